@@ -1,0 +1,11 @@
+# What `cmake --install` lays down beside the program itself: the public headers
+# and the documentation. The libraries stay inside; only the program is installed.
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/warplint
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.h")
+install(FILES ${PROJECT_SOURCE_DIR}/README.md
+  DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples
+  DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  PATTERN ".*" EXCLUDE)

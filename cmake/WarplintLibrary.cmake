@@ -1,0 +1,28 @@
+# How every library and program of warplint is compiled: C++20, without
+# exceptions or RTTI, against the shared libLLVM and libclang-cpp.
+
+add_library(warplint_options INTERFACE)
+target_include_directories(warplint_options INTERFACE
+  ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
+target_compile_options(warplint_options INTERFACE
+  -fno-exceptions -fno-rtti -Wall -Wextra -Wno-unused-parameter)
+if(WARPLINT_WERROR)
+  target_compile_options(warplint_options INTERFACE -Werror)
+endif()
+
+# LLVM's headers are not ours to mend: SYSTEM silences their warnings.
+add_library(warplint_llvm INTERFACE)
+target_include_directories(warplint_llvm SYSTEM INTERFACE
+  ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
+target_compile_definitions(warplint_llvm INTERFACE ${LLVM_DEFINITIONS_LIST})
+target_link_libraries(warplint_llvm INTERFACE LLVM)
+
+add_library(warplint_clang INTERFACE)
+target_link_libraries(warplint_clang INTERFACE clang-cpp warplint_llvm)
+
+# warplint_add_library(Name source... DEPENDS library...)
+function(warplint_add_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PUBLIC warplint_options ${ARG_DEPENDS})
+endfunction()

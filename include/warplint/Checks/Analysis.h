@@ -1,0 +1,40 @@
+//===- Analysis.h - From a compile command to findings -----------*- C++ -*-===//
+//
+// The facade of warplint: one file in, one FileReport out. Everything that a shell
+// (command line, and later editor or clang-tidy) shows comes from here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_CHECKS_ANALYSIS_H
+#define WARPLINT_CHECKS_ANALYSIS_H
+
+#include "warplint/Frontend/CompileCommand.h"
+#include "warplint/Frontend/Parse.h"
+#include "warplint/Report/Finding.h"
+#include <map>
+
+namespace warplint {
+
+struct AnalysisOptions {
+  ParseOptions Parse;
+  ProofOptions Proof;
+  /// A remark for each access that is proven conflict-free.
+  bool ReportClean = false;
+  /// A remark for each access that is not decided.
+  bool ReportUnproven = false;
+  /// Block shapes that the user gave, by kernel name; "" is for all kernels.
+  std::map<std::string, LaunchShape> Blocks;
+};
+
+/// Parses and judges one file. Never fails: errors of the source are in the report.
+FileReport analyzeFile(const DeviceCommand &Command,
+                       llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                       const AnalysisOptions &Options);
+
+/// The diagnostics of warplint-bank-conflict for \p Report's accesses: one for a
+/// source access, whatever the number of kernels and instantiations it occurs in.
+void checkBankConflicts(FileReport &Report, const AnalysisOptions &Options);
+
+} // namespace warplint
+
+#endif // WARPLINT_CHECKS_ANALYSIS_H

@@ -1,0 +1,79 @@
+//===- CompileCommand.h - From nvcc's command line to clang's ----*- C++
+//-*-===//
+//
+// Build systems record nvcc command lines, which clang's driver rejects or,
+// worse, silently misreads (-isystem=DIR, -lineinfo, -G, -t 4).
+// translateCommand turns either dialect into the arguments of one device-side
+// clang parse. The table of nvcc's options is lib/Frontend/NvccOptions.def.
+//
+//   nvcc -forward-unknown-to-host-compiler -isystem=/opt/x -arch=sm_80
+//   -lineinfo
+//        -Xcompiler=-Wall,-fPIC -x cu -c a.cu -o a.o
+// becomes
+//   -x cuda --cuda-device-only --cuda-gpu-arch=sm_80 --cuda-path=... -nocudalib
+//   -std=gnu++17 -D__CUDACC_VER_MAJOR__=13 ... -Wall -isystem /opt/x
+//   -isystem <toolkit>/include/cccl
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_FRONTEND_COMPILECOMMAND_H
+#define WARPLINT_FRONTEND_COMPILECOMMAND_H
+
+#include "warplint/Frontend/Toolkit.h"
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// What translateCommand needs to know beyond the command itself.
+struct CommandOptions {
+  /// Overrides the architecture of the command: "sm_80", "90a". What
+  /// parseGpuArch does not read is ignored and recorded.
+  std::string Arch;
+  /// What findToolkit found; none for a command that needsNoToolkit.
+  std::optional<Toolkit> Cuda;
+};
+
+/// One device-side parse.
+struct DeviceCommand {
+  /// As given, or absolute when Directory is not the current folder.
+  std::string File;
+  /// Where the build runs the command. When it is not the current folder the
+  /// paths in Arguments are absolute, so that nobody has to go there.
+  std::string Directory;
+  /// clang driver arguments without argv[0] and without the input file:
+  /// -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 -nocudalib ...
+  std::vector<std::string> Arguments;
+  std::string Arch; ///< "sm_90": what is analysed.
+  /// One line each for what was dropped, changed or could not be read, for -v.
+  std::vector<std::string> Dropped;
+};
+
+/// Translates \p Command (argv as a compilation database gives it, argv[0] the
+/// compiler) for \p File (absolute, or relative to the current folder of \p
+/// FS). Never fails: what is unknown is dropped and recorded. Every input file
+/// of the command is left out, \p File or not. Response files
+/// (--options-file, -optf, @file) are read through \p FS relative to \p
+/// Directory.
+DeviceCommand translateCommand(const std::vector<std::string> &Command,
+                               llvm::StringRef File, llvm::StringRef Directory,
+                               const CommandOptions &Options,
+                               llvm::vfs::FileSystem &FS);
+
+/// True when argv[0] is nvcc (behind any launcher such as ccache), or options
+/// that only nvcc knows are present.
+bool isNvccCommand(const std::vector<std::string> &Command);
+
+/// True when the command needs no CUDA toolkit (-nocudainc).
+bool needsNoToolkit(const std::vector<std::string> &Command);
+
+/// The toolkit that the command itself names: --cuda-path=DIR, else DIR when
+/// argv[0] is DIR/bin/nvcc. Empty when it names none.
+std::string toolkitOfCommand(const std::vector<std::string> &Command);
+
+} // namespace warplint
+
+#endif // WARPLINT_FRONTEND_COMPILECOMMAND_H

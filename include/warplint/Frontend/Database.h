@@ -1,0 +1,68 @@
+//===- Database.h - Which command compiles a file ----------------*- C++
+//-*-===//
+//
+// In this order: the flags after "--", the compilation database of -p, the
+// nearest compile_commands.json (or compile_flags.txt) above the file or in a
+// build/ folder beside it, and for a header the command of a file that includes
+// it. Else default flags.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_FRONTEND_DATABASE_H
+#define WARPLINT_FRONTEND_DATABASE_H
+
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+struct RawCommand {
+  std::vector<std::string> Arguments; ///< argv, argv[0] the compiler.
+  std::string Directory;
+  /// Where it came from: "compile_commands.json", "included by a.cu", "--",
+  /// "default flags".
+  std::string Source;
+  /// Empty, or one line for the user: a database is there but could not be
+  /// read.
+  std::string Warning;
+};
+
+/// The commands of a build, or the flags after "--", or sensible defaults.
+class CommandSource {
+public:
+  /// \p BuildPath: value of -p (a build folder or the database itself), or
+  /// empty to search the parents of each file as clang tools do. \p FixedFlags:
+  /// what followed
+  /// "--", used for every file. Fails when -p names no readable database.
+  static llvm::Expected<CommandSource>
+  create(llvm::StringRef BuildPath, std::vector<std::string> FixedFlags,
+         bool HasFixedFlags,
+         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS =
+             llvm::vfs::getRealFileSystem());
+  CommandSource(CommandSource &&);
+  CommandSource &operator=(CommandSource &&);
+  ~CommandSource();
+
+  /// The command for \p File. A header without an entry takes that of the file
+  /// of the database that includes it (directly or through others), nearest
+  /// first.
+  RawCommand commandFor(llvm::StringRef File) const;
+  /// Files of the database of -p, or else of the one that governs the current
+  /// folder, that CUDA compiles (.cu, -x cu), absolute, in the database's
+  /// order.
+  std::vector<std::string> cudaFiles() const;
+
+private:
+  struct Impl;
+  CommandSource();
+  std::unique_ptr<Impl> I;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_FRONTEND_DATABASE_H

@@ -1,0 +1,80 @@
+//===- Parse.h - One device-side parse: AST and LLVM IR ----------*- C++ -*-===//
+//
+// warplint parses the device side of a file once and keeps both what the user
+// wrote (the AST) and what it means (LLVM IR from Clang's own CodeGen, before any
+// optimisation, with a debug location on every instruction).
+//
+// The parse keeps going past errors. The unit of trust is the function: one is
+// *whole* when its signature and body and, transitively, the functions, variables
+// and types that it uses hold no error. Whole functions get IR; the others are
+// listed with the first error that broke them. A file without errors is the case
+// where nothing is left out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_FRONTEND_PARSE_H
+#define WARPLINT_FRONTEND_PARSE_H
+
+#include "warplint/Frontend/CompileCommand.h"
+#include "warplint/Frontend/SourcePlace.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class Decl;
+class SourceLocation;
+class SourceManager;
+} // namespace clang
+namespace llvm {
+class Module;
+}
+
+namespace warplint {
+
+struct ParseOptions {
+  /// Folder of Clang's own headers; empty: the one found at build time.
+  std::string ResourceDir;
+  bool Color = false;
+};
+
+/// What a parse gives, valid only while the callback of parseDevice runs.
+class DeviceUnit {
+public:
+  virtual ~DeviceUnit() = default;
+  virtual clang::ASTContext &ast() = 0;
+  /// Unoptimised IR of the whole device functions.
+  virtual llvm::Module &module() = 0;
+  /// The declaration that a symbol of the module was emitted for, or null.
+  virtual const clang::Decl *declOf(llvm::StringRef MangledName) = 0;
+  /// Kernels and device functions that have no IR, and why.
+  virtual const std::vector<LeftOut> &omitted() const = 0;
+};
+
+struct ParseOutcome {
+  /// The driver understood the command and the file could be read.
+  bool Parsed = false;
+  bool HadErrors = false;
+  /// Clang's diagnostics of level error and fatal, rendered as clang does.
+  std::string Errors;
+  /// As written in the #include directives that found no file.
+  std::vector<std::string> MissingHeaders;
+};
+
+/// Parses \p Command and hands the result to \p Use while AST and IR are alive.
+/// \p Use is not called when nothing could be parsed.
+ParseOutcome parseDevice(const DeviceCommand &Command,
+                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                         const ParseOptions &Options,
+                         llvm::function_ref<void(DeviceUnit &)> Use);
+
+/// Where the token at \p Loc stands in its file; for a token from a macro, where
+/// the macro is used. Invalid locations give invalid places.
+SourcePlace placeOf(const clang::SourceManager &SM, clang::SourceLocation Loc);
+
+} // namespace warplint
+
+#endif // WARPLINT_FRONTEND_PARSE_H

@@ -1,0 +1,82 @@
+//===- Launch.h - Where kernels are launched, and with which block *- C++
+//-*-===//
+//
+// collectLaunches reads the launches out of one translation unit:
+//
+//   kernel<<<grid, block>>>(...)                 also in templates and lambdas
+//   cudaLaunchKernel(f, grid, block, ...)        and
+//   cudaLaunchCooperativeKernel cudaLaunchKernelEx(&config, f, ...) and
+//   cudaLaunchKernelExC
+//
+// The block is followed through constants, template arguments, dim3 objects,
+// and locals whose value at the launch is the same on every path to it. Each
+// component is known or absent by itself: in dim3(n, 8), X is absent, Y is 8
+// and Z is 1.
+//
+//   void run(float *p, int n) {
+//     dim3 block(32, 8);
+//     transpose<float><<<n, block>>>(p);     // transpose<float>: (32, 8, 1)
+//     block.y = n;
+//     transpose<float><<<n, block>>>(p);     // transpose<float>: (32, ?, 1)
+//   }
+//
+// A launch whose kernel depends on template parameters of an uninstantiated
+// template is kept under the kernel's template.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_KERNEL_LAUNCH_H
+#define WARPLINT_KERNEL_LAUNCH_H
+
+#include "warplint/Kernel/LaunchRecord.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include <optional>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class Decl;
+class FunctionDecl;
+} // namespace clang
+
+namespace warplint {
+
+/// The launches of each kernel, in source order. Launches of one kernel with
+/// equal shapes are one record, at the first of their places.
+class LaunchMap {
+public:
+  /// Launches of exactly this function; of a template, of this specialization.
+  llvm::ArrayRef<LaunchRecord> of(const clang::FunctionDecl *Kernel) const;
+
+  /// Launches in uninstantiated templates of some specialization of the
+  /// template that \p Kernel (a specialization or the templated function) comes
+  /// from.
+  llvm::ArrayRef<LaunchRecord>
+  byTemplate(const clang::FunctionDecl *Kernel) const;
+
+  /// Launches whose kernel could not be told: through a pointer that is a
+  /// parameter, for instance.
+  llvm::ArrayRef<LaunchRecord> unresolved() const { return Unresolved; }
+
+private:
+  friend class LaunchCollector;
+
+  /// Keyed by canonical declaration: of a function, or of a function template.
+  llvm::DenseMap<const clang::Decl *, std::vector<LaunchRecord>> Exact;
+  llvm::DenseMap<const clang::Decl *, std::vector<LaunchRecord>> Dependent;
+  std::vector<LaunchRecord> Unresolved;
+};
+
+/// Never fails: what can't be followed is absent. Declarations in system
+/// headers are not searched.
+LaunchMap collectLaunches(clang::ASTContext &Context);
+
+/// The number of threads that __launch_bounds__ promises a block won't exceed.
+/// An upper limit, never a shape: __launch_bounds__(1024) is launched as
+/// dim3(32, 8).
+std::optional<unsigned> maximumThreads(const clang::FunctionDecl &Kernel);
+
+} // namespace warplint
+
+#endif // WARPLINT_KERNEL_LAUNCH_H

@@ -1,0 +1,90 @@
+//===- Finding.h - What warplint found, as plain data ------------*- C++ -*-===//
+//
+// The only types that the shells (text, JSON, and later SARIF, clang-tidy, LSP)
+// see. Nothing here refers to an AST, IR or a live SourceManager: a report can be
+// kept, sorted, cached and printed after the compiler is gone.
+//
+// Lines and columns count from 1; columns count bytes, as clang's do.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_REPORT_FINDING_H
+#define WARPLINT_REPORT_FINDING_H
+
+#include "warplint/Frontend/SourcePlace.h"
+#include "warplint/Kernel/KernelModel.h"
+#include "warplint/Kernel/LaunchRecord.h"
+#include "warplint/Lane/WarpProof.h"
+#include "warplint/Warp/WarpModel.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// Remarks tell of clean and unproven accesses and are printed on request only.
+enum class Severity : uint8_t { Remark, Warning, Error };
+
+/// One diagnostic: one per source access and check.
+struct Finding {
+  std::string Check; ///< "warplint-bank-conflict".
+  Severity Level = Severity::Warning;
+  SourcePlace Where;
+  std::string Message; ///< Without the "[check]" suffix.
+  std::vector<FindingNote> Notes;
+  /// Executions by a warp times excess: findings are offered largest first.
+  uint64_t Weight = 0;
+};
+
+/// One source access in one kernel instantiation: what --format=json lists.
+struct AccessRecord {
+  SourcePlace Where; ///< Of the access as the user wrote it.
+  std::string Kernel;            ///< Qualified name without arguments.
+  std::string TemplateArguments; ///< "<float, 32>", or empty.
+  /// Helpers that the access was inlined through, innermost first.
+  std::vector<FindingNote> CallChain;
+
+  std::string Array; ///< Name of the shared array, empty when unknown.
+  std::string ArrayType;
+  SourcePlace ArrayDeclaration;
+
+  AccessVerb Verb = AccessVerb::Load;
+  /// Which one of several accesses with this verb at this place (a macro with two
+  /// loads), counting from 0.
+  unsigned Ordinal = 0;
+  /// "expanded from macro 'FLOAT4'", outermost first.
+  std::vector<FindingNote> MacroNotes;
+  std::string Instruction; ///< "ld.shared", "ldmatrix.x4", "cp.async", ...
+  unsigned BytesPerLane = 0;
+
+  LaunchRecord Launch;
+  AccessVerdict Verdict;
+  /// Instructions that this one source access became (unrolled copies, the pieces
+  /// of a struct); Verdict is that of the worst.
+  unsigned Instances = 1;
+  /// How often a warp executes it, when every enclosing loop's trip count is
+  /// known; else nothing. LoopDepth counts the enclosing loops.
+  std::optional<uint64_t> ExecutionsPerWarp;
+  unsigned LoopDepth = 0;
+  std::string AddressText; ///< The lane expression, for --explain.
+  std::vector<std::string> Assumptions; ///< Beyond those of the verdict.
+};
+
+/// All of one source file (one main file of one compile command).
+struct FileReport {
+  std::string File;
+  std::string Architecture; ///< "sm_90".
+  std::vector<AccessRecord> Accesses; ///< Clean and unproven ones too.
+  std::vector<Finding> Findings;
+  std::vector<LeftOut> Omitted;
+  std::vector<std::string> Kernels; ///< Analysed, with template arguments.
+  std::vector<std::string> MissingHeaders;
+  /// Clang's own diagnostics of the parse, already rendered.
+  std::string ParseErrors;
+  bool HadErrors = false;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_REPORT_FINDING_H

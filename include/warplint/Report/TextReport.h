@@ -1,0 +1,96 @@
+//===- TextReport.h - Findings as clang-style diagnostics -------*- C++ -*-===//
+//
+// Rendered by clang's own TextDiagnostic, so that whatever reads clang's output
+// (editors, problem matchers, eyes) reads this:
+//
+//   gemm.cu:42:14: warning: 8-way bank conflict: ... [warplint-bank-conflict]
+//      42 |       acc += tile[threadIdx.x * 8];
+//         |              ^~~~~~~~~~~~~~~~~~~~~
+//   gemm.cu:42:14: note: lanes 0, 4, 8, ... read 8 different words of bank 0
+//   gemm.cu:12:14: note: 'tile' is declared here as float[256]
+//      12 |   __shared__ float tile[256];
+//         |                    ^~~~
+//
+// What clang's output has no rule for:
+//
+//   A note without a place of its own gets that of its finding, so that every
+//   line can be jumped to, and no snippet, which would only repeat the
+//   finding's. The same holds for a note whose place is the finding's.
+//
+//   A place that its file does not have (the file is gone, unreadable, no
+//   regular file, or shorter than it was) is printed as FILE:LINE:COLUMN
+//   without snippet.
+//
+//   A finding without a line is printed after its file name, or bare where it
+//   has none: "gemm.cu: warning: ...", "warning: ...".
+//
+// Messages are printed as they are; nothing in them is expanded.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_REPORT_TEXTREPORT_H
+#define WARPLINT_REPORT_TEXTREPORT_H
+
+#include "warplint/Report/Finding.h"
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include <memory>
+#include <vector>
+
+namespace warplint {
+
+struct TextOptions {
+  /// ANSI escapes, in clang's colours, whether or not the stream is a terminal.
+  bool Color = false;
+};
+
+/// Prints findings of many files to one stream, in the order that they have.
+/// Parse errors, omitted functions and the accesses themselves are not printed.
+class TextReport {
+public:
+  /// \p FS resolves relative names of files against its working directory.
+  /// Files are read anew for each report and not kept.
+  TextReport(llvm::raw_ostream &Out,
+             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+             TextOptions Options);
+  ~TextReport();
+  void print(const FileReport &Report);
+
+  /// "2 warnings and 1 error generated.", as clang says it, of all that was
+  /// printed so far; nothing when there are none. Remarks do not count. Clang
+  /// writes this to standard error, so that piped findings stay findings; the
+  /// findings' own stream is flushed first.
+  void printSummary(llvm::raw_ostream &Stream);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> I;
+};
+
+/// The table of --stats: a heading, one row per kernel in the order of the
+/// reports, and a total. For scripts: blanks separate the columns, and only the
+/// last one, "FILE: KERNEL", may hold some itself. docs/verdicts.md has an
+/// example.
+///
+///   accesses     in the source, the sum of the next five
+///   clean        proven free of excess for every value of the unknowns
+///   conflicting  proven to cost more than ideal in every case
+///   depends      proven to cost more than ideal in some cases only
+///   never-runs   no lane of any warp executes it
+///   unproven     not decided
+///   reasons      the unproven ones by reasonName, "NAME=COUNT", most frequent
+///                first, joined by commas; "-" when there are none
+///   kernel
+///
+/// Where functions were left out, or files had errors, lines for them follow:
+///
+///   left out: 3 functions
+///          2  recursive
+///          1  uses unknown type 'Params'
+///   files with errors: 1
+void printStats(llvm::raw_ostream &Out, const std::vector<FileReport> &Reports);
+
+} // namespace warplint
+
+#endif // WARPLINT_REPORT_TEXTREPORT_H

@@ -1,0 +1,48 @@
+//===- Instruction.h - Names of memory instructions -------------*- C++ -*-===//
+//
+// From the name of a PTX instruction to the family whose rule it follows and
+// the bytes that each lane moves:
+//
+//   ld.shared.v4.f32                     SharedLoad, 16 bytes
+//   ld.volatile.shared::cta.s8           SharedLoad, 1 byte
+//   ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16   LdMatrixX4, rows of 16
+//   bytes red.shared.add.u32                   SharedAtomicAdd, 4 bytes
+//   red.shared.add.u32 of a constant 1   SharedAtomicCount, 4 bytes
+//   cp.async.cg.shared.global 16         CpAsync, 16 bytes
+//   ld.shared                            SharedLoad, width not said
+//
+// Qualifiers that do not change what is touched (order, scope, cache operator,
+// eviction hints, .trans) are accepted in any order and ignored. The short
+// names that leave out .sync.aligned.m8n8 or .shared.global are accepted too.
+//
+// Source of names and qualifiers: PTX ISA, "Data Movement and Conversion
+// Instructions", "Warp Level Matrix Load" and "Parallel Synchronization".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_WARP_INSTRUCTION_H
+#define WARPLINT_WARP_INSTRUCTION_H
+
+#include "warplint/Warp/WarpModel.h"
+#include <optional>
+#include <string_view>
+
+namespace warplint {
+
+struct Instruction {
+  RequestKind Kind = RequestKind::SharedLoad;
+  /// What WarpRequest::BytesPerLane wants; 0 where the name leaves it open.
+  unsigned BytesPerLane = 0;
+  friend bool operator==(const Instruction &, const Instruction &) = default;
+};
+
+/// Nothing for names that are no access of shared or global memory, or none
+/// that one warp's 32 addresses describe: generic, local, constant and
+/// distributed shared memory (shared::cluster), global atomics, bulk copies,
+/// ldmatrix of other shapes than 8x8 of 16 bits. A shared atomic without a
+/// measured rule is SharedAtomicOther.
+std::optional<Instruction> parseInstruction(std::string_view Name);
+
+} // namespace warplint
+
+#endif // WARPLINT_WARP_INSTRUCTION_H

@@ -1,0 +1,150 @@
+//===- WarpModel.h - What a request of one warp costs -----------*- C++ -*-===//
+//
+// The hardware as integer mathematics over 32 lanes. A *request* is one
+// instruction executed by one warp: an address for each active lane and a
+// width. Its cost is counted in
+//
+//   wavefronts  passes of the shared-memory data stage, one cycle of 128 bytes
+//   lines       128-byte lines of shared memory (cp.async of 16 bytes)
+//   sectors     32-byte sectors of global memory
+//
+// Shared memory has 32 banks of one 4-byte word: bank(word) = word mod 32.
+// conflict(S), for a set S of lanes, is the maximum over the banks of the
+// number of *distinct words* that the lanes of S touch in that bank.
+//
+// Worked example: 32 lanes load float tile[8 * lane]. Lane l touches word 8*l,
+// so lanes 0, 4, 8, ... all fall into bank 0 with eight different words:
+// conflict = 8, hence 8 wavefronts where 1 would do.
+//
+// Source of every rule: the 832 rows measured on an H200 (compute capability
+// 9.0) that unittests/Warp/Inputs/h200_measured.json holds, checked one by one
+// by the unit test. On other compute capabilities the same rules are assumed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_WARP_WARPMODEL_H
+#define WARPLINT_WARP_WARPMODEL_H
+
+#include "warplint/Warp/LaneMask.h"
+#include "warplint/Warp/Target.h"
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace warplint {
+
+/// The instruction families whose cost follows one rule.
+enum class RequestKind : uint8_t {
+  SharedLoad,  ///< ld.shared of 1, 2, 4, 8 or 16 bytes a lane.
+  SharedStore, ///< st.shared of 1, 2, 4, 8 or 16 bytes a lane.
+  LdMatrixX1,  ///< ldmatrix: lanes 0-7 give the row addresses.
+  LdMatrixX2,  ///< ldmatrix: lanes 0-15 give the row addresses.
+  LdMatrixX4,  ///< ldmatrix: all lanes give row addresses.
+  StMatrixX1,
+  StMatrixX2,
+  StMatrixX4,
+  SharedAtomicAdd,   ///< atom/red.shared.add, 32 bits, operand varies by lane.
+  SharedAtomicCount, ///< red.shared.add of the constant 1 (ATOMS.POPC.INC).
+  SharedAtomicCas,   ///< atom.shared.cas, 32 bits.
+  SharedAtomicOther, ///< Any other shared atomic: not modelled.
+  CpAsync,           ///< cp.async, shared destination, of 4, 8 or 16 bytes.
+  GlobalLoad,
+  GlobalStore,
+};
+
+enum class CostUnit : uint8_t { Wavefronts, Lines, Sectors };
+
+/// Which rule of the table gave the figure.
+enum class CostRule : uint8_t {
+  NoActiveLane, ///< 0 wavefronts, ideal 0.
+  WholeWarp,    ///< conflict(all lanes): accesses of up to 4 bytes.
+  HalfWarps,    ///< Sum over lanes 0-15 and 16-31: 8 bytes a lane.
+  QuarterWarps, ///< Sum over groups of 8 lanes: 16 bytes a lane.
+  PairMerged,   ///< 8- or 16-byte load whose lane pairs agree: groups merge.
+  MatrixRows,   ///< Sum over groups of 8 row addresses.
+  LanesPerBank, ///< Atomics, 4-byte cp.async: active lanes in the fullest bank.
+  LanesPerBankTwice,  ///< Compare-and-swap: twice the above.
+  LanesPerBankHalves, ///< 8-byte cp.async: the same for each half-warp, summed.
+  CountingAtomic,     ///< ATOMS.POPC.INC: conflict(all lanes).
+  FullLines,          ///< cp.async of 16 bytes: 128-byte lines touched.
+  Sectors,            ///< Global memory: 32-byte sectors touched.
+};
+
+/// One instruction of one warp. Addresses are in bytes; those of inactive lanes
+/// are ignored. For shared memory only the address modulo 128 and the equality
+/// of words matter, so any common multiple of 128 may have been left out. The
+/// GPU wants addresses aligned to the width; one that is not is costed by what
+/// it covers.
+struct WarpRequest {
+  RequestKind Kind = RequestKind::SharedLoad;
+  /// 1, 2, 4, 8 or 16. For ldmatrix and stmatrix 16, the length of a row.
+  unsigned BytesPerLane = 4;
+  LaneMask Active = AllLanes;
+  LaneAddresses ByteAddress = {};
+};
+
+/// Lanes of one group that meet in one bank.
+struct Collision {
+  /// Bank 0-31.
+  unsigned Bank = 0;
+  /// All lanes of the group that touch this bank: the witnesses.
+  LaneMask Lanes = 0;
+  /// Distinct words that those lanes touch in the bank; for atomics and
+  /// cp.async the number of lanes.
+  unsigned Ways = 0;
+  friend bool operator==(const Collision &, const Collision &) = default;
+};
+
+struct WarpCost {
+  CostUnit Unit = CostUnit::Wavefronts;
+  CostRule Rule = CostRule::NoActiveLane;
+  unsigned Predicted = 0;
+  /// The fewest that any layout of the same data could reach: a layout can not
+  /// change which lanes share an element, nor where the groups end. For loads
+  /// and stores 1 for each group with an active lane; for ldmatrix .xN, where
+  /// all lanes are active, N; for atomics the most active lanes at one address
+  /// (twice for CAS), the contention that no layout removes; for lines and
+  /// sectors what the distinct bytes fill when packed. Never above Predicted.
+  unsigned Ideal = 0;
+  /// Present when some bank serves more than one word (more than the lanes at
+  /// one address, for atomics) in one group: the fullest bank of the costliest
+  /// group. The first group and the lowest bank where several are as bad. Never
+  /// present for lines and sectors.
+  std::optional<Collision> Worst;
+
+  unsigned excess() const { return Predicted > Ideal ? Predicted - Ideal : 0; }
+};
+
+/// The cost of \p Request, or nothing where no rule was measured (64-bit and
+/// floating-point atomics, a width that the instruction does not have).
+///
+/// \p Geometry is that of the target. Every target of the table has 32 banks,
+/// and the groups of lanes are those that were measured with 32; for a drawing
+/// with fewer banks use conflict() of Banks.h.
+std::optional<WarpCost> costOf(const WarpRequest &Request,
+                               const MemoryGeometry &Geometry = {});
+
+/// Every bank of every group that serves more than WarpCost::Worst asks for, by
+/// group and then by bank. Empty where Worst is.
+std::vector<Collision> collisionsOf(const WarpRequest &Request,
+                                    const MemoryGeometry &Geometry = {});
+
+/// The pair rule of 8- and 16-byte loads: 1 or 2 when every active lane i has
+/// lane i xor 1 (i xor 2) inactive or at its own address, one of them for the
+/// whole warp. Nothing when neither holds. Stores never merge, whatever this
+/// says.
+std::optional<unsigned> pairDistance(const WarpRequest &Request);
+
+/// "wavefronts", "lines", "sectors".
+std::string_view unitName(CostUnit Unit);
+
+/// One sentence that states the rule, for explanations.
+std::string_view ruleSentence(CostRule Rule);
+
+/// A short stable name for JSON: "whole-warp", "pair-merged", ...
+std::string_view ruleName(CostRule Rule);
+
+} // namespace warplint
+
+#endif // WARPLINT_WARP_WARPMODEL_H

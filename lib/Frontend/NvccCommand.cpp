@@ -1,0 +1,315 @@
+//===- NvccCommand.cpp - Reading an nvcc command line ---------------------===//
+
+#include "Translation.h"
+#include "clang/Basic/LangStandard.h"
+#include "clang/Options/Options.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Path.h"
+
+using namespace warplint;
+using llvm::ArrayRef;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace {
+
+enum class Value { None, One, Joined, Kind };
+enum class Action {
+  Unneeded,
+  Flag,
+  FlagWhen,
+  Prefix,
+  ListJoined,
+  ListApart,
+  Std,
+  Arch,
+  GenerateCode,
+  HostOptions,
+  HostCompiler,
+  OptionsFile,
+  Target,
+};
+
+struct NvccOption {
+  StringRef Long, Short;
+  ::Value Value;
+  ::Action Action;
+  StringRef Payload;
+};
+
+constexpr NvccOption Options[] = {
+#define NVCC_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)                       \
+  {LONG, SHORT, Value::VALUE, Action::ACTION, PAYLOAD},
+#include "NvccOptions.def"
+};
+
+/// One option as it stands in a command.
+struct Match {
+  const NvccOption *Option = nullptr;
+  bool HasValue = false; ///< In this very word: -opt=VALUE or -optVALUE.
+  StringRef Value;
+};
+
+} // namespace
+
+static const llvm::StringMap<const NvccOption *> &optionsBy(bool Long) {
+  auto Index = [](bool Long) {
+    llvm::StringMap<const NvccOption *> Map;
+    for (const NvccOption &O : Options)
+      if (StringRef Name = Long ? O.Long : O.Short; !Name.empty())
+        Map.try_emplace(Name, &O);
+    return Map;
+  };
+  static const auto ByLong = Index(true), ByShort = Index(false);
+  return Long ? ByLong : ByShort;
+}
+
+/// The option that \p Word spells. nvcc itself wants --long and -short;
+/// wrappers around it and people write --rdc=true too.
+static Match matchOption(StringRef Word) {
+  StringRef Name = Word;
+  bool TwoDashes = Name.consume_front("--");
+  if (!TwoDashes && !Name.consume_front("-"))
+    return {};
+  auto [Stem, Rest] = Name.split('=');
+  bool HasEquals = Stem.size() < Name.size();
+  for (bool Long : {TwoDashes, !TwoDashes}) {
+    const NvccOption *O = optionsBy(Long).lookup(Stem);
+    if (O && (!HasEquals || O->Value != Value::None))
+      return {O, HasEquals, Rest};
+  }
+  if (TwoDashes || Name.empty())
+    return {};
+  const NvccOption *O = optionsBy(/*Long=*/false).lookup(Name.take_front());
+  if (O && O->Value == Value::Joined)
+    return {O, true, Name.drop_front()};
+  return {};
+}
+
+/// Every spelling in the table of clang's driver, a trailing '=' taken off.
+static const llvm::StringSet<> &clangSpellings() {
+  static const llvm::StringSet<> Spellings = [] {
+    llvm::StringSet<> Set;
+    const llvm::opt::OptTable &Table = clang::getDriverOptTable();
+    for (unsigned ID = 1; ID <= Table.getNumOptions(); ++ID) {
+      llvm::opt::Option O = Table.getOption(ID);
+      if (O.isValid() && !O.getPrefix().empty() &&
+          O.hasVisibilityFlag(clang::options::ClangOption))
+        Set.insert(O.getPrefixedName().rtrim('='));
+    }
+    return Set;
+  }();
+  return Spellings;
+}
+
+bool warplint::isNvccOption(StringRef Word) {
+  return matchOption(Word).Option != nullptr;
+}
+
+bool warplint::isNvccOnlyOption(StringRef Word) {
+  auto [Stem, Value] = Word.split('=');
+  StringRef Name = Stem;
+  bool Long = Name.consume_front("--");
+  if (!Long && !Name.consume_front("-"))
+    return false;
+  if (!optionsBy(Long).contains(Name))
+    return false;
+  // Clang's -arch is Apple's and takes a CPU.
+  if (Stem == "-arch")
+    return Value == "native" || Value.starts_with("all") ||
+           (!Value.empty() && parseGpuArch(Value));
+  return !clangSpellings().contains(Stem);
+}
+
+void Translation::addArch(StringRef Text) {
+  Text = Text.trim(" \"'[]");
+  if (auto Arch = parseGpuArch(Text))
+    Archs.push_back(*Arch);
+  else if (!Text.empty())
+    VagueArchs.push_back(Text.str());
+}
+
+namespace {
+
+class NvccReader {
+public:
+  explicit NvccReader(Translation &T) : T(T) {}
+  void read(ArrayRef<std::string> Words);
+
+private:
+  void apply(const NvccOption &O, StringRef Value);
+  void readStd(StringRef Value);
+  void readHostOptions(StringRef Value);
+  void useHostCompiler(StringRef Path);
+  void readOptionsFiles(StringRef Paths);
+  void readOptionsFile(StringRef Path);
+  void addFlags(StringRef Flags);
+  void addListItem(const NvccOption &O, StringRef Item);
+
+  Translation &T;
+  std::vector<std::string> Open; ///< Options files being read.
+  unsigned FilesRead = 0;
+};
+
+} // namespace
+
+void NvccReader::read(ArrayRef<std::string> Words) {
+  for (size_t I = 0; I < Words.size(); ++I) {
+    StringRef Word = Words[I];
+    if (Word.starts_with("@")) {
+      readOptionsFile(Word.drop_front());
+      continue;
+    }
+    if (!Word.starts_with("-"))
+      continue; // An input: the caller names the file.
+    Match M = matchOption(Word);
+    if (!M.Option) {
+      T.HostFlags.push_back(Word.str());
+      // nvcc forwards single words; a wrapper around it passes -iquote DIR on.
+      for (unsigned N = missingValues(Word); N && I + 1 < Words.size(); --N)
+        T.HostFlags.push_back(Words[++I]);
+      continue;
+    }
+    std::string Spelling = Word.str();
+    bool WantsNext = M.Option->Value != Value::None && !M.HasValue;
+    if (WantsNext && I + 1 < Words.size() &&
+        !(M.Option->Value == Value::Kind &&
+          StringRef(Words[I + 1]).starts_with("-"))) {
+      M.Value = Words[++I];
+      Spelling += " " + Words[I];
+    }
+    if (M.Option->Action == Action::Unneeded)
+      T.Unneeded.push_back(Spelling);
+    else
+      apply(*M.Option, M.Value);
+  }
+}
+
+void NvccReader::apply(const NvccOption &O, StringRef Value) {
+  switch (O.Action) {
+  case Action::Unneeded:
+    return;
+  case Action::Flag:
+    return addFlags(O.Payload);
+  case Action::FlagWhen:
+    if (auto [When, Flags] = O.Payload.split(':'); Value == When)
+      addFlags(Flags);
+    return;
+  case Action::Prefix:
+    T.Flags.push_back((O.Payload + Value).str());
+    return;
+  case Action::ListJoined:
+  case Action::ListApart:
+    // nvcc unescapes macros, but takes a backslash in a path as it is.
+    for (const std::string &Item : splitCommaList(
+             Value, /*Escapes=*/O.Payload == "-D" || O.Payload == "-U"))
+      addListItem(O, Item);
+    return;
+  case Action::Std:
+    return readStd(Value);
+  case Action::Arch:
+    return T.addArch(Value);
+  case Action::GenerateCode:
+    for (const std::string &Clause : splitCommaList(Value, /*Escapes=*/false))
+      if (StringRef Arch = StringRef(Clause).trim(" \"");
+          Arch.consume_front("arch="))
+        T.addArch(Arch);
+    return;
+  case Action::HostOptions:
+    return readHostOptions(Value);
+  case Action::HostCompiler:
+    return useHostCompiler(Value);
+  case Action::OptionsFile:
+    return readOptionsFiles(Value);
+  case Action::Target:
+    return T.drop("headers of target '" + Value + "' (cross compilation)");
+  }
+}
+
+void NvccReader::addFlags(StringRef Flags) {
+  llvm::SmallVector<StringRef, 2> Each;
+  Flags.split(Each, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef Flag : Each)
+    T.Flags.push_back(Flag.str());
+}
+
+void NvccReader::addListItem(const NvccOption &O, StringRef Item) {
+  if (O.Action == Action::ListJoined) {
+    // -DF(a,b)=a without \, is two items for nvcc too: the second is no macro.
+    bool IsMacro = O.Payload == "-D" || O.Payload == "-U";
+    if (IsMacro && !llvm::isAlpha(Item.front()) && Item.front() != '_')
+      return T.drop("macro '" + Item + "', which is no identifier");
+    T.Flags.push_back((O.Payload + Item).str());
+    return;
+  }
+  // gcc ignores -isystem of a folder that it searches anyway. For clang the
+  // folder moves in front of libstdc++, whose #include_next then finds nothing.
+  if (O.Payload == "-isystem" && T.absolute(Item) == "/usr/include")
+    return T.drop("'-isystem " + Item + "', which the host compiler ignores");
+  T.Flags.push_back(O.Payload.str());
+  T.Flags.push_back(Item.str());
+}
+
+void NvccReader::readStd(StringRef Value) {
+  using clang::LangStandard;
+  LangStandard::Kind Kind = LangStandard::getLangKind(Value);
+  if (Kind != LangStandard::lang_unspecified &&
+      LangStandard::getLangStandardForKind(Kind).isCPlusPlus())
+    T.Std = Value.str();
+  else
+    T.drop("language standard '" + Value + "', unknown to clang");
+}
+
+/// nvcc splits at commas and pastes the pieces into a shell command.
+void NvccReader::readHostOptions(StringRef Value) {
+  for (const std::string &Piece : splitCommaList(Value, /*Escapes=*/true))
+    llvm::append_range(T.HostFlags, splitShellWords(Piece));
+}
+
+/// A compiler of its own prefix (conda, /opt/gcc-11) brings its own libstdc++.
+void NvccReader::useHostCompiler(StringRef Path) {
+  namespace path = llvm::sys::path;
+  std::string Absolute = T.absolute(Path);
+  StringRef Bin = Absolute;
+  if (path::filename(Bin) != "bin")
+    Bin = path::parent_path(Bin);
+  StringRef Prefix = path::parent_path(Bin);
+  bool Own = path::filename(Bin) == "bin" && Prefix != "/usr" &&
+             Prefix != "/" && T.FS.exists((Prefix + "/lib/gcc").str());
+  if (Own)
+    T.Flags.push_back(("--gcc-toolchain=" + Prefix).str());
+  else
+    T.Unneeded.push_back(("-ccbin " + Path).str());
+}
+
+void NvccReader::readOptionsFiles(StringRef Paths) {
+  for (const std::string &Path : splitCommaList(Paths, /*Escapes=*/false))
+    readOptionsFile(Path);
+}
+
+/// Names in an options file are relative to where nvcc runs, not to the file.
+void NvccReader::readOptionsFile(StringRef Path) {
+  // Far beyond what a build writes; a bound for files that include each other.
+  constexpr unsigned MaxFiles = 256;
+  std::string Absolute = T.absolute(Path);
+  if (llvm::is_contained(Open, Absolute))
+    return T.drop("options file '" + Path + "', which includes itself");
+  if (++FilesRead > MaxFiles)
+    return T.drop("options file '" + Path + "': too many of them");
+  auto Buffer = T.FS.getBufferForFile(Absolute);
+  if (!Buffer)
+    return T.drop("options file '" + Path +
+                  "': " + Buffer.getError().message());
+  Open.push_back(Absolute);
+  read(splitOptionsFile((*Buffer)->getBuffer()));
+  Open.pop_back();
+}
+
+void warplint::readNvccCommand(ArrayRef<std::string> Words, Translation &T) {
+  NvccReader(T).read(Words);
+  keepHostFlags(T);
+}

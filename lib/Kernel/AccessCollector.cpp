@@ -1,0 +1,267 @@
+//===- AccessCollector.cpp - Finding a kernel's shared accesses -----------===//
+
+#include "AccessCollector.h"
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// NVPTX address spaces, PTX ISA section "State Spaces".
+static constexpr unsigned GenericSpace = 0, SharedSpace = 3;
+
+void AccessCollector::collect(Function &F) {
+  for (Instruction &I : instructions(F))
+    visit(I);
+}
+
+AccessCollector::Target AccessCollector::targetOf(const LaneExpr *Address) {
+  Target T;
+  SmallPtrSet<const LaneExpr *, 32> Seen;
+  SmallVector<const LaneExpr *> Work = {Address};
+  bool InShared = false, Elsewhere = false;
+  const LaneContext &C = *Kernel.Context;
+  while (!Work.empty()) {
+    const LaneExpr *E = Work.pop_back_val();
+    if (!E || !Seen.insert(E).second)
+      continue;
+    for (unsigned I = 0; I != E->numOperands(); ++I)
+      Work.push_back(E->operand(I));
+    if (E->op() == LaneOp::Recurrence) {
+      Work.push_back(C.recurrenceAt(E->index()).Init);
+      Work.push_back(C.recurrenceAt(E->index()).Next);
+    }
+    if (E->op() != LaneOp::Symbol)
+      continue;
+    const UniformSymbol &S = C.symbolAt(E->index());
+    if (const GlobalVariable *G = Exprs.arrayOf(E->index())) {
+      if (G->getAddressSpace() != SharedSpace) {
+        Elsewhere = true;
+        continue;
+      }
+      InShared = true;
+      if (const auto *V =
+              dyn_cast_or_null<clang::VarDecl>(Unit.declOf(G->getName())))
+        T.Arrays.push_back(V);
+    } else if (S.Width == 64 && (S.Kind == SymbolKind::Parameter ||
+                                 S.Kind == SymbolKind::UniformLoad)) {
+      // A pointer that reaches the kernel from outside, or lies in memory that
+      // outlives the block, can not point into shared memory.
+      Elsewhere = true;
+    }
+  }
+  if (InShared && !Elsewhere)
+    T.Where = Space::Shared;
+  else if (Elsewhere && !InShared)
+    T.Where = Space::Elsewhere;
+  return T;
+}
+
+AccessCollector::Target AccessCollector::targetOf(Value *Pointer,
+                                                  const LaneExpr *Address) {
+  Target T = targetOf(Address);
+  unsigned AS = Pointer->getType()->getPointerAddressSpace();
+  if (AS == SharedSpace)
+    T.Where = Space::Shared;
+  else if (AS != GenericSpace)
+    T.Where = Space::Elsewhere;
+  return T;
+}
+
+KernelAccess *AccessCollector::add(Instruction &I, const LaneExpr *Address,
+                                   Target Where, RequestKind Kind,
+                                   unsigned Bytes, std::string Instruction) {
+  const SourceAccess *Source = Tags.sourceOf(I);
+  if (!Source || Where.Where == Space::Elsewhere)
+    return nullptr;
+  KernelAccess A;
+  A.Source = Source;
+  A.Kind = Kind;
+  A.BytesPerLane = Bytes;
+  A.Instruction = std::move(Instruction);
+  A.Address = Address;
+  A.Arrays = std::move(Where.Arrays);
+  if (Where.Where == Space::Unknown)
+    A.Obstacle = "the pointer may lead to shared or to global memory";
+  const LaneExpr *Guard = Exprs.pathCondition(I.getParent());
+  if (Guard->op() != LaneOp::Const || Guard->constant() == 0)
+    A.Guard = Guard;
+  A.Loops = Exprs.loopsAround(I.getParent());
+  addCallChain(I, A);
+  Kernel.Accesses.push_back(std::move(A));
+  return &Kernel.Accesses.back();
+}
+
+KernelAccess *AccessCollector::add(Instruction &I, Value *Pointer,
+                                   RequestKind Kind, unsigned Bytes,
+                                   std::string Instruction) {
+  const LaneExpr *Address = Exprs.build(Pointer);
+  return add(I, Address, targetOf(Pointer, Address), Kind, Bytes,
+             std::move(Instruction));
+}
+
+void AccessCollector::addCallChain(const Instruction &I, KernelAccess &Access) {
+  const DILocation *Loc = I.getDebugLoc();
+  if (!Loc)
+    return;
+  for (const DILocation *At = Loc->getInlinedAt(); At;
+       At = At->getInlinedAt()) {
+    FindingNote Call;
+    Call.Where.File = At->getFilename().str();
+    Call.Where.Line = At->getLine();
+    Call.Where.Column = At->getColumn();
+    if (const DISubprogram *In = At->getScope()->getSubprogram())
+      Call.Message = In->getName().str();
+    Access.CallChain.push_back(std::move(Call));
+  }
+}
+
+void AccessCollector::omit(const Instruction &I, std::string Name,
+                           std::string Why) {
+  LeftOut Out;
+  Out.Name = std::move(Name);
+  Out.Why = std::move(Why);
+  if (const DILocation *Loc = I.getDebugLoc()) {
+    Out.Where.File = Loc->getFilename().str();
+    Out.Where.Line = Loc->getLine();
+    Out.Where.Column = Loc->getColumn();
+  }
+  Omitted.push_back(std::move(Out));
+}
+
+void AccessCollector::visit(Instruction &I) {
+  const DataLayout &DL = I.getModule()->getDataLayout();
+  if (auto *Load = dyn_cast<LoadInst>(&I)) {
+    if (Load->isVolatile())
+      add(I, Load->getPointerOperand(), RequestKind::SharedLoad,
+          DL.getTypeStoreSize(Load->getType()).getFixedValue(), "ld.shared");
+    return;
+  }
+  if (auto *Store = dyn_cast<StoreInst>(&I)) {
+    if (Store->isVolatile())
+      add(I, Store->getPointerOperand(), RequestKind::SharedStore,
+          DL.getTypeStoreSize(Store->getValueOperand()->getType())
+              .getFixedValue(),
+          "st.shared");
+    return;
+  }
+  if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I))
+    return visitAtomic(I);
+  if (auto *Copy = dyn_cast<MemIntrinsic>(&I))
+    return visitMemIntrinsic(*Copy);
+  if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
+    return visitIntrinsic(*Intrinsic);
+  if (auto *Call = dyn_cast<CallBase>(&I)) {
+    if (Call->isInlineAsm())
+      return visitAsm(*Call);
+    visitCall(*Call);
+  }
+}
+
+/// The rule for a 32-bit addition depends on its operand: the constant 1
+/// becomes a counting instruction, other uniform operands were not measured.
+static RequestKind addKind(const AtomicRMWInst &RMW, const LaneExpr *Operand) {
+  if (const auto *One = dyn_cast<ConstantInt>(RMW.getValOperand()))
+    if (RMW.getOperation() == AtomicRMWInst::Add && One->isOne() &&
+        RMW.use_empty())
+      return RequestKind::SharedAtomicCount;
+  return Operand->isLaneVarying() ? RequestKind::SharedAtomicAdd
+                                  : RequestKind::SharedAtomicOther;
+}
+
+void AccessCollector::visitAtomic(Instruction &I) {
+  const DataLayout &DL = I.getModule()->getDataLayout();
+  if (auto *Cas = dyn_cast<AtomicCmpXchgInst>(&I)) {
+    unsigned Bytes =
+        DL.getTypeStoreSize(Cas->getNewValOperand()->getType()).getFixedValue();
+    add(I, Cas->getPointerOperand(),
+        Bytes == 4 ? RequestKind::SharedAtomicCas
+                   : RequestKind::SharedAtomicOther,
+        Bytes, "atom.shared.cas");
+    return;
+  }
+  auto &RMW = cast<AtomicRMWInst>(I);
+  Type *Ty = RMW.getValOperand()->getType();
+  unsigned Bytes = DL.getTypeStoreSize(Ty).getFixedValue();
+  RequestKind Kind = RequestKind::SharedAtomicOther;
+  bool IsAdd = RMW.getOperation() == AtomicRMWInst::Add ||
+               RMW.getOperation() == AtomicRMWInst::Sub;
+  if (IsAdd && Ty->isIntegerTy(32))
+    Kind = addKind(RMW, Exprs.build(RMW.getValOperand()));
+  add(I, RMW.getPointerOperand(), Kind, Bytes,
+      "atom.shared." +
+          AtomicRMWInst::getOperationName(RMW.getOperation()).str());
+}
+
+void AccessCollector::visitMemIntrinsic(MemIntrinsic &I) {
+  // Only copies that could not be taken apart are left.
+  const char *Why = "a copy whose length is no small constant";
+  if (KernelAccess *A =
+          add(I, I.getRawDest(), RequestKind::SharedStore, 1, "memcpy"))
+    A->Obstacle = Why;
+  if (auto *Transfer = dyn_cast<MemTransferInst>(&I))
+    if (KernelAccess *A = add(I, Transfer->getRawSource(),
+                              RequestKind::SharedLoad, 1, "memcpy"))
+      A->Obstacle = Why;
+}
+
+void AccessCollector::visitIntrinsic(IntrinsicInst &I) {
+  StringRef Name = I.getCalledFunction()->getName();
+  if (!Name.consume_front("llvm.nvvm."))
+    return;
+  if (Name.starts_with("wmma.") &&
+      (Name.contains(".load.") || Name.contains(".store."))) {
+    if (KernelAccess *A =
+            add(I, I.getArgOperand(0), RequestKind::SharedLoad, 0,
+                "wmma" + std::string(Name.contains(".load.") ? ".load"
+                                                             : ".store"))) {
+      Tags.setVerb(I, AccessVerb::Wmma);
+      if (A->Obstacle.empty())
+        A->Obstacle = "the lanes of a wmma fragment are not modelled";
+    }
+    return;
+  }
+  if (Name.consume_front("cp.async.") &&
+      (Name.starts_with("ca.shared.global") ||
+       Name.starts_with("cg.shared.global"))) {
+    unsigned Bytes = Name.contains(".16") ? 16 : Name.contains(".8") ? 8 : 4;
+    if (add(I, I.getArgOperand(0), RequestKind::CpAsync, Bytes,
+            "cp.async." + Name.take_front(2).str()))
+      Tags.setVerb(I, AccessVerb::CpAsync);
+    return;
+  }
+  if (Name.starts_with("ldmatrix.") || Name.starts_with("stmatrix.")) {
+    bool Load = Name.starts_with("ld");
+    unsigned Count = Name.contains(".x4") ? 2 : Name.contains(".x2") ? 1 : 0;
+    RequestKind Kinds[2][3] = {
+        {RequestKind::StMatrixX1, RequestKind::StMatrixX2,
+         RequestKind::StMatrixX4},
+        {RequestKind::LdMatrixX1, RequestKind::LdMatrixX2,
+         RequestKind::LdMatrixX4}};
+    if (add(I, I.getArgOperand(0), Kinds[Load][Count], 16,
+            std::string(Load ? "ldmatrix" : "stmatrix") + ".x" +
+                std::to_string(1u << Count)))
+      Tags.setVerb(I, Load ? AccessVerb::LdMatrix : AccessVerb::StMatrix);
+  }
+}
+
+void AccessCollector::visitCall(CallBase &Call) {
+  if (const Function *Callee = Call.getCalledFunction()) {
+    // Recursive functions were named when they were found.
+    if (!Callee->isDeclaration())
+      omit(Call, Callee->getName().str(), "a recursive call is not followed");
+    return;
+  }
+  omit(Call, Kernel.MangledName, "a call through a pointer is not followed");
+}
+
+} // namespace warplint

@@ -1,0 +1,94 @@
+//===- DeviceModel.cpp - From a parsed unit to its kernels' accesses ------===//
+
+#include "AccessCollector.h"
+#include "ExprBuilder.h"
+#include "Pipeline.h"
+#include "warplint/Kernel/KernelModel.h"
+#include "warplint/Kernel/SourceIndex.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+/// The function analyses of one kernel, alive together.
+struct Analyses {
+  explicit Analyses(Function &F)
+      : Names(F.getParent()->getTargetTriple()), Library(Names), DT(F), PDT(F),
+        LI(DT), Assumptions(F), SE(F, Library, Assumptions, DT, LI) {}
+  KernelAnalyses view() { return {DT, PDT, LI, SE}; }
+
+  TargetLibraryInfoImpl Names;
+  TargetLibraryInfo Library;
+  DominatorTree DT;
+  PostDominatorTree PDT;
+  LoopInfo LI;
+  AssumptionCache Assumptions;
+  ScalarEvolution SE;
+};
+
+} // namespace
+
+static std::string arrayName(DeviceUnit &Unit, const GlobalVariable &G) {
+  if (const auto *D =
+          dyn_cast_or_null<clang::NamedDecl>(Unit.declOf(G.getName())))
+    return D->getNameAsString();
+  return G.getName().str();
+}
+
+static KernelModel readKernel(DeviceUnit &Unit, DeviceModel &Model,
+                              AccessTags &Tags, SourceIndex &Index,
+                              Function &F) {
+  KernelModel Kernel;
+  Kernel.MangledName = F.getName().str();
+  Kernel.Declaration =
+      dyn_cast_or_null<clang::FunctionDecl>(Unit.declOf(F.getName()));
+  Kernel.Context = std::make_unique<LaneContext>();
+  Analyses A(F);
+  SourceNames Names;
+  Names.Array = [&](const GlobalVariable &G) { return arrayName(Unit, G); };
+  Names.Load = [&](const Instruction &I) -> std::string {
+    const SourceAccess *Source = Tags.sourceOf(I);
+    if (!Source || !Source->Function)
+      return {};
+    AccessQuery Query;
+    Query.Line = Source->Line;
+    Query.Column = Source->Column;
+    Query.Verb = Source->Verb;
+    Query.Ordinal = Source->Ordinal;
+    if (std::optional<AccessPlace> Place = Index.find(Source->Function, Query))
+      return Place->Text;
+    return {};
+  };
+  ExprBuilder Exprs(F, A.view(), *Kernel.Context, std::move(Names));
+  AccessCollector(Unit, Tags, Exprs, Kernel, Model.Omitted).collect(F);
+  return Kernel;
+}
+
+DeviceModel buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index) {
+  DeviceModel Model;
+  AccessTags Tags(Unit, Model);
+  runPipeline(Unit, Model, Tags,
+              [&](const clang::FunctionDecl *F, unsigned Line, unsigned Column,
+                  uint64_t Size) -> unsigned {
+                if (auto Copy = Index.recordCopyAt(F, Line, Column, Size))
+                  return Copy->AlignBytes;
+                return 0;
+              });
+  for (Function &F : Unit.module())
+    if (F.getCallingConv() == CallingConv::PTX_Kernel && !F.isDeclaration())
+      Model.Kernels.push_back(readKernel(Unit, Model, Tags, Index, F));
+  return Model;
+}
+
+} // namespace warplint

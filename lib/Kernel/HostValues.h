@@ -1,0 +1,112 @@
+//===- HostValues.h - What host code passes to a launch ----------*- C++
+//-*-===//
+//
+// Values of host expressions that no constant evaluator gives, because they go
+// through dim3 objects, locals that are no constants to the language, small
+// functions, or are known in part only: of dim3(n, 8) the second and third
+// component. Answers hold whenever the expression is evaluated; what can't be
+// told is absent.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_KERNEL_HOSTVALUES_H
+#define WARPLINT_LIB_KERNEL_HOSTVALUES_H
+
+#include "HostFlow.h"
+#include "warplint/Lane/WarpProof.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/APSInt.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace clang {
+class CXXConstructExpr;
+} // namespace clang
+
+namespace warplint {
+
+/// A call: inside the callee, parameters stand for the arguments, which are
+/// expressions of the caller. Null: nothing is known of who calls.
+struct CallFrame {
+  const clang::FunctionDecl *Callee = nullptr;
+  llvm::ArrayRef<const clang::Expr *> Arguments;
+  const CallFrame *Caller = nullptr;
+};
+
+class HostValues {
+public:
+  explicit HostValues(clang::ASTContext &Context) : Context(Context) {}
+
+  /// Asks from now on about expressions that are evaluated at \p Use in the
+  /// function
+  /// \p In, which was entered through \p Frame. All may be null.
+  void enter(const clang::Expr *Use, const clang::FunctionDecl *In,
+             const CallFrame *Frame);
+
+  /// The function whose callers would have to be known for a better answer to
+  /// the questions since enter(); null when callers don't matter.
+  const clang::FunctionDecl *missingCaller() const { return Missing; }
+
+  /// The arguments of \p Call that its callee's parameters stand for.
+  static llvm::ArrayRef<const clang::Expr *>
+  arguments(const clang::CallExpr &Call);
+
+  /// The value of an integer expression.
+  std::optional<llvm::APSInt> integer(const clang::Expr *E);
+
+  /// The block that \p E stands for: a dim3, or the integer that becomes one.
+  LaunchShape blockShape(const clang::Expr *E);
+
+  /// The block in the cudaLaunchConfig_t that \p Pointer points to.
+  LaunchShape blockShapeOfConfig(const clang::Expr *Pointer);
+
+  /// The functions that \p E may name or point to; empty when one of them can't
+  /// be told.
+  llvm::SmallVector<const clang::FunctionDecl *, 1>
+  functions(const clang::Expr *E);
+
+private:
+  using Fields = llvm::ArrayRef<const clang::FieldDecl *>;
+  using Value = std::optional<llvm::APSInt>;
+
+  Value scalar(const clang::Expr *E, Fields Path);
+  Value ofCast(const clang::CastExpr &Cast, Fields Path);
+  Value ofUnary(const clang::UnaryOperator &Unary);
+  Value ofBinary(const clang::BinaryOperator &Binary, Fields Path);
+  Value ofChoice(const clang::ConditionalOperator &Choice, Fields Path);
+  Value ofConstruction(const clang::CXXConstructExpr &Construction,
+                       Fields Path);
+  Value ofInitList(const clang::InitListExpr &List, Fields Path);
+  Value ofMember(const clang::MemberExpr &Member, Fields Path);
+  Value ofCall(const clang::CallExpr &Call, Fields Path);
+  Value ofVariable(const clang::VarDecl &Variable, Fields Path,
+                   const clang::Expr *Use);
+  Value ofArgument(const clang::ParmVarDecl &Parameter, Fields Path);
+  Value inFrame(const clang::FunctionDecl *Callee,
+                llvm::ArrayRef<const clang::Expr *> Arguments,
+                const clang::Expr *Body, Fields Path);
+  Value zero(const clang::Expr *E, Fields Path) const;
+
+  LaunchShape shapeAt(const clang::Expr *Object, Fields Path,
+                      clang::QualType Dim3);
+  bool addFunctions(const clang::Expr *E,
+                    llvm::SetVector<const clang::FunctionDecl *> &Found);
+  bool addVariable(const clang::VarDecl &Variable, const clang::Expr *Use,
+                   llvm::SetVector<const clang::FunctionDecl *> &Found);
+  const CallFrame *frameOf(const clang::ParmVarDecl &Parameter);
+  HostFlow *flowOf(const clang::FunctionDecl *Function);
+
+  clang::ASTContext &Context;
+  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<HostFlow>> Flows;
+  const CallFrame *Current = nullptr;
+  const clang::FunctionDecl *Missing = nullptr;
+  std::vector<std::pair<HostObject, llvm::APSInt>> Facts;
+  /// Writes being evaluated: i = i + 1 in a loop has no single value.
+  llvm::SmallVector<const HostWrite *, 8> Active;
+  unsigned Depth = 0;
+  unsigned Steps = 0;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_HOSTVALUES_H

@@ -1,0 +1,26 @@
+//===- InlinePtxArithmetic.h - Instructions between registers ----*- C++ -*-===//
+//
+// Runs the instructions that addresses are made of (mov, cvt, cvta, add, sub, mul,
+// mad, shl, neg) and those that predicates are made of (setp, not.pred, and.pred,
+// elect) on a RegisterFile. The result of every other instruction is unknown.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_KERNEL_INLINEPTXARITHMETIC_H
+#define WARPLINT_LIB_KERNEL_INLINEPTXARITHMETIC_H
+
+#include "InlinePtxRegisters.h"
+
+namespace warplint::ptx {
+
+/// The registers that the operands of \p S write, as far as syntax tells: every one
+/// before the first address, otherwise those of the first operand.
+llvm::SmallVector<Token, 8> destinationsOf(const Statement &S);
+
+/// Executes \p S, an instruction of OpcodeClass::Register.
+void executeRegisterInstruction(const Statement &S, RegisterFile &Registers,
+                                bool Guarded);
+
+} // namespace warplint::ptx
+
+#endif // WARPLINT_LIB_KERNEL_INLINEPTXARITHMETIC_H

@@ -1,0 +1,135 @@
+//===- PathCondition.cpp - Which lanes reach a block ----------------------===//
+
+#include "ExprBuilder.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// Blocks between a block and its dominator that are looked at; beyond that the
+/// condition counts as unknown.
+static constexpr unsigned MaxRegionBlocks = 256;
+
+/// The outermost loop around \p Inside that \p Outside is not in.
+static Loop *loopLeft(const LoopInfo &LI, const BasicBlock *Inside,
+                      const BasicBlock *Outside) {
+  Loop *Left = nullptr;
+  for (Loop *L = LI.getLoopFor(Inside); L && !L->contains(Outside);
+       L = L->getParentLoop())
+    Left = L;
+  return Left;
+}
+
+const LaneExpr *ExprBuilder::edgeCondition(const BasicBlock *From,
+                                           const BasicBlock *To) {
+  const Instruction *Terminator = From->getTerminator();
+  if (const auto *Branch = dyn_cast<BranchInst>(Terminator)) {
+    if (Branch->isUnconditional() ||
+        Branch->getSuccessor(0) == Branch->getSuccessor(1))
+      return C.boolean(true);
+    const LaneExpr *Taken = build(Branch->getCondition());
+    return Branch->getSuccessor(0) == To ? Taken : C.logicalNot(Taken);
+  }
+  if (const auto *Switch = dyn_cast<SwitchInst>(Terminator)) {
+    const LaneExpr *Value = build(Switch->getCondition());
+    const LaneExpr *ToHere = C.boolean(false), *ToCase = C.boolean(false);
+    for (auto Case : Switch->cases()) {
+      const LaneExpr *Equal = C.binary(
+          LaneOp::CmpEq, Value,
+          C.constant(Case.getCaseValue()->getZExtValue(), Value->width()));
+      ToCase = C.binary(LaneOp::Or, ToCase, Equal);
+      if (Case.getCaseSuccessor() == To)
+        ToHere = C.binary(LaneOp::Or, ToHere, Equal);
+    }
+    if (Switch->getDefaultDest() == To)
+      ToHere = C.binary(LaneOp::Or, ToHere, C.logicalNot(ToCase));
+    return ToHere;
+  }
+  return opaque(OpaqueReason::NotModelled, Terminator, 1);
+}
+
+/// The condition under which a lane that is at \p From comes to \p Block
+/// through
+/// \p Pred.
+const LaneExpr *
+ExprBuilder::reachAlong(const BasicBlock *Pred, const BasicBlock *Block,
+                        const BasicBlock *From,
+                        DenseMap<const BasicBlock *, const LaneExpr *> &Memo) {
+  if (!A.DT.dominates(From, Pred)) // Unreachable code.
+    return C.boolean(false);
+  if (const Loop *Left = loopLeft(A.LI, Pred, Block);
+      Left && !Left->contains(From)) {
+    // Every lane that enters the loop leaves it, sooner or later.
+    const LaneExpr *Entered = reach(Left->getHeader(), From, Memo);
+    if (Left->getUniqueExitBlock() == Block)
+      return Entered;
+    return C.binary(LaneOp::And, Entered,
+                    opaque(OpaqueReason::DivergentLoop, Pred->getTerminator(),
+                           1, "which exit the loop takes"));
+  }
+  return C.binary(LaneOp::And, reach(Pred, From, Memo),
+                  edgeCondition(Pred, Block));
+}
+
+const LaneExpr *
+ExprBuilder::reach(const BasicBlock *Block, const BasicBlock *From,
+                   DenseMap<const BasicBlock *, const LaneExpr *> &Memo) {
+  if (Block == From)
+    return C.boolean(true);
+  if (const LaneExpr *Known = Memo.lookup(Block))
+    return Known;
+  if (Memo.size() > MaxRegionBlocks)
+    return opaque(OpaqueReason::NotModelled, From->getTerminator(), 1);
+  // Every lane at From comes by here.
+  const DomTreeNode *Node = A.DT.getNode(Block);
+  if (!Node)
+    return C.boolean(false);
+  if (A.PDT.dominates(Block, From) &&
+      A.LI.getLoopFor(Block) == A.LI.getLoopFor(From))
+    return Memo[Block] = C.boolean(true);
+  Memo[Block] = C.boolean(false); // Cut irreducible cycles.
+  const LaneExpr *Result = C.boolean(false);
+  for (const BasicBlock *Pred : predecessors(Block)) {
+    if (A.DT.dominates(Block, Pred)) // A back edge.
+      continue;
+    Result = C.binary(LaneOp::Or, Result, reachAlong(Pred, Block, From, Memo));
+  }
+  Memo[Block] = Result;
+  return Result;
+}
+
+const LaneExpr *ExprBuilder::pathCondition(const BasicBlock *Block) {
+  if (const LaneExpr *Known = Paths.lookup(Block))
+    return Known;
+  const DomTreeNode *Node = A.DT.getNode(Block);
+  if (!Node)
+    return C.boolean(false);
+  if (!Node->getIDom())
+    return Paths[Block] = C.boolean(true);
+  Paths[Block] = C.boolean(true);
+  const BasicBlock *Dominator = Node->getIDom()->getBlock();
+
+  if (Loop *Left = loopLeft(A.LI, Dominator, Block)) {
+    // Block comes after a loop: the lanes that entered it, unless it can be
+    // left for somewhere else too.
+    const BasicBlock *Before = Left->getLoopPreheader();
+    if (!Before)
+      Before = Left->getHeader();
+    const LaneExpr *Entered = pathCondition(Before);
+    if (A.PDT.dominates(Block, Left->getHeader()) ||
+        Left->getUniqueExitBlock() == Block)
+      return Paths[Block] = Entered;
+    return Paths[Block] = C.binary(LaneOp::And, Entered,
+                                   opaque(OpaqueReason::DivergentLoop,
+                                          Dominator->getTerminator(), 1,
+                                          "which exit the loop takes"));
+  }
+  const LaneExpr *AtDominator = pathCondition(Dominator);
+  DenseMap<const BasicBlock *, const LaneExpr *> Memo;
+  return Paths[Block] =
+             C.binary(LaneOp::And, AtDominator, reach(Block, Dominator, Memo));
+}
+
+} // namespace warplint

@@ -1,0 +1,77 @@
+//===- Atoms.cpp - The unknown uniform integers of a proof ----------------===//
+
+#include "Atoms.h"
+#include <algorithm>
+
+namespace warplint {
+
+Wide floorDivide(Wide Dividend, Wide Divisor) {
+  Wide Quotient = Dividend / Divisor;
+  bool IsInexact = Quotient * Divisor != Dividend;
+  return IsInexact && (Dividend < 0) != (Divisor < 0) ? Quotient - 1 : Quotient;
+}
+
+Wide ceilDivide(Wide Dividend, Wide Divisor) {
+  return -floorDivide(-Dividend, Divisor);
+}
+
+static int64_t clamped(Wide Value) {
+  return static_cast<int64_t>(std::clamp<Wide>(Value, INT64_MIN, INT64_MAX));
+}
+
+Congruence Congruence::refined(int64_t Step, int64_t Offset) const {
+  return {.Modulus = Modulus * Step,
+          .Remainder = Remainder + Modulus * Offset,
+          .Lo = clamped(ceilDivide(Wide(Lo) - Offset, Step)),
+          .Hi = clamped(floorDivide(Wide(Hi) - Offset, Step))};
+}
+
+Congruence multiplesWithin(Wide Lo, Wide Hi, int64_t MultipleOf) {
+  return {.Modulus = MultipleOf,
+          .Remainder = 0,
+          .Lo = clamped(ceilDivide(Lo, MultipleOf)),
+          .Hi = clamped(floorDivide(Hi, MultipleOf))};
+}
+
+AtomId AtomTable::add(Atom A) {
+  Atoms.push_back(std::move(A));
+  return static_cast<AtomId>(Atoms.size() - 1);
+}
+
+AtomId AtomTable::base(AtomKind Kind, unsigned Number,
+                       const Congruence &Initial) {
+  auto [It, IsNew] = Bases.try_emplace({Kind, Number}, 0);
+  if (IsNew)
+    It->second = add({.Kind = Kind, .Number = Number, .Initial = Initial});
+  return It->second;
+}
+
+AtomId AtomTable::derived(const LaneExpr *Node, unsigned Step, unsigned Lane,
+                          DerivedRole Role, int64_t Parameter) {
+  auto [It, IsNew] =
+      Derivations.try_emplace({Node, Step, Lane, Role, Parameter}, 0);
+  if (IsNew)
+    It->second = add({.Kind = AtomKind::Derived,
+                      .Node = Node,
+                      .Step = Step,
+                      .Lane = Lane,
+                      .Role = Role,
+                      .Parameter = Parameter});
+  return It->second;
+}
+
+AtomId AtomTable::product(std::vector<AtomId> Factors) {
+  std::sort(Factors.begin(), Factors.end());
+  auto [It, IsNew] = Products.try_emplace(Factors, 0);
+  if (IsNew)
+    It->second =
+        add({.Kind = AtomKind::Product, .Factors = std::move(Factors)});
+  return It->second;
+}
+
+unsigned AtomTable::step(unsigned Outer, unsigned Loop, uint64_t Iteration) {
+  unsigned Next = static_cast<unsigned>(Steps.size()) + 1;
+  return Steps.try_emplace({Outer, Loop, Iteration}, Next).first->second;
+}
+
+} // namespace warplint

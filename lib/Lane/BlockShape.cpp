@@ -1,0 +1,122 @@
+//===- BlockShape.cpp - The threads of one warp ---------------------------===//
+
+#include "BlockShape.h"
+#include <algorithm>
+
+namespace warplint {
+namespace {
+
+/// Threads of a block at most, on every compute capability (CUDA C++
+/// Programming Guide, technical specifications per compute capability).
+constexpr unsigned MaxThreads = 1024;
+
+AxisValue known(unsigned Value) {
+  AxisValue Axis;
+  Axis.Constant.fill(Value);
+  return Axis;
+}
+
+AxisValue unknown(AtomTable &Atoms, AtomKind Kind, unsigned Number,
+                  const Congruence &Initial) {
+  AxisValue Axis;
+  Axis.Atom = Atoms.base(Kind, Number, Initial);
+  Axis.Factor = 1;
+  return Axis;
+}
+
+/// How far an axis can reach when the others take at least \p Others threads.
+unsigned longestAxis(unsigned Others) {
+  return std::max(1u, MaxThreads / std::max(1u, Others));
+}
+
+/// blockDim and threadIdx of an axis of which a warp has one index only.
+void setUniformAxis(WarpThreads &W, AtomTable &Atoms, unsigned Axis,
+                    std::optional<unsigned> Extent, unsigned Longest) {
+  unsigned Last = Extent.value_or(Longest) - 1;
+  W.BlockDim[Axis] = Extent ? known(*Extent)
+                            : unknown(Atoms, AtomKind::BlockDim, Axis,
+                                      multiplesWithin(1, Longest));
+  W.ThreadIdx[Axis] = Last == 0 ? known(0)
+                                : unknown(Atoms, AtomKind::ThreadIdx, Axis,
+                                          multiplesWithin(0, Last));
+}
+
+/// One warp that stands for all: it lies in one row along x, and which row and
+/// where in it are unknown uniform numbers.
+WarpThreads warpWithinRow(const LaunchShape &Shape, AtomTable &Atoms) {
+  unsigned Row = Shape.X.value_or(WarpSize);
+  unsigned Y = Shape.Y.value_or(1), Z = Shape.Z.value_or(1);
+  unsigned LongestX = std::max(WarpSize, longestAxis(Y * Z));
+  WarpThreads W;
+  setUniformAxis(W, Atoms, 1, Shape.Y, longestAxis(Row * Z));
+  setUniformAxis(W, Atoms, 2, Shape.Z, longestAxis(Row * Y));
+  W.BlockDim[0] = Shape.X
+                      ? known(*Shape.X)
+                      : unknown(Atoms, AtomKind::BlockDim, 0,
+                                multiplesWithin(WarpSize, LongestX, WarpSize));
+  unsigned WarpsInRow = Shape.X.value_or(LongestX) / WarpSize;
+  for (unsigned L = 0; L < WarpSize; ++L)
+    W.ThreadIdx[0].Constant[L] = L;
+  if (WarpsInRow > 1) {
+    W.ThreadIdx[0].Atom =
+        Atoms.base(AtomKind::WarpInRow, 0, multiplesWithin(0, WarpsInRow - 1));
+    W.ThreadIdx[0].Factor = WarpSize;
+  }
+  return W;
+}
+
+WarpThreads warpOfBlock(unsigned Number, unsigned X, unsigned Y, unsigned Z) {
+  WarpThreads W{.Number = Number};
+  W.Existing = 0;
+  for (unsigned L = 0; L < WarpSize; ++L) {
+    unsigned Thread = Number * WarpSize + L;
+    if (Thread >= X * Y * Z)
+      continue;
+    W.Existing |= LaneMask(1) << L;
+    W.ThreadIdx[0].Constant[L] = Thread % X;
+    W.ThreadIdx[1].Constant[L] = Thread / X % Y;
+    W.ThreadIdx[2].Constant[L] = Thread / X / Y;
+  }
+  W.BlockDim = {known(X), known(Y), known(Z)};
+  return W;
+}
+
+/// A warp spans rows and the number of rows is not known: rows enough for every
+/// way that a whole warp can lie across them.
+BlockWarps warpsAcrossRows(const LaunchShape &Shape, AtomTable &Atoms) {
+  BlockWarps Block{.IsPartlyUnknown = true};
+  unsigned X = *Shape.X, Z = Shape.Z.value_or(1);
+  unsigned Y = Shape.Y.value_or(longestAxis(X * Z));
+  unsigned Threads = X * Y * Z;
+  unsigned Warps =
+      std::min(std::max(1u, Threads / WarpSize), MaxThreads / WarpSize);
+  for (unsigned Number = 0; Number < Warps; ++Number) {
+    WarpThreads W = warpOfBlock(Number, X, Y, Z);
+    if (!Shape.Y)
+      W.BlockDim[1] = unknown(Atoms, AtomKind::BlockDim, 1,
+                              multiplesWithin(1, longestAxis(X * Z)));
+    if (!Shape.Z)
+      W.BlockDim[2] = unknown(Atoms, AtomKind::BlockDim, 2,
+                              multiplesWithin(1, longestAxis(X)));
+    Block.Warps.push_back(W);
+  }
+  return Block;
+}
+
+} // namespace
+
+BlockWarps warpsOf(const LaunchShape &Shape, AtomTable &Atoms) {
+  bool IsKnown = Shape.X && Shape.Y && Shape.Z;
+  if (!Shape.X || (!IsKnown && *Shape.X % WarpSize == 0))
+    return {.Warps = {warpWithinRow(Shape, Atoms)}, .IsPartlyUnknown = true};
+  if (!IsKnown)
+    return warpsAcrossRows(Shape, Atoms);
+  BlockWarps Block;
+  unsigned Threads = std::min(*Shape.X * *Shape.Y * *Shape.Z, MaxThreads);
+  for (unsigned First = 0; First < Threads; First += WarpSize)
+    Block.Warps.push_back(
+        warpOfBlock(First / WarpSize, *Shape.X, *Shape.Y, *Shape.Z));
+  return Block;
+}
+
+} // namespace warplint

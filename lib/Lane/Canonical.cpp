@@ -1,0 +1,118 @@
+//===- Canonical.cpp - From "equal modulo 2^w" to the number itself -------===//
+//
+// Extensions, divisions, shifts right and comparisons read a bit vector as one
+// number, unsigned or signed. A form is that number after adding the multiple
+// of 2^w that brings it into the window of w-bit numbers. Where the range of a
+// form crosses an end of the window, the multiple depends on the atoms:
+//
+//   few values        ask on which side of the end the form lies: exact
+//   lane-invariant    the multiple is one more unknown uniform number: exact
+//   lane-varying      taken as one number for all lanes: the assumption that
+//   index
+//                     arithmetic does not wrap around between the lanes of a
+//                     warp
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarpEvaluation.h"
+#include <algorithm>
+
+namespace warplint {
+
+/// Ranges of up to this many values are split at the ends of the window instead
+/// of assuming anything: enough for a thread index less a small unknown.
+static constexpr Wide FewValues = 4096;
+
+namespace {
+
+struct Window {
+  Wide Base = 0;
+  Wide Size = 0;
+  /// How many times Size must be taken away to bring \p Value inside.
+  Wide turnsOf(Wide Value) const { return floorDivide(Value - Base, Size); }
+};
+
+Window windowOf(unsigned Width, bool IsSigned) {
+  Wide Size = Wide(1) << Width;
+  return {IsSigned ? -(Size / 2) : 0, Size};
+}
+
+} // namespace
+
+LaneForm WarpEvaluation::canonical(const LaneExpr *E, const LaneForm &Form,
+                                   LaneMask Mask, bool IsSigned) {
+  LaneForm Result;
+  Result.merge(Form, Mask);
+  unsigned Width = E->width();
+  if (Width == 1) {
+    // Forms of truth values are 0 or 1; as signed numbers they are 0 or -1.
+    LaneNumbers MinusOne;
+    MinusOne.fill(-1);
+    return IsSigned ? scaled(Result, MinusOne, Mask) : Result;
+  }
+  Window W = windowOf(Width, IsSigned);
+  LaneMask Crossing = 0;
+  for (unsigned L : LanesOf(Mask)) {
+    Interval Range = rangeOf(Result, L);
+    Wide Turns = W.turnsOf(Range.Lo);
+    if (Turns != W.turnsOf(Range.Hi)) {
+      Crossing |= LaneMask(1) << L;
+      continue;
+    }
+    Wide Constant = Result.Constant[L] - Turns * W.Size;
+    if (Constant < INT64_MIN || Constant > INT64_MAX) {
+      fail(Result, LaneMask(1) << L, UnprovenReason::UnknownArithmetic,
+           "an unsigned 64-bit number is beyond 2^63");
+      return Result;
+    }
+    Result.Constant[L] = static_cast<int64_t>(Constant);
+  }
+  if (Crossing)
+    unwrap(E, Result, Crossing, IsSigned);
+  return Result;
+}
+
+/// The ranges of \p Form cross an end of the window in the lanes \p Mask.
+void WarpEvaluation::unwrap(const LaneExpr *E, LaneForm &Form, LaneMask Mask,
+                            bool IsSigned) {
+  Window W = windowOf(E->width(), IsSigned);
+  unsigned First = firstLane(Mask);
+  bool IsUniform = Form.isUniform(Mask);
+  if (E->noWrap() && IsSigned)
+    return;
+  DerivedRole Role =
+      IsSigned ? DerivedRole::WrapSigned : DerivedRole::WrapUnsigned;
+  std::array<Wide, WarpSize> End;
+  Interval Turns = {W.turnsOf(rangeOf(Form, First).Lo),
+                    W.turnsOf(rangeOf(Form, First).Hi)};
+  bool IsSmall = true;
+  for (unsigned L : LanesOf(Mask)) {
+    Interval Range = rangeOf(Form, L);
+    IsSmall &= Range.Hi - Range.Lo < FewValues;
+    Turns = {std::min(Turns.Lo, W.turnsOf(Range.Lo)),
+             std::max(Turns.Hi, W.turnsOf(Range.Hi))};
+    End[L] = W.Base + (W.turnsOf(Range.Lo) + 1) * W.Size;
+  }
+  if (IsSmall && !IsUniform)
+    return askBelow(Form, Mask, Form, End);
+  // 2^64 times anything is nothing in 64-bit arithmetic, and a division of such
+  // numbers is the one place where it could matter.
+  if (E->width() == 64) {
+    AssumedNoWrap |= !IsUniform && !E->noWrap();
+    return;
+  }
+  // The form adds the opposite of the turns that its range makes.
+  auto Wraps = named(E, Mask, Role, 0, {-Turns.Hi, -Turns.Lo});
+  if (!Wraps)
+    return askBelow(Form, Mask, Form, End);
+  AssumedNoWrap |= !IsUniform && !E->noWrap();
+  LaneForm Unwrapped =
+      addScaled(Form, *Wraps, static_cast<int64_t>(W.Size), Mask);
+  Form.merge(Unwrapped, Mask);
+  // The sum is within the window, which its parts' ranges do not show.
+  for (unsigned L : LanesOf(Mask))
+    addBound(linearPart(Form, L), {W.Base - Form.Constant[L],
+                                   W.Base + W.Size - 1 - Form.Constant[L]});
+}
+
+} // namespace warplint

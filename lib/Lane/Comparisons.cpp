@@ -1,0 +1,119 @@
+//===- Comparisons.cpp - Comparisons of forms -----------------------------===//
+//
+// A comparison is a question about the sign, or the being zero, of a
+// difference. Where the difference's range does not answer it, only finitely
+// many values of the unknown make a difference to the lanes: the case is split
+// at the middle one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarpEvaluation.h"
+#include <algorithm>
+
+namespace warplint {
+
+LaneForm WarpEvaluation::compare(const LaneExpr *E, LaneMask Mask,
+                                 const LaneForm &L, const LaneForm &R) {
+  unsigned Width = E->operand(0)->width();
+  if (E->op() == LaneOp::CmpEq) {
+    LaneForm Difference = addScaled(L, R, -1, Mask);
+    normalize(Difference, Width);
+    return isZero(E, Mask, Difference);
+  }
+  bool IsSigned = E->op() == LaneOp::CmpSLt;
+  LaneForm Result;
+  Result.Lanes = Mask;
+  LaneForm Left = canonical(E->operand(0), L, Mask, IsSigned);
+  if (stopped())
+    return Result;
+  LaneForm Right = canonical(E->operand(1), R, Mask, IsSigned);
+  if (stopped())
+    return Result;
+  Mask = Result.takeFaults(Left, Mask);
+  Mask = Result.takeFaults(Right, Mask);
+  for (unsigned Lane : LanesOf(Mask)) {
+    // Numbers of 64 bits can be further apart than a form can say.
+    int64_t Unused;
+    if (__builtin_sub_overflow(Left.Constant[Lane], Right.Constant[Lane],
+                               &Unused)) {
+      fail(Result, Mask, UnprovenReason::UnknownArithmetic,
+           "64-bit numbers that are too far apart are compared");
+      return Result;
+    }
+  }
+  Result.merge(isNegative(E, Mask, addScaled(Left, Right, -1, Mask)), Mask);
+  return Result;
+}
+
+LaneForm WarpEvaluation::isNegative(const LaneExpr *E, LaneMask Mask,
+                                    const LaneForm &Difference) {
+  LaneForm Result;
+  Result.Lanes = Mask;
+  LaneMask Open = 0;
+  for (unsigned L : LanesOf(Mask)) {
+    Interval Range = rangeOf(Difference, L);
+    if (Range.Hi < 0)
+      Result.Constant[L] = 1;
+    else if (Range.Lo < 0)
+      Open |= LaneMask(1) << L;
+  }
+  if (!Open)
+    return Result;
+  if (Difference.isUniform(Open)) {
+    if (auto Name = named(E, Open, DerivedRole::Value, 0, {0, 1})) {
+      Result.merge(*Name, Open);
+      return Result;
+    }
+  }
+  askBelow(Result, Open, Difference, 0);
+  return Result;
+}
+
+/// \p Difference counts modulo 2^w.
+LaneForm WarpEvaluation::isZero(const LaneExpr *E, LaneMask Mask,
+                                const LaneForm &Difference) {
+  unsigned Width = E->operand(0)->width();
+  Wide Turn = Wide(1) << Width;
+  LaneForm Result;
+  Result.Lanes = Mask;
+  LaneMask Open = 0;
+  std::array<Wide, WarpSize> Bound = {};
+  for (unsigned L : LanesOf(Mask)) {
+    Interval Range = rangeOf(Difference, L);
+    // Truth values are exact: only 0 itself is zero.
+    Wide First = Width == 1 ? 0 : ceilDivide(Range.Lo, Turn) * Turn;
+    if (!Range.contains(First))
+      continue;
+    if (Range.isPoint()) {
+      Result.Constant[L] = 1;
+      continue;
+    }
+    // A multiple of all factors that the constant misses.
+    LinearPart Part = linearPart(Difference, L);
+    uint64_t Step = magnitude(Part.Scale);
+    if (Width < 64)
+      Step = gcdOf(Step, static_cast<uint64_t>(Turn));
+    else
+      Step &= -Step;
+    if (Width > 1 && Difference.Constant[L] % static_cast<Wide>(Step) != 0)
+      continue;
+    Open |= LaneMask(1) << L;
+    // Below the zero, or, when the range begins there, right above it.
+    if (Width > 1 && Range.Hi >= First + Turn)
+      Bound[L] = First + Turn / 2;
+    else
+      Bound[L] = Range.Lo == First ? First + 1 : First;
+  }
+  if (!Open)
+    return Result;
+  if (Difference.isUniform(Open)) {
+    if (auto Name = named(E, Open, DerivedRole::Value, 0, {0, 1})) {
+      Result.merge(*Name, Open);
+      return Result;
+    }
+  }
+  askBelow(Result, Open, Difference, Bound);
+  return Result;
+}
+
+} // namespace warplint

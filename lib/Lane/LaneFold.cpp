@@ -1,0 +1,288 @@
+//===- LaneFold.cpp - Factory functions that fold as they build -----------===//
+//
+// Every identity here holds for all values of the operands for which the
+// unfolded expression is defined. Constants stand on the right of commutative
+// operations.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaneStorage.h"
+#include <cassert>
+#include <utility>
+
+namespace warplint {
+
+static bool isConst(const LaneExpr *E) { return E->op() == LaneOp::Const; }
+
+static bool isConst(const LaneExpr *E, uint64_t Value) {
+  return isConst(E) && E->constant() == truncated(Value, E->width());
+}
+
+static bool isAllOnes(const LaneExpr *E) {
+  return isConst(E, lowMask(E->width()));
+}
+
+/// `not X` and `X` in either order.
+static bool areComplements(const LaneExpr *L, const LaneExpr *R) {
+  return (L->op() == LaneOp::Not && L->operand(0) == R) ||
+         (R->op() == LaneOp::Not && R->operand(0) == L);
+}
+
+/// \p E is Op(X, C) with a constant C.
+static bool isOpWithConst(const LaneExpr *E, LaneOp Op) {
+  return E->op() == Op && isConst(E->operand(1));
+}
+
+static bool isNegated(const LaneExpr *E, const LaneExpr *Of) {
+  return isOpWithConst(E, LaneOp::Mul) && E->operand(0) == Of &&
+         isAllOnes(E->operand(1));
+}
+
+static const LaneExpr *foldAdd(LaneContext &C, const LaneExpr *L,
+                               const LaneExpr *R) {
+  if (isConst(R, 0))
+    return L;
+  if (isConst(R) && isOpWithConst(L, LaneOp::Add))
+    return C.binary(
+        LaneOp::Add, L->operand(0),
+        C.constant(L->operand(1)->constant() + R->constant(), L->width()));
+  if (isNegated(L, R) || isNegated(R, L))
+    return C.constant(0, L->width());
+  return nullptr;
+}
+
+static const LaneExpr *foldMul(LaneContext &C, const LaneExpr *L,
+                               const LaneExpr *R) {
+  if (isConst(R, 0))
+    return R;
+  if (isConst(R, 1))
+    return L;
+  if (isConst(R) && isOpWithConst(L, LaneOp::Mul))
+    return C.binary(
+        LaneOp::Mul, L->operand(0),
+        C.constant(L->operand(1)->constant() * R->constant(), L->width()));
+  return nullptr;
+}
+
+static const LaneExpr *foldAnd(LaneContext &C, const LaneExpr *L,
+                               const LaneExpr *R) {
+  if (isConst(R, 0) || isAllOnes(L))
+    return R;
+  if (L == R || isAllOnes(R))
+    return L;
+  if (areComplements(L, R))
+    return C.boolean(false);
+  if (!isConst(R))
+    return nullptr;
+  if (isOpWithConst(L, LaneOp::And))
+    return C.binary(
+        LaneOp::And, L->operand(0),
+        C.constant(L->operand(1)->constant() & R->constant(), L->width()));
+  // A mask that keeps every bit a zero extension can have.
+  if (L->op() == LaneOp::ZExt) {
+    uint64_t Possible = lowMask(L->operand(0)->width());
+    if ((R->constant() & Possible) == Possible)
+      return L;
+  }
+  return nullptr;
+}
+
+static const LaneExpr *foldOr(LaneContext &C, const LaneExpr *L,
+                              const LaneExpr *R) {
+  if (isConst(R, 0) || L == R)
+    return L;
+  if (isAllOnes(R))
+    return R;
+  if (areComplements(L, R))
+    return C.boolean(true);
+  if (isConst(R) && isOpWithConst(L, LaneOp::Or))
+    return C.binary(
+        LaneOp::Or, L->operand(0),
+        C.constant(L->operand(1)->constant() | R->constant(), L->width()));
+  return nullptr;
+}
+
+static const LaneExpr *foldXor(LaneContext &C, const LaneExpr *L,
+                               const LaneExpr *R) {
+  if (isConst(R, 0))
+    return L;
+  if (L == R)
+    return C.constant(0, L->width());
+  if (L->width() == 1 && isAllOnes(R))
+    return C.logicalNot(L);
+  if (isConst(R) && isOpWithConst(L, LaneOp::Xor))
+    return C.binary(
+        LaneOp::Xor, L->operand(0),
+        C.constant(L->operand(1)->constant() ^ R->constant(), L->width()));
+  return nullptr;
+}
+
+static const LaneExpr *foldDivision(LaneContext &C, LaneOp Op,
+                                    const LaneExpr *L, const LaneExpr *R) {
+  if (!isConst(R, 1) || R->width() == 1)
+    return nullptr;
+  bool IsQuotient = Op == LaneOp::UDiv || Op == LaneOp::SDiv;
+  return IsQuotient ? L : C.constant(0, L->width());
+}
+
+static const LaneExpr *foldShift(LaneContext &C, LaneOp Op, const LaneExpr *L,
+                                 const LaneExpr *R) {
+  if (isConst(R, 0) || isConst(L, 0))
+    return L;
+  // Two shifts in one direction are one, as long as it stays below the width.
+  if (!isConst(R) || !isOpWithConst(L, Op))
+    return nullptr;
+  uint64_t First = L->operand(1)->constant(), Second = R->constant();
+  if (First >= L->width() || Second >= L->width() ||
+      First + Second >= L->width())
+    return nullptr;
+  return C.binary(Op, L->operand(0), C.constant(First + Second, L->width()));
+}
+
+static const LaneExpr *foldEqual(LaneContext &C, const LaneExpr *L,
+                                 const LaneExpr *R) {
+  if (L == R)
+    return C.boolean(true);
+  if (!isConst(R))
+    return nullptr;
+  if (L->width() == 1)
+    return isConst(R, 1) ? L : C.logicalNot(L);
+  if (L->op() != LaneOp::ZExt)
+    return nullptr;
+  const LaneExpr *Narrow = L->operand(0);
+  if (R->constant() > lowMask(Narrow->width()))
+    return C.boolean(false);
+  return C.binary(LaneOp::CmpEq, Narrow,
+                  C.constant(R->constant(), Narrow->width()));
+}
+
+static const LaneExpr *foldLess(LaneContext &C, LaneOp Op, const LaneExpr *L,
+                                const LaneExpr *R) {
+  if (L == R)
+    return C.boolean(false);
+  if (Op == LaneOp::CmpULt && (isConst(R, 0) || isAllOnes(L)))
+    return C.boolean(false);
+  return nullptr;
+}
+
+static const LaneExpr *foldBinary(LaneContext &C, LaneOp Op, const LaneExpr *L,
+                                  const LaneExpr *R) {
+  switch (Op) {
+  case LaneOp::Add:
+    return foldAdd(C, L, R);
+  case LaneOp::Mul:
+    return foldMul(C, L, R);
+  case LaneOp::And:
+    return foldAnd(C, L, R);
+  case LaneOp::Or:
+    return foldOr(C, L, R);
+  case LaneOp::Xor:
+    return foldXor(C, L, R);
+  case LaneOp::UDiv:
+  case LaneOp::SDiv:
+  case LaneOp::URem:
+  case LaneOp::SRem:
+    return foldDivision(C, Op, L, R);
+  case LaneOp::Shl:
+  case LaneOp::LShr:
+  case LaneOp::AShr:
+    return foldShift(C, Op, L, R);
+  case LaneOp::CmpEq:
+    return foldEqual(C, L, R);
+  default:
+    return foldLess(C, Op, L, R);
+  }
+}
+
+/// Constants to the right, other operands by age: one order for one structure.
+static bool areOutOfOrder(const LaneExpr *L, const LaneExpr *R) {
+  if (isConst(L) != isConst(R))
+    return isConst(L);
+  return L->id() > R->id();
+}
+
+const LaneExpr *LaneContext::binary(LaneOp Op, const LaneExpr *L,
+                                    const LaneExpr *R, bool NoWrap) {
+  assert(L->width() == R->width() && "operands of different widths");
+  unsigned ResultWidth = isComparison(Op) ? 1 : L->width();
+  if (isConst(L) && isConst(R))
+    if (auto Known = applyBinary(Op, L->width(), L->constant(), R->constant()))
+      return constant(*Known, ResultWidth);
+  if (isCommutative(Op) && areOutOfOrder(L, R))
+    std::swap(L, R);
+  if (const LaneExpr *Folded = foldBinary(*this, Op, L, R))
+    return Folded;
+  return S->intern(
+      {.Op = Op, .Width = ResultWidth, .NoWrap = NoWrap, .Operands = {L, R}});
+}
+
+const LaneExpr *LaneContext::sub(const LaneExpr *L, const LaneExpr *R,
+                                 bool NoWrap) {
+  if (L == R)
+    return constant(0, L->width());
+  const LaneExpr *MinusOne = constant(~uint64_t(0), R->width());
+  return binary(LaneOp::Add, L, binary(LaneOp::Mul, R, MinusOne, NoWrap),
+                NoWrap);
+}
+
+const LaneExpr *LaneContext::select(const LaneExpr *C, const LaneExpr *T,
+                                    const LaneExpr *F) {
+  assert(C->width() == 1 && T->width() == F->width() && "ill-formed select");
+  if (isConst(C))
+    return C->constant() ? T : F;
+  if (T == F)
+    return T;
+  if (C->op() == LaneOp::Not)
+    return select(C->operand(0), F, T);
+  if (T->width() == 1) {
+    if (isConst(T))
+      return T->constant() ? binary(LaneOp::Or, C, F)
+                           : binary(LaneOp::And, logicalNot(C), F);
+    if (isConst(F))
+      return F->constant() ? binary(LaneOp::Or, logicalNot(C), T)
+                           : binary(LaneOp::And, C, T);
+  }
+  return S->intern(
+      {.Op = LaneOp::Select, .Width = T->width(), .Operands = {C, T, F}});
+}
+
+const LaneExpr *LaneContext::logicalNot(const LaneExpr *E) {
+  assert(E->width() == 1 && "not a truth value");
+  if (isConst(E))
+    return boolean(!E->constant());
+  if (E->op() == LaneOp::Not)
+    return E->operand(0);
+  return S->intern({.Op = LaneOp::Not, .Width = 1, .Operands = {E}});
+}
+
+/// Two casts in a row that are one. \p E is a cast itself.
+static const LaneExpr *foldCastOfCast(LaneContext &C, LaneOp Op,
+                                      const LaneExpr *E, unsigned Width) {
+  const LaneExpr *Inner = E->operand(0);
+  if (Op == LaneOp::Trunc) {
+    if (E->op() == LaneOp::Trunc || Width <= Inner->width())
+      return C.cast(LaneOp::Trunc, Inner, Width);
+    return C.cast(E->op(), Inner, Width);
+  }
+  // An extension leaves the sign bit of a zero extension clear.
+  if (E->op() == LaneOp::ZExt)
+    return C.cast(LaneOp::ZExt, Inner, Width);
+  if (E->op() == LaneOp::SExt && Op == LaneOp::SExt)
+    return C.cast(LaneOp::SExt, Inner, Width);
+  return nullptr;
+}
+
+const LaneExpr *LaneContext::cast(LaneOp Op, const LaneExpr *E,
+                                  unsigned Width) {
+  if (E->width() == Width)
+    return E;
+  assert((Op == LaneOp::Trunc) == (Width < E->width()) && "ill-formed cast");
+  if (isConst(E))
+    return constant(applyCast(Op, E->constant(), E->width(), Width), Width);
+  if (isCast(E->op()))
+    if (const LaneExpr *Folded = foldCastOfCast(*this, Op, E, Width))
+      return Folded;
+  return S->intern({.Op = Op, .Width = Width, .Operands = {E}});
+}
+
+} // namespace warplint

@@ -1,0 +1,107 @@
+//===- LoopDependence.cpp - Which nodes move with which loop --------------===//
+
+#include "LoopDependence.h"
+
+namespace warplint {
+
+namespace {
+
+/// What a node is made of, with what its loop-carried value grows from.
+std::vector<const LaneExpr *> sourcesOf(const LaneContext &Context,
+                                        const LaneExpr *E) {
+  std::vector<const LaneExpr *> Sources;
+  for (unsigned I = 0; I < E->numOperands(); ++I)
+    Sources.push_back(E->operand(I));
+  if (E->op() != LaneOp::Recurrence)
+    return Sources;
+  const LaneRecurrence &R = Context.recurrenceAt(E->index());
+  for (const LaneExpr *Source :
+       {R.Init, R.Next, Context.loopAt(R.Loop).Continue})
+    if (Source)
+      Sources.push_back(Source);
+  return Sources;
+}
+
+bool reachesIteration(const LaneContext &Context, const LaneExpr *Root,
+                      unsigned Loop) {
+  std::set<const LaneExpr *> Seen;
+  std::vector<const LaneExpr *> Work = {Root};
+  while (!Work.empty()) {
+    const LaneExpr *E = Work.back();
+    Work.pop_back();
+    if (!Seen.insert(E).second)
+      continue;
+    if (E->op() == LaneOp::Iteration && E->index() == Loop)
+      return true;
+    for (unsigned I = 0; I < E->numOperands(); ++I)
+      Work.push_back(E->operand(I));
+    // Another loop's values can start from this loop's iteration.
+    if (E->op() == LaneOp::Recurrence &&
+        Context.recurrenceAt(E->index()).Loop != Loop)
+      for (const LaneExpr *Source : sourcesOf(Context, E))
+        Work.push_back(Source);
+  }
+  return false;
+}
+
+} // namespace
+
+LoopDependence::LoopDependence(const LaneContext &Context,
+                               std::vector<const LaneExpr *> Roots) {
+  for (const LaneExpr *Root : Roots)
+    collect(Context, Root);
+  // Recurrences make cycles: repeat until no node learns of another loop.
+  for (bool IsChanged = true; IsChanged;) {
+    IsChanged = false;
+    for (auto &[E, Loops] : LoopsOf) {
+      size_t Before = Loops.size();
+      for (const LaneExpr *Source : sourcesOf(Context, E)) {
+        const std::set<unsigned> &More = LoopsOf.at(Source);
+        Loops.insert(More.begin(), More.end());
+      }
+      IsChanged |= Loops.size() != Before;
+    }
+  }
+  for (auto &[Loop, Members] : Recurrences)
+    for (auto &[Index, E] : Members)
+      if (const LaneExpr *Next = Context.recurrenceAt(Index).Next)
+        if (reachesIteration(Context, Next, Loop))
+          IterationSteppers.insert(Loop);
+}
+
+void LoopDependence::collect(const LaneContext &Context, const LaneExpr *Root) {
+  std::vector<const LaneExpr *> Work = {Root};
+  while (!Work.empty()) {
+    const LaneExpr *E = Work.back();
+    Work.pop_back();
+    if (!Number.try_emplace(E, Number.size()).second)
+      continue;
+    std::set<unsigned> &Loops = LoopsOf[E];
+    if (E->op() == LaneOp::Iteration)
+      Loops.insert(E->index());
+    if (E->op() == LaneOp::Recurrence) {
+      unsigned Loop = Context.recurrenceAt(E->index()).Loop;
+      Loops.insert(Loop);
+      Recurrences[Loop].emplace(E->index(), E);
+    }
+    for (const LaneExpr *Source : sourcesOf(Context, E))
+      Work.push_back(Source);
+  }
+}
+
+bool LoopDependence::dependsOn(const LaneExpr *E, unsigned Loop) const {
+  return LoopsOf.at(E).count(Loop) != 0;
+}
+
+const std::map<unsigned, const LaneExpr *> &
+LoopDependence::recurrencesOf(unsigned Loop) const {
+  static const std::map<unsigned, const LaneExpr *> None;
+  auto It = Recurrences.find(Loop);
+  return It == Recurrences.end() ? None : It->second;
+}
+
+bool LoopDependence::stepsByIteration(unsigned Loop) const {
+  return IterationSteppers.count(Loop) != 0;
+}
+
+} // namespace warplint

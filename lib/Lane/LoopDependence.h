@@ -1,0 +1,42 @@
+//===- LoopDependence.h - Which nodes move with which loop -------*- C++
+//-*-===//
+
+#ifndef WARPLINT_LANE_LOOPDEPENDENCE_H
+#define WARPLINT_LANE_LOOPDEPENDENCE_H
+
+#include "warplint/Lane/LaneExpr.h"
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace warplint {
+
+/// The nodes that an access needs, numbered densely, and the loops below each.
+class LoopDependence {
+public:
+  LoopDependence(const LaneContext &Context,
+                 std::vector<const LaneExpr *> Roots);
+
+  unsigned numNodes() const { return static_cast<unsigned>(Number.size()); }
+  unsigned numberOf(const LaneExpr *E) const { return Number.at(E); }
+  /// The value of \p E changes with the iteration of \p Loop.
+  bool dependsOn(const LaneExpr *E, unsigned Loop) const;
+  bool dependsOnAny(const LaneExpr *E) const { return !LoopsOf.at(E).empty(); }
+  /// Recurrences of \p Loop that the access needs, by number.
+  const std::map<unsigned, const LaneExpr *> &
+  recurrencesOf(unsigned Loop) const;
+  /// The next value of one of them uses the iteration number itself.
+  bool stepsByIteration(unsigned Loop) const;
+
+private:
+  void collect(const LaneContext &Context, const LaneExpr *Root);
+
+  std::unordered_map<const LaneExpr *, unsigned> Number;
+  std::unordered_map<const LaneExpr *, std::set<unsigned>> LoopsOf;
+  std::map<unsigned, std::map<unsigned, const LaneExpr *>> Recurrences;
+  std::set<unsigned> IterationSteppers;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LANE_LOOPDEPENDENCE_H

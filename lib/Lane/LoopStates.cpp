@@ -1,0 +1,234 @@
+//===- LoopStates.cpp - Loop-carried values by stepping the loop ----------===//
+//
+// A recurrence is known once its loop's iteration is. The loop is stepped from
+// its first values with its own expressions until it is left, or until the
+// values repeat: then the later iterations are the earlier ones over again, and
+// one case stands for First, First + Period, First + 2 * Period, ...
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarpEvaluation.h"
+#include <algorithm>
+#include <utility>
+
+namespace warplint {
+
+AtomId WarpEvaluation::iterationAtom(unsigned Loop) {
+  // A loop of 2^31 iterations does not end in anybody's lifetime.
+  Wide Last = INT32_MAX;
+  if (auto TripCount = Ground.Context.loopAt(Loop).TripCount)
+    Last = std::min<Wide>(Last, Wide(*TripCount) - 1);
+  return Ground.Atoms.base(AtomKind::Iteration, Loop, multiplesWithin(0, Last));
+}
+
+WarpEvaluation::Frame *WarpEvaluation::frameStepping(unsigned Loop) {
+  for (size_t I = Frames.size(); I-- > 0;)
+    if (Frames[I]->Loop == Loop)
+      return Frames[I].get();
+  return nullptr;
+}
+
+LaneForm WarpEvaluation::iteration(const LaneExpr *E, LaneMask Mask) {
+  if (const Frame *F = frameStepping(E->index()))
+    return constantForm(static_cast<int64_t>(F->Iteration), Mask);
+  return baseForm(iterationAtom(E->index()), Mask);
+}
+
+LaneForm WarpEvaluation::recurrence(const LaneExpr *E, LaneMask Mask) {
+  unsigned Loop = Ground.Context.recurrenceAt(E->index()).Loop;
+  const LoopValues *Values = nullptr;
+  if (const Frame *F = frameStepping(Loop))
+    Values = F->State;
+  else
+    Values = loopValues(Loop);
+  LaneForm Result;
+  Result.Lanes = Mask;
+  if (Values)
+    Result.merge(Values->at(E->index()), Mask);
+  else
+    Result.setFault(Mask, Undecided);
+  return Result;
+}
+
+/// The values of the iteration that the case is in; nothing while it is not
+/// decided.
+const WarpEvaluation::LoopValues *WarpEvaluation::loopValues(unsigned Loop) {
+  if (auto It = ValuesAtPoint.find(Loop); It != ValuesAtPoint.end())
+    return &It->second;
+  auto Point = Case.Loops.find(Loop);
+  if (Point == Case.Loops.end()) {
+    if (!IsRelaxed)
+      askLoopPoint(Loop);
+    return nullptr;
+  }
+  uint64_t First = Point->second.First;
+  LoopValues Values;
+  if (Point->second.Trace) {
+    Values = Point->second.Trace->States[First];
+  } else {
+    Values = firstValues(Loop);
+    for (uint64_t N = 0; N < First && !stopped(); ++N)
+      Values = nextValues(Loop, N, Values);
+  }
+  if (stopped())
+    return nullptr;
+  // Lanes that the relaxed mode left open are open for this guard only.
+  if (IsRelaxed)
+    for (const auto &[Number, Value] : Values)
+      if (Value.Faulty)
+        return &(RelaxedValues[Loop] = std::move(Values));
+  return &(ValuesAtPoint[Loop] = std::move(Values));
+}
+
+WarpEvaluation::LoopValues WarpEvaluation::firstValues(unsigned Loop) {
+  LoopValues Values;
+  for (const auto &[Number, Node] : Ground.Loops.recurrencesOf(Loop)) {
+    const LaneExpr *Init = Ground.Context.recurrenceAt(Number).Init;
+    LaneForm &Value = Values[Number];
+    Value.Lanes = Threads.Existing;
+    if (Init)
+      Value.merge(value(Init, Threads.Existing), Threads.Existing);
+    else
+      fail(Value, Threads.Existing, UnprovenReason::UnknownArithmetic,
+           "the first value of a loop-carried value is not known");
+  }
+  return Values;
+}
+
+template <typename Function>
+auto WarpEvaluation::inStep(unsigned Loop, uint64_t Iteration,
+                            const LoopValues &Values, Function Evaluate) {
+  unsigned Outer = Frames.empty() ? 0 : Frames.back()->Step;
+  auto F = std::make_unique<Frame>();
+  F->Loop = Loop;
+  F->Iteration = Iteration;
+  F->Step = Ground.Atoms.step(Outer, Loop, Iteration);
+  F->State = &Values;
+  Frames.push_back(std::move(F));
+  auto Result = Evaluate();
+  Frames.pop_back();
+  return Result;
+}
+
+WarpEvaluation::LoopValues
+WarpEvaluation::nextValues(unsigned Loop, uint64_t Iteration,
+                           const LoopValues &Values) {
+  return inStep(Loop, Iteration, Values, [&] {
+    LoopValues Next;
+    for (const auto &[Number, Value] : Values) {
+      const LaneExpr *Step = Ground.Context.recurrenceAt(Number).Next;
+      LaneForm &Stepped = Next[Number];
+      Stepped.Lanes = Threads.Existing;
+      if (Step)
+        Stepped.merge(value(Step, Threads.Existing), Threads.Existing);
+      else
+        fail(Stepped, Threads.Existing, UnprovenReason::UnknownArithmetic,
+             "the next value of a loop-carried value is not known");
+    }
+    return Next;
+  });
+}
+
+/// No lane executes iteration \p Iteration. Nothing is asked to find out: going
+/// on too long only adds cases that a guard excludes.
+bool WarpEvaluation::hasLeft(unsigned Loop, uint64_t Iteration,
+                             const LoopValues &Values) {
+  const LaneLoop &L = Ground.Context.loopAt(Loop);
+  if (L.TripCount && Iteration >= *L.TripCount)
+    return true;
+  if (!L.Continue)
+    return false;
+  bool WasRelaxed = std::exchange(IsRelaxed, true);
+  LaneForm Goes = inStep(Loop, Iteration, Values, [&] {
+    return LaneForm(value(L.Continue, Threads.Existing));
+  });
+  IsRelaxed = WasRelaxed;
+  if (stopped() || Goes.Faulty || Goes.symbolicLanes(Threads.Existing))
+    return false;
+  for (unsigned Lane : LanesOf(Threads.Existing))
+    if (Goes.Constant[Lane] != 0)
+      return false;
+  return true;
+}
+
+static bool sameForms(const LaneForm &A, const LaneForm &B) {
+  if (A.Faulty != B.Faulty)
+    return false;
+  for (unsigned L : LanesOf(A.Lanes)) {
+    bool IsFaulty = A.Faulty >> L & 1;
+    if (IsFaulty ? A.Fault[L] != B.Fault[L] : !sameInLane(A, B, L))
+      return false;
+  }
+  return true;
+}
+
+static bool sameValues(const std::map<unsigned, LaneForm> &A,
+                       const std::map<unsigned, LaneForm> &B) {
+  return std::equal(
+      A.begin(), A.end(), B.begin(), B.end(), [](const auto &X, const auto &Y) {
+        return X.first == Y.first && sameForms(X.second, Y.second);
+      });
+}
+
+static bool isFreeOfAtoms(const LoopTrace &Trace) {
+  for (const auto &State : Trace.States)
+    for (const auto &[Number, Value] : State)
+      if (!Value.Terms.empty())
+        return false;
+  return true;
+}
+
+static uint64_t hashOf(const std::map<unsigned, LaneForm> &Values) {
+  uint64_t Hash = 0;
+  for (const auto &[Number, Value] : Values)
+    for (int64_t Constant : Value.Constant)
+      Hash = (Hash ^ static_cast<uint64_t>(Constant)) * 0x9E3779B97F4A7C15ull +
+             (Hash >> 31);
+  return Hash;
+}
+
+void WarpEvaluation::askLoopPoint(unsigned Loop) {
+  auto Trace = std::make_shared<LoopTrace>();
+  bool CanRepeat = !Ground.Loops.stepsByIteration(Loop);
+  std::unordered_multimap<uint64_t, uint64_t> Seen;
+  // Iterations from FirstRepeated on repeat with Period.
+  uint64_t FirstRepeated = UINT64_MAX, Period = 0;
+  LoopValues Values = firstValues(Loop);
+  LaneForm Nothing;
+  for (uint64_t N = 0; !stopped() && !Period; ++N) {
+    if (hasLeft(Loop, N, Values))
+      break;
+    if (N >= Ground.Options.MaxIterations)
+      return fail(Nothing, 0, UnprovenReason::UnboundedLoop,
+                  "a loop's values were followed for " + std::to_string(N) +
+                      " iterations without an end");
+    uint64_t Hash = hashOf(Values);
+    auto [It, End] = Seen.equal_range(Hash);
+    for (; CanRepeat && It != End; ++It) {
+      if (!sameValues(Trace->States[It->second], Values))
+        continue;
+      FirstRepeated = It->second;
+      Period = N - FirstRepeated;
+    }
+    Seen.emplace(Hash, N);
+    Trace->States.push_back(Values);
+    Values = nextValues(Loop, N, Trace->States.back());
+  }
+  if (stopped())
+    return;
+  if (Period)
+    Trace->States.pop_back();
+  Decision D{.What = Decision::Kind::LoopPoints,
+             .Atom = iterationAtom(Loop),
+             .Loop = Loop};
+  std::shared_ptr<const LoopTrace> Shared;
+  if (isFreeOfAtoms(*Trace))
+    Shared = Trace;
+  for (uint64_t N = 0; N < Trace->States.size(); ++N)
+    D.Points.push_back({.First = N,
+                        .Period = N >= FirstRepeated ? Period : 0,
+                        .Trace = Shared});
+  ask(Nothing, 0, std::move(D));
+}
+
+} // namespace warplint

@@ -1,0 +1,589 @@
+//===- WarpEvaluation.cpp - An expression for 32 lanes in one case --------===//
+
+#include "WarpEvaluation.h"
+#include <algorithm>
+#include <numeric>
+
+namespace warplint {
+
+WarpEvaluation::WarpEvaluation(const ProofGround &Ground,
+                               const WarpThreads &Threads,
+                               const CaseState &Case, bool IsRelaxed)
+    : Ground(Ground), Threads(Threads), Case(Case), IsRelaxed(IsRelaxed),
+      Memo(Ground.Loops.numNodes()), RelaxedMemo(Ground.Loops.numNodes()),
+      Bounds(Case.Bounds) {}
+
+WarpEvaluation::Frame *WarpEvaluation::frameOf(const LaneExpr *E) {
+  for (size_t I = Frames.size(); I-- > 0;)
+    if (Ground.Loops.dependsOn(E, Frames[I]->Loop))
+      return Frames[I].get();
+  return nullptr;
+}
+
+unsigned WarpEvaluation::stepOf(const LaneExpr *E) {
+  const Frame *F = frameOf(E);
+  return F ? F->Step : 0;
+}
+
+const LaneForm &WarpEvaluation::value(const LaneExpr *E, LaneMask Mask) {
+  unsigned Number = Ground.Loops.numberOf(E);
+  Frame *F = frameOf(E);
+  LaneForm &Entry = F           ? F->Memo[IsRelaxed][Number]
+                    : IsRelaxed ? RelaxedMemo[Number]
+                                : Memo[Number];
+  LaneMask Missing = Mask & ~Entry.Lanes;
+  if (!Missing || stopped())
+    return Entry;
+  LaneForm Computed = compute(E, Missing);
+  if (!stopped())
+    Entry.merge(Computed, Missing);
+  return Entry;
+}
+
+LaneForm WarpEvaluation::compute(const LaneExpr *E, LaneMask Mask) {
+  switch (E->op()) {
+  case LaneOp::Not:
+    return logicalNot(E, Mask);
+  case LaneOp::ZExt:
+  case LaneOp::SExt:
+  case LaneOp::Trunc:
+    return cast(E, Mask);
+  case LaneOp::Select:
+    return select(E, Mask);
+  case LaneOp::Iteration:
+    return iteration(E, Mask);
+  case LaneOp::Recurrence:
+    return recurrence(E, Mask);
+  default:
+    return E->numOperands() == 0 ? leaf(E, Mask) : binary(E, Mask);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Leaves and atoms
+//===----------------------------------------------------------------------===//
+
+LaneForm WarpEvaluation::leaf(const LaneExpr *E, LaneMask Mask) {
+  switch (E->op()) {
+  case LaneOp::Const:
+    return constantForm(storedConstant(E->constant(), E->width()), Mask);
+  case LaneOp::ThreadIdx:
+    return axis(Threads.ThreadIdx[E->index()], Mask);
+  case LaneOp::BlockDim:
+    return axis(Threads.BlockDim[E->index()], Mask);
+  case LaneOp::Symbol:
+    return symbol(E, Mask);
+  default: {
+    LaneForm Result;
+    Result.Lanes = Mask;
+    Result.setFault(Mask, static_cast<uint16_t>(FirstOpaque + E->index()));
+    return Result;
+  }
+  }
+}
+
+LaneForm WarpEvaluation::symbol(const LaneExpr *E, LaneMask Mask) {
+  const UniformSymbol &S = Ground.Context.symbolAt(E->index());
+  Interval Range = {S.Lo, S.Hi};
+  if (E->width() == 1) {
+    // Truth values are 0 and 1 here; read as signed numbers they are 0 and -1.
+    if (S.Lo == S.Hi)
+      return constantForm(S.Lo & 1, Mask);
+    Range = {0, 1};
+  } else {
+    Wide Limit = Wide(1) << (E->width() - 1);
+    Range = {std::max<Wide>(Range.Lo, -Limit),
+             std::min<Wide>(Range.Hi, Limit - 1)};
+  }
+  int64_t MultipleOf =
+      static_cast<int64_t>(std::clamp<uint64_t>(S.MultipleOf, 1, 1u << 30));
+  return baseForm(
+      Ground.Atoms.base(AtomKind::Symbol, E->index(),
+                        multiplesWithin(Range.Lo, Range.Hi, MultipleOf)),
+      Mask);
+}
+
+LaneForm WarpEvaluation::axis(const AxisValue &Axis, LaneMask Mask) {
+  LaneForm Result;
+  Result.Lanes = Mask;
+  for (unsigned L : LanesOf(Mask))
+    Result.Constant[L] = Axis.Constant[L];
+  if (Axis.Atom)
+    Result = addScaled(Result, baseForm(*Axis.Atom, Mask), Axis.Factor, Mask);
+  return Result;
+}
+
+LaneForm WarpEvaluation::baseForm(AtomId Atom, LaneMask Mask) {
+  Congruence C = Case.congruenceOf(Ground.Atoms, Atom);
+  return atomForm(Atom, Mask, {C.valueAt(C.Lo), C.valueAt(C.Hi)});
+}
+
+LaneForm WarpEvaluation::atomForm(AtomId Atom, LaneMask Mask, Interval Range) {
+  Congruence C = Case.congruenceOf(Ground.Atoms, Atom);
+  Wide Lo = ceilDivide(Range.Lo - C.Remainder, C.Modulus);
+  Wide Hi = floorDivide(Range.Hi - C.Remainder, C.Modulus);
+  C.Lo = static_cast<int64_t>(std::clamp<Wide>(Lo, C.Lo, INT64_MAX));
+  C.Hi = static_cast<int64_t>(std::clamp<Wide>(Hi, INT64_MIN, C.Hi));
+  if (C.isEmpty()) {
+    stop(Outcome::Infeasible);
+    return constantForm(0, Mask);
+  }
+  if (Met.size() <= Atom)
+    Met.resize(Ground.Atoms.size());
+  Met[Atom] = C;
+  if (C.isPoint())
+    return constantForm(static_cast<int64_t>(C.valueAt(C.Lo)), Mask);
+  LaneForm Result = constantForm(C.Remainder, Mask);
+  Term &T = Result.termOf(Atom);
+  for (unsigned L : LanesOf(Mask))
+    T.Factor[L] = C.Modulus;
+  return Result;
+}
+
+std::optional<LaneForm> WarpEvaluation::named(const LaneExpr *Node,
+                                              LaneMask Mask, DerivedRole Role,
+                                              int64_t Parameter,
+                                              Interval Range) {
+  AtomId Atom = Ground.Atoms.derived(Node, stepOf(Node), firstLane(Mask), Role,
+                                     Parameter);
+  if (Case.Expanded.count(Atom))
+    return std::nullopt;
+  return atomForm(Atom, Mask, Range);
+}
+
+int64_t WarpEvaluation::expandedModulus(const LaneExpr *Node, LaneMask Mask,
+                                        DerivedRole Role, int64_t Parameter) {
+  AtomId Atom = Ground.Atoms.derived(Node, stepOf(Node), firstLane(Mask), Role,
+                                     Parameter);
+  auto It = Case.Expanded.find(Atom);
+  return It == Case.Expanded.end() ? 0 : It->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+/// Far beyond any 64-bit number: keeps products of ranges within 128 bits.
+static Wide saturated(Wide Value) {
+  constexpr Wide Limit = Wide(1) << 62;
+  return std::clamp(Value, -Limit, Limit);
+}
+
+static Interval rangeOfProduct(Interval A, Interval B) {
+  Wide Corners[] = {
+      saturated(A.Lo) * saturated(B.Lo), saturated(A.Lo) * saturated(B.Hi),
+      saturated(A.Hi) * saturated(B.Lo), saturated(A.Hi) * saturated(B.Hi)};
+  auto [Lo, Hi] = std::minmax_element(std::begin(Corners), std::end(Corners));
+  return {saturated(*Lo), saturated(*Hi)};
+}
+
+Interval WarpEvaluation::rangeOf(AtomId Atom) const {
+  const struct Atom &A = Ground.Atoms[Atom];
+  if (A.Kind != AtomKind::Product)
+    return {Met[Atom].Lo, Met[Atom].Hi};
+  Interval Range = {1, 1};
+  for (AtomId Factor : A.Factors)
+    Range = rangeOfProduct(Range, {Met[Factor].Lo, Met[Factor].Hi});
+  return Range;
+}
+
+Interval WarpEvaluation::rangeOf(const LaneForm &Form, unsigned L) {
+  Interval Range = {Form.Constant[L], Form.Constant[L]};
+  for (const Term &T : Form.Terms) {
+    if (T.Factor[L] == 0)
+      continue;
+    Interval Atom = rangeOf(T.Atom);
+    Wide A = T.Factor[L] * Atom.Lo, B = T.Factor[L] * Atom.Hi;
+    Range.Lo += std::min(A, B);
+    Range.Hi += std::max(A, B);
+  }
+  if (Bounds.empty() || Range.isPoint())
+    return Range;
+  LinearPart Part = linearPart(Form, L);
+  for (const LinearBound &B : Bounds) {
+    if (B.Terms != Part.Terms)
+      continue;
+    Wide First = Form.Constant[L] + Part.Scale * B.Range.Lo;
+    Wide Last = Form.Constant[L] + Part.Scale * B.Range.Hi;
+    Range.Lo = std::max(Range.Lo, std::min(First, Last));
+    Range.Hi = std::min(Range.Hi, std::max(First, Last));
+  }
+  // What is known contradicts itself: nothing is left of the case.
+  if (Range.isEmpty())
+    stop(Outcome::Infeasible);
+  return Range;
+}
+
+//===----------------------------------------------------------------------===//
+// Questions
+//===----------------------------------------------------------------------===//
+
+void WarpEvaluation::addBound(const LinearPart &Part, Interval Range) {
+  if (Part.Terms.size() < 2)
+    return;
+  if (Part.Scale < 0)
+    std::swap(Range.Lo, Range.Hi);
+  Range = {ceilDivide(Range.Lo, Part.Scale), floorDivide(Range.Hi, Part.Scale)};
+  for (LinearBound &B : Bounds) {
+    if (B.Terms != Part.Terms)
+      continue;
+    B.Range = {std::max(B.Range.Lo, Range.Lo), std::min(B.Range.Hi, Range.Hi)};
+    return;
+  }
+  Bounds.push_back({Part.Terms, Range});
+}
+
+void WarpEvaluation::ask(LaneForm &Result, LaneMask Mask, Decision D) {
+  if (IsRelaxed) {
+    Result.Lanes |= Mask;
+    Result.setFault(Mask, Undecided);
+    return;
+  }
+  if (stopped())
+    return;
+  Question = std::move(D);
+  stop(Outcome::Asked);
+}
+
+void WarpEvaluation::fail(LaneForm &Result, LaneMask Mask,
+                          UnprovenReason Reason, std::string Text) {
+  if (IsRelaxed) {
+    Result.Lanes |= Mask;
+    Result.setFault(Mask, Undecided);
+    return;
+  }
+  if (stopped())
+    return;
+  Failure = {Reason, std::move(Text)};
+  stop(Outcome::Failed);
+}
+
+static const char *const TooManyValues =
+    "an unknown value has too many cases to try";
+
+void WarpEvaluation::askResidue(LaneForm &Result, LaneMask Mask, AtomId Atom,
+                                int64_t Modulus) {
+  const struct Atom &A = Ground.Atoms[Atom];
+  if (A.Kind == AtomKind::Product) {
+    // Splitting one factor makes the product a multiple; the rest follows. The
+    // factor with the fewest values leaves the fewest cases.
+    AtomId Best = A.Factors.front();
+    for (AtomId Factor : A.Factors)
+      if (Met[Factor].count() < Met[Best].count())
+        Best = Factor;
+    return askResidue(Result, Mask, Best, Modulus);
+  }
+  if (A.Kind == AtomKind::Derived && !Case.Expanded.count(Atom))
+    return ask(
+        Result, Mask,
+        {.What = Decision::Kind::Expand, .Atom = Atom, .Modulus = Modulus});
+  Wide Cases = std::min<Wide>(Modulus, Met[Atom].count());
+  if (Cases > Ground.Options.MaxCases)
+    return fail(Result, Mask, UnprovenReason::TooManyCases, TooManyValues);
+  if (Modulus >= Met[Atom].count())
+    return ask(Result, Mask,
+               {.What = Decision::Kind::Values,
+                .Atom = Atom,
+                .Range = {Met[Atom].Lo, Met[Atom].Hi}});
+  ask(Result, Mask,
+      {.What = Decision::Kind::Residue, .Atom = Atom, .Modulus = Modulus});
+}
+
+void WarpEvaluation::askMultiple(LaneForm &Result, LaneMask Mask,
+                                 const LaneForm &Form,
+                                 const LaneNumbers &Divisor) {
+  for (const Term &T : Form.Terms) {
+    uint64_t Modulus = 1;
+    for (unsigned L : LanesOf(Mask)) {
+      uint64_t D = magnitude(Divisor[L]);
+      Modulus = std::lcm(Modulus, D / std::gcd(magnitude(T.Factor[L]), D));
+      if (Modulus > (uint64_t(1) << 32))
+        return fail(Result, Mask, UnprovenReason::TooManyCases, TooManyValues);
+    }
+    if (Modulus > 1)
+      return askResidue(Result, Mask, T.Atom, static_cast<int64_t>(Modulus));
+  }
+}
+
+void WarpEvaluation::askValue(LaneForm &Result, LaneMask Mask,
+                              const LaneForm &Form) {
+  // The atom with the fewest values first.
+  std::optional<AtomId> Best;
+  auto Consider = [&](AtomId Atom) {
+    if (!Best || Met[Atom].count() < Met[*Best].count())
+      Best = Atom;
+  };
+  for (const Term &T : Form.Terms) {
+    bool IsUsed = false;
+    for (unsigned L : LanesOf(Mask))
+      IsUsed |= T.Factor[L] != 0;
+    if (!IsUsed)
+      continue;
+    if (Ground.Atoms[T.Atom].Kind == AtomKind::Product)
+      for (AtomId Factor : Ground.Atoms[T.Atom].Factors)
+        Consider(Factor);
+    else
+      Consider(T.Atom);
+  }
+  if (!Best)
+    return;
+  if (Ground.Atoms[*Best].Kind == AtomKind::Derived &&
+      !Case.Expanded.count(*Best))
+    return ask(Result, Mask, {.What = Decision::Kind::Expand, .Atom = *Best});
+  if (Met[*Best].count() > Ground.Options.MaxCases)
+    return fail(Result, Mask, UnprovenReason::UnknownArithmetic,
+                "an operation depends on the exact value of an unknown");
+  ask(Result, Mask,
+      {.What = Decision::Kind::Values,
+       .Atom = *Best,
+       .Range = {Met[*Best].Lo, Met[*Best].Hi}});
+}
+
+void WarpEvaluation::askBelow(LaneForm &Result, LaneMask Mask,
+                              const LaneForm &Form,
+                              const std::array<Wide, WarpSize> &Bound) {
+  LinearPart First = linearPart(Form, firstLane(Mask));
+  // Form < Bound in terms of the linear part in lowest terms: below a
+  // threshold, or, for a negative scale, from a threshold on.
+  std::vector<Wide> Thresholds;
+  for (unsigned L : LanesOf(Mask)) {
+    LinearPart Part = linearPart(Form, L);
+    if (Part.Terms != First.Terms)
+      continue;
+    Wide Rest = Bound[L] - Form.Constant[L];
+    Thresholds.push_back(Part.Scale > 0 ? ceilDivide(Rest, Part.Scale)
+                                        : floorDivide(Rest, Part.Scale) + 1);
+  }
+  std::sort(Thresholds.begin(), Thresholds.end());
+  ask(Result, Mask,
+      {.What = Decision::Kind::Threshold,
+       .Terms = First.Terms,
+       .Bound = Thresholds[Thresholds.size() / 2]});
+}
+
+void WarpEvaluation::askBelow(LaneForm &Result, LaneMask Mask,
+                              const LaneForm &Form, Wide Bound) {
+  std::array<Wide, WarpSize> Bounds;
+  Bounds.fill(Bound);
+  askBelow(Result, Mask, Form, Bounds);
+}
+
+//===----------------------------------------------------------------------===//
+// Casts, negation, selection
+//===----------------------------------------------------------------------===//
+
+LaneForm WarpEvaluation::cast(const LaneExpr *E, LaneMask Mask) {
+  const LaneExpr *Operand = E->operand(0);
+  LaneForm Value = value(Operand, Mask);
+  LaneForm Result;
+  Result.Lanes = Mask;
+  if (stopped())
+    return Result;
+  LaneMask Sound = Mask & ~Value.Faulty;
+  LaneForm Number =
+      E->op() == LaneOp::Trunc
+          ? std::move(Value)
+          : canonical(Operand, Value, Sound, E->op() == LaneOp::SExt);
+  Result.merge(Number, Mask);
+  if (E->op() == LaneOp::Trunc && E->width() == 1) {
+    // A truth value is 0 or 1: its form must be the number itself.
+    LaneNumbers LowestBit;
+    LowestBit.fill(1);
+    LaneMask Symbolic = Result.symbolicLanes(Sound);
+    for (unsigned L : LanesOf(Sound & ~Symbolic))
+      Result.Constant[L] &= 1;
+    if (Symbolic)
+      Result.merge(masked(Operand, Symbolic, LaneForm(Result), LowestBit),
+                   Symbolic);
+  }
+  normalize(Result, E->width());
+  return Result;
+}
+
+LaneForm WarpEvaluation::logicalNot(const LaneExpr *E, LaneMask Mask) {
+  LaneForm Value = value(E->operand(0), Mask);
+  if (stopped())
+    return Value;
+  LaneForm Result;
+  Result.merge(Value, Mask);
+  for (unsigned L : LanesOf(Mask & ~Value.Faulty)) {
+    Result.Constant[L] = 1 - Result.Constant[L];
+    for (Term &T : Result.Terms)
+      T.Factor[L] = -T.Factor[L];
+  }
+  return Result;
+}
+
+LaneForm WarpEvaluation::select(const LaneExpr *E, LaneMask Mask) {
+  const LaneForm C = value(E->operand(0), Mask);
+  LaneForm Result;
+  Result.Lanes = Mask;
+  if (stopped())
+    return Result;
+  LaneMask Open = C.Faulty & Mask, Never = 0, Always = 0;
+  Open |= C.symbolicLanes(Mask);
+  for (unsigned L : LanesOf(Mask & ~Open))
+    (C.Constant[L] ? Always : Never) |= LaneMask(1) << L;
+  const LaneForm T = value(E->operand(1), Always | Open);
+  const LaneForm F = value(E->operand(2), Never | Open);
+  if (stopped())
+    return Result;
+  Result.merge(T, Always);
+  Result.merge(F, Never);
+  // Where both arms agree the condition does not matter.
+  for (unsigned L : LanesOf(Open & ~T.Faulty & ~F.Faulty)) {
+    if (!sameInLane(T, F, L))
+      continue;
+    Result.merge(T, LaneMask(1) << L);
+    Open &= ~(LaneMask(1) << L);
+  }
+  for (unsigned L : LanesOf(Open & C.Faulty))
+    Result.setFault(LaneMask(1) << L, C.Fault[L]);
+  Open &= ~C.Faulty;
+  if (Open)
+    Result.merge(joinArms(E, Open, C, T, F), Open);
+  return Result;
+}
+
+/// The condition \p C is an unknown uniform truth value in the lanes \p Mask.
+LaneForm WarpEvaluation::joinArms(const LaneExpr *E, LaneMask Mask,
+                                  const LaneForm &C, const LaneForm &T,
+                                  const LaneForm &F) {
+  LaneForm Result;
+  Result.Lanes = Mask;
+  if ((T.Faulty | F.Faulty) & Mask) {
+    askValue(Result, Mask, C);
+    return Result;
+  }
+  LaneForm Delta = addScaled(T, F, -1, Mask);
+  normalize(Delta, E->width());
+  if (!Delta.symbolicLanes(Mask)) {
+    // F + C * (T - F), exact and without a split.
+    Result = addScaled(F, scaled(C, Delta.Constant, Mask), 1, Mask);
+    normalize(Result, E->width());
+    return Result;
+  }
+  if (!C.isUniform(Mask) || !F.isUniform(Mask) || !Delta.isUniform(Mask)) {
+    askValue(Result, Mask, C);
+    return Result;
+  }
+  unsigned L = firstLane(Mask);
+  uint64_t Divisor = magnitude(Delta.Constant[L]);
+  for (const Term &Part : Delta.Terms)
+    Divisor = std::gcd(Divisor, magnitude(Part.Factor[L]));
+  Divisor = std::min(Divisor, uint64_t(1) << 30);
+  Divisor &= -Divisor; // The power of two in it, which is what banks ask for.
+  Interval Range = rangeOf(Delta, L);
+  Wide Scale = static_cast<Wide>(Divisor);
+  Range = {floorDivide(std::min<Wide>(Range.Lo, 0), Scale),
+           ceilDivide(std::max<Wide>(Range.Hi, 0), Scale)};
+  auto Chosen = named(E, Mask, DerivedRole::SelectDelta,
+                      static_cast<int64_t>(Divisor), Range);
+  if (!Chosen) {
+    askValue(Result, Mask, C);
+    return Result;
+  }
+  Result = addScaled(F, *Chosen, static_cast<int64_t>(Divisor), Mask);
+  normalize(Result, E->width());
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Operations of two operands
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The operand that settles And, Or, Mul whatever the other one is.
+std::optional<int64_t> absorbingConstant(const LaneExpr *E) {
+  if (E->op() == LaneOp::And || E->op() == LaneOp::Mul)
+    return 0;
+  if (E->op() == LaneOp::Or)
+    return storedConstant(lowMask(E->width()), E->width());
+  return std::nullopt;
+}
+
+LaneMask lanesEqualTo(const LaneForm &Form, LaneMask Mask, int64_t Value) {
+  LaneMask Result = 0;
+  for (unsigned L : LanesOf(Mask & ~Form.Faulty & ~Form.symbolicLanes(Mask)))
+    if (Form.Constant[L] == Value)
+      Result |= LaneMask(1) << L;
+  return Result;
+}
+
+} // namespace
+
+LaneForm WarpEvaluation::binary(const LaneExpr *E, LaneMask Mask) {
+  LaneForm Result;
+  Result.Lanes = Mask;
+  const LaneExpr *LeftNode = E->operand(0), *RightNode = E->operand(1);
+  std::optional<int64_t> Absorbing = absorbingConstant(E);
+  LaneMask Settled = 0;
+  const LaneForm L = value(LeftNode, Mask);
+  if (stopped())
+    return Result;
+  if (Absorbing)
+    Settled = lanesEqualTo(L, Mask, *Absorbing);
+  const LaneForm R = value(RightNode, Mask & ~Settled);
+  if (stopped())
+    return Result;
+  if (Absorbing) {
+    Settled |= lanesEqualTo(R, Mask & ~Settled, *Absorbing);
+    for (unsigned Lane : LanesOf(Settled))
+      Result.Constant[Lane] = *Absorbing;
+  }
+  LaneMask Open = Mask & ~Settled;
+  for (const LaneForm *Operand : {&L, &R})
+    for (unsigned Lane : LanesOf(Open & Operand->Faulty))
+      Result.setFault(LaneMask(1) << Lane, Operand->Fault[Lane]);
+  Open &= ~(L.Faulty | R.Faulty);
+  LaneMask Symbolic = (L.symbolicLanes(Open) | R.symbolicLanes(Open)) & Open;
+  unsigned Width = LeftNode->width();
+  for (unsigned Lane : LanesOf(Open & ~Symbolic)) {
+    auto Bits = applyBinary(E->op(), Width, truncated(L.Constant[Lane], Width),
+                            truncated(R.Constant[Lane], Width));
+    if (Bits)
+      Result.Constant[Lane] = storedConstant(*Bits, E->width());
+    else
+      Result.setFault(LaneMask(1) << Lane, Undefined);
+  }
+  if (Symbolic)
+    Result.merge(symbolicBinary(E, Symbolic, L, R), Symbolic);
+  return Result;
+}
+
+/// In every lane of \p Mask at least one operand has a term.
+LaneForm WarpEvaluation::symbolicBinary(const LaneExpr *E, LaneMask Mask,
+                                        const LaneForm &L, const LaneForm &R) {
+  switch (E->op()) {
+  case LaneOp::Add: {
+    if (E->width() == 1)
+      return truthOperation(E, Mask, L, R);
+    LaneForm Sum = addScaled(L, R, 1, Mask);
+    normalize(Sum, E->width());
+    return Sum;
+  }
+  case LaneOp::Mul:
+    if (E->width() == 1)
+      return truthOperation(E, Mask, L, R);
+    return multiply(E, Mask, L, R);
+  case LaneOp::Shl:
+    return shiftLeft(E, Mask, L, R);
+  case LaneOp::LShr:
+  case LaneOp::AShr:
+    return shiftRight(E, Mask, L, R);
+  case LaneOp::UDiv:
+  case LaneOp::SDiv:
+  case LaneOp::URem:
+  case LaneOp::SRem:
+    return divide(E, Mask, L, R);
+  case LaneOp::And:
+  case LaneOp::Or:
+  case LaneOp::Xor:
+    return bitwise(E, Mask, L, R);
+  default:
+    return compare(E, Mask, L, R);
+  }
+}
+
+} // namespace warplint

@@ -1,0 +1,321 @@
+//===- JsonReport.cpp - Every access as one JSON document -----------------===//
+//
+// One function per object of docs/json.md, members in the order given there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "warplint/Report/JsonReport.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+
+namespace json = llvm::json;
+
+namespace warplint {
+
+/// llvm::json only takes UTF-8, and source text is anything.
+static json::Value text(llvm::StringRef S) { return json::fixUTF8(S); }
+
+static json::Value textOrNull(llvm::StringRef S) {
+  return S.empty() ? json::Value(nullptr) : text(S);
+}
+
+static json::Value numberOrNull(std::optional<uint64_t> N) {
+  return N ? json::Value(*N) : json::Value(nullptr);
+}
+
+/// Lines and columns count from 1.
+static json::Value positionOrNull(unsigned N) {
+  return N ? json::Value(N) : json::Value(nullptr);
+}
+
+/// On one line: 32 lanes below one another are hard to read.
+static void writeFlatArray(json::OStream &J, llvm::StringRef Key,
+                           json::Array Values) {
+  J.attributeBegin(Key);
+  J.rawValue([&](llvm::raw_ostream &OS) {
+    OS << '[';
+    llvm::interleave(Values, OS, [&](const json::Value &V) { OS << V; }, ", ");
+    OS << ']';
+  });
+  J.attributeEnd();
+}
+
+static void writeStrings(json::OStream &J, llvm::StringRef Key,
+                         llvm::ArrayRef<std::string> Strings) {
+  J.attributeArray(Key, [&] {
+    for (const std::string &S : Strings)
+      J.value(text(S));
+  });
+}
+
+static void writePlace(json::OStream &J, const SourcePlace &Place) {
+  J.attribute("file", textOrNull(Place.File));
+  J.attribute("line", positionOrNull(Place.Line));
+  J.attribute("column", positionOrNull(Place.Column));
+  J.attribute("endLine", positionOrNull(Place.EndLine));
+  J.attribute("endColumn", positionOrNull(Place.EndColumn));
+}
+
+static void writeNotes(json::OStream &J, llvm::StringRef Key,
+                       llvm::ArrayRef<FindingNote> Notes) {
+  J.attributeArray(Key, [&] {
+    for (const FindingNote &Note : Notes)
+      J.object([&] {
+        writePlace(J, Note.Where);
+        J.attribute("message", text(Note.Message));
+      });
+  });
+}
+
+static llvm::StringRef verbName(AccessVerb Verb) {
+  switch (Verb) {
+  case AccessVerb::Load:
+    return "load";
+  case AccessVerb::Store:
+    return "store";
+  case AccessVerb::Atomic:
+    return "atomic";
+  case AccessVerb::LdMatrix:
+    return "ldmatrix";
+  case AccessVerb::StMatrix:
+    return "stmatrix";
+  case AccessVerb::CpAsync:
+    return "cp.async";
+  case AccessVerb::Wmma:
+    return "wmma";
+  }
+  llvm_unreachable("unknown access verb");
+}
+
+static llvm::StringRef verdictName(VerdictKind Kind) {
+  switch (Kind) {
+  case VerdictKind::Clean:
+    return "clean";
+  case VerdictKind::Excess:
+    return "excess";
+  case VerdictKind::Unproven:
+    return "unproven";
+  case VerdictKind::NeverRuns:
+    return "never-runs";
+  }
+  llvm_unreachable("unknown verdict");
+}
+
+static llvm::StringRef severityName(Severity S) {
+  switch (S) {
+  case Severity::Remark:
+    return "remark";
+  case Severity::Warning:
+    return "warning";
+  case Severity::Error:
+    return "error";
+  }
+  llvm_unreachable("unknown severity");
+}
+
+static llvm::StringRef factName(CaseFact::Kind Kind) {
+  switch (Kind) {
+  case CaseFact::Kind::Value:
+    return "value";
+  case CaseFact::Kind::Residue:
+    return "residue";
+  case CaseFact::Kind::Iteration:
+    return "iteration";
+  case CaseFact::Kind::Truth:
+    return "truth";
+  }
+  llvm_unreachable("unknown kind of fact");
+}
+
+static void writeFact(json::OStream &J, const CaseFact &Fact) {
+  bool IsResidue = Fact.What == CaseFact::Kind::Residue;
+  J.attribute("kind", factName(Fact.What));
+  J.attribute("name", text(Fact.Name));
+  J.attribute("value", Fact.Value);
+  J.attribute("modulus",
+              IsResidue ? json::Value(Fact.Modulus) : json::Value(nullptr));
+}
+
+static json::Array lanesOf(LaneMask Mask) {
+  json::Array Lanes;
+  for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
+    if (Mask >> Lane & 1)
+      Lanes.push_back(Lane);
+  return Lanes;
+}
+
+/// Null for lanes that take no part.
+static json::Array addressesOf(const WarpCase &Case) {
+  json::Array Addresses;
+  for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
+    Addresses.push_back(Case.Active >> Lane & 1
+                            ? json::Value(Case.Address[Lane])
+                            : json::Value(nullptr));
+  return Addresses;
+}
+
+/// The worst case lane by lane: what an access is accused with.
+static void writeWitness(json::OStream &J, const WarpCase &Case) {
+  J.attribute("rule", text(ruleName(Case.Cost.Rule)));
+  std::string Mask;
+  llvm::raw_string_ostream(Mask) << llvm::format("0x%08x", Case.Active);
+  J.attribute("active", Mask);
+  writeFlatArray(J, "addresses", addressesOf(Case));
+  if (const std::optional<Collision> &Worst = Case.Cost.Worst)
+    J.attributeObject("collision", [&] {
+      J.attribute("bank", Worst->Bank);
+      writeFlatArray(J, "lanes", lanesOf(Worst->Lanes));
+      J.attribute("ways", Worst->Ways);
+    });
+  else
+    J.attribute("collision", nullptr);
+  J.attributeArray("facts", [&] {
+    for (const CaseFact &Fact : Case.Facts)
+      J.object([&] { writeFact(J, Fact); });
+  });
+}
+
+static void writeRows(json::OStream &J, llvm::ArrayRef<CaseRow> Rows) {
+  J.attributeArray("rows", [&] {
+    for (const CaseRow &Row : Rows)
+      J.object([&] {
+        J.attributeObject("fact", [&] { writeFact(J, Row.Fact); });
+        J.attribute("wavefronts", Row.Predicted);
+        J.attribute("ideal", Row.Ideal);
+      });
+  });
+}
+
+/// What the requests cost, or nulls where no figure was proven. An unproven
+/// verdict may hold figures of the cases that were decided: they are not shown,
+/// lest they be taken for the access's.
+static void writeFigures(json::OStream &J, const AccessVerdict &V) {
+  const WarpCase &Case = V.Worst;
+  if (V.Kind != VerdictKind::Clean && V.Kind != VerdictKind::Excess) {
+    for (llvm::StringRef Key : {"unit", "wavefronts", "ideal", "warps",
+                                "warpsWithExcess", "worstWarp", "witness"})
+      J.attribute(Key, nullptr);
+    writeRows(J, {});
+    return;
+  }
+  J.attribute("unit", text(unitName(Case.Cost.Unit)));
+  J.attributeObject("wavefronts", [&] {
+    J.attribute("worst", Case.Cost.Predicted);
+    J.attribute("best", V.BestPredicted);
+    J.attribute("total", V.TotalPredicted);
+  });
+  J.attributeObject("ideal", [&] {
+    J.attribute("worst", Case.Cost.Ideal);
+    J.attribute("total", V.TotalIdeal);
+  });
+  J.attribute("warps", V.WarpsInBlock);
+  J.attribute("warpsWithExcess", V.WarpsWithExcess);
+  J.attribute("worstWarp", Case.Warp);
+  J.attributeObject("witness", [&] { writeWitness(J, Case); });
+  writeRows(J, V.Rows);
+}
+
+static void writeVerdict(json::OStream &J, const AccessVerdict &V) {
+  bool IsUnproven = V.Kind == VerdictKind::Unproven;
+  J.attribute("verdict", verdictName(V.Kind));
+  J.attribute("dependsOnCase", V.DependsOnCase);
+  J.attribute("condition", textOrNull(V.Condition));
+  J.attribute("reason", IsUnproven && V.Reason != UnprovenReason::None
+                            ? text(reasonName(V.Reason))
+                            : nullptr);
+  J.attribute("reasonText", IsUnproven ? textOrNull(V.ReasonText) : nullptr);
+  writeFigures(J, V);
+}
+
+static void writeLaunch(json::OStream &J, const LaunchRecord &Launch) {
+  const LaunchShape &S = Launch.Shape;
+  writeFlatArray(
+      J, "block",
+      json::Array{numberOrNull(S.X), numberOrNull(S.Y), numberOrNull(S.Z)});
+  J.attribute("source", textOrNull(Launch.Source));
+  writePlace(J, Launch.Where);
+}
+
+/// Those of the verdict, then those of the access; each once.
+static std::vector<std::string> assumptionsOf(const AccessRecord &Access) {
+  std::vector<std::string> All;
+  for (const auto *Some : {&Access.Verdict.Assumptions, &Access.Assumptions})
+    for (const std::string &Assumption : *Some)
+      if (!llvm::is_contained(All, Assumption))
+        All.push_back(Assumption);
+  return All;
+}
+
+static void writeAccess(json::OStream &J, const AccessRecord &Access) {
+  writePlace(J, Access.Where);
+  J.attribute("kernel", text(Access.Kernel));
+  J.attribute("templateArguments", text(Access.TemplateArguments));
+  writeNotes(J, "callChain", Access.CallChain);
+  J.attribute("array", textOrNull(Access.Array));
+  J.attribute("arrayType", textOrNull(Access.ArrayType));
+  J.attributeObject("declaration",
+                    [&] { writePlace(J, Access.ArrayDeclaration); });
+  J.attribute("kind", verbName(Access.Verb));
+  J.attribute("instruction", text(Access.Instruction));
+  J.attribute("bytesPerLane", Access.BytesPerLane);
+  J.attribute("instances", Access.Instances);
+  J.attribute("executionsPerWarp", numberOrNull(Access.ExecutionsPerWarp));
+  J.attribute("loopDepth", Access.LoopDepth);
+  J.attribute("address", textOrNull(Access.AddressText));
+  J.attributeObject("launch", [&] { writeLaunch(J, Access.Launch); });
+  writeVerdict(J, Access.Verdict);
+  writeStrings(J, "assumptions", assumptionsOf(Access));
+}
+
+static void writeFinding(json::OStream &J, const Finding &F) {
+  J.attribute("check", text(F.Check));
+  J.attribute("level", severityName(F.Level));
+  writePlace(J, F.Where);
+  J.attribute("message", text(F.Message));
+  writeNotes(J, "notes", F.Notes);
+  J.attribute("weight", F.Weight);
+}
+
+static void writeOmitted(json::OStream &J, const LeftOut &Function) {
+  writePlace(J, Function.Where);
+  J.attribute("name", text(Function.Name));
+  J.attribute("why", text(Function.Why));
+}
+
+static void writeFile(json::OStream &J, const FileReport &Report) {
+  J.attribute("file", text(Report.File));
+  J.attribute("architecture", text(Report.Architecture));
+  J.attribute("hadErrors", Report.HadErrors);
+  J.attribute("parseErrors", text(Report.ParseErrors));
+  writeStrings(J, "missingHeaders", Report.MissingHeaders);
+  writeStrings(J, "kernels", Report.Kernels);
+  auto WriteObjects = [&](llvm::StringRef Key, const auto &Items, auto Write) {
+    J.attributeArray(Key, [&] {
+      for (const auto &Item : Items)
+        J.object([&] { Write(J, Item); });
+    });
+  };
+  WriteObjects("omitted", Report.Omitted, writeOmitted);
+  WriteObjects("findings", Report.Findings, writeFinding);
+  WriteObjects("accesses", Report.Accesses, writeAccess);
+}
+
+void printJson(llvm::raw_ostream &Out, const std::vector<FileReport> &Reports) {
+  json::OStream J(Out, /*IndentSize=*/2);
+  J.object([&] {
+    J.attribute("version", JsonSchemaVersion);
+    J.attributeObject("tool", [&] {
+      J.attribute("name", "warplint");
+      J.attribute("version", WARPLINT_VERSION);
+    });
+    J.attributeArray("files", [&] {
+      for (const FileReport &Report : Reports)
+        J.object([&] { writeFile(J, Report); });
+    });
+  });
+  Out << '\n';
+}
+
+} // namespace warplint

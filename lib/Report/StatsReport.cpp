@@ -1,0 +1,180 @@
+//===- StatsReport.cpp - The table of --stats -----------------------------===//
+
+#include "warplint/Report/TextReport.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Format.h"
+#include <map>
+#include <tuple>
+
+namespace warplint {
+
+namespace {
+
+/// Verdicts of one kernel, or of all.
+struct VerdictCounts {
+  unsigned Accesses = 0;
+  unsigned Clean = 0;
+  unsigned Conflicting = 0;
+  unsigned Depends = 0;
+  unsigned NeverRuns = 0;
+  unsigned Unproven = 0;
+  std::map<std::string, unsigned> ByReason;
+
+  void add(const AccessVerdict &V);
+  void add(const VerdictCounts &Other);
+};
+
+using Row = std::vector<std::string>;
+
+} // namespace
+
+void VerdictCounts::add(const AccessVerdict &V) {
+  ++Accesses;
+  switch (V.Kind) {
+  case VerdictKind::Clean:
+    ++Clean;
+    return;
+  case VerdictKind::Excess:
+    ++(V.DependsOnCase ? Depends : Conflicting);
+    return;
+  case VerdictKind::NeverRuns:
+    ++NeverRuns;
+    return;
+  case VerdictKind::Unproven:
+    ++Unproven;
+    ++ByReason[std::string(reasonName(V.Reason))];
+    return;
+  }
+}
+
+void VerdictCounts::add(const VerdictCounts &Other) {
+  Accesses += Other.Accesses;
+  Clean += Other.Clean;
+  Conflicting += Other.Conflicting;
+  Depends += Other.Depends;
+  NeverRuns += Other.NeverRuns;
+  Unproven += Other.Unproven;
+  for (const auto &[Reason, Count] : Other.ByReason)
+    ByReason[Reason] += Count;
+}
+
+/// Largest first, by name where equal.
+static std::vector<std::pair<std::string, unsigned>>
+largestFirst(const std::map<std::string, unsigned> &Counts) {
+  std::vector<std::pair<std::string, unsigned>> Sorted(Counts.begin(),
+                                                       Counts.end());
+  llvm::sort(Sorted, [](const auto &L, const auto &R) {
+    return std::tie(R.second, L.first) < std::tie(L.second, R.first);
+  });
+  return Sorted;
+}
+
+static std::string printReasons(const VerdictCounts &Counts) {
+  if (Counts.ByReason.empty())
+    return "-";
+  std::vector<std::string> Parts;
+  for (const auto &[Reason, Count] : largestFirst(Counts.ByReason))
+    Parts.push_back(Reason + "=" + llvm::utostr(Count));
+  return llvm::join(Parts, ",");
+}
+
+static Row makeRow(const VerdictCounts &C, std::string Name) {
+  return {llvm::utostr(C.Accesses),
+          llvm::utostr(C.Clean),
+          llvm::utostr(C.Conflicting),
+          llvm::utostr(C.Depends),
+          llvm::utostr(C.NeverRuns),
+          llvm::utostr(C.Unproven),
+          printReasons(C),
+          std::move(Name)};
+}
+
+static std::string counted(size_t Count, llvm::StringRef What) {
+  return (llvm::Twine(Count) + " " + What + (Count == 1 ? "" : "s")).str();
+}
+
+namespace {
+/// The kernels of one file, in the order in which they were met.
+class KernelTable {
+public:
+  VerdictCounts &operator[](const std::string &Kernel) {
+    auto [Entry, IsNew] = Index.try_emplace(Kernel, Rows.size());
+    if (IsNew)
+      Rows.emplace_back(Kernel, VerdictCounts());
+    return Rows[Entry->second].second;
+  }
+  auto begin() const { return Rows.begin(); }
+  auto end() const { return Rows.end(); }
+
+private:
+  std::vector<std::pair<std::string, VerdictCounts>> Rows;
+  llvm::StringMap<size_t> Index;
+};
+} // namespace
+
+static KernelTable countKernels(const FileReport &Report) {
+  KernelTable Kernels;
+  for (const std::string &Kernel : Report.Kernels)
+    Kernels[Kernel]; // One without any access has a row too: it was looked at.
+  for (const AccessRecord &Access : Report.Accesses)
+    Kernels[Access.Kernel + Access.TemplateArguments].add(Access.Verdict);
+  return Kernels;
+}
+
+/// Numbers to the right, the last two columns (text) to the left.
+static void printTable(llvm::raw_ostream &Out, const std::vector<Row> &Rows) {
+  std::vector<size_t> Widths(Rows.front().size());
+  for (const Row &R : Rows)
+    for (auto [Width, Cell] : llvm::zip_equal(Widths, R))
+      Width = std::max(Width, Cell.size());
+  for (const Row &R : Rows) {
+    for (auto [I, Cell] : llvm::enumerate(llvm::ArrayRef(R).drop_back())) {
+      bool IsText = I + 2 == R.size();
+      if (IsText)
+        Out << llvm::left_justify(Cell, Widths[I]);
+      else
+        Out << llvm::right_justify(Cell, Widths[I]);
+      Out << "  ";
+    }
+    Out << R.back() << '\n';
+  }
+}
+
+static void printOmitted(llvm::raw_ostream &Out,
+                         const std::vector<FileReport> &Reports) {
+  size_t Total = 0, WithErrors = 0;
+  std::map<std::string, unsigned> ByReason;
+  for (const FileReport &Report : Reports) {
+    WithErrors += Report.HadErrors;
+    Total += Report.Omitted.size();
+    for (const LeftOut &Function : Report.Omitted)
+      ++ByReason[Function.Why];
+  }
+  if (Total)
+    Out << "left out: " << counted(Total, "function") << '\n';
+  for (const auto &[Reason, Count] : largestFirst(ByReason))
+    Out << llvm::format("%8u  ", Count) << Reason << '\n';
+  if (WithErrors)
+    Out << "files with errors: " << WithErrors << '\n';
+}
+
+void printStats(llvm::raw_ostream &Out,
+                const std::vector<FileReport> &Reports) {
+  std::vector<Row> Rows = {{"accesses", "clean", "conflicting", "depends",
+                            "never-runs", "unproven", "reasons", "kernel"}};
+  VerdictCounts Total;
+  for (const FileReport &Report : Reports)
+    for (const auto &[Kernel, Counts] : countKernels(Report)) {
+      Rows.push_back(makeRow(Counts, Report.File + ": " + Kernel));
+      Total.add(Counts);
+    }
+  std::string Name = "total: " + counted(Rows.size() - 1, "kernel") + " in " +
+                     counted(Reports.size(), "file");
+  Rows.push_back(makeRow(Total, std::move(Name)));
+  printTable(Out, Rows);
+  printOmitted(Out, Reports);
+}
+
+} // namespace warplint

@@ -1,0 +1,17 @@
+// RUN: %warplint --report-clean %s %stub | %check %s
+//
+// An access that no lane of the block can execute costs nothing; often the launch is
+// not the one that was meant.
+
+__global__ void kernel(float *g) {
+  __shared__ float s[2048];
+  int t = threadIdx.x;
+  if (t >= 512)
+    s[2 * t] = g[t];
+  // CHECK: :[[@LINE-1]]:5: remark: no lane executes this 32-bit store
+  if (t < 512)
+    s[t] = g[t];
+  // CHECK: :[[@LINE-1]]:5: remark: conflict-free: this 32-bit store takes 1 wavefront
+}
+
+void run(float *g) { kernel<<<1, 256>>>(g); }

@@ -1,0 +1,32 @@
+// RUN: not %warplint --report-clean %s %stub 2>/dev/null | %check %s
+// RUN: not %warplint %s %stub 2>&1 >/dev/null \
+// RUN:   | FileCheck %s --check-prefix=ERRORS
+//
+// An error costs the functions that it is in and those that use them, not the file.
+
+#include "no_such_header.h"
+// ERRORS: :[[@LINE-1]]:10: {{.*}}error: 'no_such_header.h' file not found
+
+__device__ int broken(int x) { return x + undeclared; }
+// ERRORS: :[[@LINE-1]]:43: error: {{.*}}'undeclared'
+
+__device__ int whole(const int *p, int i) { return p[8 * i]; }
+// CHECK: :[[@LINE-1]]:52: warning: 8-way bank conflict: this 32-bit load takes 8 wavefronts, ideal 1
+
+__global__ void callsBroken(int *g) {
+  __shared__ int s[64];
+  g[threadIdx.x] = s[2 * threadIdx.x] + broken(1);
+}
+
+__global__ void callsWhole(int *g) {
+  __shared__ int s[256];
+  g[threadIdx.x] = whole(s, threadIdx.x);
+}
+
+template <class T> __global__ void columns(T *g) {
+  __shared__ T s[32][33];
+  g[threadIdx.x] = s[threadIdx.x][0];
+  // CHECK: :[[@LINE-1]]:20: remark: conflict-free: this 32-bit load takes 1 wavefront
+}
+
+void run(float *g) { columns<<<1, 32>>>(g); }

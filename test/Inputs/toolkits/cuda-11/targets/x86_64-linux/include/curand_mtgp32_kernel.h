@@ -1,0 +1,1 @@
+/* Stands for the header of cuRAND that clang's CUDA wrapper includes. */

@@ -1,0 +1,1 @@
+/* CCCL lies among the other headers up to CUDA 12. */

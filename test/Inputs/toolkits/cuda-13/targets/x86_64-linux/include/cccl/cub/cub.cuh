@@ -1,0 +1,1 @@
+/* CCCL has a folder of its own since CUDA 13. */

@@ -1,0 +1,1 @@
+/* Stands for the CUDA runtime's header. */

@@ -1,0 +1,83 @@
+"""How lit runs warplint's tests.
+
+Substitutions beside lit's own (%s, %S, %t):
+
+  %warplint   the program
+  %stub       "-- flags" that parse a file against Inputs/cuda_stub.h, without a
+              CUDA toolkit; ends the command line
+  %stub_flags those flags alone, for a compilation database
+  %check      FileCheck that refuses warnings, remarks and errors which the file
+              does not expect: name the file next
+  %inputs     the folder Inputs
+  %examples   the examples of this repository
+
+Features:
+
+  cuda-toolkit  a CUDA toolkit is installed
+  gpu           a GPU, its driver and nvcc are here
+"""
+
+import os
+import shutil
+import subprocess
+
+import lit.formats
+
+config.name = "warplint"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".cu", ".cuh", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+
+inputs = os.path.join(config.test_source_root, "Inputs")
+stub = os.path.join(inputs, "cuda_stub.h")
+stub_flags = f"-std=c++17 -nocudainc -nocudalib -I {inputs} -include {stub}"
+unexpected = " ".join(f"--implicit-check-not={word}:"
+                      for word in ("warning", "remark", "error"))
+
+config.substitutions += [
+    ("%warplint", config.warplint),
+    ("%stub_flags", stub_flags),
+    ("%stub", "-- " + stub_flags),
+    ("%check", "FileCheck " + unexpected),
+    ("%inputs", inputs),
+    ("%examples", os.path.join(config.test_source_root, "..", "examples")),
+]
+
+# FileCheck, not and split-file are no programs of a user's PATH.
+config.environment["PATH"] = os.pathsep.join(
+    [config.llvm_tools, config.environment["PATH"]])
+# Where the toolkit is must come from the test, not from whoever runs it.
+for name in ("CUDA_PATH", "CUDA_HOME"):
+    config.environment.pop(name, None)
+
+
+def toolkit_root():
+    """The CUDA toolkit's folder, or nothing."""
+    candidates = [os.environ.get("CUDA_PATH"), os.environ.get("CUDA_HOME")]
+    nvcc = shutil.which("nvcc")
+    if nvcc:
+        candidates.append(os.path.dirname(os.path.dirname(
+            os.path.realpath(nvcc))))
+    candidates.append("/usr/local/cuda")
+    for root in filter(None, candidates):
+        if os.path.exists(os.path.join(root, "include", "cuda_runtime.h")):
+            return root
+    return None
+
+
+def has_gpu():
+    """Whether the driver lists a GPU."""
+    if not shutil.which("nvidia-smi"):
+        return False
+    listed = subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True,
+                            check=False)
+    return listed.returncode == 0 and "GPU" in listed.stdout
+
+
+cuda = toolkit_root()
+if cuda:
+    config.available_features.add("cuda-toolkit")
+    config.substitutions.append(("%cuda_path", cuda))
+    if has_gpu() and os.path.exists(os.path.join(cuda, "bin", "nvcc")):
+        config.available_features.add("gpu")

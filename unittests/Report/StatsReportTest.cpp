@@ -1,0 +1,136 @@
+//===- StatsReportTest.cpp - The table of --stats -------------------------===//
+
+#include "SampleReports.h"
+#include "warplint/Report/TextReport.h"
+#include "gtest/gtest.h"
+
+using namespace warplint;
+using namespace warplint::test;
+
+namespace {
+
+std::string printedStats(const std::vector<FileReport> &Reports) {
+  std::string Printed;
+  llvm::raw_string_ostream Stream(Printed);
+  printStats(Stream, Reports);
+  return Printed;
+}
+
+/// Words of line \p N, from 0.
+std::vector<std::string> wordsOfLine(const std::string &Text, unsigned N) {
+  llvm::SmallVector<llvm::StringRef> Lines, Words;
+  llvm::StringRef(Text).split(Lines, '\n');
+  Lines[N].split(Words, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  return {Words.begin(), Words.end()};
+}
+
+AccessRecord dependingAccess(std::string Kernel) {
+  AccessRecord A = accessWith(std::move(Kernel), VerdictKind::Excess);
+  A.Verdict.DependsOnCase = true;
+  return A;
+}
+
+/// What the table in docs/verdicts.md is said to be about.
+std::vector<FileReport> documentedReports() {
+  FileReport Gemm, Reduce;
+  Gemm.File = "gemm.cu";
+  Gemm.Kernels = {"gemm<float, 32>"};
+  for (unsigned I = 0; I < 5; ++I)
+    Gemm.Accesses.push_back(accessWith("gemm", VerdictKind::Clean));
+  Gemm.Accesses.push_back(accessWith("gemm", VerdictKind::Excess));
+  for (UnprovenReason Reason :
+       {UnprovenReason::TooManyCases, UnprovenReason::DataDependentIndex,
+        UnprovenReason::DataDependentIndex})
+    Gemm.Accesses.push_back(accessWith("gemm", VerdictKind::Unproven, Reason));
+  for (AccessRecord &A : Gemm.Accesses)
+    A.TemplateArguments = "<float, 32>";
+  Gemm.Omitted = {{{}, "f", "recursive"},
+                  {{}, "g", "uses unknown type 'Params'"},
+                  {{}, "h", "recursive"}};
+  Gemm.HadErrors = true;
+
+  Reduce.File = "reduce.cu";
+  Reduce.Kernels = {"reduce"};
+  Reduce.Accesses = {accessWith("reduce", VerdictKind::Clean),
+                     dependingAccess("reduce"),
+                     accessWith("reduce", VerdictKind::NeverRuns)};
+  return {Gemm, Reduce};
+}
+
+TEST(StatsReport, DocumentedTableIsWhatIsPrinted) {
+  EXPECT_EQ(printedStats(documentedReports()),
+            fencedBlock(readDocument("verdicts.md"), "text"));
+}
+
+TEST(StatsReport, FirstColumnIsTheSumOfTheNextFive) {
+  std::string Table = printedStats(documentedReports());
+  for (unsigned Line : {1, 2, 3}) {
+    std::vector<std::string> Words = wordsOfLine(Table, Line);
+    unsigned Sum = 0;
+    for (unsigned Column = 1; Column <= 5; ++Column)
+      Sum += std::stoi(Words[Column]);
+    EXPECT_EQ(std::stoi(Words[0]), int(Sum)) << Table;
+  }
+}
+
+TEST(StatsReport, NothingAnalysedStillHasHeadingAndTotal) {
+  EXPECT_EQ(printedStats({}),
+            "accesses  clean  conflicting  depends  never-runs  unproven  "
+            "reasons  kernel\n"
+            "       0      0            0        0           0         0  "
+            "-        total: 0 kernels in 0 files\n");
+}
+
+TEST(StatsReport, KernelWithoutAccessesHasARow) {
+  FileReport R;
+  R.File = "a.cu";
+  R.Kernels = {"empty"};
+  std::string Table = printedStats({R});
+  EXPECT_EQ(wordsOfLine(Table, 1),
+            (std::vector<std::string>{"0", "0", "0", "0", "0", "0", "-",
+                                      "a.cu:", "empty"}));
+  EXPECT_EQ(wordsOfLine(Table, 2)[8], "1"); // "total: 1 kernel in 1 file"
+}
+
+TEST(StatsReport, InstantiationsAreCountedApart) {
+  FileReport R;
+  R.File = "a.cu";
+  R.Accesses = {accessWith("k", VerdictKind::Clean),
+                accessWith("k", VerdictKind::Excess),
+                accessWith("k", VerdictKind::Clean)};
+  R.Accesses[0].TemplateArguments = R.Accesses[2].TemplateArguments = "<32>";
+  R.Accesses[1].TemplateArguments = "<33>";
+  std::string Table = printedStats({R});
+  EXPECT_EQ(wordsOfLine(Table, 1).back(), "k<32>");
+  EXPECT_EQ(wordsOfLine(Table, 1)[1], "2"); // clean
+  EXPECT_EQ(wordsOfLine(Table, 2).back(), "k<33>");
+  EXPECT_EQ(wordsOfLine(Table, 2)[2], "1"); // conflicting
+}
+
+TEST(StatsReport, ReasonsThatAreEquallyFrequentComeByName) {
+  FileReport R;
+  R.Accesses = {
+      accessWith("k", VerdictKind::Unproven, UnprovenReason::UnboundedLoop),
+      accessWith("k", VerdictKind::Unproven, UnprovenReason::NotMeasured),
+      accessWith("k", VerdictKind::Unproven, UnprovenReason::TooManyCases),
+      accessWith("k", VerdictKind::Unproven, UnprovenReason::TooManyCases)};
+  EXPECT_EQ(wordsOfLine(printedStats({R}), 1)[6],
+            "too-many-cases=2,not-measured=1,unbounded-loop=1");
+}
+
+TEST(StatsReport, FilesWithErrorsAreCountedThoughNothingWasLeftOut) {
+  FileReport R;
+  R.HadErrors = true;
+  std::string Table = printedStats({R, R});
+  EXPECT_TRUE(llvm::StringRef(Table).ends_with("\nfiles with errors: 2\n"));
+  EXPECT_FALSE(llvm::StringRef(Table).contains("left out"));
+}
+
+TEST(StatsReport, OneFunctionLeftOutIsSingular) {
+  FileReport R;
+  R.Omitted = {{{}, "f", "recursive"}};
+  EXPECT_TRUE(llvm::StringRef(printedStats({R}))
+                  .ends_with("\nleft out: 1 function\n       1  recursive\n"));
+}
+
+} // namespace

@@ -1,0 +1,165 @@
+//===- InstructionTest.cpp - Names of memory instructions -----------------===//
+
+#include "warplint/Warp/Instruction.h"
+#include "gtest/gtest.h"
+#include <string>
+
+using namespace warplint;
+
+namespace {
+
+struct NamedInstruction {
+  const char *Name;
+  RequestKind Kind;
+  unsigned Bytes;
+};
+
+void expectParsed(std::initializer_list<NamedInstruction> List) {
+  for (const NamedInstruction &Expected : List) {
+    std::optional<Instruction> Found = parseInstruction(Expected.Name);
+    ASSERT_TRUE(Found.has_value()) << Expected.Name;
+    EXPECT_EQ(Found->Kind, Expected.Kind) << Expected.Name;
+    EXPECT_EQ(Found->BytesPerLane, Expected.Bytes) << Expected.Name;
+  }
+}
+
+void expectRefused(std::initializer_list<const char *> Names) {
+  for (const char *Name : Names)
+    EXPECT_FALSE(parseInstruction(Name).has_value()) << '"' << Name << '"';
+}
+
+TEST(Instruction, LoadsAndStoresMoveVectorTimesType) {
+  expectParsed({{"ld.shared.u8", RequestKind::SharedLoad, 1},
+                {"ld.shared.s8", RequestKind::SharedLoad, 1},
+                {"ld.shared.b16", RequestKind::SharedLoad, 2},
+                {"ld.shared.u32", RequestKind::SharedLoad, 4},
+                {"ld.shared.f32", RequestKind::SharedLoad, 4},
+                {"ld.shared.f64", RequestKind::SharedLoad, 8},
+                {"ld.shared.v2.f32", RequestKind::SharedLoad, 8},
+                {"ld.shared.v4.u32", RequestKind::SharedLoad, 16},
+                {"ld.shared.v2.b64", RequestKind::SharedLoad, 16},
+                {"ld.shared.b128", RequestKind::SharedLoad, 16},
+                {"ld.shared.v4.u8", RequestKind::SharedLoad, 4},
+                {"st.shared.v2.u32", RequestKind::SharedStore, 8},
+                {"st.shared.u16", RequestKind::SharedStore, 2},
+                {"ld.global.v4.u32", RequestKind::GlobalLoad, 16},
+                {"st.global.f64", RequestKind::GlobalStore, 8},
+                {"ld.global.v8.f32", RequestKind::GlobalLoad, 32}});
+}
+
+TEST(Instruction, QualifiersThatTouchNothingElseAreIgnored) {
+  expectParsed({{"ld.volatile.shared::cta.s8", RequestKind::SharedLoad, 1},
+                {"ld.acquire.cta.shared.b32", RequestKind::SharedLoad, 4},
+                {"ld.global.nc.L1::no_allocate.L2::128B.v4.f32",
+                 RequestKind::GlobalLoad, 16},
+                {"st.release.gpu.global.u32", RequestKind::GlobalStore, 4},
+                {"st.global.cs.f32", RequestKind::GlobalStore, 4},
+                {"  ld.shared.u32\t", RequestKind::SharedLoad, 4}});
+}
+
+TEST(Instruction, WidthMayBeLeftOpen) {
+  expectParsed({{"ld.shared", RequestKind::SharedLoad, 0},
+                {"st.shared", RequestKind::SharedStore, 0},
+                {"ld.global", RequestKind::GlobalLoad, 0},
+                {"cp.async", RequestKind::CpAsync, 0},
+                {"cp.async.ca.shared.global", RequestKind::CpAsync, 0}});
+}
+
+TEST(Instruction, MatricesAreNamedByTheirNumber) {
+  expectParsed({{"ldmatrix.x1", RequestKind::LdMatrixX1, 16},
+                {"ldmatrix.x2.trans", RequestKind::LdMatrixX2, 16},
+                {"ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16",
+                 RequestKind::LdMatrixX4, 16},
+                {"ldmatrix.sync.aligned.x4.m8n8.shared::cta.b16",
+                 RequestKind::LdMatrixX4, 16},
+                {"stmatrix.x1", RequestKind::StMatrixX1, 16},
+                {"stmatrix.sync.aligned.m8n8.x2.shared.b16",
+                 RequestKind::StMatrixX2, 16},
+                {"stmatrix.x4.trans", RequestKind::StMatrixX4, 16}});
+  expectRefused({"ldmatrix", "ldmatrix.x3", "ldmatrix.x1.x2",
+                 "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8",
+                 "stmatrix.sync.aligned.m16n8.x1.trans.shared.b8",
+                 "ldmatrix.x4 16"});
+}
+
+TEST(Instruction, AtomicsWithARuleAreToldFromOthers) {
+  expectParsed(
+      {{"atom.shared.add.u32", RequestKind::SharedAtomicAdd, 4},
+       {"atom.shared.add.s32", RequestKind::SharedAtomicAdd, 4},
+       {"red.shared.add.u32", RequestKind::SharedAtomicAdd, 4},
+       {"atom.relaxed.cta.shared::cta.add.u32", RequestKind::SharedAtomicAdd,
+        4},
+       {"atom.shared.cas.b32", RequestKind::SharedAtomicCas, 4},
+       {"atom.shared.cas.b64", RequestKind::SharedAtomicOther, 8},
+       {"atom.shared.cas.b16", RequestKind::SharedAtomicOther, 2},
+       {"atom.shared.add.f32", RequestKind::SharedAtomicOther, 4},
+       {"atom.shared.add.u64", RequestKind::SharedAtomicOther, 8},
+       {"atom.shared.add.noftz.f16x2", RequestKind::SharedAtomicOther, 4},
+       {"atom.shared.exch.b32", RequestKind::SharedAtomicOther, 4},
+       {"atom.shared.min.s32", RequestKind::SharedAtomicOther, 4},
+       {"red.shared.and.b32", RequestKind::SharedAtomicOther, 4},
+       {"atom.shared.inc.u32", RequestKind::SharedAtomicOther, 4}});
+  expectRefused({"atom.global.add.u32", "atom.add.u32", "atom.shared.u32",
+                 "atom.shared.add", "red.async.shared::cluster.add.u32",
+                 "atom.shared.add.add.u32", "atom.shared.mul.u32"});
+}
+
+TEST(Instruction, CountingFormIsARedOfTheConstantOne) {
+  expectParsed({{"red.shared.add.u32 of a constant 1",
+                 RequestKind::SharedAtomicCount, 4},
+                {"red.shared.add.s32 of a constant 1",
+                 RequestKind::SharedAtomicCount, 4},
+                {"ATOMS.POPC.INC.32", RequestKind::SharedAtomicCount, 4},
+                {"ATOMS.POPC.INC", RequestKind::SharedAtomicCount, 4}});
+  expectRefused({"red.shared.add.u32 of a constant 2",
+                 "red.shared.max.u32 of a constant 1",
+                 "red.shared.add.u64 of a constant 1",
+                 "atom.shared.add.u32 of a constant 1"});
+}
+
+TEST(Instruction, AsyncCopiesNameTheirSize) {
+  expectParsed({{"cp.async.ca 4", RequestKind::CpAsync, 4},
+                {"cp.async.ca 8", RequestKind::CpAsync, 8},
+                {"cp.async.ca.shared.global 4", RequestKind::CpAsync, 4},
+                {"cp.async.ca.shared::cta.global.L2::128B, 16",
+                 RequestKind::CpAsync, 16},
+                {"cp.async.cg.shared.global 16", RequestKind::CpAsync, 16},
+                {"cp.async.cg.shared.global", RequestKind::CpAsync, 16},
+                {"cp.async 8", RequestKind::CpAsync, 8}});
+  expectRefused({"cp.async.cg 4", "cp.async.ca 12", "cp.async.ca four", "cp",
+                 "cp.async.bulk.shared::cluster.global",
+                 "cp.async.ca.shared::cluster.global 4",
+                 "cp.async.commit_group", "cp.async.ca 4 4",
+                 "cp.async 99999999999999999999"});
+}
+
+TEST(Instruction, WhatNoWarpRequestDescribesIsRefused) {
+  expectRefused({"",
+                 " ",
+                 ".",
+                 "..",
+                 "ld",
+                 "ld.",
+                 "ld.shared.",
+                 "ld.u32",
+                 "ld.local.u32",
+                 "ld.const.u32",
+                 "ld.param.u32",
+                 "ld.shared::cluster.u32",
+                 "ld.shared.q32",
+                 "ld.shared.v3.f32",
+                 "ld.shared.v4.f64",
+                 "ld.shared.v8.f32",
+                 "ld.shared.v4",
+                 "ld.global.v8.f64",
+                 "ld.shared.u32.u32",
+                 "ld.shared.shared.u32",
+                 "ld.shared.global.u32",
+                 "ld.shared.v2.v2.u32",
+                 "ld.shared.u32 4",
+                 "LD.SHARED.U32",
+                 "lds.32",
+                 "mov.u32"});
+}
+
+} // namespace
