@@ -40,8 +40,15 @@ unsigned warplint::missingValues(StringRef Word) {
   return MissingCount;
 }
 
+/// Folders and macros in one word, whatever their form: -IDIR, -DNAME.
 static void append(std::vector<std::string> &Flags, const InputArgList &Args,
                    const Arg &A) {
+  const Option &O = A.getOption();
+  if (O.matches(options::OPT_I) || O.matches(options::OPT_D) ||
+      O.matches(options::OPT_U)) {
+    Flags.push_back(O.getPrefixedName().str() + A.getValue());
+    return;
+  }
   llvm::opt::ArgStringList Strings;
   A.render(Args, Strings);
   Flags.insert(Flags.end(), Strings.begin(), Strings.end());

@@ -122,7 +122,8 @@ bool warplint::isNvccOnlyOption(StringRef Word) {
   if (Stem == "-arch")
     return Value == "native" || Value.starts_with("all") ||
            (!Value.empty() && parseGpuArch(Value));
-  return !clangSpellings().contains(Stem);
+  // Clang knows -Xcompiler too, as a flag without a value that it ignores.
+  return Stem == "-Xcompiler" || !clangSpellings().contains(Stem);
 }
 
 void Translation::addArch(StringRef Text) {

@@ -168,6 +168,7 @@ class Search {
 public:
   explicit Search(llvm::vfs::FileSystem &FS) : FS(FS) {}
   bool tryFolder(StringRef Folder, const Twine &FoundBy);
+  bool tryAboveNvcc(StringRef Folder, const Twine &FoundBy);
   bool tryVariable(StringRef Name);
   bool tryNvccOnPath();
   bool tryUsualFolders();
@@ -202,22 +203,26 @@ bool Search::tryVariable(StringRef Name) {
   return false;
 }
 
-/// The folder above bin/nvcc, links resolved, since nvcc is often linked to.
-/// The HPC SDK keeps nvcc in compilers/bin and the toolkit in cuda beside it;
-/// Debian's /usr/bin/nvcc belongs to /usr/lib/cuda.
+/// The folder above bin/nvcc. The HPC SDK keeps nvcc in compilers/bin and the
+/// toolkit in cuda beside it; Debian's /usr/bin/nvcc belongs to /usr/lib/cuda.
+bool Search::tryAboveNvcc(StringRef Folder, const Twine &FoundBy) {
+  std::string Root = Folder.str();
+  if (path::filename(Root) == "compilers")
+    Root = joinPath(path::parent_path(Root), "cuda");
+  else if (Root == "/usr" && FS.exists("/usr/lib/cuda"))
+    Root = "/usr/lib/cuda";
+  return tryFolder(Root, FoundBy);
+}
+
+/// nvcc is often linked to: the link's goal counts before its place.
 bool Search::tryNvcc(StringRef File) {
   llvm::SmallString<256> Real;
   if (FS.getRealPath(File, Real))
     Real = File;
-  for (StringRef Nvcc : {StringRef(Real), File}) {
-    std::string Root = path::parent_path(path::parent_path(Nvcc)).str();
-    if (path::filename(Root) == "compilers")
-      Root = joinPath(path::parent_path(Root), "cuda");
-    else if (Root == "/usr" && FS.exists("/usr/lib/cuda"))
-      Root = "/usr/lib/cuda";
-    if (tryFolder(Root, "nvcc on PATH"))
+  for (StringRef Nvcc : {StringRef(Real), File})
+    if (tryAboveNvcc(path::parent_path(path::parent_path(Nvcc)),
+                     "nvcc on PATH"))
       return true;
-  }
   return false;
 }
 
@@ -270,7 +275,7 @@ Expected<Toolkit> warplint::findToolkit(StringRef CudaPathOption,
     return failure("no CUDA toolkit in '" + CudaPathOption + "': tried " +
                    S.Tried.front() + "; " + Advice);
   }
-  if (!OfCommand.empty() && S.tryFolder(OfCommand, "compile command"))
+  if (!OfCommand.empty() && S.tryAboveNvcc(OfCommand, "compile command"))
     return S.Found;
   if (S.tryVariable("CUDA_PATH") || S.tryVariable("CUDA_HOME") ||
       S.tryNvccOnPath() || S.tryUsualFolders())

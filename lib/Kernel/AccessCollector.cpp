@@ -52,6 +52,8 @@ AccessCollector::Target AccessCollector::targetOf(const LaneExpr *Address) {
       if (const auto *V =
               dyn_cast_or_null<clang::VarDecl>(Unit.declOf(G->getName())))
         T.Arrays.push_back(V);
+    } else if (Exprs.isLocalVariable(E->index())) {
+      Elsewhere = true;
     } else if (S.Width == 64 && (S.Kind == SymbolKind::Parameter ||
                                  S.Kind == SymbolKind::UniformLoad)) {
       // A pointer that reaches the kernel from outside, or lies in memory that
@@ -255,12 +257,9 @@ void AccessCollector::visitIntrinsic(IntrinsicInst &I) {
 }
 
 void AccessCollector::visitCall(CallBase &Call) {
-  if (const Function *Callee = Call.getCalledFunction()) {
-    // Recursive functions were named when they were found.
-    if (!Callee->isDeclaration())
-      omit(Call, Callee->getName().str(), "a recursive call is not followed");
+  // Recursive functions, all that inlining leaves, were named when found.
+  if (Call.getCalledFunction())
     return;
-  }
   omit(Call, Kernel.MangledName, "a call through a pointer is not followed");
 }
 

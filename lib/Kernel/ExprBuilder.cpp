@@ -1,6 +1,7 @@
 //===- ExprBuilder.cpp - IR values as functions of the lane ---------------===//
 
 #include "ExprBuilder.h"
+#include "RecordCopies.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -47,11 +48,26 @@ const LaneExpr *ExprBuilder::resize(const LaneExpr *E, unsigned Width) {
   return C.cast(E->width() < Width ? LaneOp::ZExt : LaneOp::Trunc, E, Width);
 }
 
+/// The instruction that brought \p I's value into the kernel, seen through
+/// conversions: the load behind `int(x[i])`.
+static const Instruction *sourceOf(const Instruction *I) {
+  for (unsigned Steps = 0; Steps != 8; ++Steps) {
+    if (!isa<CastInst, ExtractElementInst, ExtractValueInst, FreezeInst>(I) &&
+        I->getOpcode() != Instruction::LShr)
+      break;
+    const auto *Operand = dyn_cast<Instruction>(I->getOperand(0));
+    if (!Operand)
+      break;
+    I = Operand;
+  }
+  return I;
+}
+
 const LaneExpr *ExprBuilder::opaque(OpaqueReason Reason, const Value *V,
                                     unsigned Width, std::string What) {
   const auto *I = dyn_cast_or_null<Instruction>(V);
   if (What.empty() && I)
-    What = Names.Load(*I);
+    What = Names.Load(*sourceOf(I));
   unsigned Number = C.addOpaque({Reason, std::move(What), Width});
   if (I)
     OpaqueOrigin[Number] = I->getParent();
@@ -323,7 +339,7 @@ const LaneExpr *ExprBuilder::buildInstruction(Instruction &I) {
   case Instruction::Trunc:
     if (widthOf(I.getOperand(0)->getType()))
       return C.cast(LaneOp::Trunc, build(I.getOperand(0)), Width);
-    break;
+    return buildConversion(I);
   case Instruction::PtrToInt:
   case Instruction::PtrToAddr:
   case Instruction::IntToPtr:
@@ -332,10 +348,15 @@ const LaneExpr *ExprBuilder::buildInstruction(Instruction &I) {
   case Instruction::BitCast:
     if (widthOf(I.getOperand(0)->getType()) == Width)
       return build(I.getOperand(0));
-    break;
+    return buildConversion(I);
   case Instruction::FPToSI:
   case Instruction::FPToUI:
-    return opaque(OpaqueReason::FloatingPoint, &I, Width);
+    return buildConversion(I);
+  case Instruction::Alloca: {
+    const LaneExpr *E = freshSymbol(userName(I.getName()), Width, nullptr);
+    LocalVariables.insert(E->index());
+    return E;
+  }
   case Instruction::AtomicRMW:
   case Instruction::AtomicCmpXchg:
     return opaque(OpaqueReason::AtomicResult, &I, Width);
@@ -351,6 +372,24 @@ const LaneExpr *ExprBuilder::buildInstruction(Instruction &I) {
     break;
   }
   return opaque(OpaqueReason::NotModelled, &I, Width);
+}
+
+/// A number made from something that is none: a float, a wide integer.
+const LaneExpr *ExprBuilder::buildConversion(Instruction &I) {
+  unsigned Width = widthOf(I.getType());
+  const Instruction *Source = sourceOf(&I);
+  auto *Load = const_cast<LoadInst *>(dyn_cast<LoadInst>(Source));
+  if (Load && originOf(Load->getPointerOperand()) == PointerOrigin::External) {
+    if (!build(Load->getPointerOperand())->isLaneVarying())
+      return freshSymbol(Names.Load(*Load), Width, &I, SymbolKind::UniformLoad);
+    return opaque(OpaqueReason::LoadedFromMemory, &I, Width);
+  }
+  if (const auto *Arg = dyn_cast<Argument>(Source->getOperand(0));
+      Arg && isa<CastInst>(Source))
+    return freshSymbol(userName(Arg->getName()), Width, nullptr);
+  return opaque(isa<FPToSIInst, FPToUIInst>(I) ? OpaqueReason::FloatingPoint
+                                               : OpaqueReason::NotModelled,
+                &I, Width);
 }
 
 /// Whether memory at \p Pointer never changes while the kernel runs.

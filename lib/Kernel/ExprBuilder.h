@@ -19,6 +19,7 @@
 #include "warplint/Kernel/InlinePtx.h"
 #include "warplint/Lane/LaneExpr.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
@@ -77,6 +78,10 @@ public:
   const llvm::GlobalVariable *arrayOf(unsigned Symbol) const {
     return Arrays.lookup(Symbol);
   }
+  /// Whether a symbol is the address of a local variable.
+  bool isLocalVariable(unsigned Symbol) const {
+    return LocalVariables.contains(Symbol);
+  }
   /// Fits \p E to \p Width bits, as a pointer or unsigned number.
   const LaneExpr *resize(const LaneExpr *E, unsigned Width);
 
@@ -98,6 +103,7 @@ private:
   const LaneExpr *buildFromVector(llvm::Value *Vector, llvm::Value *Index,
                                   unsigned Width);
   const LaneExpr *buildLoad(llvm::LoadInst &Load);
+  const LaneExpr *buildConversion(llvm::Instruction &I);
   const LaneExpr *linearThread();
   const LaneExpr *minMax(LaneOp Less, bool Max, const LaneExpr *L,
                          const LaneExpr *R);
@@ -147,6 +153,7 @@ private:
   /// Where the value of a symbol or opaque value is made: it may change from
   /// one iteration of a loop around that place to the next.
   llvm::DenseMap<unsigned, const llvm::BasicBlock *> SymbolOrigin, OpaqueOrigin;
+  llvm::SmallDenseSet<unsigned> LocalVariables;
   std::unordered_map<std::string, const LaneExpr *> Named;
   llvm::DenseMap<const llvm::CallBase *, std::unique_ptr<InlinePtx>> Ptx;
 };

@@ -41,6 +41,14 @@ std::optional<HostObject> namedObject(const Expr *E) {
   return Object;
 }
 
+const VarDecl *namedArray(const ArraySubscriptExpr &Element) {
+  const auto *Decay = dyn_cast<CastExpr>(Element.getBase()->IgnoreParens());
+  if (!Decay || Decay->getCastKind() != CK_ArrayToPointerDecay)
+    return nullptr;
+  std::optional<HostObject> Array = namedObject(Decay->getSubExpr());
+  return Array && Array->Fields.empty() ? Array->Variable : nullptr;
+}
+
 static bool isPrefix(const HostObject &Outer, const HostObject &Inner) {
   return Outer.Variable == Inner.Variable &&
          Outer.Fields.size() <= Inner.Fields.size() &&
@@ -67,7 +75,7 @@ private:
   }
   void walkDeclaration(const VarDecl &Variable);
   bool walkAssignment(const Stmt *At, const Expr *Target, const Expr *Value);
-  bool isRead(const CastExpr &Cast) const;
+  bool isRead(const CastExpr &Cast);
   void note(const Stmt *At, HostObject Target, const Expr *Value);
   void noteUse(const Expr *E, const HostObject &Object);
 
@@ -114,11 +122,18 @@ bool HostFlow::Collector::walkAssignment(const Stmt *At, const Expr *Target,
 }
 
 /// Casts under which a bare mention of a variable only reads it: loading its
-/// value, viewing it as const, pointing to it as const, discarding it.
-bool HostFlow::Collector::isRead(const CastExpr &Cast) const {
+/// value or an element's, viewing it as const, pointing to it as const,
+/// discarding it.
+bool HostFlow::Collector::isRead(const CastExpr &Cast) {
   const Expr *Sub = Cast.getSubExpr()->IgnoreParens();
   switch (Cast.getCastKind()) {
   case CK_LValueToRValue:
+    if (const auto *Element = dyn_cast<ArraySubscriptExpr>(Sub))
+      if (namedArray(*Element)) {
+        walk(Element->getIdx());
+        return true;
+      }
+    return namedObject(Sub).has_value();
   case CK_ToVoid:
     return namedObject(Sub).has_value();
   case CK_NoOp: {
@@ -155,6 +170,13 @@ void HostFlow::Collector::walk(const Stmt *S) {
     if (!isRead(*Cast))
       walk(Cast->getSubExpr());
     return;
+  }
+  // Moving from a trivial object, as `return block;` does, leaves it as it was.
+  if (const auto *Construction = dyn_cast<CXXConstructExpr>(S)) {
+    const CXXConstructorDecl *Constructor = Construction->getConstructor();
+    if (Constructor->isCopyOrMoveConstructor() && Constructor->isTrivial() &&
+        Construction->getNumArgs() == 1 && namedObject(Construction->getArg(0)))
+      return;
   }
   if (const auto *Binary = dyn_cast<BinaryOperator>(S);
       Binary && Binary->isAssignmentOp()) {
@@ -301,6 +323,7 @@ std::optional<HostFlow::Writes> HostFlow::reaching(const HostObject &Object,
       if (Before && Entered.insert(Before).second)
         Pending.push_back({Before, Before->size()});
   }
+  llvm::sort(Found); // In source order, as they lie in All.
   return Found;
 }
 
@@ -309,6 +332,13 @@ bool HostFlow::hasOneValue(const HostObject &Object) const {
   return AtDecl.count(Object.Variable) && !Escaped.count(Object.Variable) &&
          !DeclaredInLoop.count(Object.Variable) &&
          onlyWrite(Object).has_value();
+}
+
+const Expr *HostFlow::onlyInitialiser(const VarDecl *Variable) const {
+  if (!AtDecl.count(Variable) || Escaped.count(Variable))
+    return nullptr;
+  std::optional<Writes> Found = onlyWrite({Variable, {}});
+  return Found ? Found->front()->Value : nullptr;
 }
 
 void HostFlow::addFact(const Expr *Object, const Expr *Value,

@@ -16,6 +16,7 @@
 #define WARPLINT_LIB_KERNEL_HOSTFLOW_H
 
 #include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
 #include "clang/AST/ParentMap.h"
 #include "clang/Analysis/CFG.h"
 #include "llvm/ADT/DenseMap.h"
@@ -35,6 +36,10 @@ struct HostObject {
 /// What the lvalue \p E names, when it is a variable or a chain of its fields.
 /// Parentheses, and casts that keep the object, are looked through.
 std::optional<HostObject> namedObject(const clang::Expr *E);
+
+/// The array variable that \p Element is an element of; null when it is no
+/// plain variable.
+const clang::VarDecl *namedArray(const clang::ArraySubscriptExpr &Element);
 
 /// One write to an object.
 struct HostWrite {
@@ -70,6 +75,10 @@ public:
   /// it; nothing when they can't be told.
   std::optional<Writes> reaching(const HostObject &Object,
                                  const clang::Stmt *Use);
+
+  /// The initialiser of an array (or other object) that nothing else writes;
+  /// null when there is none.
+  const clang::Expr *onlyInitialiser(const clang::VarDecl *Variable) const;
 
   /// The facts that the switch and if statements around \p Use establish of
   /// objects that keep one value throughout the function.

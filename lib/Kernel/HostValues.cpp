@@ -15,6 +15,8 @@ namespace warplint {
 // Only guards against code made to be hard: real launches need a few dozen.
 static constexpr unsigned MaximumDepth = 64;
 static constexpr unsigned MaximumSteps = 20000;
+// Block sizes that one launch tries: 32 to 1024 by powers of two are 6.
+static constexpr unsigned MaximumAlternatives = 16;
 
 // CUDA C++ Programming Guide, "Technical Specifications per Compute
 // Capability": a block has at most 1024 threads, 1024 along x and y and 64
@@ -46,9 +48,8 @@ static const FieldDecl *fieldNamed(QualType Type, llvm::StringRef Name) {
 }
 
 /// \p V in the integer type \p Type.
-static std::optional<llvm::APSInt>
-converted(const ASTContext &Context, const std::optional<llvm::APSInt> &V,
-          QualType Type) {
+HostValues::Value HostValues::converted(const ASTContext &Context,
+                                        const Value &V, QualType Type) {
   if (!V || Type->isDependentType() || !Type->isIntegralOrEnumerationType())
     return std::nullopt;
   llvm::APSInt Result = V->extOrTrunc(Context.getIntWidth(Type));
@@ -76,10 +77,19 @@ HostFlow *HostValues::flowOf(const FunctionDecl *Function) {
   return Flow.get();
 }
 
+HostFlow *HostValues::flowOf(const VarDecl &Variable) {
+  return flowOf(functionOf(Variable));
+}
+
+bool HostValues::isNamed(const FunctionDecl &Function, llvm::StringRef Name) {
+  return Function.getDeclName().isIdentifier() && Function.getName() == Name;
+}
+
 void HostValues::enter(const Expr *Use, const FunctionDecl *In,
                        const CallFrame *Frame) {
   Current = Frame;
   Facts.clear();
+  Choice = {};
   HostFlow *Flow = Use ? flowOf(In) : nullptr;
   if (Flow)
     for (HostFact &Fact : Flow->facts(Use)) {
@@ -90,6 +100,37 @@ void HostValues::enter(const Expr *Use, const FunctionDecl *In,
         Facts.push_back({std::move(Fact.Object), *V});
     }
   Missing = nullptr;
+}
+
+/// Which of the \p Count values that \p Place decides between to follow.
+std::optional<unsigned> HostValues::alternative(const void *Place,
+                                                unsigned Count) {
+  if (!Choice.Allowed || Count == 0 || Count > MaximumAlternatives)
+    return std::nullopt;
+  if (!Choice.Place) {
+    Choice.Place = Place;
+    Choice.Count = Count;
+  }
+  if (Choice.Place == Place && Choice.Count == Count)
+    return Choice.Picked;
+  Choice.Several = true;
+  return std::nullopt;
+}
+
+bool HostValues::nextAlternative(bool &Restarted) {
+  Restarted = Choice.Several;
+  if (Choice.Several) {
+    Choice = {};
+    Choice.Allowed = false;
+    return true;
+  }
+  return Choice.Place && ++Choice.Picked < Choice.Count;
+}
+
+/// The value of \p Ask where it is the same for all alternatives.
+HostValues::Value HostValues::agreed(llvm::function_ref<Value()> Ask) {
+  llvm::SaveAndRestore<bool> Only(Choice.Allowed, false);
+  return Ask();
 }
 
 std::optional<llvm::APSInt> HostValues::integer(const Expr *E) {
@@ -175,8 +216,10 @@ HostValues::Value HostValues::scalar(const Expr *E, Fields Path) {
     return Path.empty() ? ofUnary(*Unary) : std::nullopt;
   if (const auto *Binary = dyn_cast<BinaryOperator>(E))
     return ofBinary(*Binary, Path);
-  if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
-    return ofChoice(*Choice, Path);
+  if (const auto *Select = dyn_cast<ConditionalOperator>(E))
+    return ofSelect(*Select, Path);
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+    return ofElement(*Element, Path);
   if (const auto *Construction = dyn_cast<CXXConstructExpr>(E))
     return ofConstruction(*Construction, Path);
   if (const auto *List = dyn_cast<InitListExpr>(E))
@@ -189,245 +232,6 @@ HostValues::Value HostValues::scalar(const Expr *E, Fields Path) {
     if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))
       return ofVariable(*Variable, Path, Reference);
   return std::nullopt;
-}
-
-/// Zero in the type at the end of \p Path.
-HostValues::Value HostValues::zero(const Expr *E, Fields Path) const {
-  QualType Type = Path.empty() ? E->getType() : Path.back()->getType();
-  if (!Type->isIntegralOrEnumerationType() || Type->isDependentType())
-    return std::nullopt;
-  return Context.MakeIntValue(0, Type);
-}
-
-HostValues::Value HostValues::ofCast(const CastExpr &Cast, Fields Path) {
-  switch (Cast.getCastKind()) {
-  case CK_NoOp:
-  case CK_LValueToRValue:
-  case CK_ConstructorConversion:
-  case CK_UserDefinedConversion:
-    return scalar(Cast.getSubExpr(), Path);
-  case CK_IntegralCast:
-    return converted(Context, scalar(Cast.getSubExpr(), Path), Cast.getType());
-  default:
-    return std::nullopt;
-  }
-}
-
-HostValues::Value HostValues::ofUnary(const UnaryOperator &Unary) {
-  switch (Unary.getOpcode()) {
-  case UO_Plus:
-    return scalar(Unary.getSubExpr(), {});
-  case UO_Minus:
-    if (Value V = scalar(Unary.getSubExpr(), {}))
-      return -*V;
-    return std::nullopt;
-  case UO_Not:
-    if (Value V = scalar(Unary.getSubExpr(), {}))
-      return ~*V;
-    return std::nullopt;
-  default:
-    return std::nullopt;
-  }
-}
-
-HostValues::Value HostValues::ofBinary(const BinaryOperator &Binary,
-                                       Fields Path) {
-  BinaryOperatorKind Opcode = Binary.getOpcode();
-  // a = b = 32 and the comma have the value of their right side.
-  if (Opcode == BO_Assign || Opcode == BO_Comma)
-    return scalar(Binary.getRHS(), Path);
-  if (!Path.empty())
-    return std::nullopt;
-  Value L = scalar(Binary.getLHS(), {});
-  Value R = L ? scalar(Binary.getRHS(), {}) : std::nullopt;
-  if (!L || !R)
-    return std::nullopt;
-  if (Binary.isShiftOp()) {
-    if (R->isNegative() || R->uge(L->getBitWidth()))
-      return std::nullopt;
-    unsigned Amount = static_cast<unsigned>(R->getZExtValue());
-    return Opcode == BO_Shl ? *L << Amount : *L >> Amount;
-  }
-  // Sema has made the operand types equal; a template's pattern may differ.
-  if (L->getBitWidth() != R->getBitWidth() || L->isSigned() != R->isSigned())
-    return std::nullopt;
-  switch (Opcode) {
-  case BO_Add:
-    return *L + *R;
-  case BO_Sub:
-    return *L - *R;
-  case BO_Mul:
-    return *L * *R;
-  case BO_Div:
-    return R->isZero() ? Value() : *L / *R;
-  case BO_Rem:
-    return R->isZero() ? Value() : *L % *R;
-  case BO_And:
-    return *L & *R;
-  case BO_Or:
-    return *L | *R;
-  case BO_Xor:
-    return *L ^ *R;
-  case BO_LT:
-    return Context.MakeIntValue(*L < *R, Context.IntTy);
-  case BO_GT:
-    return Context.MakeIntValue(*L > *R, Context.IntTy);
-  case BO_LE:
-    return Context.MakeIntValue(*L <= *R, Context.IntTy);
-  case BO_GE:
-    return Context.MakeIntValue(*L >= *R, Context.IntTy);
-  case BO_EQ:
-    return Context.MakeIntValue(*L == *R, Context.IntTy);
-  case BO_NE:
-    return Context.MakeIntValue(*L != *R, Context.IntTy);
-  default:
-    return std::nullopt;
-  }
-}
-
-HostValues::Value HostValues::ofChoice(const ConditionalOperator &Choice,
-                                       Fields Path) {
-  if (Value Condition = scalar(Choice.getCond(), {}))
-    return scalar(Condition->isZero() ? Choice.getFalseExpr()
-                                      : Choice.getTrueExpr(),
-                  Path);
-  Value True = scalar(Choice.getTrueExpr(), Path);
-  Value False = True ? scalar(Choice.getFalseExpr(), Path) : std::nullopt;
-  if (!True || !False || llvm::APSInt::compareValues(*True, *False) != 0)
-    return std::nullopt;
-  return True;
-}
-
-HostValues::Value HostValues::inFrame(const FunctionDecl *Callee,
-                                      llvm::ArrayRef<const Expr *> Arguments,
-                                      const Expr *Body, Fields Path) {
-  CallFrame Inner{Callee, Arguments, Current};
-  llvm::SaveAndRestore<const CallFrame *> Entered(Current, &Inner);
-  return scalar(Body, Path);
-}
-
-HostValues::Value
-HostValues::ofConstruction(const CXXConstructExpr &Construction, Fields Path) {
-  const CXXConstructorDecl *Constructor = Construction.getConstructor();
-  if (Constructor->isCopyOrMoveConstructor() && Constructor->isTrivial())
-    return Construction.getNumArgs() == 1 ? scalar(Construction.getArg(0), Path)
-                                          : std::nullopt;
-  if (Path.empty())
-    return std::nullopt;
-  const FunctionDecl *Definition = nullptr;
-  if (!Constructor->isDefined(Definition) ||
-      cast<CXXConstructorDecl>(Definition)->isTrivial())
-    return Construction.requiresZeroInitialization() ? zero(&Construction, Path)
-                                                     : std::nullopt;
-  // A body could write the fields again.
-  const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
-  if (Definition->isDependentContext() || (Body && !Body->body_empty()))
-    return std::nullopt;
-  llvm::ArrayRef<const Expr *> Arguments(Construction.getArgs(),
-                                         Construction.getNumArgs());
-  for (const CXXCtorInitializer *Initialiser :
-       cast<CXXConstructorDecl>(Definition)->inits()) {
-    if (Initialiser->isDelegatingInitializer())
-      return inFrame(Definition, Arguments, Initialiser->getInit(), Path);
-    if (Initialiser->getMember() == Path.front())
-      return inFrame(Definition, Arguments, Initialiser->getInit(),
-                     Path.drop_front());
-  }
-  return std::nullopt;
-}
-
-HostValues::Value HostValues::ofInitList(const InitListExpr &List,
-                                         Fields Path) {
-  if (const InitListExpr *Semantic = List.getSemanticForm())
-    return ofInitList(*Semantic, Path);
-  // int n{256}; and float4{other}.
-  const auto *Record = List.getType()->getAsCXXRecordDecl();
-  bool OfPathsRecord =
-      !Path.empty() && Record && Path.front()->getParent() == Record;
-  if (!OfPathsRecord || List.isTransparent())
-    return List.getNumInits() == 1 ? scalar(List.getInit(0), Path)
-                                   : std::nullopt;
-  if (Record->isUnion() || Record->getNumBases() != 0)
-    return std::nullopt;
-  unsigned Index = Path.front()->getFieldIndex();
-  if (Index >= List.getNumInits())
-    return std::nullopt;
-  return scalar(List.getInit(Index), Path.drop_front());
-}
-
-HostValues::Value HostValues::ofMember(const MemberExpr &Member, Fields Path) {
-  if (const auto *Static = dyn_cast<VarDecl>(Member.getMemberDecl()))
-    return ofVariable(*Static, Path, &Member);
-  const auto *Field = dyn_cast<FieldDecl>(Member.getMemberDecl());
-  if (!Field || Member.isArrow())
-    return std::nullopt;
-  llvm::SmallVector<const FieldDecl *, 4> Inner = {Field};
-  Inner.append(Path.begin(), Path.end());
-  return scalar(Member.getBase(), Inner);
-}
-
-/// Adds the return statements in \p S, up to two.
-static void addReturns(const Stmt *S,
-                       llvm::SmallVectorImpl<const ReturnStmt *> &Returns) {
-  if (!S || isa<Expr>(S) || Returns.size() > 1)
-    return;
-  if (const auto *Return = dyn_cast<ReturnStmt>(S))
-    Returns.push_back(Return);
-  for (const Stmt *Child : S->children())
-    addReturns(Child, Returns);
-}
-
-/// What \p Function returns, when it says so in one place.
-static const Expr *returnedExpression(const FunctionDecl &Function) {
-  if (Function.isDependentContext())
-    return nullptr;
-  llvm::SmallVector<const ReturnStmt *, 2> Returns;
-  addReturns(Function.getBody(), Returns);
-  return Returns.size() == 1 ? Returns.front()->getRetValue() : nullptr;
-}
-
-static bool isNamed(const FunctionDecl &Function, llvm::StringRef Name) {
-  return Function.getDeclName().isIdentifier() && Function.getName() == Name;
-}
-
-llvm::ArrayRef<const Expr *> HostValues::arguments(const CallExpr &Call) {
-  llvm::ArrayRef<const Expr *> All(Call.getArgs(), Call.getNumArgs());
-  // Of an operator that is a member, the first argument is the object.
-  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
-  if (isa<CXXOperatorCallExpr>(Call) && Method && !Method->isStatic() &&
-      !All.empty())
-    All = All.drop_front();
-  return All;
-}
-
-HostValues::Value HostValues::ofCall(const CallExpr &Call, Fields Path) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
-  if (!Callee)
-    return std::nullopt;
-  bool Minimum = isNamed(*Callee, "min");
-  if ((Minimum || isNamed(*Callee, "max")) && Path.empty() &&
-      Call.getNumArgs() == 2) {
-    Value A = scalar(Call.getArg(0), {});
-    Value B = A ? scalar(Call.getArg(1), {}) : std::nullopt;
-    if (!A || !B)
-      return std::nullopt;
-    return (llvm::APSInt::compareValues(*A, *B) < 0) == Minimum ? A : B;
-  }
-  if (const Expr *Returned = returnedExpression(*Callee)) {
-    const FunctionDecl *Definition = Callee->getDefinition();
-    return inFrame(Definition ? Definition : Callee, arguments(Call), Returned,
-                   Path);
-  }
-  // A constexpr function with a longer body that returns a dim3.
-  Expr::EvalResult Result;
-  if (Path.size() != 1 || Call.isValueDependent() ||
-      !Call.EvaluateAsRValue(Result, Context) || Result.HasSideEffects ||
-      !Result.Val.isStruct() ||
-      Path.front()->getFieldIndex() >= Result.Val.getStructNumFields())
-    return std::nullopt;
-  const APValue &Field =
-      Result.Val.getStructField(Path.front()->getFieldIndex());
-  return Field.isInt() ? Value(Field.getInt()) : std::nullopt;
 }
 
 const CallFrame *HostValues::frameOf(const ParmVarDecl &Parameter) {
@@ -460,7 +264,7 @@ HostValues::Value HostValues::ofVariable(const VarDecl &Variable, Fields Path,
     if (Object.Variable == &Variable && Path.equals(Object.Fields))
       return Known;
   const auto *Parameter = dyn_cast<ParmVarDecl>(&Variable);
-  HostFlow *Flow = flowOf(functionOf(Variable));
+  HostFlow *Flow = flowOf(Variable);
   if (Parameter && (!Flow || Variable.getType()->isReferenceType()))
     return ofArgument(*Parameter, Path);
   if (Variable.getType()->isReferenceType())
@@ -475,8 +279,13 @@ HostValues::Value HostValues::ofVariable(const VarDecl &Variable, Fields Path,
   std::optional<HostFlow::Writes> Writes = Flow->reaching(Object, Use);
   if (!Writes)
     return std::nullopt;
-  Value Common;
-  for (const HostWrite *Write : *Writes) {
+  return ofWrites(*Writes, Path, Parameter);
+}
+
+HostValues::Value HostValues::ofWrites(const HostFlow::Writes &Writes,
+                                       Fields Path,
+                                       const ParmVarDecl *Parameter) {
+  auto Written = [&](const HostWrite *Write) -> Value {
     if (llvm::is_contained(Active, Write))
       return std::nullopt;
     Active.push_back(Write);
@@ -485,11 +294,21 @@ HostValues::Value HostValues::ofVariable(const VarDecl &Variable, Fields Path,
                   ? ofArgument(*Parameter, Rest)
                   : scalar(Write->Value, Rest);
     Active.pop_back();
-    if (!V || (Common && llvm::APSInt::compareValues(*Common, *V) != 0))
-      return std::nullopt;
-    Common = V;
-  }
-  return Common;
+    return V;
+  };
+  if (Writes.empty())
+    return std::nullopt;
+  if (Writes.size() == 1)
+    return Written(Writes.front());
+  Value First = agreed([&] { return Written(Writes.front()); });
+  bool Same = First && llvm::all_of(Writes, [&](const HostWrite *Write) {
+                Value V = agreed([&] { return Written(Write); });
+                return V && llvm::APSInt::compareValues(*First, *V) == 0;
+              });
+  if (Same)
+    return First;
+  std::optional<unsigned> Picked = alternative(Writes.front(), Writes.size());
+  return Picked ? Written(Writes[*Picked]) : std::nullopt;
 }
 
 llvm::SmallVector<const FunctionDecl *, 1>
@@ -551,7 +370,7 @@ bool HostValues::addVariable(const VarDecl &Variable, const Expr *Use,
     return addFunctions(Frame->Arguments[Parameter->getFunctionScopeIndex()],
                         Found);
   };
-  HostFlow *Flow = flowOf(functionOf(Variable));
+  HostFlow *Flow = flowOf(Variable);
   bool Reference = Variable.getType()->isReferenceType();
   if (Parameter && (!Flow || Reference))
     return AddArgument();

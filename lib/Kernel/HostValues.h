@@ -17,6 +17,7 @@
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace clang {
@@ -42,6 +43,12 @@ public:
   /// \p In, which was entered through \p Frame. All may be null.
   void enter(const clang::Expr *Use, const clang::FunctionDecl *In,
              const CallFrame *Frame);
+
+  /// Goes on to the next alternative; the same questions then have its answers.
+  /// False when there is none. When the alternatives turn out to be of several
+  /// places, starts over without any and sets \p Restarted: what was answered
+  /// until then does not hold.
+  bool nextAlternative(bool &Restarted);
 
   /// The function whose callers would have to be known for a better answer to
   /// the questions since enter(); null when callers don't matter.
@@ -73,7 +80,8 @@ private:
   Value ofCast(const clang::CastExpr &Cast, Fields Path);
   Value ofUnary(const clang::UnaryOperator &Unary);
   Value ofBinary(const clang::BinaryOperator &Binary, Fields Path);
-  Value ofChoice(const clang::ConditionalOperator &Choice, Fields Path);
+  Value agreed(llvm::function_ref<Value()> Ask);
+  Value ofSelect(const clang::ConditionalOperator &Select, Fields Path);
   Value ofConstruction(const clang::CXXConstructExpr &Construction,
                        Fields Path);
   Value ofInitList(const clang::InitListExpr &List, Fields Path);
@@ -85,6 +93,10 @@ private:
   Value inFrame(const clang::FunctionDecl *Callee,
                 llvm::ArrayRef<const clang::Expr *> Arguments,
                 const clang::Expr *Body, Fields Path);
+  Value ofElement(const clang::ArraySubscriptExpr &Element, Fields Path);
+  Value ofWrites(const HostFlow::Writes &Writes, Fields Path,
+                 const clang::ParmVarDecl *Parameter);
+  std::optional<unsigned> alternative(const void *Place, unsigned Count);
   Value zero(const clang::Expr *E, Fields Path) const;
 
   LaunchShape shapeAt(const clang::Expr *Object, Fields Path,
@@ -95,6 +107,11 @@ private:
                    llvm::SetVector<const clang::FunctionDecl *> &Found);
   const CallFrame *frameOf(const clang::ParmVarDecl &Parameter);
   HostFlow *flowOf(const clang::FunctionDecl *Function);
+  HostFlow *flowOf(const clang::VarDecl &Variable);
+  static Value converted(const clang::ASTContext &Context, const Value &V,
+                         clang::QualType Type);
+  static bool isNamed(const clang::FunctionDecl &Function,
+                      llvm::StringRef Name);
 
   clang::ASTContext &Context;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<HostFlow>> Flows;
@@ -103,6 +120,14 @@ private:
   std::vector<std::pair<HostObject, llvm::APSInt>> Facts;
   /// Writes being evaluated: i = i + 1 in a loop has no single value.
   llvm::SmallVector<const HostWrite *, 8> Active;
+  /// The place with alternatives, how many, and which is being followed.
+  struct {
+    const void *Place = nullptr;
+    unsigned Count = 0;
+    unsigned Picked = 0;
+    bool Several = false;
+    bool Allowed = true;
+  } Choice;
   unsigned Depth = 0;
   unsigned Steps = 0;
 };

@@ -1,12 +1,14 @@
-//===- InlinePtx.cpp - Walks an inline PTX block ---------------------------===//
+//===- InlinePtx.cpp - Walks an inline PTX block
+//---------------------------===//
 //
-// One pass in program order over the statements, with the register file and with the
-// conditions under which the current point is reached.
+// One pass in program order over the statements, with the register file and
+// with the conditions under which the current point is reached.
 //
 // Branches. A forward branch `@p bra L` skips what stands before L: until then
-// statements run in the lanes where p does not hold, and what they write is unknown
-// from L on. A branch backward to L makes a loop: from L to the branch registers that
-// the loop writes are unknown at L, and memory instructions repeat.
+// statements run in the lanes where p does not hold, and what they write is
+// unknown from L on. A branch backward to L makes a loop: from L to the branch
+// registers that the loop writes are unknown at L, and memory instructions
+// repeat.
 //
 //===----------------------------------------------------------------------===//
 
@@ -137,7 +139,8 @@ void BlockReader::reachLabel(StringRef Label) {
                     /*Guarded=*/false);
   WrittenUnderSkip.clear();
   erase_if(Skips, [&](const Skip &S) { return S.Label == Label; });
-  // Whoever jumped here from before those branches never tested their predicates.
+  // Whoever jumped here from before those branches never tested their
+  // predicates.
   for (Skip &S : Skips)
     S.Executes = unknownGuard("behind a branch");
 }
@@ -170,7 +173,8 @@ void BlockReader::executeMemory(const Statement &S,
   }
   Op->Guard = guardOf(S);
   Op->Repeats = LoopsReachTo > Current;
-  // Only a load's result is data; an mbarrier's state or a tcgen05 value is not.
+  // Only a load's result is data; an mbarrier's state or a tcgen05 value is
+  // not.
   const bool IsData = isPerLane(Op->Kind) || Op->Matrix || Op->Fragment;
   const Value Result = IsData ? loadedValue(unsigned(Block.MemoryOps.size()))
                               : unknownValue(S.Text);

@@ -1,4 +1,5 @@
-//===- InlinePtxArithmetic.cpp - Instructions between registers ------------===//
+//===- InlinePtxArithmetic.cpp - Instructions between registers
+//------------===//
 
 #include "InlinePtxArithmetic.h"
 #include "InlinePtxLinear.h"
@@ -109,10 +110,9 @@ Value Evaluation::pack() const {
   Value High = resized(Registers.read(Elements[1]), Half, false);
   if (!Low.isLinear() || !High.isLinear())
     return unknown();
-  PtxLinear Form = scaleForm(resizeForm(High.Linear, Type->Bits, false),
-                             int64_t(1) << Half);
-  return linearValue(
-      addForms(resizeForm(Low.Linear, Type->Bits, false), Form));
+  PtxLinear Form =
+      scaleForm(resizeForm(High.Linear, Type->Bits, false), int64_t(1) << Half);
+  return linearValue(addForms(resizeForm(Low.Linear, Type->Bits, false), Form));
 }
 
 Value Evaluation::move() const {
@@ -164,8 +164,8 @@ Value Evaluation::sum(bool Subtract) const {
   R = resized(R, Type->Bits, Type->Signed);
   const PtxSpace Space =
       L.PointsInto == PtxSpace::Generic ? R.PointsInto : L.PointsInto;
-  return linearValue(
-      addForms(L.Linear, scaleForm(R.Linear, Subtract ? -1 : 1)), Space);
+  return linearValue(addForms(L.Linear, scaleForm(R.Linear, Subtract ? -1 : 1)),
+                     Space);
 }
 
 /// Operands 1 and 2 multiplied: .lo keeps the width, .wide doubles it.
@@ -221,8 +221,8 @@ static Value evaluateLinear(const Evaluation &E) {
   if (Name == "shl")
     return E.shiftLeft();
   if (Name == "neg" && E.operand(1).isLinear() && E.type())
-    return linearValue(scaleForm(
-        resized(E.operand(1), E.type()->Bits, true).Linear, -1));
+    return linearValue(
+        scaleForm(resized(E.operand(1), E.type()->Bits, true).Linear, -1));
   return E.unknown();
 }
 

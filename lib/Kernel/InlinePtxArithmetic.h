@@ -1,8 +1,10 @@
-//===- InlinePtxArithmetic.h - Instructions between registers ----*- C++ -*-===//
+//===- InlinePtxArithmetic.h - Instructions between registers ----*- C++
+//-*-===//
 //
-// Runs the instructions that addresses are made of (mov, cvt, cvta, add, sub, mul,
-// mad, shl, neg) and those that predicates are made of (setp, not.pred, and.pred,
-// elect) on a RegisterFile. The result of every other instruction is unknown.
+// Runs the instructions that addresses are made of (mov, cvt, cvta, add, sub,
+// mul, mad, shl, neg) and those that predicates are made of (setp, not.pred,
+// and.pred, elect) on a RegisterFile. The result of every other instruction is
+// unknown.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,8 +15,8 @@
 
 namespace warplint::ptx {
 
-/// The registers that the operands of \p S write, as far as syntax tells: every one
-/// before the first address, otherwise those of the first operand.
+/// The registers that the operands of \p S write, as far as syntax tells: every
+/// one before the first address, otherwise those of the first operand.
 llvm::SmallVector<Token, 8> destinationsOf(const Statement &S);
 
 /// Executes \p S, an instruction of OpcodeClass::Register.

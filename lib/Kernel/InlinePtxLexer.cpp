@@ -1,4 +1,5 @@
-//===- InlinePtxLexer.cpp - PTX text into tokens ---------------------------===//
+//===- InlinePtxLexer.cpp - PTX text into tokens
+//---------------------------===//
 
 #include "InlinePtxLexer.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,4 +1,5 @@
-//===- InlinePtxLexer.h - PTX text into tokens -------------------*- C++ -*-===//
+//===- InlinePtxLexer.h - PTX text into tokens -------------------*- C++
+//-*-===//
 
 #ifndef WARPLINT_LIB_KERNEL_INLINEPTXLEXER_H
 #define WARPLINT_LIB_KERNEL_INLINEPTXLEXER_H
@@ -7,8 +8,9 @@
 
 namespace warplint::ptx {
 
-/// The text that ptxas will see, but for operands, which stand between the control
-/// characters OperandOpen and OperandClose as decimal numbers. Comments are blank.
+/// The text that ptxas will see, but for operands, which stand between the
+/// control characters OperandOpen and OperandClose as decimal numbers. Comments
+/// are blank.
 std::string expandAsmText(llvm::StringRef Asm);
 
 inline constexpr char OperandOpen = '\x01';

@@ -1,4 +1,5 @@
-//===- InlinePtxLinear.cpp - Arithmetic of linear forms --------------------===//
+//===- InlinePtxLinear.cpp - Arithmetic of linear forms
+//--------------------===//
 
 #include "InlinePtxLinear.h"
 #include "llvm/ADT/STLExtras.h"
@@ -26,8 +27,8 @@ static int64_t wrappingMul(int64_t L, int64_t R) {
   return int64_t(uint64_t(L) * uint64_t(R));
 }
 
-/// Brings the numbers into the signed range of Bits: r + 0xfffffff0 becomes r - 16,
-/// which stays right when the sum is widened.
+/// Brings the numbers into the signed range of Bits: r + 0xfffffff0 becomes r -
+/// 16, which stays right when the sum is widened.
 static void normalize(PtxLinear &Form) {
   erase_if(Form.Terms, [](const PtxTerm &T) { return T.Coefficient == 0; });
   if (Form.Bits == 0 || Form.Bits >= 64 || Form.Terms.empty())
@@ -81,16 +82,17 @@ std::optional<PtxLinear> warplint::ptx::multiplyForms(const PtxLinear &L,
                                                       const PtxLinear &R) {
   if (!L.isConstant() && !R.isConstant())
     return std::nullopt;
-  PtxLinear Product = L.isConstant() ? scaleForm(R, L.Constant)
-                                     : scaleForm(L, R.Constant);
+  PtxLinear Product =
+      L.isConstant() ? scaleForm(R, L.Constant) : scaleForm(L, R.Constant);
   Product.Bits = std::max(L.Bits, R.Bits);
   return Product;
 }
 
 static void extendConstant(PtxLinear &Form, bool Signed) {
   const uint64_t Value = uint64_t(Form.Constant);
-  Form.Constant = Signed ? SignExtend64(Value, Form.Bits)
-                         : int64_t(Value & maskTrailingOnes<uint64_t>(Form.Bits));
+  Form.Constant = Signed
+                      ? SignExtend64(Value, Form.Bits)
+                      : int64_t(Value & maskTrailingOnes<uint64_t>(Form.Bits));
 }
 
 static void extendTerms(PtxLinear &Form, bool Signed) {
@@ -99,7 +101,8 @@ static void extendTerms(PtxLinear &Form, bool Signed) {
   Form.AssumesNoWrap |= !IsLeaf;
   for (PtxTerm &T : Form.Terms) {
     if (T.LowBits != 0 && T.LowBits <= Form.Bits) {
-      // A sign-extended leaf that is then zero-extended: right when not negative.
+      // A sign-extended leaf that is then zero-extended: right when not
+      // negative.
       Form.AssumesNoWrap |= T.SignExtend && !Signed && T.LowBits < Form.Bits;
       continue;
     }

@@ -1,4 +1,5 @@
-//===- InlinePtxMemory.cpp - Memory instructions of a block ----------------===//
+//===- InlinePtxMemory.cpp - Memory instructions of a block
+//----------------===//
 
 #include "InlinePtxMemory.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,6 +19,7 @@ public:
       : S(S), Meaning(Meaning), Constraints(Constraints), Registers(Registers) {
     Op.Kind = Meaning.Memory;
     Op.Text = S.Text;
+    Op.Name = join(ArrayRef(S.Opcode).take_front(Meaning.HeadLength), ".");
   }
 
   std::optional<PtxMemoryOp> describe();
@@ -47,7 +49,7 @@ private:
   unsigned bytesOfType() const {
     return typeBits(typeOf(S.Opcode)) * vectorLength(S.Opcode) / 8;
   }
-  void nameFrom(function_ref<bool(StringRef)> Keep);
+  void nameParts(function_ref<bool(StringRef)> Keep);
 
   const Statement &S;
   const OpcodeMeaning &Meaning;
@@ -120,14 +122,15 @@ std::optional<PtxSpace> Describer::onlySpace() const {
   return Spaces.front();
 }
 
-/// Name is the head of the opcode and those of its other parts that matter.
-void Describer::nameFrom(function_ref<bool(StringRef)> Keep) {
-  for (auto [I, Part] : enumerate(S.Opcode)) {
-    if (I >= Meaning.HeadLength && !Keep(Part))
-      continue;
-    Op.Name += (Op.Name.empty() ? "" : ".") + Part.str();
-  }
+/// Appends the parts of the opcode behind its head that matter, in the order of
+/// the opcode; the block's own shared memory is always called "shared".
+void Describer::nameParts(function_ref<bool(StringRef)> Keep) {
+  for (StringRef Part : ArrayRef(S.Opcode).drop_front(Meaning.HeadLength))
+    if (Keep(Part))
+      Op.Name += "." + (Part == "shared::cta" ? "shared" : Part.str());
 }
+
+static bool isSpacePart(StringRef Part) { return spaceOf(Part).has_value(); }
 
 static bool isVectorPart(StringRef Part) {
   return Part == "v2" || Part == "v4" || Part == "v8";
@@ -139,7 +142,8 @@ static bool isVectorPart(StringRef Part) {
 
 /// ld d, [a]   st [a], b
 bool Describer::fillPerLane() {
-  nameFrom([](StringRef P) { return spaceOf(P) || isVectorPart(P); });
+  nameParts(isSpacePart);
+  nameParts(isVectorPart);
   Op.BytesPerLane = bytesOfType();
   const unsigned AddressAt = Op.Kind == PtxMemoryKind::Load ? 1 : 0;
   return Op.BytesPerLane > 0 && S.Operands.size() >= 2 &&
@@ -155,10 +159,9 @@ static bool isAtomicOperation(StringRef Part) {
 
 /// atom d, [a], b{, c}   red [a], b   red.async [a], b, [mbar]
 bool Describer::fillAtomic() {
-  nameFrom([](StringRef P) {
-    return spaceOf(P) || isAtomicOperation(P) || isVectorPart(P) ||
-           typeBits(P) > 0;
-  });
+  nameParts(isSpacePart);
+  nameParts(isAtomicOperation);
+  nameParts([](StringRef P) { return isVectorPart(P) || typeBits(P) > 0; });
   PtxAtomic Atomic;
   const auto *Operation = find_if(S.Opcode, isAtomicOperation);
   Op.BytesPerLane = bytesOfType();
@@ -188,7 +191,7 @@ std::string PtxMemoryOp::nameWithBytes(uint64_t CopyBytes) const {
 
 /// cp.async.ca [dst], [src], bytes{, source bytes | ignore}{, cache policy}
 bool Describer::fillAsyncCopy() {
-  nameFrom([](StringRef P) { return P == "ca" || P == "cg"; });
+  nameParts([](StringRef P) { return P == "ca" || P == "cg"; });
   const auto Spaces = spacesOf(S.Opcode);
   PtxLocation Source;
   if (Spaces.size() != 2 || S.Operands.size() < 3 ||
@@ -205,8 +208,8 @@ bool Describer::fillAsyncCopy() {
   if (WithoutPolicy < 4)
     return true;
   const Value Last = Registers.read(S.Operands[3]);
-  const bool IsPredicate = S.Operands[3].front().is('!') ||
-                           Last.What == Value::Kind::Predicate;
+  const bool IsPredicate =
+      S.Operands[3].front().is('!') || Last.What == Value::Kind::Predicate;
   if (IsPredicate) {
     Op.IgnoreSource = Registers.readPredicate(S.Operands[3]);
   } else {
@@ -222,13 +225,14 @@ bool Describer::fillAsyncCopy() {
 
 /// ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {..}, [p]
 /// The shapes and the row addresses that each needs: PTX ISA 9.0, ldmatrix and
-/// stmatrix. m16n16 has 16 rows of 16 one-byte elements; .m16n8 of stmatrix is stored
-/// transposed, in 8 rows of 16.
+/// stmatrix. m16n16 has 16 rows of 16 one-byte elements; .m16n8 of stmatrix is
+/// stored transposed, in 8 rows of 16.
 bool Describer::fillMatrix() {
-  nameFrom([](StringRef P) {
-    return P == "x1" || P == "x2" || P == "x4" || P == "trans" ||
-           P == "m16n16" || P == "m8n16" || P == "m16n8";
+  nameParts([](StringRef P) {
+    return P == "m16n16" || P == "m8n16" || P == "m16n8"; // m8n8 is usual
   });
+  nameParts([](StringRef P) { return P == "x1" || P == "x2" || P == "x4"; });
+  nameParts([](StringRef P) { return P == "trans"; });
   const bool IsLoad = Op.Kind == PtxMemoryKind::LoadMatrix;
   PtxMatrix Matrix;
   Matrix.Count = has("x4") ? 4 : has("x2") ? 2 : has("x1") ? 1 : 0;
@@ -272,8 +276,8 @@ bool Describer::fillFragment() {
   Fragment.Type = typeOf(S.Opcode).str();
   Fragment.HasStride = S.Operands.size() > 2;
   Fragment.Stride = linearOperand(2);
-  nameFrom([&](StringRef P) {
-    return P == S.Opcode[2] || P == "row" || P == "col" || spaceOf(P) ||
+  nameParts([&](StringRef P) {
+    return P == S.Opcode[2] || P == "row" || P == "col" || isSpacePart(P) ||
            typeBits(P) > 0;
   });
   Op.Fragment = std::move(Fragment);
@@ -287,8 +291,8 @@ bool Describer::fillFragment() {
 /// cp.async.bulk.dst.src [dst], [src], size, ...   with a tensor: no size.
 /// cp.async.bulk.prefetch.L2.src [src]{, size}   st.bulk [dst], size, value
 bool Describer::fillBulk() {
-  nameFrom([](StringRef P) {
-    return spaceOf(P) || (P.size() == 2 && P[1] == 'd' && isDigit(P[0]));
+  nameParts([](StringRef P) {
+    return isSpacePart(P) || (P.size() == 2 && P[1] == 'd' && isDigit(P[0]));
   });
   const auto Spaces = spacesOf(S.Opcode);
   const bool IsCopy = Op.Kind != PtxMemoryKind::BulkFill &&
@@ -313,7 +317,6 @@ bool Describer::fillBulk() {
 /// wgmma.mma_async d, a | {a..}, b, ...   tcgen05.mma [d], a | [a], b, ...
 /// tcgen05.cp [d], a: every scalar from 1 on up to b is a descriptor.
 bool Describer::fillDescriptors() {
-  nameFrom([](StringRef) { return false; });
   const bool IsCopy = S.Opcode[1] == "cp";
   const unsigned Last = IsCopy ? 1 : 2;
   if (S.Operands.size() <= Last)
@@ -331,7 +334,7 @@ bool Describer::fillDescriptors() {
 
 /// Families of which the caller needs to know no more than where they point.
 bool Describer::fillOther() {
-  nameFrom([](StringRef P) { return spaceOf(P).has_value(); });
+  nameParts([&](StringRef P) { return P == S.Opcode[1] || isSpacePart(P); });
   std::optional<PtxSpace> Space = onlySpace();
   if (Op.Kind == PtxMemoryKind::TensorMemory)
     Space = PtxSpace::Tensor;
@@ -397,10 +400,8 @@ std::optional<PtxMemoryOp> Describer::describe() {
   return std::move(Op);
 }
 
-std::optional<PtxMemoryOp>
-warplint::ptx::describeMemoryOp(const Statement &S,
-                                const OpcodeMeaning &Meaning,
-                                const PtxConstraints &Constraints,
-                                const RegisterFile &Registers) {
+std::optional<PtxMemoryOp> warplint::ptx::describeMemoryOp(
+    const Statement &S, const OpcodeMeaning &Meaning,
+    const PtxConstraints &Constraints, const RegisterFile &Registers) {
   return Describer(S, Meaning, Constraints, Registers).describe();
 }

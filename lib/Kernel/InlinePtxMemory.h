@@ -1,4 +1,5 @@
-//===- InlinePtxMemory.h - Memory instructions of a block --------*- C++ -*-===//
+//===- InlinePtxMemory.h - Memory instructions of a block --------*- C++
+//-*-===//
 
 #ifndef WARPLINT_LIB_KERNEL_INLINEPTXMEMORY_H
 #define WARPLINT_LIB_KERNEL_INLINEPTXMEMORY_H
@@ -8,9 +9,9 @@
 
 namespace warplint::ptx {
 
-/// Describes \p S, an instruction of OpcodeClass::Memory, with the registers as they
-/// are before it. Guard and Repeats are left to the caller. Nothing when the operands
-/// do not fit the opcode.
+/// Describes \p S, an instruction of OpcodeClass::Memory, with the registers as
+/// they are before it. Guard and Repeats are left to the caller. Nothing when
+/// the operands do not fit the opcode.
 std::optional<PtxMemoryOp> describeMemoryOp(const Statement &S,
                                             const OpcodeMeaning &Meaning,
                                             const PtxConstraints &Constraints,

@@ -1,4 +1,5 @@
-//===- InlinePtxOpcodes.cpp - The instructions of PTX ----------------------===//
+//===- InlinePtxOpcodes.cpp - The instructions of PTX
+//----------------------===//
 
 #include "InlinePtxOpcodes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -14,8 +15,8 @@ using namespace warplint::ptx;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Opcodes that start with Head belong to the family. The first match counts, so
-/// that longer heads stand before shorter ones.
+/// Opcodes that start with Head belong to the family. The first match counts,
+/// so that longer heads stand before shorter ones.
 struct FamilyRow {
   StringLiteral Head;
   OpcodeClass Class;
@@ -52,8 +53,7 @@ static constexpr FamilyRow Families[] = {
     {"cp.async", OpcodeClass::Memory, PtxMemoryKind::AsyncCopy},
     {"cp.reduce.async.bulk.tensor", OpcodeClass::Memory,
      PtxMemoryKind::TensorReduction},
-    {"cp.reduce.async.bulk", OpcodeClass::Memory,
-     PtxMemoryKind::BulkReduction},
+    {"cp.reduce.async.bulk", OpcodeClass::Memory, PtxMemoryKind::BulkReduction},
 
     {"multimem.ld_reduce", OpcodeClass::Memory, PtxMemoryKind::Multimem},
     {"multimem.st", OpcodeClass::Memory, PtxMemoryKind::Multimem},
@@ -101,7 +101,8 @@ static constexpr FamilyRow Families[] = {
     {"applypriority", OpcodeClass::Memory, PtxMemoryKind::CacheHint},
     {"discard", OpcodeClass::Memory, PtxMemoryKind::CacheHint},
 
-    // barrier.red and bar.red have a result; only they write their first operand.
+    // barrier.red and bar.red have a result; only they write their first
+    // operand.
     {"bar.red", OpcodeClass::Register},
     {"bar.cta.red", OpcodeClass::Register},
     {"barrier.red", OpcodeClass::Register},
@@ -149,12 +150,13 @@ static bool isRegisterInstruction(StringRef Word) {
       .Default(false);
 }
 
-/// Number of parts of \p Head when \p Op starts with all of them, else 0.
+/// Number of parts of \p Head when \p Op starts with all of them, else 0. A
+/// part may be refined, as in `tcgen05.wait::ld`.
 static unsigned matchedParts(Opcode Op, StringRef Head) {
   unsigned Matched = 0;
   while (!Head.empty()) {
     auto [Part, Rest] = Head.split('.');
-    if (Matched == Op.size() || Op[Matched] != Part)
+    if (Matched == Op.size() || Op[Matched].split("::").first != Part)
       return 0;
     Head = Rest;
     ++Matched;

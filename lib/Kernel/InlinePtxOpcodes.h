@@ -1,7 +1,9 @@
-//===- InlinePtxOpcodes.h - The instructions of PTX --------------*- C++ -*-===//
+//===- InlinePtxOpcodes.h - The instructions of PTX --------------*- C++
+//-*-===//
 //
-// What the opcode alone says: which family an instruction belongs to, which state
-// space it names, how wide its type is. From the instruction list of PTX ISA 9.0.
+// What the opcode alone says: which family an instruction belongs to, which
+// state space it names, how wide its type is. From the instruction list of PTX
+// ISA 9.0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +42,8 @@ std::optional<PtxSpace> spaceOf(llvm::StringRef Part);
 /// All state spaces that \p Op names, in order.
 llvm::SmallVector<PtxSpace, 2> spacesOf(Opcode Op);
 
-/// Bits of a type qualifier ("f16x2" 32, "b128" 128, "u4" 4); 0 for other words.
+/// Bits of a type qualifier ("f16x2" 32, "b128" 128, "u4" 4); 0 for other
+/// words.
 unsigned typeBits(llvm::StringRef Part);
 /// The last type qualifier of \p Op, "" when it has none.
 llvm::StringRef typeOf(Opcode Op);

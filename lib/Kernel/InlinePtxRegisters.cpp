@@ -1,4 +1,5 @@
-//===- InlinePtxRegisters.cpp - What the registers of a block hold ---------===//
+//===- InlinePtxRegisters.cpp - What the registers of a block hold
+//---------===//
 
 #include "InlinePtxRegisters.h"
 #include "InlinePtxLexer.h"
@@ -270,8 +271,8 @@ Value RegisterFile::readWord(StringRef Word, StringRef Component) const {
   }
   if (std::optional<Value> Special = readSpecial(Word, Component))
     return *Special;
-  const bool IsRegister = any_of(
-      Scopes, [&](const Scope &S) { return isInRange(S.Ranges, Word); });
+  const bool IsRegister =
+      any_of(Scopes, [&](const Scope &S) { return isInRange(S.Ranges, Word); });
   if (IsRegister || Word.starts_with("%") || !Component.empty())
     return unknownValue(readableText(Word));
   // A variable of the module: its address.
@@ -358,9 +359,9 @@ void RegisterFile::declare(const Statement &Declaration, bool InLoop) {
       PtxTerm Term;
       Term.Leaf = PtxTerm::LeafKind::Symbol;
       Term.Name = readableText(Name);
-      V = linearValue(leafForm(std::move(Term), 0),
-                      spaceOf(Declaration.Opcode.front())
-                          .value_or(PtxSpace::Generic));
+      V = linearValue(
+          leafForm(std::move(Term), 0),
+          spaceOf(Declaration.Opcode.front()).value_or(PtxSpace::Generic));
     } else if (InLoop) {
       V = unknownValue(readableText(Name));
     }

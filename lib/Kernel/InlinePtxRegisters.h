@@ -1,9 +1,10 @@
-//===- InlinePtxRegisters.h - What the registers of a block hold -*- C++ -*-===//
+//===- InlinePtxRegisters.h - What the registers of a block hold -*- C++
+//-*-===//
 //
 // The state at one point of the block: a value for each operand and for each
 // register that the block declares, scope by scope. Reading an operand of an
-// instruction gives its value; what is not a linear form of the block's inputs is
-// unknown and remembers the statement that made it so.
+// instruction gives its value; what is not a linear form of the block's inputs
+// is unknown and remembers the statement that made it so.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,8 +59,8 @@ public:
   PtxGuard readPredicate(Tokens Operand) const;
   PtxGuard readGuard(const Statement &S) const;
 
-  /// Sets the register that \p Destination names; `_` is a sink. When \p Guarded
-  /// some lanes keep the old value: only an undefined one is replaced.
+  /// Sets the register that \p Destination names; `_` is a sink. When \p
+  /// Guarded some lanes keep the old value: only an undefined one is replaced.
   void write(const Token &Destination, const Value &New, bool Guarded);
 
   /// What output operand \p Number holds.

@@ -1,4 +1,5 @@
-//===- InlinePtxSpecial.cpp - Special registers ----------------------------===//
+//===- InlinePtxSpecial.cpp - Special registers
+//----------------------------===//
 //
 // PTX ISA 9.0, section 10.
 //

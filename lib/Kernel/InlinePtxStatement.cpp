@@ -1,4 +1,5 @@
-//===- InlinePtxStatement.cpp - PTX text into statements -------------------===//
+//===- InlinePtxStatement.cpp - PTX text into statements
+//-------------------===//
 
 #include "InlinePtxStatement.h"
 #include "InlinePtxLexer.h"
@@ -19,8 +20,8 @@ static bool closes(const Token &T) {
 // Operands
 //===----------------------------------------------------------------------===//
 
-/// Splits at the commas outside of brackets. Nothing when brackets do not match or
-/// a piece is empty.
+/// Splits at the commas outside of brackets. Nothing when brackets do not match
+/// or a piece is empty.
 static std::optional<SmallVector<Tokens, 4>> splitAtCommas(Tokens List) {
   SmallVector<Tokens, 4> Pieces;
   SmallVector<char, 8> Open;
@@ -71,7 +72,8 @@ bool Statement::hasAddress() const {
 // One statement
 //===----------------------------------------------------------------------===//
 
-/// Drops `@p` or `@!p` from the front. False when what follows `@` is no register.
+/// Drops `@p` or `@!p` from the front. False when what follows `@` is no
+/// register.
 static bool takeGuard(Statement &S, Tokens &Rest) {
   if (Rest.empty() || !Rest.front().is('@'))
     return true;
@@ -88,7 +90,8 @@ static bool takeGuard(Statement &S, Tokens &Rest) {
   return true;
 }
 
-/// Drops `.a.b.c` from the front into the opcode. False for a dot without a word.
+/// Drops `.a.b.c` from the front into the opcode. False for a dot without a
+/// word.
 static bool takeQualifiers(Statement &S, Tokens &Rest) {
   while (!Rest.empty() && Rest.front().is('.')) {
     if (Rest.size() < 2 || Rest[1].Kind != TokenKind::Word)
@@ -145,8 +148,8 @@ static Statement parseStatement(Tokens Run) {
   const char *Begin = Run.front().Text.begin();
   S.Text =
       readableText(StringRef(Begin, size_t(Run.back().Text.end() - Begin)));
-  S.Kind = Run.front().is('.') ? parseDirective(S, Run)
-                               : parseInstruction(S, Run);
+  S.Kind =
+      Run.front().is('.') ? parseDirective(S, Run) : parseInstruction(S, Run);
   return S;
 }
 
@@ -154,7 +157,8 @@ static Statement parseStatement(Tokens Run) {
 // The whole text
 //===----------------------------------------------------------------------===//
 
-/// .loc, .file and .section end with their line, everything else at a semicolon.
+/// .loc, .file and .section end with their line, everything else at a
+/// semicolon.
 static bool endsWithLine(Tokens Rest) {
   return Rest.size() >= 2 && Rest[0].is('.') &&
          StringSwitch<bool>(Rest[1].Text)

@@ -1,12 +1,15 @@
-//===- InlinePtxStatement.h - PTX text into statements -----------*- C++ -*-===//
+//===- InlinePtxStatement.h - PTX text into statements -----------*- C++
+//-*-===//
 //
-// From the text of an InlineAsm value to statements, without meaning: comments go,
-// `$$` and `${0:x}` are resolved, operands are told apart by their top-level commas.
+// From the text of an InlineAsm value to statements, without meaning: comments
+// go,
+// `$$` and `${0:x}` are resolved, operands are told apart by their top-level
+// commas.
 //
 //   @!p ld.shared.v2.f32 {$0, $1}, [%r1 + 8];
 //
-// becomes an Instruction with guard `!p`, opcode {"ld","shared","v2","f32"} and two
-// operands, each a run of tokens.
+// becomes an Instruction with guard `!p`, opcode {"ld","shared","v2","f32"} and
+// two operands, each a run of tokens.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,7 +60,8 @@ struct Statement {
   /// As written, spaces folded, operands as `$N`.
   std::string Text;
   llvm::StringRef Name;
-  /// The predicate after `@`: a Word or an Operand; its Text is empty without one.
+  /// The predicate after `@`: a Word or an Operand; its Text is empty without
+  /// one.
   Token Guard;
   bool GuardNegated = false;
   llvm::SmallVector<llvm::StringRef, 8> Opcode;

@@ -107,12 +107,14 @@ public:
 
   bool TraverseDecl(Decl *D) override;
   bool VisitCallExpr(CallExpr *Call) override;
-  bool VisitLambdaExpr(LambdaExpr *Lambda) override;
+  bool TraverseLambdaExpr(LambdaExpr *Lambda) override;
 
 private:
   void noteRuntimeCall(const CallExpr &Call, const FunctionDecl &Callee);
   void noteSite(const CallExpr &Call, const Expr *Kernel, const Expr *Block,
                 bool IsConfig);
+  llvm::SmallVector<LaunchShape, 2> shapes(const LaunchSite &Site,
+                                           const CallFrame *Frame);
   bool addDependent(const LaunchSite &Site);
   void evaluate(const LaunchSite &Site, const CallFrame *Innermost,
                 CallFrame *Outermost, unsigned Depth);
@@ -188,17 +190,18 @@ bool LaunchCollector::VisitCallExpr(CallExpr *Call) {
   return true;
 }
 
-/// Bodies of a generic lambda's instantiations belong to no declaration that
-/// the visitor walks.
-bool LaunchCollector::VisitLambdaExpr(LambdaExpr *Lambda) {
-  FunctionTemplateDecl *Generic = Lambda->getDependentCallOperator();
-  if (!Generic)
-    return true;
-  for (FunctionDecl *Instance : Generic->specializations())
-    if (Instance->doesThisDeclarationHaveABody()) {
-      llvm::SaveAndRestore<const FunctionDecl *> In(Function, Instance);
-      TraverseStmt(Instance->getBody());
-    }
+/// A lambda's body belongs to its call operator. The visitor walks the operator
+/// of a generic lambda as written, but not its instantiations.
+bool LaunchCollector::TraverseLambdaExpr(LambdaExpr *Lambda) {
+  llvm::SaveAndRestore<const FunctionDecl *> In(Function,
+                                                Lambda->getCallOperator());
+  DynamicRecursiveASTVisitor::TraverseLambdaExpr(Lambda);
+  if (FunctionTemplateDecl *Generic = Lambda->getDependentCallOperator())
+    for (FunctionDecl *Instance : Generic->specializations())
+      if (Instance->doesThisDeclarationHaveABody()) {
+        Function = Instance;
+        TraverseStmt(Instance->getBody());
+      }
   return true;
 }
 
@@ -223,6 +226,21 @@ void LaunchCollector::noteRuntimeCall(const CallExpr &Call,
   }
 }
 
+/// The blocks of \p Site when its function was entered through \p Frame.
+llvm::SmallVector<LaunchShape, 2>
+LaunchCollector::shapes(const LaunchSite &Site, const CallFrame *Frame) {
+  Values.enter(Site.Call, Site.Function, Frame);
+  llvm::SmallVector<LaunchShape, 2> Shapes;
+  bool Restarted = false;
+  do {
+    if (Restarted)
+      Shapes.clear();
+    Shapes.push_back(Site.IsConfig ? Values.blockShapeOfConfig(Site.Block)
+                                   : Values.blockShape(Site.Block));
+  } while (Values.nextAlternative(Restarted));
+  return Shapes;
+}
+
 void LaunchCollector::add(Launch Found) {
   if (!llvm::is_contained(Launches, Found))
     Launches.push_back(std::move(Found));
@@ -236,13 +254,12 @@ bool LaunchCollector::addDependent(const LaunchSite &Site) {
   const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(Kernel);
   if (!Lookup)
     return false;
-  Values.enter(Site.Call, Site.Function, nullptr);
-  LaunchShape Shape = Site.IsConfig ? Values.blockShapeOfConfig(Site.Block)
-                                    : Values.blockShape(Site.Block);
+  llvm::SmallVector<LaunchShape, 2> Shapes = shapes(Site, nullptr);
   for (const NamedDecl *Candidate : Lookup->decls())
     if (const FunctionDecl *Named = Candidate->getAsFunction()) {
       const Decl *Template = templateOf(*Named);
-      add({Template ? Template : Named->getCanonicalDecl(), Shape, &Site});
+      for (const LaunchShape &Shape : Shapes)
+        add({Template ? Template : Named->getCanonicalDecl(), Shape, &Site});
     }
   return true;
 }
@@ -258,13 +275,11 @@ void LaunchCollector::evaluate(const LaunchSite &Site,
                                const CallFrame *Innermost, CallFrame *Outermost,
                                unsigned Depth) {
   ++Evaluations;
-  Values.enter(Site.Call, Site.Function, Innermost);
-  LaunchShape Shape = Site.IsConfig ? Values.blockShapeOfConfig(Site.Block)
-                                    : Values.blockShape(Site.Block);
+  llvm::SmallVector<LaunchShape, 2> Shapes = shapes(Site, Innermost);
   auto Kernels = Values.functions(Site.Kernel);
   const FunctionDecl *Missing = Values.missingCaller();
   if (Missing && Depth < MaximumCallers && Evaluations < MaximumEvaluations &&
-      (Kernels.empty() || !isComplete(Shape)))
+      (Kernels.empty() || !llvm::all_of(Shapes, isComplete)))
     if (auto Calls = Callers.find(Missing); Calls != Callers.end()) {
       for (const CallExpr *Call : Calls->second) {
         CallFrame Frame{Missing, HostValues::arguments(*Call), nullptr};
@@ -276,10 +291,12 @@ void LaunchCollector::evaluate(const LaunchSite &Site,
         Outermost->Caller = nullptr;
       return;
     }
-  for (const FunctionDecl *Kernel : Kernels)
-    add({Kernel->getCanonicalDecl(), Shape, &Site});
-  if (Kernels.empty())
-    add({nullptr, Shape, &Site});
+  for (const LaunchShape &Shape : Shapes) {
+    for (const FunctionDecl *Kernel : Kernels)
+      add({Kernel->getCanonicalDecl(), Shape, &Site});
+    if (Kernels.empty())
+      add({nullptr, Shape, &Site});
+  }
 }
 
 LaunchMap LaunchCollector::finish() {

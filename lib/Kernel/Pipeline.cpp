@@ -3,6 +3,7 @@
 #include "Pipeline.h"
 #include "DeviceIntrinsics.h"
 #include "RecordCopies.h"
+#include "UnrollLocals.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/SCCIterator.h"
@@ -25,6 +26,7 @@
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
 
 using namespace llvm;
 
@@ -81,6 +83,17 @@ static bool touchesShared(const Function &F) {
   return false;
 }
 
+/// Whether \p F accesses more than its own local variables, or calls others.
+static bool touchesMemory(const Function &F) {
+  return any_of(instructions(F), [&](const Instruction &I) {
+    if (const Value *Pointer = getLoadStorePointerOperand(&I))
+      return originOf(Pointer) != PointerOrigin::Local;
+    if (const auto *Call = dyn_cast<CallBase>(&I))
+      return !isa<IntrinsicInst>(I) && Call->getCalledFunction() != &F;
+    return I.mayReadOrWriteMemory();
+  });
+}
+
 static LeftOut leftOut(DeviceUnit &Unit, const Function &F, StringRef Why) {
   LeftOut Out;
   Out.Name = F.getName().str();
@@ -125,7 +138,8 @@ static void demandInlining(DeviceUnit &Unit, DeviceModel &Model) {
     if (isKernel(F))
       continue;
     if (Recursive.contains(&F)) {
-      Model.Omitted.push_back(leftOut(Unit, F, "recursive"));
+      if (touchesMemory(F))
+        Model.Omitted.push_back(leftOut(Unit, F, "recursive"));
       continue;
     }
     F.addFnAttr(Attribute::AlwaysInline);
@@ -151,7 +165,7 @@ static void markVolatile(Function &F) {
       continue;
     }
     const Value *Pointer = getLoadStorePointerOperand(&I);
-    if (!Pointer || isa<AllocaInst>(getUnderlyingObject(Pointer)))
+    if (!Pointer || originOf(Pointer) == PointerOrigin::Local)
       continue;
     if (auto *Load = dyn_cast<LoadInst>(&I))
       Load->setVolatile(true);
@@ -160,7 +174,24 @@ static void markVolatile(Function &F) {
   }
 }
 
-static void simplify(Module &M) {
+/// SROA and the expansion of copied records, until both have nothing left to
+/// do.
+static void promoteLocals(Function &F, FunctionAnalysisManager &FAM,
+                          AccessTags &Tags, RecordAlignment AlignmentOf) {
+  // Three rounds see through a pointer in a closure in a struct.
+  constexpr unsigned MaxRounds = 4;
+  auto Run = [&](auto Pass) { FAM.invalidate(F, Pass.run(F, FAM)); };
+  Run(PromotePass());
+  for (unsigned Round = 1; Round <= MaxRounds; ++Round) {
+    bool AnyLeft = expandRecordCopies(F, Tags, AlignmentOf, Round == MaxRounds);
+    FAM.invalidate(F, PreservedAnalyses::none());
+    Run(SROAPass(SROAOptions::PreserveCFG));
+    if (!AnyLeft)
+      break;
+  }
+}
+
+static void simplify(Module &M, AccessTags &Tags, RecordAlignment AlignmentOf) {
   PassBuilder Builder;
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
@@ -178,8 +209,7 @@ static void simplify(Module &M) {
 
   SimplifyCFGOptions CFG;
   CFG.SpeculateBlocks = false;
-  FunctionPassManager Promote, Tidy;
-  Promote.addPass(SROAPass(SROAOptions::PreserveCFG));
+  FunctionPassManager Tidy, Loops;
   Tidy.addPass(EarlyCSEPass());
   Tidy.addPass(SCCPPass());
   Tidy.addPass(SimplifyCFGPass(CFG));
@@ -187,15 +217,22 @@ static void simplify(Module &M) {
   Tidy.addPass(InstSimplifyPass());
   Tidy.addPass(EarlyCSEPass());
   Tidy.addPass(SimplifyCFGPass(CFG));
-  Tidy.addPass(LoopSimplifyPass());
-  Tidy.addPass(LCSSAPass());
+  Loops.addPass(LoopSimplifyPass());
+  Loops.addPass(LCSSAPass());
   for (Function &F : M) {
     if (!isKernel(F))
       continue;
-    FAM.invalidate(F, Promote.run(F, FAM));
+    promoteLocals(F, FAM, Tags, AlignmentOf);
     markVolatile(F);
     FAM.invalidate(F, PreservedAnalyses::none());
-    Tidy.run(F, FAM);
+    FAM.invalidate(F, Tidy.run(F, FAM));
+    // Unrolling an outer loop makes the subscripts of an inner one constant.
+    for (unsigned Round = 0; Round != 3; ++Round) {
+      if (!unrollLoopsOverLocals(F, FAM))
+        break;
+      FAM.invalidate(F, Tidy.run(F, FAM));
+    }
+    FAM.invalidate(F, Loops.run(F, FAM));
   }
 }
 
@@ -204,12 +241,9 @@ void runPipeline(DeviceUnit &Unit, DeviceModel &Model, AccessTags &Tags,
   Module &M = Unit.module();
   dropUnreached(Unit, Model);
   Tags.tagModule();
-  for (Function &F : M)
-    if (!F.isDeclaration())
-      expandRecordCopies(F, Tags, AlignmentOf);
   foldLibdeviceCalls(M);
   demandInlining(Unit, Model);
-  simplify(M);
+  simplify(M, Tags, AlignmentOf);
 }
 
 } // namespace warplint

@@ -8,12 +8,12 @@
 //
 //   1. every access gets a tag (metadata) that names its SourceAccess; inlining
 //      and loop transformations copy it along;
-//   2. memcpy of records becomes vector loads and stores, of the width that the
-//      record's alignment gives them in the AST;
-//   3. everything that a kernel reaches is inlined, everything else is dropped;
-//   4. SROA, which only removes accesses to local variables;
-//   5. what is left is marked volatile: from here on it can not be touched;
-//   6. simplification of the control flow and of the addresses.
+//   2. everything that a kernel reaches is inlined, everything else is dropped;
+//   3. SROA, which only removes accesses to local variables, in turns with the
+//      expansion of copied records (RecordCopies.h), which needs SROA to see
+//      where a pointer leads, and must see a record before SROA splits it;
+//   4. what is left is marked volatile: from here on it can not be touched;
+//   5. simplification of the control flow and of the addresses.
 //
 //===----------------------------------------------------------------------===//
 

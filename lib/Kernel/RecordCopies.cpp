@@ -1,7 +1,9 @@
 //===- RecordCopies.cpp - Keep what the user copies whole -----------------===//
 
 #include "RecordCopies.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/MathExtras.h"
@@ -15,11 +17,27 @@ static constexpr unsigned MaxAccessBytes = 16;
 /// Larger copies are loops in the machine code and stay calls.
 static constexpr unsigned MaxPieces = 64;
 
-static Type *accessType(LLVMContext &C, unsigned Bytes) {
-  if (Bytes <= 4)
-    return IntegerType::get(C, Bytes * 8);
-  return FixedVectorType::get(Type::getInt32Ty(C), Bytes / 4);
+static PointerOrigin originOf(const Value *Pointer, unsigned Depth) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+  PointerOrigin Worst = PointerOrigin::Local;
+  for (const Value *Object : Objects) {
+    if (isa<AllocaInst>(Object))
+      continue;
+    const auto *Load = dyn_cast<LoadInst>(Object);
+    PointerOrigin From = PointerOrigin::External;
+    if (Load && Depth != 0 &&
+        originOf(Load->getPointerOperand(), Depth - 1) !=
+            PointerOrigin::External)
+      From = PointerOrigin::Unknown;
+    if (From == PointerOrigin::External)
+      return From;
+    Worst = From;
+  }
+  return Worst;
 }
+
+PointerOrigin originOf(const Value *Pointer) { return originOf(Pointer, 8); }
 
 static unsigned pieceSize(const MemIntrinsic &Copy, uint64_t Size,
                           unsigned RecordAlign) {
@@ -36,7 +54,9 @@ static void expand(MemIntrinsic &Copy, unsigned Piece, uint64_t Size,
                    AccessTags &Tags) {
   IRBuilder<> Builder(&Copy);
   LLVMContext &C = Copy.getContext();
-  Type *Ty = accessType(C, Piece);
+  // An integer, whatever the fields are: SROA can take a store of one to a
+  // local variable apart again.
+  Type *Ty = IntegerType::get(C, Piece * 8);
   Instruction *FirstLoad = nullptr, *FirstStore = nullptr;
   auto At = [&](Value *Base, uint64_t Offset) {
     return Offset ? Builder.CreateConstInBoundsGEP1_64(Type::getInt8Ty(C), Base,
@@ -44,40 +64,61 @@ static void expand(MemIntrinsic &Copy, unsigned Piece, uint64_t Size,
                   : Base;
   };
   auto Tag = [&](Instruction *I, Instruction *&First, AccessVerb Verb) {
-    if (First)
+    if (First) {
       AccessTags::copyTag(*I, *First);
-    else
-      Tags.tagLike(*I, Copy, Verb);
-    if (!First)
-      First = I;
+      return;
+    }
+    Tags.tagLike(*I, Copy, Verb);
+    First = I;
   };
   auto *Transfer = dyn_cast<MemTransferInst>(&Copy);
+  bool FromLocal =
+      Transfer && originOf(Transfer->getSource()) == PointerOrigin::Local;
+  bool ToLocal = originOf(Copy.getDest()) == PointerOrigin::Local;
   for (uint64_t Offset = 0; Offset < Size; Offset += Piece) {
     Value *Payload = Constant::getNullValue(Ty);
     if (Transfer) {
       auto *Load = Builder.CreateAlignedLoad(
-          Ty, At(Transfer->getSource(), Offset), Align(1));
-      Tag(Load, FirstLoad, AccessVerb::Load);
+          Ty, At(Transfer->getSource(), Offset), Align(1), !FromLocal);
+      if (!FromLocal)
+        Tag(Load, FirstLoad, AccessVerb::Load);
       Payload = Load;
     }
     auto *Store = Builder.CreateAlignedStore(
-        Payload, At(Copy.getDest(), Offset), Align(1));
-    Tag(Store, FirstStore, AccessVerb::Store);
+        Payload, At(Copy.getDest(), Offset), Align(1), !ToLocal);
+    if (!ToLocal)
+      Tag(Store, FirstStore, AccessVerb::Store);
   }
   Copy.eraseFromParent();
 }
 
-void expandRecordCopies(Function &F, AccessTags &Tags,
-                        RecordAlignment AlignmentOf) {
+static PointerOrigin originOf(const MemIntrinsic &Copy) {
+  PointerOrigin Origin = originOf(Copy.getDest());
+  const auto *Transfer = dyn_cast<MemTransferInst>(&Copy);
+  if (!Transfer || Origin == PointerOrigin::External)
+    return Origin;
+  PointerOrigin Source = originOf(Transfer->getSource());
+  return Source == PointerOrigin::Local ? Origin : Source;
+}
+
+bool expandRecordCopies(Function &F, AccessTags &Tags,
+                        RecordAlignment AlignmentOf, bool Last) {
   SmallVector<MemIntrinsic *> Copies;
   for (BasicBlock &BB : F)
     for (Instruction &I : BB)
       if (auto *Copy = dyn_cast<MemIntrinsic>(&I))
         Copies.push_back(Copy);
+  bool AnyLeft = false;
   for (MemIntrinsic *Copy : Copies) {
     auto *Length = dyn_cast<ConstantInt>(Copy->getLength());
     const SourceAccess *Source = Tags.sourceOf(*Copy);
     if (!Length || Length->isZero() || !Source)
+      continue;
+    PointerOrigin Origin = originOf(*Copy);
+    bool Undecided = Origin == PointerOrigin::Unknown && !Last;
+    Copy->setVolatile(ConstantInt::getBool(Copy->getContext(), Undecided));
+    AnyLeft |= Undecided;
+    if (Undecided || Origin == PointerOrigin::Local)
       continue;
     uint64_t Size = Length->getZExtValue();
     unsigned RecordAlign =
@@ -85,10 +126,10 @@ void expandRecordCopies(Function &F, AccessTags &Tags,
             ? AlignmentOf(Source->Function, Source->Line, Source->Column, Size)
             : 0;
     unsigned Piece = pieceSize(*Copy, Size, RecordAlign);
-    if (Size % Piece != 0 || Size / Piece > MaxPieces)
-      continue;
-    expand(*Copy, Piece, Size, Tags);
+    if (Size % Piece == 0 && Size / Piece <= MaxPieces)
+      expand(*Copy, Piece, Size, Tags);
   }
+  return AnyLeft;
 }
 
 } // namespace warplint

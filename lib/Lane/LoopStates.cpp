@@ -61,6 +61,16 @@ const WarpEvaluation::LoopValues *WarpEvaluation::loopValues(unsigned Loop) {
       askLoopPoint(Loop);
     return nullptr;
   }
+  for (const auto &F : Frames) {
+    for (const auto &[Number, Node] : Ground.Loops.recurrencesOf(Loop)) {
+      if (!Ground.Loops.dependsOn(Node, F->Loop))
+        continue;
+      LaneForm Nothing;
+      fail(Nothing, 0, UnprovenReason::UnboundedLoop,
+           "the values of two loops depend on each other");
+      return nullptr;
+    }
+  }
   uint64_t First = Point->second.First;
   LoopValues Values;
   if (Point->second.Trace) {

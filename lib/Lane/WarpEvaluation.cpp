@@ -252,6 +252,10 @@ void WarpEvaluation::fail(LaneForm &Result, LaneMask Mask,
     Result.setFault(Mask, Undecided);
     return;
   }
+  giveUp(Reason, std::move(Text));
+}
+
+void WarpEvaluation::giveUp(UnprovenReason Reason, std::string Text) {
   if (stopped())
     return;
   Failure = {Reason, std::move(Text)};

@@ -89,6 +89,8 @@ public:
                 const std::array<Wide, WarpSize> &Bound);
   void askBelow(LaneForm &Result, LaneMask Mask, const LaneForm &Form,
                 Wide Bound);
+  /// No decision would help.
+  void giveUp(UnprovenReason Reason, std::string Text);
 
 private:
   /// One loop that is being stepped: what holds in the current step.

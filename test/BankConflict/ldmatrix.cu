@@ -27,7 +27,7 @@ __global__ void rowLengths(unsigned *g) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
                : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
                : "r"(addressOf(&halves[t][0])));
-  // CHECK: :[[@LINE-3]]:3: warning: 4-way bank conflict: this ldmatrix.x4 takes 16 wavefronts, ideal 4 [warplint-bank-conflict]
+  // CHECK: :[[@LINE-3]]:3: warning: 4-way bank conflict: this ldmatrix.x4.trans takes 16 wavefronts, ideal 4 [warplint-bank-conflict]
   g[t] = a + b + c + d;
 
   // Rows 36 words apart: 4 * r modulo 32.

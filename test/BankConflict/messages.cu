@@ -1,4 +1,4 @@
-// RUN: not %warplint %s %stub | FileCheck %s --strict-whitespace
+// RUN: not %warplint %s %stub 2>&1 | FileCheck %s --strict-whitespace
 //
 // One finding in full: what is wrong, which lanes meet where, what the array is, and
 // which launch this is about.

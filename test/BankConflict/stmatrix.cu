@@ -20,7 +20,7 @@ __global__ void rows(const unsigned *g) {
   asm volatile("stmatrix.sync.aligned.m8n8.x1.trans.shared.b16 [%0], {%1};"
                :
                : "r"(addressOf(&whole[t][0])), "r"(a));
-  // CHECK: :[[@LINE-3]]:3: warning: 8-way bank conflict: this stmatrix.x1 takes 8 wavefronts, ideal 1 [warplint-bank-conflict]
+  // CHECK: :[[@LINE-3]]:3: warning: 8-way bank conflict: this stmatrix.x1.trans takes 8 wavefronts, ideal 1 [warplint-bank-conflict]
 
   // Rows 36 words apart.
   asm volatile("stmatrix.sync.aligned.m8n8.x2.shared.b16 [%0], {%1,%1};"

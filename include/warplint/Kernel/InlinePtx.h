@@ -1,10 +1,12 @@
-//===- InlinePtx.h - What an inline PTX block does to memory -----*- C++ -*-===//
+//===- InlinePtx.h - What an inline PTX block does to memory -----*- C++
+//-*-===//
 //
 // Much of what moves shared memory in real kernels is written in inline PTX:
-// ldmatrix, cp.async, TMA copies, red.async. In LLVM IR such a block is one call of
-// an InlineAsm value, opaque to every pass. This reader turns its text into facts:
-// which memory instructions it holds, at which address, of what width, under which
-// predicate, and what it returns. It knows strings only, neither Clang nor IR.
+// ldmatrix, cp.async, TMA copies, red.async. In LLVM IR such a block is one
+// call of an InlineAsm value, opaque to every pass. This reader turns its text
+// into facts: which memory instructions it holds, at which address, of what
+// width, under which predicate, and what it returns. It knows strings only,
+// neither Clang nor IR.
 //
 // Worked example. The source
 //
@@ -21,25 +23,25 @@
 //   Source    global, address `arg2 + 64`
 //   Guard     arg0 != 0
 //
-// Operands. Clang numbers `$N` through the outputs, then the inputs, then one tied
-// input for each "+r" output. A call argument is one input, or the address of an
-// output in memory ("=*m", which comes first); a direct output is one field of the
-// result. PtxOperand gives both numbers, so the rest of this header speaks of *call
-// arguments* (`arg2`) only.
+// Operands. Clang numbers `$N` through the outputs, then the inputs, then one
+// tied input for each "+r" output. A call argument is one input, or the address
+// of an output in memory ("=*m", which comes first); a direct output is one
+// field of the result. PtxOperand gives both numbers, so the rest of this
+// header speaks of *call arguments* (`arg2`) only.
 //
 // Values are followed through the registers that the block declares, in program
-// order, as *linear forms*: a sum of call arguments, special registers and variables,
-// each with a constant factor, and a constant. What is not linear is unknown, and
-// never guessed. Conversions between generic addresses and those of a state space
-// (cvta) count as identity, as address space casts do in IR: the start of the window
-// is the same for all lanes.
+// order, as *linear forms*: a sum of call arguments, special registers and
+// variables, each with a constant factor, and a constant. What is not linear is
+// unknown, and never guessed. Conversions between generic addresses and those
+// of a state space (cvta) count as identity, as address space casts do in IR:
+// the start of the window is the same for all lanes.
 //
 // Unknown is not nothing: a statement that could not be read is listed in
 // InlinePtx::Unread, and whoever needs a proof has to look there first.
 //
-// Source of forms and semantics: NVIDIA's PTX ISA 9.0 (sections 4 to 10), and how
-// Clang 22 writes InlineAsm for the nvptx64 target. Not thread-safe by object, but
-// free of global state.
+// Source of forms and semantics: NVIDIA's PTX ISA 9.0 (sections 4 to 10), and
+// how Clang 22 writes InlineAsm for the nvptx64 target. Not thread-safe by
+// object, but free of global state.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,11 +65,11 @@ namespace warplint {
 struct PtxOperand {
   /// Field of the call's result (0 when the result is no struct).
   std::optional<unsigned> Output;
-  /// Call argument that the operand holds when the block starts. For a "+r" output
-  /// the tied input. Both are absent for a label.
+  /// Call argument that the operand holds when the block starts. For a "+r"
+  /// output the tied input. Both are absent for a label.
   std::optional<unsigned> Argument;
-  /// Width of the register by its constraint letter: "h" 16, "r" and "f" 32, "l" and
-  /// "d" 64, "q" 128; 0 where the constraint does not say ("n").
+  /// Width of the register by its constraint letter: "h" 16, "r" and "f" 32,
+  /// "l" and "d" 64, "q" 128; 0 where the constraint does not say ("n").
   unsigned Bits = 0;
   /// "n" or "i" alone: the argument is a constant.
   bool IsImmediate = false;
@@ -92,8 +94,9 @@ PtxConstraints readPtxConstraints(llvm::StringRef Constraints);
 // Values
 //===----------------------------------------------------------------------===//
 
-/// State spaces. Shared is the block's own (.shared, .shared::cta); SharedCluster
-/// may be that of another block of the cluster (distributed shared memory).
+/// State spaces. Shared is the block's own (.shared, .shared::cta);
+/// SharedCluster may be that of another block of the cluster (distributed
+/// shared memory).
 enum class PtxSpace : uint8_t {
   Generic,
   Shared,
@@ -120,10 +123,10 @@ enum class PtxSpecial : uint8_t {
   SmId,
   NSmId,
   GridId,
-  ClusterId,      ///< Axis.
-  NClusterId,     ///< Axis.
-  ClusterCtaId,   ///< Axis.
-  ClusterNCtaId,  ///< Axis.
+  ClusterId,     ///< Axis.
+  NClusterId,    ///< Axis.
+  ClusterCtaId,  ///< Axis.
+  ClusterNCtaId, ///< Axis.
   ClusterCtaRank,
   ClusterNCtaRank,
   IsExplicitCluster,
@@ -220,17 +223,17 @@ enum class PtxMemoryKind : uint8_t {
   WmmaStore,   ///< wmma.store.
 
   // Whole regions, moved by one thread's order.
-  BulkCopy,       ///< cp.async.bulk: Bytes says how much.
-  BulkReduction,  ///< cp.reduce.async.bulk.
-  TensorCopy,     ///< cp.async.bulk.tensor (TMA).
+  BulkCopy,        ///< cp.async.bulk: Bytes says how much.
+  BulkReduction,   ///< cp.reduce.async.bulk.
+  TensorCopy,      ///< cp.async.bulk.tensor (TMA).
   TensorReduction, ///< cp.reduce.async.bulk.tensor.
-  BulkPrefetch,   ///< cp.async.bulk.prefetch, with or without a tensor.
-  BulkFill,       ///< st.bulk.
-  DescriptorMma,  ///< wgmma.mma_async, tcgen05.mma, tcgen05.cp: shared operands
-                  ///< by descriptor.
+  BulkPrefetch,    ///< cp.async.bulk.prefetch, with or without a tensor.
+  BulkFill,        ///< st.bulk.
+  DescriptorMma, ///< wgmma.mma_async, tcgen05.mma, tcgen05.cp: shared operands
+                 ///< by descriptor.
 
   // Other memories.
-  AsyncStore,     ///< st.async, to shared memory of the cluster or global memory.
+  AsyncStore, ///< st.async, to shared memory of the cluster or global memory.
   AsyncReduction, ///< red.async.
   Multimem,       ///< multimem.*: global memory of several devices.
   TensorMemory,   ///< tcgen05.ld, .st, .shift.
@@ -245,8 +248,8 @@ enum class PtxMemoryKind : uint8_t {
 bool isPerLane(PtxMemoryKind Kind);
 
 struct PtxLocation {
-  /// What is known of the space: from the instruction, or, for an instruction with
-  /// generic addresses, from a cvta or a variable of the block.
+  /// What is known of the space: from the instruction, or, for an instruction
+  /// with generic addresses, from a cvta or a variable of the block.
   PtxSpace Space = PtxSpace::Generic;
   /// The instruction takes generic addresses.
   bool IsGeneric = false;
@@ -258,10 +261,12 @@ struct PtxLocation {
   std::string Unknown;
 };
 
-/// ldmatrix and stmatrix. Every row is 16 bytes at an address that one lane gives.
+/// ldmatrix and stmatrix. Every row is 16 bytes at an address that one lane
+/// gives.
 struct PtxMatrix {
-  unsigned Count = 1;         ///< .x1, .x2, .x4.
-  unsigned RowsPerMatrix = 8; ///< Addresses for each matrix: 8, or 16 of .m16n16.
+  unsigned Count = 1; ///< .x1, .x2, .x4.
+  unsigned RowsPerMatrix =
+      8; ///< Addresses for each matrix: 8, or 16 of .m16n16.
   bool Transposed = false;
   unsigned ElementBits = 16; ///< 16 or 8 in registers.
   /// Groups of eight row addresses: 1, 2 or 4.
@@ -281,7 +286,8 @@ struct PtxFragment {
   unsigned M = 16, N = 16, K = 16;
   bool RowMajor = true;
   std::string Type; ///< "f16".
-  /// Leading dimension in elements. Absent when not given (dense) or not linear.
+  /// Leading dimension in elements. Absent when not given (dense) or not
+  /// linear.
   std::optional<PtxLinear> Stride;
   bool HasStride = false;
 };
@@ -311,8 +317,8 @@ struct PtxMemoryOp {
   std::optional<PtxFragment> Fragment; ///< WmmaLoad, WmmaStore.
   /// AsyncCopy: bytes written to shared memory. Bulk kinds: size of the region.
   std::optional<PtxLinear> Bytes;
-  /// AsyncCopy: bytes read, the rest is filled with zeros. Absent: all of them, or
-  /// unknown when HasSourceBytes.
+  /// AsyncCopy: bytes read, the rest is filled with zeros. Absent: all of them,
+  /// or unknown when HasSourceBytes.
   std::optional<PtxLinear> SourceBytes;
   bool HasSourceBytes = false;
   /// AsyncCopy: lanes that write zeros instead of reading (ignore-src).
@@ -352,8 +358,8 @@ struct PtxUnread {
   };
   Kind What = Kind::Malformed;
   std::string Text;
-  /// False only when it can not touch memory (a malformed declaration, a literal
-  /// without effect).
+  /// False only when it can not touch memory (a malformed declaration, a
+  /// literal without effect).
   bool MayTouchMemory = true;
 };
 
@@ -363,13 +369,15 @@ struct InlinePtx {
   std::vector<PtxValue> Outputs;      ///< By field of the result.
   std::vector<PtxUnread> Unread;
 
-  /// The first statement that may touch memory in a way that was not understood, for
-  /// "unproven: inline PTX 'xyz' is not modelled"; null when there is none.
+  /// The first statement that may touch memory in a way that was not
+  /// understood, for "unproven: inline PTX 'xyz' is not modelled"; null when
+  /// there is none.
   const PtxUnread *firstUnreadMemory() const;
 };
 
-/// Reads \p Asm, the text of an InlineAsm value, with its constraint string. Total:
-/// any text gives an answer, in time proportional to its length but for labels.
+/// Reads \p Asm, the text of an InlineAsm value, with its constraint string.
+/// Total: any text gives an answer, in time proportional to its length but for
+/// labels.
 InlinePtx readInlinePtx(llvm::StringRef Asm, llvm::StringRef Constraints);
 
 } // namespace warplint

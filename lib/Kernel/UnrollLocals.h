@@ -1,0 +1,28 @@
+//===- UnrollLocals.h - Loops over arrays kept in registers ------*- C++
+//-*-===//
+//
+// An index or pointer that is kept in a local array (`int offset[4]`, a struct
+// with an array in it) is lost as long as a loop subscripts the array with its
+// counter: SROA can not take the array apart. nvcc unrolls such loops, and so
+// does this. Other loops stay as they are: their counters are symbols of the
+// lane expression, which is shorter to prove and to report than copies of the
+// access.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_KERNEL_UNROLLLOCALS_H
+#define WARPLINT_LIB_KERNEL_UNROLLLOCALS_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace warplint {
+
+/// Fully unrolls the loops of \p F with a small constant trip count that
+/// subscript a local array by something that changes in the loop. Returns true
+/// if any was.
+bool unrollLoopsOverLocals(llvm::Function &F,
+                           llvm::FunctionAnalysisManager &FAM);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_UNROLLLOCALS_H

@@ -1,0 +1,240 @@
+//===- AccessProof.cpp - The search over the cases of an access -----------===//
+
+#include "AccessProof.h"
+#include <algorithm>
+
+namespace warplint {
+
+unsigned CaseSurvey::largestExcess() const {
+  unsigned Largest = 0;
+  for (const JudgedCase &Case : Cases) {
+    Largest = std::max(Largest, Case.Figure.Cost.excess());
+    if (Case.Figure.Limit)
+      Largest = std::max(Largest, Case.Figure.Limit->excess());
+  }
+  return Largest;
+}
+
+namespace {
+
+/// Which lanes execute the access in a case.
+struct ActiveLanes {
+  LaneMask Sure = 0;
+  LaneMask Open = 0; ///< Count as active without being known to be.
+  LaneMask all() const { return Sure | Open; }
+};
+
+class Survey {
+public:
+  Survey(const ProofGround &Ground, const BlockWarps &Block, GuardMode Mode)
+      : Ground(Ground), Block(Block), Mode(Mode) {}
+
+  CaseSurvey run();
+
+private:
+  void judge(const CaseState &Case);
+  bool findActiveLanes(const CaseState &Case, ActiveLanes &Active);
+  void takeRelaxed(const LaneForm &Guard, ActiveLanes &Active);
+  bool takeExact(WarpEvaluation &Evaluation, const LaneForm &Guard,
+                 ActiveLanes &Active);
+  bool dropFaulty(const LaneForm &Address, ActiveLanes &Active);
+  bool follow(const WarpEvaluation &Evaluation, const CaseState &Case);
+  void fail(UnprovenReason Reason, std::string Text) {
+    if (Result.isComplete())
+      Result.Failure = {Reason, std::move(Text)};
+  }
+  const WarpThreads &threads() const { return Block.Warps[Warp]; }
+
+  const ProofGround &Ground;
+  const BlockWarps &Block;
+  GuardMode Mode;
+  unsigned Warp = 0;
+  unsigned CasesTried = 0;
+  std::vector<CaseState> Work;
+  CaseSurvey Result;
+};
+
+/// Handles an evaluation that stopped: puts the cases of its question on the
+/// list. True when it had not stopped.
+bool Survey::follow(const WarpEvaluation &Evaluation, const CaseState &Case) {
+  switch (Evaluation.outcome()) {
+  case WarpEvaluation::Outcome::Running:
+    return true;
+  case WarpEvaluation::Outcome::Infeasible:
+    return false;
+  case WarpEvaluation::Outcome::Failed:
+    fail(Evaluation.failure().Reason, Evaluation.failure().Text);
+    return false;
+  case WarpEvaluation::Outcome::Asked:
+    break;
+  }
+  std::vector<CaseState> Cases =
+      splitCase(Ground.Atoms, Case, Evaluation.question());
+  // The first one is judged next: small values come first in what is reported.
+  std::move(Cases.rbegin(), Cases.rend(), std::back_inserter(Work));
+  return false;
+}
+
+void Survey::takeRelaxed(const LaneForm &Guard, ActiveLanes &Active) {
+  LaneMask Existing = threads().Existing;
+  Active.Open = (Guard.Faulty | Guard.symbolicLanes(Existing)) & Existing;
+  for (unsigned L : LanesOf(Existing & ~Active.Open))
+    if (Guard.Constant[L] != 0)
+      Active.Sure |= LaneMask(1) << L;
+  Result.HasOpenLanes |= Active.Open != 0;
+}
+
+bool Survey::takeExact(WarpEvaluation &Evaluation, const LaneForm &Guard,
+                       ActiveLanes &Active) {
+  LaneMask Existing = threads().Existing;
+  for (unsigned L : LanesOf(Existing & Guard.Faulty)) {
+    // A program whose guard is undefined has no meaning.
+    if (Guard.Fault[L] == Undefined)
+      return false;
+    Active.Open |= LaneMask(1) << L;
+  }
+  LaneForm Nothing;
+  if (LaneMask Symbolic = Guard.symbolicLanes(Existing)) {
+    Evaluation.askValue(Nothing, Symbolic, Guard);
+    return false;
+  }
+  for (unsigned L : LanesOf(Existing & ~Guard.Faulty))
+    if (Guard.Constant[L] != 0)
+      Active.Sure |= LaneMask(1) << L;
+  Result.HasOpaqueGuard |= Active.Open != 0;
+  return true;
+}
+
+bool Survey::findActiveLanes(const CaseState &Case, ActiveLanes &Active) {
+  if (!Ground.Problem.Guard) {
+    Active.Sure = threads().Existing;
+    return true;
+  }
+  WarpEvaluation Evaluation(Ground, threads(), Case,
+                            Mode == GuardMode::Relaxed);
+  const LaneForm Guard =
+      Evaluation.value(Ground.Problem.Guard, threads().Existing);
+  bool IsKnown = !Evaluation.stopped();
+  if (IsKnown && Mode == GuardMode::Relaxed)
+    takeRelaxed(Guard, Active);
+  else if (IsKnown)
+    IsKnown = takeExact(Evaluation, Guard, Active);
+  Result.AssumedNoWrap |= Evaluation.assumedNoWrap();
+  if (!follow(Evaluation, Case)) {
+    Result.FailedInGuard |= !Result.isComplete();
+    return false;
+  }
+  return IsKnown;
+}
+
+std::string opaqueText(const OpaqueValue &Value) {
+  auto With = [&](const char *Text) {
+    return Value.What.empty() ? std::string(Text)
+                              : std::string(Text) + ": " + Value.What;
+  };
+  switch (Value.Reason) {
+  case OpaqueReason::LoadedFromMemory:
+    return With("the index comes from memory");
+  case OpaqueReason::LoadedFromLocal:
+    return With("the index comes from a local array");
+  case OpaqueReason::Shuffle:
+    return With("the index comes from another lane");
+  case OpaqueReason::AtomicResult:
+    return With("the index is the result of an atomic operation");
+  case OpaqueReason::CallResult:
+    return With("the index is the result of a call");
+  case OpaqueReason::AsmResult:
+    return With("the index is the result of inline assembly");
+  case OpaqueReason::FloatingPoint:
+    return With("the index is converted from floating point");
+  case OpaqueReason::DivergentLoop:
+    return With("the index leaves a loop at different iterations");
+  case OpaqueReason::NotModelled:
+    return With("the index is computed by an operation that is not modelled");
+  }
+  return With("the index is not known");
+}
+
+/// Deals with active lanes whose address has no form. False when the case ends.
+bool Survey::dropFaulty(const LaneForm &Address, ActiveLanes &Active) {
+  for (unsigned L : LanesOf(Address.Faulty & Active.all())) {
+    LaneMask Bit = LaneMask(1) << L;
+    bool IsOpen = Active.Open & Bit;
+    if (Address.Fault[L] >= FirstOpaque) {
+      fail(UnprovenReason::DataDependentIndex,
+           opaqueText(Ground.Context.opaqueAt(Address.Fault[L] - FirstOpaque)));
+      return false;
+    }
+    // An active lane whose address is undefined: no program that has a meaning
+    // gets here.
+    if (!IsOpen)
+      return false;
+    // In the relaxed mode the lane may be idle, and the others not.
+    if (Mode == GuardMode::Relaxed) {
+      fail(UnprovenReason::UnknownArithmetic,
+           "the index is undefined for some values");
+      return false;
+    }
+    Active.Open &= ~Bit;
+  }
+  return Active.all() != 0;
+}
+
+void Survey::judge(const CaseState &Case) {
+  ActiveLanes Active;
+  if (!findActiveLanes(Case, Active))
+    return;
+  LaneMask Relevant = lanesWithAddress(Ground.Problem.Kind);
+  Active.Sure &= Relevant;
+  Active.Open &= Relevant;
+  if (!Active.all())
+    return;
+  WarpEvaluation Evaluation(Ground, threads(), Case, false);
+  const LaneForm Address =
+      Evaluation.value(Ground.Problem.Address, Active.all());
+  Result.AssumedNoWrap |= Evaluation.assumedNoWrap();
+  if (!follow(Evaluation, Case) || !dropFaulty(Address, Active))
+    return;
+  Alignment Fit = Alignment::Fits;
+  auto Figure = costOfCase(Evaluation, Ground, Address, Active.all(), Fit);
+  if (Figure) {
+    Result.Cases.push_back({.Warp = Warp, .State = Case, .Figure = *Figure});
+    return;
+  }
+  if (Fit == Alignment::Misaligned) {
+    Result.SawMisaligned = true;
+    if (Active.Open && Mode == GuardMode::Relaxed)
+      fail(UnprovenReason::UnknownAlignment,
+           "the access could be misaligned for its width");
+    return;
+  }
+  follow(Evaluation, Case);
+}
+
+CaseSurvey Survey::run() {
+  // Questions cost as much as cases: they count, too, at a lower rate.
+  unsigned Limit = Ground.Options.MaxCases;
+  for (Warp = 0; Warp < Block.Warps.size(); ++Warp) {
+    Work.assign(1, CaseState());
+    while (!Work.empty() && Result.isComplete()) {
+      CaseState Case = std::move(Work.back());
+      Work.pop_back();
+      judge(Case);
+      if (++CasesTried > 2 * Limit || Result.Cases.size() > Limit)
+        fail(UnprovenReason::TooManyCases,
+             "more than " + std::to_string(Limit) + " cases to tell apart");
+    }
+    if (!Result.isComplete())
+      break;
+  }
+  return std::move(Result);
+}
+
+} // namespace
+
+CaseSurvey surveyCases(const ProofGround &Ground, const BlockWarps &Block,
+                       GuardMode Mode) {
+  return Survey(Ground, Block, Mode).run();
+}
+
+} // namespace warplint

@@ -1,0 +1,40 @@
+//===- AccessProof.h - The search over the cases of an access ----*- C++
+//-*-===//
+
+#ifndef WARPLINT_LANE_ACCESSPROOF_H
+#define WARPLINT_LANE_ACCESSPROOF_H
+
+#include "Witness.h"
+
+namespace warplint {
+
+/// How lanes whose guard is not known in a case are taken.
+enum class GuardMode : uint8_t {
+  Exact,  ///< The case is split until the guard is known.
+  Relaxed ///< They count as active.
+};
+
+/// All cases of all warps.
+struct CaseSurvey {
+  std::vector<JudgedCase> Cases; ///< Those with a request.
+  /// The survey is not complete.
+  ProofFailure Failure;
+  /// The guard, not the address, is what could not be decided.
+  bool FailedInGuard = false;
+  /// Some lane counted as active although its guard was not decided ...
+  bool HasOpenLanes = false;
+  /// ... or although nothing can compute its guard.
+  bool HasOpaqueGuard = false;
+  bool SawMisaligned = false;
+  bool AssumedNoWrap = false;
+
+  bool isComplete() const { return Failure.Reason == UnprovenReason::None; }
+  unsigned largestExcess() const;
+};
+
+CaseSurvey surveyCases(const ProofGround &Ground, const BlockWarps &Block,
+                       GuardMode Mode);
+
+} // namespace warplint
+
+#endif // WARPLINT_LANE_ACCESSPROOF_H

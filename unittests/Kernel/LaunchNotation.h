@@ -1,0 +1,43 @@
+//===- LaunchNotation.h - Blocks as text -------------------------*- C++
+//-*-===//
+
+#ifndef WARPLINT_UNITTESTS_KERNEL_LAUNCHNOTATION_H
+#define WARPLINT_UNITTESTS_KERNEL_LAUNCHNOTATION_H
+
+#include "CudaSnippet.h"
+#include "warplint/Kernel/Launch.h"
+
+namespace warplint {
+
+/// "(32,8,1)", with ? for a component that is not known.
+inline std::string text(const LaunchShape &Shape) {
+  auto Component = [](std::optional<unsigned> V) {
+    return V ? std::to_string(*V) : std::string("?");
+  };
+  return "(" + Component(Shape.X) + "," + Component(Shape.Y) + "," +
+         Component(Shape.Z) + ")";
+}
+
+inline std::string text(llvm::ArrayRef<LaunchRecord> Records) {
+  std::string Text;
+  for (const LaunchRecord &Record : Records)
+    Text += (Text.empty() ? "" : " ") + text(Record.Shape);
+  return Text;
+}
+
+/// The blocks with which \p Code launches the kernel k (or each instantiation
+/// of it, one after the other, in the order of the instantiations).
+inline std::string blocks(const std::string &Code, bool MayHaveErrors = false) {
+  Snippet S("__global__ void k(float *p);\n" + Code, MayHaveErrors);
+  return text(collectLaunches(S.ast()).of(S.function("k")));
+}
+
+/// The same for a body of a host function with an unknown `int n`.
+inline std::string blocksIn(const std::string &Body,
+                            bool MayHaveErrors = false) {
+  return blocks("void host(float *p, int n) {\n" + Body + "\n}", MayHaveErrors);
+}
+
+} // namespace warplint
+
+#endif // WARPLINT_UNITTESTS_KERNEL_LAUNCHNOTATION_H
