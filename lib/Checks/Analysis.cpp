@@ -7,6 +7,8 @@
 #include "warplint/Kernel/SourceIndex.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 
@@ -62,13 +64,14 @@ private:
         Kernel.Declaration ? templateArguments(*Kernel.Declaration) : "";
     Report.Kernels.push_back(KernelName + Arguments);
     std::vector<LaunchRecord> Shapes = launchesOf(Kernel);
-    // Instances of one source access in this kernel become one record.
-    std::map<const SourceAccess *, size_t> RecordOf;
+    // Instances of one source access in this kernel become one record; accesses
+    // of a library are told apart by the user's calls.
+    std::map<std::pair<const SourceAccess *, SourcePlace>, size_t> RecordOf;
     for (const KernelAccess &Access : Kernel.Accesses) {
       AccessRecord Record = describe(Kernel, Access);
       judge(Kernel, Access, Shapes, Record);
-      auto [It, New] =
-          RecordOf.try_emplace(Access.Source, Report.Accesses.size());
+      auto [It, New] = RecordOf.try_emplace({Access.Source, Record.Where},
+                                            Report.Accesses.size());
       if (New)
         Report.Accesses.push_back(std::move(Record));
       else
@@ -76,15 +79,44 @@ private:
     }
   }
 
+  /// The worse instance speaks for both; what they cost adds up.
   static void merge(AccessRecord &Into, AccessRecord Other) {
-    unsigned Instances = Into.Instances + 1;
     if (isWorse(Other.Verdict, Into.Verdict))
       std::swap(Into, Other);
-    Into.Instances = Instances;
+    Into.Instances += Other.Instances;
+    Into.ExecutionsPerWarp =
+        sum(Into.ExecutionsPerWarp, Other.ExecutionsPerWarp);
+    if (Into.PerBlock && Other.PerBlock) {
+      Into.PerBlock->Predicted += Other.PerBlock->Predicted;
+      Into.PerBlock->Ideal += Other.PerBlock->Ideal;
+    } else {
+      Into.PerBlock.reset();
+    }
+  }
+
+  static std::optional<uint64_t> sum(std::optional<uint64_t> A,
+                                     std::optional<uint64_t> B) {
+    if (!A || !B)
+      return std::nullopt;
+    return *A + *B;
+  }
+
+  static std::optional<AccessRecord::BlockTotal>
+  blockTotal(const AccessRecord &R) {
+    const AccessVerdict &V = R.Verdict;
+    bool Decided =
+        V.Kind == VerdictKind::Clean || V.Kind == VerdictKind::Excess;
+    if (V.Kind == VerdictKind::NeverRuns)
+      return AccessRecord::BlockTotal();
+    if (!Decided || V.DependsOnCase || !V.Rows.empty() || !R.ExecutionsPerWarp)
+      return std::nullopt;
+    return AccessRecord::BlockTotal{V.TotalPredicted * *R.ExecutionsPerWarp,
+                                    V.TotalIdeal * *R.ExecutionsPerWarp};
   }
 
   std::vector<LaunchRecord> launchesOf(const KernelModel &Kernel) {
-    for (const std::string &Name : {KernelName, std::string()})
+    for (const std::string &Name :
+         {KernelName + Arguments, KernelName, std::string()})
       if (auto It = Options.Blocks.find(Name); It != Options.Blocks.end()) {
         LaunchRecord Record;
         Record.Shape = It->second;
@@ -105,6 +137,35 @@ private:
       Shapes.push_back(std::move(Assumed));
     }
     return Shapes;
+  }
+
+  /// Whether \p File is a header of the toolkit or the system.
+  bool isSystemFile(const std::string &File) {
+    auto [It, New] = SystemFiles.try_emplace(File, false);
+    if (!New)
+      return It->second;
+    clang::SourceManager &SM = Unit.ast().getSourceManager();
+    if (auto Entry = SM.getFileManager().getOptionalFileRef(File)) {
+      clang::FileID ID = SM.translateFile(*Entry);
+      It->second =
+          ID.isValid() && SM.isInSystemHeader(SM.getLocForStartOfFile(ID));
+    }
+    return It->second;
+  }
+
+  /// An access inside a header of the toolkit is reported at the call in the
+  /// user's code through which it came.
+  void attributeToUser(AccessRecord &R) {
+    if (!isSystemFile(R.Where.File))
+      return;
+    auto User = find_if(R.CallChain, [&](const FindingNote &Call) {
+      return !isSystemFile(Call.Where.File);
+    });
+    if (User == R.CallChain.end())
+      return;
+    R.MacroNotes = {{R.Where, "the access is made here"}};
+    R.Where = User->Where;
+    R.CallChain.erase(R.CallChain.begin(), std::next(User));
   }
 
   AccessRecord describe(const KernelModel &Kernel, const KernelAccess &Access) {
@@ -133,21 +194,14 @@ private:
         R.MacroNotes = Place->MacroNotes;
       }
     }
+    attributeToUser(R);
     if (Access.Arrays.size() == 1) {
       const clang::VarDecl &Array = *Access.Arrays.front();
       R.Array = Array.getNameAsString();
       R.ArrayType = declaredType(Unit.ast(), Array);
       R.ArrayDeclaration = declarationPlace(Unit.ast(), Array);
     }
-    uint64_t Executions = 1;
-    bool Known = true;
-    for (unsigned L : Access.Loops) {
-      const LaneLoop &Loop = Kernel.Context->loopAt(L);
-      Known &= Loop.TripCount.has_value() && !Loop.IsUpperBound;
-      Executions *= Loop.TripCount.value_or(1);
-    }
-    if (Known)
-      R.ExecutionsPerWarp = Executions;
+    R.ExecutionsPerWarp = Access.ExecutionsPerWarp;
     if (Access.Address)
       R.AddressText = Kernel.Context->print(Access.Address);
     return R;
@@ -174,6 +228,7 @@ private:
         Record.Launch = Launch;
       }
     }
+    Record.PerBlock = blockTotal(Record);
   }
 
   DeviceUnit &Unit;
@@ -181,6 +236,7 @@ private:
   FileReport &Report;
   SourceIndex Index;
   LaunchMap Launches;
+  std::map<std::string, bool> SystemFiles;
   std::string KernelName, Arguments;
 };
 

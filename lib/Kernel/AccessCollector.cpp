@@ -90,14 +90,16 @@ KernelAccess *AccessCollector::add(Instruction &I, const LaneExpr *Address,
   A.Kind = Kind;
   A.BytesPerLane = Bytes;
   A.Instruction = std::move(Instruction);
-  A.Address = Address;
+  const BasicBlock *Block = I.getParent();
+  A.Address = Address ? Exprs.atHeader(Block, Address) : nullptr;
   A.Arrays = std::move(Where.Arrays);
   if (Where.Where == Space::Unknown)
     A.Obstacle = "the pointer may lead to shared or to global memory";
-  const LaneExpr *Guard = Exprs.pathCondition(I.getParent());
+  const LaneExpr *Guard = Exprs.pathCondition(Block);
   if (Guard->op() != LaneOp::Const || Guard->constant() == 0)
     A.Guard = Guard;
-  A.Loops = Exprs.loopsAround(I.getParent());
+  A.Loops = Exprs.loopsAround(Block);
+  A.ExecutionsPerWarp = Exprs.executionsOf(Block);
   addCallChain(I, A);
   Kernel.Accesses.push_back(std::move(A));
   return &Kernel.Accesses.back();

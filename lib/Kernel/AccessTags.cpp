@@ -39,7 +39,8 @@ static std::optional<AccessVerb> verbOf(const Instruction &I) {
   return std::nullopt;
 }
 
-/// Local variables are SROA's to remove, and the source index does not count them.
+/// Local variables are SROA's to remove, and the source index does not count
+/// them.
 static bool isLocal(const Instruction &I) {
   const Value *Pointer = getLoadStorePointerOperand(&I);
   return Pointer && isa<AllocaInst>(getUnderlyingObject(Pointer));

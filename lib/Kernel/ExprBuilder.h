@@ -28,6 +28,7 @@
 #include "llvm/IR/Operator.h"
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -71,6 +72,11 @@ public:
                              unsigned Width);
   /// Truth value: all conditions of \p Guard hold.
   const LaneExpr *fromGuard(llvm::CallBase &Call, const PtxGuard &Guard);
+  /// \p E as \p Block sees it: the header of a loop that leaves through it runs
+  /// once more than the loop's body, with the counter past the last iteration.
+  const LaneExpr *atHeader(const llvm::BasicBlock *Block, const LaneExpr *E);
+  /// How often a lane that reaches the loops around \p Block runs it, if known.
+  std::optional<uint64_t> executionsOf(const llvm::BasicBlock *Block);
   /// Numbers of the loops around \p Block, outermost first.
   std::vector<unsigned> loopsAround(const llvm::BasicBlock *Block);
 
@@ -154,6 +160,7 @@ private:
   /// one iteration of a loop around that place to the next.
   llvm::DenseMap<unsigned, const llvm::BasicBlock *> SymbolOrigin, OpaqueOrigin;
   llvm::SmallDenseSet<unsigned> LocalVariables;
+  llvm::DenseMap<unsigned, const LaneExpr *> HeaderIterations;
   std::unordered_map<std::string, const LaneExpr *> Named;
   llvm::DenseMap<const llvm::CallBase *, std::unique_ptr<InlinePtx>> Ptx;
 };

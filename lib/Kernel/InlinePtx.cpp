@@ -85,7 +85,7 @@ static bool isBranch(const Statement &S) {
 }
 
 void BlockReader::findLoops() {
-  size_t LastIndirect = 0;
+  std::optional<size_t> LastIndirect;
   for (auto [I, S] : enumerate(Text.Statements)) {
     if (S.Kind == StatementKind::Label)
       LabelAt[S.Name] = I;
@@ -99,13 +99,13 @@ void BlockReader::findLoops() {
     else if (Label != LabelAt.end())
       LoopEnds[Target] = I;
   }
-  if (LastIndirect == 0)
+  if (!LastIndirect)
     return;
   for (const auto &Label : LabelAt) { // An indirect branch may go to any label.
     ++BranchTargets[Label.first()];
-    if (Label.second < LastIndirect)
+    if (Label.second < *LastIndirect)
       LoopEnds[Label.first()] =
-          std::max(LoopEnds.lookup(Label.first()), LastIndirect);
+          std::max(LoopEnds.lookup(Label.first()), *LastIndirect);
   }
 }
 

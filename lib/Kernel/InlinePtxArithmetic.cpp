@@ -135,8 +135,8 @@ Value Evaluation::move() const {
 Value Evaluation::convert() const {
   if (S.Opcode.size() < 3 || has("sat") || has("pack"))
     return unknown();
-  const auto To = type();
-  const auto From = integerType(S.Opcode[S.Opcode.size() - 2]);
+  const auto To = integerType(S.Opcode[S.Opcode.size() - 2]);
+  const auto From = type();
   if (!To || !From)
     return unknown();
   return resized(resized(operand(1), From->Bits, From->Signed), To->Bits,

@@ -100,15 +100,30 @@ static void extendTerms(PtxLinear &Form, bool Signed) {
                       Form.Terms.front().Coefficient == 1;
   Form.AssumesNoWrap |= !IsLeaf;
   for (PtxTerm &T : Form.Terms) {
-    if (T.LowBits != 0 && T.LowBits <= Form.Bits) {
-      // A sign-extended leaf that is then zero-extended: right when not
-      // negative.
-      Form.AssumesNoWrap |= T.SignExtend && !Signed && T.LowBits < Form.Bits;
+    if (T.LowBits == 0) {
+      T.LowBits = Form.Bits;
+      T.SignExtend = Signed;
       continue;
     }
-    T.LowBits = Form.Bits;
-    T.SignExtend = Signed;
+    // Extended from fewer bits before. Zero-extending what was sign-extended is
+    // right as long as it is not negative.
+    Form.AssumesNoWrap |= T.SignExtend && !Signed;
   }
+}
+
+/// Only the low \p Bits count from here on: how a leaf was extended beyond them
+/// no longer matters, and terms may become equal.
+static PtxLinear truncateTerms(const PtxLinear &Form, unsigned Bits) {
+  PtxLinear Result = constantForm(Form.Constant, Bits);
+  Result.AssumesNoWrap = Form.AssumesNoWrap;
+  for (PtxTerm T : Form.Terms) {
+    if (T.LowBits >= Bits) {
+      T.LowBits = 0;
+      T.SignExtend = false;
+    }
+    Result = addForms(Result, leafForm(std::move(T), Bits));
+  }
+  return Result;
 }
 
 PtxLinear warplint::ptx::resizeForm(PtxLinear Form, unsigned Bits,
@@ -118,6 +133,8 @@ PtxLinear warplint::ptx::resizeForm(PtxLinear Form, unsigned Bits,
       extendConstant(Form, Signed);
     else
       extendTerms(Form, Signed);
+  } else if (Bits < Form.Bits) {
+    Form = truncateTerms(Form, Bits);
   }
   Form.Bits = Bits;
   if (Form.isConstant() && Bits > 0 && Bits < 64)

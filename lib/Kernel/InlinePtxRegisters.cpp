@@ -323,7 +323,9 @@ PtxGuard RegisterFile::readPredicate(Tokens Operand) const {
     Condition.Bits = V.Linear.Bits;
     Guard = {Condition};
   } else {
-    Guard = unknownGuard(V.Why);
+    Guard = unknownGuard(V.Why.empty() && !Operand.empty()
+                             ? readableText(Operand.front().Text)
+                             : V.Why);
   }
   return Negate ? negated(Guard) : Guard;
 }

@@ -76,6 +76,37 @@ std::vector<unsigned> ExprBuilder::loopsAround(const BasicBlock *Block) {
   return Numbers;
 }
 
+const LaneExpr *ExprBuilder::atHeader(const BasicBlock *Block,
+                                      const LaneExpr *E) {
+  Loop *L = A.LI.getLoopFor(Block);
+  if (!L || L->getHeader() != Block || !leavesThroughHeader(*L))
+    return E;
+  unsigned Number = loopNumber(*L);
+  const LaneLoop &Loop = C.loopAt(Number);
+  if (!Loop.TripCount)
+    return E;
+  UniformSymbol S;
+  S.Name = Loop.Counter.empty() ? "iteration" : Loop.Counter;
+  S.Lo = 0;
+  S.Hi = int64_t(*Loop.TripCount);
+  const LaneExpr *&N = HeaderIterations[Number];
+  if (!N)
+    N = C.symbol(C.addSymbol(std::move(S)));
+  return replaceIteration(E, Number, N);
+}
+
+std::optional<uint64_t> ExprBuilder::executionsOf(const BasicBlock *Block) {
+  uint64_t Executions = 1;
+  for (Loop *L = A.LI.getLoopFor(Block); L; L = L->getParentLoop()) {
+    const LaneLoop &Loop = C.loopAt(loopNumber(*L));
+    if (!Loop.TripCount || Loop.IsUpperBound)
+      return std::nullopt;
+    bool InHeader = L->getHeader() == Block && leavesThroughHeader(*L);
+    Executions *= *Loop.TripCount + InHeader;
+  }
+  return Executions;
+}
+
 bool ExprBuilder::variesIn(const LaneExpr *E, const Loop &L) const {
   bool Varies = false;
   forEachNode(C, E, [&](const LaneExpr *N) {

@@ -119,11 +119,11 @@ bool Survey::findActiveLanes(const CaseState &Case, ActiveLanes &Active) {
     takeRelaxed(Guard, Active);
   else if (IsKnown)
     IsKnown = takeExact(Evaluation, Guard, Active);
-  Result.AssumedNoWrap |= Evaluation.assumedNoWrap();
   if (!follow(Evaluation, Case)) {
     Result.FailedInGuard |= !Result.isComplete();
     return false;
   }
+  Result.AssumedNoWrap |= Evaluation.assumedNoWrap();
   return IsKnown;
 }
 
@@ -192,12 +192,12 @@ void Survey::judge(const CaseState &Case) {
   WarpEvaluation Evaluation(Ground, threads(), Case, false);
   const LaneForm Address =
       Evaluation.value(Ground.Problem.Address, Active.all());
-  Result.AssumedNoWrap |= Evaluation.assumedNoWrap();
   if (!follow(Evaluation, Case) || !dropFaulty(Address, Active))
     return;
   Alignment Fit = Alignment::Fits;
   auto Figure = costOfCase(Evaluation, Ground, Address, Active.all(), Fit);
   if (Figure) {
+    Result.AssumedNoWrap |= Evaluation.assumedNoWrap();
     Result.Cases.push_back({.Warp = Warp, .State = Case, .Figure = *Figure});
     return;
   }

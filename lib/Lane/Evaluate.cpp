@@ -21,8 +21,12 @@ public:
   Bits value(const LaneExpr *E);
 
 private:
-  /// Values of nodes while some loops are held at an iteration.
-  using Memo = std::unordered_map<const LaneExpr *, Bits>;
+  /// Values of nodes, by id, while some loops are held at an iteration.
+  struct Entry {
+    bool IsComputed = false;
+    Bits Value;
+  };
+  using Memo = std::vector<Entry>;
 
   Bits compute(const LaneExpr *E);
   Bits binary(const LaneExpr *E);
@@ -44,10 +48,16 @@ private:
 Bits PlainEvaluation::value(const LaneExpr *E) {
   if (E->op() == LaneOp::Const)
     return E->constant();
-  if (auto It = Known.find(E); It != Known.end())
-    return It->second;
+  unsigned Id = E->id();
+  if (Id >= Known.size())
+    Known.resize(Id + 1);
+  if (Known[Id].IsComputed)
+    return Known[Id].Value;
   Bits Result = compute(E);
-  Known.emplace(E, Result);
+  // The table may have grown, or have been put aside and taken back, meanwhile.
+  if (Id >= Known.size())
+    Known.resize(Id + 1);
+  Known[Id] = {true, Result};
   return Result;
 }
 

@@ -263,6 +263,13 @@ static void writeAccess(json::OStream &J, const AccessRecord &Access) {
   J.attribute("instances", Access.Instances);
   J.attribute("executionsPerWarp", numberOrNull(Access.ExecutionsPerWarp));
   J.attribute("loopDepth", Access.LoopDepth);
+  if (Access.PerBlock)
+    J.attributeObject("perBlock", [&] {
+      J.attribute("predicted", Access.PerBlock->Predicted);
+      J.attribute("ideal", Access.PerBlock->Ideal);
+    });
+  else
+    J.attribute("perBlock", nullptr);
   J.attribute("address", textOrNull(Access.AddressText));
   J.attributeObject("launch", [&] { writeLaunch(J, Access.Launch); });
   writeVerdict(J, Access.Verdict);

@@ -149,6 +149,10 @@ public:
     return true;
   }
 
+  const std::map<std::string, LaunchShape> &blocks() const {
+    return Options.Blocks;
+  }
+
   /// The report of one file, or nothing when it could not be read at all.
   std::optional<FileReport> analyze(StringRef File) {
     if (!sys::fs::exists(File) || sys::fs::is_directory(File)) {
@@ -202,6 +206,37 @@ private:
   IntrusiveRefCntPtr<vfs::FileSystem> FS = vfs::getRealFileSystem();
 };
 
+/// What was not analysed, one line each: silence would look like "clean".
+void printOmitted(const FileReport &Report) {
+  for (const LeftOut &Out : Report.Omitted) {
+    if (Out.Where.isValid())
+      errs() << Out.Where.File << ':' << Out.Where.Line << ':'
+             << Out.Where.Column << ": ";
+    WithColor::note(errs())
+        << "'" << Out.Name << "' is not analysed: " << Out.Why << '\n';
+  }
+}
+
+/// Kernels that --block names and no file has: most likely misspelt.
+bool checkBlockNames(const CommandLine &Line,
+                     const std::map<std::string, LaunchShape> &Blocks,
+                     ArrayRef<FileReport> Reports) {
+  bool AllKnown = true;
+  for (const auto &[Name, Shape] : Blocks) {
+    auto IsNamed = [&](StringRef Kernel) {
+      return Kernel == Name ||
+             (Kernel.consume_front(Name) && Kernel.starts_with("<"));
+    };
+    bool Known = Name.empty() || any_of(Reports, [&](const FileReport &R) {
+                   return any_of(R.Kernels, IsNamed);
+                 });
+    if (!Known)
+      error() << "--block: no kernel is named '" << Name << "'\n";
+    AllKnown &= Known;
+  }
+  return AllKnown;
+}
+
 int lint(const CommandLine &Line, std::vector<std::string> FixedFlags,
          bool HasFixedFlags) {
   auto Commands = CommandSource::create(Line.BuildPath, std::move(FixedFlags),
@@ -230,6 +265,7 @@ int lint(const CommandLine &Line, std::vector<std::string> FixedFlags,
       return F.Level != Severity::Remark;
     });
     errs() << Report->ParseErrors;
+    printOmitted(*Report);
     if (Line.OutputFormat == Format::Text)
       Text.print(*Report);
     Reports.push_back(std::move(*Report));
@@ -239,6 +275,7 @@ int lint(const CommandLine &Line, std::vector<std::string> FixedFlags,
   else
     Text.printSummary(errs());
   outs().flush();
+  AnyError |= !checkBlockNames(Line, R.blocks(), Reports);
   if (Line.Stats)
     printStats(Line.OutputFormat == Format::Json ? errs() : outs(), Reports);
   return AnyError ? Failed : AnyFinding ? Findings : Nothing;

@@ -142,6 +142,8 @@ TEST(JoinedCommands, TheOneThatCompilesTheFileCounts) {
       translate("nvcc -M a.cu -o a.d -DDEPS && nvcc -DREAL -c a.cu");
   EXPECT_TRUE(has(C, "-DREAL"));
   EXPECT_FALSE(has(C, "-DDEPS"));
+  C = translate("nvcc -DREAL -c a.cu && nvcc -DDEPS -M a.cu -o a.d");
+  EXPECT_TRUE(has(C, "-DREAL"));
   C = translate("nvcc -DREAL -c a.cu -o a.o && nvcc -DOTHER -c b.cu -o b.o");
   EXPECT_TRUE(has(C, "-DREAL"));
   C = translate("nvcc -DREAL -c a.cu -o a.o && touch a.stamp");

@@ -275,6 +275,44 @@ TEST(Launch, LaunchBoundsAreAnUpperLimitOnly) {
   EXPECT_TRUE(collectLaunches(S.ast()).of(S.function("k")).empty());
 }
 
+// As CUDA 13's host_defines.h has it for compilers other than Microsoft's.
+const char *const BlockSize =
+    "#define __block_size__(...) __attribute__((block_size(__VA_ARGS__)))\n";
+
+TEST(RequiredBlock, IsWhatTheAttributeSays) {
+  Snippet S(BlockSize +
+            std::string(
+                "__global__ void __block_size__((32, 8, 1)) k(float *p);\n"
+                "__global__ void __block_size__((64), (2, 1, 1)) c(float *p);\n"
+                "__global__ void free(float *p);\n"));
+  std::optional<LaunchRecord> Block = requiredBlock(*S.function("k"));
+  ASSERT_TRUE(Block);
+  EXPECT_EQ(text(Block->Shape), "(32,8,1)");
+  EXPECT_EQ(Block->Source, "reqntid");
+  EXPECT_EQ(Block->Where.Line, 2u);
+  // The cluster is no part of the block.
+  EXPECT_EQ(text(requiredBlock(*S.function("c"))->Shape), "(64,1,1)");
+  EXPECT_FALSE(requiredBlock(*S.function("free")));
+}
+
+TEST(RequiredBlock, TakesTheTemplateArguments) {
+  Snippet S(BlockSize +
+            std::string("template <int N> __global__ void\n"
+                        "__block_size__((N, N / 2, 1)) k(float *p) {}\n"
+                        "template __global__ void k<16>(float *);\n"));
+  std::optional<LaunchRecord> Block = requiredBlock(*S.function("k"));
+  ASSERT_TRUE(Block);
+  EXPECT_EQ(text(Block->Shape), "(16,8,1)");
+}
+
+TEST(RequiredBlock, WithoutConstantsThereIsNone) {
+  Snippet S(BlockSize + std::string("extern int n;\n"
+                                    "__global__ void __block_size__((n, 8, 1)) "
+                                    "k(float *p);\n"),
+            /*MayHaveErrors=*/true);
+  EXPECT_FALSE(requiredBlock(*S.function("k")));
+}
+
 TEST(Launch, BrokenCodeTakesNothingElseWithIt) {
   EXPECT_EQ(blocks("Missing make();\n"
                    "void broken(float *p) { k<<<1, undeclared>>>(p);\n"

@@ -164,7 +164,7 @@ template <class T> __device__ void twice(T *to, const T *from, int i) {
   T copy = from[i + 2];
   to[i + 3] = copy;
 }
-__global__ void k(float *out, int n) {
+__global__ void __attribute__((block_size((64, 1, 1)))) k(float *out, int n) {
   __shared__ float s[256], u[256], m[32][33];
   __shared__ double d[64];
   __shared__ int si[64];

@@ -42,6 +42,7 @@ static AccessRecord gatherAccess() {
   A.Launch = {{64, 1, 1}, "launch", {"gather.cu", 11, 3, 0, 0}};
   A.Verdict = gatherVerdict();
   A.ExecutionsPerWarp = 1;
+  A.PerBlock = {16, 2}; // Two warps, once each.
   A.AddressText = "tile + 32*threadIdx.x";
   return A;
 }

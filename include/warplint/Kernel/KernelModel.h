@@ -68,6 +68,8 @@ struct KernelAccess {
   const LaneExpr *Address = nullptr; ///< Null: see Obstacle.
   const LaneExpr *Guard = nullptr;   ///< Null: always executed.
   std::vector<unsigned> Loops;       ///< Numbers in the context, outermost first.
+  /// How often a warp executes it, if every loop's trip count is known.
+  std::optional<uint64_t> ExecutionsPerWarp;
   /// The arrays that the address can lie in; empty when not known.
   std::vector<const clang::VarDecl *> Arrays;
   /// Why the access can not be judged at all ("wmma fragments are not modelled").

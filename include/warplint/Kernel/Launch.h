@@ -68,6 +68,12 @@ private:
   std::vector<LaunchRecord> Unresolved;
 };
 
+/// The block that the kernel itself fixes with nvcc's __block_size__((x, y, z)):
+/// every launch has it. Its Source is "reqntid", the name of the PTX directive that
+/// it becomes. For Clang to know the attribute, the program only has to link this
+/// function.
+std::optional<LaunchRecord> requiredBlock(const clang::FunctionDecl &Kernel);
+
 /// Never fails: what can't be followed is absent. Declarations in system
 /// headers are not searched.
 LaunchMap collectLaunches(clang::ASTContext &Context);

@@ -1,7 +1,9 @@
-//===- WarpProof.h - The cost of an access for every value -------*- C++ -*-===//
+//===- WarpProof.h - The cost of an access for every value -------*- C++
+//-*-===//
 //
 // Given an access (an address and an active-lane condition as LaneExpr) and a
-// launch shape, what does each warp pay, *for every value* of the uniform symbols?
+// launch shape, what does each warp pay, *for every value* of the uniform
+// symbols?
 //
 // How. An expression is evaluated for the 32 lanes of a warp at once. A lane's
 // value is kept as an affine form over *atoms*, the unknown uniform values:
@@ -9,38 +11,41 @@
 //     value(lane) = c(lane) + sum over atoms i of k(lane, i) * x(i)
 //
 // The forms stay exact under addition, multiplication by what is known, and
-// products of a lane constant with an atom. Where an operation needs to know more
-// (a shift right, a mask, a comparison, a select), the evaluation asks for a
-// *decision* and the proof splits into cases that together cover every value:
+// products of a lane constant with an atom. Where an operation needs to know
+// more (a shift right, a mask, a comparison, a select), the evaluation asks for
+// a *decision* and the proof splits into cases that together cover every value:
 //
 //   residue     x = M*x' + r, one case for each r in 0 .. M-1
 //   value       one case for each value of a small range
 //   threshold   x < t, x = t, ..., where only finitely many answers differ
-//   iteration   one case for each iteration of a loop whose counter is no affine
+//   iteration   one case for each iteration of a loop whose counter is no
+//   affine
 //               function (found by stepping the loop's own expressions)
 //   truth       a uniform condition that may be true or false
 //
-// In a case that is fully decided, the 32 addresses are known but for terms that
-// do not matter, by these rules:
+// In a case that is fully decided, the 32 addresses are known but for terms
+// that do not matter, by these rules:
 //
-//   1. An atom with the same coefficient in every active lane drops out when the
-//      term is a multiple of 4 bytes (128 for cp.async of 16 bytes, 32 for global
-//      memory): it permutes banks and keeps wavefronts. Otherwise its residue is
-//      split until it is.
+//   1. An atom with the same coefficient in every active lane drops out when
+//   the
+//      term is a multiple of 4 bytes (128 for cp.async of 16 bytes, 32 for
+//      global memory): it permutes banks and keeps wavefronts. Otherwise its
+//      residue is split until it is.
 //   2. An atom whose coefficient varies between lanes is split by its residue
 //      modulo 128 / gcd(differences), which settles the banks; which words are
-//      equal is settled by taking the atom generic. Values of the atom for which
-//      more words coincide only lower the figure: they are never the worst case.
+//      equal is settled by taking the atom generic. Values of the atom for
+//      which more words coincide only lower the figure: they are never the
+//      worst case.
 //   3. Everything else is unproven, with its reason. Never silently clean.
 //
-// Worked example: 4 * (pitch * tid.y + tid.x) in a 16 x 16 block. The lanes of a
-// warp have two values of tid.y; the coefficient of pitch is 0 or 4: rule 2 splits
-// pitch by 32 residues. pitch mod 32 = 16 gives banks 0-15, 16-31: 1 wavefront;
-// pitch mod 32 = 0 gives 2.
+// Worked example: 4 * (pitch * tid.y + tid.x) in a 16 x 16 block. The lanes of
+// a warp have two values of tid.y; the coefficient of pitch is 0 or 4: rule 2
+// splits pitch by 32 residues. pitch mod 32 = 16 gives banks 0-15, 16-31: 1
+// wavefront; pitch mod 32 = 0 gives 2.
 //
 // Assumptions, listed in the verdict when they were used: index arithmetic with
-// unknown uniform terms does not wrap around; lanes of a warp run loops in step;
-// a condition that can not be computed lets every lane through.
+// unknown uniform terms does not wrap around; lanes of a warp run loops in
+// step; a condition that can not be computed lets every lane through.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,12 +62,12 @@
 namespace warplint {
 
 /// Threads of a block along x, y, z, as far as known. Threads are numbered
-/// x + X*(y + Y*z), and warp w is threads 32*w .. 32*w + 31; lanes past the block's
-/// end are inactive. When X is not known the shape is "whole warps along x": X is
-/// some multiple of 32, every warp lies in one row, threadIdx.y and .z are uniform.
-/// When X is a known multiple of 32, unknown Y and Z are uniform symbols in the
-/// same way. When X is known and no multiple of 32 and Y or Z is not known, a warp
-/// spans rows: Y is taken as large enough and Z as 1.
+/// x + X*(y + Y*z), and warp w is threads 32*w .. 32*w + 31; lanes past the
+/// block's end are inactive. When X is not known the shape is "whole warps
+/// along x": X is some multiple of 32, every warp lies in one row, threadIdx.y
+/// and .z are uniform. When X is a known multiple of 32, unknown Y and Z are
+/// uniform symbols in the same way. When X is known and no multiple of 32 and Y
+/// or Z is not known, a warp spans rows: Y is taken as large enough and Z as 1.
 struct LaunchShape {
   std::optional<unsigned> X, Y, Z;
   friend bool operator==(const LaunchShape &, const LaunchShape &) = default;
@@ -79,10 +84,10 @@ struct AccessProblem {
 };
 
 enum class VerdictKind : uint8_t {
-  Clean,       ///< Proven: cost is ideal in every case.
-  Excess,      ///< Proven: some case costs more than ideal. Worst has the witness.
-  Unproven,    ///< Not decided; Reason says why.
-  NeverRuns,   ///< The guard excludes every lane of every warp.
+  Clean,    ///< Proven: cost is ideal in every case.
+  Excess,   ///< Proven: some case costs more than ideal. Worst has the witness.
+  Unproven, ///< Not decided; Reason says why.
+  NeverRuns, ///< The guard excludes every lane of every warp.
 };
 
 /// Why a proof failed.
@@ -92,18 +97,27 @@ enum class UnprovenReason : uint8_t {
   ArrayChosenByLane,  ///< Lanes address arrays whose distance is not known.
   TooManyCases,       ///< The case budget ran out.
   UnboundedLoop,      ///< A non-affine loop sequence could not be enumerated.
-  UnknownArithmetic,  ///< An operation on unknown symbols that no split settles.
-  UnknownAlignment,   ///< The access could be misaligned for its width.
-  NotMeasured,        ///< The hardware model has no rule for the instruction.
+  UnknownArithmetic, ///< An operation on unknown symbols that no split settles.
+  UnknownAlignment,  ///< The access could be misaligned for its width.
+  NotMeasured,       ///< The hardware model has no rule for the instruction.
 };
 
 /// A value that a symbol or loop had in a case: "pitch mod 32 = 0", "s = 8".
 struct CaseFact {
-  enum class Kind : uint8_t { Value, Residue, Iteration, Truth } What = Kind::Value;
-  std::string Name; ///< Symbol, counter, or printed condition.
+  enum class Kind : uint8_t {
+    Value,
+    Residue,
+    Iteration,
+    Truth
+  } What = Kind::Value;
+  std::string Name = {}; ///< Symbol, counter, or printed condition.
   int64_t Value = 0;
   uint64_t Modulus = 0; ///< For Residue.
   int Loop = -1;        ///< For Iteration: number of the loop.
+  /// For Iteration: the number of the iteration, or the first of those that
+  /// repeat every Modulus iterations. Value is that of the loop's variable Name
+  /// where the loop has one ("s" in s *= 2), else the number of the iteration.
+  uint64_t Iteration = 0;
 };
 
 /// The cost of one fully decided case in one warp.
@@ -111,13 +125,23 @@ struct WarpCase {
   unsigned Warp = 0; ///< Number of the warp in its block.
   WarpCost Cost;
   LaneMask Active = 0;
-  /// Byte address relative to the terms that dropped out; inactive lanes hold 0.
+  /// Byte address relative to the terms that dropped out; inactive lanes hold
+  /// 0.
   std::array<int64_t, WarpSize> Address = {};
   std::vector<CaseFact> Facts; ///< Decisions that this case rests on.
 };
 
-/// Groups cases by the facts about one symbol or loop, for "2, 4, 8-way as s = ..."
-/// and "conflict-free when pitch is odd". Worst over the warps and other facts.
+/// A value for every leaf, for one lane.
+struct LeafValues {
+  std::array<uint32_t, 3> ThreadIdx = {};
+  std::array<uint32_t, 3> BlockDim = {1, 1, 1};
+  std::vector<uint64_t> Symbols;    ///< By number.
+  std::vector<uint64_t> Iterations; ///< By loop.
+};
+
+/// Groups cases by the facts about one symbol or loop, for "2, 4, 8-way as s =
+/// ..." and "conflict-free when pitch is odd". Worst over the warps and other
+/// facts.
 struct CaseRow {
   CaseFact Fact;
   unsigned Predicted = 0;
@@ -131,6 +155,9 @@ struct AccessVerdict {
 
   /// The case with the largest excess, then the largest cost.
   WarpCase Worst;
+  /// Leaves, by lane, for which plain evaluation gives the figure of Worst.
+  /// Empty where none was looked for (Clean) or found.
+  std::vector<LeafValues> Witness;
   unsigned BestPredicted = 0; ///< Smallest cost over warps and cases.
   unsigned WarpsInBlock = 0;  ///< 1 when the block is not fully known.
   unsigned WarpsWithExcess = 0;
@@ -156,7 +183,8 @@ struct ProofOptions {
 
 /// Judges \p Problem for every warp of \p Shape and every value of the symbols.
 AccessVerdict proveAccess(const LaneContext &Context,
-                          const AccessProblem &Problem, const LaunchShape &Shape,
+                          const AccessProblem &Problem,
+                          const LaunchShape &Shape,
                           const ProofOptions &Options = {});
 
 /// One short sentence: "index comes from memory", for tables and --stats.
@@ -164,14 +192,10 @@ std::string_view reasonSentence(UnprovenReason Reason);
 /// A stable name for JSON and --stats: "data-dependent-index".
 std::string_view reasonName(UnprovenReason Reason);
 
-/// Plain evaluation with every leaf given: the oracle of the property tests.
-struct LeafValues {
-  std::array<uint32_t, 3> ThreadIdx = {};
-  std::array<uint32_t, 3> BlockDim = {1, 1, 1};
-  std::vector<uint64_t> Symbols;    ///< By number.
-  std::vector<uint64_t> Iterations; ///< By loop.
-};
-/// Nothing where an Opaque value or a division by zero is met.
+/// Plain evaluation of one lane: the oracle of the property tests. Nothing
+/// where an Opaque value, a division by zero or a shift by the width or more is
+/// met, unless the other operand settles the result: only the chosen arm of a
+/// Select is evaluated, 0 absorbs in And and Mul, all ones in Or.
 std::optional<uint64_t> evaluate(const LaneContext &Context, const LaneExpr *E,
                                  const LeafValues &Leaves);
 

@@ -67,6 +67,14 @@ struct AccessRecord {
   /// known; else nothing. LoopDepth counts the enclosing loops.
   std::optional<uint64_t> ExecutionsPerWarp;
   unsigned LoopDepth = 0;
+  /// What all instances, executions and warps of one block cost together, and what
+  /// they would cost at best; only where the executions are known and every one
+  /// costs the same.
+  struct BlockTotal {
+    uint64_t Predicted = 0;
+    uint64_t Ideal = 0;
+  };
+  std::optional<BlockTotal> PerBlock;
   std::string AddressText; ///< The lane expression, for --explain.
   std::vector<std::string> Assumptions; ///< Beyond those of the verdict.
 };

@@ -1,0 +1,142 @@
+//===- CaseFacts.cpp - What a case decided, in the user's words -----------===//
+
+#include "CaseFacts.h"
+
+namespace warplint {
+
+static std::string axisName(const char *Variable, unsigned Axis) {
+  return std::string(Variable) + "." + "xyz"[Axis];
+}
+
+std::string nameOf(const ProofGround &Ground, AtomId Atom) {
+  const struct Atom &A = Ground.Atoms[Atom];
+  switch (A.Kind) {
+  case AtomKind::Symbol:
+    return Ground.Context.symbolAt(A.Number).Name;
+  case AtomKind::Iteration: {
+    const std::string &Counter = Ground.Context.loopAt(A.Number).Counter;
+    return Counter.empty() ? "iteration" : Counter;
+  }
+  case AtomKind::BlockDim:
+    return axisName("blockDim", A.Number);
+  case AtomKind::ThreadIdx:
+    return axisName("threadIdx", A.Number);
+  case AtomKind::WarpInRow:
+    return "threadIdx.x / 32";
+  case AtomKind::Derived:
+    return "(" + Ground.Context.print(A.Node) + ")";
+  case AtomKind::Product:
+    break;
+  }
+  std::string Text;
+  for (AtomId Factor : A.Factors)
+    Text += (Text.empty() ? "" : "*") + nameOf(Ground, Factor);
+  return Text;
+}
+
+std::optional<std::pair<std::string, int64_t>>
+loopVariableOf(const ProofGround &Ground, const CaseState &State,
+               unsigned Loop) {
+  auto Point = State.Loops.find(Loop);
+  if (Point == State.Loops.end() || !Point->second.Trace)
+    return std::nullopt;
+  const auto &Values = Point->second.Trace->States[Point->second.First];
+  for (const auto &[Number, Value] : Values) {
+    const std::string &Name = Ground.Context.recurrenceAt(Number).Name;
+    if (Name.empty() || Value.Faulty || !Value.isUniform(Value.Lanes))
+      continue;
+    return std::pair(Name, Value.Constant[firstLane(Value.Lanes)]);
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+class FactWriter {
+public:
+  FactWriter(const ProofGround &Ground, const JudgedCase &Case)
+      : Ground(Ground), Case(Case) {}
+
+  std::vector<CaseFact> run();
+
+private:
+  void addLoop(unsigned Loop);
+  void addAtom(AtomId Id, const Congruence &Known);
+  void addLimit(AtomId Id, const char *Relation, Wide Limit);
+
+  const ProofGround &Ground;
+  const JudgedCase &Case;
+  std::vector<CaseFact> Facts;
+};
+
+void FactWriter::addLoop(unsigned Loop) {
+  CaseFact Fact{.What = CaseFact::Kind::Iteration,
+                .Loop = static_cast<int>(Loop)};
+  const LoopPoint &Point = Case.State.Loops.at(Loop);
+  Fact.Iteration = Point.First;
+  if (auto Variable = loopVariableOf(Ground, Case.State, Loop)) {
+    Fact.Name = Variable->first;
+    Fact.Value = Variable->second;
+  } else {
+    const std::string &Counter = Ground.Context.loopAt(Loop).Counter;
+    Fact.Name = Counter.empty() ? "iteration" : Counter;
+    Fact.Value = static_cast<int64_t>(Point.First);
+    Fact.Modulus = Point.Period;
+  }
+  Facts.push_back(std::move(Fact));
+}
+
+void FactWriter::addLimit(AtomId Id, const char *Relation, Wide Limit) {
+  Facts.push_back({.What = CaseFact::Kind::Truth,
+                   .Name = nameOf(Ground, Id) + Relation +
+                           std::to_string(static_cast<int64_t>(Limit)),
+                   .Value = 1});
+}
+
+void FactWriter::addAtom(AtomId Id, const Congruence &Known) {
+  const Atom &A = Ground.Atoms[Id];
+  // A decided loop has said so already, in its own terms.
+  if (A.Kind == AtomKind::Iteration && Case.State.Loops.count(A.Number))
+    return;
+  CaseFact Fact{.Name = nameOf(Ground, Id)};
+  if (A.Kind == AtomKind::Iteration)
+    Fact.Loop = static_cast<int>(A.Number);
+  if (Known.isPoint()) {
+    Fact.What = A.Kind == AtomKind::Iteration ? CaseFact::Kind::Iteration
+                                              : CaseFact::Kind::Value;
+    Fact.Value = static_cast<int64_t>(Known.valueAt(Known.Lo));
+    Fact.Iteration = static_cast<uint64_t>(Fact.Value);
+    Facts.push_back(std::move(Fact));
+    return;
+  }
+  if (Known.Modulus != A.Initial.Modulus) {
+    Fact.What = CaseFact::Kind::Residue;
+    Fact.Value = Known.Remainder;
+    Fact.Modulus = static_cast<uint64_t>(Known.Modulus);
+    Facts.push_back(std::move(Fact));
+  }
+  // Limits that the atom did not have from the start.
+  if (Known.valueAt(Known.Lo) >=
+      A.Initial.valueAt(A.Initial.Lo) + Known.Modulus)
+    addLimit(Id, " >= ", Known.valueAt(Known.Lo));
+  if (Known.valueAt(Known.Hi) <=
+      A.Initial.valueAt(A.Initial.Hi) - Known.Modulus)
+    addLimit(Id, " <= ", Known.valueAt(Known.Hi));
+}
+
+std::vector<CaseFact> FactWriter::run() {
+  for (const auto &[Loop, Point] : Case.State.Loops)
+    addLoop(Loop);
+  for (const auto &[Id, Known] : Case.State.Known)
+    addAtom(Id, Known);
+  return std::move(Facts);
+}
+
+} // namespace
+
+std::vector<CaseFact> factsOf(const ProofGround &Ground,
+                              const JudgedCase &Case) {
+  return FactWriter(Ground, Case).run();
+}
+
+} // namespace warplint

@@ -1,0 +1,382 @@
+//===- InlinePtxMemoryTests.cpp - Each family of memory instructions
+//-------===//
+//
+// Widths are type size times vector length; spaces, sizes and shapes are those
+// of the PTX ISA's syntax for the instruction.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OnlyPtxOp.h"
+#include "gtest/gtest.h"
+
+using namespace warplint;
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// Loads and stores
+//===----------------------------------------------------------------------===//
+
+struct WidthRow {
+  const char *Asm;
+  const char *Constraints;
+  PtxMemoryKind Kind;
+  PtxSpace Space;
+  unsigned Bytes;
+  const char *Name;
+};
+
+TEST(PtxMemory, LoadsAndStoresHaveTypeTimesVectorBytes) {
+  using enum PtxMemoryKind;
+  const WidthRow Rows[] = {
+      {"ld.shared.u8 $0, [$1];", "=h,r", Load, PtxSpace::Shared, 1,
+       "ld.shared"},
+      {"ld.shared.s16 $0, [$1];", "=h,r", Load, PtxSpace::Shared, 2,
+       "ld.shared"},
+      {"ld.volatile.shared.f32 $0, [$1];", "=f,r", Load, PtxSpace::Shared, 4,
+       "ld.shared"},
+      {"ld.shared::cta.v2.f32 {$0, $1}, [$2];", "=f,=f,r", Load,
+       PtxSpace::Shared, 8, "ld.shared.v2"},
+      {"ld.shared.v4.b32 {$0,$1,$2,$3}, [$4];", "=r,=r,=r,=r,r", Load,
+       PtxSpace::Shared, 16, "ld.shared.v4"},
+      {"ld.shared.v2.b64 {$0, $1}, [$2];", "=l,=l,r", Load, PtxSpace::Shared,
+       16, "ld.shared.v2"},
+      {"ld.global.b128 $0, [$1];", "=q,l", Load, PtxSpace::Global, 16,
+       "ld.global"},
+      {"ld.global.nc.L1::no_allocate.L2::256B.v4.f32 {$0,$1,$2,$3}, [$4];",
+       "=f,=f,=f,=f,l", Load, PtxSpace::Global, 16, "ld.global.v4"},
+      {"ld.global.v8.f32 {$0,$1,$2,$3,$4,$5,$6,$7}, [$8];",
+       "=f,=f,=f,=f,=f,=f,=f,=f,l", Load, PtxSpace::Global, 32, "ld.global.v8"},
+      {"ld.global.v4.b64 {$0,$1,$2,$3}, [$4];", "=l,=l,=l,=l,l", Load,
+       PtxSpace::Global, 32, "ld.global.v4"},
+      {"ld.u32 $0, [$1];", "=r,l", Load, PtxSpace::Generic, 4, "ld"},
+      {"ld.local.u32 $0, [$1];", "=r,r", Load, PtxSpace::Local, 4, "ld.local"},
+      {"ld.param.u64 $0, [args+8];", "=l", Load, PtxSpace::Param, 8,
+       "ld.param"},
+      {"ld.shared::cluster.u32 $0, [$1];", "=r,r", Load,
+       PtxSpace::SharedCluster, 4, "ld.shared::cluster"},
+      {"ldu.global.f64 $0, [$1];", "=d,l", Load, PtxSpace::Global, 8,
+       "ldu.global"},
+      {"st.shared.b16 [$0], $1;", "r,h", Store, PtxSpace::Shared, 2,
+       "st.shared"},
+      {"st.shared.v4.f32 [$0], {$1,$2,$3,$4};", "r,f,f,f,f", Store,
+       PtxSpace::Shared, 16, "st.shared.v4"},
+      {"st.global.cs.v2.u8 [$0], {$1,$2};", "l,h,h", Store, PtxSpace::Global, 2,
+       "st.global.v2"},
+      {"st.release.gpu.u64 [$0], $1;", "l,l", Store, PtxSpace::Generic, 8,
+       "st"},
+  };
+  for (const WidthRow &Row : Rows) {
+    PtxMemoryOp Op = onlyOp(Row.Asm, Row.Constraints);
+    EXPECT_EQ(Op.Kind, Row.Kind) << Row.Asm;
+    EXPECT_EQ(Op.Location.Space, Row.Space) << Row.Asm;
+    EXPECT_EQ(Op.BytesPerLane, Row.Bytes) << Row.Asm;
+    EXPECT_EQ(Op.Name, Row.Name) << Row.Asm;
+    EXPECT_TRUE(isPerLane(Op.Kind));
+    EXPECT_TRUE(Op.Location.Address) << Row.Asm;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+std::string addressOf(llvm::StringRef Asm, llvm::StringRef Constraints) {
+  return print(onlyOp(Asm, Constraints).Location.Address);
+}
+
+TEST(PtxAddress, BracketsHoldAnArgumentAndAnOffset) {
+  EXPECT_EQ(addressOf("ld.shared.u32 $0, [$1];", "=r,r"), "arg0");
+  EXPECT_EQ(addressOf("ld.shared.u32 $0, [$1+16];", "=r,r"), "arg0 + 16");
+  EXPECT_EQ(addressOf("ld.shared.u32 $0, [ $1 + -16 ];", "=r,r"), "arg0 - 16");
+  EXPECT_EQ(addressOf("ld.shared.u32 $0, [$1 + 0x10];", "=r,r"), "arg0 + 16");
+  EXPECT_EQ(addressOf("ld.shared.u32 $0, [$1 + $2];", "=r,r,n"), "arg0 + arg1");
+  EXPECT_EQ(addressOf("ld.shared.u32 $0, [$1 + 4*$2];", "=r,r,n"),
+            "arg0 + 4*arg1");
+  EXPECT_EQ(addressOf("ld.shared.u32 $0, [tile + 8];", "=r"), "tile + 8");
+  EXPECT_EQ(addressOf("ld.shared.u32 $0, [128];", "=r"), "128");
+}
+
+TEST(PtxAddress, RegistersOfTheBlockAreFollowed) {
+  EXPECT_EQ(addressOf("{ .reg .b32 %r<8>;\n"
+                      "  shl.b32 %r1, $2, 2;\n"
+                      "  add.u32 %r3, $1, %r1;\n"
+                      "  ld.shared.u32 $0, [%r3 + 4]; }",
+                      "=r,r,r"),
+            "arg0 + 4*arg1 + 4");
+  EXPECT_EQ(addressOf("{ .reg .u32 t;\n mov.u32 t, %laneid;\n"
+                      "  mad.lo.u32 t, t, 16, $1;\n"
+                      "  ld.shared.u32 $0, [t]; }",
+                      "=r,r"),
+            "16*%laneid + arg0");
+}
+
+TEST(PtxAddress, GenericPointerConvertedInTheBlockIsTheArgument) {
+  PtxMemoryOp Op = onlyOp("{ .reg .u64 a64; .reg .u32 a32;\n"
+                          "  cvta.to.shared.u64 a64, $1;\n"
+                          "  cvt.u32.u64 a32, a64;\n"
+                          "  ld.shared.u32 $0, [a32+12]; }",
+                          "=r,l");
+  EXPECT_EQ(print(Op.Location.Address), "arg0 + 12");
+  EXPECT_EQ(Op.Location.Space, PtxSpace::Shared);
+  EXPECT_FALSE(Op.Location.IsGeneric);
+}
+
+TEST(PtxAddress, GenericAccessBehindCvtaIsKnownToBeShared) {
+  PtxMemoryOp Op = onlyOp("{ .reg .u64 g; cvt.u64.u32 g, $1;\n"
+                          "  cvta.shared.u64 g, g; ld.u32 $0, [g+4]; }",
+                          "=r,r");
+  EXPECT_EQ(Op.Location.Space, PtxSpace::Shared);
+  EXPECT_TRUE(Op.Location.IsGeneric);
+  EXPECT_EQ(print(Op.Location.Address), "zext32(arg0) + 4");
+}
+
+TEST(PtxAddress, VariablesOfTheBlockHaveTheirSpace) {
+  PtxMemoryOp Op = onlyOp("{ .shared .align 16 .b8 buffer[64];\n"
+                          "  .reg .u64 a; cvta.shared.u64 a, buffer;\n"
+                          "  st.u32 [a], $0; }",
+                          "r");
+  EXPECT_EQ(print(Op.Location.Address), "buffer");
+  EXPECT_EQ(Op.Location.Space, PtxSpace::Shared);
+}
+
+TEST(PtxAddress, UnknownAddressNamesItsStatement) {
+  PtxMemoryOp Op = onlyOp("{ .reg .b32 t; xor.b32 t, $1, 64;\n"
+                          "  ld.shared.u32 $0, [t]; }",
+                          "=r,r");
+  EXPECT_FALSE(Op.Location.Address);
+  EXPECT_EQ(Op.Location.Unknown, "xor.b32 t, $1, 64");
+}
+
+TEST(PtxAddress, AddressLoadedInTheBlockIsUnknown) {
+  InlinePtx Block =
+      readInlinePtx("ld.shared.u32 $0, [$1]; ld.shared.u32 $0, [$0];", "=&r,r");
+  ASSERT_EQ(Block.MemoryOps.size(), 2u);
+  EXPECT_FALSE(Block.MemoryOps[1].Location.Address);
+  EXPECT_EQ(Block.MemoryOps[1].Location.Unknown, "loaded from memory");
+}
+
+TEST(PtxAddress, MemoryOperandsAreAddressesWithoutBrackets) {
+  PtxMemoryOp Op = onlyOp("ld.f32 $0, $1;", "=f,*m");
+  EXPECT_EQ(print(Op.Location.Address), "arg0");
+  EXPECT_EQ(onlyOp("st.f32 $0, $1;", "=*m,f").BytesPerLane, 4u);
+}
+
+TEST(PtxAddress, AddressOfAnotherBlockIsNotTheArgument) {
+  PtxMemoryOp Op = onlyOp("{ .reg .b32 r; mapa.shared::cluster.u32 r, $1, $2;\n"
+                          "  ld.shared::cluster.u32 $0, [r]; }",
+                          "=r,r,r");
+  EXPECT_EQ(Op.Location.Space, PtxSpace::SharedCluster);
+  EXPECT_FALSE(Op.Location.Address);
+}
+
+//===----------------------------------------------------------------------===//
+// cp.async
+//===----------------------------------------------------------------------===//
+
+TEST(PtxAsyncCopy, LiteralSizeIsTheWidth) {
+  PtxMemoryOp Op =
+      onlyOp("cp.async.ca.shared.global [$0], [$1+4], 8;", "r,l,~{memory}");
+  EXPECT_EQ(Op.Kind, PtxMemoryKind::AsyncCopy);
+  EXPECT_EQ(Op.Name, "cp.async.ca 8");
+  EXPECT_EQ(Op.BytesPerLane, 8u);
+  EXPECT_EQ(Op.Location.Space, PtxSpace::Shared);
+  EXPECT_EQ(print(Op.Location.Address), "arg0");
+  ASSERT_TRUE(Op.Source);
+  EXPECT_EQ(Op.Source->Space, PtxSpace::Global);
+  EXPECT_EQ(print(Op.Source->Address), "arg1 + 4");
+  EXPECT_FALSE(Op.HasSourceBytes);
+  EXPECT_FALSE(Op.IgnoreSource);
+}
+
+TEST(PtxAsyncCopy, SizeOperandAndGuardOfThePredicatedForm) {
+  PtxMemoryOp Op = onlyOp(
+      "{\n  .reg .pred p;\n  setp.ne.b32 p, $0, 0;\n"
+      "  @p cp.async.cg.shared.global.L2::128B [$1], [$2 + 64], $3;\n}\n",
+      "r,r,l,n,~{memory}");
+  EXPECT_EQ(print(Op.Location.Address), "arg1");
+  EXPECT_EQ(print(Op.Source->Address), "arg2 + 64");
+  EXPECT_EQ(Op.Bytes->asArgument(), 3u);
+  EXPECT_EQ(Op.BytesPerLane, 0u);
+  EXPECT_EQ(Op.Name, "cp.async.cg");
+  EXPECT_EQ(Op.nameWithBytes(16), "cp.async.cg 16");
+  EXPECT_EQ(printGuard(Op.Guard), "arg0 != 0");
+}
+
+TEST(PtxAsyncCopy, SourceSizeIgnoreSourceAndPolicyAreToldApart) {
+  PtxMemoryOp Filled =
+      onlyOp("cp.async.cg.shared.global [$0], [$1], $2, $3;", "r,l,n,r");
+  EXPECT_TRUE(Filled.HasSourceBytes);
+  EXPECT_EQ(Filled.SourceBytes->asArgument(), 3u);
+
+  PtxMemoryOp Ignoring =
+      onlyOp("{ .reg .pred z; setp.eq.s32 z, $2, 0;\n"
+             "  cp.async.cg.shared.global [$0], [$1], 16, z; }",
+             "r,l,r");
+  EXPECT_FALSE(Ignoring.HasSourceBytes);
+  ASSERT_TRUE(Ignoring.IgnoreSource);
+  EXPECT_EQ(printGuard(*Ignoring.IgnoreSource), "arg2 == 0");
+
+  PtxMemoryOp Hinted = onlyOp(
+      "cp.async.cg.shared.global.L2::cache_hint [$0], [$1], 16, $2;", "r,l,l");
+  EXPECT_FALSE(Hinted.HasSourceBytes);
+  PtxMemoryOp Both =
+      onlyOp("cp.async.cg.shared.global.L2::cache_hint [$0], [$1], 16, $2, $3;",
+             "r,l,r,l");
+  EXPECT_EQ(Both.SourceBytes->asArgument(), 2u);
+}
+
+TEST(PtxAsyncCopy, TwoCopiesAreTwoInstructions) {
+  InlinePtx Block = readInlinePtx(
+      "cp.async.ca.shared.global [$0], [$1], 4;\n"
+      "cp.async.ca.shared.global [$0+4], [$1+4], 4;\n"
+      "cp.async.commit_group;\ncp.async.wait_group $2;\ncp.async.wait_all;",
+      "r,l,n");
+  ASSERT_EQ(Block.MemoryOps.size(), 2u);
+  EXPECT_EQ(print(Block.MemoryOps[1].Location.Address), "arg0 + 4");
+  EXPECT_TRUE(Block.Unread.empty());
+}
+
+//===----------------------------------------------------------------------===//
+// Matrices
+//===----------------------------------------------------------------------===//
+
+TEST(PtxMatrices, LdmatrixHasCountTransposeAndRowAddresses) {
+  PtxMemoryOp Op = onlyOp("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 "
+                          "{$0, $1, $2, $3}, [$4 + 32];\n",
+                          "=r,=r,=r,=r,r");
+  EXPECT_EQ(Op.Kind, PtxMemoryKind::LoadMatrix);
+  EXPECT_EQ(Op.Name, "ldmatrix.x4.trans");
+  EXPECT_EQ(Op.BytesPerLane, 16u);
+  EXPECT_EQ(print(Op.Location.Address), "arg0 + 32");
+  ASSERT_TRUE(Op.Matrix);
+  EXPECT_EQ(Op.Matrix->Count, 4u);
+  EXPECT_TRUE(Op.Matrix->Transposed);
+  EXPECT_EQ(Op.Matrix->rowGroups(), 4u);
+}
+
+TEST(PtxMatrices, QualifiersMayStandInAnyOrder) {
+  PtxMemoryOp Op = onlyOp(
+      "ldmatrix.sync.aligned.trans.x2.m8n8.shared::cta.b16 {$0, $1}, [$2];",
+      "=r,=r,l");
+  EXPECT_EQ(Op.Name, "ldmatrix.x2.trans");
+  EXPECT_EQ(Op.Matrix->Count, 2u);
+  PtxMemoryOp Single =
+      onlyOp("ldmatrix.sync.aligned.m8n8.x1.b16 {$0}, [$1];", "=r,l");
+  EXPECT_EQ(Single.Location.Space, PtxSpace::Shared); // generic, but shared
+  EXPECT_TRUE(Single.Location.IsGeneric);
+  EXPECT_FALSE(Single.Matrix->Transposed);
+}
+
+TEST(PtxMatrices, ByteMatricesOfSixteenRowsTakeSixteenAddresses) {
+  PtxMemoryOp Op = onlyOp("ldmatrix.sync.aligned.m16n16.x2.trans.shared.b8 "
+                          "{$0,$1,$2,$3}, [$4];",
+                          "=r,=r,=r,=r,r");
+  EXPECT_EQ(Op.Matrix->Count, 2u);
+  EXPECT_EQ(Op.Matrix->RowsPerMatrix, 16u);
+  EXPECT_EQ(Op.Matrix->rowGroups(), 4u);
+  EXPECT_EQ(Op.Matrix->ElementBits, 8u);
+  EXPECT_EQ(Op.Name, "ldmatrix.m16n16.x2.trans");
+  // Four-bit elements are padded to rows of 16 bytes too.
+  PtxMemoryOp Packed =
+      onlyOp("ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b4x16_p64 {$0}, "
+             "[$1];",
+             "=r,r");
+  EXPECT_EQ(Packed.Matrix->rowGroups(), 1u);
+}
+
+TEST(PtxMatrices, StmatrixStoresRows) {
+  PtxMemoryOp Op = onlyOp("stmatrix.sync.aligned.m8n8.x2.shared.b16 [$0], "
+                          "{$1, $2};",
+                          "r,r,r");
+  EXPECT_EQ(Op.Kind, PtxMemoryKind::StoreMatrix);
+  EXPECT_EQ(Op.Name, "stmatrix.x2");
+  EXPECT_EQ(Op.Matrix->rowGroups(), 2u);
+  PtxMemoryOp Bytes = onlyOp("stmatrix.sync.aligned.m16n8.x4.trans.shared.b8 "
+                             "[$0], {$1,$2,$3,$4};",
+                             "r,r,r,r,r");
+  EXPECT_EQ(Bytes.Matrix->rowGroups(), 4u);
+}
+
+TEST(PtxMatrices, ImpossibleShapesAreUnread) {
+  for (const char *Asm :
+       {"ldmatrix.sync.aligned.m16n16.x4.trans.shared.b8 {$0}, [$1];",
+        "ldmatrix.sync.aligned.m8n8.shared.b16 {$0}, [$1];",
+        "ldmatrix.sync.aligned.x1.shared.b16 {$0}, [$1];",
+        "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {$0}, $1;"}) {
+    InlinePtx Block = readInlinePtx(Asm, "=r,r");
+    EXPECT_TRUE(Block.MemoryOps.empty()) << Asm;
+    EXPECT_TRUE(Block.firstUnreadMemory()) << Asm;
+  }
+}
+
+TEST(PtxMatrices, WmmaHasShapeLayoutAndStride) {
+  PtxMemoryOp Load = onlyOp("wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 "
+                            "{$0,$1,$2,$3,$4,$5,$6,$7}, [$8], $9;",
+                            "=r,=r,=r,=r,=r,=r,=r,=r,r,r");
+  EXPECT_EQ(Load.Kind, PtxMemoryKind::WmmaLoad);
+  ASSERT_TRUE(Load.Fragment);
+  EXPECT_EQ(Load.Fragment->Matrix, 'a');
+  EXPECT_EQ(Load.Fragment->M, 16u);
+  EXPECT_EQ(Load.Fragment->K, 16u);
+  EXPECT_TRUE(Load.Fragment->RowMajor);
+  EXPECT_EQ(Load.Fragment->Type, "f16");
+  EXPECT_EQ(Load.Fragment->Stride->asArgument(), 1u);
+  PtxMemoryOp Store =
+      onlyOp("wmma.store.d.sync.aligned.col.m8n32k16.global.f32 "
+             "[$0], {$1,$2,$3,$4,$5,$6,$7,$8};",
+             "l,f,f,f,f,f,f,f,f");
+  EXPECT_EQ(Store.Kind, PtxMemoryKind::WmmaStore);
+  EXPECT_EQ(Store.Location.Space, PtxSpace::Global);
+  EXPECT_EQ(Store.Fragment->Matrix, 'd');
+  EXPECT_EQ(Store.Fragment->N, 32u);
+  EXPECT_FALSE(Store.Fragment->RowMajor);
+  EXPECT_FALSE(Store.Fragment->HasStride);
+}
+
+//===----------------------------------------------------------------------===//
+// Atomics
+//===----------------------------------------------------------------------===//
+
+TEST(PtxAtomics, OperationTypeAndOperand) {
+  PtxMemoryOp Op =
+      onlyOp("atom.shared.add.u32 $0, [$1+4], $2;", "=r,r,r,~{memory}");
+  EXPECT_EQ(Op.Kind, PtxMemoryKind::Atomic);
+  EXPECT_EQ(Op.Name, "atom.shared.add.u32");
+  EXPECT_EQ(Op.BytesPerLane, 4u);
+  EXPECT_EQ(Op.Atomic->Operation, "add");
+  EXPECT_EQ(Op.Atomic->Type, "u32");
+  EXPECT_EQ(Op.Atomic->Operand->asArgument(), 1u);
+  EXPECT_EQ(print(Op.Location.Address), "arg0 + 4");
+}
+
+TEST(PtxAtomics, ReductionOfTheConstantOneIsSeen) {
+  PtxMemoryOp Op = onlyOp("red.shared::cta.add.u32 [$0], 1;", "r");
+  EXPECT_EQ(Op.Kind, PtxMemoryKind::Reduction);
+  EXPECT_EQ(Op.Name, "red.shared.add.u32");
+  EXPECT_EQ(Op.Atomic->Operand->asConstant(), 1);
+  PtxMemoryOp ByRegister = onlyOp("{ .reg .b32 one; mov.b32 one, 1;\n"
+                                  "  red.shared.add.u32 [$0], one; }",
+                                  "r");
+  EXPECT_EQ(ByRegister.Atomic->Operand->asConstant(), 1);
+}
+
+TEST(PtxAtomics, QualifiersOfOrderAndScopeAreNoTypes) {
+  PtxMemoryOp Op = onlyOp("atom.acq_rel.cluster.shared::cta.cas.b64 $0, [$1], "
+                          "$2, $3;",
+                          "=l,r,l,l");
+  EXPECT_EQ(Op.Name, "atom.shared.cas.b64");
+  EXPECT_EQ(Op.BytesPerLane, 8u);
+  EXPECT_EQ(Op.Atomic->Operand->asArgument(), 1u); // the value compared with
+  PtxMemoryOp Vector = onlyOp("red.relaxed.gpu.global.add.noftz.v4.f16x2 [$0], "
+                              "{$1,$2,$3,$4};",
+                              "l,r,r,r,r");
+  EXPECT_EQ(Vector.BytesPerLane, 16u);
+  EXPECT_EQ(Vector.Atomic->Type, "v4.f16x2");
+  PtxMemoryOp Generic =
+      onlyOp("atom.add.acquire.sys.f32 $0,[$1],$2;", "=f,l,f");
+  EXPECT_EQ(Generic.Name, "atom.add.f32");
+  EXPECT_EQ(Generic.Location.Space, PtxSpace::Generic);
+}
+
+} // namespace

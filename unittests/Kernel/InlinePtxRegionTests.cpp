@@ -1,0 +1,144 @@
+//===- InlinePtxRegionTests.cpp - Bulk copies, descriptors, the rest
+//-------===//
+//
+// Spaces and operand order are those of the PTX ISA's syntax for the
+// instruction.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OnlyPtxOp.h"
+#include "gtest/gtest.h"
+
+using namespace warplint;
+
+namespace {
+
+TEST(PtxBulk, CopiesHaveBothEndsAndTheirSize) {
+  PtxMemoryOp Op =
+      onlyOp("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+             " [$0], [$1], $2, [$3];",
+             "r,l,r,r");
+  EXPECT_EQ(Op.Kind, PtxMemoryKind::BulkCopy);
+  EXPECT_EQ(Op.Location.Space, PtxSpace::SharedCluster);
+  EXPECT_EQ(Op.Source->Space, PtxSpace::Global);
+  EXPECT_EQ(Op.Bytes->asArgument(), 2u);
+  EXPECT_FALSE(isPerLane(Op.Kind));
+  PtxMemoryOp Reduce = onlyOp("cp.reduce.async.bulk.global.shared::cta"
+                              ".bulk_group.add.f32 [$0], [$1], 256;",
+                              "l,r");
+  EXPECT_EQ(Reduce.Kind, PtxMemoryKind::BulkReduction);
+  EXPECT_EQ(Reduce.Source->Space, PtxSpace::Shared);
+  EXPECT_EQ(Reduce.Bytes->asConstant(), 256);
+  PtxMemoryOp Fill = onlyOp("st.bulk.weak.shared::cta [$0], $1, 0;", "r,l");
+  EXPECT_EQ(Fill.Kind, PtxMemoryKind::BulkFill);
+  EXPECT_EQ(Fill.Bytes->asArgument(), 1u);
+}
+
+TEST(PtxBulk, TensorCopiesKnowWhichSideIsTheMap) {
+  PtxMemoryOp In =
+      onlyOp("cp.async.bulk.tensor.2d.shared::cta.global.tile"
+             ".mbarrier::complete_tx::bytes [$0], [$1, {$2, $3}], [$4];",
+             "r,l,r,r,r");
+  EXPECT_EQ(In.Kind, PtxMemoryKind::TensorCopy);
+  EXPECT_EQ(In.Name, "cp.async.bulk.tensor.2d.shared.global");
+  EXPECT_FALSE(In.Location.IsTensorMap);
+  EXPECT_EQ(print(In.Location.Address), "arg0");
+  EXPECT_TRUE(In.Source->IsTensorMap);
+  EXPECT_EQ(print(In.Source->Address), "arg1");
+  EXPECT_FALSE(In.Bytes);
+  PtxMemoryOp Out = onlyOp("cp.reduce.async.bulk.tensor.1d.global.shared::cta"
+                           ".add.bulk_group [$0, {$2}], [$1];",
+                           "l,r,r");
+  EXPECT_EQ(Out.Kind, PtxMemoryKind::TensorReduction);
+  EXPECT_TRUE(Out.Location.IsTensorMap);
+  EXPECT_EQ(Out.Source->Space, PtxSpace::Shared);
+  EXPECT_EQ(print(Out.Source->Address), "arg1");
+  EXPECT_EQ(onlyOp("cp.async.bulk.prefetch.tensor.3d.L2.global "
+                   "[$0, {$1, $2, $3}];",
+                   "l,r,r,r")
+                .Kind,
+            PtxMemoryKind::BulkPrefetch);
+}
+
+TEST(PtxDescriptors, WgmmaReadsSharedMemoryByDescriptor) {
+  PtxMemoryOp Op = onlyOp("{ .reg .pred p; setp.ne.b32 p, $6, 0;\n"
+                          "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 "
+                          "{$0, $1, $2, $3}, $4, $5, p, 1, 1, 0, 0; }",
+                          "=f,=f,=f,=f,l,l,r,0,1,2,3");
+  EXPECT_EQ(Op.Kind, PtxMemoryKind::DescriptorMma);
+  EXPECT_EQ(Op.Name, "wgmma.mma_async");
+  EXPECT_EQ(Op.Location.Space, PtxSpace::Shared);
+  ASSERT_EQ(Op.Descriptors.size(), 2u);
+  EXPECT_EQ(Op.Descriptors[0].asArgument(), 0u);
+  EXPECT_EQ(Op.Descriptors[1].asArgument(), 1u);
+}
+
+TEST(PtxDescriptors, RegisterOperandIsNoDescriptor) {
+  PtxMemoryOp Op = onlyOp("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 "
+                          "{$0, $1, $2, $3}, {$4, $5, $6, $7}, $8, 1, 1, 1, 0;",
+                          "=f,=f,=f,=f,r,r,r,r,l,0,1,2,3");
+  ASSERT_EQ(Op.Descriptors.size(), 1u);
+  EXPECT_EQ(Op.Descriptors[0].asArgument(), 4u);
+  PtxMemoryOp Tensor = onlyOp("tcgen05.mma.cta_group::1.kind::f16 "
+                              "[$0], [$1], $2, $3, 1;",
+                              "r,r,l,r");
+  ASSERT_EQ(Tensor.Descriptors.size(), 1u);
+  EXPECT_EQ(Tensor.Descriptors[0].asArgument(), 2u);
+  EXPECT_EQ(onlyOp("tcgen05.cp.cta_group::1.128x256b [$0], $1;", "r,l")
+                .Descriptors.size(),
+            1u);
+}
+
+struct KindRow {
+  const char *Asm;
+  PtxMemoryKind Kind;
+  PtxSpace Space;
+};
+
+TEST(PtxFamilies, EachHasItsKindAndSpace) {
+  using enum PtxMemoryKind;
+  const KindRow Rows[] = {
+      {"mbarrier.init.shared::cta.b64 [$0], $1;", Other, PtxSpace::Shared},
+      {"mbarrier.arrive.shared.b64 _, [$0];", Other, PtxSpace::Shared},
+      {"mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;", Other,
+       PtxSpace::Shared},
+      {"cp.async.mbarrier.arrive.noinc.shared.b64 [$0];", Other,
+       PtxSpace::Shared},
+      {"tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [$0], $1;",
+       Other, PtxSpace::Shared},
+      {"clusterlaunchcontrol.try_cancel.async.shared::cta"
+       ".mbarrier::complete_tx::bytes.b128 [$0], [$1];",
+       Other, PtxSpace::Shared},
+      {"tensormap.replace.tile.rank.shared::cta.b1024.b32 [$0], 3;", Other,
+       PtxSpace::Shared},
+      {"st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 [$0], "
+       "{$1, $1}, [$2];",
+       AsyncStore, PtxSpace::SharedCluster},
+      {"red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes"
+       ".add.u32 [$0], $1, [$2];",
+       AsyncReduction, PtxSpace::SharedCluster},
+      {"multimem.ld_reduce.relaxed.gpu.global.add.f32 $1, [$0];", Multimem,
+       PtxSpace::Global},
+      {"multimem.red.relaxed.gpu.global.add.u32 [$0], $1;", Multimem,
+       PtxSpace::Global},
+      {"tcgen05.ld.sync.aligned.32x32b.x1.b32 {$1}, [$0];", TensorMemory,
+       PtxSpace::Tensor},
+      {"tcgen05.st.sync.aligned.32x32b.x1.b32 [$0], {$1};", TensorMemory,
+       PtxSpace::Tensor},
+      {"prefetch.global.L2 [$0];", CacheHint, PtxSpace::Global},
+      {"applypriority.global.L2::evict_normal [$0], 128;", CacheHint,
+       PtxSpace::Global},
+      {"discard.global.L2 [$0], 128;", CacheHint, PtxSpace::Global},
+      {"tex.2d.v4.f32.f32 {$1, $1, $1, $1}, [$0, {$1, $1}];", Texture,
+       PtxSpace::Global},
+  };
+  for (const KindRow &Row : Rows) {
+    PtxMemoryOp Op = onlyOp(Row.Asm, "r,r,r");
+    EXPECT_EQ(Op.Kind, Row.Kind) << Row.Asm;
+    EXPECT_EQ(Op.Location.Space, Row.Space) << Row.Asm;
+    EXPECT_EQ(print(Op.Location.Address), "arg0") << Row.Asm;
+    EXPECT_FALSE(isPerLane(Op.Kind)) << Row.Asm;
+  }
+}
+
+} // namespace
