@@ -189,7 +189,7 @@ class Wmma:
         kind = {"half": "f16", "float": "f32", "precision::tf32": "tf32",
                 "signed char": "s8", "int": "s32"}[element]
         m, n, k = shape
-        space = "" if generic else ".shared"
+        space = "" if generic or "tf32" in kind else ".shared"
         self.name = (f"wmma.{verb}.{letter}.{layout[0:3]}.m{m}n{n}k{k}{space}.{kind}")
         self.counter = "ld" if verb == "load" else "st"
         self.bytes = {"half": 2, "signed char": 1}.get(self.memory, 4)
@@ -327,6 +327,7 @@ using Kernel = void (*)(Arguments);
 // Half or float: its number at each element, so that a fragment tells what it read.
 template <class Element> __device__ void fill(unsigned *tile) {
   const int perWord = 4 / sizeof(Element);
+  #pragma unroll 1
   for (int i = threadIdx.x; i < TileWords; i += 32) {
     union {
       Element element[4 / sizeof(Element)];
@@ -340,6 +341,7 @@ template <class Element> __device__ void fill(unsigned *tile) {
 }
 
 __device__ void clear(unsigned *tile) {
+  #pragma unroll 1
   for (int i = threadIdx.x; i < TileWords; i += 32)
     tile[i] = 0;
   __syncwarp();
@@ -359,16 +361,15 @@ __global__ void request%(number)d(Arguments a) {
   __shared__ __align__(128) unsigned tile[TileWords];
   clear(tile);
   const int offset = a.lanes[threadIdx.x];
-  const unsigned operand = a.operands[threadIdx.x];
-  const unsigned uniform = a.uniform;
-  const uint4 *source = a.source + threadIdx.x;
-  const unsigned address = (unsigned)__cvta_generic_to_shared(tile) + offset;
-  unsigned *word = tile + %(word)s;
+  [[maybe_unused]] const unsigned operand = a.operands[threadIdx.x];
+  [[maybe_unused]] const unsigned uniform = a.uniform;
+  [[maybe_unused]] const uint4 *source = a.source + threadIdx.x;
+  [[maybe_unused]] const unsigned address = (unsigned)__cvta_generic_to_shared(tile) + offset;
+  [[maybe_unused]] unsigned *word = tile + %(word)s;
   unsigned result = 0;
   if (offset >= 0) {
     %(statement)s
   }
-  (void)operand, (void)uniform, (void)source, (void)address, (void)word;
   asm volatile("" : : : "memory");
   a.results[threadIdx.x] = result;
 }
@@ -425,7 +426,7 @@ int main(int argc, char **argv) {
     check(cudaMemcpy(lanes, row + 1, 32 * sizeof(int), cudaMemcpyDefault));
     check(cudaMemset(results, 0, Results * sizeof(float)));
     Kernel kernel = row[0] < 0 ? nothing : kernels[row[0]];
-    kernel<<<1, 32>>>({lanes, deviceOperands, 7, source, results});
+    kernel<<<1, 32>>>({lanes, deviceOperands, 16, source, results});
     check(cudaGetLastError());
     check(cudaDeviceSynchronize());
     if (!out)
@@ -525,7 +526,7 @@ def memory_instructions(binary, cuobjdump):
     """Kernel name to its instructions that touch shared memory or votes."""
     listing = run([cuobjdump, "--dump-sass", binary], stdout=subprocess.PIPE)
     wanted = re.compile(r"^(LDS|STS|ATOM|LDGSTS|LD\.|LD |ST\.|ST |RED|MATCH|VOTE|"
-                        r"POPC|LDSM|STSM|ISETP.*ATOM)")
+                        r"POPC|REDUX|SHFL|BRA|BSSY|UFLO|FLO)")
     found, kernel = {}, None
     for line in listing.splitlines():
         if name := re.search(r"Function : (\S+)", line):

@@ -23,11 +23,19 @@ import subprocess
 
 import lit.formats
 
+try:
+    import psutil  # lit needs it to end a test that hangs.
+except ImportError:
+    psutil = None
+
 config.name = "warplint"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cu", ".cuh", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
+
+if psutil:
+    lit_config.maxIndividualTestTime = 300  # seconds
 
 inputs = os.path.join(config.test_source_root, "Inputs")
 stub = os.path.join(inputs, "cuda_stub.h")

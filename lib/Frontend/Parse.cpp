@@ -1,6 +1,7 @@
 //===- Parse.cpp - One device-side parse: AST and LLVM IR -----------------===//
 
 #include "warplint/Frontend/Parse.h"
+#include "Prelude.h"
 #include "WholeFunctions.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -351,6 +352,7 @@ ParseOutcome parseDevice(const DeviceCommand &Command,
   configure(*Invocation);
   Invocation->getDiagnosticOpts().ShowColors = Options.Color;
 
+  FS = installPrelude(*Invocation, std::move(FS));
   CompilerInstance CI(Invocation);
   CI.setVirtualFileSystem(FS);
   CI.setVerboseOutputStream(llvm::nulls());

@@ -1,5 +1,4 @@
-//===- AccessEvents.h - The accesses that a body spells out ------*- C++
-//-*-===//
+//===- AccessEvents.h - The accesses that a body spells out -----*- C++ -*-===//
 //
 // One walk over a function's body, in the order in which CodeGen emits it.
 //

@@ -1,5 +1,4 @@
-//===- HostFlow.h - Which writes a read of a host local sees -----*- C++
-//-*-===//
+//===- HostFlow.h - Which writes a read of a host local sees ----*- C++ -*-===//
 //
 // Reaching definitions for the locals of one host function, to follow
 //

@@ -1,11 +1,21 @@
-//===- HostValues.h - What host code passes to a launch ----------*- C++
-//-*-===//
+//===- HostValues.h - What host code passes to a launch ---------*- C++ -*-===//
 //
 // Values of host expressions that no constant evaluator gives, because they go
 // through dim3 objects, locals that are no constants to the language, small
 // functions, or are known in part only: of dim3(n, 8) the second and third
 // component. Answers hold whenever the expression is evaluated; what can't be
 // told is absent.
+//
+// Alternatives. Where one place decides between a few values (an element of a
+// constant array, a branch of ?:, an assignment in an if), each of them can
+// occur, and the answers are given for one after the other:
+//
+//   int sizes[] = {128, 256};
+//   for (int i = 0; i < 2; ++i)
+//     kernel<<<grid, sizes[i]>>>(p);       // (128,1,1), then (256,1,1)
+//
+// With several such places not every combination need occur, so that none of
+// them is followed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,8 +49,7 @@ public:
   explicit HostValues(clang::ASTContext &Context) : Context(Context) {}
 
   /// Asks from now on about expressions that are evaluated at \p Use in the
-  /// function
-  /// \p In, which was entered through \p Frame. All may be null.
+  /// function \p In, which was entered through \p Frame. All may be null.
   void enter(const clang::Expr *Use, const clang::FunctionDecl *In,
              const CallFrame *Frame);
 

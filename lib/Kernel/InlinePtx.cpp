@@ -1,5 +1,4 @@
-//===- InlinePtx.cpp - Walks an inline PTX block
-//---------------------------===//
+//===- InlinePtx.cpp - Walks an inline PTX block --------------------------===//
 //
 // One pass in program order over the statements, with the register file and
 // with the conditions under which the current point is reached.

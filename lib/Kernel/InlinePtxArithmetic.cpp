@@ -1,5 +1,4 @@
-//===- InlinePtxArithmetic.cpp - Instructions between registers
-//------------===//
+//===- InlinePtxArithmetic.cpp - Instructions between registers -----------===//
 
 #include "InlinePtxArithmetic.h"
 #include "InlinePtxLinear.h"

@@ -1,5 +1,4 @@
-//===- InlinePtxArithmetic.h - Instructions between registers ----*- C++
-//-*-===//
+//===- InlinePtxArithmetic.h - Instructions between registers ---*- C++ -*-===//
 //
 // Runs the instructions that addresses are made of (mov, cvt, cvta, add, sub,
 // mul, mad, shl, neg) and those that predicates are made of (setp, not.pred,

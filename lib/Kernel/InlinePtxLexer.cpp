@@ -1,5 +1,4 @@
-//===- InlinePtxLexer.cpp - PTX text into tokens
-//---------------------------===//
+//===- InlinePtxLexer.cpp - PTX text into tokens --------------------------===//
 
 #include "InlinePtxLexer.h"
 #include "llvm/ADT/StringExtras.h"

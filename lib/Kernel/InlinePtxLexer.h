@@ -1,5 +1,4 @@
-//===- InlinePtxLexer.h - PTX text into tokens -------------------*- C++
-//-*-===//
+//===- InlinePtxLexer.h - PTX text into tokens ------------------*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_KERNEL_INLINEPTXLEXER_H
 #define WARPLINT_LIB_KERNEL_INLINEPTXLEXER_H

@@ -1,5 +1,4 @@
-//===- InlinePtxLinear.cpp - Arithmetic of linear forms
-//--------------------===//
+//===- InlinePtxLinear.cpp - Arithmetic of linear forms -------------------===//
 
 #include "InlinePtxLinear.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,5 +1,4 @@
-//===- InlinePtxLinear.h - Arithmetic of linear forms ------------*- C++
-//-*-===//
+//===- InlinePtxLinear.h - Arithmetic of linear forms -----------*- C++ -*-===//
 //
 // Every operation is exact modulo 2^Bits, with one exception that is recorded
 // in PtxLinear::AssumesNoWrap: widening a sum.

@@ -1,5 +1,4 @@
-//===- InlinePtxMemory.cpp - Memory instructions of a block
-//----------------===//
+//===- InlinePtxMemory.cpp - Memory instructions of a block ---------------===//
 
 #include "InlinePtxMemory.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,5 +1,4 @@
-//===- InlinePtxMemory.h - Memory instructions of a block --------*- C++
-//-*-===//
+//===- InlinePtxMemory.h - Memory instructions of a block -------*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_KERNEL_INLINEPTXMEMORY_H
 #define WARPLINT_LIB_KERNEL_INLINEPTXMEMORY_H

@@ -1,5 +1,4 @@
-//===- InlinePtxOpcodes.cpp - The instructions of PTX
-//----------------------===//
+//===- InlinePtxOpcodes.cpp - The instructions of PTX ---------------------===//
 
 #include "InlinePtxOpcodes.h"
 #include "llvm/ADT/STLExtras.h"

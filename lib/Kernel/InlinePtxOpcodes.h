@@ -1,5 +1,4 @@
-//===- InlinePtxOpcodes.h - The instructions of PTX --------------*- C++
-//-*-===//
+//===- InlinePtxOpcodes.h - The instructions of PTX -------------*- C++ -*-===//
 //
 // What the opcode alone says: which family an instruction belongs to, which
 // state space it names, how wide its type is. From the instruction list of PTX

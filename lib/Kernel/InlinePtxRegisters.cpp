@@ -1,5 +1,4 @@
-//===- InlinePtxRegisters.cpp - What the registers of a block hold
-//---------===//
+//===- InlinePtxRegisters.cpp - What the registers of a block hold --------===//
 
 #include "InlinePtxRegisters.h"
 #include "InlinePtxLexer.h"

@@ -1,5 +1,4 @@
-//===- InlinePtxRegisters.h - What the registers of a block hold -*- C++
-//-*-===//
+//===- InlinePtxRegisters.h - What the registers of a block hold *- C++ -*-===//
 //
 // The state at one point of the block: a value for each operand and for each
 // register that the block declares, scope by scope. Reading an operand of an

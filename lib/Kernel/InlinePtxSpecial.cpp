@@ -1,5 +1,4 @@
-//===- InlinePtxSpecial.cpp - Special registers
-//----------------------------===//
+//===- InlinePtxSpecial.cpp - Special registers ---------------------------===//
 //
 // PTX ISA 9.0, section 10.
 //

@@ -1,5 +1,4 @@
-//===- InlinePtxStatement.cpp - PTX text into statements
-//-------------------===//
+//===- InlinePtxStatement.cpp - PTX text into statements ------------------===//
 
 #include "InlinePtxStatement.h"
 #include "InlinePtxLexer.h"

@@ -1,5 +1,4 @@
-//===- InlinePtxStatement.h - PTX text into statements -----------*- C++
-//-*-===//
+//===- InlinePtxStatement.h - PTX text into statements ----------*- C++ -*-===//
 //
 // From the text of an InlineAsm value to statements, without meaning: comments
 // go,

@@ -20,7 +20,8 @@ namespace {
 /// Which lanes execute the access in a case.
 struct ActiveLanes {
   LaneMask Sure = 0;
-  LaneMask Open = 0; ///< Count as active without being known to be.
+  LaneMask Open = 0;   ///< Count as active without being known to be,
+  LaneMask Opaque = 0; ///< among them those of which nobody can know.
   LaneMask all() const { return Sure | Open; }
 };
 
@@ -35,6 +36,7 @@ private:
   void judge(const CaseState &Case);
   bool findActiveLanes(const CaseState &Case, ActiveLanes &Active);
   void takeRelaxed(const LaneForm &Guard, ActiveLanes &Active);
+  void takeOpaque(const LaneForm &Guard, ActiveLanes &Active);
   bool takeExact(WarpEvaluation &Evaluation, const LaneForm &Guard,
                  ActiveLanes &Active);
   bool dropFaulty(const LaneForm &Address, ActiveLanes &Active);
@@ -82,6 +84,14 @@ void Survey::takeRelaxed(const LaneForm &Guard, ActiveLanes &Active) {
     if (Guard.Constant[L] != 0)
       Active.Sure |= LaneMask(1) << L;
   Result.HasOpenLanes |= Active.Open != 0;
+  takeOpaque(Guard, Active);
+}
+
+void Survey::takeOpaque(const LaneForm &Guard, ActiveLanes &Active) {
+  for (unsigned L : LanesOf(Active.Open & Guard.Faulty))
+    if (Guard.Fault[L] >= FirstOpaque)
+      Active.Opaque |= LaneMask(1) << L;
+  Result.HasOpaqueGuard |= Active.Opaque != 0;
 }
 
 bool Survey::takeExact(WarpEvaluation &Evaluation, const LaneForm &Guard,
@@ -101,7 +111,7 @@ bool Survey::takeExact(WarpEvaluation &Evaluation, const LaneForm &Guard,
   for (unsigned L : LanesOf(Existing & ~Guard.Faulty))
     if (Guard.Constant[L] != 0)
       Active.Sure |= LaneMask(1) << L;
-  Result.HasOpaqueGuard |= Active.Open != 0;
+  takeOpaque(Guard, Active);
   return true;
 }
 
@@ -197,6 +207,7 @@ void Survey::judge(const CaseState &Case) {
   Alignment Fit = Alignment::Fits;
   auto Figure = costOfCase(Evaluation, Ground, Address, Active.all(), Fit);
   if (Figure) {
+    Figure->Assumed = Active.Opaque;
     Result.AssumedNoWrap |= Evaluation.assumedNoWrap();
     Result.Cases.push_back({.Warp = Warp, .State = Case, .Figure = *Figure});
     return;

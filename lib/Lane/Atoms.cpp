@@ -5,7 +5,15 @@
 
 namespace warplint {
 
+static bool fits(Wide Value) { return Value == static_cast<int64_t>(Value); }
+
 Wide floorDivide(Wide Dividend, Wide Divisor) {
+  // Nearly all numbers are small, and 128-bit division is slow.
+  if (fits(Dividend) && fits(Divisor) && Divisor > 0) {
+    int64_t N = static_cast<int64_t>(Dividend);
+    int64_t D = static_cast<int64_t>(Divisor);
+    return N / D - (N % D < 0);
+  }
   Wide Quotient = Dividend / Divisor;
   bool IsInexact = Quotient * Divisor != Dividend;
   return IsInexact && (Dividend < 0) != (Divisor < 0) ? Quotient - 1 : Quotient;

@@ -78,8 +78,9 @@ LaneForm WarpEvaluation::bitwise(const LaneExpr *E, LaneMask Mask,
 LaneMask WarpEvaluation::disjointLanes(const LaneForm &High,
                                        const LaneForm &Low, LaneMask Mask) {
   LaneMask Result = 0;
+  LaneRanges Ranges = rangesOf(Low, Mask);
   for (unsigned L : LanesOf(Mask)) {
-    Interval Range = rangeOf(Low, L);
+    Interval Range = Ranges[L];
     unsigned Zeros = std::min(trailingZeros(High, L), 62u);
     if (Range.Lo >= 0 && Range.Hi < (Wide(1) << Zeros))
       Result |= LaneMask(1) << L;
@@ -115,10 +116,11 @@ LaneForm WarpEvaluation::masked(const LaneExpr *Operand, LaneMask Mask,
   Result.merge(Value, Mask);
   LaneMask Open = 0;
   LaneNumbers Divisor = filled(1), LowDivisor = filled(1);
+  LaneRanges Ranges = rangesOf(Value, Mask);
   for (unsigned L : LanesOf(Mask)) {
     uint64_t Wanted = truncated(static_cast<uint64_t>(Bits[L]), Width);
     uint64_t Unwanted = Wanted ^ lowMask(Width);
-    Interval Range = rangeOf(Value, L);
+    Interval Range = Ranges[L];
     bool IsLowMask = (Wanted & (Wanted + 1)) == 0;
     if (IsLowMask && Range.Lo >= 0 && Range.Hi <= static_cast<Wide>(Wanted))
       continue;

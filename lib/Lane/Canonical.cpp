@@ -52,8 +52,9 @@ LaneForm WarpEvaluation::canonical(const LaneExpr *E, const LaneForm &Form,
   }
   Window W = windowOf(Width, IsSigned);
   LaneMask Crossing = 0;
+  LaneRanges Ranges = rangesOf(Result, Mask);
   for (unsigned L : LanesOf(Mask)) {
-    Interval Range = rangeOf(Result, L);
+    Interval Range = Ranges[L];
     Wide Turns = W.turnsOf(Range.Lo);
     if (Turns != W.turnsOf(Range.Hi)) {
       Crossing |= LaneMask(1) << L;
@@ -83,11 +84,11 @@ void WarpEvaluation::unwrap(const LaneExpr *E, LaneForm &Form, LaneMask Mask,
   DerivedRole Role =
       IsSigned ? DerivedRole::WrapSigned : DerivedRole::WrapUnsigned;
   std::array<Wide, WarpSize> End;
-  Interval Turns = {W.turnsOf(rangeOf(Form, First).Lo),
-                    W.turnsOf(rangeOf(Form, First).Hi)};
+  LaneRanges Ranges = rangesOf(Form, Mask);
+  Interval Turns = {W.turnsOf(Ranges[First].Lo), W.turnsOf(Ranges[First].Hi)};
   bool IsSmall = true;
   for (unsigned L : LanesOf(Mask)) {
-    Interval Range = rangeOf(Form, L);
+    Interval Range = Ranges[L];
     IsSmall &= Range.Hi - Range.Lo < FewValues;
     Turns = {std::min(Turns.Lo, W.turnsOf(Range.Lo)),
              std::max(Turns.Hi, W.turnsOf(Range.Hi))};

@@ -200,6 +200,10 @@ std::vector<CaseState> splitCase(const AtomTable &Atoms, const CaseState &State,
   case Decision::Kind::LoopPoints:
     splitByLoopPoint(Atoms, State, Question, Cases);
     break;
+  case Decision::Kind::StepEagerly:
+    Cases.push_back(State);
+    Cases.back().EagerLoops.push_back(Question.Loop);
+    break;
   case Decision::Kind::Expand: {
     CaseState Case = State;
     int64_t &Modulus = Case.Expanded[Question.Atom];

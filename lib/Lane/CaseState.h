@@ -42,11 +42,12 @@ struct LoopPoint {
 /// A question that splits a case.
 struct Decision {
   enum class Kind : uint8_t {
-    Residue,   ///< quotient of Atom mod Modulus.
-    Values,    ///< Each quotient of Atom within Range.
-    Threshold, ///< sum of Terms < Bound, or not.
-    Expand,    ///< No split: evaluate Atom's node instead of naming it.
-    LoopPoints ///< Which of Points the loop is at.
+    Residue,    ///< quotient of Atom mod Modulus.
+    Values,     ///< Each quotient of Atom within Range.
+    Threshold,  ///< sum of Terms < Bound, or not.
+    Expand,     ///< No split: evaluate Atom's node instead of naming it.
+    LoopPoints, ///< Which of Points the loop is at.
+    StepEagerly ///< No split: follow Loop without naming what it computes.
   } What = Kind::Residue;
   AtomId Atom = 0;
   int64_t Modulus = 1;
@@ -61,6 +62,8 @@ struct CaseState {
   std::map<AtomId, Congruence> Known;
   std::vector<LinearBound> Bounds;
   std::map<unsigned, LoopPoint> Loops;
+  /// Loops to be followed without naming what they compute.
+  std::vector<unsigned> EagerLoops;
   /// Derived atoms that must not be named, with the modulus asked for.
   std::map<AtomId, int64_t> Expanded;
   /// A derived atom was decided as if it were free: the case may be empty.

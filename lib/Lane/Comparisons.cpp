@@ -50,8 +50,9 @@ LaneForm WarpEvaluation::isNegative(const LaneExpr *E, LaneMask Mask,
   LaneForm Result;
   Result.Lanes = Mask;
   LaneMask Open = 0;
+  LaneRanges Ranges = rangesOf(Difference, Mask);
   for (unsigned L : LanesOf(Mask)) {
-    Interval Range = rangeOf(Difference, L);
+    Interval Range = Ranges[L];
     if (Range.Hi < 0)
       Result.Constant[L] = 1;
     else if (Range.Lo < 0)
@@ -78,8 +79,9 @@ LaneForm WarpEvaluation::isZero(const LaneExpr *E, LaneMask Mask,
   Result.Lanes = Mask;
   LaneMask Open = 0;
   std::array<Wide, WarpSize> Bound = {};
+  LaneRanges Ranges = rangesOf(Difference, Mask);
   for (unsigned L : LanesOf(Mask)) {
-    Interval Range = rangeOf(Difference, L);
+    Interval Range = Ranges[L];
     // Truth values are exact: only 0 itself is zero.
     Wide First = Width == 1 ? 0 : ceilDivide(Range.Lo, Turn) * Turn;
     if (!Range.contains(First))

@@ -13,6 +13,9 @@
 
 namespace warplint {
 
+/// More than the halvings of a 64-bit number.
+static constexpr uint64_t FewSteps = 70;
+
 AtomId WarpEvaluation::iterationAtom(unsigned Loop) {
   // A loop of 2^31 iterations does not end in anybody's lifetime.
   Wide Last = INT32_MAX;
@@ -26,6 +29,11 @@ WarpEvaluation::Frame *WarpEvaluation::frameStepping(unsigned Loop) {
     if (Frames[I]->Loop == Loop)
       return Frames[I].get();
   return nullptr;
+}
+
+bool WarpEvaluation::isEager(unsigned Loop) const {
+  return std::find(Case.EagerLoops.begin(), Case.EagerLoops.end(), Loop) !=
+         Case.EagerLoops.end();
 }
 
 LaneForm WarpEvaluation::iteration(const LaneExpr *E, LaneMask Mask) {
@@ -114,6 +122,7 @@ auto WarpEvaluation::inStep(unsigned Loop, uint64_t Iteration,
   F->Iteration = Iteration;
   F->Step = Ground.Atoms.step(Outer, Loop, Iteration);
   F->State = &Values;
+  F->IsEager = isEager(Loop);
   Frames.push_back(std::move(F));
   auto Result = Evaluate();
   Frames.pop_back();
@@ -180,14 +189,6 @@ static bool sameValues(const std::map<unsigned, LaneForm> &A,
       });
 }
 
-static bool isFreeOfAtoms(const LoopTrace &Trace) {
-  for (const auto &State : Trace.States)
-    for (const auto &[Number, Value] : State)
-      if (!Value.Terms.empty())
-        return false;
-  return true;
-}
-
 static uint64_t hashOf(const std::map<unsigned, LaneForm> &Values) {
   uint64_t Hash = 0;
   for (const auto &[Number, Value] : Values)
@@ -195,6 +196,12 @@ static uint64_t hashOf(const std::map<unsigned, LaneForm> &Values) {
       Hash = (Hash ^ static_cast<uint64_t>(Constant)) * 0x9E3779B97F4A7C15ull +
              (Hash >> 31);
   return Hash;
+}
+
+static bool hasAtoms(const std::map<unsigned, LaneForm> &Values) {
+  return std::any_of(Values.begin(), Values.end(), [](const auto &Entry) {
+    return !Entry.second.Terms.empty();
+  });
 }
 
 void WarpEvaluation::askLoopPoint(unsigned Loop) {
@@ -212,6 +219,9 @@ void WarpEvaluation::askLoopPoint(unsigned Loop) {
       return fail(Nothing, 0, UnprovenReason::UnboundedLoop,
                   "a loop's values were followed for " + std::to_string(N) +
                       " iterations without an end");
+    if (N == FewSteps && hasAtoms(Values) && !isEager(Loop))
+      return ask(Nothing, 0,
+                 {.What = Decision::Kind::StepEagerly, .Loop = Loop});
     uint64_t Hash = hashOf(Values);
     auto [It, End] = Seen.equal_range(Hash);
     for (; CanRepeat && It != End; ++It) {
@@ -232,7 +242,7 @@ void WarpEvaluation::askLoopPoint(unsigned Loop) {
              .Atom = iterationAtom(Loop),
              .Loop = Loop};
   std::shared_ptr<const LoopTrace> Shared;
-  if (isFreeOfAtoms(*Trace))
+  if (std::none_of(Trace->States.begin(), Trace->States.end(), hasAtoms))
     Shared = Trace;
   for (uint64_t N = 0; N < Trace->States.size(); ++N)
     D.Points.push_back({.First = N,

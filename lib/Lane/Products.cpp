@@ -109,8 +109,9 @@ LaneForm WarpEvaluation::shiftByUnknown(const LaneExpr *E, LaneMask Mask,
     return Result;
   Mask = Result.takeFaults(Amount, Mask);
   LaneMask Small = 0, Crossing = 0;
+  LaneRanges Ranges = rangesOf(Amount, Mask);
   for (unsigned Lane : LanesOf(Mask)) {
-    Interval Range = rangeOf(Amount, Lane);
+    Interval Range = Ranges[Lane];
     if (Range.Lo >= Width)
       Result.setFault(LaneMask(1) << Lane, Undefined);
     else

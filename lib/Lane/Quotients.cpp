@@ -40,9 +40,10 @@ LaneForm WarpEvaluation::quotientBy(const LaneExpr *DividendNode, LaneMask Mask,
   Result.merge(Dividend, Mask);
   LaneMask Open = 0, BothSigns = 0;
   Interval Quotients = {0, 0};
+  LaneRanges Ranges = rangesOf(Dividend, Mask);
   for (unsigned L : LanesOf(Mask)) {
     int64_t D = Divisor[L];
-    Interval Range = rangeOf(Dividend, L);
+    Interval Range = Ranges[L];
     Interval Q = {quotientOf(Range.Lo, D, Rounding),
                   quotientOf(Range.Hi, D, Rounding)};
     LaneMask Bit = LaneMask(1) << L;
@@ -182,8 +183,9 @@ LaneForm WarpEvaluation::divideByNumbers(const LaneExpr *E, LaneMask Mask,
   // The sign of the divisor does not matter: x % -d = x % d.
   LaneForm Rest =
       addScaled(Dividend, scaled(Quotient, Magnitude, Sound), -1, Sound);
+  LaneRanges Ranges = rangesOf(Dividend, Sound);
   for (unsigned L : LanesOf(Sound)) {
-    Interval Range = rangeOf(Dividend, L);
+    Interval Range = Ranges[L];
     Wide Most = Magnitude[L] - 1;
     addBound(linearPart(Rest, L),
              {(Range.Lo < 0 ? -Most : 0) - Rest.Constant[L],
@@ -202,8 +204,10 @@ LaneForm WarpEvaluation::divideByUnknown(const LaneExpr *E, LaneMask Mask,
   Result.Lanes = Mask;
   LaneMask Open = 0;
   Wide Largest = 0;
+  LaneRanges Tops = rangesOf(Dividend, Mask);
+  LaneRanges Bottoms = rangesOf(Divisor, Mask);
   for (unsigned L : LanesOf(Mask)) {
-    Interval Top = rangeOf(Dividend, L), Bottom = rangeOf(Divisor, L);
+    Interval Top = Tops[L], Bottom = Bottoms[L];
     Wide Most = std::max(Top.Hi, -Top.Lo);
     if (Bottom.Lo > Most || Bottom.Hi < -Most) {
       if (isRemainder(E))
@@ -217,7 +221,7 @@ LaneForm WarpEvaluation::divideByUnknown(const LaneExpr *E, LaneMask Mask,
     return Result;
   if (Dividend.isUniform(Open) && Divisor.isUniform(Open)) {
     // Neither the quotient nor the remainder is larger than the dividend.
-    Interval Top = rangeOf(Dividend, firstLane(Open));
+    Interval Top = Tops[firstLane(Open)];
     Wide Most = std::max(Top.Hi, -Top.Lo);
     Interval Range = {isSignedDivision(E) ? -Most : 0, Most};
     if (auto Name = named(E, Open, DerivedRole::Value, 0, Range)) {
@@ -226,7 +230,7 @@ LaneForm WarpEvaluation::divideByUnknown(const LaneExpr *E, LaneMask Mask,
     }
   }
   constexpr Wide FewDivisors = 2048;
-  Interval Bottom = rangeOf(Divisor, firstLane(Open));
+  Interval Bottom = Bottoms[firstLane(Open)];
   if (Largest < FewDivisors && Bottom.Hi > Largest)
     askBelow(Result, Open, Divisor, Largest + 1);
   else if (Largest < FewDivisors && Bottom.Lo < -Largest)

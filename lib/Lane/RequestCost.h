@@ -38,6 +38,8 @@ bool isFullMaskWorst(const AccessProblem &Problem);
 struct CaseCost {
   WarpCost Cost;
   LaneMask Active = 0;
+  /// Lanes that count as active because nothing can compute their guard.
+  LaneMask Assumed = 0;
   LaneNumbers Address = {};
   /// Quotients that were chosen for the atoms that vary between lanes.
   std::map<AtomId, int64_t> Chosen;

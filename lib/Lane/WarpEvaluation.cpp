@@ -10,7 +10,6 @@ WarpEvaluation::WarpEvaluation(const ProofGround &Ground,
                                const WarpThreads &Threads,
                                const CaseState &Case, bool IsRelaxed)
     : Ground(Ground), Threads(Threads), Case(Case), IsRelaxed(IsRelaxed),
-      Memo(Ground.Loops.numNodes()), RelaxedMemo(Ground.Loops.numNodes()),
       Bounds(Case.Bounds) {}
 
 WarpEvaluation::Frame *WarpEvaluation::frameOf(const LaneExpr *E) {
@@ -28,14 +27,18 @@ unsigned WarpEvaluation::stepOf(const LaneExpr *E) {
 const LaneForm &WarpEvaluation::value(const LaneExpr *E, LaneMask Mask) {
   unsigned Number = Ground.Loops.numberOf(E);
   Frame *F = frameOf(E);
-  LaneForm &Entry = F           ? F->Memo[IsRelaxed][Number]
-                    : IsRelaxed ? RelaxedMemo[Number]
-                                : Memo[Number];
+  if (!F && Memo[IsRelaxed].empty())
+    Memo[IsRelaxed].resize(Ground.Loops.numNodes());
+  LaneForm &Entry = F ? F->Memo[IsRelaxed][Number] : Memo[IsRelaxed][Number];
   LaneMask Missing = Mask & ~Entry.Lanes;
   if (!Missing || stopped())
     return Entry;
   LaneForm Computed = compute(E, Missing);
-  if (!stopped())
+  if (stopped())
+    return Entry;
+  if (!Entry.Lanes)
+    Entry = std::move(Computed);
+  else
     Entry.merge(Computed, Missing);
   return Entry;
 }
@@ -144,8 +147,11 @@ std::optional<LaneForm> WarpEvaluation::named(const LaneExpr *Node,
                                               LaneMask Mask, DerivedRole Role,
                                               int64_t Parameter,
                                               Interval Range) {
-  AtomId Atom = Ground.Atoms.derived(Node, stepOf(Node), firstLane(Mask), Role,
-                                     Parameter);
+  const Frame *F = frameOf(Node);
+  if (F && F->IsEager)
+    return std::nullopt;
+  AtomId Atom = Ground.Atoms.derived(Node, F ? F->Step : 0, firstLane(Mask),
+                                     Role, Parameter);
   if (Case.Expanded.count(Atom))
     return std::nullopt;
   return atomForm(Atom, Mask, Range);
@@ -187,31 +193,54 @@ Interval WarpEvaluation::rangeOf(AtomId Atom) const {
   return Range;
 }
 
-Interval WarpEvaluation::rangeOf(const LaneForm &Form, unsigned L) {
-  Interval Range = {Form.Constant[L], Form.Constant[L]};
+const LinearBound *WarpEvaluation::boundOf(const LinearTerms &Terms) const {
+  for (const LinearBound &B : Bounds)
+    if (B.Terms == Terms)
+      return &B;
+  return nullptr;
+}
+
+static bool haveSameFactors(const LaneForm &Form, unsigned A, unsigned B) {
+  return std::all_of(Form.Terms.begin(), Form.Terms.end(),
+                     [&](const Term &T) { return T.Factor[A] == T.Factor[B]; });
+}
+
+LaneRanges WarpEvaluation::rangesOf(const LaneForm &Form, LaneMask Mask) {
+  LaneRanges Ranges;
+  for (unsigned L : LanesOf(Mask))
+    Ranges[L] = {Form.Constant[L], Form.Constant[L]};
+  if (Form.Terms.empty())
+    return Ranges;
   for (const Term &T : Form.Terms) {
-    if (T.Factor[L] == 0)
-      continue;
     Interval Atom = rangeOf(T.Atom);
-    Wide A = T.Factor[L] * Atom.Lo, B = T.Factor[L] * Atom.Hi;
-    Range.Lo += std::min(A, B);
-    Range.Hi += std::max(A, B);
+    for (unsigned L : LanesOf(Mask)) {
+      Wide Factor = T.Factor[L];
+      Ranges[L].Lo += Factor * (Factor >= 0 ? Atom.Lo : Atom.Hi);
+      Ranges[L].Hi += Factor * (Factor >= 0 ? Atom.Hi : Atom.Lo);
+    }
   }
-  if (Bounds.empty() || Range.isPoint())
-    return Range;
-  LinearPart Part = linearPart(Form, L);
-  for (const LinearBound &B : Bounds) {
-    if (B.Terms != Part.Terms)
+  if (Bounds.empty())
+    return Ranges;
+  LinearPart Part;
+  const LinearBound *Bound = nullptr;
+  std::optional<unsigned> Last;
+  for (unsigned L : LanesOf(Mask)) {
+    if (!Last || !haveSameFactors(Form, *Last, L)) {
+      Part = linearPart(Form, L);
+      Bound = Part.Terms.empty() ? nullptr : boundOf(Part.Terms);
+    }
+    Last = L;
+    if (!Bound)
       continue;
-    Wide First = Form.Constant[L] + Part.Scale * B.Range.Lo;
-    Wide Last = Form.Constant[L] + Part.Scale * B.Range.Hi;
-    Range.Lo = std::max(Range.Lo, std::min(First, Last));
-    Range.Hi = std::min(Range.Hi, std::max(First, Last));
+    Wide First = Form.Constant[L] + Part.Scale * Bound->Range.Lo;
+    Wide Second = Form.Constant[L] + Part.Scale * Bound->Range.Hi;
+    Ranges[L].Lo = std::max(Ranges[L].Lo, std::min(First, Second));
+    Ranges[L].Hi = std::min(Ranges[L].Hi, std::max(First, Second));
+    // What is known contradicts itself: nothing is left of the case.
+    if (Ranges[L].isEmpty())
+      stop(Outcome::Infeasible);
   }
-  // What is known contradicts itself: nothing is left of the case.
-  if (Range.isEmpty())
-    stop(Outcome::Infeasible);
-  return Range;
+  return Ranges;
 }
 
 //===----------------------------------------------------------------------===//
@@ -378,34 +407,31 @@ void WarpEvaluation::askBelow(LaneForm &Result, LaneMask Mask,
 
 LaneForm WarpEvaluation::cast(const LaneExpr *E, LaneMask Mask) {
   const LaneExpr *Operand = E->operand(0);
-  LaneForm Value = value(Operand, Mask);
+  const LaneForm &Value = value(Operand, Mask);
   LaneForm Result;
   Result.Lanes = Mask;
   if (stopped())
     return Result;
-  LaneMask Sound = Mask & ~Value.Faulty;
-  LaneForm Number =
-      E->op() == LaneOp::Trunc
-          ? std::move(Value)
-          : canonical(Operand, Value, Sound, E->op() == LaneOp::SExt);
-  Result.merge(Number, Mask);
-  if (E->op() == LaneOp::Trunc && E->width() == 1) {
+  LaneMask Sound = Result.takeFaults(Value, Mask);
+  if (E->op() != LaneOp::Trunc) {
+    Result.merge(canonical(Operand, Value, Sound, E->op() == LaneOp::SExt),
+                 Sound);
+    normalize(Result, E->width());
+    return Result;
+  }
+  Result.merge(Value, Sound);
+  if (E->width() == 1) {
     // A truth value is 0 or 1: its form must be the number itself.
     LaneNumbers LowestBit;
     LowestBit.fill(1);
-    LaneMask Symbolic = Result.symbolicLanes(Sound);
-    for (unsigned L : LanesOf(Sound & ~Symbolic))
-      Result.Constant[L] &= 1;
-    if (Symbolic)
-      Result.merge(masked(Operand, Symbolic, LaneForm(Result), LowestBit),
-                   Symbolic);
+    Result.merge(masked(Operand, Sound, Value, LowestBit), Sound);
   }
   normalize(Result, E->width());
   return Result;
 }
 
 LaneForm WarpEvaluation::logicalNot(const LaneExpr *E, LaneMask Mask) {
-  LaneForm Value = value(E->operand(0), Mask);
+  const LaneForm &Value = value(E->operand(0), Mask);
   if (stopped())
     return Value;
   LaneForm Result;
@@ -419,7 +445,7 @@ LaneForm WarpEvaluation::logicalNot(const LaneExpr *E, LaneMask Mask) {
 }
 
 LaneForm WarpEvaluation::select(const LaneExpr *E, LaneMask Mask) {
-  const LaneForm C = value(E->operand(0), Mask);
+  const LaneForm &C = value(E->operand(0), Mask);
   LaneForm Result;
   Result.Lanes = Mask;
   if (stopped())
@@ -428,8 +454,8 @@ LaneForm WarpEvaluation::select(const LaneExpr *E, LaneMask Mask) {
   Open |= C.symbolicLanes(Mask);
   for (unsigned L : LanesOf(Mask & ~Open))
     (C.Constant[L] ? Always : Never) |= LaneMask(1) << L;
-  const LaneForm T = value(E->operand(1), Always | Open);
-  const LaneForm F = value(E->operand(2), Never | Open);
+  const LaneForm &T = value(E->operand(1), Always | Open);
+  const LaneForm &F = value(E->operand(2), Never | Open);
   if (stopped())
     return Result;
   Result.merge(T, Always);
@@ -523,12 +549,12 @@ LaneForm WarpEvaluation::binary(const LaneExpr *E, LaneMask Mask) {
   const LaneExpr *LeftNode = E->operand(0), *RightNode = E->operand(1);
   std::optional<int64_t> Absorbing = absorbingConstant(E);
   LaneMask Settled = 0;
-  const LaneForm L = value(LeftNode, Mask);
+  const LaneForm &L = value(LeftNode, Mask);
   if (stopped())
     return Result;
   if (Absorbing)
     Settled = lanesEqualTo(L, Mask, *Absorbing);
-  const LaneForm R = value(RightNode, Mask & ~Settled);
+  const LaneForm &R = value(RightNode, Mask & ~Settled);
   if (stopped())
     return Result;
   if (Absorbing) {

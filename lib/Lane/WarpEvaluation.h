@@ -42,6 +42,8 @@ struct ProofGround {
 /// The numbers that DerivedRole::Value can be for a node of \p Width bits.
 Interval allValues(unsigned Width);
 
+using LaneRanges = std::array<Interval, WarpSize>;
+
 struct ProofFailure {
   UnprovenReason Reason = UnprovenReason::None;
   std::string Text;
@@ -68,8 +70,11 @@ public:
   const ProofFailure &failure() const { return Failure; }
   bool assumedNoWrap() const { return AssumedNoWrap; }
 
-  /// Values that \p Form can have in lane \p L.
-  Interval rangeOf(const LaneForm &Form, unsigned L);
+  /// Values that \p Form can have in each lane of \p Mask.
+  LaneRanges rangesOf(const LaneForm &Form, LaneMask Mask);
+  Interval rangeOf(const LaneForm &Form, unsigned L) {
+    return rangesOf(Form, LaneMask(1) << L)[L];
+  }
   Interval rangeOf(AtomId Atom) const;
   /// What the case knows of a base or derived atom that has been met.
   const Congruence &congruenceOf(AtomId Atom) const { return Met[Atom]; }
@@ -98,6 +103,7 @@ private:
     unsigned Loop = 0;
     uint64_t Iteration = 0;
     unsigned Step = 0; ///< AtomTable::step.
+    bool IsEager = false;
     const std::map<unsigned, LaneForm> *State = nullptr;
     /// By the number of the node; the second holds what the relaxed mode found.
     std::unordered_map<unsigned, LaneForm> Memo[2];
@@ -199,6 +205,7 @@ private:
   void askLoopPoint(unsigned Loop);
   AtomId iterationAtom(unsigned Loop);
   Frame *frameStepping(unsigned Loop);
+  bool isEager(unsigned Loop) const;
   template <typename Function>
   auto inStep(unsigned Loop, uint64_t Iteration, const LoopValues &Values,
               Function Evaluate);
@@ -220,12 +227,13 @@ private:
   Decision Question;
   ProofFailure Failure;
   /// By the number of the node; the second holds what the relaxed mode found.
-  std::vector<LaneForm> Memo, RelaxedMemo;
+  std::vector<LaneForm> Memo[2];
   std::vector<std::unique_ptr<Frame>> Frames;
   /// What the case knows of each atom met so far, by atom.
   std::vector<Congruence> Met;
   /// Bounds of the case and those that the evaluation itself found.
   std::vector<LinearBound> Bounds;
+  const LinearBound *boundOf(const LinearTerms &Terms) const;
   std::map<unsigned, LoopValues> ValuesAtPoint, RelaxedValues;
 };
 

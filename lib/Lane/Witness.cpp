@@ -133,9 +133,10 @@ bool WitnessSearch::shows(const Lanes &Leaves) const {
   for (unsigned L : LanesOf(Relevant)) {
     LaneMask Bit = LaneMask(1) << L;
     if (P.Guard) {
-      // A guard that can not be computed is taken as the case took it.
       auto Guard = evaluate(Ground.Context, P.Guard, Leaves[L]);
-      if (!Guard.value_or((Case.Figure.Active & Bit) != 0))
+      if (!Guard && !(Case.Figure.Assumed & Bit))
+        return false;
+      if (!Guard.value_or(1))
         continue;
     }
     auto Address = evaluate(Ground.Context, P.Address, Leaves[L]);

@@ -8,7 +8,7 @@ __global__ void stride(float *g, int pitch) {
   int t = threadIdx.x;
   g[t] = s[pitch * t];
   // CHECK: :[[@LINE-1]]:10: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1
-  // CHECK: note: conflict-free when pitch is odd; 32-way when pitch is a multiple of 32
+  // CHECK: note: conflict-free when pitch is odd; 32-way when pitch is a multiple of 32; 2 to 16 wavefronts otherwise
 }
 
 // Two rows in a warp: words pitch * y + x, with x from 0 to 15. They share banks
@@ -17,7 +17,7 @@ __global__ void rows(float *g, int pitch) {
   extern __shared__ float s[];
   g[threadIdx.x] = s[pitch * threadIdx.y + threadIdx.x];
   // CHECK: :[[@LINE-1]]:20: warning: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1
-  // CHECK: note: conflict-free when {{.*}}pitch
+  // CHECK: note: conflict-free when pitch is an odd multiple of 16; 2-way {{.*}}
 }
 
 // An offset is no stride: it moves all lanes alike.

@@ -18,13 +18,15 @@ __global__ void interleaved(float *g) {
     if (i < 256)
       x[i] += x[i + s];
       // CHECK: :[[@LINE-1]]:7: warning: 8-way bank conflict: this 32-bit load takes 8 wavefronts, ideal 1 [warplint-bank-conflict]
-      // CHECK: :[[@LINE-2]]:7: warning: 8-way bank conflict: this 32-bit store takes 8 wavefronts, ideal 1 [warplint-bank-conflict]
-      // CHECK: :[[@LINE-3]]:15: warning: 8-way bank conflict: this 32-bit load takes 8 wavefronts, ideal 1 [warplint-bank-conflict]
+      // CHECK: note: 2, 4, 8, 8, 8, 4, 2, 1 wavefronts as s = 1, 2, 4, 8, 16, 32, 64, 128
+      // CHECK: :[[@LINE-3]]:7: warning: 8-way bank conflict: this 32-bit store takes 8 wavefronts, ideal 1 [warplint-bank-conflict]
+      // CHECK: :[[@LINE-4]]:15: warning: 8-way bank conflict: this 32-bit load takes 8 wavefronts, ideal 1 [warplint-bank-conflict]
     __syncthreads();
   }
 }
 
-// With 1024 threads all 32 lanes take part until s = 16: 32 lanes a bank.
+// With 1024 threads all 32 lanes take part until s = 16: 32 lanes a bank. From
+// there on half of them drop out in each step, down to one lane for s = 512.
 __global__ void interleavedLarge(float *g) {
   __shared__ float x[1024];
   int t = threadIdx.x;
@@ -36,8 +38,9 @@ __global__ void interleavedLarge(float *g) {
     if (i < blockDim.x)
       x[i] += x[i + s];
       // CHECK: :[[@LINE-1]]:7: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1 [warplint-bank-conflict]
-      // CHECK: :[[@LINE-2]]:7: warning: 32-way bank conflict: this 32-bit store takes 32 wavefronts, ideal 1 [warplint-bank-conflict]
-      // CHECK: :[[@LINE-3]]:15: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1 [warplint-bank-conflict]
+      // CHECK: note: conflict-free when s is 512; 32-way when s is 16; 2 to 16 wavefronts otherwise
+      // CHECK: :[[@LINE-3]]:7: warning: 32-way bank conflict: this 32-bit store takes 32 wavefronts, ideal 1 [warplint-bank-conflict]
+      // CHECK: :[[@LINE-4]]:15: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1 [warplint-bank-conflict]
     __syncthreads();
   }
 }

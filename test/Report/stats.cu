@@ -4,8 +4,8 @@
 
 // CHECK: {{^}}accesses  clean  conflicting  depends  never-runs  unproven  reasons{{ +}}kernel
 // CHECK: {{^ +}}5      1            1        1           1         1  data-dependent-index=1  {{.*}}stats.cu: every{{$}}
-// CHECK: {{^ +}}1      1            0        0           0         0  -                       {{.*}}stats.cu: clean<float>{{$}}
 // CHECK: {{^ +}}0      0            0        0           0         0  -                       {{.*}}stats.cu: empty{{$}}
+// CHECK: {{^ +}}1      1            0        0           0         0  -                       {{.*}}stats.cu: clean<float>{{$}}
 // CHECK: {{^ +}}6      2            1        1           1         1  data-dependent-index=1  total: 3 kernels in 1 file{{$}}
 
 __global__ void every(float *g, const int *index, int n) {

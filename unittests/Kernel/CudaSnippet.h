@@ -1,5 +1,4 @@
-//===- CudaSnippet.h - Parsing CUDA text in unit tests -----------*- C++
-//-*-===//
+//===- CudaSnippet.h - Parsing CUDA text in unit tests ----------*- C++ -*-===//
 //
 // A snippet is parsed for the device with the stub header of the lit tests, as
 // the file snippet.cu, whose first line is the snippet's first.

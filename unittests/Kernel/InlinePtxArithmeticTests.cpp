@@ -1,5 +1,4 @@
-//===- InlinePtxArithmeticTests.cpp - Linear forms against execution
-//-------===//
+//===- InlinePtxArithmeticTests.cpp - Linear forms against execution ------===//
 //
 // Random straight-line programs over two 32-bit and two 64-bit arguments. Each
 // is executed on random argument values by a few lines that do what the PTX ISA

@@ -1,5 +1,4 @@
-//===- InlinePtxMemoryTests.cpp - Each family of memory instructions
-//-------===//
+//===- InlinePtxMemoryTests.cpp - Each family of memory instructions ------===//
 //
 // Widths are type size times vector length; spaces, sizes and shapes are those
 // of the PTX ISA's syntax for the instruction.

@@ -1,5 +1,4 @@
-//===- InlinePtxRegionTests.cpp - Bulk copies, descriptors, the rest
-//-------===//
+//===- InlinePtxRegionTests.cpp - Bulk copies, descriptors, the rest ------===//
 //
 // Spaces and operand order are those of the PTX ISA's syntax for the
 // instruction.

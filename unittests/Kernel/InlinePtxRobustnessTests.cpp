@@ -1,5 +1,4 @@
-//===- InlinePtxRobustnessTests.cpp - What is no memory access, or no PTX
-//--===//
+//===- InlinePtxRobustnessTests.cpp - What is no memory access, or no PTX -===//
 
 #include "warplint/Kernel/InlinePtx.h"
 #include "gtest/gtest.h"

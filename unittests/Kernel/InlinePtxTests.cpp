@@ -1,5 +1,4 @@
-//===- InlinePtxTests.cpp - Operands, values and control flow
-//--------------===//
+//===- InlinePtxTests.cpp - Operands, values and control flow -------------===//
 //
 // Expectations follow from the PTX ISA's definition of each instruction,
 // written as the linear form that the block computes by hand.

@@ -1,5 +1,4 @@
-//===- LaunchNotation.h - Blocks as text -------------------------*- C++
-//-*-===//
+//===- LaunchNotation.h - Blocks as text ------------------------*- C++ -*-===//
 
 #ifndef WARPLINT_UNITTESTS_KERNEL_LAUNCHNOTATION_H
 #define WARPLINT_UNITTESTS_KERNEL_LAUNCHNOTATION_H

@@ -18,9 +18,9 @@
 
 namespace warplint {
 
-/// An expression together with the context that owns it. Integers on either side
-/// of an operator become constants of the other side's width. Division, remainder,
-/// shifts right and comparisons are unsigned.
+/// An expression together with the context that owns it. Integers on either
+/// side of an operator become constants of the other side's width. Division,
+/// remainder, shifts right and comparisons are unsigned.
 struct Value {
   LaneContext *Context = nullptr;
   const LaneExpr *E = nullptr;

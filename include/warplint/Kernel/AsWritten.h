@@ -1,5 +1,4 @@
-//===- AsWritten.h - Places, types and names as the user wrote them *- C++
-//-*-===//
+//===- AsWritten.h - Places and names as written ----------------*- C++ -*-===//
 //
 // From Clang's locations and declarations to the plain text and plain places
 // that a Finding carries. Columns count bytes from 1 and ranges are half open.
@@ -8,9 +7,8 @@
 //
 // Macros. A range is reported where the user would point at it in a file:
 //
-//   wholly inside a macro argument     MAX(s[t], 0)         the argument's text
-//   anything else from a macro         FLOAT4(s[4 * t])     the outermost
-//   expansion
+//   wholly inside an argument     MAX(s[t], 0)        the argument's text
+//   anything else of a macro      FLOAT4(s[4 * t])    the outermost expansion
 //
 // and macroNotes adds one note for each macro in between, outermost first, at
 // the token of the macro's body, in the words of Clang's own notes.

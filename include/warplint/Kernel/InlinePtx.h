@@ -1,5 +1,4 @@
-//===- InlinePtx.h - What an inline PTX block does to memory -----*- C++
-//-*-===//
+//===- InlinePtx.h - What an inline PTX block does to memory ----*- C++ -*-===//
 //
 // Much of what moves shared memory in real kernels is written in inline PTX:
 // ldmatrix, cp.async, TMA copies, red.async. In LLVM IR such a block is one
@@ -18,7 +17,7 @@
 // "r,r,l,n,~{memory}", with four arguments. It is read as one PtxMemoryOp:
 //
 //   Kind      AsyncCopy, named "cp.async.cg 16" once the caller has put 16 for
-//             argument 3 (CopyBytes is the linear form `arg3`)
+//             argument 3 (Bytes is the linear form `arg3`)
 //   Location  shared, address `arg1`
 //   Source    global, address `arg2 + 64`
 //   Guard     arg0 != 0
@@ -157,7 +156,8 @@ struct PtxTerm {
   bool SignExtend = false;
 };
 
-/// Sum of Terms plus Constant, modulo 2^Bits. At most one term a leaf.
+/// Sum of Terms plus Constant, modulo 2^Bits. At most one term for a leaf with
+/// one LowBits and SignExtend.
 struct PtxLinear {
   llvm::SmallVector<PtxTerm, 2> Terms;
   int64_t Constant = 0;
@@ -168,9 +168,9 @@ struct PtxLinear {
 
   bool isConstant() const { return Terms.empty(); }
   std::optional<int64_t> asConstant() const;
-  /// The call argument that the form is equal to.
+  /// The call argument that the form is equal to, modulo 2^Bits.
   std::optional<unsigned> asArgument() const;
-  /// The special register that the form is equal to.
+  /// The special register that the form is equal to, modulo 2^Bits.
   std::optional<PtxSpecial> asSpecial() const;
   /// "arg1 + 4*%tid.x + 16".
   std::string print() const;
@@ -358,8 +358,7 @@ struct PtxUnread {
   };
   Kind What = Kind::Malformed;
   std::string Text;
-  /// False only when it can not touch memory (a malformed declaration, a
-  /// literal without effect).
+  /// False only for a malformed directive, which can not touch memory.
   bool MayTouchMemory = true;
 };
 

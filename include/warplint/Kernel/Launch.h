@@ -1,17 +1,17 @@
-//===- Launch.h - Where kernels are launched, and with which block *- C++
-//-*-===//
+//===- Launch.h - Where kernels are launched --------------------*- C++ -*-===//
 //
 // collectLaunches reads the launches out of one translation unit:
 //
-//   kernel<<<grid, block>>>(...)                 also in templates and lambdas
-//   cudaLaunchKernel(f, grid, block, ...)        and
-//   cudaLaunchCooperativeKernel cudaLaunchKernelEx(&config, f, ...) and
-//   cudaLaunchKernelExC
+//   kernel<<<grid, block>>>(...)             in templates and lambdas, too
+//   cudaLaunchKernel(f, grid, block, ...)    cudaLaunchCooperativeKernel, too
+//   cudaLaunchKernelEx(&config, f, ...)      cudaLaunchKernelExC, too
 //
 // The block is followed through constants, template arguments, dim3 objects,
-// and locals whose value at the launch is the same on every path to it. Each
-// component is known or absent by itself: in dim3(n, 8), X is absent, Y is 8
-// and Z is 1.
+// locals and small functions. Each component is known or absent by itself: in
+// dim3(n, 8), X is absent, Y is 8 and Z is 1. Where the block hangs on a
+// parameter of the function that launches, each call of it in the translation
+// unit gives a launch; where one place decides between a few blocks, each of
+// them does.
 //
 //   void run(float *p, int n) {
 //     dim3 block(32, 8);
@@ -68,10 +68,10 @@ private:
   std::vector<LaunchRecord> Unresolved;
 };
 
-/// The block that the kernel itself fixes with nvcc's __block_size__((x, y, z)):
-/// every launch has it. Its Source is "reqntid", the name of the PTX directive that
-/// it becomes. For Clang to know the attribute, the program only has to link this
-/// function.
+/// The block that the kernel itself fixes with nvcc's __block_size__((x, y,
+/// z)): every launch has it. Its Source is "reqntid", the name of the PTX
+/// directive that it becomes. For Clang to know the attribute, the program only
+/// has to link this function.
 std::optional<LaunchRecord> requiredBlock(const clang::FunctionDecl &Kernel);
 
 /// Never fails: what can't be followed is absent. Declarations in system

@@ -1,5 +1,4 @@
-//===- SourceIndex.h - From a debug location to the user's access *- C++
-//-*-===//
+//===- SourceIndex.h - From debug location to access ------------*- C++ -*-===//
 //
 // IR says that line 12, column 8 stores four bytes; the user wants to see
 // `tile[threadIdx.x * 8]` underlined. A SourceIndex lists, for one function at
@@ -8,20 +7,19 @@
 // instruction came from. CodeGen uses the getExprLoc() of the expression it
 // emits:
 //
-//   source                     instruction      column of            reported
-//   x = tile[i][j]             load             `tile`               tile[i][j]
-//   x = p->a.b                 load             `b`                  p->a.b
-//   x = *p                     load             `*`                  *p
-//   tile[i] = x                store            `=`                  tile[i]
-//   tile[i] += x               load, store      `+=`                 tile[i]
-//   tile[i]++    ++tile[i]     load, store      `++`                 tile[i]
-//   v4[i] = v                  memcpy           `=`                  v4[i]
-//   float4 v = v4[i]           memcpy           `v4`                 v4[i]
-//   float4 v(v4[i])            memcpy           `v`                  v4[i]
-//   float4 v{v4[i]}            memcpy           `v`                  v4[i]
-//   atomicAdd(&bin[i], 1)      call             `atomicAdd`          the whole
-//   call asm("ld.shared ...")       call             `asm`                the
-//   statement
+//   source                   instruction   column of      reported
+//   x = tile[i][j]           load          `tile`         tile[i][j]
+//   x = p->a.b               load          `b`            p->a.b
+//   x = *p                   load          `*`            *p
+//   tile[i] = x              store         `=`            tile[i]
+//   tile[i] += x             load, store   `+=`           tile[i]
+//   tile[i]++    ++tile[i]   load, store   `++`           tile[i]
+//   v4[i] = v                memcpy        `=`            v4[i]
+//   float4 v = v4[i]         memcpy        `v4`           v4[i]
+//   float4 v(v4[i])          memcpy        `v`            v4[i]
+//   float4 v{v4[i]}          memcpy        `v`            v4[i]
+//   atomicAdd(&bin[i], 1)    call          `atomicAdd`    the call
+//   asm("ld.shared ...")     call          `asm`          the statement
 //
 // A token from a macro's body has the place where the macro is used, one from a
 // macro's argument its own place, so that several accesses can share a

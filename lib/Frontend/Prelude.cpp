@@ -1,0 +1,73 @@
+//===- Prelude.cpp - What nvcc has and clang's CUDA mode lacks ------------===//
+
+#include "Prelude.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Lex/HeaderSearchOptions.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+static constexpr StringRef Folder = "/__warplint__";
+static constexpr StringRef MacrosHeader = "/__warplint__/user-macros.h";
+static constexpr StringRef CurandHeader =
+    "/__warplint__/curand_mtgp32_kernel.h";
+
+/// Reserved names and switches of CUDA's headers have to be known to the wrapper.
+static bool mustComeFirst(StringRef Name) {
+  return Name.starts_with("_") || Name.contains("CUDA") || Name == "NDEBUG";
+}
+
+/// The text that defines \p Macro as -D does: "N" is 1, "N=5" is 5.
+static std::string definition(StringRef Macro) {
+  auto [Name, Body] = Macro.split('=');
+  if (!Macro.contains('='))
+    Body = "1";
+  // A definition ends at the first line break, as in clang's own -D.
+  Body = Body.take_until([](char C) { return C == '\n' || C == '\r'; });
+  return ("#define " + Name + " " + Body + "\n").str();
+}
+
+/// Takes the macros that can wait out of the command line; their definitions.
+static std::string takeUserMacros(clang::PreprocessorOptions &Options) {
+  std::string Text;
+  auto Waits = [&](const std::pair<std::string, bool> &Macro) {
+    bool IsUndef = Macro.second;
+    StringRef Name = StringRef(Macro.first).split('=').first;
+    if (IsUndef || mustComeFirst(Name.split('(').first))
+      return false;
+    Text += definition(Macro.first);
+    return true;
+  };
+  erase_if(Options.Macros, Waits);
+  return Text;
+}
+
+IntrusiveRefCntPtr<vfs::FileSystem>
+installPrelude(clang::CompilerInvocation &Invocation,
+               IntrusiveRefCntPtr<vfs::FileSystem> FS) {
+  clang::PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
+  auto Wrapper = find_if(Options.Includes, [](StringRef Include) {
+    return Include.ends_with("__clang_cuda_runtime_wrapper.h");
+  });
+  if (Wrapper == Options.Includes.end())
+    return FS; // -nocudainc: nothing stands before the user's own text.
+
+  auto Virtual = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+  Virtual->addFile(CurandHeader, 0, MemoryBuffer::getMemBuffer(""));
+  Invocation.getHeaderSearchOpts().AddPath(Folder, clang::frontend::After,
+                                           /*IsFramework=*/false,
+                                           /*IgnoreSysRoot=*/true);
+  if (std::string Macros = takeUserMacros(Options); !Macros.empty()) {
+    Virtual->addFile(MacrosHeader, 0, MemoryBuffer::getMemBufferCopy(Macros));
+    Options.Includes.insert(std::next(Wrapper), MacrosHeader.str());
+  }
+  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(std::move(FS));
+  Overlay->pushOverlay(std::move(Virtual));
+  return Overlay;
+}
+
+} // namespace warplint

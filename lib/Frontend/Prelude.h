@@ -1,0 +1,35 @@
+//===- Prelude.h - What nvcc has and clang's CUDA mode lacks -----*- C++ -*-===//
+//
+// Small virtual headers, in a folder that exists in no file system:
+//
+//   curand_mtgp32_kernel.h  empty. Clang's CUDA wrapper includes it from every file,
+//                           yet packagers ship cuRAND apart. Searched last, so that
+//                           an installed one wins.
+//   user-macros.h           the macros of the command line. The wrapper includes
+//                           cuda.h, which nvcc does not, and whose parameters have
+//                           names like N: -DN=128 would break it. They are defined
+//                           behind the wrapper instead.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_FRONTEND_PRELUDE_H
+#define WARPLINT_LIB_FRONTEND_PRELUDE_H
+
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace clang {
+class CompilerInvocation;
+}
+
+namespace warplint {
+
+/// Makes \p Invocation use the virtual headers and returns a file system that has
+/// them over \p FS.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+installPrelude(clang::CompilerInvocation &Invocation,
+               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FRONTEND_PRELUDE_H

@@ -1,0 +1,287 @@
+#!/usr/bin/env python3
+"""Compares warplint's figures with a GPU's hardware counters, kernel by kernel.
+
+Three answers to one question, what all shared-memory requests of a launch cost:
+
+  derived    what the source says, from "// expect KERNEL: ld=N st=N atom=N
+             async=N" lines beside a derivation; a figure that is left out is 0.
+             "unpredicted" at the end: warplint gives no sum for this kernel
+  predicted  the sum over warplint's accesses
+  measured   the counters, for a launch of one block
+
+  validate.py check FILES              derived against predicted (the lit tests)
+  validate.py predict FILES -o P.json  what warplint predicts; needs no GPU
+  validate.py measure FILES -o M.json  compiles with nvcc, profiles with ncu; needs
+                                       no warplint
+  validate.py compare FILES --predicted P.json --measured M.json
+                                       a table in Markdown; status 1 on a difference
+
+FILES are programs that launch each kernel (each instantiation of a template) once,
+as one block: see test/gpu. With several blocks on a multiprocessor the counters rise
+by some per cent.
+
+A kernel's figure counts wavefronts of one block: loads and ldmatrix in `ld`, stores
+and stmatrix in `st`, atomics in `atom`, and cp.async in `async`.
+"""
+
+import argparse
+import csv
+import io
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+COUNTERS = {
+    "ld": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+    "st": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+    "atom": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
+}
+COLUMN = {"load": "ld", "ldmatrix": "ld", "store": "st", "stmatrix": "st",
+          "atomic": "atom", "cp.async": "async"}
+COLUMNS = ["ld", "st", "atom", "async"]
+
+
+def run(command):
+    """What the command prints. Ends the program when it fails."""
+    done = subprocess.run([str(word) for word in command], text=True, check=False,
+                          capture_output=True)
+    if done.returncode:
+        sys.exit(f"{command[0]} ended with status {done.returncode}\n"
+                 f"{done.stdout[-4000:]}{done.stderr[-4000:]}")
+    return done.stdout
+
+
+# ---------------------------------------------------------------------------
+# Derived
+# ---------------------------------------------------------------------------
+
+
+def derived(path):
+    """Kernel to figures, from the comments of one file."""
+    kernels = {}
+    for kernel, figures in re.findall(r"^// expect ([^:]+): (.*)$", path.read_text(),
+                                      re.MULTILINE):
+        words = figures.split()
+        given = dict(word.split("=") for word in words if word != "unpredicted")
+        if unknown := set(given) - set(COLUMNS):
+            sys.exit(f"{path}: {unknown} is no column")
+        kernels[kernel] = {column: int(given.get(column, 0)) for column in COLUMNS}
+        kernels[kernel]["unpredicted"] = "unpredicted" in words
+    if not kernels:
+        sys.exit(f"{path}: there is no '// expect KERNEL: ld=N st=N'")
+    return kernels
+
+
+# ---------------------------------------------------------------------------
+# Predicted
+# ---------------------------------------------------------------------------
+
+
+def block_cost(access):
+    """What one access costs a block, in wavefronts, or why that is not known."""
+    if access["verdict"] == "never-runs":
+        return 0, None
+    if access["verdict"] == "unproven":
+        return None, access["reason"]
+    if access["unit"] != "wavefronts":
+        return None, f"counts {access['unit']}"
+    # The sum over instances, iterations and warps, where the program gives it.
+    total = access.get("perBlock")
+    if total is not None:
+        return total["predicted"], None
+    if access["executionsPerWarp"] is None:
+        return None, "trip count not known"
+    if access["dependsOnCase"] or access["rows"]:
+        return rows_cost(access)
+    return access["wavefronts"]["total"] * access["executionsPerWarp"], None
+
+
+def rows_cost(access):
+    """The sum over the iterations of one loop, each of which has its row."""
+    rows = access["rows"]
+    if any(row["fact"]["kind"] != "iteration" for row in rows):
+        return None, "depends on a value that is not known"
+    if access["warps"] != 1 or len(rows) != access["executionsPerWarp"]:
+        return None, "the iterations are not listed for each warp"
+    return sum(row["wavefronts"] for row in rows), None
+
+
+def predicted(document):
+    """Kernel to figures, from warplint's JSON document for one file."""
+    kernels = {}
+    for report in document["files"]:
+        if report["hadErrors"]:
+            sys.exit(report["parseErrors"])
+        for name in report["kernels"]:
+            kernels[name] = dict.fromkeys(COLUMNS, 0) | {"unknown": []}
+        for access in report["accesses"]:
+            figures = kernels.setdefault(
+                access["kernel"] + access["templateArguments"],
+                dict.fromkeys(COLUMNS, 0) | {"unknown": []})
+            column = COLUMN.get(access["kind"])
+            cost, why = block_cost(access)
+            if column is None or cost is None:
+                why = why or access["kind"]
+                figures["unknown"].append(f"line {access['line']}: {why}")
+                if column:
+                    figures[column] = None
+            elif figures[column] is not None:
+                figures[column] += cost
+    return kernels
+
+
+def predict(path, options):
+    command = [options.warplint, "--format=json", path, "--", "-std=c++17"]
+    done = subprocess.run([str(word) for word in command], text=True, check=False,
+                          capture_output=True)
+    if done.returncode not in (0, 1):  # 1: there are findings.
+        sys.exit(f"{path}: warplint ended with status {done.returncode}\n"
+                 f"{done.stderr}")
+    return predicted(json.loads(done.stdout))
+
+
+# ---------------------------------------------------------------------------
+# Measured
+# ---------------------------------------------------------------------------
+
+
+def kernel_name(demangled):
+    """'void strided<(int)2>(const float *, float *)' is strided<2>."""
+    name = re.sub(r"\((?:unsigned )?(?:int|long|short|char|bool)\)(?=[\w-])", "",
+                  demangled)
+    name = name.removeprefix("void ")
+    depth = 0
+    for position, letter in enumerate(name):
+        depth += (letter == "<") - (letter == ">")
+        if letter == "(" and depth == 0:
+            return name[:position].strip()
+    return name.strip()
+
+
+def measure(path, options):
+    metrics = dict(COUNTERS) | {"async": options.async_counter}
+    with tempfile.TemporaryDirectory() as folder:
+        binary = pathlib.Path(folder, path.stem)
+        run([options.nvcc, "-O2", "-std=c++17", "-arch=" + options.arch, "-lineinfo",
+             "-o", binary, path])
+        text = run([options.ncu, "--clock-control", "none", "--csv", "--page", "raw",
+                    "--print-units", "base", "--metrics", ",".join(metrics.values()),
+                    binary])
+    rows = list(csv.DictReader(io.StringIO(text[text.index('"ID"'):])))
+    kernels = {}
+    for row in rows[1:]:  # The first row has the units.
+        name = kernel_name(row["Kernel Name"])
+        if name in kernels:
+            sys.exit(f"{path}: {name} is launched more than once")
+        kernels[name] = {column: int(float(row[metric].replace(",", "")))
+                         for column, metric in metrics.items()}
+    return kernels
+
+
+# ---------------------------------------------------------------------------
+# Comparing
+# ---------------------------------------------------------------------------
+
+
+def differences(kernel, expected, found):
+    """Where prediction and derivation of one kernel differ, one line each."""
+    if expected is None:
+        return [f"{kernel}: there is no line '// expect {kernel}: ...'"]
+    if found is None:
+        return [f"{kernel}: warplint does not name this kernel"]
+    lines = []
+    for column in COLUMNS:
+        if found[column] is None and expected["unpredicted"]:
+            continue
+        if expected[column] != found[column]:
+            lines.append(f"{kernel}: {column} {expected[column]} derived, "
+                         f"{found[column]} predicted")
+    if not expected["unpredicted"]:
+        lines += [f"{kernel}: {why}" for why in found["unknown"]]
+    elif not found["unknown"]:
+        lines.append(f"{kernel}: is predicted; 'unpredicted' can go")
+    return lines
+
+
+def check(options):
+    wrong = []
+    for path in options.files:
+        expected, found = derived(path), predict(path, options)
+        for kernel in sorted(expected.keys() | found.keys()):
+            wrong += [f"{path}: {line}" for line in differences(
+                kernel, expected.get(kernel), found.get(kernel))]
+    print("\n".join(wrong), end="\n" if wrong else "")
+    return 1 if wrong else 0
+
+
+def cells(figures):
+    return " | ".join("?" if figures.get(c) is None else str(figures[c])
+                      for c in COLUMNS)
+
+
+def compare(options):
+    """The table; a figure that warplint does not give is '?', and no difference."""
+    known = json.loads(options.predicted.read_text())
+    counted = json.loads(options.measured.read_text())
+    head = "".join(f" {c} |" for c in COLUMNS)
+    print("| file | kernel | derived" + head[1:].replace("ld", ": ld", 1)
+          + " predicted" + head[1:].replace("ld", ": ld", 1)
+          + " measured" + head[1:].replace("ld", ": ld", 1) + " equal |")
+    print("| --- | --- |" + " ---: |" * (3 * len(COLUMNS)) + " --- |")
+    wrong = unknown = total = 0
+    for path in options.files:
+        expected = derived(path)
+        for kernel, figures in expected.items():
+            total += 1
+            before = known.get(path.name, {}).get(kernel, {})
+            after = counted.get(path.name, {}).get(kernel, {})
+            missing = [c for c in COLUMNS if before.get(c) is None]
+            equal = all(figures[c] == after.get(c) and
+                        before.get(c) in (None, figures[c]) for c in COLUMNS)
+            unknown += bool(missing)
+            wrong += not equal
+            print(f"| {path.name} | `{kernel}` | {cells(figures)} | {cells(before)} | "
+                  f"{cells(after)} | {'yes' if equal else '**no**'} |")
+    print(f"\n{total} kernels, {total - wrong} equal, {wrong} different; "
+          f"{unknown} with a figure that warplint does not give.")
+    return 1 if wrong else 0
+
+
+def write(path, answers):
+    text = json.dumps(answers, indent=1) + "\n"
+    path.write_text(text) if path else sys.stdout.write(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("action", choices=["check", "predict", "measure", "compare"])
+    parser.add_argument("files", nargs="+", type=pathlib.Path)
+    parser.add_argument("-o", "--output", type=pathlib.Path,
+                        help="where predict and measure write (default: stdout)")
+    parser.add_argument("--predicted", type=pathlib.Path)
+    parser.add_argument("--measured", type=pathlib.Path)
+    parser.add_argument("--warplint", default="warplint", help="the program to run")
+    parser.add_argument("--nvcc", default=shutil.which("nvcc")
+                        or "/usr/local/cuda/bin/nvcc")
+    parser.add_argument("--ncu", default="ncu")
+    parser.add_argument("--arch", default="sm_90", help="for nvcc (default: sm_90)")
+    parser.add_argument("--async-counter", help="the counter of cp.async wavefronts",
+                        default="smsp__inst_executed_op_ldgsts.sum")
+    options = parser.parse_args()
+    if options.action == "check":
+        return check(options)
+    if options.action == "compare":
+        return compare(options)
+    action = predict if options.action == "predict" else measure
+    write(options.output,
+          {path.name: action(path, options) for path in options.files})
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,188 @@
+//===- PropertyTest.cpp - Verdicts against brute force --------------------===//
+//
+// A verdict is a claim about all values of the unknowns. Random accesses are
+// judged and compared with plain evaluation of sampled, or all, values:
+//
+//   no sample costs more than Worst;
+//   Worst is reached: by the witness that comes with it, and, where all values
+//   were enumerated, by one of them;
+//   nothing is found in what is said to be clean or never to run.
+//
+// WARPLINT_PROPERTY_CASES sets the number of accesses, WARPLINT_PROPERTY_SEED
+// the first of their seeds.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BruteForce.h"
+#include "gtest/gtest.h"
+#include <cstdlib>
+#include <map>
+
+using namespace warplint;
+
+namespace {
+
+constexpr uint64_t DefaultCases = 20000;
+/// Samples of each access: with 20,000 accesses a few seconds.
+constexpr unsigned SamplesPerAccess = 48;
+
+uint64_t numberFromEnvironment(const char *Name, uint64_t Default) {
+  const char *Text = std::getenv(Name);
+  return Text ? std::strtoull(Text, nullptr, 10) : Default;
+}
+
+bool isWorse(const WarpCost &A, const WarpCost &B) {
+  if (A.excess() != B.excess())
+    return A.excess() > B.excess();
+  return A.Predicted > B.Predicted;
+}
+
+bool assumes(const AccessVerdict &V, std::string_view Text) {
+  for (const std::string &Assumption : V.Assumptions)
+    if (Assumption.find(Text) != std::string::npos)
+      return true;
+  return false;
+}
+
+struct Tally {
+  std::map<std::string, unsigned> Verdicts;
+  unsigned Samples = 0, Complete = 0, NoWitness = 0, Wrapping = 0;
+};
+
+class VerdictCheck {
+public:
+  VerdictCheck(const RandomAccess &Access, uint64_t Seed, Tally &Count)
+      : Access(Access), Seed(Seed), Count(Count),
+        Verdict(proveAccess(*Access.Context, Access.Problem, Access.Shape)) {}
+
+  void run();
+
+private:
+  void countVerdict();
+  void checkSample(const WarpSample &Sample);
+  void checkWitness();
+  std::string context() const {
+    return "seed " + std::to_string(Seed) + "\n" + Access.describe();
+  }
+
+  const RandomAccess &Access;
+  uint64_t Seed;
+  Tally &Count;
+  AccessVerdict Verdict;
+  std::optional<WarpCost> Worst;
+  std::map<unsigned, WarpCost> WorstOfWarp;
+};
+
+void VerdictCheck::countVerdict() {
+  static const char *const Names[] = {"clean", "excess",
+                                      "unproven: ", "never runs"};
+  std::string Name = Names[static_cast<unsigned>(Verdict.Kind)];
+  if (Verdict.Kind == VerdictKind::Unproven)
+    Name += reasonName(Verdict.Reason);
+  ++Count.Verdicts[Name];
+}
+
+void VerdictCheck::checkSample(const WarpSample &Sample) {
+  std::optional<WarpCost> Cost = costOfSample(Access, Sample);
+  if (!Cost)
+    return;
+  if (Cost->Predicted == 0)
+    return;
+  if (Verdict.Kind == VerdictKind::NeverRuns) {
+    ADD_FAILURE() << context() << "\nnever runs, but does: "
+                  << Sample.describe(*Access.Context);
+    return;
+  }
+  if (isWorse(*Cost, Verdict.Worst.Cost)) {
+    if (assumes(Verdict, "wrap") && wrapsBetweenLanes(Access, Sample)) {
+      ++Count.Wrapping;
+      return;
+    }
+    ADD_FAILURE() << context() << "\nverdict " << Verdict.Worst.Cost.Predicted
+                  << " (ideal " << Verdict.Worst.Cost.Ideal << "), but "
+                  << Cost->Predicted << " (ideal " << Cost->Ideal << ") for "
+                  << Sample.describe(*Access.Context);
+    return;
+  }
+  ++Count.Samples;
+  if (!Worst || isWorse(*Cost, *Worst))
+    Worst = Cost;
+  auto [It, IsNew] = WorstOfWarp.try_emplace(Sample.Warp, *Cost);
+  if (!IsNew && isWorse(*Cost, It->second))
+    It->second = *Cost;
+}
+
+void VerdictCheck::checkWitness() {
+  if (Verdict.Kind != VerdictKind::Excess)
+    return;
+  if (Verdict.Witness.empty()) {
+    ++Count.NoWitness;
+    return;
+  }
+  WarpSample Sample;
+  for (unsigned L = 0; L < WarpSize; ++L)
+    Sample.Lanes[L] = Verdict.Witness[L];
+  // Lanes past the block's end are idle in the verdict, too.
+  Sample.Existing = Access.Problem.Guard ? AllLanes : Verdict.Worst.Active;
+  if (Access.Shape.X && Access.Shape.Y && Access.Shape.Z) {
+    unsigned Threads = *Access.Shape.X * *Access.Shape.Y * *Access.Shape.Z;
+    unsigned First = Verdict.Worst.Warp * WarpSize;
+    Sample.Existing &= laneRange(0, std::min(WarpSize, Threads - First));
+  }
+  std::optional<WarpCost> Cost = costOfSample(Access, Sample);
+  ASSERT_TRUE(Cost.has_value()) << context();
+  EXPECT_EQ(Cost->Predicted, Verdict.Worst.Cost.Predicted) << context();
+  EXPECT_EQ(Cost->Ideal, Verdict.Worst.Cost.Ideal) << context();
+}
+
+void VerdictCheck::run() {
+  countVerdict();
+  if (Verdict.Kind == VerdictKind::Unproven)
+    return;
+  bool IsComplete =
+      forEachSample(Access, SamplesPerAccess, Seed,
+                    [this](const WarpSample &S) { checkSample(S); });
+  checkWitness();
+  if (!IsComplete || testing::Test::HasFailure())
+    return;
+  ++Count.Complete;
+  if (assumes(Verdict, "guard"))
+    return;
+  // An access that never runs may also be called clean: that needs no exact guard.
+  if (Verdict.Kind == VerdictKind::Excess)
+    EXPECT_TRUE(Worst.has_value()) << context();
+  if (!Worst)
+    return;
+  EXPECT_EQ(Worst->excess(), Verdict.Worst.Cost.excess()) << context();
+  if (Verdict.Kind != VerdictKind::Excess)
+    return;
+  EXPECT_EQ(Worst->Predicted, Verdict.Worst.Cost.Predicted) << context();
+  unsigned WarpsWithExcess = 0;
+  for (const auto &[Warp, Cost] : WorstOfWarp)
+    WarpsWithExcess += Cost.excess() != 0;
+  EXPECT_EQ(WarpsWithExcess, Verdict.WarpsWithExcess) << context();
+}
+
+TEST(VerdictProperty, AgreesWithBruteForce) {
+  uint64_t Cases =
+      numberFromEnvironment("WARPLINT_PROPERTY_CASES", DefaultCases);
+  uint64_t First = numberFromEnvironment("WARPLINT_PROPERTY_SEED", 1);
+  Tally Count;
+  for (uint64_t Seed = First; Seed < First + Cases; ++Seed) {
+    RandomAccess Access = AccessGenerator(Seed).next();
+    VerdictCheck(Access, Seed, Count).run();
+    if (HasFatalFailure() || HasNonfatalFailure())
+      break;
+  }
+  for (const auto &[Name, Number] : Count.Verdicts)
+    RecordProperty(Name, static_cast<int>(Number));
+  if (std::getenv("WARPLINT_PROPERTY_TALLY")) {
+    for (const auto &[Name, Number] : Count.Verdicts)
+      printf("%8u %s\n", Number, Name.c_str());
+    printf("%8u samples\n%8u complete\n%8u excess without a witness\n%8u "
+           "samples that wrap\n",
+           Count.Samples, Count.Complete, Count.NoWitness, Count.Wrapping);
+  }
+}
+
+} // namespace
