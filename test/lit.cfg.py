@@ -35,7 +35,7 @@ config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 
 if psutil:
-    lit_config.maxIndividualTestTime = 300  # seconds
+    lit_config.maxIndividualTestTime = 120  # seconds
 
 inputs = os.path.join(config.test_source_root, "Inputs")
 stub = os.path.join(inputs, "cuda_stub.h")

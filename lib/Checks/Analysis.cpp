@@ -124,6 +124,10 @@ private:
         return {Record};
       }
     std::vector<LaunchRecord> Shapes;
+    if (Kernel.Declaration)
+      if (std::optional<LaunchRecord> Required =
+              requiredBlock(*Kernel.Declaration))
+        return {*Required};
     if (Kernel.Declaration) {
       append_range(Shapes, Launches.of(Kernel.Declaration));
       if (Shapes.empty())
@@ -139,33 +143,72 @@ private:
     return Shapes;
   }
 
-  /// Whether \p File is a header of the toolkit or the system.
-  bool isSystemFile(const std::string &File) {
-    auto [It, New] = SystemFiles.try_emplace(File, false);
+  /// The file as the parse names it, which is how the user named it, and
+  /// whether it is a header of the toolkit or the system.
+  struct KnownFile {
+    std::string Name;
+    bool IsSystem = false;
+  };
+  const KnownFile &knownFile(const std::string &Path) {
+    auto [It, New] = Files.try_emplace(Path);
     if (!New)
       return It->second;
+    It->second.Name = Path;
     clang::SourceManager &SM = Unit.ast().getSourceManager();
-    if (auto Entry = SM.getFileManager().getOptionalFileRef(File)) {
-      clang::FileID ID = SM.translateFile(*Entry);
-      It->second =
-          ID.isValid() && SM.isInSystemHeader(SM.getLocForStartOfFile(ID));
-    }
+    if (auto Entry = SM.getFileManager().getOptionalFileRef(Path))
+      if (clang::FileID ID = SM.translateFile(*Entry); ID.isValid()) {
+        clang::SourceLocation Start = SM.getLocForStartOfFile(ID);
+        It->second = {SM.getFilename(Start).str(), SM.isInSystemHeader(Start)};
+      }
     return It->second;
   }
 
-  /// An access inside a header of the toolkit is reported at the call in the
-  /// user's code through which it came.
-  void attributeToUser(AccessRecord &R) {
-    if (!isSystemFile(R.Where.File))
-      return;
-    auto User = find_if(R.CallChain, [&](const FindingNote &Call) {
-      return !isSystemFile(Call.Where.File);
-    });
-    if (User == R.CallChain.end())
-      return;
-    R.MacroNotes = {{R.Where, "the access is made here"}};
-    R.Where = User->Where;
-    R.CallChain.erase(R.CallChain.begin(), std::next(User));
+  /// The place of an access or call, with the user's expression where the AST
+  /// has one for it.
+  AccessPlace placeOf(const clang::FunctionDecl *Function,
+                      const std::string &File, const AccessQuery &Query) {
+    if (Function)
+      if (std::optional<AccessPlace> Place = Index.find(Function, Query))
+        return std::move(*Place);
+    AccessPlace Place;
+    Place.Where.File = knownFile(File).Name;
+    Place.Where.Line = Query.Line;
+    Place.Where.Column = Query.Column;
+    return Place;
+  }
+
+  static FindingNote asNote(const SourcePlace &Where,
+                            const std::string &Caller) {
+    return {Where, "called from here in '" + Caller + "'"};
+  }
+
+  /// Puts the access where the user wrote it: inside a header of the toolkit
+  /// that is the call in the user's code through which it came.
+  void attribute(AccessRecord &R, const KernelAccess &Access) {
+    const SourceAccess &Source = *Access.Source;
+    AccessQuery Query;
+    Query.Line = Source.Line;
+    Query.Column = Source.Column;
+    Query.Verb = Source.Verb;
+    Query.Ordinal = Source.Ordinal;
+    AccessPlace Place = placeOf(Source.Function, Source.File, Query);
+    R.Where = Place.Where;
+    R.MacroNotes = Place.MacroNotes;
+    bool InLibrary = knownFile(Source.File).IsSystem;
+    for (const CallFrame &Frame : Access.CallChain) {
+      AccessQuery Call;
+      Call.Line = Frame.Line;
+      Call.Column = Frame.Column;
+      Call.Verb = Source.Verb;
+      AccessPlace At = placeOf(Frame.Caller, Frame.File, Call);
+      if (!InLibrary) {
+        R.CallChain.push_back(asNote(At.Where, Frame.CallerName));
+      } else if (!knownFile(Frame.File).IsSystem) {
+        R.MacroNotes = {{R.Where, "the access is made here"}};
+        R.Where = At.Where;
+        InLibrary = false;
+      }
+    }
   }
 
   AccessRecord describe(const KernelModel &Kernel, const KernelAccess &Access) {
@@ -177,24 +220,8 @@ private:
     R.Ordinal = Source.Ordinal;
     R.Instruction = Access.Instruction;
     R.BytesPerLane = Access.BytesPerLane;
-    R.CallChain = Access.CallChain;
     R.LoopDepth = Access.Loops.size();
-    R.Where.File = Source.File;
-    R.Where.Line = Source.Line;
-    R.Where.Column = Source.Column;
-    if (Source.Function) {
-      AccessQuery Query;
-      Query.Line = Source.Line;
-      Query.Column = Source.Column;
-      Query.Verb = Source.Verb;
-      Query.Ordinal = Source.Ordinal;
-      if (std::optional<AccessPlace> Place =
-              Index.find(Source.Function, Query)) {
-        R.Where = Place->Where;
-        R.MacroNotes = Place->MacroNotes;
-      }
-    }
-    attributeToUser(R);
+    attribute(R, Access);
     if (Access.Arrays.size() == 1) {
       const clang::VarDecl &Array = *Access.Arrays.front();
       R.Array = Array.getNameAsString();
@@ -228,7 +255,8 @@ private:
         Record.Launch = Launch;
       }
     }
-    Record.PerBlock = blockTotal(Record);
+    if (Access.HasFixedGuard)
+      Record.PerBlock = blockTotal(Record);
   }
 
   DeviceUnit &Unit;
@@ -236,7 +264,7 @@ private:
   FileReport &Report;
   SourceIndex Index;
   LaunchMap Launches;
-  std::map<std::string, bool> SystemFiles;
+  std::map<std::string, KnownFile> Files;
   std::string KernelName, Arguments;
 };
 

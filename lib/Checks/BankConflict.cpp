@@ -146,7 +146,9 @@ void addLaunch(const AccessRecord &A, Finding &F) {
         {L.Where, "block shape unknown: assumed whole warps along x"});
   else
     F.Notes.push_back(
-        {L.Where, "block " + blockText(L.Shape) + " from this launch"});
+        {L.Where, "block " + blockText(L.Shape) +
+                      (L.Source == "reqntid" ? " from this attribute"
+                                             : " from this launch")});
 }
 
 std::string instanceName(const AccessRecord &A) {
@@ -161,9 +163,7 @@ void addNotes(const AccessRecord &A, Finding &F) {
   if (A.ArrayDeclaration.isValid())
     F.Notes.push_back({A.ArrayDeclaration,
                        "'" + A.Array + "' is declared here as " + A.ArrayType});
-  for (const FindingNote &Call : A.CallChain)
-    F.Notes.push_back(
-        {Call.Where, "called from here in '" + Call.Message + "'"});
+  append_range(F.Notes, A.CallChain);
   if (!A.TemplateArguments.empty())
     F.Notes.push_back({{}, "in instantiation '" + instanceName(A) + "'"});
   addLaunch(A, F);
@@ -267,10 +267,12 @@ void checkBankConflicts(FileReport &Report, const AnalysisOptions &Options) {
       break;
     case VerdictKind::Clean:
       if (Options.ReportClean)
-        Report.Findings.push_back(
-            remark(A, "conflict-free: this " + accessPhrase(A) + " takes " +
-                          plural(A.Verdict.Worst.Cost.Predicted,
-                                 unitOf(A.Verdict.Worst.Cost))));
+        Report.Findings.push_back(remark(
+            A, "conflict-free: this " + accessPhrase(A) +
+                   (A.Verdict.Worst.Cost.Unit == CostUnit::Lines ? " touches "
+                                                                 : " takes ") +
+                   plural(A.Verdict.Worst.Cost.Predicted,
+                          unitOf(A.Verdict.Worst.Cost))));
       break;
     case VerdictKind::NeverRuns:
       if (Options.ReportClean)

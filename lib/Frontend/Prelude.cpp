@@ -16,7 +16,31 @@ static constexpr StringRef MacrosHeader = "/__warplint__/user-macros.h";
 static constexpr StringRef CurandHeader =
     "/__warplint__/curand_mtgp32_kernel.h";
 
-/// Reserved names and switches of CUDA's headers have to be known to the wrapper.
+static constexpr StringRef HostHeader = "/__warplint__/host-overloads.h";
+/// Templates, so that a function of the project's own wins. The parameter types
+/// need not agree: nvcc takes max(int, unsigned long).
+static constexpr StringRef HostOverloads = R"(#pragma GCC system_header
+#ifdef __cplusplus
+template <bool> struct __warplint_if {};
+template <> struct __warplint_if<true> { typedef int type; };
+template <class A, class B> struct __warplint_numbers {
+  typedef typename __warplint_if<(__is_integral(A) || __is_floating_point(A)) &&
+                                 (__is_integral(B) ||
+                                  __is_floating_point(B))>::type type;
+};
+template <class A, class B, typename __warplint_numbers<A, B>::type = 0>
+__attribute__((host)) inline auto min(A a, B b) -> decltype(true ? a : b) {
+  return a < b ? a : b;
+}
+template <class A, class B, typename __warplint_numbers<A, B>::type = 0>
+__attribute__((host)) inline auto max(A a, B b) -> decltype(true ? a : b) {
+  return a < b ? b : a;
+}
+#endif
+)";
+
+/// Reserved names and switches of CUDA's headers have to be known to the
+/// wrapper.
 static bool mustComeFirst(StringRef Name) {
   return Name.starts_with("_") || Name.contains("CUDA") || Name == "NDEBUG";
 }
@@ -61,9 +85,11 @@ installPrelude(clang::CompilerInvocation &Invocation,
   Invocation.getHeaderSearchOpts().AddPath(Folder, clang::frontend::After,
                                            /*IsFramework=*/false,
                                            /*IgnoreSysRoot=*/true);
+  Virtual->addFile(HostHeader, 0, MemoryBuffer::getMemBuffer(HostOverloads));
+  auto Last = Options.Includes.insert(std::next(Wrapper), HostHeader.str());
   if (std::string Macros = takeUserMacros(Options); !Macros.empty()) {
     Virtual->addFile(MacrosHeader, 0, MemoryBuffer::getMemBufferCopy(Macros));
-    Options.Includes.insert(std::next(Wrapper), MacrosHeader.str());
+    Options.Includes.insert(std::next(Last), MacrosHeader.str());
   }
   auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(std::move(FS));
   Overlay->pushOverlay(std::move(Virtual));

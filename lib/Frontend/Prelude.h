@@ -5,6 +5,10 @@
 //   curand_mtgp32_kernel.h  empty. Clang's CUDA wrapper includes it from every file,
 //                           yet packagers ship cuRAND apart. Searched last, so that
 //                           an installed one wins.
+//   host-overloads.h        min and max of arithmetic types for host code, which
+//                           nvcc declares and clang's wrapper has for the device
+//                           alone. Without them host code that is none of our
+//                           business would count as broken.
 //   user-macros.h           the macros of the command line. The wrapper includes
 //                           cuda.h, which nvcc does not, and whose parameters have
 //                           names like N: -DN=128 would break it. They are defined

@@ -24,29 +24,39 @@ void AccessCollector::collect(Function &F) {
     visit(I);
 }
 
+/// Whether \p Guard lets the same lanes through at every execution.
+static bool isFixed(const LaneContext &C, const LaneExpr *Guard) {
+  bool Fixed = true;
+  forEachNode(C, Guard, [&](const LaneExpr *E) {
+    switch (E->op()) {
+    case LaneOp::Symbol:
+    case LaneOp::Opaque:
+    case LaneOp::Iteration:
+    case LaneOp::Recurrence:
+      Fixed = false;
+      break;
+    default:
+      break;
+    }
+  });
+  return Fixed;
+}
+
 AccessCollector::Target AccessCollector::targetOf(const LaneExpr *Address) {
   Target T;
-  SmallPtrSet<const LaneExpr *, 32> Seen;
-  SmallVector<const LaneExpr *> Work = {Address};
   bool InShared = false, Elsewhere = false;
   const LaneContext &C = *Kernel.Context;
-  while (!Work.empty()) {
-    const LaneExpr *E = Work.pop_back_val();
-    if (!E || !Seen.insert(E).second)
-      continue;
-    for (unsigned I = 0; I != E->numOperands(); ++I)
-      Work.push_back(E->operand(I));
-    if (E->op() == LaneOp::Recurrence) {
-      Work.push_back(C.recurrenceAt(E->index()).Init);
-      Work.push_back(C.recurrenceAt(E->index()).Next);
-    }
+  SmallVector<const LaneExpr *> StandIns = {Address};
+  auto Visit = [&](const LaneExpr *E) {
     if (E->op() != LaneOp::Symbol)
-      continue;
+      return;
+    if (const LaneExpr *Original = Exprs.standsFor(E->index()))
+      StandIns.push_back(Original);
     const UniformSymbol &S = C.symbolAt(E->index());
     if (const GlobalVariable *G = Exprs.arrayOf(E->index())) {
       if (G->getAddressSpace() != SharedSpace) {
         Elsewhere = true;
-        continue;
+        return;
       }
       InShared = true;
       if (const auto *V =
@@ -60,7 +70,9 @@ AccessCollector::Target AccessCollector::targetOf(const LaneExpr *Address) {
       // outlives the block, can not point into shared memory.
       Elsewhere = true;
     }
-  }
+  };
+  for (unsigned I = 0; I != StandIns.size(); ++I)
+    forEachNode(C, StandIns[I], Visit);
   if (InShared && !Elsewhere)
     T.Where = Space::Shared;
   else if (Elsewhere && !InShared)
@@ -98,9 +110,10 @@ KernelAccess *AccessCollector::add(Instruction &I, const LaneExpr *Address,
   const LaneExpr *Guard = Exprs.pathCondition(Block);
   if (Guard->op() != LaneOp::Const || Guard->constant() == 0)
     A.Guard = Guard;
+  A.HasFixedGuard = !A.Guard || isFixed(*Kernel.Context, A.Guard);
   A.Loops = Exprs.loopsAround(Block);
   A.ExecutionsPerWarp = Exprs.executionsOf(Block);
-  addCallChain(I, A);
+  A.CallChain = Tags.callChainOf(I);
   Kernel.Accesses.push_back(std::move(A));
   return &Kernel.Accesses.back();
 }
@@ -111,22 +124,6 @@ KernelAccess *AccessCollector::add(Instruction &I, Value *Pointer,
   const LaneExpr *Address = Exprs.build(Pointer);
   return add(I, Address, targetOf(Pointer, Address), Kind, Bytes,
              std::move(Instruction));
-}
-
-void AccessCollector::addCallChain(const Instruction &I, KernelAccess &Access) {
-  const DILocation *Loc = I.getDebugLoc();
-  if (!Loc)
-    return;
-  for (const DILocation *At = Loc->getInlinedAt(); At;
-       At = At->getInlinedAt()) {
-    FindingNote Call;
-    Call.Where.File = At->getFilename().str();
-    Call.Where.Line = At->getLine();
-    Call.Where.Column = At->getColumn();
-    if (const DISubprogram *In = At->getScope()->getSubprogram())
-      Call.Message = In->getName().str();
-    Access.CallChain.push_back(std::move(Call));
-  }
 }
 
 void AccessCollector::omit(const Instruction &I, std::string Name,

@@ -49,7 +49,6 @@ private:
                     RequestKind Kind, unsigned Bytes, std::string Instruction);
   KernelAccess *add(llvm::Instruction &I, llvm::Value *Pointer,
                     RequestKind Kind, unsigned Bytes, std::string Instruction);
-  void addCallChain(const llvm::Instruction &I, KernelAccess &Access);
   void omit(const llvm::Instruction &I, std::string Name, std::string Why);
 
   DeviceUnit &Unit;

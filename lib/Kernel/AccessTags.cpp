@@ -11,6 +11,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Path.h"
 #include <map>
 #include <tuple>
 
@@ -43,7 +44,17 @@ static std::optional<AccessVerb> verbOf(const Instruction &I) {
 /// them.
 static bool isLocal(const Instruction &I) {
   const Value *Pointer = getLoadStorePointerOperand(&I);
-  return Pointer && isa<AllocaInst>(getUnderlyingObject(Pointer));
+  if (!Pointer)
+    return false;
+  const Value *Object = getUnderlyingObject(Pointer);
+  const auto *Parameter = dyn_cast<Argument>(Object);
+  return isa<AllocaInst>(Object) || (Parameter && Parameter->hasByValAttr());
+}
+
+/// Accesses of one kind at one place are counted together.
+static unsigned countedAs(const Instruction &I, AccessVerb Verb) {
+  bool IsCall = isa<CallBase>(I) && !isa<MemIntrinsic>(I);
+  return IsCall ? unsigned(AccessVerb::Wmma) + 1 : unsigned(Verb);
 }
 
 static MDNode *makeTag(LLVMContext &C, unsigned Number) {
@@ -51,12 +62,31 @@ static MDNode *makeTag(LLVMContext &C, unsigned Number) {
                             ConstantInt::get(Type::getInt32Ty(C), Number)));
 }
 
+/// The file as an absolute path, unless it was compiled under a relative one.
 static std::string fileOf(const DILocation &Loc) {
-  const DIFile *File = Loc.getFile();
-  if (!File)
-    return {};
-  std::string Name = File->getFilename().str();
-  return Name;
+  SmallString<128> Path(Loc.getFilename());
+  if (!sys::path::is_absolute(Path) && !Loc.getDirectory().empty()) {
+    Path = Loc.getDirectory();
+    sys::path::append(Path, Loc.getFilename());
+  }
+  return std::string(Path);
+}
+
+std::vector<CallFrame> AccessTags::callChainOf(const Instruction &I) const {
+  std::vector<CallFrame> Chain;
+  const DILocation *Loc = I.getDebugLoc();
+  while (Loc && (Loc = Loc->getInlinedAt())) {
+    CallFrame Frame;
+    Frame.File = fileOf(*Loc);
+    Frame.Line = Loc->getLine();
+    Frame.Column = Loc->getColumn();
+    if (const DISubprogram *Caller = Loc->getScope()->getSubprogram()) {
+      Frame.CallerName = Caller->getName().str();
+      Frame.Caller = Functions.lookup(Caller);
+    }
+    Chain.push_back(std::move(Frame));
+  }
+  return Chain;
 }
 
 void AccessTags::tagModule() {
@@ -65,9 +95,11 @@ void AccessTags::tagModule() {
       continue;
     const auto *D =
         dyn_cast_or_null<clang::FunctionDecl>(Unit.declOf(F.getName()));
+    if (const DISubprogram *Subprogram = F.getSubprogram())
+      Functions[Subprogram] = D;
     // Several accesses at one place (a macro with two loads) are told apart by
     // their order.
-    std::map<std::tuple<unsigned, unsigned, AccessVerb>, unsigned> Seen;
+    std::map<std::tuple<unsigned, unsigned, unsigned>, unsigned> Seen;
     for (BasicBlock &BB : F) {
       for (Instruction &I : BB) {
         std::optional<AccessVerb> Verb = verbOf(I);
@@ -80,7 +112,12 @@ void AccessTags::tagModule() {
         Source->Line = Loc.getLine();
         Source->Column = Loc.getCol();
         Source->Verb = *Verb;
-        Source->Ordinal = Seen[{Loc.getLine(), Loc.getCol(), *Verb}]++;
+        auto Next = [&](AccessVerb V) {
+          return Seen[{Loc.getLine(), Loc.getCol(), countedAs(I, V)}]++;
+        };
+        Source->Ordinal = Next(*Verb);
+        if (isa<MemIntrinsic>(I))
+          Source->StoreOrdinal = Next(AccessVerb::Store);
         I.setMetadata(TagKind, makeTag(I.getContext(), Model.Sources.size()));
         Model.Sources.push_back(std::move(Source));
       }
@@ -103,6 +140,8 @@ void AccessTags::tagLike(Instruction &I, const Instruction &Like,
     return;
   auto Source = std::make_unique<SourceAccess>(*From);
   Source->Verb = Verb;
+  if (Verb == AccessVerb::Store)
+    Source->Ordinal = From->StoreOrdinal;
   I.setMetadata(TagKind, makeTag(I.getContext(), Model.Sources.size()));
   Model.Sources.push_back(std::move(Source));
 }

@@ -140,6 +140,7 @@ void AccessCollector::visitAsm(CallBase &Call) {
       const LaneExpr *Guard = Exprs.fromGuard(Call, Op.Guard);
       A->Guard = A->Guard ? Kernel.Context->binary(LaneOp::And, A->Guard, Guard)
                           : Guard;
+      A->HasFixedGuard = false;
     }
   }
   if (const PtxUnread *Unread = Block.firstUnreadMemory())

@@ -7,6 +7,7 @@
 #include "warplint/Kernel/SourceIndex.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -57,18 +58,34 @@ static KernelModel readKernel(DeviceUnit &Unit, DeviceModel &Model,
   Analyses A(F);
   SourceNames Names;
   Names.Array = [&](const GlobalVariable &G) { return arrayName(Unit, G); };
-  Names.Load = [&](const Instruction &I) -> std::string {
+  // A value that a header of the toolkit loads (__ldg, __shfl_sync) is known to
+  // the user by the call.
+  const clang::SourceManager &SM = Unit.ast().getSourceManager();
+  auto TextAt = [&](const clang::FunctionDecl *In, AccessQuery Query) {
+    std::optional<AccessPlace> Place;
+    if (In && !SM.isInSystemHeader(In->getLocation()))
+      Place = Index.find(In, Query);
+    return Place ? Place->Text : std::string();
+  };
+  Names.Load = [&, TextAt](const Instruction &I) -> std::string {
     const SourceAccess *Source = Tags.sourceOf(I);
-    if (!Source || !Source->Function)
+    if (!Source)
       return {};
     AccessQuery Query;
     Query.Line = Source->Line;
     Query.Column = Source->Column;
     Query.Verb = Source->Verb;
     Query.Ordinal = Source->Ordinal;
-    if (std::optional<AccessPlace> Place = Index.find(Source->Function, Query))
-      return Place->Text;
-    return {};
+    std::string Text = TextAt(Source->Function, Query);
+    for (const CallFrame &Frame : Tags.callChainOf(I)) {
+      if (!Text.empty())
+        break;
+      Query.Line = Frame.Line;
+      Query.Column = Frame.Column;
+      Query.Ordinal = 0;
+      Text = TextAt(Frame.Caller, Query);
+    }
+    return Text;
   };
   ExprBuilder Exprs(F, A.view(), *Kernel.Context, std::move(Names));
   AccessCollector(Unit, Tags, Exprs, Kernel, Model.Omitted).collect(F);

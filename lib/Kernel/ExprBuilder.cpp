@@ -545,12 +545,13 @@ const LaneExpr *ExprBuilder::buildCall(CallBase &Call) {
 /// Bounded in depth: a shared sub-expression would be visited once for each
 /// path.
 static uint64_t knownMultiple(const LaneContext &C, const LaneExpr *E,
-                              unsigned Depth) {
+                              unsigned Depth,
+                              SmallPtrSetImpl<const LaneExpr *> &Assumed) {
   constexpr uint64_t Limit = 1u << 16;
   if (Depth == 0)
     return 1;
   auto Of = [&](unsigned I) {
-    return knownMultiple(C, E->operand(I), Depth - 1);
+    return knownMultiple(C, E->operand(I), Depth - 1, Assumed);
   };
   switch (E->op()) {
   case LaneOp::Const:
@@ -560,6 +561,15 @@ static uint64_t knownMultiple(const LaneContext &C, const LaneExpr *E,
   case LaneOp::Symbol: {
     uint64_t M = C.symbolAt(E->index()).MultipleOf;
     return std::min<uint64_t>(Limit, M & -M);
+  }
+  case LaneOp::Recurrence: {
+    // By induction: what divides all first values and all that is added divides
+    // every value.
+    const LaneRecurrence &R = C.recurrenceAt(E->index());
+    if (!Assumed.insert(E).second)
+      return Limit;
+    return std::min(knownMultiple(C, R.Init, Depth - 1, Assumed),
+                    knownMultiple(C, R.Next, Depth - 1, Assumed));
   }
   case LaneOp::Add:
   case LaneOp::Or:
@@ -586,7 +596,8 @@ static uint64_t knownMultiple(const LaneContext &C, const LaneExpr *E,
 }
 
 uint64_t knownMultiple(const LaneContext &C, const LaneExpr *E) {
-  return knownMultiple(C, E, 10);
+  SmallPtrSet<const LaneExpr *, 4> Assumed;
+  return knownMultiple(C, E, 10, Assumed);
 }
 
 } // namespace warplint

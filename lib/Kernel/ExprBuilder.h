@@ -20,6 +20,8 @@
 #include "warplint/Lane/LaneExpr.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
@@ -45,6 +47,30 @@ struct KernelAnalyses {
   llvm::LoopInfo &LI;
   llvm::ScalarEvolution &SE;
 };
+
+/// Visits \p E and everything below it once, the values of recurrences
+/// included.
+template <typename Visitor>
+void forEachNode(const LaneContext &C, const LaneExpr *E, Visitor Visit) {
+  llvm::SmallPtrSet<const LaneExpr *, 32> Seen;
+  llvm::SmallVector<const LaneExpr *> Work = {E};
+  while (!Work.empty()) {
+    const LaneExpr *N = Work.pop_back_val();
+    if (!N || !Seen.insert(N).second)
+      continue;
+    Visit(N);
+    for (unsigned I = 0; I != N->numOperands(); ++I)
+      Work.push_back(N->operand(I));
+    if (N->op() == LaneOp::Recurrence) {
+      Work.push_back(C.recurrenceAt(N->index()).Init);
+      Work.push_back(C.recurrenceAt(N->index()).Next);
+    }
+  }
+}
+
+/// The loop leaves through its header alone: its body runs once less often than
+/// its header.
+bool leavesThroughHeader(const llvm::Loop &L);
 
 /// What the user calls things; may return empty strings.
 struct SourceNames {
@@ -87,6 +113,10 @@ public:
   /// Whether a symbol is the address of a local variable.
   bool isLocalVariable(unsigned Symbol) const {
     return LocalVariables.contains(Symbol);
+  }
+  /// The expression whose value after a loop the symbol stands for, or null.
+  const LaneExpr *standsFor(unsigned Symbol) const {
+    return StandIns.lookup(Symbol);
   }
   /// Fits \p E to \p Width bits, as a pointer or unsigned number.
   const LaneExpr *resize(const LaneExpr *E, unsigned Width);
@@ -160,7 +190,7 @@ private:
   /// one iteration of a loop around that place to the next.
   llvm::DenseMap<unsigned, const llvm::BasicBlock *> SymbolOrigin, OpaqueOrigin;
   llvm::SmallDenseSet<unsigned> LocalVariables;
-  llvm::DenseMap<unsigned, const LaneExpr *> HeaderIterations;
+  llvm::DenseMap<unsigned, const LaneExpr *> HeaderIterations, StandIns;
   std::unordered_map<std::string, const LaneExpr *> Named;
   llvm::DenseMap<const llvm::CallBase *, std::unique_ptr<InlinePtx>> Ptx;
 };

@@ -14,30 +14,7 @@ using namespace llvm;
 
 namespace warplint {
 
-/// Visits \p E and everything below it once, the values of recurrences
-/// included.
-template <typename Visitor>
-static void forEachNode(const LaneContext &C, const LaneExpr *E,
-                        Visitor Visit) {
-  SmallPtrSet<const LaneExpr *, 32> Seen;
-  SmallVector<const LaneExpr *> Work = {E};
-  while (!Work.empty()) {
-    const LaneExpr *N = Work.pop_back_val();
-    if (!N || !Seen.insert(N).second)
-      continue;
-    Visit(N);
-    for (unsigned I = 0; I != N->numOperands(); ++I)
-      Work.push_back(N->operand(I));
-    if (N->op() == LaneOp::Recurrence) {
-      Work.push_back(C.recurrenceAt(N->index()).Init);
-      Work.push_back(C.recurrenceAt(N->index()).Next);
-    }
-  }
-}
-
-/// The loop leaves through its header alone: its body runs once less often than
-/// its header.
-static bool leavesThroughHeader(const Loop &L) {
+bool leavesThroughHeader(const Loop &L) {
   return L.getExitingBlock() == L.getHeader();
 }
 
@@ -385,8 +362,12 @@ const LaneExpr *ExprBuilder::buildExitPhi(PHINode &Phi, Loop &L) {
       if (const LaneExpr *R =
               ReplaceBy(C.constant(Count->getAPInt().getZExtValue(), 32)))
         return R;
-  if (!E->isLaneVarying())
-    return freshSymbol(Name, Width, &Phi);
+  if (!E->isLaneVarying()) {
+    const LaneExpr *Last =
+        freshSymbol(Name, Width, &Phi, SymbolKind::Other, knownMultiple(C, E));
+    StandIns[Last->index()] = E;
+    return Last;
+  }
   UniformSymbol S;
   S.Name = "iterations of the loop";
   S.Lo = 0;

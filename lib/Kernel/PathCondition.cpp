@@ -29,6 +29,14 @@ const LaneExpr *ExprBuilder::edgeCondition(const BasicBlock *From,
     if (Branch->isUnconditional() ||
         Branch->getSuccessor(0) == Branch->getSuccessor(1))
       return C.boolean(true);
+    // A loop with a known number of iterations: its body runs in all of them.
+    if (Loop *L = A.LI.getLoopFor(From); L && L->getHeader() == From &&
+                                         leavesThroughHeader(*L) &&
+                                         L->contains(To)) {
+      const LaneLoop &Known = C.loopAt(loopNumber(*L));
+      if (Known.TripCount && !Known.IsUpperBound)
+        return C.boolean(true);
+    }
     const LaneExpr *Taken = build(Branch->getCondition());
     return Branch->getSuccessor(0) == To ? Taken : C.logicalNot(Taken);
   }

@@ -21,9 +21,11 @@
 #define WARPLINT_LIB_KERNEL_PIPELINE_H
 
 #include "warplint/Kernel/KernelModel.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace llvm {
+class DISubprogram;
 class Function;
 class Instruction;
 class Module;
@@ -43,12 +45,16 @@ public:
   static void copyTag(llvm::Instruction &To, const llvm::Instruction &From);
   /// The source access of \p I, or null for an instruction without a tag.
   const SourceAccess *sourceOf(const llvm::Instruction &I) const;
+  /// The calls that \p I was inlined through, innermost first.
+  std::vector<CallFrame> callChainOf(const llvm::Instruction &I) const;
   /// The source access of the tagged \p I may be refined while reading it.
   void setVerb(const llvm::Instruction &I, AccessVerb Verb);
 
 private:
   DeviceUnit &Unit;
   DeviceModel &Model;
+  llvm::DenseMap<const llvm::DISubprogram *, const clang::FunctionDecl *>
+      Functions;
 };
 
 /// Size in bytes that the AST gives the alignment of the record copied at a

@@ -44,6 +44,11 @@ const LaneForm &WarpEvaluation::value(const LaneExpr *E, LaneMask Mask) {
 }
 
 LaneForm WarpEvaluation::compute(const LaneExpr *E, LaneMask Mask) {
+  if (++Ground.Steps > Ground.Options.MaxSteps) {
+    giveUp(UnprovenReason::TooManyCases,
+           "the cases to tell apart take too many steps");
+    return {};
+  }
   switch (E->op()) {
   case LaneOp::Not:
     return logicalNot(E, Mask);
@@ -291,6 +296,10 @@ void WarpEvaluation::giveUp(UnprovenReason Reason, std::string Text) {
   stop(Outcome::Failed);
 }
 
+/// Derived atoms of so few values are expanded before their values are
+/// compared.
+static constexpr Wide FewValues = 16;
+
 static const char *const TooManyValues =
     "an unknown value has too many cases to try";
 
@@ -376,6 +385,11 @@ void WarpEvaluation::askBelow(LaneForm &Result, LaneMask Mask,
                               const LaneForm &Form,
                               const std::array<Wide, WarpSize> &Bound) {
   LinearPart First = linearPart(Form, firstLane(Mask));
+  // A choice or a truth value is better decided by what makes it so.
+  if (AtomId Atom = First.Terms.front().first;
+      First.Terms.size() == 1 && Ground.Atoms[Atom].Kind == AtomKind::Derived &&
+      !Case.Expanded.count(Atom) && Met[Atom].count() <= FewValues)
+    return ask(Result, Mask, {.What = Decision::Kind::Expand, .Atom = Atom});
   // Form < Bound in terms of the linear part in lowest terms: below a
   // threshold, or, for a negative scale, from a threshold on.
   std::vector<Wide> Thresholds;
@@ -543,6 +557,26 @@ LaneMask lanesEqualTo(const LaneForm &Form, LaneMask Mask, int64_t Value) {
 
 } // namespace
 
+/// The other operand is faulty in the lanes \p Mask, which does not matter
+/// where
+/// \p Form is \p Absorbing.
+void WarpEvaluation::askWhetherAbsorbed(const LaneExpr *E, LaneForm &Result,
+                                        const LaneForm &Form, LaneMask Mask,
+                                        int64_t Absorbing) {
+  Mask = Form.symbolicLanes(Mask);
+  if (E->width() == 1)
+    return askValue(Result, Mask, Form);
+  LaneRanges Ranges = rangesOf(Form, Mask);
+  Wide Turn = Wide(1) << E->width();
+  for (unsigned L : LanesOf(Mask)) {
+    // The first number of the range that is the absorbing one modulo 2^w.
+    Wide First = Absorbing + ceilDivide(Ranges[L].Lo - Absorbing, Turn) * Turn;
+    if (First <= Ranges[L].Hi)
+      return askBelow(Result, LaneMask(1) << L, Form,
+                      Ranges[L].Lo < First ? First : First + 1);
+  }
+}
+
 LaneForm WarpEvaluation::binary(const LaneExpr *E, LaneMask Mask) {
   LaneForm Result;
   Result.Lanes = Mask;
@@ -561,6 +595,11 @@ LaneForm WarpEvaluation::binary(const LaneExpr *E, LaneMask Mask) {
     Settled |= lanesEqualTo(R, Mask & ~Settled, *Absorbing);
     for (unsigned Lane : LanesOf(Settled))
       Result.Constant[Lane] = *Absorbing;
+    LaneMask Rest = Mask & ~Settled;
+    askWhetherAbsorbed(E, Result, L, R.Faulty & Rest, *Absorbing);
+    askWhetherAbsorbed(E, Result, R, L.Faulty & Rest, *Absorbing);
+    if (stopped())
+      return Result;
   }
   LaneMask Open = Mask & ~Settled;
   for (const LaneForm *Operand : {&L, &R})

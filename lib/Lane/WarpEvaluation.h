@@ -37,6 +37,8 @@ struct ProofGround {
   const ProofOptions &Options;
   AtomTable &Atoms;
   const LoopDependence &Loops;
+  /// Expressions evaluated so far, against Options.MaxSteps.
+  mutable uint64_t Steps = 0;
 };
 
 /// The numbers that DerivedRole::Value can be for a node of \p Width bits.
@@ -123,6 +125,9 @@ private:
   LaneForm joinArms(const LaneExpr *E, LaneMask Mask, const LaneForm &C,
                     const LaneForm &T, const LaneForm &F);
   LaneForm binary(const LaneExpr *E, LaneMask Mask);
+  void askWhetherAbsorbed(const LaneExpr *E, LaneForm &Result,
+                          const LaneForm &Form, LaneMask Mask,
+                          int64_t Absorbing);
   LaneForm symbolicBinary(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
                           const LaneForm &R);
   LaneForm atomForm(AtomId Atom, LaneMask Mask, Interval Range);

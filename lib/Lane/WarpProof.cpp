@@ -36,6 +36,7 @@ private:
   AccessVerdict unproven(UnprovenReason Reason, std::string Text) const;
   bool findWorst(const CaseSurvey &Survey);
   bool hasWitness(const JudgedCase &Case);
+  bool isShownByEveryWarp(const CaseSurvey &Survey) const;
   void fill(AccessVerdict &Verdict, const CaseSurvey &Survey) const;
   void addTotals(AccessVerdict &Verdict, const CaseSurvey &Survey) const;
 
@@ -115,9 +116,34 @@ std::optional<CaseSurvey> AccessProof::surveyRelaxedFirst() {
     return Relaxed;
   if (!Relaxed.isComplete())
     return std::nullopt;
-  if (Relaxed.largestExcess() == 0 || findWorst(Relaxed))
+  if (Relaxed.largestExcess() == 0)
+    return Relaxed;
+  if (findWorst(Relaxed) && isShownByEveryWarp(Relaxed))
     return Relaxed;
   return std::nullopt;
+}
+
+/// The worst figure of each warp is reached, too.
+bool AccessProof::isShownByEveryWarp(const CaseSurvey &Survey) const {
+  std::vector<std::vector<const JudgedCase *>> WorstOfWarp(Block.Warps.size());
+  for (const JudgedCase &Case : Survey.Cases) {
+    auto &Worst = WorstOfWarp[Case.Warp];
+    if (!Worst.empty() && isWorse(Case.Figure.Cost, Worst[0]->Figure.Cost))
+      Worst.clear();
+    if (Case.Figure.Cost.excess() != 0 &&
+        (Worst.empty() || !isWorse(Worst[0]->Figure.Cost, Case.Figure.Cost)))
+      Worst.push_back(&Case);
+  }
+  for (auto &Worst : WorstOfWarp) {
+    if (Worst.size() > MaxWitnessCases)
+      Worst.resize(MaxWitnessCases);
+    auto IsShown = [&](const JudgedCase *Case) {
+      return findWitness(Ground, Block.Warps[Case->Warp], *Case).has_value();
+    };
+    if (!Worst.empty() && std::none_of(Worst.begin(), Worst.end(), IsShown))
+      return false;
+  }
+  return true;
 }
 
 /// A guard that no split settles lets every lane through.

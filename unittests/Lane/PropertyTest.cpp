@@ -44,6 +44,24 @@ bool assumes(const AccessVerdict &V, std::string_view Text) {
   return false;
 }
 
+/// Where idle lanes let others merge or take bytes out of the ideal, a verdict that
+/// takes lanes as active says nothing of fewer lanes.
+bool idleLanesCanAddExcess(const AccessProblem &P) {
+  switch (P.Kind) {
+  case RequestKind::SharedLoad:
+    return P.BytesPerLane > 4;
+  case RequestKind::CpAsync:
+    return P.BytesPerLane == 16;
+  case RequestKind::SharedAtomicAdd:
+  case RequestKind::SharedAtomicCas:
+  case RequestKind::GlobalLoad:
+  case RequestKind::GlobalStore:
+    return true;
+  default:
+    return false;
+  }
+}
+
 struct Tally {
   std::map<std::string, unsigned> Verdicts;
   unsigned Samples = 0, Complete = 0, NoWitness = 0, Wrapping = 0;
@@ -94,6 +112,8 @@ void VerdictCheck::checkSample(const WarpSample &Sample) {
     return;
   }
   if (isWorse(*Cost, Verdict.Worst.Cost)) {
+    if (assumes(Verdict, "guard") && idleLanesCanAddExcess(Access.Problem))
+      return;
     if (assumes(Verdict, "wrap") && wrapsBetweenLanes(Access, Sample)) {
       ++Count.Wrapping;
       return;

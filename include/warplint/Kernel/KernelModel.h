@@ -53,20 +53,33 @@ struct SourceAccess {
   unsigned Column = 0;
   AccessVerb Verb = AccessVerb::Load;
   unsigned Ordinal = 0;
+  /// Of a copied record, which loads and stores: the ordinal of its store.
+  unsigned StoreOrdinal = 0;
+};
+
+/// A call that an access was inlined through.
+struct CallFrame {
+  std::string File; ///< Of the call.
+  unsigned Line = 0;
+  unsigned Column = 0;
+  /// The function that holds the call, null when it is not known.
+  const clang::FunctionDecl *Caller = nullptr;
+  std::string CallerName;
 };
 
 /// One instruction that touches shared memory.
 struct KernelAccess {
   const SourceAccess *Source = nullptr;
-  /// Calls that it was inlined through, innermost first: places of the calls and
-  /// names of the functions that hold them.
-  std::vector<FindingNote> CallChain;
+  std::vector<CallFrame> CallChain; ///< Innermost first.
 
   RequestKind Kind = RequestKind::SharedLoad;
   std::string Instruction; ///< "ld.shared", "ldmatrix.x4", "cp.async".
   unsigned BytesPerLane = 0;
   const LaneExpr *Address = nullptr; ///< Null: see Obstacle.
   const LaneExpr *Guard = nullptr;   ///< Null: always executed.
+  /// The same lanes execute it every time: Guard depends on nothing but the lane
+  /// and the launch shape.
+  bool HasFixedGuard = true;
   std::vector<unsigned> Loops;       ///< Numbers in the context, outermost first.
   /// How often a warp executes it, if every loop's trip count is known.
   std::optional<uint64_t> ExecutionsPerWarp;

@@ -177,6 +177,9 @@ struct AccessVerdict {
 struct ProofOptions {
   /// Cases tried for one access before it counts as TooManyCases.
   unsigned MaxCases = 1u << 14;
+  /// Expressions evaluated for a warp, over all cases of one access; beyond that it
+  /// counts as TooManyCases, too. That many take about half a second.
+  uint64_t MaxSteps = 200'000;
   /// Iterations stepped through for one non-affine loop.
   unsigned MaxIterations = 4096;
 };

@@ -1,0 +1,302 @@
+"""The requests that measure_requests.py measures: instructions and patterns.
+
+To add an instruction, add a line to INSTRUCTIONS, or to FRAGMENTS for wmma.
+"""
+
+import random
+
+LANES = 32
+INACTIVE = -1
+TILE_WORDS = 4096  # 16 KiB: a pattern of 16-byte elements may use 1024 of them.
+
+# ---------------------------------------------------------------------------
+# One statement a lane
+# ---------------------------------------------------------------------------
+
+
+class Instruction:
+    """One instruction, as the statement that one lane executes.
+
+    statement  CUDA C++. It may use `address` (32-bit shared), `word` (the same as
+               unsigned *), `operand` (differs by lane), `uniform` (a kernel
+               parameter) and `source` (global memory, 16 bytes a lane), and
+               writes `result` where it has one
+    place      an expression for the word that all lanes address, where the
+               compiler is to see more of the address than 32 loaded offsets: it
+               may then combine the lanes' operands itself
+    baseline   the name of the instruction whose count is subtracted; else that of
+               a kernel with none
+    """
+
+    def __init__(self, name, width, statement, place=None, baseline=None):
+        self.name = name
+        self.width = width
+        self.statement = statement
+        self.place = place
+        self.baseline = baseline
+
+    def requests(self, seed):
+        """What the kernel is handed: a byte offset for each lane."""
+        return place_patterns(seed) if self.place else patterns(self.width, seed)
+
+
+REGISTER = {"u32": "r", "s32": "r", "b32": "r", "f16x2": "r", "bf16x2": "r",
+            "u64": "l", "s64": "l", "b64": "l", "f32": "f", "f64": "d", "f16": "h"}
+C_TYPE = {"r": "unsigned", "l": "unsigned long long", "f": "float", "d": "double",
+          "h": "unsigned short"}
+
+
+def spelled(prefix, operation, kind):
+    rounding = "noftz." if "f16" in kind else ""
+    width = 2 if kind == "f16" else 8 if kind.endswith("64") else 4
+    register = REGISTER[kind]
+    return f"{prefix}.shared.{operation}.{rounding}{kind}", width, register
+
+
+def atom(operation, kind, value="operand", note="", compare=None):
+    """atom.shared, whose result is used."""
+    name, width, register = spelled("atom", operation, kind)
+    inputs = [v for v in (compare, value) if v is not None]
+    places = ", ".join(f"%{2 + i}" for i in range(len(inputs)))
+    operands = ", ".join(f'"{register}"(({C_TYPE[register]}){v})' for v in inputs)
+    text = (f'{C_TYPE[register]} old; asm volatile("{name} %0, [%1], {places};" : '
+            f'"={register}"(old) : "r"(address), {operands} : "memory"); '
+            "result = (unsigned)old;")
+    return Instruction(f"{name} {note}".strip(), width, text)
+
+
+def red(operation, kind, value="operand", note=""):
+    """red.shared, which has no result."""
+    name, width, register = spelled("red", operation, kind)
+    text = (f'asm volatile("{name} [%0], %1;" : : "r"(address), '
+            f'"{register}"(({C_TYPE[register]}){value}) : "memory");')
+    return Instruction(f"{name} {note}".strip(), width, text)
+
+
+def cuda(call, note="", place=None, used=False):
+    """A call of CUDA C++ on `word`."""
+    text = f"result = (unsigned){call};" if used else f"{call};"
+    return Instruction(f"{call} {note}".strip(), 4, text, place)
+
+
+WAIT = 'asm volatile("cp.async.wait_all;" : : : "memory");'
+
+
+def copy(cache, width, step=None):
+    """cp.async from global memory, `step` bytes from lane to lane."""
+    step = step or width
+    text = (f'asm volatile("cp.async.{cache}.shared.global [%0], [%1], {width};" '
+            f': : "r"(address), "l"((const char *)a.source + {step} * threadIdx.x) '
+            f': "memory"); {WAIT}')
+    note = "" if step == width else f" from every {step} bytes"
+    return Instruction(f"cp.async.{cache} {width}{note}", width, text,
+                       baseline="cp.async.wait_all")
+
+
+def native_32():
+    yield atom("add", "u32")
+    yield red("add", "u32")
+    for value, note in (("1u", "of a constant 1"), ("3u", "of a constant 3"),
+                        ("uniform", "of a uniform operand")):
+        yield atom("add", "u32", value, note)
+        yield red("add", "u32", value, note)
+    yield atom("add", "s32")
+    yield red("add", "u32", "0xffffffffu", "of a constant -1")
+    for operation, kinds in (("min", ("u32", "s32")), ("max", ("u32", "s32")),
+                             ("and", ("b32",)), ("or", ("b32",)),
+                             ("xor", ("b32",)), ("inc", ("u32",)),
+                             ("dec", ("u32",))):
+        for kind in kinds:
+            yield atom(operation, kind)
+            yield red(operation, kind)
+    yield red("max", "u32", "uniform", "of a uniform operand")
+    yield red("or", "b32", "1u", "of a constant 1")
+    yield red("inc", "u32", "0xffffffffu", "of a constant -1")
+    yield atom("inc", "u32", "0xffffffffu", "of a constant -1")
+    yield atom("exch", "b32")
+    yield atom("exch", "b32", "0u", "of a constant 0")
+    yield atom("cas", "b32", compare="0u", note="that succeeds for the first lane")
+    yield atom("cas", "b32", compare="~0u", note="that fails")
+    yield atom("cas", "b32", compare="(operand - 1)", note="of varying operands")
+    for call in ("atomicSub(word, operand)", "atomicSub(word, 1u)",
+                 "atomicAdd(word, 1u)"):
+        yield cuda(call)
+
+
+def looping_or_64():
+    """What compute capability 9.0 may carry out as a loop."""
+    for kind in ("f32", "f64", "f16x2", "bf16x2", "f16"):
+        yield atom("add", kind)
+        yield red("add", kind)
+    yield atom("add", "u64")
+    yield red("add", "u64")
+    yield atom("max", "u64")
+    yield atom("min", "s64")
+    for operation in ("and", "or", "xor"):
+        yield atom(operation, "b64")
+    yield atom("exch", "b64")
+    yield atom("cas", "b64", compare="0u")
+
+
+# The calls that are tried at one address.
+CALLS = ("atomicAdd(word, operand)", "atomicAdd(word, 1u)", "atomicAdd(word, 3u)",
+         "atomicAdd(word, uniform)", "atomicSub(word, operand)",
+         "atomicMax(word, operand)", "atomicMin((int *)word, (int)operand)",
+         "atomicOr(word, operand)", "atomicXor(word, operand)",
+         "atomicInc(word, ~0u)", "atomicExch(word, operand)",
+         "atomicCAS(word, 0u, operand)", "atomicAdd((float *)word, (float)operand)")
+
+# What the compiler may know of an address that is the same for all lanes.
+PLACES = {"a constant": "16", "a block index": "blockIdx.x + 16",
+          "a loaded index": "a.places[0]", "a warp's number": "threadIdx.x / 32 + 16",
+          "a shuffled index": "__shfl_sync(~0u, a.lanes[threadIdx.x] | 64, 0) / 4"}
+
+
+def at_one_address():
+    for used in (False, True):
+        form = "used" if used else "unused"
+        for call in CALLS:
+            yield cuda(call, f"at one address, {form}", "a.uniform", used)
+    for name, place in PLACES.items():
+        for call in ("atomicAdd(word, operand)", "atomicMax(word, operand)"):
+            yield cuda(call, f"at {name}", place)
+
+
+INSTRUCTIONS = [
+    *native_32(),
+    Instruction("cp.async.wait_all", 4, WAIT),
+    copy("ca", 4), copy("ca", 8), copy("ca", 16), copy("cg", 16),
+    copy("ca", 4, 16), copy("ca", 8, 16), copy("ca", 4, 32), copy("ca", 16, 32),
+    copy("ca", 16, 64),
+    *looping_or_64(),
+    *at_one_address(),
+]
+
+# ---------------------------------------------------------------------------
+# wmma
+# ---------------------------------------------------------------------------
+
+
+class Fragment:
+    """load_matrix_sync or store_matrix_sync of one fragment.
+
+    use      "matrix_a", "matrix_b" or "accumulator"
+    element  as the fragment is declared; `memory` as the tile is
+    generic  through a pointer that may also be global
+    """
+
+    baseline = None
+
+    def __init__(self, verb, use, element, layout, shape=(16, 16, 16),
+                 memory=None, generic=False):
+        self.verb, self.use, self.element, self.layout = verb, use, element, layout
+        self.shape, self.generic = shape, generic
+        self.memory = memory or element
+        letter = {"matrix_a": "a", "matrix_b": "b",
+                  "accumulator": "c" if verb == "load" else "d"}[use]
+        kind = {"half": "f16", "float": "f32", "precision::tf32": "tf32",
+                "signed char": "s8"}[element]
+        m, n, k = shape
+        # The header reads tf32 through a generic pointer in any case.
+        space = "" if generic or kind == "tf32" else ".shared"
+        self.name = f"wmma.{verb}.{letter}.{layout}.m{m}n{n}k{k}{space}.{kind}"
+        self.bytes = {"half": 2, "signed char": 1}.get(self.memory, 4)
+
+    def requests(self, _seed):
+        """Leading dimensions: at least a row or column, rows of whole 16 bytes."""
+        m, n, k = self.shape
+        rows, columns = {"matrix_a": (m, k), "matrix_b": (k, n),
+                         "accumulator": (m, n)}[self.use]
+        lines, length = (rows, columns) if self.layout == "row" else (columns, rows)
+        step = 16 // self.bytes
+        # A half tells integers up to 2048 apart: what the fragments are read by.
+        limit = min(TILE_WORDS * 4 // self.bytes, 2048) // lines
+        wanted = sorted({length, *(length + step * i for i in (1, 2, 3, 4, 6)),
+                         2 * length, 24, 32, 40, 64, 72, 128})
+        return [[p] + [0] * (LANES - 1) for p in wanted
+                if length <= p <= limit and p % step == 0]
+
+
+FRAGMENTS = [
+    *(Fragment("load", use, "half", layout, generic=generic)
+      for generic in (False, True)
+      for use in ("matrix_a", "matrix_b") for layout in ("row", "col")),
+    *(Fragment(verb, "accumulator", element, layout, generic=generic)
+      for generic in (False, True) for verb in ("load", "store")
+      for element in ("half", "float") for layout in ("row", "col")),
+    *(Fragment("load", use, "half", layout, shape)
+      for shape in ((32, 8, 16), (8, 32, 16))
+      for use in ("matrix_a", "matrix_b") for layout in ("row", "col")),
+    *(Fragment(verb, "accumulator", "float", layout, shape)
+      for shape in ((32, 8, 16), (8, 32, 16)) for verb in ("load", "store")
+      for layout in ("row", "col")),
+    *(Fragment("load", use, "precision::tf32", layout, (16, 16, 8), "float")
+      for use in ("matrix_a", "matrix_b") for layout in ("row", "col")),
+    *(Fragment("load", use, "signed char", layout)
+      for use in ("matrix_a", "matrix_b") for layout in ("row", "col")),
+]
+
+# ---------------------------------------------------------------------------
+# Patterns
+# ---------------------------------------------------------------------------
+
+
+def structured():
+    """Lane to element, in patterns that kernels have."""
+    yield from (lambda t, s=s: t * s for s in (1, 2, 3, 8, 32, 33))
+    yield lambda t: 5  # Everyone at one element.
+    yield lambda t: t // 2
+    yield lambda t: t // 8 * 32
+    yield lambda t: t // 2 * 32
+    yield lambda t: t % 8
+    yield lambda t: t * 32 + (t ^ 5) % 32  # A column of a swizzled tile.
+
+
+def affine(rng):
+    a, b, n = rng.randrange(1, 64), rng.randrange(64), rng.choice((24, 96, 160, 512))
+    return lambda t: (a * t + b) % n
+
+
+def linear(rng):
+    """Linear over GF(2): each bit of the lane switches some bits of the element."""
+    columns = [rng.randrange(512) for _ in range(5)]
+
+    def element(t):
+        value = 0
+        for bit, column in enumerate(columns):
+            if t >> bit & 1:
+                value ^= column
+        return value
+    return element
+
+
+def patterns(width, seed):
+    """The byte offsets of 24 requests."""
+    rng = random.Random(seed)
+    width = max(width, 4)
+    full = [[f(t) for t in range(LANES)]
+            for f in (*structured(), affine(rng), affine(rng), linear(rng),
+                      linear(rng))]
+    full += [[rng.randrange(n) for _ in range(LANES)] for n in (16, 128, 1024)]
+    partly = []
+    for active in (lambda t: t < 16, lambda t: t % 2, lambda t: t == 19):
+        partly.append([t * 2 if active(t) else INACTIVE for t in range(LANES)])
+    for count, density in ((8, 0.5), (256, 0.7)):
+        partly.append([rng.randrange(count) if rng.random() < density else INACTIVE
+                       for _ in range(LANES)])
+    return [[INACTIVE if e == INACTIVE else e * width for e in pattern]
+            for pattern in full + partly]
+
+
+def place_patterns(seed):
+    """Word 16 for all lanes, and for some."""
+    rng = random.Random(seed)
+    masks = [range(LANES), range(5), [19], rng.sample(range(LANES), 12)]
+    return [[64 if t in mask else INACTIVE for t in range(LANES)] for mask in masks]
+
+
+def requests():
+    """(kernel's number, instruction, the 32 integers that the kernel is handed)."""
+    for number, instruction in enumerate([*INSTRUCTIONS, *FRAGMENTS]):
+        for handed in instruction.requests(instruction.name):
+            yield number, instruction, handed
