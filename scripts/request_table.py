@@ -19,7 +19,7 @@ class Instruction:
 
     statement  CUDA C++. It may use `address` (32-bit shared), `word` (the same as
                unsigned *), `operand` (differs by lane), `uniform` (a kernel
-               parameter) and `source` (global memory, 16 bytes a lane), and
+               parameter) and `a.source` (2 KiB of global memory), and
                writes `result` where it has one
     place      an expression for the word that all lanes address, where the
                compiler is to see more of the address than 32 loaded offsets: it

@@ -40,9 +40,11 @@ COUNTERS = {
     "st": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
     "atom": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
 }
-COLUMN = {"load": "ld", "ldmatrix": "ld", "store": "st", "stmatrix": "st",
-          "atomic": "atom", "cp.async": "async"}
 COLUMNS = ["ld", "st", "atom", "async"]
+# Where an access counts; where more than one is named, an access without a figure may
+# count in each. An atomic may be a loop that also loads.
+COLUMNS_OF = {"load": ["ld"], "ldmatrix": ["ld"], "store": ["st"], "stmatrix": ["st"],
+              "atomic": ["atom", "ld"], "cp.async": ["async"], "wmma": ["ld", "st"]}
 
 
 def run(command):
@@ -97,7 +99,7 @@ def block_cost(access):
         return None, "trip count not known"
     if access["dependsOnCase"] or access["rows"]:
         return rows_cost(access)
-    return access["wavefronts"]["total"] * access["executionsPerWarp"], None
+    return None, "the active lanes change from one execution to the next"
 
 
 def rows_cost(access):
@@ -122,14 +124,14 @@ def predicted(document):
             figures = kernels.setdefault(
                 access["kernel"] + access["templateArguments"],
                 dict.fromkeys(COLUMNS, 0) | {"unknown": []})
-            column = COLUMN.get(access["kind"])
             cost, why = block_cost(access)
-            if column is None or cost is None:
-                why = why or access["kind"]
+            if cost is None:
                 figures["unknown"].append(f"line {access['line']}: {why}")
-                if column:
+                for column in COLUMNS_OF[access["kind"]]:
                     figures[column] = None
-            elif figures[column] is not None:
+                continue
+            column = COLUMNS_OF[access["kind"]][0]
+            if figures[column] is not None:
                 figures[column] += cost
     return kernels
 
@@ -271,7 +273,8 @@ def main():
     parser.add_argument("--ncu", default="ncu")
     parser.add_argument("--arch", default="sm_90", help="for nvcc (default: sm_90)")
     parser.add_argument("--async-counter", help="the counter of cp.async wavefronts",
-                        default="smsp__inst_executed_op_ldgsts.sum")
+                        default="sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared"
+                        "_op_ldgsts.sum")
     options = parser.parse_args()
     if options.action == "check":
         return check(options)

@@ -143,24 +143,22 @@ private:
     return Shapes;
   }
 
-  /// The file as the parse names it, which is how the user named it, and
-  /// whether it is a header of the toolkit or the system.
-  struct KnownFile {
-    std::string Name;
-    bool IsSystem = false;
-  };
-  const KnownFile &knownFile(const std::string &Path) {
-    auto [It, New] = Files.try_emplace(Path);
+  /// The file as the parse names it, which is how the user named it.
+  const std::string &userNameOf(const std::string &Path) {
+    auto [It, New] = Files.try_emplace(Path, Path);
     if (!New)
       return It->second;
-    It->second.Name = Path;
     clang::SourceManager &SM = Unit.ast().getSourceManager();
     if (auto Entry = SM.getFileManager().getOptionalFileRef(Path))
-      if (clang::FileID ID = SM.translateFile(*Entry); ID.isValid()) {
-        clang::SourceLocation Start = SM.getLocForStartOfFile(ID);
-        It->second = {SM.getFilename(Start).str(), SM.isInSystemHeader(Start)};
-      }
+      if (clang::FileID ID = SM.translateFile(*Entry); ID.isValid())
+        It->second = SM.getFilename(SM.getLocForStartOfFile(ID)).str();
     return It->second;
+  }
+
+  /// A function of the toolkit or the system.
+  bool isLibrary(const clang::FunctionDecl *F) {
+    return F &&
+           Unit.ast().getSourceManager().isInSystemHeader(F->getLocation());
   }
 
   /// The place of an access or call, with the user's expression where the AST
@@ -171,7 +169,7 @@ private:
       if (std::optional<AccessPlace> Place = Index.find(Function, Query))
         return std::move(*Place);
     AccessPlace Place;
-    Place.Where.File = knownFile(File).Name;
+    Place.Where.File = userNameOf(File);
     Place.Where.Line = Query.Line;
     Place.Where.Column = Query.Column;
     return Place;
@@ -194,7 +192,7 @@ private:
     AccessPlace Place = placeOf(Source.Function, Source.File, Query);
     R.Where = Place.Where;
     R.MacroNotes = Place.MacroNotes;
-    bool InLibrary = knownFile(Source.File).IsSystem;
+    bool InLibrary = isLibrary(Source.Function);
     for (const CallFrame &Frame : Access.CallChain) {
       AccessQuery Call;
       Call.Line = Frame.Line;
@@ -203,7 +201,7 @@ private:
       AccessPlace At = placeOf(Frame.Caller, Frame.File, Call);
       if (!InLibrary) {
         R.CallChain.push_back(asNote(At.Where, Frame.CallerName));
-      } else if (!knownFile(Frame.File).IsSystem) {
+      } else if (!isLibrary(Frame.Caller)) {
         R.MacroNotes = {{R.Where, "the access is made here"}};
         R.Where = At.Where;
         InLibrary = false;
@@ -264,7 +262,7 @@ private:
   FileReport &Report;
   SourceIndex Index;
   LaunchMap Launches;
-  std::map<std::string, KnownFile> Files;
+  std::map<std::string, std::string> Files;
   std::string KernelName, Arguments;
 };
 

@@ -200,8 +200,11 @@ void Survey::judge(const CaseState &Case) {
   if (!Active.all())
     return;
   WarpEvaluation Evaluation(Ground, threads(), Case, false);
+  // A single lane has nobody to conflict with, wherever it goes.
   const LaneForm Address =
-      Evaluation.value(Ground.Problem.Address, Active.all());
+      std::has_single_bit(Active.all())
+          ? constantForm(0, Active.all())
+          : Evaluation.value(Ground.Problem.Address, Active.all());
   if (!follow(Evaluation, Case) || !dropFaulty(Address, Active))
     return;
   Alignment Fit = Alignment::Fits;

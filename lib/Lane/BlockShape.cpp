@@ -81,20 +81,21 @@ WarpThreads warpOfBlock(unsigned Number, unsigned X, unsigned Y, unsigned Z) {
   return W;
 }
 
-/// A warp spans rows and the number of rows is not known: rows enough for every
-/// way that a whole warp can lie across them.
+/// A warp spans rows and the number of rows or of layers is not known: enough
+/// of them for every way that a whole warp can lie across them.
 BlockWarps warpsAcrossRows(const LaunchShape &Shape, AtomTable &Atoms) {
   BlockWarps Block{.IsPartlyUnknown = true};
-  unsigned X = *Shape.X, Z = Shape.Z.value_or(1);
-  unsigned Y = Shape.Y.value_or(longestAxis(X * Z));
+  unsigned X = *Shape.X;
+  unsigned Y = Shape.Y.value_or(longestAxis(X * Shape.Z.value_or(1)));
+  unsigned Z = Shape.Z.value_or(Shape.Y ? longestAxis(X * Y) : 1);
   unsigned Threads = X * Y * Z;
   unsigned Warps =
       std::min(std::max(1u, Threads / WarpSize), MaxThreads / WarpSize);
   for (unsigned Number = 0; Number < Warps; ++Number) {
     WarpThreads W = warpOfBlock(Number, X, Y, Z);
     if (!Shape.Y)
-      W.BlockDim[1] = unknown(Atoms, AtomKind::BlockDim, 1,
-                              multiplesWithin(1, longestAxis(X * Z)));
+      W.BlockDim[1] =
+          unknown(Atoms, AtomKind::BlockDim, 1, multiplesWithin(1, Y));
     if (!Shape.Z)
       W.BlockDim[2] = unknown(Atoms, AtomKind::BlockDim, 2,
                               multiplesWithin(1, longestAxis(X)));

@@ -39,8 +39,28 @@ Window windowOf(unsigned Width, bool IsSigned) {
 
 } // namespace
 
+/// All lanes of \p Mask make the same number of turns: the windows' ends are
+/// multiples of what divides all factors, and no such multiple lies between
+/// lanes.
+static bool turnTogether(const LaneForm &Form, LaneMask Mask, unsigned Width) {
+  unsigned First = firstLane(Mask);
+  uint64_t Divisor = uint64_t(1) << (Width - 1);
+  for (const Term &T : Form.Terms) {
+    for (unsigned L : LanesOf(Mask))
+      if (T.Factor[L] != T.Factor[First])
+        return false;
+    Divisor = gcdOf(Divisor, magnitude(T.Factor[First]));
+  }
+  Wide Block = floorDivide(Form.Constant[First], static_cast<Wide>(Divisor));
+  for (unsigned L : LanesOf(Mask))
+    if (floorDivide(Form.Constant[L], static_cast<Wide>(Divisor)) != Block)
+      return false;
+  return true;
+}
+
 LaneForm WarpEvaluation::canonical(const LaneExpr *E, const LaneForm &Form,
-                                   LaneMask Mask, bool IsSigned) {
+                                   LaneMask Mask, bool IsSigned,
+                                   bool IsCompared) {
   LaneForm Result;
   Result.merge(Form, Mask);
   unsigned Width = E->width();
@@ -69,16 +89,16 @@ LaneForm WarpEvaluation::canonical(const LaneExpr *E, const LaneForm &Form,
     Result.Constant[L] = static_cast<int64_t>(Constant);
   }
   if (Crossing)
-    unwrap(E, Result, Crossing, IsSigned);
+    unwrap(E, Result, Crossing, IsSigned, IsCompared);
   return Result;
 }
 
 /// The ranges of \p Form cross an end of the window in the lanes \p Mask.
 void WarpEvaluation::unwrap(const LaneExpr *E, LaneForm &Form, LaneMask Mask,
-                            bool IsSigned) {
+                            bool IsSigned, bool IsCompared) {
   Window W = windowOf(E->width(), IsSigned);
   unsigned First = firstLane(Mask);
-  bool IsUniform = Form.isUniform(Mask);
+  bool TurnTogether = turnTogether(Form, Mask, E->width());
   if (E->noWrap() && IsSigned)
     return;
   DerivedRole Role =
@@ -94,19 +114,20 @@ void WarpEvaluation::unwrap(const LaneExpr *E, LaneForm &Form, LaneMask Mask,
              std::max(Turns.Hi, W.turnsOf(Range.Hi))};
     End[L] = W.Base + (W.turnsOf(Range.Lo) + 1) * W.Size;
   }
-  if (IsSmall && !IsUniform)
+  bool IsAsked = IsSmall || (IsCompared && !E->noWrap());
+  if (IsAsked && !TurnTogether)
     return askBelow(Form, Mask, Form, End);
   // 2^64 times anything is nothing in 64-bit arithmetic, and a division of such
   // numbers is the one place where it could matter.
   if (E->width() == 64) {
-    AssumedNoWrap |= !IsUniform && !E->noWrap();
+    AssumedNoWrap |= !TurnTogether && !E->noWrap();
     return;
   }
   // The form adds the opposite of the turns that its range makes.
   auto Wraps = named(E, Mask, Role, 0, {-Turns.Hi, -Turns.Lo});
   if (!Wraps)
     return askBelow(Form, Mask, Form, End);
-  AssumedNoWrap |= !IsUniform && !E->noWrap();
+  AssumedNoWrap |= !TurnTogether && !E->noWrap();
   LaneForm Unwrapped =
       addScaled(Form, *Wraps, static_cast<int64_t>(W.Size), Mask);
   Form.merge(Unwrapped, Mask);

@@ -23,10 +23,10 @@ LaneForm WarpEvaluation::compare(const LaneExpr *E, LaneMask Mask,
   bool IsSigned = E->op() == LaneOp::CmpSLt;
   LaneForm Result;
   Result.Lanes = Mask;
-  LaneForm Left = canonical(E->operand(0), L, Mask, IsSigned);
+  LaneForm Left = canonical(E->operand(0), L, Mask, IsSigned, true);
   if (stopped())
     return Result;
-  LaneForm Right = canonical(E->operand(1), R, Mask, IsSigned);
+  LaneForm Right = canonical(E->operand(1), R, Mask, IsSigned, true);
   if (stopped())
     return Result;
   Mask = Result.takeFaults(Left, Mask);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 
 namespace warplint {
@@ -45,7 +46,8 @@ private:
   std::string byList() const;
   std::string clauseOf(const std::vector<const CaseRow *> &Group) const;
   std::string
-  sentence(const std::vector<std::pair<Figure, std::string>> &Clauses) const;
+  sentence(const std::vector<std::pair<Figure, std::string>> &Clauses,
+           std::optional<Figure> Usual = std::nullopt) const;
   bool hasKind(CaseFact::Kind Kind) const {
     return std::all_of(Rows.begin(), Rows.end(), [Kind](const CaseRow &R) {
       return R.Fact.What == Kind;
@@ -79,13 +81,16 @@ std::string ConditionText::rangeText(std::vector<Figure> Figures) const {
 
 /// Clauses from the best figure to the worst; the middle ones of many are one.
 std::string ConditionText::sentence(
-    const std::vector<std::pair<Figure, std::string>> &Clauses) const {
+    const std::vector<std::pair<Figure, std::string>> &Clauses,
+    std::optional<Figure> Usual) const {
   auto Clause = [&](const auto &C) {
     return figureText(C.first) + " when " + C.second;
   };
   std::string Text = Clause(Clauses.front());
   if (Clauses.size() > MaxClauses) {
     std::vector<Figure> Middle;
+    if (Usual)
+      Middle.push_back(*Usual);
     for (size_t I = 1; I + 1 < Clauses.size(); ++I)
       Middle.push_back(Clauses[I].first);
     return Text + "; " + Clause(Clauses.back()) + "; " + rangeText(Middle) +
@@ -93,6 +98,8 @@ std::string ConditionText::sentence(
   }
   for (size_t I = 1; I < Clauses.size(); ++I)
     Text += "; " + Clause(Clauses[I]);
+  if (Usual)
+    Text += "; " + figureText(*Usual) + " otherwise";
   return Text;
 }
 
@@ -213,10 +220,10 @@ std::string ConditionText::byList() const {
       Clauses.emplace_back(It->first, clauseOf(It->second));
   if (Clauses.empty())
     return {};
-  std::string Text = sentence(Clauses);
-  if (Usual != Sorted.end() && Clauses.size() <= MaxClauses)
-    Text += "; " + figureText(Usual->first) + " otherwise";
-  return Text;
+  std::optional<Figure> UsualFigure;
+  if (Usual != Sorted.end())
+    UsualFigure = Usual->first;
+  return sentence(Clauses, UsualFigure);
 }
 
 std::string ConditionText::run() {

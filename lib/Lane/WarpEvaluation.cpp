@@ -45,8 +45,12 @@ const LaneForm &WarpEvaluation::value(const LaneExpr *E, LaneMask Mask) {
 
 LaneForm WarpEvaluation::compute(const LaneExpr *E, LaneMask Mask) {
   if (++Ground.Steps > Ground.Options.MaxSteps) {
-    giveUp(UnprovenReason::TooManyCases,
-           "the cases to tell apart take too many steps");
+    if (Frames.empty())
+      giveUp(UnprovenReason::TooManyCases,
+             "the cases to tell apart take too many steps");
+    else
+      giveUp(UnprovenReason::UnboundedLoop,
+             "a loop's values take too many steps to follow");
     return {};
   }
   switch (E->op()) {

@@ -144,8 +144,9 @@ private:
 
   // Canonical.cpp: forms that are the very number, not only equal modulo 2^w.
   LaneForm canonical(const LaneExpr *E, const LaneForm &Form, LaneMask Mask,
-                     bool IsSigned);
-  void unwrap(const LaneExpr *E, LaneForm &Form, LaneMask Mask, bool IsSigned);
+                     bool IsSigned, bool IsCompared = false);
+  void unwrap(const LaneExpr *E, LaneForm &Form, LaneMask Mask, bool IsSigned,
+              bool IsCompared);
 
   // Products.cpp
   LaneForm multiply(const LaneExpr *E, LaneMask Mask, const LaneForm &L,

@@ -38,6 +38,7 @@ private:
   bool hasWitness(const JudgedCase &Case);
   bool isShownByEveryWarp(const CaseSurvey &Survey) const;
   void fill(AccessVerdict &Verdict, const CaseSurvey &Survey) const;
+  void addAssumptions(AccessVerdict &Verdict, const CaseSurvey &Survey) const;
   void addTotals(AccessVerdict &Verdict, const CaseSurvey &Survey) const;
 
   AtomTable Atoms;
@@ -217,6 +218,10 @@ void AccessProof::fill(AccessVerdict &Verdict, const CaseSurvey &Survey) const {
   FigureCondition Condition = conditionOf(Ground, Survey.Cases);
   Verdict.Rows = std::move(Condition.Rows);
   Verdict.Condition = std::move(Condition.Text);
+}
+
+void AccessProof::addAssumptions(AccessVerdict &Verdict,
+                                 const CaseSurvey &Survey) const {
   if (Survey.AssumedNoWrap)
     Verdict.Assumptions.push_back("index arithmetic does not wrap around");
   if (Survey.HasOpaqueGuard || TookOpenLanesAsActive)
@@ -238,6 +243,7 @@ AccessVerdict AccessProof::run() {
   Verdict.WarpsInBlock =
       Block.IsPartlyUnknown ? 1 : static_cast<unsigned>(Block.Warps.size());
   Verdict.Kind = VerdictKind::NeverRuns;
+  addAssumptions(Verdict, Survey);
   if (Survey.Cases.empty())
     return Verdict;
   if (!findWorst(Survey))

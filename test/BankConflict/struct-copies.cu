@@ -32,7 +32,7 @@ __global__ void aligned(Cell *g, double2 *d, int2 *p) {
   // CHECK: :[[@LINE-1]]:10: remark: conflict-free: this 64-bit load takes 2 wavefronts [warplint-bank-conflict]
   // The same said with memcpy.
   memcpy(&cell, &cells[t], sizeof(Cell));
-  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: conflict-free: this 128-bit load takes 4 wavefronts [warplint-bank-conflict]
+  // CHECK: :[[@LINE-1]]:3: remark: conflict-free: this 128-bit load takes 4 wavefronts [warplint-bank-conflict]
   g[t] = cell;
 }
 

@@ -12,7 +12,7 @@ __global__ void gather(float *g, const int *idx) {
   // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: the index comes from memory
   int j = __shfl_xor_sync(~0u, t, 3);
   g[t] = s[j];
-  // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: the index comes from another lane
+  // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: the index comes from another lane: __shfl_xor_sync(~0u, t, 3)
 
   // An index that all lanes read from one place is the same in all lanes.
   g[t] = s[idx[0] + t];

@@ -44,6 +44,17 @@ __global__ void wholeVectors(float4 *g) {
   // CHECK: :[[@LINE-1]]:3: warning: 8-way bank conflict: this 128-bit store takes 32 wavefronts, ideal 4 [warplint-bank-conflict]
 }
 
+// An unknown offset moves all lanes alike. One that is no multiple of four elements
+// would misalign the access, which no valid program does.
+__global__ void unknownOffset(float4 *g, int offset) {
+  extern __shared__ float s[];
+  int t = threadIdx.x;
+  g[t] = *reinterpret_cast<float4 *>(&s[offset + 4 * t]);
+  // CHECK: :[[@LINE-1]]:10: remark: conflict-free: this 128-bit load takes 4 wavefronts [warplint-bank-conflict]
+  g[t] = *reinterpret_cast<float4 *>(&s[offset + 32 * t]);
+  // CHECK: :[[@LINE-1]]:10: warning: 8-way bank conflict: this 128-bit load takes 32 wavefronts, ideal 4 [warplint-bank-conflict]
+}
+
 __global__ void pairsOfFloats(float2 *g) {
   __shared__ alignas(8) float y[4 * 64];
   int t = threadIdx.x;
@@ -57,5 +68,6 @@ __global__ void pairsOfFloats(float2 *g) {
 void run(float *f, float2 *f2, float4 *f4) {
   members<<<1, 32>>>(f);
   wholeVectors<<<1, 32>>>(f4);
+  unknownOffset<<<1, 32, 8192>>>(f4, 4);
   pairsOfFloats<<<1, 32>>>(f2);
 }

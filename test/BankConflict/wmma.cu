@@ -13,9 +13,9 @@ __global__ void fragments(float *g) {
   fragment<matrix_a, 16, 16, 16, half, row_major> left;
   fragment<accumulator, 16, 16, 16, float> sum;
   load_matrix_sync(left, a, 16);
-  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: wmma.load: the lanes of a wmma fragment are not modelled
   fill_fragment(sum, 0.0f);
   store_matrix_sync(c, sum, 16, mem_row_major);
-  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: wmma.store: the lanes of a wmma fragment are not modelled
   g[threadIdx.x] = left.x[0];
 }

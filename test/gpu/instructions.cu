@@ -101,35 +101,36 @@ __global__ void stmatrixRows(const unsigned *in, unsigned *out) {
   out[t] = words[t]; // ld 1
 }
 
+// The source is one block of global memory, as for any copy that is coalesced.
+//
 // expect asyncCopies: ld=1 async=13
 __global__ void asyncCopies(const float *in, float *out) {
   __shared__ alignas(16) float s[256];
   int t = threadIdx.x;
-  const float *from = in + 4 * t;
   // Words t: 1 wavefront.
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4;"
                :
-               : "r"(sharedAddress(&s[t])), "l"(from)
+               : "r"(sharedAddress(&s[t])), "l"(in + t)
                : "memory");
   // Words 4 * t: four lanes a bank, 4 wavefronts.
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4;"
                :
-               : "r"(sharedAddress(&s[4 * t])), "l"(from)
+               : "r"(sharedAddress(&s[4 * t])), "l"(in + t)
                : "memory");
   // Words 2 * t and the next: 1 + 1.
   asm volatile("cp.async.ca.shared.global [%0], [%1], 8;"
                :
-               : "r"(sharedAddress(&s[2 * t])), "l"(from)
+               : "r"(sharedAddress(&s[2 * t])), "l"(in + 2 * t)
                : "memory");
   // Words 6 * t and the next: 16 even banks, 1 + 1.
   asm volatile("cp.async.ca.shared.global [%0], [%1], 8;"
                :
-               : "r"(sharedAddress(&s[6 * t])), "l"(from)
+               : "r"(sharedAddress(&s[6 * t])), "l"(in + 2 * t)
                : "memory");
   // Words 4 * t and the next: two lanes a bank, 2 + 2.
   asm volatile("cp.async.ca.shared.global [%0], [%1], 8;"
                :
-               : "r"(sharedAddress(&s[4 * t])), "l"(from)
+               : "r"(sharedAddress(&s[4 * t])), "l"(in + 2 * t)
                : "memory");
   asm volatile("cp.async.wait_all;" : : : "memory");
   __syncthreads();

@@ -65,7 +65,7 @@ __global__ void divergentBlock(const float *in, float *out) {
 
 // The first s threads take part: 4, 2, 1, 1, 1, 1, 1, 1 warps. 12.
 //
-// expect sequentialBlock: ld=32 st=20
+// expect sequentialBlock: ld=32 st=20 unpredicted
 __global__ void sequentialBlock(const float *in, float *out) {
   __shared__ volatile float x[256];
   int t = threadIdx.x;

@@ -326,10 +326,12 @@ std::array<unsigned, 3> Sampling::randomBlock(bool &WholeWarpsOnly) {
       Z = 1 + below(std::max(1u, 1024 / (X * Y)));
     return {X, Y, Z};
   }
-  // Rows enough, and one layer where the layers are not known.
+  // Rows enough, or, where they are known, layers.
   WholeWarpsOnly = true;
   if (!S.Y)
     Y = std::max(1u, 1024 / (X * Z));
+  else
+    Z = std::max(1u, 1024 / (X * Y));
   return {X, Y, Z};
 }
 

@@ -67,7 +67,9 @@ namespace warplint {
 /// along x": X is some multiple of 32, every warp lies in one row, threadIdx.y
 /// and .z are uniform. When X is a known multiple of 32, unknown Y and Z are
 /// uniform symbols in the same way. When X is known and no multiple of 32 and Y
-/// or Z is not known, a warp spans rows: Y is taken as large enough and Z as 1.
+/// or Z is not known, a warp spans rows: Y (or, where Y is known, Z) is taken
+/// as large enough, and only whole warps are judged. Z counts as 1 when neither
+/// is known.
 struct LaunchShape {
   std::optional<unsigned> X, Y, Z;
   friend bool operator==(const LaunchShape &, const LaunchShape &) = default;
@@ -177,8 +179,8 @@ struct AccessVerdict {
 struct ProofOptions {
   /// Cases tried for one access before it counts as TooManyCases.
   unsigned MaxCases = 1u << 14;
-  /// Expressions evaluated for a warp, over all cases of one access; beyond that it
-  /// counts as TooManyCases, too. That many take about half a second.
+  /// Expressions evaluated for a warp, over all cases of one access; beyond
+  /// that it counts as TooManyCases, too. That many take about half a second.
   uint64_t MaxSteps = 200'000;
   /// Iterations stepped through for one non-affine loop.
   unsigned MaxIterations = 4096;

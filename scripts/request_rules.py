@@ -1,0 +1,201 @@
+"""Rules for what a request costs, and which of them reproduce measured rows.
+
+A rule is a function of a row. For the notation see docs/model.md: bank(word) = word
+mod 32, and a group of lanes costs the number of words, or of lanes, in its fullest
+bank.
+"""
+
+import collections
+import re
+
+LANES = 32
+BANKS = 32
+
+
+def words(offset, width):
+    """The words that a lane touches."""
+    return range(offset // 4, (offset + width - 1) // 4 + 1)
+
+
+def grouped(offsets, size):
+    """Groups of lanes that are served one after the other, inactive lanes left out."""
+    for first in range(0, LANES, size):
+        yield [lane for lane in range(first, first + size) if offsets[lane] >= 0]
+
+
+def words_in_fullest_bank(offsets, width, lanes):
+    banks = collections.defaultdict(set)
+    for lane in lanes:
+        for word in words(offsets[lane], width):
+            banks[word % BANKS].add(word)
+    return max(map(len, banks.values()), default=0)
+
+
+def lanes_in_fullest_bank(offsets, width, lanes):
+    banks = collections.Counter()
+    for lane in lanes:
+        banks.update({word % BANKS for word in words(offsets[lane], width)})
+    return max(banks.values(), default=0)
+
+
+def by_words(size):
+    return lambda row: sum(
+        words_in_fullest_bank(row["lane_byte_offsets"], row["bytes_per_lane"], g)
+        for g in grouped(row["lane_byte_offsets"], size))
+
+
+def by_lanes(size, times=1):
+    return lambda row: times * sum(
+        lanes_in_fullest_bank(row["lane_byte_offsets"], row["bytes_per_lane"], g)
+        for g in grouped(row["lane_byte_offsets"], size))
+
+
+def loaded(offsets, width, lanes):
+    """A load by some of the lanes: see docs/model.md for the pair rule."""
+    some = [o if lane in lanes else -1 for lane, o in enumerate(offsets)]
+    size = {8: 16}.get(width, 32)
+    if size == 16 and any(all(some[i] < 0 or some[i ^ x] < 0 or some[i] == some[i ^ x]
+                              for i in range(LANES)) for x in (1, 2)):
+        size = 32
+    return sum(words_in_fullest_bank(some, width, g) for g in grouped(some, size))
+
+
+def winners(offsets, lanes, size):
+    """The lanes whose compare-and-swap succeeds, and the groups that tried.
+
+    In each group the lowest lane of each bank gets its turn; it fails when an
+    earlier group has changed its word."""
+    won, changed, tried = set(), set(), 0
+    for group in grouped(offsets, size):
+        first = {}
+        for lane in group:
+            if lane in lanes:
+                first.setdefault(offsets[lane] // 4 % BANKS, lane)
+        tried += bool(first)
+        won |= {lane for lane in first.values() if offsets[lane] not in changed}
+        changed |= {offsets[lane] for lane in first.values()}
+    return won, tried
+
+
+def swap_loop(row):
+    """Loads and atomics of a loop that loads, computes and compares-and-swaps until
+    each lane has succeeded, where each swap changes its word."""
+    offsets, width = row["lane_byte_offsets"], row["bytes_per_lane"]
+    size = 16 if width == 8 else 32
+    left = {lane for lane in range(LANES) if offsets[lane] >= 0}
+    loads = atomics = 0
+    while left:
+        loads += loaded(offsets, width, left)
+        won, tried = winners(offsets, left, size)
+        atomics += 2 * tried
+        left -= won
+    return [loads, atomics]
+
+
+# ---------------------------------------------------------------------------
+# wmma
+# ---------------------------------------------------------------------------
+
+# A tile is lines (rows of a row-major tile) of elements. Each instruction takes one
+# block of it: lane to (line, element), with the width in bytes, for each of the
+# block's instructions; and the block's lines and elements.
+
+
+def along_lines(element_bytes):
+    """8 lines of 16 bytes, 4 bytes a lane; or one ldmatrix row a line, which costs
+    the same."""
+    step = 4 // element_bytes
+    return 8, 16 // element_bytes, 4, [lambda t: (t // 4, step * (t % 4))]
+
+
+PAIRS_ALONG = (8, 8, 8, [lambda t: (t // 4, 2 * (t % 4))])
+PAIRS_ACROSS = (8, 8, 4, [lambda t: (2 * (t % 4), t // 4),
+                          lambda t: (2 * (t % 4) + 1, t // 4)])
+SINGLES_ACROSS = (4, 8, 4, [lambda t: (t % 4, t // 4)])
+BYTES_ACROSS = (16, 8, 1, [lambda t, j=j: (4 * (t % 4) + j, t // 4) for j in range(4)])
+
+
+def block(use, layout, shape, kind):
+    """Which block the instructions of a fragment take."""
+    m, n, _ = shape
+    if kind == "f16":
+        return along_lines(2)
+    if kind == "f32":
+        # The fragment of m8n32 is kept transposed.
+        natural = "col" if (m, n) == (8, 32) else "row"
+        return PAIRS_ALONG if layout == natural else PAIRS_ACROSS
+    natural = "col" if use == "b" else "row"
+    if kind == "tf32":
+        return along_lines(4) if layout == natural else SINGLES_ACROSS
+    return along_lines(1) if layout == natural else BYTES_ACROSS
+
+
+def fragment(row):
+    """The wavefronts of all instructions that load or store a fragment."""
+    use, layout, shape, kind = re.fullmatch(
+        r"wmma\.\w+\.(\w)\.(row|col)\.(m\d+n\d+k\d+)(?:\.shared)?\.(\w+)",
+        row["instruction"]).groups()
+    shape = [int(number) for number in re.findall(r"\d+", shape)]
+    m, n, k = shape
+    rows, columns = {"a": (m, k), "b": (k, n)}.get(use, (m, n))
+    lines, length = (rows, columns) if layout == "row" else (columns, rows)
+    high, wide, width, instructions = block(use, layout, shape, kind)
+    total = 0
+    for line in range(0, lines, high):
+        for element in range(0, length, wide):
+            for place in instructions:
+                places = [place(t) for t in range(LANES)]
+                offsets = [((line + i) * row["pitch"] + element + j)
+                           * row["element_bytes"] for i, j in places]
+                total += sum(words_in_fullest_bank(offsets, width, g)
+                             for g in grouped(offsets, {8: 16}.get(width, 32)))
+    return total
+
+
+# Simplest first.
+RULES = {
+    "none": lambda row: 0,
+    "one wavefront": lambda row: 1,
+    "whole-warp": by_words(32),
+    "half-warps": by_words(16),
+    "quarter-warps": by_words(8),
+    "lanes-per-bank": by_lanes(32),
+    "lanes-per-bank-halves": by_lanes(16),
+    "lanes-per-bank-quarters": by_lanes(8),
+    "lanes-per-bank-twice": by_lanes(32, 2),
+    "lanes-per-bank-halves-twice": by_lanes(16, 2),
+    "swap-loop": swap_loop,
+    "fragment": fragment,
+}
+
+
+def figure(row):
+    return row.get("measured", [row.get("loads"), row.get("atomics")])
+
+
+def fits(rule, row):
+    try:
+        return rule(row) == figure(row)
+    except (KeyError, AttributeError):  # A rule for rows of another kind.
+        return False
+
+
+def check(rows):
+    """Chooses the first rule that reproduces two thirds of an instruction's rows, and
+    tries it on the others. Lines of text."""
+    by_instruction = collections.defaultdict(list)
+    for row in rows:
+        by_instruction[row["instruction"]].append(row)
+    for name, its in by_instruction.items():
+        held_out = its[2::3]
+        seen = [row for i, row in enumerate(its) if i % 3 != 2]
+        chosen = next((r for r in RULES if all(fits(RULES[r], row) for row in seen)),
+                      None)
+        if chosen is None:
+            best = max(RULES, key=lambda r: sum(fits(RULES[r], row) for row in its))
+            right = sum(fits(RULES[best], row) for row in its)
+            yield f"{name}: no rule; {best} reproduces {right} of {len(its)}"
+            continue
+        right = sum(fits(RULES[chosen], row) for row in held_out)
+        yield (f"{name}: {chosen}, {len(seen)} rows; "
+               f"{right} of {len(held_out)} held out")
