@@ -1,5 +1,5 @@
-// Transposes a square matrix through tiles in shared memory, checks the result and
-// prints the bandwidth.
+// Transposes a square matrix through tiles in shared memory, checks the result
+// and prints the bandwidth.
 //
 //   warplint examples/transpose.cu
 //
@@ -85,8 +85,8 @@ int main() {
   for (size_t Y = 0; Y < Size; ++Y)
     for (size_t X = 0; X < Size; ++X)
       if (Result[X * Size + Y] != Host[Y * Size + X]) {
-        std::fprintf(stderr, "transpose: wrong element at row %zu, column %zu\n",
-                     X, Y);
+        std::fprintf(stderr,
+                     "transpose: wrong element at row %zu, column %zu\n", X, Y);
         return 1;
       }
 

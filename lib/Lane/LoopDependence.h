@@ -25,6 +25,8 @@ public:
   /// Recurrences of \p Loop that the access needs, by number.
   const std::map<unsigned, const LaneExpr *> &
   recurrencesOf(unsigned Loop) const;
+  /// The access needs a recurrence of some loop.
+  bool hasRecurrences() const { return !Recurrences.empty(); }
   /// The next value of one of them uses the iteration number itself.
   bool stepsByIteration(unsigned Loop) const;
 

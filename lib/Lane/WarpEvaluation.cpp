@@ -45,7 +45,7 @@ const LaneForm &WarpEvaluation::value(const LaneExpr *E, LaneMask Mask) {
 
 LaneForm WarpEvaluation::compute(const LaneExpr *E, LaneMask Mask) {
   if (++Ground.Steps > Ground.Options.MaxSteps) {
-    if (Frames.empty())
+    if (!Ground.Loops.hasRecurrences())
       giveUp(UnprovenReason::TooManyCases,
              "the cases to tell apart take too many steps");
     else

@@ -102,6 +102,9 @@ std::optional<WitnessSearch::Lanes> WitnessSearch::valuesOf(unsigned Try) {
     if (IsStepped)
       C.Hi = std::min(C.Hi, std::max(C.Lo, MostSteps / C.Modulus));
     int64_t Value = valueOf(Id, C, Try);
+    // Plain evaluation would step that far in every lane.
+    if (IsStepped && Value > int64_t(Ground.Options.MaxIterations))
+      return std::nullopt;
     Values[Id] = Value;
     if (A.Kind == AtomKind::Symbol)
       Leaves.Symbols[A.Number] = static_cast<uint64_t>(Value);
