@@ -35,7 +35,8 @@ import tempfile
 
 import request_rules
 from request_program import program
-from request_table import FRAGMENTS, INSTRUCTIONS, LANES, Fragment, requests
+from request_table import (COPY_BASELINE, FRAGMENTS, INSTRUCTIONS, LANES, Fragment,
+                           requests)
 
 COUNTERS = {
     "ld": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
@@ -137,16 +138,20 @@ ABOUT = {
     "other_sources": "cp.async whose source is not one block of global memory",
     "one_address": "CUDA C++ where the compiler sees that all lanes share an address",
     "swap_loops": "atomics without an instruction of their own: loads and atomics of "
-                  "the loop that nvcc writes",
+                  "the loop that stands for them",
     "fragments": "wmma: all instructions of a fragment in a tile with a pitch in "
                  "elements",
 }
 
 
+PTX = {instruction.name: instruction.ptx
+       for instruction in [*INSTRUCTIONS, *FRAGMENTS]}
+
+
 def kind_of(row):
     if "pitch" in row:
         return "fragments"
-    if any("SPIN" in line for line in row["sass"]):
+    if any(line.startswith("LDS") for line in row["sass"]):
         return "swap_loops"
     if " at " in row["instruction"]:
         return "one_address"
@@ -157,16 +162,19 @@ def kind_of(row):
 
 def finished(row, kind):
     """A raw row in the tests' format."""
-    counted = row["counted"]
-    done = {k: row[k] for k in ("instruction", "bytes_per_lane", "lane_byte_offsets",
-                                "pitch", "element_bytes") if k in row}
+    counted, name = row["counted"], row["instruction"]
+    done = {"instruction": PTX[name]}
+    if name != PTX[name]:
+        done["note"] = name
+    done |= {k: row[k] for k in ("bytes_per_lane", "lane_byte_offsets", "pitch",
+                                 "element_bytes") if k in row}
     done["unit"] = "wavefronts"
     if kind == "swap_loops":
         return done | {"loads": counted["ld"], "atomics": counted["atom"]}
     counter = "atom"
     if kind == "fragments":
-        counter = "ld" if ".load." in row["instruction"] else "st"
-    elif row["instruction"].startswith("cp.async"):
+        counter = "ld" if ".load." in name else "st"
+    elif name.startswith("cp.async"):
         counter = "all"
     return done | {"measured": counted[counter]}
 
@@ -179,7 +187,7 @@ def rows(options):
                 "sass": {}} | {kind: [] for kind in ABOUT}
     for path in options.files:
         for row in json.loads(path.read_text())["rows"]:
-            if row["instruction"] == "cp.async.wait_all":
+            if row["instruction"] == COPY_BASELINE:
                 continue
             kind = kind_of(row)
             document[kind].append(finished(row, kind))
@@ -191,9 +199,14 @@ def rows(options):
 
 def compact(document):
     """JSON with one row a line."""
-    text = json.dumps(document, indent=1)
-    return re.sub(r"\[\s+(-?\d+(?:,\s+-?\d+)*)\s+\]",
-                  lambda m: "[" + re.sub(r"\s+", " ", m[1]) + "]", text) + "\n"
+    members = []
+    for key, value in document.items():
+        if isinstance(value, list):
+            text = "[\n" + ",\n".join(json.dumps(row) for row in value) + "]"
+        else:
+            text = json.dumps(value, indent=1)
+        members.append(f"{json.dumps(key)}: {text}")
+    return "{\n" + ",\n".join(members) + "\n}\n"
 
 
 def check(options):

@@ -66,14 +66,15 @@ __global__ void request%(number)d(Arguments a) {
   const int offset = a.lanes[threadIdx.x];
   [[maybe_unused]] const unsigned operand = a.operands[threadIdx.x];
   [[maybe_unused]] const unsigned uniform = a.uniform;
-  [[maybe_unused]] const unsigned address =
+  const unsigned address =
       (unsigned)__cvta_generic_to_shared(tile) + offset;
   [[maybe_unused]] unsigned *word = tile + %(word)s;
   unsigned result = 0;
   if (offset >= 0) {
     %(statement)s
   }
-  asm volatile("" : : : "memory");
+  // The tile is used, so that it is written in any case.
+  asm volatile("" : : "r"(address) : "memory");
   a.results[threadIdx.x] = result;
 }
 """

@@ -92,6 +92,35 @@ def swap_loop(row):
     return [loads, atomics]
 
 
+def retry_loop(row):
+    """The same for a loop that loads once, and then swaps until each lane has
+    succeeded: one lane of each word does at a time."""
+    offsets, width = row["lane_byte_offsets"], row["bytes_per_lane"]
+    left = [o for o in offsets if o >= 0]
+    loads = loaded(offsets, width, range(LANES))
+    atomics = 0
+    while left:
+        banks = collections.Counter(offset // 4 % BANKS for offset in left)
+        atomics += 2 * max(banks.values())
+        for offset in set(left):
+            left.remove(offset)
+    return [loads, atomics]
+
+
+def lines_of_source(row):
+    """A copy: lanes whose source shares a line of 128 bytes of global memory are
+    written together. Too high where the writes of several lines meet."""
+    step = int(re.search(r"from every (\d+) bytes", row["note"])[1])
+    offsets, width, total = row["lane_byte_offsets"], row["bytes_per_lane"], 0
+    for group in grouped(offsets, 128 // width):
+        lines = collections.defaultdict(list)
+        for lane in group:
+            lines[lane * step // 128].append(lane)
+        total += sum(lanes_in_fullest_bank(offsets, width, lanes)
+                     for lanes in lines.values())
+    return total
+
+
 # ---------------------------------------------------------------------------
 # wmma
 # ---------------------------------------------------------------------------
@@ -165,6 +194,8 @@ RULES = {
     "lanes-per-bank-twice": by_lanes(32, 2),
     "lanes-per-bank-halves-twice": by_lanes(16, 2),
     "swap-loop": swap_loop,
+    "retry-loop": retry_loop,
+    "lines-of-source": lines_of_source,
     "fragment": fragment,
 }
 
@@ -185,7 +216,7 @@ def check(rows):
     tries it on the others. Lines of text."""
     by_instruction = collections.defaultdict(list)
     for row in rows:
-        by_instruction[row["instruction"]].append(row)
+        by_instruction[row.get("note", row["instruction"])].append(row)
     for name, its in by_instruction.items():
         held_out = its[2::3]
         seen = [row for i, row in enumerate(its) if i % 3 != 2]

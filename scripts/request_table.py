@@ -17,6 +17,8 @@ TILE_WORDS = 4096  # 16 KiB: a pattern of 16-byte elements may use 1024 of them.
 class Instruction:
     """One instruction, as the statement that one lane executes.
 
+    name       what tells it from the others of the table
+    ptx        the instruction as the tests' rows call it
     statement  CUDA C++. It may use `address` (32-bit shared), `word` (the same as
                unsigned *), `operand` (differs by lane), `uniform` (a kernel
                parameter) and `a.source` (2 KiB of global memory), and
@@ -28,8 +30,9 @@ class Instruction:
                a kernel with none
     """
 
-    def __init__(self, name, width, statement, place=None, baseline=None):
+    def __init__(self, name, width, statement, place=None, baseline=None, ptx=None):
         self.name = name
+        self.ptx = ptx or name
         self.width = width
         self.statement = statement
         self.place = place
@@ -62,7 +65,11 @@ def atom(operation, kind, value="operand", note="", compare=None):
     text = (f'{C_TYPE[register]} old; asm volatile("{name} %0, [%1], {places};" : '
             f'"={register}"(old) : "r"(address), {operands} : "memory"); '
             "result = (unsigned)old;")
-    return Instruction(f"{name} {note}".strip(), width, text)
+    return Instruction(f"{name} {note}".strip(), width, text, ptx=name)
+
+
+# Instructions without a result that count the lanes of a word (ATOMS.POPC.INC).
+COUNTING = ("red.shared.add.u32 of a constant 1", "red.shared.inc.u32 of a constant -1")
 
 
 def red(operation, kind, value="operand", note=""):
@@ -70,16 +77,19 @@ def red(operation, kind, value="operand", note=""):
     name, width, register = spelled("red", operation, kind)
     text = (f'asm volatile("{name} [%0], %1;" : : "r"(address), '
             f'"{register}"(({C_TYPE[register]}){value}) : "memory");')
-    return Instruction(f"{name} {note}".strip(), width, text)
+    full = f"{name} {note}".strip()
+    return Instruction(full, width, text, ptx=full if full in COUNTING else name)
 
 
-def cuda(call, note="", place=None, used=False):
+def cuda(call, note="", place=None, used=False, ptx=None):
     """A call of CUDA C++ on `word`."""
     text = f"result = (unsigned){call};" if used else f"{call};"
-    return Instruction(f"{call} {note}".strip(), 4, text, place)
+    return Instruction(f"{call} {note}".strip(), 4, text, place, ptx=ptx)
 
 
-WAIT = 'asm volatile("cp.async.wait_all;" : : : "memory");'
+# It writes shared memory without a wavefront of the data stage: what it counts under
+# "all" is what any copy counts beside its writes.
+COPY_BASELINE = "cp.async.cg 16"
 
 
 def copy(cache, width, step=None):
@@ -87,10 +97,11 @@ def copy(cache, width, step=None):
     step = step or width
     text = (f'asm volatile("cp.async.{cache}.shared.global [%0], [%1], {width};" '
             f': : "r"(address), "l"((const char *)a.source + {step} * threadIdx.x) '
-            f': "memory"); {WAIT}')
+            f': "memory"); '
+            'asm volatile("cp.async.wait_all;" : : : "memory");')
     note = "" if step == width else f" from every {step} bytes"
     return Instruction(f"cp.async.{cache} {width}{note}", width, text,
-                       baseline="cp.async.wait_all")
+                       baseline=COPY_BASELINE, ptx=f"cp.async.{cache} {width}")
 
 
 def native_32():
@@ -118,9 +129,9 @@ def native_32():
     yield atom("cas", "b32", compare="0u", note="that succeeds for the first lane")
     yield atom("cas", "b32", compare="~0u", note="that fails")
     yield atom("cas", "b32", compare="(operand - 1)", note="of varying operands")
-    for call in ("atomicSub(word, operand)", "atomicSub(word, 1u)",
-                 "atomicAdd(word, 1u)"):
-        yield cuda(call)
+    yield cuda("atomicSub(word, operand)", ptx="red.shared.add.u32")
+    yield cuda("atomicSub(word, 1u)", ptx="red.shared.add.u32")
+    yield cuda("atomicAdd(word, 1u)", ptx=COUNTING[0])
 
 
 def looping_or_64():
@@ -164,7 +175,6 @@ def at_one_address():
 
 INSTRUCTIONS = [
     *native_32(),
-    Instruction("cp.async.wait_all", 4, WAIT),
     copy("ca", 4), copy("ca", 8), copy("ca", 16), copy("cg", 16),
     copy("ca", 4, 16), copy("ca", 8, 16), copy("ca", 4, 32), copy("ca", 16, 32),
     copy("ca", 16, 64),
@@ -200,6 +210,7 @@ class Fragment:
         # The header reads tf32 through a generic pointer in any case.
         space = "" if generic or kind == "tf32" else ".shared"
         self.name = f"wmma.{verb}.{letter}.{layout}.m{m}n{n}k{k}{space}.{kind}"
+        self.ptx = self.name
         self.bytes = {"half": 2, "signed char": 1}.get(self.memory, 4)
 
     def requests(self, _seed):

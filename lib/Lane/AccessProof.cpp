@@ -52,6 +52,7 @@ private:
   GuardMode Mode;
   unsigned Warp = 0;
   unsigned CasesTried = 0;
+  size_t CasesMade = 0;
   std::vector<CaseState> Work;
   CaseSurvey Result;
 };
@@ -72,6 +73,7 @@ bool Survey::follow(const WarpEvaluation &Evaluation, const CaseState &Case) {
   }
   std::vector<CaseState> Cases =
       splitCase(Ground.Atoms, Case, Evaluation.question());
+  CasesMade += Cases.size();
   // The first one is judged next: small values come first in what is reported.
   std::move(Cases.rbegin(), Cases.rend(), std::back_inserter(Work));
   return false;
@@ -226,7 +228,7 @@ void Survey::judge(const CaseState &Case) {
 }
 
 CaseSurvey Survey::run() {
-  // Questions cost as much as cases: they count, too, at a lower rate.
+  // Questions, and cases that turn out to be empty, cost time, too.
   unsigned Limit = Ground.Options.MaxCases;
   for (Warp = 0; Warp < Block.Warps.size(); ++Warp) {
     Work.assign(1, CaseState());
@@ -234,7 +236,8 @@ CaseSurvey Survey::run() {
       CaseState Case = std::move(Work.back());
       Work.pop_back();
       judge(Case);
-      if (++CasesTried > 2 * Limit || Result.Cases.size() > Limit)
+      if (++CasesTried > 2 * Limit || CasesMade > 4 * size_t(Limit) ||
+          Result.Cases.size() > Limit)
         fail(UnprovenReason::TooManyCases,
              "more than " + std::to_string(Limit) + " cases to tell apart");
     }

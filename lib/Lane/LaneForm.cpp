@@ -48,6 +48,13 @@ Term &LaneForm::termOf(AtomId Atom) {
 }
 
 void LaneForm::merge(const LaneForm &Other, LaneMask Mask) {
+  // Everything there is, into nothing: by far the most frequent case.
+  if ((Lanes & ~Mask) == 0 && (Other.Lanes & ~Mask) == 0) {
+    LaneMask Before = Lanes;
+    *this = Other;
+    Lanes = Before | Mask;
+    return;
+  }
   for (unsigned L : LanesOf(Mask)) {
     Constant[L] = Other.Constant[L];
     Fault[L] = Other.Fault[L];

@@ -478,9 +478,11 @@ LaneForm WarpEvaluation::select(const LaneExpr *E, LaneMask Mask) {
     return Result;
   Result.merge(T, Always);
   Result.merge(F, Never);
-  // Where both arms agree the condition does not matter.
+  // Where both arms agree the condition does not matter, unless it has no
+  // meaning.
   for (unsigned L : LanesOf(Open & ~T.Faulty & ~F.Faulty)) {
-    if (!sameInLane(T, F, L))
+    bool IsUndefined = (C.Faulty >> L & 1) && C.Fault[L] == Undefined;
+    if (IsUndefined || !sameInLane(T, F, L))
       continue;
     Result.merge(T, LaneMask(1) << L);
     Open &= ~(LaneMask(1) << L);
