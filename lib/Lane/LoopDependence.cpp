@@ -1,4 +1,4 @@
-//===- LoopDependence.cpp - Which nodes move with which loop --------------===//
+//===- LoopDependence.cpp - What the nodes of an access rest on -----------===//
 
 #include "LoopDependence.h"
 
@@ -47,9 +47,10 @@ bool reachesIteration(const LaneContext &Context, const LaneExpr *Root,
 } // namespace
 
 LoopDependence::LoopDependence(const LaneContext &Context,
-                               std::vector<const LaneExpr *> Roots) {
+                               std::vector<const LaneExpr *> Roots)
+    : Context(Context) {
   for (const LaneExpr *Root : Roots)
-    collect(Context, Root);
+    collect(Root);
   // Recurrences make cycles: repeat until no node learns of another loop.
   for (bool IsChanged = true; IsChanged;) {
     IsChanged = false;
@@ -69,7 +70,7 @@ LoopDependence::LoopDependence(const LaneContext &Context,
           IterationSteppers.insert(Loop);
 }
 
-void LoopDependence::collect(const LaneContext &Context, const LaneExpr *Root) {
+void LoopDependence::collect(const LaneExpr *Root) {
   std::vector<const LaneExpr *> Work = {Root};
   while (!Work.empty()) {
     const LaneExpr *E = Work.back();
@@ -98,6 +99,26 @@ LoopDependence::recurrencesOf(unsigned Loop) const {
   static const std::map<unsigned, const LaneExpr *> None;
   auto It = Recurrences.find(Loop);
   return It == Recurrences.end() ? None : It->second;
+}
+
+const std::set<const LaneExpr *> &
+LoopDependence::leavesOf(const LaneExpr *E) const {
+  auto [It, IsNew] = Leaves.try_emplace(E);
+  if (!IsNew)
+    return It->second;
+  std::set<const LaneExpr *> Seen;
+  std::vector<const LaneExpr *> Work = {E};
+  while (!Work.empty()) {
+    const LaneExpr *Node = Work.back();
+    Work.pop_back();
+    if (!Seen.insert(Node).second)
+      continue;
+    std::vector<const LaneExpr *> Sources = sourcesOf(Context, Node);
+    if (Sources.empty() && Node->op() != LaneOp::Const)
+      It->second.insert(Node);
+    Work.insert(Work.end(), Sources.begin(), Sources.end());
+  }
+  return It->second;
 }
 
 bool LoopDependence::stepsByIteration(unsigned Loop) const {

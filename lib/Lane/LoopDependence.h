@@ -1,5 +1,4 @@
-//===- LoopDependence.h - Which nodes move with which loop -------*- C++
-//-*-===//
+//===- LoopDependence.h - What the nodes of an access rest on ---*- C++ -*-===//
 
 #ifndef WARPLINT_LANE_LOOPDEPENDENCE_H
 #define WARPLINT_LANE_LOOPDEPENDENCE_H
@@ -29,14 +28,20 @@ public:
   bool hasRecurrences() const { return !Recurrences.empty(); }
   /// The next value of one of them uses the iteration number itself.
   bool stepsByIteration(unsigned Loop) const;
+  /// The leaves other than constants that the value of \p E rests on.
+  const std::set<const LaneExpr *> &leavesOf(const LaneExpr *E) const;
 
 private:
-  void collect(const LaneContext &Context, const LaneExpr *Root);
+  void collect(const LaneExpr *Root);
 
+  const LaneContext &Context;
   std::unordered_map<const LaneExpr *, unsigned> Number;
   std::unordered_map<const LaneExpr *, std::set<unsigned>> LoopsOf;
   std::map<unsigned, std::map<unsigned, const LaneExpr *>> Recurrences;
   std::set<unsigned> IterationSteppers;
+  /// Of the nodes that somebody asked about.
+  mutable std::unordered_map<const LaneExpr *, std::set<const LaneExpr *>>
+      Leaves;
 };
 
 } // namespace warplint

@@ -79,7 +79,9 @@ bool AccessProof::hasWitness(const JudgedCase &Case) {
   return Witness.has_value();
 }
 
-/// Sets Worst. False when the worst figure is only an upper limit.
+/// Sets Worst. False when no values of the unknowns were found that reach the
+/// worst figure: it is an upper limit only, and not reported as one that
+/// occurs.
 bool AccessProof::findWorst(const CaseSurvey &Survey) {
   Worst = nullptr;
   Witness.reset();
@@ -94,7 +96,6 @@ bool AccessProof::findWorst(const CaseSurvey &Survey) {
     return false;
   WarpCost Cost = Worst->Figure.Cost;
   unsigned Tried = 0;
-  bool IsCertain = false;
   for (const JudgedCase &Case : Survey.Cases) {
     if (isWorse(Cost, Case.Figure.Cost))
       continue;
@@ -104,9 +105,8 @@ bool AccessProof::findWorst(const CaseSurvey &Survey) {
       Worst = &Case;
       return true;
     }
-    IsCertain |= !Case.State.IsInexact;
   }
-  return IsCertain && !Survey.HasOpenLanes;
+  return false;
 }
 
 /// The mask with all lanes that could be active is the worst one: its figure is
@@ -172,10 +172,17 @@ CaseSurvey AccessProof::survey() {
 void AccessProof::addTotals(AccessVerdict &Verdict,
                             const CaseSurvey &Survey) const {
   std::vector<const JudgedCase *> WorstOfWarp(Block.Warps.size());
+  std::vector<unsigned> Tried(Block.Warps.size());
   for (const JudgedCase &Case : Survey.Cases) {
     const JudgedCase *&Worst = WorstOfWarp[Case.Warp];
-    if (!Worst || isWorse(Case.Figure.Cost, Worst->Figure.Cost))
-      Worst = &Case;
+    if (Worst && !isWorse(Case.Figure.Cost, Worst->Figure.Cost))
+      continue;
+    // A case that may be empty counts for its warp only if some values reach
+    // it.
+    if (Case.State.IsInexact && Tried[Case.Warp]++ < MaxWitnessCases &&
+        !findWitness(Ground, Block.Warps[Case.Warp], Case))
+      continue;
+    Worst = &Case;
   }
   if (Block.IsPartlyUnknown) {
     // One warp stands for those of a block whose size is not known.
