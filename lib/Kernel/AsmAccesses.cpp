@@ -28,13 +28,16 @@ RequestKind matrixKind(const PtxMemoryOp &Op, bool Load) {
   return Load ? Loads[Index] : Stores[Index];
 }
 
-RequestKind atomicKind(const PtxMemoryOp &Op, const LaneExpr *Operand) {
+RequestKind atomicKind(const PtxMemoryOp &Op, const LaneExpr *Operand,
+                       const LaneExpr *Address) {
   if (!Op.Atomic || Op.BytesPerLane != 4)
     return RequestKind::SharedAtomicOther;
   if (Op.Atomic->Operation == "cas")
     return RequestKind::SharedAtomicCas;
   StringRef Type = Op.Atomic->Type;
   if (Op.Atomic->Operation != "add" || (Type != "u32" && Type != "s32"))
+    return RequestKind::SharedAtomicOther;
+  if (Address && !Address->isLaneVarying())
     return RequestKind::SharedAtomicOther;
   if (Op.Kind == PtxMemoryKind::Reduction && Op.Atomic->Operand &&
       Op.Atomic->Operand->asConstant() == 1)
@@ -45,7 +48,8 @@ RequestKind atomicKind(const PtxMemoryOp &Op, const LaneExpr *Operand) {
 
 /// How the hardware table sees \p Op; nothing where it moves no data of a lane.
 std::optional<AsmRequest> requestOf(const PtxMemoryOp &Op,
-                                    const LaneExpr *AtomicOperand) {
+                                    const LaneExpr *AtomicOperand,
+                                    const LaneExpr *Address) {
   AsmRequest R;
   R.Bytes = Op.BytesPerLane;
   switch (Op.Kind) {
@@ -57,7 +61,7 @@ std::optional<AsmRequest> requestOf(const PtxMemoryOp &Op,
     return R;
   case PtxMemoryKind::Atomic:
   case PtxMemoryKind::Reduction:
-    R.Kind = atomicKind(Op, AtomicOperand);
+    R.Kind = atomicKind(Op, AtomicOperand, Address);
     R.Verb = AccessVerb::Atomic;
     return R;
   case PtxMemoryKind::AsyncCopy:
@@ -105,12 +109,12 @@ void AccessCollector::visitAsm(CallBase &Call) {
         Op.Atomic && Op.Atomic->Operand
             ? Exprs.fromLinear(Call, *Op.Atomic->Operand, 32)
             : nullptr;
-    std::optional<AsmRequest> Request = requestOf(Op, Operand);
-    if (!Request)
-      continue;
     const LaneExpr *Address =
         Op.Location.Address ? Exprs.fromLinear(Call, *Op.Location.Address, 64)
                             : nullptr;
+    std::optional<AsmRequest> Request = requestOf(Op, Operand, Address);
+    if (!Request)
+      continue;
     Target Where = Address ? targetOf(Address) : Target();
     if (Op.Location.Space != PtxSpace::Generic)
       Where.Where = Space::Shared;
@@ -128,8 +132,13 @@ void AccessCollector::visitAsm(CallBase &Call) {
     if (!A)
       continue;
     Tags.setVerb(Call, Request->Verb);
+    bool IsCachedCopy = Op.Kind == PtxMemoryKind::AsyncCopy &&
+                        Request->Bytes == 16 &&
+                        StringRef(Op.Name).contains(".ca");
     if (!Request->Obstacle.empty())
       A->Obstacle = Request->Obstacle;
+    else if (IsCachedCopy)
+      A->Obstacle = "cp.async.ca of 16 bytes is not modelled";
     else if (!Address)
       A->Obstacle =
           "its address is computed inside inline PTX: " + Op.Location.Unknown;
