@@ -172,14 +172,14 @@ void AccessCollector::visit(Instruction &I) {
 /// becomes a counting instruction, other uniform operands were not measured.
 static RequestKind addKind(const AtomicRMWInst &RMW, const LaneExpr *Operand,
                            const LaneExpr *Address) {
-  // Where all lanes add to one word nvcc adds up the lanes' operands first,
-  // unless the result is used: not modelled (docs/validation.md).
-  if (!Address->isLaneVarying())
-    return RequestKind::SharedAtomicOther;
   if (const auto *One = dyn_cast<ConstantInt>(RMW.getValOperand()))
     if (RMW.getOperation() == AtomicRMWInst::Add && One->isOne() &&
         RMW.use_empty())
       return RequestKind::SharedAtomicCount;
+  // Where all lanes add to one word nvcc adds up the lanes' operands first,
+  // unless the result is used: not modelled (docs/validation.md).
+  if (!Address->isLaneVarying())
+    return RequestKind::SharedAtomicOther;
   return Operand->isLaneVarying() ? RequestKind::SharedAtomicAdd
                                   : RequestKind::SharedAtomicOther;
 }

@@ -37,11 +37,11 @@ RequestKind atomicKind(const PtxMemoryOp &Op, const LaneExpr *Operand,
   StringRef Type = Op.Atomic->Type;
   if (Op.Atomic->Operation != "add" || (Type != "u32" && Type != "s32"))
     return RequestKind::SharedAtomicOther;
-  if (Address && !Address->isLaneVarying())
-    return RequestKind::SharedAtomicOther;
   if (Op.Kind == PtxMemoryKind::Reduction && Op.Atomic->Operand &&
       Op.Atomic->Operand->asConstant() == 1)
     return RequestKind::SharedAtomicCount;
+  if (Address && !Address->isLaneVarying())
+    return RequestKind::SharedAtomicOther;
   return Operand && Operand->isLaneVarying() ? RequestKind::SharedAtomicAdd
                                              : RequestKind::SharedAtomicOther;
 }
