@@ -22,6 +22,8 @@ struct ActiveLanes {
   LaneMask Sure = 0;
   LaneMask Open = 0;   ///< Count as active without being known to be,
   LaneMask Opaque = 0; ///< among them those of which nobody can know.
+  /// The guard may be undefined.
+  bool IsInexact = false;
   LaneMask all() const { return Sure | Open; }
 };
 
@@ -86,6 +88,7 @@ void Survey::takeRelaxed(const LaneForm &Guard, ActiveLanes &Active) {
     if (Guard.Constant[L] != 0)
       Active.Sure |= LaneMask(1) << L;
   Result.HasOpenLanes |= Active.Open != 0;
+  Result.HasAssumedLanes |= Mode == GuardMode::Assumed && Active.Open;
   takeOpaque(Guard, Active);
 }
 
@@ -93,7 +96,7 @@ void Survey::takeOpaque(const LaneForm &Guard, ActiveLanes &Active) {
   for (unsigned L : LanesOf(Active.Open & Guard.Faulty))
     if (Guard.Fault[L] >= FirstOpaque)
       Active.Opaque |= LaneMask(1) << L;
-  Result.HasOpaqueGuard |= Active.Opaque != 0;
+  Result.HasAssumedLanes |= Active.Opaque != 0;
 }
 
 bool Survey::takeExact(WarpEvaluation &Evaluation, const LaneForm &Guard,
@@ -122,12 +125,12 @@ bool Survey::findActiveLanes(const CaseState &Case, ActiveLanes &Active) {
     Active.Sure = threads().Existing;
     return true;
   }
-  WarpEvaluation Evaluation(Ground, threads(), Case,
-                            Mode == GuardMode::Relaxed);
+  bool IsRelaxed = Mode != GuardMode::Exact;
+  WarpEvaluation Evaluation(Ground, threads(), Case, IsRelaxed);
   const LaneForm Guard =
       Evaluation.value(Ground.Problem.Guard, threads().Existing);
   bool IsKnown = !Evaluation.stopped();
-  if (IsKnown && Mode == GuardMode::Relaxed)
+  if (IsKnown && IsRelaxed)
     takeRelaxed(Guard, Active);
   else if (IsKnown)
     IsKnown = takeExact(Evaluation, Guard, Active);
@@ -136,6 +139,7 @@ bool Survey::findActiveLanes(const CaseState &Case, ActiveLanes &Active) {
     return false;
   }
   Result.AssumedNoWrap |= Evaluation.assumedNoWrap();
+  Active.IsInexact = Evaluation.mayBeUndefined();
   return IsKnown;
 }
 
@@ -199,6 +203,7 @@ void Survey::judge(const CaseState &Case) {
   LaneMask Relevant = lanesWithAddress(Ground.Problem.Kind);
   Active.Sure &= Relevant;
   Active.Open &= Relevant;
+  Active.Opaque &= Relevant;
   if (!Active.all())
     return;
   WarpEvaluation Evaluation(Ground, threads(), Case, false);
@@ -213,8 +218,14 @@ void Survey::judge(const CaseState &Case) {
   auto Figure = costOfCase(Evaluation, Ground, Address, Active.all(), Fit);
   if (Figure) {
     Figure->Assumed = Active.Opaque;
+    if (Mode == GuardMode::Relaxed)
+      Figure->Open = Active.Open & ~Active.Opaque;
+    if (Mode == GuardMode::Assumed)
+      Figure->Forced = Active.Open;
     Result.AssumedNoWrap |= Evaluation.assumedNoWrap();
     Result.Cases.push_back({.Warp = Warp, .State = Case, .Figure = *Figure});
+    Result.Cases.back().State.IsInexact |=
+        Active.IsInexact || Evaluation.mayBeUndefined();
     return;
   }
   if (Fit == Alignment::Misaligned) {

@@ -10,8 +10,9 @@ namespace warplint {
 
 /// How lanes whose guard is not known in a case are taken.
 enum class GuardMode : uint8_t {
-  Exact,  ///< The case is split until the guard is known.
-  Relaxed ///< They count as active.
+  Exact,   ///< The case is split until the guard is known.
+  Relaxed, ///< They count as active: the case may have no such lanes.
+  Assumed  ///< They count as active: an assumption that the verdict states.
 };
 
 /// All cases of all warps.
@@ -21,10 +22,10 @@ struct CaseSurvey {
   ProofFailure Failure;
   /// The guard, not the address, is what could not be decided.
   bool FailedInGuard = false;
-  /// Some lane counted as active although its guard was not decided ...
+  /// Some lane counted as active although its guard was not decided.
   bool HasOpenLanes = false;
-  /// ... or although nothing can compute its guard.
-  bool HasOpaqueGuard = false;
+  /// Some lane is assumed to be active.
+  bool HasAssumedLanes = false;
   bool SawMisaligned = false;
   bool AssumedNoWrap = false;
 

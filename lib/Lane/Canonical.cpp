@@ -89,16 +89,17 @@ LaneForm WarpEvaluation::canonical(const LaneExpr *E, const LaneForm &Form,
     Result.Constant[L] = static_cast<int64_t>(Constant);
   }
   if (Crossing)
-    unwrap(E, Result, Crossing, IsSigned, IsCompared);
+    unwrap(E, Result, Crossing, IsSigned, IsCompared, Crossing == Mask);
   return Result;
 }
 
-/// The ranges of \p Form cross an end of the window in the lanes \p Mask.
+/// The ranges of \p Form cross an end of the window in the lanes \p Mask, which
+/// are all lanes or (\p AreAll) not.
 void WarpEvaluation::unwrap(const LaneExpr *E, LaneForm &Form, LaneMask Mask,
-                            bool IsSigned, bool IsCompared) {
+                            bool IsSigned, bool IsCompared, bool AreAll) {
   Window W = windowOf(E->width(), IsSigned);
   unsigned First = firstLane(Mask);
-  bool TurnTogether = turnTogether(Form, Mask, E->width());
+  bool TurnTogether = AreAll && turnTogether(Form, Mask, E->width());
   if (E->noWrap() && IsSigned)
     return;
   DerivedRole Role =

@@ -58,7 +58,12 @@ bool Refinement::rewriteBounds(AtomId Atom, int64_t Step, int64_t Offset) {
     It->second *= Step;
     if (Step == 0)
       B.Terms.erase(It);
-    if (!bound(B.Terms, {B.Range.Lo - Shift, B.Range.Hi - Shift}))
+    Interval Range = B.Range;
+    if (Range.Lo != -NoLimit)
+      Range.Lo -= Shift;
+    if (Range.Hi != NoLimit)
+      Range.Hi -= Shift;
+    if (!bound(B.Terms, Range))
       return false;
   }
   return true;
@@ -95,8 +100,10 @@ bool Refinement::bound(LinearTerms Terms, Interval Range) {
     Range = {-Range.Hi, -Range.Lo};
   for (auto &T : Terms)
     T.second = static_cast<int64_t>(T.second / Scale);
-  Range = {ceilDivide(Range.Lo, Wide(Divisor)),
-           floorDivide(Range.Hi, Wide(Divisor))};
+  if (Range.Lo != -NoLimit)
+    Range.Lo = ceilDivide(Range.Lo, Wide(Divisor));
+  if (Range.Hi != NoLimit)
+    Range.Hi = floorDivide(Range.Hi, Wide(Divisor));
   if (Range.isEmpty())
     return false;
   if (Terms.size() == 1 && Atoms[Terms.front().first].Kind != AtomKind::Product)
@@ -110,8 +117,6 @@ bool Refinement::bound(LinearTerms Terms, Interval Range) {
   State.Bounds.push_back({std::move(Terms), Range});
   return true;
 }
-
-constexpr Wide Unbounded = Wide(1) << 100;
 
 void splitByResidue(const AtomTable &Atoms, const CaseState &State,
                     const Decision &Question, std::vector<CaseState> &Cases) {
@@ -139,8 +144,8 @@ void splitByThreshold(const AtomTable &Atoms, const CaseState &State,
                       const Decision &Question, std::vector<CaseState> &Cases) {
   bool IsInexact = Question.Terms.size() != 1 ||
                    !Atoms[Question.Terms.front().first].isBase();
-  for (Interval Range : {Interval{-Unbounded, Question.Bound - 1},
-                         Interval{Question.Bound, Unbounded}}) {
+  for (Interval Range : {Interval{-NoLimit, Question.Bound - 1},
+                         Interval{Question.Bound, NoLimit}}) {
     CaseState Case = State;
     Case.IsInexact |= IsInexact;
     if (Refinement(Atoms, Case).bound(Question.Terms, Range))

@@ -18,7 +18,11 @@ namespace warplint {
 
 using LinearTerms = std::vector<std::pair<AtomId, int64_t>>;
 
-/// The linear part in lowest terms (LinearPart) lies within Range.
+/// An end of a range that is none: beyond the sums of 64-bit products.
+inline constexpr Wide NoLimit = Wide(1) << 120;
+
+/// The linear part in lowest terms (LinearPart) lies within Range; its ends are
+/// NoLimit or far less.
 struct LinearBound {
   LinearTerms Terms;
   Interval Range;

@@ -122,6 +122,8 @@ CaseFact ConditionWriter::factAbout(const JudgedCase &Case,
     return !What.IsLoop || Entry.first != What.Number;
   });
   std::vector<CaseFact> Facts = factsOf(Ground, Only);
+  if (Facts.size() == 2 && Facts[0].What == CaseFact::Kind::Truth)
+    Facts[0].Name += " and " + Facts[1].Name;
   if (!Facts.empty())
     return Facts.front();
   // Decided to be what it was known to be.

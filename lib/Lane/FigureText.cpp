@@ -103,13 +103,25 @@ std::string ConditionText::sentence(
   return Text;
 }
 
+/// The powers of two from the first divisor to the last.
+bool isRun(const std::set<uint64_t> &Divisors) {
+  int Length = std::countr_zero(*Divisors.rbegin()) -
+               std::countr_zero(*Divisors.begin()) + 1;
+  return Divisors.size() == static_cast<size_t>(Length);
+}
+
+/// Can be said without a list.
+bool isPlain(const std::set<uint64_t> &Divisors, uint64_t Modulus) {
+  return Divisors.size() == 1 ||
+         (isRun(Divisors) &&
+          (*Divisors.begin() == 1 || *Divisors.rbegin() == Modulus));
+}
+
 /// "pitch is odd" for a set of values of gcd(pitch, Modulus).
 std::string ConditionText::divisorClause(const std::set<uint64_t> &Divisors,
                                          uint64_t Modulus) const {
   uint64_t Least = *Divisors.begin(), Most = *Divisors.rbegin();
-  bool HasAllBetween =
-      Divisors.size() ==
-      static_cast<size_t>(std::countr_zero(Most) - std::countr_zero(Least) + 1);
+  bool HasAllBetween = isRun(Divisors);
   std::string Name = Rows.front().Fact.Name;
   auto Number = [](uint64_t N) { return std::to_string(N); };
   if (HasAllBetween && Most == Modulus)
@@ -146,13 +158,20 @@ std::optional<std::string> ConditionText::byDivisor() const {
   std::map<Figure, std::set<uint64_t>> ByFigure;
   for (const auto &[Divisor, F] : ByDivisor)
     ByFigure[F].insert(Divisor);
+  // A clause that would be a list goes last, as all the rest.
+  std::optional<Figure> Usual;
+  for (const auto &[F, Divisors] : ByFigure)
+    if (!isPlain(Divisors, Modulus) && ByFigure.size() > 1 &&
+        (!Usual || Divisors.size() > ByFigure.at(*Usual).size()))
+      Usual = F;
   std::vector<std::pair<Figure, std::string>> Clauses;
   for (const auto &[F, Divisors] : ByFigure)
-    Clauses.emplace_back(F, divisorClause(Divisors, Modulus));
+    if (F != Usual)
+      Clauses.emplace_back(F, divisorClause(Divisors, Modulus));
   std::sort(Clauses.begin(), Clauses.end(), [](const auto &A, const auto &B) {
     return A.first.isBetterThan(B.first);
   });
-  return sentence(Clauses);
+  return sentence(Clauses, Usual);
 }
 
 /// "2, 4, 8 wavefronts as s = 1, 2, 4".
@@ -177,25 +196,27 @@ std::string ConditionText::inSequence() const {
 /// What the rows of one figure have in common.
 std::string
 ConditionText::clauseOf(const std::vector<const CaseRow *> &Group) const {
-  const CaseFact &First = Group.front()->Fact;
-  if (First.What == CaseFact::Kind::Truth) {
-    std::vector<std::string> Words;
-    for (const CaseRow *Row : Group)
-      Words.push_back(Row->Fact.Name);
-    return joined(Words, "or");
+  std::vector<std::string> Values, Words;
+  std::string Name;
+  for (const CaseRow *Row : Group) {
+    const CaseFact &Fact = Row->Fact;
+    if (Fact.What == CaseFact::Kind::Truth) {
+      Words.push_back(Fact.Name);
+      continue;
+    }
+    Values.push_back(std::to_string(Fact.Value));
+    Name = Fact.Name;
+    if (Fact.What == CaseFact::Kind::Residue)
+      Name += " mod " + std::to_string(Fact.Modulus);
   }
-  std::vector<std::string> Values;
-  for (const CaseRow *Row : Group)
-    Values.push_back(std::to_string(Row->Fact.Value));
-  std::string Name = First.Name;
-  if (First.What == CaseFact::Kind::Residue)
-    Name += " mod " + std::to_string(First.Modulus);
   if (Values.size() > MaxListed) {
     size_t Left = Values.size() - (MaxListed - 1);
     Values.resize(MaxListed - 1);
     Values.push_back(std::to_string(Left) + " other values");
   }
-  return Name + " is " + joined(Values, "or");
+  if (!Values.empty())
+    Words.insert(Words.begin(), Name + " is " + joined(Values, "or"));
+  return joined(Words, "or");
 }
 
 std::string ConditionText::byList() const {

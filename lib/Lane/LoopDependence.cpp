@@ -78,6 +78,8 @@ void LoopDependence::collect(const LaneExpr *Root) {
     if (!Number.try_emplace(E, Number.size()).second)
       continue;
     std::set<unsigned> &Loops = LoopsOf[E];
+    if (E->op() == LaneOp::Symbol)
+      Symbols.insert(E->index());
     if (E->op() == LaneOp::Iteration)
       Loops.insert(E->index());
     if (E->op() == LaneOp::Recurrence) {
@@ -85,6 +87,7 @@ void LoopDependence::collect(const LaneExpr *Root) {
       Loops.insert(Loop);
       Recurrences[Loop].emplace(E->index(), E);
     }
+    AllLoops.insert(Loops.begin(), Loops.end());
     for (const LaneExpr *Source : sourcesOf(Context, E))
       Work.push_back(Source);
   }
@@ -119,6 +122,30 @@ LoopDependence::leavesOf(const LaneExpr *E) const {
     Work.insert(Work.end(), Sources.begin(), Sources.end());
   }
   return It->second;
+}
+
+static bool isLeafOf(const LaneExpr *E, const Atom &Base) {
+  switch (Base.Kind) {
+  case AtomKind::Symbol:
+    return E->op() == LaneOp::Symbol && E->index() == Base.Number;
+  case AtomKind::Iteration:
+    return E->op() == LaneOp::Iteration && E->index() == Base.Number;
+  case AtomKind::BlockDim:
+    return E->op() == LaneOp::BlockDim && E->index() == Base.Number;
+  case AtomKind::ThreadIdx:
+    return E->op() == LaneOp::ThreadIdx && E->index() == Base.Number;
+  case AtomKind::WarpInRow:
+    return E->op() == LaneOp::ThreadIdx && E->index() == 0;
+  default:
+    return false;
+  }
+}
+
+const LaneExpr *LoopDependence::leafOf(const Atom &Base) const {
+  for (const auto &[E, Unused] : Number)
+    if (isLeafOf(E, Base))
+      return E;
+  return nullptr;
 }
 
 bool LoopDependence::stepsByIteration(unsigned Loop) const {

@@ -3,7 +3,7 @@
 #ifndef WARPLINT_LANE_LOOPDEPENDENCE_H
 #define WARPLINT_LANE_LOOPDEPENDENCE_H
 
-#include "warplint/Lane/LaneExpr.h"
+#include "Atoms.h"
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -30,6 +30,11 @@ public:
   bool stepsByIteration(unsigned Loop) const;
   /// The leaves other than constants that the value of \p E rests on.
   const std::set<const LaneExpr *> &leavesOf(const LaneExpr *E) const;
+  /// The symbols and the loops that the access rests on.
+  const std::set<unsigned> &symbols() const { return Symbols; }
+  const std::set<unsigned> &loops() const { return AllLoops; }
+  /// The leaf of the access whose value a base atom is; null if there is none.
+  const LaneExpr *leafOf(const Atom &Base) const;
 
 private:
   void collect(const LaneExpr *Root);
@@ -39,6 +44,7 @@ private:
   std::unordered_map<const LaneExpr *, std::set<unsigned>> LoopsOf;
   std::map<unsigned, std::map<unsigned, const LaneExpr *>> Recurrences;
   std::set<unsigned> IterationSteppers;
+  std::set<unsigned> Symbols, AllLoops;
   /// Of the nodes that somebody asked about.
   mutable std::unordered_map<const LaneExpr *, std::set<const LaneExpr *>>
       Leaves;

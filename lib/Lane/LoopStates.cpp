@@ -16,14 +16,6 @@ namespace warplint {
 /// More than the halvings of a 64-bit number.
 static constexpr uint64_t FewSteps = 70;
 
-AtomId WarpEvaluation::iterationAtom(unsigned Loop) {
-  // A loop of 2^31 iterations does not end in anybody's lifetime.
-  Wide Last = INT32_MAX;
-  if (auto TripCount = Ground.Context.loopAt(Loop).TripCount)
-    Last = std::min<Wide>(Last, Wide(*TripCount) - 1);
-  return Ground.Atoms.base(AtomKind::Iteration, Loop, multiplesWithin(0, Last));
-}
-
 WarpEvaluation::Frame *WarpEvaluation::frameStepping(unsigned Loop) {
   for (size_t I = Frames.size(); I-- > 0;)
     if (Frames[I]->Loop == Loop)
@@ -39,7 +31,8 @@ bool WarpEvaluation::isEager(unsigned Loop) const {
 LaneForm WarpEvaluation::iteration(const LaneExpr *E, LaneMask Mask) {
   if (const Frame *F = frameStepping(E->index()))
     return constantForm(static_cast<int64_t>(F->Iteration), Mask);
-  return baseForm(iterationAtom(E->index()), Mask);
+  return baseForm(iterationAtom(Ground.Context, Ground.Atoms, E->index()),
+                  Mask);
 }
 
 LaneForm WarpEvaluation::recurrence(const LaneExpr *E, LaneMask Mask) {
@@ -239,7 +232,7 @@ void WarpEvaluation::askLoopPoint(unsigned Loop) {
   if (Period)
     Trace->States.pop_back();
   Decision D{.What = Decision::Kind::LoopPoints,
-             .Atom = iterationAtom(Loop),
+             .Atom = iterationAtom(Ground.Context, Ground.Atoms, Loop),
              .Loop = Loop};
   std::shared_ptr<const LoopTrace> Shared;
   if (std::none_of(Trace->States.begin(), Trace->States.end(), hasAtoms))

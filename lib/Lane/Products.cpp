@@ -99,9 +99,13 @@ LaneForm WarpEvaluation::shiftLeft(const LaneExpr *E, LaneMask Mask,
 LaneForm WarpEvaluation::shiftByUnknown(const LaneExpr *E, LaneMask Mask,
                                         const LaneForm &L, const LaneForm &R) {
   unsigned Width = E->width();
-  if (L.isUniform(Mask) && R.isUniform(Mask))
-    if (auto Result = named(E, Mask, DerivedRole::Value, 0, allValues(Width)))
+  if (L.isUniform(Mask) && R.isUniform(Mask)) {
+    if (auto Result = named(E, Mask, DerivedRole::Value, 0, allValues(Width))) {
+      Interval Range = rangeOf(R, firstLane(Mask));
+      MayBeUndefined |= Range.Lo < 0 || Range.Hi >= Width;
       return *Result;
+    }
+  }
   LaneForm Amount = canonical(E->operand(1), R, Mask, false);
   LaneForm Result;
   Result.Lanes = Mask;

@@ -225,6 +225,7 @@ LaneForm WarpEvaluation::divideByUnknown(const LaneExpr *E, LaneMask Mask,
     Wide Most = std::max(Top.Hi, -Top.Lo);
     Interval Range = {isSignedDivision(E) ? -Most : 0, Most};
     if (auto Name = named(E, Open, DerivedRole::Value, 0, Range)) {
+      MayBeUndefined |= Bottoms[firstLane(Open)].contains(0);
       Result.merge(*Name, Open);
       return Result;
     }

@@ -34,12 +34,23 @@ LaneMask lanesWithAddress(RequestKind Kind);
 /// sectors).
 bool isFullMaskWorst(const AccessProblem &Problem);
 
+/// More excess, then a larger cost.
+inline bool isWorse(const WarpCost &A, const WarpCost &B) {
+  if (A.excess() != B.excess())
+    return A.excess() > B.excess();
+  return A.Predicted > B.Predicted;
+}
+
 /// A case's figure.
 struct CaseCost {
   WarpCost Cost;
   LaneMask Active = 0;
-  /// Lanes that count as active because nothing can compute their guard.
+  /// Lanes that count as active because nothing can compute their guard, ...
   LaneMask Assumed = 0;
+  /// ... because no decision settles it, ...
+  LaneMask Forced = 0;
+  /// ... or although it might be false.
+  LaneMask Open = 0;
   LaneNumbers Address = {};
   /// Quotients that were chosen for the atoms that vary between lanes.
   std::map<AtomId, int64_t> Chosen;

@@ -3,6 +3,7 @@
 #include "WarpEvaluation.h"
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace warplint {
 
@@ -95,24 +96,7 @@ LaneForm WarpEvaluation::leaf(const LaneExpr *E, LaneMask Mask) {
 }
 
 LaneForm WarpEvaluation::symbol(const LaneExpr *E, LaneMask Mask) {
-  const UniformSymbol &S = Ground.Context.symbolAt(E->index());
-  Interval Range = {S.Lo, S.Hi};
-  if (E->width() == 1) {
-    // Truth values are 0 and 1 here; read as signed numbers they are 0 and -1.
-    if (S.Lo == S.Hi)
-      return constantForm(S.Lo & 1, Mask);
-    Range = {0, 1};
-  } else {
-    Wide Limit = Wide(1) << (E->width() - 1);
-    Range = {std::max<Wide>(Range.Lo, -Limit),
-             std::min<Wide>(Range.Hi, Limit - 1)};
-  }
-  int64_t MultipleOf =
-      static_cast<int64_t>(std::clamp<uint64_t>(S.MultipleOf, 1, 1u << 30));
-  return baseForm(
-      Ground.Atoms.base(AtomKind::Symbol, E->index(),
-                        multiplesWithin(Range.Lo, Range.Hi, MultipleOf)),
-      Mask);
+  return baseForm(symbolAtom(Ground.Context, Ground.Atoms, E->index()), Mask);
 }
 
 LaneForm WarpEvaluation::axis(const AxisValue &Axis, LaneMask Mask) {
@@ -241,10 +225,14 @@ LaneRanges WarpEvaluation::rangesOf(const LaneForm &Form, LaneMask Mask) {
     Last = L;
     if (!Bound)
       continue;
-    Wide First = Form.Constant[L] + Part.Scale * Bound->Range.Lo;
-    Wide Second = Form.Constant[L] + Part.Scale * Bound->Range.Hi;
-    Ranges[L].Lo = std::max(Ranges[L].Lo, std::min(First, Second));
-    Ranges[L].Hi = std::min(Ranges[L].Hi, std::max(First, Second));
+    bool IsFlipped = Part.Scale < 0;
+    Interval Linear = Bound->Range;
+    if (Wide Lo = IsFlipped ? Linear.Hi : Linear.Lo;
+        Lo != -NoLimit && Lo != NoLimit)
+      Ranges[L].Lo = std::max(Ranges[L].Lo, Form.Constant[L] + Part.Scale * Lo);
+    if (Wide Hi = IsFlipped ? Linear.Lo : Linear.Hi;
+        Hi != -NoLimit && Hi != NoLimit)
+      Ranges[L].Hi = std::min(Ranges[L].Hi, Form.Constant[L] + Part.Scale * Hi);
     // What is known contradicts itself: nothing is left of the case.
     if (Ranges[L].isEmpty())
       stop(Outcome::Infeasible);
@@ -385,15 +373,54 @@ void WarpEvaluation::askValue(LaneForm &Result, LaneMask Mask,
        .Range = {Met[*Best].Lo, Met[*Best].Hi}});
 }
 
+/// Leaves that an atom's value rests on.
+std::set<const LaneExpr *> WarpEvaluation::leavesOf(AtomId Id) const {
+  const Atom &A = Ground.Atoms[Id];
+  std::set<const LaneExpr *> Leaves;
+  if (A.Kind == AtomKind::Derived)
+    return Ground.Loops.leavesOf(A.Node);
+  for (AtomId Factor : A.Factors)
+    Leaves.merge(leavesOf(Factor));
+  if (A.isBase())
+    if (const LaneExpr *Leaf = Ground.Loops.leafOf(A))
+      Leaves.insert(Leaf);
+  return Leaves;
+}
+
+/// A derived atom of a sum that is better decided by what it is made of: a
+/// choice or a truth value, or one that moves with another term of the sum.
+std::optional<AtomId>
+WarpEvaluation::betterExpanded(const LinearTerms &Terms) const {
+  // How a form and its wraps, or a dividend and its quotient, move is known.
+  if (Terms.size() > 1 && boundOf(Terms))
+    return std::nullopt;
+  for (const auto &[Id, Factor] : Terms) {
+    const Atom &A = Ground.Atoms[Id];
+    if (A.Kind != AtomKind::Derived || Case.Expanded.count(Id))
+      continue;
+    if (Terms.size() == 1) {
+      if (Met[Id].count() <= FewValues)
+        return Id;
+      continue;
+    }
+    std::set<const LaneExpr *> Leaves = leavesOf(Id);
+    for (const auto &[Other, OtherFactor] : Terms) {
+      if (Other == Id)
+        continue;
+      for (const LaneExpr *Leaf : leavesOf(Other))
+        if (Leaves.count(Leaf))
+          return Id;
+    }
+  }
+  return std::nullopt;
+}
+
 void WarpEvaluation::askBelow(LaneForm &Result, LaneMask Mask,
                               const LaneForm &Form,
                               const std::array<Wide, WarpSize> &Bound) {
   LinearPart First = linearPart(Form, firstLane(Mask));
-  // A choice or a truth value is better decided by what makes it so.
-  if (AtomId Atom = First.Terms.front().first;
-      First.Terms.size() == 1 && Ground.Atoms[Atom].Kind == AtomKind::Derived &&
-      !Case.Expanded.count(Atom) && Met[Atom].count() <= FewValues)
-    return ask(Result, Mask, {.What = Decision::Kind::Expand, .Atom = Atom});
+  if (auto Atom = betterExpanded(First.Terms))
+    return ask(Result, Mask, {.What = Decision::Kind::Expand, .Atom = *Atom});
   // Form < Bound in terms of the linear part in lowest terms: below a
   // threshold, or, for a negative scale, from a threshold on.
   std::vector<Wide> Thresholds;

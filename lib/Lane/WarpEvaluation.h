@@ -19,12 +19,14 @@
 #ifndef WARPLINT_LANE_WARPEVALUATION_H
 #define WARPLINT_LANE_WARPEVALUATION_H
 
+#include "BaseAtoms.h"
 #include "BlockShape.h"
 #include "CaseState.h"
 #include "LaneForm.h"
 #include "LoopDependence.h"
 #include "ScalarArithmetic.h"
 #include "warplint/Lane/WarpProof.h"
+#include <set>
 #include <string>
 #include <unordered_map>
 
@@ -71,6 +73,8 @@ public:
   const Decision &question() const { return Question; }
   const ProofFailure &failure() const { return Failure; }
   bool assumedNoWrap() const { return AssumedNoWrap; }
+  /// A name stands for something that is undefined for some values.
+  bool mayBeUndefined() const { return MayBeUndefined; }
 
   /// Values that \p Form can have in each lane of \p Mask.
   LaneRanges rangesOf(const LaneForm &Form, LaneMask Mask);
@@ -139,6 +143,8 @@ private:
                                 Interval Range);
   int64_t expandedModulus(const LaneExpr *Node, LaneMask Mask, DerivedRole Role,
                           int64_t Parameter);
+  std::set<const LaneExpr *> leavesOf(AtomId Id) const;
+  std::optional<AtomId> betterExpanded(const LinearTerms &Terms) const;
   /// Scale * Part lies within \p Range: more than its atoms' ranges show.
   void addBound(const LinearPart &Part, Interval Range);
 
@@ -146,7 +152,7 @@ private:
   LaneForm canonical(const LaneExpr *E, const LaneForm &Form, LaneMask Mask,
                      bool IsSigned, bool IsCompared = false);
   void unwrap(const LaneExpr *E, LaneForm &Form, LaneMask Mask, bool IsSigned,
-              bool IsCompared);
+              bool IsCompared, bool AreAll);
 
   // Products.cpp
   LaneForm multiply(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
@@ -209,7 +215,6 @@ private:
                         const LoopValues &Values);
   bool hasLeft(unsigned Loop, uint64_t Iteration, const LoopValues &Values);
   void askLoopPoint(unsigned Loop);
-  AtomId iterationAtom(unsigned Loop);
   Frame *frameStepping(unsigned Loop);
   bool isEager(unsigned Loop) const;
   template <typename Function>
@@ -230,6 +235,7 @@ private:
   bool IsRelaxed;
   Outcome State = Outcome::Running;
   bool AssumedNoWrap = false;
+  bool MayBeUndefined = false;
   Decision Question;
   ProofFailure Failure;
   /// By the number of the node; the second holds what the relaxed mode found.

@@ -1,15 +1,15 @@
 //===- WarpProof.cpp - The verdict on an access ---------------------------===//
 
 #include "warplint/Lane/WarpProof.h"
-#include "AccessProof.h"
 #include "Condition.h"
+#include "WorstCases.h"
 #include <algorithm>
 
 namespace warplint {
 namespace {
 
-/// Cases with the worst figure for which a witness is looked for.
-constexpr unsigned MaxWitnessCases = 32;
+/// Cases with the worst figure for which values are looked for.
+constexpr unsigned MaxSearches = 32;
 
 class AccessProof {
 public:
@@ -17,7 +17,9 @@ public:
               const LaunchShape &Shape, const ProofOptions &Options)
       : Loops(Context, rootsOf(Problem)),
         Ground{Context, Problem, Options, Atoms, Loops},
-        Block(warpsOf(Shape, Atoms)) {}
+        Block(warpsOf(Shape, Atoms)) {
+    makeLeafAtoms(Context, Atoms, Loops);
+  }
 
   AccessVerdict run();
 
@@ -30,32 +32,35 @@ private:
   }
 
   bool isMeasured() const;
-  CaseSurvey survey();
-  std::optional<CaseSurvey> surveyRelaxedFirst();
-  CaseSurvey surveyExactFirst();
+  void survey();
+  void surveyWith(GuardMode Mode);
+  bool surveyRelaxed();
+  void surveyExactly();
+  void findWorst();
+  bool isWorstCertain() const;
+  unsigned warpsInBlock() const {
+    return Block.IsPartlyUnknown ? 1
+                                 : static_cast<unsigned>(Block.Warps.size());
+  }
+  const JudgedCase &caseOf(const WorstCase &W) const {
+    return Survey.Cases[W.Case];
+  }
   AccessVerdict unproven(UnprovenReason Reason, std::string Text) const;
-  bool findWorst(const CaseSurvey &Survey);
-  bool hasWitness(const JudgedCase &Case);
-  bool isShownByEveryWarp(const CaseSurvey &Survey) const;
-  void fill(AccessVerdict &Verdict, const CaseSurvey &Survey) const;
-  void addAssumptions(AccessVerdict &Verdict, const CaseSurvey &Survey) const;
-  void addTotals(AccessVerdict &Verdict, const CaseSurvey &Survey) const;
+  void fill(AccessVerdict &Verdict) const;
+  bool findShownCase();
+  void addTotals(AccessVerdict &Verdict) const;
+  void addAssumptions(AccessVerdict &Verdict) const;
 
   AtomTable Atoms;
   LoopDependence Loops;
   ProofGround Ground;
   BlockWarps Block;
-  /// The worst case and what shows it, once found.
-  const JudgedCase *Worst = nullptr;
+  CaseSurvey Survey;
+  /// By warp; and the worst of all.
+  std::vector<std::optional<WorstCase>> WorstOfWarp;
+  std::optional<WorstCase> Worst;
   std::optional<std::array<LeafValues, WarpSize>> Witness;
-  bool TookOpenLanesAsActive = false;
 };
-
-bool isWorse(const WarpCost &A, const WarpCost &B) {
-  if (A.excess() != B.excess())
-    return A.excess() > B.excess();
-  return A.Predicted > B.Predicted;
-}
 
 bool AccessProof::isMeasured() const {
   WarpRequest Request{.Kind = Ground.Problem.Kind,
@@ -74,164 +79,137 @@ AccessVerdict AccessProof::unproven(UnprovenReason Reason,
   return Verdict;
 }
 
-bool AccessProof::hasWitness(const JudgedCase &Case) {
-  Witness = findWitness(Ground, Block.Warps[Case.Warp], Case);
-  return Witness.has_value();
+void AccessProof::findWorst() {
+  WorstOfWarp = findWorstCases(Ground, Block, Survey);
+  Worst.reset();
+  for (const std::optional<WorstCase> &W : WorstOfWarp)
+    if (W &&
+        (!Worst || isWorse(caseOf(*W).Figure.Cost, caseOf(*Worst).Figure.Cost)))
+      Worst = W;
 }
 
-/// Sets Worst. False when no values of the unknowns were found that reach the
-/// worst figure: it is an upper limit only, and not reported as one that
-/// occurs.
-bool AccessProof::findWorst(const CaseSurvey &Survey) {
-  Worst = nullptr;
-  Witness.reset();
-  for (const JudgedCase &Case : Survey.Cases)
-    if (!Worst || isWorse(Case.Figure.Cost, Worst->Figure.Cost))
-      Worst = &Case;
-  if (!Worst)
-    return true;
-  if (Survey.largestExcess() == 0)
-    return true;
-  if (Survey.largestExcess() > Worst->Figure.Cost.excess())
-    return false;
-  WarpCost Cost = Worst->Figure.Cost;
-  unsigned Tried = 0;
-  for (const JudgedCase &Case : Survey.Cases) {
-    if (isWorse(Cost, Case.Figure.Cost))
-      continue;
-    if (Tried++ == MaxWitnessCases)
-      break;
-    if (hasWitness(Case)) {
-      Worst = &Case;
-      return true;
-    }
-  }
-  return false;
+/// The worst figure of every warp is one that some values of the unknowns have.
+bool AccessProof::isWorstCertain() const {
+  for (const std::optional<WorstCase> &W : WorstOfWarp)
+    if (W && !W->IsCertain)
+      return false;
+  return !Worst ||
+         Survey.largestExcess() <= caseOf(*Worst).Figure.Cost.excess();
+}
+
+void AccessProof::surveyWith(GuardMode Mode) {
+  Survey = surveyCases(Ground, Block, Mode);
+  if (Survey.isComplete())
+    findWorst();
 }
 
 /// The mask with all lanes that could be active is the worst one: its figure is
-/// exact if some values of the unknowns reach it. Nothing if that is not shown.
-std::optional<CaseSurvey> AccessProof::surveyRelaxedFirst() {
-  CaseSurvey Relaxed = surveyCases(Ground, Block, GuardMode::Relaxed);
-  if (!Relaxed.HasOpenLanes)
-    return Relaxed;
-  if (!Relaxed.isComplete())
-    return std::nullopt;
-  if (Relaxed.largestExcess() == 0)
-    return Relaxed;
-  if (findWorst(Relaxed) && isShownByEveryWarp(Relaxed))
-    return Relaxed;
-  return std::nullopt;
-}
-
-/// The worst figure of each warp is reached, too.
-bool AccessProof::isShownByEveryWarp(const CaseSurvey &Survey) const {
-  std::vector<std::vector<const JudgedCase *>> WorstOfWarp(Block.Warps.size());
-  for (const JudgedCase &Case : Survey.Cases) {
-    auto &Worst = WorstOfWarp[Case.Warp];
-    if (!Worst.empty() && isWorse(Case.Figure.Cost, Worst[0]->Figure.Cost))
-      Worst.clear();
-    if (Case.Figure.Cost.excess() != 0 &&
-        (Worst.empty() || !isWorse(Worst[0]->Figure.Cost, Case.Figure.Cost)))
-      Worst.push_back(&Case);
-  }
-  for (auto &Worst : WorstOfWarp) {
-    if (Worst.size() > MaxWitnessCases)
-      Worst.resize(MaxWitnessCases);
-    auto IsShown = [&](const JudgedCase *Case) {
-      return findWitness(Ground, Block.Warps[Case->Warp], *Case).has_value();
-    };
-    if (!Worst.empty() && std::none_of(Worst.begin(), Worst.end(), IsShown))
-      return false;
-  }
-  return true;
+/// exact if some values of the unknowns reach it. False if that is not shown.
+bool AccessProof::surveyRelaxed() {
+  surveyWith(GuardMode::Relaxed);
+  if (!Survey.HasOpenLanes)
+    return true;
+  return Survey.isComplete() && isWorstCertain();
 }
 
 /// A guard that no split settles lets every lane through.
-CaseSurvey AccessProof::surveyExactFirst() {
-  CaseSurvey Exact = surveyCases(Ground, Block, GuardMode::Exact);
-  bool GuardIsTheTrouble = Exact.FailedInGuard ||
-                           Exact.Failure.Reason == UnprovenReason::TooManyCases;
-  if (Exact.isComplete() || !Ground.Problem.Guard || !GuardIsTheTrouble)
-    return Exact;
-  CaseSurvey Relaxed = surveyCases(Ground, Block, GuardMode::Relaxed);
-  if (!Relaxed.isComplete())
-    return Exact;
-  TookOpenLanesAsActive = Relaxed.HasOpenLanes;
-  Relaxed.HasOpenLanes = false;
-  return Relaxed;
+void AccessProof::surveyExactly() {
+  surveyWith(GuardMode::Exact);
+  bool IsTooHard = Survey.Failure.Reason == UnprovenReason::TooManyCases;
+  if (Survey.isComplete() || !Ground.Problem.Guard ||
+      !(Survey.FailedInGuard || IsTooHard))
+    return;
+  CaseSurvey Exact = std::move(Survey);
+  Ground.Steps = 0;
+  surveyWith(GuardMode::Assumed);
+  if (!Survey.isComplete())
+    Survey = std::move(Exact);
 }
 
-CaseSurvey AccessProof::survey() {
-  if (Ground.Problem.Guard && isFullMaskWorst(Ground.Problem))
-    if (auto Relaxed = surveyRelaxedFirst())
-      return std::move(*Relaxed);
-  return surveyExactFirst();
+void AccessProof::survey() {
+  if (Ground.Problem.Guard && isFullMaskWorst(Ground.Problem) &&
+      surveyRelaxed())
+    return;
+  Ground.Steps = 0;
+  surveyExactly();
 }
 
-void AccessProof::addTotals(AccessVerdict &Verdict,
-                            const CaseSurvey &Survey) const {
-  std::vector<const JudgedCase *> WorstOfWarp(Block.Warps.size());
-  std::vector<unsigned> Tried(Block.Warps.size());
-  for (const JudgedCase &Case : Survey.Cases) {
-    const JudgedCase *&Worst = WorstOfWarp[Case.Warp];
-    if (Worst && !isWorse(Case.Figure.Cost, Worst->Figure.Cost))
-      continue;
-    // A case that may be empty counts for its warp only if some values reach
-    // it.
-    if (Case.State.IsInexact && Tried[Case.Warp]++ < MaxWitnessCases &&
-        !findWitness(Ground, Block.Warps[Case.Warp], Case))
-      continue;
-    Worst = &Case;
-  }
+void AccessProof::addTotals(AccessVerdict &Verdict) const {
+  Verdict.WarpsInBlock = warpsInBlock();
   if (Block.IsPartlyUnknown) {
     // One warp stands for those of a block whose size is not known.
-    Verdict.WarpsInBlock = 1;
     Verdict.WarpsWithExcess = Verdict.Worst.Cost.excess() != 0;
     Verdict.TotalPredicted = Verdict.Worst.Cost.Predicted;
     Verdict.TotalIdeal = Verdict.Worst.Cost.Ideal;
     return;
   }
-  Verdict.WarpsInBlock = static_cast<unsigned>(Block.Warps.size());
-  for (const JudgedCase *Case : WorstOfWarp) {
-    if (!Case)
+  for (const std::optional<WorstCase> &W : WorstOfWarp) {
+    if (!W)
       continue;
-    Verdict.WarpsWithExcess += Case->Figure.Cost.excess() != 0;
-    Verdict.TotalPredicted += Case->Figure.Cost.Predicted;
-    Verdict.TotalIdeal += Case->Figure.Cost.Ideal;
+    const WarpCost &Cost = caseOf(*W).Figure.Cost;
+    Verdict.WarpsWithExcess += Cost.excess() != 0;
+    Verdict.TotalPredicted += Cost.Predicted;
+    Verdict.TotalIdeal += Cost.Ideal;
   }
 }
 
-void AccessProof::fill(AccessVerdict &Verdict, const CaseSurvey &Survey) const {
-  const CaseCost &Figure = Worst->Figure;
-  Verdict.Worst = {.Warp = Block.Warps[Worst->Warp].Number,
+/// Values of the unknowns that show the worst figure, for people and tests to
+/// check it with. Moves on to another case with that figure where one shows
+/// nothing.
+bool AccessProof::findShownCase() {
+  const WarpCost Cost = caseOf(*Worst).Figure.Cost;
+  // Lanes that are taken as active against what their guard says show nothing.
+  if (Cost.excess() == 0 || caseOf(*Worst).Figure.Forced)
+    return true;
+  unsigned Searches = 0;
+  auto Shows = [&](size_t Index) {
+    const JudgedCase &Case = Survey.Cases[Index];
+    Witness = findWitness(Ground, Block.Warps[Case.Warp], Case).Witness;
+    if (Witness)
+      Worst = {Index, true};
+    return Witness.has_value();
+  };
+  if (Shows(Worst->Case))
+    return true;
+  for (size_t I = 0; I < Survey.Cases.size(); ++I)
+    if (!isWorse(Cost, Survey.Cases[I].Figure.Cost)) {
+      if (Searches++ == MaxSearches)
+        break;
+      if (Shows(I))
+        return true;
+    }
+  return false;
+}
+
+void AccessProof::fill(AccessVerdict &Verdict) const {
+  const JudgedCase &Case = caseOf(*Worst);
+  const CaseCost &Figure = Case.Figure;
+  Verdict.Worst = {.Warp = Block.Warps[Case.Warp].Number,
                    .Cost = Figure.Cost,
                    .Active = Figure.Active,
                    .Address = Figure.Address,
-                   .Facts = factsOf(Ground, *Worst)};
+                   .Facts = factsOf(Ground, Case)};
   if (Witness)
     Verdict.Witness.assign(Witness->begin(), Witness->end());
   Verdict.BestPredicted = Figure.Cost.Predicted;
   bool HasExcess = false, HasNone = false;
-  for (const JudgedCase &Case : Survey.Cases) {
+  for (const JudgedCase &Other : Survey.Cases) {
     Verdict.BestPredicted =
-        std::min(Verdict.BestPredicted, Case.Figure.Cost.Predicted);
-    if (Case.Warp != Worst->Warp)
-      continue;
-    (Case.Figure.Cost.excess() ? HasExcess : HasNone) = true;
+        std::min(Verdict.BestPredicted, Other.Figure.Cost.Predicted);
+    if (Other.Warp == Case.Warp)
+      (Other.Figure.Cost.excess() ? HasExcess : HasNone) = true;
   }
-  addTotals(Verdict, Survey);
+  addTotals(Verdict);
   Verdict.DependsOnCase = HasExcess && HasNone;
   FigureCondition Condition = conditionOf(Ground, Survey.Cases);
   Verdict.Rows = std::move(Condition.Rows);
   Verdict.Condition = std::move(Condition.Text);
 }
 
-void AccessProof::addAssumptions(AccessVerdict &Verdict,
-                                 const CaseSurvey &Survey) const {
+void AccessProof::addAssumptions(AccessVerdict &Verdict) const {
   if (Survey.AssumedNoWrap)
     Verdict.Assumptions.push_back("index arithmetic does not wrap around");
-  if (Survey.HasOpaqueGuard || TookOpenLanesAsActive)
+  if (Survey.HasAssumedLanes)
     Verdict.Assumptions.push_back(
         "lanes whose guard is unknown count as active");
 }
@@ -240,25 +218,24 @@ AccessVerdict AccessProof::run() {
   if (!isMeasured())
     return unproven(UnprovenReason::NotMeasured,
                     std::string(reasonSentence(UnprovenReason::NotMeasured)));
-  CaseSurvey Survey = survey();
+  survey();
   if (!Survey.isComplete())
     return unproven(Survey.Failure.Reason, Survey.Failure.Text);
-  if (Survey.Cases.empty() && Survey.SawMisaligned)
+  if (!Worst && Survey.SawMisaligned)
     return unproven(UnprovenReason::UnknownAlignment,
                     "the access is misaligned for its width");
   AccessVerdict Verdict;
-  Verdict.WarpsInBlock =
-      Block.IsPartlyUnknown ? 1 : static_cast<unsigned>(Block.Warps.size());
+  Verdict.WarpsInBlock = warpsInBlock();
   Verdict.Kind = VerdictKind::NeverRuns;
-  addAssumptions(Verdict, Survey);
-  if (Survey.Cases.empty())
+  addAssumptions(Verdict);
+  if (!Worst)
     return Verdict;
-  if (!findWorst(Survey))
+  unsigned Excess = caseOf(*Worst).Figure.Cost.excess();
+  if (Survey.largestExcess() > Excess || !Worst->IsCertain || !findShownCase())
     return unproven(UnprovenReason::UnknownArithmetic,
                     "the worst figure found may not be reached by any values");
-  Verdict.Kind =
-      Worst->Figure.Cost.excess() ? VerdictKind::Excess : VerdictKind::Clean;
-  fill(Verdict, Survey);
+  Verdict.Kind = Excess ? VerdictKind::Excess : VerdictKind::Clean;
+  fill(Verdict);
   return Verdict;
 }
 

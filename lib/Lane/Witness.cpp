@@ -6,7 +6,9 @@
 namespace warplint {
 namespace {
 
+/// Values tried of a case that has more than can be tried all.
 constexpr unsigned MaxTries = 96;
+constexpr unsigned MaxCombinations = 256;
 
 /// Iterations tried of a loop that has to be stepped to get there.
 constexpr int64_t MostSteps = 64;
@@ -18,14 +20,28 @@ public:
       : Ground(Ground), Threads(Threads), Case(Case) {}
 
   using Lanes = std::array<LeafValues, WarpSize>;
-  std::optional<Lanes> run();
+  WitnessResult run();
 
 private:
-  int64_t quotientOf(AtomId Atom, const Congruence &C, unsigned Try);
-  int64_t valueOf(AtomId Atom, const Congruence &C, unsigned Try);
-  std::optional<Lanes> valuesOf(unsigned Try);
+  /// The quotients that an atom can have in the case, and the one that is
+  /// tried.
+  struct Unknown {
+    AtomId Atom = 0;
+    Congruence Known;
+    bool IsStepped = false; ///< Plain evaluation steps a loop to get there.
+    bool IsPlace = false;   ///< Where an array lies: matters to nothing.
+    int64_t Quotient = 0;
+  };
+
+  void collectUnknowns();
+  bool isMerePlace(AtomId Atom) const;
+  std::optional<uint64_t> combinations() const;
+  void chooseCombination(uint64_t Number);
+  bool chooseAtRandom(unsigned Try);
+  int64_t sampleOf(const Unknown &U, unsigned Try);
+  std::optional<Lanes> leaves();
   int64_t along(const AxisValue &Axis, unsigned Lane) const;
-  bool shows(const Lanes &Values) const;
+  std::optional<CaseCost> figureWith(const Lanes &Leaves) const;
   uint64_t random() {
     Seed ^= Seed << 13;
     Seed ^= Seed >> 7;
@@ -36,6 +52,7 @@ private:
   const ProofGround &Ground;
   const WarpThreads &Threads;
   const JudgedCase &Case;
+  std::vector<Unknown> Unknowns;
   std::map<AtomId, int64_t> Values;
   uint64_t Seed = 0x243F6A8885A308D3ull;
 };
@@ -44,11 +61,82 @@ int64_t within(const Congruence &C, Wide Quotient) {
   return static_cast<int64_t>(std::clamp<Wide>(Quotient, C.Lo, C.Hi));
 }
 
+void WitnessSearch::collectUnknowns() {
+  for (AtomId Id = 0; Id < Ground.Atoms.size(); ++Id) {
+    const Atom &A = Ground.Atoms[Id];
+    if (!A.isBase())
+      continue;
+    Unknown U{.Atom = Id, .Known = Case.State.congruenceOf(Ground.Atoms, Id)};
+    U.IsStepped = A.Kind == AtomKind::Iteration &&
+                  !Ground.Loops.recurrencesOf(A.Number).empty();
+    U.IsPlace = isMerePlace(Id);
+    Unknowns.push_back(U);
+  }
+}
+
+/// The base of an array that is only ever added to: the case has dealt with it.
+bool WitnessSearch::isMerePlace(AtomId Atom) const {
+  const struct Atom &A = Ground.Atoms[Atom];
+  if (A.Kind != AtomKind::Symbol ||
+      Ground.Context.symbolAt(A.Number).Kind != SymbolKind::ArrayBase)
+    return false;
+  for (AtomId Id = 0; Id < Ground.Atoms.size(); ++Id) {
+    if (Ground.Atoms[Id].Kind != AtomKind::Derived)
+      continue;
+    for (const LaneExpr *Leaf : Ground.Loops.leavesOf(Ground.Atoms[Id].Node))
+      if (Leaf->op() == LaneOp::Symbol && Leaf->index() == A.Number)
+        return false;
+  }
+  return true;
+}
+
+/// How many combinations of quotients the case has; nothing when they are many.
+std::optional<uint64_t> WitnessSearch::combinations() const {
+  Wide Count = 1;
+  for (const Unknown &U : Unknowns) {
+    if (U.IsStepped &&
+        U.Known.valueAt(U.Known.Hi) > Ground.Options.MaxIterations)
+      return std::nullopt;
+    if (!U.IsPlace)
+      Count *= U.Known.count();
+    if (Count > MaxCombinations)
+      return std::nullopt;
+  }
+  return static_cast<uint64_t>(Count);
+}
+
+void WitnessSearch::chooseCombination(uint64_t Number) {
+  for (Unknown &U : Unknowns) {
+    U.Quotient = U.Known.Lo;
+    if (U.IsPlace)
+      continue;
+    uint64_t Count = static_cast<uint64_t>(U.Known.count());
+    U.Quotient += static_cast<int64_t>(Number % Count);
+    Number /= Count;
+  }
+}
+
+/// False where plain evaluation would have to step a loop too far.
+bool WitnessSearch::chooseAtRandom(unsigned Try) {
+  for (Unknown &U : Unknowns) {
+    Unknown Limited = U;
+    if (U.IsStepped)
+      Limited.Known.Hi = std::min(
+          U.Known.Hi, std::max(U.Known.Lo, MostSteps / U.Known.Modulus));
+    U.Quotient = sampleOf(Limited, Try);
+    if (U.IsStepped &&
+        U.Known.valueAt(U.Quotient) > Ground.Options.MaxIterations)
+      return false;
+  }
+  return true;
+}
+
 /// Large, small and in between first: what comparisons with the unknown want.
 /// Then at random, small numbers more often than large ones.
-int64_t WitnessSearch::quotientOf(AtomId Atom, const Congruence &C,
-                                  unsigned Try) {
-  if (auto It = Case.Figure.Chosen.find(Atom); It != Case.Figure.Chosen.end())
+int64_t WitnessSearch::sampleOf(const Unknown &U, unsigned Try) {
+  const Congruence &C = U.Known;
+  if (auto It = Case.Figure.Chosen.find(U.Atom);
+      It != Case.Figure.Chosen.end() && Try % 4 != 3)
     return It->second;
   switch (Try) {
   case 0:
@@ -63,18 +151,14 @@ int64_t WitnessSearch::quotientOf(AtomId Atom, const Congruence &C,
     return C.Lo;
   case 5:
     return C.Hi;
-  default: {
-    uint64_t Bits = random() >> (random() % 64);
-    return within(C, Try % 2 ? Wide(C.Lo) +
-                                   Bits % static_cast<uint64_t>(std::min<Wide>(
-                                              C.count(), UINT32_MAX))
-                             : Wide(static_cast<int64_t>(Bits >> 1)));
+  default:
+    break;
   }
-  }
-}
-
-int64_t WitnessSearch::valueOf(AtomId Atom, const Congruence &C, unsigned Try) {
-  return static_cast<int64_t>(C.valueAt(quotientOf(Atom, C, Try)));
+  uint64_t Bits = random() >> (random() % 64);
+  if (Try % 2 == 0)
+    return within(C, static_cast<int64_t>(Bits >> 1));
+  uint64_t Count = static_cast<uint64_t>(std::min<Wide>(C.count(), UINT32_MAX));
+  return within(C, Wide(C.Lo) + Bits % Count);
 }
 
 int64_t WitnessSearch::along(const AxisValue &Axis, unsigned Lane) const {
@@ -82,30 +166,18 @@ int64_t WitnessSearch::along(const AxisValue &Axis, unsigned Lane) const {
   return Axis.Atom ? Value + Axis.Factor * Values.at(*Axis.Atom) : Value;
 }
 
-std::optional<WitnessSearch::Lanes> WitnessSearch::valuesOf(unsigned Try) {
+/// The chosen quotients as leaves of each lane; nothing when no block has them.
+std::optional<WitnessSearch::Lanes> WitnessSearch::leaves() {
   LeafValues Leaves;
-  for (unsigned S = 0; S < Ground.Context.numSymbols(); ++S) {
-    const UniformSymbol &Symbol = Ground.Context.symbolAt(S);
-    // Symbols that no case met can be anything.
-    Leaves.Symbols.push_back(static_cast<uint64_t>(Symbol.Lo));
-  }
+  // Symbols that no case met can be anything.
+  for (unsigned S = 0; S < Ground.Context.numSymbols(); ++S)
+    Leaves.Symbols.push_back(
+        static_cast<uint64_t>(Ground.Context.symbolAt(S).Lo));
   Leaves.Iterations.assign(Ground.Context.numLoops(), 0);
-  for (AtomId Id = 0; Id < Ground.Atoms.size(); ++Id) {
-    const Atom &A = Ground.Atoms[Id];
-    if (!A.isBase())
-      continue;
-    Congruence C = Case.State.congruenceOf(Ground.Atoms, Id);
-    if (C.isEmpty())
-      return std::nullopt;
-    bool IsStepped = A.Kind == AtomKind::Iteration &&
-                     !Ground.Loops.recurrencesOf(A.Number).empty();
-    if (IsStepped)
-      C.Hi = std::min(C.Hi, std::max(C.Lo, MostSteps / C.Modulus));
-    int64_t Value = valueOf(Id, C, Try);
-    // Plain evaluation would step that far in every lane.
-    if (IsStepped && Value > int64_t(Ground.Options.MaxIterations))
-      return std::nullopt;
-    Values[Id] = Value;
+  for (const Unknown &U : Unknowns) {
+    const Atom &A = Ground.Atoms[U.Atom];
+    int64_t Value = static_cast<int64_t>(U.Known.valueAt(U.Quotient));
+    Values[U.Atom] = Value;
     if (A.Kind == AtomKind::Symbol)
       Leaves.Symbols[A.Number] = static_cast<uint64_t>(Value);
     if (A.Kind == AtomKind::Iteration)
@@ -127,45 +199,73 @@ std::optional<WitnessSearch::Lanes> WitnessSearch::valuesOf(unsigned Try) {
   return Result;
 }
 
-/// Plain evaluation gives the figure of the case.
-bool WitnessSearch::shows(const Lanes &Leaves) const {
+/// The figure by plain evaluation; nothing where the program has no meaning.
+std::optional<CaseCost> WitnessSearch::figureWith(const Lanes &Leaves) const {
   const AccessProblem &P = Ground.Problem;
+  const CaseCost &Claimed = Case.Figure;
   WarpRequest Request{
       .Kind = P.Kind, .BytesPerLane = P.BytesPerLane, .Active = 0};
-  LaneMask Relevant = Threads.Existing & lanesWithAddress(P.Kind);
-  for (unsigned L : LanesOf(Relevant)) {
+  CaseCost Result = Claimed;
+  Result.Address = {};
+  LaneMask Relevant = lanesWithAddress(P.Kind);
+  for (unsigned L : LanesOf(Threads.Existing)) {
     LaneMask Bit = LaneMask(1) << L;
     if (P.Guard) {
       auto Guard = evaluate(Ground.Context, P.Guard, Leaves[L]);
-      if (!Guard && !(Case.Figure.Assumed & Bit))
-        return false;
-      if (!Guard.value_or(1))
+      if (!Guard && !((Claimed.Assumed | Claimed.Forced) & Bit))
+        return std::nullopt;
+      if (!Guard.value_or(1) && !(Claimed.Forced & Bit))
         continue;
     }
+    if (!(Relevant & Bit))
+      continue;
     auto Address = evaluate(Ground.Context, P.Address, Leaves[L]);
     if (!Address || *Address % P.BytesPerLane != 0)
-      return false;
+      return std::nullopt;
     Request.Active |= Bit;
-    Request.ByteAddress[L] =
-        static_cast<uint64_t>(signedValue(*Address, P.Address->width()));
+    Result.Address[L] = signedValue(*Address, P.Address->width());
+    Request.ByteAddress[L] = static_cast<uint64_t>(Result.Address[L]);
   }
   auto Cost = costOf(Request);
-  return Cost && Cost->Predicted == Case.Figure.Cost.Predicted &&
-         Cost->Ideal == Case.Figure.Cost.Ideal;
+  if (!Cost)
+    return std::nullopt;
+  Result.Cost = *Cost;
+  Result.Active = Request.Active;
+  return Result;
 }
 
-std::optional<WitnessSearch::Lanes> WitnessSearch::run() {
-  for (unsigned Try = 0; Try < MaxTries; ++Try)
-    if (auto Leaves = valuesOf(Try); Leaves && shows(*Leaves))
-      return Leaves;
-  return std::nullopt;
+WitnessResult WitnessSearch::run() {
+  collectUnknowns();
+  for (const Unknown &U : Unknowns)
+    if (U.Known.isEmpty())
+      return {.IsRefuted = true};
+  std::optional<uint64_t> All = combinations();
+  std::optional<CaseCost> Worst;
+  for (uint64_t Try = 0; Try < All.value_or(MaxTries); ++Try) {
+    if (All)
+      chooseCombination(Try);
+    else if (!chooseAtRandom(static_cast<unsigned>(Try)))
+      continue;
+    auto Leaves = leaves();
+    auto Figure = Leaves ? figureWith(*Leaves) : std::nullopt;
+    if (!Figure || Figure->Active == 0)
+      continue;
+    const WarpCost &Claimed = Case.Figure.Cost;
+    if (Figure->Cost.Predicted == Claimed.Predicted &&
+        Figure->Cost.Ideal == Claimed.Ideal)
+      return {.Witness = *Leaves};
+    if (!Worst || isWorse(Figure->Cost, Worst->Cost))
+      Worst = Figure;
+  }
+  if (!All)
+    return {};
+  return {.IsRefuted = true, .Actual = Worst};
 }
 
 } // namespace
 
-std::optional<std::array<LeafValues, WarpSize>>
-findWitness(const ProofGround &Ground, const WarpThreads &Threads,
-            const JudgedCase &Case) {
+WitnessResult findWitness(const ProofGround &Ground, const WarpThreads &Threads,
+                          const JudgedCase &Case) {
   return WitnessSearch(Ground, Threads, Case).run();
 }
 

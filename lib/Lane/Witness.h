@@ -15,12 +15,20 @@ struct JudgedCase {
   CaseCost Figure;
 };
 
-/// Values of all leaves, lane by lane, for which plain evaluation of the guard
-/// and the address gives the case's figure. Tries a number of values for what
-/// the case leaves open; nothing when none of them does.
-std::optional<std::array<LeafValues, WarpSize>>
-findWitness(const ProofGround &Ground, const WarpThreads &Threads,
-            const JudgedCase &Case);
+struct WitnessResult {
+  /// Values of all leaves, lane by lane, for which plain evaluation of the
+  /// guard and the address gives the case's figure.
+  std::optional<std::array<LeafValues, WarpSize>> Witness = {};
+  /// All values of the case were tried and none gives its figure. Actual is the
+  /// worst figure that they give; nothing when there is no request at all.
+  bool IsRefuted = false;
+  std::optional<CaseCost> Actual = {};
+};
+
+/// Tries all values for what the case leaves open where they are few, else a
+/// number of them.
+WitnessResult findWitness(const ProofGround &Ground, const WarpThreads &Threads,
+                          const JudgedCase &Case);
 
 } // namespace warplint
 

@@ -26,8 +26,8 @@ constexpr uint64_t DefaultCases = 20000;
 /// Samples of each access: with 20,000 accesses a few seconds.
 constexpr unsigned SamplesPerAccess = 48;
 
-/// A tenth of what a user gets, so that cases that are too hard do not take most of
-/// the time.
+/// A tenth of what a user gets, so that cases that are too hard do not take
+/// most of the time.
 constexpr ProofOptions SmallBudget = {
     .MaxCases = 2048, .MaxSteps = 20'000, .MaxIterations = 512};
 

@@ -71,7 +71,7 @@ namespace warplint {
 /// as large enough, and only whole warps are judged. Z counts as 1 when neither
 /// is known.
 struct LaunchShape {
-  std::optional<unsigned> X, Y, Z;
+  std::optional<unsigned> X = {}, Y = {}, Z = {};
   friend bool operator==(const LaunchShape &, const LaunchShape &) = default;
 };
 
@@ -137,8 +137,8 @@ struct WarpCase {
 struct LeafValues {
   std::array<uint32_t, 3> ThreadIdx = {};
   std::array<uint32_t, 3> BlockDim = {1, 1, 1};
-  std::vector<uint64_t> Symbols;    ///< By number.
-  std::vector<uint64_t> Iterations; ///< By loop.
+  std::vector<uint64_t> Symbols = {};    ///< By number.
+  std::vector<uint64_t> Iterations = {}; ///< By loop.
 };
 
 /// Groups cases by the facts about one symbol or loop, for "2, 4, 8-way as s =

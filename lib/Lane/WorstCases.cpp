@@ -1,0 +1,107 @@
+//===- WorstCases.cpp - The worst case of each warp -----------------------===//
+
+#include "WorstCases.h"
+#include <algorithm>
+
+namespace warplint {
+
+namespace {
+
+/// Cases of one warp for which values are looked for.
+constexpr unsigned MaxSearches = 32;
+
+class Search {
+public:
+  Search(const ProofGround &Ground, const BlockWarps &Block, CaseSurvey &Survey)
+      : Ground(Ground), Block(Block), Survey(Survey),
+        IsEmpty(Survey.Cases.size()) {}
+
+  std::optional<WorstCase> worstOf(std::vector<size_t> Cases);
+  const std::vector<bool> &emptyCases() const { return IsEmpty; }
+
+private:
+  const WarpCost &costOf(size_t Case) const {
+    return Survey.Cases[Case].Figure.Cost;
+  }
+  bool comesBefore(size_t A, size_t B) const {
+    if (isWorse(costOf(A), costOf(B)) || isWorse(costOf(B), costOf(A)))
+      return isWorse(costOf(A), costOf(B));
+    return A < B;
+  }
+
+  const ProofGround &Ground;
+  const BlockWarps &Block;
+  CaseSurvey &Survey;
+  std::vector<bool> IsEmpty;
+};
+
+bool mayHaveAnotherFigure(const JudgedCase &Case) {
+  return Case.State.IsInexact || Case.Figure.Open != 0;
+}
+
+/// \p Cases are those of one warp.
+std::optional<WorstCase> Search::worstOf(std::vector<size_t> Cases) {
+  auto Before = [this](size_t A, size_t B) { return comesBefore(A, B); };
+  std::sort(Cases.begin(), Cases.end(), Before);
+  std::optional<WorstCase> Uncertain;
+  unsigned Searches = 0;
+  for (size_t Next = 0; Next < Cases.size(); ++Next) {
+    size_t Index = Cases[Next];
+    JudgedCase &Case = Survey.Cases[Index];
+    if (Uncertain && isWorse(costOf(Uncertain->Case), costOf(Index)))
+      break;
+    if (!mayHaveAnotherFigure(Case) || Case.Figure.Cost.excess() == 0)
+      return WorstCase{Index, true};
+    if (Searches++ == MaxSearches)
+      return Uncertain ? Uncertain : WorstCase{Index, false};
+    WitnessResult Result = findWitness(Ground, Block.Warps[Case.Warp], Case);
+    if (Result.Witness)
+      return WorstCase{Index, true};
+    if (!Result.IsRefuted) {
+      if (!Uncertain)
+        Uncertain = WorstCase{Index, false};
+      continue;
+    }
+    if (!Result.Actual) {
+      IsEmpty[Index] = true;
+      continue;
+    }
+    // The case goes back into the order with the figure that it does have.
+    Case.Figure = *Result.Actual;
+    Case.Figure.Open = 0;
+    Case.State.IsInexact = false;
+    std::sort(Cases.begin() + static_cast<ptrdiff_t>(Next), Cases.end(),
+              Before);
+    --Next;
+  }
+  return Uncertain;
+}
+
+} // namespace
+
+std::vector<std::optional<WorstCase>> findWorstCases(const ProofGround &Ground,
+                                                     const BlockWarps &Block,
+                                                     CaseSurvey &Survey) {
+  std::vector<std::vector<size_t>> CasesOfWarp(Block.Warps.size());
+  for (size_t I = 0; I < Survey.Cases.size(); ++I)
+    CasesOfWarp[Survey.Cases[I].Warp].push_back(I);
+  Search S(Ground, Block, Survey);
+  std::vector<std::optional<WorstCase>> Worst;
+  for (std::vector<size_t> &Cases : CasesOfWarp)
+    Worst.push_back(S.worstOf(std::move(Cases)));
+  // Take out the empty cases; indices move down by those before them.
+  std::vector<size_t> NewIndex;
+  std::vector<JudgedCase> Kept;
+  for (size_t I = 0; I < Survey.Cases.size(); ++I) {
+    NewIndex.push_back(Kept.size());
+    if (!S.emptyCases()[I])
+      Kept.push_back(std::move(Survey.Cases[I]));
+  }
+  Survey.Cases = std::move(Kept);
+  for (std::optional<WorstCase> &W : Worst)
+    if (W)
+      W->Case = NewIndex[W->Case];
+  return Worst;
+}
+
+} // namespace warplint

@@ -1,0 +1,93 @@
+//===- ConditionTest.cpp - What a figure depends on, in words -------------===//
+
+#include "LaneNotation.h"
+
+using namespace warplint;
+
+namespace {
+
+Value shared(Kernel &K, Value Index) { return K.array("s") + 4 * Index; }
+
+std::string condition(const AccessVerdict &V) { return V.Condition; }
+
+TEST(Condition, OddAndEvenAreSaid) {
+  // Word x * p * 16: one bank for even p, two banks with 16 words each for odd
+  // p.
+  Kernel K;
+  Value P = K.parameter("p");
+  EXPECT_EQ(condition(K.load(4, shared(K, 16 * P * K.x())).prove(block(32))),
+            "16-way when p is odd; 32-way when p is even");
+}
+
+TEST(Condition, FewFiguresAreAllSaid) {
+  // Word x * p * 8: gcd(8p, 32) lanes in a bank: 8, 16 or 32.
+  Kernel K;
+  Value P = K.parameter("p");
+  EXPECT_EQ(
+      condition(K.load(4, shared(K, 8 * P * K.x())).prove(block(32))),
+      "8-way when p is odd; 16-way when p is an odd multiple of 2; 32-way "
+      "when p is a multiple of 4");
+}
+
+TEST(Condition, ThresholdsAreSaid) {
+  // Word x < n ? 32 * x : x: the first n lanes are in bank 0, the others in banks
+  // n..31.
+  Kernel K;
+  Value N = K.parameter("n", 2, 3);
+  Value Index = select(K.x() < N, 32 * K.x(), K.x());
+  EXPECT_EQ(condition(K.load(4, shared(K, Index)).prove(block(32))),
+            "2, 3 wavefronts as n = 2, 3");
+  Value M = K.parameter("m", 0, 1000);
+  Index = select(K.x() < M, 32 * K.x(), K.x());
+  AccessVerdict V = K.load(4, shared(K, Index)).prove(block(32));
+  EXPECT_EQ(summary(V), excess(32));
+  EXPECT_EQ(V.BestPredicted, 1u);
+  EXPECT_NE(V.Condition.find("32-way when m >= 32"), std::string::npos)
+      << V.Condition;
+}
+
+TEST(Condition, UnitsOtherThanWavefronts) {
+  // 4 * p * x bytes: 128 bytes in 4 sectors for p = 1, 8 sectors for p = 2.
+  Kernel K;
+  Value A = K.symbol({.Name = "a",
+                      .Kind = SymbolKind::ArrayBase,
+                      .Width = 64,
+                      .Lo = 0,
+                      .Hi = INT64_MAX,
+                      .MultipleOf = 256});
+  Value P = K.parameter("p", 1, 2).cast(LaneOp::SExt, 64);
+  AccessVerdict V = K.access(RequestKind::GlobalLoad, 4,
+                             A + 4 * P * K.x().cast(LaneOp::ZExt, 64))
+                        .prove(block(32));
+  EXPECT_EQ(summary(V), excess(8, 4));
+  EXPECT_EQ(V.Condition, "4, 8 sectors as p = 1, 2");
+}
+
+TEST(Condition, TwoSymbolsAreNamed) {
+  // Word p * (x & 15) + q * (x >> 4): neither decides alone.
+  Kernel K;
+  Value P = K.parameter("p"), Q = K.parameter("q");
+  EXPECT_EQ(condition(K.load(4, shared(K, P * (K.x() & 15) + Q * (K.x() >> 4)))
+                          .prove(block(32))),
+            "depends on p and q");
+}
+
+TEST(Condition, WhatDoesNotChangeTheFigureIsNotSaid) {
+  Kernel K;
+  Value U = K.parameter("u");
+  AccessVerdict V =
+      K.load(4, shared(K, 2 * (K.x() ^ (U & 31)))).prove(block(32));
+  EXPECT_EQ(summary(V), excess(2));
+  EXPECT_EQ(V.Condition, "");
+  EXPECT_FALSE(V.DependsOnCase);
+}
+
+TEST(Condition, ReasonsHaveNamesAndSentences) {
+  for (unsigned R = 0; R <= static_cast<unsigned>(UnprovenReason::NotMeasured);
+       ++R) {
+    EXPECT_FALSE(reasonName(static_cast<UnprovenReason>(R)).empty());
+    EXPECT_FALSE(reasonSentence(static_cast<UnprovenReason>(R)).empty());
+  }
+}
+
+} // namespace
