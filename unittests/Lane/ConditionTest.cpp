@@ -30,8 +30,8 @@ TEST(Condition, FewFiguresAreAllSaid) {
 }
 
 TEST(Condition, ThresholdsAreSaid) {
-  // Word x < n ? 32 * x : x: the first n lanes are in bank 0, the others in banks
-  // n..31.
+  // Word x < n ? 32 * x : x: the first n lanes are in bank 0, the others in
+  // banks n..31.
   Kernel K;
   Value N = K.parameter("n", 2, 3);
   Value Index = select(K.x() < N, 32 * K.x(), K.x());
