@@ -7,6 +7,7 @@ PROLOGUE = r"""
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <mma.h>
 #include <vector>
 
@@ -27,18 +28,22 @@ struct Arguments {
 
 using Kernel = void (*)(Arguments);
 
-// Half or float: its number at each element, so that a fragment tells what it read.
+// Its number at each element, so that a fragment tells what it read.
 template <class Element> __device__ void fill(unsigned *tile) {
-  const int perWord = 4 / sizeof(Element);
+  constexpr int perWord = 4 / sizeof(Element);
   #pragma unroll 1
   for (int i = threadIdx.x; i < TileWords; i += 32) {
-    union {
-      Element element[4 / sizeof(Element)];
+    if constexpr (perWord == 0) {
+      double element = i / 2 % 2048;
+      tile[i] = i % 2 ? __double2hiint(element) : __double2loint(element);
+    } else {
+      Element element[perWord];
+      for (int j = 0; j < perWord; ++j)
+        element[j] = Element(float((perWord * i + j) % 2048));
       unsigned word;
-    } u;
-    for (int j = 0; j < perWord; ++j)
-      u.element[j] = Element(float((perWord * i + j) % 2048));
-    tile[i] = u.word;
+      memcpy(&word, element, 4);
+      tile[i] = word;
+    }
   }
   __syncwarp();
 }

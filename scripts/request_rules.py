@@ -50,10 +50,14 @@ def by_lanes(size, times=1):
         for g in grouped(row["lane_byte_offsets"], size))
 
 
+# Lanes that are served together, by the bytes of each.
+GROUP = {1: 32, 2: 32, 4: 32, 8: 16, 16: 8}
+
+
 def loaded(offsets, width, lanes):
     """A load by some of the lanes: see docs/model.md for the pair rule."""
     some = [o if lane in lanes else -1 for lane, o in enumerate(offsets)]
-    size = {8: 16}.get(width, 32)
+    size = GROUP[width]
     if size == 16 and any(all(some[i] < 0 or some[i ^ x] < 0 or some[i] == some[i ^ x]
                               for i in range(LANES)) for x in (1, 2)):
         size = 32
@@ -96,14 +100,14 @@ def retry_loop(row):
     """The same for a loop that loads once, and then swaps until each lane has
     succeeded: one lane of each word does at a time."""
     offsets, width = row["lane_byte_offsets"], row["bytes_per_lane"]
-    left = [o for o in offsets if o >= 0]
+    left = [o // 4 for o in offsets if o >= 0]
     loads = loaded(offsets, width, range(LANES))
     atomics = 0
     while left:
-        banks = collections.Counter(offset // 4 % BANKS for offset in left)
+        banks = collections.Counter(word % BANKS for word in left)
         atomics += 2 * max(banks.values())
-        for offset in set(left):
-            left.remove(offset)
+        for word in set(left):
+            left.remove(word)
     return [loads, atomics]
 
 
@@ -137,25 +141,39 @@ def along_lines(element_bytes):
     return 8, 16 // element_bytes, 4, [lambda t: (t // 4, step * (t % 4))]
 
 
-PAIRS_ALONG = (8, 8, 8, [lambda t: (t // 4, 2 * (t % 4))])
-PAIRS_ACROSS = (8, 8, 4, [lambda t: (2 * (t % 4), t // 4),
-                          lambda t: (2 * (t % 4) + 1, t // 4)])
-SINGLES_ACROSS = (4, 8, 4, [lambda t: (t % 4, t // 4)])
+def pairs_along(element_bytes):
+    return 8, 8, 2 * element_bytes, [lambda t: (t // 4, 2 * (t % 4))]
+
+
+def pairs_across(element_bytes):
+    return 8, 8, element_bytes, [lambda t: (2 * (t % 4), t // 4),
+                                 lambda t: (2 * (t % 4) + 1, t // 4)]
+
+
+def singles_along(element_bytes):
+    return 8, 4, element_bytes, [lambda t: (t // 4, t % 4)]
+
+
+def singles_across(element_bytes):
+    return 4, 8, element_bytes, [lambda t: (t % 4, t // 4)]
+
+
 BYTES_ACROSS = (16, 8, 1, [lambda t, j=j: (4 * (t % 4) + j, t // 4) for j in range(4)])
 
 
 def block(use, layout, shape, kind):
     """Which block the instructions of a fragment take."""
     m, n, _ = shape
-    if kind == "f16":
+    if kind in ("f16", "bf16"):
         return along_lines(2)
-    if kind == "f32":
+    size = 8 if kind == "f64" else 4
+    if use in "cd":
         # The fragment of m8n32 is kept transposed.
         natural = "col" if (m, n) == (8, 32) else "row"
-        return PAIRS_ALONG if layout == natural else PAIRS_ACROSS
+        return pairs_along(size) if layout == natural else pairs_across(size)
     natural = "col" if use == "b" else "row"
-    if kind == "tf32":
-        return along_lines(4) if layout == natural else SINGLES_ACROSS
+    if kind in ("tf32", "f64"):
+        return singles_along(size) if layout == natural else singles_across(size)
     return along_lines(1) if layout == natural else BYTES_ACROSS
 
 
@@ -177,7 +195,7 @@ def fragment(row):
                 offsets = [((line + i) * row["pitch"] + element + j)
                            * row["element_bytes"] for i, j in places]
                 total += sum(words_in_fullest_bank(offsets, width, g)
-                             for g in grouped(offsets, {8: 16}.get(width, 32)))
+                             for g in grouped(offsets, GROUP[width]))
     return total
 
 
@@ -207,7 +225,7 @@ def figure(row):
 def fits(rule, row):
     try:
         return rule(row) == figure(row)
-    except (KeyError, AttributeError):  # A rule for rows of another kind.
+    except (KeyError, AttributeError, TypeError):  # A rule for rows of another kind.
         return False
 
 

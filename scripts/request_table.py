@@ -28,10 +28,13 @@ class Instruction:
                may then combine the lanes' operands itself
     baseline   the name of the instruction whose count is subtracted; else that of
                a kernel with none
+    packed     elements of 2 bytes share words
     """
 
-    def __init__(self, name, width, statement, place=None, baseline=None, ptx=None):
+    def __init__(self, name, width, statement, place=None, baseline=None, ptx=None,
+                 packed=False):
         self.name = name
+        self.packed = packed
         self.ptx = ptx or name
         self.width = width
         self.statement = statement
@@ -40,23 +43,26 @@ class Instruction:
 
     def requests(self, seed):
         """What the kernel is handed: a byte offset for each lane."""
-        return place_patterns(seed) if self.place else patterns(self.width, seed)
+        if self.place:
+            return place_patterns(seed)
+        return patterns(self.width if self.packed else max(self.width, 4), seed)
 
 
 REGISTER = {"u32": "r", "s32": "r", "b32": "r", "f16x2": "r", "bf16x2": "r",
-            "u64": "l", "s64": "l", "b64": "l", "f32": "f", "f64": "d", "f16": "h"}
+            "u64": "l", "s64": "l", "b64": "l", "f32": "f", "f64": "d", "f16": "h",
+            "bf16": "h", "b16": "h"}
 C_TYPE = {"r": "unsigned", "l": "unsigned long long", "f": "float", "d": "double",
           "h": "unsigned short"}
 
 
 def spelled(prefix, operation, kind):
     rounding = "noftz." if "f16" in kind else ""
-    width = 2 if kind == "f16" else 8 if kind.endswith("64") else 4
+    width = 2 if kind in ("f16", "bf16", "b16") else 8 if kind.endswith("64") else 4
     register = REGISTER[kind]
     return f"{prefix}.shared.{operation}.{rounding}{kind}", width, register
 
 
-def atom(operation, kind, value="operand", note="", compare=None):
+def atom(operation, kind, value="operand", note="", compare=None, packed=False):
     """atom.shared, whose result is used."""
     name, width, register = spelled("atom", operation, kind)
     inputs = [v for v in (compare, value) if v is not None]
@@ -65,7 +71,7 @@ def atom(operation, kind, value="operand", note="", compare=None):
     text = (f'{C_TYPE[register]} old; asm volatile("{name} %0, [%1], {places};" : '
             f'"={register}"(old) : "r"(address), {operands} : "memory"); '
             "result = (unsigned)old;")
-    return Instruction(f"{name} {note}".strip(), width, text, ptx=name)
+    return Instruction(f"{name} {note}".strip(), width, text, ptx=name, packed=packed)
 
 
 # Instructions without a result that count the lanes of a word (ATOMS.POPC.INC).
@@ -84,7 +90,8 @@ def red(operation, kind, value="operand", note=""):
 def cuda(call, note="", place=None, used=False, ptx=None):
     """A call of CUDA C++ on `word`."""
     text = f"result = (unsigned){call};" if used else f"{call};"
-    return Instruction(f"{call} {note}".strip(), 4, text, place, ptx=ptx)
+    width = 8 if "long long" in call or "double" in call else 4
+    return Instruction(f"{call} {note}".strip(), width, text, place, ptx=ptx)
 
 
 # It writes shared memory without a wavefront of the data stage: what it counts under
@@ -147,6 +154,14 @@ def looping_or_64():
         yield atom(operation, "b64")
     yield atom("exch", "b64")
     yield atom("cas", "b64", compare="0u")
+    yield atom("add", "bf16")
+    yield atom("cas", "b16", compare="0u")
+    for kind in ("f16", "bf16"):
+        yield atom("add", kind, "0x3c00u", "of packed elements", packed=True)
+    yield atom("cas", "b16", compare="0u", note="of packed elements", packed=True)
+    # Updates that leave the word as it is.
+    for kind in ("f32", "f64", "u64", "f16"):
+        yield atom("add", kind, "0", "of a constant 0")
 
 
 # The calls that are tried at one address.
@@ -155,11 +170,24 @@ CALLS = ("atomicAdd(word, operand)", "atomicAdd(word, 1u)", "atomicAdd(word, 3u)
          "atomicMax(word, operand)", "atomicMin((int *)word, (int)operand)",
          "atomicOr(word, operand)", "atomicXor(word, operand)",
          "atomicInc(word, ~0u)", "atomicExch(word, operand)",
-         "atomicCAS(word, 0u, operand)", "atomicAdd((float *)word, (float)operand)")
+         "atomicCAS(word, 0u, operand)", "atomicAdd((float *)word, (float)operand)",
+         "atomicAnd(word, operand)", "atomicDec(word, 10u)", "atomicInc(word, 10u)",
+         "atomicAdd((int *)word, (int)operand)", "atomicMin(word, operand)",
+         "atomicMax((int *)word, (int)operand)", "atomicMax(word, uniform)",
+         "atomicOr(word, 1u)", "atomicAnd(word, uniform)",
+         "atomicAdd_block(word, operand)", "atomicAdd_system(word, operand)",
+         "atomicMax_block(word, operand)",
+         "atomicAdd((unsigned long long *)word, (unsigned long long)operand)",
+         "atomicAdd((double *)word, (double)operand)",
+         "atomicExch((unsigned long long *)word, (unsigned long long)operand)")
 
 # What the compiler may know of an address that is the same for all lanes.
 PLACES = {"a constant": "16", "a block index": "blockIdx.x + 16",
           "a loaded index": "a.places[0]", "a warp's number": "threadIdx.x / 32 + 16",
+          "threadIdx.y": "threadIdx.y + 16", "blockDim": "blockDim.x - 16",
+          "a fraction of blockDim": "threadIdx.x / blockDim.x + 16",
+          "a select of uniforms": "(a.uniform > 3 ? 16 : a.places[0])",
+          "a masked lane": "(threadIdx.x & 32) + 16",
           "a shuffled index": "__shfl_sync(~0u, a.lanes[threadIdx.x] | 64, 0) / 4"}
 
 
@@ -171,6 +199,19 @@ def at_one_address():
     for name, place in PLACES.items():
         for call in ("atomicAdd(word, operand)", "atomicMax(word, operand)"):
             yield cuda(call, f"at {name}", place)
+    # What is uniform, but changes in a loop.
+    for call in ("atomicAdd(word, operand)", "atomicMax(word, operand)"):
+        for name, first, step in (("a loop counter", "16", "++k"),
+                                  ("a doubled counter", "16", "k *= 2")):
+            yield Instruction(
+                f"{call} at {name}", 4,
+                f"for (unsigned k = {first}; k <= uniform; {step}) "
+                f"{{ unsigned *word = tile + k; {call}; }}", "a.uniform")
+    # Where lanes leave a loop at different iterations.
+    yield Instruction(
+        "atomicAdd(word, operand) at a word in a divergent loop", 4,
+        "for (unsigned k = threadIdx.x; k < 2 * uniform; k += 2 * uniform) "
+        "atomicAdd(word, operand);", "a.uniform")
 
 
 INSTRUCTIONS = [
@@ -205,13 +246,15 @@ class Fragment:
         letter = {"matrix_a": "a", "matrix_b": "b",
                   "accumulator": "c" if verb == "load" else "d"}[use]
         kind = {"half": "f16", "float": "f32", "precision::tf32": "tf32",
-                "signed char": "s8"}[element]
+                "signed char": "s8", "unsigned char": "u8", "int": "s32",
+                "__nv_bfloat16": "bf16", "double": "f64"}[element]
         m, n, k = shape
         # The header reads tf32 through a generic pointer in any case.
         space = "" if generic or kind == "tf32" else ".shared"
         self.name = f"wmma.{verb}.{letter}.{layout}.m{m}n{n}k{k}{space}.{kind}"
         self.ptx = self.name
-        self.bytes = {"half": 2, "signed char": 1}.get(self.memory, 4)
+        self.bytes = {"half": 2, "__nv_bfloat16": 2, "signed char": 1,
+                      "unsigned char": 1, "double": 8}.get(self.memory, 4)
 
     def requests(self, _seed):
         """Leading dimensions: at least a row or column, rows of whole 16 bytes."""
@@ -227,6 +270,8 @@ class Fragment:
         return [[p] + [0] * (LANES - 1) for p in wanted
                 if length <= p <= limit and p % step == 0]
 
+
+SHAPES = ((16, 16, 16), (32, 8, 16), (8, 32, 16))
 
 FRAGMENTS = [
     *(Fragment("load", use, "half", layout, generic=generic)
@@ -245,6 +290,26 @@ FRAGMENTS = [
       for use in ("matrix_a", "matrix_b") for layout in ("row", "col")),
     *(Fragment("load", use, "signed char", layout)
       for use in ("matrix_a", "matrix_b") for layout in ("row", "col")),
+    *(Fragment("load", use, element, layout, shape)
+      for element in ("__nv_bfloat16", "unsigned char") for shape in SHAPES
+      for use in ("matrix_a", "matrix_b") for layout in ("row", "col")),
+    *(Fragment("load", use, "signed char", layout, shape)
+      for shape in SHAPES[1:]
+      for use in ("matrix_a", "matrix_b") for layout in ("row", "col")),
+    *(Fragment("load", use, "signed char", layout, generic=True)
+      for use in ("matrix_a", "matrix_b") for layout in ("row", "col")),
+    *(Fragment(verb, "accumulator", "half", layout, shape)
+      for shape in SHAPES[1:] for verb in ("load", "store")
+      for layout in ("row", "col")),
+    *(Fragment(verb, "accumulator", "int", layout, shape)
+      for shape in SHAPES for verb in ("load", "store")
+      for layout in ("row", "col")),
+    *(Fragment(verb, "accumulator", "float", layout, (16, 16, 8))
+      for verb in ("load", "store") for layout in ("row", "col")),
+    *(Fragment("load", use, "double", layout, (8, 8, 4))
+      for use in ("matrix_a", "matrix_b") for layout in ("row", "col")),
+    *(Fragment(verb, "accumulator", "double", layout, (8, 8, 4))
+      for verb in ("load", "store") for layout in ("row", "col")),
 ]
 
 # ---------------------------------------------------------------------------
@@ -284,7 +349,6 @@ def linear(rng):
 def patterns(width, seed):
     """The byte offsets of 24 requests."""
     rng = random.Random(seed)
-    width = max(width, 4)
     full = [[f(t) for t in range(LANES)]
             for f in (*structured(), affine(rng), affine(rng), linear(rng),
                       linear(rng))]

@@ -3,8 +3,10 @@
 Substitutions beside lit's own (%s, %S, %t):
 
   %warplint   the program
-  %stub       "-- flags" that parse a file against Inputs/cuda_stub.h, without a
-              CUDA toolkit; ends the command line
+  %stub       "--sort=source -- flags" that parse a file against
+              Inputs/cuda_stub.h, without a CUDA toolkit; ends the command line.
+              Findings come in the order of the source, as a test has its
+              expectations
   %stub_flags those flags alone, for a compilation database
   %check      FileCheck that refuses warnings, remarks and errors which the file
               does not expect: name the file next
@@ -46,7 +48,7 @@ unexpected = " ".join(f"--implicit-check-not={word}:"
 config.substitutions += [
     ("%warplint", config.warplint),
     ("%stub_flags", stub_flags),
-    ("%stub", "-- " + stub_flags),
+    ("%stub", "--sort=source -- " + stub_flags),
     ("%check", "FileCheck " + unexpected),
     ("%inputs", inputs),
     ("%examples", os.path.join(config.test_source_root, "..", "examples")),

@@ -1,14 +1,14 @@
 //===- Analysis.cpp - From a compile command to findings ------------------===//
 
 #include "warplint/Checks/Analysis.h"
+#include "Attribution.h"
+#include "Explain.h"
 #include "warplint/Kernel/AsWritten.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/Launch.h"
 #include "warplint/Kernel/SourceIndex.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
-#include "clang/Basic/FileManager.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 
@@ -46,7 +46,7 @@ public:
   FileAnalysis(DeviceUnit &Unit, const AnalysisOptions &Options,
                FileReport &Report)
       : Unit(Unit), Options(Options), Report(Report), Index(Unit.ast()),
-        Launches(collectLaunches(Unit.ast())) {}
+        Launches(collectLaunches(Unit.ast())), Places(Unit, Index) {}
 
   void run() {
     DeviceModel Model = buildDeviceModel(Unit, Index);
@@ -70,6 +70,9 @@ private:
     for (const KernelAccess &Access : Kernel.Accesses) {
       AccessRecord Record = describe(Kernel, Access);
       judge(Kernel, Access, Shapes, Record);
+      if (Options.Explain)
+        Record.Explained =
+            explainAccess(*Kernel.Context, Access, Record.Verdict);
       auto [It, New] = RecordOf.try_emplace({Access.Source, Record.Where},
                                             Report.Accesses.size());
       if (New)
@@ -84,6 +87,7 @@ private:
     if (isWorse(Other.Verdict, Into.Verdict))
       std::swap(Into, Other);
     Into.Instances += Other.Instances;
+    Into.HasFixedGuard &= Other.HasFixedGuard;
     Into.ExecutionsPerWarp =
         sum(Into.ExecutionsPerWarp, Other.ExecutionsPerWarp);
     if (Into.PerBlock && Other.PerBlock) {
@@ -143,72 +147,6 @@ private:
     return Shapes;
   }
 
-  /// The file as the parse names it, which is how the user named it.
-  const std::string &userNameOf(const std::string &Path) {
-    auto [It, New] = Files.try_emplace(Path, Path);
-    if (!New)
-      return It->second;
-    clang::SourceManager &SM = Unit.ast().getSourceManager();
-    if (auto Entry = SM.getFileManager().getOptionalFileRef(Path))
-      if (clang::FileID ID = SM.translateFile(*Entry); ID.isValid())
-        It->second = SM.getFilename(SM.getLocForStartOfFile(ID)).str();
-    return It->second;
-  }
-
-  /// A function of the toolkit or the system.
-  bool isLibrary(const clang::FunctionDecl *F) {
-    return F &&
-           Unit.ast().getSourceManager().isInSystemHeader(F->getLocation());
-  }
-
-  /// The place of an access or call, with the user's expression where the AST
-  /// has one for it.
-  AccessPlace placeOf(const clang::FunctionDecl *Function,
-                      const std::string &File, const AccessQuery &Query) {
-    if (Function)
-      if (std::optional<AccessPlace> Place = Index.find(Function, Query))
-        return std::move(*Place);
-    AccessPlace Place;
-    Place.Where.File = userNameOf(File);
-    Place.Where.Line = Query.Line;
-    Place.Where.Column = Query.Column;
-    return Place;
-  }
-
-  static FindingNote asNote(const SourcePlace &Where,
-                            const std::string &Caller) {
-    return {Where, "called from here in '" + Caller + "'"};
-  }
-
-  /// Puts the access where the user wrote it: inside a header of the toolkit
-  /// that is the call in the user's code through which it came.
-  void attribute(AccessRecord &R, const KernelAccess &Access) {
-    const SourceAccess &Source = *Access.Source;
-    AccessQuery Query;
-    Query.Line = Source.Line;
-    Query.Column = Source.Column;
-    Query.Verb = Source.Verb;
-    Query.Ordinal = Source.Ordinal;
-    AccessPlace Place = placeOf(Source.Function, Source.File, Query);
-    R.Where = Place.Where;
-    R.MacroNotes = Place.MacroNotes;
-    bool InLibrary = isLibrary(Source.Function);
-    for (const CallFrame &Frame : Access.CallChain) {
-      AccessQuery Call;
-      Call.Line = Frame.Line;
-      Call.Column = Frame.Column;
-      Call.Verb = Source.Verb;
-      AccessPlace At = placeOf(Frame.Caller, Frame.File, Call);
-      if (!InLibrary) {
-        R.CallChain.push_back(asNote(At.Where, Frame.CallerName));
-      } else if (!isLibrary(Frame.Caller)) {
-        R.MacroNotes = {{R.Where, "the access is made here"}};
-        R.Where = At.Where;
-        InLibrary = false;
-      }
-    }
-  }
-
   AccessRecord describe(const KernelModel &Kernel, const KernelAccess &Access) {
     AccessRecord R;
     const SourceAccess &Source = *Access.Source;
@@ -218,8 +156,11 @@ private:
     R.Ordinal = Source.Ordinal;
     R.Instruction = Access.Instruction;
     R.BytesPerLane = Access.BytesPerLane;
-    R.LoopDepth = Access.Loops.size();
-    attribute(R, Access);
+    R.Request = Access.Kind;
+    R.HasFixedGuard = Access.HasFixedGuard;
+    R.Loops = enclosingLoops(*Kernel.Context, Access);
+    R.LoopDepth = R.Loops.size();
+    Places.attribute(R, Access);
     if (Access.Arrays.size() == 1) {
       const clang::VarDecl &Array = *Access.Arrays.front();
       R.Array = Array.getNameAsString();
@@ -262,7 +203,7 @@ private:
   FileReport &Report;
   SourceIndex Index;
   LaunchMap Launches;
-  std::map<std::string, std::string> Files;
+  Attribution Places;
   std::string KernelName, Arguments;
 };
 

@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "warplint/Checks/Analysis.h"
+#include "warplint/Report/Wording.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/Twine.h"
-#include "llvm/ADT/bit.h"
-#include <algorithm>
+#include <map>
 #include <tuple>
 
 using namespace llvm;
@@ -20,85 +20,43 @@ namespace {
 
 constexpr const char *CheckId = "warplint-bank-conflict";
 
-std::string plural(uint64_t N, StringRef Unit) {
-  std::string Text = utostr(N) + " " + Unit.str();
-  return N == 1 ? Text : Text + "s";
-}
+/// Kernels that a note names before it counts the others.
+constexpr size_t NamedKernels = 2;
 
-/// "wavefront", "line", "sector".
-StringRef unitOf(const WarpCost &Cost) {
-  switch (Cost.Unit) {
-  case CostUnit::Wavefronts:
-    return "wavefront";
-  case CostUnit::Lines:
-    return "shared-memory line";
-  case CostUnit::Sectors:
-    return "sector";
-  }
-  return "wavefront";
-}
-
-/// "32-bit load", "ldmatrix.x4", "16-byte cp.async".
-std::string accessPhrase(const AccessRecord &A) {
-  std::string Bits = utostr(A.BytesPerLane * 8) + "-bit ";
-  switch (A.Verb) {
-  case AccessVerb::Load:
-    return A.BytesPerLane ? Bits + "load" : "load";
-  case AccessVerb::Store:
-    return A.BytesPerLane ? Bits + "store" : "store";
-  case AccessVerb::Atomic:
-    return Bits + "atomic";
-  case AccessVerb::CpAsync:
-    return utostr(A.BytesPerLane) + "-byte cp.async";
-  case AccessVerb::LdMatrix:
-  case AccessVerb::StMatrix:
-  case AccessVerb::Wmma:
-    return A.Instruction;
-  }
-  return "access";
-}
+/// In the order of the first of each outcome.
+template <typename T>
+using ByOutcome =
+    MapVector<std::string, std::vector<T>, std::map<std::string, unsigned>>;
 
 StringRef pastVerb(AccessVerb Verb) {
   switch (Verb) {
-  case AccessVerb::Load:
-  case AccessVerb::LdMatrix:
-  case AccessVerb::Wmma:
-    return "read";
   case AccessVerb::Store:
   case AccessVerb::StMatrix:
   case AccessVerb::CpAsync:
     return "write";
   case AccessVerb::Atomic:
     return "update";
+  default:
+    return "read";
   }
-  return "touch";
 }
 
-/// "0, 4, 8, 12, ..."; up to eight lanes are all named.
-std::string laneList(LaneMask Lanes) {
-  std::string Text;
-  unsigned Named = 0, Count = llvm::popcount(Lanes);
-  unsigned Limit = Count > 8 ? 4 : 8;
-  for (unsigned L = 0; L != WarpSize && Named != Limit; ++L) {
-    if (!(Lanes >> L & 1))
-      continue;
-    if (Named++)
-      Text += ", ";
-    Text += utostr(L);
-  }
-  return Count > Named ? Text + ", ..." : Text;
+/// "4 wavefronts, ideal 1".
+std::string figuresText(const WarpCost &Cost) {
+  return counted(Cost.Predicted, unitPhrase(Cost.Unit)) + ", ideal " +
+         utostr(Cost.Ideal);
 }
 
 std::string costMessage(const AccessRecord &A) {
-  const WarpCost &Cost = A.Verdict.Worst.Cost;
-  std::string Figures =
-      plural(Cost.Predicted, unitOf(Cost)) + ", ideal " + utostr(Cost.Ideal);
+  const AccessVerdict &V = A.Verdict;
+  const WarpCost &Cost = V.Worst.Cost;
+  std::string Most = V.Condition.empty() && !V.DependsOnCase ? "" : "up to ";
   if (Cost.Unit == CostUnit::Lines)
-    return "scattered cp.async: this " + accessPhrase(A) + " touches " +
-           Figures;
+    return "scattered cp.async: this " + accessPhrase(A) + " touches " + Most +
+           figuresText(Cost);
   unsigned Ways = Cost.Worst ? Cost.Worst->Ways : Cost.Predicted;
-  return utostr(Ways) + "-way bank conflict: this " + accessPhrase(A) +
-         " takes " + Figures;
+  return Most + utostr(Ways) + "-way bank conflict: this " + accessPhrase(A) +
+         " takes " + Most + figuresText(Cost);
 }
 
 std::string warpsSentence(const AccessVerdict &V) {
@@ -126,15 +84,8 @@ void addWitness(const AccessRecord &A, Finding &F) {
   if (V.Worst.Cost.Unit == CostUnit::Lines)
     F.Notes.push_back(
         {A.Where, In + "the active lanes' destinations lie in " +
-                      plural(V.Worst.Cost.Predicted, "128-byte line") +
+                      counted(V.Worst.Cost.Predicted, "128-byte line") +
                       warpsSentence(V)});
-}
-
-std::string blockText(const LaunchShape &S) {
-  auto Part = [](std::optional<unsigned> N) {
-    return N ? utostr(*N) : std::string("?");
-  };
-  return "(" + Part(S.X) + "," + Part(S.Y) + "," + Part(S.Z) + ")";
 }
 
 void addLaunch(const AccessRecord &A, Finding &F) {
@@ -151,34 +102,114 @@ void addLaunch(const AccessRecord &A, Finding &F) {
                                              : " from this launch")});
 }
 
+std::string outcomeText(VerdictKind Kind, StringRef Figures) {
+  switch (Kind) {
+  case VerdictKind::Excess:
+    return Figures.str();
+  case VerdictKind::Clean:
+    return "conflict-free";
+  case VerdictKind::NeverRuns:
+    return "no lane executes it";
+  case VerdictKind::Unproven:
+    return "unproven";
+  }
+  return "";
+}
+
+/// The launches that are not the worst one, those with one outcome together.
+void addOtherLaunches(const AccessRecord &A, Finding &F) {
+  ByOutcome<const LaunchRecord *> Outcomes;
+  for (const LaunchOutcome &O : A.OtherLaunches) {
+    WarpCost Cost = A.Verdict.Worst.Cost;
+    Cost.Predicted = O.Predicted;
+    Cost.Ideal = O.Ideal;
+    auto &Same = Outcomes[outcomeText(O.Kind, figuresText(Cost))];
+    if (none_of(Same, [&](const LaunchRecord *L) {
+          return L->Shape == O.Launch.Shape;
+        }))
+      Same.push_back(&O.Launch);
+  }
+  for (const auto &[Outcome, Launches] : Outcomes) {
+    std::vector<std::string> Blocks;
+    for (const LaunchRecord *L : Launches)
+      Blocks.push_back(blockText(L->Shape));
+    bool IsOne = Blocks.size() == 1;
+    F.Notes.push_back({IsOne ? Launches.front()->Where : SourcePlace(),
+                       (IsOne ? "with block " : "with blocks ") +
+                           listed(Blocks) +
+                           (IsOne ? " from this launch: " : ": ") + Outcome});
+  }
+}
+
 std::string instanceName(const AccessRecord &A) {
   return A.Kernel + A.TemplateArguments;
 }
 
-void addNotes(const AccessRecord &A, Finding &F) {
-  addWitness(A, F);
+/// How the access was reached: calls, and the instantiation.
+void addOrigin(const AccessRecord &A, Finding &F) {
   append_range(F.Notes, A.MacroNotes);
-  if (!A.Verdict.Condition.empty())
-    F.Notes.push_back({A.Where, A.Verdict.Condition});
   if (A.ArrayDeclaration.isValid())
-    F.Notes.push_back({A.ArrayDeclaration,
-                       "'" + A.Array + "' is declared here as " + A.ArrayType});
+    F.Notes.push_back(
+        {A.ArrayDeclaration,
+         "'" + A.Array + "' is declared here as " + shortName(A.ArrayType)});
   append_range(F.Notes, A.CallChain);
   if (!A.TemplateArguments.empty())
-    F.Notes.push_back({{}, "in instantiation '" + instanceName(A) + "'"});
+    F.Notes.push_back(
+        {{}, "in instantiation '" + shortName(instanceName(A)) + "'"});
+}
+
+/// A figure that changes says so right behind the worst one.
+void addNotes(const AccessRecord &A, Finding &F) {
+  addWitness(A, F);
+  if (!A.Verdict.Condition.empty())
+    F.Notes.push_back({A.Where, A.Verdict.Condition});
+  if (std::string Text = executionText(A); !Text.empty())
+    F.Notes.push_back({A.Where, Text});
+  addOrigin(A, F);
   addLaunch(A, F);
+  addOtherLaunches(A, F);
   for (const std::string &Text : A.Verdict.Assumptions)
-    F.Notes.push_back({{}, "assumes that " + Text});
+    F.Notes.push_back({{}, "assumes that " + shortText(Text)});
+  for (const std::string &Text : A.Assumptions)
+    if (!is_contained(A.Verdict.Assumptions, Text))
+      F.Notes.push_back({{}, "assumes that " + shortText(Text)});
 }
 
 /// One diagnostic stands for all records of one source access.
 using AccessKey = std::tuple<SourcePlace, AccessVerb, unsigned>;
+using AccessGroup = std::vector<const AccessRecord *>;
 
-uint64_t weightOf(const AccessRecord &A) {
-  uint64_t Excess = A.Verdict.TotalPredicted > A.Verdict.TotalIdeal
-                        ? A.Verdict.TotalPredicted - A.Verdict.TotalIdeal
-                        : A.Verdict.Worst.Cost.excess();
-  return Excess * A.ExecutionsPerWarp.value_or(1);
+std::string reasonOf(const AccessVerdict &V) {
+  return V.ReasonText.empty() ? std::string(reasonSentence(V.Reason))
+                              : shortText(V.ReasonText);
+}
+
+/// What the other kernels and instantiations pay, those with one outcome
+/// together: "in 'f<1>', 'f<2>' and 3 others: conflict-free".
+void addOtherKernels(ArrayRef<const AccessRecord *> Group, Finding &F) {
+  ByOutcome<std::string> Outcomes;
+  const AccessRecord &First = *Group.front();
+  for (const AccessRecord *Other : Group.drop_front()) {
+    if (instanceName(*Other) == instanceName(First) ||
+        Other->Verdict.Kind == VerdictKind::NeverRuns)
+      continue;
+    const AccessVerdict &V = Other->Verdict;
+    std::string Outcome = outcomeText(V.Kind, figuresText(V.Worst.Cost));
+    if (V.Kind == VerdictKind::Unproven)
+      Outcome += ": " + reasonOf(V);
+    std::string Name = "'" + shortName(instanceName(*Other)) + "'";
+    Outcomes[Outcome].push_back(std::move(Name));
+  }
+  for (auto &[Outcome, Names] : Outcomes) {
+    size_t Count = Names.size();
+    Names.erase(std::unique(Names.begin(), Names.end()), Names.end());
+    if (Names.size() > NamedKernels)
+      Names.resize(NamedKernels);
+    if (Count > Names.size())
+      Names.push_back(utostr(Count - Names.size()) +
+                      (Count == Names.size() + 1 ? " other" : " others"));
+    F.Notes.push_back({{}, "in " + listed(Names) + ": " + Outcome});
+  }
 }
 
 Finding excessFinding(ArrayRef<const AccessRecord *> Group) {
@@ -187,29 +218,10 @@ Finding excessFinding(ArrayRef<const AccessRecord *> Group) {
   F.Check = CheckId;
   F.Where = Worst.Where;
   F.Message = costMessage(Worst);
-  F.Weight = weightOf(Worst);
+  for (const AccessRecord *A : Group)
+    F.Weight = std::max(F.Weight, weightOf(*A));
   addNotes(Worst, F);
-  for (const AccessRecord *Other : Group.drop_front()) {
-    if (instanceName(*Other) == instanceName(Worst))
-      continue;
-    std::string Text = "in '" + instanceName(*Other) + "': ";
-    switch (Other->Verdict.Kind) {
-    case VerdictKind::Excess:
-      Text += plural(Other->Verdict.Worst.Cost.Predicted,
-                     unitOf(Other->Verdict.Worst.Cost)) +
-              ", ideal " + utostr(Other->Verdict.Worst.Cost.Ideal);
-      break;
-    case VerdictKind::Clean:
-      Text += "conflict-free";
-      break;
-    case VerdictKind::Unproven:
-      Text += "unproven: " + Other->Verdict.ReasonText;
-      break;
-    case VerdictKind::NeverRuns:
-      continue;
-    }
-    F.Notes.push_back({{}, Text});
-  }
+  addOtherKernels(Group, F);
   return F;
 }
 
@@ -222,9 +234,21 @@ Finding remark(const AccessRecord &A, std::string Message) {
   return F;
 }
 
-std::string reasonOf(const AccessVerdict &V) {
-  return V.ReasonText.empty() ? std::string(reasonSentence(V.Reason))
-                              : V.ReasonText;
+Finding unprovenRemark(ArrayRef<const AccessRecord *> Group) {
+  const AccessRecord &A = *Group.front();
+  Finding F =
+      remark(A, "unproven: " + accessPhrase(A) + ": " + reasonOf(A.Verdict));
+  addOrigin(A, F);
+  addOtherKernels(Group, F);
+  return F;
+}
+
+Finding cleanRemark(const AccessRecord &A) {
+  const WarpCost &Cost = A.Verdict.Worst.Cost;
+  bool IsLines = Cost.Unit == CostUnit::Lines;
+  return remark(A, "conflict-free: this " + accessPhrase(A) +
+                       (IsLines ? " touches " : " takes ") +
+                       counted(Cost.Predicted, unitPhrase(Cost.Unit)));
 }
 
 unsigned rank(const AccessRecord *A) {
@@ -241,20 +265,38 @@ unsigned rank(const AccessRecord *A) {
   return 3;
 }
 
+/// The record that speaks for all comes first.
+void sortByImportance(AccessGroup &Group) {
+  llvm::sort(Group, [](const AccessRecord *A, const AccessRecord *B) {
+    // Records lie in one vector: their addresses tell the order of kernels.
+    auto Key = [](const AccessRecord *R) {
+      return std::tuple(rank(R), ~R->Verdict.Worst.Cost.excess(), ~weightOf(*R),
+                        R);
+    };
+    return Key(A) < Key(B);
+  });
+}
+
+/// Equals stay in the order of the source, as they come.
+void sortByWeight(std::vector<Finding> &Findings) {
+  std::vector<std::pair<uint64_t, size_t>> Keys;
+  for (const auto &[I, F] : enumerate(Findings))
+    Keys.emplace_back(~F.Weight, I);
+  llvm::sort(Keys);
+  std::vector<Finding> Sorted;
+  for (const auto &[Weight, I] : Keys)
+    Sorted.push_back(std::move(Findings[I]));
+  Findings = std::move(Sorted);
+}
+
 } // namespace
 
 void checkBankConflicts(FileReport &Report, const AnalysisOptions &Options) {
-  std::map<AccessKey, std::vector<const AccessRecord *>> Groups;
+  std::map<AccessKey, AccessGroup> Groups;
   for (const AccessRecord &A : Report.Accesses)
     Groups[{A.Where, A.Verb, A.Ordinal}].push_back(&A);
   for (auto &[Key, Group] : Groups) {
-    llvm::sort(Group, [](const AccessRecord *A, const AccessRecord *B) {
-      // Records lie in one vector: their addresses tell the order of kernels.
-      auto Key = [](const AccessRecord *R) {
-        return std::tuple(rank(R), ~R->Verdict.Worst.Cost.excess(), R);
-      };
-      return Key(A) < Key(B);
-    });
+    sortByImportance(Group);
     const AccessRecord &A = *Group.front();
     switch (A.Verdict.Kind) {
     case VerdictKind::Excess:
@@ -262,17 +304,11 @@ void checkBankConflicts(FileReport &Report, const AnalysisOptions &Options) {
       break;
     case VerdictKind::Unproven:
       if (Options.ReportUnproven)
-        Report.Findings.push_back(remark(A, "unproven: " + accessPhrase(A) +
-                                                ": " + reasonOf(A.Verdict)));
+        Report.Findings.push_back(unprovenRemark(Group));
       break;
     case VerdictKind::Clean:
       if (Options.ReportClean)
-        Report.Findings.push_back(remark(
-            A, "conflict-free: this " + accessPhrase(A) +
-                   (A.Verdict.Worst.Cost.Unit == CostUnit::Lines ? " touches "
-                                                                 : " takes ") +
-                   plural(A.Verdict.Worst.Cost.Predicted,
-                          unitOf(A.Verdict.Worst.Cost))));
+        Report.Findings.push_back(cleanRemark(A));
       break;
     case VerdictKind::NeverRuns:
       if (Options.ReportClean)
@@ -281,6 +317,8 @@ void checkBankConflicts(FileReport &Report, const AnalysisOptions &Options) {
       break;
     }
   }
+  if (Options.Order == FindingOrder::Weight)
+    sortByWeight(Report.Findings);
 }
 
 } // namespace warplint

@@ -5,6 +5,7 @@
 #include "WholeFunctions.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Driver/CreateInvocationFromArgs.h"
@@ -247,10 +248,13 @@ public:
       : CI(CI), Errors(Errors), Outcome(Outcome), Use(Use) {}
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (Decl *D : Group)
+      allowInSharedMemory(D);
     Announced.push_back(Group);
     return true;
   }
   void HandleInlineFunctionDefinition(FunctionDecl *F) override {
+    allowInSharedMemory(F);
     Announced.push_back(InlineDefinition{F});
   }
   void HandleTagDeclDefinition(TagDecl *D) override {
@@ -263,6 +267,8 @@ public:
     Announced.push_back(TentativeDefinition{V});
   }
   void HandleTranslationUnit(ASTContext &) override {
+    for (CXXDestructorDecl *Destructor : TakenAsTrivial)
+      Destructor->setTrivial(false);
     UnitBuilder Unit(CI, std::move(Announced), Errors.Errors);
     if (!Unit.build())
       return;
@@ -271,11 +277,24 @@ public:
   }
 
 private:
+  /// A __shared__ variable is never destroyed, so nvcc takes any type (it warns
+  /// of constructors that it does not run). Clang wants an empty destructor,
+  /// which cuda::barrier's is not: until CodeGen they all count as trivial.
+  void allowInSharedMemory(Decl *D) {
+    auto *Destructor = dyn_cast<CXXDestructorDecl>(D);
+    if (!Destructor || Destructor->isDependentContext() ||
+        Destructor->isTrivial())
+      return;
+    Destructor->setTrivial(true);
+    TakenAsTrivial.push_back(Destructor);
+  }
+
   CompilerInstance &CI;
   ErrorRecorder &Errors;
   ParseOutcome &Outcome;
   llvm::function_ref<void(DeviceUnit &)> Use;
   std::vector<Announcement> Announced;
+  std::vector<CXXDestructorDecl *> TakenAsTrivial;
 };
 
 class ParseAction : public ASTFrontendAction {

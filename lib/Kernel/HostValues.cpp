@@ -22,7 +22,9 @@ static constexpr unsigned MaximumAlternatives = 16;
 // Capability": a block has at most 1024 threads, 1024 along x and y and 64
 // along z.
 static constexpr unsigned MaximumThreads = 1024;
-static constexpr unsigned MaximumZ = 64;
+static constexpr unsigned BlockLimits[3] = {1024, 1024, 64};
+// Same table: a grid has at most 2^31 - 1 blocks along x, 65535 along y and z.
+static constexpr unsigned GridLimits[3] = {INT32_MAX, 65535, 65535};
 
 static std::optional<unsigned> inRange(const std::optional<llvm::APSInt> &V,
                                        unsigned Maximum) {
@@ -107,13 +109,14 @@ std::optional<unsigned> HostValues::alternative(const void *Place,
                                                 unsigned Count) {
   if (!Choice.Allowed || Count == 0 || Count > MaximumAlternatives)
     return std::nullopt;
-  if (!Choice.Place) {
+  if (!Choice.Place && !Choice.Closed) {
     Choice.Place = Place;
     Choice.Count = Count;
   }
   if (Choice.Place == Place && Choice.Count == Count)
     return Choice.Picked;
-  Choice.Several = true;
+  if (!Choice.Closed)
+    Choice.Several = true;
   return std::nullopt;
 }
 
@@ -138,31 +141,95 @@ std::optional<llvm::APSInt> HostValues::integer(const Expr *E) {
   return scalar(E, {});
 }
 
-LaunchShape HostValues::blockShape(const Expr *E) {
+std::optional<llvm::APSInt> HostValues::constant(const Expr *E, Fields Path,
+                                                 QualType Type) {
+  llvm::SaveAndRestore<bool> Only(Choice.Closed, true);
+  Steps = 0;
+  return converted(Context, scalar(E, Path), Type);
+}
+
+LaunchShape HostValues::shapeOf(const Expr *E, const unsigned (&Limits)[3]) {
   if (!E || E->getType().isNull())
     return {};
   // In a template's pattern the argument may not have become a dim3 yet.
   if (E->getType()->isIntegralOrEnumerationType())
-    return {inRange(integer(E), MaximumThreads), 1, 1};
-  return shapeAt(E, {}, E->getType());
+    return {inRange(integer(E), Limits[0]), 1, 1};
+  return shapeAt(E, {}, E->getType(), Limits);
+}
+
+/// The object that \p Pointer points to, when it says &object.
+static const Expr *pointedObject(const Expr *Pointer) {
+  if (!Pointer)
+    return nullptr;
+  const auto *AddressOf =
+      dyn_cast<UnaryOperator>(Pointer->IgnoreParenImpCasts());
+  return AddressOf && AddressOf->getOpcode() == UO_AddrOf
+             ? AddressOf->getSubExpr()
+             : nullptr;
+}
+
+LaunchShape HostValues::shapeInConfig(const Expr *Pointer,
+                                      llvm::StringRef Field,
+                                      const unsigned (&Limits)[3]) {
+  const Expr *Config = pointedObject(Pointer);
+  const FieldDecl *Shape =
+      Config ? fieldNamed(Config->getType(), Field) : nullptr;
+  if (!Shape)
+    return {};
+  return shapeAt(Config, {Shape}, Shape->getType(), Limits);
+}
+
+/// A launch of more threads than a block can have fails: it says nothing of how
+/// the kernel runs.
+static LaunchShape ofRunnable(const LaunchShape &Block) {
+  if (Block.X && Block.Y && Block.Z &&
+      uint64_t(*Block.X) * *Block.Y * *Block.Z > MaximumThreads)
+    return {};
+  return Block;
+}
+
+LaunchShape HostValues::blockShape(const Expr *E) {
+  return ofRunnable(shapeOf(E, BlockLimits));
 }
 
 LaunchShape HostValues::blockShapeOfConfig(const Expr *Pointer) {
-  if (!Pointer)
-    return {};
-  const auto *AddressOf =
-      dyn_cast<UnaryOperator>(Pointer->IgnoreParenImpCasts());
-  if (!AddressOf || AddressOf->getOpcode() != UO_AddrOf)
-    return {};
-  const Expr *Config = AddressOf->getSubExpr();
-  const FieldDecl *Block = fieldNamed(Config->getType(), "blockDim");
-  if (!Block)
-    return {};
-  return shapeAt(Config, {Block}, Block->getType());
+  return ofRunnable(shapeInConfig(Pointer, "blockDim", BlockLimits));
 }
 
-LaunchShape HostValues::shapeAt(const Expr *Object, Fields Path,
-                                QualType Dim3) {
+LaunchShape HostValues::gridShape(const Expr *E) {
+  llvm::SaveAndRestore<bool> Only(Choice.Closed, true);
+  return shapeOf(E, GridLimits);
+}
+
+LaunchShape HostValues::gridShapeOfConfig(const Expr *Pointer) {
+  llvm::SaveAndRestore<bool> Only(Choice.Closed, true);
+  return shapeInConfig(Pointer, "gridDim", GridLimits);
+}
+
+static std::optional<uint64_t>
+asBytes(const std::optional<llvm::APSInt> &Value) {
+  if (!Value || Value->isNegative() || Value->getActiveBits() > 63)
+    return std::nullopt;
+  return Value->getZExtValue();
+}
+
+std::optional<uint64_t> HostValues::bytes(const Expr *E) {
+  if (!E)
+    return std::nullopt;
+  return asBytes(constant(E, {}, Context.getSizeType()));
+}
+
+std::optional<uint64_t> HostValues::dynamicBytesOfConfig(const Expr *Pointer) {
+  const Expr *Config = pointedObject(Pointer);
+  const FieldDecl *Bytes =
+      Config ? fieldNamed(Config->getType(), "dynamicSmemBytes") : nullptr;
+  if (!Bytes)
+    return std::nullopt;
+  return asBytes(constant(Config, {Bytes}, Bytes->getType()));
+}
+
+LaunchShape HostValues::shapeAt(const Expr *Object, Fields Path, QualType Dim3,
+                                const unsigned (&Limits)[3]) {
   auto Component = [&](llvm::StringRef Name,
                        unsigned Maximum) -> std::optional<unsigned> {
     const FieldDecl *Field = fieldNamed(Dim3, Name);
@@ -173,13 +240,8 @@ LaunchShape HostValues::shapeAt(const Expr *Object, Fields Path,
     Steps = 0;
     return inRange(scalar(Object, Inner), Maximum);
   };
-  LaunchShape Shape{Component("x", MaximumThreads),
-                    Component("y", MaximumThreads), Component("z", MaximumZ)};
-  // Such a launch fails: it says nothing of how the kernel runs.
-  if (Shape.X && Shape.Y && Shape.Z &&
-      uint64_t(*Shape.X) * *Shape.Y * *Shape.Z > MaximumThreads)
-    return {};
-  return Shape;
+  return {Component("x", Limits[0]), Component("y", Limits[1]),
+          Component("z", Limits[2])};
 }
 
 HostValues::Value HostValues::scalar(const Expr *E, Fields Path) {

@@ -29,6 +29,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include <utility>
 
 namespace clang {
 class CXXConstructExpr;
@@ -60,8 +61,11 @@ public:
   bool nextAlternative(bool &Restarted);
 
   /// The function whose callers would have to be known for a better answer to
-  /// the questions since enter(); null when callers don't matter.
-  const clang::FunctionDecl *missingCaller() const { return Missing; }
+  /// the questions since enter() or the last call; null when callers don't
+  /// matter.
+  const clang::FunctionDecl *takeMissingCaller() {
+    return std::exchange(Missing, nullptr);
+  }
 
   /// The arguments of \p Call that its callee's parameters stand for.
   static llvm::ArrayRef<const clang::Expr *>
@@ -70,11 +74,26 @@ public:
   /// The value of an integer expression.
   std::optional<llvm::APSInt> integer(const clang::Expr *E);
 
+  /// The value of the integer at the end of \p Path in \p E, which is passed as
+  /// a \p Type. Opens no alternatives of its own: the answer is the one that
+  /// goes with the alternative that is being followed.
+  std::optional<llvm::APSInt>
+  constant(const clang::Expr *E, llvm::ArrayRef<const clang::FieldDecl *> Path,
+           clang::QualType Type);
+
   /// The block that \p E stands for: a dim3, or the integer that becomes one.
   LaunchShape blockShape(const clang::Expr *E);
 
   /// The block in the cudaLaunchConfig_t that \p Pointer points to.
   LaunchShape blockShapeOfConfig(const clang::Expr *Pointer);
+
+  /// The grid that \p E stands for, as constant() answers.
+  LaunchShape gridShape(const clang::Expr *E);
+  LaunchShape gridShapeOfConfig(const clang::Expr *Pointer);
+
+  /// A number of bytes, as constant() answers.
+  std::optional<uint64_t> bytes(const clang::Expr *E);
+  std::optional<uint64_t> dynamicBytesOfConfig(const clang::Expr *Pointer);
 
   /// The functions that \p E may name or point to; empty when one of them can't
   /// be told.
@@ -109,7 +128,10 @@ private:
   Value zero(const clang::Expr *E, Fields Path) const;
 
   LaunchShape shapeAt(const clang::Expr *Object, Fields Path,
-                      clang::QualType Dim3);
+                      clang::QualType Dim3, const unsigned (&Limits)[3]);
+  LaunchShape shapeOf(const clang::Expr *E, const unsigned (&Limits)[3]);
+  LaunchShape shapeInConfig(const clang::Expr *Pointer, llvm::StringRef Field,
+                            const unsigned (&Limits)[3]);
   bool addFunctions(const clang::Expr *E,
                     llvm::SetVector<const clang::FunctionDecl *> &Found);
   bool addVariable(const clang::VarDecl &Variable, const clang::Expr *Use,
@@ -135,7 +157,8 @@ private:
     unsigned Count = 0;
     unsigned Picked = 0;
     bool Several = false;
-    bool Allowed = true;
+    bool Allowed = true; ///< Alternatives are followed at all.
+    bool Closed = false; ///< Those that are open are, no others.
   } Choice;
   unsigned Depth = 0;
   unsigned Steps = 0;

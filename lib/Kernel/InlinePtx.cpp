@@ -15,6 +15,7 @@
 #include "InlinePtxArithmetic.h"
 #include "InlinePtxMemory.h"
 #include "InlinePtxOpcodes.h"
+#include "InlinePtxOperations.h"
 #include "InlinePtxRegisters.h"
 #include "InlinePtxStatement.h"
 #include "llvm/ADT/STLExtras.h"
@@ -33,8 +34,9 @@ struct Skip {
 class BlockReader {
 public:
   BlockReader(StringRef Asm, StringRef Constraints)
-      : Block{readPtxConstraints(Constraints), {}, {}, {}}, Text(Asm),
-        Registers(Block.Constraints) {}
+      : Block{readPtxConstraints(Constraints), {}, {}, {}, {}}, Text(Asm),
+        Operations(Block.Operations), Registers(Block.Constraints, Operations) {
+  }
 
   InlinePtx read();
 
@@ -47,11 +49,12 @@ private:
   void reachLabel(StringRef Label);
   void reportUnread(const Statement &S, PtxUnread::Kind What, bool MayTouch);
   void forget(const Statement &S);
-  PtxGuard guardOf(const Statement &S) const;
+  PtxGuard guardOf(const Statement &S);
   void collectOutputs();
 
   InlinePtx Block;
   Program Text;
+  OperationTable Operations;
   RegisterFile Registers;
   /// Number of the statement under execution.
   size_t Current = 0;
@@ -113,7 +116,7 @@ void BlockReader::branch(const Statement &S, bool LeavesBlock) {
   auto Label = LabelAt.find(Target);
   if (!LeavesBlock && Label != LabelAt.end() && Label->second < Current)
     return; // Backward: in the end every lane falls through.
-  PtxGuard Executes = S.hasGuard() ? negated(Registers.readGuard(S))
+  PtxGuard Executes = S.hasGuard() ? Operations.negated(Registers.readGuard(S))
                                    : unknownGuard("after " + S.Text);
   Skips.push_back({Target, std::move(Executes)});
 }
@@ -121,7 +124,7 @@ void BlockReader::branch(const Statement &S, bool LeavesBlock) {
 /// The registers that \p S writes are unknown from here on.
 void BlockReader::forget(const Statement &S) {
   for (const Token &Destination : destinationsOf(S))
-    Registers.write(Destination, unknownValue(S.Text), /*Guarded=*/false);
+    Registers.write(Destination, unknownValue(S.Text));
 }
 
 void BlockReader::reachLabel(StringRef Label) {
@@ -134,8 +137,7 @@ void BlockReader::reachLabel(StringRef Label) {
       forget(Text.Statements[I]);
   }
   for (const Token &Destination : WrittenUnderSkip)
-    Registers.write(Destination, unknownValue("written behind a branch"),
-                    /*Guarded=*/false);
+    Registers.write(Destination, unknownValue("written behind a branch"));
   WrittenUnderSkip.clear();
   erase_if(Skips, [&](const Skip &S) { return S.Label == Label; });
   // Whoever jumped here from before those branches never tested their
@@ -144,13 +146,11 @@ void BlockReader::reachLabel(StringRef Label) {
     S.Executes = unknownGuard("behind a branch");
 }
 
-PtxGuard BlockReader::guardOf(const Statement &S) const {
+PtxGuard BlockReader::guardOf(const Statement &S) {
   PtxGuard Guard;
   for (const Skip &Skipped : Skips)
-    Guard.append(Skipped.Executes.begin(), Skipped.Executes.end());
-  PtxGuard Own = Registers.readGuard(S);
-  Guard.append(Own.begin(), Own.end());
-  return Guard;
+    Guard = Operations.all(std::move(Guard), Skipped.Executes);
+  return Operations.all(std::move(Guard), Registers.readGuard(S));
 }
 
 //===----------------------------------------------------------------------===//
@@ -178,8 +178,9 @@ void BlockReader::executeMemory(const Statement &S,
   const Value Result = IsData ? loadedValue(unsigned(Block.MemoryOps.size()))
                               : unknownValue(S.Text);
   Block.MemoryOps.push_back(std::move(*Op));
+  const PtxGuard Guard = Registers.readGuard(S);
   for (const Token &Destination : destinationsOf(S))
-    Registers.write(Destination, Result, S.hasGuard());
+    Registers.write(Destination, Result, Guard);
 }
 
 void BlockReader::executeInstruction(const Statement &S) {
@@ -188,7 +189,7 @@ void BlockReader::executeInstruction(const Statement &S) {
   case OpcodeClass::Memory:
     return executeMemory(S, Meaning);
   case OpcodeClass::Register:
-    return executeRegisterInstruction(S, Registers, S.hasGuard());
+    return executeRegisterInstruction(S, Registers, Registers.readGuard(S));
   case OpcodeClass::NoResult:
     return;
   case OpcodeClass::Branch:

@@ -1,10 +1,9 @@
 //===- InlinePtxArithmetic.cpp - Instructions between registers -----------===//
 
 #include "InlinePtxArithmetic.h"
-#include "InlinePtxLinear.h"
-#include "InlinePtxOpcodes.h"
+#include "InlinePtxEvaluation.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace warplint;
@@ -37,18 +36,10 @@ SmallVector<Token, 8> warplint::ptx::destinationsOf(const Statement &S) {
 }
 
 //===----------------------------------------------------------------------===//
-// Integer types
+// One instruction
 //===----------------------------------------------------------------------===//
 
-namespace {
-struct IntegerType {
-  unsigned Bits = 0;
-  bool Signed = false;
-};
-} // namespace
-
-/// u16 to s64 and b16 to b64; nothing for other types.
-static std::optional<IntegerType> integerType(StringRef Part) {
+std::optional<IntegerType> warplint::ptx::integerType(StringRef Part) {
   IntegerType Type;
   Type.Signed = Part.starts_with("s");
   if (!Part.consume_front("u") && !Part.consume_front("s") &&
@@ -60,27 +51,33 @@ static std::optional<IntegerType> integerType(StringRef Part) {
   return Type;
 }
 
+Value warplint::ptx::resized(Value V, unsigned Bits, bool Signed) {
+  if (V.isLinear())
+    V.Linear = resizeForm(std::move(V.Linear), Bits, Signed);
+  return V;
+}
+
+std::optional<PtxLinear> Evaluation::form(unsigned I, unsigned Bits,
+                                          bool Signed) const {
+  Value V = resized(operand(I), Bits, Signed);
+  return V.isLinear() ? std::optional(V.Linear) : std::nullopt;
+}
+
+std::optional<uint64_t> Evaluation::constant(unsigned I, unsigned Bits) const {
+  const auto Form = form(I, 64);
+  const auto Number = Form ? Form->asConstant() : std::nullopt;
+  if (!Number)
+    return std::nullopt;
+  return uint64_t(*Number) & maskTrailingOnes<uint64_t>(Bits);
+}
+
 //===----------------------------------------------------------------------===//
-// Linear results
+// Arithmetic
 //===----------------------------------------------------------------------===//
 
 namespace {
 /// One instruction under evaluation: operands by number, 0 is the destination.
-struct Evaluation {
-  const Statement &S;
-  const RegisterFile &Registers;
-
-  Opcode opcode() const { return S.Opcode; }
-  bool has(StringRef Part) const { return hasPart(S.Opcode, Part); }
-  Value unknown() const { return unknownValue(S.Text); }
-
-  Value operand(unsigned I) const {
-    return I < S.Operands.size() ? Registers.read(S.Operands[I]) : unknown();
-  }
-  std::optional<IntegerType> type() const {
-    return integerType(S.Opcode.back());
-  }
-
+struct Arithmetic : Evaluation {
   Value move() const;
   Value pack() const;
   Value convert() const;
@@ -88,18 +85,16 @@ struct Evaluation {
   Value sum(bool Subtract) const;
   Value product() const;
   Value productSum() const;
-  Value shiftLeft() const;
+  Value lowProduct() const;
+  Value quotient(bool Remainder) const;
+  Value choice(bool Maximum) const;
+  Value absolute() const;
+  Value selection() const;
 };
 } // namespace
 
-static Value resized(Value V, unsigned Bits, bool Signed) {
-  if (V.isLinear())
-    V.Linear = resizeForm(std::move(V.Linear), Bits, Signed);
-  return V;
-}
-
 /// mov.b64 d, {low, high}.
-Value Evaluation::pack() const {
+Value Arithmetic::pack() const {
   const auto Type = type();
   auto Elements = elementsOf(S.Operands[1]);
   if (!Type || Elements.size() != 2)
@@ -114,7 +109,7 @@ Value Evaluation::pack() const {
   return linearValue(addForms(resizeForm(Low.Linear, Type->Bits, false), Form));
 }
 
-Value Evaluation::move() const {
+Value Arithmetic::move() const {
   if (S.Operands.size() != 2)
     return unknown();
   if (isVector(S.Operands[1]))
@@ -131,7 +126,7 @@ Value Evaluation::move() const {
 }
 
 /// cvt.to.from d, a: a is read as `from`, then brought to the width of `to`.
-Value Evaluation::convert() const {
+Value Arithmetic::convert() const {
   if (S.Opcode.size() < 3 || has("sat") || has("pack"))
     return unknown();
   const auto To = integerType(S.Opcode[S.Opcode.size() - 2]);
@@ -143,10 +138,10 @@ Value Evaluation::convert() const {
 }
 
 /// cvta.space d, a makes a generic address, cvta.to.space one of the space.
-Value Evaluation::convertAddress() const {
+Value Arithmetic::convertAddress() const {
   Value V = operand(1);
   const auto Type = type();
-  const auto Spaces = spacesOf(opcode());
+  const auto Spaces = spacesOf(S.Opcode);
   if (!V.isLinear() || !Type || Spaces.size() != 1)
     return V.isLinear() ? unknown() : V;
   V = resized(V, Type->Bits, false);
@@ -154,7 +149,7 @@ Value Evaluation::convertAddress() const {
   return V;
 }
 
-Value Evaluation::sum(bool Subtract) const {
+Value Arithmetic::sum(bool Subtract) const {
   const auto Type = type();
   Value L = operand(1), R = operand(2);
   if (!Type || has("sat") || !L.isLinear() || !R.isLinear())
@@ -168,7 +163,7 @@ Value Evaluation::sum(bool Subtract) const {
 }
 
 /// Operands 1 and 2 multiplied: .lo keeps the width, .wide doubles it.
-Value Evaluation::product() const {
+Value Arithmetic::product() const {
   const auto Type = type();
   Value L = operand(1), R = operand(2);
   if (!Type || !L.isLinear() || !R.isLinear() || (!has("lo") && !has("wide")))
@@ -176,12 +171,14 @@ Value Evaluation::product() const {
   const unsigned Bits = has("wide") ? 2 * Type->Bits : Type->Bits;
   for (Value *V : {&L, &R})
     *V = resized(resized(*V, Type->Bits, Type->Signed), Bits, Type->Signed);
-  auto Form = multiplyForms(L.Linear, R.Linear);
-  return Form ? linearValue(*Form) : unknown();
+  if (auto Form = multiplyForms(L.Linear, R.Linear))
+    return linearValue(*Form);
+  return linearValue(operations().compute(PtxOperator::Product, Bits,
+                                          {L.Linear, R.Linear}));
 }
 
 /// mad: the product plus operand 3.
-Value Evaluation::productSum() const {
+Value Arithmetic::productSum() const {
   Value L = product(), R = operand(3);
   if (has("sat") || !L.isLinear() || !R.isLinear())
     return unknown();
@@ -189,19 +186,101 @@ Value Evaluation::productSum() const {
   return linearValue(addForms(L.Linear, R.Linear), R.PointsInto);
 }
 
-Value Evaluation::shiftLeft() const {
+/// mul24 and mad24: the product of the low 24 bits of operands 1 and 2.
+Value Arithmetic::lowProduct() const {
   const auto Type = type();
-  Value V = operand(1), Amount = operand(2);
-  if (!Type || !V.isLinear() || !Amount.isLinear())
+  if (!Type || Type->Bits != 32 || !has("lo") || has("sat"))
     return unknown();
-  const auto Bits = Amount.Linear.asConstant();
-  if (!Bits || *Bits < 0 || *Bits >= int64_t(Type->Bits) || *Bits > 62)
-    return unknown();
-  V = resized(V, Type->Bits, false);
-  return linearValue(scaleForm(V.Linear, int64_t(1) << *Bits));
+  SmallVector<PtxLinear, 2> Factors;
+  for (unsigned I : {1u, 2u}) {
+    const auto Form = form(I, 32);
+    if (!Form)
+      return unknown();
+    const PtxLinear Eight = constantForm(8, 32);
+    Factors.push_back(
+        Type->Signed
+            ? operations().shift(
+                  PtxOperator::ShiftRightSigned, 32,
+                  operations().shift(PtxOperator::ShiftLeft, 32, *Form, Eight),
+                  Eight)
+            : operations().compute(PtxOperator::And, 32,
+                                   {*Form, constantForm(0xffffff, 32)}));
+  }
+  const auto Linear = multiplyForms(Factors[0], Factors[1]);
+  PtxLinear Product =
+      Linear ? *Linear : operations().compute(PtxOperator::Product, 32, Factors);
+  if (S.Opcode.front() == "mul24")
+    return linearValue(Product);
+  const auto Summand = form(3, 32);
+  return Summand ? linearValue(addForms(Product, *Summand)) : unknown();
 }
 
-static Value evaluateLinear(const Evaluation &E) {
+Value Arithmetic::quotient(bool Remainder) const {
+  const auto Type = type();
+  if (!Type)
+    return unknown();
+  const auto L = form(1, Type->Bits, Type->Signed);
+  const auto R = form(2, Type->Bits, Type->Signed);
+  if (!L || !R)
+    return unknown();
+  using enum PtxOperator;
+  return linearValue(operations().compute(
+      Type->Signed ? (Remainder ? SignedRemainder : SignedQuotient)
+                   : (Remainder ? UnsignedRemainder : UnsignedQuotient),
+      Type->Bits, {*L, *R}));
+}
+
+/// min and max of two operands.
+Value Arithmetic::choice(bool Maximum) const {
+  const auto Type = type();
+  if (!Type || S.Operands.size() != 3 || has("relu"))
+    return unknown();
+  const auto L = form(1, Type->Bits, Type->Signed);
+  const auto R = form(2, Type->Bits, Type->Signed);
+  if (!L || !R)
+    return unknown();
+  const PtxGuard LeftIsLess = operations().compare(PtxCompare::Lt, Type->Signed,
+                                                   Type->Bits, *L, *R);
+  return linearValue(operations().select(
+      LeftIsLess, Type->Bits, Maximum ? *R : *L, Maximum ? *L : *R));
+}
+
+Value Arithmetic::absolute() const {
+  const auto Type = type();
+  const auto A = Type ? form(1, Type->Bits, true) : std::nullopt;
+  if (!A)
+    return unknown();
+  const PtxGuard Negative = operations().compare(
+      PtxCompare::Lt, true, Type->Bits, *A, constantForm(0, Type->Bits));
+  return linearValue(operations().select(Negative, Type->Bits,
+                                         scaleForm(*A, -1), *A));
+}
+
+/// selp d, a, b, p takes a where p holds; slct.type.s32 d, a, b, c where c is
+/// not negative.
+Value Arithmetic::selection() const {
+  const bool ByPredicate = S.Opcode.front() == "selp";
+  const auto Type = integerType(S.Opcode[ByPredicate ? S.Opcode.size() - 1
+                                                     : S.Opcode.size() - 2]);
+  if (!Type || S.Operands.size() != 4)
+    return unknown();
+  const auto L = form(1, Type->Bits), R = form(2, Type->Bits);
+  if (!L || !R)
+    return unknown();
+  PtxGuard Condition;
+  if (ByPredicate) {
+    Condition = Registers.readPredicate(S.Operands[3]);
+  } else {
+    const auto C = form(3, 32);
+    if (!C || S.Opcode.back() != "s32")
+      return unknown();
+    Condition = operations().compare(PtxCompare::Ge, true, 32, *C,
+                                     constantForm(0, 32));
+  }
+  return linearValue(operations().select(Condition, Type->Bits, *L, *R));
+}
+
+static Value evaluateArithmetic(const Arithmetic &E) {
   StringRef Name = E.S.Opcode.front();
   if (E.S.Opcode.size() < 2)
     return E.unknown();
@@ -217,8 +296,16 @@ static Value evaluateLinear(const Evaluation &E) {
     return E.product();
   if (Name == "mad")
     return E.productSum();
-  if (Name == "shl")
-    return E.shiftLeft();
+  if (Name == "mul24" || Name == "mad24")
+    return E.lowProduct();
+  if (Name == "div" || Name == "rem")
+    return E.quotient(Name == "rem");
+  if (Name == "min" || Name == "max")
+    return E.choice(Name == "max");
+  if (Name == "abs")
+    return E.absolute();
+  if (Name == "selp" || Name == "slct")
+    return E.selection();
   if (Name == "neg" && E.operand(1).isLinear() && E.type())
     return linearValue(
         scaleForm(resized(E.operand(1), E.type()->Bits, true).Linear, -1));
@@ -226,138 +313,59 @@ static Value evaluateLinear(const Evaluation &E) {
 }
 
 //===----------------------------------------------------------------------===//
-// Predicates
-//===----------------------------------------------------------------------===//
-
-namespace {
-struct Comparison {
-  PtxCompare Op;
-  bool Unsigned; ///< lo, ls, hi, hs are unsigned whatever the type.
-};
-} // namespace
-
-static std::optional<Comparison> comparisonOf(StringRef Part) {
-  using enum PtxCompare;
-  return StringSwitch<std::optional<Comparison>>(Part)
-      .Case("eq", Comparison{Eq, false})
-      .Case("ne", Comparison{Ne, false})
-      .Case("lt", Comparison{Lt, false})
-      .Case("le", Comparison{Le, false})
-      .Case("gt", Comparison{Gt, false})
-      .Case("ge", Comparison{Ge, false})
-      .Case("lo", Comparison{Lt, true})
-      .Case("ls", Comparison{Le, true})
-      .Case("hi", Comparison{Gt, true})
-      .Case("hs", Comparison{Ge, true})
-      .Default(std::nullopt);
-}
-
-/// setp.Op.type p, a, b: the comparison alone.
-static PtxGuard compareGuard(const Evaluation &E) {
-  const auto Type = E.type();
-  const auto Compare = comparisonOf(E.S.Opcode[1]);
-  Value L = E.operand(1), R = E.operand(2);
-  if (!Type || !Compare || !L.isLinear() || !R.isLinear())
-    return unknownGuard(E.S.Text);
-  PtxCondition Condition;
-  Condition.What = PtxCondition::Kind::Compare;
-  Condition.Op = Compare->Op;
-  Condition.Signed = Type->Signed && !Compare->Unsigned;
-  Condition.Bits = Type->Bits;
-  Condition.Left = resized(L, Type->Bits, Type->Signed).Linear;
-  Condition.Right = resized(R, Type->Bits, Type->Signed).Linear;
-  Condition.Text = E.S.Text;
-  return {Condition};
-}
-
-static PtxGuard conjunction(PtxGuard L, const PtxGuard &R) {
-  L.append(R.begin(), R.end());
-  return L;
-}
-
-/// setp{.and} p|q, a, b{, c}: p is (a op b) and c, q is not (a op b) and c.
-static void executeSetp(const Evaluation &E, RegisterFile &Registers,
-                        bool Guarded) {
-  const Statement &S = E.S;
-  PtxGuard True = unknownGuard(S.Text), False = True;
-  const bool Combines = S.Operands.size() == 4;
-  if (S.Opcode.size() >= 3 && S.Operands.size() >= 3 &&
-      (!Combines || E.has("and"))) {
-    True = compareGuard(E);
-    False = negated(True);
-    if (Combines) {
-      PtxGuard Other = Registers.readPredicate(S.Operands[3]);
-      True = conjunction(True, Other);
-      False = conjunction(False, Other);
-    }
-  }
-  const auto Destinations = destinationsOf(S);
-  for (auto [I, Destination] : enumerate(Destinations))
-    Registers.write(Destination, predicateValue(I == 0 ? True : False),
-                    Guarded);
-}
-
-/// not.pred, and.pred; nothing for other instructions.
-static std::optional<PtxGuard> predicateResult(const Evaluation &E) {
-  const Statement &S = E.S;
-  if (S.Opcode.back() != "pred" || S.Operands.size() < 2)
-    return std::nullopt;
-  PtxGuard First = E.Registers.readPredicate(S.Operands[1]);
-  if (S.Opcode.front() == "not")
-    return negated(First);
-  if (S.Opcode.front() == "and" && S.Operands.size() == 3)
-    return conjunction(First, E.Registers.readPredicate(S.Operands[2]));
-  return std::nullopt;
-}
-
-//===----------------------------------------------------------------------===//
 // Any register instruction
 //===----------------------------------------------------------------------===//
 
-/// elect.sync d|p, mask: p holds in one lane.
-static Value electedLane(const Statement &S) {
-  PtxCondition Condition;
-  Condition.What = PtxCondition::Kind::OneLane;
-  Condition.Text = S.Text;
-  return predicateValue({Condition});
-}
-
-/// mov.b64 {low, high}, a: the low part is a truncated, the others are unknown.
+/// mov.b64 {low, high}, a.
 static void executeUnpack(const Evaluation &E, ArrayRef<Token> Destinations,
-                          RegisterFile &Registers, bool Guarded) {
+                          RegisterFile &Registers, const PtxGuard &Guard) {
   const auto Type = E.type();
   Value Whole = E.operand(1);
   for (auto [I, Destination] : enumerate(Destinations)) {
     Value Part = E.unknown();
-    if (Whole.What == Value::Kind::Loaded)
+    if (Whole.What == Value::Kind::Loaded) {
       Part = Whole;
-    else if (I == 0 && Type && Whole.isLinear())
-      Part = resized(Whole, Type->Bits / unsigned(Destinations.size()), false);
-    Registers.write(Destination, Part, Guarded);
+    } else if (Type && Whole.isLinear() && Type->Bits % Destinations.size() == 0) {
+      const unsigned Bits = Type->Bits / unsigned(Destinations.size());
+      const PtxLinear From = resizeForm(Whole.Linear, Type->Bits, false);
+      const PtxLinear Moved = E.operations().shift(
+          PtxOperator::ShiftRight, Type->Bits, From,
+          constantForm(int64_t(I) * Bits, 32));
+      Part = linearValue(resizeForm(Moved, Bits, false));
+    }
+    Registers.write(Destination, Part, Guard);
   }
+}
+
+/// What was loaded goes into the result of \p S.
+static std::optional<Value> loadedOperand(const Evaluation &E) {
+  for (unsigned I = 1; I < E.S.Operands.size(); ++I)
+    if (Value V = E.operand(I); V.What == Value::Kind::Loaded)
+      return V;
+  return std::nullopt;
 }
 
 void warplint::ptx::executeRegisterInstruction(const Statement &S,
                                                RegisterFile &Registers,
-                                               bool Guarded) {
+                                               const PtxGuard &Guard) {
   const Evaluation E{S, Registers};
   const auto Destinations = destinationsOf(S);
   StringRef Name = S.Opcode.front();
-  if (Name == "setp")
-    return executeSetp(E, Registers, Guarded);
+  if (executePredicate(E, Registers, Guard))
+    return;
   if (Name == "mov" && !Destinations.empty() && isVector(S.Operands[0]))
-    return executeUnpack(E, Destinations, Registers, Guarded);
-  if (Name == "elect" && Destinations.size() == 2) {
-    Registers.write(Destinations[0], E.unknown(), Guarded);
-    return Registers.write(Destinations[1], electedLane(S), Guarded);
-  }
+    return executeUnpack(E, Destinations, Registers, Guard);
+  if (Name == "shfl")
+    return executeShuffle(E, Registers, Guard);
   Value Result = E.unknown();
   if (Destinations.size() == 1) {
-    if (std::optional<PtxGuard> Predicate = predicateResult(E))
-      Result = predicateValue(*Predicate);
+    if (auto Bits = evaluateBits(E))
+      Result = *Bits;
     else
-      Result = evaluateLinear(E);
+      Result = evaluateArithmetic(Arithmetic{E});
+    if (!Result.isLinear())
+      Result = loadedOperand(E).value_or(Result);
   }
   for (const Token &Destination : Destinations)
-    Registers.write(Destination, Result, Guarded);
+    Registers.write(Destination, Result, Guard);
 }

@@ -1,9 +1,7 @@
 //===- InlinePtxArithmetic.h - Instructions between registers ---*- C++ -*-===//
 //
-// Runs the instructions that addresses are made of (mov, cvt, cvta, add, sub,
-// mul, mad, shl, neg) and those that predicates are made of (setp, not.pred,
-// and.pred, elect) on a RegisterFile. The result of every other instruction is
-// unknown.
+// Runs the instructions that addresses and predicates are made of on a
+// RegisterFile. The result of every other instruction is unknown.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,9 +16,10 @@ namespace warplint::ptx {
 /// one before the first address, otherwise those of the first operand.
 llvm::SmallVector<Token, 8> destinationsOf(const Statement &S);
 
-/// Executes \p S, an instruction of OpcodeClass::Register.
+/// Executes \p S, an instruction of OpcodeClass::Register, in the lanes of
+/// \p Guard.
 void executeRegisterInstruction(const Statement &S, RegisterFile &Registers,
-                                bool Guarded);
+                                const PtxGuard &Guard);
 
 } // namespace warplint::ptx
 

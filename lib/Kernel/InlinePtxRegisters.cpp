@@ -3,6 +3,7 @@
 #include "InlinePtxRegisters.h"
 #include "InlinePtxLexer.h"
 #include "InlinePtxLinear.h"
+#include "InlinePtxOperations.h"
 #include "InlinePtxOpcodes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -47,35 +48,6 @@ Value warplint::ptx::predicateValue(PtxGuard Predicate) {
 PtxGuard warplint::ptx::unknownGuard(std::string Text) {
   PtxCondition Condition;
   Condition.Text = std::move(Text);
-  return {Condition};
-}
-
-static PtxCompare opposite(PtxCompare Op) {
-  switch (Op) {
-  case PtxCompare::Eq:
-    return PtxCompare::Ne;
-  case PtxCompare::Ne:
-    return PtxCompare::Eq;
-  case PtxCompare::Lt:
-    return PtxCompare::Ge;
-  case PtxCompare::Le:
-    return PtxCompare::Gt;
-  case PtxCompare::Gt:
-    return PtxCompare::Le;
-  case PtxCompare::Ge:
-    return PtxCompare::Lt;
-  }
-  return Op;
-}
-
-PtxGuard warplint::ptx::negated(const PtxGuard &Guard) {
-  if (Guard.size() != 1)
-    return unknownGuard("not (" + printGuard(Guard) + ")");
-  PtxCondition Condition = Guard.front();
-  if (Condition.What == PtxCondition::Kind::Compare)
-    Condition.Op = opposite(Condition.Op);
-  else
-    Condition.Negated = !Condition.Negated;
   return {Condition};
 }
 
@@ -231,10 +203,11 @@ Value ExpressionReader::apply(char Op, const Value &L, const Value &R) {
 // Reading
 //===----------------------------------------------------------------------===//
 
-RegisterFile::RegisterFile(const PtxConstraints &Constraints)
-    : Constraints(Constraints), Scopes(1) {
+RegisterFile::RegisterFile(const PtxConstraints &Constraints,
+                           OperationTable &Operations)
+    : Constraints(Constraints), Operations(Operations), Scopes(1) {
   for (const PtxOperand &Operand : Constraints.Operands) {
-    Value &V = Operands.emplace_back();
+    Value &V = OperandValues.emplace_back();
     if (!Operand.Argument)
       continue;
     PtxTerm Term;
@@ -291,10 +264,10 @@ Value RegisterFile::readLeaf(const Token &Leaf, StringRef Component) const {
     return linearValue(constantForm(int64_t(Number)));
   }
   if (Leaf.Kind == TokenKind::Operand && Component.empty() &&
-      Leaf.Number < Operands.size()) {
+      Leaf.Number < OperandValues.size()) {
     const unsigned Number =
         Constraints.Operands[Leaf.Number].TiedTo.value_or(Leaf.Number);
-    const Value &V = Operands[Number];
+    const Value &V = OperandValues[Number];
     if (V.What == Value::Kind::Undefined)
       return unknownValue(readableText(Leaf.Text) + " is never written");
     return V;
@@ -326,14 +299,14 @@ PtxGuard RegisterFile::readPredicate(Tokens Operand) const {
                              ? readableText(Operand.front().Text)
                              : V.Why);
   }
-  return Negate ? negated(Guard) : Guard;
+  return Negate ? Operations.negated(Guard) : Guard;
 }
 
 PtxGuard RegisterFile::readGuard(const Statement &S) const {
   if (!S.hasGuard())
     return {};
   PtxGuard Guard = readPredicate(S.Guard);
-  return S.GuardNegated ? negated(Guard) : Guard;
+  return S.GuardNegated ? Operations.negated(Guard) : Guard;
 }
 
 //===----------------------------------------------------------------------===//
@@ -372,12 +345,12 @@ void RegisterFile::declare(const Statement &Declaration, bool InLoop) {
 
 Value *RegisterFile::slot(const Token &Destination) {
   if (Destination.Kind == TokenKind::Operand) {
-    if (Destination.Number >= Operands.size())
+    if (Destination.Number >= OperandValues.size())
       return nullptr;
     const PtxOperand &Operand = Constraints.Operands[Destination.Number];
     if (Operand.IsMemory || Operand.IsImmediate)
       return nullptr;
-    return &Operands[Operand.TiedTo.value_or(Destination.Number)];
+    return &OperandValues[Operand.TiedTo.value_or(Destination.Number)];
   }
   if (Destination.Kind != TokenKind::Word || Destination.Text == "_")
     return nullptr;
@@ -391,15 +364,37 @@ Value *RegisterFile::slot(const Token &Destination) {
   return &Scopes.front().Registers[Destination.Text];
 }
 
+/// \p New where \p Guard holds, else \p Old; unknown where the two do not mix.
+static Value mixed(OperationTable &Operations, const PtxGuard &Guard,
+                   const Value &New, const Value &Old) {
+  if (New.What == Value::Kind::Predicate && Old.What == Value::Kind::Predicate)
+    return predicateValue(Operations.any(
+        Operations.all(Guard, New.Predicate),
+        Operations.all(Operations.negated(Guard), Old.Predicate)));
+  if (New.isLinear() && Old.isLinear()) {
+    const unsigned Bits = std::max(New.Linear.Bits, Old.Linear.Bits);
+    return linearValue(
+        Operations.select(Guard, Bits ? Bits : 64, New.Linear, Old.Linear),
+        New.PointsInto == Old.PointsInto ? New.PointsInto : PtxSpace::Generic);
+  }
+  for (const Value *V : {&New, &Old})
+    if (V->What == Value::Kind::Loaded)
+      return *V;
+  return unknownValue("");
+}
+
 void RegisterFile::write(const Token &Destination, const Value &New,
-                         bool Guarded) {
+                         const PtxGuard &Guard) {
   Value *Slot = slot(Destination);
   if (!Slot)
     return;
-  if (Guarded && Slot->What != Value::Kind::Undefined &&
-      New.What != Value::Kind::Unknown)
-    *Slot = unknownValue(readableText(Destination.Text) +
-                         " is written under a predicate");
-  else
+  if (Guard.empty() || Slot->What == Value::Kind::Undefined ||
+      New.What == Value::Kind::Unknown) {
     *Slot = New;
+    return;
+  }
+  *Slot = mixed(Operations, Guard, New, *Slot);
+  if (Slot->What == Value::Kind::Unknown)
+    Slot->Why =
+        readableText(Destination.Text) + " is written under a predicate";
 }

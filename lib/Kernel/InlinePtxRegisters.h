@@ -21,7 +21,7 @@ struct Value {
     Undefined, ///< Nothing was written yet: may count as anything.
     Unknown,   ///< Why.
     Linear,
-    Loaded,    ///< MemoryOp.
+    Loaded,    ///< Made from what MemoryOp read.
     Predicate, ///< True when all of Predicate hold.
   };
   Kind What = Kind::Undefined;
@@ -40,12 +40,12 @@ Value loadedValue(unsigned MemoryOp);
 Value predicateValue(PtxGuard Predicate);
 
 PtxGuard unknownGuard(std::string Text);
-/// True exactly where \p Guard is not; unknown for more than one condition.
-PtxGuard negated(const PtxGuard &Guard);
+
+class OperationTable;
 
 class RegisterFile {
 public:
-  explicit RegisterFile(const PtxConstraints &Constraints);
+  RegisterFile(const PtxConstraints &Constraints, OperationTable &Operations);
 
   void openScope() { Scopes.emplace_back(); }
   void closeScope();
@@ -58,12 +58,17 @@ public:
   PtxGuard readPredicate(Tokens Operand) const;
   PtxGuard readGuard(const Statement &S) const;
 
-  /// Sets the register that \p Destination names; `_` is a sink. When \p
-  /// Guarded some lanes keep the old value: only an undefined one is replaced.
-  void write(const Token &Destination, const Value &New, bool Guarded);
+  /// Sets the register that \p Destination names; `_` is a sink. Lanes that
+  /// \p Guard excludes keep the old value, unless it is undefined.
+  void write(const Token &Destination, const Value &New,
+             const PtxGuard &Guard = {});
+
+  OperationTable &operations() const { return Operations; }
 
   /// What output operand \p Number holds.
-  const Value &operandValue(unsigned Number) const { return Operands[Number]; }
+  const Value &operandValue(unsigned Number) const {
+    return OperandValues[Number];
+  }
 
 private:
   struct Scope {
@@ -80,7 +85,8 @@ private:
   friend class ExpressionReader;
 
   const PtxConstraints &Constraints;
-  std::vector<Value> Operands;
+  OperationTable &Operations;
+  std::vector<Value> OperandValues;
   std::vector<Scope> Scopes;
 };
 

@@ -2,6 +2,7 @@
 
 #include "warplint/Kernel/Launch.h"
 #include "HostValues.h"
+#include "LaunchConfiguration.h"
 #include "warplint/Kernel/AsWritten.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -56,6 +57,13 @@ std::optional<unsigned> maximumThreads(const FunctionDecl &Kernel) {
   return static_cast<unsigned>(Threads.getZExtValue());
 }
 
+std::vector<LaunchedKernel> LaunchMap::all() const {
+  std::vector<LaunchedKernel> Kernels;
+  for (const auto &[Kernel, Records] : Exact)
+    Kernels.push_back({cast<FunctionDecl>(Kernel), Records});
+  return Kernels;
+}
+
 /// How the runtime's launch functions take their arguments.
 enum class LaunchCall : uint8_t { None, Direct, Config };
 
@@ -74,20 +82,10 @@ static LaunchCall launchCall(const FunctionDecl &Callee) {
 
 namespace {
 
-/// A launch as found in the AST, not yet evaluated.
-struct LaunchSite {
-  const CallExpr *Call = nullptr;
-  const Expr *Kernel = nullptr;
-  const Expr *Block = nullptr; ///< dim3, or the pointer to the configuration.
-  bool IsConfig = false;
-  const FunctionDecl *Function = nullptr; ///< That holds it; may be null.
-  size_t Number = 0;                      ///< In the order of the visit.
-};
-
-/// One launch of one kernel with the block that one way of getting there gives.
+/// One launch of one kernel.
 struct Launch {
   const Decl *Kernel; ///< Function, template, or null when it can't be told.
-  LaunchShape Shape;
+  Configuration With;
   const LaunchSite *Site;
   friend bool operator==(const Launch &, const Launch &) = default;
 };
@@ -111,10 +109,12 @@ public:
 
 private:
   void noteRuntimeCall(const CallExpr &Call, const FunctionDecl &Callee);
-  void noteSite(const CallExpr &Call, const Expr *Kernel, const Expr *Block,
-                bool IsConfig);
-  llvm::SmallVector<LaunchShape, 2> shapes(const LaunchSite &Site,
-                                           const CallFrame *Frame);
+  void noteSite(LaunchSite Site);
+  std::vector<Launch> launchesAt(const LaunchSite &Site,
+                                 const CallFrame *Frame);
+  const FunctionDecl *callerWanted(const LaunchSite &Site,
+                                   const CallFrame *Frame);
+  bool allCallersAreHere(const FunctionDecl &Function);
   bool addDependent(const LaunchSite &Site);
   void evaluate(const LaunchSite &Site, const CallFrame *Innermost,
                 CallFrame *Outermost, unsigned Depth);
@@ -128,12 +128,16 @@ private:
   llvm::DenseMap<const FunctionDecl *, std::vector<const CallExpr *>> Callers;
   std::vector<Launch> Launches;
   unsigned Evaluations = 0; ///< Of the current site.
+  bool HasMain = false;
 };
 
 // How far a block is followed through the callers of the function that
 // launches. Wrappers of launches are one or two calls deep.
 static constexpr unsigned MaximumCallers = 4;
 static constexpr unsigned MaximumEvaluations = 64;
+// Launches of one kernel with one block that are told apart by what else they
+// pass; beyond that the block alone is kept.
+static constexpr unsigned MaximumVariants = 12;
 
 LaunchMap LaunchCollector::collect() {
   const SourceManager &SM = Context.getSourceManager();
@@ -157,6 +161,7 @@ LaunchMap LaunchCollector::collect() {
 
 bool LaunchCollector::TraverseDecl(Decl *D) {
   const auto *Inner = dyn_cast_or_null<FunctionDecl>(D);
+  HasMain |= Inner && Inner->isMain();
   llvm::SaveAndRestore<const FunctionDecl *> In(Function,
                                                 Inner ? Inner : Function);
   return DynamicRecursiveASTVisitor::TraverseDecl(D);
@@ -167,8 +172,14 @@ bool LaunchCollector::VisitCallExpr(CallExpr *Call) {
   // __cudaPushCallConfiguration(grid, block, ...).
   if (const auto *Chevrons = dyn_cast<CUDAKernelCallExpr>(Call)) {
     const CallExpr *Config = Chevrons->getConfig();
-    if (Config && Config->getNumArgs() >= 2)
-      noteSite(*Call, Call->getCallee(), Config->getArg(1), false);
+    if (Config && Config->getNumArgs() >= 2) {
+      LaunchSite Site{Call, Call->getCallee(), Config->getArg(0),
+                      Config->getArg(1)};
+      if (Config->getNumArgs() >= 3)
+        Site.SharedBytes = Config->getArg(2);
+      Site.Arguments = {Call->getArgs(), Call->getNumArgs()};
+      noteSite(Site);
+    }
     return true;
   }
   if (const FunctionDecl *Callee = Call->getDirectCallee()) {
@@ -205,40 +216,61 @@ bool LaunchCollector::TraverseLambdaExpr(LambdaExpr *Lambda) {
   return true;
 }
 
-void LaunchCollector::noteSite(const CallExpr &Call, const Expr *Kernel,
-                               const Expr *Block, bool IsConfig) {
-  Sites.push_back({&Call, Kernel, Block, IsConfig, Function, Sites.size()});
+void LaunchCollector::noteSite(LaunchSite Site) {
+  Site.Function = Function;
+  Site.Number = Sites.size();
+  Sites.push_back(Site);
 }
 
 void LaunchCollector::noteRuntimeCall(const CallExpr &Call,
                                       const FunctionDecl &Callee) {
+  LaunchSite Site{&Call};
   switch (launchCall(Callee)) {
   case LaunchCall::None:
-    break;
-  case LaunchCall::Direct: // (function, grid, block, ...)
-    if (Call.getNumArgs() >= 3)
-      noteSite(Call, Call.getArg(0), Call.getArg(2), false);
+    return;
+  case LaunchCall::Direct: // (function, grid, block, args, bytes, stream)
+    if (Call.getNumArgs() < 3)
+      return;
+    Site.Kernel = Call.getArg(0);
+    Site.Grid = Call.getArg(1);
+    Site.Block = Call.getArg(2);
+    if (Call.getNumArgs() >= 5)
+      Site.SharedBytes = Call.getArg(4);
     break;
   case LaunchCall::Config: // (&config, function, ...)
-    if (Call.getNumArgs() >= 2)
-      noteSite(Call, Call.getArg(1), Call.getArg(0), true);
+    if (Call.getNumArgs() < 2)
+      return;
+    Site.Config = Call.getArg(0);
+    Site.Kernel = Call.getArg(1);
+    // cudaLaunchKernelExC is handed pointers to the arguments.
+    if (Callee.getName().starts_with("cudaLaunchKernelEx") &&
+        !Callee.getName().contains("ExC"))
+      Site.Arguments =
+          llvm::ArrayRef(Call.getArgs(), Call.getNumArgs()).drop_front(2);
     break;
   }
+  noteSite(Site);
 }
 
-/// The blocks of \p Site when its function was entered through \p Frame.
-llvm::SmallVector<LaunchShape, 2>
-LaunchCollector::shapes(const LaunchSite &Site, const CallFrame *Frame) {
+/// The launches at \p Site when its function was entered through \p Frame.
+std::vector<Launch> LaunchCollector::launchesAt(const LaunchSite &Site,
+                                                const CallFrame *Frame) {
   Values.enter(Site.Call, Site.Function, Frame);
-  llvm::SmallVector<LaunchShape, 2> Shapes;
+  std::vector<Launch> Found;
   bool Restarted = false;
   do {
     if (Restarted)
-      Shapes.clear();
-    Shapes.push_back(Site.IsConfig ? Values.blockShapeOfConfig(Site.Block)
-                                   : Values.blockShape(Site.Block));
+      Found.clear();
+    LaunchShape Block = blockOf(Site, Values);
+    auto Kernels = Values.functions(Site.Kernel);
+    for (const FunctionDecl *Kernel : Kernels)
+      Found.push_back({Kernel->getCanonicalDecl(),
+                       configurationOf(Site, Block, Values, Kernel), &Site});
+    if (Kernels.empty())
+      Found.push_back(
+          {nullptr, configurationOf(Site, Block, Values, nullptr), &Site});
   } while (Values.nextAlternative(Restarted));
-  return Shapes;
+  return Found;
 }
 
 void LaunchCollector::add(Launch Found) {
@@ -254,12 +286,12 @@ bool LaunchCollector::addDependent(const LaunchSite &Site) {
   const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(Kernel);
   if (!Lookup)
     return false;
-  llvm::SmallVector<LaunchShape, 2> Shapes = shapes(Site, nullptr);
+  std::vector<Launch> Found = launchesAt(Site, nullptr);
   for (const NamedDecl *Candidate : Lookup->decls())
     if (const FunctionDecl *Named = Candidate->getAsFunction()) {
       const Decl *Template = templateOf(*Named);
-      for (const LaunchShape &Shape : Shapes)
-        add({Template ? Template : Named->getCanonicalDecl(), Shape, &Site});
+      for (const Launch &L : Found)
+        add({Template ? Template : Named->getCanonicalDecl(), L.With, &Site});
     }
   return true;
 }
@@ -268,18 +300,50 @@ static bool isComplete(const LaunchShape &Shape) {
   return Shape.X && Shape.Y && Shape.Z;
 }
 
+/// Nobody outside of the translation unit calls \p Function, as far as can be
+/// seen: it has no linkage, or this is the file of a program's main.
+bool LaunchCollector::allCallersAreHere(const FunctionDecl &Function) {
+  return HasMain || !Function.isExternallyVisible();
+}
+
+/// The function whose callers tell more of \p Site as reached through \p Frame.
+/// For kernel and block they always count. That every caller passes the same
+/// argument means little where there may be others.
+const FunctionDecl *LaunchCollector::callerWanted(const LaunchSite &Site,
+                                                  const CallFrame *Frame) {
+  Values.enter(Site.Call, Site.Function, Frame);
+  const FunctionDecl *ForBlock = nullptr, *ForArguments = nullptr;
+  bool Restarted = false, Complete = true;
+  do {
+    if (Restarted)
+      Complete = true;
+    LaunchShape Block = blockOf(Site, Values);
+    auto Kernels = Values.functions(Site.Kernel);
+    Complete &= isComplete(Block) && !Kernels.empty();
+    if (const FunctionDecl *Missing = Values.takeMissingCaller();
+        Missing && !ForBlock)
+      ForBlock = Missing;
+    configurationOf(Site, Block, Values,
+                    Kernels.empty() ? nullptr : Kernels.front());
+    if (const FunctionDecl *Missing = Values.takeMissingCaller();
+        Missing && !ForArguments)
+      ForArguments = Missing;
+  } while (Values.nextAlternative(Restarted));
+  if (ForBlock && !Complete)
+    return ForBlock;
+  return ForArguments && allCallersAreHere(*ForArguments) ? ForArguments
+                                                          : nullptr;
+}
+
 /// Evaluates \p Site as reached through the calls from \p Outermost to
-/// \p Innermost (null: nothing is known of them). Where kernel or block depend
-/// on a parameter, once for each call of that function.
+/// \p Innermost (null: nothing is known of them). Where it depends on a
+/// parameter, once for each call of that function.
 void LaunchCollector::evaluate(const LaunchSite &Site,
                                const CallFrame *Innermost, CallFrame *Outermost,
                                unsigned Depth) {
   ++Evaluations;
-  llvm::SmallVector<LaunchShape, 2> Shapes = shapes(Site, Innermost);
-  auto Kernels = Values.functions(Site.Kernel);
-  const FunctionDecl *Missing = Values.missingCaller();
-  if (Missing && Depth < MaximumCallers && Evaluations < MaximumEvaluations &&
-      (Kernels.empty() || !llvm::all_of(Shapes, isComplete)))
+  const FunctionDecl *Missing = callerWanted(Site, Innermost);
+  if (Missing && Depth < MaximumCallers && Evaluations < MaximumEvaluations)
     if (auto Calls = Callers.find(Missing); Calls != Callers.end()) {
       for (const CallExpr *Call : Calls->second) {
         CallFrame Frame{Missing, HostValues::arguments(*Call), nullptr};
@@ -291,12 +355,29 @@ void LaunchCollector::evaluate(const LaunchSite &Site,
         Outermost->Caller = nullptr;
       return;
     }
-  for (const LaunchShape &Shape : Shapes) {
-    for (const FunctionDecl *Kernel : Kernels)
-      add({Kernel->getCanonicalDecl(), Shape, &Site});
-    if (Kernels.empty())
-      add({nullptr, Shape, &Site});
+  for (Launch &L : launchesAt(Site, Innermost))
+    add(std::move(L));
+}
+
+/// Keeps the block alone where too many launches have it.
+static void forgetVariants(std::vector<LaunchRecord> &Records) {
+  for (size_t I = 0; I < Records.size(); ++I) {
+    auto SameBlock = [&, Block = Records[I].Shape](const LaunchRecord &R) {
+      return R.Shape == Block;
+    };
+    if (llvm::count_if(Records, SameBlock) <= MaximumVariants)
+      continue;
+    Records[I] = {Records[I].Shape, Records[I].Source, Records[I].Where};
+    Records.erase(
+        std::remove_if(Records.begin() + I + 1, Records.end(), SameBlock),
+        Records.end());
   }
+}
+
+/// Whether \p Known is of a launch like \p Found.
+static bool isLike(const LaunchRecord &Known, const Configuration &Found) {
+  return Configuration{Known.Shape, Known.Grid, Known.DynamicSharedBytes,
+                       Known.Arguments} == Found;
 }
 
 LaunchMap LaunchCollector::finish() {
@@ -318,15 +399,21 @@ LaunchMap LaunchCollector::finish() {
                                          : isa<FunctionTemplateDecl>(L.Kernel)
                                              ? Map.Dependent[L.Kernel]
                                              : Map.Exact[L.Kernel];
+    const Configuration &With = L.With;
     if (L.Kernel && llvm::any_of(Records, [&](const LaunchRecord &Known) {
-          return Known.Shape == L.Shape;
+          return isLike(Known, With);
         }))
       continue;
     Records.push_back(
-        {L.Shape, "launch",
+        {With.Block, "launch",
          toPlace(Context.getSourceManager(), Context.getLangOpts(),
-                 L.Site->Call->getSourceRange())});
+                 L.Site->Call->getSourceRange()),
+         With.Grid, With.Arguments, With.SharedBytes});
   }
+  for (auto &[Kernel, Records] : Map.Exact)
+    forgetVariants(Records);
+  for (auto &[Kernel, Records] : Map.Dependent)
+    forgetVariants(Records);
   return Map;
 }
 

@@ -3,6 +3,7 @@
 #include "Pipeline.h"
 #include "DeviceIntrinsics.h"
 #include "RecordCopies.h"
+#include "SpaceQueries.h"
 #include "UnrollLocals.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -224,8 +225,14 @@ static void simplify(Module &M, AccessTags &Tags, RecordAlignment AlignmentOf) {
       continue;
     promoteLocals(F, FAM, Tags, AlignmentOf);
     markVolatile(F);
+    foldSpaceQueries(F);
     FAM.invalidate(F, PreservedAnalyses::none());
     FAM.invalidate(F, Tidy.run(F, FAM));
+    // An answer may decide which pointer the next question is about.
+    if (foldSpaceQueries(F)) {
+      FAM.invalidate(F, PreservedAnalyses::none());
+      FAM.invalidate(F, Tidy.run(F, FAM));
+    }
     // Unrolling an outer loop makes the subscripts of an inner one constant.
     for (unsigned Round = 0; Round != 3; ++Round) {
       if (!unrollLoopsOverLocals(F, FAM))

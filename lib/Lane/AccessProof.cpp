@@ -94,7 +94,7 @@ void Survey::takeRelaxed(const LaneForm &Guard, ActiveLanes &Active) {
 
 void Survey::takeOpaque(const LaneForm &Guard, ActiveLanes &Active) {
   for (unsigned L : LanesOf(Active.Open & Guard.Faulty))
-    if (Guard.Fault[L] >= FirstOpaque)
+    if (isUnknowable(Guard.Fault[L]))
       Active.Opaque |= LaneMask(1) << L;
   Result.HasAssumedLanes |= Active.Opaque != 0;
 }
@@ -171,14 +171,20 @@ std::string opaqueText(const OpaqueValue &Value) {
   return With("the index is not known");
 }
 
+std::string unknowableText(const LaneContext &Context, uint16_t Fault) {
+  if (Fault == NoSource)
+    return "the index comes from a lane past the end of the block";
+  return opaqueText(Context.opaqueAt(Fault - FirstOpaque));
+}
+
 /// Deals with active lanes whose address has no form. False when the case ends.
 bool Survey::dropFaulty(const LaneForm &Address, ActiveLanes &Active) {
   for (unsigned L : LanesOf(Address.Faulty & Active.all())) {
     LaneMask Bit = LaneMask(1) << L;
     bool IsOpen = Active.Open & Bit;
-    if (Address.Fault[L] >= FirstOpaque) {
+    if (isUnknowable(Address.Fault[L])) {
       fail(UnprovenReason::DataDependentIndex,
-           opaqueText(Ground.Context.opaqueAt(Address.Fault[L] - FirstOpaque)));
+           unknowableText(Ground.Context, Address.Fault[L]));
       return false;
     }
     // An active lane whose address is undefined: no program that has a meaning

@@ -1,6 +1,7 @@
 //===- CaseFacts.cpp - What a case decided, in the user's words -----------===//
 
 #include "CaseFacts.h"
+#include <algorithm>
 
 namespace warplint {
 
@@ -132,7 +133,54 @@ std::vector<CaseFact> FactWriter::run() {
   return std::move(Facts);
 }
 
+/// How far the cases went into one atom.
+struct Depth {
+  int64_t Modulus = 1;
+  bool IsPoint = true;
+};
+
+std::string splitText(const ProofGround &Ground, AtomId Id, const Depth &D) {
+  if (D.IsPoint)
+    return nameOf(Ground, Id);
+  if (D.Modulus > 1)
+    return nameOf(Ground, Id) + " mod " + std::to_string(D.Modulus);
+  return "the range of " + nameOf(Ground, Id);
+}
+
 } // namespace
+
+std::vector<std::string> splitsOf(const ProofGround &Ground,
+                                  const std::vector<JudgedCase> &Cases) {
+  std::map<AtomId, Depth> Atoms;
+  std::map<unsigned, std::string> Loops;
+  for (const JudgedCase &Case : Cases) {
+    for (const auto &[Loop, Point] : Case.State.Loops)
+      if (std::string &Name = Loops[Loop]; Name.empty()) {
+        auto Variable = loopVariableOf(Ground, Case.State, Loop);
+        const std::string &Counter = Ground.Context.loopAt(Loop).Counter;
+        Name = Variable          ? Variable->first
+               : Counter.empty() ? "iteration"
+                                 : Counter;
+      }
+    for (const auto &[Id, Known] : Case.State.Known) {
+      if (Ground.Atoms[Id].Kind == AtomKind::Iteration &&
+          Case.State.Loops.count(Ground.Atoms[Id].Number))
+        continue;
+      Depth &D = Atoms[Id];
+      D.IsPoint &= Known.isPoint();
+      if (Known.Modulus != Ground.Atoms[Id].Initial.Modulus)
+        D.Modulus = std::max(D.Modulus, Known.Modulus);
+    }
+  }
+  std::vector<std::string> Splits;
+  for (const auto &[Loop, Name] : Loops)
+    Splits.push_back(Name);
+  for (const auto &[Id, D] : Atoms)
+    Splits.push_back(splitText(Ground, Id, D));
+  std::sort(Splits.begin(), Splits.end());
+  Splits.erase(std::unique(Splits.begin(), Splits.end()), Splits.end());
+  return Splits;
+}
 
 std::vector<CaseFact> factsOf(const ProofGround &Ground,
                               const JudgedCase &Case) {

@@ -12,6 +12,10 @@ namespace warplint {
 std::vector<CaseFact> factsOf(const ProofGround &Ground,
                               const JudgedCase &Case);
 
+/// What \p Cases decided, each once: "pitch mod 32", "s", "the range of n".
+std::vector<std::string> splitsOf(const ProofGround &Ground,
+                                  const std::vector<JudgedCase> &Cases);
+
 /// The name of \p Atom to the user: "pitch", "blockDim.x", "k".
 std::string nameOf(const ProofGround &Ground, AtomId Atom);
 

@@ -1,4 +1,10 @@
-//===- Evaluate.cpp - One lane, every leaf known --------------------------===//
+//===- Evaluate.cpp - Lanes whose leaves are all known --------------------===//
+//
+// One lane by itself, or the lanes of a warp side by side: the same walk over
+// the expression with one value, or 32, for each node. Only a shuffle can tell
+// the two apart.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ScalarArithmetic.h"
 #include "warplint/Lane/WarpProof.h"
@@ -10,58 +16,93 @@ namespace {
 
 using Bits = std::optional<uint64_t>;
 
-/// Values of the recurrences of one loop in one iteration, by their number.
-using LoopState = std::map<unsigned, Bits>;
-
-class PlainEvaluation {
+template <size_t NumLanes> class PlainEvaluation {
 public:
-  PlainEvaluation(const LaneContext &Context, const LeafValues &Leaves)
-      : Context(Context), Leaves(Leaves) {}
+  using Values = std::array<Bits, NumLanes>;
 
-  Bits value(const LaneExpr *E);
+  PlainEvaluation(const LaneContext &Context,
+                  std::array<const LeafValues *, NumLanes> Lanes)
+      : Context(Context), Lanes(Lanes) {}
+
+  const Values &value(const LaneExpr *E);
 
 private:
-  /// Values of nodes, by id, while some loops are held at an iteration.
-  struct Entry {
-    bool IsComputed = false;
-    Bits Value;
-  };
-  using Memo = std::vector<Entry>;
+  /// Values of the recurrences of one loop in one iteration, by their number.
+  using LoopState = std::map<unsigned, Values>;
+  /// Values of nodes while some loops are held at an iteration.
+  using Memo = std::unordered_map<const LaneExpr *, Values>;
 
-  Bits compute(const LaneExpr *E);
-  Bits binary(const LaneExpr *E);
-  Bits absorbing(const LaneExpr *E);
-  Bits select(const LaneExpr *E);
-  Bits recurrence(const LaneExpr *E);
+  Values compute(const LaneExpr *E);
+  template <typename Function> static Values each(Function Compute) {
+    Values Result;
+    for (size_t Lane = 0; Lane < NumLanes; ++Lane)
+      Result[Lane] = Compute(Lane);
+    return Result;
+  }
+  template <typename Function> Values unary(const LaneExpr *E, Function Apply);
+  Values binary(const LaneExpr *E);
+  Values select(const LaneExpr *E);
+  Values shuffle(const LaneExpr *E);
+  Values recurrence(const LaneExpr *E);
+  Bits leaf(const LaneExpr *E, const LeafValues &Leaves) const;
   Bits iteration(unsigned Loop) const;
   void collect(const LaneExpr *E, unsigned Loop, LoopState &Found);
   LoopState firstState(const LaneExpr *E, unsigned Loop);
   LoopState nextState(unsigned Loop, const LoopState &State);
 
   const LaneContext &Context;
-  const LeafValues &Leaves;
+  /// Null for a lane that does not exist.
+  std::array<const LeafValues *, NumLanes> Lanes;
   Memo Known;
   /// Loops that are being stepped: where they are and what holds there.
   std::map<unsigned, std::pair<uint64_t, const LoopState *>> Stepping;
 };
 
-Bits PlainEvaluation::value(const LaneExpr *E) {
-  if (E->op() == LaneOp::Const)
-    return E->constant();
-  unsigned Id = E->id();
-  if (Id >= Known.size())
-    Known.resize(Id + 1);
-  if (Known[Id].IsComputed)
-    return Known[Id].Value;
-  Bits Result = compute(E);
-  // The table may have grown, or have been put aside and taken back, meanwhile.
-  if (Id >= Known.size())
-    Known.resize(Id + 1);
-  Known[Id] = {true, Result};
-  return Result;
+template <size_t N>
+auto PlainEvaluation<N>::value(const LaneExpr *E) -> const Values & {
+  if (auto It = Known.find(E); It != Known.end())
+    return It->second;
+  Values Result = compute(E);
+  // The table may have been put aside and taken back, meanwhile. References to
+  // what it holds stay good.
+  return Known.emplace(E, Result).first->second;
 }
 
-Bits PlainEvaluation::compute(const LaneExpr *E) {
+template <size_t N>
+auto PlainEvaluation<N>::compute(const LaneExpr *E) -> Values {
+  switch (E->op()) {
+  case LaneOp::Recurrence:
+    return recurrence(E);
+  case LaneOp::Select:
+    return select(E);
+  case LaneOp::Shuffle:
+    return shuffle(E);
+  case LaneOp::Not:
+    return unary(E, [](uint64_t V) { return V ^ 1; });
+  case LaneOp::PopCount:
+  case LaneOp::CountLeadingZeros:
+  case LaneOp::BitReverse:
+    return unary(
+        E, [E](uint64_t V) { return applyUnary(E->op(), E->width(), V); });
+  case LaneOp::ZExt:
+  case LaneOp::SExt:
+  case LaneOp::Trunc:
+    return unary(E, [E](uint64_t V) {
+      return applyCast(E->op(), V, E->operand(0)->width(), E->width());
+    });
+  default:
+    break;
+  }
+  if (E->numOperands())
+    return binary(E);
+  return each([&](size_t Lane) {
+    return Lanes[Lane] ? leaf(E, *Lanes[Lane]) : Bits();
+  });
+}
+
+template <size_t N>
+Bits PlainEvaluation<N>::leaf(const LaneExpr *E,
+                              const LeafValues &Leaves) const {
   switch (E->op()) {
   case LaneOp::Const:
     return E->constant();
@@ -73,72 +114,90 @@ Bits PlainEvaluation::compute(const LaneExpr *E) {
     if (E->index() >= Leaves.Symbols.size())
       return std::nullopt;
     return truncated(Leaves.Symbols[E->index()], E->width());
-  case LaneOp::Opaque:
-    return std::nullopt;
   case LaneOp::Iteration:
     return iteration(E->index());
-  case LaneOp::Recurrence:
-    return recurrence(E);
-  case LaneOp::Select:
-    return select(E);
-  case LaneOp::Not: {
-    Bits V = value(E->operand(0));
-    return V ? Bits(*V ^ 1) : V;
-  }
-  case LaneOp::ZExt:
-  case LaneOp::SExt:
-  case LaneOp::Trunc: {
-    const LaneExpr *Operand = E->operand(0);
-    Bits V = value(Operand);
-    return V ? Bits(applyCast(E->op(), *V, Operand->width(), E->width())) : V;
-  }
-  case LaneOp::And:
-  case LaneOp::Or:
-  case LaneOp::Mul:
-    return absorbing(E);
   default:
-    return binary(E);
+    return std::nullopt;
   }
 }
 
-Bits PlainEvaluation::binary(const LaneExpr *E) {
-  Bits L = value(E->operand(0));
-  if (!L)
-    return L;
-  Bits R = value(E->operand(1));
-  if (!R)
-    return R;
-  return applyBinary(E->op(), E->operand(0)->width(), *L, *R);
+template <size_t N>
+template <typename Function>
+auto PlainEvaluation<N>::unary(const LaneExpr *E, Function Apply) -> Values {
+  const Values &Operand = value(E->operand(0));
+  return each([&](size_t Lane) {
+    return Operand[Lane] ? Bits(Apply(*Operand[Lane])) : Bits();
+  });
 }
 
-/// One operand can settle the result whatever the other is: a guard `a && b`
+/// The operand that settles the result whatever the other is: a guard `a && b`
 /// does not evaluate b where a is false, and an unknown index times zero is
 /// zero.
-Bits PlainEvaluation::absorbing(const LaneExpr *E) {
-  uint64_t Absorbing = E->op() == LaneOp::Or ? lowMask(E->width()) : 0;
-  for (unsigned I = 0; I < 2; ++I)
-    if (value(E->operand(I)) == Absorbing)
+Bits absorbing(const LaneExpr *E) {
+  if (E->op() == LaneOp::And || E->op() == LaneOp::Mul)
+    return 0;
+  if (E->op() == LaneOp::Or)
+    return lowMask(E->width());
+  return std::nullopt;
+}
+
+template <size_t N>
+auto PlainEvaluation<N>::binary(const LaneExpr *E) -> Values {
+  const Values &L = value(E->operand(0));
+  const Values &R = value(E->operand(1));
+  Bits Absorbing = absorbing(E);
+  return each([&](size_t Lane) -> Bits {
+    if (Absorbing && (L[Lane] == Absorbing || R[Lane] == Absorbing))
       return Absorbing;
-  return binary(E);
+    if (!L[Lane] || !R[Lane])
+      return std::nullopt;
+    return applyBinary(E->op(), E->operand(0)->width(), *L[Lane], *R[Lane]);
+  });
 }
 
-Bits PlainEvaluation::select(const LaneExpr *E) {
-  Bits C = value(E->operand(0));
-  return C ? value(E->operand(*C ? 1 : 2)) : C;
+template <size_t N>
+auto PlainEvaluation<N>::select(const LaneExpr *E) -> Values {
+  const Values &C = value(E->operand(0));
+  const Values &T = value(E->operand(1));
+  const Values &F = value(E->operand(2));
+  return each([&](size_t Lane) {
+    if (!C[Lane])
+      return Bits();
+    return *C[Lane] ? T[Lane] : F[Lane];
+  });
 }
 
-Bits PlainEvaluation::iteration(unsigned Loop) const {
+template <size_t N>
+auto PlainEvaluation<N>::shuffle(const LaneExpr *E) -> Values {
+  // A single lane does not know of others.
+  if constexpr (N != WarpSize) {
+    return {};
+  } else {
+    const Values &Value = value(E->operand(0));
+    const Values &Source = value(E->operand(1));
+    return each([&](size_t Lane) {
+      return Source[Lane] ? Value[*Source[Lane] % WarpSize] : Bits();
+    });
+  }
+}
+
+template <size_t N> Bits PlainEvaluation<N>::iteration(unsigned Loop) const {
   if (auto It = Stepping.find(Loop); It != Stepping.end())
     return truncated(It->second.first, 32);
-  if (Loop >= Leaves.Iterations.size())
+  const LeafValues *First = nullptr;
+  for (const LeafValues *Leaves : Lanes)
+    if (!First)
+      First = Leaves;
+  if (!First || Loop >= First->Iterations.size())
     return std::nullopt;
-  return truncated(Leaves.Iterations[Loop], 32);
+  return truncated(First->Iterations[Loop], 32);
 }
 
 /// Adds the recurrences of \p Loop that \p E, or what those grow from, refers
 /// to.
-void PlainEvaluation::collect(const LaneExpr *E, unsigned Loop,
-                              LoopState &Found) {
+template <size_t N>
+void PlainEvaluation<N>::collect(const LaneExpr *E, unsigned Loop,
+                                 LoopState &Found) {
   std::vector<const LaneExpr *> Work = {E};
   std::unordered_map<const LaneExpr *, bool> Seen;
   while (!Work.empty()) {
@@ -152,13 +211,15 @@ void PlainEvaluation::collect(const LaneExpr *E, unsigned Loop,
       continue;
     const LaneRecurrence &R = Context.recurrenceAt(Node->index());
     if (R.Loop == Loop)
-      Found.emplace(Node->index(), Bits());
+      Found.emplace(Node->index(), Values());
     if (R.Next)
       Work.push_back(R.Next);
   }
 }
 
-LoopState PlainEvaluation::firstState(const LaneExpr *E, unsigned Loop) {
+template <size_t N>
+auto PlainEvaluation<N>::firstState(const LaneExpr *E, unsigned Loop)
+    -> LoopState {
   LoopState State;
   collect(E, Loop, State);
   for (auto &[Number, Value] : State)
@@ -167,30 +228,34 @@ LoopState PlainEvaluation::firstState(const LaneExpr *E, unsigned Loop) {
   return State;
 }
 
-LoopState PlainEvaluation::nextState(unsigned Loop, const LoopState &State) {
+template <size_t N>
+auto PlainEvaluation<N>::nextState(unsigned Loop, const LoopState &State)
+    -> LoopState {
   // What was computed with another state does not hold here.
   Memo Outside;
   std::swap(Known, Outside);
   LoopState Next;
   for (auto &[Number, Value] : State) {
     const LaneExpr *Step = Context.recurrenceAt(Number).Next;
-    Next.emplace(Number, Step ? value(Step) : Bits());
+    Next.emplace(Number, Step ? value(Step) : Values());
   }
   std::swap(Known, Outside);
   return Next;
 }
 
-Bits PlainEvaluation::recurrence(const LaneExpr *E) {
+template <size_t N>
+auto PlainEvaluation<N>::recurrence(const LaneExpr *E) -> Values {
   unsigned Loop = Context.recurrenceAt(E->index()).Loop;
   if (auto It = Stepping.find(Loop); It != Stepping.end()) {
     auto Value = It->second.second->find(E->index());
-    return Value == It->second.second->end() ? Bits() : Value->second;
+    return Value == It->second.second->end() ? Values() : Value->second;
   }
-  if (Loop >= Leaves.Iterations.size())
-    return std::nullopt;
+  Bits Last = iteration(Loop);
+  if (!Last)
+    return {};
   LoopState State = firstState(E, Loop);
-  for (uint64_t N = 0; N < Leaves.Iterations[Loop]; ++N) {
-    Stepping[Loop] = {N, &State};
+  for (uint64_t Iteration = 0; Iteration < *Last; ++Iteration) {
+    Stepping[Loop] = {Iteration, &State};
     LoopState Next = nextState(Loop, State);
     Stepping.erase(Loop);
     State = std::move(Next);
@@ -202,7 +267,17 @@ Bits PlainEvaluation::recurrence(const LaneExpr *E) {
 
 std::optional<uint64_t> evaluate(const LaneContext &Context, const LaneExpr *E,
                                  const LeafValues &Leaves) {
-  return PlainEvaluation(Context, Leaves).value(E);
+  return PlainEvaluation<1>(Context, {&Leaves}).value(E)[0];
+}
+
+std::array<std::optional<uint64_t>, WarpSize>
+evaluateWarp(const LaneContext &Context, const LaneExpr *E,
+             const WarpLeaves &Leaves, LaneMask Existing) {
+  std::array<const LeafValues *, WarpSize> Lanes = {};
+  for (unsigned L = 0; L < WarpSize; ++L)
+    if (Existing >> L & 1)
+      Lanes[L] = &Leaves[L];
+  return PlainEvaluation<WarpSize>(Context, Lanes).value(E);
 }
 
 } // namespace warplint

@@ -22,8 +22,16 @@ size_t LaneContext::Storage::KeyHash::operator()(const Key &K) const {
   return Hash;
 }
 
-static bool variesByItself(LaneOp Op) {
-  return Op == LaneOp::ThreadIdx || Op == LaneOp::Opaque;
+/// Whether lanes can differ in \p E, given which of its operands they do in.
+static bool varies(const LaneExpr &E) {
+  if (E.op() == LaneOp::ThreadIdx || E.op() == LaneOp::Opaque)
+    return true;
+  if (E.op() == LaneOp::Shuffle)
+    return E.operand(0)->isLaneVarying() && E.operand(1)->isLaneVarying();
+  for (unsigned I = 0; I < E.numOperands(); ++I)
+    if (E.operand(I)->isLaneVarying())
+      return true;
+  return false;
 }
 
 /// Hands out the node of \p K, creating it on first use.
@@ -42,13 +50,10 @@ LaneExpr *LaneContext::Storage::create(const Key &K) {
   Node.Index = K.Index;
   Node.Value = K.Value;
   Node.Id = static_cast<unsigned>(Nodes.size() - 1);
-  Node.LaneVarying = variesByItself(K.Op);
-  for (const LaneExpr *Operand : K.Operands) {
-    if (!Operand)
-      break;
-    Node.Operands[Node.NumOperands++] = Operand;
-    Node.LaneVarying |= Operand->LaneVarying;
-  }
+  for (const LaneExpr *Operand : K.Operands)
+    if (Operand)
+      Node.Operands[Node.NumOperands++] = Operand;
+  Node.LaneVarying = varies(Node);
   return &Node;
 }
 
@@ -116,8 +121,7 @@ void LaneContext::setRecurrence(const LaneExpr *Recurrence,
   // before their users, so that one pass brings all of them up to date.
   S->Nodes[Recurrence->id()].LaneVarying = true;
   for (size_t I = Recurrence->id() + 1; I < S->Nodes.size(); ++I)
-    for (unsigned O = 0; O < S->Nodes[I].NumOperands; ++O)
-      S->Nodes[I].LaneVarying |= S->Nodes[I].Operands[O]->LaneVarying;
+    S->Nodes[I].LaneVarying |= varies(S->Nodes[I]);
 }
 
 const UniformSymbol &LaneContext::symbolAt(unsigned Number) const {

@@ -255,6 +255,44 @@ const LaneExpr *LaneContext::logicalNot(const LaneExpr *E) {
   return S->intern({.Op = LaneOp::Not, .Width = 1, .Operands = {E}});
 }
 
+const LaneExpr *LaneContext::unary(LaneOp Op, const LaneExpr *E) {
+  assert(isBitOperation(Op) && "not an operation on one operand's bits");
+  if (isConst(E))
+    return constant(applyUnary(Op, E->width(), E->constant()), E->width());
+  if (Op == LaneOp::BitReverse && E->op() == LaneOp::BitReverse)
+    return E->operand(0);
+  // The order of the bits does not change their number.
+  if (Op == LaneOp::PopCount && E->op() == LaneOp::BitReverse)
+    return unary(Op, E->operand(0));
+  return S->intern({.Op = Op, .Width = E->width(), .Operands = {E}});
+}
+
+const LaneExpr *LaneContext::countTrailingZeros(const LaneExpr *E) {
+  return unary(LaneOp::CountLeadingZeros, unary(LaneOp::BitReverse, E));
+}
+
+/// All lanes and all warps have one value of it. A recurrence may turn out to
+/// vary by lane once its next value is known.
+static bool isSameEverywhere(const LaneExpr *E) {
+  return E->op() == LaneOp::Const || E->op() == LaneOp::BlockDim ||
+         E->op() == LaneOp::Symbol || E->op() == LaneOp::Iteration;
+}
+
+const LaneExpr *LaneContext::shuffle(const LaneExpr *Value,
+                                     const LaneExpr *SourceLane) {
+  assert(SourceLane->width() == 32 && "ill-formed shuffle");
+  if (isSameEverywhere(Value))
+    return Value;
+  if (isConst(SourceLane))
+    SourceLane = constant(SourceLane->constant() % 32, 32);
+  // What one lane gives to all is in any lane of them.
+  if (Value->op() == LaneOp::Shuffle && isConst(Value->operand(1)))
+    return Value;
+  return S->intern({.Op = LaneOp::Shuffle,
+                    .Width = Value->width(),
+                    .Operands = {Value, SourceLane}});
+}
+
 /// Two casts in a row that are one. \p E is a cast itself.
 static const LaneExpr *foldCastOfCast(LaneContext &C, LaneOp Op,
                                       const LaneExpr *E, unsigned Width) {

@@ -49,8 +49,13 @@ enum LaneFault : uint16_t {
   NoFault = 0,
   Undefined = 1, ///< A division by zero, a shift by the width or more.
   Undecided = 2, ///< Would need a decision that the relaxed mode does not take.
-  FirstOpaque = 3
+  NoSource = 3,  ///< Shuffled from a lane that the warp does not have.
+  FirstOpaque = 4
 };
+
+/// No proof can know the value: it is that of an Opaque leaf or of a lane that
+/// is not there.
+constexpr bool isUnknowable(uint16_t Fault) { return Fault >= NoSource; }
 
 struct Term {
   AtomId Atom = 0;

@@ -73,6 +73,7 @@ private:
   std::string sum(const LaneExpr *E, unsigned Outer);
   std::string negation(const LaneExpr *E);
   std::string conditional(const LaneExpr *E, unsigned Outer);
+  std::string call(const LaneExpr *E);
   std::string axisName(const char *Variable, unsigned Axis) const;
 
   const LaneContext &Context;
@@ -173,6 +174,21 @@ std::string Printer::conditional(const LaneExpr *E, unsigned Outer) {
   return inParentheses(std::move(Text), Conditional < Outer);
 }
 
+/// The intrinsic function that an operation is in CUDA.
+std::string Printer::call(const LaneExpr *E) {
+  if (E->op() == LaneOp::Shuffle)
+    return "__shfl_sync(" + print(E->operand(0)) + ", " + print(E->operand(1)) +
+           ")";
+  const LaneExpr *Operand = E->operand(0);
+  if (E->op() == LaneOp::CountLeadingZeros &&
+      Operand->op() == LaneOp::BitReverse)
+    return "ctz(" + print(Operand->operand(0)) + ")";
+  const char *Name = E->op() == LaneOp::PopCount            ? "__popc("
+                     : E->op() == LaneOp::CountLeadingZeros ? "__clz("
+                                                            : "__brev(";
+  return Name + print(Operand) + ")";
+}
+
 std::string Printer::print(const LaneExpr *E, unsigned Outer) {
   if (NodesLeft == 0)
     return "...";
@@ -192,6 +208,11 @@ std::string Printer::print(const LaneExpr *E, unsigned Outer) {
   }
   case LaneOp::Select:
     return conditional(E, Outer);
+  case LaneOp::PopCount:
+  case LaneOp::CountLeadingZeros:
+  case LaneOp::BitReverse:
+  case LaneOp::Shuffle:
+    return call(E);
   case LaneOp::Add:
     return sum(E, Outer);
   case LaneOp::Mul:

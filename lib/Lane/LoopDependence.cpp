@@ -65,6 +65,10 @@ LoopDependence::LoopDependence(const LaneContext &Context,
   }
   for (auto &[Loop, Members] : Recurrences)
     for (auto &[Index, E] : Members)
+      for (const LaneExpr *Leaf : leavesOf(E))
+        CarriesOpaques |= Leaf->op() == LaneOp::Opaque;
+  for (auto &[Loop, Members] : Recurrences)
+    for (auto &[Index, E] : Members)
       if (const LaneExpr *Next = Context.recurrenceAt(Index).Next)
         if (reachesIteration(Context, Next, Loop))
           IterationSteppers.insert(Loop);

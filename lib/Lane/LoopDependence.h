@@ -26,6 +26,9 @@ public:
   recurrencesOf(unsigned Loop) const;
   /// The access needs a recurrence of some loop.
   bool hasRecurrences() const { return !Recurrences.empty(); }
+  /// A loop carries something that an Opaque value goes into: that leaf has
+  /// another value in each iteration.
+  bool carriesOpaques() const { return CarriesOpaques; }
   /// The next value of one of them uses the iteration number itself.
   bool stepsByIteration(unsigned Loop) const;
   /// The leaves other than constants that the value of \p E rests on.
@@ -45,6 +48,7 @@ private:
   std::map<unsigned, std::map<unsigned, const LaneExpr *>> Recurrences;
   std::set<unsigned> IterationSteppers;
   std::set<unsigned> Symbols, AllLoops;
+  bool CarriesOpaques = false;
   /// Of the nodes that somebody asked about.
   mutable std::unordered_map<const LaneExpr *, std::set<const LaneExpr *>>
       Leaves;

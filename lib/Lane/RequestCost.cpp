@@ -327,6 +327,8 @@ std::optional<CaseCost> CostOfCase::run(Alignment &Fit) {
   Result.Active = Active;
   Result.Address = addressesWith(Chosen);
   Result.Chosen = Chosen;
+  Result.UsesRule1 = DroppedDivisor != 0;
+  Result.UsesRule2 = !Varying.empty();
   Result.Cost = costOf(Result.Address);
   if (!considerMergingPairs(Result))
     return std::nullopt;

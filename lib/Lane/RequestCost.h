@@ -54,6 +54,9 @@ struct CaseCost {
   LaneNumbers Address = {};
   /// Quotients that were chosen for the atoms that vary between lanes.
   std::map<AtomId, int64_t> Chosen;
+  /// A term that all lanes share dropped out (rule 1); an unknown was taken by
+  /// its residue (rule 2).
+  bool UsesRule1 = false, UsesRule2 = false;
   /// A figure with more excess that special values of the unknowns might have.
   std::optional<WarpCost> Limit;
 };

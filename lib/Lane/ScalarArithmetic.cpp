@@ -1,6 +1,7 @@
 //===- ScalarArithmetic.cpp - One operation on known bits -----------------===//
 
 #include "ScalarArithmetic.h"
+#include <bit>
 
 namespace warplint {
 
@@ -64,6 +65,21 @@ std::optional<uint64_t> applyBinary(LaneOp Op, unsigned Width, uint64_t L,
   default:
     return std::nullopt;
   }
+}
+
+static uint64_t reversed(uint64_t Value, unsigned Width) {
+  uint64_t Result = 0;
+  for (unsigned Bit = 0; Bit < Width; ++Bit)
+    Result |= (Value >> Bit & 1) << (Width - 1 - Bit);
+  return Result;
+}
+
+uint64_t applyUnary(LaneOp Op, unsigned Width, uint64_t Value) {
+  if (Op == LaneOp::BitReverse)
+    return reversed(Value, Width);
+  unsigned Count = Op == LaneOp::PopCount ? std::popcount(Value)
+                                          : Width - std::bit_width(Value);
+  return truncated(Count, Width);
 }
 
 uint64_t applyCast(LaneOp Op, uint64_t Value, unsigned From, unsigned To) {

@@ -63,6 +63,12 @@ LaneForm WarpEvaluation::compute(const LaneExpr *E, LaneMask Mask) {
     return cast(E, Mask);
   case LaneOp::Select:
     return select(E, Mask);
+  case LaneOp::PopCount:
+  case LaneOp::CountLeadingZeros:
+  case LaneOp::BitReverse:
+    return bitOperation(E, Mask);
+  case LaneOp::Shuffle:
+    return shuffle(E, Mask);
   case LaneOp::Iteration:
     return iteration(E, Mask);
   case LaneOp::Recurrence:

@@ -148,6 +148,13 @@ private:
   /// Scale * Part lies within \p Range: more than its atoms' ranges show.
   void addBound(const LinearPart &Part, Interval Range);
 
+  // Shuffles.cpp
+  LaneForm shuffle(const LaneExpr *E, LaneMask Mask);
+  bool isOneNumber(const LaneExpr *E) const;
+  LaneForm fromSources(const LaneExpr *E, LaneMask Mask,
+                       const LaneForm &Source);
+  LaneForm bitOperation(const LaneExpr *E, LaneMask Mask);
+
   // Canonical.cpp: forms that are the very number, not only equal modulo 2^w.
   LaneForm canonical(const LaneExpr *E, const LaneForm &Form, LaneMask Mask,
                      bool IsSigned, bool IsCompared = false);

@@ -59,7 +59,7 @@ private:
   /// By warp; and the worst of all.
   std::vector<std::optional<WorstCase>> WorstOfWarp;
   std::optional<WorstCase> Worst;
-  std::optional<std::array<LeafValues, WarpSize>> Witness;
+  std::optional<WarpLeaves> Witness;
 };
 
 bool AccessProof::isMeasured() const {
@@ -201,6 +201,12 @@ void AccessProof::fill(AccessVerdict &Verdict) const {
   }
   addTotals(Verdict);
   Verdict.DependsOnCase = HasExcess && HasNone;
+  Verdict.Course.Cases = Survey.Cases.size();
+  Verdict.Course.SplitOn = splitsOf(Ground, Survey.Cases);
+  for (const JudgedCase &Judged : Survey.Cases) {
+    Verdict.Course.UsesRule1 |= Judged.Figure.UsesRule1;
+    Verdict.Course.UsesRule2 |= Judged.Figure.UsesRule2;
+  }
   FigureCondition Condition = conditionOf(Ground, Survey.Cases);
   Verdict.Rows = std::move(Condition.Rows);
   Verdict.Condition = std::move(Condition.Text);

@@ -19,7 +19,7 @@ public:
                 const JudgedCase &Case)
       : Ground(Ground), Threads(Threads), Case(Case) {}
 
-  using Lanes = std::array<LeafValues, WarpSize>;
+  using Lanes = WarpLeaves;
   WitnessResult run();
 
 private:
@@ -208,18 +208,22 @@ std::optional<CaseCost> WitnessSearch::figureWith(const Lanes &Leaves) const {
   CaseCost Result = Claimed;
   Result.Address = {};
   LaneMask Relevant = lanesWithAddress(P.Kind);
+  std::array<std::optional<uint64_t>, WarpSize> Guards = {};
+  if (P.Guard)
+    Guards = evaluateWarp(Ground.Context, P.Guard, Leaves, Threads.Existing);
+  auto Addresses =
+      evaluateWarp(Ground.Context, P.Address, Leaves, Threads.Existing);
   for (unsigned L : LanesOf(Threads.Existing)) {
     LaneMask Bit = LaneMask(1) << L;
     if (P.Guard) {
-      auto Guard = evaluate(Ground.Context, P.Guard, Leaves[L]);
-      if (!Guard && !((Claimed.Assumed | Claimed.Forced) & Bit))
+      if (!Guards[L] && !((Claimed.Assumed | Claimed.Forced) & Bit))
         return std::nullopt;
-      if (!Guard.value_or(1) && !(Claimed.Forced & Bit))
+      if (!Guards[L].value_or(1) && !(Claimed.Forced & Bit))
         continue;
     }
     if (!(Relevant & Bit))
       continue;
-    auto Address = evaluate(Ground.Context, P.Address, Leaves[L]);
+    std::optional<uint64_t> Address = Addresses[L];
     if (!Address || *Address % P.BytesPerLane != 0)
       return std::nullopt;
     Request.Active |= Bit;

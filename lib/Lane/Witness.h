@@ -18,7 +18,7 @@ struct JudgedCase {
 struct WitnessResult {
   /// Values of all leaves, lane by lane, for which plain evaluation of the
   /// guard and the address gives the case's figure.
-  std::optional<std::array<LeafValues, WarpSize>> Witness = {};
+  std::optional<WarpLeaves> Witness = {};
   /// All values of the case were tried and none gives its figure. Actual is the
   /// worst figure that they give; nothing when there is no request at all.
   bool IsRefuted = false;

@@ -1,6 +1,7 @@
 //===- StatsReport.cpp - The table of --stats -----------------------------===//
 
 #include "warplint/Report/TextReport.h"
+#include "warplint/Report/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -19,6 +20,7 @@ struct VerdictCounts {
   unsigned Conflicting = 0;
   unsigned Depends = 0;
   unsigned NeverRuns = 0;
+  unsigned DataDependent = 0;
   unsigned Unproven = 0;
   std::map<std::string, unsigned> ByReason;
 
@@ -43,6 +45,10 @@ void VerdictCounts::add(const AccessVerdict &V) {
     ++NeverRuns;
     return;
   case VerdictKind::Unproven:
+    if (V.Reason == UnprovenReason::DataDependentIndex) {
+      ++DataDependent;
+      return;
+    }
     ++Unproven;
     ++ByReason[std::string(reasonName(V.Reason))];
     return;
@@ -55,6 +61,7 @@ void VerdictCounts::add(const VerdictCounts &Other) {
   Conflicting += Other.Conflicting;
   Depends += Other.Depends;
   NeverRuns += Other.NeverRuns;
+  DataDependent += Other.DataDependent;
   Unproven += Other.Unproven;
   for (const auto &[Reason, Count] : Other.ByReason)
     ByReason[Reason] += Count;
@@ -80,19 +87,28 @@ static std::string printReasons(const VerdictCounts &Counts) {
   return llvm::join(Parts, ",");
 }
 
+/// "97.3%" of what is not data-dependent. Rounded down, so that 100.0% means
+/// all.
+static std::string printDecided(const VerdictCounts &C) {
+  unsigned Decidable = C.Accesses - C.DataDependent;
+  if (!Decidable)
+    return "-";
+  uint64_t Thousandths = uint64_t(Decidable - C.Unproven) * 1000 / Decidable;
+  return llvm::utostr(Thousandths / 10) + "." + llvm::utostr(Thousandths % 10) +
+         "%";
+}
+
 static Row makeRow(const VerdictCounts &C, std::string Name) {
   return {llvm::utostr(C.Accesses),
           llvm::utostr(C.Clean),
           llvm::utostr(C.Conflicting),
           llvm::utostr(C.Depends),
           llvm::utostr(C.NeverRuns),
+          llvm::utostr(C.DataDependent),
           llvm::utostr(C.Unproven),
+          printDecided(C),
           printReasons(C),
           std::move(Name)};
-}
-
-static std::string counted(size_t Count, llvm::StringRef What) {
-  return (llvm::Twine(Count) + " " + What + (Count == 1 ? "" : "s")).str();
 }
 
 namespace {
@@ -117,7 +133,7 @@ private:
 static KernelTable countKernels(const FileReport &Report) {
   KernelTable Kernels;
   for (const std::string &Kernel : Report.Kernels)
-    Kernels[Kernel]; // One without any access has a row too: it was looked at.
+    Kernels[Kernel]; // One without any access counts too: it was looked at.
   for (const AccessRecord &Access : Report.Accesses)
     Kernels[Access.Kernel + Access.TemplateArguments].add(Access.Verdict);
   return Kernels;
@@ -160,19 +176,28 @@ static void printOmitted(llvm::raw_ostream &Out,
     Out << "files with errors: " << WithErrors << '\n';
 }
 
-void printStats(llvm::raw_ostream &Out,
-                const std::vector<FileReport> &Reports) {
+static std::string totalName(size_t Kernels, size_t Idle, size_t Files) {
+  return "total: " + counted(Kernels, "kernel") + " in " +
+         counted(Files, "file") +
+         (Idle ? ", " + grouped(Idle) + " without shared memory" : "");
+}
+
+void printStats(llvm::raw_ostream &Out, const std::vector<FileReport> &Reports,
+                bool AllKernels) {
   std::vector<Row> Rows = {{"accesses", "clean", "conflicting", "depends",
-                            "never-runs", "unproven", "reasons", "kernel"}};
+                            "never-runs", "data-dependent", "unproven",
+                            "decided", "reasons", "kernel"}};
   VerdictCounts Total;
+  size_t Kernels = 0, Idle = 0;
   for (const FileReport &Report : Reports)
     for (const auto &[Kernel, Counts] : countKernels(Report)) {
-      Rows.push_back(makeRow(Counts, Report.File + ": " + Kernel));
+      ++Kernels;
+      Idle += Counts.Accesses == 0;
+      if (Counts.Accesses || AllKernels)
+        Rows.push_back(makeRow(Counts, Report.File + ": " + Kernel));
       Total.add(Counts);
     }
-  std::string Name = "total: " + counted(Rows.size() - 1, "kernel") + " in " +
-                     counted(Reports.size(), "file");
-  Rows.push_back(makeRow(Total, std::move(Name)));
+  Rows.push_back(makeRow(Total, totalName(Kernels, Idle, Reports.size())));
   printTable(Out, Rows);
   printOmitted(Out, Reports);
 }

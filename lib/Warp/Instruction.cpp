@@ -1,6 +1,7 @@
 //===- Instruction.cpp - Names of memory instructions ---------------------===//
 
 #include "warplint/Warp/Instruction.h"
+#include "warplint/Warp/SharedAtomic.h"
 #include <algorithm>
 #include <charconv>
 #include <span>
@@ -172,14 +173,17 @@ static bool isAtomicOperation(std::string_view Word) {
                         "min", "max"});
 }
 
-static RequestKind atomicKind(std::string_view Operation,
-                              const TouchedMemory &Memory) {
-  if (Memory.Vector == 1 && Operation == "add" &&
-      (Memory.Type == "u32" || Memory.Type == "s32"))
-    return RequestKind::SharedAtomicAdd;
-  if (Memory.Vector == 1 && Operation == "cas" && Memory.Type == "b32")
-    return RequestKind::SharedAtomicCas;
-  return RequestKind::SharedAtomicOther;
+/// What is said of the operand behind the name.
+static std::optional<AtomicOperand> atomicOperand(std::string_view Tail) {
+  if (Tail.empty())
+    return AtomicOperand::Varying;
+  if (Tail == "of a uniform operand")
+    return AtomicOperand::Uniform;
+  if (Tail == "of a constant 1")
+    return AtomicOperand::One;
+  if (Tail == "of a constant -1")
+    return AtomicOperand::AllOnes;
+  return std::nullopt;
 }
 
 static std::optional<Instruction> parseAtomic(const InstructionName &Name) {
@@ -195,16 +199,17 @@ static std::optional<Instruction> parseAtomic(const InstructionName &Name) {
   if (Operation.empty() || !Memory || Memory->Space != StateSpace::Shared ||
       !Memory->ElementBytes)
     return std::nullopt;
-  Instruction Found{atomicKind(Operation, *Memory),
-                    Memory->Vector * Memory->ElementBytes};
-  if (Name.Tail.empty())
-    return Found;
-  // Only without a result is the counting form known to be chosen.
-  if (Name.Words.front() != "red" || Name.Tail != "of a constant 1" ||
-      Found.Kind != RequestKind::SharedAtomicAdd)
+  std::optional<AtomicOperand> Operand = atomicOperand(Name.Tail);
+  if (!Operand)
     return std::nullopt;
-  Found.Kind = RequestKind::SharedAtomicCount;
-  return Found;
+  SharedAtomic Atomic{.Operation = Operation,
+                      .Type = Memory->Type,
+                      .IsResultUsed = Name.Words.front() == "atom",
+                      .Operand = *Operand};
+  const unsigned Bytes = Memory->Vector * Memory->ElementBytes;
+  return Instruction{Memory->Vector == 1 ? ruleOf(Atomic).Kind
+                                         : RequestKind::SharedAtomicOther,
+                     Bytes};
 }
 
 /// The copied bytes at the end of a cp.async; 0 when they are not given.
@@ -220,7 +225,8 @@ static std::optional<unsigned> copiedBytes(std::string_view Tail) {
   return Bytes;
 }
 
-static std::optional<Instruction> parseAsyncCopy(const InstructionName &Name) {
+static std::optional<Instruction> parseAsyncCopy(const InstructionName &Name,
+                                                 unsigned BytesPerLane) {
   if (Name.Words.size() < 2 || Name.Words[1] != "async")
     return std::nullopt;
   bool BypassesL1 = false;
@@ -234,15 +240,19 @@ static std::optional<Instruction> parseAsyncCopy(const InstructionName &Name) {
   std::optional<unsigned> Bytes = copiedBytes(Name.Tail);
   if (!Bytes)
     return std::nullopt;
-  if (!BypassesL1)
-    return Instruction{RequestKind::CpAsync, *Bytes};
+  if (!BypassesL1) {
+    const bool IsWide = (*Bytes ? *Bytes : BytesPerLane) == 16;
+    return Instruction{
+        IsWide ? RequestKind::CpAsyncCached : RequestKind::CpAsync, *Bytes};
+  }
   // PTX ISA, cp.async: with .cg the size is 16.
   if (*Bytes != 0 && *Bytes != 16)
     return std::nullopt;
   return Instruction{RequestKind::CpAsync, 16};
 }
 
-std::optional<Instruction> parseInstruction(std::string_view Text) {
+std::optional<Instruction> parseInstruction(std::string_view Text,
+                                            unsigned BytesPerLane) {
   const InstructionName Name = split(Text);
   const std::string_view Opcode = Name.Words.front();
   if (Opcode == "ld")
@@ -260,7 +270,7 @@ std::optional<Instruction> parseInstruction(std::string_view Text) {
   if (Opcode == "atom" || Opcode == "red")
     return parseAtomic(Name);
   if (Opcode == "cp")
-    return parseAsyncCopy(Name);
+    return parseAsyncCopy(Name, BytesPerLane);
   // How the disassembler spells the counting form.
   if (isOneOf(trim(Text), {"ATOMS.POPC.INC", "ATOMS.POPC.INC.32"}))
     return Instruction{RequestKind::SharedAtomicCount, 4};

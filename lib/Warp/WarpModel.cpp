@@ -4,12 +4,13 @@
 // fall into groups that are served one after the other, and whether a bank
 // spends a wavefront on each distinct word or on each lane. costOf and
 // collisionsOf walk the groups of that scheme. Lines and sectors are counted in
-// Segments.
+// Segments, loops of compare-and-swap in SharedLoops.
 //
 //===----------------------------------------------------------------------===//
 
 #include "warplint/Warp/WarpModel.h"
 #include "Segments.h"
+#include "SharedLoops.h"
 #include "warplint/Warp/Banks.h"
 #include <algorithm>
 #include <bit>
@@ -93,22 +94,8 @@ static std::optional<Scheme> matrixScheme(const WarpRequest &Request,
   return S;
 }
 
-static std::optional<Scheme> atomicScheme(const WarpRequest &Request,
-                                          CostRule Rule) {
-  if (Request.BytesPerLane != 4)
-    return std::nullopt;
-  Scheme S;
-  S.Rule = Rule;
-  S.Lanes = Request.Active;
-  if (Rule == CostRule::CountingAtomic)
-    return S;
-  S.Turn = BankTurn::Lane;
-  S.Least = Floor::SharedAddresses;
-  S.WavefrontsPerTurn = Rule == CostRule::LanesPerBankTwice ? 2 : 1;
-  return S;
-}
-
-static std::optional<Scheme> asyncCopyScheme(const WarpRequest &Request) {
+/// Lanes take turns in a bank, those at one word too.
+static std::optional<Scheme> turnsOfLanes(const WarpRequest &Request) {
   Scheme S;
   S.Lanes = Request.Active;
   S.Turn = BankTurn::Lane;
@@ -121,11 +108,63 @@ static std::optional<Scheme> asyncCopyScheme(const WarpRequest &Request) {
     S.GroupLanes = 16;
     return S;
   case 16:
-    S.Unit = CostUnit::Lines;
-    S.Rule = CostRule::FullLines;
+    S.Rule = CostRule::LanesPerBankQuarters;
+    S.GroupLanes = 8;
     return S;
   }
   return std::nullopt;
+}
+
+static std::optional<Scheme> atomicScheme(const WarpRequest &Request) {
+  std::optional<Scheme> S = turnsOfLanes(Request);
+  if (!S || Request.BytesPerLane > 8)
+    return std::nullopt;
+  S->Least = Floor::SharedAddresses;
+  return S;
+}
+
+static std::optional<Scheme> swapScheme(const WarpRequest &Request) {
+  std::optional<Scheme> S = atomicScheme(Request);
+  if (!S)
+    return std::nullopt;
+  S->WavefrontsPerTurn = 2;
+  S->Rule = Request.BytesPerLane == 8 ? CostRule::LanesPerBankHalvesTwice
+                                      : CostRule::LanesPerBankTwice;
+  return S;
+}
+
+static std::optional<Scheme> countingScheme(const WarpRequest &Request) {
+  if (Request.BytesPerLane != 4)
+    return std::nullopt;
+  Scheme S;
+  S.Rule = CostRule::CountingAtomic;
+  S.Lanes = Request.Active;
+  return S;
+}
+
+/// Atomics whose figure is no sum over banks: combined ones, and loops.
+static std::optional<Scheme> tallyScheme(const WarpRequest &Request,
+                                         CostRule Rule) {
+  const unsigned Bytes = Request.BytesPerLane;
+  const bool HasRule = Rule == CostRule::CombinedAtomic ? Bytes == 4
+                       : Rule == CostRule::RetryLoop ? Bytes == 2
+                                                     : Bytes == 4 || Bytes == 8;
+  if (!HasRule)
+    return std::nullopt;
+  Scheme S;
+  S.Rule = Rule;
+  S.Lanes = Request.Active;
+  return S;
+}
+
+static std::optional<Scheme> asyncCopyScheme(const WarpRequest &Request) {
+  if (Request.BytesPerLane != 16)
+    return turnsOfLanes(Request);
+  Scheme S;
+  S.Lanes = Request.Active;
+  S.Unit = CostUnit::Lines;
+  S.Rule = CostRule::FullLines;
+  return S;
 }
 
 static std::optional<Scheme> globalScheme(const WarpRequest &Request) {
@@ -153,16 +192,25 @@ static std::optional<Scheme> schemeOf(const WarpRequest &Request) {
   case RequestKind::LdMatrixX4:
   case RequestKind::StMatrixX4:
     return matrixScheme(Request, 4);
-  case RequestKind::SharedAtomicAdd:
-    return atomicScheme(Request, CostRule::LanesPerBank);
+  case RequestKind::SharedAtomic:
+    return atomicScheme(Request);
   case RequestKind::SharedAtomicCount:
-    return atomicScheme(Request, CostRule::CountingAtomic);
+    return countingScheme(Request);
   case RequestKind::SharedAtomicCas:
-    return atomicScheme(Request, CostRule::LanesPerBankTwice);
+    return swapScheme(Request);
+  case RequestKind::SharedAtomicCombined:
+  case RequestKind::SharedAtomicCombinedIfFull:
+    return tallyScheme(Request, CostRule::CombinedAtomic);
+  case RequestKind::SharedSwapLoop:
+    return tallyScheme(Request, CostRule::SwapLoop);
+  case RequestKind::SharedRetryLoop:
+    return tallyScheme(Request, CostRule::RetryLoop);
   case RequestKind::SharedAtomicOther:
     return std::nullopt;
   case RequestKind::CpAsync:
     return asyncCopyScheme(Request);
+  case RequestKind::CpAsyncCached:
+    return Request.BytesPerLane == 16 ? turnsOfLanes(Request) : std::nullopt;
   case RequestKind::GlobalLoad:
   case RequestKind::GlobalStore:
     return globalScheme(Request);
@@ -186,10 +234,11 @@ static unsigned mostLanesAtOneAddress(const LaneAddresses &ByteAddress,
   return Most;
 }
 
-/// Turns that the fullest bank takes whatever the layout is.
-static unsigned unavoidableTurns(const Scheme &S, const WarpRequest &Request) {
+/// Turns that the fullest bank of \p Group takes whatever the layout is.
+static unsigned unavoidableTurns(const Scheme &S, const WarpRequest &Request,
+                                 LaneMask Group) {
   return S.Least == Floor::SharedAddresses
-             ? mostLanesAtOneAddress(Request.ByteAddress, S.Lanes)
+             ? mostLanesAtOneAddress(Request.ByteAddress, Group)
              : 1;
 }
 
@@ -210,18 +259,92 @@ static Collision fullestBank(const Scheme &S, const BankTally &Tally) {
 static void addWavefronts(WarpCost &Cost, const Scheme &S,
                           const WarpRequest &Request,
                           const MemoryGeometry &Geometry) {
-  const unsigned Unavoidable = unavoidableTurns(S, Request);
   Collision Worst;
   S.forEachGroup([&](LaneMask Group) {
     BankTally Tally(Request.ByteAddress, Request.BytesPerLane, Group, Geometry);
+    const unsigned Unavoidable = unavoidableTurns(S, Request, Group);
     Collision Fullest = fullestBank(S, Tally);
     Cost.Predicted += S.WavefrontsPerTurn * Fullest.Ways;
     Cost.Ideal += S.WavefrontsPerTurn * Unavoidable;
-    if (Fullest.Ways > Worst.Ways)
+    if (Fullest.Ways > Unavoidable && Fullest.Ways > Worst.Ways)
       Worst = Fullest;
   });
-  if (Worst.Ways > Unavoidable)
+  if (Worst.Ways)
     Cost.Worst = Worst;
+}
+
+/// The lanes of a warp are combined first, or take turns at their one word.
+static unsigned combinedCost(const WarpRequest &Request) {
+  const bool IsCombined = Request.Kind == RequestKind::SharedAtomicCombined ||
+                          Request.Active == AllLanes;
+  return IsCombined ? 1 : std::popcount(Request.Active);
+}
+
+static LoopCost loopCost(const WarpRequest &Request, WordPlacement Placement,
+                         const MemoryGeometry &Geometry) {
+  return Request.Kind == RequestKind::SharedRetryLoop
+             ? retryLoopCost(Request, Placement, Geometry)
+             : swapLoopCost(Request, Placement, Geometry);
+}
+
+/// Every bank of \p Scheme's groups in which \p Request has too many turns.
+static std::vector<Collision> collisionsIn(const Scheme &S,
+                                           const WarpRequest &Request,
+                                           const MemoryGeometry &Geometry) {
+  std::vector<Collision> Collisions;
+  S.forEachGroup([&](LaneMask Group) {
+    BankTally Tally(Request.ByteAddress, Request.BytesPerLane, Group, Geometry);
+    const unsigned Unavoidable = unavoidableTurns(S, Request, Group);
+    for (unsigned Bank = 0; Bank < Tally.banks(); ++Bank)
+      if (unsigned Ways = turns(S, Tally, Bank); Ways > Unavoidable)
+        Collisions.push_back({Bank, Tally.lanes(Bank), Ways});
+  });
+  return Collisions;
+}
+
+/// Different words in one bank cost a loop more loads and more passes. Those of
+/// the first pass are named; where that has none, those of different groups
+/// meet in a later one.
+static std::vector<Collision> loopCollisions(const WarpRequest &Request,
+                                             const MemoryGeometry &Geometry) {
+  WarpRequest Load = Request;
+  Load.Kind = RequestKind::SharedLoad;
+  std::optional<Scheme> FirstPass = loadScheme(Load);
+  std::vector<Collision> Collisions = collisionsIn(*FirstPass, Load, Geometry);
+  if (!Collisions.empty())
+    return Collisions;
+  FirstPass->GroupLanes = WarpSize;
+  return collisionsIn(*FirstPass, Load, Geometry);
+}
+
+static void addLoop(WarpCost &Cost, const WarpRequest &Request,
+                    const MemoryGeometry &Geometry) {
+  const LoopCost Given = loopCost(Request, WordPlacement::AsGiven, Geometry);
+  const LoopCost Least = loopCost(Request, WordPlacement::OwnBanks, Geometry);
+  Cost.Predicted = Given.total();
+  Cost.LoadsOfLoop = Given.Loads;
+  Cost.Ideal = std::min(Least.total(), Cost.Predicted);
+  if (Cost.excess() == 0)
+    return;
+  for (const Collision &C : loopCollisions(Request, Geometry))
+    if (!Cost.Worst || C.Ways > Cost.Worst->Ways)
+      Cost.Worst = C;
+}
+
+/// Wavefronts by the request's rule.
+static void addByRule(WarpCost &Cost, const Scheme &S,
+                      const WarpRequest &Request,
+                      const MemoryGeometry &Geometry) {
+  switch (S.Rule) {
+  case CostRule::CombinedAtomic:
+    Cost.Predicted = Cost.Ideal = combinedCost(Request);
+    return;
+  case CostRule::SwapLoop:
+  case CostRule::RetryLoop:
+    return addLoop(Cost, Request, Geometry);
+  default:
+    return addWavefronts(Cost, S, Request, Geometry);
+  }
 }
 
 static void addSegments(WarpCost &Cost, const Scheme &S,
@@ -245,7 +368,7 @@ std::optional<WarpCost> costOf(const WarpRequest &Request,
     return Cost;
   switch (S->Unit) {
   case CostUnit::Wavefronts:
-    addWavefronts(Cost, *S, Request, Geometry);
+    addByRule(Cost, *S, Request, Geometry);
     break;
   case CostUnit::Lines:
     addSegments(Cost, *S, Request, Geometry.LineBytes);
@@ -254,23 +377,28 @@ std::optional<WarpCost> costOf(const WarpRequest &Request,
     addSegments(Cost, *S, Request, Geometry.SectorBytes);
     break;
   }
+  Cost.Predicted *= Request.Instructions;
+  Cost.LoadsOfLoop *= Request.Instructions;
+  Cost.Ideal *= Request.Instructions;
   return Cost;
 }
 
 std::vector<Collision> collisionsOf(const WarpRequest &Request,
                                     const MemoryGeometry &Geometry) {
-  std::vector<Collision> Collisions;
   std::optional<Scheme> S = schemeOf(Request);
   if (!S || S->Unit != CostUnit::Wavefronts)
-    return Collisions;
-  const unsigned Unavoidable = unavoidableTurns(*S, Request);
-  S->forEachGroup([&](LaneMask Group) {
-    BankTally Tally(Request.ByteAddress, Request.BytesPerLane, Group, Geometry);
-    for (unsigned Bank = 0; Bank < Tally.banks(); ++Bank)
-      if (unsigned Ways = turns(*S, Tally, Bank); Ways > Unavoidable)
-        Collisions.push_back({Bank, Tally.lanes(Bank), Ways});
-  });
-  return Collisions;
+    return {};
+  switch (S->Rule) {
+  case CostRule::CombinedAtomic:
+    return {};
+  case CostRule::SwapLoop:
+  case CostRule::RetryLoop:
+    return costOf(Request, Geometry)->excess()
+               ? loopCollisions(Request, Geometry)
+               : std::vector<Collision>();
+  default:
+    return collisionsIn(*S, Request, Geometry);
+  }
 }
 
 static bool pairsAgree(const WarpRequest &Request, unsigned Distance) {

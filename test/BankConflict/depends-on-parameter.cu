@@ -7,7 +7,7 @@ __global__ void stride(float *g, int pitch) {
   extern __shared__ float s[];
   int t = threadIdx.x;
   g[t] = s[pitch * t];
-  // CHECK: :[[@LINE-1]]:10: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1
+  // CHECK: :[[@LINE-1]]:10: warning: up to 32-way bank conflict: this 32-bit load takes up to 32 wavefronts, ideal 1
   // CHECK: note: conflict-free when pitch is odd; 32-way when pitch is a multiple of 32; 2 to 16 wavefronts otherwise
 }
 
@@ -16,7 +16,7 @@ __global__ void stride(float *g, int pitch) {
 __global__ void rows(float *g, int pitch) {
   extern __shared__ float s[];
   g[threadIdx.x] = s[pitch * threadIdx.y + threadIdx.x];
-  // CHECK: :[[@LINE-1]]:20: warning: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1
+  // CHECK: :[[@LINE-1]]:20: warning: up to 2-way bank conflict: this 32-bit load takes up to 2 wavefronts, ideal 1
   // CHECK: note: conflict-free when pitch is an odd multiple of 16; 2-way {{.*}}
 }
 

@@ -35,7 +35,7 @@ __global__ void carved(float *g, double *d, int n) {
 __global__ void unknownRows(float *g, int n) {
   int t = threadIdx.x;
   g[t] = floats[n * t];
-  // CHECK: :[[@LINE-1]]:10: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1 [warplint-bank-conflict]
+  // CHECK: :[[@LINE-1]]:10: warning: up to 32-way bank conflict: this 32-bit load takes up to 32 wavefronts, ideal 1 [warplint-bank-conflict]
   // CHECK: note: conflict-free when n is odd; 32-way when n is a multiple of 32; 2 to 16 wavefronts otherwise
   g[t] = floats[n + t];
   // CHECK: :[[@LINE-1]]:10: remark: conflict-free: this 32-bit load takes 1 wavefront [warplint-bank-conflict]

@@ -37,7 +37,7 @@ __global__ void counters(float *g, int n) {
   // is k = 16.
   for (int k = 1; k < 32; ++k)
     sum += s[k * t];
-    // CHECK: :[[@LINE-1]]:12: warning: 16-way bank conflict: this 32-bit load takes 16 wavefronts, ideal 1 [warplint-bank-conflict]
+    // CHECK: :[[@LINE-1]]:12: warning: up to 16-way bank conflict: this 32-bit load takes up to 16 wavefronts, ideal 1 [warplint-bank-conflict]
 
   #pragma unroll
   for (int k = 0; k < 4; ++k)

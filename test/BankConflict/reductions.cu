@@ -17,10 +17,10 @@ __global__ void interleaved(float *g) {
     int i = 2 * s * t;
     if (i < 256)
       x[i] += x[i + s];
-      // CHECK: :[[@LINE-1]]:7: warning: 8-way bank conflict: this 32-bit load takes 8 wavefronts, ideal 1 [warplint-bank-conflict]
+      // CHECK: :[[@LINE-1]]:7: warning: up to 8-way bank conflict: this 32-bit load takes up to 8 wavefronts, ideal 1 [warplint-bank-conflict]
       // CHECK: note: 2, 4, 8, 8, 8, 4, 2, 1 wavefronts as s = 1, 2, 4, 8, 16, 32, 64, 128
-      // CHECK: :[[@LINE-3]]:7: warning: 8-way bank conflict: this 32-bit store takes 8 wavefronts, ideal 1 [warplint-bank-conflict]
-      // CHECK: :[[@LINE-4]]:15: warning: 8-way bank conflict: this 32-bit load takes 8 wavefronts, ideal 1 [warplint-bank-conflict]
+      // CHECK: :[[@LINE-3]]:7: warning: up to 8-way bank conflict: this 32-bit store takes up to 8 wavefronts, ideal 1 [warplint-bank-conflict]
+      // CHECK: :[[@LINE-4]]:15: warning: up to 8-way bank conflict: this 32-bit load takes up to 8 wavefronts, ideal 1 [warplint-bank-conflict]
     __syncthreads();
   }
 }
@@ -37,10 +37,10 @@ __global__ void interleavedLarge(float *g) {
     int i = 2 * s * t;
     if (i < blockDim.x)
       x[i] += x[i + s];
-      // CHECK: :[[@LINE-1]]:7: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1 [warplint-bank-conflict]
+      // CHECK: :[[@LINE-1]]:7: warning: up to 32-way bank conflict: this 32-bit load takes up to 32 wavefronts, ideal 1 [warplint-bank-conflict]
       // CHECK: note: conflict-free when s is 512; 32-way when s is 16; 2 to 16 wavefronts otherwise
-      // CHECK: :[[@LINE-3]]:7: warning: 32-way bank conflict: this 32-bit store takes 32 wavefronts, ideal 1 [warplint-bank-conflict]
-      // CHECK: :[[@LINE-4]]:15: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1 [warplint-bank-conflict]
+      // CHECK: :[[@LINE-3]]:7: warning: up to 32-way bank conflict: this 32-bit store takes up to 32 wavefronts, ideal 1 [warplint-bank-conflict]
+      // CHECK: :[[@LINE-4]]:15: warning: up to 32-way bank conflict: this 32-bit load takes up to 32 wavefronts, ideal 1 [warplint-bank-conflict]
     __syncthreads();
   }
 }

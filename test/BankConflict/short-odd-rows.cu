@@ -29,7 +29,7 @@ __global__ void anyColumn(short *g, int c) {
   __shared__ short tile[32][33];
   int t = threadIdx.x;
   g[t] = tile[t][c];
-  // CHECK: :[[@LINE-1]]:10: warning: 2-way bank conflict: this 16-bit load takes 2 wavefronts, ideal 1 [warplint-bank-conflict]
+  // CHECK: :[[@LINE-1]]:10: warning: up to 2-way bank conflict: this 16-bit load takes up to 2 wavefronts, ideal 1 [warplint-bank-conflict]
   // CHECK: note: conflict-free when c is even; 2-way when c is odd
 }
 

@@ -11,6 +11,7 @@
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Database.h"
 #include "warplint/Frontend/Toolkit.h"
+#include "warplint/Report/ExplainReport.h"
 #include "warplint/Report/JsonReport.h"
 #include "warplint/Report/TextReport.h"
 #include "llvm/ADT/STLExtras.h"
@@ -70,6 +71,17 @@ struct CommandLine {
       "report-unproven",
       cl::desc("Print a remark for each access that is not decided, and why"),
       cl::cat(Category)};
+  cl::opt<FindingOrder> Order{
+      "sort", cl::desc("The order of a file's findings"),
+      cl::values(clEnumValN(FindingOrder::Weight, "weight",
+                            "what costs a block most first (the default)"),
+                 clEnumValN(FindingOrder::Source, "source", "by place")),
+      cl::init(FindingOrder::Weight), cl::cat(Category)};
+  cl::opt<std::string> Explain{
+      "explain",
+      cl::desc("Explain the accesses of one line instead of reporting "
+               "findings, the clean ones too: see docs/explain.md"),
+      cl::value_desc("file:line[:column]"), cl::cat(Category)};
   cl::opt<bool> Stats{"stats",
                       cl::desc("Print a table of the accesses of each kernel"),
                       cl::cat(Category)};
@@ -132,6 +144,8 @@ public:
   bool readOptions() {
     Options.ReportClean = Line.ReportClean;
     Options.ReportUnproven = Line.ReportUnproven;
+    Options.Order = Line.Order;
+    Options.Explain = !Line.Explain.empty();
     Options.Parse.Color = Line.useColor();
     for (const std::string &Text : Line.Blocks) {
       auto Block = parseBlockOption(Text);
@@ -237,6 +251,23 @@ bool checkBlockNames(const CommandLine &Line,
   return AllKnown;
 }
 
+/// Explains the accesses at \p Place. False when there are none.
+bool explainAccesses(const CommandLine &Line, const ExplainPlace &Place,
+                     const TextOptions &Options,
+                     std::vector<FileReport> &Reports) {
+  auto FS = vfs::getRealFileSystem();
+  if (!keepAccessesAt(Reports, Place, *FS)) {
+    error() << nothingAt(Reports, Place, *FS) << '\n';
+    return false;
+  }
+  if (Line.OutputFormat == Format::Json)
+    printJson(outs(), Reports);
+  else
+    printExplanations(outs(), FS, Options, Reports);
+  outs().flush();
+  return true;
+}
+
 int lint(const CommandLine &Line, std::vector<std::string> FixedFlags,
          bool HasFixedFlags) {
   auto Commands = CommandSource::create(Line.BuildPath, std::move(FixedFlags),
@@ -249,12 +280,25 @@ int lint(const CommandLine &Line, std::vector<std::string> FixedFlags,
   if (!R.readOptions())
     return Failed;
 
+  std::optional<ExplainPlace> Explained;
+  std::vector<std::string> Files = Line.Files;
+  if (!Line.Explain.empty()) {
+    auto Place = parseExplainPlace(Line.Explain);
+    if (!Place) {
+      error() << toString(Place.takeError()) << '\n';
+      return Failed;
+    }
+    Explained = std::move(*Place);
+    if (Files.empty())
+      Files.push_back(Explained->File);
+  }
+
   std::vector<FileReport> Reports;
   TextOptions TextOptions;
   TextOptions.Color = Line.useColor();
   TextReport Text(outs(), vfs::getRealFileSystem(), TextOptions);
   bool AnyError = false, AnyFinding = false;
-  for (const std::string &File : Line.Files) {
+  for (const std::string &File : Files) {
     std::optional<FileReport> Report = R.analyze(File);
     if (!Report) {
       AnyError = true;
@@ -266,9 +310,13 @@ int lint(const CommandLine &Line, std::vector<std::string> FixedFlags,
     });
     errs() << Report->ParseErrors;
     printOmitted(*Report);
-    if (Line.OutputFormat == Format::Text)
+    if (Line.OutputFormat == Format::Text && !Explained)
       Text.print(*Report);
     Reports.push_back(std::move(*Report));
+  }
+  if (Explained) {
+    AnyError |= !explainAccesses(Line, *Explained, TextOptions, Reports);
+    return AnyError ? Failed : Nothing;
   }
   if (Line.OutputFormat == Format::Json)
     printJson(outs(), Reports);
@@ -277,7 +325,8 @@ int lint(const CommandLine &Line, std::vector<std::string> FixedFlags,
   outs().flush();
   AnyError |= !checkBlockNames(Line, R.blocks(), Reports);
   if (Line.Stats)
-    printStats(Line.OutputFormat == Format::Json ? errs() : outs(), Reports);
+    printStats(Line.OutputFormat == Format::Json ? errs() : outs(), Reports,
+               Line.Verbose);
   return AnyError ? Failed : AnyFinding ? Findings : Nothing;
 }
 
@@ -310,7 +359,7 @@ int main(int Argc, const char **Argv) {
     errs() << Errors;
     return Failed;
   }
-  if (Line.Files.empty()) {
+  if (Line.Files.empty() && Line.Explain.empty()) {
     error() << "no input files; see warplint --help\n";
     return Failed;
   }

@@ -51,7 +51,7 @@ static llvm::Error setOffsets(WarpRequest &Request,
 
 static llvm::Error setInstruction(WarpRequest &Request, llvm::StringRef Name,
                                   unsigned BytesPerLane) {
-  std::optional<Instruction> Parsed = parseInstruction(Name);
+  std::optional<Instruction> Parsed = parseInstruction(Name, BytesPerLane);
   if (!Parsed)
     return failure("unknown instruction " + quoted(Name));
   if (!Parsed->BytesPerLane && !BytesPerLane)

@@ -34,21 +34,25 @@ std::optional<WarpCost> costOfSample(const RandomAccess &Access,
   WarpRequest Request{
       .Kind = P.Kind, .BytesPerLane = P.BytesPerLane, .Active = 0};
   LaneMask Relevant = Sample.Existing;
-  if (P.Guard)
+  if (P.Guard) {
+    auto Guards =
+        evaluateWarp(*Access.Context, P.Guard, Sample.Lanes, Sample.Existing);
     for (unsigned L = 0; L < WarpSize; ++L) {
       if (!(Sample.Existing >> L & 1))
         continue;
-      auto Guard = evaluate(*Access.Context, P.Guard, Sample.Lanes[L]);
-      if (!Guard)
+      if (!Guards[L])
         return std::nullopt;
-      if (!*Guard)
+      if (!*Guards[L])
         Relevant &= ~(LaneMask(1) << L);
     }
+  }
   Relevant &= lanesThatMatter(P.Kind);
+  auto Addresses =
+      evaluateWarp(*Access.Context, P.Address, Sample.Lanes, Sample.Existing);
   for (unsigned L = 0; L < WarpSize; ++L) {
     if (!(Relevant >> L & 1))
       continue;
-    auto Address = evaluate(*Access.Context, P.Address, Sample.Lanes[L]);
+    std::optional<uint64_t> Address = Addresses[L];
     if (!Address || *Address % P.BytesPerLane != 0)
       return std::nullopt;
     Request.ByteAddress[L] = *Address;
@@ -74,10 +78,9 @@ int64_t asSigned(uint64_t Bits, unsigned Width) {
 
 Wide floorShift(Wide Value, unsigned Bits) { return Value >> Bits; }
 
-std::optional<Turns> turnsOf(const LaneContext &Context, const LaneExpr *E,
-                             const LeafValues &Leaves) {
+std::optional<Turns> turnsOf(const LaneExpr *E, std::optional<uint64_t> L,
+                             std::optional<uint64_t> R) {
   unsigned Width = E->width();
-  auto L = evaluate(Context, E->operand(0), Leaves);
   if (!L)
     return std::nullopt;
   unsigned From = E->operand(0)->width();
@@ -85,7 +88,6 @@ std::optional<Turns> turnsOf(const LaneContext &Context, const LaneExpr *E,
     return Turns{
         floorShift(Wide(*L), Width),
         floorShift(asSigned(*L, From) + (Wide(1) << (Width - 1)), Width)};
-  auto R = evaluate(Context, E->operand(1), Leaves);
   if (!R)
     return std::nullopt;
   Wide U, S;
@@ -136,10 +138,14 @@ bool wrapsBetweenLanes(const RandomAccess &Access, const WarpSample &Sample) {
     if (!canWrap(E->op()) || E->width() == 1)
       continue;
     std::optional<Turns> First;
+    std::array<std::array<std::optional<uint64_t>, WarpSize>, 2> Operands;
+    for (unsigned I = 0; I < E->numOperands(); ++I)
+      Operands[I] = evaluateWarp(*Access.Context, E->operand(I), Sample.Lanes,
+                                 Sample.Existing);
     for (unsigned L = 0; L < WarpSize; ++L) {
       if (!(Sample.Existing >> L & 1))
         continue;
-      auto Here = turnsOf(*Access.Context, E, Sample.Lanes[L]);
+      auto Here = turnsOf(E, Operands[0][L], Operands[1][L]);
       if (!Here)
         continue;
       if (First && *First != *Here)
@@ -240,14 +246,13 @@ bool Sampling::isReached(const WarpSample &Sample) const {
     if (!Continue)
       continue;
     for (uint64_t N = 0; N < Sample.Lanes[0].Iterations[Loop]; ++N) {
+      WarpLeaves Leaves = Sample.Lanes;
+      for (LeafValues &Lane : Leaves)
+        Lane.Iterations[Loop] = N;
+      auto Runs = evaluateWarp(Context, Continue, Leaves, Sample.Existing);
       bool Goes = false;
-      for (unsigned L = 0; L < WarpSize && !Goes; ++L) {
-        if (!(Sample.Existing >> L & 1))
-          continue;
-        LeafValues Leaves = Sample.Lanes[L];
-        Leaves.Iterations[Loop] = N;
-        Goes = evaluate(Context, Continue, Leaves).value_or(1);
-      }
+      for (unsigned L = 0; L < WarpSize; ++L)
+        Goes |= (Sample.Existing >> L & 1) && Runs[L].value_or(1);
       if (!Goes)
         return false;
     }

@@ -18,7 +18,7 @@ namespace warplint {
 struct WarpSample {
   unsigned Warp = 0;
   LaneMask Existing = AllLanes;
-  std::array<LeafValues, WarpSize> Lanes;
+  WarpLeaves Lanes;
 
   std::string describe(const LaneContext &Context) const;
 };

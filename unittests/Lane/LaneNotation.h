@@ -73,6 +73,17 @@ inline Value select(Value C, Value T, Value F) {
   return {C.Context, C.Context->select(C.E, T.E, F.E)};
 }
 
+inline Value shuffle(Value V, Value SourceLane) {
+  return {V.Context, V.Context->shuffle(V.E, SourceLane.E)};
+}
+inline Value shuffle(Value V, uint64_t SourceLane) {
+  return {V.Context,
+          V.Context->shuffle(V.E, V.Context->constant(SourceLane, 32))};
+}
+inline Value unary(LaneOp Op, Value V) {
+  return {V.Context, V.Context->unary(Op, V.E)};
+}
+
 inline LaunchShape block(unsigned X, unsigned Y = 1, unsigned Z = 1) {
   return {X, Y, Z};
 }

@@ -163,6 +163,9 @@ void VerdictCheck::checkWitness() {
     Sample.Lanes[L] = Verdict.Witness[L];
   Sample.Existing = existingLanes();
   std::optional<WarpCost> Cost = costOfSample(Access, Sample);
+  // Plain evaluation has no guard for lanes that are assumed to be active.
+  if (!Cost && assumes(Verdict, "guard"))
+    return;
   ASSERT_TRUE(Cost.has_value()) << context();
   EXPECT_EQ(Cost->Predicted, Verdict.Worst.Cost.Predicted) << context();
   EXPECT_EQ(Cost->Ideal, Verdict.Worst.Cost.Ideal) << context();

@@ -197,8 +197,37 @@ AccessGenerator::Expr AccessGenerator::arithmetic(unsigned Width,
     return C.binary(LaneOp::AShr, L, chance(85) ? Amount() : Some());
   if (Dice < 96)
     return C.select(truth(1), L, Some());
+  if (Dice < 97)
+    return shuffle(L, Depth);
+  if (Dice < 98)
+    return C.unary(std::array{LaneOp::PopCount, LaneOp::CountLeadingZeros,
+                              LaneOp::BitReverse}[below(3)],
+                   L);
   unsigned Other = std::array{8u, 16u, 32u, 64u}[below(4)];
   return inWidth(value(Other, Depth - 1), Width);
+}
+
+/// Mostly what programs write: from one lane, from a neighbour, a butterfly.
+AccessGenerator::Expr AccessGenerator::shuffle(Expr Value, unsigned Depth) {
+  LaneContext &C = *Context;
+  Expr Lane = C.threadIdx(0), Source = nullptr;
+  switch (below(5)) {
+  case 0:
+    Source = number(smallNumber());
+    break;
+  case 1:
+    Source = C.binary(LaneOp::Add, Lane, number(1 + below(16)));
+    break;
+  case 2:
+    Source = C.binary(LaneOp::Xor, Lane, number(1 + below(31)));
+    break;
+  case 3:
+    Source = C.binary(LaneOp::And, Lane, number(28));
+    break;
+  default:
+    Source = value(32, Depth - 1);
+  }
+  return C.shuffle(Value, Source);
 }
 
 AccessGenerator::Expr AccessGenerator::value(unsigned Width, unsigned Depth) {

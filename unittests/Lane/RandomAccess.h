@@ -45,6 +45,7 @@ private:
   Expr leaf();
   Expr inWidth(Expr E, unsigned Width);
   Expr arithmetic(unsigned Width, unsigned Depth);
+  Expr shuffle(Expr Value, unsigned Depth);
   Expr truth(unsigned Depth);
   Expr address();
   Expr number(uint64_t Value, unsigned Width = 32) {

@@ -37,6 +37,23 @@ TEST(AsyncCopy, EightBytesGoByHalfWarps) {
       figure(copy(8, [](unsigned L) { return 8 * L; }, 0xff)), (Figure{1, 1}));
 }
 
+// Through the L1 cache, quarter-warps take turns by bank: rows of 128 bytes
+// fill all banks, a column of them the same four.
+TEST(AsyncCopy, SixteenBytesThroughTheCacheGoByQuarterWarps) {
+  auto Cached = [](auto ByteAddress) {
+    return request(RequestKind::CpAsyncCached, 16, ByteAddress);
+  };
+  WarpRequest Unit = Cached([](unsigned L) { return 16 * L; });
+  EXPECT_EQ(figure(Unit), (Figure{4, 4}));
+  EXPECT_EQ(rule(Unit), CostRule::LanesPerBankQuarters);
+  EXPECT_EQ(costOf(Unit)->Unit, CostUnit::Wavefronts);
+  EXPECT_EQ(figure(Cached([](unsigned L) { return 128 * L; })),
+            (Figure{4 * 8, 4}));
+  EXPECT_FALSE(costOf(request(RequestKind::CpAsyncCached, 8, [](unsigned) {
+                 return 0;
+               })).has_value());
+}
+
 // 32 copies of 16 bytes are 512 bytes, 4 lines at best.
 TEST(AsyncCopy, SixteenBytesCostTheLinesThatTheyTouch) {
   WarpRequest Full = copy(16, [](unsigned L) { return 16 * L; });

@@ -82,47 +82,58 @@ TEST(Instruction, MatricesAreNamedByTheirNumber) {
                  "ldmatrix.x4 16"});
 }
 
-TEST(Instruction, AtomicsWithARuleAreToldFromOthers) {
+TEST(Instruction, AtomicsAreNamedByOperationAndType) {
   expectParsed(
-      {{"atom.shared.add.u32", RequestKind::SharedAtomicAdd, 4},
-       {"atom.shared.add.s32", RequestKind::SharedAtomicAdd, 4},
-       {"red.shared.add.u32", RequestKind::SharedAtomicAdd, 4},
-       {"atom.relaxed.cta.shared::cta.add.u32", RequestKind::SharedAtomicAdd,
-        4},
+      {{"atom.shared.add.u32", RequestKind::SharedAtomic, 4},
+       {"atom.shared.add.s32", RequestKind::SharedAtomic, 4},
+       {"red.shared.add.u32", RequestKind::SharedAtomic, 4},
+       {"atom.relaxed.cta.shared::cta.add.u32", RequestKind::SharedAtomic, 4},
+       {"atom.shared.exch.b32", RequestKind::SharedAtomic, 4},
+       {"atom.shared.exch.b64", RequestKind::SharedAtomic, 8},
+       {"atom.shared.min.s32", RequestKind::SharedAtomic, 4},
+       {"red.shared.and.b32", RequestKind::SharedAtomic, 4},
+       {"atom.shared.inc.u32", RequestKind::SharedAtomic, 4},
        {"atom.shared.cas.b32", RequestKind::SharedAtomicCas, 4},
-       {"atom.shared.cas.b64", RequestKind::SharedAtomicOther, 8},
+       {"atom.shared.cas.b64", RequestKind::SharedAtomicCas, 8},
+       {"atom.shared.add.f32", RequestKind::SharedSwapLoop, 4},
+       {"atom.shared.add.noftz.f16x2", RequestKind::SharedSwapLoop, 4},
+       {"atom.shared.add.u64", RequestKind::SharedSwapLoop, 8},
+       {"red.shared.add.f64", RequestKind::SharedSwapLoop, 8},
+       {"atom.shared.add.noftz.f16", RequestKind::SharedRetryLoop, 2},
        {"atom.shared.cas.b16", RequestKind::SharedAtomicOther, 2},
-       {"atom.shared.add.f32", RequestKind::SharedAtomicOther, 4},
-       {"atom.shared.add.u64", RequestKind::SharedAtomicOther, 8},
-       {"atom.shared.add.noftz.f16x2", RequestKind::SharedAtomicOther, 4},
-       {"atom.shared.exch.b32", RequestKind::SharedAtomicOther, 4},
-       {"atom.shared.min.s32", RequestKind::SharedAtomicOther, 4},
-       {"red.shared.and.b32", RequestKind::SharedAtomicOther, 4},
-       {"atom.shared.inc.u32", RequestKind::SharedAtomicOther, 4}});
+       {"atom.shared.max.u64", RequestKind::SharedAtomicOther, 8},
+       {"red.shared.add.v2.f32", RequestKind::SharedAtomicOther, 8}});
   expectRefused({"atom.global.add.u32", "atom.add.u32", "atom.shared.u32",
                  "atom.shared.add", "red.async.shared::cluster.add.u32",
                  "atom.shared.add.add.u32", "atom.shared.mul.u32"});
 }
 
-TEST(Instruction, CountingFormIsARedOfTheConstantOne) {
-  expectParsed({{"red.shared.add.u32 of a constant 1",
-                 RequestKind::SharedAtomicCount, 4},
-                {"red.shared.add.s32 of a constant 1",
-                 RequestKind::SharedAtomicCount, 4},
-                {"ATOMS.POPC.INC.32", RequestKind::SharedAtomicCount, 4},
-                {"ATOMS.POPC.INC", RequestKind::SharedAtomicCount, 4}});
+// With a result, or another operand, lanes take turns.
+TEST(Instruction, CountingFormIsARedThatAddsTheConstantOne) {
+  expectParsed(
+      {{"red.shared.add.u32 of a constant 1", RequestKind::SharedAtomicCount,
+        4},
+       {"red.shared.add.s32 of a constant 1", RequestKind::SharedAtomicCount,
+        4},
+       {"red.shared.inc.u32 of a constant -1", RequestKind::SharedAtomicCount,
+        4},
+       {"atom.shared.add.u32 of a constant 1", RequestKind::SharedAtomic, 4},
+       {"atom.shared.inc.u32 of a constant -1", RequestKind::SharedAtomic, 4},
+       {"red.shared.max.u32 of a constant 1", RequestKind::SharedAtomic, 4},
+       {"red.shared.add.u32 of a uniform operand", RequestKind::SharedAtomic,
+        4},
+       {"ATOMS.POPC.INC.32", RequestKind::SharedAtomicCount, 4},
+       {"ATOMS.POPC.INC", RequestKind::SharedAtomicCount, 4}});
   expectRefused({"red.shared.add.u32 of a constant 2",
-                 "red.shared.max.u32 of a constant 1",
-                 "red.shared.add.u64 of a constant 1",
-                 "atom.shared.add.u32 of a constant 1"});
+                 "red.shared.add.u32 of something"});
 }
 
-TEST(Instruction, AsyncCopiesNameTheirSize) {
+TEST(Instruction, AsyncCopiesNameTheirSizeAndCache) {
   expectParsed({{"cp.async.ca 4", RequestKind::CpAsync, 4},
                 {"cp.async.ca 8", RequestKind::CpAsync, 8},
                 {"cp.async.ca.shared.global 4", RequestKind::CpAsync, 4},
                 {"cp.async.ca.shared::cta.global.L2::128B, 16",
-                 RequestKind::CpAsync, 16},
+                 RequestKind::CpAsyncCached, 16},
                 {"cp.async.cg.shared.global 16", RequestKind::CpAsync, 16},
                 {"cp.async.cg.shared.global", RequestKind::CpAsync, 16},
                 {"cp.async 8", RequestKind::CpAsync, 8}});
@@ -131,6 +142,16 @@ TEST(Instruction, AsyncCopiesNameTheirSize) {
                  "cp.async.ca.shared::cluster.global 4",
                  "cp.async.commit_group", "cp.async.ca 4 4",
                  "cp.async 99999999999999999999"});
+}
+
+// The width decides which rule a copy through the cache has.
+TEST(Instruction, WidthFromElsewhereDecidesWhereTheNameLeavesItOpen) {
+  EXPECT_EQ(parseInstruction("cp.async.ca", 16),
+            (Instruction{RequestKind::CpAsyncCached, 0}));
+  EXPECT_EQ(parseInstruction("cp.async.ca", 8),
+            (Instruction{RequestKind::CpAsync, 0}));
+  EXPECT_EQ(parseInstruction("cp.async.cg", 16),
+            (Instruction{RequestKind::CpAsync, 16}));
 }
 
 TEST(Instruction, WhatNoWarpRequestDescribesIsRefused) {

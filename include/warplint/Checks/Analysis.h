@@ -15,6 +15,12 @@
 
 namespace warplint {
 
+/// The order of a file's findings.
+enum class FindingOrder : uint8_t {
+  Weight, ///< What costs a block most first, then by place.
+  Source, ///< By place.
+};
+
 struct AnalysisOptions {
   ParseOptions Parse;
   ProofOptions Proof;
@@ -22,6 +28,9 @@ struct AnalysisOptions {
   bool ReportClean = false;
   /// A remark for each access that is not decided.
   bool ReportUnproven = false;
+  FindingOrder Order = FindingOrder::Weight;
+  /// Fills AccessRecord::Explained.
+  bool Explain = false;
   /// Block shapes that the user gave, by kernel name; "" is for all kernels.
   std::map<std::string, LaunchShape> Blocks;
 };

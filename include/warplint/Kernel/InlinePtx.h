@@ -29,11 +29,13 @@
 // header speaks of *call arguments* (`arg2`) only.
 //
 // Values are followed through the registers that the block declares, in program
-// order, as *linear forms*: a sum of call arguments, special registers and
-// variables, each with a constant factor, and a constant. What is not linear is
-// unknown, and never guessed. Conversions between generic addresses and those
-// of a state space (cvta) count as identity, as address space casts do in IR:
-// the start of the window is the same for all lanes.
+// order, as *linear forms*: a sum of call arguments, special registers,
+// variables and results of operations, each with a constant factor, and a
+// constant. Operations are what is not linear (and, shr, bfe, selp, shfl): each
+// is put together from a few of PtxOperator's. What none of them describes is
+// unknown, and never guessed. Conversions between generic addresses and those of
+// a state space (cvta) count as identity, as address space casts do in IR: the
+// start of the window is the same for all lanes.
 //
 // Unknown is not nothing: a statement that could not be read is listed in
 // InlinePtx::Unread, and whoever needs a proof has to look there first.
@@ -142,12 +144,14 @@ enum class PtxSpecial : uint8_t {
 
 /// Coefficient * leaf.
 struct PtxTerm {
-  enum class LeafKind : uint8_t { Argument, Special, Symbol };
+  enum class LeafKind : uint8_t { Argument, Special, Symbol, Operation };
   LeafKind Leaf = LeafKind::Argument;
-  unsigned Argument = 0;                  ///< Number of the call argument.
+  /// Number of the call argument, or index into InlinePtx::Operations.
+  unsigned Argument = 0;
   PtxSpecial Special = PtxSpecial::Other; ///< Which special register.
   unsigned Axis = 0;                      ///< 0, 1, 2 for .x, .y, .z.
   /// Special: as written, "%tid.x". Symbol: address of this variable, "smem".
+  /// Operation: in words, "(arg0 & 7)".
   std::string Name;
   int64_t Coefficient = 1;
   /// Only so many low bits of the leaf enter, zero- or sign-extended (after
@@ -203,6 +207,38 @@ using PtxGuard = llvm::SmallVector<PtxCondition, 1>;
 
 /// "arg0 != 0 and not (vote.any.pred p, q)"; "" for the empty guard.
 std::string printGuard(const PtxGuard &Guard);
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// Operands are Bits wide, and so is the result where nothing else is said.
+enum class PtxOperator : uint8_t {
+  Product, ///< Its low half.
+  UnsignedQuotient,
+  SignedQuotient,
+  UnsignedRemainder,
+  SignedRemainder,
+  And,
+  Or,
+  Xor,
+  ShiftLeft,        ///< By less than Bits, here and below.
+  ShiftRight,       ///< Zeros come in.
+  ShiftRightSigned, ///< Copies of the sign come in.
+  PopCount,
+  LeadingZeros, ///< Bits for 0.
+  ReverseBits,
+  Truth,   ///< No operands; one bit: Condition holds.
+  Select,  ///< Operand 0 where Condition holds, else operand 1.
+  Shuffle, ///< Operand 0 of the lane that operand 1 names, modulo 32.
+};
+
+struct PtxOperation {
+  PtxOperator Op = PtxOperator::And;
+  unsigned Bits = 32;
+  llvm::SmallVector<PtxLinear, 2> Operands;
+  PtxGuard Condition; ///< Of Truth and Select.
+};
 
 //===----------------------------------------------------------------------===//
 // Memory instructions
@@ -335,7 +371,7 @@ struct PtxValue {
   enum class Kind : uint8_t {
     Unknown, ///< See Why.
     Linear,  ///< Linear.
-    Loaded,  ///< What memory instruction MemoryOp read.
+    Loaded,  ///< Made from what memory instruction MemoryOp read.
   };
   Kind What = Kind::Unknown;
   PtxLinear Linear;
@@ -366,6 +402,8 @@ struct InlinePtx {
   PtxConstraints Constraints;
   std::vector<PtxMemoryOp> MemoryOps; ///< In program order.
   std::vector<PtxValue> Outputs;      ///< By field of the result.
+  /// An operation refers to earlier ones only.
+  std::vector<PtxOperation> Operations;
   std::vector<PtxUnread> Unread;
 
   /// The first statement that may touch memory in a way that was not

@@ -23,6 +23,10 @@
 // A launch whose kernel depends on template parameters of an uninstantiated
 // template is kept under the kernel's template.
 //
+// Grid, dynamic shared memory and integer arguments (those inside structs, too)
+// are kept where they are constants. Through the parameters of a function that
+// code elsewhere may call they are not followed.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_KERNEL_LAUNCH_H
@@ -42,8 +46,15 @@ class FunctionDecl;
 
 namespace warplint {
 
-/// The launches of each kernel, in source order. Launches of one kernel with
-/// equal shapes are one record, at the first of their places.
+/// A kernel and its launches.
+struct LaunchedKernel {
+  const clang::FunctionDecl *Kernel = nullptr;
+  llvm::ArrayRef<LaunchRecord> Launches;
+};
+
+/// The launches of each kernel, in source order. Launches of one kernel that
+/// are equal in all that is known of them are one record, at the first of their
+/// places.
 class LaunchMap {
 public:
   /// Launches of exactly this function; of a template, of this specialization.
@@ -54,6 +65,9 @@ public:
   /// from.
   llvm::ArrayRef<LaunchRecord>
   byTemplate(const clang::FunctionDecl *Kernel) const;
+
+  /// Every kernel with launches of exactly it, in no particular order.
+  std::vector<LaunchedKernel> all() const;
 
   /// Launches whose kernel could not be told: through a pointer that is a
   /// parameter, for instance.

@@ -68,6 +68,15 @@ enum class LaneOp : uint8_t {
   CmpULt,
   CmpSLt,
   Not,  ///< Of 1 bit.
+  PopCount,          ///< Bits that are one. Results of these three have the
+  CountLeadingZeros, ///< operand's width; of 0 it is the width, as for __clz.
+  BitReverse,
+  /// Operands: a value, a source lane (32 bits). In lane L: the value in lane
+  /// (source lane in L) mod 32 of the warp. Both are evaluated lane by lane. A
+  /// source lane that the warp does not have (past the end of the block) gives
+  /// a value that nobody knows. One that is idle there counts as giving its
+  /// value: CUDA leaves that undefined.
+  Shuffle,
   ZExt,
   SExt,
   Trunc,
@@ -127,8 +136,12 @@ public:
   uint64_t constant() const { return Value; }
   /// Creation order: operands come before their users (recurrence edges aside).
   unsigned id() const { return Id; }
-  /// Something below depends on ThreadIdx or on an Opaque value. For recurrences
-  /// it is known only once setRecurrence was called.
+  /// Lanes of one warp can differ in the value: something below depends on
+  /// ThreadIdx or on an Opaque value. A Shuffle varies only if both its value
+  /// and its source lane do: from one source lane all lanes get one value,
+  /// which is uniform in the warp, though unknown and different from warp to
+  /// warp (as for a Symbol). For recurrences it is known only once
+  /// setRecurrence was called.
   bool isLaneVarying() const { return LaneVarying; }
 
 private:
@@ -202,6 +215,14 @@ public:
   const LaneExpr *sub(const LaneExpr *L, const LaneExpr *R, bool NoWrap = false);
   const LaneExpr *select(const LaneExpr *C, const LaneExpr *T, const LaneExpr *F);
   const LaneExpr *logicalNot(const LaneExpr *E);
+  /// PopCount, CountLeadingZeros or BitReverse.
+  const LaneExpr *unary(LaneOp Op, const LaneExpr *E);
+  /// Zeros below the lowest one; of 0 it is the width. (cttz; __ffs is one more
+  /// than it, or 0 of 0.)
+  const LaneExpr *countTrailingZeros(const LaneExpr *E);
+  /// \p SourceLane is 32 bits wide and counts modulo 32. Clamping (__shfl_up,
+  /// __shfl_down) and narrower groups are for the caller to select.
+  const LaneExpr *shuffle(const LaneExpr *Value, const LaneExpr *SourceLane);
   /// ZExt, SExt or Trunc to \p Width; returns \p E itself when it has that width.
   const LaneExpr *cast(LaneOp Op, const LaneExpr *E, unsigned Width);
 

@@ -150,6 +150,15 @@ struct CaseRow {
   unsigned Ideal = 0;
 };
 
+/// How a proof went, for those who want to follow it.
+struct ProofCourse {
+  uint64_t Cases = 0; ///< That were judged, over all warps of the block.
+  /// What the cases differ in: "pitch mod 32", "s", "the range of n".
+  std::vector<std::string> SplitOn;
+  bool UsesRule1 = false; ///< A term that all lanes share dropped out.
+  bool UsesRule2 = false; ///< An unknown's factor varies between lanes.
+};
+
 struct AccessVerdict {
   VerdictKind Kind = VerdictKind::Unproven;
   UnprovenReason Reason = UnprovenReason::None;
@@ -174,6 +183,7 @@ struct AccessVerdict {
   std::string Condition;
   /// "lanes whose guard is unknown count as active", ...
   std::vector<std::string> Assumptions;
+  ProofCourse Course; ///< Empty where unproven.
 };
 
 struct ProofOptions {
@@ -198,11 +208,21 @@ std::string_view reasonSentence(UnprovenReason Reason);
 std::string_view reasonName(UnprovenReason Reason);
 
 /// Plain evaluation of one lane: the oracle of the property tests. Nothing
-/// where an Opaque value, a division by zero or a shift by the width or more is
-/// met, unless the other operand settles the result: only the chosen arm of a
-/// Select is evaluated, 0 absorbs in And and Mul, all ones in Or.
+/// where an Opaque value, a Shuffle, a division by zero or a shift by the width
+/// or more is met, unless the other operand settles the result: only the chosen
+/// arm of a Select is evaluated, 0 absorbs in And and Mul, all ones in Or.
 std::optional<uint64_t> evaluate(const LaneContext &Context, const LaneExpr *E,
                                  const LeafValues &Leaves);
+
+/// The leaves of the lanes of a warp. Lanes run loops in step: Iterations are
+/// those of lane 0 for all.
+using WarpLeaves = std::array<LeafValues, WarpSize>;
+
+/// The same for all lanes of a warp at once, so that a Shuffle finds the value
+/// of its source lane. Lanes outside of \p Existing have no values.
+std::array<std::optional<uint64_t>, WarpSize>
+evaluateWarp(const LaneContext &Context, const LaneExpr *E,
+             const WarpLeaves &Leaves, LaneMask Existing = AllLanes);
 
 } // namespace warplint
 

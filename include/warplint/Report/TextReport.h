@@ -68,19 +68,22 @@ private:
   std::unique_ptr<Impl> I;
 };
 
-/// The table of --stats: a heading, one row per kernel in the order of the
-/// reports, and a total. For scripts: blanks separate the columns, and only the
-/// last one, "FILE: KERNEL", may hold some itself. docs/verdicts.md has an
-/// example.
+/// The table of --stats: a heading, one row per kernel that touches shared
+/// memory in the order of the reports (every kernel with \p AllKernels), and a
+/// total. For scripts: blanks separate the columns, and only the last one,
+/// "FILE: KERNEL", may hold some itself. docs/verdicts.md has an example.
 ///
-///   accesses     in the source, the sum of the next five
-///   clean        proven free of excess for every value of the unknowns
-///   conflicting  proven to cost more than ideal in every case
-///   depends      proven to cost more than ideal in some cases only
-///   never-runs   no lane of any warp executes it
-///   unproven     not decided
-///   reasons      the unproven ones by reasonName, "NAME=COUNT", most frequent
-///                first, joined by commas; "-" when there are none
+///   accesses        in the source, the sum of the next six
+///   clean           proven free of excess for every value of the unknowns
+///   conflicting     proven to cost more than ideal in every case
+///   depends         proven to cost more than ideal in some cases only
+///   never-runs      no lane of any warp executes it
+///   data-dependent  not decided, because the index depends on data
+///   unproven        not decided for another reason
+///   decided         share of the first four among all that are not
+///                   data-dependent, "97.3%", rounded down; "-" for none
+///   reasons         the unproven ones by reasonName, "NAME=COUNT", most
+///                   frequent first, joined by commas; "-" for none
 ///   kernel
 ///
 /// Where functions were left out, or files had errors, lines for them follow:
@@ -89,7 +92,8 @@ private:
 ///          2  recursive
 ///          1  uses unknown type 'Params'
 ///   files with errors: 1
-void printStats(llvm::raw_ostream &Out, const std::vector<FileReport> &Reports);
+void printStats(llvm::raw_ostream &Out, const std::vector<FileReport> &Reports,
+                bool AllKernels = false);
 
 } // namespace warplint
 

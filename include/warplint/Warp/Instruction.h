@@ -5,15 +5,19 @@
 //
 //   ld.shared.v4.f32                     SharedLoad, 16 bytes
 //   ld.volatile.shared::cta.s8           SharedLoad, 1 byte
-//   ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16   LdMatrixX4, rows of 16
-//   bytes red.shared.add.u32                   SharedAtomicAdd, 4 bytes
+//   ldmatrix.x4.trans                    LdMatrixX4, rows of 16 bytes
+//   red.shared.add.u32                   SharedAtomic, 4 bytes
 //   red.shared.add.u32 of a constant 1   SharedAtomicCount, 4 bytes
+//   atom.shared.add.f64                  SharedSwapLoop, 8 bytes
 //   cp.async.cg.shared.global 16         CpAsync, 16 bytes
+//   cp.async.ca.shared.global 16         CpAsyncCached, 16 bytes
 //   ld.shared                            SharedLoad, width not said
 //
 // Qualifiers that do not change what is touched (order, scope, cache operator,
 // eviction hints, .trans) are accepted in any order and ignored. The short
 // names that leave out .sync.aligned.m8n8 or .shared.global are accepted too.
+// An atomic may say what the compiler knows of its operand: "of a constant 1",
+// "of a constant -1", "of a uniform operand".
 //
 // Source of names and qualifiers: PTX ISA, "Data Movement and Conversion
 // Instructions", "Warp Level Matrix Load" and "Parallel Synchronization".
@@ -40,8 +44,10 @@ struct Instruction {
 /// that one warp's 32 addresses describe: generic, local, constant and
 /// distributed shared memory (shared::cluster), global atomics, bulk copies,
 /// ldmatrix of other shapes than 8x8 of 16 bits. A shared atomic without a
-/// measured rule is SharedAtomicOther.
-std::optional<Instruction> parseInstruction(std::string_view Name);
+/// measured rule is SharedAtomicOther. \p BytesPerLane is the width where the
+/// name leaves it open: a cp.async.ca of 16 bytes has another rule.
+std::optional<Instruction> parseInstruction(std::string_view Name,
+                                            unsigned BytesPerLane = 0);
 
 } // namespace warplint
 

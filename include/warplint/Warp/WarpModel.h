@@ -16,9 +16,10 @@
 // so lanes 0, 4, 8, ... all fall into bank 0 with eight different words:
 // conflict = 8, hence 8 wavefronts where 1 would do.
 //
-// Source of every rule: the 832 rows measured on an H200 (compute capability
-// 9.0) that unittests/Warp/Inputs/h200_measured.json holds, checked one by one
-// by the unit test. On other compute capabilities the same rules are assumed.
+// Source of every rule: the rows measured on an H200 (compute capability 9.0)
+// that unittests/Warp/Inputs/h200_measured.json and h200_atomics_measured.json
+// hold, checked one by one by the unit test. On other compute capabilities the
+// same rules are assumed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,11 +45,18 @@ enum class RequestKind : uint8_t {
   StMatrixX1,
   StMatrixX2,
   StMatrixX4,
-  SharedAtomicAdd,   ///< atom/red.shared.add, 32 bits, operand varies by lane.
-  SharedAtomicCount, ///< red.shared.add of the constant 1 (ATOMS.POPC.INC).
-  SharedAtomicCas,   ///< atom.shared.cas, 32 bits.
+  // Which of these a shared atomic is, SharedAtomic.h decides.
+  SharedAtomic, ///< One ATOMS instruction: 32-bit integers, 64-bit exch.
+  SharedAtomicAdd = SharedAtomic, ///< Its best known case.
+  SharedAtomicCount,    ///< Counts the lanes of a word (ATOMS.POPC.INC).
+  SharedAtomicCas,      ///< atom.shared.cas, 32 or 64 bits.
+  SharedAtomicCombined, ///< Lanes at one word, combined before memory is asked.
+  SharedAtomicCombinedIfFull, ///< The same, when all 32 lanes are active.
+  SharedSwapLoop,    ///< Load, compute, compare-and-swap until all succeeded.
+  SharedRetryLoop,   ///< Load once, then compare-and-swap: 16-bit atomics.
   SharedAtomicOther, ///< Any other shared atomic: not modelled.
-  CpAsync,           ///< cp.async, shared destination, of 4, 8 or 16 bytes.
+  CpAsync,           ///< cp.async.ca of 4 or 8 bytes, cp.async.cg of 16.
+  CpAsyncCached,     ///< cp.async.ca of 16 bytes.
   GlobalLoad,
   GlobalStore,
 };
@@ -65,10 +73,15 @@ enum class CostRule : uint8_t {
   MatrixRows,   ///< Sum over groups of 8 row addresses.
   LanesPerBank, ///< Atomics, 4-byte cp.async: active lanes in the fullest bank.
   LanesPerBankTwice,  ///< Compare-and-swap: twice the above.
-  LanesPerBankHalves, ///< 8-byte cp.async: the same for each half-warp, summed.
-  CountingAtomic,     ///< ATOMS.POPC.INC: conflict(all lanes).
-  FullLines,          ///< cp.async of 16 bytes: 128-byte lines touched.
-  Sectors,            ///< Global memory: 32-byte sectors touched.
+  LanesPerBankHalves, ///< 8 bytes a lane: the same for each half-warp, summed.
+  LanesPerBankHalvesTwice, ///< 64-bit compare-and-swap: twice the above.
+  LanesPerBankQuarters,    ///< 16-byte cp.async.ca: by quarter-warps.
+  CountingAtomic,          ///< ATOMS.POPC.INC: conflict(all lanes).
+  CombinedAtomic,          ///< One lane asks memory for all.
+  SwapLoop,  ///< Loads and swaps of every pass: see SharedLoops.h.
+  RetryLoop, ///< One load, and the swaps of every pass.
+  FullLines, ///< cp.async.cg of 16 bytes: 128-byte lines touched.
+  Sectors,   ///< Global memory: 32-byte sectors touched.
 };
 
 /// One instruction of one warp. Addresses are in bytes; those of inactive lanes
@@ -82,6 +95,10 @@ struct WarpRequest {
   unsigned BytesPerLane = 4;
   LaneMask Active = AllLanes;
   LaneAddresses ByteAddress = {};
+  /// Instructions that one access becomes, alike but for an offset that is the
+  /// same in all lanes and a multiple of 4 bytes (the blocks of a wmma
+  /// fragment). The figures are those of all of them.
+  unsigned Instructions = 1;
 };
 
 /// Lanes of one group that meet in one bank.
@@ -100,12 +117,17 @@ struct WarpCost {
   CostUnit Unit = CostUnit::Wavefronts;
   CostRule Rule = CostRule::NoActiveLane;
   unsigned Predicted = 0;
+  /// Of these, the loads that a loop of compare-and-swap makes; they count as
+  /// loads in a profile, the rest as atomics.
+  unsigned LoadsOfLoop = 0;
   /// The fewest that any layout of the same data could reach: a layout can not
   /// change which lanes share an element, nor where the groups end. For loads
   /// and stores 1 for each group with an active lane; for ldmatrix .xN, where
-  /// all lanes are active, N; for atomics the most active lanes at one address
-  /// (twice for CAS), the contention that no layout removes; for lines and
-  /// sectors what the distinct bytes fill when packed. Never above Predicted.
+  /// all lanes are active, N; for atomics the most active lanes of a group at
+  /// one address (twice for CAS), the contention that no layout removes; for
+  /// loops of compare-and-swap what they would cost if all words lay in banks
+  /// of their own; for lines and sectors what the distinct bytes fill when
+  /// packed. Never above Predicted.
   unsigned Ideal = 0;
   /// Present when some bank serves more than one word (more than the lanes at
   /// one address, for atomics) in one group: the fullest bank of the costliest
@@ -116,8 +138,8 @@ struct WarpCost {
   unsigned excess() const { return Predicted > Ideal ? Predicted - Ideal : 0; }
 };
 
-/// The cost of \p Request, or nothing where no rule was measured (64-bit and
-/// floating-point atomics, a width that the instruction does not have).
+/// The cost of \p Request, or nothing where no rule was measured (atomics that
+/// SharedAtomic.h has no rule for, a width that the instruction does not have).
 ///
 /// \p Geometry is that of the target. Every target of the table has 32 banks,
 /// and the groups of lanes are those that were measured with 32; for a drawing

@@ -1,0 +1,43 @@
+//===- Attribution.h - The line that the user wrote --------------*- C++
+//-*-===//
+//
+// An access is shown where the user wrote it. One made inside a library belongs
+// to the call in the user's own code through which it came; the place in the
+// library becomes a note.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_CHECKS_ATTRIBUTION_H
+#define WARPLINT_LIB_CHECKS_ATTRIBUTION_H
+
+#include "warplint/Frontend/Parse.h"
+#include "warplint/Kernel/KernelModel.h"
+#include "warplint/Kernel/SourceIndex.h"
+#include "warplint/Report/Finding.h"
+#include <map>
+#include <string>
+
+namespace warplint {
+
+class Attribution {
+public:
+  Attribution(DeviceUnit &Unit, SourceIndex &Index)
+      : Unit(Unit), Index(Index) {}
+
+  /// Fills in \p R's place, its notes and its call chain.
+  void attribute(AccessRecord &R, const KernelAccess &Access);
+
+private:
+  bool isLibrary(const clang::FunctionDecl *F);
+  AccessPlace placeOf(const clang::FunctionDecl *Function,
+                      const std::string &File, const AccessQuery &Query);
+  const std::string &userNameOf(const std::string &Path);
+
+  DeviceUnit &Unit;
+  SourceIndex &Index;
+  std::map<std::string, std::string> Files;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_CHECKS_ATTRIBUTION_H

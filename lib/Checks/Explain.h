@@ -1,0 +1,24 @@
+//===- Explain.h - The names in an address and what is known of them -*- C++
+//-*-===//
+
+#ifndef WARPLINT_CHECKS_EXPLAIN_H
+#define WARPLINT_CHECKS_EXPLAIN_H
+
+#include "warplint/Kernel/KernelModel.h"
+#include "warplint/Report/Finding.h"
+
+namespace warplint {
+
+/// The loops around \p Access, outermost first.
+std::vector<EnclosingLoop> enclosingLoops(const LaneContext &Context,
+                                          const KernelAccess &Access);
+
+/// The expressions of \p Access and their leaves. \p Verdict gives the values
+/// that show its worst figure.
+Explanation explainAccess(const LaneContext &Context,
+                          const KernelAccess &Access,
+                          const AccessVerdict &Verdict);
+
+} // namespace warplint
+
+#endif // WARPLINT_CHECKS_EXPLAIN_H

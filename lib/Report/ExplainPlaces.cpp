@@ -1,0 +1,140 @@
+//===- ExplainPlaces.cpp - Which accesses --explain is about --------------===//
+
+#include "warplint/Report/ExplainReport.h"
+#include "warplint/Report/Wording.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+
+using namespace llvm;
+
+namespace warplint {
+
+Expected<ExplainPlace> parseExplainPlace(StringRef Text) {
+  auto [Head, Last] = Text.rsplit(':');
+  auto [File, Middle] = Head.rsplit(':');
+  ExplainPlace Place;
+  unsigned Number = 0;
+  bool HasColumn = !File.empty() && !Middle.getAsInteger(10, Number);
+  StringRef Line = HasColumn ? Middle : Last;
+  Place.File = (HasColumn ? File : Head).str();
+  if (Place.File.empty() || Line.getAsInteger(10, Place.Line) ||
+      Place.Line == 0 ||
+      (HasColumn && (Last.getAsInteger(10, Place.Column) || !Place.Column)))
+    return createStringError("--explain=" + Text +
+                             ": no place, expected FILE:LINE or "
+                             "FILE:LINE:COLUMN, both from 1");
+  return Place;
+}
+
+namespace {
+
+/// Tells whether a name is that of one file.
+class SameFile {
+public:
+  SameFile(StringRef Name, vfs::FileSystem &FS)
+      : Name(Name), RealName(real(Name, FS)), FS(FS) {}
+
+  bool operator()(StringRef Other) const {
+    return Other == Name || (!RealName.empty() && real(Other, FS) == RealName);
+  }
+
+private:
+  static std::string real(StringRef Name, vfs::FileSystem &FS) {
+    SmallString<128> Path;
+    if (FS.getRealPath(Name, Path))
+      return {};
+    return std::string(Path);
+  }
+
+  std::string Name, RealName;
+  vfs::FileSystem &FS;
+};
+
+class PlaceFilter {
+public:
+  PlaceFilter(const ExplainPlace &Place, vfs::FileSystem &FS)
+      : Place(Place), IsFile(Place.File, FS) {}
+
+  bool covers(const SourcePlace &Where) const {
+    unsigned LastLine = std::max(Where.Line, Where.EndLine);
+    if (Where.Line > Place.Line || LastLine < Place.Line || !IsFile(Where.File))
+      return false;
+    if (!Place.Column)
+      return true;
+    std::pair At(Place.Line, Place.Column);
+    return At >= std::pair(Where.Line, Where.Column) &&
+           (Where.EndLine ? At < std::pair(Where.EndLine, Where.EndColumn)
+                          : At == std::pair(Where.Line, Where.Column));
+  }
+
+  bool isWrittenHere(const AccessRecord &A) const { return covers(A.Where); }
+
+  bool isReachedFromHere(const AccessRecord &A) const {
+    auto Covers = [&](const FindingNote &N) { return covers(N.Where); };
+    return any_of(A.CallChain, Covers) || any_of(A.MacroNotes, Covers);
+  }
+
+private:
+  const ExplainPlace &Place;
+  SameFile IsFile;
+};
+
+template <typename Predicate>
+bool keepOnly(std::vector<FileReport> &Reports, Predicate IsKept) {
+  if (none_of(Reports,
+              [&](const FileReport &R) { return any_of(R.Accesses, IsKept); }))
+    return false;
+  for (FileReport &R : Reports) {
+    erase_if(R.Accesses, [&](const AccessRecord &A) { return !IsKept(A); });
+    erase_if(R.Findings, [&](const Finding &F) {
+      return none_of(R.Accesses,
+                     [&](const AccessRecord &A) { return A.Where == F.Where; });
+    });
+  }
+  return true;
+}
+
+} // namespace
+
+bool keepAccessesAt(std::vector<FileReport> &Reports, const ExplainPlace &Place,
+                    vfs::FileSystem &FS) {
+  PlaceFilter Filter(Place, FS);
+  return keepOnly(
+             Reports,
+             [&](const AccessRecord &A) { return Filter.isWrittenHere(A); }) ||
+         keepOnly(Reports, [&](const AccessRecord &A) {
+           return Filter.isReachedFromHere(A);
+         });
+}
+
+std::string nothingAt(const std::vector<FileReport> &Reports,
+                      const ExplainPlace &Place, vfs::FileSystem &FS) {
+  std::string Text =
+      "no shared-memory access at " + Place.File + ":" + utostr(Place.Line);
+  if (Place.Column)
+    Text += ":" + utostr(Place.Column);
+  SameFile IsFile(Place.File, FS);
+  std::set<unsigned> Lines;
+  for (const FileReport &R : Reports)
+    for (const AccessRecord &A : R.Accesses)
+      if (IsFile(A.Where.File))
+        Lines.insert(A.Where.Line);
+  if (Lines.empty())
+    return Text + "; the file has none that was analysed";
+  if (Lines.count(Place.Line))
+    return Text + "; another column of that line has one";
+  std::vector<std::string> Nearest;
+  auto After = Lines.upper_bound(Place.Line);
+  if (After != Lines.begin())
+    Nearest.push_back(utostr(*std::prev(After)));
+  if (After != Lines.end())
+    Nearest.push_back(utostr(*After));
+  return Text +
+         (Nearest.size() == 1 ? "; the nearest is at line "
+                              : "; the nearest are at lines ") +
+         listed(Nearest);
+}
+
+} // namespace warplint

@@ -1,0 +1,380 @@
+//===- ExplainReport.cpp - One access in every detail ---------------------===//
+
+#include "warplint/Report/ExplainReport.h"
+#include "LaneTable.h"
+#include "warplint/Report/Wording.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <tuple>
+
+using namespace llvm;
+
+namespace warplint {
+
+/// Turns of a bank that are written out.
+static constexpr size_t ListedTurns = 8;
+
+std::string_view symbolKindName(SymbolKind Kind) {
+  switch (Kind) {
+  case SymbolKind::Parameter:
+    return "parameter";
+  case SymbolKind::BlockIdx:
+    return "block-index";
+  case SymbolKind::GridDim:
+    return "grid-dimension";
+  case SymbolKind::ArrayBase:
+    return "array";
+  case SymbolKind::UniformLoad:
+    return "uniform-load";
+  case SymbolKind::Other:
+    return "other";
+  }
+  return "other";
+}
+
+static std::string symbolPhrase(SymbolKind Kind) {
+  switch (Kind) {
+  case SymbolKind::Parameter:
+    return "kernel parameter";
+  case SymbolKind::BlockIdx:
+    return "index of the block";
+  case SymbolKind::GridDim:
+    return "size of the grid";
+  case SymbolKind::ArrayBase:
+    return "where the array begins";
+  case SymbolKind::UniformLoad:
+    return "loaded from one address by the whole warp";
+  case SymbolKind::Other:
+    return "the same in the whole warp";
+  }
+  return "";
+}
+
+static std::string symbolText(const ExplainedSymbol &S) {
+  std::string Text = S.Name + ": " + symbolPhrase(S.Kind);
+  bool HasRange = S.Lo > minIntN(S.Width) || S.Hi < maxIntN(S.Width);
+  if (S.Kind != SymbolKind::ArrayBase) {
+    Text += ", " + utostr(S.Width) + " bits";
+    if (HasRange)
+      Text += ", " + itostr(S.Lo) + " to " + itostr(S.Hi);
+  }
+  if (S.MultipleOf > 1)
+    Text += ", a multiple of " + utostr(S.MultipleOf);
+  if (!S.InAddress)
+    Text += ", in the guard alone";
+  if (S.Shown)
+    Text += "; " + itostr(*S.Shown) + " shows the figure";
+  return Text;
+}
+
+static std::string factText(const CaseFact &Fact) {
+  std::string Value = " = " + itostr(Fact.Value);
+  switch (Fact.What) {
+  case CaseFact::Kind::Value:
+    return Fact.Name + Value;
+  case CaseFact::Kind::Residue:
+    return Fact.Name + " mod " + utostr(Fact.Modulus) + Value;
+  case CaseFact::Kind::Iteration:
+    return Fact.Name +
+           (Fact.Modulus ? " mod " + utostr(Fact.Modulus) : std::string()) +
+           Value;
+  case CaseFact::Kind::Truth:
+    return Fact.Value ? Fact.Name : "not (" + Fact.Name + ")";
+  }
+  return Fact.Name;
+}
+
+static std::string loopText(const EnclosingLoop &Loop) {
+  std::string Text = Loop.Counter.empty() ? "unnamed: " : Loop.Counter + ": ";
+  if (Loop.hasKnownTripCount())
+    Text += counted(*Loop.TripCount, "iteration");
+  else if (Loop.Condition.empty())
+    Text += "its trip count is not known";
+  else
+    Text += "runs while " + Loop.Condition + ", not known how often";
+  // A bound near the end of the counter's type says nothing.
+  if (Loop.IsUpperBound && Loop.TripCount && *Loop.TripCount < (1u << 20))
+    Text += ", at most " + grouped(*Loop.TripCount) + " times";
+  return Text;
+}
+
+static std::string placeText(const SourcePlace &Where) {
+  if (!Where.isValid())
+    return Where.File;
+  return Where.File + ":" + utostr(Where.Line) + ":" + utostr(Where.Column);
+}
+
+static std::string launchText(const LaunchRecord &L) {
+  if (L.Source == "assumed")
+    return "none found: blocks of whole warps along x are assumed";
+  std::string Text = "block " + blockText(L.Shape);
+  if (L.Source == "option")
+    return Text + " from --block";
+  return Text +
+         (L.Source == "reqntid" ? " from the attribute at "
+                                : " from the launch at ") +
+         placeText(L.Where);
+}
+
+static std::string verdictText(const AccessVerdict &V) {
+  const WarpCost &Cost = V.Worst.Cost;
+  std::string Figures = counted(Cost.Predicted, unitPhrase(Cost.Unit)) +
+                        ", ideal " + utostr(Cost.Ideal);
+  switch (V.Kind) {
+  case VerdictKind::Clean:
+    return "clean: " + Figures;
+  case VerdictKind::Excess:
+    return (V.DependsOnCase ? "depends: up to " : "excess: ") + Figures;
+  case VerdictKind::NeverRuns:
+    return "never runs: no lane of any warp executes it";
+  case VerdictKind::Unproven:
+    return "unproven (" + std::string(reasonName(V.Reason)) + "): " +
+           (V.ReasonText.empty() ? std::string(reasonSentence(V.Reason))
+                                 : V.ReasonText);
+  }
+  return "";
+}
+
+static std::string proofText(const AccessVerdict &V) {
+  if (V.Kind == VerdictKind::Unproven)
+    return "rule 3: what is not decided is unproven";
+  const ProofCourse &C = V.Course;
+  std::string Text = counted(C.Cases, "case");
+  if (!C.SplitOn.empty()) {
+    std::vector<std::string> Names;
+    for (const std::string &Name : C.SplitOn)
+      Names.push_back(shortText(Name));
+    Text += ", split by " + listed(Names);
+  }
+  if (C.UsesRule1)
+    Text += "; rule 1: what all lanes share drops out";
+  if (C.UsesRule2)
+    Text += "; rule 2: an unknown that lanes multiply differently, taken by "
+            "its residue";
+  return Text;
+}
+
+namespace {
+
+class ExplanationText {
+public:
+  ExplanationText(raw_ostream &Out, const AccessRecord &A) : Out(Out), A(A) {}
+
+  void print();
+
+private:
+  void field(StringRef Name, StringRef Text);
+  void fields(StringRef Name, ArrayRef<std::string> Texts);
+  void printVerdict();
+  void printOrigin();
+  void printExpressions();
+  void printTable(const LaneTable &Table);
+  void printRow(const LaneTable &Table, unsigned Lane);
+  void printGroups(const LaneTable &Table);
+  std::string threadText(const LaneRow &Row, unsigned Lane) const;
+
+  raw_ostream &Out;
+  const AccessRecord &A;
+};
+
+void ExplanationText::field(StringRef Name, StringRef Text) {
+  if (!Text.empty())
+    Out << formatv("  {0,-12} {1}\n", Name, Text);
+}
+
+void ExplanationText::fields(StringRef Name, ArrayRef<std::string> Texts) {
+  for (const std::string &Text : Texts) {
+    field(Name, Text);
+    Name = "";
+  }
+}
+
+void ExplanationText::printVerdict() {
+  const AccessVerdict &V = A.Verdict;
+  field("verdict", verdictText(V));
+  field("condition", V.Condition);
+  if (V.Kind == VerdictKind::Excess && V.WarpsInBlock > 1)
+    field("warps", utostr(V.WarpsWithExcess) + " of the block's " +
+                       utostr(V.WarpsInBlock) + " pay more than ideal");
+  field("executions", executionText(A));
+}
+
+void ExplanationText::printOrigin() {
+  field("kernel", A.Kernel + A.TemplateArguments);
+  field("launch", launchText(A.Launch));
+  for (const LaunchOutcome &O : A.OtherLaunches) {
+    AccessVerdict V;
+    V.Kind = O.Kind;
+    V.Worst.Cost.Unit = A.Verdict.Worst.Cost.Unit;
+    V.Worst.Cost.Predicted = O.Predicted;
+    V.Worst.Cost.Ideal = O.Ideal;
+    field("also",
+          launchText(O.Launch) + ": " +
+              (O.Kind == VerdictKind::Unproven ? "unproven" : verdictText(V)));
+  }
+  std::string Instruction = A.Instruction;
+  if (A.BytesPerLane)
+    Instruction += ", " + counted(A.BytesPerLane, "byte") + " a lane";
+  if (A.Instances > 1)
+    Instruction += "; the worst of " + grouped(A.Instances) + " copies";
+  field("instruction", Instruction);
+  if (!A.Array.empty())
+    field("array", A.Array + ", " + A.ArrayType +
+                       (A.ArrayDeclaration.isValid()
+                            ? ", declared at " + placeText(A.ArrayDeclaration)
+                            : std::string()));
+  std::vector<std::string> Calls;
+  for (const auto *Notes : {&A.MacroNotes, &A.CallChain})
+    for (const FindingNote &N : *Notes)
+      Calls.push_back(placeText(N.Where) + ": " + N.Message);
+  fields("reached by", Calls);
+}
+
+void ExplanationText::printExpressions() {
+  if (!A.Explained)
+    return;
+  const Explanation &E = *A.Explained;
+  field("address", E.Address.empty() ? "not known" : E.Address);
+  field("guard", E.Guard.empty() ? "none: every lane executes it" : E.Guard);
+  std::vector<std::string> Symbols, Opaques, Loops;
+  for (const ExplainedSymbol &S : E.Symbols)
+    Symbols.push_back(symbolText(S));
+  fields("symbols", Symbols);
+  for (const ExplainedOpaque &O : E.Opaques)
+    Opaques.push_back(O.Name + (O.Name.empty() ? "a value " : ": ") + O.Why +
+                      (O.InAddress ? "" : ", in the guard alone"));
+  fields("data", Opaques);
+  for (const EnclosingLoop &Loop : A.Loops)
+    Loops.push_back(loopText(Loop));
+  fields("loops", Loops);
+}
+
+/// "(0,3,0)"; "(+5,y,z)" in a warp of which only that it lies in one row is
+/// known.
+std::string ExplanationText::threadText(const LaneRow &Row,
+                                        unsigned Lane) const {
+  const LaunchShape &S = A.Launch.Shape;
+  if (Row.Thread[0])
+    return "(" + utostr(*Row.Thread[0]) + "," + utostr(*Row.Thread[1]) + "," +
+           (Row.Thread[2] ? utostr(*Row.Thread[2]) : "z") + ")";
+  return S.X && S.Y && S.Z ? "-" : "(+" + utostr(Lane) + ",y,z)";
+}
+
+static std::string rangeText(int64_t First, unsigned Count) {
+  return Count == 1 ? itostr(First)
+                    : itostr(First) + "-" + itostr(First + Count - 1);
+}
+
+void ExplanationText::printRow(const LaneTable &Table, unsigned Lane) {
+  const LaneRow &Row = Table.Rows[Lane];
+  Out << format("  %4u  %-6s  %-11s", Lane, Row.IsActive ? "yes" : "no",
+                threadText(Row, Lane).c_str());
+  if (!Row.IsActive) {
+    Out << format("  %8s  %9s  %5s", "-", "-", "-")
+        << (Table.GroupName.empty() ? "\n" : "  -\n");
+    return;
+  }
+  // A lane's last bank: 16 bytes at word 30 would not be aligned.
+  Out << format("  %8s  %9s  %5s", itostr(Row.ByteAddress).c_str(),
+                rangeText(Row.Word, Table.WordsPerLane).c_str(),
+                rangeText(Row.Bank, Table.WordsPerLane).c_str());
+  if (!Table.GroupName.empty())
+    Out << "  " << Row.Group;
+  Out << '\n';
+}
+
+void ExplanationText::printTable(const LaneTable &Table) {
+  const WarpCase &Case = A.Verdict.Worst;
+  Out << "\n  "
+      << (A.Verdict.Kind == VerdictKind::Clean ? "a request"
+                                               : "the costliest request")
+      << " of warp " << Case.Warp << ", active lanes "
+      << format("0x%08x", Case.Active);
+  std::vector<std::string> Facts;
+  for (const CaseFact &Fact : Case.Facts)
+    Facts.push_back(factText(Fact));
+  if (!Facts.empty())
+    Out << ", where " << listed(Facts);
+  Out << ";\n  addresses are relative to what all lanes share\n\n"
+      << format("  %4s  %-6s  %-11s  %8s  %9s  %5s", "lane", "active", "thread",
+                "byte", "word", "bank");
+  if (!Table.GroupName.empty())
+    Out << "  " << Table.GroupName;
+  Out << '\n';
+  for (unsigned L = 0; L < WarpSize; ++L)
+    printRow(Table, L);
+}
+
+void ExplanationText::printGroups(const LaneTable &Table) {
+  Out << '\n';
+  const WarpCost &Cost = A.Verdict.Worst.Cost;
+  for (const LaneGroup &G : Table.Groups) {
+    Out << "  ";
+    if (!Table.GroupName.empty())
+      Out << Table.GroupName << ' ' << G.Number << ": ";
+    Out << "bank " << G.Bank << " is the fullest, with "
+        << counted(G.Turns.size(), "turn") << ": ";
+    std::vector<std::string> Turns;
+    for (const auto &[Word, Lanes] : ArrayRef(G.Turns).take_front(ListedTurns))
+      Turns.push_back("word " + itostr(Word) + " for lane" +
+                      (has_single_bit(Lanes) ? " " : "s ") + laneList(Lanes));
+    if (G.Turns.size() > ListedTurns)
+      Turns.push_back("...");
+    Out << join(Turns, "; ") << '\n';
+  }
+  Out << "  " << counted(Cost.Predicted, unitPhrase(Cost.Unit)) << ": "
+      << ruleSentence(Cost.Rule) << '\n';
+}
+
+void ExplanationText::print() {
+  printVerdict();
+  printOrigin();
+  printExpressions();
+  field("proof", proofText(A.Verdict));
+  std::vector<std::string> Assumptions = A.Verdict.Assumptions;
+  for (const std::string &Text : A.Assumptions)
+    if (!is_contained(Assumptions, Text))
+      Assumptions.push_back(Text);
+  fields("assumes", Assumptions);
+  if (std::optional<LaneTable> Table = laneTableOf(A)) {
+    printTable(*Table);
+    printGroups(*Table);
+  }
+}
+
+} // namespace
+
+void printExplanations(raw_ostream &Out, IntrusiveRefCntPtr<vfs::FileSystem> FS,
+                       const TextOptions &Options,
+                       const std::vector<FileReport> &Reports) {
+  std::vector<const AccessRecord *> Accesses;
+  std::vector<size_t> Order;
+  for (const FileReport &R : Reports)
+    for (const AccessRecord &A : R.Accesses) {
+      Order.push_back(Accesses.size());
+      Accesses.push_back(&A);
+    }
+  llvm::sort(Order, [&](size_t L, size_t R) {
+    return std::tie(Accesses[L]->Where, L) < std::tie(Accesses[R]->Where, R);
+  });
+  TextReport Headings(Out, std::move(FS), Options);
+  for (size_t Number : Order) {
+    const AccessRecord *A = Accesses[Number];
+    if (Number != Order.front())
+      Out << '\n';
+    FileReport Heading;
+    Heading.Findings.emplace_back();
+    Finding &F = Heading.Findings.back();
+    F.Level = Severity::Remark;
+    F.Where = A->Where;
+    F.Message = accessPhrase(*A) +
+                (A->Array.empty() ? "" : " of '" + A->Array + "'") + " in '" +
+                shortName(A->Kernel + A->TemplateArguments) + "'";
+    Headings.print(Heading);
+    ExplanationText(Out, *A).print();
+  }
+}
+
+} // namespace warplint

@@ -1,0 +1,57 @@
+//===- LaneTable.h - A request, lane by lane ---------------------*- C++
+//-*-===//
+//
+// The costliest request of an access as rows for people: which thread a lane
+// is, which word and bank it touches, and which lanes are served together.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_REPORT_LANETABLE_H
+#define WARPLINT_LIB_REPORT_LANETABLE_H
+
+#include "warplint/Report/Finding.h"
+#include <array>
+
+namespace warplint {
+
+struct LaneRow {
+  bool IsActive = false;
+  /// threadIdx.x, .y, .z; nothing where the launch shape does not tell.
+  std::array<std::optional<unsigned>, 3> Thread = {};
+  /// Relative to the terms that all lanes share; of active lanes only, like
+  /// what follows from it.
+  int64_t ByteAddress = 0;
+  int64_t Word = 0;  ///< The first one.
+  unsigned Bank = 0; ///< Of the first word.
+  int64_t Group = 0; ///< Lanes of one group are served together.
+};
+
+/// Lanes that a request serves together, and their fullest bank.
+struct LaneGroup {
+  int64_t Number = 0;
+  LaneMask Lanes = 0; ///< The active ones.
+  unsigned Bank = 0;
+  /// Words that the bank serves one after the other (lanes, for atomics and
+  /// cp.async), with the lanes that each goes to.
+  std::vector<std::pair<int64_t, LaneMask>> Turns;
+};
+
+struct LaneTable {
+  std::array<LaneRow, WarpSize> Rows;
+  /// Words that a lane touches: 4 for 16 bytes.
+  unsigned WordsPerLane = 1;
+  /// "half-warp", "quarter-warp", "matrix", "line"; empty where all lanes are
+  /// one group.
+  std::string GroupName;
+  /// Groups of lanes are lines of shared memory, which have no fullest bank.
+  bool IsLines = false;
+  /// Empty where the rule does not add up banks group by group.
+  std::vector<LaneGroup> Groups;
+};
+
+/// Nothing where the access has no figure or no active lane.
+std::optional<LaneTable> laneTableOf(const AccessRecord &Access);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_REPORT_LANETABLE_H

@@ -1,0 +1,228 @@
+//===- Fragment.cpp - Which lane loads what of a wmma fragment ------------===//
+
+#include "warplint/Warp/Fragment.h"
+#include <algorithm>
+#include <charconv>
+
+namespace warplint {
+
+namespace {
+
+/// What the instructions of a fragment take at a time.
+struct Block {
+  unsigned Lines = 8, Elements = 8;
+  unsigned BytesPerLane = 4;
+  unsigned Instructions = 1; ///< For each block.
+  unsigned LineOfQuad = 0, LineOfMember = 0;
+  unsigned ElementOfQuad = 0, ElementOfMember = 0;
+};
+
+struct Shape {
+  unsigned M, N, K;
+  friend bool operator==(const Shape &, const Shape &) = default;
+};
+
+} // namespace
+
+static bool isOneOf(std::string_view Word,
+                    std::initializer_list<std::string_view> List) {
+  return std::find(List.begin(), List.end(), Word) != List.end();
+}
+
+/// 8 lines of 16 bytes, 4 bytes a lane.
+static Block wordsAlongLines(unsigned ElementBytes) {
+  return {.Lines = 8,
+          .Elements = 16 / ElementBytes,
+          .BytesPerLane = 4,
+          .LineOfQuad = 1,
+          .ElementOfMember = 4 / ElementBytes};
+}
+
+/// 8 lines of 8 elements, two neighbours of a line a lane.
+static Block pairsAlongLines(unsigned ElementBytes) {
+  return {
+      .BytesPerLane = 2 * ElementBytes, .LineOfQuad = 1, .ElementOfMember = 2};
+}
+
+/// The same 8 lines of 8 elements, where a lane's two lie in neighbouring
+/// lines.
+static Block pairsAcrossLines(unsigned ElementBytes) {
+  return {.BytesPerLane = ElementBytes,
+          .Instructions = 2,
+          .LineOfMember = 2,
+          .ElementOfQuad = 1};
+}
+
+static Block singlesAlongLines(unsigned ElementBytes) {
+  return {.Lines = 8,
+          .Elements = 4,
+          .BytesPerLane = ElementBytes,
+          .LineOfQuad = 1,
+          .ElementOfMember = 1};
+}
+
+static Block singlesAcrossLines(unsigned ElementBytes) {
+  return {.Lines = 4,
+          .Elements = 8,
+          .BytesPerLane = ElementBytes,
+          .LineOfMember = 1,
+          .ElementOfQuad = 1};
+}
+
+/// Four bytes a lane, from four lines.
+static Block bytesAcrossLines() {
+  return {.Lines = 16,
+          .Elements = 8,
+          .BytesPerLane = 1,
+          .Instructions = 4,
+          .LineOfMember = 4,
+          .ElementOfQuad = 1};
+}
+
+static Block accumulatorBlock(const Fragment &F, unsigned ElementBytes) {
+  if (ElementBytes == 2)
+    return wordsAlongLines(ElementBytes);
+  // The fragment of m8n32 is kept transposed.
+  const bool IsTransposed = F.M == 8 && F.N == 32;
+  const bool IsAlong = (F.Layout == FragmentLayout::RowMajor) != IsTransposed;
+  return IsAlong ? pairsAlongLines(ElementBytes)
+                 : pairsAcrossLines(ElementBytes);
+}
+
+static Block operandBlock(const Fragment &F, unsigned ElementBytes) {
+  const bool IsAlong =
+      (F.Layout == FragmentLayout::RowMajor) == (F.Use == FragmentUse::MatrixA);
+  switch (ElementBytes) {
+  case 1:
+    return IsAlong ? wordsAlongLines(1) : bytesAcrossLines();
+  case 2:
+    return wordsAlongLines(2);
+  default:
+    return IsAlong ? singlesAlongLines(ElementBytes)
+                   : singlesAcrossLines(ElementBytes);
+  }
+}
+
+/// Bytes of an element in memory; 0 where the fragment was not measured.
+static unsigned measuredElementBytes(const Fragment &F) {
+  const Shape S{F.M, F.N, F.K};
+  const bool IsK16 =
+      S == Shape{16, 16, 16} || S == Shape{32, 8, 16} || S == Shape{8, 32, 16};
+  if (F.Type == "f64")
+    return S == Shape{8, 8, 4} ? 8 : 0;
+  if (F.Use == FragmentUse::Accumulator) {
+    if (F.Type == "f32")
+      return IsK16 || S == Shape{16, 16, 8} ? 4 : 0;
+    if (!IsK16)
+      return 0;
+    return F.Type == "f16" ? 2 : F.Type == "s32" ? 4 : 0;
+  }
+  if (F.IsStore)
+    return 0;
+  if (F.Type == "tf32")
+    return S == Shape{16, 16, 8} ? 4 : 0;
+  if (!IsK16)
+    return 0;
+  if (isOneOf(F.Type, {"f16", "bf16"}))
+    return 2;
+  return isOneOf(F.Type, {"s8", "u8"}) ? 1 : 0;
+}
+
+std::optional<FragmentRequests> requestsOf(const Fragment &F) {
+  const unsigned ElementBytes = measuredElementBytes(F);
+  if (!ElementBytes)
+    return std::nullopt;
+  const Block B = F.Use == FragmentUse::Accumulator
+                      ? accumulatorBlock(F, ElementBytes)
+                      : operandBlock(F, ElementBytes);
+  const unsigned Rows = F.Use == FragmentUse::MatrixB ? F.K : F.M;
+  const unsigned Columns = F.Use == FragmentUse::MatrixA ? F.K : F.N;
+  // Lines and their elements are the rows and columns, or the other way.
+  const unsigned Blocks = F.Layout == FragmentLayout::RowMajor
+                              ? Rows / B.Lines * (Columns / B.Elements)
+                              : Columns / B.Lines * (Rows / B.Elements);
+  return FragmentRequests{.Kind = F.IsStore ? RequestKind::SharedStore
+                                            : RequestKind::SharedLoad,
+                          .BytesPerLane = B.BytesPerLane,
+                          .ElementBytes = ElementBytes,
+                          .Instructions = Blocks * B.Instructions,
+                          .LineOfQuad = B.LineOfQuad,
+                          .LineOfMember = B.LineOfMember,
+                          .ElementOfQuad = B.ElementOfQuad,
+                          .ElementOfMember = B.ElementOfMember};
+}
+
+/// Takes the number behind \p Letter from the front of \p Word.
+static bool consumeNumber(std::string_view &Word, char Letter,
+                          unsigned &Number) {
+  if (!Word.starts_with(Letter))
+    return false;
+  Word.remove_prefix(1);
+  auto [Rest, Error] =
+      std::from_chars(Word.data(), Word.data() + Word.size(), Number);
+  Word.remove_prefix(Rest - Word.data());
+  return Error == std::errc();
+}
+
+static bool readShape(std::string_view Word, Fragment &F) {
+  return consumeNumber(Word, 'm', F.M) && consumeNumber(Word, 'n', F.N) &&
+         consumeNumber(Word, 'k', F.K) && Word.empty();
+}
+
+/// The word up to the next dot, which is taken away.
+static std::string_view nextWord(std::string_view &Rest) {
+  const size_t Dot = std::min(Rest.find('.'), Rest.size());
+  const std::string_view Word = Rest.substr(0, Dot);
+  Rest.remove_prefix(std::min(Dot + 1, Rest.size()));
+  return Word;
+}
+
+std::optional<Fragment> parseFragment(std::string_view Rest) {
+  Fragment F;
+  if (nextWord(Rest) != "wmma")
+    return std::nullopt;
+  const std::string_view Verb = nextWord(Rest);
+  const std::string_view Use = nextWord(Rest);
+  F.IsStore = Verb == "store";
+  if (F.IsStore ? Use != "d" : Verb != "load" || !isOneOf(Use, {"a", "b", "c"}))
+    return std::nullopt;
+  F.Use = Use == "a"   ? FragmentUse::MatrixA
+          : Use == "b" ? FragmentUse::MatrixB
+                       : FragmentUse::Accumulator;
+  std::string_view Word = nextWord(Rest);
+  if (Word == "sync" && nextWord(Rest) == "aligned")
+    Word = nextWord(Rest);
+  if (!isOneOf(Word, {"row", "col"}))
+    return std::nullopt;
+  F.Layout =
+      Word == "row" ? FragmentLayout::RowMajor : FragmentLayout::ColumnMajor;
+  if (!readShape(nextWord(Rest), F))
+    return std::nullopt;
+  Word = nextWord(Rest);
+  if (isOneOf(Word, {"shared", "shared::cta"}))
+    Word = nextWord(Rest);
+  F.Type = Word;
+  if (F.Type.empty() || !Rest.empty())
+    return std::nullopt;
+  return F;
+}
+
+WarpRequest requestInTile(const FragmentRequests &Requests,
+                          unsigned PitchInElements) {
+  WarpRequest Request;
+  Request.Kind = Requests.Kind;
+  Request.BytesPerLane = Requests.BytesPerLane;
+  Request.Instructions = Requests.Instructions;
+  for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
+    const uint64_t Quad = Lane / 4, Member = Lane % 4;
+    const uint64_t Line =
+        Requests.LineOfQuad * Quad + Requests.LineOfMember * Member;
+    const uint64_t Element =
+        Requests.ElementOfQuad * Quad + Requests.ElementOfMember * Member;
+    Request.ByteAddress[Lane] =
+        (Line * PitchInElements + Element) * Requests.ElementBytes;
+  }
+  return Request;
+}
+
+} // namespace warplint

@@ -1,0 +1,126 @@
+//===- SharedAtomic.cpp - Which rule an atomic on shared memory has -------===//
+
+#include "warplint/Warp/SharedAtomic.h"
+#include <algorithm>
+
+namespace warplint {
+
+static bool isOneOf(std::string_view Word,
+                    std::initializer_list<std::string_view> List) {
+  return std::find(List.begin(), List.end(), Word) != List.end();
+}
+
+static unsigned typeBytes(std::string_view Type) {
+  if (isOneOf(Type, {"b16", "f16", "bf16"}))
+    return 2;
+  if (isOneOf(Type, {"b32", "u32", "s32", "f32", "f16x2", "bf16x2"}))
+    return 4;
+  if (isOneOf(Type, {"b64", "u64", "s64", "f64"}))
+    return 8;
+  return Type == "b128" ? 16 : 0;
+}
+
+static std::string nameOf(const SharedAtomic &A) {
+  return std::string(A.IsResultUsed ? "atom" : "red") + ".shared." +
+         std::string(A.Operation) + "." + std::string(A.Type);
+}
+
+static AtomicRule noRule(const SharedAtomic &A, std::string WhyNot) {
+  return {.BytesPerLane = typeBytes(A.Type), .WhyNot = std::move(WhyNot)};
+}
+
+static AtomicRule unmeasured(const SharedAtomic &A) {
+  return noRule(A, "'" + nameOf(A) + "' was not measured");
+}
+
+static bool isInteger32(std::string_view Type) {
+  return isOneOf(Type, {"b32", "u32", "s32"});
+}
+
+/// inc counts up to a limit; up to 2^32 - 1 it is an addition.
+static bool isAddition(const SharedAtomic &A) {
+  return A.Operation == "add" ||
+         (A.Operation == "inc" && A.Operand == AtomicOperand::AllOnes);
+}
+
+/// Without a result, adding 1 counts lanes.
+static bool isCounting(const SharedAtomic &A) {
+  return !A.IsResultUsed && isAddition(A) &&
+         (A.Operation == "inc" || A.Operand == AtomicOperand::One);
+}
+
+/// A 32-bit integer operation by an instruction of its own.
+static RequestKind kindByTurns(const SharedAtomic &A) {
+  return isCounting(A) ? RequestKind::SharedAtomicCount
+                       : RequestKind::SharedAtomic;
+}
+
+/// The same when the compiler sees that all lanes address one word.
+static RequestKind combinedKind(const SharedAtomic &A) {
+  if (isCounting(A))
+    return RequestKind::SharedAtomicCount;
+  if (isAddition(A)) {
+    // Each lane's result follows from the first and from what the lanes before
+    // it add: a multiple of a uniform operand, else a sum over a whole warp.
+    const bool IsUniform = A.Operand != AtomicOperand::Varying;
+    return A.IsResultUsed && !IsUniform
+               ? RequestKind::SharedAtomicCombinedIfFull
+               : RequestKind::SharedAtomicCombined;
+  }
+  if (!A.IsResultUsed &&
+      isOneOf(A.Operation, {"min", "max", "and", "or", "xor"}))
+    return RequestKind::SharedAtomicCombined;
+  return RequestKind::SharedAtomic;
+}
+
+static AtomicRule integer32Rule(const SharedAtomic &A) {
+  const RequestKind ByTurns = kindByTurns(A), Combined = combinedKind(A);
+  switch (A.Place) {
+  case AtomicPlace::Varying:
+    return {.Kind = ByTurns, .BytesPerLane = 4};
+  case AtomicPlace::OneWord:
+    return {.Kind = Combined, .BytesPerLane = 4};
+  case AtomicPlace::PerhapsSeen:
+    if (ByTurns == Combined)
+      return {.Kind = ByTurns, .BytesPerLane = 4};
+    return noRule(A, "all lanes address one word, and whether nvcc combines "
+                     "them is not known");
+  }
+  return unmeasured(A);
+}
+
+/// Operations that have no instruction on shared memory.
+static AtomicRule loopRule(const SharedAtomic &A) {
+  const unsigned Bytes = typeBytes(A.Type);
+  if (A.Operation == "add" && isOneOf(A.Type, {"f32", "f16x2", "bf16x2"}))
+    return {.Kind = RequestKind::SharedSwapLoop, .BytesPerLane = Bytes};
+  if ((A.Operation == "add" && isOneOf(A.Type, {"f64", "u64", "s64"})) ||
+      (A.Operation == "xor" && A.Type == "b64"))
+    return {.Kind = RequestKind::SharedSwapLoop,
+            .BytesPerLane = Bytes,
+            .AssumesChange = true};
+  if (A.Operation == "add" && isOneOf(A.Type, {"f16", "bf16"}))
+    return {.Kind = RequestKind::SharedRetryLoop,
+            .BytesPerLane = Bytes,
+            .AssumesChange = true};
+  if ((Bytes == 8 && isOneOf(A.Operation, {"min", "max", "and", "or"})) ||
+      (Bytes == 2 && A.Operation == "cas"))
+    return noRule(A, "'" + nameOf(A) +
+                         "' is a loop whose passes depend on the data");
+  return unmeasured(A);
+}
+
+AtomicRule ruleOf(const SharedAtomic &A) {
+  const unsigned Bytes = typeBytes(A.Type);
+  if (A.Operation == "cas" && (A.Type == "b32" || A.Type == "b64"))
+    return {.Kind = RequestKind::SharedAtomicCas, .BytesPerLane = Bytes};
+  if (A.Operation == "exch" && A.Type == "b64")
+    return {.Kind = RequestKind::SharedAtomic, .BytesPerLane = Bytes};
+  if (isInteger32(A.Type) &&
+      isOneOf(A.Operation,
+              {"add", "min", "max", "and", "or", "xor", "inc", "dec", "exch"}))
+    return integer32Rule(A);
+  return loopRule(A);
+}
+
+} // namespace warplint

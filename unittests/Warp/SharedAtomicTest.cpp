@@ -1,0 +1,77 @@
+//===- SharedAtomicTest.cpp - Which rule an atomic has --------------------===//
+
+#include "warplint/Warp/SharedAtomic.h"
+#include "gtest/gtest.h"
+
+using namespace warplint;
+
+namespace {
+
+RequestKind kindOf(std::string_view Operation, std::string_view Type,
+                   bool IsResultUsed, AtomicOperand Operand,
+                   AtomicPlace Place) {
+  return ruleOf({Operation, Type, IsResultUsed, Operand, Place}).Kind;
+}
+
+constexpr bool Used = true, Unused = false;
+
+// ATOMS.POPC.INC has no result to give back.
+TEST(SharedAtomic, LanesAreCountedOnlyWhereNobodyReadsTheResult) {
+  for (AtomicPlace Place :
+       {AtomicPlace::Varying, AtomicPlace::OneWord, AtomicPlace::PerhapsSeen})
+    EXPECT_EQ(kindOf("add", "u32", Unused, AtomicOperand::One, Place),
+              RequestKind::SharedAtomicCount);
+  EXPECT_EQ(
+      kindOf("add", "u32", Used, AtomicOperand::One, AtomicPlace::Varying),
+      RequestKind::SharedAtomic);
+  EXPECT_EQ(kindOf("inc", "u32", Unused, AtomicOperand::AllOnes,
+                   AtomicPlace::Varying),
+            RequestKind::SharedAtomicCount);
+  EXPECT_EQ(kindOf("add", "u32", Unused, AtomicOperand::AllOnes,
+                   AtomicPlace::Varying),
+            RequestKind::SharedAtomic);
+}
+
+TEST(SharedAtomic, ExchangesAreNeverCombined) {
+  for (bool IsUsed : {Used, Unused})
+    EXPECT_EQ(kindOf("exch", "b32", IsUsed, AtomicOperand::Uniform,
+                     AtomicPlace::OneWord),
+              RequestKind::SharedAtomic);
+  EXPECT_EQ(kindOf("cas", "b32", Unused, AtomicOperand::Uniform,
+                   AtomicPlace::OneWord),
+            RequestKind::SharedAtomicCas);
+}
+
+// Where it does not matter whether nvcc saw it, the figure is given.
+TEST(SharedAtomic, WordsThatMayHaveBeenSeenHaveARuleOnlyIfItIsTheSame) {
+  EXPECT_EQ(kindOf("max", "u32", Used, AtomicOperand::Varying,
+                   AtomicPlace::PerhapsSeen),
+            RequestKind::SharedAtomic);
+  AtomicRule Rule = ruleOf(
+      {"max", "u32", Unused, AtomicOperand::Varying, AtomicPlace::PerhapsSeen});
+  EXPECT_EQ(Rule.Kind, RequestKind::SharedAtomicOther);
+  EXPECT_EQ(Rule.WhyNot, "all lanes address one word, and whether nvcc "
+                         "combines them is not known");
+}
+
+TEST(SharedAtomic, ReasonsNameTheInstruction) {
+  AtomicRule Max = ruleOf({"max", "u64", Used});
+  EXPECT_EQ(Max.Kind, RequestKind::SharedAtomicOther);
+  EXPECT_EQ(Max.BytesPerLane, 8u);
+  EXPECT_EQ(Max.WhyNot, "'atom.shared.max.u64' is a loop whose passes depend "
+                        "on the data");
+  EXPECT_EQ(ruleOf({"max", "f32", Unused}).WhyNot,
+            "'red.shared.max.f32' was not measured");
+  EXPECT_EQ(ruleOf({"exch", "b128", Used}).BytesPerLane, 16u);
+}
+
+// Wider and 16-bit loops take fewer passes when an update changes nothing.
+TEST(SharedAtomic, LoopsSayWhatTheyAssume) {
+  EXPECT_FALSE(ruleOf({"add", "f32", Used}).AssumesChange);
+  EXPECT_FALSE(ruleOf({"add", "bf16x2", Used}).AssumesChange);
+  EXPECT_TRUE(ruleOf({"add", "f64", Used}).AssumesChange);
+  EXPECT_TRUE(ruleOf({"xor", "b64", Used}).AssumesChange);
+  EXPECT_TRUE(ruleOf({"add", "f16", Used}).AssumesChange);
+}
+
+} // namespace
