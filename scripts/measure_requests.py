@@ -75,7 +75,8 @@ def profile(binary, given, metrics, options):
             for row in rows[1:]]  # The first row has the units.
 
 
-MEMORY = re.compile(r"LDS|STS|STSM|ATOMS|LDGSTS|LD\.E|ST\.E|REDUX|VOTE|SHFL|MATCH")
+MEMORY = re.compile(r"LDS|STS|STSM|ATOMS|ATOM\.|LDGSTS|LD\.E|ST\.E|REDUX|VOTE|SHFL|"
+                    r"MATCH|QSPC")
 
 
 def disassembled(binary, options):
@@ -139,6 +140,7 @@ ABOUT = {
     "one_address": "CUDA C++ where the compiler sees that all lanes share an address",
     "swap_loops": "atomics without an instruction of their own: loads and atomics of "
                   "the loop that stands for them",
+    "generic": "atomics on shared memory through generic addresses: loads and atomics",
     "fragments": "wmma: all instructions of a fragment in a tile with a pitch in "
                  "elements",
 }
@@ -151,6 +153,8 @@ PTX = {instruction.name: instruction.ptx
 def kind_of(row):
     if "pitch" in row:
         return "fragments"
+    if row["instruction"].endswith("of a generic address"):
+        return "generic"
     if any(line.startswith("LDS") for line in row["sass"]):
         return "swap_loops"
     if " at " in row["instruction"]:
@@ -169,7 +173,7 @@ def finished(row, kind):
     done |= {k: row[k] for k in ("bytes_per_lane", "lane_byte_offsets", "pitch",
                                  "element_bytes") if k in row}
     done["unit"] = "wavefronts"
-    if kind == "swap_loops":
+    if kind in ("swap_loops", "generic"):
         return done | {"loads": counted["ld"], "atomics": counted["atom"]}
     counter = "atom"
     if kind == "fragments":

@@ -74,6 +74,25 @@ def atom(operation, kind, value="operand", note="", compare=None, packed=False):
     return Instruction(f"{name} {note}".strip(), width, text, ptx=name, packed=packed)
 
 
+def generic(operation, kind, value="operand", note="", compare=None, used=True,
+            place=None, qualifiers=""):
+    """The same through a generic address, as in the headers of CUDA and libcu++."""
+    name, width, register = spelled("atom" if used else "red", operation, kind)
+    name = name.replace(".shared", qualifiers)
+    inputs = [v for v in (compare, value) if v is not None]
+    first = 2 if used else 1
+    places = ", ".join(f"%{first + i}" for i in range(len(inputs)))
+    operands = ", ".join(f'"{register}"(({C_TYPE[register]}){v})' for v in inputs)
+    text = (f'asm volatile("{name} [%0], {places};" : : "l"(word), {operands} : '
+            '"memory");')
+    if used:
+        text = (f'{C_TYPE[register]} old; asm volatile("{name} %0, [%1], {places};" : '
+                f'"={register}"(old) : "l"(word), {operands} : "memory"); '
+                "result = (unsigned)old;")
+    return Instruction(f"{name} {note}".strip() + " of a generic address", width, text,
+                       place, ptx=name)
+
+
 # Instructions without a result that count the lanes of a word (ATOMS.POPC.INC).
 COUNTING = ("red.shared.add.u32 of a constant 1", "red.shared.inc.u32 of a constant -1")
 
@@ -164,6 +183,31 @@ def looping_or_64():
         yield atom("add", kind, "0", "of a constant 0")
 
 
+def through_generic():
+    for operation, kind in (("add", "u32"), ("max", "s32"), ("or", "b32"),
+                            ("exch", "b32"), ("inc", "u32")):
+        yield generic(operation, kind)
+    for operation, kind in (("add", "u32"), ("max", "s32"), ("or", "b32")):
+        yield generic(operation, kind, used=False)
+    yield generic("add", "u32", "1u", "of a constant 1", used=False)
+    yield generic("add", "u32", qualifiers=".relaxed.cta", note="with an order")
+    yield generic("cas", "b32", compare="0u")
+    yield generic("exch", "b64")
+    yield generic("cas", "b64", compare="0u")
+    for kind in ("f32", "f16x2", "bf16x2", "f16", "bf16"):
+        yield generic("add", kind, "0x3c003c00u" if "16" in kind else "operand")
+    yield generic("add", "f16x2", "0x3c003c00u", used=False)
+    for kind in ("f64", "u64"):
+        yield generic("add", kind)
+    for used in (False, True):
+        form = "at one address, used" if used else "at one address, unused"
+        for operation, kind in (("add", "u32"), ("max", "u32"), ("add", "f32"),
+                                ("add", "f16x2")):
+            yield generic(operation, kind, note=form, used=used, place="a.uniform")
+        yield generic("add", "u32", "1u", "of a constant 1 " + form, used=used,
+                      place="a.uniform")
+
+
 # The calls that are tried at one address.
 CALLS = ("atomicAdd(word, operand)", "atomicAdd(word, 1u)", "atomicAdd(word, 3u)",
          "atomicAdd(word, uniform)", "atomicSub(word, operand)",
@@ -221,6 +265,7 @@ INSTRUCTIONS = [
     copy("ca", 16, 64),
     *looping_or_64(),
     *at_one_address(),
+    *through_generic(),
 ]
 
 # ---------------------------------------------------------------------------

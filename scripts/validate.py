@@ -5,7 +5,9 @@ Three answers to one question, what all shared-memory requests of a launch cost:
 
   derived    what the source says, from "// expect KERNEL: ld=N st=N atom=N
              async=N" lines beside a derivation; a figure that is left out is 0.
-             "unpredicted" at the end: warplint gives no sum for this kernel
+             At the end may stand "unpredicted": warplint gives no sum for this
+             kernel; "loops": it has atomics that are loops, whose loads warplint
+             counts with the atomics, so that only ld + atom is compared
   predicted  the sum over warplint's accesses
   measured   the counters, for a launch of one block
 
@@ -41,10 +43,18 @@ COUNTERS = {
     "atom": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
 }
 COLUMNS = ["ld", "st", "atom", "async"]
+# What may stand behind the figures of an expectation.
+NOTES = ["unpredicted", "loops"]
 # Where an access counts; where more than one is named, an access without a figure may
 # count in each. An atomic may be a loop that also loads.
 COLUMNS_OF = {"load": ["ld"], "ldmatrix": ["ld"], "store": ["st"], "stmatrix": ["st"],
-              "atomic": ["atom", "ld"], "cp.async": ["async"], "wmma": ["ld", "st"]}
+              "atomic": ["atom", "ld"], "cp.async": ["async"], "wmma": ["ld"]}
+
+
+def columns_of(access):
+    if access["instruction"].startswith("wmma.store"):
+        return ["st"]
+    return COLUMNS_OF[access["kind"]]
 
 
 def run(command):
@@ -68,11 +78,11 @@ def derived(path):
     for kernel, figures in re.findall(r"^// expect ([^:]+): (.*)$", path.read_text(),
                                       re.MULTILINE):
         words = figures.split()
-        given = dict(word.split("=") for word in words if word != "unpredicted")
+        given = dict(word.split("=") for word in words if word not in NOTES)
         if unknown := set(given) - set(COLUMNS):
             sys.exit(f"{path}: {unknown} is no column")
         kernels[kernel] = {column: int(given.get(column, 0)) for column in COLUMNS}
-        kernels[kernel]["unpredicted"] = "unpredicted" in words
+        kernels[kernel] |= {note: note in words for note in NOTES}
     if not kernels:
         sys.exit(f"{path}: there is no '// expect KERNEL: ld=N st=N'")
     return kernels
@@ -127,10 +137,10 @@ def predicted(document):
             cost, why = block_cost(access)
             if cost is None:
                 figures["unknown"].append(f"line {access['line']}: {why}")
-                for column in COLUMNS_OF[access["kind"]]:
+                for column in columns_of(access):
                     figures[column] = None
                 continue
-            column = COLUMNS_OF[access["kind"]][0]
+            column = columns_of(access)[0]
             if figures[column] is not None:
                 figures[column] += cost
     return kernels
@@ -189,6 +199,13 @@ def measure(path, options):
 # ---------------------------------------------------------------------------
 
 
+def summed(figures, expected):
+    """Where atomics are loops: all wavefronts of loads and atomics under atom."""
+    if not expected["loops"] or None in (figures.get("ld"), figures.get("atom")):
+        return figures
+    return figures | {"ld": 0, "atom": figures["ld"] + figures["atom"]}
+
+
 def differences(kernel, expected, found):
     """Where prediction and derivation of one kernel differ, one line each."""
     if expected is None:
@@ -196,6 +213,7 @@ def differences(kernel, expected, found):
     if found is None:
         return [f"{kernel}: warplint does not name this kernel"]
     lines = []
+    expected, found = summed(expected, expected), summed(found, expected)
     for column in COLUMNS:
         if found[column] is None and expected["unpredicted"]:
             continue
@@ -238,8 +256,9 @@ def compare(options):
         for kernel, figures in derived(path).items():
             before = known.get(path.name, {}).get(kernel, {})
             after = counted.get(path.name, {}).get(kernel, {})
-            equal = all(figures[c] == after.get(c) and
-                        before.get(c) in (None, figures[c]) for c in COLUMNS)
+            equal = all(figures[c] == after.get(c) for c in COLUMNS) and all(
+                value in (None, summed(figures, figures)[c])
+                for c, value in summed(before, figures).items() if c in COLUMNS)
             total += 1
             wrong += not equal
             unknown += any(before.get(c) is None for c in COLUMNS)

@@ -11,6 +11,7 @@ Substitutions beside lit's own (%s, %S, %t):
   %check      FileCheck that refuses warnings, remarks and errors which the file
               does not expect: name the file next
   %inputs     the folder Inputs
+  %docs       the documentation
   %examples   the examples of this repository
 
 Features:
@@ -51,6 +52,7 @@ config.substitutions += [
     ("%stub", "--sort=source -- " + stub_flags),
     ("%check", "FileCheck " + unexpected),
     ("%inputs", inputs),
+    ("%docs", os.path.join(config.test_source_root, "..", "docs")),
     ("%examples", os.path.join(config.test_source_root, "..", "examples")),
 ]
 

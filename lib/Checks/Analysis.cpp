@@ -3,13 +3,17 @@
 #include "warplint/Checks/Analysis.h"
 #include "Attribution.h"
 #include "Explain.h"
+#include "IssuedRequests.h"
+#include "KernelLaunches.h"
+#include "VerdictOrder.h"
 #include "warplint/Kernel/AsWritten.h"
 #include "warplint/Kernel/KernelModel.h"
-#include "warplint/Kernel/Launch.h"
 #include "warplint/Kernel/SourceIndex.h"
+#include "warplint/Lane/WarpTotals.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 #include <tuple>
 
 using namespace llvm;
@@ -17,36 +21,12 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-/// Excess before unproven before clean: the order in which instances of one
-/// source access speak for all of them.
-unsigned rank(const AccessVerdict &V) {
-  switch (V.Kind) {
-  case VerdictKind::Excess:
-    return 3;
-  case VerdictKind::Unproven:
-    return 2;
-  case VerdictKind::Clean:
-    return 1;
-  case VerdictKind::NeverRuns:
-    return 0;
-  }
-  return 0;
-}
-
-bool isWorse(const AccessVerdict &A, const AccessVerdict &B) {
-  auto Key = [](const AccessVerdict &V) {
-    return std::tuple(rank(V), V.Worst.Cost.excess(), V.Worst.Cost.Predicted,
-                      V.TotalPredicted);
-  };
-  return Key(A) > Key(B);
-}
-
 class FileAnalysis {
 public:
   FileAnalysis(DeviceUnit &Unit, const AnalysisOptions &Options,
                FileReport &Report)
       : Unit(Unit), Options(Options), Report(Report), Index(Unit.ast()),
-        Launches(collectLaunches(Unit.ast())), Places(Unit, Index) {}
+        Launches(Unit.ast(), Options), Places(Unit, Index) {}
 
   void run() {
     DeviceModel Model = buildDeviceModel(Unit, Index);
@@ -54,32 +34,90 @@ public:
     llvm::append_range(Report.Omitted, Model.Omitted);
     for (const KernelModel &Kernel : Model.Kernels)
       judge(Kernel);
+    Report.Findings = Launches.takeErrors();
   }
 
 private:
+  using Cases = std::vector<std::unique_ptr<LaunchCase>>;
+
+  /// What an access costs under one launch.
+  struct Judgement {
+    LaunchCase *Case = nullptr;
+    AccessProblem Problem;
+    AccessVerdict Verdict;
+    /// The verdict holds for what is known of the launch, not for all values.
+    bool UsesValues = false;
+  };
+
   void judge(const KernelModel &Kernel) {
-    KernelName = Kernel.Declaration ? qualifiedName(*Kernel.Declaration)
+    Names.Name = Kernel.Declaration ? qualifiedName(*Kernel.Declaration)
                                     : Kernel.MangledName;
-    Arguments =
+    Names.Arguments =
         Kernel.Declaration ? templateArguments(*Kernel.Declaration) : "";
-    Report.Kernels.push_back(KernelName + Arguments);
-    std::vector<LaunchRecord> Shapes = launchesOf(Kernel);
+    Report.Kernels.push_back(Names.Name + Names.Arguments);
+    Report.Assumable.push_back(KernelLaunches::assumableNames(Kernel));
+    Cases Launched = Launches.of(Kernel, Names);
     // Instances of one source access in this kernel become one record; accesses
     // of a library are told apart by the user's calls.
-    std::map<std::pair<const SourceAccess *, SourcePlace>, size_t> RecordOf;
+    std::map<std::tuple<const SourceAccess *, SourcePlace, unsigned>, size_t>
+        RecordOf;
+    IssuedRequests Issued;
+    std::vector<size_t> RecordOfAccess;
     for (const KernelAccess &Access : Kernel.Accesses) {
       AccessRecord Record = describe(Kernel, Access);
-      judge(Kernel, Access, Shapes, Record);
-      if (Options.Explain)
-        Record.Explained =
-            explainAccess(*Kernel.Context, Access, Record.Verdict);
-      auto [It, New] = RecordOf.try_emplace({Access.Source, Record.Where},
-                                            Report.Accesses.size());
+      judge(Kernel, Access, Launched, Record);
+      Issued.add(Access, Record, [&](const AccessProblem &Problem) {
+        return judgeWorst(*Kernel.Context, Problem, Launched);
+      });
+      auto [It, New] =
+          RecordOf.try_emplace({Access.Source, Record.Where, Record.Ordinal},
+                               Report.Accesses.size());
+      RecordOfAccess.push_back(It->second);
       if (New)
         Report.Accesses.push_back(std::move(Record));
       else
         merge(Report.Accesses[It->second], std::move(Record));
     }
+    if (!Options.AsWritten)
+      Issued.settle(RecordOfAccess, Report.Accesses);
+    listUses(Kernel);
+  }
+
+  /// Each use once, however many copies of it unrolling made.
+  void listUses(const KernelModel &Kernel) {
+    std::set<std::tuple<SourcePlace, SharedUseKind, std::string>> Listed;
+    for (const SharedUse &Use : Kernel.Uses) {
+      KernelAccess Like;
+      Like.Source = Use.Source;
+      Like.CallChain = Use.CallChain;
+      AccessRecord At;
+      Places.attribute(At, Like);
+      UseRecord R;
+      R.Where = At.Where;
+      R.CallChain = std::move(At.CallChain);
+      R.Kernel = Names.Name;
+      R.TemplateArguments = Names.Arguments;
+      R.Kind = Use.Kind;
+      R.What = Use.What;
+      if (Use.Array) {
+        R.Array = Use.Array->getNameAsString();
+        R.ArrayDeclaration = declarationPlace(Unit.ast(), *Use.Array);
+      }
+      if (Listed.insert({R.Where, R.Kind, R.What + " " + R.Array}).second)
+        Report.Uses.push_back(std::move(R));
+    }
+  }
+
+  std::pair<AccessVerdict, LaunchRecord>
+  judgeWorst(LaneContext &Context, const AccessProblem &Problem,
+             const Cases &Launched) {
+    std::pair<AccessVerdict, LaunchRecord> Worst;
+    for (const auto &Case : Launched) {
+      Judgement J = judge(Context, Problem, *Case);
+      if (Case == Launched.front() || isWorse(J.Verdict, Worst.first))
+        Worst = {std::move(J.Verdict), Case->Record};
+    }
+    return Worst;
   }
 
   /// The worse instance speaks for both; what they cost adds up.
@@ -118,40 +156,11 @@ private:
                                     V.TotalIdeal * *R.ExecutionsPerWarp};
   }
 
-  std::vector<LaunchRecord> launchesOf(const KernelModel &Kernel) {
-    for (const std::string &Name :
-         {KernelName + Arguments, KernelName, std::string()})
-      if (auto It = Options.Blocks.find(Name); It != Options.Blocks.end()) {
-        LaunchRecord Record;
-        Record.Shape = It->second;
-        Record.Source = "option";
-        return {Record};
-      }
-    std::vector<LaunchRecord> Shapes;
-    if (Kernel.Declaration)
-      if (std::optional<LaunchRecord> Required =
-              requiredBlock(*Kernel.Declaration))
-        return {*Required};
-    if (Kernel.Declaration) {
-      append_range(Shapes, Launches.of(Kernel.Declaration));
-      if (Shapes.empty())
-        append_range(Shapes, Launches.byTemplate(Kernel.Declaration));
-    }
-    if (Shapes.empty()) {
-      LaunchRecord Assumed;
-      Assumed.Source = "assumed";
-      if (Kernel.Declaration)
-        Assumed.Where = declarationPlace(Unit.ast(), *Kernel.Declaration);
-      Shapes.push_back(std::move(Assumed));
-    }
-    return Shapes;
-  }
-
   AccessRecord describe(const KernelModel &Kernel, const KernelAccess &Access) {
     AccessRecord R;
     const SourceAccess &Source = *Access.Source;
-    R.Kernel = KernelName;
-    R.TemplateArguments = Arguments;
+    R.Kernel = Names.Name;
+    R.TemplateArguments = Names.Arguments;
     R.Verb = Source.Verb;
     R.Ordinal = Source.Ordinal;
     R.Instruction = Access.Instruction;
@@ -168,17 +177,75 @@ private:
       R.ArrayDeclaration = declarationPlace(Unit.ast(), Array);
     }
     R.ExecutionsPerWarp = Access.ExecutionsPerWarp;
+    R.Assumptions = Access.Assumptions;
     if (Access.Address)
       R.AddressText = Kernel.Context->print(Access.Address);
     return R;
   }
 
+  /// The same figure in every case: more knowledge would not change it. An
+  /// excess is that of the most active lanes, of which more may be known.
+  static bool isSettled(const AccessVerdict &V, bool KnowsMoreOfLanes) {
+    if (V.Kind == VerdictKind::Clean || V.Kind == VerdictKind::NeverRuns)
+      return true;
+    return V.Kind == VerdictKind::Excess && !KnowsMoreOfLanes &&
+           !V.DependsOnCase && V.Rows.empty() &&
+           V.BestPredicted == V.Worst.Cost.Predicted;
+  }
+
+  /// Judges for all values of the symbols; where that does not settle it, for
+  /// those that the launch gives.
+  Judgement judge(LaneContext &Context, const AccessProblem &Problem,
+                  LaunchCase &Case) {
+    const LaunchShape &Shape = Case.Record.Shape;
+    Judgement J{&Case, Problem, {}};
+    J.Problem.Address = Case.Known(Problem.Address);
+    J.Problem.Guard = Case.Known(Problem.Guard);
+    bool IsSpecial = J.Problem.Address != Problem.Address ||
+                     J.Problem.Guard != Problem.Guard;
+    J.Verdict = proveAccess(Context, Problem, Shape, proofOptions());
+    if (!IsSpecial || isSettled(J.Verdict, J.Problem.Guard != Problem.Guard))
+      return J;
+    J.Verdict = proveAccess(Context, J.Problem, Shape, proofOptions());
+    J.UsesValues = true;
+    return J;
+  }
+
+  static bool isLike(const Judgement &A, const LaunchCase &Case,
+                     const AccessProblem &Problem, LaunchCase &Other) {
+    return Case.Record.Shape == Other.Record.Shape &&
+           A.Problem.Address == Other.Known(Problem.Address) &&
+           A.Problem.Guard == Other.Known(Problem.Guard);
+  }
+
+  /// Notes which constants and promises the judgement rests on.
+  static void addReasons(const Judgement &J, const AccessProblem &Problem,
+                         LaunchRecord &Launch,
+                         std::vector<FindingNote> &Promises) {
+    if (!J.UsesValues)
+      return;
+    SmallVector<unsigned, 4> Symbols = J.Case->Known.symbolsIn(Problem.Address);
+    append_range(Symbols, J.Case->Known.symbolsIn(Problem.Guard));
+    for (unsigned Symbol : Symbols) {
+      const LaunchCase::Source &Source = J.Case->Sources[Symbol];
+      if (!Source.Value.empty() &&
+          !is_contained(Launch.UsedValues, Source.Value))
+        Launch.UsedValues.push_back(Source.Value);
+      for (const FindingNote &Promise : Source.Promises)
+        if (none_of(Promises, [&](const FindingNote &Known) {
+              return Known.Where == Promise.Where &&
+                     Known.Message == Promise.Message;
+            }))
+          Promises.push_back(Promise);
+    }
+  }
+
   void judge(const KernelModel &Kernel, const KernelAccess &Access,
-             const std::vector<LaunchRecord> &Shapes, AccessRecord &Record) {
+             const Cases &Launched, AccessRecord &Record) {
     if (!Access.Obstacle.empty() || !Access.Address) {
       Record.Verdict.Reason = UnprovenReason::NotMeasured;
       Record.Verdict.ReasonText = Access.Obstacle;
-      Record.Launch = Shapes.front();
+      Record.Launch = Launched.front()->Record;
       return;
     }
     AccessProblem Problem;
@@ -186,25 +253,90 @@ private:
     Problem.BytesPerLane = Access.BytesPerLane;
     Problem.Address = Access.Address;
     Problem.Guard = Access.Guard;
-    for (const LaunchRecord &Launch : Shapes) {
-      AccessVerdict V =
-          proveAccess(*Kernel.Context, Problem, Launch.Shape, Options.Proof);
-      if (&Launch == &Shapes.front() || isWorse(V, Record.Verdict)) {
-        Record.Verdict = std::move(V);
-        Record.Launch = Launch;
-      }
+    Problem.Instructions = Access.Instructions;
+    std::vector<Judgement> Judged;
+    size_t Worst = 0;
+    for (const auto &Case : Launched) {
+      // Launches that differ in what the access does not depend on are one.
+      if (any_of(Judged, [&](const Judgement &J) {
+            return isLike(J, *J.Case, Problem, *Case);
+          }))
+        continue;
+      Judged.push_back(judge(*Kernel.Context, Problem, *Case));
+      if (isWorse(Judged.back().Verdict, Judged[Worst].Verdict))
+        Worst = Judged.size() - 1;
     }
-    if (Access.HasFixedGuard)
+    for (const Judgement &J : Judged) {
+      if (&J == &Judged[Worst])
+        continue;
+      LaunchOutcome Other;
+      Other.Launch = J.Case->Record;
+      Other.Kind = J.Verdict.Kind;
+      Other.Predicted = J.Verdict.Worst.Cost.Predicted;
+      Other.Ideal = J.Verdict.Worst.Cost.Ideal;
+      std::vector<FindingNote> Promises;
+      addReasons(J, Problem, Other.Launch, Promises);
+      Record.OtherLaunches.push_back(std::move(Other));
+    }
+    Judgement &J = Judged[Worst];
+    Record.Launch = J.Case->Record;
+    Record.Verdict = std::move(J.Verdict);
+    addReasons(J, Problem, Record.Launch, Record.Promises);
+    addTotals(*Kernel.Context, Access, J, Record);
+    if (Options.Explain)
+      Record.Explained = explain(*Kernel.Context, Access, J, Record.Verdict);
+  }
+
+  /// The exact sum over the block where there is one, else what follows from
+  /// the figure where it is the same for all executions.
+  void addTotals(LaneContext &Context, const KernelAccess &Access, Judgement &J,
+                 AccessRecord &Record) {
+    if (Record.Verdict.Kind == VerdictKind::NeverRuns)
+      Record.PerBlock = AccessRecord::BlockTotal();
+    if (Record.Verdict.Kind != VerdictKind::Clean &&
+        Record.Verdict.Kind != VerdictKind::Excess)
+      return;
+    LoopNest Nest;
+    for (unsigned Loop : Access.Loops)
+      Nest.Loops.push_back(J.Case->Known.loop(Loop));
+    Nest.IsInCondition = Access.IsInCondition;
+    if (std::optional<WarpTotals> Totals =
+            totalsOf(Context, J.Problem, Nest, J.Case->Record.Shape,
+                     {.Budget = &Budget}))
+      Record.PerBlock =
+          AccessRecord::BlockTotal{Totals->Predicted, Totals->Ideal};
+    else if (Access.HasFixedGuard)
       Record.PerBlock = blockTotal(Record);
   }
 
+  static Explanation explain(const LaneContext &Context,
+                             const KernelAccess &Access, const Judgement &J,
+                             const AccessVerdict &Verdict) {
+    KernelAccess Judged = Access;
+    if (J.UsesValues) {
+      Judged.Address = J.Problem.Address;
+      Judged.Guard = J.Problem.Guard;
+      for (unsigned &Loop : Judged.Loops)
+        Loop = J.Case->Known.loop(Loop);
+    }
+    return explainAccess(Context, Judged, Verdict);
+  }
+
   DeviceUnit &Unit;
+  ProofOptions proofOptions() {
+    ProofOptions Proof = Options.Proof;
+    Proof.Budget = &Budget;
+    return Proof;
+  }
+
   const AnalysisOptions &Options;
+  /// Shared by all proofs of the file.
+  ProofBudget Budget;
   FileReport &Report;
   SourceIndex Index;
-  LaunchMap Launches;
+  KernelLaunches Launches;
   Attribution Places;
-  std::string KernelName, Arguments;
+  KernelNames Names; ///< Of the kernel that is being judged.
 };
 
 } // namespace

@@ -5,6 +5,8 @@
 #include "clang/AST/Decl.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -22,9 +24,59 @@ const std::string &Attribution::userNameOf(const std::string &Path) {
   return It->second;
 }
 
-/// A function of the toolkit or the system.
+/// The outermost namespace that \p F lives in, or empty.
+static StringRef outermostNamespace(const clang::FunctionDecl &F) {
+  StringRef Name;
+  for (const clang::DeclContext *C = F.getDeclContext(); C; C = C->getParent())
+    if (const auto *N = dyn_cast<clang::NamespaceDecl>(C);
+        N && !N->isAnonymousNamespace())
+      Name = N->getName();
+  return Name;
+}
+
+/// Template libraries that are used from a copy beside the user's own code.
+static bool isKnownLibrary(StringRef Namespace) {
+  return is_contained({"cute", "cutlass", "cub", "thrust", "cuda"}, Namespace);
+}
+
+/// The checkout that \p File is part of: the nearest folder above it with a
+/// ".git"; empty when there is none.
+std::string Attribution::checkoutOf(StringRef File) {
+  clang::FileManager &Files = Unit.ast().getSourceManager().getFileManager();
+  vfs::FileSystem &FS = Files.getVirtualFileSystem();
+  SmallString<256> Path(File);
+  FS.makeAbsolute(Path);
+  sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  StringRef Folder = sys::path::parent_path(Path);
+  auto [It, New] = Checkouts.try_emplace(Folder.str());
+  if (!New)
+    return It->second;
+  for (StringRef Above = Folder; !Above.empty();
+       Above = sys::path::parent_path(Above)) {
+    SmallString<256> Mark(Above);
+    sys::path::append(Mark, ".git");
+    if (FS.exists(Mark)) {
+      It->second = Above.str();
+      break;
+    }
+  }
+  return It->second;
+}
+
+/// A function that the user only uses: of the toolkit or the system, of a known
+/// template library, or of another checkout than the main file's.
 bool Attribution::isLibrary(const clang::FunctionDecl *F) {
-  return F && Unit.ast().getSourceManager().isInSystemHeader(F->getLocation());
+  if (!F)
+    return false;
+  const clang::SourceManager &SM = Unit.ast().getSourceManager();
+  clang::SourceLocation Loc = SM.getFileLoc(F->getLocation());
+  if (SM.isInMainFile(Loc))
+    return false;
+  if (SM.isInSystemHeader(Loc) || isKnownLibrary(outermostNamespace(*F)))
+    return true;
+  auto MainFile = SM.getFileEntryRefForID(SM.getMainFileID());
+  std::string Own = MainFile ? checkoutOf(MainFile->getName()) : "";
+  return !Own.empty() && checkoutOf(SM.getFilename(Loc)) != Own;
 }
 
 /// The place of an access or call, with the user's expression where the AST has
@@ -46,6 +98,24 @@ static FindingNote asNote(const SourcePlace &Where, const std::string &Caller) {
   return {Where, "called from here in '" + Caller + "'"};
 }
 
+/// Which one of the library's accesses behind the user's expression: equal for
+/// the same access in all instantiations.
+unsigned Attribution::ordinalOf(const AccessRecord &R,
+                                const KernelAccess &Access, size_t Frames) {
+  std::string Identity;
+  auto Add = [&](StringRef File, unsigned Line, unsigned Column) {
+    Identity += (File + ":" + Twine(Line) + ":" + Twine(Column) + ";").str();
+  };
+  Add(Access.Source->File, Access.Source->Line, Access.Source->Column);
+  Identity += std::to_string(Access.Source->Ordinal) + ";";
+  for (const CallFrame &Frame : ArrayRef(Access.CallChain).take_front(Frames))
+    Add(Frame.File, Frame.Line, Frame.Column);
+  for (const clang::VarDecl *Array : Access.Arrays)
+    Identity += Array->getNameAsString() + ";";
+  auto &Ordinals = LibraryAccesses[{R.Where, Access.Source->Verb}];
+  return Ordinals.try_emplace(Identity, Ordinals.size()).first->second;
+}
+
 void Attribution::attribute(AccessRecord &R, const KernelAccess &Access) {
   const SourceAccess &Source = *Access.Source;
   AccessQuery Query;
@@ -56,8 +126,17 @@ void Attribution::attribute(AccessRecord &R, const KernelAccess &Access) {
   AccessPlace Place = placeOf(Source.Function, Source.File, Query);
   R.Where = Place.Where;
   R.MacroNotes = Place.MacroNotes;
-  bool InLibrary = isLibrary(Source.Function);
-  for (const CallFrame &Frame : Access.CallChain) {
+  // A kernel that belongs to a library from end to end is shown as it is.
+  bool HasUser = !isLibrary(Source.Function) ||
+                 any_of(Access.CallChain, [&](const CallFrame &Frame) {
+                   return !isLibrary(Frame.Caller);
+                 });
+  bool InLibrary = HasUser && isLibrary(Source.Function);
+  for (const auto &[Depth, Frame] : enumerate(Access.CallChain)) {
+    bool IsLibrary = isLibrary(Frame.Caller);
+    // Of the calls inside a library only the user's one counts.
+    if (HasUser && IsLibrary)
+      continue;
     AccessQuery Call;
     Call.Line = Frame.Line;
     Call.Column = Frame.Column;
@@ -65,11 +144,12 @@ void Attribution::attribute(AccessRecord &R, const KernelAccess &Access) {
     AccessPlace At = placeOf(Frame.Caller, Frame.File, Call);
     if (!InLibrary) {
       R.CallChain.push_back(asNote(At.Where, Frame.CallerName));
-    } else if (!isLibrary(Frame.Caller)) {
-      R.MacroNotes = {{R.Where, "the access is made here"}};
-      R.Where = At.Where;
-      InLibrary = false;
+      continue;
     }
+    R.MacroNotes = {{R.Where, "the access is made here"}};
+    R.Where = At.Where;
+    R.Ordinal = ordinalOf(R, Access, Depth);
+    InLibrary = false;
   }
 }
 

@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "warplint/Checks/Analysis.h"
+#include "warplint/Report/IssueWording.h"
 #include "warplint/Report/Wording.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <map>
 #include <tuple>
 
@@ -23,19 +25,24 @@ constexpr const char *CheckId = "warplint-bank-conflict";
 /// Kernels that a note names before it counts the others.
 constexpr size_t NamedKernels = 2;
 
+/// Calls of a chain that notes show, half of them at either end.
+constexpr size_t ListedCalls = 6;
+
 /// In the order of the first of each outcome.
 template <typename T>
 using ByOutcome =
     MapVector<std::string, std::vector<T>, std::map<std::string, unsigned>>;
 
-StringRef pastVerb(AccessVerb Verb) {
-  switch (Verb) {
+StringRef pastVerb(const AccessRecord &A) {
+  switch (A.Verb) {
   case AccessVerb::Store:
   case AccessVerb::StMatrix:
   case AccessVerb::CpAsync:
     return "write";
   case AccessVerb::Atomic:
     return "update";
+  case AccessVerb::Wmma:
+    return A.Request == RequestKind::SharedStore ? "write" : "read";
   default:
     return "read";
   }
@@ -55,6 +62,9 @@ std::string costMessage(const AccessRecord &A) {
     return "scattered cp.async: this " + accessPhrase(A) + " touches " + Most +
            figuresText(Cost);
   unsigned Ways = Cost.Worst ? Cost.Worst->Ways : Cost.Predicted;
+  if (isJudgedTogether(A))
+    return Most + utostr(Ways) + "-way bank conflict: " + togetherPhrase(A) +
+           ": " + Most + figuresText(Cost);
   return Most + utostr(Ways) + "-way bank conflict: this " + accessPhrase(A) +
          " takes " + Most + figuresText(Cost);
 }
@@ -72,13 +82,13 @@ void addWitness(const AccessRecord &A, Finding &F) {
       V.WarpsInBlock > 1 ? "in warp " + utostr(V.Worst.Warp) + ", " : "";
   if (const auto &Hit = V.Worst.Cost.Worst) {
     bool Atomic = A.Verb == AccessVerb::Atomic;
-    F.Notes.push_back({A.Where, In + "lanes " + laneList(Hit->Lanes) + " " +
-                                    pastVerb(A.Verb).str() + " " +
-                                    (Atomic ? "bank " + utostr(Hit->Bank)
-                                            : utostr(Hit->Ways) +
-                                                  " different words of bank " +
-                                                  utostr(Hit->Bank)) +
-                                    warpsSentence(V)});
+    F.Notes.push_back(
+        {A.Where,
+         In + "lanes " + laneList(Hit->Lanes) + " " + pastVerb(A).str() + " " +
+             (Atomic ? "bank " + utostr(Hit->Bank)
+                     : utostr(Hit->Ways) + " different words of bank " +
+                           utostr(Hit->Bank)) +
+             warpsSentence(V)});
     return;
   }
   if (V.Worst.Cost.Unit == CostUnit::Lines)
@@ -88,18 +98,27 @@ void addWitness(const AccessRecord &A, Finding &F) {
                       warpsSentence(V)});
 }
 
+/// "block (32,8,1), n = 1024": the launch as far as the verdict rests on it.
+std::string launchText(const LaunchRecord &L) {
+  std::string Text = "block " + blockText(L.Shape);
+  for (const std::string &Value : L.UsedValues)
+    Text += ", " + Value;
+  return Text;
+}
+
 void addLaunch(const AccessRecord &A, Finding &F) {
   const LaunchRecord &L = A.Launch;
-  if (L.Source == "option")
-    F.Notes.push_back({{}, "block " + blockText(L.Shape) + " from --block"});
-  else if (L.Source == "assumed")
+  if (L.Source == "assumed") {
     F.Notes.push_back(
         {L.Where, "block shape unknown: assumed whole warps along x"});
-  else
-    F.Notes.push_back(
-        {L.Where, "block " + blockText(L.Shape) +
-                      (L.Source == "reqntid" ? " from this attribute"
-                                             : " from this launch")});
+    return;
+  }
+  StringRef From = StringSwitch<StringRef>(L.Source)
+                       .Case("option", " from --block")
+                       .Case("annotation", " from this comment")
+                       .Case("reqntid", " from this attribute")
+                       .Default(" from this launch");
+  F.Notes.push_back({L.Where, launchText(L) + From.str()});
 }
 
 std::string outcomeText(VerdictKind Kind, StringRef Figures) {
@@ -125,14 +144,15 @@ void addOtherLaunches(const AccessRecord &A, Finding &F) {
     Cost.Ideal = O.Ideal;
     auto &Same = Outcomes[outcomeText(O.Kind, figuresText(Cost))];
     if (none_of(Same, [&](const LaunchRecord *L) {
-          return L->Shape == O.Launch.Shape;
+          return L->Shape == O.Launch.Shape &&
+                 L->UsedValues == O.Launch.UsedValues;
         }))
       Same.push_back(&O.Launch);
   }
   for (const auto &[Outcome, Launches] : Outcomes) {
     std::vector<std::string> Blocks;
     for (const LaunchRecord *L : Launches)
-      Blocks.push_back(blockText(L->Shape));
+      Blocks.push_back(StringRef(launchText(*L)).drop_front(6).str());
     bool IsOne = Blocks.size() == 1;
     F.Notes.push_back({IsOne ? Launches.front()->Where : SourcePlace(),
                        (IsOne ? "with block " : "with blocks ") +
@@ -145,6 +165,20 @@ std::string instanceName(const AccessRecord &A) {
   return A.Kernel + A.TemplateArguments;
 }
 
+/// The calls that lead to the access, the middle ones of many left out.
+void addCalls(const AccessRecord &A, Finding &F) {
+  size_t Count = A.CallChain.size();
+  size_t Skipped = Count > ListedCalls ? Count - ListedCalls : 0;
+  for (const auto &[I, Call] : enumerate(A.CallChain)) {
+    if (Skipped && I == ListedCalls / 2)
+      F.Notes.push_back({{},
+                         "(skipping " + counted(Skipped, "call") +
+                             "; the JSON output has them all)"});
+    if (I < ListedCalls / 2 || I >= ListedCalls / 2 + Skipped)
+      F.Notes.push_back({Call.Where, foldedArguments(Call.Message)});
+  }
+}
+
 /// How the access was reached: calls, and the instantiation.
 void addOrigin(const AccessRecord &A, Finding &F) {
   append_range(F.Notes, A.MacroNotes);
@@ -152,7 +186,7 @@ void addOrigin(const AccessRecord &A, Finding &F) {
     F.Notes.push_back(
         {A.ArrayDeclaration,
          "'" + A.Array + "' is declared here as " + shortName(A.ArrayType)});
-  append_range(F.Notes, A.CallChain);
+  addCalls(A, F);
   if (!A.TemplateArguments.empty())
     F.Notes.push_back(
         {{}, "in instantiation '" + shortName(instanceName(A)) + "'"});
@@ -163,16 +197,19 @@ void addNotes(const AccessRecord &A, Finding &F) {
   addWitness(A, F);
   if (!A.Verdict.Condition.empty())
     F.Notes.push_back({A.Where, A.Verdict.Condition});
+  addIssueNotes(A, F);
   if (std::string Text = executionText(A); !Text.empty())
     F.Notes.push_back({A.Where, Text});
   addOrigin(A, F);
   addLaunch(A, F);
+  append_range(F.Notes, A.Promises);
   addOtherLaunches(A, F);
   for (const std::string &Text : A.Verdict.Assumptions)
-    F.Notes.push_back({{}, "assumes that " + shortText(Text)});
+    F.Notes.push_back({{}, "assumes that " + shortText(Text, 2 * LongestName)});
   for (const std::string &Text : A.Assumptions)
     if (!is_contained(A.Verdict.Assumptions, Text))
-      F.Notes.push_back({{}, "assumes that " + shortText(Text)});
+      F.Notes.push_back(
+          {{}, "assumes that " + shortText(Text, 2 * LongestName)});
 }
 
 /// One diagnostic stands for all records of one source access.
@@ -246,6 +283,10 @@ Finding unprovenRemark(ArrayRef<const AccessRecord *> Group) {
 Finding cleanRemark(const AccessRecord &A) {
   const WarpCost &Cost = A.Verdict.Worst.Cost;
   bool IsLines = Cost.Unit == CostUnit::Lines;
+  if (isJudgedTogether(A))
+    return remark(A, "conflict-free: " + togetherPhrase(A) + ": " +
+                         counted(Cost.Predicted, unitPhrase(Cost.Unit)) +
+                         " together");
   return remark(A, "conflict-free: this " + accessPhrase(A) +
                        (IsLines ? " touches " : " takes ") +
                        counted(Cost.Predicted, unitPhrase(Cost.Unit)));
@@ -277,11 +318,11 @@ void sortByImportance(AccessGroup &Group) {
   });
 }
 
-/// Equals stay in the order of the source, as they come.
+/// Errors first. Equals stay in the order of the source, as they come.
 void sortByWeight(std::vector<Finding> &Findings) {
   std::vector<std::pair<uint64_t, size_t>> Keys;
   for (const auto &[I, F] : enumerate(Findings))
-    Keys.emplace_back(~F.Weight, I);
+    Keys.emplace_back(F.Level == Severity::Error ? 0 : ~F.Weight, I);
   llvm::sort(Keys);
   std::vector<Finding> Sorted;
   for (const auto &[Weight, I] : Keys)
@@ -298,6 +339,11 @@ void checkBankConflicts(FileReport &Report, const AnalysisOptions &Options) {
   for (auto &[Key, Group] : Groups) {
     sortByImportance(Group);
     const AccessRecord &A = *Group.front();
+    if (A.Issue && A.Issue->isSilent()) {
+      if (Options.ReportClean)
+        Report.Findings.push_back(remark(A, silentPhrase(A)));
+      continue;
+    }
     switch (A.Verdict.Kind) {
     case VerdictKind::Excess:
       Report.Findings.push_back(excessFinding(Group));

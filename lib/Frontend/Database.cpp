@@ -1,6 +1,7 @@
 //===- Database.cpp - Which command compiles a file -----------------------===//
 
 #include "warplint/Frontend/Database.h"
+#include "IncludeScan.h"
 #include "LoadedDatabase.h"
 #include "Paths.h"
 #include "Translation.h"
@@ -149,4 +150,45 @@ Strings CommandSource::cudaFiles() const {
   auto Database =
       I->Given ? I->Given : I->databaseAbove(I->currentFolder()).Database;
   return Database ? Database->cudaFiles() : Strings();
+}
+
+/// The .cu files in \p Folder.
+static Strings cudaFilesIn(StringRef Folder, llvm::vfs::FileSystem &FS) {
+  Strings Files;
+  std::error_code Error;
+  for (auto It = FS.dir_begin(Folder, Error),
+            End = llvm::vfs::directory_iterator();
+       !Error && It != End; It.increment(Error))
+    if (path::extension(It->path()) == ".cu")
+      Files.push_back(It->path().str());
+  llvm::sort(Files);
+  return Files;
+}
+
+Strings CommandSource::filesBeside(StringRef File) const {
+  std::string Absolute = I->absolute(File);
+  StringRef Folder = path::parent_path(Absolute);
+  auto Database =
+      I->HasFixedFlags
+          ? nullptr
+          : (I->Given ? I->Given : I->databaseAbove(Folder).Database);
+  Strings Files;
+  if (Database && !Database->isFlagsFile()) {
+    Files = Database->cudaFilesNear(Absolute);
+  } else {
+    // Sources stand beside their headers, or up to two folders above.
+    for (unsigned Level = 0; Level != 3 && !Folder.empty(); ++Level) {
+      for (std::string &Candidate : cudaFilesIn(Folder, *I->FS)) {
+        auto RootAt = [&](size_t) -> IncludeScan::Root {
+          return {Candidate, {Folder.str()}};
+        };
+        if (Candidate != Absolute &&
+            IncludeScan(*I->FS, 1, RootAt).includerOf(Absolute))
+          Files.push_back(std::move(Candidate));
+      }
+      Folder = path::parent_path(Folder);
+    }
+  }
+  llvm::erase(Files, Absolute);
+  return Files;
 }

@@ -6,6 +6,7 @@
 #include "warplint/Frontend/CompileCommand.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace warplint;
 using llvm::Expected;
@@ -210,5 +211,14 @@ Strings LoadedDatabase::cudaFiles() const {
   for (const Entry &E : Entries)
     if (E.IsCuda && !llvm::is_contained(Files, E.File))
       Files.push_back(E.File);
+  return Files;
+}
+
+Strings LoadedDatabase::cudaFilesNear(StringRef File) const {
+  Strings Files;
+  llvm::StringSet<> Seen;
+  for (size_t Index : nearestFirst(File))
+    if (Entries[Index].IsCuda && Seen.insert(Entries[Index].File).second)
+      Files.push_back(Entries[Index].File);
   return Files;
 }

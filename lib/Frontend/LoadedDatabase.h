@@ -30,6 +30,8 @@ public:
   std::optional<RawCommand> commandFor(llvm::StringRef File,
                                        llvm::vfs::FileSystem &FS) const;
   std::vector<std::string> cudaFiles() const;
+  /// The same, those that share most folders with \p File first.
+  std::vector<std::string> cudaFilesNear(llvm::StringRef File) const;
 
   bool isFlagsFile() const { return FlagsFile; }
   const std::vector<std::string> &flags() const { return Flags; }

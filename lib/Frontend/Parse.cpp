@@ -297,11 +297,30 @@ private:
   std::vector<CXXDestructorDecl *> TakenAsTrivial;
 };
 
+class SourceConsumer : public ASTConsumer {
+public:
+  SourceConsumer(ParseOutcome &Outcome,
+                 llvm::function_ref<void(ASTContext &)> Use)
+      : Outcome(Outcome), Use(Use) {}
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    Outcome.Parsed = true;
+    Use(Context);
+  }
+
+private:
+  ParseOutcome &Outcome;
+  llvm::function_ref<void(ASTContext &)> Use;
+};
+
+using ConsumerFactory = llvm::function_ref<std::unique_ptr<ASTConsumer>(
+    CompilerInstance &, ErrorRecorder &, ParseOutcome &)>;
+
 class ParseAction : public ASTFrontendAction {
 public:
   ParseAction(ErrorRecorder &Errors, ParseOutcome &Outcome,
-              llvm::function_ref<void(DeviceUnit &)> Use)
-      : Errors(Errors), Outcome(Outcome), Use(Use) {}
+              ConsumerFactory MakeConsumer)
+      : Errors(Errors), Outcome(Outcome), MakeConsumer(MakeConsumer) {}
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef) override {
@@ -310,19 +329,21 @@ public:
     // A missing header would otherwise be fatal: clang then stops instantiating
     // templates and hides all later errors.
     CI.getDiagnostics().setFatalsAsError(true);
-    return std::make_unique<RecordingConsumer>(CI, Errors, Outcome, Use);
+    return MakeConsumer(CI, Errors, Outcome);
   }
 
 private:
   ErrorRecorder &Errors;
   ParseOutcome &Outcome;
-  llvm::function_ref<void(DeviceUnit &)> Use;
+  ConsumerFactory MakeConsumer;
 };
 
 /// IR as the analysis wants it: optimisable, named, located.
 void configure(CompilerInvocation &Invocation) {
   CodeGenOptions &CodeGen = Invocation.getCodeGenOpts();
   CodeGen.OptimizationLevel = 2;
+  // Else every loop without a pragma is marked as never to be unrolled.
+  CodeGen.UnrollLoops = true;
   CodeGen.DisableFree = false;
   CodeGen.DiscardValueNames = false;
   CodeGen.UniqueInternalLinkageNames = false;
@@ -338,10 +359,10 @@ void configure(CompilerInvocation &Invocation) {
 
 } // namespace
 
-ParseOutcome parseDevice(const DeviceCommand &Command,
-                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                         const ParseOptions &Options,
-                         llvm::function_ref<void(DeviceUnit &)> Use) {
+static ParseOutcome parse(const DeviceCommand &Command,
+                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                          const ParseOptions &Options,
+                          ConsumerFactory MakeConsumer) {
   ParseOutcome Outcome;
   DiagnosticOptions DiagOpts;
   DiagOpts.ShowColors = Options.Color;
@@ -376,9 +397,31 @@ ParseOutcome parseDevice(const DeviceCommand &Command,
   CI.setVirtualFileSystem(FS);
   CI.setVerboseOutputStream(llvm::nulls());
   CI.setDiagnostics(Diags);
-  ParseAction Action(Recorder, Outcome, Use);
+  ParseAction Action(Recorder, Outcome, MakeConsumer);
   CI.ExecuteAction(Action);
   return Outcome;
+}
+
+ParseOutcome parseDevice(const DeviceCommand &Command,
+                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                         const ParseOptions &Options,
+                         llvm::function_ref<void(DeviceUnit &)> Use) {
+  auto MakeConsumer = [&](CompilerInstance &CI, ErrorRecorder &Errors,
+                          ParseOutcome &Outcome) {
+    return std::make_unique<RecordingConsumer>(CI, Errors, Outcome, Use);
+  };
+  return parse(Command, std::move(FS), Options, MakeConsumer);
+}
+
+ParseOutcome parseSource(const DeviceCommand &Command,
+                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                         const ParseOptions &Options,
+                         llvm::function_ref<void(ASTContext &)> Use) {
+  auto MakeConsumer = [&](CompilerInstance &, ErrorRecorder &,
+                          ParseOutcome &Outcome) {
+    return std::make_unique<SourceConsumer>(Outcome, Use);
+  };
+  return parse(Command, std::move(FS), Options, MakeConsumer);
 }
 
 } // namespace warplint

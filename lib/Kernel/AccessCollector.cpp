@@ -1,6 +1,8 @@
 //===- AccessCollector.cpp - Finding a kernel's shared accesses -----------===//
 
 #include "AccessCollector.h"
+#include "AddressSpaces.h"
+#include "SpaceQueries.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -46,11 +48,14 @@ AccessCollector::Target AccessCollector::targetOf(const LaneExpr *Address) {
   Target T;
   bool InShared = false, Elsewhere = false;
   const LaneContext &C = *Kernel.Context;
+  // A counter may stand for an expression of itself.
   SmallVector<const LaneExpr *> StandIns = {Address};
+  SmallPtrSet<const LaneExpr *, 32> Seen = {Address};
   auto Visit = [&](const LaneExpr *E) {
     if (E->op() != LaneOp::Symbol)
       return;
-    if (const LaneExpr *Original = Exprs.standsFor(E->index()))
+    if (const LaneExpr *Original = Exprs.standsFor(E->index());
+        Original && Seen.insert(Original).second)
       StandIns.push_back(Original);
     const UniformSymbol &S = C.symbolAt(E->index());
     if (const GlobalVariable *G = Exprs.arrayOf(E->index())) {
@@ -80,14 +85,37 @@ AccessCollector::Target AccessCollector::targetOf(const LaneExpr *Address) {
   return T;
 }
 
+/// Whether every leaf of \p Address is known by name.
+static bool isAllSymbols(const LaneContext &C, const LaneExpr *Address) {
+  bool Opaque = false;
+  forEachNode(C, Address,
+              [&](const LaneExpr *E) { Opaque |= E->op() == LaneOp::Opaque; });
+  return !Opaque;
+}
+
 AccessCollector::Target AccessCollector::targetOf(Value *Pointer,
                                                   const LaneExpr *Address) {
   Target T = targetOf(Address);
   unsigned AS = Pointer->getType()->getPointerAddressSpace();
-  if (AS == SharedSpace)
-    T.Where = Space::Shared;
-  else if (AS != GenericSpace)
+  if (AS != GenericSpace) {
+    T.Where = AS == SharedSpace ? Space::Shared : Space::Elsewhere;
+    return T;
+  }
+  PointerBases Bases = basesOf(Pointer);
+  if (Bases.isElsewhere())
     T.Where = Space::Elsewhere;
+  else if (Bases.isShared())
+    T.Where = Space::Shared;
+  else if (T.Where == Space::Elsewhere &&
+           (!Bases.SharedArrays.empty() ||
+            !isAllSymbols(*Kernel.Context, Address)))
+    T.Where = Space::Unknown;
+  T.NotKnown = std::move(Bases.NotKnown);
+  if (T.Arrays.empty())
+    for (const GlobalVariable *G : Bases.SharedArrays)
+      if (const auto *V =
+              dyn_cast_or_null<clang::VarDecl>(Unit.declOf(G->getName())))
+        T.Arrays.push_back(V);
   return T;
 }
 
@@ -106,15 +134,18 @@ KernelAccess *AccessCollector::add(Instruction &I, const LaneExpr *Address,
   A.Address = Address ? Exprs.atHeader(Block, Address) : nullptr;
   A.Arrays = std::move(Where.Arrays);
   if (Where.Where == Space::Unknown)
-    A.Obstacle = "the pointer may lead to shared or to global memory";
+    A.Obstacle = "the pointer may lead to shared or to global memory" +
+                 (Where.NotKnown.empty() ? "" : ": " + Where.NotKnown);
   const LaneExpr *Guard = Exprs.pathCondition(Block);
   if (Guard->op() != LaneOp::Const || Guard->constant() == 0)
     A.Guard = Guard;
   A.HasFixedGuard = !A.Guard || isFixed(*Kernel.Context, A.Guard);
   A.Loops = Exprs.loopsAround(Block);
+  A.IsInCondition = Exprs.isInCondition(Block);
   A.ExecutionsPerWarp = Exprs.executionsOf(Block);
   A.CallChain = Tags.callChainOf(I);
   Kernel.Accesses.push_back(std::move(A));
+  Origins.push_back(&I);
   return &Kernel.Accesses.back();
 }
 
@@ -122,8 +153,12 @@ KernelAccess *AccessCollector::add(Instruction &I, Value *Pointer,
                                    RequestKind Kind, unsigned Bytes,
                                    std::string Instruction) {
   const LaneExpr *Address = Exprs.build(Pointer);
-  return add(I, Address, targetOf(Pointer, Address), Kind, Bytes,
-             std::move(Instruction));
+  const bool IsRemote = isDistributed(Pointer);
+  Target Where = IsRemote ? Target() : targetOf(Pointer, Address);
+  KernelAccess *A = add(I, Address, Where, Kind, Bytes, std::move(Instruction));
+  if (A && IsRemote)
+    A->Obstacle = DistributedMemory;
+  return A;
 }
 
 void AccessCollector::omit(const Instruction &I, std::string Name,
@@ -168,47 +203,6 @@ void AccessCollector::visit(Instruction &I) {
   }
 }
 
-/// The rule for a 32-bit addition depends on its operand: the constant 1
-/// becomes a counting instruction, other uniform operands were not measured.
-static RequestKind addKind(const AtomicRMWInst &RMW, const LaneExpr *Operand,
-                           const LaneExpr *Address) {
-  if (const auto *One = dyn_cast<ConstantInt>(RMW.getValOperand()))
-    if (RMW.getOperation() == AtomicRMWInst::Add && One->isOne() &&
-        RMW.use_empty())
-      return RequestKind::SharedAtomicCount;
-  // Where all lanes add to one word nvcc adds up the lanes' operands first,
-  // unless the result is used: not modelled (docs/validation.md).
-  if (!Address->isLaneVarying())
-    return RequestKind::SharedAtomicOther;
-  return Operand->isLaneVarying() ? RequestKind::SharedAtomicAdd
-                                  : RequestKind::SharedAtomicOther;
-}
-
-void AccessCollector::visitAtomic(Instruction &I) {
-  const DataLayout &DL = I.getModule()->getDataLayout();
-  if (auto *Cas = dyn_cast<AtomicCmpXchgInst>(&I)) {
-    unsigned Bytes =
-        DL.getTypeStoreSize(Cas->getNewValOperand()->getType()).getFixedValue();
-    add(I, Cas->getPointerOperand(),
-        Bytes == 4 ? RequestKind::SharedAtomicCas
-                   : RequestKind::SharedAtomicOther,
-        Bytes, "atom.shared.cas");
-    return;
-  }
-  auto &RMW = cast<AtomicRMWInst>(I);
-  Type *Ty = RMW.getValOperand()->getType();
-  unsigned Bytes = DL.getTypeStoreSize(Ty).getFixedValue();
-  RequestKind Kind = RequestKind::SharedAtomicOther;
-  bool IsAdd = RMW.getOperation() == AtomicRMWInst::Add ||
-               RMW.getOperation() == AtomicRMWInst::Sub;
-  if (IsAdd && Ty->isIntegerTy(32))
-    Kind = addKind(RMW, Exprs.build(RMW.getValOperand()),
-                   Exprs.build(RMW.getPointerOperand()));
-  add(I, RMW.getPointerOperand(), Kind, Bytes,
-      "atom.shared." +
-          AtomicRMWInst::getOperationName(RMW.getOperation()).str());
-}
-
 void AccessCollector::visitMemIntrinsic(MemIntrinsic &I) {
   // Only copies that could not be taken apart are left.
   const char *Why = "a copy whose length is no small constant";
@@ -221,47 +215,48 @@ void AccessCollector::visitMemIntrinsic(MemIntrinsic &I) {
       A->Obstacle = Why;
 }
 
+void AccessCollector::visitAsyncCopy(IntrinsicInst &I, StringRef Name) {
+  // "ca.shared.global.16", after which ".s" may stand.
+  bool IsCached = Name.consume_front("ca.shared.global.");
+  if (!IsCached && !Name.consume_front("cg.shared.global."))
+    return;
+  unsigned Bytes = 0;
+  if (Name.consumeInteger(10, Bytes))
+    return;
+  KernelAccess *A = add(I, I.getArgOperand(0), asyncCopyKind(IsCached, Bytes),
+                        Bytes, IsCached ? "cp.async.ca" : "cp.async.cg");
+  if (!A)
+    return;
+  Tags.setVerb(I, AccessVerb::CpAsync);
+  if (IsCached)
+    A->Assumptions.push_back(CoalescedSource);
+}
+
+void AccessCollector::visitMatrix(IntrinsicInst &I, StringRef Name) {
+  bool Load = Name.starts_with("ld");
+  unsigned Count = Name.contains(".x4") ? 2 : Name.contains(".x2") ? 1 : 0;
+  RequestKind Kinds[2][3] = {{RequestKind::StMatrixX1, RequestKind::StMatrixX2,
+                              RequestKind::StMatrixX4},
+                             {RequestKind::LdMatrixX1, RequestKind::LdMatrixX2,
+                              RequestKind::LdMatrixX4}};
+  if (add(I, I.getArgOperand(0), Kinds[Load][Count], 16,
+          std::string(Load ? "ldmatrix" : "stmatrix") + ".x" +
+              std::to_string(1u << Count)))
+    Tags.setVerb(I, Load ? AccessVerb::LdMatrix : AccessVerb::StMatrix);
+}
+
 void AccessCollector::visitIntrinsic(IntrinsicInst &I) {
   StringRef Name = I.getCalledFunction()->getName();
   if (!Name.consume_front("llvm.nvvm."))
     return;
-  if (Name.starts_with("wmma.") &&
-      (Name.contains(".load.") || Name.contains(".store."))) {
-    if (KernelAccess *A =
-            add(I, I.getArgOperand(0), RequestKind::SharedLoad, 0,
-                "wmma" + std::string(Name.contains(".load.") ? ".load"
-                                                             : ".store"))) {
-      Tags.setVerb(I, AccessVerb::Wmma);
-      if (A->Obstacle.empty())
-        A->Obstacle = "the lanes of a wmma fragment are not modelled";
-    }
-    return;
-  }
-  if (Name.consume_front("cp.async.") &&
-      (Name.starts_with("ca.shared.global") ||
-       Name.starts_with("cg.shared.global"))) {
-    unsigned Bytes = Name.contains(".16") ? 16 : Name.contains(".8") ? 8 : 4;
-    if (KernelAccess *A = add(I, I.getArgOperand(0), RequestKind::CpAsync,
-                              Bytes, "cp.async." + Name.take_front(2).str())) {
-      Tags.setVerb(I, AccessVerb::CpAsync);
-      if (Bytes == 16 && Name.starts_with("ca"))
-        A->Obstacle = "cp.async.ca of 16 bytes is not modelled";
-    }
-    return;
-  }
-  if (Name.starts_with("ldmatrix.") || Name.starts_with("stmatrix.")) {
-    bool Load = Name.starts_with("ld");
-    unsigned Count = Name.contains(".x4") ? 2 : Name.contains(".x2") ? 1 : 0;
-    RequestKind Kinds[2][3] = {
-        {RequestKind::StMatrixX1, RequestKind::StMatrixX2,
-         RequestKind::StMatrixX4},
-        {RequestKind::LdMatrixX1, RequestKind::LdMatrixX2,
-         RequestKind::LdMatrixX4}};
-    if (add(I, I.getArgOperand(0), Kinds[Load][Count], 16,
-            std::string(Load ? "ldmatrix" : "stmatrix") + ".x" +
-                std::to_string(1u << Count)))
-      Tags.setVerb(I, Load ? AccessVerb::LdMatrix : AccessVerb::StMatrix);
-  }
+  if (Name.starts_with("wmma."))
+    visitWmma(I, Name);
+  else if (Name.consume_front("cp.async."))
+    visitAsyncCopy(I, Name);
+  else if (Name.starts_with("ldmatrix.") || Name.starts_with("stmatrix."))
+    visitMatrix(I, Name);
+  else if (Name.consume_front("atomic."))
+    visitAtomicIntrinsic(I, Name);
 }
 
 void AccessCollector::visitCall(CallBase &Call) {

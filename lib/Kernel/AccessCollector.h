@@ -4,9 +4,11 @@
 #ifndef WARPLINT_LIB_KERNEL_ACCESSCOLLECTOR_H
 #define WARPLINT_LIB_KERNEL_ACCESSCOLLECTOR_H
 
+#include "AtomicAccesses.h"
 #include "ExprBuilder.h"
 #include "Pipeline.h"
 #include "warplint/Kernel/KernelModel.h"
+#include "warplint/Warp/Fragment.h"
 #include "llvm/IR/Instructions.h"
 
 namespace llvm {
@@ -15,6 +17,10 @@ class MemIntrinsic;
 } // namespace llvm
 
 namespace warplint {
+
+/// Why an access to another block's shared memory has no figure.
+inline constexpr const char *DistributedMemory =
+    "distributed shared memory is not modelled";
 
 /// Reads every instruction of one kernel that touches shared memory into
 /// \p Kernel. Accesses to memory that is certainly not shared are left out; one
@@ -26,20 +32,39 @@ public:
       : Unit(Unit), Tags(Tags), Exprs(Exprs), Kernel(Kernel), Omitted(Omitted) {
   }
   void collect(llvm::Function &F);
+  /// The instruction behind each of the kernel's accesses.
+  llvm::ArrayRef<const llvm::Instruction *> origins() const { return Origins; }
 
 private:
   enum class Space : uint8_t { Shared, Elsewhere, Unknown };
   struct Target {
     Space Where = Space::Unknown;
     std::vector<const clang::VarDecl *> Arrays;
+    /// Of an unknown space: what could not be followed, if that is known.
+    std::string NotKnown;
   };
 
   void visit(llvm::Instruction &I);
-  void visitAtomic(llvm::Instruction &I);
   void visitIntrinsic(llvm::IntrinsicInst &I);
+  void visitAsyncCopy(llvm::IntrinsicInst &I, llvm::StringRef Name);
+  void visitMatrix(llvm::IntrinsicInst &I, llvm::StringRef Name);
   void visitMemIntrinsic(llvm::MemIntrinsic &I);
   void visitCall(llvm::CallBase &Call);
   void visitAsm(llvm::CallBase &Call); // AsmAccesses.cpp
+
+  // AtomicAccesses.cpp
+  void visitAtomic(llvm::Instruction &I);
+  void visitAtomicIntrinsic(llvm::IntrinsicInst &I, llvm::StringRef Name);
+  void addAtomic(llvm::Instruction &I, llvm::Value *Pointer,
+                 const AtomicUse &Use);
+
+  // WmmaAccesses.cpp
+  void visitWmma(llvm::IntrinsicInst &I, llvm::StringRef Name);
+  /// Makes \p Access, whose address is that of the tile, the requests of a
+  /// fragment. \p Pitch, in elements, is null where it is not known. \p Name is
+  /// for the message when the fragment was not measured.
+  void setFragment(KernelAccess &Access, const std::optional<Fragment> &F,
+                   llvm::StringRef Name, const LaneExpr *Pitch);
 
   /// Where \p Address points to, judged by the symbols in it.
   Target targetOf(const LaneExpr *Address);
@@ -56,6 +81,7 @@ private:
   ExprBuilder &Exprs;
   KernelModel &Kernel;
   std::vector<LeftOut> &Omitted;
+  std::vector<const llvm::Instruction *> Origins;
 };
 
 } // namespace warplint

@@ -103,8 +103,15 @@ void AccessTags::tagModule() {
     for (BasicBlock &BB : F) {
       for (Instruction &I : BB) {
         std::optional<AccessVerb> Verb = verbOf(I);
+        if (!Verb || isLocal(I))
+          continue;
+        // What CodeGen adds by itself stands where the function does.
+        if (!I.getDebugLoc() && F.getSubprogram())
+          I.setDebugLoc(DILocation::get(I.getContext(),
+                                        F.getSubprogram()->getLine(), 0,
+                                        F.getSubprogram()));
         const DebugLoc &Loc = I.getDebugLoc();
-        if (!Verb || !Loc || isLocal(I))
+        if (!Loc)
           continue;
         auto Source = std::make_unique<SourceAccess>();
         Source->Function = D;
@@ -119,18 +126,36 @@ void AccessTags::tagModule() {
         if (isa<MemIntrinsic>(I))
           Source->StoreOrdinal = Next(AccessVerb::Store);
         I.setMetadata(TagKind, makeTag(I.getContext(), Model.Sources.size()));
+        if (I.isVolatile())
+          I.setMetadata(VolatileInSource, MDNode::get(I.getContext(), {}));
         Model.Sources.push_back(std::move(Source));
       }
     }
   }
 }
 
-const SourceAccess *AccessTags::sourceOf(const Instruction &I) const {
+std::optional<unsigned> AccessTags::numberOf(const Instruction &I) {
   const MDNode *Tag = I.getMetadata(TagKind);
   if (!Tag)
-    return nullptr;
-  auto *Number = mdconst::extract<ConstantInt>(Tag->getOperand(0));
-  return Model.Sources[Number->getZExtValue()].get();
+    return std::nullopt;
+  return mdconst::extract<ConstantInt>(Tag->getOperand(0))->getZExtValue();
+}
+
+const SourceAccess *AccessTags::sourceOf(const Instruction &I) const {
+  std::optional<unsigned> Number = numberOf(I);
+  return Number ? Model.Sources[*Number].get() : nullptr;
+}
+
+std::unique_ptr<SourceAccess>
+AccessTags::placeOf(const Instruction &I) const {
+  const DILocation &Loc = *I.getDebugLoc();
+  auto Source = std::make_unique<SourceAccess>();
+  if (const DISubprogram *In = Loc.getScope()->getSubprogram())
+    Source->Function = Functions.lookup(In);
+  Source->File = fileOf(Loc);
+  Source->Line = Loc.getLine();
+  Source->Column = Loc.getColumn();
+  return Source;
 }
 
 void AccessTags::tagLike(Instruction &I, const Instruction &Like,
@@ -152,10 +177,30 @@ void AccessTags::copyTag(Instruction &To, const Instruction &From) {
 }
 
 void AccessTags::setVerb(const Instruction &I, AccessVerb Verb) {
-  if (const MDNode *Tag = I.getMetadata(TagKind)) {
-    auto *Number = mdconst::extract<ConstantInt>(Tag->getOperand(0));
-    Model.Sources[Number->getZExtValue()]->Verb = Verb;
+  if (std::optional<unsigned> Number = numberOf(I))
+    Model.Sources[*Number]->Verb = Verb;
+}
+
+const SourceAccess *AccessTags::partOf(const Instruction &I, unsigned Part,
+                                       AccessVerb Verb) {
+  // Statements at one place, of a macro, are fewer.
+  constexpr unsigned OrdinalsOfPart = 64;
+  std::optional<unsigned> Number = numberOf(I);
+  if (!Number)
+    return nullptr;
+  if (Part == 0) {
+    setVerb(I, Verb);
+    return sourceOf(I);
   }
+  const SourceAccess *&Known = Parts[{*Number, Part}];
+  if (!Known) {
+    auto Source = std::make_unique<SourceAccess>(*Model.Sources[*Number]);
+    Source->Verb = Verb;
+    Source->Ordinal += Part * OrdinalsOfPart;
+    Known = Source.get();
+    Model.Sources.push_back(std::move(Source));
+  }
+  return Known;
 }
 
 } // namespace warplint

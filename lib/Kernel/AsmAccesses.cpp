@@ -2,6 +2,7 @@
 
 #include "AccessCollector.h"
 #include "warplint/Kernel/InlinePtx.h"
+#include "warplint/Warp/Fragment.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
@@ -13,7 +14,6 @@ struct AsmRequest {
   RequestKind Kind = RequestKind::SharedLoad;
   AccessVerb Verb = AccessVerb::Load;
   unsigned Bytes = 0;
-  std::string Obstacle;
 };
 
 RequestKind matrixKind(const PtxMemoryOp &Op, bool Load) {
@@ -28,28 +28,43 @@ RequestKind matrixKind(const PtxMemoryOp &Op, bool Load) {
   return Load ? Loads[Index] : Stores[Index];
 }
 
-RequestKind atomicKind(const PtxMemoryOp &Op, const LaneExpr *Operand,
-                       const LaneExpr *Address) {
-  if (!Op.Atomic || Op.BytesPerLane != 4)
-    return RequestKind::SharedAtomicOther;
-  if (Op.Atomic->Operation == "cas")
-    return RequestKind::SharedAtomicCas;
-  StringRef Type = Op.Atomic->Type;
-  if (Op.Atomic->Operation != "add" || (Type != "u32" && Type != "s32"))
-    return RequestKind::SharedAtomicOther;
-  if (Op.Kind == PtxMemoryKind::Reduction && Op.Atomic->Operand &&
-      Op.Atomic->Operand->asConstant() == 1)
-    return RequestKind::SharedAtomicCount;
-  if (Address && !Address->isLaneVarying())
-    return RequestKind::SharedAtomicOther;
-  return Operand && Operand->isLaneVarying() ? RequestKind::SharedAtomicAdd
-                                             : RequestKind::SharedAtomicOther;
+/// The operand of an instruction that has none, or one that is no linear form,
+/// counts as varying.
+AtomicRule atomicRule(const LaneContext &Context, const CallBase &Call,
+                      const PtxMemoryOp &Op, const LaneExpr *Operand,
+                      const LaneExpr *Address) {
+  AtomicUse Use;
+  if (Op.Atomic) {
+    Use.Operation = Op.Atomic->Operation;
+    Use.Type = Op.Atomic->Type;
+  }
+  Use.IsResultUsed = Op.Kind == PtxMemoryKind::Atomic && !Call.use_empty();
+  Use.IsGeneric = Op.Location.Space == PtxSpace::Generic;
+  Use.Operand = Operand;
+  return ruleOf(Context, Use, Address);
 }
 
-/// How the hardware table sees \p Op; nothing where it moves no data of a lane.
-std::optional<AsmRequest> requestOf(const PtxMemoryOp &Op,
-                                    const LaneExpr *AtomicOperand,
-                                    const LaneExpr *Address) {
+std::optional<Fragment> fragmentOf(const PtxMemoryOp &Op) {
+  if (!Op.Fragment)
+    return std::nullopt;
+  const PtxFragment &P = *Op.Fragment;
+  Fragment F;
+  F.IsStore = Op.Kind == PtxMemoryKind::WmmaStore;
+  F.Use = P.Matrix == 'a'   ? FragmentUse::MatrixA
+          : P.Matrix == 'b' ? FragmentUse::MatrixB
+                            : FragmentUse::Accumulator;
+  F.Layout =
+      P.RowMajor ? FragmentLayout::RowMajor : FragmentLayout::ColumnMajor;
+  F.M = P.M;
+  F.N = P.N;
+  F.K = P.K;
+  F.Type = P.Type;
+  return F;
+}
+
+/// How the hardware table sees \p Op; nothing where it moves no data of a lane:
+/// the copy engine's regions are SharedUses.h's.
+std::optional<AsmRequest> requestOf(const PtxMemoryOp &Op) {
   AsmRequest R;
   R.Bytes = Op.BytesPerLane;
   switch (Op.Kind) {
@@ -61,7 +76,7 @@ std::optional<AsmRequest> requestOf(const PtxMemoryOp &Op,
     return R;
   case PtxMemoryKind::Atomic:
   case PtxMemoryKind::Reduction:
-    R.Kind = atomicKind(Op, AtomicOperand, Address);
+    R.Kind = RequestKind::SharedAtomic; // Refined by its rule.
     R.Verb = AccessVerb::Atomic;
     return R;
   case PtxMemoryKind::AsyncCopy:
@@ -79,17 +94,11 @@ std::optional<AsmRequest> requestOf(const PtxMemoryOp &Op,
   case PtxMemoryKind::WmmaLoad:
   case PtxMemoryKind::WmmaStore:
     R.Verb = AccessVerb::Wmma;
-    R.Obstacle = "the lanes of a wmma fragment are not modelled";
     return R;
-  case PtxMemoryKind::BulkCopy:
-  case PtxMemoryKind::BulkReduction:
-  case PtxMemoryKind::TensorCopy:
-  case PtxMemoryKind::TensorReduction:
-  case PtxMemoryKind::BulkFill:
   case PtxMemoryKind::AsyncStore:
   case PtxMemoryKind::AsyncReduction:
-    R.Verb = AccessVerb::CpAsync;
-    R.Obstacle = "'" + Op.Name + "' is not modelled";
+    R.Kind = RequestKind::SharedStore;
+    R.Verb = AccessVerb::Store;
     return R;
   default:
     return std::nullopt;
@@ -100,6 +109,7 @@ std::optional<AsmRequest> requestOf(const PtxMemoryOp &Op,
 
 void AccessCollector::visitAsm(CallBase &Call) {
   const InlinePtx &Block = Exprs.ptxOf(Call);
+  unsigned Part = 0;
   for (const PtxMemoryOp &Op : Block.MemoryOps) {
     if (Op.Location.Space != PtxSpace::Shared &&
         Op.Location.Space != PtxSpace::SharedCluster &&
@@ -112,7 +122,7 @@ void AccessCollector::visitAsm(CallBase &Call) {
     const LaneExpr *Address =
         Op.Location.Address ? Exprs.fromLinear(Call, *Op.Location.Address, 64)
                             : nullptr;
-    std::optional<AsmRequest> Request = requestOf(Op, Operand, Address);
+    std::optional<AsmRequest> Request = requestOf(Op);
     if (!Request)
       continue;
     Target Where = Address ? targetOf(Address) : Target();
@@ -127,24 +137,32 @@ void AccessCollector::visitAsm(CallBase &Call) {
         Name = Op.nameWithBytes(Request->Bytes);
       }
     }
+    const bool IsCachedCopy = Op.Kind == PtxMemoryKind::AsyncCopy &&
+                              StringRef(Op.Name).contains(".ca");
+    if (IsCachedCopy)
+      Request->Kind = asyncCopyKind(IsCachedCopy, Request->Bytes);
     KernelAccess *A =
         add(Call, Address, Where, Request->Kind, Request->Bytes, Name);
     if (!A)
       continue;
-    Tags.setVerb(Call, Request->Verb);
-    bool IsCachedCopy = Op.Kind == PtxMemoryKind::AsyncCopy &&
-                        Request->Bytes == 16 &&
-                        StringRef(Op.Name).contains(".ca");
-    if (!Request->Obstacle.empty())
-      A->Obstacle = Request->Obstacle;
-    else if (IsCachedCopy)
-      A->Obstacle = "cp.async.ca of 16 bytes is not modelled";
+    A->Source = Tags.partOf(Call, Part++, Request->Verb);
+    if (IsCachedCopy)
+      A->Assumptions.push_back(CoalescedSource);
+    if (Request->Verb == AccessVerb::Atomic)
+      applyRule(*A, atomicRule(*Kernel.Context, Call, Op, Operand, Address));
+    if (Request->Verb == AccessVerb::Wmma && Address)
+      setFragment(*A, fragmentOf(Op), Name,
+                  Op.Fragment && Op.Fragment->Stride
+                      ? Exprs.fromLinear(Call, *Op.Fragment->Stride, 32)
+                      : nullptr);
+    const bool IsRemote = Op.Kind == PtxMemoryKind::AsyncStore ||
+                          Op.Kind == PtxMemoryKind::AsyncReduction;
+    if (IsRemote ||
+        (Op.Location.Space == PtxSpace::SharedCluster && Where.Arrays.empty()))
+      A->Obstacle = DistributedMemory;
     else if (!Address)
       A->Obstacle =
           "its address is computed inside inline PTX: " + Op.Location.Unknown;
-    else if (Op.Location.Space == PtxSpace::SharedCluster &&
-             Where.Arrays.empty())
-      A->Obstacle = "distributed shared memory is not modelled";
     if (!Op.Guard.empty()) {
       const LaneExpr *Guard = Exprs.fromGuard(Call, Op.Guard);
       A->Guard = A->Guard ? Kernel.Context->binary(LaneOp::And, A->Guard, Guard)

@@ -5,6 +5,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -24,14 +25,64 @@ static Intrinsic::ID intrinsicFor(StringRef Name) {
       .Default(Intrinsic::not_intrinsic);
 }
 
+/// One more than the number of the lowest bit that is set; 0 of 0.
+static Value *firstBit(IRBuilder<> &Builder, Value *A, Type *Result) {
+  Value *Zeros =
+      Builder.CreateBinaryIntrinsic(Intrinsic::cttz, A, Builder.getFalse());
+  Value *Number = Builder.CreateAdd(Builder.CreateZExtOrTrunc(Zeros, Result),
+                                    ConstantInt::get(Result, 1));
+  return Builder.CreateSelect(Builder.CreateIsNull(A),
+                              ConstantInt::get(Result, 0), Number);
+}
+
+/// The upper half of the product in twice the width.
+static Value *highHalf(IRBuilder<> &Builder, Value *A, Value *B,
+                       bool IsSigned) {
+  Type *Ty = A->getType();
+  unsigned Width = Ty->getIntegerBitWidth();
+  Type *Wide = Builder.getIntNTy(2 * Width);
+  auto Widened = [&](Value *V) {
+    return Builder.CreateIntCast(V, Wide, IsSigned);
+  };
+  Value *Product = Builder.CreateMul(Widened(A), Widened(B));
+  return Builder.CreateTrunc(Builder.CreateLShr(Product, Width), Ty);
+}
+
+/// Functions of two and three operands that are no single intrinsic.
+static Value *combination(StringRef Name, CallInst &Call,
+                          IRBuilder<> &Builder) {
+  Value *A = Call.getArgOperand(0);
+  Value *B = Call.arg_size() > 1 ? Call.getArgOperand(1) : nullptr;
+  if (!A->getType()->isIntegerTy())
+    return nullptr;
+  // The product of the low 24 bits; indices that are multiplied so fit in them.
+  if (Name == "__nv_mul24" || Name == "__nv_umul24")
+    return Builder.CreateMul(A, B);
+  if (Name == "__nv_mulhi" || Name == "__nv_umulhi")
+    return highHalf(Builder, A, B, Name == "__nv_mulhi");
+  if (Name == "__nv_ffs" || Name == "__nv_ffsll")
+    return firstBit(Builder, A, Call.getType());
+  if (Name == "__nv_byte_perm")
+    return Builder.CreateIntrinsic(Intrinsic::nvvm_prmt,
+                                   {A, B, Call.getArgOperand(2)});
+  if (Name == "__nv_sad" || Name == "__nv_usad") {
+    bool IsSigned = Name == "__nv_sad";
+    Value *Hi = Builder.CreateBinaryIntrinsic(
+        IsSigned ? Intrinsic::smax : Intrinsic::umax, A, B);
+    Value *Lo = Builder.CreateBinaryIntrinsic(
+        IsSigned ? Intrinsic::smin : Intrinsic::umin, A, B);
+    return Builder.CreateAdd(Builder.CreateSub(Hi, Lo), Call.getArgOperand(2));
+  }
+  return nullptr;
+}
+
 /// The value of a call to libdevice function \p Name, or null if it stays.
 static Value *replacement(StringRef Name, CallInst &Call) {
   IRBuilder<> Builder(&Call);
-  // The product of the low 24 bits; indices that are multiplied so fit in them.
-  if (Name == "__nv_mul24" || Name == "__nv_umul24")
-    return Builder.CreateMul(Call.getArgOperand(0), Call.getArgOperand(1));
+  if (Value *Combined = combination(Name, Call, Builder))
+    return Combined;
   Intrinsic::ID ID = intrinsicFor(Name);
-  if (ID == Intrinsic::not_intrinsic)
+  if (ID == Intrinsic::not_intrinsic || Call.arg_size() > 2)
     return nullptr;
   Value *A = Call.getArgOperand(0);
   if (Call.arg_size() == 2)
@@ -50,8 +101,7 @@ void foldLibdeviceCalls(Module &M) {
       continue;
     for (User *U : make_early_inc_range(F.users())) {
       auto *Call = dyn_cast<CallInst>(U);
-      if (!Call || Call->getCalledFunction() != &F || Call->arg_empty() ||
-          Call->arg_size() > 2)
+      if (!Call || Call->getCalledFunction() != &F || Call->arg_empty())
         continue;
       if (Value *V = replacement(F.getName(), *Call)) {
         Call->replaceAllUsesWith(V);

@@ -2,7 +2,8 @@
 //-*-===//
 //
 // warplint parses without libdevice. Its integer functions that can stand in an
-// index (min, max, abs, mul24, clz, popc) are replaced by LLVM's intrinsics.
+// index (min, max, abs, mul24, mulhi, clz, popc, ffs, byte_perm, sad) are
+// replaced by LLVM's intrinsics.
 //
 //===----------------------------------------------------------------------===//
 

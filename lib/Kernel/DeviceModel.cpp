@@ -2,7 +2,9 @@
 
 #include "AccessCollector.h"
 #include "ExprBuilder.h"
+#include "Fusion.h"
 #include "Pipeline.h"
+#include "SharedUses.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/SourceIndex.h"
 #include "clang/AST/ASTContext.h"
@@ -87,8 +89,15 @@ static KernelModel readKernel(DeviceUnit &Unit, DeviceModel &Model,
     }
     return Text;
   };
+  const clang::IdentifierTable &Identifiers = Unit.ast().Idents;
+  Names.IsIdentifier = [&](StringRef Name) {
+    return Identifiers.find(Name) != Identifiers.end();
+  };
   ExprBuilder Exprs(F, A.view(), *Kernel.Context, std::move(Names));
-  AccessCollector(Unit, Tags, Exprs, Kernel, Model.Omitted).collect(F);
+  AccessCollector Collector(Unit, Tags, Exprs, Kernel, Model.Omitted);
+  Collector.collect(F);
+  findSharedUses(F, Unit, Tags, Exprs, Model, Kernel);
+  findIssuedRequests(F, A.view(), Exprs, Kernel, Collector.origins());
   return Kernel;
 }
 

@@ -33,10 +33,10 @@ struct Skip {
 
 class BlockReader {
 public:
-  BlockReader(StringRef Asm, StringRef Constraints)
+  BlockReader(StringRef Asm, StringRef Constraints, PtxKnownArguments Known)
       : Block{readPtxConstraints(Constraints), {}, {}, {}, {}}, Text(Asm),
-        Operations(Block.Operations), Registers(Block.Constraints, Operations) {
-  }
+        Operations(Block.Operations),
+        Registers(Block.Constraints, Known, Operations) {}
 
   InlinePtx read();
 
@@ -278,6 +278,7 @@ const PtxUnread *InlinePtx::firstUnreadMemory() const {
   return Found == Unread.end() ? nullptr : &*Found;
 }
 
-InlinePtx warplint::readInlinePtx(StringRef Asm, StringRef Constraints) {
-  return BlockReader(Asm, Constraints).read();
+InlinePtx warplint::readInlinePtx(StringRef Asm, StringRef Constraints,
+                                  PtxKnownArguments Known) {
+  return BlockReader(Asm, Constraints, Known).read();
 }

@@ -173,8 +173,8 @@ Value Arithmetic::product() const {
     *V = resized(resized(*V, Type->Bits, Type->Signed), Bits, Type->Signed);
   if (auto Form = multiplyForms(L.Linear, R.Linear))
     return linearValue(*Form);
-  return linearValue(operations().compute(PtxOperator::Product, Bits,
-                                          {L.Linear, R.Linear}));
+  return linearValue(
+      operations().compute(PtxOperator::Product, Bits, {L.Linear, R.Linear}));
 }
 
 /// mad: the product plus operand 3.
@@ -208,7 +208,8 @@ Value Arithmetic::lowProduct() const {
   }
   const auto Linear = multiplyForms(Factors[0], Factors[1]);
   PtxLinear Product =
-      Linear ? *Linear : operations().compute(PtxOperator::Product, 32, Factors);
+      Linear ? *Linear
+             : operations().compute(PtxOperator::Product, 32, Factors);
   if (S.Opcode.front() == "mul24")
     return linearValue(Product);
   const auto Summand = form(3, 32);
@@ -239,10 +240,10 @@ Value Arithmetic::choice(bool Maximum) const {
   const auto R = form(2, Type->Bits, Type->Signed);
   if (!L || !R)
     return unknown();
-  const PtxGuard LeftIsLess = operations().compare(PtxCompare::Lt, Type->Signed,
-                                                   Type->Bits, *L, *R);
-  return linearValue(operations().select(
-      LeftIsLess, Type->Bits, Maximum ? *R : *L, Maximum ? *L : *R));
+  const PtxGuard LeftIsLess =
+      operations().compare(PtxCompare::Lt, Type->Signed, Type->Bits, *L, *R);
+  return linearValue(operations().select(LeftIsLess, Type->Bits,
+                                         Maximum ? *R : *L, Maximum ? *L : *R));
 }
 
 Value Arithmetic::absolute() const {
@@ -252,16 +253,16 @@ Value Arithmetic::absolute() const {
     return unknown();
   const PtxGuard Negative = operations().compare(
       PtxCompare::Lt, true, Type->Bits, *A, constantForm(0, Type->Bits));
-  return linearValue(operations().select(Negative, Type->Bits,
-                                         scaleForm(*A, -1), *A));
+  return linearValue(
+      operations().select(Negative, Type->Bits, scaleForm(*A, -1), *A));
 }
 
 /// selp d, a, b, p takes a where p holds; slct.type.s32 d, a, b, c where c is
 /// not negative.
 Value Arithmetic::selection() const {
   const bool ByPredicate = S.Opcode.front() == "selp";
-  const auto Type = integerType(S.Opcode[ByPredicate ? S.Opcode.size() - 1
-                                                     : S.Opcode.size() - 2]);
+  const auto Type = integerType(
+      S.Opcode[ByPredicate ? S.Opcode.size() - 1 : S.Opcode.size() - 2]);
   if (!Type || S.Operands.size() != 4)
     return unknown();
   const auto L = form(1, Type->Bits), R = form(2, Type->Bits);
@@ -274,8 +275,8 @@ Value Arithmetic::selection() const {
     const auto C = form(3, 32);
     if (!C || S.Opcode.back() != "s32")
       return unknown();
-    Condition = operations().compare(PtxCompare::Ge, true, 32, *C,
-                                     constantForm(0, 32));
+    Condition =
+        operations().compare(PtxCompare::Ge, true, 32, *C, constantForm(0, 32));
   }
   return linearValue(operations().select(Condition, Type->Bits, *L, *R));
 }
@@ -325,12 +326,13 @@ static void executeUnpack(const Evaluation &E, ArrayRef<Token> Destinations,
     Value Part = E.unknown();
     if (Whole.What == Value::Kind::Loaded) {
       Part = Whole;
-    } else if (Type && Whole.isLinear() && Type->Bits % Destinations.size() == 0) {
+    } else if (Type && Whole.isLinear() &&
+               Type->Bits % Destinations.size() == 0) {
       const unsigned Bits = Type->Bits / unsigned(Destinations.size());
       const PtxLinear From = resizeForm(Whole.Linear, Type->Bits, false);
-      const PtxLinear Moved = E.operations().shift(
-          PtxOperator::ShiftRight, Type->Bits, From,
-          constantForm(int64_t(I) * Bits, 32));
+      const PtxLinear Moved =
+          E.operations().shift(PtxOperator::ShiftRight, Type->Bits, From,
+                               constantForm(int64_t(I) * Bits, 32));
       Part = linearValue(resizeForm(Moved, Bits, false));
     }
     Registers.write(Destination, Part, Guard);

@@ -69,9 +69,8 @@ std::optional<PtxLinear> BitEvaluation::conditionalNot() const {
   const auto A = E.form(1, Bits);
   if (!A)
     return std::nullopt;
-  return Table.select(
-      Table.compare(PtxCompare::Eq, false, Bits, *A, number(0)), Bits,
-      number(1), number(0));
+  return Table.select(Table.compare(PtxCompare::Eq, false, Bits, *A, number(0)),
+                      Bits, number(1), number(0));
 }
 
 /// The amount is a 32-bit operand whatever the type.
@@ -92,8 +91,8 @@ std::optional<PtxLinear> BitEvaluation::funnelShift() const {
   const auto Amount = E.constant(3, 32);
   if (!Low || !High || !Amount || Bits != 32)
     return std::nullopt;
-  const unsigned Places = unsigned(
-      E.has("wrap") ? *Amount & 31 : std::min<uint64_t>(*Amount, 32));
+  const unsigned Places =
+      unsigned(E.has("wrap") ? *Amount & 31 : std::min<uint64_t>(*Amount, 32));
   // To the left by n is to the right by 32 - n.
   const unsigned Right = E.has("l") ? 32 - Places : Places;
   auto Shifted = [&](PtxOperator Op, const PtxLinear &Form, unsigned By) {
@@ -127,11 +126,10 @@ std::optional<PtxLinear> BitEvaluation::extractField() const {
   // The field's highest bit, at most that of a, is its sign.
   const uint64_t Above =
       *Position + *Length >= Bits ? 0 : Bits - *Position - *Length;
-  return Table.shift(
-      PtxOperator::ShiftRightSigned, Bits,
-      Table.shift(PtxOperator::ShiftLeft, Bits, *A,
-                  constantForm(int64_t(Above), 32)),
-      constantForm(int64_t(Above + *Position), 32));
+  return Table.shift(PtxOperator::ShiftRightSigned, Bits,
+                     Table.shift(PtxOperator::ShiftLeft, Bits, *A,
+                                 constantForm(int64_t(Above), 32)),
+                     constantForm(int64_t(Above + *Position), 32));
 }
 
 /// bfi f, a, b, position, length: a's low bits inside of b.
@@ -174,11 +172,11 @@ std::optional<PtxLinear> BitEvaluation::permute() const {
     const unsigned From = *Selector >> (4 * I) & 15;
     if (From & 8) // Copies of the byte's sign.
       return std::nullopt;
-    const PtxLinear Byte = compute(
-        PtxOperator::And,
-        {Table.shift(PtxOperator::ShiftRight, 32, From < 4 ? *A : *B,
-                     constantForm(8 * (From & 3), 32)),
-         number(255)});
+    const PtxLinear Byte =
+        compute(PtxOperator::And,
+                {Table.shift(PtxOperator::ShiftRight, 32, From < 4 ? *A : *B,
+                             constantForm(8 * (From & 3), 32)),
+                 number(255)});
     Sum = compute(PtxOperator::Or,
                   {Sum, Table.shift(PtxOperator::ShiftLeft, 32, Byte,
                                     constantForm(8 * I, 32))});
@@ -215,9 +213,9 @@ std::optional<PtxLinear> BitEvaluation::anyLogic() const {
           auto Input = [&](unsigned I) {
             return Not >> I & 1 ? inverted(Inputs[I]) : Inputs[I];
           };
-          return compute(Ops[Second],
-                         {compute(Ops[First], {Input(X), Input(Y)}),
-                          Input(Last)});
+          return compute(
+              Ops[Second],
+              {compute(Ops[First], {Input(X), Input(Y)}), Input(Last)});
         }
   PtxLinear Sum = number(0);
   for (unsigned Row = 0; Row != 8; ++Row) {
@@ -225,9 +223,9 @@ std::optional<PtxLinear> BitEvaluation::anyLogic() const {
       continue;
     PtxLinear Product = number(~0ull);
     for (unsigned I = 0; I != 3; ++I)
-      Product = compute(PtxOperator::And,
-                        {Product, Row >> (2 - I) & 1 ? Inputs[I]
-                                                     : inverted(Inputs[I])});
+      Product = compute(
+          PtxOperator::And,
+          {Product, Row >> (2 - I) & 1 ? Inputs[I] : inverted(Inputs[I])});
     Sum = compute(PtxOperator::Or, {Sum, Product});
   }
   return Sum;

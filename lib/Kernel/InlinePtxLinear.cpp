@@ -30,7 +30,7 @@ static int64_t wrappingMul(int64_t L, int64_t R) {
 /// 16, which stays right when the sum is widened.
 static void normalize(PtxLinear &Form) {
   erase_if(Form.Terms, [](const PtxTerm &T) { return T.Coefficient == 0; });
-  if (Form.Bits == 0 || Form.Bits >= 64 || Form.Terms.empty())
+  if (Form.Bits <= 1 || Form.Bits >= 64 || Form.Terms.empty())
     return;
   Form.Constant = SignExtend64(uint64_t(Form.Constant), Form.Bits);
   for (PtxTerm &T : Form.Terms)

@@ -43,6 +43,7 @@ static constexpr FamilyRow Families[] = {
     {"cp.async.mbarrier.arrive", OpcodeClass::Memory, PtxMemoryKind::Other},
     {"cp.async.bulk.commit_group", OpcodeClass::NoResult},
     {"cp.async.bulk.wait_group", OpcodeClass::NoResult},
+    {"cp.async.bulk.wait_all", OpcodeClass::NoResult},
     {"cp.async.bulk.prefetch.tensor", OpcodeClass::Memory,
      PtxMemoryKind::BulkPrefetch},
     {"cp.async.bulk.prefetch", OpcodeClass::Memory,

@@ -106,9 +106,11 @@ static std::optional<uint64_t> foldBinary(PtxOperator Op, unsigned Bits,
   case PtxOperator::UnsignedRemainder:
     return R == 0 ? std::nullopt : std::optional(L % R);
   case PtxOperator::SignedQuotient: // The smallest number has no opposite.
-    return SR == 0 || SR == -1 ? std::nullopt : std::optional(uint64_t(SL / SR));
+    return SR == 0 || SR == -1 ? std::nullopt
+                               : std::optional(uint64_t(SL / SR));
   case PtxOperator::SignedRemainder:
-    return SR == 0 || SR == -1 ? std::nullopt : std::optional(uint64_t(SL % SR));
+    return SR == 0 || SR == -1 ? std::nullopt
+                               : std::optional(uint64_t(SL % SR));
   default:
     return std::nullopt;
   }
@@ -133,6 +135,23 @@ static std::optional<uint64_t> fold(PtxOperator Op, unsigned Bits,
   }
 }
 
+/// x & 0, x | 0, x ^ 0, x & ~0: what is left of it.
+static std::optional<PtxLinear> simplified(const PtxOperation &O) {
+  if (O.Op != PtxOperator::And && O.Op != PtxOperator::Or &&
+      O.Op != PtxOperator::Xor)
+    return std::nullopt;
+  for (unsigned I : {0u, 1u}) {
+    const auto Number = O.Operands[I].asConstant();
+    const bool IsZero = Number && lowBits(*Number, O.Bits) == 0;
+    const bool IsOnes = Number && lowBits(~*Number, O.Bits) == 0;
+    if (IsZero && O.Op == PtxOperator::And)
+      return constantForm(0, O.Bits);
+    if (O.Op == PtxOperator::And ? IsOnes : IsZero)
+      return O.Operands[1 - I];
+  }
+  return std::nullopt;
+}
+
 PtxLinear OperationTable::compute(PtxOperator Op, unsigned Bits,
                                   ArrayRef<PtxLinear> Operands) {
   PtxOperation O;
@@ -142,6 +161,8 @@ PtxLinear OperationTable::compute(PtxOperator Op, unsigned Bits,
     O.Operands.push_back(resizeForm(Operand, Bits, false));
   if (auto Folded = fold(Op, Bits, O.Operands))
     return constantForm(SignExtend64(*Folded, Bits), Bits);
+  if (auto Left = simplified(O))
+    return *Left;
   std::string Name = nameOf(O);
   return add(std::move(O), Bits, std::move(Name));
 }

@@ -9,6 +9,7 @@
 #define WARPLINT_LIB_KERNEL_INLINEPTXOPERATIONS_H
 
 #include "warplint/Kernel/InlinePtx.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace warplint::ptx {
 
@@ -32,8 +33,8 @@ public:
   PtxGuard oneOf(const PtxGuard &L, const PtxGuard &R);
   PtxGuard negated(const PtxGuard &Guard);
 
-  /// \p Form moved by \p Amount, in 0 to \p Bits and beyond, where nothing of it
-  /// is left, or copies of the sign.
+  /// \p Form moved by \p Amount, in 0 to \p Bits and beyond, where nothing of
+  /// it is left, or copies of the sign.
   PtxLinear shift(PtxOperator Direction, unsigned Bits, const PtxLinear &Form,
                   const PtxLinear &Amount);
 

@@ -3,8 +3,8 @@
 #include "InlinePtxRegisters.h"
 #include "InlinePtxLexer.h"
 #include "InlinePtxLinear.h"
-#include "InlinePtxOperations.h"
 #include "InlinePtxOpcodes.h"
+#include "InlinePtxOperations.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -204,12 +204,16 @@ Value ExpressionReader::apply(char Op, const Value &L, const Value &R) {
 //===----------------------------------------------------------------------===//
 
 RegisterFile::RegisterFile(const PtxConstraints &Constraints,
-                           OperationTable &Operations)
+                           PtxKnownArguments Known, OperationTable &Operations)
     : Constraints(Constraints), Operations(Operations), Scopes(1) {
   for (const PtxOperand &Operand : Constraints.Operands) {
     Value &V = OperandValues.emplace_back();
     if (!Operand.Argument)
       continue;
+    if (*Operand.Argument < Known.size() && Known[*Operand.Argument]) {
+      V = linearValue(constantForm(*Known[*Operand.Argument], Operand.Bits));
+      continue;
+    }
     PtxTerm Term;
     Term.Argument = *Operand.Argument;
     V = linearValue(leafForm(std::move(Term), Operand.Bits));

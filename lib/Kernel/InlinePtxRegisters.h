@@ -45,7 +45,8 @@ class OperationTable;
 
 class RegisterFile {
 public:
-  RegisterFile(const PtxConstraints &Constraints, OperationTable &Operations);
+  RegisterFile(const PtxConstraints &Constraints, PtxKnownArguments Known,
+               OperationTable &Operations);
 
   void openScope() { Scopes.emplace_back(); }
   void closeScope();

@@ -44,9 +44,7 @@ private:
 };
 } // namespace
 
-static PtxLinear laneId() {
-  return readSpecial("%laneid", "")->Linear;
-}
+static PtxLinear laneId() { return readSpecial("%laneid", "")->Linear; }
 
 PtxLinear Shuffle::sourceLane(StringRef Mode, const PtxLinear &MinLane,
                               const PtxLinear &NotSegment) {
@@ -77,10 +75,10 @@ bool Shuffle::read() {
       Table.compute(PtxOperator::Xor, 32, {Segment, number(31)});
   const PtxLinear MinLane =
       Table.compute(PtxOperator::And, 32, {Lane, Segment});
-  const PtxLinear MaxLane = Table.compute(
-      PtxOperator::Or, 32,
-      {MinLane,
-       Table.compute(PtxOperator::And, 32, {lowFive(*Clamp), NotSegment})});
+  const PtxLinear MaxLane =
+      Table.compute(PtxOperator::Or, 32,
+                    {MinLane, Table.compute(PtxOperator::And, 32,
+                                            {lowFive(*Clamp), NotSegment})});
   const PtxLinear From = sourceLane(Mode, MinLane, NotSegment);
   InSegment = Table.compare(Mode == "up" ? PtxCompare::Ge : PtxCompare::Le,
                             /*Signed=*/true, 32, From, MaxLane);
@@ -89,8 +87,7 @@ bool Shuffle::read() {
   return true;
 }
 
-void warplint::ptx::executeShuffle(const Evaluation &E,
-                                   RegisterFile &Registers,
+void warplint::ptx::executeShuffle(const Evaluation &E, RegisterFile &Registers,
                                    const PtxGuard &Guard) {
   const auto Destinations = destinationsOf(E.S);
   Shuffle S(E);

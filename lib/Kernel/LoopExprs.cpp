@@ -1,21 +1,30 @@
 //===- LoopExprs.cpp - Phis and loops as functions of the lane ------------===//
 
 #include "ExprBuilder.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
 namespace warplint {
 
+/// Longest loop whose uneven steps are followed one by one.
+static constexpr uint64_t MaxStepped = 4096;
+
 bool leavesThroughHeader(const Loop &L) {
-  return L.getExitingBlock() == L.getHeader();
+  // A loop of a single block has its exit behind the body, not before it.
+  return L.getExitingBlock() == L.getHeader() &&
+         L.getLoopLatch() != L.getHeader();
+}
+
+/// The variable that the user counts with, if the loop has one.
+static PHINode *counterOf(Loop &L, ScalarEvolution &SE) {
+  if (PHINode *Counter = L.getCanonicalInductionVariable())
+    return Counter;
+  return L.getInductionVariable(SE);
 }
 
 unsigned ExprBuilder::loopNumber(Loop &L) {
@@ -34,10 +43,8 @@ unsigned ExprBuilder::loopNumber(Loop &L) {
       Count && Count->getAPInt().getActiveBits() <= 32)
     Loop.TripCount =
         Count->getAPInt().getZExtValue() + (leavesThroughHeader(L) ? 0 : 1);
-  if (PHINode *Counter = L.getCanonicalInductionVariable())
-    Loop.Counter = userName(Counter->getName());
-  else if (PHINode *Counter = L.getInductionVariable(A.SE))
-    Loop.Counter = userName(Counter->getName());
+  if (PHINode *Counter = counterOf(L, A.SE))
+    Loop.Counter = variableName(Counter->getName());
   unsigned Number = C.addLoop(std::move(Loop));
   LoopNumbers[&L] = Number;
   if (LoopsByNumber.size() <= Number)
@@ -48,8 +55,10 @@ unsigned ExprBuilder::loopNumber(Loop &L) {
 
 std::vector<unsigned> ExprBuilder::loopsAround(const BasicBlock *Block) {
   std::vector<unsigned> Numbers;
-  for (Loop *L = A.LI.getLoopFor(Block); L; L = L->getParentLoop())
+  for (Loop *L = A.LI.getLoopFor(Block); L; L = L->getParentLoop()) {
     Numbers.insert(Numbers.begin(), loopNumber(*L));
+    findContinue(*L);
+  }
   return Numbers;
 }
 
@@ -72,13 +81,18 @@ const LaneExpr *ExprBuilder::atHeader(const BasicBlock *Block,
   return replaceIteration(E, Number, N);
 }
 
+bool ExprBuilder::isInCondition(const BasicBlock *Block) const {
+  const Loop *L = A.LI.getLoopFor(Block);
+  return L && L->getHeader() == Block && leavesThroughHeader(*L);
+}
+
 std::optional<uint64_t> ExprBuilder::executionsOf(const BasicBlock *Block) {
   uint64_t Executions = 1;
   for (Loop *L = A.LI.getLoopFor(Block); L; L = L->getParentLoop()) {
     const LaneLoop &Loop = C.loopAt(loopNumber(*L));
     if (!Loop.TripCount || Loop.IsUpperBound)
       return std::nullopt;
-    bool InHeader = L->getHeader() == Block && leavesThroughHeader(*L);
+    bool InHeader = L->getHeader() == Block && isInCondition(Block);
     Executions *= *Loop.TripCount + InHeader;
   }
   return Executions;
@@ -102,57 +116,6 @@ bool ExprBuilder::variesIn(const LaneExpr *E, const Loop &L) const {
   return Varies;
 }
 
-/// Whether anything that \p V is computed from inside \p L can differ by lane.
-bool ExprBuilder::sliceVaries(Value *V, const Loop &L) {
-  SmallPtrSet<Value *, 16> Seen;
-  SmallVector<Value *> Work = {V};
-  while (!Work.empty()) {
-    Value *Top = Work.pop_back_val();
-    if (isa<llvm::Constant>(Top) || !Seen.insert(Top).second)
-      continue;
-    auto *I = dyn_cast<Instruction>(Top);
-    if (!I || !L.contains(I)) {
-      if (build(Top)->isLaneVarying())
-        return true;
-      continue;
-    }
-    if (isa<LoadInst, CallBase, AtomicRMWInst, AtomicCmpXchgInst>(I)) {
-      if (I->mayReadFromMemory() ||
-          !isa<IntrinsicInst>(I)) // What memory holds is anybody's guess.
-        return true;
-      if (I->getNumOperands() == 1 && build(I)->isLaneVarying())
-        return true;
-    }
-    for (Value *Op : I->operands())
-      if (!isa<BasicBlock>(Op) && !isa<Function>(Op))
-        Work.push_back(Op);
-    // A merge phi also carries the decision of the branch above it.
-    if (auto *Phi = dyn_cast<PHINode>(I);
-        Phi &&
-        A.LI.getLoopFor(Phi->getParent())->getHeader() != Phi->getParent())
-      for (BasicBlock *Pred : Phi->blocks())
-        if (auto *Branch = dyn_cast<BranchInst>(Pred->getTerminator());
-            Branch && Branch->isConditional())
-          Work.push_back(Branch->getCondition());
-  }
-  return false;
-}
-
-bool ExprBuilder::hasUniformExit(const Loop &L) {
-  SmallVector<BasicBlock *> Exiting;
-  L.getExitingBlocks(Exiting);
-  for (BasicBlock *B : Exiting) {
-    auto *Branch = dyn_cast<BranchInst>(B->getTerminator());
-    if (!Branch || !Branch->isConditional() ||
-        build(Branch->getCondition())->isLaneVarying())
-      return false;
-    // The exit itself must be reached by all lanes of the iteration.
-    if (!A.DT.dominates(B, L.getLoopLatch()) && B != L.getLoopLatch())
-      return false;
-  }
-  return true;
-}
-
 const LaneExpr *ExprBuilder::buildPhi(PHINode &Phi) {
   if (Value *Same = Phi.hasConstantValue())
     if (auto *I = dyn_cast<Instruction>(Same);
@@ -173,7 +136,8 @@ const LaneExpr *ExprBuilder::buildPhi(PHINode &Phi) {
 }
 
 /// What \p Next adds to \p Phi, if it is \p Phi plus terms that are no function
-/// of it; null otherwise.
+/// of it; null otherwise. A counter in a narrow type is widened, advanced and
+/// cut off again: modulo 2^width that is an addition in the narrow type.
 const LaneExpr *ExprBuilder::stepOf(Value *Next, PHINode &Phi, Loop &L) {
   unsigned Width = widthOf(Phi.getType());
   if (Next == &Phi)
@@ -190,6 +154,12 @@ const LaneExpr *ExprBuilder::stepOf(Value *Next, PHINode &Phi, Loop &L) {
     forEachNode(C, E, [&](const LaneExpr *N) { Depends |= N == Self; });
     return Depends;
   };
+  auto Narrowed = [&](const LaneExpr *E) {
+    return E->width() > Width ? C.cast(LaneOp::Trunc, E, Width) : E;
+  };
+  if (isa<SExtInst, ZExtInst, TruncInst>(I) && widthOf(I->getType()) >= Width &&
+      widthOf(I->getOperand(0)->getType()) >= Width)
+    return stepOf(I->getOperand(0), Phi, L);
   if (auto *Gep = dyn_cast<GetElementPtrInst>(I)) {
     const LaneExpr *Rest = stepOf(Gep->getPointerOperand(), Phi, L);
     if (!Rest)
@@ -205,8 +175,8 @@ const LaneExpr *ExprBuilder::stepOf(Value *Next, PHINode &Phi, Loop &L) {
       const LaneExpr *Rest = stepOf(I->getOperand(Side), Phi, L);
       if (!Rest)
         continue;
-      const LaneExpr *Term = build(I->getOperand(1 - Side));
-      if (DependsOnPhi(Term))
+      const LaneExpr *Term = Narrowed(build(I->getOperand(1 - Side)));
+      if (DependsOnPhi(Term) || Term->width() != Width)
         return nullptr;
       return I->getOpcode() == Instruction::Add ? Sum(Rest, Term)
                                                 : C.sub(Rest, Term, true);
@@ -215,67 +185,91 @@ const LaneExpr *ExprBuilder::stepOf(Value *Next, PHINode &Phi, Loop &L) {
   return nullptr;
 }
 
+/// The variable that a loop's iterations are told apart by in messages.
+void ExprBuilder::nameCounter(unsigned Number, const PHINode &Phi,
+                              const LaneExpr *Value) {
+  std::string Name = variableName(Phi.getName());
+  LaneLoop &Loop = C.loopAt(Number);
+  if (Name.empty() || !Phi.getType()->isIntegerTy() || Value->isLaneVarying() ||
+      (!Loop.Counter.empty() && Loop.Counter != Name))
+    return;
+  Loop.Counter = std::move(Name);
+  bool IsNumber = Value == resize(C.iteration(Number), Value->width());
+  if (!IsNumber && !Loop.CounterValue)
+    Loop.CounterValue = Value;
+}
+
+/// A phi that advances by \p Step; null where the loop is to be followed step
+/// by step.
+const LaneExpr *ExprBuilder::advancing(PHINode &Phi, Loop &L,
+                                       const LaneExpr *Self,
+                                       const LaneExpr *Step) {
+  unsigned Width = Self->width(), Number = loopNumber(L);
+  const LaneExpr *Init = C.recurrenceAt(Self->index()).Init;
+  if (!variesIn(Step, L)) {
+    const LaneExpr *N = resize(C.iteration(Number), Width);
+    const LaneExpr *Value =
+        C.binary(LaneOp::Add, Init, C.binary(LaneOp::Mul, Step, N, true), true);
+    nameCounter(Number, Phi, Value);
+    return Value;
+  }
+  if (Step->isLaneVarying())
+    return nullptr;
+  // Steps that can be computed, and are few, are followed.
+  const LaneLoop &Loop = C.loopAt(Number);
+  if (Loop.TripCount && *Loop.TripCount <= MaxStepped && isSteppable(Step, L))
+    return nullptr;
+  // Advances by the same unknown amount in all lanes.
+  return C.binary(LaneOp::Add, Init,
+                  freshSymbol(nameOf(&Phi), Width, &Phi, SymbolKind::Other,
+                              knownMultiple(C, Step)),
+                  true);
+}
+
 const LaneExpr *ExprBuilder::buildHeaderPhi(PHINode &Phi, Loop &L) {
   unsigned Width = widthOf(Phi.getType());
   BasicBlock *Preheader = L.getLoopPreheader(), *Latch = L.getLoopLatch();
   if (!Preheader || !Latch)
-    return opaque(OpaqueReason::NotModelled, &Phi, Width);
+    return unknown(OpaqueReason::NotModelled, &Phi, Width);
   unsigned Number = loopNumber(L);
-  std::string Name = userName(Phi.getName());
+  std::string Name = variableName(Phi.getName());
   Value *NextValue = Phi.getIncomingValueForBlock(Latch);
   const LaneExpr *Init = build(Phi.getIncomingValueForBlock(Preheader));
 
   const LaneExpr *Self = C.recurrence(Number, Width, Name);
-  bool Varies = Init->isLaneVarying() || sliceVaries(NextValue, L);
+  bool Varies = Init->isLaneVarying() || !Uniform.isUniform(&Phi);
   C.setRecurrence(Self, Init, Self, Varies);
   Memo[&Phi] = Self;
+  Unfinished.insert(Self);
+  scope_exit Finished([&] { Unfinished.erase(Self); });
 
   if (const LaneExpr *Step = stepOf(NextValue, Phi, L)) {
     C.setRecurrence(Self, Init, C.binary(LaneOp::Add, Self, Step, true),
-                    Varies);
-    bool StepVaries = variesIn(Step, L);
-    if (!StepVaries) {
-      const LaneExpr *N = resize(C.iteration(Number), Width);
-      return C.binary(LaneOp::Add, Init, C.binary(LaneOp::Mul, Step, N, true),
-                      true);
-    }
-    // Advances by the same unknown amount in all lanes.
-    if (!Step->isLaneVarying())
-      return C.binary(LaneOp::Add, Init,
-                      freshSymbol(Name, Width, &Phi, SymbolKind::Other,
-                                  knownMultiple(C, Step)),
-                      true);
+                    Varies || Step->isLaneVarying());
+    if (const LaneExpr *E = advancing(Phi, L, Self, Step))
+      return E;
   }
   const LaneExpr *Next = build(NextValue);
-  C.setRecurrence(Self, Init, Next, Varies);
-  bool LoadsAnew = false;
-  const LaneExpr *Unknown = nullptr;
-  forEachNode(C, Next, [&](const LaneExpr *N) {
-    if (N->op() == LaneOp::Opaque)
-      Unknown = N;
-    if (N->op() == LaneOp::Symbol)
-      if (const BasicBlock *Origin = SymbolOrigin.lookup(N->index()))
-        LoadsAnew |= L.contains(Origin);
-  });
-  if (Unknown)
-    return C.opaque(Unknown->index())->width() == Width
-               ? C.opaque(Unknown->index())
-               : opaque(C.opaqueAt(Unknown->index()).Reason, &Phi, Width,
-                        C.opaqueAt(Unknown->index()).What);
-  if (LoadsAnew)
-    return Varies ? opaque(OpaqueReason::LoadedFromMemory, &Phi, Width, Name)
-                  : freshSymbol(Name, Width, &Phi);
+  C.setRecurrence(Self, Init, Next, Varies || Next->isLaneVarying());
+  if (const LaneExpr *E = cycleOf(Self, Phi, L))
+    return E;
+  if (const LaneExpr *Opaque = opaqueIn(Next)) {
+    if (Uniform.isUniform(&Phi) && !Init->isLaneVarying())
+      return freshSymbol(nameOf(&Phi), Width, &Phi);
+    return opaque(C.opaqueAt(Opaque->index()).Reason, &Phi, Width,
+                  C.opaqueAt(Opaque->index()).What);
+  }
+  // What a load or another unknown gives differs from one iteration to the
+  // next: no recurrence with a fixed symbol.
+  if (!isSteppable(Next, L)) {
+    if (Init->isLaneVarying() || !Uniform.isUniform(&Phi))
+      return opaque(OpaqueReason::LoadedFromMemory, &Phi, Width);
+    return freshSymbol(nameOf(&Phi), Width, &Phi);
+  }
   LaneLoop &Loop = C.loopAt(Number);
   if (Loop.Counter.empty())
     Loop.Counter = Name;
-  if (!Loop.Continue && leavesThroughHeader(L)) {
-    auto *Branch = dyn_cast<BranchInst>(L.getHeader()->getTerminator());
-    if (Branch && Branch->isConditional()) {
-      const LaneExpr *Stay = build(Branch->getCondition());
-      C.loopAt(Number).Continue =
-          L.contains(Branch->getSuccessor(0)) ? Stay : C.logicalNot(Stay);
-    }
-  }
+  findContinue(L);
   return Self;
 }
 
@@ -296,86 +290,6 @@ const LaneExpr *ExprBuilder::buildMergePhi(PHINode &Phi) {
                       V, Result);
   }
   return Result;
-}
-
-/// A copy of \p E in which the iteration of \p Loop is \p By.
-const LaneExpr *ExprBuilder::replaceIteration(const LaneExpr *E, unsigned Loop,
-                                              const LaneExpr *By) {
-  DenseMap<const LaneExpr *, const LaneExpr *> Done;
-  auto Visit = [&](auto &&Self, const LaneExpr *N) -> const LaneExpr * {
-    if (N->op() == LaneOp::Iteration && N->index() == Loop)
-      return By;
-    if (N->numOperands() == 0)
-      return N;
-    if (const LaneExpr *Known = Done.lookup(N))
-      return Known;
-    const LaneExpr *Op[3] = {};
-    for (unsigned I = 0; I != N->numOperands(); ++I)
-      Op[I] = Self(Self, N->operand(I));
-    const LaneExpr *R;
-    switch (N->op()) {
-    case LaneOp::Select:
-      R = C.select(Op[0], Op[1], Op[2]);
-      break;
-    case LaneOp::Not:
-      R = C.logicalNot(Op[0]);
-      break;
-    case LaneOp::ZExt:
-    case LaneOp::SExt:
-    case LaneOp::Trunc:
-      R = C.cast(N->op(), Op[0], N->width());
-      break;
-    default:
-      R = C.binary(N->op(), Op[0], Op[1], N->noWrap());
-      break;
-    }
-    Done[N] = R;
-    return R;
-  };
-  return Visit(Visit, E);
-}
-
-/// The value that leaves loop \p L.
-const LaneExpr *ExprBuilder::buildExitPhi(PHINode &Phi, Loop &L) {
-  unsigned Width = widthOf(Phi.getType());
-  std::string Name = userName(Phi.getName());
-  const LaneExpr *E = build(Phi.getIncomingValue(0));
-  for (Value *Incoming : Phi.incoming_values())
-    if (build(Incoming) != E)
-      return hasUniformExit(L) && !E->isLaneVarying() &&
-                     !build(Incoming)->isLaneVarying()
-                 ? freshSymbol(Name, Width, &Phi)
-                 : opaque(OpaqueReason::DivergentLoop, &Phi, Width, Name);
-  if (!variesIn(E, L))
-    return E;
-  if (!hasUniformExit(L))
-    return opaque(OpaqueReason::DivergentLoop, &Phi, Width, Name);
-  unsigned Number = loopNumber(L);
-  auto ReplaceBy = [&](const LaneExpr *N) -> const LaneExpr * {
-    const LaneExpr *R = replaceIteration(E, Number, N);
-    return variesIn(R, L) ? nullptr : R;
-  };
-  if (BasicBlock *Exiting = L.getExitingBlock())
-    if (const auto *Count =
-            dyn_cast<SCEVConstant>(A.SE.getExitCount(&L, Exiting));
-        Count && Count->getAPInt().getActiveBits() <= 32)
-      if (const LaneExpr *R =
-              ReplaceBy(C.constant(Count->getAPInt().getZExtValue(), 32)))
-        return R;
-  if (!E->isLaneVarying()) {
-    const LaneExpr *Last =
-        freshSymbol(Name, Width, &Phi, SymbolKind::Other, knownMultiple(C, E));
-    StandIns[Last->index()] = E;
-    return Last;
-  }
-  UniformSymbol S;
-  S.Name = "iterations of the loop";
-  S.Lo = 0;
-  unsigned Last = C.addSymbol(S);
-  SymbolOrigin[Last] = Phi.getParent();
-  if (const LaneExpr *R = ReplaceBy(C.symbol(Last)))
-    return R;
-  return opaque(OpaqueReason::DivergentLoop, &Phi, Width, Name);
 }
 
 } // namespace warplint

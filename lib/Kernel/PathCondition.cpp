@@ -40,27 +40,55 @@ const LaneExpr *ExprBuilder::edgeCondition(const BasicBlock *From,
     const LaneExpr *Taken = build(Branch->getCondition());
     return Branch->getSuccessor(0) == To ? Taken : C.logicalNot(Taken);
   }
-  if (const auto *Switch = dyn_cast<SwitchInst>(Terminator)) {
-    const LaneExpr *Value = build(Switch->getCondition());
-    const LaneExpr *ToHere = C.boolean(false), *ToCase = C.boolean(false);
-    for (auto Case : Switch->cases()) {
-      const LaneExpr *Equal = C.binary(
-          LaneOp::CmpEq, Value,
-          C.constant(Case.getCaseValue()->getZExtValue(), Value->width()));
-      ToCase = C.binary(LaneOp::Or, ToCase, Equal);
-      if (Case.getCaseSuccessor() == To)
-        ToHere = C.binary(LaneOp::Or, ToHere, Equal);
-    }
-    if (Switch->getDefaultDest() == To)
-      ToHere = C.binary(LaneOp::Or, ToHere, C.logicalNot(ToCase));
-    return ToHere;
+  if (const auto *Switch = dyn_cast<SwitchInst>(Terminator))
+    return switchCondition(*Switch, To);
+  return opaque(OpaqueReason::NotModelled, Terminator, 1, "a branch");
+}
+
+const LaneExpr *ExprBuilder::switchCondition(const SwitchInst &Switch,
+                                             const BasicBlock *To) {
+  const LaneExpr *Value = build(Switch.getCondition());
+  const LaneExpr *ToHere = C.boolean(false), *ToCase = C.boolean(false);
+  for (auto Case : Switch.cases()) {
+    const LaneExpr *Equal = C.binary(
+        LaneOp::CmpEq, Value,
+        C.constant(Case.getCaseValue()->getZExtValue(), Value->width()));
+    ToCase = C.binary(LaneOp::Or, ToCase, Equal);
+    if (Case.getCaseSuccessor() == To)
+      ToHere = C.binary(LaneOp::Or, ToHere, Equal);
   }
-  return opaque(OpaqueReason::NotModelled, Terminator, 1);
+  if (Switch.getDefaultDest() == To)
+    ToHere = C.binary(LaneOp::Or, ToHere, C.logicalNot(ToCase));
+  return ToHere;
+}
+
+/// All lanes that leave \p L come to \p Exit: the other ways out end the
+/// program.
+static bool isOnlyExit(const Loop &L, const BasicBlock *Exit) {
+  SmallVector<BasicBlock *> Exits;
+  L.getUniqueExitBlocks(Exits);
+  return all_of(Exits, [&](const BasicBlock *B) {
+    return B == Exit || isa<UnreachableInst>(B->getTerminator());
+  });
+}
+
+/// Truth value: a lane that entered \p L leaves it to \p Exit.
+const LaneExpr *ExprBuilder::exitCondition(const Loop &L,
+                                           const BasicBlock *Exit) {
+  if (isOnlyExit(L, Exit))
+    return C.boolean(true);
+  auto [It, IsNew] = ExitTaken.try_emplace({&L, Exit}, nullptr);
+  if (!IsNew && It->second)
+    return It->second;
+  const char *What = "which exit the loop takes";
+  const LaneExpr *E = hasUniformExit(L) ? freshSymbol(What, 1, &Exit->front())
+                                        : opaque(OpaqueReason::DivergentLoop,
+                                                 &Exit->front(), 1, What);
+  return ExitTaken[{&L, Exit}] = E;
 }
 
 /// The condition under which a lane that is at \p From comes to \p Block
-/// through
-/// \p Pred.
+/// through \p Pred.
 const LaneExpr *
 ExprBuilder::reachAlong(const BasicBlock *Pred, const BasicBlock *Block,
                         const BasicBlock *From,
@@ -70,12 +98,8 @@ ExprBuilder::reachAlong(const BasicBlock *Pred, const BasicBlock *Block,
   if (const Loop *Left = loopLeft(A.LI, Pred, Block);
       Left && !Left->contains(From)) {
     // Every lane that enters the loop leaves it, sooner or later.
-    const LaneExpr *Entered = reach(Left->getHeader(), From, Memo);
-    if (Left->getUniqueExitBlock() == Block)
-      return Entered;
-    return C.binary(LaneOp::And, Entered,
-                    opaque(OpaqueReason::DivergentLoop, Pred->getTerminator(),
-                           1, "which exit the loop takes"));
+    return C.binary(LaneOp::And, reach(Left->getHeader(), From, Memo),
+                    exitCondition(*Left, Block));
   }
   return C.binary(LaneOp::And, reach(Pred, From, Memo),
                   edgeCondition(Pred, Block));
@@ -89,7 +113,8 @@ ExprBuilder::reach(const BasicBlock *Block, const BasicBlock *From,
   if (const LaneExpr *Known = Memo.lookup(Block))
     return Known;
   if (Memo.size() > MaxRegionBlocks)
-    return opaque(OpaqueReason::NotModelled, From->getTerminator(), 1);
+    return opaque(OpaqueReason::NotModelled, From->getTerminator(), 1,
+                  "a condition of many branches");
   // Every lane at From comes by here.
   const DomTreeNode *Node = A.DT.getNode(Block);
   if (!Node)
@@ -126,18 +151,19 @@ const LaneExpr *ExprBuilder::pathCondition(const BasicBlock *Block) {
     if (!Before)
       Before = Left->getHeader();
     const LaneExpr *Entered = pathCondition(Before);
-    if (A.PDT.dominates(Block, Left->getHeader()) ||
-        Left->getUniqueExitBlock() == Block)
+    if (A.PDT.dominates(Block, Left->getHeader()))
       return Paths[Block] = Entered;
-    return Paths[Block] = C.binary(LaneOp::And, Entered,
-                                   opaque(OpaqueReason::DivergentLoop,
-                                          Dominator->getTerminator(), 1,
-                                          "which exit the loop takes"));
+    DenseMap<const BasicBlock *, const LaneExpr *> Memo;
+    return Paths[Block] =
+               C.binary(LaneOp::And, Entered, reach(Block, Before, Memo));
   }
   const LaneExpr *AtDominator = pathCondition(Dominator);
   DenseMap<const BasicBlock *, const LaneExpr *> Memo;
-  return Paths[Block] =
-             C.binary(LaneOp::And, AtDominator, reach(Block, Dominator, Memo));
+  const LaneExpr *Path =
+      C.binary(LaneOp::And, AtDominator, reach(Block, Dominator, Memo));
+  if (Loop *L = A.LI.getLoopFor(Block); L && L->getHeader() == Block)
+    Path = C.binary(LaneOp::And, Path, stillRunning(*L));
+  return Paths[Block] = Path;
 }
 
 } // namespace warplint

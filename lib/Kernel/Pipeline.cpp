@@ -1,25 +1,24 @@
 //===- Pipeline.cpp - Simplify addresses, never accesses ------------------===//
 
 #include "Pipeline.h"
+#include "BottomUpInliner.h"
 #include "DeviceIntrinsics.h"
+#include "LostAccesses.h"
 #include "RecordCopies.h"
+#include "RecordValues.h"
 #include "SpaceQueries.h"
 #include "UnrollLocals.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
-#include "llvm/ADT/SCCIterator.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Analysis/CallGraph.h"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/SCCP.h"
@@ -27,7 +26,6 @@
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
-#include "llvm/Transforms/Utils/Mem2Reg.h"
 
 using namespace llvm;
 
@@ -73,184 +71,243 @@ static SmallPtrSet<Function *, 32> reachedFromKernels(Module &M) {
 }
 
 static bool touchesShared(const Function &F) {
-  for (const Instruction &I : instructions(F)) {
-    if (isa<DbgInfoIntrinsic>(I))
-      continue;
+  for (const Instruction &I : instructions(F))
     for (const Value *Op : I.operands())
       if (const auto *G = dyn_cast<GlobalVariable>(Op->stripPointerCasts());
           G && G->getAddressSpace() == SharedAddressSpace)
         return true;
-  }
   return false;
 }
 
-/// Whether \p F accesses more than its own local variables, or calls others.
-static bool touchesMemory(const Function &F) {
-  return any_of(instructions(F), [&](const Instruction &I) {
-    if (const Value *Pointer = getLoadStorePointerOperand(&I))
-      return originOf(Pointer) != PointerOrigin::Local;
-    if (const auto *Call = dyn_cast<CallBase>(&I))
-      return !isa<IntrinsicInst>(I) && Call->getCalledFunction() != &F;
-    return I.mayReadOrWriteMemory();
-  });
+static const clang::FunctionDecl *declarationOf(DeviceUnit &Unit,
+                                                const Function &F) {
+  return dyn_cast_or_null<clang::FunctionDecl>(Unit.declOf(F.getName()));
 }
 
 static LeftOut leftOut(DeviceUnit &Unit, const Function &F, StringRef Why) {
   LeftOut Out;
   Out.Name = F.getName().str();
   Out.Why = Why.str();
-  if (const auto *D =
-          dyn_cast_or_null<clang::FunctionDecl>(Unit.declOf(F.getName()))) {
+  if (const clang::FunctionDecl *D = declarationOf(Unit, F)) {
     Out.Name = D->getQualifiedNameAsString();
     Out.Where = placeOf(Unit.ast().getSourceManager(), D->getLocation());
   }
   return Out;
 }
 
-/// Drops what no kernel reaches, so that nothing is optimised in vain.
-static void dropUnreached(DeviceUnit &Unit, DeviceModel &Model) {
-  Module &M = Unit.module();
-  SmallPtrSet<Function *, 32> Reached = reachedFromKernels(M);
-  for (Function &F : make_early_inc_range(M)) {
-    if (F.isDeclaration() || Reached.contains(&F))
+/// Kernels that a header of the toolkit brings along (cub, thrust) are not the
+/// user's to change.
+static void dropToolkitKernels(DeviceUnit &Unit, DeviceModel &Model) {
+  const clang::SourceManager &SM = Unit.ast().getSourceManager();
+  for (Function &F : Unit.module()) {
+    if (!isKernel(F))
       continue;
-    if (touchesShared(F))
-      Model.Omitted.push_back(
-          leftOut(Unit, F, "no kernel in this file reaches it"));
+    const clang::FunctionDecl *D = declarationOf(Unit, F);
+    if (!D || !SM.isInSystemHeader(D->getLocation()))
+      continue;
+    LeftOut Out = leftOut(Unit, F, "kernel of the toolkit");
+    Out.OnRequest = true;
+    Model.Omitted.push_back(std::move(Out));
     F.deleteBody();
   }
 }
 
-/// Makes the inliner take everything that it can.
-static void demandInlining(DeviceUnit &Unit, DeviceModel &Model) {
+/// Drops what no kernel reaches, so that nothing is optimised in vain.
+static void dropUnreached(DeviceUnit &Unit, DeviceModel &Model) {
   Module &M = Unit.module();
-  CallGraph CG(M);
-  SmallPtrSet<const Function *, 8> Recursive;
-  for (scc_iterator<CallGraph *> I = scc_begin(&CG); !I.isAtEnd(); ++I)
-    if (I.hasCycle())
-      for (CallGraphNode *Node : *I)
-        if (Node->getFunction())
-          Recursive.insert(Node->getFunction());
+  const clang::SourceManager &SM = Unit.ast().getSourceManager();
+  SmallPtrSet<Function *, 32> Reached = reachedFromKernels(M);
   for (Function &F : M) {
-    if (F.isDeclaration())
+    if (F.isDeclaration() || Reached.contains(&F))
       continue;
-    F.removeFnAttr(Attribute::OptimizeNone);
-    F.removeFnAttr(Attribute::NoInline);
-    if (isKernel(F))
-      continue;
-    if (Recursive.contains(&F)) {
-      if (touchesMemory(F))
-        Model.Omitted.push_back(leftOut(Unit, F, "recursive"));
-      continue;
+    if (touchesShared(F)) {
+      LeftOut Out = leftOut(Unit, F, "no kernel in this file reaches it");
+      const clang::FunctionDecl *D = declarationOf(Unit, F);
+      Out.OnRequest = D && SM.isInSystemHeader(D->getLocation());
+      Model.Omitted.push_back(std::move(Out));
     }
-    F.addFnAttr(Attribute::AlwaysInline);
-    F.setLinkage(GlobalValue::InternalLinkage);
-    F.setComdat(nullptr);
+    F.deleteBody();
   }
-  for (Function &F : M)
-    for (Instruction &I : instructions(F))
+}
+
+/// Takes away what stands in the inliner's way, and the names of values, of
+/// which only those of variables are ever shown.
+static void prepareForInlining(Function &F) {
+  F.removeFnAttr(Attribute::OptimizeNone);
+  F.removeFnAttr(Attribute::NoInline);
+  for (BasicBlock &BB : F) {
+    BB.setName("");
+    for (Instruction &I : BB) {
+      if (!isa<AllocaInst>(I))
+        I.setName("");
       if (auto *Call = dyn_cast<CallBase>(&I))
         Call->removeFnAttr(Attribute::NoInline);
-}
-
-/// Accesses to anything but a local variable must survive every later pass.
-static void markVolatile(Function &F) {
-  for (Instruction &I : instructions(F)) {
-    if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->isInlineAsm()) {
-      auto *Asm = cast<InlineAsm>(Call->getCalledOperand());
-      if (!Asm->hasSideEffects())
-        Call->setCalledOperand(InlineAsm::get(
-            Asm->getFunctionType(), Asm->getAsmString(),
-            Asm->getConstraintString(), /*hasSideEffects=*/true,
-            Asm->isAlignStack(), Asm->getDialect(), Asm->canThrow()));
-      continue;
     }
-    const Value *Pointer = getLoadStorePointerOperand(&I);
-    if (!Pointer || originOf(Pointer) == PointerOrigin::Local)
+  }
+}
+
+/// Uses of a by-value parameter that leave it as the caller passed it.
+static bool isOnlyRead(const Value *Pointer) {
+  return all_of(Pointer->uses(), [](const Use &U) {
+    const User *By = U.getUser();
+    if (isa<LoadInst, ICmpInst>(By))
+      return true;
+    if (isa<MemTransferInst>(By))
+      return U.getOperandNo() == 1;
+    if (isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst>(By))
+      return isOnlyRead(By);
+    return false;
+  });
+}
+
+/// A kernel works on a copy of a parameter that it changes.
+static bool copyWrittenParameters(Function &Kernel) {
+  bool Changed = false;
+  const DataLayout &DL = Kernel.getParent()->getDataLayout();
+  for (Argument &A : Kernel.args()) {
+    if (!A.hasByValAttr() || A.use_empty() || isOnlyRead(&A))
       continue;
-    if (auto *Load = dyn_cast<LoadInst>(&I))
-      Load->setVolatile(true);
-    else if (auto *Store = dyn_cast<StoreInst>(&I))
-      Store->setVolatile(true);
+    BasicBlock &Entry = Kernel.getEntryBlock();
+    IRBuilder<> Builder(&Entry, Entry.getFirstInsertionPt());
+    Type *Ty = A.getParamByValType();
+    AllocaInst *Copy = Builder.CreateAlloca(Ty, nullptr, A.getName());
+    A.replaceAllUsesWith(Copy);
+    Builder.CreateMemCpy(Copy, Copy->getAlign(), &A, A.getParamAlign(),
+                         DL.getTypeAllocSize(Ty));
+    Changed = true;
   }
+  return Changed;
 }
 
-/// SROA and the expansion of copied records, until both have nothing left to
-/// do.
-static void promoteLocals(Function &F, FunctionAnalysisManager &FAM,
-                          AccessTags &Tags, RecordAlignment AlignmentOf) {
-  // Three rounds see through a pointer in a closure in a struct.
-  constexpr unsigned MaxRounds = 4;
-  auto Run = [&](auto Pass) { FAM.invalidate(F, Pass.run(F, FAM)); };
-  Run(PromotePass());
-  for (unsigned Round = 1; Round <= MaxRounds; ++Round) {
-    bool AnyLeft = expandRecordCopies(F, Tags, AlignmentOf, Round == MaxRounds);
-    FAM.invalidate(F, PreservedAnalyses::none());
-    Run(SROAPass(SROAOptions::PreserveCFG));
-    if (!AnyLeft)
-      break;
-  }
-}
+namespace {
 
-static void simplify(Module &M, AccessTags &Tags, RecordAlignment AlignmentOf) {
+/// Brings functions into their final form, see Pipeline.h.
+class Simplifier {
+public:
+  Simplifier(AccessTags &Tags, RecordAlignment AlignmentOf, LostAccesses &Lost);
+  void run(Function &F);
+
+private:
+  bool promote(Function &F, bool Last);
+  void tidy(Function &F);
+  template <typename Pass> void apply(Function &F, Pass &&P) {
+    FAM.invalidate(F, P.run(F, FAM));
+  }
+  void runOnKernel(Function &F);
+
+  AccessTags &Tags;
+  RecordAlignment AlignmentOf;
+  LostAccesses &Lost;
   PassBuilder Builder;
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;
   ModuleAnalysisManager MAM;
+};
+
+} // namespace
+
+Simplifier::Simplifier(AccessTags &Tags, RecordAlignment AlignmentOf,
+                       LostAccesses &Lost)
+    : Tags(Tags), AlignmentOf(AlignmentOf), Lost(Lost) {
   Builder.registerModuleAnalyses(MAM);
   Builder.registerCGSCCAnalyses(CGAM);
   Builder.registerFunctionAnalyses(FAM);
   Builder.registerLoopAnalyses(LAM);
   Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+}
 
-  ModulePassManager Inliner;
-  Inliner.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false));
-  Inliner.run(M, MAM);
+/// One turn of looking where pointers lead, and taking local variables apart.
+/// Returns true if another turn may see more.
+bool Simplifier::promote(Function &F, bool Last) {
+  LostAccesses::Watch Watch(Lost, F);
+  unsigned Released = protectAccesses(F);
+  bool CopiesLeft = expandRecordCopies(F, Tags, AlignmentOf, Last);
+  FAM.invalidate(F, PreservedAnalyses::none());
+  apply(F, SROAPass(SROAOptions::PreserveCFG));
+  foldRecordValues(F);
+  FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
+  return Released != 0 || CopiesLeft;
+}
 
+/// Folds constants and the branches that hang on them.
+void Simplifier::tidy(Function &F) {
   SimplifyCFGOptions CFG;
   CFG.SpeculateBlocks = false;
-  FunctionPassManager Tidy, Loops;
-  Tidy.addPass(EarlyCSEPass());
-  Tidy.addPass(SCCPPass());
-  Tidy.addPass(SimplifyCFGPass(CFG));
-  Tidy.addPass(SROAPass(SROAOptions::PreserveCFG));
-  Tidy.addPass(InstSimplifyPass());
-  Tidy.addPass(EarlyCSEPass());
-  Tidy.addPass(SimplifyCFGPass(CFG));
-  Loops.addPass(LoopSimplifyPass());
-  Loops.addPass(LCSSAPass());
-  for (Function &F : M) {
-    if (!isKernel(F))
+  apply(F, EarlyCSEPass());
+  if (F.size() == 1)
+    return;
+  apply(F, SCCPPass());
+  apply(F, SimplifyCFGPass(CFG));
+  apply(F, InstSimplifyPass());
+}
+
+void Simplifier::runOnKernel(Function &F) {
+  // Each turn sees through one more pointer in a closure in a struct, or one
+  // more level of loops: unrolling an outer loop makes the subscripts of an
+  // inner one constant.
+  constexpr unsigned MaxTurns = 8;
+  for (unsigned Turn = 1; Turn <= MaxTurns; ++Turn) {
+    bool Last = Turn == MaxTurns;
+    bool More = promote(F, Last);
+    More |= foldSpaceQueries(F);
+    FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
+    tidy(F);
+    More |= copyWrittenParameters(F);
+    if (More && Turn < 4)
       continue;
-    promoteLocals(F, FAM, Tags, AlignmentOf);
-    markVolatile(F);
-    foldSpaceQueries(F);
-    FAM.invalidate(F, PreservedAnalyses::none());
-    FAM.invalidate(F, Tidy.run(F, FAM));
-    // An answer may decide which pointer the next question is about.
-    if (foldSpaceQueries(F)) {
-      FAM.invalidate(F, PreservedAnalyses::none());
-      FAM.invalidate(F, Tidy.run(F, FAM));
-    }
-    // Unrolling an outer loop makes the subscripts of an inner one constant.
-    for (unsigned Round = 0; Round != 3; ++Round) {
-      if (!unrollLoopsOverLocals(F, FAM))
-        break;
-      FAM.invalidate(F, Tidy.run(F, FAM));
-    }
-    FAM.invalidate(F, Loops.run(F, FAM));
+    More |= unrollLoopsOverLocals(F, FAM);
+    if (!More)
+      break;
   }
+  promote(F, /*Last=*/true);
+  promote(F, /*Last=*/true);
+  foldSpaceQueries(F);
+  FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
+  tidy(F);
+  apply(F, LoopSimplifyPass());
+  apply(F, LCSSAPass());
+}
+
+void Simplifier::run(Function &F) {
+  if (isKernel(F)) {
+    runOnKernel(F);
+  } else {
+    constexpr unsigned MaxTurns = 3;
+    for (unsigned Turn = 1; Turn <= MaxTurns; ++Turn)
+      if (!promote(F, /*Last=*/false))
+        break;
+    tidy(F);
+  }
+  FAM.clear(F, F.getName());
 }
 
 void runPipeline(DeviceUnit &Unit, DeviceModel &Model, AccessTags &Tags,
                  RecordAlignment AlignmentOf) {
   Module &M = Unit.module();
+  dropToolkitKernels(Unit, Model);
   dropUnreached(Unit, Model);
   Tags.tagModule();
   foldLibdeviceCalls(M);
-  demandInlining(Unit, Model);
-  simplify(M, Tags, AlignmentOf);
+  LostAccesses Lost(M);
+  Simplifier Simplify(Tags, AlignmentOf, Lost);
+  auto Simplified = [&](Function &F) { Simplify.run(F); };
+  BottomUpInliner Inliner(Simplified); // Refers to it.
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      prepareForInlining(F);
+  for (Function &F : M)
+    if (isKernel(F))
+      Inliner.run(F);
+  for (Function *F : Inliner.recursive())
+    if (touchesMemory(*F))
+      Model.Omitted.push_back(leftOut(Unit, *F, "recursive"));
+  for (Function *F : Inliner.refused())
+    Model.Omitted.push_back(leftOut(Unit, *F, "can not be inlined"));
+  for (Function &F : M)
+    if (!F.isDeclaration() && !isKernel(F))
+      F.deleteBody();
+  Lost.report(Model);
 }
 
 } // namespace warplint

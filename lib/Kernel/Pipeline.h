@@ -4,16 +4,19 @@
 // Brings Clang's unoptimised IR into the form that the address reader wants:
 // one function a kernel, values in SSA form, loops in simplified and
 // loop-closed form. No pass may delete, merge, widen or hoist an access of the
-// user, so the order matters:
+// user:
 //
 //   1. every access gets a tag (metadata) that names its SourceAccess; inlining
 //      and loop transformations copy it along;
-//   2. everything that a kernel reaches is inlined, everything else is dropped;
-//   3. SROA, which only removes accesses to local variables, in turns with the
-//      expansion of copied records (RecordCopies.h), which needs SROA to see
-//      where a pointer leads, and must see a record before SROA splits it;
-//   4. what is left is marked volatile: from here on it can not be touched;
-//   5. simplification of the control flow and of the addresses.
+//   2. what no kernel of the user reaches is dropped;
+//   3. callees are simplified before their callers and inlined into them
+//      (BottomUpInliner.h). Simplifying takes turns: accesses that may not be
+//      touched are protected (PointerOrigin.h), copies of records become the
+//      accesses that nvcc issues (RecordCopies.h), SROA and the folding of
+//      record values (RecordValues.h) show where more pointers lead, constants
+//      and dead branches are folded;
+//   4. in kernels, loops over local arrays that addresses depend on are
+//      unrolled (UnrollLocals.h), and 3 is repeated.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,18 +46,27 @@ public:
   void tagLike(llvm::Instruction &I, const llvm::Instruction &Like,
                AccessVerb Verb);
   static void copyTag(llvm::Instruction &To, const llvm::Instruction &From);
+  /// The number of \p I's tag, an index into the model's Sources.
+  static std::optional<unsigned> numberOf(const llvm::Instruction &I);
   /// The source access of \p I, or null for an instruction without a tag.
   const SourceAccess *sourceOf(const llvm::Instruction &I) const;
+  /// A source access for an instruction without a tag, which has a location.
+  std::unique_ptr<SourceAccess> placeOf(const llvm::Instruction &I) const;
   /// The calls that \p I was inlined through, innermost first.
   std::vector<CallFrame> callChainOf(const llvm::Instruction &I) const;
   /// The source access of the tagged \p I may be refined while reading it.
   void setVerb(const llvm::Instruction &I, AccessVerb Verb);
+  /// The source access of access number \p Part of the tagged \p I, an inline
+  /// PTX statement of several instructions.
+  const SourceAccess *partOf(const llvm::Instruction &I, unsigned Part,
+                             AccessVerb Verb);
 
 private:
   DeviceUnit &Unit;
   DeviceModel &Model;
   llvm::DenseMap<const llvm::DISubprogram *, const clang::FunctionDecl *>
       Functions;
+  llvm::DenseMap<std::pair<unsigned, unsigned>, const SourceAccess *> Parts;
 };
 
 /// Size in bytes that the AST gives the alignment of the record copied at a
@@ -62,6 +74,13 @@ private:
 /// record.
 using RecordAlignment = llvm::function_ref<unsigned(
     const clang::FunctionDecl *, unsigned, unsigned, uint64_t)>;
+
+/// Metadata of an access that the user's source makes volatile: what step 4
+/// marks is not.
+inline constexpr const char *VolatileInSource = "warplint.volatile";
+/// Metadata of the copies that unrolling made of an access where nvcc may keep
+/// the loop.
+inline constexpr const char *UnrolledForAnalysis = "warplint.unrolled";
 
 /// Runs the steps above over the unit's module. Afterwards the module's kernels
 /// hold everything that they reach.

@@ -17,28 +17,6 @@ static constexpr unsigned MaxAccessBytes = 16;
 /// Larger copies are loops in the machine code and stay calls.
 static constexpr unsigned MaxPieces = 64;
 
-static PointerOrigin originOf(const Value *Pointer, unsigned Depth) {
-  SmallVector<const Value *, 4> Objects;
-  getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
-  PointerOrigin Worst = PointerOrigin::Local;
-  for (const Value *Object : Objects) {
-    if (isa<AllocaInst>(Object))
-      continue;
-    const auto *Load = dyn_cast<LoadInst>(Object);
-    PointerOrigin From = PointerOrigin::External;
-    if (Load && Depth != 0 &&
-        originOf(Load->getPointerOperand(), Depth - 1) !=
-            PointerOrigin::External)
-      From = PointerOrigin::Unknown;
-    if (From == PointerOrigin::External)
-      return From;
-    Worst = From;
-  }
-  return Worst;
-}
-
-PointerOrigin originOf(const Value *Pointer) { return originOf(Pointer, 8); }
-
 static unsigned pieceSize(const MemIntrinsic &Copy, uint64_t Size,
                           unsigned RecordAlign) {
   uint64_t Align = RecordAlign;
@@ -54,9 +32,6 @@ static void expand(MemIntrinsic &Copy, unsigned Piece, uint64_t Size,
                    AccessTags &Tags) {
   IRBuilder<> Builder(&Copy);
   LLVMContext &C = Copy.getContext();
-  // An integer, whatever the fields are: SROA can take a store of one to a
-  // local variable apart again.
-  Type *Ty = IntegerType::get(C, Piece * 8);
   Instruction *FirstLoad = nullptr, *FirstStore = nullptr;
   auto At = [&](Value *Base, uint64_t Offset) {
     return Offset ? Builder.CreateConstInBoundsGEP1_64(Type::getInt8Ty(C), Base,
@@ -72,10 +47,15 @@ static void expand(MemIntrinsic &Copy, unsigned Piece, uint64_t Size,
     First = I;
   };
   auto *Transfer = dyn_cast<MemTransferInst>(&Copy);
-  bool FromLocal =
-      Transfer && originOf(Transfer->getSource()) == PointerOrigin::Local;
-  bool ToLocal = originOf(Copy.getDest()) == PointerOrigin::Local;
+  bool FromLocal = Transfer && isPrivate(originOf(Transfer->getSource()));
+  bool ToLocal = isPrivate(originOf(Copy.getDest()));
   for (uint64_t Offset = 0; Offset < Size; Offset += Piece) {
+    // A record without its padding may end in a smaller piece.
+    while (Piece > Size - Offset)
+      Piece /= 2;
+    // An integer, whatever the fields are: SROA can take a store of one to a
+    // local variable apart again.
+    Type *Ty = IntegerType::get(C, Piece * 8);
     Value *Payload = Constant::getNullValue(Ty);
     if (Transfer) {
       auto *Load = Builder.CreateAlignedLoad(
@@ -98,7 +78,7 @@ static PointerOrigin originOf(const MemIntrinsic &Copy) {
   if (!Transfer || Origin == PointerOrigin::External)
     return Origin;
   PointerOrigin Source = originOf(Transfer->getSource());
-  return Source == PointerOrigin::Local ? Origin : Source;
+  return isPrivate(Source) ? Origin : Source;
 }
 
 bool expandRecordCopies(Function &F, AccessTags &Tags,
@@ -118,7 +98,7 @@ bool expandRecordCopies(Function &F, AccessTags &Tags,
     bool Undecided = Origin == PointerOrigin::Unknown && !Last;
     Copy->setVolatile(ConstantInt::getBool(Copy->getContext(), Undecided));
     AnyLeft |= Undecided;
-    if (Undecided || Origin == PointerOrigin::Local)
+    if (Undecided || isPrivate(Origin))
       continue;
     uint64_t Size = Length->getZExtValue();
     unsigned RecordAlign =
@@ -126,7 +106,7 @@ bool expandRecordCopies(Function &F, AccessTags &Tags,
             ? AlignmentOf(Source->Function, Source->Line, Source->Column, Size)
             : 0;
     unsigned Piece = pieceSize(*Copy, Size, RecordAlign);
-    if (Size % Piece == 0 && Size / Piece <= MaxPieces)
+    if (Size / Piece <= MaxPieces)
       expand(*Copy, Piece, Size, Tags);
   }
   return AnyLeft;

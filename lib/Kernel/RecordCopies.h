@@ -19,20 +19,9 @@
 #define WARPLINT_LIB_KERNEL_RECORDCOPIES_H
 
 #include "Pipeline.h"
-
-namespace llvm {
-class Value;
-}
+#include "PointerOrigin.h"
 
 namespace warplint {
-
-/// Where a pointer leads, as far as its definition shows.
-enum class PointerOrigin : uint8_t {
-  Local,    ///< To a variable of the function.
-  External, ///< To memory that other threads see.
-  Unknown,  ///< It was loaded from a local variable.
-};
-PointerOrigin originOf(const llvm::Value *Pointer);
 
 /// Rewrites the memcpy, memmove and memset calls of \p F that touch external
 /// memory and copy whole records or a small constant number of bytes. The

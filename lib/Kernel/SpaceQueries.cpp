@@ -5,6 +5,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -20,6 +21,8 @@ namespace {
 enum class Memory : uint8_t { Shared, Global, Local, Constant };
 
 /// NVPTX address spaces, PTX ISA section "State Spaces".
+constexpr unsigned ClusterSpace = 7;
+
 std::optional<Memory> memoryOfSpace(unsigned AddressSpace) {
   switch (AddressSpace) {
   case 1:
@@ -121,6 +124,29 @@ std::optional<Memory> askedFor(Intrinsic::ID Query) {
 
 } // namespace
 
+bool isDistributed(const Value *Pointer) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+  return any_of(Objects, [](const Value *Object) {
+    if (Object->getType()->getPointerAddressSpace() == ClusterSpace)
+      return true;
+    if (const auto *Cast = dyn_cast<IntToPtrInst>(Object))
+      Object = Cast->getOperand(0);
+    const auto *Call = dyn_cast<CallBase>(Object);
+    if (!Call)
+      return false;
+    if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
+      return StringRef(Asm->getAsmString()).contains("mapa.");
+    switch (Call->getIntrinsicID()) {
+    case Intrinsic::nvvm_mapa:
+    case Intrinsic::nvvm_mapa_shared_cluster:
+      return true;
+    default:
+      return false;
+    }
+  });
+}
+
 bool foldSpaceQueries(Function &F) {
   // A pointer in a struct in a struct.
   constexpr unsigned MaxDepth = 4;
@@ -132,8 +158,7 @@ bool foldSpaceQueries(Function &F) {
     std::optional<Memory> Asked = askedFor(Query->getIntrinsicID());
     if (!Asked)
       continue;
-    std::optional<Memory> Answer =
-        memoryOf(Query->getArgOperand(0), MaxDepth);
+    std::optional<Memory> Answer = memoryOf(Query->getArgOperand(0), MaxDepth);
     if (!Answer)
       continue;
     Query->replaceAllUsesWith(

@@ -12,15 +12,20 @@
 
 namespace llvm {
 class Function;
-}
+class Value;
+} // namespace llvm
 
 namespace warplint {
 
-/// Replaces the calls of llvm.nvvm.isspacep.* in the kernel \p F whose answer is
-/// known; whether there were any. A pointer that comes from outside of the
+/// Replaces the calls of llvm.nvvm.isspacep.* in the kernel \p F whose answer
+/// is known; whether there were any. A pointer that comes from outside of the
 /// kernel (a parameter, or loaded from memory that outlives the block) leads to
 /// global memory.
 bool foldSpaceQueries(llvm::Function &F);
+
+/// Whether \p Pointer was made by mapa (cluster.map_shared_rank): it leads to
+/// the shared memory of another block of the cluster.
+bool isDistributed(const llvm::Value *Pointer);
 
 } // namespace warplint
 

@@ -88,8 +88,14 @@ InstructionUniformity ofCall(const CallBase &Call) {
       Name.starts_with("llvm.nvvm.elect"))
     return InstructionUniformity::NeverUniform;
   // What a function reads besides its operands can be of one lane alone.
-  return Call.doesNotAccessMemory() ? InstructionUniformity::Default
-                                    : InstructionUniformity::NeverUniform;
+  // libdevice's functions of numbers read nothing else.
+  bool IsMath =
+      Name.starts_with("__nv_") && none_of(Call.args(), [](const Use &Op) {
+        return Op->getType()->isPointerTy();
+      });
+  return IsMath || Call.doesNotAccessMemory()
+             ? InstructionUniformity::Default
+             : InstructionUniformity::NeverUniform;
 }
 
 /// Answers the analysis' questions about single instructions.
@@ -131,13 +137,12 @@ bool isSharedMask(const Value *V, unsigned Depth = 6) {
     return false;
   if (const auto *Call = dyn_cast<CallBase>(V)) {
     const Function *Callee = Call->getCalledFunction();
-    return Callee && (Callee->getName() == "llvm.nvvm.activemask" ||
-                      makesUniform(*Call));
+    return Callee &&
+           (Callee->getName() == "llvm.nvvm.activemask" || makesUniform(*Call));
   }
   if (isa<BinaryOperator, CastInst>(V))
-    return all_of(cast<Instruction>(V)->operands(), [&](const Use &Op) {
-      return isSharedMask(Op, Depth - 1);
-    });
+    return all_of(cast<Instruction>(V)->operands(),
+                  [&](const Use &Op) { return isSharedMask(Op, Depth - 1); });
   return false;
 }
 

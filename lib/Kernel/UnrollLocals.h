@@ -4,9 +4,9 @@
 // An index or pointer that is kept in a local array (`int offset[4]`, a struct
 // with an array in it) is lost as long as a loop subscripts the array with its
 // counter: SROA can not take the array apart. nvcc unrolls such loops, and so
-// does this. Other loops stay as they are: their counters are symbols of the
-// lane expression, which is shorter to prove and to report than copies of the
-// access.
+// does this. Other loops, those over accumulators among them, stay as they are:
+// their counters are symbols of the lane expression, which is shorter to prove
+// and to report than copies of the access.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,8 @@
 namespace warplint {
 
 /// Fully unrolls the loops of \p F with a small constant trip count that
-/// subscript a local array by something that changes in the loop. Returns true
-/// if any was.
+/// subscript, by something that changes in the loop, a local array that an
+/// address or a branch depends on. Returns true if any was.
 bool unrollLoopsOverLocals(llvm::Function &F,
                            llvm::FunctionAnalysisManager &FAM);
 

@@ -143,6 +143,8 @@ bool Survey::findActiveLanes(const CaseState &Case, ActiveLanes &Active) {
   return IsKnown;
 }
 
+} // namespace
+
 std::string opaqueText(const OpaqueValue &Value) {
   auto With = [&](const char *Text) {
     return Value.What.empty() ? std::string(Text)
@@ -170,6 +172,8 @@ std::string opaqueText(const OpaqueValue &Value) {
   }
   return With("the index is not known");
 }
+
+namespace {
 
 std::string unknowableText(const LaneContext &Context, uint16_t Fault) {
   if (Fault == NoSource)

@@ -33,6 +33,9 @@ struct CaseSurvey {
   unsigned largestExcess() const;
 };
 
+/// "the index comes from memory: idx[i]".
+std::string opaqueText(const OpaqueValue &Value);
+
 CaseSurvey surveyCases(const ProofGround &Ground, const BlockWarps &Block,
                        GuardMode Mode);
 

@@ -88,6 +88,8 @@ enum class DerivedRole : uint8_t {
                 ///< unsigned.
   WrapSigned,   ///< The same for v signed.
   SelectDelta,  ///< (v - the value if false) / Parameter.
+  Whole,        ///< (v - its form's constant) / Parameter, v uniform: taken as
+                ///< one number, whatever it is made of.
 };
 
 struct Atom {

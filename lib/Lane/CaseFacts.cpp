@@ -2,12 +2,72 @@
 
 #include "CaseFacts.h"
 #include <algorithm>
+#include <cstdlib>
 
 namespace warplint {
 
 static std::string axisName(const char *Variable, unsigned Axis) {
   return std::string(Variable) + "." + "xyz"[Axis];
 }
+
+namespace {
+
+/// The leaves of \p E other than constants.
+std::vector<const LaneExpr *> leavesBelow(const LaneExpr *E) {
+  std::vector<const LaneExpr *> Work = {E}, Leaves;
+  std::set<const LaneExpr *> Seen;
+  while (!Work.empty()) {
+    const LaneExpr *Node = Work.back();
+    Work.pop_back();
+    if (!Seen.insert(Node).second)
+      continue;
+    if (!Node->numOperands() && Node->op() != LaneOp::Const)
+      Leaves.push_back(Node);
+    for (unsigned I = 0; I < Node->numOperands(); ++I)
+      Work.push_back(Node->operand(I));
+  }
+  return Leaves;
+}
+
+/// Values of a loop's counter as the user knows it: Start + Step * iteration.
+struct CounterValues {
+  int64_t Start = 0;
+  int64_t Step = 1;
+  int64_t at(int64_t Iteration) const { return Start + Step * Iteration; }
+};
+
+/// Nothing where the counter's values are not known: then the name is not its.
+std::optional<CounterValues> counterOf(const ProofGround &Ground,
+                                       unsigned Loop) {
+  const LaneLoop &L = Ground.Context.loopAt(Loop);
+  if (!L.CounterValue)
+    return CounterValues();
+  auto At = [&](uint64_t Iteration) -> std::optional<int64_t> {
+    LeafValues Leaves;
+    Leaves.Iterations.resize(Ground.Context.numLoops());
+    Leaves.Iterations[Loop] = Iteration;
+    // Nothing but the iteration is known here; a start that depends on the
+    // block or on another loop has no number.
+    const LaneExpr *Value = L.CounterValue;
+    for (const LaneExpr *Leaf : leavesBelow(Value))
+      if (Leaf->op() != LaneOp::Iteration || Leaf->index() != Loop)
+        return std::nullopt;
+    auto Bits = evaluate(Ground.Context, Value, Leaves);
+    if (!Bits)
+      return std::nullopt;
+    return signedValue(*Bits, Value->width());
+  };
+  auto First = At(0), Second = At(1), Third = At(2);
+  // So far that no step of an int leads out of 64 bits later.
+  constexpr int64_t Far = int64_t(1) << 30;
+  auto IsNear = [](int64_t Value) { return -Far < Value && Value < Far; };
+  if (!First || !Second || !Third || *First == *Second || !IsNear(*First) ||
+      !IsNear(*Second) || *Third - *Second != *Second - *First)
+    return std::nullopt;
+  return CounterValues{*First, *Second - *First};
+}
+
+} // namespace
 
 std::string nameOf(const ProofGround &Ground, AtomId Atom) {
   const struct Atom &A = Ground.Atoms[Atom];
@@ -16,7 +76,8 @@ std::string nameOf(const ProofGround &Ground, AtomId Atom) {
     return Ground.Context.symbolAt(A.Number).Name;
   case AtomKind::Iteration: {
     const std::string &Counter = Ground.Context.loopAt(A.Number).Counter;
-    return Counter.empty() ? "iteration" : Counter;
+    return Counter.empty() || !counterOf(Ground, A.Number) ? "iteration"
+                                                           : Counter;
   }
   case AtomKind::BlockDim:
     return axisName("blockDim", A.Number);
@@ -80,8 +141,11 @@ void FactWriter::addLoop(unsigned Loop) {
     Fact.Value = Variable->second;
   } else {
     const std::string &Counter = Ground.Context.loopAt(Loop).Counter;
-    Fact.Name = Counter.empty() ? "iteration" : Counter;
+    auto Values = counterOf(Ground, Loop);
+    Fact.Name = Counter.empty() || !Values ? "iteration" : Counter;
     Fact.Value = static_cast<int64_t>(Point.First);
+    if (Values)
+      Fact.Value = Values->at(Fact.Value);
     Fact.Modulus = Point.Period;
   }
   Facts.push_back(std::move(Fact));
@@ -100,29 +164,40 @@ void FactWriter::addAtom(AtomId Id, const Congruence &Known) {
   if (A.Kind == AtomKind::Iteration && Case.State.Loops.count(A.Number))
     return;
   CaseFact Fact{.Name = nameOf(Ground, Id)};
-  if (A.Kind == AtomKind::Iteration)
+  // The user knows the counter, not the number of the iteration.
+  CounterValues Values;
+  if (A.Kind == AtomKind::Iteration) {
     Fact.Loop = static_cast<int>(A.Number);
+    Values = counterOf(Ground, A.Number).value_or(CounterValues());
+  }
   if (Known.isPoint()) {
+    int64_t Value = static_cast<int64_t>(Known.valueAt(Known.Lo));
     Fact.What = A.Kind == AtomKind::Iteration ? CaseFact::Kind::Iteration
                                               : CaseFact::Kind::Value;
-    Fact.Value = static_cast<int64_t>(Known.valueAt(Known.Lo));
-    Fact.Iteration = static_cast<uint64_t>(Fact.Value);
+    Fact.Value = Values.at(Value);
+    Fact.Iteration = static_cast<uint64_t>(Value);
     Facts.push_back(std::move(Fact));
     return;
   }
   if (Known.Modulus != A.Initial.Modulus) {
     Fact.What = CaseFact::Kind::Residue;
-    Fact.Value = Known.Remainder;
-    Fact.Modulus = static_cast<uint64_t>(Known.Modulus);
+    int64_t Modulus = std::abs(Values.Step * Known.Modulus);
+    int64_t Residue = Values.at(Known.Remainder) % Modulus;
+    Fact.Value = Residue < 0 ? Residue + Modulus : Residue;
+    Fact.Modulus = static_cast<uint64_t>(Modulus);
     Facts.push_back(std::move(Fact));
   }
   // Limits that the atom did not have from the start.
+  bool IsDescending = Values.Step < 0;
+  auto Limit = [&](int64_t Quotient) {
+    return Values.at(static_cast<int64_t>(Known.valueAt(Quotient)));
+  };
   if (Known.valueAt(Known.Lo) >=
       A.Initial.valueAt(A.Initial.Lo) + Known.Modulus)
-    addLimit(Id, " >= ", Known.valueAt(Known.Lo));
+    addLimit(Id, IsDescending ? " <= " : " >= ", Limit(Known.Lo));
   if (Known.valueAt(Known.Hi) <=
       A.Initial.valueAt(A.Initial.Hi) - Known.Modulus)
-    addLimit(Id, " <= ", Known.valueAt(Known.Hi));
+    addLimit(Id, IsDescending ? " >= " : " <= ", Limit(Known.Hi));
 }
 
 std::vector<CaseFact> FactWriter::run() {

@@ -38,8 +38,8 @@ struct LoopTrace {
 struct LoopPoint {
   uint64_t First = 0;
   uint64_t Period = 0;
-  /// Present when all values up to First are free of atoms, and so hold in
-  /// every case below.
+  /// Present when its values are free of atoms, and so hold in every case
+  /// below. Where it ends before First, stepping goes on from its end.
   std::shared_ptr<const LoopTrace> Trace;
 };
 

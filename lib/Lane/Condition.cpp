@@ -3,10 +3,14 @@
 #include "Condition.h"
 #include "FigureText.h"
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 namespace warplint {
 namespace {
+
+/// Beyond that the figure depends on a number, but nobody reads on which way.
+constexpr size_t MaxRows = 512;
 
 /// Something that cases decide: an atom, or a loop whose values were stepped.
 struct Decided {
@@ -15,21 +19,40 @@ struct Decided {
   friend auto operator<=>(const Decided &, const Decided &) = default;
 };
 
-/// How a case decided it.
+/// The values that a case left it: of the atom, or numbers of iterations.
 struct Choice {
   Congruence Known = {};
-  uint64_t Iteration = 0;
 
   friend bool operator<(const Choice &A, const Choice &B) {
     return A.key() < B.key();
   }
+  bool overlaps(const Choice &Other) const;
 
 private:
   std::array<int64_t, 5> key() const {
-    return {static_cast<int64_t>(Iteration), Known.Modulus, Known.Remainder,
-            Known.Lo, Known.Hi};
+    // Values and iterations in their order, residues in theirs.
+    int64_t First = Known.isPoint()
+                        ? static_cast<int64_t>(Known.valueAt(Known.Lo))
+                        : Known.Remainder;
+    return {First, Known.Modulus, Known.Remainder, Known.Lo, Known.Hi};
   }
 };
+
+/// Some value may belong to both.
+bool Choice::overlaps(const Choice &Other) const {
+  const Congruence &A = Known, &B = Other.Known;
+  if (A.valueAt(A.Hi) < B.valueAt(B.Lo) || B.valueAt(B.Hi) < A.valueAt(A.Lo))
+    return false;
+  Wide Common = std::gcd(A.Modulus, B.Modulus);
+  if ((Wide(A.Remainder) - B.Remainder) % Common != 0)
+    return false;
+  auto Contains = [](const Congruence &C, Wide Value) {
+    return (Value - C.Remainder) % C.Modulus == 0;
+  };
+  if (A.isPoint())
+    return Contains(B, A.valueAt(A.Lo));
+  return !B.isPoint() || Contains(A, B.valueAt(B.Lo));
+}
 
 struct Group {
   const JudgedCase *Worst = nullptr;
@@ -50,6 +73,7 @@ private:
   bool hasOneFigurePerWarp() const;
   std::set<Decided> decidedInAll() const;
   std::optional<Groups> groupsBy(const Decided &What) const;
+  const JudgedCase *worstAmong(const Choice &Chosen, const Groups &All) const;
   static Choice choiceOf(const CaseState &State, const Decided &What);
   CaseFact factAbout(const JudgedCase &Case, const Decided &What) const;
   std::string dependsText() const;
@@ -93,9 +117,16 @@ std::set<Decided> ConditionWriter::decidedInAll() const {
 }
 
 Choice ConditionWriter::choiceOf(const CaseState &State, const Decided &What) {
-  if (What.IsLoop)
-    return {.Iteration = State.Loops.at(What.Number).First};
-  return {.Known = State.Known.at(What.Number)};
+  if (!What.IsLoop)
+    return {State.Known.at(What.Number)};
+  const LoopPoint &Point = State.Loops.at(What.Number);
+  int64_t First = static_cast<int64_t>(Point.First);
+  if (Point.Period == 0)
+    return {{.Lo = First, .Hi = First}};
+  return {{.Modulus = static_cast<int64_t>(Point.Period),
+           .Remainder = First,
+           .Lo = 0,
+           .Hi = INT32_MAX}};
 }
 
 /// The cases by what they decided; nothing unless that settles the figure.
@@ -112,6 +143,18 @@ std::optional<Groups> ConditionWriter::groupsBy(const Decided &What) const {
   return Result;
 }
 
+std::string words(const CaseFact &Fact) {
+  switch (Fact.What) {
+  case CaseFact::Kind::Truth:
+    return Fact.Name;
+  case CaseFact::Kind::Residue:
+    return Fact.Name + " mod " + std::to_string(Fact.Modulus) + " is " +
+           std::to_string(Fact.Value);
+  default:
+    return Fact.Name + " is " + std::to_string(Fact.Value);
+  }
+}
+
 CaseFact ConditionWriter::factAbout(const JudgedCase &Case,
                                     const Decided &What) const {
   JudgedCase Only = Case;
@@ -122,8 +165,11 @@ CaseFact ConditionWriter::factAbout(const JudgedCase &Case,
     return !What.IsLoop || Entry.first != What.Number;
   });
   std::vector<CaseFact> Facts = factsOf(Ground, Only);
-  if (Facts.size() == 2 && Facts[0].What == CaseFact::Kind::Truth)
-    Facts[0].Name += " and " + Facts[1].Name;
+  // A residue within limits is said with its limits.
+  for (size_t I = 1; I < Facts.size(); ++I)
+    Facts.front() = {.What = CaseFact::Kind::Truth,
+                     .Name = words(Facts.front()) + " and " + words(Facts[I]),
+                     .Value = 1};
   if (!Facts.empty())
     return Facts.front();
   // Decided to be what it was known to be.
@@ -144,6 +190,18 @@ std::string ConditionWriter::dependsText() const {
          joined(std::vector<std::string>(Names.begin(), Names.end()), "and");
 }
 
+/// The worst case that some value of \p Chosen belongs to: warps need not be
+/// split at the same values.
+const JudgedCase *ConditionWriter::worstAmong(const Choice &Chosen,
+                                              const Groups &All) const {
+  const JudgedCase *Worst = All.at(Chosen).Worst;
+  for (const auto &[Other, G] : All)
+    if (Other.overlaps(Chosen) &&
+        figureOf(*Worst).isBetterThan(figureOf(*G.Worst)))
+      Worst = G.Worst;
+  return Worst;
+}
+
 FigureCondition ConditionWriter::run() {
   if (Cases.empty() || hasOneFigurePerWarp())
     return {};
@@ -159,13 +217,20 @@ FigureCondition ConditionWriter::run() {
   }
   if (!Best)
     return {.Text = dependsText()};
+  if (Best->size() > MaxRows)
+    return {.Text = dependsText()};
   FigureCondition Condition;
+  bool HasOneFigure = true;
   for (const auto &[Chosen, G] : *Best) {
-    const WarpCost &Cost = G.Worst->Figure.Cost;
+    const WarpCost &Cost = worstAmong(Chosen, *Best)->Figure.Cost;
     Condition.Rows.push_back({.Fact = factAbout(*G.Worst, Decider),
                               .Predicted = Cost.Predicted,
                               .Ideal = Cost.Ideal});
+    HasOneFigure &= Cost.Predicted == Condition.Rows.front().Predicted &&
+                    Cost.Ideal == Condition.Rows.front().Ideal;
   }
+  if (HasOneFigure)
+    return {};
   Condition.Text =
       conditionText(Cases.front().Figure.Cost.Unit, Condition.Rows);
   return Condition;

@@ -12,6 +12,8 @@ namespace warplint {
 
 /// Values and residues that a sentence lists at most.
 static constexpr size_t MaxListed = 8;
+/// Rows of a sequence that are said one by one: the halvings of 1024 threads.
+static constexpr size_t MaxSequence = 12;
 /// Clauses of a sentence before the middle ones are drawn together.
 static constexpr size_t MaxClauses = 4;
 
@@ -252,7 +254,7 @@ std::string ConditionText::run() {
     return *Text;
   bool IsSequence =
       hasKind(CaseFact::Kind::Iteration) || hasKind(CaseFact::Kind::Value);
-  if (IsSequence && Rows.size() <= MaxListed)
+  if (IsSequence && Rows.size() <= MaxSequence)
     return inSequence();
   return byList();
 }

@@ -38,6 +38,24 @@ static bool isNegated(const LaneExpr *E, const LaneExpr *Of) {
          isAllOnes(E->operand(1));
 }
 
+/// x, for x / d * d + x % d.
+static const LaneExpr *foldDivided(const LaneExpr *Product,
+                                   const LaneExpr *Rest) {
+  if (Product->op() != LaneOp::Mul ||
+      (Rest->op() != LaneOp::URem && Rest->op() != LaneOp::SRem))
+    return nullptr;
+  LaneOp Division = Rest->op() == LaneOp::URem ? LaneOp::UDiv : LaneOp::SDiv;
+  for (unsigned I : {0u, 1u}) {
+    const LaneExpr *Quotient = Product->operand(I);
+    if (Quotient->op() == Division &&
+        Quotient->operand(0) == Rest->operand(0) &&
+        Quotient->operand(1) == Rest->operand(1) &&
+        Product->operand(1 - I) == Rest->operand(1))
+      return Rest->operand(0);
+  }
+  return nullptr;
+}
+
 static const LaneExpr *foldAdd(LaneContext &C, const LaneExpr *L,
                                const LaneExpr *R) {
   if (isConst(R, 0))
@@ -48,7 +66,9 @@ static const LaneExpr *foldAdd(LaneContext &C, const LaneExpr *L,
         C.constant(L->operand(1)->constant() + R->constant(), L->width()));
   if (isNegated(L, R) || isNegated(R, L))
     return C.constant(0, L->width());
-  return nullptr;
+  if (const LaneExpr *Whole = foldDivided(L, R))
+    return Whole;
+  return foldDivided(R, L);
 }
 
 static const LaneExpr *foldMul(LaneContext &C, const LaneExpr *L,
@@ -310,6 +330,34 @@ static const LaneExpr *foldCastOfCast(LaneContext &C, LaneOp Op,
   return nullptr;
 }
 
+/// The low bits of a sum, a product or a bitwise operation rest on those of its
+/// operands only. Nothing unless \p E was computed from something as narrow:
+/// so a short counter is a short counter, not what its promotion to int is.
+static const LaneExpr *foldNarrowing(LaneContext &C, const LaneExpr *E,
+                                     unsigned Width) {
+  switch (E->op()) {
+  case LaneOp::Add:
+  case LaneOp::Mul:
+  case LaneOp::And:
+  case LaneOp::Or:
+  case LaneOp::Xor:
+    break;
+  default:
+    return nullptr;
+  }
+  if (Width == 1)
+    return nullptr;
+  auto IsExtended = [Width](const LaneExpr *Operand) {
+    return (Operand->op() == LaneOp::ZExt || Operand->op() == LaneOp::SExt) &&
+           Operand->operand(0)->width() <= Width;
+  };
+  const LaneExpr *L = E->operand(0), *R = E->operand(1);
+  if (!IsExtended(L) && !IsExtended(R))
+    return nullptr;
+  return C.binary(E->op(), C.cast(LaneOp::Trunc, L, Width),
+                  C.cast(LaneOp::Trunc, R, Width));
+}
+
 const LaneExpr *LaneContext::cast(LaneOp Op, const LaneExpr *E,
                                   unsigned Width) {
   if (E->width() == Width)
@@ -320,6 +368,9 @@ const LaneExpr *LaneContext::cast(LaneOp Op, const LaneExpr *E,
   if (isCast(E->op()))
     if (const LaneExpr *Folded = foldCastOfCast(*this, Op, E, Width))
       return Folded;
+  if (Op == LaneOp::Trunc)
+    if (const LaneExpr *Narrow = foldNarrowing(*this, E, Width))
+      return Narrow;
   return S->intern({.Op = Op, .Width = Width, .Operands = {E}});
 }
 

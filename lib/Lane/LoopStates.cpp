@@ -35,13 +35,58 @@ LaneForm WarpEvaluation::iteration(const LaneExpr *E, LaneMask Mask) {
                   Mask);
 }
 
+/// What every iteration adds to \p E, if that is the same each time: the loop
+/// need not be followed then.
+const LaneExpr *WarpEvaluation::constantStep(const LaneExpr *E) const {
+  const LaneRecurrence &R = Ground.Context.recurrenceAt(E->index());
+  if (!R.Init || !R.Next || R.Next->op() != LaneOp::Add)
+    return nullptr;
+  for (unsigned I : {0u, 1u})
+    if (R.Next->operand(I) == E &&
+        !Ground.Loops.dependsOn(R.Next->operand(1 - I), R.Loop))
+      return R.Next->operand(1 - I);
+  return nullptr;
+}
+
+/// The first value and \p Step for every iteration before.
+LaneForm WarpEvaluation::afterSteps(const LaneExpr *E, const LaneExpr *Step,
+                                    LaneMask Mask) {
+  LaneForm Result;
+  Result.Lanes = Mask;
+  const LaneRecurrence &R = Ground.Context.recurrenceAt(E->index());
+  const LaneForm First = value(R.Init, Mask);
+  if (stopped())
+    return Result;
+  const LaneForm Added = value(Step, Mask);
+  if (stopped())
+    return Result;
+  Mask = Result.takeFaults(First, Mask);
+  Mask = Result.takeFaults(Added, Mask);
+  LaneForm Times =
+      baseForm(iterationAtom(Ground.Context, Ground.Atoms, R.Loop), Mask);
+  if (stopped() || !Mask)
+    return Result;
+  Result.merge(addScaled(First, multiply(E, Mask, Added, Times), 1, Mask),
+               Mask);
+  normalize(Result, E->width());
+  return Result;
+}
+
 LaneForm WarpEvaluation::recurrence(const LaneExpr *E, LaneMask Mask) {
   unsigned Loop = Ground.Context.recurrenceAt(E->index()).Loop;
   const LoopValues *Values = nullptr;
-  if (const Frame *F = frameStepping(Loop))
+  if (const Frame *F = frameStepping(Loop)) {
     Values = F->State;
-  else
+  } else {
+    if (const LaneExpr *Step = constantStep(E))
+      return afterSteps(E, Step, Mask);
+    // What all lanes share may well drop out of the address.
+    if (!E->isLaneVarying() && !Case.Loops.count(Loop))
+      if (auto Name =
+              named(E, Mask, DerivedRole::Value, 0, allValues(E->width())))
+        return *Name;
     Values = loopValues(Loop);
+  }
   LaneForm Result;
   Result.Lanes = Mask;
   if (Values)
@@ -72,15 +117,17 @@ const WarpEvaluation::LoopValues *WarpEvaluation::loopValues(unsigned Loop) {
       return nullptr;
     }
   }
-  uint64_t First = Point->second.First;
+  uint64_t First = Point->second.First, Start = 0;
   LoopValues Values;
-  if (Point->second.Trace) {
-    Values = Point->second.Trace->States[First];
+  if (const LoopTrace *Trace = Point->second.Trace.get();
+      Trace && !Trace->States.empty()) {
+    Start = std::min<uint64_t>(First, Trace->States.size() - 1);
+    Values = Trace->States[Start];
   } else {
     Values = firstValues(Loop);
-    for (uint64_t N = 0; N < First && !stopped(); ++N)
-      Values = nextValues(Loop, N, Values);
   }
+  for (uint64_t N = Start; N < First && !stopped(); ++N)
+    Values = nextValues(Loop, N, Values);
   if (stopped())
     return nullptr;
   // Lanes that the relaxed mode left open are open for this guard only.
@@ -89,6 +136,14 @@ const WarpEvaluation::LoopValues *WarpEvaluation::loopValues(unsigned Loop) {
       if (Value.Faulty)
         return &(RelaxedValues[Loop] = std::move(Values));
   return &(ValuesAtPoint[Loop] = std::move(Values));
+}
+
+std::optional<std::map<unsigned, LaneForm>>
+WarpEvaluation::stateOf(unsigned Loop) {
+  const LoopValues *Values = loopValues(Loop);
+  if (!Values || stopped())
+    return std::nullopt;
+  return *Values;
 }
 
 WarpEvaluation::LoopValues WarpEvaluation::firstValues(unsigned Loop) {
@@ -191,7 +246,7 @@ static uint64_t hashOf(const std::map<unsigned, LaneForm> &Values) {
   return Hash;
 }
 
-static bool hasAtoms(const std::map<unsigned, LaneForm> &Values) {
+bool hasAtoms(const std::map<unsigned, LaneForm> &Values) {
   return std::any_of(Values.begin(), Values.end(), [](const auto &Entry) {
     return !Entry.second.Terms.empty();
   });

@@ -39,8 +39,12 @@ bool isFullMaskWorst(const AccessProblem &Problem) {
     return Problem.BytesPerLane <= 4;
   case RequestKind::CpAsync:
     return Problem.BytesPerLane <= 8;
-  case RequestKind::SharedAtomicAdd:
+  case RequestKind::SharedAtomic:
   case RequestKind::SharedAtomicCas:
+  case RequestKind::SharedAtomicCombinedIfFull:
+  case RequestKind::SharedSwapLoop:
+  case RequestKind::SharedTriedSwapLoop:
+  case RequestKind::SharedRetryLoop:
   case RequestKind::GlobalLoad:
   case RequestKind::GlobalStore:
     return false;
@@ -85,6 +89,15 @@ private:
   uint64_t DroppedDivisor = 0;
   std::map<AtomId, int64_t> Chosen;
 };
+
+/// Loops of compare-and-swap take more passes where lanes of both half-warps
+/// update one word, or two elements of 16 bits lie in one.
+bool costsMoreWhereWordsCoincide(const AccessProblem &P) {
+  return P.Kind == RequestKind::SharedRetryLoop ||
+         ((P.Kind == RequestKind::SharedSwapLoop ||
+           P.Kind == RequestKind::SharedTriedSwapLoop) &&
+          P.BytesPerLane == 8);
+}
 
 bool isArrayBase(const ProofGround &Ground, AtomId Id) {
   const Atom &A = Ground.Atoms[Id];
@@ -242,6 +255,7 @@ WarpCost CostOfCase::costOf(const LaneNumbers &Address) const {
   WarpRequest Request{.Kind = Ground.Problem.Kind,
                       .BytesPerLane = Ground.Problem.BytesPerLane,
                       .Active = Active};
+  Request.Instructions = Ground.Problem.Instructions;
   for (unsigned L : LanesOf(Active))
     Request.ByteAddress[L] = static_cast<uint64_t>(Address[L]);
   return warplint::costOf(Request).value_or(WarpCost());
@@ -319,6 +333,12 @@ std::optional<CaseCost> CostOfCase::run(Alignment &Fit) {
     return std::nullopt;
   if (!align()) {
     Fit = Alignment::Misaligned;
+    return std::nullopt;
+  }
+  if (!Varying.empty() && costsMoreWhereWordsCoincide(Ground.Problem)) {
+    Evaluation.giveUp(UnprovenReason::UnknownArithmetic,
+                      "whether lanes update one word depends on a value that "
+                      "is not known");
     return std::nullopt;
   }
   if (!Varying.empty() && !chooseQuotients())

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <utility>
 
 namespace warplint {
 
@@ -45,7 +46,7 @@ const LaneForm &WarpEvaluation::value(const LaneExpr *E, LaneMask Mask) {
 }
 
 LaneForm WarpEvaluation::compute(const LaneExpr *E, LaneMask Mask) {
-  if (++Ground.Steps > Ground.Options.MaxSteps) {
+  if (++Ground.Steps > Ground.MaxSteps) {
     if (!Ground.Loops.hasRecurrences())
       giveUp(UnprovenReason::TooManyCases,
              "the cases to tell apart take too many steps");
@@ -54,6 +55,10 @@ LaneForm WarpEvaluation::compute(const LaneExpr *E, LaneMask Mask) {
              "a loop's values take too many steps to follow");
     return {};
   }
+  return isTakenWhole(E) ? asOneNumber(E, Mask) : operation(E, Mask);
+}
+
+LaneForm WarpEvaluation::operation(const LaneExpr *E, LaneMask Mask) {
   switch (E->op()) {
   case LaneOp::Not:
     return logicalNot(E, Mask);
@@ -76,6 +81,65 @@ LaneForm WarpEvaluation::compute(const LaneExpr *E, LaneMask Mask) {
   default:
     return E->numOperands() == 0 ? leaf(E, Mask) : binary(E, Mask);
   }
+}
+
+//===----------------------------------------------------------------------===//
+// The coarse way
+//===----------------------------------------------------------------------===//
+
+/// A uniform number that is computed, outside of the loops that are being
+/// followed: there every step's value counts.
+bool WarpEvaluation::isTakenWhole(const LaneExpr *E) const {
+  return Ground.IsCoarse && Frames.empty() && !E->isLaneVarying() &&
+         E->width() > 1 && (E->numOperands() || E->op() == LaneOp::Recurrence);
+}
+
+/// A form of at most one term: what has more, or would need a decision, gets a
+/// name of its own.
+LaneForm WarpEvaluation::asOneNumber(const LaneExpr *E, LaneMask Mask) {
+  bool WasRelaxed = std::exchange(IsRelaxed, true);
+  LaneForm Form = operation(E, Mask);
+  IsRelaxed = WasRelaxed;
+  if (stopped())
+    return Form;
+  unsigned First = firstLane(Mask);
+  bool IsKnown = !(Form.Faulty & Mask) && Form.isUniform(Mask);
+  if (IsKnown && Form.Terms.size() <= 1)
+    return Form;
+  // What nobody knows stays so. What seems undefined may be absorbed for some
+  // values.
+  for (unsigned L : LanesOf(Form.Faulty & Mask)) {
+    if (isUnknowable(Form.Fault[L]))
+      return Form;
+    MayBeUndefined |= Form.Fault[L] == Undefined;
+  }
+  Wide Half = Wide(1) << (E->width() - 1);
+  Interval Range = {-Half, Half - 1};
+  uint64_t Divisor = 1;
+  int64_t Constant = 0;
+  if (IsKnown) {
+    Divisor = uint64_t(1) << 30;
+    for (const Term &T : Form.Terms)
+      Divisor = std::gcd(Divisor, magnitude(T.Factor[First]));
+    Interval Exact = rangeOf(Form, First);
+    // The constant is the number's remainder: the rest is a multiple.
+    Constant = Form.Constant[First] & static_cast<int64_t>(Divisor - 1);
+    if (Exact.Lo >= Range.Lo && Exact.Hi <= Range.Hi)
+      Range = Exact;
+  }
+  Wide Scale = static_cast<Wide>(Divisor);
+  auto Name = named(E, Mask, DerivedRole::Whole, static_cast<int64_t>(Divisor),
+                    {floorDivide(Range.Lo - Constant, Scale),
+                     ceilDivide(Range.Hi - Constant, Scale)});
+  if (!Name) {
+    fail(Form, Mask, UnprovenReason::UnknownArithmetic,
+         "an operation depends on the exact value of an unknown");
+    return Form;
+  }
+  LaneForm Result = addScaled(constantForm(Constant, Mask), *Name,
+                              static_cast<int64_t>(Divisor), Mask);
+  normalize(Result, E->width());
+  return Result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -301,10 +365,18 @@ static constexpr Wide FewValues = 16;
 static const char *const TooManyValues =
     "an unknown value has too many cases to try";
 
+/// A derived atom is decided by what it is made of. In the coarse way it is
+/// decided itself: only what settles the operation it belongs to is taken
+/// apart.
+bool WarpEvaluation::isBetterExpanded(AtomId Id) const {
+  const Atom &A = Ground.Atoms[Id];
+  return A.Kind == AtomKind::Derived && !Case.Expanded.count(Id) &&
+         !(Ground.IsCoarse && A.Role == DerivedRole::Whole);
+}
+
 void WarpEvaluation::askResidue(LaneForm &Result, LaneMask Mask, AtomId Atom,
                                 int64_t Modulus) {
-  const struct Atom &A = Ground.Atoms[Atom];
-  if (A.Kind == AtomKind::Product) {
+  if (const struct Atom &A = Ground.Atoms[Atom]; A.Kind == AtomKind::Product) {
     // Splitting one factor makes the product a multiple; the rest follows. The
     // factor with the fewest values leaves the fewest cases.
     AtomId Best = A.Factors.front();
@@ -313,7 +385,7 @@ void WarpEvaluation::askResidue(LaneForm &Result, LaneMask Mask, AtomId Atom,
         Best = Factor;
     return askResidue(Result, Mask, Best, Modulus);
   }
-  if (A.Kind == AtomKind::Derived && !Case.Expanded.count(Atom))
+  if (isBetterExpanded(Atom))
     return ask(
         Result, Mask,
         {.What = Decision::Kind::Expand, .Atom = Atom, .Modulus = Modulus});
@@ -367,8 +439,7 @@ void WarpEvaluation::askValue(LaneForm &Result, LaneMask Mask,
   }
   if (!Best)
     return;
-  if (Ground.Atoms[*Best].Kind == AtomKind::Derived &&
-      !Case.Expanded.count(*Best))
+  if (isBetterExpanded(*Best))
     return ask(Result, Mask, {.What = Decision::Kind::Expand, .Atom = *Best});
   if (Met[*Best].count() > Ground.Options.MaxCases)
     return fail(Result, Mask, UnprovenReason::UnknownArithmetic,
@@ -397,12 +468,15 @@ std::set<const LaneExpr *> WarpEvaluation::leavesOf(AtomId Id) const {
 /// choice or a truth value, or one that moves with another term of the sum.
 std::optional<AtomId>
 WarpEvaluation::betterExpanded(const LinearTerms &Terms) const {
+  for (const auto &[Id, Factor] : Terms)
+    if (isBetterExpanded(Id) &&
+        Ground.Atoms[Id].Node->op() == LaneOp::Recurrence)
+      return Id;
   // How a form and its wraps, or a dividend and its quotient, move is known.
   if (Terms.size() > 1 && boundOf(Terms))
     return std::nullopt;
   for (const auto &[Id, Factor] : Terms) {
-    const Atom &A = Ground.Atoms[Id];
-    if (A.Kind != AtomKind::Derived || Case.Expanded.count(Id))
+    if (!isBetterExpanded(Id))
       continue;
     if (Terms.size() == 1) {
       if (Met[Id].count() <= FewValues)

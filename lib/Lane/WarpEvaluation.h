@@ -39,12 +39,22 @@ struct ProofGround {
   const ProofOptions &Options;
   AtomTable &Atoms;
   const LoopDependence &Loops;
-  /// Expressions evaluated so far, against Options.MaxSteps.
+  /// Every uniform part of an expression is taken as one number that can be
+  /// anything: far fewer questions, and cases that may be empty.
+  bool IsCoarse = false;
+  /// Expressions evaluated so far in this survey, and how many it may take.
   mutable uint64_t Steps = 0;
+  uint64_t MaxSteps = Options.MaxSteps;
+  /// Expressions evaluated to find values that show a figure, against MaxSteps
+  /// as well.
+  mutable uint64_t WitnessSteps = 0;
 };
 
 /// The numbers that DerivedRole::Value can be for a node of \p Width bits.
 Interval allValues(unsigned Width);
+
+/// Some of a loop's values are not numbers in all lanes.
+bool hasAtoms(const std::map<unsigned, LaneForm> &Values);
 
 using LaneRanges = std::array<Interval, WarpSize>;
 
@@ -85,6 +95,10 @@ public:
   /// What the case knows of a base or derived atom that has been met.
   const Congruence &congruenceOf(AtomId Atom) const { return Met[Atom]; }
 
+  /// Values of the recurrences of \p Loop in the iteration that the case is in,
+  /// by number; nothing where that has to be asked.
+  std::optional<std::map<unsigned, LaneForm>> stateOf(unsigned Loop);
+
   // Questions. Each stops the evaluation, or, in relaxed mode, marks the lanes
   // \p Mask of \p Result as undecided.
 
@@ -120,6 +134,9 @@ private:
   Frame *frameOf(const LaneExpr *E);
   unsigned stepOf(const LaneExpr *E);
   LaneForm compute(const LaneExpr *E, LaneMask Mask);
+  LaneForm operation(const LaneExpr *E, LaneMask Mask);
+  bool isTakenWhole(const LaneExpr *E) const;
+  LaneForm asOneNumber(const LaneExpr *E, LaneMask Mask);
   LaneForm leaf(const LaneExpr *E, LaneMask Mask);
   LaneForm symbol(const LaneExpr *E, LaneMask Mask);
   LaneForm axis(const AxisValue &Axis, LaneMask Mask);
@@ -144,6 +161,7 @@ private:
   int64_t expandedModulus(const LaneExpr *Node, LaneMask Mask, DerivedRole Role,
                           int64_t Parameter);
   std::set<const LaneExpr *> leavesOf(AtomId Id) const;
+  bool isBetterExpanded(AtomId Id) const;
   std::optional<AtomId> betterExpanded(const LinearTerms &Terms) const;
   /// Scale * Part lies within \p Range: more than its atoms' ranges show.
   void addBound(const LinearPart &Part, Interval Range);
@@ -216,6 +234,8 @@ private:
   // LoopStates.cpp
   LaneForm iteration(const LaneExpr *E, LaneMask Mask);
   LaneForm recurrence(const LaneExpr *E, LaneMask Mask);
+  const LaneExpr *constantStep(const LaneExpr *E) const;
+  LaneForm afterSteps(const LaneExpr *E, const LaneExpr *Step, LaneMask Mask);
   const LoopValues *loopValues(unsigned Loop);
   LoopValues firstValues(unsigned Loop);
   LoopValues nextValues(unsigned Loop, uint64_t Iteration,

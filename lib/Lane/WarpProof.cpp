@@ -11,6 +11,9 @@ namespace {
 /// Cases with the worst figure for which values are looked for.
 constexpr unsigned MaxSearches = 32;
 
+/// What one access may take of what its file has left, and what it always may.
+constexpr uint64_t ShareOfBudget = 16, LeastSteps = 4000;
+
 class AccessProof {
 public:
   AccessProof(const LaneContext &Context, const AccessProblem &Problem,
@@ -32,8 +35,13 @@ private:
   }
 
   bool isMeasured() const;
+  bool prove();
+  bool isSettled();
+  const OpaqueValue *opaqueOfAddress() const;
+  uint64_t stepsAllowed() const;
   void survey();
-  void surveyWith(GuardMode Mode);
+  /// \p Part of the steps that are allowed, in eighths.
+  void surveyWith(GuardMode Mode, unsigned Part);
   bool surveyRelaxed();
   void surveyExactly();
   void findWorst();
@@ -97,16 +105,36 @@ bool AccessProof::isWorstCertain() const {
          Survey.largestExcess() <= caseOf(*Worst).Figure.Cost.excess();
 }
 
-void AccessProof::surveyWith(GuardMode Mode) {
+/// An unknown of each lane that the address rests on; null if there is none.
+const OpaqueValue *AccessProof::opaqueOfAddress() const {
+  for (const LaneExpr *Leaf : Loops.leavesOf(Ground.Problem.Address))
+    if (Leaf->op() == LaneOp::Opaque)
+      return &Ground.Context.opaqueAt(Leaf->index());
+  return nullptr;
+}
+
+uint64_t AccessProof::stepsAllowed() const {
+  uint64_t Steps = Ground.Options.MaxSteps;
+  if (const ProofBudget *Budget = Ground.Options.Budget)
+    Steps = Budget->share(Steps);
+  // It is known only if no value of the unknowns gets to the opaque part.
+  return opaqueOfAddress() ? Steps / 8 : Steps;
+}
+
+void AccessProof::surveyWith(GuardMode Mode, unsigned Part) {
+  Ground.Steps = Ground.WitnessSteps = 0;
+  Ground.MaxSteps = stepsAllowed() * Part / (Ground.IsCoarse ? 16 : 8);
   Survey = surveyCases(Ground, Block, Mode);
   if (Survey.isComplete())
     findWorst();
+  if (ProofBudget *Budget = Ground.Options.Budget)
+    Budget->spend(Ground.Steps + Ground.WitnessSteps);
 }
 
 /// The mask with all lanes that could be active is the worst one: its figure is
 /// exact if some values of the unknowns reach it. False if that is not shown.
 bool AccessProof::surveyRelaxed() {
-  surveyWith(GuardMode::Relaxed);
+  surveyWith(GuardMode::Relaxed, 6);
   if (!Survey.HasOpenLanes)
     return true;
   return Survey.isComplete() && isWorstCertain();
@@ -114,14 +142,13 @@ bool AccessProof::surveyRelaxed() {
 
 /// A guard that no split settles lets every lane through.
 void AccessProof::surveyExactly() {
-  surveyWith(GuardMode::Exact);
+  surveyWith(GuardMode::Exact, 8);
   bool IsTooHard = Survey.Failure.Reason == UnprovenReason::TooManyCases;
   if (Survey.isComplete() || !Ground.Problem.Guard ||
       !(Survey.FailedInGuard || IsTooHard))
     return;
   CaseSurvey Exact = std::move(Survey);
-  Ground.Steps = 0;
-  surveyWith(GuardMode::Assumed);
+  surveyWith(GuardMode::Assumed, 4);
   if (!Survey.isComplete())
     Survey = std::move(Exact);
 }
@@ -130,7 +157,6 @@ void AccessProof::survey() {
   if (Ground.Problem.Guard && isFullMaskWorst(Ground.Problem) &&
       surveyRelaxed())
     return;
-  Ground.Steps = 0;
   surveyExactly();
 }
 
@@ -220,12 +246,42 @@ void AccessProof::addAssumptions(AccessVerdict &Verdict) const {
         "lanes whose guard is unknown count as active");
 }
 
+/// No case can be worse than the worst one found, and some values show that.
+bool AccessProof::isSettled() {
+  if (!Worst)
+    return true;
+  unsigned Excess = caseOf(*Worst).Figure.Cost.excess();
+  return Survey.largestExcess() <= Excess && Worst->IsCertain &&
+         findShownCase();
+}
+
+/// Exactly first. Where that is too much, coarsely: enough for what is clean
+/// whatever the unknowns are, and for conflicts that some values show.
+bool AccessProof::prove() {
+  survey();
+  bool IsTooHard =
+      !Survey.isComplete() &&
+      Survey.Failure.Reason != UnprovenReason::DataDependentIndex &&
+      Survey.Failure.Reason != UnprovenReason::ArrayChosenByLane;
+  if (!IsTooHard)
+    return Survey.isComplete();
+  CaseSurvey Exact = std::move(Survey);
+  Ground.IsCoarse = true;
+  survey();
+  if (Survey.isComplete() && isSettled() && !(!Worst && Survey.SawMisaligned))
+    return true;
+  Survey = std::move(Exact);
+  Ground.IsCoarse = false;
+  if (const OpaqueValue *Opaque = opaqueOfAddress())
+    Survey.Failure = {UnprovenReason::DataDependentIndex, opaqueText(*Opaque)};
+  return false;
+}
+
 AccessVerdict AccessProof::run() {
   if (!isMeasured())
     return unproven(UnprovenReason::NotMeasured,
                     std::string(reasonSentence(UnprovenReason::NotMeasured)));
-  survey();
-  if (!Survey.isComplete())
+  if (!prove())
     return unproven(Survey.Failure.Reason, Survey.Failure.Text);
   if (!Worst && Survey.SawMisaligned)
     return unproven(UnprovenReason::UnknownAlignment,
@@ -237,7 +293,7 @@ AccessVerdict AccessProof::run() {
   if (!Worst)
     return Verdict;
   unsigned Excess = caseOf(*Worst).Figure.Cost.excess();
-  if (Survey.largestExcess() > Excess || !Worst->IsCertain || !findShownCase())
+  if (!isSettled())
     return unproven(UnprovenReason::UnknownArithmetic,
                     "the worst figure found may not be reached by any values");
   Verdict.Kind = Excess ? VerdictKind::Excess : VerdictKind::Clean;
@@ -246,6 +302,14 @@ AccessVerdict AccessProof::run() {
 }
 
 } // namespace
+
+uint64_t ProofBudget::share(uint64_t Wanted) const {
+  return std::min(Wanted, std::max(LeastSteps, StepsLeft / ShareOfBudget));
+}
+
+void ProofBudget::spend(uint64_t Steps) {
+  StepsLeft -= std::min(StepsLeft, Steps);
+}
 
 AccessVerdict proveAccess(const LaneContext &Context,
                           const AccessProblem &Problem,

@@ -40,6 +40,7 @@ private:
   bool chooseAtRandom(unsigned Try);
   int64_t sampleOf(const Unknown &U, unsigned Try);
   std::optional<Lanes> leaves();
+  void fitBlock();
   int64_t along(const AxisValue &Axis, unsigned Lane) const;
   std::optional<CaseCost> figureWith(const Lanes &Leaves) const;
   uint64_t random() {
@@ -154,6 +155,9 @@ int64_t WitnessSearch::sampleOf(const Unknown &U, unsigned Try) {
   default:
     break;
   }
+  // Sizes and strides are multiples of powers of two.
+  if (Try % 4 == 1)
+    return within(C, Wide(1 + random() % 3) << random() % 20);
   uint64_t Bits = random() >> (random() % 64);
   if (Try % 2 == 0)
     return within(C, static_cast<int64_t>(Bits >> 1));
@@ -164,6 +168,24 @@ int64_t WitnessSearch::sampleOf(const Unknown &U, unsigned Try) {
 int64_t WitnessSearch::along(const AxisValue &Axis, unsigned Lane) const {
   int64_t Value = Axis.Constant[Lane];
   return Axis.Atom ? Value + Axis.Factor * Values.at(*Axis.Atom) : Value;
+}
+
+/// Makes the block as large as the chosen threads need it, where the case
+/// leaves its size open.
+void WitnessSearch::fitBlock() {
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    const AxisValue &Extent = Threads.BlockDim[Axis];
+    if (!Extent.Atom || Extent.Factor != 1)
+      continue;
+    int64_t Last = 0;
+    for (unsigned L : LanesOf(Threads.Existing))
+      Last = std::max(Last, along(Threads.ThreadIdx[Axis], L));
+    const Congruence C = Case.State.congruenceOf(Ground.Atoms, *Extent.Atom);
+    if (Values.at(*Extent.Atom) > Last)
+      continue;
+    Wide Quotient = ceilDivide(Wide(Last) + 1 - C.Remainder, C.Modulus);
+    Values[*Extent.Atom] = static_cast<int64_t>(C.valueAt(within(C, Quotient)));
+  }
 }
 
 /// The chosen quotients as leaves of each lane; nothing when no block has them.
@@ -183,6 +205,7 @@ std::optional<WitnessSearch::Lanes> WitnessSearch::leaves() {
     if (A.Kind == AtomKind::Iteration)
       Leaves.Iterations[A.Number] = static_cast<uint64_t>(Value);
   }
+  fitBlock();
   Lanes Result;
   for (unsigned L = 0; L < WarpSize; ++L) {
     Result[L] = Leaves;
@@ -205,6 +228,7 @@ std::optional<CaseCost> WitnessSearch::figureWith(const Lanes &Leaves) const {
   const CaseCost &Claimed = Case.Figure;
   WarpRequest Request{
       .Kind = P.Kind, .BytesPerLane = P.BytesPerLane, .Active = 0};
+  Request.Instructions = P.Instructions;
   CaseCost Result = Claimed;
   Result.Address = {};
   LaneMask Relevant = lanesWithAddress(P.Kind);
@@ -246,6 +270,9 @@ WitnessResult WitnessSearch::run() {
   std::optional<uint64_t> All = combinations();
   std::optional<CaseCost> Worst;
   for (uint64_t Try = 0; Try < All.value_or(MaxTries); ++Try) {
+    Ground.WitnessSteps += Ground.Loops.numNodes();
+    if (Ground.WitnessSteps > Ground.MaxSteps)
+      return {};
     if (All)
       chooseCombination(Try);
     else if (!chooseAtRandom(static_cast<unsigned>(Try)))

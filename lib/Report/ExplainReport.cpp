@@ -5,6 +5,7 @@
 #include "warplint/Report/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <tuple>
@@ -110,12 +111,15 @@ static std::string launchText(const LaunchRecord &L) {
   if (L.Source == "assumed")
     return "none found: blocks of whole warps along x are assumed";
   std::string Text = "block " + blockText(L.Shape);
+  for (const std::string &Value : L.UsedValues)
+    Text += ", " + Value;
   if (L.Source == "option")
     return Text + " from --block";
-  return Text +
-         (L.Source == "reqntid" ? " from the attribute at "
-                                : " from the launch at ") +
-         placeText(L.Where);
+  StringRef From = StringSwitch<StringRef>(L.Source)
+                       .Case("annotation", " from the comment at ")
+                       .Case("reqntid", " from the attribute at ")
+                       .Default(" from the launch at ");
+  return Text + From.str() + placeText(L.Where);
 }
 
 static std::string verdictText(const AccessVerdict &V) {
@@ -197,8 +201,9 @@ void ExplanationText::printVerdict() {
   field("condition", V.Condition);
   if (V.Kind == VerdictKind::Excess && V.WarpsInBlock > 1)
     field("warps", utostr(V.WarpsWithExcess) + " of the block's " +
-                       utostr(V.WarpsInBlock) + " pay more than ideal");
-  field("executions", executionText(A));
+                       utostr(V.WarpsInBlock) + " warps pay more than ideal");
+  if (V.Kind != VerdictKind::NeverRuns)
+    field("executions", executionText(A));
 }
 
 void ExplanationText::printOrigin() {
@@ -333,11 +338,7 @@ void ExplanationText::print() {
   printOrigin();
   printExpressions();
   field("proof", proofText(A.Verdict));
-  std::vector<std::string> Assumptions = A.Verdict.Assumptions;
-  for (const std::string &Text : A.Assumptions)
-    if (!is_contained(Assumptions, Text))
-      Assumptions.push_back(Text);
-  fields("assumes", Assumptions);
+  fields("assumes", assumptionsOf(A));
   if (std::optional<LaneTable> Table = laneTableOf(A)) {
     printTable(*Table);
     printGroups(*Table);

@@ -5,6 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "warplint/Report/JsonReport.h"
+#include "warplint/Report/IssueWording.h"
+#include "LaneTable.h"
+#include "warplint/Report/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Format.h"
@@ -235,17 +238,170 @@ static void writeLaunch(json::OStream &J, const LaunchRecord &Launch) {
       J, "block",
       json::Array{numberOrNull(S.X), numberOrNull(S.Y), numberOrNull(S.Z)});
   J.attribute("source", textOrNull(Launch.Source));
+  writeStrings(J, "values", Launch.UsedValues);
   writePlace(J, Launch.Where);
 }
 
-/// Those of the verdict, then those of the access; each once.
-static std::vector<std::string> assumptionsOf(const AccessRecord &Access) {
-  std::vector<std::string> All;
-  for (const auto *Some : {&Access.Verdict.Assumptions, &Access.Assumptions})
-    for (const std::string &Assumption : *Some)
-      if (!llvm::is_contained(All, Assumption))
-        All.push_back(Assumption);
-  return All;
+static void writeOtherLaunches(json::OStream &J,
+                               llvm::ArrayRef<LaunchOutcome> Outcomes) {
+  J.attributeArray("otherLaunches", [&] {
+    for (const LaunchOutcome &O : Outcomes)
+      J.object([&] {
+        bool HasFigure =
+            O.Kind == VerdictKind::Clean || O.Kind == VerdictKind::Excess;
+        J.attributeObject("launch", [&] { writeLaunch(J, O.Launch); });
+        J.attribute("verdict", verdictName(O.Kind));
+        J.attribute("wavefronts", HasFigure ? json::Value(O.Predicted)
+                                            : json::Value(nullptr));
+        J.attribute("ideal",
+                    HasFigure ? json::Value(O.Ideal) : json::Value(nullptr));
+      });
+  });
+}
+
+static void writeLoops(json::OStream &J, llvm::ArrayRef<EnclosingLoop> Loops) {
+  J.attributeArray("loops", [&] {
+    for (const EnclosingLoop &Loop : Loops)
+      J.object([&] {
+        J.attribute("counter", textOrNull(Loop.Counter));
+        J.attribute("tripCount", Loop.IsUpperBound
+                                     ? json::Value(nullptr)
+                                     : numberOrNull(Loop.TripCount));
+        J.attribute("atMost", numberOrNull(Loop.TripCount));
+        J.attribute("condition", textOrNull(Loop.Condition));
+      });
+  });
+}
+
+static void writeSymbols(json::OStream &J,
+                         llvm::ArrayRef<ExplainedSymbol> Symbols) {
+  J.attributeArray("symbols", [&] {
+    for (const ExplainedSymbol &S : Symbols)
+      J.object([&] {
+        J.attribute("name", text(S.Name));
+        J.attribute("kind", text(symbolKindName(S.Kind)));
+        J.attribute("bits", S.Width);
+        J.attribute("low", S.Lo);
+        J.attribute("high", S.Hi);
+        J.attribute("multipleOf", S.MultipleOf);
+        J.attribute("inAddress", S.InAddress);
+        J.attribute("inGuard", S.InGuard);
+        J.attribute("shown",
+                    S.Shown ? json::Value(*S.Shown) : json::Value(nullptr));
+      });
+  });
+}
+
+static void writeOpaques(json::OStream &J,
+                         llvm::ArrayRef<ExplainedOpaque> Opaques) {
+  J.attributeArray("opaques", [&] {
+    for (const ExplainedOpaque &O : Opaques)
+      J.object([&] {
+        J.attribute("name", textOrNull(O.Name));
+        J.attribute("why", text(O.Why));
+        J.attribute("inAddress", O.InAddress);
+        J.attribute("inGuard", O.InGuard);
+      });
+  });
+}
+
+static void writeProof(json::OStream &J, const ProofCourse &Course) {
+  J.attribute("cases", Course.Cases);
+  writeStrings(J, "splitOn", Course.SplitOn);
+  J.attributeArray("rules", [&] {
+    if (Course.UsesRule1)
+      J.value("shared-terms-drop-out");
+    if (Course.UsesRule2)
+      J.value("residues");
+  });
+}
+
+static void writeLaneRow(json::OStream &J, unsigned Lane, const LaneRow &Row) {
+  J.attribute("lane", Lane);
+  J.attribute("active", Row.IsActive);
+  json::Array Thread;
+  for (std::optional<unsigned> Index : Row.Thread)
+    Thread.push_back(Index ? json::Value(*Index) : json::Value(nullptr));
+  writeFlatArray(J, "thread", std::move(Thread));
+  auto IfActive = [&](int64_t N) {
+    return Row.IsActive ? json::Value(N) : json::Value(nullptr);
+  };
+  J.attribute("byte", IfActive(Row.ByteAddress));
+  J.attribute("word", IfActive(Row.Word));
+  J.attribute("bank", IfActive(Row.Bank));
+  J.attribute("group", IfActive(Row.Group));
+}
+
+static void writeLaneGroup(json::OStream &J, const LaneGroup &Group) {
+  J.attribute("group", Group.Number);
+  writeFlatArray(J, "lanes", lanesOf(Group.Lanes));
+  J.attribute("bank", Group.Bank);
+  J.attributeArray("turns", [&] {
+    for (const auto &[Word, Lanes] : Group.Turns)
+      J.object([&, &Word = Word, &Lanes = Lanes] {
+        J.attribute("word", Word);
+        writeFlatArray(J, "lanes", lanesOf(Lanes));
+      });
+  });
+}
+
+/// Null but for --explain, which would make every document long.
+static void writeExplanation(json::OStream &J, const AccessRecord &Access) {
+  if (!Access.Explained) {
+    J.attribute("explanation", nullptr);
+    return;
+  }
+  const Explanation &E = *Access.Explained;
+  std::optional<LaneTable> Table = laneTableOf(Access);
+  J.attributeObject("explanation", [&] {
+    J.attribute("address", textOrNull(E.Address));
+    J.attribute("guard", textOrNull(E.Guard));
+    writeSymbols(J, E.Symbols);
+    writeOpaques(J, E.Opaques);
+    J.attributeObject("proof", [&] { writeProof(J, Access.Verdict.Course); });
+    J.attributeArray("lanes", [&] {
+      for (unsigned Lane = 0; Table && Lane < WarpSize; ++Lane)
+        J.object([&] { writeLaneRow(J, Lane, Table->Rows[Lane]); });
+    });
+    J.attributeArray("groups", [&] {
+      if (Table)
+        for (const LaneGroup &Group : Table->Groups)
+          J.object([&] { writeLaneGroup(J, Group); });
+    });
+  });
+}
+
+/// What the compiler issues for the access, see docs/fusion.md.
+static void writeIssue(json::OStream &J, const AccessRecord &Access) {
+  J.attribute("issue", text(issueName(Access)));
+  const IssueRecord Plain;
+  const IssueRecord &I = Access.Issue ? *Access.Issue : Plain;
+  bool IsWide = I.BytesPerLane != 0;
+  auto IfWide = [&](uint64_t N) {
+    return IsWide ? json::Value(N) : json::Value(nullptr);
+  };
+  J.attribute("fusedBytes", IfWide(I.BytesPerLane));
+  J.attribute("fusedParts", IfWide(I.Parts));
+  bool HasFigure = IsWide && I.Verdict.Kind != VerdictKind::Unproven;
+  J.attribute("fusedWavefronts",
+              HasFigure ? json::Value(I.Verdict.Worst.Cost.Predicted)
+                        : json::Value(nullptr));
+  J.attribute("fusedIdeal", HasFigure
+                                ? json::Value(I.Verdict.Worst.Cost.Ideal)
+                                : json::Value(nullptr));
+  J.attributeArray("fusedWith", [&] {
+    for (const SourcePlace &Where : I.With)
+      J.object([&] { writePlace(J, Where); });
+  });
+  if (!Access.Issue)
+    return J.attribute("copies", nullptr);
+  J.attributeObject("copies", [&] {
+    J.attribute("total", I.Copies);
+    J.attribute("fused", I.Joined);
+    J.attribute("repeated", I.Repeated);
+    J.attribute("fusedRequests", I.Requests);
+    J.attribute("hoistedOutOf", numberOrNull(I.HoistedOutOf));
+  });
 }
 
 static void writeAccess(json::OStream &J, const AccessRecord &Access) {
@@ -262,7 +418,9 @@ static void writeAccess(json::OStream &J, const AccessRecord &Access) {
   J.attribute("bytesPerLane", Access.BytesPerLane);
   J.attribute("instances", Access.Instances);
   J.attribute("executionsPerWarp", numberOrNull(Access.ExecutionsPerWarp));
+  J.attribute("hasFixedGuard", Access.HasFixedGuard);
   J.attribute("loopDepth", Access.LoopDepth);
+  writeLoops(J, Access.Loops);
   if (Access.PerBlock)
     J.attributeObject("perBlock", [&] {
       J.attribute("predicted", Access.PerBlock->Predicted);
@@ -272,8 +430,11 @@ static void writeAccess(json::OStream &J, const AccessRecord &Access) {
     J.attribute("perBlock", nullptr);
   J.attribute("address", textOrNull(Access.AddressText));
   J.attributeObject("launch", [&] { writeLaunch(J, Access.Launch); });
+  writeOtherLaunches(J, Access.OtherLaunches);
   writeVerdict(J, Access.Verdict);
+  writeIssue(J, Access);
   writeStrings(J, "assumptions", assumptionsOf(Access));
+  writeExplanation(J, Access);
 }
 
 static void writeFinding(json::OStream &J, const Finding &F) {
@@ -289,6 +450,40 @@ static void writeOmitted(json::OStream &J, const LeftOut &Function) {
   writePlace(J, Function.Where);
   J.attribute("name", text(Function.Name));
   J.attribute("why", text(Function.Why));
+}
+
+static llvm::StringRef useName(SharedUseKind Kind) {
+  switch (Kind) {
+  case SharedUseKind::RegionCopy:
+    return "region-copy";
+  case SharedUseKind::Descriptor:
+    return "matrix-descriptor";
+  case SharedUseKind::Barrier:
+    return "mbarrier";
+  case SharedUseKind::Copy:
+    return "memcpy";
+  case SharedUseKind::Call:
+    return "call";
+  case SharedUseKind::Stored:
+    return "stored-address";
+  case SharedUseKind::Distributed:
+    return "distributed";
+  case SharedUseKind::Assembly:
+    return "inline-assembly";
+  }
+  llvm_unreachable("unknown kind of use");
+}
+
+static void writeUse(json::OStream &J, const UseRecord &Use) {
+  writePlace(J, Use.Where);
+  J.attribute("kernel", text(Use.Kernel));
+  J.attribute("templateArguments", text(Use.TemplateArguments));
+  writeNotes(J, "callChain", Use.CallChain);
+  J.attribute("array", textOrNull(Use.Array));
+  J.attributeObject("declaration",
+                    [&] { writePlace(J, Use.ArrayDeclaration); });
+  J.attribute("kind", useName(Use.Kind));
+  J.attribute("what", text(Use.What));
 }
 
 static void writeFile(json::OStream &J, const FileReport &Report) {
@@ -307,6 +502,7 @@ static void writeFile(json::OStream &J, const FileReport &Report) {
   WriteObjects("omitted", Report.Omitted, writeOmitted);
   WriteObjects("findings", Report.Findings, writeFinding);
   WriteObjects("accesses", Report.Accesses, writeAccess);
+  WriteObjects("uses", Report.Uses, writeUse);
 }
 
 void printJson(llvm::raw_ostream &Out, const std::vector<FileReport> &Reports) {

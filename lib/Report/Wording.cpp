@@ -103,13 +103,12 @@ static size_t endOfArguments(StringRef Text, size_t Open) {
   return StringRef::npos;
 }
 
-std::string shortName(StringRef Name) {
+std::string foldedArguments(StringRef Name) {
   if (Name.size() <= LongestName)
     return Name.str();
   std::string Short;
   for (size_t I = 0; I < Name.size();) {
-    bool IsOperator = StringRef(Short).ends_with("operator") ||
-                      StringRef(Short).ends_with("operator<");
+    bool IsOperator = StringRef(Short).ends_with("operator");
     size_t End = Name[I] == '<' && !IsOperator ? endOfArguments(Name, I)
                                                : StringRef::npos;
     if (End == StringRef::npos) {
@@ -119,17 +118,38 @@ std::string shortName(StringRef Name) {
     Short += "<...>";
     I = End;
   }
-  return shortText(Short);
+  return Short;
 }
 
-std::string shortText(StringRef Text) {
-  if (Text.size() <= LongestName)
+std::string shortName(StringRef Name) {
+  return shortText(foldedArguments(Name));
+}
+
+std::string shortText(StringRef Text, size_t Longest) {
+  if (Text.size() <= Longest)
     return Text.str();
-  size_t End = LongestName;
+  size_t End = Longest;
   // Bytes 10xxxxxx continue a character of UTF-8.
   while (End && (static_cast<unsigned char>(Text[End]) & 0xC0) == 0x80)
     --End;
   return Text.take_front(End).rtrim().str() + "...";
+}
+
+std::vector<std::string> assumptionsOf(const AccessRecord &A) {
+  std::vector<std::string> All;
+  auto Add = [&](StringRef Text) {
+    if (!is_contained(All, Text))
+      All.push_back(Text.str());
+  };
+  for (const auto *Some : {&A.Verdict.Assumptions, &A.Assumptions})
+    for (const std::string &Assumption : *Some)
+      Add(Assumption);
+  for (const FindingNote &Promise : A.Promises) {
+    StringRef Text = Promise.Message;
+    Text.consume_front("assumes that ");
+    Add(Text);
+  }
+  return All;
 }
 
 /// The excess that the block's warps pay for one execution in the worst case.
@@ -176,6 +196,28 @@ static std::optional<uint64_t> mostExecutions(const AccessRecord &A) {
   return Most;
 }
 
+/// " over 'k'" for the innermost loop, if its counter has a name.
+static std::string overText(const AccessRecord &A) {
+  if (A.Loops.empty() || A.Loops.back().Counter.empty())
+    return {};
+  return " over '" + A.Loops.back().Counter + "'";
+}
+
+/// How often a warp executes the access in one round of the outermost loop,
+/// where that is the only one of unknown length.
+static std::optional<uint64_t> executionsOfARound(const AccessRecord &A) {
+  if (A.Instances != 1 || !A.HasFixedGuard || A.Loops.empty() ||
+      A.Loops.size() != A.LoopDepth || A.Loops.front().hasKnownTripCount())
+    return std::nullopt;
+  uint64_t Executions = 1;
+  for (const EnclosingLoop &Loop : ArrayRef(A.Loops).drop_front()) {
+    if (!Loop.hasKnownTripCount())
+      return std::nullopt;
+    Executions = SaturatingMultiply(Executions, *Loop.TripCount);
+  }
+  return Executions;
+}
+
 static std::string loopsText(const AccessRecord &A) {
   std::vector<std::string> Unknown;
   for (const EnclosingLoop &Loop : A.Loops)
@@ -187,6 +229,10 @@ static std::string loopsText(const AccessRecord &A) {
   if (A.LoopDepth <= 1)
     return "in a loop" + (Unknown.empty() ? "" : Over(Unknown.front())) +
            " whose trip count is not known";
+  if (std::optional<uint64_t> Inner = executionsOfARound(A))
+    return "executed " + grouped(*Inner) + (*Inner == 1 ? " time" : " times") +
+           " in each round of the loop" + Over(Unknown.front()) +
+           ", whose trip count is not known";
   std::string Text = "in " + utostr(A.LoopDepth) + " nested loops";
   if (Unknown.empty() || Unknown.size() == A.LoopDepth)
     return Text + " whose trip counts are not known";
@@ -209,8 +255,14 @@ std::string executionText(const AccessRecord &A) {
           ? ": " + counted(A.PerBlock->excess(), Excess) + Whole.str()
           : std::string();
   std::optional<uint64_t> Most = mostExecutions(A);
+  // A total can be exact where the number of iterations is not: the guard ends
+  // what counts.
+  if (!Most && !Total.empty())
+    return (A.LoopDepth > 1 ? "in " + utostr(A.LoopDepth) + " nested loops"
+                            : "in a loop" + overText(A)) +
+           Total;
   if (!Most)
-    return A.LoopDepth ? loopsText(A) + Total : std::string();
+    return A.LoopDepth ? loopsText(A) : std::string();
   std::string Times = *Most == 1 ? "once" : grouped(*Most) + " times";
   bool IsExact = A.HasFixedGuard && A.ExecutionsPerWarp;
   std::string Text =

@@ -21,8 +21,9 @@ static unsigned typeBytes(std::string_view Type) {
 }
 
 static std::string nameOf(const SharedAtomic &A) {
-  return std::string(A.IsResultUsed ? "atom" : "red") + ".shared." +
-         std::string(A.Operation) + "." + std::string(A.Type);
+  return std::string(A.IsResultUsed ? "atom." : "red.") +
+         (A.IsGeneric ? "" : "shared.") + std::string(A.Operation) + "." +
+         std::string(A.Type);
 }
 
 static AtomicRule noRule(const SharedAtomic &A, std::string WhyNot) {
@@ -43,9 +44,9 @@ static bool isAddition(const SharedAtomic &A) {
          (A.Operation == "inc" && A.Operand == AtomicOperand::AllOnes);
 }
 
-/// Without a result, adding 1 counts lanes.
+/// Without a result, adding 1 counts lanes. Only shared memory can.
 static bool isCounting(const SharedAtomic &A) {
-  return !A.IsResultUsed && isAddition(A) &&
+  return !A.IsResultUsed && !A.IsGeneric && isAddition(A) &&
          (A.Operation == "inc" || A.Operand == AtomicOperand::One);
 }
 
@@ -89,22 +90,33 @@ static AtomicRule integer32Rule(const SharedAtomic &A) {
   return unmeasured(A);
 }
 
+/// Where nvcc knows that an address is shared it chooses the loop; else the
+/// hardware's instruction for global memory is tried first.
+static RequestKind swapLoopKind(const SharedAtomic &A) {
+  return A.IsGeneric ? RequestKind::SharedTriedSwapLoop
+                     : RequestKind::SharedSwapLoop;
+}
+
 /// Operations that have no instruction on shared memory.
 static AtomicRule loopRule(const SharedAtomic &A) {
   const unsigned Bytes = typeBytes(A.Type);
-  if (A.Operation == "add" && isOneOf(A.Type, {"f32", "f16x2", "bf16x2"}))
-    return {.Kind = RequestKind::SharedSwapLoop, .BytesPerLane = Bytes};
-  if ((A.Operation == "add" && isOneOf(A.Type, {"f64", "u64", "s64"})) ||
-      (A.Operation == "xor" && A.Type == "b64"))
-    return {.Kind = RequestKind::SharedSwapLoop,
-            .BytesPerLane = Bytes,
-            .AssumesChange = true};
-  if (A.Operation == "add" && isOneOf(A.Type, {"f16", "bf16"}))
+  const bool IsAdd = A.Operation == "add";
+  if (IsAdd && isOneOf(A.Type, {"f32", "f16x2", "bf16x2"}))
+    return {.Kind = swapLoopKind(A), .BytesPerLane = Bytes};
+  if (IsAdd && isOneOf(A.Type, {"f16", "bf16"}))
     return {.Kind = RequestKind::SharedRetryLoop,
             .BytesPerLane = Bytes,
             .AssumesChange = true};
-  if ((Bytes == 8 && isOneOf(A.Operation, {"min", "max", "and", "or"})) ||
-      (Bytes == 2 && A.Operation == "cas"))
+  const bool IsLong = isOneOf(A.Type, {"u64", "s64"});
+  if (A.IsGeneric && IsAdd && IsLong && A.Place == AtomicPlace::Varying)
+    return {.Kind = RequestKind::SharedAtomic, .BytesPerLane = Bytes};
+  if ((IsAdd && (A.Type == "f64" || (IsLong && !A.IsGeneric))) ||
+      (A.Operation == "xor" && A.Type == "b64" && !A.IsGeneric))
+    return {
+        .Kind = swapLoopKind(A), .BytesPerLane = Bytes, .AssumesChange = true};
+  const bool IsWideCompare =
+      Bytes == 8 && isOneOf(A.Operation, {"min", "max", "and", "or"});
+  if (!A.IsGeneric && (IsWideCompare || (Bytes == 2 && A.Operation == "cas")))
     return noRule(A, "'" + nameOf(A) +
                          "' is a loop whose passes depend on the data");
   return unmeasured(A);

@@ -9,7 +9,9 @@
 //               lane of each bank, the lowest, succeeds in a compare-and-swap,
 //               which costs two wavefronts; for 64 bits two for each half-warp
 //               that has a lane left, where a lane of the second half fails
-//               when the first has just changed its word.
+//               when the first has just changed its word. Through a generic
+//               address it comes after a try that fails: one wavefront for the
+//               warp, or for 64 bits for each half-warp that has a lane.
 //   retry loop  The lanes load once. Every pass costs twice the lanes that are
 //               left in the fullest bank, and one lane of each word succeeds.
 //

@@ -202,6 +202,7 @@ static std::optional<Scheme> schemeOf(const WarpRequest &Request) {
   case RequestKind::SharedAtomicCombinedIfFull:
     return tallyScheme(Request, CostRule::CombinedAtomic);
   case RequestKind::SharedSwapLoop:
+  case RequestKind::SharedTriedSwapLoop:
     return tallyScheme(Request, CostRule::SwapLoop);
   case RequestKind::SharedRetryLoop:
     return tallyScheme(Request, CostRule::RetryLoop);
@@ -302,11 +303,32 @@ static std::vector<Collision> collisionsIn(const Scheme &S,
   return Collisions;
 }
 
-/// Different words in one bank cost a loop more loads and more passes. Those of
-/// the first pass are named; where that has none, those of different groups
-/// meet in a later one.
+/// Banks in which lanes touch different elements.
+static std::vector<Collision>
+elementCollisions(const WarpRequest &Request, const MemoryGeometry &Geometry) {
+  std::vector<Collision> Collisions;
+  const BankTally Tally(Request.ByteAddress, Request.BytesPerLane,
+                        Request.Active, Geometry);
+  for (unsigned Bank = 0; Bank < Tally.banks(); ++Bank) {
+    std::vector<uint64_t> Elements;
+    for (LaneMask Left = Tally.lanes(Bank); Left; Left &= Left - 1)
+      Elements.push_back(Request.ByteAddress[std::countr_zero(Left)]);
+    std::sort(Elements.begin(), Elements.end());
+    const unsigned Ways =
+        std::unique(Elements.begin(), Elements.end()) - Elements.begin();
+    if (Ways > 1)
+      Collisions.push_back({Bank, Tally.lanes(Bank), Ways});
+  }
+  return Collisions;
+}
+
+/// What costs a loop more loads and more passes: different words in one bank,
+/// for 16 bits different elements in one bank. Those of the first pass are
+/// named; where that has none, those of different groups meet in a later one.
 static std::vector<Collision> loopCollisions(const WarpRequest &Request,
                                              const MemoryGeometry &Geometry) {
+  if (Request.Kind == RequestKind::SharedRetryLoop)
+    return elementCollisions(Request, Geometry);
   WarpRequest Load = Request;
   Load.Kind = RequestKind::SharedLoad;
   std::optional<Scheme> FirstPass = loadScheme(Load);
@@ -321,9 +343,12 @@ static void addLoop(WarpCost &Cost, const WarpRequest &Request,
                     const MemoryGeometry &Geometry) {
   const LoopCost Given = loopCost(Request, WordPlacement::AsGiven, Geometry);
   const LoopCost Least = loopCost(Request, WordPlacement::OwnBanks, Geometry);
-  Cost.Predicted = Given.total();
+  const unsigned Tries = Request.Kind == RequestKind::SharedTriedSwapLoop
+                             ? groupsByWidth(Request)->groups()
+                             : 0;
+  Cost.Predicted = Tries + Given.total();
   Cost.LoadsOfLoop = Given.Loads;
-  Cost.Ideal = std::min(Least.total(), Cost.Predicted);
+  Cost.Ideal = std::min(Tries + Least.total(), Cost.Predicted);
   if (Cost.excess() == 0)
     return;
   for (const Collision &C : loopCollisions(Request, Geometry))

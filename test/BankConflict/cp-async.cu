@@ -1,9 +1,9 @@
 // RUN: not %warplint --report-clean --report-unproven %s %stub | %check %s
 //
-// cp.async copies from global to shared memory. With 4 and 8 bytes a lane, lanes
-// take turns in a bank, by whole warps and half-warps. With 16 bytes, what costs is
-// the number of 128-byte lines that the warp's destinations touch, whatever their
-// banks: 32 lanes fill four lines at best.
+// cp.async copies from global to shared memory. Through the L1 cache (.ca), lanes
+// take turns in a bank, by whole warps, half-warps and quarter-warps of 4, 8 and 16
+// bytes a lane. Past it (.cg), what costs is the number of 128-byte lines that the
+// warp's destinations touch, whatever their banks: 32 lanes fill four lines at best.
 
 __device__ unsigned addressOf(const void *p) {
   return static_cast<unsigned>(__cvta_generic_to_shared(p));
@@ -53,7 +53,23 @@ __global__ void fewerBytes(const float *g) {
   // CHECK: :[[@LINE-3]]:3: warning: 2-way bank conflict: this 8-byte cp.async takes 4 wavefronts, ideal 2 [warplint-bank-conflict]
 }
 
+__global__ void sixteenBytesCached(const float4 *g) {
+  __shared__ float4 rows[32][8];
+  int t = threadIdx.x;
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 16;"
+               :
+               : "r"(addressOf(&rows[t / 8][t % 8])), "l"(g + t));
+  // CHECK: :[[@LINE-3]]:3: remark: conflict-free: this 16-byte cp.async takes 4 wavefronts [warplint-bank-conflict]
+  // A column of rows that fill all banks: eight lanes of each quarter-warp meet.
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 16;"
+               :
+               : "r"(addressOf(&rows[t][0])), "l"(g + t));
+  // CHECK: :[[@LINE-3]]:3: warning: 8-way bank conflict: this 16-byte cp.async takes 32 wavefronts, ideal 4 [warplint-bank-conflict]
+  // CHECK: note: assumes that lanes that are served together copy from one 128-byte line of global memory
+}
+
 void run(const float *g, const float4 *v) {
   sixteenBytes<<<1, 32>>>(v);
+  sixteenBytesCached<<<1, 32>>>(v);
   fewerBytes<<<1, 32>>>(g);
 }

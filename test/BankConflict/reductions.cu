@@ -38,7 +38,7 @@ __global__ void interleavedLarge(float *g) {
     if (i < blockDim.x)
       x[i] += x[i + s];
       // CHECK: :[[@LINE-1]]:7: warning: up to 32-way bank conflict: this 32-bit load takes up to 32 wavefronts, ideal 1 [warplint-bank-conflict]
-      // CHECK: note: conflict-free when s is 512; 32-way when s is 16; 2 to 16 wavefronts otherwise
+      // CHECK: note: 2, 4, 8, 16, 32, 16, 8, 4, 2, 1 wavefronts as s = 1, 2, 4, 8, 16, 32, 64, 128, 256, 512
       // CHECK: :[[@LINE-3]]:7: warning: up to 32-way bank conflict: this 32-bit store takes up to 32 wavefronts, ideal 1 [warplint-bank-conflict]
       // CHECK: :[[@LINE-4]]:15: warning: up to 32-way bank conflict: this 32-bit load takes up to 32 wavefronts, ideal 1 [warplint-bank-conflict]
     __syncthreads();

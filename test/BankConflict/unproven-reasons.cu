@@ -22,17 +22,19 @@ __global__ void threeStrides(float *g, int a, int b, int c) {
   extern __shared__ float s[];
   int t = threadIdx.x;
   g[t] = s[t * a + t / 8 * b + t % 8 * c];
-  // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: the cases to tell apart take too many steps
+  // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: more than 16384 cases to tell apart
   // JSON: "reason":{{ ?}}"too-many-cases"
 }
 
-__global__ void unboundedLoop(float *g, unsigned first) {
-  extern __shared__ float s[];
+// Each lane has a sequence of its own.
+__global__ void unboundedLoop(float *g, int n) {
+  __shared__ float s[1024];
   int t = threadIdx.x;
   float x = 0;
-  for (unsigned k = first; k != 1; k = k % 2 ? 3 * k + 1 : k / 2)
-    x += s[t * k];
-  // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: {{.*}}
+  unsigned state = t;
+  for (int i = 0; i < n; ++i, state = state * 1664525u + 1013904223u)
+    x += s[state % 1024];
+  // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: a loop's values were followed for 4096 iterations without an end
   // JSON: "reason":{{ ?}}"unbounded-loop"
   g[t] = x;
 }
@@ -54,9 +56,9 @@ __global__ void misaligned(float4 *g) {
   // JSON: "reason":{{ ?}}"unknown-alignment"
 }
 
-__global__ void notMeasured(int *g) {
-  __shared__ int best[32];
+__global__ void notMeasured(unsigned long long *g) {
+  __shared__ unsigned long long best[32];
   atomicMax(&best[threadIdx.x % 32], g[threadIdx.x]);
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit atomic: the hardware model has no rule for the instruction
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.max.u64' is a loop whose passes depend on the data
   // JSON: "reason":{{ ?}}"not-measured"
 }

@@ -10,9 +10,9 @@ __global__ void gather(float *g, const int *idx) {
   // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: the index comes from memory: idx[t] [warplint-bank-conflict]
   s[idx[t] & 1023] = g[t];
   // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: the index comes from memory
-  int j = __shfl_xor_sync(~0u, t, 3);
+  int j = __shfl_xor_sync(~0u, idx[t], 3);
   g[t] = s[j];
-  // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: the index comes from another lane: __shfl_xor_sync(~0u, t, 3)
+  // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: the index comes from another lane: idx[t]
 
   // An index that all lanes read from one place is the same in all lanes.
   g[t] = s[idx[0] + t];

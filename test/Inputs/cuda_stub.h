@@ -174,6 +174,52 @@ WARPLINT_DEVICE unsigned int atomicMax(unsigned int *p, unsigned int v) {
   return __nvvm_atom_max_gen_ui(p, v);
 }
 
+WARPLINT_DEVICE unsigned long long atomicMax(unsigned long long *p,
+                                             unsigned long long v) {
+  return __nvvm_atom_max_gen_ull(p, v);
+}
+WARPLINT_DEVICE unsigned long long atomicExch(unsigned long long *p,
+                                              unsigned long long v) {
+  return __nvvm_atom_xchg_gen_ll((long long *)p, v);
+}
+WARPLINT_DEVICE unsigned long long atomicCAS(unsigned long long *p,
+                                             unsigned long long expected,
+                                             unsigned long long v) {
+  return __nvvm_atom_cas_gen_ll((long long *)p, expected, v);
+}
+WARPLINT_DEVICE unsigned int atomicAnd(unsigned int *p, unsigned int v) {
+  return __nvvm_atom_and_gen_i((int *)p, v);
+}
+WARPLINT_DEVICE unsigned int atomicOr(unsigned int *p, unsigned int v) {
+  return __nvvm_atom_or_gen_i((int *)p, v);
+}
+WARPLINT_DEVICE unsigned int atomicXor(unsigned int *p, unsigned int v) {
+  return __nvvm_atom_xor_gen_i((int *)p, v);
+}
+WARPLINT_DEVICE unsigned int atomicInc(unsigned int *p, unsigned int v) {
+  return __nvvm_atom_inc_gen_ui(p, v);
+}
+WARPLINT_DEVICE unsigned int atomicDec(unsigned int *p, unsigned int v) {
+  return __nvvm_atom_dec_gen_ui(p, v);
+}
+WARPLINT_DEVICE double atomicAdd(double *p, double v) {
+  return __nvvm_atom_add_gen_d(p, v);
+}
+WARPLINT_DEVICE int atomicAdd_block(int *p, int v) {
+  return __nvvm_atom_cta_add_gen_i(p, v);
+}
+WARPLINT_DEVICE float atomicAdd_block(float *p, float v) {
+  return __nvvm_atom_cta_add_gen_f(p, v);
+}
+WARPLINT_DEVICE int atomicMax_system(int *p, int v) {
+  return __nvvm_atom_sys_max_gen_i(p, v);
+}
+WARPLINT_DEVICE unsigned long long atomicCAS_block(unsigned long long *p,
+                                                   unsigned long long expected,
+                                                   unsigned long long v) {
+  return __nvvm_atom_cta_cas_gen_ll((long long *)p, expected, v);
+}
+
 // A shuffle's last operand: the segment mask (32 - width) << 8 and the clamp.
 WARPLINT_DEVICE int __shfl_sync(unsigned int mask, int v, int lane,
                                 int width = 32) {

@@ -138,6 +138,28 @@ __global__ void asyncCopies(const float *in, float *out) {
   out[t] = words[t]; // ld 1
 }
 
+// Quarter-warps of 16 bytes a lane, each from a line of its own.
+//
+// expect wideCopies: ld=1 async=36
+__global__ void wideCopies(const float *in, float *out) {
+  __shared__ alignas(128) float s[1024];
+  int t = threadIdx.x;
+  // Words 4 * t and the next three: 1 + 1 + 1 + 1.
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 16;"
+               :
+               : "r"(sharedAddress(&s[4 * t])), "l"(in + 4 * t)
+               : "memory");
+  // Rows of 32 words: 8 + 8 + 8 + 8.
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 16;"
+               :
+               : "r"(sharedAddress(&s[32 * t])), "l"(in + 4 * t)
+               : "memory");
+  asm volatile("cp.async.wait_all;" : : : "memory");
+  __syncthreads();
+  volatile float *words = s;
+  out[t] = words[t]; // ld 1
+}
+
 // Lanes take turns in a bank, those at one word too.
 //
 // expect atomicAdds: ld=1 st=8 atom=45
@@ -202,6 +224,7 @@ int main() {
   ldmatrixSwizzled<<<1, 32>>>(in, out);
   stmatrixRows<<<1, 32>>>(in, out);
   asyncCopies<<<1, 32>>>(deviceArray<float>(), deviceArray<float>());
+  wideCopies<<<1, 32>>>(deviceArray<float>(), deviceArray<float>());
   atomicAdds<<<1, 32>>>(numbers, numbersOut);
   counting<<<1, 32>>>(numbers, numbersOut);
   compareAndSwap<<<1, 32>>>(numbers, numbersOut);

@@ -31,7 +31,7 @@ __global__ void interleavedWarp(const float *in, float *out) {
 //   bank        2    4    8    8    8    4    2    1
 //   sum         8    8    8    8    8    4    2    1   = 47
 //
-// expect interleavedBlock: ld=102 st=55 unpredicted
+// expect interleavedBlock: ld=102 st=55
 __global__ void interleavedBlock(const float *in, float *out) {
   __shared__ volatile float x[256];
   int t = threadIdx.x;
@@ -49,7 +49,7 @@ __global__ void interleavedBlock(const float *in, float *out) {
 // Every 2 * s-th lane takes part, at its own word: one wavefront for each warp
 // that has such a lane: 8 warps for s = 1 to 16, then 4, 2 and 1. 47 again.
 //
-// expect divergentBlock: ld=102 st=55 unpredicted
+// expect divergentBlock: ld=102 st=55
 __global__ void divergentBlock(const float *in, float *out) {
   __shared__ volatile float x[256];
   int t = threadIdx.x;
@@ -65,7 +65,7 @@ __global__ void divergentBlock(const float *in, float *out) {
 
 // The first s threads take part: 4, 2, 1, 1, 1, 1, 1, 1 warps. 12.
 //
-// expect sequentialBlock: ld=32 st=20 unpredicted
+// expect sequentialBlock: ld=32 st=20
 __global__ void sequentialBlock(const float *in, float *out) {
   __shared__ volatile float x[256];
   int t = threadIdx.x;
@@ -97,7 +97,7 @@ __global__ void risingStride(const float *in, float *out) {
 // Words t, t + 64, t + 128 and t + 192 for 64 threads; then words 2 * t and
 // 2 * t + 128.
 //
-// expect strideOfBlock: ld=8 st=8 unpredicted
+// expect strideOfBlock: ld=8 st=8
 __global__ void strideOfBlock(const float *in, float *out) {
   __shared__ volatile float x[256];
   for (int i = threadIdx.x; i < 256; i += blockDim.x)

@@ -21,9 +21,9 @@
 // The tiles of halves are filled by Pitch / 4 stores each; one load reads the
 // result.
 //
-// expect fragments<16>: ld=17 st=24 unpredicted
-// expect fragments<24>: ld=9 st=20 unpredicted
-// expect fragments<72>: ld=9 st=44 unpredicted
+// expect fragments<16>: ld=17 st=24
+// expect fragments<24>: ld=9 st=20
+// expect fragments<72>: ld=9 st=44
 template <int Pitch> __global__ void fragments(const unsigned *in, float *out) {
   using namespace nvcuda::wmma;
   __shared__ alignas(128) half a[16 * Pitch];

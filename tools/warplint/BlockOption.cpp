@@ -1,6 +1,7 @@
 //===- BlockOption.cpp - The value of --block -----------------------------===//
 
 #include "BlockOption.h"
+#include "warplint/Checks/Annotation.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace llvm;
@@ -23,19 +24,12 @@ Expected<std::pair<std::string, LaunchShape>> parseBlockOption(StringRef Text) {
   if (Parts.size() > 3)
     return Fail("a block has at most three dimensions");
   unsigned Size[3] = {1, 1, 1};
-  const unsigned Limit[3] = {1024, 1024, 64};
-  for (unsigned I = 0; I != Parts.size(); ++I) {
+  for (unsigned I = 0; I != Parts.size(); ++I)
     if (Parts[I].getAsInteger(10, Size[I]) || Size[I] == 0)
       return Fail("expected [KERNEL:]X[xY[xZ]], as in transpose:32x8");
-    if (Size[I] > Limit[I])
-      return Fail("a block has at most 1024 x 1024 x 64 threads");
-  }
-  if (uint64_t(Size[0]) * Size[1] * Size[2] > 1024)
-    return Fail("a block has at most 1024 threads");
-  LaunchShape Shape;
-  Shape.X = Size[0];
-  Shape.Y = Size[1];
-  Shape.Z = Size[2];
+  LaunchShape Shape{Size[0], Size[1], Size[2]};
+  if (std::string Problem = blockProblem(Shape); !Problem.empty())
+    return Fail(Problem);
   return std::pair(Kernel.str(), Shape);
 }
 

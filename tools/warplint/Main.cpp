@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AssumeOption.h"
 #include "BlockOption.h"
 #include "ModelCommand.h"
 #include "warplint/Checks/Analysis.h"
@@ -57,6 +58,11 @@ struct CommandLine {
       cl::desc("Block shape of a kernel, or of all kernels, whatever its "
                "launches say"),
       cl::value_desc("[kernel:]XxYxZ"), cl::cat(Category)};
+  cl::list<std::string> Assumptions{
+      "assume",
+      cl::desc("What holds of a kernel's parameter (or gridDim.x, p.field), of "
+               "one kernel or of all: pitch=128, n%32==0, 0<n && n<=4096"),
+      cl::value_desc("[kernel:]condition"), cl::cat(Category)};
   cl::opt<Format> OutputFormat{
       "format", cl::desc("What to print on standard output"),
       cl::values(
@@ -70,6 +76,11 @@ struct CommandLine {
   cl::opt<bool> ReportUnproven{
       "report-unproven",
       cl::desc("Print a remark for each access that is not decided, and why"),
+      cl::cat(Category)};
+  cl::opt<bool> AsWritten{
+      "as-written",
+      cl::desc("Figures of each access on its own, whatever the compiler joins "
+               "or drops (see docs/fusion.md)"),
       cl::cat(Category)};
   cl::opt<FindingOrder> Order{
       "sort", cl::desc("The order of a file's findings"),
@@ -144,6 +155,7 @@ public:
   bool readOptions() {
     Options.ReportClean = Line.ReportClean;
     Options.ReportUnproven = Line.ReportUnproven;
+    Options.AsWritten = Line.AsWritten;
     Options.Order = Line.Order;
     Options.Explain = !Line.Explain.empty();
     Options.Parse.Color = Line.useColor();
@@ -155,6 +167,12 @@ public:
       }
       Options.Blocks[Block->first] = Block->second;
     }
+    for (const std::string &Text : Line.Assumptions)
+      if (Error E = parseAssumeOption(Text, Options.Assumptions)) {
+        error() << toString(std::move(E)) << '\n';
+        return false;
+      }
+    Options.Elsewhere = &Elsewhere;
     if (!Line.Arch.empty() && !parseGpuArch(Line.Arch)) {
       error() << "--arch=" << Line.Arch
               << ": not an architecture, expected sm_90\n";
@@ -163,9 +181,7 @@ public:
     return true;
   }
 
-  const std::map<std::string, LaunchShape> &blocks() const {
-    return Options.Blocks;
-  }
+  const AnalysisOptions &options() const { return Options; }
 
   /// The report of one file, or nothing when it could not be read at all.
   std::optional<FileReport> analyze(StringRef File) {
@@ -198,6 +214,34 @@ public:
   }
 
 private:
+  /// The other files of \p File's build, or of this command line.
+  std::vector<std::string> filesBeside(StringRef File) {
+    std::vector<std::string> Files = Commands.filesBeside(File);
+    for (const std::string &Other : Line.Files)
+      if (!is_contained(Files, Other))
+        Files.push_back(Other);
+    return Files;
+  }
+
+  /// How a file is compiled that is parsed for its launches alone. What is
+  /// wrong with it is not said here.
+  std::optional<DeviceCommand> commandFor(StringRef File) {
+    RawCommand Raw = Commands.commandFor(File);
+    CommandOptions CommandOptions;
+    CommandOptions.Arch = Line.Arch;
+    if (!needsNoToolkit(Raw.Arguments)) {
+      auto Found =
+          findToolkit(Line.CudaPath, *FS, toolkitOfCommand(Raw.Arguments));
+      if (!Found) {
+        consumeError(Found.takeError());
+        return std::nullopt;
+      }
+      CommandOptions.Cuda = std::move(*Found);
+    }
+    return translateCommand(Raw.Arguments, File, Raw.Directory, CommandOptions,
+                            *FS);
+  }
+
   static void explain(const RawCommand &Raw,
                       const CommandOptions &CommandOptions,
                       const DeviceCommand &Command) {
@@ -218,11 +262,18 @@ private:
   CommandSource Commands;
   AnalysisOptions Options;
   IntrusiveRefCntPtr<vfs::FileSystem> FS = vfs::getRealFileSystem();
+  ProjectLaunches Elsewhere{
+      {[this](StringRef File) { return filesBeside(File); },
+       [this](StringRef File) { return commandFor(File); }},
+      {},
+      FS};
 };
 
 /// What was not analysed, one line each: silence would look like "clean".
-void printOmitted(const FileReport &Report) {
+void printOmitted(const FileReport &Report, bool Verbose) {
   for (const LeftOut &Out : Report.Omitted) {
+    if (Out.OnRequest && !Verbose)
+      continue;
     if (Out.Where.isValid())
       errs() << Out.Where.File << ':' << Out.Where.Line << ':'
              << Out.Where.Column << ": ";
@@ -231,24 +282,23 @@ void printOmitted(const FileReport &Report) {
   }
 }
 
-/// Kernels that --block names and no file has: most likely misspelt.
-bool checkBlockNames(const CommandLine &Line,
-                     const std::map<std::string, LaunchShape> &Blocks,
-                     ArrayRef<FileReport> Reports) {
-  bool AllKnown = true;
-  for (const auto &[Name, Shape] : Blocks) {
-    auto IsNamed = [&](StringRef Kernel) {
-      return Kernel == Name ||
-             (Kernel.consume_front(Name) && Kernel.starts_with("<"));
-    };
+/// Kernels and parameters that options name and no file has: most likely
+/// misspelt.
+bool checkNames(const AnalysisOptions &Options, ArrayRef<FileReport> Reports) {
+  std::vector<std::string> Messages =
+      unknownAssumptions(Options.Assumptions, Reports);
+  for (const auto &[Name, Shape] : Options.Blocks) {
     bool Known = Name.empty() || any_of(Reports, [&](const FileReport &R) {
-                   return any_of(R.Kernels, IsNamed);
+                   return any_of(R.Kernels, [&](StringRef Kernel) {
+                     return namesKernel(Name, Kernel);
+                   });
                  });
     if (!Known)
-      error() << "--block: no kernel is named '" << Name << "'\n";
-    AllKnown &= Known;
+      Messages.push_back("--block: no kernel is named '" + Name + "'");
   }
-  return AllKnown;
+  for (const std::string &Message : Messages)
+    error() << Message << '\n';
+  return Messages.empty();
 }
 
 /// Explains the accesses at \p Place. False when there are none.
@@ -281,7 +331,7 @@ int lint(const CommandLine &Line, std::vector<std::string> FixedFlags,
     return Failed;
 
   std::optional<ExplainPlace> Explained;
-  std::vector<std::string> Files = Line.Files;
+  std::vector<std::string> Files(Line.Files.begin(), Line.Files.end());
   if (!Line.Explain.empty()) {
     auto Place = parseExplainPlace(Line.Explain);
     if (!Place) {
@@ -304,12 +354,15 @@ int lint(const CommandLine &Line, std::vector<std::string> FixedFlags,
       AnyError = true;
       continue;
     }
-    AnyError |= Report->HadErrors;
+    AnyError |=
+        Report->HadErrors || any_of(Report->Findings, [](const Finding &F) {
+          return F.Level == Severity::Error;
+        });
     AnyFinding |= llvm::any_of(Report->Findings, [](const Finding &F) {
       return F.Level != Severity::Remark;
     });
     errs() << Report->ParseErrors;
-    printOmitted(*Report);
+    printOmitted(*Report, Line.Verbose);
     if (Line.OutputFormat == Format::Text && !Explained)
       Text.print(*Report);
     Reports.push_back(std::move(*Report));
@@ -323,7 +376,7 @@ int lint(const CommandLine &Line, std::vector<std::string> FixedFlags,
   else
     Text.printSummary(errs());
   outs().flush();
-  AnyError |= !checkBlockNames(Line, R.blocks(), Reports);
+  AnyError |= !checkNames(R.options(), Reports);
   if (Line.Stats)
     printStats(Line.OutputFormat == Format::Json ? errs() : outs(), Reports,
                Line.Verbose);

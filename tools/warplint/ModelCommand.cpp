@@ -14,6 +14,7 @@ namespace {
 
 constexpr llvm::StringLiteral Usage =
     R"(usage: warplint model --instruction=NAME --offsets=OFFSETS [options]
+       warplint model --instruction=wmma.NAME --pitch=N
        warplint model [--check] [FILE]
 
 Prints what the hardware model says of a request of one warp, one JSON object a
@@ -26,6 +27,7 @@ options:
   --offsets=LIST      byte offset of each lane: 0,32,64,-1,... (-1 and lanes past
                       the end are inactive), or a formula: 'lane*33*4'
   --active=MASK       active lanes as a bit mask: 0x0000ffff
+  --pitch=N           elements from one line of a wmma tile to the next
   --check             compare with the rows' "measured" and print differences
   --help              print this text
 
@@ -37,12 +39,14 @@ struct ModelOptions {
   std::string Offsets;
   std::string File = "-";
   unsigned BytesPerLane = 0;
+  unsigned Pitch = 0;
   LaneMask Active = AllLanes;
   bool Check = false;
   bool Help = false;
   // An option that was given may have an empty value.
   bool HasInstruction = false;
   bool HasOffsets = false;
+  bool HasPitch = false;
   bool HasFile = false;
   bool HasRequestOption = false;
 };
@@ -78,6 +82,11 @@ static llvm::Error setOption(ModelOptions &Options, llvm::StringRef Name,
         Options.BytesPerLane < 1 || Options.BytesPerLane > 1024)
       return llvm::createStringError("--bytes: " + quoted(Value) +
                                      " is no width");
+  } else if (Name == "--pitch") {
+    if (Value.getAsInteger(10, Options.Pitch))
+      return llvm::createStringError("--pitch: " + quoted(Value) +
+                                     " is no number of elements");
+    Options.HasPitch = true;
   } else if (Value.getAsInteger(0, Options.Active)) {
     return llvm::createStringError("--active: " + quoted(Value) +
                                    " is no mask of 32 bits");
@@ -87,7 +96,7 @@ static llvm::Error setOption(ModelOptions &Options, llvm::StringRef Name,
 
 static bool takesValue(llvm::StringRef Name) {
   return Name == "--instruction" || Name == "--offsets" || Name == "--bytes" ||
-         Name == "--active";
+         Name == "--active" || Name == "--pitch";
 }
 
 static llvm::Error setFlagOrFile(ModelOptions &Options, llvm::StringRef Word) {
@@ -129,9 +138,9 @@ parseOptions(llvm::ArrayRef<const char *> Arguments) {
   }
   if (Options.Help || !Options.HasRequestOption)
     return Options;
-  if (!Options.HasInstruction || !Options.HasOffsets)
+  if (!Options.HasInstruction || Options.HasOffsets == Options.HasPitch)
     return llvm::createStringError("a request needs --instruction and "
-                                   "--offsets");
+                                   "--offsets, or --pitch for wmma");
   if (Options.HasFile || Options.Check)
     return llvm::createStringError(
         "a request on the command line goes with neither a file nor --check");
@@ -213,15 +222,20 @@ static int flushOutput(int ExitCode) {
 // The three ways to run
 //===----------------------------------------------------------------------===//
 
-static int runOneRequest(const ModelOptions &Options) {
+static llvm::Expected<ModelRow> rowOf(const ModelOptions &Options) {
+  if (Options.HasPitch)
+    return makeFragmentRow(Options.Instruction, Options.Pitch);
   llvm::Expected<std::vector<int64_t>> Offsets = parseOffsets(Options.Offsets);
   if (!Offsets)
-    return report("", llvm::toString(Offsets.takeError()));
+    return Offsets.takeError();
   for (size_t Lane = 0; Lane < Offsets->size() && Lane < WarpSize; ++Lane)
     if (!(Options.Active >> Lane & 1))
       (*Offsets)[Lane] = -1;
-  llvm::Expected<ModelRow> Row =
-      makeRow(Options.Instruction, Options.BytesPerLane, *Offsets);
+  return makeRow(Options.Instruction, Options.BytesPerLane, *Offsets);
+}
+
+static int runOneRequest(const ModelOptions &Options) {
+  llvm::Expected<ModelRow> Row = rowOf(Options);
   if (!Row)
     return report("", llvm::toString(Row.takeError()));
   printRow(*Row);

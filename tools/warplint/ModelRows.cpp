@@ -1,6 +1,7 @@
 //===- ModelRows.cpp - Requests as JSON rows ------------------------------===//
 
 #include "ModelRows.h"
+#include "warplint/Warp/Fragment.h"
 #include "warplint/Warp/Instruction.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -83,6 +84,25 @@ llvm::Expected<ModelRow> makeRow(llvm::StringRef Instruction,
   return Row;
 }
 
+llvm::Expected<ModelRow> makeFragmentRow(llvm::StringRef Instruction,
+                                         unsigned Pitch) {
+  std::optional<Fragment> F = parseFragment(Instruction);
+  if (!F)
+    return failure(quoted(Instruction) + " is no fragment of wmma");
+  std::optional<FragmentRequests> Requests = requestsOf(*F);
+  if (!Requests)
+    return failure("no rule was measured for " + quoted(Instruction));
+  if (Pitch == 0 || Pitch * Requests->ElementBytes % 16 != 0)
+    return failure("a pitch of " + llvm::Twine(Pitch) +
+                   " elements is no "
+                   "multiple of 16 bytes");
+  ModelRow Row;
+  Row.Instruction = Instruction.str();
+  Row.Request = requestInTile(*Requests, Pitch);
+  Row.Cost = *costOf(Row.Request);
+  return Row;
+}
+
 //===----------------------------------------------------------------------===//
 // One row of JSON
 //===----------------------------------------------------------------------===//
@@ -131,20 +151,30 @@ static llvm::Error readMeasured(ModelRow &Row, const json::Object &Object) {
   return llvm::Error::success();
 }
 
+static llvm::Expected<ModelRow> readRequest(const json::Object &Object) {
+  std::optional<llvm::StringRef> Instruction = Object.getString("instruction");
+  if (!Instruction)
+    return failure("'instruction' is missing or no string");
+  if (const json::Value *Given = Object.get("pitch")) {
+    std::optional<int64_t> Pitch = Given->getAsInteger();
+    if (!Pitch || *Pitch < 0 || *Pitch > INT32_MAX)
+      return failure("'pitch' is no number of elements");
+    return makeFragmentRow(*Instruction, *Pitch);
+  }
+  llvm::Expected<unsigned> Bytes = readBytesPerLane(Object);
+  if (!Bytes)
+    return Bytes.takeError();
+  llvm::Expected<std::vector<int64_t>> Offsets = readOffsets(Object);
+  if (!Offsets)
+    return Offsets.takeError();
+  return makeRow(*Instruction, *Bytes, *Offsets);
+}
+
 static llvm::Expected<ModelRow> readRow(const json::Value &Value) {
   const json::Object *Object = Value.getAsObject();
   if (!Object)
     return failure("expected an object");
-  std::optional<llvm::StringRef> Instruction = Object->getString("instruction");
-  if (!Instruction)
-    return failure("'instruction' is missing or no string");
-  llvm::Expected<unsigned> Bytes = readBytesPerLane(*Object);
-  if (!Bytes)
-    return Bytes.takeError();
-  llvm::Expected<std::vector<int64_t>> Offsets = readOffsets(*Object);
-  if (!Offsets)
-    return Offsets.takeError();
-  llvm::Expected<ModelRow> Row = makeRow(*Instruction, *Bytes, *Offsets);
+  llvm::Expected<ModelRow> Row = readRequest(*Object);
   if (!Row)
     return Row.takeError();
   if (llvm::Error E = readMeasured(*Row, *Object))

@@ -6,6 +6,10 @@
 //    "lane_byte_offsets": [0, 8, 16, -1, ...], "unit": "wavefronts",
 //    "measured": 2}
 //
+// or one fragment of wmma, all its instructions:
+//
+//   {"instruction": "wmma.load.a.row.m16n16k16.f16", "pitch": 24}
+//
 // There are 32 offsets; -1 marks an inactive lane. bytes_per_lane may be left
 // out where the instruction's name says it. unit and measured are optional;
 // other members are ignored.
@@ -40,6 +44,11 @@ struct ModelRow {
 llvm::Expected<ModelRow> makeRow(llvm::StringRef Instruction,
                                  unsigned BytesPerLane,
                                  const std::vector<int64_t> &LaneByteOffsets);
+
+/// A fragment of wmma in a tile whose lines are \p Pitch elements apart. Fails
+/// for other instructions and for fragments that were not measured.
+llvm::Expected<ModelRow> makeFragmentRow(llvm::StringRef Instruction,
+                                         unsigned Pitch);
 
 /// Calls \p Visit for every row of \p Text with the row's place ("line 3", "row
 /// 17") and the row, or what is wrong with it. \p Text is one row a line, or

@@ -140,11 +140,11 @@ TEST(PtxAddress, VariablesOfTheBlockHaveTheirSpace) {
 }
 
 TEST(PtxAddress, UnknownAddressNamesItsStatement) {
-  PtxMemoryOp Op = onlyOp("{ .reg .b32 t; xor.b32 t, $1, 64;\n"
+  PtxMemoryOp Op = onlyOp("{ .reg .b32 t; mul.hi.u32 t, $1, 64;\n"
                           "  ld.shared.u32 $0, [t]; }",
                           "=r,r");
   EXPECT_FALSE(Op.Location.Address);
-  EXPECT_EQ(Op.Location.Unknown, "xor.b32 t, $1, 64");
+  EXPECT_EQ(Op.Location.Unknown, "mul.hi.u32 t, $1, 64");
 }
 
 TEST(PtxAddress, AddressLoadedInTheBlockIsUnknown) {

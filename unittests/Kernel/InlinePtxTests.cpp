@@ -124,24 +124,52 @@ TEST(PtxValues, SumsAndProductsOfArgumentsStayLinear) {
   EXPECT_EQ(formOf("add.u32 $0, $1, 3*(4+1)-1 << 1;", "=r,r"), "arg0 + 28");
 }
 
-TEST(PtxValues, WhatIsNotLinearIsUnknown) {
+TEST(PtxValues, OperationsAreLeavesOfTheForm) {
+  EXPECT_EQ(formOf("and.b32 $0, $1, 31;", "=r,r"), "(arg0 & 31)");
+  EXPECT_EQ(formOf("{.reg .b32 t; and.b32 t, $1, 31; mad.lo.s32 $0, t, 4, 8;}",
+                   "=r,r"),
+            "4*(arg0 & 31) + 8");
+  EXPECT_EQ(formOf("shr.u32 $0, $1, 2;", "=r,r"), "(arg0 >> 2)");
+  EXPECT_EQ(formOf("mul.lo.s32 $0, $1, $2;", "=r,r,r"), "(arg0 * arg1)");
+  EXPECT_EQ(formOf("min.u32 $0, $1, 7;", "=r,r"), "(arg0 < 7 ? arg0 : 7)");
+  // A shift by the width leaves nothing.
+  EXPECT_EQ(formOf("shl.b32 $0, $1, 32;", "=r,r"), "0");
+}
+
+TEST(PtxValues, OperationsOfNumbersAreNumbers) {
+  EXPECT_EQ(formOf("bfe.u32 $0, 0xabcd, 4, 8;", "=r"), "188"); // 0xbc
+  EXPECT_EQ(formOf("popc.b32 $0, 0xf0f;", "=r"), "8");
+  EXPECT_EQ(formOf("and.b32 $0, $1, 0;", "=r,r"), "0");
+  EXPECT_EQ(formOf("xor.b32 $0, $1, 0;", "=r,r"), "arg0");
+}
+
+TEST(PtxValues, WhatNoOperationDescribesIsUnknown) {
   for (const char *Asm :
-       {"and.b32 $0, $1, 31;", "mul.lo.s32 $0, $1, $2;", "shl.b32 $0, $1, $2;",
-        "mul.hi.u32 $0, $1, 4;", "add.sat.s32 $0, $1, 1;", "shr.u32 $0, $1, 2;",
-        "add.f32 $0, $1, $2;", "prmt.b32 $0, $1, $2, 0x5410;",
-        "selp.b32 $0, $1, $2, p;", "shfl.sync.idx.b32 $0, $1, 0, 31, -1;",
+       {"mul.hi.u32 $0, $1, 4;", "add.sat.s32 $0, $1, 1;",
+        "add.f32 $0, $1, $2;", "prmt.b32 $0, $1, $2, 0x5418;",
+        "prmt.b32 $0, $1, 0, $2;", "bfe.u32 $0, $1, $2, 4;",
         "add.u16x2 $0, $1, $2;", "cvt.rn.f32.s32 $0, $1;", "vadd $0, $1, $2;",
-        "shl.b32 $0, $1, 32;", "mov.b32 $0, 0f3f800000;"})
+        "mov.b32 $0, 0f3f800000;", "activemask.b32 $0;",
+        "redux.sync.add.s32 $0, $1, -1;"})
     EXPECT_EQ(formOf(Asm, "=r,r,r"), "?") << Asm;
 }
 
 TEST(PtxValues, UnknownValuesNameTheStatementThatMadeThem) {
-  PtxValue Value = outputOf("{ .reg .b32 t;\n and.b32 t, $1, 31; // low bits\n"
-                            " add.u32 $0, t, 4; }",
-                            "=r,r");
+  PtxValue Value =
+      outputOf("{ .reg .b32 t;\n mul.hi.u32 t, $1, 31; // high half\n"
+               " add.u32 $0, t, 4; }",
+               "=r,r");
   EXPECT_EQ(Value.What, PtxValue::Kind::Unknown);
   EXPECT_EQ(Value.Why, "add.u32 $0, t, 4");
   EXPECT_EQ(outputOf("mov.b32 t, $1;", "=r,r").Why, "never written");
+}
+
+TEST(PtxValues, WhatIsComputedFromLoadedDataIsData) {
+  InlinePtx Block = readInlinePtx("{ .reg .b32 t; ld.shared.u32 t, [$1];\n"
+                                  "  and.b32 t, t, 7; add.u32 $0, t, 1; }",
+                                  "=r,r");
+  EXPECT_EQ(Block.Outputs[0].What, PtxValue::Kind::Loaded);
+  EXPECT_EQ(Block.Outputs[0].MemoryOp, 0u);
 }
 
 TEST(PtxValues, WideningASumAssumesThatItDidNotWrap) {
@@ -175,13 +203,14 @@ TEST(PtxValues, ConversionsOfAddressesKeepTheFormAndNameTheSpace) {
   EXPECT_EQ(Value.PointsInto, PtxSpace::Shared);
 }
 
-TEST(PtxValues, PairsArePackedAndTheirLowHalfComesBack) {
+TEST(PtxValues, PairsArePackedAndTheirHalvesComeBack) {
   EXPECT_EQ(formOf("mov.b64 $0, {$1, $2};", "=l,r,r"),
             "zext32(arg0) + 4294967296*zext32(arg1)");
   InlinePtx Block = readInlinePtx("mov.b64 {$0, $1}, $2;", "=r,=r,l");
   EXPECT_EQ(Block.Outputs[0].Linear.asArgument(), 0u);
   EXPECT_EQ(Block.Outputs[0].Linear.Bits, 32u);
-  EXPECT_EQ(Block.Outputs[1].What, PtxValue::Kind::Unknown);
+  EXPECT_EQ(Block.Outputs[1].Linear.print(), "(arg0 >> 32)");
+  EXPECT_EQ(Block.Outputs[1].Linear.Bits, 32u);
 }
 
 TEST(PtxValues, ReadWriteOperandsStartWithTheTiedArgument) {
@@ -221,12 +250,11 @@ TEST(PtxValues, InnerScopesHideOuterRegisters) {
 
 TEST(PtxValues, PredicatedWritesMixOldAndNew) {
   const char *Declared = "{ .reg .pred p; setp.eq.s32 p, $1, 0;\n";
-  // Over a known value the result is either of the two.
   EXPECT_EQ(formOf(std::string(Declared) + "mov.b32 $0, 1; @p mov.b32 $0, 2; }",
                    "=r,r"),
-            "?");
+            "(arg0 == 0 ? 2 : 1)");
   EXPECT_EQ(formOf(std::string(Declared) + "@p mov.b32 $0, 2; }", "=r,r,0"),
-            "?");
+            "(arg0 == 0 ? 2 : arg1)");
   // Where nothing was written before, the other lanes hold nothing that counts.
   EXPECT_EQ(formOf(std::string(Declared) + "@p mov.b32 $0, 2; }", "=r,r"), "2");
 }
@@ -309,11 +337,23 @@ TEST(PtxPredicates, ConjunctionsListTheirConditions) {
             "arg2 >= 0 and arg2 != 7");
 }
 
-TEST(PtxPredicates, DisjunctionsVotesAndFloatsAreUnknown) {
+TEST(PtxPredicates, DisjunctionsAreOneCondition) {
+  EXPECT_EQ(guardText("setp.ge.s32 q, $2, 8; setp.lt.or.s32 p, $2, 0, q;", "p"),
+            "((arg2 < 0) | (arg2 >= 8)) != 0");
+  EXPECT_EQ(guardText("setp.ge.s32 q, $2, 8; setp.lt.s32 r, $2, 0;\n"
+                      "xor.pred p, q, r;",
+                      "p"),
+            "(arg2 >= 8) != (arg2 < 0)");
+  // Not both.
+  EXPECT_EQ(
+      guardText("setp.ge.s32 q, $2, 0; setp.lt.and.s32 p, $2, 8, q;", "!p"),
+      "(arg2 < 8 and arg2 >= 0) == 0");
+}
+
+TEST(PtxPredicates, VotesAndFloatsAreUnknown) {
   for (const char *Setup :
-       {"setp.ge.or.s32 p, $2, 0, q;", "setp.lt.f32 p, $2, $1;",
-        "vote.sync.any.pred p, q, -1;", "setp.eq.s32 q, $2, 1; mov.pred p, r;",
-        "and.b32 p, $2, 1;"}) {
+       {"setp.lt.f32 p, $2, $1;", "vote.sync.any.pred p, q, -1;",
+        "setp.eq.s32 q, $2, 1; mov.pred p, r;", "mul.hi.u32 p, $2, 1;"}) {
     std::string Asm = std::string("{ .reg .pred p, q, r;") + Setup +
                       "@p st.shared.u32 [$0], $1; }";
     PtxGuard Guard = guardOf(Asm, "r,r,r");

@@ -17,10 +17,28 @@ inline std::string text(const LaunchShape &Shape) {
          Component(Shape.Z) + ")";
 }
 
+/// Each block once, in the order of the records.
 inline std::string text(llvm::ArrayRef<LaunchRecord> Records) {
   std::string Text;
   for (const LaunchRecord &Record : Records)
-    Text += (Text.empty() ? "" : " ") + text(Record.Shape);
+    if (std::string Block = text(Record.Shape);
+        Text.find(Block) == std::string::npos)
+      Text += (Text.empty() ? "" : " ") + Block;
+  return Text;
+}
+
+/// "grid (4,1,1) 1=1024 2.ld=8 bytes 48", what is known of each beside the
+/// block, "; " in between.
+inline std::string valuesText(llvm::ArrayRef<LaunchRecord> Records) {
+  std::string Text;
+  for (const LaunchRecord &Record : Records) {
+    Text += (Text.empty() ? "grid " : "; grid ") + text(Record.Grid);
+    for (const LaunchArgument &Argument : Record.Arguments)
+      Text += " " + std::to_string(Argument.Parameter) + Argument.Path + "=" +
+              std::to_string(Argument.Value);
+    if (Record.DynamicSharedBytes)
+      Text += " bytes " + std::to_string(*Record.DynamicSharedBytes);
+  }
   return Text;
 }
 

@@ -68,14 +68,15 @@ TEST(Launch, PlaceOfALaunchInAMacroIsTheUseOfTheMacro) {
             (SourcePlace{"snippet.cu", 4, 3, 4, 10}));
 }
 
-TEST(Launch, SeveralLaunchesComeInSourceOrderAndEqualBlocksOnce) {
+TEST(Launch, SeveralLaunchesComeInSourceOrderAndEqualOnesOnce) {
   Snippet S("__global__ void k(float *p);\n"
             "void host(float *p) {\n"
             "  k<<<1, 64>>>(p);\n"
             "  k<<<2, 32>>>(p);\n"
-            "  k<<<3, 64>>>(p);\n"
+            "  k<<<1, 64>>>(p);\n"
             "}\n");
   LaunchMap Map = collectLaunches(S.ast());
+  ASSERT_EQ(Map.of(S.function("k")).size(), 2u);
   ASSERT_EQ(text(Map.of(S.function("k"))), "(64,1,1) (32,1,1)");
   EXPECT_EQ(Map.of(S.function("k"))[0].Where.Line, 3u);
 }

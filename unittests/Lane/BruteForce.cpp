@@ -389,4 +389,121 @@ bool forEachSample(const RandomAccess &Access, unsigned Budget, uint64_t Seed,
   return Sampling(Access, Seed).run(Budget, Visit);
 }
 
+namespace {
+
+class TotalsByHand {
+public:
+  TotalsByHand(const RandomAccess &Access, WarpSample Sample)
+      : Access(Access), Sample(std::move(Sample)) {}
+
+  bool addFrom(unsigned Loop, LaneMask Running);
+  WarpTotals Sum;
+
+private:
+  bool execute(LaneMask Running);
+
+  const RandomAccess &Access;
+  WarpSample Sample;
+  unsigned StepsLeft = 2000;
+};
+
+/// One execution, by the lanes that are in all loops and pass the guard.
+bool TotalsByHand::execute(LaneMask Running) {
+  if (Access.Problem.Guard) {
+    auto Guards = evaluateWarp(*Access.Context, Access.Problem.Guard,
+                               Sample.Lanes, Sample.Existing);
+    for (unsigned L = 0; L < WarpSize; ++L) {
+      LaneMask Bit = LaneMask(1) << L;
+      if (!(Running & Bit))
+        continue;
+      if (!Guards[L])
+        return false;
+      if (!*Guards[L])
+        Running &= ~Bit;
+    }
+  }
+  const AccessProblem &P = Access.Problem;
+  WarpRequest Request{.Kind = P.Kind,
+                      .BytesPerLane = P.BytesPerLane,
+                      .Active = Running & lanesThatMatter(P.Kind)};
+  auto Addresses =
+      evaluateWarp(*Access.Context, P.Address, Sample.Lanes, Sample.Existing);
+  for (unsigned L = 0; L < WarpSize; ++L) {
+    if (!(Request.Active >> L & 1))
+      continue;
+    if (!Addresses[L] || *Addresses[L] % P.BytesPerLane != 0)
+      return false;
+    Request.ByteAddress[L] = *Addresses[L];
+  }
+  if (!Request.Active)
+    return true;
+  auto Cost = costOf(Request);
+  if (!Cost)
+    return false;
+  ++Sum.Requests;
+  Sum.Predicted += Cost->Predicted;
+  Sum.Ideal += Cost->Ideal;
+  return true;
+}
+
+bool TotalsByHand::addFrom(unsigned Loop, LaneMask Running) {
+  if (StepsLeft == 0)
+    return false;
+  --StepsLeft;
+  if (Loop == Access.Context->numLoops())
+    return execute(Running);
+  const LaneLoop &L = Access.Context->loopAt(Loop);
+  for (uint64_t N = 0; !L.TripCount || N < *L.TripCount; ++N) {
+    for (LeafValues &Lane : Sample.Lanes)
+      Lane.Iterations[Loop] = N;
+    if (L.Continue) {
+      auto Goes = evaluateWarp(*Access.Context, L.Continue, Sample.Lanes,
+                               Sample.Existing);
+      for (unsigned I = 0; I < WarpSize; ++I) {
+        LaneMask Bit = LaneMask(1) << I;
+        if (!(Running & Bit))
+          continue;
+        if (!Goes[I])
+          return false;
+        if (!*Goes[I])
+          Running &= ~Bit;
+      }
+    }
+    if (!Running)
+      break;
+    if (!addFrom(Loop + 1, Running))
+      return false;
+  }
+  for (LeafValues &Lane : Sample.Lanes)
+    Lane.Iterations[Loop] = 0;
+  return true;
+}
+
+} // namespace
+
+std::optional<WarpTotals> totalsOfSample(const RandomAccess &Access,
+                                         const WarpSample &Given) {
+  unsigned X = *Access.Shape.X, Y = *Access.Shape.Y, Z = *Access.Shape.Z;
+  unsigned Threads = X * Y * Z;
+  WarpTotals Sum;
+  for (unsigned First = 0; First < Threads; First += WarpSize) {
+    WarpSample Sample = Given;
+    Sample.Existing = laneRange(0, std::min(WarpSize, Threads - First));
+    for (unsigned L = 0; L < WarpSize; ++L) {
+      unsigned T = First + L;
+      Sample.Lanes[L].Symbols = Given.Lanes[0].Symbols;
+      Sample.Lanes[L].BlockDim = {X, Y, Z};
+      Sample.Lanes[L].ThreadIdx = {T % X, T / X % Y, T / X / Y};
+      Sample.Lanes[L].Iterations.assign(Access.Context->numLoops(), 0);
+    }
+    TotalsByHand Warp(Access, Sample);
+    if (!Warp.addFrom(0, Sample.Existing))
+      return std::nullopt;
+    Sum.Requests += Warp.Sum.Requests;
+    Sum.Predicted += Warp.Sum.Predicted;
+    Sum.Ideal += Warp.Sum.Ideal;
+  }
+  return Sum;
+}
+
 } // namespace warplint

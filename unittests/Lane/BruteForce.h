@@ -10,6 +10,7 @@
 #define WARPLINT_UNITTESTS_LANE_BRUTEFORCE_H
 
 #include "RandomAccess.h"
+#include "warplint/Lane/WarpTotals.h"
 #include <functional>
 
 namespace warplint {
@@ -35,6 +36,13 @@ bool wrapsBetweenLanes(const RandomAccess &Access, const WarpSample &Sample);
 /// these were all that there are.
 bool forEachSample(const RandomAccess &Access, unsigned Budget, uint64_t Seed,
                    const std::function<void(const WarpSample &)> &Visit);
+
+/// The sum over all executions of \p Access by a block of its shape, all of
+/// whose loops are around it, with the symbols of \p Sample: every warp, every
+/// iteration, lane by lane. Nothing where the program has no meaning or a loop
+/// runs for very long.
+std::optional<WarpTotals> totalsOfSample(const RandomAccess &Access,
+                                         const WarpSample &Sample);
 
 } // namespace warplint
 

@@ -82,6 +82,50 @@ TEST(Condition, WhatDoesNotChangeTheFigureIsNotSaid) {
   EXPECT_FALSE(V.DependsOnCase);
 }
 
+TEST(Condition, ResidueWithinLimitsNamesThem) {
+  // Word x * u below 4, 32 * x from 4 on: 2-way for u = 2 only, although 6 and
+  // others have its residue.
+  Kernel K;
+  Value U = K.parameter("u");
+  Value Index = select(lessSigned(U, 4), U * K.x(), 32 * K.x());
+  AccessVerdict V = K.load(4, shared(K, Index)).prove(block(32));
+  EXPECT_EQ(summary(V), excess(32));
+  for (const CaseRow &Row : V.Rows)
+    EXPECT_NE(Row.Fact.What, CaseFact::Kind::Residue) << V.Condition;
+}
+
+TEST(Condition, CounterHasItsOwnValues) {
+  // for (int k = 1; k < 8; k += 3) s[k * x].
+  Kernel K;
+  unsigned Loop = K.loop("k", 3);
+  Value Counter = 1 + 3 * K.iteration(Loop);
+  K.context().loopAt(Loop).CounterValue = Counter.E;
+  // k = 1, 4, 7: strides 1 and 7 are clean, 4 is 4-way.
+  EXPECT_EQ(condition(K.load(4, shared(K, Counter * K.x())).prove(block(32))),
+            "1, 4, 1 wavefronts as k = 1, 4, 7");
+  // Without an end: 16 * k * x is in one bank for even k, in two for odd k.
+  unsigned Endless = K.loop("k");
+  Counter = 1 + 3 * K.iteration(Endless);
+  K.context().loopAt(Endless).CounterValue = Counter.E;
+  AccessVerdict V =
+      K.load(4, shared(K, 16 * (Counter * K.x()))).prove(block(32));
+  EXPECT_EQ(summary(V), excess(32));
+  // i odd: k = 1 + 3 * i is even, modulo 3 * 2 it is 4.
+  EXPECT_EQ(V.Condition, "16-way when k mod 6 is 1; 32-way when k mod 6 is 4");
+}
+
+TEST(Condition, CounterFromAnUnknownIsTheIteration) {
+  // for (k = n; ...; ++k): there is no number to say.
+  Kernel K;
+  unsigned Loop = K.loop("k", 3);
+  Value Counter = K.parameter("n") + K.iteration(Loop);
+  K.context().loopAt(Loop).CounterValue = Counter.E;
+  EXPECT_EQ(
+      condition(
+          K.load(4, shared(K, K.iteration(Loop) * K.x())).prove(block(32))),
+      "1, 1, 2 wavefronts as iteration = 0, 1, 2");
+}
+
 TEST(Condition, ReasonsHaveNamesAndSentences) {
   for (unsigned R = 0; R <= static_cast<unsigned>(UnprovenReason::NotMeasured);
        ++R) {

@@ -68,6 +68,29 @@ TEST(LaneExpr, DivisionByZeroIsNotFoldedAway) {
   EXPECT_EQ(evaluate(K.context(), Quotient.E, {}), std::nullopt);
 }
 
+TEST(LaneExpr, QuotientAndRemainderMakeTheDividend) {
+  Kernel K;
+  Value X = K.x() + K.y(), D = K.parameter("d");
+  EXPECT_EQ((X / D * D + X % D).E, X.E);
+  EXPECT_EQ((X % D + D * (X / D)).E, X.E);
+  // Not so with another divisor, or where the signs are read differently.
+  EXPECT_NE((X / D * (D + 1) + X % D).E, X.E);
+  EXPECT_NE((X / D * D + X.make(LaneOp::SRem, D)).E, X.E);
+}
+
+TEST(LaneExpr, NarrowArithmeticStaysNarrow) {
+  // (short)(s + n) for a short s and an int n is a sum of shorts.
+  Kernel K;
+  Value S = K.parameter("s", INT16_MIN, INT16_MAX, 16);
+  Value Promoted = S.cast(LaneOp::SExt, 32);
+  Value N = K.parameter("n");
+  EXPECT_EQ((Promoted + N).cast(LaneOp::Trunc, 16).E,
+            (S + N.cast(LaneOp::Trunc, 16)).E);
+  EXPECT_EQ((Promoted * 3).cast(LaneOp::Trunc, 16).E, (S * 3).E);
+  // A quotient rests on the high bits, too.
+  EXPECT_EQ((Promoted / N).cast(LaneOp::Trunc, 16).E->op(), LaneOp::Trunc);
+}
+
 TEST(LaneExpr, LaneVaryingReachesUsersOfARecurrence) {
   Kernel K;
   unsigned Loop = K.loop("i");

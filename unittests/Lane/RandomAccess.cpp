@@ -118,6 +118,17 @@ void AccessGenerator::addRecurrence(unsigned Loop) {
                  C.binary(LaneOp::CmpULt, R, number(200)));
 }
 
+/// for (i = threadIdx.x; i < 100; i += 32): i is no leaf, its parts are.
+void AccessGenerator::addStride(unsigned Loop) {
+  LaneContext &C = *Context;
+  Expr Step = chance(30) ? C.blockDim(0) : number(8u << below(4));
+  Expr Counter = C.binary(LaneOp::Add, chance(80) ? C.threadIdx(0) : number(0),
+                          C.binary(LaneOp::Mul, Step, C.iteration(Loop)));
+  Counters.push_back(Counter);
+  C.loopAt(Loop).Continue =
+      C.binary(LaneOp::CmpULt, Counter, number(1 + below(150)));
+}
+
 void AccessGenerator::addLoops() {
   unsigned Count = chance(40) ? 1 + below(2) : 0;
   for (unsigned I = 0; I < Count; ++I) {
@@ -126,8 +137,12 @@ void AccessGenerator::addLoops() {
     if (chance(75))
       Loop.TripCount = 1 + below(6);
     unsigned Number = Context->addLoop(Loop);
-    if (chance(60))
+    if (!Loop.TripCount && chance(50))
+      addStride(Number);
+    else if (chance(60))
       addRecurrence(Number);
+    Context->loopAt(Number).IsContinueExact =
+        Context->loopAt(Number).Continue != nullptr;
   }
 }
 
@@ -153,6 +168,8 @@ AccessGenerator::Expr AccessGenerator::leaf() {
     return Symbols[below(Symbols.size())];
   if (Dice < 88 && !Recurrences.empty())
     return Recurrences[below(Recurrences.size())];
+  if (Dice < 91 && !Counters.empty())
+    return Counters[below(Counters.size())];
   if (Dice < 94 && Context->numLoops())
     return Context->iteration(below(Context->numLoops()));
   if (chance(50))
@@ -303,6 +320,7 @@ RandomAccess AccessGenerator::next() {
   Symbols.clear();
   Truths.clear();
   Recurrences.clear();
+  Counters.clear();
   addSymbols();
   addLoops();
   chooseKind(Access.Problem);

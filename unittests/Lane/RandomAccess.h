@@ -41,6 +41,7 @@ private:
   void addSymbols();
   void addLoops();
   void addRecurrence(unsigned Loop);
+  void addStride(unsigned Loop);
   Expr value(unsigned Width, unsigned Depth);
   Expr leaf();
   Expr inWidth(Expr E, unsigned Width);
@@ -56,7 +57,7 @@ private:
 
   std::mt19937_64 Engine;
   LaneContext *Context = nullptr;
-  std::vector<Expr> Symbols, Truths, Recurrences;
+  std::vector<Expr> Symbols, Truths, Recurrences, Counters;
   unsigned BytesPerLane = 4;
 };
 

@@ -17,13 +17,23 @@ constexpr UnprovenReason Reasons[] = {
     UnprovenReason::UnknownArithmetic,  UnprovenReason::UnknownAlignment,
     UnprovenReason::NotMeasured};
 
-constexpr CostRule Rules[] = {
-    CostRule::NoActiveLane,       CostRule::WholeWarp,
-    CostRule::HalfWarps,          CostRule::QuarterWarps,
-    CostRule::PairMerged,         CostRule::MatrixRows,
-    CostRule::LanesPerBank,       CostRule::LanesPerBankTwice,
-    CostRule::LanesPerBankHalves, CostRule::CountingAtomic,
-    CostRule::FullLines,          CostRule::Sectors};
+constexpr CostRule Rules[] = {CostRule::NoActiveLane,
+                              CostRule::WholeWarp,
+                              CostRule::HalfWarps,
+                              CostRule::QuarterWarps,
+                              CostRule::PairMerged,
+                              CostRule::MatrixRows,
+                              CostRule::LanesPerBank,
+                              CostRule::LanesPerBankTwice,
+                              CostRule::LanesPerBankHalves,
+                              CostRule::LanesPerBankHalvesTwice,
+                              CostRule::LanesPerBankQuarters,
+                              CostRule::CountingAtomic,
+                              CostRule::CombinedAtomic,
+                              CostRule::SwapLoop,
+                              CostRule::RetryLoop,
+                              CostRule::FullLines,
+                              CostRule::Sectors};
 
 json::Object readSchema() {
   llvm::Expected<json::Value> Schema =
@@ -150,9 +160,9 @@ TEST(JsonSchema, SpoiltDocumentsDoNotMatch) {
   };
   EXPECT_EQ(Mismatches("\"version\": 1", "\"version\": 2"),
             "document.version: const");
-  EXPECT_EQ(Mismatches("\"instances\"", "\"copies\""),
+  EXPECT_EQ(Mismatches("\"instances\"", "\"duplicates\""),
             "document.files[0].accesses[0]: lacks instances\n"
-            "document.files[0].accesses[0].copies: not in the schema");
+            "document.files[0].accesses[0].duplicates: not in the schema");
   EXPECT_EQ(Mismatches("\"line\": 7", "\"line\": 0"),
             "document.files[0].findings[0].line: minimum");
   EXPECT_EQ(Mismatches("\"line\": 7", "\"line\": \"7\""),

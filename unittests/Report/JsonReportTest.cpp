@@ -128,8 +128,8 @@ TEST(JsonReport, UnknownExtentsOfTheBlockAreNull) {
   A.Launch.Source = "assumed";
   json::Value Access = parsedAccess(A);
   EXPECT_EQ(*Access.getAsObject()->get("launch"), parseLiteral(R"({
-    "block": [null, 1, null], "source": "assumed", "file": null, "line": null,
-    "column": null, "endLine": null, "endColumn": null
+    "block": [null, 1, null], "source": "assumed", "values": [], "file": null,
+    "line": null, "column": null, "endLine": null, "endColumn": null
   })"));
 }
 

@@ -60,7 +60,7 @@ FileReport gatherReport() {
       "8-way bank conflict: this 32-bit load takes 8 wavefronts, ideal 1";
   F.Notes = {{R.Accesses[0].ArrayDeclaration,
               "'tile' is declared here as float[512]"}};
-  F.Weight = 7; // One execution with an excess of 8 - 1.
+  F.Weight = 14; // Two warps, once each, with an excess of 8 - 1.
   R.Findings = {F};
   return R;
 }
@@ -85,6 +85,32 @@ std::vector<FileReport> variedReports() {
   AccessRecord &A = Full.Accesses[0];
   A.CallChain = {{{"gather.cu", 5, 3, 5, 9}, "called here by 'gather'"}};
   A.Assumptions = {"the launch is the only one"};
+  A.Loops = {
+      {"k", 32, false, "k < 32"}, {"", 16, true, ""}, {"i", {}, true, ""}};
+  A.LoopDepth = 3;
+  A.OtherLaunches = {{A.Launch, VerdictKind::Clean, 1, 1},
+                     {{}, VerdictKind::NeverRuns, 0, 0}};
+  A.Explained = Explanation();
+  A.Explained->Address = A.AddressText;
+  A.Explained->Guard = "threadIdx.x < limit[0]";
+  A.Explained->Symbols = {
+      {"tile", SymbolKind::ArrayBase, 32, 0, INT32_MAX, 16, true, false, {}},
+      {"n", SymbolKind::Parameter, 32, INT32_MIN, INT32_MAX, 1, true, true, -3},
+      {"b", SymbolKind::BlockIdx, 32, 0, INT32_MAX, 1, false, true, {}},
+      {"g", SymbolKind::GridDim, 32, 1, INT32_MAX, 1, true, false, {}},
+      {"p[0]",
+       SymbolKind::UniformLoad,
+       64,
+       INT64_MIN,
+       INT64_MAX,
+       1,
+       true,
+       false,
+       {}},
+      {"", SymbolKind::Other, 1, -1, 0, 1, false, true, {}}};
+  A.Explained->Opaques = {{"limit[0]", "loaded from memory", false, true},
+                          {"", "the result of a call", true, false}};
+  A.Verdict.Course = {32, {"n mod 32"}, true, true};
   A.Verdict.DependsOnCase = true;
   A.Verdict.Condition = "conflict-free when pitch is odd";
   using Kind = CaseFact::Kind;

@@ -9,10 +9,11 @@ using namespace warplint::test;
 
 namespace {
 
-std::string printedStats(const std::vector<FileReport> &Reports) {
+std::string printedStats(const std::vector<FileReport> &Reports,
+                         bool AllKernels = false) {
   std::string Printed;
   llvm::raw_string_ostream Stream(Printed);
-  printStats(Stream, Reports);
+  printStats(Stream, Reports, AllKernels);
   return Printed;
 }
 
@@ -62,34 +63,60 @@ TEST(StatsReport, DocumentedTableIsWhatIsPrinted) {
             fencedBlock(readDocument("verdicts.md"), "text"));
 }
 
-TEST(StatsReport, FirstColumnIsTheSumOfTheNextFive) {
+TEST(StatsReport, FirstColumnIsTheSumOfTheNextSix) {
   std::string Table = printedStats(documentedReports());
   for (unsigned Line : {1, 2, 3}) {
     std::vector<std::string> Words = wordsOfLine(Table, Line);
     unsigned Sum = 0;
-    for (unsigned Column = 1; Column <= 5; ++Column)
+    for (unsigned Column = 1; Column <= 6; ++Column)
       Sum += std::stoi(Words[Column]);
     EXPECT_EQ(std::stoi(Words[0]), int(Sum)) << Table;
   }
 }
 
 TEST(StatsReport, NothingAnalysedStillHasHeadingAndTotal) {
-  EXPECT_EQ(printedStats({}),
-            "accesses  clean  conflicting  depends  never-runs  unproven  "
-            "reasons  kernel\n"
-            "       0      0            0        0           0         0  "
-            "-        total: 0 kernels in 0 files\n");
+  EXPECT_EQ(
+      printedStats({}),
+      "accesses  clean  conflicting  depends  never-runs  data-dependent  "
+      "unproven  decided  reasons  kernel\n"
+      "       0      0            0        0           0               0  "
+      "       0        -  -        total: 0 kernels in 0 files\n");
 }
 
-TEST(StatsReport, KernelWithoutAccessesHasARow) {
+TEST(StatsReport, KernelWithoutAccessesHasARowOnRequestAlone) {
   FileReport R;
   R.File = "a.cu";
-  R.Kernels = {"empty"};
+  R.Kernels = {"empty", "idle"};
+  R.Accesses = {accessWith("k", VerdictKind::Clean)};
   std::string Table = printedStats({R});
-  EXPECT_EQ(wordsOfLine(Table, 1),
-            (std::vector<std::string>{"0", "0", "0", "0", "0", "0", "-",
-                                      "a.cu:", "empty"}));
-  EXPECT_EQ(wordsOfLine(Table, 2)[8], "1"); // "total: 1 kernel in 1 file"
+  EXPECT_EQ(wordsOfLine(Table, 1).back(), "k");
+  EXPECT_TRUE(llvm::StringRef(Table).ends_with(
+      "total: 3 kernels in 1 file, 2 without shared memory\n"))
+      << Table;
+  std::string All = printedStats({R}, /*AllKernels=*/true);
+  EXPECT_EQ(wordsOfLine(All, 1),
+            (std::vector<std::string>{"0", "0", "0", "0", "0", "0", "0", "-",
+                                      "-", "a.cu:", "empty"}));
+  EXPECT_EQ(wordsOfLine(All, 2).back(), "idle");
+  EXPECT_EQ(wordsOfLine(All, 3).back(), "k");
+}
+
+/// Of 2000 that are not data-dependent 1999 are decided: 99.95 %, which is not
+/// all of them.
+TEST(StatsReport, ShareOfDecidedLeavesOutDataAndIsRoundedDown) {
+  FileReport R;
+  R.Accesses.assign(1999, accessWith("k", VerdictKind::Clean));
+  R.Accesses.push_back(
+      accessWith("k", VerdictKind::Unproven, UnprovenReason::TooManyCases));
+  R.Accesses.insert(R.Accesses.end(), 500,
+                    accessWith("k", VerdictKind::Unproven,
+                               UnprovenReason::DataDependentIndex));
+  std::vector<std::string> Words = wordsOfLine(printedStats({R}), 1);
+  EXPECT_EQ(Words[0], "2500");
+  EXPECT_EQ(Words[5], "500");
+  EXPECT_EQ(Words[6], "1");
+  EXPECT_EQ(Words[7], "99.9%");
+  EXPECT_EQ(Words[8], "too-many-cases=1");
 }
 
 TEST(StatsReport, InstantiationsAreCountedApart) {
@@ -114,7 +141,7 @@ TEST(StatsReport, ReasonsThatAreEquallyFrequentComeByName) {
       accessWith("k", VerdictKind::Unproven, UnprovenReason::NotMeasured),
       accessWith("k", VerdictKind::Unproven, UnprovenReason::TooManyCases),
       accessWith("k", VerdictKind::Unproven, UnprovenReason::TooManyCases)};
-  EXPECT_EQ(wordsOfLine(printedStats({R}), 1)[6],
+  EXPECT_EQ(wordsOfLine(printedStats({R}), 1)[8],
             "too-many-cases=2,not-measured=1,unbounded-loop=1");
 }
 

@@ -6,6 +6,7 @@
 //   rows         one instruction
 //   one_address  CUDA C++ where nvcc sees that all lanes share an address
 //   swap_loops   atomics that are loops: loads and atomics of all passes
+//   generic      atomics through generic addresses: loads and atomics
 //   fragments    wmma: all instructions of a fragment in a tile with a pitch
 //
 // The list other_sources, copies from several lines of global memory, has no
@@ -244,6 +245,51 @@ TEST(MeasuredAtomics, LoadsAndSwapsOfEveryLoopArePredictedExactly) {
   EXPECT_EQ(DependOnData, 6 * 24u);
   EXPECT_EQ(WithoutChange, 3 * 24 + 1u);
   EXPECT_EQ(Predicted, 431u);
+}
+
+//===----------------------------------------------------------------------===//
+// Generic addresses
+//===----------------------------------------------------------------------===//
+
+/// "red.add.u32 of a constant 1 at one address, unused of a generic address".
+SharedAtomic atomicOfGeneric(const Row &R) {
+  llvm::StringRef Name = R.Instruction;
+  SharedAtomic Atomic;
+  Atomic.IsGeneric = true;
+  Atomic.IsResultUsed = Name.starts_with("atom.");
+  for (const char *Operation : {"add", "max", "or", "exch", "inc", "cas"})
+    if (Name.contains((llvm::Twine(".") + Operation + ".").str()))
+      Atomic.Operation = Operation;
+  Atomic.Type = Name.rsplit('.').second;
+  llvm::StringRef Note = R.Note;
+  if (Note.contains("of a constant 1"))
+    Atomic.Operand = AtomicOperand::One;
+  if (Note.contains("at one address"))
+    Atomic.Place = AtomicPlace::OneWord;
+  return Atomic;
+}
+
+TEST(MeasuredAtomics, GenericAddressesArePredictedExactly) {
+  std::vector<Row> Rows = readList("generic");
+  EXPECT_EQ(Rows.size(), 544u);
+  std::map<RequestKind, unsigned> RowsOf;
+  for (Row &R : Rows) {
+    AtomicRule Rule = ruleOf(atomicOfGeneric(R));
+    EXPECT_EQ(Rule.BytesPerLane, R.Request.BytesPerLane) << R.Note;
+    R.Request.Kind = Rule.Kind;
+    ++RowsOf[Rule.Kind];
+    std::optional<WarpCost> Cost = costOf(R.Request);
+    ASSERT_TRUE(Cost.has_value()) << R.Note;
+    EXPECT_EQ(Cost->LoadsOfLoop, R.Loads) << R.Note;
+    EXPECT_EQ(Cost->Predicted - Cost->LoadsOfLoop, R.Atomics) << R.Note;
+  }
+  for (RequestKind Kind :
+       {RequestKind::SharedTriedSwapLoop, RequestKind::SharedRetryLoop,
+        RequestKind::SharedAtomicCas, RequestKind::SharedAtomic})
+    EXPECT_GE(RowsOf[Kind], 40u);
+  // Adding 1 to one word is combined, not counted.
+  EXPECT_GE(RowsOf[RequestKind::SharedAtomicCombined], 16u);
+  EXPECT_EQ(RowsOf[RequestKind::SharedAtomicCount], 0u);
 }
 
 //===----------------------------------------------------------------------===//

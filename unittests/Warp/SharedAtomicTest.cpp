@@ -65,6 +65,26 @@ TEST(SharedAtomic, ReasonsNameTheInstruction) {
   EXPECT_EQ(ruleOf({"exch", "b128", Used}).BytesPerLane, 16u);
 }
 
+// Only memory that is known to be shared has a counting form; what it has no
+// instruction for is tried with that of global memory first.
+TEST(SharedAtomic, GenericAddressesHaveRulesOfTheirOwn) {
+  auto Generic = [](std::string_view Operation, std::string_view Type,
+                    AtomicPlace Place) {
+    return ruleOf({Operation, Type, Unused, AtomicOperand::One, Place, true});
+  };
+  EXPECT_EQ(Generic("add", "u32", AtomicPlace::Varying).Kind,
+            RequestKind::SharedAtomic);
+  EXPECT_EQ(Generic("add", "u32", AtomicPlace::OneWord).Kind,
+            RequestKind::SharedAtomicCombined);
+  EXPECT_EQ(Generic("add", "f32", AtomicPlace::OneWord).Kind,
+            RequestKind::SharedTriedSwapLoop);
+  EXPECT_EQ(Generic("add", "u64", AtomicPlace::Varying).Kind,
+            RequestKind::SharedAtomic);
+  AtomicRule Max = Generic("max", "u64", AtomicPlace::Varying);
+  EXPECT_EQ(Max.Kind, RequestKind::SharedAtomicOther);
+  EXPECT_EQ(Max.WhyNot, "'red.max.u64' was not measured");
+}
+
 // Wider and 16-bit loops take fewer passes when an update changes nothing.
 TEST(SharedAtomic, LoopsSayWhatTheyAssume) {
   EXPECT_FALSE(ruleOf({"add", "f32", Used}).AssumesChange);

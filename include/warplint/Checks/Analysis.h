@@ -8,6 +8,8 @@
 #ifndef WARPLINT_CHECKS_ANALYSIS_H
 #define WARPLINT_CHECKS_ANALYSIS_H
 
+#include "warplint/Checks/Annotation.h"
+#include "warplint/Checks/ProjectLaunches.h"
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Report/Finding.h"
@@ -21,6 +23,12 @@ enum class FindingOrder : uint8_t {
   Source, ///< By place.
 };
 
+/// What --assume says of one kernel, or of all when \c Kernel is empty.
+struct KernelAssumption {
+  std::string Kernel;
+  Assumption Promise;
+};
+
 struct AnalysisOptions {
   ParseOptions Parse;
   ProofOptions Proof;
@@ -29,10 +37,17 @@ struct AnalysisOptions {
   /// A remark for each access that is not decided.
   bool ReportUnproven = false;
   FindingOrder Order = FindingOrder::Weight;
+  /// Figures of the accesses as written, whatever the compiler joins or drops.
+  bool AsWritten = false;
   /// Fills AccessRecord::Explained.
   bool Explain = false;
   /// Block shapes that the user gave, by kernel name; "" is for all kernels.
   std::map<std::string, LaunchShape> Blocks;
+  /// Of kernels that have no parameter of the name they say nothing.
+  std::vector<KernelAssumption> Assumptions;
+  /// Where kernels are looked up that their own file does not launch; may be
+  /// null.
+  ProjectLaunches *Elsewhere = nullptr;
 };
 
 /// Parses and judges one file. Never fails: errors of the source are in the report.

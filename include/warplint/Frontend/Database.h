@@ -56,6 +56,11 @@ public:
   /// folder, that CUDA compiles (.cu, -x cu), absolute, in the database's
   /// order.
   std::vector<std::string> cudaFiles() const;
+  /// The CUDA files of the database that governs \p File, those that share most
+  /// folders with it first; without a database the .cu files in \p File's
+  /// folder and those above that include it, directly or not. All absolute,
+  /// without \p File.
+  std::vector<std::string> filesBeside(llvm::StringRef File) const;
 
 private:
   struct Impl;

@@ -71,6 +71,12 @@ ParseOutcome parseDevice(const DeviceCommand &Command,
                          const ParseOptions &Options,
                          llvm::function_ref<void(DeviceUnit &)> Use);
 
+/// Parses \p Command without generating code: enough to read launches.
+ParseOutcome parseSource(const DeviceCommand &Command,
+                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                         const ParseOptions &Options,
+                         llvm::function_ref<void(clang::ASTContext &)> Use);
+
 /// Where the token at \p Loc stands in its file; for a token from a macro, where
 /// the macro is used. Invalid locations give invalid places.
 SourcePlace placeOf(const clang::SourceManager &SM, clang::SourceLocation Loc);

@@ -49,6 +49,7 @@
 #ifndef WARPLINT_KERNEL_INLINEPTX_H
 #define WARPLINT_KERNEL_INLINEPTX_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -412,10 +413,15 @@ struct InlinePtx {
   const PtxUnread *firstUnreadMemory() const;
 };
 
+/// The call arguments that are numbers; may be shorter than the arguments.
+using PtxKnownArguments = llvm::ArrayRef<std::optional<int64_t>>;
+
 /// Reads \p Asm, the text of an InlineAsm value, with its constraint string.
-/// Total: any text gives an answer, in time proportional to its length but for
-/// labels.
-InlinePtx readInlinePtx(llvm::StringRef Asm, llvm::StringRef Constraints);
+/// Arguments that \p Known gives are numbers in the forms: with them what is no
+/// linear form of an argument (the position of a bfe) can be read. Total: any
+/// text gives an answer, in time proportional to its length but for labels.
+InlinePtx readInlinePtx(llvm::StringRef Asm, llvm::StringRef Constraints,
+                        PtxKnownArguments Known = {});
 
 } // namespace warplint
 

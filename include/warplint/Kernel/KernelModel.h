@@ -67,6 +67,37 @@ struct CallFrame {
   std::string CallerName;
 };
 
+/// A request of the machine code that stands for several accesses as written.
+struct IssuedRequest {
+  unsigned BytesPerLane = 0;
+  unsigned Parts = 1; ///< Accesses as written that one such request stands for.
+  const LaneExpr *Address = nullptr; ///< The lowest; aligned for the width.
+  const LaneExpr *Guard = nullptr;   ///< Null: always executed.
+  /// Of AccessIssue::Copies, how many take part in such a request, and how many
+  /// of these come first in theirs: requests are counted there.
+  uint64_t Copies = 0;
+  uint64_t Requests = 0;
+  /// The other accesses in it, by number in KernelModel::Accesses.
+  std::vector<unsigned> With;
+};
+
+/// What nvcc makes of an access: see docs/fusion.md. Copies that take part in
+/// no wide request and repeat nothing are issued as written.
+struct AccessIssue {
+  bool IsCertain = false;
+  /// What the counts refer to: one run of the access in each iteration of the
+  /// loops around it that are taken apart.
+  uint64_t Copies = 1;
+  uint64_t Repeated = 0; ///< Whose value an earlier load left in a register.
+  /// Wider than as written, each with another form of address; possibly none.
+  std::vector<IssuedRequest> Requests;
+  /// Moved out of a loop that repeats it: the number of iterations, 0 when not
+  /// known.
+  std::optional<uint64_t> HoistedOutOf;
+  /// No lane needs what it loads: no request at all.
+  bool IsDropped = false;
+};
+
 /// One instruction that touches shared memory.
 struct KernelAccess {
   const SourceAccess *Source = nullptr;
@@ -75,18 +106,50 @@ struct KernelAccess {
   RequestKind Kind = RequestKind::SharedLoad;
   std::string Instruction; ///< "ld.shared", "ldmatrix.x4", "cp.async".
   unsigned BytesPerLane = 0;
+  /// As in WarpRequest: the instructions that a wmma fragment takes.
+  unsigned Instructions = 1;
   const LaneExpr *Address = nullptr; ///< Null: see Obstacle.
   const LaneExpr *Guard = nullptr;   ///< Null: always executed.
   /// The same lanes execute it every time: Guard depends on nothing but the lane
   /// and the launch shape.
   bool HasFixedGuard = true;
   std::vector<unsigned> Loops;       ///< Numbers in the context, outermost first.
+  /// It stands where its innermost loop decides whether to go on (in the condition
+  /// of a while): it runs once more than the loop's body.
+  bool IsInCondition = false;
   /// How often a warp executes it, if every loop's trip count is known.
   std::optional<uint64_t> ExecutionsPerWarp;
   /// The arrays that the address can lie in; empty when not known.
   std::vector<const clang::VarDecl *> Arrays;
+  /// What the figure rests on beside the verdict's own assumptions.
+  std::vector<std::string> Assumptions;
   /// Why the access can not be judged at all ("wmma fragments are not modelled").
   std::string Obstacle;
+  /// Nothing: issued as written, as far as is known.
+  std::optional<AccessIssue> Issue;
+};
+
+/// What a kernel does with a shared array beside accessing it lane by lane.
+enum class SharedUseKind : uint8_t {
+  RegionCopy,  ///< cp.async.bulk and the like: the copy engine moves a region.
+  Descriptor,  ///< wgmma or tcgen05 reads it through a matrix descriptor.
+  Barrier,     ///< It is an mbarrier.
+  Copy,        ///< memcpy of a length that is no small constant.
+  Call,        ///< A function that is not followed gets its address.
+  Stored,      ///< Its address is stored.
+  Distributed, ///< Its address becomes that of another block's array.
+  Assembly,    ///< Other inline PTX gets its address.
+};
+
+/// A use that fixes the layout of an array: who changes the layout has to know
+/// what the use expects. It costs the warp no wavefronts of its own, or none
+/// that are counted here.
+struct SharedUse {
+  SharedUseKind Kind = SharedUseKind::Assembly;
+  std::string What; ///< "cp.async.bulk.tensor.2d", the name of the function.
+  const clang::VarDecl *Array = nullptr; ///< Null when it has no declaration.
+  const SourceAccess *Source = nullptr;  ///< Where.
+  std::vector<CallFrame> CallChain;      ///< Innermost first.
 };
 
 struct KernelModel {
@@ -94,6 +157,7 @@ struct KernelModel {
   std::string MangledName;
   std::unique_ptr<LaneContext> Context;
   std::vector<KernelAccess> Accesses;
+  std::vector<SharedUse> Uses;
 };
 
 struct DeviceModel {

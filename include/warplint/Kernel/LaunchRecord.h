@@ -1,4 +1,5 @@
-//===- LaunchRecord.h - A block shape and where it came from -----*- C++ -*-===//
+//===- LaunchRecord.h - A block shape and where it came from -----*- C++
+//-*-===//
 
 #ifndef WARPLINT_KERNEL_LAUNCHRECORD_H
 #define WARPLINT_KERNEL_LAUNCHRECORD_H

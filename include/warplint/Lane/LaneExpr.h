@@ -103,6 +103,11 @@ struct UniformSymbol {
   int64_t Hi = INT32_MAX;
   /// The value is a multiple of this power of two (alignment of a base).
   uint64_t MultipleOf = 1;
+  /// For SymbolKind::Parameter: the number of the kernel's parameter, and at
+  /// which byte of it the value lies (0 but for fields of a struct). Without a
+  /// number where that is not known.
+  std::optional<unsigned> Parameter = {};
+  uint64_t ParameterOffset = 0;
 };
 
 /// Why a value can differ between lanes in a way that can not be computed.
@@ -160,6 +165,9 @@ private:
 /// A loop that Iteration and Recurrence nodes refer to.
 struct LaneLoop {
   std::string Counter; ///< The user's name of the counter, or empty.
+  /// The counter in terms of Iteration ("1 + 2 * iteration"), for messages. Null
+  /// where it is the number of the iteration, or a Recurrence of that name.
+  const LaneExpr *CounterValue = nullptr;
   unsigned Depth = 1;
   int Parent = -1; ///< Number of the enclosing loop, -1 if none.
   /// Number of iterations where it is the same for all lanes and known; an upper
@@ -169,6 +177,9 @@ struct LaneLoop {
   /// Truth value in terms of Iteration and Recurrence nodes of this loop: a lane
   /// executes iteration n only if it holds at n. Null when not known.
   const LaneExpr *Continue = nullptr;
+  /// Nothing else ends the loop (no break, no return): a lane that is in it
+  /// executes iteration n exactly if Continue holds at n.
+  bool IsContinueExact = false;
 };
 
 /// First and next value of a loop-carried value. Next may contain this

@@ -38,6 +38,14 @@
 //      worst case.
 //   3. Everything else is unproven, with its reason. Never silently clean.
 //
+// Where the cases are too many to tell apart, the proof is tried once more in a
+// coarse way: every uniform part of an expression is one unknown number, be it
+// made of whatever. That claims more than is so (its values may not all occur),
+// which is enough for "clean"; a conflict still needs values that show it.
+//
+// A uniform value that a loop carries (stage ^= 1) is one unknown number, too,
+// until something is asked about it; only then is the loop followed.
+//
 // Worked example: 4 * (pitch * tid.y + tid.x) in a 16 x 16 block. The lanes of
 // a warp have two values of tid.y; the coefficient of pitch is 0 or 4: rule 2
 // splits pitch by 32 residues. pitch mod 32 = 16 gives banks 0-15, 16-31: 1
@@ -83,6 +91,8 @@ struct AccessProblem {
   const LaneExpr *Address = nullptr;
   /// Truth value that says which lanes execute the access; null: all of them.
   const LaneExpr *Guard = nullptr;
+  /// As in WarpRequest: the figures are those of so many instructions.
+  unsigned Instructions = 1;
 };
 
 enum class VerdictKind : uint8_t {
@@ -186,12 +196,26 @@ struct AccessVerdict {
   ProofCourse Course; ///< Empty where unproven.
 };
 
+/// Work that the proofs of one file share, so that many hard accesses take no
+/// longer than a few.
+struct ProofBudget {
+  /// Expressions evaluated for a warp: that many take five to ten seconds. One
+  /// access may take a part of what is left.
+  uint64_t StepsLeft = 16'000'000;
+
+  /// What one access of the file may take when it asks for \p Wanted.
+  uint64_t share(uint64_t Wanted) const;
+  void spend(uint64_t Steps);
+};
+
 struct ProofOptions {
   /// Cases tried for one access before it counts as TooManyCases.
   unsigned MaxCases = 1u << 14;
   /// Expressions evaluated for a warp, over all cases of one access; beyond
-  /// that it counts as TooManyCases, too. That many take about half a second.
-  uint64_t MaxSteps = 200'000;
+  /// that it counts as TooManyCases, too. That many take a fraction of a second.
+  uint64_t MaxSteps = 600'000;
+  /// Null: only MaxSteps counts.
+  ProofBudget *Budget = nullptr;
   /// Iterations stepped through for one non-affine loop.
   unsigned MaxIterations = 4096;
 };

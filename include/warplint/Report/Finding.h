@@ -65,6 +65,36 @@ struct LaunchOutcome {
   unsigned Ideal = 0;
 };
 
+/// What the compiler makes of an access where that is not one request each time
+/// it is executed (docs/fusion.md). Counts are over the copies that unrolling
+/// the loops around the access leads to, of all its instances.
+struct IssueRecord {
+  /// The compiler certainly does this: AccessRecord::Verdict is about what is
+  /// issued. Else it may, and Verdict is about the access as written.
+  bool IsCertain = true;
+  uint64_t Copies = 0;
+  uint64_t Repeated = 0; ///< Copies whose value an earlier load left behind.
+  uint64_t Joined = 0;   ///< Copies that are part of a wider request.
+  uint64_t Requests = 0; ///< Wider requests that are counted at this access.
+  /// Bytes a lane of the wider request, and the accesses as written that one
+  /// such stands for; of the costliest when there are several. 0: none.
+  unsigned BytesPerLane = 0;
+  unsigned Parts = 0;
+  AccessVerdict Verdict;   ///< Of that request.
+  AccessVerdict AsWritten; ///< Of the access on its own.
+  LaunchRecord Launch;     ///< The worst one for that request.
+  std::vector<SourcePlace> With; ///< The other source accesses in it.
+  /// Moved out of a loop that repeats it: the iterations, 0 where not known.
+  std::optional<uint64_t> HoistedOutOf;
+  bool IsDropped = false; ///< Nothing needs what is loaded.
+
+  /// No request is counted at this access: it is part of those that another
+  /// access leads, or needs none.
+  bool isSilent() const {
+    return IsCertain && Requests == 0 && Joined + Repeated == Copies;
+  }
+};
+
 /// One source access in one kernel instantiation: what --format=json lists.
 struct AccessRecord {
   SourcePlace Where; ///< Of the access as the user wrote it.
@@ -114,8 +144,26 @@ struct AccessRecord {
   std::optional<BlockTotal> PerBlock;
   std::string AddressText; ///< The lane expression, shortened by its printer.
   std::vector<std::string> Assumptions; ///< Beyond those of the verdict.
+  /// What the user said and the verdict rests on: "assumes that pitch == 128
+  /// (from --assume)", with the place of the comment that says so.
+  std::vector<FindingNote> Promises;
+  /// Nothing: issued as written, as far as is known.
+  std::optional<IssueRecord> Issue;
   /// The worst instance in detail; on request (AnalysisOptions::Explain).
   std::optional<Explanation> Explained;
+};
+
+/// What one kernel instantiation does with a shared array beside accessing it
+/// lane by lane: who changes the array's layout has to look there.
+struct UseRecord {
+  SourcePlace Where; ///< As the user wrote it.
+  std::string Kernel;
+  std::string TemplateArguments;
+  std::vector<FindingNote> CallChain; ///< As of an access.
+  std::string Array; ///< Empty when it has no declaration.
+  SourcePlace ArrayDeclaration;
+  SharedUseKind Kind = SharedUseKind::Assembly;
+  std::string What; ///< "cp.async.bulk.tensor.2d", the name of the function.
 };
 
 /// All of one source file (one main file of one compile command).
@@ -123,9 +171,12 @@ struct FileReport {
   std::string File;
   std::string Architecture; ///< "sm_90".
   std::vector<AccessRecord> Accesses; ///< Clean and unproven ones too.
+  std::vector<UseRecord> Uses;
   std::vector<Finding> Findings;
   std::vector<LeftOut> Omitted;
   std::vector<std::string> Kernels; ///< Analysed, with template arguments.
+  /// What --assume can be about, for each of Kernels.
+  std::vector<std::vector<std::string>> Assumable;
   std::vector<std::string> MissingHeaders;
   /// Clang's own diagnostics of the parse, already rendered.
   std::string ParseErrors;

@@ -41,15 +41,22 @@ std::string blockText(const LaunchShape &Shape);
 
 /// \p Name, its template arguments as "<...>" where it is longer than
 /// LongestName: "cute::gemm_device<...>". The JSON output has them all.
+std::string foldedArguments(llvm::StringRef Name);
+
+/// The same, cut where it is still too long.
 std::string shortName(llvm::StringRef Name);
 
-/// \p Text, cut after LongestName bytes (never inside a character).
-std::string shortText(llvm::StringRef Text);
+/// \p Text, cut after \p Longest bytes (never inside a character).
+std::string shortText(llvm::StringRef Text, size_t Longest = LongestName);
 
 /// How often a warp executes \p Access and what that adds up to: "executed
 /// 4,096 times by a warp: 126,976 excess wavefronts per block", "in a loop over
 /// 'k' whose trip count is not known".
 std::string executionText(const AccessRecord &Access);
+
+/// What the verdict on \p Access assumes, for a text after "assumes that": of
+/// the proof, of the access, and what the user promised; each once.
+std::vector<std::string> assumptionsOf(const AccessRecord &Access);
 
 /// An order of importance: the excess that one block pays for \p Access, or a
 /// guess at it (see UnknownTripCount).

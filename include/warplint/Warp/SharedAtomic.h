@@ -14,8 +14,8 @@
 // Names are those of PTX ("add", "min", "exch", ... and "u32", "b64", "f16x2").
 //
 // Source of the rules: unittests/Warp/Inputs/h200_atomics_measured.json, the
-// lists "rows", "one_address" and "swap_loops", measured with nvcc 13.0 on
-// compute capability 9.0. What was not measured has no rule.
+// lists "rows", "one_address", "swap_loops" and "generic", measured with nvcc
+// 13.0 on compute capability 9.0. What was not measured has no rule.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,6 +51,10 @@ struct SharedAtomic {
   bool IsResultUsed = true;
   AtomicOperand Operand = AtomicOperand::Varying;
   AtomicPlace Place = AtomicPlace::Varying;
+  /// Its address is a generic one (atom.add without .shared): only the hardware
+  /// finds that it lies in shared memory. So it is in inline PTX of CUDA's and
+  /// libcu++'s headers.
+  bool IsGeneric = false;
 };
 
 /// The rule of a shared atomic.

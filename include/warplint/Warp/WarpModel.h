@@ -52,11 +52,12 @@ enum class RequestKind : uint8_t {
   SharedAtomicCas,      ///< atom.shared.cas, 32 or 64 bits.
   SharedAtomicCombined, ///< Lanes at one word, combined before memory is asked.
   SharedAtomicCombinedIfFull, ///< The same, when all 32 lanes are active.
-  SharedSwapLoop,    ///< Load, compute, compare-and-swap until all succeeded.
-  SharedRetryLoop,   ///< Load once, then compare-and-swap: 16-bit atomics.
-  SharedAtomicOther, ///< Any other shared atomic: not modelled.
-  CpAsync,           ///< cp.async.ca of 4 or 8 bytes, cp.async.cg of 16.
-  CpAsyncCached,     ///< cp.async.ca of 16 bytes.
+  SharedSwapLoop,      ///< Load, compute, compare-and-swap until all succeeded.
+  SharedTriedSwapLoop, ///< The same after a try with the generic address.
+  SharedRetryLoop,     ///< Load once, then compare-and-swap: 16-bit atomics.
+  SharedAtomicOther,   ///< Any other shared atomic: not modelled.
+  CpAsync,             ///< cp.async.ca of 4 or 8 bytes, cp.async.cg of 16.
+  CpAsyncCached,       ///< cp.async.ca of 16 bytes.
   GlobalLoad,
   GlobalStore,
 };

@@ -1,0 +1,227 @@
+//===- ProjectLaunches.cpp - Launches in other files of a build -----------===//
+
+#include "warplint/Checks/ProjectLaunches.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Mangle.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+using llvm::StringRef;
+namespace path = llvm::sys::path;
+
+namespace warplint {
+
+// A kernel is launched by few files. Those that only mention it cost a parse,
+// too, half a second or so.
+static constexpr unsigned MaximumParses = 8;
+// Of one file's headers, those that are read for a mention.
+static constexpr unsigned MaximumHeaders = 64;
+
+namespace {
+
+/// A kernel as several translation units can agree on it.
+struct KernelIdentity {
+  std::string MangledName;
+  std::string DefinedIn; ///< Real path; empty when it is only declared.
+  bool IsVisible = true; ///< Other translation units may mean the same.
+};
+
+/// Whether a launch of \p Launched runs \p Kernel.
+bool isSame(const KernelIdentity &Launched, const KernelIdentity &Kernel) {
+  if (Launched.MangledName != Kernel.MangledName)
+    return false;
+  if (!Launched.DefinedIn.empty())
+    return Launched.DefinedIn == Kernel.DefinedIn;
+  return Launched.IsVisible && Kernel.IsVisible;
+}
+
+/// The launches of one translation unit.
+struct UnitLaunches {
+  std::vector<std::pair<KernelIdentity, std::vector<LaunchRecord>>> Kernels;
+};
+
+} // namespace
+
+static std::string realPathOf(const SourceManager &SM, SourceLocation Loc) {
+  OptionalFileEntryRef File =
+      SM.getFileEntryRefForID(SM.getFileID(SM.getFileLoc(Loc)));
+  if (!File)
+    return "";
+  StringRef Real = File->getFileEntry().tryGetRealPathName();
+  return (Real.empty() ? File->getName() : Real).str();
+}
+
+static KernelIdentity identityOf(const FunctionDecl &Kernel) {
+  ASTContext &Context = Kernel.getASTContext();
+  KernelIdentity Identity;
+  Identity.MangledName = ASTNameGenerator(Context).getName(&Kernel);
+  Identity.IsVisible = Kernel.isExternallyVisible();
+  const FunctionDecl *Definition = nullptr;
+  if (Kernel.isDefined(Definition))
+    Identity.DefinedIn =
+        realPathOf(Context.getSourceManager(), Definition->getLocation());
+  return Identity;
+}
+
+static UnitLaunches launchesIn(const LaunchMap &Map) {
+  UnitLaunches Unit;
+  for (const LaunchedKernel &Launched : Map.all())
+    if (!Launched.Kernel->isTemplated()) // What has no name of its own yet.
+      Unit.Kernels.push_back(
+          {identityOf(*Launched.Kernel), Launched.Launches.vec()});
+  return Unit;
+}
+
+struct ProjectLaunches::Impl {
+  ProjectFiles Files;
+  ParseOptions Options;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
+  llvm::StringMap<UnitLaunches> Units;   ///< By real path of the main file.
+  llvm::StringMap<std::string> Contents; ///< Of files, by path.
+
+  std::string realPath(StringRef File) const {
+    llvm::SmallString<256> Real;
+    return FS->getRealPath(File, Real) ? File.str() : Real.str().str();
+  }
+  StringRef textOf(StringRef File);
+  bool mentions(StringRef Root, StringRef Name);
+  const UnitLaunches *unit(StringRef File, bool MayParse, bool &Parsed);
+};
+
+StringRef ProjectLaunches::Impl::textOf(StringRef File) {
+  auto [It, New] = Contents.try_emplace(File);
+  if (New)
+    if (auto Buffer = FS->getBufferForFile(File))
+      It->second = (*Buffer)->getBuffer().str();
+  return It->second;
+}
+
+static bool isWordPart(char C) { return llvm::isAlnum(C) || C == '_'; }
+
+static bool hasWord(StringRef Text, StringRef Word) {
+  for (size_t At = Text.find(Word); At != StringRef::npos;
+       At = Text.find(Word, At + 1)) {
+    size_t End = At + Word.size();
+    if ((At == 0 || !isWordPart(Text[At - 1])) &&
+        (End == Text.size() || !isWordPart(Text[End])))
+      return true;
+  }
+  return false;
+}
+
+/// The files that \p Text includes by "name", looked for beside it.
+static std::vector<std::string> includedBeside(StringRef File, StringRef Text) {
+  std::vector<std::string> Names;
+  while (!Text.empty()) {
+    StringRef Line;
+    std::tie(Line, Text) = Text.split('\n');
+    Line = Line.ltrim();
+    if (!Line.consume_front("#"))
+      continue;
+    Line = Line.ltrim();
+    if (!Line.consume_front("include"))
+      continue;
+    Line = Line.ltrim();
+    if (!Line.consume_front("\""))
+      continue;
+    llvm::SmallString<256> Path(path::parent_path(File));
+    path::append(Path, Line.split('"').first);
+    path::remove_dots(Path, /*remove_dot_dot=*/true);
+    Names.push_back(Path.str().str());
+  }
+  return Names;
+}
+
+/// Whether \p Root or a header beside it may launch \p Name. A header that
+/// only declares the kernel does not.
+bool ProjectLaunches::Impl::mentions(StringRef Root, StringRef Name) {
+  if (hasWord(textOf(Root), Name))
+    return true;
+  std::vector<std::string> Pending = {Root.str()};
+  llvm::StringSet<> Seen;
+  for (unsigned Read = 0; !Pending.empty() && Read != MaximumHeaders; ++Read) {
+    std::string File = std::move(Pending.back());
+    Pending.pop_back();
+    StringRef Text = textOf(File);
+    if ((Text.contains("<<<") || Text.contains("cudaLaunch")) &&
+        hasWord(Text, Name))
+      return true;
+    for (std::string &Header : includedBeside(File, Text))
+      if (Seen.insert(Header).second)
+        Pending.push_back(std::move(Header));
+  }
+  return false;
+}
+
+/// The launches of \p File, parsed now if need be and if it may.
+const UnitLaunches *ProjectLaunches::Impl::unit(StringRef File, bool MayParse,
+                                                bool &Parsed) {
+  std::string Key = realPath(File);
+  if (auto It = Units.find(Key); It != Units.end())
+    return &It->second;
+  if (!MayParse)
+    return nullptr;
+  Parsed = true;
+  UnitLaunches Found;
+  if (std::optional<DeviceCommand> Command = Files.CommandFor(File))
+    parseSource(*Command, FS, Options, [&](ASTContext &Context) {
+      Found = launchesIn(collectLaunches(Context));
+    });
+  return &(Units[Key] = std::move(Found));
+}
+
+ProjectLaunches::ProjectLaunches(
+    ProjectFiles Files, ParseOptions Options,
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS)
+    : I(std::make_unique<Impl>(
+          Impl{std::move(Files), std::move(Options), std::move(FS), {}, {}})) {}
+
+ProjectLaunches::~ProjectLaunches() = default;
+
+static std::string mainFileOf(const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  return realPathOf(SM, SM.getLocForStartOfFile(SM.getMainFileID()));
+}
+
+void ProjectLaunches::add(ASTContext &Context, const LaunchMap &Launches) {
+  I->Units.try_emplace(mainFileOf(Context), launchesIn(Launches));
+}
+
+std::vector<LaunchRecord> ProjectLaunches::of(const FunctionDecl &Kernel) {
+  std::vector<LaunchRecord> Found;
+  if (!Kernel.getDeclName().isIdentifier())
+    return Found;
+  ASTContext &Context = Kernel.getASTContext();
+  KernelIdentity Identity = identityOf(Kernel);
+  std::string Main = mainFileOf(Context);
+  // Not even a file that includes it can launch another's kernel.
+  if (!Identity.IsVisible && Kernel.isInAnonymousNamespace() &&
+      Identity.DefinedIn == Main && path::extension(Main) == ".cu")
+    return Found;
+  unsigned Parses = 0;
+  for (const std::string &File : I->Files.FilesFor(Main)) {
+    if (I->realPath(File) == Main || !I->mentions(File, Kernel.getName()))
+      continue;
+    bool Parsed = false;
+    const UnitLaunches *Unit = I->unit(File, Parses < MaximumParses, Parsed);
+    Parses += Parsed;
+    if (!Unit)
+      continue;
+    for (const auto &[Launched, Records] : Unit->Kernels)
+      if (isSame(Launched, Identity))
+        for (const LaunchRecord &R : Records)
+          if (llvm::none_of(Found, [&](const LaunchRecord &Known) {
+                return Known.Where == R.Where && Known.Shape == R.Shape &&
+                       Known.Arguments == R.Arguments;
+              }))
+            Found.push_back(R);
+  }
+  return Found;
+}
+
+} // namespace warplint

@@ -1,0 +1,212 @@
+//===- AtomicAccesses.cpp - Atomics on shared memory ----------------------===//
+
+#include "AtomicAccesses.h"
+#include "AccessCollector.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+static AtomicOperand operandOf(const LaneExpr *E) {
+  if (!E || E->isLaneVarying())
+    return AtomicOperand::Varying;
+  if (E->op() != LaneOp::Const)
+    return AtomicOperand::Uniform;
+  if (E->constant() == 1)
+    return AtomicOperand::One;
+  return E->constant() == maskTrailingOnes<uint64_t>(E->width())
+             ? AtomicOperand::AllOnes
+             : AtomicOperand::Uniform;
+}
+
+/// nvcc sees that an address is uniform when nothing in it depends on
+/// threadIdx, however it was computed: measured for constants, parameters,
+/// block indices, loaded and shuffled values, selects and loop counters.
+static AtomicPlace placeOf(const LaneContext &Context,
+                           const LaneExpr *Address) {
+  if (!Address)
+    return AtomicPlace::PerhapsSeen;
+  if (Address->isLaneVarying())
+    return AtomicPlace::Varying;
+  bool IsMeasured = true;
+  forEachNode(Context, Address, [&](const LaneExpr *E) {
+    if (E->op() == LaneOp::Symbol)
+      IsMeasured &= Context.symbolAt(E->index()).Kind != SymbolKind::Other;
+  });
+  return IsMeasured ? AtomicPlace::OneWord : AtomicPlace::PerhapsSeen;
+}
+
+AtomicRule ruleOf(const LaneContext &Context, const AtomicUse &Use,
+                  const LaneExpr *Address) {
+  SharedAtomic Atomic;
+  Atomic.Operation = Use.Operation;
+  Atomic.Type = Use.Type;
+  Atomic.IsResultUsed = Use.IsResultUsed;
+  Atomic.IsGeneric = Use.IsGeneric;
+  Atomic.Operand = operandOf(Use.Operand);
+  Atomic.Place = placeOf(Context, Address);
+  return ruleOf(Atomic);
+}
+
+void applyRule(KernelAccess &Access, const AtomicRule &Rule) {
+  Access.Kind = Rule.Kind;
+  if (Rule.BytesPerLane)
+    Access.BytesPerLane = Rule.BytesPerLane;
+  if (Rule.AssumesChange)
+    Access.Assumptions.push_back("every update changes its word");
+  if (Access.Obstacle.empty())
+    Access.Obstacle = Rule.WhyNot;
+}
+
+RequestKind asyncCopyKind(bool IsCached, unsigned Bytes) {
+  return IsCached && Bytes == 16 ? RequestKind::CpAsyncCached
+                                 : RequestKind::CpAsync;
+}
+
+namespace {
+
+/// How an operation compares or computes: decides the name of its type.
+enum class Arithmetic : uint8_t { Bits, Unsigned, Signed, Floating };
+
+struct NamedOperation {
+  StringRef Name; ///< Empty where PTX has none.
+  Arithmetic Kind = Arithmetic::Bits;
+};
+
+NamedOperation nameOf(AtomicRMWInst::BinOp Operation) {
+  switch (Operation) {
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::Sub:
+    return {"add", Arithmetic::Unsigned};
+  case AtomicRMWInst::Xchg:
+    return {"exch"};
+  case AtomicRMWInst::And:
+    return {"and"};
+  case AtomicRMWInst::Or:
+    return {"or"};
+  case AtomicRMWInst::Xor:
+    return {"xor"};
+  case AtomicRMWInst::Max:
+    return {"max", Arithmetic::Signed};
+  case AtomicRMWInst::Min:
+    return {"min", Arithmetic::Signed};
+  case AtomicRMWInst::UMax:
+    return {"max", Arithmetic::Unsigned};
+  case AtomicRMWInst::UMin:
+    return {"min", Arithmetic::Unsigned};
+  case AtomicRMWInst::UIncWrap:
+    return {"inc", Arithmetic::Unsigned};
+  case AtomicRMWInst::UDecWrap:
+    return {"dec", Arithmetic::Unsigned};
+  case AtomicRMWInst::FAdd:
+  case AtomicRMWInst::FSub:
+    return {"add", Arithmetic::Floating};
+  default:
+    return {};
+  }
+}
+
+/// "u32", "b64", "f16x2"; empty for other types.
+std::string typeName(const Type *T, unsigned Bits, Arithmetic Kind) {
+  const Type *Scalar = T->getScalarType();
+  const char *Suffix = T->isVectorTy() ? "x2" : "";
+  if (Kind == Arithmetic::Floating)
+    return Scalar->isBFloatTy()
+               ? std::string("bf16") + Suffix
+               : "f" + std::to_string(Scalar->getScalarSizeInBits()) + Suffix;
+  const char *Letter = Kind == Arithmetic::Unsigned ? "u"
+                       : Kind == Arithmetic::Signed ? "s"
+                                                    : "b";
+  return Letter + std::to_string(Bits);
+}
+
+/// atomic.NAME.gen... of clang's builtins with a scope.
+NamedOperation nameOfIntrinsic(StringRef Word, bool IsFloating) {
+  Arithmetic Kind = IsFloating ? Arithmetic::Floating : Arithmetic::Signed;
+  return StringSwitch<NamedOperation>(Word)
+      .Case("add", {"add", IsFloating ? Kind : Arithmetic::Unsigned})
+      .Case("exch", {"exch"})
+      .Case("cas", {"cas"})
+      .Case("and", {"and"})
+      .Case("or", {"or"})
+      .Case("xor", {"xor"})
+      .Case("max", {"max", Kind})
+      .Case("min", {"min", Kind})
+      .Case("inc", {"inc", Arithmetic::Unsigned})
+      .Case("dec", {"dec", Arithmetic::Unsigned})
+      .Default({});
+}
+
+unsigned bitsOf(const Instruction &I, Type *T) {
+  return I.getModule()->getDataLayout().getTypeSizeInBits(T).getFixedValue();
+}
+
+} // namespace
+
+void AccessCollector::addAtomic(Instruction &I, Value *Pointer,
+                                const AtomicUse &Use) {
+  const LaneExpr *Address = Exprs.build(Pointer);
+  const AtomicRule Rule = ruleOf(*Kernel.Context, Use, Address);
+  if (KernelAccess *A =
+          add(I, Address, targetOf(Pointer, Address), Rule.Kind,
+              Rule.BytesPerLane, "atom.shared." + Use.Operation.str())) {
+    Tags.setVerb(I, AccessVerb::Atomic);
+    applyRule(*A, Rule);
+  }
+}
+
+void AccessCollector::visitAtomic(Instruction &I) {
+  AtomicUse Use;
+  std::string Type;
+  Value *Pointer = nullptr;
+  if (auto *Cas = dyn_cast<AtomicCmpXchgInst>(&I)) {
+    Pointer = Cas->getPointerOperand();
+    Use.Operation = "cas";
+    Type = "b" + std::to_string(bitsOf(I, Cas->getNewValOperand()->getType()));
+  } else {
+    auto &RMW = cast<AtomicRMWInst>(I);
+    Pointer = RMW.getPointerOperand();
+    Value *Operand = RMW.getValOperand();
+    NamedOperation Operation = nameOf(RMW.getOperation());
+    Use.Operation = Operation.Name.empty()
+                        ? AtomicRMWInst::getOperationName(RMW.getOperation())
+                        : Operation.Name;
+    Type = typeName(Operand->getType(), bitsOf(I, Operand->getType()),
+                    Operation.Kind);
+    if (Operation.Kind != Arithmetic::Floating &&
+        Operand->getType()->isIntegerTy()) {
+      Use.Operand = Exprs.build(Operand);
+      // nvcc subtracts by adding.
+      if (RMW.getOperation() == AtomicRMWInst::Sub)
+        Use.Operand = Kernel.Context->sub(
+            Kernel.Context->constant(0, Use.Operand->width()), Use.Operand);
+    }
+  }
+  Use.Type = Type;
+  Use.IsResultUsed = !I.use_empty();
+  addAtomic(I, Pointer, Use);
+}
+
+/// "add.gen.i.cta.i32.p0": the builtins with a scope.
+void AccessCollector::visitAtomicIntrinsic(IntrinsicInst &I, StringRef Name) {
+  SmallVector<StringRef> Words;
+  Name.split(Words, '.');
+  const bool IsFloating = Words.size() > 2 && Words[2] == "f";
+  NamedOperation Operation = nameOfIntrinsic(Words.front(), IsFloating);
+  AtomicUse Use;
+  Use.Operation = Operation.Name.empty() ? Words.front() : Operation.Name;
+  const std::string Type =
+      typeName(I.getType(), bitsOf(I, I.getType()), Operation.Kind);
+  Use.Type = Type;
+  Use.IsResultUsed = !I.use_empty();
+  if (!IsFloating && I.arg_size() == 2)
+    Use.Operand = Exprs.build(I.getArgOperand(1));
+  addAtomic(I, I.getArgOperand(0), Use);
+}
+
+} // namespace warplint

@@ -1,0 +1,268 @@
+//===- CallExprs.cpp - Results of calls as functions of the lane ----------===//
+
+#include "ExprBuilder.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Intrinsics.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+const LaneExpr *ExprBuilder::minMax(LaneOp Less, bool Max, const LaneExpr *L,
+                                    const LaneExpr *R) {
+  const LaneExpr *LIsLess = C.binary(Less, L, R);
+  return Max ? C.select(LIsLess, R, L) : C.select(LIsLess, L, R);
+}
+
+/// The high (fshl) or low (fshr) word of two words shifted as one.
+const LaneExpr *ExprBuilder::funnelShift(CallBase &Call, bool IsLeft,
+                                         unsigned Width) {
+  const LaneExpr *High = build(Call.getArgOperand(0));
+  const LaneExpr *Low = build(Call.getArgOperand(1));
+  // The amount counts modulo the width, a power of two for every type in use.
+  const LaneExpr *Amount = C.binary(LaneOp::And, build(Call.getArgOperand(2)),
+                                    C.constant(Width - 1, Width));
+  const LaneExpr *Rest =
+      C.binary(LaneOp::And, C.sub(C.constant(Width, Width), Amount),
+               C.constant(Width - 1, Width));
+  const LaneExpr *Shifted =
+      C.binary(LaneOp::Or, C.binary(LaneOp::Shl, High, IsLeft ? Amount : Rest),
+               C.binary(LaneOp::LShr, Low, IsLeft ? Rest : Amount));
+  return C.select(C.binary(LaneOp::CmpEq, Amount, C.constant(0, Width)),
+                  IsLeft ? High : Low, Shifted);
+}
+
+/// Sums and differences that stop at the end of their range.
+const LaneExpr *ExprBuilder::saturated(CallBase &Call, unsigned Width) {
+  const LaneExpr *L = build(Call.getArgOperand(0));
+  const LaneExpr *R = build(Call.getArgOperand(1));
+  switch (Call.getIntrinsicID()) {
+  case Intrinsic::usub_sat:
+    return C.select(C.binary(LaneOp::CmpULt, L, R), C.constant(0, Width),
+                    C.sub(L, R));
+  case Intrinsic::uadd_sat: {
+    const LaneExpr *Sum = C.binary(LaneOp::Add, L, R);
+    return C.select(C.binary(LaneOp::CmpULt, Sum, L),
+                    C.constant(~uint64_t(0), Width), Sum);
+  }
+  default:
+    break;
+  }
+  // Signed: computed exactly in twice the width and brought back in range.
+  bool IsSum = Call.getIntrinsicID() == Intrinsic::sadd_sat;
+  const LaneExpr *WideL = C.cast(LaneOp::SExt, L, 2 * Width);
+  const LaneExpr *WideR = C.cast(LaneOp::SExt, R, 2 * Width);
+  const LaneExpr *Exact = IsSum ? C.binary(LaneOp::Add, WideL, WideR, true)
+                                : C.sub(WideL, WideR, true);
+  uint64_t Greatest = (uint64_t(1) << (Width - 1)) - 1;
+  const LaneExpr *Hi = C.constant(Greatest, 2 * Width);
+  const LaneExpr *Lo = C.constant(~Greatest, 2 * Width);
+  Exact = minMax(LaneOp::CmpSLt, false, Exact, Hi);
+  Exact = minMax(LaneOp::CmpSLt, true, Exact, Lo);
+  return C.cast(LaneOp::Trunc, Exact, Width);
+}
+
+const LaneExpr *ExprBuilder::byteSwapped(const LaneExpr *E) {
+  unsigned Width = E->width();
+  const LaneExpr *Swapped = C.constant(0, Width);
+  for (unsigned From = 0; From != Width; From += 8) {
+    const LaneExpr *Byte = C.binary(
+        LaneOp::And, C.binary(LaneOp::LShr, E, C.constant(From, Width)),
+        C.constant(255, Width));
+    Swapped = C.binary(
+        LaneOp::Or, Swapped,
+        C.binary(LaneOp::Shl, Byte, C.constant(Width - 8 - From, Width)));
+  }
+  return Swapped;
+}
+
+/// The upper half of the exact product: divisions by constants are made so.
+const LaneExpr *ExprBuilder::highProduct(const LaneExpr *L, const LaneExpr *R,
+                                         bool IsSigned) {
+  unsigned Width = L->width();
+  LaneOp Extend = IsSigned ? LaneOp::SExt : LaneOp::ZExt;
+  const LaneExpr *Product = C.binary(LaneOp::Mul, C.cast(Extend, L, 2 * Width),
+                                     C.cast(Extend, R, 2 * Width));
+  return C.cast(LaneOp::Trunc,
+                C.binary(LaneOp::LShr, Product, C.constant(Width, 2 * Width)),
+                Width);
+}
+
+/// Four bytes picked out of eight: prmt.b32 in its default mode. Bit 3 of a
+/// selector spreads the sign of the byte instead.
+const LaneExpr *ExprBuilder::permuted(const LaneExpr *A, const LaneExpr *B,
+                                      uint64_t Selector) {
+  auto Number = [&](uint64_t N) { return C.constant(N, 32); };
+  const LaneExpr *Result = Number(0);
+  for (unsigned I = 0; I != 4; ++I) {
+    uint64_t Pick = Selector >> (4 * I) & 15;
+    const LaneExpr *Byte = C.binary(
+        LaneOp::And,
+        C.binary(LaneOp::LShr, Pick & 4 ? B : A, Number(8 * (Pick & 3))),
+        Number(255));
+    if (Pick & 8)
+      Byte = C.select(C.binary(LaneOp::CmpULt, Byte, Number(128)), Number(0),
+                      Number(255));
+    Result = C.binary(LaneOp::Or, Result,
+                      C.binary(LaneOp::Shl, Byte, Number(8 * I)));
+  }
+  return Result;
+}
+
+/// Field 0 of an operation that reports its overflow is its result, field 1 the
+/// report. Null for other calls.
+const LaneExpr *ExprBuilder::overflowResult(CallBase &Call, unsigned Field,
+                                            unsigned Width) {
+  bool IsSigned;
+  LaneOp Op = LaneOp::Add;
+  bool IsDifference = false;
+  switch (Call.getIntrinsicID()) {
+  case Intrinsic::uadd_with_overflow:
+  case Intrinsic::sadd_with_overflow:
+    IsSigned = Call.getIntrinsicID() == Intrinsic::sadd_with_overflow;
+    break;
+  case Intrinsic::usub_with_overflow:
+  case Intrinsic::ssub_with_overflow:
+    IsDifference = true;
+    IsSigned = Call.getIntrinsicID() == Intrinsic::ssub_with_overflow;
+    break;
+  case Intrinsic::umul_with_overflow:
+  case Intrinsic::smul_with_overflow:
+    Op = LaneOp::Mul;
+    IsSigned = Call.getIntrinsicID() == Intrinsic::smul_with_overflow;
+    break;
+  default:
+    return nullptr;
+  }
+  const LaneExpr *L = build(Call.getArgOperand(0));
+  const LaneExpr *R = build(Call.getArgOperand(1));
+  auto Compute = [&](const LaneExpr *X, const LaneExpr *Y) {
+    return IsDifference ? C.sub(X, Y) : C.binary(Op, X, Y);
+  };
+  if (Field == 0)
+    return Compute(L, R);
+  unsigned Wide = 2 * L->width();
+  if (Wide > 64)
+    return unknown(OpaqueReason::NotModelled, &Call, Width);
+  LaneOp Extend = IsSigned ? LaneOp::SExt : LaneOp::ZExt;
+  const LaneExpr *Exact =
+      Compute(C.cast(Extend, L, Wide), C.cast(Extend, R, Wide));
+  const LaneExpr *Kept =
+      C.cast(Extend, C.cast(LaneOp::Trunc, Exact, L->width()), Wide);
+  return C.logicalNot(C.binary(LaneOp::CmpEq, Kept, Exact));
+}
+
+/// LLVM's own intrinsics of integers; null where the result is not known.
+const LaneExpr *ExprBuilder::buildIntrinsic(CallBase &Call, unsigned Width) {
+  auto Arg = [&](unsigned I) { return build(Call.getArgOperand(I)); };
+  const LaneExpr *Zero = C.constant(0, Width);
+  switch (Call.getIntrinsicID()) {
+  case Intrinsic::smin:
+    return minMax(LaneOp::CmpSLt, false, Arg(0), Arg(1));
+  case Intrinsic::smax:
+    return minMax(LaneOp::CmpSLt, true, Arg(0), Arg(1));
+  case Intrinsic::umin:
+    return minMax(LaneOp::CmpULt, false, Arg(0), Arg(1));
+  case Intrinsic::umax:
+    return minMax(LaneOp::CmpULt, true, Arg(0), Arg(1));
+  case Intrinsic::abs: {
+    const LaneExpr *E = Arg(0);
+    return C.select(C.binary(LaneOp::CmpSLt, E, Zero), C.sub(Zero, E), E);
+  }
+  case Intrinsic::scmp:
+  case Intrinsic::ucmp: {
+    bool IsSigned = Call.getIntrinsicID() == Intrinsic::scmp;
+    LaneOp Less = IsSigned ? LaneOp::CmpSLt : LaneOp::CmpULt;
+    return C.select(
+        C.binary(Less, Arg(0), Arg(1)), C.constant(~uint64_t(0), Width),
+        C.select(C.binary(Less, Arg(1), Arg(0)), C.constant(1, Width), Zero));
+  }
+  case Intrinsic::fshl:
+    return funnelShift(Call, /*IsLeft=*/true, Width);
+  case Intrinsic::fshr:
+    return funnelShift(Call, /*IsLeft=*/false, Width);
+  case Intrinsic::uadd_sat:
+  case Intrinsic::usub_sat:
+    return saturated(Call, Width);
+  case Intrinsic::sadd_sat:
+  case Intrinsic::ssub_sat:
+    return Width <= 32 ? saturated(Call, Width) : nullptr;
+  case Intrinsic::ctpop:
+    return C.unary(LaneOp::PopCount, Arg(0));
+  case Intrinsic::ctlz:
+    return C.unary(LaneOp::CountLeadingZeros, Arg(0));
+  case Intrinsic::cttz:
+    return C.countTrailingZeros(Arg(0));
+  case Intrinsic::bitreverse:
+    return C.unary(LaneOp::BitReverse, Arg(0));
+  case Intrinsic::bswap:
+    return byteSwapped(Arg(0));
+  case Intrinsic::ptrmask:
+    return C.binary(LaneOp::And, Arg(0), resize(Arg(1), Width));
+  case Intrinsic::expect:
+  case Intrinsic::expect_with_probability:
+  case Intrinsic::ssa_copy:
+  case Intrinsic::annotation:
+  case Intrinsic::ptr_annotation:
+  case Intrinsic::launder_invariant_group:
+  case Intrinsic::strip_invariant_group:
+    return Arg(0);
+  default:
+    return nullptr;
+  }
+}
+
+/// NVIDIA's intrinsics of integers; null where the result is not known.
+const LaneExpr *ExprBuilder::buildNvvmArithmetic(CallBase &Call, StringRef Name,
+                                                 unsigned Width) {
+  auto Arg = [&](unsigned I) { return build(Call.getArgOperand(I)); };
+  if (Name.starts_with("mulhi.") && Width <= 32)
+    return highProduct(Arg(0), Arg(1), !Name.contains(".u"));
+  if (Name == "prmt")
+    if (const auto *Selector = dyn_cast<ConstantInt>(Call.getArgOperand(2)))
+      return permuted(Arg(0), Arg(1), Selector->getZExtValue());
+  if (Name.starts_with("sad.")) {
+    LaneOp Less = Name.contains(".u") ? LaneOp::CmpULt : LaneOp::CmpSLt;
+    const LaneExpr *L = Arg(0), *R = Arg(1);
+    return C.binary(LaneOp::Add,
+                    C.sub(minMax(Less, true, L, R), minMax(Less, false, L, R)),
+                    Arg(2));
+  }
+  // A pointer in another address space is the same address here.
+  if (Name.starts_with("ptr.") || Name.starts_with("cvta"))
+    return Call.arg_size() == 1 ? resize(Arg(0), Width) : nullptr;
+  return nullptr;
+}
+
+const LaneExpr *ExprBuilder::buildCall(CallBase &Call) {
+  unsigned Width = widthOf(Call.getType());
+  if (Call.isInlineAsm())
+    return buildAsmResult(Call, 0, Width);
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee)
+    return unknown(OpaqueReason::CallResult, &Call, Width);
+  StringRef Name = Callee->getName();
+  const LaneExpr *E = nullptr;
+  if (Name.consume_front("llvm.nvvm.")) {
+    if (Name.consume_front("read.ptx.sreg."))
+      return buildSpecialRegister(Name, Width, &Call);
+    E = buildCollective(Call, Name, Width);
+    if (!E)
+      E = buildNvvmArithmetic(Call, Name, Width);
+  } else if (Callee->isIntrinsic()) {
+    E = buildIntrinsic(Call, Width);
+  }
+  if (E)
+    return E;
+  bool IsFloating = Call.getType()->isFPOrFPVectorTy();
+  std::string Text = Names.Load(Call);
+  if (Text.empty() && !Callee->isIntrinsic())
+    Text = StringRef(demangle(Name)).split('(').first.str() + "()";
+  return unknown(IsFloating ? OpaqueReason::FloatingPoint
+                            : OpaqueReason::CallResult,
+                 &Call, Width, std::move(Text));
+}
+
+} // namespace warplint

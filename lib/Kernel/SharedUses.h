@@ -1,0 +1,27 @@
+//===- SharedUses.h - What else is done with a shared array ------*- C++
+//-*-===//
+//
+// Follows the address of each shared array through a kernel to the instructions
+// that use it other than by accessing memory there in each lane.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_KERNEL_SHAREDUSES_H
+#define WARPLINT_LIB_KERNEL_SHAREDUSES_H
+
+#include "ExprBuilder.h"
+#include "Pipeline.h"
+#include "warplint/Kernel/KernelModel.h"
+
+namespace warplint {
+
+/// Fills in the uses of \p Kernel, which is the function \p F. Functions that
+/// are defined elsewhere and get a shared address go to \p Model's omitted
+/// ones.
+void findSharedUses(llvm::Function &F, DeviceUnit &Unit, AccessTags &Tags,
+                    ExprBuilder &Exprs, DeviceModel &Model,
+                    KernelModel &Kernel);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_SHAREDUSES_H

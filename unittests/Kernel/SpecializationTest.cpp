@@ -1,0 +1,159 @@
+//===- SpecializationTest.cpp - An access with some symbols known ---------===//
+
+#include "warplint/Kernel/Specialization.h"
+#include "warplint/Lane/WarpProof.h"
+#include "gtest/gtest.h"
+
+using namespace warplint;
+
+namespace {
+
+class SpecializationTest : public testing::Test {
+protected:
+  LaneContext C;
+
+  unsigned symbol(const char *Name) {
+    UniformSymbol S;
+    S.Name = Name;
+    return C.addSymbol(S);
+  }
+  const LaneExpr *number(uint64_t Value) { return C.constant(Value, 32); }
+  const LaneExpr *times(const LaneExpr *L, const LaneExpr *R) {
+    return C.binary(LaneOp::Mul, L, R);
+  }
+  const LaneExpr *plus(const LaneExpr *L, const LaneExpr *R) {
+    return C.binary(LaneOp::Add, L, R);
+  }
+};
+
+TEST_F(SpecializationTest, AConstantTakesTheSymbolsPlace) {
+  unsigned N = symbol("n");
+  Specialization Known(C);
+  ASSERT_TRUE(Known.restrict(N, SymbolValues::exactly(33)));
+  EXPECT_EQ(Known(times(C.threadIdx(0), C.symbol(N))),
+            times(C.threadIdx(0), number(33)));
+}
+
+TEST_F(SpecializationTest, WhatDoesNotDependOnItStaysTheSameNode) {
+  unsigned N = symbol("n"), M = symbol("m");
+  Specialization Known(C);
+  ASSERT_TRUE(Known.restrict(N, SymbolValues::exactly(33)));
+  const LaneExpr *E = times(C.threadIdx(0), C.symbol(M));
+  EXPECT_EQ(Known(E), E);
+  EXPECT_TRUE(Known.symbolsIn(E).empty());
+}
+
+TEST_F(SpecializationTest, ARangeNarrowsAFreshSymbol) {
+  unsigned N = symbol("n");
+  Specialization Known(C);
+  ASSERT_TRUE(Known.restrict(N, {.Least = 1, .Most = 100, .Modulus = 8}));
+  const LaneExpr *E = Known(C.symbol(N));
+  ASSERT_EQ(E->op(), LaneOp::Symbol);
+  EXPECT_EQ(C.symbolAt(E->index()).Name, "n");
+  EXPECT_EQ(C.symbolAt(E->index()).Lo, 1);
+  EXPECT_EQ(C.symbolAt(E->index()).Hi, 100);
+  EXPECT_EQ(C.symbolAt(E->index()).MultipleOf, 8u);
+  EXPECT_EQ(C.symbolAt(N).MultipleOf, 1u);
+}
+
+TEST_F(SpecializationTest, AResidueIsAMultiplePlusIt) {
+  // Of 1 .. 20 the numbers that are 5 modulo 6: 5, 11, 17.
+  unsigned N = symbol("n");
+  Specialization Known(C);
+  ASSERT_TRUE(
+      Known.restrict(N, {.Least = 1, .Most = 20, .Modulus = 6, .Residue = 5}));
+  const LaneExpr *E = Known(C.symbol(N));
+  ASSERT_EQ(C.numSymbols(), 2u);
+  EXPECT_EQ(C.symbolAt(1).Lo, 0);
+  EXPECT_EQ(C.symbolAt(1).Hi, 2);
+  LeafValues Leaves;
+  Leaves.Symbols = {0, 2};
+  EXPECT_EQ(evaluate(C, E, Leaves), 17u);
+}
+
+TEST_F(SpecializationTest, TheOnlyValueLeftIsAConstant) {
+  // Of 30 .. 40 only 32 is a multiple of 16.
+  unsigned N = symbol("n");
+  Specialization Known(C);
+  ASSERT_TRUE(Known.restrict(N, {.Least = 30, .Most = 40, .Modulus = 16}));
+  EXPECT_EQ(Known(C.symbol(N)), number(32));
+}
+
+TEST_F(SpecializationTest, WhatNoValueFulfilsIsRefused) {
+  unsigned N = symbol("n");
+  Specialization Known(C);
+  EXPECT_FALSE(Known.restrict(
+                   N, {.Least = 33, .Most = 40, .Modulus = 16, .Residue = 0}) &&
+               !Known.empty());
+  EXPECT_TRUE(Known.empty());
+}
+
+TEST_F(SpecializationTest, ConditionsMeet) {
+  // n % 4 == 1 and n % 6 == 3: 9 modulo 12 (9 = 2*4+1 = 6+3).
+  SymbolValues A{.Least = 0, .Modulus = 4, .Residue = 1};
+  SymbolValues B{.Most = 50, .Modulus = 6, .Residue = 3};
+  auto Both = A.with(B);
+  ASSERT_TRUE(Both);
+  EXPECT_EQ(Both->Modulus, 12u);
+  EXPECT_EQ(Both->Residue, 9u);
+  EXPECT_EQ(Both->Least, 0);
+  EXPECT_EQ(Both->Most, 50);
+  // Odd and even.
+  EXPECT_FALSE(SymbolValues({.Modulus = 4, .Residue = 1})
+                   .with({.Modulus = 2, .Residue = 0}));
+}
+
+TEST_F(SpecializationTest, ALoopThatGoesOnByTheSymbolIsCopied) {
+  // for (i = 0; i < n; ++i) with n = 5, beside the loop for other launches.
+  unsigned N = symbol("n");
+  unsigned Loop = C.addLoop({.Counter = "i"});
+  C.loopAt(Loop).Continue =
+      C.binary(LaneOp::CmpSLt, C.iteration(Loop), C.symbol(N));
+  const LaneExpr *E = times(number(4), C.iteration(Loop));
+  Specialization Known(C);
+  ASSERT_TRUE(Known.restrict(N, SymbolValues::exactly(5)));
+  const LaneExpr *Special = Known(E);
+  unsigned Copy = Known.loop(Loop);
+  ASSERT_NE(Copy, Loop);
+  EXPECT_EQ(Special, times(number(4), C.iteration(Copy)));
+  EXPECT_EQ(C.loopAt(Copy).Counter, "i");
+  EXPECT_EQ(C.loopAt(Copy).Continue,
+            C.binary(LaneOp::CmpSLt, C.iteration(Copy), number(5)));
+  EXPECT_EQ(Known.symbolsIn(E).size(), 1u);
+}
+
+TEST_F(SpecializationTest, ARecurrenceIsCopiedWithWhatItCarries) {
+  // s = 1; each iteration s = s * n, with n = 3: 1, 3, 9.
+  unsigned N = symbol("n");
+  unsigned Loop = C.addLoop({.Counter = "i"});
+  const LaneExpr *S = C.recurrence(Loop, 32, "s");
+  C.setRecurrence(S, number(1), times(S, C.symbol(N)), false);
+  Specialization Known(C);
+  ASSERT_TRUE(Known.restrict(N, SymbolValues::exactly(3)));
+  const LaneExpr *Special = Known(plus(S, C.threadIdx(0)));
+  LeafValues Leaves;
+  Leaves.ThreadIdx = {100, 0, 0};
+  Leaves.Symbols = {7};
+  Leaves.Iterations = {2};
+  EXPECT_EQ(evaluate(C, Special, Leaves), 109u);
+  // The loop itself goes on as before.
+  EXPECT_EQ(Known.loop(Loop), Loop);
+}
+
+TEST_F(SpecializationTest, AnInnerLoopFollowsTheCopyOfTheOuterOne) {
+  unsigned N = symbol("n");
+  unsigned Outer = C.addLoop({.Counter = "i"});
+  C.loopAt(Outer).Continue =
+      C.binary(LaneOp::CmpSLt, C.iteration(Outer), C.symbol(N));
+  unsigned Inner = C.addLoop(
+      {.Counter = "j", .Depth = 2, .Parent = static_cast<int>(Outer)});
+  C.loopAt(Inner).Continue =
+      C.binary(LaneOp::CmpSLt, C.iteration(Inner), number(4));
+  Specialization Known(C);
+  ASSERT_TRUE(Known.restrict(N, SymbolValues::exactly(5)));
+  unsigned Copy = Known.loop(Inner);
+  EXPECT_EQ(C.loopAt(Copy).Parent, static_cast<int>(Known.loop(Outer)));
+  EXPECT_EQ(Known(C.iteration(Inner)), C.iteration(Copy));
+}
+
+} // namespace

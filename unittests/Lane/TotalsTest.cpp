@@ -1,0 +1,220 @@
+//===- TotalsTest.cpp - Sums over all executions of an access -------------===//
+
+#include "LaneNotation.h"
+#include "warplint/Lane/WarpTotals.h"
+
+using namespace warplint;
+
+namespace {
+
+Value shared(Kernel &K, Value Index) { return K.array("s") + 4 * Index; }
+
+/// The sum of \p A over the loops \p Loops, as "requests: predicted / ideal".
+std::string totals(const Access &A, std::vector<unsigned> Loops,
+                   const LaunchShape &Shape, const TotalsOptions &Options = {},
+                   bool IsInCondition = false) {
+  auto Sum = totalsOf(*A.Context, A.Problem, {std::move(Loops), IsInCondition},
+                      Shape, Options);
+  if (!Sum)
+    return "unknown";
+  return std::to_string(Sum->Requests) + ": " + std::to_string(Sum->Predicted) +
+         " / " + std::to_string(Sum->Ideal);
+}
+
+/// The loop runs while \p Condition, and nothing else ends it.
+void endsWith(Kernel &K, unsigned Loop, Value Condition) {
+  K.runsWhile(Loop, Condition);
+  K.context().loopAt(Loop).IsContinueExact = true;
+}
+
+TEST(Totals, WithoutLoopsIsOneRequestAWarp) {
+  // s[2 * x]: two wavefronts in each of 8 warps.
+  Kernel K;
+  EXPECT_EQ(totals(K.load(4, shared(K, 2 * K.x())), {}, block(256)),
+            "8: 16 / 8");
+  // 40 threads: the second warp has lanes 0 to 7 at 8 words.
+  EXPECT_EQ(totals(K.load(4, shared(K, 2 * K.x())), {}, block(40)), "2: 3 / 2");
+}
+
+TEST(Totals, UniformLoopMultiplies) {
+  // for (k = 0; k < 1000000; ++k) s[x + k]: not looked at one by one.
+  Kernel K;
+  unsigned Loop = K.loop("k", 1'000'000);
+  EXPECT_EQ(totals(K.load(4, shared(K, K.x() + K.iteration(Loop))), {Loop},
+                   block(64)),
+            "2000000: 2000000 / 2000000");
+}
+
+TEST(Totals, FigureOfEveryIterationCounts) {
+  // for (k = 0; k < 4; ++k) s[k * x]: 1 word, then strides 1, 2, 3.
+  Kernel K;
+  unsigned Loop = K.loop("k", 4);
+  EXPECT_EQ(totals(K.load(4, shared(K, K.x() * K.iteration(Loop))), {Loop},
+                   block(32)),
+            "4: 5 / 4");
+}
+
+TEST(Totals, UpperBoundIsNoTripCount) {
+  Kernel K;
+  unsigned Loop = K.loop("k", 4);
+  K.context().loopAt(Loop).IsUpperBound = true;
+  EXPECT_EQ(totals(K.load(4, shared(K, K.x())), {Loop}, block(32)), "unknown");
+  EXPECT_EQ(totals(K.load(4, shared(K, K.x())), {K.loop("j")}, block(32)),
+            "unknown");
+}
+
+TEST(Totals, StrideLoopEndsLaneByLane) {
+  // for (i = x; i < 100; i += 64) s[2 * i]. Warp 0: two full rounds (i up to
+  // 95) of 2. Warp 1: a full one (32..63), then i = 96..99: 4 words, 1.
+  Kernel K;
+  unsigned Loop = K.loop("i");
+  Value I = K.x() + 64 * K.iteration(Loop);
+  endsWith(K, Loop, I < 100);
+  Access A = K.load(4, shared(K, 2 * I)).where(I < 100);
+  EXPECT_EQ(totals(A, {Loop}, block(64)), "4: 7 / 4");
+  // The loop's condition alone says which lanes run.
+  EXPECT_EQ(totals(K.load(4, shared(K, 2 * I)), {Loop}, block(64)), "4: 7 / 4");
+  // A stride of the block's width, too.
+  unsigned Other = K.loop("j");
+  Value J = K.x() + K.blockDim() * K.iteration(Other);
+  endsWith(K, Other, J < 100);
+  EXPECT_EQ(totals(K.load(4, shared(K, 2 * J)), {Other}, block(64)),
+            "4: 7 / 4");
+  // With a break in it, it may end sooner.
+  K.context().loopAt(Other).IsContinueExact = false;
+  EXPECT_EQ(totals(K.load(4, shared(K, 2 * J)), {Other}, block(64)), "unknown");
+}
+
+/// for (s = 1; s < blockDim.x; s *= 2).
+struct Doubling {
+  explicit Doubling(Kernel &K) : Loop(K.loop("s")) {
+    S = K.recurrence(Loop, "s");
+    K.set(S, K.constant(1), S * 2);
+    endsWith(K, Loop, S < K.blockDim());
+  }
+  unsigned Loop;
+  Value S;
+};
+
+TEST(Totals, ReductionWithModulo) {
+  // if (x % (2 * s) == 0) ... s[x + s], 256 threads. All 8 warps run for s = 1
+  // to 16: 40 requests of 1; s = 32: x = 0, 64, ...: 4 warps; then 2, then 1.
+  Kernel K;
+  Doubling L(K);
+  Access A = K.load(4, shared(K, K.x() + L.S)).where(K.x() % (2 * L.S) == 0);
+  EXPECT_EQ(totals(A, {L.Loop}, block(256)), "47: 47 / 47");
+}
+
+TEST(Totals, ReductionWithStrides) {
+  // index = 2 * s * x; if (index < 256) s[index + s]. Per warp and s:
+  //   s = 1: x < 128: 4 warps, 2-way                    8
+  //   s = 2: x < 64: 2 warps, 4-way                     8
+  //   s = 4: x < 32: 1 warp, 8-way                      8
+  //   s = 8: 16 lanes, stride 16 words, 8 a bank        8
+  //   s = 16: 8 lanes, stride 32                        8
+  //   s = 32: 4   s = 64: 2   s = 128: 1                7
+  Kernel K;
+  Doubling L(K);
+  Value Index = 2 * L.S * K.x();
+  Access A = K.load(4, shared(K, Index + L.S)).where(Index < K.blockDim());
+  EXPECT_EQ(totals(A, {L.Loop}, block(256)), "12: 47 / 12");
+}
+
+TEST(Totals, HalvingReduction) {
+  // for (s = 128; s > 0; s >>= 1) if (x < s) s[x + s]: 4 + 2 + 1 warps, then
+  // s = 16, 8, 4, 2, 1 in one warp.
+  Kernel K;
+  unsigned Loop = K.loop("s");
+  Value S = K.recurrence(Loop, "s");
+  K.set(S, K.blockDim() / 2, S >> 1);
+  endsWith(K, Loop, 0 < S);
+  Access A = K.load(4, shared(K, K.x() + S)).where(K.x() < S);
+  EXPECT_EQ(totals(A, {Loop}, block(256)), "12: 12 / 12");
+}
+
+TEST(Totals, TriangularNest) {
+  // for (i = 0; i < 4; ++i) for (j = 0; j < i; ++j) s[x]: 0 + 1 + 2 + 3.
+  Kernel K;
+  unsigned Outer = K.loop("i", 4), Inner = K.loop("j");
+  Value I = K.iteration(Outer), J = K.iteration(Inner);
+  endsWith(K, Inner, J < I);
+  EXPECT_EQ(totals(K.load(4, shared(K, K.x())), {Outer, Inner}, block(32)),
+            "6: 6 / 6");
+  // With a stride of 2^j words: 1; 1 2; 1 2 4.
+  Value Stride = K.constant(1) << J;
+  EXPECT_EQ(
+      totals(K.load(4, shared(K, Stride * K.x())), {Outer, Inner}, block(32)),
+      "6: 11 / 6");
+}
+
+TEST(Totals, LaneDependentInnerLoop) {
+  // for (j = 0; j <= x; ++j) s[x]: a warp goes on as long as its last lane:
+  // 32 and 64 times.
+  Kernel K;
+  unsigned Loop = K.loop("j");
+  endsWith(K, Loop, K.iteration(Loop) < K.x() + 1);
+  EXPECT_EQ(totals(K.load(4, shared(K, K.x())), {Loop}, block(64)),
+            "96: 96 / 96");
+}
+
+TEST(Totals, LaneThatLeftStaysOut) {
+  // j = x, x - 1, ... while j != 0 (unsigned): lane l leaves at iteration l,
+  // even though the condition holds again at l + 1. The last of 8 lanes leaves
+  // at 7: iterations 0 to 6.
+  Kernel K;
+  unsigned Loop = K.loop("j");
+  Value J = K.x() - K.iteration(Loop);
+  endsWith(K, Loop, !(J == 0));
+  EXPECT_EQ(totals(K.load(4, shared(K, K.x())), {Loop}, block(8)), "7: 7 / 7");
+}
+
+TEST(Totals, ConditionOfALoopIsEvaluatedOnceMore) {
+  // while (s[x] ..., i < 5) with i = 0..5.
+  Kernel K;
+  unsigned Loop = K.loop("i", 5);
+  EXPECT_EQ(totals(K.load(4, shared(K, K.x())), {Loop}, block(32), {}, true),
+            "6: 6 / 6");
+  // for (i = x; i < 48; i += 32): the warp of a block of 32 asks three times,
+  // the third time with lanes 0 to 15, which ran i = 32 to 47.
+  unsigned Other = K.loop("j");
+  endsWith(K, Other, K.x() + 32 * K.iteration(Other) < 48);
+  EXPECT_EQ(
+      totals(K.load(4, shared(K, 2 * K.x())), {Other}, block(32), {}, true),
+      "3: 5 / 3");
+}
+
+TEST(Totals, UnknownThatDoesNotMatter) {
+  // s[x + n] for any n; s[x * n] is another matter, and so is x < n.
+  Kernel K;
+  Value N = K.parameter("n");
+  EXPECT_EQ(totals(K.load(4, shared(K, K.x() + N)), {}, block(64)), "2: 2 / 2");
+  EXPECT_EQ(totals(K.load(4, shared(K, K.x() * N)), {}, block(64)), "unknown");
+  EXPECT_EQ(totals(K.load(4, shared(K, K.x())).where(K.x() < N), {}, block(64)),
+            "unknown");
+  unsigned Loop = K.loop("k");
+  endsWith(K, Loop, K.iteration(Loop) < N);
+  EXPECT_EQ(totals(K.load(4, shared(K, K.x())), {Loop}, block(64)), "unknown");
+  // n & 3 picks one of four tiles of whole lines: the same figure in all.
+  EXPECT_EQ(
+      totals(K.load(4, shared(K, 2 * (K.x() ^ ((N & 3) * 32)))), {}, block(32)),
+      "1: 2 / 1");
+}
+
+TEST(Totals, ShapeMustBeKnown) {
+  Kernel K;
+  EXPECT_EQ(totals(K.load(4, shared(K, K.x())), {}, {}), "unknown");
+  EXPECT_EQ(totals(K.load(4, shared(K, K.x())), {}, {.X = 32, .Y = 4}),
+            "unknown");
+}
+
+TEST(Totals, BudgetEndsInNothing) {
+  Kernel K;
+  unsigned Loop = K.loop("k", 100);
+  Access A = K.load(4, shared(K, K.x() * (K.iteration(Loop) & 7)));
+  // 1, 1, 2, 1, 4, 1, 2, 1: 13 in eight; 12 * 13 + 1 + 1 + 2 + 1.
+  EXPECT_EQ(totals(A, {Loop}, block(32)), "100: 161 / 100");
+  EXPECT_EQ(totals(A, {Loop}, block(32), {.MaxExecutions = 50}), "unknown");
+  EXPECT_EQ(totals(A, {Loop}, block(32), {.MaxSteps = 50}), "unknown");
+}
+
+} // namespace
