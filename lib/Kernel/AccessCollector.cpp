@@ -123,8 +123,12 @@ KernelAccess *AccessCollector::add(Instruction &I, const LaneExpr *Address,
                                    Target Where, RequestKind Kind,
                                    unsigned Bytes, std::string Instruction) {
   const SourceAccess *Source = Tags.sourceOf(I);
-  if (!Source || Where.Where == Space::Elsewhere)
+  if (Where.Where == Space::Elsewhere)
     return nullptr;
+  if (!Source) {
+    omit(I, Kernel.MangledName, "an access that has no place in the source");
+    return nullptr;
+  }
   KernelAccess A;
   A.Source = Source;
   A.Kind = Kind;

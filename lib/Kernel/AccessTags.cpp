@@ -146,8 +146,7 @@ const SourceAccess *AccessTags::sourceOf(const Instruction &I) const {
   return Number ? Model.Sources[*Number].get() : nullptr;
 }
 
-std::unique_ptr<SourceAccess>
-AccessTags::placeOf(const Instruction &I) const {
+std::unique_ptr<SourceAccess> AccessTags::placeOf(const Instruction &I) const {
   const DILocation &Loc = *I.getDebugLoc();
   auto Source = std::make_unique<SourceAccess>();
   if (const DISubprogram *In = Loc.getScope()->getSubprogram())

@@ -31,7 +31,7 @@ public:
       step(Work.pop_back_val());
     if (Bases.SharedArrays.empty() && !Bases.Elsewhere &&
         Bases.NotKnown.empty())
-      Bases.NotKnown = "its origin is not seen";
+      Bases.NotKnown = "of unknown origin";
   }
 
 private:
@@ -52,6 +52,8 @@ private:
 
   PointerBases &Bases;
   SmallPtrSet<const Value *, 16> Seen;
+  /// Memory that a pointer was loaded from, and looked at once.
+  SmallPtrSet<const Value *, 16> LoadedFrom;
   SmallVector<const Value *> Work;
 };
 
@@ -82,7 +84,7 @@ void Follower::step(const Value *V) {
     if (A->getParent()->getCallingConv() == CallingConv::PTX_Kernel)
       Bases.Elsewhere = true;
     else
-      notKnown("it is a parameter of a function that is not inlined");
+      notKnown("a parameter of a call that stays");
   } else if (isa<AllocaInst, Function>(V)) {
     Bases.Elsewhere = true;
   } else if (const auto *Load = dyn_cast<LoadInst>(V)) {
@@ -95,7 +97,7 @@ void Follower::step(const Value *V) {
   } else if (const auto *Op = dyn_cast<Operator>(V)) {
     stepOperator(*Op);
   } else {
-    notKnown("its origin is not seen");
+    notKnown("of unknown origin");
   }
 }
 
@@ -116,7 +118,7 @@ void Follower::stepOperator(const Operator &Op) {
     case SharedSpace:
       return push(Op.getOperand(0));
     case Cluster:
-      return notKnown("it may lead into another block of the cluster");
+      return notKnown("maybe in another block");
     default:
       Bases.Elsewhere = true;
       return;
@@ -143,7 +145,7 @@ static bool isIndex(const Value *V) {
 /// so, all that can.
 void Follower::stepNumber(const Operator &Op) {
   if (!isa<BinaryOperator, CastInst>(&Op))
-    return notKnown("its origin is not seen");
+    return notKnown("of unknown origin");
   bool AnyPointer = holdsPointer(&Op);
   for (const Use &U : Op.operands())
     if (AnyPointer ? holdsPointer(U.get()) : !isIndex(U.get()))
@@ -160,18 +162,18 @@ void Follower::stepLoad(const Value *Pointer) {
       continue;
     }
     // Its own bases tell what kind of memory the pointer was loaded from.
-    PointerBases From;
-    if (!Seen.insert(Object).second)
+    if (!LoadedFrom.insert(Object).second)
       continue;
+    PointerBases From;
     Follower Inner(From);
-    Inner.Seen = Seen;
+    Inner.LoadedFrom = LoadedFrom;
     Inner.follow(Object);
     if (From.isElsewhere())
       Bases.Elsewhere = true;
     else if (From.isShared())
-      notKnown("it is loaded from shared memory");
+      notKnown("loaded from shared memory");
     else
-      notKnown("it is loaded through a pointer that is not known itself");
+      notKnown("loaded through such a one");
   }
 }
 
@@ -184,21 +186,21 @@ void Follower::stepVariable(const AllocaInst &Variable) {
     if (!Visited.insert(Pointer).second)
       continue;
     if (Visited.size() > MaxUses)
-      return notKnown("it is kept in a local array");
+      return notKnown("kept in a local array");
     for (const Use &U : Pointer->uses()) {
       const User *By = U.getUser();
       if (const auto *Store = dyn_cast<StoreInst>(By)) {
         if (U.getOperandNo() == StoreInst::getPointerOperandIndex())
           push(Store->getValueOperand());
         else
-          notKnown("it is kept in a variable whose address is kept too");
+          notKnown("kept in a local record");
       } else if (const auto *Copy = dyn_cast<MemTransferInst>(By)) {
         if (U.getOperandNo() == 0)
           stepLoad(Copy->getSource());
       } else if (isa<GEPOperator, PHINode, SelectInst, CastInst>(By)) {
         Pointers.push_back(By);
       } else if (isa<CallBase>(By) && !isa<IntrinsicInst>(By)) {
-        notKnown("it is kept in a variable that a call may change");
+        notKnown("kept where a call changes it");
       }
     }
   }
@@ -213,14 +215,14 @@ void Follower::stepCall(const CallBase &Call) {
     case Intrinsic::ssa_copy:
       return push(Call.getArgOperand(0));
     default:
-      return notKnown("an intrinsic returned it");
+      return notKnown("returned by an intrinsic");
     }
   }
   if (Call.isInlineAsm())
-    return notKnown("inline PTX computed it");
+    return notKnown("computed by inline PTX");
   const Function *Callee = Call.getCalledFunction();
   if (!Callee)
-    return notKnown("a call through a pointer returned it");
+    return notKnown("returned by an unknown call");
   StringRef Name = Callee->getName();
   // malloc, operator new and operator new[] of size_t, aligned or not.
   if (Name == "malloc" || Name.starts_with("_Znwm") ||
@@ -228,7 +230,7 @@ void Follower::stepCall(const CallBase &Call) {
     Bases.Elsewhere = true;
     return;
   }
-  notKnown("a call returned it");
+  notKnown("returned by a call");
 }
 
 PointerBases basesOf(const Value *Pointer) {

@@ -35,7 +35,7 @@ namespace warplint {
 struct PointerBases {
   llvm::SetVector<const llvm::GlobalVariable *> SharedArrays;
   bool Elsewhere = false;
-  /// What could not be followed: "it is loaded from shared memory"; empty if
+  /// What could not be followed: "loaded from shared memory"; empty if
   /// nothing.
   std::string NotKnown;
 

@@ -19,11 +19,11 @@ namespace {
 class Tracer {
 public:
   explicit Tracer(Function &F);
-  SmallPtrSet<const AllocaInst *, 16> Found;
+  BehindAddresses Found;
 
 private:
   void need(const Value *V) {
-    if (isa<Instruction>(V) && Seen.insert(V).second)
+    if (isa<Instruction>(V) && Found.Values.insert(V).second)
       Work.push_back(cast<Instruction>(V));
   }
   void needVariablesOf(const Value *Pointer);
@@ -33,7 +33,6 @@ private:
 
   /// What is stored into each variable.
   DenseMap<const AllocaInst *, SmallVector<const Value *, 4>> Stored;
-  SmallPtrSet<const Value *, 32> Seen;
   SmallVector<const Instruction *> Work;
 };
 
@@ -100,7 +99,7 @@ void Tracer::seed(const Instruction &I) {
 
 void Tracer::needVariablesOf(const Value *Pointer) {
   forEachVariable(Pointer, [&](const AllocaInst *V) {
-    if (!Found.insert(V).second)
+    if (!Found.Variables.insert(V).second)
       return;
     for (const Value *Content : Stored.lookup(V)) {
       need(Content);
@@ -123,8 +122,6 @@ void Tracer::trace() {
   }
 }
 
-SmallPtrSet<const AllocaInst *, 16> localsBehindAddresses(Function &F) {
-  return Tracer(F).Found;
-}
+BehindAddresses behindAddresses(Function &F) { return Tracer(F).Found; }
 
 } // namespace warplint

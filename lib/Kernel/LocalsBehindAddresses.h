@@ -9,15 +9,18 @@
 namespace llvm {
 class AllocaInst;
 class Function;
+class Value;
 } // namespace llvm
 
 namespace warplint {
 
-/// The local variables of \p F whose contents reach the address of a protected
-/// access or decide a branch: `int offset[4]` does, the accumulators of a
-/// matrix product do not.
-llvm::SmallPtrSet<const llvm::AllocaInst *, 16>
-localsBehindAddresses(llvm::Function &F);
+/// What reaches the address of a protected access of a function or decides a
+/// branch: `int offset[4]` does, the accumulators of a matrix product do not.
+struct BehindAddresses {
+  llvm::SmallPtrSet<const llvm::AllocaInst *, 16> Variables;
+  llvm::SmallPtrSet<const llvm::Value *, 32> Values;
+};
+BehindAddresses behindAddresses(llvm::Function &F);
 
 } // namespace warplint
 

@@ -15,12 +15,14 @@ namespace warplint {
 
 static constexpr unsigned SharedAddressSpace = 3;
 
-static bool isCertainlyShared(const Instruction &I) {
-  const Value *Pointer = getLoadStorePointerOperand(&I);
-  if (!Pointer)
-    return false;
+static bool isSharedArray(const Value *Pointer) {
   const auto *G = dyn_cast<GlobalVariable>(getUnderlyingObject(Pointer));
   return G && G->getAddressSpace() == SharedAddressSpace;
+}
+
+static bool isCertainlyShared(const Instruction &I) {
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  return Pointer && isSharedArray(Pointer);
 }
 
 LostAccesses::LostAccesses(Module &M) {

@@ -152,7 +152,7 @@ static bool isOnlyRead(const Value *Pointer) {
     const User *By = U.getUser();
     if (isa<LoadInst, ICmpInst>(By))
       return true;
-    if (isa<MemTransferInst>(By))
+    if (isa<MemTransferInst>(By) || isHeldCopy(*By))
       return U.getOperandNo() == 1;
     if (isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst>(By))
       return isOnlyRead(By);
@@ -262,6 +262,7 @@ void Simplifier::runOnKernel(Function &F) {
   }
   promote(F, /*Last=*/true);
   promote(F, /*Last=*/true);
+  releaseRecordCopies(F);
   foldSpaceQueries(F);
   FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
   tidy(F);

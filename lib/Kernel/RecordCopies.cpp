@@ -5,7 +5,9 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -81,25 +83,52 @@ static PointerOrigin originOf(const MemIntrinsic &Copy) {
   return isPrivate(Source) ? Origin : Source;
 }
 
+static constexpr const char *HoldPrefix = "warplint.hold.";
+
+/// Hides \p Copy from SROA, which knows nothing of the function called now.
+static void hold(MemIntrinsic &Copy) {
+  Function *Intrinsic = Copy.getCalledFunction();
+  FunctionCallee Hidden = Copy.getModule()->getOrInsertFunction(
+      (HoldPrefix + Intrinsic->getName()).str(), Intrinsic->getFunctionType());
+  Copy.setCalledFunction(Hidden);
+}
+
+bool isHeldCopy(const User &U) {
+  const auto *Call = dyn_cast<CallBase>(&U);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->getName().starts_with(HoldPrefix);
+}
+
+void releaseRecordCopies(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (isHeldCopy(I)) {
+      auto &Call = cast<CallBase>(I);
+      StringRef Name = Call.getCalledFunction()->getName();
+      Name.consume_front(HoldPrefix);
+      Call.setCalledFunction(F.getParent()->getFunction(Name));
+    }
+}
+
 bool expandRecordCopies(Function &F, AccessTags &Tags,
                         RecordAlignment AlignmentOf, bool Last) {
+  releaseRecordCopies(F);
   SmallVector<MemIntrinsic *> Copies;
-  for (BasicBlock &BB : F)
-    for (Instruction &I : BB)
-      if (auto *Copy = dyn_cast<MemIntrinsic>(&I))
-        Copies.push_back(Copy);
+  for (Instruction &I : instructions(F))
+    if (auto *Copy = dyn_cast<MemIntrinsic>(&I))
+      Copies.push_back(Copy);
   bool AnyLeft = false;
   for (MemIntrinsic *Copy : Copies) {
+    PointerOrigin Origin = originOf(*Copy);
+    if (isPrivate(Origin))
+      continue;
     auto *Length = dyn_cast<ConstantInt>(Copy->getLength());
     const SourceAccess *Source = Tags.sourceOf(*Copy);
-    if (!Length || Length->isZero() || !Source)
-      continue;
-    PointerOrigin Origin = originOf(*Copy);
     bool Undecided = Origin == PointerOrigin::Unknown && !Last;
-    Copy->setVolatile(ConstantInt::getBool(Copy->getContext(), Undecided));
     AnyLeft |= Undecided;
-    if (Undecided || isPrivate(Origin))
+    if (Undecided || !Length || Length->isZero() || !Source) {
+      hold(*Copy);
       continue;
+    }
     uint64_t Size = Length->getZExtValue();
     unsigned RecordAlign =
         Source->Function
@@ -108,6 +137,8 @@ bool expandRecordCopies(Function &F, AccessTags &Tags,
     unsigned Piece = pieceSize(*Copy, Size, RecordAlign);
     if (Size / Piece <= MaxPieces)
       expand(*Copy, Piece, Size, Tags);
+    else
+      hold(*Copy);
   }
   return AnyLeft;
 }

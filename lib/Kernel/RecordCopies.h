@@ -9,9 +9,10 @@
 // the array underneath a reinterpret_cast.
 //
 // Copies between two local variables are left to SROA. While it is not known
-// yet where a side of a copy lies (the pointer sits in a closure or a struct of
-// references that SROA has still to take apart) the copy is made volatile,
-// which keeps SROA away from it, and looked at again afterwards.
+// yet where a side of a copy lies (the pointer is a parameter, or sits in a
+// closure that SROA has still to take apart) the copy is *held*: it calls a
+// function that SROA knows nothing of, and is looked at again afterwards. SROA
+// would take it apart by the uses of its fields.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,15 +22,25 @@
 #include "Pipeline.h"
 #include "PointerOrigin.h"
 
+namespace llvm {
+class User;
+}
+
 namespace warplint {
 
 /// Rewrites the memcpy, memmove and memset calls of \p F that touch external
-/// memory and copy whole records or a small constant number of bytes. The
-/// accesses to external memory become volatile. Returns true if copies of
-/// unknown origin are left, which now are volatile themselves; with \p Last
-/// there are none: they are expanded too.
+/// memory and copy whole records or a small constant number of bytes, and holds
+/// the others. The accesses to external memory become volatile. Returns true if
+/// copies of unknown origin are left; with \p Last there are none: they are
+/// expanded too.
 bool expandRecordCopies(llvm::Function &F, AccessTags &Tags,
                         RecordAlignment AlignmentOf, bool Last);
+
+/// Turns the copies that are held into intrinsics again.
+void releaseRecordCopies(llvm::Function &F);
+
+/// Whether \p U is a copy that is held; its operands are those of memcpy.
+bool isHeldCopy(const llvm::User &U);
 
 } // namespace warplint
 

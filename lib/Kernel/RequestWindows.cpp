@@ -15,6 +15,8 @@ namespace {
 constexpr unsigned WordBytes = 4, WindowBytes = 16;
 /// Different requests of one access; more are not worth their proofs.
 constexpr size_t MaxRequests = 8;
+/// Nodes of expressions that are gone through for one kernel: about a second.
+constexpr uint64_t MaxWork = 1'000'000;
 
 /// One access in one iteration of the unrolled loops.
 struct Instance {
@@ -47,8 +49,11 @@ public:
         Rules(Rules), Outcomes(Kernel.Accesses.size()) {}
 
   std::optional<std::vector<WindowOutcome>> run(const IssueOrder &Order) {
-    for (const IssueItem &Item : Order.Items)
+    for (const IssueItem &Item : Order.Items) {
       take(Item);
+      if (Work > MaxWork)
+        return std::nullopt;
+    }
     endLoads();
     endStores();
     if (TooMany)
@@ -89,6 +94,7 @@ private:
     I.Access = Item.Access;
     I.Item = &Item;
     const KernelAccess &A = Kernel.Accesses[Item.Access];
+    Work += sizeOf(A.Address) + (A.Guard ? sizeOf(A.Guard) : 0);
     I.Form = formAt(A.Address, Item);
     // Unrolling a loop of unknown length makes one test of four.
     I.Guard = A.Guard;
@@ -99,6 +105,13 @@ private:
       if (changesOtherwise(Item.Access, Number))
         I.Epoch.push_back(By->id());
     return I;
+  }
+
+  uint64_t sizeOf(const LaneExpr *E) {
+    uint64_t &Size = Sizes[E];
+    if (Size == 0)
+      forEachNode(*Kernel.Context, E, [&](const LaneExpr *) { ++Size; });
+    return Size;
   }
 
   const LaneExpr *at(const LaneExpr *E, const IssueItem &Item) {
@@ -320,6 +333,8 @@ private:
   DenseMap<const LaneExpr *, AddressForm> Forms;
   DenseMap<const LaneExpr *, Terms> TermsOf;
   DenseMap<std::pair<unsigned, unsigned>, bool> Otherwise;
+  DenseMap<const LaneExpr *, uint64_t> Sizes;
+  uint64_t Work = 0;
   bool TooMany = false;
 };
 

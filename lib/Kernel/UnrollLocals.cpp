@@ -9,6 +9,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -26,6 +27,8 @@ namespace warplint {
 /// pace.
 static constexpr unsigned MaxTripCount = 128;
 static constexpr unsigned MaxInstructions = 60000;
+/// Of loops that are unrolled for a pointer that they hand on.
+static constexpr unsigned MaxMarkedTripCount = 16;
 
 static bool subscripts(const Loop &L,
                        const SmallPtrSetImpl<const AllocaInst *> &Arrays) {
@@ -45,6 +48,23 @@ static bool subscripts(const Loop &L,
         return true;
     }
   return false;
+}
+
+/// `#pragma unroll`, with or without a number.
+static bool isMarked(const Loop &L) {
+  return findOptionMDForLoop(&L, "llvm.loop.unroll.enable") ||
+         findOptionMDForLoop(&L, "llvm.loop.unroll.full") ||
+         findOptionMDForLoop(&L, "llvm.loop.unroll.count");
+}
+
+/// Whether an address depends on a value that the loop hands on from iteration
+/// to iteration in another way than by steps: `if (k == 3) p = next;`.
+static bool carriesAddress(const Loop &L, ScalarEvolution &SE,
+                           const SmallPtrSetImpl<const Value *> &Behind) {
+  return any_of(L.getHeader()->phis(), [&](PHINode &Phi) {
+    return Behind.contains(&Phi) && SE.isSCEVable(Phi.getType()) &&
+           !isa<SCEVAddRecExpr>(SE.getSCEV(&Phi));
+  });
 }
 
 static unsigned instructionCount(const Loop &L) {
@@ -71,9 +91,7 @@ bool unrollLoopsOverLocals(Function &F, FunctionAnalysisManager &FAM) {
   auto &AC = FAM.getResult<AssumptionAnalysis>(F);
   auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
   auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
-  SmallPtrSet<const AllocaInst *, 16> Arrays = localsBehindAddresses(F);
-  if (Arrays.empty())
-    return false;
+  BehindAddresses Behind = behindAddresses(F);
   bool Changed = false;
   unsigned Budget = MaxInstructions;
   // Inner loops first: they disappear into the body of the outer ones.
@@ -84,7 +102,9 @@ bool unrollLoopsOverLocals(Function &F, FunctionAnalysisManager &FAM) {
       Trips = L->getExitingBlock() ? 0 : SE.getSmallConstantMaxTripCount(L);
     uint64_t Size = uint64_t(instructionCount(*L)) * Trips;
     if (Trips == 0 || Trips > MaxTripCount || Size > Budget ||
-        !subscripts(*L, Arrays))
+        (!subscripts(*L, Behind.Variables) &&
+         !(Trips <= MaxMarkedTripCount && isMarked(*L) &&
+           carriesAddress(*L, SE, Behind.Values))))
       continue;
     if (unrollingOf(*L, SE) != Unrolling::Full)
       markAccesses(*L);

@@ -4,9 +4,11 @@
 // An index or pointer that is kept in a local array (`int offset[4]`, a struct
 // with an array in it) is lost as long as a loop subscripts the array with its
 // counter: SROA can not take the array apart. nvcc unrolls such loops, and so
-// does this. Other loops, those over accumulators among them, stay as they are:
-// their counters are symbols of the lane expression, which is shorter to prove
-// and to report than copies of the access.
+// does this. A loop that the user asks to unroll and that hands a pointer on
+// under a condition is unrolled as well. Other loops, those over accumulators
+// among them, stay as they are: their counters are symbols of the lane
+// expression, which is shorter to prove and to report than copies of the
+// access.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +21,8 @@ namespace warplint {
 
 /// Fully unrolls the loops of \p F with a small constant trip count that
 /// subscript, by something that changes in the loop, a local array that an
-/// address or a branch depends on. Returns true if any was.
+/// address or a branch depends on, and marked ones that hand on an address.
+/// Returns true if any was.
 bool unrollLoopsOverLocals(llvm::Function &F,
                            llvm::FunctionAnalysisManager &FAM);
 

@@ -145,7 +145,7 @@ bool Survey::findActiveLanes(const CaseState &Case, ActiveLanes &Active) {
 
 } // namespace
 
-std::string opaqueText(const OpaqueValue &Value) {
+static std::string opaqueText(const OpaqueValue &Value) {
   auto With = [&](const char *Text) {
     return Value.What.empty() ? std::string(Text)
                               : std::string(Text) + ": " + Value.What;
@@ -173,12 +173,30 @@ std::string opaqueText(const OpaqueValue &Value) {
   return With("the index is not known");
 }
 
+ProofFailure opaqueFailure(const OpaqueValue &Value) {
+  switch (Value.Reason) {
+  case OpaqueReason::LoadedFromMemory:
+  case OpaqueReason::Shuffle:
+  case OpaqueReason::AtomicResult:
+    return {UnprovenReason::DataDependentIndex, opaqueText(Value)};
+  case OpaqueReason::LoadedFromLocal:
+  case OpaqueReason::CallResult:
+  case OpaqueReason::AsmResult:
+  case OpaqueReason::FloatingPoint:
+  case OpaqueReason::DivergentLoop:
+  case OpaqueReason::NotModelled:
+    return {UnprovenReason::IndexNotComputed, opaqueText(Value)};
+  }
+  return {UnprovenReason::IndexNotComputed, opaqueText(Value)};
+}
+
 namespace {
 
-std::string unknowableText(const LaneContext &Context, uint16_t Fault) {
+ProofFailure unknowable(const LaneContext &Context, uint16_t Fault) {
   if (Fault == NoSource)
-    return "the index comes from a lane past the end of the block";
-  return opaqueText(Context.opaqueAt(Fault - FirstOpaque));
+    return {UnprovenReason::IndexNotComputed,
+            "the index comes from a lane past the end of the block"};
+  return opaqueFailure(Context.opaqueAt(Fault - FirstOpaque));
 }
 
 /// Deals with active lanes whose address has no form. False when the case ends.
@@ -187,8 +205,8 @@ bool Survey::dropFaulty(const LaneForm &Address, ActiveLanes &Active) {
     LaneMask Bit = LaneMask(1) << L;
     bool IsOpen = Active.Open & Bit;
     if (isUnknowable(Address.Fault[L])) {
-      fail(UnprovenReason::DataDependentIndex,
-           unknowableText(Ground.Context, Address.Fault[L]));
+      ProofFailure Failure = unknowable(Ground.Context, Address.Fault[L]);
+      fail(Failure.Reason, std::move(Failure.Text));
       return false;
     }
     // An active lane whose address is undefined: no program that has a meaning

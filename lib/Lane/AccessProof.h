@@ -33,8 +33,9 @@ struct CaseSurvey {
   unsigned largestExcess() const;
 };
 
+/// Why an address that \p Value reaches is not known, with
 /// "the index comes from memory: idx[i]".
-std::string opaqueText(const OpaqueValue &Value);
+ProofFailure opaqueFailure(const OpaqueValue &Value);
 
 CaseSurvey surveyCases(const ProofGround &Ground, const BlockWarps &Block,
                        GuardMode Mode);

@@ -10,6 +10,8 @@ std::string_view reasonSentence(UnprovenReason Reason) {
     return "proven";
   case UnprovenReason::DataDependentIndex:
     return "the index depends on data";
+  case UnprovenReason::IndexNotComputed:
+    return "the index is a value that is not computed";
   case UnprovenReason::ArrayChosenByLane:
     return "lanes address different arrays";
   case UnprovenReason::TooManyCases:
@@ -32,6 +34,8 @@ std::string_view reasonName(UnprovenReason Reason) {
     return "none";
   case UnprovenReason::DataDependentIndex:
     return "data-dependent-index";
+  case UnprovenReason::IndexNotComputed:
+    return "index-not-computed";
   case UnprovenReason::ArrayChosenByLane:
     return "array-chosen-by-lane";
   case UnprovenReason::TooManyCases:

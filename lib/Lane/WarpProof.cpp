@@ -12,7 +12,7 @@ namespace {
 constexpr unsigned MaxSearches = 32;
 
 /// What one access may take of what its file has left, and what it always may.
-constexpr uint64_t ShareOfBudget = 16, LeastSteps = 4000;
+constexpr uint64_t ShareOfBudget = 16, LeastSteps = 20000;
 
 class AccessProof {
 public:
@@ -262,6 +262,7 @@ bool AccessProof::prove() {
   bool IsTooHard =
       !Survey.isComplete() &&
       Survey.Failure.Reason != UnprovenReason::DataDependentIndex &&
+      Survey.Failure.Reason != UnprovenReason::IndexNotComputed &&
       Survey.Failure.Reason != UnprovenReason::ArrayChosenByLane;
   if (!IsTooHard)
     return Survey.isComplete();
@@ -273,7 +274,7 @@ bool AccessProof::prove() {
   Survey = std::move(Exact);
   Ground.IsCoarse = false;
   if (const OpaqueValue *Opaque = opaqueOfAddress())
-    Survey.Failure = {UnprovenReason::DataDependentIndex, opaqueText(*Opaque)};
+    Survey.Failure = opaqueFailure(*Opaque);
   return false;
 }
 

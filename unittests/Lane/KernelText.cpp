@@ -337,7 +337,8 @@ std::string Writer::statement() const {
   case RequestKind::SharedLoad:
     if (Bytes == 16)
       return "sum += loadWide(" + At + ");";
-    return "sum += (unsigned)*(volatile " + Type + " *)" + At + ";";
+    // All bits count, or nvcc makes the load narrower, volatile or not.
+    return "sum += (unsigned)__popcll(*(volatile " + Type + " *)" + At + ");";
   case RequestKind::SharedStore:
     if (Bytes == 16)
       return "storeWide(" + At + ", sum);";
@@ -371,7 +372,9 @@ std::string Writer::loopHead(unsigned Loop) const {
     Goes = K + " < " + std::to_string(*L.TripCount) + "u";
   if (L.Continue && C.loopAt(Loop).Continue->op() != LaneOp::Const)
     Goes += (Goes.empty() ? "" : " && ") + text(L.Continue);
-  Text += "  for (unsigned " + K + " = 0; " + Goes + "; ";
+  // Where lanes leave a loop at different iterations, unrolling it would part
+  // them: the rest of some lanes' iterations is code of its own.
+  Text += "#pragma unroll 1\n  for (unsigned " + K + " = 0; " + Goes + "; ";
   for (unsigned R : Carried)
     Text +=
         "r" + std::to_string(R) + " = " + text(C.recurrenceAt(R).Next) + ", ";

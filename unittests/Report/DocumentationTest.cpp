@@ -12,10 +12,10 @@ namespace json = llvm::json;
 namespace {
 
 constexpr UnprovenReason Reasons[] = {
-    UnprovenReason::DataDependentIndex, UnprovenReason::ArrayChosenByLane,
-    UnprovenReason::TooManyCases,       UnprovenReason::UnboundedLoop,
-    UnprovenReason::UnknownArithmetic,  UnprovenReason::UnknownAlignment,
-    UnprovenReason::NotMeasured};
+    UnprovenReason::DataDependentIndex, UnprovenReason::IndexNotComputed,
+    UnprovenReason::ArrayChosenByLane,  UnprovenReason::TooManyCases,
+    UnprovenReason::UnboundedLoop,      UnprovenReason::UnknownArithmetic,
+    UnprovenReason::UnknownAlignment,   UnprovenReason::NotMeasured};
 
 constexpr CostRule Rules[] = {CostRule::NoActiveLane,
                               CostRule::WholeWarp,

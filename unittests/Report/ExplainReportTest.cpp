@@ -11,7 +11,7 @@ namespace {
 
 auto files() {
   auto FS = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  FS->setCurrentWorkingDirectory("/work");
+  FS->setCurrentWorkingDirectory("/src");
   for (const char *Name : {"gather.cu", "other.cu"})
     FS->addFile(Name, 0, llvm::MemoryBuffer::getMemBuffer(""));
   return FS;
@@ -68,7 +68,7 @@ TEST(ExplainPlace, ColumnIsAnyOfTheExpression) {
 }
 
 TEST(ExplainPlace, OneFileHasManyNames) {
-  EXPECT_EQ(accessesAt(twoAccesses(), {"/work/gather.cu", 7}), 1u);
+  EXPECT_EQ(accessesAt(twoAccesses(), {"/src/gather.cu", 7}), 1u);
 }
 
 TEST(ExplainPlace, CallStandsForWhatItReaches) {

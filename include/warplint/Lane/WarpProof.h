@@ -105,7 +105,10 @@ enum class VerdictKind : uint8_t {
 /// Why a proof failed.
 enum class UnprovenReason : uint8_t {
   None,
-  DataDependentIndex, ///< An Opaque value reaches the address.
+  /// What reaches the address was loaded from memory, or comes from a lane or an
+  /// atomic operation that only running the kernel tells.
+  DataDependentIndex,
+  IndexNotComputed,   ///< Another Opaque value reaches the address.
   ArrayChosenByLane,  ///< Lanes address arrays whose distance is not known.
   TooManyCases,       ///< The case budget ran out.
   UnboundedLoop,      ///< A non-affine loop sequence could not be enumerated.
@@ -201,7 +204,7 @@ struct AccessVerdict {
 struct ProofBudget {
   /// Expressions evaluated for a warp: that many take five to ten seconds. One
   /// access may take a part of what is left.
-  uint64_t StepsLeft = 16'000'000;
+  uint64_t StepsLeft = 20'000'000;
 
   /// What one access of the file may take when it asks for \p Wanted.
   uint64_t share(uint64_t Wanted) const;
