@@ -348,6 +348,9 @@ void configure(CompilerInvocation &Invocation) {
   CodeGen.DiscardValueNames = false;
   CodeGen.UniqueInternalLinkageNames = false;
   CodeGen.setDebugInfo(llvm::codegenoptions::DebugLineTablesOnly);
+  // Nothing reads them: no TBAA metadata, no lifetimes of variables.
+  CodeGen.RelaxedAliasing = true;
+  CodeGen.DisableLifetimeMarkers = true;
   CodeGen.DebugColumnInfo = true;
   // The use of a macro, not its body: two uses on one line stay apart.
   CodeGen.DebugInfoMacroExpansionLoc = true;

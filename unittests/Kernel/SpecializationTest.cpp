@@ -8,6 +8,14 @@ using namespace warplint;
 
 namespace {
 
+LaneLoop counting(const char *Counter, unsigned Depth = 1, int Parent = -1) {
+  LaneLoop Loop;
+  Loop.Counter = Counter;
+  Loop.Depth = Depth;
+  Loop.Parent = Parent;
+  return Loop;
+}
+
 class SpecializationTest : public testing::Test {
 protected:
   LaneContext C;
@@ -90,8 +98,8 @@ TEST_F(SpecializationTest, WhatNoValueFulfilsIsRefused) {
 
 TEST_F(SpecializationTest, ConditionsMeet) {
   // n % 4 == 1 and n % 6 == 3: 9 modulo 12 (9 = 2*4+1 = 6+3).
-  SymbolValues A{.Least = 0, .Modulus = 4, .Residue = 1};
-  SymbolValues B{.Most = 50, .Modulus = 6, .Residue = 3};
+  SymbolValues A{.Least = 0, .Most = {}, .Modulus = 4, .Residue = 1};
+  SymbolValues B{.Least = {}, .Most = 50, .Modulus = 6, .Residue = 3};
   auto Both = A.with(B);
   ASSERT_TRUE(Both);
   EXPECT_EQ(Both->Modulus, 12u);
@@ -99,14 +107,15 @@ TEST_F(SpecializationTest, ConditionsMeet) {
   EXPECT_EQ(Both->Least, 0);
   EXPECT_EQ(Both->Most, 50);
   // Odd and even.
-  EXPECT_FALSE(SymbolValues({.Modulus = 4, .Residue = 1})
-                   .with({.Modulus = 2, .Residue = 0}));
+  EXPECT_FALSE(
+      SymbolValues({.Least = {}, .Most = {}, .Modulus = 4, .Residue = 1})
+          .with({.Least = {}, .Most = {}, .Modulus = 2, .Residue = 0}));
 }
 
 TEST_F(SpecializationTest, ALoopThatGoesOnByTheSymbolIsCopied) {
   // for (i = 0; i < n; ++i) with n = 5, beside the loop for other launches.
   unsigned N = symbol("n");
-  unsigned Loop = C.addLoop({.Counter = "i"});
+  unsigned Loop = C.addLoop(counting("i"));
   C.loopAt(Loop).Continue =
       C.binary(LaneOp::CmpSLt, C.iteration(Loop), C.symbol(N));
   const LaneExpr *E = times(number(4), C.iteration(Loop));
@@ -125,7 +134,7 @@ TEST_F(SpecializationTest, ALoopThatGoesOnByTheSymbolIsCopied) {
 TEST_F(SpecializationTest, ARecurrenceIsCopiedWithWhatItCarries) {
   // s = 1; each iteration s = s * n, with n = 3: 1, 3, 9.
   unsigned N = symbol("n");
-  unsigned Loop = C.addLoop({.Counter = "i"});
+  unsigned Loop = C.addLoop(counting("i"));
   const LaneExpr *S = C.recurrence(Loop, 32, "s");
   C.setRecurrence(S, number(1), times(S, C.symbol(N)), false);
   Specialization Known(C);
@@ -142,11 +151,10 @@ TEST_F(SpecializationTest, ARecurrenceIsCopiedWithWhatItCarries) {
 
 TEST_F(SpecializationTest, AnInnerLoopFollowsTheCopyOfTheOuterOne) {
   unsigned N = symbol("n");
-  unsigned Outer = C.addLoop({.Counter = "i"});
+  unsigned Outer = C.addLoop(counting("i"));
   C.loopAt(Outer).Continue =
       C.binary(LaneOp::CmpSLt, C.iteration(Outer), C.symbol(N));
-  unsigned Inner = C.addLoop(
-      {.Counter = "j", .Depth = 2, .Parent = static_cast<int>(Outer)});
+  unsigned Inner = C.addLoop(counting("j", 2, static_cast<int>(Outer)));
   C.loopAt(Inner).Continue =
       C.binary(LaneOp::CmpSLt, C.iteration(Inner), number(4));
   Specialization Known(C);
