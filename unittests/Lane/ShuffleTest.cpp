@@ -154,7 +154,7 @@ TEST(Shuffle, FromPastTheEndOfTheBlockIsUnproven) {
   Access A = K.load(4, shared(K, shuffle(K.x(), (K.x() + 4) & 31)));
   AccessVerdict V = A.prove(block(40));
   EXPECT_EQ(V.Kind, VerdictKind::Unproven);
-  EXPECT_EQ(V.Reason, UnprovenReason::DataDependentIndex);
+  EXPECT_EQ(V.Reason, UnprovenReason::IndexNotComputed);
   EXPECT_EQ(summary(A.prove(block(64))), clean());
   // Lanes that have a source are proven.
   EXPECT_EQ(summary(A.where((K.x() & 31) < 4).prove(block(40))), clean());
