@@ -1,7 +1,7 @@
 //===- AccessCollector.cpp - Finding a kernel's shared accesses -----------===//
 
 #include "AccessCollector.h"
-#include "AddressSpaces.h"
+#include "NoSharedMemory.h"
 #include "SpaceQueries.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -22,6 +22,7 @@ namespace warplint {
 static constexpr unsigned GenericSpace = 0, SharedSpace = 3;
 
 void AccessCollector::collect(Function &F) {
+  HasNoShared = F.hasFnAttribute(NoSharedMemory);
   for (Instruction &I : instructions(F))
     visit(I);
 }
@@ -44,9 +45,9 @@ static bool isFixed(const LaneContext &C, const LaneExpr *Guard) {
   return Fixed;
 }
 
-AccessCollector::Target AccessCollector::targetOf(const LaneExpr *Address) {
-  Target T;
-  bool InShared = false, Elsewhere = false;
+std::vector<const clang::VarDecl *>
+AccessCollector::arraysIn(const LaneExpr *Address) {
+  std::vector<const clang::VarDecl *> Arrays;
   const LaneContext &C = *Kernel.Context;
   // A counter may stand for an expression of itself.
   SmallVector<const LaneExpr *> StandIns = {Address};
@@ -57,65 +58,48 @@ AccessCollector::Target AccessCollector::targetOf(const LaneExpr *Address) {
     if (const LaneExpr *Original = Exprs.standsFor(E->index());
         Original && Seen.insert(Original).second)
       StandIns.push_back(Original);
-    const UniformSymbol &S = C.symbolAt(E->index());
-    if (const GlobalVariable *G = Exprs.arrayOf(E->index())) {
-      if (G->getAddressSpace() != SharedSpace) {
-        Elsewhere = true;
-        return;
-      }
-      InShared = true;
-      if (const auto *V =
-              dyn_cast_or_null<clang::VarDecl>(Unit.declOf(G->getName())))
-        T.Arrays.push_back(V);
-    } else if (Exprs.isLocalVariable(E->index())) {
-      Elsewhere = true;
-    } else if (S.Width == 64 && (S.Kind == SymbolKind::Parameter ||
-                                 S.Kind == SymbolKind::UniformLoad)) {
-      // A pointer that reaches the kernel from outside, or lies in memory that
-      // outlives the block, can not point into shared memory.
-      Elsewhere = true;
-    }
+    const GlobalVariable *G = Exprs.arrayOf(E->index());
+    if (!G || G->getAddressSpace() != SharedSpace)
+      return;
+    if (const auto *V =
+            dyn_cast_or_null<clang::VarDecl>(Unit.declOf(G->getName())))
+      Arrays.push_back(V);
   };
   for (unsigned I = 0; I != StandIns.size(); ++I)
     forEachNode(C, StandIns[I], Visit);
-  if (InShared && !Elsewhere)
-    T.Where = Space::Shared;
-  else if (Elsewhere && !InShared)
-    T.Where = Space::Elsewhere;
-  return T;
+  return Arrays;
 }
 
-/// Whether every leaf of \p Address is known by name.
-static bool isAllSymbols(const LaneContext &C, const LaneExpr *Address) {
-  bool Opaque = false;
-  forEachNode(C, Address,
-              [&](const LaneExpr *E) { Opaque |= E->op() == LaneOp::Opaque; });
-  return !Opaque;
-}
-
-AccessCollector::Target AccessCollector::targetOf(Value *Pointer,
+AccessCollector::Target AccessCollector::targetOf(PointerBases Bases,
                                                   const LaneExpr *Address) {
-  Target T = targetOf(Address);
-  unsigned AS = Pointer->getType()->getPointerAddressSpace();
-  if (AS != GenericSpace) {
-    T.Where = AS == SharedSpace ? Space::Shared : Space::Elsewhere;
-    return T;
-  }
-  PointerBases Bases = basesOf(Pointer);
-  if (Bases.isElsewhere())
+  Target T;
+  if (Bases.isElsewhere() || (HasNoShared && !Bases.maybeShared()))
     T.Where = Space::Elsewhere;
   else if (Bases.isShared())
     T.Where = Space::Shared;
-  else if (T.Where == Space::Elsewhere &&
-           (!Bases.SharedArrays.empty() ||
-            !isAllSymbols(*Kernel.Context, Address)))
-    T.Where = Space::Unknown;
   T.NotKnown = std::move(Bases.NotKnown);
+  if (Address)
+    T.Arrays = arraysIn(Address);
   if (T.Arrays.empty())
     for (const GlobalVariable *G : Bases.SharedArrays)
       if (const auto *V =
               dyn_cast_or_null<clang::VarDecl>(Unit.declOf(G->getName())))
         T.Arrays.push_back(V);
+  return T;
+}
+
+AccessCollector::Target AccessCollector::targetOf(const Value *Pointer,
+                                                  const LaneExpr *Address) {
+  const unsigned AS = Pointer->getType()->getPointerAddressSpace();
+  if (AS == GenericSpace)
+    return targetOf(basesOf(Pointer,
+                            [&](const CallBase &Call) -> const InlinePtx & {
+                              return Exprs.ptxOf(Call);
+                            }),
+                    Address);
+  Target T;
+  T.Where = AS == SharedSpace ? Space::Shared : Space::Elsewhere;
+  T.Arrays = arraysIn(Address);
   return T;
 }
 
@@ -138,8 +122,8 @@ KernelAccess *AccessCollector::add(Instruction &I, const LaneExpr *Address,
   A.Address = Address ? Exprs.atHeader(Block, Address) : nullptr;
   A.Arrays = std::move(Where.Arrays);
   if (Where.Where == Space::Unknown)
-    A.Obstacle = "the pointer may lead to shared or to global memory" +
-                 (Where.NotKnown.empty() ? "" : ": " + Where.NotKnown);
+    A.MayLeadElsewhere = "the pointer may lead to shared or to global memory" +
+                         (Where.NotKnown.empty() ? "" : ": " + Where.NotKnown);
   const LaneExpr *Guard = Exprs.pathCondition(Block);
   if (Guard->op() != LaneOp::Const || Guard->constant() == 0)
     A.Guard = Guard;

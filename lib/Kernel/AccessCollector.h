@@ -4,6 +4,7 @@
 #ifndef WARPLINT_LIB_KERNEL_ACCESSCOLLECTOR_H
 #define WARPLINT_LIB_KERNEL_ACCESSCOLLECTOR_H
 
+#include "AddressSpaces.h"
 #include "AtomicAccesses.h"
 #include "ExprBuilder.h"
 #include "Pipeline.h"
@@ -40,7 +41,7 @@ private:
   struct Target {
     Space Where = Space::Unknown;
     std::vector<const clang::VarDecl *> Arrays;
-    /// Of an unknown space: what could not be followed, if that is known.
+    /// Of an unknown space: what could not be followed, if anything.
     std::string NotKnown;
   };
 
@@ -66,9 +67,10 @@ private:
   void setFragment(KernelAccess &Access, const std::optional<Fragment> &F,
                    llvm::StringRef Name, const LaneExpr *Pitch);
 
-  /// Where \p Address points to, judged by the symbols in it.
-  Target targetOf(const LaneExpr *Address);
-  Target targetOf(llvm::Value *Pointer, const LaneExpr *Address);
+  /// The shared arrays whose symbols are in \p Address.
+  std::vector<const clang::VarDecl *> arraysIn(const LaneExpr *Address);
+  Target targetOf(const llvm::Value *Pointer, const LaneExpr *Address);
+  Target targetOf(PointerBases Bases, const LaneExpr *Address);
   /// A new access of \p I, or null when it is not one of shared memory.
   KernelAccess *add(llvm::Instruction &I, const LaneExpr *Address, Target Where,
                     RequestKind Kind, unsigned Bytes, std::string Instruction);
@@ -82,6 +84,8 @@ private:
   KernelModel &Kernel;
   std::vector<LeftOut> &Omitted;
   std::vector<const llvm::Instruction *> Origins;
+  /// The kernel has no shared memory that a pointer could lead to.
+  bool HasNoShared = false;
 };
 
 } // namespace warplint

@@ -1,13 +1,17 @@
 //===- AddressSpaces.cpp - Does a pointer lead to shared memory? ----------===//
 
 #include "AddressSpaces.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
@@ -18,20 +22,33 @@ namespace {
 /// NVPTX address spaces, PTX ISA section "State Spaces".
 enum : unsigned { Generic = 0, SharedSpace = 3, Cluster = 7 };
 
-/// A local variable used in more places is not followed.
+/// A variable used in more places is not followed.
 constexpr unsigned MaxUses = 4096;
+
+/// Pointers loaded through pointers loaded through pointers.
+constexpr unsigned MaxDepth = 16;
+
+/// What is the same for all that is followed for one pointer.
+struct Setting {
+  Setting(PtxReader Read, const Function *F) : Read(Read), F(F) {}
+  PtxReader Read;
+  const Function *F; ///< Null for a constant.
+  /// What pointers behind the pointer are made from.
+  DenseMap<const Value *, PointerBases> Known;
+};
 
 class Follower {
 public:
-  explicit Follower(PointerBases &Bases) : Bases(Bases) {}
+  Follower(PointerBases &Bases, Setting &All, unsigned Depth = 0)
+      : Bases(Bases), All(All), Depth(Depth) {}
 
   void follow(const Value *V) {
     push(V);
-    while (!Work.empty())
-      step(Work.pop_back_val());
-    if (Bases.SharedArrays.empty() && !Bases.Elsewhere &&
-        Bases.NotKnown.empty())
-      Bases.NotKnown = "of unknown origin";
+    finish();
+  }
+  void follow(const PtxLinear &Address, const CallBase &Call) {
+    stepForm(Address, Call);
+    finish();
   }
 
 private:
@@ -43,17 +60,46 @@ private:
     if (Bases.NotKnown.empty())
       Bases.NotKnown = Why.str();
   }
+  void finish();
   void step(const Value *V);
   void stepOperator(const Operator &Op);
+  void stepCast(const Value *From);
   void stepNumber(const Operator &Op);
   void stepLoad(const Value *Pointer);
-  void stepVariable(const AllocaInst &Variable);
+  PointerBases memoryBehind(const Value *Object);
+  void stepMemoryBehind(const Value *Object);
   void stepCall(const CallBase &Call);
+  void stepAsm(const CallBase &Call, unsigned Field);
+  void stepForm(const PtxLinear &Form, const CallBase &Call,
+                unsigned FormDepth = 0);
+  void stepTerm(const PtxTerm &Term, const CallBase &Call, unsigned FormDepth);
+  void stepContents(const GlobalVariable &Array);
+  void stepContents(const Value &Variable);
+  void stepUse(const Use &U, SmallVectorImpl<const Value *> &Pointers);
+  void pushContent(const Value *V);
+
+  /// Notes that a pointer leads to shared memory, and into which arrays.
+  template <typename FollowFn> void isCertainlyShared(FollowFn Follow) {
+    PointerBases Of;
+    if (Depth != MaxDepth) {
+      Follower Inner(Of, All, Depth + 1);
+      Follow(Inner);
+    }
+    Bases.SharedArrays.insert_range(Of.SharedArrays);
+    Bases.SharedOutsideArrays |=
+        Of.SharedArrays.empty() || Of.SharedOutsideArrays;
+  }
 
   PointerBases &Bases;
+  Setting &All;
+  const unsigned Depth;
   SmallPtrSet<const Value *, 16> Seen;
   /// Memory that a pointer was loaded from, and looked at once.
   SmallPtrSet<const Value *, 16> LoadedFrom;
+  /// Of them those whose own bases are being looked for.
+  SmallPtrSet<const Value *, 16> Pending;
+  /// A pointer was met again behind itself, as in a list.
+  bool IsCyclic = false;
   SmallVector<const Value *> Work;
 };
 
@@ -71,6 +117,16 @@ bool holdsPointer(const Value *V, unsigned Depth = 8) {
 }
 
 } // namespace
+
+void Follower::finish() {
+  while (!Work.empty())
+    step(Work.pop_back_val());
+  // What a list in shared memory holds may lead anywhere that its elements do.
+  if (IsCyclic && Bases.maybeShared())
+    notKnown("loaded through such a one");
+  if (!Bases.maybeShared() && !Bases.Elsewhere)
+    notKnown("of unknown origin");
+}
 
 void Follower::step(const Value *V) {
   if (isa<ConstantPointerNull, UndefValue, ConstantInt>(V))
@@ -103,26 +159,22 @@ void Follower::step(const Value *V) {
 
 void Follower::stepOperator(const Operator &Op) {
   switch (Op.getOpcode()) {
+  case Instruction::ExtractValue: {
+    const auto *Call = dyn_cast<CallBase>(Op.getOperand(0));
+    if (Call && Call->isInlineAsm())
+      return stepAsm(*Call, *cast<ExtractValueInst>(Op).idx_begin());
+    return push(Op.getOperand(0));
+  }
   case Instruction::GetElementPtr:
   case Instruction::BitCast:
   case Instruction::Freeze:
   case Instruction::IntToPtr:
   case Instruction::PtrToInt:
   case Instruction::PtrToAddr:
-  case Instruction::ExtractValue:
   case Instruction::ExtractElement:
     return push(Op.getOperand(0));
   case Instruction::AddrSpaceCast:
-    switch (Op.getOperand(0)->getType()->getPointerAddressSpace()) {
-    case Generic:
-    case SharedSpace:
-      return push(Op.getOperand(0));
-    case Cluster:
-      return notKnown("maybe in another block");
-    default:
-      Bases.Elsewhere = true;
-      return;
-    }
+    return stepCast(Op.getOperand(0));
   case Instruction::InsertElement:
     push(Op.getOperand(0));
     return push(Op.getOperand(1));
@@ -134,6 +186,21 @@ void Follower::stepOperator(const Operator &Op) {
   }
 }
 
+/// A pointer whose type names its space.
+void Follower::stepCast(const Value *From) {
+  switch (From->getType()->getPointerAddressSpace()) {
+  case Generic:
+    return push(From);
+  case SharedSpace:
+    return isCertainlyShared([&](Follower &Way) { Way.follow(From); });
+  case Cluster:
+    return notKnown("maybe in another block");
+  default:
+    Bases.Elsewhere = true;
+    return;
+  }
+}
+
 /// An index: too narrow for an address, or a constant.
 static bool isIndex(const Value *V) {
   const auto *Cast = dyn_cast<CastInst>(V);
@@ -141,11 +208,25 @@ static bool isIndex(const Value *V) {
                                  Cast->getSrcTy()->getIntegerBitWidth() <= 32);
 }
 
+/// The number whose bits become the upper half of a 64-bit one, or null.
+static const Value *upperHalf(const Operator &Op) {
+  const auto *Amount = Op.getOpcode() == Instruction::Shl
+                           ? dyn_cast<ConstantInt>(Op.getOperand(1))
+                           : nullptr;
+  if (!Amount || Amount->getValue().ult(32))
+    return nullptr;
+  const auto *Cast = dyn_cast<CastInst>(Op.getOperand(0));
+  return Cast && isa<SExtInst, ZExtInst>(Cast) ? Cast->getOperand(0) : nullptr;
+}
+
 /// Arithmetic on an address: the operand that holds it, or, where none says
 /// so, all that can.
 void Follower::stepNumber(const Operator &Op) {
   if (!isa<BinaryOperator, CastInst>(&Op))
     return notKnown("of unknown origin");
+  // The upper half of an address says where it leads.
+  if (const Value *Half = upperHalf(Op))
+    return push(Half);
   bool AnyPointer = holdsPointer(&Op);
   for (const Use &U : Op.operands())
     if (AnyPointer ? holdsPointer(U.get()) : !isIndex(U.get()))
@@ -157,28 +238,64 @@ void Follower::stepLoad(const Value *Pointer) {
   getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
   for (const Value *Object : Objects) {
     if (const auto *Variable = dyn_cast<AllocaInst>(Object)) {
-      if (Seen.insert(Variable).second)
-        stepVariable(*Variable);
+      if (LoadedFrom.insert(Variable).second)
+        stepContents(*Variable);
       continue;
     }
-    // Its own bases tell what kind of memory the pointer was loaded from.
-    if (!LoadedFrom.insert(Object).second)
-      continue;
-    PointerBases From;
-    Follower Inner(From);
-    Inner.LoadedFrom = LoadedFrom;
-    Inner.follow(Object);
-    if (From.isElsewhere())
-      Bases.Elsewhere = true;
-    else if (From.isShared())
-      notKnown("loaded from shared memory");
-    else
-      notKnown("loaded through such a one");
+    if (LoadedFrom.insert(Object).second)
+      stepMemoryBehind(Object);
   }
 }
 
-/// Everything that is ever put into a local variable.
-void Follower::stepVariable(const AllocaInst &Variable) {
+PointerBases Follower::memoryBehind(const Value *Object) {
+  PointerBases From;
+  if (auto It = All.Known.find(Object); It != All.Known.end())
+    return It->second;
+  if (Depth == MaxDepth) {
+    From.NotKnown = "of unknown origin";
+    return From;
+  }
+  Follower Inner(From, All, Depth + 1);
+  Inner.Pending = Pending;
+  Inner.Pending.insert(Object);
+  Inner.follow(Object);
+  IsCyclic |= Inner.IsCyclic;
+  if (!Inner.IsCyclic)
+    All.Known[Object] = From;
+  return From;
+}
+
+/// The bases of \p Object tell what kind of memory a pointer was loaded from.
+void Follower::stepMemoryBehind(const Value *Object) {
+  if (Pending.contains(Object)) {
+    IsCyclic = true;
+    return;
+  }
+  const PointerBases From = memoryBehind(Object);
+  if (From.isElsewhere()) {
+    Bases.Elsewhere = true;
+  } else if (From.isShared() && !From.SharedOutsideArrays) {
+    for (const GlobalVariable *Array : From.SharedArrays)
+      if (LoadedFrom.insert(Array).second || Array == Object)
+        stepContents(*Array);
+  } else {
+    notKnown(From.isShared() ? "loaded from shared memory"
+                             : "loaded through such a one");
+  }
+}
+
+/// Everything that the kernel ever puts into a shared array. Arrays of unknown
+/// size all begin at one place.
+void Follower::stepContents(const GlobalVariable &Array) {
+  if (!Array.isDeclaration())
+    return stepContents(static_cast<const Value &>(Array));
+  for (const GlobalVariable &G : Array.getParent()->globals())
+    if (G.getAddressSpace() == SharedSpace && G.isDeclaration())
+      stepContents(static_cast<const Value &>(G));
+}
+
+/// Everything that is ever put into a variable of the kernel.
+void Follower::stepContents(const Value &Variable) {
   SmallVector<const Value *> Pointers = {&Variable};
   SmallPtrSet<const Value *, 16> Visited;
   while (!Pointers.empty()) {
@@ -186,23 +303,82 @@ void Follower::stepVariable(const AllocaInst &Variable) {
     if (!Visited.insert(Pointer).second)
       continue;
     if (Visited.size() > MaxUses)
-      return notKnown("kept in a local array");
-    for (const Use &U : Pointer->uses()) {
-      const User *By = U.getUser();
-      if (const auto *Store = dyn_cast<StoreInst>(By)) {
-        if (U.getOperandNo() == StoreInst::getPointerOperandIndex())
-          push(Store->getValueOperand());
-        else
-          notKnown("kept in a local record");
-      } else if (const auto *Copy = dyn_cast<MemTransferInst>(By)) {
-        if (U.getOperandNo() == 0)
-          stepLoad(Copy->getSource());
-      } else if (isa<GEPOperator, PHINode, SelectInst, CastInst>(By)) {
-        Pointers.push_back(By);
-      } else if (isa<CallBase>(By) && !isa<IntrinsicInst>(By)) {
-        notKnown("kept where a call changes it");
-      }
+      return notKnown("kept in an array that is used in too many places");
+    for (const Use &U : Pointer->uses())
+      stepUse(U, Pointers);
+  }
+}
+
+/// One use of the address of a variable.
+void Follower::stepUse(const Use &U, SmallVectorImpl<const Value *> &Pointers) {
+  const User *By = U.getUser();
+  const auto *I = dyn_cast<Instruction>(By);
+  if (I && I->getFunction() != All.F) {
+    // Another kernel has a block, and shared memory, of its own.
+    if (I->getFunction()->getCallingConv() != CallingConv::PTX_Kernel)
+      notKnown("kept where a call changes it");
+    return;
+  }
+  if (isa<LoadInst, ICmpInst>(By))
+    return;
+  if (const auto *Store = dyn_cast<StoreInst>(By)) {
+    if (U.getOperandNo() == StoreInst::getPointerOperandIndex())
+      return pushContent(Store->getValueOperand());
+    return notKnown("kept in a record whose address is kept");
+  }
+  if (const auto *Swap = dyn_cast<AtomicRMWInst>(By))
+    return pushContent(Swap->getValOperand());
+  if (const auto *Swap = dyn_cast<AtomicCmpXchgInst>(By))
+    return pushContent(Swap->getNewValOperand());
+  if (const auto *Copy = dyn_cast<MemTransferInst>(By)) {
+    if (U.getOperandNo() == 0)
+      stepLoad(Copy->getSource());
+    return;
+  }
+  if (isa<GEPOperator, PHINode, SelectInst, BinaryOperator, FreezeInst>(By) ||
+      (isa<Operator>(By) &&
+       Instruction::isCast(cast<Operator>(By)->getOpcode())))
+    return Pointers.push_back(By);
+  if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(By)) {
+    switch (Intrinsic->getIntrinsicID()) {
+    case Intrinsic::lifetime_start:
+    case Intrinsic::lifetime_end:
+    case Intrinsic::assume:
+    case Intrinsic::memset:
+    case Intrinsic::nvvm_isspacep_shared:
+    case Intrinsic::nvvm_isspacep_shared_cluster:
+    case Intrinsic::nvvm_isspacep_global:
+    case Intrinsic::nvvm_isspacep_local:
+    case Intrinsic::nvvm_isspacep_const:
+      return;
+    default:
+      break;
     }
+  }
+  notKnown("kept where a call changes it");
+}
+
+/// A value that a variable holds. What is narrower than an address, or a
+/// floating-point number, counts as part of one only where it is copied from
+/// memory.
+void Follower::pushContent(const Value *V) {
+  const Type *T = V->getType();
+  if (!T->getScalarType()->isFloatingPointTy() && !T->isIntegerTy(1) &&
+      !(T->isIntOrIntVectorTy() && T->getScalarSizeInBits() <= 32))
+    return push(V);
+  SmallVector<const Value *> Parts = {V};
+  SmallPtrSet<const Value *, 8> Visited;
+  while (!Parts.empty()) {
+    const Value *Part = Parts.pop_back_val();
+    if (!Visited.insert(Part).second)
+      continue;
+    if (const auto *Load = dyn_cast<LoadInst>(Part))
+      stepLoad(Load->getPointerOperand());
+    else if (holdsPointer(Part))
+      push(Part);
+    else if (isa<CastInst, PHINode, SelectInst, FreezeInst, InsertElementInst,
+                 ExtractElementInst, ExtractValueInst, BinaryOperator>(Part))
+      append_range(Parts, cast<Instruction>(Part)->operand_values());
   }
 }
 
@@ -219,7 +395,7 @@ void Follower::stepCall(const CallBase &Call) {
     }
   }
   if (Call.isInlineAsm())
-    return notKnown("computed by inline PTX");
+    return stepAsm(Call, /*Field=*/0);
   const Function *Callee = Call.getCalledFunction();
   if (!Callee)
     return notKnown("returned by an unknown call");
@@ -233,9 +409,104 @@ void Follower::stepCall(const CallBase &Call) {
   notKnown("returned by a call");
 }
 
-PointerBases basesOf(const Value *Pointer) {
+void Follower::stepAsm(const CallBase &Call, unsigned Field) {
+  constexpr const char *Why = "computed by inline PTX";
+  const InlinePtx &Block = All.Read(Call);
+  if (Field >= Block.Outputs.size())
+    return notKnown(Why);
+  const PtxValue &Output = Block.Outputs[Field];
+  switch (Output.PointsInto) {
+  case PtxSpace::Shared:
+    return isCertainlyShared([&](Follower &Way) {
+      if (Output.What == PtxValue::Kind::Linear)
+        Way.follow(Output.Linear, Call);
+    });
+  case PtxSpace::SharedCluster:
+    return notKnown("maybe in another block");
+  case PtxSpace::Generic:
+    break;
+  default:
+    Bases.Elsewhere = true;
+    return;
+  }
+  if (Output.What == PtxValue::Kind::Linear)
+    return stepForm(Output.Linear, Call);
+  if (Output.What == PtxValue::Kind::Loaded &&
+      Output.MemoryOp < Block.MemoryOps.size()) {
+    switch (Block.MemoryOps[Output.MemoryOp].Location.Space) {
+    case PtxSpace::Global:
+    case PtxSpace::Param:
+    case PtxSpace::Const:
+      Bases.Elsewhere = true;
+      return;
+    default:
+      break;
+    }
+  }
+  notKnown(Why);
+}
+
+/// A sum: its arguments that are pointers, or, where none is, all that can be.
+void Follower::stepForm(const PtxLinear &Form, const CallBase &Call,
+                        unsigned FormDepth) {
+  // Deeper than any address is computed: bounds the recursion.
+  constexpr unsigned MaxFormDepth = 32;
+  if (FormDepth == MaxFormDepth)
+    return notKnown("computed by inline PTX");
+  auto IsPointer = [&](const PtxTerm &Term) {
+    if (Term.Leaf != PtxTerm::LeafKind::Argument)
+      return false;
+    const Value *V = Call.getArgOperand(Term.Argument);
+    return V->getType()->isPointerTy() || holdsPointer(V);
+  };
+  const bool AnyPointer = any_of(Form.Terms, IsPointer);
+  for (const PtxTerm &Term : Form.Terms)
+    if (!AnyPointer || IsPointer(Term))
+      stepTerm(Term, Call, FormDepth);
+}
+
+void Follower::stepTerm(const PtxTerm &Term, const CallBase &Call,
+                        unsigned FormDepth) {
+  switch (Term.Leaf) {
+  case PtxTerm::LeafKind::Argument: {
+    const Value *V = Call.getArgOperand(Term.Argument);
+    // A narrower one is an index, unless it becomes the upper half.
+    if (V->getType()->isPointerTy() || V->getType()->isIntegerTy(64) ||
+        Term.Coefficient % (int64_t(1) << 32) == 0)
+      push(V);
+    return;
+  }
+  case PtxTerm::LeafKind::Special:
+    if (StringRef(Term.Name).starts_with("%reserved_smem_offset"))
+      Bases.SharedOutsideArrays = true;
+    else if (StringRef(Term.Name).starts_with("%envreg"))
+      Bases.Elsewhere = true;
+    return;
+  case PtxTerm::LeafKind::Symbol:
+    if (const GlobalVariable *G = Call.getModule()->getNamedGlobal(Term.Name))
+      return push(G);
+    return notKnown("computed by inline PTX");
+  case PtxTerm::LeafKind::Operation:
+    for (const PtxLinear &Operand :
+         All.Read(Call).Operations[Term.Argument].Operands)
+      stepForm(Operand, Call, FormDepth + 1);
+    return;
+  }
+}
+
+PointerBases basesOf(const Value *Pointer, PtxReader Read) {
   PointerBases Bases;
-  Follower(Bases).follow(Pointer);
+  const auto *I = dyn_cast<Instruction>(Pointer);
+  Setting All(Read, I ? I->getFunction() : nullptr);
+  Follower(Bases, All).follow(Pointer);
+  return Bases;
+}
+
+PointerBases basesOf(const PtxLinear &Address, const CallBase &Call,
+                     PtxReader Read) {
+  PointerBases Bases;
+  Setting All(Read, Call.getFunction());
+  Follower(Bases, All).follow(Address, Call);
   return Bases;
 }
 

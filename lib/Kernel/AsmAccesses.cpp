@@ -125,9 +125,20 @@ void AccessCollector::visitAsm(CallBase &Call) {
     std::optional<AsmRequest> Request = requestOf(Op);
     if (!Request)
       continue;
-    Target Where = Address ? targetOf(Address) : Target();
-    if (Op.Location.Space != PtxSpace::Generic)
+    Target Where;
+    if (Op.Location.Space != PtxSpace::Generic) {
       Where.Where = Space::Shared;
+      if (Address)
+        Where.Arrays = arraysIn(Address);
+    } else if (Address) {
+      Where = targetOf(basesOf(*Op.Location.Address, Call,
+                               [&](const CallBase &Of) -> const InlinePtx & {
+                                 return Exprs.ptxOf(Of);
+                               }),
+                       Address);
+    } else if (HasNoShared) {
+      Where.Where = Space::Elsewhere;
+    }
     std::string Name = Op.Name;
     if (Op.Kind == PtxMemoryKind::AsyncCopy && Op.Bytes) {
       // The copy size is an immediate of the call.

@@ -219,6 +219,7 @@ private:
                             const LaneExpr *Self, const LaneExpr *Step);
   void nameCounter(unsigned Number, const llvm::PHINode &Phi,
                    const LaneExpr *Value);
+  bool canBeFollowed(const LaneExpr *Next, llvm::Loop &L);
   const LaneExpr *buildMergePhi(llvm::PHINode &Phi);
   const LaneExpr *stepOf(llvm::Value *Next, llvm::PHINode &Phi, llvm::Loop &L);
   unsigned loopNumber(llvm::Loop &L);
@@ -244,6 +245,17 @@ private:
   bool decidesExit(llvm::function_ref<bool(const LaneExpr *)> Decides,
                    const llvm::Loop &L);
 
+  // PhiWebs.cpp
+  const LaneExpr *valueOfWeb(llvm::PHINode &Phi);
+
+  // DataSources.cpp
+  const llvm::Instruction *dataBehind(const llvm::Value *V) const;
+  llvm::SmallVector<const llvm::Value *>
+  choicesOf(const llvm::PHINode &Phi) const;
+
+  // LoopOffsets.cpp
+  const LaneExpr *movedTogether(const LaneExpr *Self, llvm::PHINode &Phi);
+
   // PathCondition.cpp
   const LaneExpr *edgeCondition(const llvm::BasicBlock *From,
                                 const llvm::BasicBlock *To);
@@ -267,13 +279,18 @@ private:
                           unsigned Width, std::string What = {},
                           SymbolKind Kind = SymbolKind::Other);
   const LaneExpr *opaque(OpaqueReason Reason, const llvm::Value *V,
-                         unsigned Width, std::string What = {});
+                         unsigned Width, std::string What = {},
+                         std::string Source = {});
+  /// \p V, which is not known because of \p Cause, an opaque value.
+  const LaneExpr *unknownFor(const LaneExpr *Cause, const llvm::Value *V,
+                             unsigned Width);
   const LaneExpr *freshSymbol(std::string Name, unsigned Width,
                               const llvm::Value *Origin,
                               SymbolKind Kind = SymbolKind::Other,
                               uint64_t MultipleOf = 1);
   const LaneExpr *namedSymbol(const std::string &Key, UniformSymbol Symbol);
-  /// An opaque value below \p E, or null.
+  /// An opaque value below \p E, one that comes from memory if there is such;
+  /// or null.
   const LaneExpr *opaqueIn(const LaneExpr *E) const;
   std::string nameOf(const llvm::Value *V) const;
   std::string variableName(llvm::StringRef IrName) const;

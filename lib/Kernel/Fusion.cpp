@@ -31,7 +31,8 @@ class FusionFinder {
 public:
   FusionFinder(Function &F, KernelAnalyses A, ExprBuilder &Exprs,
                KernelModel &Kernel, ArrayRef<const Instruction *> Origins)
-      : F(F), A(A), Exprs(Exprs), Kernel(Kernel), Origins(Origins), Uses(F, A.LI) {}
+      : F(F), A(A), Exprs(Exprs), Kernel(Kernel), Origins(Origins),
+        Uses(F, A.LI) {}
 
   void run() {
     describeAccesses();
@@ -56,8 +57,8 @@ private:
       WindowTraits &T = Traits[I];
       T.Bytes = Access.BytesPerLane;
       bool Plain = isa<LoadInst, StoreInst>(Origin) &&
-                   Access.Obstacle.empty() && Access.Address &&
-                   !Origin.isAtomic();
+                   Access.Obstacle.empty() && Access.MayLeadElsewhere.empty() &&
+                   Access.Address && !Origin.isAtomic();
       bool Volatile = Origin.getMetadata(VolatileInSource) != nullptr;
       T.IsStore = isa<StoreInst>(Origin);
       T.IsWall = isa<AtomicRMWInst, AtomicCmpXchgInst>(Origin);

@@ -87,10 +87,13 @@ const LaneExpr *ExprBuilder::buildExitPhi(PHINode &Phi, Loop &L) {
   // Which exit is taken is unknown, and the same for all lanes.
   const LaneExpr *Result = nullptr;
   for (unsigned I = 0; I != Phi.getNumIncomingValues(); ++I) {
-    const LaneExpr *E = valueAfter(build(Phi.getIncomingValue(I)),
-                                   Phi.getIncomingBlock(I), Phi, L);
-    if (!E)
+    const LaneExpr *Inside = build(Phi.getIncomingValue(I));
+    const LaneExpr *E = valueAfter(Inside, Phi.getIncomingBlock(I), Phi, L);
+    if (!E) {
+      if (const LaneExpr *Opaque = opaqueIn(Inside))
+        return unknownFor(Opaque, &Phi, Width);
       return unknown(OpaqueReason::DivergentLoop, &Phi, Width);
+    }
     Result = Result
                  ? C.select(freshSymbol("which exit the loop takes", 1, &Phi),
                             E, Result)

@@ -122,6 +122,8 @@ const LaneExpr *ExprBuilder::buildPhi(PHINode &Phi) {
         !I ||
         A.LI.getLoopFor(I->getParent()) == A.LI.getLoopFor(Phi.getParent()))
       return build(Same);
+  if (const LaneExpr *E = valueOfWeb(Phi))
+    return E;
   Loop *L = A.LI.getLoopFor(Phi.getParent());
   if (L && L->getHeader() == Phi.getParent())
     return buildHeaderPhi(Phi, *L);
@@ -199,6 +201,14 @@ void ExprBuilder::nameCounter(unsigned Number, const PHINode &Phi,
     Loop.CounterValue = Value;
 }
 
+/// The values that a loop-carried value gets by \p Next can be computed, and
+/// are few.
+bool ExprBuilder::canBeFollowed(const LaneExpr *Next, Loop &L) {
+  const LaneLoop &Loop = C.loopAt(loopNumber(L));
+  return Loop.TripCount && *Loop.TripCount <= MaxStepped &&
+         isSteppable(Next, L);
+}
+
 /// A phi that advances by \p Step; null where the loop is to be followed step
 /// by step.
 const LaneExpr *ExprBuilder::advancing(PHINode &Phi, Loop &L,
@@ -215,9 +225,7 @@ const LaneExpr *ExprBuilder::advancing(PHINode &Phi, Loop &L,
   }
   if (Step->isLaneVarying())
     return nullptr;
-  // Steps that can be computed, and are few, are followed.
-  const LaneLoop &Loop = C.loopAt(Number);
-  if (Loop.TripCount && *Loop.TripCount <= MaxStepped && isSteppable(Step, L))
+  if (canBeFollowed(Step, L))
     return nullptr;
   // Advances by the same unknown amount in all lanes.
   return C.binary(LaneOp::Add, Init,
@@ -253,18 +261,20 @@ const LaneExpr *ExprBuilder::buildHeaderPhi(PHINode &Phi, Loop &L) {
   C.setRecurrence(Self, Init, Next, Varies || Next->isLaneVarying());
   if (const LaneExpr *E = cycleOf(Self, Phi, L))
     return E;
+  if (!canBeFollowed(Next, L))
+    if (const LaneExpr *E = movedTogether(Self, Phi))
+      return E;
   if (const LaneExpr *Opaque = opaqueIn(Next)) {
     if (Uniform.isUniform(&Phi) && !Init->isLaneVarying())
       return freshSymbol(nameOf(&Phi), Width, &Phi);
-    return opaque(C.opaqueAt(Opaque->index()).Reason, &Phi, Width,
-                  C.opaqueAt(Opaque->index()).What);
+    return unknownFor(Opaque, &Phi, Width);
   }
   // What a load or another unknown gives differs from one iteration to the
   // next: no recurrence with a fixed symbol.
   if (!isSteppable(Next, L)) {
-    if (Init->isLaneVarying() || !Uniform.isUniform(&Phi))
-      return opaque(OpaqueReason::LoadedFromMemory, &Phi, Width);
-    return freshSymbol(nameOf(&Phi), Width, &Phi);
+    if (!Init->isLaneVarying() && Uniform.isUniform(&Phi))
+      return freshSymbol(nameOf(&Phi), Width, &Phi);
+    return unknown(OpaqueReason::NotModelled, &Phi, Width);
   }
   LaneLoop &Loop = C.loopAt(Number);
   if (Loop.Counter.empty())

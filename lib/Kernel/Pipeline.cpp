@@ -2,8 +2,11 @@
 
 #include "Pipeline.h"
 #include "BottomUpInliner.h"
+#include "ChosenPointers.h"
 #include "DeviceIntrinsics.h"
+#include "FixedBits.h"
 #include "LostAccesses.h"
+#include "NoSharedMemory.h"
 #include "RecordCopies.h"
 #include "RecordValues.h"
 #include "SpaceQueries.h"
@@ -238,6 +241,8 @@ void Simplifier::tidy(Function &F) {
   if (F.size() == 1)
     return;
   apply(F, SCCPPass());
+  if (foldFixedBits(F))
+    FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
   apply(F, SimplifyCFGPass(CFG));
   apply(F, InstSimplifyPass());
 }
@@ -253,6 +258,10 @@ void Simplifier::runOnKernel(Function &F) {
     More |= foldSpaceQueries(F);
     FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
     tidy(F);
+    if (splitChosenLoads(F)) {
+      FAM.invalidate(F, PreservedAnalyses::none());
+      More = true;
+    }
     More |= copyWrittenParameters(F);
     if (More && Turn < 4)
       continue;
@@ -305,6 +314,7 @@ void runPipeline(DeviceUnit &Unit, DeviceModel &Model, AccessTags &Tags,
       Model.Omitted.push_back(leftOut(Unit, *F, "recursive"));
   for (Function *F : Inliner.refused())
     Model.Omitted.push_back(leftOut(Unit, *F, "can not be inlined"));
+  markKernelsWithoutShared(M);
   for (Function &F : M)
     if (!F.isDeclaration() && !isKernel(F))
       F.deleteBody();

@@ -80,20 +80,40 @@ UniformSymbol symbolOfWidth(std::string Name, SymbolKind Kind, unsigned Width) {
 }
 
 const LaneExpr *ExprBuilder::opaque(OpaqueReason Reason, const Value *V,
-                                    unsigned Width, std::string What) {
+                                    unsigned Width, std::string What,
+                                    std::string Source) {
   if (What.empty() && V)
     What = nameOf(V);
-  unsigned Number = C.addOpaque({Reason, std::move(What), Width});
+  if (Source == What)
+    Source.clear();
+  unsigned Number =
+      C.addOpaque({Reason, std::move(What), Width, std::move(Source)});
   if (const auto *I = dyn_cast_or_null<Instruction>(V))
     OpaqueOrigin[Number] = I->getParent();
   return C.opaque(Number);
 }
 
+const LaneExpr *ExprBuilder::unknownFor(const LaneExpr *Cause, const Value *V,
+                                        unsigned Width) {
+  OpaqueValue Why = C.opaqueAt(Cause->index());
+  return opaque(Why.Reason, V, Width, {},
+                Why.Source.empty() ? Why.What : Why.Source);
+}
+
 const LaneExpr *ExprBuilder::unknown(OpaqueReason Reason, const Value *V,
                                      unsigned Width, std::string What,
                                      SymbolKind Kind) {
-  if (!Uniform.isUniform(V))
-    return opaque(Reason, V, Width, std::move(What));
+  if (!Uniform.isUniform(V)) {
+    bool MayHangOnData = Reason == OpaqueReason::FloatingPoint ||
+                         Reason == OpaqueReason::DivergentLoop ||
+                         isa_and_nonnull<PHINode>(V);
+    const Instruction *Source = MayHangOnData ? dataBehind(V) : nullptr;
+    if (!Source)
+      return opaque(Reason, V, Width, std::move(What));
+    return opaque(isa<LoadInst>(Source) ? OpaqueReason::LoadedFromMemory
+                                        : OpaqueReason::AtomicResult,
+                  V, Width, std::move(What), nameOf(Source));
+  }
   if (What.empty())
     What = nameOf(V);
   const LaneExpr *E = freshSymbol(std::move(What), Width, V, Kind);
@@ -131,8 +151,11 @@ const LaneExpr *ExprBuilder::namedSymbol(const std::string &Key,
 
 const LaneExpr *ExprBuilder::opaqueIn(const LaneExpr *E) const {
   const LaneExpr *Found = nullptr;
+  auto IsData = [&](const LaneExpr *N) {
+    return C.opaqueAt(N->index()).Reason == OpaqueReason::LoadedFromMemory;
+  };
   forEachNode(C, E, [&](const LaneExpr *N) {
-    if (N->op() == LaneOp::Opaque)
+    if (N->op() == LaneOp::Opaque && (!Found || !IsData(Found)))
       Found = N;
   });
   return Found;

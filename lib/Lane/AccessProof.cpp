@@ -147,8 +147,8 @@ bool Survey::findActiveLanes(const CaseState &Case, ActiveLanes &Active) {
 
 static std::string opaqueText(const OpaqueValue &Value) {
   auto With = [&](const char *Text) {
-    return Value.What.empty() ? std::string(Text)
-                              : std::string(Text) + ": " + Value.What;
+    const std::string &From = Value.Source.empty() ? Value.What : Value.Source;
+    return From.empty() ? std::string(Text) : std::string(Text) + ": " + From;
   };
   switch (Value.Reason) {
   case OpaqueReason::LoadedFromMemory:

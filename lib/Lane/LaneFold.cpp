@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaneStorage.h"
+#include "TruthFold.h"
 #include <cassert>
 #include <utility>
 
@@ -93,7 +94,7 @@ static const LaneExpr *foldAnd(LaneContext &C, const LaneExpr *L,
   if (areComplements(L, R))
     return C.boolean(false);
   if (!isConst(R))
-    return nullptr;
+    return L->width() == 1 ? foldConjunction(C, L, R) : nullptr;
   if (isOpWithConst(L, LaneOp::And))
     return C.binary(
         LaneOp::And, L->operand(0),
@@ -119,7 +120,7 @@ static const LaneExpr *foldOr(LaneContext &C, const LaneExpr *L,
     return C.binary(
         LaneOp::Or, L->operand(0),
         C.constant(L->operand(1)->constant() | R->constant(), L->width()));
-  return nullptr;
+  return L->width() == 1 ? foldDisjunction(C, L, R) : nullptr;
 }
 
 static const LaneExpr *foldXor(LaneContext &C, const LaneExpr *L,
@@ -245,6 +246,37 @@ const LaneExpr *LaneContext::sub(const LaneExpr *L, const LaneExpr *R,
                 NoWrap);
 }
 
+/// A choice between three values of which two are the same, or that asks the
+/// same question twice, is one between two.
+static const LaneExpr *foldSelect(LaneContext &Context, const LaneExpr *C,
+                                  const LaneExpr *T, const LaneExpr *F) {
+  if (F->op() == LaneOp::Select) {
+    const LaneExpr *Inner = F->operand(0);
+    if (Inner == C)
+      return Context.select(C, T, F->operand(2));
+    if (F->operand(1) == T)
+      return Context.select(Context.binary(LaneOp::Or, C, Inner), T,
+                            F->operand(2));
+    if (F->operand(2) == T)
+      return Context.select(
+          Context.binary(LaneOp::Or, C, Context.logicalNot(Inner)), T,
+          F->operand(1));
+  }
+  if (T->op() == LaneOp::Select) {
+    const LaneExpr *Inner = T->operand(0);
+    if (Inner == C)
+      return Context.select(C, T->operand(1), F);
+    if (T->operand(2) == F)
+      return Context.select(Context.binary(LaneOp::And, C, Inner),
+                            T->operand(1), F);
+    if (T->operand(1) == F)
+      return Context.select(
+          Context.binary(LaneOp::And, C, Context.logicalNot(Inner)),
+          T->operand(2), F);
+  }
+  return nullptr;
+}
+
 const LaneExpr *LaneContext::select(const LaneExpr *C, const LaneExpr *T,
                                     const LaneExpr *F) {
   assert(C->width() == 1 && T->width() == F->width() && "ill-formed select");
@@ -262,6 +294,8 @@ const LaneExpr *LaneContext::select(const LaneExpr *C, const LaneExpr *T,
       return F->constant() ? binary(LaneOp::Or, logicalNot(C), T)
                            : binary(LaneOp::And, C, T);
   }
+  if (const LaneExpr *Folded = foldSelect(*this, C, T, F))
+    return Folded;
   return S->intern(
       {.Op = LaneOp::Select, .Width = T->width(), .Operands = {C, T, F}});
 }

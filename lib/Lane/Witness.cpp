@@ -1,7 +1,9 @@
 //===- Witness.cpp - Concrete values that show a case's figure ------------===//
 
 #include "Witness.h"
+#include "LeafGoals.h"
 #include <algorithm>
+#include <utility>
 
 namespace warplint {
 namespace {
@@ -38,11 +40,19 @@ private:
   std::optional<uint64_t> combinations() const;
   void chooseCombination(uint64_t Number);
   bool chooseAtRandom(unsigned Try);
+  void meetBounds();
+  bool meet(const LinearBound &Bound);
+  std::optional<Wide> quotientOf(AtomId Atom) const;
+  std::optional<Wide> sumOf(const LinearTerms &Terms) const;
   int64_t sampleOf(const Unknown &U, unsigned Try);
   std::optional<Lanes> leaves();
   void fitBlock();
   int64_t along(const AxisValue &Axis, unsigned Lane) const;
   std::optional<CaseCost> figureWith(const Lanes &Leaves) const;
+  bool setLeaf(const LaneExpr *Leaf, uint64_t Value);
+  bool approach(LeafGoals &Goals, const Lanes &Leaves);
+  bool approachFacts(LeafGoals &Goals, const Lanes &Leaves);
+  std::optional<Lanes> approached();
   uint64_t random() {
     Seed ^= Seed << 13;
     Seed ^= Seed >> 7;
@@ -54,6 +64,9 @@ private:
   const WarpThreads &Threads;
   const JudgedCase &Case;
   std::vector<Unknown> Unknowns;
+  /// Where an atom is in Unknowns, and how many bounds of the case it is in.
+  std::map<AtomId, size_t> IndexOf;
+  std::map<AtomId, unsigned> UsesOf;
   std::map<AtomId, int64_t> Values;
   uint64_t Seed = 0x243F6A8885A308D3ull;
 };
@@ -71,8 +84,12 @@ void WitnessSearch::collectUnknowns() {
     U.IsStepped = A.Kind == AtomKind::Iteration &&
                   !Ground.Loops.recurrencesOf(A.Number).empty();
     U.IsPlace = isMerePlace(Id);
+    IndexOf[Id] = Unknowns.size();
     Unknowns.push_back(U);
   }
+  for (const LinearBound &Bound : Case.State.Bounds)
+    for (const auto &[Id, Factor] : Bound.Terms)
+      ++UsesOf[Id];
 }
 
 /// The base of an array that is only ever added to: the case has dealt with it.
@@ -124,11 +141,16 @@ bool WitnessSearch::chooseAtRandom(unsigned Try) {
     if (U.IsStepped)
       Limited.Known.Hi = std::min(
           U.Known.Hi, std::max(U.Known.Lo, MostSteps / U.Known.Modulus));
-    U.Quotient = sampleOf(Limited, Try);
+    // The few iterations that a number can be doubled or halved for, in turn.
+    constexpr unsigned Halvings = 33;
+    U.Quotient = U.IsStepped
+                     ? within(Limited.Known, Wide(U.Known.Lo) + Try % Halvings)
+                     : sampleOf(Limited, Try);
     if (U.IsStepped &&
         U.Known.valueAt(U.Quotient) > Ground.Options.MaxIterations)
       return false;
   }
+  meetBounds();
   return true;
 }
 
@@ -163,6 +185,81 @@ int64_t WitnessSearch::sampleOf(const Unknown &U, unsigned Try) {
     return within(C, static_cast<int64_t>(Bits >> 1));
   uint64_t Count = static_cast<uint64_t>(std::min<Wide>(C.count(), UINT32_MAX));
   return within(C, Wide(C.Lo) + Bits % Count);
+}
+
+/// The chosen quotient of a base atom or a product of such; nothing for what is
+/// computed.
+std::optional<Wide> WitnessSearch::quotientOf(AtomId Atom) const {
+  const struct Atom &A = Ground.Atoms[Atom];
+  if (A.isBase())
+    return Unknowns[IndexOf.at(Atom)].Quotient;
+  Wide Product = 1;
+  for (AtomId Factor : A.Factors) {
+    auto Quotient = quotientOf(Factor);
+    if (!Quotient || Product > INT64_MAX || Product < INT64_MIN)
+      return std::nullopt;
+    Product *= *Quotient;
+  }
+  return A.Kind == AtomKind::Product ? std::optional(Product) : std::nullopt;
+}
+
+std::optional<Wide> WitnessSearch::sumOf(const LinearTerms &Terms) const {
+  Wide Sum = 0;
+  for (const auto &[Atom, Factor] : Terms) {
+    auto Quotient = quotientOf(Atom);
+    if (!Quotient || *Quotient > INT64_MAX || *Quotient < INT64_MIN)
+      return std::nullopt;
+    Sum += Factor * *Quotient;
+  }
+  return Sum;
+}
+
+/// Moves one of the atoms of \p Bound so that it holds: the one that the
+/// fewest other bounds are about, then the one that is moved least. False where
+/// nothing had to be or could be moved.
+bool WitnessSearch::meet(const LinearBound &Bound) {
+  auto Sum = sumOf(Bound.Terms);
+  if (!Sum || Bound.Range.contains(*Sum))
+    return false;
+  Wide Missing =
+      *Sum < Bound.Range.Lo ? Bound.Range.Lo - *Sum : Bound.Range.Hi - *Sum;
+  Unknown *Best = nullptr;
+  int64_t Quotient = 0;
+  for (const auto &[Atom, Factor] : Bound.Terms) {
+    if (!Ground.Atoms[Atom].isBase())
+      continue;
+    Unknown &U = Unknowns[IndexOf.at(Atom)];
+    // To the end that is violated or past it, never short of it.
+    Wide Size = Factor < 0 ? -Wide(Factor) : Wide(Factor);
+    Wide Step = ceilDivide(Missing < 0 ? -Missing : Missing, Size);
+    if ((Missing < 0) != (Factor < 0))
+      Step = -Step;
+    Wide Moved = U.Quotient + Step;
+    if (Moved < U.Known.Lo || Moved > U.Known.Hi ||
+        !Bound.Range.contains(*Sum + Factor * Step))
+      continue;
+    if (Best && UsesOf.at(Best->Atom) <= UsesOf.at(Atom))
+      continue;
+    Best = &U;
+    Quotient = static_cast<int64_t>(Moved);
+  }
+  if (!Best)
+    return false;
+  Best->Quotient = Quotient;
+  return true;
+}
+
+/// Makes the chosen quotients fit the sums that the case has bounds of, as far
+/// as moving one at a time does that.
+void WitnessSearch::meetBounds() {
+  constexpr unsigned Rounds = 8;
+  for (unsigned Round = 0; Round < Rounds; ++Round) {
+    bool HasMoved = false;
+    for (const LinearBound &Bound : Case.State.Bounds)
+      HasMoved |= meet(Bound);
+    if (!HasMoved)
+      return;
+  }
 }
 
 int64_t WitnessSearch::along(const AxisValue &Axis, unsigned Lane) const {
@@ -262,6 +359,128 @@ std::optional<CaseCost> WitnessSearch::figureWith(const Lanes &Leaves) const {
   return Result;
 }
 
+/// Gives the atom of \p Leaf the value, or the closest one that the case leaves
+/// it.
+bool WitnessSearch::setLeaf(const LaneExpr *Leaf, uint64_t Value) {
+  bool IsLoop = Leaf->op() == LaneOp::Iteration;
+  for (Unknown &U : Unknowns) {
+    const Atom &A = Ground.Atoms[U.Atom];
+    if (A.Kind != (IsLoop ? AtomKind::Iteration : AtomKind::Symbol) ||
+        A.Number != Leaf->index())
+      continue;
+    Wide Number = IsLoop || Leaf->width() == 1
+                      ? Wide(Value)
+                      : Wide(signedValue(Value, Leaf->width()));
+    int64_t Quotient = within(
+        U.Known, floorDivide(Number - U.Known.Remainder, U.Known.Modulus));
+    if (U.IsStepped && U.Known.valueAt(Quotient) > MostSteps)
+      return false;
+    return std::exchange(U.Quotient, Quotient) != Quotient;
+  }
+  return false;
+}
+
+/// The number that a derived atom is when its node has the value \p Bits;
+/// nothing for those that only a form can tell.
+std::optional<Wide> numberOf(const Atom &A, uint64_t Bits) {
+  Wide Unsigned = Bits, Signed = signedValue(Bits, A.Node->width());
+  switch (A.Role) {
+  case DerivedRole::Value:
+    return A.Node->width() == 64 ? Signed : Unsigned;
+  case DerivedRole::HighBits:
+    return Unsigned >> A.Parameter;
+  case DerivedRole::Quotient:
+    return floorDivide(Unsigned, A.Parameter);
+  case DerivedRole::SignedFloor:
+  case DerivedRole::Whole: // What it leaves out is below its power of two.
+    return floorDivide(Signed, A.Parameter);
+  default:
+    return std::nullopt;
+  }
+}
+
+/// By how much the node's value grows when the derived atom grows by one.
+Wide weightOf(const Atom &A) {
+  switch (A.Role) {
+  case DerivedRole::Value:
+    return 1;
+  case DerivedRole::HighBits:
+    return Wide(1) << A.Parameter;
+  default:
+    return A.Parameter;
+  }
+}
+
+/// What the case knows of numbers that are computed. True when some leaf was
+/// moved for one of them.
+bool WitnessSearch::approachFacts(LeafGoals &Goals, const Lanes &Leaves) {
+  for (const auto &[Id, Known] : Case.State.Known) {
+    const Atom &A = Ground.Atoms[Id];
+    if (A.Kind != AtomKind::Derived || A.Step)
+      continue;
+    auto Bits = evaluate(Ground.Context, A.Node, Leaves[A.Lane]);
+    auto Number = Bits ? numberOf(A, *Bits) : std::nullopt;
+    if (!Number)
+      continue;
+    Wide Quotient = floorDivide(*Number - Known.Remainder, Known.Modulus);
+    Wide Wanted = Known.valueAt(within(Known, Quotient));
+    if (Wanted == *Number)
+      continue;
+    Wide Value = Wide(*Bits) + (Wanted - *Number) * weightOf(A);
+    if (Goals.reach(A.Node, static_cast<uint64_t>(Value), Leaves[A.Lane]))
+      return true;
+  }
+  return false;
+}
+
+/// Moves a leaf for the sake of what is not yet as the case says: its facts,
+/// then the guard of one of the lanes. False when there is nothing to move.
+bool WitnessSearch::approach(LeafGoals &Goals, const Lanes &Leaves) {
+  if (approachFacts(Goals, Leaves))
+    return true;
+  const LaneExpr *Guard = Ground.Problem.Guard;
+  if (!Guard)
+    return false;
+  auto Guards = evaluateWarp(Ground.Context, Guard, Leaves, Threads.Existing);
+  LaneMask Wrong = 0;
+  const CaseCost &Claimed = Case.Figure;
+  for (unsigned L : LanesOf(Threads.Existing & ~Claimed.Forced))
+    if (Guards[L] && *Guards[L] != (Claimed.Active >> L & 1))
+      Wrong |= LaneMask(1) << L;
+  constexpr unsigned LanesTried = 3;
+  for (unsigned Try = 0; Try < LanesTried && Wrong; ++Try) {
+    unsigned L = static_cast<unsigned>(random() % WarpSize);
+    while (!(Wrong >> L & 1))
+      L = (L + 1) % WarpSize;
+    if (Goals.reach(Guard, Claimed.Active >> L & 1, Leaves[L]))
+      return true;
+    Wrong &= ~(LaneMask(1) << L);
+  }
+  return false;
+}
+
+/// The chosen quotients, moved towards what the case says.
+std::optional<WitnessSearch::Lanes> WitnessSearch::approached() {
+  constexpr unsigned MaxMoves = 24;
+  LeafGoals Goals(
+      Ground.Context,
+      [this](const LaneExpr *Leaf, uint64_t Value) {
+        return setLeaf(Leaf, Value);
+      },
+      [this] { return random(); });
+  auto Leaves = leaves();
+  for (unsigned Move = 0; Leaves && Move < MaxMoves; ++Move) {
+    Ground.WitnessSteps += Ground.Loops.numNodes();
+    bool HasMoved = approach(Goals, *Leaves);
+    Ground.WitnessSteps += Goals.takeSteps();
+    if (!HasMoved || Ground.WitnessSteps > Ground.MaxSteps)
+      break;
+    meetBounds();
+    Leaves = leaves();
+  }
+  return Leaves;
+}
+
 WitnessResult WitnessSearch::run() {
   collectUnknowns();
   for (const Unknown &U : Unknowns)
@@ -277,7 +496,7 @@ WitnessResult WitnessSearch::run() {
       chooseCombination(Try);
     else if (!chooseAtRandom(static_cast<unsigned>(Try)))
       continue;
-    auto Leaves = leaves();
+    auto Leaves = All ? leaves() : approached();
     auto Figure = Leaves ? figureWith(*Leaves) : std::nullopt;
     if (!Figure || Figure->Active == 0)
       continue;

@@ -47,6 +47,30 @@ TEST(LaneExpr, IdentitiesFold) {
   EXPECT_EQ((!!C).E, C.E);
 }
 
+TEST(LaneExpr, WhereBranchesMeetTheirConditionSaysNothing) {
+  Kernel K;
+  Value P = K.x() < 3, A = K.y() < 5, B = K.z() < 7;
+  EXPECT_EQ(((P & A) | (P & !A)).E, P.E);
+  EXPECT_EQ((P | (P & A)).E, P.E);
+  EXPECT_EQ((P & (P | A)).E, P.E);
+  EXPECT_EQ((A | (!A & B)).E, (A | B).E);
+  EXPECT_EQ((A & (!A | B)).E, (A & B).E);
+  EXPECT_EQ((A & (!A & B)).E, K.constant(0, 1).E);
+  // A chain of three branches, of which one is always taken.
+  EXPECT_EQ(((P & A) | (P & !A & B) | (P & !A & !B)).E, P.E);
+  // Two different conditions are not one.
+  EXPECT_NE(((P & A) | (P & B)).E, P.E);
+}
+
+TEST(LaneExpr, ChoicesBetweenTheSameTwoValuesAreOne) {
+  Kernel K;
+  Value X = K.x(), Y = K.y(), A = K.y() < 5, B = K.z() < 7;
+  EXPECT_EQ(select(A, X, select(B, X, Y)).E, select(A | B, X, Y).E);
+  EXPECT_EQ(select(A, select(B, X, Y), Y).E, select(A & B, X, Y).E);
+  EXPECT_EQ(select(A, select(A, X, Y), Y).E, select(A, X, Y).E);
+  EXPECT_EQ(select(A, X, select(!A, X, Y)).E, X.E);
+}
+
 TEST(LaneExpr, CastsFold) {
   Kernel K;
   Value X = K.x();

@@ -162,16 +162,28 @@ TEST(Loop, LoopThatNeverRunsHasNoRequest) {
             VerdictKind::NeverRuns);
 }
 
-TEST(Loop, EndlessSequencesAreUnproven) {
-  // A linear congruence of full period: 2^32 different values.
+TEST(Loop, EndlessSequencesOfLanesAreUnproven) {
+  // A linear congruence of full period, in each lane from another number on.
+  Kernel K;
+  unsigned Loop = K.loop("i");
+  Value R = K.recurrence(Loop, "r");
+  K.set(R, K.x(), R * 1664525 + 1013904223);
+  AccessVerdict V =
+      K.load(4, shared(K, R & 1023)).prove(block(32), {.MaxSteps = 1'000'000});
+  EXPECT_EQ(V.Kind, VerdictKind::Unproven);
+  EXPECT_EQ(V.Reason, UnprovenReason::UnboundedLoop);
+}
+
+TEST(Loop, EndlessSequencesOfAWarpAreJudgedByTheirResidues) {
+  // 2^32 different values, of which each residue modulo 64 is one in 64: lane l
+  // reads bank l * r mod 32, all lanes bank 0 when r mod 64 is 32.
   Kernel K;
   unsigned Loop = K.loop("i");
   Value R = K.recurrence(Loop, "r");
   K.set(R, K.constant(1), R * 1664525 + 1013904223);
   AccessVerdict V = K.load(4, shared(K, K.x() * (R & 63)))
                         .prove(block(32), {.MaxSteps = 1'000'000});
-  EXPECT_EQ(V.Kind, VerdictKind::Unproven);
-  EXPECT_EQ(V.Reason, UnprovenReason::UnboundedLoop);
+  EXPECT_EQ(summary(V), excess(32));
 }
 
 } // namespace

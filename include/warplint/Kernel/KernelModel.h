@@ -125,6 +125,10 @@ struct KernelAccess {
   std::vector<std::string> Assumptions;
   /// Why the access can not be judged at all ("wmma fragments are not modelled").
   std::string Obstacle;
+  /// Why the address may lead to other memory than shared; empty where it
+  /// certainly does not. Then a request to shared memory is made by some of the
+  /// active lanes, or by none: only what holds for those is known.
+  std::string MayLeadElsewhere;
   /// Nothing: issued as written, as far as is known.
   std::optional<AccessIssue> Issue;
 };

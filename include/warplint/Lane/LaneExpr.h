@@ -127,6 +127,9 @@ struct OpaqueValue {
   OpaqueReason Reason = OpaqueReason::NotModelled;
   std::string What; ///< As the user knows it: "idx[i]".
   unsigned Width = 32;
+  /// For a value that is only made of what the reason tells, that: "key[pos]"
+  /// for a pos that lanes count up while key[pos] is small.
+  std::string Source = {};
 };
 
 class LaneExpr {
