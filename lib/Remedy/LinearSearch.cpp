@@ -1,0 +1,274 @@
+//===- LinearSearch.cpp - The best linear map over GF(2) ------------------===//
+
+#include "LinearSearch.h"
+#include "LinearCost.h"
+#include <algorithm>
+#include <bit>
+
+namespace warplint {
+
+namespace {
+
+/// As many kernels are looked at one by one; a problem with more is searched
+/// column by column.
+constexpr uint64_t MaxKernels = 4096;
+
+/// Matrices that the search by columns may try, in units of one group of lanes:
+/// a few milliseconds.
+constexpr uint64_t MaxGroupCosts = 60'000;
+
+/// Starts of the search by columns, the unit matrix among them.
+constexpr unsigned MaxStarts = 12;
+
+/// Minimal standard generator of Park and Miller: starts must not differ from
+/// run to run.
+class StartNumbers {
+public:
+  uint32_t next() { return State = uint64_t(State) * 48271 % 2147483647; }
+
+private:
+  uint32_t State = 1;
+};
+
+class LinearSearch {
+public:
+  explicit LinearSearch(const LinearCost &Cost)
+      : Cost(Cost), Bits(Cost.runBits()), Rows(Cost.bankBits()), Best(unit()),
+        BestCost(Cost.of(Best)) {}
+
+  BankColumns run() {
+    if (countKernels() <= MaxKernels)
+      tryAllKernels();
+    else
+      tryStarts();
+    return sparse(Cost.keepsUpperBits() ? Best : echelon(Best));
+  }
+
+private:
+  const LinearCost &Cost;
+  unsigned Bits, Rows;
+  BankColumns Best;
+  uint64_t BestCost;
+  uint64_t Spent = 0;
+
+  BankColumns unit() const {
+    BankColumns K(Bits);
+    for (unsigned R = 0; R < Rows; ++R)
+      K[R] = 1 << R;
+    return K;
+  }
+
+  bool isDone() const { return BestCost <= Cost.floor(); }
+
+  void consider(const BankColumns &K) {
+    if (uint64_t C = Cost.of(K); C < BestCost) {
+      Best = K;
+      BestCost = C;
+    }
+  }
+
+  /// The number of subspaces of dimension Rows of GF(2)^Bits.
+  uint64_t countKernels() const {
+    double Count = 1;
+    for (unsigned R = 0; R < Rows; ++R)
+      Count *= (double(uint64_t(1) << (Bits - R)) - 1) /
+               (double(uint64_t(1) << (Rows - R)) - 1);
+    return Count < 1e18 ? uint64_t(Count + 0.5) : ~uint64_t(0);
+  }
+
+  /// Each subspace has one matrix in reduced echelon form: unit columns at the
+  /// pivots, and anything after its pivot in each row.
+  void tryAllKernels() {
+    for (uint64_t Pivots = 0; Pivots < uint64_t(1) << Bits && !isDone();
+         ++Pivots) {
+      if (std::popcount(Pivots) != int(Rows))
+        continue;
+      if (Cost.keepsUpperBits() && Pivots != (uint64_t(1) << Rows) - 1)
+        continue;
+      tryPivots(Pivots);
+    }
+  }
+
+  void tryPivots(uint64_t Pivots) {
+    BankColumns K(Bits);
+    std::vector<std::pair<unsigned, unsigned>> Free; // Column, row.
+    unsigned Row = 0;
+    for (unsigned C = 0; C < Bits; ++C)
+      if (Pivots >> C & 1)
+        K[C] = 1 << Row++;
+      else
+        for (unsigned R = 0; R < Row; ++R)
+          Free.push_back({C, R});
+    for (uint64_t Choice = 0; Choice < uint64_t(1) << Free.size(); ++Choice) {
+      for (size_t I = 0; I < Free.size(); ++I) {
+        const uint8_t Bit = 1 << Free[I].second;
+        K[Free[I].first] =
+            (K[Free[I].first] & ~Bit) | (Choice >> I & 1 ? Bit : 0);
+      }
+      consider(K);
+    }
+  }
+
+  void tryStarts() {
+    StartNumbers Numbers;
+    BankColumns K = unit();
+    for (unsigned Start = 0; Start < MaxStarts && !isDone(); ++Start) {
+      descend(K);
+      K = unit();
+      // Lines are kept only by matrices that leave the low columns alone.
+      for (unsigned C = Cost.keepsUpperBits() ? Rows : 0; C < Bits; ++C)
+        K[C] = Numbers.next() >> 8 & ((1u << Rows) - 1);
+      if (Spent > MaxGroupCosts)
+        return;
+    }
+  }
+
+  /// Changes one column at a time for the better, until none helps.
+  void descend(BankColumns K) {
+    uint64_t Here = Cost.of(K);
+    for (bool Improved = true; Improved && Here > Cost.floor();) {
+      Improved = false;
+      for (unsigned C = Cost.keepsUpperBits() ? Rows : 0; C < Bits; ++C)
+        Improved |= bestColumn(K, C, Here);
+      if (Spent > MaxGroupCosts)
+        break;
+    }
+    consider(K);
+  }
+
+  bool bestColumn(BankColumns &K, unsigned Column, uint64_t &Here) {
+    const uint8_t Before = K[Column];
+    uint8_t Chosen = Before;
+    for (unsigned Value = 0; Value < 1u << Rows; ++Value) {
+      K[Column] = Value;
+      Spent += Cost.groupsOf(Column);
+      if (uint64_t C = Cost.of(K); C < Here) {
+        Here = C;
+        Chosen = Value;
+      }
+    }
+    K[Column] = Chosen;
+    return Chosen != Before;
+  }
+
+  /// The same kernel in reduced echelon form with the lowest pivots that there
+  /// are; rows that were missing become unit rows.
+  BankColumns echelon(const BankColumns &K) const {
+    std::vector<uint64_t> Matrix(Rows);
+    for (unsigned R = 0; R < Rows; ++R)
+      for (unsigned C = 0; C < Bits; ++C)
+        Matrix[R] |= uint64_t(K[C] >> R & 1) << C;
+    unsigned Row = 0;
+    for (unsigned C = 0; C < Bits && Row < Rows; ++C) {
+      auto Pivot = std::find_if(Matrix.begin() + Row, Matrix.end(),
+                                [&](uint64_t M) { return M >> C & 1; });
+      if (Pivot == Matrix.end())
+        continue;
+      std::swap(Matrix[Row], *Pivot);
+      for (unsigned R = 0; R < Rows; ++R)
+        if (R != Row && Matrix[R] >> C & 1)
+          Matrix[R] ^= Matrix[Row];
+      ++Row;
+    }
+    for (unsigned C = 0; C < Bits && Row < Rows; ++C) {
+      std::vector<uint64_t> With(Matrix.begin(), Matrix.begin() + Row);
+      With.push_back(uint64_t(1) << C);
+      if (bitRank(With) == With.size())
+        Matrix[Row++] = uint64_t(1) << C;
+    }
+    BankColumns Result(Bits);
+    for (unsigned R = 0; R < Rows; ++R)
+      for (unsigned C = 0; C < Bits; ++C)
+        Result[C] |= (Matrix[R] >> C & 1) << R;
+    return Result;
+  }
+
+  /// Leaves out what is not needed for the cost.
+  BankColumns sparse(BankColumns K) const {
+    const uint64_t Limit = Cost.of(K);
+    for (unsigned C = 0; C < Bits; ++C) {
+      if (std::has_single_bit(unsigned(K[C])) && isPivot(K, C))
+        continue;
+      for (unsigned R = 0; R < Rows; ++R) {
+        const uint8_t Before = K[C];
+        K[C] &= ~(1 << R);
+        if (Cost.of(K) > Limit)
+          K[C] = Before;
+      }
+    }
+    return K;
+  }
+
+  /// The first column that is this unit vector.
+  static bool isPivot(const BankColumns &K, unsigned Column) {
+    return std::find(K.begin(), K.end(), K[Column]) - K.begin() ==
+           std::ptrdiff_t(Column);
+  }
+};
+
+} // namespace
+
+/// A bijection of run numbers whose low rows are \p K: pivots that are low bits
+/// stay in their row, and the others change places with the low bits that they
+/// displace.
+static BitMatrix completed(const BankColumns &K, unsigned Rows,
+                           unsigned Fixed) {
+  const unsigned Bits = K.size();
+  std::vector<int> PivotOfRow(Rows, -1);
+  uint64_t Pivots = 0;
+  for (unsigned C = 0; C < Bits; ++C)
+    if (std::has_single_bit(unsigned(K[C])) &&
+        PivotOfRow[std::countr_zero(unsigned(K[C]))] < 0) {
+      PivotOfRow[std::countr_zero(unsigned(K[C]))] = C;
+      Pivots |= uint64_t(1) << C;
+    }
+  // Which place bit each bank row becomes.
+  std::vector<unsigned> PlaceOfRow(Rows);
+  uint64_t Taken = 0;
+  for (unsigned R = 0; R < Rows; ++R)
+    if (unsigned(PivotOfRow[R]) < Rows) {
+      PlaceOfRow[R] = PivotOfRow[R];
+      Taken |= uint64_t(1) << PivotOfRow[R];
+    }
+  for (unsigned R = 0; R < Rows; ++R)
+    if (unsigned(PivotOfRow[R]) >= Rows) {
+      PlaceOfRow[R] = std::countr_one(Taken);
+      Taken |= uint64_t(1) << PlaceOfRow[R];
+    }
+  BitMatrix T(Bits + Fixed);
+  uint64_t UpperTaken = (uint64_t(1) << Rows) - 1;
+  auto UpperPlace = [&](unsigned C) {
+    const uint64_t Own = uint64_t(1) << C;
+    if (C >= Rows) {
+      UpperTaken |= Own;
+      return Own;
+    }
+    // A displaced low bit goes where a pivot came from.
+    for (unsigned Place = Rows; Place < Bits; ++Place)
+      if (Pivots >> Place & 1 && !(UpperTaken >> Place & 1)) {
+        UpperTaken |= uint64_t(1) << Place;
+        return uint64_t(1) << Place;
+      }
+    return Own;
+  };
+  for (unsigned C = 0; C < Bits; ++C) {
+    uint64_t Column = 0;
+    for (unsigned R = 0; R < Rows; ++R)
+      if (K[C] >> R & 1)
+        Column |= uint64_t(1) << PlaceOfRow[R];
+    if (!(Pivots >> C & 1))
+      Column |= UpperPlace(C);
+    T.setColumn(C + Fixed, Column << Fixed);
+  }
+  return T;
+}
+
+std::optional<BitMatrix> searchLinear(const AccessPatterns &Patterns) {
+  std::optional<LinearCost> Cost = LinearCost::create(Patterns);
+  if (!Cost)
+    return std::nullopt;
+  const BankColumns K = LinearSearch(*Cost).run();
+  return completed(K, Cost->bankBits(), Cost->fixedBits());
+}
+
+} // namespace warplint

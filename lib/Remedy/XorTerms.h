@@ -1,0 +1,46 @@
+//===- XorTerms.h - XOR layouts as shifts and masks -------------*- C++ -*-===//
+//
+// A linear map of address bits is an XOR of shifted and masked copies of the
+// address, one for each diagonal of its matrix:
+//
+//   place = (p & Keep) ^ ((p >> 3) & 7) ^ ((p << 1) & 6) ...
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_REMEDY_XORTERMS_H
+#define WARPLINT_LIB_REMEDY_XORTERMS_H
+
+#include "warplint/Remedy/ArrayProblem.h"
+#include "warplint/Remedy/Layout.h"
+
+namespace warplint {
+
+/// (p >> Shift) & Mask, or (p << -Shift) & Mask.
+struct XorTerm {
+  int Shift = 0;
+  uint64_t Mask = 0;
+};
+
+struct XorTerms {
+  uint64_t Keep = ~uint64_t(0);
+  std::vector<XorTerm> Terms;
+};
+
+/// Of an XorSwizzle or a BitMatrix.
+std::optional<XorTerms> xorTerms(const Layout &L);
+
+/// Terms of the row that the column is XORed with, where \p L does nothing
+/// else: shifts and masks are those of the row's number and the column.
+std::optional<std::vector<XorTerm>> columnTerms(const Layout &L,
+                                                const ArrayShape &Shape);
+
+/// Numbers below \p Count have no other bits than these.
+uint64_t possibleBits(uint64_t Count);
+
+/// The term changes nothing but bits that \p Possible can have, so that it
+/// needs no mask.
+bool needsMask(const XorTerm &T, uint64_t Possible);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_REMEDY_XORTERMS_H
