@@ -10,11 +10,16 @@ Three commands, on each file, with the same flags and for the same device:
 They take turns within one run, so that all meet the same machine, and what is
 compared is the ratio of the medians of a file. Files that clang does not parse are
 left out, and counted.
+
+With --baseline, two builds of warplint take turns instead, and what is compared is
+the processor time, which other work on the machine disturbs less. Exit code 1 when
+the files take the newer more than --tolerance per cent longer.
 """
 
 import argparse
 import os
 import pathlib
+import resource
 import shutil
 import statistics
 import subprocess
@@ -82,6 +87,54 @@ def run(command):
     return time.perf_counter() - begin, code
 
 
+def processor_seconds(command):
+    """What one run took of the processor, and its exit code."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    _, code = run(command)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (after.ru_utime + after.ru_stime
+            - before.ru_utime - before.ru_stime), code
+
+
+def compare(arguments, named, cuda_flags):
+    """Times two builds; whether the newer is as fast as it has to be."""
+    print(f"{'before':>9}{'now':>9}{'ratio':>8}  file")
+    ratios, sums = [], {"before": 0.0, "now": 0.0}
+    left_out = 0
+    for source in sources(named):
+        flags = file_flags(arguments, source, cuda_flags)
+        todo = {"before": [arguments.baseline, str(source), "--", *flags],
+                "now": [arguments.warplint, str(source), "--", *flags]}
+        # Also fills the file cache.
+        if any(run(command)[1] not in (0, 1) for command in todo.values()):
+            left_out += 1
+            continue
+        spent = {name: [] for name in todo}
+        for turn in range(arguments.runs):
+            for name in list(todo)[::1 if turn % 2 else -1]:
+                spent[name].append(processor_seconds(todo[name])[0])
+        medians = {name: statistics.median(spent[name]) for name in todo}
+        for name, seconds in medians.items():
+            sums[name] += seconds
+        ratios.append(medians["now"] / medians["before"])
+        print(f"{medians['before']:9.3f}{medians['now']:9.3f}"
+              f"{ratios[-1]:8.3f}  {source}", flush=True)
+    if not ratios:
+        sys.exit("bench: error: no file that both parse")
+    print(f"{sums['before']:9.3f}{sums['now']:9.3f}"
+          f"{sums['now'] / sums['before']:8.3f}  sum of {len(ratios)} files; "
+          f"median of the ratios {statistics.median(ratios):.3f}")
+    if left_out:
+        print(f"left out, since one of the two does not parse them: {left_out}")
+    return statistics.median(ratios) <= 1 + arguments.tolerance / 100
+
+
+def file_flags(arguments, source, cuda_flags):
+    stubbed = (ROOT / "test") in source.resolve().parents
+    base = STUB_FLAGS if stubbed else cuda_flags
+    return ["-std=c++17", *base, *arguments.flags]
+
+
 def measure(arguments, source, flags):
     """Median seconds by command; nothing when clang does not parse the file."""
     todo = commands(arguments, source, flags)
@@ -116,6 +169,10 @@ def parse_arguments():
     parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--runs", type=int, default=5,
                         help="runs of each command on a file (default: 5)")
+    parser.add_argument("--baseline", metavar="PROGRAM",
+                        help="an older build of warplint to compare with")
+    parser.add_argument("--tolerance", type=float, default=2, metavar="PERCENT",
+                        help="how much slower than that it may be (default: 2)")
     arguments = parser.parse_args(words)
     arguments.flags = flags
     return arguments
@@ -126,15 +183,15 @@ def main():
     named = arguments.sources or [ROOT / "examples",
                                   ROOT / "test" / "BankConflict"]
     cuda_flags = toolkit_flags(find_toolkit())
+    if arguments.baseline:
+        sys.exit(0 if compare(arguments, named, cuda_flags) else 1)
     print(f"{'clang':>9}{'tidy':>9}{'warplint':>9}{'tidy':>8}{'warplint':>10}")
     print(f"{'s':>9}{'s':>9}{'s':>9}{'/clang':>8}{'/clang':>10}  file")
     ratios = {"tidy": [], "warplint": []}
     left_out = 0
     for source in sources(named):
-        stubbed = (ROOT / "test") in source.resolve().parents
-        base = STUB_FLAGS if stubbed else cuda_flags
         medians = measure(arguments, source,
-                          ["-std=c++17", *base, *arguments.flags])
+                          file_flags(arguments, source, cuda_flags))
         if medians is None:
             left_out += 1
             continue

@@ -110,7 +110,7 @@ class Row:
         if code not in (0, 1, 2):
             self.crashed += 1
         for report in files:
-            parsed = code in (0, 1)
+            parsed = not report["hadErrors"]
             self.clean_parse += parsed
             self.kernels += len(report["kernels"])
             for access in report["accesses"]:

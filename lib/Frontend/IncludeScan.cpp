@@ -11,26 +11,6 @@ namespace path = llvm::sys::path;
 /// Bounds the search in a large build; the roots come nearest first.
 static constexpr size_t MaxFilesRead = 4096;
 
-std::vector<IncludeLine> warplint::includeLines(StringRef Text) {
-  std::vector<IncludeLine> Lines;
-  while (!Text.empty()) {
-    StringRef Line;
-    std::tie(Line, Text) = Text.split('\n');
-    Line = Line.ltrim();
-    if (!Line.consume_front("#"))
-      continue;
-    Line = Line.ltrim();
-    if (!Line.consume_front("include"))
-      continue;
-    Line = Line.ltrim();
-    if (Line.consume_front("\""))
-      Lines.push_back({Line.split('"').first.str(), true});
-    else if (Line.consume_front("<"))
-      Lines.push_back({Line.split('>').first.str(), false});
-  }
-  return Lines;
-}
-
 /// \p File ends in the path \p Name, whole components, leading ../ left aside.
 static bool endsInPath(StringRef File, StringRef Name) {
   while (Name.consume_front("../") || Name.consume_front("./"))

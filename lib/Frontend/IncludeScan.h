@@ -11,6 +11,7 @@
 #ifndef WARPLINT_LIB_FRONTEND_INCLUDESCAN_H
 #define WARPLINT_LIB_FRONTEND_INCLUDESCAN_H
 
+#include "warplint/Frontend/IncludeLines.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -21,14 +22,6 @@
 #include <vector>
 
 namespace warplint {
-
-struct IncludeLine {
-  std::string Name;
-  bool Quoted = false; ///< "name", not <name>.
-};
-
-/// The #include lines of \p Text.
-std::vector<IncludeLine> includeLines(llvm::StringRef Text);
 
 class IncludeScan {
 public:

@@ -1,341 +1,55 @@
 //===- Parse.cpp - One device-side parse: AST and LLVM IR -----------------===//
 
 #include "warplint/Frontend/Parse.h"
+#include "DeviceCode.h"
+#include "Doubts.h"
+#include "ErrorRecorder.h"
+#include "FoundHeaders.h"
+#include "KernelTemplates.h"
 #include "Prelude.h"
-#include "WholeFunctions.h"
+#include "SharedObjects.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Driver/CreateInvocationFromArgs.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
-#include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
-#include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Support/Path.h"
+#include "clang/Sema/Sema.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
-#include <variant>
 
 using namespace clang;
 
 namespace warplint {
 namespace {
 
-/// Renders errors as clang does and remembers where they are. Warnings are the
-/// compiler's business, not ours.
-class ErrorRecorder : public DiagnosticConsumer {
-public:
-  ErrorRecorder(ParseOutcome &Outcome, DiagnosticOptions &Options)
-      : Outcome(Outcome), Stream(Outcome.Errors), Printer(Stream, Options) {}
-
-  void BeginSourceFile(const LangOptions &LO, const Preprocessor *PP) override {
-    Printer.BeginSourceFile(LO, PP);
-  }
-  void EndSourceFile() override { Printer.EndSourceFile(); }
-
-  void HandleDiagnostic(DiagnosticsEngine::Level Level,
-                        const Diagnostic &D) override {
-    DiagnosticConsumer::HandleDiagnostic(Level, D);
-    // A note belongs to the diagnostic before it.
-    if (Level == DiagnosticsEngine::Note ? !LastWasError
-                                         : Level < DiagnosticsEngine::Error) {
-      LastWasError = false;
-      return;
-    }
-    LastWasError = true;
-    Printer.HandleDiagnostic(Level, D);
-    if (Level == DiagnosticsEngine::Note)
-      return;
-    Outcome.HadErrors = true;
-    llvm::SmallString<128> Text;
-    D.FormatDiagnostic(Text);
-    SourceLocation Loc;
-    if (D.hasSourceManager() && D.getLocation().isValid())
-      Loc = D.getSourceManager().getFileLoc(D.getLocation());
-    Errors.push_back({Loc, Text.str().str()});
-  }
-
-  std::vector<ParseError> Errors;
-
-private:
-  ParseOutcome &Outcome;
-  llvm::raw_string_ostream Stream;
-  TextDiagnosticPrinter Printer;
-  bool LastWasError = false;
+/// How a file is parsed, beyond its command.
+struct Attempt {
+  DialectRows Rows;
+  /// Classes whose objects in shared memory clang refused.
+  llvm::StringSet<> SharedClasses;
+  /// Headers that __has_include asks for and that no folder has.
+  llvm::StringSet<> Unasked;
 };
 
-class MissingHeaderRecorder : public PPCallbacks {
-public:
-  explicit MissingHeaderRecorder(std::vector<std::string> &Missing)
-      : Missing(Missing) {}
-  bool FileNotFound(StringRef FileName) override {
-    if (llvm::find(Missing, FileName) == Missing.end())
-      Missing.push_back(FileName.str());
-    return false; // Clang reports it.
+/// How good a parse is: the whole functions, then the fewest errors.
+struct Score {
+  unsigned Whole = 0;
+  size_t Errors = 0;
+  bool operator>(const Score &Other) const {
+    return std::tuple(Whole, Other.Errors) > std::tuple(Other.Whole, Errors);
   }
-
-private:
-  std::vector<std::string> &Missing;
 };
 
-/// What the parser announced, in order, to be replayed into CodeGen once it is
-/// known which functions are whole.
-struct InlineDefinition {
-  FunctionDecl *F;
-};
-struct TagDefinition {
-  TagDecl *D;
-};
-struct StaticMemberInstantiation {
-  VarDecl *V;
-};
-struct TentativeDefinition {
-  VarDecl *V;
-};
-using Announcement =
-    std::variant<DeclGroupRef, InlineDefinition, TagDefinition,
-                 StaticMemberInstantiation, TentativeDefinition>;
-
-/// Lists kernel templates that have no instantiation.
-class TemplateCollector : public RecursiveASTVisitor<TemplateCollector> {
-public:
-  TemplateCollector(const SourceManager &SM, std::vector<LeftOut> &Out)
-      : SM(SM), Out(Out) {}
-  bool VisitFunctionTemplateDecl(FunctionTemplateDecl *T) {
-    const FunctionDecl *F = T->getTemplatedDecl();
-    if (!F->hasAttr<CUDAGlobalAttr>() || !F->doesThisDeclarationHaveABody() ||
-        SM.isInSystemHeader(F->getLocation()))
-      return true;
-    bool Instantiated = llvm::any_of(T->specializations(), [](FunctionDecl *S) {
-      return S->getTemplateSpecializationKind() != TSK_Undeclared;
-    });
-    if (!Instantiated)
-      Out.push_back({placeOf(SM, F->getLocation()),
-                     F->getQualifiedNameAsString(),
-                     "template that this file does not instantiate"});
-    return true;
-  }
-
-private:
-  const SourceManager &SM;
-  std::vector<LeftOut> &Out;
-};
-
-class UnitBuilder : public DeviceUnit {
-public:
-  UnitBuilder(CompilerInstance &CI, std::vector<Announcement> Announced,
-              std::vector<ParseError> Errors)
-      : CI(CI), Announced(std::move(Announced)),
-        Whole(CI.getASTContext(), std::move(Errors)),
-        SilentDiags(CI.getDiagnostics().getDiagnosticIDs(),
-                    CI.getDiagnosticOpts(), new IgnoringDiagConsumer) {}
-
-  /// Runs CodeGen over the whole functions.
-  bool build() {
-    ASTContext &Context = CI.getASTContext();
-    SilentDiags.setSourceManager(&CI.getSourceManager());
-    Generator =
-        CreateLLVMCodeGen(SilentDiags, "warplint", CI.getVirtualFileSystemPtr(),
-                          CI.getHeaderSearchOpts(), CI.getPreprocessorOpts(),
-                          CI.getCodeGenOpts(), LLVM);
-    Generator->Initialize(Context);
-    for (const Announcement &A : Announced)
-      std::visit([this](const auto &Item) { replay(Item); }, A);
-    Generator->HandleTranslationUnit(Context);
-    Module = Generator->ReleaseModule();
-    TemplateCollector(CI.getSourceManager(), Omitted)
-        .TraverseDecl(Context.getTranslationUnitDecl());
-    return Module != nullptr;
-  }
-
-  ASTContext &ast() override { return CI.getASTContext(); }
-  llvm::Module &module() override { return *Module; }
-  const Decl *declOf(StringRef Name) override {
-    return Generator->GetDeclForMangledName(Name);
-  }
-  const std::vector<LeftOut> &omitted() const override { return Omitted; }
-
-private:
-  void replay(const DeclGroupRef &Group) {
-    for (Decl *D : Group)
-      replayDecl(D);
-  }
-  void replay(const InlineDefinition &I) {
-    if (isWanted(I.F))
-      Generator->HandleInlineFunctionDefinition(I.F);
-  }
-  void replay(const TagDefinition &T) {
-    auto *R = dyn_cast<RecordDecl>(T.D);
-    if (!T.D->isInvalidDecl() && (!R || Whole.isWhole(R)))
-      Generator->HandleTagDeclDefinition(T.D);
-  }
-  void replay(const StaticMemberInstantiation &S) {
-    if (Whole.isWhole(S.V))
-      Generator->HandleCXXStaticMemberVarInstantiation(S.V);
-  }
-  void replay(const TentativeDefinition &T) {
-    if (Whole.isWhole(T.V))
-      Generator->CompleteTentativeDefinition(T.V);
-  }
-
-  /// Enters namespaces and linkage specifications, so that one broken
-  /// declaration does not take its neighbours along.
-  void replayDecl(Decl *D) {
-    if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D)) {
-      for (Decl *Inner : cast<DeclContext>(D)->decls())
-        replayDecl(Inner);
-      return;
-    }
-    if (auto *F = dyn_cast<FunctionDecl>(D)) {
-      if (!isWanted(F))
-        return;
-    } else if (auto *V = dyn_cast<VarDecl>(D)) {
-      if (!Whole.isWhole(V))
-        return;
-    } else if (auto *R = dyn_cast<RecordDecl>(D)) {
-      if (!Whole.isWhole(R))
-        return;
-    } else if (D->isInvalidDecl()) {
-      return;
-    }
-    Generator->HandleTopLevelDecl(DeclGroupRef(D));
-  }
-
-  /// Device code that is whole. Broken device code goes on the list.
-  bool isWanted(const FunctionDecl *F) {
-    bool IsKernel = F->hasAttr<CUDAGlobalAttr>();
-    if (!IsKernel && !F->hasAttr<CUDADeviceAttr>())
-      return false;
-    if (!F->doesThisDeclarationHaveABody() || F->isDependentContext())
-      return !F->isInvalidDecl();
-    std::optional<std::string> Why = Whole.whyBroken(F);
-    if (!Why)
-      return true;
-    const SourceManager &SM = CI.getSourceManager();
-    if (!SM.isInSystemHeader(F->getLocation()) &&
-        (IsKernel || declaresShared(F)))
-      Omitted.push_back(
-          {placeOf(SM, F->getLocation()), F->getQualifiedNameAsString(), *Why});
-    return false;
-  }
-
-  static bool declaresShared(const FunctionDecl *F) {
-    return llvm::any_of(
-        F->decls(), [](const Decl *D) { return D->hasAttr<CUDASharedAttr>(); });
-  }
-
-  CompilerInstance &CI;
-  std::vector<Announcement> Announced;
-  WholeFunctions Whole;
-  // CodeGen gives up on an engine that saw errors: it has one of its own.
-  DiagnosticsEngine SilentDiags;
-  llvm::LLVMContext LLVM;
-  std::unique_ptr<CodeGenerator> Generator;
-  std::unique_ptr<llvm::Module> Module;
-  std::vector<LeftOut> Omitted;
-};
-
-class RecordingConsumer : public ASTConsumer {
-public:
-  RecordingConsumer(CompilerInstance &CI, ErrorRecorder &Errors,
-                    ParseOutcome &Outcome,
-                    llvm::function_ref<void(DeviceUnit &)> Use)
-      : CI(CI), Errors(Errors), Outcome(Outcome), Use(Use) {}
-
-  bool HandleTopLevelDecl(DeclGroupRef Group) override {
-    for (Decl *D : Group)
-      allowInSharedMemory(D);
-    Announced.push_back(Group);
-    return true;
-  }
-  void HandleInlineFunctionDefinition(FunctionDecl *F) override {
-    allowInSharedMemory(F);
-    Announced.push_back(InlineDefinition{F});
-  }
-  void HandleTagDeclDefinition(TagDecl *D) override {
-    Announced.push_back(TagDefinition{D});
-  }
-  void HandleCXXStaticMemberVarInstantiation(VarDecl *V) override {
-    Announced.push_back(StaticMemberInstantiation{V});
-  }
-  void CompleteTentativeDefinition(VarDecl *V) override {
-    Announced.push_back(TentativeDefinition{V});
-  }
-  void HandleTranslationUnit(ASTContext &) override {
-    for (CXXDestructorDecl *Destructor : TakenAsTrivial)
-      Destructor->setTrivial(false);
-    UnitBuilder Unit(CI, std::move(Announced), Errors.Errors);
-    if (!Unit.build())
-      return;
-    Outcome.Parsed = true;
-    Use(Unit);
-  }
-
-private:
-  /// A __shared__ variable is never destroyed, so nvcc takes any type (it warns
-  /// of constructors that it does not run). Clang wants an empty destructor,
-  /// which cuda::barrier's is not: until CodeGen they all count as trivial.
-  void allowInSharedMemory(Decl *D) {
-    auto *Destructor = dyn_cast<CXXDestructorDecl>(D);
-    if (!Destructor || Destructor->isDependentContext() ||
-        Destructor->isTrivial())
-      return;
-    Destructor->setTrivial(true);
-    TakenAsTrivial.push_back(Destructor);
-  }
-
+/// All of one parse that consumers share.
+struct ParseState {
   CompilerInstance &CI;
   ErrorRecorder &Errors;
   ParseOutcome &Outcome;
-  llvm::function_ref<void(DeviceUnit &)> Use;
-  std::vector<Announcement> Announced;
-  std::vector<CXXDestructorDecl *> TakenAsTrivial;
-};
-
-class SourceConsumer : public ASTConsumer {
-public:
-  SourceConsumer(ParseOutcome &Outcome,
-                 llvm::function_ref<void(ASTContext &)> Use)
-      : Outcome(Outcome), Use(Use) {}
-
-  void HandleTranslationUnit(ASTContext &Context) override {
-    Outcome.Parsed = true;
-    Use(Context);
-  }
-
-private:
-  ParseOutcome &Outcome;
-  llvm::function_ref<void(ASTContext &)> Use;
-};
-
-using ConsumerFactory = llvm::function_ref<std::unique_ptr<ASTConsumer>(
-    CompilerInstance &, ErrorRecorder &, ParseOutcome &)>;
-
-class ParseAction : public ASTFrontendAction {
-public:
-  ParseAction(ErrorRecorder &Errors, ParseOutcome &Outcome,
-              ConsumerFactory MakeConsumer)
-      : Errors(Errors), Outcome(Outcome), MakeConsumer(MakeConsumer) {}
-
-  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
-                                                 StringRef) override {
-    CI.getPreprocessor().addPPCallbacks(
-        std::make_unique<MissingHeaderRecorder>(Outcome.MissingHeaders));
-    // A missing header would otherwise be fatal: clang then stops instantiating
-    // templates and hides all later errors.
-    CI.getDiagnostics().setFatalsAsError(true);
-    return MakeConsumer(CI, Errors, Outcome);
-  }
-
-private:
-  ErrorRecorder &Errors;
-  ParseOutcome &Outcome;
-  ConsumerFactory MakeConsumer;
+  const Doubts &InDoubt;
 };
 
 /// IR as the analysis wants it: optimisable, named, located.
@@ -360,29 +74,110 @@ void configure(CompilerInvocation &Invocation) {
   Invocation.getDiagnosticOpts().ShowCarets = true;
 }
 
+/// Notes what FoundHeaders answered to __has_include, where a build would
+/// have answered no: the parse is to be done again without.
+class HasIncludeGuard : public PPCallbacks {
+public:
+  explicit HasIncludeGuard(llvm::StringSet<> &Unasked) : Unasked(Unasked) {}
+  void HasInclude(SourceLocation, StringRef FileName, bool,
+                  OptionalFileEntryRef File,
+                  SrcMgr::CharacteristicKind) override {
+    if (File && FoundHeaders::isOffered(File->getName()))
+      Unasked.insert(FileName);
+  }
+
+private:
+  llvm::StringSet<> &Unasked;
+};
+
+using ConsumerFactory =
+    llvm::function_ref<std::unique_ptr<ASTConsumer>(ParseState)>;
+
+class ParseAction : public ASTFrontendAction {
+public:
+  ParseAction(ErrorRecorder &Errors, ParseOutcome &Outcome,
+              FoundHeaders *Headers, llvm::StringSet<> &Unasked,
+              ConsumerFactory MakeConsumer)
+      : Errors(Errors), Outcome(Outcome), Headers(Headers), Unasked(Unasked),
+        MakeConsumer(MakeConsumer) {}
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
+                                                 StringRef) override {
+    Preprocessor &PP = CI.getPreprocessor();
+    PP.addPPCallbacks(
+        std::make_unique<DoubtRecorder>(PP, Headers, InDoubt, Outcome));
+    if (Headers) {
+      Headers->install(CI);
+      PP.addPPCallbacks(std::make_unique<HasIncludeGuard>(Unasked));
+    }
+    // A missing header would otherwise be fatal: clang then stops instantiating
+    // templates and hides all later errors.
+    CI.getDiagnostics().setFatalsAsError(true);
+    return MakeConsumer({CI, Errors, Outcome, InDoubt});
+  }
+
+private:
+  ErrorRecorder &Errors;
+  ParseOutcome &Outcome;
+  FoundHeaders *Headers;
+  llvm::StringSet<> &Unasked;
+  ConsumerFactory MakeConsumer;
+  Doubts InDoubt;
+};
+
+/// The driver's arguments for \p How.
+std::vector<std::string> arguments(const DeviceCommand &Command,
+                                   const ParseOptions &Options,
+                                   const Attempt &How) {
+  std::vector<std::string> Args = {"clang++"};
+  llvm::append_range(Args, Command.Arguments);
+  for (const DialectRow *Row : How.Rows) {
+    if (Row->Kind == DialectKind::Macro)
+      Args.push_back(("-D" + Row->Remedy).str());
+    SmallVector<StringRef> Flags;
+    if (Row->Kind == DialectKind::Flag)
+      Row->Remedy.split(Flags, ' ', -1, /*KeepEmpty=*/false);
+    for (StringRef Flag : Flags)
+      Args.push_back(Flag.str());
+  }
+  Args.push_back("-resource-dir=" + (Options.ResourceDir.empty()
+                                         ? WARPLINT_CLANG_RESOURCE_DIR
+                                         : Options.ResourceDir));
+  Args.push_back("-fsyntax-only");
+  Args.push_back(Command.File);
+  return Args;
+}
+
+/// Errors that are warnings to clang, and that a row turns off. The command's own
+/// -W options stay without effect.
+void allowWarnings(DiagnosticsEngine &Diags, const DialectRows &Rows,
+                   llvm::vfs::FileSystem &FS) {
+  DiagnosticOptions Allowed;
+  for (const DialectRow *Row : Rows)
+    if (StringRef Flag = Row->Remedy;
+        Row->Kind == DialectKind::Flag && Flag.consume_front("-W"))
+      Allowed.Warnings.push_back(Flag.str());
+  if (!Allowed.Warnings.empty())
+    ProcessWarningOptions(Diags, Allowed, FS, /*ReportDiags=*/false);
+}
+
 } // namespace
 
-static ParseOutcome parse(const DeviceCommand &Command,
-                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                          const ParseOptions &Options,
-                          ConsumerFactory MakeConsumer) {
-  ParseOutcome Outcome;
+/// Parses once. True when it has to be done again, with more in \p How.Unasked.
+static bool parseOnce(const DeviceCommand &Command,
+                      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                      const ParseOptions &Options, Attempt &How,
+                      ConsumerFactory MakeConsumer, ParseOutcome &Outcome) {
+  Outcome = ParseOutcome();
   DiagnosticOptions DiagOpts;
   DiagOpts.ShowColors = Options.Color;
   ErrorRecorder Recorder(Outcome, DiagOpts);
   auto Diags = CompilerInstance::createDiagnostics(*FS, DiagOpts, &Recorder,
                                                    /*ShouldOwnClient=*/false);
-
-  std::vector<const char *> Args = {"clang++"};
-  for (const std::string &A : Command.Arguments)
-    Args.push_back(A.c_str());
-  std::string Resource = "-resource-dir=" + (Options.ResourceDir.empty()
-                                                 ? WARPLINT_CLANG_RESOURCE_DIR
-                                                 : Options.ResourceDir);
-  Args.push_back(Resource.c_str());
-  Args.push_back("-fsyntax-only");
-  Args.push_back(Command.File.c_str());
-
+  std::vector<std::string> Words = arguments(Command, Options, How);
+  std::vector<const char *> Args;
+  for (const std::string &Word : Words)
+    Args.push_back(Word.c_str());
   CreateInvocationOptions InvocationOptions;
   InvocationOptions.Diags = Diags;
   InvocationOptions.VFS = FS;
@@ -390,41 +185,216 @@ static ParseOutcome parse(const DeviceCommand &Command,
       createInvocation(Args, InvocationOptions);
   if (!Invocation) {
     Outcome.HadErrors = true;
-    return Outcome;
+    return false;
   }
   configure(*Invocation);
   Invocation->getDiagnosticOpts().ShowColors = Options.Color;
+  allowWarnings(*Diags, How.Rows, *FS);
 
-  FS = installPrelude(*Invocation, std::move(FS));
+  FS = installPrelude(*Invocation, std::move(FS), How.Rows);
+  llvm::IntrusiveRefCntPtr<FoundHeaders> Headers;
+  if (Options.Files && !Options.Strict) {
+    Headers = llvm::makeIntrusiveRefCnt<FoundHeaders>(
+        std::move(FS), *Options.Files, Command.File, How.Unasked);
+    FS = Headers;
+  }
+  size_t Known = How.Unasked.size();
   CompilerInstance CI(Invocation);
   CI.setVirtualFileSystem(FS);
   CI.setVerboseOutputStream(llvm::nulls());
   CI.setDiagnostics(Diags);
-  ParseAction Action(Recorder, Outcome, MakeConsumer);
+  ParseAction Action(Recorder, Outcome, Headers.get(), How.Unasked,
+                     MakeConsumer);
   CI.ExecuteAction(Action);
-  return Outcome;
+  if (Headers)
+    Outcome.Found = Headers->found();
+  return How.Unasked.size() != Known;
 }
+
+namespace {
+
+/// Parses a file, with remedies for what clang refuses of it, and uses the best
+/// of the results. A remedy is tried while the parse before is still there, at
+/// whose end the errors are known: no parse is made twice.
+class DeviceParse {
+public:
+  DeviceParse(const DeviceCommand &Command,
+              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+              const ParseOptions &Options,
+              llvm::function_ref<void(DeviceUnit &)> Use)
+      : Command(Command), FS(std::move(FS)), Options(Options), Use(Use) {}
+
+  ParseOutcome run() {
+    run(Attempt(), std::nullopt);
+    return std::move(Final);
+  }
+
+  /// At the end of a parse: true when one with more remedies was used.
+  bool tryBetter(const ParseState &State, const Attempt &How, Score Reached,
+                 const llvm::StringSet<> &Refused);
+
+  const ParseOptions &options() const { return Options; }
+  const llvm::function_ref<void(DeviceUnit &)> &user() const { return Use; }
+
+private:
+  /// Rounds of remedies, each for the errors that the last one laid bare.
+  static constexpr unsigned MaximumRounds = 3;
+  /// Parses of one attempt: each may find another __has_include.
+  static constexpr unsigned MaximumStarts = 4;
+
+  /// True when this parse or a better one was used; that has to be better than
+  /// \p ToBeat.
+  bool run(Attempt How, std::optional<Score> ToBeat);
+
+  const DeviceCommand &Command;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
+  const ParseOptions &Options;
+  llvm::function_ref<void(DeviceUnit &)> Use;
+  unsigned Rounds = 0;
+  ParseOutcome Final;
+};
+
+class RecordingConsumer : public ASTConsumer {
+public:
+  RecordingConsumer(DeviceParse &Parse, ParseState State, const Attempt &How,
+                    std::optional<Score> ToBeat, bool &Used, bool &Superseded)
+      : Parse(Parse), State(State), How(How), KnownUnasked(How.Unasked.size()),
+        ToBeat(ToBeat), Used(Used), Superseded(Superseded) {}
+
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (Decl *D : Group)
+      Shared.take(D);
+    Announced.push_back(Group);
+    return true;
+  }
+  void HandleInlineFunctionDefinition(FunctionDecl *F) override {
+    Shared.take(F);
+    Announced.push_back(InlineDefinition{F});
+  }
+  void HandleTagDeclDefinition(TagDecl *D) override {
+    Shared.takeClass(State.CI, D, How.SharedClasses);
+    Announced.push_back(TagDefinition{D});
+  }
+  void HandleCXXStaticMemberVarInstantiation(VarDecl *V) override {
+    Announced.push_back(StaticMemberInstantiation{V});
+  }
+  void CompleteTentativeDefinition(VarDecl *V) override {
+    Announced.push_back(TentativeDefinition{V});
+  }
+
+  void HandleTranslationUnit(ASTContext &AST) override {
+    if (How.Unasked.size() != KnownUnasked)
+      return; // To be done again.
+    if (State.Errors.Errors.empty() && !ToBeat)
+      return use(AST);
+    WholeFunctions Whole(AST, State.Errors.Errors);
+    Score Reached{countWhole(AST.getSourceManager(), Announced, Whole),
+                  State.Errors.Errors.size()};
+    if (ToBeat && !(Reached > *ToBeat))
+      return;
+    Superseded =
+        Parse.tryBetter(State, How, Reached, refusedClasses(Announced));
+    if (!Superseded)
+      use(AST);
+  }
+
+private:
+  void use(ASTContext &AST) {
+    Used = true;
+    for (const DialectRow *Row : How.Rows)
+      State.Outcome.Remedies.push_back(Row->What.str());
+    WholeFunctions Patterns(AST, State.Errors.Errors);
+    KernelTemplates Templates = instantiateTemplates(
+        State.CI.getSema(), Patterns, Parse.options().Templates);
+    Shared.giveBack();
+    WholeFunctions Whole(AST, State.Errors.Errors, &State.InDoubt);
+    std::unique_ptr<DeviceUnit> Unit =
+        buildDeviceCode(State.CI, std::move(Announced), Whole);
+    if (!Unit)
+      return;
+    Unit->Templates = std::move(Templates);
+    State.Outcome.Parsed = true;
+    Parse.user()(*Unit);
+  }
+
+  DeviceParse &Parse;
+  ParseState State;
+  const Attempt &How;
+  size_t KnownUnasked;
+  std::optional<Score> ToBeat;
+  bool &Used;
+  bool &Superseded;
+  std::vector<Announcement> Announced;
+  SharedObjects Shared;
+};
+
+bool DeviceParse::run(Attempt How, std::optional<Score> ToBeat) {
+  bool Used = false, Superseded = false;
+  ParseOutcome Own;
+  auto MakeConsumer = [&](ParseState State) {
+    return std::make_unique<RecordingConsumer>(*this, State, How, ToBeat, Used,
+                                               Superseded);
+  };
+  unsigned Starts = 1;
+  while (parseOnce(Command, FS, Options, How, MakeConsumer, Own) &&
+         Starts++ < MaximumStarts)
+    ;
+  if (Used || (!ToBeat && !Superseded))
+    Final = std::move(Own);
+  return Used || Superseded;
+}
+
+bool DeviceParse::tryBetter(const ParseState &State, const Attempt &How,
+                            Score Reached, const llvm::StringSet<> &Refused) {
+  if (Options.Strict || State.Errors.Errors.empty() || Rounds == MaximumRounds)
+    return false;
+  Attempt Next = How;
+  llvm::append_range(Next.Rows, remediesFor(State.Errors.Errors, How.Rows));
+  for (const auto &Class : Refused)
+    Next.SharedClasses.insert(Class.getKey());
+  if (Next.Rows.size() == How.Rows.size() &&
+      Next.SharedClasses.size() == How.SharedClasses.size())
+    return false;
+  ++Rounds;
+  return run(std::move(Next), Reached);
+}
+
+class SourceConsumer : public ASTConsumer {
+public:
+  SourceConsumer(ParseOutcome &Outcome,
+                 llvm::function_ref<void(ASTContext &)> Use)
+      : Outcome(Outcome), Use(Use) {}
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    Outcome.Parsed = true;
+    Use(Context);
+  }
+
+private:
+  ParseOutcome &Outcome;
+  llvm::function_ref<void(ASTContext &)> Use;
+};
+
+} // namespace
 
 ParseOutcome parseDevice(const DeviceCommand &Command,
                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
                          const ParseOptions &Options,
                          llvm::function_ref<void(DeviceUnit &)> Use) {
-  auto MakeConsumer = [&](CompilerInstance &CI, ErrorRecorder &Errors,
-                          ParseOutcome &Outcome) {
-    return std::make_unique<RecordingConsumer>(CI, Errors, Outcome, Use);
-  };
-  return parse(Command, std::move(FS), Options, MakeConsumer);
+  return DeviceParse(Command, std::move(FS), Options, Use).run();
 }
 
 ParseOutcome parseSource(const DeviceCommand &Command,
                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
                          const ParseOptions &Options,
                          llvm::function_ref<void(ASTContext &)> Use) {
-  auto MakeConsumer = [&](CompilerInstance &, ErrorRecorder &,
-                          ParseOutcome &Outcome) {
-    return std::make_unique<SourceConsumer>(Outcome, Use);
+  auto MakeConsumer = [&](ParseState State) {
+    return std::make_unique<SourceConsumer>(State.Outcome, Use);
   };
-  return parse(Command, std::move(FS), Options, MakeConsumer);
+  ParseOutcome Outcome;
+  Attempt How;
+  parseOnce(Command, std::move(FS), Options, How, MakeConsumer, Outcome);
+  return Outcome;
 }
 
 } // namespace warplint

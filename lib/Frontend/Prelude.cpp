@@ -16,28 +16,18 @@ static constexpr StringRef MacrosHeader = "/__warplint__/user-macros.h";
 static constexpr StringRef CurandHeader =
     "/__warplint__/curand_mtgp32_kernel.h";
 
-static constexpr StringRef HostHeader = "/__warplint__/host-overloads.h";
-/// Templates, so that a function of the project's own wins. The parameter types
-/// need not agree: nvcc takes max(int, unsigned long).
-static constexpr StringRef HostOverloads = R"(#pragma GCC system_header
-#ifdef __cplusplus
-template <bool> struct __warplint_if {};
-template <> struct __warplint_if<true> { typedef int type; };
-template <class A, class B> struct __warplint_numbers {
-  typedef typename __warplint_if<(__is_integral(A) || __is_floating_point(A)) &&
-                                 (__is_integral(B) ||
-                                  __is_floating_point(B))>::type type;
-};
-template <class A, class B, typename __warplint_numbers<A, B>::type = 0>
-__attribute__((host)) inline auto min(A a, B b) -> decltype(true ? a : b) {
-  return a < b ? a : b;
+static constexpr StringRef NvtxHeader = "/__warplint__/nvToolsExt.h";
+static constexpr StringRef DialectHeader = "/__warplint__/dialect.h";
+
+/// The declarations of the rows that are in force.
+static std::string dialectText(const DialectRows &Applied) {
+  std::string Text = "#pragma GCC system_header\n#ifdef __cplusplus\n";
+  for (const DialectRow &Row : dialectRows())
+    if (Row.Kind == DialectKind::AlwaysOn ||
+        (Row.Kind == DialectKind::Shim && is_contained(Applied, &Row)))
+      Text += Row.Remedy;
+  return Text + "#endif\n";
 }
-template <class A, class B, typename __warplint_numbers<A, B>::type = 0>
-__attribute__((host)) inline auto max(A a, B b) -> decltype(true ? a : b) {
-  return a < b ? b : a;
-}
-#endif
-)";
 
 /// Reserved names and switches of CUDA's headers have to be known to the
 /// wrapper.
@@ -72,7 +62,8 @@ static std::string takeUserMacros(clang::PreprocessorOptions &Options) {
 
 IntrusiveRefCntPtr<vfs::FileSystem>
 installPrelude(clang::CompilerInvocation &Invocation,
-               IntrusiveRefCntPtr<vfs::FileSystem> FS) {
+               IntrusiveRefCntPtr<vfs::FileSystem> FS,
+               const DialectRows &Applied) {
   clang::PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
   auto Wrapper = find_if(Options.Includes, [](StringRef Include) {
     return Include.ends_with("__clang_cuda_runtime_wrapper.h");
@@ -82,11 +73,14 @@ installPrelude(clang::CompilerInvocation &Invocation,
 
   auto Virtual = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   Virtual->addFile(CurandHeader, 0, MemoryBuffer::getMemBuffer(""));
+  Virtual->addFile(NvtxHeader, 0,
+                   MemoryBuffer::getMemBuffer("#include <nvtx3/nvToolsExt.h>\n"));
   Invocation.getHeaderSearchOpts().AddPath(Folder, clang::frontend::After,
                                            /*IsFramework=*/false,
                                            /*IgnoreSysRoot=*/true);
-  Virtual->addFile(HostHeader, 0, MemoryBuffer::getMemBuffer(HostOverloads));
-  auto Last = Options.Includes.insert(std::next(Wrapper), HostHeader.str());
+  Virtual->addFile(DialectHeader, 0,
+                   MemoryBuffer::getMemBufferCopy(dialectText(Applied)));
+  auto Last = Options.Includes.insert(std::next(Wrapper), DialectHeader.str());
   if (std::string Macros = takeUserMacros(Options); !Macros.empty()) {
     Virtual->addFile(MacrosHeader, 0, MemoryBuffer::getMemBufferCopy(Macros));
     Options.Includes.insert(std::next(Last), MacrosHeader.str());

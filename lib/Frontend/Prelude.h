@@ -5,10 +5,9 @@
 //   curand_mtgp32_kernel.h  empty. Clang's CUDA wrapper includes it from every file,
 //                           yet packagers ship cuRAND apart. Searched last, so that
 //                           an installed one wins.
-//   host-overloads.h        min and max of arithmetic types for host code, which
-//                           nvcc declares and clang's wrapper has for the device
-//                           alone. Without them host code that is none of our
-//                           business would count as broken.
+//   nvToolsExt.h            NVTX under the name that it had before CUDA 13.
+//   dialect.h               what nvcc declares and clang's wrapper does not: the
+//                           rows of Dialect.def that are in force.
 //   user-macros.h           the macros of the command line. The wrapper includes
 //                           cuda.h, which nvcc does not, and whose parameters have
 //                           names like N: -DN=128 would break it. They are defined
@@ -19,6 +18,7 @@
 #ifndef WARPLINT_LIB_FRONTEND_PRELUDE_H
 #define WARPLINT_LIB_FRONTEND_PRELUDE_H
 
+#include "Dialect.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -32,7 +32,8 @@ namespace warplint {
 /// them over \p FS.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 installPrelude(clang::CompilerInvocation &Invocation,
-               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
+               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+               const DialectRows &Applied);
 
 } // namespace warplint
 

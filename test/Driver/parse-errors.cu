@@ -1,6 +1,8 @@
 // RUN: not %warplint --report-clean %s %stub 2>/dev/null | %check %s
-// RUN: not %warplint %s %stub 2>&1 >/dev/null \
+// RUN: not %warplint --show-parse-errors %s %stub 2>&1 >/dev/null \
 // RUN:   | FileCheck %s --check-prefix=ERRORS
+// RUN: not %warplint %s %stub 2>&1 >/dev/null \
+// RUN:   | FileCheck %s --check-prefix=SUMMARY --implicit-check-not=error:
 //
 // An error costs the functions that it is in and those that use them, not the file.
 
@@ -28,5 +30,9 @@ template <class T> __global__ void columns(T *g) {
   g[threadIdx.x] = s[threadIdx.x][0];
   // CHECK: :[[@LINE-1]]:20: remark: conflict-free: this 32-bit load takes 1 wavefront
 }
+
+// CHECK: parse-errors.cu:9:10: remark: the figures of this file rest on a parse without 'no_such_header.h'
+// SUMMARY: parse-errors.cu: note: 2 kernels analysed, 1 function left out; clang has 2 errors (see --show-parse-errors)
+// SUMMARY: note: 'callsBroken' is not analysed: calls 'broken', which has an error: parse-errors.cu:12: {{.*}}'undeclared'
 
 void run(float *g) { columns<<<1, 32>>>(g); }

@@ -8,7 +8,8 @@
 // *whole* when its signature and body and, transitively, the functions, variables
 // and types that it uses hold no error. Whole functions get IR; the others are
 // listed with the first error that broke them. A file without errors is the case
-// where nothing is left out.
+// where nothing is left out. docs/foreign-files.md tells how more of a file is made
+// whole.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,16 +17,20 @@
 #define WARPLINT_FRONTEND_PARSE_H
 
 #include "warplint/Frontend/CompileCommand.h"
+#include "warplint/Frontend/Repository.h"
 #include "warplint/Frontend/SourcePlace.h"
+#include "warplint/Frontend/Templates.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace clang {
 class ASTContext;
 class Decl;
+class FunctionDecl;
 class SourceLocation;
 class SourceManager;
 } // namespace clang
@@ -39,11 +44,22 @@ struct ParseOptions {
   /// Folder of Clang's own headers; empty: the one found at build time.
   std::string ResourceDir;
   bool Color = false;
+  /// Where headers are looked up that the command's folders do not have; null:
+  /// nowhere.
+  Repository *Files = nullptr;
+  /// Take the file as a compiler would: no remedy for what clang refuses.
+  bool Strict = false;
+  /// Which templates are instantiated for the analysis alone.
+  TemplateOptions Templates;
 };
 
 /// What a parse gives, valid only while the callback of parseDevice runs.
 class DeviceUnit {
 public:
+  /// The kernel templates that the file does not instantiate, and the instances
+  /// that were made of them.
+  KernelTemplates Templates;
+
   virtual ~DeviceUnit() = default;
   virtual clang::ASTContext &ast() = 0;
   /// Unoptimised IR of the whole device functions.
@@ -52,6 +68,10 @@ public:
   virtual const clang::Decl *declOf(llvm::StringRef MangledName) = 0;
   /// Kernels and device functions that have no IR, and why.
   virtual const std::vector<LeftOut> &omitted() const = 0;
+  /// Why the code of \p F might be other than what was read, although it is
+  /// whole: "may change with 'config.h', which was not found: a.cu:7 tests
+  /// 'TILE'". Nothing where all is known.
+  virtual std::optional<std::string> doubtOf(const clang::FunctionDecl &F) = 0;
 };
 
 struct ParseOutcome {
@@ -62,6 +82,10 @@ struct ParseOutcome {
   std::string Errors;
   /// As written in the #include directives that found no file.
   std::vector<std::string> MissingHeaders;
+  SourcePlace MissingAt; ///< The first such directive.
+  std::vector<FoundHeader> Found;
+  /// What was done so that more of the file is whole, one line each, for -v.
+  std::vector<std::string> Remedies;
 };
 
 /// Parses \p Command and hands the result to \p Use while AST and IR are alive.

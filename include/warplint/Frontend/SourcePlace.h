@@ -9,6 +9,7 @@
 
 #include <compare>
 #include <string>
+#include <vector>
 
 namespace warplint {
 
@@ -35,6 +36,15 @@ struct LeftOut {
   std::string Why;  ///< "uses unknown type 'Params'", "recursive", ...
   /// Code of the toolkit, not of the user: told when asked for (-v) only.
   bool OnRequest = false;
+};
+
+/// A header that no folder of the command has, and that was looked up in the
+/// repository by the end of its path.
+struct FoundHeader {
+  std::string Name; ///< As the #include has it.
+  std::string File; ///< Absolute.
+  /// Other files that match, are as near, and hold another text.
+  std::vector<std::string> Others;
 };
 
 } // namespace warplint

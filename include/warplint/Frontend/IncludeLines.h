@@ -1,0 +1,26 @@
+//===- IncludeLines.h - The #include lines of a text -------------*- C++ -*-===//
+//
+// Read without a preprocessor: conditionals and macros are ignored.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_FRONTEND_INCLUDELINES_H
+#define WARPLINT_FRONTEND_INCLUDELINES_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+struct IncludeLine {
+  std::string Name;
+  bool Quoted = false; ///< "name", not <name>.
+};
+
+/// The #include lines of \p Text, in its order.
+std::vector<IncludeLine> includeLines(llvm::StringRef Text);
+
+} // namespace warplint
+
+#endif // WARPLINT_FRONTEND_INCLUDELINES_H

@@ -1,0 +1,65 @@
+//===- Repository.h - Where the files of a project are -----------*- C++ -*-===//
+//
+// A clone without its build still has its own headers, in folders that only the
+// build would name. They are found by the path that an #include gives:
+//
+//   #include "common/timer.h"   in  src/gemm/gemm.cu
+//   means  common/timer.h  or  include/common/timer.h  or ...  under the root
+//
+// The root is that of --root, else the nearest folder above with a .git, else
+// the file's own folder, of which only a few levels and files are looked at.
+// Nothing outside of it is ever found, through links neither. A root is walked
+// once, when something in it is first asked for; several threads may ask.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_FRONTEND_REPOSITORY_H
+#define WARPLINT_FRONTEND_REPOSITORY_H
+
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// What an #include that the compiler can not resolve most likely means.
+struct HeaderMatch {
+  std::string File; ///< Absolute: of those that match, the nearest.
+  /// The others that match, are as near, and hold another text: which one a
+  /// build would include is not known.
+  std::vector<std::string> Others;
+};
+
+class Repository {
+public:
+  /// \p Root: value of --root, or empty.
+  explicit Repository(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                      llvm::StringRef Root = {});
+  ~Repository();
+
+  /// The folder within which the headers of \p File are looked for. Absolute.
+  std::string rootOf(llvm::StringRef File) const;
+
+  /// The file below \p Root whose path ends in \p Name (leading ../ and ./ left
+  /// aside), whole components. Of several that which shares most folders with
+  /// \p Includer, then the one with the shortest path, then the first by name.
+  std::optional<HeaderMatch> findHeader(llvm::StringRef Root,
+                                        llvm::StringRef Name,
+                                        llvm::StringRef Includer);
+
+  /// The .cu file below \p File's root with the shortest chain of includes to
+  /// \p File, the nearest first.
+  std::optional<std::string> includerOf(llvm::StringRef File);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> I;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_FRONTEND_REPOSITORY_H

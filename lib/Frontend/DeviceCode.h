@@ -1,0 +1,66 @@
+//===- DeviceCode.h - LLVM IR of the functions that are whole ----*- C++ -*-===//
+//
+// What the parser announces is kept, and replayed into Clang's CodeGen once it
+// is known which functions are whole. Private to lib/Frontend.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_FRONTEND_DEVICECODE_H
+#define WARPLINT_LIB_FRONTEND_DEVICECODE_H
+
+#include "WholeFunctions.h"
+#include "warplint/Frontend/Parse.h"
+#include "clang/AST/DeclGroup.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <memory>
+#include <variant>
+#include <vector>
+
+namespace clang {
+class CompilerInstance;
+}
+
+namespace warplint {
+
+/// What the parser announced, in order, to be replayed into CodeGen once it is
+/// known which functions are whole.
+struct InlineDefinition {
+  clang::FunctionDecl *F;
+};
+struct TagDefinition {
+  clang::TagDecl *D;
+};
+struct StaticMemberInstantiation {
+  clang::VarDecl *V;
+};
+struct TentativeDefinition {
+  clang::VarDecl *V;
+};
+using Announcement =
+    std::variant<clang::DeclGroupRef, InlineDefinition, TagDefinition,
+                 StaticMemberInstantiation, TentativeDefinition>;
+
+/// The functions with a body that \p Announced holds, in namespaces, too; of a
+/// template its pattern.
+void forEachFunction(
+    llvm::ArrayRef<Announcement> Announced,
+    llvm::function_ref<void(const clang::FunctionDecl *)> Visit);
+
+/// Device code that counts in a comparison of two parses: kernels, and functions
+/// that declare shared memory, of the user's.
+bool isOfInterest(const clang::SourceManager &SM, const clang::FunctionDecl *F);
+
+/// How many of those are whole.
+unsigned countWhole(const clang::SourceManager &SM,
+                    llvm::ArrayRef<Announcement> Announced,
+                    WholeFunctions &Whole);
+
+/// Generates the code of \p Announced; null if there can be none. \p Whole has
+/// to live as long as the result.
+std::unique_ptr<DeviceUnit> buildDeviceCode(clang::CompilerInstance &CI,
+                                            std::vector<Announcement> Announced,
+                                            WholeFunctions &Whole);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FRONTEND_DEVICECODE_H

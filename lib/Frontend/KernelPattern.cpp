@@ -1,0 +1,108 @@
+//===- KernelPattern.cpp - A kernel that is a template --------------------===//
+
+#include "KernelPattern.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// Template libraries that are used from a copy beside the user's own code.
+static bool isLibrary(const Decl &D) {
+  const auto *N = dyn_cast<NamespaceDecl>(&D);
+  return N && N->getDeclContext()->isTranslationUnit() && N->getIdentifier() &&
+         llvm::is_contained({"cute", "cutlass", "cub", "thrust", "cuda"},
+                            N->getName());
+}
+
+static bool isInstantiated(const FunctionTemplateDecl &Template) {
+  return llvm::any_of(
+      const_cast<FunctionTemplateDecl &>(Template).specializations(),
+      [](const FunctionDecl *S) {
+        return S->getTemplateSpecializationKind() != TSK_Undeclared;
+      });
+}
+
+static bool isInstantiated(const ClassTemplateDecl &Template,
+                           const FunctionDecl &Pattern) {
+  for (const ClassTemplateSpecializationDecl *S : Template.specializations())
+    for (const Decl *D : S->decls())
+      if (const auto *F = dyn_cast<FunctionDecl>(D);
+          F && F->getInstantiatedFromMemberFunction() == &Pattern &&
+          F->getPointOfInstantiation().isValid())
+        return true;
+  return false;
+}
+
+namespace {
+
+class PatternFinder {
+public:
+  explicit PatternFinder(ASTContext &Context)
+      : SM(Context.getSourceManager()) {}
+
+  void visitAll(DeclContext &Context, ClassTemplateDecl *Around);
+
+  std::vector<KernelPattern> Found;
+
+private:
+  void visit(Decl &D, ClassTemplateDecl *Around);
+  bool isKernel(const FunctionDecl &F) const {
+    return F.hasAttr<CUDAGlobalAttr>() && F.doesThisDeclarationHaveABody() &&
+           !SM.isInSystemHeader(F.getLocation());
+  }
+
+  const SourceManager &SM;
+};
+
+} // namespace
+
+void PatternFinder::visit(Decl &D, ClassTemplateDecl *Around) {
+  if (auto *Template = dyn_cast<FunctionTemplateDecl>(&D)) {
+    FunctionDecl *F = Template->getTemplatedDecl();
+    if (!Around && isKernel(*F))
+      Found.push_back({F, Template, nullptr, isInstantiated(*Template)});
+    return;
+  }
+  if (auto *Template = dyn_cast<ClassTemplateDecl>(&D)) {
+    if (!Around && Template->isThisDeclarationADefinition())
+      visitAll(*Template->getTemplatedDecl(), Template);
+    return;
+  }
+  if (auto *F = dyn_cast<FunctionDecl>(&D)) {
+    if (Around && isKernel(*F))
+      Found.push_back({F, nullptr, Around, isInstantiated(*Around, *F)});
+    return;
+  }
+  bool Holds =
+      isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D) ||
+      (isa<CXXRecordDecl>(D) && !isa<ClassTemplateSpecializationDecl>(D));
+  if (Holds && !isLibrary(D))
+    visitAll(*cast<DeclContext>(&D), Around);
+}
+
+void PatternFinder::visitAll(DeclContext &Context, ClassTemplateDecl *Around) {
+  for (Decl *D : Context.decls())
+    if (!D->isImplicit() && !SM.isInSystemHeader(D->getLocation()))
+      visit(*D, Around);
+}
+
+std::vector<KernelPattern> findKernelPatterns(ASTContext &Context) {
+  PatternFinder Finder(Context);
+  Finder.visitAll(*Context.getTranslationUnitDecl(), nullptr);
+  return std::move(Finder.Found);
+}
+
+const TemplateArgumentList *argumentsOf(const FunctionDecl &Kernel) {
+  if (const TemplateArgumentList *Own = Kernel.getTemplateSpecializationArgs())
+    return Own;
+  const auto *Class =
+      dyn_cast<ClassTemplateSpecializationDecl>(Kernel.getDeclContext());
+  return Class ? &Class->getTemplateArgs() : nullptr;
+}
+
+} // namespace warplint

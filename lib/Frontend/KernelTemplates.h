@@ -1,0 +1,24 @@
+//===- KernelTemplates.h - Instances for templates without any ---*- C++
+//-*-===//
+
+#ifndef WARPLINT_LIB_FRONTEND_KERNELTEMPLATES_H
+#define WARPLINT_LIB_FRONTEND_KERNELTEMPLATES_H
+
+#include "WholeFunctions.h"
+#include "warplint/Frontend/Templates.h"
+
+namespace clang {
+class Sema;
+} // namespace clang
+
+namespace warplint {
+
+/// To be called when the parse is over and CodeGen has not begun. New functions
+/// are announced to the consumer of \p S as those of the parse are. Of a
+/// pattern that is not whole nothing is tried.
+KernelTemplates instantiateTemplates(clang::Sema &S, WholeFunctions &Whole,
+                                     const TemplateOptions &Options);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FRONTEND_KERNELTEMPLATES_H

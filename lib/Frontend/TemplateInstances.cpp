@@ -1,0 +1,100 @@
+//===- TemplateInstances.cpp - What a file gives its kernel templates -----===//
+
+#include "KernelPattern.h"
+#include "TemplateUses.h"
+#include "warplint/Frontend/Parse.h"
+#include "warplint/Frontend/Templates.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/PrettyPrinter.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// \p Arguments as another translation unit can read them. Packs are spread.
+static void addTexts(const ASTContext &Context,
+                     ArrayRef<TemplateArgument> Arguments,
+                     std::vector<std::string> &Into) {
+  PrintingPolicy Policy = Context.getPrintingPolicy();
+  Policy.FullyQualifiedName = true;
+  Policy.PrintAsCanonical = true;
+  Policy.SuppressDefaultTemplateArgs = false;
+  for (const TemplateArgument &A : Arguments) {
+    if (A.getKind() == TemplateArgument::Pack) {
+      addTexts(Context, A.pack_elements(), Into);
+      continue;
+    }
+    llvm::raw_string_ostream Stream(Into.emplace_back());
+    A.print(Policy, Stream, /*IncludeType=*/false);
+  }
+}
+
+/// Up to the first argument that the use leaves out.
+static std::vector<std::string> textsOf(const ASTContext &Context,
+                                        const TrialArguments &Arguments) {
+  std::vector<std::string> Texts;
+  for (const TrialArgument &A : Arguments)
+    if (const auto *T = std::get_if<QualType>(&A))
+      addTexts(Context, TemplateArgument(*T), Texts);
+    else if (const auto *N = std::get_if<int64_t>(&A))
+      Texts.push_back(std::to_string(*N));
+    else
+      break;
+  return Texts;
+}
+
+static UnitInstance instanceOf(const KernelPattern &Pattern,
+                               const FunctionDecl &Kernel) {
+  const ASTContext &Context = Kernel.getASTContext();
+  UnitInstance I;
+  I.Pattern = Pattern.Pattern;
+  if (const TemplateArgumentList *Arguments = argumentsOf(Kernel))
+    addTexts(Context, Arguments->asArray(), I.Arguments);
+  I.Where =
+      placeOf(Context.getSourceManager(), Kernel.getPointOfInstantiation());
+  return I;
+}
+
+static void addInstances(const KernelPattern &Pattern,
+                         std::vector<UnitInstance> &Found) {
+  if (Pattern.Function) {
+    for (const FunctionDecl *Kernel : Pattern.Function->specializations())
+      if (Kernel->getPointOfInstantiation().isValid())
+        Found.push_back(instanceOf(Pattern, *Kernel));
+    return;
+  }
+  for (const auto *Class : Pattern.Class->specializations())
+    for (const Decl *D : Class->decls()) {
+      const auto *Kernel = dyn_cast<FunctionDecl>(D);
+      if (Kernel &&
+          Kernel->getInstantiatedFromMemberFunction() == Pattern.Pattern &&
+          Kernel->getPointOfInstantiation().isValid())
+        Found.push_back(instanceOf(Pattern, *Kernel));
+    }
+}
+
+std::vector<UnitInstance> kernelInstancesIn(ASTContext &Context) {
+  std::vector<UnitInstance> Found;
+  std::optional<TemplateUses> Uses;
+  for (const KernelPattern &Pattern : findKernelPatterns(Context)) {
+    if (Pattern.IsInstantiated) {
+      addInstances(Pattern, Found);
+      continue;
+    }
+    if (!Pattern.Function)
+      continue;
+    if (!Uses)
+      Uses.emplace(Context);
+    for (const FoundArguments &F :
+         Uses->of(*Pattern.Function, MaximumFoundLists)) {
+      std::vector<std::string> Texts = textsOf(Context, F.Arguments);
+      if (Texts.size() >= Pattern.parameters().getMinRequiredArguments())
+        Found.push_back({Pattern.Pattern, std::move(Texts),
+                         placeOf(Context.getSourceManager(), F.Where)});
+    }
+  }
+  return Found;
+}
+
+} // namespace warplint

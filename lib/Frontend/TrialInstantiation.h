@@ -1,0 +1,89 @@
+//===- TrialInstantiation.h - Instantiating kernels for a trial --*- C++
+//-*-===//
+//
+// Instantiates kernel templates inside the Sema that parsed the file, when the
+// parse is over. An instantiation with errors leaves broken declarations
+// behind, and might even crash the compiler, so that each is tried first in a
+// copy of the process:
+//
+//   this process              its copy (fork)
+//   ------------              ---------------
+//   starts the copy           tries list 1: no error, says so
+//   instantiates list 1       tries list 2: an error, says which, ends
+//   starts the next copy      tries list 3 ...
+//
+// The copy begins with exactly the memory that this process has, so that what
+// succeeds there succeeds here. Nothing that failed ever touches this process's
+// AST, and a crash or an endless instantiation costs one list.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_FRONTEND_TRIALINSTANTIATION_H
+#define WARPLINT_LIB_FRONTEND_TRIALINSTANTIATION_H
+
+#include "KernelPattern.h"
+#include "TrialSearch.h"
+#include "warplint/Frontend/Templates.h"
+#include <chrono>
+
+namespace clang {
+class Sema;
+} // namespace clang
+
+namespace warplint {
+
+/// One list of arguments: as text, or as values.
+struct TrialList {
+  std::vector<std::string> Text;
+  TrialArguments Values;
+  ArgumentSource From = ArgumentSource::Trial;
+  SourcePlace Where;
+
+  // What became of it.
+  clang::FunctionDecl *Kernel = nullptr;
+  bool IsKnown = false; ///< The file has this instance itself.
+  std::string Error;
+};
+
+/// The lists for one template, in order, until \c Wanted of them succeeded.
+struct TrialGroup {
+  KernelPattern Pattern;
+  std::vector<TrialList> Lists;
+  unsigned Wanted = 1;
+  unsigned Attempts = 0;
+  unsigned Succeeded = 0;
+};
+
+class TrialInstantiation {
+public:
+  TrialInstantiation(clang::Sema &S, std::chrono::seconds Limit)
+      : S(S), Deadline(std::chrono::steady_clock::now() + Limit) {}
+
+  /// Fills in what became of the lists.
+  void run(std::vector<TrialGroup> &Groups);
+
+private:
+  struct Position {
+    size_t Group = 0, List = 0;
+  };
+  class Copy;
+
+  bool attempt(TrialGroup &Group, TrialList &List, bool IsCopy);
+  bool build(TrialGroup &Group, TrialList &List,
+             clang::TemplateArgumentListInfo &Into);
+  clang::FunctionDecl *declare(TrialGroup &Group, TrialList &List,
+                               clang::TemplateArgumentListInfo &Arguments);
+  clang::FunctionDecl *member(const KernelPattern &Pattern,
+                              clang::TemplateArgumentListInfo &Arguments);
+  void tryAll(std::vector<TrialGroup> &Groups, Position At, int Pipe);
+  static bool isOver(const std::vector<TrialGroup> &Groups, Position &At);
+  static void advance(std::vector<TrialGroup> &Groups, Position &At,
+                      bool Succeeded);
+
+  clang::Sema &S;
+  std::chrono::steady_clock::time_point Deadline;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FRONTEND_TRIALINSTANTIATION_H

@@ -1,0 +1,173 @@
+//===- UseGraph.cpp - What a declaration uses -----------------------------===//
+
+#include "UseGraph.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace warplint {
+namespace {
+
+class UseVisitor : public RecursiveASTVisitor<UseVisitor> {
+public:
+  explicit UseVisitor(UseGraph::Node &Out) : Out(Out) {}
+
+  bool shouldVisitImplicitCode() const { return true; }
+  bool shouldVisitTemplateInstantiations() const { return false; }
+
+  bool VisitExpr(Expr *E) {
+    if (isa<RecoveryExpr>(E))
+      return broken("holds an expression that could not be resolved");
+    useType(E->getType());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *E) { return use(E->getDecl()); }
+  bool VisitMemberExpr(MemberExpr *E) { return use(E->getMemberDecl()); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+    return use(E->getConstructor());
+  }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) {
+    return TraverseStmt(E->getExpr());
+  }
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) {
+    return TraverseStmt(E->getExpr());
+  }
+  bool VisitVarDecl(VarDecl *V) {
+    if (V->isInvalidDecl())
+      return broken("declares '" + V->getNameAsString() + "' with an error");
+    useType(V->getType());
+    return true;
+  }
+  // A lambda's body belongs to its call operator, which is a use.
+  bool VisitLambdaExpr(LambdaExpr *E) { return use(E->getCallOperator()); }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc L) { return use(L.getDecl()); }
+
+  void useType(QualType T) {
+    if (T.isNull())
+      return;
+    if (const TagDecl *Tag = T->getBaseElementTypeUnsafe()->getAsTagDecl())
+      use(Tag);
+  }
+  void useArguments(ArrayRef<TemplateArgument> Arguments) {
+    for (const TemplateArgument &A : Arguments) {
+      if (A.getKind() == TemplateArgument::Type)
+        useType(A.getAsType());
+      else if (A.getKind() == TemplateArgument::Pack)
+        useArguments(A.getPackAsArray());
+    }
+  }
+  bool use(const Decl *D) {
+    if (D->isInvalidDecl()) {
+      const auto *Named = dyn_cast<NamedDecl>(D);
+      return broken("uses '" + (Named ? Named->getNameAsString() : "") +
+                    "', which has errors");
+    }
+    if (const Decl *Node = UseGraph::nodeOf(D))
+      Out.Uses.insert(Node);
+    return true;
+  }
+
+private:
+  bool broken(std::string Reason) {
+    if (Out.Broken.empty())
+      Out.Broken = std::move(Reason);
+    return false;
+  }
+
+  UseGraph::Node &Out;
+};
+
+void visitFunction(const FunctionDecl *F, UseVisitor &Uses) {
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(F))
+    Uses.use(Method->getParent());
+  if (const TemplateArgumentList *Arguments =
+          F->getTemplateSpecializationArgs())
+    Uses.useArguments(Arguments->asArray());
+  Uses.TraverseDecl(const_cast<FunctionDecl *>(F));
+}
+
+void visitRecord(const RecordDecl *R, UseVisitor &Uses) {
+  for (FieldDecl *F : R->fields()) {
+    if (!Uses.use(F))
+      return;
+    Uses.useType(F->getType());
+    Uses.TraverseDecl(F);
+  }
+  const auto *Class = dyn_cast<CXXRecordDecl>(R);
+  if (!Class || !Class->hasDefinition())
+    return;
+  for (const CXXBaseSpecifier &Base : Class->bases()) {
+    Uses.useType(Base.getType());
+    if (TypeSourceInfo *Written = Base.getTypeSourceInfo())
+      Uses.TraverseTypeLoc(Written->getTypeLoc());
+  }
+  if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(Class))
+    Uses.useArguments(S->getTemplateArgs().asArray());
+  if (const CXXDestructorDecl *D = Class->getDestructor())
+    Uses.use(D);
+}
+
+void visitVariable(const VarDecl *V, UseVisitor &Uses) {
+  Uses.useType(V->getType());
+  if (TypeSourceInfo *Written = V->getTypeSourceInfo())
+    Uses.TraverseTypeLoc(Written->getTypeLoc());
+  if (const Expr *Init = V->getInit())
+    Uses.TraverseStmt(const_cast<Expr *>(Init));
+  if (const auto *Class = dyn_cast<RecordDecl>(V->getDeclContext()))
+    Uses.use(Class);
+}
+
+} // namespace
+
+const Decl *UseGraph::nodeOf(const Decl *D) {
+  if (const auto *F = dyn_cast<FunctionDecl>(D)) {
+    const FunctionDecl *Definition = nullptr;
+    return F->hasBody(Definition) ? Definition : nullptr;
+  }
+  if (const auto *V = dyn_cast<VarDecl>(D)) {
+    if (V->isLocalVarDeclOrParm() || isa<ParmVarDecl>(V))
+      return nullptr;
+    const VarDecl *Initialised = nullptr;
+    V->getAnyInitializer(Initialised);
+    return Initialised ? Initialised : V;
+  }
+  if (const auto *R = dyn_cast<RecordDecl>(D))
+    return R->getDefinition() ? R->getDefinition() : R;
+  if (const auto *E = dyn_cast<EnumDecl>(D))
+    return E->getDefinition() ? E->getDefinition() : E;
+  if (const auto *E = dyn_cast<EnumConstantDecl>(D))
+    return cast<Decl>(E->getDeclContext());
+  if (isa<TypedefNameDecl>(D))
+    return D;
+  return nullptr;
+}
+
+const UseGraph::Node &UseGraph::operator[](const Decl *D) {
+  std::unique_ptr<Node> &Known = Nodes[D];
+  if (Known)
+    return *Known;
+  Known = std::make_unique<Node>();
+  Node &New = *Known;
+  UseVisitor Uses(New);
+  if (const auto *F = dyn_cast<FunctionDecl>(D)) {
+    visitFunction(F, Uses);
+  } else if (const auto *R = dyn_cast<RecordDecl>(D)) {
+    visitRecord(R, Uses);
+  } else if (const auto *V = dyn_cast<VarDecl>(D)) {
+    visitVariable(V, Uses);
+  } else if (const auto *E = dyn_cast<EnumDecl>(D)) {
+    for (EnumConstantDecl *C : E->enumerators())
+      Uses.TraverseDecl(C);
+  } else if (const auto *T = dyn_cast<TypedefNameDecl>(D)) {
+    Uses.useType(T->getUnderlyingType());
+    if (TypeSourceInfo *Written = T->getTypeSourceInfo())
+      Uses.TraverseTypeLoc(Written->getTypeLoc());
+  }
+  New.Uses.remove(D);
+  return New;
+}
+
+} // namespace warplint

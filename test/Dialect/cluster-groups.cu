@@ -1,0 +1,16 @@
+// REQUIRES: cuda-toolkit
+// RUN: not %warplint -v %s 2> %t.err | %check %s
+// RUN: FileCheck %s --check-prefix=REMEDY < %t.err
+//
+// The groups of clusters are declared for nvcc alone.
+
+// REMEDY: with a remedy for cooperative groups of clusters
+
+#include <cooperative_groups.h>
+
+__global__ void k(int *p) {
+  __shared__ int s[64];
+  cooperative_groups::this_cluster().sync();
+  p[threadIdx.x] = s[2 * threadIdx.x];
+  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: 2-way bank conflict
+}

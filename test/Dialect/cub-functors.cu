@@ -1,0 +1,16 @@
+// REQUIRES: cuda-toolkit
+// RUN: not %warplint -v %s 2> %t.err | %check %s
+// RUN: FileCheck %s --check-prefix=REMEDY < %t.err
+//
+// Functors that CCCL 3 has under other names.
+
+// REMEDY: with a remedy for cub::Sum, cub::Max, cub::Min, removed in CUDA 13
+
+#include <cub/cub.cuh>
+
+__global__ void k(int *p) {
+  __shared__ int s[64];
+  p[threadIdx.x] = s[2 * threadIdx.x];
+  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: 2-way bank conflict
+  p[0] = cub::Max()(p[1], p[2]) + cub::Min()(p[1], p[2]) + cub::Sum()(1, 2);
+}

@@ -1,0 +1,43 @@
+// REQUIRES: cuda-toolkit
+// RUN: not %warplint -v --show-parse-errors %s 2> %t.err | %check %s
+// RUN: FileCheck %s --check-prefix=REMEDY --implicit-check-not=error: < %t.err
+//
+// What nvcc accepts in host code. None of it is an error here.
+
+#include <cmath>
+#include <thrust/functional.h>
+#include <nvToolsExt.h>
+
+int larger() { return max(1, 2); }
+
+template <class T> bool isUsual(T a) { return isfinite(a); }
+bool isUsualFloat(float x) { return isUsual(x); }
+
+dim3 grid(int n) { return dim3{n, 1u}; }
+
+#define VERSION "1"
+const char *Text = "version="VERSION"\n";
+
+void wait() { cudaThreadSynchronize(); }
+
+void advise(float *p) {
+  cudaMemAdvise(p, 4, cudaMemAdviseSetReadMostly, 0);
+  cudaMemPrefetchAsync(p, 4, 0, 0);
+}
+
+struct F : thrust::unary_function<int, int> {};
+
+const float Least = std::numeric_limits<float>::min();
+
+__global__ void k(int *p) {
+  __shared__ int s[64];
+  p[threadIdx.x] = s[2 * threadIdx.x];
+  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: 2-way bank conflict
+}
+
+// REMEDY-DAG: remedy for isfinite, isnan, isinf in a host template
+// REMEDY-DAG: remedy for narrowing in braces
+// REMEDY-DAG: remedy for a macro right behind a string
+// REMEDY-DAG: remedy for cudaThreadSynchronize and its kin
+// REMEDY-DAG: remedy for advice on memory to a device by its number
+// REMEDY-DAG: remedy for thrust::unary_function

@@ -1,0 +1,82 @@
+// RUN: not %warplint --report-unproven %s %stub 2>/dev/null | %check %s
+//
+// What a header that is not found could change without an error is unproven.
+
+#include "config.h"
+
+#ifndef TILE
+#define TILE 8
+#endif
+#define TWICE (2 * TILE)
+
+#define OWN 8
+
+__global__ void uses(float *g) {
+  __shared__ float s[32 * TILE];
+  g[threadIdx.x] = s[TILE * threadIdx.x];
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may change with 'config.h', which was not found
+}
+
+__global__ void usesAnother(float *g) {
+  __shared__ float s[1024];
+  g[threadIdx.x] = s[TWICE * threadIdx.x];
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may change with 'config.h'
+}
+
+__global__ void asks(float *g) {
+  __shared__ float s[256];
+#ifdef USE_COLUMNS
+  g[threadIdx.x] = s[8 * threadIdx.x];
+#else
+  g[threadIdx.x] = s[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may change with 'config.h'
+#endif
+}
+
+constexpr int Stride = TILE;
+struct Row {
+  float v[Stride];
+};
+
+// Through a constant, and through a type.
+__global__ void constant(float *g) {
+  __shared__ float s[256];
+  g[threadIdx.x] = s[Stride * threadIdx.x];
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may change with 'config.h'
+}
+__global__ void type(float *g) {
+  __shared__ Row s[32];
+  g[threadIdx.x] = s[threadIdx.x].v[0];
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may change with 'config.h'
+}
+
+#if defined(FAST)
+__device__ int index(int i) { return i; }
+#else
+__device__ int index(int i) { return 8 * i; }
+#endif
+__global__ void callee(float *g) {
+  __shared__ float s[256];
+  g[threadIdx.x] = s[index(threadIdx.x)];
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may change with 'config.h'
+}
+
+// Macros of this file, of the compiler and of the platform can not change, and
+// whether a kernel is there at all does not change what it does.
+__global__ void known(float *g) {
+  __shared__ float s[256];
+#if defined(_WIN32) || OWN != 8
+  g[threadIdx.x] = s[threadIdx.x];
+#else
+  g[threadIdx.x] = s[OWN * threadIdx.x];
+  // CHECK: :[[@LINE-1]]:20: warning: 8-way bank conflict
+#endif
+}
+#ifndef WITHOUT_EXTRA
+__global__ void extra(float *g) {
+  __shared__ float s[256];
+  g[threadIdx.x] = s[8 * threadIdx.x];
+  // CHECK: :[[@LINE-1]]:20: warning: 8-way bank conflict
+}
+#endif
+// CHECK: missing-headers.cu:5:10: remark: the figures of this file rest on a parse without 'config.h'
