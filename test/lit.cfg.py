@@ -13,10 +13,12 @@ Substitutions beside lit's own (%s, %S, %t):
   %inputs     the folder Inputs
   %docs       the documentation
   %examples   the examples of this repository
+  %include    the public headers
 
 Features:
 
   cuda-toolkit  a CUDA toolkit is installed
+  nvcc          and its compiler: %nvcc
   gpu           a GPU, its driver and nvcc are here
 """
 
@@ -54,6 +56,7 @@ config.substitutions += [
     ("%inputs", inputs),
     ("%docs", os.path.join(config.test_source_root, "..", "docs")),
     ("%examples", os.path.join(config.test_source_root, "..", "examples")),
+    ("%include", os.path.join(config.test_source_root, "..", "include")),
 ]
 
 # FileCheck, not and split-file are no programs of a user's PATH.
@@ -91,5 +94,9 @@ cuda = toolkit_root()
 if cuda:
     config.available_features.add("cuda-toolkit")
     config.substitutions.append(("%cuda_path", cuda))
+    nvcc = os.path.join(cuda, "bin", "nvcc")
+    if os.path.exists(nvcc):
+        config.available_features.add("nvcc")
+        config.substitutions.append(("%nvcc", nvcc))
     if has_gpu() and os.path.exists(os.path.join(cuda, "bin", "nvcc")):
         config.available_features.add("gpu")

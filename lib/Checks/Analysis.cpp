@@ -3,13 +3,19 @@
 #include "warplint/Checks/Analysis.h"
 #include "Attribution.h"
 #include "Explain.h"
+#include "IncompleteFile.h"
 #include "IssuedRequests.h"
 #include "KernelLaunches.h"
+#include "RemediesNotes.h"
+#include "RemediesProof.h"
+#include "RemediesSurvey.h"
+#include "TemplateRequests.h"
 #include "VerdictOrder.h"
 #include "warplint/Kernel/AsWritten.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/SourceIndex.h"
 #include "warplint/Lane/WarpTotals.h"
+#include "warplint/Rewrite/SwizzleHeader.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,20 +27,40 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
+/// What a file's assumed instances may cost, all together, beside those that
+/// its sources have: the budget of these divided by that.
+constexpr uint64_t AssumedShare = 4;
+
 class FileAnalysis {
 public:
   FileAnalysis(DeviceUnit &Unit, const AnalysisOptions &Options,
-               FileReport &Report)
+               FileReport &Report, RemedySurvey &Survey,
+               const SurveyRequest &Surveyed)
       : Unit(Unit), Options(Options), Report(Report), Index(Unit.ast()),
-        Launches(Unit.ast(), Options), Places(Unit, Index) {}
+        Launches(Unit.ast(), Options), Places(Unit, Index), Survey(Survey),
+        Surveyed(Surveyed) {}
 
   void run() {
     DeviceModel Model = buildDeviceModel(Unit, Index);
     Report.Omitted = Unit.omitted();
     llvm::append_range(Report.Omitted, Model.Omitted);
+    // What the sources have comes first, whatever is assumed beside it.
+    auto IsAssumed = [&](const KernelModel &Kernel) {
+      auto Found = trialOf(Unit.Templates, Kernel.Declaration);
+      return Found && isAssumed(Found->From);
+    };
     for (const KernelModel &Kernel : Model.Kernels)
-      judge(Kernel);
+      if (!IsAssumed(Kernel))
+        judge(Kernel);
+    Budget = ProofBudget();
+    Budget.StepsLeft /= AssumedShare;
+    for (const KernelModel &Kernel : Model.Kernels)
+      if (IsAssumed(Kernel))
+        judge(Kernel);
     Report.Findings = Launches.takeErrors();
+    reportTemplates(Unit, Report, Report.Findings);
+    if (Options.SearchLayouts)
+      Survey = surveyArrays(Unit, Judged, Options, Report, Surveyed);
   }
 
 private:
@@ -54,7 +80,10 @@ private:
                                     : Kernel.MangledName;
     Names.Arguments =
         Kernel.Declaration ? templateArguments(*Kernel.Declaration) : "";
+    Trial = trialOf(Unit.Templates, Kernel.Declaration);
     Report.Kernels.push_back(Names.Name + Names.Arguments);
+    if (Trial && isAssumed(Trial->From))
+      Report.AssumedKernels.push_back(Report.Kernels.back());
     Report.Assumable.push_back(KernelLaunches::assumableNames(Kernel));
     Cases Launched = Launches.of(Kernel, Names);
     // Instances of one source access in this kernel become one record; accesses
@@ -62,6 +91,7 @@ private:
     std::map<std::tuple<const SourceAccess *, SourcePlace, unsigned>, size_t>
         RecordOf;
     IssuedRequests Issued;
+    size_t FirstRecord = Report.Accesses.size();
     std::vector<size_t> RecordOfAccess;
     for (const KernelAccess &Access : Kernel.Accesses) {
       AccessRecord Record = describe(Kernel, Access);
@@ -80,7 +110,14 @@ private:
     }
     if (!Options.AsWritten)
       Issued.settle(RecordOfAccess, Report.Accesses);
+    if (Kernel.Declaration)
+      if (auto Why = Unit.doubtOf(*Kernel.Declaration))
+        for (AccessRecord &Record :
+             MutableArrayRef(Report.Accesses).drop_front(FirstRecord))
+          takeBack(Record, *Why);
     listUses(Kernel);
+    Judged.push_back({&Kernel, Names, std::move(Launched),
+                      Trial && isAssumed(Trial->From)});
   }
 
   /// Each use once, however many copies of it unrolling made.
@@ -161,6 +198,7 @@ private:
     const SourceAccess &Source = *Access.Source;
     R.Kernel = Names.Name;
     R.TemplateArguments = Names.Arguments;
+    R.Trial = Trial;
     R.Verb = Source.Verb;
     R.Ordinal = Source.Ordinal;
     R.Instruction = Access.Instruction;
@@ -240,6 +278,15 @@ private:
     }
   }
 
+  /// Whether a verdict on all active lanes holds where only some of them
+  /// address shared memory: fewer lanes never cost more, and an index that
+  /// comes from memory stays one.
+  static bool holdsForSome(const AccessVerdict &V) {
+    return V.Kind == VerdictKind::Clean || V.Kind == VerdictKind::NeverRuns ||
+           (V.Kind == VerdictKind::Unproven &&
+            V.Reason == UnprovenReason::DataDependentIndex);
+  }
+
   void judge(const KernelModel &Kernel, const KernelAccess &Access,
              const Cases &Launched, AccessRecord &Record) {
     if (!Access.Obstacle.empty() || !Access.Address) {
@@ -281,8 +328,19 @@ private:
     Judgement &J = Judged[Worst];
     Record.Launch = J.Case->Record;
     Record.Verdict = std::move(J.Verdict);
+    if (!Access.MayLeadElsewhere.empty() && !holdsForSome(Record.Verdict)) {
+      Record.Verdict = AccessVerdict();
+      Record.Verdict.Reason = UnprovenReason::NotMeasured;
+      Record.Verdict.ReasonText = Access.MayLeadElsewhere;
+      Record.OtherLaunches.clear();
+      return;
+    }
     addReasons(J, Problem, Record.Launch, Record.Promises);
-    addTotals(*Kernel.Context, Access, J, Record);
+    if (Access.MayLeadElsewhere.empty() ||
+        Record.Verdict.Kind == VerdictKind::NeverRuns)
+      addTotals(*Kernel.Context, Access, J, Record);
+    else
+      Record.Assumptions.push_back("the pointer leads to shared memory");
     if (Options.Explain)
       Record.Explained = explain(*Kernel.Context, Access, J, Record.Verdict);
   }
@@ -336,25 +394,60 @@ private:
   SourceIndex Index;
   KernelLaunches Launches;
   Attribution Places;
-  KernelNames Names; ///< Of the kernel that is being judged.
+  // Of the kernel that is being judged.
+  KernelNames Names;
+  std::optional<TrialRecord> Trial;
+  /// All kernels, once they are.
+  std::vector<JudgedKernel> Judged;
+  RemedySurvey &Survey;
+  const SurveyRequest &Surveyed;
 };
+
+/// One parse: verdicts, and what remedies are made of.
+FileReport analyzeOnce(DeviceCommand Command,
+                       IntrusiveRefCntPtr<vfs::FileSystem> FS,
+                       const AnalysisOptions &Options, RemedySurvey &Survey,
+                       const SurveyRequest &Surveyed) {
+  addSwizzleHeader(Command, FS);
+  FileReport Report;
+  Report.File = Command.File;
+  Report.Architecture = Command.Arch;
+  ParseOptions Parse = Options.Parse;
+  Parse.Templates.Requests = [&](const clang::FunctionDecl &Pattern,
+                                 bool IsInstantiated) {
+    return requestsFor(Pattern, IsInstantiated, Options);
+  };
+  ParseOutcome Outcome =
+      parseDevice(Command, std::move(FS), Parse, [&](DeviceUnit &Unit) {
+        FileAnalysis(Unit, Options, Report, Survey, Surveyed).run();
+      });
+  Report.HadErrors = Outcome.HadErrors || !Outcome.Parsed;
+  Report.ParseErrors = std::move(Outcome.Errors);
+  Report.MissingHeaders = std::move(Outcome.MissingHeaders);
+  Report.MissingAt = std::move(Outcome.MissingAt);
+  Report.FoundHeaders = std::move(Outcome.Found);
+  Report.Remedies = std::move(Outcome.Remedies);
+  return Report;
+}
 
 } // namespace
 
 FileReport analyzeFile(const DeviceCommand &Command,
                        IntrusiveRefCntPtr<vfs::FileSystem> FS,
                        const AnalysisOptions &Options) {
-  FileReport Report;
-  Report.File = Command.File;
-  Report.Architecture = Command.Arch;
-  ParseOutcome Outcome =
-      parseDevice(Command, std::move(FS), Options.Parse, [&](DeviceUnit &Unit) {
-        FileAnalysis(Unit, Options, Report).run();
-      });
-  Report.HadErrors = Outcome.HadErrors || !Outcome.Parsed;
-  Report.ParseErrors = std::move(Outcome.Errors);
-  Report.MissingHeaders = std::move(Outcome.MissingHeaders);
+  RemedySurvey Survey;
+  FileReport Report = analyzeOnce(Command, FS, Options, Survey, {});
+  if (Options.Fix && !Report.HadErrors)
+    proveFixes(Survey, Report, *Options.Fix, FS,
+               [&](IntrusiveRefCntPtr<vfs::FileSystem> Edited,
+                   RemedySurvey &Again, const SurveyRequest &Surveyed) {
+                 return analyzeOnce(Command, std::move(Edited), Options, Again,
+                                    Surveyed);
+               });
+  takeLayouts(Survey, Report);
   checkBankConflicts(Report, Options);
+  addRemedyNotes(Report);
+  reportIncompleteFile(Report);
   return Report;
 }
 

@@ -2,6 +2,7 @@
 
 #include "warplint/Checks/Annotation.h"
 #include "warplint/Checks/ClosestName.h"
+#include "warplint/Frontend/Templates.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
@@ -82,6 +83,7 @@ public:
   bool annotation(Annotation &Into);
   bool conditions(std::vector<Assumption> &Into, StringRef Closing);
   bool block(Annotation &Into);
+  bool instantiate(Annotation &Into);
   bool assume(Annotation &Into) {
     return expect("(") && conditions(Into.Assumptions, ")") && expect(")");
   }
@@ -143,13 +145,17 @@ struct Clause {
 };
 
 constexpr Clause Clauses[] = {{"block", &Parser::block},
-                              {"assume", &Parser::assume}};
+                              {"assume", &Parser::assume},
+                              {"instantiate", &Parser::instantiate}};
+
+constexpr StringRef AnyClause =
+    "expected 'block(...)', 'assume(...)' or 'instantiate(...)'";
 
 } // namespace
 
 bool Parser::annotation(Annotation &Into) {
   if (Next.Kind == TokenKind::End)
-    return fail("expected 'block(...)' or 'assume(...)'");
+    return fail(AnyClause);
   while (Next.Kind != TokenKind::End) {
     const Clause *Found = nullptr;
     SmallVector<StringRef, 4> Names;
@@ -162,7 +168,7 @@ bool Parser::annotation(Annotation &Into) {
       return fail("unknown clause '" + Next.Text + "'" +
                   didYouMean(Next.Text, Names));
     if (!Found)
-      return fail("expected 'block(...)' or 'assume(...)'");
+      return fail(AnyClause);
     take();
     if (!(this->*Found->Parse)(Into))
       return false;
@@ -197,6 +203,32 @@ bool Parser::block(Annotation &Into) {
   // From the word 'block' on.
   size_t Begin = Source.take_front(First.Begin).rfind("block");
   Into.Blocks.push_back({Shape, PlaceOf(Begin, End)});
+  return true;
+}
+
+/// Template arguments are read by the compiler: here they are only told apart.
+bool Parser::instantiate(Annotation &Into) {
+  Token Open = Next;
+  if (!expect("("))
+    return false;
+  unsigned Depth = 1;
+  size_t End = Open.End;
+  for (; End < Source.size() && Depth; ++End)
+    Depth += (Source[End] == '(') - (Source[End] == ')');
+  if (Depth) {
+    Next = Words.next(Source.size());
+    return fail("expected ')'");
+  }
+  StringRef Inner = Source.slice(Open.End, End - 1);
+  Token Arguments = {TokenKind::Name, Open.End, End - 1, Inner};
+  auto Split = splitTemplateId(("<" + Inner + ">").str());
+  if (!Split || Split->second.empty())
+    return fail(Arguments,
+                "expected template arguments, as in 'instantiate(float, 128)'");
+  Next = Words.next(End);
+  // From the word 'instantiate' on.
+  size_t Begin = Source.take_front(Open.Begin).rfind("instantiate");
+  Into.Instances.push_back({std::move(Split->second), PlaceOf(Begin, End)});
   return true;
 }
 
@@ -476,6 +508,7 @@ parseAnnotation(StringRef Text, PlaceOfPart PlaceOf, Annotation &Into) {
     return P.Error;
   append_range(Into.Blocks, Found.Blocks);
   append_range(Into.Assumptions, Found.Assumptions);
+  append_range(Into.Instances, Found.Instances);
   return std::nullopt;
 }
 

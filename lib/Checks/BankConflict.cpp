@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AssumedFigures.h"
+#include "OutcomeText.h"
 #include "warplint/Checks/Analysis.h"
 #include "warplint/Report/IssueWording.h"
 #include "warplint/Report/Wording.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -28,11 +29,6 @@ constexpr size_t NamedKernels = 2;
 /// Calls of a chain that notes show, half of them at either end.
 constexpr size_t ListedCalls = 6;
 
-/// In the order of the first of each outcome.
-template <typename T>
-using ByOutcome =
-    MapVector<std::string, std::vector<T>, std::map<std::string, unsigned>>;
-
 StringRef pastVerb(const AccessRecord &A) {
   switch (A.Verb) {
   case AccessVerb::Store:
@@ -46,12 +42,6 @@ StringRef pastVerb(const AccessRecord &A) {
   default:
     return "read";
   }
-}
-
-/// "4 wavefronts, ideal 1".
-std::string figuresText(const WarpCost &Cost) {
-  return counted(Cost.Predicted, unitPhrase(Cost.Unit)) + ", ideal " +
-         utostr(Cost.Ideal);
 }
 
 std::string costMessage(const AccessRecord &A) {
@@ -121,20 +111,6 @@ void addLaunch(const AccessRecord &A, Finding &F) {
   F.Notes.push_back({L.Where, launchText(L) + From.str()});
 }
 
-std::string outcomeText(VerdictKind Kind, StringRef Figures) {
-  switch (Kind) {
-  case VerdictKind::Excess:
-    return Figures.str();
-  case VerdictKind::Clean:
-    return "conflict-free";
-  case VerdictKind::NeverRuns:
-    return "no lane executes it";
-  case VerdictKind::Unproven:
-    return "unproven";
-  }
-  return "";
-}
-
 /// The launches that are not the worst one, those with one outcome together.
 void addOtherLaunches(const AccessRecord &A, Finding &F) {
   ByOutcome<const LaunchRecord *> Outcomes;
@@ -187,9 +163,7 @@ void addOrigin(const AccessRecord &A, Finding &F) {
         {A.ArrayDeclaration,
          "'" + A.Array + "' is declared here as " + shortName(A.ArrayType)});
   addCalls(A, F);
-  if (!A.TemplateArguments.empty())
-    F.Notes.push_back(
-        {{}, "in instantiation '" + shortName(instanceName(A)) + "'"});
+  addInstantiation(A, F);
 }
 
 /// A figure that changes says so right behind the worst one.
@@ -216,26 +190,17 @@ void addNotes(const AccessRecord &A, Finding &F) {
 using AccessKey = std::tuple<SourcePlace, AccessVerb, unsigned>;
 using AccessGroup = std::vector<const AccessRecord *>;
 
-std::string reasonOf(const AccessVerdict &V) {
-  return V.ReasonText.empty() ? std::string(reasonSentence(V.Reason))
-                              : shortText(V.ReasonText);
-}
-
 /// What the other kernels and instantiations pay, those with one outcome
 /// together: "in 'f<1>', 'f<2>' and 3 others: conflict-free".
 void addOtherKernels(ArrayRef<const AccessRecord *> Group, Finding &F) {
   ByOutcome<std::string> Outcomes;
   const AccessRecord &First = *Group.front();
   for (const AccessRecord *Other : Group.drop_front()) {
-    if (instanceName(*Other) == instanceName(First) ||
+    if (instanceName(*Other) == instanceName(First) || Other->isAssumed() ||
         Other->Verdict.Kind == VerdictKind::NeverRuns)
       continue;
-    const AccessVerdict &V = Other->Verdict;
-    std::string Outcome = outcomeText(V.Kind, figuresText(V.Worst.Cost));
-    if (V.Kind == VerdictKind::Unproven)
-      Outcome += ": " + reasonOf(V);
-    std::string Name = "'" + shortName(instanceName(*Other)) + "'";
-    Outcomes[Outcome].push_back(std::move(Name));
+    std::string Outcome = outcomeText(Other->Verdict);
+    Outcomes[Outcome].push_back(otherInstance(*Other, First));
   }
   for (auto &[Outcome, Names] : Outcomes) {
     size_t Count = Names.size();
@@ -247,16 +212,21 @@ void addOtherKernels(ArrayRef<const AccessRecord *> Group, Finding &F) {
                       (Count == Names.size() + 1 ? " other" : " others"));
     F.Notes.push_back({{}, "in " + listed(Names) + ": " + Outcome});
   }
+  addAssumed(Group, F);
 }
 
-Finding excessFinding(ArrayRef<const AccessRecord *> Group) {
+Finding excessFinding(AccessRecords Group, Severity AssumedLevel) {
   const AccessRecord &Worst = *Group.front();
   Finding F;
   F.Check = CheckId;
+  F.IsAssumed = Worst.isAssumed();
+  F.Level = F.IsAssumed ? AssumedLevel : Severity::Warning;
   F.Where = Worst.Where;
-  F.Message = costMessage(Worst);
+  F.Message = costMessage(Worst) + assumedSuffix(Group);
+  // What is assumed adds no weight to what is not.
   for (const AccessRecord *A : Group)
-    F.Weight = std::max(F.Weight, weightOf(*A));
+    if (A->isAssumed() == Worst.isAssumed())
+      F.Weight = std::max(F.Weight, weightOf(*A));
   addNotes(Worst, F);
   addOtherKernels(Group, F);
   return F;
@@ -273,23 +243,25 @@ Finding remark(const AccessRecord &A, std::string Message) {
 
 Finding unprovenRemark(ArrayRef<const AccessRecord *> Group) {
   const AccessRecord &A = *Group.front();
-  Finding F =
-      remark(A, "unproven: " + accessPhrase(A) + ": " + reasonOf(A.Verdict));
+  Finding F = remark(A, "unproven: " + accessPhrase(A) + ": " +
+                            reasonOf(A.Verdict) + assumedSuffix(Group));
   addOrigin(A, F);
   addOtherKernels(Group, F);
   return F;
 }
 
-Finding cleanRemark(const AccessRecord &A) {
+Finding cleanRemark(AccessRecords Group) {
+  const AccessRecord &A = *Group.front();
   const WarpCost &Cost = A.Verdict.Worst.Cost;
   bool IsLines = Cost.Unit == CostUnit::Lines;
   if (isJudgedTogether(A))
     return remark(A, "conflict-free: " + togetherPhrase(A) + ": " +
                          counted(Cost.Predicted, unitPhrase(Cost.Unit)) +
-                         " together");
+                         " together" + assumedSuffix(Group));
   return remark(A, "conflict-free: this " + accessPhrase(A) +
                        (IsLines ? " touches " : " takes ") +
-                       counted(Cost.Predicted, unitPhrase(Cost.Unit)));
+                       counted(Cost.Predicted, unitPhrase(Cost.Unit)) +
+                       assumedSuffix(Group));
 }
 
 unsigned rank(const AccessRecord *A) {
@@ -306,26 +278,29 @@ unsigned rank(const AccessRecord *A) {
   return 3;
 }
 
-/// The record that speaks for all comes first.
+/// The record that speaks for all comes first; of two with one kind of verdict
+/// that which is not assumed.
 void sortByImportance(AccessGroup &Group) {
   llvm::sort(Group, [](const AccessRecord *A, const AccessRecord *B) {
     // Records lie in one vector: their addresses tell the order of kernels.
     auto Key = [](const AccessRecord *R) {
-      return std::tuple(rank(R), ~R->Verdict.Worst.Cost.excess(), ~weightOf(*R),
-                        R);
+      return std::tuple(rank(R), R->isAssumed(),
+                        ~R->Verdict.Worst.Cost.excess(), ~weightOf(*R), R);
     };
     return Key(A) < Key(B);
   });
 }
 
-/// Errors first. Equals stay in the order of the source, as they come.
+/// Errors first, remarks last. Equals stay in the order of the source, as they
+/// come.
 void sortByWeight(std::vector<Finding> &Findings) {
-  std::vector<std::pair<uint64_t, size_t>> Keys;
+  std::vector<std::tuple<int, uint64_t, size_t>> Keys;
   for (const auto &[I, F] : enumerate(Findings))
-    Keys.emplace_back(F.Level == Severity::Error ? 0 : ~F.Weight, I);
+    Keys.emplace_back(-static_cast<int>(F.Level),
+                      F.Level == Severity::Error ? 0 : ~F.Weight, I);
   llvm::sort(Keys);
   std::vector<Finding> Sorted;
-  for (const auto &[Weight, I] : Keys)
+  for (const auto &[Level, Weight, I] : Keys)
     Sorted.push_back(std::move(Findings[I]));
   Findings = std::move(Sorted);
 }
@@ -346,7 +321,7 @@ void checkBankConflicts(FileReport &Report, const AnalysisOptions &Options) {
     }
     switch (A.Verdict.Kind) {
     case VerdictKind::Excess:
-      Report.Findings.push_back(excessFinding(Group));
+      Report.Findings.push_back(excessFinding(Group, Options.AssumedLevel));
       break;
     case VerdictKind::Unproven:
       if (Options.ReportUnproven)
@@ -354,12 +329,13 @@ void checkBankConflicts(FileReport &Report, const AnalysisOptions &Options) {
       break;
     case VerdictKind::Clean:
       if (Options.ReportClean)
-        Report.Findings.push_back(cleanRemark(A));
+        Report.Findings.push_back(cleanRemark(Group));
       break;
     case VerdictKind::NeverRuns:
       if (Options.ReportClean)
-        Report.Findings.push_back(
-            remark(A, "no lane executes this " + accessPhrase(A)));
+        Report.Findings.push_back(remark(A, "no lane executes this " +
+                                                accessPhrase(A) +
+                                                assumedSuffix(Group)));
       break;
     }
   }

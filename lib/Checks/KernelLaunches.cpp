@@ -427,6 +427,10 @@ std::vector<std::unique_ptr<LaunchCase>>
 KernelLaunches::of(const KernelModel &Kernel, const KernelNames &Names) {
   const Annotation *Annotated =
       Kernel.Declaration ? Comments.of(*Kernel.Declaration) : nullptr;
+  if (Annotated && !Kernel.Declaration->getTemplateInstantiationPattern())
+    for (const AnnotatedInstance &I : Annotated->Instances)
+      addError(I.Where, "kernel '" + Names.Name +
+                            "' is no template: there is nothing to instantiate");
   std::vector<Assumption> Promises = promises(Kernel, Names, Annotated);
   std::vector<std::unique_ptr<LaunchCase>> Cases;
   for (LaunchRecord &Record : records(Kernel, Names, Annotated)) {

@@ -1,6 +1,7 @@
 //===- ProjectLaunches.cpp - Launches in other files of a build -----------===//
 
 #include "warplint/Checks/ProjectLaunches.h"
+#include "warplint/Frontend/IncludeLines.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Mangle.h"
@@ -40,9 +41,19 @@ bool isSame(const KernelIdentity &Launched, const KernelIdentity &Kernel) {
   return Launched.IsVisible && Kernel.IsVisible;
 }
 
+/// Arguments of a kernel template that is defined at a place.
+struct TemplateInstance {
+  std::string DefinedIn; ///< Real path.
+  unsigned Line = 0;
+  std::string Name;
+  std::vector<std::string> Arguments;
+  SourcePlace Where;
+};
+
 /// The launches of one translation unit.
 struct UnitLaunches {
   std::vector<std::pair<KernelIdentity, std::vector<LaunchRecord>>> Kernels;
+  std::vector<TemplateInstance> Instances;
 };
 
 } // namespace
@@ -68,8 +79,23 @@ static KernelIdentity identityOf(const FunctionDecl &Kernel) {
   return Identity;
 }
 
-static UnitLaunches launchesIn(const LaunchMap &Map) {
+static TemplateInstance templateAt(const FunctionDecl &Pattern) {
+  const SourceManager &SM = Pattern.getASTContext().getSourceManager();
+  TemplateInstance T;
+  T.DefinedIn = realPathOf(SM, Pattern.getLocation());
+  T.Line = placeOf(SM, Pattern.getLocation()).Line;
+  T.Name = Pattern.getQualifiedNameAsString();
+  return T;
+}
+
+static UnitLaunches launchesIn(ASTContext &Context, const LaunchMap &Map) {
   UnitLaunches Unit;
+  for (UnitInstance &Instance : kernelInstancesIn(Context)) {
+    TemplateInstance T = templateAt(*Instance.Pattern);
+    T.Arguments = std::move(Instance.Arguments);
+    T.Where = std::move(Instance.Where);
+    Unit.Instances.push_back(std::move(T));
+  }
   for (const LaunchedKernel &Launched : Map.all())
     if (!Launched.Kernel->isTemplated()) // What has no name of its own yet.
       Unit.Kernels.push_back(
@@ -117,20 +143,11 @@ static bool hasWord(StringRef Text, StringRef Word) {
 /// The files that \p Text includes by "name", looked for beside it.
 static std::vector<std::string> includedBeside(StringRef File, StringRef Text) {
   std::vector<std::string> Names;
-  while (!Text.empty()) {
-    StringRef Line;
-    std::tie(Line, Text) = Text.split('\n');
-    Line = Line.ltrim();
-    if (!Line.consume_front("#"))
-      continue;
-    Line = Line.ltrim();
-    if (!Line.consume_front("include"))
-      continue;
-    Line = Line.ltrim();
-    if (!Line.consume_front("\""))
+  for (const IncludeLine &Line : includeLines(Text)) {
+    if (!Line.Quoted)
       continue;
     llvm::SmallString<256> Path(path::parent_path(File));
-    path::append(Path, Line.split('"').first);
+    path::append(Path, Line.Name);
     path::remove_dots(Path, /*remove_dot_dot=*/true);
     Names.push_back(Path.str().str());
   }
@@ -170,7 +187,7 @@ const UnitLaunches *ProjectLaunches::Impl::unit(StringRef File, bool MayParse,
   UnitLaunches Found;
   if (std::optional<DeviceCommand> Command = Files.CommandFor(File))
     parseSource(*Command, FS, Options, [&](ASTContext &Context) {
-      Found = launchesIn(collectLaunches(Context));
+      Found = launchesIn(Context, collectLaunches(Context));
     });
   return &(Units[Key] = std::move(Found));
 }
@@ -189,7 +206,7 @@ static std::string mainFileOf(const ASTContext &Context) {
 }
 
 void ProjectLaunches::add(ASTContext &Context, const LaunchMap &Launches) {
-  I->Units.try_emplace(mainFileOf(Context), launchesIn(Launches));
+  I->Units.try_emplace(mainFileOf(Context), launchesIn(Context, Launches));
 }
 
 std::vector<LaunchRecord> ProjectLaunches::of(const FunctionDecl &Kernel) {
@@ -220,6 +237,38 @@ std::vector<LaunchRecord> ProjectLaunches::of(const FunctionDecl &Kernel) {
                        Known.Arguments == R.Arguments;
               }))
             Found.push_back(R);
+  }
+  return Found;
+}
+
+std::vector<InstantiationRequest>
+ProjectLaunches::instancesOf(const FunctionDecl &Pattern) {
+  std::vector<InstantiationRequest> Found;
+  if (!Pattern.getDeclName().isIdentifier())
+    return Found;
+  TemplateInstance Wanted = templateAt(Pattern);
+  std::string Main = mainFileOf(Pattern.getASTContext());
+  // A template of a .cu file is only seen by files that include that.
+  StringRef OwnName = path::filename(Wanted.DefinedIn);
+  bool MustInclude = path::extension(OwnName) == ".cu";
+  unsigned Parses = 0;
+  for (const std::string &File : I->Files.FilesFor(Main)) {
+    if (I->realPath(File) == Main || !I->mentions(File, Pattern.getName()) ||
+        (MustInclude && !I->textOf(File).contains(OwnName)))
+      continue;
+    bool Parsed = false;
+    const UnitLaunches *Unit = I->unit(File, Parses < MaximumParses, Parsed);
+    Parses += Parsed;
+    if (!Unit)
+      continue;
+    for (const TemplateInstance &T : Unit->Instances) {
+      bool IsKnown = llvm::any_of(Found, [&](const InstantiationRequest &R) {
+        return R.Arguments == T.Arguments;
+      });
+      if (!IsKnown && T.DefinedIn == Wanted.DefinedIn &&
+          T.Line == Wanted.Line && T.Name == Wanted.Name)
+        Found.push_back({T.Arguments, ArgumentSource::Project, T.Where});
+    }
   }
   return Found;
 }

@@ -207,7 +207,8 @@ void ExplanationText::printVerdict() {
 }
 
 void ExplanationText::printOrigin() {
-  field("kernel", A.Kernel + A.TemplateArguments);
+  field("kernel", A.Kernel + A.TemplateArguments +
+                      (A.isAssumed() ? " (assumed template arguments)" : ""));
   field("launch", launchText(A.Launch));
   for (const LaunchOutcome &O : A.OtherLaunches) {
     AccessVerdict V;

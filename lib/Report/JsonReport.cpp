@@ -404,10 +404,58 @@ static void writeIssue(json::OStream &J, const AccessRecord &Access) {
   });
 }
 
+static llvm::StringRef sourceName(ArgumentSource From) {
+  switch (From) {
+  case ArgumentSource::Option:
+    return "option";
+  case ArgumentSource::Annotation:
+    return "annotation";
+  case ArgumentSource::File:
+    return "file";
+  case ArgumentSource::Project:
+    return "project";
+  case ArgumentSource::Defaults:
+    return "defaults";
+  case ArgumentSource::Trial:
+    return "trial";
+  }
+  llvm_unreachable("unknown source of arguments");
+}
+
+/// Null for an instance that the file has itself.
+static void writeTrial(json::OStream &J,
+                       const std::optional<TrialRecord> &Trial) {
+  if (!Trial)
+    return J.attribute("trial", nullptr);
+  J.attributeObject("trial", [&] {
+    J.attribute("template", text(Trial->Template));
+    J.attribute("source", sourceName(Trial->From));
+    J.attributeArray("arguments", [&] {
+      for (const auto &[Name, Value] : Trial->Values)
+        J.object([&, &Name = Name, &Value = Value] {
+          J.attribute("name", text(Name));
+          J.attribute("value", text(Value));
+        });
+    });
+    writePlace(J, Trial->Where);
+  });
+}
+
+static void writeTemplate(json::OStream &J, const TemplateRecord &Template) {
+  writePlace(J, Template.Where);
+  J.attribute("name", text(Template.Name));
+  writeStrings(J, "kernels", Template.Instances);
+  J.attribute("assumed", Template.IsAssumed);
+  J.attribute("tried", Template.Attempts);
+  J.attribute("why", textOrNull(Template.Why));
+}
+
 static void writeAccess(json::OStream &J, const AccessRecord &Access) {
   writePlace(J, Access.Where);
   J.attribute("kernel", text(Access.Kernel));
   J.attribute("templateArguments", text(Access.TemplateArguments));
+  J.attribute("assumed", Access.isAssumed());
+  writeTrial(J, Access.Trial);
   writeNotes(J, "callChain", Access.CallChain);
   J.attribute("array", textOrNull(Access.Array));
   J.attribute("arrayType", textOrNull(Access.ArrayType));
@@ -440,10 +488,13 @@ static void writeAccess(json::OStream &J, const AccessRecord &Access) {
 static void writeFinding(json::OStream &J, const Finding &F) {
   J.attribute("check", text(F.Check));
   J.attribute("level", severityName(F.Level));
+  J.attribute("assumed", F.IsAssumed);
   writePlace(J, F.Where);
   J.attribute("message", text(F.Message));
   writeNotes(J, "notes", F.Notes);
   J.attribute("weight", F.Weight);
+  J.attribute("layouts", F.Array ? json::Value(static_cast<uint64_t>(*F.Array))
+                                 : json::Value(nullptr));
 }
 
 static void writeOmitted(json::OStream &J, const LeftOut &Function) {
@@ -486,12 +537,72 @@ static void writeUse(json::OStream &J, const UseRecord &Use) {
   J.attribute("what", text(Use.What));
 }
 
+static void writeOffer(json::OStream &J, const OfferedLayout &L) {
+  J.attribute("family", text(L.Family));
+  J.attribute("description", text(L.Description));
+  J.attribute("formula", text(L.Formula));
+  J.attribute("cute", textOrNull(L.Cute));
+  J.attribute("wavefronts", L.Wavefronts);
+  J.attribute("extraBytes", L.ExtraBytes);
+  J.attribute("optimal", L.IsOptimal);
+  J.attributeArray("worsened", [&] {
+    for (const SourcePlace &Where : L.Worsened)
+      J.object([&] { writePlace(J, Where); });
+  });
+  J.attribute("problem", textOrNull(L.BudgetProblem));
+}
+
+static void writeFix(json::OStream &J, const ProvenFix &Fix) {
+  J.attribute("style", fixStyleName(Fix.Style));
+  J.attribute("layout", static_cast<uint64_t>(Fix.Layout));
+  J.attributeArray("edits", [&] {
+    for (const SourceEdit &E : Fix.Edits)
+      J.object([&] {
+        J.attribute("offset", E.Offset);
+        J.attribute("length", E.Length);
+        J.attribute("text", text(E.Text));
+      });
+  });
+}
+
+static void writeLayouts(json::OStream &J, const ArrayRemedy &R) {
+  auto IfSearched = [&](uint64_t N) {
+    return R.IsSearched ? json::Value(N) : json::Value(nullptr);
+  };
+  J.attribute("array", text(R.Array));
+  J.attribute("arrayType", text(R.ArrayType));
+  J.attributeObject("declaration", [&] { writePlace(J, R.Declaration); });
+  writeStrings(J, "kernels", R.Kernels);
+  J.attribute("searched", R.IsSearched);
+  J.attribute("estimate", R.IsEstimate);
+  J.attribute("wavefronts", IfSearched(R.Wavefronts));
+  J.attribute("floor", IfSearched(R.Floor));
+  J.attributeArray("offers", [&] {
+    for (const OfferedLayout &L : R.Layouts)
+      J.object([&] { writeOffer(J, L); });
+  });
+  writeNotes(J, "blockers", R.Blockers);
+  if (R.Fix)
+    J.attributeObject("fix", [&] { writeFix(J, *R.Fix); });
+  else
+    J.attribute("fix", nullptr);
+}
+
 static void writeFile(json::OStream &J, const FileReport &Report) {
   J.attribute("file", text(Report.File));
   J.attribute("architecture", text(Report.Architecture));
   J.attribute("hadErrors", Report.HadErrors);
   J.attribute("parseErrors", text(Report.ParseErrors));
   writeStrings(J, "missingHeaders", Report.MissingHeaders);
+  J.attributeArray("foundHeaders", [&] {
+    for (const FoundHeader &Header : Report.FoundHeaders)
+      J.object([&] {
+        J.attribute("name", text(Header.Name));
+        J.attribute("file", text(Header.File));
+        writeStrings(J, "others", Header.Others);
+      });
+  });
+  writeStrings(J, "remedies", Report.Remedies);
   writeStrings(J, "kernels", Report.Kernels);
   auto WriteObjects = [&](llvm::StringRef Key, const auto &Items, auto Write) {
     J.attributeArray(Key, [&] {
@@ -500,9 +611,11 @@ static void writeFile(json::OStream &J, const FileReport &Report) {
     });
   };
   WriteObjects("omitted", Report.Omitted, writeOmitted);
+  WriteObjects("templates", Report.Templates, writeTemplate);
   WriteObjects("findings", Report.Findings, writeFinding);
   WriteObjects("accesses", Report.Accesses, writeAccess);
   WriteObjects("uses", Report.Uses, writeUse);
+  WriteObjects("layouts", Report.Layouts, writeLayouts);
 }
 
 void printJson(llvm::raw_ostream &Out, const std::vector<FileReport> &Reports) {

@@ -176,8 +176,9 @@ static void printOmitted(llvm::raw_ostream &Out,
     Out << "files with errors: " << WithErrors << '\n';
 }
 
-static std::string totalName(size_t Kernels, size_t Idle, size_t Files) {
-  return "total: " + counted(Kernels, "kernel") + " in " +
+static std::string totalName(llvm::StringRef What, size_t Kernels, size_t Idle,
+                             size_t Files) {
+  return What.str() + ": " + counted(Kernels, "kernel") + " in " +
          counted(Files, "file") +
          (Idle ? ", " + grouped(Idle) + " without shared memory" : "");
 }
@@ -187,17 +188,28 @@ void printStats(llvm::raw_ostream &Out, const std::vector<FileReport> &Reports,
   std::vector<Row> Rows = {{"accesses", "clean", "conflicting", "depends",
                             "never-runs", "data-dependent", "unproven",
                             "decided", "reasons", "kernel"}};
-  VerdictCounts Total;
-  size_t Kernels = 0, Idle = 0;
+  // What rests on assumed template arguments has a total of its own.
+  struct {
+    VerdictCounts Counts;
+    size_t Kernels = 0, Idle = 0;
+  } Total, Assumed;
   for (const FileReport &Report : Reports)
     for (const auto &[Kernel, Counts] : countKernels(Report)) {
-      ++Kernels;
-      Idle += Counts.Accesses == 0;
+      bool IsAssumed = llvm::is_contained(Report.AssumedKernels, Kernel);
+      auto &Of = IsAssumed ? Assumed : Total;
+      ++Of.Kernels;
+      Of.Idle += Counts.Accesses == 0;
       if (Counts.Accesses || AllKernels)
-        Rows.push_back(makeRow(Counts, Report.File + ": " + Kernel));
-      Total.add(Counts);
+        Rows.push_back(makeRow(Counts, Report.File + ": " + Kernel +
+                                           (IsAssumed ? " (assumed)" : "")));
+      Of.Counts.add(Counts);
     }
-  Rows.push_back(makeRow(Total, totalName(Kernels, Idle, Reports.size())));
+  Rows.push_back(makeRow(Total.Counts, totalName("total", Total.Kernels,
+                                                 Total.Idle, Reports.size())));
+  if (Assumed.Kernels)
+    Rows.push_back(
+        makeRow(Assumed.Counts, totalName("assumed", Assumed.Kernels,
+                                          Assumed.Idle, Reports.size())));
   printTable(Out, Rows);
   printOmitted(Out, Reports);
 }

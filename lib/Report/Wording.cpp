@@ -10,6 +10,18 @@ using namespace llvm;
 
 namespace warplint {
 
+const char *fixStyleName(FixStyle Style) {
+  switch (Style) {
+  case FixStyle::Expression:
+    return "expression";
+  case FixStyle::Helper:
+    return "helper";
+  case FixStyle::Pad:
+    return "pad";
+  }
+  llvm_unreachable("unknown style of fix");
+}
+
 std::string grouped(uint64_t N) {
   std::string Digits = utostr(N);
   for (size_t At = Digits.size(); At > 3;)

@@ -1,20 +1,26 @@
 //===- Main.cpp - The warplint program ------------------------------------===//
 //
-// Exit codes: 0 nothing found, 1 findings, 2 a source or option error.
+// Exit codes: 0 nothing found, 1 findings, 2 a source or option error. With
+// --fix, findings about arrays that were fixed do not count.
 //
 //===----------------------------------------------------------------------===//
 
 #include "AssumeOption.h"
 #include "BlockOption.h"
+#include "Fixes.h"
 #include "ModelCommand.h"
+#include "SolveCommand.h"
 #include "warplint/Checks/Analysis.h"
+#include "warplint/Checks/ClosestName.h"
 #include "warplint/Frontend/Architecture.h"
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Database.h"
+#include "warplint/Frontend/Repository.h"
 #include "warplint/Frontend/Toolkit.h"
 #include "warplint/Report/ExplainReport.h"
 #include "warplint/Report/JsonReport.h"
 #include "warplint/Report/TextReport.h"
+#include "warplint/Report/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -53,6 +59,25 @@ struct CommandLine {
   cl::opt<std::string> CudaPath{"cuda-path",
                                 cl::desc("Root of the CUDA toolkit"),
                                 cl::value_desc("dir"), cl::cat(Category)};
+  cl::opt<std::string> Root{
+      "root",
+      cl::desc("Folder in which headers are looked up that the compile command "
+               "does not find (without it, the folder above each file that "
+               "holds a .git): see docs/foreign-files.md"),
+      cl::value_desc("dir"), cl::cat(Category)};
+  cl::opt<bool> Strict{
+      "strict",
+      cl::desc("Take each file as a compiler would: no header is looked up, "
+               "nothing is done about what clang refuses"),
+      cl::cat(Category)};
+  cl::opt<bool> KeepGoing{
+      "keep-going",
+      cl::desc("An error in a source does not count for the exit code"),
+      cl::cat(Category)};
+  cl::opt<bool> ShowParseErrors{
+      "show-parse-errors",
+      cl::desc("Print all of clang's errors, not only what they cost"),
+      cl::cat(Category)};
   cl::list<std::string> Blocks{
       "block",
       cl::desc("Block shape of a kernel, or of all kernels, whatever its "
@@ -63,6 +88,26 @@ struct CommandLine {
       cl::desc("What holds of a kernel's parameter (or gridDim.x, p.field), of "
                "one kernel or of all: pitch=128, n%32==0, 0<n && n<=4096"),
       cl::value_desc("[kernel:]condition"), cl::cat(Category)};
+  cl::list<std::string> Instances{
+      "instantiate",
+      cl::desc("Look at a kernel template with these arguments: see "
+               "docs/templates.md"),
+      cl::value_desc("template<arguments>"), cl::cat(Category)};
+  cl::opt<unsigned> Trials{
+      "trials",
+      cl::desc("Argument lists that are tried for a kernel template which "
+               "nothing instantiates, 0 for none (6 without this)"),
+      cl::value_desc("n"), cl::init(TemplateOptions().MaximumTrials),
+      cl::cat(Category)};
+  cl::opt<Severity> Assumed{
+      "assumed",
+      cl::desc("How to show findings that rest on assumed template arguments"),
+      cl::values(clEnumValN(Severity::Remark, "remark",
+                            "they do not count for the exit code (the "
+                            "default)"),
+                 clEnumValN(Severity::Warning, "warning",
+                            "like those that are proven")),
+      cl::init(Severity::Remark), cl::cat(Category)};
   cl::opt<Format> OutputFormat{
       "format", cl::desc("What to print on standard output"),
       cl::values(
@@ -82,6 +127,31 @@ struct CommandLine {
       cl::desc("Figures of each access on its own, whatever the compiler joins "
                "or drops (see docs/fusion.md)"),
       cl::cat(Category)};
+  cl::opt<bool> Fix{
+      "fix",
+      cl::desc("Put the layouts that were proven to help into the sources: see "
+               "docs/fixes.md"),
+      cl::cat(Category)};
+  cl::opt<FixStyle> Style{
+      "fix-style", cl::desc("How a layout is written into the source"),
+      cl::values(
+          clEnumValN(FixStyle::Expression, "expression",
+                     "plain C++ in place of each index (the default)"),
+          clEnumValN(FixStyle::Helper, "helper",
+                     "calls of warplint/swizzle.h"),
+          clEnumValN(FixStyle::Pad, "pad",
+                     "longer rows in the declaration, indices stay")),
+      cl::init(FixStyle::Expression), cl::cat(Category)};
+  cl::opt<std::string> ExportFixes{
+      "export-fixes",
+      cl::desc("Write the edits of --fix to a file for "
+               "clang-apply-replacements"),
+      cl::value_desc("file.yaml"), cl::cat(Category)};
+  cl::opt<bool> Layouts{
+      "layouts",
+      cl::desc("Search better layouts for arrays whose accesses conflict (on; "
+               "--layouts=false for speed)"),
+      cl::init(true), cl::cat(Category)};
   cl::opt<FindingOrder> Order{
       "sort", cl::desc("The order of a file's findings"),
       cl::values(clEnumValN(FindingOrder::Weight, "weight",
@@ -157,8 +227,13 @@ public:
     Options.ReportUnproven = Line.ReportUnproven;
     Options.AsWritten = Line.AsWritten;
     Options.Order = Line.Order;
+    Options.SearchLayouts = Line.Layouts && Line.Explain.empty();
+    if (Line.Fix || !Line.ExportFixes.empty() || Line.Style.getNumOccurrences())
+      Options.Fix = Line.Style;
     Options.Explain = !Line.Explain.empty();
     Options.Parse.Color = Line.useColor();
+    Options.Parse.Strict = Line.Strict;
+    Options.Parse.Files = &Files;
     for (const std::string &Text : Line.Blocks) {
       auto Block = parseBlockOption(Text);
       if (!Block) {
@@ -172,6 +247,18 @@ public:
         error() << toString(std::move(E)) << '\n';
         return false;
       }
+    for (const std::string &Text : Line.Instances) {
+      auto Id = splitTemplateId(Text);
+      if (!Id || Id->first.empty() || Id->second.empty()) {
+        error() << "--instantiate=" << Text
+                << ": expected a template with arguments, as in "
+                   "'gemm<float, 128>'\n";
+        return false;
+      }
+      Options.Instances.push_back({Id->first, Id->second});
+    }
+    Options.Parse.Templates.MaximumTrials = Line.Trials;
+    Options.AssumedLevel = Line.Assumed;
     Options.Elsewhere = &Elsewhere;
     if (!Line.Arch.empty() && !parseGpuArch(Line.Arch)) {
       error() << "--arch=" << Line.Arch
@@ -210,10 +297,21 @@ public:
                                              CommandOptions, *FS);
     if (Line.Verbose)
       explain(Raw, CommandOptions, Command);
-    return analyzeFile(Command, FS, Options);
+    FileReport Report = analyzeFile(Command, FS, Options);
+    if (Line.Verbose)
+      explain(Report);
+    return Report;
   }
 
 private:
+  /// How files are parsed for their launches alone.
+  ParseOptions otherFiles() {
+    ParseOptions Parse;
+    Parse.Strict = Line.Strict;
+    Parse.Files = &Files;
+    return Parse;
+  }
+
   /// The other files of \p File's build, or of this command line.
   std::vector<std::string> filesBeside(StringRef File) {
     std::vector<std::string> Files = Commands.filesBeside(File);
@@ -258,16 +356,49 @@ private:
            << Command.File << '\n';
   }
 
+  /// What was found and done for a file that its command alone does not
+  /// complete.
+  static void explain(const FileReport &Report) {
+    for (const FoundHeader &Header : Report.FoundHeaders) {
+      errs() << "warplint: " << Report.File << ": '" << Header.Name
+             << "' is taken to be " << Header.File;
+      if (!Header.Others.empty())
+        errs() << ", not " << join(Header.Others, " or ");
+      errs() << '\n';
+    }
+    for (const std::string &Remedy : Report.Remedies)
+      errs() << "warplint: " << Report.File << ": with a remedy for " << Remedy
+             << '\n';
+  }
+
   const CommandLine &Line;
   CommandSource Commands;
   AnalysisOptions Options;
   IntrusiveRefCntPtr<vfs::FileSystem> FS = vfs::getRealFileSystem();
+  Repository Files{FS, Line.Root};
   ProjectLaunches Elsewhere{
       {[this](StringRef File) { return filesBeside(File); },
        [this](StringRef File) { return commandFor(File); }},
-      {},
+      otherFiles(),
       FS};
 };
+
+/// "6 of 7 functions analysed": after errors, when something is left out.
+void printCoverage(const FileReport &Report) {
+  if (!Report.HadErrors)
+    return;
+  size_t Left = count_if(Report.Omitted,
+                         [](const LeftOut &Out) { return !Out.OnRequest; });
+  size_t Errors = StringRef(Report.ParseErrors).count("error: ");
+  errs() << Report.File << ": ";
+  WithColor::note(errs()) << counted(Report.Kernels.size(), "kernel")
+                          << " analysed, " << counted(Left, "function")
+                          << " left out";
+  if (Errors)
+    errs() << "; clang has " << counted(Errors, "error")
+           << " (see --show-parse-errors)";
+  errs() << '\n';
+}
 
 /// What was not analysed, one line each: silence would look like "clean".
 void printOmitted(const FileReport &Report, bool Verbose) {
@@ -287,6 +418,15 @@ void printOmitted(const FileReport &Report, bool Verbose) {
 bool checkNames(const AnalysisOptions &Options, ArrayRef<FileReport> Reports) {
   std::vector<std::string> Messages =
       unknownAssumptions(Options.Assumptions, Reports);
+  for (const InstantiateOption &Option : Options.Instances) {
+    std::vector<StringRef> Names;
+    for (const FileReport &R : Reports)
+      append_range(Names, R.TemplateNames);
+    if (!is_contained(Names, Option.Template))
+      Messages.push_back("--instantiate: no kernel template is named '" +
+                         Option.Template + "'" +
+                         didYouMean(Option.Template, Names));
+  }
   for (const auto &[Name, Shape] : Options.Blocks) {
     bool Known = Name.empty() || any_of(Reports, [&](const FileReport &R) {
                    return any_of(R.Kernels, [&](StringRef Kernel) {
@@ -318,6 +458,29 @@ bool explainAccesses(const CommandLine &Line, const ExplainPlace &Place,
   return true;
 }
 
+/// Exports and applies what was asked for, when all files have been read.
+bool useFixes(const CommandLine &Line, const std::vector<FileReport> &Reports) {
+  bool IsDone = true;
+  if (!Line.ExportFixes.empty())
+    if (Error E = writeFixes(Line.ExportFixes, Reports)) {
+      error() << toString(std::move(E)) << '\n';
+      IsDone = false;
+    }
+  for (const FileReport &Report : Reports) {
+    if (!Line.Fix)
+      break;
+    Expected<unsigned> Arrays = applyFixes(Report);
+    if (!Arrays) {
+      error() << toString(Arrays.takeError()) << '\n';
+      IsDone = false;
+    } else if (*Arrays) {
+      errs() << "warplint: " << Report.File << ": fixed "
+             << counted(*Arrays, "array") << '\n';
+    }
+  }
+  return IsDone;
+}
+
 int lint(const CommandLine &Line, std::vector<std::string> FixedFlags,
          bool HasFixedFlags) {
   auto Commands = CommandSource::create(Line.BuildPath, std::move(FixedFlags),
@@ -347,21 +510,22 @@ int lint(const CommandLine &Line, std::vector<std::string> FixedFlags,
   TextOptions TextOptions;
   TextOptions.Color = Line.useColor();
   TextReport Text(outs(), vfs::getRealFileSystem(), TextOptions);
-  bool AnyError = false, AnyFinding = false;
+  bool AnyError = false;
   for (const std::string &File : Files) {
     std::optional<FileReport> Report = R.analyze(File);
     if (!Report) {
       AnyError = true;
       continue;
     }
-    AnyError |=
-        Report->HadErrors || any_of(Report->Findings, [](const Finding &F) {
-          return F.Level == Severity::Error;
-        });
-    AnyFinding |= llvm::any_of(Report->Findings, [](const Finding &F) {
-      return F.Level != Severity::Remark;
-    });
-    errs() << Report->ParseErrors;
+    AnyError |= (Report->HadErrors && !Line.KeepGoing) ||
+                any_of(Report->Findings, [](const Finding &F) {
+                  return F.Level == Severity::Error;
+                });
+    bool IsLost = Report->Kernels.empty() && Report->Omitted.empty();
+    if (Line.ShowParseErrors || Line.Strict || IsLost)
+      errs() << Report->ParseErrors;
+    else
+      printCoverage(*Report);
     printOmitted(*Report, Line.Verbose);
     if (Line.OutputFormat == Format::Text && !Explained)
       Text.print(*Report);
@@ -380,6 +544,13 @@ int lint(const CommandLine &Line, std::vector<std::string> FixedFlags,
   if (Line.Stats)
     printStats(Line.OutputFormat == Format::Json ? errs() : outs(), Reports,
                Line.Verbose);
+  AnyError |= !useFixes(Line, Reports);
+  bool AnyFinding = any_of(Reports, [&](const FileReport &Report) {
+    return any_of(Report.Findings, [&](const Finding &F) {
+      return F.Level != Severity::Remark &&
+             !(Line.Fix && F.Array && Report.Layouts[*F.Array].Fix);
+    });
+  });
   return AnyError ? Failed : AnyFinding ? Findings : Nothing;
 }
 
@@ -389,6 +560,8 @@ int main(int Argc, const char **Argv) {
   InitLLVM Init(Argc, Argv);
   if (Argc > 1 && StringRef(Argv[1]) == "model")
     return runModelCommand(ArrayRef(Argv + 2, Argv + Argc));
+  if (Argc > 1 && StringRef(Argv[1]) == "solve")
+    return runSolveCommand(ArrayRef(Argv + 2, Argv + Argc));
 
   std::vector<const char *> Args(Argv, Argv + Argc);
   bool HasFixedFlags = false;
@@ -406,7 +579,8 @@ int main(int Argc, const char **Argv) {
           "warplint: what each shared-memory access of a CUDA kernel costs a "
           "warp\n\n"
           "usage: warplint [options] file.cu... [-p builddir] [-- flags]\n"
-          "       warplint model [options]   (see docs/model.md)\n\n"
+          "       warplint model [options]   (see docs/model.md)\n"
+          "       warplint solve [options]   (see docs/solve.md)\n\n"
           "exit codes: 0 nothing found, 1 findings, 2 source or option error\n",
           &ErrorStream)) {
     errs() << Errors;

@@ -38,7 +38,8 @@ std::string annotation(llvm::StringRef Source) {
                        static_cast<unsigned>(End + 1)};
   };
   if (auto Error = parseAnnotation(Source, PlaceOf, Found)) {
-    EXPECT_TRUE(Found.Blocks.empty() && Found.Assumptions.empty());
+    EXPECT_TRUE(Found.Blocks.empty() && Found.Assumptions.empty() &&
+                Found.Instances.empty());
     return Error->Message + " @" + std::to_string(Error->Begin);
   }
   std::string Text;
@@ -49,6 +50,13 @@ std::string annotation(llvm::StringRef Source) {
             std::to_string(B.Where.EndColumn) + " ";
   for (const Assumption &A : Found.Assumptions)
     Text += text(A) + " ";
+  for (const AnnotatedInstance &I : Found.Instances) {
+    Text += "instance";
+    for (const std::string &Argument : I.Arguments)
+      Text += " [" + Argument + "]";
+    Text += " at " + std::to_string(I.Where.Column) + "-" +
+            std::to_string(I.Where.EndColumn) + " ";
+  }
   return Text;
 }
 
@@ -109,10 +117,26 @@ TEST(Annotation, ClausesFollowEachOther) {
             "block 64,1,1 at 1-10 block 8,4,2 at 12-26 n in [1,] m in [1,] ");
 }
 
+TEST(Annotation, TemplateArgumentsAreToldApartAtCommas) {
+  // Not at those inside brackets. The clause is columns 1 to 31.
+  EXPECT_EQ(annotation("instantiate(float, Pair<2, 3>)"),
+            "instance [float] [Pair<2, 3>] at 1-31 ");
+  EXPECT_EQ(annotation("instantiate((Mode)1) block(32)"),
+            "block 32,1,1 at 22-31 instance [(Mode)1] at 1-21 ");
+  EXPECT_EQ(annotation("instantiate(4), instantiate(8)"),
+            "instance [4] at 1-15 instance [8] at 17-31 ");
+  EXPECT_EQ(annotation("instantiate(float"), "expected ')' @17");
+  EXPECT_EQ(annotation("instantiate(float, )"),
+            "expected template arguments, as in 'instantiate(float, 128)' @12");
+  EXPECT_EQ(annotation("instantiate(A<4)"),
+            "expected template arguments, as in 'instantiate(float, 128)' @12");
+}
+
 TEST(Annotation, AnErrorLeavesNothing) {
   EXPECT_EQ(annotation("block(32) assume(n"),
             "expected a comparison, as in 'n == 128' @18");
-  EXPECT_EQ(annotation(""), "expected 'block(...)' or 'assume(...)' @0");
+  EXPECT_EQ(annotation(""),
+            "expected 'block(...)', 'assume(...)' or 'instantiate(...)' @0");
   EXPECT_EQ(annotation("block 32"), "expected '(' @6");
   EXPECT_EQ(annotation("block(1, 2, 3, 4)"),
             "a block has at most three dimensions @15");

@@ -29,6 +29,12 @@ struct KernelAssumption {
   Assumption Promise;
 };
 
+/// What --instantiate says: a kernel template and arguments for it.
+struct InstantiateOption {
+  std::string Template;               ///< Qualified name.
+  std::vector<std::string> Arguments; ///< As written.
+};
+
 struct AnalysisOptions {
   ParseOptions Parse;
   ProofOptions Proof;
@@ -45,6 +51,14 @@ struct AnalysisOptions {
   std::map<std::string, LaunchShape> Blocks;
   /// Of kernels that have no parameter of the name they say nothing.
   std::vector<KernelAssumption> Assumptions;
+  std::vector<InstantiateOption> Instances;
+  /// How findings are shown that hold for assumed template arguments alone.
+  Severity AssumedLevel = Severity::Remark;
+  /// Searches layouts for the arrays whose accesses conflict.
+  bool SearchLayouts = true;
+  /// Makes and proves edits that put the best layout of this style into the
+  /// source: each takes another analysis.
+  std::optional<FixStyle> Fix;
   /// Where kernels are looked up that their own file does not launch; may be
   /// null.
   ProjectLaunches *Elsewhere = nullptr;

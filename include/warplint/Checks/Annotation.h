@@ -7,6 +7,7 @@
 //   annotation:  { clause [','] }
 //   clause:      'block' '(' constant [',' constant [',' constant]] ')'
 //                'assume' '(' conditions ')'
+//                'instantiate' '(' template arguments ')'
 //   conditions:  condition { ('&&' | ',') condition }
 //   condition:   name relation constant            n == 128, 0 < n, n <= 4096
 //                constant relation name
@@ -48,9 +49,16 @@ struct AnnotatedBlock {
   SourcePlace Where;
 };
 
+/// Arguments with which the template below is to be instantiated.
+struct AnnotatedInstance {
+  std::vector<std::string> Arguments; ///< As written: "float", "128".
+  SourcePlace Where;
+};
+
 struct Annotation {
   std::vector<AnnotatedBlock> Blocks; ///< Several: each can occur.
   std::vector<Assumption> Assumptions;
+  std::vector<AnnotatedInstance> Instances;
 };
 
 /// What is wrong with an annotation. Begin and End are offsets in its text.

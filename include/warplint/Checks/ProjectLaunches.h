@@ -7,6 +7,9 @@
 // holds namespaces, template arguments and parameter types; and a file that
 // defines a kernel of that name somewhere else launches its own, not this one.
 //
+// Arguments of kernel templates are found in the same way. A template is told by
+// the place of its definition.
+//
 // What was parsed is kept for the whole run, in which many kernels ask. Not for
 // several threads at once.
 //
@@ -47,6 +50,11 @@ public:
   /// where \p Kernel is known in its own file alone (static, or in an unnamed
   /// namespace) and defined in no header.
   std::vector<LaunchRecord> of(const clang::FunctionDecl &Kernel);
+
+  /// The arguments that other files give the kernel template that \p Pattern is
+  /// the body of, each list once.
+  std::vector<InstantiationRequest>
+  instancesOf(const clang::FunctionDecl &Pattern);
 
 private:
   struct Impl;

@@ -12,10 +12,12 @@
 #define WARPLINT_REPORT_FINDING_H
 
 #include "warplint/Frontend/SourcePlace.h"
+#include "warplint/Frontend/Templates.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/LaunchRecord.h"
 #include "warplint/Lane/WarpProof.h"
 #include "warplint/Report/Explanation.h"
+#include "warplint/Report/RemedyRecord.h"
 #include "warplint/Warp/WarpModel.h"
 #include <cstdint>
 #include <optional>
@@ -31,6 +33,8 @@ enum class Severity : uint8_t { Remark, Warning, Error };
 struct Finding {
   std::string Check; ///< "warplint-bank-conflict".
   Severity Level = Severity::Warning;
+  /// It holds for template arguments that are a guess.
+  bool IsAssumed = false;
   SourcePlace Where;
   std::string Message; ///< Without the "[check]" suffix.
   std::vector<FindingNote> Notes;
@@ -38,6 +42,8 @@ struct Finding {
   /// it; a loop whose trip count is not known counts as UnknownTripCount rounds.
   /// Findings are offered heaviest first.
   uint64_t Weight = 0;
+  /// The array of FileReport::Layouts that it is about, when it is known.
+  std::optional<size_t> Array = {};
 };
 
 /// What a loop of unknown length counts as when findings are sorted. A guess
@@ -95,11 +101,24 @@ struct IssueRecord {
   }
 };
 
+/// An instantiation that the file does not make itself: who named its arguments.
+struct TrialRecord {
+  std::string Template; ///< Qualified name.
+  ArgumentSource From = ArgumentSource::Trial;
+  SourcePlace Where; ///< Of the arguments, if they stand anywhere.
+  /// Parameters by name and their values: {"BM", "128"}.
+  std::vector<std::pair<std::string, std::string>> Values;
+};
+
 /// One source access in one kernel instantiation: what --format=json lists.
 struct AccessRecord {
   SourcePlace Where; ///< Of the access as the user wrote it.
   std::string Kernel;            ///< Qualified name without arguments.
   std::string TemplateArguments; ///< "<float, 32>", or empty.
+  /// Nothing: the file has this kernel, as a compiler sees it.
+  std::optional<TrialRecord> Trial;
+  /// The template arguments are a guess: nobody is known to use them.
+  bool isAssumed() const { return Trial && warplint::isAssumed(Trial->From); }
   /// Helpers that the access was inlined through, innermost first.
   std::vector<FindingNote> CallChain;
 
@@ -166,18 +185,46 @@ struct UseRecord {
   std::string What; ///< "cp.async.bulk.tensor.2d", the name of the function.
 };
 
+/// A kernel template that the file does not instantiate, or of which the user
+/// asked for more instances.
+struct TemplateRecord {
+  SourcePlace Where;
+  std::string Name; ///< Qualified.
+  /// The instances that were made for the analysis, as FileReport::Kernels has
+  /// them.
+  std::vector<std::string> Instances;
+  bool IsAssumed = false; ///< With arguments that are a guess.
+  unsigned Attempts = 0;  ///< Argument lists that were tried.
+  std::string Why;        ///< Why there are none; empty when there are.
+};
+
 /// All of one source file (one main file of one compile command).
 struct FileReport {
   std::string File;
   std::string Architecture; ///< "sm_90".
   std::vector<AccessRecord> Accesses; ///< Clean and unproven ones too.
   std::vector<UseRecord> Uses;
+  /// Of arrays whose accesses conflict, in the order of the file.
+  std::vector<ArrayRemedy> Layouts;
   std::vector<Finding> Findings;
+  /// The main file as it was parsed, when fixes were asked for.
+  std::string SourcePath, SourceText;
   std::vector<LeftOut> Omitted;
   std::vector<std::string> Kernels; ///< Analysed, with template arguments.
+  /// Those of Kernels whose template arguments are a guess.
+  std::vector<std::string> AssumedKernels;
+  std::vector<TemplateRecord> Templates;
+  /// All kernel templates of the file, for messages.
+  std::vector<std::string> TemplateNames;
   /// What --assume can be about, for each of Kernels.
   std::vector<std::vector<std::string>> Assumable;
+  /// As written in the #include directives that found no file.
   std::vector<std::string> MissingHeaders;
+  SourcePlace MissingAt; ///< The first such directive.
+  /// What was found in place of missing headers.
+  std::vector<FoundHeader> FoundHeaders;
+  /// What was done so that more of the file is whole, one line each.
+  std::vector<std::string> Remedies;
   /// Clang's own diagnostics of the parse, already rendered.
   std::string ParseErrors;
   bool HadErrors = false;

@@ -1,0 +1,110 @@
+//===- ArrayUses.h - Every place that names a shared array ------*- C++ -*-===//
+//
+// To move the elements of an array, every index into it has to change, and no
+// other use may depend on where they are. This finds all of them in the source
+// of the main file, or says which one stands in the way:
+//
+//   tile[a][b]                    as many subscripts as the array has extents
+//   s[i]   s + i   *(s + i)       of an array of one extent
+//   tile[a] + b                   of one with more
+//   reinterpret_cast<float4 *>(s)[i]   in units of several elements
+//   FLOAT4(s[i])                  the whole of it inside a macro's argument
+//   t[a][b]                       t being a parameter `float (&t)[32][32]`,
+//                                 `float t[][32]`, `float *t` to which every
+//                                 call passes the array; or a local reference
+//                                 or pointer to it
+//
+// What happens to a pointer that such a use makes (&tile[a][b]) is not looked
+// at here: MakesPointers says that somebody else has to.
+//
+// A use counts once however many instantiations it has, and every token that
+// spells the array's name must be accounted for: one in a branch of #if that
+// was not compiled, or in a template that was not instantiated, blocks.
+//
+// Offsets are bytes of the main file as it was read.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_REWRITE_ARRAYUSES_H
+#define WARPLINT_REWRITE_ARRAYUSES_H
+
+#include "warplint/Remedy/ArrayProblem.h"
+#include "warplint/Remedy/Layout.h"
+#include "warplint/Remedy/Spelling.h"
+#include "warplint/Report/RemedyRecord.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class VarDecl;
+} // namespace clang
+
+namespace warplint {
+
+/// An expression between brackets, or behind a plus.
+struct WrittenIndex {
+  uint64_t Begin = 0, End = 0;
+  std::string Text;
+  bool IsUnsigned = false;
+  bool HasSideEffects = false; ///< Must be evaluated once.
+};
+
+struct IndexSite {
+  /// Of the expression: from the array's name (or a parenthesis before it) to
+  /// behind the last index.
+  uint64_t Begin = 0, End = 0;
+  std::string Name; ///< What stands there: "tile", or the name of a parameter.
+  std::vector<WrittenIndex> Indices;
+  /// Elements of the array that one step of the index covers: 4 for a float
+  /// array seen as float4.
+  uint64_t Run = 1;
+  bool IsPointerSum = false;      ///< s + i, in place of s[i].
+  bool IsInMacroArgument = false; ///< A comma has to be in parentheses.
+  SourcePlace Where;
+};
+
+/// The brackets of the array's declaration, or of a parameter's.
+struct WrittenExtents {
+  std::vector<WrittenIndex> Extents; ///< Fewer for `float t[][33]`: the last.
+  bool IsDeduced = false;            ///< By a template, from the argument.
+  SourcePlace Where;
+};
+
+struct ArrayUses {
+  std::vector<IndexSite> Sites;
+  std::vector<WrittenExtents> Declarators; ///< The array's own is the first.
+  /// Why indices can not change. Places and reasons, in the order of the file.
+  std::vector<FindingNote> Blockers;
+  /// Why the declaration can not grow.
+  std::vector<FindingNote> PaddingBlockers;
+  /// Its address is passed on, stored, or taken of an element.
+  bool MakesPointers = false;
+};
+
+/// The source of one file, walked once.
+class SourceUses {
+public:
+  explicit SourceUses(clang::ASTContext &Context);
+  ~SourceUses();
+
+  /// The uses of \p Array, and of all its instantiations alike.
+  ArrayUses of(const clang::VarDecl &Array);
+
+private:
+  struct Walked;
+  std::unique_ptr<Walked> W;
+};
+
+/// The edits that put the elements where \p L says. Fails with a sentence where
+/// some use has no such form.
+llvm::Expected<std::vector<SourceEdit>> editsFor(const ArrayUses &Uses,
+                                                 const Layout &L,
+                                                 const ArrayShape &Shape,
+                                                 IndexStyle Style);
+
+} // namespace warplint
+
+#endif // WARPLINT_REWRITE_ARRAYUSES_H

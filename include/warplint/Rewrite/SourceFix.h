@@ -1,0 +1,49 @@
+//===- SourceFix.h - Edits put into a file ----------------------*- C++ -*-===//
+//
+// What `--fix` and `--export-fixes` do with the edits of a file. Bytes that no
+// edit names stay as they are: line ends, a byte order mark, any encoding.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_REWRITE_SOURCEFIX_H
+#define WARPLINT_REWRITE_SOURCEFIX_H
+
+#include "warplint/Report/RemedyRecord.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// \p Text with \p Edits made. Fails where two of them touch the same bytes, or
+/// one lies past the end.
+llvm::Expected<std::string> applyEdits(llvm::StringRef Text,
+                                       llvm::ArrayRef<SourceEdit> Edits);
+
+/// The edit that adds `#include "Header"` to \p Text, in the line ends of the
+/// file; nothing where it is there.
+std::vector<SourceEdit> includeEdit(llvm::StringRef File, llvm::StringRef Text,
+                                    llvm::StringRef Header);
+
+/// Replaces \p File, which has to hold \p Before, by \p After: written beside
+/// it and put in its place at once, with its permissions; of a link, what it
+/// leads to. Fails, and leaves the file alone, where it holds something else.
+llvm::Error replaceFile(llvm::StringRef File, llvm::StringRef Before,
+                        llvm::StringRef After);
+
+/// The edits of one source file, and why they are made.
+struct FileEdits {
+  std::string File; ///< Absolute.
+  std::vector<SourceEdit> Edits;
+};
+
+/// As clang-apply-replacements reads it: one document, for \p MainFile.
+void exportFixes(llvm::raw_ostream &Out, llvm::StringRef MainFile,
+                 llvm::ArrayRef<FileEdits> Files);
+
+} // namespace warplint
+
+#endif // WARPLINT_REWRITE_SOURCEFIX_H

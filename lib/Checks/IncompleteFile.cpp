@@ -1,0 +1,52 @@
+//===- IncompleteFile.cpp - Verdicts on a file with errors ----------------===//
+
+#include "IncompleteFile.h"
+#include "warplint/Report/Wording.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace warplint {
+
+/// Headers that the remark names before it counts the others.
+static constexpr size_t NamedHeaders = 3;
+
+void takeBack(AccessRecord &Record, const std::string &Why) {
+  Record.Verdict = AccessVerdict();
+  Record.Verdict.Reason = UnprovenReason::NotMeasured;
+  Record.Verdict.ReasonText = Why;
+  Record.OtherLaunches.clear();
+  Record.Promises.clear();
+  Record.PerBlock.reset();
+  Record.Issue.reset();
+}
+
+/// "'a.h', 'b.h' and 2 others".
+static std::string listHeaders(const std::vector<std::string> &Names) {
+  std::vector<std::string> Words;
+  for (const std::string &Name : Names) {
+    if (Words.size() == NamedHeaders && Names.size() > NamedHeaders + 1)
+      break;
+    Words.push_back("'" + Name + "'");
+  }
+  if (size_t Rest = Names.size() - Words.size())
+    Words.push_back(llvm::utostr(Rest) + " others");
+  return listed(Words);
+}
+
+void reportIncompleteFile(FileReport &Report) {
+  if (!Report.HadErrors || Report.Accesses.empty())
+    return;
+  Finding F;
+  F.Check = "warplint-incomplete-file";
+  F.Level = Severity::Remark;
+  F.Where.File = Report.File;
+  if (Report.MissingHeaders.empty()) {
+    F.Message = "the figures of this file rest on a parse with errors";
+  } else {
+    F.Where = Report.MissingAt;
+    F.Message = "the figures of this file rest on a parse without " +
+                listHeaders(Report.MissingHeaders);
+  }
+  Report.Findings.push_back(std::move(F));
+}
+
+} // namespace warplint

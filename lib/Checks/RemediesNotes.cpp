@@ -1,0 +1,107 @@
+//===- RemediesNotes.cpp - A remedy told with a finding -------------------===//
+
+#include "RemediesNotes.h"
+#include "warplint/Report/Wording.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+/// Blockers told of one array, and families that are as good as the best.
+constexpr size_t MostBlockers = 3, MostTies = 2;
+
+std::string costText(const ArrayRemedy &R, const OfferedLayout &L) {
+  std::string Text = (R.IsEstimate ? "about " : "") + utostr(R.Wavefronts) +
+                     " -> " + utostr(L.Wavefronts) + " wavefronts a block";
+  if (L.IsOptimal)
+    Text += ", the least that any layout can reach";
+  Text += L.ExtraBytes ? ", " + counted(L.ExtraBytes, "byte") + " more"
+                       : std::string(", no more memory");
+  return Text;
+}
+
+std::string layoutText(const ArrayRemedy &R, const OfferedLayout &L) {
+  std::string Text = L.Description + ", '" + L.Formula + "': " + costText(R, L);
+  if (R.UsesCute && !L.Cute.empty())
+    Text += "; in CuTe " + L.Cute;
+  if (!L.BudgetProblem.empty())
+    Text += "; " + L.BudgetProblem;
+  return Text;
+}
+
+void addDetails(const ArrayRemedy &R, size_t Shown, Finding &F) {
+  const OfferedLayout &Best = R.Layouts[Shown];
+  for (const SourcePlace &Where : Best.Worsened)
+    F.Notes.push_back({Where, "this access costs more than before with it"});
+  std::set<StringRef> Families = {Best.Family};
+  for (const OfferedLayout &L : R.Layouts)
+    if (L.Wavefronts == Best.Wavefronts && Families.size() <= MostTies &&
+        Families.insert(L.Family).second)
+      F.Notes.push_back({R.Declaration, "as good: " + layoutText(R, L)});
+  if (R.Fix) {
+    F.Notes.push_back(
+        {R.Declaration, "--fix makes this edit in " +
+                            counted(R.Fix->Edits.size(), "place") +
+                            "; the edited source was analysed again"});
+    return;
+  }
+  for (const FindingNote &Blocker :
+       ArrayRef(R.Blockers).take_front(MostBlockers))
+    F.Notes.push_back(
+        {Blocker.Where, "no fix of '" + R.Array + "': " + Blocker.Message});
+}
+
+void addNotes(const ArrayRemedy &R, bool IsFirst, Finding &F) {
+  if (!R.IsSearched) {
+    for (const FindingNote &Blocker :
+         ArrayRef(R.Blockers).take_front(IsFirst ? MostBlockers : 0))
+      F.Notes.push_back({Blocker.Where, "no layout of '" + R.Array +
+                                            "' was searched: " +
+                                            Blocker.Message});
+    return;
+  }
+  if (R.Layouts.empty()) {
+    if (IsFirst)
+      F.Notes.push_back({R.Declaration,
+                         "no layout of '" + R.Array + "' costs less than " +
+                             utostr(R.Wavefronts) + " wavefronts a block" +
+                             (R.Wavefronts == R.Floor ? ": that is proven"
+                                                      : " among those tried")});
+    return;
+  }
+  size_t Shown = R.Fix ? R.Fix->Layout : 0;
+  F.Notes.push_back(
+      {R.Declaration, "remedy: " + layoutText(R, R.Layouts[Shown])});
+  if (IsFirst)
+    addDetails(R, Shown, F);
+}
+
+} // namespace
+
+void addRemedyNotes(FileReport &Report) {
+  std::map<SourcePlace, const ArrayRemedy *> Remedies;
+  for (const ArrayRemedy &R : Report.Layouts)
+    Remedies[R.Declaration] = &R;
+  std::map<SourcePlace, SourcePlace> ArrayAt;
+  for (const AccessRecord &A : Report.Accesses)
+    if (A.Verdict.Kind == VerdictKind::Excess)
+      ArrayAt.try_emplace(A.Where, A.ArrayDeclaration);
+  std::set<const ArrayRemedy *> Told;
+  for (Finding &F : Report.Findings) {
+    auto Array = ArrayAt.find(F.Where);
+    if (F.Level == Severity::Remark || Array == ArrayAt.end())
+      continue;
+    auto Remedy = Remedies.find(Array->second);
+    if (Remedy == Remedies.end())
+      continue;
+    F.Array = Remedy->second - Report.Layouts.data();
+    addNotes(*Remedy->second, Told.insert(Remedy->second).second, F);
+  }
+}
+
+} // namespace warplint

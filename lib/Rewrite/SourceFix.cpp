@@ -1,0 +1,108 @@
+//===- SourceFix.cpp - Edits put into a file ------------------------------===//
+
+#include "warplint/Rewrite/SourceFix.h"
+#include "clang/Tooling/Core/Replacement.h"
+#include "clang/Tooling/Inclusions/HeaderIncludes.h"
+#include "clang/Tooling/ReplacementsYaml.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/YAMLTraits.h"
+
+using namespace llvm;
+namespace tooling = clang::tooling;
+
+namespace warplint {
+
+static Error because(const Twine &Why) {
+  return createStringError(inconvertibleErrorCode(), Why);
+}
+
+Expected<std::string> applyEdits(StringRef Text, ArrayRef<SourceEdit> Edits) {
+  std::vector<SourceEdit> Sorted(Edits.begin(), Edits.end());
+  llvm::sort(Sorted, [](const SourceEdit &A, const SourceEdit &B) {
+    return A.Offset < B.Offset;
+  });
+  std::string Result;
+  uint64_t Done = 0;
+  for (const SourceEdit &E : Sorted) {
+    if (E.Offset < Done || E.Offset + E.Length > Text.size())
+      return because("two edits touch the same text");
+    Result += Text.slice(Done, E.Offset);
+    Result += E.Text;
+    Done = E.Offset + E.Length;
+  }
+  Result += Text.substr(Done);
+  return Result;
+}
+
+std::vector<SourceEdit> includeEdit(StringRef File, StringRef Text,
+                                    StringRef Header) {
+  tooling::HeaderIncludes Includes(File, Text, tooling::IncludeStyle());
+  auto Edit = Includes.insert(Header, /*IsAngled=*/false,
+                              tooling::IncludeDirective::Include);
+  if (!Edit)
+    return {};
+  std::string New = Edit->getReplacementText().str();
+  if (Text.contains("\r\n")) {
+    std::string WithReturns;
+    for (char C : New) {
+      if (C == '\n' && (WithReturns.empty() || WithReturns.back() != '\r'))
+        WithReturns += '\r';
+      WithReturns += C;
+    }
+    New = std::move(WithReturns);
+  }
+  uint64_t Offset = Edit->getOffset();
+  // Nothing goes before a byte order mark.
+  if (Text.starts_with("\xef\xbb\xbf") && Offset < 3)
+    Offset = 3;
+  return {{Offset, Edit->getLength(), std::move(New)}};
+}
+
+Error replaceFile(StringRef File, StringRef Before, StringRef After) {
+  SmallString<256> Real;
+  if (std::error_code Code = sys::fs::real_path(File, Real))
+    return because("cannot read '" + File + "': " + Code.message());
+  auto Now = MemoryBuffer::getFile(Real, /*IsText=*/false,
+                                   /*RequiresNullTerminator=*/false,
+                                   /*IsVolatile=*/true);
+  if (!Now)
+    return because("cannot read '" + File + "': " + Now.getError().message());
+  if ((*Now)->getBuffer() != Before)
+    return because("'" + File + "' has changed since it was analysed; not fixed");
+  sys::fs::file_status Status;
+  if (std::error_code Code = sys::fs::status(Real, Status))
+    return because("cannot read '" + File + "': " + Code.message());
+  auto Temporary = sys::fs::TempFile::create(Real + ".warplint-%%%%%%%%",
+                                             Status.permissions());
+  if (!Temporary)
+    return joinErrors(because("cannot write beside '" + File + "'"),
+                      Temporary.takeError());
+  {
+    raw_fd_ostream Out(Temporary->FD, /*shouldClose=*/false);
+    Out << After;
+    Out.flush();
+    if (std::error_code Code = Out.error()) {
+      Out.clear_error();
+      return joinErrors(
+          because("cannot write '" + File + "': " + Code.message()),
+          Temporary->discard());
+    }
+  }
+  // The mask of the process took some away.
+  (void)sys::fs::setPermissions(Temporary->TmpName, Status.permissions());
+  return Temporary->keep(Real);
+}
+
+void exportFixes(raw_ostream &Out, StringRef MainFile,
+                 ArrayRef<FileEdits> Files) {
+  tooling::TranslationUnitReplacements All;
+  All.MainSourceFile = MainFile.str();
+  for (const FileEdits &F : Files)
+    for (const SourceEdit &E : F.Edits)
+      All.Replacements.emplace_back(F.File, E.Offset, E.Length, E.Text);
+  yaml::Output Yaml(Out);
+  Yaml << All;
+}
+
+} // namespace warplint

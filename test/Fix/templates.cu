@@ -1,0 +1,47 @@
+// One edit serves all instantiations of a template, or there is none.
+//
+// RUN: rm -rf %t && mkdir %t
+// RUN: cp %s %t/padded.cu && %warplint --fix --fix-style=pad %t/padded.cu %stub
+// RUN: FileCheck %s --check-prefix=PAD --input-file=%t/padded.cu
+// RUN: not %warplint --fix-style=expression %s %stub | FileCheck %s
+
+template <int Tile>
+__global__ void transpose(const float *in, float *out) {
+  __shared__ float tile[Tile][Tile];
+  // PAD: __shared__ float tile[Tile][Tile + 1];
+  // The swizzle's mask is another number for each size.
+  // CHECK: :[[#@LINE-3]]:20: note: no fix of 'tile': {{.*}}: no edit serves all instantiations of its template
+  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * Tile + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * Tile + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+
+// The same layout whatever the type.
+template <typename T>
+__global__ void typed(const T *in, T *out) {
+  __shared__ T typed_tile[32][32];
+  typed_tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = typed_tile[threadIdx.x][threadIdx.y];
+}
+// CHECK: note: --fix makes this edit in 2 places
+
+// A branch that no instantiation takes would stay as it is.
+template <bool Zero>
+__global__ void discarded(const float *in, float *out) {
+  __shared__ float part[32][32];
+  if constexpr (Zero)
+    part[threadIdx.y][threadIdx.x] = 0;
+  // CHECK: :[[#@LINE-1]]:5: note: no fix of 'part': 'part' is also named here, in code that is not compiled or not instantiated
+  part[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = part[threadIdx.x][threadIdx.y];
+}
+
+void run(const float *in, float *out) {
+  transpose<16><<<1, dim3(16, 16)>>>(in, out);
+  transpose<32><<<1, dim3(32, 32)>>>(in, out);
+  typed<<<1, dim3(32, 32)>>>(in, out);
+  typed<<<1, dim3(32, 32)>>>((const int *)in, (int *)out);
+  discarded<false><<<1, dim3(32, 32)>>>(in, out);
+}

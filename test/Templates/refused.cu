@@ -1,0 +1,43 @@
+// RUN: bash -c '%warplint %s %stub; echo "exit code $?"' 2>&1 | FileCheck %s --implicit-check-not=error:
+//
+// Arguments that the compiler refuses are no errors of the file.
+
+// A functor is no number.
+template <typename Op> __global__ void apply(float *p, Op op) {
+  __shared__ float s[64];
+  p[threadIdx.x] = op(s[2 * threadIdx.x]);
+}
+// CHECK-DAG: :6:40: note: 'apply' is not analysed: template that this file does not instantiate; none of 4 argument lists that were tried fits: refused.cu:8: called object type 'float' is not a function or function pointer
+
+// No end: the copy of the process that tries it meets clang's limit.
+template <int N> __device__ int deep() { return deep<N + 1>(); }
+template <int N> __global__ void endless(float *p) { p[0] = deep<N>(); }
+// CHECK-DAG: note: 'endless' is not analysed: template that this file does not instantiate; none of {{[0-9]}} argument lists that were tried fits: refused.cu:13: recursive template instantiation exceeded maximum depth of {{[0-9]+}}
+
+// Nothing is tried for templates.
+template <template <int> class Q> __global__ void layout(Q<1> q) {}
+// CHECK-DAG: :18:51: note: 'layout' is not analysed: template that this file does not instantiate
+
+// No size up to 1024 is a multiple of 1000003.
+template <int N> __global__ void none(float *p) {
+  static_assert(N > 0 && N % 1000003 == 0, "");
+}
+// CHECK-DAG: note: 'none' is not analysed: template that this file does not instantiate
+
+// A host function is called. Lists that fail leave no trace: the next kernel has
+// its figures.
+float host(float x);
+template <typename T> __host__ __device__ T either(T x) { return host(x); }
+template <typename T> __global__ void callsHost(T *p) { p[0] = either(p[1]); }
+// CHECK-DAG: note: 'callsHost' is not analysed: {{.*}}tried fits: refused.cu:30: reference to __host__ function 'host' in __host__ __device__ function
+
+template <typename T> __device__ T onlyDouble(T x) {
+  static_assert(sizeof(T) == 8, "for doubles alone");
+  return x;
+}
+template <typename T> __global__ void doubles(T *p) {
+  __shared__ T s[256];
+  p[threadIdx.x] = onlyDouble(s[2 * threadIdx.x]);
+  // CHECK-DAG: :[[@LINE-1]]:31: remark: 2-way bank conflict: this 64-bit load takes 4 wavefronts, ideal 2, with T = double (assumed)
+}
+// CHECK-DAG: exit code 0
