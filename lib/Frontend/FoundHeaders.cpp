@@ -66,8 +66,14 @@ void FoundHeaders::look(StringRef Name) {
 vfs::FileSystem &FoundHeaders::owner(StringRef Path) {
   if (!Path.consume_front(Folder))
     return getUnderlyingFS();
-  if (Path.consume_front("/") && !Path.empty())
+  if (Path.consume_front("/") && !Path.empty()) {
     look(Path);
+    // A header's folder is asked for before the header. What is no header may be
+    // one: that a folder was asked for as a file is no more than "not found".
+    std::string Asked = (Folder + "/" + Path).str();
+    if (!Offered->exists(Asked))
+      Offered->addFile(Asked + "/.keep", 0, MemoryBuffer::getMemBuffer(""));
+  }
   return *Offered;
 }
 

@@ -10,22 +10,6 @@ static constexpr uint64_t lowBits(unsigned Count) {
   return (uint64_t(1) << Count) - 1;
 }
 
-uint64_t XorSwizzle::place(uint64_t Element) const {
-  const uint64_t Mask = lowBits(Bits) << Base;
-  return Element ^
-         (Shift > 0 ? Element >> Shift & Mask : (Element & Mask) << -Shift);
-}
-
-uint64_t RowXor::place(uint64_t Element) const {
-  const uint64_t Row = Element / Length, Column = Element % Length;
-  return Row * Length + (Column ^ (Row >> RowShift & lowBits(Bits)) << Base);
-}
-
-uint64_t RowRotation::place(uint64_t Element) const {
-  const uint64_t Row = Element / Length, Column = Element % Length;
-  return Row * Length + (Column + (Row >> RowShift) * Step) % Length;
-}
-
 uint64_t Layout::place(uint64_t Element) const {
   return std::visit([&](const auto &Form) { return Form.place(Element); }, F);
 }

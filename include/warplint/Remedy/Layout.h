@@ -31,6 +31,8 @@
 
 namespace warplint {
 
+// The maps are inline: the search computes millions of places.
+
 /// The bits [Base + max(Shift, 0), + Bits) of the place are moved down by Shift
 /// (up, where it is negative) and XORed in. Bits may be more than |Shift|,
 /// which cute::Swizzle refuses. Shift is not 0.
@@ -39,7 +41,11 @@ struct XorSwizzle {
   unsigned Base = 0;
   int Shift = 0;
 
-  uint64_t place(uint64_t Element) const;
+  uint64_t place(uint64_t Element) const {
+    const uint64_t Mask = ((uint64_t(1) << Bits) - 1) << Base;
+    return Element ^
+           (Shift > 0 ? Element >> Shift & Mask : (Element & Mask) << -Shift);
+  }
   /// The lowest bit that is above all that change.
   unsigned firstBitAbove() const {
     return Base + Bits + (Shift < 0 ? -Shift : 0);
@@ -56,7 +62,11 @@ struct RowXor {
   unsigned Base = 0;
   unsigned RowShift = 0;
 
-  uint64_t place(uint64_t Element) const;
+  uint64_t place(uint64_t Element) const {
+    const uint64_t Column = Element % Length, Row = Element / Length;
+    const uint64_t RowBits = Row >> RowShift & ((uint64_t(1) << Bits) - 1);
+    return Element - Column + (Column ^ RowBits << Base);
+  }
   friend bool operator==(const RowXor &, const RowXor &) = default;
 };
 
@@ -66,7 +76,10 @@ struct RowRotation {
   uint64_t Step = 0;
   unsigned RowShift = 0;
 
-  uint64_t place(uint64_t Element) const;
+  uint64_t place(uint64_t Element) const {
+    const uint64_t Column = Element % Length, Row = Element / Length;
+    return Element - Column + (Column + (Row >> RowShift) * Step) % Length;
+  }
   friend bool operator==(const RowRotation &, const RowRotation &) = default;
 };
 

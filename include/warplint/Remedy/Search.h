@@ -92,7 +92,7 @@ struct SearchOptions {
   unsigned PerFamily = 2;
   /// Remedies that save less than this share of what the best one saves are
   /// left out, in percent.
-  unsigned LeastSaving = 75;
+  unsigned LeastSaving = 90;
 };
 
 /// Fails where check() does.
