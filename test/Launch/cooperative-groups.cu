@@ -12,7 +12,7 @@ __global__ void tiles(float *out) {
   cg::thread_block block = cg::this_thread_block();
   cg::thread_block_tile<16> tile = cg::tiled_partition<16>(block);
   // Lane l of a tile at word 2*l, tiles 32 words apart: the tiles' lanes meet.
-  // CHECK: :[[@LINE+2]]:30: warning: 2-way bank conflict
+  // CHECK: :[[@LINE+3]]:30: warning: 2-way bank conflict
   // CHECK: in warp 0, lanes 0, 16 read 2 different words of bank 0
   // CHECK: note: block (64,2,1) from this launch
   out[block.thread_rank()] = s[2 * tile.thread_rank() +
