@@ -126,15 +126,15 @@ def compare(whole, part):
 
 
 def included(path, flags):
-    """What the file includes directly, by the path that was found."""
+    """What the file includes, by the path that was found, each with its depth."""
     command = ["clang++-22", "-x", "cuda", "--cuda-device-only",
                "--cuda-gpu-arch=sm_90", "-Wno-unknown-cuda-version", "-w", "-E",
                "-H", *flags, str(path)]
     output = subprocess.run(command, stdout=subprocess.DEVNULL,
                             stderr=subprocess.PIPE, check=False).stderr
-    return [pathlib.Path(line[2:]).resolve()
-            for line in output.decode(errors="replace").splitlines()
-            if line.startswith(". ")]
+    found = re.findall(r"^(\.+) (.*)$", output.decode(errors="replace"),
+                       re.MULTILINE)
+    return [(len(dots), pathlib.Path(name).resolve()) for dots, name in found]
 
 
 class Missing:
@@ -190,7 +190,7 @@ def mentions_shared(path):
 
 def things_to_miss(options, copy, path, flags):
     folders = [f for f in flags if f.startswith("-I")]
-    direct = included(path, flags)
+    direct = [header for depth, header in included(path, flags) if depth == 1]
     for folder in folders:
         inside = pathlib.Path(folder[2:]).resolve()
         if not any(inside in header.parents for header in direct):
@@ -234,7 +234,7 @@ class Tally:
 
 
 def check_file(options, warplint, copy, path, flags, tallies, log):
-    project = [h for h in included(path, flags) if copy in h.parents]
+    project = {h for _, h in included(path, flags) if copy in h.parents}
     if not any(map(mentions_shared, [path, *project])):
         return
     whole = warplint.run(path, flags)

@@ -13,18 +13,24 @@ Substitutions beside lit's own (%s, %S, %t):
   %inputs     the folder Inputs
   %docs       the documentation
   %examples   the examples of this repository
+  %include    the folder of the public headers
+  %python     the interpreter that runs lit
+  %cxx        a C++ compiler for this machine
   %include    the public headers
 
 Features:
 
   cuda-toolkit  a CUDA toolkit is installed
+  nvcc          its compiler is, too: %nvcc
   nvcc          and its compiler: %nvcc
   gpu           a GPU, its driver and nvcc are here
+  host-compiler a C++ compiler for this machine is here
 """
 
 import os
 import shutil
 import subprocess
+import sys
 
 import lit.formats
 
@@ -58,6 +64,14 @@ config.substitutions += [
     ("%examples", os.path.join(config.test_source_root, "..", "examples")),
     ("%include", os.path.join(config.test_source_root, "..", "include")),
 ]
+
+config.substitutions.append(("%python", sys.executable))
+config.substitutions.append(
+    ("%include", os.path.join(config.test_source_root, "..", "include")))
+host_compiler = os.path.join(config.llvm_tools, "clang++")
+if os.path.exists(host_compiler):
+    config.available_features.add("host-compiler")
+    config.substitutions.append(("%cxx", host_compiler))
 
 # FileCheck, not and split-file are no programs of a user's PATH.
 config.environment["PATH"] = os.pathsep.join(
@@ -94,6 +108,10 @@ cuda = toolkit_root()
 if cuda:
     config.available_features.add("cuda-toolkit")
     config.substitutions.append(("%cuda_path", cuda))
+    nvcc = os.path.join(cuda, "bin", "nvcc")
+    if os.path.exists(nvcc):
+        config.available_features.add("nvcc")
+        config.substitutions.append(("%nvcc", nvcc))
     nvcc = os.path.join(cuda, "bin", "nvcc")
     if os.path.exists(nvcc):
         config.available_features.add("nvcc")

@@ -27,7 +27,8 @@ using AccessRecords = llvm::ArrayRef<const AccessRecord *>;
 std::string assumedSuffix(AccessRecords Group);
 
 /// What a note calls the instance that \p A is of, beside that of \p First:
-/// "'k<32>'", or, of one template with many arguments, "the instance with D = 64".
+/// "'k<32>'", or, of one template with many arguments, "the instance with D =
+/// 64".
 std::string otherInstance(const AccessRecord &A, const AccessRecord &First);
 
 /// The note on the instantiation that \p A is of, if it is of one.

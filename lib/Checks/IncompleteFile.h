@@ -1,4 +1,5 @@
-//===- IncompleteFile.h - Verdicts on a file with errors ---------*- C++ -*-===//
+//===- IncompleteFile.h - Verdicts on a file with errors ---------*- C++
+//-*-===//
 //
 // Says once a file what its verdicts rest on. Private to lib/Checks.
 //

@@ -1,4 +1,5 @@
-//===- DeviceCode.h - LLVM IR of the functions that are whole ----*- C++ -*-===//
+//===- DeviceCode.h - LLVM IR of the functions that are whole ----*- C++
+//-*-===//
 //
 // What the parser announces is kept, and replayed into Clang's CodeGen once it
 // is known which functions are whole. Private to lib/Frontend.
@@ -46,8 +47,8 @@ void forEachFunction(
     llvm::ArrayRef<Announcement> Announced,
     llvm::function_ref<void(const clang::FunctionDecl *)> Visit);
 
-/// Device code that counts in a comparison of two parses: kernels, and functions
-/// that declare shared memory, of the user's.
+/// Device code that counts in a comparison of two parses: kernels, and
+/// functions that declare shared memory, of the user's.
 bool isOfInterest(const clang::SourceManager &SM, const clang::FunctionDecl *F);
 
 /// How many of those are whole.

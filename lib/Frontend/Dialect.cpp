@@ -27,11 +27,11 @@ DialectRows remediesFor(ArrayRef<ParseError> Errors,
                         const DialectRows &Applied) {
   DialectRows Found;
   for (const DialectRow &Row : Rows)
-    if (Row.Kind < DialectKind::Statement &&
+    if (Row.Kind < DialectKind::Reported &&
         Row.Kind != DialectKind::AlwaysOn && !is_contained(Applied, &Row) &&
-        any_of(Errors, [&](const ParseError &E) {
-          return hasSymptom(Row, E.Message);
-        }))
+        any_of(
+            Errors,
+            [&](const ParseError &E) { return hasSymptom(Row, E.Message); }))
       Found.push_back(&Row);
   return Found;
 }

@@ -1,8 +1,9 @@
-//===- Dialect.h - What nvcc accepts and clang refuses -----------*- C++ -*-===//
+//===- Dialect.h - What nvcc accepts and clang refuses -----------*- C++
+//-*-===//
 //
-// The table is Dialect.def. A row is applied to a file only where clang reported
-// an error of the row's kind, and is taken back where that makes fewer functions
-// whole. Private to lib/Frontend.
+// The table is Dialect.def. A row is applied to a file only where clang
+// reported an error of the row's kind, and is taken back where that makes fewer
+// functions whole. Private to lib/Frontend.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,6 @@ enum class DialectKind : uint8_t {
   Shim,      ///< Declarations behind the toolkit's headers.
   AlwaysOn,  ///< The same, in every parse.
   Shared,    ///< Done by the consumer: constructors of shared objects.
-  Statement, ///< Done behind the parse: the statement is taken out.
   Reported,  ///< Nothing: the error costs no function that matters.
 };
 
@@ -43,8 +43,8 @@ llvm::ArrayRef<DialectRow> dialectRows();
 
 using DialectRows = std::vector<const DialectRow *>;
 
-/// The rows that may help against \p Errors, but for those of \p Applied, in the
-/// order of the table.
+/// The rows that may help against \p Errors, but for those of \p Applied, in
+/// the order of the table.
 DialectRows remediesFor(llvm::ArrayRef<ParseError> Errors,
                         const DialectRows &Applied);
 

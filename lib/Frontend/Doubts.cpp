@@ -17,16 +17,16 @@ namespace warplint {
 /// What compilers and platforms define; no header of a project does.
 static bool namesPlatform(StringRef Name) {
   static constexpr StringRef Prefixes[] = {
-      "__CUDA",    "__NV",    "__GNU",    "__clang", "__cplusplus",
-      "__HIP",     "_MSC_",   "_WIN",     "__APPLE", "__linux",
-      "__x86_64",  "__aarch", "__arm",    "__ARM",   "__MINGW",
-      "__CYGWIN",  "__INTEL", "__ICC",    "__PGI",   "__STDC",
-      "__SYCL",    "__has_",  "__cpp_",   "__SIZEOF", "__unix",
-      "__powerpc", "__ppc",   "__FreeBSD", "__HCC"};
+      "__CUDA", "__NV",      "__GNU",   "__clang",   "__cplusplus", "__HIP",
+      "_MSC_",  "_WIN",      "__APPLE", "__linux",   "__x86_64",    "__aarch",
+      "__arm",  "__ARM",     "__MINGW", "__CYGWIN",  "__INTEL",     "__ICC",
+      "__PGI",  "__STDC",    "__SYCL",  "__has_",    "__cpp_",      "__SIZEOF",
+      "__unix", "__powerpc", "__ppc",   "__FreeBSD", "__HCC"};
   static constexpr StringRef Names[] = {
-      "WIN32", "WIN64", "_OPENMP", "CUDA_VERSION", "CUDART_VERSION", "NDEBUG",
-      "_DEBUG", "linux", "unix", "USE_ROCM", "__LP64__", "__ICL", "__EDG__",
-      "__FAST_MATH__", "__OPTIMIZE__", "__EXCEPTIONS", "_LP64"};
+      "WIN32",        "WIN64",  "_OPENMP", "CUDA_VERSION",  "CUDART_VERSION",
+      "NDEBUG",       "_DEBUG", "linux",   "unix",          "USE_ROCM",
+      "__LP64__",     "__ICL",  "__EDG__", "__FAST_MATH__", "__OPTIMIZE__",
+      "__EXCEPTIONS", "_LP64"};
   return llvm::is_contained(Names, Name) ||
          llvm::any_of(Prefixes,
                       [&](StringRef P) { return Name.starts_with(P); });
@@ -88,9 +88,8 @@ void DoubtRecorder::FileChanged(SourceLocation Loc, FileChangeReason Reason,
     unsigned Id = addDoubt("which '" + H.Name + "' is meant is not known: '" +
                            H.File + "' or '" + H.Others.front() + "'");
     Ambiguous[File] = Id;
-    Out.Marks.add(SM,
-                  {SM.getLocForStartOfFile(File), SM.getLocForEndOfFile(File)},
-                  Id);
+    Out.Marks.add(
+        SM, {SM.getLocForStartOfFile(File), SM.getLocForEndOfFile(File)}, Id);
   }
 }
 
@@ -98,9 +97,9 @@ void DoubtRecorder::HasInclude(SourceLocation Loc, StringRef FileName, bool,
                                OptionalFileEntryRef File,
                                SrcMgr::CharacteristicKind) {
   if (!File && !ignores(Loc))
-    OfHasInclude = addDoubt("may change with '" + FileName.str() +
-                            "', which was not found: " + place(Loc) +
-                            " asks for it");
+    OfHasInclude =
+        addDoubt("may change with '" + FileName.str() +
+                 "', which was not found: " + place(Loc) + " asks for it");
 }
 
 /// The first directive of its file, and the next one defines \p Name as
@@ -171,8 +170,7 @@ std::optional<unsigned> DoubtRecorder::doubtIn(SourceRange Condition) {
   std::string Only;
   unsigned Names = 0;
   Token T;
-  while (!Raw.LexFromRawLexer(T) &&
-         SM.getFileOffset(T.getLocation()) <= To) {
+  while (!Raw.LexFromRawLexer(T) && SM.getFileOffset(T.getLocation()) <= To) {
     if (T.isNot(tok::raw_identifier))
       continue;
     StringRef Name = T.getRawIdentifier();

@@ -1,4 +1,5 @@
-//===- Doubts.h - What a missing header could change in silence --*- C++ -*-===//
+//===- Doubts.h - What a missing header could change in silence --*- C++
+//-*-===//
 //
 // A header that is not found leaves errors where its names are used, but none
 // where the text only asks whether a macro is defined:
@@ -101,8 +102,7 @@ private:
   void extend(std::optional<unsigned> Doubt);
   void setMacro(const clang::IdentifierInfo *Name);
   std::optional<unsigned> doubtOf(const clang::IdentifierInfo *Name,
-                                  clang::SourceLocation At,
-                                  unsigned Depth = 0);
+                                  clang::SourceLocation At, unsigned Depth = 0);
   std::optional<unsigned> doubtIn(clang::SourceRange Condition);
   bool isIncludeGuard(clang::SourceLocation Loc, llvm::StringRef Name) const;
 

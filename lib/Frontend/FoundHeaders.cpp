@@ -47,15 +47,19 @@ void FoundHeaders::look(StringRef Name) {
     return;
   const clang::SourceManager &SM = PP->getSourceManager();
   clang::FileID FID = SM.translateFile(*Includer);
-  if (FID.isValid() &&
-      clang::SrcMgr::isSystem(
-          SM.getFileCharacteristic(SM.getLocForStartOfFile(FID)))) {
+  if (FID.isValid() && clang::SrcMgr::isSystem(SM.getFileCharacteristic(
+                           SM.getLocForStartOfFile(FID)))) {
     Asked.erase(Name);
     return;
   }
   auto Match = Files.findHeader(Root, Name, Includer->getName());
-  if (!Match)
+  if (!Match) {
+    // A file is asked for only in a folder that is there.
+    if (Files.hasFolder(Root, Name))
+      Offered->addFile(Folder + "/" + Name + "/.keep", 0,
+                       MemoryBuffer::getMemBuffer(""));
     return;
+  }
   std::string Line = "#include \"" + Match->File + "\"\n";
   Offered->addFile(Folder + "/" + Name, 0,
                    MemoryBuffer::getMemBufferCopy(Line));
@@ -68,8 +72,9 @@ vfs::FileSystem &FoundHeaders::owner(StringRef Path) {
     return getUnderlyingFS();
   if (Path.consume_front("/") && !Path.empty()) {
     look(Path);
-    // A header's folder is asked for before the header. What is no header may be
-    // one: that a folder was asked for as a file is no more than "not found".
+    // A header's folder is asked for before the header. What is no header may
+    // be one: that a folder was asked for as a file is no more than "not
+    // found".
     std::string Asked = (Folder + "/" + Path).str();
     if (!Offered->exists(Asked))
       Offered->addFile(Asked + "/.keep", 0, MemoryBuffer::getMemBuffer(""));

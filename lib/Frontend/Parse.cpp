@@ -148,8 +148,8 @@ std::vector<std::string> arguments(const DeviceCommand &Command,
   return Args;
 }
 
-/// Errors that are warnings to clang, and that a row turns off. The command's own
-/// -W options stay without effect.
+/// Errors that are warnings to clang, and that a row turns off. The command's
+/// own -W options stay without effect.
 void allowWarnings(DiagnosticsEngine &Diags, const DialectRows &Rows,
                    llvm::vfs::FileSystem &FS) {
   DiagnosticOptions Allowed;

@@ -73,8 +73,9 @@ installPrelude(clang::CompilerInvocation &Invocation,
 
   auto Virtual = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   Virtual->addFile(CurandHeader, 0, MemoryBuffer::getMemBuffer(""));
-  Virtual->addFile(NvtxHeader, 0,
-                   MemoryBuffer::getMemBuffer("#include <nvtx3/nvToolsExt.h>\n"));
+  Virtual->addFile(
+      NvtxHeader, 0,
+      MemoryBuffer::getMemBuffer("#include <nvtx3/nvToolsExt.h>\n"));
   Invocation.getHeaderSearchOpts().AddPath(Folder, clang::frontend::After,
                                            /*IsFramework=*/false,
                                            /*IgnoreSysRoot=*/true);

@@ -1,17 +1,21 @@
-//===- Prelude.h - What nvcc has and clang's CUDA mode lacks -----*- C++ -*-===//
+//===- Prelude.h - What nvcc has and clang's CUDA mode lacks -----*- C++
+//-*-===//
 //
 // Small virtual headers, in a folder that exists in no file system:
 //
-//   curand_mtgp32_kernel.h  empty. Clang's CUDA wrapper includes it from every file,
-//                           yet packagers ship cuRAND apart. Searched last, so that
-//                           an installed one wins.
+//   curand_mtgp32_kernel.h  empty. Clang's CUDA wrapper includes it from every
+//   file,
+//                           yet packagers ship cuRAND apart. Searched last, so
+//                           that an installed one wins.
 //   nvToolsExt.h            NVTX under the name that it had before CUDA 13.
-//   dialect.h               what nvcc declares and clang's wrapper does not: the
+//   dialect.h               what nvcc declares and clang's wrapper does not:
+//   the
 //                           rows of Dialect.def that are in force.
-//   user-macros.h           the macros of the command line. The wrapper includes
-//                           cuda.h, which nvcc does not, and whose parameters have
-//                           names like N: -DN=128 would break it. They are defined
-//                           behind the wrapper instead.
+//   user-macros.h           the macros of the command line. The wrapper
+//   includes
+//                           cuda.h, which nvcc does not, and whose parameters
+//                           have names like N: -DN=128 would break it. They are
+//                           defined behind the wrapper instead.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +32,8 @@ class CompilerInvocation;
 
 namespace warplint {
 
-/// Makes \p Invocation use the virtual headers and returns a file system that has
-/// them over \p FS.
+/// Makes \p Invocation use the virtual headers and returns a file system that
+/// has them over \p FS.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 installPrelude(clang::CompilerInvocation &Invocation,
                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,

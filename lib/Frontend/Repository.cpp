@@ -5,6 +5,7 @@
 #include "Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include <mutex>
 
 using namespace warplint;
@@ -26,6 +27,8 @@ struct FileIndex {
   /// By name of the file: its folders, relative to the root ("" or "src/a").
   llvm::StringMap<std::vector<std::string>> Folders;
   std::vector<std::string> CudaSources; ///< Absolute.
+  /// All folders that hold files, directly: "/src/a", "/".
+  llvm::StringSet<> AllFolders;
 };
 
 } // namespace
@@ -96,6 +99,7 @@ void Repository::Impl::walk(StringRef Root, FileIndex &Index) const {
     Folder.consume_front(Root);
     Folder.consume_front("/");
     Index.Folders[Name].push_back(Folder.str());
+    Index.AllFolders.insert(("/" + Folder).str());
     if (path::extension(Name) == ".cu")
       Index.CudaSources.push_back(Path.str());
   }
@@ -138,9 +142,8 @@ static void sortByNearness(std::vector<std::string> &Files, StringRef File) {
   llvm::sort(Files, [&](StringRef L, StringRef R) { return Key(L) < Key(R); });
 }
 
-std::optional<HeaderMatch> Repository::findHeader(StringRef Root,
-                                                  StringRef Name,
-                                                  StringRef Includer) {
+std::optional<HeaderMatch>
+Repository::findHeader(StringRef Root, StringRef Name, StringRef Includer) {
   if (path::is_absolute(Name))
     return std::nullopt;
   llvm::SmallString<256> Clean(Name);
@@ -175,6 +178,13 @@ std::optional<HeaderMatch> Repository::findHeader(StringRef Root,
   return Match;
 }
 
+bool Repository::hasFolder(StringRef Root, StringRef Name) {
+  std::string Inner = ("/" + Name + "/").str();
+  return llvm::any_of(I->index(Root).AllFolders, [&](const auto &Folder) {
+    return (Folder.getKey() + "/").str().find(Inner) != std::string::npos;
+  });
+}
+
 std::optional<std::string> Repository::includerOf(StringRef File) {
   std::string Absolute = I->absolute(File);
   std::string Root = rootOf(Absolute);
@@ -186,8 +196,7 @@ std::optional<std::string> Repository::includerOf(StringRef File) {
   auto RootAt = [&](size_t N) -> IncludeScan::Root {
     return {Sources[N], {path::parent_path(Sources[N]).str(), Root}};
   };
-  auto Found =
-      IncludeScan(*I->FS, Sources.size(), RootAt).includerOf(Absolute);
+  auto Found = IncludeScan(*I->FS, Sources.size(), RootAt).includerOf(Absolute);
   if (!Found)
     return std::nullopt;
   return Sources[*Found];

@@ -1,11 +1,12 @@
-//===- SharedObjects.h - Objects of classes in shared memory -----*- C++ -*-===//
+//===- SharedObjects.h - Objects of classes in shared memory -----*- C++
+//-*-===//
 //
 // A __shared__ variable is never constructed nor destroyed, so nvcc takes any
 // type (it warns of constructors that it does not run). Clang wants an empty
-// constructor and an empty destructor. Until CodeGen, those that it refuses count
-// as trivial: destructors from the first parse on, which nothing that a program
-// can ask for depends on any more; constructors in a second one, and only those
-// of classes that an error named. Private to lib/Frontend.
+// constructor and an empty destructor. Until CodeGen, those that it refuses
+// count as trivial: destructors from the first parse on, which nothing that a
+// program can ask for depends on any more; constructors in a second one, and
+// only those of classes that an error named. Private to lib/Frontend.
 //
 //===----------------------------------------------------------------------===//
 

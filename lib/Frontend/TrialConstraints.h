@@ -33,8 +33,8 @@ enum class ParameterRole : uint8_t {
   PerThread, ///< Elements of one thread.
   Width,     ///< A dimension of the problem: of a head, a hidden layer.
   Logarithm,
-  Extent, ///< Of a shared array,
-  Row,    ///< of its rows: one element more may change everything.
+  Extent,  ///< Of a shared array,
+  Row,     ///< of its rows: one element more may change everything.
   Size,    ///< Any other number.
   Element, ///< A type.
   Other,   ///< A template, a pointer: nothing can be tried.

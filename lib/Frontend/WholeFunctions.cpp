@@ -68,8 +68,8 @@ static void bodiesOf(const RecordDecl *R, SmallVectorImpl<SourceRange> &Out) {
 }
 
 /// A mark in \p R, but for the bodies of its functions.
-std::optional<unsigned>
-WholeFunctions::markIn(const RecordDecl *R, const SourceMarks &Marks) const {
+std::optional<unsigned> WholeFunctions::markIn(const RecordDecl *R,
+                                               const SourceMarks &Marks) const {
   const RecordDecl *Written = R;
   if (const auto *Class = dyn_cast<CXXRecordDecl>(R))
     if (const CXXRecordDecl *Pattern = Class->getTemplateInstantiationPattern())

@@ -1,15 +1,17 @@
-//===- WholeFunctions.h - Which functions survived the errors ----*- C++ -*-===//
+//===- WholeFunctions.h - Which functions survived the errors ----*- C++
+//-*-===//
 //
 // After a parse with errors some functions are intact and others are not. A
 // function is whole when no error was reported inside it, its AST holds no
 // RecoveryExpr or invalid declaration, and the same is true of every function
 // with a body, variable, record, enumeration and type alias that it uses,
-// transitively. A class is judged without the bodies of its members, which count
-// when they are used. What an error at the level of the file may have removed (an
-// overload, a specialisation) takes those along that use something of its name.
+// transitively. A class is judged without the bodies of its members, which
+// count when they are used. What an error at the level of the file may have
+// removed (an overload, a specialisation) takes those along that use something
+// of its name.
 //
-// A whole function is *doubtful* when a header that was not found could change it
-// without any error (Doubts.h).
+// A whole function is *doubtful* when a header that was not found could change
+// it without any error (Doubts.h).
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,5 @@
-//===- Repository.h - Where the files of a project are -----------*- C++ -*-===//
+//===- Repository.h - Where the files of a project are -----------*- C++
+//-*-===//
 //
 // A clone without its build still has its own headers, in folders that only the
 // build would name. They are found by the path that an #include gives:
@@ -50,6 +51,9 @@ public:
   std::optional<HeaderMatch> findHeader(llvm::StringRef Root,
                                         llvm::StringRef Name,
                                         llvm::StringRef Includer);
+
+  /// Whether a folder below \p Root has a path that ends in \p Name.
+  bool hasFolder(llvm::StringRef Root, llvm::StringRef Name);
 
   /// The .cu file below \p File's root with the shortest chain of includes to
   /// \p File, the nearest first.

@@ -1,0 +1,91 @@
+//===- RepositoryTest.cpp - Where the files of a project are --------------===//
+
+#include "warplint/Frontend/Repository.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+/// Files by path and text.
+IntrusiveRefCntPtr<vfs::FileSystem>
+files(ArrayRef<std::pair<StringRef, StringRef>> Files) {
+  auto FS = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+  FS->setCurrentWorkingDirectory("/");
+  for (auto [Path, Text] : Files)
+    FS->addFile(Path, 0, MemoryBuffer::getMemBufferCopy(Text));
+  return FS;
+}
+
+TEST(Repository, RootIsTheNearestFolderWithGit) {
+  Repository R(files({{"/a/.git/HEAD", ""},
+                      {"/a/sub/.git", "gitdir: ..."},
+                      {"/a/sub/src/k.cu", ""},
+                      {"/a/k.cu", ""},
+                      {"/b/src/k.cu", ""}}));
+  EXPECT_EQ(R.rootOf("/a/sub/src/k.cu"), "/a/sub");
+  EXPECT_EQ(R.rootOf("/a/k.cu"), "/a");
+  // None: the file's own folder.
+  EXPECT_EQ(R.rootOf("/b/src/k.cu"), "/b/src");
+}
+
+TEST(Repository, GivenRootCountsBeforeGit) {
+  Repository R(files({{"/a/b/.git/HEAD", ""}, {"/a/b/k.cu", ""}}), "/a");
+  EXPECT_EQ(R.rootOf("/a/b/k.cu"), "/a");
+}
+
+TEST(Repository, WholeComponentsOfThePathMatch) {
+  Repository R(files({{"/a/.git/HEAD", ""},
+                      {"/a/x/common/t.h", ""},
+                      {"/a/x/uncommon/t.h", "other"}}));
+  auto Match = R.findHeader("/a", "../common/t.h", "/a/k.cu");
+  ASSERT_TRUE(Match);
+  EXPECT_EQ(Match->File, "/a/x/common/t.h");
+  EXPECT_TRUE(Match->Others.empty());
+  EXPECT_FALSE(R.findHeader("/a", "mon/t.h", "/a/k.cu"));
+}
+
+TEST(Repository, NearestOfSeveralIsTaken) {
+  Repository R(files({{"/a/.git/HEAD", ""},
+                      {"/a/p/inc/t.h", "1"},
+                      {"/a/q/inc/t.h", "2"}}));
+  auto Match = R.findHeader("/a", "t.h", "/a/q/src/k.cu");
+  ASSERT_TRUE(Match);
+  EXPECT_EQ(Match->File, "/a/q/inc/t.h");
+  EXPECT_TRUE(Match->Others.empty());
+}
+
+TEST(Repository, EquallyNearHeadersOfOtherTextsAreNamed) {
+  Repository R(files({{"/a/.git/HEAD", ""},
+                      {"/a/p/t.h", "1"},
+                      {"/a/q/t.h", "2"},
+                      {"/a/r/t.h", "1"}}));
+  auto Match = R.findHeader("/a", "t.h", "/a/src/k.cu");
+  ASSERT_TRUE(Match);
+  EXPECT_EQ(Match->File, "/a/p/t.h");
+  EXPECT_EQ(Match->Others, std::vector<std::string>({"/a/q/t.h"}));
+}
+
+TEST(Repository, FileDoesNotIncludeItself) {
+  Repository R(files({{"/a/.git/HEAD", ""}, {"/a/src/t.h", ""}}));
+  EXPECT_FALSE(R.findHeader("/a", "t.h", "/a/src/t.h"));
+}
+
+TEST(Repository, HiddenFoldersAreLeftOut) {
+  Repository R(files({{"/a/.git/t.h", ""}, {"/a/k.cu", ""}}));
+  EXPECT_FALSE(R.findHeader("/a", "t.h", "/a/k.cu"));
+}
+
+TEST(Repository, IncluderIsFoundThroughOtherHeaders) {
+  Repository R(files({{"/a/.git/HEAD", ""},
+                      {"/a/src/k.cu", "#include \"mid.cuh\"\n"},
+                      {"/a/src/mid.cuh", "#include \"part.inl\"\n"},
+                      {"/a/src/part.inl", ""},
+                      {"/a/other.cu", ""}}));
+  EXPECT_EQ(R.includerOf("/a/src/part.inl"), "/a/src/k.cu");
+}
+
+} // namespace
+} // namespace warplint
