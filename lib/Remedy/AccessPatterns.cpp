@@ -108,8 +108,11 @@ void AccessPatterns::addCase(unsigned Access, uint32_t Case) {
 void AccessPatterns::addGroup(PatternGroup G, const AccessCase &C,
                               LaneMask Lanes) {
   G.First = Elements.size();
-  for (LaneMask Left = Lanes; Left; Left &= Left - 1)
-    Elements.push_back({uint32_t(C.Element[std::countr_zero(Left)]), 1});
+  const uint32_t Length = Problem->Array.rowLength();
+  for (LaneMask Left = Lanes; Left; Left &= Left - 1) {
+    const uint32_t Element = C.Element[std::countr_zero(Left)];
+    Elements.push_back({Element, 1, Element / Length, Element % Length});
+  }
   const auto Begin = Elements.begin() + G.First;
   std::sort(Begin, Elements.end(),
             [](const auto &A, const auto &B) { return A.Element < B.Element; });
@@ -144,11 +147,38 @@ WarpRequest AccessPatterns::requestOf(const PatternGroup &G,
 // Counting
 //===----------------------------------------------------------------------===//
 
+/// The place of \p T, without a division where rows are those of the
+/// declaration.
+template <typename Form>
+static uint64_t placeOf(const Form &F, const TouchedElement &T, uint64_t) {
+  return F.place(T.Element);
+}
+
+static uint64_t placeOf(const RowXor &X, const TouchedElement &T,
+                        uint64_t RowLength) {
+  if (X.Length != RowLength)
+    return X.place(T.Element);
+  const uint32_t RowBits = T.Row >> X.RowShift & ((1u << X.Bits) - 1);
+  return T.Element - T.Column + (T.Column ^ RowBits << X.Base);
+}
+
+static uint64_t placeOf(const RowRotation &R, const TouchedElement &T,
+                        uint64_t RowLength) {
+  if (R.Length != RowLength)
+    return R.place(T.Element);
+  const uint32_t Length = RowLength, Step = R.Step;
+  const uint32_t Column = T.Column + (T.Row >> R.RowShift) * Step % Length;
+  return T.Element - T.Column + (Column < Length ? Column : Column - Length);
+}
+
 template <typename Form>
 uint64_t AccessPatterns::costOfForm(const PatternGroup &G,
                                     const Form &F) const {
   const unsigned Bytes = Problem->Array.ElementBytes;
-  auto Place = [&](const TouchedElement &T) { return F.place(T.Element); };
+  const uint64_t RowLength = Problem->Array.rowLength();
+  auto Place = [&](const TouchedElement &T) {
+    return placeOf(F, T, RowLength);
+  };
   switch (G.Count) {
   case PatternCount::Words:
     if (G.BytesPerLane < 4)
@@ -301,7 +331,7 @@ static uint64_t partsFloor(std::span<const TouchedElement> Elements,
   for (const TouchedElement &T : Elements) {
     const uint32_t Word = T.Element * ElementBytes / 4;
     if (Words.empty() || Words.back().Element != Word)
-      Words.push_back({Word, 1});
+      Words.push_back({Word});
   }
   return fullestBankFloor(Words, 4, RunBytes, 4, Banks, false);
 }

@@ -29,10 +29,12 @@ enum class PatternCount : uint8_t {
   Fixed, ///< The same under every layout.
 };
 
-/// Lanes at one element.
+/// Lanes at one element, in row and column of the declaration.
 struct TouchedElement {
   uint32_t Element = 0;
   uint32_t Lanes = 1;
+  uint32_t Row = 0;
+  uint32_t Column = 0;
 };
 
 /// Lanes that are served together.

@@ -111,22 +111,22 @@ static std::vector<Layout> rowXors(const Sizes &S,
   return Result;
 }
 
-/// In rows of whole rows of banks, steps count modulo a row of banks; in others
-/// what wraps around comes to lie elsewhere.
+/// By whole words. In rows of whole rows of banks, steps count modulo a row of
+/// banks; in others what wraps around comes to lie elsewhere.
 static std::vector<Layout> rowRotations(const ArrayProblem &Problem,
                                         const Sizes &S) {
   std::vector<Layout> Result;
-  const uint64_t Row = Problem.Array.rowLength();
-  for (uint64_t Length : {Row, 2 * Row}) {
-    if (Length >= S.Elements || S.Elements % Length || Length % S.Run)
-      continue;
-    const unsigned RowBits = std::bit_width(S.Elements / Length - 1);
-    const uint64_t Steps =
-        std::min(Length, Length % S.BankRow ? 2 * S.BankRow : S.BankRow);
-    for (unsigned Shift = 0; Shift < std::min(RowBits, 3u); ++Shift)
-      for (uint64_t Step = S.Run; Step < Steps; Step += S.Run)
-        Result.push_back(Layout(RowRotation{Length, Step, Shift}));
-  }
+  const uint64_t Length = Problem.Array.rowLength();
+  if (Length == S.Elements || Length % S.Run)
+    return Result;
+  const uint64_t Word = std::max(1u, 4 / Problem.Array.ElementBytes);
+  const uint64_t Least = std::max(S.Run, Word);
+  const unsigned RowBits = std::bit_width(S.Elements / Length - 1);
+  const uint64_t Steps =
+      std::min(Length, Length % S.BankRow ? 2 * S.BankRow : S.BankRow);
+  for (unsigned Shift = 0; Shift < std::min(RowBits, 3u); ++Shift)
+    for (uint64_t Step = Least; Step < Steps; Step += Least)
+      Result.push_back(Layout(RowRotation{Length, Step, Shift}));
   return Result;
 }
 

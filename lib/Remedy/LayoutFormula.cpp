@@ -20,8 +20,9 @@ Formula withTerms(Formula Start, const Formula &Source,
                   const std::vector<XorTerm> &Terms, uint64_t Possible) {
   for (const XorTerm &T : Terms) {
     Formula Moved = Source.shiftedRight(T.Shift);
-    Start = Start ^
-            (needsMask(T, Possible) ? Moved & Formula::mask(T.Mask) : Moved);
+    if (needsMask(T, Possible))
+      Moved = Moved & Formula::mask(T.Mask);
+    Start = Start.text() == "0" ? Moved : Start ^ Moved;
   }
   return Start;
 }

@@ -60,13 +60,15 @@ static bool repeats(const Formula &F, llvm::StringRef Name) {
   return Count > 1;
 }
 
-/// What \p Make makes of \p Argument, which is evaluated once.
+/// What \p Make makes of \p Argument, which is evaluated once. A parameter
+/// converts by itself.
 template <typename MakeFormula>
-static Formula onceEvaluated(const Formula &Argument, MakeFormula Make) {
+static Formula onceEvaluated(const Operand &Argument, MakeFormula Make) {
+  const Formula Converted = asUnsigned(Argument);
   const Formula Named = Make(Formula::name("i"));
-  if (Argument.isName() || !repeats(Named, "i"))
-    return Make(Argument);
-  return Formula::primary(lambda("unsigned i", Named, Argument.text()));
+  if (Converted.isName() || !repeats(Named, "i"))
+    return Make(Converted);
+  return Formula::primary(lambda("unsigned i", Named, Argument.Text));
 }
 
 std::string spellFlatIndex(const Layout &L, const ArrayShape &Shape,
@@ -77,7 +79,7 @@ std::string spellFlatIndex(const Layout &L, const ArrayShape &Shape,
   if (Style == IndexStyle::Header)
     return flatCall(L, Elements) + '(' + Flat.Text + ')';
   return onceEvaluated(
-             asUnsigned(Flat),
+             Flat,
              [&](const Formula &I) { return flatFormula(L, Elements, I); })
       .text();
 }
@@ -103,7 +105,7 @@ static Layout inverseOf(const Layout &L, const ArrayShape &Shape) {
 std::string spellInverse(const Layout &L, const ArrayShape &Shape,
                          const Operand &Flat) {
   if (const auto *P = L.as<Padding>())
-    return onceEvaluated(asUnsigned(Flat),
+    return onceEvaluated(Flat,
                          [&](const Formula &I) {
                            const Formula Both = number(P->Every + P->By);
                            return I / Both * number(P->Every) + I % Both;
@@ -244,7 +246,7 @@ movedRow(const Layout &L, const ArrayShape &Shape,
         false};
   return KeptSubscripts{
       0,
-      onceEvaluated(asUnsigned(Row),
+      onceEvaluated(Row,
                     [&](const Formula &R) { return interleavedRow(*I, R); }),
       false};
 }
