@@ -109,7 +109,8 @@ private:
   const uint64_t Bytes;
   CaseBudget &Budget;
 
-  DenseSet<unsigned> Relevant; ///< Loops that are stepped through.
+  DenseSet<unsigned> Relevant;     ///< Loops that are stepped through.
+  const LaneExpr *Guard = nullptr; ///< Null: open for all lanes.
   /// Symbols have no value in Lanes; in OfAddress, all are 0: there only bases
   /// of arrays are met, and offsets are wanted.
   WarpLeaves Lanes, OfAddress;
@@ -133,9 +134,16 @@ Error Enumeration::checkLeaves() {
   Leaves OfGuard;
   if (Problem.Guard)
     addLeaves(C, Problem.Guard, OfGuard);
-  if (!OfGuard.isComputable())
+  Guard = Problem.Guard;
+  if (!OfGuard.isComputable()) {
     Result.IsExact = false;
-  Relevant.insert_range(OfGuard.Loops);
+    // Parts of it may be known in each iteration: not worth stepping through.
+    if (any_of(OfGuard.Loops,
+               [&](unsigned Loop) { return !Of.Loops.contains(Loop); }))
+      Guard = nullptr;
+  } else {
+    Relevant.insert_range(OfGuard.Loops);
+  }
   for (unsigned Loop : Of.Loops)
     if (!llvm::is_contained(Nest.Loops, Loop))
       return because("its index depends on a loop that has ended");
@@ -190,12 +198,14 @@ Error Enumeration::addRequest(LaneMask In, uint64_t Weight) {
   if (++Requests > Budget.MaxRequests || Budget.EvaluationsLeft == 0)
     return because("it makes too many different requests to look at each");
   LaneMask Sure = In;
-  if (Problem.Guard) {
-    Numbers Guard = evaluated(Problem.Guard, Lanes);
+  if (Problem.Guard && !Guard)
+    Sure = 0;
+  if (Guard) {
+    Numbers Goes = evaluated(Guard, Lanes);
     for (unsigned L : lanesOf(In))
-      if (!Guard[L])
+      if (!Goes[L])
         Sure &= ~(LaneMask(1) << L);
-      else if (*Guard[L] == 0)
+      else if (*Goes[L] == 0)
         In &= ~(LaneMask(1) << L);
   }
   In &= lanesWithAddress(Problem.Kind);
@@ -220,8 +230,7 @@ Error Enumeration::addRequest(LaneMask In, uint64_t Weight) {
     return Error::success();
   Case.Active = In;
   Case.Weight = Weight;
-  auto [It, New] =
-      Known.try_emplace({In, Case.Offset}, Result.Cases.size());
+  auto [It, New] = Known.try_emplace({In, Case.Offset}, Result.Cases.size());
   if (New)
     Result.Cases.push_back(std::move(Case));
   else

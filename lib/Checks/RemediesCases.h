@@ -45,10 +45,11 @@ struct CaseBudget {
 
 /// The requests of \p Problem, whose address is that of an array of \p Bytes
 /// bytes, by a block of \p Shape. The error is one short sentence.
-llvm::Expected<AccessCases>
-casesOf(const LaneContext &Context, const AccessProblem &Problem,
-        const LoopNest &Nest, const LaunchShape &Shape, uint64_t Bytes,
-        CaseBudget &Budget);
+llvm::Expected<AccessCases> casesOf(const LaneContext &Context,
+                                    const AccessProblem &Problem,
+                                    const LoopNest &Nest,
+                                    const LaunchShape &Shape, uint64_t Bytes,
+                                    CaseBudget &Budget);
 
 } // namespace warplint
 

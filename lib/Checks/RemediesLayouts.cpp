@@ -24,7 +24,8 @@ struct CommonLayout {
                   [](const Remedy &R) { return R.Budget.isHarmless(); });
   }
   bool worsens() const {
-    return any_of(Outcomes, [](const Remedy &R) { return !R.Worsened.empty(); });
+    return any_of(Outcomes,
+                  [](const Remedy &R) { return !R.Worsened.empty(); });
   }
 };
 
@@ -102,8 +103,8 @@ OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L) {
   O.Cute = spellCute(L.first()).value_or("");
   O.Wavefronts = L.Total;
   O.ExtraBytes = L.ExtraBytes;
-  O.IsOptimal =
-      all_of(L.Outcomes, [](const Remedy &R) { return R.IsOptimal; });
+  O.IsOptimal = !Survey.LeavesOut &&
+                all_of(L.Outcomes, [](const Remedy &R) { return R.IsOptimal; });
   for (auto [Outcome, Instance] : zip(L.Outcomes, Survey.Instances)) {
     for (unsigned A : Outcome.Worsened)
       if (!is_contained(O.Worsened, Instance.Places[A]))
@@ -111,10 +112,10 @@ OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L) {
     if (Outcome.Budget.PassesStaticLimit)
       O.BudgetProblem = "passes the limit of static shared memory";
     else if (!Outcome.Budget.isHarmless())
-      O.BudgetProblem = "costs occupancy: " +
-                        std::to_string(Outcome.Budget.BlocksAfter) +
-                        " blocks an SM instead of " +
-                        std::to_string(Outcome.Budget.BlocksBefore);
+      O.BudgetProblem =
+          "costs occupancy: " + std::to_string(Outcome.Budget.BlocksAfter) +
+          " blocks an SM instead of " +
+          std::to_string(Outcome.Budget.BlocksBefore);
   }
   return O;
 }
@@ -125,8 +126,8 @@ bool isInStyle(const Layout &L, FixStyle Style) {
 
 void addCandidate(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
                   CommonLayout &L, FixStyle Style) {
-  IndexStyle Index = Style == FixStyle::Helper ? IndexStyle::Header
-                                               : IndexStyle::Expression;
+  IndexStyle Index =
+      Style == FixStyle::Helper ? IndexStyle::Header : IndexStyle::Expression;
   std::optional<std::vector<SourceEdit>> Common;
   for (auto [Outcome, Instance] : zip(L.Outcomes, Survey.Instances)) {
     auto Edits = editsFor(Uses, Outcome.To, Instance.Problem.Array, Index);
@@ -136,9 +137,7 @@ void addCandidate(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
     else if (Common && *Common != *Edits)
       Why = "no edit serves all instantiations of its template";
     if (!Why.empty()) {
-      Survey.Refused.push_back(
-          {Survey.Report.Declaration,
-           Survey.Report.Layouts[Number].Description + ": " + Why});
+      Survey.refuse(Number, Why);
       return;
     }
     Common = std::move(*Edits);
@@ -150,9 +149,20 @@ void addCandidate(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
 
 } // namespace
 
+void ArraySurvey::refuse(size_t Layout, const std::string &Why) {
+  if (none_of(Refused, [&](const FindingNote &N) {
+        return StringRef(N.Message).ends_with(": " + Why);
+      }))
+    Refused.push_back(
+        {Report.Declaration, Report.Layouts[Layout].Description + ": " + Why});
+}
+
 void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
                    std::optional<FixStyle> Style) {
   ArrayRemedy &Report = Survey.Report;
+  if (any_of(Survey.Instances,
+             [](const ArrayInstance &I) { return I.Problem.Accesses.empty(); }))
+    return;
   std::vector<RemedyRanking> Rankings;
   std::vector<uint64_t> Before;
   for (const ArrayInstance &I : Survey.Instances) {

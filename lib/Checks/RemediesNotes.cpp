@@ -34,6 +34,15 @@ std::string layoutText(const ArrayRemedy &R, const OfferedLayout &L) {
   return Text;
 }
 
+void addBlockers(const ArrayRemedy &R, Finding &F) {
+  std::string What = R.IsSearched
+                         ? "no fix of '" + R.Array + "': "
+                         : "no layout of '" + R.Array + "' was searched: ";
+  for (const FindingNote &Blocker :
+       ArrayRef(R.Blockers).take_front(MostBlockers))
+    F.Notes.push_back({Blocker.Where, What + Blocker.Message});
+}
+
 void addDetails(const ArrayRemedy &R, size_t Shown, Finding &F) {
   const OfferedLayout &Best = R.Layouts[Shown];
   for (const SourcePlace &Where : Best.Worsened)
@@ -43,42 +52,36 @@ void addDetails(const ArrayRemedy &R, size_t Shown, Finding &F) {
     if (L.Wavefronts == Best.Wavefronts && Families.size() <= MostTies &&
         Families.insert(L.Family).second)
       F.Notes.push_back({R.Declaration, "as good: " + layoutText(R, L)});
-  if (R.Fix) {
-    F.Notes.push_back(
-        {R.Declaration, "--fix makes this edit in " +
-                            counted(R.Fix->Edits.size(), "place") +
-                            "; the edited source was analysed again"});
-    return;
-  }
-  for (const FindingNote &Blocker :
-       ArrayRef(R.Blockers).take_front(MostBlockers))
-    F.Notes.push_back(
-        {Blocker.Where, "no fix of '" + R.Array + "': " + Blocker.Message});
+  if (!R.Fix)
+    return addBlockers(R, F);
+  F.Notes.push_back(
+      {R.Declaration, "--fix makes this edit in " +
+                          counted(R.Fix->Edits.size(), "place") +
+                          "; the edited source was analysed again"});
+}
+
+/// A bound is told as one only where it is about all accesses.
+std::string nothingBetter(const ArrayRemedy &R) {
+  if (R.IsEstimate)
+    return "no layout of '" + R.Array +
+           "' was found that costs the decided accesses less";
+  return "no layout of '" + R.Array + "' costs less than " +
+         utostr(R.Wavefronts) + " wavefronts a block" +
+         (R.Wavefronts == R.Floor ? ": that is proven" : " among those tried");
 }
 
 void addNotes(const ArrayRemedy &R, bool IsFirst, Finding &F) {
-  if (!R.IsSearched) {
-    for (const FindingNote &Blocker :
-         ArrayRef(R.Blockers).take_front(IsFirst ? MostBlockers : 0))
-      F.Notes.push_back({Blocker.Where, "no layout of '" + R.Array +
-                                            "' was searched: " +
-                                            Blocker.Message});
-    return;
-  }
-  if (R.Layouts.empty()) {
+  if (!R.Layouts.empty()) {
+    size_t Shown = R.Fix ? R.Fix->Layout : 0;
+    F.Notes.push_back(
+        {R.Declaration, "remedy: " + layoutText(R, R.Layouts[Shown])});
     if (IsFirst)
-      F.Notes.push_back({R.Declaration,
-                         "no layout of '" + R.Array + "' costs less than " +
-                             utostr(R.Wavefronts) + " wavefronts a block" +
-                             (R.Wavefronts == R.Floor ? ": that is proven"
-                                                      : " among those tried")});
-    return;
+      addDetails(R, Shown, F);
+  } else if (IsFirst && R.IsSearched) {
+    F.Notes.push_back({R.Declaration, nothingBetter(R)});
+  } else if (IsFirst) {
+    addBlockers(R, F);
   }
-  size_t Shown = R.Fix ? R.Fix->Layout : 0;
-  F.Notes.push_back(
-      {R.Declaration, "remedy: " + layoutText(R, R.Layouts[Shown])});
-  if (IsFirst)
-    addDetails(R, Shown, F);
 }
 
 } // namespace

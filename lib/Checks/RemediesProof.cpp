@@ -53,8 +53,7 @@ Objection compareCases(const SurveyedAccess &Before,
         continue;
       uint64_t Element = B.Offset[Lane] / ElementBytes;
       uint64_t Part = B.Offset[Lane] % ElementBytes;
-      if (uint64_t(A.Offset[Lane]) !=
-          L.place(Element) * ElementBytes + Part)
+      if (uint64_t(A.Offset[Lane]) != L.place(Element) * ElementBytes + Part)
         return "an access does not reach the element that it reached";
     }
   }
@@ -123,7 +122,7 @@ private:
                        ArrayRef<SourceEdit> Edits) const;
   Objection checkVerdicts(const ArraySurvey &Again,
                           const FileReport &ReportAgain) const;
-  Objection checkOthers(ArrayRef<Attempt *> Together,
+  Objection checkOthers(ArrayRef<Attempt *> Together, const RemedySurvey &Again,
                         const FileReport &ReportAgain) const;
   void accept(Attempt &A);
 
@@ -135,8 +134,7 @@ private:
   std::vector<Attempt> Attempts;
 };
 
-std::vector<SourceEdit>
-FixProof::editsOf(ArrayRef<Attempt *> Together) const {
+std::vector<SourceEdit> FixProof::editsOf(ArrayRef<Attempt *> Together) const {
   std::vector<SourceEdit> Edits;
   for (const Attempt *A : Together)
     append_range(Edits, A->candidate().Edits);
@@ -176,9 +174,8 @@ Objection FixProof::checkArray(const Attempt &A, const RemedySurvey &Again,
                                const FileReport &ReportAgain,
                                ArrayRef<SourceEdit> Edits) const {
   unsigned Offset = shifted(A.Array->Offset, Edits);
-  auto Found = find_if(Again.Arrays, [&](const ArraySurvey &S) {
-    return S.Offset == Offset;
-  });
+  auto Found = find_if(
+      Again.Arrays, [&](const ArraySurvey &S) { return S.Offset == Offset; });
   if (Found == Again.Arrays.end() || !Found->Report.IsSearched ||
       Found->Instances.size() != A.Array->Instances.size())
     return "its accesses are not decided any more";
@@ -187,8 +184,8 @@ Objection FixProof::checkArray(const Attempt &A, const RemedySurvey &Again,
     if (Before.Accesses.size() != After.Accesses.size())
       return "its accesses are others";
     for (auto [B, C] : zip(Before.Accesses, After.Accesses))
-      if (Objection O = compareCases(B, C, Outcome.To,
-                                     Before.Problem.Array.ElementBytes);
+      if (Objection O =
+              compareCases(B, C, Outcome.To, Before.Problem.Array.ElementBytes);
           !O.empty())
         return O;
     auto Cost = judge(After.Problem, Layout());
@@ -204,21 +201,21 @@ Objection FixProof::checkArray(const Attempt &A, const RemedySurvey &Again,
 }
 
 Objection FixProof::checkOthers(ArrayRef<Attempt *> Together,
+                                const RemedySurvey &Again,
                                 const FileReport &ReportAgain) const {
   if (ReportAgain.HadErrors)
     return "the edited source does not compile";
-  auto IsOther = [&](const AccessRecord &R) {
-    return none_of(Together, [&](const Attempt *A) {
-      return A->Array->Report.Array == R.Array &&
-             !R.Array.empty();
-    });
-  };
   std::vector<const AccessRecord *> Before, After;
   for (const AccessRecord &R : Report.Accesses)
-    if (IsOther(R))
+    if (none_of(Together, [&](const Attempt *A) {
+          return A->Array->Report.Declaration == R.ArrayDeclaration;
+        }))
       Before.push_back(&R);
+  // Again has the arrays of these attempts alone.
   for (const AccessRecord &R : ReportAgain.Accesses)
-    if (IsOther(R))
+    if (none_of(Again.Arrays, [&](const ArraySurvey &A) {
+          return A.Report.Declaration == R.ArrayDeclaration;
+        }))
       After.push_back(&R);
   bool Same = Before.size() == After.size() &&
               Report.Kernels == ReportAgain.Kernels &&
@@ -247,7 +244,7 @@ Objection FixProof::tryTogether(ArrayRef<Attempt *> Together,
       Analyze(withText(FS, Survey.Path, *Text), Again, Request);
   if (Again.Text != *Text)
     return "the edited source could not be parsed";
-  if (Objection O = checkOthers(Together, ReportAgain); !O.empty())
+  if (Objection O = checkOthers(Together, Again, ReportAgain); !O.empty())
     return O;
   for (const Attempt *A : Together)
     OfEach.push_back(checkArray(*A, Again, ReportAgain, Edits));
@@ -256,10 +253,7 @@ Objection FixProof::tryTogether(ArrayRef<Attempt *> Together,
 
 /// Goes on to the next layout; false where there is none.
 bool FixProof::giveUp(Attempt &A, const Objection &Why) {
-  A.Array->Refused.push_back(
-      {A.Array->Report.Declaration,
-       A.Array->Report.Layouts[A.candidate().Layout].Description +
-           ": in the edited source, " + Why});
+  A.Array->refuse(A.candidate().Layout, "in the edited source, " + Why);
   return ++A.Candidate < A.Array->Candidates.size();
 }
 

@@ -10,7 +10,8 @@
 //   every other access          has the verdict that it had
 //   the kernels, what was left  are the same
 //   out, what is used otherwise
-//   a second search             finds nothing to do: fixing twice is fixing once
+//   a second search             finds nothing to do: fixing twice is fixing
+//   once
 //
 // An edit that fails is given up, and the next layout is tried.
 //

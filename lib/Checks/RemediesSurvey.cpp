@@ -179,9 +179,9 @@ void ArraySurveyor::addRequests(const JudgedKernel &In,
                                 CaseBudget &Budget) {
   const uint64_t Bytes = To.Problem.Array.bytes();
   const unsigned ElementBytes = To.Problem.Array.ElementBytes;
-  auto [At, New] = AccessOf.try_emplace(
-      {Access.Source, Problem.Kind, Problem.BytesPerLane},
-      To.Problem.Accesses.size());
+  auto [At, New] =
+      AccessOf.try_emplace({Access.Source, Problem.Kind, Problem.BytesPerLane},
+                           To.Problem.Accesses.size());
   if (New) {
     To.Places.push_back(placeOf(Access));
     To.Problem.Accesses.push_back({});
@@ -200,8 +200,8 @@ void ArraySurveyor::addRequests(const JudgedKernel &In,
     auto Cases = casesOf(*In.Kernel->Context, P, Nest, Launch->Record.Shape,
                          Bytes, Budget);
     if (!Cases) {
-      block(placeOf(Access), "an access is not decided: " +
-                                 toString(Cases.takeError()));
+      block(placeOf(Access),
+            "an access is not decided: " + toString(Cases.takeError()));
       return;
     }
     Result.Report.IsEstimate |= !Cases->IsExact;
@@ -257,7 +257,8 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
   size_t Known = To.Accesses.size();
   llvm::scope_exit Note([&] {
     // The figures are then those of the other accesses.
-    Result.Report.IsEstimate |= To.Accesses.size() == Known;
+    Result.LeavesOut |= To.Accesses.size() == Known;
+    Result.Report.IsEstimate |= Result.LeavesOut;
   });
   if (!Access.Obstacle.empty() || !Access.Address)
     return block(Where, "an access is not decided" +
@@ -287,8 +288,8 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
     auto Cases = casesOf(*In.Kernel->Context, P, Nest, Launch->Record.Shape,
                          To.Problem.Array.bytes(), Budget);
     if (!Cases)
-      return block(Where, "an access is not decided: " +
-                              toString(Cases.takeError()));
+      return block(Where,
+                   "an access is not decided: " + toString(Cases.takeError()));
     append_range(Written.Cases, std::move(Cases->Cases));
   }
   To.Accesses.push_back(std::move(Written));
@@ -332,8 +333,8 @@ void ArraySurveyor::blockUses(const JudgedKernel &In, const VarDecl &Array,
     SourcePlace Where;
     if (Use.Source)
       Where = {Use.Source->File, Use.Source->Line, Use.Source->Column};
-    block(Where, useText(Use.Kind) +
-                     (Use.What.empty() ? "" : " (" + Use.What + ")"));
+    block(Where,
+          useText(Use.Kind) + (Use.What.empty() ? "" : " (" + Use.What + ")"));
   }
 }
 
@@ -394,13 +395,21 @@ ArraySurveyor::survey(ArrayRef<const VarDecl *> Instances, SourceUses &Uses,
                                 ->lookup(&Context.Idents.get("cute"))
                                 .empty();
   ArrayUses Found = Uses.of(First);
-  append_range(Result.Report.Blockers, Found.Blockers);
+  if (Found.MakesPointers)
+    for (const LeftOut &Out : Report.Omitted)
+      if (!Out.OnRequest)
+        block(Out.Where, "'" + Out.Name +
+                             "' is not analysed and may get a "
+                             "pointer to it");
   for (const VarDecl *Array : Instances) {
     surveyInstance(*Array, Budget);
     for (const JudgedKernel &K : Kernels)
       if (uses(K, *Array))
         blockKernel(K, *Array, Found.MakesPointers);
   }
+  // Behind what stands in the way of a search.
+  for (const FindingNote &Note : Found.Blockers)
+    block(Note.Where, Note.Message);
   if (Result.Instances.size() == Instances.size())
     searchLayouts(Result, Found, Options.Fix);
   return std::move(Result);
@@ -415,8 +424,7 @@ arraysByPlace(ASTContext &Context, const std::vector<JudgedKernel> &Kernels) {
   auto Add = [&](const VarDecl *V) {
     if (!V || !V->hasAttr<CUDASharedAttr>())
       return;
-    auto [File, Offset] =
-        SM.getDecomposedLoc(SM.getFileLoc(V->getLocation()));
+    auto [File, Offset] = SM.getDecomposedLoc(SM.getFileLoc(V->getLocation()));
     // Elsewhere: there is no edit, but a formula to be told.
     if (File != SM.getMainFileID())
       Offset = ~File.getHashValue() * 64 + Offset;

@@ -47,7 +47,7 @@ struct ArrayInstance {
 
 /// A layout that every instantiation can take, put into the source.
 struct FixCandidate {
-  size_t Layout = 0; ///< Which of ArrayRemedy::Layouts.
+  size_t Layout = 0;            ///< Which of ArrayRemedy::Layouts.
   std::vector<Remedy> Outcomes; ///< By instance.
   std::vector<SourceEdit> Edits;
 };
@@ -56,9 +56,14 @@ struct ArraySurvey {
   unsigned Offset = 0; ///< Of the declared name in the main file.
   ArrayRemedy Report;
   std::vector<ArrayInstance> Instances;
+  /// Some access is not among Instances: it could not be decided.
+  bool LeavesOut = false;
   std::vector<FixCandidate> Candidates; ///< In the style asked for.
   /// Layouts of that style that the source can not take.
   std::vector<FindingNote> Refused;
+
+  /// Notes that the source can not take \p Layout; each reason once.
+  void refuse(size_t Layout, const std::string &Why);
 };
 
 struct RemedySurvey {

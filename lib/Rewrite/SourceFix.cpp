@@ -69,7 +69,8 @@ Error replaceFile(StringRef File, StringRef Before, StringRef After) {
   if (!Now)
     return because("cannot read '" + File + "': " + Now.getError().message());
   if ((*Now)->getBuffer() != Before)
-    return because("'" + File + "' has changed since it was analysed; not fixed");
+    return because("'" + File +
+                   "' has changed since it was analysed; not fixed");
   sys::fs::file_status Status;
   if (std::error_code Code = sys::fs::status(Real, Status))
     return because("cannot read '" + File + "': " + Code.message());

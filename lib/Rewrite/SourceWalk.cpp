@@ -30,8 +30,8 @@ void SourceWalk::lex() {
   Token T;
   while (!Lex.LexFromRawLexer(T)) {
     if (T.is(tok::raw_identifier))
-      Tokens.push_back({SM.getFileOffset(T.getLocation()),
-                        T.getRawIdentifier()});
+      Tokens.push_back(
+          {SM.getFileOffset(T.getLocation()), T.getRawIdentifier()});
   }
 }
 
@@ -154,8 +154,8 @@ const Stmt *SourceWalk::around(const Stmt *E) const {
   while (P) {
     const auto *Cast = dyn_cast<ImplicitCastExpr>(P);
     bool IsTransparent =
-        isa<ParenExpr, ConstantExpr, ExprWithCleanups,
-            MaterializeTemporaryExpr, SubstNonTypeTemplateParmExpr>(P) ||
+        isa<ParenExpr, ConstantExpr, ExprWithCleanups, MaterializeTemporaryExpr,
+            SubstNonTypeTemplateParmExpr>(P) ||
         (Cast && (Cast->getCastKind() == CK_ArrayToPointerDecay ||
                   Cast->getCastKind() == CK_NoOp));
     if (!IsTransparent)

@@ -104,8 +104,9 @@ Error SiteEdits::add(const IndexSite &Site,
   IndexText New = spellIndex(Own, OwnShape, Operands, Style);
   for (const WrittenIndex &I : Site.Indices)
     if (I.HasSideEffects && timesSpelled(I.Text, New) > 1)
-      return because("'" + I.Text + "' may have side effects and would be "
-                                    "evaluated twice");
+      return because("'" + I.Text +
+                     "' may have side effects and would be "
+                     "evaluated twice");
   if (!New.IsFlat) {
     for (auto [Index, Text] : zip(Site.Indices, New.Subscripts))
       replace(Site, Index, Text, Edits);
@@ -141,12 +142,12 @@ Error addExtents(const ArrayUses &Uses, const Layout &L,
     ArrayShape Left = Shape;
     Left.Extents.erase(Left.Extents.begin(),
                        Left.Extents.end() - D.Extents.size());
-    std::string New = IsOfRows && Left.Extents.size() == 1
-                          ? spellExtents(L, {{1, Left.Extents[0]},
-                                             Shape.ElementBytes},
-                                         {"1", Extents[0]})
-                                .substr(3)
-                          : spellExtents(L, IsOfRows ? Left : Shape, Extents);
+    std::string New =
+        IsOfRows && Left.Extents.size() == 1
+            ? spellExtents(L, {{1, Left.Extents[0]}, Shape.ElementBytes},
+                           {"1", Extents[0]})
+                  .substr(3)
+            : spellExtents(L, IsOfRows ? Left : Shape, Extents);
     uint64_t Begin = D.Extents.front().Begin - 1;
     uint64_t End = D.Extents.back().End + 1;
     Edits.push_back({Begin, End - Begin, std::move(New)});

@@ -1,7 +1,7 @@
 // One edit serves all instantiations of a template, or there is none.
 //
 // RUN: rm -rf %t && mkdir %t
-// RUN: cp %s %t/padded.cu && %warplint --fix --fix-style=pad %t/padded.cu %stub
+// RUN: cp %s %t/padded.cu && not %warplint --fix --fix-style=pad %t/padded.cu %stub
 // RUN: FileCheck %s --check-prefix=PAD --input-file=%t/padded.cu
 // RUN: not %warplint --fix-style=expression %s %stub | FileCheck %s
 

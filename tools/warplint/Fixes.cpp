@@ -64,8 +64,8 @@ Error writeFixes(const std::string &File,
     Out.clear_error();
   }
   if (Code)
-    return createStringError(Code, "cannot write '" + File +
-                                       "': " + Code.message());
+    return createStringError(Code,
+                             "cannot write '" + File + "': " + Code.message());
   return Error::success();
 }
 

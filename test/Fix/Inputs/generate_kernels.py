@@ -2,7 +2,7 @@
 
   generate_kernels.py SEED COUNT > kernels.cu
 
-As CUDA (__CUDA__ is defined) the file has the kernels and their launches. As
+As CUDA (__CUDA__ or __CUDACC__ is defined) the file has the kernels and their launches. As
 C++ it is a program that runs each kernel thread by thread, first up to the
 barrier and then all of it, and prints what every thread read: a rewrite that
 keeps the program's meaning prints the same.
@@ -15,7 +15,7 @@ import random
 import sys
 
 HEAD = """\
-#ifndef __CUDA__
+#if !defined(__CUDA__) && !defined(__CUDACC__)
 #include <cstdio>
 struct Index { unsigned x, y, z; };
 static Index threadIdx;
@@ -146,7 +146,8 @@ def main():
         text, shape = kernel(rng, number)
         print(text)
         shapes.append(shape)
-    print("#ifdef __CUDA__\nvoid launch(float *out) {")
+    print("#if defined(__CUDA__) || defined(__CUDACC__)\n"
+          "void launch(float *out) {")
     for number, (x, y) in enumerate(shapes):
         print(f"  k{number}<<<1, dim3({x}, {y})>>>(out);")
     print("}")

@@ -1,0 +1,120 @@
+//===- UseChecks.cpp - Declarations, and that nothing was missed ----------===//
+
+#include "UseFinder.h"
+#include "clang/AST/TypeLoc.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// The brackets of a declaration.
+void UseFinder::addExtents(const ValueDecl &D) {
+  const auto *V = dyn_cast<DeclaratorDecl>(&D);
+  const TypeSourceInfo *Info = V ? V->getTypeSourceInfo() : nullptr;
+  if (!Info)
+    return blockPadding(D.getLocation(), "the type of '" + D.getNameAsString() +
+                                             "' is not written here");
+  WrittenExtents Written;
+  Written.Where = placeOf(D.getLocation());
+  unsigned Brackets = 0;
+  for (TypeLoc T = Info->getTypeLoc(); T;) {
+    T = T.getUnqualifiedLoc();
+    if (auto Array = T.getAs<ArrayTypeLoc>()) {
+      ++Brackets;
+      if (Array.getSizeExpr()) {
+        auto R = rangeOf(Array.getBracketsRange());
+        if (!R || R->End < R->Begin + 2)
+          return blockPadding(D.getLocation(), "the extents of '" +
+                                                   D.getNameAsString() +
+                                                   "' are written by a macro");
+        llvm::StringRef Text = W.SM.getBufferData(W.SM.getMainFileID());
+        WrittenIndex Extent;
+        Extent.Begin = R->Begin + 1;
+        Extent.End = R->End - 1;
+        Extent.Text = Text.slice(Extent.Begin, Extent.End).trim().str();
+        Written.Extents.push_back(std::move(Extent));
+      }
+      T = Array.getElementLoc();
+      continue;
+    }
+    if (auto Other = T.getAs<ReferenceTypeLoc>())
+      T = Other.getPointeeLoc();
+    else if (auto Other = T.getAs<PointerTypeLoc>())
+      T = Other.getPointeeLoc();
+    else if (auto Other = T.getAs<ParenTypeLoc>())
+      T = Other.getInnerLoc();
+    else if (auto Other = T.getAs<AttributedTypeLoc>())
+      T = Other.getModifiedLoc();
+    else if (auto Other = T.getAs<DecayedTypeLoc>())
+      T = Other.getOriginalLoc();
+    else
+      break;
+  }
+  bool IsAuto = Info->getTypeLoc().getContainedAutoTypeLoc() ||
+                D.getType()->getContainedAutoType();
+  if (Brackets == 0 && &D != &Array && (IsAuto || Rank == 1)) {
+    // auto follows, and a plain pointer to elements has no extents.
+    return;
+  }
+  if (Brackets == 0)
+    return blockPadding(D.getLocation(), "the extents of '" +
+                                             D.getNameAsString() +
+                                             "' are written elsewhere");
+  if (const auto *P = dyn_cast<ParmVarDecl>(&D)) {
+    const auto *F = dyn_cast<FunctionDecl>(P->getDeclContext());
+    if (F && F->isTemplateInstantiation())
+      blockPadding(D.getLocation(), "'" + D.getNameAsString() +
+                                        "' is a parameter of a template");
+    if (F && (F->getPreviousDecl() || F->getMostRecentDecl() != F))
+      blockPadding(F->getLocation(),
+                   "'" + F->getNameAsString() + "' is declared more than once");
+  }
+  Uses.Declarators.push_back(std::move(Written));
+}
+/// Every token that spells the name has to be one that was looked at.
+void UseFinder::checkTokens(DeclKey Key, llvm::StringRef Name) {
+  SourceRange Scope = W.functionAround(Key);
+  unsigned Begin = 0, End = ~0u;
+  if (Scope.isValid()) {
+    Begin = W.offsetOf(W.SM.getFileLoc(Scope.getBegin())).value_or(0);
+    End = W.offsetOf(W.SM.getFileLoc(Scope.getEnd())).value_or(~0u);
+  }
+  SourceLocation Start = W.SM.getLocForStartOfFile(W.SM.getMainFileID());
+  for (const NamedToken &T : W.Tokens)
+    if (T.Name == Name && T.Offset >= Begin && T.Offset <= End &&
+        !W.SeenNames.contains(T.Offset))
+      block(Start.getLocWithOffset(T.Offset),
+            "'" + Name.str() +
+                "' is also named here, in code that is not compiled or not "
+                "instantiated");
+}
+
+/// All calls have to pass the array, and nothing but a call may name \p F.
+void UseFinder::checkFunction(const FunctionDecl &F, unsigned Parameter) {
+  DeclKey Key = *W.keyOf(F);
+  for (const CallExpr *Call : W.calls(Key))
+    if (Parameter >= Call->getNumArgs() || !isOfArray(Call->getArg(Parameter)))
+      block(Call->getExprLoc(), "'" + F.getNameAsString() +
+                                    "' gets another array here than '" +
+                                    Array.getNameAsString() + "'");
+  llvm::SmallPtrSet<const Expr *, 8> Callees;
+  for (const CallExpr *Call : W.calls(Key))
+    Callees.insert(Call->getCallee()->IgnoreParenImpCasts());
+  for (const DeclRefExpr *E : W.uses(Key))
+    if (!Callees.contains(E))
+      block(E->getLocation(),
+            "'" + F.getNameAsString() + "' is used otherwise than by a call");
+  if (!W.offsetOf(F.getFirstDecl()->getLocation()))
+    block(F.getLocation(), "'" + F.getNameAsString() +
+                               "' is declared in a header, others may call it");
+  SourceLocation Start = W.SM.getLocForStartOfFile(W.SM.getMainFileID());
+  for (const NamedToken &T : W.Tokens)
+    if (T.Name == F.getName() && !W.SeenNames.contains(T.Offset))
+      block(Start.getLocWithOffset(T.Offset),
+            "'" + F.getNameAsString() +
+                "' is also named here, in code that is not compiled or not "
+                "instantiated");
+}
+
+} // namespace warplint

@@ -1,0 +1,98 @@
+//===- UseFinder.h - The uses of one array ------------------------*- C++
+//-*-===//
+
+#ifndef WARPLINT_LIB_REWRITE_USEFINDER_H
+#define WARPLINT_LIB_REWRITE_USEFINDER_H
+
+#include "SourceWalk.h"
+#include "warplint/Kernel/AsWritten.h"
+#include "warplint/Rewrite/ArrayUses.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+namespace warplint {
+
+/// A name that stands for the array.
+struct Alias {
+  const clang::ValueDecl *Declaration = nullptr;
+  /// Subscripts that lead to an element.
+  unsigned Rank = 1;
+  uint64_t Run = 1; ///< Elements of the array in one of its elements.
+};
+
+class UseFinder {
+public:
+  UseFinder(const SourceWalk &W, const clang::VarDecl &Array)
+      : W(W), Array(Array) {}
+
+  ArrayUses find();
+
+private:
+  struct Range {
+    unsigned Begin = 0, End = 0;
+  };
+
+  void classify(const clang::DeclRefExpr &E, const Alias &A);
+  void classifyWhole(const clang::DeclRefExpr &E, const clang::Stmt *Around,
+                     const Alias &A);
+  void classifyCast(const clang::DeclRefExpr &E,
+                    const clang::ExplicitCastExpr &Cast, const Alias &A);
+  void passArgument(const clang::DeclRefExpr &E, const clang::CallExpr &Call,
+                    const clang::Expr *Argument, const Alias &A);
+  void addAlias(const clang::ValueDecl &D, const Alias &From,
+                const clang::DeclRefExpr &E);
+  bool isElementMerelyUsed(const clang::Stmt *Element) const;
+  bool isWrittenTogether(const clang::DeclRefExpr &E,
+                         clang::SourceLocation Punctuation);
+  void addExtents(const clang::ValueDecl &D);
+  void checkTokens(DeclKey Key, llvm::StringRef Name);
+  void checkFunction(const clang::FunctionDecl &F, unsigned Parameter);
+  std::optional<Range> rangeOf(clang::SourceRange R) const;
+  std::optional<WrittenIndex> indexOf(clang::SourceRange R) const;
+  std::optional<WrittenIndex> indexOf(const clang::Expr &E) const;
+  std::optional<WrittenIndex>
+  sumOf(llvm::ArrayRef<const clang::Expr *> Terms) const;
+  void addSum(const clang::DeclRefExpr &E, const clang::BinaryOperator *Sum,
+              llvm::ArrayRef<const clang::Expr *> Rows, const Alias &A);
+  void addSite(IndexSite Site, const clang::DeclRefExpr &E);
+  std::optional<IndexSite> siteOf(const clang::DeclRefExpr &E,
+                                  const clang::Expr &Whole,
+                                  llvm::ArrayRef<const clang::Expr *> Indices,
+                                  const Alias &A);
+  bool isOfArray(const clang::Expr *Argument) const;
+
+  SourcePlace placeOf(clang::SourceLocation Location) const {
+    return toPlace(W.SM, W.Context.getLangOpts(), Location);
+  }
+  void block(clang::SourceLocation Location, const llvm::Twine &Why) {
+    add(Uses.Blockers, {placeOf(Location), Why.str()});
+  }
+  void blockPadding(clang::SourceLocation Location, const llvm::Twine &Why) {
+    add(Uses.PaddingBlockers, {placeOf(Location), Why.str()});
+  }
+  static void add(std::vector<FindingNote> &To, FindingNote Note) {
+    if (llvm::none_of(To, [&](const FindingNote &N) {
+          return N.Where == Note.Where && N.Message == Note.Message;
+        }))
+      To.push_back(std::move(Note));
+  }
+  std::string quoted(const clang::DeclRefExpr &E) const {
+    return "'" + E.getDecl()->getNameAsString() + "'";
+  }
+
+  const SourceWalk &W;
+  const clang::VarDecl &Array;
+  uint64_t ElementBytes = 1;
+  unsigned Rank = 1;
+  ArrayUses Uses;
+  llvm::MapVector<DeclKey, Alias> Aliases;
+  /// Functions that get the array, and as which of their parameters.
+  std::map<std::pair<DeclKey, unsigned>, const clang::FunctionDecl *> Receivers;
+  std::map<std::pair<uint64_t, uint64_t>, size_t> SiteAt;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_REWRITE_USEFINDER_H

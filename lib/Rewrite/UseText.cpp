@@ -1,0 +1,142 @@
+//===- UseText.cpp - What is written in an index --------------------------===//
+
+#include "UseFinder.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// The characters of the main file that \p R stands for, be it inside of one
+/// macro argument.
+std::optional<UseFinder::Range> UseFinder::rangeOf(SourceRange R) const {
+  CharSourceRange Chars = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(R), W.SM, W.Context.getLangOpts());
+  if (Chars.isInvalid() || Chars.getBegin().isMacroID() ||
+      Chars.getEnd().isMacroID())
+    return std::nullopt;
+  auto [File, Begin] = W.SM.getDecomposedLoc(Chars.getBegin());
+  auto [EndFile, End] = W.SM.getDecomposedLoc(Chars.getEnd());
+  if (File != W.SM.getMainFileID() || EndFile != File || End < Begin)
+    return std::nullopt;
+  return Range{Begin, End};
+}
+
+/// Whether evaluating \p S twice may differ from once. Coordinates of threads
+/// and what can be computed at compile time may be read as often as one likes.
+static bool mayHaveSideEffects(const Stmt *S) {
+  if (!S)
+    return false;
+  if (isa<PseudoObjectExpr>(S))
+    return !isa<MSPropertyRefExpr>(
+        cast<PseudoObjectExpr>(S)->getSyntacticForm());
+  if (const auto *U = dyn_cast<UnaryOperator>(S);
+      U && U->isIncrementDecrementOp())
+    return true;
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+    return true;
+  if (const auto *C = dyn_cast<CallExpr>(S)) {
+    const FunctionDecl *F = C->getDirectCallee();
+    if (!F || !(F->isConstexpr() || F->hasAttr<ConstAttr>() ||
+                F->hasAttr<PureAttr>()))
+      return true;
+  }
+  if (isa<CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, LambdaExpr, StmtExpr,
+          AtomicExpr>(S))
+    return true;
+  return llvm::any_of(S->children(), mayHaveSideEffects);
+}
+
+/// A name, a member of one, a number: as an operand it needs no parentheses.
+static bool isPlain(const Expr &E) {
+  const Expr *Bare = E.IgnoreImpCasts();
+  if (const auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(Bare))
+    return S->getBeginLoc() == S->getEndLoc();
+  return isa<DeclRefExpr, MemberExpr, MSPropertyRefExpr, PseudoObjectExpr,
+             IntegerLiteral>(Bare);
+}
+
+std::optional<WrittenIndex> UseFinder::indexOf(SourceRange Written) const {
+  auto R = rangeOf(Written);
+  if (!R)
+    return std::nullopt;
+  WrittenIndex Index;
+  Index.Begin = R->Begin;
+  Index.End = R->End;
+  Index.Text =
+      W.SM.getBufferData(W.SM.getMainFileID()).slice(R->Begin, R->End).str();
+  // A comment to the line's end would swallow what comes behind.
+  if (llvm::StringRef(Index.Text).contains("//") ||
+      llvm::StringRef(Index.Text).contains('#'))
+    return std::nullopt;
+  return Index;
+}
+
+std::optional<WrittenIndex> UseFinder::indexOf(const Expr &E) const {
+  auto Found = indexOf(E.getSourceRange());
+  if (!Found)
+    return std::nullopt;
+  WrittenIndex &Index = *Found;
+  // A macro's name looks like a plain operand, and its text need not be one.
+  bool LooksPlain = llvm::all_of(Index.Text, [](char C) {
+    return llvm::isAlnum(C) || C == '_' || C == '.' || C == ':';
+  });
+  if (LooksPlain && !isPlain(E))
+    Index.Text = "(" + Index.Text + ")";
+  Index.IsUnsigned =
+      E.IgnoreParenImpCasts()->getType()->isUnsignedIntegerType();
+  Index.HasSideEffects = mayHaveSideEffects(&E);
+  return Found;
+}
+
+/// The text of a + b + c, whose first term stands behind the array's name.
+std::optional<WrittenIndex>
+UseFinder::sumOf(llvm::ArrayRef<const Expr *> Terms) const {
+  if (Terms.size() == 1)
+    return indexOf(*Terms.front());
+  auto Sum = indexOf(
+      SourceRange(Terms.front()->getBeginLoc(), Terms.back()->getEndLoc()));
+  if (!Sum)
+    return std::nullopt;
+  Sum->IsUnsigned = true;
+  for (const Expr *T : Terms) {
+    Sum->IsUnsigned &=
+        T->IgnoreParenImpCasts()->getType()->isUnsignedIntegerType();
+    Sum->HasSideEffects |= mayHaveSideEffects(T);
+  }
+  return Sum;
+}
+
+std::optional<IndexSite> UseFinder::siteOf(const DeclRefExpr &E,
+                                           const Expr &Whole,
+                                           llvm::ArrayRef<const Expr *> Indices,
+                                           const Alias &A) {
+  auto All = rangeOf(Whole.getSourceRange());
+  auto Name = rangeOf(E.getSourceRange());
+  if (!All || !Name || Name->Begin < All->Begin || Name->End > All->End) {
+    block(E.getLocation(), quoted(E) + " is indexed in a macro");
+    return std::nullopt;
+  }
+  IndexSite Site;
+  Site.Begin = All->Begin;
+  Site.End = All->End;
+  Site.Name = E.getDecl()->getNameAsString();
+  Site.Run = A.Run;
+  Site.IsInMacroArgument = E.getLocation().isMacroID();
+  Site.Where = toPlace(W.SM, W.Context.getLangOpts(), Whole.getSourceRange());
+  for (const Expr *Index : Indices) {
+    auto Written = indexOf(*Index);
+    if (!Written || Written->Begin < Name->End || Written->End > All->End) {
+      block(Index->getExprLoc(),
+            "this index of " + quoted(E) + " can not be rewritten");
+      return std::nullopt;
+    }
+    Site.Indices.push_back(std::move(*Written));
+  }
+  return Site;
+}
+
+} // namespace warplint

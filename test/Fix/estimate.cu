@@ -1,0 +1,60 @@
+// Where something about the run is not known, the figures say "about", and a fix
+// is made all the same: it does not rest on them.
+//
+// RUN: rm -rf %t && mkdir %t && cp %s %t/fixed.cu
+// RUN: not %warplint --fix %t/fixed.cu %stub | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FIXED --input-file=%t/fixed.cu
+
+// The guard of the edge of a matrix counts as open.
+__global__ void edges(const float *in, float *out, int n) {
+  __shared__ float a[32][32];
+  // CHECK: note: remedy: XOR swizzle <5,0,5>, 'a[row][col ^ row]': about 1056 -> 64 wavefronts a block
+  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  if (x < n && y < n)
+    a[threadIdx.y][threadIdx.x] = in[y * n + x];
+  // FIXED: a[threadIdx.y][threadIdx.x ^ threadIdx.y] = in[y * n + x];
+  __syncthreads();
+  if (x < n && y < n)
+    out[y * n + x] = a[threadIdx.x][threadIdx.y];
+  // FIXED: out[y * n + x] = a[threadIdx.x][threadIdx.y ^ threadIdx.x];
+}
+
+// A loop of unknown length counts as 16 rounds: 16 * (32 + 32 * 32).
+__global__ void rounds(const float *in, float *out, int n) {
+  __shared__ float b[32][32];
+  // CHECK: note: remedy: XOR swizzle <5,0,5>, 'b[row][col ^ row]': about 16896 -> 1024 wavefronts a block
+  for (int k = 0; k < n; ++k) {
+    b[threadIdx.y][threadIdx.x] = in[k * 1024 + threadIdx.y * 32 + threadIdx.x];
+    // FIXED: b[threadIdx.y][threadIdx.x ^ threadIdx.y] = in[
+    __syncthreads();
+    out[k * 1024 + threadIdx.y * 32 + threadIdx.x] = b[threadIdx.x][threadIdx.y];
+    __syncthreads();
+  }
+}
+
+// An access that is left out speaks against any claim of a bound, and a fix.
+__global__ void partly(const int *in, float *out) {
+  __shared__ float c[32][32];
+  // CHECK: note: remedy: XOR swizzle <5,0,5>, 'c[row][col ^ row]': about 1024 -> 32 wavefronts a block, no more memory
+  c[in[threadIdx.x] & 31][threadIdx.y] = 0;
+  // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: note: no fix of 'c': an access is not decided: its index is not known before the kernel runs
+  // FIXED: c[in[threadIdx.x] & 31][threadIdx.y] = 0;
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = c[threadIdx.x][threadIdx.y];
+  // FIXED: = c[threadIdx.x][threadIdx.y];
+}
+
+// Nothing can be counted without the block's shape.
+__global__ void shapeless(const float *in, float *out) {
+  __shared__ float d[32][32];
+  d[threadIdx.x % 32][0] = in[threadIdx.x];
+  // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: note: no layout of 'd' was searched: an access is not decided: the shape of the block is not known; --block gives it
+  __syncthreads();
+  out[threadIdx.x] = d[threadIdx.x % 32][0];
+}
+
+void run(const float *in, float *out, int n) {
+  edges<<<dim3(4, 4), dim3(32, 32)>>>(in, out, n);
+  rounds<<<1, dim3(32, 32)>>>(in, out, n);
+  partly<<<1, dim3(32, 32)>>>((const int *)in, out);
+}

@@ -1,0 +1,130 @@
+//===- SourceFixTest.cpp - Edits put into a file --------------------------===//
+
+#include "warplint/Rewrite/SourceFix.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace warplint;
+
+namespace {
+
+/// A folder of its own that goes with the test.
+class Folder {
+public:
+  Folder() { (void)sys::fs::createUniqueDirectory("warplint-fix", Path); }
+  ~Folder() { (void)sys::fs::remove_directories(Path); }
+
+  std::string file(StringRef Name, StringRef Text) {
+    SmallString<128> File(Path);
+    File += "/";
+    File += Name;
+    std::error_code Code;
+    raw_fd_ostream(File, Code) << Text;
+    EXPECT_FALSE(Code);
+    return File.str().str();
+  }
+
+  unsigned files() const {
+    unsigned Count = 0;
+    std::error_code Code;
+    for (sys::fs::directory_iterator I(Path, Code), E; I != E && !Code;
+         I.increment(Code))
+      ++Count;
+    return Count;
+  }
+
+private:
+  SmallString<128> Path;
+};
+
+std::string contents(const std::string &File) {
+  auto Buffer = MemoryBuffer::getFile(File);
+  return Buffer ? (*Buffer)->getBuffer().str() : "(unreadable)";
+}
+
+std::string edited(StringRef Text, std::vector<SourceEdit> Edits) {
+  auto Result = applyEdits(Text, Edits);
+  if (Result)
+    return *Result;
+  return "error: " + toString(Result.takeError());
+}
+
+TEST(ApplyEdits, KeepsWhatNoEditNames) {
+  EXPECT_EQ(edited("a[i]\r\n\xff", {{2, 1, "i ^ 1"}}), "a[i ^ 1]\r\n\xff");
+  EXPECT_EQ(edited("abc", {}), "abc");
+}
+
+TEST(ApplyEdits, TakesEditsInAnyOrder) {
+  EXPECT_EQ(edited("abcd", {{3, 1, "D"}, {0, 1, "A"}}), "AbcD");
+}
+
+TEST(ApplyEdits, InsertsAtBothEnds) {
+  EXPECT_EQ(edited("b", {{1, 0, "c"}, {0, 0, "a"}}), "abc");
+}
+
+TEST(ApplyEdits, RefusesEditsOfTheSameText) {
+  EXPECT_EQ(edited("abcd", {{0, 2, ""}, {1, 2, ""}}),
+            "error: two edits touch the same text");
+  EXPECT_EQ(edited("ab", {{1, 5, ""}}), "error: two edits touch the same text");
+}
+
+TEST(IncludeEdit, IsNothingWhereTheHeaderIsIncluded) {
+  EXPECT_TRUE(includeEdit("k.cu", "#include \"warplint/swizzle.h\"\nint a;\n",
+                          "warplint/swizzle.h")
+                  .empty());
+}
+
+TEST(IncludeEdit, StandsAmongTheOtherIncludesWithTheirLineEnds) {
+  StringRef Text = "#include <a.h>\r\nint a;\r\n";
+  std::string New =
+      edited(Text, includeEdit("k.cu", Text, "warplint/swizzle.h"));
+  EXPECT_NE(New.find("#include \"warplint/swizzle.h\"\r\n"), std::string::npos);
+  EXPECT_LT(New.find("swizzle.h"), New.find("int a;"));
+  EXPECT_EQ(StringRef(New).count('\n'), StringRef(New).count("\r\n"));
+}
+
+TEST(IncludeEdit, GoesBehindAByteOrderMark) {
+  StringRef Text = "\xef\xbb\xbfint a;\n";
+  EXPECT_TRUE(StringRef(edited(Text, includeEdit("k.cu", Text, "b.h")))
+                  .starts_with("\xef\xbb\xbf#include \"b.h\""));
+}
+
+TEST(ReplaceFile, PutsTheNewTextInPlaceAndLeavesNothingBeside) {
+  Folder F;
+  std::string File = F.file("k.cu", "before");
+  ASSERT_FALSE(errorToBool(replaceFile(File, "before", "after")));
+  EXPECT_EQ(contents(File), "after");
+  EXPECT_EQ(F.files(), 1u);
+}
+
+TEST(ReplaceFile, RefusesAFileThatHasChangedSinceItWasRead) {
+  Folder F;
+  std::string File = F.file("k.cu", "edited meanwhile");
+  Error E = replaceFile(File, "before", "after");
+  ASSERT_TRUE(bool(E));
+  EXPECT_NE(toString(std::move(E)).find("has changed since it was analysed"),
+            std::string::npos);
+  EXPECT_EQ(contents(File), "edited meanwhile");
+  EXPECT_EQ(F.files(), 1u);
+}
+
+TEST(ReplaceFile, KeepsThePermissions) {
+  Folder F;
+  std::string File = F.file("k.cu", "before");
+  auto Mode = sys::fs::owner_all | sys::fs::group_read;
+  ASSERT_FALSE(sys::fs::setPermissions(File, Mode));
+  ASSERT_FALSE(errorToBool(replaceFile(File, "before", "after")));
+  auto Now = sys::fs::getPermissions(File);
+  ASSERT_TRUE(bool(Now));
+  EXPECT_EQ(*Now, Mode);
+}
+
+TEST(ReplaceFile, FailsWhereThereIsNoFile) {
+  Folder F;
+  EXPECT_TRUE(errorToBool(replaceFile("/no/such/file.cu", "", "after")));
+}
+
+} // namespace
