@@ -18,13 +18,10 @@ again, unless --again. The tables go to standard output, as Markdown.
 Exit code: 0; 1 when warplint crashed or ran out of time on some file.
 """
 
-import argparse
 import collections
-import concurrent.futures
 import functools
 import json
 import os
-import pathlib
 import re
 import sys
 
@@ -175,17 +172,7 @@ def print_reasons(functions, examples):
 
 
 def parse_arguments():
-    here = pathlib.Path(__file__).resolve().parent
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("checkouts", type=pathlib.Path)
-    parser.add_argument("-o", "--output", type=pathlib.Path, required=True)
-    parser.add_argument("--warplint", type=pathlib.Path, default="warplint")
-    parser.add_argument("--list", type=pathlib.Path,
-                        default=here / "foreign_repositories.json")
-    parser.add_argument("--repository", action="append",
-                        help="only this one; may be repeated")
-    parser.add_argument("--arch", default="sm_90")
+    parser = sweep.argument_parser(__doc__, "foreign_repositories.json")
     parser.add_argument("--timeout", type=float, default=180)
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--sample", type=int, help="so many files of each")
@@ -217,15 +204,6 @@ def find_jobs(options):
     return jobs, held_out
 
 
-def run(options, jobs):
-    todo = [j for found in jobs.values() for j in found
-            if options.again or not j.meta.exists()]
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for done, _ in enumerate(pool.map(Job.run, todo), 1):
-            print(f"\r{done}/{len(todo)}", end="", file=sys.stderr)
-    print(file=sys.stderr)
-
-
 def figures(names, jobs, rows=None):
     """The row of one repository, or the sum of several."""
     total = sweep.Row()
@@ -244,7 +222,8 @@ def main():
     options = parse_arguments()
     options.checkouts = options.checkouts.resolve()
     jobs, held_out = find_jobs(options)
-    run(options, jobs)
+    all_jobs = [job for found in jobs.values() for job in found]
+    sweep.run_jobs(options, all_jobs)
 
     functions = []
     for name, found in jobs.items():
@@ -264,14 +243,7 @@ def main():
                     {"**total**": figures(held_out, jobs, rows)})
         print_reasons([f for f in functions if f["repository"] in held_out],
                       options.examples)
-    failed = False
-    for job in [j for found in jobs.values() for j in found]:
-        code, seconds, _ = job.read()
-        if code not in (0, 1, 2):
-            failed = True
-            print(f"\n{job.repository}/{job.name}: {code} after "
-                  f"{seconds:.0f} s")
-    return 1 if failed else 0
+    return 1 if sweep.print_failures(all_jobs) else 0
 
 
 if __name__ == "__main__":

@@ -17,12 +17,10 @@ scripts/foreign_repositories.json, each with its repository's root alone.
 Exit code: 0; 1 when one failed.
 """
 
-import argparse
 import collections
 import concurrent.futures
 import json
 import os
-import pathlib
 import random
 import re
 import resource
@@ -223,17 +221,7 @@ def originals(options, sanitized):
 
 
 def parse_arguments():
-    here = pathlib.Path(__file__).resolve().parent
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("checkouts", type=pathlib.Path)
-    parser.add_argument("-o", "--output", type=pathlib.Path, required=True)
-    parser.add_argument("--warplint", type=pathlib.Path, default="warplint")
-    parser.add_argument("--list", type=pathlib.Path,
-                        default=here / "sweep_repositories.json")
-    parser.add_argument("--repository", action="append",
-                        help="only this one; may be repeated")
-    parser.add_argument("--arch", default="sm_90")
+    parser = sweep.argument_parser(__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mutants", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0,

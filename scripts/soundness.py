@@ -26,7 +26,6 @@ unless the one that only the incomplete file has is unproven.
 Exit code: 0; 1 when something was silently different, or warplint failed.
 """
 
-import argparse
 import collections
 import hashlib
 import json
@@ -279,17 +278,8 @@ def print_row(name, tally):
 
 
 def parse_arguments():
-    here = pathlib.Path(__file__).resolve().parent
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("checkouts", type=pathlib.Path)
-    parser.add_argument("-o", "--output", type=pathlib.Path, required=True)
-    parser.add_argument("--warplint", type=pathlib.Path, default="warplint")
-    parser.add_argument("--list", type=pathlib.Path,
-                        default=here / "sweep_repositories.json")
-    parser.add_argument("--repository", action="append",
-                        help=f"default: {', '.join(DEFAULT)}")
-    parser.add_argument("--arch", default="sm_90")
+    parser = sweep.argument_parser(
+        __doc__, only=f"default: {', '.join(DEFAULT)}")
     parser.add_argument("--timeout", type=float, default=180)
     parser.add_argument("--sample", type=int, help="so many files of each")
     parser.add_argument("--outside", action="store_true",

@@ -189,18 +189,46 @@ def print_unproven(jobs):
             print(f"         {place[:300]}")
 
 
-def parse_arguments():
+def argument_parser(description, repositories="sweep_repositories.json",
+                    only="only this one; may be repeated"):
+    """The options of all scripts that run warplint over checkouts."""
     here = pathlib.Path(__file__).resolve().parent
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+        description=description,
+        formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("checkouts", type=pathlib.Path)
     parser.add_argument("-o", "--output", type=pathlib.Path, required=True)
     parser.add_argument("--warplint", type=pathlib.Path, default="warplint")
     parser.add_argument("--list", type=pathlib.Path,
-                        default=here / "sweep_repositories.json")
-    parser.add_argument("--repository", action="append",
-                        help="only this one; may be repeated")
+                        default=here / repositories)
+    parser.add_argument("--repository", action="append", help=only)
     parser.add_argument("--arch", default="sm_90")
+    return parser
+
+
+def run_jobs(options, jobs):
+    """Runs those that have no report yet, or all with --again."""
+    todo = [j for j in jobs if options.again or not j.meta.exists()]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for done, _ in enumerate(pool.map(lambda j: j.run(), todo), 1):
+            print(f"\r{done}/{len(todo)}", end="", file=sys.stderr)
+    print(file=sys.stderr)
+
+
+def print_failures(jobs):
+    """Those that ended with none of warplint's own codes; whether any did."""
+    failed = False
+    for job in jobs:
+        code, seconds, _ = job.read()
+        if code not in (0, 1, 2):
+            failed = True
+            print(f"\n{job.repository}/{job.name}: {code} after "
+                  f"{seconds:.0f} s")
+    return failed
+
+
+def parse_arguments():
+    parser = argument_parser(__doc__)
     parser.add_argument("--timeout", type=float, default=180)
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--again", action="store_true",
@@ -225,11 +253,7 @@ def main():
                      f"({repository['url']}) at {checkout}")
         jobs += [Job(options, repository, name)
                  for name in sources(checkout, repository)]
-    todo = [j for j in jobs if options.again or not j.meta.exists()]
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for done, _ in enumerate(pool.map(Job.run, todo), 1):
-            print(f"\r{done}/{len(todo)}", end="", file=sys.stderr)
-    print(file=sys.stderr)
+    run_jobs(options, jobs)
 
     rows = collections.defaultdict(Row)
     seen = collections.defaultdict(set)
@@ -240,11 +264,7 @@ def main():
         total.merge(row)
     rows["**total**"] = total
     print_table(rows)
-    for job in jobs:
-        code, seconds, _ = job.read()
-        if code not in (0, 1, 2):
-            print(f"\n{job.repository}/{job.name}: {code} after "
-                  f"{seconds:.0f} s")
+    print_failures(jobs)
     if options.unproven:
         print()
         print_unproven(jobs)
