@@ -1,5 +1,6 @@
 # How every library and program of warplint is compiled: C++20, without
-# exceptions or RTTI, against the shared libLLVM and libclang-cpp.
+# exceptions or RTTI, against the shared libLLVM and libclang-cpp or, with
+# WARPLINT_STATIC, into one file with the archives of both.
 
 add_library(warplint_options INTERFACE)
 target_include_directories(warplint_options INTERFACE
@@ -15,10 +16,15 @@ add_library(warplint_llvm INTERFACE)
 target_include_directories(warplint_llvm SYSTEM INTERFACE
   ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
 target_compile_definitions(warplint_llvm INTERFACE ${LLVM_DEFINITIONS_LIST})
-target_link_libraries(warplint_llvm INTERFACE LLVM)
-
 add_library(warplint_clang INTERFACE)
-target_link_libraries(warplint_clang INTERFACE clang-cpp warplint_llvm)
+target_link_libraries(warplint_clang INTERFACE warplint_llvm)
+if(WARPLINT_STATIC)
+  include(cmake/StaticArchives.cmake)
+  warplint_link_statically(warplint_llvm)
+else()
+  target_link_libraries(warplint_llvm INTERFACE LLVM)
+  target_link_libraries(warplint_clang INTERFACE clang-cpp)
+endif()
 
 # warplint_add_library(Name source... DEPENDS library...)
 function(warplint_add_library name)

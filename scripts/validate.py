@@ -174,6 +174,11 @@ def kernel_name(demangled):
     return name.strip()
 
 
+def rows_of(text):
+    """The kernels of Nsight Compute's raw page; its first row has the units."""
+    return list(csv.DictReader(io.StringIO(text[text.index('"ID"'):])))[1:]
+
+
 def measure(path, options):
     metrics = dict(COUNTERS) | {"async": options.async_counter}
     with tempfile.TemporaryDirectory() as folder:
@@ -183,9 +188,8 @@ def measure(path, options):
         text = run([options.ncu, "--clock-control", "none", "--csv", "--page", "raw",
                     "--print-units", "base", "--metrics", ",".join(metrics.values()),
                     binary])
-    rows = list(csv.DictReader(io.StringIO(text[text.index('"ID"'):])))
     kernels = {}
-    for row in rows[1:]:  # The first row has the units.
+    for row in rows_of(text):
         name = kernel_name(row["Kernel Name"])
         if name in kernels:
             sys.exit(f"{path}: {name} is launched more than once")

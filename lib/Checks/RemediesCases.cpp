@@ -3,6 +3,7 @@
 #include "RemediesCases.h"
 #include "warplint/Report/Finding.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
 
@@ -20,6 +21,7 @@ struct Leaves {
   DenseSet<unsigned> Loops;
   const UniformSymbol *Unknown = nullptr; ///< Beside the base of an array.
   const OpaqueValue *Opaque = nullptr;
+  unsigned Axes = 0; ///< Bit 0 for threadIdx.x, and so on.
 
   bool isComputable() const { return !Unknown && !Opaque; }
 };
@@ -37,6 +39,9 @@ void addLeaves(const LaneContext &C, const LaneExpr *Root, Leaves &Found) {
     case LaneOp::Symbol:
       if (C.symbolAt(E->index()).Kind != SymbolKind::ArrayBase)
         Found.Unknown = &C.symbolAt(E->index());
+      break;
+    case LaneOp::ThreadIdx:
+      Found.Axes |= 1u << E->index();
       break;
     case LaneOp::Opaque:
       Found.Opaque = &C.opaqueAt(E->index());
@@ -338,6 +343,13 @@ Expected<AccessCases> casesOf(const LaneContext &Context,
                               const LoopNest &Nest, const LaunchShape &Shape,
                               uint64_t Bytes, CaseBudget &Budget) {
   return Enumeration(Context, Problem, Nest, Shape, Bytes, Budget).run();
+}
+
+bool dependsOnThread(const LaneContext &Context, const LaneExpr *E,
+                     unsigned Axis) {
+  Leaves Of;
+  addLeaves(Context, E, Of);
+  return Of.Axes >> Axis & 1;
 }
 
 } // namespace warplint

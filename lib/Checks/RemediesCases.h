@@ -51,6 +51,10 @@ llvm::Expected<AccessCases> casesOf(const LaneContext &Context,
                                     const LaunchShape &Shape, uint64_t Bytes,
                                     CaseBudget &Budget);
 
+/// Whether \p E, which may be null, depends on threadIdx.x, .y or .z.
+bool dependsOnThread(const LaneContext &Context, const LaneExpr *E,
+                     unsigned Axis);
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_CHECKS_REMEDIESCASES_H

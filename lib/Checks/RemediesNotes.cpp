@@ -18,6 +18,8 @@ constexpr size_t MostBlockers = 3, MostTies = 2;
 std::string costText(const ArrayRemedy &R, const OfferedLayout &L) {
   std::string Text = (R.IsEstimate ? "about " : "") + utostr(R.Wavefronts) +
                      " -> " + utostr(L.Wavefronts) + " wavefronts a block";
+  if (!R.AssumedBlock.empty())
+    Text += " of " + R.AssumedBlock + " threads";
   if (L.IsOptimal)
     Text += ", the least that any layout can reach";
   Text += L.ExtraBytes ? ", " + counted(L.ExtraBytes, "byte") + " more"
@@ -29,6 +31,8 @@ std::string layoutText(const ArrayRemedy &R, const OfferedLayout &L) {
   std::string Text = L.Description + ", '" + L.Formula + "': " + costText(R, L);
   if (R.UsesCute && !L.Cute.empty())
     Text += "; in CuTe " + L.Cute;
+  if (!L.TensorMode.empty())
+    Text += "; the copy engine's " + L.TensorMode;
   if (!L.BudgetProblem.empty())
     Text += "; " + L.BudgetProblem;
   return Text;
@@ -41,6 +45,10 @@ void addBlockers(const ArrayRemedy &R, Finding &F) {
   for (const FindingNote &Blocker :
        ArrayRef(R.Blockers).take_front(MostBlockers))
     F.Notes.push_back({Blocker.Where, What + Blocker.Message});
+  if (R.MayBePadded)
+    F.Notes.push_back({R.Declaration,
+                       "--fix-style=pad changes no index and may "
+                       "be possible"});
 }
 
 void addDetails(const ArrayRemedy &R, size_t Shown, Finding &F) {
@@ -60,9 +68,14 @@ void addDetails(const ArrayRemedy &R, size_t Shown, Finding &F) {
                           "; the edited source was analysed again"});
 }
 
+/// The block or the template arguments are nobody's.
+bool isAssumed(const ArrayRemedy &R) {
+  return R.IsAssumed || !R.AssumedBlock.empty();
+}
+
 /// A bound is told as one only where it is about all accesses.
 std::string nothingBetter(const ArrayRemedy &R) {
-  if (R.IsEstimate)
+  if (R.IsEstimate || isAssumed(R))
     return "no layout of '" + R.Array +
            "' was found that costs the decided accesses less";
   return "no layout of '" + R.Array + "' costs less than " +
@@ -74,7 +87,8 @@ void addNotes(const ArrayRemedy &R, bool IsFirst, Finding &F) {
   if (!R.Layouts.empty()) {
     size_t Shown = R.Fix ? R.Fix->Layout : 0;
     F.Notes.push_back(
-        {R.Declaration, "remedy: " + layoutText(R, R.Layouts[Shown])});
+        {R.Declaration, (isAssumed(R) ? "remedy (assumed): " : "remedy: ") +
+                            layoutText(R, R.Layouts[Shown])});
     if (IsFirst)
       addDetails(R, Shown, F);
   } else if (IsFirst && R.IsSearched) {
@@ -82,6 +96,9 @@ void addNotes(const ArrayRemedy &R, bool IsFirst, Finding &F) {
   } else if (IsFirst) {
     addBlockers(R, F);
   }
+  if (IsFirst && !R.LaneOrder.empty())
+    F.Notes.push_back(
+        {R.Declaration, "if lanes may trade their work, " + R.LaneOrder});
 }
 
 } // namespace

@@ -44,7 +44,7 @@ Objection compareCases(const SurveyedAccess &Before,
   if (Before.Kernel != After.Kernel || Before.Verb != After.Verb ||
       Before.Kind != After.Kind || Before.BytesPerLane != After.BytesPerLane ||
       Before.Cases.size() != After.Cases.size())
-    return "its accesses are others";
+    return "other accesses are made than before";
   for (auto [B, A] : zip(Before.Cases, After.Cases)) {
     if (B.Active != A.Active || B.Weight != A.Weight)
       return "other lanes access it, or at other times";
@@ -182,7 +182,7 @@ Objection FixProof::checkArray(const Attempt &A, const RemedySurvey &Again,
   for (auto [Before, After, Outcome] :
        zip(A.Array->Instances, Found->Instances, A.candidate().Outcomes)) {
     if (Before.Accesses.size() != After.Accesses.size())
-      return "its accesses are others";
+      return "other accesses are made than before";
     for (auto [B, C] : zip(Before.Accesses, After.Accesses))
       if (Objection O =
               compareCases(B, C, Outcome.To, Before.Problem.Array.ElementBytes);
@@ -204,7 +204,7 @@ Objection FixProof::checkOthers(ArrayRef<Attempt *> Together,
                                 const RemedySurvey &Again,
                                 const FileReport &ReportAgain) const {
   if (ReportAgain.HadErrors)
-    return "the edited source does not compile";
+    return "something does not compile";
   std::vector<const AccessRecord *> Before, After;
   for (const AccessRecord &R : Report.Accesses)
     if (none_of(Together, [&](const Attempt *A) {
@@ -330,13 +330,29 @@ void FixProof::run() {
 void proveFixes(RemedySurvey &Survey, const FileReport &Report, FixStyle Style,
                 IntrusiveRefCntPtr<vfs::FileSystem> FS, Reanalysis Analyze) {
   FixProof(Survey, Report, Style, std::move(FS), Analyze).run();
-  for (ArraySurvey &A : Survey.Arrays)
-    if (!A.Report.Fix)
-      append_range(A.Report.Blockers, A.Refused);
+  for (ArraySurvey &A : Survey.Arrays) {
+    if (A.Report.Fix || A.Refused.empty())
+      continue;
+    // What was tried and failed says more than what was not tried.
+    if (Style == FixStyle::Pad)
+      A.IndexBlockers.clear();
+    append_range(A.IndexBlockers, A.Refused);
+    append_range(A.IndexBlockers, A.Passed);
+  }
+}
+
+/// Why the indices of \p A stay, and whether padding needs them to change.
+static void addIndexBlockers(ArraySurvey &A) {
+  ArrayRemedy &R = A.Report;
+  if (R.Fix || A.IndexBlockers.empty())
+    return;
+  R.MayBePadded = R.Blockers.empty() && A.CanPadRows;
+  append_range(R.Blockers, A.IndexBlockers);
 }
 
 void takeLayouts(RemedySurvey &Survey, FileReport &Report) {
   for (ArraySurvey &A : Survey.Arrays) {
+    addIndexBlockers(A);
     if (Report.HadErrors)
       A.Report.Blockers.push_back(
           {A.Report.Declaration,

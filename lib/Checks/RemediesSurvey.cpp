@@ -2,6 +2,7 @@
 
 #include "RemediesSurvey.h"
 #include "RemediesLayouts.h"
+#include "RemediesShape.h"
 #include "warplint/Kernel/AsWritten.h"
 #include "warplint/Report/Wording.h"
 #include "warplint/Rewrite/ArrayUses.h"
@@ -34,6 +35,13 @@ public:
 
 private:
   void surveyInstance(const VarDecl &Array, CaseBudget &Budget);
+  const LaunchShape &shapeOf(const LaunchCase &Launch) const {
+    auto Assumed = AssumedShapes.find(&Launch);
+    return Assumed == AssumedShapes.end() ? Launch.Record.Shape
+                                          : Assumed->second;
+  }
+  void assumeShapes(const JudgedKernel &In, const VarDecl &Array,
+                    uint64_t Bytes, CaseBudget &Budget);
   void addAccesses(const JudgedKernel &In, const VarDecl &Array,
                    ArrayInstance &To, CaseBudget &Budget);
   void addAccess(const JudgedKernel &In, const KernelAccess &Access,
@@ -80,6 +88,8 @@ private:
   /// is, by verb and width.
   std::map<std::tuple<const SourceAccess *, RequestKind, unsigned>, size_t>
       AccessOf;
+  /// Of launches that do not give the block's shape.
+  std::map<const LaunchCase *, LaunchShape> AssumedShapes;
 };
 
 bool isDynamic(const VarDecl &Array) {
@@ -197,8 +207,8 @@ void ArraySurveyor::addRequests(const JudgedKernel &In,
     for (unsigned Loop : Access.Loops)
       Nest.Loops.push_back(Launch->Known.loop(Loop));
     Nest.IsInCondition = Access.IsInCondition;
-    auto Cases = casesOf(*In.Kernel->Context, P, Nest, Launch->Record.Shape,
-                         Bytes, Budget);
+    auto Cases =
+        casesOf(*In.Kernel->Context, P, Nest, shapeOf(*Launch), Bytes, Budget);
     if (!Cases) {
       block(placeOf(Access),
             "an access is not decided: " + toString(Cases.takeError()));
@@ -285,7 +295,7 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
     for (unsigned Loop : Access.Loops)
       Nest.Loops.push_back(Launch->Known.loop(Loop));
     Nest.IsInCondition = Access.IsInCondition;
-    auto Cases = casesOf(*In.Kernel->Context, P, Nest, Launch->Record.Shape,
+    auto Cases = casesOf(*In.Kernel->Context, P, Nest, shapeOf(*Launch),
                          To.Problem.Array.bytes(), Budget);
     if (!Cases)
       return block(Where,
@@ -342,6 +352,7 @@ void ArraySurveyor::blockUses(const JudgedKernel &In, const VarDecl &Array,
 void ArraySurveyor::blockKernel(const JudgedKernel &In, const VarDecl &Array,
                                 bool MakesPointers) {
   blockUses(In, Array, MakesPointers);
+  Result.Report.IsAssumed |= In.IsAssumed;
   if (In.IsAssumed)
     block(declarationPlace(Context, Array),
           "the template arguments of '" + In.Names.Name + In.Names.Arguments +
@@ -357,6 +368,19 @@ void ArraySurveyor::blockKernel(const JudgedKernel &In, const VarDecl &Array,
   }
 }
 
+void ArraySurveyor::assumeShapes(const JudgedKernel &In, const VarDecl &Array,
+                                 uint64_t Bytes, CaseBudget &Budget) {
+  for (const auto &Launch : In.Launches) {
+    auto Shape = assumedShape(In, *Launch, Array, Bytes, Budget);
+    if (!Shape)
+      continue;
+    AssumedShapes[&*Launch] = *Shape;
+    Result.Report.AssumedBlock = std::to_string(*Shape->X) + " x " +
+                                 std::to_string(*Shape->Y) + " x " +
+                                 std::to_string(*Shape->Z);
+  }
+}
+
 void ArraySurveyor::surveyInstance(const VarDecl &Array, CaseBudget &Budget) {
   auto Shape = shapeOf(Array);
   if (!Shape)
@@ -365,12 +389,20 @@ void ArraySurveyor::surveyInstance(const VarDecl &Array, CaseBudget &Budget) {
   ArrayInstance Instance;
   Instance.Problem.Array = *Shape;
   setBudget(Array, Instance);
+  if (any_of(Kernels, [&](const JudgedKernel &K) {
+        return any_of(K.Kernel->Uses, [&](const SharedUse &U) {
+          return U.Array == &Array && U.Kind == SharedUseKind::RegionCopy &&
+                 StringRef(U.What).contains("tensor");
+        });
+      }))
+    Instance.Problem.Fill = ArrayFill::TensorCopy;
   for (const JudgedKernel &K : Kernels) {
     if (!uses(K, Array))
       continue;
     std::string Name = K.Names.Name + K.Names.Arguments;
     if (!is_contained(Result.Report.Kernels, Name))
       Result.Report.Kernels.push_back(Name);
+    assumeShapes(K, Array, Shape->bytes(), Budget);
     addAccesses(K, Array, Instance, Budget);
   }
   // Sources that no request is left of: all of it is joined with another.
@@ -410,6 +442,11 @@ ArraySurveyor::survey(ArrayRef<const VarDecl *> Instances, SourceUses &Uses,
   // Behind what stands in the way of a search.
   for (const FindingNote &Note : Found.Blockers)
     block(Note.Where, Note.Message);
+  if (!Result.Report.AssumedBlock.empty() && Found.MakesPointers)
+    block(Result.Report.Declaration,
+          "the shape of the block is not known, and pointers lead into it");
+  Result.IndexBlockers = Found.IndexBlockers;
+  Result.Passed = Found.Passed;
   if (Result.Instances.size() == Instances.size())
     searchLayouts(Result, Found, Options.Fix);
   return std::move(Result);

@@ -61,6 +61,10 @@ struct ArraySurvey {
   std::vector<FixCandidate> Candidates; ///< In the style asked for.
   /// Layouts of that style that the source can not take.
   std::vector<FindingNote> Refused;
+  /// Why indices can not change, and where pointers to elements go.
+  std::vector<FindingNote> IndexBlockers, Passed;
+  /// Some layout pads the rows of the declaration and changes no index.
+  bool CanPadRows = false;
 
   /// Notes that the source can not take \p Layout; each reason once.
   void refuse(size_t Layout, const std::string &Why);

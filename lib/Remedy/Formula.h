@@ -34,7 +34,21 @@ public:
   static Formula written(std::string Text) {
     if (isPlainName(Text))
       return name(std::move(Text));
-    return {std::move(Text), Unknown};
+    const char Outermost = isInParentheses(Text) ? Primary : Unknown;
+    return {std::move(Text), Outermost};
+  }
+  /// "(a) + (b)" is not.
+  static bool isInParentheses(llvm::StringRef Text) {
+    if (!Text.starts_with("("))
+      return false;
+    unsigned Depth = 0;
+    for (size_t I = 0; I < Text.size(); ++I) {
+      Depth += Text[I] == '(';
+      Depth -= Text[I] == ')';
+      if (Depth == 0)
+        return I + 1 == Text.size();
+    }
+    return false;
   }
   /// A name, a number, threadIdx.x.
   static bool isPlainName(llvm::StringRef Text) {

@@ -36,6 +36,25 @@ static Formula flattened(llvm::ArrayRef<Operand> Operands,
   return Number;
 }
 
+Operand sumOf(const Operand &A, const Operand &B, uint64_t Times) {
+  if (B.Text == "0")
+    return A;
+  Formula Added = asWritten(B);
+  if (Times != 1)
+    Added = number(Times) * Added;
+  const bool IsZero = A.Text == "0";
+  const Formula Sum = IsZero ? Added : asWritten(A) + Added;
+  return {Sum.text(), (IsZero || A.IsUnsigned) && B.IsUnsigned,
+          A.HasSideEffects || B.HasSideEffects};
+}
+
+Operand spellNumber(const ArrayShape &Shape,
+                    const std::vector<Operand> &Operands) {
+  if (Operands.size() == 1)
+    return Operands.front();
+  return {flattened(Operands, Shape.Extents).text(), Operands[0].IsUnsigned};
+}
+
 /// "([](unsigned i) { return ...; }(argument))": parentheses, because two
 /// brackets in a row would begin an attribute.
 static std::string lambda(llvm::StringRef Parameters, const Formula &Body,
@@ -279,10 +298,8 @@ IndexText spellIndex(const Layout &L, const ArrayShape &Shape,
     Index.Subscripts[Kept->Changed] = Kept->NewText.text();
     return Index;
   }
-  Operand Flat = Operands[0];
-  if (Operands.size() > 1)
-    Flat = {flattened(Operands, Shape.Extents).text(), Operands[0].IsUnsigned};
-  return {{spellFlatIndex(L, Shape, Flat, Style)}, Operands.size() > 1};
+  return {{spellFlatIndex(L, Shape, spellNumber(Shape, Operands), Style)},
+          Operands.size() > 1};
 }
 
 //===----------------------------------------------------------------------===//

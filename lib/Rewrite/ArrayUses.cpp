@@ -42,10 +42,15 @@ void UseFinder::addSum(const DeclRefExpr &E, const BinaryOperator *Sum,
   if (!Site)
     return;
   if (!Index || Index->Begin < Site->Begin || Index->End > Site->End)
-    return block(Sum->getExprLoc(),
-                 "this index of " + quoted(E) + " can not be rewritten");
+    return blockIndex(Sum->getExprLoc(),
+                      "this index of " + quoted(E) + " can not be rewritten");
   Site->Indices.push_back(std::move(*Index));
   Site->IsPointerSum = true;
+  llvm::SmallVector<const Expr *, 4> All(Rows.begin(), Rows.end());
+  All.append(Terms.begin(), Terms.end());
+  if (!Load || Load->getOpcode() != UO_Deref)
+    if (!follow(E, *Sum, *Site, All, Site->Run))
+      return;
   addSite(std::move(*Site), E);
 }
 
@@ -58,10 +63,16 @@ void UseFinder::addSite(IndexSite Site, const DeclRefExpr &E) {
   }
   // Another instantiation: types may differ.
   IndexSite &Known = Uses.Sites[It->second];
-  if (Known.Run != Site.Run || Known.Indices.size() != Site.Indices.size())
-    return block(E.getLocation(), quoted(E) +
-                                      " is indexed in one way here by one "
-                                      "instantiation and in another by others");
+  auto BehindCast = [](const IndexSite &S) {
+    return S.Outer ? std::pair(S.Outer->Index.Begin, S.Outer->Run)
+                   : std::pair<uint64_t, uint64_t>(0, 0);
+  };
+  if (Known.Run != Site.Run || Known.Indices.size() != Site.Indices.size() ||
+      Known.IsFolded != Site.IsFolded || Known.IsPointer != Site.IsPointer ||
+      Known.SeenAs != Site.SeenAs || BehindCast(Known) != BehindCast(Site))
+    return blockIndex(E.getLocation(),
+                      quoted(E) + " is indexed in one way here by one "
+                                  "instantiation and in another by others");
   for (auto [Mine, Other] : llvm::zip(Known.Indices, Site.Indices)) {
     Mine.IsUnsigned &= Other.IsUnsigned;
     Mine.HasSideEffects |= Other.HasSideEffects;
@@ -75,7 +86,7 @@ bool UseFinder::isWrittenTogether(const DeclRefExpr &E,
   bool IsTogether =
       W.SM.getFileID(E.getLocation()) == W.SM.getFileID(Punctuation);
   if (!IsTogether)
-    block(E.getLocation(), quoted(E) + " is indexed in a macro");
+    blockIndex(E.getLocation(), quoted(E) + " is indexed in a macro");
   return IsTogether;
 }
 
@@ -102,21 +113,35 @@ bool UseFinder::isElementMerelyUsed(const Stmt *Element) const {
   return false;
 }
 
+/// The name whose first element \p Pointer points to: s, &s[0], tile[0].
+const DeclRefExpr *UseFinder::beginningOf(const Expr *Pointer) const {
+  const Expr *E = Pointer->IgnoreParenImpCasts();
+  if (const auto *U = dyn_cast<UnaryOperator>(E);
+      U && U->getOpcode() == UO_AddrOf)
+    E = U->getSubExpr()->IgnoreParenImpCasts();
+  while (const auto *S = dyn_cast<ArraySubscriptExpr>(E)) {
+    if (!isZero(*S->getIdx(), W.Context))
+      return nullptr;
+    E = S->getBase()->IgnoreParenImpCasts();
+  }
+  return dyn_cast<DeclRefExpr>(E);
+}
+
 bool UseFinder::isOfArray(const Expr *Argument) const {
-  const auto *E = dyn_cast<DeclRefExpr>(Argument->IgnoreParenImpCasts());
+  const DeclRefExpr *E = beginningOf(Argument);
   if (!E)
     return false;
   auto Key = W.keyOf(*E->getDecl());
-  return Key && Aliases.count(*Key);
+  return Key && Aliases.count(*Key) && !Aliases.lookup(*Key).At;
 }
 
 void UseFinder::addAlias(const ValueDecl &D, const Alias &From,
                          const DeclRefExpr &E) {
   auto Key = W.keyOf(D);
-  if (!Key)
-    return block(E.getLocation(), quoted(E) + " gets another name in '" +
-                                      D.getNameAsString() + "'");
   Uses.MakesPointers = true;
+  if (!Key)
+    return blockIndex(E.getLocation(), quoted(E) + " gets another name in '" +
+                                           D.getNameAsString() + "'");
   Alias A = From;
   A.Declaration = &D;
   Aliases.insert({*Key, A});
@@ -125,13 +150,14 @@ void UseFinder::addAlias(const ValueDecl &D, const Alias &From,
 /// A function that gets the whole array, or a pointer to its first element.
 void UseFinder::passArgument(const DeclRefExpr &E, const CallExpr &Call,
                              const Expr *Argument, const Alias &A) {
+  Uses.MakesPointers = true;
   const FunctionDecl *F = Call.getDirectCallee();
   std::string Name =
       F ? "'" + F->getNameAsString() + "'" : std::string("a function");
   const FunctionDecl *Definition = F ? F->getDefinition() : nullptr;
   if (!Definition || isa<CXXOperatorCallExpr>(Call) || !W.keyOf(*Definition) ||
       F->isVariadic())
-    return block(E.getLocation(), quoted(E) + " is passed to " + Name);
+    return blockIndex(E.getLocation(), quoted(E) + " is passed to " + Name);
   for (unsigned I = 0; I < Call.getNumArgs(); ++I) {
     if (Call.getArg(I)->IgnoreParenImpCasts() !=
         Argument->IgnoreParenImpCasts())
@@ -152,29 +178,81 @@ void UseFinder::passArgument(const DeclRefExpr &E, const CallExpr &Call,
     Receivers.try_emplace({*W.keyOf(*Definition), I}, Definition);
     return addAlias(*P, A, E);
   }
-  block(E.getLocation(), quoted(E) + " is passed to " + Name);
+  blockIndex(E.getLocation(), quoted(E) + " is passed to " + Name);
 }
 
 /// reinterpret_cast<float4 *>(s)[i].
 void UseFinder::classifyCast(const DeclRefExpr &E, const ExplicitCastExpr &Cast,
                              const Alias &A) {
+  Uses.MakesPointers = true;
   QualType To = Cast.getType();
   if (!To->isPointerType() || To->getPointeeType()->isIncompleteType() ||
-      To->getPointeeType()->isArrayType() || A.Rank != 1 || Rank != 1)
-    return block(E.getLocation(), quoted(E) + " is converted to another type");
+      To->getPointeeType()->isArrayType() || A.Rank != 1)
+    return blockIndex(E.getLocation(),
+                      quoted(E) + " is converted to another type");
   uint64_t Bytes =
       W.Context.getTypeSizeInChars(To->getPointeeType()).getQuantity();
   if (Bytes == 0 || Bytes % ElementBytes)
-    return block(E.getLocation(), quoted(E) + " is seen as smaller elements");
+    return blockIndex(E.getLocation(),
+                      quoted(E) + " is seen as smaller elements");
   Alias Seen = A;
   Seen.Run = Bytes / ElementBytes;
   classifyWhole(E, &Cast, Seen);
+}
+
+/// The variable that \p Pointer, or what casts make of it, initialises.
+const VarDecl *UseFinder::initializedBy(const Stmt *Pointer) const {
+  const Stmt *P = W.around(Pointer);
+  // The initialiser itself lies below the casts that around() skips.
+  const Stmt *Init = Pointer;
+  while (Init && !W.variableWithInit(Init) && W.parentOf(Init) != P)
+    Init = W.parentOf(Init);
+  const VarDecl *V = Init ? W.variableWithInit(Init) : nullptr;
+  bool IsVariable =
+      V && isa_and_nonnull<DeclStmt>(W.parentOf(Init)) &&
+      (V->getType()->isPointerType() || V->getType()->isReferenceType());
+  return IsVariable ? V : nullptr;
+}
+
+/// \p Element has all its subscripts.
+void UseFinder::classifyElement(const DeclRefExpr &E, const Expr &Element,
+                                llvm::ArrayRef<const ArraySubscriptExpr *> By,
+                                const Alias &A) {
+  Uses.MakesPointers |= !isElementMerelyUsed(&Element);
+  llvm::SmallVector<const Expr *, 3> Indices;
+  for (const ArraySubscriptExpr *S : By)
+    Indices.push_back(S->getRHS());
+  const auto *Address = dyn_cast_or_null<UnaryOperator>(W.around(&Element));
+  bool IsAddress = Address && Address->getOpcode() == UO_AddrOf;
+  // &tile[0][0]: the array as one row.
+  if (IsAddress && llvm::all_of(Indices, [&](const Expr *I) {
+        return isZero(*I, W.Context);
+      })) {
+    Alias Row = A;
+    Row.Rank = 1;
+    if (const auto *Call = dyn_cast_or_null<CallExpr>(W.around(Address));
+        Call && !isInBody(E))
+      if (const FunctionDecl *F = Call->getDirectCallee();
+          F && F->getDefinition() && W.keyOf(*F->getDefinition()))
+        return passArgument(E, *Call, Address, Row);
+    if (const VarDecl *V = initializedBy(Address);
+        V && seenAs(V->getType()->getPointeeType()) == "")
+      return addAlias(*V, Row, E);
+  }
+  auto Site =
+      isInBody(E) ? siteInBody(E, By, A) : siteOf(E, Element, Indices, A);
+  if (!Site || (IsAddress && !follow(E, *Address, *Site, Indices, Site->Run)))
+    return;
+  if (isInBody(E) && Site->Outer)
+    return blockIndex(E.getLocation(), quoted(E) + " is indexed in a macro");
+  addSite(std::move(*Site), E);
 }
 
 /// \p Whole, the name or a cast of it, stands for the array as \p A says.
 void UseFinder::classifyWhole(const DeclRefExpr &E, const Stmt *Whole,
                               const Alias &A) {
   const Expr *Element = cast<Expr>(Whole);
+  llvm::SmallVector<const ArraySubscriptExpr *, 3> By;
   llvm::SmallVector<const Expr *, 3> Indices;
   const Stmt *P = W.around(Whole);
   // A parameter or variable that is a pointer is loaded first.
@@ -190,17 +268,24 @@ void UseFinder::classifyWhole(const DeclRefExpr &E, const Stmt *Whole,
     if (!Subscript || Subscript->getLHS()->IgnoreParenImpCasts() !=
                           Element->IgnoreParenImpCasts())
       break;
-    if (!isWrittenTogether(E, Subscript->getRBracketLoc()))
+    if (!isWrittenTogether(E, Subscript->getRBracketLoc())) {
+      Uses.MakesPointers = true;
       return;
+    }
+    By.push_back(Subscript);
     Indices.push_back(Subscript->getRHS());
     Element = Subscript;
     P = W.around(Element);
   }
-  if (Indices.size() == A.Rank) {
-    Uses.MakesPointers |= !isElementMerelyUsed(Element);
-    if (auto Site = siteOf(E, *Element, Indices, A))
-      addSite(std::move(*Site), E);
-    return;
+  if (Indices.size() == A.Rank)
+    return classifyElement(E, *Element, By, A);
+  if (isInBody(E)) {
+    Uses.MakesPointers = true;
+    return blockIndex(E.getLocation(),
+                      quoted(E) + " is named in the body of macro '" +
+                          Lexer::getImmediateMacroName(
+                              E.getLocation(), W.SM, W.Context.getLangOpts()) +
+                          "'");
   }
   if (const auto *Sum = dyn_cast_or_null<BinaryOperator>(P);
       Sum && Sum->getOpcode() == BO_Add && Indices.size() + 1 == A.Rank &&
@@ -213,9 +298,12 @@ void UseFinder::classifyWhole(const DeclRefExpr &E, const Stmt *Whole,
     Uses.MakesPointers |= !isElementMerelyUsed(First);
     return;
   }
-  if (!Indices.empty())
-    return block(E.getLocation(),
+  if (!Indices.empty()) {
+    if (!classifyRow(E, *Element, Indices, A))
+      blockIndex(E.getLocation(),
                  "a row of " + quoted(E) + " is used as an array of its own");
+    return;
+  }
   if (const auto *Size = dyn_cast_or_null<UnaryExprOrTypeTraitExpr>(P);
       Size && Size->getKind() == UETT_SizeOf)
     return blockPadding(E.getLocation(),
@@ -224,28 +312,27 @@ void UseFinder::classifyWhole(const DeclRefExpr &E, const Stmt *Whole,
     return passArgument(E, *Call, Element, A);
   if (const auto *Cast = dyn_cast_or_null<ExplicitCastExpr>(P))
     return classifyCast(E, *Cast, A);
-  // The initialiser itself lies below the casts that around() skips.
-  const Stmt *Init = Whole;
-  while (Init && !W.variableWithInit(Init) && W.parentOf(Init) != P)
-    Init = W.parentOf(Init);
-  const VarDecl *V = Init ? W.variableWithInit(Init) : nullptr;
-  if (V && isa_and_nonnull<DeclStmt>(W.parentOf(Init)) &&
-      (V->getType()->isPointerType() || V->getType()->isReferenceType()))
+  if (const VarDecl *V = initializedBy(Whole))
     return addAlias(*V, A, E);
-  block(E.getLocation(), "the address of " + quoted(E) + " is used");
+  Uses.MakesPointers = true;
+  blockIndex(E.getLocation(), "the address of " + quoted(E) + " is used");
+}
+
+bool UseFinder::isInBody(const DeclRefExpr &E) const {
+  return E.getLocation().isMacroID() &&
+         !W.SM.isMacroArgExpansion(E.getLocation());
 }
 
 void UseFinder::classify(const DeclRefExpr &E, const Alias &A) {
-  if (!W.offsetOf(E.getLocation()))
-    return block(E.getLocation(), quoted(E) + " is used in another file");
-  if (E.getLocation().isMacroID() && !W.SM.isMacroArgExpansion(E.getLocation()))
-    return block(E.getLocation(),
-                 quoted(E) + " is named in the body of macro '" +
-                     Lexer::getImmediateMacroName(E.getLocation(), W.SM,
-                                                  W.Context.getLangOpts()) +
-                     "'");
+  if (!W.offsetOf(E.getLocation())) {
+    Uses.MakesPointers = true;
+    return blockIndex(E.getLocation(), quoted(E) + " is used in another file");
+  }
+  if (A.At)
+    return classifyPointer(E, A);
   classifyWhole(E, &E, A);
 }
+
 ArrayUses UseFinder::find() {
   QualType Element = Array.getType();
   Rank = 0;
@@ -269,7 +356,9 @@ ArrayUses UseFinder::find() {
   // Grows while it is walked.
   for (size_t I = 0; I < Aliases.size(); ++I) {
     auto [AliasKey, A] = *(Aliases.begin() + I);
-    addExtents(*A.Declaration);
+    // A pointer to elements has no extents.
+    if (!A.At && (A.Rank == Rank))
+      addExtents(*A.Declaration);
     for (const DeclRefExpr *E : W.uses(AliasKey))
       classify(*E, A);
     checkTokens(AliasKey, A.Declaration->getName());
@@ -280,8 +369,15 @@ ArrayUses UseFinder::find() {
     return std::tie(A.Where, A.Message) < std::tie(B.Where, B.Message);
   };
   llvm::sort(Uses.Blockers, ByPlace);
+  llvm::sort(Uses.IndexBlockers, ByPlace);
   llvm::sort(Uses.PaddingBlockers, ByPlace);
   return std::move(Uses);
+}
+
+bool ArrayUses::hasFolded() const {
+  return llvm::any_of(Sites, [](const IndexSite &S) {
+    return S.Indices.size() > 1 && (S.IsFolded || S.Outer);
+  });
 }
 
 ArrayUses SourceUses::of(const VarDecl &Array) {

@@ -123,6 +123,25 @@ void SourceWalk::walk(const Stmt *S) {
     Descend(Child);
 }
 
+void SourceWalk::noteInBody(const DeclRefExpr &E) {
+  SourceLocation Location = E.getLocation();
+  auto Offset = offsetOf(Location);
+  if (!Offset || !SM.isMacroBodyExpansion(Location))
+    return;
+  DeclKey Key = keyOf(*E.getDecl()).value_or(NoKey);
+  auto [At, New] = InBodies.try_emplace(*Offset, Key);
+  if (!New && At->second != Key)
+    At->second = NoKey;
+  // The macro's own name, wherever that is expanded.
+  if (auto Caller = offsetOf(SM.getImmediateMacroCallerLoc(Location)))
+    Expansions.insert(*Caller);
+}
+
+bool SourceWalk::alwaysMeans(unsigned Offset, DeclKey Key) const {
+  auto Found = InBodies.find(Offset);
+  return Found != InBodies.end() && Found->second == Key;
+}
+
 void SourceWalk::note(const Stmt &S) {
   if (const auto *D = dyn_cast<DeclStmt>(&S)) {
     for (const Decl *Declared : D->decls()) {
@@ -135,6 +154,8 @@ void SourceWalk::note(const Stmt &S) {
     }
   } else if (const auto *E = dyn_cast<DeclRefExpr>(&S)) {
     see(E->getLocation());
+    if (!IsInPattern)
+      noteInBody(*E);
     if (auto Key = keyOf(*E->getDecl()); Key && !IsInPattern)
       Uses[*Key].push_back(E);
   } else if (const auto *M = dyn_cast<MemberExpr>(&S)) {

@@ -19,6 +19,7 @@ namespace warplint {
 /// Where a name is declared in the main file, as an offset: the same for all
 /// instantiations.
 using DeclKey = unsigned;
+inline constexpr DeclKey NoKey = ~0u;
 
 /// An identifier of the main file, whether it was parsed or not.
 struct NamedToken {
@@ -52,6 +53,13 @@ public:
   /// Uses of what is declared at a place, in instantiated code.
   llvm::ArrayRef<const clang::DeclRefExpr *> uses(DeclKey Key) const;
   llvm::ArrayRef<const clang::CallExpr *> calls(DeclKey Function) const;
+  /// The name at \p Offset, in the body of a macro, stands for nothing but what
+  /// \p Key declares.
+  bool alwaysMeans(unsigned Offset, DeclKey Key) const;
+  /// Where macros are expanded whose bodies name something that was seen.
+  bool isSeenExpansion(unsigned Offset) const {
+    return Expansions.contains(Offset);
+  }
   /// Functions of the main file whose text holds \p Offset.
   clang::SourceRange functionAround(unsigned Offset) const;
 
@@ -64,6 +72,7 @@ private:
   void walkFunction(const clang::FunctionDecl &F);
   void walk(const clang::Stmt *S);
   void note(const clang::Stmt &S);
+  void noteInBody(const clang::DeclRefExpr &E);
   void see(clang::SourceLocation Location);
   void lex();
 
@@ -72,6 +81,9 @@ private:
   llvm::DenseMap<DeclKey, std::vector<const clang::DeclRefExpr *>> Uses;
   llvm::DenseMap<DeclKey, std::vector<const clang::CallExpr *>> Calls;
   std::vector<clang::SourceRange> Functions;
+  /// Names in bodies of macros: what they stand for, NoKey for many things.
+  llvm::DenseMap<unsigned, DeclKey> InBodies;
+  llvm::DenseSet<unsigned> Expansions;
   bool IsInPattern = false;
 };
 

@@ -95,19 +95,20 @@ void UseFinder::checkFunction(const FunctionDecl &F, unsigned Parameter) {
   DeclKey Key = *W.keyOf(F);
   for (const CallExpr *Call : W.calls(Key))
     if (Parameter >= Call->getNumArgs() || !isOfArray(Call->getArg(Parameter)))
-      block(Call->getExprLoc(), "'" + F.getNameAsString() +
-                                    "' gets another array here than '" +
-                                    Array.getNameAsString() + "'");
+      blockIndex(Call->getExprLoc(), "'" + F.getNameAsString() +
+                                         "' gets another array here than '" +
+                                         Array.getNameAsString() + "'");
   llvm::SmallPtrSet<const Expr *, 8> Callees;
   for (const CallExpr *Call : W.calls(Key))
     Callees.insert(Call->getCallee()->IgnoreParenImpCasts());
   for (const DeclRefExpr *E : W.uses(Key))
     if (!Callees.contains(E))
-      block(E->getLocation(),
-            "'" + F.getNameAsString() + "' is used otherwise than by a call");
+      blockIndex(E->getLocation(), "'" + F.getNameAsString() +
+                                       "' is used otherwise than by a call");
   if (!W.offsetOf(F.getFirstDecl()->getLocation()))
-    block(F.getLocation(), "'" + F.getNameAsString() +
-                               "' is declared in a header, others may call it");
+    blockIndex(F.getLocation(),
+               "'" + F.getNameAsString() +
+                   "' is declared in a header, others may call it");
   SourceLocation Start = W.SM.getLocForStartOfFile(W.SM.getMainFileID());
   for (const NamedToken &T : W.Tokens)
     if (T.Name == F.getName() && !W.SeenNames.contains(T.Offset))

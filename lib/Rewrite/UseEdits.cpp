@@ -2,6 +2,7 @@
 
 #include "warplint/Rewrite/ArrayUses.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <bit>
 
 using namespace llvm;
@@ -52,8 +53,9 @@ struct InRuns {
 
 class SiteEdits {
 public:
-  SiteEdits(const Layout &L, const ArrayShape &Shape, IndexStyle Style)
-      : L(L), Shape(Shape), Style(Style) {}
+  SiteEdits(const Layout &L, const ArrayShape &Shape, IndexStyle Style,
+            FoldStyle Fold)
+      : L(L), Shape(Shape), Style(Style), Fold(Fold) {}
 
   Error add(const IndexSite &Site, std::vector<SourceEdit> &Edits) const;
 
@@ -80,15 +82,41 @@ private:
   const Layout &L;
   const ArrayShape &Shape;
   IndexStyle Style;
+  FoldStyle Fold;
 };
+
+/// The expression that stands for \p Site's element, or its address.
+std::string wholeText(const IndexSite &Site, const IndexText &New,
+                      size_t Extents) {
+  std::string Text = Site.Name;
+  if (New.IsFlat && Extents > 1) {
+    Text = "(&" + Site.Name;
+    for (size_t I = 0; I < Extents; ++I)
+      Text += "[0]";
+    Text += ")";
+  }
+  for (const std::string &S : New.Subscripts)
+    Text += "[" + S + "]";
+  if (!Site.SeenAs.empty())
+    Text = "reinterpret_cast<" + Site.SeenAs + " *>(&" + Text + ")" +
+           (Site.IsPointer ? "" : "[0]");
+  else if (Site.IsPointer)
+    Text = Site.IsInParentheses ? "&" + Text : "(&" + Text + ")";
+  return Text;
+}
 
 Error SiteEdits::add(const IndexSite &Site,
                      std::vector<SourceEdit> &Edits) const {
+  if (changesDeclarationOnly(L, Shape))
+    return Error::success();
   Layout Own = L;
   ArrayShape OwnShape = Shape;
+  // All of it as one row.
+  if (Site.Indices.size() < Shape.Extents.size())
+    OwnShape.Extents = {Shape.elements()};
   if (Site.Run != 1) {
     std::optional<Layout> Converted;
-    if (std::has_single_bit(Site.Run) && Shape.Extents.size() == 1 &&
+    if (std::has_single_bit(Site.Run) && OwnShape.Extents.size() == 1 &&
         Shape.elements() % Site.Run == 0 && L.keepsWhole(Site.Run))
       Converted = std::visit(InRuns{Site.Run}, L.form());
     if (!Converted)
@@ -100,24 +128,34 @@ Error SiteEdits::add(const IndexSite &Site,
   }
   std::vector<Operand> Operands;
   for (const WrittenIndex &I : Site.Indices)
-    Operands.push_back({I.Text, I.IsUnsigned});
-  IndexText New = spellIndex(Own, OwnShape, Operands, Style);
+    Operands.push_back({I.Text, I.IsUnsigned, I.HasSideEffects});
+  if (Site.Outer)
+    Operands.back() = sumOf(
+        Operands.back(), {Site.Outer->Index.Text, Site.Outer->Index.IsUnsigned},
+        Site.Outer->Run);
+  bool IsOfTwo = Site.IsFolded || Site.Outer;
+  IndexText New =
+      IsOfTwo && Fold == FoldStyle::Flat && Operands.size() > 1
+          ? IndexText{{spellFlatIndex(Own, OwnShape,
+                                      spellNumber(OwnShape, Operands), Style)},
+                      true}
+          : spellIndex(Own, OwnShape, Operands, Style);
   for (const WrittenIndex &I : Site.Indices)
     if (I.HasSideEffects && timesSpelled(I.Text, New) > 1)
       return because("'" + I.Text +
                      "' may have side effects and would be "
                      "evaluated twice");
-  if (!New.IsFlat) {
+  if (Site.Outer)
+    Edits.push_back({Site.Outer->Index.Begin,
+                     Site.Outer->Index.End - Site.Outer->Index.Begin, "0"});
+  if (!New.IsFlat && !Site.IsFolded) {
     for (auto [Index, Text] : zip(Site.Indices, New.Subscripts))
       replace(Site, Index, Text, Edits);
     return Error::success();
   }
+  std::string Text = wholeText(Site, New, Site.Indices.size());
   if (Site.IsPointerSum)
-    return because("a row of it is indexed by itself, and elements leave rows");
-  std::string Text = "(&" + Site.Name;
-  for (size_t I = 0; I < Site.Indices.size(); ++I)
-    Text += "[0]";
-  Text += ")[" + New.Subscripts.front() + "]";
+    Text = "&" + Text;
   Edits.push_back(
       {Site.Begin, Site.End - Site.Begin, protectedText(Site, Text)});
   return Error::success();
@@ -125,7 +163,8 @@ Error SiteEdits::add(const IndexSite &Site,
 
 /// The declaration's last extent, or its only one, grows.
 Error addExtents(const ArrayUses &Uses, const Layout &L,
-                 const ArrayShape &Shape, std::vector<SourceEdit> &Edits) {
+                 const ArrayShape &Shape, bool ToOdd,
+                 std::vector<SourceEdit> &Edits) {
   if (!Uses.PaddingBlockers.empty())
     return because(Uses.PaddingBlockers.front().Message);
   bool IsOfRows = changesDeclarationOnly(L, Shape);
@@ -148,6 +187,15 @@ Error addExtents(const ArrayUses &Uses, const Layout &L,
                            {"1", Extents[0]})
                   .substr(3)
             : spellExtents(L, IsOfRows ? Left : Shape, Extents);
+    if (ToOdd) {
+      New.clear();
+      for (StringRef E : ArrayRef(Extents).drop_back())
+        New += "[" + E.str() + "]";
+      bool IsPlain =
+          all_of(Extents.back(), [](char C) { return isAlnum(C) || C == '_'; });
+      New += IsPlain ? "[" + Extents.back() + " | 1]"
+                     : "[(" + Extents.back() + ") | 1]";
+    }
     uint64_t Begin = D.Extents.front().Begin - 1;
     uint64_t End = D.Extents.back().End + 1;
     Edits.push_back({Begin, End - Begin, std::move(New)});
@@ -160,12 +208,12 @@ Error addExtents(const ArrayUses &Uses, const Layout &L,
 Expected<std::vector<SourceEdit>> editsFor(const ArrayUses &Uses,
                                            const Layout &L,
                                            const ArrayShape &Shape,
-                                           IndexStyle Style) {
+                                           const EditOptions &Options) {
   std::vector<SourceEdit> Edits;
   if (L.as<Padding>())
-    if (Error E = addExtents(Uses, L, Shape, Edits))
+    if (Error E = addExtents(Uses, L, Shape, Options.ToOdd, Edits))
       return std::move(E);
-  SiteEdits Sites(L, Shape, Style);
+  SiteEdits Sites(L, Shape, Options.Style, Options.Fold);
   for (const IndexSite &Site : Uses.Sites)
     if (Error E = Sites.add(Site, Edits))
       return std::move(E);

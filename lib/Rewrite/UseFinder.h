@@ -14,13 +14,31 @@
 
 namespace warplint {
 
+/// An element of the array, as the source says which.
+struct ElementPosition {
+  std::string Name; ///< What is indexed.
+  std::vector<WrittenIndex> Indices;
+  /// What these compute; nothing for a number.
+  llvm::SmallVector<const clang::Expr *, 4> Terms;
+};
+
 /// A name that stands for the array.
 struct Alias {
   const clang::ValueDecl *Declaration = nullptr;
   /// Subscripts that lead to an element.
   unsigned Rank = 1;
   uint64_t Run = 1; ///< Elements of the array in one of its elements.
+  /// A pointer into the array, to this element.
+  std::optional<ElementPosition> At = {};
+  std::string SeenAs = {}; ///< What it points to, if not the array's elements.
 };
+
+/// Whether evaluating \p S twice may differ from once.
+bool mayHaveSideEffects(const clang::Stmt *S);
+
+/// \p A + \p Times * \p B, which stands in no single place.
+WrittenIndex addedUp(const WrittenIndex &A, const WrittenIndex &B,
+                     uint64_t Times);
 
 class UseFinder {
 public:
@@ -33,6 +51,9 @@ private:
   struct Range {
     unsigned Begin = 0, End = 0;
   };
+  /// An element by constant indices, or a pointer that never moves.
+  static bool isZero(const clang::Expr &E, const clang::ASTContext &Context);
+  bool isInBody(const clang::DeclRefExpr &E) const;
 
   void classify(const clang::DeclRefExpr &E, const Alias &A);
   void classifyWhole(const clang::DeclRefExpr &E, const clang::Stmt *Around,
@@ -43,6 +64,34 @@ private:
                     const clang::Expr *Argument, const Alias &A);
   void addAlias(const clang::ValueDecl &D, const Alias &From,
                 const clang::DeclRefExpr &E);
+  const clang::VarDecl *initializedBy(const clang::Stmt *Pointer) const;
+  const clang::DeclRefExpr *beginningOf(const clang::Expr *Pointer) const;
+  void classifyElement(const clang::DeclRefExpr &E, const clang::Expr &Element,
+                       llvm::ArrayRef<const clang::ArraySubscriptExpr *> By,
+                       const Alias &A);
+  void classifyPointer(const clang::DeclRefExpr &E, const Alias &A);
+  bool classifyRow(const clang::DeclRefExpr &E, const clang::Expr &Row,
+                   llvm::ArrayRef<const clang::Expr *> Indices, const Alias &A);
+  std::optional<IndexSite> foldedSite(const clang::DeclRefExpr &E,
+                                      const clang::Expr &Whole,
+                                      const ElementPosition &At);
+  bool follow(const clang::DeclRefExpr &E, const clang::Expr &Pointer,
+              IndexSite &Site, llvm::ArrayRef<const clang::Expr *> Terms,
+              uint64_t Run);
+  bool foldOuter(const clang::DeclRefExpr &E, const clang::Expr &Index,
+                 clang::SourceLocation Punctuation, IndexSite &Site,
+                 uint64_t Run);
+  void addPointer(const clang::DeclRefExpr &E, const clang::VarDecl &V,
+                  const IndexSite &Site,
+                  llvm::ArrayRef<const clang::Expr *> Terms, uint64_t Run);
+  std::optional<std::string> seenAs(clang::QualType Pointee) const;
+  bool isSteady(const clang::Stmt *S, const Range &In) const;
+  bool isSteadyName(const clang::DeclRefExpr &E, const Range &In) const;
+  std::optional<IndexSite>
+  siteInBody(const clang::DeclRefExpr &E,
+             llvm::ArrayRef<const clang::ArraySubscriptExpr *> Subscripts,
+             const Alias &A);
+  void checkMacro(const clang::DeclRefExpr &E);
   bool isElementMerelyUsed(const clang::Stmt *Element) const;
   bool isWrittenTogether(const clang::DeclRefExpr &E,
                          clang::SourceLocation Punctuation);
@@ -68,6 +117,9 @@ private:
   }
   void block(clang::SourceLocation Location, const llvm::Twine &Why) {
     add(Uses.Blockers, {placeOf(Location), Why.str()});
+  }
+  void blockIndex(clang::SourceLocation Location, const llvm::Twine &Why) {
+    add(Uses.IndexBlockers, {placeOf(Location), Why.str()});
   }
   void blockPadding(clang::SourceLocation Location, const llvm::Twine &Why) {
     add(Uses.PaddingBlockers, {placeOf(Location), Why.str()});

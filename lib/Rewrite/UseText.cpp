@@ -25,9 +25,9 @@ std::optional<UseFinder::Range> UseFinder::rangeOf(SourceRange R) const {
   return Range{Begin, End};
 }
 
-/// Whether evaluating \p S twice may differ from once. Coordinates of threads
+/// Coordinates of threads
 /// and what can be computed at compile time may be read as often as one likes.
-static bool mayHaveSideEffects(const Stmt *S) {
+bool mayHaveSideEffects(const Stmt *S) {
   if (!S)
     return false;
   if (isa<PseudoObjectExpr>(S))
@@ -48,6 +48,16 @@ static bool mayHaveSideEffects(const Stmt *S) {
           AtomicExpr>(S))
     return true;
   return llvm::any_of(S->children(), mayHaveSideEffects);
+}
+
+WrittenIndex addedUp(const WrittenIndex &A, const WrittenIndex &B,
+                     uint64_t Times) {
+  Operand Sum = sumOf({A.Text, A.IsUnsigned}, {B.Text, B.IsUnsigned}, Times);
+  WrittenIndex Index;
+  Index.Text = Sum.Text;
+  Index.IsUnsigned = Sum.IsUnsigned;
+  Index.HasSideEffects = A.HasSideEffects || B.HasSideEffects;
+  return Index;
 }
 
 /// A name, a member of one, a number: as an operand it needs no parentheses.
@@ -117,7 +127,7 @@ std::optional<IndexSite> UseFinder::siteOf(const DeclRefExpr &E,
   auto All = rangeOf(Whole.getSourceRange());
   auto Name = rangeOf(E.getSourceRange());
   if (!All || !Name || Name->Begin < All->Begin || Name->End > All->End) {
-    block(E.getLocation(), quoted(E) + " is indexed in a macro");
+    blockIndex(E.getLocation(), quoted(E) + " is indexed in a macro");
     return std::nullopt;
   }
   IndexSite Site;
@@ -130,13 +140,80 @@ std::optional<IndexSite> UseFinder::siteOf(const DeclRefExpr &E,
   for (const Expr *Index : Indices) {
     auto Written = indexOf(*Index);
     if (!Written || Written->Begin < Name->End || Written->End > All->End) {
-      block(Index->getExprLoc(),
-            "this index of " + quoted(E) + " can not be rewritten");
+      blockIndex(Index->getExprLoc(),
+                 "this index of " + quoted(E) + " can not be rewritten");
       return std::nullopt;
     }
     Site.Indices.push_back(std::move(*Written));
   }
   return Site;
+}
+
+/// Subscripts that stand in the body of a macro, all of them behind the name.
+/// What is between the brackets may be parameters: they are put in parentheses.
+std::optional<IndexSite>
+UseFinder::siteInBody(const DeclRefExpr &E,
+                      llvm::ArrayRef<const ArraySubscriptExpr *> Subscripts,
+                      const Alias &A) {
+  llvm::StringRef Text = W.SM.getBufferData(W.SM.getMainFileID());
+  IndexSite Site;
+  Site.Begin = *W.offsetOf(E.getLocation());
+  Site.Name = E.getDecl()->getNameAsString();
+  Site.End = Site.Begin + Site.Name.size();
+  Site.Run = A.Run;
+  Site.Where = placeOf(W.SM.getSpellingLoc(E.getLocation()));
+  for (const ArraySubscriptExpr *S : Subscripts) {
+    size_t Open = Text.find_first_not_of(" \t", Site.End);
+    auto Close = W.offsetOf(S->getRBracketLoc());
+    bool IsBehind = Text.substr(Open).starts_with("[") && Close &&
+                    *Close > Open && Text[*Close] == ']';
+    llvm::StringRef Between =
+        IsBehind ? Text.slice(Open + 1, *Close) : llvm::StringRef();
+    llvm::StringRef Inner = Between.trim(" \t");
+    if (Inner.empty() || Inner.find_first_of("#\\\n") != Inner.npos ||
+        Inner.contains("//")) {
+      blockIndex(E.getLocation(), "this index of " + quoted(E) +
+                                      " can not be rewritten in its macro");
+      return std::nullopt;
+    }
+    WrittenIndex Index;
+    Index.Begin = Open + 1 + Between.find(Inner);
+    Index.End = Index.Begin + Inner.size();
+    Index.Text = llvm::all_of(Inner, llvm::isDigit) ? Inner.str()
+                                                    : "(" + Inner.str() + ")";
+    Index.IsUnsigned =
+        S->getRHS()->IgnoreParenImpCasts()->getType()->isUnsignedIntegerType();
+    Index.HasSideEffects = mayHaveSideEffects(S->getRHS());
+    Site.Indices.push_back(std::move(Index));
+    Site.End = *Close + 1;
+  }
+  checkMacro(E);
+  return Site;
+}
+
+/// The macro in whose body the name stands has to be about this array wherever
+/// it is used.
+void UseFinder::checkMacro(const DeclRefExpr &E) {
+  unsigned Offset = *W.offsetOf(E.getLocation());
+  std::string Macro = Lexer::getImmediateMacroName(E.getLocation(), W.SM,
+                                                   W.Context.getLangOpts())
+                          .str();
+  auto Key = W.keyOf(*E.getDecl());
+  if (!Key || !W.alwaysMeans(Offset, *Key))
+    return blockIndex(W.SM.getSpellingLoc(E.getLocation()),
+                      "macro '" + Macro + "' is about other arrays, too");
+  SourceLocation Start = W.SM.getLocForStartOfFile(W.SM.getMainFileID());
+  llvm::StringRef Before;
+  for (const NamedToken &T : W.Tokens) {
+    bool IsUse = T.Name == Macro && Before != "define" && Before != "undef" &&
+                 Before != "ifdef" && Before != "ifndef" && Before != "defined";
+    Before = T.Name;
+    if (IsUse && !W.isSeenExpansion(T.Offset))
+      blockIndex(Start.getLocWithOffset(T.Offset),
+                 "macro '" + Macro +
+                     "' is also used here, in code that is not compiled or "
+                     "not instantiated");
+  }
 }
 
 } // namespace warplint

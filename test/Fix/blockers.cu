@@ -38,8 +38,23 @@ __global__ void scattered(const int *in, float *out) {
 __global__ void macro(const float *in, float *out) {
   __shared__ float d[32][32];
   CELL(threadIdx.y, threadIdx.x) = in[threadIdx.y * 32 + threadIdx.x];
-  // CHECK: :[[#@LINE-1]]:3: note: no fix of 'd': 'd' is named in the body of macro 'CELL'
+  // CHECK: :[[#@LINE-4]]:20: note: no fix of 'd': macro 'CELL' is about other arrays, too
+  // CHECK: note: --fix-style=pad changes no index and may be possible
   READ(out) = CELL(threadIdx.x, threadIdx.y);
+}
+__global__ void sameMacro(float *out) {
+  __shared__ float d[4][4];
+  CELL(threadIdx.y, 0) = 0;
+  READ(out) = CELL(0, 0);
+}
+
+// The row in a macro's body, the column behind it.
+#define BASE (r[0])
+__global__ void bodies(const float *in, float *out) {
+  __shared__ float r[32][32];
+  // CHECK: note: no fix of 'r': 'r' is indexed in a macro
+  BASE[threadIdx.x] = in[threadIdx.x];
+  READ(out) = r[threadIdx.x][threadIdx.y];
 }
 
 #define AT(array, r, c) array[r][c]
@@ -72,13 +87,43 @@ __global__ void two(const float *in, float *out) {
   READ(out) = g[threadIdx.x][threadIdx.y] + h[threadIdx.y][threadIdx.x];
 }
 
-// A row by itself.
+// A row by itself: where the pointer leads has to be the same wherever it is
+// used.
 __global__ void row(const float *in, float *out) {
   __shared__ float i[32][32];
-  float *mine = i[threadIdx.y];
-  // CHECK: :[[#@LINE-1]]:17: note: no fix of 'i': a row of 'i' is used as an array of its own
+  float *mine = i[0];
+  // CHECK: :[[#@LINE+1]]:3: note: no fix of 'i': 'mine', a pointer into 'i', may change
+  mine += 32 * threadIdx.y;
   mine[threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
   READ(out) = i[threadIdx.x][threadIdx.y];
+}
+__global__ void moved(const float *in, float *out) {
+  __shared__ float k[32][32];
+  int y = threadIdx.y;
+  float *mine = k[y];
+  // CHECK: :[[#@LINE-1]]:17: note: no fix of 'k': 'mine' points into 'k', where depends on what may change
+  y = 0;
+  mine[threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x + y];
+  READ(out) = k[threadIdx.x][threadIdx.y];
+}
+
+// A function that reads on from the element it gets, and can not know where.
+__device__ float sumOfFour(const float *p) { return p[0] + p[1] + p[2] + p[3]; }
+__global__ void passed(const float *in, float *out) {
+  __shared__ float l[32][32];
+  l[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = sumOfFour(&l[threadIdx.x][threadIdx.y % 29]);
+  // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: note: no fix of 'l': a pointer into 'l' goes to 'sumOfFour'
+}
+
+// An index behind a cast that the macro adds.
+#define VECTOR(x, i) reinterpret_cast<float4 *>(&(x))[i]
+__global__ void behindCast(const float4 *in, float *out) {
+  __shared__ float m[32][32];
+  VECTOR(m[threadIdx.y][0], threadIdx.x % 8) = in[threadIdx.x % 8];
+  // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: note: no fix of 'm': 'm' is indexed in a macro
+  READ(out) = m[threadIdx.x][threadIdx.y];
 }
 
 // The same memory under two names.
@@ -91,25 +136,20 @@ __global__ void aliased(const float *in, float *out) {
   READ(out) = floats[threadIdx.x * 32 + threadIdx.y];
 }
 
-// An index with a side effect can not stand twice.
-__global__ void counted(const float *in, float *out) {
-  __shared__ float j[32][32];
-  // CHECK: note: no fix of 'j': {{.*}}'r++' may have side effects and would be evaluated twice
-  int r = threadIdx.y;
-  j[r++][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
-  READ(out) = j[threadIdx.x][threadIdx.y];
-}
-
 void run(const float *in, float *out, int n) {
   dim3 block(32, 32);
   stored<<<1, block>>>(in, out);
   copied<<<1, block>>>(in, out, n);
   scattered<<<1, block>>>((const int *)in, out);
   macro<<<1, block>>>(in, out);
+  sameMacro<<<1, dim3(4, 4)>>>(out);
+  bodies<<<1, block>>>(in, out);
   indexedByMacro<<<1, block>>>(in, out);
   otherBuild<<<1, block>>>(in, out);
   two<<<1, block>>>(in, out);
   row<<<1, block>>>(in, out);
   aliased<<<1, block, 4096>>>(in, out);
-  counted<<<1, block>>>(in, out);
+  moved<<<1, block>>>(in, out);
+  passed<<<1, block>>>(in, out);
+  behindCast<<<1, block>>>((const float4 *)in, out);
 }

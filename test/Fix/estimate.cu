@@ -44,13 +44,26 @@ __global__ void partly(const int *in, float *out) {
   // FIXED: = c[threadIdx.x][threadIdx.y];
 }
 
-// Nothing can be counted without the block's shape.
+// Without a launch, the figures are those of the largest block that keeps to the
+// array: here every index is taken modulo 32, and 1024 threads are as many as
+// there may be. A column takes 32 wavefronts, in each of 32 warps, twice.
 __global__ void shapeless(const float *in, float *out) {
   __shared__ float d[32][32];
+  // CHECK: note: remedy (assumed): XOR swizzle <5,0,5>, 'd[row][col ^ row]': 2048 -> 64 wavefronts a block of 1024 x 1 x 1 threads, no more memory
   d[threadIdx.x % 32][0] = in[threadIdx.x];
-  // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: note: no layout of 'd' was searched: an access is not decided: the shape of the block is not known; --block gives it
+  // FIXED: d[threadIdx.x % 32][threadIdx.x % 32] = in[threadIdx.x];
   __syncthreads();
   out[threadIdx.x] = d[threadIdx.x % 32][0];
+}
+
+// What a pointer reaches is known for blocks that are known.
+__global__ void shapelessPointer(const float *in, float *out) {
+  __shared__ float e[32][32];
+  float *column = &e[threadIdx.x % 32][0];
+  // CHECK: note: no fix of 'e': the shape of the block is not known, and pointers lead into it
+  column[0] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = column[0];
 }
 
 void run(const float *in, float *out, int n) {

@@ -3,17 +3,40 @@
 // RUN: rm -rf %t && mkdir %t
 // RUN: cp %s %t/padded.cu && not %warplint --fix --fix-style=pad %t/padded.cu %stub
 // RUN: FileCheck %s --check-prefix=PAD --input-file=%t/padded.cu
+// RUN: cp %s %t/fixed.cu && not %warplint --fix %t/fixed.cu %stub
+// RUN: FileCheck %s --check-prefix=FIXED --input-file=%t/fixed.cu
 // RUN: not %warplint --fix-style=expression %s %stub | FileCheck %s
 
 template <int Tile>
 __global__ void transpose(const float *in, float *out) {
   __shared__ float tile[Tile][Tile];
   // PAD: __shared__ float tile[Tile][Tile + 1];
-  // The swizzle's mask is another number for each size.
-  // CHECK: :[[#@LINE-3]]:20: note: no fix of 'tile': {{.*}}: no edit serves all instantiations of its template
   tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * Tile + threadIdx.x];
   __syncthreads();
   out[threadIdx.y * Tile + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+  // FIXED: = tile[threadIdx.x][threadIdx.y ^ threadIdx.x];
+}
+
+// More rows than columns: the mask is another number for each size.
+template <int N> __global__ void tall(const float *in, float *out) {
+  __shared__ float rows[2 * N][N];
+  // PAD: rows[2 * N][N + 1];
+  for (int i = 0; i < 2; ++i)
+    rows[threadIdx.y + i * N][threadIdx.x] = in[threadIdx.y * N + threadIdx.x];
+  __syncthreads();
+  for (int i = 0; i < 2; ++i)
+    out[threadIdx.y * N + threadIdx.x] = rows[threadIdx.x + i * N][threadIdx.y];
+  // FIXED: = rows[threadIdx.x + i * N][threadIdx.y ^ ((threadIdx.x + i * N) & (N - 1))];
+}
+
+// Rows of odd length are free of conflicts as they are.
+template <int N> __global__ void either(const float *in, float *out) {
+  __shared__ float even[32][N];
+  // PAD: even[32][N | 1];
+  // CHECK: note: remedy: rows padded to an odd length
+  even[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = even[threadIdx.x][threadIdx.y];
 }
 
 // The same layout whatever the type.
@@ -41,6 +64,10 @@ __global__ void discarded(const float *in, float *out) {
 void run(const float *in, float *out) {
   transpose<16><<<1, dim3(16, 16)>>>(in, out);
   transpose<32><<<1, dim3(32, 32)>>>(in, out);
+  tall<16><<<1, dim3(16, 16)>>>(in, out);
+  tall<32><<<1, dim3(32, 32)>>>(in, out);
+  either<32><<<1, dim3(32, 32)>>>(in, out);
+  either<33><<<1, dim3(32, 32)>>>(in, out);
   typed<<<1, dim3(32, 32)>>>(in, out);
   typed<<<1, dim3(32, 32)>>>((const int *)in, (int *)out);
   discarded<false><<<1, dim3(32, 32)>>>(in, out);

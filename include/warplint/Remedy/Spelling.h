@@ -50,6 +50,13 @@ struct IndexText {
 IndexText spellIndex(const Layout &L, const ArrayShape &Shape,
                      const std::vector<Operand> &Operands, IndexStyle Style);
 
+/// \p A + \p Times * \p B.
+Operand sumOf(const Operand &A, const Operand &B, uint64_t Times);
+
+/// The number of the element whose subscripts are \p Operands.
+Operand spellNumber(const ArrayShape &Shape,
+                    const std::vector<Operand> &Operands);
+
 /// The place of the element whose number is \p Flat, for accesses through a
 /// pointer to the first element.
 std::string spellFlatIndex(const Layout &L, const ArrayShape &Shape,

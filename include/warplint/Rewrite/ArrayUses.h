@@ -8,14 +8,23 @@
 //   s[i]   s + i   *(s + i)       of an array of one extent
 //   tile[a] + b                   of one with more
 //   reinterpret_cast<float4 *>(s)[i]   in units of several elements
+//   reinterpret_cast<float4 *>(&tile[a][b])[i]   an index behind a cast, which
+//                                 moves into the brackets
 //   FLOAT4(s[i])                  the whole of it inside a macro's argument
+//   #define AT(a, b) tile[a][b]   the whole of it in a macro's body, where the
+//                                 macro is about this array alone
+//   float *row = tile[a]; row[b]  a local pointer into the array that never
+//                                 changes: read as tile[a][b]
 //   t[a][b]                       t being a parameter `float (&t)[32][32]`,
 //                                 `float t[][32]`, `float *t` to which every
 //                                 call passes the array; or a local reference
 //                                 or pointer to it
 //
-// What happens to a pointer that such a use makes (&tile[a][b]) is not looked
-// at here: MakesPointers says that somebody else has to.
+// What happens to a pointer that such a use makes (&tile[a][b]) beyond that is
+// not looked at here: MakesPointers says that somebody else has to.
+//
+// Rows of the declaration that grow change no index: what speaks against a
+// change of indices (IndexBlockers) does not speak against that.
 //
 // A use counts once however many instantiations it has, and every token that
 // spells the array's name must be accounted for: one in a branch of #if that
@@ -34,6 +43,7 @@
 #include "warplint/Report/RemedyRecord.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,12 +62,27 @@ struct WrittenIndex {
   bool HasSideEffects = false; ///< Must be evaluated once.
 };
 
+/// An index behind a cast of an element's address: 'c' in
+/// reinterpret_cast<float4 *>(&tile[r][0])[c].
+struct OuterIndex {
+  WrittenIndex Index;
+  uint64_t Run = 1; ///< Elements that one step of it covers.
+};
+
 struct IndexSite {
   /// Of the expression: from the array's name (or a parenthesis before it) to
   /// behind the last index.
   uint64_t Begin = 0, End = 0;
   std::string Name; ///< What stands there: "tile", or the name of a parameter.
+  /// One for each extent. Those of a folded site stand elsewhere in part.
   std::vector<WrittenIndex> Indices;
+  /// The expression does not name the array with all its indices (a pointer
+  /// into it, a row): all of it is replaced by one that does.
+  bool IsFolded = false;
+  bool IsPointer = false; ///< A folded one is the element's address.
+  bool IsInParentheses = false;
+  std::string SeenAs; ///< A folded one's type, if not the element's.
+  std::optional<OuterIndex> Outer;
   /// Elements of the array that one step of the index covers: 4 for a float
   /// array seen as float4.
   uint64_t Run = 1;
@@ -76,12 +101,25 @@ struct WrittenExtents {
 struct ArrayUses {
   std::vector<IndexSite> Sites;
   std::vector<WrittenExtents> Declarators; ///< The array's own is the first.
-  /// Why indices can not change. Places and reasons, in the order of the file.
+  /// Why nothing can change. Places and reasons, in the order of the file.
   std::vector<FindingNote> Blockers;
+  /// Why indices can not change.
+  std::vector<FindingNote> IndexBlockers;
+  /// Where pointers to elements are passed on.
+  std::vector<FindingNote> Passed;
   /// Why the declaration can not grow.
   std::vector<FindingNote> PaddingBlockers;
   /// Its address is passed on, stored, or taken of an element.
   bool MakesPointers = false;
+
+  /// Some expression can be taken as an index into rows or into all of it.
+  bool hasFolded() const;
+};
+
+/// How indices that are put together from two places are written.
+enum class FoldStyle : uint8_t {
+  Rows, ///< tile[r][c + i]: right where c + i stays in the row.
+  Flat, ///< (&tile[0][0])[r * 32 + c + i].
 };
 
 /// The source of one file, walked once.
@@ -98,12 +136,20 @@ private:
   std::unique_ptr<Walked> W;
 };
 
+struct EditOptions {
+  IndexStyle Style = IndexStyle::Expression;
+  FoldStyle Fold = FoldStyle::Rows;
+  /// Padding of 1 is written as N | 1: for other instantiations of the
+  /// template, whose rows are of odd length, too.
+  bool ToOdd = false;
+};
+
 /// The edits that put the elements where \p L says. Fails with a sentence where
 /// some use has no such form.
 llvm::Expected<std::vector<SourceEdit>> editsFor(const ArrayUses &Uses,
                                                  const Layout &L,
                                                  const ArrayShape &Shape,
-                                                 IndexStyle Style);
+                                                 const EditOptions &Options);
 
 } // namespace warplint
 

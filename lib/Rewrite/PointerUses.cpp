@@ -1,0 +1,310 @@
+//===- PointerUses.cpp - Addresses of elements, and what is made of them --===//
+//
+// float *row = tile[y]; row[x] is tile[y][x] as long as neither row nor y
+// changes; reinterpret_cast<float4 *>(&tile[y][0])[x] is the vector at
+// tile[y][4 * x]. Where the source says so much, the index is put together and
+// rewritten as a whole.
+//
+//===----------------------------------------------------------------------===//
+
+#include "UseFinder.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+bool UseFinder::isZero(const Expr &E, const ASTContext &Context) {
+  Expr::EvalResult Value;
+  return !E.isValueDependent() && E.EvaluateAsInt(Value, Context) &&
+         Value.Val.getInt() == 0;
+}
+
+/// The name of \p Pointee, where it is not the type of the array's elements.
+std::optional<std::string> UseFinder::seenAs(QualType Pointee) const {
+  QualType Element = Array.getType();
+  while (const ArrayType *T = W.Context.getAsArrayType(Element))
+    Element = T->getElementType();
+  auto WithoutConst = [](QualType T) {
+    T = T.getCanonicalType();
+    T.removeLocalConst();
+    return T;
+  };
+  if (WithoutConst(Pointee) == WithoutConst(Element))
+    return "";
+  if (!Pointee->isBuiltinType() && !Pointee->isRecordType())
+    return std::nullopt;
+  return Pointee.getAsString(W.Context.getPrintingPolicy());
+}
+
+/// Reads of \p E give one value anywhere in \p In.
+bool UseFinder::isSteadyName(const DeclRefExpr &E, const Range &In) const {
+  const ValueDecl *D = E.getDecl();
+  if (isa<EnumConstantDecl, NonTypeTemplateParmDecl>(D))
+    return true;
+  const auto *V = dyn_cast<VarDecl>(D);
+  if (!V)
+    return false;
+  if (V->isConstexpr() || V->getType().isConstQualified())
+    return true;
+  auto Key = W.keyOf(*V);
+  if (!Key || !V->isLocalVarDeclOrParm() ||
+      !V->getType()->isIntegralOrEnumerationType())
+    return false;
+  return llvm::none_of(W.uses(*Key), [&](const DeclRefExpr *Use) {
+    const auto *Load = dyn_cast_or_null<ImplicitCastExpr>(W.around(Use));
+    auto At = W.offsetOf(W.SM.getFileLoc(Use->getLocation()));
+    bool IsRead = Load && Load->getCastKind() == CK_LValueToRValue;
+    return !IsRead && (!At || (In.Begin <= *At && *At < In.End));
+  });
+}
+
+/// \p S may be evaluated again anywhere in \p In.
+bool UseFinder::isSteady(const Stmt *S, const Range &In) const {
+  if (!S)
+    return true;
+  if (isa<PseudoObjectExpr, MSPropertyRefExpr>(S))
+    return !mayHaveSideEffects(S);
+  if (const auto *E = dyn_cast<DeclRefExpr>(S))
+    return isSteadyName(*E, In);
+  if (const auto *M = dyn_cast<MemberExpr>(S); M && M->isArrow())
+    return false;
+  if (const auto *C = dyn_cast<CallExpr>(S))
+    return !isa<CXXMemberCallExpr>(C) && !mayHaveSideEffects(C) &&
+           llvm::all_of(C->arguments(),
+                        [&](const Expr *A) { return isSteady(A, In); });
+  if (const auto *U = dyn_cast<UnaryOperator>(S);
+      U && (U->getOpcode() == UO_Deref || U->getOpcode() == UO_AddrOf))
+    return false;
+  bool IsPure =
+      isa<UnaryOperator, BinaryOperator, CastExpr, ParenExpr, IntegerLiteral,
+          CXXBoolLiteralExpr, ConditionalOperator, ConstantExpr, MemberExpr,
+          SubstNonTypeTemplateParmExpr, UnaryExprOrTypeTraitExpr>(S) &&
+      !mayHaveSideEffects(S);
+  return IsPure && llvm::all_of(S->children(), [&](const Stmt *Child) {
+           return isSteady(Child, In);
+         });
+}
+
+/// The index behind a cast: moves into the brackets of the array.
+bool UseFinder::foldOuter(const DeclRefExpr &E, const Expr &Index,
+                          SourceLocation Punctuation, IndexSite &Site,
+                          uint64_t Run) {
+  if (isZero(Index, W.Context))
+    return true;
+  // A bracket that a macro adds may be followed by what the macro makes of the
+  // index besides.
+  if (Punctuation.isMacroID() && !isWrittenTogether(E, Punctuation))
+    return false;
+  auto Written = indexOf(Index);
+  if (!Run || !Written || Written->HasSideEffects || Site.Run != 1) {
+    blockIndex(Index.getExprLoc(), "this index into the address of an element "
+                                   "of " +
+                                       quoted(E) + " can not be rewritten");
+    return false;
+  }
+  Site.Outer = OuterIndex{std::move(*Written), Run};
+  return true;
+}
+
+/// What is made of \p Pointer, the address of \p Site's element. False where
+/// the site does not change: another name begins here, or something blocks.
+bool UseFinder::follow(const DeclRefExpr &E, const Expr &Pointer,
+                       IndexSite &Site, llvm::ArrayRef<const Expr *> Terms,
+                       uint64_t Run) {
+  const Expr *At = &Pointer;
+  const Stmt *P = W.around(At);
+  while (const auto *Cast = dyn_cast_or_null<CastExpr>(P)) {
+    if (!Cast->getType()->isPointerType())
+      break;
+    QualType To = Cast->getType()->getPointeeType();
+    uint64_t Bytes = To->isIncompleteType() || To->isFunctionType()
+                         ? 0
+                         : W.Context.getTypeSizeInChars(To).getQuantity();
+    Run = Bytes % ElementBytes ? 0 : Bytes / ElementBytes;
+    At = Cast;
+    P = W.around(At);
+  }
+  llvm::SmallVector<const Expr *, 4> All(Terms.begin(), Terms.end());
+  const auto *Subscript = dyn_cast_or_null<ArraySubscriptExpr>(P);
+  if (Subscript &&
+      Subscript->getBase()->IgnoreParenImpCasts() == At->IgnoreParenImpCasts())
+    return foldOuter(E, *Subscript->getIdx(), Subscript->getRBracketLoc(), Site,
+                     Run);
+  if (const auto *Sum = dyn_cast_or_null<BinaryOperator>(P);
+      Sum && Sum->isAdditiveOp() && Sum->getType()->isPointerType()) {
+    bool IsSum =
+        Sum->getOpcode() == BO_Add &&
+        Sum->getLHS()->IgnoreParenImpCasts() == At->IgnoreParenImpCasts();
+    const auto *More = dyn_cast_or_null<BinaryOperator>(W.around(Sum));
+    if (!IsSum || (More && More->isAdditiveOp())) {
+      blockIndex(Sum->getExprLoc(),
+                 "an address in " + quoted(E) + " is computed here");
+      return false;
+    }
+    if (!foldOuter(E, *Sum->getRHS(), Sum->getOperatorLoc(), Site, Run))
+      return false;
+    All.push_back(Sum->getRHS());
+    At = Sum;
+  }
+  if (const VarDecl *V = initializedBy(At);
+      V && V->getType()->isPointerType() && V->hasLocalStorage()) {
+    addPointer(E, *V, Site, All, Run);
+    return false;
+  }
+  if (const auto *Call = dyn_cast_or_null<CallExpr>(W.around(At)))
+    if (const FunctionDecl *F = Call->getDirectCallee(); F && F->hasBody())
+      add(Uses.Passed, {placeOf(E.getLocation()),
+                        "a pointer into " + quoted(E) + " goes to '" +
+                            F->getNameAsString() + "'"});
+  return true;
+}
+
+/// \p V points to \p Site's element from here on.
+void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
+                           const IndexSite &Site,
+                           llvm::ArrayRef<const Expr *> Terms, uint64_t Run) {
+  auto Key = W.keyOf(V);
+  auto Type = seenAs(V.getType()->getPointeeType());
+  const Stmt *Scope = nullptr;
+  for (const Stmt *S = V.getInit(); S && !isa_and_nonnull<CompoundStmt>(Scope);)
+    Scope = S = W.parentOf(S);
+  std::optional<unsigned> End;
+  if (const auto *Block = dyn_cast_or_null<CompoundStmt>(Scope))
+    End = W.offsetOf(W.SM.getFileLoc(Block->getRBracLoc()));
+  if (!Key || !Type || !End || !Run || isInBody(E) ||
+      E.getLocation().isMacroID())
+    return blockIndex(E.getLocation(),
+                      "'" + V.getNameAsString() + "' points into " + quoted(E));
+  Range Lifetime{*Key, *End};
+  if (!llvm::all_of(Terms,
+                    [&](const Expr *T) { return isSteady(T, Lifetime); }))
+    return blockIndex(E.getLocation(),
+                      "'" + V.getNameAsString() + "' points into " + quoted(E) +
+                          ", where depends on what may change");
+  Alias Pointer;
+  Pointer.Declaration = &V;
+  Pointer.Run = Run;
+  Pointer.SeenAs = *Type;
+  ElementPosition At{Site.Name, Site.Indices, {}};
+  At.Terms.append(Terms.begin(), Terms.end());
+  if (Site.Outer)
+    At.Indices.back() =
+        addedUp(At.Indices.back(), Site.Outer->Index, Site.Outer->Run);
+  Pointer.At = std::move(At);
+  auto [Known, New] = Aliases.insert({*Key, Pointer});
+  // Another instantiation may see another type.
+  if (!New && (!Known->second.At || Known->second.Run != Run ||
+               Known->second.SeenAs != *Type ||
+               Known->second.At->Indices.size() != Pointer.At->Indices.size()))
+    blockIndex(E.getLocation(), "'" + V.getNameAsString() +
+                                    "' is of another type in other "
+                                    "instantiations");
+}
+
+std::optional<IndexSite> UseFinder::foldedSite(const DeclRefExpr &E,
+                                               const Expr &Whole,
+                                               const ElementPosition &At) {
+  auto All = rangeOf(Whole.getSourceRange());
+  if (!All || isInBody(E)) {
+    blockIndex(E.getLocation(), quoted(E) + " is used in a macro");
+    return std::nullopt;
+  }
+  IndexSite Site;
+  Site.Begin = All->Begin;
+  Site.End = All->End;
+  Site.Name = At.Name;
+  Site.Indices = At.Indices;
+  Site.IsFolded = true;
+  llvm::StringRef Text = W.SM.getBufferData(W.SM.getMainFileID());
+  Site.IsInParentheses = Text.substr(0, Site.Begin).ends_with("(") &&
+                         Text.substr(Site.End).starts_with(")");
+  Site.IsInMacroArgument = E.getLocation().isMacroID();
+  Site.Where = toPlace(W.SM, W.Context.getLangOpts(), Whole.getSourceRange());
+  return Site;
+}
+
+/// tile[r], of which a pointer to its elements is made.
+bool UseFinder::classifyRow(const DeclRefExpr &E, const Expr &Row,
+                            llvm::ArrayRef<const Expr *> Indices,
+                            const Alias &A) {
+  Uses.MakesPointers = true;
+  if (Indices.size() + 1 != A.Rank || A.Run != 1)
+    return false;
+  // Something that takes the row as an array, by reference, is no pointer.
+  const auto *Decay = dyn_cast_or_null<ImplicitCastExpr>(W.parentOf(&Row));
+  if (!Decay || Decay->getCastKind() != CK_ArrayToPointerDecay)
+    return false;
+  ElementPosition At{E.getDecl()->getNameAsString(), {}, {}};
+  for (const Expr *I : Indices) {
+    auto Written = indexOf(*I);
+    if (!Written || Written->HasSideEffects)
+      return false;
+    At.Indices.push_back(std::move(*Written));
+    At.Terms.push_back(I);
+  }
+  WrittenIndex First;
+  First.Text = "0";
+  First.IsUnsigned = true;
+  At.Indices.push_back(First);
+  auto Site = foldedSite(E, Row, At);
+  if (!Site)
+    return true;
+  Site->IsPointer = true;
+  if (follow(E, Row, *Site, At.Terms, 1))
+    addSite(std::move(*Site), E);
+  return true;
+}
+
+/// A use of a pointer into the array.
+void UseFinder::classifyPointer(const DeclRefExpr &E, const Alias &A) {
+  Uses.MakesPointers = true;
+  const auto *Load = dyn_cast_or_null<ImplicitCastExpr>(W.around(&E));
+  if (isa_and_nonnull<LambdaExpr>(W.around(&E)))
+    return;
+  if (!Load || Load->getCastKind() != CK_LValueToRValue)
+    return blockIndex(E.getLocation(), quoted(E) + ", a pointer into '" +
+                                           Array.getNameAsString() +
+                                           "', may change");
+  const Stmt *P = W.around(Load);
+  const Expr *Whole = &E, *Index = nullptr;
+  bool IsElement = false;
+  if (const auto *S = dyn_cast_or_null<ArraySubscriptExpr>(P)) {
+    Whole = S;
+    Index = S->getIdx();
+    IsElement = true;
+  } else if (const auto *U = dyn_cast_or_null<UnaryOperator>(P);
+             U && U->getOpcode() == UO_Deref) {
+    Whole = U;
+    IsElement = true;
+  } else if (const auto *B = dyn_cast_or_null<BinaryOperator>(P);
+             B && B->getOpcode() == BO_Add && B->getType()->isPointerType() &&
+             B->getLHS()->IgnoreParenImpCasts() == &E) {
+    Whole = B;
+    Index = B->getRHS();
+  }
+  auto Site = foldedSite(E, *Whole, *A.At);
+  if (!Site)
+    return;
+  llvm::SmallVector<const Expr *, 4> Terms(A.At->Terms);
+  if (Index) {
+    auto Written = indexOf(*Index);
+    if (!Written)
+      return blockIndex(Index->getExprLoc(),
+                        "this index of " + quoted(E) + " can not be rewritten");
+    Site->Indices.back() = addedUp(Site->Indices.back(), *Written, A.Run);
+    Terms.push_back(Index);
+  }
+  Site->SeenAs = A.SeenAs;
+  Site->IsPointer = !IsElement;
+  const Expr *Pointer = Whole == &E ? static_cast<const Expr *>(Load) : Whole;
+  if (IsElement) {
+    const auto *Address = dyn_cast_or_null<UnaryOperator>(W.around(Whole));
+    Pointer = Address && Address->getOpcode() == UO_AddrOf ? Address : nullptr;
+  }
+  if (!Pointer || follow(E, *Pointer, *Site, Terms, A.Run))
+    addSite(std::move(*Site), E);
+}
+
+} // namespace warplint

@@ -1,0 +1,134 @@
+// Addresses of elements, and indices that are put together from two places.
+//
+// RUN: rm -rf %t && mkdir %t
+// RUN: cp %s %t/fixed.cu && %warplint --fix %t/fixed.cu %stub || true
+// RUN: FileCheck %s --input-file=%t/fixed.cu
+// RUN: cp %s %t/padded.cu && %warplint --fix --fix-style=pad %t/padded.cu %stub || true
+// RUN: FileCheck %s --check-prefix=PAD --input-file=%t/padded.cu
+//
+// The second time there is nothing to do.
+// RUN: cp %t/fixed.cu %t/again.cu && %warplint --fix %t/again.cu %stub || true
+// RUN: cmp %t/fixed.cu %t/again.cu
+// RUN: cp %t/padded.cu %t/again.cu && %warplint --fix --fix-style=pad %t/again.cu %stub || true
+// RUN: cmp %t/padded.cu %t/again.cu
+
+#define FLOAT4(x) (reinterpret_cast<float4 *>(&(x)))
+
+// The vector's number goes into the brackets: 4 elements for each.
+__global__ void behindCast(const float4 *in, float *out) {
+  __shared__ float a[32][32];
+  // PAD: float a[32][36];
+  int t = threadIdx.x;
+  reinterpret_cast<float4 *>(&a[t / 8][0])[t % 8] = in[t];
+  // CHECK: reinterpret_cast<float4 *>(&a[t / 8][(4 * (t % 8)) ^ {{.*}}])[0] = in[t];
+  // PAD: reinterpret_cast<float4 *>(&a[t / 8][0])[t % 8] = in[t];
+  __syncthreads();
+  out[t] = a[t % 32][t / 32];
+}
+__global__ void behindMacro(const float4 *in, float *out) {
+  __shared__ float b[32][32];
+  // PAD: float b[32][36];
+  int t = threadIdx.x;
+  FLOAT4(b[t / 8][0])[t % 8] = in[t];
+  // CHECK: FLOAT4(b[t / 8][(4 * (t % 8)) ^ {{.*}}])[0] = in[t];
+  __syncthreads();
+  out[t] = b[t % 32][t / 32];
+}
+__global__ void rowOfVectors(const float4 *in, float *out) {
+  __shared__ float c[32][32];
+  int t = threadIdx.x;
+  reinterpret_cast<float4 *>(c[t / 8])[t % 8] = in[t];
+  // CHECK: reinterpret_cast<float4 *>(&c[t / 8][(4 * (t % 8)) ^ {{.*}}])[0] = in[t];
+  __syncthreads();
+  out[t] = c[t % 32][t / 32];
+}
+
+// A pointer to a row, that stays where it is.
+__global__ void row(const float *in, float *out) {
+  __shared__ float d[32][32];
+  // PAD: float d[32][33];
+  int y = threadIdx.y;
+  float *mine = d[y];
+  // CHECK: float *mine = d[y];
+  mine[threadIdx.x] = in[y * 32 + threadIdx.x];
+  // CHECK: d[y][threadIdx.x ^ {{(unsigned\()?}}y{{\)?}}] = in[
+  // PAD: mine[threadIdx.x] = in[
+  __syncthreads();
+  const float *column = &d[threadIdx.x][y];
+  out[y * 32 + threadIdx.x] = *column;
+  // CHECK: = d[threadIdx.x][y ^ threadIdx.x];
+}
+
+// In a loop, whose counter changes where the pointer is not.
+__global__ void rows(const float *in, float *out) {
+  __shared__ float e[32][32];
+  for (int k = 0; k < 32; k += 8) {
+    float *mine = &e[k + threadIdx.y][0];
+    *(mine + threadIdx.x) = in[k * 32 + threadIdx.x];
+    // CHECK: *(&e[k + threadIdx.y][threadIdx.x ^ (k + threadIdx.y)]) = in[
+  }
+  __syncthreads();
+  for (int k = 0; k < 32; k += 8)
+    out[k * 32 + threadIdx.x] = e[threadIdx.x][k + threadIdx.y];
+  // CHECK: = e[threadIdx.x][(k + threadIdx.y) ^ threadIdx.x];
+}
+
+// Parts of one array, by offset: the layout is that of all of it.
+extern __shared__ float carved[];
+__global__ void parts(const float *in, float *out) {
+  float *first = carved, *second = carved + 1024;
+  int t = threadIdx.x, y = threadIdx.y;
+  first[y * 32 + t] = in[y * 32 + t];
+  second[y * 32 + t] = in[y * 32 + t + 1024];
+  // CHECK: carved[{{.*}}1024 + y * 32 + t{{.*}}] = in[y * 32 + t + 1024];
+  __syncthreads();
+  out[y * 32 + t] = first[t * 32 + y] + second[t * 32 + y];
+  // CHECK: = first[{{.*}}t * 32 + y{{.*}}] + carved[{{.*}}1024 + t * 32 + y{{.*}}];
+}
+
+// The macro is about this array alone: its body changes.
+#define CELL(r, c) g[r][c]
+// CHECK: #define CELL(r, c) g[r][(c) ^ {{.*}}(r){{.*}}]
+// PAD: #define CELL(r, c) g[r][c]
+__global__ void inBody(const float *in, float *out) {
+  __shared__ float g[32][32];
+  // PAD: float g[32][33];
+  CELL(threadIdx.y, threadIdx.x) = in[threadIdx.y * 32 + threadIdx.x];
+  // CHECK: CELL(threadIdx.y, threadIdx.x) = in
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = CELL(threadIdx.x, threadIdx.y);
+}
+
+// Padding does not care how an element is found.
+#define AT(array, r, c) array[r][c]
+__global__ void indexedByMacro(const float *in, float *out) {
+  __shared__ float h[32][32];
+  // CHECK: float h[32][32];
+  // PAD: float h[32][33];
+  AT(h, threadIdx.y, threadIdx.x) = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = h[threadIdx.x][threadIdx.y];
+}
+
+// An index with a side effect is written once: the array is taken as one row.
+__global__ void counted(const float *in, float *out) {
+  __shared__ float i[32][32];
+  int r = threadIdx.y;
+  i[r++][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  // CHECK: (&i[0][0])[{{[^+]*}}r++{{[^+]*}} * 32 + threadIdx.x{{[^+]*}}] = in
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x + r] = i[threadIdx.x][threadIdx.y];
+}
+
+void run(const float *in, float *out) {
+  dim3 block(32, 32);
+  behindCast<<<1, 256>>>((const float4 *)in, out);
+  behindMacro<<<1, 256>>>((const float4 *)in, out);
+  rowOfVectors<<<1, 256>>>((const float4 *)in, out);
+  row<<<1, block>>>(in, out);
+  rows<<<1, dim3(32, 8)>>>(in, out);
+  parts<<<1, block, 8192>>>(in, out);
+  inBody<<<1, block>>>(in, out);
+  indexedByMacro<<<1, block>>>(in, out);
+  counted<<<1, block>>>(in, out);
+}
