@@ -1,16 +1,21 @@
 //===- DeviceCode.cpp - LLVM IR of the functions that are whole -----------===//
 
 #include "DeviceCode.h"
+#include "RootFunction.h"
 #include "TypeComputations.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include <set>
 
 using namespace clang;
 
@@ -29,9 +34,12 @@ bool isOfInterest(const SourceManager &SM, const FunctionDecl *F) {
 void forEachFunction(llvm::ArrayRef<Announcement> Announced,
                      llvm::function_ref<void(const FunctionDecl *)> Visit) {
   llvm::SmallVector<const Decl *> Work;
-  for (const Announcement &A : Announced)
+  for (const Announcement &A : Announced) {
     if (const auto *Group = std::get_if<DeclGroupRef>(&A))
       Work.append(Group->begin(), Group->end());
+    if (const auto *Inline = std::get_if<InlineDefinition>(&A))
+      Work.push_back(Inline->F);
+  }
   while (!Work.empty()) {
     const Decl *D = Work.pop_back_val();
     if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
@@ -54,13 +62,37 @@ unsigned countWhole(const SourceManager &SM,
   return Count;
 }
 
+/// What \p F is an instance of, or \p F.
+static const FunctionDecl *patternOf(const FunctionDecl *F) {
+  const FunctionDecl *Pattern = F->getTemplateInstantiationPattern();
+  return Pattern ? Pattern : F;
+}
+
+OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<Announcement> Announced,
+                  WholeFunctions &Whole, bool CountsCode) {
+  // A fragment may be included twice: places are told by the file's lines.
+  std::set<std::tuple<unsigned, unsigned>> All, Good;
+  forEachFunction(Announced, [&](const FunctionDecl *F) {
+    const SourceManager &SM = F->getASTContext().getSourceManager();
+    if (!Own.holds(F->getLocation()) || !isOfInterest(SM, F))
+      return;
+    SourcePlace Where = placeOf(SM, patternOf(F)->getLocation());
+    All.insert({Where.Line, Where.Column});
+    if (!(CountsCode && F->isDependentContext()) && !Whole.whyBroken(F))
+      Good.insert({Where.Line, Where.Column});
+  });
+  return {unsigned(All.size()), unsigned(Good.size()),
+          unsigned(All.size() - Good.size())};
+}
+
 namespace {
 
 class UnitBuilder : public DeviceUnit {
 public:
   UnitBuilder(CompilerInstance &CI, std::vector<Announcement> Announced,
-              WholeFunctions &Whole)
-      : CI(CI), Announced(std::move(Announced)), Whole(Whole),
+              WholeFunctions &Whole, const OwnFile &Own, bool OnlyOwn)
+      : CI(CI), Announced(std::move(Announced)), Whole(Whole), Own(Own),
+        OnlyOwn(OnlyOwn),
         SilentDiags(CI.getDiagnostics().getDiagnosticIDs(),
                     CI.getDiagnosticOpts(), new IgnoringDiagConsumer) {}
 
@@ -75,9 +107,13 @@ public:
     Generator->Initialize(Context);
     generate();
     Module = Generator->ReleaseModule();
-    if (Module)
-      dropCallsOf(TypesAlone);
-    return Module != nullptr;
+    if (!Module)
+      return false;
+    dropCallsOf(TypesAlone);
+    findReached();
+    makeRoots();
+    listUnreached();
+    return true;
   }
 
   ASTContext &ast() override { return CI.getASTContext(); }
@@ -86,6 +122,9 @@ public:
     return Generator->GetDeclForMangledName(Name);
   }
   const std::vector<LeftOut> &omitted() const override { return Omitted; }
+  const std::vector<const FunctionDecl *> &reached() const override {
+    return Reached;
+  }
   std::optional<std::string> doubtOf(const FunctionDecl &F) override {
     return Whole.whyDoubtful(&F);
   }
@@ -97,6 +136,7 @@ private:
     if (!Whole.hasErrors())
       TypesAlone = findTypeComputations(Context, kernels());
     HiddenBodies Hidden(TypesAlone);
+    forceOwnFunctions();
     for (const Announcement &A : Announced)
       std::visit([this](const auto &Item) { replay(Item); }, A);
     Generator->HandleTranslationUnit(Context);
@@ -198,7 +238,7 @@ private:
       return !F->isInvalidDecl();
     std::optional<std::string> Why = Whole.whyBroken(F);
     if (!Why)
-      return true;
+      return !OnlyOwn || !IsKernel || concernsOwn(F);
     const SourceManager &SM = CI.getSourceManager();
     if (isOfInterest(SM, F))
       Omitted.push_back(
@@ -206,15 +246,120 @@ private:
     return false;
   }
 
+  /// \p Kernel is in the file that is looked at, or calls something of it.
+  bool concernsOwn(const FunctionDecl *Kernel) {
+    return Whole.uses(Kernel, [&](const Decl *D) {
+      return isa<FunctionDecl>(D) && Own.holds(D->getLocation());
+    });
+  }
+
+  /// Follows the module's calls from its kernels.
+  void findReached() {
+    llvm::SetVector<const llvm::Value *> Work;
+    for (const llvm::Function &F : *Module)
+      if (F.getCallingConv() == llvm::CallingConv::PTX_Kernel)
+        Work.insert(&F);
+    for (size_t I = 0; I < Work.size(); ++I) {
+      const auto *F = dyn_cast<llvm::Function>(Work[I]);
+      if (!F) {
+        for (const llvm::Use &Op : cast<llvm::Constant>(Work[I])->operands())
+          Work.insert(Op.get());
+        continue;
+      }
+      if (F->isDeclaration())
+        continue;
+      if (const auto *D = dyn_cast_or_null<FunctionDecl>(declOf(F->getName())))
+        if (const FunctionDecl *Body = D->getDefinition();
+            Body && isOfInterest(CI.getSourceManager(), Body))
+          Reached.push_back(Body);
+      for (const llvm::Instruction &I : llvm::instructions(*F))
+        for (const llvm::Use &Op : I.operands())
+          if (isa<llvm::Constant>(Op) && !isa<llvm::ConstantData>(Op))
+            Work.insert(Op.get());
+    }
+  }
+
+  /// Own device functions with shared memory get code although nothing may call
+  /// them.
+  void forceOwnFunctions() {
+    ASTContext &Context = CI.getASTContext();
+    forEachFunction(Announced, [&](const FunctionDecl *F) {
+      if (F->hasAttr<CUDAGlobalAttr>() || !F->hasAttr<CUDADeviceAttr>() ||
+          F->isDependentContext() || !Own.holds(F->getLocation()) ||
+          !declaresShared(F) || Whole.whyBroken(F))
+        return;
+      if (!F->hasAttr<UsedAttr>())
+        const_cast<FunctionDecl *>(F)->addAttr(
+            UsedAttr::CreateImplicit(Context));
+      Forced.push_back(F);
+    });
+  }
+
+  /// Those that no kernel reaches are looked at as kernels are.
+  void makeRoots() {
+    std::set<const Decl *> Known;
+    for (const FunctionDecl *F : Reached)
+      Known.insert(F->getCanonicalDecl());
+    std::set<const Decl *> Wanted;
+    for (const FunctionDecl *F : Forced)
+      if (!Known.count(F->getCanonicalDecl()))
+        Wanted.insert(F->getCanonicalDecl());
+    if (Wanted.empty())
+      return;
+    for (llvm::Function &F : llvm::make_early_inc_range(*Module)) {
+      const auto *D = F.isDeclaration()
+                          ? nullptr
+                          : dyn_cast_or_null<FunctionDecl>(declOf(F.getName()));
+      if (!D || !Wanted.erase(D->getCanonicalDecl()))
+        continue;
+      makeRoot(F);
+      Reached.push_back(D->getDefinition() ? D->getDefinition() : D);
+    }
+  }
+
+  /// Lists the functions of the file that have no code since nothing calls
+  /// them.
+  void listUnreached() {
+    const SourceManager &SM = CI.getSourceManager();
+    std::set<SourcePlace> Known;
+    for (const FunctionDecl *F : Reached)
+      Known.insert(placeOf(SM, patternOf(F)->getLocation()));
+    for (const LeftOut &L : Omitted)
+      Known.insert(L.Where);
+    // Those are looked at where the module is.
+    for (const llvm::Function &F : *Module)
+      if (const auto *D = dyn_cast_or_null<FunctionDecl>(
+              F.isDeclaration() ? nullptr : declOf(F.getName())))
+        Known.insert(placeOf(SM, patternOf(D)->getLocation()));
+    forEachFunction(Announced, [&](const FunctionDecl *F) {
+      if (F->hasAttr<CUDAGlobalAttr>() || !Own.holds(F->getLocation()) ||
+          !isOfInterest(SM, F))
+        return;
+      SourcePlace Where = placeOf(SM, patternOf(F)->getLocation());
+      if (!Known.insert(Where).second)
+        return;
+      std::optional<std::string> Why = Whole.whyBroken(F);
+      if (!Why)
+        Why = patternOf(F)->isDependentContext()
+                  ? "template that this file does not instantiate"
+                  : "no kernel in this file reaches it";
+      Omitted.push_back({Where, F->getQualifiedNameAsString(), *Why});
+    });
+  }
+
   CompilerInstance &CI;
   std::vector<Announcement> Announced;
   WholeFunctions &Whole;
+  OwnFile Own;
+  bool OnlyOwn;
   // CodeGen gives up on an engine that saw errors: it has one of its own.
   DiagnosticsEngine SilentDiags;
   llvm::LLVMContext LLVM;
   std::unique_ptr<CodeGenerator> Generator;
   std::unique_ptr<llvm::Module> Module;
   std::vector<LeftOut> Omitted;
+  std::vector<const FunctionDecl *> Reached;
+  std::vector<const FunctionDecl *> Forced;
   /// Their calls do nothing, and they have no code.
   std::vector<FunctionDecl *> TypesAlone;
 };
@@ -223,8 +368,10 @@ private:
 
 std::unique_ptr<DeviceUnit> buildDeviceCode(CompilerInstance &CI,
                                             std::vector<Announcement> Announced,
-                                            WholeFunctions &Whole) {
-  auto Unit = std::make_unique<UnitBuilder>(CI, std::move(Announced), Whole);
+                                            WholeFunctions &Whole,
+                                            const OwnFile &Own, bool OnlyOwn) {
+  auto Unit = std::make_unique<UnitBuilder>(CI, std::move(Announced), Whole,
+                                            Own, OnlyOwn);
   if (!Unit->build())
     return nullptr;
   return Unit;

@@ -9,6 +9,7 @@
 #ifndef WARPLINT_LIB_FRONTEND_DEVICECODE_H
 #define WARPLINT_LIB_FRONTEND_DEVICECODE_H
 
+#include "FragmentName.h"
 #include "WholeFunctions.h"
 #include "warplint/Frontend/Parse.h"
 #include "clang/AST/DeclGroup.h"
@@ -56,11 +57,25 @@ unsigned countWhole(const clang::SourceManager &SM,
                     llvm::ArrayRef<Announcement> Announced,
                     WholeFunctions &Whole);
 
-/// Generates the code of \p Announced; null if there can be none. \p Whole has
-/// to live as long as the result.
+/// Those of one file, by their places: a template counts once.
+struct OwnCount {
+  unsigned All = 0;
+  unsigned Whole = 0;
+  unsigned Broken = 0; ///< Not whole, nor is any instance.
+};
+
+/// Counts those of \p Own. \p CountsCode: a template is whole only if an
+/// instance is.
+OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<Announcement> Announced,
+                  WholeFunctions &Whole, bool CountsCode);
+
+/// Generates the code of \p Announced; null if there can be none. \p Own is the
+/// file that is looked at; with \p OnlyOwn kernels that have nothing to do with
+/// it get no code. \p Whole has to live as long as the result.
 std::unique_ptr<DeviceUnit> buildDeviceCode(clang::CompilerInstance &CI,
                                             std::vector<Announcement> Announced,
-                                            WholeFunctions &Whole);
+                                            WholeFunctions &Whole,
+                                            const OwnFile &Own, bool OnlyOwn);
 
 } // namespace warplint
 

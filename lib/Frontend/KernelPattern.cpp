@@ -51,8 +51,16 @@ public:
 
 private:
   void visit(Decl &D, ClassTemplateDecl *Around);
+  /// A kernel, or a device function that declares shared memory: nothing may
+  /// call that here.
   bool isKernel(const FunctionDecl &F) const {
-    return F.hasAttr<CUDAGlobalAttr>() && F.doesThisDeclarationHaveABody() &&
+    return (F.hasAttr<CUDAGlobalAttr>() ||
+            (F.hasAttr<CUDADeviceAttr>() &&
+             llvm::any_of(F.decls(),
+                          [](const Decl *D) {
+                            return D->hasAttr<CUDASharedAttr>();
+                          }))) &&
+           F.doesThisDeclarationHaveABody() &&
            !SM.isInSystemHeader(F.getLocation());
   }
 

@@ -39,6 +39,8 @@ argumentsOf(const clang::FunctionDecl &Kernel);
 
 /// Argument lists that the sources give one template and that are looked at.
 inline constexpr unsigned MaximumFoundLists = 8;
+/// Of those that a build has and that do not fit here: most fail alike.
+inline constexpr unsigned MaximumUnfitLists = 16;
 
 } // namespace warplint
 

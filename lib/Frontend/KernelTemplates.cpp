@@ -1,6 +1,7 @@
 //===- KernelTemplates.cpp - Instances for templates without any ----------===//
 
 #include "KernelTemplates.h"
+#include "FragmentName.h"
 #include "KernelPattern.h"
 #include "TemplateArgumentText.h"
 #include "TemplateUses.h"
@@ -10,7 +11,6 @@
 #include "warplint/Frontend/Parse.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/PrettyPrinter.h"
-#include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/STLExtras.h"
@@ -39,7 +39,10 @@ private:
   void addUses(const KernelPattern &Pattern, TrialGroup &Group);
   void addTrials(const KernelPattern &Pattern, TrialGroup &Group,
                  const TrialArguments &Fixed);
-  bool hasTrials(const KernelPattern &Pattern) const;
+  bool isInFile(const KernelPattern &Pattern) const;
+  bool hasTrials(const KernelPattern &Pattern) const {
+    return Options.MaximumTrials && isInFile(Pattern);
+  }
   TrialTypes elementTypes() const;
   void finish(TrialGroup &Group, KernelTemplate &Into);
 
@@ -89,17 +92,9 @@ TrialTypes Planner::elementTypes() const {
 
 /// Assumed arguments are for the file that is looked at: those of its headers
 /// are tried when these are.
-bool Planner::hasTrials(const KernelPattern &Pattern) const {
-  const SourceManager &SM = Context.getSourceManager();
-  SourceLocation Loc = SM.getFileLoc(Pattern.Pattern->getLocation());
-  if (!Options.MaximumTrials)
-    return false;
-  if (Options.File.empty())
-    return SM.isInMainFile(Loc);
-  OptionalFileEntryRef In = SM.getFileEntryRefForID(SM.getFileID(Loc));
-  OptionalFileEntryRef Wanted =
-      SM.getFileManager().getOptionalFileRef(Options.File);
-  return In && Wanted && &In->getFileEntry() == &Wanted->getFileEntry();
+bool Planner::isInFile(const KernelPattern &Pattern) const {
+  return OwnFile(Context.getSourceManager(), Options.File)
+      .holds(Pattern.Pattern->getLocation());
 }
 
 void Planner::addUses(const KernelPattern &Pattern, TrialGroup &Group) {
@@ -179,6 +174,7 @@ void Planner::plan(const KernelPattern &Pattern) {
   if (IsAsked || Pattern.IsInstantiated)
     return;
   TrialGroup Used, Defaults, Trials;
+  Project.MaximumFailures = MaximumUnfitLists;
   addUses(Pattern, Used);
   AddGroup(std::move(Used), MaximumFoundLists);
   AddGroup(std::move(Project), MaximumFoundLists);
@@ -250,7 +246,8 @@ void Planner::finish(TrialGroup &Group, KernelTemplate &Into) {
 
 KernelTemplates Planner::run() {
   for (const KernelPattern &Pattern : findKernelPatterns(Context))
-    plan(Pattern);
+    if (Options.File.empty() || isInFile(Pattern))
+      plan(Pattern);
   // Round by round, the sources of each template one after the other: a source
   // is turned to where those before it gave nothing.
   TrialInstantiation Trials(S, std::chrono::seconds(Options.MaximumSeconds));

@@ -139,15 +139,6 @@ std::optional<size_t> LoadedDatabase::entryOf(StringRef File,
   return best(Same);
 }
 
-static size_t sharedFolders(StringRef L, StringRef R) {
-  size_t Shared = 0;
-  auto LI = path::begin(L), LE = path::end(L);
-  auto RI = path::begin(R), RE = path::end(R);
-  for (; LI != LE && RI != RE && *LI == *RI; ++LI, ++RI)
-    ++Shared;
-  return Shared;
-}
-
 /// CUDA first, then by the folders shared with \p File, then as they stand.
 std::vector<size_t> LoadedDatabase::nearestFirst(StringRef File) const {
   std::vector<size_t> Order(Entries.size()), Shared;

@@ -5,8 +5,10 @@
 #include "Doubts.h"
 #include "ErrorRecorder.h"
 #include "FoundHeaders.h"
+#include "FragmentName.h"
 #include "KernelTemplates.h"
 #include "Prelude.h"
+#include "ResourceDirectory.h"
 #include "SharedObjects.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -19,7 +21,9 @@
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <chrono>
 
 using namespace clang;
 
@@ -28,6 +32,11 @@ namespace {
 
 /// How a file is parsed, beyond its command.
 struct Attempt {
+  /// The main file, where the file is parsed through one that includes it.
+  std::string Through;
+  /// Such attempts are compared by the functions that have code, not by those
+  /// that would have if they were instantiated.
+  bool CountsCode = false;
   DialectRows Rows;
   /// Classes whose objects in shared memory clang refused.
   llvm::StringSet<> SharedClasses;
@@ -140,11 +149,11 @@ std::vector<std::string> arguments(const DeviceCommand &Command,
     for (StringRef Flag : Flags)
       Args.push_back(Flag.str());
   }
-  Args.push_back("-resource-dir=" + (Options.ResourceDir.empty()
-                                         ? WARPLINT_CLANG_RESOURCE_DIR
-                                         : Options.ResourceDir));
+  static const std::string Found = findResourceDirectory();
+  Args.push_back("-resource-dir=" +
+                 (Options.ResourceDir.empty() ? Found : Options.ResourceDir));
   Args.push_back("-fsyntax-only");
-  Args.push_back(Command.File);
+  Args.push_back(How.Through.empty() ? Command.File : How.Through);
   return Args;
 }
 
@@ -159,6 +168,30 @@ void allowWarnings(DiagnosticsEngine &Diags, const DialectRows &Rows,
       Allowed.Warnings.push_back(Flag.str());
   if (!Allowed.Warnings.empty())
     ProcessWarningOptions(Diags, Allowed, FS, /*ReportDiags=*/false);
+}
+
+/// A main file of one line that includes the file: for a header that includes
+/// itself in a circle, which no main file can do without being read twice.
+constexpr StringRef Wrapper = "/__warplint__/wrapper.cu";
+
+bool isWrapper(StringRef Through) { return Through == Wrapper; }
+
+/// \p FS with what a parse of \p File through another file needs.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+throughIncluder(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                StringRef File, StringRef Through) {
+  if (!isWrapper(Through))
+    return llvm::makeIntrusiveRefCnt<FragmentName>(std::move(FS), File);
+  SmallString<256> Absolute(File);
+  (void)FS->makeAbsolute(Absolute);
+  auto Virtual = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  Virtual->addFile(Wrapper, 0,
+                   llvm::MemoryBuffer::getMemBufferCopy(
+                       ("#include \"" + Absolute + "\"\n").str()));
+  auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      llvm::makeIntrusiveRefCnt<FragmentName>(std::move(FS), File));
+  Overlay->pushOverlay(std::move(Virtual));
+  return Overlay;
 }
 
 } // namespace
@@ -191,11 +224,16 @@ static bool parseOnce(const DeviceCommand &Command,
   Invocation->getDiagnosticOpts().ShowColors = Options.Color;
   allowWarnings(*Diags, How.Rows, *FS);
 
+  if (!How.Through.empty())
+    FS = throughIncluder(std::move(FS), Command.File, How.Through);
   FS = installPrelude(*Invocation, std::move(FS), How.Rows);
   llvm::IntrusiveRefCntPtr<FoundHeaders> Headers;
   if (Options.Files && !Options.Strict) {
     Headers = llvm::makeIntrusiveRefCnt<FoundHeaders>(
-        std::move(FS), *Options.Files, Command.File, How.Unasked);
+        std::move(FS), *Options.Files,
+        isWrapper(How.Through) || How.Through.empty() ? Command.File
+                                                      : How.Through,
+        How.Unasked);
     FS = Headers;
   }
   size_t Known = How.Unasked.size();
@@ -232,8 +270,14 @@ public:
   /// At the end of a parse: true when one with more remedies was used.
   bool tryBetter(const ParseState &State, const Attempt &How, Score Reached,
                  const llvm::StringSet<> &Refused);
+  /// At the end of a parse of the file alone, in which \p Whole of its
+  /// functions are whole: true when it was parsed through a file that includes
+  /// it, and more of them are.
+  bool tryIncluders(const Attempt &How, unsigned Whole, size_t Errors,
+                    bool CountsCode, bool IncludesItself);
 
   const ParseOptions &options() const { return Options; }
+  const std::string &file() const { return Command.File; }
   const llvm::function_ref<void(DeviceUnit &)> &user() const { return Use; }
 
 private:
@@ -241,6 +285,10 @@ private:
   static constexpr unsigned MaximumRounds = 3;
   /// Parses of one attempt: each may find another __has_include.
   static constexpr unsigned MaximumStarts = 4;
+  /// Files through which a fragment is parsed, and seconds after which no
+  /// further one is begun with.
+  static constexpr size_t MaximumIncluders = 3;
+  static constexpr std::chrono::seconds IncluderTime{20};
 
   /// True when this parse or a better one was used; that has to be better than
   /// \p ToBeat.
@@ -251,6 +299,7 @@ private:
   const ParseOptions &Options;
   llvm::function_ref<void(DeviceUnit &)> Use;
   unsigned Rounds = 0;
+  bool TriedIncluders = false;
   ParseOutcome Final;
 };
 
@@ -286,33 +335,89 @@ public:
     if (How.Unasked.size() != KnownUnasked)
       return; // To be done again.
     if (State.Errors.Errors.empty() && !ToBeat)
-      return use(AST);
+      return use(AST); // May still find that templates lack arguments.
     WholeFunctions Whole(AST, State.Errors.Errors);
-    Score Reached{countWhole(AST.getSourceManager(), Announced, Whole),
-                  State.Errors.Errors.size()};
+    Score Reached{count(AST, Whole), State.Errors.Errors.size()};
     if (ToBeat && !(Reached > *ToBeat))
       return;
     Superseded =
-        Parse.tryBetter(State, How, Reached, refusedClasses(Announced));
+        Parse.tryBetter(State, How, Reached, refusedClasses(Announced)) ||
+        completedByIncluder(AST, Whole);
     if (!Superseded)
       use(AST);
   }
 
 private:
+  bool isFragment() const { return !How.Through.empty(); }
+  OwnFile ownFile(ASTContext &AST) const {
+    return {AST.getSourceManager(), isFragment() ? Parse.file() : ""};
+  }
+
+  unsigned count(ASTContext &AST, WholeFunctions &Whole) const {
+    if (isFragment())
+      return countOwn(ownFile(AST), Announced, Whole, How.CountsCode).Whole;
+    return countWhole(AST.getSourceManager(), Announced, Whole);
+  }
+
+  /// Errors of the file's own text may be those of a fragment that stands
+  /// alone.
+  bool completedByIncluder(ASTContext &AST, WholeFunctions &Whole) {
+    OwnFile Own = ownFile(AST);
+    OwnCount Count = countOwn(Own, Announced, Whole, /*CountsCode=*/false);
+    bool IncludesItself = false, HasError = Count.Broken != 0;
+    for (const ParseError &E : Whole.errors()) {
+      IncludesItself |= StringRef(E.Message).starts_with("redefinition of ");
+      HasError |= Own.holds(E.FileLoc) &&
+                  !StringRef(E.Message).ends_with("file not found");
+    }
+    return HasError &&
+           Parse.tryIncluders(How, Count.Whole, Whole.errors().size(),
+                              /*CountsCode=*/false, IncludesItself);
+  }
+
+  /// Templates for which no arguments were found have some where the file is
+  /// included.
+  bool instantiatedByIncluder(ASTContext &AST, WholeFunctions &Whole,
+                              const KernelTemplates &Templates) {
+    bool IsLacking =
+        llvm::any_of(Templates.Templates, [](const KernelTemplate &T) {
+          return T.Instances.empty() && !T.IsInstantiated;
+        });
+    if (!IsLacking || isFragment())
+      return false;
+    OwnCount Count =
+        countOwn(ownFile(AST), Announced, Whole, /*CountsCode=*/true);
+    return Count.Whole != Count.All &&
+           Parse.tryIncluders(How, Count.Whole, /*Errors=*/0,
+                              /*CountsCode=*/true,
+                              /*IncludesItself=*/false);
+  }
+
   void use(ASTContext &AST) {
+    WholeFunctions Patterns(AST, State.Errors.Errors);
+    TemplateOptions Wanted = Parse.options().Templates;
+    if (isFragment())
+      Wanted.File = Parse.file();
+    KernelTemplates Templates =
+        instantiateTemplates(State.CI.getSema(), Patterns, Wanted);
+    if (instantiatedByIncluder(AST, Patterns, Templates)) {
+      Superseded = true;
+      return;
+    }
     Used = true;
     for (const DialectRow *Row : How.Rows)
       State.Outcome.Remedies.push_back(Row->What.str());
-    WholeFunctions Patterns(AST, State.Errors.Errors);
-    KernelTemplates Templates = instantiateTemplates(
-        State.CI.getSema(), Patterns, Parse.options().Templates);
+    if (!isWrapper(How.Through))
+      State.Outcome.Through = How.Through;
     Shared.giveBack();
     WholeFunctions Whole(AST, State.Errors.Errors, &State.InDoubt);
-    std::unique_ptr<DeviceUnit> Unit =
-        buildDeviceCode(State.CI, std::move(Announced), Whole);
+    std::unique_ptr<DeviceUnit> Unit = buildDeviceCode(
+        State.CI, std::move(Announced), Whole, ownFile(AST), isFragment());
     if (!Unit)
       return;
     Unit->Templates = std::move(Templates);
+    if (isFragment())
+      Unit->Fragment = Parse.file();
     State.Outcome.Parsed = true;
     Parse.user()(*Unit);
   }
@@ -357,6 +462,32 @@ bool DeviceParse::tryBetter(const ParseState &State, const Attempt &How,
     return false;
   ++Rounds;
   return run(std::move(Next), Reached);
+}
+
+bool DeviceParse::tryIncluders(const Attempt &How, unsigned Whole,
+                               size_t Errors, bool CountsCode,
+                               bool IncludesItself) {
+  if (Options.Strict || !Options.Files || !How.Through.empty() ||
+      std::exchange(TriedIncluders, true))
+    return false;
+  auto Begin = std::chrono::steady_clock::now();
+  std::vector<std::string> Includers =
+      Options.Files->includersOf(Command.File, MaximumIncluders);
+  if (IncludesItself)
+    Includers.insert(Includers.begin(), Wrapper.str());
+  for (std::string &Includer : Includers) {
+    Attempt Next = How;
+    Next.Through = std::move(Includer);
+    Next.CountsCode = CountsCode;
+    Rounds = 0;
+    // The file alone again: fewer errors are better, too.
+    Score ToBeat{Whole, isWrapper(Next.Through) ? Errors : 0};
+    if (run(std::move(Next), ToBeat))
+      return true;
+    if (std::chrono::steady_clock::now() - Begin > IncluderTime)
+      break;
+  }
+  return false;
 }
 
 class SourceConsumer : public ASTConsumer {

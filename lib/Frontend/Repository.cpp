@@ -1,7 +1,7 @@
 //===- Repository.cpp - Where the files of a project are ------------------===//
 
 #include "warplint/Frontend/Repository.h"
-#include "IncludeScan.h"
+#include "IncludeIndex.h"
 #include "Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -17,8 +17,6 @@ namespace path = llvm::sys::path;
 static constexpr size_t MaximumFiles = 1'000'000;
 static constexpr size_t MaximumLooseFiles = 10'000;
 static constexpr int MaximumLooseLevels = 4;
-// Sources that are read in search of an includer; the nearest come first.
-static constexpr size_t MaximumIncluders = 512;
 
 namespace {
 
@@ -26,7 +24,7 @@ namespace {
 struct FileIndex {
   /// By name of the file: its folders, relative to the root ("" or "src/a").
   llvm::StringMap<std::vector<std::string>> Folders;
-  std::vector<std::string> CudaSources; ///< Absolute.
+  std::vector<std::string> Sources; ///< Of C++ and CUDA, absolute.
   /// All folders that hold files, directly: "/src/a", "/".
   llvm::StringSet<> AllFolders;
 };
@@ -38,6 +36,7 @@ struct Repository::Impl {
   std::string GivenRoot;
   std::mutex Mutex; ///< Guards the rest.
   llvm::StringMap<std::unique_ptr<FileIndex>> Indices;
+  llvm::StringMap<std::unique_ptr<IncludeIndex>> Includes; ///< By root.
 
   std::string absolute(StringRef File) const {
     auto Current = FS->getCurrentWorkingDirectory();
@@ -100,8 +99,8 @@ void Repository::Impl::walk(StringRef Root, FileIndex &Index) const {
     Folder.consume_front("/");
     Index.Folders[Name].push_back(Folder.str());
     Index.AllFolders.insert(("/" + Folder).str());
-    if (path::extension(Name) == ".cu")
-      Index.CudaSources.push_back(Path.str());
+    if (IncludeIndex::isSource(Name))
+      Index.Sources.push_back(Path.str());
   }
 }
 
@@ -122,24 +121,6 @@ bool Repository::Impl::isInside(StringRef Root, StringRef File) const {
     return false;
   StringRef Rest = RealFile;
   return Rest.consume_front(RealRoot) && Rest.starts_with("/");
-}
-
-static size_t sharedFolders(StringRef L, StringRef R) {
-  size_t Shared = 0;
-  auto LI = path::begin(L), LE = path::end(L);
-  auto RI = path::begin(R), RE = path::end(R);
-  for (; LI != LE && RI != RE && *LI == *RI; ++LI, ++RI)
-    ++Shared;
-  return Shared;
-}
-
-/// Nearest to \p File first.
-static void sortByNearness(std::vector<std::string> &Files, StringRef File) {
-  auto Key = [&](StringRef Other) {
-    size_t Components = std::distance(path::begin(Other), path::end(Other));
-    return std::tuple(~sharedFolders(Other, File), Components, Other);
-  };
-  llvm::sort(Files, [&](StringRef L, StringRef R) { return Key(L) < Key(R); });
 }
 
 std::optional<HeaderMatch>
@@ -185,19 +166,14 @@ bool Repository::hasFolder(StringRef Root, StringRef Name) {
   });
 }
 
-std::optional<std::string> Repository::includerOf(StringRef File) {
+std::vector<std::string> Repository::includersOf(StringRef File,
+                                                 size_t Maximum) {
   std::string Absolute = I->absolute(File);
   std::string Root = rootOf(Absolute);
-  std::vector<std::string> Sources = I->index(Root).CudaSources;
-  llvm::erase(Sources, Absolute);
-  sortByNearness(Sources, Absolute);
-  if (Sources.size() > MaximumIncluders)
-    Sources.resize(MaximumIncluders);
-  auto RootAt = [&](size_t N) -> IncludeScan::Root {
-    return {Sources[N], {path::parent_path(Sources[N]).str(), Root}};
-  };
-  auto Found = IncludeScan(*I->FS, Sources.size(), RootAt).includerOf(Absolute);
-  if (!Found)
-    return std::nullopt;
-  return Sources[*Found];
+  const FileIndex &Index = I->index(Root);
+  std::lock_guard<std::mutex> Lock(I->Mutex);
+  std::unique_ptr<IncludeIndex> &Includes = I->Includes[Root];
+  if (!Includes)
+    Includes = std::make_unique<IncludeIndex>(I->FS, Index.Sources, Absolute);
+  return Includes->includersOf(Absolute, Maximum);
 }

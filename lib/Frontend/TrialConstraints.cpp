@@ -58,6 +58,12 @@ static std::optional<ParameterRole> roleOfName(StringRef Written) {
   return std::nullopt;
 }
 
+/// IdxType, index_t.
+static bool namesAnIndex(StringRef Written) {
+  std::string Lower = Written.lower();
+  return containsAny(Lower, {"idx", "index", "offset_t", "size_type"});
+}
+
 static TrialParameter describe(const NamedDecl &Declaration) {
   TrialParameter P;
   P.Declaration = &Declaration;
@@ -65,7 +71,10 @@ static TrialParameter describe(const NamedDecl &Declaration) {
   P.IsPack = Declaration.isTemplateParameterPack();
   P.Role = ParameterRole::Other;
   if (const auto *Type = dyn_cast<TemplateTypeParmDecl>(&Declaration)) {
-    P.Role = ParameterRole::Element;
+    P.Role = Declaration.getDeclName().isIdentifier() &&
+                     namesAnIndex(Declaration.getName())
+                 ? ParameterRole::Index
+                 : ParameterRole::Element;
     P.HasDefault = Type->hasDefaultArgument();
   } else if (const auto *Value =
                  dyn_cast<NonTypeTemplateParmDecl>(&Declaration)) {
@@ -193,6 +202,16 @@ public:
       add({TrialConstraint::Kind::Positive, B->getRHS()});
     if (B->getOpcode() == BO_Div && !roundsUp(*B))
       add({TrialConstraint::Kind::Divides, B->getLHS(), B->getRHS(), true});
+    if (B->isShiftOp() || B->isBitwiseOp() || B->getOpcode() == BO_Rem) {
+      takeForIndex(B->getLHS());
+      takeForIndex(B->getRHS());
+    }
+    return true;
+  }
+
+  bool VisitArraySubscriptExpr(const ArraySubscriptExpr *E) override {
+    // Of dependent types Clang does not know which side is the index.
+    takeForIndex(E->getRHS());
     return true;
   }
 
@@ -267,6 +286,27 @@ private:
     if (auto V = TemplateConstants(Context, None).evaluate(Value))
       if (!llvm::is_contained(P->Mentioned, *V))
         P->Mentioned.push_back(*V);
+  }
+
+  /// The types of variables in \p E, which is a sum or product.
+  void takeForIndex(const Expr *E) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *B = dyn_cast<BinaryOperator>(E)) {
+      takeForIndex(B->getLHS());
+      takeForIndex(B->getRHS());
+      return;
+    }
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    const auto *T = Ref ? Ref->getType()
+                              .getNonReferenceType()
+                              ->getAs<TemplateTypeParmType>()
+                        : nullptr;
+    if (!T)
+      return;
+    for (TrialParameter &P : All.Parameters)
+      if (P.Role == ParameterRole::Element &&
+          P.Number == ParameterNumber(T->getDepth(), T->getIndex()))
+        P.Role = ParameterRole::Index;
   }
 
   void takeForExtents(const Expr *E, ParameterRole Role) {

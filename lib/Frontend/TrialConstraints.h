@@ -37,6 +37,7 @@ enum class ParameterRole : uint8_t {
   Row,     ///< of its rows: one element more may change everything.
   Size,    ///< Any other number.
   Element, ///< A type.
+  Index,   ///< A type that subscripts and counts.
   Other,   ///< A template, a pointer: nothing can be tried.
 };
 

@@ -5,10 +5,12 @@
 #include "warplint/Frontend/Parse.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
+#include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/TemplateDeduction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <csignal>
 #include <fcntl.h>
 #include <poll.h>
@@ -69,6 +71,15 @@ private:
 };
 
 } // namespace
+
+TrialInstantiation::TrialInstantiation(Sema &S, std::chrono::seconds Limit)
+    : S(S), FileScope(std::make_unique<Scope>(nullptr, Scope::DeclScope,
+                                              S.getDiagnostics())),
+      Deadline(steady_clock::now() + Limit) {
+  FileScope->setEntity(S.Context.getTranslationUnitDecl());
+}
+
+TrialInstantiation::~TrialInstantiation() = default;
 
 //===----------------------------------------------------------------------===//
 // One list
@@ -209,6 +220,7 @@ bool TrialInstantiation::attempt(TrialGroup &Group, TrialList &List,
                                  bool IsCopy) {
   DiagnosticsAside Aside(S.getDiagnostics());
   Sema::ContextRAII AtTop(S, S.Context.getTranslationUnitDecl());
+  llvm::SaveAndRestore<Scope *> InFile(S.TUScope, FileScope.get());
   // What a kernel's callees may not do on the device is told at the end of the
   // translation unit, which is over; only the copy may ask again.
   if (IsCopy)
@@ -259,7 +271,7 @@ bool TrialInstantiation::isOver(const std::vector<TrialGroup> &Groups,
                                 Position &At) {
   while (At.Group != Groups.size()) {
     const TrialGroup &G = Groups[At.Group];
-    if (At.List != G.Lists.size() && G.Succeeded != G.Wanted)
+    if (At.List != G.Lists.size() && !G.isDone())
       return false;
     ++At.Group;
     At.List = 0;

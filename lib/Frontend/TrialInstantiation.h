@@ -25,8 +25,10 @@
 #include "TrialSearch.h"
 #include "warplint/Frontend/Templates.h"
 #include <chrono>
+#include <memory>
 
 namespace clang {
+class Scope;
 class Sema;
 } // namespace clang
 
@@ -45,19 +47,26 @@ struct TrialList {
   std::string Error;
 };
 
-/// The lists for one template, in order, until \c Wanted of them succeeded.
+/// The lists for one template, in order, until \c Wanted of them succeeded or
+/// \c MaximumFailures did not.
 struct TrialGroup {
   KernelPattern Pattern;
   std::vector<TrialList> Lists;
   unsigned Wanted = 1;
+  unsigned MaximumFailures = ~0u;
   unsigned Attempts = 0;
   unsigned Succeeded = 0;
+
+  bool isDone() const {
+    return Attempts == Lists.size() || Succeeded == Wanted ||
+           Attempts - Succeeded >= MaximumFailures;
+  }
 };
 
 class TrialInstantiation {
 public:
-  TrialInstantiation(clang::Sema &S, std::chrono::seconds Limit)
-      : S(S), Deadline(std::chrono::steady_clock::now() + Limit) {}
+  TrialInstantiation(clang::Sema &S, std::chrono::seconds Limit);
+  ~TrialInstantiation();
 
   /// Fills in what became of the lists.
   void run(std::vector<TrialGroup> &Groups);
@@ -81,6 +90,8 @@ private:
                       bool Succeeded);
 
   clang::Sema &S;
+  /// That of the file is gone; implicit members look up __builtin_memcpy in it.
+  std::unique_ptr<clang::Scope> FileScope;
   std::chrono::steady_clock::time_point Deadline;
 };
 

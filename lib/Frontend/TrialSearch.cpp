@@ -57,6 +57,7 @@ static llvm::ArrayRef<int64_t> sizesFor(ParameterRole Role) {
     return Size;
   case ParameterRole::Enumeration:
   case ParameterRole::Element:
+  case ParameterRole::Index:
   case ParameterRole::Other:
     return {};
   }
@@ -150,10 +151,12 @@ TrialArguments Search::domain(const TrialParameter &P) {
   TrialArguments Domain;
   if (P.IsPack)
     return {std::monostate()};
-  if (P.Role == ParameterRole::Element) {
+  if (P.Role == ParameterRole::Element || P.Role == ParameterRole::Index) {
     // The default first; it may be no type that can be named here.
     if (P.HasDefault)
       return {std::monostate()};
+    if (P.Role == ParameterRole::Index)
+      return {Context.IntTy, Context.LongLongTy};
     for (QualType T : Types.Elements)
       Domain.push_back(T);
     return Domain;
@@ -263,7 +266,9 @@ std::vector<TrialArguments> Search::alternatives(size_t Index,
     // Elements change type together.
     if (std::holds_alternative<QualType>(Value))
       for (size_t I = 0; I != Within.size(); ++I)
-        if (CanVary[I] && std::holds_alternative<QualType>(Base[I]))
+        if (CanVary[I] &&
+            All.Parameters[I].Role == All.Parameters[Index].Role &&
+            std::holds_alternative<QualType>(Base[I]))
           Within[I] = {Value};
     if (std::optional<TrialArguments> Solved = solve(Within, UsesSoft))
       Found.push_back(std::move(*Solved));
@@ -292,7 +297,8 @@ std::vector<TrialArguments> Search::run(unsigned Count) {
   });
   bool HasTypes = false;
   for (size_t I : Order) {
-    bool IsType = std::holds_alternative<QualType>((*Base)[I]);
+    bool IsType = All.Parameters[I].Role == ParameterRole::Element &&
+                  std::holds_alternative<QualType>((*Base)[I]);
     if (!CanVary[I] || (IsType && HasTypes))
       continue;
     HasTypes |= IsType;

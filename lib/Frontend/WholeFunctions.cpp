@@ -215,6 +215,20 @@ WholeFunctions::Reason WholeFunctions::why(const Decl *Root, Problem P) {
   return Found;
 }
 
+bool WholeFunctions::uses(const FunctionDecl *F,
+                          llvm::function_ref<bool(const Decl *)> Is) {
+  const Decl *Root = UseGraph::nodeOf(F);
+  llvm::SetVector<const Decl *> Reached;
+  Reached.insert(Root ? Root : F);
+  for (size_t I = 0; I < Reached.size(); ++I) {
+    if (Is(Reached[I]))
+      return true;
+    for (const Decl *Use : Uses[Reached[I]].Uses)
+      Reached.insert(Use);
+  }
+  return false;
+}
+
 std::optional<std::string> WholeFunctions::whyBroken(const FunctionDecl *F) {
   return Errors.empty() ? std::nullopt : why(F, Broken);
 }

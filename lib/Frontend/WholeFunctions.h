@@ -26,6 +26,7 @@
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <optional>
 #include <string>
@@ -54,6 +55,10 @@ public:
 
   /// What a missing header could change in \p F, or nothing.
   std::optional<std::string> whyDoubtful(const clang::FunctionDecl *F);
+
+  /// Whether \p F uses something that \p Is, itself or through what it uses.
+  bool uses(const clang::FunctionDecl *F,
+            llvm::function_ref<bool(const clang::Decl *)> Is);
 
   /// Errors whose statement was taken out of its function.
   void forgive(llvm::ArrayRef<unsigned> Errors);

@@ -78,13 +78,43 @@ TEST(Repository, HiddenFoldersAreLeftOut) {
   EXPECT_FALSE(R.findHeader("/a", "t.h", "/a/k.cu"));
 }
 
+using Files = std::vector<std::string>;
+
 TEST(Repository, IncluderIsFoundThroughOtherHeaders) {
   Repository R(files({{"/a/.git/HEAD", ""},
                       {"/a/src/k.cu", "#include \"mid.cuh\"\n"},
                       {"/a/src/mid.cuh", "#include \"part.inl\"\n"},
                       {"/a/src/part.inl", ""},
                       {"/a/other.cu", ""}}));
-  EXPECT_EQ(R.includerOf("/a/src/part.inl"), "/a/src/k.cu");
+  EXPECT_EQ(R.includersOf("/a/src/part.inl", 8), Files({"/a/src/k.cu"}));
+}
+
+TEST(Repository, ShortestChainThenNearestComesFirst) {
+  Repository R(files({{"/a/.git/HEAD", ""},
+                      {"/a/src/part.cu", ""},
+                      {"/a/src/near.cu", "#include \"part.cu\"\n"},
+                      {"/a/far/far.cu", "#include \"../src/part.cu\"\n"},
+                      {"/a/src/main.cu", "#include \"near.cu\"\n"}}));
+  EXPECT_EQ(R.includersOf("/a/src/part.cu", 8),
+            Files({"/a/src/near.cu", "/a/far/far.cu", "/a/src/main.cu"}));
+  EXPECT_EQ(R.includersOf("/a/src/part.cu", 1), Files({"/a/src/near.cu"}));
+}
+
+TEST(Repository, NamesakeBesideTheIncluderIsMeant) {
+  Repository R(files({{"/a/.git/HEAD", ""},
+                      {"/a/one/part.cuh", ""},
+                      {"/a/two/part.cuh", ""},
+                      {"/a/two/k.cu", "#include \"part.cuh\"\n"}}));
+  EXPECT_EQ(R.includersOf("/a/one/part.cuh", 8), Files());
+  EXPECT_EQ(R.includersOf("/a/two/part.cuh", 8), Files({"/a/two/k.cu"}));
+}
+
+// Headers that nothing includes are the last resort.
+TEST(Repository, HeaderWithoutIncluderIsAnIncluder) {
+  Repository R(files({{"/a/.git/HEAD", ""},
+                      {"/a/part.inl", ""},
+                      {"/a/all.cuh", "#include \"part.inl\"\n"}}));
+  EXPECT_EQ(R.includersOf("/a/part.inl", 8), Files({"/a/all.cuh"}));
 }
 
 } // namespace

@@ -59,6 +59,9 @@ public:
   /// The kernel templates that the file does not instantiate, and the instances
   /// that were made of them.
   KernelTemplates Templates;
+  /// The file that the parse is about, where it is not the main file but a
+  /// fragment that the main file includes. As the user named it.
+  std::string Fragment;
 
   virtual ~DeviceUnit() = default;
   virtual clang::ASTContext &ast() = 0;
@@ -68,6 +71,12 @@ public:
   virtual const clang::Decl *declOf(llvm::StringRef MangledName) = 0;
   /// Kernels and device functions that have no IR, and why.
   virtual const std::vector<LeftOut> &omitted() const = 0;
+  /// The kernels, and of the device functions that declare shared memory those
+  /// that a kernel reaches or that were made roots of their own, since nothing
+  /// in the file calls them (then their code looks like a kernel's). All with
+  /// code in the module when it was made, but for those of the toolkit's and the
+  /// system's headers.
+  virtual const std::vector<const clang::FunctionDecl *> &reached() const = 0;
   /// Why the code of \p F might be other than what was read, although it is
   /// whole: "may change with 'config.h', which was not found: a.cu:7 tests
   /// 'TILE'". Nothing where all is known.
@@ -84,6 +93,9 @@ struct ParseOutcome {
   std::vector<std::string> MissingHeaders;
   SourcePlace MissingAt; ///< The first such directive.
   std::vector<FoundHeader> Found;
+  /// The main file, where the file is a fragment that was parsed through one
+  /// that includes it. Absolute.
+  std::string Through;
   /// What was done so that more of the file is whole, one line each, for -v.
   std::vector<std::string> Remedies;
 };

@@ -55,9 +55,10 @@ public:
   /// Whether a folder below \p Root has a path that ends in \p Name.
   bool hasFolder(llvm::StringRef Root, llvm::StringRef Name);
 
-  /// The .cu file below \p File's root with the shortest chain of includes to
-  /// \p File, the nearest first.
-  std::optional<std::string> includerOf(llvm::StringRef File);
+  /// Files below \p File's root whose text includes \p File, directly or through
+  /// others, at most \p Maximum: .cu files by the length of the chain, then the
+  /// nearest first; behind them others that nothing includes.
+  std::vector<std::string> includersOf(llvm::StringRef File, size_t Maximum);
 
 private:
   struct Impl;

@@ -119,8 +119,9 @@ struct UnitInstance {
 std::vector<UnitInstance> kernelInstancesIn(clang::ASTContext &Context);
 
 struct TemplateOptions {
-  /// The file whose templates are tried with assumed arguments; empty: the main
-  /// file. Those of its headers have their turn when they are looked at.
+  /// The file whose templates are looked at; empty: all, and those of the main
+  /// file are tried with assumed arguments. Those of its headers have their turn
+  /// when they are looked at.
   std::string File;
   /// Instances that are made of a template with assumed arguments; 0: none.
   unsigned MaximumTrials = 6;
