@@ -1,7 +1,9 @@
 //===- Analysis.cpp - From a compile command to findings ------------------===//
 
 #include "warplint/Checks/Analysis.h"
+#include "AnalysedFunctions.h"
 #include "Attribution.h"
+#include "Expectations.h"
 #include "Explain.h"
 #include "IncompleteFile.h"
 #include "IssuedRequests.h"
@@ -9,6 +11,7 @@
 #include "RemediesNotes.h"
 #include "RemediesProof.h"
 #include "RemediesSurvey.h"
+#include "SystemHeaders.h"
 #include "TemplateRequests.h"
 #include "VerdictOrder.h"
 #include "warplint/Kernel/AsWritten.h"
@@ -17,6 +20,7 @@
 #include "warplint/Lane/WarpTotals.h"
 #include "warplint/Rewrite/SwizzleHeader.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
@@ -59,6 +63,9 @@ public:
         judge(Kernel);
     Report.Findings = Launches.takeErrors();
     reportTemplates(Unit, Report, Report.Findings);
+    listSystemHeaders(Unit.ast().getSourceManager(), Report);
+    reportAnalysed(Unit, Report);
+    keepFragment(Unit, Report);
     if (Options.SearchLayouts)
       Survey = surveyArrays(Unit, Judged, Options, Report, Surveyed);
   }
@@ -216,6 +223,10 @@ private:
     }
     R.ExecutionsPerWarp = Access.ExecutionsPerWarp;
     R.Assumptions = Access.Assumptions;
+    if (Kernel.Declaration &&
+        !Kernel.Declaration->hasAttr<clang::CUDAGlobalAttr>())
+      R.Assumptions.push_back("nothing in this file calls '" + Names.Name +
+                              "': all threads of the warp do");
     if (Access.Address)
       R.AddressText = Kernel.Context->print(Access.Address);
     return R;
@@ -421,6 +432,7 @@ FileReport analyzeOnce(DeviceCommand Command,
       parseDevice(Command, std::move(FS), Parse, [&](DeviceUnit &Unit) {
         FileAnalysis(Unit, Options, Report, Survey, Surveyed).run();
       });
+  Report.ParsedThrough = std::move(Outcome.Through);
   Report.HadErrors = Outcome.HadErrors || !Outcome.Parsed;
   Report.ParseErrors = std::move(Outcome.Errors);
   Report.MissingHeaders = std::move(Outcome.MissingHeaders);
@@ -437,7 +449,7 @@ FileReport analyzeFile(const DeviceCommand &Command,
                        const AnalysisOptions &Options) {
   RemedySurvey Survey;
   FileReport Report = analyzeOnce(Command, FS, Options, Survey, {});
-  if (Options.Fix && !Report.HadErrors)
+  if (Options.Fix && !Report.HadErrors && Report.ParsedThrough.empty())
     proveFixes(Survey, Report, *Options.Fix, FS,
                [&](IntrusiveRefCntPtr<vfs::FileSystem> Edited,
                    RemedySurvey &Again, const SurveyRequest &Surveyed) {
@@ -448,6 +460,7 @@ FileReport analyzeFile(const DeviceCommand &Command,
   checkBankConflicts(Report, Options);
   addRemedyNotes(Report);
   reportIncompleteFile(Report);
+  checkExpectations(Report, FS);
   return Report;
 }
 

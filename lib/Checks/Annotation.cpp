@@ -1,6 +1,7 @@
 //===- Annotation.cpp - What the user promises of a kernel ----------------===//
 
 #include "warplint/Checks/Annotation.h"
+#include "AnnotationLexer.h"
 #include "warplint/Checks/ClosestName.h"
 #include "warplint/Frontend/Templates.h"
 #include "llvm/ADT/StringExtras.h"
@@ -10,6 +11,10 @@
 using namespace llvm;
 
 namespace warplint {
+
+using annotation::Lexer;
+using annotation::Token;
+using annotation::TokenKind;
 
 // CUDA C++ Programming Guide, "Technical Specifications per Compute
 // Capability".
@@ -26,50 +31,6 @@ std::string blockProblem(const LaunchShape &Shape) {
 }
 
 namespace {
-
-enum class TokenKind : uint8_t { End, Name, Number, Punctuation };
-
-struct Token {
-  TokenKind Kind = TokenKind::End;
-  size_t Begin = 0, End = 0;
-  StringRef Text;
-};
-
-class Lexer {
-public:
-  explicit Lexer(StringRef Source) : Source(Source) {}
-
-  Token next(size_t At) const {
-    while (At < Source.size() && isSpace(Source[At]))
-      ++At;
-    size_t End = At;
-    if (At == Source.size())
-      return make(TokenKind::End, At, At);
-    if (isAlpha(Source[At]) || Source[At] == '_') {
-      while (End < Source.size() && isWordPart(Source[End]))
-        ++End;
-      return make(TokenKind::Name, At, End);
-    }
-    if (isDigit(Source[At])) {
-      while (End < Source.size() &&
-             (isWordPart(Source[End]) || Source[End] == '\''))
-        ++End;
-      return make(TokenKind::Number, At, End);
-    }
-    for (StringRef Two : {"==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "->"})
-      if (Source.substr(At).starts_with(Two))
-        return make(TokenKind::Punctuation, At, At + 2);
-    return make(TokenKind::Punctuation, At, At + 1);
-  }
-
-private:
-  static bool isWordPart(char C) { return isAlnum(C) || C == '_'; }
-  Token make(TokenKind Kind, size_t Begin, size_t End) const {
-    return {Kind, Begin, End, Source.slice(Begin, End)};
-  }
-
-  StringRef Source;
-};
 
 /// Recursive descent over the grammar of the header. A function that fails has
 /// set Error and returns false or nothing.

@@ -1,6 +1,7 @@
 //===- AnnotationComments.cpp - `// warplint:` above a kernel -------------===//
 
 #include "AnnotationComments.h"
+#include "Expectations.h"
 #include "warplint/Kernel/AsWritten.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -95,6 +96,8 @@ Finding AnnotationComments::Reader::error(SourcePlace Where,
 void AnnotationComments::Reader::addLine(llvm::StringRef Line,
                                          unsigned Offset) {
   llvm::StringRef Rest = Line.ltrim(" \t/*!<");
+  if (isExpectation(Rest))
+    return;
   if (Rest.starts_with(Marker)) {
     Rest = Rest.drop_front(Marker.size());
     Pending.emplace_back().append(

@@ -215,6 +215,18 @@ void addOtherKernels(ArrayRef<const AccessRecord *> Group, Finding &F) {
   addAssumed(Group, F);
 }
 
+FindingSubject subjectOf(const AccessRecord &A) {
+  FindingSubject S;
+  if (A.CallChain.empty())
+    S.Kernel = A.Kernel;
+  S.Array = A.Array;
+  S.Predicted = A.Verdict.Worst.Cost.Predicted;
+  S.Ideal = A.Verdict.Worst.Cost.Ideal;
+  for (const FindingNote &Note : A.MacroNotes)
+    S.InMacros.push_back(Note.Where);
+  return S;
+}
+
 Finding excessFinding(AccessRecords Group, Severity AssumedLevel) {
   const AccessRecord &Worst = *Group.front();
   Finding F;
@@ -222,6 +234,7 @@ Finding excessFinding(AccessRecords Group, Severity AssumedLevel) {
   F.IsAssumed = Worst.isAssumed();
   F.Level = F.IsAssumed ? AssumedLevel : Severity::Warning;
   F.Where = Worst.Where;
+  F.Subject = subjectOf(Worst);
   F.Message = costMessage(Worst) + assumedSuffix(Group);
   // What is assumed adds no weight to what is not.
   for (const AccessRecord *A : Group)

@@ -33,19 +33,24 @@ static std::string listHeaders(const std::vector<std::string> &Names) {
 }
 
 void reportIncompleteFile(FileReport &Report) {
-  if (!Report.HadErrors || Report.Accesses.empty())
+  bool IsFragment = !Report.ParsedThrough.empty();
+  if ((!Report.HadErrors && !IsFragment) || Report.Accesses.empty())
     return;
   Finding F;
   F.Check = "warplint-incomplete-file";
   F.Level = Severity::Remark;
   F.Where.File = Report.File;
-  if (Report.MissingHeaders.empty()) {
-    F.Message = "the figures of this file rest on a parse with errors";
-  } else {
+  std::vector<std::string> How;
+  if (IsFragment)
+    How.push_back("through '" + Report.ParsedThrough + "', which includes it");
+  if (!Report.MissingHeaders.empty())
+    How.push_back("without " + listHeaders(Report.MissingHeaders));
+  else if (Report.HadErrors)
+    How.push_back("with errors");
+  F.Message =
+      "the figures of this file rest on a parse " + llvm::join(How, ", and ");
+  if (!Report.MissingHeaders.empty() && !IsFragment)
     F.Where = Report.MissingAt;
-    F.Message = "the figures of this file rest on a parse without " +
-                listHeaders(Report.MissingHeaders);
-  }
   Report.Findings.push_back(std::move(F));
 }
 

@@ -5,6 +5,7 @@
 #include "warplint/Checks/ProjectLaunches.h"
 #include "warplint/Kernel/AsWritten.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
@@ -90,7 +91,9 @@ std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
     llvm::append_range(Records, Launches.of(Function));
     if (Records.empty())
       llvm::append_range(Records, Launches.byTemplate(Function));
-    if (Records.empty() && Options.Elsewhere)
+    // What is no kernel is launched nowhere.
+    if (Records.empty() && Options.Elsewhere &&
+        Function->hasAttr<CUDAGlobalAttr>())
       Records = Options.Elsewhere->of(*Function);
     dropTooLarge(Records, *Function);
   }

@@ -20,6 +20,9 @@ namespace warplint {
 // A kernel is launched by few files. Those that only mention it cost a parse,
 // too, half a second or so.
 static constexpr unsigned MaximumParses = 8;
+// Of one template's argument lists: more than are looked at, for some may not
+// fit where they are used.
+static constexpr size_t MaximumInstances = 32;
 // Of one file's headers, those that are read for a mention.
 static constexpr unsigned MaximumHeaders = 64;
 
@@ -253,6 +256,8 @@ ProjectLaunches::instancesOf(const FunctionDecl &Pattern) {
   bool MustInclude = path::extension(OwnName) == ".cu";
   unsigned Parses = 0;
   for (const std::string &File : I->Files.FilesFor(Main)) {
+    if (Found.size() >= MaximumInstances)
+      break;
     if (I->realPath(File) == Main || !I->mentions(File, Pattern.getName()) ||
         (MustInclude && !I->textOf(File).contains(OwnName)))
       continue;

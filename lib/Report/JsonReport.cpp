@@ -491,10 +491,19 @@ static void writeFinding(json::OStream &J, const Finding &F) {
   J.attribute("assumed", F.IsAssumed);
   writePlace(J, F.Where);
   J.attribute("message", text(F.Message));
+  J.attribute("heldBack", textOrNull(suppressionName(F.HeldBack)));
   writeNotes(J, "notes", F.Notes);
   J.attribute("weight", F.Weight);
   J.attribute("layouts", F.Array ? json::Value(static_cast<uint64_t>(*F.Array))
                                  : json::Value(nullptr));
+}
+
+static void writeAnalysed(json::OStream &J, const AnalysedFunction &F) {
+  writePlace(J, F.Where);
+  J.attribute("name", text(F.Name));
+  J.attribute("kernel", F.IsKernel);
+  J.attribute("instances", F.Instances);
+  J.attribute("assumed", F.IsAssumed);
 }
 
 static void writeOmitted(json::OStream &J, const LeftOut &Function) {
@@ -590,6 +599,7 @@ static void writeLayouts(json::OStream &J, const ArrayRemedy &R) {
 
 static void writeFile(json::OStream &J, const FileReport &Report) {
   J.attribute("file", text(Report.File));
+  J.attribute("parsedThrough", textOrNull(Report.ParsedThrough));
   J.attribute("architecture", text(Report.Architecture));
   J.attribute("hadErrors", Report.HadErrors);
   J.attribute("parseErrors", text(Report.ParseErrors));
@@ -610,6 +620,7 @@ static void writeFile(json::OStream &J, const FileReport &Report) {
         J.object([&] { Write(J, Item); });
     });
   };
+  WriteObjects("analysed", Report.Analysed, writeAnalysed);
   WriteObjects("omitted", Report.Omitted, writeOmitted);
   WriteObjects("templates", Report.Templates, writeTemplate);
   WriteObjects("findings", Report.Findings, writeFinding);

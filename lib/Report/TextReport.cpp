@@ -119,7 +119,8 @@ void TextReport::print(const FileReport &Report) {
     return;
   SourceText Text(I->FS);
   for (const Finding &F : Report.Findings)
-    I->print(Text, F);
+    if (F.isShown())
+      I->print(Text, F);
 }
 
 void TextReport::printSummary(llvm::raw_ostream &Stream) {

@@ -22,6 +22,22 @@ const char *fixStyleName(FixStyle Style) {
   llvm_unreachable("unknown style of fix");
 }
 
+const char *suppressionName(Suppression Why) {
+  switch (Why) {
+  case Suppression::None:
+    return "";
+  case Suppression::Comment:
+    return "comment";
+  case Suppression::Expectation:
+    return "expectation";
+  case Suppression::Baseline:
+    return "baseline";
+  case Suppression::Repeated:
+    return "repeated";
+  }
+  llvm_unreachable("unknown reason to hold back");
+}
+
 std::string grouped(uint64_t N) {
   std::string Digits = utostr(N);
   for (size_t At = Digits.size(); At > 3;)

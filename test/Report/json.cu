@@ -20,6 +20,7 @@ void run(float *g, const int *index) { gather<4><<<1, 64>>>(g, index); }
 // CHECK-NEXT: "name": "warplint"
 // CHECK: "files": [
 // CHECK: "file": "{{.*}}json.cu"
+// CHECK-NEXT: "parsedThrough": null
 // CHECK-NEXT: "architecture": "sm_90"
 // CHECK-NEXT: "hadErrors": false
 // CHECK: "kernels": [

@@ -1,4 +1,5 @@
-//===- BlockOption.h - The value of --block ----------------------*- C++ -*-===//
+//===- BlockOption.h - The value of --block ----------------------*- C++
+//-*-===//
 
 #ifndef WARPLINT_TOOLS_BLOCKOPTION_H
 #define WARPLINT_TOOLS_BLOCKOPTION_H
@@ -12,9 +13,9 @@
 namespace warplint {
 
 /// Reads "[KERNEL:]X[xY[xZ]]", for example "transpose:32x8": the kernel's name
-/// (empty for all kernels) and the block. The hardware's limits hold: at most 1024
-/// threads, X and Y at most 1024, Z at most 64 (CUDA C++ Programming Guide,
-/// "Technical Specifications").
+/// (empty for all kernels) and the block. The hardware's limits hold: at most
+/// 1024 threads, X and Y at most 1024, Z at most 64 (CUDA C++ Programming
+/// Guide, "Technical Specifications").
 llvm::Expected<std::pair<std::string, LaunchShape>>
 parseBlockOption(llvm::StringRef Text);
 

@@ -29,10 +29,39 @@ namespace warplint {
 /// Remarks tell of clean and unproven accesses and are printed on request only.
 enum class Severity : uint8_t { Remark, Warning, Error };
 
+/// Why a finding is kept back although its check is wanted. It stays in the
+/// outputs that are for programs.
+enum class Suppression : uint8_t {
+  None,
+  Comment,     ///< NOLINT and its kin.
+  Expectation, ///< A comment `warplint: expect(...)` holds.
+  Baseline,    ///< It was there when the baseline was written.
+  Repeated,    ///< Another file of the run, which uses the header, has it.
+};
+
+/// "comment", "expectation", "baseline", "repeated"; empty for none.
+const char *suppressionName(Suppression Why);
+
+/// What a finding that is about the cost of an access is about.
+struct FindingSubject {
+  /// Without template arguments; empty where the access is written in a
+  /// function that kernels call.
+  std::string Kernel;
+  std::string Array; ///< Empty when unknown.
+  /// Of the costliest request.
+  unsigned Predicted = 0, Ideal = 0;
+  /// Where the access is spelled in macros that it is expanded from.
+  std::vector<SourcePlace> InMacros;
+};
+
 /// One diagnostic: one per source access and check.
 struct Finding {
   std::string Check; ///< "warplint-bank-conflict".
   Severity Level = Severity::Warning;
+  /// An error about what the code costs: a warning that the user takes for an
+  /// error, or an expectation that does not hold. Other errors say that
+  /// something was not understood, and are never left out.
+  bool IsAboutCost = false;
   /// It holds for template arguments that are a guess.
   bool IsAssumed = false;
   SourcePlace Where;
@@ -44,6 +73,16 @@ struct Finding {
   uint64_t Weight = 0;
   /// The array of FileReport::Layouts that it is about, when it is known.
   std::optional<size_t> Array = {};
+  std::optional<FindingSubject> Subject = {};
+  /// The line of Where, runs of blanks as one: it tells findings apart when
+  /// lines have moved.
+  std::string SourceLine = {};
+  Suppression HeldBack = Suppression::None;
+
+  bool isShown() const { return HeldBack == Suppression::None; }
+  bool isSourceError() const {
+    return Level == Severity::Error && !IsAboutCost;
+  }
 };
 
 /// What a loop of unknown length counts as when findings are sorted. A guess
@@ -113,6 +152,7 @@ struct TrialRecord {
 /// One source access in one kernel instantiation: what --format=json lists.
 struct AccessRecord {
   SourcePlace Where; ///< Of the access as the user wrote it.
+  std::string SourceLine;        ///< As of a finding.
   std::string Kernel;            ///< Qualified name without arguments.
   std::string TemplateArguments; ///< "<float, 32>", or empty.
   /// Nothing: the file has this kernel, as a compiler sees it.
@@ -198,9 +238,23 @@ struct TemplateRecord {
   std::string Why;        ///< Why there are none; empty when there are.
 };
 
+/// A function of the source that was analysed: a kernel, or a device function
+/// that declares shared memory and that an analysed kernel reaches. A template
+/// is one, however many instances it has.
+struct AnalysedFunction {
+  SourcePlace Where; ///< From its name to the end of its body.
+  std::string Name;  ///< Qualified.
+  bool IsKernel = false;
+  unsigned Instances = 0;
+  bool IsAssumed = false; ///< With assumed template arguments alone.
+};
+
 /// All of one source file (one main file of one compile command).
 struct FileReport {
   std::string File;
+  /// A fragment, a file that does not stand alone, is parsed through one that
+  /// includes it: that one, absolute; else empty.
+  std::string ParsedThrough;
   std::string Architecture; ///< "sm_90".
   std::vector<AccessRecord> Accesses; ///< Clean and unproven ones too.
   std::vector<UseRecord> Uses;
@@ -211,6 +265,7 @@ struct FileReport {
   std::string SourcePath, SourceText;
   std::vector<LeftOut> Omitted;
   std::vector<std::string> Kernels; ///< Analysed, with template arguments.
+  std::vector<AnalysedFunction> Analysed;
   /// Those of Kernels whose template arguments are a guess.
   std::vector<std::string> AssumedKernels;
   std::vector<TemplateRecord> Templates;
@@ -223,6 +278,8 @@ struct FileReport {
   SourcePlace MissingAt; ///< The first such directive.
   /// What was found in place of missing headers.
   std::vector<FoundHeader> FoundHeaders;
+  /// Those of the accesses' files that are headers of the toolkit or system.
+  std::vector<std::string> SystemHeaders;
   /// What was done so that more of the file is whole, one line each.
   std::vector<std::string> Remedies;
   /// Clang's own diagnostics of the parse, already rendered.

@@ -46,6 +46,9 @@ struct OfferedLayout {
   /// declaration "tile[32][33]".
   std::string Formula;
   std::string Cute; ///< "cute::Swizzle<3,0,3>", or empty.
+  /// The copy engine's mode that fills the array so: "CU_TENSOR_MAP_SWIZZLE_
+  /// 128B", or empty.
+  std::string TensorMode;
   uint64_t Wavefronts = 0;
   uint64_t ExtraBytes = 0;
   bool IsOptimal = false; ///< No bijective layout costs less.
@@ -77,12 +80,23 @@ struct ArrayRemedy {
   /// Some loop's length or guard is not known: it counts as 16 rounds, or as
   /// open for every lane.
   bool IsEstimate = false;
+  /// Nobody is known to use the template arguments that the figures are for.
+  bool IsAssumed = false;
+  /// "32 x 8 x 1", where the block's shape is not known and the figures are for
+  /// this one.
+  std::string AssumedBlock;
+  /// What dealing out the lanes of its wide loads anew would save, on top of
+  /// the first layout; or empty.
+  std::string LaneOrder;
   /// The file uses CuTe: remedies are told in its words, too.
   bool UsesCute = false;
   std::vector<OfferedLayout> Layouts; ///< Best first.
   /// Why there is no fix, each with its place.
   std::vector<FindingNote> Blockers;
   std::optional<ProvenFix> Fix;
+  /// What stands in the way is about indices alone, and some layout pads the
+  /// rows of the declaration: FixStyle::Pad is worth a try.
+  bool MayBePadded = false;
 };
 
 } // namespace warplint

@@ -1,0 +1,85 @@
+//===- Config.h - The file .warplint -----------------------------*- C++
+//-*-===//
+//
+// Settings of a project, as YAML: the keys are those of Keys.def in lib/Config,
+// docs/config.md describes them. The file that governs a source is the nearest
+// one in the folders above it; with "InheritParentConfig: true" what it does
+// not say is taken from the next one further up, as in .clang-tidy.
+//
+//   InheritParentConfig: true
+//   Checks: '-*,warplint-bank-conflict'
+//   MinWavefronts: 4
+//   Assume: ['gemm:n % 32 == 0']
+//   CheckOptions:
+//     warplint-bank-conflict.MinExcess: 100
+//
+// What is wrong is an error at its line and column: a key that nobody knows, a
+// value of another kind, text that is no YAML.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_CONFIG_CONFIG_H
+#define WARPLINT_CONFIG_CONFIG_H
+
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// What was not said is absent.
+struct Config {
+  using Text = std::optional<std::string>;
+  using Flag = std::optional<bool>;
+  using Number = std::optional<unsigned>;
+  using List = std::vector<std::string>;
+
+#define WARPLINT_KEY(Name, Kind, Choices, Sentence) Kind Name = {};
+#include "warplint/Config/Keys.def"
+
+  /// "warplint-bank-conflict.MinWavefronts" and its value.
+  std::map<std::string, unsigned> CheckOptions;
+};
+
+/// Reads the text of a configuration; \p Name is that of the file, for errors.
+/// \p Checks are the names that CheckOptions may be about.
+llvm::Expected<Config> parseConfig(llvm::StringRef Text, llvm::StringRef Name,
+                                   llvm::ArrayRef<llvm::StringRef> Checks);
+
+/// \p Nearer where it says something, else \p Further. Lists of globs and of
+/// assumptions are joined, those of \p Further first.
+Config mergeConfigs(Config Further, const Config &Nearer);
+
+/// What \p C says, as YAML that parseConfig reads back.
+void printConfig(llvm::raw_ostream &Out, const Config &C);
+
+/// Finds and reads the files; each once.
+class ConfigFiles {
+public:
+  ConfigFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+              std::vector<llvm::StringRef> Checks)
+      : FS(std::move(FS)), Checks(std::move(Checks)) {}
+
+  /// What governs \p Source: nothing said when there is no file.
+  llvm::Expected<Config> configFor(llvm::StringRef Source);
+
+  /// Reads the file that the user named.
+  llvm::Expected<Config> read(llvm::StringRef File);
+
+private:
+  llvm::Expected<Config> configOf(llvm::StringRef Folder);
+
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
+  std::vector<llvm::StringRef> Checks;
+  std::map<std::string, Config> Read; ///< By folder.
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_CONFIG_CONFIG_H

@@ -1,0 +1,54 @@
+//===- Selection.h - Which findings are shown --------------------*- C++
+//-*-===//
+//
+// The one place that decides it, for all shells. Findings that are not wanted
+// (a check, file, line or figure that is filtered out) are taken out of the
+// report; those that the source itself holds back stay, marked, so that outputs
+// for programs can tell. Errors, which say that something could not be read or
+// understood, are always shown.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_SELECT_SELECTION_H
+#define WARPLINT_SELECT_SELECTION_H
+
+#include "warplint/Report/Finding.h"
+#include "warplint/Report/SourceLines.h"
+#include "warplint/Select/LineFilter.h"
+#include <map>
+#include <string>
+
+namespace warplint {
+
+struct FigureLimits {
+  unsigned MinWavefronts = 0; ///< Of the costliest request.
+  /// What it costs beyond the ideal, in percent of the ideal: 100 is twice.
+  unsigned MinExcess = 0;
+};
+
+struct Selection {
+  std::string Checks = "*"; ///< Globs.
+  /// Globs: warnings of these checks become errors.
+  std::string WarningsAsErrors;
+  /// A regular expression for the names of headers whose findings are shown.
+  /// Those of the main file always are.
+  std::string HeaderFilter = ".*";
+  /// Also of headers of the toolkit and the system.
+  bool SystemHeaders = false;
+  LineFilter Lines;
+  FigureLimits Limits;
+  /// For checks that have limits of their own.
+  std::map<std::string, FigureLimits> LimitsOf;
+};
+
+/// Applies \p Wanted to the findings of \p Report, and the NOLINT comments of
+/// the files that they are in.
+void selectFindings(FileReport &Report, const Selection &Wanted,
+                    SourceLines &Lines);
+
+/// What is wrong with a regular expression; empty when nothing is.
+std::string regexProblem(llvm::StringRef Text);
+
+} // namespace warplint
+
+#endif // WARPLINT_SELECT_SELECTION_H

@@ -1,0 +1,258 @@
+//===- ConfigParser.cpp - The text of .warplint ---------------------------===//
+
+#include "ConfigKeys.h"
+#include "warplint/Checks/ClosestName.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/YAMLParser.h"
+#include <set>
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+/// Reads one document. The first thing that is wrong is kept and ends it.
+class Parser {
+public:
+  Parser(StringRef Text, StringRef Name, ArrayRef<StringRef> Checks)
+      : Text(Text), Name(Name), Checks(Checks), Stream(Text, Sources) {
+    Sources.setDiagHandler(
+        [](const SMDiagnostic &D, void *Self) {
+          static_cast<Parser *>(Self)->fail(D.getLineNo(), D.getColumnNo() + 1,
+                                            D.getMessage());
+        },
+        this);
+  }
+
+  Expected<Config> run();
+
+private:
+  using Pair = std::pair<yaml::Node *, std::string>;
+
+  bool fail(unsigned Line, unsigned Column, const Twine &Message);
+  bool fail(const yaml::Node &At, const Twine &Message);
+  bool readEntries(yaml::MappingNode &Root);
+  bool read(const ConfigKey &Key, yaml::Node &Value);
+  bool readCheckOptions(yaml::Node *Value);
+  bool readCheckOption(const yaml::Node &KeyNode, StringRef Key,
+                       yaml::Node *Value);
+  std::optional<std::string> scalar(yaml::Node &N);
+  std::optional<unsigned> number(yaml::Node &N);
+  bool readText(const ConfigKey &Key, yaml::Node &Value);
+  bool readFlag(const ConfigKey &Key, yaml::Node &Value);
+  bool readList(const ConfigKey &Key, yaml::Node &Value);
+  bool fitsChoices(const ConfigKey &Key, StringRef Word,
+                   const yaml::Node &Value);
+
+  StringRef Text, Name;
+  ArrayRef<StringRef> Checks;
+  SourceMgr Sources;
+  yaml::Stream Stream;
+  Config Result;
+  std::string Problem;
+};
+
+} // namespace
+
+bool Parser::fail(unsigned Line, unsigned Column, const Twine &Message) {
+  if (Problem.empty())
+    Problem =
+        (Name + ":" + Twine(Line) + ":" + Twine(Column) + ": " + Message).str();
+  return false;
+}
+
+bool Parser::fail(const yaml::Node &At, const Twine &Message) {
+  const char *Start = At.getSourceRange().Start.getPointer();
+  // LLVM's range of "[1]" and "{a: 1}" begins behind the bracket.
+  if (Start != Text.begin() && (Start[-1] == '[' || Start[-1] == '{') &&
+      isa<yaml::SequenceNode, yaml::MappingNode>(At))
+    --Start;
+  auto [Line, Column] = Sources.getLineAndColumn(SMLoc::getFromPointer(Start));
+  return fail(Line, Column, Message);
+}
+
+std::optional<std::string> Parser::scalar(yaml::Node &N) {
+  if (auto *S = dyn_cast<yaml::ScalarNode>(&N)) {
+    SmallString<64> Storage;
+    return S->getValue(Storage).str();
+  }
+  if (auto *S = dyn_cast<yaml::BlockScalarNode>(&N))
+    return S->getValue().str();
+  return std::nullopt;
+}
+
+std::optional<unsigned> Parser::number(yaml::Node &N) {
+  unsigned Value = 0;
+  std::optional<std::string> Word = scalar(N);
+  if (!Word || StringRef(*Word).getAsInteger(10, Value)) {
+    fail(N, "expected a number");
+    return std::nullopt;
+  }
+  return Value;
+}
+
+bool Parser::fitsChoices(const ConfigKey &Key, StringRef Word,
+                         const yaml::Node &Value) {
+  if (Key.Choices.empty())
+    return true;
+  SmallVector<StringRef, 4> Words;
+  Key.Choices.split(Words, ' ');
+  if (is_contained(Words, Word))
+    return true;
+  std::string All;
+  for (auto [I, Choice] : enumerate(Words))
+    All += (I == 0 ? "" : I + 1 == Words.size() ? " or " : ", ") + Choice.str();
+  return fail(Value, "'" + Word + "' is no value of '" + Key.Name +
+                         "', expected " + All);
+}
+
+bool Parser::readText(const ConfigKey &Key, yaml::Node &Value) {
+  std::optional<std::string> Word = scalar(Value);
+  // .clang-tidy takes a sequence of globs as well.
+  if (!Word && Key.Choices.empty() && isa<yaml::SequenceNode>(Value)) {
+    std::string All;
+    for (yaml::Node &Item : cast<yaml::SequenceNode>(Value)) {
+      std::optional<std::string> One = scalar(Item);
+      if (!One)
+        return fail(Item, "expected text");
+      All += (All.empty() ? "" : ",") + *One;
+    }
+    Result.*Key.AsText = All;
+    return true;
+  }
+  if (!Word)
+    return fail(Value, "expected text");
+  if (!fitsChoices(Key, *Word, Value))
+    return false;
+  Result.*Key.AsText = std::move(*Word);
+  return true;
+}
+
+bool Parser::readFlag(const ConfigKey &Key, yaml::Node &Value) {
+  std::optional<std::string> Word = scalar(Value);
+  std::optional<bool> Truth = Word ? yaml::parseBool(*Word) : std::nullopt;
+  if (!Truth)
+    return fail(Value, "expected true or false");
+  Result.*Key.AsFlag = *Truth;
+  return true;
+}
+
+bool Parser::readList(const ConfigKey &Key, yaml::Node &Value) {
+  auto &Into = Result.*Key.AsList;
+  if (std::optional<std::string> One = scalar(Value)) {
+    Into.push_back(std::move(*One));
+    return true;
+  }
+  auto *Items = dyn_cast<yaml::SequenceNode>(&Value);
+  if (!Items)
+    return fail(Value, "expected text or a list of texts");
+  for (yaml::Node &Item : *Items) {
+    std::optional<std::string> One = scalar(Item);
+    if (!One)
+      return fail(Item, "expected text");
+    Into.push_back(std::move(*One));
+  }
+  return true;
+}
+
+bool Parser::read(const ConfigKey &Key, yaml::Node &Value) {
+  if (Key.AsText)
+    return readText(Key, Value);
+  if (Key.AsFlag)
+    return readFlag(Key, Value);
+  if (Key.AsList)
+    return readList(Key, Value);
+  std::optional<unsigned> N = number(Value);
+  if (N)
+    Result.*Key.AsNumber = *N;
+  return N.has_value();
+}
+
+bool Parser::readCheckOption(const yaml::Node &KeyNode, StringRef Key,
+                             yaml::Node *Value) {
+  auto [Check, Option] = Key.rsplit('.');
+  if (!is_contained(Checks, Check))
+    return fail(KeyNode,
+                "unknown check '" + Check + "'" + didYouMean(Check, Checks));
+  if (!is_contained(checkOptionNames(), Option))
+    return fail(KeyNode, "unknown option '" + Option + "' of check '" + Check +
+                             "'" + didYouMean(Option, checkOptionNames()));
+  std::optional<unsigned> N = Value ? number(*Value) : std::nullopt;
+  if (N)
+    Result.CheckOptions[Key.str()] = *N;
+  return N || fail(KeyNode, "expected a number");
+}
+
+/// A mapping, or clang-tidy's older list of "key" and "value".
+bool Parser::readCheckOptions(yaml::Node *Value) {
+  auto *Options = dyn_cast_or_null<yaml::MappingNode>(Value);
+  if (!Options)
+    return Value ? fail(*Value, "expected a mapping of options to numbers")
+                 : false;
+  for (yaml::KeyValueNode &Entry : *Options) {
+    std::optional<std::string> Key =
+        Entry.getKey() ? scalar(*Entry.getKey()) : std::nullopt;
+    if (!Key)
+      return fail(Entry, "expected the name of an option");
+    if (!readCheckOption(*Entry.getKey(), *Key, Entry.getValue()))
+      return false;
+  }
+  return true;
+}
+
+bool Parser::readEntries(yaml::MappingNode &Root) {
+  std::vector<StringRef> Names = {"CheckOptions"};
+  for (const ConfigKey &Key : configKeys())
+    Names.push_back(Key.Name);
+  std::set<std::string> Seen;
+  for (yaml::KeyValueNode &Entry : Root) {
+    yaml::Node *KeyNode = Entry.getKey();
+    std::optional<std::string> Key = KeyNode ? scalar(*KeyNode) : std::nullopt;
+    if (!Key)
+      return fail(Entry, "expected a key");
+    if (!is_contained(Names, *Key))
+      return fail(*KeyNode,
+                  "unknown key '" + *Key + "'" + didYouMean(*Key, Names));
+    if (!Seen.insert(*Key).second)
+      return fail(*KeyNode, "'" + *Key + "' is said twice");
+    yaml::Node *Value = Entry.getValue();
+    if (!Value || isa<yaml::NullNode>(Value))
+      return fail(*KeyNode, "'" + *Key + "' has no value");
+    if (*Key == "CheckOptions") {
+      if (!readCheckOptions(Value))
+        return false;
+      continue;
+    }
+    const ConfigKey *Found = find_if(
+        configKeys(), [&](const ConfigKey &K) { return K.Name == *Key; });
+    if (!read(*Found, *Value))
+      return false;
+  }
+  return true;
+}
+
+Expected<Config> Parser::run() {
+  auto Document = Stream.begin();
+  yaml::Node *Root = Document == Stream.end() ? nullptr : Document->getRoot();
+  if (Root && !isa<yaml::NullNode>(Root)) {
+    if (auto *Entries = dyn_cast<yaml::MappingNode>(Root))
+      readEntries(*Entries);
+    else
+      fail(*Root, "expected keys and values");
+  }
+  if (Problem.empty() && Stream.failed())
+    fail(1, 1, "not understood as YAML");
+  if (!Problem.empty())
+    return createStringError(Problem);
+  return std::move(Result);
+}
+
+Expected<Config> parseConfig(StringRef Text, StringRef Name,
+                             ArrayRef<StringRef> Checks) {
+  return Parser(Text, Name, Checks).run();
+}
+
+} // namespace warplint

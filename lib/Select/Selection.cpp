@@ -1,0 +1,126 @@
+//===- Selection.cpp - Which findings are shown ---------------------------===//
+
+#include "warplint/Select/Selection.h"
+#include "warplint/Config/GlobList.h"
+#include "warplint/Select/NolintComments.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Regex.h"
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+constexpr const char *NolintCheck = "warplint-nolint";
+
+class Selector {
+public:
+  Selector(FileReport &Report, const Selection &Wanted, SourceLines &Lines)
+      : Report(Report), Wanted(Wanted), Lines(Lines), Checks(Wanted.Checks),
+        Headers(Wanted.HeaderFilter) {}
+
+  void run();
+
+private:
+  bool isWanted(const Finding &F) const;
+  bool isFileWanted(StringRef File) const;
+  bool isCostWanted(const Finding &F) const;
+  const NolintComments &commentsOf(StringRef File);
+  bool isHeldBack(const Finding &F);
+  void reportUnmatched();
+
+  FileReport &Report;
+  const Selection &Wanted;
+  SourceLines &Lines;
+  GlobList Checks;
+  Regex Headers;
+  /// Ordered, so that errors of several files are.
+  std::map<std::string, NolintComments> Comments;
+};
+
+} // namespace
+
+bool Selector::isFileWanted(StringRef File) const {
+  if (File.empty() || File == Report.File)
+    return true;
+  if (!Wanted.SystemHeaders && is_contained(Report.SystemHeaders, File))
+    return false;
+  return Headers.match(File);
+}
+
+bool Selector::isCostWanted(const Finding &F) const {
+  if (!F.Subject)
+    return true;
+  auto Own = Wanted.LimitsOf.find(F.Check);
+  const FigureLimits &Limits =
+      Own == Wanted.LimitsOf.end() ? Wanted.Limits : Own->second;
+  uint64_t Predicted = F.Subject->Predicted, Ideal = F.Subject->Ideal;
+  uint64_t Excess = Predicted > Ideal ? Predicted - Ideal : 0;
+  return Predicted >= Limits.MinWavefronts &&
+         Excess * 100 >= uint64_t(Limits.MinExcess) * Ideal;
+}
+
+bool Selector::isWanted(const Finding &F) const {
+  if (F.isSourceError())
+    return true;
+  return Checks.contains(F.Check) && isFileWanted(F.Where.File) &&
+         isCostWanted(F) && Wanted.Lines.admits(F.Where.File, F.Where.Line);
+}
+
+const NolintComments &Selector::commentsOf(StringRef File) {
+  return Comments.try_emplace(File.str(), Lines.text(File)).first->second;
+}
+
+bool Selector::isHeldBack(const Finding &F) {
+  auto Covers = [&](const SourcePlace &Where) {
+    std::optional<size_t> Offset =
+        Lines.offset(Where.File, Where.Line, Where.Column);
+    return Offset && commentsOf(Where.File).covers(F.Check, *Offset);
+  };
+  return Covers(F.Where) || (F.Subject && any_of(F.Subject->InMacros, Covers));
+}
+
+/// As in clang-tidy, of the files that findings were in alone.
+void Selector::reportUnmatched() {
+  for (const auto &[File, Nolint] : Comments)
+    for (const NolintComments::Unmatched &U : Nolint.unmatched()) {
+      auto [Line, Column] = Lines.lineAndColumn(File, U.Offset);
+      Finding F;
+      F.Check = NolintCheck;
+      F.Level = Severity::Error;
+      F.Where = {File, Line, Column, 0, 0};
+      F.Message = U.Message;
+      F.SourceLine = foldedBlanks(Lines.line(File, Line));
+      Report.Findings.push_back(std::move(F));
+    }
+}
+
+void Selector::run() {
+  erase_if(Report.Findings, [&](const Finding &F) { return !isWanted(F); });
+  GlobList Errors(Wanted.WarningsAsErrors);
+  for (Finding &F : Report.Findings) {
+    if (F.isSourceError())
+      continue;
+    if (F.isShown() && isHeldBack(F))
+      F.HeldBack = Suppression::Comment;
+    if (F.Level == Severity::Warning && Errors.contains(F.Check)) {
+      F.Level = Severity::Error;
+      F.IsAboutCost = true;
+    }
+  }
+  reportUnmatched();
+}
+
+void selectFindings(FileReport &Report, const Selection &Wanted,
+                    SourceLines &Lines) {
+  Selector(Report, Wanted, Lines).run();
+}
+
+std::string regexProblem(StringRef Text) {
+  std::string Problem;
+  Regex(Text).isValid(Problem);
+  return Problem;
+}
+
+} // namespace warplint

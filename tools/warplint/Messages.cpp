@@ -1,0 +1,100 @@
+//===- Messages.cpp - What is said on standard error ----------------------===//
+
+#include "Messages.h"
+#include "warplint/Report/Wording.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+Messages::Messages()
+    : Stream(Kept), HasColor(sys::Process::StandardErrHasColors()) {
+  Stream.enable_colors(HasColor);
+}
+
+static raw_ostream &label(raw_ostream &Out, bool HasColor, HighlightColor Level,
+                          StringRef Prefix, StringRef Name) {
+  if (!Prefix.empty())
+    Out << Prefix << ": ";
+  return WithColor(Out, Level,
+                   HasColor ? ColorMode::Enable : ColorMode::Disable)
+             .get()
+         << Name << ": ";
+}
+
+raw_ostream &Messages::error() {
+  return label(Stream, HasColor, HighlightColor::Error, "warplint", "error");
+}
+
+raw_ostream &Messages::warning() {
+  return label(Stream, HasColor, HighlightColor::Warning, "warplint",
+               "warning");
+}
+
+raw_ostream &Messages::note() {
+  return label(Stream, HasColor, HighlightColor::Note, "", "note");
+}
+
+std::string Messages::take() { return std::exchange(Kept, std::string()); }
+
+void sayCoverage(const FileReport &Report, Messages &To) {
+  if (!Report.HadErrors)
+    return;
+  size_t Left = count_if(Report.Omitted,
+                         [](const LeftOut &Out) { return !Out.OnRequest; });
+  size_t Errors = StringRef(Report.ParseErrors).count("error: ");
+  To.text() << Report.File << ": ";
+  raw_ostream &Out = To.note();
+  Out << counted(Report.Kernels.size(), "kernel") << " analysed, "
+      << counted(Left, "function") << " left out";
+  if (Errors)
+    Out << "; clang has " << counted(Errors, "error")
+        << " (see --show-parse-errors)";
+  Out << '\n';
+}
+
+void sayOmitted(const FileReport &Report, bool Verbose, Messages &To) {
+  for (const LeftOut &Out : Report.Omitted) {
+    if (Out.OnRequest && !Verbose)
+      continue;
+    if (Out.Where.isValid())
+      To.text() << Out.Where.File << ':' << Out.Where.Line << ':'
+                << Out.Where.Column << ": ";
+    To.note() << "'" << Out.Name << "' is not analysed: " << Out.Why << '\n';
+  }
+}
+
+void sayCommand(const RawCommand &Raw, const CommandOptions &Options,
+                const DeviceCommand &Command, Messages &To) {
+  raw_ostream &Out = To.text();
+  Out << "warplint: " << Command.File << ": command from " << Raw.Source
+      << ", analysed for " << Command.Arch << '\n';
+  if (Options.Cuda)
+    Out << "warplint: CUDA " << Options.Cuda->Major << '.'
+        << Options.Cuda->Minor << " at " << Options.Cuda->Path << " ("
+        << Options.Cuda->FoundBy << ")\n";
+  for (const std::string &Line : Command.Dropped)
+    Out << "warplint: " << Command.File << ": " << Line << '\n';
+  Out << "warplint: clang++ " << join(Command.Arguments, " ") << ' '
+      << Command.File << '\n';
+}
+
+void sayRemedies(const FileReport &Report, Messages &To) {
+  raw_ostream &Out = To.text();
+  for (const FoundHeader &Header : Report.FoundHeaders) {
+    Out << "warplint: " << Report.File << ": '" << Header.Name
+        << "' is taken to be " << Header.File;
+    if (!Header.Others.empty())
+      Out << ", not " << join(Header.Others, " or ");
+    Out << '\n';
+  }
+  for (const std::string &Remedy : Report.Remedies)
+    Out << "warplint: " << Report.File << ": with a remedy for " << Remedy
+        << '\n';
+}
+
+} // namespace warplint

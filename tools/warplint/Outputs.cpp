@@ -1,0 +1,183 @@
+//===- Outputs.cpp - What is written, and where ---------------------------===//
+
+#include "Outputs.h"
+#include "warplint/Checks/CheckTable.h"
+#include "warplint/Checks/ClosestName.h"
+#include "warplint/Report/FindingKeys.h"
+#include "warplint/Report/GithubReport.h"
+#include "warplint/Report/JsonReport.h"
+#include "warplint/Report/SarifReport.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+static constexpr std::pair<StringRef, Format> Names[] = {
+    {"text", Format::Text},
+    {"json", Format::Json},
+    {"sarif", Format::Sarif},
+    {"github", Format::Github}};
+
+static Expected<Format> formatOf(StringRef Name) {
+  SmallVector<StringRef, 4> Known;
+  for (auto [Known_, What] : Names) {
+    Known.push_back(Known_);
+    if (Known_ == Name)
+      return What;
+  }
+  std::string Meant = didYouMean(Name, Known);
+  return createStringError(
+      "--format=" + Name + ": no such format" +
+      (Meant.empty() ? "; expected text, json, sarif or github" : Meant));
+}
+
+Expected<Outputs> Outputs::create(const CommandLine &Line) {
+  Outputs Result;
+  Result.HasColor = Line.Color == ColorMode::Always;
+  Result.Root =
+      Line.Root.empty() ? sourceRoot() : std::string(Line.Root.getValue());
+  SmallString<256> Absolute(Result.Root);
+  if (!sys::fs::make_absolute(Absolute))
+    Result.Root = Absolute.str().str();
+  for (StringRef Text : Line.Formats) {
+    auto [Name, File] = Text.split(':');
+    Expected<Format> What = formatOf(Name);
+    if (!What)
+      return What.takeError();
+    if (File.empty() && Text.contains(':'))
+      return createStringError("--format=" + Text + ": no file is named");
+    Result.All.push_back({*What, File.str()});
+  }
+  if (Result.All.empty())
+    Result.All.push_back({});
+  unsigned ToOutput = 0;
+  for (Output &O : Result.All)
+    if (O.File.empty()) {
+      ++ToOutput;
+      O.File = Line.OutputFile;
+    }
+  if (ToOutput > 1)
+    return createStringError(
+        "--format: two outputs are for one place; name a file, as in "
+        "--format=sarif:results.sarif");
+  if (ToOutput == 0 && !Line.OutputFile.empty())
+    return createStringError("-o " + Line.OutputFile +
+                             ": every --format names a file of its own");
+  for (const Output &A : Result.All)
+    for (const Output &B : Result.All)
+      if (&A != &B && A.File == B.File)
+        return createStringError("--format: two outputs are for '" + A.File +
+                                 "'");
+  return Result;
+}
+
+std::optional<Format> Outputs::onStandardOutput() const {
+  for (const Output &O : All)
+    if (O.File.empty())
+      return O.What;
+  return std::nullopt;
+}
+
+void Outputs::add(const FileReport &Report, TextReport &Text) const {
+  std::optional<Format> What = onStandardOutput();
+  if (What == Format::Text)
+    Text.print(Report);
+  if (What == Format::Github)
+    printGithub(outs(), Report, Root);
+}
+
+void Outputs::print(raw_ostream &Out, Format What,
+                    const std::vector<FileReport> &Reports,
+                    bool IsComplete) const {
+  auto FS = vfs::getRealFileSystem();
+  switch (What) {
+  case Format::Text: {
+    TextOptions Options;
+    Options.Color = HasColor;
+    TextReport Text(Out, FS, Options);
+    for (const FileReport &Report : Reports)
+      Text.print(Report);
+    return;
+  }
+  case Format::Json:
+    return printJson(Out, Reports);
+  case Format::Github:
+    for (const FileReport &Report : Reports)
+      printGithub(Out, Report, Root);
+    return;
+  case Format::Sarif:
+    SarifOptions Options;
+    Options.Root = Root;
+    Options.IsComplete = IsComplete;
+    for (const CheckRecord &Check : allChecks())
+      Options.Rules.push_back({Check.Id.str(), Check.Sentence.str(),
+                               checkPage(Check.Id).str(), ""});
+    SourceLines Lines(FS);
+    return printSarif(Out, Reports, Options, Lines);
+  }
+}
+
+/// Beside the file first, so that a full disk or a killed process leaves what
+/// was there. What is no regular file (a pipe, a terminal) is written to.
+static Error writeWhole(StringRef File, StringRef Text) {
+  auto Failure = [&](std::error_code Code) {
+    return createStringError(Code,
+                             "cannot write '" + File + "': " + Code.message());
+  };
+  sys::fs::file_status Status;
+  bool IsThere = !sys::fs::status(File, Status) && sys::fs::exists(Status);
+  if (IsThere && Status.type() == sys::fs::file_type::directory_file)
+    return Failure(std::make_error_code(std::errc::is_a_directory));
+  if (IsThere && Status.type() != sys::fs::file_type::regular_file) {
+    std::error_code Code;
+    raw_fd_ostream Out(File, Code);
+    if (Code)
+      return Failure(Code);
+    Out << Text;
+    Out.flush();
+    Code = Out.error();
+    Out.clear_error();
+    return Code ? Failure(Code) : Error::success();
+  }
+  auto Temporary = sys::fs::TempFile::create(File + ".%%%%%%", 0644);
+  if (!Temporary)
+    return Failure(errorToErrorCode(Temporary.takeError()));
+  std::error_code Code;
+  {
+    raw_fd_ostream Out(Temporary->FD, /*shouldClose=*/false);
+    Out << Text;
+    Out.flush();
+    Code = Out.error();
+    Out.clear_error();
+  }
+  if (Code) {
+    consumeError(Temporary->discard());
+    return Failure(Code);
+  }
+  if (Error E = Temporary->keep(File))
+    return Failure(errorToErrorCode(std::move(E)));
+  return Error::success();
+}
+
+Error Outputs::finish(const std::vector<FileReport> &Reports,
+                      bool IsComplete) const {
+  Error Problems = Error::success();
+  for (const Output &O : All) {
+    if (O.File.empty()) {
+      if (O.What == Format::Json || O.What == Format::Sarif)
+        print(outs(), O.What, Reports, IsComplete);
+      continue;
+    }
+    std::string Text;
+    raw_string_ostream Out(Text);
+    print(Out, O.What, Reports, IsComplete);
+    Problems = joinErrors(std::move(Problems), writeWhole(O.File, Text));
+  }
+  outs().flush();
+  return Problems;
+}
+
+} // namespace warplint

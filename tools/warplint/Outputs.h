@@ -1,0 +1,50 @@
+//===- Outputs.h - What is written, and where -------------------*- C++ -*-===//
+
+#ifndef WARPLINT_TOOLS_OUTPUTS_H
+#define WARPLINT_TOOLS_OUTPUTS_H
+
+#include "CommandLine.h"
+#include "warplint/Report/Finding.h"
+#include "warplint/Report/TextReport.h"
+#include "llvm/Support/Error.h"
+
+namespace warplint {
+
+enum class Format : uint8_t { Text, Json, Sarif, Github };
+
+/// The outputs of a run: --format and -o.
+class Outputs {
+public:
+  /// Fails where a format is not known, or two are for one place.
+  static llvm::Expected<Outputs> create(const CommandLine &Line);
+
+  /// What goes to standard output, if anything does.
+  std::optional<Format> onStandardOutput() const;
+
+  /// The format that --explain follows.
+  Format first() const { return All.front().What; }
+
+  /// Prints at once what can be printed file by file.
+  void add(const FileReport &Report, TextReport &Text) const;
+
+  /// Writes the rest. Files appear whole or not at all. \p IsComplete: every
+  /// file was read.
+  llvm::Error finish(const std::vector<FileReport> &Reports,
+                     bool IsComplete) const;
+
+private:
+  struct Output {
+    Format What = Format::Text;
+    std::string File; ///< Empty: standard output.
+  };
+  void print(llvm::raw_ostream &Out, Format What,
+             const std::vector<FileReport> &Reports, bool IsComplete) const;
+
+  std::vector<Output> All;
+  std::string Root;
+  bool HasColor = false;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_TOOLS_OUTPUTS_H
