@@ -223,10 +223,6 @@ private:
     }
     R.ExecutionsPerWarp = Access.ExecutionsPerWarp;
     R.Assumptions = Access.Assumptions;
-    if (Kernel.Declaration &&
-        !Kernel.Declaration->hasAttr<clang::CUDAGlobalAttr>())
-      R.Assumptions.push_back("nothing in this file calls '" + Names.Name +
-                              "': all threads of the warp do");
     if (Access.Address)
       R.AddressText = Kernel.Context->print(Access.Address);
     return R;

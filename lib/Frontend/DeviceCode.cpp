@@ -1,7 +1,6 @@
 //===- DeviceCode.cpp - LLVM IR of the functions that are whole -----------===//
 
 #include "DeviceCode.h"
-#include "RootFunction.h"
 #include "TypeComputations.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -111,7 +110,6 @@ public:
       return false;
     dropCallsOf(TypesAlone);
     findReached();
-    makeRoots();
     listUnreached();
     return true;
   }
@@ -136,7 +134,6 @@ private:
     if (!Whole.hasErrors())
       TypesAlone = findTypeComputations(Context, kernels());
     HiddenBodies Hidden(TypesAlone);
-    forceOwnFunctions();
     for (const Announcement &A : Announced)
       std::visit([this](const auto &Item) { replay(Item); }, A);
     Generator->HandleTranslationUnit(Context);
@@ -279,44 +276,6 @@ private:
     }
   }
 
-  /// Own device functions with shared memory get code although nothing may call
-  /// them.
-  void forceOwnFunctions() {
-    ASTContext &Context = CI.getASTContext();
-    forEachFunction(Announced, [&](const FunctionDecl *F) {
-      if (F->hasAttr<CUDAGlobalAttr>() || !F->hasAttr<CUDADeviceAttr>() ||
-          F->isDependentContext() || !Own.holds(F->getLocation()) ||
-          !declaresShared(F) || Whole.whyBroken(F))
-        return;
-      if (!F->hasAttr<UsedAttr>())
-        const_cast<FunctionDecl *>(F)->addAttr(
-            UsedAttr::CreateImplicit(Context));
-      Forced.push_back(F);
-    });
-  }
-
-  /// Those that no kernel reaches are looked at as kernels are.
-  void makeRoots() {
-    std::set<const Decl *> Known;
-    for (const FunctionDecl *F : Reached)
-      Known.insert(F->getCanonicalDecl());
-    std::set<const Decl *> Wanted;
-    for (const FunctionDecl *F : Forced)
-      if (!Known.count(F->getCanonicalDecl()))
-        Wanted.insert(F->getCanonicalDecl());
-    if (Wanted.empty())
-      return;
-    for (llvm::Function &F : llvm::make_early_inc_range(*Module)) {
-      const auto *D = F.isDeclaration()
-                          ? nullptr
-                          : dyn_cast_or_null<FunctionDecl>(declOf(F.getName()));
-      if (!D || !Wanted.erase(D->getCanonicalDecl()))
-        continue;
-      makeRoot(F);
-      Reached.push_back(D->getDefinition() ? D->getDefinition() : D);
-    }
-  }
-
   /// Lists the functions of the file that have no code since nothing calls
   /// them.
   void listUnreached() {
@@ -359,7 +318,6 @@ private:
   std::unique_ptr<llvm::Module> Module;
   std::vector<LeftOut> Omitted;
   std::vector<const FunctionDecl *> Reached;
-  std::vector<const FunctionDecl *> Forced;
   /// Their calls do nothing, and they have no code.
   std::vector<FunctionDecl *> TypesAlone;
 };
