@@ -11,12 +11,10 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples
   DESTINATION ${CMAKE_INSTALL_DOCDIR}
   PATTERN ".*" EXCLUDE)
 
-# A program that is linked statically brings Clang's own headers, those of other
-# processors' vector units and of other languages left out.
-if(WARPLINT_STATIC)
-  install(DIRECTORY ${LLVM_LIBRARY_DIR}/clang/${LLVM_VERSION_MAJOR}/include
-    DESTINATION lib/warplint
-    REGEX "/(altivec|andes|arm|hexagon|hlsl|htm|hvx|lasx|larch|lsx|msa|opencl|ppc|riscv|s390|sifive|spirv|vec|wasm)[^/]*$" EXCLUDE
-    PATTERN "llvm_*_wrappers" EXCLUDE
-    PATTERN "openmp_wrappers" EXCLUDE)
-endif()
+# find_package(Warplint), and what other build systems and services take.
+install(FILES
+  ${PROJECT_SOURCE_DIR}/cmake/WarplintCheck.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/WarplintConfig.cmake
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/cmake/Warplint)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/integrations
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/warplint USE_SOURCE_PERMISSIONS)

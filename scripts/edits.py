@@ -180,8 +180,8 @@ def main():
                         or "/usr/local/cuda/bin/nvcc")
     parser.add_argument("--ncu", default="ncu")
     parser.add_argument("--arch", default="sm_90", help="for nvcc (default: sm_90)")
-    parser.add_argument("--blocks", type=int, default=1056,
-                        help="of the launch with many blocks (default: 1056)")
+    parser.add_argument("--blocks", type=int, default=528,
+                        help="of the launch with many blocks (default: 528)")
     parser.add_argument("--tolerance", type=float, default=1,
                         help="per cent that counters of many blocks may be above")
     options = parser.parse_args()

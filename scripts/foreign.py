@@ -67,6 +67,7 @@ class Evidence:
         self.folder = folder
         self.touched = collections.defaultdict(set)  # file: lines
         self.kernels = collections.defaultdict(set)  # main file: names
+        self.analysed = collections.defaultdict(set)  # file: lines
         self.omitted = collections.defaultdict(list)  # file: (line, name, why)
         self.real = {}
 
@@ -87,6 +88,8 @@ class Evidence:
             self.touch(use)
         for kernel in report["kernels"]:
             self.kernels[str(job.path)].add(base_name(kernel))
+        for entry in report["analysed"]:
+            self.analysed[self.path(entry["file"])].add(entry["line"])
         for entry in report["omitted"]:
             if entry["file"]:
                 self.omitted[self.path(entry["file"])].append(
@@ -103,6 +106,8 @@ class Evidence:
                     if line in within]
         if reasons:
             return LEFT_OUT, reasons[0]
+        if not self.analysed[path].isdisjoint(within):
+            return ANALYSED, "no access"
         if function.kernel and function.name in self.kernels[path]:
             return ANALYSED, "touches no shared memory"
         if function.dead:

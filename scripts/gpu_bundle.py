@@ -9,7 +9,7 @@ folder that has lit's Python package. The archive has one folder, warplint-gpu, 
 
   run                  runs the tests (arguments go to lit) or, with --speed, the
                        comparison of times
-  bin, lib             warplint and Clang's own headers
+  bin                  warplint
   include, scripts, test, lit
 """
 
@@ -73,7 +73,6 @@ def main():
         for part in PARTS:
             copy(ROOT / part, folder / part)
         copy(options.installed / "bin" / "warplint", folder / "bin" / "warplint")
-        copy(options.installed / "lib" / "warplint", folder / "lib" / "warplint")
         copy(options.lit / "lit", folder / "lit" / "lit")
         # Its kernels are written by a program that is not packed.
         (folder / "test" / "gpu" / "generated.test").unlink()

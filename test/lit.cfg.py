@@ -17,6 +17,16 @@ Substitutions beside lit's own (%s, %S, %t):
   %python     the interpreter that runs lit
   %cxx        a C++ compiler for this machine
   %include    the public headers
+  %root, %integrations, %build
+              the repository, its folder integrations, and the build
+  %tidy       clang-tidy with the plugin and with warplint's checks alone;
+              %tidy_plain without a --checks of its own
+  %own_tidy, %run_tidy, %clang_tidy, %plugin
+              warplint-tidy, run-clang-tidy, and the files of %tidy
+  %tidy_stub  as %stub, for clang-tidy: ends the command line
+  %tidy_strict
+              FileCheck's options that refuse diagnostics which the file does not
+              expect
 
 Features:
 
@@ -25,8 +35,12 @@ Features:
   nvcc          and its compiler: %nvcc
   gpu           a GPU, its driver and nvcc are here
   host-compiler a C++ compiler for this machine is here
+  bazel, cmake, pre-commit, yaml
+                these programs, and Python's yaml, are here
+  tidy          clang-tidy is here, and the plugin and warplint-tidy were built
 """
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -73,9 +87,42 @@ if os.path.exists(host_compiler):
     config.available_features.add("host-compiler")
     config.substitutions.append(("%cxx", host_compiler))
 
+root = os.path.dirname(config.test_source_root)
+config.substitutions += [("%root", root),
+                         ("%integrations", os.path.join(root, "integrations")),
+                         ("%build", os.path.dirname(config.test_exec_root))]
+for name in ("bazel", "cmake", "pre-commit"):
+    if shutil.which(name):
+        config.available_features.add(name)
+if importlib.util.find_spec("yaml"):
+    config.available_features.add("yaml")
+
+clang_tidy = os.path.join(config.llvm_tools, "clang-tidy")
+run_tidy = os.path.join(config.llvm_tools, "run-clang-tidy")
+# A plugin with a sanitizer in it can't be loaded by a program without.
+if (getattr(config, "tidy_plugin", "") and not config.is_sanitized
+        and os.path.exists(clang_tidy) and os.path.exists(run_tidy)):
+    config.available_features.add("tidy")
+    plain = f"{clang_tidy} --load={config.tidy_plugin}"
+    config.substitutions += [
+        ("%tidy_stub_flags", stub_flags),
+        ("%tidy_stub_json", stub_flags.replace("&", "\\&")),
+        ("%tidy_stub", "-- " + stub_flags),
+        ("%tidy_strict", " ".join(f"--implicit-check-not={word}:"
+                                  for word in ("warning", "remark", "error"))),
+        ("%tidy_plain", plain),
+        ("%tidy", plain + " '--checks=-*,warplint-*'"),
+        ("%clang_tidy", clang_tidy),
+        ("%plugin", config.tidy_plugin),
+        ("%run_tidy", sys.executable + " " + run_tidy),
+        ("%own_tidy", config.warplint_tidy),
+    ]
+
 # FileCheck, not and split-file are no programs of a user's PATH.
 config.environment["PATH"] = os.pathsep.join(
     [config.llvm_tools, config.environment["PATH"]])
+# Tests see what the program does, not what it remembers.
+config.environment["WARPLINT_CACHE_DIR"] = ""
 # Where the toolkit is must come from the test, not from whoever runs it.
 for name in ("CUDA_PATH", "CUDA_HOME"):
     config.environment.pop(name, None)

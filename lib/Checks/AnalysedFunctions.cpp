@@ -15,11 +15,6 @@ using namespace llvm;
 
 namespace warplint {
 
-static const clang::FunctionDecl &patternOf(const clang::FunctionDecl &F) {
-  const clang::FunctionDecl *Pattern = F.getTemplateInstantiationPattern();
-  return Pattern ? *Pattern : F;
-}
-
 /// From the function's name to the end of its body.
 static SourcePlace extentOf(const clang::ASTContext &Context,
                             const clang::FunctionDecl &F) {

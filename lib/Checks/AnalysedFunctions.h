@@ -1,5 +1,4 @@
-//===- AnalysedFunctions.h - Which functions were looked at ------*- C++
-//-*-===//
+//===- AnalysedFunctions.h - Which functions were looked at -----*- C++ -*-===//
 //
 // Private to lib/Checks.
 //

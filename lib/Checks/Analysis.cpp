@@ -17,6 +17,7 @@
 #include "warplint/Kernel/AsWritten.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/SourceIndex.h"
+#include "warplint/Kernel/ToolkitKernels.h"
 #include "warplint/Lane/WarpTotals.h"
 #include "warplint/Rewrite/SwizzleHeader.h"
 #include "clang/AST/ASTContext.h"
@@ -41,11 +42,13 @@ public:
                FileReport &Report, RemedySurvey &Survey,
                const SurveyRequest &Surveyed)
       : Unit(Unit), Options(Options), Report(Report), Index(Unit.ast()),
-        Launches(Unit.ast(), Options), Places(Unit, Index), Survey(Survey),
+        Launches(Unit.ast(), Unit.ErrorPlaces, Options), Places(Unit, Index), Survey(Survey),
         Surveyed(Surveyed) {}
 
   void run() {
-    DeviceModel Model = buildDeviceModel(Unit, Index);
+    DeviceModel Model = buildDeviceModel(
+        Unit, Index,
+        Options.SystemHeaders ? ToolkitKernels::Read : ToolkitKernels::LeftOut);
     Report.Omitted = Unit.omitted();
     llvm::append_range(Report.Omitted, Model.Omitted);
     // What the sources have comes first, whatever is assumed beside it.
@@ -94,8 +97,11 @@ private:
     Report.Assumable.push_back(KernelLaunches::assumableNames(Kernel));
     Cases Launched = Launches.of(Kernel, Names);
     // Instances of one source access in this kernel become one record; accesses
-    // of a library are told apart by the user's calls.
-    std::map<std::tuple<const SourceAccess *, SourcePlace, unsigned>, size_t>
+    // of a library are told apart by the user's calls, those of a function that
+    // gets several arrays by the array.
+    std::map<std::tuple<const SourceAccess *, SourcePlace, unsigned,
+                        const clang::VarDecl *>,
+             size_t>
         RecordOf;
     IssuedRequests Issued;
     size_t FirstRecord = Report.Accesses.size();
@@ -106,9 +112,10 @@ private:
       Issued.add(Access, Record, [&](const AccessProblem &Problem) {
         return judgeWorst(*Kernel.Context, Problem, Launched);
       });
-      auto [It, New] =
-          RecordOf.try_emplace({Access.Source, Record.Where, Record.Ordinal},
-                               Report.Accesses.size());
+      auto [It, New] = RecordOf.try_emplace(
+          {Access.Source, Record.Where, Record.Ordinal,
+           Access.Arrays.size() == 1 ? Access.Arrays.front() : nullptr},
+          Report.Accesses.size());
       RecordOfAccess.push_back(It->second);
       if (New)
         Report.Accesses.push_back(std::move(Record));
@@ -123,8 +130,8 @@ private:
              MutableArrayRef(Report.Accesses).drop_front(FirstRecord))
           takeBack(Record, *Why);
     listUses(Kernel);
-    Judged.push_back({&Kernel, Names, std::move(Launched),
-                      Trial && isAssumed(Trial->From)});
+    Judged.push_back(
+        {&Kernel, Names, std::move(Launched), Trial && isAssumed(Trial->From)});
   }
 
   /// Each use once, however many copies of it unrolling made.
@@ -223,6 +230,10 @@ private:
     }
     R.ExecutionsPerWarp = Access.ExecutionsPerWarp;
     R.Assumptions = Access.Assumptions;
+    if (Kernel.Declaration &&
+        !Kernel.Declaration->hasAttr<clang::CUDAGlobalAttr>())
+      R.Assumptions.push_back("all threads of the warp call '" + Names.Name +
+                              "', which no kernel of this file does");
     if (Access.Address)
       R.AddressText = Kernel.Context->print(Access.Address);
     return R;

@@ -2,8 +2,8 @@
 
 #include "warplint/Checks/Annotation.h"
 #include "AnnotationLexer.h"
-#include "warplint/Checks/ClosestName.h"
 #include "warplint/Frontend/Templates.h"
+#include "warplint/Support/ClosestName.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>

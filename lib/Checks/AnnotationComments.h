@@ -1,5 +1,4 @@
-//===- AnnotationComments.h - `// warplint:` above a kernel ------*- C++
-//-*-===//
+//===- AnnotationComments.h - `// warplint:` above a kernel -----*- C++ -*-===//
 //
 // An annotation is a line of a comment that begins with "warplint:". It is
 // about the kernel whose definition follows: between the two stands nothing but

@@ -1,5 +1,4 @@
-//===- AssumedFigures.h - Figures for assumed template arguments -*- C++
-//-*-===//
+//===- AssumedFigures.h - Figures under assumptions -------------*- C++ -*-===//
 //
 // A source access of a template that nobody instantiates has one record for
 // each argument list that was tried. They become one diagnostic, which says of

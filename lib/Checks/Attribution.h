@@ -1,5 +1,4 @@
-//===- Attribution.h - The line that the user wrote --------------*- C++
-//-*-===//
+//===- Attribution.h - The line that the user wrote -------------*- C++ -*-===//
 //
 // An access is shown where the user wrote it. One made inside a library belongs
 // to the call in the user's own code through which it came; the place in the

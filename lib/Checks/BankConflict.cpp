@@ -103,6 +103,11 @@ void addLaunch(const AccessRecord &A, Finding &F) {
         {L.Where, "block shape unknown: assumed whole warps along x"});
     return;
   }
+  if (L.Source == "unread") {
+    F.Notes.push_back({L.Where, "this launch has an error, its block is "
+                                "unknown: assumed whole warps along x"});
+    return;
+  }
   StringRef From = StringSwitch<StringRef>(L.Source)
                        .Case("option", " from --block")
                        .Case("annotation", " from this comment")

@@ -2,7 +2,7 @@
 
 #include "ExpectationText.h"
 #include "AnnotationLexer.h"
-#include "warplint/Checks/ClosestName.h"
+#include "warplint/Support/ClosestName.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -1,5 +1,4 @@
-//===- Expectations.h - `// warplint: expect(...)` ---------------*- C++
-//-*-===//
+//===- Expectations.h - `// warplint: expect(...)` --------------*- C++ -*-===//
 //
 // A comment that says what the accesses of a line cost:
 //

@@ -1,5 +1,4 @@
-//===- Explain.h - The names in an address and what is known of them -*- C++
-//-*-===//
+//===- Explain.h - The names in an address ----------------------*- C++ -*-===//
 
 #ifndef WARPLINT_CHECKS_EXPLAIN_H
 #define WARPLINT_CHECKS_EXPLAIN_H

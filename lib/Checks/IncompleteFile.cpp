@@ -34,7 +34,7 @@ static std::string listHeaders(const std::vector<std::string> &Names) {
 
 void reportIncompleteFile(FileReport &Report) {
   bool IsFragment = !Report.ParsedThrough.empty();
-  if ((!Report.HadErrors && !IsFragment) || Report.Accesses.empty())
+  if (!IsFragment && (!Report.HadErrors || Report.Accesses.empty()))
     return;
   Finding F;
   F.Check = "warplint-incomplete-file";

@@ -1,5 +1,4 @@
-//===- IncompleteFile.h - Verdicts on a file with errors ---------*- C++
-//-*-===//
+//===- IncompleteFile.h - Verdicts on a file with errors --------*- C++ -*-===//
 //
 // Says once a file what its verdicts rest on. Private to lib/Checks.
 //

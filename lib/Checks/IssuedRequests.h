@@ -1,5 +1,4 @@
-//===- IssuedRequests.h - The cost of what the compiler issues ---*- C++
-//-*-===//
+//===- IssuedRequests.h - The cost of what the compiler issues --*- C++ -*-===//
 //
 // Judges the wider requests that an access takes part in, and puts their figure
 // in the place of the access's own where the compiler certainly issues them.

@@ -1,9 +1,9 @@
 //===- KernelLaunches.cpp - Under which launches a kernel is judged -------===//
 
 #include "KernelLaunches.h"
-#include "warplint/Checks/ClosestName.h"
 #include "warplint/Checks/ProjectLaunches.h"
 #include "warplint/Kernel/AsWritten.h"
+#include "warplint/Support/ClosestName.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
@@ -20,9 +20,10 @@ namespace warplint {
 static constexpr const char *Axes[] = {".x", ".y", ".z"};
 
 KernelLaunches::KernelLaunches(ASTContext &Context,
+                               llvm::ArrayRef<SourceLocation> Errors,
                                const AnalysisOptions &Options)
-    : Context(Context), Options(Options), Launches(collectLaunches(Context)),
-      Comments(Context) {
+    : Context(Context), Options(Options),
+      Launches(collectLaunches(Context, Errors)), Comments(Context) {
   if (Options.Elsewhere)
     Options.Elsewhere->add(Context, Launches);
   Comments.read(Context.getSourceManager().getMainFileID());
@@ -91,6 +92,9 @@ std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
     llvm::append_range(Records, Launches.of(Function));
     if (Records.empty())
       llvm::append_range(Records, Launches.byTemplate(Function));
+    if (Function->hasAttr<CUDAGlobalAttr>() &&
+        Function->getDeclName().isIdentifier())
+      llvm::append_range(Records, Launches.lostOf(Function->getName()));
     // What is no kernel is launched nowhere.
     if (Records.empty() && Options.Elsewhere &&
         Function->hasAttr<CUDAGlobalAttr>())
@@ -432,8 +436,9 @@ KernelLaunches::of(const KernelModel &Kernel, const KernelNames &Names) {
       Kernel.Declaration ? Comments.of(*Kernel.Declaration) : nullptr;
   if (Annotated && !Kernel.Declaration->getTemplateInstantiationPattern())
     for (const AnnotatedInstance &I : Annotated->Instances)
-      addError(I.Where, "kernel '" + Names.Name +
-                            "' is no template: there is nothing to instantiate");
+      addError(I.Where,
+               "kernel '" + Names.Name +
+                   "' is no template: there is nothing to instantiate");
   std::vector<Assumption> Promises = promises(Kernel, Names, Annotated);
   std::vector<std::unique_ptr<LaunchCase>> Cases;
   for (LaunchRecord &Record : records(Kernel, Names, Annotated)) {

@@ -1,5 +1,4 @@
-//===- KernelLaunches.h - Under which launches a kernel is judged -*- C++
-//-*-===//
+//===- KernelLaunches.h - The launches of a kernel --------------*- C++ -*-===//
 //
 // The block, in this order: --block, an annotation, an attribute of the kernel,
 // the launches of its own file, those of other files of the build. Without any
@@ -45,7 +44,10 @@ struct KernelNames {
 
 class KernelLaunches {
 public:
-  KernelLaunches(clang::ASTContext &Context, const AnalysisOptions &Options);
+  /// \p Errors are the places of all errors of the parse.
+  KernelLaunches(clang::ASTContext &Context,
+                 llvm::ArrayRef<clang::SourceLocation> Errors,
+                 const AnalysisOptions &Options);
 
   /// At least one. \p Names are those of \p Kernel.
   std::vector<std::unique_ptr<LaunchCase>> of(const KernelModel &Kernel,

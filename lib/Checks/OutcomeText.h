@@ -1,5 +1,4 @@
-//===- OutcomeText.h - What an access comes to, in a few words ---*- C++
-//-*-===//
+//===- OutcomeText.h - What an access comes to, in a few words --*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_CHECKS_OUTCOMETEXT_H
 #define WARPLINT_LIB_CHECKS_OUTCOMETEXT_H

@@ -18,8 +18,9 @@ namespace path = llvm::sys::path;
 namespace warplint {
 
 // A kernel is launched by few files. Those that only mention it cost a parse,
-// too, half a second or so.
-static constexpr unsigned MaximumParses = 8;
+// too, half a second or so. Files that are parsed already count as well: what
+// is found must not depend on which files were linted before.
+static constexpr unsigned MaximumUnits = 8;
 // Of one template's argument lists: more than are looked at, for some may not
 // fit where they are used.
 static constexpr size_t MaximumInstances = 32;
@@ -56,6 +57,7 @@ struct TemplateInstance {
 /// The launches of one translation unit.
 struct UnitLaunches {
   std::vector<std::pair<KernelIdentity, std::vector<LaunchRecord>>> Kernels;
+  std::vector<LostLaunch> Lost;
   std::vector<TemplateInstance> Instances;
 };
 
@@ -103,6 +105,7 @@ static UnitLaunches launchesIn(ASTContext &Context, const LaunchMap &Map) {
     if (!Launched.Kernel->isTemplated()) // What has no name of its own yet.
       Unit.Kernels.push_back(
           {identityOf(*Launched.Kernel), Launched.Launches.vec()});
+  Unit.Lost = Map.lost().vec();
   return Unit;
 }
 
@@ -119,7 +122,7 @@ struct ProjectLaunches::Impl {
   }
   StringRef textOf(StringRef File);
   bool mentions(StringRef Root, StringRef Name);
-  const UnitLaunches *unit(StringRef File, bool MayParse, bool &Parsed);
+  const UnitLaunches &unit(StringRef File);
 };
 
 StringRef ProjectLaunches::Impl::textOf(StringRef File) {
@@ -178,21 +181,19 @@ bool ProjectLaunches::Impl::mentions(StringRef Root, StringRef Name) {
   return false;
 }
 
-/// The launches of \p File, parsed now if need be and if it may.
-const UnitLaunches *ProjectLaunches::Impl::unit(StringRef File, bool MayParse,
-                                                bool &Parsed) {
+/// The launches of \p File, parsed now if need be.
+const UnitLaunches &ProjectLaunches::Impl::unit(StringRef File) {
   std::string Key = realPath(File);
   if (auto It = Units.find(Key); It != Units.end())
-    return &It->second;
-  if (!MayParse)
-    return nullptr;
-  Parsed = true;
+    return It->second;
   UnitLaunches Found;
   if (std::optional<DeviceCommand> Command = Files.CommandFor(File))
-    parseSource(*Command, FS, Options, [&](ASTContext &Context) {
-      Found = launchesIn(Context, collectLaunches(Context));
-    });
-  return &(Units[Key] = std::move(Found));
+    parseSource(
+        *Command, FS, Options,
+        [&](ASTContext &Context, llvm::ArrayRef<SourceLocation> Errors) {
+          Found = launchesIn(Context, collectLaunches(Context, Errors));
+        });
+  return Units[Key] = std::move(Found);
 }
 
 ProjectLaunches::ProjectLaunches(
@@ -223,16 +224,13 @@ std::vector<LaunchRecord> ProjectLaunches::of(const FunctionDecl &Kernel) {
   if (!Identity.IsVisible && Kernel.isInAnonymousNamespace() &&
       Identity.DefinedIn == Main && path::extension(Main) == ".cu")
     return Found;
-  unsigned Parses = 0;
+  unsigned Looked = 0;
   for (const std::string &File : I->Files.FilesFor(Main)) {
     if (I->realPath(File) == Main || !I->mentions(File, Kernel.getName()))
       continue;
-    bool Parsed = false;
-    const UnitLaunches *Unit = I->unit(File, Parses < MaximumParses, Parsed);
-    Parses += Parsed;
-    if (!Unit)
-      continue;
-    for (const auto &[Launched, Records] : Unit->Kernels)
+    if (Looked++ == MaximumUnits)
+      break;
+    for (const auto &[Launched, Records] : I->unit(File).Kernels)
       if (isSame(Launched, Identity))
         for (const LaunchRecord &R : Records)
           if (llvm::none_of(Found, [&](const LaunchRecord &Known) {
@@ -254,19 +252,16 @@ ProjectLaunches::instancesOf(const FunctionDecl &Pattern) {
   // A template of a .cu file is only seen by files that include that.
   StringRef OwnName = path::filename(Wanted.DefinedIn);
   bool MustInclude = path::extension(OwnName) == ".cu";
-  unsigned Parses = 0;
+  unsigned Looked = 0;
   for (const std::string &File : I->Files.FilesFor(Main)) {
     if (Found.size() >= MaximumInstances)
       break;
     if (I->realPath(File) == Main || !I->mentions(File, Pattern.getName()) ||
         (MustInclude && !I->textOf(File).contains(OwnName)))
       continue;
-    bool Parsed = false;
-    const UnitLaunches *Unit = I->unit(File, Parses < MaximumParses, Parsed);
-    Parses += Parsed;
-    if (!Unit)
-      continue;
-    for (const TemplateInstance &T : Unit->Instances) {
+    if (Looked++ == MaximumUnits)
+      break;
+    for (const TemplateInstance &T : I->unit(File).Instances) {
       bool IsKnown = llvm::any_of(Found, [&](const InstantiationRequest &R) {
         return R.Arguments == T.Arguments;
       });

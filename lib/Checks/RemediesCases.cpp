@@ -1,10 +1,12 @@
 //===- RemediesCases.cpp - Every request of an access, exactly ------------===//
 
 #include "RemediesCases.h"
+#include "RemediesPeriod.h"
 #include "warplint/Report/Finding.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <map>
 
 using namespace llvm;
@@ -19,12 +21,25 @@ Error because(const Twine &Why) {
 /// What an expression rests on.
 struct Leaves {
   DenseSet<unsigned> Loops;
-  const UniformSymbol *Unknown = nullptr; ///< Beside the base of an array.
+  /// Beside the base of an array, and what is one of a few.
+  const UniformSymbol *Unknown = nullptr;
+  /// Symbols that have a few values: the stage of a pipeline.
+  SmallVector<unsigned, 2> Choices;
   const OpaqueValue *Opaque = nullptr;
   unsigned Axes = 0; ///< Bit 0 for threadIdx.x, and so on.
 
-  bool isComputable() const { return !Unknown && !Opaque; }
+  bool isComputable() const { return !Unknown && Choices.empty() && !Opaque; }
 };
+
+/// How many values a symbol has that the kernel goes through in turn; 0 where
+/// they are many, or not for the kernel to choose.
+uint64_t numChoices(const UniformSymbol &S) {
+  constexpr uint64_t MostChoices = 16;
+  if (S.Kind != SymbolKind::Other || S.Hi < S.Lo || S.MultipleOf == 0)
+    return 0;
+  const uint64_t Count = (uint64_t(S.Hi) - uint64_t(S.Lo)) / S.MultipleOf + 1;
+  return Count <= MostChoices ? Count : 0;
+}
 
 void addLeaves(const LaneContext &C, const LaneExpr *Root, Leaves &Found) {
   DenseSet<const LaneExpr *> Seen;
@@ -37,8 +52,10 @@ void addLeaves(const LaneContext &C, const LaneExpr *Root, Leaves &Found) {
       Work.push_back(E->operand(I));
     switch (E->op()) {
     case LaneOp::Symbol:
-      if (C.symbolAt(E->index()).Kind != SymbolKind::ArrayBase)
-        Found.Unknown = &C.symbolAt(E->index());
+      if (const UniformSymbol &S = C.symbolAt(E->index()); numChoices(S))
+        Found.Choices.push_back(E->index());
+      else if (S.Kind != SymbolKind::ArrayBase)
+        Found.Unknown = &S;
       break;
     case LaneOp::ThreadIdx:
       Found.Axes |= 1u << E->index();
@@ -83,6 +100,19 @@ SmallVector<unsigned, WarpSize> lanesOf(LaneMask Mask) {
   return Lanes;
 }
 
+/// The conditions that \p E joins with 'and'.
+void addConditions(const LaneExpr *E,
+                   SmallVectorImpl<const LaneExpr *> &Conditions) {
+  if (!E)
+    return;
+  if (E->op() != LaneOp::And || E->width() != 1) {
+    Conditions.push_back(E);
+    return;
+  }
+  addConditions(E->operand(0), Conditions);
+  addConditions(E->operand(1), Conditions);
+}
+
 class Enumeration {
 public:
   Enumeration(const LaneContext &C, const AccessProblem &Problem,
@@ -103,7 +133,12 @@ private:
   Error addWarp(unsigned Warp);
   Error addFrom(size_t Depth, LaneMask In, uint64_t Weight);
   Error addLoop(size_t Depth, LaneMask In, uint64_t Weight);
+  std::optional<uint64_t> periodAt(size_t Depth,
+                                   SmallVectorImpl<const LaneExpr *> &Periodic);
+  Error addPeriod(size_t Depth, uint64_t Period, LaneMask In, uint64_t Weight);
   Error addRequest(LaneMask In, uint64_t Weight);
+  Error addChoices(size_t First, LaneMask In, LaneMask Sure, uint64_t Weight);
+  Error addOffsets(LaneMask In, LaneMask Sure, uint64_t Weight);
   Numbers evaluated(const LaneExpr *E, const WarpLeaves &Leaves);
   void holdAt(unsigned Loop, uint64_t Iteration);
 
@@ -114,8 +149,12 @@ private:
   const uint64_t Bytes;
   CaseBudget &Budget;
 
-  DenseSet<unsigned> Relevant;     ///< Loops that are stepped through.
-  const LaneExpr *Guard = nullptr; ///< Null: open for all lanes.
+  SmallVector<unsigned, 2> Choices; ///< Symbols of the address.
+  DenseSet<unsigned> Relevant;      ///< Loops that are stepped through.
+  DenseSet<unsigned> Aperiodic; ///< Those that were found to repeat nothing.
+  /// All of them have to hold for a lane to go on.
+  SmallVector<const LaneExpr *> Guards;
+  bool HasAllGuards = true; ///< They are all that Problem.Guard says.
   /// Symbols have no value in Lanes; in OfAddress, all are 0: there only bases
   /// of arrays are met, and offsets are wanted.
   WarpLeaves Lanes, OfAddress;
@@ -136,16 +175,23 @@ Error Enumeration::checkLeaves() {
     return because("its index depends on '" + Of.Unknown->Name +
                    "', whose value is not known");
   Relevant = Of.Loops;
+  Choices = Of.Choices;
+  Result.IsExact &= Choices.empty();
   Leaves OfGuard;
   if (Problem.Guard)
     addLeaves(C, Problem.Guard, OfGuard);
-  Guard = Problem.Guard;
+  addConditions(Problem.Guard, Guards);
   if (!OfGuard.isComputable()) {
     Result.IsExact = false;
     // Parts of it may be known in each iteration: not worth stepping through.
-    if (any_of(OfGuard.Loops,
-               [&](unsigned Loop) { return !Of.Loops.contains(Loop); }))
-      Guard = nullptr;
+    size_t All = Guards.size();
+    erase_if(Guards, [&](const LaneExpr *G) {
+      Leaves OfOne;
+      addLeaves(C, G, OfOne);
+      return any_of(OfOne.Loops,
+                    [&](unsigned Loop) { return !Of.Loops.contains(Loop); });
+    });
+    HasAllGuards = Guards.size() == All;
   } else {
     Relevant.insert_range(OfGuard.Loops);
   }
@@ -200,22 +246,41 @@ void Enumeration::holdAt(unsigned Loop, uint64_t Iteration) {
 }
 
 Error Enumeration::addRequest(LaneMask In, uint64_t Weight) {
-  if (++Requests > Budget.MaxRequests || Budget.EvaluationsLeft == 0)
-    return because("it makes too many different requests to look at each");
-  LaneMask Sure = In;
-  if (Problem.Guard && !Guard)
-    Sure = 0;
-  if (Guard) {
+  LaneMask Sure = HasAllGuards ? In : 0;
+  for (const LaneExpr *Guard : Guards) {
     Numbers Goes = evaluated(Guard, Lanes);
     for (unsigned L : lanesOf(In))
       if (!Goes[L])
         Sure &= ~(LaneMask(1) << L);
       else if (*Goes[L] == 0)
         In &= ~(LaneMask(1) << L);
+    if (!In)
+      return Error::success();
   }
   In &= lanesWithAddress(Problem.Kind);
-  if (!In)
-    return Error::success();
+  return In ? addChoices(0, In, Sure, Weight) : Error::success();
+}
+
+/// Each value of the symbols from \p First on, as often as the others.
+Error Enumeration::addChoices(size_t First, LaneMask In, LaneMask Sure,
+                              uint64_t Weight) {
+  if (First == Choices.size())
+    return addOffsets(In, Sure, Weight);
+  const UniformSymbol &S = C.symbolAt(Choices[First]);
+  const uint64_t Count = numChoices(S);
+  for (uint64_t N = 0; N < Count; ++N) {
+    for (unsigned L = 0; L < WarpSize; ++L)
+      OfAddress[L].Symbols[Choices[First]] = S.Lo + int64_t(N * S.MultipleOf);
+    const uint64_t Share = Weight / Count + (N < Weight % Count);
+    if (Error E = addChoices(First + 1, In, Sure, std::max<uint64_t>(1, Share)))
+      return E;
+  }
+  return Error::success();
+}
+
+Error Enumeration::addOffsets(LaneMask In, LaneMask Sure, uint64_t Weight) {
+  if (++Requests > Budget.MaxRequests || Budget.EvaluationsLeft == 0)
+    return because("it makes too many different requests to look at each");
   OffsetCase Case;
   Numbers Address = evaluated(Problem.Address, OfAddress);
   unsigned Width = Problem.Address->width();
@@ -243,11 +308,75 @@ Error Enumeration::addRequest(LaneMask In, uint64_t Weight) {
   return Error::success();
 }
 
+/// After how many iterations of the loop at \p Depth all repeats, under the
+/// conditions \p Periodic: those that are not known may as well be left out.
+std::optional<uint64_t>
+Enumeration::periodAt(size_t Depth,
+                      SmallVectorImpl<const LaneExpr *> &Periodic) {
+  const unsigned Number = Nest.Loops[Depth];
+  const uint64_t Now = Lanes[0].Iterations[Number];
+  auto ValuesAt = [&](const LaneExpr *E, uint64_t N) {
+    holdAt(Number, N);
+    return evaluated(E, Lanes);
+  };
+  LoopPeriods Periods(C, Number, ArrayRef(Nest.Loops).take_front(Depth),
+                      ValuesAt);
+  auto All = Periods.of(Problem.Address);
+  for (unsigned Inner : ArrayRef(Nest.Loops).drop_front(Depth + 1))
+    if (Relevant.contains(Inner) && isEndKnown(C.loopAt(Inner)))
+      All = LoopPeriods::both(All, Periods.of(C.loopAt(Inner).Continue));
+  for (const LaneExpr *Guard : Guards) {
+    if (!All)
+      break;
+    auto Both = LoopPeriods::both(All, Periods.of(Guard));
+    Leaves Of;
+    addLeaves(C, Guard, Of);
+    if (Both)
+      Periodic.push_back(Guard);
+    if (Both || Of.isComputable())
+      All = Both;
+  }
+  holdAt(Number, Now);
+  return All;
+}
+
+/// The requests of \p Period iterations stand for those of all others.
+Error Enumeration::addPeriod(size_t Depth, uint64_t Period, LaneMask In,
+                             uint64_t Weight) {
+  const LaneLoop &Loop = C.loopAt(Nest.Loops[Depth]);
+  std::optional<uint64_t> Trips = trips(Loop);
+  Result.IsExact &= Trips.has_value();
+  const uint64_t Most = Loop.TripCount.value_or(~uint64_t(0));
+  const uint64_t Steps = std::min(Period, Most);
+  // Every stage has its turn, however short the loop may be.
+  const uint64_t Times =
+      Trips.value_or(std::max(std::min(UnknownTripCount, Most), Steps));
+  for (uint64_t N = 0; N < Steps; ++N) {
+    holdAt(Nest.Loops[Depth], N);
+    if (Error E = addFrom(Depth + 1, In,
+                          Weight * (Times / Steps + (N < Times % Steps))))
+      return E;
+  }
+  return Error::success();
+}
+
 Error Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
   unsigned Number = Nest.Loops[Depth];
   const LaneLoop &Loop = C.loopAt(Number);
   std::optional<uint64_t> Trips = trips(Loop);
   bool HasEnd = isEndKnown(Loop);
+  bool IsOnceMore = Depth + 1 == Nest.Loops.size() && Nest.IsInCondition;
+  bool IsLong = !Trips || *Trips > LoopPeriods::MostIterations;
+  if (IsLong && !HasEnd && !IsOnceMore && !Aperiodic.contains(Number)) {
+    SmallVector<const LaneExpr *> Periodic;
+    if (auto Period = periodAt(Depth, Periodic)) {
+      SaveAndRestore IsAll(HasAllGuards,
+                           HasAllGuards && Periodic.size() == Guards.size());
+      SaveAndRestore Known(Guards, Periodic);
+      return addPeriod(Depth, *Period, In, Weight);
+    }
+    Aperiodic.insert(Number);
+  }
   if (!Trips && !HasEnd) {
     // A bound is enough to see every request, if not how often.
     if (!Loop.TripCount)
@@ -255,7 +384,6 @@ Error Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
     Trips = Loop.TripCount;
     Result.IsExact = false;
   }
-  bool IsOnceMore = Depth + 1 == Nest.Loops.size() && Nest.IsInCondition;
   for (uint64_t N = 0;; ++N) {
     holdAt(Number, N);
     bool IsPast = Trips && N >= *Trips;

@@ -1,5 +1,4 @@
-//===- RemediesCases.h - Every request of an access, exactly -----*- C++
-//-*-===//
+//===- RemediesCases.h - Every request of an access, exactly ----*- C++ -*-===//
 //
 // The proof of an access speaks of all values at once; a search for a layout
 // wants numbers. This lists the byte offsets that every lane touches, for each

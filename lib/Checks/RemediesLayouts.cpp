@@ -40,6 +40,10 @@ struct CommonLayout {
     return all_of(Outcomes,
                   [](const Remedy &R) { return R.Budget.isHarmless(); });
   }
+  bool passesStaticLimit() const {
+    return any_of(Outcomes,
+                  [](const Remedy &R) { return R.Budget.PassesStaticLimit; });
+  }
   bool worsens() const {
     return any_of(Outcomes,
                   [](const Remedy &R) { return !R.Worsened.empty(); });
@@ -275,6 +279,26 @@ std::optional<std::vector<SourceEdit>> uniteAll(const InstanceEdits &Of,
   return Common;
 }
 
+bool changesDeclarationOnly(const CommonLayout &L, const ArraySurvey &Survey) {
+  return changesDeclarationOnly(L.first(),
+                                Survey.Instances[L.Shown].Problem.Array);
+}
+
+/// Leaves MaxLayouts of them. Where rows shall be padded, one that does it.
+void shorten(std::vector<CommonLayout> &Layouts, const ArraySurvey &Survey,
+             std::optional<FixStyle> Style) {
+  if (Layouts.size() <= MaxLayouts)
+    return;
+  auto PadsRows = [&](const CommonLayout &L) {
+    return changesDeclarationOnly(L, Survey);
+  };
+  auto Last = Layouts.begin() + MaxLayouts - 1;
+  if (auto First = find_if(Layouts, PadsRows);
+      Style == FixStyle::Pad && First != Layouts.end() && First > Last)
+    *Last = std::move(*First);
+  Layouts.resize(MaxLayouts);
+}
+
 /// The edits of \p L for all instances, or why there are none.
 Expected<std::vector<SourceEdit>> commonEdits(const ArraySurvey &Survey,
                                               const ArrayUses &Uses,
@@ -363,7 +387,10 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
   std::vector<RemedyRanking> Rankings;
   std::vector<uint64_t> Before;
   for (const ArrayInstance &I : Survey.Instances) {
-    auto Ranking = findRemedies(I.Problem);
+    SearchOptions Options;
+    if (Style == FixStyle::Pad)
+      Options.LeastRowPaddingSaving = 50;
+    auto Ranking = findRemedies(I.Problem, Options);
     if (!Ranking) {
       Report.Blockers.push_back(
           {Report.Declaration, toString(Ranking.takeError())});
@@ -399,16 +426,19 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
     };
     return Key(A) < Key(B);
   });
-  if (Layouts.size() > MaxLayouts)
-    Layouts.resize(MaxLayouts);
+  shorten(Layouts, Survey, Style);
   for (CommonLayout &L : Layouts) {
     size_t Number = Report.Layouts.size();
     Report.Layouts.push_back(offer(Survey, L));
-    bool IsOfRows = changesDeclarationOnly(
-        L.first(), Survey.Instances[L.Shown].Problem.Array);
+    bool IsOfRows = changesDeclarationOnly(L, Survey);
     Survey.CanPadRows |= IsOfRows && Style != FixStyle::Pad;
-    if (Style && isInStyle(L.first(), *Style) && Report.Blockers.empty() &&
-        (IsOfRows || Survey.IndexBlockers.empty()))
+    if (!Style || !isInStyle(L.first(), *Style) || !Report.Blockers.empty() ||
+        !(IsOfRows || Survey.IndexBlockers.empty()))
+      continue;
+    // nvcc would refuse it.
+    if (L.passesStaticLimit())
+      Survey.refuse(Number, "passes the limit of static shared memory");
+    else
       addCandidate(Survey, Uses, Number, L, *Style);
   }
   if (Survey.Instances.size() == 1)

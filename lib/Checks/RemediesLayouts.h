@@ -1,5 +1,4 @@
-//===- RemediesLayouts.h - The layouts of an array, put in words -*- C++
-//-*-===//
+//===- RemediesLayouts.h - Layouts put in words -----------------*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_CHECKS_REMEDIESLAYOUTS_H
 #define WARPLINT_LIB_CHECKS_REMEDIESLAYOUTS_H

@@ -3,6 +3,7 @@
 #include "RemediesNotes.h"
 #include "warplint/Report/Wording.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
 #include <set>
@@ -107,20 +108,25 @@ void addRemedyNotes(FileReport &Report) {
   std::map<SourcePlace, const ArrayRemedy *> Remedies;
   for (const ArrayRemedy &R : Report.Layouts)
     Remedies[R.Declaration] = &R;
-  std::map<SourcePlace, SourcePlace> ArrayAt;
+  // A function that gets several arrays accesses them at one place.
+  std::map<SourcePlace, SmallVector<SourcePlace, 1>> ArraysAt;
   for (const AccessRecord &A : Report.Accesses)
-    if (A.Verdict.Kind == VerdictKind::Excess)
-      ArrayAt.try_emplace(A.Where, A.ArrayDeclaration);
+    if (auto &At = ArraysAt[A.Where]; A.Verdict.Kind == VerdictKind::Excess &&
+                                      !is_contained(At, A.ArrayDeclaration))
+      At.push_back(A.ArrayDeclaration);
   std::set<const ArrayRemedy *> Told;
   for (Finding &F : Report.Findings) {
-    auto Array = ArrayAt.find(F.Where);
-    if (F.Level == Severity::Remark || Array == ArrayAt.end())
+    auto Arrays = ArraysAt.find(F.Where);
+    if (F.Level == Severity::Remark || Arrays == ArraysAt.end())
       continue;
-    auto Remedy = Remedies.find(Array->second);
-    if (Remedy == Remedies.end())
-      continue;
-    F.Array = Remedy->second - Report.Layouts.data();
-    addNotes(*Remedy->second, Told.insert(Remedy->second).second, F);
+    for (const SourcePlace &Array : Arrays->second) {
+      auto Remedy = Remedies.find(Array);
+      if (Remedy == Remedies.end())
+        continue;
+      if (!F.Array)
+        F.Array = Remedy->second - Report.Layouts.data();
+      addNotes(*Remedy->second, Told.insert(Remedy->second).second, F);
+    }
   }
 }
 

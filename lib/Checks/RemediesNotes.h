@@ -1,5 +1,4 @@
-//===- RemediesNotes.h - A remedy told with a finding ------------*- C++
-//-*-===//
+//===- RemediesNotes.h - A remedy told with a finding -----------*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_CHECKS_REMEDIESNOTES_H
 #define WARPLINT_LIB_CHECKS_REMEDIESNOTES_H

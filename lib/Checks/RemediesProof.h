@@ -1,5 +1,4 @@
-//===- RemediesProof.h - An edit is offered once it is proven ----*- C++
-//-*-===//
+//===- RemediesProof.h - An edit is offered once it is proven ---*- C++ -*-===//
 //
 // The edited text is parsed and analysed as the file itself was, and held
 // against the first analysis:

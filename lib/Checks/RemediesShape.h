@@ -1,5 +1,4 @@
-//===- RemediesShape.h - A block for a kernel without a launch ---*- C++
-//-*-===//
+//===- RemediesShape.h - A block for a kernel without a launch --*- C++ -*-===//
 //
 // Verdicts on a kernel whose block nobody gives speak of all blocks of whole
 // warps. A search for a layout wants one: the largest with which the accesses

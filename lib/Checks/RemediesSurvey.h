@@ -1,5 +1,4 @@
-//===- RemediesSurvey.h - An array, its accesses, its layouts ----*- C++
-//-*-===//
+//===- RemediesSurvey.h - An array, its accesses, its layouts ---*- C++ -*-===//
 //
 // Gathers all that a remedy for a shared array rests on while the AST and the
 // expressions of a parse are alive, and searches for layouts: the requests of

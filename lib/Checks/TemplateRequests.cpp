@@ -1,8 +1,8 @@
 //===- TemplateRequests.cpp - Arguments for kernel templates --------------===//
 
 #include "TemplateRequests.h"
-#include "warplint/Checks/ClosestName.h"
 #include "warplint/Kernel/AsWritten.h"
+#include "warplint/Support/ClosestName.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclTemplate.h"

@@ -1,5 +1,4 @@
-//===- TemplateRequests.h - Arguments for kernel templates -------*- C++
-//-*-===//
+//===- TemplateRequests.h - Arguments for kernel templates ------*- C++ -*-===//
 //
 // Between the parse, which instantiates templates, and the report: who asks for
 // which arguments, and what became of it.

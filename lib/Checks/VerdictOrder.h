@@ -1,5 +1,4 @@
-//===- VerdictOrder.h - Which verdict speaks for several ---------*- C++
-//-*-===//
+//===- VerdictOrder.h - Which verdict speaks for several --------*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_CHECKS_VERDICTORDER_H
 #define WARPLINT_LIB_CHECKS_VERDICTORDER_H

@@ -75,7 +75,7 @@ Expected<Config> ConfigFiles::read(StringRef File) {
     return createStringError(Buffer.getError(),
                              "cannot read '" + File +
                                  "': " + Buffer.getError().message());
-  return parseConfig((*Buffer)->getBuffer(), File, Checks);
+  return parseConfig((*Buffer)->getBuffer(), File, Checks, Values);
 }
 
 Expected<Config> ConfigFiles::configOf(StringRef Folder) {

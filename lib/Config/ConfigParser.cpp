@@ -1,7 +1,7 @@
 //===- ConfigParser.cpp - The text of .warplint ---------------------------===//
 
 #include "ConfigKeys.h"
-#include "warplint/Checks/ClosestName.h"
+#include "warplint/Support/ClosestName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,8 +17,10 @@ namespace {
 /// Reads one document. The first thing that is wrong is kept and ends it.
 class Parser {
 public:
-  Parser(StringRef Text, StringRef Name, ArrayRef<StringRef> Checks)
-      : Text(Text), Name(Name), Checks(Checks), Stream(Text, Sources) {
+  Parser(StringRef Text, StringRef Name, ArrayRef<StringRef> Checks,
+         const ValueCheck &Values)
+      : Text(Text), Name(Name), Checks(Checks), Values(Values),
+        Stream(Text, Sources) {
     Sources.setDiagHandler(
         [](const SMDiagnostic &D, void *Self) {
           static_cast<Parser *>(Self)->fail(D.getLineNo(), D.getColumnNo() + 1,
@@ -44,11 +46,13 @@ private:
   bool readText(const ConfigKey &Key, yaml::Node &Value);
   bool readFlag(const ConfigKey &Key, yaml::Node &Value);
   bool readList(const ConfigKey &Key, yaml::Node &Value);
+  bool isGood(const ConfigKey &Key, StringRef Word, const yaml::Node &Value);
   bool fitsChoices(const ConfigKey &Key, StringRef Word,
                    const yaml::Node &Value);
 
   StringRef Text, Name;
   ArrayRef<StringRef> Checks;
+  const ValueCheck &Values;
   SourceMgr Sources;
   yaml::Stream Stream;
   Config Result;
@@ -66,6 +70,9 @@ bool Parser::fail(unsigned Line, unsigned Column, const Twine &Message) {
 
 bool Parser::fail(const yaml::Node &At, const Twine &Message) {
   const char *Start = At.getSourceRange().Start.getPointer();
+  // A value that is missing stands nowhere.
+  if (!Start)
+    return fail(1, 1, Message);
   // LLVM's range of "[1]" and "{a: 1}" begins behind the bracket.
   if (Start != Text.begin() && (Start[-1] == '[' || Start[-1] == '{') &&
       isa<yaml::SequenceNode, yaml::MappingNode>(At))
@@ -92,6 +99,14 @@ std::optional<unsigned> Parser::number(yaml::Node &N) {
     return std::nullopt;
   }
   return Value;
+}
+
+/// What the user of the value says of it.
+bool Parser::isGood(const ConfigKey &Key, StringRef Word,
+                    const yaml::Node &Value) {
+  std::string Why = Values ? Values(Key.Name, Word) : "";
+  return Why.empty() || fail(Value, "'" + Word + "' is no value of '" +
+                                        Key.Name + "': " + Why);
 }
 
 bool Parser::fitsChoices(const ConfigKey &Key, StringRef Word,
@@ -125,7 +140,7 @@ bool Parser::readText(const ConfigKey &Key, yaml::Node &Value) {
   }
   if (!Word)
     return fail(Value, "expected text");
-  if (!fitsChoices(Key, *Word, Value))
+  if (!fitsChoices(Key, *Word, Value) || !isGood(Key, *Word, Value))
     return false;
   Result.*Key.AsText = std::move(*Word);
   return true;
@@ -143,6 +158,8 @@ bool Parser::readFlag(const ConfigKey &Key, yaml::Node &Value) {
 bool Parser::readList(const ConfigKey &Key, yaml::Node &Value) {
   auto &Into = Result.*Key.AsList;
   if (std::optional<std::string> One = scalar(Value)) {
+    if (!isGood(Key, *One, Value))
+      return false;
     Into.push_back(std::move(*One));
     return true;
   }
@@ -153,6 +170,8 @@ bool Parser::readList(const ConfigKey &Key, yaml::Node &Value) {
     std::optional<std::string> One = scalar(Item);
     if (!One)
       return fail(Item, "expected text");
+    if (!isGood(Key, *One, Item))
+      return false;
     Into.push_back(std::move(*One));
   }
   return true;
@@ -251,8 +270,9 @@ Expected<Config> Parser::run() {
 }
 
 Expected<Config> parseConfig(StringRef Text, StringRef Name,
-                             ArrayRef<StringRef> Checks) {
-  return Parser(Text, Name, Checks).run();
+                             ArrayRef<StringRef> Checks,
+                             const ValueCheck &Values) {
+  return Parser(Text, Name, Checks, Values).run();
 }
 
 } // namespace warplint

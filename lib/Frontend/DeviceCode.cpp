@@ -1,6 +1,7 @@
 //===- DeviceCode.cpp - LLVM IR of the functions that are whole -----------===//
 
 #include "DeviceCode.h"
+#include "RootFunction.h"
 #include "TypeComputations.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -61,12 +62,6 @@ unsigned countWhole(const SourceManager &SM,
   return Count;
 }
 
-/// What \p F is an instance of, or \p F.
-static const FunctionDecl *patternOf(const FunctionDecl *F) {
-  const FunctionDecl *Pattern = F->getTemplateInstantiationPattern();
-  return Pattern ? Pattern : F;
-}
-
 OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<Announcement> Announced,
                   WholeFunctions &Whole, bool CountsCode) {
   // A fragment may be included twice: places are told by the file's lines.
@@ -75,7 +70,7 @@ OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<Announcement> Announced,
     const SourceManager &SM = F->getASTContext().getSourceManager();
     if (!Own.holds(F->getLocation()) || !isOfInterest(SM, F))
       return;
-    SourcePlace Where = placeOf(SM, patternOf(F)->getLocation());
+    SourcePlace Where = placeOf(SM, patternOf(*F).getLocation());
     All.insert({Where.Line, Where.Column});
     if (!(CountsCode && F->isDependentContext()) && !Whole.whyBroken(F))
       Good.insert({Where.Line, Where.Column});
@@ -110,6 +105,7 @@ public:
       return false;
     dropCallsOf(TypesAlone);
     findReached();
+    makeRoots();
     listUnreached();
     return true;
   }
@@ -134,6 +130,7 @@ private:
     if (!Whole.hasErrors())
       TypesAlone = findTypeComputations(Context, kernels());
     HiddenBodies Hidden(TypesAlone);
+    forceOwnFunctions();
     for (const Announcement &A : Announced)
       std::visit([this](const auto &Item) { replay(Item); }, A);
     Generator->HandleTranslationUnit(Context);
@@ -141,19 +138,10 @@ private:
 
   std::vector<FunctionDecl *> kernels() const {
     std::vector<FunctionDecl *> Kernels;
-    llvm::SmallVector<Decl *> Work;
-    for (const Announcement &A : Announced)
-      if (const auto *Group = std::get_if<DeclGroupRef>(&A))
-        Work.append(Group->begin(), Group->end());
-    while (!Work.empty()) {
-      Decl *D = Work.pop_back_val();
-      if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
-        llvm::append_range(Work, cast<DeclContext>(D)->decls());
-      auto *F = dyn_cast<FunctionDecl>(D);
-      if (F && F->hasAttr<CUDAGlobalAttr>() && !F->isDependentContext() &&
-          F->doesThisDeclarationHaveABody())
-        Kernels.push_back(F);
-    }
+    forEachFunction(Announced, [&](const FunctionDecl *F) {
+      if (F->hasAttr<CUDAGlobalAttr>() && !F->isDependentContext())
+        Kernels.push_back(const_cast<FunctionDecl *>(F));
+    });
     return Kernels;
   }
 
@@ -276,30 +264,92 @@ private:
     }
   }
 
+  /// Own device functions with shared memory get code although nothing may call
+  /// them.
+  void forceOwnFunctions() {
+    ASTContext &Context = CI.getASTContext();
+    forEachFunction(Announced, [&](const FunctionDecl *F) {
+      if (F->hasAttr<CUDAGlobalAttr>() || !F->hasAttr<CUDADeviceAttr>() ||
+          F->isDependentContext() || !Own.holds(F->getLocation()) ||
+          !declaresShared(F) || Whole.whyBroken(F))
+        return;
+      if (!F->hasAttr<UsedAttr>())
+        const_cast<FunctionDecl *>(F)->addAttr(
+            UsedAttr::CreateImplicit(Context));
+      Forced.push_back(F);
+    });
+  }
+
+  /// The functions that call \p F, through others, and that nothing calls; or
+  /// \p F. Nothing but F in a circle of calls.
+  static llvm::SetVector<llvm::Function *> outermostCallers(llvm::Function &F) {
+    llvm::SetVector<llvm::Function *> Seen, Outermost;
+    Seen.insert(&F);
+    for (size_t I = 0; I < Seen.size(); ++I) {
+      bool IsCalled = false;
+      for (const llvm::User *U : Seen[I]->users())
+        if (const auto *Use = dyn_cast<llvm::Instruction>(U);
+            Use && Use->getFunction() != Seen[I]) {
+          IsCalled = true;
+          Seen.insert(const_cast<llvm::Function *>(Use->getFunction()));
+        }
+      if (!IsCalled)
+        Outermost.insert(Seen[I]);
+    }
+    if (Outermost.empty())
+      Outermost.insert(&F);
+    return Outermost;
+  }
+
+  /// Those that no kernel reaches are looked at as kernels are, each in what
+  /// calls it.
+  void makeRoots() {
+    std::set<const Decl *> Known;
+    for (const FunctionDecl *F : Reached)
+      Known.insert(F->getCanonicalDecl());
+    std::set<const Decl *> Wanted;
+    for (const FunctionDecl *F : Forced)
+      if (!Known.count(F->getCanonicalDecl()))
+        Wanted.insert(F->getCanonicalDecl());
+    llvm::SetVector<llvm::Function *> Roots;
+    for (llvm::Function &F : *Module)
+      if (const auto *D = dyn_cast_or_null<FunctionDecl>(
+              F.isDeclaration() || Wanted.empty() ? nullptr
+                                                  : declOf(F.getName()));
+          D && Wanted.count(D->getCanonicalDecl()))
+        Roots.insert_range(outermostCallers(F));
+    if (Roots.empty())
+      return;
+    for (llvm::Function *F : Roots)
+      makeRoot(*F);
+    Reached.clear();
+    findReached();
+  }
+
   /// Lists the functions of the file that have no code since nothing calls
   /// them.
   void listUnreached() {
     const SourceManager &SM = CI.getSourceManager();
     std::set<SourcePlace> Known;
     for (const FunctionDecl *F : Reached)
-      Known.insert(placeOf(SM, patternOf(F)->getLocation()));
+      Known.insert(placeOf(SM, patternOf(*F).getLocation()));
     for (const LeftOut &L : Omitted)
       Known.insert(L.Where);
     // Those are looked at where the module is.
     for (const llvm::Function &F : *Module)
       if (const auto *D = dyn_cast_or_null<FunctionDecl>(
               F.isDeclaration() ? nullptr : declOf(F.getName())))
-        Known.insert(placeOf(SM, patternOf(D)->getLocation()));
+        Known.insert(placeOf(SM, patternOf(*D).getLocation()));
     forEachFunction(Announced, [&](const FunctionDecl *F) {
       if (F->hasAttr<CUDAGlobalAttr>() || !Own.holds(F->getLocation()) ||
           !isOfInterest(SM, F))
         return;
-      SourcePlace Where = placeOf(SM, patternOf(F)->getLocation());
+      SourcePlace Where = placeOf(SM, patternOf(*F).getLocation());
       if (!Known.insert(Where).second)
         return;
       std::optional<std::string> Why = Whole.whyBroken(F);
       if (!Why)
-        Why = patternOf(F)->isDependentContext()
+        Why = patternOf(*F).isDependentContext()
                   ? "template that this file does not instantiate"
                   : "no kernel in this file reaches it";
       Omitted.push_back({Where, F->getQualifiedNameAsString(), *Why});
@@ -318,6 +368,7 @@ private:
   std::unique_ptr<llvm::Module> Module;
   std::vector<LeftOut> Omitted;
   std::vector<const FunctionDecl *> Reached;
+  std::vector<const FunctionDecl *> Forced;
   /// Their calls do nothing, and they have no code.
   std::vector<FunctionDecl *> TypesAlone;
 };

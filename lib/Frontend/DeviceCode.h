@@ -1,5 +1,4 @@
-//===- DeviceCode.h - LLVM IR of the functions that are whole ----*- C++
-//-*-===//
+//===- DeviceCode.h - LLVM IR of the functions that are whole ---*- C++ -*-===//
 //
 // What the parser announces is kept, and replayed into Clang's CodeGen once it
 // is known which functions are whole. Private to lib/Frontend.

@@ -1,5 +1,4 @@
-//===- Dialect.h - What nvcc accepts and clang refuses -----------*- C++
-//-*-===//
+//===- Dialect.h - What nvcc accepts and clang refuses ----------*- C++ -*-===//
 //
 // The table is Dialect.def. A row is applied to a file only where clang
 // reported an error of the row's kind, and is taken back where that makes fewer

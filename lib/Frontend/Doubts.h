@@ -1,5 +1,4 @@
-//===- Doubts.h - What a missing header could change in silence --*- C++
-//-*-===//
+//===- Doubts.h - What a missing header could change in silence -*- C++ -*-===//
 //
 // A header that is not found leaves errors where its names are used, but none
 // where the text only asks whether a macro is defined:

@@ -1,5 +1,4 @@
-//===- ErrorRecorder.h - The errors of a parse -------------------*- C++
-//-*-===//
+//===- ErrorRecorder.h - The errors of a parse ------------------*- C++ -*-===//
 //
 // Renders errors as clang does and remembers where they are. Warnings are the
 // compiler's business, not ours. Private to lib/Frontend.

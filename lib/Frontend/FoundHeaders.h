@@ -1,5 +1,4 @@
-//===- FoundHeaders.h - The include folder of last resort --------*- C++
-//-*-===//
+//===- FoundHeaders.h - The include folder of last resort -------*- C++ -*-===//
 //
 // A folder that exists in no file system and is searched after all others, the
 // toolkit's and the system's included, for "name" and <name> alike: so what it

@@ -1,5 +1,4 @@
-//===- FragmentName.h - A fragment under the user's name for it --*- C++
-//-*-===//
+//===- FragmentName.h - A fragment under the user's name for it -*- C++ -*-===//
 //
 // A fragment that is parsed through a file which includes it is reached by that
 // #include's path, and is reported under the name that the user gave. Private

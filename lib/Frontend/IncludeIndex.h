@@ -1,5 +1,4 @@
-//===- IncludeIndex.h - Who includes whom below a root -----------*- C++
-//-*-===//
+//===- IncludeIndex.h - Who includes whom below a root ----------*- C++ -*-===//
 //
 // For a fragment, a file that only stands behind others' declarations, the
 // files through which it can be parsed. A textual search: #include lines are

@@ -1,5 +1,4 @@
-//===- IncludeScan.h - Which file of a build includes a header ---*- C++
-//-*-===//
+//===- IncludeScan.h - Which file of a build includes a header --*- C++ -*-===//
 //
 // A textual search: #include lines are read without a preprocessor,
 // conditionals and macros ignored, and followed breadth first, so that the

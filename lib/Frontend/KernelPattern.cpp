@@ -11,8 +11,7 @@ using namespace clang;
 
 namespace warplint {
 
-/// Template libraries that are used from a copy beside the user's own code.
-static bool isLibrary(const Decl &D) {
+bool isLibrary(const Decl &D) {
   const auto *N = dyn_cast<NamespaceDecl>(&D);
   return N && N->getDeclContext()->isTranslationUnit() && N->getIdentifier() &&
          llvm::is_contained({"cute", "cutlass", "cub", "thrust", "cuda"},

@@ -1,5 +1,4 @@
-//===- KernelPattern.h - A kernel that is a template -------------*- C++
-//-*-===//
+//===- KernelPattern.h - A kernel that is a template ------------*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_FRONTEND_KERNELPATTERN_H
 #define WARPLINT_LIB_FRONTEND_KERNELPATTERN_H
@@ -31,6 +30,10 @@ struct KernelPattern {
 /// system's headers or of CUTLASS, CUB and the like, and none of class
 /// templates inside one another.
 std::vector<KernelPattern> findKernelPatterns(clang::ASTContext &Context);
+
+/// Whether \p D is the namespace of a template library that is used from a copy
+/// beside the user's own code.
+bool isLibrary(const clang::Decl &D);
 
 /// The arguments of an instance, or of the class that it is a member of; null
 /// when it is none.

@@ -5,8 +5,10 @@
 #include "KernelPattern.h"
 #include "TemplateArgumentText.h"
 #include "TemplateUses.h"
+#include "TrialCandidates.h"
 #include "TrialConstraints.h"
 #include "TrialInstantiation.h"
+#include "TrialRepair.h"
 #include "TrialSearch.h"
 #include "warplint/Frontend/Parse.h"
 #include "clang/AST/ASTContext.h"
@@ -33,6 +35,7 @@ public:
       : S(S), Context(S.Context), Options(Options), Whole(Whole) {}
 
   KernelTemplates run();
+  void repair(KernelTemplates &Templates);
 
 private:
   void plan(const KernelPattern &Pattern);
@@ -44,6 +47,7 @@ private:
     return Options.MaximumTrials && isInFile(Pattern);
   }
   TrialTypes elementTypes() const;
+  TrialConstraints constraintsOf(const KernelPattern &Pattern);
   void finish(TrialGroup &Group, KernelTemplate &Into);
 
   Sema &S;
@@ -123,13 +127,16 @@ void Planner::addUses(const KernelPattern &Pattern, TrialGroup &Group) {
   }
 }
 
-void Planner::addTrials(const KernelPattern &Pattern, TrialGroup &Group,
-                        const TrialArguments &Fixed) {
+TrialConstraints Planner::constraintsOf(const KernelPattern &Pattern) {
   std::vector<const NamedDecl *> Parameters(Pattern.parameters().begin(),
                                             Pattern.parameters().end());
-  TrialConstraints All =
-      readConstraints(Context, *Pattern.Pattern, Parameters,
-                      Pattern.parameters().getRequiresClause());
+  return readConstraints(Context, *Pattern.Pattern, Parameters,
+                         Pattern.parameters().getRequiresClause());
+}
+
+void Planner::addTrials(const KernelPattern &Pattern, TrialGroup &Group,
+                        const TrialArguments &Fixed) {
+  TrialConstraints All = constraintsOf(Pattern);
   for (TrialArguments &Arguments :
        searchTrials(Context, All, elementTypes(), Fixed,
                     Options.MaximumTrials + SpareLists)) {
@@ -151,6 +158,7 @@ void Planner::plan(const KernelPattern &Pattern) {
   KernelTemplate T;
   T.Where = placeIn(Context, Pattern.Pattern->getLocation());
   T.Name = std::move(Name);
+  T.Pattern = Pattern.Pattern;
   T.IsInstantiated = Pattern.IsInstantiated;
   size_t Index = Result.Templates.size();
   Result.Templates.push_back(std::move(T));
@@ -285,6 +293,43 @@ KernelTemplates Planner::run() {
     }
   }
   return std::move(Result);
+}
+
+void Planner::repair(KernelTemplates &Templates) {
+  TrialInstantiation Trials(S, std::chrono::seconds(Options.MaximumSeconds));
+  TrialTypes Types = elementTypes();
+  std::optional<TrialCandidates> Candidates;
+  for (const KernelPattern &Pattern : findKernelPatterns(Context)) {
+    auto T = llvm::find_if(Templates.Templates, [&](const KernelTemplate &T) {
+      return T.Pattern == Pattern.Pattern;
+    });
+    if (T == Templates.Templates.end() || T->IsInstantiated ||
+        !T->Instances.empty() || !hasTrials(Pattern) ||
+        Whole.whyBroken(Pattern.Pattern))
+      continue;
+    if (!Candidates)
+      Candidates.emplace(S, Types);
+    TrialConstraints All = constraintsOf(Pattern);
+    std::optional<TrialArguments> Fixed =
+        repairTrials(S, Trials, *Candidates, Pattern, All, Types);
+    if (!Fixed)
+      continue;
+    std::vector<TrialGroup> Groups(1);
+    Groups.front().Pattern = Pattern;
+    Groups.front().Wanted = Options.MaximumTrials;
+    addTrials(Pattern, Groups.front(), *Fixed);
+    Trials.run(Groups);
+    finish(Groups.front(), *T);
+    if (!T->Instances.empty())
+      T->Why.clear();
+  }
+}
+
+void repairTemplates(Sema &S, WholeFunctions &Whole,
+                     const TemplateOptions &Options,
+                     KernelTemplates &Templates) {
+  if (Options.MaximumTrials)
+    Planner(S, Whole, Options).repair(Templates);
 }
 
 KernelTemplates instantiateTemplates(Sema &S, WholeFunctions &Whole,

@@ -1,5 +1,4 @@
-//===- KernelTemplates.h - Instances for templates without any ---*- C++
-//-*-===//
+//===- KernelTemplates.h - Instances for templates without any --*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_FRONTEND_KERNELTEMPLATES_H
 #define WARPLINT_LIB_FRONTEND_KERNELTEMPLATES_H
@@ -18,6 +17,13 @@ namespace warplint {
 /// pattern that is not whole nothing is tried.
 KernelTemplates instantiateTemplates(clang::Sema &S, WholeFunctions &Whole,
                                      const TemplateOptions &Options);
+
+/// For those of \p Templates that have no instance and for which lists were
+/// tried: looks for a list that fits (TrialRepair.h). To be called when nothing
+/// else has any arguments, as it may take some seconds.
+void repairTemplates(clang::Sema &S, WholeFunctions &Whole,
+                     const TemplateOptions &Options,
+                     KernelTemplates &Templates);
 
 } // namespace warplint
 

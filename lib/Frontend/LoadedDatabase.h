@@ -1,5 +1,4 @@
-//===- LoadedDatabase.h - One compilation database ---------------*- C++
-//-*-===//
+//===- LoadedDatabase.h - One compilation database --------------*- C++ -*-===//
 //
 // A compile_commands.json with the lookup that warplint wants, or the flags of
 // a compile_flags.txt. Private to lib/Frontend.

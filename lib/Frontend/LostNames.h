@@ -1,5 +1,4 @@
-//===- LostNames.h - Names that broken declarations would have ---*- C++
-//-*-===//
+//===- LostNames.h - Names that broken declarations would have --*- C++ -*-===//
 //
 // An error outside of any function's body may cost a declaration that nobody
 // misses: an overload, a specialisation of a template. Another function of the

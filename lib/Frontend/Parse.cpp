@@ -2,47 +2,21 @@
 
 #include "warplint/Frontend/Parse.h"
 #include "DeviceCode.h"
-#include "Doubts.h"
-#include "ErrorRecorder.h"
-#include "FoundHeaders.h"
 #include "FragmentName.h"
 #include "KernelTemplates.h"
-#include "Prelude.h"
-#include "ResourceDirectory.h"
+#include "ParseOnce.h"
 #include "SharedObjects.h"
-#include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/Driver/CreateInvocationFromArgs.h"
 #include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/FrontendAction.h"
-#include "clang/Frontend/Utils.h"
-#include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Sema.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
+#include "llvm/ADT/STLExtras.h"
 #include <chrono>
 
 using namespace clang;
 
 namespace warplint {
 namespace {
-
-/// How a file is parsed, beyond its command.
-struct Attempt {
-  /// The main file, where the file is parsed through one that includes it.
-  std::string Through;
-  /// Such attempts are compared by the functions that have code, not by those
-  /// that would have if they were instantiated.
-  bool CountsCode = false;
-  DialectRows Rows;
-  /// Classes whose objects in shared memory clang refused.
-  llvm::StringSet<> SharedClasses;
-  /// Headers that __has_include asks for and that no folder has.
-  llvm::StringSet<> Unasked;
-};
 
 /// How good a parse is: the whole functions, then the fewest errors.
 struct Score {
@@ -53,203 +27,13 @@ struct Score {
   }
 };
 
-/// All of one parse that consumers share.
-struct ParseState {
-  CompilerInstance &CI;
-  ErrorRecorder &Errors;
-  ParseOutcome &Outcome;
-  const Doubts &InDoubt;
-};
-
-/// IR as the analysis wants it: optimisable, named, located.
-void configure(CompilerInvocation &Invocation) {
-  CodeGenOptions &CodeGen = Invocation.getCodeGenOpts();
-  CodeGen.OptimizationLevel = 2;
-  // Else every loop without a pragma is marked as never to be unrolled.
-  CodeGen.UnrollLoops = true;
-  CodeGen.DisableFree = false;
-  CodeGen.DiscardValueNames = false;
-  CodeGen.UniqueInternalLinkageNames = false;
-  CodeGen.setDebugInfo(llvm::codegenoptions::DebugLineTablesOnly);
-  // Nothing reads them: no TBAA metadata, no lifetimes of variables.
-  CodeGen.RelaxedAliasing = true;
-  CodeGen.DisableLifetimeMarkers = true;
-  CodeGen.DebugColumnInfo = true;
-  // The use of a macro, not its body: two uses on one line stay apart.
-  CodeGen.DebugInfoMacroExpansionLoc = true;
-  CodeGen.CudaGpuBinaryFileName.clear();
-  Invocation.getFrontendOpts().DisableFree = false;
-  Invocation.getDiagnosticOpts().ErrorLimit = 0;
-  Invocation.getDiagnosticOpts().ShowCarets = true;
+std::vector<SourceLocation> placesOf(llvm::ArrayRef<ParseError> Errors) {
+  std::vector<SourceLocation> Places;
+  for (const ParseError &E : Errors)
+    if (E.FileLoc.isValid())
+      Places.push_back(E.FileLoc);
+  return Places;
 }
-
-/// Notes what FoundHeaders answered to __has_include, where a build would
-/// have answered no: the parse is to be done again without.
-class HasIncludeGuard : public PPCallbacks {
-public:
-  explicit HasIncludeGuard(llvm::StringSet<> &Unasked) : Unasked(Unasked) {}
-  void HasInclude(SourceLocation, StringRef FileName, bool,
-                  OptionalFileEntryRef File,
-                  SrcMgr::CharacteristicKind) override {
-    if (File && FoundHeaders::isOffered(File->getName()))
-      Unasked.insert(FileName);
-  }
-
-private:
-  llvm::StringSet<> &Unasked;
-};
-
-using ConsumerFactory =
-    llvm::function_ref<std::unique_ptr<ASTConsumer>(ParseState)>;
-
-class ParseAction : public ASTFrontendAction {
-public:
-  ParseAction(ErrorRecorder &Errors, ParseOutcome &Outcome,
-              FoundHeaders *Headers, llvm::StringSet<> &Unasked,
-              ConsumerFactory MakeConsumer)
-      : Errors(Errors), Outcome(Outcome), Headers(Headers), Unasked(Unasked),
-        MakeConsumer(MakeConsumer) {}
-
-  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
-                                                 StringRef) override {
-    Preprocessor &PP = CI.getPreprocessor();
-    PP.addPPCallbacks(
-        std::make_unique<DoubtRecorder>(PP, Headers, InDoubt, Outcome));
-    if (Headers) {
-      Headers->install(CI);
-      PP.addPPCallbacks(std::make_unique<HasIncludeGuard>(Unasked));
-    }
-    // A missing header would otherwise be fatal: clang then stops instantiating
-    // templates and hides all later errors.
-    CI.getDiagnostics().setFatalsAsError(true);
-    return MakeConsumer({CI, Errors, Outcome, InDoubt});
-  }
-
-private:
-  ErrorRecorder &Errors;
-  ParseOutcome &Outcome;
-  FoundHeaders *Headers;
-  llvm::StringSet<> &Unasked;
-  ConsumerFactory MakeConsumer;
-  Doubts InDoubt;
-};
-
-/// The driver's arguments for \p How.
-std::vector<std::string> arguments(const DeviceCommand &Command,
-                                   const ParseOptions &Options,
-                                   const Attempt &How) {
-  std::vector<std::string> Args = {"clang++"};
-  llvm::append_range(Args, Command.Arguments);
-  for (const DialectRow *Row : How.Rows) {
-    if (Row->Kind == DialectKind::Macro)
-      Args.push_back(("-D" + Row->Remedy).str());
-    SmallVector<StringRef> Flags;
-    if (Row->Kind == DialectKind::Flag)
-      Row->Remedy.split(Flags, ' ', -1, /*KeepEmpty=*/false);
-    for (StringRef Flag : Flags)
-      Args.push_back(Flag.str());
-  }
-  static const std::string Found = findResourceDirectory();
-  Args.push_back("-resource-dir=" +
-                 (Options.ResourceDir.empty() ? Found : Options.ResourceDir));
-  Args.push_back("-fsyntax-only");
-  Args.push_back(How.Through.empty() ? Command.File : How.Through);
-  return Args;
-}
-
-/// Errors that are warnings to clang, and that a row turns off. The command's
-/// own -W options stay without effect.
-void allowWarnings(DiagnosticsEngine &Diags, const DialectRows &Rows,
-                   llvm::vfs::FileSystem &FS) {
-  DiagnosticOptions Allowed;
-  for (const DialectRow *Row : Rows)
-    if (StringRef Flag = Row->Remedy;
-        Row->Kind == DialectKind::Flag && Flag.consume_front("-W"))
-      Allowed.Warnings.push_back(Flag.str());
-  if (!Allowed.Warnings.empty())
-    ProcessWarningOptions(Diags, Allowed, FS, /*ReportDiags=*/false);
-}
-
-/// A main file of one line that includes the file: for a header that includes
-/// itself in a circle, which no main file can do without being read twice.
-constexpr StringRef Wrapper = "/__warplint__/wrapper.cu";
-
-bool isWrapper(StringRef Through) { return Through == Wrapper; }
-
-/// \p FS with what a parse of \p File through another file needs.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-throughIncluder(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                StringRef File, StringRef Through) {
-  if (!isWrapper(Through))
-    return llvm::makeIntrusiveRefCnt<FragmentName>(std::move(FS), File);
-  SmallString<256> Absolute(File);
-  (void)FS->makeAbsolute(Absolute);
-  auto Virtual = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  Virtual->addFile(Wrapper, 0,
-                   llvm::MemoryBuffer::getMemBufferCopy(
-                       ("#include \"" + Absolute + "\"\n").str()));
-  auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      llvm::makeIntrusiveRefCnt<FragmentName>(std::move(FS), File));
-  Overlay->pushOverlay(std::move(Virtual));
-  return Overlay;
-}
-
-} // namespace
-
-/// Parses once. True when it has to be done again, with more in \p How.Unasked.
-static bool parseOnce(const DeviceCommand &Command,
-                      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                      const ParseOptions &Options, Attempt &How,
-                      ConsumerFactory MakeConsumer, ParseOutcome &Outcome) {
-  Outcome = ParseOutcome();
-  DiagnosticOptions DiagOpts;
-  DiagOpts.ShowColors = Options.Color;
-  ErrorRecorder Recorder(Outcome, DiagOpts);
-  auto Diags = CompilerInstance::createDiagnostics(*FS, DiagOpts, &Recorder,
-                                                   /*ShouldOwnClient=*/false);
-  std::vector<std::string> Words = arguments(Command, Options, How);
-  std::vector<const char *> Args;
-  for (const std::string &Word : Words)
-    Args.push_back(Word.c_str());
-  CreateInvocationOptions InvocationOptions;
-  InvocationOptions.Diags = Diags;
-  InvocationOptions.VFS = FS;
-  std::shared_ptr<CompilerInvocation> Invocation =
-      createInvocation(Args, InvocationOptions);
-  if (!Invocation) {
-    Outcome.HadErrors = true;
-    return false;
-  }
-  configure(*Invocation);
-  Invocation->getDiagnosticOpts().ShowColors = Options.Color;
-  allowWarnings(*Diags, How.Rows, *FS);
-
-  if (!How.Through.empty())
-    FS = throughIncluder(std::move(FS), Command.File, How.Through);
-  FS = installPrelude(*Invocation, std::move(FS), How.Rows);
-  llvm::IntrusiveRefCntPtr<FoundHeaders> Headers;
-  if (Options.Files && !Options.Strict) {
-    Headers = llvm::makeIntrusiveRefCnt<FoundHeaders>(
-        std::move(FS), *Options.Files,
-        isWrapper(How.Through) || How.Through.empty() ? Command.File
-                                                      : How.Through,
-        How.Unasked);
-    FS = Headers;
-  }
-  size_t Known = How.Unasked.size();
-  CompilerInstance CI(Invocation);
-  CI.setVirtualFileSystem(FS);
-  CI.setVerboseOutputStream(llvm::nulls());
-  CI.setDiagnostics(Diags);
-  ParseAction Action(Recorder, Outcome, Headers.get(), How.Unasked,
-                     MakeConsumer);
-  CI.ExecuteAction(Action);
-  if (Headers)
-    Outcome.Found = Headers->found();
-  return How.Unasked.size() != Known;
-}
-
-namespace {
 
 /// Parses a file, with remedies for what clang refuses of it, and uses the best
 /// of the results. A remedy is tried while the parse before is still there, at
@@ -404,11 +188,18 @@ private:
       Superseded = true;
       return;
     }
+    repairTemplates(State.CI.getSema(), Patterns, Wanted, Templates);
     Used = true;
     for (const DialectRow *Row : How.Rows)
       State.Outcome.Remedies.push_back(Row->What.str());
-    if (!isWrapper(How.Through))
+    if (isFragment() && !isWrapper(How.Through)) {
       State.Outcome.Through = How.Through;
+      // What is wrong with the includer's own code is not the fragment's.
+      State.Outcome.HadErrors =
+          llvm::any_of(State.Errors.Errors, [&](const ParseError &E) {
+            return !AST.getSourceManager().isInMainFile(E.FileLoc);
+          });
+    }
     Shared.giveBack();
     WholeFunctions Whole(AST, State.Errors.Errors, &State.InDoubt);
     std::unique_ptr<DeviceUnit> Unit = buildDeviceCode(
@@ -416,6 +207,7 @@ private:
     if (!Unit)
       return;
     Unit->Templates = std::move(Templates);
+    Unit->ErrorPlaces = placesOf(State.Errors.Errors);
     if (isFragment())
       Unit->Fragment = Parse.file();
     State.Outcome.Parsed = true;
@@ -490,20 +282,21 @@ bool DeviceParse::tryIncluders(const Attempt &How, unsigned Whole,
   return false;
 }
 
+using SourceUse = llvm::function_ref<void(
+    ASTContext &, llvm::ArrayRef<SourceLocation> Errors)>;
+
 class SourceConsumer : public ASTConsumer {
 public:
-  SourceConsumer(ParseOutcome &Outcome,
-                 llvm::function_ref<void(ASTContext &)> Use)
-      : Outcome(Outcome), Use(Use) {}
+  SourceConsumer(ParseState State, SourceUse Use) : State(State), Use(Use) {}
 
   void HandleTranslationUnit(ASTContext &Context) override {
-    Outcome.Parsed = true;
-    Use(Context);
+    State.Outcome.Parsed = true;
+    Use(Context, placesOf(State.Errors.Errors));
   }
 
 private:
-  ParseOutcome &Outcome;
-  llvm::function_ref<void(ASTContext &)> Use;
+  ParseState State;
+  SourceUse Use;
 };
 
 } // namespace
@@ -517,10 +310,9 @@ ParseOutcome parseDevice(const DeviceCommand &Command,
 
 ParseOutcome parseSource(const DeviceCommand &Command,
                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                         const ParseOptions &Options,
-                         llvm::function_ref<void(ASTContext &)> Use) {
+                         const ParseOptions &Options, SourceUse Use) {
   auto MakeConsumer = [&](ParseState State) {
-    return std::make_unique<SourceConsumer>(State.Outcome, Use);
+    return std::make_unique<SourceConsumer>(State, Use);
   };
   ParseOutcome Outcome;
   Attempt How;

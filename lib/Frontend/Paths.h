@@ -1,5 +1,4 @@
-//===- Paths.h - Joining and comparing paths ---------------------*- C++
-//-*-===//
+//===- Paths.h - Joining and comparing paths --------------------*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_FRONTEND_PATHS_H
 #define WARPLINT_LIB_FRONTEND_PATHS_H

@@ -19,6 +19,18 @@ static constexpr StringRef CurandHeader =
 static constexpr StringRef NvtxHeader = "/__warplint__/nvToolsExt.h";
 static constexpr StringRef DialectHeader = "/__warplint__/dialect.h";
 
+/// What stands for a functor where a template is tried (TrialCandidates.h).
+static constexpr StringRef TrialFunctor = R"(
+namespace warplint {
+struct FirstArgument {
+  template <class A, class... B>
+  __attribute__((host, device)) constexpr A operator()(A a, const B &...) const {
+    return a;
+  }
+};
+}
+)";
+
 /// The declarations of the rows that are in force.
 static std::string dialectText(const DialectRows &Applied) {
   std::string Text = "#pragma GCC system_header\n#ifdef __cplusplus\n";
@@ -26,7 +38,7 @@ static std::string dialectText(const DialectRows &Applied) {
     if (Row.Kind == DialectKind::AlwaysOn ||
         (Row.Kind == DialectKind::Shim && is_contained(Applied, &Row)))
       Text += Row.Remedy;
-  return Text + "#endif\n";
+  return Text + TrialFunctor.str() + "#endif\n";
 }
 
 /// Reserved names and switches of CUDA's headers have to be known to the

@@ -1,5 +1,4 @@
-//===- Prelude.h - What nvcc has and clang's CUDA mode lacks -----*- C++
-//-*-===//
+//===- Prelude.h - What nvcc has and clang's CUDA mode lacks ----*- C++ -*-===//
 //
 // Small virtual headers, in a folder that exists in no file system:
 //

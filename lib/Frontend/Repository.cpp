@@ -37,6 +37,7 @@ struct Repository::Impl {
   std::mutex Mutex; ///< Guards the rest.
   llvm::StringMap<std::unique_ptr<FileIndex>> Indices;
   llvm::StringMap<std::unique_ptr<IncludeIndex>> Includes; ///< By root.
+  unsigned Lookups = 0;
 
   std::string absolute(StringRef File) const {
     auto Current = FS->getCurrentWorkingDirectory();
@@ -106,6 +107,7 @@ void Repository::Impl::walk(StringRef Root, FileIndex &Index) const {
 
 const FileIndex &Repository::Impl::index(StringRef Root) {
   std::lock_guard<std::mutex> Lock(Mutex);
+  ++Lookups;
   std::unique_ptr<FileIndex> &Index = Indices[Root];
   if (!Index) {
     Index = std::make_unique<FileIndex>();
@@ -164,6 +166,11 @@ bool Repository::hasFolder(StringRef Root, StringRef Name) {
   return llvm::any_of(I->index(Root).AllFolders, [&](const auto &Folder) {
     return (Folder.getKey() + "/").str().find(Inner) != std::string::npos;
   });
+}
+
+unsigned Repository::lookups() const {
+  std::lock_guard<std::mutex> Lock(I->Mutex);
+  return I->Lookups;
 }
 
 std::vector<std::string> Repository::includersOf(StringRef File,

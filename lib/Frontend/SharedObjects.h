@@ -1,5 +1,4 @@
-//===- SharedObjects.h - Objects of classes in shared memory -----*- C++
-//-*-===//
+//===- SharedObjects.h - Objects of classes in shared memory ----*- C++ -*-===//
 //
 // A __shared__ variable is never constructed nor destroyed, so nvcc takes any
 // type (it warns of constructors that it does not run). Clang wants an empty

@@ -1,5 +1,4 @@
-//===- SourceMarks.h - What is wrong at which places -------------*- C++
-//-*-===//
+//===- SourceMarks.h - What is wrong at which places ------------*- C++ -*-===//
 //
 // Places and stretches of source text, each with a number that says what is
 // meant. A place in an included file also counts at the #include, so that a

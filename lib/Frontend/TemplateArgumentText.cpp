@@ -92,6 +92,12 @@ TemplateArgumentLoc TemplateArgumentText::typeArgument(QualType T) {
 
 std::optional<TemplateArgumentLoc> TemplateArgumentText::argument() {
   StringRef Word = peekWord();
+  if (acceptWord("nullptr")) {
+    auto *Null =
+        new (S.Context) CXXNullPtrLiteralExpr(S.Context.NullPtrTy, Loc);
+    return TemplateArgumentLoc(TemplateArgument(Null, /*IsCanonical=*/false),
+                               Null);
+  }
   bool IsNumber = Word.empty() && !Rest.starts_with("::");
   if (IsNumber || Word == "true" || Word == "false") {
     Expr *Value = constant();

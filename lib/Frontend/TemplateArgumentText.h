@@ -1,5 +1,4 @@
-//===- TemplateArgumentText.h - Template arguments as text -------*- C++
-//-*-===//
+//===- TemplateArgumentText.h - Template arguments as text ------*- C++ -*-===//
 //
 // Reads a template argument that a user wrote in an option or a comment, or
 // that another translation unit has, in the names of this one:
@@ -7,7 +6,8 @@
 //   argument:  type | constant
 //   type:      {const | volatile | typename | struct} (builtin | name)
 //              {const | '*' | '&'}
-//   constant:  ['-'] integer | 'true' | 'false' | character | name
+//   constant:  ['-'] integer | 'true' | 'false' | 'nullptr' | character
+//              | name
 //              | '(' type ')' constant
 //   name:      ['::'] part {'::' part}
 //   part:      identifier ['<' argument {',' argument} '>']

@@ -1,5 +1,4 @@
-//===- TemplateConstants.h - Constants that depend on parameters -*- C++
-//-*-===//
+//===- TemplateConstants.h - Constants of parameters ------------*- C++ -*-===//
 //
 // Evaluates integer constant expressions of a template's pattern, which Clang
 // leaves open, for given values of its parameters:

@@ -1,5 +1,4 @@
-//===- TemplateUses.h - Uses that could not be resolved ----------*- C++
-//-*-===//
+//===- TemplateUses.h - Uses that could not be resolved ---------*- C++ -*-===//
 //
 // A launch whose arguments have types of a missing header instantiates nothing,
 // yet it names the template's arguments, directly or through the templates that

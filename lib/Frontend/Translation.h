@@ -1,5 +1,4 @@
-//===- Translation.h - A command as it is being translated -------*- C++
-//-*-===//
+//===- Translation.h - A command as it is being translated ------*- C++ -*-===//
 //
 // The two readers (nvcc's and clang's dialect) fill a Translation, from which
 // translateCommand composes clang's arguments. Private to lib/Frontend.

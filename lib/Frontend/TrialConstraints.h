@@ -1,5 +1,4 @@
-//===- TrialConstraints.h - What a template asks of its arguments -*- C++
-//-*-===//
+//===- TrialConstraints.h - A template's demands ----------------*- C++ -*-===//
 //
 // Read off the pattern of a kernel template: what its arguments must fulfil,
 // what they had better fulfil, and what each parameter is for.
@@ -80,6 +79,11 @@ TrialConstraints
 readConstraints(clang::ASTContext &Context, const clang::FunctionDecl &Pattern,
                 llvm::ArrayRef<const clang::NamedDecl *> Parameters,
                 const clang::Expr *RequiresClause);
+
+/// Those of a class that is a template.
+TrialConstraints
+readConstraints(clang::ASTContext &Context, const clang::CXXRecordDecl &Pattern,
+                llvm::ArrayRef<const clang::NamedDecl *> Parameters);
 
 /// Whether \p C holds; nothing when it can't be told.
 std::optional<bool> holds(const TrialConstraint &C, TemplateConstants &Values);

@@ -4,6 +4,7 @@
 #include "TemplateArgumentText.h"
 #include "warplint/Frontend/Parse.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
 #include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
@@ -23,11 +24,16 @@ using std::chrono::steady_clock;
 
 namespace warplint {
 
+// One list of those that are only measured.
+static constexpr std::chrono::seconds MaximumMeasure{4};
+
 namespace {
 
 /// Counts errors and keeps the first one; prints nothing.
 class ErrorCounter : public DiagnosticConsumer {
 public:
+  ErrorCounter(const Sema &S, SourceRange Body) : S(S), Body(Body) {}
+
   void HandleDiagnostic(DiagnosticsEngine::Level Level,
                         const Diagnostic &D) override {
     if (Level < DiagnosticsEngine::Error)
@@ -35,6 +41,7 @@ public:
     ++Count;
     if (!First.empty())
       return;
+    Reached = reached(D.getLocation());
     llvm::SmallString<128> Text;
     D.FormatDiagnostic(Text);
     if (D.hasSourceManager() && D.getLocation().isValid()) {
@@ -48,13 +55,44 @@ public:
 
   unsigned Count = 0;
   std::string First;
+  /// How far in the body the first error stands; 0: before it.
+  uint32_t Reached = 0;
+  /// The body itself is done, and what it calls is being instantiated.
+  bool IsBehindBody = false;
+
+private:
+  static constexpr uint32_t BehindBody = uint32_t(1) << 30;
+
+  uint32_t reached(SourceLocation Error) const {
+    uint32_t From = IsBehindBody ? BehindBody : 0;
+    if (uint32_t Offset = offset(Error))
+      return From + Offset;
+    for (const Sema::CodeSynthesisContext &C : S.CodeSynthesisContexts)
+      if (uint32_t Offset = offset(C.PointOfInstantiation))
+        return From + Offset;
+    return From;
+  }
+  uint32_t offset(SourceLocation Loc) const {
+    const SourceManager &SM = S.getSourceManager();
+    if (Loc.isInvalid() || Body.isInvalid())
+      return 0;
+    auto [File, At] = SM.getDecomposedLoc(SM.getFileLoc(Loc));
+    auto [BodyFile, Begin] =
+        SM.getDecomposedLoc(SM.getFileLoc(Body.getBegin()));
+    auto [EndFile, End] = SM.getDecomposedLoc(SM.getFileLoc(Body.getEnd()));
+    return File == BodyFile && At >= Begin && At <= End ? At - Begin + 1 : 0;
+  }
+
+  const Sema &S;
+  SourceRange Body;
 };
 
 /// Gives the diagnostics of a scope to an ErrorCounter.
 class DiagnosticsAside {
 public:
-  explicit DiagnosticsAside(DiagnosticsEngine &Diags)
-      : Diags(Diags), Before(Diags.getClient()), Owned(Diags.takeClient()) {
+  DiagnosticsAside(Sema &S, SourceRange Body)
+      : Errors(S, Body), Diags(S.getDiagnostics()), Before(Diags.getClient()),
+        Owned(Diags.takeClient()) {
     Diags.setClient(&Errors, /*ShouldOwnClient=*/false);
   }
   ~DiagnosticsAside() {
@@ -115,13 +153,33 @@ numberArgument(Sema &S, const NamedDecl &Parameter, int64_t Value,
                              E.get());
 }
 
-bool TrialInstantiation::build(TrialGroup &Group, TrialList &List,
+std::optional<TemplateArgumentLoc> trialArgument(Sema &S,
+                                                 const NamedDecl &Parameter,
+                                                 const TrialArgument &Value,
+                                                 SourceLocation Loc) {
+  if (const auto *T = std::get_if<QualType>(&Value))
+    return typeArgument(S, *T, Loc);
+  if (const auto *N = std::get_if<int64_t>(&Value))
+    return numberArgument(S, Parameter, *N, Loc);
+  if (NamedDecl *const *Named = std::get_if<NamedDecl *>(&Value))
+    if (auto *Template = dyn_cast<TemplateDecl>(*Named))
+      return TemplateArgumentLoc(
+          S.Context, TemplateArgument(TemplateName(Template)), SourceLocation(),
+          NestedNameSpecifierLoc(), Loc);
+  if (NamedDecl *const *Named = std::get_if<NamedDecl *>(&Value))
+    if (auto *F = dyn_cast<FunctionDecl>(*Named)) {
+      Expr *E = S.BuildDeclRefExpr(F, F->getType(), VK_LValue, Loc);
+      return TemplateArgumentLoc(TemplateArgument(E, /*IsCanonical=*/false), E);
+    }
+  return std::nullopt;
+}
+
+bool TrialInstantiation::build(const KernelPattern &Pattern, TrialList &List,
                                TemplateArgumentListInfo &Into) {
-  FunctionDecl &Pattern = *Group.Pattern.Pattern;
-  const TemplateParameterList &Parameters = Group.Pattern.parameters();
+  SourceLocation Loc = Pattern.Pattern->getLocation();
+  const TemplateParameterList &Parameters = Pattern.parameters();
   if (!List.Text.empty()) {
-    TemplateArgumentText Reader(S, Pattern.getDeclContext(),
-                                Pattern.getLocation());
+    TemplateArgumentText Reader(S, Pattern.Pattern->getDeclContext(), Loc);
     for (const std::string &Text : List.Text) {
       std::optional<TemplateArgumentLoc> A = Reader.read(Text);
       if (!A) {
@@ -133,20 +191,15 @@ bool TrialInstantiation::build(TrialGroup &Group, TrialList &List,
     return true;
   }
   for (auto [I, Value] : llvm::enumerate(List.Values)) {
-    if (const auto *T = std::get_if<QualType>(&Value)) {
-      Into.addArgument(typeArgument(S, *T, Pattern.getLocation()));
-    } else if (const auto *N = std::get_if<int64_t>(&Value)) {
-      auto A =
-          numberArgument(S, *Parameters.getParam(I), *N, Pattern.getLocation());
-      if (!A) {
-        List.Error =
-            "'" + Parameters.getParam(I)->getNameAsString() + "' is no integer";
-        return false;
-      }
-      Into.addArgument(*A);
-    } else {
+    if (std::holds_alternative<std::monostate>(Value))
       break; // The rest is left to the template.
+    auto A = trialArgument(S, *Parameters.getParam(I), Value, Loc);
+    if (!A) {
+      List.Error =
+          "'" + Parameters.getParam(I)->getNameAsString() + "' is no integer";
+      return false;
     }
+    Into.addArgument(*A);
   }
   return true;
 }
@@ -194,17 +247,18 @@ static std::string reasonOf(TemplateDeductionResult Result,
   }
 }
 
-FunctionDecl *TrialInstantiation::declare(TrialGroup &Group, TrialList &List,
+FunctionDecl *TrialInstantiation::declare(const KernelPattern &Pattern,
+                                          TrialList &List,
                                           TemplateArgumentListInfo &Arguments) {
-  if (!Group.Pattern.Function)
-    return member(Group.Pattern, Arguments);
+  if (!Pattern.Function)
+    return member(Pattern, Arguments);
   FunctionDecl *Kernel = nullptr;
-  sema::TemplateDeductionInfo Info(Group.Pattern.Pattern->getLocation());
-  TemplateDeductionResult Result = S.DeduceTemplateArguments(
-      Group.Pattern.Function, &Arguments, Kernel, Info);
+  sema::TemplateDeductionInfo Info(Pattern.Pattern->getLocation());
+  TemplateDeductionResult Result =
+      S.DeduceTemplateArguments(Pattern.Function, &Arguments, Kernel, Info);
   if (Result == TemplateDeductionResult::Success)
     return Kernel;
-  List.Error = reasonOf(Result, Info, Group.Pattern.parameters());
+  List.Error = reasonOf(Result, Info, Pattern.parameters());
   if (Info.hasSFINAEDiagnostic()) {
     PartialDiagnosticAt Why = {SourceLocation(),
                                PartialDiagnostic::NullDiagnostic()};
@@ -216,34 +270,36 @@ FunctionDecl *TrialInstantiation::declare(TrialGroup &Group, TrialList &List,
   return nullptr;
 }
 
-bool TrialInstantiation::attempt(TrialGroup &Group, TrialList &List,
-                                 bool IsCopy) {
-  DiagnosticsAside Aside(S.getDiagnostics());
+bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
+                                 bool IsCopy, TrialScore *Score) {
+  const Stmt *Body = Pattern.Pattern->getBody();
+  DiagnosticsAside Aside(S, Body ? Body->getSourceRange() : SourceRange());
   Sema::ContextRAII AtTop(S, S.Context.getTranslationUnitDecl());
   llvm::SaveAndRestore<Scope *> InFile(S.TUScope, FileScope.get());
   // What a kernel's callees may not do on the device is told at the end of the
   // translation unit, which is over; only the copy may ask again.
   if (IsCopy)
     S.DeclsToCheckForDeferredDiags.clear();
-  SourceLocation Loc = Group.Pattern.Pattern->getLocation();
+  SourceLocation Loc = Pattern.Pattern->getLocation();
   TemplateArgumentListInfo Arguments(Loc, Loc);
   FunctionDecl *Kernel = nullptr;
   {
     EnterExpressionEvaluationContext Constant(
         S, Sema::ExpressionEvaluationContext::ConstantEvaluated);
-    if (build(Group, List, Arguments))
-      Kernel = declare(Group, List, Arguments);
+    if (build(Pattern, List, Arguments))
+      Kernel = declare(Pattern, List, Arguments);
   }
   if (Kernel && !Kernel->isInvalidDecl()) {
     List.IsKnown =
         Kernel->getPointOfInstantiation().isValid() ||
         Kernel->getTemplateSpecializationKind() == TSK_ExplicitSpecialization;
     if (!List.IsKnown) {
-      if (Group.Pattern.Function)
+      if (Pattern.Function)
         Kernel->setTemplateSpecializationKind(TSK_ImplicitInstantiation, Loc);
-      S.InstantiateFunctionDefinition(Loc, Kernel, /*Recursive=*/true,
+      S.InstantiateFunctionDefinition(Loc, Kernel, /*Recursive=*/false,
                                       /*DefinitionRequired=*/true,
                                       /*AtEndOfTU=*/true);
+      Aside.Errors.IsBehindBody = true;
       S.PerformPendingInstantiations();
       if (IsCopy)
         S.emitDeferredDiags();
@@ -255,6 +311,8 @@ bool TrialInstantiation::attempt(TrialGroup &Group, TrialList &List,
     List.Error = Aside.Errors.First;
   if (!IsWhole && List.Error.empty())
     List.Error = "the template can not be instantiated";
+  if (Score)
+    *Score = {Aside.Errors.Reached, Aside.Errors.Count, IsWhole};
   if (IsWhole)
     List.Kernel = Kernel;
   else if (Kernel && !IsCopy) // Never handed to CodeGen.
@@ -356,7 +414,7 @@ void TrialInstantiation::tryAll(std::vector<TrialGroup> &Groups, Position At,
   while (!isOver(Groups, At)) {
     TrialGroup &Group = Groups[At.Group];
     TrialList &List = Group.Lists[At.List];
-    bool Succeeded = attempt(Group, List, /*IsCopy=*/true);
+    bool Succeeded = attempt(Group.Pattern, List, /*IsCopy=*/true);
     StringRef Error = Succeeded ? StringRef() : StringRef(List.Error);
     Error = Error.take_front(1024);
     auto Length = static_cast<ErrorLength>(Error.size());
@@ -412,10 +470,35 @@ public:
     return Error.empty();
   }
 
+  std::optional<TrialScore> score(steady_clock::time_point Deadline) {
+    TrialScore Score;
+    if (readAll(Pipe, &Score, sizeof(Score), Deadline) != ReadResult::Done)
+      return std::nullopt;
+    return Score;
+  }
+
 private:
   int Pipe = -1;
   pid_t Process = -1;
 };
+
+std::optional<TrialScore>
+TrialInstantiation::measure(const KernelPattern &Pattern,
+                            const TrialArguments &Values) {
+  auto Now = steady_clock::now();
+  if (Now >= Deadline)
+    return std::nullopt;
+  Copy Trying([&](int Pipe) {
+    TrialList List;
+    List.Values = Values;
+    TrialScore Score;
+    attempt(Pattern, List, /*IsCopy=*/true, &Score);
+    (void)writeAll(Pipe, &Score, sizeof(Score));
+  });
+  if (!Trying.isRunning())
+    return std::nullopt;
+  return Trying.score(std::min(Deadline, Now + MaximumMeasure));
+}
 
 void TrialInstantiation::run(std::vector<TrialGroup> &Groups) {
   Position At;
@@ -432,7 +515,7 @@ void TrialInstantiation::run(std::vector<TrialGroup> &Groups) {
       if (!Trying.isRunning())
         List.Error = "no process could be started to try it";
       Goes = List.Error.empty() && Trying.succeeded(List.Error, Deadline) &&
-             attempt(Group, List, /*IsCopy=*/false);
+             attempt(Group.Pattern, List, /*IsCopy=*/false);
       advance(Groups, At, Goes);
     }
   }

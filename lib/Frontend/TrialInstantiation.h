@@ -1,5 +1,4 @@
-//===- TrialInstantiation.h - Instantiating kernels for a trial --*- C++
-//-*-===//
+//===- TrialInstantiation.h - Instantiating kernels for a trial -*- C++ -*-===//
 //
 // Instantiates kernel templates inside the Sema that parsed the file, when the
 // parse is over. An instantiation with errors leaves broken declarations
@@ -24,8 +23,10 @@
 #include "KernelPattern.h"
 #include "TrialSearch.h"
 #include "warplint/Frontend/Templates.h"
+#include "clang/AST/TemplateBase.h"
 #include <chrono>
 #include <memory>
+#include <tuple>
 
 namespace clang {
 class Scope;
@@ -63,6 +64,25 @@ struct TrialGroup {
   }
 };
 
+/// How far an instantiation came.
+struct TrialScore {
+  /// 0: the declaration fails; else how far in the body the first error stands,
+  /// then how far in it what is called there.
+  uint32_t Reached = 0;
+  uint32_t Errors = 0;
+  bool IsWhole = false;
+
+  bool operator>(const TrialScore &Other) const {
+    return std::tuple(IsWhole, Reached, Other.Errors) >
+           std::tuple(Other.IsWhole, Other.Reached, Errors);
+  }
+};
+
+/// \p Value as an argument for \p Parameter; nothing where it is none.
+std::optional<clang::TemplateArgumentLoc>
+trialArgument(clang::Sema &S, const clang::NamedDecl &Parameter,
+              const TrialArgument &Value, clang::SourceLocation Loc);
+
 class TrialInstantiation {
 public:
   TrialInstantiation(clang::Sema &S, std::chrono::seconds Limit);
@@ -71,16 +91,22 @@ public:
   /// Fills in what became of the lists.
   void run(std::vector<TrialGroup> &Groups);
 
+  /// Tries one list in a copy of the process only. Nothing when that crashes
+  /// or there is no time left.
+  std::optional<TrialScore> measure(const KernelPattern &Pattern,
+                                    const TrialArguments &Values);
+
 private:
   struct Position {
     size_t Group = 0, List = 0;
   };
   class Copy;
 
-  bool attempt(TrialGroup &Group, TrialList &List, bool IsCopy);
-  bool build(TrialGroup &Group, TrialList &List,
+  bool attempt(const KernelPattern &Pattern, TrialList &List, bool IsCopy,
+               TrialScore *Score = nullptr);
+  bool build(const KernelPattern &Pattern, TrialList &List,
              clang::TemplateArgumentListInfo &Into);
-  clang::FunctionDecl *declare(TrialGroup &Group, TrialList &List,
+  clang::FunctionDecl *declare(const KernelPattern &Pattern, TrialList &List,
                                clang::TemplateArgumentListInfo &Arguments);
   clang::FunctionDecl *member(const KernelPattern &Pattern,
                               clang::TemplateArgumentListInfo &Arguments);

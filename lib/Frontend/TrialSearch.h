@@ -1,5 +1,4 @@
-//===- TrialSearch.h - Arguments worth trying --------------------*- C++
-//-*-===//
+//===- TrialSearch.h - Arguments worth trying -------------------*- C++ -*-===//
 //
 // Chooses a few argument lists for a template that nobody instantiates. The
 // first fulfils what TrialConstraints says, with sizes from the front of each
@@ -18,9 +17,10 @@
 
 namespace warplint {
 
-/// A number or a type; neither: left to the parameter's default argument, or,
-/// of a pack, empty.
-using TrialArgument = std::variant<std::monostate, int64_t, clang::QualType>;
+/// A number, a type or a template; none: left to the parameter's default
+/// argument, or, of a pack, empty.
+using TrialArgument =
+    std::variant<std::monostate, int64_t, clang::QualType, clang::NamedDecl *>;
 using TrialArguments = std::vector<TrialArgument>;
 
 struct TrialTypes {

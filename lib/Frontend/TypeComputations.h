@@ -1,5 +1,4 @@
-//===- TypeComputations.h - Functions that compute types alone ---*- C++
-//-*-===//
+//===- TypeComputations.h - Functions that compute types alone --*- C++ -*-===//
 //
 // Layout algebra in the manner of CuTe computes with types: half of the
 // functions that such a kernel reaches take and give back nothing but empty

@@ -1,5 +1,4 @@
-//===- UseGraph.h - What a declaration uses ----------------------*- C++
-//-*-===//
+//===- UseGraph.h - What a declaration uses ---------------------*- C++ -*-===//
 //
 // Functions with a body, variables outside of functions, records, enumerations
 // and type aliases, and an edge to each such declaration that one of them

@@ -15,6 +15,11 @@ using namespace clang;
 
 namespace warplint {
 
+const FunctionDecl &patternOf(const FunctionDecl &F) {
+  const FunctionDecl *Pattern = F.getTemplateInstantiationPattern();
+  return Pattern ? *Pattern : F;
+}
+
 SourcePlace placeOf(const SourceManager &SM, SourceLocation Loc) {
   SourcePlace P;
   if (Loc.isInvalid())

@@ -1,5 +1,4 @@
-//===- WholeFunctions.h - Which functions survived the errors ----*- C++
-//-*-===//
+//===- WholeFunctions.h - Which functions survived the errors ---*- C++ -*-===//
 //
 // After a parse with errors some functions are intact and others are not. A
 // function is whole when no error was reported inside it, its AST holds no

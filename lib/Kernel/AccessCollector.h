@@ -1,5 +1,4 @@
-//===- AccessCollector.h - Finding a kernel's shared accesses ----*- C++
-//-*-===//
+//===- AccessCollector.h - Finding a kernel's shared accesses ---*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_KERNEL_ACCESSCOLLECTOR_H
 #define WARPLINT_LIB_KERNEL_ACCESSCOLLECTOR_H

@@ -1,5 +1,4 @@
-//===- AddressForm.h - Addresses that differ by a constant -------*- C++
-//-*-===//
+//===- AddressForm.h - Addresses that differ by a constant ------*- C++ -*-===//
 //
 // A shared-memory address, taken modulo 2^32 (the shared window is smaller than
 // that, and the machine computes its addresses in 32 bits), as

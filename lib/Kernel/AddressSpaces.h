@@ -1,5 +1,4 @@
-//===- AddressSpaces.h - Does a pointer lead to shared memory? ----*- C++
-//-*-===//
+//===- AddressSpaces.h - Does a pointer lead to shared memory? --*- C++ -*-===//
 //
 // A pointer without an address space in its type is followed back to the
 // variables, parameters and loads that it was made from, through local

@@ -1,5 +1,4 @@
-//===- BottomUpInliner.h - Callees first --------------------------*- C++
-//-*-===//
+//===- BottomUpInliner.h - Callees first ------------------------*- C++ -*-===//
 //
 // A kernel made of tens of thousands of tiny template functions is cheap to
 // simplify callee by callee, and expensive once it is one function. So a

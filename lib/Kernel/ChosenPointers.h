@@ -1,5 +1,4 @@
-//===- ChosenPointers.h - A choice between memories is a branch --*- C++
-//-*-===//
+//===- ChosenPointers.h - A choice between memories is a branch -*- C++ -*-===//
 //
 // `lane < n ? tile[lane] : zero` reads one of two places, and where one of them
 // is a variable of the function's own, which lives in registers, nvcc branches:

@@ -1,5 +1,4 @@
-//===- DeviceIntrinsics.h - libdevice's integer functions --------*- C++
-//-*-===//
+//===- DeviceIntrinsics.h - libdevice's integer functions -------*- C++ -*-===//
 //
 // warplint parses without libdevice. Its integer functions that can stand in an
 // index (min, max, abs, mul24, mulhi, clz, popc, ffs, byte_perm, sad) are

@@ -102,15 +102,22 @@ static KernelModel readKernel(DeviceUnit &Unit, DeviceModel &Model,
 }
 
 DeviceModel buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index) {
+  return buildDeviceModel(Unit, Index, ToolkitKernels::LeftOut);
+}
+
+DeviceModel buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index,
+                             ToolkitKernels OfToolkit) {
   DeviceModel Model;
   AccessTags Tags(Unit, Model);
-  runPipeline(Unit, Model, Tags,
-              [&](const clang::FunctionDecl *F, unsigned Line, unsigned Column,
-                  uint64_t Size) -> unsigned {
-                if (auto Copy = Index.recordCopyAt(F, Line, Column, Size))
-                  return Copy->AlignBytes;
-                return 0;
-              });
+  runPipeline(
+      Unit, Model, Tags,
+      [&](const clang::FunctionDecl *F, unsigned Line, unsigned Column,
+          uint64_t Size) -> unsigned {
+        if (auto Copy = Index.recordCopyAt(F, Line, Column, Size))
+          return Copy->AlignBytes;
+        return 0;
+      },
+      OfToolkit);
   for (Function &F : Unit.module())
     if (F.getCallingConv() == CallingConv::PTX_Kernel && !F.isDeclaration())
       Model.Kernels.push_back(readKernel(Unit, Model, Tags, Index, F));

@@ -1,5 +1,4 @@
-//===- ExprBuilder.h - IR values as functions of the lane --------*- C++
-//-*-===//
+//===- ExprBuilder.h - IR values as functions of the lane -------*- C++ -*-===//
 //
 // Reads SSA values of one kernel into LaneExpr. Integers, floating-point bits
 // and pointers are bit vectors; an address space cast or a round trip through

@@ -1,5 +1,4 @@
-//===- FixedBits.h - Numbers whose bits are all known ------------*- C++
-//-*-===//
+//===- FixedBits.h - Numbers whose bits are all known -----------*- C++ -*-===//
 //
 // A record of bit fields (the kind of a cooperative group, say) becomes a
 // number that is masked, shifted and put together again, many steps deep.

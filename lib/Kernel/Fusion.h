@@ -1,5 +1,4 @@
-//===- Fusion.h - Accesses that nvcc issues together -------------*- C++
-//-*-===//
+//===- Fusion.h - Accesses that nvcc issues together ------------*- C++ -*-===//
 //
 // The machine code of a kernel has fewer requests than its source has accesses.
 // nvcc's assembler joins loads at constant distances from one register into

@@ -1,5 +1,4 @@
-//===- IssueOrder.h - Accesses in the order of the machine code --*- C++
-//-*-===//
+//===- IssueOrder.h - Accesses in the order of the machine code -*- C++ -*-===//
 //
 // What the accesses of a kernel become when nvcc has unrolled its loops: a
 // sequence of *instances*, each an access in one combination of iterations of

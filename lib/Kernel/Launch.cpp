@@ -1,8 +1,10 @@
 //===- Launch.cpp - Where kernels are launched ----------------------------===//
 
 #include "warplint/Kernel/Launch.h"
+#include "BrokenStatements.h"
 #include "HostValues.h"
 #include "LaunchConfiguration.h"
+#include "LostLaunches.h"
 #include "warplint/Kernel/AsWritten.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -64,6 +66,14 @@ std::vector<LaunchedKernel> LaunchMap::all() const {
   return Kernels;
 }
 
+std::vector<LaunchRecord> LaunchMap::lostOf(llvm::StringRef Name) const {
+  std::vector<LaunchRecord> Records;
+  for (const LostLaunch &L : Lost)
+    if (L.Kernels.empty() || llvm::is_contained(L.Kernels, Name))
+      Records.push_back(L.Record);
+  return Records;
+}
+
 /// How the runtime's launch functions take their arguments.
 enum class LaunchCall : uint8_t { None, Direct, Config };
 
@@ -96,8 +106,9 @@ struct Launch {
 /// calls; evaluates the launches afterwards, when all callers are known.
 class LaunchCollector : public DynamicRecursiveASTVisitor {
 public:
-  explicit LaunchCollector(ASTContext &Context)
-      : Context(Context), Values(Context) {
+  LaunchCollector(ASTContext &Context, llvm::ArrayRef<SourceLocation> Errors)
+      : Context(Context), Values(Context), Errors(Errors),
+        Dropped(Context, Errors) {
     ShouldVisitTemplateInstantiations = true;
   }
 
@@ -109,7 +120,8 @@ public:
 
 private:
   void noteRuntimeCall(const CallExpr &Call, const FunctionDecl &Callee);
-  void noteSite(LaunchSite Site);
+  void noteSite(LaunchSite Site, const Expr &Spelled);
+  void forgetDropped(Launch &Found, const CallFrame *Frame) const;
   std::vector<Launch> launchesAt(const LaunchSite &Site,
                                  const CallFrame *Frame);
   const FunctionDecl *callerWanted(const LaunchSite &Site,
@@ -123,6 +135,9 @@ private:
 
   ASTContext &Context;
   HostValues Values;
+  llvm::ArrayRef<SourceLocation> Errors;
+  BrokenStatements Dropped;
+  llvm::DenseSet<SourceLocation> Seen;    ///< Spelled places of launches.
   const FunctionDecl *Function = nullptr; ///< Around the visited node.
   std::vector<LaunchSite> Sites;
   llvm::DenseMap<const FunctionDecl *, std::vector<const CallExpr *>> Callers;
@@ -178,7 +193,7 @@ bool LaunchCollector::VisitCallExpr(CallExpr *Call) {
       if (Config->getNumArgs() >= 3)
         Site.SharedBytes = Config->getArg(2);
       Site.Arguments = {Call->getArgs(), Call->getNumArgs()};
-      noteSite(Site);
+      noteSite(Site, *Config->getCallee());
     }
     return true;
   }
@@ -216,7 +231,9 @@ bool LaunchCollector::TraverseLambdaExpr(LambdaExpr *Lambda) {
   return true;
 }
 
-void LaunchCollector::noteSite(LaunchSite Site) {
+/// \p Spelled stands where the text has the launch.
+void LaunchCollector::noteSite(LaunchSite Site, const Expr &Spelled) {
+  Seen.insert(Context.getSourceManager().getSpellingLoc(Spelled.getExprLoc()));
   Site.Function = Function;
   Site.Number = Sites.size();
   Sites.push_back(Site);
@@ -249,7 +266,7 @@ void LaunchCollector::noteRuntimeCall(const CallExpr &Call,
           llvm::ArrayRef(Call.getArgs(), Call.getNumArgs()).drop_front(2);
     break;
   }
-  noteSite(Site);
+  noteSite(Site, *Call.getCallee());
 }
 
 /// The launches at \p Site when its function was entered through \p Frame.
@@ -270,7 +287,25 @@ std::vector<Launch> LaunchCollector::launchesAt(const LaunchSite &Site,
       Found.push_back(
           {nullptr, configurationOf(Site, Block, Values, nullptr), &Site});
   } while (Values.nextAlternative(Restarted));
+  if (!Errors.empty())
+    for (Launch &L : Found)
+      forgetDropped(L, Frame);
   return Found;
+}
+
+/// Takes back what a dropped statement may have changed.
+void LaunchCollector::forgetDropped(Launch &Found,
+                                    const CallFrame *Frame) const {
+  auto MayChange = [&](const Expr *E) { return Dropped.mayChange(E); };
+  const LaunchSite &Site = *Found.Site;
+  bool HasDroppedCall = false;
+  for (; Frame; Frame = Frame->Caller)
+    HasDroppedCall |= llvm::any_of(Frame->Arguments, MayChange);
+  if (HasDroppedCall || MayChange(Site.Block) || MayChange(Site.Config))
+    Found.With.Block = {};
+  if (HasDroppedCall || MayChange(Site.Config) || MayChange(Site.Grid) ||
+      MayChange(Site.SharedBytes) || llvm::any_of(Site.Arguments, MayChange))
+    Found.With = {Found.With.Block, {}, {}, {}};
 }
 
 void LaunchCollector::add(Launch Found) {
@@ -414,11 +449,14 @@ LaunchMap LaunchCollector::finish() {
     forgetVariants(Records);
   for (auto &[Kernel, Records] : Map.Dependent)
     forgetVariants(Records);
+  if (!Errors.empty())
+    Map.Lost = findLostLaunches(Context, Seen, Errors);
   return Map;
 }
 
-LaunchMap collectLaunches(ASTContext &Context) {
-  return LaunchCollector(Context).collect();
+LaunchMap collectLaunches(ASTContext &Context,
+                          llvm::ArrayRef<SourceLocation> Errors) {
+  return LaunchCollector(Context, Errors).collect();
 }
 
 } // namespace warplint

@@ -1,5 +1,4 @@
-//===- LoadUses.h - Where a loaded value is needed ---------------*- C++
-//-*-===//
+//===- LoadUses.h - Where a loaded value is needed --------------*- C++ -*-===//
 //
 // The compiler drops a load whose value nobody needs, and moves one down into
 // the only branch that does.

@@ -1,5 +1,4 @@
-//===- LocalsBehindAddresses.h - Which variables matter ----------*- C++
-//-*-===//
+//===- LocalsBehindAddresses.h - Which variables matter ---------*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_KERNEL_LOCALSBEHINDADDRESSES_H
 #define WARPLINT_LIB_KERNEL_LOCALSBEHINDADDRESSES_H

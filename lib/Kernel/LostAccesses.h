@@ -1,5 +1,4 @@
-//===- LostAccesses.h - No access goes unnoticed ------------------*- C++
-//-*-===//
+//===- LostAccesses.h - No access goes unnoticed ----------------*- C++ -*-===//
 //
 // A check of the pipeline on itself. Accesses whose pointer is a shared array
 // before any simplification are certain to be shared. LLVM's passes drop such

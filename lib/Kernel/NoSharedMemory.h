@@ -1,5 +1,4 @@
-//===- NoSharedMemory.h - Kernels that have no shared memory -----*- C++
-//-*-===//
+//===- NoSharedMemory.h - Kernels that have no shared memory ----*- C++ -*-===//
 //
 // Where a kernel and all that it calls name no shared memory, no pointer of it
 // leads there, however little is known of the pointer.

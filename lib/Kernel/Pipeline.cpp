@@ -201,6 +201,7 @@ private:
   AccessTags &Tags;
   RecordAlignment AlignmentOf;
   LostAccesses &Lost;
+  uint64_t UnrollBudget = MaxUnrolledOfFile;
   PassBuilder Builder;
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
@@ -265,7 +266,7 @@ void Simplifier::runOnKernel(Function &F) {
     More |= copyWrittenParameters(F);
     if (More && Turn < 4)
       continue;
-    More |= unrollLoopsOverLocals(F, FAM);
+    More |= unrollLoopsOverLocals(F, FAM, UnrollBudget);
     if (!More)
       break;
   }
@@ -293,9 +294,10 @@ void Simplifier::run(Function &F) {
 }
 
 void runPipeline(DeviceUnit &Unit, DeviceModel &Model, AccessTags &Tags,
-                 RecordAlignment AlignmentOf) {
+                 RecordAlignment AlignmentOf, ToolkitKernels OfToolkit) {
   Module &M = Unit.module();
-  dropToolkitKernels(Unit, Model);
+  if (OfToolkit == ToolkitKernels::LeftOut)
+    dropToolkitKernels(Unit, Model);
   dropUnreached(Unit, Model);
   Tags.tagModule();
   foldLibdeviceCalls(M);

@@ -1,5 +1,4 @@
-//===- Pipeline.h - Simplify addresses, never accesses -----------*- C++
-//-*-===//
+//===- Pipeline.h - Simplify addresses, never accesses ----------*- C++ -*-===//
 //
 // Brings Clang's unoptimised IR into the form that the address reader wants:
 // one function a kernel, values in SSA form, loops in simplified and
@@ -23,7 +22,7 @@
 #ifndef WARPLINT_LIB_KERNEL_PIPELINE_H
 #define WARPLINT_LIB_KERNEL_PIPELINE_H
 
-#include "warplint/Kernel/KernelModel.h"
+#include "warplint/Kernel/ToolkitKernels.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -85,7 +84,7 @@ inline constexpr const char *UnrolledForAnalysis = "warplint.unrolled";
 /// Runs the steps above over the unit's module. Afterwards the module's kernels
 /// hold everything that they reach.
 void runPipeline(DeviceUnit &Unit, DeviceModel &Model, AccessTags &Tags,
-                 RecordAlignment AlignmentOf);
+                 RecordAlignment AlignmentOf, ToolkitKernels OfToolkit);
 
 } // namespace warplint
 

@@ -1,5 +1,4 @@
-//===- PointerOrigin.h - Whose memory a pointer leads to ---------*- C++
-//-*-===//
+//===- PointerOrigin.h - Whose memory a pointer leads to --------*- C++ -*-===//
 //
 // The pipeline may rearrange accesses to a function's own variables, and must
 // not touch any other. Which is which shows as inlining and SROA proceed: an

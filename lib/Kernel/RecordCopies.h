@@ -1,5 +1,4 @@
-//===- RecordCopies.h - Keep what the user copies whole ----------*- C++
-//-*-===//
+//===- RecordCopies.h - Keep what the user copies whole ---------*- C++ -*-===//
 //
 // `float4 v = tile[t]` is one 128-bit load, but in IR a memcpy of 16 bytes that
 // SROA would split by its uses. A copy of a record whose alignment is at least

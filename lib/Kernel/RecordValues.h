@@ -1,5 +1,4 @@
-//===- RecordValues.h - Records in registers ---------------------*- C++
-//-*-===//
+//===- RecordValues.h - Records in registers --------------------*- C++ -*-===//
 //
 // A device function returns a record as a value: `insertvalue` puts it
 // together, `extractvalue` takes it apart again, and a tuple of tuples goes

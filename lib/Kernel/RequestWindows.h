@@ -1,5 +1,4 @@
-//===- RequestWindows.h - Adjacent accesses become one request ---*- C++
-//-*-===//
+//===- RequestWindows.h - Adjacent accesses become one request --*- C++ -*-===//
 //
 // Applies the rules of Fusion.h to an order of accesses.
 //

@@ -1,5 +1,4 @@
-//===- SharedUses.h - What else is done with a shared array ------*- C++
-//-*-===//
+//===- SharedUses.h - What else is done with a shared array -----*- C++ -*-===//
 //
 // Follows the address of each shared array through a kernel to the instructions
 // that use it other than by accessing memory there in each lane.

@@ -1,5 +1,4 @@
-//===- SpaceQueries.h - Which memory a pointer leads to ----------*- C++
-//-*-===//
+//===- SpaceQueries.h - Which memory a pointer leads to ---------*- C++ -*-===//
 //
 // Library code that copies into shared memory asks at run time where its
 // pointers lead (__isShared, __isGlobal) and takes one way or another. The

@@ -1,5 +1,4 @@
-//===- Substitution.h - Other values for parts of an expression --*- C++
-//-*-===//
+//===- Substitution.h - Other values for parts of an expression -*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_KERNEL_SUBSTITUTION_H
 #define WARPLINT_LIB_KERNEL_SUBSTITUTION_H

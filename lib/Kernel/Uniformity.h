@@ -1,5 +1,4 @@
-//===- Uniformity.h - Values that all lanes of a warp share ------*- C++
-//-*-===//
+//===- Uniformity.h - Values that all lanes of a warp share -----*- C++ -*-===//
 //
 // LLVM's uniformity analysis with the rules of PTX: which instructions make
 // lanes differ (tid, laneid, atomics, private memory) and which ones make them

@@ -82,7 +82,8 @@ static void markAccesses(const Loop &L) {
         I.setMetadata(UnrolledForAnalysis, MDNode::get(I.getContext(), {}));
 }
 
-bool unrollLoopsOverLocals(Function &F, FunctionAnalysisManager &FAM) {
+bool unrollLoopsOverLocals(Function &F, FunctionAnalysisManager &FAM,
+                           uint64_t &FileBudget) {
   if (F.size() == 1)
     return false;
   auto &LI = FAM.getResult<LoopAnalysis>(F);
@@ -93,7 +94,7 @@ bool unrollLoopsOverLocals(Function &F, FunctionAnalysisManager &FAM) {
   auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
   BehindAddresses Behind = behindAddresses(F);
   bool Changed = false;
-  unsigned Budget = MaxInstructions;
+  uint64_t Budget = std::min<uint64_t>(MaxInstructions, FileBudget);
   // Inner loops first: they disappear into the body of the outer ones.
   SmallVector<Loop *> Loops = LI.getLoopsInPreorder();
   for (Loop *L : reverse(Loops)) {
@@ -118,6 +119,7 @@ bool unrollLoopsOverLocals(Function &F, FunctionAnalysisManager &FAM) {
                    /*PreserveLCSSA=*/true) == LoopUnrollResult::Unmodified)
       continue;
     Budget -= Size;
+    FileBudget -= Size;
     Changed = true;
   }
   if (Changed)

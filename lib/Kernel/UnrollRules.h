@@ -1,5 +1,4 @@
-//===- UnrollRules.h - Which loops nvcc takes apart --------------*- C++
-//-*-===//
+//===- UnrollRules.h - Which loops nvcc takes apart -------------*- C++ -*-===//
 //
 // nvcc unrolls fully what the user asks it to (`#pragma unroll` on a loop with
 // a constant trip count) and what is small. Its limit was found by trying: with

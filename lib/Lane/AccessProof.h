@@ -1,5 +1,4 @@
-//===- AccessProof.h - The search over the cases of an access ----*- C++
-//-*-===//
+//===- AccessProof.h - The search over the cases of an access ---*- C++ -*-===//
 
 #ifndef WARPLINT_LANE_ACCESSPROOF_H
 #define WARPLINT_LANE_ACCESSPROOF_H

@@ -1,5 +1,4 @@
-//===- Atoms.h - The unknown uniform integers of a proof ---------*- C++
-//-*-===//
+//===- Atoms.h - The unknown uniform integers of a proof --------*- C++ -*-===//
 //
 // An atom is one integer that all lanes of a warp share and that the proof does
 // not know: a symbol, a loop's iteration number, the number of the warp, or the

@@ -1,5 +1,4 @@
-//===- BaseAtoms.h - Atoms of the leaves of an access ------------*- C++
-//-*-===//
+//===- BaseAtoms.h - Atoms of the leaves of an access -----------*- C++ -*-===//
 
 #ifndef WARPLINT_LANE_BASEATOMS_H
 #define WARPLINT_LANE_BASEATOMS_H

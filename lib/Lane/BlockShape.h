@@ -1,5 +1,4 @@
-//===- BlockShape.h - The threads of one warp --------------------*- C++
-//-*-===//
+//===- BlockShape.h - The threads of one warp -------------------*- C++ -*-===//
 
 #ifndef WARPLINT_LANE_BLOCKSHAPE_H
 #define WARPLINT_LANE_BLOCKSHAPE_H

@@ -1,5 +1,4 @@
-//===- CaseFacts.h - What a case decided, in the user's words ----*- C++
-//-*-===//
+//===- CaseFacts.h - What a case decided, in the user's words ---*- C++ -*-===//
 
 #ifndef WARPLINT_LANE_CASEFACTS_H
 #define WARPLINT_LANE_CASEFACTS_H

@@ -1,5 +1,4 @@
-//===- CaseState.h - What one case of a proof has decided --------*- C++
-//-*-===//
+//===- CaseState.h - What one case of a proof has decided -------*- C++ -*-===//
 //
 // A case is a set of facts about the atoms. The cases that a decision splits a
 // case into together cover all of it, so that the leaves of the search cover

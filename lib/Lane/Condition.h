@@ -1,5 +1,4 @@
-//===- Condition.h - On what the figure of an access depends -----*- C++
-//-*-===//
+//===- Condition.h - On what the figure of an access depends ----*- C++ -*-===//
 
 #ifndef WARPLINT_LANE_CONDITION_H
 #define WARPLINT_LANE_CONDITION_H

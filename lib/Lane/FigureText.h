@@ -1,5 +1,4 @@
-//===- FigureText.h - Conditions on a figure as a sentence -------*- C++
-//-*-===//
+//===- FigureText.h - Conditions on a figure as a sentence ------*- C++ -*-===//
 
 #ifndef WARPLINT_LANE_FIGURETEXT_H
 #define WARPLINT_LANE_FIGURETEXT_H

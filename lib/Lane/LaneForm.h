@@ -1,5 +1,4 @@
-//===- LaneForm.h - A value of 32 lanes as affine forms ----------*- C++
-//-*-===//
+//===- LaneForm.h - A value of 32 lanes as affine forms ---------*- C++ -*-===//
 //
 //     value(lane) = Constant[lane] + sum over terms of Factor[lane] * atom
 //

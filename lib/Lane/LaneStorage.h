@@ -1,5 +1,4 @@
-//===- LaneStorage.h - What a LaneContext owns -------------------*- C++
-//-*-===//
+//===- LaneStorage.h - What a LaneContext owns ------------------*- C++ -*-===//
 
 #ifndef WARPLINT_LANE_LANESTORAGE_H
 #define WARPLINT_LANE_LANESTORAGE_H

@@ -1,5 +1,4 @@
-//===- LeafGoals.h - Moving leaves towards a value ---------------*- C++
-//-*-===//
+//===- LeafGoals.h - Moving leaves towards a value --------------*- C++ -*-===//
 //
 // Which value must a leaf have so that an expression has the value that is
 // asked for? Operations are undone from the root downwards, the other operands

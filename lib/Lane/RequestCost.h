@@ -1,5 +1,4 @@
-//===- RequestCost.h - The cost of a decided case ----------------*- C++
-//-*-===//
+//===- RequestCost.h - The cost of a decided case ---------------*- C++ -*-===//
 //
 // The last step of a case: the 32 addresses are forms. Terms that do not matter
 // drop out (rules 1 and 2 of WarpProof.h), what still matters is asked for, and

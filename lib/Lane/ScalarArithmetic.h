@@ -1,5 +1,4 @@
-//===- ScalarArithmetic.h - One operation on known bits ----------*- C++
-//-*-===//
+//===- ScalarArithmetic.h - One operation on known bits ---------*- C++ -*-===//
 //
 // The meaning of every LaneOp on bit vectors of 1 to 64 bits, as in LLVM IR:
 // the one place that constant folding, the oracle and the warp evaluation

@@ -1,5 +1,4 @@
-//===- TruthFold.h - Folding what joins conditions ---------------*- C++
-//-*-===//
+//===- TruthFold.h - Folding what joins conditions --------------*- C++ -*-===//
 //
 // Where branches meet, a condition is put together from the paths that lead
 // there: (x and a) or (x and not a). Most of it says nothing: x.

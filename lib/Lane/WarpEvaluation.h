@@ -1,5 +1,4 @@
-//===- WarpEvaluation.h - An expression for 32 lanes in one case -*- C++
-//-*-===//
+//===- WarpEvaluation.h - An expression for 32 lanes ------------*- C++ -*-===//
 //
 // Evaluates lane expressions to affine forms (LaneForm.h) in one case of a
 // proof. Where an operation can not be expressed as a form, there are three

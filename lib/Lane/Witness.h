@@ -1,5 +1,4 @@
-//===- Witness.h - Concrete values that show a case's figure -----*- C++
-//-*-===//
+//===- Witness.h - Concrete values that show a case's figure ----*- C++ -*-===//
 
 #ifndef WARPLINT_LANE_WITNESS_H
 #define WARPLINT_LANE_WITNESS_H

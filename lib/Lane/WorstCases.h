@@ -1,5 +1,4 @@
-//===- WorstCases.h - The worst case of each warp ----------------*- C++
-//-*-===//
+//===- WorstCases.h - The worst case of each warp ---------------*- C++ -*-===//
 //
 // A case whose decisions treated a derived quantity as free, or that took lanes
 // as active whose guard was open, may be empty: no values of the unknowns

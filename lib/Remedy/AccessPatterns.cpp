@@ -156,8 +156,13 @@ static uint64_t placeOf(const Form &F, const TouchedElement &T, uint64_t) {
 
 static uint64_t placeOf(const RowXor &X, const TouchedElement &T,
                         uint64_t RowLength) {
-  if (X.Length != RowLength)
-    return X.place(T.Element);
+  if (X.Length != RowLength) {
+    // Elements are 32 bits wide, and so is the division.
+    const uint32_t Length = X.Length, Row = T.Element / Length;
+    const uint32_t Column = T.Element - Row * Length;
+    const uint32_t Bits = Row >> X.RowShift & ((1u << X.Bits) - 1);
+    return T.Element - Column + (Column ^ Bits << X.Base);
+  }
   const uint32_t RowBits = T.Row >> X.RowShift & ((1u << X.Bits) - 1);
   return T.Element - T.Column + (T.Column ^ RowBits << X.Base);
 }

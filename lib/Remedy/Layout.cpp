@@ -152,21 +152,36 @@ std::optional<BitMatrix> Layout::matrix(unsigned Bits) const {
   return M;
 }
 
-bool isBijection(const Layout &L, uint64_t Elements) {
-  const uint64_t Places = L.places(Elements);
+/// The same for one form, whose maps are then inline.
+template <typename Form, typename ElementAt>
+static bool isBijection(const Form &F, ElementAt At, uint64_t Elements,
+                        uint64_t Places) {
   std::vector<bool> Taken(Places);
-  std::optional<BitMatrix> Inverse;
-  if (const auto *M = L.as<BitMatrix>())
-    Inverse = M->inverse();
   for (uint64_t E = 0; E < Elements; ++E) {
-    const uint64_t Place = L.place(E);
-    if (Place >= Places || Taken[Place])
+    const uint64_t Place = F.place(E);
+    if (Place >= Places || Taken[Place] || At(Place) != E)
       return false;
     Taken[Place] = true;
-    if ((Inverse ? Inverse->place(Place) : L.element(Place)) != E)
-      return false;
   }
   return true;
+}
+
+bool isBijection(const Layout &L, uint64_t Elements) {
+  const uint64_t Places = L.places(Elements);
+  if (const auto *M = L.as<BitMatrix>()) {
+    const std::optional<BitMatrix> Inverse = M->inverse();
+    return Inverse &&
+           isBijection(
+               *M, [&](uint64_t Place) { return Inverse->place(Place); },
+               Elements, Places);
+  }
+  return std::visit(
+      [&](const auto &Form) {
+        return isBijection(
+            Form, [&](uint64_t Place) { return elementAt(Form, Place); },
+            Elements, Places);
+      },
+      L.form());
 }
 
 //===----------------------------------------------------------------------===//

@@ -18,6 +18,8 @@ std::string headerCall(const char *Name,
 
 Formula withTerms(Formula Start, const Formula &Source,
                   const std::vector<XorTerm> &Terms, uint64_t Possible) {
+  if (Source.text() == "0")
+    return Start; // Nothing comes of it.
   for (const XorTerm &T : Terms) {
     Formula Moved = Source.shiftedRight(T.Shift);
     if (needsMask(T, Possible))

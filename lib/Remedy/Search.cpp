@@ -7,6 +7,7 @@
 #include "Ranking.h"
 #include "ShiftPatterns.h"
 #include "warplint/Remedy/Spelling.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -160,43 +161,38 @@ public:
 
   void tryAll(const std::vector<Layout> &Layouts) {
     Ranking Best(Options.PerFamily);
-    for (const Layout &L : Layouts) {
-      std::optional<uint64_t> Total = totalOf(L, Best.limit(worst()));
-      if (!Total)
-        continue;
-      Remedy R = J.remedy(L);
-      R.Total = *Total;
-      if (!Best.hasRoomFor(R))
-        continue; // Not even if it makes no access worse.
-      J.fillIn(R, J.patterns().costsByAccess(L));
-      if (R.Budget.isHarmless())
-        Least = std::min(Least.value_or(R.Total), R.Total);
-      Best.add(std::move(R));
-    }
+    for (const Layout &L : Layouts)
+      if (std::optional<uint64_t> Total = tryOne(L, worst(), Best))
+        Least = std::min(Least.value_or(*Total), *Total);
     for (const Remedy &R : Best.remedies())
       All.add(R);
   }
 
   void tryFamilies();
   Ranking &ranking() { return All; }
+  /// The best of those that the declaration alone says.
+  const Remedy *rowPadding() const { return RowPadding.best(); }
 
   /// Costs above this are not offered.
-  uint64_t worst() const {
-    if (!Least)
-      return J.before() - 1;
-    const uint64_t MostSaved = J.before() - *Least;
-    return J.before() -
-           std::max<uint64_t>(1, MostSaved * Options.LeastSaving / 100);
-  }
+  uint64_t worst() const { return worst(Options.LeastSaving); }
 
 private:
   const Judge &J;
   const SearchOptions &Options;
   const AccessPatterns UpToXor;
   std::map<uint64_t, ShiftPatterns> Shifts; ///< By Every.
-  Ranking All;
+  Ranking All, RowPadding{1};
   std::optional<uint64_t> Least; ///< Of harmless ones.
 
+  /// Costs above this save less than \p Percent of what the best one saves.
+  uint64_t worst(unsigned Percent) const {
+    if (!Least)
+      return J.before() - 1;
+    const uint64_t MostSaved = J.before() - *Least;
+    return J.before() - std::max<uint64_t>(1, MostSaved * Percent / 100);
+  }
+  std::optional<uint64_t> tryOne(const Layout &L, uint64_t MostTotal,
+                                 Ranking &Best);
   std::optional<uint64_t> totalOf(const Layout &L, uint64_t Limit);
   void tryLinearMaps();
 
@@ -217,10 +213,27 @@ std::optional<uint64_t> Search::totalOf(const Layout &L, uint64_t Limit) {
   const uint64_t BankRow = 4 * Problem.Banks / Problem.Array.ElementBytes;
   if (const auto *R = L.as<RowRotation>(); R && R->Length % BankRow == 0) {
     const ShiftPatterns &Rows = shifts(R->Length << R->RowShift);
-    if (Rows.coversRotation())
+    if (Rows.coversRotation(R->Step))
       return Rows.totalOfRotation(R->Step, Limit);
   }
   return J.patterns().total(L, Limit);
+}
+
+/// Ranks \p L among \p Best, if it costs no more than \p MostTotal. The total
+/// where it is ranked and harmless.
+std::optional<uint64_t> Search::tryOne(const Layout &L, uint64_t MostTotal,
+                                       Ranking &Best) {
+  std::optional<uint64_t> Total = totalOf(L, Best.limit(MostTotal));
+  if (!Total)
+    return std::nullopt;
+  Remedy R = J.remedy(L);
+  R.Total = *Total;
+  if (!Best.hasRoomFor(R))
+    return std::nullopt; // Not even if it makes no access worse.
+  J.fillIn(R, J.patterns().costsByAccess(L));
+  const bool IsHarmless = R.Budget.isHarmless();
+  Best.add(std::move(R));
+  return IsHarmless ? Total : std::nullopt;
 }
 
 void Search::tryFamilies() {
@@ -229,6 +242,13 @@ void Search::tryFamilies() {
   tryLinearMaps();
   for (const std::vector<Layout> &Family : Families.Others)
     tryAll(Family);
+  if (!Options.LeastRowPaddingSaving)
+    return;
+  const uint64_t Most = worst(*Options.LeastRowPaddingSaving);
+  for (const std::vector<Layout> &Family : Families.Others)
+    for (const Layout &L : Family)
+      if (changesDeclarationOnly(L, J.problem().Array))
+        tryOne(L, Most, RowPadding);
 }
 
 /// A linear map where it beats those with one XOR.
@@ -349,6 +369,11 @@ llvm::Expected<RemedyRanking> findRemedies(const ArrayProblem &Problem,
         isBijection(R.To, Problem.Array.elements()) &&
         R.To.keepsWhole(Result.WholeRun))
       Result.Remedies.push_back(R);
+  if (const Remedy *R = S.rowPadding();
+      R && llvm::none_of(Result.Remedies, [&](const Remedy &Known) {
+        return !Known.Lanes && Known.To == R->To;
+      }))
+    Result.Remedies.push_back(*R);
   return Result;
 }
 

@@ -2,14 +2,17 @@
 
 #include "ShiftPatterns.h"
 #include "BankCounts.h"
-#include <map>
+#include <algorithm>
+#include <unordered_map>
 
 namespace warplint {
 
 ShiftPatterns::ShiftPatterns(const AccessPatterns &Patterns, uint64_t Every)
     : Patterns(Patterns), Every(Every), Floor(Patterns.floor()) {
   const uint32_t ElementBytes = Patterns.problem().Array.ElementBytes;
-  std::map<std::vector<uint32_t>, size_t> Known;
+  // The last group of each hash. Two that share one are kept apart.
+  std::unordered_map<uint64_t, size_t> Known;
+  const uint32_t Divisor = std::min<uint64_t>(Every, ~uint32_t(0));
   for (const PatternGroup &G : Patterns.groups()) {
     if (G.Count != PatternCount::Words && G.Count != PatternCount::Lanes) {
       Others.push_back(&G);
@@ -22,26 +25,34 @@ ShiftPatterns::ShiftPatterns(const AccessPatterns &Patterns, uint64_t Every)
     const uint32_t PerWord = IsPart ? std::max(1u, 4 / ElementBytes) : 1;
     const uint32_t Start = Patterns.elements(G)[0].Element;
     const uint32_t By = Start / PerWord * PerWord;
-    const uint32_t FirstQuotient = Start / Every / PerWord * PerWord;
-    std::vector<uint32_t> Key = {uint32_t(G.Count), G.BytesPerLane};
-    std::vector<Touched> Moved;
+    const uint32_t FirstQuotient = Start / Divisor / PerWord * PerWord;
+    const uint32_t First = Elements.size();
+    uint64_t Hash = uint64_t(G.Count) << 32 | G.BytesPerLane;
     for (const TouchedElement &T : Patterns.elements(G)) {
-      const uint32_t Quotient = T.Element / Every;
-      Moved.push_back({T.Element - By, Quotient - FirstQuotient, T.Lanes});
-      Key.insert(Key.end(), {Moved.back().Element, Moved.back().Quotient,
-                             Moved.back().Lanes});
+      const Touched Moved = {T.Element - By,
+                             T.Element / Divisor - FirstQuotient, T.Lanes};
+      Elements.push_back(Moved);
+      for (uint32_t Number : {Moved.Element, Moved.Quotient, Moved.Lanes})
+        Hash = (Hash ^ Hash >> 29 ^ Number) * 0x9e3779b97f4a7c15;
     }
-    auto [Found, IsNew] = Known.insert({std::move(Key), Groups.size()});
-    if (!IsNew) {
+    const Group New = {First,    uint32_t(Elements.size()),
+                       G.Count,  G.BytesPerLane,
+                       G.Weight, G.Floor};
+    auto [Found, IsNew] = Known.insert({Hash, Groups.size()});
+    if (!IsNew && isAlike(Groups[Found->second], New)) {
       Groups[Found->second].Weight += G.Weight;
       Groups[Found->second].Floor += G.Floor;
+      Elements.resize(First);
       continue;
     }
-    Groups.push_back({uint32_t(Elements.size()),
-                      uint32_t(Elements.size() + Moved.size()), G.Count,
-                      G.BytesPerLane, G.Weight, G.Floor});
-    Elements.insert(Elements.end(), Moved.begin(), Moved.end());
+    Groups.push_back(New);
   }
+}
+
+bool ShiftPatterns::isAlike(const Group &A, const Group &B) const {
+  return A.Count == B.Count && A.BytesPerLane == B.BytesPerLane &&
+         std::equal(Elements.begin() + A.First, Elements.begin() + A.Last,
+                    Elements.begin() + B.First, Elements.begin() + B.Last);
 }
 
 uint64_t ShiftPatterns::cost(const Group &G, uint64_t By) const {

@@ -33,15 +33,19 @@ public:
   std::optional<uint64_t> totalOfRotation(uint64_t By, uint64_t Limit) const {
     return totalOfShift(By, Limit);
   }
-  /// Not where lines are counted, which depend on more than banks, nor parts of
-  /// words, of which rotation can bring others together.
-  bool coversRotation() const { return Others.empty() && !HasParts; }
+  /// Not where lines are counted, which depend on more than banks, nor where
+  /// parts of words leave the word that they were in.
+  bool coversRotation(uint64_t By) const {
+    return Others.empty() &&
+           (!HasParts || By * Patterns.problem().Array.ElementBytes % 4 == 0);
+  }
 
 private:
   struct Touched {
     uint32_t Element;
     uint32_t Quotient;
     uint32_t Lanes;
+    friend bool operator==(const Touched &, const Touched &) = default;
   };
   struct Group {
     uint32_t First, Last;
@@ -59,6 +63,8 @@ private:
   std::vector<const PatternGroup *> Others; ///< Lines, and what costOf() does.
   bool HasParts = false;
 
+  /// They touch the same up to a shift, in the same way.
+  bool isAlike(const Group &A, const Group &B) const;
   std::optional<uint64_t> totalOfShift(uint64_t By, uint64_t Limit) const;
   uint64_t cost(const Group &G, uint64_t By) const;
 };

@@ -4,6 +4,7 @@
 #include "LayoutFormula.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <bit>
 
 namespace warplint {
@@ -173,18 +174,6 @@ struct KeptSubscripts {
 
 } // namespace
 
-/// Row and column as they stand in the formula: what is used twice and is no
-/// name becomes a parameter.
-template <typename MakeFormula>
-static Formula ofRowAndColumn(const Formula &Row, const Formula &Column,
-                              MakeFormula Make) {
-  const Formula Named = Make(Formula::primary("row"), Formula::primary("col"));
-  if (Row.isName() || !repeats(Named, "row"))
-    return Make(Row, Column);
-  return Formula::primary(lambda("unsigned row, unsigned col", Named,
-                                 Row.text() + ", " + Column.text()));
-}
-
 /// The highest row bit that \p Terms look at, plus one.
 static unsigned rowBits(const std::vector<XorTerm> &Terms) {
   unsigned Bits = 0;
@@ -201,32 +190,106 @@ static Formula rowFormula(llvm::ArrayRef<Operand> Rows,
   return flattened(Rows, AllExtents.slice(First));
 }
 
+/// An operand that may be long to read twice.
+static bool mayStandTwice(const Operand &O) {
+  constexpr size_t MostCharacters = 32;
+  return !O.HasSideEffects && O.Text.size() <= MostCharacters;
+}
+
+/// The column under \p Terms, in plain C++. \p Row has the bits \p RowBits and
+/// belongs to no operand where no term needs it.
+static Formula columnFormula(const ColumnTerms &Terms, const ArrayShape &Shape,
+                             const Formula &Row, uint64_t RowBits,
+                             const Operand &Column) {
+  const uint64_t ColumnBits = possibleBits(Shape.rowLength());
+  auto Make = [&](const Formula &R, const Formula &Kept, const Formula &C) {
+    const Formula Start = ColumnBits & ~Terms.Keep
+                              ? Kept & Formula::mask(Terms.Keep & ColumnBits)
+                              : Kept;
+    return withTerms(withTerms(Start, C, Terms.OfColumn, ColumnBits), R,
+                     Terms.OfRow, RowBits);
+  };
+  const Formula Written = asWritten(Column), C = asUnsigned(Column);
+  const Formula Parameter = Formula::name("col");
+  const Formula Named = Make(Formula::name("row"), Parameter, Parameter);
+  const bool IsColumnOnce =
+      !repeats(Named, "col") || C.isName() || mayStandTwice(Column);
+  const bool IsRowOnce = !repeats(Named, "row") || Row.isName();
+  if (IsColumnOnce && IsRowOnce)
+    return Make(Row, Written, C);
+  if (Terms.OfRow.empty())
+    return Formula::primary(
+        lambda("unsigned i", Make(Row, Formula::name("i"), Formula::name("i")),
+               Column.Text));
+  return Formula::primary(lambda("unsigned row, unsigned col", Named,
+                                 Row.text() + ", " + Column.Text));
+}
+
+/// The same in calls of warplint/swizzle.h, where it has some.
+static std::optional<Formula> columnCalls(const ColumnTerms &Terms,
+                                          const Formula &Row,
+                                          const Operand &Column) {
+  auto IsSwizzle = [](const std::vector<XorTerm> &Of) {
+    return Of.empty() || (Of.size() == 1 && llvm::isShiftedMask_64(Of[0].Mask));
+  };
+  if (~Terms.Keep || !IsSwizzle(Terms.OfColumn) || !IsSwizzle(Terms.OfRow))
+    return std::nullopt;
+  std::string Text = Column.Text;
+  if (!Terms.OfColumn.empty()) {
+    const XorTerm T = Terms.OfColumn.front();
+    const int Target = std::countr_zero(T.Mask);
+    Text = headerCall("xor_swizzle",
+                      {std::popcount(T.Mask),
+                       std::min(Target, Target + T.Shift), T.Shift}) +
+           '(' + Text + ')';
+  }
+  if (!Terms.OfRow.empty()) {
+    const XorTerm T = Terms.OfRow.front();
+    const int Base = std::countr_zero(T.Mask);
+    Text = headerCall("xor_column",
+                      {std::popcount(T.Mask), Base, Base + T.Shift}) +
+           '(' + Row.text() + ", " + Text + ')';
+  }
+  return Formula::primary(Text);
+}
+
+/// What the column's own terms make of a number is one, too.
+static void foldNumber(ColumnTerms &Terms, Operand &Column) {
+  uint64_t Number = 0;
+  if (llvm::StringRef(Column.Text).getAsInteger(0, Number))
+    return;
+  uint64_t Folded = Number & Terms.Keep;
+  for (const XorTerm &T : Terms.OfColumn)
+    Folded ^= (T.Shift < 0 ? Number << -T.Shift : Number >> T.Shift) & T.Mask;
+  if (Folded != Number)
+    Column.Text = std::to_string(Folded);
+  Terms.Keep = ~uint64_t(0);
+  Terms.OfColumn.clear();
+}
+
 static std::optional<KeptSubscripts>
 xoredColumn(const Layout &L, const ArrayShape &Shape,
             const std::vector<Operand> &Operands, IndexStyle Style) {
-  std::optional<std::vector<XorTerm>> Terms = columnTerms(L, Shape);
+  std::optional<ColumnTerms> Terms = columnTerms(L, Shape);
   if (!Terms)
     return std::nullopt;
+  Operand Column = Operands.back();
+  foldNumber(*Terms, Column);
   uint64_t PossibleRows = 1;
   const llvm::ArrayRef<Operand> Rows =
-      rowOperands(Operands, Shape.Extents, rowBits(*Terms), PossibleRows);
+      rowOperands(Operands, Shape.Extents, rowBits(Terms->OfRow), PossibleRows);
   const Formula Row = rowFormula(Rows, Shape.Extents);
-  const Formula Column = asWritten(Operands.back());
   const size_t Last = Operands.size() - 1;
-  if (Style == IndexStyle::Header) {
-    if (Terms->size() != 1)
-      return std::nullopt;
-    const XorTerm T = Terms->front();
-    const int Base = std::countr_zero(T.Mask);
-    const std::string Call =
-        headerCall("xor_column", {std::popcount(T.Mask), Base, Base + T.Shift});
-    return KeptSubscripts{Last, Formula::primary(Call + '(' + Row.text() +
-                                                 ", " + Column.text() + ')')};
-  }
-  return KeptSubscripts{
-      Last, ofRowAndColumn(Row, Column, [&](Formula R, Formula C) {
-        return withTerms(C, R, *Terms, possibleBits(PossibleRows));
-      })};
+  const bool HasRow = !Terms->OfRow.empty();
+  if (Style == IndexStyle::Expression)
+    return KeptSubscripts{
+        Last,
+        columnFormula(*Terms, Shape, Row, possibleBits(PossibleRows), Column),
+        HasRow};
+  const std::optional<Formula> Calls = columnCalls(*Terms, Row, Column);
+  if (!Calls)
+    return std::nullopt;
+  return KeptSubscripts{Last, *Calls, HasRow};
 }
 
 static std::optional<KeptSubscripts>

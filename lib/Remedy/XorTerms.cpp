@@ -1,6 +1,7 @@
 //===- XorTerms.cpp - XOR layouts as shifts and masks ---------------------===//
 
 #include "XorTerms.h"
+#include <algorithm>
 #include <bit>
 
 namespace warplint {
@@ -36,29 +37,40 @@ std::optional<XorTerms> xorTerms(const Layout &L) {
   return std::nullopt;
 }
 
-std::optional<std::vector<XorTerm>> columnTerms(const Layout &L,
-                                                const ArrayShape &Shape) {
+std::optional<ColumnTerms> columnTerms(const Layout &L,
+                                       const ArrayShape &Shape) {
   if (Shape.Extents.size() < 2)
     return std::nullopt;
   const uint64_t Length = Shape.rowLength();
+  ColumnTerms Result;
   if (const auto *X = L.as<RowXor>()) {
     if (X->Length != Length)
       return std::nullopt;
-    return std::vector<XorTerm>{
+    Result.OfRow = {
         {int(X->RowShift) - int(X->Base), lowBits(X->Bits) << X->Base}};
+    return Result;
   }
-  std::optional<XorTerms> All = xorTerms(L);
-  if (!All || ~All->Keep || !std::has_single_bit(Length))
-    return std::nullopt;
+  const std::optional<XorTerms> All = xorTerms(L);
+  // The flat index's bits that are the column's alone.
   const int ColumnBits = std::countr_zero(Length);
-  for (XorTerm &T : All->Terms) {
-    // Into the column, out of the row.
-    const int Lowest = std::countr_zero(T.Mask) + T.Shift;
-    if (T.Mask >= Length || Lowest < ColumnBits)
+  if (!All || ~All->Keep >> ColumnBits)
+    return std::nullopt;
+  Result.Keep = All->Keep;
+  for (const XorTerm &T : All->Terms) {
+    // Sources of the lowest bits of the mask are in the column.
+    const int Inside = std::max(ColumnBits - T.Shift, 0);
+    const uint64_t OfColumn = Inside < 64 ? T.Mask & lowBits(Inside) : T.Mask;
+    if (T.Mask >> ColumnBits)
       return std::nullopt;
-    T.Shift -= ColumnBits;
+    if (OfColumn)
+      Result.OfColumn.push_back({T.Shift, OfColumn});
+    if (OfColumn == T.Mask)
+      continue;
+    if (!std::has_single_bit(Length))
+      return std::nullopt;
+    Result.OfRow.push_back({T.Shift - ColumnBits, T.Mask & ~OfColumn});
   }
-  return All->Terms;
+  return Result;
 }
 
 uint64_t possibleBits(uint64_t Count) {

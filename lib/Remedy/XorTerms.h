@@ -29,10 +29,18 @@ struct XorTerms {
 /// Of an XorSwizzle or a BitMatrix.
 std::optional<XorTerms> xorTerms(const Layout &L);
 
-/// Terms of the row that the column is XORed with, where \p L does nothing
-/// else: shifts and masks are those of the row's number and the column.
-std::optional<std::vector<XorTerm>> columnTerms(const Layout &L,
-                                                const ArrayShape &Shape);
+/// A new column: the bits of the old one among Keep, XORed with terms of the
+/// column itself and with terms of the row's number.
+struct ColumnTerms {
+  uint64_t Keep = ~uint64_t(0);
+  std::vector<XorTerm> OfColumn, OfRow;
+};
+
+/// What \p L does to the column, where it does nothing else: every element
+/// stays in its row. Terms of the flat index whose bits lie on both sides of
+/// the column's end are two here.
+std::optional<ColumnTerms> columnTerms(const Layout &L,
+                                       const ArrayShape &Shape);
 
 /// Numbers below \p Count have no other bits than these.
 uint64_t possibleBits(uint64_t Count);

@@ -110,6 +110,9 @@ static std::string placeText(const SourcePlace &Where) {
 static std::string launchText(const LaunchRecord &L) {
   if (L.Source == "assumed")
     return "none found: blocks of whole warps along x are assumed";
+  if (L.Source == "unread")
+    return "with an error at " + placeText(L.Where) +
+           ": blocks of whole warps along x are assumed";
   std::string Text = "block " + blockText(L.Shape);
   for (const std::string &Value : L.UsedValues)
     Text += ", " + Value;

@@ -31,6 +31,21 @@ std::string pathBelow(StringRef Root, StringRef File) {
   return Path;
 }
 
+std::string pathFrom(StringRef Folder, StringRef File) {
+  std::string From = absolutePath(Folder), Path = absolutePath(File);
+  auto F = sys::path::begin(From), FEnd = sys::path::end(From);
+  auto P = sys::path::begin(Path), PEnd = sys::path::end(Path);
+  for (; F != FEnd && P != PEnd && *F == *P; ++F, ++P)
+    ;
+  SmallString<256> Result;
+  for (; F != FEnd; ++F)
+    if (!F->empty() && *F != ".")
+      sys::path::append(Result, sys::path::Style::posix, "..");
+  for (; P != PEnd; ++P)
+    sys::path::append(Result, sys::path::Style::posix, *P);
+  return Result.str().str();
+}
+
 std::string sourceRoot() {
   SmallString<256> Current;
   if (sys::fs::current_path(Current))

@@ -5,8 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "warplint/Report/JsonReport.h"
-#include "warplint/Report/IssueWording.h"
+#include "JsonNames.h"
 #include "LaneTable.h"
+#include "warplint/Report/IssueWording.h"
 #include "warplint/Report/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -72,7 +73,7 @@ static void writeNotes(json::OStream &J, llvm::StringRef Key,
   });
 }
 
-static llvm::StringRef verbName(AccessVerb Verb) {
+llvm::StringRef jsonVerbName(AccessVerb Verb) {
   switch (Verb) {
   case AccessVerb::Load:
     return "load";
@@ -92,7 +93,7 @@ static llvm::StringRef verbName(AccessVerb Verb) {
   llvm_unreachable("unknown access verb");
 }
 
-static llvm::StringRef verdictName(VerdictKind Kind) {
+llvm::StringRef jsonVerdictName(VerdictKind Kind) {
   switch (Kind) {
   case VerdictKind::Clean:
     return "clean";
@@ -222,7 +223,7 @@ static void writeFigures(json::OStream &J, const AccessVerdict &V) {
 
 static void writeVerdict(json::OStream &J, const AccessVerdict &V) {
   bool IsUnproven = V.Kind == VerdictKind::Unproven;
-  J.attribute("verdict", verdictName(V.Kind));
+  J.attribute("verdict", jsonVerdictName(V.Kind));
   J.attribute("dependsOnCase", V.DependsOnCase);
   J.attribute("condition", textOrNull(V.Condition));
   J.attribute("reason", IsUnproven && V.Reason != UnprovenReason::None
@@ -250,7 +251,7 @@ static void writeOtherLaunches(json::OStream &J,
         bool HasFigure =
             O.Kind == VerdictKind::Clean || O.Kind == VerdictKind::Excess;
         J.attributeObject("launch", [&] { writeLaunch(J, O.Launch); });
-        J.attribute("verdict", verdictName(O.Kind));
+        J.attribute("verdict", jsonVerdictName(O.Kind));
         J.attribute("wavefronts", HasFigure ? json::Value(O.Predicted)
                                             : json::Value(nullptr));
         J.attribute("ideal",
@@ -452,6 +453,7 @@ static void writeTemplate(json::OStream &J, const TemplateRecord &Template) {
 
 static void writeAccess(json::OStream &J, const AccessRecord &Access) {
   writePlace(J, Access.Where);
+  J.attribute("sourceLine", textOrNull(Access.SourceLine));
   J.attribute("kernel", text(Access.Kernel));
   J.attribute("templateArguments", text(Access.TemplateArguments));
   J.attribute("assumed", Access.isAssumed());
@@ -461,7 +463,7 @@ static void writeAccess(json::OStream &J, const AccessRecord &Access) {
   J.attribute("arrayType", textOrNull(Access.ArrayType));
   J.attributeObject("declaration",
                     [&] { writePlace(J, Access.ArrayDeclaration); });
-  J.attribute("kind", verbName(Access.Verb));
+  J.attribute("kind", jsonVerbName(Access.Verb));
   J.attribute("instruction", text(Access.Instruction));
   J.attribute("bytesPerLane", Access.BytesPerLane);
   J.attribute("instances", Access.Instances);
@@ -551,6 +553,7 @@ static void writeOffer(json::OStream &J, const OfferedLayout &L) {
   J.attribute("description", text(L.Description));
   J.attribute("formula", text(L.Formula));
   J.attribute("cute", textOrNull(L.Cute));
+  J.attribute("tensorMode", textOrNull(L.TensorMode));
   J.attribute("wavefronts", L.Wavefronts);
   J.attribute("extraBytes", L.ExtraBytes);
   J.attribute("optimal", L.IsOptimal);
@@ -584,13 +587,17 @@ static void writeLayouts(json::OStream &J, const ArrayRemedy &R) {
   writeStrings(J, "kernels", R.Kernels);
   J.attribute("searched", R.IsSearched);
   J.attribute("estimate", R.IsEstimate);
+  J.attribute("assumed", R.IsAssumed);
+  J.attribute("assumedBlock", textOrNull(R.AssumedBlock));
   J.attribute("wavefronts", IfSearched(R.Wavefronts));
   J.attribute("floor", IfSearched(R.Floor));
   J.attributeArray("offers", [&] {
     for (const OfferedLayout &L : R.Layouts)
       J.object([&] { writeOffer(J, L); });
   });
+  J.attribute("laneOrder", textOrNull(R.LaneOrder));
   writeNotes(J, "blockers", R.Blockers);
+  J.attribute("mayBePadded", R.MayBePadded);
   if (R.Fix)
     J.attributeObject("fix", [&] { writeFix(J, *R.Fix); });
   else

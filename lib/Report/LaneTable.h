@@ -1,5 +1,4 @@
-//===- LaneTable.h - A request, lane by lane ---------------------*- C++
-//-*-===//
+//===- LaneTable.h - A request, lane by lane --------------------*- C++ -*-===//
 //
 // The costliest request of an access as rows for people: which thread a lane
 // is, which word and bank it touches, and which lanes are served together.

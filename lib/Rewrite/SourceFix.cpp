@@ -1,6 +1,7 @@
 //===- SourceFix.cpp - Edits put into a file ------------------------------===//
 
 #include "warplint/Rewrite/SourceFix.h"
+#include "warplint/Support/WholeFile.h"
 #include "clang/Tooling/Core/Replacement.h"
 #include "clang/Tooling/Inclusions/HeaderIncludes.h"
 #include "clang/Tooling/ReplacementsYaml.h"
@@ -71,28 +72,7 @@ Error replaceFile(StringRef File, StringRef Before, StringRef After) {
   if ((*Now)->getBuffer() != Before)
     return because("'" + File +
                    "' has changed since it was analysed; not fixed");
-  sys::fs::file_status Status;
-  if (std::error_code Code = sys::fs::status(Real, Status))
-    return because("cannot read '" + File + "': " + Code.message());
-  auto Temporary = sys::fs::TempFile::create(Real + ".warplint-%%%%%%%%",
-                                             Status.permissions());
-  if (!Temporary)
-    return joinErrors(because("cannot write beside '" + File + "'"),
-                      Temporary.takeError());
-  {
-    raw_fd_ostream Out(Temporary->FD, /*shouldClose=*/false);
-    Out << After;
-    Out.flush();
-    if (std::error_code Code = Out.error()) {
-      Out.clear_error();
-      return joinErrors(
-          because("cannot write '" + File + "': " + Code.message()),
-          Temporary->discard());
-    }
-  }
-  // The mask of the process took some away.
-  (void)sys::fs::setPermissions(Temporary->TmpName, Status.permissions());
-  return Temporary->keep(Real);
+  return writeWholeFile(Real, After);
 }
 
 void exportFixes(raw_ostream &Out, StringRef MainFile,

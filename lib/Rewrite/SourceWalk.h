@@ -1,5 +1,4 @@
-//===- SourceWalk.h - The main file's functions, once ------------*- C++
-//-*-===//
+//===- SourceWalk.h - The main file's functions, once -----------*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_REWRITE_SOURCEWALK_H
 #define WARPLINT_LIB_REWRITE_SOURCEWALK_H

@@ -8,6 +8,17 @@ using namespace clang;
 
 namespace warplint {
 
+/// Whether a number in \p S is a macro that the command line defines.
+static bool isOfCommandLine(const Stmt *S, const SourceManager &SM) {
+  if (!S)
+    return false;
+  if (SM.isWrittenInCommandLineFile(SM.getSpellingLoc(S->getBeginLoc())))
+    return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return isOfCommandLine(Child, SM);
+  });
+}
+
 /// The brackets of a declaration.
 void UseFinder::addExtents(const ValueDecl &D) {
   const auto *V = dyn_cast<DeclaratorDecl>(&D);
@@ -23,6 +34,11 @@ void UseFinder::addExtents(const ValueDecl &D) {
     if (auto Array = T.getAs<ArrayTypeLoc>()) {
       ++Brackets;
       if (Array.getSizeExpr()) {
+        if (isOfCommandLine(Array.getSizeExpr(), W.SM))
+          blockIndex(D.getLocation(),
+                     "an extent of '" + D.getNameAsString() +
+                         "' is given on the command line: other builds of the "
+                         "file may have another");
         auto R = rangeOf(Array.getBracketsRange());
         if (!R || R->End < R->Begin + 2)
           return blockPadding(D.getLocation(), "the extents of '" +

@@ -1,5 +1,4 @@
-//===- UseFinder.h - The uses of one array ------------------------*- C++
-//-*-===//
+//===- UseFinder.h - The uses of one array ----------------------*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_REWRITE_USEFINDER_H
 #define WARPLINT_LIB_REWRITE_USEFINDER_H

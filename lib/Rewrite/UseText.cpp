@@ -47,6 +47,10 @@ bool mayHaveSideEffects(const Stmt *S) {
   if (isa<CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, LambdaExpr, StmtExpr,
           AtomicExpr>(S))
     return true;
+  // Two reads of it may differ.
+  if (const auto *E = dyn_cast<Expr>(S);
+      E && E->isGLValue() && E->getType().isVolatileQualified())
+    return true;
   return llvm::any_of(S->children(), mayHaveSideEffects);
 }
 

@@ -4,8 +4,9 @@
 #include "warplint/Config/GlobList.h"
 #include "warplint/Select/NolintComments.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Regex.h"
+#include <map>
 
 using namespace llvm;
 

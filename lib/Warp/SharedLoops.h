@@ -1,5 +1,4 @@
-//===- SharedLoops.h - Atomics that are loops of compare-and-swap -*- C++
-//-*-===//
+//===- SharedLoops.h - Atomics made of compare-and-swap ---------*- C++ -*-===//
 //
 // Shared memory adds no floating point and combines no 64 bits. What PTX has as
 // one instruction there (atom.shared.add.f32, .f64, .f16x2, .u64, ...) is a

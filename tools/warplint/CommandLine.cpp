@@ -50,6 +50,7 @@ std::vector<std::string> takeFixedFlags(std::vector<const char *> &Args,
 
 bool parseCommandLine(CommandLine &Line,
                       const std::vector<const char *> &Args) {
+  Line.Words.assign(Args.begin() + 1, Args.end());
   cl::HideUnrelatedOptions(Line.Category);
   cl::SetVersionPrinter([](raw_ostream &OS) {
     OS << "warplint " WARPLINT_VERSION "\n  LLVM " LLVM_VERSION_STRING "\n";

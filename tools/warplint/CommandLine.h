@@ -130,6 +130,41 @@ struct CommandLine {
       cl::desc("Least level that makes the exit code 1: remark, warning (the "
                "default), error, never"),
       cl::value_desc("level"), cl::cat(Category)};
+  cl::opt<bool> SystemHeaders{
+      "system-headers",
+      cl::desc("Show findings in headers of the toolkit and the system, too"),
+      cl::cat(Category)};
+  cl::opt<std::string> BaselineFile{
+      "baseline",
+      cl::desc("Show no findings that this file has: see --write-baseline"),
+      cl::value_desc("file"), cl::cat(Category)};
+  cl::opt<std::string> WriteBaseline{
+      "write-baseline",
+      cl::desc("Write the findings to a file, so that --baseline shows new "
+               "ones alone"),
+      cl::value_desc("file"), cl::cat(Category)};
+  cl::opt<std::string> Diff{
+      "diff",
+      cl::desc("Compare with an older state, access by access: a folder with "
+               "the older tree, or what --format=json wrote for it"),
+      cl::value_desc("folder|file.json"), cl::cat(Category)};
+  cl::opt<unsigned> Jobs{
+      "j",
+      cl::desc("Processes that lint files at a time (as many as there are "
+               "processors)"),
+      cl::value_desc("n"),
+      cl::init(0),
+      cl::Prefix,
+      cl::cat(Category)};
+  cl::opt<bool> NoCache{
+      "no-cache",
+      cl::desc("Use no results of earlier runs, and keep none: see docs/ci.md"),
+      cl::cat(Category)};
+  cl::opt<unsigned> MemoryLimit{
+      "memory-limit",
+      cl::desc("Memory that such a process may take at most (its share of the "
+               "machine's, at least 2048)"),
+      cl::value_desc("MiB"), cl::init(0), cl::cat(Category)};
   cl::opt<std::string> ConfigFile{
       "config-file",
       cl::desc("Read this file instead of the .warplint that is nearest to "
@@ -165,6 +200,11 @@ struct CommandLine {
       "fix",
       cl::desc("Put the layouts that were proven to help into the sources: see "
                "docs/fixes.md"),
+      cl::cat(Category)};
+  cl::opt<bool> FixNotes{
+      "fix-notes",
+      cl::desc("--fix, and where the style of layout can't be written, the "
+               "padding that a note speaks of"),
       cl::cat(Category)};
   cl::opt<FixStyle> Style{
       "fix-style", cl::desc("How a layout is written into the source"),
@@ -211,8 +251,14 @@ struct CommandLine {
                  clEnumValN(ColorMode::Never, "never", "")),
       cl::init(ColorMode::Auto), cl::cat(Category)};
 
+  /// All words as they were given, but for the program's name.
+  std::vector<std::string> Words;
+
   /// Colours for text on standard output.
   bool useColor() const;
+
+  /// Sources are to be changed.
+  bool fixes() const { return Fix || FixNotes; }
 };
 
 /// Splits off what follows "--": flags that are those of every file. \p Found

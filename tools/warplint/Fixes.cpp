@@ -2,6 +2,7 @@
 
 #include "Fixes.h"
 #include "warplint/Rewrite/SourceFix.h"
+#include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -55,18 +56,10 @@ Error writeFixes(const std::string &File,
     sys::fs::make_absolute(Path);
     Files.push_back({Path.str().str(), std::move(Edits)});
   }
-  std::error_code Code;
-  raw_fd_ostream Out(File, Code);
-  if (!Code) {
-    exportFixes(Out, Files.empty() ? "" : Files.front().File, Files);
-    Out.flush();
-    Code = Out.error();
-    Out.clear_error();
-  }
-  if (Code)
-    return createStringError(Code,
-                             "cannot write '" + File + "': " + Code.message());
-  return Error::success();
+  std::string Text;
+  raw_string_ostream Out(Text);
+  exportFixes(Out, Files.empty() ? "" : Files.front().File, Files);
+  return writeWholeFile(File, Text);
 }
 
 } // namespace warplint

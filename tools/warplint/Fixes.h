@@ -1,5 +1,4 @@
-//===- Fixes.h - Fixes applied or exported -----------------------*- C++
-//-*-===//
+//===- Fixes.h - Fixes applied or exported ----------------------*- C++ -*-===//
 
 #ifndef WARPLINT_TOOLS_FIXES_H
 #define WARPLINT_TOOLS_FIXES_H

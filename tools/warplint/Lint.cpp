@@ -1,55 +1,29 @@
 //===- Lint.cpp - The files of a command line, linted ---------------------===//
 
 #include "Lint.h"
-#include "AssumeOption.h"
-#include "BlockOption.h"
+#include "Answers.h"
+#include "Crash.h"
 #include "Fixes.h"
 #include "Outputs.h"
+#include "Progress.h"
 #include "Run.h"
-#include "warplint/Checks/CheckTable.h"
-#include "warplint/Checks/ClosestName.h"
-#include "warplint/Config/GlobList.h"
+#include "Workers.h"
 #include "warplint/Report/ExplainReport.h"
 #include "warplint/Report/JsonReport.h"
 #include "warplint/Report/TextReport.h"
 #include "warplint/Report/Wording.h"
+#include "warplint/Select/Baseline.h"
+#include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Threading.h"
+#include <map>
 #include <set>
 #include <tuple>
+#include <unistd.h>
 
 using namespace llvm;
 
 namespace warplint {
-
-/// Kernels and parameters that options name and no file has: most likely
-/// misspelt.
-static bool checkNames(const AnalysisOptions &Options,
-                       ArrayRef<FileReport> Reports) {
-  std::vector<std::string> Messages =
-      unknownAssumptions(Options.Assumptions, Reports);
-  for (const InstantiateOption &Option : Options.Instances) {
-    std::vector<StringRef> Names;
-    for (const FileReport &R : Reports)
-      append_range(Names, R.TemplateNames);
-    if (!is_contained(Names, Option.Template))
-      Messages.push_back("--instantiate: no kernel template is named '" +
-                         Option.Template + "'" +
-                         didYouMean(Option.Template, Names));
-  }
-  for (const auto &[Name, Shape] : Options.Blocks) {
-    bool Known = Name.empty() || any_of(Reports, [&](const FileReport &R) {
-                   return any_of(R.Kernels, [&](StringRef Kernel) {
-                     return namesKernel(Name, Kernel);
-                   });
-                 });
-    if (!Known)
-      Messages.push_back("--block: no kernel is named '" + Name + "'");
-  }
-  for (const std::string &Message : Messages)
-    error() << Message << '\n';
-  return Messages.empty();
-}
-
 namespace {
 
 /// One run of the program over its files.
@@ -63,24 +37,37 @@ public:
 
 private:
   bool readExplain();
-  void analyze(Run &R, StringRef File);
-  void say(const FileReport &Report, Messages &Says);
+  bool readBaseline();
+  bool readInputs(const OlderTree &Older);
+  void lintAll(Run &R);
+  void take(const Input &In, FileOutcome Outcome);
+  void hideKnown(FileReport &Report, std::optional<Severity> FailOn);
   bool explainAccesses();
-  bool useFixes();
+  void compareStates(const OlderTree &Older);
+  bool useFixes(Run &R);
+  bool padWhatIsLeft(Run &R, const FileReport &Report);
+  bool writeBaseline();
+  void sayStaleEntries() const;
   bool counts(const FileReport &Report, const Finding &F,
               std::optional<Severity> FailOn) const;
   void markRepeated(FileReport &Report);
-  std::optional<ExitCode> answer(Run &R);
-  ExitCode listChecks(const Config &C);
   bool finish(Run &R);
+
+  bool isComparison() const { return !Line.Diff.empty(); }
 
   const CommandLine &Line;
   TextOptions TextFormat;
   TextReport Text;
   std::vector<std::string> Files;
+  /// Files, and with --diff those of the older tree behind them.
+  std::vector<Input> Inputs;
   std::optional<ExplainPlace> Explained;
   std::optional<Outputs> Written;
+  std::optional<Baseline> Known, Found;
   std::vector<FileReport> Reports;
+  std::vector<FileReport> OlderReports;
+  /// Of the newer state, from JSON.
+  std::vector<ComparedAccess> ReadAccesses;
   /// Findings so far: those in headers are told once.
   std::set<std::tuple<std::string, SourcePlace, std::string>> Told;
   bool AnyError = false, AnyFinding = false;
@@ -103,14 +90,49 @@ bool Linting::readExplain() {
   return true;
 }
 
-/// What standard error says of a file.
-void Linting::say(const FileReport &Report, Messages &Says) {
-  bool IsLost = Report.Kernels.empty() && Report.Omitted.empty();
-  if (Line.ShowParseErrors || Line.Strict || IsLost)
-    Says.text() << Report.ParseErrors;
-  else
-    sayCoverage(Report, Says);
-  sayOmitted(Report, Line.Verbose, Says);
+/// The baselines of --baseline and --write-baseline. False on an error.
+bool Linting::readBaseline() {
+  if (!Line.BaselineFile.empty()) {
+    Expected<Baseline> Read = Baseline::read(Line.BaselineFile);
+    if (!Read) {
+      error() << toString(Read.takeError()) << '\n';
+      return false;
+    }
+    Known = std::move(*Read);
+  }
+  if (!Line.WriteBaseline.empty())
+    Found.emplace(Line.WriteBaseline);
+  if (isComparison() && (Known || Found)) {
+    error() << "--diff: a comparison knows no baselines\n";
+    return false;
+  }
+  return true;
+}
+
+/// Which files are linted. With --diff some may be JSON of another run.
+bool Linting::readInputs(const OlderTree &Older) {
+  for (const std::string &File : Files) {
+    if (!isComparison() || !StringRef(File).ends_with(".json")) {
+      Inputs.push_back({File, ""});
+      continue;
+    }
+    auto Accesses = readAccessesOf(File);
+    if (!Accesses) {
+      error() << toString(Accesses.takeError()) << '\n';
+      return false;
+    }
+    append_range(ReadAccesses, std::move(*Accesses));
+  }
+  if (!isComparison() || Older.accesses())
+    return true;
+  for (const Input &In : std::vector<Input>(Inputs)) {
+    if (std::optional<Input> Old = Older.olderOf(In.File))
+      Inputs.push_back(std::move(*Old));
+    else
+      errs() << "warplint: " << In.File << ": not in '" << Line.Diff
+             << "', all of it is new\n";
+  }
+  return true;
 }
 
 void Linting::markRepeated(FileReport &Report) {
@@ -120,31 +142,106 @@ void Linting::markRepeated(FileReport &Report) {
       F.HeldBack = Suppression::Repeated;
 }
 
-void Linting::analyze(Run &R, StringRef File) {
-  Messages Says;
-  std::optional<FileReport> Report;
-  Expected<FileSettings> Settings = R.settingsFor(File);
-  if (Settings)
-    Report = R.analyze(File, *Settings, Says);
-  else
-    Says.error() << toString(Settings.takeError()) << '\n';
-  if (Report)
-    say(*Report, Says);
-  errs() << Says.take();
-  if (!Report) {
+/// Holds back what a baseline has.
+void Linting::hideKnown(FileReport &Report, std::optional<Severity> FailOn) {
+  if (Known)
+    Known->holdBack(Report);
+  if (Found)
+    Found->add(Report,
+               std::min(FailOn.value_or(Severity::Warning), Severity::Warning));
+}
+
+/// The turn of a file has come.
+void Linting::take(const Input &In, FileOutcome Outcome) {
+  outs().flush(); // In the order of the files, where both go to one place.
+  errs() << Outcome.Said;
+  if (!Outcome.Report) {
     AnyError = true;
     return;
   }
-  markRepeated(*Report);
-  AnyError |= (Report->HadErrors && !Line.KeepGoing) ||
-              any_of(Report->Findings,
+  FileReport &Report = *Outcome.Report;
+  AnyError |= (Report.HadErrors && !Line.KeepGoing) ||
+              any_of(Report.Findings,
                      [](const Finding &F) { return F.isSourceError(); });
-  AnyFinding |= any_of(Report->Findings, [&](const Finding &F) {
-    return counts(*Report, F, Settings->FailOn);
+  if (isComparison()) {
+    (In.isOlder() ? OlderReports : Reports).push_back(std::move(Report));
+    return;
+  }
+  markRepeated(Report);
+  hideKnown(Report, Outcome.FailOn);
+  AnyFinding |= any_of(Report.Findings, [&](const Finding &F) {
+    return counts(Report, F, Outcome.FailOn);
   });
   if (!Explained)
-    Written->add(*Report, Text);
-  Reports.push_back(std::move(*Report));
+    Written->add(Report, Text);
+  Reports.push_back(std::move(Report));
+}
+
+/// The memory that each of \p Processes may take.
+static uint64_t memoryLimit(const CommandLine &Line, unsigned Processes) {
+  constexpr uint64_t Least = uint64_t(2) << 30;
+  if (Line.MemoryLimit)
+    return uint64_t(Line.MemoryLimit) << 20;
+  long Pages = sysconf(_SC_PHYS_PAGES), Size = sysconf(_SC_PAGESIZE);
+  if (Pages <= 0 || Size <= 0)
+    return 0;
+  return std::max(Least, uint64_t(Pages) * uint64_t(Size) / Processes);
+}
+
+/// Lints the files, and takes what became of them in their order.
+void Linting::lintAll(Run &R) {
+  if (Inputs.size() == 1 && !Line.MemoryLimit) {
+    CrashMessage Guard(Inputs.front().File);
+    PreparedFile File = R.prepare(Inputs.front());
+    std::optional<FileOutcome> Kept = R.recall(File);
+    take(Inputs.front(), Kept ? std::move(*Kept) : R.lint(File));
+    return;
+  }
+  std::vector<PreparedFile> Prepared(Inputs.size());
+  std::map<size_t, FileOutcome> Ready;
+  size_t Next = 0;
+  Progress Shown(Inputs.size(), !Line.Quiet);
+  auto Done = [&](size_t File, FileOutcome Outcome) {
+    Shown.step(Outcome.Report ? count_if(Outcome.Report->Findings,
+                                         [](const Finding &F) {
+                                           return F.isShown() &&
+                                                  F.Level != Severity::Remark;
+                                         })
+                              : 0);
+    Ready.emplace(File, std::move(Outcome));
+    Shown.hide();
+    for (auto It = Ready.begin(); It != Ready.end() && It->first == Next;
+         It = Ready.erase(It))
+      take(Inputs[Next++], std::move(It->second));
+    outs().flush();
+    Shown.show();
+  };
+  WorkerOptions Options;
+  Options.Processes =
+      Line.Jobs ? Line.Jobs.getValue()
+                : heavyweight_hardware_concurrency().compute_thread_count();
+  Options.Processes = std::clamp<size_t>(Options.Processes, 1, Inputs.size());
+  Options.MemoryLimit = memoryLimit(Line, Options.Processes);
+  Options.IsVerbose = Line.Verbose;
+  std::vector<size_t> Waiting;
+  for (size_t I = 0; I != Inputs.size(); ++I) {
+    Prepared[I] = R.prepare(Inputs[I]);
+    if (std::optional<FileOutcome> Kept = R.recall(Prepared[I]))
+      Done(I, std::move(*Kept));
+    else if (Prepared[I].IsReady)
+      Waiting.push_back(I);
+    else
+      Done(I, R.lint(Prepared[I]));
+  }
+  Workers All(
+      Options, [&](size_t File) { return R.lint(Prepared[File]); },
+      [&](size_t File) { return Inputs[File].File; });
+  All.run(Waiting, Done);
+  Shown.hide();
+  if (Line.Verbose)
+    errs() << "warplint: " << Options.Processes
+           << " at a time, the largest took " << (All.peakBytes() >> 20)
+           << " MiB of " << (Options.MemoryLimit >> 20) << '\n';
 }
 
 /// Explains the accesses that were asked for. False when there are none.
@@ -162,8 +259,51 @@ bool Linting::explainAccesses() {
   return true;
 }
 
+/// Puts what --diff has to say in the place of the findings.
+void Linting::compareStates(const OlderTree &Older) {
+  std::vector<ComparedAccess> After = comparedAccesses(Reports);
+  append_range(After, ReadAccesses);
+  std::vector<AccessChange> Changes = compareAccesses(
+      Older.accesses() ? *Older.accesses() : comparedAccesses(OlderReports),
+      After);
+  for (FileReport &Report : Reports)
+    erase_if(Report.Findings,
+             [](const Finding &F) { return !F.isSourceError(); });
+  // What is gone comes last, whatever its file is called.
+  for (Finding &F : findingsOf(Changes)) {
+    if (Reports.empty() || Reports.back().File != F.Where.File)
+      Reports.emplace_back().File = F.Where.File;
+    Reports.back().Findings.push_back(std::move(F));
+  }
+  for (const FileReport &Report : Reports)
+    Written->add(Report, Text);
+  AnyFinding =
+      Line.FailOn != "never" &&
+      any_of(Changes, [](const AccessChange &C) { return isWorse(C.Kind); });
+  Written->compare(std::move(Changes));
+}
+
+/// --fix-notes: the file as it is now, with the padding that notes speak of.
+bool Linting::padWhatIsLeft(Run &R, const FileReport &Report) {
+  bool IsLeft = any_of(Report.Layouts, [](const ArrayRemedy &A) {
+    return !A.Fix && A.MayBePadded;
+  });
+  if (!Line.FixNotes || !IsLeft)
+    return true;
+  FileOutcome Padded = R.lint(R.prepare({Report.File, ""}), FixStyle::Pad);
+  Expected<unsigned> Arrays = Padded.Report ? applyFixes(*Padded.Report) : 0;
+  if (!Arrays) {
+    error() << toString(Arrays.takeError()) << '\n';
+    return false;
+  }
+  if (*Arrays)
+    errs() << "warplint: " << Report.File << ": padded "
+           << counted(*Arrays, "array") << '\n';
+  return true;
+}
+
 /// Exports and applies what was asked for, when all files have been read.
-bool Linting::useFixes() {
+bool Linting::useFixes(Run &R) {
   bool IsDone = true;
   if (!Line.ExportFixes.empty())
     if (Error E = writeFixes(Line.ExportFixes, Reports)) {
@@ -171,16 +311,18 @@ bool Linting::useFixes() {
       IsDone = false;
     }
   for (const FileReport &Report : Reports) {
-    if (!Line.Fix)
+    if (!Line.fixes())
       break;
     Expected<unsigned> Arrays = applyFixes(Report);
     if (!Arrays) {
       error() << toString(Arrays.takeError()) << '\n';
       IsDone = false;
-    } else if (*Arrays) {
+      continue;
+    }
+    if (*Arrays)
       errs() << "warplint: " << Report.File << ": fixed "
              << counted(*Arrays, "array") << '\n';
-    }
+    IsDone &= padWhatIsLeft(R, Report);
   }
   return IsDone;
 }
@@ -189,43 +331,36 @@ bool Linting::useFixes() {
 bool Linting::counts(const FileReport &Report, const Finding &F,
                      std::optional<Severity> FailOn) const {
   return FailOn && F.Level >= *FailOn && F.isShown() &&
-         !(Line.Fix && F.Array && Report.Layouts[*F.Array].Fix);
+         !(Line.fixes() && F.Array && Report.Layouts[*F.Array].Fix);
 }
 
-/// The checks that \p C has on, one a line.
-ExitCode Linting::listChecks(const Config &C) {
-  GlobList On("*," + C.Checks.value_or(""));
-  for (const CheckRecord &Check : allChecks())
-    if (On.contains(Check.Id))
-      outs() << Check.Id << '\n';
-  return Nothing;
+/// Entries of the baseline whose findings are gone: it can be written anew.
+void Linting::sayStaleEntries() const {
+  std::vector<std::string> Whole;
+  for (const FileReport &Report : Reports)
+    if (!Report.HadErrors)
+      Whole.push_back(Report.File);
+  std::vector<std::string> Stale = Known->stale(Whole);
+  if (Stale.empty())
+    return;
+  errs() << "warplint: " << Line.BaselineFile << ": "
+         << counted(Stale.size(), "finding")
+         << (Stale.size() == 1 ? " is" : " are")
+         << " gone; --write-baseline leaves "
+         << (Stale.size() == 1 ? "it" : "them") << " out\n";
+  for (const std::string &Entry : Stale)
+    if (Line.Verbose || Stale.size() <= 5)
+      errs() << "  " << Entry << '\n';
 }
 
-/// What is asked for in place of a run: --explain-check and its kin.
-std::optional<ExitCode> Linting::answer(Run &R) {
-  if (!Line.ExplainCheck.empty()) {
-    StringRef Page = checkPage(Line.ExplainCheck);
-    if (Page.empty()) {
-      error() << "--explain-check=" << Line.ExplainCheck
-              << ": no check has this name"
-              << didYouMean(Line.ExplainCheck, checkIds()) << '\n';
-      return Failed;
-    }
-    outs() << Page;
-    return Nothing;
+bool Linting::writeBaseline() {
+  if (Error E = writeWholeFile(Line.WriteBaseline, Found->text())) {
+    error() << toString(std::move(E)) << '\n';
+    return false;
   }
-  if (!Line.ListChecks && !Line.DumpConfig)
-    return std::nullopt;
-  Expected<Config> C =
-      R.configFor(Files.empty() ? StringRef("x.cu") : StringRef(Files.front()));
-  if (!C) {
-    error() << toString(C.takeError()) << '\n';
-    return Failed;
-  }
-  if (Line.ListChecks)
-    return listChecks(*C);
-  printConfig(outs(), *C);
-  return Nothing;
+  errs() << "warplint: " << counted(Found->size(), "finding") << " written to "
+         << Line.WriteBaseline << '\n';
+  return true;
 }
 
 /// What is written and said when all files have been read. False on an error.
@@ -238,43 +373,61 @@ bool Linting::finish(Run &R) {
   std::optional<Format> Shown = Written->onStandardOutput();
   if (Shown == Format::Text && !Line.Quiet)
     Text.printSummary(errs());
+  if (isComparison())
+    return IsDone;
+  if (Known && !Line.Quiet)
+    sayStaleEntries();
+  if (Found)
+    IsDone &= writeBaseline();
   IsDone &= checkNames(R.options(), Reports);
   if (Line.Stats) {
     bool IsText = !Shown || Shown == Format::Text;
     printStats(IsText ? outs() : errs(), Reports, Line.Verbose);
   }
-  return IsDone & useFixes();
+  return IsDone & useFixes(R);
 }
 
 ExitCode Linting::run(std::vector<std::string> FixedFlags, bool HasFixedFlags) {
   Files.assign(Line.Files.begin(), Line.Files.end());
+  auto Fail = [](Error E) {
+    error() << toString(std::move(E)) << '\n';
+    return Failed;
+  };
   auto Commands = CommandSource::create(Line.BuildPath, std::move(FixedFlags),
                                         HasFixedFlags);
-  if (!Commands) {
-    error() << toString(Commands.takeError()) << '\n';
-    return Failed;
-  }
-  Run R(Line, std::move(*Commands));
+  if (!Commands)
+    return Fail(Commands.takeError());
+  Expected<OlderTree> Older = OlderTree::create(Line);
+  if (!Older)
+    return Fail(Older.takeError());
+  // Without files all of a build is meant.
+  if (Files.empty() && !Line.BuildPath.empty() && Line.Explain.empty())
+    Files = Commands->cudaFiles();
+  Run R(Line, std::move(*Commands), *Older);
   if (!R.readOptions() || !readExplain())
     return Failed;
-  if (std::optional<ExitCode> Done = answer(R))
+  if (std::optional<ExitCode> Done =
+          answer(Line, R, Files.empty() ? "x.cu" : Files.front()))
     return *Done;
   if (Files.empty()) {
     error() << "no input files; see warplint --help\n";
     return Failed;
   }
   Expected<Outputs> Wanted = Outputs::create(Line);
-  if (!Wanted) {
-    error() << toString(Wanted.takeError()) << '\n';
-    return Failed;
-  }
+  if (!Wanted)
+    return Fail(Wanted.takeError());
   Written = std::move(*Wanted);
-  for (const std::string &File : Files)
-    analyze(R, File);
+  if (!readBaseline() || !readInputs(*Older))
+    return Failed;
+  if (!Inputs.empty())
+    lintAll(R);
+  R.pruneCache();
   if (Explained) {
     AnyError |= !explainAccesses();
     return AnyError ? Failed : Nothing;
   }
+  if (isComparison())
+    compareStates(*Older);
   AnyError |= !finish(R);
   return AnyError ? Failed : AnyFinding ? Findings : Nothing;
 }

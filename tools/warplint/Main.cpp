@@ -1,6 +1,7 @@
 //===- Main.cpp - The warplint program ------------------------------------===//
 
 #include "CommandLine.h"
+#include "Crash.h"
 #include "Lint.h"
 #include "ModelCommand.h"
 #include "SolveCommand.h"
@@ -12,6 +13,8 @@ using namespace warplint;
 
 int main(int Argc, const char **Argv) {
   InitLLVM Init(Argc, Argv);
+  allowDeepNesting();
+  allowFailingWrites();
   if (Argc > 1 && StringRef(Argv[1]) == "model")
     return runModelCommand(ArrayRef(Argv + 2, Argv + Argc));
   if (Argc > 1 && StringRef(Argv[1]) == "solve")

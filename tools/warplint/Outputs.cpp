@@ -2,11 +2,12 @@
 
 #include "Outputs.h"
 #include "warplint/Checks/CheckTable.h"
-#include "warplint/Checks/ClosestName.h"
 #include "warplint/Report/FindingKeys.h"
 #include "warplint/Report/GithubReport.h"
 #include "warplint/Report/JsonReport.h"
 #include "warplint/Report/SarifReport.h"
+#include "warplint/Support/ClosestName.h"
+#include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -71,6 +72,11 @@ Expected<Outputs> Outputs::create(const CommandLine &Line) {
       if (&A != &B && A.File == B.File)
         return createStringError("--format: two outputs are for '" + A.File +
                                  "'");
+  if (!Line.Diff.empty() && any_of(Result.All, [](const Output &O) {
+        return O.What == Format::Sarif;
+      }))
+    return createStringError(
+        "--diff: comparisons are written as text, json or github");
   return Result;
 }
 
@@ -103,7 +109,7 @@ void Outputs::print(raw_ostream &Out, Format What,
     return;
   }
   case Format::Json:
-    return printJson(Out, Reports);
+    return Compared ? printDiff(Out, *Compared) : printJson(Out, Reports);
   case Format::Github:
     for (const FileReport &Report : Reports)
       printGithub(Out, Report, Root);
@@ -120,48 +126,6 @@ void Outputs::print(raw_ostream &Out, Format What,
   }
 }
 
-/// Beside the file first, so that a full disk or a killed process leaves what
-/// was there. What is no regular file (a pipe, a terminal) is written to.
-static Error writeWhole(StringRef File, StringRef Text) {
-  auto Failure = [&](std::error_code Code) {
-    return createStringError(Code,
-                             "cannot write '" + File + "': " + Code.message());
-  };
-  sys::fs::file_status Status;
-  bool IsThere = !sys::fs::status(File, Status) && sys::fs::exists(Status);
-  if (IsThere && Status.type() == sys::fs::file_type::directory_file)
-    return Failure(std::make_error_code(std::errc::is_a_directory));
-  if (IsThere && Status.type() != sys::fs::file_type::regular_file) {
-    std::error_code Code;
-    raw_fd_ostream Out(File, Code);
-    if (Code)
-      return Failure(Code);
-    Out << Text;
-    Out.flush();
-    Code = Out.error();
-    Out.clear_error();
-    return Code ? Failure(Code) : Error::success();
-  }
-  auto Temporary = sys::fs::TempFile::create(File + ".%%%%%%", 0644);
-  if (!Temporary)
-    return Failure(errorToErrorCode(Temporary.takeError()));
-  std::error_code Code;
-  {
-    raw_fd_ostream Out(Temporary->FD, /*shouldClose=*/false);
-    Out << Text;
-    Out.flush();
-    Code = Out.error();
-    Out.clear_error();
-  }
-  if (Code) {
-    consumeError(Temporary->discard());
-    return Failure(Code);
-  }
-  if (Error E = Temporary->keep(File))
-    return Failure(errorToErrorCode(std::move(E)));
-  return Error::success();
-}
-
 Error Outputs::finish(const std::vector<FileReport> &Reports,
                       bool IsComplete) const {
   Error Problems = Error::success();
@@ -174,7 +138,7 @@ Error Outputs::finish(const std::vector<FileReport> &Reports,
     std::string Text;
     raw_string_ostream Out(Text);
     print(Out, O.What, Reports, IsComplete);
-    Problems = joinErrors(std::move(Problems), writeWhole(O.File, Text));
+    Problems = joinErrors(std::move(Problems), writeWholeFile(O.File, Text));
   }
   outs().flush();
   return Problems;

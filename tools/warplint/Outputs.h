@@ -4,6 +4,7 @@
 #define WARPLINT_TOOLS_OUTPUTS_H
 
 #include "CommandLine.h"
+#include "warplint/Report/AccessDiff.h"
 #include "warplint/Report/Finding.h"
 #include "warplint/Report/TextReport.h"
 #include "llvm/Support/Error.h"
@@ -20,6 +21,11 @@ public:
 
   /// What goes to standard output, if anything does.
   std::optional<Format> onStandardOutput() const;
+
+  /// From now on JSON is about \p Changes.
+  void compare(std::vector<AccessChange> Changes) {
+    Compared = std::move(Changes);
+  }
 
   /// The format that --explain follows.
   Format first() const { return All.front().What; }
@@ -41,6 +47,7 @@ private:
              const std::vector<FileReport> &Reports, bool IsComplete) const;
 
   std::vector<Output> All;
+  std::optional<std::vector<AccessChange>> Compared;
   std::string Root;
   bool HasColor = false;
 };

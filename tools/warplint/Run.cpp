@@ -1,25 +1,87 @@
 //===- Run.cpp - From files to reports ------------------------------------===//
 
 #include "Run.h"
+#include "CacheKey.h"
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Frontend/Toolkit.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
 
 namespace warplint {
 
-Run::Run(const CommandLine &Line, CommandSource Commands)
-    : Line(Line), Commands(std::move(Commands)), LineConfig(configOf(Line)),
-      Configs(FS, checkIds()), Files(FS, Line.Root),
-      Elsewhere({[this](StringRef File) { return filesBeside(File); },
-                 [this](StringRef File) { return commandFor(File); }},
-                otherFiles(), FS) {}
+Run::Run(const CommandLine &Line, CommandSource Commands, OlderTree Older)
+    : Line(Line), Commands(std::move(Commands)), Older(std::move(Older)),
+      LineConfig(configOf(Line)), Configs(FS, checkIds(), valueProblem),
+      Cache(Line.NoCache ? "" : cacheFolder()),
+      Today(FS, [this](StringRef Question) { return answerTo(Question); }),
+      Files(traced(RepositoryTrace), Line.Root),
+      Elsewhere({[this](StringRef File) {
+                   UsesElsewhere = true;
+                   std::string Asked = ("beside\n" + File).str();
+                   ElsewhereTrace.note(Question::Other, Asked, answerTo(Asked));
+                   return filesBeside(File);
+                 },
+                 [this](StringRef File) {
+                   std::string Asked = ("command\n" + File).str();
+                   ElsewhereTrace.note(Question::Other, Asked, answerTo(Asked));
+                   return commandFor(File);
+                 }},
+                otherFiles(), traced(ElsewhereTrace)) {}
+
+/// The file system; notes what it is asked where results are kept.
+IntrusiveRefCntPtr<vfs::FileSystem> Run::traced(FileTrace &Trace) {
+  if (!Cache.isOn())
+    return FS;
+  return makeIntrusiveRefCnt<TracingFileSystem>(FS, Trace, Cache.folder());
+}
+
+/// What of the build, and not of the file system, a result rests on.
+std::string Run::answerTo(StringRef Question) const {
+  auto [What, File] = Question.split('\n');
+  if (!Cache.isOn())
+    return "";
+  if (What == "beside")
+    return hashOf(join(filesBeside(File), "\n"));
+  std::optional<DeviceCommand> Command = commandFor(File);
+  return Command ? hashOf(Command->Arch + "\n" + join(Command->Arguments, "\n"))
+                 : "";
+}
+
+std::optional<FileOutcome> Run::recall(const PreparedFile &File) {
+  if (!File.IsReady)
+    return std::nullopt;
+  std::optional<std::string> Kept = Cache.find(File.CacheKey, Today);
+  if (!Kept)
+    return std::nullopt;
+  StringRef Bytes = *Kept;
+  std::optional<FileOutcome> Outcome = readOutcome(Bytes);
+  if (Outcome && Line.Verbose)
+    Outcome->Said +=
+        "warplint: " + File.In.File + ": the result of an earlier run\n";
+  return Outcome;
+}
+
+void Run::remember(const PreparedFile &File, const FileOutcome &Outcome,
+                   const FileTrace &Own, bool UsesRepository) {
+  FileTrace All = Own;
+  if (UsesRepository || UsesElsewhere)
+    All.add(RepositoryTrace);
+  if (UsesElsewhere)
+    All.add(ElsewhereTrace);
+  // The launches of this file may be asked for by others.
+  ElsewhereTrace.add(Own);
+  std::string Bytes;
+  writeOutcome(Bytes, Outcome);
+  Cache.keep(File.CacheKey, All, Bytes);
+}
 
 bool Run::readOptions() {
   Base.SearchLayouts = Line.Explain.empty();
-  if (Line.Fix || !Line.ExportFixes.empty() || Line.Style.getNumOccurrences())
+  if (Line.fixes() || !Line.ExportFixes.empty() ||
+      Line.Style.getNumOccurrences())
     Base.Fix = Line.Style;
   Base.Explain = !Line.Explain.empty();
   Base.Parse.Color = Line.useColor();
@@ -52,18 +114,9 @@ Expected<Config> Run::configFor(StringRef File) {
   return overridden(std::move(*OfFile), LineConfig);
 }
 
-Expected<FileSettings> Run::settingsFor(StringRef File) {
-  Expected<Config> C = configFor(File);
-  if (!C)
-    return C.takeError();
-  Expected<FileSettings> Settings = settingsOf(*C, Base);
-  if (Settings)
-    Settings->Shown.Lines = Lines;
-  return Settings;
-}
-
 /// How commands are translated for a file whose own command is \p Raw.
-Expected<CommandOptions> Run::optionsOf(const RawCommand &Raw, StringRef Arch) {
+Expected<CommandOptions> Run::optionsOf(const RawCommand &Raw,
+                                        StringRef Arch) const {
   CommandOptions Options;
   Options.Arch = Arch.str();
   if (needsNoToolkit(Raw.Arguments))
@@ -75,34 +128,85 @@ Expected<CommandOptions> Run::optionsOf(const RawCommand &Raw, StringRef Arch) {
   return Options;
 }
 
-std::optional<FileReport>
-Run::analyze(StringRef File, const FileSettings &Settings, Messages &Says) {
-  if (!sys::fs::exists(File) || sys::fs::is_directory(File)) {
-    Says.error() << "cannot read '" << File << "': "
-                 << (sys::fs::is_directory(File) ? "is a directory"
-                                                 : "no such file")
-                 << '\n';
-    return std::nullopt;
-  }
-  RawCommand Raw = Commands.commandFor(File);
+RawCommand Run::rawCommandFor(const Input &In) const {
+  return In.isOlder() ? Older.commandFor(In, Commands)
+                      : Commands.commandFor(In.File);
+}
+
+PreparedFile Run::prepare(const Input &In) {
+  PreparedFile Result;
+  Result.In = In;
+  Messages Says;
+  auto Fail = [&](const Twine &Why) {
+    Says.error() << Why << '\n';
+    Result.Said = Says.take();
+    return Result;
+  };
+  Expected<Config> Governing = configFor(In.File);
+  if (!Governing)
+    return Fail(toString(Governing.takeError()));
+  Expected<FileSettings> Settings = settingsOf(*Governing, Base);
+  if (!Settings)
+    return Fail(toString(Settings.takeError()));
+  Result.Settings = std::move(*Settings);
+  Result.Settings.Shown.Lines = Lines;
+  bool IsFolder = sys::fs::is_directory(In.File);
+  if (IsFolder || !sys::fs::exists(In.File))
+    return Fail("cannot read '" + In.File +
+                "': " + (IsFolder ? "is a directory" : "no such file"));
+  RawCommand Raw = rawCommandFor(In);
   if (!Raw.Warning.empty())
     Says.warning() << Raw.Warning << '\n';
-  Expected<CommandOptions> CommandOptions = optionsOf(Raw, Settings.Arch);
-  if (!CommandOptions) {
-    Says.error() << toString(CommandOptions.takeError()) << '\n';
-    return std::nullopt;
-  }
-  DeviceCommand Command = translateCommand(Raw.Arguments, File, Raw.Directory,
-                                           *CommandOptions, *FS);
+  Expected<CommandOptions> Options = optionsOf(Raw, Result.Settings.Arch);
+  if (!Options)
+    return Fail(toString(Options.takeError()));
+  Result.Command =
+      translateCommand(Raw.Arguments, In.File, Raw.Directory, *Options, *FS);
   if (Line.Verbose)
-    sayCommand(Raw, *CommandOptions, Command, Says);
-  FileReport Report = analyzeFile(Command, FS, Settings.Analysis);
-  SourceLines Sources(FS);
-  addSourceLines(Report, Sources);
-  selectFindings(Report, Settings.Shown, Sources);
+    sayCommand(Raw, *Options, Result.Command, Says);
+  Result.Said = Says.take();
+  Result.IsReady = true;
+  if (Cache.isOn())
+    Result.CacheKey = cacheKeyOf(Line, In, Result.Command, *Governing);
+  return Result;
+}
+
+/// What standard error says of a file.
+void Run::say(const FileReport &Report, Messages &Says) {
   if (Line.Verbose)
     sayRemedies(Report, Says);
-  return Report;
+  bool IsLost = Report.Kernels.empty() && Report.Omitted.empty();
+  if (Line.ShowParseErrors || Line.Strict || IsLost)
+    Says.text() << Report.ParseErrors;
+  else
+    sayCoverage(Report, Says);
+  sayOmitted(Report, Line.Verbose, Says);
+}
+
+FileOutcome Run::lint(const PreparedFile &File, std::optional<FixStyle> Style) {
+  FileOutcome Outcome;
+  Outcome.Said = File.Said;
+  Outcome.FailOn = File.Settings.FailOn;
+  if (!File.IsReady)
+    return Outcome;
+  AnalysisOptions Options = File.Settings.Analysis;
+  if (Style)
+    Options.Fix = Style;
+  FileTrace Own;
+  auto Traced = traced(Own);
+  unsigned Lookups = Files.lookups();
+  UsesElsewhere = false;
+  FileReport Report = analyzeFile(File.Command, Traced, Options);
+  SourceLines Sources(Traced);
+  addSourceLines(Report, Sources);
+  selectFindings(Report, File.Settings.Shown, Sources);
+  Messages Says;
+  say(Report, Says);
+  Outcome.Said += Says.take();
+  Outcome.Report = std::move(Report);
+  if (Cache.isOn() && !Style)
+    remember(File, Outcome, Own, Files.lookups() != Lookups);
+  return Outcome;
 }
 
 /// How files are parsed for their launches alone.
@@ -114,7 +218,7 @@ ParseOptions Run::otherFiles() {
 }
 
 /// The other files of \p File's build, or of this command line.
-std::vector<std::string> Run::filesBeside(StringRef File) {
+std::vector<std::string> Run::filesBeside(StringRef File) const {
   std::vector<std::string> Files = Commands.filesBeside(File);
   for (const std::string &Other : Line.Files)
     if (!is_contained(Files, Other))
@@ -124,7 +228,7 @@ std::vector<std::string> Run::filesBeside(StringRef File) {
 
 /// How a file is compiled that is parsed for its launches alone. What is wrong
 /// with it is not said here.
-std::optional<DeviceCommand> Run::commandFor(StringRef File) {
+std::optional<DeviceCommand> Run::commandFor(StringRef File) const {
   RawCommand Raw = Commands.commandFor(File);
   Expected<CommandOptions> CommandOptions = optionsOf(Raw, Line.Arch);
   if (!CommandOptions) {

@@ -4,8 +4,11 @@
 #define WARPLINT_TOOLS_RUN_H
 
 #include "CommandLine.h"
+#include "FileOutcome.h"
 #include "Messages.h"
+#include "OlderTree.h"
 #include "Settings.h"
+#include "warplint/Cache/ResultCache.h"
 #include "warplint/Checks/Analysis.h"
 #include "warplint/Checks/ProjectLaunches.h"
 #include "warplint/Frontend/Database.h"
@@ -13,10 +16,21 @@
 
 namespace warplint {
 
+/// A file whose settings and command are known.
+struct PreparedFile {
+  Input In;
+  FileSettings Settings;
+  DeviceCommand Command;
+  std::string Said;
+  std::string CacheKey; ///< Where results are kept.
+  /// Else there is no command, and Said has the error.
+  bool IsReady = false;
+};
+
 /// Everything that is the same for all files of a run.
 class Run {
 public:
-  Run(const CommandLine &Line, CommandSource Commands);
+  Run(const CommandLine &Line, CommandSource Commands, OlderTree Older);
 
   /// Reads the options of the command line. False when one is in error, which
   /// has been said.
@@ -26,25 +40,37 @@ public:
   const AnalysisOptions &options() const { return OfLine.Analysis; }
 
   /// What holds for one file, with its .warplint.
-  llvm::Expected<FileSettings> settingsFor(llvm::StringRef File);
-
-  /// The same as keys of .warplint.
   llvm::Expected<Config> configFor(llvm::StringRef File);
 
-  /// The report of one file with the findings that are shown, or nothing when
-  /// it could not be read at all.
-  std::optional<FileReport>
-  analyze(llvm::StringRef File, const FileSettings &Settings, Messages &Says);
+  /// How \p In is to be linted.
+  PreparedFile prepare(const Input &In);
+
+  /// What an earlier run made of it, where that still holds.
+  std::optional<FileOutcome> recall(const PreparedFile &File);
+
+  /// Lints it. \p Style: how fixes are made, where not as was asked for.
+  FileOutcome lint(const PreparedFile &File,
+                   std::optional<FixStyle> Style = std::nullopt);
+
+  /// For the end of a run.
+  void pruneCache() const { Cache.prune(); }
 
 private:
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> traced(FileTrace &Trace);
+  void remember(const PreparedFile &File, const FileOutcome &Outcome,
+                const FileTrace &Own, bool UsesRepository);
+  std::string answerTo(llvm::StringRef Question) const;
+  void say(const FileReport &Report, Messages &Says);
   ParseOptions otherFiles();
-  std::vector<std::string> filesBeside(llvm::StringRef File);
-  std::optional<DeviceCommand> commandFor(llvm::StringRef File);
+  std::vector<std::string> filesBeside(llvm::StringRef File) const;
+  RawCommand rawCommandFor(const Input &In) const;
+  std::optional<DeviceCommand> commandFor(llvm::StringRef File) const;
   llvm::Expected<CommandOptions> optionsOf(const RawCommand &Raw,
-                                           llvm::StringRef Arch);
+                                           llvm::StringRef Arch) const;
 
   const CommandLine &Line;
   CommandSource Commands;
+  OlderTree Older;
   AnalysisOptions Base; ///< What .warplint has no key for.
   Config LineConfig;
   LineFilter Lines;
@@ -52,6 +78,12 @@ private:
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS =
       llvm::vfs::getRealFileSystem();
   ConfigFiles Configs;
+  ResultCache Cache;
+  FileAnswers Today;
+  /// What the files of a run share is asked for once: each that uses it has to
+  /// know all of it.
+  FileTrace RepositoryTrace, ElsewhereTrace;
+  bool UsesElsewhere = false; ///< The file at work does.
   Repository Files;
   ProjectLaunches Elsewhere;
 };

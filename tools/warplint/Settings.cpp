@@ -1,11 +1,7 @@
 //===- Settings.cpp - What holds for one file -----------------------------===//
 
 #include "Settings.h"
-#include "AssumeOption.h"
-#include "BlockOption.h"
-#include "warplint/Frontend/Architecture.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
@@ -23,6 +19,7 @@ Config configOf(const CommandLine &Line) {
   take(C.Checks, Line.Checks);
   take(C.WarningsAsErrors, Line.WarningsAsErrors);
   take(C.HeaderFilterRegex, Line.HeaderFilter);
+  take(C.SystemHeaders, Line.SystemHeaders);
   take(C.MinWavefronts, Line.MinWavefronts);
   take(C.MinExcess, Line.MinExcess);
   take(C.FailOn, Line.FailOn);
@@ -55,92 +52,6 @@ Config overridden(Config File, const Config &Line) {
   if (Line.MinExcess)
     Drop(".MinExcess");
   return mergeConfigs(std::move(File), Line);
-}
-
-static Error readLists(const Config &C, AnalysisOptions &Options) {
-  for (const std::string &Text : C.Block) {
-    auto Block = parseBlockOption(Text);
-    if (!Block)
-      return Block.takeError();
-    Options.Blocks[Block->first] = Block->second;
-  }
-  for (const std::string &Text : C.Assume)
-    if (Error E = parseAssumeOption(Text, Options.Assumptions))
-      return E;
-  for (const std::string &Text : C.Instantiate) {
-    auto Id = splitTemplateId(Text);
-    if (!Id || Id->first.empty() || Id->second.empty())
-      return createStringError("--instantiate=" + Text +
-                               ": expected a template with arguments, as in "
-                               "'gemm<float, 128>'");
-    Options.Instances.push_back({Id->first, Id->second});
-  }
-  return Error::success();
-}
-
-static void readAnalysis(const Config &C, AnalysisOptions &Options) {
-  Options.ReportClean = C.ReportClean.value_or(false);
-  Options.ReportUnproven = C.ReportUnproven.value_or(false);
-  Options.AsWritten = C.AsWritten.value_or(false);
-  if (C.Sort)
-    Options.Order =
-        *C.Sort == "source" ? FindingOrder::Source : FindingOrder::Weight;
-  Options.SearchLayouts &= C.Layouts.value_or(true);
-  if (C.Assumed)
-    Options.AssumedLevel =
-        *C.Assumed == "warning" ? Severity::Warning : Severity::Remark;
-  if (C.Trials)
-    Options.Parse.Templates.MaximumTrials = *C.Trials;
-  if (Options.Fix && C.FixStyle)
-    Options.Fix = StringSwitch<FixStyle>(*C.FixStyle)
-                      .Case("helper", FixStyle::Helper)
-                      .Case("pad", FixStyle::Pad)
-                      .Default(FixStyle::Expression);
-}
-
-static Error readSelection(const Config &C, Selection &Shown) {
-  if (C.Checks)
-    Shown.Checks += "," + *C.Checks;
-  Shown.WarningsAsErrors = C.WarningsAsErrors.value_or("");
-  Shown.HeaderFilter = C.HeaderFilterRegex.value_or(Shown.HeaderFilter);
-  Shown.Limits.MinWavefronts = C.MinWavefronts.value_or(0);
-  Shown.Limits.MinExcess = C.MinExcess.value_or(0);
-  for (const auto &[Name, Value] : C.CheckOptions) {
-    auto [Check, Option] = StringRef(Name).rsplit('.');
-    FigureLimits &Own =
-        Shown.LimitsOf.try_emplace(Check.str(), Shown.Limits).first->second;
-    (Option == "MinExcess" ? Own.MinExcess : Own.MinWavefronts) = Value;
-  }
-  if (std::string Problem = regexProblem(Shown.HeaderFilter); !Problem.empty())
-    return createStringError("--header-filter=" + Shown.HeaderFilter + ": " +
-                             Problem);
-  return Error::success();
-}
-
-Expected<FileSettings> settingsOf(const Config &C,
-                                  const AnalysisOptions &Base) {
-  FileSettings S;
-  S.Analysis = Base;
-  S.Arch = C.Arch.value_or("");
-  if (!S.Arch.empty() && !parseGpuArch(S.Arch))
-    return createStringError("--arch=" + S.Arch +
-                             ": not an architecture, expected sm_90");
-  StringRef FailOn = C.FailOn ? StringRef(*C.FailOn) : "warning";
-  if (FailOn == "never")
-    S.FailOn = std::nullopt;
-  else if (FailOn == "remark" || FailOn == "error" || FailOn == "warning")
-    S.FailOn = FailOn == "remark"  ? Severity::Remark
-               : FailOn == "error" ? Severity::Error
-                                   : Severity::Warning;
-  else
-    return createStringError("--fail-on=" + FailOn +
-                             ": expected remark, warning, error or never");
-  readAnalysis(C, S.Analysis);
-  if (Error E = readLists(C, S.Analysis))
-    return std::move(E);
-  if (Error E = readSelection(C, S.Shown))
-    return std::move(E);
-  return S;
 }
 
 } // namespace warplint

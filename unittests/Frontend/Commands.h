@@ -1,5 +1,4 @@
-//===- Commands.h - Writing command lines in tests ---------------*- C++
-//-*-===//
+//===- Commands.h - Writing command lines in tests --------------*- C++ -*-===//
 
 #ifndef WARPLINT_UNITTESTS_FRONTEND_COMMANDS_H
 #define WARPLINT_UNITTESTS_FRONTEND_COMMANDS_H

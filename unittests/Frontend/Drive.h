@@ -1,5 +1,4 @@
-//===- Drive.h - Clang's driver on a translated command ----------*- C++
-//-*-===//
+//===- Drive.h - Clang's driver on a translated command ---------*- C++ -*-===//
 
 #ifndef WARPLINT_UNITTESTS_FRONTEND_DRIVE_H
 #define WARPLINT_UNITTESTS_FRONTEND_DRIVE_H

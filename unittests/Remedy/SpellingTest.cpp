@@ -1,5 +1,4 @@
-//===- SpellingTest.cpp - A layout as C++ text
-//-----------------------------===//
+//===- SpellingTest.cpp - A layout as C++ text ----------------------------===//
 
 #include "warplint/Remedy/Spelling.h"
 #include "RandomProblems.h"
@@ -60,6 +59,64 @@ TEST(SpellingTest, SwizzlesWithinRowsChangeTheColumn) {
             "tile[row][col ^ ((row << 2) & 0x1c)]");
   EXPECT_EQ(access(Layout(XorSwizzle{2, 0, 6}), Square, RowAndColumn),
             "tile[row][col ^ ((row >> 1) & 3)]");
+}
+
+// Rows of 128: bits 0-6 of the flat index are the column's. <1,2,3> takes bit 5
+// to bit 2, both of them the column's, whatever the row is.
+TEST(SpellingTest, SwizzlesInsideTheRowLeaveTheRowAlone) {
+  const Layout L(XorSwizzle{1, 2, 3});
+  const ArrayShape Shape = {{8, 128}, 4};
+  EXPECT_EQ(access(L, Shape, RowAndColumn),
+            "tile[row][col ^ ((col >> 3) & 4)]");
+  EXPECT_EQ(access(L, Shape, {{"k", false}, {"tx * 8", false}}),
+            "tile[k][(tx * 8) ^ ((unsigned(tx * 8) >> 3) & 4)]");
+  EXPECT_EQ(
+      access(L, Shape, {{"k", false}, {"tx * 8", false}}, IndexStyle::Header),
+      "tile[k][warplint::xor_swizzle<1, 2, 3>(tx * 8)]");
+  EXPECT_EQ(access(L, {{2, 8, 128}, 4},
+                   {{"s", false}, {"k++", false, true}, {"c", true}}),
+            "tile[s][k++][c ^ ((c >> 3) & 4)]");
+  // 192 is a multiple of 2^6: the row's number has no part in bits 0-5.
+  EXPECT_EQ(access(L, {{8, 192}, 4}, RowAndColumn),
+            "tile[row][col ^ ((col >> 3) & 4)]");
+  // 96 is not.
+  EXPECT_EQ(access(L, {{8, 96}, 4}, RowAndColumn),
+            "flat[([](unsigned i) { return i ^ ((i >> 3) & 4); }(row * 96 + "
+            "col))]");
+  // From below: bit 0 goes to bit 2.
+  EXPECT_EQ(access(Layout(XorSwizzle{1, 0, -2}), Shape, RowAndColumn),
+            "tile[row][col ^ ((col << 2) & 4)]");
+}
+
+TEST(SpellingTest, SwizzlesInsideTheRowReadLongColumnsOnce) {
+  const Layout L(XorSwizzle{1, 2, 3});
+  const ArrayShape Shape = {{8, 128}, 4};
+  EXPECT_EQ(access(L, Shape, {{"k", false}, {"n++", false, true}}),
+            "tile[k][([](unsigned i) { return i ^ ((i >> 3) & 4); }(n++))]");
+  EXPECT_EQ(access(L, Shape,
+                   {{"k", false}, {"threadIdx.x % 32 * 4 + warp * 64", true}}),
+            "tile[k][(threadIdx.x % 32 * 4 + warp * 64) ^ "
+            "(((threadIdx.x % 32 * 4 + warp * 64) >> 3) & 4)]");
+  EXPECT_EQ(
+      access(L, Shape,
+             {{"k", false}, {"threadIdx.x % 32 * 4 + warpOf(lane)", true}}),
+      "tile[k][([](unsigned i) { return i ^ ((i >> 3) & 4); "
+      "}(threadIdx.x % 32 * 4 + warpOf(lane)))]");
+  // 40 is 0b101000: bit 5 is set.
+  EXPECT_EQ(access(L, Shape, {{"k", false}, {"40", false}}), "tile[k][44]");
+  EXPECT_EQ(access(L, Shape, {{"k", false}, {"0x18", false}}), "tile[k][0x18]");
+}
+
+// <3,2,4> takes bits 6, 7, 8 to bits 2, 3, 4: one from the column, two from the
+// row.
+TEST(SpellingTest, SwizzlesAcrossTheEndOfTheRowTakeFromBoth) {
+  const Layout L(XorSwizzle{3, 2, 4});
+  const ArrayShape Shape = {{8, 128}, 4};
+  EXPECT_EQ(access(L, Shape, RowAndColumn),
+            "tile[row][col ^ ((col >> 4) & 4) ^ ((row << 3) & 0x18)]");
+  EXPECT_EQ(access(L, Shape, RowAndColumn, IndexStyle::Header),
+            "tile[row][warplint::xor_column<2, 3, 0>(row, "
+            "warplint::xor_swizzle<1, 2, 4>(col))]");
 }
 
 TEST(SpellingTest, RowsOfAnyLengthChangeTheColumn) {
@@ -151,6 +208,11 @@ TEST(SpellingTest, NothingIsXoredIntoColumnZero) {
   EXPECT_EQ(
       access(Layout(XorSwizzle{3, 0, 5}), Square, {{"r", true}, {"0", false}}),
       "tile[r][r & 7]");
+  EXPECT_EQ(
+      access(Layout(XorSwizzle{3, 0, 5}), Square, {{"0", false}, {"c", true}}),
+      "tile[0][c]");
+  EXPECT_EQ(access(Layout(XorSwizzle{5, 0, 5}), {{1024}, 4}, {{"0", false}}),
+            "tile[0]");
 }
 
 TEST(SpellingTest, CallsGoToTheHeader) {

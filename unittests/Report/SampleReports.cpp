@@ -32,6 +32,7 @@ static AccessVerdict gatherVerdict() {
 static AccessRecord gatherAccess() {
   AccessRecord A;
   A.Where = {"gather.cu", 7, 22, 7, 48};
+  A.SourceLine = "out[threadIdx.x] = tile[threadIdx.x * Stride];";
   A.Kernel = "gather";
   A.TemplateArguments = "<8>";
   A.Array = "tile";

@@ -45,6 +45,8 @@ struct AnalysisOptions {
   FindingOrder Order = FindingOrder::Weight;
   /// Figures of the accesses as written, whatever the compiler joins or drops.
   bool AsWritten = false;
+  /// Kernels of the toolkit's and the system's headers are looked at, too.
+  bool SystemHeaders = false;
   /// Fills AccessRecord::Explained.
   bool Explain = false;
   /// Block shapes that the user gave, by kernel name; "" is for all kernels.

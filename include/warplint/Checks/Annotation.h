@@ -1,5 +1,4 @@
-//===- Annotation.h - What the user promises of a kernel ---------*- C++
-//-*-===//
+//===- Annotation.h - What the user promises of a kernel --------*- C++ -*-===//
 //
 // The language of `// warplint: ...` comments and of --assume. An annotation is
 // a list of clauses, with or without commas between them:

@@ -1,5 +1,4 @@
-//===- ProjectLaunches.h - Launches in other files of a build ----*- C++
-//-*-===//
+//===- ProjectLaunches.h - Launches in other files of a build ---*- C++ -*-===//
 //
 // A kernel that its own file does not launch is looked up in the other files of
 // the build: in the text first, then, in files that mention it, by a parse

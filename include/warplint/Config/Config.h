@@ -1,5 +1,4 @@
-//===- Config.h - The file .warplint -----------------------------*- C++
-//-*-===//
+//===- Config.h - The file .warplint ----------------------------*- C++ -*-===//
 //
 // Settings of a project, as YAML: the keys are those of Keys.def in lib/Config,
 // docs/config.md describes them. The file that governs a source is the nearest
@@ -21,11 +20,13 @@
 #ifndef WARPLINT_CONFIG_CONFIG_H
 #define WARPLINT_CONFIG_CONFIG_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -47,10 +48,16 @@ struct Config {
   std::map<std::string, unsigned> CheckOptions;
 };
 
+/// What is wrong with a value of a key, beyond its kind: who uses the value
+/// knows. Empty when nothing is.
+using ValueCheck =
+    std::function<std::string(llvm::StringRef Key, llvm::StringRef Value)>;
+
 /// Reads the text of a configuration; \p Name is that of the file, for errors.
 /// \p Checks are the names that CheckOptions may be about.
 llvm::Expected<Config> parseConfig(llvm::StringRef Text, llvm::StringRef Name,
-                                   llvm::ArrayRef<llvm::StringRef> Checks);
+                                   llvm::ArrayRef<llvm::StringRef> Checks,
+                                   const ValueCheck &Values = {});
 
 /// \p Nearer where it says something, else \p Further. Lists of globs and of
 /// assumptions are joined, those of \p Further first.
@@ -63,8 +70,9 @@ void printConfig(llvm::raw_ostream &Out, const Config &C);
 class ConfigFiles {
 public:
   ConfigFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-              std::vector<llvm::StringRef> Checks)
-      : FS(std::move(FS)), Checks(std::move(Checks)) {}
+              std::vector<llvm::StringRef> Checks, ValueCheck Values = {})
+      : FS(std::move(FS)), Checks(std::move(Checks)),
+        Values(std::move(Values)) {}
 
   /// What governs \p Source: nothing said when there is no file.
   llvm::Expected<Config> configFor(llvm::StringRef Source);
@@ -77,6 +85,7 @@ private:
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
   std::vector<llvm::StringRef> Checks;
+  ValueCheck Values;
   std::map<std::string, Config> Read; ///< By folder.
 };
 

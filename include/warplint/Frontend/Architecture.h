@@ -1,5 +1,4 @@
-//===- Architecture.h - GPU architectures as options name them ---*- C++
-//-*-===//
+//===- Architecture.h - GPU architectures as options name them --*- C++ -*-===//
 //
 // nvcc writes sm_90a, compute_90a and lto_90a for one architecture, users write
 // 90a. A suffix narrows it: 'f' may use what the whole family has (sm_100f),

@@ -1,5 +1,4 @@
-//===- CompileCommand.h - From nvcc's command line to clang's ----*- C++
-//-*-===//
+//===- CompileCommand.h - From nvcc's command line to clang's ---*- C++ -*-===//
 //
 // Build systems record nvcc command lines, which clang's driver rejects or,
 // worse, silently misreads (-isystem=DIR, -lineinfo, -G, -t 4).

@@ -1,5 +1,4 @@
-//===- Database.h - Which command compiles a file ----------------*- C++
-//-*-===//
+//===- Database.h - Which command compiles a file ---------------*- C++ -*-===//
 //
 // In this order: the flags after "--", the compilation database of -p, the
 // nearest compile_commands.json (or compile_flags.txt) above the file or in a

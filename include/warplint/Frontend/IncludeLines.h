@@ -1,5 +1,4 @@
-//===- IncludeLines.h - The #include lines of a text -------------*- C++
-//-*-===//
+//===- IncludeLines.h - The #include lines of a text ------------*- C++ -*-===//
 //
 // Read without a preprocessor: conditionals and macros are ignored.
 //

@@ -1,15 +1,15 @@
-//===- Parse.h - One device-side parse: AST and LLVM IR ----------*- C++ -*-===//
+//===- Parse.h - One device-side parse: AST and LLVM IR ---------*- C++ -*-===//
 //
 // warplint parses the device side of a file once and keeps both what the user
-// wrote (the AST) and what it means (LLVM IR from Clang's own CodeGen, before any
-// optimisation, with a debug location on every instruction).
+// wrote (the AST) and what it means (LLVM IR from Clang's own CodeGen, before
+// any optimisation, with a debug location on every instruction).
 //
 // The parse keeps going past errors. The unit of trust is the function: one is
-// *whole* when its signature and body and, transitively, the functions, variables
-// and types that it uses hold no error. Whole functions get IR; the others are
-// listed with the first error that broke them. A file without errors is the case
-// where nothing is left out. docs/foreign-files.md tells how more of a file is made
-// whole.
+// *whole* when its signature and body and, transitively, the functions,
+// variables and types that it uses hold no error. Whole functions get IR; the
+// others are listed with the first error that broke them. A file without errors
+// is the case where nothing is left out. docs/foreign-files.md tells how more
+// of a file is made whole.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +20,8 @@
 #include "warplint/Frontend/Repository.h"
 #include "warplint/Frontend/SourcePlace.h"
 #include "warplint/Frontend/Templates.h"
+#include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <memory>
@@ -31,7 +33,6 @@ namespace clang {
 class ASTContext;
 class Decl;
 class FunctionDecl;
-class SourceLocation;
 class SourceManager;
 } // namespace clang
 namespace llvm {
@@ -62,6 +63,8 @@ public:
   /// The file that the parse is about, where it is not the main file but a
   /// fragment that the main file includes. As the user named it.
   std::string Fragment;
+  /// Where clang's errors are.
+  std::vector<clang::SourceLocation> ErrorPlaces;
 
   virtual ~DeviceUnit() = default;
   virtual clang::ASTContext &ast() = 0;
@@ -72,10 +75,11 @@ public:
   /// Kernels and device functions that have no IR, and why.
   virtual const std::vector<LeftOut> &omitted() const = 0;
   /// The kernels, and of the device functions that declare shared memory those
-  /// that a kernel reaches or that were made roots of their own, since nothing
-  /// in the file calls them (then their code looks like a kernel's). All with
-  /// code in the module when it was made, but for those of the toolkit's and the
-  /// system's headers.
+  /// that a kernel reaches, and those that none does, which are looked at all
+  /// the same: what calls them and is itself called by nothing has the code of
+  /// a kernel, with parameters of which nothing is known. All with code in the
+  /// module when it was made, but for those of the toolkit's and the system's
+  /// headers.
   virtual const std::vector<const clang::FunctionDecl *> &reached() const = 0;
   /// Why the code of \p F might be other than what was read, although it is
   /// whole: "may change with 'config.h', which was not found: a.cu:7 tests
@@ -107,15 +111,22 @@ ParseOutcome parseDevice(const DeviceCommand &Command,
                          const ParseOptions &Options,
                          llvm::function_ref<void(DeviceUnit &)> Use);
 
-/// Parses \p Command without generating code: enough to read launches.
-ParseOutcome parseSource(const DeviceCommand &Command,
-                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                         const ParseOptions &Options,
-                         llvm::function_ref<void(clang::ASTContext &)> Use);
+/// Parses \p Command without generating code: enough to read launches. \p Use
+/// gets the places of all errors, too.
+ParseOutcome
+parseSource(const DeviceCommand &Command,
+            llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+            const ParseOptions &Options,
+            llvm::function_ref<void(clang::ASTContext &,
+                                    llvm::ArrayRef<clang::SourceLocation>)>
+                Use);
 
-/// Where the token at \p Loc stands in its file; for a token from a macro, where
-/// the macro is used. Invalid locations give invalid places.
+/// Where the token at \p Loc stands in its file; for a token from a macro,
+/// where the macro is used. Invalid locations give invalid places.
 SourcePlace placeOf(const clang::SourceManager &SM, clang::SourceLocation Loc);
+
+/// What \p F is an instance of, or \p F itself.
+const clang::FunctionDecl &patternOf(const clang::FunctionDecl &F);
 
 } // namespace warplint
 

@@ -1,5 +1,4 @@
-//===- Repository.h - Where the files of a project are -----------*- C++
-//-*-===//
+//===- Repository.h - Where the files of a project are ----------*- C++ -*-===//
 //
 // A clone without its build still has its own headers, in folders that only the
 // build would name. They are found by the path that an #include gives:
@@ -59,6 +58,10 @@ public:
   /// others, at most \p Maximum: .cu files by the length of the chain, then the
   /// nearest first; behind them others that nothing includes.
   std::vector<std::string> includersOf(llvm::StringRef File, size_t Maximum);
+
+  /// How often one of these three was asked: what is found rests on all of the
+  /// root.
+  unsigned lookups() const;
 
 private:
   struct Impl;

@@ -1,5 +1,4 @@
-//===- Templates.h - Kernel templates that a file does not instantiate -*- C++
-//-*-===//
+//===- Templates.h - Kernel templates without instances ---------*- C++ -*-===//
 //
 // A kernel template has no code until somebody names its arguments. Where the
 // file itself does not, the arguments come from, in this order:
@@ -76,6 +75,7 @@ struct TrialInstance {
 /// A kernel template that the file does not instantiate, or for which the user
 /// asked for instances.
 struct KernelTemplate {
+  const clang::FunctionDecl *Pattern = nullptr; ///< Valid while the parse is.
   SourcePlace Where;
   std::string Name; ///< Qualified.
   /// The file has instances of its own beside those below.

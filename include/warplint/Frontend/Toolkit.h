@@ -1,5 +1,4 @@
-//===- Toolkit.h - Finding the CUDA toolkit ----------------------*- C++
-//-*-===//
+//===- Toolkit.h - Finding the CUDA toolkit ---------------------*- C++ -*-===//
 //
 // Releases and packagers lay the headers out differently:
 //   11, 12   include -> targets/x86_64-linux/include, CCCL among the other

@@ -27,15 +27,23 @@
 // are kept where they are constants. Through the parameters of a function that
 // code elsewhere may call they are not followed.
 //
+// After errors the text is read, too: a launch that clang dropped with its
+// statement is *lost*, and known by the kernel's name alone, with the block
+// where it is written out in numbers. What a dropped statement mentions is not
+// known.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_KERNEL_LAUNCH_H
 #define WARPLINT_KERNEL_LAUNCH_H
 
 #include "warplint/Kernel/LaunchRecord.h"
+#include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringRef.h"
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace clang {
@@ -50,6 +58,13 @@ namespace warplint {
 struct LaunchedKernel {
   const clang::FunctionDecl *Kernel = nullptr;
   llvm::ArrayRef<LaunchRecord> Launches;
+};
+
+/// A launch that clang dropped since there is an error in it.
+struct LostLaunch {
+  /// Without namespaces and template arguments; empty when it may be any.
+  std::vector<std::string> Kernels;
+  LaunchRecord Record;
 };
 
 /// The launches of each kernel, in source order. Launches of one kernel that
@@ -73,6 +88,10 @@ public:
   /// parameter, for instance.
   llvm::ArrayRef<LaunchRecord> unresolved() const { return Unresolved; }
 
+  llvm::ArrayRef<LostLaunch> lost() const { return Lost; }
+  /// The lost launches of kernels called \p Name.
+  std::vector<LaunchRecord> lostOf(llvm::StringRef Name) const;
+
 private:
   friend class LaunchCollector;
 
@@ -80,6 +99,7 @@ private:
   llvm::DenseMap<const clang::Decl *, std::vector<LaunchRecord>> Exact;
   llvm::DenseMap<const clang::Decl *, std::vector<LaunchRecord>> Dependent;
   std::vector<LaunchRecord> Unresolved;
+  std::vector<LostLaunch> Lost;
 };
 
 /// The block that the kernel itself fixes with nvcc's __block_size__((x, y,
@@ -89,8 +109,10 @@ private:
 std::optional<LaunchRecord> requiredBlock(const clang::FunctionDecl &Kernel);
 
 /// Never fails: what can't be followed is absent. Declarations in system
-/// headers are not searched.
-LaunchMap collectLaunches(clang::ASTContext &Context);
+/// headers are not searched. \p Errors are the places of all errors of the
+/// parse.
+LaunchMap collectLaunches(clang::ASTContext &Context,
+                          llvm::ArrayRef<clang::SourceLocation> Errors = {});
 
 /// The number of threads that __launch_bounds__ promises a block won't exceed.
 /// An upper limit, never a shape: __launch_bounds__(1024) is launched as

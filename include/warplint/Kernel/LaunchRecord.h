@@ -1,5 +1,4 @@
-//===- LaunchRecord.h - A block shape and where it came from -----*- C++
-//-*-===//
+//===- LaunchRecord.h - A block shape and where it came from ----*- C++ -*-===//
 
 #ifndef WARPLINT_KERNEL_LAUNCHRECORD_H
 #define WARPLINT_KERNEL_LAUNCHRECORD_H
@@ -25,7 +24,8 @@ struct LaunchArgument {
 /// The launch that a verdict rests on.
 struct LaunchRecord {
   LaunchShape Shape;
-  /// "launch", "option", "annotation", "reqntid", "assumed".
+  /// "launch", "option", "annotation", "reqntid", "assumed"; "unread" for a
+  /// launch with an error, of which nothing is known.
   std::string Source;
   /// Of the launch, comment or attribute, when there is one.
   SourcePlace Where;

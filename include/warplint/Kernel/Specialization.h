@@ -1,5 +1,4 @@
-//===- Specialization.h - An access with some symbols known ------*- C++
-//-*-===//
+//===- Specialization.h - An access with some symbols known -----*- C++ -*-===//
 //
 // A launch passes constants, and the user may promise more. What is known of a
 // kernel's uniform symbols is put into the expressions of its accesses:

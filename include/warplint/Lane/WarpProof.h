@@ -1,5 +1,4 @@
-//===- WarpProof.h - The cost of an access for every value -------*- C++
-//-*-===//
+//===- WarpProof.h - The cost of an access for every value ------*- C++ -*-===//
 //
 // Given an access (an address and an active-lane condition as LaneExpr) and a
 // launch shape, what does each warp pay, *for every value* of the uniform

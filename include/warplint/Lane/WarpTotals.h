@@ -1,5 +1,4 @@
-//===- WarpTotals.h - What all executions of an access cost ------*- C++
-//-*-===//
+//===- WarpTotals.h - What all executions of an access cost -----*- C++ -*-===//
 //
 // The sum over everything that one block does: every warp, every iteration of
 // the loops around the access, each with its own active lanes and figure. It is

@@ -93,6 +93,10 @@ struct SearchOptions {
   /// Remedies that save less than this share of what the best one saves are
   /// left out, in percent.
   unsigned LeastSaving = 90;
+  /// The best padding that a longer last extent says is among the remedies if
+  /// it saves this share of what the best one saves, in percent: no index has
+  /// to change for it. Nothing: it is one as any other.
+  std::optional<unsigned> LeastRowPaddingSaving;
 };
 
 /// Fails where check() does.

@@ -10,10 +10,15 @@
 //               declaration are padded, so that no index changes
 //
 // An index keeps the subscripts of the declaration where the layout stays
-// within rows; else it is one subscript into the array taken as one row. Within
-// an expression each operand is evaluated once: one that it needs more than
-// once and is no plain name goes through the parameter of a lambda. Operands
-// are taken as unsigned numbers and put into parentheses where they need to be.
+// within rows; else it is one subscript into the array taken as one row. An XOR
+// of bits that all lie inside the row is written in the last subscript alone,
+// tile[row][col ^ ((col >> 3) & 4)]: compilers then keep the address of the row
+// apart, which costs fewer registers than the number of the element.
+//
+// Operands are taken as unsigned numbers and put into parentheses where they
+// need to be. A column that an expression needs twice is written twice where
+// that is short and without side effects; any other operand that is no plain
+// name goes through the parameter of a lambda, which evaluates it once.
 //
 //===----------------------------------------------------------------------===//
 

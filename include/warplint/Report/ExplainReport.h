@@ -1,5 +1,4 @@
-//===- ExplainReport.h - One access in every detail --------------*- C++
-//-*-===//
+//===- ExplainReport.h - One access in every detail -------------*- C++ -*-===//
 //
 // What --explain=FILE:LINE prints: how the verdict on an access came about, and
 // the costliest request lane by lane. docs/explain.md reads one line by line.

@@ -1,5 +1,4 @@
-//===- Explanation.h - How a verdict came about ------------------*- C++
-//-*-===//
+//===- Explanation.h - How a verdict came about -----------------*- C++ -*-===//
 //
 // What --explain prints beyond the verdict itself: the address and the guard as
 // expressions of the lane, every name in them, and what is known of it. Plain

@@ -1,5 +1,4 @@
-//===- FindingKeys.h - The same finding after an edit ------------*- C++
-//-*-===//
+//===- FindingKeys.h - The same finding after an edit -----------*- C++ -*-===//
 //
 // A key tells a finding from the others of a file and stays when code around it
 // moves: it holds the text of the line and not its number. Of several findings
@@ -36,6 +35,10 @@ std::string fingerprintOf(const FindingKey &Key);
 /// \p File relative to the folder \p Root, with '/' between its parts; absolute
 /// where it does not lie below it. Both may be relative to the current folder.
 std::string pathBelow(llvm::StringRef Root, llvm::StringRef File);
+
+/// \p File as it is reached from the folder \p Folder, with '/' between its
+/// parts: "../src/tile.cu". Nothing is looked up on the disk.
+std::string pathFrom(llvm::StringRef Folder, llvm::StringRef File);
 
 /// The folder that reports name files from: the nearest one above the current
 /// folder that holds a .git, else the current folder itself.

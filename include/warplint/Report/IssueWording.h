@@ -1,5 +1,4 @@
-//===- IssueWording.h - How wider requests are told --------------*- C++
-//-*-===//
+//===- IssueWording.h - How wider requests are told -------------*- C++ -*-===//
 
 #ifndef WARPLINT_REPORT_ISSUEWORDING_H
 #define WARPLINT_REPORT_ISSUEWORDING_H

@@ -1,5 +1,4 @@
-//===- Wording.h - Phrases that messages are made of -------------*- C++
-//-*-===//
+//===- Wording.h - Phrases that messages are made of ------------*- C++ -*-===//
 //
 // What the checks and the reports call things, in one place, so that a text
 // says of one thing the same everywhere.

@@ -1,5 +1,4 @@
-//===- NolintComments.h - NOLINT, as in clang-tidy ---------------*- C++
-//-*-===//
+//===- NolintComments.h - NOLINT, as in clang-tidy --------------*- C++ -*-===//
 //
 //   x = s[2 * t];   // NOLINT                        this line
 //   x = s[2 * t];   // NOLINT(warplint-*, other)     this line, these checks

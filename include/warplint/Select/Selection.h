@@ -1,5 +1,4 @@
-//===- Selection.h - Which findings are shown --------------------*- C++
-//-*-===//
+//===- Selection.h - Which findings are shown -------------------*- C++ -*-===//
 //
 // The one place that decides it, for all shells. Findings that are not wanted
 // (a check, file, line or figure that is filtered out) are taken out of the

@@ -1,5 +1,4 @@
-//===- SharedAtomic.h - Which rule an atomic on shared memory has -*- C++
-//-*-===//
+//===- SharedAtomic.h - The rule of an atomic -------------------*- C++ -*-===//
 //
 // Which instructions an atomic becomes depends on more than its name: on
 // whether its result is used, what the compiler knows of its operand, and

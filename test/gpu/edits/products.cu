@@ -32,11 +32,13 @@ __global__ void transposedA(const float *a, const float *b, float *out) {
 // Read by column, in a loop that nvcc must not unroll: rows are 8 words apart,
 // so that 32 of them meet eight by eight in banks k, k + 8, k + 16, k + 24. What
 // costs least would be padding after each fourth row, where a declaration has no
-// place for it.
+// place for it. In rows of 9 a column is free, 9 being odd; four rows of 8 words,
+// which a warp stores, then begin at 0, 9, 18 and 27, and the last three words
+// (32, 33, 34) meet the first ones: 2 wavefronts in each of 16 requests.
 //
 // expect columnsOfA: ld=512 st=16
 // fixed columnsOfA: ld=64 st=16
-// padded columnsOfA: ld=512 st=16
+// padded columnsOfA: ld=64 st=32
 __global__ void columnsOfA(const float *a, float *out) {
   __shared__ float as[64][8];
   a += blockIdx.x * PerBlock;
@@ -54,11 +56,14 @@ __global__ void columnsOfA(const float *a, float *out) {
 
 // Unrolled, nvcc joins four loads to one of 16 bytes, lanes 32 bytes apart: 2
 // wavefronts a quarter-warp, 16 requests. Layouts that help the loads as they
-// are written would part them.
+// are written would part them. In rows of 12 words they stay joined, and the
+// lanes of a quarter-warp begin at 0, 12, 24, 4, 16, 28, 8 and 20 modulo 32: 1
+// wavefront each. Of four rows that are stored, words 36 to 39 meet words 4 to 7:
+// 2 in each of 16.
 //
 // expect joinedLoads: ld=128 st=16
 // fixed joinedLoads: ld=128 st=16
-// padded joinedLoads: ld=128 st=16
+// padded joinedLoads: ld=64 st=32
 __global__ void joinedLoads(const float *a, float *out) {
   __shared__ float as[64][8];
   a += blockIdx.x * PerBlock;

@@ -26,11 +26,13 @@ __global__ void fivePoints(const float *in, float *out) {
 
 // Seven points of a cube of 8x8x8, lanes along the slowest dimension: 8 words
 // of one bank, for 4 neighbouring rows, which lie 8 banks apart. 16 warps.
-// Rows of 9 words would make the stores conflict, too.
+// With rows of 9 words planes are 72 words apart, 8 banks, so that every fourth
+// meets: 2 wavefronts in 7 * 16 loads, rows being 9 banks apart. The four rows of
+// a store end in words 32 to 34, which meet words 0 to 2: 2 in each of 16.
 //
 // expect sevenPoints: ld=896 st=16
 // fixed sevenPoints: ld=112 st=16
-// padded sevenPoints: ld=896 st=16
+// padded sevenPoints: ld=224 st=32
 __global__ void sevenPoints(const float *in, float *out) {
   __shared__ float cube[8][8][8];
   in += blockIdx.x * PerBlock;

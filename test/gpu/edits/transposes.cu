@@ -63,11 +63,12 @@ __global__ void transposeShort(const short *in, short *out) {
 
 // Single bytes: rows are 8 words apart, so that a column's words meet eight by
 // eight in banks 0, 8, 16, 24. Rows one byte longer leave three of four columns
-// with conflicts, since a row may begin anywhere in a word: not padded.
+// with conflicts, since a row may begin anywhere in a word. One word longer, they
+// are 9 words apart: a column is free.
 //
 // expect transposeByte: ld=256 st=32
 // fixed transposeByte: ld=32 st=32
-// padded transposeByte: ld=256 st=32
+// padded transposeByte: ld=32 st=32
 __global__ void transposeByte(const unsigned char *in, unsigned char *out) {
   __shared__ unsigned char tile[32][32];
   in += blockIdx.x * PerBlock;

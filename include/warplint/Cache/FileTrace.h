@@ -1,0 +1,97 @@
+//===- FileTrace.h - What a result was made from ----------------*- C++ -*-===//
+//
+// A result stays true as long as every question that was asked on the way to it
+// has the same answer: what a file holds, but also that a file is not there
+// (another header would be found first), what a folder lists, where a link
+// leads. TracingFileSystem writes the questions down while a file is linted,
+// and FileAnswers asks them again.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_CACHE_FILETRACE_H
+#define WARPLINT_CACHE_FILETRACE_H
+
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace warplint {
+
+enum class Question : uint8_t {
+  Status,   ///< "missing", "folder" or "file".
+  Contents, ///< A hash of what the file holds; "unreadable".
+  Listing,  ///< A hash of the names in a folder.
+  RealPath, ///< Where links lead.
+  Other,    ///< Something that only who asked can tell.
+};
+
+/// 16 bytes that no other text has.
+std::string hashOf(llvm::StringRef Text);
+
+class FileTrace {
+public:
+  void note(Question What, llvm::StringRef Path, llvm::StringRef Answer);
+  void add(const FileTrace &Other);
+
+  /// No question had two answers: nothing was changed on the way.
+  bool isConsistent() const { return Consistent; }
+
+  using Key = std::pair<Question, std::string>;
+  const std::map<Key, std::string> &answers() const { return Answers; }
+
+private:
+  std::map<Key, std::string> Answers;
+  bool Consistent = true;
+};
+
+/// Notes in a trace what is asked of the file system below. What a folder
+/// lists does not count in \p Ignored, which is where results are kept.
+class TracingFileSystem : public llvm::vfs::ProxyFileSystem {
+public:
+  TracingFileSystem(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                    FileTrace &Trace, std::string Ignored)
+      : ProxyFileSystem(std::move(FS)), Trace(Trace),
+        Ignored(std::move(Ignored)) {}
+
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &Path) override;
+  bool exists(const llvm::Twine &Path) override;
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &Path) override;
+  llvm::vfs::directory_iterator dir_begin(const llvm::Twine &Folder,
+                                          std::error_code &Code) override;
+  std::error_code getRealPath(const llvm::Twine &Path,
+                              llvm::SmallVectorImpl<char> &Output) override;
+
+private:
+  std::string absolute(const llvm::Twine &Path) const;
+
+  FileTrace &Trace;
+  std::string Ignored;
+};
+
+/// Today's answers; each question is asked once.
+class FileAnswers {
+public:
+  /// \p Others answers those of Question::Other.
+  FileAnswers(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+              std::function<std::string(llvm::StringRef)> Others)
+      : FS(std::move(FS)), Others(std::move(Others)) {}
+
+  const std::string &of(Question What, llvm::StringRef Path);
+
+private:
+  std::string ask(Question What, llvm::StringRef Path);
+
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
+  std::function<std::string(llvm::StringRef)> Others;
+  llvm::StringMap<std::string> Known[unsigned(Question::Other) + 1];
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_CACHE_FILETRACE_H

@@ -1,0 +1,81 @@
+//===- BrokenStatements.cpp - What dropped statements mention -------------===//
+
+#include "BrokenStatements.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include <string>
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace warplint {
+
+BrokenStatements::BrokenStatements(const ASTContext &Context,
+                                   llvm::ArrayRef<SourceLocation> Errors)
+    : SM(Context.getSourceManager()) {
+  for (SourceLocation Error : Errors) {
+    SourceLocation At = SM.getFileLoc(Error);
+    if (At.isInvalid() || SM.isInSystemHeader(At))
+      continue;
+    auto [File, Offset] = SM.getDecomposedLoc(At);
+    StringRef Text = SM.getBufferData(File);
+    size_t Before = Text.substr(0, Offset).find_last_of(";{}");
+    size_t Begin = Before == StringRef::npos ? 0 : Before + 1;
+    // In the head of a for, or at an error for what follows: one more.
+    size_t End = Text.find_first_of(";{}", Offset);
+    if (End != StringRef::npos && Text[End] == ';')
+      End = Text.find_first_of(";{}", End + 1);
+    // The lexer wants a terminated text.
+    std::string Copy = Text.slice(Begin, End).str();
+    const char *First = Copy.c_str();
+    Lexer Raw(SourceLocation(), Context.getLangOpts(), First, First,
+              First + Copy.size());
+    Statement S{At, {}};
+    Token T;
+    for (bool IsLast = false; !IsLast;) {
+      IsLast = Raw.LexFromRawLexer(T);
+      if (T.is(tok::raw_identifier))
+        S.Names.insert(T.getRawIdentifier());
+    }
+    Statements.push_back(std::move(S));
+  }
+}
+
+bool BrokenStatements::mention(const VarDecl &V) const {
+  const auto *In = dyn_cast_or_null<Decl>(V.getParentFunctionOrMethod());
+  if (!In || !V.getDeclName().isIdentifier())
+    return false;
+  SourceLocation Begin = SM.getFileLoc(In->getBeginLoc()),
+                 End = SM.getFileLoc(In->getEndLoc());
+  return llvm::any_of(Statements, [&](const Statement &S) {
+    return S.Names.contains(V.getName()) &&
+           SM.getFileID(S.At) == SM.getFileID(Begin) && !(S.At < Begin) &&
+           !(End < S.At);
+  });
+}
+
+bool BrokenStatements::mayChange(const Expr *E) const {
+  llvm::SmallVector<const Stmt *> Work = {E};
+  llvm::SmallPtrSet<const VarDecl *, 8> Known;
+  while (!Work.empty() && !Statements.empty()) {
+    const Stmt *S = Work.pop_back_val();
+    if (!S)
+      continue;
+    llvm::append_range(Work, S->children());
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (!V || !Known.insert(V).second)
+      continue;
+    if (mention(*V))
+      return true;
+    if (V->isLocalVarDecl())
+      Work.push_back(V->getInit());
+  }
+  return false;
+}
+
+} // namespace warplint

@@ -1,0 +1,282 @@
+//===- AccessDiff.cpp - Two states of a program, access by access ---------===//
+
+#include "warplint/Report/AccessDiff.h"
+#include "JsonNames.h"
+#include "warplint/Report/Wording.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include <map>
+#include <set>
+#include <tuple>
+
+using namespace llvm;
+
+namespace warplint {
+
+std::vector<ComparedAccess>
+comparedAccesses(const std::vector<FileReport> &Reports) {
+  std::vector<ComparedAccess> All;
+  for (const FileReport &Report : Reports)
+    for (const AccessRecord &A : Report.Accesses) {
+      ComparedAccess C{A.Where,
+                       A.Kernel,
+                       A.TemplateArguments,
+                       A.Array,
+                       jsonVerbName(A.Verb).str(),
+                       A.SourceLine,
+                       A.Verdict.Kind};
+      bool IsSilent = A.Issue && A.Issue->isSilent();
+      if (!IsSilent && (C.Verdict == VerdictKind::Clean ||
+                        C.Verdict == VerdictKind::Excess)) {
+        C.Predicted = A.Verdict.Worst.Cost.Predicted;
+        C.Ideal = A.Verdict.Worst.Cost.Ideal;
+      }
+      All.push_back(std::move(C));
+    }
+  return All;
+}
+
+StringRef changeName(ChangeKind Kind) {
+  switch (Kind) {
+  case ChangeKind::Worse:
+    return "worse";
+  case ChangeKind::Added:
+    return "added";
+  case ChangeKind::Better:
+    return "better";
+  case ChangeKind::Removed:
+    return "removed";
+  case ChangeKind::Undecided:
+    return "undecided";
+  case ChangeKind::Decided:
+    return "decided";
+  }
+  llvm_unreachable("unknown kind of change");
+}
+
+bool isWorse(ChangeKind Kind) {
+  return Kind == ChangeKind::Worse || Kind == ChangeKind::Added;
+}
+
+/// How many parts two names have in common at their ends.
+static unsigned commonEnd(StringRef A, StringRef B) {
+  auto I = sys::path::rbegin(A), IEnd = sys::path::rend(A);
+  auto J = sys::path::rbegin(B), JEnd = sys::path::rend(B);
+  unsigned Parts = 0;
+  for (; I != IEnd && J != JEnd && *I == *J; ++I, ++J)
+    ++Parts;
+  return Parts;
+}
+
+/// The file of \p Files that \p File is in the other state; empty for none.
+static std::string partnerOf(StringRef File,
+                             const std::set<std::string> &Files) {
+  if (Files.count(File.str()))
+    return File.str();
+  unsigned Longest = 0;
+  std::string Best;
+  for (const std::string &Other : Files) {
+    unsigned Parts = commonEnd(File, Other);
+    if (Parts > Longest)
+      Best = Other;
+    else if (Parts == Longest)
+      Best.clear(); // Two are as near: neither is known to be the one.
+    Longest = std::max(Longest, Parts);
+  }
+  return Best;
+}
+
+namespace {
+
+using Pointers = std::vector<const ComparedAccess *>;
+
+/// The accesses among which partners are looked for, of both sides.
+struct Group {
+  Pointers Before, After;
+};
+
+class Comparison {
+public:
+  Comparison(const std::vector<ComparedAccess> &Before,
+             const std::vector<ComparedAccess> &After);
+  std::vector<AccessChange> run();
+
+private:
+  using GroupKey = std::tuple<std::string, std::string, std::string,
+                              std::string, std::string>;
+  void pair(Group &G);
+  void note(const ComparedAccess *Before, const ComparedAccess *After);
+
+  std::map<GroupKey, Group> Groups;
+  std::vector<AccessChange> Changes;
+};
+
+} // namespace
+
+Comparison::Comparison(const std::vector<ComparedAccess> &Before,
+                       const std::vector<ComparedAccess> &After) {
+  std::set<std::string> Old, New;
+  for (const ComparedAccess &A : Before)
+    Old.insert(A.Where.File);
+  for (const ComparedAccess &A : After)
+    New.insert(A.Where.File);
+  // Each of a pair has to name the other: else two files of one side would
+  // share one of the other.
+  std::map<std::string, std::string> Name;
+  for (const std::string &File : New)
+    if (std::string Other = partnerOf(File, Old);
+        !Other.empty() && partnerOf(Other, New) == File)
+      Name[Other] = File;
+  auto Key = [](const ComparedAccess &A, std::string File) {
+    return GroupKey(std::move(File), A.Kernel, A.TemplateArguments, A.Kind,
+                    A.Array);
+  };
+  for (const ComparedAccess &A : Before) {
+    auto Found = Name.find(A.Where.File);
+    // No name of a file on the other side begins so.
+    std::string File = Found == Name.end() ? std::string(1, '\0') + A.Where.File
+                                           : Found->second;
+    Groups[Key(A, std::move(File))].Before.push_back(&A);
+  }
+  for (const ComparedAccess &A : After)
+    Groups[Key(A, A.Where.File)].After.push_back(&A);
+}
+
+void Comparison::note(const ComparedAccess *Before,
+                      const ComparedAccess *After) {
+  std::optional<ChangeKind> Kind;
+  if (!Before) {
+    if (After->excess())
+      Kind = ChangeKind::Added;
+  } else if (!After) {
+    if (Before->excess())
+      Kind = ChangeKind::Removed;
+  } else if (Before->isProven() != After->isProven()) {
+    Kind = Before->isProven() ? ChangeKind::Undecided : ChangeKind::Decided;
+  } else if (Before->excess() != After->excess()) {
+    Kind = Before->excess() < After->excess() ? ChangeKind::Worse
+                                              : ChangeKind::Better;
+  }
+  if (!Kind)
+    return;
+  AccessChange Change{*Kind, {}, {}};
+  if (Before)
+    Change.Before = *Before;
+  if (After)
+    Change.After = *After;
+  Changes.push_back(std::move(Change));
+}
+
+void Comparison::pair(Group &G) {
+  auto ByPlace = [](const ComparedAccess *A, const ComparedAccess *B) {
+    // Those of one side are in one array, in the order that they were found.
+    return std::tie(A->Where, A) < std::tie(B->Where, B);
+  };
+  llvm::sort(G.Before, ByPlace);
+  llvm::sort(G.After, ByPlace);
+  std::map<StringRef, Pointers> Old;
+  for (const ComparedAccess *A : reverse(G.Before))
+    Old[A->Source].push_back(A);
+  Pointers Before, After;
+  for (const ComparedAccess *A : G.After) {
+    auto Found = Old.find(A->Source);
+    if (Found == Old.end() || Found->second.empty()) {
+      After.push_back(A);
+      continue;
+    }
+    note(Found->second.back(), A);
+    Found->second.pop_back();
+  }
+  for (auto &[Source, Rest] : Old)
+    append_range(Before, Rest);
+  llvm::sort(Before, ByPlace);
+  bool IsEdited = Before.size() == After.size();
+  for (size_t I = 0; I != After.size(); ++I)
+    note(IsEdited ? Before[I] : nullptr, After[I]);
+  for (size_t I = 0; !IsEdited && I != Before.size(); ++I)
+    note(Before[I], nullptr);
+}
+
+std::vector<AccessChange> Comparison::run() {
+  for (auto &[Key, G] : Groups)
+    pair(G);
+  auto Order = [](const AccessChange &C) {
+    const ComparedAccess &A = C.After ? *C.After : *C.Before;
+    return std::tie(A.Where, A.Kernel, A.TemplateArguments, A.Kind, A.Array,
+                    A.Predicted, A.Ideal, C.Kind);
+  };
+  llvm::sort(Changes, [&](const AccessChange &A, const AccessChange &B) {
+    if (A.After.has_value() != B.After.has_value())
+      return A.After.has_value();
+    return Order(A) < Order(B);
+  });
+  return std::move(Changes);
+}
+
+std::vector<AccessChange>
+compareAccesses(const std::vector<ComparedAccess> &Before,
+                const std::vector<ComparedAccess> &After) {
+  return Comparison(Before, After).run();
+}
+
+static std::string messageOf(const AccessChange &C) {
+  const ComparedAccess &A = C.After ? *C.After : *C.Before;
+  std::string What = A.Kind + (A.Array.empty() ? "" : " of '" + A.Array + "'");
+  auto Ideal = [&] { return ", ideal " + utostr(A.Ideal); };
+  switch (C.Kind) {
+  case ChangeKind::Worse:
+  case ChangeKind::Better: {
+    std::string Was = C.Before->Ideal == A.Ideal
+                          ? ""
+                          : " (ideal " + utostr(C.Before->Ideal) + ")";
+    return "this " + What + " went from " + utostr(C.Before->Predicted) + Was +
+           " to " + counted(A.Predicted, "wavefront") + Ideal();
+  }
+  case ChangeKind::Added:
+    return "this " + What + " is new and takes " +
+           counted(A.Predicted, "wavefront") + Ideal();
+  case ChangeKind::Removed:
+    return "this " + What + " took " + counted(A.Predicted, "wavefront") +
+           Ideal() + ", and is gone";
+  case ChangeKind::Undecided:
+    return "this " + What + " took " +
+           counted(C.Before->Predicted, "wavefront") +
+           ", and it is not decided any more what it takes";
+  case ChangeKind::Decided:
+    return "this " + What + " takes " + counted(A.Predicted, "wavefront") +
+           Ideal() + ", which was not decided before";
+  }
+  llvm_unreachable("unknown kind of change");
+}
+
+std::vector<Finding> findingsOf(const std::vector<AccessChange> &Changes) {
+  std::vector<Finding> All;
+  for (const AccessChange &C : Changes) {
+    const ComparedAccess &A = C.After ? *C.After : *C.Before;
+    Finding F;
+    F.Check = "warplint-diff";
+    F.Level = isWorse(C.Kind) ? Severity::Warning : Severity::Remark;
+    F.Where = A.Where;
+    // Of what is gone the file is another one by now.
+    if (!C.After)
+      F.Where.Line = F.Where.Column = F.Where.EndLine = F.Where.EndColumn = 0;
+    F.Message = messageOf(C);
+    if (!C.After && !A.Source.empty())
+      F.Message += ": '" + shortText(A.Source) + "'";
+    F.SourceLine = A.Source;
+    std::string Kernel = shortName(A.Kernel + A.TemplateArguments);
+    bool IsSame = !All.empty() && All.back().Where == F.Where &&
+                  All.back().Message == F.Message;
+    if (!IsSame)
+      All.push_back(std::move(F));
+    if (!Kernel.empty())
+      All.back().Notes.push_back({{}, "in kernel '" + Kernel + "'"});
+    if (!IsSame && C.Before && C.After && C.Before->Source != A.Source)
+      All.back().Notes.push_back(
+          {{}, "the line was '" + shortText(C.Before->Source) + "'"});
+  }
+  return All;
+}
+
+} // namespace warplint

@@ -1,0 +1,143 @@
+//===- AccessDiffJson.cpp - Comparisons read and written as JSON ----------===//
+
+#include "JsonNames.h"
+#include "warplint/Report/AccessDiff.h"
+#include "warplint/Report/JsonReport.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// Members have the kind that the schema gives them, or are taken for absent.
+static std::string textOf(const json::Object &O, StringRef Name) {
+  return O.getString(Name).value_or("").str();
+}
+
+static unsigned numberOf(const json::Object &O, StringRef Name) {
+  int64_t N = O.getInteger(Name).value_or(0);
+  return N < 0 || N > UINT32_MAX ? 0 : static_cast<unsigned>(N);
+}
+
+static std::optional<VerdictKind> verdictOf(StringRef Name) {
+  return StringSwitch<std::optional<VerdictKind>>(Name)
+      .Case("clean", VerdictKind::Clean)
+      .Case("excess", VerdictKind::Excess)
+      .Case("unproven", VerdictKind::Unproven)
+      .Case("never-runs", VerdictKind::NeverRuns)
+      .Default(std::nullopt);
+}
+
+/// Part of what another access issues, or of nothing: see
+/// IssueRecord::isSilent.
+static bool isSilent(const json::Object &Access) {
+  std::string Issue = textOf(Access, "issue");
+  const json::Object *Copies = Access.getObject("copies");
+  return (Issue == "fused" || Issue == "repeated" || Issue == "unused") &&
+         Copies && Copies->getInteger("fusedRequests").value_or(1) == 0;
+}
+
+static std::optional<ComparedAccess> readAccess(const json::Object &Access) {
+  std::optional<VerdictKind> Verdict = verdictOf(textOf(Access, "verdict"));
+  if (!Verdict)
+    return std::nullopt;
+  ComparedAccess A;
+  A.Where = {textOf(Access, "file"), numberOf(Access, "line"),
+             numberOf(Access, "column"), numberOf(Access, "endLine"),
+             numberOf(Access, "endColumn")};
+  A.Kernel = textOf(Access, "kernel");
+  A.TemplateArguments = textOf(Access, "templateArguments");
+  A.Array = textOf(Access, "array");
+  A.Kind = textOf(Access, "kind");
+  A.Source = textOf(Access, "sourceLine");
+  A.Verdict = *Verdict;
+  const json::Object *Wavefronts = Access.getObject("wavefronts");
+  const json::Object *Ideal = Access.getObject("ideal");
+  if (Wavefronts && Ideal && !isSilent(Access)) {
+    A.Predicted = numberOf(*Wavefronts, "worst");
+    A.Ideal = numberOf(*Ideal, "worst");
+  }
+  return A;
+}
+
+Expected<std::vector<ComparedAccess>> readAccesses(StringRef Json,
+                                                   StringRef Name) {
+  auto Fail = [&](const Twine &Why) {
+    return createStringError(Name + ": " + Why);
+  };
+  Expected<json::Value> Root = json::parse(Json);
+  if (!Root)
+    return Fail("not JSON: " + toString(Root.takeError()));
+  const json::Object *Document = Root->getAsObject();
+  const json::Array *Files = Document ? Document->getArray("files") : nullptr;
+  std::optional<int64_t> Version =
+      Document ? Document->getInteger("version") : std::nullopt;
+  if (!Files || !Version)
+    return Fail("not what --format=json writes");
+  if (*Version != JsonSchemaVersion)
+    return Fail("version " + Twine(*Version) +
+                " of the JSON output, expected " + Twine(JsonSchemaVersion));
+  std::vector<ComparedAccess> All;
+  for (const json::Value &File : *Files) {
+    const json::Object *Report = File.getAsObject();
+    const json::Array *Accesses =
+        Report ? Report->getArray("accesses") : nullptr;
+    if (!Accesses)
+      return Fail("not what --format=json writes: a file has no accesses");
+    for (const json::Value &Access : *Accesses) {
+      const json::Object *Object = Access.getAsObject();
+      std::optional<ComparedAccess> A =
+          Object ? readAccess(*Object) : std::nullopt;
+      if (!A)
+        return Fail("not what --format=json writes: an access has no verdict");
+      All.push_back(std::move(*A));
+    }
+  }
+  return All;
+}
+
+static void writeSide(json::OStream &J, StringRef Key,
+                      const std::optional<ComparedAccess> &A) {
+  if (!A)
+    return J.attribute(Key, nullptr);
+  auto IfProven = [&](unsigned N) {
+    return A->isProven() ? json::Value(N) : json::Value(nullptr);
+  };
+  J.attributeObject(Key, [&] {
+    J.attribute("file", json::fixUTF8(A->Where.File));
+    J.attribute("line", A->Where.Line);
+    J.attribute("column", A->Where.Column);
+    J.attribute("sourceLine", json::fixUTF8(A->Source));
+    J.attribute("verdict", jsonVerdictName(A->Verdict));
+    J.attribute("wavefronts", IfProven(A->Predicted));
+    J.attribute("ideal", IfProven(A->Ideal));
+  });
+}
+
+void printDiff(raw_ostream &Out, const std::vector<AccessChange> &Changes) {
+  json::OStream J(Out, /*IndentSize=*/2);
+  J.object([&] {
+    J.attribute("version", JsonSchemaVersion);
+    J.attributeObject("tool", [&] {
+      J.attribute("name", "warplint");
+      J.attribute("version", WARPLINT_VERSION);
+    });
+    J.attributeArray("changes", [&] {
+      for (const AccessChange &C : Changes)
+        J.object([&] {
+          const ComparedAccess &A = C.After ? *C.After : *C.Before;
+          J.attribute("change", changeName(C.Kind));
+          J.attribute("kernel", json::fixUTF8(A.Kernel));
+          J.attribute("templateArguments", json::fixUTF8(A.TemplateArguments));
+          J.attribute("array", json::fixUTF8(A.Array));
+          J.attribute("kind", json::fixUTF8(A.Kind));
+          writeSide(J, "before", C.Before);
+          writeSide(J, "after", C.After);
+        });
+    });
+  });
+  Out << '\n';
+}
+
+} // namespace warplint

@@ -1,0 +1,211 @@
+//===- Baseline.cpp - Findings that were there before ---------------------===//
+
+#include "warplint/Select/Baseline.h"
+#include "warplint/Report/FindingKeys.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+static constexpr StringLiteral Heading = "warplint-baseline";
+static constexpr int64_t FormatVersion = 1;
+/// More alike findings than this are a mistake in the file, not in the code.
+static constexpr int64_t MaximumCount = 1'000'000;
+
+Baseline::Baseline(StringRef File) {
+  SmallString<256> Path(File);
+  // A folder that is no more is told when the file is written or read.
+  (void)sys::fs::make_absolute(Path);
+  sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  Folder = sys::path::parent_path(Path).str();
+}
+
+/// JSON holds Unicode alone, and source text is anything.
+static std::string asUnicode(StringRef Text) { return json::fixUTF8(Text); }
+
+Baseline::Key Baseline::keyOf(const Finding &F) const {
+  Key K;
+  if (!F.Where.File.empty())
+    K.File = asUnicode(pathFrom(Folder, F.Where.File));
+  K.Source = asUnicode(F.SourceLine);
+  K.Check = F.Check;
+  if (F.Subject) {
+    K.Kernel = asUnicode(F.Subject->Kernel);
+    K.Array = asUnicode(F.Subject->Array);
+  }
+  return K;
+}
+
+static unsigned wavefrontsOf(const Finding &F) {
+  return F.Subject ? F.Subject->Predicted : 0;
+}
+
+void Baseline::holdBack(FileReport &Report) {
+  for (Finding &F : Report.Findings) {
+    if (!F.isShown() || F.isSourceError())
+      continue;
+    auto Found = Entries.find(keyOf(F));
+    if (Found == Entries.end() || Found->second.empty())
+      continue;
+    std::multiset<unsigned> &Known = Found->second;
+    auto Entry = Known.lower_bound(wavefrontsOf(F));
+    if (Entry != Known.end()) {
+      F.HeldBack = Suppression::Baseline;
+    } else {
+      Entry = std::prev(Known.end());
+      F.Notes.push_back(
+          {{}, "it took " + utostr(*Entry) + " when the baseline was written"});
+    }
+    Known.erase(Entry);
+  }
+}
+
+void Baseline::add(FileReport &Report, Severity Least) {
+  for (Finding &F : Report.Findings) {
+    if (!F.isShown() || F.isSourceError() || F.Level < Least)
+      continue;
+    Entries[keyOf(F)].insert(wavefrontsOf(F));
+    F.HeldBack = Suppression::Baseline;
+  }
+}
+
+std::vector<std::string>
+Baseline::stale(const std::vector<std::string> &Linted) const {
+  std::set<std::string> Names;
+  for (const std::string &File : Linted)
+    Names.insert(asUnicode(pathFrom(Folder, File)));
+  std::vector<std::string> Result;
+  for (const auto &[K, Left] : Entries) {
+    SmallString<256> Path(K.File);
+    sys::path::make_absolute(Folder, Path);
+    if (!Names.count(K.File) && sys::fs::exists(Path))
+      continue;
+    for (size_t I = 0; I != Left.size(); ++I)
+      Result.push_back(K.File + ": " + (K.Source.empty() ? K.Check : K.Source));
+  }
+  return Result;
+}
+
+size_t Baseline::size() const {
+  size_t Sum = 0;
+  for (const auto &[K, Wavefronts] : Entries)
+    Sum += Wavefronts.size();
+  return Sum;
+}
+
+std::string Baseline::text() const {
+  std::string Text;
+  raw_string_ostream Out(Text);
+  Out << "{\"" << Heading << "\":" << FormatVersion << "}\n";
+  for (const auto &[K, All] : Entries)
+    for (auto It = All.begin(); It != All.end(); It = All.upper_bound(*It)) {
+      json::OStream J(Out);
+      J.object([&, &K = K, &All = All] {
+        J.attribute("check", K.Check);
+        J.attribute("file", K.File);
+        J.attribute("kernel", K.Kernel);
+        J.attribute("array", K.Array);
+        J.attribute("wavefronts", *It);
+        J.attribute("count", static_cast<int64_t>(All.count(*It)));
+        J.attribute("source", K.Source);
+      });
+      Out << '\n';
+    }
+  return Text;
+}
+
+Error Baseline::readEntry(StringRef Line) {
+  Expected<json::Value> Value = json::parse(Line);
+  if (!Value)
+    return createStringError("not JSON: " + toString(Value.takeError()));
+  const json::Object *Entry = Value->getAsObject();
+  if (!Entry)
+    return createStringError("expected an object");
+  Key K;
+  int64_t Wavefronts = 0, Count = 1;
+  std::pair<StringRef, std::string *> Texts[] = {{"check", &K.Check},
+                                                 {"file", &K.File},
+                                                 {"kernel", &K.Kernel},
+                                                 {"array", &K.Array},
+                                                 {"source", &K.Source}};
+  std::pair<StringRef, int64_t *> Numbers[] = {{"wavefronts", &Wavefronts},
+                                               {"count", &Count}};
+  for (auto [Name, Into] : Texts) {
+    std::optional<StringRef> Text = Entry->getString(Name);
+    if (!Text)
+      return createStringError("expected a text as '" + Name + "'");
+    *Into = Text->str();
+  }
+  for (auto [Name, Into] : Numbers) {
+    std::optional<int64_t> Number = Entry->getInteger(Name);
+    if (!Number || *Number < 0 || *Number > UINT32_MAX)
+      return createStringError("expected a number as '" + Name + "'");
+    *Into = *Number;
+  }
+  if (Count > MaximumCount)
+    return createStringError("'count' is more than " + utostr(MaximumCount));
+  for (const auto &[Name, Unused] : *Entry)
+    if (none_of(Texts, [&](auto &T) { return T.first == Name.str(); }) &&
+        none_of(Numbers, [&](auto &N) { return N.first == Name.str(); }))
+      return createStringError("unknown member '" + Name.str() + "'");
+  std::multiset<unsigned> &Known = Entries[std::move(K)];
+  for (int64_t I = 0; I != Count; ++I)
+    Known.insert(static_cast<unsigned>(Wavefronts));
+  return Error::success();
+}
+
+static Error checkHeading(StringRef Line) {
+  Expected<json::Value> Value = json::parse(Line);
+  if (!Value)
+    consumeError(Value.takeError());
+  const json::Object *Object = Value ? Value->getAsObject() : nullptr;
+  std::optional<int64_t> Version =
+      Object ? Object->getInteger(Heading) : std::nullopt;
+  if (!Version)
+    return createStringError("no baseline: expected {\"" + Heading +
+                             "\":" + Twine(FormatVersion) + "}");
+  if (*Version != FormatVersion)
+    return createStringError("version " + Twine(*Version) +
+                             " of baselines, expected " + Twine(FormatVersion));
+  return Error::success();
+}
+
+Expected<Baseline> Baseline::parse(StringRef Text, StringRef File) {
+  Baseline Result(File);
+  unsigned Number = 0;
+  bool HasHeading = false;
+  while (!Text.empty() || !HasHeading) {
+    auto [Line, Rest] = Text.split('\n');
+    Text = Rest;
+    ++Number;
+    if (HasHeading && Line.trim().empty())
+      continue;
+    Error E =
+        HasHeading ? Result.readEntry(Line.trim()) : checkHeading(Line.trim());
+    if (E)
+      return createStringError(File + ":" + Twine(Number) + ": " +
+                               toString(std::move(E)));
+    HasHeading = true;
+  }
+  return Result;
+}
+
+Expected<Baseline> Baseline::read(StringRef File) {
+  auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return createStringError(Buffer.getError(),
+                             "cannot read '" + File +
+                                 "': " + Buffer.getError().message());
+  return parse((*Buffer)->getBuffer(), File);
+}
+
+} // namespace warplint

@@ -1,0 +1,99 @@
+//===- AssumeOption.cpp - The value of --assume ---------------------------===//
+
+#include "warplint/Settings/AssumeOption.h"
+#include "warplint/Support/ClosestName.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+using namespace llvm;
+
+namespace warplint {
+
+/// Where the kernel's name ends: the last colon that is not one of a "::".
+static size_t kernelEnd(StringRef Text) {
+  for (size_t I = Text.size(); I-- > 0;) {
+    if (Text[I] != ':')
+      continue;
+    if (I == 0 || Text[I - 1] != ':')
+      return I;
+    --I;
+  }
+  return StringRef::npos;
+}
+
+Error parseAssumeOption(StringRef Text, std::vector<KernelAssumption> &Into) {
+  auto Fail = [&](const Twine &Why) {
+    return createStringError(inconvertibleErrorCode(),
+                             "--assume=" + Text + ": " + Why);
+  };
+  StringRef Kernel, Conditions = Text;
+  if (size_t Colon = kernelEnd(Text); Colon != StringRef::npos) {
+    Kernel = Text.take_front(Colon).trim();
+    Conditions = Text.drop_front(Colon + 1);
+  }
+  std::vector<Assumption> Found;
+  if (auto Problem = parseConditions(Conditions, Found)) {
+    StringRef At = Conditions.slice(Problem->Begin, Problem->End);
+    return Fail(Problem->Message +
+                (At.empty() ? Twine(" at the end") : " at '" + At + "'"));
+  }
+  for (Assumption &Promise : Found) {
+    StringRef Name = Promise.Name;
+    if (Name.starts_with("threadIdx."))
+      return Fail("'" + Name +
+                  "' differs between threads: nothing can be assumed of it");
+    if (Name.starts_with("blockDim."))
+      return Fail("the block's shape is given by --block=X[xY[xZ]]");
+    SymbolValues All = Promise.Values;
+    for (const KernelAssumption &Known : Into) {
+      if (Known.Kernel != Kernel || Known.Promise.Name != Name)
+        continue;
+      std::optional<SymbolValues> Both = All.with(Known.Promise.Values);
+      if (!Both)
+        return Fail("no value of '" + Name + "' fulfils this and '" +
+                    Known.Promise.Text + "'");
+      All = *Both;
+    }
+    Into.push_back({Kernel.str(), std::move(Promise)});
+  }
+  return Error::success();
+}
+
+bool namesKernel(StringRef Wanted, StringRef Kernel) {
+  return Wanted.empty() || Kernel == Wanted ||
+         (Kernel.consume_front(Wanted) && Kernel.starts_with("<"));
+}
+
+std::vector<std::string>
+unknownAssumptions(ArrayRef<KernelAssumption> Assumptions,
+                   ArrayRef<FileReport> Reports) {
+  std::vector<std::string> Messages;
+  std::set<std::pair<std::string, std::string>> Told;
+  for (const auto &[Kernel, Promise] : Assumptions) {
+    if (!Told.insert({Kernel, Promise.Name}).second)
+      continue;
+    bool AnyKernel = false, AnyName = false;
+    std::vector<StringRef> Names;
+    for (const FileReport &Report : Reports)
+      for (const auto &[Analysed, Assumable] :
+           zip(Report.Kernels, Report.Assumable)) {
+        if (!namesKernel(Kernel, Analysed))
+          continue;
+        AnyKernel = true;
+        AnyName |= is_contained(Assumable, Promise.Name);
+        append_range(Names, Assumable);
+      }
+    if (AnyName)
+      continue;
+    if (!AnyKernel && !Kernel.empty())
+      Messages.push_back("--assume: no kernel is named '" + Kernel + "'");
+    else if (AnyKernel)
+      Messages.push_back(
+          "--assume: no parameter '" + Promise.Name + "' in " +
+          (Kernel.empty() ? "any kernel" : "kernel '" + Kernel + "'") +
+          didYouMean(Promise.Name, Names));
+  }
+  return Messages;
+}
+
+} // namespace warplint

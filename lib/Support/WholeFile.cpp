@@ -1,0 +1,66 @@
+//===- WholeFile.cpp - Files written whole or not at all ------------------===//
+
+#include "warplint/Support/WholeFile.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+namespace fs = llvm::sys::fs;
+
+namespace warplint {
+
+static Error failure(StringRef File, std::error_code Code) {
+  return createStringError(Code,
+                           "cannot write '" + File + "': " + Code.message());
+}
+
+/// Text that can't be written is an error here and no fatal one in \p Out.
+static std::error_code put(raw_fd_ostream &Out, StringRef Text) {
+  Out << Text;
+  Out.flush();
+  std::error_code Code = Out.error();
+  Out.clear_error();
+  return Code;
+}
+
+Error writeWholeFile(StringRef File, StringRef Text) {
+  SmallString<256> Real(File);
+  fs::file_status Status;
+  bool IsThere = !fs::status(File, Status) && fs::exists(Status);
+  if (IsThere && Status.type() == fs::file_type::directory_file)
+    return failure(File, std::make_error_code(std::errc::is_a_directory));
+  if (IsThere && Status.type() != fs::file_type::regular_file) {
+    std::error_code Code;
+    raw_fd_ostream Out(File, Code);
+    if (!Code)
+      Code = put(Out, Text);
+    return Code ? failure(File, Code) : Error::success();
+  }
+  unsigned Mode = fs::all_read | fs::all_write;
+  if (IsThere) {
+    if (std::error_code Code = fs::real_path(File, Real))
+      return failure(File, Code);
+    Mode = Status.permissions();
+  }
+  auto Temporary = fs::TempFile::create(Real + ".warplint-%%%%%%%%", Mode);
+  if (!Temporary)
+    return failure(File, errorToErrorCode(Temporary.takeError()));
+  std::error_code Code;
+  {
+    raw_fd_ostream Out(Temporary->FD, /*shouldClose=*/false);
+    Code = put(Out, Text);
+  }
+  // The mask of the process took some away.
+  if (!Code && IsThere)
+    Code = fs::setPermissions(Temporary->TmpName, Status.permissions());
+  if (Code) {
+    consumeError(Temporary->discard());
+    return failure(File, Code);
+  }
+  if (Error E = Temporary->keep(Real))
+    return failure(File, errorToErrorCode(std::move(E)));
+  return Error::success();
+}
+
+} // namespace warplint

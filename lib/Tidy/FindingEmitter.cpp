@@ -1,0 +1,101 @@
+//===- FindingEmitter.cpp - Findings as clang-tidy's diagnostics ----------===//
+
+#include "FindingEmitter.h"
+#include "FixGroups.h"
+#include "clang/Basic/FileManager.h"
+
+using namespace clang;
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+namespace warplint {
+
+static DiagnosticIDs::Level levelOf(Severity S) {
+  switch (S) {
+  case Severity::Remark:
+    return DiagnosticIDs::Remark;
+  case Severity::Warning:
+    return DiagnosticIDs::Warning;
+  case Severity::Error:
+    return DiagnosticIDs::Error;
+  }
+  llvm_unreachable("unknown severity");
+}
+
+FileID FindingEmitter::fileOf(StringRef Name) {
+  OptionalFileEntryRef File =
+      Sources.getFileManager().getOptionalFileRef(Analysis.absolute(Name));
+  if (!File)
+    return FileID();
+  FileID Known = Sources.translateFile(*File);
+  return Known.isValid() ? Known
+                         : Sources.getOrCreateFileID(*File, SrcMgr::C_User);
+}
+
+/// A place without a line is the start of its file.
+SourceLocation FindingEmitter::begin(const SourcePlace &Where) {
+  FileID File =
+      Where.File.empty() ? Sources.getMainFileID() : fileOf(Where.File);
+  if (File.isInvalid())
+    return SourceLocation();
+  return Sources.translateLineCol(File, std::max(Where.Line, 1u),
+                                  std::max(Where.Column, 1u));
+}
+
+CharSourceRange FindingEmitter::range(const SourcePlace &Where) {
+  FileID File = Where.EndLine ? fileOf(Where.File) : FileID();
+  if (File.isInvalid())
+    return CharSourceRange();
+  return CharSourceRange::getCharRange(
+      begin(Where),
+      Sources.translateLineCol(File, Where.EndLine, Where.EndColumn));
+}
+
+/// The file that edits are about, if it holds what they were made for.
+FileID FindingEmitter::editedFile() {
+  FileID File = fileOf(Report.SourcePath);
+  if (File.isInvalid())
+    return File;
+  auto Text = Sources.getBufferDataOrNone(File);
+  return Text && *Text == Report.SourceText ? File : FileID();
+}
+
+void FindingEmitter::emit(const Finding &F, ArrayRef<SourceEdit> Edits) {
+  SourceLocation At = begin(F.Where);
+  {
+    DiagnosticBuilder Told = Check.diag(At, "%0", levelOf(F.Level));
+    Told << F.Message;
+    if (CharSourceRange Range = range(F.Where); Range.isValid())
+      Told << Range;
+    FileID Edited = Edits.empty() ? FileID() : editedFile();
+    if (Edited.isValid()) {
+      SourceLocation Start = Sources.getLocForStartOfFile(Edited);
+      for (const SourceEdit &E : Edits)
+        Told << FixItHint::CreateReplacement(
+            CharSourceRange::getCharRange(
+                Start.getLocWithOffset(E.Offset),
+                Start.getLocWithOffset(E.Offset + E.Length)),
+            E.Text);
+    }
+  }
+  for (const FindingNote &N : F.Notes) {
+    SourceLocation There = N.Where.isValid() ? begin(N.Where) : At;
+    Check.diag(There.isValid() ? There : At, "%0", DiagnosticIDs::Note)
+        << N.Message;
+  }
+}
+
+void FindingEmitter::emit(StringRef CheckName) {
+  FixGroups Fixes(Report);
+  for (size_t I = 0; I != Report.Findings.size(); ++I) {
+    const Finding &F = Report.Findings[I];
+    // What a comment at the place of the finding holds back, clang-tidy holds
+    // back as well, and counts. It does not look where a macro is defined.
+    bool IsLeftToTidy = F.HeldBack == Suppression::Comment && F.Subject &&
+                        F.Subject->InMacros.empty();
+    if (F.Check == CheckName && (F.isShown() || IsLeftToTidy))
+      emit(F, Fixes.editsWith(I));
+  }
+}
+
+} // namespace warplint

@@ -1,0 +1,260 @@
+//===- SharedAnalysis.cpp - One analysis for all checks -------------------===//
+
+#include "SharedAnalysis.h"
+#include "warplint/Checks/Analysis.h"
+#include "warplint/Checks/CheckTable.h"
+#include "warplint/Frontend/Database.h"
+#include "warplint/Frontend/Repository.h"
+#include "warplint/Frontend/Toolkit.h"
+#include "warplint/Select/Selection.h"
+#include "warplint/Settings/FileSettings.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// What is the same for all files that are built from one database.
+class SharedAnalysis::Session {
+public:
+  static Expected<std::unique_ptr<Session>>
+  create(IntrusiveRefCntPtr<vfs::FileSystem> FS, const TidyCommandLine &Line,
+         std::string BuildPath, const TidyOptions &Options);
+
+  bool isFor(StringRef OtherBuildPath, const TidyOptions &Options) const {
+    return BuildPath == OtherBuildPath && CudaPath == Options.CudaPath &&
+           Root == Options.Root;
+  }
+
+  Expected<FileReport> analyze(StringRef File, const TidyOptions &Options,
+                               bool SystemHeaders);
+
+private:
+  Session(IntrusiveRefCntPtr<vfs::FileSystem> FS, const TidyCommandLine &Line,
+          std::string BuildPath, const TidyOptions &Options,
+          CommandSource Commands);
+
+  RawCommand commandOf(StringRef File) const;
+  Expected<DeviceCommand> translated(StringRef File, StringRef Arch);
+  std::optional<DeviceCommand> launchCommand(StringRef File);
+  Expected<FileSettings> settingsFor(StringRef File,
+                                     const TidyOptions &Options);
+
+  IntrusiveRefCntPtr<vfs::FileSystem> FS;
+  const TidyCommandLine &Line;
+  std::string BuildPath, CudaPath, Root;
+  CommandSource Commands;
+  ConfigFiles Configs;
+  Repository Files;
+  ProjectLaunches Elsewhere;
+};
+
+static ParseOptions parseOptions(Repository &Files) {
+  ParseOptions Parse;
+  Parse.Files = &Files;
+  return Parse;
+}
+
+SharedAnalysis::Session::Session(IntrusiveRefCntPtr<vfs::FileSystem> FS,
+                                 const TidyCommandLine &Line,
+                                 std::string BuildPath,
+                                 const TidyOptions &Options,
+                                 CommandSource Commands)
+    : FS(FS), Line(Line), BuildPath(std::move(BuildPath)),
+      CudaPath(Options.CudaPath), Root(Options.Root),
+      Commands(std::move(Commands)), Configs(FS, checkIds()), Files(FS, Root),
+      Elsewhere(
+          {[this](StringRef File) { return this->Commands.filesBeside(File); },
+           [this](StringRef File) { return launchCommand(File); }},
+          parseOptions(Files), FS) {}
+
+Expected<std::unique_ptr<SharedAnalysis::Session>>
+SharedAnalysis::Session::create(IntrusiveRefCntPtr<vfs::FileSystem> FS,
+                                const TidyCommandLine &Line,
+                                std::string BuildPath,
+                                const TidyOptions &Options) {
+  std::vector<std::string> Flags;
+  bool HasFlags = BuildPath.empty() && Line.FixedFlags;
+  if (HasFlags) {
+    Flags = Line.ExtraBefore;
+    append_range(Flags, *Line.FixedFlags);
+    append_range(Flags, Line.Extra);
+  }
+  auto Commands =
+      CommandSource::create(BuildPath, std::move(Flags), HasFlags, FS);
+  if (!Commands)
+    return Commands.takeError();
+  return std::unique_ptr<Session>(new Session(std::move(FS), Line,
+                                              std::move(BuildPath), Options,
+                                              std::move(*Commands)));
+}
+
+RawCommand SharedAnalysis::Session::commandOf(StringRef File) const {
+  RawCommand Raw = Commands.commandFor(File);
+  if (!BuildPath.empty() || !Line.FixedFlags)
+    Raw.Arguments = withExtraArguments(std::move(Raw.Arguments), Line);
+  return Raw;
+}
+
+Expected<DeviceCommand> SharedAnalysis::Session::translated(StringRef File,
+                                                            StringRef Arch) {
+  RawCommand Raw = commandOf(File);
+  if (!Raw.Warning.empty())
+    return createStringError(Raw.Warning);
+  CommandOptions Options;
+  Options.Arch = Arch.str();
+  if (!needsNoToolkit(Raw.Arguments)) {
+    auto Found = findToolkit(CudaPath, *FS, toolkitOfCommand(Raw.Arguments));
+    if (!Found)
+      return Found.takeError();
+    Options.Cuda = std::move(*Found);
+  }
+  return translateCommand(Raw.Arguments, File, Raw.Directory, Options, *FS);
+}
+
+std::optional<DeviceCommand>
+SharedAnalysis::Session::launchCommand(StringRef File) {
+  Expected<DeviceCommand> Command = translated(File, "");
+  if (Command)
+    return std::move(*Command);
+  consumeError(Command.takeError());
+  return std::nullopt;
+}
+
+/// The nearest .warplint, with what .clang-tidy says before it. The checks, and
+/// the files and lines whose findings are shown, are clang-tidy's matter.
+Expected<FileSettings>
+SharedAnalysis::Session::settingsFor(StringRef File,
+                                     const TidyOptions &Options) {
+  Expected<Config> OfFile = Configs.configFor(File);
+  if (!OfFile)
+    return OfFile.takeError();
+  Config All = mergeConfigs(std::move(*OfFile), Options.Said);
+  All.Checks.reset();
+  All.WarningsAsErrors.reset();
+  All.HeaderFilterRegex.reset();
+  AnalysisOptions Base;
+  Base.Parse = parseOptions(Files);
+  Base.Elsewhere = &Elsewhere;
+  if (Options.Fixes)
+    Base.Fix = FixStyle::Expression;
+  return settingsOf(All, Base);
+}
+
+/// What the program says on standard error: a kernel that nobody looked at must
+/// not pass for clean.
+static void reportOmitted(FileReport &Report) {
+  for (const LeftOut &Out : Report.Omitted) {
+    if (Out.OnRequest)
+      continue;
+    Finding F;
+    F.Check = "warplint-incomplete-file";
+    F.Level = Severity::Remark;
+    F.Where = Out.Where;
+    if (!F.Where.isValid())
+      F.Where.File = Report.File;
+    F.Message = "'" + Out.Name + "' is not analysed: " + Out.Why;
+    Report.Findings.push_back(std::move(F));
+  }
+}
+
+Expected<FileReport>
+SharedAnalysis::Session::analyze(StringRef File, const TidyOptions &Options,
+                                 bool SystemHeaders) {
+  Expected<FileSettings> Settings = settingsFor(File, Options);
+  if (!Settings)
+    return Settings.takeError();
+  Expected<DeviceCommand> Command = translated(File, Settings->Arch);
+  if (!Command)
+    return Command.takeError();
+  FileReport Report = analyzeFile(*Command, FS, Settings->Analysis);
+  if (Report.Kernels.empty() && Report.Omitted.empty() && Report.HadErrors)
+    return createStringError("the file could not be parsed for the device:\n" +
+                             StringRef(Report.ParseErrors).rtrim());
+  reportOmitted(Report);
+  Settings->Shown.SystemHeaders = SystemHeaders;
+  SourceLines Lines(FS);
+  addSourceLines(Report, Lines);
+  selectFindings(Report, Settings->Shown, Lines);
+  return Report;
+}
+
+SharedAnalysis::SharedAnalysis()
+    // With a current folder of its own: clang-tidy goes to the folder of each
+    // build command.
+    : FS(vfs::createPhysicalFileSystem()), Line(tidyCommandLineOfProcess()) {}
+
+SharedAnalysis::~SharedAnalysis() = default;
+
+std::string SharedAnalysis::absolute(StringRef File) const {
+  SmallString<256> Path(File);
+  (void)FS->makeAbsolute(Path);
+  return Path.str().str();
+}
+
+/// Two analyses with the same key give the same report.
+static std::string keyOf(StringRef File, StringRef BuildPath,
+                         const TidyOptions &Options, bool SystemHeaders) {
+  std::string Key;
+  raw_string_ostream Out(Key);
+  Out << File << '\n'
+      << BuildPath << '\n'
+      << Options.CudaPath << '\n'
+      << Options.Root << '\n'
+      << Options.Fixes << SystemHeaders << '\n';
+  printConfig(Out, Options.Said);
+  return Key;
+}
+
+/// As clang-tidy looks: -p, else the folders above the file; and where these
+/// have nothing, since it looks above the first file of its command line for
+/// all of them, those above the folder of the build command.
+std::string SharedAnalysis::buildPathFor(StringRef File,
+                                         StringRef BuildDirectory,
+                                         const TidyOptions &Options) const {
+  if (!Options.BuildPath.empty())
+    return Options.BuildPath;
+  if (Line.FixedFlags)
+    return {};
+  if (!Line.BuildPath.empty())
+    return databaseFolder(absolute(Line.BuildPath));
+  for (StringRef From : {sys::path::parent_path(File), BuildDirectory}) {
+    std::string Folder = databaseFolder(absolute(From));
+    if (FS->exists(Folder + "/compile_commands.json"))
+      return Folder;
+  }
+  return {};
+}
+
+std::shared_ptr<const TidyReport>
+SharedAnalysis::reportFor(StringRef File, StringRef BuildDirectory,
+                          const TidyOptions &Options, bool SystemHeaders) {
+  std::lock_guard Lock(Mutex);
+  std::string BuildPath = buildPathFor(File, BuildDirectory, Options);
+  std::string Key = keyOf(File, BuildPath, Options, SystemHeaders);
+  if (Last && LastKey == Key)
+    return Last;
+  auto Made = std::make_shared<TidyReport>();
+  auto Fail = [&](Error E) { Made->Problem = toString(std::move(E)); };
+  if (!Current || !Current->isFor(BuildPath, Options)) {
+    auto Created = Session::create(FS, Line, BuildPath, Options);
+    Current = Created ? std::move(*Created) : nullptr;
+    if (!Created)
+      Fail(Created.takeError());
+  }
+  if (Current) {
+    Expected<FileReport> Report =
+        Current->analyze(File, Options, SystemHeaders);
+    if (Report)
+      Made->Report = std::move(*Report);
+    else
+      Fail(Report.takeError());
+  }
+  LastKey = std::move(Key);
+  Last = std::move(Made);
+  return Last;
+}
+
+} // namespace warplint

@@ -1,0 +1,149 @@
+//===- TidyOptions.cpp - CheckOptions of .clang-tidy ----------------------===//
+
+#include "TidyOptions.h"
+#include "warplint/Checks/CheckTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <clang-tidy/ClangTidyCheck.h>
+
+using namespace llvm;
+
+namespace warplint {
+
+using View = clang::tidy::ClangTidyCheck::OptionsView;
+
+/// Keys that clang-tidy has in another place, or that are each check's own.
+static constexpr StringLiteral NotOfTheAnalysis[] = {
+    "InheritParentConfig", "Checks",        "WarningsAsErrors",
+    "HeaderFilterRegex",   "SystemHeaders", "MinWavefronts",
+    "MinExcess",           "FailOn",        "Sort"};
+
+static constexpr StringLiteral OwnLimits[] = {"MinWavefronts", "MinExcess"};
+
+static bool isOfTheAnalysis(StringRef Key) {
+  return !is_contained(NotOfTheAnalysis, Key);
+}
+
+namespace {
+
+/// Reads the options of one check.
+class Reader {
+public:
+  Reader(StringRef Check, clang::tidy::ClangTidyContext &Context,
+         function_ref<void(Twine)> Complain)
+      : Check(Check),
+        Options(Check, Context.getOptions().CheckOptions, &Context),
+        Complain(Complain) {}
+
+  void read(StringRef Key, StringRef Choices, Config::Text &Into);
+  void read(StringRef Key, StringRef Choices, Config::Flag &Into);
+  void read(StringRef Key, StringRef Choices, Config::Number &Into);
+  void read(StringRef Key, StringRef Choices, Config::List &Into);
+  /// Nothing where it is not given, or given as "", as --dump-config has it.
+  std::optional<StringRef> value(StringRef Key) const;
+
+private:
+  void refuse(StringRef Key, StringRef Value, const Twine &Expected);
+
+  StringRef Check;
+  View Options;
+  function_ref<void(Twine)> Complain;
+};
+
+} // namespace
+
+std::optional<StringRef> Reader::value(StringRef Key) const {
+  std::optional<StringRef> Value = Options.get(Key);
+  return Value && !Value->empty() ? Value : std::nullopt;
+}
+
+void Reader::refuse(StringRef Key, StringRef Value, const Twine &Expected) {
+  Complain("invalid configuration value '" + Value + "' for option '" + Check +
+           "." + Key + "'; expected " + Expected);
+}
+
+void Reader::read(StringRef Key, StringRef Choices, Config::Text &Into) {
+  std::optional<StringRef> Value = value(Key);
+  if (!Value)
+    return;
+  SmallVector<StringRef, 4> Known;
+  Choices.split(Known, ' ', -1, /*KeepEmpty=*/false);
+  if (Known.empty() || is_contained(Known, *Value))
+    Into = Value->str();
+  else
+    refuse(Key, *Value, join(Known, ", "));
+}
+
+void Reader::read(StringRef Key, StringRef, Config::Flag &Into) {
+  std::optional<StringRef> Value = value(Key);
+  if (!Value)
+    return;
+  if (Value == "true" || Value == "1")
+    Into = true;
+  else if (Value == "false" || Value == "0")
+    Into = false;
+  else
+    refuse(Key, *Value, "true or false");
+}
+
+void Reader::read(StringRef Key, StringRef, Config::Number &Into) {
+  std::optional<StringRef> Value = value(Key);
+  unsigned Read = 0;
+  if (!Value)
+    return;
+  if (Value->getAsInteger(10, Read))
+    refuse(Key, *Value, "a whole number");
+  else
+    Into = Read;
+}
+
+void Reader::read(StringRef Key, StringRef, Config::List &Into) {
+  SmallVector<StringRef> Parts;
+  value(Key).value_or("").split(Parts, ';', -1, /*KeepEmpty=*/false);
+  for (StringRef Part : Parts)
+    if (!Part.trim().empty())
+      Into.push_back(Part.trim().str());
+}
+
+TidyOptions readTidyOptions(clang::tidy::ClangTidyContext &Context,
+                            function_ref<void(Twine)> Complain) {
+  TidyOptions Result;
+  Config &Said = Result.Said;
+  Reader Analysis(AnalysisCheck, Context, Complain);
+#define WARPLINT_KEY(Name, Kind, Choices, Sentence)                            \
+  if (isOfTheAnalysis(#Name))                                                  \
+    Analysis.read(#Name, Choices, Said.Name);
+#include "warplint/Config/Keys.def"
+  for (StringRef Check : checkIds())
+    for (StringRef Key : OwnLimits) {
+      Config::Number Value;
+      Reader(Check, Context, Complain).read(Key, "", Value);
+      if (Value)
+        Said.CheckOptions[(Check + "." + Key).str()] = *Value;
+    }
+  Result.BuildPath = Analysis.value("BuildPath").value_or("").str();
+  Result.CudaPath = Analysis.value("CudaPath").value_or("").str();
+  Result.Root = Analysis.value("Root").value_or("").str();
+  Config::Flag Fixes;
+  Analysis.read("Fixes", "", Fixes);
+  Result.Fixes = Fixes.value_or(true);
+  return Result;
+}
+
+void storeTidyOptions(clang::tidy::ClangTidyContext &Context,
+                      clang::tidy::ClangTidyOptions::OptionMap &Into) {
+  Reader Analysis(AnalysisCheck, Context, [](Twine) {});
+  auto Store = [&](StringRef Key) {
+    Into[(AnalysisCheck + "." + Key).str()] = Analysis.value(Key).value_or("");
+  };
+#define WARPLINT_KEY(Name, Kind, Choices, Sentence)                            \
+  if (isOfTheAnalysis(#Name))                                                  \
+    Store(#Name);
+#include "warplint/Config/Keys.def"
+  for (StringRef Key : {"BuildPath", "CudaPath", "Root", "Fixes"})
+    Store(Key);
+  for (StringRef Key : OwnLimits)
+    Store(Key);
+}
+
+} // namespace warplint

@@ -1,0 +1,77 @@
+// RUN: not %warplint %s %stub 2> /dev/null | %check %s
+//
+// Launches in statements with an error, which clang drops. The others alone do
+// not say which blocks a kernel has. Where threadIdx.x takes 4 values, the words
+// 8 * threadIdx.x + threadIdx.y are 0, 8, 16, 24 and their 7 neighbours: all
+// banks once. In a row of 32 threads 8 * threadIdx.x is 8-way.
+
+__global__ void chevrons(float *g) {
+  __shared__ float s[32 * 8];
+  g[0] = s[8 * threadIdx.x + threadIdx.y];
+  // CHECK-DAG: :[[@LINE-1]]:10: warning: 8-way bank conflict
+}
+void runChevrons(float *g, int n) {
+  chevrons<<<1, dim3(4, 8)>>>(g);
+  chevrons<<<1, n + missing>>>(g);
+  // CHECK-DAG: :[[@LINE-1]]:3: note: this launch has an error, its block is unknown: assumed whole warps along x
+}
+
+// The block is written out: with 8 threads along x it is 2-way.
+__global__ void numbers(float *g) {
+  __shared__ float s[32 * 8];
+  g[0] = s[8 * threadIdx.x + threadIdx.y];
+  // CHECK-DAG: :[[@LINE-1]]:10: warning: 2-way bank conflict
+}
+void runNumbers(float *g) {
+  numbers<<<1, dim3(4, 8)>>>(g);
+  numbers<<<1, dim3(8, 4), 0, missing()>>>(g);
+  // CHECK-DAG: :[[@LINE-1]]:3: note: block (8,4,1) from this launch
+}
+
+template <class T> __global__ void runtime(T *g) {
+  __shared__ T s[32 * 8];
+  g[0] = s[8 * threadIdx.x + threadIdx.y];
+  // CHECK-DAG: :[[@LINE-1]]:10: warning: 8-way bank conflict
+}
+void runRuntime(float *g, void **arguments) {
+  runtime<float><<<1, dim3(4, 8)>>>(g);
+  cudaLaunchKernel((const void *)runtime<float>, 1, 64, missing, 0, 0);
+  // CHECK-DAG: :[[@LINE-1]]:3: note: this launch has an error
+}
+
+// One use of a macro is broken, another is not.
+__global__ void macro(float *g) {
+  __shared__ float s[32 * 8];
+  g[0] = s[8 * threadIdx.x + threadIdx.y];
+  // CHECK-DAG: :[[@LINE-1]]:10: warning: 8-way bank conflict
+}
+#define RUN(BLOCK, G) macro<<<1, BLOCK>>>(G)
+void runMacro(float *g) {
+  RUN(dim3(4, 8), g);
+  RUN(64, missing);
+  // CHECK-DAG: :[[@LINE-1]]:3: note: this launch has an error
+}
+
+// A dropped statement may have changed the block: what it was before says
+// nothing.
+__global__ void changed(float *g) {
+  __shared__ float s[32 * 8];
+  g[0] = s[8 * threadIdx.x + threadIdx.y];
+  // CHECK-DAG: :[[@LINE-1]]:10: warning: 8-way bank conflict
+}
+void runChanged(float *g) {
+  dim3 block(4, 8);
+  block.x = missing(g);
+  changed<<<1, block>>>(g);
+  // CHECK-DAG: :[[@LINE-1]]:3: note: block (?,?,?) from this launch
+}
+
+// What no error is near to is known as ever.
+__global__ void whole(float *g) {
+  __shared__ float s[32 * 8];
+  g[0] = s[8 * threadIdx.x + threadIdx.y];
+}
+void runWhole(float *g) {
+  whole<<<1, dim3(4, 8)>>>(g);
+  missing(g);
+}

@@ -1,0 +1,68 @@
+// Edits of an array are applied together, by clang-tidy or from the file that it
+// exports, and are gone the second time.
+//
+// RUN: rm -rf %t && mkdir -p %t/fix %t/export %t/pad
+// RUN: cp %s %t/fix/a.cu && %tidy --fix %t/fix/a.cu %tidy_stub 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=APPLIED
+// RUN: FileCheck %s --input-file=%t/fix/a.cu
+// RUN: %tidy --fix %t/fix/a.cu %tidy_stub 2>&1 | not grep warning:
+//
+// RUN: cp %s %t/export/a.cu
+// RUN: %tidy --export-fixes=%t/export/a.yaml %t/export/a.cu %tidy_stub
+// RUN: clang-apply-replacements %t/export
+// RUN: diff %t/fix/a.cu %t/export/a.cu
+//
+// RUN: cp %s %t/pad/a.cu
+// RUN: %tidy --fix --config='{CheckOptions: {warplint-bank-conflict.FixStyle: pad}}' %t/pad/a.cu %tidy_stub
+// RUN: FileCheck %s --check-prefix=PAD --input-file=%t/pad/a.cu
+//
+// Both arrays want the same #include: their edits are one.
+// RUN: mkdir %t/helper && cp %s %t/helper/a.cu
+// RUN: %tidy --fix --config='{CheckOptions: {warplint-bank-conflict.FixStyle: helper}}' %t/helper/a.cu %tidy_stub -I %include 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=HELPED
+// RUN: FileCheck %s --check-prefix=HELPER --input-file=%t/helper/a.cu
+// RUN: %tidy %t/helper/a.cu %tidy_stub -I %include 2>&1 | not grep warning:
+// HELPED: clang-tidy applied 6 of 6 suggested fixes.
+//
+// Without fixes none is made.
+// RUN: %tidy --config='{CheckOptions: {warplint-bank-conflict.Fixes: false}}' --export-fixes=%t/none.yaml %s %tidy_stub \
+// RUN:   | FileCheck %s --check-prefix=NONE
+// RUN: FileCheck %s --check-prefix=NO-EDIT --input-file=%t/none.yaml
+// NONE: warning: 32-way
+// NONE-NOT: FIX-IT
+// NO-EDIT: Replacements: []
+
+// APPLIED: note: FIX-IT applied suggested code changes
+// APPLIED: clang-tidy applied 5 of 5 suggested fixes.
+
+__global__ void transpose(const float *in, float *out, int n) {
+  // Two arrays, and two conflicts of the first: each edit once.
+  __shared__ float a[32][32];
+  __shared__ float b[32][32];
+  // PAD: float a[32][33];
+  // PAD: float b[32][33];
+  int x = threadIdx.x, y = threadIdx.y;
+  a[y][x] = in[y * n + x];
+  b[y][x] = in[x * n + y];
+  // CHECK: a[y][x ^ unsigned(y)] = in
+  // CHECK: b[y][x ^ unsigned(y)] = in
+  // HELPER: #include "warplint/swizzle.h"
+  // HELPER: a[y][warplint::xor_column<
+  // HELPER: b[y][warplint::xor_column<
+  // PAD: a[y][x] = in
+  // PAD: b[y][x] = in
+  __syncthreads();
+  out[x * n + y] = a[x][y];
+  // CHECK: = a[x][y ^ unsigned(x)];
+  // PAD: = a[x][y];
+  __syncthreads();
+  out[x * n + y + 1] = a[x][y];
+  // CHECK: = a[x][y ^ unsigned(x)];
+  __syncthreads();
+  out[x * n + y + 2] = b[x][y];
+  // CHECK: = b[x][y ^ unsigned(x)];
+}
+
+void run(const float *in, float *out, int n) {
+  transpose<<<1, dim3(32, 32)>>>(in, out, n);
+}

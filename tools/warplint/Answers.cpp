@@ -1,0 +1,76 @@
+//===- Answers.cpp - What is asked for in place of a run ------------------===//
+
+#include "Answers.h"
+#include "warplint/Checks/CheckTable.h"
+#include "warplint/Config/GlobList.h"
+#include "warplint/Settings/AssumeOption.h"
+#include "warplint/Settings/BlockOption.h"
+#include "warplint/Support/ClosestName.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+bool checkNames(const AnalysisOptions &Options, ArrayRef<FileReport> Reports) {
+  std::vector<std::string> Messages =
+      unknownAssumptions(Options.Assumptions, Reports);
+  for (const InstantiateOption &Option : Options.Instances) {
+    std::vector<StringRef> Names;
+    for (const FileReport &R : Reports)
+      append_range(Names, R.TemplateNames);
+    if (!is_contained(Names, Option.Template))
+      Messages.push_back("--instantiate: no kernel template is named '" +
+                         Option.Template + "'" +
+                         didYouMean(Option.Template, Names));
+  }
+  for (const auto &[Name, Shape] : Options.Blocks) {
+    bool Known = Name.empty() || any_of(Reports, [&](const FileReport &R) {
+                   return any_of(R.Kernels, [&](StringRef Kernel) {
+                     return namesKernel(Name, Kernel);
+                   });
+                 });
+    if (!Known)
+      Messages.push_back("--block: no kernel is named '" + Name + "'");
+  }
+  for (const std::string &Message : Messages)
+    error() << Message << '\n';
+  return Messages.empty();
+}
+
+/// The checks that \p C has on, one a line.
+static ExitCode listChecks(const Config &C) {
+  GlobList On("*," + C.Checks.value_or(""));
+  for (const CheckRecord &Check : allChecks())
+    if (On.contains(Check.Id))
+      outs() << Check.Id << '\n';
+  return Nothing;
+}
+
+std::optional<ExitCode> answer(const CommandLine &Line, Run &R,
+                               StringRef File) {
+  if (!Line.ExplainCheck.empty()) {
+    StringRef Page = checkPage(Line.ExplainCheck);
+    if (Page.empty()) {
+      error() << "--explain-check=" << Line.ExplainCheck
+              << ": no check has this name"
+              << didYouMean(Line.ExplainCheck, checkIds()) << '\n';
+      return Failed;
+    }
+    outs() << Page;
+    return Nothing;
+  }
+  if (!Line.ListChecks && !Line.DumpConfig)
+    return std::nullopt;
+  Expected<Config> C = R.configFor(File);
+  if (!C) {
+    error() << toString(C.takeError()) << '\n';
+    return Failed;
+  }
+  if (Line.ListChecks)
+    return listChecks(*C);
+  printConfig(outs(), *C);
+  return Nothing;
+}
+
+} // namespace warplint

@@ -1,0 +1,37 @@
+//===- FileOutcome.h - What became of one file ------------------*- C++ -*-===//
+
+#ifndef WARPLINT_TOOLS_FILEOUTCOME_H
+#define WARPLINT_TOOLS_FILEOUTCOME_H
+
+#include "warplint/Report/Finding.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
+
+namespace warplint {
+
+/// A file of a run. With --diff a file of the older tree can be one, too.
+struct Input {
+  std::string File;
+  /// The file of the newer tree that it is the older state of: what compiles
+  /// that one compiles this one. Empty: the file itself.
+  std::string Like;
+  bool isOlder() const { return !Like.empty(); }
+};
+
+/// Made by one process and used by another one.
+struct FileOutcome {
+  /// With the findings that are shown; nothing when the file could not be read
+  /// at all.
+  std::optional<FileReport> Report;
+  std::string Said; ///< For standard error.
+  /// The least level that counts for the exit code; nothing for none.
+  std::optional<Severity> FailOn = Severity::Warning;
+};
+
+void writeOutcome(std::string &Bytes, const FileOutcome &Outcome);
+std::optional<FileOutcome> readOutcome(llvm::StringRef &Bytes);
+
+} // namespace warplint
+
+#endif // WARPLINT_TOOLS_FILEOUTCOME_H

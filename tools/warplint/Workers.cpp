@@ -1,0 +1,279 @@
+//===- Workers.cpp - Files linted by several processes --------------------===//
+
+#include "Workers.h"
+#include "Messages.h"
+#include "warplint/Report/ReportArchive.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/raw_ostream.h"
+#include <csignal>
+#include <cstring>
+#include <new>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+using namespace llvm;
+
+namespace warplint {
+
+/// The exit code of a process that got no more memory (EX_OSERR).
+static constexpr int OutOfMemory = 71;
+/// A process with more than this in use makes room for a fresh one: a parse
+/// alone takes 100 to 300 MiB, which most of the time are given back.
+static constexpr uint64_t RetireAt = uint64_t(1) << 30;
+
+/// Bytes of memory that this process has asked for, and that it has in use.
+static std::pair<uint64_t, uint64_t> memoryOfProcess() {
+  std::FILE *File = std::fopen("/proc/self/statm", "r");
+  unsigned long All = 0, Resident = 0;
+  if (!File)
+    return {0, 0};
+  if (std::fscanf(File, "%lu %lu", &All, &Resident) != 2)
+    All = Resident = 0;
+  std::fclose(File);
+  uint64_t PageSize = sysconf(_SC_PAGESIZE);
+  return {All * PageSize, Resident * PageSize};
+}
+
+static void leaveForMemory() { _exit(OutOfMemory); }
+
+static void limitMemory(uint64_t Bytes) {
+  std::set_new_handler(leaveForMemory);
+  install_bad_alloc_error_handler(
+      [](void *, const char *, bool) { leaveForMemory(); });
+#if !__has_feature(address_sanitizer) // Its shadow is larger than any limit.
+  if (Bytes) {
+    // The program and its libraries are there already.
+    rlim_t All = memoryOfProcess().first + Bytes;
+    rlimit Limit{All, All};
+    (void)setrlimit(RLIMIT_AS, &Limit);
+  }
+#endif
+}
+
+static bool sendAll(int Socket, StringRef Bytes) {
+  while (!Bytes.empty()) {
+    ssize_t Sent = send(Socket, Bytes.data(), Bytes.size(), MSG_NOSIGNAL);
+    if (Sent < 0 && errno == EINTR)
+      continue;
+    if (Sent <= 0)
+      return false;
+    Bytes = Bytes.drop_front(Sent);
+  }
+  return true;
+}
+
+static bool receiveAll(int Socket, void *Into, size_t Size) {
+  auto *At = static_cast<char *>(Into);
+  while (Size) {
+    ssize_t Got = recv(Socket, At, Size, 0);
+    if (Got < 0 && errno == EINTR)
+      continue;
+    if (Got <= 0)
+      return false;
+    At += Got;
+    Size -= Got;
+  }
+  return true;
+}
+
+/// A file without a name, for what a process says on standard error.
+static int namelessFile() {
+#ifdef __linux__
+  return memfd_create("warplint", MFD_CLOEXEC);
+#else
+  std::FILE *File = std::tmpfile();
+  return File ? dup(fileno(File)) : -1;
+#endif
+}
+
+/// Empties it.
+static std::string takeText(int File) {
+  std::string Text;
+  char Piece[4096];
+  off_t At = 0;
+  ssize_t Got = 0;
+  while (File >= 0 && (Got = pread(File, Piece, sizeof Piece, At)) > 0) {
+    Text.append(Piece, Got);
+    At += Got;
+  }
+  if (At && ftruncate(File, 0) == 0)
+    lseek(File, 0, SEEK_SET);
+  return Text;
+}
+
+/// One file after the other, until there are none or the other side is gone.
+void Workers::work(int Socket, int Errors) {
+  limitMemory(Options.MemoryLimit);
+  if (Errors >= 0)
+    dup2(Errors, STDERR_FILENO);
+  uint64_t File = 0;
+  while (receiveAll(Socket, &File, sizeof File)) {
+    FileOutcome Outcome = Lint(File);
+    errs().flush();
+    Outcome.Said += takeText(Errors);
+    bool IsLeaving = memoryOfProcess().second > RetireAt;
+    std::string Payload, Message;
+    writeNumber(Payload, IsLeaving);
+    writeOutcome(Payload, Outcome);
+    writeText(Message, Payload);
+    if (!sendAll(Socket, Message) || IsLeaving)
+      break;
+  }
+  // Not exit: what the process before the fork has opened is not ours.
+  _exit(0);
+}
+
+bool Workers::start() {
+  int Ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, Ends))
+    return false;
+  int Errors = namelessFile();
+  outs().flush();
+  errs().flush();
+  int Process = fork();
+  if (Process == 0) {
+    close(Ends[0]);
+    // Else the others would not see when the first process ends.
+    for (Worker &Other : All)
+      close(Other.Socket);
+    work(Ends[1], Errors);
+  }
+  close(Ends[1]);
+  if (Process < 0) {
+    close(Ends[0]);
+    if (Errors >= 0)
+      close(Errors);
+    return false;
+  }
+  Worker &W = All.emplace_back();
+  W.Socket = Ends[0];
+  W.Errors = Errors;
+  W.Process = Process;
+  return true;
+}
+
+/// Gives it the next file. False when it did not take it.
+bool Workers::assign(Worker &W) {
+  uint64_t File = Waiting.front();
+  W.File = File;
+  Waiting.pop_front();
+  return sendAll(W.Socket,
+                 StringRef(reinterpret_cast<const char *>(&File), sizeof File));
+}
+
+FileOutcome Workers::mishap(size_t File, const std::string &Why,
+                            StringRef Said) {
+  FileOutcome Outcome;
+  Messages Says;
+  Says.error() << "cannot lint '" << NameOf(File) << "': " << Why << '\n';
+  if (Options.IsVerbose)
+    Says.text() << Said;
+  Outcome.Said = Says.take();
+  return Outcome;
+}
+
+static std::string causeOf(int Status, uint64_t MemoryLimit) {
+  if (WIFSIGNALED(Status)) {
+    int Signal = WTERMSIG(Status);
+    std::string Text = "the analysis crashed (signal " +
+                       std::to_string(Signal) + ", " + strsignal(Signal) + ")";
+    return Signal == SIGKILL
+               ? "the analysis was killed, perhaps for want of memory"
+               : Text;
+  }
+  if (WEXITSTATUS(Status) == OutOfMemory)
+    return MemoryLimit ? "the analysis needs more than " +
+                             std::to_string(MemoryLimit >> 20) +
+                             " MiB of memory (--memory-limit)"
+                       : "the analysis ran out of memory";
+  return "the analysis ended early (code " +
+         std::to_string(WEXITSTATUS(Status)) + ")";
+}
+
+void Workers::bury(Worker &W, function_ref<void(size_t, FileOutcome)> Done) {
+  close(W.Socket);
+  int Status = 0;
+  rusage Usage{};
+  while (wait4(W.Process, &Status, 0, &Usage) < 0 && errno == EINTR)
+    ;
+  Peak = std::max(Peak, uint64_t(Usage.ru_maxrss) << 10);
+  if (W.File)
+    Done(*W.File, mishap(*W.File, causeOf(Status, Options.MemoryLimit),
+                         takeText(W.Errors)));
+  if (W.Errors >= 0)
+    close(W.Errors);
+}
+
+bool Workers::receive(Worker &W, function_ref<void(size_t, FileOutcome)> Done) {
+  char Piece[1 << 16];
+  ssize_t Got = recv(W.Socket, Piece, sizeof Piece, 0);
+  if (Got < 0)
+    return errno == EINTR;
+  if (Got == 0)
+    return false;
+  W.Received.append(Piece, Got);
+  StringRef Bytes = W.Received;
+  std::optional<StringRef> Payload = readText(Bytes);
+  if (!Payload)
+    return true; // There is more to come.
+  std::optional<uint64_t> IsLeaving = readNumber(*Payload);
+  std::optional<FileOutcome> Outcome =
+      IsLeaving ? readOutcome(*Payload) : std::nullopt;
+  size_t File = *std::exchange(W.File, std::nullopt);
+  W.IsLeaving = !IsLeaving || *IsLeaving;
+  Done(File, Outcome ? std::move(*Outcome)
+                     : mishap(File, "its report was not understood", ""));
+  W.Received.clear();
+  return true;
+}
+
+void Workers::run(ArrayRef<size_t> Files,
+                  function_ref<void(size_t, FileOutcome)> Done) {
+  Waiting.assign(Files.begin(), Files.end());
+  while (true) {
+    size_t Busy = 0;
+    for (Worker &W : All) {
+      if (!W.File && !W.IsLeaving && !Waiting.empty() && !assign(W))
+        W.IsLeaving = true;
+      Busy += W.File.has_value();
+    }
+    while (!Waiting.empty() && Busy < Options.Processes && start())
+      Busy += assign(All.back());
+    if (Busy == 0 && !Waiting.empty()) { // No process can be started.
+      size_t File = Waiting.front();
+      Waiting.pop_front();
+      Done(File, Lint(File));
+      continue;
+    }
+    if (Busy == 0)
+      break;
+    std::vector<pollfd> Polled;
+    for (Worker &W : All)
+      Polled.push_back({W.Socket, POLLIN, 0});
+    if (poll(Polled.data(), Polled.size(), -1) < 0)
+      continue;
+    size_t I = 0;
+    for (auto It = All.begin(); It != All.end();) {
+      bool IsReady = Polled[I++].revents != 0;
+      if (IsReady && !receive(*It, Done)) {
+        bury(*It, Done);
+        It = All.erase(It);
+      } else {
+        ++It;
+      }
+    }
+  }
+  // Closed ends tell them that there is nothing more.
+  for (Worker &W : All)
+    shutdown(W.Socket, SHUT_RDWR);
+  for (Worker &W : All)
+    bury(W, Done);
+  All.clear();
+}
+
+} // namespace warplint

@@ -1,0 +1,71 @@
+//===- ReportArchiveTest.cpp - Reports kept as bytes ----------------------===//
+
+#include "warplint/Report/ReportArchive.h"
+#include "SampleReports.h"
+#include "gtest/gtest.h"
+
+using namespace warplint;
+using namespace warplint::test;
+
+namespace {
+
+std::string bytesOf(const FileReport &Report) {
+  std::string Bytes;
+  writeReport(Bytes, Report);
+  return Bytes;
+}
+
+// The samples have every kind of object, and JSON shows nearly every member.
+TEST(ReportArchive, GivesBackWhatWasWritten) {
+  for (const FileReport &Report : variedReports()) {
+    std::string Bytes = bytesOf(Report) + "rest";
+    llvm::StringRef Rest = Bytes;
+    std::optional<FileReport> Read = readReport(Rest);
+    ASSERT_TRUE(Read);
+    EXPECT_EQ(Rest, "rest");
+    EXPECT_EQ(printedJson({*Read}), printedJson({Report}));
+    EXPECT_EQ(bytesOf(*Read), bytesOf(Report));
+  }
+}
+
+TEST(ReportArchive, MembersThatNoOutputShowsAreKept) {
+  FileReport Report = gatherReport();
+  Report.SourceText = std::string("a\0b", 3);
+  Report.Assumable = {{}, {"n", "gridDim.x"}};
+  Report.SystemHeaders = {"/usr/include/x.h"};
+  Report.Accesses[0].Verdict.Witness.resize(2);
+  Report.Accesses[0].Verdict.Witness[1].Symbols = {7, 8};
+  Report.Findings[0].HeldBack = Suppression::Baseline;
+  Report.Findings[0].Subject = FindingSubject{"k", "tile", 8, 1, {}};
+  std::string Bytes = bytesOf(Report);
+  llvm::StringRef Rest = Bytes;
+  std::optional<FileReport> Read = readReport(Rest);
+  ASSERT_TRUE(Read);
+  EXPECT_EQ(Read->SourceText, Report.SourceText);
+  EXPECT_EQ(Read->Assumable, Report.Assumable);
+  EXPECT_EQ(Read->SystemHeaders, Report.SystemHeaders);
+  EXPECT_EQ(Read->Accesses[0].Verdict.Witness[1].Symbols,
+            Report.Accesses[0].Verdict.Witness[1].Symbols);
+  EXPECT_EQ(Read->Findings[0].HeldBack, Suppression::Baseline);
+  EXPECT_EQ(Read->Findings[0].Subject->Predicted, 8u);
+}
+
+TEST(ReportArchive, NoPartOfAReportIsOne) {
+  std::string Bytes = bytesOf(variedReports().front());
+  for (size_t Size = 0; Size != Bytes.size(); ++Size) {
+    llvm::StringRef Part = llvm::StringRef(Bytes).take_front(Size);
+    EXPECT_FALSE(readReport(Part)) << Size;
+  }
+}
+
+// A length that is not there must not be allocated.
+TEST(ReportArchive, LengthsBeyondTheEndAreRefused) {
+  std::string Bytes;
+  writeNumber(Bytes, UINT64_MAX);
+  llvm::StringRef Rest = Bytes;
+  EXPECT_FALSE(readText(Rest));
+  Rest = Bytes;
+  EXPECT_FALSE(readReport(Rest));
+}
+
+} // namespace
