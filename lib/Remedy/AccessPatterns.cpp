@@ -2,6 +2,8 @@
 
 #include "AccessPatterns.h"
 #include "BankCounts.h"
+#include "Divisor.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -147,43 +149,49 @@ WarpRequest AccessPatterns::requestOf(const PatternGroup &G,
 // Counting
 //===----------------------------------------------------------------------===//
 
-/// The place of \p T, without a division where rows are those of the
-/// declaration.
-template <typename Form>
-static uint64_t placeOf(const Form &F, const TouchedElement &T, uint64_t) {
-  return F.place(T.Element);
-}
+/// The places of touched elements; for some forms without divisions.
+template <typename Form> struct Placing {
+  const Form &F;
+  Placing(const Form &F, uint64_t) : F(F) {}
+  uint64_t operator()(const TouchedElement &T) const {
+    return F.place(T.Element);
+  }
+};
 
-static uint64_t placeOf(const RowXor &X, const TouchedElement &T,
-                        uint64_t RowLength) {
-  if (X.Length != RowLength) {
-    // Elements are 32 bits wide, and so is the division.
-    const uint32_t Length = X.Length, Row = T.Element / Length;
-    const uint32_t Column = T.Element - Row * Length;
+template <> struct Placing<RowXor> {
+  const RowXor &X;
+  const bool IsRowKnown;
+  const Divisor Length;
+  Placing(const RowXor &X, uint64_t RowLength)
+      : X(X), IsRowKnown(X.Length == RowLength), Length(X.Length) {}
+  uint64_t operator()(const TouchedElement &T) const {
+    const uint32_t Row = IsRowKnown ? T.Row : Length.quotient(T.Element);
+    const uint32_t Column = T.Element - Row * uint32_t(X.Length);
     const uint32_t Bits = Row >> X.RowShift & ((1u << X.Bits) - 1);
     return T.Element - Column + (Column ^ Bits << X.Base);
   }
-  const uint32_t RowBits = T.Row >> X.RowShift & ((1u << X.Bits) - 1);
-  return T.Element - T.Column + (T.Column ^ RowBits << X.Base);
-}
+};
 
-static uint64_t placeOf(const RowRotation &R, const TouchedElement &T,
-                        uint64_t RowLength) {
-  if (R.Length != RowLength)
-    return R.place(T.Element);
-  const uint32_t Length = RowLength, Step = R.Step;
-  const uint32_t Column = T.Column + (T.Row >> R.RowShift) * Step % Length;
-  return T.Element - T.Column + (Column < Length ? Column : Column - Length);
-}
+template <> struct Placing<RowRotation> {
+  const RowRotation &R;
+  const bool IsRowKnown;
+  const Divisor Length;
+  Placing(const RowRotation &R, uint64_t RowLength)
+      : R(R), IsRowKnown(R.Length == RowLength), Length(R.Length) {}
+  uint64_t operator()(const TouchedElement &T) const {
+    const uint32_t Row = IsRowKnown ? T.Row : Length.quotient(T.Element);
+    const uint32_t Start = T.Element - Row * uint32_t(R.Length);
+    const uint32_t Column =
+        Start + Length.remainder((Row >> R.RowShift) * uint32_t(R.Step));
+    return T.Element - Start + (Column < R.Length ? Column : Column - R.Length);
+  }
+};
 
 template <typename Form>
 uint64_t AccessPatterns::costOfForm(const PatternGroup &G,
                                     const Form &F) const {
   const unsigned Bytes = Problem->Array.ElementBytes;
-  const uint64_t RowLength = Problem->Array.rowLength();
-  auto Place = [&](const TouchedElement &T) {
-    return placeOf(F, T, RowLength);
-  };
+  const Placing<Form> Place(F, Problem->Array.rowLength());
   switch (G.Count) {
   case PatternCount::Words:
     if (G.BytesPerLane < 4)
@@ -260,6 +268,20 @@ void AccessPatterns::takeTurns() {
   for (unsigned I : Order)
     Sorted.push_back(Groups[I]);
   Groups = std::move(Sorted);
+}
+
+void AccessPatterns::orderBy(std::span<const Layout> Sample) {
+  std::vector<std::pair<uint64_t, PatternGroup>> ByExcess;
+  for (const PatternGroup &G : Groups) {
+    uint64_t Excess = 0;
+    for (const Layout &L : Sample)
+      Excess += cost(G, L) - G.Floor;
+    ByExcess.push_back({Excess, G});
+  }
+  llvm::stable_sort(
+      ByExcess, [](const auto &A, const auto &B) { return A.first > B.first; });
+  for (size_t I = 0; I < Groups.size(); ++I)
+    Groups[I] = ByExcess[I].second;
 }
 
 AccessPatterns AccessPatterns::upToXor() const {

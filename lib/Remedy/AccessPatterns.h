@@ -75,6 +75,10 @@ public:
   /// cost most over their floor as declared: so a bad layout shows soon.
   void takeTurns();
 
+  /// From now on groups come first that cost most over their floor under
+  /// \p Sample: so a layout that is like those, and bad, shows soon.
+  void orderBy(std::span<const Layout> Sample);
+
   /// Groups that differ by an XOR of all elements with one number, which no
   /// linear map tells apart, made one. Its costs are those of all accesses
   /// together.

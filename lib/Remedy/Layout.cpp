@@ -1,6 +1,7 @@
 //===- Layout.cpp - Where the elements of an array are put ----------------===//
 
 #include "warplint/Remedy/Layout.h"
+#include "llvm/ADT/BitVector.h"
 #include <bit>
 #include <vector>
 
@@ -152,34 +153,50 @@ std::optional<BitMatrix> Layout::matrix(unsigned Bits) const {
   return M;
 }
 
-/// The same for one form, whose maps are then inline.
-template <typename Form, typename ElementAt>
-static bool isBijection(const Form &F, ElementAt At, uint64_t Elements,
-                        uint64_t Places) {
-  std::vector<bool> Taken(Places);
+/// For one form, whose map is then inline: no two elements share a place.
+template <typename Form>
+static bool isBijectionOf(const Form &F, uint64_t Elements, uint64_t Places) {
+  llvm::BitVector Taken(Places);
   for (uint64_t E = 0; E < Elements; ++E) {
     const uint64_t Place = F.place(E);
-    if (Place >= Places || Taken[Place] || At(Place) != E)
+    if (Place >= Places || Taken.test(Place))
       return false;
-    Taken[Place] = true;
+    Taken.set(Place);
   }
   return true;
 }
 
-bool isBijection(const Layout &L, uint64_t Elements) {
-  const uint64_t Places = L.places(Elements);
-  if (const auto *M = L.as<BitMatrix>()) {
-    const std::optional<BitMatrix> Inverse = M->inverse();
-    return Inverse &&
-           isBijection(
-               *M, [&](uint64_t Place) { return Inverse->place(Place); },
-               Elements, Places);
+/// The same for maps that are linear over GF(2) and change no bit above the
+/// lowest: then it is enough to look at each bit by itself.
+template <typename Form>
+static bool isLinearBijection(const Form &F, unsigned Lowest, uint64_t Elements,
+                              uint64_t Places) {
+  const uint64_t Block = uint64_t(1) << Lowest;
+  if (Elements % Block != 0 || Places < Elements)
+    return false;
+  for (unsigned B = 0; B < std::bit_width(Elements - 1); ++B) {
+    const uint64_t Bit = uint64_t(1) << B, Place = F.place(Bit);
+    if ((Place ^ Bit) >= Block || elementAt(F, Place) != Bit)
+      return false;
   }
+  return true;
+}
+
+static bool isBijectionOf(const XorSwizzle &S, uint64_t Elements,
+                          uint64_t Places) {
+  return S.firstBitAbove() < 64 &&
+         isLinearBijection(S, S.firstBitAbove(), Elements, Places);
+}
+
+static bool isBijectionOf(const BitMatrix &M, uint64_t Elements,
+                          uint64_t Places) {
+  return M.size() < 64 && isLinearBijection(M, M.size(), Elements, Places);
+}
+
+bool isBijection(const Layout &L, uint64_t Elements) {
   return std::visit(
       [&](const auto &Form) {
-        return isBijection(
-            Form, [&](uint64_t Place) { return elementAt(Form, Place); },
-            Elements, Places);
+        return isBijectionOf(Form, Elements, L.places(Elements));
       },
       L.form());
 }

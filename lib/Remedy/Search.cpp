@@ -160,6 +160,7 @@ public:
       : J(J), Options(Options), UpToXor(J.patterns().upToXor()) {}
 
   void tryAll(const std::vector<Layout> &Layouts) {
+    orderGroups(Layouts);
     Ranking Best(Options.PerFamily);
     for (const Layout &L : Layouts)
       if (std::optional<uint64_t> Total = tryOne(L, worst(), Best))
@@ -181,6 +182,8 @@ private:
   const SearchOptions &Options;
   const AccessPatterns UpToXor;
   std::map<uint64_t, ShiftPatterns> Shifts; ///< By Every.
+  /// Ordered for the family that is tried, where there is no quick way.
+  std::optional<AccessPatterns> Ordered;
   Ranking All, RowPadding{1};
   std::optional<uint64_t> Least; ///< Of harmless ones.
 
@@ -194,6 +197,12 @@ private:
   std::optional<uint64_t> tryOne(const Layout &L, uint64_t MostTotal,
                                  Ranking &Best);
   std::optional<uint64_t> totalOf(const Layout &L, uint64_t Limit);
+  /// Its steps then count modulo a row of banks.
+  bool isOfBankRows(const RowRotation &R) const {
+    const ArrayProblem &Problem = J.problem();
+    return R.Length * Problem.Array.ElementBytes % (4 * Problem.Banks) == 0;
+  }
+  void orderGroups(const std::vector<Layout> &Layouts);
   void tryLinearMaps();
 
   const ShiftPatterns &shifts(uint64_t Every) {
@@ -209,14 +218,28 @@ std::optional<uint64_t> Search::totalOf(const Layout &L, uint64_t Limit) {
     return UpToXor.total(L, Limit);
   if (const auto *P = L.as<Padding>())
     return shifts(P->Every).totalOfPadding(P->By, Limit);
-  const ArrayProblem &Problem = J.problem();
-  const uint64_t BankRow = 4 * Problem.Banks / Problem.Array.ElementBytes;
-  if (const auto *R = L.as<RowRotation>(); R && R->Length % BankRow == 0) {
+  if (const auto *R = L.as<RowRotation>(); R && isOfBankRows(*R)) {
     const ShiftPatterns &Rows = shifts(R->Length << R->RowShift);
     if (Rows.coversRotation(R->Step))
       return Rows.totalOfRotation(R->Step, Limit);
   }
-  return J.patterns().total(L, Limit);
+  return (Ordered ? *Ordered : J.patterns()).total(L, Limit);
+}
+
+/// Has the groups come first that a few of many layouts are bad for.
+void Search::orderGroups(const std::vector<Layout> &Layouts) {
+  constexpr size_t Sampled = 4;
+  Ordered.reset();
+  if (Layouts.size() < 4 * Sampled)
+    return;
+  const auto *R = Layouts.front().as<RowRotation>();
+  if (!Layouts.front().as<RowXor>() && (!R || isOfBankRows(*R)))
+    return;
+  std::vector<Layout> Sample;
+  for (size_t I = 0; I < Sampled; ++I)
+    Sample.push_back(Layouts[I * Layouts.size() / Sampled]);
+  Ordered = J.patterns();
+  Ordered->orderBy(Sample);
 }
 
 /// Ranks \p L among \p Best, if it costs no more than \p MostTotal. The total

@@ -2,17 +2,19 @@
 
 #include "ShiftPatterns.h"
 #include "BankCounts.h"
+#include "Divisor.h"
+#include "llvm/ADT/DenseMap.h"
 #include <algorithm>
-#include <unordered_map>
 
 namespace warplint {
 
 ShiftPatterns::ShiftPatterns(const AccessPatterns &Patterns, uint64_t Every)
     : Patterns(Patterns), Every(Every), Floor(Patterns.floor()) {
   const uint32_t ElementBytes = Patterns.problem().Array.ElementBytes;
-  // The last group of each hash. Two that share one are kept apart.
-  std::unordered_map<uint64_t, size_t> Known;
-  const uint32_t Divisor = std::min<uint64_t>(Every, ~uint32_t(0));
+  // The last group of each hash (of 63 bits, for DenseMap has two keys of its
+  // own). Two that share one are kept apart.
+  llvm::DenseMap<uint64_t, size_t> Known;
+  const Divisor ByEvery(std::min<uint64_t>(Every, ~uint32_t(0)));
   for (const PatternGroup &G : Patterns.groups()) {
     if (G.Count != PatternCount::Words && G.Count != PatternCount::Lanes) {
       Others.push_back(&G);
@@ -25,12 +27,12 @@ ShiftPatterns::ShiftPatterns(const AccessPatterns &Patterns, uint64_t Every)
     const uint32_t PerWord = IsPart ? std::max(1u, 4 / ElementBytes) : 1;
     const uint32_t Start = Patterns.elements(G)[0].Element;
     const uint32_t By = Start / PerWord * PerWord;
-    const uint32_t FirstQuotient = Start / Divisor / PerWord * PerWord;
+    const uint32_t FirstQuotient = ByEvery.quotient(Start) / PerWord * PerWord;
     const uint32_t First = Elements.size();
     uint64_t Hash = uint64_t(G.Count) << 32 | G.BytesPerLane;
     for (const TouchedElement &T : Patterns.elements(G)) {
-      const Touched Moved = {T.Element - By,
-                             T.Element / Divisor - FirstQuotient, T.Lanes};
+      const Touched Moved = {
+          T.Element - By, ByEvery.quotient(T.Element) - FirstQuotient, T.Lanes};
       Elements.push_back(Moved);
       for (uint32_t Number : {Moved.Element, Moved.Quotient, Moved.Lanes})
         Hash = (Hash ^ Hash >> 29 ^ Number) * 0x9e3779b97f4a7c15;
@@ -38,7 +40,7 @@ ShiftPatterns::ShiftPatterns(const AccessPatterns &Patterns, uint64_t Every)
     const Group New = {First,    uint32_t(Elements.size()),
                        G.Count,  G.BytesPerLane,
                        G.Weight, G.Floor};
-    auto [Found, IsNew] = Known.insert({Hash, Groups.size()});
+    auto [Found, IsNew] = Known.insert({Hash >> 1, Groups.size()});
     if (!IsNew && isAlike(Groups[Found->second], New)) {
       Groups[Found->second].Weight += G.Weight;
       Groups[Found->second].Floor += G.Floor;

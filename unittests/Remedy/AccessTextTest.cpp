@@ -1,5 +1,4 @@
-//===- AccessTextTest.cpp - Accesses written as formulas
-//-------------------===//
+//===- AccessTextTest.cpp - Accesses written as formulas ------------------===//
 
 #include "warplint/Remedy/AccessText.h"
 #include "Problems.h"

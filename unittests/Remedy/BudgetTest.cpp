@@ -1,5 +1,4 @@
-//===- BudgetTest.cpp - What more shared memory costs a block
-//--------------===//
+//===- BudgetTest.cpp - What more shared memory costs a block -------------===//
 
 #include "Problems.h"
 

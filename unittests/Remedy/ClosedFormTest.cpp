@@ -1,5 +1,4 @@
-//===- ClosedFormTest.cpp - Tiles with a swizzle that is known
-//-------------===//
+//===- ClosedFormTest.cpp - Tiles with a swizzle that is known ------------===//
 //
 // A request reads a tile of R x C elements, both powers of two, of an array
 // whose rows are Stride elements apart; a row of banks holds R*C elements. With

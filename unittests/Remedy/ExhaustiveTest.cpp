@@ -1,5 +1,4 @@
-//===- ExhaustiveTest.cpp - The search against trying everything
-//-----------===//
+//===- ExhaustiveTest.cpp - The search against trying everything ----------===//
 //
 // On small arrays every layout of a family is tried, with loops as plain as
 // they can be and costs counted from scratch. The search must find one that

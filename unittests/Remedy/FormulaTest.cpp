@@ -1,5 +1,4 @@
-//===- FormulaTest.cpp - Formulas of an access
-//-----------------------------===//
+//===- FormulaTest.cpp - Formulas of an access ----------------------------===//
 
 #include "warplint/Remedy/IndexFormula.h"
 #include "gtest/gtest.h"

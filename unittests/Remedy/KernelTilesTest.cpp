@@ -1,5 +1,4 @@
-//===- KernelTilesTest.cpp - Tiles of real kernels
-//-------------------------===//
+//===- KernelTilesTest.cpp - Tiles of real kernels ------------------------===//
 //
 // What the warps of common kernels do with their tiles, and the figures that a
 // remedy has to reach.

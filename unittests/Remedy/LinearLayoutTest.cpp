@@ -1,5 +1,4 @@
-//===- LinearLayoutTest.cpp - The optimum of linear layouts
-//----------------===//
+//===- LinearLayoutTest.cpp - The optimum of linear layouts ---------------===//
 //
 // A register layout is linear over GF(2) when each bit of the register, lane
 // and warp number adds (XORs) a vector to the position in a tensor. For a pair

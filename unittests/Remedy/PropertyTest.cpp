@@ -1,5 +1,4 @@
-//===- PropertyTest.cpp - Every remedy of hundreds of arrays
-//---------------===//
+//===- PropertyTest.cpp - Every remedy of hundreds of arrays --------------===//
 
 #include "RandomProblems.h"
 #include "warplint/Remedy/Spelling.h"

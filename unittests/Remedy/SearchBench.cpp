@@ -1,5 +1,4 @@
-//===- SearchBench.cpp - How long the search takes
-//--------------------------===//
+//===- SearchBench.cpp - How long the search takes ------------------------===//
 //
 // No test: prints milliseconds for arrays of up to 64 KB with 16 accesses, and
 // beside it those of trying every XOR swizzle one after the other, which must

@@ -1,5 +1,4 @@
-//===- SwizzleExamplesTest.cpp - The textbook swizzles
-//---------------------===//
+//===- SwizzleExamplesTest.cpp - The textbook swizzles --------------------===//
 //
 // The examples with which swizzles are explained, on the 8 banks with which
 // they are drawn and on the 32 of the hardware. In each, a request touches as

@@ -1,5 +1,4 @@
-//===- SwizzleHeaderTest.cpp - The header for kernels
-//----------------------===//
+//===- SwizzleHeaderTest.cpp - The header for kernels ---------------------===//
 
 #include "warplint/Remedy/Layout.h"
 #include "warplint/swizzle.h"

@@ -44,6 +44,9 @@ def entries():
     return sorted(cache.glob("llvmcache-*")) if cache.exists() else []
 
 
+# The root of a repository: files that other tests write around it are not its
+# own.
+pathlib.Path(".git").mkdir()
 write("far/stride.h", "#define STRIDE 2\n")
 write("kernel.cu", """#include "stride.h"
 #if __has_include("more.h")
