@@ -3,7 +3,6 @@
 #include "AccessPatterns.h"
 #include "BankCounts.h"
 #include "Divisor.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -271,17 +270,21 @@ void AccessPatterns::takeTurns() {
 }
 
 void AccessPatterns::orderBy(std::span<const Layout> Sample) {
-  std::vector<std::pair<uint64_t, PatternGroup>> ByExcess;
+  std::vector<uint64_t> Excess;
+  std::vector<unsigned> Order;
   for (const PatternGroup &G : Groups) {
-    uint64_t Excess = 0;
+    Order.push_back(Order.size());
+    Excess.push_back(0);
     for (const Layout &L : Sample)
-      Excess += cost(G, L) - G.Floor;
-    ByExcess.push_back({Excess, G});
+      Excess.back() += cost(G, L) - G.Floor;
   }
-  llvm::stable_sort(
-      ByExcess, [](const auto &A, const auto &B) { return A.first > B.first; });
-  for (size_t I = 0; I < Groups.size(); ++I)
-    Groups[I] = ByExcess[I].second;
+  std::sort(Order.begin(), Order.end(), [&](unsigned A, unsigned B) {
+    return Excess[A] != Excess[B] ? Excess[A] > Excess[B] : A < B;
+  });
+  std::vector<PatternGroup> Sorted;
+  for (unsigned I : Order)
+    Sorted.push_back(Groups[I]);
+  Groups = std::move(Sorted);
 }
 
 AccessPatterns AccessPatterns::upToXor() const {
