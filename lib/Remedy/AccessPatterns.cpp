@@ -245,24 +245,7 @@ std::vector<uint64_t> AccessPatterns::costsByAccess(const Layout &L) const {
   return Costs;
 }
 
-void AccessPatterns::takeTurns() {
-  std::vector<uint64_t> Excess;
-  std::vector<unsigned> Order;
-  for (const PatternGroup &G : Groups) {
-    Order.push_back(Order.size());
-    Excess.push_back(cost(G, Layout()) - G.Floor);
-  }
-  std::sort(Order.begin(), Order.end(), [&](unsigned A, unsigned B) {
-    return Excess[A] != Excess[B] ? Excess[A] > Excess[B] : A < B;
-  });
-  std::vector<unsigned> Turn(Groups.size()), Seen(Problem->Accesses.size());
-  for (unsigned I : Order)
-    Turn[I] = Seen[Groups[I].Access]++;
-  std::sort(Order.begin(), Order.end(), [&](unsigned A, unsigned B) {
-    if (Turn[A] != Turn[B])
-      return Turn[A] < Turn[B];
-    return Excess[A] != Excess[B] ? Excess[A] > Excess[B] : A < B;
-  });
+void AccessPatterns::putInOrder(std::span<const unsigned> Order) {
   std::vector<PatternGroup> Sorted;
   for (unsigned I : Order)
     Sorted.push_back(Groups[I]);
@@ -281,10 +264,21 @@ void AccessPatterns::orderBy(std::span<const Layout> Sample) {
   std::sort(Order.begin(), Order.end(), [&](unsigned A, unsigned B) {
     return Excess[A] != Excess[B] ? Excess[A] > Excess[B] : A < B;
   });
-  std::vector<PatternGroup> Sorted;
-  for (unsigned I : Order)
-    Sorted.push_back(Groups[I]);
-  Groups = std::move(Sorted);
+  putInOrder(Order);
+}
+
+void AccessPatterns::takeTurns() {
+  const Layout Declared[] = {Layout()};
+  orderBy(Declared);
+  std::vector<unsigned> Turn, Order, Seen(Problem->Accesses.size());
+  for (const PatternGroup &G : Groups) {
+    Order.push_back(Order.size());
+    Turn.push_back(Seen[G.Access]++);
+  }
+  std::sort(Order.begin(), Order.end(), [&](unsigned A, unsigned B) {
+    return Turn[A] != Turn[B] ? Turn[A] < Turn[B] : A < B;
+  });
+  putInOrder(Order);
 }
 
 AccessPatterns AccessPatterns::upToXor() const {

@@ -89,6 +89,7 @@ private:
   uint64_t costOfForm(const PatternGroup &G, const Form &F) const;
   template <typename Form>
   std::optional<uint64_t> totalOfForm(const Form &F, uint64_t Limit) const;
+  void putInOrder(std::span<const unsigned> Order);
   void addCase(unsigned Access, uint32_t Case);
   void addGroup(PatternGroup G, const AccessCase &C, LaneMask Lanes);
   uint64_t floorOf(const PatternGroup &G) const;

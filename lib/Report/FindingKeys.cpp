@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace warplint {
 
-static std::string absolutePath(StringRef Path) {
+std::string absolutePath(StringRef Path) {
   SmallString<256> Absolute(Path);
   if (sys::fs::make_absolute(Absolute))
     return Path.str();

@@ -21,11 +21,8 @@ static constexpr int64_t FormatVersion = 1;
 static constexpr int64_t MaximumCount = 1'000'000;
 
 Baseline::Baseline(StringRef File) {
-  SmallString<256> Path(File);
   // A folder that is no more is told when the file is written or read.
-  (void)sys::fs::make_absolute(Path);
-  sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  Folder = sys::path::parent_path(Path).str();
+  Folder = sys::path::parent_path(absolutePath(File)).str();
 }
 
 /// JSON holds Unicode alone, and source text is anything.

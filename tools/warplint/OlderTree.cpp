@@ -1,6 +1,7 @@
 //===- OlderTree.cpp - The other side of --diff ---------------------------===//
 
 #include "OlderTree.h"
+#include "warplint/Report/FindingKeys.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -10,12 +11,9 @@ using namespace llvm;
 
 namespace warplint {
 
-static std::string absolute(StringRef Path) {
-  SmallString<256> Result(Path);
-  if (sys::fs::make_absolute(Result))
-    return Path.str();
-  sys::path::remove_dots(Result, /*remove_dot_dot=*/true);
-  return StringRef(Result).rtrim('/').str();
+/// Names of files begin with it and a '/'.
+static std::string folderName(StringRef Path) {
+  return StringRef(absolutePath(Path)).rtrim('/').str();
 }
 
 Expected<std::vector<ComparedAccess>> readAccessesOf(StringRef File) {
@@ -32,9 +30,9 @@ Expected<OlderTree> OlderTree::create(const CommandLine &Line) {
   if (Line.Diff.empty())
     return Tree;
   if (sys::fs::is_directory(Line.Diff)) {
-    Tree.Folder = absolute(Line.Diff);
+    Tree.Folder = folderName(Line.Diff);
     if (!Line.BuildPath.empty())
-      Tree.BuildPath = absolute(Line.BuildPath);
+      Tree.BuildPath = folderName(Line.BuildPath);
     return Tree;
   }
   auto Accesses = readAccessesOf(Line.Diff);
@@ -45,7 +43,7 @@ Expected<OlderTree> OlderTree::create(const CommandLine &Line) {
 }
 
 std::optional<Input> OlderTree::olderOf(StringRef File) const {
-  std::string Path = absolute(File);
+  std::string Path = folderName(File);
   // The longest end first.
   for (StringRef End = StringRef(Path).ltrim('/'); !End.empty();
        End = End.split('/').second) {
@@ -84,7 +82,7 @@ RawCommand OlderTree::commandFor(const Input &In,
   // The folder of the newer tree: what is left of both names without the end
   // that they share.
   StringRef End = StringRef(In.File).drop_front(Folder.size());
-  std::string Like = absolute(In.Like);
+  std::string Like = folderName(In.Like);
   StringRef Root = StringRef(Like).drop_back(End.size());
   RawCommand Ours = Newer.commandFor(In.Like);
   bool IsFixed = Ours.Source == "--";
@@ -102,7 +100,7 @@ RawCommand OlderTree::commandFor(const Input &In,
   }
   for (std::string &Word : Ours.Arguments)
     Word = moved(Word, Root, Folder);
-  Ours.Directory = moved(absolute(Ours.Directory), Root, Folder);
+  Ours.Directory = moved(folderName(Ours.Directory), Root, Folder);
   return Ours;
 }
 

@@ -32,6 +32,10 @@ std::vector<FindingKey> keysOf(const FileReport &Report, llvm::StringRef Root);
 /// 16 hexadecimal digits, the same on every machine.
 std::string fingerprintOf(const FindingKey &Key);
 
+/// \p Path from the current folder, without "." and ".."; as it is where there
+/// is no current folder.
+std::string absolutePath(llvm::StringRef Path);
+
 /// \p File relative to the folder \p Root, with '/' between its parts; absolute
 /// where it does not lie below it. Both may be relative to the current folder.
 std::string pathBelow(llvm::StringRef Root, llvm::StringRef File);
