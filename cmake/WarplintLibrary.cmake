@@ -7,9 +7,6 @@ target_include_directories(warplint_options INTERFACE
   ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
 target_compile_options(warplint_options INTERFACE
   -fno-exceptions -fno-rtti -Wall -Wextra -Wno-unused-parameter)
-if(WARPLINT_FUZZ)
-  target_compile_options(warplint_options INTERFACE -fsanitize=fuzzer-no-link)
-endif()
 if(WARPLINT_WERROR)
   target_compile_options(warplint_options INTERFACE -Werror)
 endif()

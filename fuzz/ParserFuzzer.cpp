@@ -1,32 +1,39 @@
 //===- ParserFuzzer.cpp - Any bytes as what users write -------------------===//
 //
-// The first byte picks a parser, the rest is its text: .warplint, baselines,
-// JSON output, comments and options. None may crash, and what one accepts and
-// writes again it has to read back as the same.
+// The first word of the command line picks what the bytes are: a .warplint, a
+// baseline, a comment, the values of options, filters, or results of another
+// run. No parser may crash, and what one accepts and writes again it has to
+// read back as the same.
 //
-//   cmake --preset fuzz && cmake --build build-fuzz --target parser-fuzzer
-//   build-fuzz/fuzz/parser-fuzzer -max_total_time=60 -max_len=4096
+//   parser-fuzzer config -max_total_time=60 -max_len=4096 corpus
 //
 //===----------------------------------------------------------------------===//
 
+#include "lib/Checks/ExpectationText.h"
+#include "tools/warplint/LaneFormula.h"
 #include "warplint/Checks/Annotation.h"
 #include "warplint/Config/Config.h"
 #include "warplint/Config/GlobList.h"
 #include "warplint/Frontend/Templates.h"
+#include "warplint/Remedy/IndexFormula.h"
 #include "warplint/Report/AccessDiff.h"
+#include "warplint/Report/ExplainReport.h"
 #include "warplint/Report/ReportArchive.h"
 #include "warplint/Select/Baseline.h"
 #include "warplint/Select/LineFilter.h"
 #include "warplint/Select/NolintComments.h"
 #include "warplint/Settings/AssumeOption.h"
 #include "warplint/Settings/BlockOption.h"
+#include "warplint/Tidy/TidyCommandLine.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <cstdlib>
 
 using namespace llvm;
 using namespace warplint;
 
 /// Whether it was accepted; the message of an error has to be there.
-template <typename T> static bool isGood(Expected<T> &Result) {
+template <typename T> static bool isGood(Expected<T> Result) {
   if (Result)
     return true;
   if (toString(Result.takeError()).empty())
@@ -44,69 +51,102 @@ static std::string printed(const Config &C) {
 static void readConfig(StringRef Text) {
   static const StringRef Checks[] = {"warplint-bank-conflict"};
   Expected<Config> C = parseConfig(Text, "f", Checks);
-  if (!isGood(C))
-    return;
+  if (!C)
+    return (void)isGood(std::move(C));
   std::string First = printed(*C);
   Expected<Config> Again = parseConfig(First, "f", Checks);
-  // Control characters can be read, in escapes, but not written in quotes.
-  bool IsPlain = all_of(First, [](char C) { return C == '\n' || C >= ' '; });
-  if (IsPlain && (!isGood(Again) || printed(*Again) != First))
+  if (!Again || printed(*Again) != First)
     std::abort();
-  if (!Again)
-    consumeError(Again.takeError());
 }
 
 static void readBaseline(StringRef Text) {
   Expected<Baseline> B = Baseline::parse(Text, "f");
-  if (!isGood(B))
-    return;
+  if (!B)
+    return (void)isGood(std::move(B));
   Expected<Baseline> Again = Baseline::parse(B->text(), "f");
-  if (!isGood(Again) || Again->text() != B->text())
+  if (!Again || Again->text() != B->text())
     std::abort();
 }
 
-static void readAnnotation(StringRef Text) {
+static void readComment(StringRef Text) {
   Annotation Into;
   (void)parseAnnotation(
       Text, [](size_t, size_t) { return SourcePlace(); }, Into);
   std::vector<Assumption> Conditions;
   (void)parseConditions(Text, Conditions);
+  Expectation Expected;
+  if (!Expectation::parse(Text, Expected))
+    (void)Expected.holdsFor({32, 1});
+  NolintComments Comments(Text);
+  for (size_t Offset = 0; Offset < Text.size(); Offset += 16)
+    (void)Comments.covers("warplint-bank-conflict", Offset);
 }
 
 static void readOptions(StringRef Text) {
-  auto Block = parseBlockOption(Text);
-  isGood(Block);
+  isGood(parseBlockOption(Text));
+  isGood(parseExplainPlace(Text));
   std::vector<KernelAssumption> Assumptions;
   if (Error E = parseAssumeOption(Text, Assumptions))
     consumeError(std::move(E));
   (void)splitTemplateId(Text);
+  std::vector<std::string> Words;
+  for (StringRef Word : split(Text, "\n"))
+    if (!Word.starts_with("@")) // A file to read options from.
+      Words.push_back(Word.str());
+  (void)readTidyCommandLine(Words);
+}
+
+static void readFormulas(StringRef Text) {
+  for (unsigned Lane : {0u, 1u, 31u})
+    isGood(evaluateLaneFormula(Text, Lane));
+  isGood(IndexFormula::parse(Text));
+  isGood(parseAssignments(Text));
 }
 
 static void readSelection(StringRef Text) {
   Expected<LineFilter> Lines = LineFilter::parse(Text);
-  if (isGood(Lines))
+  if (Lines)
     (void)Lines->admits("a.cu", 1);
-  NolintComments Comments(Text);
-  for (size_t Offset = 0; Offset < Text.size(); Offset += 16)
-    (void)Comments.covers("warplint-bank-conflict", Offset);
+  isGood(std::move(Lines));
   (void)GlobList(Text).contains("warplint-bank-conflict");
 }
 
 static void readResults(StringRef Text) {
   auto Accesses = readAccesses(Text, "f");
-  if (isGood(Accesses))
+  if (Accesses)
     (void)compareAccesses(*Accesses, {});
+  isGood(std::move(Accesses));
   StringRef Bytes = Text;
   (void)readReport(Bytes);
 }
 
+static constexpr std::pair<StringLiteral, void (*)(StringRef)> Parsers[] = {
+    {"config", readConfig},     {"baseline", readBaseline},
+    {"comment", readComment},   {"options", readOptions},
+    {"formulas", readFormulas}, {"selection", readSelection},
+    {"results", readResults}};
+
+static void (*Wanted)(StringRef) = nullptr;
+
+extern "C" int LLVMFuzzerInitialize(int *Argc, char ***Argv) {
+  StringRef Name = *Argc > 1 ? (*Argv)[1] : "";
+  for (auto [Known, Parser] : Parsers)
+    if (Known == Name)
+      Wanted = Parser;
+  if (!Wanted) {
+    errs() << "name a parser first:";
+    for (auto [Known, Parser] : Parsers)
+      errs() << ' ' << Known;
+    errs() << '\n';
+    std::exit(2);
+  }
+  // libFuzzer sees what is left.
+  std::copy(*Argv + 2, *Argv + *Argc, *Argv + 1);
+  --*Argc;
+  return 0;
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Bytes, size_t Size) {
-  static constexpr void (*Parsers[])(StringRef) = {readConfig,     readBaseline,
-                                                   readAnnotation, readOptions,
-                                                   readSelection,  readResults};
-  if (Size == 0)
-    return 0;
-  StringRef Text(reinterpret_cast<const char *>(Bytes + 1), Size - 1);
-  Parsers[Bytes[0] % std::size(Parsers)](Text);
+  Wanted(StringRef(reinterpret_cast<const char *>(Bytes), Size));
   return 0;
 }

@@ -8,6 +8,7 @@ Each of these lints or parses all files, several at a time:
   cold       warplint, with nothing in its cache
   touched    warplint again, when every file has got another line
   unchanged  warplint again
+  plugin     with --plugin FILE: the same run-clang-tidy with warplint's checks on
 
 They take turns within one run. What is compared is the ratio of the medians to that
 of tidy. Files that clang does not parse are left out, and counted.
@@ -80,10 +81,14 @@ class Build:
         lines = "".join(f"-I{beside} {copy}\n" for copy, beside in self.files)
         return run(command, lines)[0]
 
-    def tidy(self):
-        return run([self.arguments.run_clang_tidy, "-quiet",
+    def tidy(self, *options, checks=""):
+        return run([self.arguments.run_clang_tidy, "-quiet", *options,
                     f"-j{self.arguments.jobs}", "-p", str(self.folder),
-                    "-checks=-*,bugprone-bool-pointer-implicit-conversion"])[0]
+                    "-checks=-*,bugprone-bool-pointer-implicit-conversion"
+                    + checks])[0]
+
+    def plugin(self):
+        return self.tidy("-load", self.arguments.plugin, checks=",warplint-*")
 
     def warplint(self):
         environment = dict(os.environ, WARPLINT_CACHE_DIR=str(self.cache))
@@ -110,6 +115,7 @@ def parse_arguments():
     parser.add_argument("--warplint", required=True)
     parser.add_argument("--clang", default="clang++-22")
     parser.add_argument("--run-clang-tidy", default="run-clang-tidy-22")
+    parser.add_argument("--plugin", metavar="libWarplintTidy.so")
     parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--files", type=int, default=60)
     parser.add_argument("--jobs", "-j", type=int, default=2)
@@ -123,6 +129,8 @@ def main():
     arguments = parse_arguments()
     seconds = {name: [] for name in
                ("clang", "tidy", "cold", "touched", "unchanged")}
+    if arguments.plugin:
+        seconds["plugin"] = []
     said = []
     with tempfile.TemporaryDirectory() as folder:
         build = Build(arguments, folder)
@@ -138,6 +146,8 @@ def main():
             build.touch()
             seconds["touched"].append(build.warplint())
             seconds["unchanged"].append(build.warplint())
+            if arguments.plugin:
+                seconds["plugin"].append(build.plugin())
         print(f"{len(build.files)} files, {build.left_out} left out; "
               f"{arguments.jobs} at a time")
     medians = {name: bench.statistics.median(all_)

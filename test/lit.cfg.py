@@ -23,6 +23,9 @@ Substitutions beside lit's own (%s, %S, %t):
               %tidy_plain without a --checks of its own
   %own_tidy, %run_tidy, %clang_tidy, %plugin
               warplint-tidy, run-clang-tidy, and the files of %tidy
+  %sarif_multitool
+              Microsoft's validator of SARIF
+  %fuzzer     the fuzzer of the parsers: name one next
   %tidy_stub  as %stub, for clang-tidy: ends the command line
   %tidy_strict
               FileCheck's options that refuse diagnostics which the file does not
@@ -37,6 +40,11 @@ Features:
   host-compiler a C++ compiler for this machine is here
   bazel, cmake, pre-commit, yaml
                 these programs, and Python's yaml, are here
+  sarif-multitool
+                it is on PATH, or named by the variable SARIF_MULTITOOL
+  preload       a library can be loaded into the program before others
+  mounts        a process may mount file systems for itself
+  fuzzer        the sanitizers' runtime is here, and the fuzzer was built
   tidy          clang-tidy is here, and the plugin and warplint-tidy were built
 """
 
@@ -86,6 +94,9 @@ host_compiler = os.path.join(config.llvm_tools, "clang++")
 if os.path.exists(host_compiler):
     config.available_features.add("host-compiler")
     config.substitutions.append(("%cxx", host_compiler))
+    # A sanitizer wants to be loaded first.
+    if not getattr(config, "is_sanitized", False):
+        config.available_features.add("preload")
 
 root = os.path.dirname(config.test_source_root)
 config.substitutions += [("%root", root),
@@ -96,6 +107,23 @@ for name in ("bazel", "cmake", "pre-commit"):
         config.available_features.add(name)
 if importlib.util.find_spec("yaml"):
     config.available_features.add("yaml")
+
+# Microsoft's validator, an npm package; its program hands its words to a shell.
+sarif_multitool = os.environ.get("SARIF_MULTITOOL",
+                                 shutil.which("sarif-multitool"))
+if sarif_multitool:
+    config.available_features.add("sarif-multitool")
+    config.substitutions.append(("%sarif_multitool", sarif_multitool))
+
+# Whether a process may mount what it alone sees.
+mounts = ["unshare", "--mount", "--map-root-user", "sh", "-c",
+          "mount -t tmpfs none /mnt && mount -o remount,bind,ro /mnt"]
+if shutil.which("unshare") and subprocess.run(
+        mounts, capture_output=True, check=False).returncode == 0:
+    config.available_features.add("mounts")
+if getattr(config, "parser_fuzzer", ""):
+    config.available_features.add("fuzzer")
+    config.substitutions.append(("%fuzzer", config.parser_fuzzer))
 
 clang_tidy = os.path.join(config.llvm_tools, "clang-tidy")
 run_tidy = os.path.join(config.llvm_tools, "run-clang-tidy")

@@ -45,7 +45,7 @@ def _check(ctx, source, inputs, flags):
     args = ctx.actions.args()
     args.add(status)
     args.add(ctx.executable.program)
-    args.add_all(["--quiet", "--color=never", "--root=."])
+    args.add_all(["--quiet", "--color=never", "--no-cache", "--root=."])
     args.add("--format=text:" + text.path)
     args.add("--format=sarif:" + sarif.path)
     if ctx.attr.cuda_path:

@@ -1,14 +1,13 @@
 //===- ResultCache.cpp - Results of earlier runs --------------------------===//
 
 #include "warplint/Cache/ResultCache.h"
+#include "CacheFile.h"
 #include "warplint/Report/ReportArchive.h"
 #include "warplint/Support/WholeFile.h"
 #include "clang/Basic/Version.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CachePruning.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <cstdlib>
 #include <dlfcn.h>
@@ -19,7 +18,6 @@ namespace warplint {
 
 /// Raised when the form of a file changes.
 static constexpr StringLiteral Heading = "warplint result 1\n";
-static constexpr size_t HashSize = 16;
 static constexpr uint64_t MaximumBytes = uint64_t(1) << 30;
 
 std::string cacheFolder() {
@@ -65,49 +63,20 @@ std::string programIdentity() {
   return Identity;
 }
 
-std::string ResultCache::pathOf(StringRef Key) const {
-  SmallString<256> Path(Folder);
-  // Files of this name are those that LLVM's pruning looks at.
-  sys::path::append(Path,
-                    "llvmcache-" + toHex(hashOf(Key), /*LowerCase=*/true));
-  return Path.str().str();
-}
-
 std::optional<std::string> ResultCache::find(StringRef Key,
                                              FileAnswers &Today) const {
   if (!isOn())
     return std::nullopt;
-  int Descriptor = -1;
-  // When a file was used last is what pruning goes by.
-  if (sys::fs::openFileForRead(pathOf(Key), Descriptor,
-                               sys::fs::OF_UpdateAtime))
+  std::unique_ptr<MemoryBuffer> Buffer =
+      openCacheFile(cachePathOf(Folder, Key));
+  std::optional<StringRef> Bytes =
+      Buffer ? unsealed(Heading, Buffer->getBuffer()) : std::nullopt;
+  if (!Bytes)
     return std::nullopt;
-  sys::fs::file_t Handle = sys::fs::convertFDToNativeFile(Descriptor);
-  auto Buffer = MemoryBuffer::getOpenFile(Handle, pathOf(Key), /*FileSize=*/-1,
-                                          /*RequiresNullTerminator=*/false);
-  (void)sys::fs::closeFile(Handle);
-  if (!Buffer)
+  std::optional<StringRef> SameKey = readText(*Bytes);
+  if (!SameKey || *SameKey != Key || !readTrace(*Bytes, Today))
     return std::nullopt;
-  StringRef Bytes = (*Buffer)->getBuffer();
-  if (!Bytes.consume_front(Heading) || Bytes.size() < HashSize)
-    return std::nullopt;
-  StringRef Hash = Bytes.take_front(HashSize);
-  Bytes = Bytes.drop_front(HashSize);
-  if (hashOf(Bytes) != Hash)
-    return std::nullopt;
-  std::optional<StringRef> SameKey = readText(Bytes);
-  std::optional<uint64_t> Count =
-      SameKey && *SameKey == Key ? readNumber(Bytes) : std::nullopt;
-  if (!Count)
-    return std::nullopt;
-  for (uint64_t I = 0; I != *Count; ++I) {
-    std::optional<uint64_t> What = readNumber(Bytes);
-    std::optional<StringRef> Path = readText(Bytes), Answer = readText(Bytes);
-    if (!What || !Path || !Answer || *What > uint64_t(Question::Other) ||
-        Today.of(static_cast<Question>(*What), *Path) != *Answer)
-      return std::nullopt;
-  }
-  std::optional<StringRef> Result = readText(Bytes);
+  std::optional<StringRef> Result = readText(*Bytes);
   return Result ? std::optional(Result->str()) : std::nullopt;
 }
 
@@ -117,16 +86,10 @@ void ResultCache::keep(StringRef Key, const FileTrace &Trace,
     return;
   std::string Body;
   writeText(Body, Key);
-  writeNumber(Body, Trace.answers().size());
-  for (const auto &[Asked, Answer] : Trace.answers()) {
-    writeNumber(Body, uint64_t(Asked.first));
-    writeText(Body, Asked.second);
-    writeText(Body, Answer);
-  }
+  writeTrace(Body, Trace);
   writeText(Body, Result);
   // A full disk, say: then there is no entry.
-  consumeError(
-      writeWholeFile(pathOf(Key), Heading.str() + hashOf(Body) + Body));
+  consumeError(writeWholeFile(cachePathOf(Folder, Key), sealed(Heading, Body)));
 }
 
 void ResultCache::prune() const {

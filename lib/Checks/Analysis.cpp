@@ -8,6 +8,7 @@
 #include "IncompleteFile.h"
 #include "IssuedRequests.h"
 #include "KernelLaunches.h"
+#include "KnownVerdicts.h"
 #include "RemediesNotes.h"
 #include "RemediesProof.h"
 #include "RemediesSurvey.h"
@@ -42,8 +43,8 @@ public:
                FileReport &Report, RemedySurvey &Survey,
                const SurveyRequest &Surveyed)
       : Unit(Unit), Options(Options), Report(Report), Index(Unit.ast()),
-        Launches(Unit.ast(), Unit.ErrorPlaces, Options), Places(Unit, Index), Survey(Survey),
-        Surveyed(Surveyed) {}
+        Launches(Unit.ast(), Unit.ErrorPlaces, Options), Places(Unit, Index),
+        Survey(Survey), Surveyed(Surveyed) {}
 
   void run() {
     DeviceModel Model = buildDeviceModel(
@@ -86,6 +87,7 @@ private:
   };
 
   void judge(const KernelModel &Kernel) {
+    Verdicts.forget();
     Names.Name = Kernel.Declaration ? qualifiedName(*Kernel.Declaration)
                                     : Kernel.MangledName;
     Names.Arguments =
@@ -259,10 +261,10 @@ private:
     J.Problem.Guard = Case.Known(Problem.Guard);
     bool IsSpecial = J.Problem.Address != Problem.Address ||
                      J.Problem.Guard != Problem.Guard;
-    J.Verdict = proveAccess(Context, Problem, Shape, proofOptions());
+    J.Verdict = Verdicts.prove(Context, Problem, Shape, proofOptions());
     if (!IsSpecial || isSettled(J.Verdict, J.Problem.Guard != Problem.Guard))
       return J;
-    J.Verdict = proveAccess(Context, J.Problem, Shape, proofOptions());
+    J.Verdict = Verdicts.prove(Context, J.Problem, Shape, proofOptions());
     J.UsesValues = true;
     return J;
   }
@@ -413,6 +415,7 @@ private:
   KernelLaunches Launches;
   Attribution Places;
   // Of the kernel that is being judged.
+  KnownVerdicts Verdicts;
   KernelNames Names;
   std::optional<TrialRecord> Trial;
   /// All kernels, once they are.

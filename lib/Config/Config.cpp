@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/YAMLParser.h"
 
 using namespace llvm;
 
@@ -33,11 +34,16 @@ Config mergeConfigs(Config Further, const Config &Nearer) {
   }
   for (const auto &[Name, Value] : Nearer.CheckOptions)
     Further.CheckOptions[Name] = Value;
+  for (const auto &[Said, Place] : Nearer.Places)
+    Further.Places[Said] = Place;
   return Further;
 }
 
-/// In single quotes, in which a quote alone is special.
+/// In single quotes, in which a quote alone is special; what is not printable
+/// stands in double ones, in which it is escaped.
 static std::string quoted(StringRef Text) {
+  if (!all_of(Text, isPrint))
+    return '"' + yaml::escape(Text, /*EscapePrintable=*/false) + '"';
   std::string Quoted = "'";
   for (char C : Text) {
     if (C == '\'')
@@ -75,7 +81,19 @@ Expected<Config> ConfigFiles::read(StringRef File) {
     return createStringError(Buffer.getError(),
                              "cannot read '" + File +
                                  "': " + Buffer.getError().message());
-  return parseConfig((*Buffer)->getBuffer(), File, Checks, Values);
+  Expected<Config> Read =
+      parseConfig((*Buffer)->getBuffer(), File, Checks, Values);
+  if (Read && Read->Baseline && !Read->Baseline->empty()) {
+    SmallString<256> Folder(File);
+    if (std::error_code Code = FS->makeAbsolute(Folder))
+      return createStringError(Code, Code.message());
+    sys::path::remove_filename(Folder);
+    SmallString<256> Path(*Read->Baseline);
+    sys::path::make_absolute(Folder, Path);
+    sys::path::remove_dots(Path);
+    Read->Baseline = Path.str().str();
+  }
+  return Read;
 }
 
 Expected<Config> ConfigFiles::configOf(StringRef Folder) {

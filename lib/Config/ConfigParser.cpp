@@ -36,6 +36,7 @@ private:
 
   bool fail(unsigned Line, unsigned Column, const Twine &Message);
   bool fail(const yaml::Node &At, const Twine &Message);
+  std::pair<unsigned, unsigned> lineAndColumn(const yaml::Node &At) const;
   bool readEntries(yaml::MappingNode &Root);
   bool read(const ConfigKey &Key, yaml::Node &Value);
   bool readCheckOptions(yaml::Node *Value);
@@ -46,6 +47,7 @@ private:
   bool readText(const ConfigKey &Key, yaml::Node &Value);
   bool readFlag(const ConfigKey &Key, yaml::Node &Value);
   bool readList(const ConfigKey &Key, yaml::Node &Value);
+  bool readItem(const ConfigKey &Key, std::string Word, const yaml::Node &Item);
   bool isGood(const ConfigKey &Key, StringRef Word, const yaml::Node &Value);
   bool fitsChoices(const ConfigKey &Key, StringRef Word,
                    const yaml::Node &Value);
@@ -68,16 +70,21 @@ bool Parser::fail(unsigned Line, unsigned Column, const Twine &Message) {
   return false;
 }
 
-bool Parser::fail(const yaml::Node &At, const Twine &Message) {
+std::pair<unsigned, unsigned>
+Parser::lineAndColumn(const yaml::Node &At) const {
   const char *Start = At.getSourceRange().Start.getPointer();
   // A value that is missing stands nowhere.
   if (!Start)
-    return fail(1, 1, Message);
+    return {1, 1};
   // LLVM's range of "[1]" and "{a: 1}" begins behind the bracket.
   if (Start != Text.begin() && (Start[-1] == '[' || Start[-1] == '{') &&
       isa<yaml::SequenceNode, yaml::MappingNode>(At))
     --Start;
-  auto [Line, Column] = Sources.getLineAndColumn(SMLoc::getFromPointer(Start));
+  return Sources.getLineAndColumn(SMLoc::getFromPointer(Start));
+}
+
+bool Parser::fail(const yaml::Node &At, const Twine &Message) {
+  auto [Line, Column] = lineAndColumn(At);
   return fail(Line, Column, Message);
 }
 
@@ -155,14 +162,20 @@ bool Parser::readFlag(const ConfigKey &Key, yaml::Node &Value) {
   return true;
 }
 
+bool Parser::readItem(const ConfigKey &Key, std::string Word,
+                      const yaml::Node &Item) {
+  if (!isGood(Key, Word, Item))
+    return false;
+  auto [Line, Column] = lineAndColumn(Item);
+  Result.Places[{Key.Name.str(), Word}] =
+      (Name + ":" + Twine(Line) + ":" + Twine(Column)).str();
+  (Result.*Key.AsList).push_back(std::move(Word));
+  return true;
+}
+
 bool Parser::readList(const ConfigKey &Key, yaml::Node &Value) {
-  auto &Into = Result.*Key.AsList;
-  if (std::optional<std::string> One = scalar(Value)) {
-    if (!isGood(Key, *One, Value))
-      return false;
-    Into.push_back(std::move(*One));
-    return true;
-  }
+  if (std::optional<std::string> One = scalar(Value))
+    return readItem(Key, std::move(*One), Value);
   auto *Items = dyn_cast<yaml::SequenceNode>(&Value);
   if (!Items)
     return fail(Value, "expected text or a list of texts");
@@ -170,9 +183,8 @@ bool Parser::readList(const ConfigKey &Key, yaml::Node &Value) {
     std::optional<std::string> One = scalar(Item);
     if (!One)
       return fail(Item, "expected text");
-    if (!isGood(Key, *One, Item))
+    if (!readItem(Key, std::move(*One), Item))
       return false;
-    Into.push_back(std::move(*One));
   }
   return true;
 }

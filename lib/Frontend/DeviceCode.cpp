@@ -8,6 +8,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
@@ -84,9 +85,10 @@ namespace {
 class UnitBuilder : public DeviceUnit {
 public:
   UnitBuilder(CompilerInstance &CI, std::vector<Announcement> Announced,
-              WholeFunctions &Whole, const OwnFile &Own, bool OnlyOwn)
-      : CI(CI), Announced(std::move(Announced)), Whole(Whole), Own(Own),
-        OnlyOwn(OnlyOwn),
+              LateDeclarations &Late, WholeFunctions &Whole, const OwnFile &Own,
+              bool OnlyOwn)
+      : CI(CI), Announced(std::move(Announced)), Late(Late), Whole(Whole),
+        Own(Own), OnlyOwn(OnlyOwn),
         SilentDiags(CI.getDiagnostics().getDiagnosticIDs(),
                     CI.getDiagnosticOpts(), new IgnoringDiagConsumer) {}
 
@@ -126,6 +128,8 @@ public:
 private:
   void generate() {
     ASTContext &Context = CI.getASTContext();
+    Late = [this](DeclGroupRef Group) { replay(Group); };
+    llvm::scope_exit Ended([this] { Late = nullptr; });
     // Which functions are whole is seen from all bodies.
     if (!Whole.hasErrors())
       TypesAlone = findTypeComputations(Context, kernels());
@@ -358,6 +362,7 @@ private:
 
   CompilerInstance &CI;
   std::vector<Announcement> Announced;
+  LateDeclarations &Late;
   WholeFunctions &Whole;
   OwnFile Own;
   bool OnlyOwn;
@@ -377,10 +382,11 @@ private:
 
 std::unique_ptr<DeviceUnit> buildDeviceCode(CompilerInstance &CI,
                                             std::vector<Announcement> Announced,
+                                            LateDeclarations &Late,
                                             WholeFunctions &Whole,
                                             const OwnFile &Own, bool OnlyOwn) {
-  auto Unit = std::make_unique<UnitBuilder>(CI, std::move(Announced), Whole,
-                                            Own, OnlyOwn);
+  auto Unit = std::make_unique<UnitBuilder>(CI, std::move(Announced), Late,
+                                            Whole, Own, OnlyOwn);
   if (!Unit->build())
     return nullptr;
   return Unit;

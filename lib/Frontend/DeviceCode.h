@@ -13,6 +13,7 @@
 #include "warplint/Frontend/Parse.h"
 #include "clang/AST/DeclGroup.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <functional>
 #include <memory>
 #include <variant>
 #include <vector>
@@ -68,11 +69,16 @@ struct OwnCount {
 OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<Announcement> Announced,
                   WholeFunctions &Whole, bool CountsCode);
 
+/// Where declarations go that a preamble gives only when code is generated that
+/// uses them; null while none is.
+using LateDeclarations = std::function<void(clang::DeclGroupRef)>;
+
 /// Generates the code of \p Announced; null if there can be none. \p Own is the
 /// file that is looked at; with \p OnlyOwn kernels that have nothing to do with
 /// it get no code. \p Whole has to live as long as the result.
 std::unique_ptr<DeviceUnit> buildDeviceCode(clang::CompilerInstance &CI,
                                             std::vector<Announcement> Announced,
+                                            LateDeclarations &Late,
                                             WholeFunctions &Whole,
                                             const OwnFile &Own, bool OnlyOwn);
 

@@ -1,10 +1,12 @@
 //===- Parse.cpp - One device-side parse: AST and LLVM IR -----------------===//
 
 #include "warplint/Frontend/Parse.h"
+#include "CompiledPreamble.h"
 #include "DeviceCode.h"
 #include "FragmentName.h"
 #include "KernelTemplates.h"
 #include "ParseOnce.h"
+#include "ProcessorTime.h"
 #include "SharedObjects.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -69,8 +71,8 @@ private:
   static constexpr unsigned MaximumRounds = 3;
   /// Parses of one attempt: each may find another __has_include.
   static constexpr unsigned MaximumStarts = 4;
-  /// Files through which a fragment is parsed, and seconds after which no
-  /// further one is begun with.
+  /// Files through which a fragment is parsed, and seconds of processor time
+  /// after which no further one is begun with.
   static constexpr size_t MaximumIncluders = 3;
   static constexpr std::chrono::seconds IncluderTime{20};
 
@@ -87,6 +89,12 @@ private:
   ParseOutcome Final;
 };
 
+/// Who walks over all declarations looks for the user's: what a preamble has is
+/// not to be loaded for that.
+void leavePreambleAlone(ASTContext &AST) {
+  AST.getTranslationUnitDecl()->setHasExternalLexicalStorage(false);
+}
+
 class RecordingConsumer : public ASTConsumer {
 public:
   RecordingConsumer(DeviceParse &Parse, ParseState State, const Attempt &How,
@@ -99,6 +107,13 @@ public:
       Shared.take(D);
     Announced.push_back(Group);
     return true;
+  }
+  /// What a preamble has, once something uses it.
+  void HandleInterestingDecl(DeclGroupRef Group) override {
+    if (Late)
+      Late(Group);
+    else
+      Announced.push_back(Group);
   }
   void HandleInlineFunctionDefinition(FunctionDecl *F) override {
     Shared.take(F);
@@ -115,7 +130,12 @@ public:
     Announced.push_back(TentativeDefinition{V});
   }
 
+  bool shouldSkipFunctionBody(Decl *D) override {
+    return isBodyOfNoInterest(D);
+  }
+
   void HandleTranslationUnit(ASTContext &AST) override {
+    leavePreambleAlone(AST);
     if (How.Unasked.size() != KnownUnasked)
       return; // To be done again.
     if (State.Errors.Errors.empty() && !ToBeat)
@@ -202,8 +222,9 @@ private:
     }
     Shared.giveBack();
     WholeFunctions Whole(AST, State.Errors.Errors, &State.InDoubt);
-    std::unique_ptr<DeviceUnit> Unit = buildDeviceCode(
-        State.CI, std::move(Announced), Whole, ownFile(AST), isFragment());
+    std::unique_ptr<DeviceUnit> Unit =
+        buildDeviceCode(State.CI, std::move(Announced), Late, Whole,
+                        ownFile(AST), isFragment());
     if (!Unit)
       return;
     Unit->Templates = std::move(Templates);
@@ -222,6 +243,7 @@ private:
   bool &Used;
   bool &Superseded;
   std::vector<Announcement> Announced;
+  LateDeclarations Late;
   SharedObjects Shared;
 };
 
@@ -262,7 +284,7 @@ bool DeviceParse::tryIncluders(const Attempt &How, unsigned Whole,
   if (Options.Strict || !Options.Files || !How.Through.empty() ||
       std::exchange(TriedIncluders, true))
     return false;
-  auto Begin = std::chrono::steady_clock::now();
+  std::chrono::microseconds Begin = processorTime();
   std::vector<std::string> Includers =
       Options.Files->includersOf(Command.File, MaximumIncluders);
   if (IncludesItself)
@@ -276,7 +298,7 @@ bool DeviceParse::tryIncluders(const Attempt &How, unsigned Whole,
     Score ToBeat{Whole, isWrapper(Next.Through) ? Errors : 0};
     if (run(std::move(Next), ToBeat))
       return true;
-    if (std::chrono::steady_clock::now() - Begin > IncluderTime)
+    if (processorTime() - Begin > IncluderTime)
       break;
   }
   return false;
@@ -289,7 +311,12 @@ class SourceConsumer : public ASTConsumer {
 public:
   SourceConsumer(ParseState State, SourceUse Use) : State(State), Use(Use) {}
 
+  bool shouldSkipFunctionBody(Decl *D) override {
+    return isBodyOfNoInterest(D);
+  }
+
   void HandleTranslationUnit(ASTContext &Context) override {
+    leavePreambleAlone(Context);
     State.Outcome.Parsed = true;
     Use(Context, placesOf(State.Errors.Errors));
   }

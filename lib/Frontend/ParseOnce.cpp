@@ -1,6 +1,7 @@
 //===- ParseOnce.cpp - One run of clang over a file -----------------------===//
 
 #include "ParseOnce.h"
+#include "CompiledPreamble.h"
 #include "EmbeddedHeaders.h"
 #include "FoundHeaders.h"
 #include "FragmentName.h"
@@ -19,7 +20,7 @@ namespace warplint {
 namespace {
 
 /// IR as the analysis wants it: optimisable, named, located.
-void configure(CompilerInvocation &Invocation) {
+void configure(CompilerInvocation &Invocation, bool Strict) {
   CodeGenOptions &CodeGen = Invocation.getCodeGenOpts();
   CodeGen.OptimizationLevel = 2;
   // Else every loop without a pragma is marked as never to be unrolled.
@@ -36,6 +37,11 @@ void configure(CompilerInvocation &Invocation) {
   CodeGen.DebugInfoMacroExpansionLoc = true;
   CodeGen.CudaGpuBinaryFileName.clear();
   Invocation.getFrontendOpts().DisableFree = false;
+  // Those that the consumer names.
+  Invocation.getFrontendOpts().SkipFunctionBodies = true;
+  // Where a header is missing, guesses at what was meant are wrong, and they
+  // differ with what happens to be known of a preamble.
+  Invocation.getLangOpts().SpellChecking = Strict;
   Invocation.getDiagnosticOpts().ErrorLimit = 0;
   Invocation.getDiagnosticOpts().ShowCarets = true;
 }
@@ -79,13 +85,22 @@ public:
     return MakeConsumer({CI, Errors, Outcome, InDoubt});
   }
 
+  /// Else what the file begins with could not be loaded.
+  bool hasBegun() const { return Begun; }
+
 private:
+  void ExecuteAction() override {
+    Begun = true;
+    ASTFrontendAction::ExecuteAction();
+  }
+
   ErrorRecorder &Errors;
   ParseOutcome &Outcome;
   FoundHeaders *Headers;
   llvm::StringSet<> &Unasked;
   ConsumerFactory MakeConsumer;
   Doubts InDoubt;
+  bool Begun = false;
 };
 
 /// The driver's arguments for \p How.
@@ -142,12 +157,14 @@ throughIncluder(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
   return Overlay;
 }
 
-} // namespace
+enum class Result { Done, ToBeRepeated, NoPreamble };
 
-bool parseOnce(const DeviceCommand &Command,
-               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-               const ParseOptions &Options, Attempt &How,
-               ConsumerFactory MakeConsumer, ParseOutcome &Outcome) {
+/// \p Preambles may be null.
+Result parse(const DeviceCommand &Command,
+             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+             const ParseOptions &Options, PreambleStore *Preambles,
+             Attempt &How, ConsumerFactory MakeConsumer,
+             ParseOutcome &Outcome) {
   Outcome = ParseOutcome();
   FS = withEmbeddedHeaders(std::move(FS));
   DiagnosticOptions DiagOpts;
@@ -166,16 +183,20 @@ bool parseOnce(const DeviceCommand &Command,
       createInvocation(Args, InvocationOptions);
   if (!Invocation) {
     Outcome.HadErrors = true;
-    return false;
+    return Result::Done;
   }
-  configure(*Invocation);
+  configure(*Invocation, Options.Strict);
   searchEmbeddedHeaders(Invocation->getHeaderSearchOpts());
   Invocation->getDiagnosticOpts().ShowColors = Options.Color;
   allowWarnings(*Diags, How.Rows, *FS);
 
   if (!How.Through.empty())
     FS = throughIncluder(std::move(FS), Command.File, How.Through);
-  FS = installPrelude(*Invocation, std::move(FS), How.Rows);
+  Prelude Added = installPrelude(*Invocation, How.Rows);
+  // A class of the toolkit that is to be changed is changed while it is parsed.
+  bool HasPreamble = Preambles && How.SharedClasses.empty() &&
+                     usePreamble(*Invocation, Added, *FS, *Preambles);
+  FS = Added.over(std::move(FS));
   llvm::IntrusiveRefCntPtr<FoundHeaders> Headers;
   if (Options.Files && !Options.Strict) {
     Headers = llvm::makeIntrusiveRefCnt<FoundHeaders>(
@@ -195,7 +216,22 @@ bool parseOnce(const DeviceCommand &Command,
   CI.ExecuteAction(Action);
   if (Headers)
     Outcome.Found = Headers->found();
-  return How.Unasked.size() != Known;
+  if (HasPreamble && !Action.hasBegun())
+    return Result::NoPreamble;
+  return How.Unasked.size() == Known ? Result::Done : Result::ToBeRepeated;
+}
+
+} // namespace
+
+bool parseOnce(const DeviceCommand &Command,
+               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+               const ParseOptions &Options, Attempt &How,
+               ConsumerFactory MakeConsumer, ParseOutcome &Outcome) {
+  Result Reached = parse(Command, FS, Options, Options.Preambles, How,
+                         MakeConsumer, Outcome);
+  if (Reached == Result::NoPreamble)
+    Reached = parse(Command, FS, Options, nullptr, How, MakeConsumer, Outcome);
+  return Reached == Result::ToBeRepeated;
 }
 
 } // namespace warplint

@@ -73,34 +73,44 @@ static std::string takeUserMacros(clang::PreprocessorOptions &Options) {
 }
 
 IntrusiveRefCntPtr<vfs::FileSystem>
-installPrelude(clang::CompilerInvocation &Invocation,
-               IntrusiveRefCntPtr<vfs::FileSystem> FS,
-               const DialectRows &Applied) {
+Prelude::over(IntrusiveRefCntPtr<vfs::FileSystem> FS) const {
+  if (!Files)
+    return FS;
+  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(std::move(FS));
+  Overlay->pushOverlay(Files);
+  return Overlay;
+}
+
+Prelude installPrelude(clang::CompilerInvocation &Invocation,
+                       const DialectRows &Applied) {
   clang::PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
   auto Wrapper = find_if(Options.Includes, [](StringRef Include) {
     return Include.ends_with("__clang_cuda_runtime_wrapper.h");
   });
   if (Wrapper == Options.Includes.end())
-    return FS; // -nocudainc: nothing stands before the user's own text.
+    return Prelude(); // -nocudainc: nothing stands before the user's own text.
 
-  auto Virtual = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
-  Virtual->addFile(CurandHeader, 0, MemoryBuffer::getMemBuffer(""));
-  Virtual->addFile(
-      NvtxHeader, 0,
-      MemoryBuffer::getMemBuffer("#include <nvtx3/nvToolsExt.h>\n"));
+  Prelude Added;
+  Added.Files = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+  auto Add = [&](StringRef Name, const std::string &Text) {
+    Added.Files->addFile(Name, 0, MemoryBuffer::getMemBufferCopy(Text));
+    Added.Text += Text;
+  };
+  Add(CurandHeader, "");
+  Add(NvtxHeader, "#include <nvtx3/nvToolsExt.h>\n");
+  Add(DialectHeader, dialectText(Applied));
   Invocation.getHeaderSearchOpts().AddPath(Folder, clang::frontend::After,
                                            /*IsFramework=*/false,
                                            /*IgnoreSysRoot=*/true);
-  Virtual->addFile(DialectHeader, 0,
-                   MemoryBuffer::getMemBufferCopy(dialectText(Applied)));
+  bool IsFirst = Wrapper == Options.Includes.begin();
   auto Last = Options.Includes.insert(std::next(Wrapper), DialectHeader.str());
+  Added.Leading = IsFirst ? 2 : 0;
   if (std::string Macros = takeUserMacros(Options); !Macros.empty()) {
-    Virtual->addFile(MacrosHeader, 0, MemoryBuffer::getMemBufferCopy(Macros));
+    Added.Files->addFile(MacrosHeader, 0,
+                         MemoryBuffer::getMemBufferCopy(Macros));
     Options.Includes.insert(std::next(Last), MacrosHeader.str());
   }
-  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(std::move(FS));
-  Overlay->pushOverlay(std::move(Virtual));
-  return Overlay;
+  return Added;
 }
 
 } // namespace warplint

@@ -3,9 +3,8 @@
 // Small virtual headers, in a folder that exists in no file system:
 //
 //   curand_mtgp32_kernel.h  empty. Clang's CUDA wrapper includes it from every
-//   file,
-//                           yet packagers ship cuRAND apart. Searched last, so
-//                           that an installed one wins.
+//                           file, yet packagers ship cuRAND apart. Searched
+//                           last, so that an installed one wins.
 //   nvToolsExt.h            NVTX under the name that it had before CUDA 13.
 //   dialect.h               what nvcc declares and clang's wrapper does not:
 //   the
@@ -24,6 +23,7 @@
 #include "Dialect.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include <string>
 
 namespace clang {
 class CompilerInvocation;
@@ -31,12 +31,23 @@ class CompilerInvocation;
 
 namespace warplint {
 
-/// Makes \p Invocation use the virtual headers and returns a file system that
-/// has them over \p FS.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-installPrelude(clang::CompilerInvocation &Invocation,
-               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-               const DialectRows &Applied);
+struct Prelude {
+  /// The headers; null where nothing was added.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Files{nullptr};
+  /// So many of the headers that are included before a file's text are the
+  /// same for all files; 0 where others may come first.
+  unsigned Leading = 0;
+  /// The texts of the headers but for the user's macros.
+  std::string Text;
+
+  /// A file system that has the headers over \p FS.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+  over(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) const;
+};
+
+/// Makes \p Invocation use the virtual headers.
+Prelude installPrelude(clang::CompilerInvocation &Invocation,
+                       const DialectRows &Applied);
 
 } // namespace warplint
 

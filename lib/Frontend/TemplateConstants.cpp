@@ -103,7 +103,7 @@ std::optional<int64_t> TemplateConstants::evaluate(const Expr *E) {
   if (!Value && !E->isInstantiationDependent() &&
       E->getType()->isIntegralOrEnumerationType() &&
       E->EvaluateAsInt(Result, Context))
-    return Result.Val.getInt().getExtValue();
+    return Result.Val.getInt().tryExtValue();
   return fit(Value, E->getType());
 }
 
@@ -113,7 +113,7 @@ std::optional<int64_t> TemplateConstants::reference(const ValueDecl *D) {
   if (const auto *P = dyn_cast<NonTypeTemplateParmDecl>(D))
     return Values.number(ParameterValues::numberOf(*P));
   if (const auto *Constant = dyn_cast<EnumConstantDecl>(D))
-    return Constant->getInitVal().getExtValue();
+    return Constant->getInitVal().tryExtValue();
   const auto *V = dyn_cast<VarDecl>(D);
   if (!V || !(V->isConstexpr() || V->getType().isConstQualified()) ||
       V->getType()->isReferenceType() || V->isInvalidDecl())

@@ -124,8 +124,10 @@ static ParameterValues valuesOf(const TemplateArgumentList &Arguments,
     const TemplateArgument &A = Arguments[I];
     if (A.getKind() == TemplateArgument::Type)
       Values.set({Depth, I}, A.getAsType());
-    else if (A.getKind() == TemplateArgument::Integral)
-      Values.set({Depth, I}, A.getAsIntegral().getExtValue());
+    else if (A.getKind() != TemplateArgument::Integral)
+      continue;
+    else if (std::optional<int64_t> N = A.getAsIntegral().tryExtValue())
+      Values.set({Depth, I}, *N);
   }
   return Values;
 }

@@ -25,11 +25,18 @@ static constexpr size_t MaximumClasses = 8;
 
 namespace {
 
+/// Of the templates that are called: what each does with its parameters.
+using CalleeUses = llvm::DenseMap<const FunctionDecl *, std::vector<TypeUse>>;
+
+std::vector<TypeUse> usesIn(const FunctionDecl &Pattern,
+                            llvm::ArrayRef<ParameterNumber> Parameters,
+                            CalleeUses &Callees);
+
 class UseFinder : public ConstDynamicRecursiveASTVisitor {
 public:
-  UseFinder(llvm::ArrayRef<TrialParameter> Parameters,
-            std::vector<TypeUse> &Uses)
-      : Parameters(Parameters), Uses(Uses) {}
+  UseFinder(llvm::ArrayRef<ParameterNumber> Parameters,
+            std::vector<TypeUse> &Uses, CalleeUses &Callees)
+      : Parameters(Parameters), Uses(Uses), Callees(Callees) {}
 
   bool VisitDependentNameType(const DependentNameType *T) override {
     addMember(T->getQualifier(), T->getIdentifier());
@@ -52,10 +59,13 @@ public:
     const Expr *Callee = E->getCallee()->IgnoreParenImpCasts();
     if (TypeUse *Use = useOf(Callee->getType()))
       Use->IsCalled = true;
+    if (const auto *Named = dyn_cast<UnresolvedLookupExpr>(Callee))
+      passOn(*E, *Named);
     return true;
   }
   bool VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E) override {
-    if (E->getNumArgs())
+    bool IsProduct = E->getOperator() == OO_Star && E->getNumArgs() == 2;
+    if (E->getNumArgs() && !IsProduct)
       note(E->getOperator(), E->getArg(0));
     return true;
   }
@@ -84,10 +94,49 @@ private:
     const auto *P = T.getNonReferenceType()->getAs<TemplateTypeParmType>();
     if (!P)
       return nullptr;
-    for (auto [I, Parameter] : llvm::enumerate(Parameters))
-      if (Parameter.Number == ParameterNumber(P->getDepth(), P->getIndex()))
+    for (auto [I, Number] : llvm::enumerate(Parameters))
+      if (Number == ParameterNumber(P->getDepth(), P->getIndex()))
         return &Uses[I];
     return nullptr;
+  }
+
+  /// What a called template does with a type that it is given by name or by the
+  /// type of an argument is done with the parameter that this type is.
+  void passOn(const CallExpr &Call, const UnresolvedLookupExpr &Named) {
+    const FunctionDecl *Callee = nullptr;
+    for (const NamedDecl *D : Named.decls()) {
+      const auto *T = dyn_cast<FunctionTemplateDecl>(D->getUnderlyingDecl());
+      const FunctionDecl *Body =
+          T ? T->getTemplatedDecl()->getDefinition() : nullptr;
+      if (Body && std::exchange(Callee, Body))
+        return; // Which of them is called depends.
+    }
+    if (!Callee)
+      return;
+    const TemplateParameterList &Own =
+        *Callee->getDescribedFunctionTemplate()->getTemplateParameters();
+    std::vector<ParameterNumber> Numbers;
+    for (const NamedDecl *P : Own)
+      Numbers.push_back(ParameterValues::numberOf(*P));
+    std::vector<TypeUse> Done = usesIn(*Callee, Numbers, Callees);
+    for (auto [Argument, Use] : llvm::zip(Named.template_arguments(), Done))
+      if (Argument.getArgument().getKind() == TemplateArgument::Type)
+        merge(useOf(Argument.getArgument().getAsType()), Use);
+    for (auto [Argument, P] : llvm::zip(Call.arguments(), Callee->parameters()))
+      if (const auto *T =
+              P->getType().getNonReferenceType()->getAs<TemplateTypeParmType>())
+        for (auto [Number, Use] : llvm::zip(Numbers, Done))
+          if (Number == ParameterNumber(T->getDepth(), T->getIndex()))
+            merge(useOf(Argument->getType()), Use);
+  }
+  static void merge(TypeUse *Into, const TypeUse &From) {
+    if (!Into)
+      return;
+    for (const std::string &Member : From.Members)
+      if (!llvm::is_contained(Into->Members, Member))
+        Into->Members.push_back(Member);
+    Into->IsCalled |= From.IsCalled;
+    Into->IsPointer |= From.IsPointer;
   }
   void addMember(TypeUse *Use, const IdentifierInfo *Name) {
     if (Use && Name && !llvm::is_contained(Use->Members, Name->getName()))
@@ -98,17 +147,33 @@ private:
       addMember(useOf(QualType(Of.getAsType(), 0)), Name);
   }
 
-  llvm::ArrayRef<TrialParameter> Parameters;
+  llvm::ArrayRef<ParameterNumber> Parameters;
   std::vector<TypeUse> &Uses;
+  CalleeUses &Callees;
 };
+
+std::vector<TypeUse> usesIn(const FunctionDecl &Pattern,
+                            llvm::ArrayRef<ParameterNumber> Parameters,
+                            CalleeUses &Callees) {
+  std::vector<TypeUse> Uses(Parameters.size());
+  // What calls itself adds nothing by that.
+  auto [Known, IsNew] = Callees.try_emplace(&Pattern, Uses);
+  if (!IsNew)
+    return Known->second;
+  UseFinder(Parameters, Uses, Callees).TraverseDecl(&Pattern);
+  Callees[&Pattern] = Uses;
+  return Uses;
+}
 
 } // namespace
 
 std::vector<TypeUse> usesOfTypes(const FunctionDecl &Pattern,
                                  llvm::ArrayRef<TrialParameter> Parameters) {
-  std::vector<TypeUse> Uses(Parameters.size());
-  UseFinder(Parameters, Uses).TraverseDecl(&Pattern);
-  return Uses;
+  std::vector<ParameterNumber> Numbers;
+  for (const TrialParameter &P : Parameters)
+    Numbers.push_back(P.Number);
+  CalleeUses Callees;
+  return usesIn(Pattern, Numbers, Callees);
 }
 
 //===----------------------------------------------------------------------===//
@@ -275,6 +340,11 @@ TrialArguments TrialCandidates::types(const TrialParameter &P,
                                       const TypeUse &Use) {
   static constexpr StringRef FirstArgument = "warplint::FirstArgument";
   TrialArguments Found;
+  if (P.IsPack) { // What is passed on, most of the time; else empty.
+    for (QualType T : Types.Elements)
+      addType(Found, T);
+    Found.insert(Found.begin() + 1, std::monostate());
+  }
   bool IsVector =
       !Use.Members.empty() && llvm::all_of(Use.Members, [](StringRef Name) {
         return Name.size() == 1 && StringRef("xyzw").contains(Name);
@@ -350,7 +420,8 @@ TrialArguments TrialCandidates::values(const TrialParameter &P) const {
   if (const auto *Enum = Value->getType()->getAs<EnumType>()) {
     for (const EnumConstantDecl *C : Enum->getDecl()->enumerators())
       if (Found.size() < MaximumClasses)
-        Add(C->getInitVal().getExtValue());
+        if (std::optional<int64_t> N = C->getInitVal().tryExtValue())
+          Add(*N);
     return Found;
   }
   for (int64_t N : P.Mentioned)
@@ -362,8 +433,6 @@ TrialArguments TrialCandidates::values(const TrialParameter &P) const {
 
 TrialArguments TrialCandidates::of(const TrialParameter &P,
                                    const TypeUse &Use) {
-  if (P.IsPack)
-    return {};
   if (isa<TemplateTypeParmDecl>(P.Declaration))
     return types(P, Use);
   if (const auto *T = dyn_cast<TemplateTemplateParmDecl>(P.Declaration))

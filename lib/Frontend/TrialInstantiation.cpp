@@ -2,30 +2,34 @@
 
 #include "TrialInstantiation.h"
 #include "TemplateArgumentText.h"
+#include "TrialCopy.h"
 #include "warplint/Frontend/Parse.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
 #include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/TemplateDeduction.h"
+#include "clang/Sema/TemplateInstCallback.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SaveAndRestore.h"
-#include <csignal>
-#include <fcntl.h>
-#include <poll.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 using namespace clang;
-using std::chrono::steady_clock;
+using std::chrono::microseconds;
 
 namespace warplint {
 
+// What the lists of one file may take together, twice: those that are expected
+// to fit, and those that are only measured.
+static constexpr uint64_t MaximumSteps = 10000000;
+// What starting a copy of the process costs, and one that crashed took.
+static constexpr uint64_t StepsOfCopy = 4000;
+static constexpr uint64_t StepsOfCrash = 20000;
 // One list of those that are only measured.
-static constexpr std::chrono::seconds MaximumMeasure{4};
+static constexpr uint64_t MaximumStepsOfMeasure = 1000000;
+static constexpr std::chrono::seconds MaximumMeasure{10};
 
 namespace {
 
@@ -36,12 +40,12 @@ public:
 
   void HandleDiagnostic(DiagnosticsEngine::Level Level,
                         const Diagnostic &D) override {
-    if (Level < DiagnosticsEngine::Error)
+    if (Level < DiagnosticsEngine::Error || isThrow(D))
       return;
     ++Count;
     if (!First.empty())
       return;
-    Reached = reached(D.getLocation());
+    findReached(D.getLocation());
     llvm::SmallString<128> Text;
     D.FormatDiagnostic(Text);
     if (D.hasSourceManager() && D.getLocation().isValid()) {
@@ -55,22 +59,50 @@ public:
 
   unsigned Count = 0;
   std::string First;
-  /// How far in the body the first error stands; 0: before it.
-  uint32_t Reached = 0;
+  decltype(TrialScore::Reached) Reached = {};
   /// The body itself is done, and what it calls is being instantiated.
   bool IsBehindBody = false;
 
 private:
   static constexpr uint32_t BehindBody = uint32_t(1) << 30;
 
-  uint32_t reached(SourceLocation Error) const {
-    uint32_t From = IsBehindBody ? BehindBody : 0;
-    if (uint32_t Offset = offset(Error))
-      return From + Offset;
-    for (const Sema::CodeSynthesisContext &C : S.CodeSynthesisContexts)
-      if (uint32_t Offset = offset(C.PointOfInstantiation))
-        return From + Offset;
-    return From;
+  /// A function of the standard library that throws (std::optional::value), in
+  /// one that the device may call: nvcc warns. Behind it is nothing.
+  static bool isThrow(const Diagnostic &D) {
+    if (D.getID() != diag::err_ref_bad_target)
+      return false;
+    for (unsigned I = 0; I != D.getNumArgs(); ++I)
+      if (D.getArgKind(I) == DiagnosticsEngine::ak_nameddecl)
+        if (const auto *F = dyn_cast_or_null<FunctionDecl>(
+                reinterpret_cast<NamedDecl *>(D.getRawArg(I))))
+          return F->isNoReturn();
+    return false;
+  }
+
+  /// The places on the way to \p Error: in the kernel, in what is called there,
+  /// and so on.
+  void findReached(SourceLocation Error) {
+    const SourceManager &SM = S.getSourceManager();
+    Reached[0] = IsBehindBody ? BehindBody : 0;
+    size_t Level = 0;
+    bool IsBehind = IsBehindBody;
+    auto Pass = [&](SourceLocation Loc) {
+      uint32_t Offset =
+          Level ? SM.getDecomposedLoc(SM.getFileLoc(Loc)).second : offset(Loc);
+      if ((!Level && !Offset) || Level == Reached.size())
+        return;
+      Reached[Level++] = (IsBehind ? BehindBody : 0) + Offset;
+    };
+    for (const Sema::CodeSynthesisContext &C : S.CodeSynthesisContexts) {
+      Pass(C.PointOfInstantiation);
+      if (Level)
+        IsBehind = hasBody(C.Entity);
+    }
+    Pass(Error);
+  }
+  static bool hasBody(const Decl *D) {
+    const auto *F = dyn_cast_or_null<FunctionDecl>(D);
+    return F && F->doesThisDeclarationHaveABody();
   }
   uint32_t offset(SourceLocation Loc) const {
     const SourceManager &SM = S.getSourceManager();
@@ -110,14 +142,42 @@ private:
 
 } // namespace
 
+/// Counts the steps of a copy, and ends it at a limit.
+class TrialInstantiation::StepCounter : public TemplateInstantiationCallback {
+public:
+  void initialize(const Sema &) override {}
+  void finalize(const Sema &) override {}
+  void atTemplateBegin(const Sema &,
+                       const Sema::CodeSynthesisContext &) override {
+    if (++Count > Limit)
+      TrialCopy::giveUp();
+  }
+  void atTemplateEnd(const Sema &,
+                     const Sema::CodeSynthesisContext &) override {}
+
+  uint64_t Count = 0;
+  uint64_t Limit = ~uint64_t(0); ///< Of a copy only.
+};
+
 TrialInstantiation::TrialInstantiation(Sema &S, std::chrono::seconds Limit)
     : S(S), FileScope(std::make_unique<Scope>(nullptr, Scope::DeclScope,
                                               S.getDiagnostics())),
-      Deadline(steady_clock::now() + Limit) {
+      StepsLeft(MaximumSteps), TimeLeft(Limit) {
   FileScope->setEntity(S.Context.getTranslationUnitDecl());
+  auto Counter = std::make_unique<StepCounter>();
+  Steps = Counter.get();
+  S.TemplateInstCallbacks.push_back(std::move(Counter));
 }
 
-TrialInstantiation::~TrialInstantiation() = default;
+TrialInstantiation::~TrialInstantiation() {
+  llvm::erase_if(S.TemplateInstCallbacks,
+                 [&](const auto &C) { return C.get() == Steps; });
+}
+
+void TrialInstantiation::spend(uint64_t Count, microseconds Time) {
+  StepsLeft -= std::min(StepsLeft, Count);
+  TimeLeft -= Time;
+}
 
 //===----------------------------------------------------------------------===//
 // One list
@@ -347,63 +407,41 @@ void TrialInstantiation::advance(std::vector<TrialGroup> &Groups, Position &At,
 
 namespace {
 
-/// What the copy says of one list: a length, then so many bytes, the error. Of
+/// What the copy says of one list, with so many bytes behind it, the error. Of
 /// a list that succeeded the length is 0.
-using ErrorLength = uint16_t;
+struct ListEnd {
+  uint64_t Steps;
+  uint64_t Length;
+};
 
-bool writeAll(int Pipe, const void *Bytes, size_t Size) {
-  const char *At = static_cast<const char *>(Bytes);
-  while (Size) {
-    ssize_t Written = ::write(Pipe, At, Size);
-    if (Written < 0 && errno == EINTR)
-      continue;
-    if (Written <= 0)
-      return false;
-    At += Written;
-    Size -= static_cast<size_t>(Written);
+/// What the copy says of a list that is only measured.
+struct MeasureEnd {
+  uint64_t Steps;
+  TrialScore Score;
+};
+
+constexpr StringRef TakesTooLong = "it takes too long";
+
+/// Reads whether the next list succeeded; else \p Error says why. The steps
+/// that it took.
+uint64_t readEnd(TrialCopy &Copy, std::string &Error, uint64_t StepsLeft) {
+  ListEnd Told;
+  TrialCopy::End End = Copy.read(&Told, sizeof(Told));
+  if (End == TrialCopy::End::Told && Told.Length) {
+    Error.resize(Told.Length);
+    End = Copy.read(Error.data(), Told.Length);
   }
-  return true;
-}
-
-/// The copy must end quietly, whatever happens to it.
-void becomeQuiet() {
-  for (int Signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP, SIGINT,
-                     SIGTERM, SIGPIPE})
-    ::signal(Signal, SIG_DFL);
-  rlimit NoCore = {0, 0};
-  ::setrlimit(RLIMIT_CORE, &NoCore);
-  if (int Null = ::open("/dev/null", O_RDWR); Null >= 0) {
-    ::dup2(Null, STDIN_FILENO);
-    ::dup2(Null, STDOUT_FILENO);
-    ::dup2(Null, STDERR_FILENO);
+  switch (End) {
+  case TrialCopy::End::Told:
+    return Told.Steps;
+  case TrialCopy::End::Crashed:
+    Error = "the compiler crashes on these arguments";
+    return StepsOfCrash;
+  case TrialCopy::End::TookTooLong:
+    Error = TakesTooLong.str();
+    return StepsLeft;
   }
-}
-
-enum class ReadResult : uint8_t { Done, Ended, Late };
-
-ReadResult readAll(int Pipe, void *Bytes, size_t Size,
-                   steady_clock::time_point Deadline) {
-  char *At = static_cast<char *>(Bytes);
-  while (Size) {
-    auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(
-        Deadline - steady_clock::now());
-    if (Left.count() <= 0)
-      return ReadResult::Late;
-    pollfd Wait = {Pipe, POLLIN, 0};
-    int Ready = ::poll(&Wait, 1, static_cast<int>(Left.count()));
-    if (Ready < 0 && errno == EINTR)
-      continue;
-    if (Ready == 0)
-      return ReadResult::Late;
-    ssize_t Read = ::read(Pipe, At, Size);
-    if (Read < 0 && errno == EINTR)
-      continue;
-    if (Read <= 0)
-      return ReadResult::Ended;
-    At += Read;
-    Size -= static_cast<size_t>(Read);
-  }
-  return ReadResult::Done;
+  return 0;
 }
 
 } // namespace
@@ -411,113 +449,72 @@ ReadResult readAll(int Pipe, void *Bytes, size_t Size,
 /// Runs in the copy.
 void TrialInstantiation::tryAll(std::vector<TrialGroup> &Groups, Position At,
                                 int Pipe) {
-  while (!isOver(Groups, At)) {
+  Steps->Limit = StepsLeft;
+  for (Steps->Count = 0; !isOver(Groups, At); advance(Groups, At, true)) {
     TrialGroup &Group = Groups[At.Group];
     TrialList &List = Group.Lists[At.List];
+    uint64_t Before = Steps->Count;
     bool Succeeded = attempt(Group.Pattern, List, /*IsCopy=*/true);
     StringRef Error = Succeeded ? StringRef() : StringRef(List.Error);
     Error = Error.take_front(1024);
-    auto Length = static_cast<ErrorLength>(Error.size());
-    if (!writeAll(Pipe, &Length, sizeof(Length)) ||
-        !writeAll(Pipe, Error.data(), Error.size()) || !Succeeded)
+    ListEnd Told = {Steps->Count - Before, Error.size()};
+    if (!TrialCopy::write(Pipe, &Told, sizeof(Told)) ||
+        !TrialCopy::write(Pipe, Error.data(), Error.size()) || !Succeeded)
       return;
-    advance(Groups, At, true);
   }
 }
-
-/// A copy of the process that tries the lists from a position on.
-class TrialInstantiation::Copy {
-public:
-  template <typename Work> explicit Copy(Work Run) {
-    int Ends[2];
-    if (::pipe(Ends) != 0)
-      return;
-    Process = ::fork();
-    if (Process == 0) {
-      ::close(Ends[0]);
-      becomeQuiet();
-      Run(Ends[1]);
-      ::_exit(0);
-    }
-    ::close(Ends[1]);
-    Pipe = Ends[0];
-  }
-  Copy(const Copy &) = delete;
-  ~Copy() {
-    if (Pipe >= 0)
-      ::close(Pipe);
-    if (Process <= 0)
-      return;
-    ::kill(Process, SIGKILL);
-    while (::waitpid(Process, nullptr, 0) < 0 && errno == EINTR)
-      ;
-  }
-
-  bool isRunning() const { return Process > 0; }
-
-  /// Whether the next list succeeded; else \p Error says why.
-  bool succeeded(std::string &Error, steady_clock::time_point Deadline) {
-    ErrorLength Length = 0;
-    ReadResult Result = readAll(Pipe, &Length, sizeof(Length), Deadline);
-    if (Result == ReadResult::Done && Length) {
-      Error.resize(Length);
-      Result = readAll(Pipe, Error.data(), Length, Deadline);
-    }
-    if (Result == ReadResult::Ended)
-      Error = "the compiler crashes on these arguments";
-    if (Result == ReadResult::Late)
-      Error = "it takes too long";
-    return Error.empty();
-  }
-
-  std::optional<TrialScore> score(steady_clock::time_point Deadline) {
-    TrialScore Score;
-    if (readAll(Pipe, &Score, sizeof(Score), Deadline) != ReadResult::Done)
-      return std::nullopt;
-    return Score;
-  }
-
-private:
-  int Pipe = -1;
-  pid_t Process = -1;
-};
 
 std::optional<TrialScore>
 TrialInstantiation::measure(const KernelPattern &Pattern,
                             const TrialArguments &Values) {
-  auto Now = steady_clock::now();
-  if (Now >= Deadline)
+  if (isSpent())
     return std::nullopt;
-  Copy Trying([&](int Pipe) {
-    TrialList List;
-    List.Values = Values;
-    TrialScore Score;
-    attempt(Pattern, List, /*IsCopy=*/true, &Score);
-    (void)writeAll(Pipe, &Score, sizeof(Score));
-  });
-  if (!Trying.isRunning())
+  uint64_t Limit = std::min(StepsLeft, MaximumStepsOfMeasure);
+  TrialCopy Copy(std::min<microseconds>(TimeLeft, MaximumMeasure),
+                 [&](int Pipe) {
+                   Steps->Count = 0;
+                   Steps->Limit = Limit;
+                   TrialList List;
+                   List.Values = Values;
+                   MeasureEnd Told;
+                   attempt(Pattern, List, /*IsCopy=*/true, &Told.Score);
+                   Told.Steps = Steps->Count;
+                   (void)TrialCopy::write(Pipe, &Told, sizeof(Told));
+                 });
+  if (!Copy.isRunning())
     return std::nullopt;
-  return Trying.score(std::min(Deadline, Now + MaximumMeasure));
+  MeasureEnd Told;
+  TrialCopy::End End = Copy.read(&Told, sizeof(Told));
+  bool IsTold = End == TrialCopy::End::Told;
+  spend(StepsOfCopy + (IsTold                           ? Told.Steps
+                       : End == TrialCopy::End::Crashed ? StepsOfCrash
+                                                        : Limit),
+        Copy.stop());
+  return IsTold ? std::optional(Told.Score) : std::nullopt;
 }
 
 void TrialInstantiation::run(std::vector<TrialGroup> &Groups) {
   Position At;
   while (!isOver(Groups, At)) {
-    if (steady_clock::now() >= Deadline) {
-      Groups[At.Group].Lists[At.List].Error = "it takes too long";
+    if (isSpent()) {
+      Groups[At.Group].Lists[At.List].Error = TakesTooLong.str();
       advance(Groups, At, false);
       continue;
     }
-    Copy Trying([&](int Pipe) { tryAll(Groups, At, Pipe); });
+    TrialCopy Copy(TimeLeft, [&](int Pipe) { tryAll(Groups, At, Pipe); });
+    StepsLeft -= std::min(StepsLeft, StepsOfCopy);
     for (bool Goes = true; Goes && !isOver(Groups, At);) {
       TrialGroup &Group = Groups[At.Group];
       TrialList &List = Group.Lists[At.List];
-      if (!Trying.isRunning())
+      if (Copy.isRunning())
+        spend(readEnd(Copy, List.Error, StepsLeft), microseconds(0));
+      else
         List.Error = "no process could be started to try it";
-      Goes = List.Error.empty() && Trying.succeeded(List.Error, Deadline) &&
-             attempt(Group.Pattern, List, /*IsCopy=*/false);
+      Goes =
+          List.Error.empty() && attempt(Group.Pattern, List, /*IsCopy=*/false);
       advance(Groups, At, Goes);
     }
+    spend(0, Copy.stop());
   }
 }
 

@@ -15,6 +15,11 @@
 // succeeds there succeeds here. Nothing that failed ever touches this process's
 // AST, and a crash or an endless instantiation costs one list.
 //
+// What trials may cost is counted in steps, the instantiations that clang makes
+// for them (of functions, classes, arguments, defaults). The same file takes
+// the same steps on any machine, under any load. Processor time is a second
+// limit, for what takes long in few steps.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_FRONTEND_TRIALINSTANTIATION_H
@@ -24,6 +29,7 @@
 #include "TrialSearch.h"
 #include "warplint/Frontend/Templates.h"
 #include "clang/AST/TemplateBase.h"
+#include <array>
 #include <chrono>
 #include <memory>
 #include <tuple>
@@ -66,9 +72,10 @@ struct TrialGroup {
 
 /// How far an instantiation came.
 struct TrialScore {
-  /// 0: the declaration fails; else how far in the body the first error stands,
-  /// then how far in it what is called there.
-  uint32_t Reached = 0;
+  /// Where the first error stands: how far in the kernel (0: its declaration
+  /// fails), how far in the function that is called there, and so on. What a
+  /// function calls is instantiated when its own body is done.
+  std::array<uint32_t, 4> Reached = {};
   uint32_t Errors = 0;
   bool IsWhole = false;
 
@@ -85,6 +92,7 @@ trialArgument(clang::Sema &S, const clang::NamedDecl &Parameter,
 
 class TrialInstantiation {
 public:
+  /// \p Limit is one of processor time.
   TrialInstantiation(clang::Sema &S, std::chrono::seconds Limit);
   ~TrialInstantiation();
 
@@ -92,7 +100,7 @@ public:
   void run(std::vector<TrialGroup> &Groups);
 
   /// Tries one list in a copy of the process only. Nothing when that crashes
-  /// or there is no time left.
+  /// or takes too long.
   std::optional<TrialScore> measure(const KernelPattern &Pattern,
                                     const TrialArguments &Values);
 
@@ -100,7 +108,7 @@ private:
   struct Position {
     size_t Group = 0, List = 0;
   };
-  class Copy;
+  class StepCounter;
 
   bool attempt(const KernelPattern &Pattern, TrialList &List, bool IsCopy,
                TrialScore *Score = nullptr);
@@ -111,6 +119,8 @@ private:
   clang::FunctionDecl *member(const KernelPattern &Pattern,
                               clang::TemplateArgumentListInfo &Arguments);
   void tryAll(std::vector<TrialGroup> &Groups, Position At, int Pipe);
+  bool isSpent() const { return !StepsLeft || TimeLeft.count() <= 0; }
+  void spend(uint64_t Count, std::chrono::microseconds Time);
   static bool isOver(const std::vector<TrialGroup> &Groups, Position &At);
   static void advance(std::vector<TrialGroup> &Groups, Position &At,
                       bool Succeeded);
@@ -118,7 +128,9 @@ private:
   clang::Sema &S;
   /// That of the file is gone; implicit members look up __builtin_memcpy in it.
   std::unique_ptr<clang::Scope> FileScope;
-  std::chrono::steady_clock::time_point Deadline;
+  StepCounter *Steps; ///< Sema owns it, and calls it.
+  uint64_t StepsLeft;
+  std::chrono::microseconds TimeLeft;
 };
 
 } // namespace warplint

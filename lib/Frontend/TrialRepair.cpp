@@ -37,7 +37,7 @@ private:
   bool consider(TrialArguments Candidate);
   bool changeElements();
   bool change(size_t Index);
-  bool changeAll(bool Numbers);
+  bool changeAll(bool Numbers, bool Indices = false);
 
   ASTContext &Context;
   TrialInstantiation &Trials;
@@ -47,7 +47,7 @@ private:
   std::vector<TypeUse> Uses;
   std::vector<TrialArguments> Domains;
   TrialArguments Fixed;
-  TrialScore Best = {.Reached = 0, .Errors = ~0u};
+  TrialScore Best = {.Reached = {}, .Errors = ~0u};
   unsigned Measures = 0;
 };
 
@@ -76,7 +76,8 @@ bool Repair::begin() {
   for (auto [I, P] : llvm::enumerate(All.Parameters)) {
     const TypeUse &Use = Uses[I];
     bool IsTold = Use.IsCalled || Use.IsPointer || !Use.Members.empty();
-    if ((P.Role != ParameterRole::Other && !IsTold) || P.HasDefault || P.IsPack)
+    IsTold |= P.IsPack && isa<TemplateTypeParmDecl>(P.Declaration);
+    if ((P.Role != ParameterRole::Other && !IsTold) || P.HasDefault)
       continue;
     if (!Domains[I].empty())
       Fixed[I] = Domains[I].front();
@@ -117,9 +118,10 @@ bool Repair::change(size_t Index) {
   return false;
 }
 
-bool Repair::changeAll(bool Numbers) {
+bool Repair::changeAll(bool Numbers, bool Indices) {
   for (auto [I, P] : llvm::enumerate(All.Parameters))
-    if (isa<NonTypeTemplateParmDecl>(P.Declaration) == Numbers && change(I))
+    if (isa<NonTypeTemplateParmDecl>(P.Declaration) == Numbers &&
+        (P.Role == ParameterRole::Index) == Indices && change(I))
       return true;
   return false;
 }
@@ -130,7 +132,9 @@ std::optional<TrialArguments> Repair::run() {
   bool IsWhole = consider(Fixed);
   for (unsigned Round = 0; Round != MaximumRounds && !IsWhole; ++Round) {
     TrialArguments Before = Fixed;
+    // What is named an index is one, most of the time.
     IsWhole = changeAll(/*Numbers=*/false) || changeElements() ||
+              changeAll(/*Numbers=*/false, /*Indices=*/true) ||
               changeAll(/*Numbers=*/true);
     if (Fixed == Before)
       break;

@@ -179,7 +179,8 @@ TrialArguments Search::domain(const TrialParameter &P) {
   if (P.Role == ParameterRole::Enumeration) {
     if (const auto *Enum = Declaration->getType()->getAs<EnumType>())
       for (const EnumConstantDecl *C : Enum->getDecl()->enumerators())
-        addNumber(Domain, P, C->getInitVal().getExtValue());
+        if (std::optional<int64_t> N = C->getInitVal().tryExtValue())
+          addNumber(Domain, P, *N);
     return Domain;
   }
   for (int64_t Size : sizesFor(P.Role))

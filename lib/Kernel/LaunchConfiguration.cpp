@@ -56,7 +56,11 @@ Configuration configurationOf(const LaunchSite &Site, const LaunchShape &Block,
       std::string Name;
       for (const FieldDecl *Field : Path)
         Name += "." + Field->getNameAsString();
-      With.Arguments.push_back({I, Name, Value->getExtValue()});
+      // The bits of the value: a size_t may have the highest one.
+      int64_t Bits = Value->isSigned()
+                         ? Value->getSExtValue()
+                         : static_cast<int64_t>(Value->getZExtValue());
+      With.Arguments.push_back({I, Name, Bits});
     };
     if (Type->isDependentType() || Site.Arguments[I]->isTypeDependent())
       continue;

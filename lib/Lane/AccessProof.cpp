@@ -17,6 +17,17 @@ unsigned CaseSurvey::largestExcess() const {
 
 namespace {
 
+/// From one in FirstSteps of its steps on a search says how many it will take;
+/// after one in EarlySteps it may be wrong by a factor of 2.
+constexpr unsigned FirstSteps = 64, EarlySteps = 16;
+
+/// A case to be judged, and the part that it is of all cases of its warp: those
+/// that a question makes are taken as equal parts.
+struct OpenCase {
+  CaseState State;
+  double Part = 1;
+};
+
 /// Which lanes execute the access in a case.
 struct ActiveLanes {
   LaneMask Sure = 0;
@@ -36,6 +47,8 @@ public:
 
 private:
   void judge(const CaseState &Case);
+  bool isHopeless() const;
+  void giveUp();
   bool findActiveLanes(const CaseState &Case, ActiveLanes &Active);
   void takeRelaxed(const LaneForm &Guard, ActiveLanes &Active);
   void takeOpaque(const LaneForm &Guard, ActiveLanes &Active);
@@ -55,7 +68,10 @@ private:
   unsigned Warp = 0;
   unsigned CasesTried = 0;
   size_t CasesMade = 0;
-  std::vector<CaseState> Work;
+  std::vector<OpenCase> Work;
+  /// Of the case that is being judged, and what of the warp's cases is done.
+  double Part = 1, Done = 0;
+  bool HasSplit = false;
   CaseSurvey Result;
 };
 
@@ -76,8 +92,11 @@ bool Survey::follow(const WarpEvaluation &Evaluation, const CaseState &Case) {
   std::vector<CaseState> Cases =
       splitCase(Ground.Atoms, Case, Evaluation.question());
   CasesMade += Cases.size();
+  HasSplit = !Cases.empty();
+  double Share = Part / static_cast<double>(Cases.size());
   // The first one is judged next: small values come first in what is reported.
-  std::move(Cases.rbegin(), Cases.rend(), std::back_inserter(Work));
+  for (auto It = Cases.rbegin(); It != Cases.rend(); ++It)
+    Work.push_back({std::move(*It), Share});
   return false;
 }
 
@@ -266,15 +285,42 @@ void Survey::judge(const CaseState &Case) {
   follow(Evaluation, Case);
 }
 
+/// The part of the cases that the steps so far were enough for says how many
+/// all of them will take. The first cases may be the hard ones: at first it
+/// must be several times what there is to give up, at last only just more.
+bool Survey::isHopeless() const {
+  double Used = static_cast<double>(Ground.Steps);
+  double Most = static_cast<double>(Ground.MaxSteps);
+  if (Used < Most / FirstSteps)
+    return false;
+  double Judged = (Warp + Done) / static_cast<double>(Block.Warps.size());
+  double Margin = 1 + Most / EarlySteps / Used;
+  return Used > Judged * Margin * Most;
+}
+
+/// Without the guard there may be fewer cases: it counts as what failed.
+void Survey::giveUp() {
+  Result.FailedInGuard |= Ground.Problem.Guard && Result.isComplete();
+  ProofFailure Failure = outOfSteps(Ground);
+  fail(Failure.Reason, std::move(Failure.Text));
+}
+
 CaseSurvey Survey::run() {
   // Questions, and cases that turn out to be empty, cost time, too.
   unsigned Limit = Ground.Options.MaxCases;
   for (Warp = 0; Warp < Block.Warps.size(); ++Warp) {
-    Work.assign(1, CaseState());
+    Work.assign(1, OpenCase());
+    Done = 0;
     while (!Work.empty() && Result.isComplete()) {
-      CaseState Case = std::move(Work.back());
+      OpenCase Case = std::move(Work.back());
       Work.pop_back();
-      judge(Case);
+      Part = Case.Part;
+      HasSplit = false;
+      judge(Case.State);
+      if (!HasSplit)
+        Done += Part;
+      if (isHopeless())
+        giveUp();
       if (++CasesTried > 2 * Limit || CasesMade > 4 * size_t(Limit) ||
           Result.Cases.size() > Limit)
         fail(UnprovenReason::TooManyCases,

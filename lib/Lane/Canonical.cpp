@@ -26,15 +26,16 @@ static constexpr Wide FewValues = 4096;
 namespace {
 
 struct Window {
+  unsigned Width = 1;
   Wide Base = 0;
-  Wide Size = 0;
+  Wide Size = 0; ///< 2^Width.
   /// How many times Size must be taken away to bring \p Value inside.
-  Wide turnsOf(Wide Value) const { return floorDivide(Value - Base, Size); }
+  Wide turnsOf(Wide Value) const { return (Value - Base) >> Width; }
 };
 
 Window windowOf(unsigned Width, bool IsSigned) {
   Wide Size = Wide(1) << Width;
-  return {IsSigned ? -(Size / 2) : 0, Size};
+  return {Width, IsSigned ? -(Size / 2) : 0, Size};
 }
 
 } // namespace
@@ -134,8 +135,9 @@ void WarpEvaluation::unwrap(const LaneExpr *E, LaneForm &Form, LaneMask Mask,
   Form.merge(Unwrapped, Mask);
   // The sum is within the window, which its parts' ranges do not show.
   for (unsigned L : LanesOf(Mask))
-    addBound(linearPart(Form, L), {W.Base - Form.Constant[L],
-                                   W.Base + W.Size - 1 - Form.Constant[L]});
+    Ranges[L] = {W.Base - Form.Constant[L],
+                 W.Base + W.Size - 1 - Form.Constant[L]};
+  addBounds(Form, Mask, Ranges);
 }
 
 } // namespace warplint

@@ -187,10 +187,10 @@ LaneForm WarpEvaluation::divideByNumbers(const LaneExpr *E, LaneMask Mask,
   for (unsigned L : LanesOf(Sound)) {
     Interval Range = Ranges[L];
     Wide Most = Magnitude[L] - 1;
-    addBound(linearPart(Rest, L),
-             {(Range.Lo < 0 ? -Most : 0) - Rest.Constant[L],
-              (Range.Hi > 0 ? Most : 0) - Rest.Constant[L]});
+    Ranges[L] = {(Range.Lo < 0 ? -Most : 0) - Rest.Constant[L],
+                 (Range.Hi > 0 ? Most : 0) - Rest.Constant[L]};
   }
+  addBounds(Rest, Sound, Ranges);
   Quotient.merge(Rest, Sound);
   return Quotient;
 }

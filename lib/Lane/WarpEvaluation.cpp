@@ -45,14 +45,18 @@ const LaneForm &WarpEvaluation::value(const LaneExpr *E, LaneMask Mask) {
   return Entry;
 }
 
+ProofFailure outOfSteps(const ProofGround &Ground) {
+  if (!Ground.Loops.hasRecurrences())
+    return {UnprovenReason::TooManyCases,
+            "the cases to tell apart take too many steps"};
+  return {UnprovenReason::UnboundedLoop,
+          "a loop's values take too many steps to follow"};
+}
+
 LaneForm WarpEvaluation::compute(const LaneExpr *E, LaneMask Mask) {
   if (++Ground.Steps > Ground.MaxSteps) {
-    if (!Ground.Loops.hasRecurrences())
-      giveUp(UnprovenReason::TooManyCases,
-             "the cases to tell apart take too many steps");
-    else
-      giveUp(UnprovenReason::UnboundedLoop,
-             "a loop's values take too many steps to follow");
+    ProofFailure Why = outOfSteps(Ground);
+    giveUp(Why.Reason, std::move(Why.Text));
     return {};
   }
   return isTakenWhole(E) ? asOneNumber(E, Mask) : operation(E, Mask);
@@ -275,11 +279,17 @@ LaneRanges WarpEvaluation::rangesOf(const LaneForm &Form, LaneMask Mask) {
   if (Form.Terms.empty())
     return Ranges;
   for (const Term &T : Form.Terms) {
-    Interval Atom = rangeOf(T.Atom);
+    Interval Atom = rangeOf(T.Atom), Product;
+    // Most factors are those of the lane before.
+    int64_t Last = 0;
     for (unsigned L : LanesOf(Mask)) {
-      Wide Factor = T.Factor[L];
-      Ranges[L].Lo += Factor * (Factor >= 0 ? Atom.Lo : Atom.Hi);
-      Ranges[L].Hi += Factor * (Factor >= 0 ? Atom.Hi : Atom.Lo);
+      if (Wide Factor = T.Factor[L]; Factor != Last) {
+        Last = T.Factor[L];
+        Product = {Factor * (Factor >= 0 ? Atom.Lo : Atom.Hi),
+                   Factor * (Factor >= 0 ? Atom.Hi : Atom.Lo)};
+      }
+      Ranges[L].Lo += Product.Lo;
+      Ranges[L].Hi += Product.Hi;
     }
   }
   if (Bounds.empty())
@@ -327,6 +337,28 @@ void WarpEvaluation::addBound(const LinearPart &Part, Interval Range) {
     return;
   }
   Bounds.push_back({Part.Terms, Range});
+}
+
+void WarpEvaluation::addBounds(const LaneForm &Form, LaneMask Mask,
+                               const LaneRanges &Ranges) {
+  if (Form.Terms.size() < 2)
+    return;
+  LinearPart Part;
+  Interval Common;
+  std::optional<unsigned> Last;
+  for (unsigned L : LanesOf(Mask)) {
+    if (Last && haveSameFactors(Form, *Last, L)) {
+      Common = {std::max(Common.Lo, Ranges[L].Lo),
+                std::min(Common.Hi, Ranges[L].Hi)};
+    } else {
+      if (Last)
+        addBound(Part, Common);
+      Part = linearPart(Form, L);
+      Common = Ranges[L];
+    }
+    Last = L;
+  }
+  addBound(Part, Common);
 }
 
 void WarpEvaluation::ask(LaneForm &Result, LaneMask Mask, Decision D) {

@@ -62,6 +62,9 @@ struct ProofFailure {
   std::string Text;
 };
 
+/// Why a proof stops that has used up its steps, or would.
+ProofFailure outOfSteps(const ProofGround &Ground);
+
 class WarpEvaluation {
 public:
   enum class Outcome : uint8_t {
@@ -164,6 +167,8 @@ private:
   std::optional<AtomId> betterExpanded(const LinearTerms &Terms) const;
   /// Scale * Part lies within \p Range: more than its atoms' ranges show.
   void addBound(const LinearPart &Part, Interval Range);
+  /// The same for the linear part of each lane of \p Mask.
+  void addBounds(const LaneForm &Form, LaneMask Mask, const LaneRanges &Ranges);
 
   // Shuffles.cpp
   LaneForm shuffle(const LaneExpr *E, LaneMask Mask);

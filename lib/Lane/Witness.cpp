@@ -12,6 +12,10 @@ namespace {
 constexpr unsigned MaxTries = 96;
 constexpr unsigned MaxCombinations = 256;
 
+/// So many tries that get as far as to a part of the guard that nobody knows
+/// say that none gets past it.
+constexpr unsigned MaxUnknowable = 16;
+
 /// Iterations tried of a loop that has to be stepped to get there.
 constexpr int64_t MostSteps = 64;
 
@@ -37,6 +41,7 @@ private:
 
   void collectUnknowns();
   bool isMerePlace(AtomId Atom) const;
+  bool hasOpaqueGuard() const;
   std::optional<uint64_t> combinations() const;
   void chooseCombination(uint64_t Number);
   bool chooseAtRandom(unsigned Try);
@@ -48,7 +53,7 @@ private:
   std::optional<Lanes> leaves();
   void fitBlock();
   int64_t along(const AxisValue &Axis, unsigned Lane) const;
-  std::optional<CaseCost> figureWith(const Lanes &Leaves) const;
+  std::optional<CaseCost> figureWith(const Lanes &Leaves);
   bool setLeaf(const LaneExpr *Leaf, uint64_t Value);
   bool approach(LeafGoals &Goals, const Lanes &Leaves);
   bool approachFacts(LeafGoals &Goals, const Lanes &Leaves);
@@ -68,6 +73,8 @@ private:
   std::map<AtomId, size_t> IndexOf;
   std::map<AtomId, unsigned> UsesOf;
   std::map<AtomId, int64_t> Values;
+  /// Tries in which what nobody knows left the guard of a lane without a value.
+  unsigned Unknowable = 0;
   uint64_t Seed = 0x243F6A8885A308D3ull;
 };
 
@@ -106,6 +113,15 @@ bool WitnessSearch::isMerePlace(AtomId Atom) const {
         return false;
   }
   return true;
+}
+
+/// Some part of the guard is known to nobody: where it has no value, that need
+/// not mean that the program has no meaning.
+bool WitnessSearch::hasOpaqueGuard() const {
+  const auto &Leaves = Ground.Loops.leavesOf(Ground.Problem.Guard);
+  return std::any_of(Leaves.begin(), Leaves.end(), [](const LaneExpr *Leaf) {
+    return Leaf->op() == LaneOp::Opaque;
+  });
 }
 
 /// How many combinations of quotients the case has; nothing when they are many.
@@ -320,7 +336,7 @@ std::optional<WitnessSearch::Lanes> WitnessSearch::leaves() {
 }
 
 /// The figure by plain evaluation; nothing where the program has no meaning.
-std::optional<CaseCost> WitnessSearch::figureWith(const Lanes &Leaves) const {
+std::optional<CaseCost> WitnessSearch::figureWith(const Lanes &Leaves) {
   const AccessProblem &P = Ground.Problem;
   const CaseCost &Claimed = Case.Figure;
   WarpRequest Request{
@@ -337,8 +353,10 @@ std::optional<CaseCost> WitnessSearch::figureWith(const Lanes &Leaves) const {
   for (unsigned L : LanesOf(Threads.Existing)) {
     LaneMask Bit = LaneMask(1) << L;
     if (P.Guard) {
-      if (!Guards[L] && !((Claimed.Assumed | Claimed.Forced) & Bit))
+      if (!Guards[L] && !((Claimed.Assumed | Claimed.Forced) & Bit)) {
+        Unknowable += hasOpaqueGuard();
         return std::nullopt;
+      }
       if (!Guards[L].value_or(1) && !(Claimed.Forced & Bit))
         continue;
     }
@@ -498,6 +516,8 @@ WitnessResult WitnessSearch::run() {
       continue;
     auto Leaves = All ? leaves() : approached();
     auto Figure = Leaves ? figureWith(*Leaves) : std::nullopt;
+    if (!All && Unknowable == MaxUnknowable)
+      return {.IsUnknowable = true};
     if (!Figure || Figure->Active == 0)
       continue;
     const WarpCost &Claimed = Case.Figure.Cost;
@@ -507,8 +527,9 @@ WitnessResult WitnessSearch::run() {
     if (!Worst || isWorse(Figure->Cost, Worst->Cost))
       Worst = Figure;
   }
-  if (!All)
-    return {};
+  // Where a guard has no value the case may have its figure all the same.
+  if (!All || Unknowable)
+    return {.IsUnknowable = Unknowable != 0};
   return {.IsRefuted = true, .Actual = Worst};
 }
 

@@ -22,6 +22,9 @@ struct WitnessResult {
   /// worst figure that they give; nothing when there is no request at all.
   bool IsRefuted = false;
   std::optional<CaseCost> Actual = {};
+  /// A lane's guard had no value, whatever was tried: it rests on what nobody
+  /// knows.
+  bool IsUnknowable = false;
 };
 
 /// Tries all values for what the case leaves open where they are few, else a

@@ -7,8 +7,9 @@ namespace warplint {
 
 namespace {
 
-/// Cases of one warp for which values are looked for.
-constexpr unsigned MaxSearches = 32;
+/// Cases of one warp for which values are looked for, and of all warps for
+/// which they were in vain because the guard rests on what nobody knows.
+constexpr unsigned MaxSearches = 32, MaxUnknowable = 4;
 
 class Search {
 public:
@@ -33,6 +34,7 @@ private:
   const BlockWarps &Block;
   CaseSurvey &Survey;
   std::vector<bool> IsEmpty;
+  unsigned Unknowable = 0;
 };
 
 bool mayHaveAnotherFigure(const JudgedCase &Case) {
@@ -52,7 +54,8 @@ std::optional<WorstCase> Search::worstOf(std::vector<size_t> Cases) {
       break;
     if (!mayHaveAnotherFigure(Case) || Case.Figure.Cost.excess() == 0)
       return WorstCase{Index, true};
-    if (Searches++ == MaxSearches)
+    // The guard is the same in all cases.
+    if (Searches++ == MaxSearches || Unknowable == MaxUnknowable)
       return Uncertain ? Uncertain : WorstCase{Index, false};
     WitnessResult Result = findWitness(Ground, Block.Warps[Case.Warp], Case);
     if (Result.Witness)
@@ -60,6 +63,7 @@ std::optional<WorstCase> Search::worstOf(std::vector<size_t> Cases) {
     if (!Result.IsRefuted) {
       if (!Uncertain)
         Uncertain = WorstCase{Index, false};
+      Unknowable += Result.IsUnknowable;
       continue;
     }
     if (!Result.Actual) {

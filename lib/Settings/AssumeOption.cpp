@@ -21,6 +21,18 @@ static size_t kernelEnd(StringRef Text) {
   return StringRef::npos;
 }
 
+/// Whether a range above 0 holds none of the residues: the moduli of
+/// SymbolValues::with meet, whatever the range is.
+static bool isEmpty(const SymbolValues &Values) {
+  if (!Values.Least || !Values.Most || *Values.Least < 0)
+    return false;
+  auto Least = static_cast<uint64_t>(*Values.Least);
+  auto Most = static_cast<uint64_t>(*Values.Most);
+  uint64_t Step = (Values.Modulus - Least % Values.Modulus + Values.Residue) %
+                  Values.Modulus;
+  return Step > Most - Least;
+}
+
 Error parseAssumeOption(StringRef Text, std::vector<KernelAssumption> &Into) {
   auto Fail = [&](const Twine &Why) {
     return createStringError(inconvertibleErrorCode(),
@@ -49,7 +61,7 @@ Error parseAssumeOption(StringRef Text, std::vector<KernelAssumption> &Into) {
       if (Known.Kernel != Kernel || Known.Promise.Name != Name)
         continue;
       std::optional<SymbolValues> Both = All.with(Known.Promise.Values);
-      if (!Both)
+      if (!Both || isEmpty(*Both))
         return Fail("no value of '" + Name + "' fulfils this and '" +
                     Known.Promise.Text + "'");
       All = *Both;

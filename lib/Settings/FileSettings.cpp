@@ -10,22 +10,43 @@ using namespace llvm;
 
 namespace warplint {
 
+/// Why \p Value is none, of "--block=VALUE: why".
+static std::string reasonIn(StringRef Message, StringRef Value) {
+  std::string Said = (Value + ": ").str();
+  size_t At = Message.find(Said);
+  return (At == StringRef::npos ? Message : Message.substr(At + Said.size()))
+      .str();
+}
+
+/// \p E, which is about an option, as one about the place in a file where \p
+/// Value is said, if it is.
+static Error asSaid(const Config &C, StringRef Key, const std::string &Value,
+                    Error E) {
+  auto Place = C.Places.find({Key.str(), Value});
+  if (Place == C.Places.end())
+    return E;
+  return createStringError(Place->second + ": '" + Value +
+                           "' is no value of '" + Key +
+                           "': " + reasonIn(toString(std::move(E)), Value));
+}
+
 static Error readLists(const Config &C, AnalysisOptions &Options) {
   for (const std::string &Text : C.Block) {
     auto Block = parseBlockOption(Text);
     if (!Block)
-      return Block.takeError();
+      return asSaid(C, "Block", Text, Block.takeError());
     Options.Blocks[Block->first] = Block->second;
   }
   for (const std::string &Text : C.Assume)
     if (Error E = parseAssumeOption(Text, Options.Assumptions))
-      return E;
+      return asSaid(C, "Assume", Text, std::move(E));
   for (const std::string &Text : C.Instantiate) {
     auto Id = splitTemplateId(Text);
     if (!Id || Id->first.empty() || Id->second.empty())
-      return createStringError("--instantiate=" + Text +
-                               ": expected a template with arguments, as in "
-                               "'gemm<float, 128>'");
+      return asSaid(C, "Instantiate", Text,
+                    createStringError("--instantiate=" + Text +
+                                      ": expected a template with arguments, "
+                                      "as in 'gemm<float, 128>'"));
     Options.Instances.push_back({Id->first, Id->second});
   }
   return Error::success();
@@ -78,8 +99,10 @@ Expected<FileSettings> settingsOf(const Config &C,
   S.Analysis = Base;
   S.Arch = C.Arch.value_or("");
   if (!S.Arch.empty() && !parseGpuArch(S.Arch))
-    return createStringError("--arch=" + S.Arch +
-                             ": not an architecture, expected sm_90");
+    return asSaid(C, "Arch", S.Arch,
+                  createStringError("--arch=" + S.Arch +
+                                    ": not an architecture, expected sm_90"));
+  S.Baseline = C.Baseline.value_or("");
   StringRef FailOn = C.FailOn ? StringRef(*C.FailOn) : "warning";
   if (FailOn == "never")
     S.FailOn = std::nullopt;
@@ -113,11 +136,7 @@ std::string valueProblem(StringRef Key, StringRef Value) {
   Expected<FileSettings> Settings = settingsOf(C, AnalysisOptions());
   if (Settings)
     return "";
-  // "--block=VALUE: why": in a file it is no option.
-  std::string Message = toString(Settings.takeError());
-  std::string Said = Value.str() + ": ";
-  size_t At = Message.find(Said);
-  return At == std::string::npos ? Message : Message.substr(At + Said.size());
+  return reasonIn(toString(Settings.takeError()), Value);
 }
 
 } // namespace warplint

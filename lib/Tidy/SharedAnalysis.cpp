@@ -6,6 +6,7 @@
 #include "warplint/Frontend/Database.h"
 #include "warplint/Frontend/Repository.h"
 #include "warplint/Frontend/Toolkit.h"
+#include "warplint/Select/Baseline.h"
 #include "warplint/Select/Selection.h"
 #include "warplint/Settings/FileSettings.h"
 #include "llvm/ADT/STLExtras.h"
@@ -39,12 +40,14 @@ private:
   RawCommand commandOf(StringRef File) const;
   Expected<DeviceCommand> translated(StringRef File, StringRef Arch);
   std::optional<DeviceCommand> launchCommand(StringRef File);
-  Expected<FileSettings> settingsFor(StringRef File,
-                                     const TidyOptions &Options);
+  Expected<FileSettings> settingsFor(StringRef File, bool SystemHeaders);
+  Error hideKnown(FileReport &Report, StringRef Named) const;
 
   IntrusiveRefCntPtr<vfs::FileSystem> FS;
   const TidyCommandLine &Line;
   std::string BuildPath, CudaPath, Root;
+  /// Of the file that is at work.
+  TidyOptions Wanted;
   CommandSource Commands;
   ConfigFiles Configs;
   Repository Files;
@@ -64,7 +67,8 @@ SharedAnalysis::Session::Session(IntrusiveRefCntPtr<vfs::FileSystem> FS,
                                  CommandSource Commands)
     : FS(FS), Line(Line), BuildPath(std::move(BuildPath)),
       CudaPath(Options.CudaPath), Root(Options.Root),
-      Commands(std::move(Commands)), Configs(FS, checkIds()), Files(FS, Root),
+      Commands(std::move(Commands)), Configs(FS, checkIds(), valueProblem),
+      Files(FS, Root),
       Elsewhere(
           {[this](StringRef File) { return this->Commands.filesBeside(File); },
            [this](StringRef File) { return launchCommand(File); }},
@@ -94,7 +98,13 @@ SharedAnalysis::Session::create(IntrusiveRefCntPtr<vfs::FileSystem> FS,
 RawCommand SharedAnalysis::Session::commandOf(StringRef File) const {
   RawCommand Raw = Commands.commandFor(File);
   if (!BuildPath.empty() || !Line.FixedFlags)
-    Raw.Arguments = withExtraArguments(std::move(Raw.Arguments), Line);
+    Raw.Arguments = withExtraArguments(std::move(Raw.Arguments),
+                                       Line.ExtraBefore, Line.Extra);
+  Raw.Arguments = withExtraArguments(std::move(Raw.Arguments),
+                                     Wanted.ExtraBefore, Wanted.Extra);
+  erase_if(Raw.Arguments, [&](const std::string &Argument) {
+    return is_contained(Wanted.Removed, Argument);
+  });
   return Raw;
 }
 
@@ -126,19 +136,19 @@ SharedAnalysis::Session::launchCommand(StringRef File) {
 /// The nearest .warplint, with what .clang-tidy says before it. The checks, and
 /// the files and lines whose findings are shown, are clang-tidy's matter.
 Expected<FileSettings>
-SharedAnalysis::Session::settingsFor(StringRef File,
-                                     const TidyOptions &Options) {
+SharedAnalysis::Session::settingsFor(StringRef File, bool SystemHeaders) {
   Expected<Config> OfFile = Configs.configFor(File);
   if (!OfFile)
     return OfFile.takeError();
-  Config All = mergeConfigs(std::move(*OfFile), Options.Said);
+  Config All = mergeConfigs(std::move(*OfFile), Wanted.Said);
   All.Checks.reset();
   All.WarningsAsErrors.reset();
   All.HeaderFilterRegex.reset();
+  All.SystemHeaders = SystemHeaders;
   AnalysisOptions Base;
   Base.Parse = parseOptions(Files);
   Base.Elsewhere = &Elsewhere;
-  if (Options.Fixes)
+  if (Wanted.Fixes)
     Base.Fix = FixStyle::Expression;
   return settingsOf(All, Base);
 }
@@ -163,7 +173,8 @@ static void reportOmitted(FileReport &Report) {
 Expected<FileReport>
 SharedAnalysis::Session::analyze(StringRef File, const TidyOptions &Options,
                                  bool SystemHeaders) {
-  Expected<FileSettings> Settings = settingsFor(File, Options);
+  Wanted = Options;
+  Expected<FileSettings> Settings = settingsFor(File, SystemHeaders);
   if (!Settings)
     return Settings.takeError();
   Expected<DeviceCommand> Command = translated(File, Settings->Arch);
@@ -174,11 +185,31 @@ SharedAnalysis::Session::analyze(StringRef File, const TidyOptions &Options,
     return createStringError("the file could not be parsed for the device:\n" +
                              StringRef(Report.ParseErrors).rtrim());
   reportOmitted(Report);
-  Settings->Shown.SystemHeaders = SystemHeaders;
   SourceLines Lines(FS);
   addSourceLines(Report, Lines);
   selectFindings(Report, Settings->Shown, Lines);
+  if (Error E = hideKnown(Report, Settings->Baseline))
+    return std::move(E);
   return Report;
+}
+
+/// The baseline that .warplint names, from the start for each file: clang-tidy
+/// tells what several files have in a header once.
+Error SharedAnalysis::Session::hideKnown(FileReport &Report,
+                                         StringRef Named) const {
+  if (Named.empty())
+    return Error::success();
+  Expected<Baseline> Known = Baseline::read(Named);
+  if (!Known)
+    return Known.takeError();
+  // clang-tidy has another current folder than the report.
+  for (Finding &F : Report.Findings) {
+    SmallString<256> Path(F.Where.File);
+    if (!Path.empty() && !FS->makeAbsolute(Path))
+      F.Where.File = Path.str().str();
+  }
+  Known->holdBack(Report);
+  return Error::success();
 }
 
 SharedAnalysis::SharedAnalysis()
@@ -204,6 +235,9 @@ static std::string keyOf(StringRef File, StringRef BuildPath,
       << Options.CudaPath << '\n'
       << Options.Root << '\n'
       << Options.Fixes << SystemHeaders << '\n';
+  for (const auto *List :
+       {&Options.ExtraBefore, &Options.Extra, &Options.Removed})
+    Out << join(*List, "\n") << "\n\n";
   printConfig(Out, Options.Said);
   return Key;
 }

@@ -120,12 +120,12 @@ std::string databaseFolder(StringRef BuildPath) {
   return BuildPath.str();
 }
 
-Strings withExtraArguments(Strings Command, const TidyCommandLine &Line) {
+Strings withExtraArguments(Strings Command, ArrayRef<std::string> Before,
+                           ArrayRef<std::string> Behind) {
   if (Command.empty())
     return Command;
-  Command.insert(Command.begin() + 1, Line.ExtraBefore.begin(),
-                 Line.ExtraBefore.end());
-  append_range(Command, Line.Extra);
+  Command.insert(Command.begin() + 1, Before.begin(), Before.end());
+  append_range(Command, Behind);
   return Command;
 }
 

@@ -39,8 +39,7 @@ public:
   }
 
   void storeOptions(ClangTidyOptions::OptionMap &Into) override {
-    if (Name == AnalysisCheck)
-      storeTidyOptions(Context, Into);
+    storeTidyOptions(Name, Context, Into);
   }
 
   void registerMatchers(ast_matchers::MatchFinder *Finder) override {
@@ -53,7 +52,7 @@ private:
   /// Of our checks that are on, the one that tells what concerns them all.
   bool isSpeaker() const {
     for (StringRef Id : checkIds())
-      if (Context.isCheckEnabled(Id))
+      if (Id != NolintCheck && Context.isCheckEnabled(Id))
         return Id == Name;
     return false;
   }

@@ -10,13 +10,20 @@ using namespace llvm;
 
 namespace warplint {
 
+using Strings = std::vector<std::string>;
 using View = clang::tidy::ClangTidyCheck::OptionsView;
 
 /// Keys that clang-tidy has in another place, or that are each check's own.
-static constexpr StringLiteral NotOfTheAnalysis[] = {
-    "InheritParentConfig", "Checks",        "WarningsAsErrors",
-    "HeaderFilterRegex",   "SystemHeaders", "MinWavefronts",
-    "MinExcess",           "FailOn",        "Sort"};
+static constexpr StringLiteral NotOfTheAnalysis[] = {"InheritParentConfig",
+                                                     "Checks",
+                                                     "WarningsAsErrors",
+                                                     "HeaderFilterRegex",
+                                                     "SystemHeaders",
+                                                     "MinWavefronts",
+                                                     "MinExcess",
+                                                     "FailOn",
+                                                     "Sort",
+                                                     "Baseline"};
 
 static constexpr StringLiteral OwnLimits[] = {"MinWavefronts", "MinExcess"};
 
@@ -105,6 +112,21 @@ void Reader::read(StringRef Key, StringRef, Config::List &Into) {
       Into.push_back(Part.trim().str());
 }
 
+/// An error about a value names the option of the check.
+static void namePlaces(Config &Said) {
+  auto Name = [&](StringRef Key, const std::string &Value) {
+    Said.Places[{Key.str(), Value}] = (AnalysisCheck + "." + Key).str();
+  };
+  for (const std::string &Value : Said.Block)
+    Name("Block", Value);
+  for (const std::string &Value : Said.Assume)
+    Name("Assume", Value);
+  for (const std::string &Value : Said.Instantiate)
+    Name("Instantiate", Value);
+  if (Said.Arch)
+    Name("Arch", *Said.Arch);
+}
+
 TidyOptions readTidyOptions(clang::tidy::ClangTidyContext &Context,
                             function_ref<void(Twine)> Complain) {
   TidyOptions Result;
@@ -127,22 +149,29 @@ TidyOptions readTidyOptions(clang::tidy::ClangTidyContext &Context,
   Config::Flag Fixes;
   Analysis.read("Fixes", "", Fixes);
   Result.Fixes = Fixes.value_or(true);
+  namePlaces(Said);
+  const clang::tidy::ClangTidyOptions &OfFile = Context.getOptions();
+  Result.ExtraBefore = OfFile.ExtraArgsBefore.value_or(Strings());
+  Result.Extra = OfFile.ExtraArgs.value_or(Strings());
+  Result.Removed = OfFile.RemovedArgs.value_or(Strings());
   return Result;
 }
 
-void storeTidyOptions(clang::tidy::ClangTidyContext &Context,
+void storeTidyOptions(StringRef Check, clang::tidy::ClangTidyContext &Context,
                       clang::tidy::ClangTidyOptions::OptionMap &Into) {
-  Reader Analysis(AnalysisCheck, Context, [](Twine) {});
+  Reader Own(Check, Context, [](Twine) {});
   auto Store = [&](StringRef Key) {
-    Into[(AnalysisCheck + "." + Key).str()] = Analysis.value(Key).value_or("");
+    Into[(Check + "." + Key).str()] = Own.value(Key).value_or("");
   };
+  for (StringRef Key : OwnLimits)
+    Store(Key);
+  if (Check != AnalysisCheck)
+    return;
 #define WARPLINT_KEY(Name, Kind, Choices, Sentence)                            \
   if (isOfTheAnalysis(#Name))                                                  \
     Store(#Name);
 #include "warplint/Config/Keys.def"
   for (StringRef Key : {"BuildPath", "CudaPath", "Root", "Fixes"})
-    Store(Key);
-  for (StringRef Key : OwnLimits)
     Store(Key);
 }
 

@@ -19,7 +19,8 @@
 #include "warplint/Config/Config.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <clang-tidy/ClangTidyOptions.h>
-#include <optional>
+#include <string>
+#include <vector>
 
 namespace clang::tidy {
 class ClangTidyContext;
@@ -38,6 +39,9 @@ struct TidyOptions {
   std::string BuildPath, CudaPath, Root;
   /// Edits are made and proven: they take analyses of their own.
   bool Fixes = true;
+  /// What clang-tidy does to the command: ExtraArgsBefore, ExtraArgs and
+  /// RemovedArgs of .clang-tidy.
+  std::vector<std::string> ExtraBefore, Extra, Removed;
 };
 
 /// Reads them from \p Context; what is wrong with one goes to \p Complain and
@@ -45,8 +49,9 @@ struct TidyOptions {
 TidyOptions readTidyOptions(clang::tidy::ClangTidyContext &Context,
                             llvm::function_ref<void(llvm::Twine)> Complain);
 
-/// For --dump-config: all of them, empty where nothing is said.
-void storeTidyOptions(clang::tidy::ClangTidyContext &Context,
+/// For --dump-config: all that \p Check has, empty where nothing is said.
+void storeTidyOptions(llvm::StringRef Check,
+                      clang::tidy::ClangTidyContext &Context,
                       clang::tidy::ClangTidyOptions::OptionMap &Into);
 
 } // namespace warplint

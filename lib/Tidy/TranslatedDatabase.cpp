@@ -43,6 +43,19 @@ private:
 
 } // namespace
 
+/// "cu", "cuda": what -x says of CUDA, nvcc's way and clang's.
+static bool isCudaName(StringRef Word) {
+  return Word == "cu" || Word == "cuda";
+}
+
+/// Whether \p Word is "-x cu" in one word.
+static bool namesCuda(StringRef Word) {
+  for (StringRef Option : {"--x=", "-x=", "-x"})
+    if (Word.consume_front(Option))
+      return isCudaName(Word);
+  return false;
+}
+
 bool Translator::isCuda(StringRef File) {
   if (StringRef Kind = sys::path::extension(File);
       Kind == ".cu" || Kind == ".cuh")
@@ -50,7 +63,8 @@ bool Translator::isCuda(StringRef File) {
   RawCommand Raw = Commands.commandFor(File);
   StringRef Last;
   for (StringRef Word : Raw.Arguments) {
-    if ((Last == "-x" && (Word == "cu" || Word == "cuda")) || Word == "-xcuda")
+    if (((Last == "-x" || Last == "--x") && isCudaName(Word)) ||
+        namesCuda(Word))
       return true;
     Last = Word;
   }

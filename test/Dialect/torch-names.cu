@@ -32,6 +32,16 @@ __global__ void through(
   // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts
 }
 
+// The state of random numbers is a parameter, and the limits are those of float.
+__global__ void drop(float *out, at::PhiloxCudaState state) {
+  __shared__ float kept[512];
+  auto seeds = at::cuda::philox::unpack(state);
+  bool isKept = std::get<0>(seeds) + std::get<1>(seeds) > 7;
+  float lowest = -at::numeric_limits<float>::max();
+  out[threadIdx.x] = isKept ? kept[4 * (threadIdx.x % 32)] : lowest;
+  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts
+}
+
 template <class T>
 __global__ void __launch_bounds__(32 * C10_WARP_SIZE) sum(T *out) {
   __shared__ at::acc_type<T, true> sums[64];

@@ -77,3 +77,30 @@ template <int Size> __global__ void configured(float *p) {
   p[threadIdx.x] = s[threadIdx.x * Check<Size>::Value];
   // CHECK: :[[@LINE-1]]:20: remark: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1, with Size = 2 (assumed)
 }
+
+// What is used only in a template that is called. Rows of 4 words: lane t reads word
+// 4 * t, 4 words of each bank in use.
+struct Shift {
+  static constexpr int Pitch = 4;
+  __device__ int place(int i) const { return i * Pitch; }
+};
+template <typename Place> __device__ float pick(const float *s) {
+  Place at;
+  return s[at.place(threadIdx.x)];
+  // CHECK: :[[@LINE-1]]:10: remark: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1, with Where = Shift (assumed)
+}
+template <typename Where> __global__ void handsOn(float *p) {
+  __shared__ float s[512];
+  p[threadIdx.x] = pick<Where>(s);
+}
+
+// A pack that may not be empty: one float. Lane t reads word 2 * t.
+template <typename... Ts> struct First;
+template <typename T, typename... Ts> struct First<T, Ts...> {
+  using type = T;
+};
+template <typename... Ts> __global__ void packs(float *p, const Ts *...) {
+  __shared__ typename First<Ts...>::type s[512];
+  p[threadIdx.x] = s[2 * threadIdx.x];
+  // CHECK: :[[@LINE-1]]:20: remark: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1, with Ts = <float> (assumed)
+}

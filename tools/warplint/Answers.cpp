@@ -7,6 +7,8 @@
 #include "warplint/Settings/BlockOption.h"
 #include "warplint/Support/ClosestName.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
 
@@ -69,6 +71,12 @@ std::optional<ExitCode> answer(const CommandLine &Line, Run &R,
   }
   if (Line.ListChecks)
     return listChecks(*C);
+  // As a file says it that is read from anywhere.
+  if (C->Baseline && !C->Baseline->empty()) {
+    SmallString<256> Path(*C->Baseline);
+    if (!sys::fs::make_absolute(Path))
+      C->Baseline = Path.str().str();
+  }
   printConfig(outs(), *C);
   return Nothing;
 }

@@ -78,7 +78,9 @@ std::string cacheKeyOf(const CommandLine &Line, const Input &In,
   Add(join(wordsThatMatter(Line), "\n"));
   std::string Text;
   raw_string_ostream Out(Text);
-  printConfig(Out, Settings);
+  Config Relevant = Settings;
+  Relevant.Baseline.reset(); // As --baseline.
+  printConfig(Out, Relevant);
   Add(Text);
   Add(Command.File);
   Add(Command.Arch);

@@ -2,6 +2,7 @@
 
 #include "Lint.h"
 #include "Answers.h"
+#include "Baselines.h"
 #include "Crash.h"
 #include "Fixes.h"
 #include "Outputs.h"
@@ -12,8 +13,6 @@
 #include "warplint/Report/JsonReport.h"
 #include "warplint/Report/TextReport.h"
 #include "warplint/Report/Wording.h"
-#include "warplint/Select/Baseline.h"
-#include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Threading.h"
 #include <map>
@@ -31,23 +30,19 @@ class Linting {
 public:
   explicit Linting(const CommandLine &Line)
       : Line(Line), TextFormat{Line.useColor()},
-        Text(outs(), vfs::getRealFileSystem(), TextFormat) {}
+        Text(outs(), vfs::getRealFileSystem(), TextFormat), Known(Line) {}
 
   ExitCode run(std::vector<std::string> FixedFlags, bool HasFixedFlags);
 
 private:
   bool readExplain();
-  bool readBaseline();
   bool readInputs(const OlderTree &Older);
   void lintAll(Run &R);
-  void take(const Input &In, FileOutcome Outcome);
-  void hideKnown(FileReport &Report, std::optional<Severity> FailOn);
+  void take(const PreparedFile &File, FileOutcome Outcome);
   bool explainAccesses();
   void compareStates(const OlderTree &Older);
   bool useFixes(Run &R);
   bool padWhatIsLeft(Run &R, const FileReport &Report);
-  bool writeBaseline();
-  void sayStaleEntries() const;
   bool counts(const FileReport &Report, const Finding &F,
               std::optional<Severity> FailOn) const;
   void markRepeated(FileReport &Report);
@@ -63,7 +58,7 @@ private:
   std::vector<Input> Inputs;
   std::optional<ExplainPlace> Explained;
   std::optional<Outputs> Written;
-  std::optional<Baseline> Known, Found;
+  Baselines Known;
   std::vector<FileReport> Reports;
   std::vector<FileReport> OlderReports;
   /// Of the newer state, from JSON.
@@ -71,6 +66,7 @@ private:
   /// Findings so far: those in headers are told once.
   std::set<std::tuple<std::string, SourcePlace, std::string>> Told;
   bool AnyError = false, AnyFinding = false;
+  bool AnyLost = false; ///< Of a file there is nothing to tell.
 };
 
 } // namespace
@@ -87,25 +83,6 @@ bool Linting::readExplain() {
   Explained = std::move(*Place);
   if (Files.empty())
     Files.push_back(Explained->File);
-  return true;
-}
-
-/// The baselines of --baseline and --write-baseline. False on an error.
-bool Linting::readBaseline() {
-  if (!Line.BaselineFile.empty()) {
-    Expected<Baseline> Read = Baseline::read(Line.BaselineFile);
-    if (!Read) {
-      error() << toString(Read.takeError()) << '\n';
-      return false;
-    }
-    Known = std::move(*Read);
-  }
-  if (!Line.WriteBaseline.empty())
-    Found.emplace(Line.WriteBaseline);
-  if (isComparison() && (Known || Found)) {
-    error() << "--diff: a comparison knows no baselines\n";
-    return false;
-  }
   return true;
 }
 
@@ -142,21 +119,12 @@ void Linting::markRepeated(FileReport &Report) {
       F.HeldBack = Suppression::Repeated;
 }
 
-/// Holds back what a baseline has.
-void Linting::hideKnown(FileReport &Report, std::optional<Severity> FailOn) {
-  if (Known)
-    Known->holdBack(Report);
-  if (Found)
-    Found->add(Report,
-               std::min(FailOn.value_or(Severity::Warning), Severity::Warning));
-}
-
 /// The turn of a file has come.
-void Linting::take(const Input &In, FileOutcome Outcome) {
+void Linting::take(const PreparedFile &File, FileOutcome Outcome) {
   outs().flush(); // In the order of the files, where both go to one place.
   errs() << Outcome.Said;
   if (!Outcome.Report) {
-    AnyError = true;
+    AnyError = AnyLost = true;
     return;
   }
   FileReport &Report = *Outcome.Report;
@@ -164,11 +132,11 @@ void Linting::take(const Input &In, FileOutcome Outcome) {
               any_of(Report.Findings,
                      [](const Finding &F) { return F.isSourceError(); });
   if (isComparison()) {
-    (In.isOlder() ? OlderReports : Reports).push_back(std::move(Report));
+    (File.In.isOlder() ? OlderReports : Reports).push_back(std::move(Report));
     return;
   }
   markRepeated(Report);
-  hideKnown(Report, Outcome.FailOn);
+  AnyError |= !Known.holdBack(Report, File.Settings.Baseline, Outcome.FailOn);
   AnyFinding |= any_of(Report.Findings, [&](const Finding &F) {
     return counts(Report, F, Outcome.FailOn);
   });
@@ -194,7 +162,7 @@ void Linting::lintAll(Run &R) {
     CrashMessage Guard(Inputs.front().File);
     PreparedFile File = R.prepare(Inputs.front());
     std::optional<FileOutcome> Kept = R.recall(File);
-    take(Inputs.front(), Kept ? std::move(*Kept) : R.lint(File));
+    take(File, Kept ? std::move(*Kept) : R.lint(File));
     return;
   }
   std::vector<PreparedFile> Prepared(Inputs.size());
@@ -212,7 +180,7 @@ void Linting::lintAll(Run &R) {
     Shown.hide();
     for (auto It = Ready.begin(); It != Ready.end() && It->first == Next;
          It = Ready.erase(It))
-      take(Inputs[Next++], std::move(It->second));
+      take(Prepared[Next++], std::move(It->second));
     outs().flush();
     Shown.show();
   };
@@ -334,35 +302,6 @@ bool Linting::counts(const FileReport &Report, const Finding &F,
          !(Line.fixes() && F.Array && Report.Layouts[*F.Array].Fix);
 }
 
-/// Entries of the baseline whose findings are gone: it can be written anew.
-void Linting::sayStaleEntries() const {
-  std::vector<std::string> Whole;
-  for (const FileReport &Report : Reports)
-    if (!Report.HadErrors)
-      Whole.push_back(Report.File);
-  std::vector<std::string> Stale = Known->stale(Whole);
-  if (Stale.empty())
-    return;
-  errs() << "warplint: " << Line.BaselineFile << ": "
-         << counted(Stale.size(), "finding")
-         << (Stale.size() == 1 ? " is" : " are")
-         << " gone; --write-baseline leaves "
-         << (Stale.size() == 1 ? "it" : "them") << " out\n";
-  for (const std::string &Entry : Stale)
-    if (Line.Verbose || Stale.size() <= 5)
-      errs() << "  " << Entry << '\n';
-}
-
-bool Linting::writeBaseline() {
-  if (Error E = writeWholeFile(Line.WriteBaseline, Found->text())) {
-    error() << toString(std::move(E)) << '\n';
-    return false;
-  }
-  errs() << "warplint: " << counted(Found->size(), "finding") << " written to "
-         << Line.WriteBaseline << '\n';
-  return true;
-}
-
 /// What is written and said when all files have been read. False on an error.
 bool Linting::finish(Run &R) {
   bool IsDone = true;
@@ -375,11 +314,12 @@ bool Linting::finish(Run &R) {
     Text.printSummary(errs());
   if (isComparison())
     return IsDone;
-  if (Known && !Line.Quiet)
-    sayStaleEntries();
-  if (Found)
-    IsDone &= writeBaseline();
-  IsDone &= checkNames(R.options(), Reports);
+  if (!Line.Quiet)
+    Known.sayStaleEntries();
+  IsDone &= Known.write();
+  // Names may be those of a file that was not read.
+  if (!AnyLost)
+    IsDone &= checkNames(R.options(), Reports);
   if (Line.Stats) {
     bool IsText = !Shown || Shown == Format::Text;
     printStats(IsText ? outs() : errs(), Reports, Line.Verbose);
@@ -417,7 +357,7 @@ ExitCode Linting::run(std::vector<std::string> FixedFlags, bool HasFixedFlags) {
   if (!Wanted)
     return Fail(Wanted.takeError());
   Written = std::move(*Wanted);
-  if (!readBaseline() || !readInputs(*Older))
+  if (!Known.read() || !readInputs(*Older))
     return Failed;
   if (!Inputs.empty())
     lintAll(R);

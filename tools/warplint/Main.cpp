@@ -7,14 +7,12 @@
 #include "SolveCommand.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace warplint;
 
-int main(int Argc, const char **Argv) {
-  InitLLVM Init(Argc, Argv);
-  allowDeepNesting();
-  allowFailingWrites();
+static int run(int Argc, const char **Argv) {
   if (Argc > 1 && StringRef(Argv[1]) == "model")
     return runModelCommand(ArrayRef(Argv + 2, Argv + Argc));
   if (Argc > 1 && StringRef(Argv[1]) == "solve")
@@ -28,4 +26,19 @@ int main(int Argc, const char **Argv) {
   if (!parseCommandLine(Line, Args))
     return Failed;
   return lint(Line, std::move(FixedFlags), HasFixedFlags);
+}
+
+int main(int Argc, const char **Argv) {
+  InitLLVM Init(Argc, Argv);
+  allowDeepNesting();
+  allowFailingWrites();
+  int Code = run(Argc, Argv);
+  outs().flush();
+  std::error_code Problem = outs().error();
+  if (!Problem)
+    return Code;
+  // Else the stream ends the program, with the code of a run with findings.
+  outs().clear_error();
+  error() << "cannot write to standard output: " << Problem.message() << '\n';
+  return Failed;
 }

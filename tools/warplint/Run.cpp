@@ -17,6 +17,7 @@ Run::Run(const CommandLine &Line, CommandSource Commands, OlderTree Older)
       LineConfig(configOf(Line)), Configs(FS, checkIds(), valueProblem),
       Cache(Line.NoCache ? "" : cacheFolder()),
       Today(FS, [this](StringRef Question) { return answerTo(Question); }),
+      Preambles(Cache.folder(), FS, Today),
       Files(traced(RepositoryTrace), Line.Root),
       Elsewhere({[this](StringRef File) {
                    UsesElsewhere = true;
@@ -196,11 +197,16 @@ FileOutcome Run::lint(const PreparedFile &File, std::optional<FixStyle> Style) {
   auto Traced = traced(Own);
   unsigned Lookups = Files.lookups();
   UsesElsewhere = false;
+  PreambleCache::View Compiled(Preambles, Own);
+  Options.Parse.Preambles = &Compiled;
   FileReport Report = analyzeFile(File.Command, Traced, Options);
   SourceLines Sources(Traced);
   addSourceLines(Report, Sources);
   selectFindings(Report, File.Settings.Shown, Sources);
   Messages Says;
+  if (Line.Verbose && Compiled.isUsed())
+    Says.text() << "warplint: " << File.In.File
+                << ": behind compiled headers of the toolkit\n";
   say(Report, Says);
   Outcome.Said += Says.take();
   Outcome.Report = std::move(Report);
@@ -214,6 +220,7 @@ ParseOptions Run::otherFiles() {
   ParseOptions Parse;
   Parse.Strict = Line.Strict;
   Parse.Files = &Files;
+  Parse.Preambles = &ElsewherePreambles;
   return Parse;
 }
 

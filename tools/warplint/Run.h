@@ -8,6 +8,7 @@
 #include "Messages.h"
 #include "OlderTree.h"
 #include "Settings.h"
+#include "warplint/Cache/PreambleCache.h"
 #include "warplint/Cache/ResultCache.h"
 #include "warplint/Checks/Analysis.h"
 #include "warplint/Checks/ProjectLaunches.h"
@@ -80,9 +81,11 @@ private:
   ConfigFiles Configs;
   ResultCache Cache;
   FileAnswers Today;
+  PreambleCache Preambles;
   /// What the files of a run share is asked for once: each that uses it has to
   /// know all of it.
   FileTrace RepositoryTrace, ElsewhereTrace;
+  PreambleCache::View ElsewherePreambles{Preambles, ElsewhereTrace};
   bool UsesElsewhere = false; ///< The file at work does.
   Repository Files;
   ProjectLaunches Elsewhere;

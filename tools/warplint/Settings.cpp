@@ -23,6 +23,7 @@ Config configOf(const CommandLine &Line) {
   take(C.MinWavefronts, Line.MinWavefronts);
   take(C.MinExcess, Line.MinExcess);
   take(C.FailOn, Line.FailOn);
+  take(C.Baseline, Line.BaselineFile);
   take(C.Arch, Line.Arch);
   append_range(C.Block, Line.Blocks);
   append_range(C.Assume, Line.Assumptions);

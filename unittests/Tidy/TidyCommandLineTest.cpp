@@ -51,13 +51,13 @@ TEST(TidyCommandLine, ExtraArgumentsStayAndAreKnown) {
   EXPECT_EQ(Line.ExtraBefore, Strings{"-I1"});
   EXPECT_EQ(Line.Extra, (Strings{"-I2", "-I3"}));
   EXPECT_EQ(Line.Others, Words);
-  EXPECT_EQ(withExtraArguments({"nvcc", "-c", "a.cu"}, Line),
-            (Strings{"nvcc", "-I1", "-c", "a.cu", "-I2", "-I3"}));
+  EXPECT_EQ(
+      withExtraArguments({"nvcc", "-c", "a.cu"}, Line.ExtraBefore, Line.Extra),
+      (Strings{"nvcc", "-I1", "-c", "a.cu", "-I2", "-I3"}));
 }
 
 TEST(TidyCommandLine, ACommandWithoutWordsGetsNone) {
-  EXPECT_TRUE(
-      withExtraArguments({}, readTidyCommandLine({"-extra-arg=-I3"})).empty());
+  EXPECT_TRUE(withExtraArguments({}, {}, {"-I3"}).empty());
 }
 
 class DatabaseFolderTest : public ::testing::Test {

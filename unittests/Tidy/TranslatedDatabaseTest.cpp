@@ -71,6 +71,23 @@ TEST_F(TranslatedDatabaseTest, NvccsWordsDoNotReachClang) {
   }));
 }
 
+// nvcc takes one dash or two, and the value with "=" or in the next word.
+TEST_F(TranslatedDatabaseTest, AnyNameMayBeCudaByItsFlags) {
+  std::string Source = write("a.cpp", "");
+  for (const Strings &Flags : {Strings{"-x", "cu"},
+                               {"-x=cu"},
+                               {"-xcuda"},
+                               {"--x", "cu"},
+                               {"--x=cu"}}) {
+    Strings Words = {Source, "--", "-nocudainc"};
+    Words.insert(Words.end(), Flags.begin(), Flags.end());
+    std::vector<TidyCommand> Found = commands(Words);
+    ASSERT_EQ(Found.size(), 1u);
+    EXPECT_TRUE(llvm::is_contained(Found[0].Arguments, "--cuda-device-only"))
+        << Flags.front();
+  }
+}
+
 TEST_F(TranslatedDatabaseTest, OtherSourcesKeepTheirCommands) {
   std::string Source = write("a.cpp", "");
   write("compile_commands.json",

@@ -49,8 +49,6 @@ public:
   void prune() const;
 
 private:
-  std::string pathOf(llvm::StringRef Key) const;
-
   std::string Folder;
 };
 

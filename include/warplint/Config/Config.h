@@ -46,6 +46,10 @@ struct Config {
 
   /// "warplint-bank-conflict.MinWavefronts" and its value.
   std::map<std::string, unsigned> CheckOptions;
+
+  /// Where the values of lists come from that the command line did not give:
+  /// the key and the value, and "FILE:LINE:COLUMN". For errors.
+  std::map<std::pair<std::string, std::string>, std::string> Places;
 };
 
 /// What is wrong with a value of a key, beyond its kind: who uses the value
@@ -77,7 +81,8 @@ public:
   /// What governs \p Source: nothing said when there is no file.
   llvm::Expected<Config> configFor(llvm::StringRef Source);
 
-  /// Reads the file that the user named.
+  /// Reads the file that the user named. A baseline in it is named from its
+  /// folder.
   llvm::Expected<Config> read(llvm::StringRef File);
 
 private:

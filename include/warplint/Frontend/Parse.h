@@ -17,6 +17,7 @@
 #define WARPLINT_FRONTEND_PARSE_H
 
 #include "warplint/Frontend/CompileCommand.h"
+#include "warplint/Frontend/Preamble.h"
 #include "warplint/Frontend/Repository.h"
 #include "warplint/Frontend/SourcePlace.h"
 #include "warplint/Frontend/Templates.h"
@@ -48,6 +49,8 @@ struct ParseOptions {
   /// Where headers are looked up that the command's folders do not have; null:
   /// nowhere.
   Repository *Files = nullptr;
+  /// Where the toolkit's headers are kept, compiled; null: parsed each time.
+  PreambleStore *Preambles = nullptr;
   /// Take the file as a compiler would: no remedy for what clang refuses.
   bool Strict = false;
   /// Which templates are instantiated for the analysis alone.

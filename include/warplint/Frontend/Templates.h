@@ -120,14 +120,14 @@ std::vector<UnitInstance> kernelInstancesIn(clang::ASTContext &Context);
 
 struct TemplateOptions {
   /// The file whose templates are looked at; empty: all, and those of the main
-  /// file are tried with assumed arguments. Those of its headers have their turn
-  /// when they are looked at.
+  /// file are tried with assumed arguments. Those of its headers have their
+  /// turn when they are looked at.
   std::string File;
   /// Instances that are made of a template with assumed arguments; 0: none.
   unsigned MaximumTrials = 6;
-  /// Seconds that the trials of one file may take, not counting what is made
-  /// of them.
-  unsigned MaximumSeconds = 20;
+  /// Seconds of processor time that the trials of one file may take, twice: see
+  /// TrialInstantiation.h. The usual limit is one of steps.
+  unsigned MaximumSeconds = 40;
   /// Arguments for the template that \p Pattern is the body of, from options,
   /// annotations, and (where \p IsInstantiated is false) other files; may be
   /// empty.

@@ -17,12 +17,14 @@ namespace warplint {
 struct FileSettings {
   AnalysisOptions Analysis;
   Selection Shown;
-  std::string Arch; ///< Empty: the command's.
+  std::string Arch;     ///< Empty: the command's.
+  std::string Baseline; ///< A file; empty: none.
   /// The least level that counts for the exit code; nothing for none.
   std::optional<Severity> FailOn = Severity::Warning;
 };
 
-/// \p Base with what \p C says.
+/// \p Base with what \p C says. An error names the option, or the place in a
+/// file where the value is said.
 llvm::Expected<FileSettings> settingsOf(const Config &C,
                                         const AnalysisOptions &Base);
 

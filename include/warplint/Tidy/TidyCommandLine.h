@@ -43,9 +43,11 @@ TidyCommandLine tidyCommandLineOfProcess();
 /// none has, or when it is such a file.
 std::string databaseFolder(llvm::StringRef BuildPath);
 
-/// \p Command, argv with argv[0], with the extra arguments of \p Line.
+/// \p Command, argv with argv[0], with \p Before behind argv[0] and \p Behind
+/// at its end.
 std::vector<std::string> withExtraArguments(std::vector<std::string> Command,
-                                            const TidyCommandLine &Line);
+                                            llvm::ArrayRef<std::string> Before,
+                                            llvm::ArrayRef<std::string> Behind);
 
 } // namespace warplint
 

@@ -28,5 +28,12 @@ write("deep.cu", "int f() { return " + "(" * 10_000 + "1" + ")" * 10_000
 # No bracket, but a tree as deep as the sum is long.
 write("chain.cu", KERNEL.replace("[2 * t]", "[2 * t" + " + 0" * 3_000 + "]"))
 write("itself.cu", '#include "itself.cu"\n' + KERNEL)
+write("missing.cu", '#include "absent.h"\n' + KERNEL)
+os.mkdir("build")
+write("build.json", """[
+  {"directory": "DIR", "file": "gone.cu", "command": "clang++ FLAGS -c gone.cu"},
+  {"directory": "DIR", "file": "latin.cu", "command": "clang++ FLAGS -c latin.cu"}
+]
+""")
 os.mkdir("folder.cu")
 os.symlink("nowhere.cu", "dangling.cu")

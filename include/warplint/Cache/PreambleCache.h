@@ -1,0 +1,67 @@
+//===- PreambleCache.h - Compiled headers of earlier runs -------*- C++ -*-===//
+//
+// Preambles (Frontend/Preamble.h) are kept in the folder of the results, two
+// files each: what Clang wrote, and what goes with it: the trace of what was
+// asked of the file system (FileTrace.h) and a hash of the other file. A
+// preamble counts while all answers are the same, which is looked up once a
+// process. Files are written whole; one that is damaged or missing counts for
+// nothing. Where another process is making the same preamble, this one does
+// without.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_CACHE_PREAMBLECACHE_H
+#define WARPLINT_CACHE_PREAMBLECACHE_H
+
+#include "warplint/Cache/FileTrace.h"
+#include "warplint/Frontend/Preamble.h"
+#include "llvm/ADT/StringMap.h"
+#include <optional>
+
+namespace warplint {
+
+class PreambleCache {
+public:
+  /// Off where \p Folder is empty. \p Today answers for \p FS.
+  PreambleCache(std::string Folder,
+                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                FileAnswers &Today)
+      : Folder(std::move(Folder)), FS(std::move(FS)), Today(Today) {}
+
+  bool isOn() const { return !Folder.empty(); }
+
+  /// For the parses of one file: what a preamble rests on is added to \p Trace.
+  class View : public PreambleStore {
+  public:
+    View(PreambleCache &Cache, FileTrace &Trace) : Cache(Cache), Trace(Trace) {}
+    const Preamble *find(llvm::StringRef Key, Maker Make) override;
+    void use() override { Used = true; }
+    /// A parse began with a preamble.
+    bool isUsed() const { return Used; }
+
+  private:
+    PreambleCache &Cache;
+    FileTrace &Trace;
+    bool Used = false;
+  };
+
+private:
+  struct Known {
+    std::optional<Preamble> Headers; ///< Nothing: they have errors.
+    FileTrace Trace;
+  };
+
+  const Known *find(llvm::StringRef Key, PreambleStore::Maker Make);
+  std::optional<Known> load(llvm::StringRef Key, llvm::StringRef File) const;
+  std::optional<Known> make(llvm::StringRef Key, llvm::StringRef File,
+                            PreambleStore::Maker Make) const;
+
+  std::string Folder;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
+  FileAnswers &Today;
+  llvm::StringMap<Known> InUse;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_CACHE_PREAMBLECACHE_H

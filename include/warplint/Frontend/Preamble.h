@@ -1,0 +1,56 @@
+//===- Preamble.h - The toolkit's headers, compiled once --------*- C++ -*-===//
+//
+// Every CUDA file is parsed behind the same thousands of lines: Clang's CUDA
+// wrapper with the toolkit's headers, and what warplint adds to them. They can
+// be parsed once for all files that are compiled with the same flags, and kept
+// as Clang keeps a precompiled header.
+//
+// A file's own folders are no part of the flags: a preamble serves the files in
+// whose folders there is no header that it asked for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_FRONTEND_PREAMBLE_H
+#define WARPLINT_FRONTEND_PREAMBLE_H
+
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+struct Preamble {
+  /// What Clang wrote.
+  std::shared_ptr<llvm::MemoryBuffer> Compiled;
+  /// As written in #include and __has_include, each once.
+  std::vector<std::string> Asked;
+};
+
+/// Keeps preambles between the parses of a run, or between runs.
+class PreambleStore {
+public:
+  /// Makes a preamble, and reads through the file system alone. Nothing where
+  /// it has errors.
+  using Maker = llvm::function_ref<std::optional<Preamble>(
+      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>)>;
+
+  virtual ~PreambleStore() = default;
+
+  /// The preamble for \p Key, which tells all but the texts of the files; of
+  /// \p Make where there is none that still holds. Null where there is to be
+  /// none.
+  virtual const Preamble *find(llvm::StringRef Key, Maker Make) = 0;
+
+  /// A parse begins with the preamble that was found.
+  virtual void use() = 0;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_FRONTEND_PREAMBLE_H

@@ -1,0 +1,74 @@
+//===- CacheFile.cpp - Files of the cache ---------------------------------===//
+
+#include "CacheFile.h"
+#include "warplint/Report/ReportArchive.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+static constexpr size_t HashSize = 16;
+
+std::string cachePathOf(StringRef Folder, StringRef Key, StringRef Suffix) {
+  SmallString<256> Path(Folder);
+  // Files of this name are those that LLVM's pruning looks at.
+  sys::path::append(Path, "llvmcache-" +
+                              toHex(hashOf(Key), /*LowerCase=*/true) + Suffix);
+  return Path.str().str();
+}
+
+std::unique_ptr<MemoryBuffer> openCacheFile(StringRef Path) {
+  int Descriptor = -1;
+  // When a file was used last is what pruning goes by.
+  if (sys::fs::openFileForRead(Path, Descriptor, sys::fs::OF_UpdateAtime))
+    return nullptr;
+  sys::fs::file_t Handle = sys::fs::convertFDToNativeFile(Descriptor);
+  auto Buffer = MemoryBuffer::getOpenFile(Handle, Path, /*FileSize=*/-1,
+                                          /*RequiresNullTerminator=*/false);
+  (void)sys::fs::closeFile(Handle);
+  return Buffer ? std::move(*Buffer) : nullptr;
+}
+
+std::string sealed(StringRef Heading, StringRef Body) {
+  return Heading.str() + hashOf(Body) + Body.str();
+}
+
+std::optional<StringRef> unsealed(StringRef Heading, StringRef Bytes) {
+  if (!Bytes.consume_front(Heading) || Bytes.size() < HashSize)
+    return std::nullopt;
+  StringRef Body = Bytes.drop_front(HashSize);
+  if (hashOf(Body) != Bytes.take_front(HashSize))
+    return std::nullopt;
+  return Body;
+}
+
+void writeTrace(std::string &Bytes, const FileTrace &Trace) {
+  writeNumber(Bytes, Trace.answers().size());
+  for (const auto &[Asked, Answer] : Trace.answers()) {
+    writeNumber(Bytes, uint64_t(Asked.first));
+    writeText(Bytes, Asked.second);
+    writeText(Bytes, Answer);
+  }
+}
+
+std::optional<FileTrace> readTrace(StringRef &Bytes, FileAnswers &Today) {
+  std::optional<uint64_t> Count = readNumber(Bytes);
+  if (!Count)
+    return std::nullopt;
+  FileTrace Trace;
+  for (uint64_t I = 0; I != *Count; ++I) {
+    std::optional<uint64_t> What = readNumber(Bytes);
+    std::optional<StringRef> Path = readText(Bytes), Answer = readText(Bytes);
+    if (!What || !Path || !Answer || *What > uint64_t(Question::Other) ||
+        Today.of(static_cast<Question>(*What), *Path) != *Answer)
+      return std::nullopt;
+    Trace.note(static_cast<Question>(*What), *Path, *Answer);
+  }
+  return Trace;
+}
+
+} // namespace warplint

@@ -1,0 +1,117 @@
+//===- PreambleCache.cpp - Compiled headers of earlier runs ---------------===//
+
+#include "warplint/Cache/PreambleCache.h"
+#include "CacheFile.h"
+#include "warplint/Cache/ResultCache.h"
+#include "warplint/Report/ReportArchive.h"
+#include "warplint/Support/WholeFile.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/LockFileManager.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// Raised when the form of a file changes.
+static constexpr StringLiteral Heading = "warplint preamble 1\n";
+static constexpr StringLiteral CompiledSuffix = "-compiled";
+
+const Preamble *PreambleCache::View::find(StringRef Key, Maker Make) {
+  if (!Cache.isOn())
+    return nullptr;
+  const Known *Found = Cache.find(Key, Make);
+  if (!Found)
+    return nullptr;
+  Trace.add(Found->Trace);
+  return Found->Headers ? &*Found->Headers : nullptr;
+}
+
+const PreambleCache::Known *PreambleCache::find(StringRef Key,
+                                                PreambleStore::Maker Make) {
+  std::string Whole = (programIdentity() + "\n" + Key).str();
+  if (auto It = InUse.find(Whole); It != InUse.end())
+    return &It->second;
+  std::string File = cachePathOf(Folder, Whole);
+  std::optional<Known> Found = load(Whole, File);
+  if (!Found)
+    Found = make(Whole, File, Make);
+  return Found ? &InUse.try_emplace(Whole, std::move(*Found)).first->second
+               : nullptr;
+}
+
+/// Cheaper than the hash of the other files: this one is large.
+static std::string checksumOf(StringRef Compiled) {
+  return std::to_string(Compiled.size()) + " " +
+         std::to_string(xxh3_64bits(Compiled));
+}
+
+std::optional<PreambleCache::Known> PreambleCache::load(StringRef Key,
+                                                        StringRef File) const {
+  std::unique_ptr<MemoryBuffer> Buffer = openCacheFile(File);
+  std::optional<StringRef> Bytes =
+      Buffer ? unsealed(Heading, Buffer->getBuffer()) : std::nullopt;
+  if (!Bytes)
+    return std::nullopt;
+  std::optional<StringRef> SameKey = readText(*Bytes);
+  std::optional<FileTrace> Trace =
+      SameKey && *SameKey == Key ? readTrace(*Bytes, Today) : std::nullopt;
+  std::optional<StringRef> Checksum = Trace ? readText(*Bytes) : std::nullopt;
+  if (!Checksum)
+    return std::nullopt;
+  Known Result{std::nullopt, std::move(*Trace)};
+  if (Checksum->empty())
+    return Result;
+  Preamble Headers;
+  Headers.Compiled = openCacheFile((File + CompiledSuffix).str());
+  if (!Headers.Compiled ||
+      checksumOf(Headers.Compiled->getBuffer()) != *Checksum)
+    return std::nullopt;
+  while (!Bytes->empty()) {
+    std::optional<StringRef> Name = readText(*Bytes);
+    if (!Name)
+      return std::nullopt;
+    Headers.Asked.push_back(Name->str());
+  }
+  Result.Headers = std::move(Headers);
+  return Result;
+}
+
+std::optional<PreambleCache::Known>
+PreambleCache::make(StringRef Key, StringRef File,
+                    PreambleStore::Maker Make) const {
+  if (sys::fs::create_directories(Folder))
+    return std::nullopt;
+  LockFileManager Lock(File);
+  Expected<bool> Mine = Lock.tryLock();
+  if (!Mine || !*Mine) {
+    consumeError(Mine.takeError());
+    return std::nullopt;
+  }
+  Known Result;
+  Result.Headers =
+      Make(makeIntrusiveRefCnt<TracingFileSystem>(FS, Result.Trace, Folder));
+  if (!Result.Trace.isConsistent())
+    return std::nullopt;
+  std::string Body;
+  writeText(Body, Key);
+  writeTrace(Body, Result.Trace);
+  if (!Result.Headers) {
+    writeText(Body, "");
+  } else {
+    StringRef Compiled = Result.Headers->Compiled->getBuffer();
+    // A full disk, say: then this run alone has it.
+    if (Error Failed =
+            writeWholeFile((File + CompiledSuffix).str(), Compiled)) {
+      consumeError(std::move(Failed));
+      return Result;
+    }
+    writeText(Body, checksumOf(Compiled));
+    for (const std::string &Name : Result.Headers->Asked)
+      writeText(Body, Name);
+  }
+  consumeError(writeWholeFile(File, sealed(Heading, Body)));
+  return Result;
+}
+
+} // namespace warplint

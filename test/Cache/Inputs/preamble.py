@@ -1,0 +1,164 @@
+"""Lints files behind the compiled headers of a toolkit, of which one header is a
+copy that can be changed. tile[N * t] takes N wavefronts."""
+
+import os
+import pathlib
+import re
+import resource
+import shutil
+import socket
+import subprocess
+import sys
+
+program, folder, cache, cuda = sys.argv[1:]
+os.chdir(folder)
+pathlib.Path(".git").mkdir()
+cache = pathlib.Path(cache)
+CACHED = dict(os.environ, WARPLINT_CACHE_DIR=str(cache))
+UNCACHED = dict(os.environ, WARPLINT_CACHE_DIR="")
+
+# A toolkit whose headers are links, but for one: every CUDA file is parsed
+# behind it.
+toolkit = pathlib.Path("toolkit")
+shutil.copytree(pathlib.Path(cuda, "include"), toolkit / "include",
+                copy_function=os.symlink, symlinks=False)
+for name in ("bin", "nvvm", "version.json", "version.txt", "lib64"):
+    if pathlib.Path(cuda, name).exists():
+        (toolkit / name).symlink_to(pathlib.Path(cuda, name).resolve())
+header = toolkit / "include" / "cuda_runtime.h"
+original = header.read_text()
+header.unlink()
+
+
+def set_header(stride, more=""):
+    header.write_text(f"{original}\n#define TOOLKIT_STRIDE {stride}\n{more}\n")
+
+
+def write(name, stride):
+    path = pathlib.Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"""#include <vector>
+__global__ void kernel(float *out) {{
+  __shared__ float tile[32 * 32];
+  out[threadIdx.x] = tile[{stride} * threadIdx.x];
+}}
+std::vector<float> host(int n) {{ return std::vector<float>(n); }}
+""")
+
+
+def lint(name="kernel.cu", *flags, variables=CACHED, limit=None):
+    command = [program, "-v", name, "--", "-x", "cuda", "--cuda-device-only",
+               "--cuda-gpu-arch=sm_90", f"--cuda-path={toolkit.resolve()}",
+               *flags]
+    return subprocess.run(command, env=variables, capture_output=True,
+                          text=True, preexec_fn=limit, check=False)
+
+
+def outcome(run):
+    assert "earlier run" not in run.stderr, run.stderr
+    ways = re.findall(r"(\d+)-way", run.stdout) or [f"none {run.stderr}"]
+    how = "compiled" if "behind compiled headers" in run.stderr else "parsed"
+    return f"{ways[0]} {how}"
+
+
+def tell(what, *words, **how):
+    print(f"{what}: {outcome(lint(*words, **how))}", flush=True)
+
+
+def preambles():
+    return sorted(cache.glob("*-compiled"))
+
+
+def count():
+    kept = len(preambles())
+    print(f"kept: {kept} preamble{'s'[:kept > 1]}", flush=True)
+
+
+def forget_results():
+    """What stays are the preambles."""
+    stay = {path.name.removesuffix("-compiled") for path in preambles()}
+    for path in cache.glob("llvmcache-*"):
+        if path.name.removesuffix("-compiled") not in stay:
+            path.unlink()
+
+
+set_header(8)
+write("kernel.cu", "TOOLKIT_STRIDE")
+write("other.cu", 4)
+write("user.cu", "STRIDE")
+tell("not kept", variables=UNCACHED)
+tell("first")
+tell("another file", "other.cu")
+tell("other macros of the user", "user.cu", "-DSTRIDE=16")
+count()
+tell("another language version", "kernel.cu", "-std=c++20")
+count()
+
+shadow = pathlib.Path("shadow", "cuda_runtime.h")
+shadow.parent.mkdir()
+shadow.write_text(f'#include "{header.resolve()}"\n'
+                  "#undef TOOLKIT_STRIDE\n#define TOOLKIT_STRIDE 32\n")
+tell("a folder that has a header of the toolkit's", "kernel.cu", "-Ishadow")
+shadow.rename(shadow.with_name("mine.h"))
+tell("a folder that has others", "kernel.cu", "-Ishadow")
+tell("the toolkit's own folder", "kernel.cu", f"-I{toolkit.resolve()}/include")
+
+set_header(2)
+tell("a header of the toolkit changed")
+write("again.cu", "TOOLKIT_STRIDE")
+tell("a file that was seen before, too", "again.cu")
+
+expected = lint(variables=UNCACHED).stdout
+newest = max(preambles(), key=lambda path: path.stat().st_mtime_ns)
+goes_with = newest.with_name(newest.name.removesuffix("-compiled"))
+for what in "damaged", "cut short":
+    wrong = 0
+    for path in newest, goes_with:
+        whole = path.read_bytes()
+        for part in range(4):
+            at = (2 * part + 1) * len(whole) // 8
+            path.write_bytes(whole[:at] if what == "cut short" else
+                             whole[:at] + bytes([whole[at] ^ 0x41])
+                             + whole[at + 1:])
+            forget_results()
+            run = lint()
+            wrong += run.stdout != expected or "compiled" not in outcome(run)
+            wrong += len(path.read_bytes()) != len(whole)  # Made anew.
+    print(f"{what}: {wrong} wrong", flush=True)
+
+newest.unlink()
+forget_results()
+tell("missing")
+
+goes_with.unlink()
+forget_results()
+lock = goes_with.with_name(goes_with.name + ".lock")
+lock.write_text(f"{socket.gethostname()} {os.getpid()}")
+tell("another process makes it")
+lock.unlink()
+
+for path in cache.glob("llvmcache*"):
+    path.unlink()
+
+
+def no_space():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (65536, 65536))
+
+
+tell("a disk that is full", limit=no_space)
+assert not preambles()
+
+set_header(2, "#error none of this")
+tell("a toolkit with an error")
+set_header(2)
+forget_results()
+
+command = [program, "-v", "kernel.cu", "--", "-x", "cuda",
+           "--cuda-device-only", "--cuda-gpu-arch=sm_90",
+           f"--cuda-path={toolkit.resolve()}"]
+runs = [subprocess.Popen(command, env=CACHED, stdout=subprocess.PIPE,
+                         stderr=subprocess.DEVNULL, text=True)
+        for _ in range(6)]
+print("six runs at once:",
+      sum(run.communicate()[0] != expected for run in runs)
+      + (len(preambles()) != 1), "wrong", flush=True)

@@ -1,0 +1,83 @@
+//===- Baselines.cpp - The baselines of a run -----------------------------===//
+
+#include "Baselines.h"
+#include "warplint/Report/Wording.h"
+#include "warplint/Support/WholeFile.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace warplint {
+
+Baselines::Known &Baselines::named(StringRef Name) {
+  auto [It, New] = All.try_emplace(Name.str());
+  if (!New)
+    return It->second;
+  Expected<Baseline> Read = Baseline::read(Name);
+  if (Read)
+    It->second.Entries = std::move(*Read);
+  else
+    error() << toString(Read.takeError()) << '\n';
+  return It->second;
+}
+
+bool Baselines::read() {
+  if (!Line.BaselineFile.empty() && !named(Line.BaselineFile).Entries)
+    return false;
+  if (!Line.WriteBaseline.empty())
+    Written.emplace(Line.WriteBaseline);
+  if (!Line.Diff.empty() && (!All.empty() || Written)) {
+    error() << "--diff: a comparison knows no baselines\n";
+    return false;
+  }
+  return true;
+}
+
+bool Baselines::holdBack(FileReport &Report, StringRef Named,
+                         std::optional<Severity> FailOn) {
+  bool IsRead = true;
+  bool Counts = !Written || Named == Line.BaselineFile;
+  if (!Named.empty() && Counts) {
+    Known &Old = named(Named);
+    IsRead = Old.Entries.has_value();
+    if (IsRead)
+      Old.Entries->holdBack(Report);
+    if (!Report.HadErrors)
+      Old.Whole.push_back(Report.File);
+  }
+  if (Written)
+    Written->add(Report, std::min(FailOn.value_or(Severity::Warning),
+                                  Severity::Warning));
+  return IsRead;
+}
+
+void Baselines::sayStaleEntries() const {
+  for (const auto &[Name, Old] : All) {
+    std::vector<std::string> Stale;
+    if (Old.Entries)
+      Stale = Old.Entries->stale(Old.Whole);
+    if (Stale.empty())
+      continue;
+    bool IsOne = Stale.size() == 1;
+    errs() << "warplint: " << Name << ": " << counted(Stale.size(), "finding")
+           << (IsOne ? " is" : " are") << " gone; --write-baseline leaves "
+           << (IsOne ? "it" : "them") << " out\n";
+    for (const std::string &Entry : Stale)
+      if (Line.Verbose || Stale.size() <= 5)
+        errs() << "  " << Entry << '\n';
+  }
+}
+
+bool Baselines::write() const {
+  if (!Written)
+    return true;
+  if (Error E = writeWholeFile(Line.WriteBaseline, Written->text())) {
+    error() << toString(std::move(E)) << '\n';
+    return false;
+  }
+  errs() << "warplint: " << counted(Written->size(), "finding")
+         << " written to " << Line.WriteBaseline << '\n';
+  return true;
+}
+
+} // namespace warplint

@@ -1,0 +1,55 @@
+//===- BudgetTest.cpp - Steps that a proof may take -----------------------===//
+
+#include "LaneNotation.h"
+
+using namespace warplint;
+
+namespace {
+
+/// The low bits of a product rest on the remainder of its symbol modulo 32: 32
+/// cases for each symbol.
+Value productsOf(Kernel &K, unsigned Symbols) {
+  Value Index = 32 * ((K.parameter("p") * K.x()) & 31);
+  for (unsigned I = 1; I < Symbols; ++I)
+    Index = Index + ((K.parameter("q" + std::to_string(I)) * K.x()) & 31);
+  return K.array("s") + 4 * Index;
+}
+
+struct Course {
+  AccessVerdict Verdict;
+  uint64_t Steps = 0;
+};
+
+Course prove(const Access &A, const LaunchShape &Shape, uint64_t MaxSteps) {
+  ProofBudget Budget;
+  uint64_t Before = Budget.StepsLeft;
+  ProofOptions Options;
+  Options.MaxSteps = MaxSteps;
+  Options.Budget = &Budget;
+  AccessVerdict Verdict = A.prove(Shape, Options);
+  return {std::move(Verdict), Before - Budget.StepsLeft};
+}
+
+TEST(Budget, HopelessSearchEndsEarly) {
+  // 32^4 cases in each of 8 warps: a few thousand say that 600000 steps are far
+  // too few.
+  Kernel K;
+  constexpr uint64_t MaxSteps = 600'000;
+  Course C = prove(K.load(4, productsOf(K, 4)), block(256), MaxSteps);
+  EXPECT_EQ(C.Verdict.Kind, VerdictKind::Unproven);
+  EXPECT_EQ(C.Verdict.Reason, UnprovenReason::TooManyCases);
+  EXPECT_LT(C.Steps, MaxSteps / 4);
+}
+
+TEST(Budget, SearchThatFitsIsFinished) {
+  // p = 1 and q1 = 0 put all lanes into one bank: word 32 * x.
+  Kernel K;
+  Access A = K.load(4, productsOf(K, 2));
+  Course Ample = prove(A, block(128), 600'000);
+  ASSERT_EQ(summary(Ample.Verdict), excess(32));
+  Course Scarce = prove(A, block(128), Ample.Steps + Ample.Steps / 8);
+  EXPECT_EQ(summary(Scarce.Verdict), excess(32));
+  EXPECT_EQ(Scarce.Steps, Ample.Steps);
+}
+
+} // namespace
