@@ -17,8 +17,9 @@ under OUT, one that is not the project's by a name in the #include that no file
 has. Unless "found", --root is an empty folder.
 
 What is compared is each access of each kernel that is analysed both times. It is
-"same" (the figures, launch and condition agree), "unproven" without the missing
-part, "launch" (another launch is known, so that the figures are about another
+"same" (the figures, launch and condition agree), "fewer" (the same without the
+totals of a block, for which the launch's arguments are missing), "unproven" without
+the missing part, "launch" (another launch is known, so that the figures are about another
 block), or else "different": a silent difference, which must not be. An access that
 only one of the two runs lists, of a kernel that both analyse, is "different", too,
 unless the one that only the incomplete file has is unproven.
@@ -110,8 +111,11 @@ def compare_access(whole, part):
         return "different"
     if launch_of(whole) != launch_of(part):
         return "launch"
-    same = all(whole.get(name) == part.get(name) for name in FIGURES)
-    return "same" if same else "different"
+    other = [name for name in FIGURES if whole.get(name) != part.get(name)]
+    if not other:
+        return "same"
+    is_total = other == ["perBlock"] and part.get("perBlock") is None
+    return "fewer" if is_total else "different"
 
 
 def compare(whole, part):
@@ -259,8 +263,8 @@ def check_file(options, warplint, copy, path, flags, tallies, log):
 
 def print_table(tallies):
     print("| without | runs | kernels compared | left out | accesses compared "
-          "| same | unproven | other launch | different |")
-    print("| --- |" + " ---: |" * 8)
+          "| same | without totals | unproven | other launch | different |")
+    print("| --- |" + " ---: |" * 9)
     total = Tally()
     for kind, tally in tallies.items():
         total.add(tally)
@@ -273,7 +277,8 @@ def print_table(tallies):
 def print_row(name, tally):
     counts = tally.accesses
     print(f"| {name} | {tally.runs} | {tally.kernels} | {tally.lost} | "
-          f"{sum(counts.values())} | {counts['same']} | {counts['unproven']} "
+          f"{sum(counts.values())} | {counts['same']} | {counts['fewer']} "
+          f"| {counts['unproven']} "
           f"| {counts['launch']} | {counts['different']} |")
 
 

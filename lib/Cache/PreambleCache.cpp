@@ -5,6 +5,7 @@
 #include "warplint/Cache/ResultCache.h"
 #include "warplint/Report/ReportArchive.h"
 #include "warplint/Support/WholeFile.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/LockFileManager.h"
 #include "llvm/Support/xxhash.h"
@@ -15,29 +16,59 @@ namespace warplint {
 
 /// Raised when the form of a file changes.
 static constexpr StringLiteral Heading = "warplint preamble 1\n";
+static constexpr StringLiteral NoteHeading = "warplint note 1\n";
 static constexpr StringLiteral CompiledSuffix = "-compiled";
+static constexpr size_t MaximumInUse = 4;
 
-const Preamble *PreambleCache::View::find(StringRef Key, Maker Make) {
+std::shared_ptr<const Preamble> PreambleCache::View::find(StringRef Key,
+                                                          Maker Make) {
   if (!Cache.isOn())
     return nullptr;
-  const Known *Found = Cache.find(Key, Make);
+  std::shared_ptr<const Known> Found = Cache.find(Key, Make);
   if (!Found)
     return nullptr;
   Trace.add(Found->Trace);
-  return Found->Headers ? &*Found->Headers : nullptr;
+  return Found->Headers;
 }
 
-const PreambleCache::Known *PreambleCache::find(StringRef Key,
-                                                PreambleStore::Maker Make) {
+static std::string noteKey(StringRef Key) {
+  return ("note\n" + programIdentity() + "\n" + Key).str();
+}
+
+std::optional<std::string> PreambleCache::View::recall(StringRef Key) {
+  if (!Cache.isOn())
+    return std::nullopt;
+  std::unique_ptr<MemoryBuffer> Buffer =
+      openCacheFile(cachePathOf(Cache.Folder, noteKey(Key)));
+  std::optional<StringRef> Text =
+      Buffer ? unsealed(NoteHeading, Buffer->getBuffer()) : std::nullopt;
+  return Text ? std::optional(Text->str()) : std::nullopt;
+}
+
+void PreambleCache::View::note(StringRef Key, StringRef Text) {
+  if (Cache.isOn() && !sys::fs::create_directories(Cache.Folder))
+    consumeError(writeWholeFile(cachePathOf(Cache.Folder, noteKey(Key)),
+                                sealed(NoteHeading, Text)));
+}
+
+std::shared_ptr<const PreambleCache::Known>
+PreambleCache::find(StringRef Key, PreambleStore::Maker Make) {
   std::string Whole = (programIdentity() + "\n" + Key).str();
-  if (auto It = InUse.find(Whole); It != InUse.end())
-    return &It->second;
+  auto It = llvm::find_if(
+      InUse, [&](const auto &Entry) { return Entry.first == Whole; });
+  if (It != InUse.end())
+    return It->second;
   std::string File = cachePathOf(Folder, Whole);
-  std::optional<Known> Found = load(Whole, File);
-  if (!Found)
-    Found = make(Whole, File, Make);
-  return Found ? &InUse.try_emplace(Whole, std::move(*Found)).first->second
-               : nullptr;
+  std::optional<Known> Loaded = load(Whole, File);
+  if (!Loaded)
+    Loaded = make(Whole, File, Make);
+  if (!Loaded)
+    return nullptr;
+  auto Found = std::make_shared<Known>(std::move(*Loaded));
+  InUse.emplace_front(std::move(Whole), Found);
+  if (InUse.size() > MaximumInUse)
+    InUse.pop_back();
+  return Found;
 }
 
 /// Cheaper than the hash of the other files: this one is large.
@@ -59,7 +90,7 @@ std::optional<PreambleCache::Known> PreambleCache::load(StringRef Key,
   std::optional<StringRef> Checksum = Trace ? readText(*Bytes) : std::nullopt;
   if (!Checksum)
     return std::nullopt;
-  Known Result{std::nullopt, std::move(*Trace)};
+  Known Result{nullptr, std::move(*Trace)};
   if (Checksum->empty())
     return Result;
   Preamble Headers;
@@ -73,7 +104,7 @@ std::optional<PreambleCache::Known> PreambleCache::load(StringRef Key,
       return std::nullopt;
     Headers.Asked.push_back(Name->str());
   }
-  Result.Headers = std::move(Headers);
+  Result.Headers = std::make_shared<Preamble>(std::move(Headers));
   return Result;
 }
 
@@ -89,8 +120,9 @@ PreambleCache::make(StringRef Key, StringRef File,
     return std::nullopt;
   }
   Known Result;
-  Result.Headers =
-      Make(makeIntrusiveRefCnt<TracingFileSystem>(FS, Result.Trace, Folder));
+  if (auto Made = Make(
+          makeIntrusiveRefCnt<TracingFileSystem>(FS, Result.Trace, Folder)))
+    Result.Headers = std::make_shared<Preamble>(std::move(*Made));
   if (!Result.Trace.isConsistent())
     return std::nullopt;
   std::string Body;

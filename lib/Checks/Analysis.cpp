@@ -92,6 +92,14 @@ private:
                                     : Kernel.MangledName;
     Names.Arguments =
         Kernel.Declaration ? templateArguments(*Kernel.Declaration) : "";
+    if (auto Hidden = hiddenAccesses(Unit, Kernel, Names.Name)) {
+      bool IsListed = llvm::any_of(Report.Omitted, [&](const LeftOut &Out) {
+        return Out.Where == Hidden->Where;
+      });
+      if (!IsListed) // By another instance.
+        Report.Omitted.push_back(std::move(*Hidden));
+      return;
+    }
     Trial = trialOf(Unit.Templates, Kernel.Declaration);
     Report.Kernels.push_back(Names.Name + Names.Arguments);
     if (Trial && isAssumed(Trial->From))

@@ -2,6 +2,9 @@
 
 #include "IncompleteFile.h"
 #include "warplint/Report/Wording.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace warplint {
@@ -17,6 +20,25 @@ void takeBack(AccessRecord &Record, const std::string &Why) {
   Record.Promises.clear();
   Record.PerBlock.reset();
   Record.Issue.reset();
+}
+
+std::optional<LeftOut> hiddenAccesses(DeviceUnit &Unit,
+                                      const KernelModel &Kernel,
+                                      const std::string &Name) {
+  if (!Kernel.Declaration || !Kernel.Accesses.empty())
+    return std::nullopt;
+  std::optional<std::string> Why = Unit.doubtOf(*Kernel.Declaration);
+  if (!Why)
+    return std::nullopt;
+  const clang::SourceManager &SM = Unit.ast().getSourceManager();
+  const clang::FunctionDecl &Pattern = patternOf(*Kernel.Declaration);
+  auto [File, Begin] =
+      SM.getDecomposedLoc(SM.getFileLoc(Pattern.getBeginLoc()));
+  auto [EndFile, End] = SM.getDecomposedLoc(SM.getFileLoc(Pattern.getEndLoc()));
+  if (File != EndFile ||
+      !SM.getBufferData(File).slice(Begin, End).contains("__shared__"))
+    return std::nullopt;
+  return LeftOut{placeOf(SM, Pattern.getLocation()), Name, *Why};
 }
 
 /// "'a.h', 'b.h' and 2 others".

@@ -17,6 +17,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace clang;
 using llvm::StringRef;
@@ -26,7 +27,9 @@ namespace vfs = llvm::vfs;
 namespace warplint {
 
 static constexpr StringRef CompiledFile = "/__warplint__/preamble.pch";
+static constexpr StringRef CompiledLeadingFile = "/__warplint__/leading.pch";
 static constexpr StringRef MainFile = "/__warplint__/preamble.h";
+static constexpr StringRef LeadingFile = "/__warplint__/leading";
 
 bool isBodyOfNoInterest(const Decl *D) {
   const auto *F = dyn_cast_or_null<FunctionDecl>(D);
@@ -49,23 +52,70 @@ bool isBodyOfNoInterest(const Decl *D) {
 
 namespace {
 
-/// Which headers are asked for, found or not.
-class AskedNames : public PPCallbacks {
+/// Some are meant to be included again, and are not guarded as a whole: C's
+/// assert.h, Clang's own headers that give one name at a time, and what
+/// libstdc++ puts before the C library's.
+bool mayBeIncludedTwice(StringRef Name) {
+  static constexpr StringRef Names[] = {
+      "assert.h", "cassert", "stddef.h", "stdarg.h", "limits.h",
+      "float.h",  "math.h",  "stdlib.h", "fenv.h",   "complex.h"};
+  return llvm::is_contained(Names, Name);
+}
+
+/// What is to be known of the headers beside what Clang writes.
+class HeaderWatch : public PPCallbacks {
 public:
-  explicit AskedNames(llvm::StringSet<> &Names) : Names(Names) {}
-  void InclusionDirective(SourceLocation, const Token &, StringRef FileName,
-                          bool, CharSourceRange, OptionalFileEntryRef,
-                          StringRef, StringRef, const clang::Module *, bool,
-                          SrcMgr::CharacteristicKind) override {
-    Names.insert(FileName);
-  }
-  void HasInclude(SourceLocation, StringRef FileName, bool,
-                  OptionalFileEntryRef, SrcMgr::CharacteristicKind) override {
-    Names.insert(FileName);
+  HeaderWatch(Preprocessor &PP, const LeadingHeaders &Leading)
+      : PP(PP), SM(PP.getSourceManager()), Leading(Leading) {
+    for (const std::string &Name : Leading.Macros)
+      Macros.insert(Name);
   }
 
+  void FileChanged(SourceLocation Loc, FileChangeReason Reason,
+                   SrcMgr::CharacteristicKind, FileID) override {
+    if (Reason != EnterFile || Macros.empty() || UsesMacro)
+      return;
+    FileID File = SM.getFileID(Loc);
+    if (File != SM.getMainFileID() && SM.getFileEntryRefForID(File))
+      UsesMacro = hasWord(SM.getBufferData(File), Macros);
+  }
+  void InclusionDirective(SourceLocation Hash, const Token &, StringRef Name,
+                          bool, CharSourceRange, OptionalFileEntryRef File,
+                          StringRef, StringRef, const clang::Module *, bool,
+                          SrcMgr::CharacteristicKind) override {
+    Names.insert(Name);
+    if (SM.getFileID(Hash) != SM.getMainFileID())
+      return;
+    if (Next == Leading.Headers.size() || !File ||
+        File->getName() != Leading.Headers[Next++].File)
+      IsOther = true;
+    else if (!mayBeIncludedTwice(Name))
+      ToBeGuarded.push_back(*File);
+  }
+  void HasInclude(SourceLocation, StringRef Name, bool, OptionalFileEntryRef,
+                  SrcMgr::CharacteristicKind) override {
+    Names.insert(Name);
+  }
+  void EndOfMainFile() override {
+    HeaderSearch &Search = PP.getHeaderSearchInfo();
+    bool IsGuarded = llvm::all_of(ToBeGuarded, [&](FileEntryRef File) {
+      return Search.isFileMultipleIncludeGuarded(File);
+    });
+    IsSound = IsGuarded && !UsesMacro && !IsOther;
+  }
+
+  llvm::StringSet<> Names;
+  bool IsSound = false;
+
 private:
-  llvm::StringSet<> &Names;
+  Preprocessor &PP;
+  const SourceManager &SM;
+  const LeadingHeaders &Leading;
+  llvm::StringSet<> Macros;
+  llvm::SmallVector<FileEntryRef> ToBeGuarded;
+  size_t Next = 0;
+  bool UsesMacro = false;
+  bool IsOther = false; ///< A header that the file does not have.
 };
 
 class PreambleConsumer : public PCHGenerator {
@@ -78,34 +128,51 @@ public:
 
 class PreambleAction : public ASTFrontendAction {
 public:
+  explicit PreambleAction(const LeadingHeaders &Leading) : Leading(Leading) {}
+
   std::shared_ptr<PCHBuffer> Buffer = std::make_shared<PCHBuffer>();
-  llvm::StringSet<> Names;
+  std::vector<std::string> Asked;
+  bool IsSound = false;
 
 private:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef) override {
-    CI.getPreprocessor().addPPCallbacks(std::make_unique<AskedNames>(Names));
+    Preprocessor &PP = CI.getPreprocessor();
+    auto Seen = std::make_unique<HeaderWatch>(PP, Leading);
+    Watch = Seen.get();
+    PP.addPPCallbacks(std::move(Seen));
     // Who uses it has compared the texts: times of files mean nothing.
     return std::make_unique<PreambleConsumer>(
-        CI.getPreprocessor(), CI.getModuleCache(), CompiledFile, "", Buffer,
-        CI.getCodeGenOpts(), ArrayRef<std::shared_ptr<ModuleFileExtension>>(),
+        PP, CI.getModuleCache(), "", "", Buffer, CI.getCodeGenOpts(),
+        ArrayRef<std::shared_ptr<ModuleFileExtension>>(),
         /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false);
+  }
+  void EndSourceFileAction() override {
+    IsSound = Watch->IsSound;
+    for (const auto &Name : Watch->Names)
+      if (path::is_relative(Name.getKey())) // Else no folder is searched.
+        Asked.push_back(Name.getKey().str());
+    llvm::sort(Asked);
   }
   TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
   bool hasASTFileSupport() const override { return false; }
+
+  const LeadingHeaders &Leading;
+  HeaderWatch *Watch = nullptr;
 };
 
 bool isUsersFolder(const HeaderSearchOptions::Entry &E) {
   return E.Group == frontend::Quoted || E.Group == frontend::Angled;
 }
 
-/// How the headers are parsed that \p Of begins with.
+/// How headers are parsed that \p Of begins with: \p Includes, or the text of
+/// \p File.
 std::shared_ptr<CompilerInvocation>
-preambleInvocation(const CompilerInvocation &Of,
-                   const std::vector<std::string> &Headers) {
+preambleInvocation(const CompilerInvocation &Of, StringRef File,
+                   std::vector<std::string> Includes) {
   auto Result = std::make_shared<CompilerInvocation>(Of);
   llvm::erase_if(Result->getHeaderSearchOpts().UserEntries, isUsersFolder);
-  Result->getPreprocessorOpts().Includes = Headers;
+  Result->getPreprocessorOpts().Includes = std::move(Includes);
   // What is named after the file or the folder at work.
   CodeGenOptions &CodeGen = Result->getCodeGenOpts();
   CodeGen.MainFileName.clear();
@@ -114,7 +181,7 @@ preambleInvocation(const CompilerInvocation &Of,
   Result->getLangOpts().CUID.clear();
   FrontendOptions &Frontend = Result->getFrontendOpts();
   InputKind Kind = Frontend.Inputs.front().getKind();
-  Frontend.Inputs.assign({FrontendInputFile(MainFile, Kind)});
+  Frontend.Inputs.assign({FrontendInputFile(File, Kind)});
   Frontend.ProgramAction = frontend::GeneratePCH;
   Frontend.OutputFile.clear();
   return Result;
@@ -122,28 +189,22 @@ preambleInvocation(const CompilerInvocation &Of,
 
 std::optional<Preamble>
 makePreamble(std::shared_ptr<CompilerInvocation> Invocation,
-             llvm::IntrusiveRefCntPtr<vfs::FileSystem> FS) {
+             llvm::IntrusiveRefCntPtr<vfs::FileSystem> FS,
+             const LeadingHeaders &Leading) {
   CompilerInstance CI(std::move(Invocation));
   CI.setVirtualFileSystem(std::move(FS));
   CI.setVerboseOutputStream(llvm::nulls());
   CI.createDiagnostics(new IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
-  PreambleAction Action;
-  if (!CI.ExecuteAction(Action) || !Action.Buffer->IsComplete)
+  PreambleAction Action(Leading);
+  if (!CI.ExecuteAction(Action) || !Action.Buffer->IsComplete ||
+      !Action.IsSound)
     return std::nullopt;
   Preamble Result;
   Result.Compiled = llvm::MemoryBuffer::getMemBufferCopy(
-      StringRef(Action.Buffer->Data.data(), Action.Buffer->Data.size()),
-      CompiledFile);
-  for (const auto &Name : Action.Names)
-    if (path::is_relative(Name.getKey())) // Else no folder is searched.
-      Result.Asked.push_back(Name.getKey().str());
-  llvm::sort(Result.Asked);
+      StringRef(Action.Buffer->Data.data(), Action.Buffer->Data.size()));
+  Result.Asked = std::move(Action.Asked);
   return Result;
 }
-
-//===----------------------------------------------------------------------===//
-// Using one
-//===----------------------------------------------------------------------===//
 
 /// All that the preamble depends on but for the texts of files.
 std::string keyOf(const CompilerInvocation &Invocation, vfs::FileSystem &FS,
@@ -160,10 +221,35 @@ std::string keyOf(const CompilerInvocation &Invocation, vfs::FileSystem &FS,
   return Key;
 }
 
+/// A file's text that may go at any time.
+class SharedText : public llvm::MemoryBuffer {
+public:
+  explicit SharedText(std::shared_ptr<const Preamble> Kept)
+      : Kept(std::move(Kept)) {
+    StringRef Bytes = this->Kept->Compiled->getBuffer();
+    init(Bytes.begin(), Bytes.end(), /*RequiresNullTerminator=*/false);
+  }
+  BufferKind getBufferKind() const override { return MemoryBuffer_Malloc; }
+
+private:
+  std::shared_ptr<const Preamble> Kept;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Using one
+//===----------------------------------------------------------------------===//
+
+CompiledHeaders::CompiledHeaders(CompilerInvocation &Invocation,
+                                 const Prelude &Added, vfs::FileSystem &FS,
+                                 PreambleStore &Store)
+    : Invocation(Invocation), Added(Added), FS(FS), Store(Store) {}
+
 /// Whether a file's own folders have a header that the preamble asked for, and
 /// would have found there first.
-bool isShadowed(const Preamble &P, const HeaderSearchOptions &Search,
-                vfs::FileSystem &FS) {
+bool CompiledHeaders::isShadowed(const Preamble &P) const {
+  const HeaderSearchOptions &Search = Invocation.getHeaderSearchOpts();
   llvm::SmallVector<StringRef> Theirs;
   for (const auto &E : Search.UserEntries)
     if (!isUsersFolder(E))
@@ -189,32 +275,83 @@ bool isShadowed(const Preamble &P, const HeaderSearchOptions &Search,
   return false;
 }
 
-} // namespace
-
-bool usePreamble(CompilerInvocation &Invocation, const Prelude &Added,
-                 vfs::FileSystem &FS, PreambleStore &Store) {
+bool CompiledHeaders::use() {
   PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
   if (!Added.Leading || !Options.ImplicitPCHInclude.empty())
     return false;
   auto Rest = Options.Includes.begin() + Added.Leading;
-  std::shared_ptr<CompilerInvocation> Making = preambleInvocation(
-      Invocation, std::vector<std::string>(Options.Includes.begin(), Rest));
+  auto Making = preambleInvocation(
+      Invocation, MainFile,
+      std::vector<std::string>(Options.Includes.begin(), Rest));
   Added.Files->addFile(MainFile, 0, llvm::MemoryBuffer::getMemBuffer(""));
-  const Preamble *Found = Store.find(
-      keyOf(*Making, FS, Added.Text),
-      [&](llvm::IntrusiveRefCntPtr<vfs::FileSystem> Below) {
-        return makePreamble(Making, Added.over(withEmbeddedHeaders(Below)));
+  Key = keyOf(*Making, FS, Added.Text);
+  static const LeadingHeaders None;
+  auto Found =
+      Store.find(Key, [&](llvm::IntrusiveRefCntPtr<vfs::FileSystem> Below) {
+        return makePreamble(
+            Making, Added.over(withEmbeddedHeaders(std::move(Below))), None);
       });
-  if (!Found || isShadowed(*Found, Invocation.getHeaderSearchOpts(), FS))
+  if (!Found || isShadowed(*Found))
     return false;
-  Added.Files->addFile(
-      CompiledFile, 0,
-      llvm::MemoryBuffer::getMemBuffer(Found->Compiled->getMemBufferRef(),
-                                       /*RequiresNullTerminator=*/false));
+  FileKey = Key + "\n" + llvm::join(Invocation.getCC1CommandLine(), "\n");
+  // What stands behind it is compiled for these very bytes.
+  Key += "\n" + std::to_string(llvm::xxh3_64bits(Found->Compiled->getBuffer()));
   Options.Includes.erase(Options.Includes.begin(), Rest);
+  Added.Files->addFile(CompiledFile, 0, std::make_unique<SharedText>(Found));
   Options.ImplicitPCHInclude = CompiledFile.str();
-  Store.use();
+  Store.use(/*IsFilesOwn=*/false);
   return true;
+}
+
+std::optional<LeadingHeaders> CompiledHeaders::noted() {
+  std::optional<std::string> Text = Store.recall(FileKey);
+  return Text ? LeadingHeaders::read(*Text) : std::nullopt;
+}
+
+std::shared_ptr<const Preamble>
+CompiledHeaders::findLeading(const LeadingHeaders &Leading) {
+  std::string Text, Files;
+  for (const LeadingHeaders::Header &H : Leading.Headers) {
+    Text += "#include <" + H.Name + ">\n";
+    Files += H.File + "\n";
+  }
+  // Another name for another text: two parses may have one file system.
+  std::string Name =
+      LeadingFile.str() + std::to_string(llvm::xxh3_64bits(Text)) + ".h";
+  Added.Files->addFile(Name, 0, llvm::MemoryBuffer::getMemBufferCopy(Text));
+  auto Making = preambleInvocation(Invocation, Name, {});
+  return Store.find(
+      Key + "\n" + Text + Files + llvm::join(Leading.Macros, "\n"),
+      [&](llvm::IntrusiveRefCntPtr<vfs::FileSystem> Below) {
+        return makePreamble(
+            Making, Added.over(withEmbeddedHeaders(std::move(Below))), Leading);
+      });
+}
+
+std::optional<LeadingHeaders> CompiledHeaders::useLeading() {
+  std::optional<LeadingHeaders> Leading = noted();
+  if (!Leading || Leading->Headers.empty())
+    return std::nullopt;
+  std::shared_ptr<const Preamble> Found = findLeading(*Leading);
+  if (!Found || isShadowed(*Found))
+    return std::nullopt;
+  Added.Files->addFile(CompiledLeadingFile, 0,
+                       std::make_unique<SharedText>(Found));
+  Invocation.getPreprocessorOpts().ImplicitPCHInclude =
+      CompiledLeadingFile.str();
+  Store.use(/*IsFilesOwn=*/true);
+  return Leading;
+}
+
+void CompiledHeaders::note(const LeadingHeaders &Seen, bool WasAstray) {
+  std::optional<LeadingHeaders> Known = noted();
+  if (Known ? Known->Course == Seen.Course && !WasAstray : Seen.Headers.empty())
+    return;
+  LeadingHeaders Noted = Seen;
+  // It would go astray again.
+  if (WasAstray && Known && Known->Course == Seen.Course)
+    Noted.Headers.clear();
+  Store.note(FileKey, Noted.text());
 }
 
 } // namespace warplint

@@ -7,7 +7,12 @@
 #ifndef WARPLINT_LIB_FRONTEND_COMPILEDPREAMBLE_H
 #define WARPLINT_LIB_FRONTEND_COMPILEDPREAMBLE_H
 
+#include "LeadingHeaders.h"
 #include "warplint/Frontend/Preamble.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <memory>
+#include <optional>
+#include <string>
 
 namespace clang {
 class CompilerInvocation;
@@ -18,11 +23,38 @@ namespace warplint {
 
 struct Prelude;
 
-/// Makes \p Invocation, to which \p Added was added, begin with a preamble of
-/// \p Store. False where it is left as it is. \p FS is what lies below the
-/// files of \p Added.
-bool usePreamble(clang::CompilerInvocation &Invocation, const Prelude &Added,
-                 llvm::vfs::FileSystem &FS, PreambleStore &Store);
+/// The compiled headers that one parse begins with.
+class CompiledHeaders {
+public:
+  /// \p Added was added to \p Invocation. \p FS is what lies below its files.
+  CompiledHeaders(clang::CompilerInvocation &Invocation, const Prelude &Added,
+                  llvm::vfs::FileSystem &FS, PreambleStore &Store);
+
+  /// Makes the invocation begin with the toolkit's headers. False where it is
+  /// left as it is.
+  bool use();
+
+  /// And then with the headers that the file was seen to begin with, which are
+  /// returned. Nothing where the invocation is left as it is.
+  std::optional<LeadingHeaders> useLeading();
+
+  /// Notes what was seen for the next parse of the file. \p WasAstray: it was
+  /// parsed behind its leading headers before, to no avail.
+  void note(const LeadingHeaders &Seen, bool WasAstray);
+
+private:
+  std::optional<LeadingHeaders> noted();
+  std::shared_ptr<const Preamble> findLeading(const LeadingHeaders &Leading);
+  bool isShadowed(const Preamble &P) const;
+  void begin(const Preamble &P, llvm::StringRef File);
+
+  clang::CompilerInvocation &Invocation;
+  const Prelude &Added;
+  llvm::vfs::FileSystem &FS;
+  PreambleStore &Store;
+  std::string Key; ///< Of the toolkit's headers.
+  std::string FileKey;
+};
 
 /// Host code of the standard library that has no say in what runs on the
 /// device: its body need not be parsed. Function templates are not among it,

@@ -136,7 +136,7 @@ public:
 
   void HandleTranslationUnit(ASTContext &AST) override {
     leavePreambleAlone(AST);
-    if (How.Unasked.size() != KnownUnasked)
+    if (How.Unasked.size() != KnownUnasked || State.isAstray())
       return; // To be done again.
     if (State.Errors.Errors.empty() && !ToBeat)
       return use(AST); // May still find that templates lack arguments.
@@ -317,6 +317,8 @@ public:
 
   void HandleTranslationUnit(ASTContext &Context) override {
     leavePreambleAlone(Context);
+    if (State.isAstray())
+      return;
     State.Outcome.Parsed = true;
     Use(Context, placesOf(State.Errors.Errors));
   }

@@ -70,6 +70,13 @@ public:
       : Errors(Errors), Outcome(Outcome), Headers(Headers), Unasked(Unasked),
         MakeConsumer(MakeConsumer) {}
 
+  /// To be called before the parse; \p Behind which it is made.
+  void watchLeading(std::optional<LeadingHeaders> Behind) {
+    IsWatching = true;
+    LeadingBefore = std::move(Behind);
+  }
+  const LeadingHeadersSeen &leading() const { return Leading; }
+
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef) override {
     Preprocessor &PP = CI.getPreprocessor();
@@ -82,7 +89,9 @@ public:
     // A missing header would otherwise be fatal: clang then stops instantiating
     // templates and hides all later errors.
     CI.getDiagnostics().setFatalsAsError(true);
-    return MakeConsumer({CI, Errors, Outcome, InDoubt});
+    if (IsWatching)
+      Leading.install(PP, std::move(LeadingBefore));
+    return MakeConsumer({CI, Errors, Outcome, InDoubt, Leading});
   }
 
   /// Else what the file begins with could not be loaded.
@@ -100,6 +109,9 @@ private:
   llvm::StringSet<> &Unasked;
   ConsumerFactory MakeConsumer;
   Doubts InDoubt;
+  bool IsWatching = false;
+  std::optional<LeadingHeaders> LeadingBefore;
+  LeadingHeadersSeen Leading;
   bool Begun = false;
 };
 
@@ -157,12 +169,14 @@ throughIncluder(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
   return Overlay;
 }
 
-enum class Result { Done, ToBeRepeated, NoPreamble };
+enum class Result { Done, ToBeRepeated, NoPreamble, Astray };
 
-/// \p Preambles may be null.
+/// Which compiled headers a parse may begin with.
+enum class Compiled { None, Toolkit, Leading };
+
 Result parse(const DeviceCommand &Command,
              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-             const ParseOptions &Options, PreambleStore *Preambles,
+             const ParseOptions &Options, Compiled Wanted, bool WasAstray,
              Attempt &How, ConsumerFactory MakeConsumer,
              ParseOutcome &Outcome) {
   Outcome = ParseOutcome();
@@ -193,31 +207,46 @@ Result parse(const DeviceCommand &Command,
   if (!How.Through.empty())
     FS = throughIncluder(std::move(FS), Command.File, How.Through);
   Prelude Added = installPrelude(*Invocation, How.Rows);
+  std::optional<CompiledHeaders> Headers;
+  bool HasPreamble = false;
+  std::optional<LeadingHeaders> Behind;
+  auto Below = FS;
   // A class of the toolkit that is to be changed is changed while it is parsed.
-  bool HasPreamble = Preambles && How.SharedClasses.empty() &&
-                     usePreamble(*Invocation, Added, *FS, *Preambles);
+  if (Options.Preambles && Wanted != Compiled::None &&
+      How.SharedClasses.empty()) {
+    Headers.emplace(*Invocation, Added, *Below, *Options.Preambles);
+    HasPreamble = Headers->use();
+    if (HasPreamble && Wanted == Compiled::Leading)
+      Behind = Headers->useLeading();
+  }
   FS = Added.over(std::move(FS));
-  llvm::IntrusiveRefCntPtr<FoundHeaders> Headers;
+  llvm::IntrusiveRefCntPtr<FoundHeaders> Looked;
   if (Options.Files && !Options.Strict) {
-    Headers = llvm::makeIntrusiveRefCnt<FoundHeaders>(
+    Looked = llvm::makeIntrusiveRefCnt<FoundHeaders>(
         std::move(FS), *Options.Files,
         isWrapper(How.Through) || How.Through.empty() ? Command.File
                                                       : How.Through,
         How.Unasked);
-    FS = Headers;
+    FS = Looked;
   }
   size_t Known = How.Unasked.size();
   CompilerInstance CI(Invocation);
   CI.setVirtualFileSystem(FS);
   CI.setVerboseOutputStream(llvm::nulls());
   CI.setDiagnostics(Diags);
-  ParseAction Action(Recorder, Outcome, Headers.get(), How.Unasked,
+  ParseAction Action(Recorder, Outcome, Looked.get(), How.Unasked,
                      MakeConsumer);
+  if (HasPreamble)
+    Action.watchLeading(Behind);
   CI.ExecuteAction(Action);
-  if (Headers)
-    Outcome.Found = Headers->found();
+  if (Looked)
+    Outcome.Found = Looked->found();
   if (HasPreamble && !Action.hasBegun())
     return Result::NoPreamble;
+  if (Action.leading().isAstray())
+    return Result::Astray;
+  if (HasPreamble)
+    Headers->note(Action.leading().found(), WasAstray);
   return How.Unasked.size() == Known ? Result::Done : Result::ToBeRepeated;
 }
 
@@ -227,10 +256,15 @@ bool parseOnce(const DeviceCommand &Command,
                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
                const ParseOptions &Options, Attempt &How,
                ConsumerFactory MakeConsumer, ParseOutcome &Outcome) {
-  Result Reached = parse(Command, FS, Options, Options.Preambles, How,
-                         MakeConsumer, Outcome);
+  auto Parse = [&](Compiled Wanted, bool WasAstray) {
+    return parse(Command, FS, Options, Wanted, WasAstray, How, MakeConsumer,
+                 Outcome);
+  };
+  Result Reached = Parse(Compiled::Leading, false);
+  if (Reached == Result::Astray)
+    Reached = Parse(Compiled::Toolkit, true);
   if (Reached == Result::NoPreamble)
-    Reached = parse(Command, FS, Options, nullptr, How, MakeConsumer, Outcome);
+    Reached = Parse(Compiled::None, false);
   return Reached == Result::ToBeRepeated;
 }
 

@@ -9,6 +9,7 @@
 
 #include "Doubts.h"
 #include "ErrorRecorder.h"
+#include "LeadingHeaders.h"
 #include "Prelude.h"
 #include "warplint/Frontend/Parse.h"
 #include "clang/AST/ASTConsumer.h"
@@ -40,6 +41,10 @@ struct ParseState {
   ErrorRecorder &Errors;
   ParseOutcome &Outcome;
   const Doubts &InDoubt;
+  const LeadingHeadersSeen &Leading;
+
+  /// At its end: it has to be done again without its leading headers.
+  bool isAstray() const { return Leading.isAstray(); }
 };
 
 /// A main file of one line that includes the file: for a header that includes

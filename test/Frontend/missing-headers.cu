@@ -1,4 +1,5 @@
 // RUN: not %warplint --report-unproven %s %stub 2>/dev/null | %check %s
+// RUN: not %warplint %s %stub 2>&1 >/dev/null | FileCheck %s --check-prefix=HIDDEN
 //
 // What a header that is not found could change without an error is unproven.
 
@@ -21,6 +22,17 @@ __global__ void usesAnother(float *g) {
   __shared__ float s[1024];
   g[threadIdx.x] = s[TWICE * threadIdx.x];
   // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may change with 'config.h'
+}
+
+// What was read of it has no access at all.
+// HIDDEN: missing-headers.cu:[[@LINE+1]]:17: note: 'hides' is not analysed: may change with 'config.h', which was not found: missing-headers.cu:[[@LINE+2]] tests 'USE_SHARED'
+__global__ void hides(float *g) {
+#if USE_SHARED
+  __shared__ float s[256];
+  s[8 * threadIdx.x] = g[threadIdx.x];
+#else
+  g[threadIdx.x] = 0;
+#endif
 }
 
 __global__ void asks(float *g) {
@@ -79,4 +91,4 @@ __global__ void extra(float *g) {
   // CHECK: :[[@LINE-1]]:20: warning: 8-way bank conflict
 }
 #endif
-// CHECK: missing-headers.cu:5:10: remark: the figures of this file rest on a parse without 'config.h'
+// CHECK: missing-headers.cu:6:10: remark: the figures of this file rest on a parse without 'config.h'

@@ -206,7 +206,8 @@ FileOutcome Run::lint(const PreparedFile &File, std::optional<FixStyle> Style) {
   Messages Says;
   if (Line.Verbose && Compiled.isUsed())
     Says.text() << "warplint: " << File.In.File
-                << ": behind compiled headers of the toolkit\n";
+                << ": behind compiled headers of the toolkit"
+                << (Compiled.isOwnUsed() ? " and its own\n" : "\n");
   say(Report, Says);
   Outcome.Said += Says.take();
   Outcome.Report = std::move(Report);

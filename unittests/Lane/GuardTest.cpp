@@ -100,6 +100,27 @@ TEST(Guard, UnknownConditionsLetAllLanesThrough) {
   EXPECT_EQ(summary(V), clean());
 }
 
+TEST(Guard, UnknownConditionBesideABoundEmptiesNoCase) {
+  // if (x < p && flags[i]): the values of p are few enough to be tried all, and
+  // for none of them is it known which lanes pass. From p = 32 on all 32 may.
+  for (int64_t Least : {0, 1, 32}) {
+    Kernel K;
+    Value P = K.parameter("p", Least, 64);
+    Value Found = K.opaque(OpaqueReason::LoadedFromMemory, "flags[i]", 1);
+    AccessVerdict V = K.load(4, shared(K, 32 * K.x()))
+                          .where((K.x() < P) & Found)
+                          .prove(block(32));
+    EXPECT_EQ(summary(V), excess(32)) << Least;
+    EXPECT_EQ(V.Worst.Active, 0xFFFFFFFFu);
+    EXPECT_TRUE(assumes(V, "lanes whose guard is unknown count as active"));
+    // Word p * x: with p = 64 they all lie in bank 0.
+    V = K.load(4, shared(K, P * K.x()))
+            .where((K.x() < P) & Found)
+            .prove(block(32));
+    EXPECT_EQ(summary(V), excess(32)) << Least;
+  }
+}
+
 TEST(Guard, UniformConditionsCountAsTrue) {
   // A request is made only if the condition holds.
   Kernel K;

@@ -15,7 +15,7 @@
 
 #include "warplint/Cache/FileTrace.h"
 #include "warplint/Frontend/Preamble.h"
-#include "llvm/ADT/StringMap.h"
+#include <deque>
 #include <optional>
 
 namespace warplint {
@@ -34,24 +34,32 @@ public:
   class View : public PreambleStore {
   public:
     View(PreambleCache &Cache, FileTrace &Trace) : Cache(Cache), Trace(Trace) {}
-    const Preamble *find(llvm::StringRef Key, Maker Make) override;
-    void use() override { Used = true; }
-    /// A parse began with a preamble.
+    std::shared_ptr<const Preamble> find(llvm::StringRef Key,
+                                         Maker Make) override;
+    std::optional<std::string> recall(llvm::StringRef Key) override;
+    void note(llvm::StringRef Key, llvm::StringRef Text) override;
+    void use(bool IsFilesOwn) override {
+      Used = true;
+      OwnUsed = IsFilesOwn;
+    }
+    /// The last parse began with a preamble; with the file's own headers.
     bool isUsed() const { return Used; }
+    bool isOwnUsed() const { return OwnUsed; }
 
   private:
     PreambleCache &Cache;
     FileTrace &Trace;
-    bool Used = false;
+    bool Used = false, OwnUsed = false;
   };
 
 private:
   struct Known {
-    std::optional<Preamble> Headers; ///< Nothing: they have errors.
+    std::shared_ptr<const Preamble> Headers; ///< Null: they have errors.
     FileTrace Trace;
   };
 
-  const Known *find(llvm::StringRef Key, PreambleStore::Maker Make);
+  std::shared_ptr<const Known> find(llvm::StringRef Key,
+                                    PreambleStore::Maker Make);
   std::optional<Known> load(llvm::StringRef Key, llvm::StringRef File) const;
   std::optional<Known> make(llvm::StringRef Key, llvm::StringRef File,
                             PreambleStore::Maker Make) const;
@@ -59,7 +67,8 @@ private:
   std::string Folder;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
   FileAnswers &Today;
-  llvm::StringMap<Known> InUse;
+  /// Those that were used last; they take address space.
+  std::deque<std::pair<std::string, std::shared_ptr<const Known>>> InUse;
 };
 
 } // namespace warplint

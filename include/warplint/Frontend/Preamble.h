@@ -8,6 +8,10 @@
 // A file's own folders are no part of the flags: a preamble serves the files in
 // whose folders there is no header that it asked for.
 //
+// A second preamble may stand behind it, with the system's headers that a file
+// begins with. Which those are is noted when a file is parsed, and used when it
+// is parsed again.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_FRONTEND_PREAMBLE_H
@@ -27,7 +31,7 @@ namespace warplint {
 
 struct Preamble {
   /// What Clang wrote.
-  std::shared_ptr<llvm::MemoryBuffer> Compiled;
+  std::unique_ptr<llvm::MemoryBuffer> Compiled;
   /// As written in #include and __has_include, each once.
   std::vector<std::string> Asked;
 };
@@ -45,10 +49,16 @@ public:
   /// The preamble for \p Key, which tells all but the texts of the files; of
   /// \p Make where there is none that still holds. Null where there is to be
   /// none.
-  virtual const Preamble *find(llvm::StringRef Key, Maker Make) = 0;
+  virtual std::shared_ptr<const Preamble> find(llvm::StringRef Key,
+                                               Maker Make) = 0;
 
-  /// A parse begins with the preamble that was found.
-  virtual void use() = 0;
+  /// A note that was left under \p Key; nothing where there is none.
+  virtual std::optional<std::string> recall(llvm::StringRef Key) = 0;
+  virtual void note(llvm::StringRef Key, llvm::StringRef Text) = 0;
+
+  /// A parse begins with the preamble that was found; \p IsFilesOwn: also with
+  /// the headers that the file begins with.
+  virtual void use(bool IsFilesOwn) = 0;
 };
 
 } // namespace warplint

@@ -37,7 +37,9 @@ def set_header(stride, more=""):
 def write(name, stride):
     path = pathlib.Path(name)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"""#include <vector>
+    # Behind a declaration no header is one that the file begins with.
+    path.write_text(f"""struct First;
+#include <vector>
 __global__ void kernel(float *out) {{
   __shared__ float tile[32 * 32];
   out[threadIdx.x] = tile[{stride} * threadIdx.x];
@@ -58,6 +60,7 @@ def outcome(run):
     assert "earlier run" not in run.stderr, run.stderr
     ways = re.findall(r"(\d+)-way", run.stdout) or [f"none {run.stderr}"]
     how = "compiled" if "behind compiled headers" in run.stderr else "parsed"
+    how += " with own" if "toolkit and its own" in run.stderr else ""
     return f"{ways[0]} {how}"
 
 
@@ -162,3 +165,85 @@ runs = [subprocess.Popen(command, env=CACHED, stdout=subprocess.PIPE,
 print("six runs at once:",
       sum(run.communicate()[0] != expected for run in runs)
       + (len(preambles()) != 1), "wrong", flush=True)
+
+# Headers that a file begins with. Those in toolkit/include count as the
+# system's; what is noted of a file is used when it is linted again.
+lines = 0
+
+
+def own(text):
+    """Another text of the file: results of earlier runs do not count."""
+    global lines
+    lines += 1
+    pathlib.Path("own.cu").write_text(f"{text}\n// {lines}\n")
+
+
+def tell_own(what, text, *flags, then=False):
+    own(text)
+    first = outcome(lint("own.cu", *flags))
+    if then:
+        own(text)
+        lint("own.cu", *flags)  # Notes what the file begins with now.
+        own(text)
+        second = lint("own.cu", *flags)
+        assert outcome(second).split()[0] == first.split()[0], second.stdout
+        first += ", then " + outcome(second).split(" ", 1)[1]
+    print(f"{what}: {first}", flush=True)
+
+
+def system(name, text):
+    (toolkit / "include" / name).write_text(text)
+
+
+def kernel(stride):
+    return f"""__global__ void kernel(float *out) {{
+  __shared__ float tile[32 * 32];
+  out[threadIdx.x] = tile[{stride} * threadIdx.x];
+}}"""
+
+
+def guarded(name, text):
+    system(name, f"#ifndef {name[:-2].upper()}_H\n#define {name[:-2].upper()}_H"
+           f"\n{text}\n#endif\n")
+
+
+guarded("first.h", "template <int N> struct First { enum { value = N }; };")
+guarded("second.h", "const int second = 4;")
+pathlib.Path("mine.h").write_text(
+    "#pragma once\n#include <second.h>\nconst int mine = 1;\n")
+both = '#include <first.h>\n#define MINE\n#include "mine.h"\n'
+own(both + kernel("First<2>::value"))
+lint("own.cu")
+tell_own("linted again", both + kernel("First<2>::value"))
+tell_own("once more", both + kernel("First<2>::value"))
+tell_own("other lines behind the headers", both + kernel("second"))
+tell_own("one header less", '#include "mine.h"\n' + kernel("second"), then=True)
+guarded("second.h", "const int second = 16;")
+tell_own("one of its headers changed", '#include "mine.h"\n' + kernel("second"))
+tell_own("a header that a condition would leave out behind itself",
+         '#include <first.h>\n#ifndef SECOND_H\n#include "mine.h"\n#endif\n'
+         + kernel("second"), then=True)
+
+guarded("third.h", "const int third = THIRD;")
+uses = "#define THIRD {}\n#include <third.h>\n"
+tell_own("a macro that a header asks for", uses.format(8) + kernel("third"),
+         then=True)
+tell_own("another value of it", uses.format(32) + kernel("third"))
+system("unguarded.h", "#ifndef STRIDE\n#define STRIDE 4\n#else\n"
+       "#undef STRIDE\n#define STRIDE 2\n#endif\n")
+tell_own("a header without a guard",
+         "#include <unguarded.h>\n" + kernel("STRIDE"), then=True)
+# Behind third.h the condition would be another one.
+guarded("fourth.h", "#define FOURTH 1")
+tell_own("a condition that a header changes",
+         "#ifndef FOURTH\n#define STRIDE 4\n#endif\n#include <fourth.h>\n"
+         "#ifndef STRIDE\n#define STRIDE 16\n#endif\n"
+         + kernel("STRIDE"), then=True)
+
+text = '#include <first.h>\n#include <second.h>\n' + kernel("second")
+for _ in range(3):
+    own(text)
+    last = lint("own.cu")
+assert "with own" in outcome(last), last.stderr
+pathlib.Path("shadow", "second.h").write_text("const int second = 8;\n")
+tell_own("a folder that has a header of theirs", text, "-Ishadow")

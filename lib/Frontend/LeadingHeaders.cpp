@@ -1,0 +1,195 @@
+//===- LeadingHeaders.cpp - The headers that a file begins with -----------===//
+
+#include "LeadingHeaders.h"
+#include "clang/Basic/CharInfo.h"
+#include "clang/Lex/HeaderSearch.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace warplint {
+
+std::string LeadingHeaders::text() const {
+  std::string Text = std::to_string(Headers.size()) + "\n";
+  for (const Header &H : Headers)
+    Text += H.Name + "\n" + H.File + "\n";
+  Text += std::to_string(Macros.size()) + "\n";
+  for (const std::string &Name : Macros)
+    Text += Name + "\n";
+  return Text + Course;
+}
+
+std::optional<LeadingHeaders> LeadingHeaders::read(StringRef Text) {
+  auto Line = [&] {
+    auto [First, Rest] = Text.split('\n');
+    Text = Rest;
+    return First.str();
+  };
+  LeadingHeaders Result;
+  unsigned Count;
+  if (StringRef(Line()).getAsInteger(10, Count) || Count > Text.size())
+    return std::nullopt;
+  for (unsigned I = 0; I != Count; ++I) {
+    std::string Name = Line();
+    Result.Headers.push_back({std::move(Name), Line()});
+  }
+  if (StringRef(Line()).getAsInteger(10, Count) || Count > Text.size())
+    return std::nullopt;
+  for (unsigned I = 0; I != Count; ++I)
+    Result.Macros.push_back(Line());
+  Result.Course = Text.str();
+  return Result;
+}
+
+bool hasWord(StringRef Text, const llvm::StringSet<> &Words) {
+  for (size_t At = 0; At < Text.size();) {
+    if (!isAsciiIdentifierContinue(Text[At])) {
+      ++At;
+      continue;
+    }
+    StringRef Word = Text.substr(At).take_while(
+        [](char C) { return isAsciiIdentifierContinue(C); });
+    if (Words.contains(Word))
+      return true;
+    At += Word.size();
+  }
+  return false;
+}
+
+/// Reads the directives of the user's files, up to the first token that is part
+/// of none.
+class LeadingDirectives : public PPCallbacks {
+public:
+  LeadingDirectives(Preprocessor &PP, LeadingHeadersSeen &Seen)
+      : SM(PP.getSourceManager()), Seen(Seen) {
+    PP.setTokenWatcher([this](const Token &T) {
+      // The end of a header is one, too.
+      if (!InSystemHeader && T.isNot(tok::eof))
+        end();
+    });
+  }
+
+  void FileChanged(SourceLocation, FileChangeReason Reason,
+                   SrcMgr::CharacteristicKind Kind, FileID) override {
+    InSystemHeader = SrcMgr::isSystem(Kind);
+    if (Reason == RenameFile && !InSystemHeader)
+      end();
+    // Others were included before.
+    if (Reason == EnterFile && InSystemHeader && Included)
+      add(std::move(*Included));
+    Included.reset();
+  }
+
+  void InclusionDirective(SourceLocation Hash, const Token &Include,
+                          StringRef Name, bool, CharSourceRange,
+                          OptionalFileEntryRef File, StringRef, StringRef,
+                          const clang::Module *, bool,
+                          SrcMgr::CharacteristicKind Kind) override {
+    if (isOver(Hash))
+      return;
+    if (!File ||
+        Include.getIdentifierInfo()->getPPKeywordID() != tok::pp_include)
+      return end();
+    note("include", File->getName());
+    if (SrcMgr::isSystem(Kind))
+      Included = {Name.str(), File->getName().str()};
+    else
+      Included.reset();
+  }
+
+  void MacroDefined(const Token &Name, const MacroDirective *) override {
+    if (!isOver(Name.getLocation()))
+      change(Name);
+  }
+  void MacroUndefined(const Token &Name, const MacroDefinition &,
+                      const MacroDirective *) override {
+    if (!isOver(Name.getLocation()))
+      change(Name);
+  }
+
+  void If(SourceLocation Loc, SourceRange, ConditionValueKind Value) override {
+    branch(Loc, Value);
+  }
+  void Elif(SourceLocation Loc, SourceRange, ConditionValueKind Value,
+            SourceLocation) override {
+    branch(Loc, Value);
+  }
+  void Ifdef(SourceLocation Loc, const Token &,
+             const MacroDefinition &Macro) override {
+    branch(Loc, Macro ? 1 : 0);
+  }
+  void Ifndef(SourceLocation Loc, const Token &,
+              const MacroDefinition &Macro) override {
+    branch(Loc, Macro ? 1 : 0);
+  }
+  void Elifdef(SourceLocation Loc, const Token &,
+               const MacroDefinition &Macro) override {
+    branch(Loc, Macro ? 1 : 0);
+  }
+  void Elifndef(SourceLocation Loc, const Token &,
+                const MacroDefinition &Macro) override {
+    branch(Loc, Macro ? 1 : 0);
+  }
+
+  void PragmaDirective(SourceLocation Loc, PragmaIntroducerKind) override {
+    if (isOver(Loc))
+      return;
+    auto [File, Offset] = SM.getDecomposedLoc(SM.getFileLoc(Loc));
+    StringRef Text = SM.getBufferData(File).substr(Offset).split('\n').first;
+    (void)Text.consume_front("#");
+    Text = Text.trim();
+    if (!Text.consume_front("pragma") || Text.trim() != "once")
+      end();
+  }
+
+private:
+  void end() { Over = true; }
+
+  /// Directives at \p Loc do not count.
+  bool isOver(SourceLocation Loc) const {
+    return Over || InSystemHeader || SM.isWrittenInBuiltinFile(Loc) ||
+           SM.isInSystemHeader(Loc);
+  }
+
+  void add(LeadingHeaders::Header H) {
+    for (const LeadingHeaders::Header &Known : Seen.Found.Headers)
+      if (Known.File == H.File)
+        return;
+    Seen.Found.Headers.push_back(std::move(H));
+    Seen.Found.Course = Seen.Course;
+    Seen.Found.Macros = Seen.Macros;
+  }
+
+  void note(StringRef What, StringRef Effect) {
+    Seen.Course += (What + " " + Effect + "\n").str();
+  }
+  void branch(SourceLocation Loc, unsigned Value) {
+    if (!isOver(Loc))
+      note("if", std::to_string(Value));
+  }
+  void change(const Token &Name) {
+    StringRef Text = Name.getIdentifierInfo()->getName();
+    note("macro", Text);
+    Seen.Macros.push_back(Text.str());
+  }
+
+  const SourceManager &SM;
+  LeadingHeadersSeen &Seen;
+  /// By the directive that was read last.
+  std::optional<LeadingHeaders::Header> Included;
+  bool InSystemHeader = false;
+  bool Over = false;
+};
+
+void LeadingHeadersSeen::install(Preprocessor &PP,
+                                 std::optional<LeadingHeaders> Behind) {
+  Before = std::move(Behind);
+  if (Before)
+    Found = *Before;
+  PP.addPPCallbacks(std::make_unique<LeadingDirectives>(PP, *this));
+}
+
+} // namespace warplint
