@@ -82,6 +82,18 @@ static void markAccesses(const Loop &L) {
         I.setMetadata(UnrolledForAnalysis, MDNode::get(I.getContext(), {}));
 }
 
+/// The loops that nvcc certainly takes apart. To be asked before any loop is:
+/// what is left of an inner loop, a last copy that never runs, would count as
+/// one more way out of the loop around it.
+static SmallPtrSet<const Loop *, 8> certainlyUnrolled(const LoopInfo &LI,
+                                                      ScalarEvolution &SE) {
+  SmallPtrSet<const Loop *, 8> Certain;
+  for (const Loop *L : LI.getLoopsInPreorder())
+    if (unrollingOf(*L, SE) == Unrolling::Full)
+      Certain.insert(L);
+  return Certain;
+}
+
 bool unrollLoopsOverLocals(Function &F, FunctionAnalysisManager &FAM,
                            uint64_t &FileBudget) {
   if (F.size() == 1)
@@ -97,6 +109,7 @@ bool unrollLoopsOverLocals(Function &F, FunctionAnalysisManager &FAM,
   uint64_t Budget = std::min<uint64_t>(MaxInstructions, FileBudget);
   // Inner loops first: they disappear into the body of the outer ones.
   SmallVector<Loop *> Loops = LI.getLoopsInPreorder();
+  SmallPtrSet<const Loop *, 8> Certain = certainlyUnrolled(LI, SE);
   for (Loop *L : reverse(Loops)) {
     unsigned Trips = SE.getSmallConstantTripCount(L);
     if (Trips == 0)
@@ -107,7 +120,7 @@ bool unrollLoopsOverLocals(Function &F, FunctionAnalysisManager &FAM,
          !(Trips <= MaxMarkedTripCount && isMarked(*L) &&
            carriesAddress(*L, SE, Behind.Values))))
       continue;
-    if (unrollingOf(*L, SE) != Unrolling::Full)
+    if (!Certain.contains(L))
       markAccesses(*L);
     simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
     formLCSSARecursively(*L, DT, &LI, &SE);
@@ -115,8 +128,10 @@ bool unrollLoopsOverLocals(Function &F, FunctionAnalysisManager &FAM,
     Options.Count = Trips;
     Options.Force = true;
     Options.ForgetAllSCEV = true;
+    // Each loop is brought into LCSSA form when its turn comes: to keep the
+    // ones around it there after every step takes time quadratic in their size.
     if (UnrollLoop(L, Options, &LI, &SE, &DT, &AC, &TTI, &ORE,
-                   /*PreserveLCSSA=*/true) == LoopUnrollResult::Unmodified)
+                   /*PreserveLCSSA=*/false) == LoopUnrollResult::Unmodified)
       continue;
     Budget -= Size;
     FileBudget -= Size;

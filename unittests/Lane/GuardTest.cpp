@@ -121,6 +121,22 @@ TEST(Guard, UnknownConditionBesideABoundEmptiesNoCase) {
   }
 }
 
+TEST(Guard, BestFigureIsThatOfTheFewestLanes) {
+  // All add to one word, one after the other: p lanes take p wavefronts, and
+  // one where p is 1, whatever else keeps lanes out.
+  Kernel K;
+  Value P = K.parameter("p");
+  Value Found = K.opaque(OpaqueReason::LoadedFromMemory, "flags[i]", 1);
+  for (const Value &Condition : {K.x() < P, (K.x() < P) & Found}) {
+    AccessVerdict V =
+        K.access(RequestKind::SharedAtomicAdd, 4, shared(K, K.constant(0)))
+            .where(Condition)
+            .prove(block(256));
+    EXPECT_EQ(summary(V), clean(32));
+    EXPECT_EQ(V.BestPredicted, 1u);
+  }
+}
+
 TEST(Guard, UniformConditionsCountAsTrue) {
   // A request is made only if the condition holds.
   Kernel K;
