@@ -24,11 +24,15 @@ static std::string valueText(const Value &V) {
   return V.first + " = " + shortName(V.second);
 }
 
-/// The assumed records of the first one's template.
+/// The assumed records of the first one's template, one for each list: calls of
+/// a helper may differ, and of those the worst, which comes first, speaks.
 static Records listsOf(AccessRecords Group) {
   Records Lists;
+  std::set<std::vector<Value>> Seen;
   for (const AccessRecord *A : Group)
-    if (A->isAssumed() && A->Trial->Template == Group.front()->Trial->Template)
+    if (A->isAssumed() &&
+        A->Trial->Template == Group.front()->Trial->Template &&
+        Seen.insert(A->Trial->Values).second)
       Lists.push_back(A);
   return Lists;
 }
@@ -163,7 +167,7 @@ static void addDependence(const Records &Lists, Finding &F) {
     size_t Count = Of.size();
     if (Deciding.empty() && Count > NamedLists) {
       Of.resize(NamedLists);
-      Of.push_back(utostr(Count - NamedLists) + " other lists");
+      Of.push_back(counted(Count - NamedLists, "other list"));
     }
     Parts.push_back(
         Outcome + (Deciding.empty() ? " with " : " when " + Deciding + " = ") +

@@ -42,6 +42,7 @@ private:
   void collectUnknowns();
   bool isMerePlace(AtomId Atom) const;
   bool hasOpaqueGuard() const;
+  const LaneExpr *onlyArray() const;
   std::optional<uint64_t> combinations() const;
   void chooseCombination(uint64_t Number);
   bool chooseAtRandom(unsigned Try);
@@ -122,6 +123,21 @@ bool WitnessSearch::hasOpaqueGuard() const {
   return std::any_of(Leaves.begin(), Leaves.end(), [](const LaneExpr *Leaf) {
     return Leaf->op() == LaneOp::Opaque;
   });
+}
+
+/// The base of the array that is accessed, where that is one whose size is
+/// known.
+const LaneExpr *WitnessSearch::onlyArray() const {
+  const LaneExpr *Found = nullptr;
+  for (const LaneExpr *Leaf : Ground.Loops.leavesOf(Ground.Problem.Address)) {
+    if (Leaf->op() != LaneOp::Symbol ||
+        Ground.Context.symbolAt(Leaf->index()).Kind != SymbolKind::ArrayBase)
+      continue;
+    if (Found || Ground.Context.symbolAt(Leaf->index()).Bytes == 0)
+      return nullptr;
+    Found = Leaf;
+  }
+  return Found;
 }
 
 /// How many combinations of quotients the case has; nothing when they are many.
@@ -350,6 +366,11 @@ std::optional<CaseCost> WitnessSearch::figureWith(const Lanes &Leaves) {
     Guards = evaluateWarp(Ground.Context, P.Guard, Leaves, Threads.Existing);
   auto Addresses =
       evaluateWarp(Ground.Context, P.Address, Leaves, Threads.Existing);
+  std::array<std::optional<uint64_t>, WarpSize> Bases = {};
+  const LaneExpr *Array = onlyArray();
+  uint64_t Bytes = Array ? Ground.Context.symbolAt(Array->index()).Bytes : 0;
+  if (Array)
+    Bases = evaluateWarp(Ground.Context, Array, Leaves, Threads.Existing);
   for (unsigned L : LanesOf(Threads.Existing)) {
     LaneMask Bit = LaneMask(1) << L;
     if (P.Guard) {
@@ -364,6 +385,9 @@ std::optional<CaseCost> WitnessSearch::figureWith(const Lanes &Leaves) {
       continue;
     std::optional<uint64_t> Address = Addresses[L];
     if (!Address || *Address % P.BytesPerLane != 0)
+      return std::nullopt;
+    // Past the array's end, or before it.
+    if (Array && Bases[L] && *Address - *Bases[L] + P.BytesPerLane > Bytes)
       return std::nullopt;
     Request.Active |= Bit;
     Result.Address[L] = signedValue(*Address, P.Address->width());

@@ -186,3 +186,22 @@ TEST(Guard, RangeCheckByUnsignedDifferenceIsExact) {
 }
 
 } // namespace
+
+TEST(Guard, ValuesThatLeadPastTheArrayDoNotCount) {
+  // Word p * x: lane 31 is inside 64 words up to p = 2, which is 2-way, and
+  // inside 1024 words up to p = 33. Without a size all values count.
+  auto Strided = [](uint64_t Bytes) {
+    Kernel K;
+    Value P = K.parameter("p", 0, 64);
+    Value Base = K.symbol({.Name = "s",
+                           .Kind = SymbolKind::ArrayBase,
+                           .Lo = 0,
+                           .Hi = 65536,
+                           .MultipleOf = 128,
+                           .Bytes = Bytes});
+    return summary(K.load(4, Base + 4 * (P * K.x())).prove(block(32)));
+  };
+  EXPECT_EQ(Strided(0), excess(32));
+  EXPECT_EQ(Strided(4096), excess(32));
+  EXPECT_LE(Strided(256).Predicted, 2u);
+}

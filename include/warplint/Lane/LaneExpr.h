@@ -108,6 +108,9 @@ struct UniformSymbol {
   /// number where that is not known.
   std::optional<unsigned> Parameter = {};
   uint64_t ParameterOffset = 0;
+  /// For SymbolKind::ArrayBase: how large the array is; 0 where that is not
+  /// known.
+  uint64_t Bytes = 0;
 };
 
 /// Why a value can differ between lanes in a way that can not be computed.
