@@ -98,6 +98,7 @@ std::optional<PreambleCache::Known> PreambleCache::load(StringRef Key,
   if (!Headers.Compiled ||
       checksumOf(Headers.Compiled->getBuffer()) != *Checksum)
     return std::nullopt;
+  Headers.Fingerprint = Checksum->str();
   while (!Bytes->empty()) {
     std::optional<StringRef> Name = readText(*Bytes);
     if (!Name)
@@ -121,8 +122,10 @@ PreambleCache::make(StringRef Key, StringRef File,
   }
   Known Result;
   if (auto Made = Make(
-          makeIntrusiveRefCnt<TracingFileSystem>(FS, Result.Trace, Folder)))
+          makeIntrusiveRefCnt<TracingFileSystem>(FS, Result.Trace, Folder))) {
+    Made->Fingerprint = checksumOf(Made->Compiled->getBuffer());
     Result.Headers = std::make_shared<Preamble>(std::move(*Made));
+  }
   if (!Result.Trace.isConsistent())
     return std::nullopt;
   std::string Body;
@@ -131,14 +134,13 @@ PreambleCache::make(StringRef Key, StringRef File,
   if (!Result.Headers) {
     writeText(Body, "");
   } else {
-    StringRef Compiled = Result.Headers->Compiled->getBuffer();
     // A full disk, say: then this run alone has it.
-    if (Error Failed =
-            writeWholeFile((File + CompiledSuffix).str(), Compiled)) {
+    if (Error Failed = writeWholeFile((File + CompiledSuffix).str(),
+                                      Result.Headers->Compiled->getBuffer())) {
       consumeError(std::move(Failed));
       return Result;
     }
-    writeText(Body, checksumOf(Compiled));
+    writeText(Body, Result.Headers->Fingerprint);
     for (const std::string &Name : Result.Headers->Asked)
       writeText(Body, Name);
   }

@@ -275,6 +275,26 @@ bool CompiledHeaders::isShadowed(const Preamble &P) const {
   return false;
 }
 
+/// The preamble for \p Key, as \p Making makes it; null where there is none for
+/// this file.
+std::shared_ptr<const Preamble>
+CompiledHeaders::find(StringRef Key, std::shared_ptr<CompilerInvocation> Making,
+                      const LeadingHeaders &Leading) {
+  auto Found =
+      Store.find(Key, [&](llvm::IntrusiveRefCntPtr<vfs::FileSystem> Below) {
+        return makePreamble(
+            Making, Added.over(withEmbeddedHeaders(std::move(Below))), Leading);
+      });
+  return Found && !isShadowed(*Found) ? Found : nullptr;
+}
+
+void CompiledHeaders::beginWith(std::shared_ptr<const Preamble> P,
+                                StringRef File, bool IsFilesOwn) {
+  Added.Files->addFile(File, 0, std::make_unique<SharedText>(std::move(P)));
+  Invocation.getPreprocessorOpts().ImplicitPCHInclude = File.str();
+  Store.use(IsFilesOwn);
+}
+
 bool CompiledHeaders::use() {
   PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
   if (!Added.Leading || !Options.ImplicitPCHInclude.empty())
@@ -285,33 +305,24 @@ bool CompiledHeaders::use() {
       std::vector<std::string>(Options.Includes.begin(), Rest));
   Added.Files->addFile(MainFile, 0, llvm::MemoryBuffer::getMemBuffer(""));
   Key = keyOf(*Making, FS, Added.Text);
-  static const LeadingHeaders None;
-  auto Found =
-      Store.find(Key, [&](llvm::IntrusiveRefCntPtr<vfs::FileSystem> Below) {
-        return makePreamble(
-            Making, Added.over(withEmbeddedHeaders(std::move(Below))), None);
-      });
-  if (!Found || isShadowed(*Found))
+  std::shared_ptr<const Preamble> Found = find(Key, Making, LeadingHeaders());
+  if (!Found)
     return false;
   FileKey = Key + "\n" + llvm::join(Invocation.getCC1CommandLine(), "\n");
+  if (std::optional<std::string> Text = Store.recall(FileKey))
+    Noted = LeadingHeaders::read(*Text);
   // What stands behind it is compiled for these very bytes.
-  Key += "\n" + std::to_string(llvm::xxh3_64bits(Found->Compiled->getBuffer()));
+  Key += "\n" + Found->Fingerprint;
   Options.Includes.erase(Options.Includes.begin(), Rest);
-  Added.Files->addFile(CompiledFile, 0, std::make_unique<SharedText>(Found));
-  Options.ImplicitPCHInclude = CompiledFile.str();
-  Store.use(/*IsFilesOwn=*/false);
+  beginWith(std::move(Found), CompiledFile, /*IsFilesOwn=*/false);
   return true;
 }
 
-std::optional<LeadingHeaders> CompiledHeaders::noted() {
-  std::optional<std::string> Text = Store.recall(FileKey);
-  return Text ? LeadingHeaders::read(*Text) : std::nullopt;
-}
-
-std::shared_ptr<const Preamble>
-CompiledHeaders::findLeading(const LeadingHeaders &Leading) {
+std::optional<LeadingHeaders> CompiledHeaders::useLeading() {
+  if (!Noted || Noted->Headers.empty())
+    return std::nullopt;
   std::string Text, Files;
-  for (const LeadingHeaders::Header &H : Leading.Headers) {
+  for (const LeadingHeaders::Header &H : Noted->Headers) {
     Text += "#include <" + H.Name + ">\n";
     Files += H.File + "\n";
   }
@@ -319,39 +330,22 @@ CompiledHeaders::findLeading(const LeadingHeaders &Leading) {
   std::string Name =
       LeadingFile.str() + std::to_string(llvm::xxh3_64bits(Text)) + ".h";
   Added.Files->addFile(Name, 0, llvm::MemoryBuffer::getMemBufferCopy(Text));
-  auto Making = preambleInvocation(Invocation, Name, {});
-  return Store.find(
-      Key + "\n" + Text + Files + llvm::join(Leading.Macros, "\n"),
-      [&](llvm::IntrusiveRefCntPtr<vfs::FileSystem> Below) {
-        return makePreamble(
-            Making, Added.over(withEmbeddedHeaders(std::move(Below))), Leading);
-      });
-}
-
-std::optional<LeadingHeaders> CompiledHeaders::useLeading() {
-  std::optional<LeadingHeaders> Leading = noted();
-  if (!Leading || Leading->Headers.empty())
+  auto Found = find(Key + "\n" + Text + Files + llvm::join(Noted->Macros, "\n"),
+                    preambleInvocation(Invocation, Name, {}), *Noted);
+  if (!Found)
     return std::nullopt;
-  std::shared_ptr<const Preamble> Found = findLeading(*Leading);
-  if (!Found || isShadowed(*Found))
-    return std::nullopt;
-  Added.Files->addFile(CompiledLeadingFile, 0,
-                       std::make_unique<SharedText>(Found));
-  Invocation.getPreprocessorOpts().ImplicitPCHInclude =
-      CompiledLeadingFile.str();
-  Store.use(/*IsFilesOwn=*/true);
-  return Leading;
+  beginWith(std::move(Found), CompiledLeadingFile, /*IsFilesOwn=*/true);
+  return Noted;
 }
 
 void CompiledHeaders::note(const LeadingHeaders &Seen, bool WasAstray) {
-  std::optional<LeadingHeaders> Known = noted();
-  if (Known ? Known->Course == Seen.Course && !WasAstray : Seen.Headers.empty())
+  bool IsSame = Noted && Noted->Course == Seen.Course;
+  if (Noted ? IsSame && !WasAstray : Seen.Headers.empty())
     return;
-  LeadingHeaders Noted = Seen;
-  // It would go astray again.
-  if (WasAstray && Known && Known->Course == Seen.Course)
-    Noted.Headers.clear();
-  Store.note(FileKey, Noted.text());
+  LeadingHeaders New = Seen;
+  if (IsSame) // It would go astray again.
+    New.Headers.clear();
+  Store.note(FileKey, New.text());
 }
 
 } // namespace warplint

@@ -43,10 +43,12 @@ public:
   void note(const LeadingHeaders &Seen, bool WasAstray);
 
 private:
-  std::optional<LeadingHeaders> noted();
-  std::shared_ptr<const Preamble> findLeading(const LeadingHeaders &Leading);
+  std::shared_ptr<const Preamble>
+  find(llvm::StringRef Key, std::shared_ptr<clang::CompilerInvocation> Making,
+       const LeadingHeaders &Leading);
   bool isShadowed(const Preamble &P) const;
-  void begin(const Preamble &P, llvm::StringRef File);
+  void beginWith(std::shared_ptr<const Preamble> P, llvm::StringRef File,
+                 bool IsFilesOwn);
 
   clang::CompilerInvocation &Invocation;
   const Prelude &Added;
@@ -54,6 +56,7 @@ private:
   PreambleStore &Store;
   std::string Key; ///< Of the toolkit's headers.
   std::string FileKey;
+  std::optional<LeadingHeaders> Noted; ///< Of an earlier parse of the file.
 };
 
 /// Host code of the standard library that has no say in what runs on the

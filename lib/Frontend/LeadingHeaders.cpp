@@ -2,7 +2,6 @@
 
 #include "LeadingHeaders.h"
 #include "clang/Basic/CharInfo.h"
-#include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
@@ -119,19 +118,19 @@ public:
   }
   void Ifdef(SourceLocation Loc, const Token &,
              const MacroDefinition &Macro) override {
-    branch(Loc, Macro ? 1 : 0);
+    branch(Loc, bool(Macro));
   }
   void Ifndef(SourceLocation Loc, const Token &,
               const MacroDefinition &Macro) override {
-    branch(Loc, Macro ? 1 : 0);
+    branch(Loc, bool(Macro));
   }
   void Elifdef(SourceLocation Loc, const Token &,
                const MacroDefinition &Macro) override {
-    branch(Loc, Macro ? 1 : 0);
+    branch(Loc, bool(Macro));
   }
   void Elifndef(SourceLocation Loc, const Token &,
                 const MacroDefinition &Macro) override {
-    branch(Loc, Macro ? 1 : 0);
+    branch(Loc, bool(Macro));
   }
 
   void PragmaDirective(SourceLocation Loc, PragmaIntroducerKind) override {

@@ -23,7 +23,7 @@ class WitnessSearch {
 public:
   WitnessSearch(const ProofGround &Ground, const WarpThreads &Threads,
                 const JudgedCase &Case)
-      : Ground(Ground), Threads(Threads), Case(Case) {}
+      : Ground(Ground), Threads(Threads), Case(Case), Array(onlyArray()) {}
 
   using Lanes = WarpLeaves;
   WitnessResult run();
@@ -69,6 +69,8 @@ private:
   const ProofGround &Ground;
   const WarpThreads &Threads;
   const JudgedCase &Case;
+  /// Whose end no value may lead past; null where that is not known.
+  const LaneExpr *const Array;
   std::vector<Unknown> Unknowns;
   /// Where an atom is in Unknowns, and how many bounds of the case it is in.
   std::map<AtomId, size_t> IndexOf;
@@ -367,7 +369,6 @@ std::optional<CaseCost> WitnessSearch::figureWith(const Lanes &Leaves) {
   auto Addresses =
       evaluateWarp(Ground.Context, P.Address, Leaves, Threads.Existing);
   std::array<std::optional<uint64_t>, WarpSize> Bases = {};
-  const LaneExpr *Array = onlyArray();
   uint64_t Bytes = Array ? Ground.Context.symbolAt(Array->index()).Bytes : 0;
   if (Array)
     Bases = evaluateWarp(Ground.Context, Array, Leaves, Threads.Existing);

@@ -157,28 +157,35 @@ template <typename Form> struct Placing {
   }
 };
 
-template <> struct Placing<RowXor> {
-  const RowXor &X;
-  const bool IsRowKnown;
+/// The rows of a form; those of the array are known for each element.
+struct RowsOfForm {
+  const bool AreArrays;
   const Divisor Length;
-  Placing(const RowXor &X, uint64_t RowLength)
-      : X(X), IsRowKnown(X.Length == RowLength), Length(X.Length) {}
+  RowsOfForm(uint64_t Length, uint64_t ArrayLength)
+      : AreArrays(Length == ArrayLength), Length(Length) {}
+  uint32_t rowOf(const TouchedElement &T) const {
+    return AreArrays ? T.Row : Length.quotient(T.Element);
+  }
+};
+
+template <> struct Placing<RowXor> : RowsOfForm {
+  const RowXor &X;
+  Placing(const RowXor &X, uint64_t ArrayLength)
+      : RowsOfForm(X.Length, ArrayLength), X(X) {}
   uint64_t operator()(const TouchedElement &T) const {
-    const uint32_t Row = IsRowKnown ? T.Row : Length.quotient(T.Element);
+    const uint32_t Row = rowOf(T);
     const uint32_t Column = T.Element - Row * uint32_t(X.Length);
     const uint32_t Bits = Row >> X.RowShift & ((1u << X.Bits) - 1);
     return T.Element - Column + (Column ^ Bits << X.Base);
   }
 };
 
-template <> struct Placing<RowRotation> {
+template <> struct Placing<RowRotation> : RowsOfForm {
   const RowRotation &R;
-  const bool IsRowKnown;
-  const Divisor Length;
-  Placing(const RowRotation &R, uint64_t RowLength)
-      : R(R), IsRowKnown(R.Length == RowLength), Length(R.Length) {}
+  Placing(const RowRotation &R, uint64_t ArrayLength)
+      : RowsOfForm(R.Length, ArrayLength), R(R) {}
   uint64_t operator()(const TouchedElement &T) const {
-    const uint32_t Row = IsRowKnown ? T.Row : Length.quotient(T.Element);
+    const uint32_t Row = rowOf(T);
     const uint32_t Start = T.Element - Row * uint32_t(R.Length);
     const uint32_t Column =
         Start + Length.remainder((Row >> R.RowShift) * uint32_t(R.Step));

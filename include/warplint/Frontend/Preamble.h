@@ -34,6 +34,8 @@ struct Preamble {
   std::unique_ptr<llvm::MemoryBuffer> Compiled;
   /// As written in #include and __has_include, each once.
   std::vector<std::string> Asked;
+  /// Tells these bytes from others; the store's.
+  std::string Fingerprint;
 };
 
 /// Keeps preambles between the parses of a run, or between runs.
