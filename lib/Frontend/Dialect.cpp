@@ -16,7 +16,7 @@ static constexpr DialectRow Rows[] = {
 
 ArrayRef<DialectRow> dialectRows() { return Rows; }
 
-static bool hasSymptom(const DialectRow &Row, StringRef Message) {
+bool hasSymptom(const DialectRow &Row, StringRef Message) {
   SmallVector<StringRef> Symptoms;
   Row.Symptoms.split(Symptoms, '|', -1, /*KeepEmpty=*/false);
   return any_of(Symptoms,
@@ -27,8 +27,8 @@ DialectRows remediesFor(ArrayRef<ParseError> Errors,
                         const DialectRows &Applied) {
   DialectRows Found;
   for (const DialectRow &Row : Rows)
-    if (Row.Kind < DialectKind::Reported &&
-        Row.Kind != DialectKind::AlwaysOn && !is_contained(Applied, &Row) &&
+    if (Row.Kind < DialectKind::Reported && Row.Kind != DialectKind::AlwaysOn &&
+        Row.Kind != DialectKind::Text && !is_contained(Applied, &Row) &&
         any_of(
             Errors,
             [&](const ParseError &E) { return hasSymptom(Row, E.Message); }))

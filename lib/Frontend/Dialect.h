@@ -19,12 +19,13 @@ namespace warplint {
 struct ParseError;
 
 enum class DialectKind : uint8_t {
-  Flag,      ///< Options for clang's driver, blanks between them.
-  Macro,     ///< NAME=TEXT, defined before any header.
-  Shim,      ///< Declarations behind the toolkit's headers.
-  AlwaysOn,  ///< The same, in every parse.
-  Shared,    ///< Done by the consumer: constructors of shared objects.
-  Reported,  ///< Nothing: the error costs no function that matters.
+  Flag,     ///< Options for clang's driver, blanks between them.
+  Macro,    ///< NAME=TEXT, defined before any header.
+  Shim,     ///< Declarations behind the toolkit's headers.
+  AlwaysOn, ///< The same, in every parse.
+  Text,     ///< Other words (TextRemedies.h), and a shim that they need.
+  Shared,   ///< Done by the consumer: constructors of shared objects.
+  Reported, ///< Nothing: the error costs no function that matters.
 };
 
 struct DialectRow {
@@ -42,8 +43,11 @@ llvm::ArrayRef<DialectRow> dialectRows();
 
 using DialectRows = std::vector<const DialectRow *>;
 
-/// The rows that may help against \p Errors, but for those of \p Applied, in
-/// the order of the table.
+/// Whether \p Message is one that the row is for.
+bool hasSymptom(const DialectRow &Row, llvm::StringRef Message);
+
+/// The rows that may help against \p Errors, but for those of \p Applied and
+/// those that edit text, in the order of the table.
 DialectRows remediesFor(llvm::ArrayRef<ParseError> Errors,
                         const DialectRows &Applied);
 

@@ -8,6 +8,7 @@
 #include "ParseOnce.h"
 #include "ProcessorTime.h"
 #include "SharedObjects.h"
+#include "TextRemedies.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -269,9 +270,11 @@ bool DeviceParse::tryBetter(const ParseState &State, const Attempt &How,
     return false;
   Attempt Next = How;
   llvm::append_range(Next.Rows, remediesFor(State.Errors.Errors, How.Rows));
+  bool IsEdited = addTextRemedies(
+      State.Errors.Errors, State.CI.getSourceManager(), Next.Rows, Next.Edits);
   for (const auto &Class : Refused)
     Next.SharedClasses.insert(Class.getKey());
-  if (Next.Rows.size() == How.Rows.size() &&
+  if (!IsEdited && Next.Rows.size() == How.Rows.size() &&
       Next.SharedClasses.size() == How.SharedClasses.size())
     return false;
   ++Rounds;

@@ -206,7 +206,7 @@ Result parse(const DeviceCommand &Command,
 
   if (!How.Through.empty())
     FS = throughIncluder(std::move(FS), Command.File, How.Through);
-  Prelude Added = installPrelude(*Invocation, How.Rows);
+  Prelude Added = installPrelude(*Invocation, How.Rows, How.Edits.macros());
   std::optional<CompiledHeaders> Headers;
   bool HasPreamble = false;
   std::optional<LeadingHeaders> Behind;
@@ -229,6 +229,7 @@ Result parse(const DeviceCommand &Command,
         How.Unasked);
     FS = Looked;
   }
+  FS = How.Edits.over(std::move(FS));
   size_t Known = How.Unasked.size();
   CompilerInstance CI(Invocation);
   CI.setVirtualFileSystem(FS);

@@ -8,6 +8,7 @@
 #define WARPLINT_LIB_FRONTEND_PARSEONCE_H
 
 #include "Doubts.h"
+#include "EditedFiles.h"
 #include "ErrorRecorder.h"
 #include "LeadingHeaders.h"
 #include "Prelude.h"
@@ -29,6 +30,7 @@ struct Attempt {
   /// that would have if they were instantiated.
   bool CountsCode = false;
   DialectRows Rows;
+  TextEdits Edits;
   /// Classes whose objects in shared memory clang refused.
   llvm::StringSet<> SharedClasses;
   /// Headers that __has_include asks for and that no folder has.

@@ -36,7 +36,8 @@ static std::string dialectText(const DialectRows &Applied) {
   std::string Text = "#pragma GCC system_header\n#ifdef __cplusplus\n";
   for (const DialectRow &Row : dialectRows())
     if (Row.Kind == DialectKind::AlwaysOn ||
-        (Row.Kind == DialectKind::Shim && is_contained(Applied, &Row)))
+        ((Row.Kind == DialectKind::Shim || Row.Kind == DialectKind::Text) &&
+         is_contained(Applied, &Row)))
       Text += Row.Remedy;
   return Text + TrialFunctor.str() + "#endif\n";
 }
@@ -82,7 +83,8 @@ Prelude::over(IntrusiveRefCntPtr<vfs::FileSystem> FS) const {
 }
 
 Prelude installPrelude(clang::CompilerInvocation &Invocation,
-                       const DialectRows &Applied) {
+                       const DialectRows &Applied,
+                       const std::string &EditMacros) {
   clang::PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
   auto Wrapper = find_if(Options.Includes, [](StringRef Include) {
     return Include.ends_with("__clang_cuda_runtime_wrapper.h");
@@ -105,7 +107,8 @@ Prelude installPrelude(clang::CompilerInvocation &Invocation,
   bool IsFirst = Wrapper == Options.Includes.begin();
   auto Last = Options.Includes.insert(std::next(Wrapper), DialectHeader.str());
   Added.Leading = IsFirst ? 2 : 0;
-  if (std::string Macros = takeUserMacros(Options); !Macros.empty()) {
+  if (std::string Macros = takeUserMacros(Options) + EditMacros;
+      !Macros.empty()) {
     Added.Files->addFile(MacrosHeader, 0,
                          MemoryBuffer::getMemBufferCopy(Macros));
     Options.Includes.insert(std::next(Last), MacrosHeader.str());

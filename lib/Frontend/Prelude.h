@@ -45,9 +45,11 @@ struct Prelude {
   over(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) const;
 };
 
-/// Makes \p Invocation use the virtual headers.
+/// Makes \p Invocation use the virtual headers. \p EditMacros are defined like
+/// the user's.
 Prelude installPrelude(clang::CompilerInvocation &Invocation,
-                       const DialectRows &Applied);
+                       const DialectRows &Applied,
+                       const std::string &EditMacros);
 
 } // namespace warplint
 
