@@ -19,7 +19,6 @@
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/SourceIndex.h"
 #include "warplint/Kernel/ToolkitKernels.h"
-#include "warplint/Lane/WarpTotals.h"
 #include "warplint/Rewrite/SwizzleHeader.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -44,7 +43,7 @@ public:
                const SurveyRequest &Surveyed)
       : Unit(Unit), Options(Options), Report(Report), Index(Unit.ast()),
         Launches(Unit.ast(), Unit.ErrorPlaces, Options), Places(Unit, Index),
-        Survey(Survey), Surveyed(Surveyed) {}
+        Verdicts(Options.Proofs), Survey(Survey), Surveyed(Surveyed) {}
 
   void run() {
     DeviceModel Model = buildDeviceModel(
@@ -387,8 +386,8 @@ private:
       Nest.Loops.push_back(J.Case->Known.loop(Loop));
     Nest.IsInCondition = Access.IsInCondition;
     if (std::optional<WarpTotals> Totals =
-            totalsOf(Context, J.Problem, Nest, J.Case->Record.Shape,
-                     {.Budget = &Budget}))
+            Verdicts.totals(Context, J.Problem, Nest, J.Case->Record.Shape,
+                            {.Budget = &Budget}))
       Record.PerBlock =
           AccessRecord::BlockTotal{Totals->Predicted, Totals->Ideal};
     else if (Access.HasFixedGuard)

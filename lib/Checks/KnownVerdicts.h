@@ -8,12 +8,19 @@
 // so many cases, the other accesses under that guard are not worth as much
 // either: they get a part of the steps.
 //
+// Between analyses a store (ProofStore.h) keeps the answers. There a question
+// is the kernel's whole context beside its parts, and, where the file's budget
+// has a say in the answer, what is left of that: figures are the same with a
+// store and without.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_CHECKS_KNOWNVERDICTS_H
 #define WARPLINT_CHECKS_KNOWNVERDICTS_H
 
-#include "warplint/Lane/WarpProof.h"
+#include "warplint/Checks/ProofStore.h"
+#include "warplint/Lane/WarpTotals.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 #include <tuple>
 
@@ -22,33 +29,29 @@ namespace warplint {
 /// The verdicts on the accesses of one kernel.
 class KnownVerdicts {
 public:
+  /// \p Store may be null.
+  explicit KnownVerdicts(ProofStore *Store = nullptr) : Store(Store) {}
+
   /// proveAccess(), or what it said before. \p Context is the same each time,
   /// as are \p Options but for the budget.
   const AccessVerdict &prove(const LaneContext &Context,
                              const AccessProblem &Problem,
                              const LaunchShape &Shape,
-                             const ProofOptions &Options) {
-    auto [It, IsNew] = Verdicts.try_emplace(
-        Question{Problem.Kind, Problem.BytesPerLane, Problem.Instructions,
-                 Problem.Address, Problem.Guard, Shape.X, Shape.Y, Shape.Z});
-    if (!IsNew)
-      return It->second;
-    bool &IsHard = HardGuards[{Problem.Guard, Shape.X, Shape.Y, Shape.Z}];
-    ProofOptions Allowed = Options;
-    if (IsHard)
-      Allowed.MaxSteps /= PartIfHard;
-    AccessVerdict &Verdict = It->second;
-    Verdict = proveAccess(Context, Problem, Shape, Allowed);
-    IsHard |= Problem.Guard && Verdict.Kind == VerdictKind::Unproven &&
-              (Verdict.Reason == UnprovenReason::TooManyCases ||
-               Verdict.Reason == UnprovenReason::UnboundedLoop);
-    return Verdict;
-  }
+                             const ProofOptions &Options);
+
+  /// The same for totalsOf().
+  std::optional<WarpTotals> totals(const LaneContext &Context,
+                                   const AccessProblem &Problem,
+                                   const LoopNest &Nest,
+                                   const LaunchShape &Shape,
+                                   const TotalsOptions &Options);
 
   /// Before the accesses of another kernel.
   void forget() {
     Verdicts.clear();
     HardGuards.clear();
+    ContextHash.clear();
+    NodesHashed = 0;
   }
 
 private:
@@ -56,10 +59,23 @@ private:
   using Extent = std::optional<unsigned>;
   using Question = std::tuple<RequestKind, unsigned, unsigned, const LaneExpr *,
                               const LaneExpr *, Extent, Extent, Extent>;
+
+  /// What \p Ask gives, or gave before for the question that \p Parts and
+  /// \p Context make.
+  template <typename Answer>
+  Answer throughStore(const LaneContext &Context, const std::string &Parts,
+                      uint64_t MaxSteps, ProofBudget *Budget,
+                      llvm::function_ref<Answer()> Ask);
+  std::string hashOf(const LaneContext &Context, llvm::StringRef Parts);
+
+  ProofStore *Store;
   std::map<Question, AccessVerdict> Verdicts;
   /// Guards under which some access had too many cases.
   std::map<std::tuple<const LaneExpr *, Extent, Extent, Extent>, bool>
       HardGuards;
+  /// Of the context's first nodes.
+  std::string ContextHash;
+  size_t NodesHashed = 0;
 };
 
 } // namespace warplint

@@ -121,9 +121,22 @@ private:
 class PreambleConsumer : public PCHGenerator {
 public:
   using PCHGenerator::PCHGenerator;
+  void InitializeSema(Sema &S) override {
+    Semantics = &S;
+    PCHGenerator::InitializeSema(S);
+  }
+  void HandleTranslationUnit(ASTContext &Context) override {
+    // Who uses the headers would load each function that may not run on the
+    // device; what was found wrong with it is not kept anyway.
+    Semantics->DeclsToCheckForDeferredDiags.clear();
+    PCHGenerator::HandleTranslationUnit(Context);
+  }
   bool shouldSkipFunctionBody(Decl *D) override {
     return isBodyOfNoInterest(D);
   }
+
+private:
+  Sema *Semantics = nullptr;
 };
 
 class PreambleAction : public ASTFrontendAction {

@@ -223,6 +223,9 @@ private:
     bool IsKernel = F->hasAttr<CUDAGlobalAttr>();
     if (!IsKernel && !F->hasAttr<CUDADeviceAttr>())
       return false;
+    if (!IsKernel && !F->isReferenced() && !F->isUsed() &&
+        CI.getSourceManager().isInSystemHeader(F->getLocation()))
+      return false;
     if (!F->doesThisDeclarationHaveABody() || F->isDependentContext())
       return !F->isInvalidDecl();
     std::optional<std::string> Why = Whole.whyBroken(F);

@@ -312,6 +312,11 @@ void ProofBudget::spend(uint64_t Steps) {
   StepsLeft -= std::min(StepsLeft, Steps);
 }
 
+bool ProofBudget::grants(uint64_t Wanted, uint64_t Spent) const {
+  return Spent <= StepsLeft &&
+         ProofBudget{StepsLeft - Spent}.share(Wanted) == Wanted;
+}
+
 AccessVerdict proveAccess(const LaneContext &Context,
                           const AccessProblem &Problem,
                           const LaunchShape &Shape,

@@ -133,6 +133,30 @@ std::optional<FileReport> readReport(StringRef &Bytes) {
   return readOne<FileReport>(Bytes);
 }
 
+void writeAnswer(std::string &Bytes, const AccessVerdict &Verdict) {
+  Writer Write(Bytes);
+  Write(Verdict);
+}
+
+void writeAnswer(std::string &Bytes, const std::optional<WarpTotals> &Totals) {
+  Writer Write(Bytes);
+  Write(Totals);
+}
+
+template <typename T> static bool readAll(StringRef Bytes, T &Answer) {
+  Reader R(Bytes);
+  R(Answer);
+  return R.IsGood && R.Rest.empty();
+}
+
+bool readAnswer(StringRef Bytes, AccessVerdict &Verdict) {
+  return readAll(Bytes, Verdict);
+}
+
+bool readAnswer(StringRef Bytes, std::optional<WarpTotals> &Totals) {
+  return readAll(Bytes, Totals);
+}
+
 void writeText(std::string &Bytes, StringRef Text) {
   writeNumber(Bytes, Text.size());
   Bytes += Text;

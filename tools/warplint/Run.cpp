@@ -2,6 +2,7 @@
 
 #include "Run.h"
 #include "CacheKey.h"
+#include "warplint/Cache/ProofCache.h"
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Frontend/Toolkit.h"
 #include "llvm/ADT/STLExtras.h"
@@ -199,7 +200,10 @@ FileOutcome Run::lint(const PreparedFile &File, std::optional<FixStyle> Style) {
   UsesElsewhere = false;
   PreambleCache::View Compiled(Preambles, Own);
   Options.Parse.Preambles = &Compiled;
+  ProofCache Proofs(Cache.folder(), File.CacheKey);
+  Options.Proofs = &Proofs;
   FileReport Report = analyzeFile(File.Command, Traced, Options);
+  Proofs.save();
   SourceLines Sources(Traced);
   addSourceLines(Report, Sources);
   selectFindings(Report, File.Settings.Shown, Sources);
@@ -208,6 +212,9 @@ FileOutcome Run::lint(const PreparedFile &File, std::optional<FixStyle> Style) {
     Says.text() << "warplint: " << File.In.File
                 << ": behind compiled headers of the toolkit"
                 << (Compiled.isOwnUsed() ? " and its own\n" : "\n");
+  if (Line.Verbose && Proofs.found())
+    Says.text() << "warplint: " << File.In.File << ": " << Proofs.found()
+                << " of " << Proofs.used() << " proofs were kept\n";
   say(Report, Says);
   Outcome.Said += Says.take();
   Outcome.Report = std::move(Report);

@@ -7,6 +7,138 @@ using namespace warplint;
 
 namespace {
 
+class MapStore : public ProofStore {
+public:
+  std::optional<llvm::StringRef> find(llvm::StringRef Question) override {
+    auto It = Kept.find(Question.str());
+    if (It == Kept.end())
+      return std::nullopt;
+    ++Found;
+    return llvm::StringRef(It->second);
+  }
+  void keep(llvm::StringRef Question, std::string Answer) override {
+    Kept[Question.str()] = std::move(Answer);
+  }
+  std::map<std::string, std::string> Kept;
+  unsigned Found = 0;
+};
+
+/// s[stride * threadIdx.x + n] in a loop of n, which goes on while n < end.
+struct LoopAccess {
+  LaneContext Context;
+  AccessProblem Problem;
+  unsigned Loop;
+  LoopAccess(unsigned Stride, int64_t MostEnd, std::string End = "end",
+             bool IsExact = false) {
+    const LaneExpr *Last = Context.symbol(
+        Context.addSymbol({.Name = std::move(End), .Lo = 0, .Hi = MostEnd}));
+    Loop = Context.addLoop({.Counter = "n",
+                            .TripCount = std::nullopt,
+                            .IsContinueExact = IsExact});
+    const LaneExpr *N = Context.iteration(Loop);
+    Context.loopAt(Loop).Continue = Context.binary(LaneOp::CmpSLt, N, Last);
+    const LaneExpr *Word =
+        Context.binary(LaneOp::Add, N,
+                       Context.binary(LaneOp::Mul, Context.threadIdx(0),
+                                      Context.constant(Stride, 32)));
+    Problem.Address =
+        Context.binary(LaneOp::Mul, Word, Context.constant(4, 32));
+  }
+};
+
+/// The verdict of an analysis of its own; its steps are taken off \p Left.
+AccessVerdict proveWith(ProofStore *Store, const LoopAccess &Access,
+                        uint64_t &Left, uint64_t MaxSteps = 1000) {
+  ProofBudget Budget{Left};
+  ProofOptions Options{.MaxSteps = MaxSteps, .Budget = &Budget};
+  KnownVerdicts Verdicts(Store);
+  AccessVerdict Verdict = Verdicts.prove(Access.Context, Access.Problem,
+                                         LaunchShape{64, 1, 1}, Options);
+  Left = Budget.StepsLeft;
+  return Verdict;
+}
+
+TEST(KnownVerdicts, StoreKnowsTheSameAccessOfAnotherAnalysis) {
+  MapStore Store;
+  uint64_t Plain = 100000, First = Plain, Again = Plain;
+  AccessVerdict Expected = proveWith(nullptr, LoopAccess(2, 9), Plain);
+  ASSERT_EQ(Expected.Worst.Cost.Predicted, 2u);
+  for (uint64_t *Left : {&First, &Again}) {
+    AccessVerdict Verdict = proveWith(&Store, LoopAccess(2, 9), *Left);
+    EXPECT_EQ(Verdict.Kind, Expected.Kind);
+    EXPECT_EQ(Verdict.TotalPredicted, Expected.TotalPredicted);
+    EXPECT_EQ(Verdict.Witness.size(), Expected.Witness.size());
+    EXPECT_EQ(Verdict.Worst.Address, Expected.Worst.Address);
+    // An answer costs the file as much as the proof would.
+    EXPECT_EQ(*Left, Plain);
+  }
+  EXPECT_EQ(Store.Found, 1u);
+}
+
+TEST(KnownVerdicts, StoreTellsContextsApart) {
+  MapStore Store;
+  auto Ask = [&](const LoopAccess &Access) {
+    uint64_t Left = 100000;
+    return proveWith(&Store, Access, Left).Worst.Cost.Predicted;
+  };
+  EXPECT_EQ(Ask(LoopAccess(2, 9)), 2u);
+  EXPECT_EQ(Ask(LoopAccess(4, 9)), 4u);
+  Ask(LoopAccess(2, 8));
+  Ask(LoopAccess(2, 9, "last"));
+  Ask(LoopAccess(2, 9, "end", /*IsExact=*/true));
+  EXPECT_EQ(Store.Found, 0u);
+  LoopAccess Other(2, 9);
+  Other.Problem.BytesPerLane = 2;
+  Ask(Other);
+  EXPECT_EQ(Store.Found, 0u);
+  EXPECT_EQ(Store.Kept.size(), 6u);
+}
+
+TEST(KnownVerdicts, ScarceBudgetIsPartOfTheQuestion) {
+  // A sixteenth of what is left, but 20,000 at least, is what an access may
+  // take: less than the 100,000 that are asked for.
+  constexpr uint64_t MaxSteps = 100000;
+  MapStore Store;
+  auto Ask = [&](uint64_t Left) {
+    proveWith(&Store, LoopAccess(2, 9), Left, MaxSteps);
+    return Store.Found;
+  };
+  EXPECT_EQ(Ask(16 * MaxSteps - 1), 0u);
+  EXPECT_EQ(Ask(16 * MaxSteps - 2), 0u);
+  EXPECT_EQ(Ask(16 * MaxSteps - 1), 1u);
+  // Where there is plenty it does not matter how much.
+  EXPECT_EQ(Ask(32 * MaxSteps), 1u);
+  EXPECT_EQ(Ask(40 * MaxSteps), 2u);
+}
+
+TEST(KnownVerdicts, DamagedAnswersAreAskedForAgain) {
+  MapStore Store;
+  uint64_t Left = 100000;
+  proveWith(&Store, LoopAccess(2, 9), Left);
+  std::string &Kept = Store.Kept.begin()->second;
+  Kept.resize(Kept.size() / 2);
+  Left = 100000;
+  EXPECT_EQ(proveWith(&Store, LoopAccess(2, 9), Left).Worst.Cost.Predicted, 2u);
+}
+
+TEST(KnownVerdicts, StoreKnowsTotalsToo) {
+  // Ten iterations of two warps, 2 wavefronts each.
+  MapStore Store;
+  for (unsigned Round = 0; Round != 2; ++Round) {
+    LoopAccess Access(2, 9);
+    Access.Context.loopAt(Access.Loop).Continue = nullptr;
+    Access.Context.loopAt(Access.Loop).TripCount = 10;
+    ProofBudget Budget;
+    KnownVerdicts Verdicts(&Store);
+    auto Totals = Verdicts.totals(Access.Context, Access.Problem,
+                                  LoopNest{.Loops = {Access.Loop}},
+                                  LaunchShape{64, 1, 1}, {.Budget = &Budget});
+    ASSERT_TRUE(Totals);
+    EXPECT_EQ(Totals->Predicted, 40u);
+    EXPECT_EQ(Store.Found, Round);
+  }
+}
+
 TEST(KnownVerdicts, SameQuestionCostsNothingMore) {
   // Word 33 * x: 32 banks, one each.
   LaneContext Context;

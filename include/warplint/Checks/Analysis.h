@@ -17,6 +17,8 @@
 
 namespace warplint {
 
+class ProofStore;
+
 /// The order of a file's findings.
 enum class FindingOrder : uint8_t {
   Weight, ///< What costs a block most first, then by place.
@@ -61,6 +63,8 @@ struct AnalysisOptions {
   /// Makes and proves edits that put the best layout of this style into the
   /// source: each takes another analysis.
   std::optional<FixStyle> Fix;
+  /// Keeps proofs between analyses; may be null.
+  ProofStore *Proofs = nullptr;
   /// Where kernels are looked up that their own file does not launch; may be
   /// null.
   ProjectLaunches *Elsewhere = nullptr;

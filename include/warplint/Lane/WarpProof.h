@@ -208,6 +208,9 @@ struct ProofBudget {
   /// What one access of the file may take when it asks for \p Wanted.
   uint64_t share(uint64_t Wanted) const;
   void spend(uint64_t Steps);
+  /// Whether it gives all of \p Wanted even when \p Spent more are gone: it has
+  /// no say in what a proof that takes so many finds.
+  bool grants(uint64_t Wanted, uint64_t Spent) const;
 };
 
 struct ProofOptions {

@@ -11,6 +11,7 @@
 #ifndef WARPLINT_REPORT_REPORTARCHIVE_H
 #define WARPLINT_REPORT_REPORTARCHIVE_H
 
+#include "warplint/Lane/WarpTotals.h"
 #include "warplint/Report/Finding.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -23,6 +24,12 @@ void writeReport(std::string &Bytes, const FileReport &Report);
 /// Reads a report off the front of \p Bytes. Nothing where that is not one,
 /// as far as can be told.
 std::optional<FileReport> readReport(llvm::StringRef &Bytes);
+
+/// The same for what is known of one access.
+void writeAnswer(std::string &Bytes, const AccessVerdict &Verdict);
+void writeAnswer(std::string &Bytes, const std::optional<WarpTotals> &Totals);
+bool readAnswer(llvm::StringRef Bytes, AccessVerdict &Verdict);
+bool readAnswer(llvm::StringRef Bytes, std::optional<WarpTotals> &Totals);
 
 /// The same for a text and a number, for what goes with a report.
 void writeText(std::string &Bytes, llvm::StringRef Text);
