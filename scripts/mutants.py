@@ -88,11 +88,11 @@ class Sanitized:
         except subprocess.TimeoutExpired:
             return "hangs", None, ""
         said = done.stderr.decode(errors="replace")
+        if done.returncode == -24:  # SIGXCPU, of which LLVM tells, too
+            return "takes too long", done.returncode, said
         report = REPORTS.search(said)
         if report:
             return report.group(), done.returncode, said
-        if done.returncode == -24:  # SIGXCPU
-            return "takes too long", done.returncode, said
         if done.returncode not in (0, 1, 2):
             return f"exit code {done.returncode}", done.returncode, said
         return None, done.returncode, said

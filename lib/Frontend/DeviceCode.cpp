@@ -223,8 +223,7 @@ private:
     bool IsKernel = F->hasAttr<CUDAGlobalAttr>();
     if (!IsKernel && !F->hasAttr<CUDADeviceAttr>())
       return false;
-    if (!IsKernel && !F->isReferenced() && !F->isUsed() &&
-        CI.getSourceManager().isInSystemHeader(F->getLocation()))
+    if (!IsKernel && isIdle(F))
       return false;
     if (!F->doesThisDeclarationHaveABody() || F->isDependentContext())
       return !F->isInvalidDecl();
@@ -236,6 +235,14 @@ private:
       Omitted.push_back(
           {placeOf(SM, F->getLocation()), F->getQualifiedNameAsString(), *Why});
     return false;
+  }
+
+  /// A function of the system's that nothing uses. One with C linkage may be
+  /// called by another declaration with its name in assembly.
+  bool isIdle(const FunctionDecl *F) const {
+    return !F->isReferenced() && !F->isUsed() && !F->isExternC() &&
+           !F->hasAttr<AsmLabelAttr>() &&
+           CI.getSourceManager().isInSystemHeader(F->getLocation());
   }
 
   /// \p Kernel is in the file that is looked at, or calls something of it.
