@@ -5,6 +5,7 @@
 #include "Fusion.h"
 #include "Pipeline.h"
 #include "SharedUses.h"
+#include "VariableNames.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/SourceIndex.h"
 #include "clang/AST/ASTContext.h"
@@ -51,7 +52,7 @@ static std::string arrayName(DeviceUnit &Unit, const GlobalVariable &G) {
 
 static KernelModel readKernel(DeviceUnit &Unit, DeviceModel &Model,
                               AccessTags &Tags, SourceIndex &Index,
-                              Function &F) {
+                              const StringSet<> &Variables, Function &F) {
   KernelModel Kernel;
   Kernel.MangledName = F.getName().str();
   Kernel.Declaration =
@@ -89,10 +90,7 @@ static KernelModel readKernel(DeviceUnit &Unit, DeviceModel &Model,
     }
     return Text;
   };
-  const clang::IdentifierTable &Identifiers = Unit.ast().Idents;
-  Names.IsIdentifier = [&](StringRef Name) {
-    return Identifiers.find(Name) != Identifiers.end();
-  };
+  Names.IsVariable = [&](StringRef Name) { return Variables.contains(Name); };
   ExprBuilder Exprs(F, A.view(), *Kernel.Context, std::move(Names));
   AccessCollector Collector(Unit, Tags, Exprs, Kernel, Model.Omitted);
   Collector.collect(F);
@@ -118,9 +116,11 @@ DeviceModel buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index,
         return 0;
       },
       OfToolkit);
+  StringSet<> Variables = variableNames(Unit.ast());
   for (Function &F : Unit.module())
     if (F.getCallingConv() == CallingConv::PTX_Kernel && !F.isDeclaration())
-      Model.Kernels.push_back(readKernel(Unit, Model, Tags, Index, F));
+      Model.Kernels.push_back(
+          readKernel(Unit, Model, Tags, Index, Variables, F));
   return Model;
 }
 

@@ -83,8 +83,8 @@ struct SourceNames {
   /// memory: idx[i]".
   std::function<std::string(const llvm::Instruction &)> Load;
   std::function<std::string(const llvm::GlobalVariable &)> Array;
-  /// Whether the source has a name spelled so. May be empty.
-  std::function<bool(llvm::StringRef)> IsIdentifier = {};
+  /// Whether the source has a variable of that name. May be empty.
+  std::function<bool(llvm::StringRef)> IsVariable = {};
 };
 
 class ExprBuilder {

@@ -41,13 +41,13 @@ static std::string shortened(StringRef Text) {
 /// are taken. Empty where the source has no such name.
 std::string ExprBuilder::variableName(StringRef IrName) const {
   StringRef Name = IrName.take_until([](char Ch) { return Ch == '.'; });
-  if (!Names.IsIdentifier)
+  if (!Names.IsVariable)
     return Name.str();
   StringRef Stem = Name.rtrim("0123456789");
   for (; Name.size() > Stem.size(); Name = Name.drop_back())
-    if (Names.IsIdentifier(Name))
+    if (Names.IsVariable(Name))
       return Name.str();
-  return Names.IsIdentifier(Stem) ? Stem.str() : std::string();
+  return Names.IsVariable(Stem) ? Stem.str() : std::string();
 }
 
 /// What the user calls \p V; never empty.
