@@ -6,14 +6,16 @@
 
 namespace warplint {
 
-/// Beyond that an expression is left alone.
-static constexpr unsigned MaxDepth = 400;
+/// Beyond that an expression is left alone: how deep it is, and how often one is
+/// looked at for one goal. Where several operands could give way at every step,
+/// the ways are more than can be tried.
+static constexpr unsigned MaxDepth = 400, MaxVisits = 1000;
 
 bool LeafGoals::reach(const LaneExpr *E, uint64_t Target,
                       const LeafValues &Leaves) {
   Now = Leaves;
   Stepped.clear();
-  Depth = 0;
+  Depth = Visits = 0;
   return moveTo(E, truncated(Target, E->width()));
 }
 
@@ -23,7 +25,7 @@ std::optional<uint64_t> LeafGoals::valueOf(const LaneExpr *E) {
 }
 
 bool LeafGoals::moveTo(const LaneExpr *E, uint64_t Target) {
-  if (Depth > MaxDepth)
+  if (Depth > MaxDepth || ++Visits > MaxVisits)
     return false;
   auto Value = valueOf(E);
   if (!Value || *Value == Target)

@@ -57,7 +57,7 @@ private:
   LeafValues Now;
   /// Loops whose iteration is an earlier one than the leaf's.
   std::vector<unsigned> Stepped;
-  unsigned Depth = 0;
+  unsigned Depth = 0, Visits = 0;
   uint64_t Steps = 0;
 };
 

@@ -1,5 +1,6 @@
 //===- BudgetTest.cpp - Steps that a proof may take -----------------------===//
 
+#include "../../lib/Lane/LeafGoals.h"
 #include "LaneNotation.h"
 
 using namespace warplint;
@@ -50,6 +51,30 @@ TEST(Budget, SearchThatFitsIsFinished) {
   Course Scarce = prove(A, block(128), Ample.Steps + Ample.Steps / 8);
   EXPECT_EQ(summary(Scarce.Verdict), excess(32));
   EXPECT_EQ(Scarce.Steps, Ample.Steps);
+}
+
+TEST(Budget, ValueThatNothingGivesIsGivenUp) {
+  // Each level has its operand twice: 2^200 ways down to n, which can't move.
+  LaneContext Context;
+  const LaneExpr *N = Context.symbol(Context.addSymbol({.Name = "n"}));
+  const LaneExpr *E = N;
+  for (unsigned I = 0; I != 200; ++I)
+    E = Context.binary(
+        LaneOp::Add, E,
+        Context.binary(LaneOp::Xor, E, Context.constant(2 * I + 1, 32)));
+  unsigned Asked = 0;
+  LeafGoals Goals(
+      Context,
+      [&](const LaneExpr *, uint64_t) {
+        ++Asked;
+        return false;
+      },
+      [] { return uint64_t(0); });
+  LeafValues Leaves;
+  Leaves.Symbols = {5};
+  EXPECT_FALSE(Goals.reach(E, 1, Leaves));
+  EXPECT_GT(Asked, 0u);
+  EXPECT_LT(Goals.takeSteps(), 100000u);
 }
 
 } // namespace
