@@ -1,6 +1,7 @@
 //===- DeviceCode.cpp - LLVM IR of the functions that are whole -----------===//
 
 #include "DeviceCode.h"
+#include "KernelPattern.h"
 #include "RootFunction.h"
 #include "TypeComputations.h"
 #include "clang/AST/ASTContext.h"
@@ -340,8 +341,15 @@ private:
     findReached();
   }
 
+  /// A template whose instances may have no body, since it has errors itself.
+  static bool isGivenUp(const FunctionDecl *Kernel) {
+    const FunctionTemplateDecl *Template =
+        Kernel->getDescribedFunctionTemplate();
+    return Template && isInstantiated(*Template);
+  }
+
   /// Lists the functions of the file that have no code since nothing calls
-  /// them.
+  /// them, and templates of kernels that clang gave up.
   void listUnreached() {
     const SourceManager &SM = CI.getSourceManager();
     std::set<SourcePlace> Known;
@@ -355,13 +363,16 @@ private:
               F.isDeclaration() ? nullptr : declOf(F.getName())))
         Known.insert(placeOf(SM, patternOf(*D).getLocation()));
     forEachFunction(Announced, [&](const FunctionDecl *F) {
-      if (F->hasAttr<CUDAGlobalAttr>() || !Own.holds(F->getLocation()) ||
+      bool IsKernel = F->hasAttr<CUDAGlobalAttr>();
+      if ((IsKernel && !isGivenUp(F)) || !Own.holds(F->getLocation()) ||
           !isOfInterest(SM, F))
         return;
       SourcePlace Where = placeOf(SM, patternOf(*F).getLocation());
       if (!Known.insert(Where).second)
         return;
       std::optional<std::string> Why = Whole.whyBroken(F);
+      if (!Why && IsKernel)
+        return;
       if (!Why)
         Why = patternOf(*F).isDependentContext()
                   ? "template that this file does not instantiate"

@@ -18,7 +18,7 @@ bool isLibrary(const Decl &D) {
                             N->getName());
 }
 
-static bool isInstantiated(const FunctionTemplateDecl &Template) {
+bool isInstantiated(const FunctionTemplateDecl &Template) {
   return llvm::any_of(
       const_cast<FunctionTemplateDecl &>(Template).specializations(),
       [](const FunctionDecl *S) {

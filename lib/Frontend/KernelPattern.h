@@ -31,6 +31,9 @@ struct KernelPattern {
 /// templates inside one another.
 std::vector<KernelPattern> findKernelPatterns(clang::ASTContext &Context);
 
+/// Whether the translation unit asks for an instance, be it one with errors.
+bool isInstantiated(const clang::FunctionTemplateDecl &Template);
+
 /// Whether \p D is the namespace of a template library that is used from a copy
 /// beside the user's own code.
 bool isLibrary(const clang::Decl &D);
