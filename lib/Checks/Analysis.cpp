@@ -456,6 +456,7 @@ FileReport analyzeOnce(DeviceCommand Command,
   Report.MissingAt = std::move(Outcome.MissingAt);
   Report.FoundHeaders = std::move(Outcome.Found);
   Report.Remedies = std::move(Outcome.Remedies);
+  Report.IsReworded = Outcome.IsReworded;
   return Report;
 }
 
@@ -466,7 +467,8 @@ FileReport analyzeFile(const DeviceCommand &Command,
                        const AnalysisOptions &Options) {
   RemedySurvey Survey;
   FileReport Report = analyzeOnce(Command, FS, Options, Survey, {});
-  if (Options.Fix && !Report.HadErrors && Report.ParsedThrough.empty())
+  if (Options.Fix && !Report.HadErrors && !Report.IsReworded &&
+      Report.ParsedThrough.empty())
     proveFixes(Survey, Report, *Options.Fix, FS,
                [&](IntrusiveRefCntPtr<vfs::FileSystem> Edited,
                    RemedySurvey &Again, const SurveyRequest &Surveyed) {

@@ -213,6 +213,7 @@ private:
     Used = true;
     for (const DialectRow *Row : How.Rows)
       State.Outcome.Remedies.push_back(Row->What.str());
+    State.Outcome.IsReworded = !How.Edits.empty();
     if (isFragment() && !isWrapper(How.Through)) {
       State.Outcome.Through = How.Through;
       // What is wrong with the includer's own code is not the fragment's.

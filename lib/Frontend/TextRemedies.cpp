@@ -169,7 +169,7 @@ bool addTextRemedies(llvm::ArrayRef<ParseError> Errors, const SourceManager &SM,
       OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
       auto Found = remedyOf(Row)(SM.getBufferData(File), Offset);
       if (!Entry || !Found ||
-          !Edits.add(Entry->getName(), Found->Offset, Found->Length,
+          !Edits.add(Entry->getNameAsRequested(), Found->Offset, Found->Length,
                      Found->Text))
         continue;
       IsMore = true;

@@ -37,3 +37,9 @@ void run(half2 *p, __nv_bfloat162 *q) {
   k<<<1, 32>>>(p, q);
   dependent<<<1, 32>>>(p);
 }
+
+// What clang reads is not what the file has: nothing is edited.
+// RUN: cp %s %t.cu
+// RUN: not %warplint --fix %t.cu 2>&1 | FileCheck %s --check-prefix=FIX
+// RUN: cmp %s %t.cu
+// FIX: note: no fix of 's': clang does not take the file as it is written: no edit of it can be proven

@@ -105,6 +105,9 @@ struct ParseOutcome {
   std::string Through;
   /// What was done so that more of the file is whole, one line each, for -v.
   std::vector<std::string> Remedies;
+  /// Among them, other words than the files have: no text may be taken from the
+  /// unit.
+  bool IsReworded = false;
 };
 
 /// Parses \p Command and hands the result to \p Use while AST and IR are alive.
