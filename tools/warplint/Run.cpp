@@ -201,7 +201,8 @@ FileOutcome Run::lint(const PreparedFile &File, std::optional<FixStyle> Style) {
   PreambleCache::View Compiled(Preambles, Own);
   Options.Parse.Preambles = &Compiled;
   ProofCache Proofs(Cache.folder(), File.CacheKey);
-  Options.Proofs = &Proofs;
+  if (Cache.isOn())
+    Options.Proofs = &Proofs;
   FileReport Report = analyzeFile(File.Command, Traced, Options);
   Proofs.save();
   SourceLines Sources(Traced);
