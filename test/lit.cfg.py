@@ -16,13 +16,13 @@ Substitutions beside lit's own (%s, %S, %t):
   %include    the folder of the public headers
   %python     the interpreter that runs lit
   %cxx        a C++ compiler for this machine
-  %include    the public headers
   %root, %integrations, %build
               the repository, its folder integrations, and the build
   %tidy       clang-tidy with the plugin and with warplint's checks alone;
               %tidy_plain without a --checks of its own
-  %own_tidy, %run_tidy, %clang_tidy, %plugin
-              warplint-tidy, run-clang-tidy, and the files of %tidy
+  %own_tidy   warplint-tidy
+  %run_plain, %run_own
+              run-clang-tidy with the program of %tidy, and with warplint-tidy
   %sarif_multitool
               Microsoft's validator of SARIF
   %fuzzer     the fuzzer of the parsers: name one next
@@ -34,7 +34,6 @@ Substitutions beside lit's own (%s, %S, %t):
 Features:
 
   cuda-toolkit  a CUDA toolkit is installed
-  nvcc          its compiler is, too: %nvcc
   nvcc          and its compiler: %nvcc
   gpu           a GPU, its driver and nvcc are here
   host-compiler a C++ compiler for this machine is here
@@ -46,6 +45,8 @@ Features:
   mounts        a process may mount file systems for itself
   fuzzer        the sanitizers' runtime is here, and the fuzzer was built
   tidy          clang-tidy is here, and the plugin and warplint-tidy were built
+  tidy-plugin   and the plugin can be loaded: %tidy has it, else warplint-tidy
+  memory-limit  the program's memory can be bounded
 """
 
 import importlib.util
@@ -69,6 +70,16 @@ config.test_source_root = os.path.dirname(__file__)
 
 if psutil:
     lit_config.maxIndividualTestTime = 120  # seconds
+
+is_sanitized = getattr(config, "is_sanitized", False)
+if is_sanitized:
+    # LLVM's own libraries have no sanitizer in them: memory that they hold to
+    # the end is no leak, and containers that both sides fill have no notes.
+    config.environment["ASAN_OPTIONS"] = os.environ.get(
+        "ASAN_OPTIONS", "detect_leaks=0:detect_container_overflow=0")
+else:
+    # AddressSanitizer reserves terabytes of addresses.
+    config.available_features.add("memory-limit")
 
 inputs = os.path.join(config.test_source_root, "Inputs")
 stub = os.path.join(inputs, "cuda_stub.h")
@@ -95,7 +106,7 @@ if os.path.exists(host_compiler):
     config.available_features.add("host-compiler")
     config.substitutions.append(("%cxx", host_compiler))
     # A sanitizer wants to be loaded first.
-    if not getattr(config, "is_sanitized", False):
+    if not is_sanitized:
         config.available_features.add("preload")
 
 root = os.path.dirname(config.test_source_root)
@@ -127,11 +138,17 @@ if getattr(config, "parser_fuzzer", ""):
 
 clang_tidy = os.path.join(config.llvm_tools, "clang-tidy")
 run_tidy = os.path.join(config.llvm_tools, "run-clang-tidy")
-# A plugin with a sanitizer in it can't be loaded by a program without.
-if (getattr(config, "tidy_plugin", "") and not config.is_sanitized
+if (getattr(config, "tidy_plugin", "")
         and os.path.exists(clang_tidy) and os.path.exists(run_tidy)):
     config.available_features.add("tidy")
-    plain = f"{clang_tidy} --load={config.tidy_plugin}"
+    load = [f"--load={config.tidy_plugin}", f"-load {config.tidy_plugin}"]
+    if is_sanitized:
+        # A plugin with a sanitizer in it can't be loaded by a program without:
+        # the program that has the same checks in it stands for both.
+        clang_tidy, load = config.warplint_tidy, ["", ""]
+    else:
+        config.available_features.add("tidy-plugin")
+    plain = f"{clang_tidy} {load[0]}"
     config.substitutions += [
         ("%tidy_stub_flags", stub_flags),
         ("%tidy_stub_json", stub_flags.replace("&", "\\&")),
@@ -140,9 +157,10 @@ if (getattr(config, "tidy_plugin", "") and not config.is_sanitized
                                   for word in ("warning", "remark", "error"))),
         ("%tidy_plain", plain),
         ("%tidy", plain + " '--checks=-*,warplint-*'"),
-        ("%clang_tidy", clang_tidy),
-        ("%plugin", config.tidy_plugin),
-        ("%run_tidy", sys.executable + " " + run_tidy),
+        ("%run_plain", f"{sys.executable} {run_tidy} "
+                       f"-clang-tidy-binary {clang_tidy} {load[1]}"),
+        ("%run_own", f"{sys.executable} {run_tidy} "
+                     f"-clang-tidy-binary {config.warplint_tidy}"),
         ("%own_tidy", config.warplint_tidy),
     ]
 
