@@ -8,6 +8,8 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+#include <unistd.h>
 
 using namespace llvm;
 using namespace warplint;
@@ -28,17 +30,24 @@ static int run(int Argc, const char **Argv) {
   return lint(Line, std::move(FixedFlags), HasFixedFlags);
 }
 
+/// Output that is lost ends the program as an error does, from wherever it
+/// ends: LLVM prints --help and --version, and leaves by exit(). Its stream
+/// would end it with the code of a run with findings.
+static void leaveOnLostOutput() {
+  outs().flush();
+  std::error_code Problem = outs().error();
+  if (!Problem)
+    return;
+  outs().clear_error();
+  error() << "cannot write to standard output: " << Problem.message() << '\n';
+  _exit(Failed);
+}
+
 int main(int Argc, const char **Argv) {
   InitLLVM Init(Argc, Argv);
   allowDeepNesting();
   allowFailingWrites();
-  int Code = run(Argc, Argv);
-  outs().flush();
-  std::error_code Problem = outs().error();
-  if (!Problem)
-    return Code;
-  // Else the stream ends the program, with the code of a run with findings.
-  outs().clear_error();
-  error() << "cannot write to standard output: " << Problem.message() << '\n';
-  return Failed;
+  outs(); // What exists before is destroyed after.
+  std::atexit(leaveOnLostOutput);
+  return run(Argc, Argv);
 }
