@@ -47,26 +47,27 @@ std::optional<StringRef> unsealed(StringRef Heading, StringRef Bytes) {
 }
 
 void writeTrace(std::string &Bytes, const FileTrace &Trace) {
-  writeNumber(Bytes, Trace.answers().size());
-  for (const auto &[Asked, Answer] : Trace.answers()) {
-    writeNumber(Bytes, uint64_t(Asked.first));
-    writeText(Bytes, Asked.second);
-    writeText(Bytes, Answer);
+  for (Question What : Questions) {
+    writeNumber(Bytes, Trace.answers(What).size());
+    for (const auto &Answer : Trace.answers(What)) {
+      writeText(Bytes, Answer.getKey());
+      writeText(Bytes, Answer.getValue());
+    }
   }
 }
 
 std::optional<FileTrace> readTrace(StringRef &Bytes, FileAnswers &Today) {
-  std::optional<uint64_t> Count = readNumber(Bytes);
-  if (!Count)
-    return std::nullopt;
   FileTrace Trace;
-  for (uint64_t I = 0; I != *Count; ++I) {
-    std::optional<uint64_t> What = readNumber(Bytes);
-    std::optional<StringRef> Path = readText(Bytes), Answer = readText(Bytes);
-    if (!What || !Path || !Answer || *What > uint64_t(Question::Other) ||
-        Today.of(static_cast<Question>(*What), *Path) != *Answer)
+  for (Question What : Questions) {
+    std::optional<uint64_t> Count = readNumber(Bytes);
+    if (!Count)
       return std::nullopt;
-    Trace.note(static_cast<Question>(*What), *Path, *Answer);
+    for (uint64_t I = 0; I != *Count; ++I) {
+      std::optional<StringRef> Path = readText(Bytes), Answer = readText(Bytes);
+      if (!Path || !Answer || Today.of(What, *Path) != *Answer)
+        return std::nullopt;
+      Trace.note(What, *Path, *Answer);
+    }
   }
   return Trace;
 }

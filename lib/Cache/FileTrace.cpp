@@ -17,13 +17,14 @@ std::string hashOf(StringRef Text) {
 }
 
 void FileTrace::note(Question What, StringRef Path, StringRef Answer) {
-  auto [It, New] = Answers.try_emplace(Key(What, Path.str()), Answer.str());
+  auto [It, New] = Answers[unsigned(What)].try_emplace(Path, Answer);
   Consistent &= New || It->second == Answer;
 }
 
 void FileTrace::add(const FileTrace &Other) {
-  for (const auto &[Asked, Answer] : Other.Answers)
-    note(Asked.first, Asked.second, Answer);
+  for (Question What : Questions)
+    for (const auto &Answer : Other.answers(What))
+      note(What, Answer.getKey(), Answer.getValue());
   Consistent &= Other.Consistent;
 }
 
@@ -105,7 +106,9 @@ TracingFileSystem::openFileForRead(const Twine &Path) {
   std::string Name = absolute(Path);
   auto File = ProxyFileSystem::openFileForRead(Path);
   if (!File) {
-    Trace.note(Question::Status, Name, answerOf(ProxyFileSystem::status(Path)));
+    bool IsMissing = File.getError() == std::errc::no_such_file_or_directory;
+    Trace.note(Question::Status, Name,
+               IsMissing ? "missing" : answerOf(ProxyFileSystem::status(Path)));
     Trace.note(Question::Contents, Name, "unreadable");
     return File;
   }

@@ -17,7 +17,7 @@ using namespace llvm;
 namespace warplint {
 
 /// Raised when the form of a file changes.
-static constexpr StringLiteral Heading = "warplint result 1\n";
+static constexpr StringLiteral Heading = "warplint result 2\n";
 static constexpr uint64_t MaximumBytes = uint64_t(1) << 30;
 
 std::string cacheFolder() {

@@ -129,6 +129,12 @@ public:
     // Who uses the headers would load each function that may not run on the
     // device; what was found wrong with it is not kept anyway.
     Semantics->DeclsToCheckForDeferredDiags.clear();
+    // And each that only its own file can use, to warn where none does, which
+    // is not said of the system's headers.
+    auto &Unused = Semantics->UnusedFileScopedDecls;
+    auto First = Unused.begin(/*source=*/nullptr, /*LocalOnly=*/true);
+    if (First != Unused.end())
+      Unused.erase(First, Unused.end());
     PCHGenerator::HandleTranslationUnit(Context);
   }
   bool shouldSkipFunctionBody(Decl *D) override {

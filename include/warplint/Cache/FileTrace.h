@@ -15,10 +15,10 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include <cstdint>
 #include <functional>
-#include <map>
+#include <iterator>
 #include <string>
-#include <utility>
 
 namespace warplint {
 
@@ -29,6 +29,9 @@ enum class Question : uint8_t {
   RealPath, ///< Where links lead.
   Other,    ///< Something that only who asked can tell.
 };
+constexpr Question Questions[] = {Question::Status, Question::Contents,
+                                  Question::Listing, Question::RealPath,
+                                  Question::Other};
 
 /// 16 bytes that no other text has.
 std::string hashOf(llvm::StringRef Text);
@@ -41,11 +44,13 @@ public:
   /// No question had two answers: nothing was changed on the way.
   bool isConsistent() const { return Consistent; }
 
-  using Key = std::pair<Question, std::string>;
-  const std::map<Key, std::string> &answers() const { return Answers; }
+  /// By path, in no order.
+  const llvm::StringMap<std::string> &answers(Question What) const {
+    return Answers[unsigned(What)];
+  }
 
 private:
-  std::map<Key, std::string> Answers;
+  llvm::StringMap<std::string> Answers[std::size(Questions)];
   bool Consistent = true;
 };
 
@@ -89,7 +94,7 @@ private:
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
   std::function<std::string(llvm::StringRef)> Others;
-  llvm::StringMap<std::string> Known[unsigned(Question::Other) + 1];
+  llvm::StringMap<std::string> Known[std::size(Questions)];
 };
 
 } // namespace warplint
