@@ -10,7 +10,10 @@ Each of these lints or parses all files, several at a time:
              with is compiled now
   touched    and again, when every file has got one more
   unchanged  warplint again
-  plugin     with --plugin FILE: the same run-clang-tidy with warplint's checks on
+  plugin     with --plugin FILE: the same run-clang-tidy with warplint's checks on,
+             and nothing in warplint's cache
+  plugin again
+             and again, when every file has got two more lines, one after another
 
 They take turns within one run. What is compared is the ratio of the medians to that
 of tidy. Files that clang does not parse are left out, and counted.
@@ -83,20 +86,25 @@ class Build:
         lines = "".join(f"-I{beside} {copy}\n" for copy, beside in self.files)
         return run(command, lines)[0]
 
+    def environment(self):
+        return dict(os.environ, WARPLINT_CACHE_DIR=str(self.cache))
+
+    def forget(self):
+        shutil.rmtree(self.cache, ignore_errors=True)
+
     def tidy(self, *options, checks=""):
         return run([self.arguments.run_clang_tidy, "-quiet", *options,
                     f"-j{self.arguments.jobs}", "-p", str(self.folder),
                     "-checks=-*,bugprone-bool-pointer-implicit-conversion"
-                    + checks])[0]
+                    + checks], env=self.environment())[0]
 
     def plugin(self):
         return self.tidy("-load", self.arguments.plugin, checks=",warplint-*")
 
     def warplint(self):
-        environment = dict(os.environ, WARPLINT_CACHE_DIR=str(self.cache))
         seconds, done = run([self.arguments.warplint, "-v", "--keep-going",
                              f"-j{self.arguments.jobs}", "-p",
-                             str(self.folder)], env=environment)
+                             str(self.folder)], env=self.environment())
         if done.returncode not in (0, 1):
             sys.exit("bench: error: warplint ended with code "
                      f"{done.returncode}: {done.stdout[-2000:]}")
@@ -133,7 +141,7 @@ def main():
                ("clang", "tidy", "cold", "again", "touched",
                 "unchanged")}
     if arguments.plugin:
-        seconds["plugin"] = []
+        seconds |= {"plugin": [], "plugin again": []}
     said = []
     with tempfile.TemporaryDirectory() as folder:
         build = Build(arguments, folder)
@@ -143,7 +151,7 @@ def main():
         for _ in range(arguments.runs):
             seconds["clang"].append(build.clang())
             seconds["tidy"].append(build.tidy())
-            shutil.rmtree(build.cache, ignore_errors=True)
+            build.forget()
             seconds["cold"].append(build.warplint())
             said = build.said
             build.touch()
@@ -152,7 +160,12 @@ def main():
             seconds["touched"].append(build.warplint())
             seconds["unchanged"].append(build.warplint())
             if arguments.plugin:
+                build.forget()
                 seconds["plugin"].append(build.plugin())
+                build.touch()
+                build.plugin()
+                build.touch()
+                seconds["plugin again"].append(build.plugin())
         print(f"{len(build.files)} files, {build.left_out} left out; "
               f"{arguments.jobs} at a time")
     medians = {name: bench.statistics.median(all_)

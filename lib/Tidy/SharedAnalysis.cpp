@@ -1,6 +1,9 @@
 //===- SharedAnalysis.cpp - One analysis for all checks -------------------===//
 
 #include "SharedAnalysis.h"
+#include "warplint/Cache/PreambleCache.h"
+#include "warplint/Cache/ProofCache.h"
+#include "warplint/Cache/ResultCache.h"
 #include "warplint/Checks/Analysis.h"
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Frontend/Database.h"
@@ -40,7 +43,10 @@ private:
   RawCommand commandOf(StringRef File) const;
   Expected<DeviceCommand> translated(StringRef File, StringRef Arch);
   std::optional<DeviceCommand> launchCommand(StringRef File);
-  Expected<FileSettings> settingsFor(StringRef File, bool SystemHeaders);
+  Expected<Config> configFor(StringRef File, bool SystemHeaders);
+  Expected<FileSettings> settingsFor(const Config &Governing);
+  FileReport analyze(const DeviceCommand &Command, const Config &Governing,
+                     AnalysisOptions Options);
   Error hideKnown(FileReport &Report, StringRef Named) const;
 
   IntrusiveRefCntPtr<vfs::FileSystem> FS;
@@ -50,13 +56,20 @@ private:
   TidyOptions Wanted;
   CommandSource Commands;
   ConfigFiles Configs;
+  /// Compiled headers and proofs are kept between processes, as by the program
+  /// warplint. What they rest on is asked anew; nobody asks for the traces.
+  FileAnswers Today;
+  PreambleCache Preambles;
+  FileTrace Trace;
+  PreambleCache::View Compiled{Preambles, Trace};
   Repository Files;
   ProjectLaunches Elsewhere;
 };
 
-static ParseOptions parseOptions(Repository &Files) {
+static ParseOptions parseOptions(Repository &Files, PreambleStore &Preambles) {
   ParseOptions Parse;
   Parse.Files = &Files;
+  Parse.Preambles = &Preambles;
   return Parse;
 }
 
@@ -68,11 +81,13 @@ SharedAnalysis::Session::Session(IntrusiveRefCntPtr<vfs::FileSystem> FS,
     : FS(FS), Line(Line), BuildPath(std::move(BuildPath)),
       CudaPath(Options.CudaPath), Root(Options.Root),
       Commands(std::move(Commands)), Configs(FS, checkIds(), valueProblem),
-      Files(FS, Root),
+      Today(FS, nullptr), Preambles(cacheFolder(), FS, Today), Files(FS, Root),
       Elsewhere(
           {[this](StringRef File) { return this->Commands.filesBeside(File); },
            [this](StringRef File) { return launchCommand(File); }},
-          parseOptions(Files), FS) {}
+          parseOptions(Files, Compiled), FS) {
+  ResultCache(cacheFolder()).prune();
+}
 
 Expected<std::unique_ptr<SharedAnalysis::Session>>
 SharedAnalysis::Session::create(IntrusiveRefCntPtr<vfs::FileSystem> FS,
@@ -135,8 +150,8 @@ SharedAnalysis::Session::launchCommand(StringRef File) {
 
 /// The nearest .warplint, with what .clang-tidy says before it. The checks, and
 /// the files and lines whose findings are shown, are clang-tidy's matter.
-Expected<FileSettings>
-SharedAnalysis::Session::settingsFor(StringRef File, bool SystemHeaders) {
+Expected<Config> SharedAnalysis::Session::configFor(StringRef File,
+                                                    bool SystemHeaders) {
   Expected<Config> OfFile = Configs.configFor(File);
   if (!OfFile)
     return OfFile.takeError();
@@ -145,12 +160,17 @@ SharedAnalysis::Session::settingsFor(StringRef File, bool SystemHeaders) {
   All.WarningsAsErrors.reset();
   All.HeaderFilterRegex.reset();
   All.SystemHeaders = SystemHeaders;
+  return All;
+}
+
+Expected<FileSettings>
+SharedAnalysis::Session::settingsFor(const Config &Governing) {
   AnalysisOptions Base;
-  Base.Parse = parseOptions(Files);
+  Base.Parse = parseOptions(Files, Compiled);
   Base.Elsewhere = &Elsewhere;
   if (Wanted.Fixes)
     Base.Fix = FixStyle::Expression;
-  return settingsOf(All, Base);
+  return settingsOf(Governing, Base);
 }
 
 /// What the program says on standard error: a kernel that nobody looked at must
@@ -170,17 +190,37 @@ static void reportOmitted(FileReport &Report) {
   }
 }
 
+/// Proofs of an earlier run are taken from it.
+FileReport SharedAnalysis::Session::analyze(const DeviceCommand &Command,
+                                            const Config &Governing,
+                                            AnalysisOptions Options) {
+  std::string Key = programIdentity() + "\nclang-tidy\n" + Command.File + "\n" +
+                    Command.Arch + "\n" + join(Command.Arguments, "\n") + "\n";
+  raw_string_ostream Out(Key);
+  Out << Wanted.Fixes << '\n' << Root << '\n';
+  printConfig(Out, Governing);
+  ProofCache Proofs(cacheFolder(), std::move(Key));
+  if (Preambles.isOn())
+    Options.Proofs = &Proofs;
+  FileReport Report = analyzeFile(Command, FS, Options);
+  Proofs.save();
+  return Report;
+}
+
 Expected<FileReport>
 SharedAnalysis::Session::analyze(StringRef File, const TidyOptions &Options,
                                  bool SystemHeaders) {
   Wanted = Options;
-  Expected<FileSettings> Settings = settingsFor(File, SystemHeaders);
+  Expected<Config> Governing = configFor(File, SystemHeaders);
+  if (!Governing)
+    return Governing.takeError();
+  Expected<FileSettings> Settings = settingsFor(*Governing);
   if (!Settings)
     return Settings.takeError();
   Expected<DeviceCommand> Command = translated(File, Settings->Arch);
   if (!Command)
     return Command.takeError();
-  FileReport Report = analyzeFile(*Command, FS, Settings->Analysis);
+  FileReport Report = analyze(*Command, *Governing, Settings->Analysis);
   if (Report.Kernels.empty() && Report.Omitted.empty() && Report.HadErrors)
     return createStringError("the file could not be parsed for the device:\n" +
                              StringRef(Report.ParseErrors).rtrim());
