@@ -104,7 +104,7 @@ void addLaunch(const AccessRecord &A, Finding &F) {
     return;
   }
   if (L.Source == "unread") {
-    F.Notes.push_back({L.Where, "this launch has an error, its block is "
+    F.Notes.push_back({L.Where, "clang left this launch out, its block is "
                                 "unknown: assumed whole warps along x"});
     return;
   }

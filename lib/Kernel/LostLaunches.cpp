@@ -35,6 +35,7 @@ struct Word {
   SourceLocation At;
   tok::TokenKind Kind;
   StringRef Macro; ///< In whose definition it stands.
+  bool BeginsLine;
 };
 
 /// From a word on, so many.
@@ -89,6 +90,32 @@ private:
 
 } // namespace
 
+/// Without what stands behind "#if 0", which no configuration has.
+static std::vector<Word> withoutDead(llvm::ArrayRef<Word> Words) {
+  std::vector<Word> Live;
+  unsigned Depth = 0; // Of conditions from the "#if 0" on.
+  for (size_t I = 0; I < Words.size(); ++I) {
+    auto IsLast = [&](size_t At) {
+      return At + 1 == Words.size() || Words[At + 1].BeginsLine;
+    };
+    StringRef Directive;
+    if (Words[I].Kind == tok::hash && Words[I].BeginsLine && !IsLast(I))
+      Directive = Words[I + 1].Text;
+    if (Depth == 0)
+      Depth = Directive == "if" && !IsLast(I + 1) && IsLast(I + 2) &&
+              Words[I + 2].Text == "0";
+    else if (Directive.starts_with("if"))
+      ++Depth;
+    else if (Directive == "endif")
+      --Depth;
+    else if (Depth == 1 && Directive.starts_with("el"))
+      Depth = 0;
+    if (Depth == 0)
+      Live.push_back(Words[I]);
+  }
+  return Live;
+}
+
 void LaunchReader::lexFile(FileID File, StringRef Text) {
   Lexer Raw(SM.getLocForStartOfFile(File), Context.getLangOpts(), Text.begin(),
             Text.begin(), Text.end());
@@ -107,9 +134,10 @@ void LaunchReader::lexFile(FileID File, StringRef Text) {
     if (N >= 2 && Macro.empty() && Words[N - 1].Text == "define" &&
         Words[N - 2].Kind == tok::hash)
       Macro = Spelled;
-    Words.push_back({Spelled, T.getLocation(), T.getKind(), Macro});
+    Words.push_back(
+        {Spelled, T.getLocation(), T.getKind(), Macro, T.isAtStartOfLine()});
   }
-  Files.push_back(std::move(Words));
+  Files.push_back(withoutDead(Words));
 }
 
 bool LaunchReader::isLaunch(llvm::ArrayRef<Word> Words, size_t I) {

@@ -6,7 +6,8 @@
 // that the AST does not have is a launch whose block is known only where it is
 // written out in numbers.
 //
-// Code that the preprocessor skips is read like the rest.
+// Code that the preprocessor skips is read like the rest, since a macro may be
+// lost, too, but for what stands behind "#if 0".
 //
 //===----------------------------------------------------------------------===//
 
