@@ -5,6 +5,7 @@
 
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Lane/WarpProof.h"
+#include "warplint/Report/Finding.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace warplint {
@@ -14,6 +15,18 @@ llvm::StringRef jsonVerbName(AccessVerb Verb);
 
 /// "clean", "excess", "unproven", "never-runs".
 llvm::StringRef jsonVerdictName(VerdictKind Kind);
+
+/// "remark", "warning", "error".
+llvm::StringRef jsonSeverityName(Severity S);
+
+/// "value", "residue", ...
+llvm::StringRef jsonFactName(CaseFact::Kind Kind);
+
+/// Who named the arguments of an instance: "option", "project", ...
+llvm::StringRef jsonSourceName(ArgumentSource From);
+
+/// "region-copy", ...
+llvm::StringRef jsonUseName(SharedUseKind Kind);
 
 } // namespace warplint
 

@@ -6,6 +6,7 @@
 
 #include "warplint/Report/JsonReport.h"
 #include "JsonNames.h"
+#include "JsonParts.h"
 #include "LaneTable.h"
 #include "warplint/Report/IssueWording.h"
 #include "warplint/Report/Wording.h"
@@ -18,125 +19,10 @@ namespace json = llvm::json;
 
 namespace warplint {
 
-/// llvm::json only takes UTF-8, and source text is anything.
-static json::Value text(llvm::StringRef S) { return json::fixUTF8(S); }
-
-static json::Value textOrNull(llvm::StringRef S) {
-  return S.empty() ? json::Value(nullptr) : text(S);
-}
-
-static json::Value numberOrNull(std::optional<uint64_t> N) {
-  return N ? json::Value(*N) : json::Value(nullptr);
-}
-
-/// Lines and columns count from 1.
-static json::Value positionOrNull(unsigned N) {
-  return N ? json::Value(N) : json::Value(nullptr);
-}
-
-/// On one line: 32 lanes below one another are hard to read.
-static void writeFlatArray(json::OStream &J, llvm::StringRef Key,
-                           json::Array Values) {
-  J.attributeBegin(Key);
-  J.rawValue([&](llvm::raw_ostream &OS) {
-    OS << '[';
-    llvm::interleave(Values, OS, [&](const json::Value &V) { OS << V; }, ", ");
-    OS << ']';
-  });
-  J.attributeEnd();
-}
-
-static void writeStrings(json::OStream &J, llvm::StringRef Key,
-                         llvm::ArrayRef<std::string> Strings) {
-  J.attributeArray(Key, [&] {
-    for (const std::string &S : Strings)
-      J.value(text(S));
-  });
-}
-
-static void writePlace(json::OStream &J, const SourcePlace &Place) {
-  J.attribute("file", textOrNull(Place.File));
-  J.attribute("line", positionOrNull(Place.Line));
-  J.attribute("column", positionOrNull(Place.Column));
-  J.attribute("endLine", positionOrNull(Place.EndLine));
-  J.attribute("endColumn", positionOrNull(Place.EndColumn));
-}
-
-static void writeNotes(json::OStream &J, llvm::StringRef Key,
-                       llvm::ArrayRef<FindingNote> Notes) {
-  J.attributeArray(Key, [&] {
-    for (const FindingNote &Note : Notes)
-      J.object([&] {
-        writePlace(J, Note.Where);
-        J.attribute("message", text(Note.Message));
-      });
-  });
-}
-
-llvm::StringRef jsonVerbName(AccessVerb Verb) {
-  switch (Verb) {
-  case AccessVerb::Load:
-    return "load";
-  case AccessVerb::Store:
-    return "store";
-  case AccessVerb::Atomic:
-    return "atomic";
-  case AccessVerb::LdMatrix:
-    return "ldmatrix";
-  case AccessVerb::StMatrix:
-    return "stmatrix";
-  case AccessVerb::CpAsync:
-    return "cp.async";
-  case AccessVerb::Wmma:
-    return "wmma";
-  }
-  llvm_unreachable("unknown access verb");
-}
-
-llvm::StringRef jsonVerdictName(VerdictKind Kind) {
-  switch (Kind) {
-  case VerdictKind::Clean:
-    return "clean";
-  case VerdictKind::Excess:
-    return "excess";
-  case VerdictKind::Unproven:
-    return "unproven";
-  case VerdictKind::NeverRuns:
-    return "never-runs";
-  }
-  llvm_unreachable("unknown verdict");
-}
-
-static llvm::StringRef severityName(Severity S) {
-  switch (S) {
-  case Severity::Remark:
-    return "remark";
-  case Severity::Warning:
-    return "warning";
-  case Severity::Error:
-    return "error";
-  }
-  llvm_unreachable("unknown severity");
-}
-
-static llvm::StringRef factName(CaseFact::Kind Kind) {
-  switch (Kind) {
-  case CaseFact::Kind::Value:
-    return "value";
-  case CaseFact::Kind::Residue:
-    return "residue";
-  case CaseFact::Kind::Iteration:
-    return "iteration";
-  case CaseFact::Kind::Truth:
-    return "truth";
-  }
-  llvm_unreachable("unknown kind of fact");
-}
-
 static void writeFact(json::OStream &J, const CaseFact &Fact) {
   bool IsResidue = Fact.What == CaseFact::Kind::Residue;
-  J.attribute("kind", factName(Fact.What));
-  J.attribute("name", text(Fact.Name));
+  J.attribute("kind", jsonFactName(Fact.What));
+  J.attribute("name", jsonText(Fact.Name));
   J.attribute("value", Fact.Value);
   J.attribute("modulus",
               IsResidue ? json::Value(Fact.Modulus) : json::Value(nullptr));
@@ -162,7 +48,7 @@ static json::Array addressesOf(const WarpCase &Case) {
 
 /// The worst case lane by lane: what an access is accused with.
 static void writeWitness(json::OStream &J, const WarpCase &Case) {
-  J.attribute("rule", text(ruleName(Case.Cost.Rule)));
+  J.attribute("rule", jsonText(ruleName(Case.Cost.Rule)));
   std::string Mask;
   llvm::raw_string_ostream(Mask) << llvm::format("0x%08x", Case.Active);
   J.attribute("active", Mask);
@@ -204,7 +90,7 @@ static void writeFigures(json::OStream &J, const AccessVerdict &V) {
     writeRows(J, {});
     return;
   }
-  J.attribute("unit", text(unitName(Case.Cost.Unit)));
+  J.attribute("unit", jsonText(unitName(Case.Cost.Unit)));
   J.attributeObject("wavefronts", [&] {
     J.attribute("worst", Case.Cost.Predicted);
     J.attribute("best", V.BestPredicted);
@@ -227,7 +113,7 @@ static void writeVerdict(json::OStream &J, const AccessVerdict &V) {
   J.attribute("dependsOnCase", V.DependsOnCase);
   J.attribute("condition", textOrNull(V.Condition));
   J.attribute("reason", IsUnproven && V.Reason != UnprovenReason::None
-                            ? text(reasonName(V.Reason))
+                            ? jsonText(reasonName(V.Reason))
                             : nullptr);
   J.attribute("reasonText", IsUnproven ? textOrNull(V.ReasonText) : nullptr);
   writeFigures(J, V);
@@ -279,8 +165,8 @@ static void writeSymbols(json::OStream &J,
   J.attributeArray("symbols", [&] {
     for (const ExplainedSymbol &S : Symbols)
       J.object([&] {
-        J.attribute("name", text(S.Name));
-        J.attribute("kind", text(symbolKindName(S.Kind)));
+        J.attribute("name", jsonText(S.Name));
+        J.attribute("kind", jsonText(symbolKindName(S.Kind)));
         J.attribute("bits", S.Width);
         J.attribute("low", S.Lo);
         J.attribute("high", S.Hi);
@@ -299,7 +185,7 @@ static void writeOpaques(json::OStream &J,
     for (const ExplainedOpaque &O : Opaques)
       J.object([&] {
         J.attribute("name", textOrNull(O.Name));
-        J.attribute("why", text(O.Why));
+        J.attribute("why", jsonText(O.Why));
         J.attribute("inAddress", O.InAddress);
         J.attribute("inGuard", O.InGuard);
       });
@@ -374,7 +260,7 @@ static void writeExplanation(json::OStream &J, const AccessRecord &Access) {
 
 /// What the compiler issues for the access, see docs/fusion.md.
 static void writeIssue(json::OStream &J, const AccessRecord &Access) {
-  J.attribute("issue", text(issueName(Access)));
+  J.attribute("issue", jsonText(issueName(Access)));
   const IssueRecord Plain;
   const IssueRecord &I = Access.Issue ? *Access.Issue : Plain;
   bool IsWide = I.BytesPerLane != 0;
@@ -387,9 +273,8 @@ static void writeIssue(json::OStream &J, const AccessRecord &Access) {
   J.attribute("fusedWavefronts",
               HasFigure ? json::Value(I.Verdict.Worst.Cost.Predicted)
                         : json::Value(nullptr));
-  J.attribute("fusedIdeal", HasFigure
-                                ? json::Value(I.Verdict.Worst.Cost.Ideal)
-                                : json::Value(nullptr));
+  J.attribute("fusedIdeal", HasFigure ? json::Value(I.Verdict.Worst.Cost.Ideal)
+                                      : json::Value(nullptr));
   J.attributeArray("fusedWith", [&] {
     for (const SourcePlace &Where : I.With)
       J.object([&] { writePlace(J, Where); });
@@ -405,37 +290,19 @@ static void writeIssue(json::OStream &J, const AccessRecord &Access) {
   });
 }
 
-static llvm::StringRef sourceName(ArgumentSource From) {
-  switch (From) {
-  case ArgumentSource::Option:
-    return "option";
-  case ArgumentSource::Annotation:
-    return "annotation";
-  case ArgumentSource::File:
-    return "file";
-  case ArgumentSource::Project:
-    return "project";
-  case ArgumentSource::Defaults:
-    return "defaults";
-  case ArgumentSource::Trial:
-    return "trial";
-  }
-  llvm_unreachable("unknown source of arguments");
-}
-
 /// Null for an instance that the file has itself.
 static void writeTrial(json::OStream &J,
                        const std::optional<TrialRecord> &Trial) {
   if (!Trial)
     return J.attribute("trial", nullptr);
   J.attributeObject("trial", [&] {
-    J.attribute("template", text(Trial->Template));
-    J.attribute("source", sourceName(Trial->From));
+    J.attribute("template", jsonText(Trial->Template));
+    J.attribute("source", jsonSourceName(Trial->From));
     J.attributeArray("arguments", [&] {
       for (const auto &[Name, Value] : Trial->Values)
         J.object([&, &Name = Name, &Value = Value] {
-          J.attribute("name", text(Name));
-          J.attribute("value", text(Value));
+          J.attribute("name", jsonText(Name));
+          J.attribute("value", jsonText(Value));
         });
     });
     writePlace(J, Trial->Where);
@@ -444,7 +311,7 @@ static void writeTrial(json::OStream &J,
 
 static void writeTemplate(json::OStream &J, const TemplateRecord &Template) {
   writePlace(J, Template.Where);
-  J.attribute("name", text(Template.Name));
+  J.attribute("name", jsonText(Template.Name));
   writeStrings(J, "kernels", Template.Instances);
   J.attribute("assumed", Template.IsAssumed);
   J.attribute("tried", Template.Attempts);
@@ -454,8 +321,8 @@ static void writeTemplate(json::OStream &J, const TemplateRecord &Template) {
 static void writeAccess(json::OStream &J, const AccessRecord &Access) {
   writePlace(J, Access.Where);
   J.attribute("sourceLine", textOrNull(Access.SourceLine));
-  J.attribute("kernel", text(Access.Kernel));
-  J.attribute("templateArguments", text(Access.TemplateArguments));
+  J.attribute("kernel", jsonText(Access.Kernel));
+  J.attribute("templateArguments", jsonText(Access.TemplateArguments));
   J.attribute("assumed", Access.isAssumed());
   writeTrial(J, Access.Trial);
   writeNotes(J, "callChain", Access.CallChain);
@@ -464,7 +331,7 @@ static void writeAccess(json::OStream &J, const AccessRecord &Access) {
   J.attributeObject("declaration",
                     [&] { writePlace(J, Access.ArrayDeclaration); });
   J.attribute("kind", jsonVerbName(Access.Verb));
-  J.attribute("instruction", text(Access.Instruction));
+  J.attribute("instruction", jsonText(Access.Instruction));
   J.attribute("bytesPerLane", Access.BytesPerLane);
   J.attribute("instances", Access.Instances);
   J.attribute("executionsPerWarp", numberOrNull(Access.ExecutionsPerWarp));
@@ -488,11 +355,11 @@ static void writeAccess(json::OStream &J, const AccessRecord &Access) {
 }
 
 static void writeFinding(json::OStream &J, const Finding &F) {
-  J.attribute("check", text(F.Check));
-  J.attribute("level", severityName(F.Level));
+  J.attribute("check", jsonText(F.Check));
+  J.attribute("level", jsonSeverityName(F.Level));
   J.attribute("assumed", F.IsAssumed);
   writePlace(J, F.Where);
-  J.attribute("message", text(F.Message));
+  J.attribute("message", jsonText(F.Message));
   J.attribute("heldBack", textOrNull(suppressionName(F.HeldBack)));
   writeNotes(J, "notes", F.Notes);
   J.attribute("weight", F.Weight);
@@ -502,7 +369,7 @@ static void writeFinding(json::OStream &J, const Finding &F) {
 
 static void writeAnalysed(json::OStream &J, const AnalysedFunction &F) {
   writePlace(J, F.Where);
-  J.attribute("name", text(F.Name));
+  J.attribute("name", jsonText(F.Name));
   J.attribute("kernel", F.IsKernel);
   J.attribute("instances", F.Instances);
   J.attribute("assumed", F.IsAssumed);
@@ -510,48 +377,26 @@ static void writeAnalysed(json::OStream &J, const AnalysedFunction &F) {
 
 static void writeOmitted(json::OStream &J, const LeftOut &Function) {
   writePlace(J, Function.Where);
-  J.attribute("name", text(Function.Name));
-  J.attribute("why", text(Function.Why));
-}
-
-static llvm::StringRef useName(SharedUseKind Kind) {
-  switch (Kind) {
-  case SharedUseKind::RegionCopy:
-    return "region-copy";
-  case SharedUseKind::Descriptor:
-    return "matrix-descriptor";
-  case SharedUseKind::Barrier:
-    return "mbarrier";
-  case SharedUseKind::Copy:
-    return "memcpy";
-  case SharedUseKind::Call:
-    return "call";
-  case SharedUseKind::Stored:
-    return "stored-address";
-  case SharedUseKind::Distributed:
-    return "distributed";
-  case SharedUseKind::Assembly:
-    return "inline-assembly";
-  }
-  llvm_unreachable("unknown kind of use");
+  J.attribute("name", jsonText(Function.Name));
+  J.attribute("why", jsonText(Function.Why));
 }
 
 static void writeUse(json::OStream &J, const UseRecord &Use) {
   writePlace(J, Use.Where);
-  J.attribute("kernel", text(Use.Kernel));
-  J.attribute("templateArguments", text(Use.TemplateArguments));
+  J.attribute("kernel", jsonText(Use.Kernel));
+  J.attribute("templateArguments", jsonText(Use.TemplateArguments));
   writeNotes(J, "callChain", Use.CallChain);
   J.attribute("array", textOrNull(Use.Array));
   J.attributeObject("declaration",
                     [&] { writePlace(J, Use.ArrayDeclaration); });
-  J.attribute("kind", useName(Use.Kind));
-  J.attribute("what", text(Use.What));
+  J.attribute("kind", jsonUseName(Use.Kind));
+  J.attribute("what", jsonText(Use.What));
 }
 
 static void writeOffer(json::OStream &J, const OfferedLayout &L) {
-  J.attribute("family", text(L.Family));
-  J.attribute("description", text(L.Description));
-  J.attribute("formula", text(L.Formula));
+  J.attribute("family", jsonText(L.Family));
+  J.attribute("description", jsonText(L.Description));
+  J.attribute("formula", jsonText(L.Formula));
   J.attribute("cute", textOrNull(L.Cute));
   J.attribute("tensorMode", textOrNull(L.TensorMode));
   J.attribute("wavefronts", L.Wavefronts);
@@ -572,7 +417,7 @@ static void writeFix(json::OStream &J, const ProvenFix &Fix) {
       J.object([&] {
         J.attribute("offset", E.Offset);
         J.attribute("length", E.Length);
-        J.attribute("text", text(E.Text));
+        J.attribute("text", jsonText(E.Text));
       });
   });
 }
@@ -581,8 +426,8 @@ static void writeLayouts(json::OStream &J, const ArrayRemedy &R) {
   auto IfSearched = [&](uint64_t N) {
     return R.IsSearched ? json::Value(N) : json::Value(nullptr);
   };
-  J.attribute("array", text(R.Array));
-  J.attribute("arrayType", text(R.ArrayType));
+  J.attribute("array", jsonText(R.Array));
+  J.attribute("arrayType", jsonText(R.ArrayType));
   J.attributeObject("declaration", [&] { writePlace(J, R.Declaration); });
   writeStrings(J, "kernels", R.Kernels);
   J.attribute("searched", R.IsSearched);
@@ -605,17 +450,17 @@ static void writeLayouts(json::OStream &J, const ArrayRemedy &R) {
 }
 
 static void writeFile(json::OStream &J, const FileReport &Report) {
-  J.attribute("file", text(Report.File));
+  J.attribute("file", jsonText(Report.File));
   J.attribute("parsedThrough", textOrNull(Report.ParsedThrough));
-  J.attribute("architecture", text(Report.Architecture));
+  J.attribute("architecture", jsonText(Report.Architecture));
   J.attribute("hadErrors", Report.HadErrors);
-  J.attribute("parseErrors", text(Report.ParseErrors));
+  J.attribute("parseErrors", jsonText(Report.ParseErrors));
   writeStrings(J, "missingHeaders", Report.MissingHeaders);
   J.attributeArray("foundHeaders", [&] {
     for (const FoundHeader &Header : Report.FoundHeaders)
       J.object([&] {
-        J.attribute("name", text(Header.Name));
-        J.attribute("file", text(Header.File));
+        J.attribute("name", jsonText(Header.Name));
+        J.attribute("file", jsonText(Header.File));
         writeStrings(J, "others", Header.Others);
       });
   });
