@@ -68,10 +68,10 @@ config.suffixes = [".cu", ".cuh", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 
-if psutil:
-    lit_config.maxIndividualTestTime = 120  # seconds
-
 is_sanitized = getattr(config, "is_sanitized", False)
+if psutil:
+    lit_config.maxIndividualTestTime = 600 if is_sanitized else 120  # seconds
+
 if is_sanitized:
     # LLVM's own libraries have no sanitizer in them: memory that they hold to
     # the end is no leak, and containers that both sides fill have no notes.
