@@ -87,8 +87,7 @@ private:
 
   void judge(const KernelModel &Kernel) {
     Verdicts.forget();
-    Names.Name = Kernel.Declaration ? qualifiedName(*Kernel.Declaration)
-                                    : Kernel.MangledName;
+    Names.Name = Kernel.name();
     Names.Arguments =
         Kernel.Declaration ? templateArguments(*Kernel.Declaration) : "";
     if (auto Hidden = hiddenAccesses(Unit, Kernel, Names.Name)) {

@@ -110,7 +110,7 @@ KernelAccess *AccessCollector::add(Instruction &I, const LaneExpr *Address,
   if (Where.Where == Space::Elsewhere)
     return nullptr;
   if (!Source) {
-    omit(I, Kernel.MangledName, "an access that has no place in the source");
+    omit(I, Kernel.name(), "an access that has no place in the source");
     return nullptr;
   }
   KernelAccess A;
@@ -251,7 +251,7 @@ void AccessCollector::visitCall(CallBase &Call) {
   // Recursive functions, all that inlining leaves, were named when found.
   if (Call.getCalledFunction())
     return;
-  omit(Call, Kernel.MangledName, "a call through a pointer is not followed");
+  omit(Call, Kernel.name(), "a call through a pointer is not followed");
 }
 
 } // namespace warplint

@@ -182,7 +182,7 @@ void AccessCollector::visitAsm(CallBase &Call) {
     }
   }
   if (const PtxUnread *Unread = Block.firstUnreadMemory())
-    omit(Call, Kernel.MangledName,
+    omit(Call, Kernel.name(),
          "inline PTX '" + Unread->Text + "' is not modelled");
 }
 

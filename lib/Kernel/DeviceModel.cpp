@@ -6,6 +6,7 @@
 #include "Pipeline.h"
 #include "SharedUses.h"
 #include "VariableNames.h"
+#include "warplint/Kernel/AsWritten.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/SourceIndex.h"
 #include "clang/AST/ASTContext.h"
@@ -48,6 +49,10 @@ static std::string arrayName(DeviceUnit &Unit, const GlobalVariable &G) {
           dyn_cast_or_null<clang::NamedDecl>(Unit.declOf(G.getName())))
     return D->getNameAsString();
   return G.getName().str();
+}
+
+std::string KernelModel::name() const {
+  return Declaration ? qualifiedName(*Declaration) : MangledName;
 }
 
 static KernelModel readKernel(DeviceUnit &Unit, DeviceModel &Model,

@@ -223,9 +223,7 @@ void UseFinder::omitCallee(const CallBase &Call, const Function &Callee) {
   const auto *D =
       dyn_cast_or_null<clang::NamedDecl>(Unit.declOf(Callee.getName()));
   Out.Name = D ? D->getQualifiedNameAsString() : Callee.getName().str();
-  Out.Why = "it is defined in another file, and '" +
-            (Kernel.Declaration ? Kernel.Declaration->getQualifiedNameAsString()
-                                : Kernel.MangledName) +
+  Out.Why = "it is defined in another file, and '" + Kernel.name() +
             "' passes it shared memory";
   if (const DILocation *Loc = Call.getDebugLoc()) {
     Out.Where.File = Loc->getFilename().str();

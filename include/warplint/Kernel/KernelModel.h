@@ -162,6 +162,9 @@ struct KernelModel {
   std::unique_ptr<LaneContext> Context;
   std::vector<KernelAccess> Accesses;
   std::vector<SharedUse> Uses;
+
+  /// The declaration's qualified name; the mangled one where there is none.
+  std::string name() const;
 };
 
 struct DeviceModel {
