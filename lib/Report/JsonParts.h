@@ -1,5 +1,4 @@
-//===- JsonParts.h - What several objects of the JSON output have -*- C++
-//-*-===//
+//===- JsonParts.h - What several JSON objects have -------------*- C++ -*-===//
 //
 // Members as docs/json.md has them.
 //

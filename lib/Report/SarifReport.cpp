@@ -1,6 +1,7 @@
 //===- SarifReport.cpp - Findings as SARIF 2.1.0 --------------------------===//
 
 #include "warplint/Report/SarifReport.h"
+#include "JsonParts.h"
 #include "warplint/Report/FindingKeys.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,8 +16,6 @@ namespace {
 constexpr const char *SchemaUri =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
     "sarif-schema-2.1.0.json";
-
-json::Value text(StringRef S) { return json::fixUTF8(S); }
 
 /// Bytes that a URI has no other use for stay; the rest is escaped.
 std::string uriPath(StringRef Path) {
@@ -91,7 +90,7 @@ private:
   void writeArtifact(StringRef File);
   void writePhysical(const SourcePlace &Where);
   void writeMessage(StringRef Key, StringRef Text) {
-    J.attributeObject(Key, [&] { J.attribute("text", text(Text)); });
+    J.attributeObject(Key, [&] { J.attribute("text", jsonText(Text)); });
   }
   unsigned column(const SourcePlace &Where, unsigned Line, unsigned Column);
 
@@ -139,16 +138,16 @@ void Writer::writePhysical(const SourcePlace &Where) {
 }
 
 void Writer::writeRule(const SarifRule &Rule) {
-  J.attribute("id", text(Rule.Id));
+  J.attribute("id", jsonText(Rule.Id));
   J.attribute("name", ruleName(Rule.Id));
   writeMessage("shortDescription", Rule.Sentence);
   writeMessage("fullDescription", Rule.Sentence);
   J.attributeObject("help", [&] {
-    J.attribute("text", text(Rule.Page));
-    J.attribute("markdown", text(Rule.Page));
+    J.attribute("text", jsonText(Rule.Page));
+    J.attribute("markdown", jsonText(Rule.Page));
   });
   if (!Rule.HelpUri.empty())
-    J.attribute("helpUri", text(Rule.HelpUri));
+    J.attribute("helpUri", jsonText(Rule.HelpUri));
   J.attributeObject("properties", [&] {
     J.attributeArray("tags", [&] {
       for (const char *Tag : {"performance", "cuda", "shared-memory"})
@@ -279,7 +278,7 @@ void Writer::writeFixes(const FileReport &Report, const Finding &F) {
 
 void Writer::writeResult(const FileReport &Report, const Finding &F,
                          const FindingKey &Key) {
-  J.attribute("ruleId", text(F.Check));
+  J.attribute("ruleId", jsonText(F.Check));
   auto Rule = find_if(Options.Rules,
                       [&](const SarifRule &R) { return R.Id == F.Check; });
   if (Rule != Options.Rules.end())

@@ -58,6 +58,7 @@ private:
   ConfigFiles Configs;
   /// Compiled headers and proofs are kept between processes, as by the program
   /// warplint. What they rest on is asked anew; nobody asks for the traces.
+  ResultCache Cache{cacheFolder()};
   FileAnswers Today;
   PreambleCache Preambles;
   FileTrace Trace;
@@ -81,12 +82,12 @@ SharedAnalysis::Session::Session(IntrusiveRefCntPtr<vfs::FileSystem> FS,
     : FS(FS), Line(Line), BuildPath(std::move(BuildPath)),
       CudaPath(Options.CudaPath), Root(Options.Root),
       Commands(std::move(Commands)), Configs(FS, checkIds(), valueProblem),
-      Today(FS, nullptr), Preambles(cacheFolder(), FS, Today), Files(FS, Root),
+      Today(FS, nullptr), Preambles(Cache.folder(), FS, Today), Files(FS, Root),
       Elsewhere(
           {[this](StringRef File) { return this->Commands.filesBeside(File); },
            [this](StringRef File) { return launchCommand(File); }},
           parseOptions(Files, Compiled), FS) {
-  ResultCache(cacheFolder()).prune();
+  Cache.prune();
 }
 
 Expected<std::unique_ptr<SharedAnalysis::Session>>
@@ -199,8 +200,8 @@ FileReport SharedAnalysis::Session::analyze(const DeviceCommand &Command,
   raw_string_ostream Out(Key);
   Out << Wanted.Fixes << '\n' << Root << '\n';
   printConfig(Out, Governing);
-  ProofCache Proofs(cacheFolder(), std::move(Key));
-  if (Preambles.isOn())
+  ProofCache Proofs(Cache.folder(), std::move(Key));
+  if (Cache.isOn())
     Options.Proofs = &Proofs;
   FileReport Report = analyzeFile(Command, FS, Options);
   Proofs.save();
