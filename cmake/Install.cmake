@@ -9,7 +9,11 @@ install(FILES ${PROJECT_SOURCE_DIR}/README.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples
   DESTINATION ${CMAKE_INSTALL_DOCDIR}
-  PATTERN ".*" EXCLUDE)
+  PATTERN ".*" EXCLUDE
+  PATTERN "docs/copyright" EXCLUDE)
+# Who holds which rights to what is in the program, as Debian wants it told.
+install(FILES ${PROJECT_SOURCE_DIR}/docs/copyright ${PROJECT_SOURCE_DIR}/LICENSE
+  DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # find_package(Warplint), and what other build systems and services take.
 install(FILES

@@ -11,6 +11,7 @@ set(CPACK_PACKAGE_DESCRIPTION
   "warplint tells what each shared-memory access of a CUDA kernel costs a warp:
 which lines have bank conflicts, how bad they are, and what layout of the array
 would have none. It needs no GPU and runs none of the code.")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)

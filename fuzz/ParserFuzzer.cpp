@@ -86,7 +86,7 @@ static void readOptions(StringRef Text) {
   isGood(parseBlockOption(Text));
   isGood(parseExplainPlace(Text));
   std::vector<KernelAssumption> Assumptions;
-  if (Error E = parseAssumeOption(Text, Assumptions))
+  if (Error E = AssumptionReader(Assumptions).add(Text))
     consumeError(std::move(E));
   (void)splitTemplateId(Text);
   std::vector<std::string> Words;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs a .deb of `./dev package` into a bare Debian 12 and lints with it there: nothing
-# of LLVM or of a compiler is in that root. Needs root, debootstrap and a mirror.
+# of LLVM or of a compiler is in that root. Checks that its copyright file is whole, too.
+# Needs root, debootstrap and a mirror.
 #
 #   check_package.sh PACKAGE.deb [ROOT]
 #
@@ -12,6 +13,37 @@ root=${2:-$(mktemp -d)/root}
 sources=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 [[ ! -e $root ]] || { echo "check_package.sh: '$root' is there" >&2; exit 2; }
 trap 'rm -rf --one-file-system "$root"' EXIT
+
+fail() {
+  echo "check_package.sh: $*" >&2
+  exit 1
+}
+
+# Debian's form (https://www.debian.org/doc/packaging-manuals/copyright-format/1.0): each
+# licence that a paragraph of files names has a text, and what is linked is named.
+check_copyright() {
+  local part
+  [[ -f $1 ]] || fail "no $1"
+  head -n 1 "$1" | grep -q '^Format: https://www.debian.org/doc/packaging-manuals/' ||
+    fail "$1 does not begin with its format"
+  awk -v RS= -F '\n' '
+    { text = names = name = "" }
+    { for (i = 1; i <= NF; ++i) {
+        if ($i ~ /^Files: /) names = 1
+        if ($i ~ /^Copyright: ./) holders = NR
+        if ($i ~ /^License: /) { name = substr($i, 10); text = $(i + 1) ~ /^ / } } }
+    names && (!name || holders != NR) { print "incomplete: " $1; bad = 1 }
+    names { wanted[name] }
+    !names && name && text { given[name] }
+    END {
+      for (name in wanted)
+        if (!(name in given)) { print "no text of the licence: " name; bad = 1 }
+      exit bad
+    }' "$1" >&2 || fail "$1 is not whole"
+  for part in 'clang/\* llvm/' zstd/ zlib/ 'libgcc/\* libstdc++-v3/'; do
+    grep -q "^Files: $part" "$1" || fail "$1 does not name $part"
+  done
+}
 
 debootstrap --variant=minbase bookworm "$root" >"$root.log" 2>&1 || {
   tail -n 5 "$root.log" >&2
@@ -31,11 +63,14 @@ chroot "$root" warplint --version
 code=0
 chroot "$root" sh -c 'cd /tmp && exec warplint column.cu -- -nocudainc \
   -nocudalib -std=c++17 -include cuda_stub.h' | tee "$root/tmp/log" || code=$?
-[[ $code == 1 ]] || { echo "check_package.sh: exit code $code, not 1" >&2; exit 1; }
+[[ $code == 1 ]] || fail "exit code $code, not 1"
+check_copyright "$root/usr/share/doc/warplint/copyright"
+cmp "$sources/LICENSE" "$root/usr/share/doc/warplint/LICENSE"
+# Where docs/fixes.md says that it is.
+[[ -f $root/usr/include/warplint/swizzle.h ]] || fail "no warplint/swizzle.h"
 grep -q 'column.cu:3:22: warning: 32-way bank conflict' "$root/tmp/log"
 chroot "$root" dpkg -r warplint
 if chroot "$root" sh -c 'command -v warplint'; then
-  echo "check_package.sh: still there after its removal" >&2
-  exit 1
+  fail "still there after its removal"
 fi
 echo "the package installs, runs and goes"

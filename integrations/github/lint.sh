@@ -60,9 +60,15 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
 echo "::add-matcher::$here/problem-matcher.json"
+# Names of files and lines of sources are anybody's: what is printed of them
+# gives the runner no commands.
+pause=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+echo "::stop-commands::$pause"
 code=0
 "$warplint" "${options[@]}" "${files[@]}" "${flags[@]}" >"$log" || code=$?
 cat "$log"
+echo
+echo "::$pause::"
 echo "::remove-matcher owner=warplint::"
 
 findings=$(grep -cE ': (warning|error|remark): .* \[warplint-[a-z-]+\]$' "$log" || true)
@@ -76,9 +82,10 @@ findings=$(grep -cE ': (warning|error|remark): .* \[warplint-[a-z-]+\]$' "$log" 
   echo "$findings findings in ${#files[@]} files"
   if ((findings)); then
     echo
-    echo '```text'
-    grep -E ': (warning|error|remark): .* \[warplint-[a-z-]+\]$' "$log" | head -n 50
-    echo '```'
+    echo '````text'
+    grep -E ': (warning|error|remark): .* \[warplint-[a-z-]+\]$' "$log" |
+      tr '`' "'" | head -n 50
+    echo '````'
   fi
 } >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
 exit "$code"

@@ -17,15 +17,17 @@ using namespace llvm;
 namespace warplint {
 
 /// Raised when the form of a file changes.
-static constexpr StringLiteral Heading = "warplint result 2\n";
+static constexpr StringLiteral Heading = "warplint result 3\n";
 static constexpr uint64_t MaximumBytes = uint64_t(1) << 30;
 
 std::string cacheFolder() {
   SmallString<256> Path;
   if (const char *Named = std::getenv("WARPLINT_CACHE_DIR"))
     Path = Named;
-  else if (sys::path::cache_directory(Path))
+  else if (sys::path::cache_directory(Path) && sys::path::is_absolute(Path))
     sys::path::append(Path, "warplint");
+  else // A relative $HOME is none.
+    Path.clear();
   if (!Path.empty())
     (void)sys::fs::make_absolute(Path);
   return Path.str().str();

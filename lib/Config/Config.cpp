@@ -2,9 +2,11 @@
 
 #include "warplint/Config/Config.h"
 #include "ConfigKeys.h"
+#include "warplint/Support/SearchUp.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/YAMLParser.h"
@@ -13,8 +15,7 @@ using namespace llvm;
 
 namespace warplint {
 
-/// Keys whose values are globs, of which the last that matches decides.
-static bool isGlobs(StringRef Key) {
+bool isGlobsKey(StringRef Key) {
   return Key == "Checks" || Key == "WarningsAsErrors";
 }
 
@@ -22,7 +23,7 @@ Config mergeConfigs(Config Further, const Config &Nearer) {
   for (const ConfigKey &Key : configKeys()) {
     if (Key.AsText && Nearer.*Key.AsText) {
       auto &Into = Further.*Key.AsText;
-      bool IsJoined = isGlobs(Key.Name) && Into && !Into->empty();
+      bool IsJoined = isGlobsKey(Key.Name) && Into && !Into->empty();
       Into = (IsJoined ? *Into + "," : "") + *(Nearer.*Key.AsText);
     } else if (Key.AsFlag && Nearer.*Key.AsFlag) {
       Further.*Key.AsFlag = Nearer.*Key.AsFlag;
@@ -36,6 +37,8 @@ Config mergeConfigs(Config Further, const Config &Nearer) {
     Further.CheckOptions[Name] = Value;
   for (const auto &[Said, Place] : Nearer.Places)
     Further.Places[Said] = Place;
+  Further.Files.insert(Further.Files.begin(), Nearer.Files.begin(),
+                       Nearer.Files.end());
   return Further;
 }
 
@@ -75,14 +78,22 @@ void printConfig(raw_ostream &Out, const Config &C) {
   Out << "...\n";
 }
 
+/// More than anybody writes.
+static constexpr size_t MaximumBytes = 1 << 20;
+
 Expected<Config> ConfigFiles::read(StringRef File) {
   auto Buffer = FS->getBufferForFile(File);
   if (!Buffer)
     return createStringError(Buffer.getError(),
                              "cannot read '" + File +
                                  "': " + Buffer.getError().message());
+  if ((*Buffer)->getBufferSize() > MaximumBytes)
+    return createStringError("cannot read '" + File +
+                             "': larger than 1 MiB");
   Expected<Config> Read =
       parseConfig((*Buffer)->getBuffer(), File, Checks, Values);
+  if (Read)
+    Read->Files = {File.str()};
   if (Read && Read->Baseline && !Read->Baseline->empty()) {
     SmallString<256> Folder(File);
     if (std::error_code Code = FS->makeAbsolute(Folder))
@@ -96,31 +107,52 @@ Expected<Config> ConfigFiles::read(StringRef File) {
   return Read;
 }
 
+/// Whether a search that has come to \p Folder takes \p File there.
+Expected<bool> ConfigFiles::isThere(StringRef File, StringRef Folder) {
+  auto Fail = [&](const Twine &Why) {
+    return createStringError("cannot read '" + File + "': " + Why);
+  };
+  ErrorOr<vfs::Status> Status = FS->status(File);
+  if (Status) {
+    if (!isOwnersFile(*Status, Folder, *FS))
+      return Fail("it belongs to somebody else");
+    return !Status->isDirectory();
+  }
+  std::error_code Why = Status.getError();
+  if (Why != std::errc::no_such_file_or_directory &&
+      Why != std::errc::not_a_directory)
+    return Fail(Why.message());
+  if (sys::fs::is_symlink_file(File))
+    return Fail("a link that leads nowhere");
+  return false;
+}
+
 Expected<Config> ConfigFiles::configOf(StringRef Folder) {
   auto [It, New] = Read.try_emplace(Folder.str());
   if (!New)
     return It->second;
-  StringRef Parent = sys::path::parent_path(Folder);
   SmallString<256> Path(Folder);
   sys::path::append(Path, ".warplint");
   Config Found;
-  auto Status = FS->status(Path);
-  bool IsHere = Status && !Status->isDirectory();
-  if (IsHere) {
+  auto Fail = [&](Error Why) {
+    Read.erase(Folder.str());
+    return Why;
+  };
+  Expected<bool> IsHere = isThere(Path, Folder);
+  if (!IsHere)
+    return Fail(IsHere.takeError());
+  if (*IsHere) {
     Expected<Config> Own = read(Path);
-    if (!Own) {
-      Read.erase(Folder.str());
-      return Own.takeError();
-    }
+    if (!Own)
+      return Fail(Own.takeError());
     Found = std::move(*Own);
   }
-  bool Inherits = !IsHere || Found.InheritParentConfig.value_or(false);
-  if (Inherits && !Parent.empty() && Parent != Folder) {
+  bool Inherits = !*IsHere || Found.InheritParentConfig.value_or(false);
+  StringRef Parent = Inherits ? nextFolderUp(Folder, *FS) : "";
+  if (!Parent.empty()) {
     Expected<Config> Above = configOf(Parent);
-    if (!Above) {
-      Read.erase(Folder.str());
-      return Above.takeError();
-    }
+    if (!Above)
+      return Fail(Above.takeError());
     Above->InheritParentConfig.reset();
     Found = mergeConfigs(std::move(*Above), Found);
   }

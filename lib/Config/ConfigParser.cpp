@@ -134,7 +134,7 @@ bool Parser::fitsChoices(const ConfigKey &Key, StringRef Word,
 bool Parser::readText(const ConfigKey &Key, yaml::Node &Value) {
   std::optional<std::string> Word = scalar(Value);
   // .clang-tidy takes a sequence of globs as well.
-  if (!Word && Key.Choices.empty() && isa<yaml::SequenceNode>(Value)) {
+  if (!Word && isGlobsKey(Key.Name) && isa<yaml::SequenceNode>(Value)) {
     std::string All;
     for (yaml::Node &Item : cast<yaml::SequenceNode>(Value)) {
       std::optional<std::string> One = scalar(Item);
@@ -274,6 +274,10 @@ Expected<Config> Parser::run() {
     else
       fail(*Root, "expected keys and values");
   }
+  if (Problem.empty() && Document != Stream.end() &&
+      ++Document != Stream.end() && Document->getRoot() &&
+      !isa<yaml::NullNode>(Document->getRoot()))
+    fail(*Document->getRoot(), "a second document; one is read");
   if (Problem.empty() && Stream.failed())
     fail(1, 1, "not understood as YAML");
   if (!Problem.empty())

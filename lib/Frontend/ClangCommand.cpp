@@ -15,6 +15,7 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/StringSaver.h"
 
 using namespace warplint;
 using llvm::ArrayRef;
@@ -76,7 +77,8 @@ static bool isOneOf(const Option &O, std::initializer_list<unsigned> IDs) {
 
 /// About warnings, macros, include folders or the language.
 static bool isHostLanguageFlag(const Option &O) {
-  if (O.hasFlag(options::LinkerInput) || O.matches(options::OPT_Wp_COMMA))
+  if (O.hasFlag(options::LinkerInput) || O.matches(options::OPT_Wp_COMMA) ||
+      O.matches(options::OPT_M_Group))
     return false;
   if (isOneOf(O,
               {options::OPT_W_Group, options::OPT_pedantic_Group,
@@ -170,6 +172,9 @@ static bool isNeededForParse(const Option &O) {
                   options::OPT_Xcuda_fatbinary,
                   options::OPT_mllvm,
                   options::OPT_save_temps_EQ,
+                  // The driver makes a file for what is between its steps.
+                  options::OPT_traditional_cpp,
+                  options::OPT_no_integrated_cpp,
                   options::OPT_time,
                   options::OPT_v,
                   options::OPT__HASH_HASH_HASH,
@@ -178,7 +183,10 @@ static bool isNeededForParse(const Option &O) {
                   options::OPT_pipe,
                   options::OPT_help,
                   options::OPT_version,
-                  options::OPT__version}))
+                  options::OPT__version,
+                  options::OPT_config,
+                  options::OPT_Xarch_device,
+                  options::OPT_Xarch__}))
     return false;
   if (isOneOf(O,
               {options::OPT_offload_host_only, options::OPT_offload_device_only,
@@ -189,12 +197,14 @@ static bool isNeededForParse(const Option &O) {
                options::OPT_fplugin_EQ, options::OPT_fplugin_arg,
                options::OPT_fpass_plugin_EQ}))
     return false;
-  // Instrumentation, link-time optimisation and reports, in all their forms.
+  // Instrumentation, link-time optimisation and reports, in all their forms; of
+  // the last two a wrong value is a crash of the driver.
   std::string Name = O.getPrefixedName().str();
   for (StringRef Prefix :
        {"-fsanitize", "-fno-sanitize", "-fprofile", "-fcoverage", "--coverage",
         "-flto", "-fno-lto", "-ftime-", "-fsave-optimization-record",
-        "-fdiagnostics-format", "-fxray", "-fcs-profile"})
+        "-fdiagnostics-format", "-fxray", "-fcs-profile",
+        "-ftrivial-auto-var-init", "-fopenmp-target"})
     if (StringRef(Name).starts_with(Prefix))
       return false;
   return true;
@@ -221,23 +231,78 @@ static bool skipsXclangPair(StringRef First) {
       {"-include-pch", "-load", "-plugin", "-add-plugin", "-o"}, First);
 }
 
-static std::vector<const char *> expandAtFiles(ArrayRef<std::string> Words,
-                                               Translation &T,
-                                               llvm::BumpPtrAllocator &Memory) {
-  llvm::SmallVector<const char *, 64> Expanded;
+using CStrings = llvm::SmallVector<const char *, 64>;
+
+namespace {
+
+/// Takes out what has other words in it: response and configuration files, and
+/// options for the device alone, which is all that is looked at here.
+class WordExpander {
+public:
+  WordExpander(Translation &T, llvm::BumpPtrAllocator &Memory)
+      : T(T), Saver(Memory),
+        Context(Memory, llvm::cl::TokenizeGNUCommandLine, &T.FS) {
+    Context.setCurrentDir(T.Directory);
+  }
+
+  CStrings expand(ArrayRef<std::string> Words);
+
+private:
+  CStrings unwrapped(ArrayRef<const char *> Words, unsigned Level);
+
+  Translation &T;
+  llvm::StringSaver Saver;
+  llvm::cl::ExpansionContext Context;
+};
+
+} // namespace
+
+CStrings WordExpander::unwrapped(ArrayRef<const char *> Words, unsigned Level) {
+  constexpr unsigned MaximumLevels = 8; // Of files that name each other.
+  unsigned MissingIndex, MissingCount;
+  InputArgList Args = parseDriverOptions(Words, MissingIndex, MissingCount);
+  bool IsPlain = llvm::none_of(Args, [](const Arg *A) {
+    return isOneOf(A->getOption(), {options::OPT_config,
+                                    options::OPT_Xarch_device,
+                                    options::OPT_Xarch__});
+  });
+  if (IsPlain || Level == MaximumLevels)
+    return {Words.begin(), Words.end()};
+  CStrings Result;
+  for (const Arg *A : Args) {
+    const Option &O = A->getOption();
+    if (O.matches(options::OPT_Xarch_device)) {
+      Result.push_back(A->getValue());
+    } else if (O.matches(options::OPT_Xarch__)) {
+      T.drop("'" + A->getAsString(Args) + "', for one architecture");
+    } else if (O.matches(options::OPT_config)) {
+      std::string File = T.absolute(A->getValue());
+      if (llvm::Error E = Context.readConfigFile(File, Result))
+        T.drop("configuration file: " + llvm::toString(std::move(E)));
+    } else {
+      llvm::opt::ArgStringList Strings;
+      A->render(Args, Strings);
+      for (const char *Word : Strings)
+        Result.push_back(Saver.save(Word).data());
+    }
+  }
+  if (MissingCount)
+    Result.push_back(Words[MissingIndex]);
+  return unwrapped(Result, Level + 1);
+}
+
+CStrings WordExpander::expand(ArrayRef<std::string> Words) {
+  CStrings Expanded;
   for (const std::string &Word : Words)
     Expanded.push_back(Word.c_str());
-  llvm::cl::ExpansionContext Context(Memory, llvm::cl::TokenizeGNUCommandLine,
-                                     &T.FS);
-  Context.setCurrentDir(T.Directory);
   if (llvm::Error E = Context.expandResponseFiles(Expanded))
     T.drop("response file: " + llvm::toString(std::move(E)));
-  return {Expanded.begin(), Expanded.end()};
+  return unwrapped(Expanded, 0);
 }
 
 void warplint::readClangCommand(ArrayRef<std::string> Words, Translation &T) {
   llvm::BumpPtrAllocator Memory;
-  std::vector<const char *> Expanded = expandAtFiles(Words, T, Memory);
+  CStrings Expanded = WordExpander(T, Memory).expand(Words);
   unsigned MissingIndex, MissingCount;
   InputArgList Args = parseDriverOptions(Expanded, MissingIndex, MissingCount);
 

@@ -3,11 +3,11 @@
 #include "CompiledPreamble.h"
 #include "EmbeddedHeaders.h"
 #include "Prelude.h"
+#include "ReadOnlyCompiler.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/Version.h"
-#include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
@@ -192,17 +192,12 @@ preambleInvocation(const CompilerInvocation &Of, StringRef File,
   auto Result = std::make_shared<CompilerInvocation>(Of);
   llvm::erase_if(Result->getHeaderSearchOpts().UserEntries, isUsersFolder);
   Result->getPreprocessorOpts().Includes = std::move(Includes);
-  // What is named after the file or the folder at work.
-  CodeGenOptions &CodeGen = Result->getCodeGenOpts();
-  CodeGen.MainFileName.clear();
-  CodeGen.DebugCompilationDir.clear();
-  CodeGen.CoverageCompilationDir.clear();
+  // It is named after the file at work.
   Result->getLangOpts().CUID.clear();
   FrontendOptions &Frontend = Result->getFrontendOpts();
   InputKind Kind = Frontend.Inputs.front().getKind();
   Frontend.Inputs.assign({FrontendInputFile(File, Kind)});
   Frontend.ProgramAction = frontend::GeneratePCH;
-  Frontend.OutputFile.clear();
   return Result;
 }
 
@@ -210,7 +205,7 @@ std::optional<Preamble>
 makePreamble(std::shared_ptr<CompilerInvocation> Invocation,
              llvm::IntrusiveRefCntPtr<vfs::FileSystem> FS,
              const LeadingHeaders &Leading) {
-  CompilerInstance CI(std::move(Invocation));
+  ReadOnlyCompiler CI(std::move(Invocation));
   CI.setVirtualFileSystem(std::move(FS));
   CI.setVerboseOutputStream(llvm::nulls());
   CI.createDiagnostics(new IgnoringDiagConsumer, /*ShouldOwnClient=*/true);

@@ -6,6 +6,7 @@
 #include "Paths.h"
 #include "Translation.h"
 #include "warplint/Frontend/CompileCommand.h"
+#include "warplint/Support/SearchUp.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -22,6 +23,7 @@ namespace {
 struct Discovery {
   std::shared_ptr<LoadedDatabase> Database; ///< May be null.
   std::string Warning;
+  std::string File; ///< Where it is; empty when it was named.
 };
 
 } // namespace
@@ -59,16 +61,19 @@ Discovery CommandSource::Impl::discover(StringRef Folder) {
   for (StringRef Name : {"compile_commands.json", "build/compile_commands.json",
                          "compile_flags.txt"}) {
     std::string File = joinPath(Folder, Name);
-    if (!FS->exists(File))
+    llvm::ErrorOr<llvm::vfs::Status> Status = FS->status(File);
+    if (!Status)
       continue;
+    if (!isOwnersFile(*Status, Folder, *FS))
+      return {nullptr,
+              "'" + File + "' is not used: it belongs to somebody else", ""};
     auto Loaded = LoadedDatabase::load(File, *FS);
     if (Loaded)
-      return {std::move(*Loaded), ""};
-    return {nullptr, llvm::toString(Loaded.takeError())};
+      return {std::move(*Loaded), "", std::move(File)};
+    return {nullptr, llvm::toString(Loaded.takeError()), ""};
   }
-  StringRef Parent = path::parent_path(Folder);
-  return Parent.empty() || Parent == Folder ? Discovery()
-                                            : databaseAbove(Parent);
+  StringRef Parent = nextFolderUp(Folder, *FS);
+  return Parent.empty() ? Discovery() : databaseAbove(Parent);
 }
 
 /// "nvcc" unless a flag is there that nvcc does not know: what both dialects
@@ -90,7 +95,7 @@ static Strings withFlags(const Strings &Flags, StringRef File) {
 }
 
 RawCommand CommandSource::Impl::fixedCommand(StringRef File) const {
-  return {withFlags(FixedFlags, File), currentFolder(), "--", ""};
+  return {withFlags(FixedFlags, File), currentFolder(), "--", "", ""};
 }
 
 /// Lenient, since nothing is known: the two options that much code is built
@@ -102,6 +107,7 @@ RawCommand CommandSource::Impl::defaultCommand(StringRef File) const {
            "-idirafter" + Folder, File.str()},
           currentFolder(),
           "default flags",
+          "",
           ""};
 }
 
@@ -132,15 +138,18 @@ RawCommand CommandSource::commandFor(StringRef File) const {
   if (I->HasFixedFlags)
     return I->fixedCommand(File);
   std::string Absolute = I->absolute(File);
-  Discovery Found = I->Given ? Discovery{I->Given, ""}
+  Discovery Found = I->Given ? Discovery{I->Given, "", ""}
                              : I->databaseAbove(path::parent_path(Absolute));
   std::optional<RawCommand> Command;
   if (Found.Database && Found.Database->isFlagsFile())
     Command = RawCommand{withFlags(Found.Database->flags(), Absolute),
-                         Found.Database->folder(), Found.Database->name(), ""};
+                         Found.Database->folder(), Found.Database->name(), "",
+                         ""};
   else if (Found.Database)
     Command = Found.Database->commandFor(Absolute, *I->FS);
-  if (!Command)
+  if (Command)
+    Command->FoundIn = Found.File;
+  else
     Command = I->defaultCommand(File);
   Command->Warning = Found.Warning;
   return std::move(*Command);

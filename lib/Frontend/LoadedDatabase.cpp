@@ -1,10 +1,10 @@
 //===- LoadedDatabase.cpp - One compilation database ----------------------===//
 
 #include "LoadedDatabase.h"
+#include "DatabaseParser.h"
 #include "IncludeScan.h"
 #include "Paths.h"
 #include "warplint/Frontend/CompileCommand.h"
-#include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -57,16 +57,13 @@ LoadedDatabase::load(StringRef File, llvm::vfs::FileSystem &FS) {
 }
 
 llvm::Error LoadedDatabase::readCommands(StringRef Text) {
-  using clang::tooling::JSONCompilationDatabase;
-  std::string Problem;
-  auto Json = JSONCompilationDatabase::loadFromBuffer(
-      Text, Problem, clang::tooling::JSONCommandLineSyntax::AutoDetect);
-  if (!Json)
+  auto Parsed = parseDatabase(Text);
+  if (!Parsed)
     return failure("malformed compilation database '" + Path +
-                   "': " + StringRef(Problem).trim());
-  for (clang::tooling::CompileCommand &C : Json->getAllCompileCommands())
-    addEntry(C.Filename, absolutePath(Folder, C.Directory),
-             std::move(C.CommandLine));
+                   "': " + llvm::toString(Parsed.takeError()));
+  for (DatabaseEntry &Entry : *Parsed)
+    addEntry(Entry.File, absolutePath(Folder, Entry.Directory),
+             std::move(Entry.Arguments));
   return llvm::Error::success();
 }
 
@@ -108,7 +105,7 @@ std::string LoadedDatabase::shown(StringRef File) const {
 
 RawCommand LoadedDatabase::commandOf(size_t Index, std::string Source) const {
   const Entry &E = Entries[Index];
-  return {E.Arguments, E.Directory, std::move(Source), ""};
+  return {E.Arguments, E.Directory, std::move(Source), "", ""};
 }
 
 /// A file that is compiled twice: by nvcc rather than otherwise, then as CUDA.

@@ -5,9 +5,9 @@
 #include "EmbeddedHeaders.h"
 #include "FoundHeaders.h"
 #include "FragmentName.h"
+#include "ReadOnlyCompiler.h"
 #include "warplint/Frontend/ResourceDirectory.h"
 #include "clang/Driver/CreateInvocationFromArgs.h"
-#include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/Preprocessor.h"
@@ -21,13 +21,13 @@ namespace {
 
 /// IR as the analysis wants it: optimisable, named, located.
 void configure(CompilerInvocation &Invocation, bool Strict) {
+  keepWhatIsRead(Invocation);
   CodeGenOptions &CodeGen = Invocation.getCodeGenOpts();
   CodeGen.OptimizationLevel = 2;
   // Else every loop without a pragma is marked as never to be unrolled.
   CodeGen.UnrollLoops = true;
   CodeGen.DisableFree = false;
   CodeGen.DiscardValueNames = false;
-  CodeGen.UniqueInternalLinkageNames = false;
   CodeGen.setDebugInfo(llvm::codegenoptions::DebugLineTablesOnly);
   // Nothing reads them: no TBAA metadata, no lifetimes of variables.
   CodeGen.RelaxedAliasing = true;
@@ -35,8 +35,6 @@ void configure(CompilerInvocation &Invocation, bool Strict) {
   CodeGen.DebugColumnInfo = true;
   // The use of a macro, not its body: two uses on one line stay apart.
   CodeGen.DebugInfoMacroExpansionLoc = true;
-  CodeGen.CudaGpuBinaryFileName.clear();
-  Invocation.getFrontendOpts().DisableFree = false;
   // Those that the consumer names.
   Invocation.getFrontendOpts().SkipFunctionBodies = true;
   // Where a header is missing, guesses at what was meant are wrong, and they
@@ -231,7 +229,7 @@ Result parse(const DeviceCommand &Command,
   }
   FS = How.Edits.over(std::move(FS));
   size_t Known = How.Unasked.size();
-  CompilerInstance CI(Invocation);
+  ReadOnlyCompiler CI(Invocation);
   CI.setVirtualFileSystem(FS);
   CI.setVerboseOutputStream(llvm::nulls());
   CI.setDiagnostics(Diags);

@@ -3,6 +3,7 @@
 #include "warplint/Frontend/Repository.h"
 #include "IncludeIndex.h"
 #include "Paths.h"
+#include "warplint/Support/SearchUp.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -71,7 +72,7 @@ std::string Repository::rootOf(StringRef File) const {
   std::string Absolute = I->absolute(File);
   StringRef Own = path::parent_path(Absolute);
   for (StringRef Folder = Own; !Folder.empty();
-       Folder = path::parent_path(Folder))
+       Folder = nextFolderUp(Folder, *I->FS))
     if (I->FS->exists(joinPath(Folder, ".git")))
       return Folder.str();
   return Own.str();

@@ -2,6 +2,7 @@
 
 #include "TrialCopy.h"
 #include "ProcessorTime.h"
+#include "warplint/Support/ChildProcess.h"
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -49,8 +50,10 @@ TrialCopy::TrialCopy(microseconds Limit, llvm::function_ref<void(int)> Work) {
   int Ends[2];
   if (::pipe(Ends) != 0)
     return;
+  int Parent = ::getpid();
   Process = ::fork();
   if (Process == 0) {
+    endWithParent(Parent);
     ::close(Ends[0]);
     becomeQuiet(Limit);
     Work(Ends[1]);

@@ -1,6 +1,7 @@
 //===- SourceText.cpp - From file, line and column to clang ---------------===//
 
 #include "SourceText.h"
+#include "warplint/Support/Printable.h"
 #include "clang/Basic/DiagnosticIDs.h"
 
 using namespace clang;
@@ -26,8 +27,9 @@ static std::unique_ptr<llvm::MemoryBuffer> readFile(llvm::vfs::FileSystem &FS,
                                   /*IsVolatile=*/true);
   if (!Text)
     return nullptr;
-  // A file system may give the buffer another name, which would be printed.
-  return llvm::MemoryBuffer::getMemBufferCopy((*Text)->getBuffer(), File);
+  // The name of the buffer is printed.
+  return llvm::MemoryBuffer::getMemBufferCopy((*Text)->getBuffer(),
+                                              printable(File));
 }
 
 FileID SourceText::open(llvm::StringRef File) {

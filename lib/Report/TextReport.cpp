@@ -2,6 +2,7 @@
 
 #include "warplint/Report/TextReport.h"
 #include "SourceText.h"
+#include "warplint/Support/Printable.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Frontend/TextDiagnostic.h"
 #include "llvm/ADT/StringExtras.h"
@@ -59,12 +60,14 @@ void TextReport::Impl::printHeader(Level L, const SourcePlace &Where,
   if (!Where.File.empty()) {
     if (Color)
       Stream.changeColor(llvm::raw_ostream::SAVEDCOLOR, /*Bold=*/true);
-    Stream << Where.File << ':';
+    Stream << printable(Where.File) << ':';
     if (Where.Line)
       Stream << Where.Line << ':';
     if (Where.Line && Where.Column)
       Stream << Where.Column << ':';
     Stream << ' ';
+  } else if (L != Level::Note) {
+    Stream << "warplint: "; // About no file: an option.
   }
   if (Color)
     Stream.resetColor();

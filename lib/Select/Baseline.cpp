@@ -2,6 +2,7 @@
 
 #include "warplint/Select/Baseline.h"
 #include "warplint/Report/FindingKeys.h"
+#include "warplint/Support/PlainFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -74,16 +75,41 @@ void Baseline::add(FileReport &Report, Severity Least) {
   }
 }
 
+/// \p Files, as entries call them.
+std::set<std::string>
+Baseline::keyNames(const std::vector<std::string> &Files) const {
+  std::set<std::string> Names;
+  for (const std::string &File : Files)
+    Names.insert(asUnicode(pathFrom(Folder, File)));
+  return Names;
+}
+
+/// Whether the file of an entry is.
+bool Baseline::isThere(const Key &K) const {
+  SmallString<256> Path(K.File);
+  sys::path::make_absolute(Folder, Path);
+  return sys::fs::exists(Path);
+}
+
+size_t Baseline::takeOthers(const Baseline &Older,
+                            const std::vector<std::string> &Linted) {
+  std::set<std::string> Names = keyNames(Linted);
+  size_t Taken = 0;
+  for (const auto &[K, Wavefronts] : Older.Entries) {
+    if (Names.count(K.File) || !isThere(K))
+      continue;
+    Entries[K].insert(Wavefronts.begin(), Wavefronts.end());
+    Taken += Wavefronts.size();
+  }
+  return Taken;
+}
+
 std::vector<std::string>
 Baseline::stale(const std::vector<std::string> &Linted) const {
-  std::set<std::string> Names;
-  for (const std::string &File : Linted)
-    Names.insert(asUnicode(pathFrom(Folder, File)));
+  std::set<std::string> Names = keyNames(Linted);
   std::vector<std::string> Result;
   for (const auto &[K, Left] : Entries) {
-    SmallString<256> Path(K.File);
-    sys::path::make_absolute(Folder, Path);
-    if (!Names.count(K.File) && sys::fs::exists(Path))
+    if (!Names.count(K.File) && isThere(K))
       continue;
     for (size_t I = 0; I != Left.size(); ++I)
       Result.push_back(K.File + ": " + (K.Source.empty() ? K.Check : K.Source));
@@ -196,8 +222,7 @@ Expected<Baseline> Baseline::parse(StringRef Text, StringRef File) {
 }
 
 Expected<Baseline> Baseline::read(StringRef File) {
-  auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
+  auto Buffer = plainFiles()->getBufferForFile(File);
   if (!Buffer)
     return createStringError(Buffer.getError(),
                              "cannot read '" + File +

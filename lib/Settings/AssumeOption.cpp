@@ -3,7 +3,6 @@
 #include "warplint/Settings/AssumeOption.h"
 #include "warplint/Support/ClosestName.h"
 #include "llvm/ADT/STLExtras.h"
-#include <set>
 
 using namespace llvm;
 
@@ -33,7 +32,39 @@ static bool isEmpty(const SymbolValues &Values) {
   return Step > Most - Least;
 }
 
-Error parseAssumeOption(StringRef Text, std::vector<KernelAssumption> &Into) {
+/// The condition with which \p New leaves no value, of those so far in turn.
+static std::string firstAgainst(const KernelAssumption &New,
+                                ArrayRef<KernelAssumption> SoFar) {
+  SymbolValues All = New.Promise.Values;
+  for (const KernelAssumption &Known : SoFar) {
+    if (Known.Kernel != New.Kernel || Known.Promise.Name != New.Promise.Name)
+      continue;
+    std::optional<SymbolValues> Both = All.with(Known.Promise.Values);
+    if (!Both || isEmpty(*Both))
+      return Known.Promise.Text;
+    All = *Both;
+  }
+  return New.Promise.Text;
+}
+
+AssumptionReader::AssumptionReader(std::vector<KernelAssumption> &Into)
+    : Into(Into) {
+  for (const KernelAssumption &Known : Into) {
+    meet(Known);
+    Said.insert({Known.Kernel, Known.Promise.Text});
+  }
+}
+
+bool AssumptionReader::meet(const KernelAssumption &New) {
+  SymbolValues &Values = Left[{New.Kernel, New.Promise.Name}];
+  std::optional<SymbolValues> Both = Values.with(New.Promise.Values);
+  if (!Both || isEmpty(*Both))
+    return false;
+  Values = *Both;
+  return true;
+}
+
+Error AssumptionReader::add(StringRef Text) {
   auto Fail = [&](const Twine &Why) {
     return createStringError(inconvertibleErrorCode(),
                              "--assume=" + Text + ": " + Why);
@@ -56,17 +87,13 @@ Error parseAssumeOption(StringRef Text, std::vector<KernelAssumption> &Into) {
                   "' differs between threads: nothing can be assumed of it");
     if (Name.starts_with("blockDim."))
       return Fail("the block's shape is given by --block=X[xY[xZ]]");
-    SymbolValues All = Promise.Values;
-    for (const KernelAssumption &Known : Into) {
-      if (Known.Kernel != Kernel || Known.Promise.Name != Name)
-        continue;
-      std::optional<SymbolValues> Both = All.with(Known.Promise.Values);
-      if (!Both || isEmpty(*Both))
-        return Fail("no value of '" + Name + "' fulfils this and '" +
-                    Known.Promise.Text + "'");
-      All = *Both;
-    }
-    Into.push_back({Kernel.str(), std::move(Promise)});
+    if (!Said.insert({Kernel.str(), Promise.Text}).second)
+      continue;
+    KernelAssumption New{Kernel.str(), std::move(Promise)};
+    if (!meet(New))
+      return Fail("no value of '" + New.Promise.Name + "' fulfils this and '" +
+                  firstAgainst(New, Into) + "'");
+    Into.push_back(std::move(New));
   }
   return Error::success();
 }

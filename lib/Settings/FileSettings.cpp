@@ -37,8 +37,9 @@ static Error readLists(const Config &C, AnalysisOptions &Options) {
       return asSaid(C, "Block", Text, Block.takeError());
     Options.Blocks[Block->first] = Block->second;
   }
+  AssumptionReader Assumed(Options.Assumptions);
   for (const std::string &Text : C.Assume)
-    if (Error E = parseAssumeOption(Text, Options.Assumptions))
+    if (Error E = Assumed.add(Text))
       return asSaid(C, "Assume", Text, std::move(E));
   for (const std::string &Text : C.Instantiate) {
     auto Id = splitTemplateId(Text);

@@ -5,6 +5,9 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cerrno>
+#include <unistd.h>
+
 using namespace llvm;
 namespace fs = llvm::sys::fs;
 
@@ -24,6 +27,28 @@ static std::error_code put(raw_fd_ostream &Out, StringRef Text) {
   return Code;
 }
 
+/// Why the file at \p Path, whose status is \p Status, must not be replaced.
+static std::string whyKept(StringRef Path, const fs::file_status &Status) {
+  const fs::perms Writable =
+      fs::owner_write | fs::group_write | fs::others_write;
+  if (!(Status.permissions() & Writable))
+    return "it is read-only";
+  if (std::error_code Code = fs::access(Path, fs::AccessMode::Write))
+    return Code.message();
+  if (Status.getLinkCount() > 1)
+    return "it has another name (a hard link), which would keep the old text";
+  return {};
+}
+
+/// Gives the file that is open as \p FD the owner and the group of \p Status.
+static std::error_code keepOwner(int FD, const fs::file_status &Status) {
+  uid_t Owner = Status.getUser() == geteuid() ? -1 : Status.getUser();
+  gid_t Group = Status.getGroup() == getegid() ? -1 : Status.getGroup();
+  if (fchown(FD, Owner, Group) == 0)
+    return {};
+  return std::error_code(errno, std::generic_category());
+}
+
 Error writeWholeFile(StringRef File, StringRef Text) {
   SmallString<256> Real(File);
   fs::file_status Status;
@@ -37,6 +62,8 @@ Error writeWholeFile(StringRef File, StringRef Text) {
       Code = put(Out, Text);
     return Code ? failure(File, Code) : Error::success();
   }
+  if (std::string Why = IsThere ? whyKept(Real, Status) : ""; !Why.empty())
+    return createStringError("cannot write '" + File + "': " + Why);
   unsigned Mode = fs::all_read | fs::all_write;
   if (IsThere) {
     if (std::error_code Code = fs::real_path(File, Real))
@@ -51,6 +78,8 @@ Error writeWholeFile(StringRef File, StringRef Text) {
     raw_fd_ostream Out(Temporary->FD, /*shouldClose=*/false);
     Code = put(Out, Text);
   }
+  if (!Code && IsThere)
+    Code = keepOwner(Temporary->FD, Status);
   // The mask of the process took some away.
   if (!Code && IsThere)
     Code = fs::setPermissions(Temporary->TmpName, Status.permissions());

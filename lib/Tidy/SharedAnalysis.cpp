@@ -12,6 +12,8 @@
 #include "warplint/Select/Baseline.h"
 #include "warplint/Select/Selection.h"
 #include "warplint/Settings/FileSettings.h"
+#include "warplint/Support/PlainFiles.h"
+#include "warplint/Support/SearchUp.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -256,7 +258,7 @@ Error SharedAnalysis::Session::hideKnown(FileReport &Report,
 SharedAnalysis::SharedAnalysis()
     // With a current folder of its own: clang-tidy goes to the folder of each
     // build command.
-    : FS(vfs::createPhysicalFileSystem()), Line(tidyCommandLineOfProcess()) {}
+    : FS(onlyPlainFiles(vfs::createPhysicalFileSystem())), Line(tidyCommandLineOfProcess()) {}
 
 SharedAnalysis::~SharedAnalysis() = default;
 
@@ -283,6 +285,17 @@ static std::string keyOf(StringRef File, StringRef BuildPath,
   return Key;
 }
 
+/// The nearest folder from \p Folder upwards with a database that a search
+/// takes, or nothing.
+static std::string searchedFolder(StringRef Folder, vfs::FileSystem &FS) {
+  for (StringRef At = Folder; !At.empty(); At = nextFolderUp(At, FS)) {
+    ErrorOr<vfs::Status> Status = FS.status(At + "/compile_commands.json");
+    if (Status && isOwnersFile(*Status, At, FS))
+      return At.str();
+  }
+  return {};
+}
+
 /// As clang-tidy looks: -p, else the folders above the file; and where these
 /// have nothing, since it looks above the first file of its command line for
 /// all of them, those above the folder of the build command.
@@ -295,11 +308,9 @@ std::string SharedAnalysis::buildPathFor(StringRef File,
     return {};
   if (!Line.BuildPath.empty())
     return databaseFolder(absolute(Line.BuildPath));
-  for (StringRef From : {sys::path::parent_path(File), BuildDirectory}) {
-    std::string Folder = databaseFolder(absolute(From));
-    if (FS->exists(Folder + "/compile_commands.json"))
-      return Folder;
-  }
+  for (StringRef From : {sys::path::parent_path(File), BuildDirectory})
+    if (std::string Found = searchedFolder(absolute(From), *FS); !Found.empty())
+      return Found;
   return {};
 }
 

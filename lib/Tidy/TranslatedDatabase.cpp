@@ -5,6 +5,7 @@
 #include "warplint/Frontend/Database.h"
 #include "warplint/Frontend/ResourceDirectory.h"
 #include "warplint/Frontend/Toolkit.h"
+#include "warplint/Support/PlainFiles.h"
 #include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -38,7 +39,7 @@ private:
   CommandSource Commands;
   std::string BuildPath;
   Strings &Warnings;
-  IntrusiveRefCntPtr<vfs::FileSystem> FS = vfs::getRealFileSystem();
+  IntrusiveRefCntPtr<vfs::FileSystem> FS = plainFiles();
 };
 
 } // namespace
@@ -133,6 +134,9 @@ void Translator::add(StringRef File, std::vector<TidyCommand> &Into) {
     if (none_of(Command.Arguments, HasOwn))
       Command.Arguments.insert(Command.Arguments.begin() + 1,
                                "-resource-dir=" + Resources);
+    Command.Arguments =
+        withoutOutputs(std::move(Command.Arguments), Command.Directory,
+                       onlyPlainFiles(vfs::createPhysicalFileSystem()));
     Into.push_back(std::move(Command));
   }
 }

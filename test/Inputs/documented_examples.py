@@ -2,6 +2,7 @@
 
     documented_examples.py verdicts PAGE FOLDER warplint -- flags
     documented_examples.py explain  PAGE FOLDER warplint -- flags
+    documented_examples.py json     PAGE FOLDER warplint -- flags
 
 verdicts: every ```cuda block of PAGE is a file. Below a heading "### `reason`" its
 accesses are unproven for that reason; below "## Clean", "## Excess", "## Depends"
@@ -9,8 +10,13 @@ and "## Never runs" they have that verdict.
 
 explain: the first ```cuda block of PAGE is the file that the ```sh block's command
 names, and the ```text block is what that command prints.
+
+json: the first ```cuda block of PAGE is the file that the first ```sh block's command
+names, and the first ```json block is what that command prints, but for blanks and for
+the accesses that are clean.
 """
 
+import difflib
 import json
 import pathlib
 import re
@@ -70,13 +76,18 @@ def check_verdicts(page, folder, warplint, flags):
     return wrong
 
 
+def run_documented(page, language, file_name, folder, warplint, flags):
+    """The first command, what it gave, and what the page says it prints."""
+    source, command, printed = (next(blocks(page, block))[1]
+                                for block in ("cuda", "sh", language))
+    (folder / re.search(file_name, command)[1]).write_text(source)
+    result = run([warplint, *command.split()[1:], *flags], folder)
+    return command, result, printed
+
+
 def check_explanation(page, folder, warplint, flags):
-    source, command, printed = (next(blocks(page, language))[1]
-                                for language in ("cuda", "sh", "text"))
-    words = command.split()
-    name = re.search(r"--explain=(.*?):", command)[1]
-    (folder / name).write_text(source)
-    result = run([warplint, *words[1:], *flags], folder)
+    command, result, printed = run_documented(
+        page, "text", r"--explain=(.*?):", folder, warplint, flags)
     if result.stdout == printed and result.returncode == 0:
         return 0
     print(f"{command}exit code {result.returncode}, printed\n{result.stdout}"
@@ -84,11 +95,30 @@ def check_explanation(page, folder, warplint, flags):
     return 1
 
 
+def check_json(page, folder, warplint, flags):
+    command, result, printed = run_documented(
+        page, "json", r"(\S+\.cu)", folder, warplint, flags)
+    got = json.loads(result.stdout)
+    for file in got["files"]:
+        file["accesses"] = [access for access in file["accesses"]
+                            if access["verdict"] != "clean"]
+    # The order of members counts, that of blanks does not.
+    lines = [json.dumps(document, indent=1).splitlines()
+             for document in (json.loads(printed), got)]
+    if lines[0] == lines[1]:
+        return 0
+    print(command, *difflib.unified_diff(*lines, "documented", "printed",
+                                         lineterm=""),
+          result.stderr, sep="\n")
+    return 1
+
+
 def main():
     what, page, folder, warplint, *flags = sys.argv[1:]
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    check = {"verdicts": check_verdicts, "explain": check_explanation}[what]
+    check = {"verdicts": check_verdicts, "explain": check_explanation,
+             "json": check_json}[what]
     sys.exit(bool(check(pathlib.Path(page).read_text(encoding="utf-8"), folder,
                         warplint, flags)))
 

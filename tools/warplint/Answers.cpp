@@ -40,12 +40,19 @@ bool checkNames(const AnalysisOptions &Options, ArrayRef<FileReport> Reports) {
   return Messages.empty();
 }
 
-/// The checks that \p C has on, one a line.
+/// The checks that \p C has on, one a line. That none is on is said: a misspelt
+/// glob would look like a list.
 static ExitCode listChecks(const Config &C) {
   GlobList On("*," + C.Checks.value_or(""));
-  for (const CheckRecord &Check : allChecks())
-    if (On.contains(Check.Id))
-      outs() << Check.Id << '\n';
+  bool AnyOn = false;
+  for (const CheckRecord &Check : allChecks()) {
+    if (!On.contains(Check.Id))
+      continue;
+    outs() << Check.Id << '\n';
+    AnyOn = true;
+  }
+  if (!AnyOn)
+    errs() << "warplint: no check is on\n";
   return Nothing;
 }
 

@@ -3,6 +3,7 @@
 #include "Baselines.h"
 #include "warplint/Report/Wording.h"
 #include "warplint/Support/WholeFile.h"
+#include "llvm/Support/FileSystem.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -21,11 +22,28 @@ Baselines::Known &Baselines::named(StringRef Name) {
   return It->second;
 }
 
+/// What is no baseline is not overwritten.
+bool Baselines::readReplaced() {
+  StringRef File = Line.WriteBaseline;
+  Written.emplace(File);
+  sys::fs::file_status Status;
+  if (sys::fs::status(File, Status) || !sys::fs::is_regular_file(Status) ||
+      Status.getSize() == 0)
+    return true;
+  Expected<Baseline> Read = Baseline::read(File);
+  if (!Read) {
+    error() << "--write-baseline: " << toString(Read.takeError()) << '\n';
+    return false;
+  }
+  Replaced = std::move(*Read);
+  return true;
+}
+
 bool Baselines::read() {
   if (!Line.BaselineFile.empty() && !named(Line.BaselineFile).Entries)
     return false;
-  if (!Line.WriteBaseline.empty())
-    Written.emplace(Line.WriteBaseline);
+  if (!Line.WriteBaseline.empty() && !readReplaced())
+    return false;
   if (!Line.Diff.empty() && (!All.empty() || Written)) {
     error() << "--diff: a comparison knows no baselines\n";
     return false;
@@ -45,6 +63,9 @@ bool Baselines::holdBack(FileReport &Report, StringRef Named,
     if (!Report.HadErrors)
       Old.Whole.push_back(Report.File);
   }
+  Linted.insert(Report.File);
+  for (const AccessRecord &Access : Report.Accesses)
+    Linted.insert(Access.Where.File);
   if (Written)
     Written->add(Report, std::min(FailOn.value_or(Severity::Warning),
                                   Severity::Warning));
@@ -68,15 +89,21 @@ void Baselines::sayStaleEntries() const {
   }
 }
 
-bool Baselines::write() const {
+bool Baselines::write() {
   if (!Written)
     return true;
+  size_t Found = Written->size(), Others = 0;
+  if (Replaced)
+    Others = Written->takeOthers(*Replaced, {Linted.begin(), Linted.end()});
   if (Error E = writeWholeFile(Line.WriteBaseline, Written->text())) {
     error() << toString(std::move(E)) << '\n';
     return false;
   }
-  errs() << "warplint: " << counted(Written->size(), "finding")
-         << " written to " << Line.WriteBaseline << '\n';
+  errs() << "warplint: " << counted(Found, "finding") << " written to "
+         << Line.WriteBaseline;
+  if (Others)
+    errs() << ", " << Others << " of files that were not linted kept";
+  errs() << '\n';
   return true;
 }
 

@@ -12,6 +12,7 @@
 #include "warplint/Select/Baseline.h"
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,9 @@ public:
   /// Tells entries whose findings are gone: a baseline can be written anew.
   void sayStaleEntries() const;
 
-  /// Writes that of --write-baseline. False on an error, which has been said.
-  bool write() const;
+  /// Writes that of --write-baseline, with what the file says of others than
+  /// were linted. False on an error, which has been said.
+  bool write();
 
 private:
   struct Known {
@@ -43,10 +45,14 @@ private:
     std::vector<std::string> Whole;  ///< Files that were linted without error.
   };
   Known &named(llvm::StringRef Name);
+  bool readReplaced();
 
   const CommandLine &Line;
   std::map<std::string, Known> All; ///< By name.
   std::optional<Baseline> Written;
+  std::optional<Baseline> Replaced; ///< What the file that is written has.
+  /// The files that were linted, and the headers with accesses of theirs.
+  std::set<std::string> Linted;
 };
 
 } // namespace warplint

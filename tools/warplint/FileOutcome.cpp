@@ -7,13 +7,7 @@ using namespace llvm;
 
 namespace warplint {
 
-/// 0 for none, so that no level is.
-static uint64_t numberOf(std::optional<Severity> Level) {
-  return Level ? uint64_t(*Level) + 1 : 0;
-}
-
 void writeOutcome(std::string &Bytes, const FileOutcome &Outcome) {
-  writeNumber(Bytes, numberOf(Outcome.FailOn));
   writeText(Bytes, Outcome.Said);
   writeNumber(Bytes, Outcome.Report.has_value());
   if (Outcome.Report)
@@ -22,14 +16,10 @@ void writeOutcome(std::string &Bytes, const FileOutcome &Outcome) {
 
 std::optional<FileOutcome> readOutcome(StringRef &Bytes) {
   FileOutcome Outcome;
-  std::optional<uint64_t> Level = readNumber(Bytes);
-  std::optional<StringRef> Said = Level ? readText(Bytes) : std::nullopt;
+  std::optional<StringRef> Said = readText(Bytes);
   std::optional<uint64_t> HasReport = Said ? readNumber(Bytes) : std::nullopt;
-  if (!HasReport || *Level > numberOf(Severity::Error))
+  if (!HasReport)
     return std::nullopt;
-  Outcome.FailOn.reset();
-  if (*Level)
-    Outcome.FailOn = static_cast<Severity>(*Level - 1);
   Outcome.Said = Said->str();
   if (*HasReport) {
     Outcome.Report = readReport(Bytes);

@@ -20,13 +20,15 @@ struct Input {
 };
 
 /// Made by one process and used by another one.
+/// What the analysis of a file gives, and nothing else: it is kept between
+/// runs, under a key that names the command and the settings, with a trace of
+/// what was read. Who found these, and what is wrong with them, is no part of
+/// it (PreparedFile has that, anew in each run).
 struct FileOutcome {
   /// With the findings that are shown; nothing when the file could not be read
   /// at all.
   std::optional<FileReport> Report;
   std::string Said; ///< For standard error.
-  /// The least level that counts for the exit code; nothing for none.
-  std::optional<Severity> FailOn = Severity::Warning;
 };
 
 void writeOutcome(std::string &Bytes, const FileOutcome &Outcome);

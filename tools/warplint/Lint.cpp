@@ -3,16 +3,18 @@
 #include "Lint.h"
 #include "Answers.h"
 #include "Baselines.h"
-#include "Crash.h"
 #include "Fixes.h"
+#include "OutputPaths.h"
 #include "Outputs.h"
 #include "Progress.h"
 #include "Run.h"
 #include "Workers.h"
 #include "warplint/Report/ExplainReport.h"
+#include "warplint/Report/FindingKeys.h"
 #include "warplint/Report/JsonReport.h"
 #include "warplint/Report/TextReport.h"
 #include "warplint/Report/Wording.h"
+#include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Threading.h"
 #include <map>
@@ -30,14 +32,16 @@ class Linting {
 public:
   explicit Linting(const CommandLine &Line)
       : Line(Line), TextFormat{Line.useColor()},
-        Text(outs(), vfs::getRealFileSystem(), TextFormat), Known(Line) {}
+        Text(outs(), plainFiles(), TextFormat), Known(Line) {}
 
   ExitCode run(std::vector<std::string> FixedFlags, bool HasFixedFlags);
 
 private:
   bool readExplain();
   bool readInputs(const OlderTree &Older);
-  void lintAll(Run &R);
+  void sayFound(const PreparedFile &File);
+  bool lintAll(Run &R);
+  bool mayWrite(ArrayRef<PreparedFile> Prepared);
   void take(const PreparedFile &File, FileOutcome Outcome);
   bool explainAccesses();
   void compareStates(const OlderTree &Older);
@@ -63,6 +67,8 @@ private:
   std::vector<FileReport> OlderReports;
   /// Of the newer state, from JSON.
   std::vector<ComparedAccess> ReadAccesses;
+  /// Databases and settings that were found, each told once.
+  std::set<std::string> ToldFound;
   /// Findings so far: those in headers are told once.
   std::set<std::tuple<std::string, SourcePlace, std::string>> Told;
   bool AnyError = false, AnyFinding = false;
@@ -88,7 +94,7 @@ bool Linting::readExplain() {
 
 /// Which files are linted. With --diff some may be JSON of another run.
 bool Linting::readInputs(const OlderTree &Older) {
-  for (const std::string &File : Files) {
+  for (const std::string &File : withoutRepetitions(Files)) {
     if (!isComparison() || !StringRef(File).ends_with(".json")) {
       Inputs.push_back({File, ""});
       continue;
@@ -106,7 +112,7 @@ bool Linting::readInputs(const OlderTree &Older) {
     if (std::optional<Input> Old = Older.olderOf(In.File))
       Inputs.push_back(std::move(*Old));
     else
-      errs() << "warplint: " << In.File << ": not in '" << Line.Diff
+      errs() << "warplint: " << printable(In.File) << ": not in '" << Line.Diff
              << "', all of it is new\n";
   }
   return true;
@@ -119,10 +125,26 @@ void Linting::markRepeated(FileReport &Report) {
       F.HeldBack = Suppression::Repeated;
 }
 
+/// What nobody named says how a file is read: that it was taken is told.
+void Linting::sayFound(const PreparedFile &File) {
+  if (Line.Quiet)
+    return;
+  auto Say = [&](StringRef What, const std::string &Path, StringRef Option) {
+    if (!Path.empty() && ToldFound.insert(Path).second)
+      errs() << "warplint: note: " << What << " of "
+             << printable(pathBelow(absolutePath("."), Path)) << " (found; " << Option
+             << " names another)\n";
+  };
+  Say("commands", File.FoundDatabase, "-p");
+  for (const std::string &Path : File.FoundSettings)
+    Say("settings", Path, "--config-file");
+}
+
 /// The turn of a file has come.
 void Linting::take(const PreparedFile &File, FileOutcome Outcome) {
   outs().flush(); // In the order of the files, where both go to one place.
-  errs() << Outcome.Said;
+  sayFound(File);
+  errs() << File.Said << Outcome.Said;
   if (!Outcome.Report) {
     AnyError = AnyLost = true;
     return;
@@ -136,9 +158,10 @@ void Linting::take(const PreparedFile &File, FileOutcome Outcome) {
     return;
   }
   markRepeated(Report);
-  AnyError |= !Known.holdBack(Report, File.Settings.Baseline, Outcome.FailOn);
+  AnyError |= !Known.holdBack(Report, File.Settings.Baseline,
+                              File.Settings.FailOn);
   AnyFinding |= any_of(Report.Findings, [&](const Finding &F) {
-    return counts(Report, F, Outcome.FailOn);
+    return counts(Report, F, File.Settings.FailOn);
   });
   if (!Explained)
     Written->add(Report, Text);
@@ -156,19 +179,46 @@ static uint64_t memoryLimit(const CommandLine &Line, unsigned Processes) {
   return std::max(Least, uint64_t(Pages) * uint64_t(Size) / Processes);
 }
 
-/// Lints the files, and takes what became of them in their order.
-void Linting::lintAll(Run &R) {
-  if (Inputs.size() == 1 && !Line.MemoryLimit) {
-    CrashMessage Guard(Inputs.front().File);
-    PreparedFile File = R.prepare(Inputs.front());
-    std::optional<FileOutcome> Kept = R.recall(File);
-    take(File, Kept ? std::move(*Kept) : R.lint(File));
-    return;
+/// Whether no output is what is read. Says which is.
+bool Linting::mayWrite(ArrayRef<PreparedFile> Prepared) {
+  std::vector<std::string> Outputs = Written->files(), Inputs;
+  for (const auto *Named : {&Line.WriteBaseline, &Line.ExportFixes})
+    if (!Named->empty())
+      Outputs.push_back(*Named);
+  for (const auto *Named : {&Line.ConfigFile, &Line.Diff})
+    if (!Named->empty())
+      Inputs.push_back(*Named);
+  if (Line.BaselineFile != Line.WriteBaseline)
+    Inputs.push_back(Line.BaselineFile);
+  for (const PreparedFile &File : Prepared) {
+    Inputs.push_back(File.In.File);
+    Inputs.push_back(File.FoundDatabase);
+    append_range(Inputs, File.FoundSettings);
   }
-  std::vector<PreparedFile> Prepared(Inputs.size());
+  if (!Line.BuildPath.empty())
+    llvm::append_values(Inputs, Line.BuildPath.getValue(),
+                        Line.BuildPath + "/compile_commands.json",
+                        Line.BuildPath + "/compile_flags.txt");
+  if (Error E = checkOutputs(Outputs, Inputs)) {
+    error() << toString(std::move(E)) << '\n';
+    return false;
+  }
+  return true;
+}
+
+/// Lints the files, and takes what became of them in their order. Each in
+/// another process, even one alone: a crash is told as of its file, and what
+/// there is to write is written. False when nothing was begun with.
+bool Linting::lintAll(Run &R) {
+  std::vector<PreparedFile> Prepared;
+  for (const Input &In : Inputs)
+    Prepared.push_back(R.prepare(In));
+  if (!mayWrite(Prepared))
+    return false;
   std::map<size_t, FileOutcome> Ready;
   size_t Next = 0;
-  Progress Shown(Inputs.size(), !Line.Quiet);
+  bool IsOne = Inputs.size() == 1;
+  Progress Shown(Inputs.size(), !Line.Quiet && !IsOne);
   auto Done = [&](size_t File, FileOutcome Outcome) {
     Shown.step(Outcome.Report ? count_if(Outcome.Report->Findings,
                                          [](const Finding &F) {
@@ -193,7 +243,6 @@ void Linting::lintAll(Run &R) {
   Options.IsVerbose = Line.Verbose;
   std::vector<size_t> Waiting;
   for (size_t I = 0; I != Inputs.size(); ++I) {
-    Prepared[I] = R.prepare(Inputs[I]);
     if (std::optional<FileOutcome> Kept = R.recall(Prepared[I]))
       Done(I, std::move(*Kept));
     else if (Prepared[I].IsReady)
@@ -206,15 +255,16 @@ void Linting::lintAll(Run &R) {
       [&](size_t File) { return Inputs[File].File; });
   All.run(Waiting, Done);
   Shown.hide();
-  if (Line.Verbose)
+  if (Line.Verbose && !IsOne)
     errs() << "warplint: " << Options.Processes
            << " at a time, the largest took " << (All.peakBytes() >> 20)
            << " MiB of " << (Options.MemoryLimit >> 20) << '\n';
+  return true;
 }
 
 /// Explains the accesses that were asked for. False when there are none.
 bool Linting::explainAccesses() {
-  auto FS = vfs::getRealFileSystem();
+  auto FS = plainFiles();
   if (!keepAccessesAt(Reports, *Explained, *FS)) {
     error() << nothingAt(Reports, *Explained, *FS) << '\n';
     return false;
@@ -265,7 +315,7 @@ bool Linting::padWhatIsLeft(Run &R, const FileReport &Report) {
     return false;
   }
   if (*Arrays)
-    errs() << "warplint: " << Report.File << ": padded "
+    errs() << "warplint: " << printable(Report.File) << ": padded "
            << counted(*Arrays, "array") << '\n';
   return true;
 }
@@ -288,7 +338,7 @@ bool Linting::useFixes(Run &R) {
       continue;
     }
     if (*Arrays)
-      errs() << "warplint: " << Report.File << ": fixed "
+      errs() << "warplint: " << printable(Report.File) << ": fixed "
              << counted(*Arrays, "array") << '\n';
     IsDone &= padWhatIsLeft(R, Report);
   }
@@ -359,8 +409,8 @@ ExitCode Linting::run(std::vector<std::string> FixedFlags, bool HasFixedFlags) {
   Written = std::move(*Wanted);
   if (!Known.read() || !readInputs(*Older))
     return Failed;
-  if (!Inputs.empty())
-    lintAll(R);
+  if (!Inputs.empty() && !lintAll(R))
+    return Failed;
   R.pruneCache();
   if (Explained) {
     AnyError |= !explainAccesses();

@@ -1,9 +1,9 @@
 //===- Main.cpp - The warplint program ------------------------------------===//
 
 #include "CommandLine.h"
-#include "Crash.h"
 #include "Lint.h"
 #include "ModelCommand.h"
+#include "ProcessSetup.h"
 #include "SolveCommand.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/InitLLVM.h"
@@ -47,6 +47,7 @@ int main(int Argc, const char **Argv) {
   InitLLVM Init(Argc, Argv);
   allowDeepNesting();
   allowFailingWrites();
+  keepCrashesSimple();
   outs(); // What exists before is destroyed after.
   std::atexit(leaveOnLostOutput);
   return run(Argc, Argv);

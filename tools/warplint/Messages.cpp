@@ -2,6 +2,7 @@
 
 #include "Messages.h"
 #include "warplint/Report/Wording.h"
+#include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"
@@ -47,7 +48,7 @@ void sayCoverage(const FileReport &Report, Messages &To) {
   size_t Left = count_if(Report.Omitted,
                          [](const LeftOut &Out) { return !Out.OnRequest; });
   size_t Errors = StringRef(Report.ParseErrors).count("error: ");
-  To.text() << Report.File << ": ";
+  To.text() << printable(Report.File) << ": ";
   raw_ostream &Out = To.note();
   Out << counted(Report.Kernels.size(), "kernel") << " analysed, "
       << counted(Left, "function") << " left out";
@@ -62,7 +63,7 @@ void sayOmitted(const FileReport &Report, bool Verbose, Messages &To) {
     if (Out.OnRequest && !Verbose)
       continue;
     if (Out.Where.isValid())
-      To.text() << Out.Where.File << ':' << Out.Where.Line << ':'
+      To.text() << printable(Out.Where.File) << ':' << Out.Where.Line << ':'
                 << Out.Where.Column << ": ";
     To.note() << "'" << Out.Name << "' is not analysed: " << Out.Why << '\n';
   }
@@ -71,29 +72,29 @@ void sayOmitted(const FileReport &Report, bool Verbose, Messages &To) {
 void sayCommand(const RawCommand &Raw, const CommandOptions &Options,
                 const DeviceCommand &Command, Messages &To) {
   raw_ostream &Out = To.text();
-  Out << "warplint: " << Command.File << ": command from " << Raw.Source
+  Out << "warplint: " << printable(Command.File) << ": command from " << Raw.Source
       << ", analysed for " << Command.Arch << '\n';
   if (Options.Cuda)
     Out << "warplint: CUDA " << Options.Cuda->Major << '.'
         << Options.Cuda->Minor << " at " << Options.Cuda->Path << " ("
         << Options.Cuda->FoundBy << ")\n";
   for (const std::string &Line : Command.Dropped)
-    Out << "warplint: " << Command.File << ": " << Line << '\n';
+    Out << "warplint: " << printable(Command.File) << ": " << Line << '\n';
   Out << "warplint: clang++ " << join(Command.Arguments, " ") << ' '
-      << Command.File << '\n';
+      << printable(Command.File) << '\n';
 }
 
 void sayRemedies(const FileReport &Report, Messages &To) {
   raw_ostream &Out = To.text();
   for (const FoundHeader &Header : Report.FoundHeaders) {
-    Out << "warplint: " << Report.File << ": '" << Header.Name
-        << "' is taken to be " << Header.File;
+    Out << "warplint: " << printable(Report.File) << ": '" << Header.Name
+        << "' is taken to be " << printable(Header.File);
     if (!Header.Others.empty())
       Out << ", not " << join(Header.Others, " or ");
     Out << '\n';
   }
   for (const std::string &Remedy : Report.Remedies)
-    Out << "warplint: " << Report.File << ": with a remedy for " << Remedy
+    Out << "warplint: " << printable(Report.File) << ": with a remedy for " << Remedy
         << '\n';
 }
 

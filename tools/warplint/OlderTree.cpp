@@ -2,6 +2,7 @@
 
 #include "OlderTree.h"
 #include "warplint/Report/FindingKeys.h"
+#include "warplint/Support/PlainFiles.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -17,7 +18,7 @@ static std::string folderName(StringRef Path) {
 }
 
 Expected<std::vector<ComparedAccess>> readAccessesOf(StringRef File) {
-  auto Buffer = MemoryBuffer::getFile(File);
+  auto Buffer = plainFiles()->getBufferForFile(File);
   if (!Buffer)
     return createStringError(Buffer.getError(),
                              "cannot read '" + File +

@@ -7,6 +7,7 @@
 #include "warplint/Report/JsonReport.h"
 #include "warplint/Report/SarifReport.h"
 #include "warplint/Support/ClosestName.h"
+#include "warplint/Support/PlainFiles.h"
 #include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -87,6 +88,14 @@ std::optional<Format> Outputs::onStandardOutput() const {
   return std::nullopt;
 }
 
+std::vector<std::string> Outputs::files() const {
+  std::vector<std::string> Files;
+  for (const Output &O : All)
+    if (!O.File.empty())
+      Files.push_back(O.File);
+  return Files;
+}
+
 void Outputs::add(const FileReport &Report, TextReport &Text) const {
   std::optional<Format> What = onStandardOutput();
   if (What == Format::Text)
@@ -98,7 +107,7 @@ void Outputs::add(const FileReport &Report, TextReport &Text) const {
 void Outputs::print(raw_ostream &Out, Format What,
                     const std::vector<FileReport> &Reports,
                     bool IsComplete) const {
-  auto FS = vfs::getRealFileSystem();
+  auto FS = plainFiles();
   switch (What) {
   case Format::Text: {
     TextOptions Options;

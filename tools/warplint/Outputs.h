@@ -30,6 +30,9 @@ public:
   /// The format that --explain follows.
   Format first() const { return All.front().What; }
 
+  /// The files that are written.
+  std::vector<std::string> files() const;
+
   /// Prints at once what can be printed file by file.
   void add(const FileReport &Report, TextReport &Text) const;
 

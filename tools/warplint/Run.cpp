@@ -5,6 +5,7 @@
 #include "warplint/Cache/ProofCache.h"
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Frontend/Toolkit.h"
+#include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -62,7 +63,7 @@ std::optional<FileOutcome> Run::recall(const PreparedFile &File) {
   std::optional<FileOutcome> Outcome = readOutcome(Bytes);
   if (Outcome && Line.Verbose)
     Outcome->Said +=
-        "warplint: " + File.In.File + ": the result of an earlier run\n";
+        "warplint: " + printable(File.In.File) + ": the result of an earlier run\n";
   return Outcome;
 }
 
@@ -135,6 +136,19 @@ RawCommand Run::rawCommandFor(const Input &In) const {
                       : Commands.commandFor(In.File);
 }
 
+/// Empty where \p File is a source that can be opened.
+static std::string whyUnreadable(StringRef File, vfs::FileSystem &FS) {
+  ErrorOr<vfs::Status> Status = FS.status(File);
+  if (!Status)
+    return Status.getError() == std::errc::no_such_file_or_directory
+               ? "no such file"
+               : Status.getError().message();
+  if (Status->isDirectory())
+    return "is a directory";
+  auto Opened = FS.openFileForRead(File);
+  return Opened ? "" : Opened.getError().message();
+}
+
 PreparedFile Run::prepare(const Input &In) {
   PreparedFile Result;
   Result.In = In;
@@ -152,11 +166,12 @@ PreparedFile Run::prepare(const Input &In) {
     return Fail(toString(Settings.takeError()));
   Result.Settings = std::move(*Settings);
   Result.Settings.Shown.Lines = Lines;
-  bool IsFolder = sys::fs::is_directory(In.File);
-  if (IsFolder || !sys::fs::exists(In.File))
-    return Fail("cannot read '" + In.File +
-                "': " + (IsFolder ? "is a directory" : "no such file"));
+  if (Line.ConfigFile.empty())
+    Result.FoundSettings = Governing->Files;
+  if (std::string Why = whyUnreadable(In.File, *FS); !Why.empty())
+    return Fail("cannot read '" + printable(In.File) + "': " + Why);
   RawCommand Raw = rawCommandFor(In);
+  Result.FoundDatabase = Raw.FoundIn;
   if (!Raw.Warning.empty())
     Says.warning() << Raw.Warning << '\n';
   Expected<CommandOptions> Options = optionsOf(Raw, Result.Settings.Arch);
@@ -173,13 +188,21 @@ PreparedFile Run::prepare(const Input &In) {
   return Result;
 }
 
+/// Clang's errors, which begin with the name of the file as it is.
+static std::string printedErrors(const FileReport &Report) {
+  std::string Shown = printable(Report.File);
+  return Shown == Report.File
+             ? Report.ParseErrors
+             : join(split(Report.ParseErrors, Report.File), Shown);
+}
+
 /// What standard error says of a file.
 void Run::say(const FileReport &Report, Messages &Says) {
   if (Line.Verbose)
     sayRemedies(Report, Says);
   bool IsLost = Report.Kernels.empty() && Report.Omitted.empty();
   if (Line.ShowParseErrors || Line.Strict || IsLost)
-    Says.text() << Report.ParseErrors;
+    Says.text() << printedErrors(Report);
   else
     sayCoverage(Report, Says);
   sayOmitted(Report, Line.Verbose, Says);
@@ -187,8 +210,6 @@ void Run::say(const FileReport &Report, Messages &Says) {
 
 FileOutcome Run::lint(const PreparedFile &File, std::optional<FixStyle> Style) {
   FileOutcome Outcome;
-  Outcome.Said = File.Said;
-  Outcome.FailOn = File.Settings.FailOn;
   if (!File.IsReady)
     return Outcome;
   AnalysisOptions Options = File.Settings.Analysis;
@@ -210,14 +231,14 @@ FileOutcome Run::lint(const PreparedFile &File, std::optional<FixStyle> Style) {
   selectFindings(Report, File.Settings.Shown, Sources);
   Messages Says;
   if (Line.Verbose && Compiled.isUsed())
-    Says.text() << "warplint: " << File.In.File
+    Says.text() << "warplint: " << printable(File.In.File)
                 << ": behind compiled headers of the toolkit"
                 << (Compiled.isOwnUsed() ? " and its own\n" : "\n");
   if (Line.Verbose && Proofs.found())
-    Says.text() << "warplint: " << File.In.File << ": " << Proofs.found()
+    Says.text() << "warplint: " << printable(File.In.File) << ": " << Proofs.found()
                 << " of " << Proofs.used() << " proofs were kept\n";
   say(Report, Says);
-  Outcome.Said += Says.take();
+  Outcome.Said = Says.take();
   Outcome.Report = std::move(Report);
   if (Cache.isOn() && !Style)
     remember(File, Outcome, Own, Files.lookups() != Lookups);

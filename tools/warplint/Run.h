@@ -17,13 +17,19 @@
 
 namespace warplint {
 
-/// A file whose settings and command are known.
+/// A file whose settings and command are known: its set-up, made anew in each
+/// run. What is told of it is never kept.
 struct PreparedFile {
   Input In;
   FileSettings Settings;
   DeviceCommand Command;
   std::string Said;
-  std::string CacheKey; ///< Where results are kept.
+  /// The database and the settings that nobody named but that were found.
+  /// Absolute.
+  std::string FoundDatabase;
+  std::vector<std::string> FoundSettings;
+  /// Names everything that the analysis is given beside the text of files.
+  std::string CacheKey;
   /// Else there is no command, and Said has the error.
   bool IsReady = false;
 };
@@ -76,8 +82,7 @@ private:
   Config LineConfig;
   LineFilter Lines;
   FileSettings OfLine;
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS =
-      llvm::vfs::getRealFileSystem();
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS = plainFiles();
   ConfigFiles Configs;
   ResultCache Cache;
   FileAnswers Today;

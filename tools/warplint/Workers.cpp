@@ -3,6 +3,8 @@
 #include "Workers.h"
 #include "Messages.h"
 #include "warplint/Report/ReportArchive.h"
+#include "warplint/Support/ChildProcess.h"
+#include "warplint/Support/Printable.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
@@ -135,8 +137,10 @@ bool Workers::start() {
   int Errors = namelessFile();
   outs().flush();
   errs().flush();
+  int Parent = getpid();
   int Process = fork();
   if (Process == 0) {
+    endWithParent(Parent);
     close(Ends[0]);
     // Else the others would not see when the first process ends.
     for (Worker &Other : All)
@@ -170,7 +174,7 @@ FileOutcome Workers::mishap(size_t File, const std::string &Why,
                             StringRef Said) {
   FileOutcome Outcome;
   Messages Says;
-  Says.error() << "cannot lint '" << NameOf(File) << "': " << Why << '\n';
+  Says.error() << "cannot lint '" << printable(NameOf(File)) << "': " << Why << '\n';
   if (Options.IsVerbose)
     Says.text() << Said;
   Outcome.Said = Says.take();

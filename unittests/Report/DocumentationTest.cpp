@@ -62,11 +62,6 @@ void collectMembers(const json::Value &Schema,
   }
 }
 
-TEST(JsonDocumentation, ExampleIsWhatIsPrinted) {
-  EXPECT_EQ(printedJson({gatherReport()}),
-            fencedBlock(readDocument("json.md"), "json"));
-}
-
 TEST(JsonDocumentation, EveryMemberIsExplained) {
   std::string Text = readDocument("json.md");
   std::vector<std::string> Names;

@@ -263,8 +263,8 @@ TEST_F(TextReportTest, MissingNumbersAreLeftOut) {
   addFile("k.cu", "x\n");
   EXPECT_EQ(print({"k.cu", 1, 0, 0, 0}), "k.cu:1: warning: message [check]\n");
   EXPECT_EQ(print({"k.cu", 0, 0, 0, 0}), "k.cu: warning: message [check]\n");
-  EXPECT_EQ(print(SourcePlace()), "warning: message [check]\n");
-  EXPECT_EQ(print({"", 3, 1, 0, 0}), "warning: message [check]\n");
+  EXPECT_EQ(print(SourcePlace()), "warplint: warning: message [check]\n");
+  EXPECT_EQ(print({"", 3, 1, 0, 0}), "warplint: warning: message [check]\n");
 }
 
 //===----------------------------------------------------------------------===//

@@ -50,7 +50,15 @@ struct Config {
   /// Where the values of lists come from that the command line did not give:
   /// the key and the value, and "FILE:LINE:COLUMN". For errors.
   std::map<std::pair<std::string, std::string>, std::string> Places;
+
+  /// The files that it was read from, absolute, the nearest first.
+  std::vector<std::string> Files;
 };
+
+/// Whether the values of \p Key are globs, of which the last that matches
+/// decides.
+bool isGlobsKey(llvm::StringRef Key);
+
 
 /// What is wrong with a value of a key, beyond its kind: who uses the value
 /// knows. Empty when nothing is.
@@ -78,7 +86,9 @@ public:
       : FS(std::move(FS)), Checks(std::move(Checks)),
         Values(std::move(Values)) {}
 
-  /// What governs \p Source: nothing said when there is no file.
+  /// What governs \p Source: nothing said when there is no file. Folders above
+  /// are searched as far as Support/SearchUp.h says. A file that can not be
+  /// read, or belongs to somebody else, is an error.
   llvm::Expected<Config> configFor(llvm::StringRef Source);
 
   /// Reads the file that the user named. A baseline in it is named from its
@@ -87,6 +97,7 @@ public:
 
 private:
   llvm::Expected<Config> configOf(llvm::StringRef Folder);
+  llvm::Expected<bool> isThere(llvm::StringRef File, llvm::StringRef Folder);
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
   std::vector<llvm::StringRef> Checks;

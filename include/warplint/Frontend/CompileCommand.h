@@ -62,6 +62,14 @@ DeviceCommand translateCommand(const std::vector<std::string> &Command,
                                const CommandOptions &Options,
                                llvm::vfs::FileSystem &FS);
 
+/// \p Words, a command line of clang with its input, for a tool that parses the
+/// file by itself: as they are, or, where they would make the parse write a
+/// file or load a plugin or a module, as a command of clang -cc1 without these.
+/// A command that clang does not understand stays as it is.
+std::vector<std::string>
+withoutOutputs(std::vector<std::string> Words, llvm::StringRef Directory,
+               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
+
 /// True when argv[0] is nvcc (behind any launcher such as ccache), or options
 /// that only nvcc knows are present.
 bool isNvccCommand(const std::vector<std::string> &Command);

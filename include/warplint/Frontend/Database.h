@@ -10,6 +10,7 @@
 #ifndef WARPLINT_FRONTEND_DATABASE_H
 #define WARPLINT_FRONTEND_DATABASE_H
 
+#include "warplint/Support/PlainFiles.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -29,20 +30,21 @@ struct RawCommand {
   /// Empty, or one line for the user: a database is there but could not be
   /// read.
   std::string Warning;
+  /// The database, where it was not named but found. Absolute.
+  std::string FoundIn;
 };
 
 /// The commands of a build, or the flags after "--", or sensible defaults.
 class CommandSource {
 public:
   /// \p BuildPath: value of -p (a build folder or the database itself), or
-  /// empty to search the parents of each file as clang tools do. \p FixedFlags:
-  /// what followed
-  /// "--", used for every file. Fails when -p names no readable database.
+  /// empty to search the parents of each file (as far as Support/SearchUp.h
+  /// says). \p FixedFlags: what followed "--", used for every file. Fails when
+  /// -p names no readable database.
   static llvm::Expected<CommandSource>
   create(llvm::StringRef BuildPath, std::vector<std::string> FixedFlags,
          bool HasFixedFlags,
-         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS =
-             llvm::vfs::getRealFileSystem());
+         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS = plainFiles());
   CommandSource(CommandSource &&);
   CommandSource &operator=(CommandSource &&);
   ~CommandSource();

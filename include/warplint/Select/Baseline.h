@@ -34,7 +34,8 @@ public:
   /// An empty one, of which \p File will be the name.
   explicit Baseline(llvm::StringRef File);
 
-  /// Reads \p File. What is wrong with it is an error at its line.
+  /// Reads \p File, which has to be a regular one. What is wrong with it is an
+  /// error at its line.
   static llvm::Expected<Baseline> read(llvm::StringRef File);
   static llvm::Expected<Baseline> parse(llvm::StringRef Text,
                                         llvm::StringRef File);
@@ -51,6 +52,12 @@ public:
   /// are no more: "src/tile.cu: out[t] = tile[t][0];".
   std::vector<std::string> stale(const std::vector<std::string> &Linted) const;
 
+  /// Takes in the entries of \p Older (a baseline of the same name) about files
+  /// that are still there and that \p Linted does not name. Returns how many
+  /// findings these are.
+  size_t takeOthers(const Baseline &Older,
+                    const std::vector<std::string> &Linted);
+
   /// All of it, as it is written to the file.
   std::string text() const;
 
@@ -63,6 +70,8 @@ private:
     friend auto operator<=>(const Key &, const Key &) = default;
   };
   Key keyOf(const Finding &F) const;
+  std::set<std::string> keyNames(const std::vector<std::string> &Files) const;
+  bool isThere(const Key &K) const;
   llvm::Error readEntry(llvm::StringRef Line);
 
   std::string Folder; ///< Of the file, absolute.

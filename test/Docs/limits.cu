@@ -1,0 +1,177 @@
+// What docs/checks/warplint-bank-conflict.md says of its limits, sentence by
+// sentence: the lines of that section stand here behind a '>', each above what
+// shows it.
+//
+// RUN: sed -n '/^## Limits/,/^## Options/{/^[- ] /p}' %docs/checks/warplint-bank-conflict.md > %t.page
+// RUN: sed -n 's|^// > ||p' %s > %t.quoted
+// RUN: diff %t.page %t.quoted
+//
+// RUN: rm -rf %t && split-file %s %t
+// RUN: %warplint --report-unproven %t/limits.cu %stub > %t/out
+// RUN: FileCheck %t/limits.cu --implicit-check-not=warning: --implicit-check-not=remark: < %t/out
+// RUN: %warplint --stats %t/limits.cu %stub | FileCheck %t/limits.cu --check-prefix=STATS
+// RUN: %warplint --format=json %t/limits.cu %stub > %t/json
+// RUN: FileCheck %t/limits.cu --check-prefix=JSON < %t/json
+// RUN: %python -c "import json, sys; f = json.load(open(sys.argv[1]))['files'][0]; assert not [a for a in f['accesses'] if a['kernel'] in ('copied', 'described')]" %t/json
+// RUN: %warplint --keep-going %t/left-out.cu %stub 2>&1 | FileCheck %t/left-out.cu --implicit-check-not=warning:
+// RUN: not %warplint %t/shape.cu %stub | FileCheck %t/shape.cu
+// RUN: not %warplint %t/shape.cu %t/launch.cu %stub | FileCheck %t/shape.cu --check-prefix=FOUND
+// RUN: not %warplint --block=8x8 %t/shape.cu %stub | FileCheck %t/shape.cu --check-prefix=BLOCK
+// RUN: %warplint %t/template.cu %stub | FileCheck %t/template.cu --implicit-check-not=warning:
+// RUN: not %warplint --arch=sm_80 %t/joined.cu %stub > %t/80
+// RUN: not %warplint --arch=sm_120 %t/joined.cu %stub > %t/120
+// RUN: not %warplint %t/joined.cu %stub > %t/90
+// RUN: cmp %t/80 %t/90
+// RUN: cmp %t/120 %t/90
+// RUN: FileCheck %t/joined.cu --implicit-check-not=warning: < %t/90
+
+//--- limits.cu
+// > - What can not be decided is *unproven*: `--stats` counts it, `--report-unproven` shows it, and it is never taken for clean.
+// >   [verdicts.md](../verdicts.md) has the reasons, and what to do about each.
+__global__ void histogram(unsigned *bin) {
+  __shared__ unsigned count[256];
+  atomicAdd(&count[bin[threadIdx.x]], 1u);
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit atomic: the index comes from memory: bin[threadIdx.x]
+}
+// STATS: accesses clean conflicting depends never-runs data-dependent unproven
+// STATS-NEXT: 1 0 0 0 0 1 0 - - {{.*}}histogram
+
+// > - There is no figure for what depends on the data or was not measured: atomics that are a loop of unknown length (64-bit `min`,
+// >   `max`, `and`, `or`, 16-bit compare-and-swap), `wmma` fragments of 4 bits, distributed shared memory.
+__global__ void loops(unsigned long long *g, unsigned short *h) {
+  __shared__ unsigned long long last[32];
+  int t = threadIdx.x;
+  atomicMax(&last[t], g[t]);
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.max.u64' is a loop whose passes depend on the data
+  unsigned address = __cvta_generic_to_shared(&last[t]);
+  asm volatile("red.shared.min.u64 [%0], %1;" : : "r"(address), "l"(g[t]) : "memory");
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.min.u64' is a loop whose passes depend on the data
+  asm volatile("red.shared.and.b64 [%0], %1;" : : "r"(address), "l"(g[t]) : "memory");
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.and.b64' is a loop whose passes depend on the data
+  asm volatile("red.shared.or.b64 [%0], %1;" : : "r"(address), "l"(g[t]) : "memory");
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.or.b64' is a loop whose passes depend on the data
+  asm volatile("atom.shared.cas.b16 %0, [%1], %2, %2;" : "=h"(h[t]) : "r"(address), "h"(h[0]) : "memory");
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 16-bit atomic: 'atom.shared.cas.b16' is a loop whose passes depend on the data
+}
+__global__ void fourBits(int *g) {
+  __shared__ alignas(128) int tile[8 * 4];
+  int a;
+  __imma_m8n8k32_ld_a_s4(&a, tile, 32, 0);
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: wmma.load.a: the lanes of 'wmma.load.a.row.m8n8k32.s4' were not measured
+  g[threadIdx.x] = a;
+}
+__global__ void otherBlock(unsigned partner) {
+  __shared__ float box[32];
+  unsigned own = __cvta_generic_to_shared(box), other;
+  asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(other) : "r"(own), "r"(partner));
+  asm volatile("st.shared::cluster.f32 [%0], 0f00000000;" : : "r"(other + 4 * threadIdx.x));
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: distributed shared memory is not modelled
+}
+
+// > - What the copy engine moves (`cp.async.bulk`) and what `wgmma` and `tcgen05` read has no verdict, since no lane goes to a bank for
+// >   it; `uses` in the JSON output names it.
+__device__ unsigned addressOf(const void *p) { return __cvta_generic_to_shared(p); }
+__global__ void copied(const float *g) {
+  __shared__ alignas(128) float box[1024];
+  __shared__ unsigned long long done;
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes "
+               "[%0], [%1], %2, [%3];"
+               : : "r"(addressOf(box)), "l"(g), "r"(4096), "r"(addressOf(&done)));
+}
+__global__ void described() {
+  __shared__ alignas(128) float a[1024];
+  unsigned long long d = (unsigned long long)((addressOf(a) & 0x3ffff) >> 4) | 1ull << 62;
+  float x = 0;
+  asm volatile("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 "
+               "{%0, %0, %0, %0}, %1, %1, 1, 1, 1, 0, 0;" : "+f"(x) : "l"(d));
+  asm volatile("tcgen05.mma.cta_group::1.kind::f16 [%0], %1, %1, %2, 1;" : : "r"(0), "l"(d), "r"(0));
+}
+// JSON: "uses": [
+// JSON-DAG: "what": "cp.async.bulk.shared::cluster.global"
+// JSON-DAG: "what": "wgmma.mma_async"
+// JSON-DAG: "what": "tcgen05.mma"
+
+//--- left-out.cu
+// > - What is recursive, calls through a pointer, gives shared memory to a function of another file or can not be parsed is not
+// >   analysed; a note names each such function.
+__device__ float sum(float *s, int n) { return n ? s[n] + sum(s, n - 1) : 0; }
+// CHECK-DAG: :[[@LINE-1]]:18: note: 'sum' is not analysed: recursive
+__global__ void recursive(float *g) {
+  __shared__ float s[32];
+  g[threadIdx.x] = sum(s, 31);
+}
+__global__ void throughPointer(float *g, float (*f)(float *)) {
+  __shared__ float s[32];
+  g[threadIdx.x] = f(s);
+  // CHECK-DAG: :[[@LINE-1]]:20: note: 'throughPointer' is not analysed: a call through a pointer is not followed
+}
+__device__ void elsewhere(float *s);
+__global__ void givesAway() {
+  __shared__ float s[32];
+  elsewhere(s);
+  // CHECK-DAG: :[[@LINE-1]]:3: note: 'elsewhere' is not analysed: it is defined in another file, and 'givesAway' passes it shared memory
+}
+__global__ void broken() {
+  // CHECK-DAG: :[[@LINE-1]]:17: note: 'broken' is not analysed: has an error: {{.*}} use of undeclared identifier 'unknown'
+  __shared__ float s[32];
+  s[unknown] = 0;
+}
+
+//--- shape.cu
+// > - Where no launch is found, in the file or in others of the build, a block is taken to be whole warps along x, and a note says
+// >   so; `--block` states the shape.
+__global__ void shape(float *out) {
+  __shared__ float tile[32][32];
+  out[threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+  // CHECK: :[[@LINE-1]]:22: warning: 32-way bank conflict
+  // CHECK: :[[@LINE-4]]:17: note: block shape unknown: assumed whole warps along x
+  // Of 8 x 8 threads a warp is eight words in each of four banks.
+  // BLOCK: :[[@LINE-4]]:22: warning: 8-way bank conflict
+  // BLOCK: note: block (8,8,1) from --block
+  // FOUND: :[[@LINE-6]]:22: warning: 8-way bank conflict
+  // FOUND: launch.cu:2:25: note: block (8,8,1) from this launch
+}
+//--- launch.cu
+__global__ void shape(float *);
+void launch(float *p) { shape<<<1, dim3(8, 8)>>>(p); }
+
+//--- template.cu
+// > - A kernel template that nothing instantiates, in the file or in others of the build, is judged for arguments that are tried,
+// >   where any fit: such findings are remarks, and the exit code stays 0.
+template <int N> __global__ void tried(float *p) {
+  __shared__ float tile[32][N];
+  p[threadIdx.x] = tile[threadIdx.x % 32][0];
+  // CHECK: :[[@LINE-1]]:20: remark: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1, with N = 64 (assumed)
+}
+
+//--- joined.cu
+// > - A lane whose guard is not known counts as active, and index arithmetic as free of overflow; a warning has a note of it.
+__global__ void guarded(float *out, const int *flag, unsigned a, unsigned b) {
+  __shared__ float s[1024];
+  if (flag[threadIdx.x])
+    out[threadIdx.x] = s[2 * threadIdx.x];
+  // CHECK: :[[@LINE-1]]:24: warning: 2-way bank conflict
+  // CHECK: note: assumes that lanes whose guard is unknown count as active
+  out[threadIdx.x] = s[4 * threadIdx.x + a * b];
+  // CHECK: :[[@LINE-1]]:22: warning: 4-way bank conflict
+  // CHECK: note: assumes that index arithmetic does not wrap around
+}
+
+// > - nvcc is taken to optimise. Accesses that it certainly joins are judged as one; where it may join them, the figure is that of
+// >   the access as written, and a note has the other.
+__global__ void joined(float *out, int n) {
+  __shared__ float s[1024];
+  float x = 0;
+#pragma unroll
+  for (int k = 0; k < 4; ++k)
+    x += s[32 * threadIdx.x + k];
+  // CHECK: :[[@LINE-1]]:10: warning: 8-way bank conflict: 4 iterations of this load are issued as one 128-bit load: 32 wavefronts, ideal 4
+  for (int k = 0; k < n; ++k)
+    x += s[32 * threadIdx.x + k];
+  // CHECK: :[[@LINE-1]]:10: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1
+  // CHECK: note: as written; the compiler may issue 4 iterations of this load as one 128-bit load: 32 wavefronts together, ideal 4
+  out[threadIdx.x] = x;
+}
+
+// > - The rules were measured on compute capability 9.0 and are taken over for the others: one request costs the same under every
+// >   `--arch`.
