@@ -10,11 +10,12 @@ Afterwards every file is what it was, to its time of change, and none is new.
 
   hostile.py --program PATH --kind warplint    the program, databases that it finds
              --kind tidy                       warplint-tidy, one database for -p
-             --kind plugin --tidy CLANG-TIDY   the plugin. What clang-tidy itself
-                                               does with a command or a source is
-                                               not its matter: it gets good ones,
-                                               and the plugin the hostile commands
-                                               (BuildPath)
+             --kind plugin                     PATH is clang-tidy with the plugin:
+                                               'clang-tidy --load=...'. What it
+                                               itself does with a command or a
+                                               source is not our matter: it gets
+                                               good ones, and the plugin the
+                                               hostile commands (BuildPath)
 
   --options Options.inc   every option of clang's table that takes a value, and
                           every other that may write, in place of the commands
@@ -1141,13 +1142,13 @@ class Runner:
     def command(self, tree, options):
         files = [str(tree.folder(n).relative_to(tree.tree) / "k.cu")
                  for n in range(len(tree.cases))]
-        program = self.arguments.program
+        program = shlex.split(self.arguments.program)
         if self.arguments.kind == "warplint":
-            return [program, *options, *files]
+            return [*program, *options, *files]
         checks = "--checks=-*,warplint-*"
         if self.arguments.kind == "tidy":
-            return [program, checks, "--quiet", f"-p={tree.top}/all", *options, *files]
-        return [self.arguments.tidy, f"--load={program}", checks, "--quiet",
+            return [*program, checks, "--quiet", f"-p={tree.top}/all", *options, *files]
+        return [*program, checks, "--quiet",
                 "--config={CheckOptions: {warplint-bank-conflict.BuildPath: "
                 f"'{tree.top}/all'}}}}", f"-p={tree.top}/good", *options, *files]
 
@@ -1277,7 +1278,6 @@ def main():
     parser.add_argument("--program", required=True)
     parser.add_argument("--kind", choices=["warplint", "plugin", "tidy"],
                         default="warplint")
-    parser.add_argument("--tidy", default="clang-tidy-22")
     parser.add_argument("--options")
     parser.add_argument("--number", type=int)
     parser.add_argument("--only", default="")
@@ -1295,7 +1295,9 @@ def main():
     cases = list(itertools.chain(*groups))
     if arguments.kind != "warplint":  # One database for all of them.
         cases = [case for case in cases if case.flags is None
-                 and not case.source.startswith("#pragma clang __debug")
+                 # What clang-tidy does with a pragma is its own matter.
+                 and not case.source.startswith(("#pragma clang __debug",
+                                                 "#pragma clang module"))
                  and not (case.source and arguments.kind == "plugin")]
     cases = [case for case in cases if arguments.only in case.text()]
     cases = cases[:arguments.number]

@@ -47,11 +47,17 @@ def alive(processes):
     return [p for p, start in processes.items() if (state_of(p) or [0, 0])[1] == start]
 
 
+def as_from_a_terminal():
+    """What runs in the background of a shell ignores some."""
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 def start(files, *options):
     return subprocess.Popen([program, "--quiet", *options, *files, "--", *flags],
                             cwd=folder, stdin=subprocess.DEVNULL,
                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                            start_new_session=True)
+                            start_new_session=True, preexec_fn=as_from_a_terminal)
 
 
 def finish(processes):
@@ -68,7 +74,9 @@ def several(number, is_at_work):
     if is_at_work:
         time.sleep(0.3)
     parent.send_signal(number)
-    time.sleep(2)
+    end = time.monotonic() + 2
+    while (alive(children) or parent.poll() is None) and time.monotonic() < end:
+        time.sleep(0.02)
     left = alive(children)
     is_parent_alive = parent.poll() is None
     finish(children)
