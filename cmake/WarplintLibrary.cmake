@@ -4,7 +4,7 @@
 
 add_library(warplint_options INTERFACE)
 target_include_directories(warplint_options INTERFACE
-  ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
+  ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/lib)
 target_compile_options(warplint_options INTERFACE
   -fno-exceptions -fno-rtti -Wall -Wextra -Wno-unused-parameter)
 if(WARPLINT_WERROR)
@@ -26,9 +26,15 @@ else()
   target_link_libraries(warplint_clang INTERFACE clang-cpp)
 endif()
 
-# warplint_add_library(Name source... DEPENDS library...)
+# warplint_add_library(Name [source...] DEPENDS library...)
+# Without sources: all of the folder and its rooms, so that a new file needs no
+# line here.
 function(warplint_add_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
-  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  set(sources ${ARG_UNPARSED_ARGUMENTS})
+  if(NOT sources)
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
+  endif()
+  add_library(${name} STATIC ${sources})
   target_link_libraries(${name} PUBLIC warplint_options ${ARG_DEPENDS})
 endfunction()

@@ -1,7 +1,7 @@
 //===- CacheFile.cpp - Files of the cache ---------------------------------===//
 
 #include "CacheFile.h"
-#include "warplint/Report/ReportArchive.h"
+#include "warplint/Finding/ReportArchive.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -3,7 +3,7 @@
 #include "warplint/Cache/PreambleCache.h"
 #include "CacheFile.h"
 #include "warplint/Cache/ResultCache.h"
-#include "warplint/Report/ReportArchive.h"
+#include "warplint/Finding/ReportArchive.h"
 #include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

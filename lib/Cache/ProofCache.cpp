@@ -2,7 +2,7 @@
 
 #include "warplint/Cache/ProofCache.h"
 #include "CacheFile.h"
-#include "warplint/Report/ReportArchive.h"
+#include "warplint/Finding/ReportArchive.h"
 #include "warplint/Support/WholeFile.h"
 #include "llvm/Support/FileSystem.h"
 

@@ -2,7 +2,7 @@
 
 #include "warplint/Cache/ResultCache.h"
 #include "CacheFile.h"
-#include "warplint/Report/ReportArchive.h"
+#include "warplint/Finding/ReportArchive.h"
 #include "warplint/Support/WholeFile.h"
 #include "clang/Basic/Version.h"
 #include "llvm/ADT/SmallString.h"

@@ -2,7 +2,7 @@
 
 #include "AssumedFigures.h"
 #include "OutcomeText.h"
-#include "warplint/Report/Wording.h"
+#include "warplint/Finding/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>

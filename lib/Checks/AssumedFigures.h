@@ -13,7 +13,7 @@
 #ifndef WARPLINT_LIB_CHECKS_ASSUMEDFIGURES_H
 #define WARPLINT_LIB_CHECKS_ASSUMEDFIGURES_H
 
-#include "warplint/Report/Finding.h"
+#include "warplint/Finding/AccessRecord.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace warplint {

@@ -7,9 +7,9 @@
 
 #include "AssumedFigures.h"
 #include "OutcomeText.h"
-#include "warplint/Checks/Analysis.h"
-#include "warplint/Report/IssueWording.h"
-#include "warplint/Report/Wording.h"
+#include "warplint/Analysis/Analysis.h"
+#include "warplint/Finding/IssueWording.h"
+#include "warplint/Finding/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -1,10 +1,10 @@
 //===- Expectations.cpp - `// warplint: expect(...)` ----------------------===//
 
 #include "Expectations.h"
-#include "AnnotationComments.h"
-#include "ExpectationComments.h"
-#include "warplint/Report/SourceLines.h"
-#include "warplint/Report/Wording.h"
+#include "Annotation/AnnotationComments.h"
+#include "Annotation/ExpectationComments.h"
+#include "warplint/Finding/SourceLines.h"
+#include "warplint/Finding/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>

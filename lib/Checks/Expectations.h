@@ -25,7 +25,7 @@
 #ifndef WARPLINT_LIB_CHECKS_EXPECTATIONS_H
 #define WARPLINT_LIB_CHECKS_EXPECTATIONS_H
 
-#include "warplint/Report/Finding.h"
+#include "warplint/Finding/AccessRecord.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"

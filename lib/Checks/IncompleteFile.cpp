@@ -1,7 +1,7 @@
 //===- IncompleteFile.cpp - Verdicts on a file with errors ----------------===//
 
 #include "IncompleteFile.h"
-#include "warplint/Report/Wording.h"
+#include "warplint/Finding/Wording.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"

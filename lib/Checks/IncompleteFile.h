@@ -7,9 +7,9 @@
 #ifndef WARPLINT_LIB_CHECKS_INCOMPLETEFILE_H
 #define WARPLINT_LIB_CHECKS_INCOMPLETEFILE_H
 
+#include "warplint/Finding/AccessRecord.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/KernelModel.h"
-#include "warplint/Report/Finding.h"
 #include <optional>
 
 namespace warplint {

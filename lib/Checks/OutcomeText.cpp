@@ -1,7 +1,7 @@
 //===- OutcomeText.cpp - What an access comes to, in a few words ----------===//
 
 #include "OutcomeText.h"
-#include "warplint/Report/Wording.h"
+#include "warplint/Finding/Wording.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;

@@ -3,7 +3,7 @@
 #ifndef WARPLINT_LIB_CHECKS_OUTCOMETEXT_H
 #define WARPLINT_LIB_CHECKS_OUTCOMETEXT_H
 
-#include "warplint/Report/Finding.h"
+#include "warplint/Finding/AccessRecord.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <map>

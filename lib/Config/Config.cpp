@@ -88,8 +88,7 @@ Expected<Config> ConfigFiles::read(StringRef File) {
                              "cannot read '" + File +
                                  "': " + Buffer.getError().message());
   if ((*Buffer)->getBufferSize() > MaximumBytes)
-    return createStringError("cannot read '" + File +
-                             "': larger than 1 MiB");
+    return createStringError("cannot read '" + File + "': larger than 1 MiB");
   Expected<Config> Read =
       parseConfig((*Buffer)->getBuffer(), File, Checks, Values);
   if (Read)

@@ -2,7 +2,7 @@
 
 #include "warplint/Report/AccessDiff.h"
 #include "JsonNames.h"
-#include "warplint/Report/Wording.h"
+#include "warplint/Finding/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"

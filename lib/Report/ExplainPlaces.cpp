@@ -1,7 +1,8 @@
 //===- ExplainPlaces.cpp - Which accesses --explain is about --------------===//
 
+#include "warplint/Finding/Wording.h"
 #include "warplint/Report/ExplainReport.h"
-#include "warplint/Report/Wording.h"
+#include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -112,7 +113,7 @@ bool keepAccessesAt(std::vector<FileReport> &Reports, const ExplainPlace &Place,
 std::string nothingAt(const std::vector<FileReport> &Reports,
                       const ExplainPlace &Place, vfs::FileSystem &FS) {
   std::string Text =
-      "no shared-memory access at " + Place.File + ":" + utostr(Place.Line);
+      "no shared-memory access at " + printable(Place.File) + ":" + utostr(Place.Line);
   if (Place.Column)
     Text += ":" + utostr(Place.Column);
   SameFile IsFile(Place.File, FS);

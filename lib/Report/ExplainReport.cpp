@@ -2,7 +2,8 @@
 
 #include "warplint/Report/ExplainReport.h"
 #include "LaneTable.h"
-#include "warplint/Report/Wording.h"
+#include "warplint/Finding/Wording.h"
+#include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -103,8 +104,8 @@ static std::string loopText(const EnclosingLoop &Loop) {
 
 static std::string placeText(const SourcePlace &Where) {
   if (!Where.isValid())
-    return Where.File;
-  return Where.File + ":" + utostr(Where.Line) + ":" + utostr(Where.Column);
+    return printable(Where.File);
+  return printable(Where.File) + ":" + utostr(Where.Line) + ":" + utostr(Where.Column);
 }
 
 static std::string launchText(const LaunchRecord &L) {

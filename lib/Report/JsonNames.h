@@ -3,9 +3,9 @@
 #ifndef WARPLINT_LIB_REPORT_JSONNAMES_H
 #define WARPLINT_LIB_REPORT_JSONNAMES_H
 
+#include "warplint/Finding/AccessRecord.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Lane/WarpProof.h"
-#include "warplint/Report/Finding.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace warplint {

@@ -7,7 +7,7 @@
 #ifndef WARPLINT_LIB_REPORT_JSONPARTS_H
 #define WARPLINT_LIB_REPORT_JSONPARTS_H
 
-#include "warplint/Report/Finding.h"
+#include "warplint/Finding/AccessRecord.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"

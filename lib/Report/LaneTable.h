@@ -8,7 +8,7 @@
 #ifndef WARPLINT_LIB_REPORT_LANETABLE_H
 #define WARPLINT_LIB_REPORT_LANETABLE_H
 
-#include "warplint/Report/Finding.h"
+#include "warplint/Finding/AccessRecord.h"
 #include <array>
 
 namespace warplint {

@@ -2,7 +2,7 @@
 
 #include "warplint/Report/SarifReport.h"
 #include "JsonParts.h"
-#include "warplint/Report/FindingKeys.h"
+#include "warplint/Finding/FindingKeys.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_LIB_REPORT_SOURCETEXT_H
 #define WARPLINT_LIB_REPORT_SOURCETEXT_H
 
-#include "warplint/Frontend/SourcePlace.h"
+#include "warplint/Basic/SourcePlace.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Basic/FileManager.h"

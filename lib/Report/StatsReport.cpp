@@ -1,7 +1,8 @@
 //===- StatsReport.cpp - The table of --stats -----------------------------===//
 
+#include "warplint/Finding/Wording.h"
 #include "warplint/Report/TextReport.h"
-#include "warplint/Report/Wording.h"
+#include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -200,7 +201,7 @@ void printStats(llvm::raw_ostream &Out, const std::vector<FileReport> &Reports,
       ++Of.Kernels;
       Of.Idle += Counts.Accesses == 0;
       if (Counts.Accesses || AllKernels)
-        Rows.push_back(makeRow(Counts, Report.File + ": " + Kernel +
+        Rows.push_back(makeRow(Counts, printable(Report.File) + ": " + Kernel +
                                            (IsAssumed ? " (assumed)" : "")));
       Of.Counts.add(Counts);
     }

@@ -4,7 +4,7 @@
 #define WARPLINT_LIB_REWRITE_USEFINDER_H
 
 #include "SourceWalk.h"
-#include "warplint/Kernel/AsWritten.h"
+#include "warplint/Kernel/SourceText.h"
 #include "warplint/Rewrite/ArrayUses.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/MapVector.h"

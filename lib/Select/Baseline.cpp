@@ -1,7 +1,7 @@
 //===- Baseline.cpp - Findings that were there before ---------------------===//
 
 #include "warplint/Select/Baseline.h"
-#include "warplint/Report/FindingKeys.h"
+#include "warplint/Finding/FindingKeys.h"
 #include "warplint/Support/PlainFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

@@ -1,6 +1,8 @@
 //===- PlainFiles.cpp - Reading a tree that is not trusted ----------------===//
 
 #include "warplint/Support/PlainFiles.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -41,8 +43,8 @@ public:
   ErrorOr<std::string> getName() override { return Inner->getName(); }
   /// Volatile, so that nothing is mapped into memory; which LLVM heeds only
   /// where the text is to end with a zero.
-  ErrorOr<std::unique_ptr<MemoryBuffer>>
-  getBuffer(const Twine &Name, int64_t, bool, bool) override {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name, int64_t,
+                                                   bool, bool) override {
     return Inner->getBuffer(Name, /*FileSize=*/-1,
                             /*RequiresNullTerminator=*/true,
                             /*IsVolatile=*/true);
@@ -76,7 +78,91 @@ public:
   }
 };
 
+/// What was read of a file.
+struct KeptFile {
+  vfs::Status Status;
+  std::string Name;
+  std::string Text;
+};
+
+class SteadyFile : public vfs::File {
+public:
+  explicit SteadyFile(std::shared_ptr<const KeptFile> Kept)
+      : Kept(std::move(Kept)) {}
+
+  ErrorOr<vfs::Status> status() override { return Kept->Status; }
+  ErrorOr<std::string> getName() override { return Kept->Name; }
+  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name, int64_t,
+                                                   bool, bool) override {
+    return MemoryBuffer::getMemBufferCopy(Kept->Text, Name);
+  }
+  std::error_code close() override { return {}; }
+
+private:
+  std::shared_ptr<const KeptFile> Kept;
+};
+
+class SteadyFileSystem : public vfs::ProxyFileSystem {
+public:
+  using ProxyFileSystem::ProxyFileSystem;
+
+  ErrorOr<vfs::Status> status(const Twine &Path) override {
+    auto Known = Files.find(absolute(Path));
+    return Known == Files.end()
+               ? ProxyFileSystem::status(Path)
+               : vfs::Status::copyWithNewName(Known->second->Status, Path);
+  }
+  bool exists(const Twine &Path) override {
+    ErrorOr<vfs::Status> Status = status(Path);
+    return Status && Status->exists();
+  }
+  ErrorOr<std::unique_ptr<vfs::File>>
+  openFileForRead(const Twine &Path) override {
+    std::shared_ptr<const KeptFile> &Kept = Files[absolute(Path)];
+    if (!Kept) {
+      auto Opened = keep(Path);
+      if (!Opened) {
+        Files.erase(absolute(Path));
+        return Opened.getError();
+      }
+      Kept = std::move(*Opened);
+    }
+    return std::make_unique<SteadyFile>(Kept);
+  }
+
+private:
+  std::string absolute(const Twine &Path) const {
+    SmallString<256> Result;
+    Path.toVector(Result);
+    (void)makeAbsolute(Result);
+    return Result.str().str();
+  }
+  ErrorOr<std::shared_ptr<const KeptFile>> keep(const Twine &Path) {
+    auto File = ProxyFileSystem::openFileForRead(Path);
+    if (!File)
+      return File.getError();
+    auto Status = (*File)->status();
+    if (!Status)
+      return Status.getError();
+    auto Buffer = (*File)->getBuffer(Path, -1, true, true);
+    if (!Buffer)
+      return Buffer.getError();
+    auto Name = (*File)->getName();
+    StringRef Text = (*Buffer)->getBuffer();
+    return std::make_shared<const KeptFile>(
+        KeptFile{vfs::Status::copyWithNewSize(*Status, Text.size()),
+                 Name ? *Name : Path.str(), Text.str()});
+  }
+
+  StringMap<std::shared_ptr<const KeptFile>> Files; ///< By absolute path.
+};
+
 } // namespace
+
+IntrusiveRefCntPtr<vfs::FileSystem>
+steadyFiles(IntrusiveRefCntPtr<vfs::FileSystem> Below) {
+  return makeIntrusiveRefCnt<SteadyFileSystem>(std::move(Below));
+}
 
 std::error_code make_error_code(FileRefusal Why) {
   static const RefusalCategory Category;

@@ -31,8 +31,8 @@ StringRef nextFolderUp(StringRef Folder, vfs::FileSystem &FS) {
   // A folder that is not there belongs to nobody and lies nowhere.
   if (!Here || !Above)
     return Above ? Parent : StringRef();
-  bool IsBorder = Here->getUniqueID().getDevice() !=
-                  Above->getUniqueID().getDevice();
+  bool IsBorder =
+      Here->getUniqueID().getDevice() != Above->getUniqueID().getDevice();
   bool IsOwn = Above->getUser() == Here->getUser() || isUser(Above->getUser());
   return IsBorder || !IsOwn ? StringRef() : Parent;
 }

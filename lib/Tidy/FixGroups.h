@@ -10,7 +10,7 @@
 #ifndef WARPLINT_TIDY_FIXGROUPS_H
 #define WARPLINT_TIDY_FIXGROUPS_H
 
-#include "warplint/Report/Finding.h"
+#include "warplint/Finding/AccessRecord.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
 #include <vector>

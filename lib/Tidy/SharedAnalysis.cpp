@@ -1,17 +1,17 @@
 //===- SharedAnalysis.cpp - One analysis for all checks -------------------===//
 
 #include "SharedAnalysis.h"
+#include "warplint/Analysis/Analysis.h"
 #include "warplint/Cache/PreambleCache.h"
 #include "warplint/Cache/ProofCache.h"
 #include "warplint/Cache/ResultCache.h"
-#include "warplint/Checks/Analysis.h"
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Frontend/Database.h"
 #include "warplint/Frontend/Repository.h"
 #include "warplint/Frontend/Toolkit.h"
 #include "warplint/Select/Baseline.h"
 #include "warplint/Select/Selection.h"
-#include "warplint/Settings/FileSettings.h"
+#include "warplint/Session/FileSettings.h"
 #include "warplint/Support/PlainFiles.h"
 #include "warplint/Support/SearchUp.h"
 #include "llvm/ADT/STLExtras.h"
@@ -258,7 +258,8 @@ Error SharedAnalysis::Session::hideKnown(FileReport &Report,
 SharedAnalysis::SharedAnalysis()
     // With a current folder of its own: clang-tidy goes to the folder of each
     // build command.
-    : FS(onlyPlainFiles(vfs::createPhysicalFileSystem())), Line(tidyCommandLineOfProcess()) {}
+    : FS(onlyPlainFiles(vfs::createPhysicalFileSystem())),
+      Line(tidyCommandLineOfProcess()) {}
 
 SharedAnalysis::~SharedAnalysis() = default;
 

@@ -1,7 +1,8 @@
 //===- Baselines.cpp - The baselines of a run -----------------------------===//
 
 #include "Baselines.h"
-#include "warplint/Report/Wording.h"
+#include "warplint/Finding/Wording.h"
+#include "warplint/Support/Printable.h"
 #include "warplint/Support/WholeFile.h"
 #include "llvm/Support/FileSystem.h"
 #include <algorithm>
@@ -54,7 +55,9 @@ bool Baselines::read() {
 bool Baselines::holdBack(FileReport &Report, StringRef Named,
                          std::optional<Severity> FailOn) {
   bool IsRead = true;
-  bool Counts = !Written || Named == Line.BaselineFile;
+  // What is written anew is not compared with what it was.
+  bool Counts = !Written || (Named == Line.BaselineFile &&
+                             Line.BaselineFile != Line.WriteBaseline);
   if (!Named.empty() && Counts) {
     Known &Old = named(Named);
     IsRead = Old.Entries.has_value();
@@ -100,7 +103,7 @@ bool Baselines::write() {
     return false;
   }
   errs() << "warplint: " << counted(Found, "finding") << " written to "
-         << Line.WriteBaseline;
+         << printable(Line.WriteBaseline);
   if (Others)
     errs() << ", " << Others << " of files that were not linted kept";
   errs() << '\n';

@@ -2,7 +2,7 @@
 
 #include "CacheKey.h"
 #include "warplint/Cache/ResultCache.h"
-#include "warplint/Report/ReportArchive.h"
+#include "warplint/Finding/ReportArchive.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

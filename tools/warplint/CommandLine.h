@@ -3,7 +3,7 @@
 #ifndef WARPLINT_TOOLS_COMMANDLINE_H
 #define WARPLINT_TOOLS_COMMANDLINE_H
 
-#include "warplint/Checks/Analysis.h"
+#include "warplint/Analysis/Analysis.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>

@@ -1,7 +1,7 @@
 //===- FileOutcome.cpp - What became of one file --------------------------===//
 
 #include "FileOutcome.h"
-#include "warplint/Report/ReportArchive.h"
+#include "warplint/Finding/ReportArchive.h"
 
 using namespace llvm;
 

@@ -3,7 +3,7 @@
 #ifndef WARPLINT_TOOLS_FIXES_H
 #define WARPLINT_TOOLS_FIXES_H
 
-#include "warplint/Report/Finding.h"
+#include "warplint/Finding/AccessRecord.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>

@@ -9,11 +9,11 @@
 #include "Progress.h"
 #include "Run.h"
 #include "Workers.h"
+#include "warplint/Finding/FindingKeys.h"
+#include "warplint/Finding/Wording.h"
 #include "warplint/Report/ExplainReport.h"
-#include "warplint/Report/FindingKeys.h"
 #include "warplint/Report/JsonReport.h"
 #include "warplint/Report/TextReport.h"
-#include "warplint/Report/Wording.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Threading.h"
@@ -132,8 +132,8 @@ void Linting::sayFound(const PreparedFile &File) {
   auto Say = [&](StringRef What, const std::string &Path, StringRef Option) {
     if (!Path.empty() && ToldFound.insert(Path).second)
       errs() << "warplint: note: " << What << " of "
-             << printable(pathBelow(absolutePath("."), Path)) << " (found; " << Option
-             << " names another)\n";
+             << printable(pathBelow(absolutePath("."), Path)) << " (found; "
+             << Option << " names another)\n";
   };
   Say("commands", File.FoundDatabase, "-p");
   for (const std::string &Path : File.FoundSettings)
@@ -158,8 +158,8 @@ void Linting::take(const PreparedFile &File, FileOutcome Outcome) {
     return;
   }
   markRepeated(Report);
-  AnyError |= !Known.holdBack(Report, File.Settings.Baseline,
-                              File.Settings.FailOn);
+  AnyError |=
+      !Known.holdBack(Report, File.Settings.Baseline, File.Settings.FailOn);
   AnyFinding |= any_of(Report.Findings, [&](const Finding &F) {
     return counts(Report, F, File.Settings.FailOn);
   });
@@ -179,7 +179,8 @@ static uint64_t memoryLimit(const CommandLine &Line, unsigned Processes) {
   return std::max(Least, uint64_t(Pages) * uint64_t(Size) / Processes);
 }
 
-/// Whether no output is what is read. Says which is.
+/// Whether no output is one of the files of the command line, or of what was
+/// found for \p Prepared. Says which is.
 bool Linting::mayWrite(ArrayRef<PreparedFile> Prepared) {
   std::vector<std::string> Outputs = Written->files(), Inputs;
   for (const auto *Named : {&Line.WriteBaseline, &Line.ExportFixes})
@@ -190,6 +191,7 @@ bool Linting::mayWrite(ArrayRef<PreparedFile> Prepared) {
       Inputs.push_back(*Named);
   if (Line.BaselineFile != Line.WriteBaseline)
     Inputs.push_back(Line.BaselineFile);
+  append_range(Inputs, Files);
   for (const PreparedFile &File : Prepared) {
     Inputs.push_back(File.In.File);
     Inputs.push_back(File.FoundDatabase);
@@ -407,7 +409,7 @@ ExitCode Linting::run(std::vector<std::string> FixedFlags, bool HasFixedFlags) {
   if (!Wanted)
     return Fail(Wanted.takeError());
   Written = std::move(*Wanted);
-  if (!Known.read() || !readInputs(*Older))
+  if (!mayWrite({}) || !Known.read() || !readInputs(*Older))
     return Failed;
   if (!Inputs.empty() && !lintAll(R))
     return Failed;

@@ -2,9 +2,9 @@
 
 #include "CommandLine.h"
 #include "Lint.h"
-#include "ModelCommand.h"
+#include "Model/ModelCommand.h"
 #include "ProcessSetup.h"
-#include "SolveCommand.h"
+#include "Solve/SolveCommand.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"

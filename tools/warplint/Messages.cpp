@@ -1,7 +1,7 @@
 //===- Messages.cpp - What is said on standard error ----------------------===//
 
 #include "Messages.h"
-#include "warplint/Report/Wording.h"
+#include "warplint/Finding/Wording.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -72,8 +72,8 @@ void sayOmitted(const FileReport &Report, bool Verbose, Messages &To) {
 void sayCommand(const RawCommand &Raw, const CommandOptions &Options,
                 const DeviceCommand &Command, Messages &To) {
   raw_ostream &Out = To.text();
-  Out << "warplint: " << printable(Command.File) << ": command from " << Raw.Source
-      << ", analysed for " << Command.Arch << '\n';
+  Out << "warplint: " << printable(Command.File) << ": command from "
+      << Raw.Source << ", analysed for " << Command.Arch << '\n';
   if (Options.Cuda)
     Out << "warplint: CUDA " << Options.Cuda->Major << '.'
         << Options.Cuda->Minor << " at " << Options.Cuda->Path << " ("
@@ -94,8 +94,8 @@ void sayRemedies(const FileReport &Report, Messages &To) {
     Out << '\n';
   }
   for (const std::string &Remedy : Report.Remedies)
-    Out << "warplint: " << printable(Report.File) << ": with a remedy for " << Remedy
-        << '\n';
+    Out << "warplint: " << printable(Report.File) << ": with a remedy for "
+        << Remedy << '\n';
 }
 
 } // namespace warplint

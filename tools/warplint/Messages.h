@@ -3,9 +3,9 @@
 #ifndef WARPLINT_TOOLS_MESSAGES_H
 #define WARPLINT_TOOLS_MESSAGES_H
 
+#include "warplint/Finding/AccessRecord.h"
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Database.h"
-#include "warplint/Report/Finding.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
 

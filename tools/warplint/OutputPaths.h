@@ -17,8 +17,7 @@ llvm::Error checkOutputs(llvm::ArrayRef<std::string> Outputs,
 
 /// \p Files, those that are there by another name (./a.cu, a link) once, by
 /// their first.
-std::vector<std::string>
-withoutRepetitions(llvm::ArrayRef<std::string> Files);
+std::vector<std::string> withoutRepetitions(llvm::ArrayRef<std::string> Files);
 
 } // namespace warplint
 

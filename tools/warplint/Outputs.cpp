@@ -2,7 +2,7 @@
 
 #include "Outputs.h"
 #include "warplint/Checks/CheckTable.h"
-#include "warplint/Report/FindingKeys.h"
+#include "warplint/Finding/FindingKeys.h"
 #include "warplint/Report/GithubReport.h"
 #include "warplint/Report/JsonReport.h"
 #include "warplint/Report/SarifReport.h"

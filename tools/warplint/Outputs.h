@@ -4,8 +4,8 @@
 #define WARPLINT_TOOLS_OUTPUTS_H
 
 #include "CommandLine.h"
+#include "warplint/Finding/AccessRecord.h"
 #include "warplint/Report/AccessDiff.h"
-#include "warplint/Report/Finding.h"
 #include "warplint/Report/TextReport.h"
 #include "llvm/Support/Error.h"
 

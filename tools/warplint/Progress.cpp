@@ -1,7 +1,7 @@
 //===- Progress.cpp - One line on a terminal ------------------------------===//
 
 #include "Progress.h"
-#include "warplint/Report/Wording.h"
+#include "warplint/Finding/Wording.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -62,8 +62,8 @@ std::optional<FileOutcome> Run::recall(const PreparedFile &File) {
   StringRef Bytes = *Kept;
   std::optional<FileOutcome> Outcome = readOutcome(Bytes);
   if (Outcome && Line.Verbose)
-    Outcome->Said +=
-        "warplint: " + printable(File.In.File) + ": the result of an earlier run\n";
+    Outcome->Said += "warplint: " + printable(File.In.File) +
+                     ": the result of an earlier run\n";
   return Outcome;
 }
 
@@ -188,21 +188,13 @@ PreparedFile Run::prepare(const Input &In) {
   return Result;
 }
 
-/// Clang's errors, which begin with the name of the file as it is.
-static std::string printedErrors(const FileReport &Report) {
-  std::string Shown = printable(Report.File);
-  return Shown == Report.File
-             ? Report.ParseErrors
-             : join(split(Report.ParseErrors, Report.File), Shown);
-}
-
 /// What standard error says of a file.
 void Run::say(const FileReport &Report, Messages &Says) {
   if (Line.Verbose)
     sayRemedies(Report, Says);
   bool IsLost = Report.Kernels.empty() && Report.Omitted.empty();
   if (Line.ShowParseErrors || Line.Strict || IsLost)
-    Says.text() << printedErrors(Report);
+    Says.text() << Report.ParseErrors;
   else
     sayCoverage(Report, Says);
   sayOmitted(Report, Line.Verbose, Says);
@@ -235,8 +227,9 @@ FileOutcome Run::lint(const PreparedFile &File, std::optional<FixStyle> Style) {
                 << ": behind compiled headers of the toolkit"
                 << (Compiled.isOwnUsed() ? " and its own\n" : "\n");
   if (Line.Verbose && Proofs.found())
-    Says.text() << "warplint: " << printable(File.In.File) << ": " << Proofs.found()
-                << " of " << Proofs.used() << " proofs were kept\n";
+    Says.text() << "warplint: " << printable(File.In.File) << ": "
+                << Proofs.found() << " of " << Proofs.used()
+                << " proofs were kept\n";
   say(Report, Says);
   Outcome.Said = Says.take();
   Outcome.Report = std::move(Report);

@@ -8,12 +8,12 @@
 #include "Messages.h"
 #include "OlderTree.h"
 #include "Settings.h"
+#include "warplint/Analysis/Analysis.h"
 #include "warplint/Cache/PreambleCache.h"
 #include "warplint/Cache/ResultCache.h"
-#include "warplint/Checks/Analysis.h"
-#include "warplint/Checks/ProjectLaunches.h"
 #include "warplint/Frontend/Database.h"
 #include "warplint/Frontend/Repository.h"
+#include "warplint/Kernel/ProjectLaunches.h"
 
 namespace warplint {
 

@@ -10,7 +10,7 @@
 
 #include "CommandLine.h"
 #include "warplint/Config/Config.h"
-#include "warplint/Settings/FileSettings.h"
+#include "warplint/Session/FileSettings.h"
 
 namespace warplint {
 

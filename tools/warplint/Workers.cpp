@@ -2,9 +2,10 @@
 
 #include "Workers.h"
 #include "Messages.h"
-#include "warplint/Report/ReportArchive.h"
+#include "warplint/Finding/ReportArchive.h"
 #include "warplint/Support/ChildProcess.h"
 #include "warplint/Support/Printable.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
@@ -174,9 +175,10 @@ FileOutcome Workers::mishap(size_t File, const std::string &Why,
                             StringRef Said) {
   FileOutcome Outcome;
   Messages Says;
-  Says.error() << "cannot lint '" << printable(NameOf(File)) << "': " << Why << '\n';
-  if (Options.IsVerbose)
-    Says.text() << Said;
+  Says.error() << "cannot lint '" << printable(NameOf(File)) << "': " << Why
+               << '\n';
+  if (Options.IsVerbose) // Clang says where it was.
+    Says.text() << join(split(Said, NameOf(File)), printable(NameOf(File)));
   Outcome.Said = Says.take();
   return Outcome;
 }

@@ -1,6 +1,6 @@
 //===- AnnotationTest.cpp - What the user promises of a kernel ------------===//
 
-#include "warplint/Checks/Annotation.h"
+#include "warplint/Annotation/Annotation.h"
 #include "gtest/gtest.h"
 
 using namespace warplint;

@@ -29,7 +29,7 @@ std::vector<Spelling> spellings() {
     All.push_back({"--" LONG, VALUE == Joined ? One : VALUE});                 \
   if (*SHORT)                                                                  \
     All.push_back({"-" SHORT, VALUE});
-#include "../../lib/Frontend/NvccOptions.def"
+#include "Frontend/Command/NvccOptions.def"
   return All;
 }
 

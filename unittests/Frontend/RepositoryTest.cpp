@@ -48,9 +48,8 @@ TEST(Repository, WholeComponentsOfThePathMatch) {
 }
 
 TEST(Repository, NearestOfSeveralIsTaken) {
-  Repository R(files({{"/a/.git/HEAD", ""},
-                      {"/a/p/inc/t.h", "1"},
-                      {"/a/q/inc/t.h", "2"}}));
+  Repository R(files(
+      {{"/a/.git/HEAD", ""}, {"/a/p/inc/t.h", "1"}, {"/a/q/inc/t.h", "2"}}));
   auto Match = R.findHeader("/a", "t.h", "/a/q/src/k.cu");
   ASSERT_TRUE(Match);
   EXPECT_EQ(Match->File, "/a/q/inc/t.h");

@@ -265,9 +265,10 @@ TEST(WritesNothing, ForWhatASourceSays) {
         "#pragma clang module import M\n", "#pragma clang module load M\n",
         "#pragma GCC dependency \"victim\"\n",
         "#pragma GCC pch_preprocess \"victim\"\n",
-        "#pragma clang __debug dump k\n", "#pragma clang __debug module_map M\n",
-        "#pragma comment(compiler, \"-MD -MF victim\")\n",
-        "@import M;\n", "import M;\n", "#embed \"victim\"\n"}) {
+        "#pragma clang __debug dump k\n",
+        "#pragma clang __debug module_map M\n",
+        "#pragma comment(compiler, \"-MD -MF victim\")\n", "@import M;\n",
+        "import M;\n", "#embed \"victim\"\n"}) {
     Playground::write("k.cu", Text);
     Ground.changes();
     for (StringRef Flag : {"-std=c++20", "-Xclang=-fmodules", "-fmodules"})
@@ -317,10 +318,10 @@ TEST(WritesNothing, ForToolsThatAreGivenTheCommand) {
     return withoutOutputs(Words, Ground.folder(),
                           llvm::vfs::createPhysicalFileSystem());
   };
-  EXPECT_EQ(Given({"-DA=1", "-Iout", "-O2", "-Wall"}),
-            (Strings{"clang++", "-x", "cuda", "--cuda-device-only",
-                     "-nocudainc", "-nocudalib", "-DA=1", "-Iout", "-O2",
-                     "-Wall", "k.cu"}));
+  EXPECT_EQ(
+      Given({"-DA=1", "-Iout", "-O2", "-Wall"}),
+      (Strings{"clang++", "-x", "cuda", "--cuda-device-only", "-nocudainc",
+               "-nocudalib", "-DA=1", "-Iout", "-O2", "-Wall", "k.cu"}));
   Strings Harmless =
       Given({"-DA=1", "-Xclang", "-dependency-dot", "-Xclang", "victim"});
   EXPECT_EQ(Harmless[1], "-cc1");

@@ -1,6 +1,6 @@
 //===- AddressFormTest.cpp ------------------------------------------------===//
 
-#include "../../lib/Kernel/AddressForm.h"
+#include "Lane/Expr/ConstantDistance.h"
 #include "warplint/Lane/WarpProof.h"
 #include "gtest/gtest.h"
 #include <random>

@@ -1,7 +1,7 @@
 //===- AsWrittenTest.cpp - Places, types and names as text ----------------===//
 
-#include "warplint/Kernel/AsWritten.h"
 #include "CudaSnippet.h"
+#include "warplint/Kernel/SourceText.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/Expr.h"
 

@@ -1,6 +1,6 @@
 //===- SpecializationTest.cpp - An access with some symbols known ---------===//
 
-#include "warplint/Kernel/Specialization.h"
+#include "warplint/Lane/SymbolBinding.h"
 #include "warplint/Lane/WarpProof.h"
 #include "gtest/gtest.h"
 

@@ -1,6 +1,6 @@
 //===- BudgetTest.cpp - Steps that a proof may take -----------------------===//
 
-#include "../../lib/Lane/LeafGoals.h"
+#include "Lane/Proof/InverseEvaluation.h"
 #include "LaneNotation.h"
 
 using namespace warplint;

@@ -1,6 +1,6 @@
 //===- ReportArchiveTest.cpp - Reports kept as bytes ----------------------===//
 
-#include "warplint/Report/ReportArchive.h"
+#include "warplint/Finding/ReportArchive.h"
 #include "SampleReports.h"
 #include "gtest/gtest.h"
 

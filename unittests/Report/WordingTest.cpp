@@ -1,6 +1,6 @@
 //===- WordingTest.cpp - Phrases that messages are made of ----------------===//
 
-#include "warplint/Report/Wording.h"
+#include "warplint/Finding/Wording.h"
 #include "gtest/gtest.h"
 
 using namespace warplint;

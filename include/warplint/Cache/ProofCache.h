@@ -10,7 +10,7 @@
 #ifndef WARPLINT_CACHE_PROOFCACHE_H
 #define WARPLINT_CACHE_PROOFCACHE_H
 
-#include "warplint/Checks/ProofStore.h"
+#include "warplint/Basic/BlobStore.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace warplint {

@@ -59,7 +59,6 @@ struct Config {
 /// decides.
 bool isGlobsKey(llvm::StringRef Key);
 
-
 /// What is wrong with a value of a key, beyond its kind: who uses the value
 /// knows. Empty when nothing is.
 using ValueCheck =

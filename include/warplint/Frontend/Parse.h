@@ -16,10 +16,10 @@
 #ifndef WARPLINT_FRONTEND_PARSE_H
 #define WARPLINT_FRONTEND_PARSE_H
 
+#include "warplint/Basic/SourcePlace.h"
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Preamble.h"
 #include "warplint/Frontend/Repository.h"
-#include "warplint/Frontend/SourcePlace.h"
 #include "warplint/Frontend/Templates.h"
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -54,9 +54,9 @@ public:
   /// Whether a folder below \p Root has a path that ends in \p Name.
   bool hasFolder(llvm::StringRef Root, llvm::StringRef Name);
 
-  /// Files below \p File's root whose text includes \p File, directly or through
-  /// others, at most \p Maximum: .cu files by the length of the chain, then the
-  /// nearest first; behind them others that nothing includes.
+  /// Files below \p File's root whose text includes \p File, directly or
+  /// through others, at most \p Maximum: .cu files by the length of the chain,
+  /// then the nearest first; behind them others that nothing includes.
   std::vector<std::string> includersOf(llvm::StringRef File, size_t Maximum);
 
   /// How often one of these three was asked: what is found rests on all of the

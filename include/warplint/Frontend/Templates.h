@@ -25,7 +25,7 @@
 #ifndef WARPLINT_FRONTEND_TEMPLATES_H
 #define WARPLINT_FRONTEND_TEMPLATES_H
 
-#include "warplint/Frontend/SourcePlace.h"
+#include "warplint/Basic/SourcePlace.h"
 #include "llvm/ADT/StringRef.h"
 #include <functional>
 #include <optional>

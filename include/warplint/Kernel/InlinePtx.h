@@ -33,9 +33,9 @@
 // variables and results of operations, each with a constant factor, and a
 // constant. Operations are what is not linear (and, shr, bfe, selp, shfl): each
 // is put together from a few of PtxOperator's. What none of them describes is
-// unknown, and never guessed. Conversions between generic addresses and those of
-// a state space (cvta) count as identity, as address space casts do in IR: the
-// start of the window is the same for all lanes.
+// unknown, and never guessed. Conversions between generic addresses and those
+// of a state space (cvta) count as identity, as address space casts do in IR:
+// the start of the window is the same for all lanes.
 //
 // Unknown is not nothing: a statement that could not be read is listed in
 // InlinePtx::Unread, and whoever needs a proof has to look there first.

@@ -1,13 +1,13 @@
-//===- KernelModel.h - The memory accesses of a kernel -----------*- C++ -*-===//
+//===- KernelModel.h - The memory accesses of a kernel ----------*- C++ -*-===//
 //
 // A kernel as the later stages see it: every access to shared memory, with its
 // address and its active-lane condition as expressions of the lane, the loops
 // around it, and the place where the user wrote it.
 //
 // One *source access* (an expression that the user wrote, once loading and once
-// storing) becomes one or many *accesses*: copies made by inlining a helper at two
-// places, the pieces of a struct copied whole. All of them carry the SourceAccess
-// that they came from.
+// storing) becomes one or many *accesses*: copies made by inlining a helper at
+// two places, the pieces of a struct copied whole. All of them carry the
+// SourceAccess that they came from.
 //
 // Assumptions: lanes of a warp run loops in step; index arithmetic does not
 // overflow; a shared array begins on a 128-byte line where it is that large.
@@ -17,8 +17,8 @@
 #ifndef WARPLINT_KERNEL_KERNELMODEL_H
 #define WARPLINT_KERNEL_KERNELMODEL_H
 
+#include "warplint/Basic/SourcePlace.h"
 #include "warplint/Frontend/Parse.h"
-#include "warplint/Frontend/SourcePlace.h"
 #include "warplint/Lane/LaneExpr.h"
 #include "warplint/Warp/WarpModel.h"
 #include <memory>
@@ -45,7 +45,8 @@ enum class AccessVerb : uint8_t {
 };
 
 /// An access as the user wrote it: function, place in the file (of the use of a
-/// macro, not of its body), what it does, and which one of several at that place.
+/// macro, not of its body), what it does, and which one of several at that
+/// place.
 struct SourceAccess {
   const clang::FunctionDecl *Function = nullptr;
   std::string File;
@@ -110,12 +111,12 @@ struct KernelAccess {
   unsigned Instructions = 1;
   const LaneExpr *Address = nullptr; ///< Null: see Obstacle.
   const LaneExpr *Guard = nullptr;   ///< Null: always executed.
-  /// The same lanes execute it every time: Guard depends on nothing but the lane
-  /// and the launch shape.
+  /// The same lanes execute it every time: Guard depends on nothing but the
+  /// lane and the launch shape.
   bool HasFixedGuard = true;
-  std::vector<unsigned> Loops;       ///< Numbers in the context, outermost first.
-  /// It stands where its innermost loop decides whether to go on (in the condition
-  /// of a while): it runs once more than the loop's body.
+  std::vector<unsigned> Loops; ///< Numbers in the context, outermost first.
+  /// It stands where its innermost loop decides whether to go on (in the
+  /// condition of a while): it runs once more than the loop's body.
   bool IsInCondition = false;
   /// How often a warp executes it, if every loop's trip count is known.
   std::optional<uint64_t> ExecutionsPerWarp;
@@ -123,7 +124,8 @@ struct KernelAccess {
   std::vector<const clang::VarDecl *> Arrays;
   /// What the figure rests on beside the verdict's own assumptions.
   std::vector<std::string> Assumptions;
-  /// Why the access can not be judged at all ("wmma fragments are not modelled").
+  /// Why the access can not be judged at all ("wmma fragments are not
+  /// modelled").
   std::string Obstacle;
   /// Why the address may lead to other memory than shared; empty where it
   /// certainly does not. Then a request to shared memory is made by some of the

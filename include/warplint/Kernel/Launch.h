@@ -37,7 +37,7 @@
 #ifndef WARPLINT_KERNEL_LAUNCH_H
 #define WARPLINT_KERNEL_LAUNCH_H
 
-#include "warplint/Kernel/LaunchRecord.h"
+#include "warplint/Basic/LaunchRecord.h"
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"

@@ -37,8 +37,8 @@
 #ifndef WARPLINT_KERNEL_SOURCEINDEX_H
 #define WARPLINT_KERNEL_SOURCEINDEX_H
 
-#include "warplint/Kernel/AsWritten.h"
 #include "warplint/Kernel/KernelModel.h"
+#include "warplint/Kernel/SourceText.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"

@@ -1,33 +1,39 @@
-//===- LaneExpr.h - A value as a function of the lane ------------*- C++ -*-===//
+//===- LaneExpr.h - A value as a function of the lane -----------*- C++ -*-===//
 //
-// The idea. Every address in a kernel is a function of three things: which thread
-// computes it, values that all lanes of a warp share, and, sometimes, data that
-// nobody can know before the kernel runs. A LaneExpr is that function: a DAG over
-// exact two's-complement arithmetic of 1 to 64 bits, whose leaves are
+// The idea. Every address in a kernel is a function of three things: which
+// thread computes it, values that all lanes of a warp share, and, sometimes,
+// data that nobody can know before the kernel runs. A LaneExpr is that
+// function: a DAG over exact two's-complement arithmetic of 1 to 64 bits, whose
+// leaves are
 //
 //   ThreadIdx    threadIdx.x/.y/.z, the only source of variation between lanes
 //   BlockDim     blockDim.x/.y/.z, known once the launch shape is
-//   Symbol       one unknown value for the whole warp: a kernel parameter, ctaid,
+//   Symbol       one unknown value for the whole warp: a kernel parameter,
+//   ctaid,
 //                a value loaded from a uniform address, the base of an array
-//   Iteration    which iteration a loop is in: 0, 1, 2, ... Active lanes of a warp
+//   Iteration    which iteration a loop is in: 0, 1, 2, ... Active lanes of a
+//   warp
 //                run a loop in step, so it is uniform
 //   Recurrence   a loop-carried value that is no affine function of Iteration
 //                (s *= 2, stage ^= 1): given by its first and its next value
-//   Opaque       a value that may differ from lane to lane and that only running
+//   Opaque       a value that may differ from lane to lane and that only
+//   running
 //                the kernel reveals (an index loaded from memory)
 //
-// Example: tile[threadIdx.y][k] in a float tile[32][33] inside `for (k = 0; ...)`:
+// Example: tile[threadIdx.y][k] in a float tile[32][33] inside `for (k = 0;
+// ...)`:
 //
 //   Base(tile) + 132 * zext(ThreadIdx.y) + 4 * zext(Iteration(loop0))
 //
-// A LaneContext owns the nodes and hands out one node for one structure, so equal
-// pointers mean equal expressions (Recurrence nodes are told apart by identity).
-// No Clang and no LLVM IR in here: building from IR is lib/Kernel's work, proving
-// is WarpProof.h's.
+// A LaneContext owns the nodes and hands out one node for one structure, so
+// equal pointers mean equal expressions (Recurrence nodes are told apart by
+// identity). No Clang and no LLVM IR in here: building from IR is lib/Kernel's
+// work, proving is WarpProof.h's.
 //
-// Values are bit vectors: every operation is taken modulo 2^Width, as in LLVM IR;
-// Width 1 is a truth value. The NoWrap flag on Add, Mul, Shl says that the source
-// language promises that the signed or unsigned result does not overflow.
+// Values are bit vectors: every operation is taken modulo 2^Width, as in LLVM
+// IR; Width 1 is a truth value. The NoWrap flag on Add, Mul, Shl says that the
+// source language promises that the signed or unsigned result does not
+// overflow.
 //
 //===----------------------------------------------------------------------===//
 
@@ -67,7 +73,7 @@ enum class LaneOp : uint8_t {
   CmpEq,  ///< Comparisons give 1 bit; the others are Not of these or swapped.
   CmpULt,
   CmpSLt,
-  Not,  ///< Of 1 bit.
+  Not,               ///< Of 1 bit.
   PopCount,          ///< Bits that are one. Results of these three have the
   CountLeadingZeros, ///< operand's width; of 0 it is the width, as for __clz.
   BitReverse,
@@ -85,7 +91,7 @@ enum class LaneOp : uint8_t {
 /// Where a uniform symbol comes from: decides how it is named to the user and
 /// what may be assumed of it.
 enum class SymbolKind : uint8_t {
-  Parameter,   ///< A kernel parameter, or a field of a by-value struct one.
+  Parameter, ///< A kernel parameter, or a field of a by-value struct one.
   BlockIdx,
   GridDim,
   ArrayBase,   ///< Address of a shared (or other) array in its address space.
@@ -119,11 +125,11 @@ enum class OpaqueReason : uint8_t {
   LoadedFromLocal,  ///< From an array in registers that is indexed at run time.
   Shuffle,          ///< From another lane.
   AtomicResult,
-  CallResult,       ///< A function whose body is not at hand.
+  CallResult, ///< A function whose body is not at hand.
   AsmResult,
-  FloatingPoint,    ///< Converted from floating point.
-  DivergentLoop,    ///< Leaves a loop that lanes leave at different iterations.
-  NotModelled,      ///< An operation that LaneExpr has no node for.
+  FloatingPoint, ///< Converted from floating point.
+  DivergentLoop, ///< Leaves a loop that lanes leave at different iterations.
+  NotModelled,   ///< An operation that LaneExpr has no node for.
 };
 
 struct OpaqueValue {
@@ -171,17 +177,18 @@ private:
 /// A loop that Iteration and Recurrence nodes refer to.
 struct LaneLoop {
   std::string Counter; ///< The user's name of the counter, or empty.
-  /// The counter in terms of Iteration ("1 + 2 * iteration"), for messages. Null
-  /// where it is the number of the iteration, or a Recurrence of that name.
+  /// The counter in terms of Iteration ("1 + 2 * iteration"), for messages.
+  /// Null where it is the number of the iteration, or a Recurrence of that
+  /// name.
   const LaneExpr *CounterValue = nullptr;
   unsigned Depth = 1;
   int Parent = -1; ///< Number of the enclosing loop, -1 if none.
-  /// Number of iterations where it is the same for all lanes and known; an upper
-  /// bound of it when IsUpperBound.
+  /// Number of iterations where it is the same for all lanes and known; an
+  /// upper bound of it when IsUpperBound.
   std::optional<uint64_t> TripCount;
   bool IsUpperBound = false;
-  /// Truth value in terms of Iteration and Recurrence nodes of this loop: a lane
-  /// executes iteration n only if it holds at n. Null when not known.
+  /// Truth value in terms of Iteration and Recurrence nodes of this loop: a
+  /// lane executes iteration n only if it holds at n. Null when not known.
   const LaneExpr *Continue = nullptr;
   /// Nothing else ends the loop (no break, no return): a lane that is in it
   /// executes iteration n exactly if Continue holds at n.
@@ -218,8 +225,8 @@ public:
   unsigned addOpaque(OpaqueValue Value);
   const LaneExpr *opaque(unsigned Number);
   unsigned addLoop(LaneLoop Loop);
-  /// A recurrence whose first and next value are given later, since the next one
-  /// usually refers to the node itself. Until then it counts as uniform.
+  /// A recurrence whose first and next value are given later, since the next
+  /// one usually refers to the node itself. Until then it counts as uniform.
   const LaneExpr *recurrence(unsigned Loop, unsigned Width, std::string Name);
   /// \p LaneVarying: whether the first value or anything that the next one adds
   /// varies by lane.
@@ -229,8 +236,10 @@ public:
   /// Add, Mul, ..., AShr, comparisons. Both operands have the same width.
   const LaneExpr *binary(LaneOp Op, const LaneExpr *L, const LaneExpr *R,
                          bool NoWrap = false);
-  const LaneExpr *sub(const LaneExpr *L, const LaneExpr *R, bool NoWrap = false);
-  const LaneExpr *select(const LaneExpr *C, const LaneExpr *T, const LaneExpr *F);
+  const LaneExpr *sub(const LaneExpr *L, const LaneExpr *R,
+                      bool NoWrap = false);
+  const LaneExpr *select(const LaneExpr *C, const LaneExpr *T,
+                         const LaneExpr *F);
   const LaneExpr *logicalNot(const LaneExpr *E);
   /// PopCount, CountLeadingZeros or BitReverse.
   const LaneExpr *unary(LaneOp Op, const LaneExpr *E);
@@ -240,7 +249,8 @@ public:
   /// \p SourceLane is 32 bits wide and counts modulo 32. Clamping (__shfl_up,
   /// __shfl_down) and narrower groups are for the caller to select.
   const LaneExpr *shuffle(const LaneExpr *Value, const LaneExpr *SourceLane);
-  /// ZExt, SExt or Trunc to \p Width; returns \p E itself when it has that width.
+  /// ZExt, SExt or Trunc to \p Width; returns \p E itself when it has that
+  /// width.
   const LaneExpr *cast(LaneOp Op, const LaneExpr *E, unsigned Width);
 
   const UniformSymbol &symbolAt(unsigned Number) const;

@@ -104,13 +104,13 @@ enum class VerdictKind : uint8_t {
 /// Why a proof failed.
 enum class UnprovenReason : uint8_t {
   None,
-  /// What reaches the address was loaded from memory, or comes from a lane or an
-  /// atomic operation that only running the kernel tells.
+  /// What reaches the address was loaded from memory, or comes from a lane or
+  /// an atomic operation that only running the kernel tells.
   DataDependentIndex,
-  IndexNotComputed,   ///< Another Opaque value reaches the address.
-  ArrayChosenByLane,  ///< Lanes address arrays whose distance is not known.
-  TooManyCases,       ///< The case budget ran out.
-  UnboundedLoop,      ///< A non-affine loop sequence could not be enumerated.
+  IndexNotComputed,  ///< Another Opaque value reaches the address.
+  ArrayChosenByLane, ///< Lanes address arrays whose distance is not known.
+  TooManyCases,      ///< The case budget ran out.
+  UnboundedLoop,     ///< A non-affine loop sequence could not be enumerated.
   UnknownArithmetic, ///< An operation on unknown symbols that no split settles.
   UnknownAlignment,  ///< The access could be misaligned for its width.
   NotMeasured,       ///< The hardware model has no rule for the instruction.
@@ -217,7 +217,8 @@ struct ProofOptions {
   /// Cases tried for one access before it counts as TooManyCases.
   unsigned MaxCases = 1u << 14;
   /// Expressions evaluated for a warp, over all cases of one access; beyond
-  /// that it counts as TooManyCases, too. That many take a fraction of a second.
+  /// that it counts as TooManyCases, too. That many take a fraction of a
+  /// second.
   uint64_t MaxSteps = 600'000;
   /// Null: only MaxSteps counts.
   ProofBudget *Budget = nullptr;

@@ -13,7 +13,7 @@
 #ifndef WARPLINT_REPORT_GITHUBREPORT_H
 #define WARPLINT_REPORT_GITHUBREPORT_H
 
-#include "warplint/Report/Finding.h"
+#include "warplint/Finding/AccessRecord.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace warplint {

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_REPORT_JSONREPORT_H
 #define WARPLINT_REPORT_JSONREPORT_H
 
-#include "warplint/Report/Finding.h"
+#include "warplint/Finding/AccessRecord.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace warplint {

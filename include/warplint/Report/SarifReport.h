@@ -18,8 +18,8 @@
 #ifndef WARPLINT_REPORT_SARIFREPORT_H
 #define WARPLINT_REPORT_SARIFREPORT_H
 
-#include "warplint/Report/Finding.h"
-#include "warplint/Report/SourceLines.h"
+#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/SourceLines.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace warplint {

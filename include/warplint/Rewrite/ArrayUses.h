@@ -37,10 +37,10 @@
 #ifndef WARPLINT_REWRITE_ARRAYUSES_H
 #define WARPLINT_REWRITE_ARRAYUSES_H
 
-#include "warplint/Remedy/ArrayProblem.h"
-#include "warplint/Remedy/Layout.h"
-#include "warplint/Remedy/Spelling.h"
-#include "warplint/Report/RemedyRecord.h"
+#include "warplint/Finding/LayoutRecord.h"
+#include "warplint/Layout/ArrayProblem.h"
+#include "warplint/Layout/Layout.h"
+#include "warplint/Layout/Spelling.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>

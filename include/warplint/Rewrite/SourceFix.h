@@ -8,7 +8,7 @@
 #ifndef WARPLINT_REWRITE_SOURCEFIX_H
 #define WARPLINT_REWRITE_SOURCEFIX_H
 
-#include "warplint/Report/RemedyRecord.h"
+#include "warplint/Finding/LayoutRecord.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -18,7 +18,7 @@
 #ifndef WARPLINT_SELECT_BASELINE_H
 #define WARPLINT_SELECT_BASELINE_H
 
-#include "warplint/Report/Finding.h"
+#include "warplint/Finding/AccessRecord.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <compare>

@@ -11,8 +11,8 @@
 #ifndef WARPLINT_SELECT_SELECTION_H
 #define WARPLINT_SELECT_SELECTION_H
 
-#include "warplint/Report/Finding.h"
-#include "warplint/Report/SourceLines.h"
+#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/SourceLines.h"
 #include "warplint/Select/LineFilter.h"
 #include <map>
 #include <string>

@@ -33,6 +33,12 @@ std::error_code make_error_code(FileRefusal Why);
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 onlyPlainFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Below);
 
+/// \p Below, of which each file stays as it was when it was first opened, text
+/// and status: several parses of an analysis see one source. Not for several
+/// threads.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+steadyFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Below);
+
 /// The files of this machine, read so, from the current folder of the process.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> plainFiles();
 

@@ -16,7 +16,8 @@ inline std::string printable(llvm::StringRef Name) {
   std::string Text;
   for (unsigned char C : Name)
     if (C < 0x20 || C == 0x7f)
-      Text += "<U+" + llvm::utohexstr(C, /*LowerCase=*/false, /*Width=*/4) + ">";
+      Text +=
+          "<U+" + llvm::utohexstr(C, /*LowerCase=*/false, /*Width=*/4) + ">";
     else
       Text += static_cast<char>(C);
   return Text;

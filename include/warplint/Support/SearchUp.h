@@ -19,8 +19,7 @@ namespace warplint {
 /// go on there; else empty. It ends at the root of a repository (where .git
 /// stands), at the border of a file system, and below a folder of somebody
 /// else: neither of the owner of \p Folder nor of the user.
-llvm::StringRef nextFolderUp(llvm::StringRef Folder,
-                             llvm::vfs::FileSystem &FS);
+llvm::StringRef nextFolderUp(llvm::StringRef Folder, llvm::vfs::FileSystem &FS);
 
 /// Whether what a search finds in \p Folder is to be trusted like the folder:
 /// \p Found belongs to the owner of the folder, to the user or to root.

@@ -1,0 +1,86 @@
+//===- Analysis.h - From a compile command to findings ----------*- C++ -*-===//
+//
+// The facade of warplint: one file in, one FileReport out. Everything that a
+// shell (command line, and later editor or clang-tidy) shows comes from here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_ANALYSIS_H
+#define WARPLINT_ANALYSIS_ANALYSIS_H
+
+#include "warplint/Annotation/Annotation.h"
+#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Frontend/CompileCommand.h"
+#include "warplint/Frontend/Parse.h"
+#include "warplint/Kernel/ProjectLaunches.h"
+#include <map>
+
+namespace warplint {
+
+class ProofStore;
+
+/// The order of a file's findings.
+enum class FindingOrder : uint8_t {
+  Weight, ///< What costs a block most first, then by place.
+  Source, ///< By place.
+};
+
+/// What --assume says of one kernel, or of all when \c Kernel is empty.
+struct KernelAssumption {
+  std::string Kernel;
+  Assumption Promise;
+};
+
+/// What --instantiate says: a kernel template and arguments for it.
+struct InstantiateOption {
+  std::string Template;               ///< Qualified name.
+  std::vector<std::string> Arguments; ///< As written.
+};
+
+struct AnalysisOptions {
+  ParseOptions Parse;
+  ProofOptions Proof;
+  /// A remark for each access that is proven conflict-free.
+  bool ReportClean = false;
+  /// A remark for each access that is not decided.
+  bool ReportUnproven = false;
+  FindingOrder Order = FindingOrder::Weight;
+  /// Figures of the accesses as written, whatever the compiler joins or drops.
+  bool AsWritten = false;
+  /// Kernels of the toolkit's and the system's headers are looked at, too.
+  bool SystemHeaders = false;
+  /// Fills AccessRecord::Explained.
+  bool Explain = false;
+  /// Block shapes that the user gave, by kernel name; "" is for all kernels.
+  std::map<std::string, LaunchShape> Blocks;
+  /// Of kernels that have no parameter of the name they say nothing.
+  std::vector<KernelAssumption> Assumptions;
+  std::vector<InstantiateOption> Instances;
+  /// How findings are shown that hold for assumed template arguments alone.
+  Severity AssumedLevel = Severity::Remark;
+  /// Searches layouts for the arrays whose accesses conflict.
+  bool SearchLayouts = true;
+  /// Makes and proves edits that put the best layout of this style into the
+  /// source: each takes another analysis.
+  std::optional<FixStyle> Fix;
+  /// Keeps proofs between analyses; may be null.
+  ProofStore *Proofs = nullptr;
+  /// Where kernels are looked up that their own file does not launch; may be
+  /// null.
+  ProjectLaunches *Elsewhere = nullptr;
+};
+
+/// Parses and judges one file. Never fails: errors of the source are in the
+/// report.
+FileReport analyzeFile(const DeviceCommand &Command,
+                       llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                       const AnalysisOptions &Options);
+
+/// The diagnostics of warplint-bank-conflict for \p Report's accesses: one for
+/// a source access, whatever the number of kernels and instantiations it occurs
+/// in.
+void checkBankConflicts(FileReport &Report, const AnalysisOptions &Options);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_ANALYSIS_H

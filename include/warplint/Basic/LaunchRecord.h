@@ -1,0 +1,46 @@
+//===- LaunchRecord.h - A block shape and where it came from ----*- C++ -*-===//
+
+#ifndef WARPLINT_BASIC_LAUNCHRECORD_H
+#define WARPLINT_BASIC_LAUNCHRECORD_H
+
+#include "warplint/Basic/SourcePlace.h"
+#include "warplint/Lane/WarpProof.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// A constant that a launch passes to the kernel.
+struct LaunchArgument {
+  unsigned Parameter = 0; ///< Which one, from 0.
+  std::string Path;       ///< ".ld" for a field of a struct, else empty.
+  int64_t Value = 0;
+  friend bool operator==(const LaunchArgument &,
+                         const LaunchArgument &) = default;
+};
+
+/// The launch that a verdict rests on.
+struct LaunchRecord {
+  LaunchShape Shape;
+  /// "launch", "option", "annotation", "reqntid", "assumed"; "unread" for a
+  /// launch with an error, of which nothing is known.
+  std::string Source;
+  /// Of the launch, comment or attribute, when there is one.
+  SourcePlace Where;
+
+  /// Blocks of the grid, as far as known.
+  LaunchShape Grid = {};
+  /// The integer arguments that are constants, in the order of the parameters.
+  std::vector<LaunchArgument> Arguments = {};
+  /// Bytes of dynamic shared memory, where that is a constant.
+  std::optional<uint64_t> DynamicSharedBytes = {};
+  /// The constants of this launch that a verdict rests on beside the block:
+  /// "n = 1024", "gridDim.x = 1".
+  std::vector<std::string> UsedValues = {};
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_BASIC_LAUNCHRECORD_H

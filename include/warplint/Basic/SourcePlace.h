@@ -1,0 +1,52 @@
+//===- SourcePlace.h - Places in source text, as plain values ---*- C++ -*-===//
+//
+// Lines and columns count from 1; columns count bytes, as clang's do.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_BASIC_SOURCEPLACE_H
+#define WARPLINT_BASIC_SOURCEPLACE_H
+
+#include <compare>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// A half-open range of source text. EndLine 0 means "just a point".
+struct SourcePlace {
+  std::string File; ///< As the compiler names it: usually as given by the user.
+  unsigned Line = 0;
+  unsigned Column = 0;
+  unsigned EndLine = 0;
+  unsigned EndColumn = 0;
+  bool isValid() const { return Line != 0; }
+  friend auto operator<=>(const SourcePlace &, const SourcePlace &) = default;
+};
+
+struct FindingNote {
+  SourcePlace Where; ///< May be invalid: then the note has no place of its own.
+  std::string Message;
+};
+
+/// Something that was not analysed, so that silence never means "clean".
+struct LeftOut {
+  SourcePlace Where;
+  std::string Name; ///< Kernel or function.
+  std::string Why;  ///< "uses unknown type 'Params'", "recursive", ...
+  /// Code of the toolkit, not of the user: told when asked for (-v) only.
+  bool OnRequest = false;
+};
+
+/// A header that no folder of the command has, and that was looked up in the
+/// repository by the end of its path.
+struct FoundHeader {
+  std::string Name; ///< As the #include has it.
+  std::string File; ///< Absolute.
+  /// Other files that match, are as near, and hold another text.
+  std::vector<std::string> Others;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_BASIC_SOURCEPLACE_H

@@ -1,0 +1,104 @@
+//===- LayoutRecord.h - How an array could be laid out ----------*- C++ -*-===//
+//
+// What is said to the user of a `__shared__` array whose accesses conflict: the
+// layouts that cost less, why its source can not be rewritten, and the edit
+// where it can. Plain data, as everything that a report holds.
+//
+// Wavefronts are sums over one block: every access of the array, every warp,
+// every iteration, all launches and instantiations of the file.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_FINDING_LAYOUTRECORD_H
+#define WARPLINT_FINDING_LAYOUTRECORD_H
+
+#include "warplint/Basic/SourcePlace.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// How a layout is written into the source.
+enum class FixStyle : uint8_t {
+  Expression, ///< Plain C++ in place of the index.
+  Helper,     ///< Calls of warplint/swizzle.h.
+  Pad,        ///< The declaration grows, indices stay.
+};
+
+/// "expression", "helper", "pad".
+const char *fixStyleName(FixStyle Style);
+
+/// Bytes [Offset, Offset + Length) of the file as it was read become Text.
+struct SourceEdit {
+  uint64_t Offset = 0;
+  uint64_t Length = 0;
+  std::string Text;
+  friend bool operator==(const SourceEdit &, const SourceEdit &) = default;
+};
+
+/// One layout that costs less than the declared one.
+struct OfferedLayout {
+  std::string Family;      ///< "xor-swizzle", "padding", ...
+  std::string Description; ///< "XOR swizzle <3,0,3>".
+  /// "tile[row][col ^ row]", "s[i ^ ((i >> 5) & 31)]"; for padding the
+  /// declaration "tile[32][33]".
+  std::string Formula;
+  std::string Cute; ///< "cute::Swizzle<3,0,3>", or empty.
+  /// The copy engine's mode that fills the array so: "CU_TENSOR_MAP_SWIZZLE_
+  /// 128B", or empty.
+  std::string TensorMode;
+  uint64_t Wavefronts = 0;
+  uint64_t ExtraBytes = 0;
+  bool IsOptimal = false; ///< No bijective layout costs less.
+  /// Accesses that cost more than before.
+  std::vector<SourcePlace> Worsened;
+  /// "passes the 48 KB of static shared memory", "costs a block of occupancy".
+  std::string BudgetProblem;
+
+  friend bool operator==(const OfferedLayout &,
+                         const OfferedLayout &) = default;
+};
+
+/// An edit that was parsed and analysed: it holds what it promises.
+struct ProvenFix {
+  FixStyle Style = FixStyle::Expression;
+  size_t Layout = 0; ///< Which of ArrayRemedy::Layouts.
+  std::vector<SourceEdit> Edits;
+};
+
+struct ArrayRemedy {
+  std::string Array;
+  std::string ArrayType;
+  SourcePlace Declaration;
+  /// Kernels, with template arguments, whose accesses the figures add up.
+  std::vector<std::string> Kernels;
+  bool IsSearched = false; ///< Else the figures and Layouts are empty.
+  uint64_t Wavefronts = 0; ///< As declared.
+  uint64_t Floor = 0;      ///< No bijective layout costs less.
+  /// Some loop's length or guard is not known: it counts as 16 rounds, or as
+  /// open for every lane.
+  bool IsEstimate = false;
+  /// Nobody is known to use the template arguments that the figures are for.
+  bool IsAssumed = false;
+  /// "32 x 8 x 1", where the block's shape is not known and the figures are for
+  /// this one.
+  std::string AssumedBlock;
+  /// What dealing out the lanes of its wide loads anew would save, on top of
+  /// the first layout; or empty.
+  std::string LaneOrder;
+  /// The file uses CuTe: remedies are told in its words, too.
+  bool UsesCute = false;
+  std::vector<OfferedLayout> Layouts; ///< Best first.
+  /// Why there is no fix, each with its place.
+  std::vector<FindingNote> Blockers;
+  std::optional<ProvenFix> Fix;
+  /// What stands in the way is about indices alone, and some layout pads the
+  /// rows of the declaration: FixStyle::Pad is worth a try.
+  bool MayBePadded = false;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_FINDING_LAYOUTRECORD_H

@@ -1,0 +1,66 @@
+//===- Wording.h - Phrases that messages are made of ------------*- C++ -*-===//
+//
+// What the checks and the reports call things, in one place, so that a text
+// says of one thing the same everywhere.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_FINDING_WORDING_H
+#define WARPLINT_FINDING_WORDING_H
+
+#include "warplint/Finding/AccessRecord.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace warplint {
+
+/// Names and expressions longer than this are shortened in text.
+inline constexpr size_t LongestName = 80;
+
+/// "126,976".
+std::string grouped(uint64_t N);
+
+/// "1 warp", "126,976 excess wavefronts".
+std::string counted(uint64_t N, llvm::StringRef What);
+
+/// "a, b and c".
+std::string listed(llvm::ArrayRef<std::string> Words);
+
+/// "wavefront", "shared-memory line", "sector".
+llvm::StringRef unitPhrase(CostUnit Unit);
+
+/// "32-bit load", "ldmatrix.x4", "16-byte cp.async".
+std::string accessPhrase(const AccessRecord &Access);
+
+/// "0, 4, 8, 12, ..."; up to eight lanes are all named.
+std::string laneList(LaneMask Lanes);
+
+/// "(32,8,1)", "?" for what is not known.
+std::string blockText(const LaunchShape &Shape);
+
+/// \p Name, its template arguments as "<...>" where it is longer than
+/// LongestName: "cute::gemm_device<...>". The JSON output has them all.
+std::string foldedArguments(llvm::StringRef Name);
+
+/// The same, cut where it is still too long.
+std::string shortName(llvm::StringRef Name);
+
+/// \p Text, cut after \p Longest bytes (never inside a character).
+std::string shortText(llvm::StringRef Text, size_t Longest = LongestName);
+
+/// How often a warp executes \p Access and what that adds up to: "executed
+/// 4,096 times by a warp: 126,976 excess wavefronts per block", "in a loop over
+/// 'k' whose trip count is not known".
+std::string executionText(const AccessRecord &Access);
+
+/// What the verdict on \p Access assumes, for a text after "assumes that": of
+/// the proof, of the access, and what the user promised; each once.
+std::vector<std::string> assumptionsOf(const AccessRecord &Access);
+
+/// An order of importance: the excess that one block pays for \p Access, or a
+/// guess at it (see UnknownTripCount).
+uint64_t weightOf(const AccessRecord &Access);
+
+} // namespace warplint
+
+#endif // WARPLINT_FINDING_WORDING_H

@@ -1,0 +1,65 @@
+//===- ProjectLaunches.h - Launches in other files of a build ---*- C++ -*-===//
+//
+// A kernel that its own file does not launch is looked up in the other files of
+// the build: in the text first, then, in files that mention it, by a parse
+// without code generation. Launches are matched by the mangled name, which
+// holds namespaces, template arguments and parameter types; and a file that
+// defines a kernel of that name somewhere else launches its own, not this one.
+//
+// Arguments of kernel templates are found in the same way. A template is told
+// by the place of its definition.
+//
+// What was parsed is kept for the whole run, in which many kernels ask. Not for
+// several threads at once.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_KERNEL_PROJECTLAUNCHES_H
+#define WARPLINT_KERNEL_PROJECTLAUNCHES_H
+
+#include "warplint/Frontend/CompileCommand.h"
+#include "warplint/Frontend/Parse.h"
+#include "warplint/Kernel/Launch.h"
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// How the other files are found and compiled.
+struct ProjectFiles {
+  /// Files of the build of a file (absolute path), the nearest first.
+  std::function<std::vector<std::string>(llvm::StringRef File)> FilesFor;
+  /// How one of them is compiled; nothing when it can't be.
+  std::function<std::optional<DeviceCommand>(llvm::StringRef File)> CommandFor;
+};
+
+class ProjectLaunches {
+public:
+  ProjectLaunches(ProjectFiles Files, ParseOptions Options,
+                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
+  ~ProjectLaunches();
+
+  /// Keeps the launches of the file that was parsed into \p Context, so that it
+  /// need not be parsed again for others.
+  void add(clang::ASTContext &Context, const LaunchMap &Launches);
+
+  /// The launches of \p Kernel in other files than that which defines it. Empty
+  /// where \p Kernel is known in its own file alone (static, or in an unnamed
+  /// namespace) and defined in no header.
+  std::vector<LaunchRecord> of(const clang::FunctionDecl &Kernel);
+
+  /// The arguments that other files give the kernel template that \p Pattern is
+  /// the body of, each list once.
+  std::vector<InstantiationRequest>
+  instancesOf(const clang::FunctionDecl &Pattern);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> I;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_KERNEL_PROJECTLAUNCHES_H

@@ -1,0 +1,120 @@
+//===- ArrayProblem.h - A shared array and all its accesses -----*- C++ -*-===//
+//
+// What the search for a remedy is given: one `__shared__` array, and every
+// access of it in every phase of the kernel. An access is a list of *cases*,
+// one for each request that differs (a warp, an iteration of a loop), each with
+// the element that every active lane touches first and how often a block makes
+// it.
+//
+// Elements are numbered row-major, as declared: in float tile[32][33] the
+// element tile[r][c] is r*33 + c. An access of 16 bytes a lane to float names
+// the first of its four elements; the hardware wants it aligned, so that is a
+// multiple of 4. What widths and kinds mean, WarpModel.h says; ldmatrix names
+// the first element of each row address.
+//
+// Example, the column read of an 8x8 tile with 8 banks, one case:
+//
+//   Array    {{8, 8}, 4}
+//   Banks    8
+//   Access   SharedLoad, 4 bytes, lanes 0-7 active, Element[l] = 8 * l
+//
+// The number of banks is a parameter because drawings and proofs are often done
+// with fewer. With B banks a warp counts as B lanes, and groups of lanes shrink
+// alike: 8 bytes a lane are served by B/2 lanes, 16 by B/4.
+//
+// Assumption: the array begins on a multiple of a whole row of banks.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LAYOUT_ARRAYPROBLEM_H
+#define WARPLINT_LAYOUT_ARRAYPROBLEM_H
+
+#include "warplint/Warp/SharedLimits.h"
+#include "warplint/Warp/WarpModel.h"
+#include "llvm/Support/Error.h"
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// An array as declared, its last extent varying fastest.
+struct ArrayShape {
+  std::vector<uint64_t> Extents;
+  unsigned ElementBytes = 4; ///< 1, 2, 4, 8 or 16.
+
+  uint64_t elements() const;
+  uint64_t bytes() const { return elements() * ElementBytes; }
+  /// The last extent: elements of a row.
+  uint64_t rowLength() const { return Extents.back(); }
+  uint64_t rows() const { return elements() / rowLength(); }
+};
+
+/// The element that each lane touches first; ignored for inactive lanes.
+using LaneElements = std::array<uint64_t, WarpSize>;
+
+/// Requests of one access that are alike.
+struct AccessCase {
+  LaneMask Active = AllLanes;
+  LaneElements Element = {};
+  /// How often a block makes this request: trip count times warps.
+  uint64_t Weight = 1;
+};
+
+struct ArrayAccess {
+  std::string Name; ///< For messages: "the load in line 47".
+  RequestKind Kind = RequestKind::SharedLoad;
+  unsigned BytesPerLane = 4;
+  std::vector<AccessCase> Cases;
+  /// The lanes may be dealt out anew: which lane works on which element does
+  /// not matter, as long as all accesses that say so agree.
+  bool LanesMayMove = false;
+};
+
+/// Who fills the array.
+enum class ArrayFill : uint8_t {
+  Lanes, ///< Stores and cp.async, which can go anywhere.
+  /// The copy engine (cp.async.bulk.tensor), which knows four layouts: none and
+  /// its three swizzle modes.
+  TensorCopy,
+};
+
+/// What memory a block has left for the array.
+struct MemoryBudget {
+  Target On = measuredTarget();
+  /// Bytes of shared memory that the block uses beside this array.
+  uint64_t OtherBytes = 0;
+  /// Declared with a size that the compiler knows; else the launch gives it.
+  bool IsStatic = true;
+  /// Threads of a block; 0: not known.
+  unsigned ThreadsPerBlock = 0;
+  /// The most bytes that the array may take, where it can not grow as it likes
+  /// (a part of a buffer that others follow).
+  std::optional<uint64_t> MostBytes;
+};
+
+struct ArrayProblem {
+  ArrayShape Array;
+  std::vector<ArrayAccess> Accesses;
+  unsigned Banks = 32; ///< 4, 8, 16 or 32.
+  MemoryBudget Budget;
+  ArrayFill Fill = ArrayFill::Lanes;
+  /// Swizzles that cute::Swizzle refuses are no remedies.
+  bool IsForCute = false;
+};
+
+/// Says what is wrong with \p Problem: extents of 0, an element outside of the
+/// array, one that is not aligned for its access, a width or kind without a
+/// rule, a number of banks that is none of those above.
+llvm::Error check(const ArrayProblem &Problem);
+
+/// Elements of the longest run that some access of \p Problem touches at once:
+/// a layout must keep aligned runs of that length together. 16 bytes for
+/// ldmatrix and stmatrix.
+uint64_t wholeRun(const ArrayProblem &Problem);
+
+} // namespace warplint
+
+#endif // WARPLINT_LAYOUT_ARRAYPROBLEM_H

@@ -1,0 +1,89 @@
+//===- IndexFormula.h - Formulas of an access -------------------*- C++ -*-===//
+//
+// "row=lane/8, col=lane%8": names and, for each, C's integer operators
+//
+//   + - * / %   & | ^ ~   << >>   < <= > >= == !=   && || !   ?:
+//
+// and parentheses over decimal, 0x and 0b numbers and names, with C's
+// precedence, in 64 bits that wrap around. Only the operand that ?:, && and ||
+// choose is evaluated. Names that are defined may be used by the formulas after
+// them: "r=lane/4, row=r*2, col=lane%4".
+//
+// Errors say what was expected, with the text and a caret below the column:
+//
+//   expected a number, a name or '('
+//     row=lane/, col=0
+//              ^
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LAYOUT_INDEXFORMULA_H
+#define WARPLINT_LAYOUT_INDEXFORMULA_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// A value for each name.
+struct NamedValue {
+  std::string Name;
+  int64_t Value = 0;
+};
+using NamedValues = std::vector<NamedValue>;
+
+/// The value of \p Name, the last one of several.
+const int64_t *valueOf(const NamedValues &Values, llvm::StringRef Name);
+
+/// One operation of a formula in postfix order.
+struct FormulaStep {
+  enum class Kind : uint8_t {
+    Number,
+    Name,
+    Operator,
+    /// Leaves out the next Skip steps: a jump of ?:, && and ||.
+    SkipIfZero,
+    SkipIfNotZero,
+    Skip,
+    Truth, ///< Replaces a number by whether it is not 0.
+  } What = Kind::Number;
+  int64_t Number = 0;
+  std::string Text; ///< Name or operator.
+  unsigned Skip = 0;
+  size_t Column = 0; ///< In the whole text, from 0.
+};
+
+/// A formula that was read, ready to be evaluated for many lanes.
+class IndexFormula {
+public:
+  /// Reads \p Text up to its end.
+  static llvm::Expected<IndexFormula> parse(llvm::StringRef Text);
+
+  /// Fails for a name that has no value, a division by 0, a shift by less than
+  /// 0 or more than 63.
+  llvm::Expected<int64_t> evaluate(const NamedValues &Values) const;
+
+private:
+  friend class FormulaParser;
+  std::string Text; ///< For messages.
+  std::vector<FormulaStep> Steps;
+};
+
+/// "name=formula, name=formula".
+struct Assignment {
+  std::string Name;
+  IndexFormula Formula;
+};
+
+llvm::Expected<std::vector<Assignment>> parseAssignments(llvm::StringRef Text);
+
+/// \p Message, \p Text and a caret below its column \p Column (from 0).
+llvm::Error errorAt(llvm::StringRef Text, size_t Column,
+                    const llvm::Twine &Message);
+
+} // namespace warplint
+
+#endif // WARPLINT_LAYOUT_INDEXFORMULA_H

@@ -1,0 +1,125 @@
+//===- Search.h - The remedies of an array, ranked --------------*- C++ -*-===//
+//
+// Tries every layout of the families of Layout.h on all accesses of an array
+// and ranks those that cost less than what is there. Costs are the wavefronts
+// of WarpModel.h (lines, for 16-byte cp.async) times the weight of each case,
+// over all accesses. A layout is a candidate only when it
+//
+//   * keeps whole what some access touches at once: 8- and 16-byte vectors,
+//     rows of ldmatrix, destinations of cp.async;
+//   * stays inside the array, but for padding, and is a bijection. Both are
+//     checked element by element for everything that is offered.
+//
+// Order of the ranking: first those that neither pass the limit of static
+// shared memory nor cost a block of occupancy; then by total cost; those that
+// make no access worse; less extra memory; shorter expression.
+//
+// The *floor* is a lower bound on the cost of every bijective layout that keeps
+// those runs whole, found by counting: lanes that touch the same part of
+// different runs of R banks have banks/R places to go. Where the total is the
+// floor the remedy is optimal, and only there it is called so.
+//
+// Worked example: float tile[32][32] with float4 stores of rows and 4-byte
+// loads of columns. A column touches word c%4 of 32 vectors of 4 banks, which
+// 8 banks can hold: no layout gets below 4 wavefronts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LAYOUT_SEARCH_H
+#define WARPLINT_LAYOUT_SEARCH_H
+
+#include "warplint/Layout/ArrayProblem.h"
+#include "warplint/Layout/LaneOrder.h"
+#include "warplint/Layout/Layout.h"
+
+namespace warplint {
+
+/// What all cases of one access cost, times their weights.
+struct AccessOutcome {
+  uint64_t Before = 0; ///< As declared.
+  uint64_t After = 0;
+  uint64_t Floor = 0; ///< No layout gets below.
+};
+
+/// The copy engine's swizzle modes, CU_TENSOR_MAP_SWIZZLE_32B and so on: XOR
+/// swizzles <1,4,3>, <2,4,3>, <3,4,3> of byte addresses. Source: CUDA Driver
+/// API, cuTensorMapEncodeTiled.
+enum class TensorSwizzle : uint8_t { Bytes32, Bytes64, Bytes128 };
+
+/// What a remedy's size does to the block.
+struct BudgetOutcome {
+  /// More static shared memory than a block may declare.
+  bool PassesStaticLimit = false;
+  /// Blocks that shared memory and threads let one SM hold.
+  unsigned BlocksBefore = 0, BlocksAfter = 0;
+
+  bool isHarmless() const {
+    return !PassesStaticLimit && BlocksAfter >= BlocksBefore;
+  }
+};
+
+struct Remedy {
+  Layout To;
+  /// The lanes are dealt out anew in the accesses that allow it.
+  std::optional<LaneOrder> Lanes;
+  std::vector<AccessOutcome> Accesses; ///< One for each of the problem.
+  uint64_t Total = 0;                  ///< Sum of After.
+  uint64_t ExtraBytes = 0;
+  /// Operators of its index expression, the measure of its length.
+  unsigned Operators = 0;
+  /// Accesses, by number, that cost more than before.
+  std::vector<unsigned> Worsened;
+  BudgetOutcome Budget;
+  /// The copy engine can fill the array in this layout.
+  std::optional<TensorSwizzle> Tensor;
+  /// Total is the floor.
+  bool IsOptimal = false;
+};
+
+struct RemedyRanking {
+  /// As declared, and the floor for all accesses.
+  uint64_t Before = 0;
+  uint64_t Floor = 0;
+  std::vector<AccessOutcome> Accesses; ///< After = Before.
+  uint64_t WholeRun = 1;               ///< Elements that were kept together.
+  /// Best first; each costs less than Before. Empty where nothing helps or
+  /// nothing has to be helped. See SearchOptions for those left out.
+  std::vector<Remedy> Remedies;
+};
+
+struct SearchOptions {
+  /// Of each family, so many of the best are kept.
+  unsigned PerFamily = 2;
+  /// Remedies that save less than this share of what the best one saves are
+  /// left out, in percent.
+  unsigned LeastSaving = 90;
+  /// The best padding that a longer last extent says is among the remedies if
+  /// it saves this share of what the best one saves, in percent: no index has
+  /// to change for it. Nothing: it is one as any other.
+  std::optional<unsigned> LeastRowPaddingSaving;
+};
+
+/// Fails where check() does.
+llvm::Expected<RemedyRanking> findRemedies(const ArrayProblem &Problem,
+                                           const SearchOptions &Options = {});
+
+/// The cost of \p L for \p Problem, which check() accepts: as a remedy, whether
+/// it is better or not. Nothing where \p L does not fit the array, breaks what
+/// must stay whole, or is no bijection.
+std::optional<Remedy> judge(const ArrayProblem &Problem, const Layout &L);
+
+/// The mode whose layout \p L is for elements of \p ElementBytes.
+std::optional<TensorSwizzle> tensorSwizzleOf(const Layout &L,
+                                             unsigned ElementBytes);
+
+/// The copy engine can fill \p Array in the layout \p L: it is that of the mode
+/// whose rows are as long as those of the array. The array must then begin on a
+/// multiple of 8 such rows.
+bool canTensorCopyFill(const Layout &L, const ArrayShape &Array);
+
+/// "CU_TENSOR_MAP_SWIZZLE_128B".
+std::string_view tensorSwizzleName(TensorSwizzle Mode);
+
+} // namespace warplint
+
+#endif // WARPLINT_LAYOUT_SEARCH_H

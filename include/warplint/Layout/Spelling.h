@@ -1,0 +1,96 @@
+//===- Spelling.h - A layout as C++ text ------------------------*- C++ -*-===//
+//
+// Turns a layout into what is written in the source: the index of an access,
+// the extents of the declaration, and cute::Swizzle. Three styles:
+//
+//   Expression  plain C++ in place:          tile[row][col ^ (row & 7)]
+//   Header      calls of warplint/swizzle.h: tile[row][warplint::xor_column<
+//                                              3, 0, 0>(row, col)]
+//   padding     changes the declaration alone where the rows of the
+//               declaration are padded, so that no index changes
+//
+// An index keeps the subscripts of the declaration where the layout stays
+// within rows; else it is one subscript into the array taken as one row. An XOR
+// of bits that all lie inside the row is written in the last subscript alone,
+// tile[row][col ^ ((col >> 3) & 4)]: compilers then keep the address of the row
+// apart, which costs fewer registers than the number of the element.
+//
+// Operands are taken as unsigned numbers and put into parentheses where they
+// need to be. A column that an expression needs twice is written twice where
+// that is short and without side effects; any other operand that is no plain
+// name goes through the parameter of a lambda, which evaluates it once.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LAYOUT_SPELLING_H
+#define WARPLINT_LAYOUT_SPELLING_H
+
+#include "warplint/Layout/ArrayProblem.h"
+#include "warplint/Layout/Layout.h"
+
+namespace warplint {
+
+enum class IndexStyle : uint8_t { Expression, Header };
+
+/// A subscript as the user wrote it.
+struct Operand {
+  std::string Text;
+  bool IsUnsigned = false; ///< By its type; else it is converted.
+  /// i++, or a call: it must not stand in the source twice. Then the array is
+  /// taken as one row rather than to repeat the row's subscript.
+  bool HasSideEffects = false;
+};
+
+/// What takes the place of an access's subscripts.
+struct IndexText {
+  /// As many as the declaration has extents, or one where IsFlat.
+  std::vector<std::string> Subscripts;
+  /// The subscript counts elements from the array's first: it belongs to
+  /// (&tile[0][0])[...], or to a declaration of one extent.
+  bool IsFlat = false;
+};
+
+/// The index of the access whose subscripts are \p Operands, as many as
+/// \p Shape has extents.
+IndexText spellIndex(const Layout &L, const ArrayShape &Shape,
+                     const std::vector<Operand> &Operands, IndexStyle Style);
+
+/// \p A + \p Times * \p B.
+Operand sumOf(const Operand &A, const Operand &B, uint64_t Times);
+
+/// The number of the element whose subscripts are \p Operands.
+Operand spellNumber(const ArrayShape &Shape,
+                    const std::vector<Operand> &Operands);
+
+/// The place of the element whose number is \p Flat, for accesses through a
+/// pointer to the first element.
+std::string spellFlatIndex(const Layout &L, const ArrayShape &Shape,
+                           const Operand &Flat, IndexStyle Style);
+
+/// The element at the place \p Flat, the inverse of spellFlatIndex. Padding has
+/// no elements; there the text has no meaning.
+std::string spellInverse(const Layout &L, const ArrayShape &Shape,
+                         const Operand &Flat);
+
+/// Extents of the declaration: those of \p Shape, the last one longer where its
+/// rows are padded, or one alone where groups of rows are.
+std::vector<uint64_t> declaredExtents(const Layout &L, const ArrayShape &Shape);
+
+/// The same as text, "[TILE][TILE + 1]", for extents that are written as
+/// \p Extents.
+std::string spellExtents(const Layout &L, const ArrayShape &Shape,
+                         const std::vector<std::string> &Extents);
+
+/// The declaration alone changes: rows are padded, and each is a row of the
+/// declaration. Its accesses keep their text.
+bool changesDeclarationOnly(const Layout &L, const ArrayShape &Shape);
+
+/// "cute::Swizzle<3,4,3>", on indices of elements, where CuTe accepts it.
+std::optional<std::string> spellCute(const Layout &L);
+
+/// Operators of the index expression.
+unsigned operatorsOf(const Layout &L, const ArrayShape &Shape);
+
+} // namespace warplint
+
+#endif // WARPLINT_LAYOUT_SPELLING_H

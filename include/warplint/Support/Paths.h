@@ -1,0 +1,59 @@
+//===- Paths.h - Joining and comparing paths --------------------*- C++ -*-===//
+
+#ifndef WARPLINT_SUPPORT_PATHS_H
+#define WARPLINT_SUPPORT_PATHS_H
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Path.h"
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace warplint {
+
+/// \p Name, relative to \p Folder unless absolute, without "." and "..".
+inline std::string absolutePath(llvm::StringRef Folder, llvm::StringRef Name) {
+  llvm::SmallString<256> Path(Name);
+  llvm::sys::path::make_absolute(Folder, Path);
+  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  return Path.str().str();
+}
+
+template <typename... Components>
+std::string joinPath(llvm::StringRef First, Components... Rest) {
+  llvm::SmallString<256> Path(First);
+  llvm::sys::path::append(Path, Rest...);
+  return Path.str().str();
+}
+
+/// How many folders two absolute paths begin with in common.
+inline size_t sharedFolders(llvm::StringRef L, llvm::StringRef R) {
+  namespace path = llvm::sys::path;
+  size_t Shared = 0;
+  auto LI = path::begin(L), LE = path::end(L);
+  auto RI = path::begin(R), RE = path::end(R);
+  for (; LI != LE && RI != RE && *LI == *RI; ++LI, ++RI)
+    ++Shared;
+  return Shared;
+}
+
+/// Nearest to \p File first: most folders in common, then the shortest path.
+inline void sortByNearness(std::vector<std::string> &Files,
+                           llvm::StringRef File) {
+  namespace path = llvm::sys::path;
+  std::vector<std::tuple<size_t, size_t, std::string>> Keyed;
+  for (std::string &Other : Files) {
+    size_t Components = std::distance(path::begin(Other), path::end(Other));
+    Keyed.emplace_back(~sharedFolders(Other, File), Components,
+                       std::move(Other));
+  }
+  llvm::sort(Keyed);
+  for (auto [Into, Key] : llvm::zip(Files, Keyed))
+    Into = std::move(std::get<2>(Key));
+}
+
+} // namespace warplint
+
+#endif // WARPLINT_SUPPORT_PATHS_H

@@ -1,0 +1,53 @@
+//===- Attribution.h - The line that the user wrote -------------*- C++ -*-===//
+//
+// An access is shown where the user wrote it. One made inside a library belongs
+// to the call in the user's own code through which it came; the place in the
+// library becomes a note. A library is what comes with the toolkit or the
+// system (-isystem), what lives in the namespaces of CuTe, CUTLASS, CUB, Thrust
+// and libcu++, and what lies in another checkout than the main file; the main
+// file itself never is.
+//
+// Many accesses of a library can stand behind one expression of the user
+// (`gemm(tCsA, tCsB, tCrC)`): they are told apart by their ordinals.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_ANALYSIS_ATTRIBUTION_H
+#define WARPLINT_LIB_ANALYSIS_ATTRIBUTION_H
+
+#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Frontend/Parse.h"
+#include "warplint/Kernel/KernelModel.h"
+#include "warplint/Kernel/SourceIndex.h"
+#include <map>
+#include <string>
+
+namespace warplint {
+
+class Attribution {
+public:
+  Attribution(DeviceUnit &Unit, SourceIndex &Index)
+      : Unit(Unit), Index(Index) {}
+
+  /// Fills in \p R's place, its notes and its call chain.
+  void attribute(AccessRecord &R, const KernelAccess &Access);
+
+private:
+  bool isLibrary(const clang::FunctionDecl *F);
+  AccessPlace placeOf(const clang::FunctionDecl *Function,
+                      const std::string &File, const AccessQuery &Query);
+  const std::string &userNameOf(const std::string &Path);
+  std::string checkoutOf(llvm::StringRef File);
+  unsigned ordinalOf(const AccessRecord &R, const KernelAccess &Access,
+                     size_t Frames);
+
+  DeviceUnit &Unit;
+  SourceIndex &Index;
+  std::map<std::string, std::string> Files, Checkouts;
+  std::map<std::pair<SourcePlace, AccessVerb>, std::map<std::string, unsigned>>
+      LibraryAccesses;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_ANALYSIS_ATTRIBUTION_H

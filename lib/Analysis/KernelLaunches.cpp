@@ -1,0 +1,452 @@
+//===- KernelLaunches.cpp - Under which launches a kernel is judged -------===//
+
+#include "KernelLaunches.h"
+#include "warplint/Kernel/ProjectLaunches.h"
+#include "warplint/Kernel/SourceText.h"
+#include "warplint/Support/ClosestName.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace warplint {
+
+static constexpr const char *Axes[] = {".x", ".y", ".z"};
+
+KernelLaunches::KernelLaunches(ASTContext &Context,
+                               llvm::ArrayRef<SourceLocation> Errors,
+                               const AnalysisOptions &Options)
+    : Context(Context), Options(Options),
+      Launches(collectLaunches(Context, Errors)), Comments(Context) {
+  if (Options.Elsewhere)
+    Options.Elsewhere->add(Context, Launches);
+  Comments.read(Context.getSourceManager().getMainFileID());
+}
+
+void KernelLaunches::addError(const SourcePlace &Where,
+                              const llvm::Twine &Message) {
+  Finding F;
+  F.Check = AnnotationCheck;
+  F.Level = Severity::Error;
+  F.Where = Where;
+  F.Message = Message.str();
+  // Every instantiation of a template meets the same one.
+  if (llvm::none_of(Errors, [&](const Finding &Known) {
+        return Known.Where == F.Where && Known.Message == F.Message;
+      }))
+    Errors.push_back(std::move(F));
+}
+
+std::vector<Finding> KernelLaunches::takeErrors() {
+  std::vector<Finding> All = Comments.takeErrors();
+  llvm::append_range(All, Errors);
+  Errors.clear();
+  return All;
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// Whether an option that names \p Wanted is about the kernel; "" is about all.
+static bool isAbout(StringRef Wanted, const KernelNames &Names) {
+  return Wanted.empty() || Wanted == Names.Name ||
+         Wanted == Names.Name + Names.Arguments;
+}
+
+/// __launch_bounds__ rules out blocks with more threads: such a launch fails.
+static void dropTooLarge(std::vector<LaunchRecord> &Records,
+                         const FunctionDecl &Kernel) {
+  std::optional<unsigned> Maximum = maximumThreads(Kernel);
+  if (!Maximum)
+    return;
+  llvm::erase_if(Records, [&](const LaunchRecord &R) {
+    return uint64_t(R.Shape.X.value_or(1)) * R.Shape.Y.value_or(1) *
+               R.Shape.Z.value_or(1) >
+           *Maximum;
+  });
+}
+
+std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
+                                                  const KernelNames &Names,
+                                                  const Annotation *Annotated) {
+  for (const std::string &Name :
+       {Names.Name + Names.Arguments, Names.Name, std::string()})
+    if (auto It = Options.Blocks.find(Name); It != Options.Blocks.end())
+      return {{It->second, "option", {}}};
+  std::vector<LaunchRecord> Records;
+  if (Annotated)
+    for (const AnnotatedBlock &Block : Annotated->Blocks)
+      Records.push_back({Block.Shape, "annotation", Block.Where});
+  if (!Records.empty())
+    return Records;
+  if (const FunctionDecl *Function = Kernel.Declaration) {
+    if (std::optional<LaunchRecord> Required = requiredBlock(*Function))
+      return {*Required};
+    llvm::append_range(Records, Launches.of(Function));
+    if (Records.empty())
+      llvm::append_range(Records, Launches.byTemplate(Function));
+    if (Function->hasAttr<CUDAGlobalAttr>() &&
+        Function->getDeclName().isIdentifier())
+      llvm::append_range(Records, Launches.lostOf(Function->getName()));
+    // What is no kernel is launched nowhere.
+    if (Records.empty() && Options.Elsewhere &&
+        Function->hasAttr<CUDAGlobalAttr>())
+      Records = Options.Elsewhere->of(*Function);
+    dropTooLarge(Records, *Function);
+  }
+  if (!Records.empty())
+    return Records;
+  LaunchRecord Assumed;
+  Assumed.Source = "assumed";
+  if (Kernel.Declaration)
+    Assumed.Where = declarationPlace(Context, *Kernel.Declaration);
+  return {Assumed};
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+/// The declaration whose parameter names the IR has.
+static const FunctionDecl *definitionOf(const KernelModel &Kernel) {
+  const FunctionDecl *Definition = nullptr;
+  if (Kernel.Declaration && Kernel.Declaration->isDefined(Definition))
+    return Definition;
+  return Kernel.Declaration;
+}
+
+static const FieldDecl *fieldOf(QualType Type, StringRef Name) {
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  Record = Record ? Record->getDefinition() : nullptr;
+  if (Record)
+    for (const FieldDecl *Field : Record->fields())
+      if (Field->getDeclName().isIdentifier() && Field->getName() == Name)
+        return Field;
+  return nullptr;
+}
+
+namespace {
+
+/// A parameter, or an integer in one that is a struct.
+struct ParameterPart {
+  QualType Type;
+  unsigned Parameter = 0;
+  uint64_t OffsetInBytes = 0;
+};
+
+} // namespace
+
+/// The part of parameter number \p Index at the end of \p Path, "inner.ld".
+static std::optional<ParameterPart> partOf(const FunctionDecl &Function,
+                                           unsigned Index, StringRef Path) {
+  const ASTContext &Context = Function.getASTContext();
+  QualType Type = Function.getParamDecl(Index)->getType();
+  uint64_t Bits = 0;
+  while (!Path.empty()) {
+    StringRef Name;
+    std::tie(Name, Path) = Path.split('.');
+    const FieldDecl *Field = fieldOf(Type, Name);
+    if (!Field || Field->isBitField() || Field->getParent()->isInvalidDecl() ||
+        Field->getParent()->isDependentContext())
+      return std::nullopt;
+    Bits += Context.getFieldOffset(Field);
+    Type = Field->getType();
+  }
+  return ParameterPart{Type, Index, Bits / 8};
+}
+
+/// What \p Name, "n" or "p.ld", is for a parameter n or p.
+static std::optional<ParameterPart> partNamed(const KernelModel &Kernel,
+                                              StringRef Name) {
+  const FunctionDecl *Function = definitionOf(Kernel);
+  auto [Root, Path] = Name.split('.');
+  for (unsigned I = 0; Function && I != Function->getNumParams(); ++I) {
+    const ParmVarDecl *Parameter = Function->getParamDecl(I);
+    if (Parameter->getDeclName().isIdentifier() && Parameter->getName() == Root)
+      return partOf(*Function, I, Path);
+  }
+  return std::nullopt;
+}
+
+static bool isSymbolOf(const UniformSymbol &S, const ParameterPart &Part) {
+  return S.Parameter == Part.Parameter &&
+         S.ParameterOffset == Part.OffsetInBytes;
+}
+
+static bool isAssumable(SymbolKind Kind) {
+  return Kind == SymbolKind::Parameter || Kind == SymbolKind::UniformLoad ||
+         Kind == SymbolKind::BlockIdx || Kind == SymbolKind::GridDim;
+}
+
+static std::string withoutSpaces(StringRef Text) {
+  std::string Result;
+  for (char C : Text)
+    if (!llvm::isSpace(C))
+      Result += C;
+  return Result;
+}
+
+static llvm::SmallVector<unsigned, 2>
+symbolsWhere(const KernelModel &Kernel,
+             llvm::function_ref<bool(const UniformSymbol &)> Is) {
+  llvm::SmallVector<unsigned, 2> Found;
+  for (unsigned I = 0; I != Kernel.Context->numSymbols(); ++I)
+    if (Is(Kernel.Context->symbolAt(I)))
+      Found.push_back(I);
+  return Found;
+}
+
+/// The symbols that the user means by \p Name: those of the parameter, else
+/// those that are printed like that.
+static llvm::SmallVector<unsigned, 2> symbolsNamed(const KernelModel &Kernel,
+                                                   StringRef Name) {
+  if (std::optional<ParameterPart> Part = partNamed(Kernel, Name))
+    return symbolsWhere(
+        Kernel, [&](const UniformSymbol &S) { return isSymbolOf(S, *Part); });
+  return symbolsWhere(Kernel, [&](const UniformSymbol &S) {
+    return isAssumable(S.Kind) && withoutSpaces(S.Name) == Name;
+  });
+}
+
+static bool isGridName(StringRef Name) {
+  return llvm::any_of(Axes, [&](StringRef Axis) {
+    return Name == ("gridDim" + Axis).str() ||
+           Name == ("blockIdx" + Axis).str();
+  });
+}
+
+static void addFieldNames(QualType Type, const std::string &Name,
+                          unsigned Depth, std::vector<std::string> &Names) {
+  if (Type->isIntegralOrEnumerationType() || Type->isPointerType()) {
+    Names.push_back(Name);
+    return;
+  }
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  Record = Record ? Record->getDefinition() : nullptr;
+  if (!Record || Depth == 3)
+    return;
+  for (const FieldDecl *Field : Record->fields())
+    addFieldNames(Field->getType(), Name + "." + Field->getNameAsString(),
+                  Depth + 1, Names);
+}
+
+std::vector<std::string>
+KernelLaunches::assumableNames(const KernelModel &Kernel) {
+  std::vector<std::string> Names;
+  if (const FunctionDecl *Function = definitionOf(Kernel))
+    for (const ParmVarDecl *Parameter : Function->parameters())
+      if (Parameter->getDeclName().isIdentifier() &&
+          !Parameter->getName().empty())
+        addFieldNames(Parameter->getType(), Parameter->getName().str(), 0,
+                      Names);
+  for (StringRef Register : {"gridDim", "blockIdx"})
+    for (StringRef Axis : Axes)
+      Names.push_back((Register + Axis).str());
+  for (unsigned I = 0; I != Kernel.Context->numSymbols(); ++I) {
+    const UniformSymbol &S = Kernel.Context->symbolAt(I);
+    std::string Name = withoutSpaces(S.Name);
+    if (isAssumable(S.Kind) && !llvm::is_contained(Names, Name))
+      Names.push_back(Name);
+  }
+  return Names;
+}
+
+/// Why \p Promise says nothing about the kernel; nothing when it does.
+std::optional<std::string> KernelLaunches::problem(const KernelModel &Kernel,
+                                                   const KernelNames &Names,
+                                                   const Assumption &Promise) {
+  StringRef Name = Promise.Name;
+  if (Name.starts_with("threadIdx."))
+    return "'" + Promise.Name +
+           "' differs between threads: nothing can be assumed of it";
+  if (Name.starts_with("blockDim."))
+    return "the block's shape is given by 'block(X, Y, Z)'";
+  if (isGridName(Name))
+    return std::nullopt;
+  if (std::optional<ParameterPart> Part = partNamed(Kernel, Name)) {
+    QualType Type = Part->Type;
+    if (Type->isIntegralOrEnumerationType())
+      return std::nullopt;
+    if (!Type->isPointerType())
+      return "parameter '" + Promise.Name + "' of kernel '" + Names.Name +
+             "' is no integer";
+    if (Promise.Values.Least || Promise.Values.Most)
+      return "of a pointer only '% M == R' can be assumed";
+    return std::nullopt;
+  }
+  // A value that the kernel loads: its root is a parameter or a variable.
+  if (!symbolsNamed(Kernel, Name).empty())
+    return std::nullopt;
+  if (Name.starts_with("*") || Name.contains('[') || Name.contains("->")) {
+    StringRef Root = Name.ltrim('*').take_while(
+        [](char C) { return llvm::isAlnum(C) || C == '_'; });
+    if (partNamed(Kernel, Root))
+      return std::nullopt;
+  }
+  std::vector<std::string> Known = assumableNames(Kernel);
+  std::vector<StringRef> Candidates(Known.begin(), Known.end());
+  return "no parameter '" + Promise.Name + "' in kernel '" + Names.Name + "'" +
+         didYouMean(Name, Candidates);
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+/// What the user promises of the kernel: of one name by the option for this
+/// kernel, else by that for all kernels, else by the annotation.
+std::vector<Assumption> KernelLaunches::promises(const KernelModel &Kernel,
+                                                 const KernelNames &Names,
+                                                 const Annotation *Annotated) {
+  std::vector<Assumption> Found;
+  std::set<std::string> Settled;
+  auto AddOptions = [&](bool Specific) {
+    std::set<std::string> Here;
+    for (const KernelAssumption &Option : Options.Assumptions)
+      if (Option.Kernel.empty() != Specific && isAbout(Option.Kernel, Names) &&
+          !Settled.count(Option.Promise.Name) &&
+          !problem(Kernel, Names, Option.Promise)) {
+        Found.push_back(Option.Promise);
+        Here.insert(Option.Promise.Name);
+      }
+    Settled.insert(Here.begin(), Here.end());
+  };
+  AddOptions(true);
+  AddOptions(false);
+  if (!Annotated)
+    return Found;
+  for (const Assumption &Promise : Annotated->Assumptions) {
+    if (std::optional<std::string> Why = problem(Kernel, Names, Promise))
+      addError(Promise.Where, *Why);
+    else if (!Settled.count(Promise.Name))
+      Found.push_back(Promise);
+  }
+  return Found;
+}
+
+/// What C makes of a condition on an unsigned value. Values of 2^31 and more
+/// read as negative here: bounds there are not kept.
+static SymbolValues forUnsigned(SymbolValues Values) {
+  if (Values.Least && Values.Least == Values.Most)
+    return Values;
+  if (Values.Most && *Values.Most > INT32_MAX)
+    Values.Most.reset();
+  if (Values.Least && (*Values.Least > INT32_MAX || *Values.Least < 0))
+    Values.Least.reset();
+  if (Values.Most)
+    Values.Least = std::max<int64_t>(0, Values.Least.value_or(0));
+  return Values;
+}
+
+void KernelLaunches::addPromise(LaunchCase &Case, const KernelModel &Kernel,
+                                const Assumption &Promise,
+                                std::map<unsigned, SymbolValues> &Values) {
+  std::optional<ParameterPart> Part = partNamed(Kernel, Promise.Name);
+  SymbolValues Promised = Promise.Values;
+  if (Part && Part->Type->isUnsignedIntegerOrEnumerationType())
+    Promised = forUnsigned(Promised);
+  auto Add = [&](StringRef Name, const SymbolValues &Restriction) {
+    for (unsigned Symbol : symbolsNamed(Kernel, Name)) {
+      auto [It, New] = Values.try_emplace(Symbol, Restriction);
+      if (!New) {
+        std::optional<SymbolValues> Both = It->second.with(Restriction);
+        if (!Both)
+          return addError(Promise.Where, "no value of '" + Promise.Name +
+                                             "' fulfils all conditions");
+        It->second = *Both;
+      }
+      Case.Sources[Symbol].Promises.push_back(
+          {Promise.Where, "assumes that " + Promise.Text +
+                              (Promise.Where.isValid() ? " (from this comment)"
+                                                       : " (from --assume)")});
+    }
+  };
+  Add(Promise.Name, Promised);
+  StringRef Axis = Promise.Name;
+  if (Axis.consume_front("gridDim") && Promised.Most)
+    Add(("blockIdx" + Axis).str(), {{}, *Promised.Most - 1});
+}
+
+/// The constants that the launch passes, for symbols of which nothing is known
+/// otherwise.
+void KernelLaunches::addConstants(LaunchCase &Case, const KernelModel &Kernel,
+                                  std::map<unsigned, SymbolValues> &Values) {
+  auto Add = [&](llvm::ArrayRef<unsigned> Symbols,
+                 const SymbolValues &Restriction, const std::string &Text) {
+    for (unsigned Symbol : Symbols)
+      if (Values.try_emplace(Symbol, Restriction).second)
+        Case.Sources[Symbol].Value = Text;
+  };
+  const LaunchShape &Grid = Case.Record.Grid;
+  const std::optional<unsigned> Blocks[] = {Grid.X, Grid.Y, Grid.Z};
+  for (auto [Count, Axis] : llvm::zip(Blocks, Axes)) {
+    if (!Count)
+      continue;
+    std::string Name = std::string("gridDim") + Axis;
+    std::string Text = Name + " = " + std::to_string(*Count);
+    Add(symbolsNamed(Kernel, Name), SymbolValues::exactly(*Count), Text);
+    Add(symbolsNamed(Kernel, (StringRef("blockIdx") + Axis).str()),
+        {0, int64_t(*Count) - 1}, Text);
+  }
+  const FunctionDecl *Function = definitionOf(Kernel);
+  for (const LaunchArgument &Argument : Case.Record.Arguments) {
+    if (!Function || Argument.Parameter >= Function->getNumParams())
+      continue;
+    std::string Name =
+        Function->getParamDecl(Argument.Parameter)->getNameAsString() +
+        Argument.Path;
+    if (auto Part = partOf(*Function, Argument.Parameter,
+                           StringRef(Argument.Path).ltrim('.')))
+      Add(symbolsWhere(
+              Kernel,
+              [&](const UniformSymbol &S) { return isSymbolOf(S, *Part); }),
+          SymbolValues::exactly(Argument.Value),
+          Name + " = " + std::to_string(Argument.Value));
+  }
+}
+
+void KernelLaunches::apply(LaunchCase &Case, const KernelModel &Kernel,
+                           const std::vector<Assumption> &Promises) {
+  std::map<unsigned, SymbolValues> Values;
+  for (const Assumption &Promise : Promises)
+    addPromise(Case, Kernel, Promise, Values);
+  addConstants(Case, Kernel, Values);
+  for (const auto &[Symbol, Restriction] : Values) {
+    if (Case.Known.restrict(Symbol, Restriction))
+      continue;
+    LaunchCase::Source Source = Case.Sources[Symbol];
+    Case.Sources.erase(Symbol);
+    if (!Source.Promises.empty())
+      addError(Source.Promises.front().Where,
+               "no value of '" + Kernel.Context->symbolAt(Symbol).Name +
+                   "' fulfils all conditions");
+  }
+}
+
+std::vector<std::unique_ptr<LaunchCase>>
+KernelLaunches::of(const KernelModel &Kernel, const KernelNames &Names) {
+  const Annotation *Annotated =
+      Kernel.Declaration ? Comments.of(*Kernel.Declaration) : nullptr;
+  if (Annotated && !Kernel.Declaration->getTemplateInstantiationPattern())
+    for (const AnnotatedInstance &I : Annotated->Instances)
+      addError(I.Where,
+               "kernel '" + Names.Name +
+                   "' is no template: there is nothing to instantiate");
+  std::vector<Assumption> Promises = promises(Kernel, Names, Annotated);
+  std::vector<std::unique_ptr<LaunchCase>> Cases;
+  for (LaunchRecord &Record : records(Kernel, Names, Annotated)) {
+    Cases.push_back(
+        std::make_unique<LaunchCase>(std::move(Record), *Kernel.Context));
+    apply(*Cases.back(), Kernel, Promises);
+  }
+  return Cases;
+}
+
+} // namespace warplint

@@ -1,0 +1,91 @@
+//===- KernelLaunches.h - The launches of a kernel --------------*- C++ -*-===//
+//
+// The block, in this order: --block, an annotation, an attribute of the kernel,
+// the launches of its own file, those of other files of the build. Without any
+// a block of whole warps along x is assumed.
+//
+// What else is known: constants that a launch passes, and what the user
+// promises by --assume or an annotation. Of one symbol the option counts before
+// the annotation, and that before the launch.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_ANALYSIS_KERNELLAUNCHES_H
+#define WARPLINT_LIB_ANALYSIS_KERNELLAUNCHES_H
+
+#include "Annotation/AnnotationComments.h"
+#include "warplint/Analysis/Analysis.h"
+#include "warplint/Kernel/Launch.h"
+#include <memory>
+
+namespace warplint {
+
+/// One launch and what is known under it.
+struct LaunchCase {
+  LaunchCase(LaunchRecord Record, LaneContext &Context)
+      : Record(std::move(Record)), Known(Context) {}
+
+  LaunchRecord Record;
+  Specialization Known;
+  /// What restricts each symbol: "n = 1024" of the launch, or the notes of the
+  /// user's promises.
+  struct Source {
+    std::string Value;
+    std::vector<FindingNote> Promises;
+  };
+  std::map<unsigned, Source> Sources;
+};
+
+/// A kernel as options and messages call it.
+struct KernelNames {
+  std::string Name;      ///< "ns::gemm".
+  std::string Arguments; ///< "<128>", or empty.
+};
+
+class KernelLaunches {
+public:
+  /// \p Errors are the places of all errors of the parse.
+  KernelLaunches(clang::ASTContext &Context,
+                 llvm::ArrayRef<clang::SourceLocation> Errors,
+                 const AnalysisOptions &Options);
+
+  /// At least one. \p Names are those of \p Kernel.
+  std::vector<std::unique_ptr<LaunchCase>> of(const KernelModel &Kernel,
+                                              const KernelNames &Names);
+
+  /// What can be assumed of \p Kernel: its parameters, their fields, and values
+  /// that its warps load.
+  static std::vector<std::string> assumableNames(const KernelModel &Kernel);
+
+  /// Errors in annotations, those of the main file included.
+  std::vector<Finding> takeErrors();
+
+private:
+  std::vector<LaunchRecord> records(const KernelModel &Kernel,
+                                    const KernelNames &Names,
+                                    const Annotation *Annotated);
+  std::vector<Assumption> promises(const KernelModel &Kernel,
+                                   const KernelNames &Names,
+                                   const Annotation *Annotated);
+  void apply(LaunchCase &Case, const KernelModel &Kernel,
+             const std::vector<Assumption> &Promises);
+  void addConstants(LaunchCase &Case, const KernelModel &Kernel,
+                    std::map<unsigned, SymbolValues> &Values);
+  void addPromise(LaunchCase &Case, const KernelModel &Kernel,
+                  const Assumption &Promise,
+                  std::map<unsigned, SymbolValues> &Values);
+  std::optional<std::string> problem(const KernelModel &Kernel,
+                                     const KernelNames &Names,
+                                     const Assumption &Promise);
+  void addError(const SourcePlace &Where, const llvm::Twine &Message);
+
+  clang::ASTContext &Context;
+  const AnalysisOptions &Options;
+  LaunchMap Launches;
+  AnnotationComments Comments;
+  std::vector<Finding> Errors;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_ANALYSIS_KERNELLAUNCHES_H

@@ -1,0 +1,123 @@
+//===- VerdictCache.cpp - No question is proven twice ---------------------===//
+
+#include "VerdictCache.h"
+#include "warplint/Finding/ReportArchive.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+static std::string hashOfBytes(StringRef Bytes) {
+  XXH128_hash_t Hash = xxh3_128bits(arrayRefFromStringRef(Bytes));
+  std::string Text;
+  writeNumber(Text, Hash.high64);
+  writeNumber(Text, Hash.low64);
+  return Text;
+}
+
+/// Nodes are never changed and only added: each is hashed once.
+std::string KnownVerdicts::hashOf(const LaneContext &Context, StringRef Parts) {
+  std::string Nodes = ContextHash;
+  size_t Before = Nodes.size();
+  NodesHashed = Context.appendNodes(Nodes, NodesHashed);
+  if (Nodes.size() != Before)
+    ContextHash = hashOfBytes(Nodes);
+  std::string Text = ContextHash;
+  Context.appendLeaves(Text);
+  Text += Parts;
+  return hashOfBytes(Text);
+}
+
+static void addExtent(std::string &Text, std::optional<unsigned> Extent) {
+  // One more than any extent can be.
+  writeNumber(Text, Extent ? *Extent : uint64_t(1) << 32);
+}
+
+static void addProblem(std::string &Text, const AccessProblem &Problem,
+                       const LaunchShape &Shape) {
+  writeNumber(Text, uint64_t(Problem.Kind));
+  writeNumber(Text, Problem.BytesPerLane);
+  writeNumber(Text, Problem.Instructions);
+  writeNumber(Text, Problem.Address->id());
+  writeNumber(Text, Problem.Guard ? Problem.Guard->id() : ~uint64_t(0));
+  addExtent(Text, Shape.X);
+  addExtent(Text, Shape.Y);
+  addExtent(Text, Shape.Z);
+}
+
+template <typename Answer>
+Answer KnownVerdicts::throughStore(const LaneContext &Context,
+                                   const std::string &Parts, uint64_t MaxSteps,
+                                   ProofBudget *Budget,
+                                   function_ref<Answer()> Ask) {
+  if (!Store || !Budget)
+    return Ask();
+  uint64_t Before = Budget->StepsLeft;
+  std::string Anyhow = hashOf(Context, Parts), Limited = Anyhow;
+  writeNumber(Limited, Before);
+  for (const std::string *Question : {&Anyhow, &Limited}) {
+    std::optional<StringRef> Bytes = Store->find(*Question);
+    std::optional<uint64_t> Steps = Bytes ? readNumber(*Bytes) : std::nullopt;
+    Answer Kept;
+    if (Steps && (Question == &Limited || Budget->grants(MaxSteps, *Steps)) &&
+        readAnswer(*Bytes, Kept)) {
+      Budget->spend(*Steps);
+      return Kept;
+    }
+  }
+  Answer Found = Ask();
+  std::string Bytes;
+  writeNumber(Bytes, Before - Budget->StepsLeft);
+  writeAnswer(Bytes, Found);
+  Store->keep(Budget->grants(MaxSteps, 0) ? Anyhow : Limited, std::move(Bytes));
+  return Found;
+}
+
+const AccessVerdict &KnownVerdicts::prove(const LaneContext &Context,
+                                          const AccessProblem &Problem,
+                                          const LaunchShape &Shape,
+                                          const ProofOptions &Options) {
+  auto [It, IsNew] = Verdicts.try_emplace(
+      Question{Problem.Kind, Problem.BytesPerLane, Problem.Instructions,
+               Problem.Address, Problem.Guard, Shape.X, Shape.Y, Shape.Z});
+  if (!IsNew)
+    return It->second;
+  bool &IsHard = HardGuards[{Problem.Guard, Shape.X, Shape.Y, Shape.Z}];
+  ProofOptions Allowed = Options;
+  if (IsHard)
+    Allowed.MaxSteps /= PartIfHard;
+  std::string Parts = "verdict";
+  addProblem(Parts, Problem, Shape);
+  writeNumber(Parts, Allowed.MaxCases);
+  writeNumber(Parts, Allowed.MaxSteps);
+  writeNumber(Parts, Allowed.MaxIterations);
+  AccessVerdict &Verdict = It->second;
+  Verdict = throughStore<AccessVerdict>(
+      Context, Parts, Allowed.MaxSteps, Allowed.Budget,
+      [&] { return proveAccess(Context, Problem, Shape, Allowed); });
+  IsHard |= Problem.Guard && Verdict.Kind == VerdictKind::Unproven &&
+            (Verdict.Reason == UnprovenReason::TooManyCases ||
+             Verdict.Reason == UnprovenReason::UnboundedLoop);
+  return Verdict;
+}
+
+std::optional<WarpTotals> KnownVerdicts::totals(const LaneContext &Context,
+                                                const AccessProblem &Problem,
+                                                const LoopNest &Nest,
+                                                const LaunchShape &Shape,
+                                                const TotalsOptions &Options) {
+  std::string Parts = "totals";
+  addProblem(Parts, Problem, Shape);
+  writeNumber(Parts, Options.MaxExecutions);
+  writeNumber(Parts, Options.MaxSteps);
+  writeNumber(Parts, Nest.IsInCondition);
+  for (unsigned Loop : Nest.Loops)
+    writeNumber(Parts, Loop);
+  return throughStore<std::optional<WarpTotals>>(
+      Context, Parts, Options.MaxSteps, Options.Budget,
+      [&] { return totalsOf(Context, Problem, Nest, Shape, Options); });
+}
+
+} // namespace warplint

@@ -1,0 +1,83 @@
+//===- VerdictCache.h - No question is proven twice -------------*- C++ -*-===//
+//
+// Unrolled loops, inlined functions and library code read one element in many
+// places: the same address under the same guard. Expressions of one context are
+// equal when they are the same node, so that such a question is known by its
+// parts. An answer that the budget did not suffice for stands, too: to ask
+// again would cost as much and say the same. Where it is the guard that makes
+// so many cases, the other accesses under that guard are not worth as much
+// either: they get a part of the steps.
+//
+// Between analyses a store (ProofStore.h) keeps the answers. There a question
+// is the kernel's whole context beside its parts, and, where the file's budget
+// has a say in the answer, what is left of that: figures are the same with a
+// store and without.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_ANALYSIS_VERDICTCACHE_H
+#define WARPLINT_LIB_ANALYSIS_VERDICTCACHE_H
+
+#include "warplint/Basic/BlobStore.h"
+#include "warplint/Lane/WarpTotals.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
+#include <tuple>
+
+namespace warplint {
+
+/// The verdicts on the accesses of one kernel.
+class KnownVerdicts {
+public:
+  /// \p Store may be null.
+  explicit KnownVerdicts(ProofStore *Store = nullptr) : Store(Store) {}
+
+  /// proveAccess(), or what it said before. \p Context is the same each time,
+  /// as are \p Options but for the budget.
+  const AccessVerdict &prove(const LaneContext &Context,
+                             const AccessProblem &Problem,
+                             const LaunchShape &Shape,
+                             const ProofOptions &Options);
+
+  /// The same for totalsOf().
+  std::optional<WarpTotals> totals(const LaneContext &Context,
+                                   const AccessProblem &Problem,
+                                   const LoopNest &Nest,
+                                   const LaunchShape &Shape,
+                                   const TotalsOptions &Options);
+
+  /// Before the accesses of another kernel.
+  void forget() {
+    Verdicts.clear();
+    HardGuards.clear();
+    ContextHash.clear();
+    NodesHashed = 0;
+  }
+
+private:
+  static constexpr uint64_t PartIfHard = 4;
+  using Extent = std::optional<unsigned>;
+  using Question = std::tuple<RequestKind, unsigned, unsigned, const LaneExpr *,
+                              const LaneExpr *, Extent, Extent, Extent>;
+
+  /// What \p Ask gives, or gave before for the question that \p Parts and
+  /// \p Context make.
+  template <typename Answer>
+  Answer throughStore(const LaneContext &Context, const std::string &Parts,
+                      uint64_t MaxSteps, ProofBudget *Budget,
+                      llvm::function_ref<Answer()> Ask);
+  std::string hashOf(const LaneContext &Context, llvm::StringRef Parts);
+
+  ProofStore *Store;
+  std::map<Question, AccessVerdict> Verdicts;
+  /// Guards under which some access had too many cases.
+  std::map<std::tuple<const LaneExpr *, Extent, Extent, Extent>, bool>
+      HardGuards;
+  /// Of the context's first nodes.
+  std::string ContextHash;
+  size_t NodesHashed = 0;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_ANALYSIS_VERDICTCACHE_H

@@ -1,0 +1,61 @@
+//===- AnnotationLexer.h - Words of `// warplint:` comments -----*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_ANNOTATION_ANNOTATIONLEXER_H
+#define WARPLINT_LIB_ANNOTATION_ANNOTATIONLEXER_H
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace warplint::annotation {
+
+enum class TokenKind : uint8_t { End, Name, Number, Punctuation };
+
+struct Token {
+  TokenKind Kind = TokenKind::End;
+  size_t Begin = 0, End = 0;
+  llvm::StringRef Text;
+};
+
+class Lexer {
+public:
+  explicit Lexer(llvm::StringRef Source) : Source(Source) {}
+
+  llvm::StringRef source() const { return Source; }
+
+  Token next(size_t At) const {
+    while (At < Source.size() && llvm::isSpace(Source[At]))
+      ++At;
+    size_t End = At;
+    if (At == Source.size())
+      return make(TokenKind::End, At, At);
+    if (llvm::isAlpha(Source[At]) || Source[At] == '_') {
+      while (End < Source.size() && isWordPart(Source[End]))
+        ++End;
+      return make(TokenKind::Name, At, End);
+    }
+    if (llvm::isDigit(Source[At])) {
+      while (End < Source.size() &&
+             (isWordPart(Source[End]) || Source[End] == '\''))
+        ++End;
+      return make(TokenKind::Number, At, End);
+    }
+    for (llvm::StringRef Two :
+         {"==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "->"})
+      if (Source.substr(At).starts_with(Two))
+        return make(TokenKind::Punctuation, At, At + 2);
+    return make(TokenKind::Punctuation, At, At + 1);
+  }
+
+private:
+  static bool isWordPart(char C) { return llvm::isAlnum(C) || C == '_'; }
+  Token make(TokenKind Kind, size_t Begin, size_t End) const {
+    return {Kind, Begin, End, Source.slice(Begin, End)};
+  }
+
+  llvm::StringRef Source;
+};
+
+} // namespace warplint::annotation
+
+#endif // WARPLINT_LIB_ANNOTATION_ANNOTATIONLEXER_H

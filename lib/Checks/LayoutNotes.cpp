@@ -1,0 +1,133 @@
+//===- LayoutNotes.cpp - A remedy told with a finding ---------------------===//
+
+#include "LayoutNotes.h"
+#include "warplint/Finding/Wording.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+/// Blockers told of one array, and families that are as good as the best.
+constexpr size_t MostBlockers = 3, MostTies = 2;
+
+std::string costText(const ArrayRemedy &R, const OfferedLayout &L) {
+  std::string Text = (R.IsEstimate ? "about " : "") + utostr(R.Wavefronts) +
+                     " -> " + utostr(L.Wavefronts) + " wavefronts a block";
+  if (!R.AssumedBlock.empty())
+    Text += " of " + R.AssumedBlock + " threads";
+  if (L.IsOptimal)
+    Text += ", the least that any layout can reach";
+  Text += L.ExtraBytes ? ", " + counted(L.ExtraBytes, "byte") + " more"
+                       : std::string(", no more memory");
+  return Text;
+}
+
+std::string layoutText(const ArrayRemedy &R, const OfferedLayout &L) {
+  std::string Text = L.Description + ", '" + L.Formula + "': " + costText(R, L);
+  if (R.UsesCute && !L.Cute.empty())
+    Text += "; in CuTe " + L.Cute;
+  if (!L.TensorMode.empty())
+    Text += "; the copy engine's " + L.TensorMode;
+  if (!L.BudgetProblem.empty())
+    Text += "; " + L.BudgetProblem;
+  return Text;
+}
+
+void addBlockers(const ArrayRemedy &R, Finding &F) {
+  std::string What = R.IsSearched
+                         ? "no fix of '" + R.Array + "': "
+                         : "no layout of '" + R.Array + "' was searched: ";
+  for (const FindingNote &Blocker :
+       ArrayRef(R.Blockers).take_front(MostBlockers))
+    F.Notes.push_back({Blocker.Where, What + Blocker.Message});
+  if (R.MayBePadded)
+    F.Notes.push_back({R.Declaration,
+                       "--fix-style=pad changes no index and may "
+                       "be possible"});
+}
+
+void addDetails(const ArrayRemedy &R, size_t Shown, Finding &F) {
+  const OfferedLayout &Best = R.Layouts[Shown];
+  for (const SourcePlace &Where : Best.Worsened)
+    F.Notes.push_back({Where, "this access costs more than before with it"});
+  std::set<StringRef> Families = {Best.Family};
+  for (const OfferedLayout &L : R.Layouts)
+    if (L.Wavefronts == Best.Wavefronts && Families.size() <= MostTies &&
+        Families.insert(L.Family).second)
+      F.Notes.push_back({R.Declaration, "as good: " + layoutText(R, L)});
+  if (!R.Fix)
+    return addBlockers(R, F);
+  F.Notes.push_back(
+      {R.Declaration, "--fix makes this edit in " +
+                          counted(R.Fix->Edits.size(), "place") +
+                          "; the edited source was analysed again"});
+}
+
+/// The block or the template arguments are nobody's.
+bool isAssumed(const ArrayRemedy &R) {
+  return R.IsAssumed || !R.AssumedBlock.empty();
+}
+
+/// A bound is told as one only where it is about all accesses.
+std::string nothingBetter(const ArrayRemedy &R) {
+  if (R.IsEstimate || isAssumed(R))
+    return "no layout of '" + R.Array +
+           "' was found that costs the decided accesses less";
+  return "no layout of '" + R.Array + "' costs less than " +
+         utostr(R.Wavefronts) + " wavefronts a block" +
+         (R.Wavefronts == R.Floor ? ": that is proven" : " among those tried");
+}
+
+void addNotes(const ArrayRemedy &R, bool IsFirst, Finding &F) {
+  if (!R.Layouts.empty()) {
+    size_t Shown = R.Fix ? R.Fix->Layout : 0;
+    F.Notes.push_back(
+        {R.Declaration, (isAssumed(R) ? "remedy (assumed): " : "remedy: ") +
+                            layoutText(R, R.Layouts[Shown])});
+    if (IsFirst)
+      addDetails(R, Shown, F);
+  } else if (IsFirst && R.IsSearched) {
+    F.Notes.push_back({R.Declaration, nothingBetter(R)});
+  } else if (IsFirst) {
+    addBlockers(R, F);
+  }
+  if (IsFirst && !R.LaneOrder.empty())
+    F.Notes.push_back(
+        {R.Declaration, "if lanes may trade their work, " + R.LaneOrder});
+}
+
+} // namespace
+
+void addRemedyNotes(FileReport &Report) {
+  std::map<SourcePlace, const ArrayRemedy *> Remedies;
+  for (const ArrayRemedy &R : Report.Layouts)
+    Remedies[R.Declaration] = &R;
+  // A function that gets several arrays accesses them at one place.
+  std::map<SourcePlace, SmallVector<SourcePlace, 1>> ArraysAt;
+  for (const AccessRecord &A : Report.Accesses)
+    if (auto &At = ArraysAt[A.Where]; A.Verdict.Kind == VerdictKind::Excess &&
+                                      !is_contained(At, A.ArrayDeclaration))
+      At.push_back(A.ArrayDeclaration);
+  std::set<const ArrayRemedy *> Told;
+  for (Finding &F : Report.Findings) {
+    auto Arrays = ArraysAt.find(F.Where);
+    if (F.Level == Severity::Remark || Arrays == ArraysAt.end())
+      continue;
+    for (const SourcePlace &Array : Arrays->second) {
+      auto Remedy = Remedies.find(Array);
+      if (Remedy == Remedies.end())
+        continue;
+      if (!F.Array)
+        F.Array = Remedy->second - Report.Layouts.data();
+      addNotes(*Remedy->second, Told.insert(Remedy->second).second, F);
+    }
+  }
+}
+
+} // namespace warplint

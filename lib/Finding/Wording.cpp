@@ -1,0 +1,306 @@
+//===- Wording.cpp - Phrases that messages are made of --------------------===//
+
+#include "warplint/Finding/Wording.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+const char *fixStyleName(FixStyle Style) {
+  switch (Style) {
+  case FixStyle::Expression:
+    return "expression";
+  case FixStyle::Helper:
+    return "helper";
+  case FixStyle::Pad:
+    return "pad";
+  }
+  llvm_unreachable("unknown style of fix");
+}
+
+const char *suppressionName(Suppression Why) {
+  switch (Why) {
+  case Suppression::None:
+    return "";
+  case Suppression::Comment:
+    return "comment";
+  case Suppression::Expectation:
+    return "expectation";
+  case Suppression::Baseline:
+    return "baseline";
+  case Suppression::Repeated:
+    return "repeated";
+  }
+  llvm_unreachable("unknown reason to hold back");
+}
+
+std::string grouped(uint64_t N) {
+  std::string Digits = utostr(N);
+  for (size_t At = Digits.size(); At > 3;)
+    Digits.insert(At -= 3, ",");
+  return Digits;
+}
+
+std::string counted(uint64_t N, StringRef What) {
+  return grouped(N) + " " + What.str() + (N == 1 ? "" : "s");
+}
+
+std::string listed(ArrayRef<std::string> Words) {
+  std::string Text;
+  for (auto [I, Word] : enumerate(Words)) {
+    if (I)
+      Text += I + 1 == Words.size() ? " and " : ", ";
+    Text += Word;
+  }
+  return Text;
+}
+
+StringRef unitPhrase(CostUnit Unit) {
+  switch (Unit) {
+  case CostUnit::Wavefronts:
+    return "wavefront";
+  case CostUnit::Lines:
+    return "shared-memory line";
+  case CostUnit::Sectors:
+    return "sector";
+  }
+  return "wavefront";
+}
+
+std::string accessPhrase(const AccessRecord &A) {
+  std::string Bits =
+      A.BytesPerLane ? utostr(A.BytesPerLane * 8) + "-bit " : std::string();
+  switch (A.Verb) {
+  case AccessVerb::Load:
+    return Bits + "load";
+  case AccessVerb::Store:
+    return Bits + "store";
+  case AccessVerb::Atomic:
+    return Bits + "atomic";
+  case AccessVerb::CpAsync:
+    return A.BytesPerLane ? utostr(A.BytesPerLane) + "-byte cp.async"
+                          : std::string("cp.async");
+  default:
+    return A.Instruction.empty() ? "access" : A.Instruction;
+  }
+}
+
+std::string laneList(LaneMask Lanes) {
+  std::string Text;
+  unsigned Named = 0, Count = llvm::popcount(Lanes);
+  unsigned Limit = Count > 8 ? 4 : 8;
+  for (unsigned L = 0; L != WarpSize && Named != Limit; ++L) {
+    if (!(Lanes >> L & 1))
+      continue;
+    if (Named++)
+      Text += ", ";
+    Text += utostr(L);
+  }
+  return Count > Named ? Text + ", ..." : Text;
+}
+
+std::string blockText(const LaunchShape &S) {
+  auto Part = [](std::optional<unsigned> N) {
+    return N ? utostr(*N) : std::string("?");
+  };
+  return "(" + Part(S.X) + "," + Part(S.Y) + "," + Part(S.Z) + ")";
+}
+
+/// The index behind the bracket that closes the one at \p Open; npos where the
+/// text is no list of template arguments. Comparisons and shifts among the
+/// arguments stand in parentheses, as clang prints them.
+static size_t endOfArguments(StringRef Text, size_t Open) {
+  unsigned Angles = 0, Others = 0;
+  for (size_t I = Open; I < Text.size(); ++I) {
+    char C = Text[I];
+    if (C == '(' || C == '[' || C == '{')
+      ++Others;
+    else if ((C == ')' || C == ']' || C == '}') && Others)
+      --Others;
+    else if (Others || (C == '>' && Text[I - 1] == '-'))
+      continue;
+    else if (C == '<')
+      ++Angles;
+    else if (C == '>' && --Angles == 0)
+      return I + 1;
+  }
+  return StringRef::npos;
+}
+
+std::string foldedArguments(StringRef Name) {
+  if (Name.size() <= LongestName)
+    return Name.str();
+  std::string Short;
+  for (size_t I = 0; I < Name.size();) {
+    bool IsOperator = StringRef(Short).ends_with("operator");
+    size_t End = Name[I] == '<' && !IsOperator ? endOfArguments(Name, I)
+                                               : StringRef::npos;
+    if (End == StringRef::npos) {
+      Short += Name[I++];
+      continue;
+    }
+    Short += "<...>";
+    I = End;
+  }
+  return Short;
+}
+
+std::string shortName(StringRef Name) {
+  return shortText(foldedArguments(Name));
+}
+
+std::string shortText(StringRef Text, size_t Longest) {
+  if (Text.size() <= Longest)
+    return Text.str();
+  size_t End = Longest;
+  // Bytes 10xxxxxx continue a character of UTF-8.
+  while (End && (static_cast<unsigned char>(Text[End]) & 0xC0) == 0x80)
+    --End;
+  return Text.take_front(End).rtrim().str() + "...";
+}
+
+std::vector<std::string> assumptionsOf(const AccessRecord &A) {
+  std::vector<std::string> All;
+  auto Add = [&](StringRef Text) {
+    if (!is_contained(All, Text))
+      All.push_back(Text.str());
+  };
+  for (const auto *Some : {&A.Verdict.Assumptions, &A.Assumptions})
+    for (const std::string &Assumption : *Some)
+      Add(Assumption);
+  for (const FindingNote &Promise : A.Promises) {
+    StringRef Text = Promise.Message;
+    Text.consume_front("assumes that ");
+    Add(Text);
+  }
+  return All;
+}
+
+/// The excess that the block's warps pay for one execution in the worst case.
+static uint64_t excessOfOneExecution(const AccessRecord &A) {
+  const AccessVerdict &V = A.Verdict;
+  return V.TotalPredicted > V.TotalIdeal ? V.TotalPredicted - V.TotalIdeal
+                                         : V.Worst.Cost.excess();
+}
+
+uint64_t weightOf(const AccessRecord &A) {
+  if (A.Verdict.Kind != VerdictKind::Excess)
+    return 0;
+  if (A.PerBlock)
+    return A.PerBlock->excess();
+  uint64_t Weight = excessOfOneExecution(A);
+  if (A.ExecutionsPerWarp)
+    return SaturatingMultiply(Weight, *A.ExecutionsPerWarp);
+  Weight = SaturatingMultiply<uint64_t>(Weight, A.Instances);
+  for (unsigned I = 0; I < A.LoopDepth; ++I) {
+    bool IsKnown = I < A.Loops.size() && A.Loops[I].hasKnownTripCount();
+    Weight = SaturatingMultiply(Weight, IsKnown ? *A.Loops[I].TripCount
+                                                : UnknownTripCount);
+  }
+  return Weight;
+}
+
+/// Bounds that say nothing: those of a counter's type.
+static constexpr uint64_t LargestTellingBound = 1u << 20;
+
+/// The most that a warp can execute the access, where its loops tell.
+static std::optional<uint64_t> mostExecutions(const AccessRecord &A) {
+  if (A.ExecutionsPerWarp)
+    return A.ExecutionsPerWarp;
+  if (A.Instances != 1 || A.Loops.size() != A.LoopDepth)
+    return std::nullopt;
+  uint64_t Most = 1;
+  for (const EnclosingLoop &Loop : A.Loops) {
+    if (!Loop.TripCount)
+      return std::nullopt;
+    Most = SaturatingMultiply(Most, *Loop.TripCount);
+  }
+  if (Most > LargestTellingBound)
+    return std::nullopt;
+  return Most;
+}
+
+/// " over 'k'" for the innermost loop, if its counter has a name.
+static std::string overText(const AccessRecord &A) {
+  if (A.Loops.empty() || A.Loops.back().Counter.empty())
+    return {};
+  return " over '" + A.Loops.back().Counter + "'";
+}
+
+/// How often a warp executes the access in one round of the outermost loop,
+/// where that is the only one of unknown length.
+static std::optional<uint64_t> executionsOfARound(const AccessRecord &A) {
+  if (A.Instances != 1 || !A.HasFixedGuard || A.Loops.empty() ||
+      A.Loops.size() != A.LoopDepth || A.Loops.front().hasKnownTripCount())
+    return std::nullopt;
+  uint64_t Executions = 1;
+  for (const EnclosingLoop &Loop : ArrayRef(A.Loops).drop_front()) {
+    if (!Loop.hasKnownTripCount())
+      return std::nullopt;
+    Executions = SaturatingMultiply(Executions, *Loop.TripCount);
+  }
+  return Executions;
+}
+
+static std::string loopsText(const AccessRecord &A) {
+  std::vector<std::string> Unknown;
+  for (const EnclosingLoop &Loop : A.Loops)
+    if (!Loop.hasKnownTripCount())
+      Unknown.push_back(Loop.Counter);
+  auto Over = [](const std::string &Counter) {
+    return Counter.empty() ? std::string() : " over '" + Counter + "'";
+  };
+  if (A.LoopDepth <= 1)
+    return "in a loop" + (Unknown.empty() ? "" : Over(Unknown.front())) +
+           " whose trip count is not known";
+  if (std::optional<uint64_t> Inner = executionsOfARound(A))
+    return "executed " + grouped(*Inner) + (*Inner == 1 ? " time" : " times") +
+           " in each round of the loop" + Over(Unknown.front()) +
+           ", whose trip count is not known";
+  std::string Text = "in " + utostr(A.LoopDepth) + " nested loops";
+  if (Unknown.empty() || Unknown.size() == A.LoopDepth)
+    return Text + " whose trip counts are not known";
+  if (Unknown.size() == 1)
+    return Text + ", one of which" +
+           (Unknown.front().empty() ? ""
+                                    : ", that" + Over(Unknown.front()) + ",") +
+           " has no known trip count";
+  return Text + ", " + utostr(Unknown.size()) +
+         " of which have no known trip count";
+}
+
+std::string executionText(const AccessRecord &A) {
+  const LaunchShape &S = A.Launch.Shape;
+  StringRef Whole = S.X && S.Y && S.Z ? " per block" : " per warp";
+  std::string Excess = "excess " + unitPhrase(A.Verdict.Worst.Cost.Unit).str();
+  bool HasExcess = A.Verdict.Kind == VerdictKind::Excess;
+  std::string Total =
+      A.PerBlock && HasExcess
+          ? ": " + counted(A.PerBlock->excess(), Excess) + Whole.str()
+          : std::string();
+  std::optional<uint64_t> Most = mostExecutions(A);
+  // A total can be exact where the number of iterations is not: the guard ends
+  // what counts.
+  if (!Most && !Total.empty())
+    return (A.LoopDepth > 1 ? "in " + utostr(A.LoopDepth) + " nested loops"
+                            : "in a loop" + overText(A)) +
+           Total;
+  if (!Most)
+    return A.LoopDepth ? loopsText(A) : std::string();
+  std::string Times = *Most == 1 ? "once" : grouped(*Most) + " times";
+  bool IsExact = A.HasFixedGuard && A.ExecutionsPerWarp;
+  std::string Text =
+      (A.PerBlock || IsExact ? "executed " : "executed at most ") + Times +
+      " by a warp" + Total;
+  // Else the worst figure of one execution bounds that of all.
+  if (A.PerBlock || !HasExcess || A.Instances != 1)
+    return Text;
+  uint64_t Bound = SaturatingMultiply(excessOfOneExecution(A), *Most);
+  return Text + ": at most " + counted(Bound, Excess) + Whole.str();
+}
+
+} // namespace warplint

@@ -1,0 +1,144 @@
+//===- ArrayRequests.cpp - The requests of an array's accesses ------------===//
+
+#include "ArraySurveyor.h"
+#include "llvm/ADT/ScopeExit.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace warplint {
+
+/// Adds the requests that \p Problem makes under each launch, \p Times in every
+/// \p Of runs of it.
+void ArraySurveyor::addRequests(const JudgedKernel &In,
+                                const KernelAccess &Access,
+                                const AccessProblem &Problem, uint64_t Times,
+                                uint64_t Of, ArrayInstance &To,
+                                CaseBudget &Budget) {
+  const uint64_t Bytes = To.Problem.Array.bytes();
+  const unsigned ElementBytes = To.Problem.Array.ElementBytes;
+  auto [At, New] =
+      AccessOf.try_emplace({Access.Source, Problem.Kind, Problem.BytesPerLane},
+                           To.Problem.Accesses.size());
+  if (New) {
+    To.Places.push_back(placeOf(Access));
+    To.Problem.Accesses.push_back({});
+  }
+  ArrayAccess &Into = To.Problem.Accesses[At->second];
+  Into.Kind = Problem.Kind;
+  Into.BytesPerLane = Problem.BytesPerLane;
+  for (const auto &Launch : In.Launches) {
+    AccessProblem P = Problem;
+    P.Address = Launch->Known(Problem.Address);
+    P.Guard = Launch->Known(Problem.Guard);
+    LoopNest Nest;
+    for (unsigned Loop : Access.Loops)
+      Nest.Loops.push_back(Launch->Known.loop(Loop));
+    Nest.IsInCondition = Access.IsInCondition;
+    auto Cases =
+        casesOf(*In.Kernel->Context, P, Nest, shapeOf(*Launch), Bytes, Budget);
+    if (!Cases) {
+      block(placeOf(Access),
+            "an access is not decided: " + toString(Cases.takeError()));
+      return;
+    }
+    Result.Report.IsEstimate |= !Cases->IsExact;
+    for (const OffsetCase &C : Cases->Cases) {
+      AccessCase Case;
+      Case.Active = C.Active;
+      Case.Weight = std::max<uint64_t>(1, C.Weight * Times / Of);
+      for (unsigned L = 0; L < WarpSize; ++L) {
+        if (C.Active >> L & 1 && C.Offset[L] % ElementBytes) {
+          block(placeOf(Access), "it touches parts of elements");
+          return;
+        }
+        Case.Element[L] = C.Offset[L] / ElementBytes;
+      }
+      Into.Cases.push_back(std::move(Case));
+    }
+  }
+}
+
+/// The requests that the compiler issues for \p Access.
+void ArraySurveyor::addIssued(const JudgedKernel &In,
+                              const KernelAccess &Access, ArrayInstance &To,
+                              CaseBudget &Budget) {
+  AccessProblem Problem;
+  Problem.Kind = Access.Kind;
+  Problem.BytesPerLane = Access.BytesPerLane;
+  Problem.Address = Access.Address;
+  Problem.Guard = Access.Guard;
+  if (Options.AsWritten || !Access.Issue || !Access.Issue->IsCertain)
+    return addRequests(In, Access, Problem, 1, 1, To, Budget);
+  const AccessIssue &Issue = *Access.Issue;
+  if (Issue.IsDropped || Issue.Copies == 0)
+    return;
+  uint64_t Alone = Issue.Copies - std::min(Issue.Copies, Issue.Repeated);
+  for (const IssuedRequest &R : Issue.Requests) {
+    AccessProblem Wide = Problem;
+    Wide.BytesPerLane = R.BytesPerLane;
+    Wide.Address = R.Address;
+    Wide.Guard = R.Guard;
+    Alone -= std::min(Alone, R.Copies);
+    if (R.Requests)
+      addRequests(In, Access, Wide, R.Requests, Issue.Copies, To, Budget);
+  }
+  uint64_t Of = Issue.Copies * Issue.HoistedOutOf.value_or(1);
+  if (Alone && Of)
+    addRequests(In, Access, Problem, Alone, Of, To, Budget);
+}
+
+void ArraySurveyor::addAccess(const JudgedKernel &In,
+                              const KernelAccess &Access, ArrayInstance &To,
+                              CaseBudget &Budget) {
+  SourcePlace Where = placeOf(Access);
+  size_t Known = To.Accesses.size();
+  llvm::scope_exit Note([&] {
+    // The figures are then those of the other accesses.
+    Result.LeavesOut |= To.Accesses.size() == Known;
+    Result.Report.IsEstimate |= Result.LeavesOut;
+  });
+  if (!Access.Obstacle.empty() || !Access.Address)
+    return block(Where, "an access is not decided" +
+                            (Access.Obstacle.empty() ? Twine()
+                                                     : ": " + Access.Obstacle));
+  if (Access.Arrays.size() != 1)
+    return block(Where, "an access goes to this array or to another");
+  if (!Access.MayLeadElsewhere.empty())
+    return block(Where, Access.MayLeadElsewhere);
+  if (Access.Source->Verb == AccessVerb::Wmma)
+    return block(Where, "wmma reads or writes whole rows of it");
+  SurveyedAccess Written;
+  Written.Kernel = In.Names.Name + In.Names.Arguments;
+  Written.Verb = Access.Source->Verb;
+  Written.Kind = Access.Kind;
+  Written.BytesPerLane = Access.BytesPerLane;
+  for (const auto &Launch : In.Launches) {
+    AccessProblem P;
+    P.Kind = Access.Kind;
+    P.BytesPerLane = Access.BytesPerLane;
+    P.Address = Launch->Known(Access.Address);
+    P.Guard = Launch->Known(Access.Guard);
+    LoopNest Nest;
+    for (unsigned Loop : Access.Loops)
+      Nest.Loops.push_back(Launch->Known.loop(Loop));
+    Nest.IsInCondition = Access.IsInCondition;
+    auto Cases = casesOf(*In.Kernel->Context, P, Nest, shapeOf(*Launch),
+                         To.Problem.Array.bytes(), Budget);
+    if (!Cases)
+      return block(Where,
+                   "an access is not decided: " + toString(Cases.takeError()));
+    append_range(Written.Cases, std::move(Cases->Cases));
+  }
+  To.Accesses.push_back(std::move(Written));
+  addIssued(In, Access, To, Budget);
+}
+
+void ArraySurveyor::addAccesses(const JudgedKernel &In, const VarDecl &Array,
+                                ArrayInstance &To, CaseBudget &Budget) {
+  for (const KernelAccess &Access : In.Kernel->Accesses)
+    if (touches(Access, Array))
+      addAccess(In, Access, To, Budget);
+}
+
+} // namespace warplint

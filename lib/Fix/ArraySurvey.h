@@ -1,0 +1,93 @@
+//===- ArraySurvey.h - An array, its accesses, its layouts ------*- C++ -*-===//
+//
+// Gathers all that a remedy for a shared array rests on while the AST and the
+// expressions of a parse are alive, and searches for layouts: the requests of
+// every access in every kernel, launch and instantiation; every use in the
+// source; and for each layout the edits that it takes. What is left afterwards
+// is plain, so that a second parse, of the edited text, can be held against it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_FIX_ARRAYSURVEY_H
+#define WARPLINT_LIB_FIX_ARRAYSURVEY_H
+
+#include "Analysis/KernelLaunches.h"
+#include "Lane/Proof/RequestEnumeration.h"
+#include "warplint/Finding/LayoutRecord.h"
+#include "warplint/Layout/Search.h"
+
+namespace warplint {
+
+/// A kernel that was judged, with the launches that it was judged under.
+struct JudgedKernel {
+  const KernelModel *Kernel = nullptr;
+  KernelNames Names;
+  std::vector<std::unique_ptr<LaunchCase>> Launches;
+  bool IsAssumed = false; ///< Its template arguments are nobody's.
+};
+
+/// An access as written, under each launch: what must stay the same.
+struct SurveyedAccess {
+  std::string Kernel;
+  AccessVerb Verb = AccessVerb::Load;
+  RequestKind Kind = RequestKind::SharedLoad;
+  unsigned BytesPerLane = 0;
+  std::vector<OffsetCase> Cases;
+};
+
+/// One declaration as one instantiation has it.
+struct ArrayInstance {
+  std::vector<SurveyedAccess> Accesses;
+  /// The requests that are issued.
+  ArrayProblem Problem;
+  /// Where the accesses of Problem are.
+  std::vector<SourcePlace> Places;
+};
+
+/// A layout that every instantiation can take, put into the source.
+struct FixCandidate {
+  size_t Layout = 0;            ///< Which of ArrayRemedy::Layouts.
+  std::vector<Remedy> Outcomes; ///< By instance.
+  std::vector<SourceEdit> Edits;
+};
+
+struct ArraySurvey {
+  unsigned Offset = 0; ///< Of the declared name in the main file.
+  ArrayRemedy Report;
+  std::vector<ArrayInstance> Instances;
+  /// Some access is not among Instances: it could not be decided.
+  bool LeavesOut = false;
+  std::vector<FixCandidate> Candidates; ///< In the style asked for.
+  /// Layouts of that style that the source can not take.
+  std::vector<FindingNote> Refused;
+  /// Why indices can not change, and where pointers to elements go.
+  std::vector<FindingNote> IndexBlockers, Passed;
+  /// Some layout pads the rows of the declaration and changes no index.
+  bool CanPadRows = false;
+
+  /// Notes that the source can not take \p Layout; each reason once.
+  void refuse(size_t Layout, const std::string &Why);
+};
+
+struct RemedySurvey {
+  std::string Path; ///< Of the main file, as the parse names it.
+  std::string Text; ///< Its bytes, as they were parsed.
+  std::vector<ArraySurvey> Arrays;
+};
+
+/// Which arrays to look at, beside those whose accesses conflict.
+struct SurveyRequest {
+  std::vector<unsigned> Offsets;
+  bool OnlyThese = false;
+};
+
+/// Surveys the arrays of \p Kernels. \p Report has the verdicts.
+RemedySurvey surveyArrays(DeviceUnit &Unit,
+                          const std::vector<JudgedKernel> &Kernels,
+                          const AnalysisOptions &Options,
+                          const FileReport &Report,
+                          const SurveyRequest &Request);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FIX_ARRAYSURVEY_H

@@ -1,0 +1,100 @@
+//===- ArraySurveyor.h - What is known of one array -------------*- C++ -*-===//
+//
+// The declarations at one place of the source, one for each instantiation, with
+// the requests of all their accesses and what stands in the way of another
+// layout. RemediesSurvey.h has what comes out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_FIX_ARRAYSURVEYOR_H
+#define WARPLINT_LIB_FIX_ARRAYSURVEYOR_H
+
+#include "ArraySurvey.h"
+#include "warplint/Rewrite/ArrayUses.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+namespace warplint {
+
+/// Its size is given by the launch.
+inline bool isDynamic(const clang::VarDecl &Array) {
+  return Array.getType()->isIncompleteArrayType();
+}
+
+/// All declarations that stand at one place, and what is known of them.
+class ArraySurveyor {
+public:
+  ArraySurveyor(clang::ASTContext &Context,
+                const std::vector<JudgedKernel> &Kernels,
+                const AnalysisOptions &Options, const FileReport &Report)
+      : Context(Context), Kernels(Kernels), Options(Options), Report(Report) {}
+
+  std::optional<ArraySurvey>
+  survey(llvm::ArrayRef<const clang::VarDecl *> Instances, SourceUses &Uses,
+         CaseBudget &Budget);
+
+private:
+  void surveyInstance(const clang::VarDecl &Array, CaseBudget &Budget);
+  const LaunchShape &shapeOf(const LaunchCase &Launch) const {
+    auto Assumed = AssumedShapes.find(&Launch);
+    return Assumed == AssumedShapes.end() ? Launch.Record.Shape
+                                          : Assumed->second;
+  }
+  void assumeShapes(const JudgedKernel &In, const clang::VarDecl &Array,
+                    uint64_t Bytes, CaseBudget &Budget);
+  void addAccesses(const JudgedKernel &In, const clang::VarDecl &Array,
+                   ArrayInstance &To, CaseBudget &Budget);
+  void addAccess(const JudgedKernel &In, const KernelAccess &Access,
+                 ArrayInstance &To, CaseBudget &Budget);
+  void addIssued(const JudgedKernel &In, const KernelAccess &Access,
+                 ArrayInstance &To, CaseBudget &Budget);
+  void addRequests(const JudgedKernel &In, const KernelAccess &Access,
+                   const AccessProblem &Problem, uint64_t Times, uint64_t Of,
+                   ArrayInstance &To, CaseBudget &Budget);
+  void blockKernel(const JudgedKernel &In, const clang::VarDecl &Array,
+                   bool MakesPointers);
+  void blockUses(const JudgedKernel &In, const clang::VarDecl &Array,
+                 bool MakesPointers);
+  std::optional<ArrayShape> shapeOf(const clang::VarDecl &Array);
+  std::optional<uint64_t> dynamicBytes(const clang::VarDecl &Array);
+  void setBudget(const clang::VarDecl &Array, ArrayInstance &To);
+  void block(SourcePlace Where, const llvm::Twine &Why) {
+    FindingNote Note{std::move(Where), Why.str()};
+    auto &Blockers = Result.Report.Blockers;
+    if (llvm::none_of(Blockers, [&](const FindingNote &N) {
+          return N.Where == Note.Where && N.Message == Note.Message;
+        }))
+      Blockers.push_back(std::move(Note));
+  }
+  static SourcePlace placeOf(const KernelAccess &Access) {
+    return {Access.Source->File, Access.Source->Line, Access.Source->Column};
+  }
+  static bool touches(const KernelAccess &Access, const clang::VarDecl &Array) {
+    return llvm::is_contained(Access.Arrays, &Array);
+  }
+  static bool uses(const JudgedKernel &In, const clang::VarDecl &Array) {
+    return llvm::any_of(
+               In.Kernel->Accesses,
+               [&](const KernelAccess &A) { return touches(A, Array); }) ||
+           llvm::any_of(In.Kernel->Uses,
+                        [&](const SharedUse &U) { return U.Array == &Array; });
+  }
+
+  clang::ASTContext &Context;
+  const std::vector<JudgedKernel> &Kernels;
+  const AnalysisOptions &Options;
+  const FileReport &Report;
+  ArraySurvey Result;
+  /// Of the instance at hand: which of its problem's accesses a source access
+  /// is, by verb and width.
+  std::map<std::tuple<const SourceAccess *, RequestKind, unsigned>, size_t>
+      AccessOf;
+  /// Of launches that do not give the block's shape.
+  std::map<const LaunchCase *, LaunchShape> AssumedShapes;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FIX_ARRAYSURVEYOR_H

@@ -1,0 +1,151 @@
+//===- ArrayUsesOfKernel.cpp - An array's size, and who else uses it ------===//
+
+#include "ArraySurveyor.h"
+#include "warplint/Kernel/SourceText.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace warplint {
+
+/// Bytes that every launch of the kernels that use \p Array gives it.
+std::optional<uint64_t> ArraySurveyor::dynamicBytes(const VarDecl &Array) {
+  std::optional<uint64_t> Bytes;
+  for (const JudgedKernel &K : Kernels) {
+    if (!uses(K, Array))
+      continue;
+    for (const auto &Case : K.Launches) {
+      std::optional<uint64_t> Here = Case->Record.DynamicSharedBytes;
+      if (!Here || (Bytes && Bytes != Here))
+        return std::nullopt;
+      Bytes = Here;
+    }
+  }
+  return Bytes;
+}
+
+std::optional<ArrayShape> ArraySurveyor::shapeOf(const VarDecl &Array) {
+  ArrayShape Shape;
+  QualType Type = Array.getType();
+  SourcePlace Where = declarationPlace(Context, Array);
+  std::optional<uint64_t> Bytes;
+  while (const clang::ArrayType *A = Context.getAsArrayType(Type)) {
+    if (const auto *C = dyn_cast<ConstantArrayType>(A)) {
+      Shape.Extents.push_back(C->getZExtSize());
+    } else {
+      Bytes = dynamicBytes(Array);
+      if (!Bytes) {
+        block(Where, "the launches do not give one size of dynamic shared "
+                     "memory that is known here");
+        return std::nullopt;
+      }
+      Shape.Extents.push_back(0);
+    }
+    Type = A->getElementType();
+  }
+  if (Shape.Extents.empty() || Type->isIncompleteType()) {
+    block(Where, "it is no array");
+    return std::nullopt;
+  }
+  Shape.ElementBytes = Context.getTypeSizeInChars(Type).getQuantity();
+  if (Bytes) {
+    uint64_t Rest = Shape.ElementBytes;
+    for (uint64_t E : ArrayRef(Shape.Extents).drop_front())
+      Rest *= E;
+    Shape.Extents[0] = Rest ? *Bytes / Rest : 0;
+  }
+  bool IsMeasuredSize = is_contained({1u, 2u, 4u, 8u, 16u}, Shape.ElementBytes);
+  if (!IsMeasuredSize || is_contained(Shape.Extents, 0u)) {
+    block(Where, !IsMeasuredSize ? "its elements have " +
+                                       Twine(Shape.ElementBytes) + " bytes"
+                                 : Twine("it has no elements"));
+    return std::nullopt;
+  }
+  return Shape;
+}
+
+/// The block beside the array: what it has as well, and its threads.
+void ArraySurveyor::setBudget(const VarDecl &Array, ArrayInstance &To) {
+  MemoryBudget &Budget = To.Problem.Budget;
+  if (auto On = lookupTarget(Report.Architecture))
+    Budget.On = *On;
+  Budget.IsStatic = !isDynamic(Array);
+  if (isDynamic(Array))
+    Budget.MostBytes = To.Problem.Array.bytes();
+  for (const JudgedKernel &K : Kernels) {
+    if (!uses(K, Array))
+      continue;
+    SmallPtrSet<const VarDecl *, 8> Others;
+    uint64_t Bytes = 0;
+    for (const KernelAccess &A : K.Kernel->Accesses)
+      for (const VarDecl *V : A.Arrays)
+        if (V != &Array && Others.insert(V).second &&
+            !V->getType()->isIncompleteType())
+          Bytes += Context.getTypeSizeInChars(V->getType()).getQuantity();
+    Budget.OtherBytes = std::max(Budget.OtherBytes, Bytes);
+    for (const auto &Case : K.Launches) {
+      const LaunchShape &S = Case->Record.Shape;
+      if (S.X && S.Y && S.Z)
+        Budget.ThreadsPerBlock =
+            std::max(Budget.ThreadsPerBlock, *S.X * *S.Y * *S.Z);
+    }
+  }
+}
+
+static StringRef useText(SharedUseKind Kind) {
+  switch (Kind) {
+  case SharedUseKind::RegionCopy:
+    return "the copy engine fills or reads it";
+  case SharedUseKind::Descriptor:
+    return "a matrix descriptor is made of it";
+  case SharedUseKind::Barrier:
+    return "it holds a barrier";
+  case SharedUseKind::Copy:
+    return "it is copied as a block of memory";
+  case SharedUseKind::Call:
+    return "its address goes to a function that is not followed";
+  case SharedUseKind::Stored:
+    return "its address is stored";
+  case SharedUseKind::Distributed:
+    return "other blocks of the cluster reach it";
+  case SharedUseKind::Assembly:
+    return "inline assembly gets its address";
+  }
+  return "";
+}
+
+void ArraySurveyor::blockUses(const JudgedKernel &In, const VarDecl &Array,
+                              bool MakesPointers) {
+  for (const SharedUse &Use : In.Kernel->Uses) {
+    if (Use.Array != &Array && (Use.Array || !MakesPointers))
+      continue;
+    SourcePlace Where;
+    if (Use.Source)
+      Where = {Use.Source->File, Use.Source->Line, Use.Source->Column};
+    block(Where,
+          useText(Use.Kind) + (Use.What.empty() ? "" : " (" + Use.What + ")"));
+  }
+}
+
+/// What else \p In may do with the array.
+void ArraySurveyor::blockKernel(const JudgedKernel &In, const VarDecl &Array,
+                                bool MakesPointers) {
+  blockUses(In, Array, MakesPointers);
+  Result.Report.IsAssumed |= In.IsAssumed;
+  if (In.IsAssumed)
+    block(declarationPlace(Context, Array),
+          "the template arguments of '" + In.Names.Name + In.Names.Arguments +
+              "' are assumed");
+  for (const KernelAccess &Access : In.Kernel->Accesses) {
+    if (MakesPointers && Access.Arrays.empty())
+      block(placeOf(Access), "this access may go to it");
+    if (isDynamic(Array))
+      for (const VarDecl *Other : Access.Arrays)
+        if (Other != &Array && isDynamic(*Other))
+          block(declarationPlace(Context, *Other),
+                "'" + Other->getNameAsString() + "' is the same memory");
+  }
+}
+
+} // namespace warplint

@@ -1,0 +1,370 @@
+//===- FixProof.cpp - An edit is offered once it is proven ----------------===//
+
+#include "FixProof.h"
+#include "warplint/Rewrite/SourceFix.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+/// Empty where all is well, else why not.
+using Objection = std::string;
+
+/// \p FS with another text in place of one file.
+IntrusiveRefCntPtr<vfs::FileSystem>
+withText(IntrusiveRefCntPtr<vfs::FileSystem> FS, StringRef Path,
+         StringRef Text) {
+  auto Edited = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+  if (auto Folder = FS->getCurrentWorkingDirectory())
+    (void)Edited->setCurrentWorkingDirectory(*Folder);
+  Edited->addFile(Path, 0, MemoryBuffer::getMemBufferCopy(Text, Path));
+  auto Both = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(FS);
+  Both->pushOverlay(Edited);
+  return Both;
+}
+
+/// Where the byte \p Offset is after \p Edits.
+unsigned shifted(unsigned Offset, ArrayRef<SourceEdit> Edits) {
+  int64_t Shift = 0;
+  for (const SourceEdit &E : Edits)
+    if (E.Offset + E.Length <= Offset && E.Offset < Offset)
+      Shift += int64_t(E.Text.size()) - int64_t(E.Length);
+    else if (E.Offset == Offset && E.Length == 0)
+      Shift += E.Text.size();
+  return Offset + Shift;
+}
+
+/// Each request touches what \p L makes of what it touched.
+Objection compareCases(const SurveyedAccess &Before,
+                       const SurveyedAccess &After, const Layout &L,
+                       unsigned ElementBytes) {
+  if (Before.Kernel != After.Kernel || Before.Verb != After.Verb ||
+      Before.Kind != After.Kind || Before.BytesPerLane != After.BytesPerLane ||
+      Before.Cases.size() != After.Cases.size())
+    return "other accesses are made than before";
+  for (auto [B, A] : zip(Before.Cases, After.Cases)) {
+    if (B.Active != A.Active || B.Weight != A.Weight)
+      return "other lanes access it, or at other times";
+    for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
+      if (!(B.Active >> Lane & 1))
+        continue;
+      uint64_t Element = B.Offset[Lane] / ElementBytes;
+      uint64_t Part = B.Offset[Lane] % ElementBytes;
+      if (uint64_t(A.Offset[Lane]) != L.place(Element) * ElementBytes + Part)
+        return "an access does not reach the element that it reached";
+    }
+  }
+  return "";
+}
+
+/// The worst request of \p Access.
+std::optional<unsigned> worstOf(const ArrayAccess &Access,
+                                unsigned ElementBytes) {
+  unsigned Worst = 0;
+  for (const AccessCase &C : Access.Cases) {
+    WarpRequest Request{Access.Kind, Access.BytesPerLane, C.Active, {}};
+    for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
+      Request.ByteAddress[Lane] = C.Element[Lane] * ElementBytes;
+    auto Cost = costOf(Request);
+    if (!Cost)
+      return std::nullopt;
+    Worst = std::max(Worst, Cost->Predicted);
+  }
+  return Worst;
+}
+
+/// What the figures of two reports have in common, but for the places.
+bool isSameFigure(const AccessRecord &A, const AccessRecord &B) {
+  auto Total = [](const AccessRecord &R) {
+    return R.PerBlock ? std::pair(R.PerBlock->Predicted, R.PerBlock->Ideal)
+                      : std::pair<uint64_t, uint64_t>(~0ull, ~0ull);
+  };
+  return A.Kernel == B.Kernel && A.TemplateArguments == B.TemplateArguments &&
+         A.Verb == B.Verb && A.BytesPerLane == B.BytesPerLane &&
+         A.Array == B.Array && A.Verdict.Kind == B.Verdict.Kind &&
+         A.Verdict.Worst.Cost.Predicted == B.Verdict.Worst.Cost.Predicted &&
+         A.Verdict.Worst.Cost.Ideal == B.Verdict.Worst.Cost.Ideal &&
+         Total(A) == Total(B);
+}
+
+class FixProof {
+public:
+  FixProof(RemedySurvey &Survey, const FileReport &Report, FixStyle Style,
+           IntrusiveRefCntPtr<vfs::FileSystem> FS, Reanalysis Analyze)
+      : Survey(Survey), Report(Report), Style(Style), FS(std::move(FS)),
+        Analyze(Analyze) {}
+
+  void run();
+
+private:
+  /// An array and the candidate that is tried or accepted.
+  struct Attempt {
+    ArraySurvey *Array = nullptr;
+    size_t Candidate = 0;
+    bool IsAccepted = false;
+
+    const FixCandidate &candidate() const {
+      return Array->Candidates[Candidate];
+    }
+  };
+
+  std::vector<SourceEdit> editsOf(ArrayRef<Attempt *> Together) const;
+  Objection tryTogether(ArrayRef<Attempt *> Together,
+                        std::vector<Objection> &OfEach);
+  bool settleTogether(std::vector<Attempt *> &Live);
+  void settleOneByOne(ArrayRef<Attempt *> Live);
+  bool giveUp(Attempt &A, const Objection &Why);
+  Objection checkArray(const Attempt &A, const RemedySurvey &Again,
+                       const FileReport &ReportAgain,
+                       ArrayRef<SourceEdit> Edits) const;
+  Objection checkVerdicts(const ArraySurvey &Again,
+                          const FileReport &ReportAgain) const;
+  Objection checkOthers(ArrayRef<Attempt *> Together, const RemedySurvey &Again,
+                        const FileReport &ReportAgain) const;
+  void accept(Attempt &A);
+
+  RemedySurvey &Survey;
+  const FileReport &Report;
+  FixStyle Style;
+  IntrusiveRefCntPtr<vfs::FileSystem> FS;
+  Reanalysis Analyze;
+  std::vector<Attempt> Attempts;
+};
+
+std::vector<SourceEdit> FixProof::editsOf(ArrayRef<Attempt *> Together) const {
+  std::vector<SourceEdit> Edits;
+  for (const Attempt *A : Together)
+    append_range(Edits, A->candidate().Edits);
+  if (Style == FixStyle::Helper)
+    append_range(Edits,
+                 includeEdit(Survey.Path, Survey.Text, "warplint/swizzle.h"));
+  return Edits;
+}
+
+/// The verdicts, which are proven another way, agree with the requests that
+/// were counted.
+Objection FixProof::checkVerdicts(const ArraySurvey &Again,
+                                  const FileReport &ReportAgain) const {
+  for (const AccessRecord &R : ReportAgain.Accesses) {
+    if (R.ArrayDeclaration != Again.Report.Declaration)
+      continue;
+    if (R.Verdict.Kind == VerdictKind::Unproven)
+      return "an access is not decided any more";
+    if (R.Verdict.Kind == VerdictKind::NeverRuns)
+      continue;
+    unsigned Worst = 0;
+    for (const ArrayInstance &I : Again.Instances)
+      for (const ArrayAccess &A : I.Problem.Accesses)
+        if (A.Kind == R.Request) {
+          auto Here = worstOf(A, I.Problem.Array.ElementBytes);
+          if (!Here)
+            return "the cost of an access is not known";
+          Worst = std::max(Worst, *Here);
+        }
+    if (R.Verdict.Worst.Cost.Predicted > Worst)
+      return "an access costs more than was promised";
+  }
+  return "";
+}
+
+Objection FixProof::checkArray(const Attempt &A, const RemedySurvey &Again,
+                               const FileReport &ReportAgain,
+                               ArrayRef<SourceEdit> Edits) const {
+  unsigned Offset = shifted(A.Array->Offset, Edits);
+  auto Found = find_if(
+      Again.Arrays, [&](const ArraySurvey &S) { return S.Offset == Offset; });
+  if (Found == Again.Arrays.end() || !Found->Report.IsSearched ||
+      Found->Instances.size() != A.Array->Instances.size())
+    return "its accesses are not decided any more";
+  for (auto [Before, After, Outcome] :
+       zip(A.Array->Instances, Found->Instances, A.candidate().Outcomes)) {
+    if (Before.Accesses.size() != After.Accesses.size())
+      return "other accesses are made than before";
+    for (auto [B, C] : zip(Before.Accesses, After.Accesses))
+      if (Objection O =
+              compareCases(B, C, Outcome.To, Before.Problem.Array.ElementBytes);
+          !O.empty())
+        return O;
+    auto Cost = judge(After.Problem, Layout());
+    if (!Cost || Cost->Total != Outcome.Total)
+      return "it costs " +
+             (Cost ? std::to_string(Cost->Total) : std::string("unknown")) +
+             " wavefronts a block, not " + std::to_string(Outcome.Total) +
+             " as promised: the compiler joins other accesses";
+  }
+  if (!Found->Candidates.empty())
+    return "another fix would follow it";
+  return checkVerdicts(*Found, ReportAgain);
+}
+
+Objection FixProof::checkOthers(ArrayRef<Attempt *> Together,
+                                const RemedySurvey &Again,
+                                const FileReport &ReportAgain) const {
+  if (ReportAgain.HadErrors)
+    return "something does not compile";
+  std::vector<const AccessRecord *> Before, After;
+  for (const AccessRecord &R : Report.Accesses)
+    if (none_of(Together, [&](const Attempt *A) {
+          return A->Array->Report.Declaration == R.ArrayDeclaration;
+        }))
+      Before.push_back(&R);
+  // Again has the arrays of these attempts alone.
+  for (const AccessRecord &R : ReportAgain.Accesses)
+    if (none_of(Again.Arrays, [&](const ArraySurvey &A) {
+          return A.Report.Declaration == R.ArrayDeclaration;
+        }))
+      After.push_back(&R);
+  bool Same = Before.size() == After.size() &&
+              Report.Kernels == ReportAgain.Kernels &&
+              Report.Omitted.size() == ReportAgain.Omitted.size() &&
+              Report.Uses.size() == ReportAgain.Uses.size();
+  for (size_t I = 0; Same && I < Before.size(); ++I)
+    Same = isSameFigure(*Before[I], *After[I]);
+  return Same ? "" : "accesses of other arrays change";
+}
+
+/// What speaks against the edits of \p Together as a whole; else \p OfEach has
+/// what speaks against each.
+Objection FixProof::tryTogether(ArrayRef<Attempt *> Together,
+                                std::vector<Objection> &OfEach) {
+  OfEach.clear();
+  std::vector<SourceEdit> Edits = editsOf(Together);
+  auto Text = applyEdits(Survey.Text, Edits);
+  if (!Text)
+    return toString(Text.takeError());
+  SurveyRequest Request;
+  Request.OnlyThese = true;
+  for (const Attempt *A : Together)
+    Request.Offsets.push_back(shifted(A->Array->Offset, Edits));
+  RemedySurvey Again;
+  FileReport ReportAgain =
+      Analyze(withText(FS, Survey.Path, *Text), Again, Request);
+  if (Again.Text != *Text)
+    return "the edited source could not be parsed";
+  if (Objection O = checkOthers(Together, Again, ReportAgain); !O.empty())
+    return O;
+  for (const Attempt *A : Together)
+    OfEach.push_back(checkArray(*A, Again, ReportAgain, Edits));
+  return "";
+}
+
+/// Goes on to the next layout; false where there is none.
+bool FixProof::giveUp(Attempt &A, const Objection &Why) {
+  A.Array->refuse(A.candidate().Layout, "in the edited source, " + Why);
+  return ++A.Candidate < A.Array->Candidates.size();
+}
+
+/// One parse proves many arrays. False where their edits do not go together.
+bool FixProof::settleTogether(std::vector<Attempt *> &Live) {
+  std::vector<Objection> OfEach;
+  while (!Live.empty()) {
+    if (!tryTogether(Live, OfEach).empty())
+      return false;
+    if (all_of(OfEach, [](const Objection &O) { return O.empty(); })) {
+      for (Attempt *A : Live)
+        accept(*A);
+      return true;
+    }
+    std::vector<Attempt *> Next;
+    for (auto [A, O] : zip(Live, OfEach))
+      if (O.empty() || giveUp(*A, O))
+        Next.push_back(A);
+    Live = std::move(Next);
+  }
+  return true;
+}
+
+/// The edits of one array are added to those that hold.
+void FixProof::settleOneByOne(ArrayRef<Attempt *> Live) {
+  std::vector<Attempt *> Accepted;
+  std::vector<Objection> OfEach;
+  for (Attempt *A : Live) {
+    do {
+      std::vector<Attempt *> Together = Accepted;
+      Together.push_back(A);
+      Objection O = tryTogether(Together, OfEach);
+      for (const Objection &Own : OfEach)
+        if (O.empty())
+          O = Own;
+      if (O.empty()) {
+        accept(*A);
+        Accepted.push_back(A);
+        break;
+      }
+      if (!giveUp(*A, O))
+        break;
+    } while (true);
+  }
+}
+
+void FixProof::accept(Attempt &A) {
+  A.IsAccepted = true;
+  ProvenFix Fix;
+  Fix.Style = Style;
+  Fix.Layout = A.candidate().Layout;
+  Fix.Edits = A.candidate().Edits;
+  if (Style == FixStyle::Helper)
+    append_range(Fix.Edits,
+                 includeEdit(Survey.Path, Survey.Text, "warplint/swizzle.h"));
+  A.Array->Report.Fix = std::move(Fix);
+}
+
+void FixProof::run() {
+  for (ArraySurvey &A : Survey.Arrays)
+    if (!A.Candidates.empty())
+      Attempts.push_back({&A});
+  if (Attempts.empty())
+    return;
+  std::vector<Attempt *> Live;
+  for (Attempt &A : Attempts)
+    Live.push_back(&A);
+  if (!settleTogether(Live))
+    settleOneByOne(Live);
+}
+
+} // namespace
+
+void proveFixes(RemedySurvey &Survey, const FileReport &Report, FixStyle Style,
+                IntrusiveRefCntPtr<vfs::FileSystem> FS, Reanalysis Analyze) {
+  FixProof(Survey, Report, Style, std::move(FS), Analyze).run();
+  for (ArraySurvey &A : Survey.Arrays) {
+    if (A.Report.Fix || A.Refused.empty())
+      continue;
+    // What was tried and failed says more than what was not tried.
+    if (Style == FixStyle::Pad)
+      A.IndexBlockers.clear();
+    append_range(A.IndexBlockers, A.Refused);
+    append_range(A.IndexBlockers, A.Passed);
+  }
+}
+
+/// Why the indices of \p A stay, and whether padding needs them to change.
+static void addIndexBlockers(ArraySurvey &A) {
+  ArrayRemedy &R = A.Report;
+  if (R.Fix || A.IndexBlockers.empty())
+    return;
+  R.MayBePadded = R.Blockers.empty() && A.CanPadRows;
+  append_range(R.Blockers, A.IndexBlockers);
+}
+
+void takeLayouts(RemedySurvey &Survey, FileReport &Report) {
+  for (ArraySurvey &A : Survey.Arrays) {
+    addIndexBlockers(A);
+    if (Report.HadErrors)
+      A.Report.Blockers.push_back(
+          {A.Report.Declaration,
+           "the file has errors: not every use of it may have been seen"});
+    else if (Report.IsReworded)
+      A.Report.Blockers.push_back({A.Report.Declaration,
+                                   "clang does not take the file as it is "
+                                   "written: no edit of it can be proven"});
+    Report.Layouts.push_back(std::move(A.Report));
+  }
+  Report.SourcePath = std::move(Survey.Path);
+  Report.SourceText = std::move(Survey.Text);
+}
+
+} // namespace warplint

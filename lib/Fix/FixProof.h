@@ -1,0 +1,43 @@
+//===- FixProof.h - An edit is offered once it is proven --------*- C++ -*-===//
+//
+// The edited text is parsed and analysed as the file itself was, and held
+// against the first analysis:
+//
+//   every access of the array   touches, in each request of each warp, what the
+//                               layout says of what it touched before, costs
+//                               what was promised, and is decided
+//   every other access          has the verdict that it had
+//   the kernels, what was left  are the same
+//   out, what is used otherwise
+//   a second search             finds nothing to do: fixing twice is fixing
+//   once
+//
+// An edit that fails is given up, and the next layout is tried.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_FIX_FIXPROOF_H
+#define WARPLINT_LIB_FIX_FIXPROOF_H
+
+#include "ArraySurvey.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace warplint {
+
+/// Analyses the file with \p FS and surveys what is requested.
+using Reanalysis = llvm::function_ref<FileReport(
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, RemedySurvey &Survey,
+    const SurveyRequest &Request)>;
+
+/// Gives each array of \p Survey the fix that holds, or the reason why there is
+/// none. \p Report is that of the file as it is.
+void proveFixes(RemedySurvey &Survey, const FileReport &Report, FixStyle Style,
+                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                Reanalysis Analyze);
+
+/// Moves what \p Survey found into \p Report, with the file's text.
+void takeLayouts(RemedySurvey &Survey, FileReport &Report);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FIX_FIXPROOF_H

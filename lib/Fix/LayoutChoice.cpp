@@ -1,0 +1,450 @@
+//===- LayoutChoice.cpp - The layouts of an array, put in words -----------===//
+
+#include "LayoutChoice.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <bit>
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+/// Layouts that are proven at most, beyond which none is better.
+constexpr size_t MaxLayouts = 6;
+
+/// A layout as each instance takes it.
+struct CommonLayout {
+  std::vector<Remedy> Outcomes;
+  uint64_t Total = 0;
+  uint64_t ExtraBytes = 0;
+  unsigned Operators = 0;
+  /// The instance that speaks for all: one that changes.
+  size_t Shown = 0;
+
+  const Layout &first() const {
+    static const Layout Same;
+    return Outcomes.empty() ? Same : Outcomes[Shown].To;
+  }
+  bool isSame(const CommonLayout &Other) const {
+    return all_of(zip(Outcomes, Other.Outcomes), [](const auto &Pair) {
+      return std::get<0>(Pair).To == std::get<1>(Pair).To;
+    });
+  }
+  /// Rows of even length are padded, those of odd length are not.
+  bool padsToOdd() const {
+    return first().as<Padding>() &&
+           any_of(Outcomes, [](const Remedy &R) { return R.To.isUnchanged(); });
+  }
+  bool isHarmless() const {
+    return all_of(Outcomes,
+                  [](const Remedy &R) { return R.Budget.isHarmless(); });
+  }
+  bool passesStaticLimit() const {
+    return any_of(Outcomes,
+                  [](const Remedy &R) { return R.Budget.PassesStaticLimit; });
+  }
+  bool worsens() const {
+    return any_of(Outcomes,
+                  [](const Remedy &R) { return !R.Worsened.empty(); });
+  }
+};
+
+/// An XOR of the column with the row's lowest bits, in rows of another length:
+/// with as many bits, or with all bits of the column where it has all of them.
+std::vector<Layout> transferredXor(unsigned Bits, unsigned Base, uint64_t From,
+                                   uint64_t To) {
+  std::vector<Layout> Found;
+  unsigned Most = std::countr_zero(To);
+  auto Add = [&](unsigned B) {
+    if (B == 0 || B + Base > Most)
+      return;
+    if (std::has_single_bit(To))
+      Found.push_back(Layout(XorSwizzle{B, Base, int(Most - Base)}));
+    else
+      Found.push_back(Layout(RowXor{To, B, Base, 0}));
+  };
+  Add(Bits);
+  if (Bits + Base == unsigned(std::countr_zero(From)) && Bits + Base != Most &&
+      Most > Base)
+    Add(Most - Base);
+  return Found;
+}
+
+/// What \p L, found for \p From, is for \p To: rows are padded, or XORed with
+/// their number, whatever their length.
+std::vector<Layout> transferred(const Layout &L, const ArrayShape &From,
+                                const ArrayShape &To) {
+  uint64_t Row = From.rowLength(), Other = To.rowLength();
+  if (const auto *P = L.as<Padding>(); P && P->Every == Row) {
+    std::vector<Layout> Found = {Layout(Padding{Other, P->By})};
+    // Rows of odd length are what padding by one is for.
+    if (P->By == 1 && Row % 2 == 0 && Other % 2 &&
+        changesDeclarationOnly(L, From))
+      Found.push_back(Layout());
+    return Found;
+  }
+  if (Row != Other) {
+    if (const auto *S = L.as<XorSwizzle>();
+        S && S->Shift > 0 && std::has_single_bit(Row) &&
+        S->Base + S->Shift == unsigned(std::countr_zero(Row)) &&
+        S->Base + S->Bits <= unsigned(std::countr_zero(Row)))
+      return transferredXor(S->Bits, S->Base, Row, Other);
+    if (const auto *X = L.as<RowXor>(); X && X->Length == Row && !X->RowShift)
+      return transferredXor(X->Bits, X->Base, Row, Other);
+  }
+  return {L};
+}
+
+/// The best of \p Choices that \p Problem can take, for no more than \p Was.
+std::optional<Remedy> bestHarmless(const ArrayProblem &Problem,
+                                   ArrayRef<Layout> Choices, uint64_t Was) {
+  std::optional<Remedy> Best;
+  for (const Layout &L : Choices) {
+    auto Here = judge(Problem, L);
+    if (!Here || Here->Total > Was || (Best && Here->Total >= Best->Total))
+      continue;
+    if (Problem.Budget.MostBytes &&
+        Problem.Array.bytes() + Here->ExtraBytes > *Problem.Budget.MostBytes)
+      continue;
+    Best = std::move(Here);
+  }
+  return Best;
+}
+
+std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
+                                         const ArrayShape &From,
+                                         const Remedy &R,
+                                         ArrayRef<uint64_t> Before) {
+  CommonLayout Common;
+  for (auto [Instance, Was] : zip(Survey.Instances, Before)) {
+    const ArrayProblem &Problem = Instance.Problem;
+    auto Here =
+        bestHarmless(Problem, transferred(R.To, From, Problem.Array), Was);
+    if (!Here)
+      return std::nullopt;
+    Common.Total += Here->Total;
+    Common.ExtraBytes = std::max(Common.ExtraBytes, Here->ExtraBytes);
+    Common.Operators = std::max(Common.Operators, Here->Operators);
+    if (!Here->To.isUnchanged() && Common.first().isUnchanged())
+      Common.Shown = Common.Outcomes.size();
+    Common.Outcomes.push_back(std::move(*Here));
+  }
+  return Common;
+}
+
+std::string formulaOf(const std::string &Name, const Layout &L,
+                      const ArrayShape &Shape) {
+  if (L.as<Padding>() &&
+      (changesDeclarationOnly(L, Shape) || Shape.Extents.size() == 1)) {
+    std::vector<std::string> Extents;
+    for (uint64_t E : Shape.Extents)
+      Extents.push_back(std::to_string(E));
+    std::string Declared = Name + spellExtents(L, Shape, Extents);
+    if (changesDeclarationOnly(L, Shape))
+      return Declared;
+    return Declared + ", " + Name + "[" +
+           spellFlatIndex(L, Shape, {"i", true}, IndexStyle::Expression) + "]";
+  }
+  std::vector<Operand> Operands;
+  if (Shape.Extents.size() == 1)
+    Operands = {{"i", true}};
+  else if (Shape.Extents.size() == 2)
+    Operands = {{"row", true}, {"col", true}};
+  else
+    for (size_t D = 0; D < Shape.Extents.size(); ++D)
+      Operands.push_back({std::string(1, char('i' + D % 16)), true});
+  IndexText Index = spellIndex(L, Shape, Operands, IndexStyle::Expression);
+  std::string Text = Name;
+  if (Index.IsFlat) {
+    Text = "(&" + Name;
+    for (size_t D = 0; D < Shape.Extents.size(); ++D)
+      Text += "[0]";
+    Text += ")";
+  }
+  for (const std::string &S : Index.Subscripts)
+    Text += "[" + S + "]";
+  return Text;
+}
+
+OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L) {
+  OfferedLayout O;
+  const ArrayShape &Shape = Survey.Instances[L.Shown].Problem.Array;
+  O.Family = familyName(L.first());
+  O.Description = describe(L.first());
+  O.Formula = formulaOf(Survey.Report.Array, L.first(), Shape);
+  if (L.padsToOdd())
+    O.Description = "rows padded to an odd length";
+  O.Cute = spellCute(L.first()).value_or("");
+  if (const Remedy &R = L.Outcomes[L.Shown]; R.Tensor)
+    O.TensorMode = tensorSwizzleName(*R.Tensor);
+  O.Wavefronts = L.Total;
+  O.ExtraBytes = L.ExtraBytes;
+  O.IsOptimal = !Survey.LeavesOut && Survey.Report.AssumedBlock.empty() &&
+                all_of(L.Outcomes, [](const Remedy &R) { return R.IsOptimal; });
+  for (auto [Outcome, Instance] : zip(L.Outcomes, Survey.Instances)) {
+    for (unsigned A : Outcome.Worsened)
+      if (!is_contained(O.Worsened, Instance.Places[A]))
+        O.Worsened.push_back(Instance.Places[A]);
+    if (Outcome.Budget.PassesStaticLimit)
+      O.BudgetProblem = "passes the limit of static shared memory";
+    else if (!Outcome.Budget.isHarmless())
+      O.BudgetProblem =
+          "costs occupancy: " + std::to_string(Outcome.Budget.BlocksAfter) +
+          " blocks an SM instead of " +
+          std::to_string(Outcome.Budget.BlocksBefore);
+  }
+  return O;
+}
+
+bool isInStyle(const Layout &L, FixStyle Style) {
+  return (L.as<Padding>() != nullptr) == (Style == FixStyle::Pad);
+}
+
+/// Edits that differ in what the instances differ in.
+using InstanceEdits = std::vector<std::vector<SourceEdit>>;
+
+/// The pieces of \p Text: names and numbers, and what is between.
+std::vector<StringRef> wordsOf(StringRef Text) {
+  auto IsWord = [](char C) { return isAlnum(C) || C == '_'; };
+  std::vector<StringRef> Words;
+  while (!Text.empty()) {
+    StringRef Word = Text.take_while(IsWord);
+    if (Word.empty())
+      Word = Text.take_until(IsWord);
+    Words.push_back(Word);
+    Text = Text.drop_front(Word.size());
+  }
+  return Words;
+}
+
+/// One edit for all instances. Numbers in which they differ are the length of a
+/// row, or one less, in all of them: these are written as \p RowLength.
+std::optional<SourceEdit> unite(ArrayRef<SourceEdit> Edits,
+                                ArrayRef<uint64_t> Lengths,
+                                const std::string &RowLength) {
+  std::vector<std::vector<StringRef>> Words;
+  for (const SourceEdit &E : Edits) {
+    Words.push_back(wordsOf(E.Text));
+    if (E.Offset != Edits[0].Offset || E.Length != Edits[0].Length ||
+        Words.back().size() != Words[0].size())
+      return std::nullopt;
+  }
+  SourceEdit Common = Edits[0];
+  Common.Text.clear();
+  for (size_t W = 0; W < Words[0].size(); ++W) {
+    bool IsSame = true, IsLength = true, IsMask = true;
+    for (auto [Of, Length] : zip(Words, Lengths)) {
+      uint64_t Number = 0;
+      IsSame &= Of[W] == Words[0][W];
+      bool IsNumber = !Of[W].getAsInteger(0, Number);
+      IsLength &= IsNumber && Number == Length;
+      IsMask &= IsNumber && Number + 1 == Length;
+    }
+    if (!IsSame && !IsLength && !IsMask)
+      return std::nullopt;
+    Common.Text += IsSame     ? Words[0][W].str()
+                   : IsLength ? RowLength
+                              : "(" + RowLength + " - 1)";
+  }
+  return Common;
+}
+
+std::optional<std::vector<SourceEdit>> uniteAll(const InstanceEdits &Of,
+                                                const ArraySurvey &Survey,
+                                                const ArrayUses &Uses) {
+  if (all_of(Of, [&](const auto &E) { return E == Of[0]; }))
+    return Of[0];
+  if (Uses.Declarators.empty() || Uses.Declarators[0].Extents.empty())
+    return std::nullopt;
+  std::string RowLength = Uses.Declarators[0].Extents.back().Text;
+  if (wordsOf(RowLength).size() > 1)
+    RowLength = "(" + RowLength + ")";
+  std::vector<uint64_t> Lengths;
+  for (const ArrayInstance &I : Survey.Instances)
+    Lengths.push_back(I.Problem.Array.rowLength());
+  std::vector<SourceEdit> Common;
+  for (size_t N = 0; N < Of[0].size(); ++N) {
+    std::vector<SourceEdit> Here;
+    for (const auto &Edits : Of)
+      if (Edits.size() == Of[0].size())
+        Here.push_back(Edits[N]);
+    if (Here.size() != Of.size())
+      return std::nullopt;
+    auto One = unite(Here, Lengths, RowLength);
+    if (!One)
+      return std::nullopt;
+    Common.push_back(std::move(*One));
+  }
+  return Common;
+}
+
+bool changesDeclarationOnly(const CommonLayout &L, const ArraySurvey &Survey) {
+  return changesDeclarationOnly(L.first(),
+                                Survey.Instances[L.Shown].Problem.Array);
+}
+
+/// Leaves MaxLayouts of them. Where rows shall be padded, one that does it.
+void shorten(std::vector<CommonLayout> &Layouts, const ArraySurvey &Survey,
+             std::optional<FixStyle> Style) {
+  if (Layouts.size() <= MaxLayouts)
+    return;
+  auto PadsRows = [&](const CommonLayout &L) {
+    return changesDeclarationOnly(L, Survey);
+  };
+  auto Last = Layouts.begin() + MaxLayouts - 1;
+  if (auto First = find_if(Layouts, PadsRows);
+      Style == FixStyle::Pad && First != Layouts.end() && First > Last)
+    *Last = std::move(*First);
+  Layouts.resize(MaxLayouts);
+}
+
+/// The edits of \p L for all instances, or why there are none.
+Expected<std::vector<SourceEdit>> commonEdits(const ArraySurvey &Survey,
+                                              const ArrayUses &Uses,
+                                              const CommonLayout &L,
+                                              FixStyle Style, FoldStyle Fold) {
+  IndexStyle Index =
+      Style == FixStyle::Helper ? IndexStyle::Header : IndexStyle::Expression;
+  InstanceEdits OfEach;
+  for (auto [Outcome, Instance] : zip(L.Outcomes, Survey.Instances)) {
+    if (L.padsToOdd() && Outcome.To.isUnchanged())
+      continue;
+    auto Edits = editsFor(Uses, Outcome.To, Instance.Problem.Array,
+                          {Index, Fold, L.padsToOdd()});
+    if (!Edits)
+      return Edits.takeError();
+    OfEach.push_back(std::move(*Edits));
+  }
+  auto Common = uniteAll(OfEach, Survey, Uses);
+  if (!Common)
+    return createStringError(
+        inconvertibleErrorCode(),
+        "no edit serves all instantiations of its template");
+  return *Common;
+}
+
+void addCandidate(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
+                  const CommonLayout &L, FixStyle Style) {
+  bool HasTwoWays = Style != FixStyle::Pad && Uses.hasFolded();
+  for (FoldStyle Fold : {FoldStyle::Rows, FoldStyle::Flat}) {
+    if (Fold == FoldStyle::Flat && !HasTwoWays)
+      continue;
+    auto Edits = commonEdits(Survey, Uses, L, Style, Fold);
+    if (!Edits)
+      Survey.refuse(Number, toString(Edits.takeError()));
+    else if (!Edits->empty())
+      Survey.Candidates.push_back({Number, L.Outcomes, std::move(*Edits)});
+  }
+}
+
+/// What another order of the lanes saves the wide loads of the array, in the
+/// layout \p L.
+std::string laneOrderText(const ArrayInstance &In, const Layout &L) {
+  std::vector<WeightedRequest> Requests;
+  uint64_t Now = 0;
+  for (const ArrayAccess &A : In.Problem.Accesses) {
+    if (A.Kind != RequestKind::SharedLoad || A.BytesPerLane < 8)
+      continue;
+    for (const AccessCase &C : A.Cases) {
+      WarpRequest Request{A.Kind, A.BytesPerLane, C.Active, {}};
+      for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
+        if (C.Active >> Lane & 1)
+          Request.ByteAddress[Lane] =
+              L.place(C.Element[Lane]) * In.Problem.Array.ElementBytes;
+      auto Cost = costOf(Request);
+      if (!Cost)
+        return "";
+      Now += Cost->Predicted * C.Weight;
+      Requests.push_back({Request, C.Weight});
+    }
+  }
+  auto Orders = findLaneOrders(Requests);
+  if (Orders.empty() || Orders.front().Total >= Now)
+    return "";
+  return describe(Orders.front().Order) + ": " + std::to_string(Now) + " -> " +
+         std::to_string(Orders.front().Total) +
+         " wavefronts of its wide loads, lane l taking the work of lane '" +
+         spellLaneOrder(Orders.front().Order, "l") + "'";
+}
+
+} // namespace
+
+void ArraySurvey::refuse(size_t Layout, const std::string &Why) {
+  if (none_of(Refused, [&](const FindingNote &N) {
+        return StringRef(N.Message).ends_with(": " + Why);
+      }))
+    Refused.push_back(
+        {Report.Declaration, Report.Layouts[Layout].Description + ": " + Why});
+}
+
+void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
+                   std::optional<FixStyle> Style) {
+  ArrayRemedy &Report = Survey.Report;
+  if (any_of(Survey.Instances,
+             [](const ArrayInstance &I) { return I.Problem.Accesses.empty(); }))
+    return;
+  std::vector<RemedyRanking> Rankings;
+  std::vector<uint64_t> Before;
+  for (const ArrayInstance &I : Survey.Instances) {
+    SearchOptions Options;
+    if (Style == FixStyle::Pad)
+      Options.LeastRowPaddingSaving = 50;
+    auto Ranking = findRemedies(I.Problem, Options);
+    if (!Ranking) {
+      Report.Blockers.push_back(
+          {Report.Declaration, toString(Ranking.takeError())});
+      return;
+    }
+    Before.push_back(Ranking->Before);
+    Report.Wavefronts += Ranking->Before;
+    Report.Floor += Ranking->Floor;
+    Rankings.push_back(std::move(*Ranking));
+  }
+  Report.IsSearched = true;
+  std::vector<CommonLayout> Layouts;
+  for (auto [Instance, Ranking] : zip(Survey.Instances, Rankings))
+    for (const Remedy &R : Ranking.Remedies) {
+      if (R.Lanes)
+        continue;
+      auto L = commonLayout(Survey, Instance.Problem.Array, R, Before);
+      if (!L || L->Total >= Report.Wavefronts ||
+          any_of(Layouts,
+                 [&](const CommonLayout &Known) { return Known.isSame(*L); }))
+        continue;
+      Layouts.push_back(std::move(*L));
+    }
+  // The order of one instance's ranking, for all of them together.
+  std::vector<Layout> Found;
+  for (const CommonLayout &L : Layouts)
+    Found.push_back(L.first());
+  llvm::sort(Layouts, [&](const CommonLayout &A, const CommonLayout &B) {
+    auto Key = [&](const CommonLayout &L) {
+      return std::tuple(!L.isHarmless(), L.Total, L.worsens(), L.ExtraBytes,
+                        L.Operators,
+                        llvm::find(Found, L.first()) - Found.begin());
+    };
+    return Key(A) < Key(B);
+  });
+  shorten(Layouts, Survey, Style);
+  for (CommonLayout &L : Layouts) {
+    size_t Number = Report.Layouts.size();
+    Report.Layouts.push_back(offer(Survey, L));
+    bool IsOfRows = changesDeclarationOnly(L, Survey);
+    Survey.CanPadRows |= IsOfRows && Style != FixStyle::Pad;
+    if (!Style || !isInStyle(L.first(), *Style) || !Report.Blockers.empty() ||
+        !(IsOfRows || Survey.IndexBlockers.empty()))
+      continue;
+    // nvcc would refuse it.
+    if (L.passesStaticLimit())
+      Survey.refuse(Number, "passes the limit of static shared memory");
+    else
+      addCandidate(Survey, Uses, Number, L, *Style);
+  }
+  if (Survey.Instances.size() == 1)
+    Report.LaneOrder =
+        laneOrderText(Survey.Instances.front(),
+                      Layouts.empty() ? Layout() : Layouts.front().first());
+}
+
+} // namespace warplint

@@ -1,0 +1,90 @@
+//===- LikelyBlock.cpp - A block for a kernel without a launch ------------===//
+
+#include "LikelyBlock.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+static bool touches(const KernelAccess &Access, const clang::VarDecl &Array) {
+  return is_contained(Access.Arrays, &Array) && Access.Obstacle.empty() &&
+         Access.Address;
+}
+
+/// Blocks that agree with \p Known: whole warps along x, the largest first.
+/// Along y and z there is more than one thread where an index asks for it.
+static std::vector<LaunchShape> likelyShapes(const LaunchShape &Known,
+                                             bool UsesY, bool UsesZ) {
+  // CUDA C++ Programming Guide, Compute Capabilities: threads of a block.
+  constexpr unsigned MostThreads = 1024;
+  auto Choices = [](std::optional<unsigned> Is, bool IsFree, unsigned Least) {
+    std::vector<unsigned> All;
+    for (unsigned N = MostThreads; N >= Least && IsFree && !Is; N /= 2)
+      All.push_back(N);
+    if (All.empty())
+      All.push_back(Is.value_or(Least));
+    return All;
+  };
+  bool IsFlat = !UsesY && !UsesZ;
+  std::vector<LaunchShape> Shapes;
+  for (unsigned Z : Choices(Known.Z, UsesZ, 1))
+    for (unsigned Y : Choices(Known.Y, UsesY, 1))
+      for (unsigned X : Choices(Known.X, IsFlat, WarpSize))
+        if (uint64_t(X) * Y * Z <= MostThreads)
+          Shapes.push_back({X, Y, Z});
+  auto Order = [](const LaunchShape &S) {
+    return std::tuple(-int64_t(*S.X) * *S.Y * *S.Z, *S.Z, *S.Y);
+  };
+  llvm::sort(Shapes, [&](const LaunchShape &A, const LaunchShape &B) {
+    return Order(A) < Order(B);
+  });
+  return Shapes;
+}
+
+static bool staysInside(const JudgedKernel &In, LaunchCase &Launch,
+                        const clang::VarDecl &Array, const LaunchShape &Shape,
+                        uint64_t Bytes, CaseBudget &Budget) {
+  for (const KernelAccess &Access : In.Kernel->Accesses) {
+    if (!touches(Access, Array))
+      continue;
+    AccessProblem P;
+    P.Kind = Access.Kind;
+    P.BytesPerLane = Access.BytesPerLane;
+    P.Address = Launch.Known(Access.Address);
+    P.Guard = Launch.Known(Access.Guard);
+    LoopNest Nest;
+    for (unsigned Loop : Access.Loops)
+      Nest.Loops.push_back(Launch.Known.loop(Loop));
+    Nest.IsInCondition = Access.IsInCondition;
+    auto Cases = casesOf(*In.Kernel->Context, P, Nest, Shape, Bytes, Budget);
+    if (!Cases) {
+      consumeError(Cases.takeError());
+      return false;
+    }
+  }
+  return true;
+}
+
+std::optional<LaunchShape> assumedShape(const JudgedKernel &In,
+                                        LaunchCase &Launch,
+                                        const clang::VarDecl &Array,
+                                        uint64_t Bytes, CaseBudget &Budget) {
+  const LaunchShape &Known = Launch.Record.Shape;
+  if (Known.X && Known.Y && Known.Z)
+    return std::nullopt;
+  auto DependsOn = [&](unsigned Axis) {
+    return any_of(In.Kernel->Accesses, [&](const KernelAccess &A) {
+      return touches(A, Array) &&
+             (dependsOnThread(*In.Kernel->Context, A.Address, Axis) ||
+              dependsOnThread(*In.Kernel->Context, A.Guard, Axis));
+    });
+  };
+  for (const LaunchShape &Shape :
+       likelyShapes(Known, DependsOn(1), DependsOn(2)))
+    if (staysInside(In, Launch, Array, Shape, Bytes, Budget))
+      return Shape;
+  return std::nullopt;
+}
+
+} // namespace warplint

@@ -1,0 +1,205 @@
+//===- CompileCommand.cpp - From nvcc's command line to clang's -----------===//
+
+#include "warplint/Frontend/CompileCommand.h"
+#include "Translation.h"
+#include "warplint/Support/Paths.h"
+#include "clang/Basic/Cuda.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VersionTuple.h"
+
+using namespace warplint;
+using llvm::ArrayRef;
+using llvm::StringRef;
+namespace path = llvm::sys::path;
+
+using Strings = std::vector<std::string>;
+
+/// "nvcc", "/opt/cuda/bin/nvcc", "nvcc-12.4", "nvcc_wrapper" (Kokkos).
+static bool isNvccName(StringRef Word) {
+  return path::filename(Word).starts_with("nvcc");
+}
+
+/// \p Words without launchers.
+static bool isNvccWords(ArrayRef<std::string> Words) {
+  return !Words.empty() && (isNvccName(Words.front()) ||
+                            llvm::any_of(Words.drop_front(), isNvccOnlyOption));
+}
+
+bool warplint::isNvccCommand(const Strings &Command) {
+  std::string Directory;
+  return isNvccWords(isolateCompile(Command, /*File=*/"", Directory));
+}
+
+bool warplint::needsNoToolkit(const Strings &Command) {
+  return llvm::any_of(Command, [](StringRef Word) {
+    return Word == "-nocudainc" || Word == "-nogpuinc" ||
+           Word == "--no-offload-inc";
+  });
+}
+
+std::string warplint::toolkitOfCommand(const Strings &Command) {
+  StringRef Last;
+  for (StringRef Word : Command)
+    if (Word.consume_front("--cuda-path="))
+      Last = Word;
+  if (!Last.empty())
+    return Last.str();
+  std::string Directory;
+  Strings Words = isolateCompile(Command, /*File=*/"", Directory);
+  if (Words.empty() || !isNvccName(Words.front()))
+    return {};
+  StringRef Bin = path::parent_path(Words.front());
+  return path::filename(Bin) == "bin" ? path::parent_path(Bin).str() : "";
+}
+
+/// --arch, else the newest of the command, else the default; as clang knows it.
+static GpuArch chooseArch(const Translation &Read, StringRef Override,
+                          Strings &Dropped) {
+  std::optional<GpuArch> Wanted;
+  if (!Override.empty() && !(Wanted = parseGpuArch(Override)))
+    Dropped.push_back(("--arch=" + Override + ": no GPU architecture").str());
+  if (!Wanted)
+    Wanted = newestGpuArch(Read.Archs);
+  if (!Wanted) {
+    for (StringRef Vague : Read.VagueArchs)
+      Dropped.push_back(("architecture '" + Vague + "': analysed for " +
+                         DefaultGpuArch.name())
+                            .str());
+    Wanted = DefaultGpuArch;
+  }
+  GpuArch Known = nearestClangArch(*Wanted);
+  if (Known != *Wanted)
+    Dropped.push_back("architecture '" + Wanted->name() +
+                      "', unknown to clang: analysed for " + Known.name());
+  return Known;
+}
+
+/// What nvcc's preprocessing step sees beside clang's own CUDA macros. __NVCC__
+/// is left out: headers take it as a promise of nvcc's own builtins.
+static void addNvccMacros(const Toolkit &Cuda, Strings &Arguments) {
+  auto Define = [&](StringRef Name, unsigned Value) {
+    Arguments.push_back(("-D" + Name + "=" + llvm::Twine(Value)).str());
+  };
+  Define("__CUDACC_VER_MAJOR__", Cuda.Major);
+  Define("__CUDACC_VER_MINOR__", Cuda.Minor);
+  Define("__CUDACC_VER_BUILD__", Cuda.Build);
+  Define("__CUDA_API_VER_MAJOR__", Cuda.Major);
+  Define("__CUDA_API_VER_MINOR__", Cuda.Minor);
+}
+
+/// The driver tells the parser the toolkit's version together with libdevice,
+/// which we leave out; without it <<<...>>> is a call of CUDA 9.1's
+/// cudaConfigureCall. What clang does not know is taken as the newest that it
+/// knows, as the driver does.
+static std::string sdkVersion(const std::optional<Toolkit> &Cuda) {
+  using clang::CudaVersion;
+  if (Cuda) {
+    llvm::VersionTuple Version(Cuda->Major, Cuda->Minor);
+    CudaVersion Known = clang::ToCudaVersion(Version);
+    if (Known != CudaVersion::UNKNOWN && Known != CudaVersion::NEW)
+      return Version.getAsString();
+  }
+  return clang::CudaVersionToString(CudaVersion::PARTIALLY_SUPPORTED);
+}
+
+static Strings composeArguments(const Translation &Read, bool Nvcc,
+                                GpuArch Arch,
+                                const std::optional<Toolkit> &Cuda) {
+  Strings Arguments = {
+      "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=" + Arch.name(),
+      // Device functions of libdevice are not needed to follow addresses, and
+      // without them any folder with headers does as a toolkit.
+      "-nocudalib", "--no-cuda-version-check",
+      // Without a toolkit of a version that it knows, clang assumes PTX 4.2 and
+      // refuses builtins. 9.0 is the newest that LLVM 22 knows.
+      "--cuda-feature=+ptx90", "-Xclang",
+      "-target-sdk-version=" + sdkVersion(Cuda), "-Qunused-arguments"};
+  std::string CudaPath = Cuda ? Cuda->Path : Read.CudaPath;
+  if (!CudaPath.empty())
+    Arguments.push_back("--cuda-path=" + CudaPath);
+  // Without -std= nvcc leaves the choice to the host compiler: gcc's GNU mode,
+  // C++17 since gcc 11.
+  std::string Std = Read.Std.empty() && Nvcc ? "gnu++17" : Read.Std;
+  if (!Std.empty())
+    Arguments.push_back("-std=" + Std);
+  if (Nvcc) {
+    // nvcc's own parser takes typeof in every mode.
+    Arguments.push_back("-fgnu-keywords");
+    if (Cuda)
+      addNvccMacros(*Cuda, Arguments);
+  }
+  llvm::append_range(Arguments, Read.Flags);
+  if (Cuda && !Read.NoCudaHeaders)
+    for (const std::string &Folder : Cuda->SystemIncludes)
+      llvm::append_range(Arguments, Strings{"-isystem", Folder});
+  Arguments.push_back("-Wno-unknown-cuda-version");
+  if (Nvcc) // Warnings of gcc.
+    Arguments.push_back("-Wno-unknown-warning-option");
+  return Arguments;
+}
+
+/// Options of clang that take a path, in one word or two; the last ones in one.
+static constexpr StringRef PathOptions[] = {
+    "-iquote",    "-isystem",         "-idirafter",         "-isysroot",   "-I",
+    "--sysroot=", "--gcc-toolchain=", "--gcc-install-dir=", "--cuda-path="};
+
+/// Makes the paths of \p Arguments independent of the current folder. A file of
+/// -include that is not beside the command is searched for, and stays as it is.
+static void makePathsAbsolute(Strings &Arguments, StringRef Directory,
+                              llvm::vfs::FileSystem &FS) {
+  for (size_t I = 0; I < Arguments.size(); ++I) {
+    StringRef Word = Arguments[I];
+    if ((Word == "-include" || Word == "-imacros") &&
+        I + 1 < Arguments.size()) {
+      std::string Beside = absolutePath(Directory, Arguments[++I]);
+      if (FS.exists(Beside))
+        Arguments[I] = Beside;
+      continue;
+    }
+    const StringRef *Option = llvm::find_if(
+        PathOptions, [&](StringRef Name) { return Word.starts_with(Name); });
+    if (Option == std::end(PathOptions))
+      continue;
+    StringRef Path = Word.drop_front(Option->size());
+    if (!Path.empty())
+      Arguments[I] = (*Option + absolutePath(Directory, Path)).str();
+    else if (I + 1 < Arguments.size() && !Option->ends_with("=")) {
+      ++I;
+      Arguments[I] = absolutePath(Directory, Arguments[I]);
+    }
+  }
+}
+
+DeviceCommand warplint::translateCommand(const Strings &Command, StringRef File,
+                                         StringRef Directory,
+                                         const CommandOptions &Options,
+                                         llvm::vfs::FileSystem &FS) {
+  DeviceCommand Result;
+  auto Folder = FS.getCurrentWorkingDirectory();
+  std::string Current = Folder ? *Folder : "";
+  std::string AbsoluteFile = absolutePath(Current, File);
+  Result.Directory = absolutePath(Current, Directory);
+  Strings Words = isolateCompile(Command, AbsoluteFile, Result.Directory);
+  bool Elsewhere = Result.Directory != Current;
+  Result.File = Elsewhere ? AbsoluteFile : File.str();
+  Translation Read(Result.Directory, FS);
+  bool Nvcc = isNvccWords(Words);
+  auto Rest = ArrayRef<std::string>(Words).drop_front(Words.empty() ? 0 : 1);
+  if (Nvcc)
+    readNvccCommand(Rest, Read);
+  else
+    readClangCommand(Rest, Read);
+
+  Result.Dropped = std::move(Read.Dropped);
+  GpuArch Arch = chooseArch(Read, Options.Arch, Result.Dropped);
+  Result.Arch = Arch.name();
+  Result.Arguments = composeArguments(Read, Nvcc, Arch, Options.Cuda);
+  if (Elsewhere)
+    makePathsAbsolute(Result.Arguments, Result.Directory, FS);
+  if (!Read.Unneeded.empty())
+    Result.Dropped.push_back("not needed for a parse: " +
+                             llvm::join(Read.Unneeded, " "));
+  return Result;
+}

@@ -1,0 +1,85 @@
+//===- Translation.h - A command as it is being translated ------*- C++ -*-===//
+//
+// The two readers (nvcc's and clang's dialect) fill a Translation, from which
+// translateCommand composes clang's arguments. Private to lib/Frontend.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_FRONTEND_COMMAND_TRANSLATION_H
+#define WARPLINT_LIB_FRONTEND_COMMAND_TRANSLATION_H
+
+#include "warplint/Frontend/Architecture.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+struct Translation {
+  std::string Directory;
+  llvm::vfs::FileSystem &FS;
+
+  std::vector<GpuArch> Archs;
+  /// "all", "native" ...: what names no single architecture.
+  std::vector<std::string> VagueArchs;
+  std::string Std;      ///< "c++17", or empty.
+  std::string CudaPath; ///< --cuda-path of a clang command, or empty.
+  /// For the host compiler (-Xcompiler and what nvcc does not know): filtered
+  /// by keepHostFlags, and put before Flags as nvcc does.
+  std::vector<std::string> HostFlags;
+  std::vector<std::string> Flags;
+  bool NoCudaHeaders = false; ///< -nocudainc is among the flags.
+
+  /// For -v: what was lost, and what is not needed for a parse.
+  std::vector<std::string> Dropped;
+  std::vector<std::string> Unneeded;
+
+  Translation(llvm::StringRef Directory, llvm::vfs::FileSystem &FS)
+      : Directory(Directory), FS(FS) {}
+
+  void addArch(llvm::StringRef Text);
+  void drop(const llvm::Twine &What) { Dropped.push_back(What.str()); }
+  std::string absolute(llvm::StringRef Path) const;
+};
+
+/// What runs the compiler: launchers, `cd DIR &&` and all but one of several
+/// joined commands are taken off. May change \p Directory.
+std::vector<std::string> isolateCompile(llvm::ArrayRef<std::string> Command,
+                                        llvm::StringRef File,
+                                        std::string &Directory);
+
+/// True for a spelling ("-gencode", "--expt-relaxed-constexpr", "-rdc=true")
+/// that nvcc knows and clang's driver does not.
+bool isNvccOnlyOption(llvm::StringRef Word);
+/// True for a spelling that nvcc knows, alone or with its value.
+bool isNvccOption(llvm::StringRef Word);
+
+/// Both take the words after argv[0].
+void readNvccCommand(llvm::ArrayRef<std::string> Words, Translation &T);
+void readClangCommand(llvm::ArrayRef<std::string> Words, Translation &T);
+
+/// Puts those of T.HostFlags that change what a device-side parse sees in front
+/// of T.Flags and records the others.
+void keepHostFlags(Translation &T);
+
+/// How many of the following words \p Word takes as its values in clang's
+/// driver.
+unsigned missingValues(llvm::StringRef Word);
+
+/// The words of an nvcc options file: blanks separate, double quotes group, a
+/// backslash takes the next character as it is; no comments.
+std::vector<std::string> splitOptionsFile(llvm::StringRef Text);
+
+/// A comma list as nvcc splits it: not at commas inside double quotes or, with
+/// \p Escapes, behind a backslash (which is then dropped, as before any
+/// character).
+std::vector<std::string> splitCommaList(llvm::StringRef List, bool Escapes);
+
+/// Words as a POSIX shell splits them.
+std::vector<std::string> splitShellWords(llvm::StringRef Text);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FRONTEND_COMMAND_TRANSLATION_H

@@ -1,0 +1,101 @@
+//===- HeaderFallback.cpp - The include folder of last resort -------------===//
+
+#include "HeaderFallback.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/HeaderSearch.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorLexer.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+static constexpr StringRef Folder = "/__warplint__/found";
+
+FoundHeaders::FoundHeaders(IntrusiveRefCntPtr<vfs::FileSystem> FS,
+                           Repository &Files, StringRef File,
+                           const StringSet<> &Unasked)
+    : ProxyFileSystem(std::move(FS)), Files(Files), Root(Files.rootOf(File)),
+      MainFile(File), Unasked(Unasked),
+      Offered(makeIntrusiveRefCnt<vfs::InMemoryFileSystem>()) {
+  // Its folder has to exist before it is searched.
+  Offered->addFile(Folder + "/.keep", 0, MemoryBuffer::getMemBuffer(""));
+}
+
+void FoundHeaders::install(clang::CompilerInstance &CI) {
+  PP = &CI.getPreprocessor();
+  if (auto Dir = CI.getFileManager().getOptionalDirectoryRef(Folder))
+    PP->getHeaderSearchInfo().AddSystemSearchPath(clang::DirectoryLookup(
+        *Dir, clang::SrcMgr::C_User, /*isFramework=*/false));
+}
+
+bool FoundHeaders::isOffered(StringRef Path) {
+  return Path.starts_with(Folder);
+}
+
+/// Looks \p Name up for the file that is being read. What the toolkit and the
+/// system do not find is none of the project's.
+void FoundHeaders::look(StringRef Name) {
+  if (!PP || Unasked.contains(Name) || !Asked.insert(Name).second)
+    return;
+  const clang::PreprocessorLexer *Lexer = PP->getCurrentFileLexer();
+  clang::OptionalFileEntryRef Includer =
+      Lexer ? Lexer->getFileEntry() : std::nullopt;
+  if (!Includer)
+    return;
+  const clang::SourceManager &SM = PP->getSourceManager();
+  clang::FileID FID = SM.translateFile(*Includer);
+  if (FID.isValid() && clang::SrcMgr::isSystem(SM.getFileCharacteristic(
+                           SM.getLocForStartOfFile(FID)))) {
+    Asked.erase(Name);
+    return;
+  }
+  auto Match = Files.findHeader(Root, Name, Includer->getName());
+  if (!Match) {
+    // A file is asked for only in a folder that is there.
+    if (Files.hasFolder(Root, Name))
+      Offered->addFile(Folder + "/" + Name + "/.keep", 0,
+                       MemoryBuffer::getMemBuffer(""));
+    return;
+  }
+  std::string Line = "#include \"" + Match->File + "\"\n";
+  Offered->addFile(Folder + "/" + Name, 0,
+                   MemoryBuffer::getMemBufferCopy(Line));
+  Found.push_back(
+      {Name.str(), std::move(Match->File), std::move(Match->Others)});
+}
+
+vfs::FileSystem &FoundHeaders::owner(StringRef Path) {
+  if (!Path.consume_front(Folder))
+    return getUnderlyingFS();
+  if (Path.consume_front("/") && !Path.empty()) {
+    look(Path);
+    // A header's folder is asked for before the header. What is no header may
+    // be one: that a folder was asked for as a file is no more than "not
+    // found".
+    std::string Asked = (Folder + "/" + Path).str();
+    if (!Offered->exists(Asked))
+      Offered->addFile(Asked + "/.keep", 0, MemoryBuffer::getMemBuffer(""));
+  }
+  return *Offered;
+}
+
+ErrorOr<vfs::Status> FoundHeaders::status(const Twine &Path) {
+  SmallString<256> Text;
+  return owner(Path.toStringRef(Text)).status(Path);
+}
+
+ErrorOr<std::unique_ptr<vfs::File>>
+FoundHeaders::openFileForRead(const Twine &Path) {
+  SmallString<256> Text;
+  return owner(Path.toStringRef(Text)).openFileForRead(Path);
+}
+
+bool FoundHeaders::exists(const Twine &Path) {
+  SmallString<256> Text;
+  return owner(Path.toStringRef(Text)).exists(Path);
+}
+
+} // namespace warplint

@@ -1,0 +1,187 @@
+//===- Repository.cpp - Where the files of a project are ------------------===//
+
+#include "warplint/Frontend/Repository.h"
+#include "IncludeIndex.h"
+#include "warplint/Support/Paths.h"
+#include "warplint/Support/SearchUp.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include <mutex>
+
+using namespace warplint;
+using llvm::StringRef;
+namespace path = llvm::sys::path;
+
+// Of a repository: more than any that is known has. Of a folder that is none,
+// which might be a home folder: as much as a small project has.
+static constexpr size_t MaximumFiles = 1'000'000;
+static constexpr size_t MaximumLooseFiles = 10'000;
+static constexpr int MaximumLooseLevels = 4;
+
+namespace {
+
+/// The files below one root.
+struct FileIndex {
+  /// By name of the file: its folders, relative to the root ("" or "src/a").
+  llvm::StringMap<std::vector<std::string>> Folders;
+  std::vector<std::string> Sources; ///< Of C++ and CUDA, absolute.
+  /// All folders that hold files, directly: "/src/a", "/".
+  llvm::StringSet<> AllFolders;
+};
+
+} // namespace
+
+struct Repository::Impl {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
+  std::string GivenRoot;
+  std::mutex Mutex; ///< Guards the rest.
+  llvm::StringMap<std::unique_ptr<FileIndex>> Indices;
+  llvm::StringMap<std::unique_ptr<IncludeIndex>> Includes; ///< By root.
+  unsigned Lookups = 0;
+
+  std::string absolute(StringRef File) const {
+    auto Current = FS->getCurrentWorkingDirectory();
+    return absolutePath(Current ? StringRef(*Current) : StringRef("/"), File);
+  }
+  bool isRepository(StringRef Root) const {
+    return !GivenRoot.empty() || FS->exists(joinPath(Root, ".git"));
+  }
+  const FileIndex &index(StringRef Root);
+  void walk(StringRef Root, FileIndex &Index) const;
+  std::string contents(StringRef File) const {
+    auto Buffer = FS->getBufferForFile(File);
+    return Buffer ? (*Buffer)->getBuffer().str() : "";
+  }
+  bool isInside(StringRef Root, StringRef File) const;
+};
+
+Repository::Repository(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                       StringRef Root)
+    : I(std::make_unique<Impl>()) {
+  I->FS = std::move(FS);
+  if (!Root.empty())
+    I->GivenRoot = I->absolute(Root);
+}
+
+Repository::~Repository() = default;
+
+std::string Repository::rootOf(StringRef File) const {
+  if (!I->GivenRoot.empty())
+    return I->GivenRoot;
+  std::string Absolute = I->absolute(File);
+  StringRef Own = path::parent_path(Absolute);
+  for (StringRef Folder = Own; !Folder.empty();
+       Folder = nextFolderUp(Folder, *I->FS))
+    if (I->FS->exists(joinPath(Folder, ".git")))
+      return Folder.str();
+  return Own.str();
+}
+
+void Repository::Impl::walk(StringRef Root, FileIndex &Index) const {
+  bool IsLoose = !isRepository(Root);
+  size_t Left = IsLoose ? MaximumLooseFiles : MaximumFiles;
+  std::error_code Error;
+  for (auto It = llvm::vfs::recursive_directory_iterator(*FS, Root, Error),
+            End = llvm::vfs::recursive_directory_iterator();
+       It != End && Left; It.increment(Error)) {
+    if (Error) // A folder that can't be read.
+      continue;
+    StringRef Path = It->path();
+    StringRef Name = path::filename(Path);
+    if (It->type() == llvm::sys::fs::file_type::directory_file) {
+      if (Name.starts_with(".") ||
+          (IsLoose && It.level() + 1 >= MaximumLooseLevels))
+        It.no_push();
+      continue;
+    }
+    --Left;
+    StringRef Folder = path::parent_path(Path);
+    Folder.consume_front(Root);
+    Folder.consume_front("/");
+    Index.Folders[Name].push_back(Folder.str());
+    Index.AllFolders.insert(("/" + Folder).str());
+    if (IncludeIndex::isSource(Name))
+      Index.Sources.push_back(Path.str());
+  }
+}
+
+const FileIndex &Repository::Impl::index(StringRef Root) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  ++Lookups;
+  std::unique_ptr<FileIndex> &Index = Indices[Root];
+  if (!Index) {
+    Index = std::make_unique<FileIndex>();
+    walk(Root, *Index);
+  }
+  return *Index;
+}
+
+/// \p File is no link out of \p Root.
+bool Repository::Impl::isInside(StringRef Root, StringRef File) const {
+  llvm::SmallString<256> RealRoot, RealFile;
+  if (FS->getRealPath(Root, RealRoot) || FS->getRealPath(File, RealFile))
+    return false;
+  StringRef Rest = RealFile;
+  return Rest.consume_front(RealRoot) && Rest.starts_with("/");
+}
+
+std::optional<HeaderMatch>
+Repository::findHeader(StringRef Root, StringRef Name, StringRef Includer) {
+  if (path::is_absolute(Name))
+    return std::nullopt;
+  llvm::SmallString<256> Clean(Name);
+  path::remove_dots(Clean, /*remove_dot_dot=*/true);
+  StringRef Wanted = Clean;
+  while (Wanted.consume_front("../"))
+    ;
+  const FileIndex &Index = I->index(Root);
+  auto It = Index.Folders.find(path::filename(Wanted));
+  if (Wanted.empty() || It == Index.Folders.end())
+    return std::nullopt;
+  std::string Suffix = ("/" + path::parent_path(Wanted)).str();
+  std::string Self = I->absolute(Includer);
+  std::vector<std::string> Matches;
+  for (StringRef Folder : It->second) {
+    if (Suffix != "/" && !("/" + Folder.str() == Suffix) &&
+        !("/" + Folder).str().ends_with(Suffix))
+      continue;
+    std::string File = joinPath(Root, Folder, path::filename(Wanted));
+    if (File != Self && I->isInside(Root, File))
+      Matches.push_back(std::move(File));
+  }
+  if (Matches.empty())
+    return std::nullopt;
+  sortByNearness(Matches, Self);
+  HeaderMatch Match{Matches.front(), {}};
+  std::string Text = I->contents(Match.File);
+  for (std::string &Other : llvm::drop_begin(Matches))
+    if (sharedFolders(Other, Self) == sharedFolders(Match.File, Self) &&
+        I->contents(Other) != Text)
+      Match.Others.push_back(std::move(Other));
+  return Match;
+}
+
+bool Repository::hasFolder(StringRef Root, StringRef Name) {
+  std::string Inner = ("/" + Name + "/").str();
+  return llvm::any_of(I->index(Root).AllFolders, [&](const auto &Folder) {
+    return (Folder.getKey() + "/").str().find(Inner) != std::string::npos;
+  });
+}
+
+unsigned Repository::lookups() const {
+  std::lock_guard<std::mutex> Lock(I->Mutex);
+  return I->Lookups;
+}
+
+std::vector<std::string> Repository::includersOf(StringRef File,
+                                                 size_t Maximum) {
+  std::string Absolute = I->absolute(File);
+  std::string Root = rootOf(Absolute);
+  const FileIndex &Index = I->index(Root);
+  std::lock_guard<std::mutex> Lock(I->Mutex);
+  std::unique_ptr<IncludeIndex> &Includes = I->Includes[Root];
+  if (!Includes)
+    Includes = std::make_unique<IncludeIndex>(I->FS, Index.Sources, Absolute);
+  return Includes->includersOf(Absolute, Maximum);
+}

@@ -1,0 +1,365 @@
+//===- CompiledPreamble.cpp - Makes and uses a preamble -------------------===//
+
+#include "CompiledPreamble.h"
+#include "Frontend/Headers/EmbeddedHeaders.h"
+#include "Frontend/Recovery/ForcedIncludes.h"
+#include "ReadOnlyCompiler.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/Version.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Serialization/ASTWriter.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace clang;
+using llvm::StringRef;
+namespace path = llvm::sys::path;
+namespace vfs = llvm::vfs;
+
+namespace warplint {
+
+static constexpr StringRef CompiledFile = "/__warplint__/preamble.pch";
+static constexpr StringRef CompiledLeadingFile = "/__warplint__/leading.pch";
+static constexpr StringRef MainFile = "/__warplint__/preamble.h";
+static constexpr StringRef LeadingFile = "/__warplint__/leading";
+
+bool isBodyOfNoInterest(const Decl *D) {
+  const auto *F = dyn_cast_or_null<FunctionDecl>(D);
+  if (!F || F->getDescribedFunctionTemplate() || F->hasAttr<CUDADeviceAttr>() ||
+      F->hasAttr<CUDAGlobalAttr>())
+    return false;
+  if (!F->getASTContext().getSourceManager().isInSystemHeader(F->getLocation()))
+    return false;
+  const NamespaceDecl *Outermost = nullptr;
+  for (const DeclContext *In = F->getDeclContext(); In; In = In->getParent())
+    if (const auto *N = dyn_cast<NamespaceDecl>(In))
+      Outermost = N;
+  return Outermost &&
+         (Outermost->isStdNamespace() || Outermost->getName() == "__gnu_cxx");
+}
+
+//===----------------------------------------------------------------------===//
+// Making one
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Some are meant to be included again, and are not guarded as a whole: C's
+/// assert.h, Clang's own headers that give one name at a time, and what
+/// libstdc++ puts before the C library's.
+bool mayBeIncludedTwice(StringRef Name) {
+  static constexpr StringRef Names[] = {
+      "assert.h", "cassert", "stddef.h", "stdarg.h", "limits.h",
+      "float.h",  "math.h",  "stdlib.h", "fenv.h",   "complex.h"};
+  return llvm::is_contained(Names, Name);
+}
+
+/// What is to be known of the headers beside what Clang writes.
+class HeaderWatch : public PPCallbacks {
+public:
+  HeaderWatch(Preprocessor &PP, const LeadingHeaders &Leading)
+      : PP(PP), SM(PP.getSourceManager()), Leading(Leading) {
+    for (const std::string &Name : Leading.Macros)
+      Macros.insert(Name);
+  }
+
+  void FileChanged(SourceLocation Loc, FileChangeReason Reason,
+                   SrcMgr::CharacteristicKind, FileID) override {
+    if (Reason != EnterFile || Macros.empty() || UsesMacro)
+      return;
+    FileID File = SM.getFileID(Loc);
+    if (File != SM.getMainFileID() && SM.getFileEntryRefForID(File))
+      UsesMacro = hasWord(SM.getBufferData(File), Macros);
+  }
+  void InclusionDirective(SourceLocation Hash, const Token &, StringRef Name,
+                          bool, CharSourceRange, OptionalFileEntryRef File,
+                          StringRef, StringRef, const clang::Module *, bool,
+                          SrcMgr::CharacteristicKind) override {
+    Names.insert(Name);
+    if (SM.getFileID(Hash) != SM.getMainFileID())
+      return;
+    if (Next == Leading.Headers.size() || !File ||
+        File->getName() != Leading.Headers[Next++].File)
+      IsOther = true;
+    else if (!mayBeIncludedTwice(Name))
+      ToBeGuarded.push_back(*File);
+  }
+  void HasInclude(SourceLocation, StringRef Name, bool, OptionalFileEntryRef,
+                  SrcMgr::CharacteristicKind) override {
+    Names.insert(Name);
+  }
+  void EndOfMainFile() override {
+    HeaderSearch &Search = PP.getHeaderSearchInfo();
+    bool IsGuarded = llvm::all_of(ToBeGuarded, [&](FileEntryRef File) {
+      return Search.isFileMultipleIncludeGuarded(File);
+    });
+    IsSound = IsGuarded && !UsesMacro && !IsOther;
+  }
+
+  llvm::StringSet<> Names;
+  bool IsSound = false;
+
+private:
+  Preprocessor &PP;
+  const SourceManager &SM;
+  const LeadingHeaders &Leading;
+  llvm::StringSet<> Macros;
+  llvm::SmallVector<FileEntryRef> ToBeGuarded;
+  size_t Next = 0;
+  bool UsesMacro = false;
+  bool IsOther = false; ///< A header that the file does not have.
+};
+
+class PreambleConsumer : public PCHGenerator {
+public:
+  using PCHGenerator::PCHGenerator;
+  void InitializeSema(Sema &S) override {
+    Semantics = &S;
+    PCHGenerator::InitializeSema(S);
+  }
+  void HandleTranslationUnit(ASTContext &Context) override {
+    // Who uses the headers would load each function that may not run on the
+    // device; what was found wrong with it is not kept anyway.
+    Semantics->DeclsToCheckForDeferredDiags.clear();
+    // And each that only its own file can use, to warn where none does, which
+    // is not said of the system's headers.
+    auto &Unused = Semantics->UnusedFileScopedDecls;
+    auto First = Unused.begin(/*source=*/nullptr, /*LocalOnly=*/true);
+    if (First != Unused.end())
+      Unused.erase(First, Unused.end());
+    PCHGenerator::HandleTranslationUnit(Context);
+  }
+  bool shouldSkipFunctionBody(Decl *D) override {
+    return isBodyOfNoInterest(D);
+  }
+
+private:
+  Sema *Semantics = nullptr;
+};
+
+class PreambleAction : public ASTFrontendAction {
+public:
+  explicit PreambleAction(const LeadingHeaders &Leading) : Leading(Leading) {}
+
+  std::shared_ptr<PCHBuffer> Buffer = std::make_shared<PCHBuffer>();
+  std::vector<std::string> Asked;
+  bool IsSound = false;
+
+private:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
+                                                 StringRef) override {
+    Preprocessor &PP = CI.getPreprocessor();
+    auto Seen = std::make_unique<HeaderWatch>(PP, Leading);
+    Watch = Seen.get();
+    PP.addPPCallbacks(std::move(Seen));
+    // Who uses it has compared the texts: times of files mean nothing.
+    return std::make_unique<PreambleConsumer>(
+        PP, CI.getModuleCache(), "", "", Buffer, CI.getCodeGenOpts(),
+        ArrayRef<std::shared_ptr<ModuleFileExtension>>(),
+        /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false);
+  }
+  void EndSourceFileAction() override {
+    IsSound = Watch->IsSound;
+    for (const auto &Name : Watch->Names)
+      if (path::is_relative(Name.getKey())) // Else no folder is searched.
+        Asked.push_back(Name.getKey().str());
+    llvm::sort(Asked);
+  }
+  TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
+  bool hasASTFileSupport() const override { return false; }
+
+  const LeadingHeaders &Leading;
+  HeaderWatch *Watch = nullptr;
+};
+
+bool isUsersFolder(const HeaderSearchOptions::Entry &E) {
+  return E.Group == frontend::Quoted || E.Group == frontend::Angled;
+}
+
+/// How headers are parsed that \p Of begins with: \p Includes, or the text of
+/// \p File.
+std::shared_ptr<CompilerInvocation>
+preambleInvocation(const CompilerInvocation &Of, StringRef File,
+                   std::vector<std::string> Includes) {
+  auto Result = std::make_shared<CompilerInvocation>(Of);
+  llvm::erase_if(Result->getHeaderSearchOpts().UserEntries, isUsersFolder);
+  Result->getPreprocessorOpts().Includes = std::move(Includes);
+  // It is named after the file at work.
+  Result->getLangOpts().CUID.clear();
+  FrontendOptions &Frontend = Result->getFrontendOpts();
+  InputKind Kind = Frontend.Inputs.front().getKind();
+  Frontend.Inputs.assign({FrontendInputFile(File, Kind)});
+  Frontend.ProgramAction = frontend::GeneratePCH;
+  return Result;
+}
+
+std::optional<Preamble>
+makePreamble(std::shared_ptr<CompilerInvocation> Invocation,
+             llvm::IntrusiveRefCntPtr<vfs::FileSystem> FS,
+             const LeadingHeaders &Leading) {
+  ReadOnlyCompiler CI(std::move(Invocation));
+  CI.setVirtualFileSystem(std::move(FS));
+  CI.setVerboseOutputStream(llvm::nulls());
+  CI.createDiagnostics(new IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
+  PreambleAction Action(Leading);
+  if (!CI.ExecuteAction(Action) || !Action.Buffer->IsComplete ||
+      !Action.IsSound)
+    return std::nullopt;
+  Preamble Result;
+  Result.Compiled = llvm::MemoryBuffer::getMemBufferCopy(
+      StringRef(Action.Buffer->Data.data(), Action.Buffer->Data.size()));
+  Result.Asked = std::move(Action.Asked);
+  return Result;
+}
+
+/// All that the preamble depends on but for the texts of files.
+std::string keyOf(const CompilerInvocation &Invocation, vfs::FileSystem &FS,
+                  StringRef Added) {
+  std::string Key = getClangFullRepositoryVersion() + "\n" +
+                    llvm::join(Invocation.getCC1CommandLine(), "\n") + "\n" +
+                    Added.str();
+  for (const auto &E : Invocation.getHeaderSearchOpts().UserEntries)
+    if (path::is_relative(E.Path))
+      if (auto Folder = FS.getCurrentWorkingDirectory()) {
+        Key += "\n" + *Folder;
+        break;
+      }
+  return Key;
+}
+
+/// A file's text that may go at any time.
+class SharedText : public llvm::MemoryBuffer {
+public:
+  explicit SharedText(std::shared_ptr<const Preamble> Kept)
+      : Kept(std::move(Kept)) {
+    StringRef Bytes = this->Kept->Compiled->getBuffer();
+    init(Bytes.begin(), Bytes.end(), /*RequiresNullTerminator=*/false);
+  }
+  BufferKind getBufferKind() const override { return MemoryBuffer_Malloc; }
+
+private:
+  std::shared_ptr<const Preamble> Kept;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Using one
+//===----------------------------------------------------------------------===//
+
+CompiledHeaders::CompiledHeaders(CompilerInvocation &Invocation,
+                                 const Prelude &Added, vfs::FileSystem &FS,
+                                 PreambleStore &Store)
+    : Invocation(Invocation), Added(Added), FS(FS), Store(Store) {}
+
+/// Whether a file's own folders have a header that the preamble asked for, and
+/// would have found there first.
+bool CompiledHeaders::isShadowed(const Preamble &P) const {
+  const HeaderSearchOptions &Search = Invocation.getHeaderSearchOpts();
+  llvm::SmallVector<StringRef> Theirs;
+  for (const auto &E : Search.UserEntries)
+    if (!isUsersFolder(E))
+      Theirs.push_back(E.Path);
+  // Most folders lack even the first part of each name.
+  llvm::StringSet<> Firsts;
+  for (StringRef Name : P.Asked)
+    Firsts.insert(*path::begin(Name));
+  for (const auto &E : Search.UserEntries) {
+    // Clang takes a folder that is named twice for the system's.
+    if (!isUsersFolder(E) || llvm::is_contained(Theirs, E.Path) ||
+        !FS.exists(E.Path))
+      continue;
+    llvm::StringSet<> Present;
+    for (const auto &First : Firsts)
+      if (FS.exists(E.Path + "/" + First.getKey()))
+        Present.insert(First.getKey());
+    for (StringRef Name : P.Asked)
+      if (Present.contains(*path::begin(Name)) &&
+          FS.exists(E.Path + "/" + Name))
+        return true;
+  }
+  return false;
+}
+
+/// The preamble for \p Key, as \p Making makes it; null where there is none for
+/// this file.
+std::shared_ptr<const Preamble>
+CompiledHeaders::find(StringRef Key, std::shared_ptr<CompilerInvocation> Making,
+                      const LeadingHeaders &Leading) {
+  auto Found =
+      Store.find(Key, [&](llvm::IntrusiveRefCntPtr<vfs::FileSystem> Below) {
+        return makePreamble(
+            Making, Added.over(withEmbeddedHeaders(std::move(Below))), Leading);
+      });
+  return Found && !isShadowed(*Found) ? Found : nullptr;
+}
+
+void CompiledHeaders::beginWith(std::shared_ptr<const Preamble> P,
+                                StringRef File, bool IsFilesOwn) {
+  Added.Files->addFile(File, 0, std::make_unique<SharedText>(std::move(P)));
+  Invocation.getPreprocessorOpts().ImplicitPCHInclude = File.str();
+  Store.use(IsFilesOwn);
+}
+
+bool CompiledHeaders::use() {
+  PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
+  if (!Added.Leading || !Options.ImplicitPCHInclude.empty())
+    return false;
+  auto Rest = Options.Includes.begin() + Added.Leading;
+  auto Making = preambleInvocation(
+      Invocation, MainFile,
+      std::vector<std::string>(Options.Includes.begin(), Rest));
+  Added.Files->addFile(MainFile, 0, llvm::MemoryBuffer::getMemBuffer(""));
+  Key = keyOf(*Making, FS, Added.Text);
+  std::shared_ptr<const Preamble> Found = find(Key, Making, LeadingHeaders());
+  if (!Found)
+    return false;
+  FileKey = Key + "\n" + llvm::join(Invocation.getCC1CommandLine(), "\n");
+  if (std::optional<std::string> Text = Store.recall(FileKey))
+    Noted = LeadingHeaders::read(*Text);
+  // What stands behind it is compiled for these very bytes.
+  Key += "\n" + Found->Fingerprint;
+  Options.Includes.erase(Options.Includes.begin(), Rest);
+  beginWith(std::move(Found), CompiledFile, /*IsFilesOwn=*/false);
+  return true;
+}
+
+std::optional<LeadingHeaders> CompiledHeaders::useLeading() {
+  if (!Noted || Noted->Headers.empty())
+    return std::nullopt;
+  std::string Text, Files;
+  for (const LeadingHeaders::Header &H : Noted->Headers) {
+    Text += "#include <" + H.Name + ">\n";
+    Files += H.File + "\n";
+  }
+  // Another name for another text: two parses may have one file system.
+  std::string Name =
+      LeadingFile.str() + std::to_string(llvm::xxh3_64bits(Text)) + ".h";
+  Added.Files->addFile(Name, 0, llvm::MemoryBuffer::getMemBufferCopy(Text));
+  auto Found = find(Key + "\n" + Text + Files + llvm::join(Noted->Macros, "\n"),
+                    preambleInvocation(Invocation, Name, {}), *Noted);
+  if (!Found)
+    return std::nullopt;
+  beginWith(std::move(Found), CompiledLeadingFile, /*IsFilesOwn=*/true);
+  return Noted;
+}
+
+void CompiledHeaders::note(const LeadingHeaders &Seen, bool WasAstray) {
+  bool IsSame = Noted && Noted->Course == Seen.Course;
+  if (Noted ? IsSame && !WasAstray : Seen.Headers.empty())
+    return;
+  LeadingHeaders New = Seen;
+  if (IsSame) // It would go astray again.
+    New.Headers.clear();
+  Store.note(FileKey, New.text());
+}
+
+} // namespace warplint

@@ -1,0 +1,416 @@
+//===- DeviceCode.cpp - LLVM IR of the functions that are whole -----------===//
+
+#include "DeviceCode.h"
+#include "Frontend/Templates/KernelPattern.h"
+#include "RootFunction.h"
+#include "TypeComputations.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/CodeGen/ModuleBuilder.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include <set>
+
+using namespace clang;
+
+namespace warplint {
+
+static bool declaresShared(const FunctionDecl *F) {
+  return llvm::any_of(
+      F->decls(), [](const Decl *D) { return D->hasAttr<CUDASharedAttr>(); });
+}
+
+bool isOfInterest(const SourceManager &SM, const FunctionDecl *F) {
+  return !SM.isInSystemHeader(F->getLocation()) &&
+         (F->hasAttr<CUDAGlobalAttr>() || declaresShared(F));
+}
+
+void forEachFunction(llvm::ArrayRef<Announcement> Announced,
+                     llvm::function_ref<void(const FunctionDecl *)> Visit) {
+  llvm::SmallVector<const Decl *> Work;
+  for (const Announcement &A : Announced) {
+    if (const auto *Group = std::get_if<DeclGroupRef>(&A))
+      Work.append(Group->begin(), Group->end());
+    if (const auto *Inline = std::get_if<InlineDefinition>(&A))
+      Work.push_back(Inline->F);
+  }
+  while (!Work.empty()) {
+    const Decl *D = Work.pop_back_val();
+    if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
+      llvm::append_range(Work, cast<DeclContext>(D)->decls());
+    if (const auto *T = dyn_cast<FunctionTemplateDecl>(D))
+      D = T->getTemplatedDecl();
+    if (const auto *F = dyn_cast<FunctionDecl>(D);
+        F && F->doesThisDeclarationHaveABody())
+      Visit(F);
+  }
+}
+
+unsigned countWhole(const SourceManager &SM,
+                    llvm::ArrayRef<Announcement> Announced,
+                    WholeFunctions &Whole) {
+  unsigned Count = 0;
+  forEachFunction(Announced, [&](const FunctionDecl *F) {
+    Count += isOfInterest(SM, F) && !Whole.whyBroken(F);
+  });
+  return Count;
+}
+
+OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<Announcement> Announced,
+                  WholeFunctions &Whole, bool CountsCode) {
+  // A fragment may be included twice: places are told by the file's lines.
+  std::set<std::tuple<unsigned, unsigned>> All, Good;
+  forEachFunction(Announced, [&](const FunctionDecl *F) {
+    const SourceManager &SM = F->getASTContext().getSourceManager();
+    if (!Own.holds(F->getLocation()) || !isOfInterest(SM, F))
+      return;
+    SourcePlace Where = placeOf(SM, patternOf(*F).getLocation());
+    All.insert({Where.Line, Where.Column});
+    if (!(CountsCode && F->isDependentContext()) && !Whole.whyBroken(F))
+      Good.insert({Where.Line, Where.Column});
+  });
+  return {unsigned(All.size()), unsigned(Good.size()),
+          unsigned(All.size() - Good.size())};
+}
+
+namespace {
+
+class UnitBuilder : public DeviceUnit {
+public:
+  UnitBuilder(CompilerInstance &CI, std::vector<Announcement> Announced,
+              LateDeclarations &Late, WholeFunctions &Whole, const OwnFile &Own,
+              bool OnlyOwn)
+      : CI(CI), Announced(std::move(Announced)), Late(Late), Whole(Whole),
+        Own(Own), OnlyOwn(OnlyOwn),
+        SilentDiags(CI.getDiagnostics().getDiagnosticIDs(),
+                    CI.getDiagnosticOpts(), new IgnoringDiagConsumer) {}
+
+  /// Runs CodeGen over the whole functions.
+  bool build() {
+    ASTContext &Context = CI.getASTContext();
+    SilentDiags.setSourceManager(&CI.getSourceManager());
+    Generator =
+        CreateLLVMCodeGen(SilentDiags, "warplint", CI.getVirtualFileSystemPtr(),
+                          CI.getHeaderSearchOpts(), CI.getPreprocessorOpts(),
+                          CI.getCodeGenOpts(), LLVM);
+    Generator->Initialize(Context);
+    generate();
+    Module = Generator->ReleaseModule();
+    if (!Module)
+      return false;
+    dropCallsOf(TypesAlone);
+    findReached();
+    makeRoots();
+    listUnreached();
+    return true;
+  }
+
+  ASTContext &ast() override { return CI.getASTContext(); }
+  llvm::Module &module() override { return *Module; }
+  const Decl *declOf(StringRef Name) override {
+    return Generator->GetDeclForMangledName(Name);
+  }
+  const std::vector<LeftOut> &omitted() const override { return Omitted; }
+  const std::vector<const FunctionDecl *> &reached() const override {
+    return Reached;
+  }
+  std::optional<std::string> doubtOf(const FunctionDecl &F) override {
+    return Whole.whyDoubtful(&F);
+  }
+
+private:
+  void generate() {
+    ASTContext &Context = CI.getASTContext();
+    Late = [this](DeclGroupRef Group) { replay(Group); };
+    llvm::scope_exit Ended([this] { Late = nullptr; });
+    // Which functions are whole is seen from all bodies.
+    if (!Whole.hasErrors())
+      TypesAlone = findTypeComputations(Context, kernels());
+    HiddenBodies Hidden(TypesAlone);
+    forceOwnFunctions();
+    for (const Announcement &A : Announced)
+      std::visit([this](const auto &Item) { replay(Item); }, A);
+    Generator->HandleTranslationUnit(Context);
+  }
+
+  std::vector<FunctionDecl *> kernels() const {
+    std::vector<FunctionDecl *> Kernels;
+    forEachFunction(Announced, [&](const FunctionDecl *F) {
+      if (F->hasAttr<CUDAGlobalAttr>() && !F->isDependentContext())
+        Kernels.push_back(const_cast<FunctionDecl *>(F));
+    });
+    return Kernels;
+  }
+
+  void dropCallsOf(llvm::ArrayRef<FunctionDecl *> Functions) {
+    llvm::SmallPtrSet<const Decl *, 32> Dropped(Functions.begin(),
+                                                Functions.end());
+    for (llvm::Function &F : llvm::make_early_inc_range(*Module)) {
+      if (!F.isDeclaration() || F.isIntrinsic())
+        continue;
+      const auto *D = dyn_cast_or_null<FunctionDecl>(declOf(F.getName()));
+      if (D && Dropped.contains(D->getDefinition()))
+        dropCallsOf(F);
+    }
+  }
+
+  static void dropCallsOf(llvm::Function &F) {
+    for (llvm::User *U : llvm::make_early_inc_range(F.users())) {
+      auto *Call = dyn_cast<llvm::CallInst>(U);
+      if (!Call || Call->getCalledOperand() != &F)
+        continue;
+      Call->replaceAllUsesWith(llvm::PoisonValue::get(Call->getType()));
+      Call->eraseFromParent();
+    }
+    if (F.use_empty())
+      F.eraseFromParent();
+  }
+
+  void replay(const DeclGroupRef &Group) {
+    for (Decl *D : Group)
+      replayDecl(D);
+  }
+  void replay(const InlineDefinition &I) {
+    if (isWanted(I.F))
+      Generator->HandleInlineFunctionDefinition(I.F);
+  }
+  void replay(const TagDefinition &T) {
+    auto *R = dyn_cast<RecordDecl>(T.D);
+    if (!T.D->isInvalidDecl() && (!R || Whole.isWhole(R)))
+      Generator->HandleTagDeclDefinition(T.D);
+  }
+  void replay(const StaticMemberInstantiation &S) {
+    if (Whole.isWhole(S.V))
+      Generator->HandleCXXStaticMemberVarInstantiation(S.V);
+  }
+  void replay(const TentativeDefinition &T) {
+    if (Whole.isWhole(T.V))
+      Generator->CompleteTentativeDefinition(T.V);
+  }
+
+  /// Enters namespaces and linkage specifications, so that one broken
+  /// declaration does not take its neighbours along.
+  void replayDecl(Decl *D) {
+    if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D)) {
+      for (Decl *Inner : cast<DeclContext>(D)->decls())
+        replayDecl(Inner);
+      return;
+    }
+    if (auto *F = dyn_cast<FunctionDecl>(D)) {
+      if (!isWanted(F))
+        return;
+    } else if (auto *V = dyn_cast<VarDecl>(D)) {
+      if (!Whole.isWhole(V))
+        return;
+    } else if (auto *R = dyn_cast<RecordDecl>(D)) {
+      if (!Whole.isWhole(R))
+        return;
+    } else if (D->isInvalidDecl()) {
+      return;
+    }
+    Generator->HandleTopLevelDecl(DeclGroupRef(D));
+  }
+
+  /// Device code that is whole. Broken device code goes on the list.
+  bool isWanted(const FunctionDecl *F) {
+    bool IsKernel = F->hasAttr<CUDAGlobalAttr>();
+    if (!IsKernel && !F->hasAttr<CUDADeviceAttr>())
+      return false;
+    if (!IsKernel && isIdle(F))
+      return false;
+    if (!F->doesThisDeclarationHaveABody() || F->isDependentContext())
+      return !F->isInvalidDecl();
+    std::optional<std::string> Why = Whole.whyBroken(F);
+    if (!Why)
+      return !OnlyOwn || !IsKernel || concernsOwn(F);
+    const SourceManager &SM = CI.getSourceManager();
+    if (isOfInterest(SM, F))
+      Omitted.push_back(
+          {placeOf(SM, F->getLocation()), F->getQualifiedNameAsString(), *Why});
+    return false;
+  }
+
+  /// A function of the system's that nothing uses. One with C linkage may be
+  /// called by another declaration with its name in assembly.
+  bool isIdle(const FunctionDecl *F) const {
+    return !F->isReferenced() && !F->isUsed() && !F->isExternC() &&
+           !F->hasAttr<AsmLabelAttr>() &&
+           CI.getSourceManager().isInSystemHeader(F->getLocation());
+  }
+
+  /// \p Kernel is in the file that is looked at, or calls something of it.
+  bool concernsOwn(const FunctionDecl *Kernel) {
+    return Whole.uses(Kernel, [&](const Decl *D) {
+      return isa<FunctionDecl>(D) && Own.holds(D->getLocation());
+    });
+  }
+
+  /// Follows the module's calls from its kernels.
+  void findReached() {
+    llvm::SetVector<const llvm::Value *> Work;
+    for (const llvm::Function &F : *Module)
+      if (F.getCallingConv() == llvm::CallingConv::PTX_Kernel)
+        Work.insert(&F);
+    for (size_t I = 0; I < Work.size(); ++I) {
+      const auto *F = dyn_cast<llvm::Function>(Work[I]);
+      if (!F) {
+        for (const llvm::Use &Op : cast<llvm::Constant>(Work[I])->operands())
+          Work.insert(Op.get());
+        continue;
+      }
+      if (F->isDeclaration())
+        continue;
+      if (const auto *D = dyn_cast_or_null<FunctionDecl>(declOf(F->getName())))
+        if (const FunctionDecl *Body = D->getDefinition();
+            Body && isOfInterest(CI.getSourceManager(), Body))
+          Reached.push_back(Body);
+      for (const llvm::Instruction &I : llvm::instructions(*F))
+        for (const llvm::Use &Op : I.operands())
+          if (isa<llvm::Constant>(Op) && !isa<llvm::ConstantData>(Op))
+            Work.insert(Op.get());
+    }
+  }
+
+  /// Own device functions with shared memory get code although nothing may call
+  /// them.
+  void forceOwnFunctions() {
+    ASTContext &Context = CI.getASTContext();
+    forEachFunction(Announced, [&](const FunctionDecl *F) {
+      if (F->hasAttr<CUDAGlobalAttr>() || !F->hasAttr<CUDADeviceAttr>() ||
+          F->isDependentContext() || !Own.holds(F->getLocation()) ||
+          !declaresShared(F) || Whole.whyBroken(F))
+        return;
+      if (!F->hasAttr<UsedAttr>())
+        const_cast<FunctionDecl *>(F)->addAttr(
+            UsedAttr::CreateImplicit(Context));
+      Forced.push_back(F);
+    });
+  }
+
+  /// The functions that call \p F, through others, and that nothing calls; or
+  /// \p F. Nothing but F in a circle of calls.
+  static llvm::SetVector<llvm::Function *> outermostCallers(llvm::Function &F) {
+    llvm::SetVector<llvm::Function *> Seen, Outermost;
+    Seen.insert(&F);
+    for (size_t I = 0; I < Seen.size(); ++I) {
+      bool IsCalled = false;
+      for (const llvm::User *U : Seen[I]->users())
+        if (const auto *Use = dyn_cast<llvm::Instruction>(U);
+            Use && Use->getFunction() != Seen[I]) {
+          IsCalled = true;
+          Seen.insert(const_cast<llvm::Function *>(Use->getFunction()));
+        }
+      if (!IsCalled)
+        Outermost.insert(Seen[I]);
+    }
+    if (Outermost.empty())
+      Outermost.insert(&F);
+    return Outermost;
+  }
+
+  /// Those that no kernel reaches are looked at as kernels are, each in what
+  /// calls it.
+  void makeRoots() {
+    std::set<const Decl *> Known;
+    for (const FunctionDecl *F : Reached)
+      Known.insert(F->getCanonicalDecl());
+    std::set<const Decl *> Wanted;
+    for (const FunctionDecl *F : Forced)
+      if (!Known.count(F->getCanonicalDecl()))
+        Wanted.insert(F->getCanonicalDecl());
+    llvm::SetVector<llvm::Function *> Roots;
+    for (llvm::Function &F : *Module)
+      if (const auto *D = dyn_cast_or_null<FunctionDecl>(
+              F.isDeclaration() || Wanted.empty() ? nullptr
+                                                  : declOf(F.getName()));
+          D && Wanted.count(D->getCanonicalDecl()))
+        Roots.insert_range(outermostCallers(F));
+    if (Roots.empty())
+      return;
+    for (llvm::Function *F : Roots)
+      makeRoot(*F);
+    Reached.clear();
+    findReached();
+  }
+
+  /// A template whose instances may have no body, since it has errors itself.
+  static bool isGivenUp(const FunctionDecl *Kernel) {
+    const FunctionTemplateDecl *Template =
+        Kernel->getDescribedFunctionTemplate();
+    return Template && isInstantiated(*Template);
+  }
+
+  /// Lists the functions of the file that have no code since nothing calls
+  /// them, and templates of kernels that clang gave up.
+  void listUnreached() {
+    const SourceManager &SM = CI.getSourceManager();
+    std::set<SourcePlace> Known;
+    for (const FunctionDecl *F : Reached)
+      Known.insert(placeOf(SM, patternOf(*F).getLocation()));
+    for (const LeftOut &L : Omitted)
+      Known.insert(L.Where);
+    // Those are looked at where the module is.
+    for (const llvm::Function &F : *Module)
+      if (const auto *D = dyn_cast_or_null<FunctionDecl>(
+              F.isDeclaration() ? nullptr : declOf(F.getName())))
+        Known.insert(placeOf(SM, patternOf(*D).getLocation()));
+    forEachFunction(Announced, [&](const FunctionDecl *F) {
+      bool IsKernel = F->hasAttr<CUDAGlobalAttr>();
+      if ((IsKernel && !isGivenUp(F)) || !Own.holds(F->getLocation()) ||
+          !isOfInterest(SM, F))
+        return;
+      SourcePlace Where = placeOf(SM, patternOf(*F).getLocation());
+      if (!Known.insert(Where).second)
+        return;
+      std::optional<std::string> Why = Whole.whyBroken(F);
+      if (!Why && IsKernel)
+        return;
+      if (!Why)
+        Why = patternOf(*F).isDependentContext()
+                  ? "template that this file does not instantiate"
+                  : "no kernel in this file reaches it";
+      Omitted.push_back({Where, F->getQualifiedNameAsString(), *Why});
+    });
+  }
+
+  CompilerInstance &CI;
+  std::vector<Announcement> Announced;
+  LateDeclarations &Late;
+  WholeFunctions &Whole;
+  OwnFile Own;
+  bool OnlyOwn;
+  // CodeGen gives up on an engine that saw errors: it has one of its own.
+  DiagnosticsEngine SilentDiags;
+  llvm::LLVMContext LLVM;
+  std::unique_ptr<CodeGenerator> Generator;
+  std::unique_ptr<llvm::Module> Module;
+  std::vector<LeftOut> Omitted;
+  std::vector<const FunctionDecl *> Reached;
+  std::vector<const FunctionDecl *> Forced;
+  /// Their calls do nothing, and they have no code.
+  std::vector<FunctionDecl *> TypesAlone;
+};
+
+} // namespace
+
+std::unique_ptr<DeviceUnit> buildDeviceCode(CompilerInstance &CI,
+                                            std::vector<Announcement> Announced,
+                                            LateDeclarations &Late,
+                                            WholeFunctions &Whole,
+                                            const OwnFile &Own, bool OnlyOwn) {
+  auto Unit = std::make_unique<UnitBuilder>(CI, std::move(Announced), Late,
+                                            Whole, Own, OnlyOwn);
+  if (!Unit->build())
+    return nullptr;
+  return Unit;
+}
+
+} // namespace warplint

@@ -1,0 +1,270 @@
+//===- ParseOnce.cpp - One run of clang over a file -----------------------===//
+
+#include "ParseOnce.h"
+#include "CompiledPreamble.h"
+#include "Frontend/Headers/EmbeddedHeaders.h"
+#include "Frontend/Headers/FragmentFile.h"
+#include "Frontend/Headers/HeaderFallback.h"
+#include "ReadOnlyCompiler.h"
+#include "warplint/Frontend/ResourceDirectory.h"
+#include "clang/Driver/CreateInvocationFromArgs.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/Utils.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+
+namespace warplint {
+namespace {
+
+/// IR as the analysis wants it: optimisable, named, located.
+void configure(CompilerInvocation &Invocation, bool Strict) {
+  keepWhatIsRead(Invocation);
+  CodeGenOptions &CodeGen = Invocation.getCodeGenOpts();
+  CodeGen.OptimizationLevel = 2;
+  // Else every loop without a pragma is marked as never to be unrolled.
+  CodeGen.UnrollLoops = true;
+  CodeGen.DisableFree = false;
+  CodeGen.DiscardValueNames = false;
+  CodeGen.setDebugInfo(llvm::codegenoptions::DebugLineTablesOnly);
+  // Nothing reads them: no TBAA metadata, no lifetimes of variables.
+  CodeGen.RelaxedAliasing = true;
+  CodeGen.DisableLifetimeMarkers = true;
+  CodeGen.DebugColumnInfo = true;
+  // The use of a macro, not its body: two uses on one line stay apart.
+  CodeGen.DebugInfoMacroExpansionLoc = true;
+  // Those that the consumer names.
+  Invocation.getFrontendOpts().SkipFunctionBodies = true;
+  // Where a header is missing, guesses at what was meant are wrong, and they
+  // differ with what happens to be known of a preamble.
+  Invocation.getLangOpts().SpellChecking = Strict;
+  Invocation.getDiagnosticOpts().ErrorLimit = 0;
+  Invocation.getDiagnosticOpts().ShowCarets = true;
+}
+
+/// Notes what FoundHeaders answered to __has_include, where a build would
+/// have answered no: the parse is to be done again without.
+class HasIncludeGuard : public PPCallbacks {
+public:
+  explicit HasIncludeGuard(llvm::StringSet<> &Unasked) : Unasked(Unasked) {}
+  void HasInclude(SourceLocation, StringRef FileName, bool,
+                  OptionalFileEntryRef File,
+                  SrcMgr::CharacteristicKind) override {
+    if (File && FoundHeaders::isOffered(File->getName()))
+      Unasked.insert(FileName);
+  }
+
+private:
+  llvm::StringSet<> &Unasked;
+};
+
+class ParseAction : public ASTFrontendAction {
+public:
+  ParseAction(ErrorRecorder &Errors, ParseOutcome &Outcome,
+              FoundHeaders *Headers, llvm::StringSet<> &Unasked,
+              ConsumerFactory MakeConsumer)
+      : Errors(Errors), Outcome(Outcome), Headers(Headers), Unasked(Unasked),
+        MakeConsumer(MakeConsumer) {}
+
+  /// To be called before the parse; \p Behind which it is made.
+  void watchLeading(std::optional<LeadingHeaders> Behind) {
+    IsWatching = true;
+    LeadingBefore = std::move(Behind);
+  }
+  const LeadingHeadersSeen &leading() const { return Leading; }
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
+                                                 StringRef) override {
+    Preprocessor &PP = CI.getPreprocessor();
+    PP.addPPCallbacks(
+        std::make_unique<DoubtRecorder>(PP, Headers, InDoubt, Outcome));
+    if (Headers) {
+      Headers->install(CI);
+      PP.addPPCallbacks(std::make_unique<HasIncludeGuard>(Unasked));
+    }
+    // A missing header would otherwise be fatal: clang then stops instantiating
+    // templates and hides all later errors.
+    CI.getDiagnostics().setFatalsAsError(true);
+    if (IsWatching)
+      Leading.install(PP, std::move(LeadingBefore));
+    return MakeConsumer({CI, Errors, Outcome, InDoubt, Leading});
+  }
+
+  /// Else what the file begins with could not be loaded.
+  bool hasBegun() const { return Begun; }
+
+private:
+  void ExecuteAction() override {
+    Begun = true;
+    ASTFrontendAction::ExecuteAction();
+  }
+
+  ErrorRecorder &Errors;
+  ParseOutcome &Outcome;
+  FoundHeaders *Headers;
+  llvm::StringSet<> &Unasked;
+  ConsumerFactory MakeConsumer;
+  Doubts InDoubt;
+  bool IsWatching = false;
+  std::optional<LeadingHeaders> LeadingBefore;
+  LeadingHeadersSeen Leading;
+  bool Begun = false;
+};
+
+/// The driver's arguments for \p How.
+std::vector<std::string> arguments(const DeviceCommand &Command,
+                                   const ParseOptions &Options,
+                                   const Attempt &How) {
+  std::vector<std::string> Args = {"clang++"};
+  llvm::append_range(Args, Command.Arguments);
+  for (const DialectRow *Row : How.Rows) {
+    if (Row->Kind == DialectKind::Macro)
+      Args.push_back(("-D" + Row->Remedy).str());
+    SmallVector<StringRef> Flags;
+    if (Row->Kind == DialectKind::Flag)
+      Row->Remedy.split(Flags, ' ', -1, /*KeepEmpty=*/false);
+    for (StringRef Flag : Flags)
+      Args.push_back(Flag.str());
+  }
+  static const std::string Found = findResourceDirectory();
+  Args.push_back("-resource-dir=" +
+                 (Options.ResourceDir.empty() ? Found : Options.ResourceDir));
+  Args.push_back("-fsyntax-only");
+  Args.push_back(How.Through.empty() ? Command.File : How.Through);
+  return Args;
+}
+
+/// Errors that are warnings to clang, and that a row turns off. The command's
+/// own -W options stay without effect.
+void allowWarnings(DiagnosticsEngine &Diags, const DialectRows &Rows,
+                   llvm::vfs::FileSystem &FS) {
+  DiagnosticOptions Allowed;
+  for (const DialectRow *Row : Rows)
+    if (StringRef Flag = Row->Remedy;
+        Row->Kind == DialectKind::Flag && Flag.consume_front("-W"))
+      Allowed.Warnings.push_back(Flag.str());
+  if (!Allowed.Warnings.empty())
+    ProcessWarningOptions(Diags, Allowed, FS, /*ReportDiags=*/false);
+}
+
+/// \p FS with what a parse of \p File through another file needs.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+throughIncluder(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                StringRef File, StringRef Through) {
+  if (!isWrapper(Through))
+    return llvm::makeIntrusiveRefCnt<FragmentName>(std::move(FS), File);
+  SmallString<256> Absolute(File);
+  (void)FS->makeAbsolute(Absolute);
+  auto Virtual = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  Virtual->addFile(Wrapper, 0,
+                   llvm::MemoryBuffer::getMemBufferCopy(
+                       ("#include \"" + Absolute + "\"\n").str()));
+  auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      llvm::makeIntrusiveRefCnt<FragmentName>(std::move(FS), File));
+  Overlay->pushOverlay(std::move(Virtual));
+  return Overlay;
+}
+
+enum class Result { Done, ToBeRepeated, NoPreamble, Astray };
+
+/// Which compiled headers a parse may begin with.
+enum class Compiled { None, Toolkit, Leading };
+
+Result parse(const DeviceCommand &Command,
+             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+             const ParseOptions &Options, Compiled Wanted, bool WasAstray,
+             Attempt &How, ConsumerFactory MakeConsumer,
+             ParseOutcome &Outcome) {
+  Outcome = ParseOutcome();
+  FS = withEmbeddedHeaders(std::move(FS));
+  DiagnosticOptions DiagOpts;
+  DiagOpts.ShowColors = Options.Color;
+  ErrorRecorder Recorder(Outcome, DiagOpts);
+  auto Diags = CompilerInstance::createDiagnostics(*FS, DiagOpts, &Recorder,
+                                                   /*ShouldOwnClient=*/false);
+  std::vector<std::string> Words = arguments(Command, Options, How);
+  std::vector<const char *> Args;
+  for (const std::string &Word : Words)
+    Args.push_back(Word.c_str());
+  CreateInvocationOptions InvocationOptions;
+  InvocationOptions.Diags = Diags;
+  InvocationOptions.VFS = FS;
+  std::shared_ptr<CompilerInvocation> Invocation =
+      createInvocation(Args, InvocationOptions);
+  if (!Invocation) {
+    Outcome.HadErrors = true;
+    return Result::Done;
+  }
+  configure(*Invocation, Options.Strict);
+  searchEmbeddedHeaders(Invocation->getHeaderSearchOpts());
+  Invocation->getDiagnosticOpts().ShowColors = Options.Color;
+  allowWarnings(*Diags, How.Rows, *FS);
+
+  if (!How.Through.empty())
+    FS = throughIncluder(std::move(FS), Command.File, How.Through);
+  Prelude Added = installPrelude(*Invocation, How.Rows, How.Edits.macros());
+  std::optional<CompiledHeaders> Headers;
+  bool HasPreamble = false;
+  std::optional<LeadingHeaders> Behind;
+  auto Below = FS;
+  // A class of the toolkit that is to be changed is changed while it is parsed.
+  if (Options.Preambles && Wanted != Compiled::None &&
+      How.SharedClasses.empty()) {
+    Headers.emplace(*Invocation, Added, *Below, *Options.Preambles);
+    HasPreamble = Headers->use();
+    if (HasPreamble && Wanted == Compiled::Leading)
+      Behind = Headers->useLeading();
+  }
+  FS = Added.over(std::move(FS));
+  llvm::IntrusiveRefCntPtr<FoundHeaders> Looked;
+  if (Options.Files && !Options.Strict) {
+    Looked = llvm::makeIntrusiveRefCnt<FoundHeaders>(
+        std::move(FS), *Options.Files,
+        isWrapper(How.Through) || How.Through.empty() ? Command.File
+                                                      : How.Through,
+        How.Unasked);
+    FS = Looked;
+  }
+  FS = How.Edits.over(std::move(FS));
+  size_t Known = How.Unasked.size();
+  ReadOnlyCompiler CI(Invocation);
+  CI.setVirtualFileSystem(FS);
+  CI.setVerboseOutputStream(llvm::nulls());
+  CI.setDiagnostics(Diags);
+  ParseAction Action(Recorder, Outcome, Looked.get(), How.Unasked,
+                     MakeConsumer);
+  if (HasPreamble)
+    Action.watchLeading(Behind);
+  CI.ExecuteAction(Action);
+  if (Looked)
+    Outcome.Found = Looked->found();
+  if (HasPreamble && !Action.hasBegun())
+    return Result::NoPreamble;
+  if (Action.leading().isAstray())
+    return Result::Astray;
+  if (HasPreamble)
+    Headers->note(Action.leading().found(), WasAstray);
+  return How.Unasked.size() == Known ? Result::Done : Result::ToBeRepeated;
+}
+
+} // namespace
+
+bool parseOnce(const DeviceCommand &Command,
+               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+               const ParseOptions &Options, Attempt &How,
+               ConsumerFactory MakeConsumer, ParseOutcome &Outcome) {
+  auto Parse = [&](Compiled Wanted, bool WasAstray) {
+    return parse(Command, FS, Options, Wanted, WasAstray, How, MakeConsumer,
+                 Outcome);
+  };
+  Result Reached = Parse(Compiled::Leading, false);
+  if (Reached == Result::Astray)
+    Reached = Parse(Compiled::Toolkit, true);
+  if (Reached == Result::NoPreamble)
+    Reached = Parse(Compiled::None, false);
+  return Reached == Result::ToBeRepeated;
+}
+
+} // namespace warplint

@@ -1,0 +1,56 @@
+//===- Dialect.h - What nvcc accepts and clang refuses ----------*- C++ -*-===//
+//
+// The table is Dialect.def. A row is applied to a file only where clang
+// reported an error of the row's kind, and is taken back where that makes fewer
+// functions whole. Private to lib/Frontend.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_FRONTEND_RECOVERY_DIALECT_H
+#define WARPLINT_LIB_FRONTEND_RECOVERY_DIALECT_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+struct ParseError;
+
+enum class DialectKind : uint8_t {
+  Flag,     ///< Options for clang's driver, blanks between them.
+  Macro,    ///< NAME=TEXT, defined before any header.
+  Shim,     ///< Declarations behind the toolkit's headers.
+  AlwaysOn, ///< The same, in every parse.
+  Text,     ///< Other words (TextRemedies.h), and a shim that they need.
+  Shared,   ///< Done by the consumer: constructors of shared objects.
+  Reported, ///< Nothing: the error costs no function that matters.
+};
+
+struct DialectRow {
+  llvm::StringRef Id;
+  unsigned SinceClang; ///< The oldest release whose behaviour was looked at.
+  llvm::StringRef What;
+  llvm::StringRef Reproducer;
+  /// Parts of clang's messages, '|' between them.
+  llvm::StringRef Symptoms;
+  DialectKind Kind;
+  llvm::StringRef Remedy;
+};
+
+llvm::ArrayRef<DialectRow> dialectRows();
+
+using DialectRows = std::vector<const DialectRow *>;
+
+/// Whether \p Message is one that the row is for.
+bool hasSymptom(const DialectRow &Row, llvm::StringRef Message);
+
+/// The rows that may help against \p Errors, but for those of \p Applied and
+/// those that edit text, in the order of the table.
+DialectRows remediesFor(llvm::ArrayRef<ParseError> Errors,
+                        const DialectRows &Applied);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FRONTEND_RECOVERY_DIALECT_H

@@ -1,0 +1,43 @@
+//===- ErrorRecorder.h - The errors of a parse ------------------*- C++ -*-===//
+//
+// Renders errors as clang does and remembers where they are. Warnings are the
+// compiler's business, not ours. Private to lib/Frontend.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_FRONTEND_RECOVERY_ERRORRECORDER_H
+#define WARPLINT_LIB_FRONTEND_RECOVERY_ERRORRECORDER_H
+
+#include "IntactFunctions.h"
+#include "warplint/Frontend/Parse.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace warplint {
+
+class ErrorRecorder : public clang::DiagnosticConsumer {
+public:
+  ErrorRecorder(ParseOutcome &Outcome, clang::DiagnosticOptions &Options)
+      : Outcome(Outcome), Stream(Rendered), Printer(Stream, Options) {}
+
+  void BeginSourceFile(const clang::LangOptions &LO,
+                       const clang::Preprocessor *PP) override {
+    Printer.BeginSourceFile(LO, PP);
+  }
+  void EndSourceFile() override { Printer.EndSourceFile(); }
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
+                        const clang::Diagnostic &D) override;
+
+  std::vector<ParseError> Errors;
+
+private:
+  ParseOutcome &Outcome;
+  std::string Rendered; ///< The diagnostic at hand.
+  llvm::raw_string_ostream Stream;
+  clang::TextDiagnosticPrinter Printer;
+  bool LastWasError = false;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FRONTEND_RECOVERY_ERRORRECORDER_H

@@ -1,0 +1,119 @@
+//===- ForcedIncludes.cpp - What nvcc has and clang's CUDA mode lacks -----===//
+
+#include "ForcedIncludes.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Lex/HeaderSearchOptions.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+static constexpr StringRef Folder = "/__warplint__";
+static constexpr StringRef MacrosHeader = "/__warplint__/user-macros.h";
+static constexpr StringRef CurandHeader =
+    "/__warplint__/curand_mtgp32_kernel.h";
+
+static constexpr StringRef NvtxHeader = "/__warplint__/nvToolsExt.h";
+static constexpr StringRef DialectHeader = "/__warplint__/dialect.h";
+
+/// What stands for a functor where a template is tried (TrialCandidates.h).
+static constexpr StringRef TrialFunctor = R"(
+namespace warplint {
+struct FirstArgument {
+  template <class A, class... B>
+  __attribute__((host, device)) constexpr A operator()(A a, const B &...) const {
+    return a;
+  }
+};
+}
+)";
+
+/// The declarations of the rows that are in force.
+static std::string dialectText(const DialectRows &Applied) {
+  std::string Text = "#pragma GCC system_header\n#ifdef __cplusplus\n";
+  for (const DialectRow &Row : dialectRows())
+    if (Row.Kind == DialectKind::AlwaysOn ||
+        ((Row.Kind == DialectKind::Shim || Row.Kind == DialectKind::Text) &&
+         is_contained(Applied, &Row)))
+      Text += Row.Remedy;
+  return Text + TrialFunctor.str() + "#endif\n";
+}
+
+/// Reserved names and switches of CUDA's headers have to be known to the
+/// wrapper.
+static bool mustComeFirst(StringRef Name) {
+  return Name.starts_with("_") || Name.contains("CUDA") || Name == "NDEBUG";
+}
+
+/// The text that defines \p Macro as -D does: "N" is 1, "N=5" is 5.
+static std::string definition(StringRef Macro) {
+  auto [Name, Body] = Macro.split('=');
+  if (!Macro.contains('='))
+    Body = "1";
+  // A definition ends at the first line break, as in clang's own -D.
+  Body = Body.take_until([](char C) { return C == '\n' || C == '\r'; });
+  return ("#define " + Name + " " + Body + "\n").str();
+}
+
+/// Takes the macros that can wait out of the command line; their definitions.
+static std::string takeUserMacros(clang::PreprocessorOptions &Options) {
+  std::string Text;
+  auto Waits = [&](const std::pair<std::string, bool> &Macro) {
+    bool IsUndef = Macro.second;
+    StringRef Name = StringRef(Macro.first).split('=').first;
+    if (IsUndef || mustComeFirst(Name.split('(').first))
+      return false;
+    Text += definition(Macro.first);
+    return true;
+  };
+  erase_if(Options.Macros, Waits);
+  return Text;
+}
+
+IntrusiveRefCntPtr<vfs::FileSystem>
+Prelude::over(IntrusiveRefCntPtr<vfs::FileSystem> FS) const {
+  if (!Files)
+    return FS;
+  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(std::move(FS));
+  Overlay->pushOverlay(Files);
+  return Overlay;
+}
+
+Prelude installPrelude(clang::CompilerInvocation &Invocation,
+                       const DialectRows &Applied,
+                       const std::string &EditMacros) {
+  clang::PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
+  auto Wrapper = find_if(Options.Includes, [](StringRef Include) {
+    return Include.ends_with("__clang_cuda_runtime_wrapper.h");
+  });
+  if (Wrapper == Options.Includes.end())
+    return Prelude(); // -nocudainc: nothing stands before the user's own text.
+
+  Prelude Added;
+  Added.Files = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+  auto Add = [&](StringRef Name, const std::string &Text) {
+    Added.Files->addFile(Name, 0, MemoryBuffer::getMemBufferCopy(Text));
+    Added.Text += Text;
+  };
+  Add(CurandHeader, "");
+  Add(NvtxHeader, "#include <nvtx3/nvToolsExt.h>\n");
+  Add(DialectHeader, dialectText(Applied));
+  Invocation.getHeaderSearchOpts().AddPath(Folder, clang::frontend::After,
+                                           /*IsFramework=*/false,
+                                           /*IgnoreSysRoot=*/true);
+  bool IsFirst = Wrapper == Options.Includes.begin();
+  auto Last = Options.Includes.insert(std::next(Wrapper), DialectHeader.str());
+  Added.Leading = IsFirst ? 2 : 0;
+  if (std::string Macros = takeUserMacros(Options) + EditMacros;
+      !Macros.empty()) {
+    Added.Files->addFile(MacrosHeader, 0,
+                         MemoryBuffer::getMemBufferCopy(Macros));
+    Options.Includes.insert(std::next(Last), MacrosHeader.str());
+  }
+  return Added;
+}
+
+} // namespace warplint

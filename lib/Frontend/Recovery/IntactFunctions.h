@@ -1,0 +1,96 @@
+//===- IntactFunctions.h - Which functions survived the errors --*- C++ -*-===//
+//
+// After a parse with errors some functions are intact and others are not. A
+// function is whole when no error was reported inside it, its AST holds no
+// RecoveryExpr or invalid declaration, and the same is true of every function
+// with a body, variable, record, enumeration and type alias that it uses,
+// transitively. A class is judged without the bodies of its members, which
+// count when they are used. What an error at the level of the file may have
+// removed (an overload, a specialisation) takes those along that use something
+// of its name.
+//
+// A whole function is *doubtful* when a header that was not found could change
+// it without any error (Doubts.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_FRONTEND_RECOVERY_INTACTFUNCTIONS_H
+#define WARPLINT_LIB_FRONTEND_RECOVERY_INTACTFUNCTIONS_H
+
+#include "MissingHeaderEffects.h"
+#include "SourceRangeSet.h"
+#include "UseGraph.h"
+#include "warplint/Basic/SourcePlace.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// An error that clang reported, at its place in a file.
+struct ParseError {
+  clang::SourceLocation FileLoc;
+  std::string Message;
+};
+
+class WholeFunctions {
+public:
+  /// \p InDoubt may be null.
+  WholeFunctions(clang::ASTContext &AST, std::vector<ParseError> Errors,
+                 const Doubts *InDoubt = nullptr);
+
+  /// The reason why \p F must not be given to CodeGen, or nothing if it is
+  /// whole.
+  std::optional<std::string> whyBroken(const clang::FunctionDecl *F);
+  /// Whether \p V can be given to CodeGen.
+  bool isWhole(const clang::VarDecl *V);
+  bool isWhole(const clang::RecordDecl *R);
+
+  /// What a missing header could change in \p F, or nothing.
+  std::optional<std::string> whyDoubtful(const clang::FunctionDecl *F);
+
+  /// Whether \p F uses something that \p Is, itself or through what it uses.
+  bool uses(const clang::FunctionDecl *F,
+            llvm::function_ref<bool(const clang::Decl *)> Is);
+
+  /// Errors whose statement was taken out of its function.
+  void forgive(llvm::ArrayRef<unsigned> Errors);
+  bool hasErrors() const { return !Errors.empty(); }
+  const std::vector<ParseError> &errors() const { return Errors; }
+
+private:
+  enum Problem { Broken, Doubtful };
+  using Reason = std::optional<std::string>;
+  Reason why(const clang::Decl *Root, Problem P);
+  Reason ownProblem(const clang::Decl *D, Problem P, bool IsRoot);
+  Reason ownError(const clang::Decl *D);
+  Reason ownDoubt(const clang::Decl *D, bool IsRoot);
+  Reason lostOverload(const clang::Decl *D);
+  std::optional<unsigned> errorIn(clang::SourceRange Range) const;
+  std::optional<unsigned> markIn(const clang::RecordDecl *R,
+                                 const SourceMarks &Marks) const;
+  std::string describe(const ParseError &E) const;
+  bool hidesAlternative(const Doubt &D, const clang::FunctionDecl *F) const;
+
+  clang::ASTContext &AST;
+  const clang::SourceManager &SM;
+  std::vector<ParseError> Errors;
+  SourceMarks ErrorMarks;
+  llvm::DenseSet<unsigned> Forgiven;
+  const Doubts *InDoubt;
+  UseGraph Uses;
+  llvm::DenseMap<const clang::Decl *, Reason> Known[2];
+  /// Names that a declaration with errors would have declared, and the error.
+  llvm::StringMap<unsigned> LostNames;
+  bool HasLostNames = false;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FRONTEND_RECOVERY_INTACTFUNCTIONS_H

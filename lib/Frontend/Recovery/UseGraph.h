@@ -1,0 +1,39 @@
+//===- UseGraph.h - What a declaration uses ---------------------*- C++ -*-===//
+//
+// Functions with a body, variables outside of functions, records, enumerations
+// and type aliases, and an edge to each such declaration that one of them
+// names, has the type of, or calls. Private to lib/Frontend.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_FRONTEND_RECOVERY_USEGRAPH_H
+#define WARPLINT_LIB_FRONTEND_RECOVERY_USEGRAPH_H
+
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include <memory>
+#include <string>
+
+namespace warplint {
+
+class UseGraph {
+public:
+  struct Node {
+    llvm::SmallSetVector<const clang::Decl *, 8> Uses;
+    /// What the AST holds that could not be made sense of; or empty.
+    std::string Broken;
+  };
+  const Node &operator[](const clang::Decl *D);
+
+  /// The declaration that stands for \p D in the graph: the definition, if
+  /// there is one. Null for what has no node, such as a local variable.
+  static const clang::Decl *nodeOf(const clang::Decl *D);
+
+private:
+  llvm::DenseMap<const clang::Decl *, std::unique_ptr<Node>> Nodes;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FRONTEND_RECOVERY_USEGRAPH_H

@@ -1,0 +1,150 @@
+//===- ForkedTrial.cpp - A copy of the process that may fail --------------===//
+
+#include "ForkedTrial.h"
+#include "Support/ProcessorTime.h"
+#include "warplint/Support/ChildProcess.h"
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <ctime>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using std::chrono::microseconds;
+
+namespace warplint {
+
+// The exit code of a copy that gave up.
+static constexpr int GaveUp = 75;
+
+// A copy that has used no processor time at all for so long waits for
+// something that will not come. Other processes can't bring that about: a
+// process that is ready to run gets some time within seconds.
+static constexpr int MillisecondsIdle = 20000;
+
+/// The copy must end quietly, whatever happens to it.
+static void becomeQuiet(microseconds Limit) {
+  for (int Signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP, SIGINT,
+                     SIGTERM, SIGPIPE, SIGPROF})
+    ::signal(Signal, SIG_DFL);
+  rlimit NoCore = {0, 0};
+  ::setrlimit(RLIMIT_CORE, &NoCore);
+  if (int Null = ::open("/dev/null", O_RDWR); Null >= 0) {
+    ::dup2(Null, STDIN_FILENO);
+    ::dup2(Null, STDOUT_FILENO);
+    ::dup2(Null, STDERR_FILENO);
+  }
+  // Counts the processor time of this process alone, and ends it with SIGPROF.
+  Limit = std::max(Limit, microseconds(1));
+  itimerval Timer = {};
+  Timer.it_value.tv_sec = Limit.count() / 1000000;
+  Timer.it_value.tv_usec = Limit.count() % 1000000;
+  ::setitimer(ITIMER_PROF, &Timer, nullptr);
+}
+
+TrialCopy::TrialCopy(microseconds Limit, llvm::function_ref<void(int)> Work) {
+  int Ends[2];
+  if (::pipe(Ends) != 0)
+    return;
+  int Parent = ::getpid();
+  Process = ::fork();
+  if (Process == 0) {
+    endWithParent(Parent);
+    ::close(Ends[0]);
+    becomeQuiet(Limit);
+    Work(Ends[1]);
+    ::_exit(0);
+  }
+  ::close(Ends[1]);
+  Pipe = Ends[0];
+}
+
+TrialCopy::~TrialCopy() {
+  stop();
+  if (Pipe >= 0)
+    ::close(Pipe);
+}
+
+void TrialCopy::giveUp() { ::_exit(GaveUp); }
+
+bool TrialCopy::write(int Pipe, const void *Bytes, size_t Size) {
+  const char *At = static_cast<const char *>(Bytes);
+  while (Size) {
+    ssize_t Written = ::write(Pipe, At, Size);
+    if (Written < 0 && errno == EINTR)
+      continue;
+    if (Written <= 0)
+      return false;
+    At += Written;
+    Size -= static_cast<size_t>(Written);
+  }
+  return true;
+}
+
+/// The processor time of another process; -1 when there is none to be told.
+static int64_t nanosecondsOf(pid_t Process) {
+  clockid_t Clock;
+  timespec Now = {};
+  if (::clock_getcpuclockid(Process, &Clock) != 0 ||
+      ::clock_gettime(Clock, &Now) != 0)
+    return -1;
+  return int64_t(Now.tv_sec) * 1000000000 + Now.tv_nsec;
+}
+
+/// False when the copy hangs.
+bool TrialCopy::waitForBytes() {
+  pollfd Wait = {Pipe, POLLIN, 0};
+  for (int64_t Before = -1;;) {
+    int Ready = ::poll(&Wait, 1, MillisecondsIdle);
+    if (Ready > 0 || (Ready < 0 && errno != EINTR))
+      return true;
+    if (Ready < 0)
+      continue;
+    int64_t Now = nanosecondsOf(Process);
+    if (Now == Before)
+      return false;
+    Before = Now;
+  }
+}
+
+void TrialCopy::reap() {
+  rusage Usage = {};
+  while (::wait4(Process, &Status, 0, &Usage) < 0 && errno == EINTR)
+    ;
+  HasEnded = true;
+  Used = processorTime(Usage);
+}
+
+TrialCopy::End TrialCopy::read(void *Bytes, size_t Size) {
+  char *At = static_cast<char *>(Bytes);
+  while (Size) {
+    if (!waitForBytes())
+      return End::TookTooLong;
+    ssize_t Read = ::read(Pipe, At, Size);
+    if (Read < 0 && errno == EINTR)
+      continue;
+    if (Read <= 0) {
+      reap(); // Nobody else has the pipe's other end: it has ended.
+      bool WasEnded = (WIFEXITED(Status) && WEXITSTATUS(Status) == GaveUp) ||
+                      (WIFSIGNALED(Status) && WTERMSIG(Status) == SIGPROF);
+      return WasEnded ? End::TookTooLong : End::Crashed;
+    }
+    At += Read;
+    Size -= static_cast<size_t>(Read);
+  }
+  return End::Told;
+}
+
+microseconds TrialCopy::stop() {
+  if (Process > 0 && !HasEnded) {
+    ::kill(Process, SIGKILL);
+    reap();
+  }
+  return Used;
+}
+
+} // namespace warplint

@@ -1,0 +1,30 @@
+//===- KernelTemplates.h - Instances for templates without any --*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_FRONTEND_TEMPLATES_KERNELTEMPLATES_H
+#define WARPLINT_LIB_FRONTEND_TEMPLATES_KERNELTEMPLATES_H
+
+#include "Frontend/Recovery/IntactFunctions.h"
+#include "warplint/Frontend/Templates.h"
+
+namespace clang {
+class Sema;
+} // namespace clang
+
+namespace warplint {
+
+/// To be called when the parse is over and CodeGen has not begun. New functions
+/// are announced to the consumer of \p S as those of the parse are. Of a
+/// pattern that is not whole nothing is tried.
+KernelTemplates instantiateTemplates(clang::Sema &S, WholeFunctions &Whole,
+                                     const TemplateOptions &Options);
+
+/// For those of \p Templates that have no instance and for which lists were
+/// tried: looks for a list that fits (TrialRepair.h). To be called when nothing
+/// else has any arguments, as it may take some seconds.
+void repairTemplates(clang::Sema &S, WholeFunctions &Whole,
+                     const TemplateOptions &Options,
+                     KernelTemplates &Templates);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FRONTEND_TEMPLATES_KERNELTEMPLATES_H

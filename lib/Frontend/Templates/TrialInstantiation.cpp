@@ -1,0 +1,521 @@
+//===- TrialInstantiation.cpp - Instantiating kernels for a trial ---------===//
+
+#include "TrialInstantiation.h"
+#include "ForkedTrial.h"
+#include "TemplateArgumentText.h"
+#include "warplint/Frontend/Parse.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Sema/EnterExpressionEvaluationContext.h"
+#include "clang/Sema/Scope.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/TemplateDeduction.h"
+#include "clang/Sema/TemplateInstCallback.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+using std::chrono::microseconds;
+
+namespace warplint {
+
+// What the lists of one file may take together, twice: those that are expected
+// to fit, and those that are only measured.
+static constexpr uint64_t MaximumSteps = 10000000;
+// What starting a copy of the process costs, and one that crashed took.
+static constexpr uint64_t StepsOfCopy = 4000;
+static constexpr uint64_t StepsOfCrash = 20000;
+// One list of those that are only measured.
+static constexpr uint64_t MaximumStepsOfMeasure = 1000000;
+static constexpr std::chrono::seconds MaximumMeasure{10};
+
+namespace {
+
+/// Counts errors and keeps the first one; prints nothing.
+class ErrorCounter : public DiagnosticConsumer {
+public:
+  ErrorCounter(const Sema &S, SourceRange Body) : S(S), Body(Body) {}
+
+  void HandleDiagnostic(DiagnosticsEngine::Level Level,
+                        const Diagnostic &D) override {
+    if (Level < DiagnosticsEngine::Error || isThrow(D))
+      return;
+    ++Count;
+    if (!First.empty())
+      return;
+    findReached(D.getLocation());
+    llvm::SmallString<128> Text;
+    D.FormatDiagnostic(Text);
+    if (D.hasSourceManager() && D.getLocation().isValid()) {
+      SourcePlace P = placeOf(D.getSourceManager(), D.getLocation());
+      First =
+          (llvm::sys::path::filename(P.File) + ":" + llvm::Twine(P.Line) + ": ")
+              .str();
+    }
+    First += Text;
+  }
+
+  unsigned Count = 0;
+  std::string First;
+  decltype(TrialScore::Reached) Reached = {};
+  /// The body itself is done, and what it calls is being instantiated.
+  bool IsBehindBody = false;
+
+private:
+  static constexpr uint32_t BehindBody = uint32_t(1) << 30;
+
+  /// A function of the standard library that throws (std::optional::value), in
+  /// one that the device may call: nvcc warns. Behind it is nothing.
+  static bool isThrow(const Diagnostic &D) {
+    if (D.getID() != diag::err_ref_bad_target)
+      return false;
+    for (unsigned I = 0; I != D.getNumArgs(); ++I)
+      if (D.getArgKind(I) == DiagnosticsEngine::ak_nameddecl)
+        if (const auto *F = dyn_cast_or_null<FunctionDecl>(
+                reinterpret_cast<NamedDecl *>(D.getRawArg(I))))
+          return F->isNoReturn();
+    return false;
+  }
+
+  /// The places on the way to \p Error: in the kernel, in what is called there,
+  /// and so on.
+  void findReached(SourceLocation Error) {
+    const SourceManager &SM = S.getSourceManager();
+    Reached[0] = IsBehindBody ? BehindBody : 0;
+    size_t Level = 0;
+    bool IsBehind = IsBehindBody;
+    auto Pass = [&](SourceLocation Loc) {
+      uint32_t Offset =
+          Level ? SM.getDecomposedLoc(SM.getFileLoc(Loc)).second : offset(Loc);
+      if ((!Level && !Offset) || Level == Reached.size())
+        return;
+      Reached[Level++] = (IsBehind ? BehindBody : 0) + Offset;
+    };
+    for (const Sema::CodeSynthesisContext &C : S.CodeSynthesisContexts) {
+      Pass(C.PointOfInstantiation);
+      if (Level)
+        IsBehind = hasBody(C.Entity);
+    }
+    Pass(Error);
+  }
+  static bool hasBody(const Decl *D) {
+    const auto *F = dyn_cast_or_null<FunctionDecl>(D);
+    return F && F->doesThisDeclarationHaveABody();
+  }
+  uint32_t offset(SourceLocation Loc) const {
+    const SourceManager &SM = S.getSourceManager();
+    if (Loc.isInvalid() || Body.isInvalid())
+      return 0;
+    auto [File, At] = SM.getDecomposedLoc(SM.getFileLoc(Loc));
+    auto [BodyFile, Begin] =
+        SM.getDecomposedLoc(SM.getFileLoc(Body.getBegin()));
+    auto [EndFile, End] = SM.getDecomposedLoc(SM.getFileLoc(Body.getEnd()));
+    return File == BodyFile && At >= Begin && At <= End ? At - Begin + 1 : 0;
+  }
+
+  const Sema &S;
+  SourceRange Body;
+};
+
+/// Gives the diagnostics of a scope to an ErrorCounter.
+class DiagnosticsAside {
+public:
+  DiagnosticsAside(Sema &S, SourceRange Body)
+      : Errors(S, Body), Diags(S.getDiagnostics()), Before(Diags.getClient()),
+        Owned(Diags.takeClient()) {
+    Diags.setClient(&Errors, /*ShouldOwnClient=*/false);
+  }
+  ~DiagnosticsAside() {
+    bool IsOwned = Owned != nullptr;
+    Diags.setClient(IsOwned ? Owned.release() : Before, IsOwned);
+  }
+
+  ErrorCounter Errors;
+
+private:
+  DiagnosticsEngine &Diags;
+  DiagnosticConsumer *Before;
+  std::unique_ptr<DiagnosticConsumer> Owned;
+};
+
+} // namespace
+
+/// Counts the steps of a copy, and ends it at a limit.
+class TrialInstantiation::StepCounter : public TemplateInstantiationCallback {
+public:
+  void initialize(const Sema &) override {}
+  void finalize(const Sema &) override {}
+  void atTemplateBegin(const Sema &,
+                       const Sema::CodeSynthesisContext &) override {
+    if (++Count > Limit)
+      TrialCopy::giveUp();
+  }
+  void atTemplateEnd(const Sema &,
+                     const Sema::CodeSynthesisContext &) override {}
+
+  uint64_t Count = 0;
+  uint64_t Limit = ~uint64_t(0); ///< Of a copy only.
+};
+
+TrialInstantiation::TrialInstantiation(Sema &S, std::chrono::seconds Limit)
+    : S(S), FileScope(std::make_unique<Scope>(nullptr, Scope::DeclScope,
+                                              S.getDiagnostics())),
+      StepsLeft(MaximumSteps), TimeLeft(Limit) {
+  FileScope->setEntity(S.Context.getTranslationUnitDecl());
+  auto Counter = std::make_unique<StepCounter>();
+  Steps = Counter.get();
+  S.TemplateInstCallbacks.push_back(std::move(Counter));
+}
+
+TrialInstantiation::~TrialInstantiation() {
+  llvm::erase_if(S.TemplateInstCallbacks,
+                 [&](const auto &C) { return C.get() == Steps; });
+}
+
+void TrialInstantiation::spend(uint64_t Count, microseconds Time) {
+  StepsLeft -= std::min(StepsLeft, Count);
+  TimeLeft -= Time;
+}
+
+//===----------------------------------------------------------------------===//
+// One list
+//===----------------------------------------------------------------------===//
+
+static TemplateArgumentLoc typeArgument(Sema &S, QualType T,
+                                        SourceLocation Loc) {
+  return TemplateArgumentLoc(TemplateArgument(T),
+                             S.Context.getTrivialTypeSourceInfo(T, Loc));
+}
+
+/// \p Value as an argument for \p Parameter; nothing where that is no number.
+static std::optional<TemplateArgumentLoc>
+numberArgument(Sema &S, const NamedDecl &Parameter, int64_t Value,
+               SourceLocation Loc) {
+  const auto *P = dyn_cast<NonTypeTemplateParmDecl>(&Parameter);
+  if (!P)
+    return std::nullopt;
+  QualType T = P->getType().getUnqualifiedType();
+  if (T->isDependentType() || T->isUndeducedType())
+    T = S.Context.IntTy;
+  if (!T->isIntegralOrEnumerationType() || T->isIncompleteType())
+    return std::nullopt;
+  llvm::APInt Bits(64, static_cast<uint64_t>(Value), /*isSigned=*/true);
+  llvm::APSInt Number(
+      Bits.sextOrTrunc(static_cast<unsigned>(S.Context.getIntWidth(T))),
+      T->isUnsignedIntegerOrEnumerationType());
+  ExprResult E = S.BuildExpressionFromNonTypeTemplateArgument(
+      TemplateArgument(S.Context, Number, T), Loc);
+  if (E.isInvalid())
+    return std::nullopt;
+  return TemplateArgumentLoc(TemplateArgument(E.get(), /*IsCanonical=*/false),
+                             E.get());
+}
+
+std::optional<TemplateArgumentLoc> trialArgument(Sema &S,
+                                                 const NamedDecl &Parameter,
+                                                 const TrialArgument &Value,
+                                                 SourceLocation Loc) {
+  if (const auto *T = std::get_if<QualType>(&Value))
+    return typeArgument(S, *T, Loc);
+  if (const auto *N = std::get_if<int64_t>(&Value))
+    return numberArgument(S, Parameter, *N, Loc);
+  if (NamedDecl *const *Named = std::get_if<NamedDecl *>(&Value))
+    if (auto *Template = dyn_cast<TemplateDecl>(*Named))
+      return TemplateArgumentLoc(
+          S.Context, TemplateArgument(TemplateName(Template)), SourceLocation(),
+          NestedNameSpecifierLoc(), Loc);
+  if (NamedDecl *const *Named = std::get_if<NamedDecl *>(&Value))
+    if (auto *F = dyn_cast<FunctionDecl>(*Named)) {
+      Expr *E = S.BuildDeclRefExpr(F, F->getType(), VK_LValue, Loc);
+      return TemplateArgumentLoc(TemplateArgument(E, /*IsCanonical=*/false), E);
+    }
+  return std::nullopt;
+}
+
+bool TrialInstantiation::build(const KernelPattern &Pattern, TrialList &List,
+                               TemplateArgumentListInfo &Into) {
+  SourceLocation Loc = Pattern.Pattern->getLocation();
+  const TemplateParameterList &Parameters = Pattern.parameters();
+  if (!List.Text.empty()) {
+    TemplateArgumentText Reader(S, Pattern.Pattern->getDeclContext(), Loc);
+    for (const std::string &Text : List.Text) {
+      std::optional<TemplateArgumentLoc> A = Reader.read(Text);
+      if (!A) {
+        List.Error = Reader.Error;
+        return false;
+      }
+      Into.addArgument(*A);
+    }
+    return true;
+  }
+  for (auto [I, Value] : llvm::enumerate(List.Values)) {
+    if (std::holds_alternative<std::monostate>(Value))
+      break; // The rest is left to the template.
+    auto A = trialArgument(S, *Parameters.getParam(I), Value, Loc);
+    if (!A) {
+      List.Error =
+          "'" + Parameters.getParam(I)->getNameAsString() + "' is no integer";
+      return false;
+    }
+    Into.addArgument(*A);
+  }
+  return true;
+}
+
+/// The kernel of the class that \p Arguments make.
+FunctionDecl *TrialInstantiation::member(const KernelPattern &Pattern,
+                                         TemplateArgumentListInfo &Arguments) {
+  SourceLocation Loc = Pattern.Pattern->getLocation();
+  QualType T = S.CheckTemplateIdType(
+      ElaboratedTypeKeyword::None, TemplateName(Pattern.Class), Loc, Arguments,
+      /*Scope=*/nullptr,
+      /*ForNestedNameSpecifier=*/false);
+  if (T.isNull() || !S.isCompleteType(Loc, T))
+    return nullptr;
+  for (Decl *D : T->getAsCXXRecordDecl()->decls())
+    if (auto *F = dyn_cast<FunctionDecl>(D);
+        F && F->getInstantiatedFromMemberFunction() == Pattern.Pattern)
+      return F;
+  return nullptr;
+}
+
+static std::string reasonOf(TemplateDeductionResult Result,
+                            sema::TemplateDeductionInfo &Info,
+                            const TemplateParameterList &Parameters) {
+  switch (Result) {
+  case TemplateDeductionResult::Incomplete:
+    return "an argument is missing";
+  case TemplateDeductionResult::TooManyArguments:
+  case TemplateDeductionResult::InvalidExplicitArguments: {
+    auto *P = dyn_cast_or_null<NamedDecl>(
+        dyn_cast<TemplateTypeParmDecl *>(Info.Param)
+            ? static_cast<Decl *>(cast<TemplateTypeParmDecl *>(Info.Param))
+        : dyn_cast<NonTypeTemplateParmDecl *>(Info.Param)
+            ? static_cast<Decl *>(cast<NonTypeTemplateParmDecl *>(Info.Param))
+            : nullptr);
+    if (P && P->getDeclName())
+      return "this is no argument for '" + P->getNameAsString() + "'";
+    return "the arguments do not fit the parameters, of which there are " +
+           std::to_string(Parameters.size());
+  }
+  case TemplateDeductionResult::ConstraintsNotSatisfied:
+    return "the template's constraints are not satisfied";
+  default:
+    return "the declaration can not have these arguments";
+  }
+}
+
+FunctionDecl *TrialInstantiation::declare(const KernelPattern &Pattern,
+                                          TrialList &List,
+                                          TemplateArgumentListInfo &Arguments) {
+  if (!Pattern.Function)
+    return member(Pattern, Arguments);
+  FunctionDecl *Kernel = nullptr;
+  sema::TemplateDeductionInfo Info(Pattern.Pattern->getLocation());
+  TemplateDeductionResult Result =
+      S.DeduceTemplateArguments(Pattern.Function, &Arguments, Kernel, Info);
+  if (Result == TemplateDeductionResult::Success)
+    return Kernel;
+  List.Error = reasonOf(Result, Info, Pattern.parameters());
+  if (Info.hasSFINAEDiagnostic()) {
+    PartialDiagnosticAt Why = {SourceLocation(),
+                               PartialDiagnostic::NullDiagnostic()};
+    Info.takeSFINAEDiagnostic(Why);
+    llvm::SmallString<128> Text;
+    Why.second.EmitToString(S.getDiagnostics(), Text);
+    List.Error = Text.str().str();
+  }
+  return nullptr;
+}
+
+bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
+                                 bool IsCopy, TrialScore *Score) {
+  const Stmt *Body = Pattern.Pattern->getBody();
+  DiagnosticsAside Aside(S, Body ? Body->getSourceRange() : SourceRange());
+  Sema::ContextRAII AtTop(S, S.Context.getTranslationUnitDecl());
+  llvm::SaveAndRestore<Scope *> InFile(S.TUScope, FileScope.get());
+  // What a kernel's callees may not do on the device is told at the end of the
+  // translation unit, which is over; only the copy may ask again.
+  if (IsCopy)
+    S.DeclsToCheckForDeferredDiags.clear();
+  SourceLocation Loc = Pattern.Pattern->getLocation();
+  TemplateArgumentListInfo Arguments(Loc, Loc);
+  FunctionDecl *Kernel = nullptr;
+  {
+    EnterExpressionEvaluationContext Constant(
+        S, Sema::ExpressionEvaluationContext::ConstantEvaluated);
+    if (build(Pattern, List, Arguments))
+      Kernel = declare(Pattern, List, Arguments);
+  }
+  if (Kernel && !Kernel->isInvalidDecl()) {
+    List.IsKnown =
+        Kernel->getPointOfInstantiation().isValid() ||
+        Kernel->getTemplateSpecializationKind() == TSK_ExplicitSpecialization;
+    if (!List.IsKnown) {
+      if (Pattern.Function)
+        Kernel->setTemplateSpecializationKind(TSK_ImplicitInstantiation, Loc);
+      S.InstantiateFunctionDefinition(Loc, Kernel, /*Recursive=*/false,
+                                      /*DefinitionRequired=*/true,
+                                      /*AtEndOfTU=*/true);
+      Aside.Errors.IsBehindBody = true;
+      S.PerformPendingInstantiations();
+      if (IsCopy)
+        S.emitDeferredDiags();
+    }
+  }
+  bool IsWhole = Kernel && !Kernel->isInvalidDecl() && Kernel->hasBody() &&
+                 Aside.Errors.Count == 0;
+  if (!IsWhole && (List.Error.empty() || Kernel) && !Aside.Errors.First.empty())
+    List.Error = Aside.Errors.First;
+  if (!IsWhole && List.Error.empty())
+    List.Error = "the template can not be instantiated";
+  if (Score)
+    *Score = {Aside.Errors.Reached, Aside.Errors.Count, IsWhole};
+  if (IsWhole)
+    List.Kernel = Kernel;
+  else if (Kernel && !IsCopy) // Never handed to CodeGen.
+    Kernel->setInvalidDecl();
+  return IsWhole;
+}
+
+//===----------------------------------------------------------------------===//
+// All lists
+//===----------------------------------------------------------------------===//
+
+/// Goes past groups that are done. True when none is left.
+bool TrialInstantiation::isOver(const std::vector<TrialGroup> &Groups,
+                                Position &At) {
+  while (At.Group != Groups.size()) {
+    const TrialGroup &G = Groups[At.Group];
+    if (At.List != G.Lists.size() && !G.isDone())
+      return false;
+    ++At.Group;
+    At.List = 0;
+  }
+  return true;
+}
+
+void TrialInstantiation::advance(std::vector<TrialGroup> &Groups, Position &At,
+                                 bool Succeeded) {
+  TrialGroup &G = Groups[At.Group];
+  ++G.Attempts;
+  G.Succeeded += Succeeded;
+  ++At.List;
+}
+
+namespace {
+
+/// What the copy says of one list, with so many bytes behind it, the error. Of
+/// a list that succeeded the length is 0.
+struct ListEnd {
+  uint64_t Steps;
+  uint64_t Length;
+};
+
+/// What the copy says of a list that is only measured.
+struct MeasureEnd {
+  uint64_t Steps;
+  TrialScore Score;
+};
+
+constexpr StringRef TakesTooLong = "it takes too long";
+
+/// Reads whether the next list succeeded; else \p Error says why. The steps
+/// that it took.
+uint64_t readEnd(TrialCopy &Copy, std::string &Error, uint64_t StepsLeft) {
+  ListEnd Told;
+  TrialCopy::End End = Copy.read(&Told, sizeof(Told));
+  if (End == TrialCopy::End::Told && Told.Length) {
+    Error.resize(Told.Length);
+    End = Copy.read(Error.data(), Told.Length);
+  }
+  switch (End) {
+  case TrialCopy::End::Told:
+    return Told.Steps;
+  case TrialCopy::End::Crashed:
+    Error = "the compiler crashes on these arguments";
+    return StepsOfCrash;
+  case TrialCopy::End::TookTooLong:
+    Error = TakesTooLong.str();
+    return StepsLeft;
+  }
+  return 0;
+}
+
+} // namespace
+
+/// Runs in the copy.
+void TrialInstantiation::tryAll(std::vector<TrialGroup> &Groups, Position At,
+                                int Pipe) {
+  Steps->Limit = StepsLeft;
+  for (Steps->Count = 0; !isOver(Groups, At); advance(Groups, At, true)) {
+    TrialGroup &Group = Groups[At.Group];
+    TrialList &List = Group.Lists[At.List];
+    uint64_t Before = Steps->Count;
+    bool Succeeded = attempt(Group.Pattern, List, /*IsCopy=*/true);
+    StringRef Error = Succeeded ? StringRef() : StringRef(List.Error);
+    Error = Error.take_front(1024);
+    ListEnd Told = {Steps->Count - Before, Error.size()};
+    if (!TrialCopy::write(Pipe, &Told, sizeof(Told)) ||
+        !TrialCopy::write(Pipe, Error.data(), Error.size()) || !Succeeded)
+      return;
+  }
+}
+
+std::optional<TrialScore>
+TrialInstantiation::measure(const KernelPattern &Pattern,
+                            const TrialArguments &Values) {
+  if (isSpent())
+    return std::nullopt;
+  uint64_t Limit = std::min(StepsLeft, MaximumStepsOfMeasure);
+  TrialCopy Copy(std::min<microseconds>(TimeLeft, MaximumMeasure),
+                 [&](int Pipe) {
+                   Steps->Count = 0;
+                   Steps->Limit = Limit;
+                   TrialList List;
+                   List.Values = Values;
+                   MeasureEnd Told;
+                   attempt(Pattern, List, /*IsCopy=*/true, &Told.Score);
+                   Told.Steps = Steps->Count;
+                   (void)TrialCopy::write(Pipe, &Told, sizeof(Told));
+                 });
+  if (!Copy.isRunning())
+    return std::nullopt;
+  MeasureEnd Told;
+  TrialCopy::End End = Copy.read(&Told, sizeof(Told));
+  bool IsTold = End == TrialCopy::End::Told;
+  spend(StepsOfCopy + (IsTold                           ? Told.Steps
+                       : End == TrialCopy::End::Crashed ? StepsOfCrash
+                                                        : Limit),
+        Copy.stop());
+  return IsTold ? std::optional(Told.Score) : std::nullopt;
+}
+
+void TrialInstantiation::run(std::vector<TrialGroup> &Groups) {
+  Position At;
+  while (!isOver(Groups, At)) {
+    if (isSpent()) {
+      Groups[At.Group].Lists[At.List].Error = TakesTooLong.str();
+      advance(Groups, At, false);
+      continue;
+    }
+    TrialCopy Copy(TimeLeft, [&](int Pipe) { tryAll(Groups, At, Pipe); });
+    StepsLeft -= std::min(StepsLeft, StepsOfCopy);
+    for (bool Goes = true; Goes && !isOver(Groups, At);) {
+      TrialGroup &Group = Groups[At.Group];
+      TrialList &List = Group.Lists[At.List];
+      if (Copy.isRunning())
+        spend(readEnd(Copy, List.Error, StepsLeft), microseconds(0));
+      else
+        List.Error = "no process could be started to try it";
+      Goes =
+          List.Error.empty() && attempt(Group.Pattern, List, /*IsCopy=*/false);
+      advance(Groups, At, Goes);
+    }
+    spend(0, Copy.stop());
+  }
+}
+
+} // namespace warplint

@@ -1,0 +1,138 @@
+//===- TrialInstantiation.h - Instantiating kernels for a trial -*- C++ -*-===//
+//
+// Instantiates kernel templates inside the Sema that parsed the file, when the
+// parse is over. An instantiation with errors leaves broken declarations
+// behind, and might even crash the compiler, so that each is tried first in a
+// copy of the process:
+//
+//   this process              its copy (fork)
+//   ------------              ---------------
+//   starts the copy           tries list 1: no error, says so
+//   instantiates list 1       tries list 2: an error, says which, ends
+//   starts the next copy      tries list 3 ...
+//
+// The copy begins with exactly the memory that this process has, so that what
+// succeeds there succeeds here. Nothing that failed ever touches this process's
+// AST, and a crash or an endless instantiation costs one list.
+//
+// What trials may cost is counted in steps, the instantiations that clang makes
+// for them (of functions, classes, arguments, defaults). The same file takes
+// the same steps on any machine, under any load. Processor time is a second
+// limit, for what takes long in few steps.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_FRONTEND_TEMPLATES_TRIALINSTANTIATION_H
+#define WARPLINT_LIB_FRONTEND_TEMPLATES_TRIALINSTANTIATION_H
+
+#include "KernelPattern.h"
+#include "TrialSearch.h"
+#include "warplint/Frontend/Templates.h"
+#include "clang/AST/TemplateBase.h"
+#include <array>
+#include <chrono>
+#include <memory>
+#include <tuple>
+
+namespace clang {
+class Scope;
+class Sema;
+} // namespace clang
+
+namespace warplint {
+
+/// One list of arguments: as text, or as values.
+struct TrialList {
+  std::vector<std::string> Text;
+  TrialArguments Values;
+  ArgumentSource From = ArgumentSource::Trial;
+  SourcePlace Where;
+
+  // What became of it.
+  clang::FunctionDecl *Kernel = nullptr;
+  bool IsKnown = false; ///< The file has this instance itself.
+  std::string Error;
+};
+
+/// The lists for one template, in order, until \c Wanted of them succeeded or
+/// \c MaximumFailures did not.
+struct TrialGroup {
+  KernelPattern Pattern;
+  std::vector<TrialList> Lists;
+  unsigned Wanted = 1;
+  unsigned MaximumFailures = ~0u;
+  unsigned Attempts = 0;
+  unsigned Succeeded = 0;
+
+  bool isDone() const {
+    return Attempts == Lists.size() || Succeeded == Wanted ||
+           Attempts - Succeeded >= MaximumFailures;
+  }
+};
+
+/// How far an instantiation came.
+struct TrialScore {
+  /// Where the first error stands: how far in the kernel (0: its declaration
+  /// fails), how far in the function that is called there, and so on. What a
+  /// function calls is instantiated when its own body is done.
+  std::array<uint32_t, 4> Reached = {};
+  uint32_t Errors = 0;
+  bool IsWhole = false;
+
+  bool operator>(const TrialScore &Other) const {
+    return std::tuple(IsWhole, Reached, Other.Errors) >
+           std::tuple(Other.IsWhole, Other.Reached, Errors);
+  }
+};
+
+/// \p Value as an argument for \p Parameter; nothing where it is none.
+std::optional<clang::TemplateArgumentLoc>
+trialArgument(clang::Sema &S, const clang::NamedDecl &Parameter,
+              const TrialArgument &Value, clang::SourceLocation Loc);
+
+class TrialInstantiation {
+public:
+  /// \p Limit is one of processor time.
+  TrialInstantiation(clang::Sema &S, std::chrono::seconds Limit);
+  ~TrialInstantiation();
+
+  /// Fills in what became of the lists.
+  void run(std::vector<TrialGroup> &Groups);
+
+  /// Tries one list in a copy of the process only. Nothing when that crashes
+  /// or takes too long.
+  std::optional<TrialScore> measure(const KernelPattern &Pattern,
+                                    const TrialArguments &Values);
+
+private:
+  struct Position {
+    size_t Group = 0, List = 0;
+  };
+  class StepCounter;
+
+  bool attempt(const KernelPattern &Pattern, TrialList &List, bool IsCopy,
+               TrialScore *Score = nullptr);
+  bool build(const KernelPattern &Pattern, TrialList &List,
+             clang::TemplateArgumentListInfo &Into);
+  clang::FunctionDecl *declare(const KernelPattern &Pattern, TrialList &List,
+                               clang::TemplateArgumentListInfo &Arguments);
+  clang::FunctionDecl *member(const KernelPattern &Pattern,
+                              clang::TemplateArgumentListInfo &Arguments);
+  void tryAll(std::vector<TrialGroup> &Groups, Position At, int Pipe);
+  bool isSpent() const { return !StepsLeft || TimeLeft.count() <= 0; }
+  void spend(uint64_t Count, std::chrono::microseconds Time);
+  static bool isOver(const std::vector<TrialGroup> &Groups, Position &At);
+  static void advance(std::vector<TrialGroup> &Groups, Position &At,
+                      bool Succeeded);
+
+  clang::Sema &S;
+  /// That of the file is gone; implicit members look up __builtin_memcpy in it.
+  std::unique_ptr<clang::Scope> FileScope;
+  StepCounter *Steps; ///< Sema owns it, and calls it.
+  uint64_t StepsLeft;
+  std::chrono::microseconds TimeLeft;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FRONTEND_TEMPLATES_TRIALINSTANTIATION_H

@@ -1,0 +1,318 @@
+//===- IssueOrder.cpp - Accesses in the order of the machine code ---------===//
+
+#include "IssueOrder.h"
+#include "Kernel/Simplify/Pipeline.h"
+#include "Kernel/Simplify/UnrollRules.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+/// Larger kernels are left as written.
+constexpr size_t MaxItems = 1u << 14;
+/// nvcc unrolls loops of unknown length by four.
+constexpr unsigned PartialFactor = 4;
+/// Of the loops that may be unrolled, those up to this length are taken apart.
+constexpr uint64_t MaxPerhapsTrips = 64;
+
+class Walk {
+public:
+  Walk(Function &F, KernelAnalyses A, ExprBuilder &Exprs,
+       const KernelModel &Kernel, ArrayRef<const Instruction *> Origins,
+       ArrayRef<bool> Dropped, UnrollMode Mode)
+      : A(A), Exprs(Exprs), Kernel(Kernel), Dropped(Dropped), Mode(Mode),
+        Origins(Origins) {
+    for (unsigned I = 0; I != Origins.size(); ++I)
+      AccessesOf[Origins[I]].push_back(I);
+    ReversePostOrderTraversal<Function *> RPO(&F);
+    for (BasicBlock *Block : RPO)
+      Blocks.push_back(Block);
+  }
+
+  std::optional<IssueOrder> run() {
+    level(nullptr, nullptr);
+    if (Order.Items.size() >= MaxItems)
+      return std::nullopt;
+    return std::move(Order);
+  }
+
+private:
+  using Filter = SmallPtrSetImpl<const Instruction *>;
+
+  void mark(IssueItem::Kind What) {
+    if (!Order.Items.empty() && Order.Items.back().What != What) {
+      IssueItem Item;
+      Item.What = What;
+      Order.Items.push_back(std::move(Item));
+    }
+  }
+  bool isFull() const { return Order.Items.size() >= MaxItems; }
+
+  /// The code of \p L outside of its inner loops, null for the function, in
+  /// program order. \p Only: just these accesses.
+  void level(const Loop *L, const Filter *Only) {
+    const BasicBlock *End = nullptr; // Of what came before.
+    bool AtStart = true;
+    for (BasicBlock *Block : Blocks) {
+      if (isFull())
+        return;
+      Loop *Innermost = A.LI.getLoopFor(Block);
+      bool IsLoop = Innermost != L;
+      if (IsLoop && !(Innermost && Innermost->getHeader() == Block &&
+                      Innermost->getParentLoop() == L))
+        continue;
+      if (!AtStart && !(End && continues(End, Block, L)))
+        mark(IssueItem::Kind::Join);
+      AtStart = false;
+      if (IsLoop)
+        loop(*Innermost, Only);
+      else
+        block(*Block, Only);
+      End = IsLoop ? Innermost->getExitingBlock() : Block;
+    }
+  }
+
+  /// Whether control always goes from the end of \p From to \p To, and comes
+  /// from nowhere else, when the loops that both lie in are unrolled.
+  bool continues(const BasicBlock *From, const BasicBlock *To, const Loop *L) {
+    auto Leaves = [&](const BasicBlock *Block) {
+      const Loop *In = A.LI.getLoopFor(From);
+      if (In == L) // An exit that only the last iteration takes.
+        return L && L->getExitingBlock() == From && !L->contains(Block) &&
+               (L->getHeader() == From || isTakenApart(*L));
+      return In && In->contains(Block); // From is the end of an inner loop.
+    };
+    for (const BasicBlock *Next : successors(From))
+      if (Next != To && !Leaves(Next))
+        return false;
+    const Loop *Inner = A.LI.getLoopFor(To);
+    for (const BasicBlock *Before : predecessors(To)) {
+      bool OwnLatch =
+          Inner && Inner->getHeader() == To && Inner->contains(Before);
+      if (Before != From && !OwnLatch)
+        return false;
+    }
+    return is_contained(successors(From), To);
+  }
+
+  bool isTakenApart(const Loop &L) {
+    unsigned Number = Exprs.loopsAround(L.getHeader()).back();
+    return any_of(Iterations, [&](const UnrolledIteration &I) {
+      return I.first == Number;
+    });
+  }
+
+  void loop(Loop &L, const Filter *Only) {
+    std::optional<uint64_t> Trips = tripCountOf(L, A.SE);
+    Unrolling Rule = unrollingOf(L, A.SE);
+    unsigned Number = Exprs.loopsAround(L.getHeader()).back();
+    LaneContext &C = *Kernel.Context;
+    if (Rule == Unrolling::Full)
+      return unrolled(L, Number, *Trips, Only,
+                      [&](uint64_t N) { return C.constant(N, 32); });
+    if (Only)
+      return; // Accesses moved out of an outer loop lie in no loop that stays.
+    SmallPtrSet<const Instruction *, 8> Invariant;
+    if (findInvariant(L, Invariant)) {
+      mark(IssueItem::Kind::Wall);
+      level(&L, &Invariant);
+      for (const Instruction *I : Invariant)
+        for (unsigned Access : AccessesOf.lookup(I))
+          Order.Hoisted[Access] = Trips.value_or(0);
+    }
+    HoistedHere.insert(Invariant.begin(), Invariant.end());
+    mark(IssueItem::Kind::Wall);
+    if (Mode == UnrollMode::Least || Rule == Unrolling::Never)
+      level(&L, nullptr);
+    else if (Trips && *Trips <= MaxPerhapsTrips)
+      unrolled(L, Number, *Trips, nullptr,
+               [&](uint64_t N) { return C.constant(N, 32); });
+    else if (changesMemory(L))
+      level(&L, nullptr); // Copies would be kept apart anyway.
+    else
+      unrolled(L, Number, PartialFactor, nullptr, [&](uint64_t N) {
+        return C.binary(LaneOp::Add,
+                        C.binary(LaneOp::Mul, C.iteration(Number),
+                                 C.constant(PartialFactor, 32), true),
+                        C.constant(N, 32), true);
+      });
+    mark(IssueItem::Kind::Wall);
+    for (const Instruction *I : Invariant)
+      HoistedHere.erase(I);
+  }
+
+  void unrolled(const Loop &L, unsigned Number, uint64_t Copies,
+                const Filter *Only,
+                function_ref<const LaneExpr *(uint64_t)> At) {
+    bool Falls = L.getExitingBlock() != nullptr;
+    for (uint64_t N = 0; N != Copies && !isFull(); ++N) {
+      if (N && !Falls)
+        mark(IssueItem::Kind::Join);
+      Iterations.push_back({Number, At(N)});
+      level(&L, Only);
+      Iterations.pop_back();
+    }
+  }
+
+  void block(const BasicBlock &Block, const Filter *Only) {
+    const Loop *L = A.LI.getLoopFor(&Block);
+    // The header runs once more than the body, with nothing to tell it apart.
+    bool RunsOnceMore =
+        L && L->getHeader() == &Block && leavesThroughHeader(*L);
+    for (const Instruction &I : Block) {
+      if (auto It = AccessesOf.find(&I); It != AccessesOf.end()) {
+        if (Only ? !Only->contains(&I) : HoistedHere.contains(&I))
+          continue;
+        for (unsigned Access : It->second)
+          if (!Dropped[Access])
+            access(Access, RunsOnceMore);
+        continue;
+      }
+      if (!Only)
+        if (auto What = effectOf(I))
+          mark(*What);
+    }
+  }
+
+  void access(unsigned Access, bool RunsOnceMore) {
+    if (RunsOnceMore)
+      return mark(IssueItem::Kind::Wall);
+    IssueItem Item;
+    Item.What = IssueItem::Kind::Access;
+    Item.Access = Access;
+    Item.Iterations = Iterations;
+    Order.Items.push_back(std::move(Item));
+  }
+
+  /// What an instruction that is no access to shared memory does to those
+  /// around it. Tried with nvcc 13.0: barriers, fences, atomics on shared
+  /// memory, __syncwarp and calls keep accesses apart; loads and stores of
+  /// global memory, shuffles and votes do not.
+  std::optional<IssueItem::Kind> effectOf(const Instruction &I) {
+    if (isa<LoadInst>(I) || isa<DbgInfoIntrinsic>(I))
+      return std::nullopt;
+    if (const auto *Store = dyn_cast<StoreInst>(&I)) {
+      const Value *Object = getUnderlyingObject(Store->getPointerOperand());
+      if (isa<Argument, AllocaInst>(Object))
+        return std::nullopt;
+      unsigned Space = Store->getPointerAddressSpace();
+      return Space == 3 ? IssueItem::Kind::Wall : IssueItem::Kind::Join;
+    }
+    if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I)) {
+      const Value *Object = getUnderlyingObject(I.getOperand(0));
+      if (isa<Argument>(Object))
+        return std::nullopt;
+      return IssueItem::Kind::Wall;
+    }
+    if (const auto *Call = dyn_cast<CallBase>(&I)) {
+      if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
+        return StringRef(Asm->getAsmString()).trim().empty()
+                   ? std::nullopt
+                   : std::optional(IssueItem::Kind::Join);
+      if (!I.mayReadOrWriteMemory() && !Call->isConvergent())
+        return isa<IntrinsicInst>(I) ? std::nullopt
+                                     : std::optional(IssueItem::Kind::Join);
+      if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I)) {
+        StringRef Name = Intrinsic->getCalledFunction()->getName();
+        if (Name.contains(".shfl.") || Name.contains(".vote.") ||
+            Name.contains(".sreg.") || Intrinsic->isAssumeLikeIntrinsic())
+          return std::nullopt;
+      }
+      return IssueItem::Kind::Wall;
+    }
+    return I.mayWriteToMemory() ? std::optional(IssueItem::Kind::Wall)
+                                : std::nullopt;
+  }
+
+  bool isLoad(const Instruction &I) const {
+    const auto *Load = dyn_cast<LoadInst>(&I);
+    return Load && !Load->getMetadata(VolatileInSource);
+  }
+
+  /// Something in \p L may write shared memory or waits for other threads.
+  bool changesMemory(const Loop &L) {
+    for (const BasicBlock *Block : L.blocks())
+      for (const Instruction &I : *Block) {
+        bool Known = AccessesOf.contains(&I);
+        if (Known ? !isLoad(I) : effectOf(I).has_value())
+          return true;
+      }
+    return false;
+  }
+
+  /// The loads that every iteration of \p L repeats: nvcc moves them before
+  /// the loop.
+  bool findInvariant(const Loop &L,
+                     SmallPtrSetImpl<const Instruction *> &Invariant) {
+    if (!L.getExitingBlock() || changesMemory(L))
+      return false;
+    for (const BasicBlock *Block : L.blocks())
+      for (const Instruction &I : *Block) {
+        auto It = AccessesOf.find(&I);
+        if (It == AccessesOf.end() || HoistedHere.contains(&I) ||
+            !alwaysRuns(*Block, L))
+          continue;
+        if (all_of(It->second, [&](unsigned Access) {
+              const LaneExpr *Address = Kernel.Accesses[Access].Address;
+              return Address && !Dropped[Access] && isInvariant(Address, L);
+            }))
+          Invariant.insert(&I);
+      }
+    return !Invariant.empty();
+  }
+
+  /// Inner loops, which are unrolled, may move the address.
+  bool isInvariant(const LaneExpr *Address, const Loop &L) {
+    for (const Loop *Inner : L.getLoopsInPreorder())
+      if (Inner != &L)
+        Address = Exprs.replaceIteration(
+            Address, Exprs.loopsAround(Inner->getHeader()).back(),
+            Kernel.Context->constant(0, 32));
+    return !Exprs.variesIn(Address, L);
+  }
+
+  /// \p Block runs in every iteration of \p L, in loops that are unrolled.
+  bool alwaysRuns(const BasicBlock &Block, const Loop &L) {
+    for (const Loop *In = A.LI.getLoopFor(&Block); In != &L;
+         In = In->getParentLoop()) {
+      if (unrollingOf(*In, A.SE) != Unrolling::Full || !In->getLoopLatch() ||
+          !A.DT.dominates(&Block, In->getLoopLatch()))
+        return false;
+    }
+    const BasicBlock *Latch = L.getLoopLatch();
+    return Latch && A.DT.dominates(&Block, Latch) &&
+           !(leavesThroughHeader(L) && &Block == L.getHeader());
+  }
+
+  KernelAnalyses A;
+  ExprBuilder &Exprs;
+  const KernelModel &Kernel;
+  ArrayRef<bool> Dropped;
+  UnrollMode Mode;
+  ArrayRef<const Instruction *> Origins;
+  DenseMap<const Instruction *, SmallVector<unsigned, 2>> AccessesOf;
+  std::vector<BasicBlock *> Blocks;
+  SmallVector<UnrolledIteration, 3> Iterations;
+  SmallPtrSet<const Instruction *, 8> HoistedHere;
+  IssueOrder Order;
+};
+
+} // namespace
+
+std::optional<IssueOrder>
+orderAccesses(Function &F, KernelAnalyses Analyses, ExprBuilder &Exprs,
+              const KernelModel &Kernel, ArrayRef<const Instruction *> Origins,
+              ArrayRef<bool> Dropped, UnrollMode Mode) {
+  return Walk(F, Analyses, Exprs, Kernel, Origins, Dropped, Mode).run();
+}
+
+} // namespace warplint

@@ -1,0 +1,350 @@
+//===- Vectorization.cpp - Adjacent accesses become one request -----------===//
+
+#include "Vectorization.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/IR/Instruction.h"
+#include <map>
+#include <tuple>
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+constexpr unsigned WordBytes = 4, WindowBytes = 16;
+/// Different requests of one access; more are not worth their proofs.
+constexpr size_t MaxRequests = 8;
+/// Nodes of expressions that are gone through for one kernel: about a second.
+constexpr uint64_t MaxWork = 1'000'000;
+
+/// One access in one iteration of the unrolled loops.
+struct Instance {
+  unsigned Access = 0;
+  const IssueItem *Item = nullptr;
+  AddressForm Form;
+  const LaneExpr *Guard = nullptr;
+  /// Values that change from one iteration to the next in other ways than by
+  /// the counter can only be compared within one.
+  SmallVector<unsigned, 2> Epoch;
+  int32_t offset() const { return int32_t(Form.Offset); }
+};
+
+using Terms = SmallVector<AddressForm::Term, 4>;
+/// What instances at constant distances have in common.
+using GroupKey = std::tuple<const LaneExpr *, SmallVector<unsigned, 2>, Terms>;
+
+GroupKey keyOf(const Instance &I) { return {I.Guard, I.Epoch, I.Form.Terms}; }
+
+int32_t floorTo(int32_t Offset, int32_t Bytes) {
+  return Offset - ((Offset % Bytes) + Bytes) % Bytes;
+}
+
+class Joiner {
+public:
+  Joiner(ExprBuilder &Exprs, LoopInfo &LI, const KernelModel &Kernel,
+         ArrayRef<WindowTraits> Traits, ArrayRef<const Instruction *> Origins,
+         WindowRules Rules)
+      : Exprs(Exprs), LI(LI), Kernel(Kernel), Traits(Traits), Origins(Origins),
+        Rules(Rules), Outcomes(Kernel.Accesses.size()) {}
+
+  std::optional<std::vector<WindowOutcome>> run(const IssueOrder &Order) {
+    for (const IssueItem &Item : Order.Items) {
+      take(Item);
+      if (Work > MaxWork)
+        return std::nullopt;
+    }
+    endLoads();
+    endStores();
+    if (TooMany)
+      return std::nullopt;
+    return std::move(Outcomes);
+  }
+
+private:
+  void take(const IssueItem &Item) {
+    if (Item.What != IssueItem::Kind::Access) {
+      if (Item.What == IssueItem::Kind::Wall || !Rules.AcrossJoins) {
+        endLoads();
+        endStores();
+      }
+      return;
+    }
+    const WindowTraits &T = Traits[Item.Access];
+    ++Outcomes[Item.Access].Instances;
+    if (T.IsWall || (T.IsOpaque && !Rules.AcrossJoins)) {
+      endLoads();
+      endStores();
+      return;
+    }
+    if (T.IsOpaque)
+      return;
+    // Any access to shared memory of the other kind ends a run.
+    if (T.IsStore)
+      endLoads();
+    else
+      endStores();
+    if (!T.CanJoin)
+      return T.IsStore ? endStores() : void();
+    (T.IsStore ? Stores : Loads).push_back(instance(Item));
+  }
+
+  Instance instance(const IssueItem &Item) {
+    Instance I;
+    I.Access = Item.Access;
+    I.Item = &Item;
+    const KernelAccess &A = Kernel.Accesses[Item.Access];
+    Work += sizeOf(A.Address) + (A.Guard ? sizeOf(A.Guard) : 0);
+    I.Form = formAt(A.Address, Item);
+    // Unrolling a loop of unknown length makes one test of four.
+    I.Guard = A.Guard;
+    for (const auto &[Number, By] : Item.Iterations)
+      if (I.Guard && By->op() == LaneOp::Const)
+        I.Guard = Exprs.replaceIteration(I.Guard, Number, By);
+    for (const auto &[Number, By] : Item.Iterations)
+      if (changesOtherwise(Item.Access, Number))
+        I.Epoch.push_back(By->id());
+    return I;
+  }
+
+  uint64_t sizeOf(const LaneExpr *E) {
+    uint64_t &Size = Sizes[E];
+    if (Size == 0)
+      forEachNode(*Kernel.Context, E, [&](const LaneExpr *) { ++Size; });
+    return Size;
+  }
+
+  const LaneExpr *at(const LaneExpr *E, const IssueItem &Item) {
+    for (const auto &[Number, By] : Item.Iterations)
+      E = Exprs.replaceIteration(E, Number, By);
+    return E;
+  }
+
+  /// The form of \p Address with the iterations of \p Item in place: of the
+  /// terms, where the counters are terms themselves, else of the expression.
+  AddressForm formAt(const LaneExpr *Address, const IssueItem &Item) {
+    auto [It, New] = Forms.try_emplace(Address);
+    if (New)
+      It->second = formOf(Address);
+    const AddressForm Form = It->second;
+    AddressForm Result;
+    Result.Offset = Form.Offset;
+    for (const auto &[Atom, Coefficient] : Form.Terms)
+      Result.add(at(Atom, Item), Coefficient);
+    return Result;
+  }
+
+  /// The address of \p Access changes in loop \p Number, and not (only) by its
+  /// counter.
+  bool changesOtherwise(unsigned Access, unsigned Number) {
+    auto [It, New] = Otherwise.try_emplace({Access, Number}, false);
+    if (!New)
+      return It->second;
+    const LaneContext &C = *Kernel.Context;
+    const LaneExpr *Still = Kernel.Accesses[Access].Address;
+    const LaneExpr *Guard = Kernel.Accesses[Access].Guard;
+    for (unsigned L = 0; L != C.numLoops(); ++L) {
+      const LaneExpr *Zero = Kernel.Context->constant(0, 32);
+      Still = Exprs.replaceIteration(Still, L, Zero);
+      if (Guard)
+        Guard = Exprs.replaceIteration(Guard, L, Zero);
+    }
+    for (const Loop *L = LI.getLoopFor(Origins[Access]->getParent()); L;
+         L = L->getParentLoop())
+      if (Exprs.loopsAround(L->getHeader()).back() == Number)
+        It->second =
+            Exprs.variesIn(Still, *L) || (Guard && Exprs.variesIn(Guard, *L));
+    return It->second;
+  }
+
+  void endLoads() {
+    // The accesses of one group, in program order.
+    std::map<GroupKey, size_t> Numbers;
+    std::vector<std::vector<const Instance *>> Groups;
+    for (const Instance &I : Loads) {
+      auto [It, New] = Numbers.try_emplace(keyOf(I), Groups.size());
+      if (New)
+        Groups.emplace_back();
+      Groups[It->second].push_back(&I);
+    }
+    for (const auto &Group : Groups)
+      join(dropRepeated(Group));
+    Loads.clear();
+  }
+
+  std::vector<const Instance *>
+  dropRepeated(const std::vector<const Instance *> &Group) {
+    std::map<std::pair<int32_t, unsigned>, const Instance *> First;
+    std::vector<const Instance *> Left;
+    for (const Instance *I : Group) {
+      unsigned Bytes = Traits[I->Access].Bytes;
+      if (First.try_emplace({I->offset(), Bytes}, I).second)
+        Left.push_back(I);
+      else
+        ++Outcomes[I->Access].Repeated;
+    }
+    return Left;
+  }
+
+  /// A run of stores: each must be next to the one before it.
+  void endStores() {
+    size_t Begin = 0;
+    for (size_t I = 1; I <= Stores.size(); ++I) {
+      bool Next = I < Stores.size() && keyOf(Stores[I]) == keyOf(Stores[I - 1]);
+      bool InOrder =
+          Next &&
+          Stores[I].offset() == Stores[I - 1].offset() +
+                                    int32_t(Traits[Stores[I - 1].Access].Bytes);
+      // Neighbours in another order were not tried one by one.
+      bool Near =
+          Next && std::abs(Stores[I].offset() - Stores[I - 1].offset()) < 64;
+      if (InOrder || (Rules.AcrossJoins && Near))
+        continue;
+      std::vector<const Instance *> Run;
+      for (; Begin != I; ++Begin)
+        Run.push_back(&Stores[Begin]);
+      join(Run);
+    }
+    Stores.clear();
+  }
+
+  /// Joins instances of one group and kind.
+  void join(const std::vector<const Instance *> &Group) {
+    if (Group.empty())
+      return;
+    uint64_t Alignment = alignmentOf(Group.front()->Form, Rules.MultipleOf);
+    if (Alignment < WordBytes)
+      return;
+    unsigned Window = Alignment >= WindowBytes ? WindowBytes : Alignment;
+    std::map<int32_t, std::vector<const Instance *>> Windows;
+    for (const Instance *I : Group)
+      Windows[floorTo(I->offset(), Window)].push_back(I);
+    for (auto &[Begin, Members] : Windows)
+      joinWindow(Begin, Window, Members);
+  }
+
+  void joinWindow(int32_t Begin, unsigned Window,
+                  const std::vector<const Instance *> &Members) {
+    if (any_of(Members, [&](const Instance *I) {
+          return Traits[I->Access].Bytes < WordBytes;
+        }))
+      return joinHalfWords(Begin, Members);
+    unsigned Words = 0;
+    for (const Instance *I : Members)
+      Words |= wordsOf(*I, Begin);
+    bool Store = Traits[Members.front()->Access].IsStore;
+    unsigned Count = llvm::popcount(Words);
+    bool Mixed = any_of(Members, [&](const Instance *I) {
+      return Traits[I->Access].Bytes != Traits[Members.front()->Access].Bytes;
+    });
+    if (Window == WindowBytes && (Store ? Count == 4 : Count >= 3))
+      return request(Begin, WindowBytes, Members, Mixed);
+    for (unsigned Half = 0; Half != Window / 8; ++Half) {
+      std::vector<const Instance *> In;
+      for (const Instance *I : Members)
+        if (wordsOf(*I, Begin) >> (2 * Half) & 3)
+          In.push_back(I);
+      if ((Words >> (2 * Half) & 3) == 3)
+        request(Begin + int32_t(8 * Half), 8, In, Mixed);
+    }
+  }
+
+  /// Elements of 16 bits: four are one 64-bit request, two one of 32 bits;
+  /// seen where all are extended in the same way, so never certain.
+  void joinHalfWords(int32_t Begin,
+                     const std::vector<const Instance *> &Members) {
+    std::map<int32_t, std::vector<const Instance *>> Halves;
+    for (const Instance *I : Members)
+      if (Traits[I->Access].Bytes == 2)
+        Halves[floorTo(I->offset(), 8)].push_back(I);
+    for (auto &[At, In] : Halves) {
+      if (In.size() >= 3) {
+        request(At, 8, In, true);
+        continue;
+      }
+      if (In.size() == 2 &&
+          floorTo(In[0]->offset(), 4) == floorTo(In[1]->offset(), 4))
+        request(floorTo(In[0]->offset(), 4), 4, In, true);
+    }
+  }
+
+  unsigned wordsOf(const Instance &I, int32_t Begin) const {
+    unsigned Words = Traits[I.Access].Bytes / WordBytes;
+    unsigned First = unsigned(I.offset() - Begin) / WordBytes;
+    return ((1u << Words) - 1) << First & 15;
+  }
+
+  /// \p Members, in program order, are issued as one request.
+  void request(int32_t Begin, unsigned Bytes,
+               const std::vector<const Instance *> &Members, bool Doubtful) {
+    if (Members.size() < 2)
+      return;
+    const Instance &Lead = *Members.front();
+    for (const Instance *I : Members) {
+      WindowOutcome &O = Outcomes[I->Access];
+      O.IsDoubtful |= Doubtful;
+      IssuedRequest &R = shape(O, Lead, Begin, Bytes, Members.size());
+      ++R.Copies;
+      R.Requests += I == &Lead;
+      for (const Instance *Other : Members)
+        if (Other->Access != I->Access && !is_contained(R.With, Other->Access))
+          R.With.push_back(Other->Access);
+    }
+  }
+
+  /// The request of \p O like this one: constant distances do not matter.
+  IssuedRequest &shape(WindowOutcome &O, const Instance &Lead, int32_t Begin,
+                       unsigned Bytes, size_t Parts) {
+    Terms Common = Lead.Form.Terms;
+    const LaneExpr *Guard = Kernel.Accesses[Lead.Access].Guard;
+    if (Guard)
+      Guard = at(Guard, *Lead.Item);
+    for (IssuedRequest &R : O.Requests)
+      if (R.BytesPerLane == Bytes && R.Parts == Parts && R.Guard == Guard &&
+          TermsOf[R.Address] == Common)
+        return R;
+    if (O.Requests.size() >= MaxRequests) {
+      TooMany = true;
+      return O.Requests.back();
+    }
+    IssuedRequest R;
+    R.BytesPerLane = Bytes;
+    R.Parts = Parts;
+    R.Guard = Guard;
+    LaneContext &C = *Kernel.Context;
+    const LaneExpr *Address =
+        at(Kernel.Accesses[Lead.Access].Address, *Lead.Item);
+    R.Address = C.binary(
+        LaneOp::Add, Address,
+        C.constant(uint64_t(int64_t(Begin) - Lead.offset()), Address->width()));
+    TermsOf[R.Address] = Common;
+    O.Requests.push_back(std::move(R));
+    return O.Requests.back();
+  }
+
+  ExprBuilder &Exprs;
+  LoopInfo &LI;
+  const KernelModel &Kernel;
+  ArrayRef<WindowTraits> Traits;
+  ArrayRef<const Instruction *> Origins;
+  WindowRules Rules;
+  std::vector<WindowOutcome> Outcomes;
+  std::vector<Instance> Loads, Stores;
+  DenseMap<const LaneExpr *, AddressForm> Forms;
+  DenseMap<const LaneExpr *, Terms> TermsOf;
+  DenseMap<std::pair<unsigned, unsigned>, bool> Otherwise;
+  DenseMap<const LaneExpr *, uint64_t> Sizes;
+  uint64_t Work = 0;
+  bool TooMany = false;
+};
+
+} // namespace
+
+std::optional<std::vector<WindowOutcome>>
+joinAccesses(const IssueOrder &Order, ExprBuilder &Exprs, LoopInfo &LI,
+             const KernelModel &Kernel, ArrayRef<WindowTraits> Traits,
+             ArrayRef<const Instruction *> Origins, WindowRules Rules) {
+  return Joiner(Exprs, LI, Kernel, Traits, Origins, Rules).run(Order);
+}
+
+} // namespace warplint

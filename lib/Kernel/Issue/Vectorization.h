@@ -1,0 +1,51 @@
+//===- Vectorization.h - Adjacent accesses become one request ---*- C++ -*-===//
+//
+// Applies the rules of Fusion.h to an order of accesses.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_KERNEL_ISSUE_VECTORIZATION_H
+#define WARPLINT_LIB_KERNEL_ISSUE_VECTORIZATION_H
+
+#include "IssueOrder.h"
+#include "Lane/Expr/ConstantDistance.h"
+
+namespace warplint {
+
+/// Properties of an access that do not depend on the order.
+struct WindowTraits {
+  bool IsStore = false;
+  bool CanJoin = false;  ///< A plain load or store of 2, 4 or 8 bytes.
+  bool IsOpaque = false; ///< What it does to the others is not known.
+  bool IsWall = false;   ///< Nothing moves across it.
+  unsigned Bytes = 0;
+};
+
+/// What becomes of one access, over all its instances.
+struct WindowOutcome {
+  uint64_t Instances = 0;
+  uint64_t Repeated = 0;
+  std::vector<IssuedRequest> Requests;
+  /// Rules were needed that do not always hold: elements of different widths in
+  /// one window, or of 16 bits, stores out of order.
+  bool IsDoubtful = false;
+};
+
+struct WindowRules {
+  /// What divides an atom of an address: alignment as ptxas sees it, or as far
+  /// as it goes at all.
+  llvm::function_ref<uint64_t(const LaneExpr *)> MultipleOf;
+  /// Requests form across joins of the control flow.
+  bool AcrossJoins = false;
+};
+
+/// By access. Nothing when there are too many different requests.
+std::optional<std::vector<WindowOutcome>>
+joinAccesses(const IssueOrder &Order, ExprBuilder &Exprs, llvm::LoopInfo &LI,
+             const KernelModel &Kernel, llvm::ArrayRef<WindowTraits> Traits,
+             llvm::ArrayRef<const llvm::Instruction *> Origins,
+             WindowRules Rules);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_ISSUE_VECTORIZATION_H

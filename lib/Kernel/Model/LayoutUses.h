@@ -1,0 +1,26 @@
+//===- LayoutUses.h - What else is done with a shared array -----*- C++ -*-===//
+//
+// Follows the address of each shared array through a kernel to the instructions
+// that use it other than by accessing memory there in each lane.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_KERNEL_MODEL_LAYOUTUSES_H
+#define WARPLINT_LIB_KERNEL_MODEL_LAYOUTUSES_H
+
+#include "Kernel/Simplify/Pipeline.h"
+#include "Kernel/Symbolic/ExprBuilder.h"
+#include "warplint/Kernel/KernelModel.h"
+
+namespace warplint {
+
+/// Fills in the uses of \p Kernel, which is the function \p F. Functions that
+/// are defined elsewhere and get a shared address go to \p Model's omitted
+/// ones.
+void findSharedUses(llvm::Function &F, DeviceUnit &Unit, AccessTags &Tags,
+                    ExprBuilder &Exprs, DeviceModel &Model,
+                    KernelModel &Kernel);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_MODEL_LAYOUTUSES_H

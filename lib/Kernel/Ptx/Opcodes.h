@@ -1,0 +1,56 @@
+//===- Opcodes.h - The instructions of PTX ----------------------*- C++ -*-===//
+//
+// What the opcode alone says: which family an instruction belongs to, which
+// state space it names, how wide its type is. From the instruction list of PTX
+// ISA 9.0.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_KERNEL_PTX_OPCODES_H
+#define WARPLINT_LIB_KERNEL_PTX_OPCODES_H
+
+#include "warplint/Kernel/InlinePtx.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace warplint::ptx {
+
+/// An opcode split at its dots.
+using Opcode = llvm::ArrayRef<llvm::StringRef>;
+
+enum class OpcodeClass : uint8_t {
+  Memory,   ///< A PtxMemoryKind.
+  Register, ///< Registers in, first operand out; memory is not touched.
+  NoResult, ///< Touches neither memory nor registers (fence, nanosleep).
+  Branch,   ///< bra, brx.
+  Leave,    ///< ret, exit, trap.
+  Call,
+  Unknown,
+};
+
+struct OpcodeMeaning {
+  OpcodeClass Class = OpcodeClass::Unknown;
+  PtxMemoryKind Memory = PtxMemoryKind::Other;
+  /// Parts of the opcode that name it: 3 for `cp.async.bulk`.
+  unsigned HeadLength = 1;
+};
+
+OpcodeMeaning meaningOf(Opcode Op);
+
+/// The state space that \p Part names.
+std::optional<PtxSpace> spaceOf(llvm::StringRef Part);
+/// All state spaces that \p Op names, in order.
+llvm::SmallVector<PtxSpace, 2> spacesOf(Opcode Op);
+
+/// Bits of a type qualifier ("f16x2" 32, "b128" 128, "u4" 4); 0 for other
+/// words.
+unsigned typeBits(llvm::StringRef Part);
+/// The last type qualifier of \p Op, "" when it has none.
+llvm::StringRef typeOf(Opcode Op);
+/// 2, 4, 8 for .v2, .v4, .v8, else 1.
+unsigned vectorLength(Opcode Op);
+
+bool hasPart(Opcode Op, llvm::StringRef Part);
+
+} // namespace warplint::ptx
+
+#endif // WARPLINT_LIB_KERNEL_PTX_OPCODES_H

@@ -1,0 +1,96 @@
+//===- Statement.h - PTX text into statements -------------------*- C++ -*-===//
+//
+// From the text of an InlineAsm value to statements, without meaning: comments
+// go,
+// `$$` and `${0:x}` are resolved, operands are told apart by their top-level
+// commas.
+//
+//   @!p ld.shared.v2.f32 {$0, $1}, [%r1 + 8];
+//
+// becomes an Instruction with guard `!p`, opcode {"ld","shared","v2","f32"} and
+// two operands, each a run of tokens.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_KERNEL_PTX_STATEMENT_H
+#define WARPLINT_LIB_KERNEL_PTX_STATEMENT_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace warplint::ptx {
+
+enum class TokenKind : uint8_t {
+  Word,    ///< Identifier, register, or the qualifier after a dot.
+  Number,  ///< Literal, not yet converted.
+  Operand, ///< `$N`, N in Number.
+  String,
+  Punctuation, ///< One character.
+};
+
+struct Token {
+  TokenKind Kind = TokenKind::Punctuation;
+  llvm::StringRef Text;
+  unsigned Number = 0;
+  bool StartsLine = false;
+
+  bool is(char C) const {
+    return Kind == TokenKind::Punctuation && Text.front() == C;
+  }
+};
+
+using Tokens = llvm::ArrayRef<Token>;
+
+enum class StatementKind : uint8_t {
+  Instruction,
+  Label,       ///< Name.
+  OpenScope,   ///< {
+  CloseScope,  ///< }
+  Declaration, ///< .reg, .shared, ...: Opcode without dots, Operands the names.
+  Directive,   ///< .loc, .pragma, ...: without effect.
+  Malformed,
+};
+
+struct Statement {
+  StatementKind Kind = StatementKind::Malformed;
+  /// As written, spaces folded, operands as `$N`.
+  std::string Text;
+  llvm::StringRef Name;
+  /// The predicate after `@`: a Word or an Operand; its Text is empty without
+  /// one.
+  Token Guard;
+  bool GuardNegated = false;
+  llvm::SmallVector<llvm::StringRef, 8> Opcode;
+  llvm::SmallVector<Tokens, 4> Operands;
+
+  bool hasGuard() const { return !Guard.Text.empty(); }
+  /// Some operand is an address in brackets.
+  bool hasAddress() const;
+};
+
+/// [ ... ] without the brackets; nothing when \p Operand is no address.
+std::optional<Tokens> addressOf(Tokens Operand);
+/// The elements of { ... }, or the operand itself.
+llvm::SmallVector<Tokens, 4> elementsOf(Tokens Operand);
+bool isVector(Tokens Operand);
+
+/// Owns the text that tokens and statements refer to.
+class Program {
+public:
+  explicit Program(llvm::StringRef Asm);
+  Program(const Program &) = delete;
+  Program &operator=(const Program &) = delete;
+
+  std::vector<Statement> Statements;
+
+private:
+  std::string Text;
+  std::vector<Token> Storage;
+};
+
+} // namespace warplint::ptx
+
+#endif // WARPLINT_LIB_KERNEL_PTX_STATEMENT_H

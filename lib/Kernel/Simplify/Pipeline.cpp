@@ -1,0 +1,326 @@
+//===- Pipeline.cpp - Simplify addresses, never accesses ------------------===//
+
+#include "Pipeline.h"
+#include "AccessAudit.h"
+#include "BottomUpInliner.h"
+#include "DeviceIntrinsics.h"
+#include "Kernel/Memory/NoSharedMemory.h"
+#include "Kernel/Memory/SelectedLoads.h"
+#include "Kernel/Memory/SpaceQueries.h"
+#include "KnownBitsFolding.h"
+#include "RecordCopies.h"
+#include "RecordValues.h"
+#include "UnrollLocals.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/SCCP.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+static constexpr unsigned SharedAddressSpace = 3;
+
+static bool isKernel(const Function &F) {
+  return F.getCallingConv() == CallingConv::PTX_Kernel && !F.isDeclaration();
+}
+
+/// The functions that kernels reach, calls through stored pointers included.
+static SmallPtrSet<Function *, 32> reachedFromKernels(Module &M) {
+  SmallPtrSet<Function *, 32> Reached;
+  SmallPtrSet<const Constant *, 32> SeenConstants;
+  SmallVector<Function *> Work;
+  SmallVector<const Constant *> Constants;
+  auto AddFunction = [&](Function *F) {
+    if (Reached.insert(F).second)
+      Work.push_back(F);
+  };
+  for (Function &F : M)
+    if (isKernel(F))
+      AddFunction(&F);
+  auto AddConstant = [&](const Value *V) {
+    if (const auto *C = dyn_cast<Constant>(V);
+        C && !isa<ConstantData>(C) && SeenConstants.insert(C).second)
+      Constants.push_back(C);
+  };
+  while (!Work.empty()) {
+    for (Instruction &I : instructions(*Work.pop_back_val()))
+      for (Value *Op : I.operands())
+        AddConstant(Op);
+    while (!Constants.empty()) {
+      const Constant *C = Constants.pop_back_val();
+      if (const auto *F = dyn_cast<Function>(C))
+        AddFunction(const_cast<Function *>(F));
+      for (const Use &Op : C->operands())
+        AddConstant(Op.get());
+    }
+  }
+  return Reached;
+}
+
+static bool touchesShared(const Function &F) {
+  for (const Instruction &I : instructions(F))
+    for (const Value *Op : I.operands())
+      if (const auto *G = dyn_cast<GlobalVariable>(Op->stripPointerCasts());
+          G && G->getAddressSpace() == SharedAddressSpace)
+        return true;
+  return false;
+}
+
+static const clang::FunctionDecl *declarationOf(DeviceUnit &Unit,
+                                                const Function &F) {
+  return dyn_cast_or_null<clang::FunctionDecl>(Unit.declOf(F.getName()));
+}
+
+static LeftOut leftOut(DeviceUnit &Unit, const Function &F, StringRef Why) {
+  LeftOut Out;
+  Out.Name = F.getName().str();
+  Out.Why = Why.str();
+  if (const clang::FunctionDecl *D = declarationOf(Unit, F)) {
+    Out.Name = D->getQualifiedNameAsString();
+    Out.Where = placeOf(Unit.ast().getSourceManager(), D->getLocation());
+  }
+  return Out;
+}
+
+/// Kernels that a header of the toolkit brings along (cub, thrust) are not the
+/// user's to change.
+static void dropToolkitKernels(DeviceUnit &Unit, DeviceModel &Model) {
+  const clang::SourceManager &SM = Unit.ast().getSourceManager();
+  for (Function &F : Unit.module()) {
+    if (!isKernel(F))
+      continue;
+    const clang::FunctionDecl *D = declarationOf(Unit, F);
+    if (!D || !SM.isInSystemHeader(D->getLocation()))
+      continue;
+    LeftOut Out = leftOut(Unit, F, "kernel of the toolkit");
+    Out.OnRequest = true;
+    Model.Omitted.push_back(std::move(Out));
+    F.deleteBody();
+  }
+}
+
+/// Drops what no kernel reaches, so that nothing is optimised in vain.
+static void dropUnreached(DeviceUnit &Unit, DeviceModel &Model) {
+  Module &M = Unit.module();
+  const clang::SourceManager &SM = Unit.ast().getSourceManager();
+  SmallPtrSet<Function *, 32> Reached = reachedFromKernels(M);
+  for (Function &F : M) {
+    if (F.isDeclaration() || Reached.contains(&F))
+      continue;
+    if (touchesShared(F)) {
+      LeftOut Out = leftOut(Unit, F, "no kernel in this file reaches it");
+      const clang::FunctionDecl *D = declarationOf(Unit, F);
+      Out.OnRequest = D && SM.isInSystemHeader(D->getLocation());
+      Model.Omitted.push_back(std::move(Out));
+    }
+    F.deleteBody();
+  }
+}
+
+/// Takes away what stands in the inliner's way, and the names of values, of
+/// which only those of variables are ever shown.
+static void prepareForInlining(Function &F) {
+  F.removeFnAttr(Attribute::OptimizeNone);
+  F.removeFnAttr(Attribute::NoInline);
+  for (BasicBlock &BB : F) {
+    BB.setName("");
+    for (Instruction &I : BB) {
+      if (!isa<AllocaInst>(I))
+        I.setName("");
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        Call->removeFnAttr(Attribute::NoInline);
+    }
+  }
+}
+
+/// Uses of a by-value parameter that leave it as the caller passed it.
+static bool isOnlyRead(const Value *Pointer) {
+  return all_of(Pointer->uses(), [](const Use &U) {
+    const User *By = U.getUser();
+    if (isa<LoadInst, ICmpInst>(By))
+      return true;
+    if (isa<MemTransferInst>(By) || isHeldCopy(*By))
+      return U.getOperandNo() == 1;
+    if (isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst>(By))
+      return isOnlyRead(By);
+    return false;
+  });
+}
+
+/// A kernel works on a copy of a parameter that it changes.
+static bool copyWrittenParameters(Function &Kernel) {
+  bool Changed = false;
+  const DataLayout &DL = Kernel.getParent()->getDataLayout();
+  for (Argument &A : Kernel.args()) {
+    if (!A.hasByValAttr() || A.use_empty() || isOnlyRead(&A))
+      continue;
+    BasicBlock &Entry = Kernel.getEntryBlock();
+    IRBuilder<> Builder(&Entry, Entry.getFirstInsertionPt());
+    Type *Ty = A.getParamByValType();
+    AllocaInst *Copy = Builder.CreateAlloca(Ty, nullptr, A.getName());
+    A.replaceAllUsesWith(Copy);
+    Builder.CreateMemCpy(Copy, Copy->getAlign(), &A, A.getParamAlign(),
+                         DL.getTypeAllocSize(Ty));
+    Changed = true;
+  }
+  return Changed;
+}
+
+namespace {
+
+/// Brings functions into their final form, see Pipeline.h.
+class Simplifier {
+public:
+  Simplifier(AccessTags &Tags, RecordAlignment AlignmentOf, LostAccesses &Lost);
+  void run(Function &F);
+
+private:
+  bool promote(Function &F, bool Last);
+  void tidy(Function &F);
+  template <typename Pass> void apply(Function &F, Pass &&P) {
+    FAM.invalidate(F, P.run(F, FAM));
+  }
+  void runOnKernel(Function &F);
+
+  AccessTags &Tags;
+  RecordAlignment AlignmentOf;
+  LostAccesses &Lost;
+  uint64_t UnrollBudget = MaxUnrolledOfFile;
+  PassBuilder Builder;
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+};
+
+} // namespace
+
+Simplifier::Simplifier(AccessTags &Tags, RecordAlignment AlignmentOf,
+                       LostAccesses &Lost)
+    : Tags(Tags), AlignmentOf(AlignmentOf), Lost(Lost) {
+  Builder.registerModuleAnalyses(MAM);
+  Builder.registerCGSCCAnalyses(CGAM);
+  Builder.registerFunctionAnalyses(FAM);
+  Builder.registerLoopAnalyses(LAM);
+  Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+}
+
+/// One turn of looking where pointers lead, and taking local variables apart.
+/// Returns true if another turn may see more.
+bool Simplifier::promote(Function &F, bool Last) {
+  LostAccesses::Watch Watch(Lost, F);
+  unsigned Released = protectAccesses(F);
+  bool CopiesLeft = expandRecordCopies(F, Tags, AlignmentOf, Last);
+  FAM.invalidate(F, PreservedAnalyses::none());
+  apply(F, SROAPass(SROAOptions::PreserveCFG));
+  foldRecordValues(F);
+  FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
+  return Released != 0 || CopiesLeft;
+}
+
+/// Folds constants and the branches that hang on them.
+void Simplifier::tidy(Function &F) {
+  SimplifyCFGOptions CFG;
+  CFG.SpeculateBlocks = false;
+  apply(F, EarlyCSEPass());
+  if (F.size() == 1)
+    return;
+  apply(F, SCCPPass());
+  if (foldFixedBits(F))
+    FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
+  apply(F, SimplifyCFGPass(CFG));
+  apply(F, InstSimplifyPass());
+}
+
+void Simplifier::runOnKernel(Function &F) {
+  // Each turn sees through one more pointer in a closure in a struct, or one
+  // more level of loops: unrolling an outer loop makes the subscripts of an
+  // inner one constant.
+  constexpr unsigned MaxTurns = 8;
+  for (unsigned Turn = 1; Turn <= MaxTurns; ++Turn) {
+    bool Last = Turn == MaxTurns;
+    bool More = promote(F, Last);
+    More |= foldSpaceQueries(F);
+    FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
+    tidy(F);
+    if (splitChosenLoads(F)) {
+      FAM.invalidate(F, PreservedAnalyses::none());
+      More = true;
+    }
+    More |= copyWrittenParameters(F);
+    if (More && Turn < 4)
+      continue;
+    More |= unrollLoopsOverLocals(F, FAM, UnrollBudget);
+    if (!More)
+      break;
+  }
+  promote(F, /*Last=*/true);
+  promote(F, /*Last=*/true);
+  releaseRecordCopies(F);
+  foldSpaceQueries(F);
+  FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
+  tidy(F);
+  apply(F, LoopSimplifyPass());
+  apply(F, LCSSAPass());
+}
+
+void Simplifier::run(Function &F) {
+  if (isKernel(F)) {
+    runOnKernel(F);
+  } else {
+    constexpr unsigned MaxTurns = 3;
+    for (unsigned Turn = 1; Turn <= MaxTurns; ++Turn)
+      if (!promote(F, /*Last=*/false))
+        break;
+    tidy(F);
+  }
+  FAM.clear(F, F.getName());
+}
+
+void runPipeline(DeviceUnit &Unit, DeviceModel &Model, AccessTags &Tags,
+                 RecordAlignment AlignmentOf, ToolkitKernels OfToolkit) {
+  Module &M = Unit.module();
+  if (OfToolkit == ToolkitKernels::LeftOut)
+    dropToolkitKernels(Unit, Model);
+  dropUnreached(Unit, Model);
+  Tags.tagModule();
+  foldLibdeviceCalls(M);
+  LostAccesses Lost(M);
+  Simplifier Simplify(Tags, AlignmentOf, Lost);
+  auto Simplified = [&](Function &F) { Simplify.run(F); };
+  BottomUpInliner Inliner(Simplified); // Refers to it.
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      prepareForInlining(F);
+  for (Function &F : M)
+    if (isKernel(F))
+      Inliner.run(F);
+  for (Function *F : Inliner.recursive())
+    if (touchesMemory(*F))
+      Model.Omitted.push_back(leftOut(Unit, *F, "recursive"));
+  for (Function *F : Inliner.refused())
+    Model.Omitted.push_back(leftOut(Unit, *F, "can not be inlined"));
+  markKernelsWithoutShared(M);
+  for (Function &F : M)
+    if (!F.isDeclaration() && !isKernel(F))
+      F.deleteBody();
+  Lost.report(Model);
+}
+
+} // namespace warplint

@@ -1,0 +1,96 @@
+//===- UnrollRules.cpp - Which loops nvcc takes apart ---------------------===//
+
+#include "UnrollRules.h"
+#include "Kernel/Symbolic/ExprBuilder.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// Instructions of the unrolled loop, see the header.
+static constexpr uint64_t PlainLimit = 400;
+/// With the pragma the compiler goes much further; 256 iterations of 7
+/// instructions were tried.
+static constexpr uint64_t PragmaLimit = 4096;
+
+std::optional<uint64_t> tripCountOf(const Loop &L, ScalarEvolution &SE) {
+  if (!L.getExitingBlock())
+    return std::nullopt;
+  const auto *Taken = dyn_cast<SCEVConstant>(SE.getBackedgeTakenCount(&L));
+  if (!Taken || Taken->getAPInt().getActiveBits() > 31)
+    return std::nullopt;
+  return Taken->getAPInt().getZExtValue() + (leavesThroughHeader(L) ? 0 : 1);
+}
+
+/// What an instruction counts for; nothing when it stands for many.
+static std::optional<uint64_t> sizeOf(const Instruction &I) {
+  if (isa<PHINode, DbgInfoIntrinsic>(I))
+    return 0;
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return 1;
+  const auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
+  if (!Intrinsic && !Call->isInlineAsm())
+    return std::nullopt; // A function of the mathematical library.
+  if (Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::fmuladd)
+    return 2;
+  return 1;
+}
+
+/// The size of the body with the loops inside unrolled; nothing when one of
+/// them is not.
+static std::optional<uint64_t> bodySizeOf(const Loop &L, ScalarEvolution &SE) {
+  uint64_t Size = 0;
+  for (const BasicBlock *Block : L.blocks()) {
+    if (any_of(L.getSubLoops(),
+               [&](const Loop *Inner) { return Inner->contains(Block); }))
+      continue;
+    for (const Instruction &I : *Block) {
+      std::optional<uint64_t> One = sizeOf(I);
+      if (!One)
+        return std::nullopt;
+      Size += *One;
+    }
+  }
+  for (const Loop *Inner : L.getSubLoops()) {
+    std::optional<uint64_t> Trips = tripCountOf(*Inner, SE);
+    if (!Trips || unrollingOf(*Inner, SE) != Unrolling::Full)
+      return std::nullopt;
+    std::optional<uint64_t> InnerSize = bodySizeOf(*Inner, SE);
+    if (!InnerSize)
+      return std::nullopt;
+    Size += *InnerSize * *Trips;
+  }
+  return Size;
+}
+
+Unrolling unrollingOf(const Loop &L, ScalarEvolution &SE) {
+  std::optional<int> Asked =
+      getOptionalIntLoopAttribute(&L, "llvm.loop.unroll.count");
+  if (getBooleanLoopAttribute(&L, "llvm.loop.unroll.disable") ||
+      Asked.value_or(0) == 1)
+    return Unrolling::Never;
+  std::optional<uint64_t> Trips = tripCountOf(L, SE);
+  if (!Trips)
+    return Unrolling::Perhaps;
+  if (*Trips <= 1)
+    return Unrolling::Full;
+  bool Pragma = getBooleanLoopAttribute(&L, "llvm.loop.unroll.enable") ||
+                getBooleanLoopAttribute(&L, "llvm.loop.unroll.full");
+  if (Asked) {
+    if (uint64_t(*Asked) < *Trips)
+      return Unrolling::Perhaps;
+    Pragma = true;
+  }
+  std::optional<uint64_t> Size = bodySizeOf(L, SE);
+  bool Fits = Size && *Size * *Trips <= (Pragma ? PragmaLimit : PlainLimit);
+  return Fits ? Unrolling::Full : Unrolling::Perhaps;
+}
+
+} // namespace warplint

@@ -1,0 +1,158 @@
+//===- SourceIndex.cpp - From a debug location to the user's access -------===//
+
+#include "warplint/Kernel/SourceIndex.h"
+#include "SpelledAccesses.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// The events of one function and where CodeGen says each of them is.
+struct SourceIndex::Body {
+  using Position = std::pair<unsigned, unsigned>; ///< Line, column.
+
+  std::vector<AccessEvent> Events;
+  /// Numbers of the events at a position, in the order of emission.
+  llvm::DenseMap<Position, llvm::SmallVector<unsigned, 2>> At;
+  std::vector<RecordCopy> Copies;
+};
+
+SourceIndex::SourceIndex(ASTContext &Context) : Context(Context) {}
+SourceIndex::~SourceIndex() = default;
+
+/// The line and column that CGDebugInfo writes for \p Location: those of the
+/// file, after #line.
+static std::pair<unsigned, unsigned> debugPosition(const SourceManager &SM,
+                                                   SourceLocation Location) {
+  PresumedLoc Presumed = SM.getPresumedLoc(SM.getFileLoc(Location));
+  if (Presumed.isInvalid())
+    return {0, 0};
+  return {Presumed.getLine(), Presumed.getColumn()};
+}
+
+const SourceIndex::Body &SourceIndex::bodyOf(const FunctionDecl *Function) {
+  const FunctionDecl *Definition = nullptr;
+  if (!Function || !Function->hasBody(Definition) || !Definition)
+    Definition = nullptr;
+  std::unique_ptr<Body> &Known = Bodies[Definition];
+  if (Known)
+    return *Known;
+  Known = std::make_unique<Body>();
+  if (!Definition)
+    return *Known;
+  BodyEvents Found = collectEvents(Context, *Definition);
+  const SourceManager &SM = Context.getSourceManager();
+  Known->Events = std::move(Found.Accesses);
+  for (auto [Number, Event] : llvm::enumerate(Known->Events))
+    Known->At[debugPosition(SM, Event.Location)].push_back(Number);
+  for (const CopyEvent &Copy : Found.Copies) {
+    auto [Line, Column] = debugPosition(SM, Copy.Location);
+    Known->Copies.push_back({Line, Column, Copy.SizeBytes, Copy.DataSizeBytes,
+                             Copy.AlignBytes, Copy.Record});
+  }
+  return *Known;
+}
+
+using Candidates = llvm::SmallVector<const AccessEvent *, 4>;
+
+static bool hasWidth(const AccessEvent &Event, const AccessQuery &Query) {
+  return Query.Bytes == 0 || Event.Bytes == 0 || Event.Bytes == Query.Bytes;
+}
+
+static bool isOfArray(const AccessEvent &Event, const AccessQuery &Query) {
+  return Query.Array.empty() || !Event.Root ||
+         (Event.Root->getDeclName().isIdentifier() &&
+          Event.Root->getName() == Query.Array);
+}
+
+/// Keeps those that \p Agrees with, if there are any.
+template <typename Predicate>
+static void narrow(Candidates &Among, Predicate Agrees) {
+  Candidates Kept;
+  for (const AccessEvent *Event : Among)
+    if (Agrees(*Event))
+      Kept.push_back(Event);
+  if (!Kept.empty())
+    Among = std::move(Kept);
+}
+
+/// The one of several events at a location that \p Query means. The order
+/// decides unless width or array speak against it.
+static const AccessEvent &choose(Candidates Among, const AccessQuery &Query) {
+  if (Query.Ordinal < Among.size()) {
+    const AccessEvent &InOrder = *Among[Query.Ordinal];
+    if (hasWidth(InOrder, Query) && isOfArray(InOrder, Query))
+      return InOrder;
+  }
+  narrow(Among, [&](const AccessEvent &E) { return hasWidth(E, Query); });
+  narrow(Among, [&](const AccessEvent &E) { return isOfArray(E, Query); });
+  return *Among[std::min<size_t>(Query.Ordinal, Among.size() - 1)];
+}
+
+/// What an instruction that does \p Verb can have come from, the likeliest
+/// first.
+static llvm::SmallVector<EventKind, 3> kindsFor(AccessVerb Verb) {
+  switch (Verb) {
+  case AccessVerb::Load:
+    return {EventKind::Load, EventKind::Call};
+  case AccessVerb::Store:
+    return {EventKind::Store, EventKind::Call};
+  default:
+    return {EventKind::Call, EventKind::Store, EventKind::Load};
+  }
+}
+
+std::optional<AccessPlace> SourceIndex::find(const FunctionDecl *Function,
+                                             const AccessQuery &Query) {
+  const Body &In = bodyOf(Function);
+  auto Here = In.At.find({Query.Line, Query.Column});
+  if (Query.Line == 0 || Here == In.At.end())
+    return std::nullopt;
+
+  Candidates Among;
+  for (EventKind Kind : kindsFor(Query.Verb)) {
+    for (unsigned Number : Here->second)
+      if (In.Events[Number].Kind == Kind)
+        Among.push_back(&In.Events[Number]);
+    if (!Among.empty())
+      break;
+  }
+  if (Among.empty())
+    return std::nullopt;
+  const AccessEvent &Event = choose(std::move(Among), Query);
+
+  const SourceManager &SM = Context.getSourceManager();
+  const LangOptions &LangOpts = Context.getLangOpts();
+  SourceRange Range = Event.Node->getSourceRange();
+  AccessPlace Place;
+  Place.Where = toPlace(SM, LangOpts, Range);
+  if (!Place.Where.isValid())
+    return std::nullopt;
+  Place.Text = sourceText(SM, LangOpts, Range);
+  Place.MacroNotes = macroNotes(SM, LangOpts, Range);
+  Place.Node = Event.Node;
+  return Place;
+}
+
+std::optional<RecordCopy>
+SourceIndex::recordCopyAt(const FunctionDecl *Function, unsigned Line,
+                          unsigned Column, uint64_t SizeBytes) {
+  for (const RecordCopy &Copy : bodyOf(Function).Copies)
+    if (Line != 0 && Copy.Line == Line && Copy.Column == Column &&
+        (Copy.SizeBytes == SizeBytes || Copy.DataSizeBytes == SizeBytes))
+      return Copy;
+  return std::nullopt;
+}
+
+llvm::ArrayRef<RecordCopy>
+SourceIndex::recordCopies(const FunctionDecl *Function) {
+  return bodyOf(Function).Copies;
+}
+
+} // namespace warplint

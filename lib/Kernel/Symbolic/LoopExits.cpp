@@ -1,0 +1,108 @@
+//===- LoopExits.cpp - Values that leave a loop ---------------------------===//
+
+#include "ExprBuilder.h"
+#include "Lane/Expr/KnownMultiple.h"
+#include "Lane/Expr/Substitution.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// All lanes of an iteration leave \p L together or go on together.
+bool ExprBuilder::hasUniformExit(const Loop &L) {
+  SmallVector<BasicBlock *> Exiting;
+  L.getExitingBlocks(Exiting);
+  DenseMap<const BasicBlock *, const LaneExpr *> Reached;
+  for (BasicBlock *B : Exiting) {
+    auto *Branch = dyn_cast<BranchInst>(B->getTerminator());
+    if (!Branch || !Branch->isConditional())
+      return false;
+    Value *Condition = Branch->getCondition();
+    if (!Uniform.isUniform(Condition) && build(Condition)->isLaneVarying())
+      return false;
+    // The exit itself must be reached by all lanes of the iteration.
+    if (reach(B, L.getHeader(), Reached)->isLaneVarying())
+      return false;
+  }
+  return true;
+}
+
+/// A copy of \p E in which the iteration of \p Loop is \p By.
+const LaneExpr *ExprBuilder::replaceIteration(const LaneExpr *E, unsigned Loop,
+                                              const LaneExpr *By) {
+  Replacements Iteration;
+  Iteration[C.iteration(Loop)] = By;
+  return substitute(C, E, Iteration);
+}
+
+/// The value of \p E after the iteration in which all lanes leave through
+/// \p Exiting, null if it can not be said.
+const LaneExpr *ExprBuilder::valueAfter(const LaneExpr *E, BasicBlock *Exiting,
+                                        PHINode &Phi, Loop &L) {
+  if (!variesIn(E, L))
+    return E;
+  unsigned Number = loopNumber(L), Width = widthOf(Phi.getType());
+  auto ReplaceBy = [&](const LaneExpr *N) -> const LaneExpr * {
+    const LaneExpr *R = replaceIteration(E, Number, N);
+    return variesIn(R, L) ? nullptr : R;
+  };
+  if (L.getExitingBlock())
+    if (const auto *Count =
+            dyn_cast<SCEVConstant>(A.SE.getExitCount(&L, Exiting));
+        Count && Count->getAPInt().getActiveBits() <= 32)
+      if (const LaneExpr *R =
+              ReplaceBy(C.constant(Count->getAPInt().getZExtValue(), 32)))
+        return R;
+  if (!E->isLaneVarying()) {
+    const LaneExpr *Last = freshSymbol(nameOf(&Phi), Width, &Phi,
+                                       SymbolKind::Other, knownMultiple(C, E));
+    StandIns[Last->index()] = E;
+    if (E->op() == LaneOp::Symbol) {
+      UniformSymbol &S = C.symbolAt(Last->index());
+      S.Lo = C.symbolAt(E->index()).Lo;
+      S.Hi = C.symbolAt(E->index()).Hi;
+    }
+    return Last;
+  }
+  UniformSymbol S;
+  S.Name = "iterations of the loop";
+  S.Lo = 0;
+  unsigned Last = C.addSymbol(S);
+  SymbolOrigin[Last] = Phi.getParent();
+  return ReplaceBy(C.symbol(Last));
+}
+
+const LaneExpr *ExprBuilder::buildExitPhi(PHINode &Phi, Loop &L) {
+  unsigned Width = widthOf(Phi.getType());
+  const LaneExpr *First = build(Phi.getIncomingValue(0));
+  bool IsOneValue = all_of(Phi.incoming_values(), [&](Value *Incoming) {
+    return build(Incoming) == First;
+  });
+  if (IsOneValue && !variesIn(First, L))
+    return First;
+  if (!hasUniformExit(L))
+    return unknown(OpaqueReason::DivergentLoop, &Phi, Width);
+  // Which exit is taken is unknown, and the same for all lanes.
+  const LaneExpr *Result = nullptr;
+  for (unsigned I = 0; I != Phi.getNumIncomingValues(); ++I) {
+    const LaneExpr *Inside = build(Phi.getIncomingValue(I));
+    const LaneExpr *E = valueAfter(Inside, Phi.getIncomingBlock(I), Phi, L);
+    if (!E) {
+      if (const LaneExpr *Opaque = opaqueIn(Inside))
+        return unknownFor(Opaque, &Phi, Width);
+      return unknown(OpaqueReason::DivergentLoop, &Phi, Width);
+    }
+    Result = Result
+                 ? C.select(freshSymbol("which exit the loop takes", 1, &Phi),
+                            E, Result)
+                 : E;
+    if (IsOneValue)
+      break;
+  }
+  return Result;
+}
+
+} // namespace warplint

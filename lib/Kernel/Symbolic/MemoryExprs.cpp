@@ -1,0 +1,128 @@
+//===- MemoryExprs.cpp - Values that come from memory ---------------------===//
+//
+// Memory can change between two loads, so each load is an unknown of its own;
+// only what nobody writes while the kernel runs (parameters, constant memory)
+// has one value for one address.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExprBuilder.h"
+#include "Kernel/Memory/PointerOrigin.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// NVPTX address space of constant memory, PTX ISA section "State Spaces".
+static constexpr unsigned Constant = 4;
+
+/// Entries of a table that are written out as a choice by the index.
+static constexpr unsigned MaxTableEntries = 64;
+
+/// Whether memory at \p Pointer never changes while the kernel runs.
+static bool isConstantMemory(const Value *Base) {
+  if (const auto *Arg = dyn_cast<Argument>(Base))
+    return Arg->hasByValAttr();
+  if (const auto *G = dyn_cast<GlobalVariable>(Base))
+    return G->getAddressSpace() == Constant || G->isConstant();
+  return false;
+}
+
+/// Memory that is one and the same for all lanes.
+static bool isCommonMemory(PointerOrigin Origin) {
+  return Origin == PointerOrigin::External || Origin == PointerOrigin::Constant;
+}
+
+/// An entry of a table whose numbers stand in the source: the choice of one by
+/// the offset. Null if \p Load reads no such table.
+const LaneExpr *ExprBuilder::fromTable(LoadInst &Load, unsigned Width) {
+  auto *Gep = dyn_cast<GEPOperator>(Load.getPointerOperand());
+  const auto *G = dyn_cast<GlobalVariable>(
+      getUnderlyingObject(Load.getPointerOperand(), /*MaxLookup=*/2));
+  if (!Gep || !G || !G->isConstant() || !G->hasDefinitiveInitializer() ||
+      getUnderlyingObject(Gep->getPointerOperand(), 2) != G ||
+      !isa<GlobalVariable, AddrSpaceCastOperator>(Gep->getPointerOperand()))
+    return nullptr;
+  const DataLayout &DL = F.getParent()->getDataLayout();
+  uint64_t Step = DL.getTypeStoreSize(Load.getType()).getFixedValue();
+  uint64_t Size = DL.getTypeAllocSize(G->getValueType()).getFixedValue();
+  if (Step == 0 || Size / Step > MaxTableEntries)
+    return nullptr;
+  const LaneExpr *Offset = gepOffset(*Gep);
+  const LaneExpr *Chosen = nullptr;
+  for (uint64_t At = 0; At + Step <= Size; At += Step) {
+    llvm::Constant *Entry = ConstantFoldLoadFromConst(
+        const_cast<llvm::Constant *>(G->getInitializer()), Load.getType(),
+        APInt(64, At), DL);
+    if (!Entry || !isa<ConstantInt, ConstantFP>(Entry))
+      return nullptr;
+    const LaneExpr *E = buildConstant(Entry);
+    Chosen = Chosen ? C.select(C.binary(LaneOp::CmpEq, Offset,
+                                        C.constant(At, Offset->width())),
+                               E, Chosen)
+                    : E;
+  }
+  return Chosen;
+}
+
+const LaneExpr *ExprBuilder::buildLoad(LoadInst &Load) {
+  unsigned Width = widthOf(Load.getType());
+  Value *Pointer = Load.getPointerOperand();
+  const Value *Base = getUnderlyingObject(Pointer);
+  if (isa<AllocaInst>(Base))
+    return unknown(OpaqueReason::LoadedFromLocal, &Load, Width,
+                   Base->hasName() ? nameOf(Base) : "");
+  if (const LaneExpr *Entry = fromTable(Load, Width))
+    return Entry;
+  const LaneExpr *Address = build(Pointer);
+  bool IsLocal = !isCommonMemory(originOf(Pointer));
+  if (!Uniform.isUniform(&Load) && (IsLocal || Address->isLaneVarying()))
+    return opaque(OpaqueReason::LoadedFromMemory, &Load, Width);
+  std::string Text = nameOf(&Load);
+  if (!isConstantMemory(Base) || Address->isLaneVarying())
+    // A pointer that a local variable holds can lead into shared memory.
+    return freshSymbol(std::move(Text), Width, &Load,
+                       IsLocal ? SymbolKind::Other : SymbolKind::UniformLoad);
+  UniformSymbol S = symbolOfWidth(
+      Names.Load(Load).empty() ? nameOf(Base) : Text,
+      isa<Argument>(Base) ? SymbolKind::Parameter : SymbolKind::UniformLoad,
+      Width);
+  if (const auto *Arg = dyn_cast<Argument>(Base); Arg && Arg->hasByValAttr()) {
+    const DataLayout &DL = F.getParent()->getDataLayout();
+    APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
+    if (Pointer->stripAndAccumulateConstantOffsets(
+            DL, Offset, /*AllowNonInbounds=*/true) == Arg &&
+        Offset.isNonNegative()) {
+      S.Parameter = Arg->getArgNo();
+      S.ParameterOffset = Offset.getZExtValue();
+    }
+  }
+  if (Load.getType()->isPointerTy())
+    S.Lo = 0;
+  // One symbol for one address of memory that never changes.
+  return namedSymbol("load:" + utostr(Address->id()) + ":" + utostr(Width),
+                     std::move(S));
+}
+
+/// A number made from something that is none: a float, a wide integer.
+const LaneExpr *ExprBuilder::buildConversion(Instruction &I) {
+  unsigned Width = widthOf(I.getType());
+  const auto *Load = dyn_cast<LoadInst>(sourceOf(&I));
+  if (Load && isCommonMemory(originOf(Load->getPointerOperand())))
+    return unknown(OpaqueReason::LoadedFromMemory, &I, Width, {},
+                   SymbolKind::UniformLoad);
+  bool IsFloating = I.getOperand(0)->getType()->isFPOrFPVectorTy() ||
+                    I.getType()->isFPOrFPVectorTy();
+  return unknown(IsFloating ? OpaqueReason::FloatingPoint
+                            : OpaqueReason::NotModelled,
+                 &I, Width);
+}
+
+} // namespace warplint

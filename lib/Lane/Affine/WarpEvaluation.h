@@ -1,0 +1,285 @@
+//===- WarpEvaluation.h - An expression for 32 lanes ------------*- C++ -*-===//
+//
+// Evaluates lane expressions to affine forms (LaneForm.h) in one case of a
+// proof. Where an operation can not be expressed as a form, there are three
+// ways on:
+//
+//   name it   all lanes have the same operands: the result is a new atom, which
+//             often drops out of the address later (stage * 1024, u / v)
+//   ask       the evaluation stops with a Decision; the case is split by it and
+//             evaluated again
+//   give up   no decision would help: the access is unproven
+//
+// In relaxed mode, for guards, nothing is asked: lanes that would need a
+// decision are marked Undecided and the evaluation goes on.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_LANE_AFFINE_WARPEVALUATION_H
+#define WARPLINT_LIB_LANE_AFFINE_WARPEVALUATION_H
+
+#include "AffineForm.h"
+#include "BaseAtoms.h"
+#include "BlockShape.h"
+#include "Lane/Expr/ScalarArithmetic.h"
+#include "LoopDependence.h"
+#include "ProofCase.h"
+#include "warplint/Lane/WarpProof.h"
+#include <set>
+#include <string>
+#include <unordered_map>
+
+namespace warplint {
+
+/// What all cases of one proof share.
+struct ProofGround {
+  const LaneContext &Context;
+  const AccessProblem &Problem;
+  const ProofOptions &Options;
+  AtomTable &Atoms;
+  const LoopDependence &Loops;
+  /// Every uniform part of an expression is taken as one number that can be
+  /// anything: far fewer questions, and cases that may be empty.
+  bool IsCoarse = false;
+  /// Expressions evaluated so far in this survey, and how many it may take.
+  mutable uint64_t Steps = 0;
+  uint64_t MaxSteps = Options.MaxSteps;
+  /// Expressions evaluated to find values that show a figure, against MaxSteps
+  /// as well.
+  mutable uint64_t WitnessSteps = 0;
+};
+
+/// The numbers that DerivedRole::Value can be for a node of \p Width bits.
+Interval allValues(unsigned Width);
+
+/// Some of a loop's values are not numbers in all lanes.
+bool hasAtoms(const std::map<unsigned, LaneForm> &Values);
+
+using LaneRanges = std::array<Interval, WarpSize>;
+
+struct ProofFailure {
+  UnprovenReason Reason = UnprovenReason::None;
+  std::string Text;
+};
+
+/// Why a proof stops that has used up its steps, or would.
+ProofFailure outOfSteps(const ProofGround &Ground);
+
+class WarpEvaluation {
+public:
+  enum class Outcome : uint8_t {
+    Running,
+    Asked,      ///< question() splits the case.
+    Failed,     ///< failure() says why.
+    Infeasible, ///< No value of the symbols belongs to the case.
+  };
+
+  WarpEvaluation(const ProofGround &Ground, const WarpThreads &Threads,
+                 const CaseState &Case, bool IsRelaxed);
+
+  /// The value of \p E in the lanes \p Mask. Meaningless once stopped().
+  const LaneForm &value(const LaneExpr *E, LaneMask Mask);
+
+  bool stopped() const { return State != Outcome::Running; }
+  Outcome outcome() const { return State; }
+  const Decision &question() const { return Question; }
+  const ProofFailure &failure() const { return Failure; }
+  bool assumedNoWrap() const { return AssumedNoWrap; }
+  /// A name stands for something that is undefined for some values.
+  bool mayBeUndefined() const { return MayBeUndefined; }
+
+  /// Values that \p Form can have in each lane of \p Mask.
+  LaneRanges rangesOf(const LaneForm &Form, LaneMask Mask);
+  Interval rangeOf(const LaneForm &Form, unsigned L) {
+    return rangesOf(Form, LaneMask(1) << L)[L];
+  }
+  Interval rangeOf(AtomId Atom) const;
+  /// What the case knows of a base or derived atom that has been met.
+  const Congruence &congruenceOf(AtomId Atom) const { return Met[Atom]; }
+
+  /// Values of the recurrences of \p Loop in the iteration that the case is in,
+  /// by number; nothing where that has to be asked.
+  std::optional<std::map<unsigned, LaneForm>> stateOf(unsigned Loop);
+
+  // Questions. Each stops the evaluation, or, in relaxed mode, marks the lanes
+  // \p Mask of \p Result as undecided.
+
+  /// Until the factors of \p Form are multiples of \p Divisor, lane by lane.
+  void askMultiple(LaneForm &Result, LaneMask Mask, const LaneForm &Form,
+                   const LaneNumbers &Divisor);
+  void askResidue(LaneForm &Result, LaneMask Mask, AtomId Atom,
+                  int64_t Modulus);
+  /// Until \p Form is a number in the lanes \p Mask.
+  void askValue(LaneForm &Result, LaneMask Mask, const LaneForm &Form);
+  /// Whether \p Form < \p Bound[lane], for the middle one of the lanes' bounds.
+  void askBelow(LaneForm &Result, LaneMask Mask, const LaneForm &Form,
+                const std::array<Wide, WarpSize> &Bound);
+  void askBelow(LaneForm &Result, LaneMask Mask, const LaneForm &Form,
+                Wide Bound);
+  /// No decision would help.
+  void giveUp(UnprovenReason Reason, std::string Text);
+
+private:
+  /// One loop that is being stepped: what holds in the current step.
+  struct Frame {
+    unsigned Loop = 0;
+    uint64_t Iteration = 0;
+    unsigned Step = 0; ///< AtomTable::step.
+    bool IsEager = false;
+    const std::map<unsigned, LaneForm> *State = nullptr;
+    /// By the number of the node; the second holds what the relaxed mode found.
+    std::unordered_map<unsigned, LaneForm> Memo[2];
+  };
+  using LoopValues = std::map<unsigned, LaneForm>;
+
+  // WarpEvaluation.cpp
+  Frame *frameOf(const LaneExpr *E);
+  unsigned stepOf(const LaneExpr *E);
+  LaneForm compute(const LaneExpr *E, LaneMask Mask);
+  LaneForm operation(const LaneExpr *E, LaneMask Mask);
+  bool isTakenWhole(const LaneExpr *E) const;
+  LaneForm asOneNumber(const LaneExpr *E, LaneMask Mask);
+  LaneForm leaf(const LaneExpr *E, LaneMask Mask);
+  LaneForm symbol(const LaneExpr *E, LaneMask Mask);
+  LaneForm axis(const AxisValue &Axis, LaneMask Mask);
+  LaneForm cast(const LaneExpr *E, LaneMask Mask);
+  LaneForm logicalNot(const LaneExpr *E, LaneMask Mask);
+  LaneForm select(const LaneExpr *E, LaneMask Mask);
+  LaneForm joinArms(const LaneExpr *E, LaneMask Mask, const LaneForm &C,
+                    const LaneForm &T, const LaneForm &F);
+  LaneForm binary(const LaneExpr *E, LaneMask Mask);
+  void askWhetherAbsorbed(const LaneExpr *E, LaneForm &Result,
+                          const LaneForm &Form, LaneMask Mask,
+                          int64_t Absorbing);
+  LaneForm symbolicBinary(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
+                          const LaneForm &R);
+  LaneForm atomForm(AtomId Atom, LaneMask Mask, Interval Range);
+  LaneForm baseForm(AtomId Atom, LaneMask Mask);
+  /// The atom of a derived quantity in the first lane of \p Mask, unless the
+  /// case wants it expanded.
+  std::optional<LaneForm> named(const LaneExpr *Node, LaneMask Mask,
+                                DerivedRole Role, int64_t Parameter,
+                                Interval Range);
+  int64_t expandedModulus(const LaneExpr *Node, LaneMask Mask, DerivedRole Role,
+                          int64_t Parameter);
+  std::set<const LaneExpr *> leavesOf(AtomId Id) const;
+  bool isBetterExpanded(AtomId Id) const;
+  std::optional<AtomId> betterExpanded(const LinearTerms &Terms) const;
+  /// Scale * Part lies within \p Range: more than its atoms' ranges show.
+  void addBound(const LinearPart &Part, Interval Range);
+  /// The same for the linear part of each lane of \p Mask.
+  void addBounds(const LaneForm &Form, LaneMask Mask, const LaneRanges &Ranges);
+
+  // Shuffles.cpp
+  LaneForm shuffle(const LaneExpr *E, LaneMask Mask);
+  bool isOneNumber(const LaneExpr *E) const;
+  LaneForm fromSources(const LaneExpr *E, LaneMask Mask,
+                       const LaneForm &Source);
+  LaneForm bitOperation(const LaneExpr *E, LaneMask Mask);
+
+  // Canonical.cpp: forms that are the very number, not only equal modulo 2^w.
+  LaneForm canonical(const LaneExpr *E, const LaneForm &Form, LaneMask Mask,
+                     bool IsSigned, bool IsCompared = false);
+  void unwrap(const LaneExpr *E, LaneForm &Form, LaneMask Mask, bool IsSigned,
+              bool IsCompared, bool AreAll);
+
+  // Products.cpp
+  LaneForm multiply(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
+                    const LaneForm &R);
+  LaneForm shiftLeft(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
+                     const LaneForm &R);
+  LaneForm shiftByUnknown(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
+                          const LaneForm &Amount);
+  AtomId productOf(AtomId A, AtomId B);
+
+  // Quotients.cpp
+  LaneForm divide(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
+                  const LaneForm &R);
+  LaneForm divideByNumbers(const LaneExpr *E, LaneMask Mask,
+                           const LaneForm &Dividend, const LaneForm &Divisor);
+  LaneForm divideByUnknown(const LaneExpr *E, LaneMask Mask,
+                           const LaneForm &Dividend, const LaneForm &Divisor);
+  LaneForm shiftRight(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
+                      const LaneForm &R);
+  LaneForm quotientBy(const LaneExpr *DividendNode, LaneMask Mask,
+                      const LaneForm &Dividend, const LaneNumbers &Divisor,
+                      DerivedRole Rounding);
+
+  // Bits.cpp
+  LaneForm bitwise(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
+                   const LaneForm &R);
+  LaneForm bitwiseWithNumbers(const LaneExpr *E, const LaneExpr *Operand,
+                              LaneMask Mask, const LaneForm &Value,
+                              const LaneNumbers &Numbers);
+  LaneForm masked(const LaneExpr *Operand, LaneMask Mask, const LaneForm &Value,
+                  const LaneNumbers &Bits);
+  std::optional<LaneForm> namedBits(const LaneExpr *Operand, LaneMask Mask,
+                                    const LaneForm &Value, uint64_t Bits);
+  LaneForm bitwiseOfForms(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
+                          const LaneForm &R);
+  LaneForm bitwiseUniform(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
+                          const LaneForm &R);
+  LaneForm splitAtBit(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
+                      const LaneForm &R, unsigned Bit);
+  LaneForm highPart(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
+                    const LaneForm &R, unsigned Bit);
+  LaneForm truthOperation(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
+                          const LaneForm &R);
+  LaneMask disjointLanes(const LaneForm &High, const LaneForm &Low,
+                         LaneMask Mask);
+
+  // Comparisons.cpp
+  LaneForm compare(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
+                   const LaneForm &R);
+  LaneForm isNegative(const LaneExpr *E, LaneMask Mask,
+                      const LaneForm &Difference);
+  LaneForm isZero(const LaneExpr *E, LaneMask Mask, const LaneForm &Difference);
+
+  // LoopStates.cpp
+  LaneForm iteration(const LaneExpr *E, LaneMask Mask);
+  LaneForm recurrence(const LaneExpr *E, LaneMask Mask);
+  const LaneExpr *constantStep(const LaneExpr *E) const;
+  LaneForm afterSteps(const LaneExpr *E, const LaneExpr *Step, LaneMask Mask);
+  const LoopValues *loopValues(unsigned Loop);
+  LoopValues firstValues(unsigned Loop);
+  LoopValues nextValues(unsigned Loop, uint64_t Iteration,
+                        const LoopValues &Values);
+  bool hasLeft(unsigned Loop, uint64_t Iteration, const LoopValues &Values);
+  void askLoopPoint(unsigned Loop);
+  Frame *frameStepping(unsigned Loop);
+  bool isEager(unsigned Loop) const;
+  template <typename Function>
+  auto inStep(unsigned Loop, uint64_t Iteration, const LoopValues &Values,
+              Function Evaluate);
+
+  void stop(Outcome Why) {
+    if (State == Outcome::Running)
+      State = Why;
+  }
+  void ask(LaneForm &Result, LaneMask Mask, Decision D);
+  void fail(LaneForm &Result, LaneMask Mask, UnprovenReason Reason,
+            std::string Text);
+
+  const ProofGround &Ground;
+  const WarpThreads &Threads;
+  const CaseState &Case;
+  bool IsRelaxed;
+  Outcome State = Outcome::Running;
+  bool AssumedNoWrap = false;
+  bool MayBeUndefined = false;
+  Decision Question;
+  ProofFailure Failure;
+  /// By the number of the node; the second holds what the relaxed mode found.
+  std::vector<LaneForm> Memo[2];
+  std::vector<std::unique_ptr<Frame>> Frames;
+  /// What the case knows of each atom met so far, by atom.
+  std::vector<Congruence> Met;
+  /// Bounds of the case and those that the evaluation itself found.
+  std::vector<LinearBound> Bounds;
+  const LinearBound *boundOf(const LinearTerms &Terms) const;
+  std::map<unsigned, LoopValues> ValuesAtPoint, RelaxedValues;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_LANE_AFFINE_WARPEVALUATION_H

@@ -1,0 +1,261 @@
+//===- SymbolBinding.cpp - An access with some symbols known --------------===//
+
+#include "warplint/Lane/SymbolBinding.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+
+namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// Sets of values
+//===----------------------------------------------------------------------===//
+
+static int64_t floorDiv(int64_t A, int64_t B) {
+  return A / B - (A % B != 0 && (A < 0) != (B < 0));
+}
+
+/// The smallest number that is A.Residue modulo A.Modulus and B.Residue modulo
+/// B.Modulus.
+static std::optional<uint64_t>
+commonResidue(const SymbolValues &A, const SymbolValues &B, uint64_t Modulus) {
+  for (uint64_t R = A.Residue; R < Modulus; R += A.Modulus)
+    if (R % B.Modulus == B.Residue)
+      return R;
+  return std::nullopt;
+}
+
+std::optional<SymbolValues>
+SymbolValues::with(const SymbolValues &Other) const {
+  SymbolValues Both = *this;
+  auto Take = [](std::optional<int64_t> &Into, std::optional<int64_t> From,
+                 bool Larger) {
+    if (From && (!Into || (Larger ? *From > *Into : *From < *Into)))
+      Into = From;
+  };
+  Take(Both.Least, Other.Least, true);
+  Take(Both.Most, Other.Most, false);
+  constexpr uint64_t Limit = uint64_t(1) << 31;
+  if (Modulus >= Limit || Other.Modulus >= Limit)
+    return std::nullopt;
+  uint64_t Common = std::lcm(Modulus, Other.Modulus);
+  if (Common >= Limit)
+    return std::nullopt;
+  // Few steps: the larger modulus is walked in.
+  bool Swap = Modulus < Other.Modulus;
+  auto R = commonResidue(Swap ? Other : *this, Swap ? *this : Other, Common);
+  if (!R)
+    return std::nullopt;
+  Both.Modulus = Common;
+  Both.Residue = *R;
+  if (Both.Least && Both.Most && *Both.Least > *Both.Most)
+    return std::nullopt;
+  return Both;
+}
+
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+bool Specialization::restrict(unsigned Symbol, const SymbolValues &Values) {
+  UniformSymbol S = C.symbolAt(Symbol);
+  int64_t Lo = std::max(S.Lo, Values.Least.value_or(S.Lo));
+  int64_t Hi = std::min(S.Hi, Values.Most.value_or(S.Hi));
+  if (Values.Least && Values.Least == Values.Most) {
+    // A constant that only an unsigned type can hold reads as negative here.
+    uint64_t Bits = static_cast<uint64_t>(*Values.Least);
+    bool Fits = Values.Modulus == 1 || Bits % Values.Modulus == Values.Residue;
+    if (Fits)
+      Symbols[Symbol] = C.constant(Bits, S.Width);
+    return Fits;
+  }
+  auto M = static_cast<int64_t>(Values.Modulus);
+  auto R = static_cast<int64_t>(Values.Residue);
+  if (R > 0)
+    Lo = std::max(Lo, R);
+  // The multiples of M, as value = M * Quotient + R.
+  int64_t First = floorDiv(Lo - R + M - 1, M), Last = floorDiv(Hi - R, M);
+  if (Lo > Hi || First > Last)
+    return false;
+  if (First == Last) {
+    Symbols[Symbol] = C.constant(static_cast<uint64_t>(First * M + R), S.Width);
+    return true;
+  }
+  S.Lo = Lo;
+  S.Hi = Hi;
+  if (R == 0 && (M & (M - 1)) == 0) {
+    S.MultipleOf = std::max<uint64_t>(S.MultipleOf, Values.Modulus);
+    Symbols[Symbol] = C.symbol(C.addSymbol(std::move(S)));
+    return true;
+  }
+  S.Name = "(" + S.Name + " / " + std::to_string(M) + ")";
+  S.Lo = First;
+  S.Hi = Last;
+  S.MultipleOf = 1;
+  unsigned Width = S.Width;
+  const LaneExpr *Quotient = C.symbol(C.addSymbol(std::move(S)));
+  const LaneExpr *Product =
+      C.binary(LaneOp::Mul, Quotient, C.constant(Values.Modulus, Width), true);
+  Symbols[Symbol] =
+      C.binary(LaneOp::Add, Product, C.constant(Values.Residue, Width), true);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+/// Visits what the value of \p E depends on directly. A counter depends on the
+/// condition under which its loop, and those around it, go on.
+static void forEachSource(const LaneContext &C, const LaneExpr *E,
+                          llvm::function_ref<void(const LaneExpr *)> Visit) {
+  for (unsigned I = 0; I != E->numOperands(); ++I)
+    Visit(E->operand(I));
+  int Loop = -1;
+  if (E->op() == LaneOp::Iteration)
+    Loop = static_cast<int>(E->index());
+  if (E->op() == LaneOp::Recurrence) {
+    const LaneRecurrence &R = C.recurrenceAt(E->index());
+    Loop = static_cast<int>(R.Loop);
+    if (R.Init)
+      Visit(R.Init);
+    if (R.Next)
+      Visit(R.Next);
+  }
+  for (; Loop >= 0; Loop = C.loopAt(Loop).Parent)
+    if (const LaneExpr *Continue = C.loopAt(Loop).Continue)
+      Visit(Continue);
+}
+
+/// Everything that \p E depends on and that is not in \p Known yet, itself
+/// included; adds it there.
+static std::vector<const LaneExpr *>
+reachable(const LaneContext &C, const LaneExpr *E,
+          llvm::DenseSet<const LaneExpr *> &Known) {
+  std::vector<const LaneExpr *> Nodes;
+  if (!Known.insert(E).second)
+    return Nodes;
+  Nodes.push_back(E);
+  for (size_t I = 0; I != Nodes.size(); ++I)
+    forEachSource(C, Nodes[I], [&](const LaneExpr *Source) {
+      if (Known.insert(Source).second)
+        Nodes.push_back(Source);
+    });
+  return Nodes;
+}
+
+/// Finds out which nodes below \p E change.
+void Specialization::settle(const LaneExpr *E) {
+  std::vector<const LaneExpr *> Nodes = reachable(C, E, Settled);
+  // Recurrences make cycles: until nothing is added. Sources come behind their
+  // users, mostly.
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const LaneExpr *N : llvm::reverse(Nodes)) {
+      if (isAffected(N))
+        continue;
+      bool Changes = N->op() == LaneOp::Symbol && Symbols.count(N->index());
+      forEachSource(
+          C, N, [&](const LaneExpr *Source) { Changes |= isAffected(Source); });
+      if (Changes)
+        Changed = Affected.insert(N).second;
+    }
+  }
+}
+
+const LaneExpr *Specialization::operator()(const LaneExpr *E) {
+  if (!E || Symbols.empty())
+    return E;
+  settle(E);
+  return rebuild(E);
+}
+
+unsigned Specialization::loop(unsigned Number) {
+  if (Symbols.empty())
+    return Number;
+  if (auto Known = Loops.find(Number); Known != Loops.end())
+    return Known->second;
+  bool Changes = false;
+  for (int L = static_cast<int>(Number); L >= 0; L = C.loopAt(L).Parent)
+    if (const LaneExpr *Continue = C.loopAt(L).Continue) {
+      settle(Continue);
+      Changes |= isAffected(Continue);
+    }
+  if (!Changes)
+    return Loops[Number] = Number;
+  LaneLoop Copy = C.loopAt(Number);
+  const LaneExpr *Continue = Copy.Continue;
+  Copy.Continue = nullptr;
+  if (Copy.Parent >= 0)
+    Copy.Parent = static_cast<int>(loop(static_cast<unsigned>(Copy.Parent)));
+  unsigned New = C.addLoop(std::move(Copy));
+  Loops[Number] = New;
+  const LaneExpr *Rebuilt = Continue ? rebuild(Continue) : nullptr;
+  C.loopAt(New).Continue = Rebuilt;
+  return New;
+}
+
+const LaneExpr *Specialization::rebuild(const LaneExpr *E) {
+  if (!isAffected(E))
+    return E;
+  if (const LaneExpr *Known = Rebuilt.lookup(E))
+    return Known;
+  if (E->op() == LaneOp::Recurrence) {
+    // Known before its own values are rebuilt: they refer to it.
+    LaneRecurrence R = C.recurrenceAt(E->index());
+    unsigned Loop = loop(R.Loop);
+    if (const LaneExpr *Known = Rebuilt.lookup(E))
+      return Known;
+    const LaneExpr *New = C.recurrence(Loop, E->width(), R.Name);
+    Rebuilt[E] = New;
+    const LaneExpr *Init = R.Init ? rebuild(R.Init) : nullptr;
+    const LaneExpr *Next = R.Next ? rebuild(R.Next) : nullptr;
+    C.setRecurrence(New, Init, Next, E->isLaneVarying());
+    return New;
+  }
+  const LaneExpr *New = rebuildOperation(E);
+  Rebuilt[E] = New;
+  return New;
+}
+
+const LaneExpr *Specialization::rebuildOperation(const LaneExpr *E) {
+  auto Operand = [&](unsigned I) { return rebuild(E->operand(I)); };
+  switch (E->op()) {
+  case LaneOp::Symbol:
+    return Symbols.lookup(E->index());
+  case LaneOp::Iteration:
+    return C.iteration(loop(E->index()));
+  case LaneOp::Select:
+    return C.select(Operand(0), Operand(1), Operand(2));
+  case LaneOp::Not:
+    return C.logicalNot(Operand(0));
+  case LaneOp::PopCount:
+  case LaneOp::CountLeadingZeros:
+  case LaneOp::BitReverse:
+    return C.unary(E->op(), Operand(0));
+  case LaneOp::Shuffle:
+    return C.shuffle(Operand(0), Operand(1));
+  case LaneOp::ZExt:
+  case LaneOp::SExt:
+  case LaneOp::Trunc:
+    return C.cast(E->op(), Operand(0), E->width());
+  default:
+    return C.binary(E->op(), Operand(0), Operand(1), E->noWrap());
+  }
+}
+
+llvm::SmallVector<unsigned, 4> Specialization::symbolsIn(const LaneExpr *E) {
+  llvm::SmallVector<unsigned, 4> Found;
+  if (!E || Symbols.empty())
+    return Found;
+  llvm::DenseSet<const LaneExpr *> Seen;
+  for (const LaneExpr *N : reachable(C, E, Seen))
+    if (N->op() == LaneOp::Symbol && Symbols.count(N->index()))
+      Found.push_back(N->index());
+  llvm::sort(Found);
+  return Found;
+}
+
+} // namespace warplint

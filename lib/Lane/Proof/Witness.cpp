@@ -1,0 +1,568 @@
+//===- Witness.cpp - Concrete values that show a case's figure ------------===//
+
+#include "Witness.h"
+#include "InverseEvaluation.h"
+#include <algorithm>
+#include <utility>
+
+namespace warplint {
+namespace {
+
+/// Values tried of a case that has more than can be tried all.
+constexpr unsigned MaxTries = 96;
+constexpr unsigned MaxCombinations = 256;
+
+/// So many tries that get as far as to a part of the guard that nobody knows
+/// say that none gets past it.
+constexpr unsigned MaxUnknowable = 16;
+
+/// Iterations tried of a loop that has to be stepped to get there.
+constexpr int64_t MostSteps = 64;
+
+class WitnessSearch {
+public:
+  WitnessSearch(const ProofGround &Ground, const WarpThreads &Threads,
+                const JudgedCase &Case)
+      : Ground(Ground), Threads(Threads), Case(Case), Array(onlyArray()) {}
+
+  using Lanes = WarpLeaves;
+  WitnessResult run();
+
+private:
+  /// The quotients that an atom can have in the case, and the one that is
+  /// tried.
+  struct Unknown {
+    AtomId Atom = 0;
+    Congruence Known;
+    bool IsStepped = false; ///< Plain evaluation steps a loop to get there.
+    bool IsPlace = false;   ///< Where an array lies: matters to nothing.
+    int64_t Quotient = 0;
+  };
+
+  void collectUnknowns();
+  bool isMerePlace(AtomId Atom) const;
+  bool hasOpaqueGuard() const;
+  const LaneExpr *onlyArray() const;
+  std::optional<uint64_t> combinations() const;
+  void chooseCombination(uint64_t Number);
+  bool chooseAtRandom(unsigned Try);
+  void meetBounds();
+  bool meet(const LinearBound &Bound);
+  std::optional<Wide> quotientOf(AtomId Atom) const;
+  std::optional<Wide> sumOf(const LinearTerms &Terms) const;
+  int64_t sampleOf(const Unknown &U, unsigned Try);
+  std::optional<Lanes> leaves();
+  void fitBlock();
+  int64_t along(const AxisValue &Axis, unsigned Lane) const;
+  std::optional<CaseCost> figureWith(const Lanes &Leaves);
+  bool setLeaf(const LaneExpr *Leaf, uint64_t Value);
+  bool approach(LeafGoals &Goals, const Lanes &Leaves);
+  bool approachFacts(LeafGoals &Goals, const Lanes &Leaves);
+  std::optional<Lanes> approached();
+  uint64_t random() {
+    Seed ^= Seed << 13;
+    Seed ^= Seed >> 7;
+    Seed ^= Seed << 17;
+    return Seed;
+  }
+
+  const ProofGround &Ground;
+  const WarpThreads &Threads;
+  const JudgedCase &Case;
+  /// Whose end no value may lead past; null where that is not known.
+  const LaneExpr *const Array;
+  std::vector<Unknown> Unknowns;
+  /// Where an atom is in Unknowns, and how many bounds of the case it is in.
+  std::map<AtomId, size_t> IndexOf;
+  std::map<AtomId, unsigned> UsesOf;
+  std::map<AtomId, int64_t> Values;
+  /// Tries in which what nobody knows left the guard of a lane without a value.
+  unsigned Unknowable = 0;
+  uint64_t Seed = 0x243F6A8885A308D3ull;
+};
+
+int64_t within(const Congruence &C, Wide Quotient) {
+  return static_cast<int64_t>(std::clamp<Wide>(Quotient, C.Lo, C.Hi));
+}
+
+void WitnessSearch::collectUnknowns() {
+  for (AtomId Id = 0; Id < Ground.Atoms.size(); ++Id) {
+    const Atom &A = Ground.Atoms[Id];
+    if (!A.isBase())
+      continue;
+    Unknown U{.Atom = Id, .Known = Case.State.congruenceOf(Ground.Atoms, Id)};
+    U.IsStepped = A.Kind == AtomKind::Iteration &&
+                  !Ground.Loops.recurrencesOf(A.Number).empty();
+    U.IsPlace = isMerePlace(Id);
+    IndexOf[Id] = Unknowns.size();
+    Unknowns.push_back(U);
+  }
+  for (const LinearBound &Bound : Case.State.Bounds)
+    for (const auto &[Id, Factor] : Bound.Terms)
+      ++UsesOf[Id];
+}
+
+/// The base of an array that is only ever added to: the case has dealt with it.
+bool WitnessSearch::isMerePlace(AtomId Atom) const {
+  const struct Atom &A = Ground.Atoms[Atom];
+  if (A.Kind != AtomKind::Symbol ||
+      Ground.Context.symbolAt(A.Number).Kind != SymbolKind::ArrayBase)
+    return false;
+  for (AtomId Id = 0; Id < Ground.Atoms.size(); ++Id) {
+    if (Ground.Atoms[Id].Kind != AtomKind::Derived)
+      continue;
+    for (const LaneExpr *Leaf : Ground.Loops.leavesOf(Ground.Atoms[Id].Node))
+      if (Leaf->op() == LaneOp::Symbol && Leaf->index() == A.Number)
+        return false;
+  }
+  return true;
+}
+
+/// Some part of the guard is known to nobody: where it has no value, that need
+/// not mean that the program has no meaning.
+bool WitnessSearch::hasOpaqueGuard() const {
+  const auto &Leaves = Ground.Loops.leavesOf(Ground.Problem.Guard);
+  return std::any_of(Leaves.begin(), Leaves.end(), [](const LaneExpr *Leaf) {
+    return Leaf->op() == LaneOp::Opaque;
+  });
+}
+
+/// The base of the array that is accessed, where that is one whose size is
+/// known.
+const LaneExpr *WitnessSearch::onlyArray() const {
+  const LaneExpr *Found = nullptr;
+  for (const LaneExpr *Leaf : Ground.Loops.leavesOf(Ground.Problem.Address)) {
+    if (Leaf->op() != LaneOp::Symbol ||
+        Ground.Context.symbolAt(Leaf->index()).Kind != SymbolKind::ArrayBase)
+      continue;
+    if (Found || Ground.Context.symbolAt(Leaf->index()).Bytes == 0)
+      return nullptr;
+    Found = Leaf;
+  }
+  return Found;
+}
+
+/// How many combinations of quotients the case has; nothing when they are many.
+std::optional<uint64_t> WitnessSearch::combinations() const {
+  Wide Count = 1;
+  for (const Unknown &U : Unknowns) {
+    if (U.IsStepped &&
+        U.Known.valueAt(U.Known.Hi) > Ground.Options.MaxIterations)
+      return std::nullopt;
+    if (!U.IsPlace)
+      Count *= U.Known.count();
+    if (Count > MaxCombinations)
+      return std::nullopt;
+  }
+  return static_cast<uint64_t>(Count);
+}
+
+void WitnessSearch::chooseCombination(uint64_t Number) {
+  for (Unknown &U : Unknowns) {
+    U.Quotient = U.Known.Lo;
+    if (U.IsPlace)
+      continue;
+    uint64_t Count = static_cast<uint64_t>(U.Known.count());
+    U.Quotient += static_cast<int64_t>(Number % Count);
+    Number /= Count;
+  }
+}
+
+/// False where plain evaluation would have to step a loop too far.
+bool WitnessSearch::chooseAtRandom(unsigned Try) {
+  for (Unknown &U : Unknowns) {
+    Unknown Limited = U;
+    if (U.IsStepped)
+      Limited.Known.Hi = std::min(
+          U.Known.Hi, std::max(U.Known.Lo, MostSteps / U.Known.Modulus));
+    // The few iterations that a number can be doubled or halved for, in turn.
+    constexpr unsigned Halvings = 33;
+    U.Quotient = U.IsStepped
+                     ? within(Limited.Known, Wide(U.Known.Lo) + Try % Halvings)
+                     : sampleOf(Limited, Try);
+    if (U.IsStepped &&
+        U.Known.valueAt(U.Quotient) > Ground.Options.MaxIterations)
+      return false;
+  }
+  meetBounds();
+  return true;
+}
+
+/// Large, small and in between first: what comparisons with the unknown want.
+/// Then at random, small numbers more often than large ones.
+int64_t WitnessSearch::sampleOf(const Unknown &U, unsigned Try) {
+  const Congruence &C = U.Known;
+  if (auto It = Case.Figure.Chosen.find(U.Atom);
+      It != Case.Figure.Chosen.end() && Try % 4 != 3)
+    return It->second;
+  switch (Try) {
+  case 0:
+    return within(C, (Wide(1) << 16) / C.Modulus);
+  case 1:
+    return within(C, 0);
+  case 2:
+    return within(C, 1);
+  case 3:
+    return within(C, -1);
+  case 4:
+    return C.Lo;
+  case 5:
+    return C.Hi;
+  default:
+    break;
+  }
+  // Sizes and strides are multiples of powers of two.
+  if (Try % 4 == 1)
+    return within(C, Wide(1 + random() % 3) << random() % 20);
+  uint64_t Bits = random() >> (random() % 64);
+  if (Try % 2 == 0)
+    return within(C, static_cast<int64_t>(Bits >> 1));
+  uint64_t Count = static_cast<uint64_t>(std::min<Wide>(C.count(), UINT32_MAX));
+  return within(C, Wide(C.Lo) + Bits % Count);
+}
+
+/// The chosen quotient of a base atom or a product of such; nothing for what is
+/// computed.
+std::optional<Wide> WitnessSearch::quotientOf(AtomId Atom) const {
+  const struct Atom &A = Ground.Atoms[Atom];
+  if (A.isBase())
+    return Unknowns[IndexOf.at(Atom)].Quotient;
+  Wide Product = 1;
+  for (AtomId Factor : A.Factors) {
+    auto Quotient = quotientOf(Factor);
+    if (!Quotient || Product > INT64_MAX || Product < INT64_MIN)
+      return std::nullopt;
+    Product *= *Quotient;
+  }
+  return A.Kind == AtomKind::Product ? std::optional(Product) : std::nullopt;
+}
+
+std::optional<Wide> WitnessSearch::sumOf(const LinearTerms &Terms) const {
+  Wide Sum = 0;
+  for (const auto &[Atom, Factor] : Terms) {
+    auto Quotient = quotientOf(Atom);
+    if (!Quotient || *Quotient > INT64_MAX || *Quotient < INT64_MIN)
+      return std::nullopt;
+    Sum += Factor * *Quotient;
+  }
+  return Sum;
+}
+
+/// Moves one of the atoms of \p Bound so that it holds: the one that the
+/// fewest other bounds are about, then the one that is moved least. False where
+/// nothing had to be or could be moved.
+bool WitnessSearch::meet(const LinearBound &Bound) {
+  auto Sum = sumOf(Bound.Terms);
+  if (!Sum || Bound.Range.contains(*Sum))
+    return false;
+  Wide Missing =
+      *Sum < Bound.Range.Lo ? Bound.Range.Lo - *Sum : Bound.Range.Hi - *Sum;
+  Unknown *Best = nullptr;
+  int64_t Quotient = 0;
+  for (const auto &[Atom, Factor] : Bound.Terms) {
+    if (!Ground.Atoms[Atom].isBase())
+      continue;
+    Unknown &U = Unknowns[IndexOf.at(Atom)];
+    // To the end that is violated or past it, never short of it.
+    Wide Size = Factor < 0 ? -Wide(Factor) : Wide(Factor);
+    Wide Step = ceilDivide(Missing < 0 ? -Missing : Missing, Size);
+    if ((Missing < 0) != (Factor < 0))
+      Step = -Step;
+    Wide Moved = U.Quotient + Step;
+    if (Moved < U.Known.Lo || Moved > U.Known.Hi ||
+        !Bound.Range.contains(*Sum + Factor * Step))
+      continue;
+    if (Best && UsesOf.at(Best->Atom) <= UsesOf.at(Atom))
+      continue;
+    Best = &U;
+    Quotient = static_cast<int64_t>(Moved);
+  }
+  if (!Best)
+    return false;
+  Best->Quotient = Quotient;
+  return true;
+}
+
+/// Makes the chosen quotients fit the sums that the case has bounds of, as far
+/// as moving one at a time does that.
+void WitnessSearch::meetBounds() {
+  constexpr unsigned Rounds = 8;
+  for (unsigned Round = 0; Round < Rounds; ++Round) {
+    bool HasMoved = false;
+    for (const LinearBound &Bound : Case.State.Bounds)
+      HasMoved |= meet(Bound);
+    if (!HasMoved)
+      return;
+  }
+}
+
+int64_t WitnessSearch::along(const AxisValue &Axis, unsigned Lane) const {
+  int64_t Value = Axis.Constant[Lane];
+  return Axis.Atom ? Value + Axis.Factor * Values.at(*Axis.Atom) : Value;
+}
+
+/// Makes the block as large as the chosen threads need it, where the case
+/// leaves its size open.
+void WitnessSearch::fitBlock() {
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    const AxisValue &Extent = Threads.BlockDim[Axis];
+    if (!Extent.Atom || Extent.Factor != 1)
+      continue;
+    int64_t Last = 0;
+    for (unsigned L : LanesOf(Threads.Existing))
+      Last = std::max(Last, along(Threads.ThreadIdx[Axis], L));
+    const Congruence C = Case.State.congruenceOf(Ground.Atoms, *Extent.Atom);
+    if (Values.at(*Extent.Atom) > Last)
+      continue;
+    Wide Quotient = ceilDivide(Wide(Last) + 1 - C.Remainder, C.Modulus);
+    Values[*Extent.Atom] = static_cast<int64_t>(C.valueAt(within(C, Quotient)));
+  }
+}
+
+/// The chosen quotients as leaves of each lane; nothing when no block has them.
+std::optional<WitnessSearch::Lanes> WitnessSearch::leaves() {
+  LeafValues Leaves;
+  // Symbols that no case met can be anything.
+  for (unsigned S = 0; S < Ground.Context.numSymbols(); ++S)
+    Leaves.Symbols.push_back(
+        static_cast<uint64_t>(Ground.Context.symbolAt(S).Lo));
+  Leaves.Iterations.assign(Ground.Context.numLoops(), 0);
+  for (const Unknown &U : Unknowns) {
+    const Atom &A = Ground.Atoms[U.Atom];
+    int64_t Value = static_cast<int64_t>(U.Known.valueAt(U.Quotient));
+    Values[U.Atom] = Value;
+    if (A.Kind == AtomKind::Symbol)
+      Leaves.Symbols[A.Number] = static_cast<uint64_t>(Value);
+    if (A.Kind == AtomKind::Iteration)
+      Leaves.Iterations[A.Number] = static_cast<uint64_t>(Value);
+  }
+  fitBlock();
+  Lanes Result;
+  for (unsigned L = 0; L < WarpSize; ++L) {
+    Result[L] = Leaves;
+    for (unsigned Axis = 0; Axis < 3; ++Axis) {
+      int64_t Extent = along(Threads.BlockDim[Axis], L);
+      int64_t Index = along(Threads.ThreadIdx[Axis], L);
+      bool Exists = Threads.Existing >> L & 1;
+      if (Exists && Index >= Extent)
+        return std::nullopt;
+      Result[L].BlockDim[Axis] = static_cast<uint32_t>(Extent);
+      Result[L].ThreadIdx[Axis] = static_cast<uint32_t>(Index);
+    }
+  }
+  return Result;
+}
+
+/// The figure by plain evaluation; nothing where the program has no meaning.
+std::optional<CaseCost> WitnessSearch::figureWith(const Lanes &Leaves) {
+  const AccessProblem &P = Ground.Problem;
+  const CaseCost &Claimed = Case.Figure;
+  WarpRequest Request{
+      .Kind = P.Kind, .BytesPerLane = P.BytesPerLane, .Active = 0};
+  Request.Instructions = P.Instructions;
+  CaseCost Result = Claimed;
+  Result.Address = {};
+  LaneMask Relevant = lanesWithAddress(P.Kind);
+  std::array<std::optional<uint64_t>, WarpSize> Guards = {};
+  if (P.Guard)
+    Guards = evaluateWarp(Ground.Context, P.Guard, Leaves, Threads.Existing);
+  auto Addresses =
+      evaluateWarp(Ground.Context, P.Address, Leaves, Threads.Existing);
+  std::array<std::optional<uint64_t>, WarpSize> Bases = {};
+  uint64_t Bytes = Array ? Ground.Context.symbolAt(Array->index()).Bytes : 0;
+  if (Array)
+    Bases = evaluateWarp(Ground.Context, Array, Leaves, Threads.Existing);
+  for (unsigned L : LanesOf(Threads.Existing)) {
+    LaneMask Bit = LaneMask(1) << L;
+    if (P.Guard) {
+      if (!Guards[L] && !((Claimed.Assumed | Claimed.Forced) & Bit)) {
+        Unknowable += hasOpaqueGuard();
+        return std::nullopt;
+      }
+      if (!Guards[L].value_or(1) && !(Claimed.Forced & Bit))
+        continue;
+    }
+    if (!(Relevant & Bit))
+      continue;
+    std::optional<uint64_t> Address = Addresses[L];
+    if (!Address || *Address % P.BytesPerLane != 0)
+      return std::nullopt;
+    // Past the array's end, or before it.
+    if (Array && Bases[L] && *Address - *Bases[L] + P.BytesPerLane > Bytes)
+      return std::nullopt;
+    Request.Active |= Bit;
+    Result.Address[L] = signedValue(*Address, P.Address->width());
+    Request.ByteAddress[L] = static_cast<uint64_t>(Result.Address[L]);
+  }
+  auto Cost = costOf(Request);
+  if (!Cost)
+    return std::nullopt;
+  Result.Cost = *Cost;
+  Result.Active = Request.Active;
+  return Result;
+}
+
+/// Gives the atom of \p Leaf the value, or the closest one that the case leaves
+/// it.
+bool WitnessSearch::setLeaf(const LaneExpr *Leaf, uint64_t Value) {
+  bool IsLoop = Leaf->op() == LaneOp::Iteration;
+  for (Unknown &U : Unknowns) {
+    const Atom &A = Ground.Atoms[U.Atom];
+    if (A.Kind != (IsLoop ? AtomKind::Iteration : AtomKind::Symbol) ||
+        A.Number != Leaf->index())
+      continue;
+    Wide Number = IsLoop || Leaf->width() == 1
+                      ? Wide(Value)
+                      : Wide(signedValue(Value, Leaf->width()));
+    int64_t Quotient = within(
+        U.Known, floorDivide(Number - U.Known.Remainder, U.Known.Modulus));
+    if (U.IsStepped && U.Known.valueAt(Quotient) > MostSteps)
+      return false;
+    return std::exchange(U.Quotient, Quotient) != Quotient;
+  }
+  return false;
+}
+
+/// The number that a derived atom is when its node has the value \p Bits;
+/// nothing for those that only a form can tell.
+std::optional<Wide> numberOf(const Atom &A, uint64_t Bits) {
+  Wide Unsigned = Bits, Signed = signedValue(Bits, A.Node->width());
+  switch (A.Role) {
+  case DerivedRole::Value:
+    return A.Node->width() == 64 ? Signed : Unsigned;
+  case DerivedRole::HighBits:
+    return Unsigned >> A.Parameter;
+  case DerivedRole::Quotient:
+    return floorDivide(Unsigned, A.Parameter);
+  case DerivedRole::SignedFloor:
+  case DerivedRole::Whole: // What it leaves out is below its power of two.
+    return floorDivide(Signed, A.Parameter);
+  default:
+    return std::nullopt;
+  }
+}
+
+/// By how much the node's value grows when the derived atom grows by one.
+Wide weightOf(const Atom &A) {
+  switch (A.Role) {
+  case DerivedRole::Value:
+    return 1;
+  case DerivedRole::HighBits:
+    return Wide(1) << A.Parameter;
+  default:
+    return A.Parameter;
+  }
+}
+
+/// What the case knows of numbers that are computed. True when some leaf was
+/// moved for one of them.
+bool WitnessSearch::approachFacts(LeafGoals &Goals, const Lanes &Leaves) {
+  for (const auto &[Id, Known] : Case.State.Known) {
+    const Atom &A = Ground.Atoms[Id];
+    if (A.Kind != AtomKind::Derived || A.Step)
+      continue;
+    auto Bits = evaluate(Ground.Context, A.Node, Leaves[A.Lane]);
+    auto Number = Bits ? numberOf(A, *Bits) : std::nullopt;
+    if (!Number)
+      continue;
+    Wide Quotient = floorDivide(*Number - Known.Remainder, Known.Modulus);
+    Wide Wanted = Known.valueAt(within(Known, Quotient));
+    if (Wanted == *Number)
+      continue;
+    Wide Value = Wide(*Bits) + (Wanted - *Number) * weightOf(A);
+    if (Goals.reach(A.Node, static_cast<uint64_t>(Value), Leaves[A.Lane]))
+      return true;
+  }
+  return false;
+}
+
+/// Moves a leaf for the sake of what is not yet as the case says: its facts,
+/// then the guard of one of the lanes. False when there is nothing to move.
+bool WitnessSearch::approach(LeafGoals &Goals, const Lanes &Leaves) {
+  if (approachFacts(Goals, Leaves))
+    return true;
+  const LaneExpr *Guard = Ground.Problem.Guard;
+  if (!Guard)
+    return false;
+  auto Guards = evaluateWarp(Ground.Context, Guard, Leaves, Threads.Existing);
+  LaneMask Wrong = 0;
+  const CaseCost &Claimed = Case.Figure;
+  for (unsigned L : LanesOf(Threads.Existing & ~Claimed.Forced))
+    if (Guards[L] && *Guards[L] != (Claimed.Active >> L & 1))
+      Wrong |= LaneMask(1) << L;
+  constexpr unsigned LanesTried = 3;
+  for (unsigned Try = 0; Try < LanesTried && Wrong; ++Try) {
+    unsigned L = static_cast<unsigned>(random() % WarpSize);
+    while (!(Wrong >> L & 1))
+      L = (L + 1) % WarpSize;
+    if (Goals.reach(Guard, Claimed.Active >> L & 1, Leaves[L]))
+      return true;
+    Wrong &= ~(LaneMask(1) << L);
+  }
+  return false;
+}
+
+/// The chosen quotients, moved towards what the case says.
+std::optional<WitnessSearch::Lanes> WitnessSearch::approached() {
+  constexpr unsigned MaxMoves = 24;
+  LeafGoals Goals(
+      Ground.Context,
+      [this](const LaneExpr *Leaf, uint64_t Value) {
+        return setLeaf(Leaf, Value);
+      },
+      [this] { return random(); });
+  auto Leaves = leaves();
+  for (unsigned Move = 0; Leaves && Move < MaxMoves; ++Move) {
+    Ground.WitnessSteps += Ground.Loops.numNodes();
+    bool HasMoved = approach(Goals, *Leaves);
+    Ground.WitnessSteps += Goals.takeSteps();
+    if (!HasMoved || Ground.WitnessSteps > Ground.MaxSteps)
+      break;
+    meetBounds();
+    Leaves = leaves();
+  }
+  return Leaves;
+}
+
+WitnessResult WitnessSearch::run() {
+  collectUnknowns();
+  for (const Unknown &U : Unknowns)
+    if (U.Known.isEmpty())
+      return {.IsRefuted = true};
+  std::optional<uint64_t> All = combinations();
+  std::optional<CaseCost> Worst;
+  for (uint64_t Try = 0; Try < All.value_or(MaxTries); ++Try) {
+    Ground.WitnessSteps += Ground.Loops.numNodes();
+    if (Ground.WitnessSteps > Ground.MaxSteps)
+      return {};
+    if (All)
+      chooseCombination(Try);
+    else if (!chooseAtRandom(static_cast<unsigned>(Try)))
+      continue;
+    auto Leaves = All ? leaves() : approached();
+    auto Figure = Leaves ? figureWith(*Leaves) : std::nullopt;
+    if (!All && Unknowable == MaxUnknowable)
+      return {.IsUnknowable = true};
+    if (!Figure || Figure->Active == 0)
+      continue;
+    const WarpCost &Claimed = Case.Figure.Cost;
+    if (Figure->Cost.Predicted == Claimed.Predicted &&
+        Figure->Cost.Ideal == Claimed.Ideal)
+      return {.Witness = *Leaves};
+    if (!Worst || isWorse(Figure->Cost, Worst->Cost))
+      Worst = Figure;
+  }
+  // Where a guard has no value the case may have its figure all the same.
+  if (!All || Unknowable)
+    return {.IsUnknowable = Unknowable != 0};
+  return {.IsRefuted = true, .Actual = Worst};
+}
+
+} // namespace
+
+WitnessResult findWitness(const ProofGround &Ground, const WarpThreads &Threads,
+                          const JudgedCase &Case) {
+  return WitnessSearch(Ground, Threads, Case).run();
+}
+
+} // namespace warplint

@@ -1,0 +1,37 @@
+//===- Witness.h - Concrete values that show a case's figure ----*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_LANE_PROOF_WITNESS_H
+#define WARPLINT_LIB_LANE_PROOF_WITNESS_H
+
+#include "RequestCost.h"
+
+namespace warplint {
+
+/// A case of one warp that was judged.
+struct JudgedCase {
+  unsigned Warp = 0; ///< Index into the warps of the block.
+  CaseState State;
+  CaseCost Figure;
+};
+
+struct WitnessResult {
+  /// Values of all leaves, lane by lane, for which plain evaluation of the
+  /// guard and the address gives the case's figure.
+  std::optional<WarpLeaves> Witness = {};
+  /// All values of the case were tried and none gives its figure. Actual is the
+  /// worst figure that they give; nothing when there is no request at all.
+  bool IsRefuted = false;
+  std::optional<CaseCost> Actual = {};
+  /// A lane's guard had no value, whatever was tried: it rests on what nobody
+  /// knows.
+  bool IsUnknowable = false;
+};
+
+/// Tries all values for what the case leaves open where they are few, else a
+/// number of them.
+WitnessResult findWitness(const ProofGround &Ground, const WarpThreads &Threads,
+                          const JudgedCase &Case);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_LANE_PROOF_WITNESS_H

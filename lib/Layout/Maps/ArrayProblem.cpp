@@ -1,0 +1,129 @@
+//===- ArrayProblem.cpp - A shared array and all its accesses -------------===//
+
+#include "warplint/Layout/ArrayProblem.h"
+#include <algorithm>
+#include <bit>
+
+namespace warplint {
+
+uint64_t ArrayShape::elements() const {
+  uint64_t Product = 1;
+  for (uint64_t Extent : Extents)
+    Product *= Extent;
+  return Product;
+}
+
+/// Larger arrays than any GPU has, and numbers that would overflow.
+static constexpr uint64_t MaxBytes = 1 << 24;
+
+static bool isSmallPower(unsigned Bytes) {
+  return std::has_single_bit(Bytes) && Bytes <= 16;
+}
+
+static llvm::Error checkArray(const ArrayProblem &Problem) {
+  const ArrayShape &Array = Problem.Array;
+  if (!isSmallPower(Array.ElementBytes))
+    return llvm::createStringError(
+        "elements have %u bytes, expected 1, 2, 4, 8 or 16",
+        Array.ElementBytes);
+  if (Array.Extents.empty())
+    return llvm::createStringError("the array has no extent");
+  uint64_t Bytes = Array.ElementBytes;
+  for (uint64_t Extent : Array.Extents) {
+    if (Extent == 0)
+      return llvm::createStringError("an extent of the array is 0");
+    if (Extent > MaxBytes / Bytes)
+      return llvm::createStringError("the array is larger than 16 MB");
+    Bytes *= Extent;
+  }
+  if (!std::has_single_bit(Problem.Banks) || Problem.Banks < 4 ||
+      Problem.Banks > 32)
+    return llvm::createStringError("%u banks, expected 4, 8, 16 or 32",
+                                   Problem.Banks);
+  return llvm::Error::success();
+}
+
+static llvm::Error wrongCase(const ArrayAccess &Access, unsigned Lane,
+                             const llvm::Twine &What) {
+  return llvm::createStringError("access '" + Access.Name + "', lane " +
+                                 llvm::Twine(Lane) + ": " + What);
+}
+
+static llvm::Error checkCase(const ArrayProblem &Problem,
+                             const ArrayAccess &Access, const AccessCase &C) {
+  const uint64_t Elements = Problem.Array.elements();
+  const uint64_t Width = Access.BytesPerLane / Problem.Array.ElementBytes;
+  for (LaneMask Left = C.Active; Left; Left &= Left - 1) {
+    const unsigned Lane = std::countr_zero(Left);
+    const uint64_t Element = C.Element[Lane];
+    if (Lane >= Problem.Banks)
+      return wrongCase(Access, Lane,
+                       "with " + llvm::Twine(Problem.Banks) +
+                           " banks a warp has as many lanes");
+    if (Element >= Elements || Elements - Element < Width)
+      return wrongCase(Access, Lane,
+                       "element " + llvm::Twine(Element) +
+                           " is outside of the array of " +
+                           llvm::Twine(Elements));
+    if (Element % Width != 0)
+      return wrongCase(Access, Lane,
+                       "element " + llvm::Twine(Element) +
+                           " is not a multiple of " + llvm::Twine(Width) +
+                           ", the width of the access");
+  }
+  return llvm::Error::success();
+}
+
+static bool isLoop(RequestKind Kind) {
+  return Kind == RequestKind::SharedSwapLoop ||
+         Kind == RequestKind::SharedTriedSwapLoop ||
+         Kind == RequestKind::SharedRetryLoop;
+}
+
+static llvm::Error checkAccess(const ArrayProblem &Problem,
+                               const ArrayAccess &Access) {
+  const unsigned Bytes = Access.BytesPerLane;
+  WarpRequest Probe;
+  Probe.Kind = Access.Kind;
+  Probe.BytesPerLane = Bytes;
+  std::optional<WarpCost> Cost;
+  if (isSmallPower(Bytes))
+    Cost = costOf(Probe);
+  if (!Cost || Cost->Unit == CostUnit::Sectors)
+    return llvm::createStringError("access '" + Access.Name +
+                                   "': no rule for " + llvm::Twine(Bytes) +
+                                   " bytes a lane of its kind");
+  if (Bytes < Problem.Array.ElementBytes)
+    return llvm::createStringError(
+        "access '" + Access.Name + "': " + llvm::Twine(Bytes) +
+        " bytes a lane are less than an element; take smaller elements");
+  if (isLoop(Access.Kind) && Problem.Banks != 32)
+    return llvm::createStringError("access '" + Access.Name +
+                                   "': its rule is known for 32 banks alone");
+  if (Bytes > 4 * Problem.Banks)
+    return llvm::createStringError("access '" + Access.Name +
+                                   "': wider than a row of banks");
+  for (const AccessCase &C : Access.Cases)
+    if (llvm::Error E = checkCase(Problem, Access, C))
+      return E;
+  return llvm::Error::success();
+}
+
+llvm::Error check(const ArrayProblem &Problem) {
+  if (llvm::Error E = checkArray(Problem))
+    return E;
+  for (const ArrayAccess &Access : Problem.Accesses)
+    if (llvm::Error E = checkAccess(Problem, Access))
+      return E;
+  return llvm::Error::success();
+}
+
+uint64_t wholeRun(const ArrayProblem &Problem) {
+  uint64_t Run = 1;
+  for (const ArrayAccess &Access : Problem.Accesses)
+    Run = std::max<uint64_t>(Run,
+                             Access.BytesPerLane / Problem.Array.ElementBytes);
+  return Run;
+}
+
+} // namespace warplint

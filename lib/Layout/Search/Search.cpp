@@ -1,0 +1,403 @@
+//===- Search.cpp - The remedies of an array, ranked ----------------------===//
+
+#include "warplint/Layout/Search.h"
+#include "AccessPatterns.h"
+#include "Candidates.h"
+#include "LinearSearch.h"
+#include "Ranking.h"
+#include "ShiftPatterns.h"
+#include "warplint/Layout/Spelling.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <bit>
+#include <map>
+
+namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// The copy engine's modes
+//===----------------------------------------------------------------------===//
+
+std::optional<TensorSwizzle> tensorSwizzleOf(const Layout &L,
+                                             unsigned ElementBytes) {
+  const auto *S = L.as<XorSwizzle>();
+  if (!S || S->Shift != 3 || S->Base + std::countr_zero(ElementBytes) != 4)
+    return std::nullopt;
+  switch (S->Bits) {
+  case 1:
+    return TensorSwizzle::Bytes32;
+  case 2:
+    return TensorSwizzle::Bytes64;
+  case 3:
+    return TensorSwizzle::Bytes128;
+  }
+  return std::nullopt;
+}
+
+bool canTensorCopyFill(const Layout &L, const ArrayShape &Array) {
+  std::optional<TensorSwizzle> Mode = tensorSwizzleOf(L, Array.ElementBytes);
+  if (!Mode || Array.Extents.size() < 2)
+    return false;
+  const uint64_t RowBytes = Array.rowLength() * Array.ElementBytes;
+  return RowBytes == uint64_t(32) << unsigned(*Mode);
+}
+
+std::string_view tensorSwizzleName(TensorSwizzle Mode) {
+  switch (Mode) {
+  case TensorSwizzle::Bytes32:
+    return "CU_TENSOR_MAP_SWIZZLE_32B";
+  case TensorSwizzle::Bytes64:
+    return "CU_TENSOR_MAP_SWIZZLE_64B";
+  case TensorSwizzle::Bytes128:
+    return "CU_TENSOR_MAP_SWIZZLE_128B";
+  }
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// One layout
+//===----------------------------------------------------------------------===//
+
+static BudgetOutcome budgetOutcome(const ArrayProblem &Problem,
+                                   uint64_t ExtraBytes) {
+  const MemoryBudget &Budget = Problem.Budget;
+  const SharedLimits Limits = sharedLimits(Budget.On);
+  const uint64_t Before = Budget.OtherBytes + Problem.Array.bytes();
+  const uint64_t After = Before + ExtraBytes;
+  BudgetOutcome Outcome;
+  Outcome.PassesStaticLimit =
+      Budget.IsStatic && ExtraBytes && After > Limits.StaticBytes;
+  Outcome.BlocksBefore = Limits.blocksPerSM(Before, Budget.ThreadsPerBlock);
+  Outcome.BlocksAfter = Limits.blocksPerSM(After, Budget.ThreadsPerBlock);
+  return Outcome;
+}
+
+namespace {
+
+/// Everything about a problem that is the same for all layouts.
+class Judge {
+public:
+  explicit Judge(const ArrayProblem &Problem)
+      : Problem(Problem), Patterns(Problem),
+        Costs(Patterns.costsByAccess(Layout())),
+        Floors(Problem.Accesses.size()) {
+    for (const PatternGroup &G : Patterns.groups())
+      Floors[G.Access] += G.Floor;
+    Patterns.takeTurns();
+    for (uint64_t Cost : Costs)
+      Before += Cost;
+  }
+
+  const ArrayProblem &problem() const { return Problem; }
+  const AccessPatterns &patterns() const { return Patterns; }
+  uint64_t before() const { return Before; }
+
+  /// Of the array as declared.
+  std::vector<AccessOutcome> outcomes() const { return withCosts(Costs); }
+
+  Remedy remedy(const Layout &L) const {
+    Remedy R;
+    R.To = L;
+    const ArrayShape &Array = Problem.Array;
+    R.ExtraBytes =
+        (L.places(Array.elements()) - Array.elements()) * Array.ElementBytes;
+    R.Operators = operatorsOf(L, Array);
+    R.Budget = budgetOutcome(Problem, R.ExtraBytes);
+    if (canTensorCopyFill(L, Array))
+      R.Tensor = tensorSwizzleOf(L, Array.ElementBytes);
+    return R;
+  }
+
+  void fillIn(Remedy &R, const std::vector<uint64_t> &CostsAfter) const {
+    R.Accesses = withCosts(CostsAfter);
+    R.Total = 0;
+    for (unsigned A = 0; A < R.Accesses.size(); ++A) {
+      R.Total += R.Accesses[A].After;
+      if (R.Accesses[A].After > R.Accesses[A].Before)
+        R.Worsened.push_back(A);
+    }
+    R.IsOptimal = !R.Lanes && R.Total == Patterns.floor();
+  }
+
+private:
+  const ArrayProblem &Problem;
+  AccessPatterns Patterns;
+  std::vector<uint64_t> Costs, Floors;
+  uint64_t Before = 0;
+
+  std::vector<AccessOutcome>
+  withCosts(const std::vector<uint64_t> &After) const {
+    std::vector<AccessOutcome> Outcomes;
+    for (unsigned A = 0; A < Costs.size(); ++A)
+      Outcomes.push_back({Costs[A], After[A], Floors[A]});
+    return Outcomes;
+  }
+};
+
+} // namespace
+
+std::optional<Remedy> judge(const ArrayProblem &Problem, const Layout &L) {
+  const uint64_t Elements = Problem.Array.elements();
+  if (!L.fits(Elements) || !L.keepsWhole(wholeRun(Problem)) ||
+      !isBijection(L, Elements))
+    return std::nullopt;
+  const Judge J(Problem);
+  Remedy R = J.remedy(L);
+  J.fillIn(R, J.patterns().costsByAccess(L));
+  return R;
+}
+
+//===----------------------------------------------------------------------===//
+// Families
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The families one after the other; what one finds bounds the next.
+class Search {
+public:
+  Search(const Judge &J, const SearchOptions &Options)
+      : J(J), Options(Options), UpToXor(J.patterns().upToXor()) {}
+
+  void tryAll(const std::vector<Layout> &Layouts) {
+    orderGroups(Layouts);
+    Ranking Best(Options.PerFamily);
+    for (const Layout &L : Layouts)
+      if (std::optional<uint64_t> Total = tryOne(L, worst(), Best))
+        Least = std::min(Least.value_or(*Total), *Total);
+    for (const Remedy &R : Best.remedies())
+      All.add(R);
+  }
+
+  void tryFamilies();
+  Ranking &ranking() { return All; }
+  /// The best of those that the declaration alone says.
+  const Remedy *rowPadding() const { return RowPadding.best(); }
+
+  /// Costs above this are not offered.
+  uint64_t worst() const { return worst(Options.LeastSaving); }
+
+private:
+  const Judge &J;
+  const SearchOptions &Options;
+  const AccessPatterns UpToXor;
+  std::map<uint64_t, ShiftPatterns> Shifts; ///< By Every.
+  /// Ordered for the family that is tried, where there is no quick way.
+  std::optional<AccessPatterns> Ordered;
+  Ranking All, RowPadding{1};
+  std::optional<uint64_t> Least; ///< Of harmless ones.
+
+  /// Costs above this save less than \p Percent of what the best one saves.
+  uint64_t worst(unsigned Percent) const {
+    if (!Least)
+      return J.before() - 1;
+    const uint64_t MostSaved = J.before() - *Least;
+    return J.before() - std::max<uint64_t>(1, MostSaved * Percent / 100);
+  }
+  std::optional<uint64_t> tryOne(const Layout &L, uint64_t MostTotal,
+                                 Ranking &Best);
+  std::optional<uint64_t> totalOf(const Layout &L, uint64_t Limit);
+  /// Its steps then count modulo a row of banks.
+  bool isOfBankRows(const RowRotation &R) const {
+    const ArrayProblem &Problem = J.problem();
+    return R.Length * Problem.Array.ElementBytes % (4 * Problem.Banks) == 0;
+  }
+  void orderGroups(const std::vector<Layout> &Layouts);
+  void tryLinearMaps();
+
+  const ShiftPatterns &shifts(uint64_t Every) {
+    return Shifts.try_emplace(Every, J.patterns(), Every).first->second;
+  }
+};
+
+} // namespace
+
+/// The total under \p L, by the quickest way, or nothing above \p Limit.
+std::optional<uint64_t> Search::totalOf(const Layout &L, uint64_t Limit) {
+  if (L.as<XorSwizzle>() || L.as<BitMatrix>())
+    return UpToXor.total(L, Limit);
+  if (const auto *P = L.as<Padding>())
+    return shifts(P->Every).totalOfPadding(P->By, Limit);
+  if (const auto *R = L.as<RowRotation>(); R && isOfBankRows(*R)) {
+    const ShiftPatterns &Rows = shifts(R->Length << R->RowShift);
+    if (Rows.coversRotation(R->Step))
+      return Rows.totalOfRotation(R->Step, Limit);
+  }
+  return (Ordered ? *Ordered : J.patterns()).total(L, Limit);
+}
+
+/// Has the groups come first that a few of many layouts are bad for.
+void Search::orderGroups(const std::vector<Layout> &Layouts) {
+  constexpr size_t Sampled = 4;
+  Ordered.reset();
+  if (Layouts.size() < 4 * Sampled)
+    return;
+  const auto *R = Layouts.front().as<RowRotation>();
+  if (!Layouts.front().as<RowXor>() && (!R || isOfBankRows(*R)))
+    return;
+  std::vector<Layout> Sample;
+  for (size_t I = 0; I < Sampled; ++I)
+    Sample.push_back(Layouts[I * Layouts.size() / Sampled]);
+  Ordered = J.patterns();
+  Ordered->orderBy(Sample);
+}
+
+/// Ranks \p L among \p Best, if it costs no more than \p MostTotal. The total
+/// where it is ranked and harmless.
+std::optional<uint64_t> Search::tryOne(const Layout &L, uint64_t MostTotal,
+                                       Ranking &Best) {
+  std::optional<uint64_t> Total = totalOf(L, Best.limit(MostTotal));
+  if (!Total)
+    return std::nullopt;
+  Remedy R = J.remedy(L);
+  R.Total = *Total;
+  if (!Best.hasRoomFor(R))
+    return std::nullopt; // Not even if it makes no access worse.
+  J.fillIn(R, J.patterns().costsByAccess(L));
+  const bool IsHarmless = R.Budget.isHarmless();
+  Best.add(std::move(R));
+  return IsHarmless ? Total : std::nullopt;
+}
+
+void Search::tryFamilies() {
+  const Candidates Families = candidates(J.problem());
+  tryAll(Families.Linear);
+  tryLinearMaps();
+  for (const std::vector<Layout> &Family : Families.Others)
+    tryAll(Family);
+  if (!Options.LeastRowPaddingSaving)
+    return;
+  const uint64_t Most = worst(*Options.LeastRowPaddingSaving);
+  for (const std::vector<Layout> &Family : Families.Others)
+    for (const Layout &L : Family)
+      if (changesDeclarationOnly(L, J.problem().Array))
+        tryOne(L, Most, RowPadding);
+}
+
+/// A linear map where it beats those with one XOR.
+void Search::tryLinearMaps() {
+  const ArrayProblem &Problem = J.problem();
+  if (Problem.Fill != ArrayFill::Lanes || Problem.IsForCute ||
+      Least == J.patterns().floor())
+    return;
+  std::optional<BitMatrix> M = searchLinear(J.patterns());
+  if (M && UpToXor.total(Layout(*M), Least.value_or(J.before()) - 1))
+    tryAll({Layout(*M)});
+}
+
+//===----------------------------------------------------------------------===//
+// Lane orders
+//===----------------------------------------------------------------------===//
+
+static WeightedRequest requestOf(const ArrayProblem &Problem,
+                                 const ArrayAccess &Access, const AccessCase &C,
+                                 const Layout &L) {
+  WeightedRequest W;
+  W.Weight = C.Weight;
+  W.Request.Kind = Access.Kind;
+  W.Request.BytesPerLane = Access.BytesPerLane;
+  W.Request.Active = C.Active;
+  for (LaneMask Left = C.Active; Left; Left &= Left - 1) {
+    const unsigned Lane = std::countr_zero(Left);
+    W.Request.ByteAddress[Lane] =
+        L.place(C.Element[Lane]) * Problem.Array.ElementBytes;
+  }
+  return W;
+}
+
+/// The costs of all accesses under \p R's layout and \p Order.
+static std::vector<uint64_t> costsInOrder(const Judge &J, const Layout &L,
+                                          const LaneOrder &Order) {
+  const ArrayProblem &Problem = J.problem();
+  std::vector<uint64_t> Costs = J.patterns().costsByAccess(L);
+  for (unsigned A = 0; A < Problem.Accesses.size(); ++A) {
+    const ArrayAccess &Access = Problem.Accesses[A];
+    if (!Access.LanesMayMove)
+      continue;
+    Costs[A] = 0;
+    for (const AccessCase &C : Access.Cases) {
+      const WeightedRequest W = requestOf(Problem, Access, C, L);
+      Costs[A] += costOf(reordered(W.Request, Order))->Predicted * W.Weight;
+    }
+  }
+  return Costs;
+}
+
+static void searchLaneOrders(const Judge &J, const Remedy &Base,
+                             Ranking &Best) {
+  const ArrayProblem &Problem = J.problem();
+  std::vector<WeightedRequest> Requests;
+  for (const ArrayAccess &Access : Problem.Accesses)
+    if (Access.LanesMayMove)
+      for (const AccessCase &C : Access.Cases)
+        Requests.push_back(requestOf(Problem, Access, C, Base.To));
+  for (const RankedLaneOrder &Ranked : findLaneOrders(Requests)) {
+    Remedy R = Base;
+    R.Worsened.clear();
+    R.Lanes = Ranked.Order;
+    J.fillIn(R, costsInOrder(J, Base.To, Ranked.Order));
+    if (R.Total >= J.before() || R.Total > Best.limit(~uint64_t(0)))
+      return;
+    Best.add(std::move(R));
+    if (Best.isFull())
+      return; // The rest is no cheaper.
+  }
+}
+
+/// Orders of their own, and on top of the best layout where they help there.
+static void addLaneOrders(const Judge &J, Ranking &All,
+                          const SearchOptions &Options) {
+  // Groups of lanes with fewer banks are not what the model's orders know.
+  if (J.problem().Banks != 32 ||
+      std::none_of(J.problem().Accesses.begin(), J.problem().Accesses.end(),
+                   [](const ArrayAccess &A) { return A.LanesMayMove; }))
+    return;
+  std::vector<Remedy> Bases = {J.remedy(Layout())};
+  if (const Remedy *Best = All.best(); Best && !Best->IsOptimal)
+    Bases.push_back(*Best);
+  for (const Remedy &Base : Bases) {
+    Ranking Orders(Options.PerFamily);
+    searchLaneOrders(J, Base, Orders);
+    for (const Remedy &R : Orders.remedies())
+      if (Base.To.isUnchanged() || R.Total < Base.Total)
+        All.add(R);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The whole search
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<RemedyRanking> findRemedies(const ArrayProblem &Problem,
+                                           const SearchOptions &Options) {
+  if (llvm::Error E = check(Problem))
+    return E;
+  const Judge J(Problem);
+  RemedyRanking Result;
+  Result.Before = J.before();
+  Result.Floor = J.patterns().floor();
+  Result.Accesses = J.outcomes();
+  Result.WholeRun = wholeRun(Problem);
+  if (Result.Before == Result.Floor &&
+      std::none_of(Problem.Accesses.begin(), Problem.Accesses.end(),
+                   [](const ArrayAccess &A) { return A.LanesMayMove; }))
+    return Result;
+
+  Search S(J, Options);
+  if (Result.Before > Result.Floor)
+    S.tryFamilies();
+  addLaneOrders(J, S.ranking(), Options);
+  for (const Remedy &R : S.ranking().remedies())
+    if ((R.Total <= S.worst() || R.Lanes) &&
+        isBijection(R.To, Problem.Array.elements()) &&
+        R.To.keepsWhole(Result.WholeRun))
+      Result.Remedies.push_back(R);
+  if (const Remedy *R = S.rowPadding();
+      R && llvm::none_of(Result.Remedies, [&](const Remedy &Known) {
+        return !Known.Lanes && Known.To == R->To;
+      }))
+    Result.Remedies.push_back(*R);
+  return Result;
+}
+
+} // namespace warplint

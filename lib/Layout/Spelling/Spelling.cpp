@@ -1,0 +1,424 @@
+//===- Spelling.cpp - A layout as C++ text --------------------------------===//
+
+#include "warplint/Layout/Spelling.h"
+#include "LayoutFormula.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <bit>
+
+namespace warplint {
+
+static Formula number(uint64_t N) { return Formula::number(N); }
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+/// An operand that is shifted or divided: as a signed number that would mean
+/// something else, or cost more.
+static Formula asUnsigned(const Operand &O) {
+  if (O.IsUnsigned || llvm::all_of(O.Text, llvm::isDigit))
+    return Formula::written(O.Text);
+  const std::string Converted = "unsigned(" + O.Text + ")";
+  return Formula::isPlainName(O.Text) ? Formula::name(Converted)
+                                      : Formula::primary(Converted);
+}
+
+static Formula asWritten(const Operand &O) { return Formula::written(O.Text); }
+
+/// Row-major number of the element, or of its row for all operands but the
+/// last.
+static Formula flattened(llvm::ArrayRef<Operand> Operands,
+                         llvm::ArrayRef<uint64_t> Extents) {
+  Formula Number = asWritten(Operands[0]);
+  for (size_t D = 1; D < Operands.size(); ++D)
+    Number = Number * number(Extents[D]) + asWritten(Operands[D]);
+  return Number;
+}
+
+Operand sumOf(const Operand &A, const Operand &B, uint64_t Times) {
+  if (B.Text == "0")
+    return A;
+  Formula Added = asWritten(B);
+  if (Times != 1)
+    Added = number(Times) * Added;
+  const bool IsZero = A.Text == "0";
+  const Formula Sum = IsZero ? Added : asWritten(A) + Added;
+  return {Sum.text(), (IsZero || A.IsUnsigned) && B.IsUnsigned,
+          A.HasSideEffects || B.HasSideEffects};
+}
+
+Operand spellNumber(const ArrayShape &Shape,
+                    const std::vector<Operand> &Operands) {
+  if (Operands.size() == 1)
+    return Operands.front();
+  return {flattened(Operands, Shape.Extents).text(), Operands[0].IsUnsigned};
+}
+
+/// "([](unsigned i) { return ...; }(argument))": parentheses, because two
+/// brackets in a row would begin an attribute.
+static std::string lambda(llvm::StringRef Parameters, const Formula &Body,
+                          llvm::StringRef Arguments) {
+  return ("([](" + Parameters + ") { return " + Body.text() + "; }(" +
+          Arguments + "))")
+      .str();
+}
+
+/// Whether \p Name stands in \p F more than once.
+static bool repeats(const Formula &F, llvm::StringRef Name) {
+  const llvm::StringRef Text = F.text();
+  auto IsWordAt = [&](size_t At) {
+    const size_t End = At + Name.size();
+    return (At == 0 || !llvm::isAlnum(Text[At - 1])) &&
+           (End == Text.size() || !llvm::isAlnum(Text[End]));
+  };
+  unsigned Count = 0;
+  for (size_t At = Text.find(Name); At != llvm::StringRef::npos;
+       At = Text.find(Name, At + 1))
+    Count += IsWordAt(At);
+  return Count > 1;
+}
+
+/// What \p Make makes of \p Argument, which is evaluated once. A parameter
+/// converts by itself.
+template <typename MakeFormula>
+static Formula onceEvaluated(const Operand &Argument, MakeFormula Make) {
+  const Formula Converted = asUnsigned(Argument);
+  const Formula Named = Make(Formula::name("i"));
+  if (Converted.isName() || !repeats(Named, "i"))
+    return Make(Converted);
+  return Formula::primary(lambda("unsigned i", Named, Argument.Text));
+}
+
+std::string spellFlatIndex(const Layout &L, const ArrayShape &Shape,
+                           const Operand &Flat, IndexStyle Style) {
+  if (L.isUnchanged())
+    return Flat.Text;
+  const uint64_t Elements = Shape.elements();
+  if (Style == IndexStyle::Header)
+    return flatCall(L, Elements) + '(' + Flat.Text + ')';
+  return onceEvaluated(
+             Flat,
+             [&](const Formula &I) { return flatFormula(L, Elements, I); })
+      .text();
+}
+
+static Layout inverseOf(const Layout &L, const ArrayShape &Shape) {
+  if (const auto *R = L.as<RowRotation>())
+    return Layout(
+        RowRotation{R->Length, R->Length - R->Step % R->Length, R->RowShift});
+  if (const auto *I = L.as<RowInterleave>())
+    return Layout(RowInterleave{I->Length, I->Rows, I->Rows / I->Ways});
+  if (const auto *M = L.as<BitMatrix>())
+    return Layout(*M->inverse());
+  const auto *S = L.as<XorSwizzle>();
+  if (!S || S->isCute())
+    return L; // It undoes itself.
+  const unsigned Bits = std::bit_width(Shape.elements() - 1);
+  BitMatrix M(Bits);
+  for (unsigned C = 0; C < Bits; ++C)
+    M.setColumn(C, S->place(uint64_t(1) << C));
+  return Layout(*M.inverse());
+}
+
+std::string spellInverse(const Layout &L, const ArrayShape &Shape,
+                         const Operand &Flat) {
+  if (const auto *P = L.as<Padding>())
+    return onceEvaluated(Flat,
+                         [&](const Formula &I) {
+                           const Formula Both = number(P->Every + P->By);
+                           return I / Both * number(P->Every) + I % Both;
+                         })
+        .text();
+  return spellFlatIndex(inverseOf(L, Shape), Shape, Flat,
+                        IndexStyle::Expression);
+}
+
+//===----------------------------------------------------------------------===//
+// Subscripts
+//===----------------------------------------------------------------------===//
+
+bool changesDeclarationOnly(const Layout &L, const ArrayShape &Shape) {
+  const auto *P = L.as<Padding>();
+  return P && Shape.Extents.size() > 1 && P->Every == Shape.rowLength();
+}
+
+/// The operands that number the row, as far as bits below \p Bits go: those of
+/// leading extents fall away when the last ones fill these bits.
+static llvm::ArrayRef<Operand> rowOperands(llvm::ArrayRef<Operand> Operands,
+                                           llvm::ArrayRef<uint64_t> Extents,
+                                           unsigned Bits,
+                                           uint64_t &PossibleRows) {
+  const size_t Last = Operands.size() - 1;
+  size_t First = Last;
+  PossibleRows = 1;
+  while (First > 0) {
+    --First;
+    PossibleRows *= Extents[First];
+    if (Bits < 64 && PossibleRows % (uint64_t(1) << Bits) == 0)
+      break;
+  }
+  return Operands.slice(First, Last - First);
+}
+
+namespace {
+
+/// An index that keeps the subscripts but for one.
+struct KeptSubscripts {
+  size_t Changed; ///< Which of them.
+  Formula NewText;
+  /// The row's subscripts stay, and stand in NewText as well.
+  bool IsRowRepeated = true;
+};
+
+} // namespace
+
+/// The highest row bit that \p Terms look at, plus one.
+static unsigned rowBits(const std::vector<XorTerm> &Terms) {
+  unsigned Bits = 0;
+  for (const XorTerm &T : Terms)
+    Bits = std::max<unsigned>(Bits, std::bit_width(T.Mask) + T.Shift);
+  return Bits;
+}
+
+static Formula rowFormula(llvm::ArrayRef<Operand> Rows,
+                          llvm::ArrayRef<uint64_t> AllExtents) {
+  if (Rows.size() == 1)
+    return asUnsigned(Rows[0]);
+  const size_t First = AllExtents.size() - 1 - Rows.size();
+  return flattened(Rows, AllExtents.slice(First));
+}
+
+/// An operand that may be long to read twice.
+static bool mayStandTwice(const Operand &O) {
+  constexpr size_t MostCharacters = 32;
+  return !O.HasSideEffects && O.Text.size() <= MostCharacters;
+}
+
+/// The column under \p Terms, in plain C++. \p Row has the bits \p RowBits and
+/// belongs to no operand where no term needs it.
+static Formula columnFormula(const ColumnTerms &Terms, const ArrayShape &Shape,
+                             const Formula &Row, uint64_t RowBits,
+                             const Operand &Column) {
+  const uint64_t ColumnBits = possibleBits(Shape.rowLength());
+  auto Make = [&](const Formula &R, const Formula &Kept, const Formula &C) {
+    const Formula Start = ColumnBits & ~Terms.Keep
+                              ? Kept & Formula::mask(Terms.Keep & ColumnBits)
+                              : Kept;
+    return withTerms(withTerms(Start, C, Terms.OfColumn, ColumnBits), R,
+                     Terms.OfRow, RowBits);
+  };
+  const Formula Written = asWritten(Column), C = asUnsigned(Column);
+  const Formula Parameter = Formula::name("col");
+  const Formula Named = Make(Formula::name("row"), Parameter, Parameter);
+  const bool IsColumnOnce =
+      !repeats(Named, "col") || C.isName() || mayStandTwice(Column);
+  const bool IsRowOnce = !repeats(Named, "row") || Row.isName();
+  if (IsColumnOnce && IsRowOnce)
+    return Make(Row, Written, C);
+  if (Terms.OfRow.empty())
+    return Formula::primary(
+        lambda("unsigned i", Make(Row, Formula::name("i"), Formula::name("i")),
+               Column.Text));
+  return Formula::primary(lambda("unsigned row, unsigned col", Named,
+                                 Row.text() + ", " + Column.Text));
+}
+
+/// The same in calls of warplint/swizzle.h, where it has some.
+static std::optional<Formula> columnCalls(const ColumnTerms &Terms,
+                                          const Formula &Row,
+                                          const Operand &Column) {
+  auto IsSwizzle = [](const std::vector<XorTerm> &Of) {
+    return Of.empty() || (Of.size() == 1 && llvm::isShiftedMask_64(Of[0].Mask));
+  };
+  if (~Terms.Keep || !IsSwizzle(Terms.OfColumn) || !IsSwizzle(Terms.OfRow))
+    return std::nullopt;
+  std::string Text = Column.Text;
+  if (!Terms.OfColumn.empty()) {
+    const XorTerm T = Terms.OfColumn.front();
+    const int Target = std::countr_zero(T.Mask);
+    Text = headerCall("xor_swizzle",
+                      {std::popcount(T.Mask),
+                       std::min(Target, Target + T.Shift), T.Shift}) +
+           '(' + Text + ')';
+  }
+  if (!Terms.OfRow.empty()) {
+    const XorTerm T = Terms.OfRow.front();
+    const int Base = std::countr_zero(T.Mask);
+    Text = headerCall("xor_column",
+                      {std::popcount(T.Mask), Base, Base + T.Shift}) +
+           '(' + Row.text() + ", " + Text + ')';
+  }
+  return Formula::primary(Text);
+}
+
+/// What the column's own terms make of a number is one, too.
+static void foldNumber(ColumnTerms &Terms, Operand &Column) {
+  uint64_t Number = 0;
+  if (llvm::StringRef(Column.Text).getAsInteger(0, Number))
+    return;
+  uint64_t Folded = Number & Terms.Keep;
+  for (const XorTerm &T : Terms.OfColumn)
+    Folded ^= (T.Shift < 0 ? Number << -T.Shift : Number >> T.Shift) & T.Mask;
+  if (Folded != Number)
+    Column.Text = std::to_string(Folded);
+  Terms.Keep = ~uint64_t(0);
+  Terms.OfColumn.clear();
+}
+
+static std::optional<KeptSubscripts>
+xoredColumn(const Layout &L, const ArrayShape &Shape,
+            const std::vector<Operand> &Operands, IndexStyle Style) {
+  std::optional<ColumnTerms> Terms = columnTerms(L, Shape);
+  if (!Terms)
+    return std::nullopt;
+  Operand Column = Operands.back();
+  foldNumber(*Terms, Column);
+  uint64_t PossibleRows = 1;
+  const llvm::ArrayRef<Operand> Rows =
+      rowOperands(Operands, Shape.Extents, rowBits(Terms->OfRow), PossibleRows);
+  const Formula Row = rowFormula(Rows, Shape.Extents);
+  const size_t Last = Operands.size() - 1;
+  const bool HasRow = !Terms->OfRow.empty();
+  if (Style == IndexStyle::Expression)
+    return KeptSubscripts{
+        Last,
+        columnFormula(*Terms, Shape, Row, possibleBits(PossibleRows), Column),
+        HasRow};
+  const std::optional<Formula> Calls = columnCalls(*Terms, Row, Column);
+  if (!Calls)
+    return std::nullopt;
+  return KeptSubscripts{Last, *Calls, HasRow};
+}
+
+static std::optional<KeptSubscripts>
+movedColumn(const Layout &L, const ArrayShape &Shape,
+            const std::vector<Operand> &Operands, IndexStyle Style) {
+  const auto *R = L.as<RowRotation>();
+  if (!R || Operands.size() < 2 || R->Length != Shape.rowLength())
+    return std::nullopt;
+  uint64_t PossibleRows = 1;
+  const Formula Row = rowFormula(
+      rowOperands(Operands, Shape.Extents, 64, PossibleRows), Shape.Extents);
+  const Formula Column = asUnsigned(Operands.back());
+  const size_t Last = Operands.size() - 1;
+  if (Style == IndexStyle::Header)
+    return KeptSubscripts{
+        Last, Formula::primary(
+                  headerCall("rotate_column", {int64_t(R->Length),
+                                               int64_t(R->Step), R->RowShift}) +
+                  '(' + Row.text() + ", " + Column.text() + ')')};
+  return KeptSubscripts{Last, rotatedColumn(*R, Row, Column)};
+}
+
+static std::optional<KeptSubscripts>
+movedRow(const Layout &L, const ArrayShape &Shape,
+         const std::vector<Operand> &Operands, IndexStyle Style) {
+  const auto *I = L.as<RowInterleave>();
+  if (!I || Operands.size() != 2 || I->Length != Shape.rowLength())
+    return std::nullopt;
+  const Operand &Row = Operands[0];
+  if (Style == IndexStyle::Header)
+    return KeptSubscripts{
+        0,
+        Formula::primary(
+            headerCall("interleave_row", {int64_t(I->Rows), int64_t(I->Ways)}) +
+            '(' + Row.Text + ')'),
+        false};
+  return KeptSubscripts{
+      0,
+      onceEvaluated(Row,
+                    [&](const Formula &R) { return interleavedRow(*I, R); }),
+      false};
+}
+
+static std::optional<KeptSubscripts>
+keptSubscripts(const Layout &L, const ArrayShape &Shape,
+               const std::vector<Operand> &Operands, IndexStyle Style) {
+  if (auto Kept = xoredColumn(L, Shape, Operands, Style))
+    return Kept;
+  if (auto Kept = movedColumn(L, Shape, Operands, Style))
+    return Kept;
+  return movedRow(L, Shape, Operands, Style);
+}
+
+/// Of an operand that stands for the row, or a part of it.
+static bool hasSideEffects(llvm::ArrayRef<Operand> Operands) {
+  return llvm::any_of(Operands.drop_back(),
+                      [](const Operand &O) { return O.HasSideEffects; });
+}
+
+IndexText spellIndex(const Layout &L, const ArrayShape &Shape,
+                     const std::vector<Operand> &Operands, IndexStyle Style) {
+  IndexText Index;
+  for (const Operand &O : Operands)
+    Index.Subscripts.push_back(O.Text);
+  if (L.isUnchanged() || changesDeclarationOnly(L, Shape))
+    return Index;
+  if (auto Kept = keptSubscripts(L, Shape, Operands, Style);
+      Kept && !(Kept->IsRowRepeated && hasSideEffects(Operands))) {
+    Index.Subscripts[Kept->Changed] = Kept->NewText.text();
+    return Index;
+  }
+  return {{spellFlatIndex(L, Shape, spellNumber(Shape, Operands), Style)},
+          Operands.size() > 1};
+}
+
+//===----------------------------------------------------------------------===//
+// Declarations, CuTe, length
+//===----------------------------------------------------------------------===//
+
+std::vector<uint64_t> declaredExtents(const Layout &L,
+                                      const ArrayShape &Shape) {
+  const auto *P = L.as<Padding>();
+  if (!P)
+    return Shape.Extents;
+  if (!changesDeclarationOnly(L, Shape))
+    return {L.places(Shape.elements())};
+  std::vector<uint64_t> Extents = Shape.Extents;
+  Extents.back() += P->By;
+  return Extents;
+}
+
+std::string spellExtents(const Layout &L, const ArrayShape &Shape,
+                         const std::vector<std::string> &Extents) {
+  std::string Text;
+  if (L.as<Padding>() && !changesDeclarationOnly(L, Shape))
+    return '[' + std::to_string(L.places(Shape.elements())) + ']';
+  for (size_t D = 0; D < Extents.size(); ++D) {
+    Formula Extent = Formula::written(Extents[D]);
+    if (const auto *P = L.as<Padding>(); P && D + 1 == Extents.size()) {
+      // [32] becomes [33], [TILE] becomes [TILE + 1].
+      uint64_t Plain = 0;
+      Extent = llvm::StringRef(Extents[D]).getAsInteger(10, Plain)
+                   ? Extent + number(P->By)
+                   : number(Plain + P->By);
+    }
+    Text += '[' + Extent.text() + ']';
+  }
+  return Text;
+}
+
+std::optional<std::string> spellCute(const Layout &L) {
+  const auto *S = L.as<XorSwizzle>();
+  if (!S || !S->isCute())
+    return std::nullopt;
+  return "cute::Swizzle<" + std::to_string(S->Bits) + ',' +
+         std::to_string(S->Base) + ',' + std::to_string(S->Shift) + '>';
+}
+
+unsigned operatorsOf(const Layout &L, const ArrayShape &Shape) {
+  if (L.isUnchanged() || changesDeclarationOnly(L, Shape))
+    return 0;
+  std::vector<Operand> Operands;
+  for (size_t D = 0; D < Shape.Extents.size(); ++D)
+    Operands.push_back({std::string(1, char('a' + D)), true});
+  if (auto Kept = keptSubscripts(L, Shape, Operands, IndexStyle::Expression))
+    return Kept->NewText.operators();
+  const unsigned Flattening = 2 * (Operands.size() - 1);
+  return Flattening +
+         flatFormula(L, Shape.elements(), Formula::primary("i")).operators();
+}
+
+} // namespace warplint

@@ -1,0 +1,143 @@
+//===- FileSettings.cpp - What holds for one file -------------------------===//
+
+#include "warplint/Session/FileSettings.h"
+#include "warplint/Frontend/Architecture.h"
+#include "warplint/Session/AssumeOption.h"
+#include "warplint/Session/BlockOption.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// Why \p Value is none, of "--block=VALUE: why".
+static std::string reasonIn(StringRef Message, StringRef Value) {
+  std::string Said = (Value + ": ").str();
+  size_t At = Message.find(Said);
+  return (At == StringRef::npos ? Message : Message.substr(At + Said.size()))
+      .str();
+}
+
+/// \p E, which is about an option, as one about the place in a file where \p
+/// Value is said, if it is.
+static Error asSaid(const Config &C, StringRef Key, const std::string &Value,
+                    Error E) {
+  auto Place = C.Places.find({Key.str(), Value});
+  if (Place == C.Places.end())
+    return E;
+  return createStringError(Place->second + ": '" + Value +
+                           "' is no value of '" + Key +
+                           "': " + reasonIn(toString(std::move(E)), Value));
+}
+
+static Error readLists(const Config &C, AnalysisOptions &Options) {
+  for (const std::string &Text : C.Block) {
+    auto Block = parseBlockOption(Text);
+    if (!Block)
+      return asSaid(C, "Block", Text, Block.takeError());
+    Options.Blocks[Block->first] = Block->second;
+  }
+  AssumptionReader Assumed(Options.Assumptions);
+  for (const std::string &Text : C.Assume)
+    if (Error E = Assumed.add(Text))
+      return asSaid(C, "Assume", Text, std::move(E));
+  for (const std::string &Text : C.Instantiate) {
+    auto Id = splitTemplateId(Text);
+    if (!Id || Id->first.empty() || Id->second.empty())
+      return asSaid(C, "Instantiate", Text,
+                    createStringError("--instantiate=" + Text +
+                                      ": expected a template with arguments, "
+                                      "as in 'gemm<float, 128>'"));
+    Options.Instances.push_back({Id->first, Id->second});
+  }
+  return Error::success();
+}
+
+static void readAnalysis(const Config &C, AnalysisOptions &Options) {
+  Options.ReportClean = C.ReportClean.value_or(false);
+  Options.ReportUnproven = C.ReportUnproven.value_or(false);
+  Options.AsWritten = C.AsWritten.value_or(false);
+  Options.SystemHeaders = C.SystemHeaders.value_or(false);
+  if (C.Sort)
+    Options.Order =
+        *C.Sort == "source" ? FindingOrder::Source : FindingOrder::Weight;
+  Options.SearchLayouts &= C.Layouts.value_or(true);
+  if (C.Assumed)
+    Options.AssumedLevel =
+        *C.Assumed == "warning" ? Severity::Warning : Severity::Remark;
+  if (C.Trials)
+    Options.Parse.Templates.MaximumTrials = *C.Trials;
+  if (Options.Fix && C.FixStyle)
+    Options.Fix = StringSwitch<FixStyle>(*C.FixStyle)
+                      .Case("helper", FixStyle::Helper)
+                      .Case("pad", FixStyle::Pad)
+                      .Default(FixStyle::Expression);
+}
+
+static Error readSelection(const Config &C, Selection &Shown) {
+  if (C.Checks)
+    Shown.Checks += "," + *C.Checks;
+  Shown.WarningsAsErrors = C.WarningsAsErrors.value_or("");
+  Shown.HeaderFilter = C.HeaderFilterRegex.value_or(Shown.HeaderFilter);
+  Shown.SystemHeaders = C.SystemHeaders.value_or(false);
+  Shown.Limits.MinWavefronts = C.MinWavefronts.value_or(0);
+  Shown.Limits.MinExcess = C.MinExcess.value_or(0);
+  for (const auto &[Name, Value] : C.CheckOptions) {
+    auto [Check, Option] = StringRef(Name).rsplit('.');
+    FigureLimits &Own =
+        Shown.LimitsOf.try_emplace(Check.str(), Shown.Limits).first->second;
+    (Option == "MinExcess" ? Own.MinExcess : Own.MinWavefronts) = Value;
+  }
+  if (std::string Problem = regexProblem(Shown.HeaderFilter); !Problem.empty())
+    return createStringError("--header-filter=" + Shown.HeaderFilter + ": " +
+                             Problem);
+  return Error::success();
+}
+
+Expected<FileSettings> settingsOf(const Config &C,
+                                  const AnalysisOptions &Base) {
+  FileSettings S;
+  S.Analysis = Base;
+  S.Arch = C.Arch.value_or("");
+  if (!S.Arch.empty() && !parseGpuArch(S.Arch))
+    return asSaid(C, "Arch", S.Arch,
+                  createStringError("--arch=" + S.Arch +
+                                    ": not an architecture, expected sm_90"));
+  S.Baseline = C.Baseline.value_or("");
+  StringRef FailOn = C.FailOn ? StringRef(*C.FailOn) : "warning";
+  if (FailOn == "never")
+    S.FailOn = std::nullopt;
+  else if (FailOn == "remark" || FailOn == "error" || FailOn == "warning")
+    S.FailOn = FailOn == "remark"  ? Severity::Remark
+               : FailOn == "error" ? Severity::Error
+                                   : Severity::Warning;
+  else
+    return createStringError("--fail-on=" + FailOn +
+                             ": expected remark, warning, error or never");
+  readAnalysis(C, S.Analysis);
+  if (Error E = readLists(C, S.Analysis))
+    return std::move(E);
+  if (Error E = readSelection(C, S.Shown))
+    return std::move(E);
+  return S;
+}
+
+std::string valueProblem(StringRef Key, StringRef Value) {
+  Config C;
+  if (Key == "Block")
+    C.Block = {Value.str()};
+  else if (Key == "Assume")
+    C.Assume = {Value.str()};
+  else if (Key == "Instantiate")
+    C.Instantiate = {Value.str()};
+  else if (Key == "Arch")
+    C.Arch = Value.str();
+  else if (Key == "HeaderFilterRegex")
+    C.HeaderFilterRegex = Value.str();
+  Expected<FileSettings> Settings = settingsOf(C, AnalysisOptions());
+  if (Settings)
+    return "";
+  return reasonIn(toString(Settings.takeError()), Value);
+}
+
+} // namespace warplint

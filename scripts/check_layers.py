@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Checks that the folders of lib, include and tools include one another one way.
+
+Each folder may include those named before it in ORDER (docs/architecture.md),
+and within a folder with rooms each room those before it. Nothing else may be
+included with quotes; the mathematics (PURE) includes nothing of Clang and of
+LLVM's IR. Files must not include each other in circles, and a folder has at most
+25 files.
+
+Prints what is wrong, one line each. Exit code: 0, or 1 when something is.
+"""
+
+import argparse
+import collections
+import pathlib
+import re
+import sys
+
+ORDER = """Support Basic Warp Config
+  Layout/Maps Layout/Search Layout/Spelling Layout
+  Lane/Expr Lane/Affine Lane/Proof Lane
+  Frontend/Command Frontend/Headers Frontend/Recovery Frontend/Templates
+  Frontend/Parse Frontend
+  Kernel/Source Kernel/Ptx Kernel/Memory Kernel/Simplify Kernel/Symbolic
+  Kernel/Issue Kernel/Model Kernel/Launch Kernel
+  Finding Annotation Rewrite Report Select Cache Analysis Fix Checks Session
+  Tidy tools""".split()
+PURE = ("Warp", "Lane", "Layout", "Basic", "Support")
+FORBIDDEN = re.compile(r'#\s*include\s*[<"](clang/|llvm/IR/)')
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
+MAXIMUM = 25
+
+
+def place(path):
+    """The folder that a file belongs to, as ORDER has it, or nothing."""
+    parts = path.parts
+    if parts[0] == "tools":
+        return "tools"
+    parts = parts[2:] if parts[0] == "include" else parts[1:]
+    for length in (2, 1):
+        name = "/".join(parts[:-1][:length])
+        if name in ORDER:
+            return name
+    return None
+
+
+def sources(root):
+    return sorted(path.relative_to(root)
+                  for folder in ("lib", "include", "tools")
+                  for path in (root / folder).rglob("*")
+                  if path.suffix in (".h", ".cpp", ".def"))
+
+
+def included(root, path, name):
+    """The file of ours that \"name\" means in path, or nothing."""
+    for folder in (path.parent, pathlib.Path("include"), pathlib.Path("lib"),
+                   pathlib.Path("tools/warplint")):
+        if (root / folder / name).is_file():
+            return folder / name
+    return None
+
+
+def against(here, there):
+    if here.split("/")[0] == there.split("/")[0]:
+        # The public headers of a folder may be included in all its rooms.
+        return ("/" in here and "/" in there
+                and ORDER.index(there) > ORDER.index(here))
+    return ORDER.index(there) > ORDER.index(here)
+
+
+def circles(graph):
+    """Sets of files that include one another (Tarjan)."""
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(node):
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for other in graph[node]:
+            if other not in index:
+                visit(other)
+                low[node] = min(low[node], low[other])
+            elif other in stack:
+                low[node] = min(low[node], index[other])
+        if low[node] == index[node]:
+            circle = []
+            while not circle or circle[-1] != node:
+                circle.append(stack.pop())
+            if len(circle) > 1:
+                found.append(sorted(circle))
+
+    sys.setrecursionlimit(10000)
+    for node in list(graph):
+        if node not in index:
+            visit(node)
+    return found
+
+
+def unit(path):
+    """A header and its source are one: what one needs, both need."""
+    return path.stem if path.parts[0] == "tools" else f"{place(path).split('/')[0]}/{path.stem}"
+
+
+def problems(root):
+    graph = collections.defaultdict(set)
+    folders = collections.Counter()
+    for path in sources(root):
+        here = place(path)
+        if path.parts[-2:] == ("warplint", "swizzle.h"):
+            continue
+        if here is None:
+            yield f"{path}: in a folder that no rule knows"
+            continue
+        folders[path.parent] += 1
+        text = (root / path).read_text(errors="replace")
+        if here.split("/")[0] in PURE and FORBIDDEN.search(text):
+            yield f"{path}: includes Clang or LLVM IR"
+        for name in INCLUDE.findall(text):
+            other = included(root, path, name)
+            there = place(other) if other else None
+            if there is None:
+                if other is None and name.startswith("warplint/"):
+                    yield f"{path}: no file '{name}'"
+                continue
+            graph[unit(path)].add(unit(other))
+            if against(here, there):
+                yield f"{path}: {here} includes {there} ({name})"
+    for node in list(graph):
+        graph[node].discard(node)
+        for other in graph[node]:
+            graph.setdefault(other, set())
+    for circle in circles({node: sorted(graph[node]) for node in list(graph)}):
+        yield "a circle: " + " ".join(circle)
+    for folder, number in sorted(folders.items()):
+        if number > MAXIMUM:
+            yield f"{folder}: {number} files, at most {MAXIMUM}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("root", type=pathlib.Path, nargs="?",
+                        default=pathlib.Path(__file__).resolve().parent.parent)
+    found = list(problems(parser.parse_args().root))
+    for line in found:
+        print(line)
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

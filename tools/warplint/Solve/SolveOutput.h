@@ -1,0 +1,32 @@
+//===- SolveOutput.h - What warplint solve prints ---------------*- C++ -*-===//
+
+#ifndef WARPLINT_TOOLS_SOLVE_SOLVEOUTPUT_H
+#define WARPLINT_TOOLS_SOLVE_SOLVEOUTPUT_H
+
+#include "SolveOptions.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace warplint {
+
+/// The ranking; for the first layout also why, and where its banks are.
+void printSolveText(llvm::raw_ostream &OS, const SolveOptions &Options,
+                    const RemedyRanking &Ranking);
+
+/// The same as one JSON document: see docs/solve.md.
+void printSolveJson(llvm::raw_ostream &OS, const SolveOptions &Options,
+                    const RemedyRanking &Ranking);
+
+/// What an access looks like under \p L, for the array \p Name whose subscripts
+/// are plane, row, col, or i: "tile[row][col ^ row]".
+std::string accessText(const SolveOptions &Options, const Layout &L,
+                       bool CallsHeader);
+
+/// "float-like" declaration's extents: "tile[32][33]".
+std::string declarationText(const SolveOptions &Options, const Layout &L);
+
+/// The bank of the first byte of element \p Element.
+unsigned bankOf(const ArrayProblem &Problem, const Layout &L, uint64_t Element);
+
+} // namespace warplint
+
+#endif // WARPLINT_TOOLS_SOLVE_SOLVEOUTPUT_H

@@ -1,0 +1,303 @@
+//===- SpellingTest.cpp - A layout as C++ text ----------------------------===//
+
+#include "warplint/Layout/Spelling.h"
+#include "RandomProblems.h"
+#include "warplint/Layout/IndexFormula.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+using namespace warplint;
+
+namespace {
+
+const ArrayShape Square = {{32, 32}, 4};
+const std::vector<Operand> RowAndColumn = {{"row", true}, {"col", true}};
+
+/// "tile[row][col]", "(&tile[0][0])[i]".
+std::string access(const Layout &L, const ArrayShape &Shape,
+                   const std::vector<Operand> &Operands,
+                   IndexStyle Style = IndexStyle::Expression) {
+  const IndexText Index = spellIndex(L, Shape, Operands, Style);
+  std::string Text = Index.IsFlat ? "flat" : "tile";
+  for (const std::string &S : Index.Subscripts)
+    Text += '[' + S + ']';
+  return Text;
+}
+
+uint64_t valueOf(llvm::StringRef Formula, const NamedValues &Values) {
+  llvm::Expected<IndexFormula> Parsed = IndexFormula::parse(Formula);
+  if (!Parsed) {
+    ADD_FAILURE() << llvm::toString(Parsed.takeError());
+    return 0;
+  }
+  llvm::Expected<int64_t> Value = Parsed->evaluate(Values);
+  if (!Value) {
+    ADD_FAILURE() << llvm::toString(Value.takeError());
+    return 0;
+  }
+  return *Value;
+}
+
+unsigned operatorsIn(llvm::StringRef Formula) {
+  unsigned Count = 0;
+  for (size_t I = 0; I < Formula.size(); ++I)
+    if (Formula[I] != ' ' && Formula.substr(I).find_first_of("+*/%&^<>") == 0) {
+      ++Count;
+      I += Formula[I] == '<' || Formula[I] == '>';
+    }
+  return Count;
+}
+
+} // namespace
+
+TEST(SpellingTest, SwizzlesWithinRowsChangeTheColumn) {
+  EXPECT_EQ(access(Layout(XorSwizzle{5, 0, 5}), Square, RowAndColumn),
+            "tile[row][col ^ row]");
+  EXPECT_EQ(access(Layout(XorSwizzle{3, 0, 5}), Square, RowAndColumn),
+            "tile[row][col ^ (row & 7)]");
+  EXPECT_EQ(access(Layout(XorSwizzle{3, 2, 3}), Square, RowAndColumn),
+            "tile[row][col ^ ((row << 2) & 0x1c)]");
+  EXPECT_EQ(access(Layout(XorSwizzle{2, 0, 6}), Square, RowAndColumn),
+            "tile[row][col ^ ((row >> 1) & 3)]");
+}
+
+// Rows of 128: bits 0-6 of the flat index are the column's. <1,2,3> takes bit 5
+// to bit 2, both of them the column's, whatever the row is.
+TEST(SpellingTest, SwizzlesInsideTheRowLeaveTheRowAlone) {
+  const Layout L(XorSwizzle{1, 2, 3});
+  const ArrayShape Shape = {{8, 128}, 4};
+  EXPECT_EQ(access(L, Shape, RowAndColumn),
+            "tile[row][col ^ ((col >> 3) & 4)]");
+  EXPECT_EQ(access(L, Shape, {{"k", false}, {"tx * 8", false}}),
+            "tile[k][(tx * 8) ^ ((unsigned(tx * 8) >> 3) & 4)]");
+  EXPECT_EQ(
+      access(L, Shape, {{"k", false}, {"tx * 8", false}}, IndexStyle::Header),
+      "tile[k][warplint::xor_swizzle<1, 2, 3>(tx * 8)]");
+  EXPECT_EQ(access(L, {{2, 8, 128}, 4},
+                   {{"s", false}, {"k++", false, true}, {"c", true}}),
+            "tile[s][k++][c ^ ((c >> 3) & 4)]");
+  // 192 is a multiple of 2^6: the row's number has no part in bits 0-5.
+  EXPECT_EQ(access(L, {{8, 192}, 4}, RowAndColumn),
+            "tile[row][col ^ ((col >> 3) & 4)]");
+  // 96 is not.
+  EXPECT_EQ(access(L, {{8, 96}, 4}, RowAndColumn),
+            "flat[([](unsigned i) { return i ^ ((i >> 3) & 4); }(row * 96 + "
+            "col))]");
+  // From below: bit 0 goes to bit 2.
+  EXPECT_EQ(access(Layout(XorSwizzle{1, 0, -2}), Shape, RowAndColumn),
+            "tile[row][col ^ ((col << 2) & 4)]");
+}
+
+TEST(SpellingTest, SwizzlesInsideTheRowReadLongColumnsOnce) {
+  const Layout L(XorSwizzle{1, 2, 3});
+  const ArrayShape Shape = {{8, 128}, 4};
+  EXPECT_EQ(access(L, Shape, {{"k", false}, {"n++", false, true}}),
+            "tile[k][([](unsigned i) { return i ^ ((i >> 3) & 4); }(n++))]");
+  EXPECT_EQ(access(L, Shape,
+                   {{"k", false}, {"threadIdx.x % 32 * 4 + warp * 64", true}}),
+            "tile[k][(threadIdx.x % 32 * 4 + warp * 64) ^ "
+            "(((threadIdx.x % 32 * 4 + warp * 64) >> 3) & 4)]");
+  EXPECT_EQ(
+      access(L, Shape,
+             {{"k", false}, {"threadIdx.x % 32 * 4 + warpOf(lane)", true}}),
+      "tile[k][([](unsigned i) { return i ^ ((i >> 3) & 4); "
+      "}(threadIdx.x % 32 * 4 + warpOf(lane)))]");
+  // 40 is 0b101000: bit 5 is set.
+  EXPECT_EQ(access(L, Shape, {{"k", false}, {"40", false}}), "tile[k][44]");
+  EXPECT_EQ(access(L, Shape, {{"k", false}, {"0x18", false}}), "tile[k][0x18]");
+}
+
+// <3,2,4> takes bits 6, 7, 8 to bits 2, 3, 4: one from the column, two from the
+// row.
+TEST(SpellingTest, SwizzlesAcrossTheEndOfTheRowTakeFromBoth) {
+  const Layout L(XorSwizzle{3, 2, 4});
+  const ArrayShape Shape = {{8, 128}, 4};
+  EXPECT_EQ(access(L, Shape, RowAndColumn),
+            "tile[row][col ^ ((col >> 4) & 4) ^ ((row << 3) & 0x18)]");
+  EXPECT_EQ(access(L, Shape, RowAndColumn, IndexStyle::Header),
+            "tile[row][warplint::xor_column<2, 3, 0>(row, "
+            "warplint::xor_swizzle<1, 2, 4>(col))]");
+}
+
+TEST(SpellingTest, RowsOfAnyLengthChangeTheColumn) {
+  const ArrayShape Shape = {{8, 24}, 4};
+  EXPECT_EQ(access(Layout(RowXor{24, 3, 0, 0}), Shape, RowAndColumn),
+            "tile[row][col ^ row]");
+  EXPECT_EQ(access(Layout(RowRotation{24, 1, 0}), Shape, RowAndColumn),
+            "tile[row][(col + row) % 24]");
+  EXPECT_EQ(access(Layout(RowRotation{32, 3, 1}), Square, RowAndColumn),
+            "tile[row][(col + (row >> 1) * 3) & 0x1f]");
+  EXPECT_EQ(access(Layout(RowInterleave{9, 8, 2}), {{8, 9}, 4}, RowAndColumn),
+            "tile[row % 4 * 2 + row / 4][col]");
+}
+
+TEST(SpellingTest, OtherLayoutsTakeTheArrayAsOneRow) {
+  const ArrayShape Narrow = {{8, 4}, 4};
+  EXPECT_EQ(access(Layout(XorSwizzle{3, 0, 2}), Narrow, RowAndColumn),
+            "flat[([](unsigned i) { return i ^ (i >> 2); }(row * 4 + col))]");
+  EXPECT_EQ(access(Layout(XorSwizzle{3, 0, 2}), {{32}, 4}, {{"i", true}}),
+            "tile[i ^ (i >> 2)]");
+  EXPECT_EQ(access(Layout(Padding{32, 1}), {{1024}, 4}, {{"i", true}}),
+            "tile[i + i / 32]");
+  EXPECT_EQ(access(Layout(Padding{64, 4}), {{1024}, 4}, {{"i", true}}),
+            "tile[i + i / 64 * 4]");
+}
+
+TEST(SpellingTest, PaddedRowsChangeTheDeclarationAlone) {
+  const Layout L(Padding{32, 1});
+  EXPECT_TRUE(changesDeclarationOnly(L, Square));
+  EXPECT_EQ(access(L, Square, RowAndColumn), "tile[row][col]");
+  EXPECT_EQ(declaredExtents(L, Square), (std::vector<uint64_t>{32, 33}));
+  EXPECT_EQ(spellExtents(L, Square, {"TILE", "TILE"}), "[TILE][TILE + 1]");
+  EXPECT_EQ(spellExtents(L, Square, {"32", "32"}), "[32][33]");
+  EXPECT_EQ(spellExtents(L, Square, {"N", "1 << 5"}), "[N][(1 << 5) + 1]");
+  const Layout Groups(Padding{64, 4});
+  EXPECT_FALSE(changesDeclarationOnly(Groups, Square));
+  EXPECT_EQ(declaredExtents(Groups, Square), (std::vector<uint64_t>{1088}));
+}
+
+TEST(SpellingTest, PlanesFallAwayWhereTheRowIsEnough) {
+  const Layout L(XorSwizzle{3, 0, 5});
+  const std::vector<Operand> Operands = {{"z", true}, {"y", true}, {"x", true}};
+  // y has 16 values: bits 0-2 of the row's number are those of y.
+  EXPECT_EQ(access(L, {{4, 16, 32}, 4}, Operands), "tile[z][y][x ^ (y & 7)]");
+  // y has 12 values, a multiple of 4 alone.
+  EXPECT_EQ(access(L, {{4, 12, 32}, 4}, Operands),
+            "tile[z][y][x ^ ((z * 12 + y) & 7)]");
+}
+
+TEST(SpellingTest, EachOperandIsEvaluatedOnce) {
+  // Two terms of one row: a name is repeated, anything else is not.
+  BitMatrix M(10);
+  for (unsigned B = 0; B < 5; ++B)
+    M.setColumn(5 + B, (uint64_t(33) << B) + (B ? uint64_t(1) << (B - 1) : 0));
+  EXPECT_EQ(access(Layout(M), Square, RowAndColumn),
+            "tile[row][col ^ row ^ (row >> 1)]");
+  EXPECT_EQ(access(Layout(M), Square, {{"y + 1", true}, {"x", true}}),
+            "tile[y + 1][([](unsigned row, unsigned col) { return col ^ row ^ "
+            "(row >> 1); }(y + 1, x))]");
+}
+
+TEST(SpellingTest, SideEffectsHappenOnce) {
+  // The row's subscript would stand beside the column that it is XORed into.
+  const std::vector<Operand> Operands = {{"n++", false, true}, {"x", false}};
+  EXPECT_EQ(access(Layout(XorSwizzle{5, 0, 5}), Square, Operands),
+            "flat[([](unsigned i) { return i ^ (i >> 5); }((n++) * 32 + x))]");
+  EXPECT_EQ(
+      access(Layout(XorSwizzle{5, 0, 5}), Square, Operands, IndexStyle::Header),
+      "flat[warplint::xor_swizzle<5, 0, 5>((n++) * 32 + x)]");
+  // Here it moves into the expression.
+  EXPECT_EQ(access(Layout(RowInterleave{9, 8, 2}), {{8, 9}, 4}, Operands),
+            "tile[([](unsigned i) { return i % 4 * 2 + i / 4; }(n++))][x]");
+}
+
+TEST(SpellingTest, OperandsAreConvertedAndParenthesised) {
+  const Layout L(XorSwizzle{3, 0, 5});
+  EXPECT_EQ(access(L, Square, {{"threadIdx.x", true}, {"k", false}}),
+            "tile[threadIdx.x][k ^ (threadIdx.x & 7)]");
+  EXPECT_EQ(access(L, Square, {{"r + 1", true}, {"k | 1", true}}),
+            "tile[r + 1][(k | 1) ^ ((r + 1) & 7)]");
+  EXPECT_EQ(access(L, Square, {{"r", false}, {"k", false}}),
+            "tile[r][k ^ (unsigned(r) & 7)]");
+  EXPECT_EQ(
+      access(Layout(XorSwizzle{5, 0, 5}), {{1024}, 4}, {{"a * 32 + b", false}}),
+      "tile[([](unsigned i) { return i ^ (i >> 5); }(a * 32 + b))]");
+}
+
+TEST(SpellingTest, NothingIsXoredIntoColumnZero) {
+  EXPECT_EQ(
+      access(Layout(XorSwizzle{3, 0, 5}), Square, {{"r", true}, {"0", false}}),
+      "tile[r][r & 7]");
+  EXPECT_EQ(
+      access(Layout(XorSwizzle{3, 0, 5}), Square, {{"0", false}, {"c", true}}),
+      "tile[0][c]");
+  EXPECT_EQ(access(Layout(XorSwizzle{5, 0, 5}), {{1024}, 4}, {{"0", false}}),
+            "tile[0]");
+}
+
+TEST(SpellingTest, CallsGoToTheHeader) {
+  EXPECT_EQ(access(Layout(XorSwizzle{3, 2, 3}), Square,
+                   {{"r + 1", false}, {"c", false}}, IndexStyle::Header),
+            "tile[r + 1][warplint::xor_column<3, 2, 0>(unsigned(r + 1), c)]");
+  EXPECT_EQ(access(Layout(RowInterleave{9, 8, 2}), {{8, 9}, 4}, RowAndColumn,
+                   IndexStyle::Header),
+            "tile[warplint::interleave_row<8, 2>(row)][col]");
+  EXPECT_EQ(access(Layout(XorSwizzle{3, 0, 2}), {{8, 4}, 4}, RowAndColumn,
+                   IndexStyle::Header),
+            "flat[warplint::xor_swizzle<3, 0, 2>(row * 4 + col)]");
+  EXPECT_EQ(access(Layout(RowXor{48, 3, 0, 0}), {{8, 24}, 4}, RowAndColumn,
+                   IndexStyle::Header),
+            "flat[warplint::xor_in_rows<48, 3, 0, 0>(row * 24 + col)]");
+}
+
+TEST(SpellingTest, CuteTakesWhatItAccepts) {
+  EXPECT_EQ(spellCute(Layout(XorSwizzle{3, 3, 3})), "cute::Swizzle<3,3,3>");
+  EXPECT_EQ(spellCute(Layout(XorSwizzle{2, 0, -2})), "cute::Swizzle<2,0,-2>");
+  EXPECT_EQ(spellCute(Layout(XorSwizzle{3, 0, 2})), std::nullopt);
+  EXPECT_EQ(spellCute(Layout(RowXor{24, 3, 0, 0})), std::nullopt);
+}
+
+TEST(SpellingTest, TheTextComputesThePlaceAndItsInverse) {
+  RandomProblems Random(21);
+  unsigned Checked = 0;
+  for (unsigned I = 0; I < 150; ++I) {
+    const ArrayProblem P = Random.problem();
+    const ArrayShape &Shape = P.Array;
+    for (const Remedy &R : rankingOf(P).Remedies) {
+      SCOPED_TRACE(describe(R.To));
+      const std::string Place =
+          spellFlatIndex(R.To, Shape, {"i", true}, IndexStyle::Expression);
+      const std::string Back = spellInverse(R.To, Shape, {"i", true});
+      for (unsigned Try = 0; Try < 20; ++Try) {
+        const uint64_t Element = Random.below(Shape.elements());
+        const NamedValues Values = {{"i", int64_t(Element)}};
+        const uint64_t Found = valueOf(Place, Values);
+        ASSERT_EQ(Found, R.To.place(Element)) << Place;
+        ASSERT_EQ(valueOf(Back, {{"i", int64_t(Found)}}), Element) << Back;
+        ++Checked;
+      }
+    }
+  }
+  EXPECT_GT(Checked, 1000u);
+}
+
+TEST(SpellingTest, SubscriptsComputeThePlace) {
+  RandomProblems Random(22);
+  for (unsigned I = 0; I < 150; ++I) {
+    const ArrayProblem P = Random.problem();
+    const ArrayShape &Shape = P.Array;
+    std::vector<Operand> Operands;
+    for (size_t D = 0; D < Shape.Extents.size(); ++D)
+      Operands.push_back({std::string(1, char('a' + D)), true});
+    for (const Remedy &R : rankingOf(P).Remedies) {
+      const IndexText Index =
+          spellIndex(R.To, Shape, Operands, IndexStyle::Expression);
+      if (llvm::any_of(Index.Subscripts,
+                       [](llvm::StringRef S) { return S.contains("return"); }))
+        continue; // No formula of the test's parser.
+      const std::vector<uint64_t> Extents = Index.IsFlat
+                                                ? std::vector<uint64_t>{1}
+                                                : declaredExtents(R.To, Shape);
+      unsigned Operators = 0;
+      for (const std::string &S : Index.Subscripts)
+        Operators += operatorsIn(S);
+      EXPECT_EQ(Operators, R.Operators) << describe(R.To);
+      for (unsigned Try = 0; Try < 20; ++Try) {
+        uint64_t Element = Random.below(Shape.elements()), Left = Element;
+        NamedValues Values;
+        for (size_t D = Shape.Extents.size(); D-- > 0;) {
+          Values.push_back(
+              {Operands[D].Text, int64_t(Left % Shape.Extents[D])});
+          Left /= Shape.Extents[D];
+        }
+        uint64_t Place = 0;
+        for (size_t D = 0; D < Index.Subscripts.size(); ++D) {
+          const uint64_t Value = valueOf(Index.Subscripts[D], Values);
+          Place =
+              Place * (Index.Subscripts.size() == 1 ? 1 : Extents[D]) + Value;
+        }
+        ASSERT_EQ(Place, R.To.place(Element)) << describe(R.To);
+      }
+    }
+  }
+}
