@@ -43,6 +43,8 @@ Features:
                 it is on PATH, or named by the variable SARIF_MULTITOOL
   preload       a library can be loaded into the program before others
   mounts        a process may mount file systems for itself
+  strace        it is here, and may follow the calls of a process
+  root          the tests run as root
   fuzzer        the sanitizers' runtime is here, and the fuzzer was built
   tidy          clang-tidy is here, and the plugin and warplint-tidy were built
   tidy-plugin   and the plugin can be loaded: %tidy has it, else warplint-tidy
@@ -132,6 +134,12 @@ mounts = ["unshare", "--mount", "--map-root-user", "sh", "-c",
 if shutil.which("unshare") and subprocess.run(
         mounts, capture_output=True, check=False).returncode == 0:
     config.available_features.add("mounts")
+if shutil.which("strace") and subprocess.run(
+        ["strace", "-f", "-qq", "-o", os.devnull, "true"],
+        capture_output=True, check=False).returncode == 0:
+    config.available_features.add("strace")
+if os.geteuid() == 0:
+    config.available_features.add("root")
 if getattr(config, "parser_fuzzer", ""):
     config.available_features.add("fuzzer")
     config.substitutions.append(("%fuzzer", config.parser_fuzzer))

@@ -112,8 +112,8 @@ bool keepAccessesAt(std::vector<FileReport> &Reports, const ExplainPlace &Place,
 
 std::string nothingAt(const std::vector<FileReport> &Reports,
                       const ExplainPlace &Place, vfs::FileSystem &FS) {
-  std::string Text =
-      "no shared-memory access at " + printable(Place.File) + ":" + utostr(Place.Line);
+  std::string Text = "no shared-memory access at " + printable(Place.File) +
+                     ":" + utostr(Place.Line);
   if (Place.Column)
     Text += ":" + utostr(Place.Column);
   SameFile IsFile(Place.File, FS);

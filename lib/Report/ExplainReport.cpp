@@ -105,7 +105,8 @@ static std::string loopText(const EnclosingLoop &Loop) {
 static std::string placeText(const SourcePlace &Where) {
   if (!Where.isValid())
     return printable(Where.File);
-  return printable(Where.File) + ":" + utostr(Where.Line) + ":" + utostr(Where.Column);
+  return printable(Where.File) + ":" + utostr(Where.Line) + ":" +
+         utostr(Where.Column);
 }
 
 static std::string launchText(const LaunchRecord &L) {

@@ -1,6 +1,7 @@
 //===- SourceFix.cpp - Edits put into a file ------------------------------===//
 
 #include "warplint/Rewrite/SourceFix.h"
+#include "warplint/Support/PlainFiles.h"
 #include "warplint/Support/WholeFile.h"
 #include "clang/Tooling/Core/Replacement.h"
 #include "clang/Tooling/Inclusions/HeaderIncludes.h"
@@ -64,9 +65,7 @@ Error replaceFile(StringRef File, StringRef Before, StringRef After) {
   SmallString<256> Real;
   if (std::error_code Code = sys::fs::real_path(File, Real))
     return because("cannot read '" + File + "': " + Code.message());
-  auto Now = MemoryBuffer::getFile(Real, /*IsText=*/false,
-                                   /*RequiresNullTerminator=*/false,
-                                   /*IsVolatile=*/true);
+  auto Now = plainFiles()->getBufferForFile(Real);
   if (!Now)
     return because("cannot read '" + File + "': " + Now.getError().message());
   if ((*Now)->getBuffer() != Before)

@@ -134,6 +134,8 @@ void Translator::add(StringRef File, std::vector<TidyCommand> &Into) {
     if (none_of(Command.Arguments, HasOwn))
       Command.Arguments.insert(Command.Arguments.begin() + 1,
                                "-resource-dir=" + Resources);
+    // clang-tidy adds it where it sees none, also where that is a value.
+    Command.Arguments.insert(Command.Arguments.begin() + 1, "-fsyntax-only");
     Command.Arguments =
         withoutOutputs(std::move(Command.Arguments), Command.Directory,
                        onlyPlainFiles(vfs::createPhysicalFileSystem()));

@@ -18,7 +18,6 @@ KERNEL = ("__global__ void kernel(float *out) {\n"
           "}\n")
 # Longer than what is read at once rather than mapped.
 TEXT = '#include "h.h"\n' + KERNEL + "// A line of no interest.\n" * 200_000
-SHORT = KERNEL + "// A line of no interest.\n" * 4_000
 HEADER = "// A line of no interest.\n" * 200_000
 RUNS = 12
 
@@ -36,11 +35,11 @@ def write(path, text):
 def keep_changing(path, text, end):
     while not end.is_set():
         write(path, text)
-        time.sleep(0.005 if len(text) > 1_000_000 else 0.001)
+        time.sleep(0.005)
 
 
 def runs(changed, text, sources, *options, count=RUNS):
-    write(folder / "a.cu", text if changed == "a.cu" else TEXT)
+    write(folder / "a.cu", TEXT)
     write(folder / "b.cu", TEXT)
     write(folder / "h.h", HEADER)
     end = threading.Event()
@@ -64,6 +63,6 @@ def runs(changed, text, sources, *options, count=RUNS):
 print("a source alone:", runs("a.cu", TEXT, ["a.cu"]))
 print("one of two:", runs("a.cu", TEXT, ["a.cu", "b.cu"], "-j2"))
 print("a header:", runs("h.h", HEADER, ["a.cu"]))
-# A moment is short in which the source is looked at once more.
-print("while it is fixed:", runs("a.cu", SHORT, ["a.cu"], "--fix", count=80))
+# The moment is short in which the source is looked at once more.
+print("while it is fixed:", runs("a.cu", TEXT, ["a.cu"], "--fix", count=4 * RUNS))
 print("with the reports:", runs("a.cu", TEXT, ["a.cu"], "--format=sarif"))

@@ -4,6 +4,7 @@
 #include "CacheKey.h"
 #include "warplint/Cache/ProofCache.h"
 #include "warplint/Checks/CheckTable.h"
+#include "warplint/Finding/FindingKeys.h"
 #include "warplint/Frontend/Toolkit.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -247,9 +248,12 @@ ParseOptions Run::otherFiles() {
   return Parse;
 }
 
-/// The other files of \p File's build, or of this command line.
+/// The other files of \p File's build, or of this command line, which names
+/// them: places in them are told alike, whoever parses them.
 std::vector<std::string> Run::filesBeside(StringRef File) const {
   std::vector<std::string> Files = Commands.filesBeside(File);
+  for (const std::string &Named : Line.Files)
+    llvm::replace(Files, absolutePath(Named), Named);
   for (const std::string &Other : Line.Files)
     if (!is_contained(Files, Other))
       Files.push_back(Other);

@@ -327,6 +327,9 @@ TEST(WritesNothing, ForToolsThatAreGivenTheCommand) {
   EXPECT_EQ(Harmless[1], "-cc1");
   EXPECT_FALSE(llvm::is_contained(Harmless, "victim"));
   EXPECT_TRUE(llvm::is_contained(Harmless, "A=1"));
+  EXPECT_EQ(Given({"-Xclang", "-no-such-option", "-Xclang", "-dependency-dot",
+                   "-Xclang", "victim"}),
+            (Strings{"clang++", "k.cu"}));
   EXPECT_EQ(Ground.changes(), "");
 }
 

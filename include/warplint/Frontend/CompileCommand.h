@@ -65,7 +65,8 @@ DeviceCommand translateCommand(const std::vector<std::string> &Command,
 /// \p Words, a command line of clang with its input, for a tool that parses the
 /// file by itself: as they are, or, where they would make the parse write a
 /// file or load a plugin or a module, as a command of clang -cc1 without these.
-/// A command that clang does not understand stays as it is.
+/// Of a command that clang does not understand the compiler and the input are
+/// left.
 std::vector<std::string>
 withoutOutputs(std::vector<std::string> Words, llvm::StringRef Directory,
                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);

@@ -66,6 +66,9 @@ static void take(HeaderSearchOptions &Into, const HeaderSearchOptions &From) {
 /// Of the language all is kept but the names of files.
 static void take(LangOptions &Into, const LangOptions &From) {
   Into = From;
+  // C++20 counts as modules, too; those of headers are built on the way.
+  if (Into.Modules)
+    Into.ImplicitModules = false;
   Into.ModuleName.clear();
   Into.CurrentModule.clear();
   Into.APINotes = false;
@@ -91,8 +94,10 @@ void keepWhatIsRead(CompilerInvocation &Invocation) {
 std::vector<std::string>
 withoutOutputs(std::vector<std::string> Words, StringRef Directory,
                llvm::IntrusiveRefCntPtr<vfs::FileSystem> FS) {
+  // Of what is not understood nothing is known.
+  std::vector<std::string> Bare = {Words.front(), Words.back()};
   if (FS->setCurrentWorkingDirectory(Directory))
-    return Words;
+    return Bare;
   std::vector<const char *> Args;
   for (const std::string &Word : Words)
     Args.push_back(Word.c_str());
@@ -103,7 +108,7 @@ withoutOutputs(std::vector<std::string> Words, StringRef Directory,
   Options.VFS = FS;
   std::unique_ptr<CompilerInvocation> Whole = createInvocation(Args, Options);
   if (!Whole)
-    return Words;
+    return Bare;
   // What a parse does not heed (code generation, the analyzer, LLVM) and what
   // the user sees (warnings) may be what it is.
   Whole->getFrontendOpts().DisableFree = false;
