@@ -49,7 +49,16 @@ static std::string printed(const Config &C) {
 }
 
 static void readConfig(StringRef Text) {
-  static const StringRef Checks[] = {"warplint-bank-conflict"};
+  static const CheckRecord Checks[] = {
+      {"warplint-bank-conflict",
+       Severity::Warning,
+       "",
+       "",
+       CheckRecord::Origin::Driver,
+       {{"MinWavefronts", CheckOption::Kind::Number, "0", "", "", true, "",
+         false},
+        {"Unit", CheckOption::Kind::Text, "", "", ""}},
+       nullptr}};
   Expected<Config> C = parseConfig(Text, "f", Checks);
   if (!C)
     return (void)isGood(std::move(C));

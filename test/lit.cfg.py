@@ -10,6 +10,8 @@ Substitutions beside lit's own (%s, %S, %t):
   %stub_flags those flags alone, for a compilation database
   %check      FileCheck that refuses warnings, remarks and errors which the file
               does not expect: name the file next
+  %toy_warplint, %toy_tidy
+              the program and warplint-tidy with the check of unittests/Toy
   %inputs     the folder Inputs
   %docs       the documentation
   %examples   the examples of this repository
@@ -100,6 +102,8 @@ config.substitutions += [
     ("%include", os.path.join(config.test_source_root, "..", "include")),
 ]
 
+config.substitutions += [("%toy_warplint", config.toy_warplint),
+                         ("%toy_tidy", config.toy_tidy)]
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(
     ("%include", os.path.join(config.test_source_root, "..", "include")))

@@ -7,7 +7,7 @@
 #ifndef WARPLINT_LIB_ANALYSIS_ANALYSEDFUNCTIONS_H
 #define WARPLINT_LIB_ANALYSIS_ANALYSEDFUNCTIONS_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 
 namespace warplint {
 

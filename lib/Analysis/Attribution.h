@@ -16,6 +16,7 @@
 #define WARPLINT_LIB_ANALYSIS_ATTRIBUTION_H
 
 #include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/Finding.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/SourceIndex.h"

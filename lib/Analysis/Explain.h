@@ -4,6 +4,7 @@
 #define WARPLINT_LIB_ANALYSIS_EXPLAIN_H
 
 #include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/Finding.h"
 #include "warplint/Kernel/KernelModel.h"
 
 namespace warplint {

@@ -9,6 +9,7 @@
 #define WARPLINT_LIB_ANALYSIS_ISSUEDREQUESTS_H
 
 #include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/Finding.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"

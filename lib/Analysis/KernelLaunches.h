@@ -14,33 +14,12 @@
 #define WARPLINT_LIB_ANALYSIS_KERNELLAUNCHES_H
 
 #include "Annotation/AnnotationComments.h"
-#include "warplint/Analysis/Analysis.h"
+#include "warplint/Analysis/AnalysisOptions.h"
+#include "warplint/Analysis/JudgedKernel.h"
+#include "warplint/Finding/Finding.h"
 #include "warplint/Kernel/Launch.h"
-#include <memory>
 
 namespace warplint {
-
-/// One launch and what is known under it.
-struct LaunchCase {
-  LaunchCase(LaunchRecord Record, LaneContext &Context)
-      : Record(std::move(Record)), Known(Context) {}
-
-  LaunchRecord Record;
-  Specialization Known;
-  /// What restricts each symbol: "n = 1024" of the launch, or the notes of the
-  /// user's promises.
-  struct Source {
-    std::string Value;
-    std::vector<FindingNote> Promises;
-  };
-  std::map<unsigned, Source> Sources;
-};
-
-/// A kernel as options and messages call it.
-struct KernelNames {
-  std::string Name;      ///< "ns::gemm".
-  std::string Arguments; ///< "<128>", or empty.
-};
 
 class KernelLaunches {
 public:
@@ -50,8 +29,7 @@ public:
                  const AnalysisOptions &Options);
 
   /// At least one. \p Names are those of \p Kernel.
-  std::vector<std::unique_ptr<LaunchCase>> of(const KernelModel &Kernel,
-                                              const KernelNames &Names);
+  LaunchCases of(const KernelModel &Kernel, const KernelNames &Names);
 
   /// What can be assumed of \p Kernel: its parameters, their fields, and values
   /// that its warps load.

@@ -3,7 +3,7 @@
 #ifndef WARPLINT_LIB_ANALYSIS_SYSTEMHEADERS_H
 #define WARPLINT_LIB_ANALYSIS_SYSTEMHEADERS_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"

@@ -9,7 +9,7 @@
 #define WARPLINT_LIB_ANALYSIS_TEMPLATEREQUESTS_H
 
 #include "Annotation/AnnotationComments.h"
-#include "warplint/Analysis/Analysis.h"
+#include "warplint/Analysis/AnalysisOptions.h"
 
 namespace warplint {
 

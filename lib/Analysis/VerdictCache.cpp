@@ -1,6 +1,6 @@
 //===- VerdictCache.cpp - No question is proven twice ---------------------===//
 
-#include "VerdictCache.h"
+#include "warplint/Analysis/VerdictCache.h"
 #include "warplint/Finding/ReportArchive.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"

@@ -18,6 +18,7 @@
 
 #include "warplint/Annotation/Annotation.h"
 #include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/Finding.h"
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>

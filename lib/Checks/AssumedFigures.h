@@ -14,6 +14,7 @@
 #define WARPLINT_LIB_CHECKS_ASSUMEDFIGURES_H
 
 #include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/Finding.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace warplint {

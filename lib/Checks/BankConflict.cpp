@@ -7,7 +7,7 @@
 
 #include "AssumedFigures.h"
 #include "OutcomeText.h"
-#include "warplint/Analysis/Analysis.h"
+#include "warplint/Checks/Check.h"
 #include "warplint/Finding/IssueWording.h"
 #include "warplint/Finding/Wording.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,8 +20,6 @@ using namespace llvm;
 
 namespace warplint {
 namespace {
-
-constexpr const char *CheckId = "warplint-bank-conflict";
 
 /// Kernels that a note names before it counts the others.
 constexpr size_t NamedKernels = 2;
@@ -225,26 +223,30 @@ FindingSubject subjectOf(const AccessRecord &A) {
   if (A.CallChain.empty())
     S.Kernel = A.Kernel;
   S.Array = A.Array;
-  S.Predicted = A.Verdict.Worst.Cost.Predicted;
-  S.Ideal = A.Verdict.Worst.Cost.Ideal;
   for (const FindingNote &Note : A.MacroNotes)
     S.InMacros.push_back(Note.Where);
   return S;
 }
 
+/// The costliest request, whatever its wavefronts are called.
+Metric metricOf(const WarpCost &Cost) {
+  return {"wavefronts", Cost.Predicted, Cost.Ideal,
+          unitPhrase(Cost.Unit).str() + "s/request"};
+}
+
 Finding excessFinding(AccessRecords Group, Severity AssumedLevel) {
   const AccessRecord &Worst = *Group.front();
   Finding F;
-  F.Check = CheckId;
   F.IsAssumed = Worst.isAssumed();
   F.Level = F.IsAssumed ? AssumedLevel : Severity::Warning;
   F.Where = Worst.Where;
   F.Subject = subjectOf(Worst);
+  F.Metrics.push_back(metricOf(Worst.Verdict.Worst.Cost));
   F.Message = costMessage(Worst) + assumedSuffix(Group);
   // What is assumed adds no weight to what is not.
   for (const AccessRecord *A : Group)
     if (A->isAssumed() == Worst.isAssumed())
-      F.Weight = std::max(F.Weight, weightOf(*A));
+      F.EstimatedExcess = std::max(F.EstimatedExcess, weightOf(*A));
   addNotes(Worst, F);
   addOtherKernels(Group, F);
   return F;
@@ -252,7 +254,6 @@ Finding excessFinding(AccessRecords Group, Severity AssumedLevel) {
 
 Finding remark(const AccessRecord &A, std::string Message) {
   Finding F;
-  F.Check = CheckId;
   F.Level = Severity::Remark;
   F.Where = A.Where;
   F.Message = std::move(Message);
@@ -309,56 +310,52 @@ void sortByImportance(AccessGroup &Group) {
   });
 }
 
-/// Errors first, remarks last. Equals stay in the order of the source, as they
-/// come.
-void sortByWeight(std::vector<Finding> &Findings) {
-  std::vector<std::tuple<int, uint64_t, size_t>> Keys;
-  for (const auto &[I, F] : enumerate(Findings))
-    Keys.emplace_back(-static_cast<int>(F.Level),
-                      F.Level == Severity::Error ? 0 : ~F.Weight, I);
-  llvm::sort(Keys);
-  std::vector<Finding> Sorted;
-  for (const auto &[Level, Weight, I] : Keys)
-    Sorted.push_back(std::move(Findings[I]));
-  Findings = std::move(Sorted);
-}
+/// Tells of each source access once, for all kernels and instantiations that
+/// have it.
+class BankConflict : public Check {
+public:
+  using Check::Check;
+
+  void run(FileFacts &Facts, FindingSink &Sink) override {
+    std::map<AccessKey, AccessGroup> Groups;
+    for (const AccessRecord &A : Facts.accesses())
+      Groups[{A.Where, A.Verb, A.Ordinal}].push_back(&A);
+    for (auto &[Key, Group] : Groups) {
+      sortByImportance(Group);
+      if (std::optional<Finding> F = findingOn(Group))
+        Sink.add(std::move(*F));
+    }
+  }
+
+private:
+  std::optional<Finding> findingOn(const AccessGroup &Group) const;
+};
 
 } // namespace
 
-void checkBankConflicts(FileReport &Report, const AnalysisOptions &Options) {
-  std::map<AccessKey, AccessGroup> Groups;
-  for (const AccessRecord &A : Report.Accesses)
-    Groups[{A.Where, A.Verb, A.Ordinal}].push_back(&A);
-  for (auto &[Key, Group] : Groups) {
-    sortByImportance(Group);
-    const AccessRecord &A = *Group.front();
-    if (A.Issue && A.Issue->isSilent()) {
-      if (Options.ReportClean)
-        Report.Findings.push_back(remark(A, silentPhrase(A)));
-      continue;
-    }
-    switch (A.Verdict.Kind) {
-    case VerdictKind::Excess:
-      Report.Findings.push_back(excessFinding(Group, Options.AssumedLevel));
-      break;
-    case VerdictKind::Unproven:
-      if (Options.ReportUnproven)
-        Report.Findings.push_back(unprovenRemark(Group));
-      break;
-    case VerdictKind::Clean:
-      if (Options.ReportClean)
-        Report.Findings.push_back(cleanRemark(Group));
-      break;
-    case VerdictKind::NeverRuns:
-      if (Options.ReportClean)
-        Report.Findings.push_back(remark(A, "no lane executes this " +
-                                                accessPhrase(A) +
-                                                assumedSuffix(Group)));
-      break;
-    }
+std::optional<Finding> BankConflict::findingOn(const AccessGroup &Group) const {
+  const AccessRecord &A = *Group.front();
+  std::optional<Finding> Nothing;
+  if (A.Issue && A.Issue->isSilent())
+    return Settings.ReportClean ? remark(A, silentPhrase(A)) : Nothing;
+  switch (A.Verdict.Kind) {
+  case VerdictKind::Excess:
+    return excessFinding(Group, Settings.AssumedLevel);
+  case VerdictKind::Unproven:
+    return Settings.ReportUnproven ? unprovenRemark(Group) : Nothing;
+  case VerdictKind::Clean:
+    return Settings.ReportClean ? cleanRemark(Group) : Nothing;
+  case VerdictKind::NeverRuns:
+    return Settings.ReportClean
+               ? remark(A, "no lane executes this " + accessPhrase(A) +
+                               assumedSuffix(Group))
+               : Nothing;
   }
-  if (Options.Order == FindingOrder::Weight)
-    sortByWeight(Report.Findings);
+  llvm_unreachable("unknown verdict");
+}
+
+std::unique_ptr<Check> makeBankConflict(const CheckSettings &Settings) {
+  return std::make_unique<BankConflict>(Settings);
 }
 
 } // namespace warplint

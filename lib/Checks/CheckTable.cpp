@@ -1,18 +1,65 @@
 //===- CheckTable.cpp - The checks and their pages ------------------------===//
 
 #include "warplint/Checks/CheckTable.h"
+#include "warplint/Checks/Check.h"
 
 using namespace llvm;
 
 namespace warplint {
 
-ArrayRef<CheckRecord> allChecks() {
-  static const CheckRecord Checks[] = {
-#define WARPLINT_CHECK(Class, Id, Sentence) {Id, Sentence},
+#define WARPLINT_CHECK(Class, Id, Level, Tags, Sentence)                       \
+  std::unique_ptr<Check> make##Class(const CheckSettings &);
+#include "warplint/Checks/Checks.def"
+
+namespace {
+
+/// A row about an option, and whose it is.
+struct OptionRow {
+  StringRef Class;
+  CheckOption Option;
+};
+
+using Kind = CheckOption::Kind;
+
+constexpr OptionRow OptionRows[] = {
+#define WARPLINT_CHECK_OPTION(Class, Name, Type, Default, Choices, Sentence)   \
+  {#Class, {#Name, Kind::Type, Default, Choices, Sentence}},
+#define WARPLINT_CHECK_LIMIT(Class, Name, Metric, IsExcessPercent, Sentence)   \
+  {#Class,                                                                     \
+   {#Name, Kind::Number, "0", "", Sentence, true, Metric, IsExcessPercent}},
+#include "warplint/Checks/Checks.def"
+};
+
+std::vector<CheckOption> optionsOf(StringRef Class) {
+  std::vector<CheckOption> Options;
+  for (const OptionRow &Row : OptionRows)
+    if (Row.Class == Class)
+      Options.push_back(Row.Option);
+  return Options;
+}
+
+using Origin = CheckRecord::Origin;
+
+std::vector<CheckRecord> &table() {
+  static std::vector<CheckRecord> Checks = {
+#define WARPLINT_CHECK(Class, Id, Level, Tags, Sentence)                       \
+  {Id,         Severity::Level,  Tags,                                         \
+   Sentence,   Origin::Analysis, optionsOf(#Class),                            \
+   make##Class},
+#define WARPLINT_DRIVER_CHECK(Id, Level, Tags, Sentence)                       \
+  {Id, Severity::Level, Tags, Sentence, Origin::Driver, {}, nullptr},
+#define WARPLINT_FILTER_CHECK(Id, Level, Tags, Sentence)                       \
+  {Id, Severity::Level, Tags, Sentence, Origin::Filter, {}, nullptr},
 #include "warplint/Checks/Checks.def"
   };
   return Checks;
 }
+
+} // namespace
+
+ArrayRef<CheckRecord> allChecks() { return table(); }
+
+void addCheck(CheckRecord Record) { table().push_back(std::move(Record)); }
 
 std::vector<StringRef> checkIds() {
   std::vector<StringRef> Ids;

@@ -25,7 +25,7 @@
 #ifndef WARPLINT_LIB_CHECKS_EXPECTATIONS_H
 #define WARPLINT_LIB_CHECKS_EXPECTATIONS_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"

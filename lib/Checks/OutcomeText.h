@@ -4,6 +4,7 @@
 #define WARPLINT_LIB_CHECKS_OUTCOMETEXT_H
 
 #include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/Finding.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <map>

@@ -71,10 +71,16 @@ void printConfig(raw_ostream &Out, const Config &C) {
         Out << "  - " << quoted(Item) << '\n';
     }
   }
-  if (!C.CheckOptions.empty())
-    Out << "CheckOptions:\n";
-  for (const auto &[Name, Value] : C.CheckOptions)
-    Out << "  " << Name << ": " << Value << '\n';
+  StringRef Heading = "CheckOptions:\n";
+  for (const auto &[Name, Value] : C.CheckOptions) {
+    StringRef Key = Name;
+    if (Key.consume_front("*.")) { // These come first.
+      Out << Key << ": " << Value << '\n';
+      continue;
+    }
+    Out << std::exchange(Heading, "") << "  " << Key << ": ";
+    Out << (all_of(Value, isAlnum) ? Value : quoted(Value)) << '\n';
+  }
   Out << "...\n";
 }
 

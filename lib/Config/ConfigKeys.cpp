@@ -41,9 +41,4 @@ ArrayRef<ConfigKey> configKeys() {
   return Keys;
 }
 
-ArrayRef<StringRef> checkOptionNames() {
-  static const StringRef Names[] = {"MinWavefronts", "MinExcess"};
-  return Names;
-}
-
 } // namespace warplint

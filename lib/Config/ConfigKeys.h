@@ -21,9 +21,6 @@ struct ConfigKey {
 /// In the order of Keys.def.
 llvm::ArrayRef<ConfigKey> configKeys();
 
-/// The options that a check can have: "MinWavefronts", "MinExcess".
-llvm::ArrayRef<llvm::StringRef> checkOptionNames();
-
 } // namespace warplint
 
 #endif // WARPLINT_LIB_CONFIG_CONFIGKEYS_H

@@ -17,7 +17,7 @@ namespace {
 /// Reads one document. The first thing that is wrong is kept and ends it.
 class Parser {
 public:
-  Parser(StringRef Text, StringRef Name, ArrayRef<StringRef> Checks,
+  Parser(StringRef Text, StringRef Name, ArrayRef<CheckRecord> Checks,
          const ValueCheck &Values)
       : Text(Text), Name(Name), Checks(Checks), Values(Values),
         Stream(Text, Sources) {
@@ -42,6 +42,8 @@ private:
   bool readCheckOptions(yaml::Node *Value);
   bool readCheckOption(const yaml::Node &KeyNode, StringRef Key,
                        yaml::Node *Value);
+  bool readOptionValue(const CheckOption &Option, StringRef Key,
+                       const yaml::Node &KeyNode, yaml::Node *Value);
   std::optional<std::string> scalar(yaml::Node &N);
   std::optional<unsigned> number(yaml::Node &N);
   bool readText(const ConfigKey &Key, yaml::Node &Value);
@@ -53,7 +55,7 @@ private:
                    const yaml::Node &Value);
 
   StringRef Text, Name;
-  ArrayRef<StringRef> Checks;
+  ArrayRef<CheckRecord> Checks;
   const ValueCheck &Values;
   SourceMgr Sources;
   yaml::Stream Stream;
@@ -202,26 +204,41 @@ bool Parser::read(const ConfigKey &Key, yaml::Node &Value) {
   return N.has_value();
 }
 
-bool Parser::readCheckOption(const yaml::Node &KeyNode, StringRef Key,
-                             yaml::Node *Value) {
-  auto [Check, Option] = Key.rsplit('.');
-  if (!is_contained(Checks, Check))
-    return fail(KeyNode,
-                "unknown check '" + Check + "'" + didYouMean(Check, Checks));
-  if (!is_contained(checkOptionNames(), Option))
-    return fail(KeyNode, "unknown option '" + Option + "' of check '" + Check +
-                             "'" + didYouMean(Option, checkOptionNames()));
-  std::optional<unsigned> N = Value ? number(*Value) : std::nullopt;
-  if (N)
-    Result.CheckOptions[Key.str()] = *N;
-  return N || fail(KeyNode, "expected a number");
+bool Parser::readOptionValue(const CheckOption &Option, StringRef Key,
+                             const yaml::Node &KeyNode, yaml::Node *Value) {
+  std::optional<std::string> Word = Value ? scalar(*Value) : std::nullopt;
+  std::string Problem =
+      optionProblem(Option, StringRef(Word ? *Word : "").trim());
+  if (!Word || !Problem.empty())
+    return fail(Value ? *Value : KeyNode,
+                Problem.empty() ? "expected text" : Problem);
+  Result.CheckOptions[Key.str()] = StringRef(*Word).trim().str();
+  return true;
 }
 
-/// A mapping, or clang-tidy's older list of "key" and "value".
+bool Parser::readCheckOption(const yaml::Node &KeyNode, StringRef Key,
+                             yaml::Node *Value) {
+  auto [Id, Name] = Key.rsplit('.');
+  std::vector<StringRef> Known;
+  for (const CheckRecord &Check : Checks) {
+    Known.push_back(Check.Id);
+    if (Check.Id != Id)
+      continue;
+    if (const CheckOption *Option = Check.option(Name))
+      return readOptionValue(*Option, Key, KeyNode, Value);
+    Known.clear();
+    for (const CheckOption &Option : Check.Options)
+      Known.push_back(Option.Name);
+    return fail(KeyNode, "unknown option '" + Name + "' of check '" + Id + "'" +
+                             didYouMean(Name, Known));
+  }
+  return fail(KeyNode, "unknown check '" + Id + "'" + didYouMean(Id, Known));
+}
+
 bool Parser::readCheckOptions(yaml::Node *Value) {
   auto *Options = dyn_cast_or_null<yaml::MappingNode>(Value);
   if (!Options)
-    return Value ? fail(*Value, "expected a mapping of options to numbers")
+    return Value ? fail(*Value, "expected a mapping of options to values")
                  : false;
   for (yaml::KeyValueNode &Entry : *Options) {
     std::optional<std::string> Key =
@@ -238,6 +255,9 @@ bool Parser::readEntries(yaml::MappingNode &Root) {
   std::vector<StringRef> Names = {"CheckOptions"};
   for (const ConfigKey &Key : configKeys())
     Names.push_back(Key.Name);
+  std::vector<CheckOption> Limits = limitsOf(Checks);
+  for (const CheckOption &Limit : Limits)
+    Names.push_back(Limit.Name);
   std::set<std::string> Seen;
   for (yaml::KeyValueNode &Entry : Root) {
     yaml::Node *KeyNode = Entry.getKey();
@@ -259,7 +279,14 @@ bool Parser::readEntries(yaml::MappingNode &Root) {
     }
     const ConfigKey *Found = find_if(
         configKeys(), [&](const ConfigKey &K) { return K.Name == *Key; });
-    if (!read(*Found, *Value))
+    if (Found != configKeys().end()) {
+      if (!read(*Found, *Value))
+        return false;
+      continue;
+    }
+    auto Limit =
+        find_if(Limits, [&](const CheckOption &L) { return L.Name == *Key; });
+    if (!readOptionValue(*Limit, "*." + *Key, *KeyNode, Value))
       return false;
   }
   return true;
@@ -286,7 +313,7 @@ Expected<Config> Parser::run() {
 }
 
 Expected<Config> parseConfig(StringRef Text, StringRef Name,
-                             ArrayRef<StringRef> Checks,
+                             ArrayRef<CheckRecord> Checks,
                              const ValueCheck &Values) {
   return Parser(Text, Name, Checks, Values).run();
 }

@@ -1,6 +1,7 @@
 //===- Wording.cpp - Phrases that messages are made of --------------------===//
 
 #include "warplint/Finding/Wording.h"
+#include "warplint/Finding/LayoutRecord.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"

@@ -101,7 +101,7 @@ ArraySurveyor::survey(ArrayRef<const VarDecl *> Instances, SourceUses &Uses,
 /// Declarations of shared arrays, all instantiations of one together, in the
 /// order of the file.
 static std::map<unsigned, std::vector<const VarDecl *>>
-arraysByPlace(ASTContext &Context, const std::vector<JudgedKernel> &Kernels) {
+arraysByPlace(ASTContext &Context, ArrayRef<JudgedKernel> Kernels) {
   const SourceManager &SM = Context.getSourceManager();
   std::map<unsigned, std::vector<const VarDecl *>> Found;
   auto Add = [&](const VarDecl *V) {
@@ -125,13 +125,12 @@ arraysByPlace(ASTContext &Context, const std::vector<JudgedKernel> &Kernels) {
   return Found;
 }
 
-RemedySurvey surveyArrays(DeviceUnit &Unit,
-                          const std::vector<JudgedKernel> &Kernels,
+RemedySurvey surveyArrays(const FileFacts &Facts,
                           const AnalysisOptions &Options,
                           const FileReport &Report,
                           const SurveyRequest &Request) {
   RemedySurvey All;
-  ASTContext &Context = Unit.ast();
+  ASTContext &Context = Facts.unit().ast();
   const SourceManager &SM = Context.getSourceManager();
   FileID Main = SM.getMainFileID();
   All.Text = SM.getBufferData(Main).str();
@@ -143,7 +142,8 @@ RemedySurvey surveyArrays(DeviceUnit &Unit,
       Conflicting.insert(A.ArrayDeclaration);
   std::unique_ptr<SourceUses> Uses;
   CaseBudget Budget;
-  for (const auto &[Offset, Instances] : arraysByPlace(Context, Kernels)) {
+  for (const auto &[Offset, Instances] :
+       arraysByPlace(Context, Facts.kernels())) {
     bool IsWanted = is_contained(Request.Offsets, Offset);
     bool Conflicts =
         Conflicting.count(declarationPlace(Context, *Instances.front()));
@@ -151,7 +151,7 @@ RemedySurvey surveyArrays(DeviceUnit &Unit,
       continue;
     if (!Uses)
       Uses = std::make_unique<SourceUses>(Context);
-    ArraySurveyor Surveyor(Context, Kernels, Options, Report);
+    ArraySurveyor Surveyor(Context, Facts.kernels(), Options, Report);
     if (auto Survey = Surveyor.survey(Instances, *Uses, Budget))
       All.Arrays.push_back(std::move(*Survey));
   }

@@ -11,20 +11,11 @@
 #ifndef WARPLINT_LIB_FIX_ARRAYSURVEY_H
 #define WARPLINT_LIB_FIX_ARRAYSURVEY_H
 
-#include "Analysis/KernelLaunches.h"
 #include "Lane/Proof/RequestEnumeration.h"
-#include "warplint/Finding/LayoutRecord.h"
+#include "warplint/Analysis/FileFacts.h"
 #include "warplint/Layout/Search.h"
 
 namespace warplint {
-
-/// A kernel that was judged, with the launches that it was judged under.
-struct JudgedKernel {
-  const KernelModel *Kernel = nullptr;
-  KernelNames Names;
-  std::vector<std::unique_ptr<LaunchCase>> Launches;
-  bool IsAssumed = false; ///< Its template arguments are nobody's.
-};
 
 /// An access as written, under each launch: what must stay the same.
 struct SurveyedAccess {
@@ -51,6 +42,13 @@ struct FixCandidate {
   std::vector<SourceEdit> Edits;
 };
 
+/// An edit that was parsed and analysed.
+struct ProvenEdit {
+  FixStyle Style = FixStyle::Expression;
+  size_t Layout = 0; ///< Which of ArrayRemedy::Layouts.
+  std::vector<SourceEdit> Edits;
+};
+
 struct ArraySurvey {
   unsigned Offset = 0; ///< Of the declared name in the main file.
   ArrayRemedy Report;
@@ -64,6 +62,7 @@ struct ArraySurvey {
   std::vector<FindingNote> IndexBlockers, Passed;
   /// Some layout pads the rows of the declaration and changes no index.
   bool CanPadRows = false;
+  std::optional<ProvenEdit> Proven;
 
   /// Notes that the source can not take \p Layout; each reason once.
   void refuse(size_t Layout, const std::string &Why);
@@ -81,9 +80,8 @@ struct SurveyRequest {
   bool OnlyThese = false;
 };
 
-/// Surveys the arrays of \p Kernels. \p Report has the verdicts.
-RemedySurvey surveyArrays(DeviceUnit &Unit,
-                          const std::vector<JudgedKernel> &Kernels,
+/// Surveys the arrays of \p Facts. \p Report has the verdicts.
+RemedySurvey surveyArrays(const FileFacts &Facts,
                           const AnalysisOptions &Options,
                           const FileReport &Report,
                           const SurveyRequest &Request);

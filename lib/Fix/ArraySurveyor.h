@@ -2,7 +2,7 @@
 //
 // The declarations at one place of the source, one for each instantiation, with
 // the requests of all their accesses and what stands in the way of another
-// layout. RemediesSurvey.h has what comes out.
+// layout. ArraySurvey.h has what comes out.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ inline bool isDynamic(const clang::VarDecl &Array) {
 class ArraySurveyor {
 public:
   ArraySurveyor(clang::ASTContext &Context,
-                const std::vector<JudgedKernel> &Kernels,
+                llvm::ArrayRef<JudgedKernel> Kernels,
                 const AnalysisOptions &Options, const FileReport &Report)
       : Context(Context), Kernels(Kernels), Options(Options), Report(Report) {}
 
@@ -83,7 +83,7 @@ private:
   }
 
   clang::ASTContext &Context;
-  const std::vector<JudgedKernel> &Kernels;
+  llvm::ArrayRef<JudgedKernel> Kernels;
   const AnalysisOptions &Options;
   const FileReport &Report;
   ArraySurvey Result;

@@ -302,14 +302,7 @@ void FixProof::settleOneByOne(ArrayRef<Attempt *> Live) {
 
 void FixProof::accept(Attempt &A) {
   A.IsAccepted = true;
-  ProvenFix Fix;
-  Fix.Style = Style;
-  Fix.Layout = A.candidate().Layout;
-  Fix.Edits = A.candidate().Edits;
-  if (Style == FixStyle::Helper)
-    append_range(Fix.Edits,
-                 includeEdit(Survey.Path, Survey.Text, "warplint/swizzle.h"));
-  A.Array->Report.Fix = std::move(Fix);
+  A.Array->Proven = {Style, A.candidate().Layout, editsOf(&A)};
 }
 
 void FixProof::run() {
@@ -331,7 +324,7 @@ void proveFixes(RemedySurvey &Survey, const FileReport &Report, FixStyle Style,
                 IntrusiveRefCntPtr<vfs::FileSystem> FS, Reanalysis Analyze) {
   FixProof(Survey, Report, Style, std::move(FS), Analyze).run();
   for (ArraySurvey &A : Survey.Arrays) {
-    if (A.Report.Fix || A.Refused.empty())
+    if (A.Proven || A.Refused.empty())
       continue;
     // What was tried and failed says more than what was not tried.
     if (Style == FixStyle::Pad)
@@ -344,14 +337,31 @@ void proveFixes(RemedySurvey &Survey, const FileReport &Report, FixStyle Style,
 /// Why the indices of \p A stay, and whether padding needs them to change.
 static void addIndexBlockers(ArraySurvey &A) {
   ArrayRemedy &R = A.Report;
-  if (R.Fix || A.IndexBlockers.empty())
+  if (A.Proven || A.IndexBlockers.empty())
     return;
   R.MayBePadded = R.Blockers.empty() && A.CanPadRows;
   append_range(R.Blockers, A.IndexBlockers);
 }
 
+/// Makes the proven edit of \p A one of the file's fixes.
+static void addFix(const RemedySurvey &Survey, ArraySurvey &A,
+                   FileReport &Report) {
+  ArrayRemedy &R = A.Report;
+  const OfferedLayout &Layout = R.Layouts[A.Proven->Layout];
+  R.Fix = {A.Proven->Style, A.Proven->Layout, Report.Fixes.size()};
+  Fix F;
+  F.Title = "'" + R.Array + "': " + Layout.Description + ", " +
+            std::to_string(R.Wavefronts) + " -> " +
+            std::to_string(Layout.Wavefronts) + " wavefronts a block";
+  F.Subject = "array";
+  F.Files.push_back({Survey.Path, std::move(A.Proven->Edits)});
+  Report.Fixes.push_back(std::move(F));
+}
+
 void takeLayouts(RemedySurvey &Survey, FileReport &Report) {
   for (ArraySurvey &A : Survey.Arrays) {
+    if (A.Proven)
+      addFix(Survey, A, Report);
     addIndexBlockers(A);
     if (Report.HadErrors)
       A.Report.Blockers.push_back(
@@ -363,8 +373,8 @@ void takeLayouts(RemedySurvey &Survey, FileReport &Report) {
                                    "written: no edit of it can be proven"});
     Report.Layouts.push_back(std::move(A.Report));
   }
-  Report.SourcePath = std::move(Survey.Path);
-  Report.SourceText = std::move(Survey.Text);
+  if (!Report.Fixes.empty())
+    Report.addText(Survey.Path, std::move(Survey.Text));
 }
 
 } // namespace warplint

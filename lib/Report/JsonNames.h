@@ -4,6 +4,7 @@
 #define WARPLINT_LIB_REPORT_JSONNAMES_H
 
 #include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/Finding.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Lane/WarpProof.h"
 #include "llvm/ADT/StringRef.h"

@@ -354,6 +354,13 @@ static void writeAccess(json::OStream &J, const AccessRecord &Access) {
   writeExplanation(J, Access);
 }
 
+static void writeMetric(json::OStream &J, const Metric &M) {
+  J.attribute("name", jsonText(M.Name));
+  J.attribute("value", M.Value);
+  J.attribute("ideal", M.Ideal);
+  J.attribute("unit", jsonText(M.Unit));
+}
+
 static void writeFinding(json::OStream &J, const Finding &F) {
   J.attribute("check", jsonText(F.Check));
   J.attribute("level", jsonSeverityName(F.Level));
@@ -362,9 +369,14 @@ static void writeFinding(json::OStream &J, const Finding &F) {
   J.attribute("message", jsonText(F.Message));
   J.attribute("heldBack", textOrNull(suppressionName(F.HeldBack)));
   writeNotes(J, "notes", F.Notes);
-  J.attribute("weight", F.Weight);
+  J.attribute("weight", F.EstimatedExcess);
   J.attribute("layouts", F.Array ? json::Value(static_cast<uint64_t>(*F.Array))
                                  : json::Value(nullptr));
+  J.attributeArray("metrics", [&] {
+    for (const Metric &M : F.Metrics)
+      J.object([&] { writeMetric(J, M); });
+  });
+  writeFlatArray(J, "fixes", json::Array(F.Fixes));
 }
 
 static void writeAnalysed(json::OStream &J, const AnalysedFunction &F) {
@@ -409,11 +421,9 @@ static void writeOffer(json::OStream &J, const OfferedLayout &L) {
   J.attribute("problem", textOrNull(L.BudgetProblem));
 }
 
-static void writeFix(json::OStream &J, const ProvenFix &Fix) {
-  J.attribute("style", fixStyleName(Fix.Style));
-  J.attribute("layout", static_cast<uint64_t>(Fix.Layout));
+static void writeEdits(json::OStream &J, llvm::ArrayRef<SourceEdit> Edits) {
   J.attributeArray("edits", [&] {
-    for (const SourceEdit &E : Fix.Edits)
+    for (const SourceEdit &E : Edits)
       J.object([&] {
         J.attribute("offset", E.Offset);
         J.attribute("length", E.Length);
@@ -422,7 +432,28 @@ static void writeFix(json::OStream &J, const ProvenFix &Fix) {
   });
 }
 
-static void writeLayouts(json::OStream &J, const ArrayRemedy &R) {
+static void writeProvenLayout(json::OStream &J, const ProvenLayout &Proven,
+                              const FileReport &Report) {
+  J.attribute("style", fixStyleName(Proven.Style));
+  J.attribute("layout", static_cast<uint64_t>(Proven.Layout));
+  writeEdits(J, Report.Fixes[Proven.Fix].Files.front().Edits);
+}
+
+static void writeFix(json::OStream &J, const Fix &F) {
+  J.attribute("title", jsonText(F.Title));
+  J.attribute("proven", F.isProven());
+  J.attribute("condition", textOrNull(F.Condition));
+  J.attributeArray("files", [&] {
+    for (const FileEdits &File : F.Files)
+      J.object([&] {
+        J.attribute("file", jsonText(File.File));
+        writeEdits(J, File.Edits);
+      });
+  });
+}
+
+static void writeLayouts(json::OStream &J, const ArrayRemedy &R,
+                         const FileReport &Report) {
   auto IfSearched = [&](uint64_t N) {
     return R.IsSearched ? json::Value(N) : json::Value(nullptr);
   };
@@ -444,7 +475,7 @@ static void writeLayouts(json::OStream &J, const ArrayRemedy &R) {
   writeNotes(J, "blockers", R.Blockers);
   J.attribute("mayBePadded", R.MayBePadded);
   if (R.Fix)
-    J.attributeObject("fix", [&] { writeFix(J, *R.Fix); });
+    J.attributeObject("fix", [&] { writeProvenLayout(J, *R.Fix, Report); });
   else
     J.attribute("fix", nullptr);
 }
@@ -478,7 +509,11 @@ static void writeFile(json::OStream &J, const FileReport &Report) {
   WriteObjects("findings", Report.Findings, writeFinding);
   WriteObjects("accesses", Report.Accesses, writeAccess);
   WriteObjects("uses", Report.Uses, writeUse);
-  WriteObjects("layouts", Report.Layouts, writeLayouts);
+  WriteObjects("layouts", Report.Layouts,
+               [&](json::OStream &Out, const ArrayRemedy &R) {
+                 writeLayouts(Out, R, Report);
+               });
+  WriteObjects("fixes", Report.Fixes, writeFix);
 }
 
 void printJson(llvm::raw_ostream &Out, const std::vector<FileReport> &Reports) {

@@ -9,6 +9,7 @@
 #define WARPLINT_LIB_REPORT_LANETABLE_H
 
 #include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/Finding.h"
 #include <array>
 
 namespace warplint {

@@ -77,6 +77,7 @@ public:
 
 private:
   void writeDriver();
+  void writeParameter(const CheckOption &Option);
   void writeRule(const SarifRule &Rule);
   void writeInvocation(const std::vector<FileReport> &Reports);
   void writeNotification(StringRef Level, StringRef Message,
@@ -85,6 +86,7 @@ private:
                    const FindingKey &Key);
   void writeSuppression(const Finding &F);
   void writeRelated(const Finding &F);
+  void writeFix(const FileReport &Report, const Fix &Fix);
   void writeFixes(const FileReport &Report, const Finding &F);
   void writeEdit(StringRef Source, const SourceEdit &Edit);
   void writeArtifact(StringRef File);
@@ -137,20 +139,40 @@ void Writer::writePhysical(const SourcePlace &Where) {
   });
 }
 
+void Writer::writeParameter(const CheckOption &Option) {
+  unsigned Number = 0;
+  switch (Option.Type) {
+  case CheckOption::Kind::Number:
+    (void)Option.Default.getAsInteger(10, Number);
+    return J.attribute(Option.Name, Number);
+  case CheckOption::Kind::Flag:
+    return J.attribute(Option.Name, Option.Default == "true");
+  case CheckOption::Kind::Text:
+    return J.attribute(Option.Name, jsonText(Option.Default));
+  }
+}
+
 void Writer::writeRule(const SarifRule &Rule) {
-  J.attribute("id", jsonText(Rule.Id));
-  J.attribute("name", ruleName(Rule.Id));
-  writeMessage("shortDescription", Rule.Sentence);
-  writeMessage("fullDescription", Rule.Sentence);
+  const CheckRecord &Check = Rule.Check;
+  J.attribute("id", jsonText(Check.Id));
+  J.attribute("name", ruleName(Check.Id));
+  writeMessage("shortDescription", Check.Sentence);
+  writeMessage("fullDescription", Check.Sentence);
   J.attributeObject("help", [&] {
     J.attribute("text", jsonText(Rule.Page));
     J.attribute("markdown", jsonText(Rule.Page));
   });
-  if (!Rule.HelpUri.empty())
-    J.attribute("helpUri", jsonText(Rule.HelpUri));
+  J.attributeObject("defaultConfiguration", [&] {
+    J.attribute("level", levelName(Check.Level));
+    if (!Check.Options.empty())
+      J.attributeObject("parameters", [&] {
+        for (const CheckOption &Option : Check.Options)
+          writeParameter(Option);
+      });
+  });
   J.attributeObject("properties", [&] {
     J.attributeArray("tags", [&] {
-      for (const char *Tag : {"performance", "cuda", "shared-memory"})
+      for (StringRef Tag : split(Check.Tags, ','))
         J.value(Tag);
     });
     // Verdicts are proven.
@@ -251,36 +273,35 @@ void Writer::writeEdit(StringRef Source, const SourceEdit &Edit) {
   writeMessage("insertedContent", Edit.Text);
 }
 
-void Writer::writeFixes(const FileReport &Report, const Finding &F) {
-  if (!F.Array || !Report.Layouts[*F.Array].Fix)
-    return;
-  const ArrayRemedy &Remedy = Report.Layouts[*F.Array];
-  const OfferedLayout &Layout = Remedy.Layouts[Remedy.Fix->Layout];
-  J.attributeArray("fixes", [&] {
-    J.object([&] {
-      writeMessage("description",
-                   "'" + Remedy.Array + "': " + Layout.Description + ", " +
-                       utostr(Remedy.Wavefronts) + " -> " +
-                       utostr(Layout.Wavefronts) + " wavefronts a block");
-      J.attributeArray("artifactChanges", [&] {
-        J.object([&] {
-          writeArtifact(Report.SourcePath.empty() ? Report.File
-                                                  : Report.SourcePath);
-          J.attributeArray("replacements", [&] {
-            for (const SourceEdit &Edit : Remedy.Fix->Edits)
-              J.object([&] { writeEdit(Report.SourceText, Edit); });
-          });
+void Writer::writeFix(const FileReport &Report, const Fix &Fix) {
+  writeMessage("description",
+               Fix.Title + (Fix.isProven() ? "" : ", if " + Fix.Condition));
+  J.attributeArray("artifactChanges", [&] {
+    for (const FileEdits &File : Fix.Files)
+      J.object([&] {
+        writeArtifact(File.File);
+        J.attributeArray("replacements", [&] {
+          for (const SourceEdit &Edit : File.Edits)
+            J.object([&] { writeEdit(*Report.textOf(File.File), Edit); });
         });
       });
-    });
+  });
+}
+
+void Writer::writeFixes(const FileReport &Report, const Finding &F) {
+  if (F.Fixes.empty())
+    return;
+  J.attributeArray("fixes", [&] {
+    for (size_t Index : F.Fixes)
+      J.object([&] { writeFix(Report, Report.Fixes[Index]); });
   });
 }
 
 void Writer::writeResult(const FileReport &Report, const Finding &F,
                          const FindingKey &Key) {
   J.attribute("ruleId", jsonText(F.Check));
-  auto Rule = find_if(Options.Rules,
-                      [&](const SarifRule &R) { return R.Id == F.Check; });
+  auto Rule = find_if(
+      Options.Rules, [&](const SarifRule &R) { return R.Check.Id == F.Check; });
   if (Rule != Options.Rules.end())
     J.attribute("ruleIndex",
                 static_cast<int64_t>(Rule - Options.Rules.begin()));
@@ -294,6 +315,15 @@ void Writer::writeResult(const FileReport &Report, const Finding &F,
     J.attributeArray("locations",
                      [&] { J.object([&] { writePhysical(F.Where); }); });
   writeRelated(F);
+  if (!F.Metrics.empty())
+    J.attributeObject("properties", [&] {
+      for (const Metric &M : F.Metrics)
+        J.attributeObject(M.Name, [&] {
+          J.attribute("value", M.Value);
+          J.attribute("ideal", M.Ideal);
+          J.attribute("unit", jsonText(M.Unit));
+        });
+    });
   J.attributeObject("partialFingerprints", [&] {
     J.attribute("warplintFinding/v1", fingerprintOf(Key));
   });

@@ -19,7 +19,7 @@ namespace warplint {
 static constexpr StringLiteral Heading = "warplint-baseline";
 static constexpr int64_t FormatVersion = 1;
 /// More alike findings than this are a mistake in the file, not in the code.
-static constexpr int64_t MaximumCount = 1'000'000;
+static constexpr uint64_t MaximumCount = 1'000'000;
 
 Baseline::Baseline(StringRef File) {
   // A folder that is no more is told when the file is written or read.
@@ -35,6 +35,8 @@ Baseline::Key Baseline::keyOf(const Finding &F) const {
     K.File = asUnicode(pathFrom(Folder, F.Where.File));
   K.Source = asUnicode(F.SourceLine);
   K.Check = F.Check;
+  if (!F.Metrics.empty())
+    K.Metric = F.Metrics.front().Name;
   if (F.Subject) {
     K.Kernel = asUnicode(F.Subject->Kernel);
     K.Array = asUnicode(F.Subject->Array);
@@ -42,8 +44,9 @@ Baseline::Key Baseline::keyOf(const Finding &F) const {
   return K;
 }
 
-static unsigned wavefrontsOf(const Finding &F) {
-  return F.Subject ? F.Subject->Predicted : 0;
+/// The figure that decides whether a finding has got worse.
+static uint64_t figureOf(const Finding &F) {
+  return F.Metrics.empty() ? 0 : F.Metrics.front().Value;
 }
 
 void Baseline::holdBack(FileReport &Report) {
@@ -53,8 +56,8 @@ void Baseline::holdBack(FileReport &Report) {
     auto Found = Entries.find(keyOf(F));
     if (Found == Entries.end() || Found->second.empty())
       continue;
-    std::multiset<unsigned> &Known = Found->second;
-    auto Entry = Known.lower_bound(wavefrontsOf(F));
+    std::multiset<uint64_t> &Known = Found->second;
+    auto Entry = Known.lower_bound(figureOf(F));
     if (Entry != Known.end()) {
       F.HeldBack = Suppression::Baseline;
     } else {
@@ -70,7 +73,7 @@ void Baseline::add(FileReport &Report, Severity Least) {
   for (Finding &F : Report.Findings) {
     if (!F.isShown() || F.isSourceError() || F.Level < Least)
       continue;
-    Entries[keyOf(F)].insert(wavefrontsOf(F));
+    Entries[keyOf(F)].insert(figureOf(F));
     F.HeldBack = Suppression::Baseline;
   }
 }
@@ -95,11 +98,11 @@ size_t Baseline::takeOthers(const Baseline &Older,
                             const std::vector<std::string> &Linted) {
   std::set<std::string> Names = keyNames(Linted);
   size_t Taken = 0;
-  for (const auto &[K, Wavefronts] : Older.Entries) {
+  for (const auto &[K, Figures] : Older.Entries) {
     if (Names.count(K.File) || !isThere(K))
       continue;
-    Entries[K].insert(Wavefronts.begin(), Wavefronts.end());
-    Taken += Wavefronts.size();
+    Entries[K].insert(Figures.begin(), Figures.end());
+    Taken += Figures.size();
   }
   return Taken;
 }
@@ -119,8 +122,8 @@ Baseline::stale(const std::vector<std::string> &Linted) const {
 
 size_t Baseline::size() const {
   size_t Sum = 0;
-  for (const auto &[K, Wavefronts] : Entries)
-    Sum += Wavefronts.size();
+  for (const auto &[K, Figures] : Entries)
+    Sum += Figures.size();
   return Sum;
 }
 
@@ -136,13 +139,21 @@ std::string Baseline::text() const {
         J.attribute("file", K.File);
         J.attribute("kernel", K.Kernel);
         J.attribute("array", K.Array);
-        J.attribute("wavefronts", *It);
+        if (!K.Metric.empty())
+          J.attribute(K.Metric, *It);
         J.attribute("count", static_cast<int64_t>(All.count(*It)));
         J.attribute("source", K.Source);
       });
       Out << '\n';
     }
   return Text;
+}
+
+static Expected<uint64_t> numberIn(const json::Object &Entry, StringRef Name) {
+  std::optional<int64_t> Number = Entry.getInteger(Name);
+  if (!Number || *Number < 0 || *Number > UINT32_MAX)
+    return createStringError("expected a number as '" + Name + "'");
+  return *Number;
 }
 
 Error Baseline::readEntry(StringRef Line) {
@@ -153,35 +164,42 @@ Error Baseline::readEntry(StringRef Line) {
   if (!Entry)
     return createStringError("expected an object");
   Key K;
-  int64_t Wavefronts = 0, Count = 1;
   std::pair<StringRef, std::string *> Texts[] = {{"check", &K.Check},
                                                  {"file", &K.File},
                                                  {"kernel", &K.Kernel},
                                                  {"array", &K.Array},
                                                  {"source", &K.Source}};
-  std::pair<StringRef, int64_t *> Numbers[] = {{"wavefronts", &Wavefronts},
-                                               {"count", &Count}};
   for (auto [Name, Into] : Texts) {
     std::optional<StringRef> Text = Entry->getString(Name);
     if (!Text)
       return createStringError("expected a text as '" + Name + "'");
     *Into = Text->str();
   }
-  for (auto [Name, Into] : Numbers) {
-    std::optional<int64_t> Number = Entry->getInteger(Name);
-    if (!Number || *Number < 0 || *Number > UINT32_MAX)
-      return createStringError("expected a number as '" + Name + "'");
-    *Into = *Number;
-  }
-  if (Count > MaximumCount)
+  Expected<uint64_t> Count = numberIn(*Entry, "count");
+  if (!Count)
+    return Count.takeError();
+  if (*Count > MaximumCount)
     return createStringError("'count' is more than " + utostr(MaximumCount));
+  // What is left is the figure, under the name of its metric.
+  std::set<std::string> Others;
   for (const auto &[Name, Unused] : *Entry)
-    if (none_of(Texts, [&](auto &T) { return T.first == Name.str(); }) &&
-        none_of(Numbers, [&](auto &N) { return N.first == Name.str(); }))
-      return createStringError("unknown member '" + Name.str() + "'");
-  std::multiset<unsigned> &Known = Entries[std::move(K)];
-  for (int64_t I = 0; I != Count; ++I)
-    Known.insert(static_cast<unsigned>(Wavefronts));
+    if (Name != "count" &&
+        none_of(Texts, [&](auto &T) { return T.first == Name.str(); }))
+      Others.insert(Name.str());
+  if (Others.size() > 1)
+    return createStringError("more than one figure: '" + join(Others, "', '") +
+                             "'");
+  uint64_t Figure = 0;
+  for (const std::string &Name : Others) {
+    Expected<uint64_t> Number = numberIn(*Entry, Name);
+    if (!Number)
+      return Number.takeError();
+    Figure = *Number;
+    K.Metric = Figure ? Name : ""; // 0 stands for no figure.
+  }
+  std::multiset<uint64_t> &Known = Entries[std::move(K)];
+  for (uint64_t I = 0; I != *Count; ++I)
+    Known.insert(Figure);
   return Error::success();
 }
 

@@ -50,16 +50,20 @@ bool Selector::isFileWanted(StringRef File) const {
   return Headers.match(File);
 }
 
-bool Selector::isCostWanted(const Finding &F) const {
-  if (!F.Subject)
+static bool admits(const MetricLimit &Limit, const Finding &F) {
+  auto M = find_if(F.Metrics, [&](const Metric &Of) {
+    return Limit.Metric.empty() || Of.Name == Limit.Metric;
+  });
+  if (Limit.Check != F.Check || M == F.Metrics.end())
     return true;
-  auto Own = Wanted.LimitsOf.find(F.Check);
-  const FigureLimits &Limits =
-      Own == Wanted.LimitsOf.end() ? Wanted.Limits : Own->second;
-  uint64_t Predicted = F.Subject->Predicted, Ideal = F.Subject->Ideal;
-  uint64_t Excess = Predicted > Ideal ? Predicted - Ideal : 0;
-  return Predicted >= Limits.MinWavefronts &&
-         Excess * 100 >= uint64_t(Limits.MinExcess) * Ideal;
+  return Limit.IsExcessPercent
+             ? M->excess() * 100 >= uint64_t(Limit.Least) * M->Ideal
+             : M->Value >= Limit.Least;
+}
+
+bool Selector::isCostWanted(const Finding &F) const {
+  return all_of(Wanted.Limits,
+                [&](const MetricLimit &Limit) { return admits(Limit, F); });
 }
 
 bool Selector::isWanted(const Finding &F) const {

@@ -1,9 +1,12 @@
 //===- FileSettings.cpp - What holds for one file -------------------------===//
 
 #include "warplint/Session/FileSettings.h"
+#include "warplint/Checks/CheckTable.h"
 #include "warplint/Frontend/Architecture.h"
 #include "warplint/Session/AssumeOption.h"
 #include "warplint/Session/BlockOption.h"
+#include "warplint/Support/ClosestName.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
@@ -61,6 +64,7 @@ static void readAnalysis(const Config &C, AnalysisOptions &Options) {
   if (C.Sort)
     Options.Order =
         *C.Sort == "source" ? FindingOrder::Source : FindingOrder::Weight;
+  Options.CheckOptions = C.CheckOptions;
   Options.SearchLayouts &= C.Layouts.value_or(true);
   if (C.Assumed)
     Options.AssumedLevel =
@@ -74,20 +78,49 @@ static void readAnalysis(const Config &C, AnalysisOptions &Options) {
                       .Default(FixStyle::Expression);
 }
 
+/// What the command line says of options that no check has, or values that
+/// they can't have. A file was looked at when it was read.
+static Error checkOptionsOf(const Config &C) {
+  for (const auto &[Key, Value] : C.CheckOptions) {
+    auto [Id, Name] = StringRef(Key).rsplit('.');
+    auto Fail = [&](const Twine &Why) {
+      return createStringError("--check-option=" + Key + "=" + Value + ": " +
+                               Why);
+    };
+    auto Check = find_if(
+        allChecks(), [&, Id = Id](const CheckRecord &R) { return R.Id == Id; });
+    if (Id == "*")
+      continue;
+    if (Check == allChecks().end())
+      return Fail("no check is named '" + Id + "'" +
+                  didYouMean(Id, checkIds()));
+    const CheckOption *Option = Check->option(Name);
+    if (!Option)
+      return Fail("'" + Id + "' has no option '" + Name + "'");
+    if (std::string Why = optionProblem(*Option, Value); !Why.empty())
+      return Fail(Why);
+  }
+  return Error::success();
+}
+
 static Error readSelection(const Config &C, Selection &Shown) {
   if (C.Checks)
     Shown.Checks += "," + *C.Checks;
   Shown.WarningsAsErrors = C.WarningsAsErrors.value_or("");
   Shown.HeaderFilter = C.HeaderFilterRegex.value_or(Shown.HeaderFilter);
   Shown.SystemHeaders = C.SystemHeaders.value_or(false);
-  Shown.Limits.MinWavefronts = C.MinWavefronts.value_or(0);
-  Shown.Limits.MinExcess = C.MinExcess.value_or(0);
-  for (const auto &[Name, Value] : C.CheckOptions) {
-    auto [Check, Option] = StringRef(Name).rsplit('.');
-    FigureLimits &Own =
-        Shown.LimitsOf.try_emplace(Check.str(), Shown.Limits).first->second;
-    (Option == "MinExcess" ? Own.MinExcess : Own.MinWavefronts) = Value;
-  }
+  for (const CheckRecord &Check : allChecks())
+    for (const CheckOption &Option : Check.Options) {
+      unsigned Least = 0;
+      if (!Option.IsLimit ||
+          saidValue(C.CheckOptions, Check.Id, Option.Name)
+              .value_or(Option.Default)
+              .getAsInteger(10, Least) ||
+          Least == 0)
+        continue;
+      Shown.Limits.push_back(
+          {Check.Id.str(), Option.Metric.str(), Option.IsExcessPercent, Least});
+    }
   if (std::string Problem = regexProblem(Shown.HeaderFilter); !Problem.empty())
     return createStringError("--header-filter=" + Shown.HeaderFilter + ": " +
                              Problem);
@@ -117,8 +150,11 @@ Expected<FileSettings> settingsOf(const Config &C,
   readAnalysis(C, S.Analysis);
   if (Error E = readLists(C, S.Analysis))
     return std::move(E);
+  if (Error E = checkOptionsOf(C))
+    return std::move(E);
   if (Error E = readSelection(C, S.Shown))
     return std::move(E);
+  S.Analysis.Checks = S.Shown.Checks;
   return S;
 }
 

@@ -51,26 +51,32 @@ CharSourceRange FindingEmitter::range(const SourcePlace &Where) {
       Sources.translateLineCol(File, Where.EndLine, Where.EndColumn));
 }
 
-/// The file that edits are about, if it holds what they were made for.
-FileID FindingEmitter::editedFile() {
-  FileID File = fileOf(Report.SourcePath);
+/// A file that edits are about, if it holds what they were made for.
+FileID FindingEmitter::editedFile(const std::string &Name) {
+  FileID File = fileOf(Name);
   if (File.isInvalid())
     return File;
   auto Text = Sources.getBufferDataOrNone(File);
-  return Text && *Text == Report.SourceText ? File : FileID();
+  const std::string *Parsed = Report.textOf(Name);
+  return Text && Parsed && *Text == *Parsed ? File : FileID();
 }
 
-void FindingEmitter::emit(const Finding &F, ArrayRef<SourceEdit> Edits) {
+void FindingEmitter::emit(const Finding &F, ArrayRef<FileEdits> Files) {
   SourceLocation At = begin(F.Where);
   {
     DiagnosticBuilder Told = Check.diag(At, "%0", levelOf(F.Level));
     Told << F.Message;
     if (CharSourceRange Range = range(F.Where); Range.isValid())
       Told << Range;
-    FileID Edited = Edits.empty() ? FileID() : editedFile();
-    if (Edited.isValid()) {
-      SourceLocation Start = Sources.getLocForStartOfFile(Edited);
-      for (const SourceEdit &E : Edits)
+    bool IsCurrent = llvm::all_of(Files, [&](const FileEdits &File) {
+      return editedFile(File.File).isValid();
+    });
+    for (const FileEdits &File : Files) {
+      if (!IsCurrent)
+        break;
+      SourceLocation Start =
+          Sources.getLocForStartOfFile(editedFile(File.File));
+      for (const SourceEdit &E : File.Edits)
         Told << FixItHint::CreateReplacement(
             CharSourceRange::getCharRange(
                 Start.getLocWithOffset(E.Offset),

@@ -27,11 +27,11 @@ public:
   void emit(llvm::StringRef CheckName);
 
 private:
-  void emit(const Finding &F, llvm::ArrayRef<SourceEdit> Edits);
+  void emit(const Finding &F, llvm::ArrayRef<FileEdits> Files);
   clang::FileID fileOf(llvm::StringRef Name);
   clang::SourceLocation begin(const SourcePlace &Where);
   clang::CharSourceRange range(const SourcePlace &Where);
-  clang::FileID editedFile();
+  clang::FileID editedFile(const std::string &Name);
 
   clang::tidy::ClangTidyCheck &Check;
   clang::SourceManager &Sources;

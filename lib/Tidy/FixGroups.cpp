@@ -8,22 +8,43 @@ using llvm::ArrayRef;
 namespace warplint {
 namespace {
 
-/// Arrays whose edits belong together.
+/// Fixes whose edits belong together.
 struct Group {
-  std::vector<size_t> Arrays;
-  std::vector<SourceEdit> Edits;
+  std::vector<size_t> Fixes;
+  std::vector<FileEdits> Files;
 
-  bool sharesAny(ArrayRef<SourceEdit> Others) const {
-    return llvm::any_of(Others, [&](const SourceEdit &E) {
-      return llvm::is_contained(Edits, E);
+  std::vector<SourceEdit> &editsOf(const std::string &File) {
+    auto Found = llvm::find_if(
+        Files, [&](const FileEdits &F) { return F.File == File; });
+    if (Found != Files.end())
+      return Found->Edits;
+    return Files.emplace_back(FileEdits{File, {}}).Edits;
+  }
+
+  bool sharesAny(ArrayRef<FileEdits> Others) {
+    return llvm::any_of(Others, [&](const FileEdits &Other) {
+      const std::vector<SourceEdit> &Own = editsOf(Other.File);
+      return llvm::any_of(Other.Edits, [&](const SourceEdit &E) {
+        return llvm::is_contained(Own, E);
+      });
     });
   }
 
   void add(const Group &Other) {
-    llvm::append_range(Arrays, Other.Arrays);
-    for (const SourceEdit &E : Other.Edits)
-      if (!llvm::is_contained(Edits, E))
-        Edits.push_back(E);
+    llvm::append_range(Fixes, Other.Fixes);
+    for (const FileEdits &File : Other.Files) {
+      std::vector<SourceEdit> &Own = editsOf(File.File);
+      for (const SourceEdit &E : File.Edits)
+        if (!llvm::is_contained(Own, E))
+          Own.push_back(E);
+    }
+  }
+
+  void sort() {
+    for (FileEdits &File : Files)
+      llvm::sort(File.Edits, [](const SourceEdit &A, const SourceEdit &B) {
+        return A.Offset < B.Offset;
+      });
   }
 };
 
@@ -31,13 +52,12 @@ struct Group {
 
 static std::vector<Group> groupsOf(const FileReport &Report) {
   std::vector<Group> Groups;
-  for (size_t Array = 0; Array != Report.Layouts.size(); ++Array) {
-    const auto &Fix = Report.Layouts[Array].Fix;
-    if (!Fix)
+  for (const auto &[Index, Fix] : llvm::enumerate(Report.Fixes)) {
+    if (!Fix.isProven())
       continue;
-    Group Joined{{Array}, Fix->Edits};
+    Group Joined{{Index}, Fix.Files};
     for (auto It = Groups.begin(); It != Groups.end();) {
-      if (It->sharesAny(Joined.Edits)) {
+      if (It->sharesAny(Joined.Files)) {
         Joined.add(*It);
         It = Groups.erase(It);
       } else {
@@ -49,14 +69,15 @@ static std::vector<Group> groupsOf(const FileReport &Report) {
   return Groups;
 }
 
-/// The finding that shows the edits of \p Arrays; one in a header may be
+/// The finding that shows the edits of \p Fixes; one in a header may be
 /// filtered out, with what it carries.
-static std::optional<size_t> carrierOf(ArrayRef<size_t> Arrays,
+static std::optional<size_t> carrierOf(ArrayRef<size_t> Fixes,
                                        const FileReport &Report) {
   std::optional<size_t> First;
-  for (size_t I = 0; I != Report.Findings.size(); ++I) {
-    const Finding &F = Report.Findings[I];
-    if (!F.isShown() || !F.Array || !llvm::is_contained(Arrays, *F.Array))
+  for (const auto &[I, F] : llvm::enumerate(Report.Findings)) {
+    bool HasOne = llvm::any_of(
+        F.Fixes, [&](size_t Fix) { return llvm::is_contained(Fixes, Fix); });
+    if (!F.isShown() || !HasOne)
       continue;
     if (F.Where.File == Report.File)
       return I;
@@ -68,20 +89,18 @@ static std::optional<size_t> carrierOf(ArrayRef<size_t> Arrays,
 
 FixGroups::FixGroups(const FileReport &Report) {
   for (Group &G : groupsOf(Report)) {
-    std::optional<size_t> Carrier = carrierOf(G.Arrays, Report);
+    std::optional<size_t> Carrier = carrierOf(G.Fixes, Report);
     if (!Carrier)
       continue;
-    llvm::sort(G.Edits, [](const SourceEdit &A, const SourceEdit &B) {
-      return A.Offset < B.Offset;
-    });
-    ByFinding.emplace(*Carrier, std::move(G.Edits));
+    G.sort();
+    llvm::append_range(ByFinding[*Carrier], std::move(G.Files));
   }
 }
 
-ArrayRef<SourceEdit> FixGroups::editsWith(size_t Index) const {
+ArrayRef<FileEdits> FixGroups::editsWith(size_t Index) const {
   auto It = ByFinding.find(Index);
-  return It == ByFinding.end() ? ArrayRef<SourceEdit>()
-                               : ArrayRef<SourceEdit>(It->second);
+  return It == ByFinding.end() ? ArrayRef<FileEdits>()
+                               : ArrayRef<FileEdits>(It->second);
 }
 
 } // namespace warplint

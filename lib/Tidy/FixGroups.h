@@ -1,8 +1,8 @@
 //===- FixGroups.h - Which finding carries which edits ----------*- C++ -*-===//
 //
 // clang-tidy applies the edits of a diagnostic together or not at all, and
-// drops a diagnostic's edits that touch those of another. So all edits of an
-// array go with one finding, and those of arrays that have an edit in common go
+// drops a diagnostic's edits that touch those of another. So all edits of a
+// fix go with one finding, and those of fixes that have an edit in common go
 // together.
 //
 //===----------------------------------------------------------------------===//
@@ -10,7 +10,7 @@
 #ifndef WARPLINT_TIDY_FIXGROUPS_H
 #define WARPLINT_TIDY_FIXGROUPS_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
 #include <vector>
@@ -23,10 +23,10 @@ public:
 
   /// The edits that go with the finding \p Index, in the order of the file;
   /// nothing for most.
-  llvm::ArrayRef<SourceEdit> editsWith(size_t Index) const;
+  llvm::ArrayRef<FileEdits> editsWith(size_t Index) const;
 
 private:
-  std::map<size_t, std::vector<SourceEdit>> ByFinding;
+  std::map<size_t, std::vector<FileEdits>> ByFinding;
 };
 
 } // namespace warplint

@@ -1,10 +1,10 @@
 //===- SharedAnalysis.cpp - One analysis for all checks -------------------===//
 
 #include "SharedAnalysis.h"
-#include "warplint/Analysis/Analysis.h"
 #include "warplint/Cache/PreambleCache.h"
 #include "warplint/Cache/ProofCache.h"
 #include "warplint/Cache/ResultCache.h"
+#include "warplint/Checks/AnalyzeFile.h"
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Frontend/Database.h"
 #include "warplint/Frontend/Repository.h"
@@ -83,7 +83,7 @@ SharedAnalysis::Session::Session(IntrusiveRefCntPtr<vfs::FileSystem> FS,
                                  CommandSource Commands)
     : FS(FS), Line(Line), BuildPath(std::move(BuildPath)),
       CudaPath(Options.CudaPath), Root(Options.Root),
-      Commands(std::move(Commands)), Configs(FS, checkIds(), valueProblem),
+      Commands(std::move(Commands)), Configs(FS, allChecks(), valueProblem),
       Today(FS, nullptr), Preambles(Cache.folder(), FS, Today), Files(FS, Root),
       Elsewhere(
           {[this](StringRef File) { return this->Commands.filesBeside(File); },

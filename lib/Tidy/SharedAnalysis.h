@@ -15,7 +15,7 @@
 #define WARPLINT_TIDY_SHAREDANALYSIS_H
 
 #include "TidyOptions.h"
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "warplint/Tidy/TidyCommandLine.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/VirtualFileSystem.h"

@@ -18,8 +18,14 @@ using llvm::Twine;
 namespace warplint {
 namespace {
 
-/// NOLINT comments without a partner are clang-tidy's matter.
-constexpr StringRef NolintCheck = "warplint-nolint";
+/// Those that clang-tidy has not itself.
+std::vector<StringRef> ownChecks() {
+  std::vector<StringRef> Ids;
+  for (const CheckRecord &Check : allChecks())
+    if (Check.From != CheckRecord::Origin::Filter)
+      Ids.push_back(Check.Id);
+  return Ids;
+}
 
 /// One row of the table of checks.
 class TidyCheck : public ClangTidyCheck {
@@ -51,8 +57,8 @@ public:
 private:
   /// Of our checks that are on, the one that tells what concerns them all.
   bool isSpeaker() const {
-    for (StringRef Id : checkIds())
-      if (Id != NolintCheck && Context.isCheckEnabled(Id))
+    for (StringRef Id : ownChecks())
+      if (Context.isCheckEnabled(Id))
         return Id == Name;
     return false;
   }
@@ -67,12 +73,11 @@ class TidyModule : public ClangTidyModule {
 public:
   void addCheckFactories(ClangTidyCheckFactories &Factories) override {
     auto Analysis = std::make_shared<SharedAnalysis>();
-    for (StringRef Id : checkIds())
-      if (Id != NolintCheck)
-        Factories.registerCheckFactory(
-            Id, [Analysis](StringRef Name, ClangTidyContext *Context) {
-              return std::make_unique<TidyCheck>(Name, Context, Analysis);
-            });
+    for (StringRef Id : ownChecks())
+      Factories.registerCheckFactory(
+          Id, [Analysis](StringRef Name, ClangTidyContext *Context) {
+            return std::make_unique<TidyCheck>(Name, Context, Analysis);
+          });
   }
 };
 

@@ -19,16 +19,20 @@ static constexpr StringLiteral NotOfTheAnalysis[] = {"InheritParentConfig",
                                                      "WarningsAsErrors",
                                                      "HeaderFilterRegex",
                                                      "SystemHeaders",
-                                                     "MinWavefronts",
-                                                     "MinExcess",
                                                      "FailOn",
                                                      "Sort",
                                                      "Baseline"};
 
-static constexpr StringLiteral OwnLimits[] = {"MinWavefronts", "MinExcess"};
-
 static bool isOfTheAnalysis(StringRef Key) {
   return !is_contained(NotOfTheAnalysis, Key);
+}
+
+StringRef analysisCheck() {
+  return find_if(allChecks(),
+                 [](const CheckRecord &C) {
+                   return C.From == CheckRecord::Origin::Analysis;
+                 })
+      ->Id;
 }
 
 namespace {
@@ -46,6 +50,7 @@ public:
   void read(StringRef Key, StringRef Choices, Config::Flag &Into);
   void read(StringRef Key, StringRef Choices, Config::Number &Into);
   void read(StringRef Key, StringRef Choices, Config::List &Into);
+  void read(const CheckOption &Option, OptionValues &Into);
   /// Nothing where it is not given, or given as "", as --dump-config has it.
   std::optional<StringRef> value(StringRef Key) const;
 
@@ -112,10 +117,40 @@ void Reader::read(StringRef Key, StringRef, Config::List &Into) {
       Into.push_back(Part.trim().str());
 }
 
+void Reader::read(const CheckOption &Option, OptionValues &Into) {
+  std::string Said;
+  auto Take = [&](const auto &Value, const std::string &Text) {
+    if (Value)
+      Said = Text;
+  };
+  switch (Option.Type) {
+  case CheckOption::Kind::Number: {
+    Config::Number Value;
+    read(Option.Name, "", Value);
+    Take(Value, utostr(Value.value_or(0)));
+    break;
+  }
+  case CheckOption::Kind::Flag: {
+    Config::Flag Value;
+    read(Option.Name, "", Value);
+    Take(Value, Value.value_or(false) ? "true" : "false");
+    break;
+  }
+  case CheckOption::Kind::Text: {
+    Config::Text Value;
+    read(Option.Name, Option.Choices, Value);
+    Take(Value, Value.value_or(""));
+    break;
+  }
+  }
+  if (!Said.empty())
+    Into[(Check + "." + Option.Name).str()] = std::move(Said);
+}
+
 /// An error about a value names the option of the check.
 static void namePlaces(Config &Said) {
   auto Name = [&](StringRef Key, const std::string &Value) {
-    Said.Places[{Key.str(), Value}] = (AnalysisCheck + "." + Key).str();
+    Said.Places[{Key.str(), Value}] = (analysisCheck() + "." + Key).str();
   };
   for (const std::string &Value : Said.Block)
     Name("Block", Value);
@@ -131,18 +166,14 @@ TidyOptions readTidyOptions(clang::tidy::ClangTidyContext &Context,
                             function_ref<void(Twine)> Complain) {
   TidyOptions Result;
   Config &Said = Result.Said;
-  Reader Analysis(AnalysisCheck, Context, Complain);
+  Reader Analysis(analysisCheck(), Context, Complain);
 #define WARPLINT_KEY(Name, Kind, Choices, Sentence)                            \
   if (isOfTheAnalysis(#Name))                                                  \
     Analysis.read(#Name, Choices, Said.Name);
 #include "warplint/Config/Keys.def"
-  for (StringRef Check : checkIds())
-    for (StringRef Key : OwnLimits) {
-      Config::Number Value;
-      Reader(Check, Context, Complain).read(Key, "", Value);
-      if (Value)
-        Said.CheckOptions[(Check + "." + Key).str()] = *Value;
-    }
+  for (const CheckRecord &Check : allChecks())
+    for (const CheckOption &Option : Check.Options)
+      Reader(Check.Id, Context, Complain).read(Option, Said.CheckOptions);
   Result.BuildPath = Analysis.value("BuildPath").value_or("").str();
   Result.CudaPath = Analysis.value("CudaPath").value_or("").str();
   Result.Root = Analysis.value("Root").value_or("").str();
@@ -163,9 +194,11 @@ void storeTidyOptions(StringRef Check, clang::tidy::ClangTidyContext &Context,
   auto Store = [&](StringRef Key) {
     Into[(Check + "." + Key).str()] = Own.value(Key).value_or("");
   };
-  for (StringRef Key : OwnLimits)
-    Store(Key);
-  if (Check != AnalysisCheck)
+  for (const CheckRecord &Record : allChecks())
+    if (Record.Id == Check)
+      for (const CheckOption &Option : Record.Options)
+        Store(Option.Name);
+  if (Check != analysisCheck())
     return;
 #define WARPLINT_KEY(Name, Kind, Choices, Sentence)                            \
   if (isOfTheAnalysis(#Name))                                                  \

@@ -7,7 +7,7 @@
 //     warplint-bank-conflict.Assume: 'gemm:n % 32 == 0;pitch=128'
 //
 // All checks share one analysis, whose options are those of the check
-// warplint-bank-conflict; MinWavefronts and MinExcess are each check's own.
+// warplint-bank-conflict; those of Checks.def are each check's own.
 // What clang-tidy decides by itself (Checks, WarningsAsErrors, headers, order)
 // is not among them.
 //
@@ -29,7 +29,7 @@ class ClangTidyContext;
 namespace warplint {
 
 /// The check whose options are those of the analysis.
-inline constexpr llvm::StringLiteral AnalysisCheck = "warplint-bank-conflict";
+llvm::StringRef analysisCheck();
 
 struct TidyOptions {
   Config Said; ///< Keys of .warplint.

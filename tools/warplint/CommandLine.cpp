@@ -1,7 +1,9 @@
 //===- CommandLine.cpp - The program's options ----------------------------===//
 
 #include "CommandLine.h"
+#include "warplint/Checks/CheckTable.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -10,6 +12,32 @@
 using namespace llvm;
 
 namespace warplint {
+
+/// "min-wavefronts" for "MinWavefronts".
+static std::string flagOf(StringRef Name) {
+  std::string Flag;
+  for (char C : Name) {
+    if (isUpper(C) && !Flag.empty())
+      Flag += '-';
+    Flag += toLower(C);
+  }
+  return Flag;
+}
+
+CommandLine::LimitOption::LimitOption(const CheckOption &Of,
+                                      cl::OptionCategory &Category)
+    : Limit(Of.Name), Flag(flagOf(Of.Name)),
+      Option(StringRef(Flag), cl::desc(Of.Sentence),
+             cl::value_desc(Of.IsExcessPercent ? "percent" : "n"),
+             cl::cat(Category)) {}
+
+std::vector<std::unique_ptr<CommandLine::LimitOption>>
+CommandLine::limitOptions() {
+  std::vector<std::unique_ptr<LimitOption>> Options;
+  for (const CheckOption &Limit : limitsOf(allChecks()))
+    Options.push_back(std::make_unique<LimitOption>(Limit, Category));
+  return Options;
+}
 
 bool CommandLine::useColor() const {
   switch (Color) {

@@ -3,9 +3,10 @@
 #ifndef WARPLINT_TOOLS_COMMANDLINE_H
 #define WARPLINT_TOOLS_COMMANDLINE_H
 
-#include "warplint/Analysis/Analysis.h"
+#include "warplint/Analysis/AnalysisOptions.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -116,15 +117,19 @@ struct CommandLine {
       cl::desc("Files and lines whose findings are shown, as clang-tidy has "
                "them: [{\"name\":\"a.cu\",\"lines\":[[1,30]]}]"),
       cl::value_desc("json"), cl::cat(Category)};
-  cl::opt<unsigned> MinWavefronts{
-      "min-wavefronts",
-      cl::desc("Show no findings of requests that take fewer wavefronts"),
-      cl::value_desc("n"), cl::cat(Category)};
-  cl::opt<unsigned> MinExcess{
-      "min-excess",
-      cl::desc("Show no findings of requests that cost less than this beyond "
-               "the ideal, in percent of it"),
-      cl::value_desc("percent"), cl::cat(Category)};
+  cl::list<std::string> CheckOptions{
+      "check-option",
+      cl::desc("Set an option of a check, as CheckOptions in .warplint: see "
+               "docs/checks"),
+      cl::value_desc("check.option=value"), cl::cat(Category)};
+  /// One for each limit of the checks: --min-wavefronts for MinWavefronts.
+  struct LimitOption {
+    LimitOption(const CheckOption &Limit, cl::OptionCategory &Category);
+
+    std::string Limit, Flag;
+    cl::opt<unsigned> Option;
+  };
+  std::vector<std::unique_ptr<LimitOption>> Limits = limitOptions();
   cl::opt<std::string> FailOn{
       "fail-on",
       cl::desc("Least level that makes the exit code 1: remark, warning (the "
@@ -250,6 +255,8 @@ struct CommandLine {
                  clEnumValN(ColorMode::Always, "always", ""),
                  clEnumValN(ColorMode::Never, "never", "")),
       cl::init(ColorMode::Auto), cl::cat(Category)};
+
+  std::vector<std::unique_ptr<LimitOption>> limitOptions();
 
   /// All words as they were given, but for the program's name.
   std::vector<std::string> Words;

@@ -3,7 +3,7 @@
 #ifndef WARPLINT_TOOLS_FILEOUTCOME_H
 #define WARPLINT_TOOLS_FILEOUTCOME_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>

@@ -1,8 +1,10 @@
 //===- Fixes.cpp - Fixes applied or exported ------------------------------===//
 
 #include "Fixes.h"
+#include "warplint/Finding/Wording.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "warplint/Support/WholeFile.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -12,50 +14,83 @@ using namespace llvm;
 
 namespace warplint {
 
-/// Of all arrays together, each edit once: an #include serves them all.
-static std::vector<SourceEdit> editsOf(const FileReport &Report,
-                                       unsigned &Arrays) {
-  std::vector<SourceEdit> Edits;
-  Arrays = 0;
-  for (const ArrayRemedy &R : Report.Layouts) {
-    if (!R.Fix)
-      continue;
-    ++Arrays;
-    for (const SourceEdit &E : R.Fix->Edits)
-      if (!is_contained(Edits, E))
-        Edits.push_back(E);
-  }
-  llvm::sort(Edits, [](const SourceEdit &A, const SourceEdit &B) {
+/// Each edit once: an #include serves many fixes. In the order of the file.
+static void addEdits(std::vector<SourceEdit> &Into,
+                     ArrayRef<SourceEdit> Edits) {
+  for (const SourceEdit &E : Edits)
+    if (!is_contained(Into, E))
+      Into.push_back(E);
+  llvm::sort(Into, [](const SourceEdit &A, const SourceEdit &B) {
     return A.Offset < B.Offset;
   });
+}
+
+/// Of all proven fixes together, by file.
+static std::map<std::string, std::vector<SourceEdit>>
+editsOf(const FileReport &Report) {
+  std::map<std::string, std::vector<SourceEdit>> Edits;
+  for (const Fix &F : Report.Fixes)
+    if (F.isProven())
+      for (const FileEdits &File : F.Files)
+        addEdits(Edits[File.File], File.Edits);
   return Edits;
 }
 
-Expected<unsigned> applyFixes(const FileReport &Report) {
-  unsigned Arrays = 0;
-  std::vector<SourceEdit> Edits = editsOf(Report, Arrays);
-  if (Edits.empty())
-    return 0;
-  auto Text = applyEdits(Report.SourceText, Edits);
-  if (!Text)
-    return Text.takeError();
-  if (Error E = replaceFile(Report.SourcePath, Report.SourceText, *Text))
-    return std::move(E);
-  return Arrays;
+/// "2 arrays and 1 access".
+static std::string repairedBy(const FileReport &Report) {
+  MapVector<StringRef, uint64_t> Count;
+  for (const Fix &F : Report.Fixes)
+    Count[F.Subject] += F.isProven();
+  std::vector<std::string> Parts;
+  for (const auto &[Subject, N] : Count)
+    if (N)
+      Parts.push_back(counted(N, Subject));
+  return listed(Parts);
+}
+
+Expected<std::string> FixApplier::apply(const FileReport &Report) {
+  struct Change {
+    std::string File;
+    Written To;
+  };
+  std::vector<Change> Changes;
+  for (auto &[File, Edits] : editsOf(Report)) {
+    Written New{*Report.textOf(File), "", {}};
+    if (auto Known = Files.find(File);
+        Known != Files.end() && Known->second.Before == New.Before)
+      New.Edits = Known->second.Edits;
+    addEdits(New.Edits, Edits);
+    Expected<std::string> Text = applyEdits(New.Before, New.Edits);
+    if (!Text)
+      return Text.takeError();
+    New.After = std::move(*Text);
+    Changes.push_back({File, std::move(New)});
+  }
+  for (Change &C : Changes) {
+    auto Known = Files.find(C.File);
+    StringRef There = Known == Files.end() ? C.To.Before : Known->second.After;
+    if (There != C.To.After)
+      if (Error E = replaceFile(C.File, There, C.To.After))
+        return std::move(E);
+    Files[C.File] = std::move(C.To);
+  }
+  return repairedBy(Report);
 }
 
 Error writeFixes(const std::string &File,
                  const std::vector<FileReport> &Reports) {
   std::vector<FileEdits> Files;
-  for (const FileReport &R : Reports) {
-    unsigned Arrays = 0;
-    std::vector<SourceEdit> Edits = editsOf(R, Arrays);
-    if (Edits.empty())
-      continue;
-    SmallString<256> Path(R.SourcePath);
-    sys::fs::make_absolute(Path);
-    Files.push_back({Path.str().str(), std::move(Edits)});
-  }
+  for (const FileReport &R : Reports)
+    for (auto &[Name, Edits] : editsOf(R)) {
+      SmallString<256> Path(Name);
+      sys::fs::make_absolute(Path);
+      auto Known = find_if(
+          Files, [&](const FileEdits &F) { return F.File == Path.str(); });
+      if (Known == Files.end())
+        Files.push_back({Path.str().str(), std::move(Edits)});
+      else
+        addEdits(Known->Edits, Edits);
+    }
   std::string Text;
   raw_string_ostream Out(Text);
   exportFixes(Out, Files.empty() ? "" : Files.front().File, Files);

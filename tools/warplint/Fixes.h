@@ -3,16 +3,32 @@
 #ifndef WARPLINT_TOOLS_FIXES_H
 #define WARPLINT_TOOLS_FIXES_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "llvm/Support/Error.h"
+#include <map>
 #include <string>
 #include <vector>
 
 namespace warplint {
 
-/// Puts the proven fixes of \p Report into its file; the number of arrays that
-/// they change. The file stays as it is where it can not be done.
-llvm::Expected<unsigned> applyFixes(const FileReport &Report);
+/// Puts the proven fixes of one report after the other into the files that they
+/// edit. Two reports may edit one header: what the second does to it is added
+/// to what the first has done.
+class FixApplier {
+public:
+  /// What was repaired, "2 arrays"; empty when there was nothing to do. On an
+  /// error the files that the report edits stay as they are, but for those that
+  /// were written before the one that could not be.
+  llvm::Expected<std::string> apply(const FileReport &Report);
+
+private:
+  /// A file that was written.
+  struct Written {
+    std::string Before, After;
+    std::vector<SourceEdit> Edits; ///< Of Before.
+  };
+  std::map<std::string, Written> Files;
+};
 
 /// Writes the proven fixes of all \p Reports to \p File, for
 /// clang-apply-replacements.

@@ -47,8 +47,7 @@ private:
   void compareStates(const OlderTree &Older);
   bool useFixes(Run &R);
   bool padWhatIsLeft(Run &R, const FileReport &Report);
-  bool counts(const FileReport &Report, const Finding &F,
-              std::optional<Severity> FailOn) const;
+  bool counts(const Finding &F, std::optional<Severity> FailOn) const;
   void markRepeated(FileReport &Report);
   bool finish(Run &R);
 
@@ -161,7 +160,7 @@ void Linting::take(const PreparedFile &File, FileOutcome Outcome) {
   AnyError |=
       !Known.holdBack(Report, File.Settings.Baseline, File.Settings.FailOn);
   AnyFinding |= any_of(Report.Findings, [&](const Finding &F) {
-    return counts(Report, F, File.Settings.FailOn);
+    return counts(F, File.Settings.FailOn);
   });
   if (!Explained)
     Written->add(Report, Text);
@@ -303,6 +302,20 @@ void Linting::compareStates(const OlderTree &Older) {
   Written->compare(std::move(Changes));
 }
 
+/// Says what was done: "fixed 2 arrays". False on an error.
+static bool applyFixes(const FileReport &Report, StringRef Verb,
+                       FixApplier &Applier) {
+  Expected<std::string> Repaired = Applier.apply(Report);
+  if (!Repaired) {
+    error() << toString(Repaired.takeError()) << '\n';
+    return false;
+  }
+  if (!Repaired->empty())
+    errs() << "warplint: " << printable(Report.File) << ": " << Verb << ' '
+           << *Repaired << '\n';
+  return true;
+}
+
 /// --fix-notes: the file as it is now, with the padding that notes speak of.
 bool Linting::padWhatIsLeft(Run &R, const FileReport &Report) {
   bool IsLeft = any_of(Report.Layouts, [](const ArrayRemedy &A) {
@@ -311,15 +324,10 @@ bool Linting::padWhatIsLeft(Run &R, const FileReport &Report) {
   if (!Line.FixNotes || !IsLeft)
     return true;
   FileOutcome Padded = R.lint(R.prepare({Report.File, ""}), FixStyle::Pad);
-  Expected<unsigned> Arrays = Padded.Report ? applyFixes(*Padded.Report) : 0;
-  if (!Arrays) {
-    error() << toString(Arrays.takeError()) << '\n';
-    return false;
-  }
-  if (*Arrays)
-    errs() << "warplint: " << printable(Report.File) << ": padded "
-           << counted(*Arrays, "array") << '\n';
-  return true;
+  if (!Padded.Report)
+    return true;
+  FixApplier Applier;
+  return applyFixes(*Padded.Report, "padded", Applier);
 }
 
 /// Exports and applies what was asked for, when all files have been read.
@@ -330,28 +338,18 @@ bool Linting::useFixes(Run &R) {
       error() << toString(std::move(E)) << '\n';
       IsDone = false;
     }
-  for (const FileReport &Report : Reports) {
-    if (!Line.fixes())
-      break;
-    Expected<unsigned> Arrays = applyFixes(Report);
-    if (!Arrays) {
-      error() << toString(Arrays.takeError()) << '\n';
-      IsDone = false;
-      continue;
-    }
-    if (*Arrays)
-      errs() << "warplint: " << printable(Report.File) << ": fixed "
-             << counted(*Arrays, "array") << '\n';
-    IsDone &= padWhatIsLeft(R, Report);
-  }
+  if (!Line.fixes())
+    return IsDone;
+  FixApplier Applier;
+  for (const FileReport &Report : Reports)
+    IsDone &= applyFixes(Report, "fixed", Applier) && padWhatIsLeft(R, Report);
   return IsDone;
 }
 
 /// Whether the exit code tells of \p F.
-bool Linting::counts(const FileReport &Report, const Finding &F,
-                     std::optional<Severity> FailOn) const {
+bool Linting::counts(const Finding &F, std::optional<Severity> FailOn) const {
   return FailOn && F.Level >= *FailOn && F.isShown() &&
-         !(Line.fixes() && F.Array && Report.Layouts[*F.Array].Fix);
+         !(Line.fixes() && !F.Fixes.empty());
 }
 
 /// What is written and said when all files have been read. False on an error.

@@ -3,7 +3,7 @@
 #ifndef WARPLINT_TOOLS_MESSAGES_H
 #define WARPLINT_TOOLS_MESSAGES_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Database.h"
 #include "llvm/Support/raw_ostream.h"

@@ -128,8 +128,7 @@ void Outputs::print(raw_ostream &Out, Format What,
     Options.Root = Root;
     Options.IsComplete = IsComplete;
     for (const CheckRecord &Check : allChecks())
-      Options.Rules.push_back({Check.Id.str(), Check.Sentence.str(),
-                               checkPage(Check.Id).str(), ""});
+      Options.Rules.push_back({Check, checkPage(Check.Id).str()});
     SourceLines Lines(FS);
     return printSarif(Out, Reports, Options, Lines);
   }

@@ -4,7 +4,7 @@
 #define WARPLINT_TOOLS_OUTPUTS_H
 
 #include "CommandLine.h"
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "warplint/Report/AccessDiff.h"
 #include "warplint/Report/TextReport.h"
 #include "llvm/Support/Error.h"

@@ -17,7 +17,7 @@ namespace warplint {
 
 Run::Run(const CommandLine &Line, CommandSource Commands, OlderTree Older)
     : Line(Line), Commands(std::move(Commands)), Older(std::move(Older)),
-      LineConfig(configOf(Line)), Configs(FS, checkIds(), valueProblem),
+      LineConfig(configOf(Line)), Configs(FS, allChecks(), valueProblem),
       Cache(Line.NoCache ? "" : cacheFolder()),
       Today(FS, [this](StringRef Question) { return answerTo(Question); }),
       Preambles(Cache.folder(), FS, Today),

@@ -2,6 +2,7 @@
 
 #include "Settings.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -20,8 +21,13 @@ Config configOf(const CommandLine &Line) {
   take(C.WarningsAsErrors, Line.WarningsAsErrors);
   take(C.HeaderFilterRegex, Line.HeaderFilter);
   take(C.SystemHeaders, Line.SystemHeaders);
-  take(C.MinWavefronts, Line.MinWavefronts);
-  take(C.MinExcess, Line.MinExcess);
+  for (const auto &L : Line.Limits)
+    if (L->Option.getNumOccurrences())
+      C.CheckOptions["*." + L->Limit] = utostr(L->Option.getValue());
+  for (StringRef Said : Line.CheckOptions) {
+    auto [Option, Value] = Said.split('=');
+    C.CheckOptions[Option.str()] = Value.str();
+  }
   take(C.FailOn, Line.FailOn);
   take(C.Baseline, Line.BaselineFile);
   take(C.Arch, Line.Arch);
@@ -43,15 +49,13 @@ Config configOf(const CommandLine &Line) {
 }
 
 Config overridden(Config File, const Config &Line) {
-  auto Drop = [&](StringRef Option) {
-    for (auto It = File.CheckOptions.begin(); It != File.CheckOptions.end();)
-      It = StringRef(It->first).ends_with(Option) ? File.CheckOptions.erase(It)
-                                                  : std::next(It);
-  };
-  if (Line.MinWavefronts)
-    Drop(".MinWavefronts");
-  if (Line.MinExcess)
-    Drop(".MinExcess");
+  // What is said of all checks counts for those that the file speaks of, too.
+  for (const auto &[Key, Value] : Line.CheckOptions)
+    if (StringRef Option = Key; Option.consume_front("*"))
+      for (auto It = File.CheckOptions.begin(); It != File.CheckOptions.end();)
+        It = StringRef(It->first).ends_with(Option)
+                 ? File.CheckOptions.erase(It)
+                 : std::next(It);
   return mergeConfigs(std::move(File), Line);
 }
 

@@ -1,6 +1,6 @@
 //===- KnownVerdictsTest.cpp - No question is proven twice ----------------===//
 
-#include "Analysis/VerdictCache.h"
+#include "warplint/Analysis/VerdictCache.h"
 #include "gtest/gtest.h"
 
 using namespace warplint;

@@ -8,7 +8,21 @@ using llvm::StringRef;
 
 namespace {
 
-const StringRef Checks[] = {"warplint-a"};
+using Kind = CheckOption::Kind;
+
+/// A check with two limits and an option of each other kind.
+const CheckRecord Checks[] = {
+    {"warplint-a",
+     Severity::Warning,
+     "",
+     "",
+     CheckRecord::Origin::Driver,
+     {{"MinFigure", Kind::Number, "0", "", "", true, "figure", false},
+      {"MinExcess", Kind::Number, "0", "", "", true, "", true},
+      {"Deep", Kind::Flag, "false", "", ""},
+      {"Unit", Kind::Text, "bytes", "bytes words", ""}},
+     nullptr},
+};
 
 Config read(StringRef Text) {
   auto C = parseConfig(Text, "f", Checks);
@@ -36,7 +50,7 @@ std::string printed(const Config &C) {
 TEST(ConfigTest, WhatIsNotSaidIsAbsent) {
   Config C = read("Trials: 0\n");
   EXPECT_EQ(C.Trials, 0u);
-  EXPECT_FALSE(C.MinWavefronts);
+  EXPECT_TRUE(C.CheckOptions.empty());
   EXPECT_FALSE(C.Checks);
   EXPECT_EQ(printed(read("")), printed(Config()));
 }
@@ -51,16 +65,17 @@ TEST(ConfigTest, WhatIsPrintedIsReadBack) {
 }
 
 TEST(ConfigTest, TheNearerFileComesFirst) {
-  Config C =
-      mergeConfigs(read("Checks: a\nMinExcess: 1\nTrials: 3\nAssume: x\n"
-                        "CheckOptions: {warplint-a.MinExcess: 7}\n"),
-                   read("Checks: b\nMinExcess: 2\nAssume: y\n"
-                        "CheckOptions: {warplint-a.MinWavefronts: 8}\n"));
+  Config C = mergeConfigs(read("Checks: a\nMinExcess: 1\nTrials: 3\nAssume: x\n"
+                               "CheckOptions: {warplint-a.MinExcess: 7}\n"),
+                          read("Checks: b\nMinExcess: 2\nAssume: y\n"
+                               "CheckOptions: {warplint-a.MinFigure: 8}\n"));
   EXPECT_EQ(C.Checks, "a,b");
-  EXPECT_EQ(C.MinExcess, 2u);
+  EXPECT_EQ(saidValue(C.CheckOptions, "warplint-b", "MinExcess"), "2");
   EXPECT_EQ(C.Trials, 3u);
   EXPECT_EQ(C.Assume, (std::vector<std::string>{"x", "y"}));
-  EXPECT_EQ(C.CheckOptions.size(), 2u);
+  EXPECT_EQ(saidValue(C.CheckOptions, "warplint-a", "MinExcess"), "7");
+  EXPECT_EQ(saidValue(C.CheckOptions, "warplint-a", "MinFigure"), "8");
+  EXPECT_EQ(C.CheckOptions.size(), 3u);
 }
 
 TEST(ConfigTest, ErrorsHaveTheirPlace) {
@@ -70,7 +85,25 @@ TEST(ConfigTest, ErrorsHaveTheirPlace) {
   EXPECT_EQ(problemOf("Trials: -1\n"), "f:1:9: expected a number");
   EXPECT_EQ(problemOf("Checks:\n"), "f:1:1: 'Checks' has no value");
   EXPECT_EQ(problemOf("CheckOptions: 3\n"),
-            "f:1:15: expected a mapping of options to numbers");
+            "f:1:15: expected a mapping of options to values");
+}
+
+TEST(ConfigTest, OptionsOfChecksHaveTheirKind) {
+  Config C = read("MinFigure: 3\nCheckOptions:\n  warplint-a.Deep: true\n"
+                  "  warplint-a.Unit: words\n");
+  EXPECT_EQ(saidValue(C.CheckOptions, "warplint-a", "MinFigure"), "3");
+  EXPECT_EQ(saidValue(C.CheckOptions, "warplint-a", "Deep"), "true");
+  EXPECT_EQ(saidValue(C.CheckOptions, "warplint-a", "Unit"), "words");
+  EXPECT_EQ(printed(read(printed(C))), printed(C));
+  EXPECT_EQ(problemOf("MinFigure: many\n"), "f:1:12: expected a number");
+  EXPECT_EQ(problemOf("Deep: true\n"), "f:1:1: unknown key 'Deep'");
+  EXPECT_EQ(problemOf("CheckOptions: {warplint-a.Deep: 1}\n"),
+            "f:1:33: expected true or false");
+  EXPECT_EQ(problemOf("CheckOptions: {warplint-a.Unit: bits}\n"),
+            "f:1:33: expected bytes, words");
+  EXPECT_EQ(problemOf("CheckOptions: {warplint-a.MinFigures: 1}\n"),
+            "f:1:16: unknown option 'MinFigures' of check 'warplint-a'; did "
+            "you mean 'MinFigure'?");
 }
 
 } // namespace

@@ -30,24 +30,28 @@ TEST(ReportArchive, GivesBackWhatWasWritten) {
 
 TEST(ReportArchive, MembersThatNoOutputShowsAreKept) {
   FileReport Report = gatherReport();
-  Report.SourceText = std::string("a\0b", 3);
+  Report.Texts = {{"a.cu", std::string("a\0b", 3)}};
+  Report.Fixes = {{"title", "array", {{"a.cu", {{1, 1, "x"}}}}, "n is even"}};
   Report.Assumable = {{}, {"n", "gridDim.x"}};
   Report.SystemHeaders = {"/usr/include/x.h"};
   Report.Accesses[0].Verdict.Witness.resize(2);
   Report.Accesses[0].Verdict.Witness[1].Symbols = {7, 8};
   Report.Findings[0].HeldBack = Suppression::Baseline;
-  Report.Findings[0].Subject = FindingSubject{"k", "tile", 8, 1, {}};
+  Report.Findings[0].Subject = FindingSubject{"k", "tile", {}};
+  Report.Findings[0].Metrics = {{"wavefronts", 8, 1, "wavefronts/request"}};
   std::string Bytes = bytesOf(Report);
   llvm::StringRef Rest = Bytes;
   std::optional<FileReport> Read = readReport(Rest);
   ASSERT_TRUE(Read);
-  EXPECT_EQ(Read->SourceText, Report.SourceText);
+  EXPECT_EQ(Read->Texts[0].Text, Report.Texts[0].Text);
+  EXPECT_EQ(Read->Fixes[0].Files[0].Edits, Report.Fixes[0].Files[0].Edits);
+  EXPECT_EQ(Read->Fixes[0].Condition, "n is even");
   EXPECT_EQ(Read->Assumable, Report.Assumable);
   EXPECT_EQ(Read->SystemHeaders, Report.SystemHeaders);
   EXPECT_EQ(Read->Accesses[0].Verdict.Witness[1].Symbols,
             Report.Accesses[0].Verdict.Witness[1].Symbols);
   EXPECT_EQ(Read->Findings[0].HeldBack, Suppression::Baseline);
-  EXPECT_EQ(Read->Findings[0].Subject->Predicted, 8u);
+  EXPECT_EQ(Read->Findings[0].Metrics[0].Value, 8u);
 }
 
 TEST(ReportArchive, NoPartOfAReportIsOne) {

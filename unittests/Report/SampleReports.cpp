@@ -61,7 +61,7 @@ FileReport gatherReport() {
       "8-way bank conflict: this 32-bit load takes 8 wavefronts, ideal 1";
   F.Notes = {{R.Accesses[0].ArrayDeclaration,
               "'tile' is declared here as float[512]"}};
-  F.Weight = 14; // Two warps, once each, with an excess of 8 - 1.
+  F.EstimatedExcess = 14; // Two warps, once each, with an excess of 8 - 1.
   R.Findings = {F};
   return R;
 }

@@ -2,7 +2,7 @@
 #ifndef WARPLINT_UNITTESTS_REPORT_SAMPLEREPORTS_H
 #define WARPLINT_UNITTESTS_REPORT_SAMPLEREPORTS_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "llvm/Support/JSON.h"
 #include <string>
 #include <vector>

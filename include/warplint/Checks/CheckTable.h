@@ -3,19 +3,16 @@
 #ifndef WARPLINT_CHECKS_CHECKTABLE_H
 #define WARPLINT_CHECKS_CHECKTABLE_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include <vector>
+#include "warplint/Config/CheckRecord.h"
 
 namespace warplint {
 
-/// A row of Checks.def.
-struct CheckRecord {
-  llvm::StringRef Id;       ///< "warplint-bank-conflict".
-  llvm::StringRef Sentence; ///< What it finds.
-};
-
+/// The rows of Checks.def, and what was added.
 llvm::ArrayRef<CheckRecord> allChecks();
+
+/// Adds a check that Checks.def does not have: one of another library that is
+/// linked in. Called before anything asks for the table.
+void addCheck(CheckRecord Record);
 
 std::vector<llvm::StringRef> checkIds();
 

@@ -1,9 +1,10 @@
 //===- Config.h - The file .warplint ----------------------------*- C++ -*-===//
 //
-// Settings of a project, as YAML: the keys are those of Keys.def in lib/Config,
-// docs/config.md describes them. The file that governs a source is the nearest
-// one in the folders above it; with "InheritParentConfig: true" what it does
-// not say is taken from the next one further up, as in .clang-tidy.
+// Settings of a project, as YAML: the keys are those of Keys.def, and the
+// limits of the checks; docs/config.md describes them. The file that governs a
+// source is the nearest one in the folders above it; with "InheritParentConfig:
+// true" what it does not say is taken from the next one further up, as in
+// .clang-tidy.
 //
 //   InheritParentConfig: true
 //   Checks: '-*,warplint-bank-conflict'
@@ -20,6 +21,7 @@
 #ifndef WARPLINT_CONFIG_CONFIG_H
 #define WARPLINT_CONFIG_CONFIG_H
 
+#include "warplint/Config/CheckRecord.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
@@ -44,8 +46,8 @@ struct Config {
 #define WARPLINT_KEY(Name, Kind, Choices, Sentence) Kind Name = {};
 #include "warplint/Config/Keys.def"
 
-  /// "warplint-bank-conflict.MinWavefronts" and its value.
-  std::map<std::string, unsigned> CheckOptions;
+  /// Of single checks, and of all that have a limit.
+  OptionValues CheckOptions;
 
   /// Where the values of lists come from that the command line did not give:
   /// the key and the value, and "FILE:LINE:COLUMN". For errors.
@@ -65,9 +67,10 @@ using ValueCheck =
     std::function<std::string(llvm::StringRef Key, llvm::StringRef Value)>;
 
 /// Reads the text of a configuration; \p Name is that of the file, for errors.
-/// \p Checks are the names that CheckOptions may be about.
+/// \p Checks are those that CheckOptions may be about, and whose limits are
+/// keys.
 llvm::Expected<Config> parseConfig(llvm::StringRef Text, llvm::StringRef Name,
-                                   llvm::ArrayRef<llvm::StringRef> Checks,
+                                   llvm::ArrayRef<CheckRecord> Checks,
                                    const ValueCheck &Values = {});
 
 /// \p Nearer where it says something, else \p Further. Lists of globs and of
@@ -81,9 +84,8 @@ void printConfig(llvm::raw_ostream &Out, const Config &C);
 class ConfigFiles {
 public:
   ConfigFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-              std::vector<llvm::StringRef> Checks, ValueCheck Values = {})
-      : FS(std::move(FS)), Checks(std::move(Checks)),
-        Values(std::move(Values)) {}
+              llvm::ArrayRef<CheckRecord> Checks, ValueCheck Values = {})
+      : FS(std::move(FS)), Checks(Checks), Values(std::move(Values)) {}
 
   /// What governs \p Source: nothing said when there is no file. Folders above
   /// are searched as far as Support/SearchUp.h says. A file that can not be
@@ -99,7 +101,7 @@ private:
   llvm::Expected<bool> isThere(llvm::StringRef File, llvm::StringRef Folder);
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
-  std::vector<llvm::StringRef> Checks;
+  llvm::ArrayRef<CheckRecord> Checks;
   ValueCheck Values;
   std::map<std::string, Config> Read; ///< By folder.
 };

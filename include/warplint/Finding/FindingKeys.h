@@ -9,7 +9,7 @@
 #ifndef WARPLINT_FINDING_FINDINGKEYS_H
 #define WARPLINT_FINDING_FINDINGKEYS_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "llvm/ADT/StringRef.h"
 #include <compare>
 #include <string>

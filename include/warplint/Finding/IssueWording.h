@@ -4,6 +4,7 @@
 #define WARPLINT_FINDING_ISSUEWORDING_H
 
 #include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/Finding.h"
 #include <string>
 
 namespace warplint {

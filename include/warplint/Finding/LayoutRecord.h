@@ -30,14 +30,6 @@ enum class FixStyle : uint8_t {
 /// "expression", "helper", "pad".
 const char *fixStyleName(FixStyle Style);
 
-/// Bytes [Offset, Offset + Length) of the file as it was read become Text.
-struct SourceEdit {
-  uint64_t Offset = 0;
-  uint64_t Length = 0;
-  std::string Text;
-  friend bool operator==(const SourceEdit &, const SourceEdit &) = default;
-};
-
 /// One layout that costs less than the declared one.
 struct OfferedLayout {
   std::string Family;      ///< "xor-swizzle", "padding", ...
@@ -61,11 +53,12 @@ struct OfferedLayout {
                          const OfferedLayout &) = default;
 };
 
-/// An edit that was parsed and analysed: it holds what it promises.
-struct ProvenFix {
+/// The layout that an edit puts into the source: it was parsed and analysed,
+/// and holds what it promises.
+struct ProvenLayout {
   FixStyle Style = FixStyle::Expression;
   size_t Layout = 0; ///< Which of ArrayRemedy::Layouts.
-  std::vector<SourceEdit> Edits;
+  size_t Fix = 0;    ///< Which of FileReport::Fixes.
 };
 
 struct ArrayRemedy {
@@ -93,7 +86,7 @@ struct ArrayRemedy {
   std::vector<OfferedLayout> Layouts; ///< Best first.
   /// Why there is no fix, each with its place.
   std::vector<FindingNote> Blockers;
-  std::optional<ProvenFix> Fix;
+  std::optional<ProvenLayout> Fix;
   /// What stands in the way is about indices alone, and some layout pads the
   /// rows of the declaration: FixStyle::Pad is worth a try.
   bool MayBePadded = false;

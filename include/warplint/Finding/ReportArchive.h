@@ -11,7 +11,7 @@
 #ifndef WARPLINT_FINDING_REPORTARCHIVE_H
 #define WARPLINT_FINDING_REPORTARCHIVE_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "warplint/Lane/WarpTotals.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>

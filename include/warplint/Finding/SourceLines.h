@@ -3,7 +3,7 @@
 #ifndef WARPLINT_FINDING_SOURCELINES_H
 #define WARPLINT_FINDING_SOURCELINES_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -9,6 +9,7 @@
 #define WARPLINT_FINDING_WORDING_H
 
 #include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/Finding.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 

@@ -17,7 +17,7 @@
 #ifndef WARPLINT_REPORT_ACCESSDIFF_H
 #define WARPLINT_REPORT_ACCESSDIFF_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"

@@ -8,7 +8,7 @@
 #ifndef WARPLINT_REPORT_EXPLAINREPORT_H
 #define WARPLINT_REPORT_EXPLAINREPORT_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "warplint/Report/TextReport.h"
 #include "llvm/Support/Error.h"
 

@@ -13,7 +13,7 @@
 #ifndef WARPLINT_REPORT_GITHUBREPORT_H
 #define WARPLINT_REPORT_GITHUBREPORT_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace warplint {

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_REPORT_JSONREPORT_H
 #define WARPLINT_REPORT_JSONREPORT_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace warplint {

@@ -18,17 +18,16 @@
 #ifndef WARPLINT_REPORT_SARIFREPORT_H
 #define WARPLINT_REPORT_SARIFREPORT_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Config/CheckRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "warplint/Finding/SourceLines.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace warplint {
 
 struct SarifRule {
-  std::string Id;
-  std::string Sentence;
-  std::string Page;    ///< Markdown.
-  std::string HelpUri; ///< May be empty.
+  CheckRecord Check;
+  std::string Page; ///< Markdown.
 };
 
 struct SarifOptions {

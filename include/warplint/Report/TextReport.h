@@ -31,7 +31,7 @@
 #ifndef WARPLINT_REPORT_TEXTREPORT_H
 #define WARPLINT_REPORT_TEXTREPORT_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"

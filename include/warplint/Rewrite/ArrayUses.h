@@ -37,7 +37,8 @@
 #ifndef WARPLINT_REWRITE_ARRAYUSES_H
 #define WARPLINT_REWRITE_ARRAYUSES_H
 
-#include "warplint/Finding/LayoutRecord.h"
+#include "warplint/Basic/SourceEdit.h"
+#include "warplint/Basic/SourcePlace.h"
 #include "warplint/Layout/ArrayProblem.h"
 #include "warplint/Layout/Layout.h"
 #include "warplint/Layout/Spelling.h"

@@ -8,7 +8,7 @@
 #ifndef WARPLINT_REWRITE_SOURCEFIX_H
 #define WARPLINT_REWRITE_SOURCEFIX_H
 
-#include "warplint/Finding/LayoutRecord.h"
+#include "warplint/Basic/SourceEdit.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -33,12 +33,6 @@ std::vector<SourceEdit> includeEdit(llvm::StringRef File, llvm::StringRef Text,
 /// leads to. Fails, and leaves the file alone, where it holds something else.
 llvm::Error replaceFile(llvm::StringRef File, llvm::StringRef Before,
                         llvm::StringRef After);
-
-/// The edits of one source file, and why they are made.
-struct FileEdits {
-  std::string File; ///< Absolute.
-  std::vector<SourceEdit> Edits;
-};
 
 /// As clang-apply-replacements reads it: one document, for \p MainFile.
 void exportFixes(llvm::raw_ostream &Out, llvm::StringRef MainFile,

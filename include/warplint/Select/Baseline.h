@@ -11,14 +11,15 @@
 // (the second and third line are one). An entry holds the text of the line of
 // its finding and not the number, and the file's name from the folder of the
 // baseline: lines may move, and the tree, too. Of entries that are alike
-// "count" is how many. A finding that costs more than its entry is shown.
+// "count" is how many. "wavefronts" is the finding's first metric, under its
+// name; a finding that costs more than its entry is shown.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_SELECT_BASELINE_H
 #define WARPLINT_SELECT_BASELINE_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <compare>
@@ -66,7 +67,7 @@ public:
 
 private:
   struct Key {
-    std::string File, Source, Check, Kernel, Array;
+    std::string File, Source, Check, Kernel, Array, Metric;
     friend auto operator<=>(const Key &, const Key &) = default;
   };
   Key keyOf(const Finding &F) const;
@@ -75,8 +76,8 @@ private:
   llvm::Error readEntry(llvm::StringRef Line);
 
   std::string Folder; ///< Of the file, absolute.
-  /// The wavefronts of each, 0 for findings that are not about a cost.
-  std::map<Key, std::multiset<unsigned>> Entries;
+  /// The figure of each, 0 for findings that have none.
+  std::map<Key, std::multiset<uint64_t>> Entries;
 };
 
 } // namespace warplint

@@ -11,18 +11,23 @@
 #ifndef WARPLINT_SELECT_SELECTION_H
 #define WARPLINT_SELECT_SELECTION_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "warplint/Finding/SourceLines.h"
 #include "warplint/Select/LineFilter.h"
-#include <map>
 #include <string>
+#include <vector>
 
 namespace warplint {
 
-struct FigureLimits {
-  unsigned MinWavefronts = 0; ///< Of the costliest request.
-  /// What it costs beyond the ideal, in percent of the ideal: 100 is twice.
-  unsigned MinExcess = 0;
+/// Findings of a check with a smaller figure are not wanted. Those that have no
+/// such metric always are.
+struct MetricLimit {
+  std::string Check;
+  std::string Metric; ///< Empty: the finding's first.
+  /// Least is about what the figure is beyond its ideal, in percent of the
+  /// ideal (100 is twice); else about the figure itself.
+  bool IsExcessPercent = false;
+  unsigned Least = 0;
 };
 
 struct Selection {
@@ -35,9 +40,7 @@ struct Selection {
   /// Also of headers of the toolkit and the system.
   bool SystemHeaders = false;
   LineFilter Lines;
-  FigureLimits Limits;
-  /// For checks that have limits of their own.
-  std::map<std::string, FigureLimits> LimitsOf;
+  std::vector<MetricLimit> Limits;
 };
 
 /// Applies \p Wanted to the findings of \p Report, and the NOLINT comments of

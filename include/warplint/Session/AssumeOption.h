@@ -3,7 +3,7 @@
 #ifndef WARPLINT_SESSION_ASSUMEOPTION_H
 #define WARPLINT_SESSION_ASSUMEOPTION_H
 
-#include "warplint/Analysis/Analysis.h"
+#include "warplint/Analysis/AnalysisOptions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <map>

@@ -8,7 +8,7 @@
 #ifndef WARPLINT_SESSION_FILESETTINGS_H
 #define WARPLINT_SESSION_FILESETTINGS_H
 
-#include "warplint/Analysis/Analysis.h"
+#include "warplint/Analysis/AnalysisOptions.h"
 #include "warplint/Config/Config.h"
 #include "warplint/Select/Selection.h"
 

@@ -3,6 +3,7 @@
 #include "RequestEnumeration.h"
 #include "Lane/Expr/LoopPeriods.h"
 #include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/Finding.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

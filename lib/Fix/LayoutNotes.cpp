@@ -52,7 +52,8 @@ void addBlockers(const ArrayRemedy &R, Finding &F) {
                        "be possible"});
 }
 
-void addDetails(const ArrayRemedy &R, size_t Shown, Finding &F) {
+void addDetails(const ArrayRemedy &R, size_t Shown, const FileReport &Report,
+                Finding &F) {
   const OfferedLayout &Best = R.Layouts[Shown];
   for (const SourcePlace &Where : Best.Worsened)
     F.Notes.push_back({Where, "this access costs more than before with it"});
@@ -63,9 +64,10 @@ void addDetails(const ArrayRemedy &R, size_t Shown, Finding &F) {
       F.Notes.push_back({R.Declaration, "as good: " + layoutText(R, L)});
   if (!R.Fix)
     return addBlockers(R, F);
+  const auto &Edits = Report.Fixes[R.Fix->Fix].Files.front().Edits;
   F.Notes.push_back(
       {R.Declaration, "--fix makes this edit in " +
-                          counted(R.Fix->Edits.size(), "place") +
+                          counted(Edits.size(), "place") +
                           "; the edited source was analysed again"});
 }
 
@@ -84,14 +86,15 @@ std::string nothingBetter(const ArrayRemedy &R) {
          (R.Wavefronts == R.Floor ? ": that is proven" : " among those tried");
 }
 
-void addNotes(const ArrayRemedy &R, bool IsFirst, Finding &F) {
+void addNotes(const ArrayRemedy &R, bool IsFirst, const FileReport &Report,
+              Finding &F) {
   if (!R.Layouts.empty()) {
     size_t Shown = R.Fix ? R.Fix->Layout : 0;
     F.Notes.push_back(
         {R.Declaration, (isAssumed(R) ? "remedy (assumed): " : "remedy: ") +
                             layoutText(R, R.Layouts[Shown])});
     if (IsFirst)
-      addDetails(R, Shown, F);
+      addDetails(R, Shown, Report, F);
   } else if (IsFirst && R.IsSearched) {
     F.Notes.push_back({R.Declaration, nothingBetter(R)});
   } else if (IsFirst) {
@@ -123,9 +126,12 @@ void addRemedyNotes(FileReport &Report) {
       auto Remedy = Remedies.find(Array);
       if (Remedy == Remedies.end())
         continue;
-      if (!F.Array)
+      if (!F.Array) {
         F.Array = Remedy->second - Report.Layouts.data();
-      addNotes(*Remedy->second, Told.insert(Remedy->second).second, F);
+        if (Remedy->second->Fix)
+          F.Fixes.push_back(Remedy->second->Fix->Fix);
+      }
+      addNotes(*Remedy->second, Told.insert(Remedy->second).second, Report, F);
     }
   }
 }

@@ -8,15 +8,15 @@
 // so many cases, the other accesses under that guard are not worth as much
 // either: they get a part of the steps.
 //
-// Between analyses a store (ProofStore.h) keeps the answers. There a question
-// is the kernel's whole context beside its parts, and, where the file's budget
-// has a say in the answer, what is left of that: figures are the same with a
-// store and without.
+// Between analyses a store (Basic/BlobStore.h) keeps the answers. There a
+// question is the kernel's whole context beside its parts, and, where the
+// file's budget has a say in the answer, what is left of that: figures are the
+// same with a store and without.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_ANALYSIS_VERDICTCACHE_H
-#define WARPLINT_LIB_ANALYSIS_VERDICTCACHE_H
+#ifndef WARPLINT_ANALYSIS_VERDICTCACHE_H
+#define WARPLINT_ANALYSIS_VERDICTCACHE_H
 
 #include "warplint/Basic/BlobStore.h"
 #include "warplint/Lane/WarpTotals.h"
@@ -80,4 +80,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_ANALYSIS_VERDICTCACHE_H
+#endif // WARPLINT_ANALYSIS_VERDICTCACHE_H

@@ -1,9 +1,9 @@
 //===- LayoutNotes.h - A remedy told with a finding -------------*- C++ -*-===//
 
-#ifndef WARPLINT_LIB_CHECKS_LAYOUTNOTES_H
-#define WARPLINT_LIB_CHECKS_LAYOUTNOTES_H
+#ifndef WARPLINT_LIB_FIX_LAYOUTNOTES_H
+#define WARPLINT_LIB_FIX_LAYOUTNOTES_H
 
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/FileReport.h"
 
 namespace warplint {
 
@@ -14,4 +14,4 @@ void addRemedyNotes(FileReport &Report);
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_CHECKS_LAYOUTNOTES_H
+#endif // WARPLINT_LIB_FIX_LAYOUTNOTES_H

@@ -1,15 +1,16 @@
-//===- Analysis.h - From a compile command to findings ----------*- C++ -*-===//
+//===- AnalysisOptions.h - How a file is analysed ---------------*- C++ -*-===//
 //
-// The facade of warplint: one file in, one FileReport out. Everything that a
-// shell (command line, and later editor or clang-tidy) shows comes from here.
+// What shells say of the analysis of one file. Which findings are shown is
+// another matter: Select/Selection.h.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_ANALYSIS_ANALYSIS_H
-#define WARPLINT_ANALYSIS_ANALYSIS_H
+#ifndef WARPLINT_ANALYSIS_ANALYSISOPTIONS_H
+#define WARPLINT_ANALYSIS_ANALYSISOPTIONS_H
 
 #include "warplint/Annotation/Annotation.h"
-#include "warplint/Finding/AccessRecord.h"
+#include "warplint/Config/CheckRecord.h"
+#include "warplint/Finding/FileReport.h"
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/ProjectLaunches.h"
@@ -56,6 +57,9 @@ struct AnalysisOptions {
   /// Of kernels that have no parameter of the name they say nothing.
   std::vector<KernelAssumption> Assumptions;
   std::vector<InstantiateOption> Instances;
+  /// Globs of the checks that are wanted.
+  std::string Checks = "*";
+  OptionValues CheckOptions;
   /// How findings are shown that hold for assumed template arguments alone.
   Severity AssumedLevel = Severity::Remark;
   /// Searches layouts for the arrays whose accesses conflict.
@@ -70,17 +74,6 @@ struct AnalysisOptions {
   ProjectLaunches *Elsewhere = nullptr;
 };
 
-/// Parses and judges one file. Never fails: errors of the source are in the
-/// report.
-FileReport analyzeFile(const DeviceCommand &Command,
-                       llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                       const AnalysisOptions &Options);
-
-/// The diagnostics of warplint-bank-conflict for \p Report's accesses: one for
-/// a source access, whatever the number of kernels and instantiations it occurs
-/// in.
-void checkBankConflicts(FileReport &Report, const AnalysisOptions &Options);
-
 } // namespace warplint
 
-#endif // WARPLINT_ANALYSIS_ANALYSIS_H
+#endif // WARPLINT_ANALYSIS_ANALYSISOPTIONS_H

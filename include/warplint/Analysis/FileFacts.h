@@ -1,0 +1,47 @@
+//===- FileFacts.h - What is known of a parsed file -------------*- C++ -*-===//
+//
+// The kernels of a file with the launches that they were judged under, and the
+// records of their accesses: what checks and fixes work on. Valid while the
+// unit is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_FILEFACTS_H
+#define WARPLINT_ANALYSIS_FILEFACTS_H
+
+#include "warplint/Analysis/LaunchProver.h"
+#include "warplint/Finding/FileReport.h"
+#include "warplint/Frontend/Parse.h"
+#include "warplint/Kernel/KernelModel.h"
+#include "warplint/Kernel/SourceIndex.h"
+
+namespace warplint {
+
+class FileFacts {
+public:
+  /// Judges every access of \p Unit. \p Report gets the records, and errors in
+  /// what the user says of kernels.
+  FileFacts(DeviceUnit &Unit, const AnalysisOptions &Options,
+            FileReport &Report);
+
+  DeviceUnit &unit() const { return Unit; }
+  /// In the order in which they were judged: what the sources have comes
+  /// before what is assumed beside it.
+  llvm::ArrayRef<JudgedKernel> kernels() const { return Kernels; }
+  /// One for a source access in a kernel, whatever instances it has there.
+  llvm::ArrayRef<AccessRecord> accesses() const { return Report.Accesses; }
+  /// For more questions about the kernels.
+  LaunchProver &prover() { return Prover; }
+
+private:
+  DeviceUnit &Unit;
+  const FileReport &Report;
+  SourceIndex Index;
+  DeviceModel Model;
+  LaunchProver Prover;
+  std::vector<JudgedKernel> Kernels;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_FILEFACTS_H

@@ -1,0 +1,56 @@
+//===- JudgedKernel.h - A kernel and its launches ---------------*- C++ -*-===//
+//
+// Valid while the unit that they were made from is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_JUDGEDKERNEL_H
+#define WARPLINT_ANALYSIS_JUDGEDKERNEL_H
+
+#include "warplint/Basic/LaunchRecord.h"
+#include "warplint/Basic/SourcePlace.h"
+#include "warplint/Kernel/KernelModel.h"
+#include "warplint/Lane/SymbolBinding.h"
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// One launch and what is known under it.
+struct LaunchCase {
+  LaunchCase(LaunchRecord Record, LaneContext &Context)
+      : Record(std::move(Record)), Known(Context) {}
+
+  LaunchRecord Record;
+  Specialization Known;
+  /// What restricts each symbol: "n = 1024" of the launch, or the notes of the
+  /// user's promises.
+  struct Source {
+    std::string Value;
+    std::vector<FindingNote> Promises;
+  };
+  std::map<unsigned, Source> Sources;
+};
+
+using LaunchCases = std::vector<std::unique_ptr<LaunchCase>>;
+
+/// A kernel as options and messages call it.
+struct KernelNames {
+  std::string Name;      ///< "ns::gemm".
+  std::string Arguments; ///< "<128>", or empty.
+};
+
+/// A kernel that was judged, with the launches that it was judged under: at
+/// least one.
+struct JudgedKernel {
+  const KernelModel *Kernel = nullptr;
+  KernelNames Names;
+  LaunchCases Launches;
+  bool IsAssumed = false; ///< Its template arguments are nobody's.
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_JUDGEDKERNEL_H

@@ -1,0 +1,74 @@
+//===- LaunchProver.h - Proofs under the launches of a kernel ---*- C++ -*-===//
+//
+// What a check asks: a problem is judged for all values of the unknowns and,
+// where that does not settle it, for those that a launch gives. All proofs of a
+// file share one budget, and none is made twice.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_LAUNCHPROVER_H
+#define WARPLINT_ANALYSIS_LAUNCHPROVER_H
+
+#include "warplint/Analysis/AnalysisOptions.h"
+#include "warplint/Analysis/JudgedKernel.h"
+#include "warplint/Analysis/VerdictCache.h"
+#include <utility>
+
+namespace warplint {
+
+/// What an access costs under one launch.
+struct Judgement {
+  LaunchCase *Case = nullptr;
+  AccessProblem Problem; ///< With the values that the launch gives.
+  AccessVerdict Verdict;
+  /// The verdict holds for what is known of the launch, not for all values.
+  bool UsesValues = false;
+};
+
+class LaunchProver {
+public:
+  explicit LaunchProver(const AnalysisOptions &Options)
+      : Options(Options), Verdicts(Options.Proofs) {}
+
+  /// Before problems of another kernel.
+  void startKernel() { Verdicts.forget(); }
+
+  /// Gives what follows another budget: the whole one divided by \p Share.
+  void renewBudget(uint64_t Share = 1);
+
+  Judgement judge(LaneContext &Context, const AccessProblem &Problem,
+                  LaunchCase &Case);
+
+  /// By launch, in their order; launches that differ in what \p Problem does
+  /// not depend on are one.
+  std::vector<Judgement> judgeEach(LaneContext &Context,
+                                   const AccessProblem &Problem,
+                                   const LaunchCases &Launched);
+
+  /// The verdict under the launch that is worst for \p Problem.
+  std::pair<AccessVerdict, LaunchRecord>
+  judgeWorst(LaneContext &Context, const AccessProblem &Problem,
+             const LaunchCases &Launched);
+
+  /// What all executions of an access inside of \p Loops cost one block, where
+  /// that is one number.
+  std::optional<WarpTotals> totals(LaneContext &Context, const Judgement &J,
+                                   llvm::ArrayRef<unsigned> Loops,
+                                   bool IsInCondition);
+
+private:
+  ProofOptions proofOptions();
+
+  const AnalysisOptions &Options;
+  ProofBudget Budget;
+  KnownVerdicts Verdicts; ///< On one kernel.
+};
+
+/// Notes which constants and promises \p J, a judgement of \p Problem, rests
+/// on.
+void addReasons(const Judgement &J, const AccessProblem &Problem,
+                LaunchRecord &Launch, std::vector<FindingNote> &Promises);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_LAUNCHPROVER_H

@@ -1,0 +1,81 @@
+//===- Check.h - What a check is --------------------------------*- C++ -*-===//
+//
+// A check is one file of lib/Checks, its rows in Checks.def, and its page in
+// docs/checks. It gets what is known of a parsed file, asks the prover more
+// where it needs to, and puts findings into a sink. Everything else (which
+// checks run, limits, NOLINT, baselines, all outputs) is made from its rows.
+//
+//   class Misaligned : public Check {
+//   public:
+//     using Check::Check;
+//     void run(FileFacts &Facts, FindingSink &Sink) override;
+//   };
+//   std::unique_ptr<Check> makeMisaligned(const CheckSettings &Settings) {
+//     return std::make_unique<Misaligned>(Settings);
+//   }
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_CHECKS_CHECK_H
+#define WARPLINT_CHECKS_CHECK_H
+
+#include "warplint/Analysis/FileFacts.h"
+#include "warplint/Config/CheckRecord.h"
+#include "warplint/Finding/FileReport.h"
+#include <memory>
+
+namespace warplint {
+
+/// What the user says to a check.
+struct CheckSettings {
+  CheckRecord Check;
+  OptionValues Values;
+  bool ReportClean = false;    ///< A remark on each that is proven clean.
+  bool ReportUnproven = false; ///< A remark on each that is not decided.
+  /// Of findings that hold for assumed template arguments alone.
+  Severity AssumedLevel = Severity::Remark;
+
+  /// The values of an option of that kind, which the check has to have.
+  unsigned number(llvm::StringRef Option) const;
+  bool flag(llvm::StringRef Option) const;
+  llvm::StringRef text(llvm::StringRef Option) const;
+};
+
+/// Takes the findings of one check.
+class FindingSink {
+public:
+  FindingSink(llvm::StringRef Check, FileFacts &Facts, FileReport &Report)
+      : Check(Check), Facts(Facts), Report(Report) {}
+
+  /// The check's name is put in.
+  void add(Finding F);
+
+  /// For Finding::Fixes. Nothing where a file that \p F edits is not one that
+  /// was parsed.
+  std::optional<size_t> addFix(Fix F);
+
+private:
+  llvm::StringRef Check;
+  FileFacts &Facts;
+  FileReport &Report;
+};
+
+class Check {
+public:
+  explicit Check(CheckSettings Settings) : Settings(std::move(Settings)) {}
+  virtual ~Check();
+
+  virtual void run(FileFacts &Facts, FindingSink &Sink) = 0;
+
+protected:
+  CheckSettings Settings;
+};
+
+/// Runs the checks that are on over \p Facts. Findings of all of them, and
+/// those that \p Report has already, come in the order asked for.
+void runChecks(FileFacts &Facts, const AnalysisOptions &Options,
+               FileReport &Report);
+
+} // namespace warplint
+
+#endif // WARPLINT_CHECKS_CHECK_H

@@ -1,0 +1,273 @@
+//===- AccessJudge.cpp - From the accesses of a kernel to records ---------===//
+
+#include "AccessJudge.h"
+#include "Explain.h"
+#include "IssuedRequests.h"
+#include "TemplateRequests.h"
+#include "VerdictOrder.h"
+#include "Withdrawal.h"
+#include "warplint/Kernel/SourceText.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+#include <tuple>
+
+using namespace llvm;
+
+namespace warplint {
+
+static std::optional<uint64_t> sum(std::optional<uint64_t> A,
+                                   std::optional<uint64_t> B) {
+  if (!A || !B)
+    return std::nullopt;
+  return *A + *B;
+}
+
+/// The worse instance speaks for both; what they cost adds up.
+static void merge(AccessRecord &Into, AccessRecord Other) {
+  if (isWorse(Other.Verdict, Into.Verdict))
+    std::swap(Into, Other);
+  Into.Instances += Other.Instances;
+  Into.HasFixedGuard &= Other.HasFixedGuard;
+  Into.ExecutionsPerWarp = sum(Into.ExecutionsPerWarp, Other.ExecutionsPerWarp);
+  if (Into.PerBlock && Other.PerBlock) {
+    Into.PerBlock->Predicted += Other.PerBlock->Predicted;
+    Into.PerBlock->Ideal += Other.PerBlock->Ideal;
+  } else {
+    Into.PerBlock.reset();
+  }
+}
+
+/// Says once that it is not known what \p Kernel does, if that is so.
+bool AccessJudge::isHidden(const KernelModel &Kernel) {
+  auto Hidden = hiddenAccesses(Unit, Kernel, Names.Name);
+  if (!Hidden)
+    return false;
+  bool IsListed = any_of(Report.Omitted, [&](const LeftOut &Out) {
+    return Out.Where == Hidden->Where;
+  });
+  if (!IsListed) // By another instance.
+    Report.Omitted.push_back(std::move(*Hidden));
+  return true;
+}
+
+std::optional<JudgedKernel> AccessJudge::judge(const KernelModel &Kernel) {
+  Prover.startKernel();
+  Names.Name = Kernel.name();
+  Names.Arguments =
+      Kernel.Declaration ? templateArguments(*Kernel.Declaration) : "";
+  if (isHidden(Kernel))
+    return std::nullopt;
+  Trial = trialOf(Unit.Templates, Kernel.Declaration);
+  bool IsAssumed = Trial && isAssumed(Trial->From);
+  Report.Kernels.push_back(Names.Name + Names.Arguments);
+  if (IsAssumed)
+    Report.AssumedKernels.push_back(Report.Kernels.back());
+  Report.Assumable.push_back(KernelLaunches::assumableNames(Kernel));
+  LaunchCases Launched = Launches.of(Kernel, Names);
+  judgeAccesses(Kernel, Launched);
+  listUses(Kernel);
+  return JudgedKernel{&Kernel, Names, std::move(Launched), IsAssumed};
+}
+
+void AccessJudge::judgeAccesses(const KernelModel &Kernel,
+                                const LaunchCases &Launched) {
+  // Instances of one source access in this kernel become one record; accesses
+  // of a library are told apart by the user's calls, those of a function that
+  // gets several arrays by the array.
+  std::map<std::tuple<const SourceAccess *, SourcePlace, unsigned,
+                      const clang::VarDecl *>,
+           size_t>
+      RecordOf;
+  IssuedRequests Issued;
+  size_t FirstRecord = Report.Accesses.size();
+  std::vector<size_t> RecordOfAccess;
+  for (const KernelAccess &Access : Kernel.Accesses) {
+    AccessRecord Record = describe(Kernel, Access);
+    judge(Kernel, Access, Launched, Record);
+    Issued.add(Access, Record, [&](const AccessProblem &Problem) {
+      return Prover.judgeWorst(*Kernel.Context, Problem, Launched);
+    });
+    auto [It, New] = RecordOf.try_emplace(
+        {Access.Source, Record.Where, Record.Ordinal,
+         Access.Arrays.size() == 1 ? Access.Arrays.front() : nullptr},
+        Report.Accesses.size());
+    RecordOfAccess.push_back(It->second);
+    if (New)
+      Report.Accesses.push_back(std::move(Record));
+    else
+      merge(Report.Accesses[It->second], std::move(Record));
+  }
+  if (!Options.AsWritten)
+    Issued.settle(RecordOfAccess, Report.Accesses);
+  if (Kernel.Declaration)
+    if (auto Why = Unit.doubtOf(*Kernel.Declaration))
+      for (AccessRecord &Record :
+           MutableArrayRef(Report.Accesses).drop_front(FirstRecord))
+        takeBack(Record, *Why);
+}
+
+/// Each use once, however many copies of it unrolling made.
+void AccessJudge::listUses(const KernelModel &Kernel) {
+  std::set<std::tuple<SourcePlace, SharedUseKind, std::string>> Listed;
+  for (const SharedUse &Use : Kernel.Uses) {
+    KernelAccess Like;
+    Like.Source = Use.Source;
+    Like.CallChain = Use.CallChain;
+    AccessRecord At;
+    Places.attribute(At, Like);
+    UseRecord R;
+    R.Where = At.Where;
+    R.CallChain = std::move(At.CallChain);
+    R.Kernel = Names.Name;
+    R.TemplateArguments = Names.Arguments;
+    R.Kind = Use.Kind;
+    R.What = Use.What;
+    if (Use.Array) {
+      R.Array = Use.Array->getNameAsString();
+      R.ArrayDeclaration = declarationPlace(Unit.ast(), *Use.Array);
+    }
+    if (Listed.insert({R.Where, R.Kind, R.What + " " + R.Array}).second)
+      Report.Uses.push_back(std::move(R));
+  }
+}
+
+static std::optional<AccessRecord::BlockTotal>
+blockTotal(const AccessRecord &R) {
+  const AccessVerdict &V = R.Verdict;
+  bool Decided = V.Kind == VerdictKind::Clean || V.Kind == VerdictKind::Excess;
+  if (V.Kind == VerdictKind::NeverRuns)
+    return AccessRecord::BlockTotal();
+  if (!Decided || V.DependsOnCase || !V.Rows.empty() || !R.ExecutionsPerWarp)
+    return std::nullopt;
+  return AccessRecord::BlockTotal{V.TotalPredicted * *R.ExecutionsPerWarp,
+                                  V.TotalIdeal * *R.ExecutionsPerWarp};
+}
+
+AccessRecord AccessJudge::describe(const KernelModel &Kernel,
+                                   const KernelAccess &Access) {
+  AccessRecord R;
+  const SourceAccess &Source = *Access.Source;
+  R.Kernel = Names.Name;
+  R.TemplateArguments = Names.Arguments;
+  R.Trial = Trial;
+  R.Verb = Source.Verb;
+  R.Ordinal = Source.Ordinal;
+  R.Instruction = Access.Instruction;
+  R.BytesPerLane = Access.BytesPerLane;
+  R.Request = Access.Kind;
+  R.HasFixedGuard = Access.HasFixedGuard;
+  R.Loops = enclosingLoops(*Kernel.Context, Access);
+  R.LoopDepth = R.Loops.size();
+  Places.attribute(R, Access);
+  if (Access.Arrays.size() == 1) {
+    const clang::VarDecl &Array = *Access.Arrays.front();
+    R.Array = Array.getNameAsString();
+    R.ArrayType = declaredType(Unit.ast(), Array);
+    R.ArrayDeclaration = declarationPlace(Unit.ast(), Array);
+  }
+  R.ExecutionsPerWarp = Access.ExecutionsPerWarp;
+  R.Assumptions = Access.Assumptions;
+  if (Kernel.Declaration &&
+      !Kernel.Declaration->hasAttr<clang::CUDAGlobalAttr>())
+    R.Assumptions.push_back("all threads of the warp call '" + Names.Name +
+                            "', which no kernel of this file does");
+  if (Access.Address)
+    R.AddressText = Kernel.Context->print(Access.Address);
+  return R;
+}
+
+/// Whether a verdict on all active lanes holds where only some of them
+/// address shared memory: fewer lanes never cost more, and an index that
+/// comes from memory stays one.
+static bool holdsForSome(const AccessVerdict &V) {
+  return V.Kind == VerdictKind::Clean || V.Kind == VerdictKind::NeverRuns ||
+         (V.Kind == VerdictKind::Unproven &&
+          V.Reason == UnprovenReason::DataDependentIndex);
+}
+
+static Explanation explain(const LaneContext &Context,
+                           const KernelAccess &Access, const Judgement &J,
+                           const AccessVerdict &Verdict) {
+  KernelAccess Judged = Access;
+  if (J.UsesValues) {
+    Judged.Address = J.Problem.Address;
+    Judged.Guard = J.Problem.Guard;
+    for (unsigned &Loop : Judged.Loops)
+      Loop = J.Case->Known.loop(Loop);
+  }
+  return explainAccess(Context, Judged, Verdict);
+}
+
+/// The exact sum over the block where there is one, else what follows from
+/// the figure where it is the same for all executions.
+void AccessJudge::addTotals(LaneContext &Context, const KernelAccess &Access,
+                            const Judgement &J, AccessRecord &Record) {
+  if (Record.Verdict.Kind == VerdictKind::NeverRuns)
+    Record.PerBlock = AccessRecord::BlockTotal();
+  if (Record.Verdict.Kind != VerdictKind::Clean &&
+      Record.Verdict.Kind != VerdictKind::Excess)
+    return;
+  if (std::optional<WarpTotals> Totals =
+          Prover.totals(Context, J, Access.Loops, Access.IsInCondition))
+    Record.PerBlock =
+        AccessRecord::BlockTotal{Totals->Predicted, Totals->Ideal};
+  else if (Access.HasFixedGuard)
+    Record.PerBlock = blockTotal(Record);
+}
+
+void AccessJudge::judge(const KernelModel &Kernel, const KernelAccess &Access,
+                        const LaunchCases &Launched, AccessRecord &Record) {
+  if (!Access.Obstacle.empty() || !Access.Address) {
+    Record.Verdict.Reason = UnprovenReason::NotMeasured;
+    Record.Verdict.ReasonText = Access.Obstacle;
+    Record.Launch = Launched.front()->Record;
+    return;
+  }
+  AccessProblem Problem;
+  Problem.Kind = Access.Kind;
+  Problem.BytesPerLane = Access.BytesPerLane;
+  Problem.Address = Access.Address;
+  Problem.Guard = Access.Guard;
+  Problem.Instructions = Access.Instructions;
+  std::vector<Judgement> Judged =
+      Prover.judgeEach(*Kernel.Context, Problem, Launched);
+  size_t Worst = 0;
+  for (size_t I = 1; I < Judged.size(); ++I)
+    if (isWorse(Judged[I].Verdict, Judged[Worst].Verdict))
+      Worst = I;
+  for (const Judgement &J : Judged) {
+    if (&J == &Judged[Worst])
+      continue;
+    LaunchOutcome Other;
+    Other.Launch = J.Case->Record;
+    Other.Kind = J.Verdict.Kind;
+    Other.Predicted = J.Verdict.Worst.Cost.Predicted;
+    Other.Ideal = J.Verdict.Worst.Cost.Ideal;
+    std::vector<FindingNote> Promises;
+    addReasons(J, Problem, Other.Launch, Promises);
+    Record.OtherLaunches.push_back(std::move(Other));
+  }
+  Judgement &J = Judged[Worst];
+  Record.Launch = J.Case->Record;
+  Record.Verdict = std::move(J.Verdict);
+  if (!Access.MayLeadElsewhere.empty() && !holdsForSome(Record.Verdict)) {
+    Record.Verdict = AccessVerdict();
+    Record.Verdict.Reason = UnprovenReason::NotMeasured;
+    Record.Verdict.ReasonText = Access.MayLeadElsewhere;
+    Record.OtherLaunches.clear();
+    return;
+  }
+  addReasons(J, Problem, Record.Launch, Record.Promises);
+  if (Access.MayLeadElsewhere.empty() ||
+      Record.Verdict.Kind == VerdictKind::NeverRuns)
+    addTotals(*Kernel.Context, Access, J, Record);
+  else
+    Record.Assumptions.push_back("the pointer leads to shared memory");
+  if (Options.Explain)
+    Record.Explained = explain(*Kernel.Context, Access, J, Record.Verdict);
+}
+
+} // namespace warplint

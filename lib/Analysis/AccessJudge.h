@@ -1,0 +1,51 @@
+//===- AccessJudge.h - From the accesses of a kernel to records -*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_ANALYSIS_ACCESSJUDGE_H
+#define WARPLINT_LIB_ANALYSIS_ACCESSJUDGE_H
+
+#include "Attribution.h"
+#include "KernelLaunches.h"
+#include "warplint/Analysis/LaunchProver.h"
+#include "warplint/Finding/FileReport.h"
+
+namespace warplint {
+
+/// Judges one kernel after the other and adds to a report what it finds.
+class AccessJudge {
+public:
+  AccessJudge(DeviceUnit &Unit, SourceIndex &Index,
+              const AnalysisOptions &Options, LaunchProver &Prover,
+              FileReport &Report)
+      : Unit(Unit), Options(Options), Prover(Prover), Report(Report),
+        Launches(Unit.ast(), Unit.ErrorPlaces, Options), Places(Unit, Index) {}
+
+  /// Nothing where it is not known what \p Kernel does.
+  std::optional<JudgedKernel> judge(const KernelModel &Kernel);
+
+  /// Errors in annotations, those of the main file included.
+  std::vector<Finding> takeErrors() { return Launches.takeErrors(); }
+
+private:
+  bool isHidden(const KernelModel &Kernel);
+  void judgeAccesses(const KernelModel &Kernel, const LaunchCases &Launched);
+  void judge(const KernelModel &Kernel, const KernelAccess &Access,
+             const LaunchCases &Launched, AccessRecord &Record);
+  AccessRecord describe(const KernelModel &Kernel, const KernelAccess &Access);
+  void addTotals(LaneContext &Context, const KernelAccess &Access,
+                 const Judgement &J, AccessRecord &Record);
+  void listUses(const KernelModel &Kernel);
+
+  DeviceUnit &Unit;
+  const AnalysisOptions &Options;
+  LaunchProver &Prover;
+  FileReport &Report;
+  KernelLaunches Launches;
+  Attribution Places;
+  // Of the kernel that is being judged.
+  KernelNames Names;
+  std::optional<TrialRecord> Trial;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_ANALYSIS_ACCESSJUDGE_H

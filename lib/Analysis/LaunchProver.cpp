@@ -1,0 +1,110 @@
+//===- LaunchProver.cpp - Proofs under the launches of a kernel -----------===//
+
+#include "warplint/Analysis/LaunchProver.h"
+#include "VerdictOrder.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+void LaunchProver::renewBudget(uint64_t Share) {
+  Budget = ProofBudget();
+  Budget.StepsLeft /= Share;
+}
+
+ProofOptions LaunchProver::proofOptions() {
+  ProofOptions Proof = Options.Proof;
+  Proof.Budget = &Budget;
+  return Proof;
+}
+
+/// The same figure in every case: more knowledge would not change it. An
+/// excess is that of the most active lanes, of which more may be known.
+static bool isSettled(const AccessVerdict &V, bool KnowsMoreOfLanes) {
+  if (V.Kind == VerdictKind::Clean || V.Kind == VerdictKind::NeverRuns)
+    return true;
+  return V.Kind == VerdictKind::Excess && !KnowsMoreOfLanes &&
+         !V.DependsOnCase && V.Rows.empty() &&
+         V.BestPredicted == V.Worst.Cost.Predicted;
+}
+
+Judgement LaunchProver::judge(LaneContext &Context,
+                              const AccessProblem &Problem, LaunchCase &Case) {
+  const LaunchShape &Shape = Case.Record.Shape;
+  Judgement J{&Case, Problem, {}};
+  J.Problem.Address = Case.Known(Problem.Address);
+  J.Problem.Guard = Case.Known(Problem.Guard);
+  bool IsSpecial =
+      J.Problem.Address != Problem.Address || J.Problem.Guard != Problem.Guard;
+  J.Verdict = Verdicts.prove(Context, Problem, Shape, proofOptions());
+  if (!IsSpecial || isSettled(J.Verdict, J.Problem.Guard != Problem.Guard))
+    return J;
+  J.Verdict = Verdicts.prove(Context, J.Problem, Shape, proofOptions());
+  J.UsesValues = true;
+  return J;
+}
+
+static bool isLike(const Judgement &A, const LaunchCase &Case,
+                   const AccessProblem &Problem, LaunchCase &Other) {
+  return Case.Record.Shape == Other.Record.Shape &&
+         A.Problem.Address == Other.Known(Problem.Address) &&
+         A.Problem.Guard == Other.Known(Problem.Guard);
+}
+
+std::vector<Judgement> LaunchProver::judgeEach(LaneContext &Context,
+                                               const AccessProblem &Problem,
+                                               const LaunchCases &Launched) {
+  std::vector<Judgement> Judged;
+  for (const auto &Case : Launched)
+    if (none_of(Judged, [&](const Judgement &J) {
+          return isLike(J, *J.Case, Problem, *Case);
+        }))
+      Judged.push_back(judge(Context, Problem, *Case));
+  return Judged;
+}
+
+std::pair<AccessVerdict, LaunchRecord>
+LaunchProver::judgeWorst(LaneContext &Context, const AccessProblem &Problem,
+                         const LaunchCases &Launched) {
+  std::pair<AccessVerdict, LaunchRecord> Worst;
+  for (const auto &Case : Launched) {
+    Judgement J = judge(Context, Problem, *Case);
+    if (Case == Launched.front() || isWorse(J.Verdict, Worst.first))
+      Worst = {std::move(J.Verdict), Case->Record};
+  }
+  return Worst;
+}
+
+std::optional<WarpTotals> LaunchProver::totals(LaneContext &Context,
+                                               const Judgement &J,
+                                               ArrayRef<unsigned> Loops,
+                                               bool IsInCondition) {
+  LoopNest Nest;
+  for (unsigned Loop : Loops)
+    Nest.Loops.push_back(J.Case->Known.loop(Loop));
+  Nest.IsInCondition = IsInCondition;
+  return Verdicts.totals(Context, J.Problem, Nest, J.Case->Record.Shape,
+                         {.Budget = &Budget});
+}
+
+void addReasons(const Judgement &J, const AccessProblem &Problem,
+                LaunchRecord &Launch, std::vector<FindingNote> &Promises) {
+  if (!J.UsesValues)
+    return;
+  SmallVector<unsigned, 4> Symbols = J.Case->Known.symbolsIn(Problem.Address);
+  append_range(Symbols, J.Case->Known.symbolsIn(Problem.Guard));
+  for (unsigned Symbol : Symbols) {
+    const LaunchCase::Source &Source = J.Case->Sources[Symbol];
+    if (!Source.Value.empty() && !is_contained(Launch.UsedValues, Source.Value))
+      Launch.UsedValues.push_back(Source.Value);
+    for (const FindingNote &Promise : Source.Promises)
+      if (none_of(Promises, [&](const FindingNote &Known) {
+            return Known.Where == Promise.Where &&
+                   Known.Message == Promise.Message;
+          }))
+        Promises.push_back(Promise);
+  }
+}
+
+} // namespace warplint
