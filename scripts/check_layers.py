@@ -19,7 +19,7 @@ import sys
 ORDER = """Support Basic Warp Config
   Layout/Maps Layout/Search Layout/Spelling Layout
   Lane/Expr Lane/Affine Lane/Proof Lane
-  Frontend/Command Frontend/Headers Frontend/Recovery Frontend/Templates
+  Frontend/Command Frontend/Headers Frontend/Text Frontend/Recovery Frontend/Templates
   Frontend/Parse Frontend
   Kernel/Source Kernel/Ptx Kernel/Memory Kernel/Simplify Kernel/Symbolic
   Kernel/Issue Kernel/Model Kernel/Launch Kernel

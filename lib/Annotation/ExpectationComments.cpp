@@ -1,7 +1,6 @@
 //===- ExpectationComments.cpp - Expectations of one file -----------------===//
 
 #include "ExpectationComments.h"
-#include "Checks/Expectations.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"

@@ -20,6 +20,9 @@ struct ExpectationComment {
 /// All expectations of a file's \p Text, in its order.
 std::vector<ExpectationComment> expectationsIn(llvm::StringRef Text);
 
+/// \p Line, which may begin with "warplint:", is an expectation.
+bool isExpectation(llvm::StringRef Line);
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_ANNOTATION_EXPECTATIONCOMMENTS_H

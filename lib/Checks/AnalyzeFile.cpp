@@ -8,12 +8,49 @@
 #include "Fix/LayoutNotes.h"
 #include "IncompleteFile.h"
 #include "warplint/Checks/Check.h"
+#include "warplint/Checks/CheckTable.h"
+#include "warplint/Config/GlobList.h"
 #include "warplint/Rewrite/SwizzleHeader.h"
 #include "warplint/Support/PlainFiles.h"
+#include "llvm/ADT/STLExtras.h"
+#include <tuple>
 
 using namespace llvm;
 
 namespace warplint {
+
+/// Errors first, remarks last. Equals stay in the order in which they come.
+static void sortByWeight(std::vector<Finding> &Findings) {
+  auto Key = [](const Finding &F) {
+    return std::tuple(-static_cast<int>(F.Level),
+                      F.Level == Severity::Error ? 0 : ~F.EstimatedExcess);
+  };
+  stable_sort(Findings, [&](const Finding &A, const Finding &B) {
+    return Key(A) < Key(B);
+  });
+}
+
+/// Runs the checks that are on. Their findings, and those that \p Report has
+/// already, come in the order asked for.
+static void runChecks(FileFacts &Facts, const AnalysisOptions &Options,
+                      FileReport &Report) {
+  GlobList Wanted(Options.Checks);
+  size_t First = Report.Findings.size();
+  for (const CheckRecord &Record : allChecks()) {
+    if (!Record.Make || !Wanted.contains(Record.Id))
+      continue;
+    FindingSink Sink(Record.Id, Facts, Report);
+    Record
+        .Make({Record, Options.CheckOptions, Options.ReportClean,
+               Options.ReportUnproven, Options.AssumedLevel})
+        ->run(Facts, Sink);
+  }
+  stable_sort(
+      MutableArrayRef(Report.Findings).drop_front(First),
+      [](const Finding &A, const Finding &B) { return A.Where < B.Where; });
+  if (Options.Order == FindingOrder::Weight)
+    sortByWeight(Report.Findings);
+}
 
 /// One parse: the records of all accesses, and what \p Use makes of them.
 static FileReport

@@ -1,13 +1,9 @@
 //===- Check.cpp - What a check is ----------------------------------------===//
 
 #include "warplint/Checks/Check.h"
-#include "warplint/Checks/CheckTable.h"
-#include "warplint/Config/GlobList.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/STLExtras.h"
-#include <tuple>
 
 using namespace llvm;
 
@@ -55,37 +51,6 @@ std::optional<size_t> FindingSink::addFix(Fix F) {
   }
   Report.Fixes.push_back(std::move(F));
   return Report.Fixes.size() - 1;
-}
-
-/// Errors first, remarks last. Equals stay in the order in which they come.
-static void sortByWeight(std::vector<Finding> &Findings) {
-  auto Key = [](const Finding &F) {
-    return std::tuple(-static_cast<int>(F.Level),
-                      F.Level == Severity::Error ? 0 : ~F.EstimatedExcess);
-  };
-  stable_sort(Findings, [&](const Finding &A, const Finding &B) {
-    return Key(A) < Key(B);
-  });
-}
-
-void runChecks(FileFacts &Facts, const AnalysisOptions &Options,
-               FileReport &Report) {
-  GlobList Wanted(Options.Checks);
-  size_t First = Report.Findings.size();
-  for (const CheckRecord &Record : allChecks()) {
-    if (!Record.Make || !Wanted.contains(Record.Id))
-      continue;
-    FindingSink Sink(Record.Id, Facts, Report);
-    Record
-        .Make({Record, Options.CheckOptions, Options.ReportClean,
-               Options.ReportUnproven, Options.AssumedLevel})
-        ->run(Facts, Sink);
-  }
-  stable_sort(
-      MutableArrayRef(Report.Findings).drop_front(First),
-      [](const Finding &A, const Finding &B) { return A.Where < B.Where; });
-  if (Options.Order == FindingOrder::Weight)
-    sortByWeight(Report.Findings);
 }
 
 } // namespace warplint

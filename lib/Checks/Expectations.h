@@ -27,13 +27,9 @@
 
 #include "warplint/Finding/FileReport.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace warplint {
-
-/// \p Line, which may begin with "warplint:", is an expectation.
-bool isExpectation(llvm::StringRef Line);
 
 /// Adds errors for the expectations that do not hold, in the main file and in
 /// every file that accesses are in, and marks the findings of those that do.

@@ -71,11 +71,6 @@ protected:
   CheckSettings Settings;
 };
 
-/// Runs the checks that are on over \p Facts. Findings of all of them, and
-/// those that \p Report has already, come in the order asked for.
-void runChecks(FileFacts &Facts, const AnalysisOptions &Options,
-               FileReport &Report);
-
 } // namespace warplint
 
 #endif // WARPLINT_CHECKS_CHECK_H

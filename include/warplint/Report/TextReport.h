@@ -35,7 +35,6 @@
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
-#include <memory>
 #include <vector>
 
 namespace warplint {
@@ -53,8 +52,9 @@ public:
   /// Files are read anew for each report and not kept.
   TextReport(llvm::raw_ostream &Out,
              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-             TextOptions Options);
-  ~TextReport();
+             TextOptions Options)
+      : Out(Out), FS(std::move(FS)), Options(Options) {}
+
   void print(const FileReport &Report);
 
   /// "2 warnings and 1 error generated.", as clang says it, of all that was
@@ -64,8 +64,10 @@ public:
   void printSummary(llvm::raw_ostream &Stream);
 
 private:
-  struct Impl;
-  std::unique_ptr<Impl> I;
+  llvm::raw_ostream &Out;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
+  TextOptions Options;
+  unsigned Warnings = 0, Errors = 0;
 };
 
 /// The table of --stats: a heading, one row per kernel that touches shared

@@ -1,4 +1,4 @@
-//===- ArraySurvey.cpp - An array, its accesses, its layouts --------------===//
+//===- ArraySurveyor.cpp - An array, its accesses, its layouts ------------===//
 
 #include "ArraySurveyor.h"
 #include "LayoutChoice.h"

@@ -1,4 +1,4 @@
-//===- ArrayUses.cpp - Every place that names a shared array --------------===//
+//===- UseFinder.cpp - Every place that names a shared array --------------===//
 
 #include "warplint/Rewrite/ArrayUses.h"
 #include "UseFinder.h"
