@@ -8,7 +8,7 @@
 // so many cases, the other accesses under that guard are not worth as much
 // either: they get a part of the steps.
 //
-// Between analyses a store (ProofStore.h) keeps the answers. There a question
+// Between analyses a store (BlobStore.h) keeps the answers. There a question
 // is the kernel's whole context beside its parts, and, where the file's budget
 // has a say in the answer, what is left of that: figures are the same with a
 // store and without.

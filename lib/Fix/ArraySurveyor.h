@@ -2,7 +2,7 @@
 //
 // The declarations at one place of the source, one for each instantiation, with
 // the requests of all their accesses and what stands in the way of another
-// layout. RemediesSurvey.h has what comes out.
+// layout. ArraySurvey.h has what comes out.
 //
 //===----------------------------------------------------------------------===//
 

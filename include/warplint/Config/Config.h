@@ -1,7 +1,7 @@
 //===- Config.h - The file .warplint ----------------------------*- C++ -*-===//
 //
-// Settings of a project, as YAML: the keys are those of Keys.def in lib/Config,
-// docs/config.md describes them. The file that governs a source is the nearest
+// Settings of a project, as YAML: the keys are those of Keys.def beside this
+// file, docs/config.md describes them. The file that governs a source is the nearest
 // one in the folders above it; with "InheritParentConfig: true" what it does
 // not say is taken from the next one further up, as in .clang-tidy.
 //

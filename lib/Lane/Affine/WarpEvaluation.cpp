@@ -376,8 +376,7 @@ LaneMask lanesEqualTo(const LaneForm &Form, LaneMask Mask, int64_t Value) {
 } // namespace
 
 /// The other operand is faulty in the lanes \p Mask, which does not matter
-/// where
-/// \p Form is \p Absorbing.
+/// where \p Form is \p Absorbing.
 void WarpEvaluation::askWhetherAbsorbed(const LaneExpr *E, LaneForm &Result,
                                         const LaneForm &Form, LaneMask Mask,
                                         int64_t Absorbing) {
