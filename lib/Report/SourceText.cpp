@@ -8,7 +8,8 @@ using namespace clang;
 
 namespace warplint {
 
-SourceText::SourceText(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS)
+SourceText::SourceText(
+    const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &FS)
     : FS(FS), Diagnostics(llvm::makeIntrusiveRefCnt<DiagnosticIDs>(),
                           DiagOptions, new IgnoringDiagConsumer,
                           /*ShouldOwnClient=*/true),

@@ -20,7 +20,8 @@ namespace warplint {
 
 class SourceText {
 public:
-  explicit SourceText(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
+  explicit SourceText(
+      const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &FS);
 
   /// The start of \p Place; invalid when its file can not be read or has no
   /// such line and column. The column after a line's last character counts as

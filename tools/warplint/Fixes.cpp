@@ -53,7 +53,7 @@ Error writeFixes(const std::string &File,
     if (Edits.empty())
       continue;
     SmallString<256> Path(R.SourcePath);
-    sys::fs::make_absolute(Path);
+    (void)sys::fs::make_absolute(Path);
     Files.push_back({Path.str().str(), std::move(Edits)});
   }
   std::string Text;

@@ -69,7 +69,7 @@ DeviceCommand translateCommand(const std::vector<std::string> &Command,
 /// left.
 std::vector<std::string>
 withoutOutputs(std::vector<std::string> Words, llvm::StringRef Directory,
-               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
+               const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &FS);
 
 /// True when argv[0] is nvcc (behind any launcher such as ccache), or options
 /// that only nvcc knows are present.

@@ -188,7 +188,7 @@ private:
   // MemoryExprs.cpp
   const LaneExpr *buildLoad(llvm::LoadInst &Load);
   const LaneExpr *buildConversion(llvm::Instruction &I);
-  const LaneExpr *fromTable(llvm::LoadInst &Load, unsigned Width);
+  const LaneExpr *fromTable(llvm::LoadInst &Load);
 
   // VectorExprs.cpp
   const LaneExpr *buildElement(llvm::Value *Vector, unsigned Index,

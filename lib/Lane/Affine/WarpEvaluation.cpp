@@ -218,7 +218,7 @@ std::optional<LaneForm> WarpEvaluation::named(const LaneExpr *Node,
     return std::nullopt;
   AtomId Atom = Ground.Atoms.derived(Node, F ? F->Step : 0, firstLane(Mask),
                                      Role, Parameter);
-  if (Case.Expanded.count(Atom))
+  if (Case.Expanded.contains(Atom))
     return std::nullopt;
   return atomForm(Atom, Mask, Range);
 }
