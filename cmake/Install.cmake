@@ -1,11 +1,11 @@
-# What `cmake --install` lays down beside the program itself: the public headers
-# and the documentation. The libraries stay inside; only the program is installed,
-# and what it needs.
+# What `cmake --install` lays down beside the program itself: the header for users'
+# kernels and the documentation. The libraries stay inside, and their headers too.
 
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/warplint
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-  FILES_MATCHING PATTERN "*.h")
-install(FILES ${PROJECT_SOURCE_DIR}/README.md
+install(FILES ${PROJECT_SOURCE_DIR}/include/warplint/swizzle.h
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/warplint)
+install(FILES
+  ${PROJECT_SOURCE_DIR}/README.md
+  ${PROJECT_SOURCE_DIR}/CHANGELOG.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples
   DESTINATION ${CMAKE_INSTALL_DOCDIR}

@@ -1,4 +1,4 @@
-"""Packs Clang's own headers into one file: see lib/Frontend/EmbeddedHeaders.h.
+"""Packs Clang's own headers into one file: see lib/Frontend/Headers/EmbeddedHeaders.h.
 
     pack_headers.py INCLUDE OUT
 

@@ -67,7 +67,8 @@ chroot "$root" sh -c 'cd /tmp && exec warplint column.cu -- -nocudainc \
 check_copyright "$root/usr/share/doc/warplint/copyright"
 cmp "$sources/LICENSE" "$root/usr/share/doc/warplint/LICENSE"
 # Where docs/fixes.md says that it is.
-[[ -f $root/usr/include/warplint/swizzle.h ]] || fail "no warplint/swizzle.h"
+[[ $(cd "$root/usr/include/warplint" && find . -type f) == ./swizzle.h ]] ||
+  fail "the headers are not warplint/swizzle.h alone"
 grep -q 'column.cu:3:22: warning: 32-way bank conflict' "$root/tmp/log"
 chroot "$root" dpkg -r warplint
 if chroot "$root" sh -c 'command -v warplint'; then

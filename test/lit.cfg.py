@@ -15,7 +15,7 @@ Substitutions beside lit's own (%s, %S, %t):
   %inputs     the folder Inputs
   %docs       the documentation
   %examples   the examples of this repository
-  %include    the folder of the public headers
+  %include    the folder of warplint/swizzle.h
   %python     the interpreter that runs lit
   %cxx        a C++ compiler for this machine
   %root, %integrations, %build
@@ -105,8 +105,6 @@ config.substitutions += [
 config.substitutions += [("%toy_warplint", config.toy_warplint),
                          ("%toy_tidy", config.toy_tidy)]
 config.substitutions.append(("%python", sys.executable))
-config.substitutions.append(
-    ("%include", os.path.join(config.test_source_root, "..", "include")))
 host_compiler = os.path.join(config.llvm_tools, "clang++")
 if os.path.exists(host_compiler):
     config.available_features.add("host-compiler")
@@ -213,10 +211,6 @@ cuda = toolkit_root()
 if cuda:
     config.available_features.add("cuda-toolkit")
     config.substitutions.append(("%cuda_path", cuda))
-    nvcc = os.path.join(cuda, "bin", "nvcc")
-    if os.path.exists(nvcc):
-        config.available_features.add("nvcc")
-        config.substitutions.append(("%nvcc", nvcc))
     nvcc = os.path.join(cuda, "bin", "nvcc")
     if os.path.exists(nvcc):
         config.available_features.add("nvcc")

@@ -30,7 +30,7 @@ void reportAnalysed(DeviceUnit &Unit, FileReport &Report) {
   std::map<SourcePlace, AnalysedFunction> Found;
   for (const clang::FunctionDecl *F : Unit.reached()) {
     const clang::FunctionDecl &Pattern = patternOf(*F);
-    if (LeftOut.count(
+    if (LeftOut.contains(
             placeOf(Context.getSourceManager(), Pattern.getLocation())))
       continue;
     auto [It, New] =
@@ -62,7 +62,7 @@ void keepFragment(DeviceUnit &Unit, FileReport &Report) {
     if (F.IsKernel && IsOwn(F.Where))
       OwnKernels.insert(F.Name);
   auto IsElsewhere = [&](const auto &Record) {
-    return !IsOwn(Record.Where) && !OwnKernels.count(Record.Kernel) &&
+    return !IsOwn(Record.Where) && !OwnKernels.contains(Record.Kernel) &&
            none_of(Record.CallChain,
                    [&](const FindingNote &Call) { return IsOwn(Call.Where); });
   };

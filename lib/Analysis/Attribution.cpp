@@ -45,7 +45,7 @@ std::string Attribution::checkoutOf(StringRef File) {
   clang::FileManager &Files = Unit.ast().getSourceManager().getFileManager();
   vfs::FileSystem &FS = Files.getVirtualFileSystem();
   SmallString<256> Path(File);
-  FS.makeAbsolute(Path);
+  (void)FS.makeAbsolute(Path);
   sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
   StringRef Folder = sys::path::parent_path(Path);
   auto [It, New] = Checkouts.try_emplace(Folder.str());

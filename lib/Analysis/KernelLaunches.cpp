@@ -311,7 +311,7 @@ std::vector<Assumption> KernelLaunches::promises(const KernelModel &Kernel,
     std::set<std::string> Here;
     for (const KernelAssumption &Option : Options.Assumptions)
       if (Option.Kernel.empty() != Specific && isAbout(Option.Kernel, Names) &&
-          !Settled.count(Option.Promise.Name) &&
+          !Settled.contains(Option.Promise.Name) &&
           !problem(Kernel, Names, Option.Promise)) {
         Found.push_back(Option.Promise);
         Here.insert(Option.Promise.Name);
@@ -325,7 +325,7 @@ std::vector<Assumption> KernelLaunches::promises(const KernelModel &Kernel,
   for (const Assumption &Promise : Annotated->Assumptions) {
     if (std::optional<std::string> Why = problem(Kernel, Names, Promise))
       addError(Promise.Where, *Why);
-    else if (!Settled.count(Promise.Name))
+    else if (!Settled.contains(Promise.Name))
       Found.push_back(Promise);
   }
   return Found;

@@ -51,10 +51,10 @@ static std::string loadedFrom(void *Function) {
 
 std::string programIdentity() {
   static const std::string Identity = [] {
-    auto Here = reinterpret_cast<void *>(&programIdentity);
-    auto Clang =
+    auto *Here = reinterpret_cast<void *>(&programIdentity);
+    auto *Clang =
         reinterpret_cast<void *>(&clang::getClangFullRepositoryVersion);
-    auto Llvm = reinterpret_cast<void *>(
+    auto *Llvm = reinterpret_cast<void *>(
         static_cast<Expected<CachePruningPolicy> (*)(StringRef)>(
             &parseCachePruningPolicy));
     std::string Text = clang::getClangFullRepositoryVersion();

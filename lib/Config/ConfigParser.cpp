@@ -160,7 +160,7 @@ bool Parser::readFlag(const ConfigKey &Key, yaml::Node &Value) {
   std::optional<bool> Truth = Word ? yaml::parseBool(*Word) : std::nullopt;
   if (!Truth)
     return fail(Value, "expected true or false");
-  Result.*Key.AsFlag = *Truth;
+  Result.*Key.AsFlag = Truth;
   return true;
 }
 
@@ -200,7 +200,7 @@ bool Parser::read(const ConfigKey &Key, yaml::Node &Value) {
     return readList(Key, Value);
   std::optional<unsigned> N = number(Value);
   if (N)
-    Result.*Key.AsNumber = *N;
+    Result.*Key.AsNumber = N;
   return N.has_value();
 }
 

@@ -30,7 +30,8 @@ static std::string partsPhrase(const AccessRecord &A) {
 }
 
 static std::string widePhrase(const AccessRecord &A) {
-  return "one " + utostr(A.Issue->BytesPerLane * 8) + "-bit " + noun(A).str();
+  return "one " + utostr(uint64_t(8) * A.Issue->BytesPerLane) + "-bit " +
+         noun(A).str();
 }
 
 std::string togetherPhrase(const AccessRecord &A) {

@@ -73,8 +73,9 @@ StringRef unitPhrase(CostUnit Unit) {
 }
 
 std::string accessPhrase(const AccessRecord &A) {
-  std::string Bits =
-      A.BytesPerLane ? utostr(A.BytesPerLane * 8) + "-bit " : std::string();
+  std::string Bits = A.BytesPerLane
+                         ? utostr(uint64_t(8) * A.BytesPerLane) + "-bit "
+                         : std::string();
   switch (A.Verb) {
   case AccessVerb::Load:
     return Bits + "load";

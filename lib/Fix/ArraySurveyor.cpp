@@ -146,7 +146,7 @@ RemedySurvey surveyArrays(const FileFacts &Facts,
        arraysByPlace(Context, Facts.kernels())) {
     bool IsWanted = is_contained(Request.Offsets, Offset);
     bool Conflicts =
-        Conflicting.count(declarationPlace(Context, *Instances.front()));
+        Conflicting.contains(declarationPlace(Context, *Instances.front()));
     if (!IsWanted && (Request.OnlyThese || !Conflicts))
       continue;
     if (!Uses)

@@ -15,7 +15,7 @@ using Objection = std::string;
 
 /// \p FS with another text in place of one file.
 IntrusiveRefCntPtr<vfs::FileSystem>
-withText(IntrusiveRefCntPtr<vfs::FileSystem> FS, StringRef Path,
+withText(const IntrusiveRefCntPtr<vfs::FileSystem> &FS, StringRef Path,
          StringRef Text) {
   auto Edited = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   if (auto Folder = FS->getCurrentWorkingDirectory())

@@ -10,7 +10,7 @@
 //   the kernels, what was left  are the same
 //   out, what is used otherwise
 //   a second search             finds nothing to do: fixing twice is fixing
-//   once
+//                               once
 //
 // An edit that fails is given up, and the next layout is tried.
 //

@@ -72,7 +72,7 @@ static unsigned commonEnd(StringRef A, StringRef B) {
 /// The file of \p Files that \p File is in the other state; empty for none.
 static std::string partnerOf(StringRef File,
                              const std::set<std::string> &Files) {
-  if (Files.count(File.str()))
+  if (Files.contains(File.str()))
     return File.str();
   unsigned Longest = 0;
   std::string Best;

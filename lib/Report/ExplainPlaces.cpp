@@ -124,7 +124,7 @@ std::string nothingAt(const std::vector<FileReport> &Reports,
         Lines.insert(A.Where.Line);
   if (Lines.empty())
     return Text + "; the file has none that was analysed";
-  if (Lines.count(Place.Line))
+  if (Lines.contains(Place.Line))
     return Text + "; another column of that line has one";
   std::vector<std::string> Nearest;
   auto After = Lines.upper_bound(Place.Line);

@@ -273,7 +273,7 @@ std::string ExplanationText::threadText(const LaneRow &Row,
   return S.X && S.Y && S.Z ? "-" : "(+" + utostr(Lane) + ",y,z)";
 }
 
-static std::string rangeText(int64_t First, unsigned Count) {
+std::string rangeText(int64_t First, unsigned Count) {
   return Count == 1 ? itostr(First)
                     : itostr(First) + "-" + itostr(First + Count - 1);
 }

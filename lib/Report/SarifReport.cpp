@@ -58,8 +58,8 @@ StringRef levelName(Severity Level) {
 unsigned utf16Length(StringRef Bytes) {
   unsigned Units = 0;
   while (!Bytes.empty()) {
-    auto *Begin = reinterpret_cast<const UTF8 *>(Bytes.bytes_begin());
-    auto *End = reinterpret_cast<const UTF8 *>(Bytes.bytes_end());
+    const auto *Begin = reinterpret_cast<const UTF8 *>(Bytes.bytes_begin());
+    const auto *End = reinterpret_cast<const UTF8 *>(Bytes.bytes_end());
     unsigned Length =
         isLegalUTF8Sequence(Begin, End) ? getNumBytesForUTF8(*Begin) : 1;
     Units += Length == 4 ? 2 : 1;

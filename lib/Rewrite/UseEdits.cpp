@@ -60,7 +60,8 @@ public:
   Error add(const IndexSite &Site, std::vector<SourceEdit> &Edits) const;
 
 private:
-  static std::string protectedText(const IndexSite &Site, std::string Text) {
+  static std::string protectedText(const IndexSite &Site,
+                                   const std::string &Text) {
     bool NeedsParentheses =
         Site.IsPointerSum ||
         (Site.IsInMacroArgument && Text.find(',') != std::string::npos);

@@ -132,7 +132,7 @@ bool UseFinder::isOfArray(const Expr *Argument) const {
   if (!E)
     return false;
   auto Key = W.keyOf(*E->getDecl());
-  return Key && Aliases.count(*Key) && !Aliases.lookup(*Key).At;
+  return Key && Aliases.contains(*Key) && !Aliases.lookup(*Key).At;
 }
 
 void UseFinder::addAlias(const ValueDecl &D, const Alias &From,

@@ -174,7 +174,8 @@ UseFinder::siteInBody(const DeclRefExpr &E,
     llvm::StringRef Between =
         IsBehind ? Text.slice(Open + 1, *Close) : llvm::StringRef();
     llvm::StringRef Inner = Between.trim(" \t");
-    if (Inner.empty() || Inner.find_first_of("#\\\n") != Inner.npos ||
+    if (Inner.empty() ||
+        Inner.find_first_of("#\\\n") != llvm::StringRef::npos ||
         Inner.contains("//")) {
       blockIndex(E.getLocation(), "this index of " + quoted(E) +
                                       " can not be rewritten in its macro");

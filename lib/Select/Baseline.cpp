@@ -99,7 +99,7 @@ size_t Baseline::takeOthers(const Baseline &Older,
   std::set<std::string> Names = keyNames(Linted);
   size_t Taken = 0;
   for (const auto &[K, Figures] : Older.Entries) {
-    if (Names.count(K.File) || !isThere(K))
+    if (Names.contains(K.File) || !isThere(K))
       continue;
     Entries[K].insert(Figures.begin(), Figures.end());
     Taken += Figures.size();
@@ -112,7 +112,7 @@ Baseline::stale(const std::vector<std::string> &Linted) const {
   std::set<std::string> Names = keyNames(Linted);
   std::vector<std::string> Result;
   for (const auto &[K, Left] : Entries) {
-    if (!Names.count(K.File) && isThere(K))
+    if (!Names.contains(K.File) && isThere(K))
       continue;
     for (size_t I = 0; I != Left.size(); ++I)
       Result.push_back(K.File + ": " + (K.Source.empty() ? K.Check : K.Source));

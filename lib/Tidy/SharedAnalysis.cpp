@@ -38,9 +38,9 @@ public:
                                bool SystemHeaders);
 
 private:
-  Session(IntrusiveRefCntPtr<vfs::FileSystem> FS, const TidyCommandLine &Line,
-          std::string BuildPath, const TidyOptions &Options,
-          CommandSource Commands);
+  Session(const IntrusiveRefCntPtr<vfs::FileSystem> &FS,
+          const TidyCommandLine &Line, std::string BuildPath,
+          const TidyOptions &Options, CommandSource Commands);
 
   RawCommand commandOf(StringRef File) const;
   Expected<DeviceCommand> translated(StringRef File, StringRef Arch);
@@ -76,7 +76,7 @@ static ParseOptions parseOptions(Repository &Files, PreambleStore &Preambles) {
   return Parse;
 }
 
-SharedAnalysis::Session::Session(IntrusiveRefCntPtr<vfs::FileSystem> FS,
+SharedAnalysis::Session::Session(const IntrusiveRefCntPtr<vfs::FileSystem> &FS,
                                  const TidyCommandLine &Line,
                                  std::string BuildPath,
                                  const TidyOptions &Options,

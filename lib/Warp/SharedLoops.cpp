@@ -37,7 +37,7 @@ Words::Words(const WarpRequest &Request, unsigned WordBytes,
     Address[Count++] =
         Request.ByteAddress[std::countr_zero(Left)] / WordBytes * WordBytes;
   std::sort(Address.begin(), Address.begin() + Count);
-  auto End = std::unique(Address.begin(), Address.begin() + Count);
+  auto *End = std::unique(Address.begin(), Address.begin() + Count);
   Count = End - Address.begin();
   for (LaneMask Left = Request.Active; Left; Left &= Left - 1) {
     const unsigned Lane = std::countr_zero(Left);

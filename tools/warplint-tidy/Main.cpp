@@ -32,7 +32,7 @@ public:
   DatabaseFolder(const DatabaseFolder &) = delete;
   ~DatabaseFolder() {
     if (!Path.empty())
-      sys::fs::remove_directories(Path);
+      (void)sys::fs::remove_directories(Path);
   }
 
   Error write(ArrayRef<TidyCommand> Commands);

@@ -38,9 +38,10 @@ static std::vector<std::string> wordsThatMatter(const CommandLine &Line) {
     auto [Name, Value] = Word.ltrim('-').split('=');
     bool IsJobs = Name.size() > 1 && Name.front() == 'j' &&
                   all_of(Name.drop_front(), isDigit);
-    auto *Known = find_if(Indifferent, [&, Name = Name](const auto &Option) {
-      return Option.first == Name;
-    });
+    const auto *Known =
+        find_if(Indifferent, [&, Name = Name](const auto &Option) {
+          return Option.first == Name;
+        });
     if (IsJobs)
       continue;
     if (Known == std::end(Indifferent))

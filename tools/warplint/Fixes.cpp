@@ -83,7 +83,7 @@ Error writeFixes(const std::string &File,
   for (const FileReport &R : Reports)
     for (auto &[Name, Edits] : editsOf(R)) {
       SmallString<256> Path(Name);
-      sys::fs::make_absolute(Path);
+      (void)sys::fs::make_absolute(Path);
       auto Known = find_if(
           Files, [&](const FileEdits &F) { return F.File == Path.str(); });
       if (Known == Files.end())

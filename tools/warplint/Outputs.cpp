@@ -59,7 +59,7 @@ Expected<Outputs> Outputs::create(const CommandLine &Line) {
   for (Output &O : Result.All)
     if (O.File.empty()) {
       ++ToOutput;
-      O.File = Line.OutputFile;
+      O.File = Line.OutputFile.getValue();
     }
   if (ToOutput > 1)
     return createStringError(

@@ -35,6 +35,7 @@ static std::pair<uint64_t, uint64_t> memoryOfProcess() {
   unsigned long All = 0, Resident = 0;
   if (!File)
     return {0, 0};
+  // NOLINTNEXTLINE(bugprone-unchecked-string-to-number-conversion)
   if (std::fscanf(File, "%lu %lu", &All, &Resident) != 2)
     All = Resident = 0;
   std::fclose(File);

@@ -29,7 +29,6 @@
 using namespace warplint;
 using llvm::StringRef;
 namespace fs = llvm::sys::fs;
-namespace path = llvm::sys::path;
 
 namespace {
 

@@ -225,7 +225,7 @@ std::optional<uint64_t> meaning(LaneOp Op, unsigned Width, uint64_t L,
   case LaneOp::Add:
     return Wrap(SL + SR);
   case LaneOp::Mul:
-    return Wrap(static_cast<__int128>(L * R));
+    return Wrap(L * R);
   case LaneOp::UDiv:
     return R ? std::optional(L / R) : std::nullopt;
   case LaneOp::URem:

@@ -55,9 +55,9 @@ TEST(WideAccess, OneValueOfAnUnknownCanMakePairsMerge) {
   // 8-byte load of word pair at byte 128*d*(l & 1) + 8*(l / 2): bank pairs are
   // the same in l and l xor 1, but the words are not, unless d = 0. Generic d:
   // each half-warp has lanes l/2 = 0..7 with two words a bank, 2 + 2
-  // wavefronts, ideal
-  // 2. d = 0: pairs agree, the halves merge: banks 2*(l/2) for l/2 = 0..15 are
-  // all different, 1 wavefront, ideal 1. The excess of 2 is the worst.
+  // wavefronts, ideal 2. d = 0: pairs agree, the halves merge: banks 2*(l/2)
+  // for l/2 = 0..15 are all different, 1 wavefront, ideal 1. The excess of 2 is
+  // the worst.
   Kernel K;
   Value D = K.parameter("d", 0, 1000);
   Value Address = K.array("tile") + (128 * D * (K.x() & 1) + 8 * (K.x() / 2));

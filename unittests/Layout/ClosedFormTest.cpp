@@ -10,8 +10,7 @@
 //   * For C | Stride, the other s - log2(C) bits of r (at most log2(R)) are
 //     XORed into the lowest bits of the column's number of C.
 //   * Where C does not divide Stride, 2^(log2(C) - s) rows are put side by
-//   side:
-//     neighbouring rows are then an odd multiple of C apart, which is all
+//     side: neighbouring rows are then an odd multiple of C apart, which is all
 //     different modulo R*C.
 //
 // The remedy found never costs more, for the tiles alone and for tiles that are

@@ -9,10 +9,9 @@
 //   * V, a basis of the vectors that one instruction of either side moves:
 //     registers that both have in common, up to 16 bytes;
 //   * a subspace S of what a bank holds beside V, as large as it has to be,
-//   that
-//     meets the lanes of either side served together as little as possible:
-//     first directions that neither side's lanes have, then sums of one that
-//     only the stores have and one that only the loads have;
+//     that meets the lanes of either side served together as little as
+//     possible: first directions that neither side's lanes have, then sums of
+//     one that only the stores have and one that only the loads have;
 //   * banks by a complement of V + S.
 //
 // This is rebuilt here, its cost counted by the hardware model, and held

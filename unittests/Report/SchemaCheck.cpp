@@ -20,8 +20,7 @@ public:
 
 private:
   void keyword(llvm::StringRef Name, const json::Value &Argument,
-               const json::Value &V, const json::Object &Schema,
-               const std::string &Path);
+               const json::Value &V, const std::string &Path);
   void members(const json::Object &V, const json::Object &Properties,
                const std::string &Path);
   void limit(llvm::StringRef Name, const json::Value &Argument,
@@ -85,8 +84,7 @@ void Checker::limit(llvm::StringRef Name, const json::Value &Argument,
 }
 
 void Checker::keyword(llvm::StringRef Name, const json::Value &Argument,
-                      const json::Value &V, const json::Object &Schema,
-                      const std::string &Path) {
+                      const json::Value &V, const std::string &Path) {
   if (Name == "$ref") {
     llvm::StringRef Target = *Argument.getAsString();
     Target.consume_front("#/$defs/");
@@ -128,7 +126,7 @@ void Checker::keyword(llvm::StringRef Name, const json::Value &Argument,
 void Checker::check(const json::Value &V, const json::Object &Schema,
                     const std::string &Path) {
   for (const auto &[Name, Argument] : Schema)
-    keyword(Name, Argument, V, Schema, Path);
+    keyword(Name, Argument, V, Path);
 }
 
 std::vector<std::string> schemaMismatches(const json::Value &Document,

@@ -220,7 +220,7 @@ TEST_F(TextReportTest, OrderIsKeptOnABufferedStream) {
 TEST_F(TextReportTest, PlaceThatCanNotBeReadKeepsItsHeader) {
   addFile("k.cu", "ab\ncd"); // No newline at the end.
   addFile("folder/file", "");
-  for (SourcePlace Where :
+  for (const SourcePlace &Where :
        {SourcePlace{"gone.cu", 3, 7, 3, 9}, // No such file.
         SourcePlace{"folder", 1, 1, 0, 0},
         SourcePlace{"k.cu", 1, 4, 0, 0}, // Past the newline.

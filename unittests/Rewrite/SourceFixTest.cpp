@@ -45,7 +45,7 @@ std::string contents(const std::string &File) {
   return Buffer ? (*Buffer)->getBuffer().str() : "(unreadable)";
 }
 
-std::string edited(StringRef Text, std::vector<SourceEdit> Edits) {
+std::string edited(StringRef Text, const std::vector<SourceEdit> &Edits) {
   auto Result = applyEdits(Text, Edits);
   if (Result)
     return *Result;

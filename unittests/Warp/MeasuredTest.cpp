@@ -27,7 +27,7 @@ struct MeasuredRow {
 std::optional<MeasuredRow> readRow(const llvm::json::Object &Object) {
   auto Name = Object.getString("instruction");
   auto Bytes = Object.getInteger("bytes_per_lane");
-  auto *Offsets = Object.getArray("lane_byte_offsets");
+  const auto *Offsets = Object.getArray("lane_byte_offsets");
   auto Unit = Object.getString("unit");
   auto Measured = Object.getInteger("measured");
   if (!Name || !Bytes || !Offsets || Offsets->size() != WarpSize || !Unit ||

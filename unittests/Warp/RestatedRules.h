@@ -184,7 +184,7 @@ struct Restatement {
         Wavefronts += LaneOf.empty() ? 0 : 2;
         std::set<uint64_t> ChangedHere;
         for (auto [Place, L] : LaneOf) {
-          if (!Changed.count(R.ByteAddress[L]))
+          if (!Changed.contains(R.ByteAddress[L]))
             Succeeded |= LaneMask(1) << L;
           ChangedHere.insert(R.ByteAddress[L]);
         }

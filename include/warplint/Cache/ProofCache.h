@@ -1,6 +1,6 @@
 //===- ProofCache.h - Proofs of earlier runs --------------------*- C++ -*-===//
 //
-// The proofs of one file (Checks/ProofStore.h), in one file of the folder of
+// The proofs of one file (Basic/BlobStore.h), in one file of the folder of
 // the results, which is written whole and holds a hash of itself. Only those
 // that the last run asked for are in it. Damaged or missing, it counts for
 // nothing; where it can't be written, nothing is kept.

@@ -3,11 +3,11 @@
 // Build systems record nvcc command lines, which clang's driver rejects or,
 // worse, silently misreads (-isystem=DIR, -lineinfo, -G, -t 4).
 // translateCommand turns either dialect into the arguments of one device-side
-// clang parse. The table of nvcc's options is lib/Frontend/NvccOptions.def.
+// clang parse. The table of nvcc's options is
+// lib/Frontend/Command/NvccOptions.def.
 //
 //   nvcc -forward-unknown-to-host-compiler -isystem=/opt/x -arch=sm_80
-//   -lineinfo
-//        -Xcompiler=-Wall,-fPIC -x cu -c a.cu -o a.o
+//        -lineinfo -Xcompiler=-Wall,-fPIC -x cu -c a.cu -o a.o
 // becomes
 //   -x cuda --cuda-device-only --cuda-gpu-arch=sm_80 --cuda-path=... -nocudalib
 //   -std=gnu++17 -D__CUDACC_VER_MAJOR__=13 ... -Wall -isystem /opt/x
@@ -69,7 +69,7 @@ DeviceCommand translateCommand(const std::vector<std::string> &Command,
 /// left.
 std::vector<std::string>
 withoutOutputs(std::vector<std::string> Words, llvm::StringRef Directory,
-               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
+               const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &FS);
 
 /// True when argv[0] is nvcc (behind any launcher such as ccache), or options
 /// that only nvcc knows are present.

@@ -10,8 +10,7 @@
 //   Project     an instantiation in another file of the build
 //   Defaults    the template's own default arguments
 //   Trial       arguments that fit the template's static_asserts, launch
-//   bounds,
-//               array extents and divisions, from a small set
+//               bounds, array extents and divisions, from a small set
 //               (docs/templates.md)
 //
 // What rests on the last two is *assumed*: nobody is known to use them.

@@ -2,13 +2,11 @@
 //
 // Releases and packagers lay the headers out differently:
 //   11, 12   include -> targets/x86_64-linux/include, CCCL among the other
-//   headers,
-//            version.json (version.txt before 11.1)
+//            headers, version.json (version.txt before 11.1)
 //   13       the same, but CCCL moved to include/cccl
 //   conda    PREFIX/targets/x86_64-linux/include only; PREFIX/include is shared
 //   pip      nvidia/cu13 like 13 without a version file; nvidia/cuda_runtime
-//   (12)
-//            with nvcc's, CCCL's and cuRAND's headers in folders beside it
+//            (12) with nvcc's, CCCL's and cuRAND's headers in folders beside it
 //   Debian   /usr/lib/cuda, whose include is a link to /usr/include
 //
 //===----------------------------------------------------------------------===//
@@ -44,11 +42,10 @@ struct Toolkit {
 };
 
 /// Looks at, in this order: \p CudaPathOption (an error if it holds no
-/// toolkit),
-/// \p OfCommand (what toolkitOfCommand says), CUDA_PATH and CUDA_HOME of the
-/// environment, every nvcc on PATH (links resolved), /usr/local/cuda, the
-/// newest /usr/local/cuda-*, /usr/lib/cuda, /opt/cuda. The error says what was
-/// tried and what to install or pass.
+/// toolkit), \p OfCommand (what toolkitOfCommand says), CUDA_PATH and CUDA_HOME
+/// of the environment, every nvcc on PATH (links resolved), /usr/local/cuda,
+/// the newest /usr/local/cuda-*, /usr/lib/cuda, /opt/cuda. The error says what
+/// was tried and what to install or pass.
 llvm::Expected<Toolkit> findToolkit(llvm::StringRef CudaPathOption,
                                     llvm::vfs::FileSystem &FS,
                                     llvm::StringRef OfCommand = {});

@@ -9,16 +9,14 @@
 //   ThreadIdx    threadIdx.x/.y/.z, the only source of variation between lanes
 //   BlockDim     blockDim.x/.y/.z, known once the launch shape is
 //   Symbol       one unknown value for the whole warp: a kernel parameter,
-//   ctaid,
-//                a value loaded from a uniform address, the base of an array
+//                ctaid, a value loaded from a uniform address, the base of an
+//                array
 //   Iteration    which iteration a loop is in: 0, 1, 2, ... Active lanes of a
-//   warp
-//                run a loop in step, so it is uniform
+//                warp run a loop in step, so it is uniform
 //   Recurrence   a loop-carried value that is no affine function of Iteration
 //                (s *= 2, stage ^= 1): given by its first and its next value
 //   Opaque       a value that may differ from lane to lane and that only
-//   running
-//                the kernel reveals (an index loaded from memory)
+//                running the kernel reveals (an index loaded from memory)
 //
 // Example: tile[threadIdx.y][k] in a float tile[32][33] inside `for (k = 0;
 // ...)`:

@@ -3,9 +3,9 @@
 // A launch passes constants, and the user may promise more. What is known of a
 // kernel's uniform symbols is put into the expressions of its accesses:
 //
-//   4 * (threadIdx.x * pitch + k)    with pitch = 33 is    4 * (threadIdx.x *
-//   33 + k) 4 * (threadIdx.x * pitch + k)    with pitch = 8 * q    for a fresh
-//   symbol q
+//   4 * (threadIdx.x * pitch + k)   is, with
+//     pitch = 33                    4 * (threadIdx.x * 33 + k)
+//     pitch a multiple of 8         4 * (threadIdx.x * (8 * q) + k), q is new
 //
 // Loops whose continuation depends on such a symbol, and the values that they
 // carry, are copied, so that expressions of several launches live in one

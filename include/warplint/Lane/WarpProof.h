@@ -18,16 +18,14 @@
 //   value       one case for each value of a small range
 //   threshold   x < t, x = t, ..., where only finitely many answers differ
 //   iteration   one case for each iteration of a loop whose counter is no
-//   affine
-//               function (found by stepping the loop's own expressions)
+//               affine function (found by stepping the loop's own expressions)
 //   truth       a uniform condition that may be true or false
 //
 // In a case that is fully decided, the 32 addresses are known but for terms
 // that do not matter, by these rules:
 //
 //   1. An atom with the same coefficient in every active lane drops out when
-//   the
-//      term is a multiple of 4 bytes (128 for cp.async of 16 bytes, 32 for
+//      the term is a multiple of 4 bytes (128 for cp.async of 16 bytes, 32 for
 //      global memory): it permutes banks and keeps wavefronts. Otherwise its
 //      residue is split until it is.
 //   2. An atom whose coefficient varies between lanes is split by its residue

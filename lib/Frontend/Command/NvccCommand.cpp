@@ -7,13 +7,11 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Path.h"
 
 using namespace warplint;
 using llvm::ArrayRef;
 using llvm::StringRef;
-using llvm::Twine;
 
 namespace {
 

@@ -324,14 +324,14 @@ private:
       Known.insert(F->getCanonicalDecl());
     std::set<const Decl *> Wanted;
     for (const FunctionDecl *F : Forced)
-      if (!Known.count(F->getCanonicalDecl()))
+      if (!Known.contains(F->getCanonicalDecl()))
         Wanted.insert(F->getCanonicalDecl());
     llvm::SetVector<llvm::Function *> Roots;
     for (llvm::Function &F : *Module)
       if (const auto *D = dyn_cast_or_null<FunctionDecl>(
               F.isDeclaration() || Wanted.empty() ? nullptr
                                                   : declOf(F.getName()));
-          D && Wanted.count(D->getCanonicalDecl()))
+          D && Wanted.contains(D->getCanonicalDecl()))
         Roots.insert_range(outermostCallers(F));
     if (Roots.empty())
       return;

@@ -88,12 +88,12 @@ void keepWhatIsRead(CompilerInvocation &Invocation) {
   take(Kept.getLangOpts(), Invocation.getLangOpts());
   Kept.getTargetOpts() = Invocation.getTargetOpts();
   Kept.getFileSystemOpts() = Invocation.getFileSystemOpts();
-  Invocation = std::move(Kept);
+  Invocation = Kept;
 }
 
 std::vector<std::string>
 withoutOutputs(std::vector<std::string> Words, StringRef Directory,
-               llvm::IntrusiveRefCntPtr<vfs::FileSystem> FS) {
+               const llvm::IntrusiveRefCntPtr<vfs::FileSystem> &FS) {
   // Of what is not understood nothing is known.
   std::vector<std::string> Bare = {Words.front(), Words.back()};
   if (FS->setCurrentWorkingDirectory(Directory))

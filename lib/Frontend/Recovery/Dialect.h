@@ -23,7 +23,7 @@ enum class DialectKind : uint8_t {
   Macro,    ///< NAME=TEXT, defined before any header.
   Shim,     ///< Declarations behind the toolkit's headers.
   AlwaysOn, ///< The same, in every parse.
-  Text,     ///< Other words (TextRemedies.h), and a shim that they need.
+  Text,     ///< Other words (DialectEdits.h), and a shim that they need.
   Shared,   ///< Done by the consumer: constructors of shared objects.
   Reported, ///< Nothing: the error costs no function that matters.
 };

@@ -7,13 +7,11 @@
 //                           last, so that an installed one wins.
 //   nvToolsExt.h            NVTX under the name that it had before CUDA 13.
 //   dialect.h               what nvcc declares and clang's wrapper does not:
-//   the
-//                           rows of Dialect.def that are in force.
+//                           the rows of Dialect.def that are in force.
 //   user-macros.h           the macros of the command line. The wrapper
-//   includes
-//                           cuda.h, which nvcc does not, and whose parameters
-//                           have names like N: -DN=128 would break it. They are
-//                           defined behind the wrapper instead.
+//                           includes cuda.h, which nvcc does not, and whose
+//                           parameters have names like N: -DN=128 would break
+//                           it. They are defined behind the wrapper instead.
 //
 //===----------------------------------------------------------------------===//
 

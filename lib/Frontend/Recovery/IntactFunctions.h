@@ -10,7 +10,7 @@
 // of its name.
 //
 // A whole function is *doubtful* when a header that was not found could change
-// it without any error (Doubts.h).
+// it without any error (MissingHeaderEffects.h).
 //
 //===----------------------------------------------------------------------===//
 

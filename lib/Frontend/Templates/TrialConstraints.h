@@ -4,9 +4,8 @@
 // what they had better fulfil, and what each parameter is for.
 //
 //   must     static_assert, requires-clause (as far as it is arithmetic);
-//   extents
-//            of arrays above 0; no division by zero; __launch_bounds__ and
-//            __shared__ arrays within what a block may have
+//            extents of arrays above 0; no division by zero; __launch_bounds__
+//            and __shared__ arrays within what a block may have
 //   better   divisions of parameters leave no remainder; threads come in warps
 //
 //===----------------------------------------------------------------------===//

@@ -74,6 +74,7 @@ private:
     for (unsigned I = 0; I != D.getNumArgs(); ++I)
       if (D.getArgKind(I) == DiagnosticsEngine::ak_nameddecl)
         if (const auto *F = dyn_cast_or_null<FunctionDecl>(
+                // NOLINTNEXTLINE(performance-no-int-to-ptr): Clang's own way.
                 reinterpret_cast<NamedDecl *>(D.getRawArg(I))))
           return F->isNoReturn();
     return false;
@@ -202,9 +203,8 @@ numberArgument(Sema &S, const NamedDecl &Parameter, int64_t Value,
   if (!T->isIntegralOrEnumerationType() || T->isIncompleteType())
     return std::nullopt;
   llvm::APInt Bits(64, static_cast<uint64_t>(Value), /*isSigned=*/true);
-  llvm::APSInt Number(
-      Bits.sextOrTrunc(static_cast<unsigned>(S.Context.getIntWidth(T))),
-      T->isUnsignedIntegerOrEnumerationType());
+  llvm::APSInt Number(Bits.sextOrTrunc(S.Context.getIntWidth(T)),
+                      T->isUnsignedIntegerOrEnumerationType());
   ExprResult E = S.BuildExpressionFromNonTypeTemplateArgument(
       TemplateArgument(S.Context, Number, T), Loc);
   if (E.isInvalid())

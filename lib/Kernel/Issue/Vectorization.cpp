@@ -228,7 +228,7 @@ private:
     if (any_of(Members, [&](const Instance *I) {
           return Traits[I->Access].Bytes < WordBytes;
         }))
-      return joinHalfWords(Begin, Members);
+      return joinHalfWords(Members);
     unsigned Words = 0;
     for (const Instance *I : Members)
       Words |= wordsOf(*I, Begin);
@@ -251,8 +251,7 @@ private:
 
   /// Elements of 16 bits: four are one 64-bit request, two one of 32 bits;
   /// seen where all are extended in the same way, so never certain.
-  void joinHalfWords(int32_t Begin,
-                     const std::vector<const Instance *> &Members) {
+  void joinHalfWords(const std::vector<const Instance *> &Members) {
     std::map<int32_t, std::vector<const Instance *>> Halves;
     for (const Instance *I : Members)
       if (Traits[I->Access].Bytes == 2)

@@ -290,7 +290,7 @@ HostFlow::onlyWrite(const HostObject &Object) const {
 
 std::optional<HostFlow::Writes> HostFlow::reaching(const HostObject &Object,
                                                    const Stmt *Use) {
-  if (!AtDecl.count(Object.Variable) || Escaped.count(Object.Variable))
+  if (!AtDecl.contains(Object.Variable) || Escaped.contains(Object.Variable))
     return std::nullopt;
   for (const HostWrite &Write : All)
     if (overlap(Write.Target, Object) &&
@@ -329,13 +329,14 @@ std::optional<HostFlow::Writes> HostFlow::reaching(const HostObject &Object,
 
 /// True when every read of \p Object in the function gives the same value.
 bool HostFlow::hasOneValue(const HostObject &Object) const {
-  return AtDecl.count(Object.Variable) && !Escaped.count(Object.Variable) &&
-         !DeclaredInLoop.count(Object.Variable) &&
+  return AtDecl.contains(Object.Variable) &&
+         !Escaped.contains(Object.Variable) &&
+         !DeclaredInLoop.contains(Object.Variable) &&
          onlyWrite(Object).has_value();
 }
 
 const Expr *HostFlow::onlyInitialiser(const VarDecl *Variable) const {
-  if (!AtDecl.count(Variable) || Escaped.count(Variable))
+  if (!AtDecl.contains(Variable) || Escaped.contains(Variable))
     return nullptr;
   std::optional<Writes> Found = onlyWrite({Variable, {}});
   return Found ? Found->front()->Value : nullptr;
@@ -371,7 +372,7 @@ static bool leaves(const Stmt *S) {
     return leaves(Label->getSubStmt());
   if (const auto *Block = dyn_cast_or_null<CompoundStmt>(S))
     return !Block->body_empty() && leaves(Block->body_back());
-  return S && isa<BreakStmt, ReturnStmt, ContinueStmt>(S);
+  return isa_and_nonnull<BreakStmt, ReturnStmt, ContinueStmt>(S);
 }
 
 /// The one label through which control comes to \p Inside, a statement of the

@@ -368,7 +368,7 @@ std::vector<LostLaunch> LaunchReader::read() {
         continue;
       if (isLaunch(Words, I))
         addLaunch(Words, I);
-      else if (Macros.count(Words[I].Text))
+      else if (Macros.contains(Words[I].Text))
         addMacroUse(Words, I);
     }
   return std::move(Lost);

@@ -204,7 +204,7 @@ void Follower::stepCast(const Value *From) {
 /// An index: too narrow for an address, or a constant.
 static bool isIndex(const Value *V) {
   const auto *Cast = dyn_cast<CastInst>(V);
-  return isa<ConstantInt>(V) || (Cast && isa<SExtInst, ZExtInst>(Cast) &&
+  return isa<ConstantInt>(V) || (isa_and_nonnull<SExtInst, ZExtInst>(Cast) &&
                                  Cast->getSrcTy()->getIntegerBitWidth() <= 32);
 }
 
@@ -216,7 +216,8 @@ static const Value *upperHalf(const Operator &Op) {
   if (!Amount || Amount->getValue().ult(32))
     return nullptr;
   const auto *Cast = dyn_cast<CastInst>(Op.getOperand(0));
-  return Cast && isa<SExtInst, ZExtInst>(Cast) ? Cast->getOperand(0) : nullptr;
+  return isa_and_nonnull<SExtInst, ZExtInst>(Cast) ? Cast->getOperand(0)
+                                                   : nullptr;
 }
 
 /// Arithmetic on an address: the operand that holds it, or, where none says

@@ -63,7 +63,7 @@ std::optional<Fragment> fragmentOf(const PtxMemoryOp &Op) {
 }
 
 /// How the hardware table sees \p Op; nothing where it moves no data of a lane:
-/// the copy engine's regions are SharedUses.h's.
+/// the copy engine's regions are LayoutUses.h's.
 std::optional<AsmRequest> requestOf(const PtxMemoryOp &Op) {
   AsmRequest R;
   R.Bytes = Op.BytesPerLane;

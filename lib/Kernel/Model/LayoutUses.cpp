@@ -17,7 +17,7 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-static constexpr unsigned SharedSpace = 3;
+constexpr unsigned SharedSpace = 3;
 
 struct FoundUse {
   SharedUseKind Kind = SharedUseKind::Assembly;

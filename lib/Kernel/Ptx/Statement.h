@@ -1,9 +1,8 @@
 //===- Statement.h - PTX text into statements -------------------*- C++ -*-===//
 //
 // From the text of an InlineAsm value to statements, without meaning: comments
-// go,
-// `$$` and `${0:x}` are resolved, operands are told apart by their top-level
-// commas.
+// go, `$$` and `${0:x}` are resolved, operands are told apart by their
+// top-level commas.
 //
 //   @!p ld.shared.v2.f32 {$0, $1}, [%r1 + 8];
 //

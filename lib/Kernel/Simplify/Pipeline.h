@@ -74,8 +74,8 @@ private:
 using RecordAlignment = llvm::function_ref<unsigned(
     const clang::FunctionDecl *, unsigned, unsigned, uint64_t)>;
 
-/// Metadata of an access that the user's source makes volatile: what step 4
-/// marks is not.
+/// Metadata of an access that the user's source makes volatile; those that the
+/// pipeline protects do not have it.
 inline constexpr const char *VolatileInSource = "warplint.volatile";
 /// Metadata of the copies that unrolling made of an access where nvcc may keep
 /// the loop.

@@ -115,7 +115,7 @@ void AccessTags::tagModule() {
           continue;
         auto Source = std::make_unique<SourceAccess>();
         Source->Function = D;
-        Source->File = fileOf(*Loc.get());
+        Source->File = fileOf(*Loc);
         Source->Line = Loc.getLine();
         Source->Column = Loc.getCol();
         Source->Verb = *Verb;

@@ -106,7 +106,7 @@ const LaneExpr *ExprBuilder::permuted(const LaneExpr *A, const LaneExpr *B,
       Byte = C.select(C.binary(LaneOp::CmpULt, Byte, Number(128)), Number(0),
                       Number(255));
     Result = C.binary(LaneOp::Or, Result,
-                      C.binary(LaneOp::Shl, Byte, Number(8 * I)));
+                      C.binary(LaneOp::Shl, Byte, Number(uint64_t(8) * I)));
   }
   return Result;
 }

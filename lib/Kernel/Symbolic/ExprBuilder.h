@@ -188,7 +188,7 @@ private:
   // MemoryExprs.cpp
   const LaneExpr *buildLoad(llvm::LoadInst &Load);
   const LaneExpr *buildConversion(llvm::Instruction &I);
-  const LaneExpr *fromTable(llvm::LoadInst &Load, unsigned Width);
+  const LaneExpr *fromTable(llvm::LoadInst &Load);
 
   // VectorExprs.cpp
   const LaneExpr *buildElement(llvm::Value *Vector, unsigned Index,
@@ -244,10 +244,10 @@ private:
   bool decidesExit(llvm::function_ref<bool(const LaneExpr *)> Decides,
                    const llvm::Loop &L);
 
-  // PhiWebs.cpp
+  // PhiCycles.cpp
   const LaneExpr *valueOfWeb(llvm::PHINode &Phi);
 
-  // DataSources.cpp
+  // OpaqueProvenance.cpp
   const llvm::Instruction *dataBehind(const llvm::Value *V) const;
   llvm::SmallVector<const llvm::Value *>
   choicesOf(const llvm::PHINode &Phi) const;
@@ -273,7 +273,7 @@ private:
   // Assumptions.cpp
   void readAssumptions();
 
-  // Unknowns.cpp
+  // Leaves.cpp
   const LaneExpr *unknown(OpaqueReason Reason, const llvm::Value *V,
                           unsigned Width, std::string What = {},
                           SymbolKind Kind = SymbolKind::Other);

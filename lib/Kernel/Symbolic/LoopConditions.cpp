@@ -94,7 +94,7 @@ std::optional<int> ExprBuilder::slopeOf(const LaneExpr *E, const Loop &L) {
         continue;
       std::optional<int> X = Of(I);
       if (X && isNonNegative(C, Factor))
-        return *X;
+        return X;
       if (X && Factor->op() == LaneOp::Const)
         return -*X;
     }

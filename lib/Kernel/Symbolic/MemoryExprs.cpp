@@ -42,7 +42,7 @@ static bool isCommonMemory(PointerOrigin Origin) {
 
 /// An entry of a table whose numbers stand in the source: the choice of one by
 /// the offset. Null if \p Load reads no such table.
-const LaneExpr *ExprBuilder::fromTable(LoadInst &Load, unsigned Width) {
+const LaneExpr *ExprBuilder::fromTable(LoadInst &Load) {
   auto *Gep = dyn_cast<GEPOperator>(Load.getPointerOperand());
   const auto *G = dyn_cast<GlobalVariable>(
       getUnderlyingObject(Load.getPointerOperand(), /*MaxLookup=*/2));
@@ -79,7 +79,7 @@ const LaneExpr *ExprBuilder::buildLoad(LoadInst &Load) {
   if (isa<AllocaInst>(Base))
     return unknown(OpaqueReason::LoadedFromLocal, &Load, Width,
                    Base->hasName() ? nameOf(Base) : "");
-  if (const LaneExpr *Entry = fromTable(Load, Width))
+  if (const LaneExpr *Entry = fromTable(Load))
     return Entry;
   const LaneExpr *Address = build(Pointer);
   bool IsLocal = !isCommonMemory(originOf(Pointer));

@@ -21,9 +21,9 @@ static constexpr size_t MaxVisited = 1024;
 
 /// The condition that decides where \p Block goes on, or null.
 static Value *conditionOf(const BasicBlock &Block) {
-  if (auto *Branch = dyn_cast<BranchInst>(Block.getTerminator()))
+  if (const auto *Branch = dyn_cast<BranchInst>(Block.getTerminator()))
     return Branch->isConditional() ? Branch->getCondition() : nullptr;
-  if (auto *Switch = dyn_cast<SwitchInst>(Block.getTerminator()))
+  if (const auto *Switch = dyn_cast<SwitchInst>(Block.getTerminator()))
     return Switch->getCondition();
   return nullptr;
 }

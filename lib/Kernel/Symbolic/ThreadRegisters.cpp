@@ -45,7 +45,7 @@ static unsigned axisOf(StringRef Register) {
 const LaneExpr *ExprBuilder::buildSpecialRegister(StringRef Name,
                                                   unsigned Width,
                                                   const Value *Origin) {
-  auto Uniform = [&](std::string UserName, SymbolKind Kind, int64_t Lo,
+  auto Uniform = [&](const std::string &UserName, SymbolKind Kind, int64_t Lo,
                      int64_t Hi) {
     UniformSymbol S;
     S.Name = UserName;

@@ -70,8 +70,7 @@ struct LaneForm {
 
   void setFault(LaneMask Mask, uint16_t Why);
   /// Gives the faulty lanes of \p Other their fault here, too; returns the
-  /// lanes of
-  /// \p Mask that are left.
+  /// lanes of \p Mask that are left.
   LaneMask takeFaults(const LaneForm &Other, LaneMask Mask);
   /// Takes over the lanes \p Mask of \p Other.
   void merge(const LaneForm &Other, LaneMask Mask);

@@ -56,7 +56,7 @@ static const char *const TooManyValues =
 /// apart.
 bool WarpEvaluation::isBetterExpanded(AtomId Id) const {
   const Atom &A = Ground.Atoms[Id];
-  return A.Kind == AtomKind::Derived && !Case.Expanded.count(Id) &&
+  return A.Kind == AtomKind::Derived && !Case.Expanded.contains(Id) &&
          !(Ground.IsCoarse && A.Role == DerivedRole::Whole);
 }
 
@@ -174,7 +174,7 @@ WarpEvaluation::betterExpanded(const LinearTerms &Terms) const {
       if (Other == Id)
         continue;
       for (const LaneExpr *Leaf : leavesOf(Other))
-        if (Leaves.count(Leaf))
+        if (Leaves.contains(Leaf))
           return Id;
     }
   }

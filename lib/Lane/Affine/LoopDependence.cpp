@@ -47,7 +47,7 @@ bool reachesIteration(const LaneContext &Context, const LaneExpr *Root,
 } // namespace
 
 LoopDependence::LoopDependence(const LaneContext &Context,
-                               std::vector<const LaneExpr *> Roots)
+                               const std::vector<const LaneExpr *> &Roots)
     : Context(Context) {
   for (const LaneExpr *Root : Roots)
     collect(Root);
@@ -98,7 +98,7 @@ void LoopDependence::collect(const LaneExpr *Root) {
 }
 
 bool LoopDependence::dependsOn(const LaneExpr *E, unsigned Loop) const {
-  return LoopsOf.at(E).count(Loop) != 0;
+  return LoopsOf.at(E).contains(Loop);
 }
 
 const std::map<unsigned, const LaneExpr *> &
@@ -153,7 +153,7 @@ const LaneExpr *LoopDependence::leafOf(const Atom &Base) const {
 }
 
 bool LoopDependence::stepsByIteration(unsigned Loop) const {
-  return IterationSteppers.count(Loop) != 0;
+  return IterationSteppers.contains(Loop);
 }
 
 } // namespace warplint

@@ -14,7 +14,7 @@ namespace warplint {
 class LoopDependence {
 public:
   LoopDependence(const LaneContext &Context,
-                 std::vector<const LaneExpr *> Roots);
+                 const std::vector<const LaneExpr *> &Roots);
 
   unsigned numNodes() const { return static_cast<unsigned>(Number.size()); }
   unsigned numberOf(const LaneExpr *E) const { return Number.at(E); }

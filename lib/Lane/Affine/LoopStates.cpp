@@ -81,7 +81,7 @@ LaneForm WarpEvaluation::recurrence(const LaneExpr *E, LaneMask Mask) {
     if (const LaneExpr *Step = constantStep(E))
       return afterSteps(E, Step, Mask);
     // What all lanes share may well drop out of the address.
-    if (!E->isLaneVarying() && !Case.Loops.count(Loop))
+    if (!E->isLaneVarying() && !Case.Loops.contains(Loop))
       if (auto Name =
               named(E, Mask, DerivedRole::Value, 0, allValues(E->width())))
         return *Name;

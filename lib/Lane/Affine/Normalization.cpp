@@ -8,9 +8,8 @@
 //   few values        ask on which side of the end the form lies: exact
 //   lane-invariant    the multiple is one more unknown uniform number: exact
 //   lane-varying      taken as one number for all lanes: the assumption that
-//   index
-//                     arithmetic does not wrap around between the lanes of a
-//                     warp
+//                     index arithmetic does not wrap around between the lanes
+//                     of a warp
 //
 //===----------------------------------------------------------------------===//
 

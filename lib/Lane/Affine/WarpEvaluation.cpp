@@ -218,7 +218,7 @@ std::optional<LaneForm> WarpEvaluation::named(const LaneExpr *Node,
     return std::nullopt;
   AtomId Atom = Ground.Atoms.derived(Node, F ? F->Step : 0, firstLane(Mask),
                                      Role, Parameter);
-  if (Case.Expanded.count(Atom))
+  if (Case.Expanded.contains(Atom))
     return std::nullopt;
   return atomForm(Atom, Mask, Range);
 }
@@ -376,8 +376,7 @@ LaneMask lanesEqualTo(const LaneForm &Form, LaneMask Mask, int64_t Value) {
 } // namespace
 
 /// The other operand is faulty in the lanes \p Mask, which does not matter
-/// where
-/// \p Form is \p Absorbing.
+/// where \p Form is \p Absorbing.
 void WarpEvaluation::askWhetherAbsorbed(const LaneExpr *E, LaneForm &Result,
                                         const LaneForm &Form, LaneMask Mask,
                                         int64_t Absorbing) {

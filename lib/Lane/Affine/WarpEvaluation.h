@@ -1,6 +1,6 @@
 //===- WarpEvaluation.h - An expression for 32 lanes ------------*- C++ -*-===//
 //
-// Evaluates lane expressions to affine forms (LaneForm.h) in one case of a
+// Evaluates lane expressions to affine forms (AffineForm.h) in one case of a
 // proof. Where an operation can not be expressed as a form, there are three
 // ways on:
 //
@@ -177,7 +177,7 @@ private:
                        const LaneForm &Source);
   LaneForm bitOperation(const LaneExpr *E, LaneMask Mask);
 
-  // Canonical.cpp: forms that are the very number, not only equal modulo 2^w.
+  // Normalization.cpp: forms that are the very number, not only equal modulo 2^w.
   LaneForm canonical(const LaneExpr *E, const LaneForm &Form, LaneMask Mask,
                      bool IsSigned, bool IsCompared = false);
   void unwrap(const LaneExpr *E, LaneForm &Form, LaneMask Mask, bool IsSigned,

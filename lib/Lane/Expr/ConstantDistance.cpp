@@ -12,10 +12,11 @@ static bool isConst(const LaneExpr *E) { return E->op() == LaneOp::Const; }
 
 static void addTerm(AddressForm &Form, const LaneExpr *Atom,
                     uint32_t Coefficient) {
-  auto It = std::lower_bound(Form.Terms.begin(), Form.Terms.end(), Atom,
-                             [](const AddressForm::Term &T, const LaneExpr *E) {
-                               return T.first->id() < E->id();
-                             });
+  auto *It =
+      std::lower_bound(Form.Terms.begin(), Form.Terms.end(), Atom,
+                       [](const AddressForm::Term &T, const LaneExpr *E) {
+                         return T.first->id() < E->id();
+                       });
   if (It == Form.Terms.end() || It->first != Atom) {
     Form.Terms.insert(It, {Atom, Coefficient});
     return;

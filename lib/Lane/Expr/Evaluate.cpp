@@ -48,7 +48,7 @@ private:
   Bits iteration(unsigned Loop) const;
   void collect(const LaneExpr *E, unsigned Loop, LoopState &Found);
   LoopState firstState(const LaneExpr *E, unsigned Loop);
-  LoopState nextState(unsigned Loop, const LoopState &State);
+  LoopState nextState(const LoopState &State);
 
   const LaneContext &Context;
   /// Null for a lane that does not exist.
@@ -229,8 +229,7 @@ auto PlainEvaluation<N>::firstState(const LaneExpr *E, unsigned Loop)
 }
 
 template <size_t N>
-auto PlainEvaluation<N>::nextState(unsigned Loop, const LoopState &State)
-    -> LoopState {
+auto PlainEvaluation<N>::nextState(const LoopState &State) -> LoopState {
   // What was computed with another state does not hold here.
   Memo Outside;
   std::swap(Known, Outside);
@@ -256,7 +255,7 @@ auto PlainEvaluation<N>::recurrence(const LaneExpr *E) -> Values {
   LoopState State = firstState(E, Loop);
   for (uint64_t Iteration = 0; Iteration < *Last; ++Iteration) {
     Stepping[Loop] = {Iteration, &State};
-    LoopState Next = nextState(Loop, State);
+    LoopState Next = nextState(State);
     Stepping.erase(Loop);
     State = std::move(Next);
   }

@@ -156,7 +156,7 @@ void Specialization::settle(const LaneExpr *E) {
     for (const LaneExpr *N : llvm::reverse(Nodes)) {
       if (isAffected(N))
         continue;
-      bool Changes = N->op() == LaneOp::Symbol && Symbols.count(N->index());
+      bool Changes = N->op() == LaneOp::Symbol && Symbols.contains(N->index());
       forEachSource(
           C, N, [&](const LaneExpr *Source) { Changes |= isAffected(Source); });
       if (Changes)
@@ -252,7 +252,7 @@ llvm::SmallVector<unsigned, 4> Specialization::symbolsIn(const LaneExpr *E) {
     return Found;
   llvm::DenseSet<const LaneExpr *> Seen;
   for (const LaneExpr *N : reachable(C, E, Seen))
-    if (N->op() == LaneOp::Symbol && Symbols.count(N->index()))
+    if (N->op() == LaneOp::Symbol && Symbols.contains(N->index()))
       Found.push_back(N->index());
   llvm::sort(Found);
   return Found;

@@ -161,7 +161,7 @@ void FactWriter::addLimit(AtomId Id, const char *Relation, Wide Limit) {
 void FactWriter::addAtom(AtomId Id, const Congruence &Known) {
   const Atom &A = Ground.Atoms[Id];
   // A decided loop has said so already, in its own terms.
-  if (A.Kind == AtomKind::Iteration && Case.State.Loops.count(A.Number))
+  if (A.Kind == AtomKind::Iteration && Case.State.Loops.contains(A.Number))
     return;
   CaseFact Fact{.Name = nameOf(Ground, Id)};
   // The user knows the counter, not the number of the iteration.
@@ -239,7 +239,7 @@ std::vector<std::string> splitsOf(const ProofGround &Ground,
       }
     for (const auto &[Id, Known] : Case.State.Known) {
       if (Ground.Atoms[Id].Kind == AtomKind::Iteration &&
-          Case.State.Loops.count(Ground.Atoms[Id].Number))
+          Case.State.Loops.contains(Ground.Atoms[Id].Number))
         continue;
       Depth &D = Atoms[Id];
       D.IsPoint &= Known.isPoint();

@@ -102,7 +102,7 @@ std::set<Decided> decidedIn(const CaseState &State, const AtomTable &Atoms) {
   for (const auto &[Id, Known] : State.Known)
     // A stepped loop speaks for its iteration number.
     if (Atoms[Id].Kind != AtomKind::Iteration ||
-        !State.Loops.count(Atoms[Id].Number))
+        !State.Loops.contains(Atoms[Id].Number))
       Result.insert({false, Id});
   return Result;
 }
@@ -111,7 +111,7 @@ std::set<Decided> ConditionWriter::decidedInAll() const {
   std::set<Decided> Common = decidedIn(Cases.front().State, Ground.Atoms);
   for (const JudgedCase &Case : Cases) {
     std::set<Decided> Here = decidedIn(Case.State, Ground.Atoms);
-    std::erase_if(Common, [&](const Decided &D) { return !Here.count(D); });
+    std::erase_if(Common, [&](const Decided &D) { return !Here.contains(D); });
   }
   return Common;
 }

@@ -303,7 +303,7 @@ Error Enumeration::addOffsets(LaneMask In, LaneMask Sure, uint64_t Weight) {
   Case.Weight = Weight;
   auto [It, New] = Known.try_emplace({In, Case.Offset}, Result.Cases.size());
   if (New)
-    Result.Cases.push_back(std::move(Case));
+    Result.Cases.push_back(Case);
   else
     Result.Cases[It->second].Weight += Weight;
   return Error::success();

@@ -548,7 +548,7 @@ WitnessResult WitnessSearch::run() {
     const WarpCost &Claimed = Case.Figure.Cost;
     if (Figure->Cost.Predicted == Claimed.Predicted &&
         Figure->Cost.Ideal == Claimed.Ideal)
-      return {.Witness = *Leaves};
+      return {.Witness = Leaves};
     if (!Worst || isWorse(Figure->Cost, Worst->Cost))
       Worst = Figure;
   }

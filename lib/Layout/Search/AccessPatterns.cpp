@@ -209,8 +209,8 @@ uint64_t AccessPatterns::costOfForm(const PatternGroup &G,
     return G.Weight * fullestBank(elements(G), Bytes, G.BytesPerLane,
                                   Problem->Banks, true, Place);
   case PatternCount::Lines:
-    return G.Weight *
-           touchedLines(elements(G), Bytes, 4 * Problem->Banks, Place);
+    return G.Weight * touchedLines(elements(G), Bytes,
+                                   uint64_t(4) * Problem->Banks, Place);
   case PatternCount::Model:
   case PatternCount::Fixed:
     return G.Weight * costOf(requestOf(G, Layout(F)))->Predicted;
@@ -337,7 +337,8 @@ static uint64_t fullestBankFloor(std::span<const TouchedElement> Elements,
                                  uint64_t ElementBytes, uint64_t RunBytes,
                                  uint64_t BytesPerLane, unsigned Banks,
                                  bool CountLanes) {
-  const uint64_t Positions = std::max<uint64_t>(1, 4 * Banks / RunBytes);
+  const uint64_t Positions =
+      std::max(uint64_t(1), uint64_t(4) * Banks / RunBytes);
   std::array<unsigned, 4> AtOffset = {};
   unsigned Most = 0;
   for (const TouchedElement &T : Elements) {
@@ -381,8 +382,8 @@ uint64_t AccessPatterns::floorOf(const PatternGroup &G) const {
     return G.Weight * fullestBankFloor(Touched, Bytes, RunBytes, G.BytesPerLane,
                                        Problem->Banks, true);
   case PatternCount::Lines:
-    return G.Weight *
-           divideUp(Touched.size() * G.BytesPerLane, 4 * Problem->Banks);
+    return G.Weight * divideUp(Touched.size() * G.BytesPerLane,
+                               uint64_t(4) * Problem->Banks);
   case PatternCount::Model:
   case PatternCount::Fixed:
     return G.Weight * costOf(requestOf(G, Layout()))->Ideal;

@@ -19,7 +19,7 @@ std::optional<LinearCost> LinearCost::create(const AccessPatterns &Patterns) {
   Cost.FixedBits = std::countr_zero(RunBytes / ElementBytes);
   Cost.RunBits = std::countr_zero(Elements) - Cost.FixedBits;
   Cost.BankBits = std::min<unsigned>(
-      std::countr_zero(4 * Problem.Banks / RunBytes), Cost.RunBits);
+      std::countr_zero(uint64_t(4) * Problem.Banks / RunBytes), Cost.RunBits);
   for (const PatternGroup &G : Patterns.groups()) {
     if (G.Count == PatternCount::Words || G.Count == PatternCount::Lanes)
       Cost.add(Cost.reduce(Patterns, G));

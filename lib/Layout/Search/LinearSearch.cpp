@@ -4,6 +4,7 @@
 #include "LinearCost.h"
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace warplint {
 
@@ -73,7 +74,7 @@ private:
     for (unsigned R = 0; R < Rows; ++R)
       Count *= (double(uint64_t(1) << (Bits - R)) - 1) /
                (double(uint64_t(1) << (Rows - R)) - 1);
-    return Count < 1e18 ? uint64_t(Count + 0.5) : ~uint64_t(0);
+    return Count < 1e18 ? uint64_t(std::llround(Count)) : ~uint64_t(0);
   }
 
   /// Each subspace has one matrix in reduced echelon form: unit columns at the

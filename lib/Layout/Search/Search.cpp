@@ -200,7 +200,9 @@ private:
   /// Its steps then count modulo a row of banks.
   bool isOfBankRows(const RowRotation &R) const {
     const ArrayProblem &Problem = J.problem();
-    return R.Length * Problem.Array.ElementBytes % (4 * Problem.Banks) == 0;
+    return R.Length * Problem.Array.ElementBytes %
+               (uint64_t(4) * Problem.Banks) ==
+           0;
   }
   void orderGroups(const std::vector<Layout> &Layouts);
   void tryLinearMaps();

@@ -45,7 +45,8 @@ private:
   llvm::Error readHeader(llvm::StringRef Words);
   llvm::Error readLoop(llvm::StringRef Word);
   llvm::Error setKind(ArrayAccess &Access) const;
-  llvm::Error addCases(ArrayAccess &Access, NamedValues Values, size_t Loop);
+  llvm::Error addCases(ArrayAccess &Access, const NamedValues &Values,
+                       size_t Loop);
   llvm::Error addWarps(ArrayAccess &Access, const NamedValues &Loops);
   llvm::Expected<bool> addLane(AccessCase &C, unsigned Lane,
                                NamedValues Values) const;
@@ -235,8 +236,8 @@ llvm::Error AccessReader::addWarps(ArrayAccess &Access,
   return llvm::Error::success();
 }
 
-llvm::Error AccessReader::addCases(ArrayAccess &Access, NamedValues Values,
-                                   size_t Loop) {
+llvm::Error AccessReader::addCases(ArrayAccess &Access,
+                                   const NamedValues &Values, size_t Loop) {
   if (Loop == Header.Loops.size())
     return addWarps(Access, Values);
   for (uint64_t K = 0; K < Header.Loops[Loop].Count; ++K) {
