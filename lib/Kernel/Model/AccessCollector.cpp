@@ -2,7 +2,7 @@
 
 #include "AccessCollector.h"
 #include "Kernel/Memory/NoSharedMemory.h"
-#include "Kernel/Memory/SpaceQueries.h"
+#include "Kernel/Memory/NvptxSpaces.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -17,9 +17,6 @@
 using namespace llvm;
 
 namespace warplint {
-
-/// NVPTX address spaces, PTX ISA section "State Spaces".
-static constexpr unsigned GenericSpace = 0, SharedSpace = 3;
 
 void AccessCollector::collect(Function &F) {
   HasNoShared = F.hasFnAttribute(NoSharedMemory);
@@ -59,7 +56,7 @@ AccessCollector::arraysIn(const LaneExpr *Address) {
         Original && Seen.insert(Original).second)
       StandIns.push_back(Original);
     const GlobalVariable *G = Exprs.arrayOf(E->index());
-    if (!G || G->getAddressSpace() != SharedSpace)
+    if (!G || !sharedVariable(G))
       return;
     if (const auto *V =
             dyn_cast_or_null<clang::VarDecl>(Unit.declOf(G->getName())))
@@ -73,10 +70,9 @@ AccessCollector::arraysIn(const LaneExpr *Address) {
 AccessCollector::Target AccessCollector::targetOf(PointerBases Bases,
                                                   const LaneExpr *Address) {
   Target T;
-  if (Bases.isElsewhere() || (HasNoShared && !Bases.maybeShared()))
-    T.Where = Space::Elsewhere;
-  else if (Bases.isShared())
-    T.Where = Space::Shared;
+  T.Spaces = Bases.spaces();
+  if (HasNoShared && !Bases.Found.contains(MemorySpace::Shared))
+    T.Spaces = T.Spaces.without(MemorySpace::Shared);
   T.NotKnown = std::move(Bases.NotKnown);
   if (Address)
     T.Arrays = arraysIn(Address);
@@ -88,26 +84,11 @@ AccessCollector::Target AccessCollector::targetOf(PointerBases Bases,
   return T;
 }
 
-AccessCollector::Target AccessCollector::targetOf(const Value *Pointer,
-                                                  const LaneExpr *Address) {
-  const unsigned AS = Pointer->getType()->getPointerAddressSpace();
-  if (AS == GenericSpace)
-    return targetOf(basesOf(Pointer,
-                            [&](const CallBase &Call) -> const InlinePtx & {
-                              return Exprs.ptxOf(Call);
-                            }),
-                    Address);
-  Target T;
-  T.Where = AS == SharedSpace ? Space::Shared : Space::Elsewhere;
-  T.Arrays = arraysIn(Address);
-  return T;
-}
-
 KernelAccess *AccessCollector::add(Instruction &I, const LaneExpr *Address,
                                    Target Where, RequestKind Kind,
                                    unsigned Bytes, std::string Instruction) {
   const SourceAccess *Source = Tags.sourceOf(I);
-  if (Where.Where == Space::Elsewhere)
+  if (!Where.Spaces.contains(MemorySpace::Shared))
     return nullptr;
   if (!Source) {
     omit(I, Kernel.name(), "an access that has no place in the source");
@@ -121,7 +102,7 @@ KernelAccess *AccessCollector::add(Instruction &I, const LaneExpr *Address,
   const BasicBlock *Block = I.getParent();
   A.Address = Address ? Exprs.atHeader(Block, Address) : nullptr;
   A.Arrays = std::move(Where.Arrays);
-  if (Where.Where == Space::Unknown)
+  if (!Where.Spaces.isOnly(MemorySpace::Shared))
     A.MayLeadElsewhere = "the pointer may lead to shared or to global memory" +
                          (Where.NotKnown.empty() ? "" : ": " + Where.NotKnown);
   const LaneExpr *Guard = Exprs.pathCondition(Block);
@@ -141,8 +122,9 @@ KernelAccess *AccessCollector::add(Instruction &I, Value *Pointer,
                                    RequestKind Kind, unsigned Bytes,
                                    std::string Instruction) {
   const LaneExpr *Address = Exprs.build(Pointer);
-  const bool IsRemote = isDistributed(Pointer);
-  Target Where = IsRemote ? Target() : targetOf(Pointer, Address);
+  PointerBases Bases = Pointers.basesOf(Pointer);
+  const bool IsRemote = Bases.Found.contains(MemorySpace::Cluster);
+  Target Where = IsRemote ? Target() : targetOf(std::move(Bases), Address);
   KernelAccess *A = add(I, Address, Where, Kind, Bytes, std::move(Instruction));
   if (A && IsRemote)
     A->Obstacle = DistributedMemory;

@@ -3,9 +3,9 @@
 #ifndef WARPLINT_LIB_KERNEL_MODEL_ACCESSCOLLECTOR_H
 #define WARPLINT_LIB_KERNEL_MODEL_ACCESSCOLLECTOR_H
 
-#include "AtomicAccesses.h"
+#include "AtomicRules.h"
 #include "Kernel/Memory/AddressSpaces.h"
-#include "Kernel/Simplify/Pipeline.h"
+#include "Kernel/Source/AccessTags.h"
 #include "Kernel/Symbolic/ExprBuilder.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Warp/Fragment.h"
@@ -28,19 +28,19 @@ inline constexpr const char *DistributedMemory =
 class AccessCollector {
 public:
   AccessCollector(DeviceUnit &Unit, AccessTags &Tags, ExprBuilder &Exprs,
-                  KernelModel &Kernel, std::vector<LeftOut> &Omitted)
-      : Unit(Unit), Tags(Tags), Exprs(Exprs), Kernel(Kernel), Omitted(Omitted) {
-  }
+                  PointerAnalysis &Pointers, KernelModel &Kernel,
+                  std::vector<LeftOut> &Omitted)
+      : Unit(Unit), Tags(Tags), Exprs(Exprs), Pointers(Pointers),
+        Kernel(Kernel), Omitted(Omitted) {}
   void collect(llvm::Function &F);
   /// The instruction behind each of the kernel's accesses.
   llvm::ArrayRef<const llvm::Instruction *> origins() const { return Origins; }
 
 private:
-  enum class Space : uint8_t { Shared, Elsewhere, Unknown };
   struct Target {
-    Space Where = Space::Unknown;
+    MemorySpaces Spaces = MemorySpaces::all();
     std::vector<const clang::VarDecl *> Arrays;
-    /// Of an unknown space: what could not be followed, if anything.
+    /// What could not be followed, if anything.
     std::string NotKnown;
   };
 
@@ -68,7 +68,6 @@ private:
 
   /// The shared arrays whose symbols are in \p Address.
   std::vector<const clang::VarDecl *> arraysIn(const LaneExpr *Address);
-  Target targetOf(const llvm::Value *Pointer, const LaneExpr *Address);
   Target targetOf(PointerBases Bases, const LaneExpr *Address);
   /// A new access of \p I, or null when it is not one of shared memory.
   KernelAccess *add(llvm::Instruction &I, const LaneExpr *Address, Target Where,
@@ -80,6 +79,7 @@ private:
   DeviceUnit &Unit;
   AccessTags &Tags;
   ExprBuilder &Exprs;
+  PointerAnalysis &Pointers;
   KernelModel &Kernel;
   std::vector<LeftOut> &Omitted;
   std::vector<const llvm::Instruction *> Origins;

@@ -127,17 +127,13 @@ void AccessCollector::visitAsm(CallBase &Call) {
       continue;
     Target Where;
     if (Op.Location.Space != PtxSpace::Generic) {
-      Where.Where = Space::Shared;
+      Where.Spaces = MemorySpace::Shared;
       if (Address)
         Where.Arrays = arraysIn(Address);
     } else if (Address) {
-      Where = targetOf(basesOf(*Op.Location.Address, Call,
-                               [&](const CallBase &Of) -> const InlinePtx & {
-                                 return Exprs.ptxOf(Of);
-                               }),
-                       Address);
+      Where = targetOf(Pointers.basesOf(*Op.Location.Address, Call), Address);
     } else if (HasNoShared) {
-      Where.Where = Space::Elsewhere;
+      continue;
     }
     std::string Name = Op.Name;
     if (Op.Kind == PtxMemoryKind::AsyncCopy && Op.Bytes) {

@@ -1,6 +1,5 @@
 //===- AtomicAccesses.cpp - Atomics on shared memory ----------------------===//
 
-#include "AtomicAccesses.h"
 #include "AccessCollector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
@@ -11,62 +10,6 @@
 using namespace llvm;
 
 namespace warplint {
-
-static AtomicOperand operandOf(const LaneExpr *E) {
-  if (!E || E->isLaneVarying())
-    return AtomicOperand::Varying;
-  if (E->op() != LaneOp::Const)
-    return AtomicOperand::Uniform;
-  if (E->constant() == 1)
-    return AtomicOperand::One;
-  return E->constant() == maskTrailingOnes<uint64_t>(E->width())
-             ? AtomicOperand::AllOnes
-             : AtomicOperand::Uniform;
-}
-
-/// nvcc sees that an address is uniform when nothing in it depends on
-/// threadIdx, however it was computed: measured for constants, parameters,
-/// block indices, loaded and shuffled values, selects and loop counters.
-static AtomicPlace placeOf(const LaneContext &Context,
-                           const LaneExpr *Address) {
-  if (!Address)
-    return AtomicPlace::PerhapsSeen;
-  if (Address->isLaneVarying())
-    return AtomicPlace::Varying;
-  bool IsMeasured = true;
-  forEachNode(Context, Address, [&](const LaneExpr *E) {
-    if (E->op() == LaneOp::Symbol)
-      IsMeasured &= Context.symbolAt(E->index()).Kind != SymbolKind::Other;
-  });
-  return IsMeasured ? AtomicPlace::OneWord : AtomicPlace::PerhapsSeen;
-}
-
-AtomicRule ruleOf(const LaneContext &Context, const AtomicUse &Use,
-                  const LaneExpr *Address) {
-  SharedAtomic Atomic;
-  Atomic.Operation = Use.Operation;
-  Atomic.Type = Use.Type;
-  Atomic.IsResultUsed = Use.IsResultUsed;
-  Atomic.IsGeneric = Use.IsGeneric;
-  Atomic.Operand = operandOf(Use.Operand);
-  Atomic.Place = placeOf(Context, Address);
-  return ruleOf(Atomic);
-}
-
-void applyRule(KernelAccess &Access, const AtomicRule &Rule) {
-  Access.Kind = Rule.Kind;
-  if (Rule.BytesPerLane)
-    Access.BytesPerLane = Rule.BytesPerLane;
-  if (Rule.AssumesChange)
-    Access.Assumptions.push_back("every update changes its word");
-  if (Access.Obstacle.empty())
-    Access.Obstacle = Rule.WhyNot;
-}
-
-RequestKind asyncCopyKind(bool IsCached, unsigned Bytes) {
-  return IsCached && Bytes == 16 ? RequestKind::CpAsyncCached
-                                 : RequestKind::CpAsync;
-}
 
 namespace {
 
@@ -152,9 +95,9 @@ void AccessCollector::addAtomic(Instruction &I, Value *Pointer,
                                 const AtomicUse &Use) {
   const LaneExpr *Address = Exprs.build(Pointer);
   const AtomicRule Rule = ruleOf(*Kernel.Context, Use, Address);
-  if (KernelAccess *A =
-          add(I, Address, targetOf(Pointer, Address), Rule.Kind,
-              Rule.BytesPerLane, "atom.shared." + Use.Operation.str())) {
+  if (KernelAccess *A = add(
+          I, Address, targetOf(Pointers.basesOf(Pointer), Address), Rule.Kind,
+          Rule.BytesPerLane, "atom.shared." + Use.Operation.str())) {
     Tags.setVerb(I, AccessVerb::Atomic);
     applyRule(*A, Rule);
   }

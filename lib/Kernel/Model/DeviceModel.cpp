@@ -64,6 +64,7 @@ static KernelModel readKernel(DeviceUnit &Unit, DeviceModel &Model,
       dyn_cast_or_null<clang::FunctionDecl>(Unit.declOf(F.getName()));
   Kernel.Context = std::make_unique<LaneContext>();
   Analyses A(F);
+  PtxCalls Ptx;
   SourceNames Names;
   Names.Array = [&](const GlobalVariable &G) { return arrayName(Unit, G); };
   // A value that a header of the toolkit loads (__ldg, __shfl_sync) is known to
@@ -96,8 +97,9 @@ static KernelModel readKernel(DeviceUnit &Unit, DeviceModel &Model,
     return Text;
   };
   Names.IsVariable = [&](StringRef Name) { return Variables.contains(Name); };
-  ExprBuilder Exprs(F, A.view(), *Kernel.Context, std::move(Names));
-  AccessCollector Collector(Unit, Tags, Exprs, Kernel, Model.Omitted);
+  ExprBuilder Exprs(F, A.view(), *Kernel.Context, std::move(Names), Ptx);
+  PointerAnalysis Pointers(F, Ptx);
+  AccessCollector Collector(Unit, Tags, Exprs, Pointers, Kernel, Model.Omitted);
   Collector.collect(F);
   findSharedUses(F, Unit, Tags, Exprs, Model, Kernel);
   findIssuedRequests(F, A.view(), Exprs, Kernel, Collector.origins());

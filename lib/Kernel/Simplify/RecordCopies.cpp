@@ -1,6 +1,7 @@
 //===- RecordCopies.cpp - Keep what the user copies whole -----------------===//
 
 #include "RecordCopies.h"
+#include "Kernel/Memory/PointerOrigin.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
