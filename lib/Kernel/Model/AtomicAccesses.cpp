@@ -91,30 +91,36 @@ unsigned bitsOf(const Instruction &I, Type *T) {
 
 } // namespace
 
-void AccessCollector::addAtomic(Instruction &I, Value *Pointer,
+void AccessCollector::addAtomic(Instruction &I, Value *Pointer, Type *Of,
                                 const AtomicUse &Use) {
+  const unsigned Bytes = bitsOf(I, Of) / 8;
   const LaneExpr *Address = Exprs.build(Pointer);
   const AtomicRule Rule = ruleOf(*Kernel.Context, Use, Address);
   if (KernelAccess *A = add(
           I, Address, targetOf(Pointers.basesOf(Pointer), Address), Rule.Kind,
           Rule.BytesPerLane, "atom.shared." + Use.Operation.str())) {
     Tags.setVerb(I, AccessVerb::Atomic);
-    applyRule(*A, Rule);
+    A->Effect = AccessEffect::Update;
+    if (CollectsOthers)
+      A->BytesPerLane = A->TypeAlign = Bytes;
+    else
+      applyRule(*A, Rule);
   }
 }
 
 void AccessCollector::visitAtomic(Instruction &I) {
   AtomicUse Use;
   std::string Type;
-  Value *Pointer = nullptr;
+  Value *Pointer = nullptr, *Operand = nullptr;
   if (auto *Cas = dyn_cast<AtomicCmpXchgInst>(&I)) {
     Pointer = Cas->getPointerOperand();
+    Operand = Cas->getNewValOperand();
     Use.Operation = "cas";
-    Type = "b" + std::to_string(bitsOf(I, Cas->getNewValOperand()->getType()));
+    Type = "b" + std::to_string(bitsOf(I, Operand->getType()));
   } else {
     auto &RMW = cast<AtomicRMWInst>(I);
     Pointer = RMW.getPointerOperand();
-    Value *Operand = RMW.getValOperand();
+    Operand = RMW.getValOperand();
     NamedOperation Operation = nameOf(RMW.getOperation());
     Use.Operation = Operation.Name.empty()
                         ? AtomicRMWInst::getOperationName(RMW.getOperation())
@@ -132,7 +138,7 @@ void AccessCollector::visitAtomic(Instruction &I) {
   }
   Use.Type = Type;
   Use.IsResultUsed = !I.use_empty();
-  addAtomic(I, Pointer, Use);
+  addAtomic(I, Pointer, Operand->getType(), Use);
 }
 
 /// "add.gen.i.cta.i32.p0": the builtins with a scope.
@@ -149,7 +155,7 @@ void AccessCollector::visitAtomicIntrinsic(IntrinsicInst &I, StringRef Name) {
   Use.IsResultUsed = !I.use_empty();
   if (!IsFloating && I.arg_size() == 2)
     Use.Operand = Exprs.build(I.getArgOperand(1));
-  addAtomic(I, I.getArgOperand(0), Use);
+  addAtomic(I, I.getArgOperand(0), I.getType(), Use);
 }
 
 } // namespace warplint

@@ -241,7 +241,7 @@ void Simplifier::tidy(Function &F) {
   if (F.size() == 1)
     return;
   apply(F, SCCPPass());
-  if (foldFixedBits(F))
+  if (foldKnownBits(F))
     FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
   apply(F, SimplifyCFGPass(CFG));
   apply(F, InstSimplifyPass());

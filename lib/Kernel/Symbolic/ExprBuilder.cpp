@@ -173,7 +173,9 @@ const LaneExpr *ExprBuilder::buildInstruction(Instruction &I) {
   if (auto *Extract = dyn_cast<ExtractValueInst>(&I))
     return buildField(*Extract);
   if (isa<AllocaInst>(I)) {
-    const LaneExpr *E = freshSymbol(nameOf(&I), Width, nullptr);
+    const LaneExpr *E =
+        freshSymbol(nameOf(&I), Width, nullptr, SymbolKind::Other,
+                    cast<AllocaInst>(I).getAlign().value());
     LocalVariables.insert(E->index());
     return E;
   }

@@ -112,6 +112,10 @@ public:
   /// Numbers of the loops around \p Block, outermost first.
   std::vector<unsigned> loopsAround(const llvm::BasicBlock *Block);
 
+  /// Notes what __builtin_assume_aligned says of pointers: before their
+  /// addresses are asked for.
+  void readAlignments();
+
   /// The variable that an ArrayBase symbol stands for, or null.
   const llvm::GlobalVariable *arrayOf(unsigned Symbol) const {
     return Arrays.lookup(Symbol);
@@ -242,10 +246,10 @@ private:
   bool decidesExit(llvm::function_ref<bool(const LaneExpr *)> Decides,
                    const llvm::Loop &L);
 
-  // PhiWebs.cpp
+  // PhiCycles.cpp
   const LaneExpr *valueOfWeb(llvm::PHINode &Phi);
 
-  // DataSources.cpp
+  // OpaqueProvenance.cpp
   const llvm::Instruction *dataBehind(const llvm::Value *V) const;
   llvm::SmallVector<const llvm::Value *>
   choicesOf(const llvm::PHINode &Phi) const;
@@ -270,8 +274,9 @@ private:
 
   // Assumptions.cpp
   void readAssumptions();
+  bool holdsAlways(const llvm::Instruction &Promise, unsigned Symbol) const;
 
-  // Unknowns.cpp
+  // Leaves.cpp
   const LaneExpr *unknown(OpaqueReason Reason, const llvm::Value *V,
                           unsigned Width, std::string What = {},
                           SymbolKind Kind = SymbolKind::Other);
