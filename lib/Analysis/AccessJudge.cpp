@@ -84,7 +84,7 @@ void AccessJudge::judgeAccesses(const KernelModel &Kernel,
   IssuedRequests Issued;
   size_t FirstRecord = Report.Accesses.size();
   std::vector<size_t> RecordOfAccess;
-  for (const KernelAccess &Access : Kernel.Accesses) {
+  for (const KernelAccess &Access : Kernel.sharedAccesses()) {
     AccessRecord Record = describe(Kernel, Access);
     judge(Kernel, Access, Launched, Record);
     Issued.add(Access, Record, [&](const AccessProblem &Problem) {

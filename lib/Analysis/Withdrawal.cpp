@@ -20,7 +20,7 @@ void takeBack(AccessRecord &Record, const std::string &Why) {
 std::optional<LeftOut> hiddenAccesses(DeviceUnit &Unit,
                                       const KernelModel &Kernel,
                                       const std::string &Name) {
-  if (!Kernel.Declaration || !Kernel.Accesses.empty())
+  if (!Kernel.Declaration || !Kernel.sharedAccesses().empty())
     return std::nullopt;
   std::optional<std::string> Why = Unit.doubtOf(*Kernel.Declaration);
   if (!Why)

@@ -136,7 +136,7 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
 
 void ArraySurveyor::addAccesses(const JudgedKernel &In, const VarDecl &Array,
                                 ArrayInstance &To, CaseBudget &Budget) {
-  for (const KernelAccess &Access : In.Kernel->Accesses)
+  for (const KernelAccess &Access : In.Kernel->sharedAccesses())
     if (touches(Access, Array))
       addAccess(In, Access, To, Budget);
 }

@@ -116,7 +116,7 @@ arraysByPlace(ASTContext &Context, ArrayRef<JudgedKernel> Kernels) {
       Here.push_back(V);
   };
   for (const JudgedKernel &K : Kernels) {
-    for (const KernelAccess &A : K.Kernel->Accesses)
+    for (const KernelAccess &A : K.Kernel->sharedAccesses())
       for (const VarDecl *V : A.Arrays)
         Add(V);
     for (const SharedUse &U : K.Kernel->Uses)

@@ -76,7 +76,7 @@ private:
   }
   static bool uses(const JudgedKernel &In, const clang::VarDecl &Array) {
     return llvm::any_of(
-               In.Kernel->Accesses,
+               In.Kernel->sharedAccesses(),
                [&](const KernelAccess &A) { return touches(A, Array); }) ||
            llvm::any_of(In.Kernel->Uses,
                         [&](const SharedUse &U) { return U.Array == &Array; });

@@ -78,7 +78,7 @@ void ArraySurveyor::setBudget(const VarDecl &Array, ArrayInstance &To) {
       continue;
     SmallPtrSet<const VarDecl *, 8> Others;
     uint64_t Bytes = 0;
-    for (const KernelAccess &A : K.Kernel->Accesses)
+    for (const KernelAccess &A : K.Kernel->sharedAccesses())
       for (const VarDecl *V : A.Arrays)
         if (V != &Array && Others.insert(V).second &&
             !V->getType()->isIncompleteType())
@@ -137,7 +137,7 @@ void ArraySurveyor::blockKernel(const JudgedKernel &In, const VarDecl &Array,
     block(declarationPlace(Context, Array),
           "the template arguments of '" + In.Names.Name + In.Names.Arguments +
               "' are assumed");
-  for (const KernelAccess &Access : In.Kernel->Accesses) {
+  for (const KernelAccess &Access : In.Kernel->sharedAccesses()) {
     if (MakesPointers && Access.Arrays.empty())
       block(placeOf(Access), "this access may go to it");
     if (isDynamic(Array))

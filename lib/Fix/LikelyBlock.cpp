@@ -45,7 +45,7 @@ static std::vector<LaunchShape> likelyShapes(const LaunchShape &Known,
 static bool staysInside(const JudgedKernel &In, LaunchCase &Launch,
                         const clang::VarDecl &Array, const LaunchShape &Shape,
                         uint64_t Bytes, CaseBudget &Budget) {
-  for (const KernelAccess &Access : In.Kernel->Accesses) {
+  for (const KernelAccess &Access : In.Kernel->sharedAccesses()) {
     if (!touches(Access, Array))
       continue;
     AccessProblem P;
@@ -74,7 +74,7 @@ std::optional<LaunchShape> assumedShape(const JudgedKernel &In,
   if (Known.X && Known.Y && Known.Z)
     return std::nullopt;
   auto DependsOn = [&](unsigned Axis) {
-    return any_of(In.Kernel->Accesses, [&](const KernelAccess &A) {
+    return any_of(In.Kernel->sharedAccesses(), [&](const KernelAccess &A) {
       return touches(A, Array) &&
              (dependsOnThread(*In.Kernel->Context, A.Address, Axis) ||
               dependsOnThread(*In.Kernel->Context, A.Guard, Axis));

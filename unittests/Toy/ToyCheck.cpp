@@ -39,7 +39,7 @@ static unsigned worstCost(const AccessRecord &A, FileFacts &Facts) {
     if (K.Names.Name != A.Kernel)
       continue;
     Facts.prover().startKernel();
-    for (const KernelAccess &Access : K.Kernel->Accesses) {
+    for (const KernelAccess &Access : K.Kernel->sharedAccesses()) {
       AccessProblem Problem{Access.Kind, Access.BytesPerLane, Access.Address,
                             Access.Guard, Access.Instructions};
       auto [Verdict, Launch] =

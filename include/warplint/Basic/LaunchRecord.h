@@ -41,6 +41,13 @@ struct LaunchRecord {
   std::vector<std::string> UsedValues = {};
 };
 
+/// A launch that clang dropped since there is an error in it.
+struct LostLaunch {
+  /// Without namespaces and template arguments; empty when it may be any.
+  std::vector<std::string> Kernels;
+  LaunchRecord Record;
+};
+
 } // namespace warplint
 
 #endif // WARPLINT_BASIC_LAUNCHRECORD_H

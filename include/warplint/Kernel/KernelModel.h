@@ -1,8 +1,9 @@
 //===- KernelModel.h - The memory accesses of a kernel ----------*- C++ -*-===//
 //
-// A kernel as the later stages see it: every access to shared memory, with its
-// address and its active-lane condition as expressions of the lane, the loops
-// around it, and the place where the user wrote it.
+// A kernel as the later stages see it: every access to memory, with its address
+// and its active-lane condition as expressions of the lane, the loops around
+// it, and the place where the user wrote it; what threads wait for; and where
+// they part. Needs.h says how much of that is collected.
 //
 // One *source access* (an expression that the user wrote, once loading and once
 // storing) becomes one or many *accesses*: copies made by inlining a helper at
@@ -17,10 +18,12 @@
 #ifndef WARPLINT_KERNEL_KERNELMODEL_H
 #define WARPLINT_KERNEL_KERNELMODEL_H
 
+#include "warplint/Basic/Needs.h"
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Lane/LaneExpr.h"
 #include "warplint/Warp/WarpModel.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <memory>
 #include <optional>
 #include <string>
@@ -99,18 +102,15 @@ struct AccessIssue {
   bool IsDropped = false;
 };
 
-/// One instruction that touches shared memory.
-struct KernelAccess {
+/// Where an instruction stands, and who executes it how often.
+struct KernelPlace {
+  /// Null only for a branch that has no place in the source.
   const SourceAccess *Source = nullptr;
   std::vector<CallFrame> CallChain; ///< Innermost first.
-
-  RequestKind Kind = RequestKind::SharedLoad;
-  std::string Instruction; ///< "ld.shared", "ldmatrix.x4", "cp.async".
-  unsigned BytesPerLane = 0;
-  /// As in WarpRequest: the instructions that a wmma fragment takes.
-  unsigned Instructions = 1;
-  const LaneExpr *Address = nullptr; ///< Null: see Obstacle.
-  const LaneExpr *Guard = nullptr;   ///< Null: always executed.
+  /// In the order of the kernel's code: a lane that executes two instructions
+  /// in one iteration of the loops around both executes the lower one first.
+  unsigned Position = 0;
+  const LaneExpr *Guard = nullptr; ///< Null: always executed.
   /// The same lanes execute it every time: Guard depends on nothing but the
   /// lane and the launch shape.
   bool HasFixedGuard = true;
@@ -120,6 +120,42 @@ struct KernelAccess {
   bool IsInCondition = false;
   /// How often a warp executes it, if every loop's trip count is known.
   std::optional<uint64_t> ExecutionsPerWarp;
+  /// The branches that decide whether it is executed, by number in
+  /// KernelModel::Branches, outermost first. Only if they are needed.
+  std::vector<unsigned> Branches;
+};
+
+/// What an access does to the memory at its address.
+enum class AccessEffect : uint8_t { Read, Write, Update };
+
+/// One instruction's access to memory. Those that copy from memory to memory
+/// have two.
+struct KernelAccess : KernelPlace {
+  /// The memories that the address may lead to; more than one where that is not
+  /// known.
+  MemorySpaces Spaces = MemorySpace::Shared;
+  AccessEffect Effect = AccessEffect::Read;
+  /// How shared memory serves it, if that is where the address leads.
+  RequestKind Kind = RequestKind::SharedLoad;
+  std::string Instruction; ///< "ld.shared", "ldmatrix.x4", "cp.async".
+  /// Those of a vector together: 16 of a float4. 0 where a lane has no width
+  /// that is known.
+  unsigned BytesPerLane = 0;
+  /// As in WarpRequest: the instructions that a wmma fragment takes.
+  unsigned Instructions = 1;
+  const LaneExpr *Address = nullptr; ///< Null: see Obstacle.
+  /// A power of two that divides the address, as its parts show: bases by their
+  /// declarations and attributes, indices by their factors.
+  uint64_t KnownAlign = 1;
+  /// One that divides it if the source has no undefined behaviour: the
+  /// alignment of the type that it is accessed as, which nvcc counts on.
+  uint64_t TypeAlign = 1;
+  /// Of a local array: the compiler keeps it in registers, and there is no
+  /// access, if it unrolls loops that it perhaps does not.
+  bool MayBeInRegister = false;
+  /// The other access of the same copy, by number in KernelModel::Accesses.
+  /// Only if the memory of both is needed.
+  std::optional<unsigned> OtherSide;
   /// The arrays that the address can lie in; empty when not known.
   std::vector<const clang::VarDecl *> Arrays;
   /// What the figure rests on beside the verdict's own assumptions.
@@ -158,12 +194,63 @@ struct SharedUse {
   std::vector<CallFrame> CallChain;      ///< Innermost first.
 };
 
+/// What threads wait for, and what lets them go on. PTX ISA, "Parallel
+/// Synchronization and Communication Instructions".
+enum class BarrierKind : uint8_t {
+  Block,      ///< bar.sync 0, __syncthreads() and the like: all of the block.
+  Named,      ///< bar.sync n, m: m threads, or all of the block.
+  Arrive,     ///< bar.arrive: the same without waiting.
+  Warp,       ///< bar.warp.sync, __syncwarp().
+  Cluster,    ///< barrier.cluster.arrive and .wait.
+  CopyCommit, ///< cp.async.commit_group and its like.
+  CopyWait,   ///< cp.async.wait_group, wait_all and their like.
+  Object,     ///< mbarrier.*: init, arrive, wait, cp.async.mbarrier.arrive.
+  Fence,      ///< membar, fence: nobody waits.
+};
+
+struct KernelBarrier : KernelPlace {
+  BarrierKind Kind = BarrierKind::Block;
+  std::string Instruction; ///< "bar.sync", "cp.async.wait_group".
+  /// Of Named and Arrive the number of the barrier, of CopyWait that of the
+  /// groups that may be pending, of Warp the mask; null where not known.
+  const LaneExpr *Number = nullptr;
+  /// Of Named and Arrive: how many threads, null for all of the block.
+  const LaneExpr *Threads = nullptr;
+  /// All lanes of a warp have to execute it together.
+  bool IsAligned = true;
+};
+
+/// Where lanes may part: a branch, a switch, the exit of a loop.
+struct KernelBranch : KernelPlace {
+  /// Truth value of the branch; of a switch what it decides by.
+  const LaneExpr *Condition = nullptr;
+};
+
+/// What an address begins with: a parameter, a variable, a pointer that was
+/// loaded.
+struct AddressBase {
+  unsigned Symbol = 0; ///< In the context, which has the alignment known of it.
+  /// The alignment it has if it is what an allocation returned or a variable
+  /// that has it anyway, and no place further on.
+  uint64_t AssumedAlign = 1;
+};
+
 struct KernelModel {
   const clang::FunctionDecl *Declaration = nullptr;
   std::string MangledName;
   std::unique_ptr<LaneContext> Context;
+  /// Those that may lead to shared memory come first.
   std::vector<KernelAccess> Accesses;
+  unsigned NumShared = 0; ///< How many these are.
   std::vector<SharedUse> Uses;
+  std::vector<KernelBarrier> Barriers;
+  std::vector<KernelBranch> Branches;
+  /// Of the addresses in other memories than shared, by symbol.
+  std::vector<AddressBase> Bases;
+
+  llvm::ArrayRef<KernelAccess> sharedAccesses() const {
+    return llvm::ArrayRef(Accesses).take_front(NumShared);
+  }
 
   /// The declaration's qualified name; the mangled one where there is none.
   std::string name() const;
@@ -179,9 +266,10 @@ struct DeviceModel {
 
 class SourceIndex;
 
-/// Simplifies the addresses of \p Unit's IR (never its accesses) and reads the
-/// shared-memory accesses of all kernels.
-DeviceModel buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index);
+/// Simplifies the addresses of \p Unit's IR (never its accesses) and reads what
+/// is needed of all kernels.
+DeviceModel buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index,
+                             const Needs &Wanted = {});
 
 } // namespace warplint
 

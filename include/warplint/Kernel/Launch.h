@@ -60,13 +60,6 @@ struct LaunchedKernel {
   llvm::ArrayRef<LaunchRecord> Launches;
 };
 
-/// A launch that clang dropped since there is an error in it.
-struct LostLaunch {
-  /// Without namespaces and template arguments; empty when it may be any.
-  std::vector<std::string> Kernels;
-  LaunchRecord Record;
-};
-
 /// The launches of each kernel, in source order. Launches of one kernel that
 /// are equal in all that is known of them are one record, at the first of their
 /// places.

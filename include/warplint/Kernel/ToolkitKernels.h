@@ -13,7 +13,8 @@ enum class ToolkitKernels : uint8_t { LeftOut, Read };
 
 /// buildDeviceModel with a say in that.
 DeviceModel buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index,
-                             ToolkitKernels OfToolkit);
+                             ToolkitKernels OfToolkit,
+                             const Needs &Wanted = {});
 
 } // namespace warplint
 

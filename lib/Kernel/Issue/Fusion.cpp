@@ -2,8 +2,10 @@
 
 #include "Fusion.h"
 #include "IssueOrder.h"
-#include "Kernel/Simplify/Pipeline.h"
+#include "Kernel/Memory/NvptxSpaces.h"
+#include "Kernel/Simplify/UnrollLocals.h"
 #include "Kernel/Simplify/UnrollRules.h"
+#include "Kernel/Source/AccessTags.h"
 #include "Lane/Expr/ConstantDistance.h"
 #include "Lane/Expr/KnownMultiple.h"
 #include "LoadUses.h"
@@ -25,7 +27,6 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-constexpr unsigned SharedSpace = 3;
 constexpr uint64_t WidestRequest = 16;
 
 class FusionFinder {
@@ -77,7 +78,7 @@ private:
   void findPackedArrays() {
     SmallPtrSet<const GlobalVariable *, 8> Arrays;
     for (GlobalVariable &G : F.getParent()->globals())
-      if (G.getAddressSpace() == SharedSpace && !G.isDeclaration() && isUsed(G))
+      if (sharedVariable(&G) && !G.isDeclaration() && isUsed(G))
         Arrays.insert(&G);
     const DataLayout &DL = F.getDataLayout();
     SizesArePacked = all_of(Arrays, [&](const GlobalVariable *G) {

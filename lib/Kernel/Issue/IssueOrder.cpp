@@ -1,8 +1,9 @@
 //===- IssueOrder.cpp - Accesses in the order of the machine code ---------===//
 
 #include "IssueOrder.h"
-#include "Kernel/Simplify/Pipeline.h"
+#include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Simplify/UnrollRules.h"
+#include "Kernel/Source/AccessTags.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -204,8 +205,9 @@ private:
       const Value *Object = getUnderlyingObject(Store->getPointerOperand());
       if (isa<Argument, AllocaInst>(Object))
         return std::nullopt;
-      unsigned Space = Store->getPointerAddressSpace();
-      return Space == 3 ? IssueItem::Kind::Wall : IssueItem::Kind::Join;
+      return memoryOf(Store->getPointerAddressSpace()) == MemorySpace::Shared
+                 ? IssueItem::Kind::Wall
+                 : IssueItem::Kind::Join;
     }
     if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I)) {
       const Value *Object = getUnderlyingObject(I.getOperand(0));

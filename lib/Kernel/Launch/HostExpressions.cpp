@@ -158,8 +158,8 @@ HostValues::Value HostValues::ofElement(const ArraySubscriptExpr &Element,
 HostValues::Value HostValues::inFrame(const FunctionDecl *Callee,
                                       llvm::ArrayRef<const Expr *> Arguments,
                                       const Expr *Body, Fields Path) {
-  CallFrame Inner{Callee, Arguments, Current};
-  llvm::SaveAndRestore<const CallFrame *> Entered(Current, &Inner);
+  HostCall Inner{Callee, Arguments, Current};
+  llvm::SaveAndRestore<const HostCall *> Entered(Current, &Inner);
   return scalar(Body, Path);
 }
 

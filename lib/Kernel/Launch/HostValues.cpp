@@ -88,7 +88,7 @@ bool HostValues::isNamed(const FunctionDecl &Function, llvm::StringRef Name) {
 }
 
 void HostValues::enter(const Expr *Use, const FunctionDecl *In,
-                       const CallFrame *Frame) {
+                       const HostCall *Frame) {
   Current = Frame;
   Facts.clear();
   Choice = {};
@@ -296,9 +296,9 @@ HostValues::Value HostValues::scalar(const Expr *E, Fields Path) {
   return std::nullopt;
 }
 
-const CallFrame *HostValues::frameOf(const ParmVarDecl &Parameter) {
+const HostCall *HostValues::frameOf(const ParmVarDecl &Parameter) {
   // A lambda sees the parameters of the functions around it.
-  for (const CallFrame *Frame = Current; Frame; Frame = Frame->Caller)
+  for (const HostCall *Frame = Current; Frame; Frame = Frame->Caller)
     if (Frame->Callee == Parameter.getDeclContext())
       return Parameter.getFunctionScopeIndex() < Frame->Arguments.size()
                  ? Frame
@@ -310,11 +310,11 @@ const CallFrame *HostValues::frameOf(const ParmVarDecl &Parameter) {
 
 HostValues::Value HostValues::ofArgument(const ParmVarDecl &Parameter,
                                          Fields Path) {
-  const CallFrame *Frame = frameOf(Parameter);
+  const HostCall *Frame = frameOf(Parameter);
   if (!Frame)
     return std::nullopt;
   // The argument is an expression of the caller's.
-  llvm::SaveAndRestore<const CallFrame *> Left(Current, Frame->Caller);
+  llvm::SaveAndRestore<const HostCall *> Left(Current, Frame->Caller);
   return scalar(Frame->Arguments[Parameter.getFunctionScopeIndex()], Path);
 }
 
@@ -425,10 +425,10 @@ bool HostValues::addVariable(const VarDecl &Variable, const Expr *Use,
                              llvm::SetVector<const FunctionDecl *> &Found) {
   const auto *Parameter = dyn_cast<ParmVarDecl>(&Variable);
   auto AddArgument = [&] {
-    const CallFrame *Frame = frameOf(*Parameter);
+    const HostCall *Frame = frameOf(*Parameter);
     if (!Frame)
       return false;
-    llvm::SaveAndRestore<const CallFrame *> Left(Current, Frame->Caller);
+    llvm::SaveAndRestore<const HostCall *> Left(Current, Frame->Caller);
     return addFunctions(Frame->Arguments[Parameter->getFunctionScopeIndex()],
                         Found);
   };

@@ -39,10 +39,10 @@ namespace warplint {
 
 /// A call: inside the callee, parameters stand for the arguments, which are
 /// expressions of the caller. Null: nothing is known of who calls.
-struct CallFrame {
+struct HostCall {
   const clang::FunctionDecl *Callee = nullptr;
   llvm::ArrayRef<const clang::Expr *> Arguments;
-  const CallFrame *Caller = nullptr;
+  const HostCall *Caller = nullptr;
 };
 
 class HostValues {
@@ -52,7 +52,7 @@ public:
   /// Asks from now on about expressions that are evaluated at \p Use in the
   /// function \p In, which was entered through \p Frame. All may be null.
   void enter(const clang::Expr *Use, const clang::FunctionDecl *In,
-             const CallFrame *Frame);
+             const HostCall *Frame);
 
   /// Goes on to the next alternative; the same questions then have its answers.
   /// False when there is none. When the alternatives turn out to be of several
@@ -136,7 +136,7 @@ private:
                     llvm::SetVector<const clang::FunctionDecl *> &Found);
   bool addVariable(const clang::VarDecl &Variable, const clang::Expr *Use,
                    llvm::SetVector<const clang::FunctionDecl *> &Found);
-  const CallFrame *frameOf(const clang::ParmVarDecl &Parameter);
+  const HostCall *frameOf(const clang::ParmVarDecl &Parameter);
   HostFlow *flowOf(const clang::FunctionDecl *Function);
   HostFlow *flowOf(const clang::VarDecl &Variable);
   static Value converted(const clang::ASTContext &Context, const Value &V,
@@ -146,7 +146,7 @@ private:
 
   clang::ASTContext &Context;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<HostFlow>> Flows;
-  const CallFrame *Current = nullptr;
+  const HostCall *Current = nullptr;
   const clang::FunctionDecl *Missing = nullptr;
   std::vector<std::pair<HostObject, llvm::APSInt>> Facts;
   /// Writes being evaluated: i = i + 1 in a loop has no single value.

@@ -121,15 +121,14 @@ public:
 private:
   void noteRuntimeCall(const CallExpr &Call, const FunctionDecl &Callee);
   void noteSite(LaunchSite Site, const Expr &Spelled);
-  void forgetDropped(Launch &Found, const CallFrame *Frame) const;
-  std::vector<Launch> launchesAt(const LaunchSite &Site,
-                                 const CallFrame *Frame);
+  void forgetDropped(Launch &Found, const HostCall *Frame) const;
+  std::vector<Launch> launchesAt(const LaunchSite &Site, const HostCall *Frame);
   const FunctionDecl *callerWanted(const LaunchSite &Site,
-                                   const CallFrame *Frame);
+                                   const HostCall *Frame);
   bool allCallersAreHere(const FunctionDecl &Function);
   bool addDependent(const LaunchSite &Site);
-  void evaluate(const LaunchSite &Site, const CallFrame *Innermost,
-                CallFrame *Outermost, unsigned Depth);
+  void evaluate(const LaunchSite &Site, const HostCall *Innermost,
+                HostCall *Outermost, unsigned Depth);
   void add(Launch Found);
   LaunchMap finish();
 
@@ -271,7 +270,7 @@ void LaunchCollector::noteRuntimeCall(const CallExpr &Call,
 
 /// The launches at \p Site when its function was entered through \p Frame.
 std::vector<Launch> LaunchCollector::launchesAt(const LaunchSite &Site,
-                                                const CallFrame *Frame) {
+                                                const HostCall *Frame) {
   Values.enter(Site.Call, Site.Function, Frame);
   std::vector<Launch> Found;
   bool Restarted = false;
@@ -295,7 +294,7 @@ std::vector<Launch> LaunchCollector::launchesAt(const LaunchSite &Site,
 
 /// Takes back what a dropped statement may have changed.
 void LaunchCollector::forgetDropped(Launch &Found,
-                                    const CallFrame *Frame) const {
+                                    const HostCall *Frame) const {
   auto MayChange = [&](const Expr *E) { return Dropped.mayChange(E); };
   const LaunchSite &Site = *Found.Site;
   bool HasDroppedCall = false;
@@ -345,7 +344,7 @@ bool LaunchCollector::allCallersAreHere(const FunctionDecl &Function) {
 /// For kernel and block they always count. That every caller passes the same
 /// argument means little where there may be others.
 const FunctionDecl *LaunchCollector::callerWanted(const LaunchSite &Site,
-                                                  const CallFrame *Frame) {
+                                                  const HostCall *Frame) {
   Values.enter(Site.Call, Site.Function, Frame);
   const FunctionDecl *ForBlock = nullptr, *ForArguments = nullptr;
   bool Restarted = false, Complete = true;
@@ -374,14 +373,14 @@ const FunctionDecl *LaunchCollector::callerWanted(const LaunchSite &Site,
 /// \p Innermost (null: nothing is known of them). Where it depends on a
 /// parameter, once for each call of that function.
 void LaunchCollector::evaluate(const LaunchSite &Site,
-                               const CallFrame *Innermost, CallFrame *Outermost,
+                               const HostCall *Innermost, HostCall *Outermost,
                                unsigned Depth) {
   ++Evaluations;
   const FunctionDecl *Missing = callerWanted(Site, Innermost);
   if (Missing && Depth < MaximumCallers && Evaluations < MaximumEvaluations)
     if (auto Calls = Callers.find(Missing); Calls != Callers.end()) {
       for (const CallExpr *Call : Calls->second) {
-        CallFrame Frame{Missing, HostValues::arguments(*Call), nullptr};
+        HostCall Frame{Missing, HostValues::arguments(*Call), nullptr};
         if (Outermost)
           Outermost->Caller = &Frame;
         evaluate(Site, Innermost ? Innermost : &Frame, &Frame, Depth + 1);

@@ -14,7 +14,7 @@
 #ifndef WARPLINT_LIB_KERNEL_LAUNCH_UNPARSEDLAUNCHES_H
 #define WARPLINT_LIB_KERNEL_LAUNCH_UNPARSEDLAUNCHES_H
 
-#include "warplint/Kernel/Launch.h"
+#include "warplint/Basic/LaunchRecord.h"
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseSet.h"

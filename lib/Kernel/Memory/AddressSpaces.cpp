@@ -1,6 +1,7 @@
-//===- AddressSpaces.cpp - Does a pointer lead to shared memory? ----------===//
+//===- AddressSpaces.cpp - Which memory does a pointer lead to? -----------===//
 
 #include "AddressSpaces.h"
+#include "NvptxSpaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -19,31 +20,46 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-/// NVPTX address spaces, PTX ISA section "State Spaces".
-enum : unsigned { Generic = 0, SharedSpace = 3, Cluster = 7 };
-
 /// A variable used in more places is not followed.
 constexpr unsigned MaxUses = 4096;
 
 /// Pointers loaded through pointers loaded through pointers.
 constexpr unsigned MaxDepth = 16;
 
-/// What is the same for all that is followed for one pointer.
-struct Setting {
-  Setting(PtxReader Read, const Function *F) : Read(Read), F(F) {}
-  PtxReader Read;
-  const Function *F; ///< Null for a constant.
-  /// What pointers behind the pointer are made from.
-  DenseMap<const Value *, PointerBases> Known;
-};
+} // namespace
 
-class Follower {
+std::optional<MemorySpace> memoryOf(PtxSpace Space) {
+  switch (Space) {
+  case PtxSpace::Shared:
+    return MemorySpace::Shared;
+  case PtxSpace::SharedCluster:
+    return MemorySpace::Cluster;
+  case PtxSpace::Global:
+    return MemorySpace::Global;
+  case PtxSpace::Local:
+    return MemorySpace::Local;
+  case PtxSpace::Param:
+    return MemorySpace::Parameter;
+  case PtxSpace::Const:
+    return MemorySpace::Constant;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Follows one pointer.
+class PointerFollower {
 public:
-  Follower(PointerBases &Bases, Setting &All, unsigned Depth = 0)
+  PointerFollower(PointerBases &Bases, PointerAnalysis &All, unsigned Depth = 0)
       : Bases(Bases), All(All), Depth(Depth) {}
 
   void follow(const Value *V) {
     push(V);
+    finish();
+  }
+  /// The same where the type may name the memory.
+  void followTyped(const Value *V) {
+    V->getType()->isPointerTy() ? stepTyped(V) : push(V);
     finish();
   }
   void follow(const PtxLinear &Address, const CallBase &Call) {
@@ -60,10 +76,20 @@ private:
     if (Bases.NotKnown.empty())
       Bases.NotKnown = Why.str();
   }
+  void found(MemorySpace Space) { Bases.Found |= Space; }
+  void foundLocal(const Value *V) {
+    found(MemorySpace::Local);
+    if (const auto *Variable = dyn_cast<AllocaInst>(getUnderlyingObject(V)))
+      Bases.Locals.insert(Variable);
+  }
   void finish();
   void step(const Value *V);
   void stepOperator(const Operator &Op);
-  void stepCast(const Value *From);
+  void stepTyped(const Value *V);
+  void inCluster() {
+    found(MemorySpace::Cluster);
+    notKnown("maybe in another block");
+  }
   void stepNumber(const Operator &Op);
   void stepLoad(const Value *Pointer);
   PointerBases memoryBehind(const Value *Object);
@@ -82,29 +108,29 @@ private:
   template <typename FollowFn> void isCertainlyShared(FollowFn Follow) {
     PointerBases Of;
     if (Depth != MaxDepth) {
-      Follower Inner(Of, All, Depth + 1);
+      PointerFollower Inner(Of, All, Depth + 1);
       Follow(Inner);
     }
+    found(MemorySpace::Shared);
     Bases.SharedArrays.insert_range(Of.SharedArrays);
     Bases.SharedOutsideArrays |=
         Of.SharedArrays.empty() || Of.SharedOutsideArrays;
   }
 
   PointerBases &Bases;
-  Setting &All;
+  PointerAnalysis &All;
   const unsigned Depth;
   SmallPtrSet<const Value *, 16> Seen;
   /// Memory that a pointer was loaded from, and looked at once.
   SmallPtrSet<const Value *, 16> LoadedFrom;
   /// Of them those whose own bases are being looked for.
   SmallPtrSet<const Value *, 16> Pending;
-  /// A pointer was met again behind itself, as in a list.
   bool IsCyclic = false;
   SmallVector<const Value *> Work;
 };
 
 /// Whether an address is part of the sum \p V at all.
-bool holdsPointer(const Value *V, unsigned Depth = 8) {
+static bool holdsPointer(const Value *V, unsigned Depth = 8) {
   const auto *Op = dyn_cast<Operator>(V);
   if (!Op || Depth == 0)
     return false;
@@ -116,33 +142,33 @@ bool holdsPointer(const Value *V, unsigned Depth = 8) {
                 [&](const Use &U) { return holdsPointer(U.get(), Depth - 1); });
 }
 
-} // namespace
-
-void Follower::finish() {
+void PointerFollower::finish() {
   while (!Work.empty())
     step(Work.pop_back_val());
-  // What a list in shared memory holds may lead anywhere that its elements do.
-  if (IsCyclic && Bases.maybeShared())
+  // What a list holds may lead anywhere that its elements do.
+  if (IsCyclic &&
+      Bases.Found.intersects({MemorySpace::Shared, MemorySpace::Local}))
     notKnown("loaded through such a one");
-  if (!Bases.maybeShared() && !Bases.Elsewhere)
+  if (Bases.Found.empty())
     notKnown("of unknown origin");
 }
 
-void Follower::step(const Value *V) {
+void PointerFollower::step(const Value *V) {
   if (isa<ConstantPointerNull, UndefValue, ConstantInt>(V))
     return;
   if (const auto *G = dyn_cast<GlobalVariable>(V)) {
-    if (G->getAddressSpace() == SharedSpace)
+    found(memoryOf(G->getAddressSpace()).value_or(MemorySpace::Global));
+    if (sharedVariable(G))
       Bases.SharedArrays.insert(G);
-    else
-      Bases.Elsewhere = true;
   } else if (const auto *A = dyn_cast<Argument>(V)) {
     if (A->getParent()->getCallingConv() == CallingConv::PTX_Kernel)
-      Bases.Elsewhere = true;
+      found(A->hasByValAttr() ? MemorySpace::Parameter : MemorySpace::Global);
     else
       notKnown("a parameter of a call that stays");
-  } else if (isa<AllocaInst, Function>(V)) {
-    Bases.Elsewhere = true;
+  } else if (isa<AllocaInst>(V)) {
+    foundLocal(V);
+  } else if (isa<Function>(V)) {
+    found(MemorySpace::Global);
   } else if (const auto *Load = dyn_cast<LoadInst>(V)) {
     stepLoad(Load->getPointerOperand());
   } else if (const auto *Phi = dyn_cast<PHINode>(V)) {
@@ -157,7 +183,7 @@ void Follower::step(const Value *V) {
   }
 }
 
-void Follower::stepOperator(const Operator &Op) {
+void PointerFollower::stepOperator(const Operator &Op) {
   switch (Op.getOpcode()) {
   case Instruction::ExtractValue: {
     const auto *Call = dyn_cast<CallBase>(Op.getOperand(0));
@@ -174,7 +200,7 @@ void Follower::stepOperator(const Operator &Op) {
   case Instruction::ExtractElement:
     return push(Op.getOperand(0));
   case Instruction::AddrSpaceCast:
-    return stepCast(Op.getOperand(0));
+    return stepTyped(Op.getOperand(0));
   case Instruction::InsertElement:
     push(Op.getOperand(0));
     return push(Op.getOperand(1));
@@ -186,18 +212,21 @@ void Follower::stepOperator(const Operator &Op) {
   }
 }
 
-/// A pointer whose type names its space.
-void Follower::stepCast(const Value *From) {
-  switch (From->getType()->getPointerAddressSpace()) {
-  case Generic:
-    return push(From);
-  case SharedSpace:
-    return isCertainlyShared([&](Follower &Way) { Way.follow(From); });
-  case Cluster:
-    return notKnown("maybe in another block");
+/// A pointer whose type may name its space.
+void PointerFollower::stepTyped(const Value *V) {
+  const std::optional<MemorySpace> Space =
+      memoryOf(V->getType()->getPointerAddressSpace());
+  if (!Space)
+    return push(V);
+  switch (*Space) {
+  case MemorySpace::Shared:
+    return isCertainlyShared([&](PointerFollower &Way) { Way.follow(V); });
+  case MemorySpace::Cluster:
+    return inCluster();
+  case MemorySpace::Local:
+    return foundLocal(V);
   default:
-    Bases.Elsewhere = true;
-    return;
+    return found(*Space);
   }
 }
 
@@ -222,7 +251,7 @@ static const Value *upperHalf(const Operator &Op) {
 
 /// Arithmetic on an address: the operand that holds it, or, where none says
 /// so, all that can.
-void Follower::stepNumber(const Operator &Op) {
+void PointerFollower::stepNumber(const Operator &Op) {
   if (!isa<BinaryOperator, CastInst>(&Op))
     return notKnown("of unknown origin");
   // The upper half of an address says where it leads.
@@ -234,7 +263,7 @@ void Follower::stepNumber(const Operator &Op) {
       push(U.get());
 }
 
-void Follower::stepLoad(const Value *Pointer) {
+void PointerFollower::stepLoad(const Value *Pointer) {
   SmallVector<const Value *, 4> Objects;
   getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
   for (const Value *Object : Objects) {
@@ -248,18 +277,18 @@ void Follower::stepLoad(const Value *Pointer) {
   }
 }
 
-PointerBases Follower::memoryBehind(const Value *Object) {
-  PointerBases From;
+PointerBases PointerFollower::memoryBehind(const Value *Object) {
   if (auto It = All.Known.find(Object); It != All.Known.end())
     return It->second;
+  PointerBases From;
   if (Depth == MaxDepth) {
     From.NotKnown = "of unknown origin";
     return From;
   }
-  Follower Inner(From, All, Depth + 1);
+  PointerFollower Inner(From, All, Depth + 1);
   Inner.Pending = Pending;
   Inner.Pending.insert(Object);
-  Inner.follow(Object);
+  Inner.followTyped(Object);
   IsCyclic |= Inner.IsCyclic;
   if (!Inner.IsCyclic)
     All.Known[Object] = From;
@@ -267,36 +296,41 @@ PointerBases Follower::memoryBehind(const Value *Object) {
 }
 
 /// The bases of \p Object tell what kind of memory a pointer was loaded from.
-void Follower::stepMemoryBehind(const Value *Object) {
+void PointerFollower::stepMemoryBehind(const Value *Object) {
   if (Pending.contains(Object)) {
     IsCyclic = true;
     return;
   }
   const PointerBases From = memoryBehind(Object);
-  if (From.isElsewhere()) {
-    Bases.Elsewhere = true;
-  } else if (From.isShared() && !From.SharedOutsideArrays) {
-    for (const GlobalVariable *Array : From.SharedArrays)
-      if (LoadedFrom.insert(Array).second || Array == Object)
-        stepContents(*Array);
-  } else {
-    notKnown(From.isShared() ? "loaded from shared memory"
-                             : "loaded through such a one");
-  }
+  const bool IsShared = From.spaces().isOnly(MemorySpace::Shared);
+  if (IsShared && From.SharedOutsideArrays)
+    return notKnown("loaded from shared memory");
+  if ((!IsShared && From.spaces().contains(MemorySpace::Shared)) ||
+      (From.Found.contains(MemorySpace::Local) && From.Locals.empty()))
+    return notKnown("loaded through such a one");
+  for (const GlobalVariable *Array : From.SharedArrays)
+    if (LoadedFrom.insert(Array).second || Array == Object)
+      stepContents(*Array);
+  for (const AllocaInst *Variable : From.Locals)
+    if (LoadedFrom.insert(Variable).second)
+      stepContents(*Variable);
+  if (From.Found.intersects(
+          {MemorySpace::Global, MemorySpace::Constant, MemorySpace::Parameter}))
+    found(MemorySpace::Global);
 }
 
 /// Everything that the kernel ever puts into a shared array. Arrays of unknown
 /// size all begin at one place.
-void Follower::stepContents(const GlobalVariable &Array) {
+void PointerFollower::stepContents(const GlobalVariable &Array) {
   if (!Array.isDeclaration())
     return stepContents(static_cast<const Value &>(Array));
   for (const GlobalVariable &G : Array.getParent()->globals())
-    if (G.getAddressSpace() == SharedSpace && G.isDeclaration())
+    if (sharedVariable(&G) && G.isDeclaration())
       stepContents(static_cast<const Value &>(G));
 }
 
 /// Everything that is ever put into a variable of the kernel.
-void Follower::stepContents(const Value &Variable) {
+void PointerFollower::stepContents(const Value &Variable) {
   SmallVector<const Value *> Pointers = {&Variable};
   SmallPtrSet<const Value *, 16> Visited;
   while (!Pointers.empty()) {
@@ -311,10 +345,11 @@ void Follower::stepContents(const Value &Variable) {
 }
 
 /// One use of the address of a variable.
-void Follower::stepUse(const Use &U, SmallVectorImpl<const Value *> &Pointers) {
+void PointerFollower::stepUse(const Use &U,
+                              SmallVectorImpl<const Value *> &Pointers) {
   const User *By = U.getUser();
   const auto *I = dyn_cast<Instruction>(By);
-  if (I && I->getFunction() != All.F) {
+  if (I && I->getFunction() != &All.F) {
     // Another kernel has a block, and shared memory, of its own.
     if (I->getFunction()->getCallingConv() != CallingConv::PTX_Kernel)
       notKnown("kept where a call changes it");
@@ -362,7 +397,7 @@ void Follower::stepUse(const Use &U, SmallVectorImpl<const Value *> &Pointers) {
 /// A value that a variable holds. What is narrower than an address, or a
 /// floating-point number, counts as part of one only where it is copied from
 /// memory.
-void Follower::pushContent(const Value *V) {
+void PointerFollower::pushContent(const Value *V) {
   const Type *T = V->getType();
   if (!T->getScalarType()->isFloatingPointTy() && !T->isIntegerTy(1) &&
       !(T->isIntOrIntVectorTy() && T->getScalarSizeInBits() <= 32))
@@ -383,7 +418,7 @@ void Follower::pushContent(const Value *V) {
   }
 }
 
-void Follower::stepCall(const CallBase &Call) {
+void PointerFollower::stepCall(const CallBase &Call) {
   if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call)) {
     switch (Intrinsic->getIntrinsicID()) {
     case Intrinsic::ptrmask:
@@ -391,6 +426,9 @@ void Follower::stepCall(const CallBase &Call) {
     case Intrinsic::strip_invariant_group:
     case Intrinsic::ssa_copy:
       return push(Call.getArgOperand(0));
+    case Intrinsic::nvvm_mapa:
+    case Intrinsic::nvvm_mapa_shared_cluster:
+      return inCluster();
     default:
       return notKnown("returned by an intrinsic");
     }
@@ -403,32 +441,32 @@ void Follower::stepCall(const CallBase &Call) {
   StringRef Name = Callee->getName();
   // malloc, operator new and operator new[] of size_t, aligned or not.
   if (Name == "malloc" || Name.starts_with("_Znwm") ||
-      Name.starts_with("_Znam")) {
-    Bases.Elsewhere = true;
-    return;
-  }
+      Name.starts_with("_Znam"))
+    return found(MemorySpace::Global);
   notKnown("returned by a call");
 }
 
-void Follower::stepAsm(const CallBase &Call, unsigned Field) {
+void PointerFollower::stepAsm(const CallBase &Call, unsigned Field) {
   constexpr const char *Why = "computed by inline PTX";
-  const InlinePtx &Block = All.Read(Call);
+  if (StringRef(cast<InlineAsm>(Call.getCalledOperand())->getAsmString())
+          .contains("mapa."))
+    return inCluster();
+  const InlinePtx &Block = All.Ptx.of(Call);
   if (Field >= Block.Outputs.size())
     return notKnown(Why);
   const PtxValue &Output = Block.Outputs[Field];
   switch (Output.PointsInto) {
   case PtxSpace::Shared:
-    return isCertainlyShared([&](Follower &Way) {
+    return isCertainlyShared([&](PointerFollower &Way) {
       if (Output.What == PtxValue::Kind::Linear)
         Way.follow(Output.Linear, Call);
     });
   case PtxSpace::SharedCluster:
-    return notKnown("maybe in another block");
+    return inCluster();
   case PtxSpace::Generic:
     break;
   default:
-    Bases.Elsewhere = true;
-    return;
+    return found(memoryOf(Output.PointsInto).value_or(MemorySpace::Global));
   }
   if (Output.What == PtxValue::Kind::Linear)
     return stepForm(Output.Linear, Call);
@@ -438,8 +476,7 @@ void Follower::stepAsm(const CallBase &Call, unsigned Field) {
     case PtxSpace::Global:
     case PtxSpace::Param:
     case PtxSpace::Const:
-      Bases.Elsewhere = true;
-      return;
+      return found(MemorySpace::Global);
     default:
       break;
     }
@@ -448,8 +485,8 @@ void Follower::stepAsm(const CallBase &Call, unsigned Field) {
 }
 
 /// A sum: its arguments that are pointers, or, where none is, all that can be.
-void Follower::stepForm(const PtxLinear &Form, const CallBase &Call,
-                        unsigned FormDepth) {
+void PointerFollower::stepForm(const PtxLinear &Form, const CallBase &Call,
+                               unsigned FormDepth) {
   // Deeper than any address is computed: bounds the recursion.
   constexpr unsigned MaxFormDepth = 32;
   if (FormDepth == MaxFormDepth)
@@ -466,8 +503,8 @@ void Follower::stepForm(const PtxLinear &Form, const CallBase &Call,
       stepTerm(Term, Call, FormDepth);
 }
 
-void Follower::stepTerm(const PtxTerm &Term, const CallBase &Call,
-                        unsigned FormDepth) {
+void PointerFollower::stepTerm(const PtxTerm &Term, const CallBase &Call,
+                               unsigned FormDepth) {
   switch (Term.Leaf) {
   case PtxTerm::LeafKind::Argument: {
     const Value *V = Call.getArgOperand(Term.Argument);
@@ -478,10 +515,12 @@ void Follower::stepTerm(const PtxTerm &Term, const CallBase &Call,
     return;
   }
   case PtxTerm::LeafKind::Special:
-    if (StringRef(Term.Name).starts_with("%reserved_smem_offset"))
+    if (StringRef(Term.Name).starts_with("%reserved_smem_offset")) {
+      found(MemorySpace::Shared);
       Bases.SharedOutsideArrays = true;
-    else if (StringRef(Term.Name).starts_with("%envreg"))
-      Bases.Elsewhere = true;
+    } else if (StringRef(Term.Name).starts_with("%envreg")) {
+      found(MemorySpace::Global);
+    }
     return;
   case PtxTerm::LeafKind::Symbol:
     if (const GlobalVariable *G = Call.getModule()->getNamedGlobal(Term.Name))
@@ -489,25 +528,24 @@ void Follower::stepTerm(const PtxTerm &Term, const CallBase &Call,
     return notKnown("computed by inline PTX");
   case PtxTerm::LeafKind::Operation:
     for (const PtxLinear &Operand :
-         All.Read(Call).Operations[Term.Argument].Operands)
+         All.Ptx.of(Call).Operations[Term.Argument].Operands)
       stepForm(Operand, Call, FormDepth + 1);
     return;
   }
 }
 
-PointerBases basesOf(const Value *Pointer, PtxReader Read) {
+PointerBases PointerAnalysis::basesOf(const Value *Pointer) {
+  if (auto It = Known.find(Pointer); It != Known.end())
+    return It->second;
   PointerBases Bases;
-  const auto *I = dyn_cast<Instruction>(Pointer);
-  Setting All(Read, I ? I->getFunction() : nullptr);
-  Follower(Bases, All).follow(Pointer);
-  return Bases;
+  PointerFollower(Bases, *this).followTyped(Pointer);
+  return Known[Pointer] = Bases;
 }
 
-PointerBases basesOf(const PtxLinear &Address, const CallBase &Call,
-                     PtxReader Read) {
+PointerBases PointerAnalysis::basesOf(const PtxLinear &Address,
+                                      const CallBase &Call) {
   PointerBases Bases;
-  Setting All(Read, Call.getFunction());
-  Follower(Bases, All).follow(Address, Call);
+  PointerFollower(Bases, *this).follow(Address, Call);
   return Bases;
 }
 

@@ -1,24 +1,27 @@
-//===- AddressSpaces.h - Does a pointer lead to shared memory? --*- C++ -*-===//
+//===- AddressSpaces.h - Which memory does a pointer lead to? ---*- C++ -*-===//
 //
 // A pointer without an address space in its type is followed back to the
 // variables, parameters and loads that it was made from, through local
-// variables, shared ones and inline PTX. It leads to shared memory if all of
-// those do, and elsewhere if none can:
+// variables, shared ones and inline PTX:
 //
 //   &tile[i][j], a phi of two shared arrays             shared
 //   cvta.shared of anything, so the memory that         shared, in no array
 //     cooperative groups reserve
-//   a kernel's parameter, a __device__ variable,        elsewhere
-//     a local variable, new and malloc
-//   a pointer loaded from global or parameter memory    elsewhere
-//   environment registers, which the driver sets        elsewhere
+//   mapa                                                of the cluster
+//   a kernel's parameter that is a pointer, a           global
+//     __device__ variable, new and malloc
+//   a __constant__ variable                             constant
+//   a local variable                                    local
+//   a pointer loaded from global, constant or           global
+//     parameter memory
+//   environment registers, which the driver sets        global
 //     before the launch: the workspace of a grid
-//   a pointer loaded from a shared variable             one of those that the
+//   a pointer loaded from a shared or local variable    one of those that the
 //                                                       kernel stores there
 //   a pointer that a call returned                      not known
 //
-// Assumption: no pointer to shared memory is kept in memory that outlives the
-// block.
+// Assumption: no pointer to shared or local memory is kept in memory that
+// outlives the block.
 //
 // Sources: PTX ISA 9.0, "Special Registers: %envreg<32>" and
 // "%reserved_smem_offset"; the CUDA 13.0 headers
@@ -29,47 +32,60 @@
 #ifndef WARPLINT_LIB_KERNEL_MEMORY_ADDRESSSPACES_H
 #define WARPLINT_LIB_KERNEL_MEMORY_ADDRESSSPACES_H
 
-#include "warplint/Kernel/InlinePtx.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "Kernel/Ptx/PtxCalls.h"
+#include "warplint/Basic/MemorySpace.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
+#include <optional>
 #include <string>
 
 namespace llvm {
+class AllocaInst;
 class CallBase;
+class Function;
 class GlobalVariable;
 class Value;
 } // namespace llvm
 
 namespace warplint {
 
+/// Nothing for the generic space and for tensor memory.
+std::optional<MemorySpace> memoryOf(PtxSpace Space);
+
 /// What a pointer is made from.
 struct PointerBases {
-  llvm::SetVector<const llvm::GlobalVariable *> SharedArrays;
+  llvm::SmallSetVector<const llvm::GlobalVariable *, 2> SharedArrays;
+  llvm::SmallSetVector<const llvm::AllocaInst *, 2> Locals;
   /// In shared memory, but in no variable.
   bool SharedOutsideArrays = false;
-  bool Elsewhere = false;
+  /// Where what could be followed leads.
+  MemorySpaces Found;
   /// What could not be followed: "returned by a call"; empty if nothing.
   std::string NotKnown;
 
-  bool maybeShared() const {
-    return !SharedArrays.empty() || SharedOutsideArrays;
-  }
-  bool isShared() const {
-    return maybeShared() && !Elsewhere && NotKnown.empty();
-  }
-  bool isElsewhere() const {
-    return !maybeShared() && Elsewhere && NotKnown.empty();
+  /// Where the pointer may lead.
+  MemorySpaces spaces() const {
+    return NotKnown.empty() ? Found : MemorySpaces::all();
   }
 };
 
-/// How inline PTX is read.
-using PtxReader = llvm::function_ref<const InlinePtx &(const llvm::CallBase &)>;
+/// Follows the pointers of one function, each once. The function must not
+/// change meanwhile.
+class PointerAnalysis {
+public:
+  PointerAnalysis(const llvm::Function &F, PtxCalls &Ptx) : F(F), Ptx(Ptx) {}
 
-/// Follows \p Pointer, or a number that holds an address, within its function.
-PointerBases basesOf(const llvm::Value *Pointer, PtxReader Read);
-/// The same for an address that the inline PTX of \p Call computes.
-PointerBases basesOf(const PtxLinear &Address, const llvm::CallBase &Call,
-                     PtxReader Read);
+  /// \p Pointer may be a number that holds an address.
+  PointerBases basesOf(const llvm::Value *Pointer);
+  /// The same for an address that the inline PTX of \p Call computes.
+  PointerBases basesOf(const PtxLinear &Address, const llvm::CallBase &Call);
+
+private:
+  friend class PointerFollower;
+  const llvm::Function &F;
+  PtxCalls &Ptx;
+  llvm::DenseMap<const llvm::Value *, PointerBases> Known;
+};
 
 } // namespace warplint
 

@@ -1,6 +1,7 @@
 //===- NoSharedMemory.cpp - Kernels that have no shared memory ------------===//
 
 #include "NoSharedMemory.h"
+#include "NvptxSpaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -16,15 +17,6 @@ using namespace llvm;
 
 namespace warplint {
 namespace {
-
-/// NVPTX address spaces, PTX ISA section "State Spaces".
-enum : unsigned { SharedSpace = 3, ClusterSpace = 7 };
-
-bool isSharedPointer(const Type *T) {
-  T = T->getScalarType();
-  return T->isPointerTy() && (T->getPointerAddressSpace() == SharedSpace ||
-                              T->getPointerAddressSpace() == ClusterSpace);
-}
 
 /// What functions name, each looked at once.
 class SharedNames {

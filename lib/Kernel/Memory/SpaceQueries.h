@@ -1,4 +1,4 @@
-//===- SpaceQueries.h - Which memory a pointer leads to ---------*- C++ -*-===//
+//===- SpaceQueries.h - Answers to __isShared and its like ------*- C++ -*-===//
 //
 // Library code that copies into shared memory asks at run time where its
 // pointers lead (__isShared, __isGlobal) and takes one way or another. The
@@ -11,20 +11,13 @@
 
 namespace llvm {
 class Function;
-class Value;
-} // namespace llvm
+}
 
 namespace warplint {
 
 /// Replaces the calls of llvm.nvvm.isspacep.* in the kernel \p F whose answer
-/// is known; whether there were any. A pointer that comes from outside of the
-/// kernel (a parameter, or loaded from memory that outlives the block) leads to
-/// global memory.
+/// is known; whether there were any.
 bool foldSpaceQueries(llvm::Function &F);
-
-/// Whether \p Pointer was made by mapa (cluster.map_shared_rank): it leads to
-/// the shared memory of another block of the cluster.
-bool isDistributed(const llvm::Value *Pointer);
 
 } // namespace warplint
 

@@ -1,8 +1,9 @@
-//===- AccessCollector.cpp - Finding a kernel's shared accesses -----------===//
+//===- AccessCollector.cpp - Finding a kernel's accesses ------------------===//
 
 #include "AccessCollector.h"
 #include "Kernel/Memory/NoSharedMemory.h"
-#include "Kernel/Memory/SpaceQueries.h"
+#include "Kernel/Memory/NvptxSpaces.h"
+#include "Lane/Expr/KnownMultiple.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -18,31 +19,29 @@ using namespace llvm;
 
 namespace warplint {
 
-/// NVPTX address spaces, PTX ISA section "State Spaces".
-static constexpr unsigned GenericSpace = 0, SharedSpace = 3;
+AccessCollector::AccessCollector(Function &F, DeviceUnit &Unit,
+                                 AccessTags &Tags, ExprBuilder &Exprs,
+                                 PointerAnalysis &Pointers, Placement &Places,
+                                 DeviceModel &Model, KernelModel &Kernel)
+    : F(F), Unit(Unit), Tags(Tags), Exprs(Exprs), Pointers(Pointers),
+      Places(Places), Model(Model), Kernel(Kernel),
+      HasNoShared(F.hasFnAttribute(NoSharedMemory)) {}
 
-void AccessCollector::collect(Function &F) {
-  HasNoShared = F.hasFnAttribute(NoSharedMemory);
+void AccessCollector::collectShared() {
   for (Instruction &I : instructions(F))
     visit(I);
+  Kernel.NumShared = Kernel.Accesses.size();
+  CollectedShared = true;
 }
 
-/// Whether \p Guard lets the same lanes through at every execution.
-static bool isFixed(const LaneContext &C, const LaneExpr *Guard) {
-  bool Fixed = true;
-  forEachNode(C, Guard, [&](const LaneExpr *E) {
-    switch (E->op()) {
-    case LaneOp::Symbol:
-    case LaneOp::Opaque:
-    case LaneOp::Iteration:
-    case LaneOp::Recurrence:
-      Fixed = false;
-      break;
-    default:
-      break;
-    }
-  });
-  return Fixed;
+void AccessCollector::collectOthers(MemorySpaces Spaces, KernelAnalyses A) {
+  CollectsOthers = true;
+  Wanted = Spaces;
+  Exprs.readAlignments();
+  if (Wanted.contains(MemorySpace::Local))
+    Locals.emplace(F, A, Exprs, *Kernel.Context);
+  for (Instruction &I : instructions(F))
+    visit(I);
 }
 
 std::vector<const clang::VarDecl *>
@@ -59,7 +58,7 @@ AccessCollector::arraysIn(const LaneExpr *Address) {
         Original && Seen.insert(Original).second)
       StandIns.push_back(Original);
     const GlobalVariable *G = Exprs.arrayOf(E->index());
-    if (!G || G->getAddressSpace() != SharedSpace)
+    if (!G || (!CollectsOthers && !sharedVariable(G)))
       return;
     if (const auto *V =
             dyn_cast_or_null<clang::VarDecl>(Unit.declOf(G->getName())))
@@ -73,10 +72,9 @@ AccessCollector::arraysIn(const LaneExpr *Address) {
 AccessCollector::Target AccessCollector::targetOf(PointerBases Bases,
                                                   const LaneExpr *Address) {
   Target T;
-  if (Bases.isElsewhere() || (HasNoShared && !Bases.maybeShared()))
-    T.Where = Space::Elsewhere;
-  else if (Bases.isShared())
-    T.Where = Space::Shared;
+  T.Spaces = Bases.spaces();
+  if (HasNoShared && !Bases.Found.contains(MemorySpace::Shared))
+    T.Spaces = T.Spaces.without(MemorySpace::Shared);
   T.NotKnown = std::move(Bases.NotKnown);
   if (Address)
     T.Arrays = arraysIn(Address);
@@ -88,61 +86,121 @@ AccessCollector::Target AccessCollector::targetOf(PointerBases Bases,
   return T;
 }
 
-AccessCollector::Target AccessCollector::targetOf(const Value *Pointer,
-                                                  const LaneExpr *Address) {
-  const unsigned AS = Pointer->getType()->getPointerAddressSpace();
-  if (AS == GenericSpace)
-    return targetOf(basesOf(Pointer,
-                            [&](const CallBase &Call) -> const InlinePtx & {
-                              return Exprs.ptxOf(Call);
-                            }),
-                    Address);
-  Target T;
-  T.Where = AS == SharedSpace ? Space::Shared : Space::Elsewhere;
-  T.Arrays = arraysIn(Address);
-  return T;
+const SourceAccess *AccessCollector::sourceOf(const Instruction &I) {
+  const SourceAccess *Source = Tags.sourceOf(I);
+  // Variables of the function have no tag.
+  if (!Source && CollectsOthers && I.getDebugLoc()) {
+    Model.Sources.push_back(Tags.placeOf(I));
+    Source = Model.Sources.back().get();
+  }
+  return Source;
+}
+
+static AccessEffect effectOf(RequestKind Kind) {
+  switch (Kind) {
+  case RequestKind::SharedStore:
+  case RequestKind::CpAsync:
+  case RequestKind::CpAsyncCached:
+  case RequestKind::StMatrixX1:
+  case RequestKind::StMatrixX2:
+  case RequestKind::StMatrixX4:
+    return AccessEffect::Write;
+  default:
+    return AccessEffect::Read;
+  }
+}
+
+/// Instructions are named for shared memory at first.
+static std::string named(std::string Instruction, MemorySpaces Spaces) {
+  static constexpr std::pair<MemorySpace, StringRef> Names[] = {
+      {MemorySpace::Global, ".global"},
+      {MemorySpace::Local, ".local"},
+      {MemorySpace::Constant, ".const"},
+      {MemorySpace::Parameter, ".param"}};
+  size_t At = Instruction.find(".shared");
+  if (At == std::string::npos || Spaces.contains(MemorySpace::Shared))
+    return Instruction;
+  StringRef Name;
+  for (auto [Space, Word] : Names)
+    if (Spaces.isOnly(Space))
+      Name = Word;
+  return Instruction.replace(At, StringRef(".shared").size(), Name);
 }
 
 KernelAccess *AccessCollector::add(Instruction &I, const LaneExpr *Address,
                                    Target Where, RequestKind Kind,
                                    unsigned Bytes, std::string Instruction) {
-  const SourceAccess *Source = Tags.sourceOf(I);
-  if (Where.Where == Space::Elsewhere)
+  if (!isWanted(Where.Spaces))
     return nullptr;
+  const SourceAccess *Source = sourceOf(I);
   if (!Source) {
     omit(I, Kernel.name(), "an access that has no place in the source");
     return nullptr;
   }
   KernelAccess A;
   A.Source = Source;
+  A.Spaces = Where.Spaces;
   A.Kind = Kind;
+  A.Effect = effectOf(Kind);
   A.BytesPerLane = Bytes;
-  A.Instruction = std::move(Instruction);
-  const BasicBlock *Block = I.getParent();
-  A.Address = Address ? Exprs.atHeader(Block, Address) : nullptr;
+  A.Instruction = named(std::move(Instruction), Where.Spaces);
+  A.Address = Address ? Exprs.atHeader(I.getParent(), Address) : nullptr;
   A.Arrays = std::move(Where.Arrays);
-  if (Where.Where == Space::Unknown)
+  if (!CollectsOthers && !Where.Spaces.isOnly(MemorySpace::Shared))
     A.MayLeadElsewhere = "the pointer may lead to shared or to global memory" +
                          (Where.NotKnown.empty() ? "" : ": " + Where.NotKnown);
-  const LaneExpr *Guard = Exprs.pathCondition(Block);
-  if (Guard->op() != LaneOp::Const || Guard->constant() == 0)
-    A.Guard = Guard;
-  A.HasFixedGuard = !A.Guard || isFixed(*Kernel.Context, A.Guard);
-  A.Loops = Exprs.loopsAround(Block);
-  A.IsInCondition = Exprs.isInCondition(Block);
-  A.ExecutionsPerWarp = Exprs.executionsOf(Block);
-  A.CallChain = Tags.callChainOf(I);
+  Places.place(I, A);
+  if (A.Address)
+    A.KnownAlign = knownMultiple(*Kernel.Context, A.Address);
+  // Every instruction wants its operand aligned to the width that it names.
+  A.TypeAlign = Bytes ? Bytes & -Bytes : 1;
+  if (CollectsOthers)
+    noteBases(A);
   Kernel.Accesses.push_back(std::move(A));
   Origins.push_back(&I);
   return &Kernel.Accesses.back();
+}
+
+/// CUDA C++ Programming Guide, "Device Memory Accesses": variables in global
+/// memory and what the runtime allocates begin at multiples of 256 bytes.
+static constexpr uint64_t AllocationAlign = 256;
+
+void AccessCollector::noteBases(const KernelAccess &A) {
+  if (!A.Address)
+    return;
+  LaneContext &C = *Kernel.Context;
+  forEachNode(C, A.Address, [&](const LaneExpr *E) {
+    if (E->op() != LaneOp::Symbol || !Exprs.isPointer(E->index()) ||
+        !BaseSymbols.insert(E->index()).second)
+      return;
+    AddressBase Base;
+    Base.Symbol = E->index();
+    Base.AssumedAlign = C.symbolAt(Base.Symbol).MultipleOf;
+    const GlobalVariable *G = Exprs.arrayOf(Base.Symbol);
+    if (!Exprs.isLocalVariable(Base.Symbol) &&
+        (!G || memoryOf(G->getAddressSpace()) == MemorySpace::Global))
+      Base.AssumedAlign = std::max(Base.AssumedAlign, AllocationAlign);
+    Kernel.Bases.push_back(Base);
+  });
+}
+
+void AccessCollector::joinSides(KernelAccess &A, const Instruction &I,
+                                unsigned Number) {
+  const unsigned Own = &A - Kernel.Accesses.data();
+  auto [It, IsFirst] = OneSides.try_emplace({&I, Number}, Own);
+  if (IsFirst)
+    return;
+  A.OtherSide = It->second;
+  Kernel.Accesses[It->second].OtherSide = Own;
 }
 
 KernelAccess *AccessCollector::add(Instruction &I, Value *Pointer,
                                    RequestKind Kind, unsigned Bytes,
                                    std::string Instruction) {
   const LaneExpr *Address = Exprs.build(Pointer);
-  const bool IsRemote = isDistributed(Pointer);
-  Target Where = IsRemote ? Target() : targetOf(Pointer, Address);
+  PointerBases Bases = Pointers.basesOf(Pointer);
+  const bool IsRemote = Bases.Found.contains(MemorySpace::Cluster);
+  Target Where = IsRemote ? Target() : targetOf(std::move(Bases), Address);
   KernelAccess *A = add(I, Address, Where, Kind, Bytes, std::move(Instruction));
   if (A && IsRemote)
     A->Obstacle = DistributedMemory;
@@ -159,25 +217,33 @@ void AccessCollector::omit(const Instruction &I, std::string Name,
     Out.Where.Line = Loc->getLine();
     Out.Where.Column = Loc->getColumn();
   }
-  Omitted.push_back(std::move(Out));
+  Model.Omitted.push_back(std::move(Out));
+}
+
+/// A load or a store. Those that are not volatile are the function's own
+/// (PointerOrigin.h).
+void AccessCollector::visitPlain(Instruction &I) {
+  if (!I.isVolatile() && !CollectsOthers)
+    return;
+  Value *Pointer = getLoadStorePointerOperand(&I);
+  const LocalArrays::Fate Fate = fateOf(*Pointer);
+  if (Fate == LocalArrays::Fate::InRegisters)
+    return;
+  const bool IsLoad = isa<LoadInst>(I);
+  const uint64_t Bytes =
+      I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I)).getFixedValue();
+  KernelAccess *A = add(
+      I, Pointer, IsLoad ? RequestKind::SharedLoad : RequestKind::SharedStore,
+      Bytes, IsLoad ? "ld.shared" : "st.shared");
+  if (!A)
+    return;
+  A->TypeAlign = getLoadStoreAlignment(&I).value();
+  A->MayBeInRegister = Fate == LocalArrays::Fate::Perhaps;
 }
 
 void AccessCollector::visit(Instruction &I) {
-  const DataLayout &DL = I.getModule()->getDataLayout();
-  if (auto *Load = dyn_cast<LoadInst>(&I)) {
-    if (Load->isVolatile())
-      add(I, Load->getPointerOperand(), RequestKind::SharedLoad,
-          DL.getTypeStoreSize(Load->getType()).getFixedValue(), "ld.shared");
-    return;
-  }
-  if (auto *Store = dyn_cast<StoreInst>(&I)) {
-    if (Store->isVolatile())
-      add(I, Store->getPointerOperand(), RequestKind::SharedStore,
-          DL.getTypeStoreSize(Store->getValueOperand()->getType())
-              .getFixedValue(),
-          "st.shared");
-    return;
-  }
+  if (isa<LoadInst, StoreInst>(I))
+    return visitPlain(I);
   if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I))
     return visitAtomic(I);
   if (auto *Copy = dyn_cast<MemIntrinsic>(&I))
@@ -193,14 +259,20 @@ void AccessCollector::visit(Instruction &I) {
 
 void AccessCollector::visitMemIntrinsic(MemIntrinsic &I) {
   // Only copies that could not be taken apart are left.
-  const char *Why = "a copy whose length is no small constant";
-  if (KernelAccess *A =
-          add(I, I.getRawDest(), RequestKind::SharedStore, 1, "memcpy"))
-    A->Obstacle = Why;
+  auto AddSide = [&](Value *Pointer, RequestKind Kind) {
+    const LocalArrays::Fate Fate = fateOf(*Pointer);
+    if (Fate == LocalArrays::Fate::InRegisters)
+      return;
+    KernelAccess *A = add(I, Pointer, Kind, CollectsOthers ? 0 : 1, "memcpy");
+    if (!A)
+      return;
+    A->Obstacle = "a copy whose length is no small constant";
+    A->MayBeInRegister = Fate == LocalArrays::Fate::Perhaps;
+    joinSides(*A, I, 0);
+  };
+  AddSide(I.getRawDest(), RequestKind::SharedStore);
   if (auto *Transfer = dyn_cast<MemTransferInst>(&I))
-    if (KernelAccess *A = add(I, Transfer->getRawSource(),
-                              RequestKind::SharedLoad, 1, "memcpy"))
-      A->Obstacle = Why;
+    AddSide(Transfer->getRawSource(), RequestKind::SharedLoad);
 }
 
 void AccessCollector::visitAsyncCopy(IntrinsicInst &I, StringRef Name) {
@@ -211,13 +283,24 @@ void AccessCollector::visitAsyncCopy(IntrinsicInst &I, StringRef Name) {
   unsigned Bytes = 0;
   if (Name.consumeInteger(10, Bytes))
     return;
-  KernelAccess *A = add(I, I.getArgOperand(0), asyncCopyKind(IsCached, Bytes),
-                        Bytes, IsCached ? "cp.async.ca" : "cp.async.cg");
-  if (!A)
-    return;
-  Tags.setVerb(I, AccessVerb::CpAsync);
-  if (IsCached)
-    A->Assumptions.push_back(CoalescedSource);
+  const char *Instruction = IsCached ? "cp.async.ca" : "cp.async.cg";
+  if (KernelAccess *A =
+          add(I, I.getArgOperand(0), asyncCopyKind(IsCached, Bytes), Bytes,
+              Instruction)) {
+    Tags.setVerb(I, AccessVerb::CpAsync);
+    if (IsCached)
+      A->Assumptions.push_back(CoalescedSource);
+    joinSides(*A, I, 0);
+  }
+  if (!CollectsOthers)
+    return; // The source is in global memory.
+  auto *Size =
+      I.arg_size() > 2 ? dyn_cast<ConstantInt>(I.getArgOperand(2)) : nullptr;
+  if (KernelAccess *A = add(I, I.getArgOperand(1), RequestKind::SharedLoad,
+                            Size ? Size->getZExtValue() : Bytes, Instruction)) {
+    Tags.setVerb(I, AccessVerb::CpAsync);
+    joinSides(*A, I, 0);
+  }
 }
 
 void AccessCollector::visitMatrix(IntrinsicInst &I, StringRef Name) {
@@ -249,7 +332,7 @@ void AccessCollector::visitIntrinsic(IntrinsicInst &I) {
 
 void AccessCollector::visitCall(CallBase &Call) {
   // Recursive functions, all that inlining leaves, were named when found.
-  if (Call.getCalledFunction())
+  if (Call.getCalledFunction() || CollectsOthers)
     return;
   omit(Call, Kernel.name(), "a call through a pointer is not followed");
 }

@@ -1,12 +1,14 @@
-//===- AccessCollector.h - Finding a kernel's shared accesses ---*- C++ -*-===//
+//===- AccessCollector.h - Finding a kernel's accesses ----------*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_KERNEL_MODEL_ACCESSCOLLECTOR_H
 #define WARPLINT_LIB_KERNEL_MODEL_ACCESSCOLLECTOR_H
 
-#include "AtomicAccesses.h"
+#include "AtomicRules.h"
 #include "Kernel/Memory/AddressSpaces.h"
-#include "Kernel/Simplify/Pipeline.h"
+#include "Kernel/Source/AccessTags.h"
 #include "Kernel/Symbolic/ExprBuilder.h"
+#include "LocalArrays.h"
+#include "Placement.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Warp/Fragment.h"
 #include "llvm/IR/Instructions.h"
@@ -22,40 +24,47 @@ namespace warplint {
 inline constexpr const char *DistributedMemory =
     "distributed shared memory is not modelled";
 
-/// Reads every instruction of one kernel that touches shared memory into
-/// \p Kernel. Accesses to memory that is certainly not shared are left out; one
-/// whose space is not known is kept, with that as its obstacle.
+/// Reads every instruction of one kernel that touches memory into \p Kernel:
+/// first those that may touch shared memory, so that what is known of them does
+/// not hang on what else is wanted, then the others.
 class AccessCollector {
 public:
-  AccessCollector(DeviceUnit &Unit, AccessTags &Tags, ExprBuilder &Exprs,
-                  KernelModel &Kernel, std::vector<LeftOut> &Omitted)
-      : Unit(Unit), Tags(Tags), Exprs(Exprs), Kernel(Kernel), Omitted(Omitted) {
-  }
-  void collect(llvm::Function &F);
+  AccessCollector(llvm::Function &F, DeviceUnit &Unit, AccessTags &Tags,
+                  ExprBuilder &Exprs, PointerAnalysis &Pointers,
+                  Placement &Places, DeviceModel &Model, KernelModel &Kernel);
+  /// Those whose address may lead to shared memory.
+  void collectShared();
+  /// Those that can only lead to others, if they may to one of \p Wanted.
+  void collectOthers(MemorySpaces Wanted, KernelAnalyses A);
   /// The instruction behind each of the kernel's accesses.
   llvm::ArrayRef<const llvm::Instruction *> origins() const { return Origins; }
 
 private:
-  enum class Space : uint8_t { Shared, Elsewhere, Unknown };
   struct Target {
-    Space Where = Space::Unknown;
+    MemorySpaces Spaces = MemorySpaces::all();
     std::vector<const clang::VarDecl *> Arrays;
-    /// Of an unknown space: what could not be followed, if anything.
+    /// What could not be followed, if anything.
     std::string NotKnown;
   };
 
   void visit(llvm::Instruction &I);
+  void visitPlain(llvm::Instruction &I);
   void visitIntrinsic(llvm::IntrinsicInst &I);
   void visitAsyncCopy(llvm::IntrinsicInst &I, llvm::StringRef Name);
   void visitMatrix(llvm::IntrinsicInst &I, llvm::StringRef Name);
   void visitMemIntrinsic(llvm::MemIntrinsic &I);
   void visitCall(llvm::CallBase &Call);
-  void visitAsm(llvm::CallBase &Call); // AsmAccesses.cpp
+  // AsmAccesses.cpp
+  void visitAsm(llvm::CallBase &Call);
+  void visitAsm(llvm::CallBase &Call, const PtxMemoryOp &Op, unsigned Number);
+  void visitSource(llvm::CallBase &Call, const PtxMemoryOp &Op,
+                   unsigned Number);
+  void addGuard(KernelAccess &A, llvm::CallBase &Call, const PtxGuard &Guard);
 
   // AtomicAccesses.cpp
   void visitAtomic(llvm::Instruction &I);
   void visitAtomicIntrinsic(llvm::IntrinsicInst &I, llvm::StringRef Name);
-  void addAtomic(llvm::Instruction &I, llvm::Value *Pointer,
+  void addAtomic(llvm::Instruction &I, llvm::Value *Pointer, llvm::Type *Of,
                  const AtomicUse &Use);
 
   // WmmaAccesses.cpp
@@ -68,7 +77,6 @@ private:
 
   /// The shared arrays whose symbols are in \p Address.
   std::vector<const clang::VarDecl *> arraysIn(const LaneExpr *Address);
-  Target targetOf(const llvm::Value *Pointer, const LaneExpr *Address);
   Target targetOf(PointerBases Bases, const LaneExpr *Address);
   /// A new access of \p I, or null when it is not one of shared memory.
   KernelAccess *add(llvm::Instruction &I, const LaneExpr *Address, Target Where,
@@ -76,13 +84,38 @@ private:
   KernelAccess *add(llvm::Instruction &I, llvm::Value *Pointer,
                     RequestKind Kind, unsigned Bytes, std::string Instruction);
   void omit(const llvm::Instruction &I, std::string Name, std::string Why);
+  const SourceAccess *sourceOf(const llvm::Instruction &I);
+  bool isWanted(MemorySpaces Spaces) const {
+    const bool MaybeShared = Spaces.contains(MemorySpace::Shared);
+    return Spaces.intersects(Wanted) &&
+           (CollectsOthers ? !(MaybeShared && CollectedShared) : MaybeShared);
+  }
+  /// \p A is one side of copy \p Number of \p I.
+  void joinSides(KernelAccess &A, const llvm::Instruction &I, unsigned Number);
+  LocalArrays::Fate fateOf(const llvm::Value &Pointer) const {
+    return Locals ? Locals->fateOf(Pointer) : LocalArrays::Fate::InMemory;
+  }
+  void noteBases(const KernelAccess &A);
 
+  llvm::Function &F;
   DeviceUnit &Unit;
   AccessTags &Tags;
   ExprBuilder &Exprs;
+  PointerAnalysis &Pointers;
+  Placement &Places;
+  DeviceModel &Model;
   KernelModel &Kernel;
-  std::vector<LeftOut> &Omitted;
   std::vector<const llvm::Instruction *> Origins;
+  MemorySpaces Wanted = MemorySpace::Shared;
+  bool CollectedShared = false, CollectsOthers = false;
+  /// What becomes of the variables that stay, where local memory is wanted.
+  std::optional<LocalArrays> Locals;
+  /// By instruction and number of the copy in it: the other side.
+  llvm::DenseMap<std::pair<const llvm::Instruction *, unsigned>, unsigned>
+      OneSides;
+  /// Statements of inline PTX that have a place of their own.
+  llvm::DenseMap<const llvm::CallBase *, unsigned> PartsOf;
+  llvm::SmallDenseSet<unsigned> BaseSymbols;
   /// The kernel has no shared memory that a pointer could lead to.
   bool HasNoShared = false;
 };

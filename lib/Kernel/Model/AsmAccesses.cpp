@@ -1,8 +1,9 @@
-//===- AsmAccesses.cpp - Shared accesses of inline PTX --------------------===//
+//===- AsmAccesses.cpp - Accesses of inline PTX ---------------------------===//
 
 #include "AccessCollector.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "warplint/Warp/Fragment.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
@@ -107,81 +108,124 @@ std::optional<AsmRequest> requestOf(const PtxMemoryOp &Op) {
 
 } // namespace
 
-void AccessCollector::visitAsm(CallBase &Call) {
-  const InlinePtx &Block = Exprs.ptxOf(Call);
-  unsigned Part = 0;
-  for (const PtxMemoryOp &Op : Block.MemoryOps) {
-    if (Op.Location.Space != PtxSpace::Shared &&
-        Op.Location.Space != PtxSpace::SharedCluster &&
-        Op.Location.Space != PtxSpace::Generic)
-      continue;
-    const LaneExpr *Operand =
-        Op.Atomic && Op.Atomic->Operand
-            ? Exprs.fromLinear(Call, *Op.Atomic->Operand, 32)
-            : nullptr;
-    const LaneExpr *Address =
-        Op.Location.Address ? Exprs.fromLinear(Call, *Op.Location.Address, 64)
-                            : nullptr;
-    std::optional<AsmRequest> Request = requestOf(Op);
-    if (!Request)
-      continue;
-    Target Where;
-    if (Op.Location.Space != PtxSpace::Generic) {
-      Where.Where = Space::Shared;
-      if (Address)
-        Where.Arrays = arraysIn(Address);
-    } else if (Address) {
-      Where = targetOf(basesOf(*Op.Location.Address, Call,
-                               [&](const CallBase &Of) -> const InlinePtx & {
-                                 return Exprs.ptxOf(Of);
-                               }),
-                       Address);
-    } else if (HasNoShared) {
-      Where.Where = Space::Elsewhere;
-    }
-    std::string Name = Op.Name;
-    if (Op.Kind == PtxMemoryKind::AsyncCopy && Op.Bytes) {
-      // The copy size is an immediate of the call.
-      const LaneExpr *Size = Exprs.fromLinear(Call, *Op.Bytes, 32);
-      if (Size->op() == LaneOp::Const) {
-        Request->Bytes = Size->constant();
-        Name = Op.nameWithBytes(Request->Bytes);
-      }
-    }
-    const bool IsCachedCopy = Op.Kind == PtxMemoryKind::AsyncCopy &&
-                              StringRef(Op.Name).contains(".ca");
-    if (IsCachedCopy)
-      Request->Kind = asyncCopyKind(IsCachedCopy, Request->Bytes);
-    KernelAccess *A =
-        add(Call, Address, Where, Request->Kind, Request->Bytes, Name);
-    if (!A)
-      continue;
-    A->Source = Tags.partOf(Call, Part++, Request->Verb);
-    if (IsCachedCopy)
-      A->Assumptions.push_back(CoalescedSource);
-    if (Request->Verb == AccessVerb::Atomic)
-      applyRule(*A, atomicRule(*Kernel.Context, Call, Op, Operand, Address));
-    if (Request->Verb == AccessVerb::Wmma && Address)
-      setFragment(*A, fragmentOf(Op), Name,
-                  Op.Fragment && Op.Fragment->Stride
-                      ? Exprs.fromLinear(Call, *Op.Fragment->Stride, 32)
-                      : nullptr);
-    const bool IsRemote = Op.Kind == PtxMemoryKind::AsyncStore ||
-                          Op.Kind == PtxMemoryKind::AsyncReduction;
-    if (IsRemote ||
-        (Op.Location.Space == PtxSpace::SharedCluster && Where.Arrays.empty()))
-      A->Obstacle = DistributedMemory;
-    else if (!Address)
-      A->Obstacle =
-          "its address is computed inside inline PTX: " + Op.Location.Unknown;
-    if (!Op.Guard.empty()) {
-      const LaneExpr *Guard = Exprs.fromGuard(Call, Op.Guard);
-      A->Guard = A->Guard ? Kernel.Context->binary(LaneOp::And, A->Guard, Guard)
-                          : Guard;
-      A->HasFixedGuard = false;
+/// The global side of cp.async.
+void AccessCollector::visitSource(CallBase &Call, const PtxMemoryOp &Op,
+                                  unsigned Number) {
+  if (!Op.Source || !Op.Source->Address)
+    return;
+  const LaneExpr *Address = Exprs.fromLinear(Call, *Op.Source->Address, 64);
+  Target Where;
+  if (std::optional<MemorySpace> Space = memoryOf(Op.Source->Space))
+    Where.Spaces = *Space;
+  else
+    Where = targetOf(Pointers.basesOf(*Op.Source->Address, Call), Address);
+  unsigned Bytes = Op.BytesPerLane;
+  for (const std::optional<PtxLinear> &Said : {Op.Bytes, Op.SourceBytes})
+    if (std::optional<int64_t> Known = Said ? Said->asConstant() : std::nullopt)
+      Bytes = *Known;
+  KernelAccess *A = add(Call, Address, Where, RequestKind::SharedLoad, Bytes,
+                        Op.nameWithBytes(Bytes));
+  if (!A)
+    return;
+  auto Other = OneSides.find({&Call, Number});
+  A->Source = Other == OneSides.end()
+                  ? Tags.partOf(Call, PartsOf[&Call]++, AccessVerb::CpAsync)
+                  : Kernel.Accesses[Other->second].Source;
+  joinSides(*A, Call, Number);
+  addGuard(*A, Call, Op.Guard);
+}
+
+/// The lanes that \p Guard lets through, besides.
+void AccessCollector::addGuard(KernelAccess &A, CallBase &Call,
+                               const PtxGuard &Guard) {
+  if (Guard.empty())
+    return;
+  const LaneExpr *E = Exprs.fromGuard(Call, Guard);
+  A.Guard = A.Guard ? Kernel.Context->binary(LaneOp::And, A.Guard, E) : E;
+  A.HasFixedGuard = false;
+}
+
+void AccessCollector::visitAsm(CallBase &Call, const PtxMemoryOp &Op,
+                               unsigned Number) {
+  const PtxSpace Space = Op.Location.Space;
+  const bool MaybeShared = Space == PtxSpace::Shared ||
+                           Space == PtxSpace::SharedCluster ||
+                           Space == PtxSpace::Generic;
+  if (!MaybeShared && (!CollectsOthers || !memoryOf(Space)))
+    return;
+  const LaneExpr *Operand =
+      Op.Atomic && Op.Atomic->Operand
+          ? Exprs.fromLinear(Call, *Op.Atomic->Operand, 32)
+          : nullptr;
+  const LaneExpr *Address =
+      Op.Location.Address ? Exprs.fromLinear(Call, *Op.Location.Address, 64)
+                          : nullptr;
+  std::optional<AsmRequest> Request = requestOf(Op);
+  if (!Request)
+    return;
+  Target Where;
+  if (Space != PtxSpace::Generic) {
+    Where.Spaces = MaybeShared ? MemorySpace::Shared : *memoryOf(Space);
+    if (Address)
+      Where.Arrays = arraysIn(Address);
+  } else if (Address) {
+    Where = targetOf(Pointers.basesOf(*Op.Location.Address, Call), Address);
+  } else if (HasNoShared) {
+    Where.Spaces = Where.Spaces.without(MemorySpace::Shared);
+  }
+  std::string Name = Op.Name;
+  if (Op.Kind == PtxMemoryKind::AsyncCopy && Op.Bytes) {
+    // The copy size is an immediate of the call.
+    const LaneExpr *Size = Exprs.fromLinear(Call, *Op.Bytes, 32);
+    if (Size->op() == LaneOp::Const) {
+      Request->Bytes = Size->constant();
+      Name = Op.nameWithBytes(Request->Bytes);
     }
   }
-  if (const PtxUnread *Unread = Block.firstUnreadMemory())
+  const bool IsCachedCopy =
+      Op.Kind == PtxMemoryKind::AsyncCopy && StringRef(Op.Name).contains(".ca");
+  if (IsCachedCopy)
+    Request->Kind = asyncCopyKind(IsCachedCopy, Request->Bytes);
+  KernelAccess *A =
+      add(Call, Address, Where, Request->Kind, Request->Bytes, Name);
+  if (!A)
+    return;
+  A->Source = Tags.partOf(Call, PartsOf[&Call]++, Request->Verb);
+  if (Op.Kind == PtxMemoryKind::AsyncCopy)
+    joinSides(*A, Call, Number);
+  if (IsCachedCopy)
+    A->Assumptions.push_back(CoalescedSource);
+  if (Request->Verb == AccessVerb::Atomic) {
+    A->Effect = AccessEffect::Update;
+    if (!CollectsOthers)
+      applyRule(*A, atomicRule(*Kernel.Context, Call, Op, Operand, Address));
+  }
+  if (Op.Kind == PtxMemoryKind::WmmaStore)
+    A->Effect = AccessEffect::Write;
+  if (Request->Verb == AccessVerb::Wmma && Address)
+    setFragment(*A, fragmentOf(Op), Name,
+                Op.Fragment && Op.Fragment->Stride
+                    ? Exprs.fromLinear(Call, *Op.Fragment->Stride, 32)
+                    : nullptr);
+  const bool IsRemote = Op.Kind == PtxMemoryKind::AsyncStore ||
+                        Op.Kind == PtxMemoryKind::AsyncReduction;
+  if (IsRemote || (Space == PtxSpace::SharedCluster && Where.Arrays.empty()))
+    A->Obstacle = DistributedMemory;
+  else if (!Address)
+    A->Obstacle =
+        "its address is computed inside inline PTX: " + Op.Location.Unknown;
+  addGuard(*A, Call, Op.Guard);
+}
+
+void AccessCollector::visitAsm(CallBase &Call) {
+  const InlinePtx &Block = Exprs.ptxOf(Call);
+  for (auto [Number, Op] : enumerate(Block.MemoryOps)) {
+    visitAsm(Call, Op, Number);
+    if (CollectsOthers && Op.Kind == PtxMemoryKind::AsyncCopy)
+      visitSource(Call, Op, Number);
+  }
+  if (const PtxUnread *Unread = Block.firstUnreadMemory();
+      Unread && !CollectsOthers)
     omit(Call, Kernel.name(),
          "inline PTX '" + Unread->Text + "' is not modelled");
 }

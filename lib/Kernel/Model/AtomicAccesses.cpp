@@ -1,6 +1,5 @@
 //===- AtomicAccesses.cpp - Atomics on shared memory ----------------------===//
 
-#include "AtomicAccesses.h"
 #include "AccessCollector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
@@ -11,62 +10,6 @@
 using namespace llvm;
 
 namespace warplint {
-
-static AtomicOperand operandOf(const LaneExpr *E) {
-  if (!E || E->isLaneVarying())
-    return AtomicOperand::Varying;
-  if (E->op() != LaneOp::Const)
-    return AtomicOperand::Uniform;
-  if (E->constant() == 1)
-    return AtomicOperand::One;
-  return E->constant() == maskTrailingOnes<uint64_t>(E->width())
-             ? AtomicOperand::AllOnes
-             : AtomicOperand::Uniform;
-}
-
-/// nvcc sees that an address is uniform when nothing in it depends on
-/// threadIdx, however it was computed: measured for constants, parameters,
-/// block indices, loaded and shuffled values, selects and loop counters.
-static AtomicPlace placeOf(const LaneContext &Context,
-                           const LaneExpr *Address) {
-  if (!Address)
-    return AtomicPlace::PerhapsSeen;
-  if (Address->isLaneVarying())
-    return AtomicPlace::Varying;
-  bool IsMeasured = true;
-  forEachNode(Context, Address, [&](const LaneExpr *E) {
-    if (E->op() == LaneOp::Symbol)
-      IsMeasured &= Context.symbolAt(E->index()).Kind != SymbolKind::Other;
-  });
-  return IsMeasured ? AtomicPlace::OneWord : AtomicPlace::PerhapsSeen;
-}
-
-AtomicRule ruleOf(const LaneContext &Context, const AtomicUse &Use,
-                  const LaneExpr *Address) {
-  SharedAtomic Atomic;
-  Atomic.Operation = Use.Operation;
-  Atomic.Type = Use.Type;
-  Atomic.IsResultUsed = Use.IsResultUsed;
-  Atomic.IsGeneric = Use.IsGeneric;
-  Atomic.Operand = operandOf(Use.Operand);
-  Atomic.Place = placeOf(Context, Address);
-  return ruleOf(Atomic);
-}
-
-void applyRule(KernelAccess &Access, const AtomicRule &Rule) {
-  Access.Kind = Rule.Kind;
-  if (Rule.BytesPerLane)
-    Access.BytesPerLane = Rule.BytesPerLane;
-  if (Rule.AssumesChange)
-    Access.Assumptions.push_back("every update changes its word");
-  if (Access.Obstacle.empty())
-    Access.Obstacle = Rule.WhyNot;
-}
-
-RequestKind asyncCopyKind(bool IsCached, unsigned Bytes) {
-  return IsCached && Bytes == 16 ? RequestKind::CpAsyncCached
-                                 : RequestKind::CpAsync;
-}
 
 namespace {
 
@@ -148,30 +91,36 @@ unsigned bitsOf(const Instruction &I, Type *T) {
 
 } // namespace
 
-void AccessCollector::addAtomic(Instruction &I, Value *Pointer,
+void AccessCollector::addAtomic(Instruction &I, Value *Pointer, Type *Of,
                                 const AtomicUse &Use) {
+  const unsigned Bytes = bitsOf(I, Of) / 8;
   const LaneExpr *Address = Exprs.build(Pointer);
   const AtomicRule Rule = ruleOf(*Kernel.Context, Use, Address);
-  if (KernelAccess *A =
-          add(I, Address, targetOf(Pointer, Address), Rule.Kind,
-              Rule.BytesPerLane, "atom.shared." + Use.Operation.str())) {
+  if (KernelAccess *A = add(
+          I, Address, targetOf(Pointers.basesOf(Pointer), Address), Rule.Kind,
+          Rule.BytesPerLane, "atom.shared." + Use.Operation.str())) {
     Tags.setVerb(I, AccessVerb::Atomic);
-    applyRule(*A, Rule);
+    A->Effect = AccessEffect::Update;
+    if (CollectsOthers)
+      A->BytesPerLane = A->TypeAlign = Bytes;
+    else
+      applyRule(*A, Rule);
   }
 }
 
 void AccessCollector::visitAtomic(Instruction &I) {
   AtomicUse Use;
   std::string Type;
-  Value *Pointer = nullptr;
+  Value *Pointer = nullptr, *Operand = nullptr;
   if (auto *Cas = dyn_cast<AtomicCmpXchgInst>(&I)) {
     Pointer = Cas->getPointerOperand();
+    Operand = Cas->getNewValOperand();
     Use.Operation = "cas";
-    Type = "b" + std::to_string(bitsOf(I, Cas->getNewValOperand()->getType()));
+    Type = "b" + std::to_string(bitsOf(I, Operand->getType()));
   } else {
     auto &RMW = cast<AtomicRMWInst>(I);
     Pointer = RMW.getPointerOperand();
-    Value *Operand = RMW.getValOperand();
+    Operand = RMW.getValOperand();
     NamedOperation Operation = nameOf(RMW.getOperation());
     Use.Operation = Operation.Name.empty()
                         ? AtomicRMWInst::getOperationName(RMW.getOperation())
@@ -189,7 +138,7 @@ void AccessCollector::visitAtomic(Instruction &I) {
   }
   Use.Type = Type;
   Use.IsResultUsed = !I.use_empty();
-  addAtomic(I, Pointer, Use);
+  addAtomic(I, Pointer, Operand->getType(), Use);
 }
 
 /// "add.gen.i.cta.i32.p0": the builtins with a scope.
@@ -206,7 +155,7 @@ void AccessCollector::visitAtomicIntrinsic(IntrinsicInst &I, StringRef Name) {
   Use.IsResultUsed = !I.use_empty();
   if (!IsFloating && I.arg_size() == 2)
     Use.Operand = Exprs.build(I.getArgOperand(1));
-  addAtomic(I, I.getArgOperand(0), Use);
+  addAtomic(I, I.getArgOperand(0), I.getType(), Use);
 }
 
 } // namespace warplint

@@ -1,6 +1,8 @@
 //===- DeviceModel.cpp - From a parsed unit to its kernels' accesses ------===//
 
 #include "AccessCollector.h"
+#include "Barriers.h"
+#include "Branches.h"
 #include "Kernel/Issue/Fusion.h"
 #include "Kernel/Simplify/Pipeline.h"
 #include "Kernel/Source/VariableNames.h"
@@ -57,13 +59,15 @@ std::string KernelModel::name() const {
 
 static KernelModel readKernel(DeviceUnit &Unit, DeviceModel &Model,
                               AccessTags &Tags, SourceIndex &Index,
-                              const StringSet<> &Variables, Function &F) {
+                              const StringSet<> &Variables, const Needs &Wanted,
+                              Function &F) {
   KernelModel Kernel;
   Kernel.MangledName = F.getName().str();
   Kernel.Declaration =
       dyn_cast_or_null<clang::FunctionDecl>(Unit.declOf(F.getName()));
   Kernel.Context = std::make_unique<LaneContext>();
   Analyses A(F);
+  PtxCalls Ptx;
   SourceNames Names;
   Names.Array = [&](const GlobalVariable &G) { return arrayName(Unit, G); };
   // A value that a header of the toolkit loads (__ldg, __shfl_sync) is known to
@@ -96,20 +100,38 @@ static KernelModel readKernel(DeviceUnit &Unit, DeviceModel &Model,
     return Text;
   };
   Names.IsVariable = [&](StringRef Name) { return Variables.contains(Name); };
-  ExprBuilder Exprs(F, A.view(), *Kernel.Context, std::move(Names));
-  AccessCollector Collector(Unit, Tags, Exprs, Kernel, Model.Omitted);
-  Collector.collect(F);
-  findSharedUses(F, Unit, Tags, Exprs, Model, Kernel);
-  findIssuedRequests(F, A.view(), Exprs, Kernel, Collector.origins());
+  ExprBuilder Exprs(F, A.view(), *Kernel.Context, std::move(Names), Ptx);
+  PointerAnalysis Pointers(F, Ptx);
+  Placement Places(F, A.view(), Tags, Exprs, *Kernel.Context);
+  AccessCollector Collector(F, Unit, Tags, Exprs, Pointers, Places, Model,
+                            Kernel);
+  if (Wanted.Spaces.contains(MemorySpace::Shared)) {
+    Collector.collectShared();
+    findSharedUses(F, Unit, Tags, Exprs, Model, Kernel);
+    findIssuedRequests(F, A.view(), Exprs, Kernel, Collector.origins());
+  }
+  if (!Wanted.Spaces.isOnly(MemorySpace::Shared))
+    Collector.collectOthers(Wanted.Spaces, A.view());
+  std::vector<const Instruction *> BarrierCalls;
+  if (Wanted.Barriers)
+    BarrierCalls = collectBarriers(F, Tags, Exprs, Places, Model, Kernel);
+  if (Wanted.Branches) {
+    Branches All(A.view(), Tags, Exprs, Places, Model, Kernel);
+    for (auto [Access, I] : zip(Kernel.Accesses, Collector.origins()))
+      Access.Branches = All.around(I->getParent());
+    for (auto [Barrier, I] : zip(Kernel.Barriers, BarrierCalls))
+      Barrier.Branches = All.around(I->getParent());
+  }
   return Kernel;
 }
 
-DeviceModel buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index) {
-  return buildDeviceModel(Unit, Index, ToolkitKernels::LeftOut);
+DeviceModel buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index,
+                             const Needs &Wanted) {
+  return buildDeviceModel(Unit, Index, ToolkitKernels::LeftOut, Wanted);
 }
 
 DeviceModel buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index,
-                             ToolkitKernels OfToolkit) {
+                             ToolkitKernels OfToolkit, const Needs &Wanted) {
   DeviceModel Model;
   AccessTags Tags(Unit, Model);
   runPipeline(
@@ -125,7 +147,7 @@ DeviceModel buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index,
   for (Function &F : Unit.module())
     if (F.getCallingConv() == CallingConv::PTX_Kernel && !F.isDeclaration())
       Model.Kernels.push_back(
-          readKernel(Unit, Model, Tags, Index, Variables, F));
+          readKernel(Unit, Model, Tags, Index, Variables, Wanted, F));
   return Model;
 }
 

@@ -1,6 +1,7 @@
 //===- LayoutUses.cpp - What else is done with a shared array -------------===//
 
 #include "LayoutUses.h"
+#include "Kernel/Memory/NvptxSpaces.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -16,8 +17,6 @@ using namespace llvm;
 
 namespace warplint {
 namespace {
-
-constexpr unsigned SharedSpace = 3;
 
 struct FoundUse {
   SharedUseKind Kind = SharedUseKind::Assembly;
@@ -296,7 +295,7 @@ void findSharedUses(Function &F, DeviceUnit &Unit, AccessTags &Tags,
                     KernelModel &Kernel) {
   UseFinder Finder(F, Unit, Tags, Exprs, Model, Kernel);
   for (GlobalVariable &G : F.getParent()->globals())
-    if (G.getAddressSpace() == SharedSpace)
+    if (sharedVariable(&G))
       Finder.follow(G);
 }
 

@@ -8,7 +8,7 @@
 #ifndef WARPLINT_LIB_KERNEL_MODEL_LAYOUTUSES_H
 #define WARPLINT_LIB_KERNEL_MODEL_LAYOUTUSES_H
 
-#include "Kernel/Simplify/Pipeline.h"
+#include "Kernel/Source/AccessTags.h"
 #include "Kernel/Symbolic/ExprBuilder.h"
 #include "warplint/Kernel/KernelModel.h"
 

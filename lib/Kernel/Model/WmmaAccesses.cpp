@@ -72,6 +72,7 @@ void AccessCollector::setFragment(KernelAccess &Access,
   Access.Kind = Requests->Kind;
   Access.BytesPerLane = Requests->BytesPerLane;
   Access.Instructions = Requests->Instructions;
+  Access.TypeAlign = Requests->BytesPerLane;
   LaneContext &C = *Kernel.Context;
   const LaneExpr *Wide = Exprs.resize(Pitch, Access.Address->width());
   Access.Address =
@@ -93,6 +94,7 @@ void AccessCollector::visitWmma(IntrinsicInst &I, StringRef Name) {
   if (!A)
     return;
   Tags.setVerb(I, AccessVerb::Wmma);
+  A->Effect = F->IsStore ? AccessEffect::Write : AccessEffect::Read;
   const LaneExpr *Pitch = nullptr;
   if (HasStride)
     Pitch = Exprs.atHeader(I.getParent(),

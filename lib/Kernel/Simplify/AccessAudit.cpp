@@ -1,9 +1,9 @@
 //===- AccessAudit.cpp - No access goes unnoticed -------------------------===//
 
 #include "AccessAudit.h"
+#include "Kernel/Memory/NvptxSpaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -13,16 +13,9 @@ using namespace llvm;
 
 namespace warplint {
 
-static constexpr unsigned SharedAddressSpace = 3;
-
-static bool isSharedArray(const Value *Pointer) {
-  const auto *G = dyn_cast<GlobalVariable>(getUnderlyingObject(Pointer));
-  return G && G->getAddressSpace() == SharedAddressSpace;
-}
-
 static bool isCertainlyShared(const Instruction &I) {
   const Value *Pointer = getLoadStorePointerOperand(&I);
-  return Pointer && isSharedArray(Pointer);
+  return Pointer && sharedVariable(getUnderlyingObject(Pointer));
 }
 
 LostAccesses::LostAccesses(Module &M) {

@@ -10,8 +10,13 @@
 #ifndef WARPLINT_LIB_KERNEL_SIMPLIFY_ACCESSAUDIT_H
 #define WARPLINT_LIB_KERNEL_SIMPLIFY_ACCESSAUDIT_H
 
-#include "Pipeline.h"
+#include "Kernel/Source/AccessTags.h"
 #include "llvm/ADT/DenseSet.h"
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
 
 namespace warplint {
 

@@ -86,7 +86,7 @@ KnownBits BitReader::bitsOf(const Instruction &I) const {
 
 } // namespace
 
-bool foldFixedBits(Function &F) {
+bool foldKnownBits(Function &F) {
   BitReader Reader(F.getDataLayout());
   bool Changed = false;
   for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F))

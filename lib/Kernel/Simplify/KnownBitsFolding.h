@@ -21,7 +21,7 @@ namespace warplint {
 
 /// Replaces the integers of \p F of which every bit is known by constants.
 /// Returns true if there were any.
-bool foldFixedBits(llvm::Function &F);
+bool foldKnownBits(llvm::Function &F);
 
 } // namespace warplint
 

@@ -5,6 +5,8 @@
 #include "BottomUpInliner.h"
 #include "DeviceIntrinsics.h"
 #include "Kernel/Memory/NoSharedMemory.h"
+#include "Kernel/Memory/NvptxSpaces.h"
+#include "Kernel/Memory/PointerOrigin.h"
 #include "Kernel/Memory/SelectedLoads.h"
 #include "Kernel/Memory/SpaceQueries.h"
 #include "KnownBitsFolding.h"
@@ -33,8 +35,6 @@
 using namespace llvm;
 
 namespace warplint {
-
-static constexpr unsigned SharedAddressSpace = 3;
 
 static bool isKernel(const Function &F) {
   return F.getCallingConv() == CallingConv::PTX_Kernel && !F.isDeclaration();
@@ -76,8 +76,7 @@ static SmallPtrSet<Function *, 32> reachedFromKernels(Module &M) {
 static bool touchesShared(const Function &F) {
   for (const Instruction &I : instructions(F))
     for (const Value *Op : I.operands())
-      if (const auto *G = dyn_cast<GlobalVariable>(Op->stripPointerCasts());
-          G && G->getAddressSpace() == SharedAddressSpace)
+      if (sharedVariable(Op->stripPointerCasts()))
         return true;
   return false;
 }
@@ -242,7 +241,7 @@ void Simplifier::tidy(Function &F) {
   if (F.size() == 1)
     return;
   apply(F, SCCPPass());
-  if (foldFixedBits(F))
+  if (foldKnownBits(F))
     FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
   apply(F, SimplifyCFGPass(CFG));
   apply(F, InstSimplifyPass());

@@ -1,6 +1,7 @@
 //===- RecordCopies.cpp - Keep what the user copies whole -----------------===//
 
 #include "RecordCopies.h"
+#include "Kernel/Memory/PointerOrigin.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -60,14 +61,16 @@ static void expand(MemIntrinsic &Copy, unsigned Piece, uint64_t Size,
     Type *Ty = IntegerType::get(C, Piece * 8);
     Value *Payload = Constant::getNullValue(Ty);
     if (Transfer) {
-      auto *Load = Builder.CreateAlignedLoad(
-          Ty, At(Transfer->getSource(), Offset), Align(1), !FromLocal);
+      auto *Load =
+          Builder.CreateAlignedLoad(Ty, At(Transfer->getSource(), Offset),
+                                    Align(FromLocal ? 1 : Piece), !FromLocal);
       if (!FromLocal)
         Tag(Load, FirstLoad, AccessVerb::Load);
       Payload = Load;
     }
-    auto *Store = Builder.CreateAlignedStore(
-        Payload, At(Copy.getDest(), Offset), Align(1), !ToLocal);
+    auto *Store =
+        Builder.CreateAlignedStore(Payload, At(Copy.getDest(), Offset),
+                                   Align(ToLocal ? 1 : Piece), !ToLocal);
     if (!ToLocal)
       Tag(Store, FirstStore, AccessVerb::Store);
   }

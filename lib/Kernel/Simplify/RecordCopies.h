@@ -18,14 +18,21 @@
 #ifndef WARPLINT_LIB_KERNEL_SIMPLIFY_RECORDCOPIES_H
 #define WARPLINT_LIB_KERNEL_SIMPLIFY_RECORDCOPIES_H
 
-#include "Kernel/Memory/PointerOrigin.h"
-#include "Pipeline.h"
+#include "Kernel/Source/AccessTags.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace llvm {
+class Function;
 class User;
-}
+} // namespace llvm
 
 namespace warplint {
+
+/// Size in bytes that the AST gives the alignment of the record copied at a
+/// place: (function, line, column, size of the copy) -> alignment, 0 when no
+/// record.
+using RecordAlignment = llvm::function_ref<unsigned(
+    const clang::FunctionDecl *, unsigned, unsigned, uint64_t)>;
 
 /// Rewrites the memcpy, memmove and memset calls of \p F that touch external
 /// memory and copy whole records or a small constant number of bytes, and holds

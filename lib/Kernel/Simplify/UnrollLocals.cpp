@@ -2,7 +2,6 @@
 
 #include "UnrollLocals.h"
 #include "Kernel/Memory/AddressLocals.h"
-#include "Pipeline.h"
 #include "UnrollRules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"

@@ -18,6 +18,10 @@
 
 namespace warplint {
 
+/// Metadata of the copies that unrolling made of an access where nvcc may keep
+/// the loop.
+inline constexpr const char *UnrolledForAnalysis = "warplint.unrolled";
+
 /// Fully unrolls the loops of \p F with a small constant trip count that
 /// subscript, by something that changes in the loop, a local array that an
 /// address or a branch depends on, and marked ones that hand on an address.

@@ -1,7 +1,6 @@
 //===- UnrollRules.cpp - Which loops nvcc takes apart ---------------------===//
 
 #include "UnrollRules.h"
-#include "Kernel/Symbolic/ExprBuilder.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -18,6 +17,12 @@ static constexpr uint64_t PlainLimit = 400;
 /// With the pragma the compiler goes much further; 256 iterations of 7
 /// instructions were tried.
 static constexpr uint64_t PragmaLimit = 4096;
+
+bool leavesThroughHeader(const Loop &L) {
+  // A loop of a single block has its exit behind the body, not before it.
+  return L.getExitingBlock() == L.getHeader() &&
+         L.getLoopLatch() != L.getHeader();
+}
 
 std::optional<uint64_t> tripCountOf(const Loop &L, ScalarEvolution &SE) {
   if (!L.getExitingBlock())

@@ -29,6 +29,10 @@ enum class Unrolling : uint8_t {
   Never,   ///< `#pragma unroll 1`.
 };
 
+/// The loop leaves through its header alone: its body runs once less often than
+/// its header.
+bool leavesThroughHeader(const llvm::Loop &L);
+
 /// How often the body of \p L runs, where it is one number.
 std::optional<uint64_t> tripCountOf(const llvm::Loop &L,
                                     llvm::ScalarEvolution &SE);

@@ -1,6 +1,6 @@
 //===- AccessTags.cpp - Which source access an instruction came from ------===//
 
-#include "Kernel/Simplify/Pipeline.h"
+#include "AccessTags.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/ValueTracking.h"

@@ -1,6 +1,7 @@
 //===- AddressExprs.cpp - Constants, arrays and what is added to them -----===//
 
 #include "ExprBuilder.h"
+#include "Kernel/Memory/NvptxSpaces.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -9,9 +10,6 @@
 using namespace llvm;
 
 namespace warplint {
-
-/// NVPTX address space of shared memory, PTX ISA section "State Spaces".
-static constexpr unsigned Shared = 3;
 
 /// The most shared memory a block can have on any supported GPU, in bytes:
 /// CUDA C++ Programming Guide, "Technical Specifications", 228 KB an SM.
@@ -24,7 +22,7 @@ const LaneExpr *ExprBuilder::buildGlobal(const GlobalVariable &G,
   S.Lo = 0;
   uint64_t Alignment =
       G.getAlign().value_or(DL.getABITypeAlign(G.getValueType())).value();
-  if (G.getAddressSpace() == Shared) {
+  if (sharedVariable(&G)) {
     S.Hi = MaxSharedBytes;
     // The compiler lays arrays out from a 1024-byte boundary; one that spans
     // whole lines is taken to begin on one.

@@ -11,23 +11,6 @@ using namespace llvm;
 
 namespace warplint {
 
-const InlinePtx &ExprBuilder::ptxOf(const CallBase &Call) {
-  std::unique_ptr<InlinePtx> &Read = Ptx[&Call];
-  if (Read)
-    return *Read;
-  SmallVector<std::optional<int64_t>, 8> Known;
-  for (const Value *Argument : Call.args()) {
-    const auto *Number = dyn_cast<ConstantInt>(Argument);
-    Known.push_back(Number && Number->getBitWidth() <= 64
-                        ? std::optional(Number->getSExtValue())
-                        : std::nullopt);
-  }
-  const auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
-  Read = std::make_unique<InlinePtx>(
-      readInlinePtx(Asm->getAsmString(), Asm->getConstraintString(), Known));
-  return *Read;
-}
-
 /// The text of a block as a message shows it, with operands as the user writes
 /// them.
 static std::string shortened(StringRef Asm) {

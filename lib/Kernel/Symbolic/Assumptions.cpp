@@ -146,19 +146,45 @@ void Promise::assume(const LaneExpr *E, bool IsTrue) {
 
 } // namespace
 
+/// Whoever has a value for \p Symbol comes by \p Promise with it.
+bool ExprBuilder::holdsAlways(const Instruction &Promise,
+                              unsigned Symbol) const {
+  const BasicBlock *Where = Promise.getParent();
+  const BasicBlock *From = SymbolOrigin.lookup(Symbol);
+  if (!From)
+    From = &F.getEntryBlock();
+  return A.PDT.dominates(Where, From) &&
+         A.LI.getLoopFor(Where) == A.LI.getLoopFor(From);
+}
+
 void ExprBuilder::readAssumptions() {
   for (Instruction &I : instructions(F)) {
     auto *Assume = dyn_cast<AssumeInst>(&I);
     if (!Assume || isa<llvm::Constant>(Assume->getArgOperand(0)))
       continue;
-    const BasicBlock *Where = I.getParent();
     Promise(C, [&](unsigned Symbol) {
-      const BasicBlock *From = SymbolOrigin.lookup(Symbol);
-      if (!From)
-        From = &F.getEntryBlock();
-      return A.PDT.dominates(Where, From) &&
-             A.LI.getLoopFor(Where) == A.LI.getLoopFor(From);
+      return holdsAlways(I, Symbol);
     }).assume(build(Assume->getArgOperand(0)));
+  }
+}
+
+void ExprBuilder::readAlignments() {
+  for (Instruction &I : instructions(F)) {
+    auto *Assume = dyn_cast<AssumeInst>(&I);
+    if (!Assume)
+      continue;
+    for (unsigned N = 0; N != Assume->getNumOperandBundles(); ++N) {
+      const OperandBundleUse Bundle = Assume->getOperandBundleAt(N);
+      if (Bundle.getTagName() != "align" || Bundle.Inputs.size() != 2)
+        continue;
+      const auto *Align = dyn_cast<ConstantInt>(Bundle.Inputs[1]);
+      const LaneExpr *E = build(Bundle.Inputs[0]);
+      if (!Align || !Align->getValue().isPowerOf2() ||
+          E->op() != LaneOp::Symbol || !holdsAlways(I, E->index()))
+        continue;
+      uint64_t &Known = C.symbolAt(E->index()).MultipleOf;
+      Known = std::max(Known, Align->getZExtValue());
+    }
   }
 }
 

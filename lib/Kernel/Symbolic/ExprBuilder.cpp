@@ -11,9 +11,9 @@ using namespace llvm;
 namespace warplint {
 
 ExprBuilder::ExprBuilder(Function &F, KernelAnalyses Analyses,
-                         LaneContext &Context, SourceNames Names)
+                         LaneContext &Context, SourceNames Names, PtxCalls &Ptx)
     : F(F), A(Analyses), C(Context), Names(std::move(Names)),
-      Uniform(F, Analyses.PDT) {
+      Uniform(F, Analyses.PDT), Ptx(Ptx) {
   readAssumptions();
 }
 
@@ -40,6 +40,8 @@ const LaneExpr *ExprBuilder::build(Value *V) {
   if (E->isLaneVarying() && isa<Instruction>(V) && Uniform.isUniform(V) &&
       opaqueIn(E))
     E = freshSymbol(nameOf(V), E->width(), V);
+  if (E->op() == LaneOp::Symbol && V->getType()->isPointerTy())
+    Pointers.insert(E->index());
   Memo[V] = E;
   return E;
 }
@@ -58,8 +60,10 @@ const LaneExpr *ExprBuilder::buildUncached(Value *V) {
   if (auto *Arg = dyn_cast<Argument>(V)) {
     UniformSymbol S = symbolOfWidth(nameOf(Arg), SymbolKind::Parameter, Width);
     S.Parameter = Arg->getArgNo();
-    if (Arg->getType()->isPointerTy())
+    if (Arg->getType()->isPointerTy()) {
       S.Lo = 0;
+      S.MultipleOf = Arg->getParamAlign().valueOrOne().value();
+    }
     return C.symbol(C.addSymbol(std::move(S)));
   }
   if (auto *I = dyn_cast<Instruction>(V))
@@ -169,7 +173,9 @@ const LaneExpr *ExprBuilder::buildInstruction(Instruction &I) {
   if (auto *Extract = dyn_cast<ExtractValueInst>(&I))
     return buildField(*Extract);
   if (isa<AllocaInst>(I)) {
-    const LaneExpr *E = freshSymbol(nameOf(&I), Width, nullptr);
+    const LaneExpr *E =
+        freshSymbol(nameOf(&I), Width, nullptr, SymbolKind::Other,
+                    cast<AllocaInst>(I).getAlign().value());
     LocalVariables.insert(E->index());
     return E;
   }

@@ -20,8 +20,8 @@
 #ifndef WARPLINT_LIB_KERNEL_SYMBOLIC_EXPRBUILDER_H
 #define WARPLINT_LIB_KERNEL_SYMBOLIC_EXPRBUILDER_H
 
+#include "Kernel/Ptx/PtxCalls.h"
 #include "Uniformity.h"
-#include "warplint/Kernel/InlinePtx.h"
 #include "warplint/Lane/LaneExpr.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -73,10 +73,6 @@ void forEachNode(const LaneContext &C, const LaneExpr *E, Visitor Visit) {
   }
 }
 
-/// The loop leaves through its header alone: its body runs once less often than
-/// its header.
-bool leavesThroughHeader(const llvm::Loop &L);
-
 /// What the user calls things; may return empty strings.
 struct SourceNames {
   /// The text of an instruction that loads a value, for "the index comes from
@@ -90,7 +86,7 @@ struct SourceNames {
 class ExprBuilder {
 public:
   ExprBuilder(llvm::Function &F, KernelAnalyses Analyses, LaneContext &Context,
-              SourceNames Names);
+              SourceNames Names, PtxCalls &Ptx);
 
   /// The value of an integer, a pointer or the bits of a floating-point number
   /// of up to 64 bits; anything else is opaque.
@@ -99,7 +95,7 @@ public:
   /// loops around it).
   const LaneExpr *pathCondition(const llvm::BasicBlock *Block);
   /// The reading of an inline PTX call, made once.
-  const InlinePtx &ptxOf(const llvm::CallBase &Call);
+  const InlinePtx &ptxOf(const llvm::CallBase &Call) { return Ptx.of(Call); }
   /// A linear form of an inline PTX call's arguments in \p Width bits.
   const LaneExpr *fromLinear(llvm::CallBase &Call, const PtxLinear &Form,
                              unsigned Width);
@@ -116,10 +112,16 @@ public:
   /// Numbers of the loops around \p Block, outermost first.
   std::vector<unsigned> loopsAround(const llvm::BasicBlock *Block);
 
+  /// Notes what __builtin_assume_aligned says of pointers: before their
+  /// addresses are asked for.
+  void readAlignments();
+
   /// The variable that an ArrayBase symbol stands for, or null.
   const llvm::GlobalVariable *arrayOf(unsigned Symbol) const {
     return Arrays.lookup(Symbol);
   }
+  /// Whether a symbol is a pointer, the address of a variable among them.
+  bool isPointer(unsigned Symbol) const { return Pointers.contains(Symbol); }
   /// Whether a symbol is the address of a local variable.
   bool isLocalVariable(unsigned Symbol) const {
     return LocalVariables.contains(Symbol);
@@ -272,6 +274,7 @@ private:
 
   // Assumptions.cpp
   void readAssumptions();
+  bool holdsAlways(const llvm::Instruction &Promise, unsigned Symbol) const;
 
   // Leaves.cpp
   const LaneExpr *unknown(OpaqueReason Reason, const llvm::Value *V,
@@ -318,10 +321,10 @@ private:
   /// Where the value of a symbol or opaque value is made: it may change from
   /// one iteration of a loop around that place to the next.
   llvm::DenseMap<unsigned, const llvm::BasicBlock *> SymbolOrigin, OpaqueOrigin;
-  llvm::SmallDenseSet<unsigned> LocalVariables;
+  llvm::SmallDenseSet<unsigned> LocalVariables, Pointers;
   llvm::DenseMap<unsigned, const LaneExpr *> HeaderIterations, StandIns;
   std::unordered_map<std::string, const LaneExpr *> Named;
-  llvm::DenseMap<const llvm::CallBase *, std::unique_ptr<InlinePtx>> Ptx;
+  PtxCalls &Ptx;
   llvm::DenseMap<std::pair<const llvm::CallBase *, unsigned>, const LaneExpr *>
       AsmOperations;
   unsigned AsmDepth = 0;

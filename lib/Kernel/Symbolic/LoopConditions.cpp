@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExprBuilder.h"
+#include "Kernel/Simplify/UnrollRules.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;

@@ -1,6 +1,7 @@
 //===- LoopExprs.cpp - Phis and loops as functions of the lane ------------===//
 
 #include "ExprBuilder.h"
+#include "Kernel/Simplify/UnrollRules.h"
 #include "Lane/Expr/KnownMultiple.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -14,12 +15,6 @@ namespace warplint {
 
 /// Longest loop whose uneven steps are followed one by one.
 static constexpr uint64_t MaxStepped = 4096;
-
-bool leavesThroughHeader(const Loop &L) {
-  // A loop of a single block has its exit behind the body, not before it.
-  return L.getExitingBlock() == L.getHeader() &&
-         L.getLoopLatch() != L.getHeader();
-}
 
 /// The variable that the user counts with, if the loop has one.
 static PHINode *counterOf(Loop &L, ScalarEvolution &SE) {

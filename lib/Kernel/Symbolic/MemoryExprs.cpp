@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExprBuilder.h"
+#include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Memory/PointerOrigin.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ConstantFolding.h"
@@ -20,9 +21,6 @@ using namespace llvm;
 
 namespace warplint {
 
-/// NVPTX address space of constant memory, PTX ISA section "State Spaces".
-static constexpr unsigned Constant = 4;
-
 /// Entries of a table that are written out as a choice by the index.
 static constexpr unsigned MaxTableEntries = 64;
 
@@ -31,7 +29,8 @@ static bool isConstantMemory(const Value *Base) {
   if (const auto *Arg = dyn_cast<Argument>(Base))
     return Arg->hasByValAttr();
   if (const auto *G = dyn_cast<GlobalVariable>(Base))
-    return G->getAddressSpace() == Constant || G->isConstant();
+    return memoryOf(G->getAddressSpace()) == MemorySpace::Constant ||
+           G->isConstant();
   return false;
 }
 

@@ -1,6 +1,7 @@
 //===- PathCondition.cpp - Which lanes reach a block ----------------------===//
 
 #include "ExprBuilder.h"
+#include "Kernel/Simplify/UnrollRules.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 

@@ -1,4 +1,4 @@
-//===- AtomicAccesses.h - The rules of atomics and copies -------*- C++ -*-===//
+//===- AtomicRules.h - The rules of atomics and copies ----------*- C++ -*-===//
 //
 // From what the IR or inline PTX says of an atomic to what SharedAtomic.h wants
 // to know of it: is the result used, is the operand uniform or a constant, can
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_KERNEL_MODEL_ATOMICACCESSES_H
-#define WARPLINT_LIB_KERNEL_MODEL_ATOMICACCESSES_H
+#ifndef WARPLINT_LIB_KERNEL_MODEL_ATOMICRULES_H
+#define WARPLINT_LIB_KERNEL_MODEL_ATOMICRULES_H
 
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Warp/SharedAtomic.h"
@@ -42,4 +42,4 @@ inline constexpr char CoalescedSource[] =
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_KERNEL_MODEL_ATOMICACCESSES_H
+#endif // WARPLINT_LIB_KERNEL_MODEL_ATOMICRULES_H

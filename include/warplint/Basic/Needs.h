@@ -1,0 +1,27 @@
+//===- Needs.h - What is wanted of kernels ----------------------*- C++ -*-===//
+
+#ifndef WARPLINT_BASIC_NEEDS_H
+#define WARPLINT_BASIC_NEEDS_H
+
+#include "warplint/Basic/MemorySpace.h"
+
+namespace warplint {
+
+/// What has to be known of kernels. What nobody needs takes no time.
+struct Needs {
+  /// Accesses that can only lead to other memories are left out.
+  MemorySpaces Spaces = MemorySpace::Shared;
+  bool Barriers = false; ///< And what else threads wait for.
+  bool Branches = false; ///< Which ones accesses and barriers stand under.
+
+  Needs &operator|=(const Needs &O) {
+    Spaces |= O.Spaces;
+    Barriers |= O.Barriers;
+    Branches |= O.Branches;
+    return *this;
+  }
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_BASIC_NEEDS_H

@@ -1,0 +1,18 @@
+//===- Barriers.h - What threads wait for -----------------------*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_KERNEL_MODEL_BARRIERS_H
+#define WARPLINT_LIB_KERNEL_MODEL_BARRIERS_H
+
+#include "Placement.h"
+
+namespace warplint {
+
+/// Adds the barriers of \p F to \p Kernel, in their order. Returns the
+/// instruction of each.
+std::vector<const llvm::Instruction *>
+collectBarriers(llvm::Function &F, AccessTags &Tags, ExprBuilder &Exprs,
+                Placement &Places, DeviceModel &Model, KernelModel &Kernel);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_MODEL_BARRIERS_H

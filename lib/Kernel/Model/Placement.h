@@ -1,0 +1,40 @@
+//===- Placement.h - Where the instructions of a kernel stand ---*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_KERNEL_MODEL_PLACEMENT_H
+#define WARPLINT_LIB_KERNEL_MODEL_PLACEMENT_H
+
+#include "Kernel/Source/AccessTags.h"
+#include "Kernel/Symbolic/ExprBuilder.h"
+
+namespace warplint {
+
+/// Who executes the instructions of a kernel, how often and in which order.
+class Placement {
+public:
+  Placement(llvm::Function &F, KernelAnalyses A, AccessTags &Tags,
+            ExprBuilder &Exprs, const LaneContext &Context);
+
+  /// The blocks in their order.
+  llvm::ArrayRef<const llvm::BasicBlock *> blocks() const { return Order; }
+  /// Fills in all of \p To but for the source and the branches.
+  void place(const llvm::Instruction &I, KernelPlace &To);
+
+private:
+  void number(const llvm::Loop *L,
+              llvm::ArrayRef<const llvm::BasicBlock *> Blocks);
+
+  const llvm::LoopInfo &LI;
+  AccessTags &Tags;
+  ExprBuilder &Exprs;
+  const LaneContext &Context;
+  unsigned Next = 0;
+  llvm::SmallVector<const llvm::BasicBlock *> Order;
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> Start;
+  /// The block that was asked for last: positions within it.
+  const llvm::BasicBlock *Current = nullptr;
+  llvm::DenseMap<const llvm::Instruction *, unsigned> Within;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_MODEL_PLACEMENT_H

@@ -1,0 +1,59 @@
+//===- AccessTags.h - Which source access an instruction is -----*- C++ -*-===//
+//
+// Every memory instruction of Clang's IR gets a tag, metadata with a number;
+// inlining and loop transformations copy it along.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_KERNEL_SOURCE_ACCESSTAGS_H
+#define WARPLINT_LIB_KERNEL_SOURCE_ACCESSTAGS_H
+
+#include "warplint/Kernel/KernelModel.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace llvm {
+class DISubprogram;
+class Instruction;
+} // namespace llvm
+
+namespace warplint {
+
+/// Tags and the SourceAccess behind each.
+class AccessTags {
+public:
+  AccessTags(DeviceUnit &Unit, DeviceModel &Model) : Unit(Unit), Model(Model) {}
+  /// Tags all memory instructions of the module that have a debug location.
+  void tagModule();
+  /// Gives \p I a tag of its own with verb \p Verb, at the place of \p Like.
+  void tagLike(llvm::Instruction &I, const llvm::Instruction &Like,
+               AccessVerb Verb);
+  static void copyTag(llvm::Instruction &To, const llvm::Instruction &From);
+  /// The number of \p I's tag, an index into the model's Sources.
+  static std::optional<unsigned> numberOf(const llvm::Instruction &I);
+  /// The source access of \p I, or null for an instruction without a tag.
+  const SourceAccess *sourceOf(const llvm::Instruction &I) const;
+  /// A source access for an instruction without a tag, which has a location.
+  std::unique_ptr<SourceAccess> placeOf(const llvm::Instruction &I) const;
+  /// The calls that \p I was inlined through, innermost first.
+  std::vector<CallFrame> callChainOf(const llvm::Instruction &I) const;
+  /// The source access of the tagged \p I may be refined while reading it.
+  void setVerb(const llvm::Instruction &I, AccessVerb Verb);
+  /// The source access of access number \p Part of the tagged \p I, an inline
+  /// PTX statement of several instructions.
+  const SourceAccess *partOf(const llvm::Instruction &I, unsigned Part,
+                             AccessVerb Verb);
+
+private:
+  DeviceUnit &Unit;
+  DeviceModel &Model;
+  llvm::DenseMap<const llvm::DISubprogram *, const clang::FunctionDecl *>
+      Functions;
+  llvm::DenseMap<std::pair<unsigned, unsigned>, const SourceAccess *> Parts;
+};
+
+/// Metadata of an access that the user's source makes volatile: what the
+/// pipeline protects is not.
+inline constexpr const char *VolatileInSource = "warplint.volatile";
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_SOURCE_ACCESSTAGS_H
