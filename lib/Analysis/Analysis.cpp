@@ -15,6 +15,7 @@
 #include "TemplateRequests.h"
 #include "VerdictCache.h"
 #include "VerdictOrder.h"
+#include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/SourceIndex.h"
 #include "warplint/Kernel/SourceText.h"
@@ -445,10 +446,9 @@ FileReport analyzeOnce(DeviceCommand Command,
                                  bool IsInstantiated) {
     return requestsFor(Pattern, IsInstantiated, Options);
   };
-  ParseOutcome Outcome =
-      parseDevice(Command, std::move(FS), Parse, [&](DeviceUnit &Unit) {
-        FileAnalysis(Unit, Options, Report, Survey, Surveyed).run();
-      });
+  auto [Outcome, Unit] = parseDevice(Command, std::move(FS), Parse);
+  if (Unit)
+    FileAnalysis(*Unit, Options, Report, Survey, Surveyed).run();
   Report.ParsedThrough = std::move(Outcome.Through);
   Report.HadErrors = Outcome.HadErrors || !Outcome.Parsed;
   Report.ParseErrors = std::move(Outcome.Errors);

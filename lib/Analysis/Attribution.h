@@ -16,7 +16,7 @@
 #define WARPLINT_LIB_ANALYSIS_ATTRIBUTION_H
 
 #include "warplint/Finding/AccessRecord.h"
-#include "warplint/Frontend/Parse.h"
+#include "warplint/Frontend/ParseTypes.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/SourceIndex.h"
 #include <map>

@@ -2,6 +2,7 @@
 
 #include "IncompleteFile.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"

@@ -8,7 +8,7 @@
 #define WARPLINT_LIB_CHECKS_INCOMPLETEFILE_H
 
 #include "warplint/Finding/AccessRecord.h"
-#include "warplint/Frontend/Parse.h"
+#include "warplint/Frontend/ParseTypes.h"
 #include "warplint/Kernel/KernelModel.h"
 #include <optional>
 

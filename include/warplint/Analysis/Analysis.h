@@ -11,7 +11,7 @@
 #include "warplint/Annotation/Annotation.h"
 #include "warplint/Finding/AccessRecord.h"
 #include "warplint/Frontend/CompileCommand.h"
-#include "warplint/Frontend/Parse.h"
+#include "warplint/Frontend/ParseTypes.h"
 #include "warplint/Kernel/ProjectLaunches.h"
 #include <map>
 

@@ -18,7 +18,7 @@
 #define WARPLINT_KERNEL_KERNELMODEL_H
 
 #include "warplint/Basic/SourcePlace.h"
-#include "warplint/Frontend/Parse.h"
+#include "warplint/Frontend/ParseTypes.h"
 #include "warplint/Lane/LaneExpr.h"
 #include "warplint/Warp/WarpModel.h"
 #include <memory>
