@@ -18,11 +18,12 @@ namespace warplint {
 static constexpr uint64_t AssumedShare = 4;
 
 FileFacts::FileFacts(DeviceUnit &Unit, const AnalysisOptions &Options,
-                     FileReport &Report)
+                     const Needs &Wanted, FileReport &Report)
     : Unit(Unit), Report(Report), Index(Unit.ast()),
       Model(buildDeviceModel(Unit, Index,
                              Options.SystemHeaders ? ToolkitKernels::Read
-                                                   : ToolkitKernels::LeftOut)),
+                                                   : ToolkitKernels::LeftOut,
+                             Wanted)),
       Prover(Options) {
   Report.Omitted = Unit.omitted();
   append_range(Report.Omitted, Model.Omitted);

@@ -10,6 +10,7 @@
 #include "warplint/Checks/Check.h"
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Config/GlobList.h"
+#include "warplint/Frontend/Parse.h"
 #include "warplint/Rewrite/SwizzleHeader.h"
 #include "warplint/Support/PlainFiles.h"
 #include "llvm/ADT/STLExtras.h"
@@ -30,20 +31,28 @@ static void sortByWeight(std::vector<Finding> &Findings) {
   });
 }
 
-/// Runs the checks that are on. Their findings, and those that \p Report has
-/// already, come in the order asked for.
-static void runChecks(FileFacts &Facts, const AnalysisOptions &Options,
-                      FileReport &Report) {
+/// The checks of the analysis that are on.
+static std::vector<std::unique_ptr<Check>>
+wantedChecks(const AnalysisOptions &Options) {
   GlobList Wanted(Options.Checks);
+  std::vector<std::unique_ptr<Check>> Checks;
+  for (const CheckRecord &Record : allChecks())
+    if (Record.Make && Wanted.contains(Record.Id))
+      Checks.push_back(
+          Record.Make({Record, Options.CheckOptions, Options.ReportClean,
+                       Options.ReportUnproven, Options.AssumedLevel}));
+  return Checks;
+}
+
+/// Runs \p Checks. Their findings, and those that \p Report has already, come in
+/// the order asked for.
+static void runChecks(ArrayRef<std::unique_ptr<Check>> Checks,
+                      FileFacts &Facts, const AnalysisOptions &Options,
+                      FileReport &Report) {
   size_t First = Report.Findings.size();
-  for (const CheckRecord &Record : allChecks()) {
-    if (!Record.Make || !Wanted.contains(Record.Id))
-      continue;
-    FindingSink Sink(Record.Id, Facts, Report);
-    Record
-        .Make({Record, Options.CheckOptions, Options.ReportClean,
-               Options.ReportUnproven, Options.AssumedLevel})
-        ->run(Facts, Sink);
+  for (const auto &Check : Checks) {
+    FindingSink Sink(Check->id(), Facts, Report);
+    Check->run(Facts, Sink);
   }
   stable_sort(
       MutableArrayRef(Report.Findings).drop_front(First),
@@ -55,7 +64,7 @@ static void runChecks(FileFacts &Facts, const AnalysisOptions &Options,
 /// One parse: the records of all accesses, and what \p Use makes of them.
 static FileReport
 analyzeOnce(DeviceCommand Command, IntrusiveRefCntPtr<vfs::FileSystem> FS,
-            const AnalysisOptions &Options,
+            const AnalysisOptions &Options, const Needs &Wanted,
             function_ref<void(FileFacts &, FileReport &)> Use) {
   addSwizzleHeader(Command, FS);
   FileReport Report;
@@ -66,11 +75,11 @@ analyzeOnce(DeviceCommand Command, IntrusiveRefCntPtr<vfs::FileSystem> FS,
                                  bool IsInstantiated) {
     return requestsFor(Pattern, IsInstantiated, Options);
   };
-  ParseOutcome Outcome =
-      parseDevice(Command, std::move(FS), Parse, [&](DeviceUnit &Unit) {
-        FileFacts Facts(Unit, Options, Report);
-        Use(Facts, Report);
-      });
+  auto [Outcome, Unit] = parseDevice(Command, std::move(FS), Parse);
+  if (Unit) {
+    FileFacts Facts(*Unit, Options, Wanted, Report);
+    Use(Facts, Report);
+  }
   Report.ParsedThrough = std::move(Outcome.Through);
   Report.HadErrors = Outcome.HadErrors || !Outcome.Parsed;
   Report.ParseErrors = std::move(Outcome.Errors);
@@ -87,19 +96,24 @@ FileReport analyzeFile(const DeviceCommand &Command,
                        const AnalysisOptions &Options) {
   // An editor may save meanwhile.
   auto FS = steadyFiles(std::move(Files));
+  std::vector<std::unique_ptr<Check>> Checks = wantedChecks(Options);
+  // Layouts and expectations are about shared memory, whatever checks are on.
+  Needs Wanted;
+  for (const auto &Check : Checks)
+    Wanted |= Check->needs();
   RemedySurvey Survey;
   FileReport Report = analyzeOnce(
-      Command, FS, Options, [&](FileFacts &Facts, FileReport &Into) {
+      Command, FS, Options, Wanted, [&](FileFacts &Facts, FileReport &Into) {
         if (Options.SearchLayouts)
           Survey = surveyArrays(Facts, Options, Into, {});
-        runChecks(Facts, Options, Into);
+        runChecks(Checks, Facts, Options, Into);
       });
   if (Options.Fix && !Report.HadErrors && !Report.IsReworded &&
       Report.ParsedThrough.empty())
     proveFixes(Survey, Report, *Options.Fix, FS,
                [&](IntrusiveRefCntPtr<vfs::FileSystem> Edited,
                    RemedySurvey &Again, const SurveyRequest &Surveyed) {
-                 return analyzeOnce(Command, std::move(Edited), Options,
+                 return analyzeOnce(Command, std::move(Edited), Options, Needs(),
                                     [&](FileFacts &Facts, FileReport &Into) {
                                       Again = surveyArrays(Facts, Options, Into,
                                                            Surveyed);

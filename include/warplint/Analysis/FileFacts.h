@@ -11,7 +11,7 @@
 
 #include "warplint/Analysis/LaunchProver.h"
 #include "warplint/Finding/FileReport.h"
-#include "warplint/Frontend/Parse.h"
+#include "warplint/Frontend/ParseTypes.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/SourceIndex.h"
 
@@ -19,10 +19,11 @@ namespace warplint {
 
 class FileFacts {
 public:
-  /// Judges every access of \p Unit. \p Report gets the records, and errors in
-  /// what the user says of kernels.
+  /// Reads the kernels of \p Unit as far as \p Wanted says, and judges every
+  /// access to shared memory. \p Report gets the records, and errors in what the
+  /// user says of kernels.
   FileFacts(DeviceUnit &Unit, const AnalysisOptions &Options,
-            FileReport &Report);
+            const Needs &Wanted, FileReport &Report);
 
   DeviceUnit &unit() const { return Unit; }
   /// In the order in which they were judged: what the sources have comes

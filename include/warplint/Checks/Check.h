@@ -20,6 +20,7 @@
 #define WARPLINT_CHECKS_CHECK_H
 
 #include "warplint/Analysis/FileFacts.h"
+#include "warplint/Basic/Needs.h"
 #include "warplint/Config/CheckRecord.h"
 #include "warplint/Finding/FileReport.h"
 #include <memory>
@@ -64,6 +65,12 @@ class Check {
 public:
   explicit Check(CheckSettings Settings) : Settings(std::move(Settings)) {}
   virtual ~Check();
+
+  llvm::StringRef id() const { return Settings.Check.Id; }
+
+  /// What run() wants to know of kernels, beside their accesses to shared
+  /// memory. What no check wants is not looked at and takes no time.
+  virtual Needs needs() const { return {}; }
 
   virtual void run(FileFacts &Facts, FindingSink &Sink) = 0;
 
