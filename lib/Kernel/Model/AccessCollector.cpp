@@ -328,6 +328,11 @@ void AccessCollector::visitIntrinsic(IntrinsicInst &I) {
     visitMatrix(I, Name);
   else if (Name.consume_front("atomic."))
     visitAtomicIntrinsic(I, Name);
+  else if (CollectsOthers &&
+           (Name.starts_with("ldg.global.") || Name.starts_with("ldu.global.")))
+    add(I, I.getArgOperand(0), RequestKind::SharedLoad,
+        I.getDataLayout().getTypeStoreSize(I.getType()).getFixedValue(),
+        "ld.shared");
 }
 
 void AccessCollector::visitCall(CallBase &Call) {

@@ -51,9 +51,10 @@ private:
   llvm::DenseMap<std::pair<unsigned, unsigned>, const SourceAccess *> Parts;
 };
 
-/// Metadata of an access that the user's source makes volatile: what the
-/// pipeline protects is not.
+/// Metadata of an access that the user's source makes volatile; those that the
+/// pipeline protects do not have it.
 inline constexpr const char *VolatileInSource = "warplint.volatile";
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_KERNEL_SOURCE_ACCESSTAGS_H
