@@ -18,6 +18,8 @@ Substitutions beside lit's own (%s, %S, %t):
   %include    the folder of warplint/swizzle.h
   %python     the interpreter that runs lit
   %cxx        a C++ compiler for this machine
+  %llvm_include
+              the folder of LLVM's and Clang's headers
   %root, %integrations, %build
               the repository, its folder integrations, and the build
   %tidy       clang-tidy with the plugin and with warplint's checks alone;
@@ -108,7 +110,10 @@ config.substitutions.append(("%python", sys.executable))
 host_compiler = os.path.join(config.llvm_tools, "clang++")
 if os.path.exists(host_compiler):
     config.available_features.add("host-compiler")
-    config.substitutions.append(("%cxx", host_compiler))
+    config.substitutions += [
+        ("%cxx", host_compiler),
+        ("%llvm_include", os.path.join(os.path.dirname(config.llvm_tools),
+                                       "include"))]
     # A sanitizer wants to be loaded first.
     if not is_sanitized:
         config.available_features.add("preload")

@@ -54,7 +54,7 @@ void ArraySurveyor::addRequests(const JudgedKernel &In,
         }
         Case.Element[L] = C.Offset[L] / ElementBytes;
       }
-      Into.Cases.push_back(std::move(Case));
+      Into.Cases.push_back(Case);
     }
   }
 }

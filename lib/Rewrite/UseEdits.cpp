@@ -74,10 +74,10 @@ private:
     return Times;
   }
   static void replace(const IndexSite &Site, const WrittenIndex &Index,
-                      std::string Text, std::vector<SourceEdit> &Edits) {
+                      const std::string &Text, std::vector<SourceEdit> &Edits) {
     if (Text != Index.Text)
-      Edits.push_back({Index.Begin, Index.End - Index.Begin,
-                       protectedText(Site, std::move(Text))});
+      Edits.push_back(
+          {Index.Begin, Index.End - Index.Begin, protectedText(Site, Text)});
   }
 
   const Layout &L;

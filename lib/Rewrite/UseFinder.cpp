@@ -1,7 +1,7 @@
 //===- UseFinder.cpp - Every place that names a shared array --------------===//
 
-#include "warplint/Rewrite/ArrayUses.h"
 #include "UseFinder.h"
+#include "warplint/Rewrite/ArrayUses.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"

@@ -26,8 +26,9 @@ namespace warplint {
 class SharedAnalysis::Session {
 public:
   static Expected<std::unique_ptr<Session>>
-  create(IntrusiveRefCntPtr<vfs::FileSystem> FS, const TidyCommandLine &Line,
-         std::string BuildPath, const TidyOptions &Options);
+  create(const IntrusiveRefCntPtr<vfs::FileSystem> &FS,
+         const TidyCommandLine &Line, std::string BuildPath,
+         const TidyOptions &Options);
 
   bool isFor(StringRef OtherBuildPath, const TidyOptions &Options) const {
     return BuildPath == OtherBuildPath && CudaPath == Options.CudaPath &&
@@ -93,7 +94,7 @@ SharedAnalysis::Session::Session(const IntrusiveRefCntPtr<vfs::FileSystem> &FS,
 }
 
 Expected<std::unique_ptr<SharedAnalysis::Session>>
-SharedAnalysis::Session::create(IntrusiveRefCntPtr<vfs::FileSystem> FS,
+SharedAnalysis::Session::create(const IntrusiveRefCntPtr<vfs::FileSystem> &FS,
                                 const TidyCommandLine &Line,
                                 std::string BuildPath,
                                 const TidyOptions &Options) {
@@ -108,9 +109,8 @@ SharedAnalysis::Session::create(IntrusiveRefCntPtr<vfs::FileSystem> FS,
       CommandSource::create(BuildPath, std::move(Flags), HasFlags, FS);
   if (!Commands)
     return Commands.takeError();
-  return std::unique_ptr<Session>(new Session(std::move(FS), Line,
-                                              std::move(BuildPath), Options,
-                                              std::move(*Commands)));
+  return std::unique_ptr<Session>(new Session(FS, Line, std::move(BuildPath),
+                                              Options, std::move(*Commands)));
 }
 
 RawCommand SharedAnalysis::Session::commandOf(StringRef File) const {

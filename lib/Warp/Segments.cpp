@@ -17,7 +17,7 @@ static std::span<uint64_t> sortedDistinct(std::span<uint64_t> Numbers) {
 unsigned touchedSegments(const LaneAddresses &ByteAddress,
                          unsigned BytesPerLane, LaneMask Lanes,
                          unsigned SegmentBytes) {
-  std::array<uint64_t, 2 * WarpSize> Touched;
+  std::array<uint64_t, std::size_t(2) * WarpSize> Touched;
   unsigned Count = 0;
   for (LaneMask Left = Lanes; Left; Left &= Left - 1) {
     // A misaligned access may reach into a second segment.

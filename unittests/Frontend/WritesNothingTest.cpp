@@ -70,7 +70,7 @@ public:
       if (auto It = Known.find(Name); It == Known.end() || It->second != State)
         Text += (It == Known.end() ? " new: " : " changed: ") + Name;
     for (const auto &[Name, State] : Known)
-      if (!Now.count(Name))
+      if (!Now.contains(Name))
         Text += " gone: " + Name;
     Known = std::move(Now);
     return Text;

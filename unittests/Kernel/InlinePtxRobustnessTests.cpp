@@ -183,22 +183,22 @@ const Seed Seeds[] = {
 std::string mutate(std::string Text, std::mt19937 &Random) {
   static constexpr char Alphabet[] = "{}[]();:,.@!%$<>+-*/|_\"\n \\\x01\x02"
                                      "0179abprx";
-  auto below = [&](size_t N) { return N == 0 ? 0 : Random() % N; };
-  for (unsigned Steps = 1 + unsigned(below(6)); Steps > 0; --Steps) {
-    const size_t At = below(Text.size() + 1);
-    const size_t Length = below(std::min<size_t>(Text.size() - At + 1, 12));
-    switch (below(4)) {
+  auto Below = [&](size_t N) { return N == 0 ? 0 : Random() % N; };
+  for (unsigned Steps = 1 + unsigned(Below(6)); Steps > 0; --Steps) {
+    const size_t At = Below(Text.size() + 1);
+    const size_t Length = Below(std::min<size_t>(Text.size() - At + 1, 12));
+    switch (Below(4)) {
     case 0:
       Text.erase(At, Length);
       break;
     case 1:
-      Text.insert(At, 1, Alphabet[below(sizeof(Alphabet))]); // NUL included
+      Text.insert(At, 1, Alphabet[Below(sizeof(Alphabet))]); // NUL included
       break;
     case 2:
-      Text.insert(below(Text.size() + 1), Text.substr(At, Length));
+      Text.insert(Below(Text.size() + 1), Text.substr(At, Length));
       break;
     default:
-      Text.replace(At, Length, 1 + below(3), Alphabet[below(37)]);
+      Text.replace(At, Length, 1 + Below(3), Alphabet[Below(37)]);
     }
   }
   return Text;

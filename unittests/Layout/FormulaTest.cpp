@@ -26,7 +26,7 @@ std::string messageOf(llvm::StringRef Assignments) {
 
 TEST(FormulaTest, OperatorsBindAsInC) {
   // Checked by the compiler beside it.
-  constexpr long lane = 13;
+  constexpr long lane = 13; // NOLINT(readability-identifier-naming)
   EXPECT_EQ(valueIn("1 + lane * 2 % 5 - 4 / 2"),
             std::to_string(1 + lane * 2 % 5 - 4 / 2));
   EXPECT_EQ(valueIn("lane >> 1 + 1"), std::to_string(lane >> (1 + 1)));

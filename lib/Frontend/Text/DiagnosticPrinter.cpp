@@ -47,7 +47,6 @@ private:
 
 } // namespace
 
-
 SourceText::SourceText(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS)
     : FS(FS), Diagnostics(llvm::makeIntrusiveRefCnt<DiagnosticIDs>(),
                           DiagOptions, new IgnoringDiagConsumer,

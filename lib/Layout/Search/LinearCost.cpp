@@ -124,7 +124,7 @@ uint64_t LinearCost::costOf(const Group &G, const BankColumns &K) const {
     }
     return G.Weight * G.LanesPerElement << Lost;
   }
-  std::array<uint8_t, 4 * WarpSize> Turns = {};
+  std::array<uint8_t, size_t(4) * WarpSize> Turns = {};
   unsigned Most = 0;
   for (const Group::Touched &T : G.Each) {
     uint8_t &Here = Turns[imageOf(T.Run, K) * 4 + T.Offset];

@@ -243,7 +243,7 @@ llvm::Error AccessReader::addCases(ArrayAccess &Access,
   for (uint64_t K = 0; K < Header.Loops[Loop].Count; ++K) {
     NamedValues Inner = Values;
     Inner.push_back({Header.Loops[Loop].Name, int64_t(K)});
-    if (llvm::Error E = addCases(Access, std::move(Inner), Loop + 1))
+    if (llvm::Error E = addCases(Access, Inner, Loop + 1))
       return E;
   }
   return llvm::Error::success();
