@@ -1,6 +1,7 @@
 //===- Withdrawal.cpp - Verdicts that do not stand ------------------------===//
 
 #include "Withdrawal.h"
+#include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"

@@ -1,6 +1,7 @@
 //===- AnalyzeFile.cpp - From a compile command to findings ---------------===//
 
 #include "warplint/Checks/AnalyzeFile.h"
+#include "warplint/Frontend/Parse.h"
 #include "Analysis/TemplateRequests.h"
 #include "Expectations.h"
 #include "Fix/ArraySurvey.h"
@@ -66,11 +67,11 @@ analyzeOnce(DeviceCommand Command, IntrusiveRefCntPtr<vfs::FileSystem> FS,
                                  bool IsInstantiated) {
     return requestsFor(Pattern, IsInstantiated, Options);
   };
-  ParseOutcome Outcome =
-      parseDevice(Command, std::move(FS), Parse, [&](DeviceUnit &Unit) {
-        FileFacts Facts(Unit, Options, Report);
-        Use(Facts, Report);
-      });
+  auto [Outcome, Unit] = parseDevice(Command, std::move(FS), Parse);
+  if (Unit) {
+    FileFacts Facts(*Unit, Options, Report);
+    Use(Facts, Report);
+  }
   Report.ParsedThrough = std::move(Outcome.Through);
   Report.HadErrors = Outcome.HadErrors || !Outcome.Parsed;
   Report.ParseErrors = std::move(Outcome.Errors);

@@ -153,7 +153,7 @@ std::vector<Strings> optionsOf(llvm::opt::Visibility Who,
   fs::current_path(Here);
   auto FS = plainFiles();
   DeviceCommand Command = translateCommand(Words, "k.cu", Here, {}, *FS);
-  parseDevice(Command, FS, {}, [](DeviceUnit &) {});
+  parseDevice(Command, FS, {});
   _exit(0);
 }
 

@@ -27,6 +27,20 @@
 
 namespace warplint {
 
+/// A command as a build has it.
+struct RawCommand {
+  std::vector<std::string> Arguments; ///< argv, argv[0] the compiler.
+  std::string Directory;
+  /// Where it came from: "compile_commands.json", "included by a.cu", "--",
+  /// "default flags".
+  std::string Source;
+  /// Empty, or one line for the user: a database is there but could not be
+  /// read.
+  std::string Warning;
+  /// The database, where it was not named but found. Absolute.
+  std::string FoundIn;
+};
+
 /// What translateCommand needs to know beyond the command itself.
 struct CommandOptions {
   /// Overrides the architecture of the command: "sm_80", "90a". What

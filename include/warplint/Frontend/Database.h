@@ -10,6 +10,7 @@
 #ifndef WARPLINT_FRONTEND_DATABASE_H
 #define WARPLINT_FRONTEND_DATABASE_H
 
+#include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Support/PlainFiles.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
@@ -20,19 +21,6 @@
 #include <vector>
 
 namespace warplint {
-
-struct RawCommand {
-  std::vector<std::string> Arguments; ///< argv, argv[0] the compiler.
-  std::string Directory;
-  /// Where it came from: "compile_commands.json", "included by a.cu", "--",
-  /// "default flags".
-  std::string Source;
-  /// Empty, or one line for the user: a database is there but could not be
-  /// read.
-  std::string Warning;
-  /// The database, where it was not named but found. Absolute.
-  std::string FoundIn;
-};
 
 /// The commands of a build, or the flags after "--", or sensible defaults.
 class CommandSource {

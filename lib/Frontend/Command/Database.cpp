@@ -1,7 +1,7 @@
 //===- Database.cpp - Which command compiles a file -----------------------===//
 
 #include "warplint/Frontend/Database.h"
-#include "Frontend/Headers/IncludeScan.h"
+#include "IncludeScan.h"
 #include "LoadedDatabase.h"
 #include "Translation.h"
 #include "warplint/Frontend/CompileCommand.h"

@@ -2,7 +2,7 @@
 
 #include "LoadedDatabase.h"
 #include "DatabaseParser.h"
-#include "Frontend/Headers/IncludeScan.h"
+#include "IncludeScan.h"
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"

@@ -8,7 +8,7 @@
 #ifndef WARPLINT_LIB_FRONTEND_COMMAND_LOADEDDATABASE_H
 #define WARPLINT_LIB_FRONTEND_COMMAND_LOADEDDATABASE_H
 
-#include "warplint/Frontend/Database.h"
+#include "warplint/Frontend/CompileCommand.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include <optional>

@@ -11,7 +11,7 @@
 #ifndef WARPLINT_LIB_FRONTEND_HEADERS_HEADERFALLBACK_H
 #define WARPLINT_LIB_FRONTEND_HEADERS_HEADERFALLBACK_H
 
-#include "warplint/Frontend/Parse.h"
+#include "warplint/Basic/SourcePlace.h"
 #include "warplint/Frontend/Repository.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"

@@ -4,6 +4,7 @@
 #include "Frontend/Templates/KernelPattern.h"
 #include "RootFunction.h"
 #include "TypeComputations.h"
+#include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -23,75 +24,20 @@ using namespace clang;
 
 namespace warplint {
 
-static bool declaresShared(const FunctionDecl *F) {
-  return llvm::any_of(
-      F->decls(), [](const Decl *D) { return D->hasAttr<CUDASharedAttr>(); });
-}
-
-bool isOfInterest(const SourceManager &SM, const FunctionDecl *F) {
-  return !SM.isInSystemHeader(F->getLocation()) &&
-         (F->hasAttr<CUDAGlobalAttr>() || declaresShared(F));
-}
-
-void forEachFunction(llvm::ArrayRef<Announcement> Announced,
-                     llvm::function_ref<void(const FunctionDecl *)> Visit) {
-  llvm::SmallVector<const Decl *> Work;
-  for (const Announcement &A : Announced) {
-    if (const auto *Group = std::get_if<DeclGroupRef>(&A))
-      Work.append(Group->begin(), Group->end());
-    if (const auto *Inline = std::get_if<InlineDefinition>(&A))
-      Work.push_back(Inline->F);
-  }
-  while (!Work.empty()) {
-    const Decl *D = Work.pop_back_val();
-    if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
-      llvm::append_range(Work, cast<DeclContext>(D)->decls());
-    if (const auto *T = dyn_cast<FunctionTemplateDecl>(D))
-      D = T->getTemplatedDecl();
-    if (const auto *F = dyn_cast<FunctionDecl>(D);
-        F && F->doesThisDeclarationHaveABody())
-      Visit(F);
-  }
-}
-
-unsigned countWhole(const SourceManager &SM,
-                    llvm::ArrayRef<Announcement> Announced,
-                    WholeFunctions &Whole) {
-  unsigned Count = 0;
-  forEachFunction(Announced, [&](const FunctionDecl *F) {
-    Count += isOfInterest(SM, F) && !Whole.whyBroken(F);
-  });
-  return Count;
-}
-
-OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<Announcement> Announced,
-                  WholeFunctions &Whole, bool CountsCode) {
-  // A fragment may be included twice: places are told by the file's lines.
-  std::set<std::tuple<unsigned, unsigned>> All, Good;
-  forEachFunction(Announced, [&](const FunctionDecl *F) {
-    const SourceManager &SM = F->getASTContext().getSourceManager();
-    if (!Own.holds(F->getLocation()) || !isOfInterest(SM, F))
-      return;
-    SourcePlace Where = placeOf(SM, patternOf(*F).getLocation());
-    All.insert({Where.Line, Where.Column});
-    if (!(CountsCode && F->isDependentContext()) && !Whole.whyBroken(F))
-      Good.insert({Where.Line, Where.Column});
-  });
-  return {unsigned(All.size()), unsigned(Good.size()),
-          unsigned(All.size() - Good.size())};
-}
-
 namespace {
 
 class UnitBuilder : public DeviceUnit {
 public:
-  UnitBuilder(CompilerInstance &CI, std::vector<Announcement> Announced,
-              LateDeclarations &Late, WholeFunctions &Whole, const OwnFile &Own,
+  UnitBuilder(std::unique_ptr<ParsedFile> Parsed, const OwnFile &Own,
               bool OnlyOwn)
-      : CI(CI), Announced(std::move(Announced)), Late(Late), Whole(Whole),
-        Own(Own), OnlyOwn(OnlyOwn),
+      : File(std::move(Parsed)), CI(File->compiler()),
+        Announced(std::move(File->Announced)),
+        Whole(File->ast(), File->errors(), &File->inDoubt()), Own(Own),
+        OnlyOwn(OnlyOwn),
         SilentDiags(CI.getDiagnostics().getDiagnosticIDs(),
-                    CI.getDiagnosticOpts(), new IgnoringDiagConsumer) {}
+                    CI.getDiagnosticOpts(), new IgnoringDiagConsumer) {
+    ErrorPlaces = File->errorPlaces();
+  }
 
   /// Runs CodeGen over the whole functions.
   bool build() {
@@ -129,8 +75,8 @@ public:
 private:
   void generate() {
     ASTContext &Context = CI.getASTContext();
-    Late = [this](DeclGroupRef Group) { replay(Group); };
-    llvm::scope_exit Ended([this] { Late = nullptr; });
+    File->Late = [this](DeclGroupRef Group) { replay(Group); };
+    llvm::scope_exit Ended([this] { File->Late = nullptr; });
     // Which functions are whole is seen from all bodies.
     if (!Whole.hasErrors())
       TypesAlone = findTypeComputations(Context, kernels());
@@ -381,10 +327,10 @@ private:
     });
   }
 
+  std::unique_ptr<ParsedFile> File;
   CompilerInstance &CI;
   std::vector<Announcement> Announced;
-  LateDeclarations &Late;
-  WholeFunctions &Whole;
+  WholeFunctions Whole;
   OwnFile Own;
   bool OnlyOwn;
   // CodeGen gives up on an engine that saw errors: it has one of its own.
@@ -401,13 +347,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<DeviceUnit> buildDeviceCode(CompilerInstance &CI,
-                                            std::vector<Announcement> Announced,
-                                            LateDeclarations &Late,
-                                            WholeFunctions &Whole,
+std::unique_ptr<DeviceUnit> buildDeviceCode(std::unique_ptr<ParsedFile> File,
                                             const OwnFile &Own, bool OnlyOwn) {
-  auto Unit = std::make_unique<UnitBuilder>(CI, std::move(Announced), Late,
-                                            Whole, Own, OnlyOwn);
+  auto Unit = std::make_unique<UnitBuilder>(std::move(File), Own, OnlyOwn);
   if (!Unit->build())
     return nullptr;
   return Unit;

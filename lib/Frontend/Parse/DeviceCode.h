@@ -8,78 +8,16 @@
 #ifndef WARPLINT_LIB_FRONTEND_PARSE_DEVICECODE_H
 #define WARPLINT_LIB_FRONTEND_PARSE_DEVICECODE_H
 
-#include "Frontend/Headers/FragmentFile.h"
-#include "Frontend/Recovery/IntactFunctions.h"
-#include "warplint/Frontend/Parse.h"
-#include "clang/AST/DeclGroup.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include <functional>
+#include "ParsedFile.h"
+#include "warplint/Frontend/ParseTypes.h"
 #include <memory>
-#include <variant>
-#include <vector>
-
-namespace clang {
-class CompilerInstance;
-}
 
 namespace warplint {
 
-/// What the parser announced, in order, to be replayed into CodeGen once it is
-/// known which functions are whole.
-struct InlineDefinition {
-  clang::FunctionDecl *F;
-};
-struct TagDefinition {
-  clang::TagDecl *D;
-};
-struct StaticMemberInstantiation {
-  clang::VarDecl *V;
-};
-struct TentativeDefinition {
-  clang::VarDecl *V;
-};
-using Announcement =
-    std::variant<clang::DeclGroupRef, InlineDefinition, TagDefinition,
-                 StaticMemberInstantiation, TentativeDefinition>;
-
-/// The functions with a body that \p Announced holds, in namespaces, too; of a
-/// template its pattern.
-void forEachFunction(
-    llvm::ArrayRef<Announcement> Announced,
-    llvm::function_ref<void(const clang::FunctionDecl *)> Visit);
-
-/// Device code that counts in a comparison of two parses: kernels, and
-/// functions that declare shared memory, of the user's.
-bool isOfInterest(const clang::SourceManager &SM, const clang::FunctionDecl *F);
-
-/// How many of those are whole.
-unsigned countWhole(const clang::SourceManager &SM,
-                    llvm::ArrayRef<Announcement> Announced,
-                    WholeFunctions &Whole);
-
-/// Those of one file, by their places: a template counts once.
-struct OwnCount {
-  unsigned All = 0;
-  unsigned Whole = 0;
-  unsigned Broken = 0; ///< Not whole, nor is any instance.
-};
-
-/// Counts those of \p Own. \p CountsCode: a template is whole only if an
-/// instance is.
-OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<Announcement> Announced,
-                  WholeFunctions &Whole, bool CountsCode);
-
-/// Where declarations go that a preamble gives only when code is generated that
-/// uses them; null while none is.
-using LateDeclarations = std::function<void(clang::DeclGroupRef)>;
-
-/// Generates the code of \p Announced; null if there can be none. \p Own is the
-/// file that is looked at; with \p OnlyOwn kernels that have nothing to do with
-/// it get no code. \p Whole has to live as long as the result.
-std::unique_ptr<DeviceUnit> buildDeviceCode(clang::CompilerInstance &CI,
-                                            std::vector<Announcement> Announced,
-                                            LateDeclarations &Late,
-                                            WholeFunctions &Whole,
+/// Generates the code of what \p File announced; null if there can be none. \p
+/// Own is the file that is looked at; with \p OnlyOwn kernels that have nothing
+/// to do with it get no code.
+std::unique_ptr<DeviceUnit> buildDeviceCode(std::unique_ptr<ParsedFile> File,
                                             const OwnFile &Own, bool OnlyOwn);
 
 } // namespace warplint

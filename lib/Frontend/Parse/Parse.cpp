@@ -1,16 +1,12 @@
 //===- Parse.cpp - One device-side parse: AST and LLVM IR -----------------===//
 
 #include "warplint/Frontend/Parse.h"
-#include "CompiledPreamble.h"
 #include "DeviceCode.h"
-#include "Frontend/Headers/FragmentFile.h"
 #include "Frontend/Recovery/DialectEdits.h"
 #include "Frontend/Templates/KernelTemplates.h"
-#include "ParseOnce.h"
-#include "SharedObjects.h"
+#include "ParsedFile.h"
 #include "Support/ProcessorTime.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/DeclCXX.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/STLExtras.h"
@@ -30,262 +26,114 @@ struct Score {
   }
 };
 
-std::vector<SourceLocation> placesOf(llvm::ArrayRef<ParseError> Errors) {
-  std::vector<SourceLocation> Places;
-  for (const ParseError &E : Errors)
-    if (E.FileLoc.isValid())
-      Places.push_back(E.FileLoc);
-  return Places;
-}
-
-/// Parses a file, with remedies for what clang refuses of it, and uses the best
-/// of the results. A remedy is tried while the parse before is still there, at
-/// whose end the errors are known: no parse is made twice.
-class DeviceParse {
+/// Parses a file, and again with remedies for what clang refuses of it, each
+/// for the errors that the best parse so far laid bare.
+class DeviceParser {
 public:
-  DeviceParse(const DeviceCommand &Command,
-              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-              const ParseOptions &Options,
-              llvm::function_ref<void(DeviceUnit &)> Use)
-      : Command(Command), FS(std::move(FS)), Options(Options), Use(Use) {}
+  DeviceParser(const DeviceCommand &Command,
+               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+               const ParseOptions &Options)
+      : Command(Command), FS(std::move(FS)), Options(Options) {}
 
-  ParseOutcome run() {
-    run(Attempt(), std::nullopt);
-    return std::move(Final);
-  }
-
-  /// At the end of a parse: true when one with more remedies was used.
-  bool tryBetter(const ParseState &State, const Attempt &How, Score Reached,
-                 const llvm::StringSet<> &Refused);
-  /// At the end of a parse of the file alone, in which \p Whole of its
-  /// functions are whole: true when it was parsed through a file that includes
-  /// it, and more of them are.
-  bool tryIncluders(const Attempt &How, unsigned Whole, size_t Errors,
-                    bool CountsCode, bool IncludesItself);
-
-  const ParseOptions &options() const { return Options; }
-  const std::string &file() const { return Command.File; }
-  const llvm::function_ref<void(DeviceUnit &)> &user() const { return Use; }
+  ParsedDevice run();
 
 private:
-  /// Rounds of remedies, each for the errors that the last one laid bare.
+  /// Rounds of remedies through one main file.
   static constexpr unsigned MaximumRounds = 3;
-  /// Parses of one attempt: each may find another __has_include.
-  static constexpr unsigned MaximumStarts = 4;
   /// Files through which a fragment is parsed, and seconds of processor time
   /// after which no further one is begun with.
   static constexpr size_t MaximumIncluders = 3;
   static constexpr std::chrono::seconds IncluderTime{20};
 
-  /// True when this parse or a better one was used; that has to be better than
-  /// \p ToBeat.
-  bool run(Attempt How, std::optional<Score> ToBeat);
+  bool isFragment() const { return !Best->how().Through.empty(); }
+  OwnFile ownFile(ParsedFile &File) const {
+    return {File.ast().getSourceManager(),
+            File.how().Through.empty() ? "" : Command.File};
+  }
+  std::unique_ptr<ParsedFile> parse(ParseVariant How) const {
+    return ParsedFile::parse(Command, FS, Options, std::move(How),
+                             ParsedFile::Purpose::Code);
+  }
+  Score scoreOf(ParsedFile &File, WholeFunctions &Whole) const;
+
+  /// These make the best parse a better one, or return false.
+  bool tryInstead(ParseVariant How, Score ToBeat);
+  void improve();
+  bool tryRemedies();
+  bool completedByIncluder();
+  bool instantiatedByIncluder(WholeFunctions &Whole,
+                              const KernelTemplates &Templates);
+  bool tryIncluders(unsigned Whole, size_t Errors, bool CountsCode,
+                    bool IncludesItself);
+
+  TemplateOptions templateOptions() const;
+  ParsedDevice finish(KernelTemplates Templates);
 
   const DeviceCommand &Command;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
   const ParseOptions &Options;
-  llvm::function_ref<void(DeviceUnit &)> Use;
+  std::unique_ptr<ParsedFile> Best;
+  /// Of the best parse, while it may be improved.
+  std::unique_ptr<WholeFunctions> BestWhole;
   unsigned Rounds = 0;
   bool TriedIncluders = false;
-  ParseOutcome Final;
 };
 
-/// Who walks over all declarations looks for the user's: what a preamble has is
-/// not to be loaded for that.
-void leavePreambleAlone(ASTContext &AST) {
-  AST.getTranslationUnitDecl()->setHasExternalLexicalStorage(false);
+} // namespace
+
+Score DeviceParser::scoreOf(ParsedFile &File, WholeFunctions &Whole) const {
+  unsigned Count =
+      File.how().Through.empty()
+          ? countWhole(File.ast().getSourceManager(), File.Announced, Whole)
+          : countOwn(ownFile(File), File.Announced, Whole,
+                     File.how().CountsCode)
+                .Whole;
+  return {Count, File.errors().size()};
 }
 
-class RecordingConsumer : public ASTConsumer {
-public:
-  RecordingConsumer(DeviceParse &Parse, ParseState State, const Attempt &How,
-                    std::optional<Score> ToBeat, bool &Used, bool &Superseded)
-      : Parse(Parse), State(State), How(How), KnownUnasked(How.Unasked.size()),
-        ToBeat(ToBeat), Used(Used), Superseded(Superseded) {}
-
-  bool HandleTopLevelDecl(DeclGroupRef Group) override {
-    for (Decl *D : Group)
-      Shared.take(D);
-    Announced.push_back(Group);
-    return true;
-  }
-  /// What a preamble has, once something uses it.
-  void HandleInterestingDecl(DeclGroupRef Group) override {
-    if (Late)
-      Late(Group);
-    else
-      Announced.push_back(Group);
-  }
-  void HandleInlineFunctionDefinition(FunctionDecl *F) override {
-    Shared.take(F);
-    Announced.push_back(InlineDefinition{F});
-  }
-  void HandleTagDeclDefinition(TagDecl *D) override {
-    Shared.takeClass(State.CI, D, How.SharedClasses);
-    Announced.push_back(TagDefinition{D});
-  }
-  void HandleCXXStaticMemberVarInstantiation(VarDecl *V) override {
-    Announced.push_back(StaticMemberInstantiation{V});
-  }
-  void CompleteTentativeDefinition(VarDecl *V) override {
-    Announced.push_back(TentativeDefinition{V});
-  }
-
-  bool shouldSkipFunctionBody(Decl *D) override {
-    return isBodyOfNoInterest(D);
-  }
-
-  void HandleTranslationUnit(ASTContext &AST) override {
-    leavePreambleAlone(AST);
-    if (How.Unasked.size() != KnownUnasked || State.isAstray())
-      return; // To be done again.
-    if (State.Errors.Errors.empty() && !ToBeat)
-      return use(AST); // May still find that templates lack arguments.
-    WholeFunctions Whole(AST, State.Errors.Errors);
-    Score Reached{count(AST, Whole), State.Errors.Errors.size()};
-    if (ToBeat && !(Reached > *ToBeat))
-      return;
-    Superseded =
-        Parse.tryBetter(State, How, Reached, refusedClasses(Announced)) ||
-        completedByIncluder(AST, Whole);
-    if (!Superseded)
-      use(AST);
-  }
-
-private:
-  bool isFragment() const { return !How.Through.empty(); }
-  OwnFile ownFile(ASTContext &AST) const {
-    return {AST.getSourceManager(), isFragment() ? Parse.file() : ""};
-  }
-
-  unsigned count(ASTContext &AST, WholeFunctions &Whole) const {
-    if (isFragment())
-      return countOwn(ownFile(AST), Announced, Whole, How.CountsCode).Whole;
-    return countWhole(AST.getSourceManager(), Announced, Whole);
-  }
-
-  /// Errors of the file's own text may be those of a fragment that stands
-  /// alone.
-  bool completedByIncluder(ASTContext &AST, WholeFunctions &Whole) {
-    OwnFile Own = ownFile(AST);
-    OwnCount Count = countOwn(Own, Announced, Whole, /*CountsCode=*/false);
-    bool IncludesItself = false, HasError = Count.Broken != 0;
-    for (const ParseError &E : Whole.errors()) {
-      IncludesItself |= StringRef(E.Message).starts_with("redefinition of ");
-      HasError |= Own.holds(E.FileLoc) &&
-                  !StringRef(E.Message).ends_with("file not found");
-    }
-    return HasError &&
-           Parse.tryIncluders(How, Count.Whole, Whole.errors().size(),
-                              /*CountsCode=*/false, IncludesItself);
-  }
-
-  /// Templates for which no arguments were found have some where the file is
-  /// included.
-  bool instantiatedByIncluder(ASTContext &AST, WholeFunctions &Whole,
-                              const KernelTemplates &Templates) {
-    bool IsLacking =
-        llvm::any_of(Templates.Templates, [](const KernelTemplate &T) {
-          return T.Instances.empty() && !T.IsInstantiated;
-        });
-    if (!IsLacking || isFragment())
-      return false;
-    OwnCount Count =
-        countOwn(ownFile(AST), Announced, Whole, /*CountsCode=*/true);
-    return Count.Whole != Count.All &&
-           Parse.tryIncluders(How, Count.Whole, /*Errors=*/0,
-                              /*CountsCode=*/true,
-                              /*IncludesItself=*/false);
-  }
-
-  void use(ASTContext &AST) {
-    WholeFunctions Patterns(AST, State.Errors.Errors);
-    TemplateOptions Wanted = Parse.options().Templates;
-    if (isFragment())
-      Wanted.File = Parse.file();
-    KernelTemplates Templates =
-        instantiateTemplates(State.CI.getSema(), Patterns, Wanted);
-    if (instantiatedByIncluder(AST, Patterns, Templates)) {
-      Superseded = true;
-      return;
-    }
-    repairTemplates(State.CI.getSema(), Patterns, Wanted, Templates);
-    Used = true;
-    for (const DialectRow *Row : How.Rows)
-      State.Outcome.Remedies.push_back(Row->What.str());
-    State.Outcome.IsReworded = !How.Edits.empty();
-    if (isFragment() && !isWrapper(How.Through)) {
-      State.Outcome.Through = How.Through;
-      // What is wrong with the includer's own code is not the fragment's.
-      State.Outcome.HadErrors =
-          llvm::any_of(State.Errors.Errors, [&](const ParseError &E) {
-            return !AST.getSourceManager().isInMainFile(E.FileLoc);
-          });
-    }
-    Shared.giveBack();
-    WholeFunctions Whole(AST, State.Errors.Errors, &State.InDoubt);
-    std::unique_ptr<DeviceUnit> Unit =
-        buildDeviceCode(State.CI, std::move(Announced), Late, Whole,
-                        ownFile(AST), isFragment());
-    if (!Unit)
-      return;
-    Unit->Templates = std::move(Templates);
-    Unit->ErrorPlaces = placesOf(State.Errors.Errors);
-    if (isFragment())
-      Unit->Fragment = Parse.file();
-    State.Outcome.Parsed = true;
-    Parse.user()(*Unit);
-  }
-
-  DeviceParse &Parse;
-  ParseState State;
-  const Attempt &How;
-  size_t KnownUnasked;
-  std::optional<Score> ToBeat;
-  bool &Used;
-  bool &Superseded;
-  std::vector<Announcement> Announced;
-  LateDeclarations Late;
-  SharedObjects Shared;
-};
-
-bool DeviceParse::run(Attempt How, std::optional<Score> ToBeat) {
-  bool Used = false, Superseded = false;
-  ParseOutcome Own;
-  auto MakeConsumer = [&](ParseState State) {
-    return std::make_unique<RecordingConsumer>(*this, State, How, ToBeat, Used,
-                                               Superseded);
-  };
-  unsigned Starts = 1;
-  while (parseOnce(Command, FS, Options, How, MakeConsumer, Own) &&
-         Starts++ < MaximumStarts)
-    ;
-  if (Used || (!ToBeat && !Superseded))
-    Final = std::move(Own);
-  return Used || Superseded;
-}
-
-bool DeviceParse::tryBetter(const ParseState &State, const Attempt &How,
-                            Score Reached, const llvm::StringSet<> &Refused) {
-  if (Options.Strict || State.Errors.Errors.empty() || Rounds == MaximumRounds)
+bool DeviceParser::tryInstead(ParseVariant How, Score ToBeat) {
+  std::unique_ptr<ParsedFile> Next = parse(std::move(How));
+  if (!Next->isParsed())
     return false;
-  Attempt Next = How;
-  llvm::append_range(Next.Rows, remediesFor(State.Errors.Errors, How.Rows));
+  auto Whole = std::make_unique<WholeFunctions>(Next->ast(), Next->errors());
+  if (!(scoreOf(*Next, *Whole) > ToBeat))
+    return false;
+  BestWhole = std::move(Whole);
+  Best = std::move(Next);
+  return true;
+}
+
+/// Tries remedies until none helps.
+void DeviceParser::improve() {
+  if (!BestWhole)
+    BestWhole = std::make_unique<WholeFunctions>(Best->ast(), Best->errors());
+  while (tryRemedies() || completedByIncluder())
+    ;
+  BestWhole = nullptr;
+}
+
+bool DeviceParser::tryRemedies() {
+  if (Options.Strict || Best->errors().empty() || Rounds == MaximumRounds)
+    return false;
+  const ParseVariant &How = Best->how();
+  ParseVariant Next = How;
+  llvm::append_range(Next.Rows, remediesFor(Best->errors(), How.Rows));
   bool IsEdited = addTextRemedies(
-      State.Errors.Errors, State.CI.getSourceManager(), Next.Rows, Next.Edits);
-  for (const auto &Class : Refused)
+      Best->errors(), Best->ast().getSourceManager(), Next.Rows, Next.Edits);
+  for (const auto &Class : refusedClasses(Best->Announced))
     Next.SharedClasses.insert(Class.getKey());
   if (!IsEdited && Next.Rows.size() == How.Rows.size() &&
       Next.SharedClasses.size() == How.SharedClasses.size())
     return false;
   ++Rounds;
-  return run(std::move(Next), Reached);
+  return tryInstead(std::move(Next), scoreOf(*Best, *BestWhole));
 }
 
-bool DeviceParse::tryIncluders(const Attempt &How, unsigned Whole,
-                               size_t Errors, bool CountsCode,
-                               bool IncludesItself) {
-  if (Options.Strict || !Options.Files || !How.Through.empty() ||
+/// Parses the file through those that include it, of which \p Whole functions
+/// are whole alone.
+bool DeviceParser::tryIncluders(unsigned Whole, size_t Errors, bool CountsCode,
+                                bool IncludesItself) {
+  if (Options.Strict || !Options.Files || isFragment() ||
       std::exchange(TriedIncluders, true))
     return false;
   std::chrono::microseconds Begin = processorTime();
@@ -294,13 +142,13 @@ bool DeviceParse::tryIncluders(const Attempt &How, unsigned Whole,
   if (IncludesItself)
     Includers.insert(Includers.begin(), Wrapper.str());
   for (std::string &Includer : Includers) {
-    Attempt Next = How;
+    ParseVariant Next = Best->how();
     Next.Through = std::move(Includer);
     Next.CountsCode = CountsCode;
     Rounds = 0;
     // The file alone again: fewer errors are better, too.
     Score ToBeat{Whole, isWrapper(Next.Through) ? Errors : 0};
-    if (run(std::move(Next), ToBeat))
+    if (tryInstead(std::move(Next), ToBeat))
       return true;
     if (processorTime() - Begin > IncluderTime)
       break;
@@ -308,49 +156,124 @@ bool DeviceParse::tryIncluders(const Attempt &How, unsigned Whole,
   return false;
 }
 
-using SourceUse = llvm::function_ref<void(
-    ASTContext &, llvm::ArrayRef<SourceLocation> Errors)>;
+/// Errors of the file's own text may be those of a fragment that stands alone.
+bool DeviceParser::completedByIncluder() {
+  OwnFile Own = ownFile(*Best);
+  OwnCount Count =
+      countOwn(Own, Best->Announced, *BestWhole, /*CountsCode=*/false);
+  bool IncludesItself = false, HasError = Count.Broken != 0;
+  for (const ParseError &E : Best->errors()) {
+    IncludesItself |= StringRef(E.Message).starts_with("redefinition of ");
+    HasError |= Own.holds(E.FileLoc) &&
+                !StringRef(E.Message).ends_with("file not found");
+  }
+  return HasError && tryIncluders(Count.Whole, Best->errors().size(),
+                                  /*CountsCode=*/false, IncludesItself);
+}
 
-class SourceConsumer : public ASTConsumer {
+/// Templates for which no arguments were found have some where the file is
+/// included.
+bool DeviceParser::instantiatedByIncluder(WholeFunctions &Whole,
+                                          const KernelTemplates &Templates) {
+  bool IsLacking =
+      llvm::any_of(Templates.Templates, [](const KernelTemplate &T) {
+        return T.Instances.empty() && !T.IsInstantiated;
+      });
+  if (!IsLacking || isFragment())
+    return false;
+  OwnCount Count =
+      countOwn(ownFile(*Best), Best->Announced, Whole, /*CountsCode=*/true);
+  return Count.Whole != Count.All &&
+         tryIncluders(Count.Whole, /*Errors=*/0, /*CountsCode=*/true,
+                      /*IncludesItself=*/false);
+}
+
+TemplateOptions DeviceParser::templateOptions() const {
+  TemplateOptions Wanted = Options.Templates;
+  if (isFragment())
+    Wanted.File = Command.File;
+  return Wanted;
+}
+
+ParsedDevice DeviceParser::run() {
+  Best = parse(ParseVariant());
+  if (Best->isParsed() && !Best->errors().empty())
+    improve();
+  while (Best->isParsed()) {
+    WholeFunctions Patterns(Best->ast(), Best->errors());
+    Sema &S = Best->compiler().getSema();
+    TemplateOptions Wanted = templateOptions();
+    KernelTemplates Templates = instantiateTemplates(S, Patterns, Wanted);
+    // May still find that templates lack arguments.
+    if (instantiatedByIncluder(Patterns, Templates)) {
+      improve();
+      continue;
+    }
+    repairTemplates(S, Patterns, Wanted, Templates);
+    return finish(std::move(Templates));
+  }
+  return {std::move(Best->Outcome), nullptr};
+}
+
+ParsedDevice DeviceParser::finish(KernelTemplates Templates) {
+  ParseOutcome &Outcome = Best->Outcome;
+  const ParseVariant &How = Best->how();
+  for (const DialectRow *Row : How.Rows)
+    Outcome.Remedies.push_back(Row->What.str());
+  Outcome.IsReworded = !How.Edits.empty();
+  if (isFragment() && !isWrapper(How.Through)) {
+    Outcome.Through = How.Through;
+    // What is wrong with the includer's own code is not the fragment's.
+    Outcome.HadErrors = llvm::any_of(Best->errors(), [&](const ParseError &E) {
+      return !Best->ast().getSourceManager().isInMainFile(E.FileLoc);
+    });
+  }
+  Best->Shared.giveBack();
+  ParsedDevice Result;
+  Result.Outcome = std::move(Outcome);
+  OwnFile Own = ownFile(*Best);
+  bool IsFragment = isFragment();
+  Result.Unit = buildDeviceCode(std::move(Best), Own, IsFragment);
+  if (!Result.Unit)
+    return Result;
+  Result.Outcome.Parsed = true;
+  Result.Unit->Templates = std::move(Templates);
+  if (IsFragment)
+    Result.Unit->Fragment = Command.File;
+  return Result;
+}
+
+ParsedDevice parseDevice(const DeviceCommand &Command,
+                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                         const ParseOptions &Options) {
+  return DeviceParser(Command, std::move(FS), Options).run();
+}
+
+namespace {
+
+class SourceUnit : public ParsedUnit {
 public:
-  SourceConsumer(ParseState State, SourceUse Use) : State(State), Use(Use) {}
-
-  bool shouldSkipFunctionBody(Decl *D) override {
-    return isBodyOfNoInterest(D);
+  explicit SourceUnit(std::unique_ptr<ParsedFile> Parsed)
+      : File(std::move(Parsed)) {
+    ErrorPlaces = File->errorPlaces();
   }
-
-  void HandleTranslationUnit(ASTContext &Context) override {
-    leavePreambleAlone(Context);
-    if (State.isAstray())
-      return;
-    State.Outcome.Parsed = true;
-    Use(Context, placesOf(State.Errors.Errors));
-  }
+  ASTContext &ast() override { return File->ast(); }
 
 private:
-  ParseState State;
-  SourceUse Use;
+  std::unique_ptr<ParsedFile> File;
 };
 
 } // namespace
 
-ParseOutcome parseDevice(const DeviceCommand &Command,
-                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                         const ParseOptions &Options,
-                         llvm::function_ref<void(DeviceUnit &)> Use) {
-  return DeviceParse(Command, std::move(FS), Options, Use).run();
-}
-
-ParseOutcome parseSource(const DeviceCommand &Command,
-                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                         const ParseOptions &Options, SourceUse Use) {
-  auto MakeConsumer = [&](ParseState State) {
-    return std::make_unique<SourceConsumer>(State, Use);
-  };
-  ParseOutcome Outcome;
-  Attempt How;
-  parseOnce(Command, std::move(FS), Options, How, MakeConsumer, Outcome);
-  return Outcome;
+std::unique_ptr<ParsedUnit>
+parseSource(const DeviceCommand &Command,
+            llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+            const ParseOptions &Options) {
+  auto File = ParsedFile::parse(Command, std::move(FS), Options, ParseVariant(),
+                                ParsedFile::Purpose::Launches);
+  if (!File->isParsed())
+    return nullptr;
+  return std::make_unique<SourceUnit>(std::move(File));
 }
 
 } // namespace warplint

@@ -12,7 +12,7 @@
 #ifndef WARPLINT_LIB_FRONTEND_PARSE_SHAREDOBJECTS_H
 #define WARPLINT_LIB_FRONTEND_PARSE_SHAREDOBJECTS_H
 
-#include "DeviceCode.h"
+#include "Announcements.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/StringSet.h"
 

@@ -1,7 +1,7 @@
 //===- Dialect.cpp - What nvcc accepts and clang refuses ------------------===//
 
 #include "Dialect.h"
-#include "IntactFunctions.h"
+#include "Frontend/Headers/ParseError.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -1,7 +1,7 @@
 //===- DialectEdits.cpp - What nvcc reads otherwise than clang ------------===//
 
 #include "DialectEdits.h"
-#include "IntactFunctions.h"
+#include "Frontend/Headers/ParseError.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"

@@ -8,8 +8,8 @@
 #ifndef WARPLINT_LIB_FRONTEND_RECOVERY_ERRORRECORDER_H
 #define WARPLINT_LIB_FRONTEND_RECOVERY_ERRORRECORDER_H
 
-#include "IntactFunctions.h"
-#include "warplint/Frontend/Parse.h"
+#include "Frontend/Headers/ParseError.h"
+#include "warplint/Frontend/ParseTypes.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "llvm/Support/raw_ostream.h"
 

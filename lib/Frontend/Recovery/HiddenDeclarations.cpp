@@ -1,7 +1,7 @@
 //===- HiddenDeclarations.cpp - Names that broken declarations would have -===//
 
 #include "HiddenDeclarations.h"
-#include "IntactFunctions.h"
+#include "Frontend/Headers/ParseError.h"
 #include "SourceRangeSet.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"

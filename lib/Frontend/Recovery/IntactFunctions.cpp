@@ -2,7 +2,7 @@
 
 #include "IntactFunctions.h"
 #include "HiddenDeclarations.h"
-#include "warplint/Frontend/Parse.h"
+#include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -14,22 +14,6 @@
 using namespace clang;
 
 namespace warplint {
-
-const FunctionDecl &patternOf(const FunctionDecl &F) {
-  const FunctionDecl *Pattern = F.getTemplateInstantiationPattern();
-  return Pattern ? *Pattern : F;
-}
-
-SourcePlace placeOf(const SourceManager &SM, SourceLocation Loc) {
-  SourcePlace P;
-  if (Loc.isInvalid())
-    return P;
-  SourceLocation FileLoc = SM.getFileLoc(Loc);
-  P.File = SM.getFilename(FileLoc).str();
-  P.Line = SM.getSpellingLineNumber(FileLoc);
-  P.Column = SM.getSpellingColumnNumber(FileLoc);
-  return P;
-}
 
 WholeFunctions::WholeFunctions(ASTContext &AST, std::vector<ParseError> Given,
                                const Doubts *InDoubt)

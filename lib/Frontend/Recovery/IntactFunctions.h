@@ -17,6 +17,7 @@
 #ifndef WARPLINT_LIB_FRONTEND_RECOVERY_INTACTFUNCTIONS_H
 #define WARPLINT_LIB_FRONTEND_RECOVERY_INTACTFUNCTIONS_H
 
+#include "Frontend/Headers/ParseError.h"
 #include "MissingHeaderEffects.h"
 #include "SourceRangeSet.h"
 #include "UseGraph.h"
@@ -32,12 +33,6 @@
 #include <vector>
 
 namespace warplint {
-
-/// An error that clang reported, at its place in a file.
-struct ParseError {
-  clang::SourceLocation FileLoc;
-  std::string Message;
-};
 
 class WholeFunctions {
 public:

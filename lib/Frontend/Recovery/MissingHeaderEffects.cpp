@@ -1,6 +1,7 @@
 //===- MissingHeaderEffects.cpp - What missing headers could change -------===//
 
 #include "MissingHeaderEffects.h"
+#include "warplint/Frontend/Places.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"

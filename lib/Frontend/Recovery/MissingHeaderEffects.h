@@ -23,6 +23,7 @@
 
 #include "Frontend/Headers/HeaderFallback.h"
 #include "SourceRangeSet.h"
+#include "warplint/Frontend/ParseTypes.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "llvm/ADT/DenseMap.h"
 #include <string>

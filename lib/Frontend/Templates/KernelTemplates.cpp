@@ -10,7 +10,7 @@
 #include "TrialInstantiation.h"
 #include "TrialRepair.h"
 #include "TrialSearch.h"
-#include "warplint/Frontend/Parse.h"
+#include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/PrettyPrinter.h"
 #include "clang/Basic/SourceManager.h"

@@ -2,7 +2,7 @@
 
 #include "KernelPattern.h"
 #include "TemplateUses.h"
-#include "warplint/Frontend/Parse.h"
+#include "warplint/Frontend/Places.h"
 #include "warplint/Frontend/Templates.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/PrettyPrinter.h"

@@ -3,7 +3,7 @@
 #include "TrialInstantiation.h"
 #include "ForkedTrial.h"
 #include "TemplateArgumentText.h"
-#include "warplint/Frontend/Parse.h"
+#include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"

@@ -2,6 +2,8 @@
 
 #include "warplint/Kernel/ProjectLaunches.h"
 #include "warplint/Frontend/IncludeLines.h"
+#include "warplint/Frontend/Parse.h"
+#include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Mangle.h"
@@ -188,11 +190,9 @@ const UnitLaunches &ProjectLaunches::Impl::unit(StringRef File) {
     return It->second;
   UnitLaunches Found;
   if (std::optional<DeviceCommand> Command = Files.CommandFor(File))
-    parseSource(
-        *Command, FS, Options,
-        [&](ASTContext &Context, llvm::ArrayRef<SourceLocation> Errors) {
-          Found = launchesIn(Context, collectLaunches(Context, Errors));
-        });
+    if (auto Unit = parseSource(*Command, FS, Options))
+      Found = launchesIn(Unit->ast(),
+                         collectLaunches(Unit->ast(), Unit->ErrorPlaces));
   return Units[Key] = std::move(Found);
 }
 

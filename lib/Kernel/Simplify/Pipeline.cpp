@@ -13,6 +13,7 @@
 #include "RecordCopies.h"
 #include "RecordValues.h"
 #include "UnrollLocals.h"
+#include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"

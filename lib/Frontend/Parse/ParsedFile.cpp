@@ -1,12 +1,14 @@
-//===- ParseOnce.cpp - One run of clang over a file -----------------------===//
+//===- ParsedFile.cpp - One run of clang over a file ----------------------===//
 
-#include "ParseOnce.h"
+#include "ParsedFile.h"
 #include "CompiledPreamble.h"
 #include "Frontend/Headers/EmbeddedHeaders.h"
 #include "Frontend/Headers/FragmentFile.h"
 #include "Frontend/Headers/HeaderFallback.h"
+#include "LeadingHeaders.h"
 #include "ReadOnlyCompiler.h"
 #include "warplint/Frontend/ResourceDirectory.h"
+#include "clang/Basic/Stack.h"
 #include "clang/Driver/CreateInvocationFromArgs.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/Utils.h"
@@ -40,9 +42,14 @@ void configure(CompilerInvocation &Invocation, bool Strict) {
   // Where a header is missing, guesses at what was meant are wrong, and they
   // differ with what happens to be known of a preamble.
   Invocation.getLangOpts().SpellChecking = Strict;
+  // The parser is gone when templates are instantiated.
+  Invocation.getLangOpts().DelayedTemplateParsing = false;
   Invocation.getDiagnosticOpts().ErrorLimit = 0;
   Invocation.getDiagnosticOpts().ShowCarets = true;
 }
+
+/// Parses of one variant: each may find another __has_include.
+constexpr unsigned MaximumStarts = 4;
 
 /// Notes what FoundHeaders answered to __has_include, where a build would
 /// have answered no: the parse is to be done again without.
@@ -60,63 +67,69 @@ private:
   llvm::StringSet<> &Unasked;
 };
 
-class ParseAction : public ASTFrontendAction {
+/// Who walks over all declarations looks for the user's: what a preamble has is
+/// not to be loaded for that.
+void leavePreambleAlone(ASTContext &AST) {
+  AST.getTranslationUnitDecl()->setHasExternalLexicalStorage(false);
+}
+
+class RecordingConsumer : public ASTConsumer {
 public:
-  ParseAction(ErrorRecorder &Errors, ParseOutcome &Outcome,
-              FoundHeaders *Headers, llvm::StringSet<> &Unasked,
-              ConsumerFactory MakeConsumer)
-      : Errors(Errors), Outcome(Outcome), Headers(Headers), Unasked(Unasked),
-        MakeConsumer(MakeConsumer) {}
+  RecordingConsumer(ParsedFile &File, CompilerInstance &CI)
+      : File(File), CI(CI) {}
 
-  /// To be called before the parse; \p Behind which it is made.
-  void watchLeading(std::optional<LeadingHeaders> Behind) {
-    IsWatching = true;
-    LeadingBefore = std::move(Behind);
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (Decl *D : Group)
+      File.Shared.take(D);
+    File.Announced.push_back(Group);
+    return true;
   }
-  const LeadingHeadersSeen &leading() const { return Leading; }
-
-  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
-                                                 StringRef) override {
-    Preprocessor &PP = CI.getPreprocessor();
-    PP.addPPCallbacks(
-        std::make_unique<DoubtRecorder>(PP, Headers, InDoubt, Outcome));
-    if (Headers) {
-      Headers->install(CI);
-      PP.addPPCallbacks(std::make_unique<HasIncludeGuard>(Unasked));
-    }
-    // A missing header would otherwise be fatal: clang then stops instantiating
-    // templates and hides all later errors.
-    CI.getDiagnostics().setFatalsAsError(true);
-    if (IsWatching)
-      Leading.install(PP, std::move(LeadingBefore));
-    return MakeConsumer({CI, Errors, Outcome, InDoubt, Leading});
+  /// What a preamble has, once something uses it.
+  void HandleInterestingDecl(DeclGroupRef Group) override {
+    if (File.Late)
+      File.Late(Group);
+    else
+      File.Announced.push_back(Group);
   }
-
-  /// Else what the file begins with could not be loaded.
-  bool hasBegun() const { return Begun; }
+  void HandleInlineFunctionDefinition(FunctionDecl *F) override {
+    File.Shared.take(F);
+    File.Announced.push_back(InlineDefinition{F});
+  }
+  void HandleTagDeclDefinition(TagDecl *D) override {
+    File.Shared.takeClass(CI, D, File.how().SharedClasses);
+    File.Announced.push_back(TagDefinition{D});
+  }
+  void HandleCXXStaticMemberVarInstantiation(VarDecl *V) override {
+    File.Announced.push_back(StaticMemberInstantiation{V});
+  }
+  void CompleteTentativeDefinition(VarDecl *V) override {
+    File.Announced.push_back(TentativeDefinition{V});
+  }
+  bool shouldSkipFunctionBody(Decl *D) override {
+    return isBodyOfNoInterest(D);
+  }
+  void HandleTranslationUnit(ASTContext &AST) override {
+    leavePreambleAlone(AST);
+  }
 
 private:
-  void ExecuteAction() override {
-    Begun = true;
-    ASTFrontendAction::ExecuteAction();
-  }
+  ParsedFile &File;
+  CompilerInstance &CI;
+};
 
-  ErrorRecorder &Errors;
-  ParseOutcome &Outcome;
-  FoundHeaders *Headers;
-  llvm::StringSet<> &Unasked;
-  ConsumerFactory MakeConsumer;
-  Doubts InDoubt;
-  bool IsWatching = false;
-  std::optional<LeadingHeaders> LeadingBefore;
-  LeadingHeadersSeen Leading;
-  bool Begun = false;
+class LaunchConsumer : public ASTConsumer {
+  bool shouldSkipFunctionBody(Decl *D) override {
+    return isBodyOfNoInterest(D);
+  }
+  void HandleTranslationUnit(ASTContext &AST) override {
+    leavePreambleAlone(AST);
+  }
 };
 
 /// The driver's arguments for \p How.
 std::vector<std::string> arguments(const DeviceCommand &Command,
                                    const ParseOptions &Options,
-                                   const Attempt &How) {
+                                   const ParseVariant &How) {
   std::vector<std::string> Args = {"clang++"};
   llvm::append_range(Args, Command.Arguments);
   for (const DialectRow *Row : How.Rows) {
@@ -167,21 +180,93 @@ throughIncluder(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
   return Overlay;
 }
 
-enum class Result { Done, ToBeRepeated, NoPreamble, Astray };
+} // namespace
 
-/// Which compiled headers a parse may begin with.
-enum class Compiled { None, Toolkit, Leading };
+/// A parse that is not ended before the file is given up: Sema stays.
+class ParsedFile::Action : public ASTFrontendAction {
+public:
+  Action(ParsedFile &File, FoundHeaders *Headers)
+      : File(File), Headers(Headers) {}
+  ~Action() override {
+    if (HasSource)
+      EndSourceFile();
+  }
 
-Result parse(const DeviceCommand &Command,
-             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-             const ParseOptions &Options, Compiled Wanted, bool WasAstray,
-             Attempt &How, ConsumerFactory MakeConsumer,
-             ParseOutcome &Outcome) {
-  Outcome = ParseOutcome();
-  FS = withEmbeddedHeaders(std::move(FS));
-  DiagnosticOptions DiagOpts;
+  /// To be called before the parse; \p Behind which it is made.
+  void watchLeading(std::optional<LeadingHeaders> Behind) {
+    IsWatching = true;
+    LeadingBefore = std::move(Behind);
+  }
+  const LeadingHeadersSeen &leading() const { return Leading; }
+
+  /// False where what the file begins with could not be loaded.
+  bool parse() {
+    CompilerInstance &CI = *File.CI;
+    noteBottomOfStack();
+    HasSource = CI.createTarget() &&
+                BeginSourceFile(CI, CI.getFrontendOpts().Inputs.front());
+    if (HasSource)
+      llvm::consumeError(Execute());
+    return HasBegun;
+  }
+
+private:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
+                                                 StringRef) override {
+    Preprocessor &PP = CI.getPreprocessor();
+    PP.addPPCallbacks(std::make_unique<DoubtRecorder>(PP, Headers, File.InDoubt,
+                                                      File.Outcome));
+    if (Headers) {
+      Headers->install(CI);
+      PP.addPPCallbacks(std::make_unique<HasIncludeGuard>(File.How.Unasked));
+    }
+    // A missing header would otherwise be fatal: clang then stops instantiating
+    // templates and hides all later errors.
+    CI.getDiagnostics().setFatalsAsError(true);
+    if (IsWatching)
+      Leading.install(PP, std::move(LeadingBefore));
+    if (File.For == Purpose::Launches)
+      return std::make_unique<LaunchConsumer>();
+    return std::make_unique<RecordingConsumer>(File, CI);
+  }
+
+  void ExecuteAction() override {
+    HasBegun = true;
+    ASTFrontendAction::ExecuteAction();
+  }
+
+  ParsedFile &File;
+  FoundHeaders *Headers;
+  bool IsWatching = false;
+  std::optional<LeadingHeaders> LeadingBefore;
+  LeadingHeadersSeen Leading;
+  bool HasSource = false;
+  bool HasBegun = false;
+};
+
+ParsedFile::ParsedFile(ParseVariant How, Purpose For,
+                       const ParseOptions &Options)
+    : How(std::move(How)), For(For), Recorder(Outcome, DiagOpts) {
   DiagOpts.ShowColors = Options.Color;
-  ErrorRecorder Recorder(Outcome, DiagOpts);
+}
+
+ParsedFile::~ParsedFile() = default;
+
+ASTContext &ParsedFile::ast() { return CI->getASTContext(); }
+
+std::vector<SourceLocation> ParsedFile::errorPlaces() const {
+  std::vector<SourceLocation> Places;
+  for (const ParseError &E : errors())
+    if (E.FileLoc.isValid())
+      Places.push_back(E.FileLoc);
+  return Places;
+}
+
+ParsedFile::Result
+ParsedFile::run(const DeviceCommand &Command,
+                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                const ParseOptions &Options, Compiled Wanted, bool WasAstray) {
+  FS = withEmbeddedHeaders(std::move(FS));
   auto Diags = CompilerInstance::createDiagnostics(*FS, DiagOpts, &Recorder,
                                                    /*ShouldOwnClient=*/false);
   std::vector<std::string> Words = arguments(Command, Options, How);
@@ -229,42 +314,58 @@ Result parse(const DeviceCommand &Command,
   }
   FS = How.Edits.over(std::move(FS));
   size_t Known = How.Unasked.size();
-  ReadOnlyCompiler CI(Invocation);
-  CI.setVirtualFileSystem(FS);
-  CI.setVerboseOutputStream(llvm::nulls());
-  CI.setDiagnostics(Diags);
-  ParseAction Action(Recorder, Outcome, Looked.get(), How.Unasked,
-                     MakeConsumer);
+  CI = std::make_unique<ReadOnlyCompiler>(Invocation);
+  CI->setVirtualFileSystem(FS);
+  CI->setVerboseOutputStream(llvm::nulls());
+  CI->setDiagnostics(Diags);
+  Running = std::make_unique<Action>(*this, Looked.get());
   if (HasPreamble)
-    Action.watchLeading(Behind);
-  CI.ExecuteAction(Action);
+    Running->watchLeading(Behind);
+  Parsed = Running->parse();
   if (Looked)
     Outcome.Found = Looked->found();
-  if (HasPreamble && !Action.hasBegun())
+  if (HasPreamble && !Parsed)
     return Result::NoPreamble;
-  if (Action.leading().isAstray())
+  if (Running->leading().isAstray())
     return Result::Astray;
   if (HasPreamble)
-    Headers->note(Action.leading().found(), WasAstray);
+    Headers->note(Running->leading().found(), WasAstray);
   return How.Unasked.size() == Known ? Result::Done : Result::ToBeRepeated;
 }
 
-} // namespace
-
-bool parseOnce(const DeviceCommand &Command,
-               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-               const ParseOptions &Options, Attempt &How,
-               ConsumerFactory MakeConsumer, ParseOutcome &Outcome) {
+std::pair<std::unique_ptr<ParsedFile>, ParsedFile::Result>
+ParsedFile::parseBehindHeaders(
+    const DeviceCommand &Command,
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+    const ParseOptions &Options, const ParseVariant &How, Purpose For) {
+  std::unique_ptr<ParsedFile> File;
   auto Parse = [&](Compiled Wanted, bool WasAstray) {
-    return parse(Command, FS, Options, Wanted, WasAstray, How, MakeConsumer,
-                 Outcome);
+    File.reset(); // Before the next needs its memory.
+    File.reset(new ParsedFile(How, For, Options));
+    return File->run(Command, FS, Options, Wanted, WasAstray);
   };
   Result Reached = Parse(Compiled::Leading, false);
   if (Reached == Result::Astray)
     Reached = Parse(Compiled::Toolkit, true);
   if (Reached == Result::NoPreamble)
     Reached = Parse(Compiled::None, false);
-  return Reached == Result::ToBeRepeated;
+  return {std::move(File), Reached};
+}
+
+std::unique_ptr<ParsedFile>
+ParsedFile::parse(const DeviceCommand &Command,
+                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                  const ParseOptions &Options, ParseVariant How, Purpose For) {
+  for (unsigned Starts = 1;; ++Starts) {
+    auto [File, Reached] = parseBehindHeaders(Command, FS, Options, How, For);
+    if (Reached != Result::ToBeRepeated || For == Purpose::Launches)
+      return std::move(File);
+    if (Starts == MaximumStarts) {
+      File->Parsed = false;
+      return std::move(File);
+    }
+    How = std::move(File->How);
+  }
 }
 
 } // namespace warplint

@@ -1,7 +1,7 @@
 //===- ResourceDirectory.cpp - Where Clang's own headers are --------------===//
 
 #include "warplint/Frontend/ResourceDirectory.h"
-#include "Frontend/Headers/EmbeddedHeaders.h"
+#include "EmbeddedHeaders.h"
 
 namespace warplint {
 

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_FRONTEND_HEADERS_INCLUDESCAN_H
-#define WARPLINT_LIB_FRONTEND_HEADERS_INCLUDESCAN_H
+#ifndef WARPLINT_LIB_FRONTEND_COMMAND_INCLUDESCAN_H
+#define WARPLINT_LIB_FRONTEND_COMMAND_INCLUDESCAN_H
 
 #include "warplint/Frontend/IncludeLines.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -61,4 +61,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_FRONTEND_HEADERS_INCLUDESCAN_H
+#endif // WARPLINT_LIB_FRONTEND_COMMAND_INCLUDESCAN_H

@@ -1,0 +1,72 @@
+//===- Announcements.h - What the parser announced --------------*- C++ -*-===//
+//
+// Kept while a file is parsed, to be replayed into Clang's CodeGen once it is
+// known which functions are whole. Private to lib/Frontend.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_FRONTEND_PARSE_ANNOUNCEMENTS_H
+#define WARPLINT_LIB_FRONTEND_PARSE_ANNOUNCEMENTS_H
+
+#include "Frontend/Headers/FragmentFile.h"
+#include "Frontend/Recovery/IntactFunctions.h"
+#include "clang/AST/DeclGroup.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <functional>
+#include <variant>
+#include <vector>
+
+namespace warplint {
+
+struct InlineDefinition {
+  clang::FunctionDecl *F;
+};
+struct TagDefinition {
+  clang::TagDecl *D;
+};
+struct StaticMemberInstantiation {
+  clang::VarDecl *V;
+};
+struct TentativeDefinition {
+  clang::VarDecl *V;
+};
+using Announcement =
+    std::variant<clang::DeclGroupRef, InlineDefinition, TagDefinition,
+                 StaticMemberInstantiation, TentativeDefinition>;
+
+/// The functions with a body that \p Announced holds, in namespaces, too; of a
+/// template its pattern.
+void forEachFunction(
+    llvm::ArrayRef<Announcement> Announced,
+    llvm::function_ref<void(const clang::FunctionDecl *)> Visit);
+
+bool declaresShared(const clang::FunctionDecl *F);
+
+/// Device code that counts in a comparison of two parses: kernels, and
+/// functions that declare shared memory, of the user's.
+bool isOfInterest(const clang::SourceManager &SM, const clang::FunctionDecl *F);
+
+/// How many of those are whole.
+unsigned countWhole(const clang::SourceManager &SM,
+                    llvm::ArrayRef<Announcement> Announced,
+                    WholeFunctions &Whole);
+
+/// Those of one file, by their places: a template counts once.
+struct OwnCount {
+  unsigned All = 0;
+  unsigned Whole = 0;
+  unsigned Broken = 0; ///< Not whole, nor is any instance.
+};
+
+/// Counts those of \p Own. \p CountsCode: a template is whole only if an
+/// instance is.
+OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<Announcement> Announced,
+                  WholeFunctions &Whole, bool CountsCode);
+
+/// Where declarations go that a preamble gives only when code is generated that
+/// uses them; null while none is.
+using LateDeclarations = std::function<void(clang::DeclGroupRef)>;
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FRONTEND_PARSE_ANNOUNCEMENTS_H

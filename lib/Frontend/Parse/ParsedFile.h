@@ -1,0 +1,111 @@
+//===- ParsedFile.h - One run of clang over a file --------------*- C++ -*-===//
+//
+// A file that was parsed, with the compiler, its Sema and AST, and what was
+// announced on the way: templates can be instantiated and code be generated as
+// long as it lives. Private to lib/Frontend.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_FRONTEND_PARSE_PARSEDFILE_H
+#define WARPLINT_LIB_FRONTEND_PARSE_PARSEDFILE_H
+
+#include "Announcements.h"
+#include "Frontend/Recovery/EditedFiles.h"
+#include "Frontend/Recovery/ErrorRecorder.h"
+#include "Frontend/Recovery/ForcedIncludes.h"
+#include "Frontend/Recovery/MissingHeaderEffects.h"
+#include "SharedObjects.h"
+#include "warplint/Frontend/CompileCommand.h"
+#include "warplint/Frontend/ParseTypes.h"
+#include "clang/Basic/DiagnosticOptions.h"
+#include "llvm/ADT/StringSet.h"
+#include <memory>
+
+namespace clang {
+class CompilerInstance;
+}
+
+namespace warplint {
+
+/// How a file is parsed, beyond its command.
+struct ParseVariant {
+  /// The main file, where the file is parsed through one that includes it.
+  std::string Through;
+  /// Such variants are compared by the functions that have code, not by those
+  /// that would have if they were instantiated.
+  bool CountsCode = false;
+  DialectRows Rows;
+  TextEdits Edits;
+  /// Classes whose objects in shared memory clang refused.
+  llvm::StringSet<> SharedClasses;
+  /// Headers that __has_include asks for and that no folder has.
+  llvm::StringSet<> Unasked;
+};
+
+/// A main file of one line that includes the file: for a header that includes
+/// itself in a circle, which no main file can do without being read twice.
+constexpr llvm::StringRef Wrapper = "/__warplint__/wrapper.cu";
+
+inline bool isWrapper(llvm::StringRef Through) { return Through == Wrapper; }
+
+class ParsedFile {
+public:
+  /// What a parse is for.
+  enum class Purpose { Code, Launches };
+
+  /// Parses, and for code once more with what the last parse found that has to
+  /// be known from its begin. Never null.
+  static std::unique_ptr<ParsedFile>
+  parse(const DeviceCommand &Command,
+        llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+        const ParseOptions &Options, ParseVariant How, Purpose For);
+  ~ParsedFile();
+
+  /// Else only the outcome tells anything.
+  bool isParsed() const { return Parsed; }
+
+  ParseOutcome Outcome;
+  /// What the parser announced, and later Sema and what loads a preamble.
+  std::vector<Announcement> Announced;
+  LateDeclarations Late;
+  SharedObjects Shared;
+
+  const ParseVariant &how() const { return How; }
+  clang::CompilerInstance &compiler() { return *CI; }
+  clang::ASTContext &ast();
+  const std::vector<ParseError> &errors() const { return Recorder.Errors; }
+  /// The places of the errors.
+  std::vector<clang::SourceLocation> errorPlaces() const;
+  const Doubts &inDoubt() const { return InDoubt; }
+
+private:
+  /// Which compiled headers a parse may begin with.
+  enum class Compiled { None, Toolkit, Leading };
+  enum class Result { Done, ToBeRepeated, NoPreamble, Astray };
+  class Action;
+
+  ParsedFile(ParseVariant How, Purpose For, const ParseOptions &Options);
+
+  static std::pair<std::unique_ptr<ParsedFile>, Result>
+  parseBehindHeaders(const DeviceCommand &Command,
+                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                     const ParseOptions &Options, const ParseVariant &How,
+                     Purpose For);
+  Result run(const DeviceCommand &Command,
+             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+             const ParseOptions &Options, Compiled Wanted, bool WasAstray);
+
+  // In the order in which they are needed.
+  ParseVariant How;
+  Purpose For;
+  clang::DiagnosticOptions DiagOpts;
+  ErrorRecorder Recorder;
+  Doubts InDoubt;
+  std::unique_ptr<clang::CompilerInstance> CI;
+  std::unique_ptr<Action> Running;
+  bool Parsed = false;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FRONTEND_PARSE_PARSEDFILE_H
