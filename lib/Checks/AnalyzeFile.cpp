@@ -1,7 +1,6 @@
 //===- AnalyzeFile.cpp - From a compile command to findings ---------------===//
 
 #include "warplint/Checks/AnalyzeFile.h"
-#include "warplint/Frontend/Parse.h"
 #include "Analysis/TemplateRequests.h"
 #include "Expectations.h"
 #include "Fix/ArraySurvey.h"
@@ -11,6 +10,7 @@
 #include "warplint/Checks/Check.h"
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Config/GlobList.h"
+#include "warplint/Frontend/Parse.h"
 #include "warplint/Rewrite/SwizzleHeader.h"
 #include "warplint/Support/PlainFiles.h"
 #include "llvm/ADT/STLExtras.h"
