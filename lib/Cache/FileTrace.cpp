@@ -1,6 +1,7 @@
 //===- FileTrace.cpp - What a result was made from ------------------------===//
 
 #include "warplint/Cache/FileTrace.h"
+#include "warplint/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -84,10 +85,7 @@ private:
 } // namespace
 
 std::string TracingFileSystem::absolute(const Twine &Path) const {
-  SmallString<256> Result;
-  Path.toVector(Result);
-  (void)makeAbsolute(Result);
-  return Result.str().str();
+  return absoluteIn(*this, Path);
 }
 
 ErrorOr<vfs::Status> TracingFileSystem::status(const Twine &Path) {

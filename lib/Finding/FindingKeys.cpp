@@ -1,11 +1,9 @@
 //===- FindingKeys.cpp - The same finding after an edit -------------------===//
 
 #include "warplint/Finding/FindingKeys.h"
+#include "warplint/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
 #include <map>
 #include <tuple>
@@ -13,52 +11,6 @@
 using namespace llvm;
 
 namespace warplint {
-
-std::string absolutePath(StringRef Path) {
-  SmallString<256> Absolute(Path);
-  if (sys::fs::make_absolute(Absolute))
-    return Path.str();
-  sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
-  return Absolute.str().str();
-}
-
-std::string pathBelow(StringRef Root, StringRef File) {
-  std::string Folder = absolutePath(Root), Path = absolutePath(File);
-  StringRef Rest = Path;
-  if (Rest.consume_front(Folder) &&
-      (Rest.consume_front("/") || StringRef(Folder).ends_with("/")))
-    return Rest.str();
-  return Path;
-}
-
-std::string pathFrom(StringRef Folder, StringRef File) {
-  std::string From = absolutePath(Folder), Path = absolutePath(File);
-  auto F = sys::path::begin(From), FEnd = sys::path::end(From);
-  auto P = sys::path::begin(Path), PEnd = sys::path::end(Path);
-  for (; F != FEnd && P != PEnd && *F == *P; ++F, ++P)
-    ;
-  SmallString<256> Result;
-  for (; F != FEnd; ++F)
-    if (!F->empty() && *F != ".")
-      sys::path::append(Result, sys::path::Style::posix, "..");
-  for (; P != PEnd; ++P)
-    sys::path::append(Result, sys::path::Style::posix, *P);
-  return Result.str().str();
-}
-
-std::string sourceRoot() {
-  SmallString<256> Current;
-  if (sys::fs::current_path(Current))
-    return ".";
-  for (StringRef Folder = Current; !Folder.empty();
-       Folder = sys::path::parent_path(Folder)) {
-    SmallString<256> Mark(Folder);
-    sys::path::append(Mark, ".git");
-    if (sys::fs::exists(Mark))
-      return Folder.str();
-  }
-  return Current.str().str();
-}
 
 const std::string *FileReport::textOf(const std::string &File) const {
   auto Found =

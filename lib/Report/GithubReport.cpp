@@ -1,7 +1,7 @@
 //===- GithubReport.cpp - Findings as GitHub workflow commands ------------===//
 
 #include "warplint/Report/GithubReport.h"
-#include "warplint/Finding/FindingKeys.h"
+#include "warplint/Support/Paths.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;

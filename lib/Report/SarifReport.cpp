@@ -3,6 +3,7 @@
 #include "warplint/Report/SarifReport.h"
 #include "JsonParts.h"
 #include "warplint/Finding/FindingKeys.h"
+#include "warplint/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"

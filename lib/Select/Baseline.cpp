@@ -2,6 +2,7 @@
 
 #include "warplint/Select/Baseline.h"
 #include "warplint/Finding/FindingKeys.h"
+#include "warplint/Support/Paths.h"
 #include "warplint/Support/PlainFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

@@ -127,6 +127,17 @@ static Error readSelection(const Config &C, Selection &Shown) {
   return Error::success();
 }
 
+Config overridden(Config File, const Config &Given) {
+  // What is said of all checks counts for those that the file speaks of, too.
+  for (const auto &[Key, Value] : Given.CheckOptions)
+    if (StringRef Option = Key; Option.consume_front("*"))
+      for (auto It = File.CheckOptions.begin(); It != File.CheckOptions.end();)
+        It = StringRef(It->first).ends_with(Option)
+                 ? File.CheckOptions.erase(It)
+                 : std::next(It);
+  return mergeConfigs(std::move(File), Given);
+}
+
 Expected<FileSettings> settingsOf(const Config &C,
                                   const AnalysisOptions &Base) {
   FileSettings S;

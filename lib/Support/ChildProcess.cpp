@@ -1,10 +1,20 @@
 //===- ChildProcess.cpp - Processes that end with their parent ------------===//
 
 #include "warplint/Support/ChildProcess.h"
+#include <cerrno>
 #include <csignal>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
+#if __has_include(<sys/single_threaded.h>)
+#include <sys/single_threaded.h>
+#endif
 #ifdef __linux__
 #include <sys/prctl.h>
+#endif
+
+#ifndef __has_feature
+#define __has_feature(Name) 0
 #endif
 
 namespace warplint {
@@ -15,6 +25,44 @@ void endWithParent(int Parent) {
   if (getppid() != Parent) // It has ended before the wish was heard.
     _exit(0);
 #endif
+}
+
+bool hasOneThread() {
+#if __has_include(<sys/single_threaded.h>)
+  if (__libc_single_threaded) // It is never so again once it was not.
+    return true;
+#endif
+  // Two links are the folder's own, the others those of the threads in it.
+  constexpr nlink_t Own = 2, OfSanitizer = __has_feature(thread_sanitizer);
+  struct stat Threads;
+  return stat("/proc/self/task", &Threads) == 0 &&
+         Threads.st_nlink <= Own + OfSanitizer + 1;
+}
+
+bool sendAll(int Socket, llvm::StringRef Bytes) {
+  while (!Bytes.empty()) {
+    ssize_t Sent = send(Socket, Bytes.data(), Bytes.size(), MSG_NOSIGNAL);
+    if (Sent < 0 && errno == EINTR)
+      continue;
+    if (Sent <= 0)
+      return false;
+    Bytes = Bytes.drop_front(Sent);
+  }
+  return true;
+}
+
+bool receiveAll(int Socket, void *Into, size_t Size) {
+  auto *At = static_cast<char *>(Into);
+  while (Size) {
+    ssize_t Got = recv(Socket, At, Size, 0);
+    if (Got < 0 && errno == EINTR)
+      continue;
+    if (Got <= 0)
+      return false;
+    At += Got;
+    Size -= Got;
+  }
+  return true;
 }
 
 } // namespace warplint

@@ -1,6 +1,8 @@
 //===- PlainFiles.cpp - Reading a tree that is not trusted ----------------===//
 
 #include "warplint/Support/PlainFiles.h"
+#include "warplint/Support/Paths.h"
+#include "warplint/Support/SharedText.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -94,7 +96,7 @@ public:
   ErrorOr<std::string> getName() override { return Kept->Name; }
   ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name, int64_t,
                                                    bool, bool) override {
-    return MemoryBuffer::getMemBufferCopy(Kept->Text, Name);
+    return std::make_unique<SharedText>(Kept, Kept->Text, Name.str());
   }
   std::error_code close() override { return {}; }
 
@@ -132,10 +134,7 @@ public:
 
 private:
   std::string absolute(const Twine &Path) const {
-    SmallString<256> Result;
-    Path.toVector(Result);
-    (void)makeAbsolute(Result);
-    return Result.str().str();
+    return absoluteIn(*this, Path);
   }
   ErrorOr<std::shared_ptr<const KeptFile>> keep(const Twine &Path) {
     auto File = ProxyFileSystem::openFileForRead(Path);

@@ -25,6 +25,8 @@
 
 namespace warplint {
 
+class Session;
+
 /// What clang-tidy shows of a file.
 struct TidyReport {
   FileReport Report;
@@ -49,8 +51,6 @@ public:
   std::string absolute(llvm::StringRef File) const;
 
 private:
-  class Session;
-
   std::string buildPathFor(llvm::StringRef File, llvm::StringRef BuildDirectory,
                            const TidyOptions &Options) const;
 
@@ -58,8 +58,9 @@ private:
   TidyCommandLine Line;
   std::mutex Mutex;
   std::unique_ptr<Session> Current;
-  std::string LastKey;
+  std::string CurrentKey;
   std::shared_ptr<const TidyReport> Last;
+  std::string LastFile;
 };
 
 } // namespace warplint

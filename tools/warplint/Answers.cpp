@@ -56,7 +56,7 @@ static ExitCode listChecks(const Config &C) {
   return Nothing;
 }
 
-std::optional<ExitCode> answer(const CommandLine &Line, Run &R,
+std::optional<ExitCode> answer(const CommandLine &Line, Session &R,
                                StringRef File) {
   if (!Line.ExplainCheck.empty()) {
     StringRef Page = checkPage(Line.ExplainCheck);

@@ -4,14 +4,14 @@
 #define WARPLINT_TOOLS_ANSWERS_H
 
 #include "CommandLine.h"
-#include "Run.h"
+#include "warplint/Session/Session.h"
 #include <optional>
 
 namespace warplint {
 
 /// Answers --explain-check, --list-checks and --dump-config, for \p File where
 /// it matters. Nothing when none of them is given.
-std::optional<ExitCode> answer(const CommandLine &Line, Run &R,
+std::optional<ExitCode> answer(const CommandLine &Line, Session &R,
                                llvm::StringRef File);
 
 /// Says of kernels and parameters that options name and no file has: most

@@ -7,13 +7,14 @@
 #include "OutputPaths.h"
 #include "Outputs.h"
 #include "Progress.h"
-#include "Run.h"
-#include "Workers.h"
-#include "warplint/Finding/FindingKeys.h"
+#include "Settings.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Report/ExplainReport.h"
 #include "warplint/Report/JsonReport.h"
 #include "warplint/Report/TextReport.h"
+#include "warplint/Session/Session.h"
+#include "warplint/Session/Workers.h"
+#include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Threading.h"
@@ -40,16 +41,16 @@ private:
   bool readExplain();
   bool readInputs(const OlderTree &Older);
   void sayFound(const PreparedFile &File);
-  bool lintAll(Run &R);
+  bool lintAll(Session &R);
   bool mayWrite(ArrayRef<PreparedFile> Prepared);
   void take(const PreparedFile &File, FileOutcome Outcome);
   bool explainAccesses();
   void compareStates(const OlderTree &Older);
-  bool useFixes(Run &R);
-  bool padWhatIsLeft(Run &R, const FileReport &Report);
+  bool useFixes(Session &R);
+  bool padWhatIsLeft(Session &R, const FileReport &Report);
   bool counts(const Finding &F, std::optional<Severity> FailOn) const;
   void markRepeated(FileReport &Report);
-  bool finish(Run &R);
+  bool finish(Session &R);
 
   bool isComparison() const { return !Line.Diff.empty(); }
 
@@ -210,7 +211,7 @@ bool Linting::mayWrite(ArrayRef<PreparedFile> Prepared) {
 /// Lints the files, and takes what became of them in their order. Each in
 /// another process, even one alone: a crash is told as of its file, and what
 /// there is to write is written. False when nothing was begun with.
-bool Linting::lintAll(Run &R) {
+bool Linting::lintAll(Session &R) {
   std::vector<PreparedFile> Prepared;
   for (const Input &In : Inputs)
     Prepared.push_back(R.prepare(In));
@@ -246,7 +247,7 @@ bool Linting::lintAll(Run &R) {
   for (size_t I = 0; I != Inputs.size(); ++I) {
     if (std::optional<FileOutcome> Kept = R.recall(Prepared[I]))
       Done(I, std::move(*Kept));
-    else if (Prepared[I].IsReady)
+    else if (Prepared[I].isReady())
       Waiting.push_back(I);
     else
       Done(I, R.lint(Prepared[I]));
@@ -317,7 +318,7 @@ static bool applyFixes(const FileReport &Report, StringRef Verb,
 }
 
 /// --fix-notes: the file as it is now, with the padding that notes speak of.
-bool Linting::padWhatIsLeft(Run &R, const FileReport &Report) {
+bool Linting::padWhatIsLeft(Session &R, const FileReport &Report) {
   bool IsLeft = any_of(Report.Layouts, [](const ArrayRemedy &A) {
     return !A.Fix && A.MayBePadded;
   });
@@ -331,7 +332,7 @@ bool Linting::padWhatIsLeft(Run &R, const FileReport &Report) {
 }
 
 /// Exports and applies what was asked for, when all files have been read.
-bool Linting::useFixes(Run &R) {
+bool Linting::useFixes(Session &R) {
   bool IsDone = true;
   if (!Line.ExportFixes.empty())
     if (Error E = writeFixes(Line.ExportFixes, Reports)) {
@@ -353,7 +354,7 @@ bool Linting::counts(const Finding &F, std::optional<Severity> FailOn) const {
 }
 
 /// What is written and said when all files have been read. False on an error.
-bool Linting::finish(Run &R) {
+bool Linting::finish(Session &R) {
   bool IsDone = true;
   if (Error E = Written->finish(Reports, !AnyError)) {
     error() << toString(std::move(E)) << '\n';
@@ -393,8 +394,14 @@ ExitCode Linting::run(std::vector<std::string> FixedFlags, bool HasFixedFlags) {
   // Without files all of a build is meant.
   if (Files.empty() && !Line.BuildPath.empty() && Line.Explain.empty())
     Files = Commands->cudaFiles();
-  Run R(Line, std::move(*Commands), *Older);
-  if (!R.readOptions() || !readExplain())
+  Expected<SessionOptions> Options = sessionOptionsOf(Line, *Older);
+  if (!Options)
+    return Fail(Options.takeError());
+  auto Made = Session::create(std::move(*Options), std::move(*Commands));
+  if (!Made)
+    return Fail(Made.takeError());
+  Session &R = **Made;
+  if (!readExplain())
     return Failed;
   if (std::optional<ExitCode> Done =
           answer(Line, R, Files.empty() ? "x.cu" : Files.front()))

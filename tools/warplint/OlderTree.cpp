@@ -1,7 +1,7 @@
 //===- OlderTree.cpp - The other side of --diff ---------------------------===//
 
 #include "OlderTree.h"
-#include "warplint/Finding/FindingKeys.h"
+#include "warplint/Support/Paths.h"
 #include "warplint/Support/PlainFiles.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

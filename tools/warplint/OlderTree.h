@@ -4,9 +4,9 @@
 #define WARPLINT_TOOLS_OLDERTREE_H
 
 #include "CommandLine.h"
-#include "FileOutcome.h"
 #include "warplint/Frontend/Database.h"
 #include "warplint/Report/AccessDiff.h"
+#include "warplint/Session/FileOutcome.h"
 #include "llvm/Support/Error.h"
 #include <optional>
 #include <string>

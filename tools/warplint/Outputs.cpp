@@ -2,11 +2,11 @@
 
 #include "Outputs.h"
 #include "warplint/Checks/CheckTable.h"
-#include "warplint/Finding/FindingKeys.h"
 #include "warplint/Report/GithubReport.h"
 #include "warplint/Report/JsonReport.h"
 #include "warplint/Report/SarifReport.h"
 #include "warplint/Support/ClosestName.h"
+#include "warplint/Support/Paths.h"
 #include "warplint/Support/PlainFiles.h"
 #include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"

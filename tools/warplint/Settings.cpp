@@ -48,15 +48,74 @@ Config configOf(const CommandLine &Line) {
   return C;
 }
 
-Config overridden(Config File, const Config &Line) {
-  // What is said of all checks counts for those that the file speaks of, too.
-  for (const auto &[Key, Value] : Line.CheckOptions)
-    if (StringRef Option = Key; Option.consume_front("*"))
-      for (auto It = File.CheckOptions.begin(); It != File.CheckOptions.end();)
-        It = StringRef(It->first).ends_with(Option)
-                 ? File.CheckOptions.erase(It)
-                 : std::next(It);
-  return mergeConfigs(std::move(File), Line);
+/// Options that say what is done with results and not what they are. Those with
+/// a value may have it in the next word.
+static constexpr std::pair<StringLiteral, bool> Indifferent[] = {
+    {"o", true},
+    {"j", true},
+    {"format", true},
+    {"baseline", true},
+    {"write-baseline", true},
+    {"memory-limit", true},
+    {"quiet", false},
+    {"no-cache", false},
+    {"keep-going", false},
+};
+
+/// The words of the command line that matter, without the files.
+static std::vector<std::string> wordsThatMatter(const CommandLine &Line) {
+  std::vector<std::string> Result;
+  for (size_t I = 0; I != Line.Words.size(); ++I) {
+    StringRef Word = Line.Words[I];
+    if (is_contained(Line.Files, Word))
+      continue;
+    auto [Name, Value] = Word.ltrim('-').split('=');
+    bool IsJobs = Name.size() > 1 && Name.front() == 'j' &&
+                  all_of(Name.drop_front(), isDigit);
+    const auto *Known =
+        find_if(Indifferent, [&, Name = Name](const auto &Option) {
+          return Option.first == Name;
+        });
+    if (IsJobs)
+      continue;
+    if (Known == std::end(Indifferent))
+      Result.push_back(Word.str());
+    else if (Known->second && !Word.contains('='))
+      ++I;
+  }
+  return Result;
+}
+
+Expected<SessionOptions> sessionOptionsOf(const CommandLine &Line,
+                                          const OlderTree &Older) {
+  SessionOptions Options;
+  if (!Line.LineFilter.empty()) {
+    Expected<LineFilter> Filter = LineFilter::parse(Line.LineFilter);
+    if (!Filter)
+      return Filter.takeError();
+    Options.Lines = std::move(*Filter);
+  }
+  Options.Given = configOf(Line);
+  Options.ConfigFile = Line.ConfigFile;
+  Options.CudaPath = Line.CudaPath;
+  Options.Root = Line.Root;
+  Options.Files.assign(Line.Files.begin(), Line.Files.end());
+  Options.CommandFor = [&Older](const Input &In,
+                                const CommandSource &Commands) {
+    return In.isOlder() ? Older.commandFor(In, Commands)
+                        : Commands.commandFor(In.File);
+  };
+  Options.Strict = Line.Strict;
+  Options.Explain = !Line.Explain.empty();
+  if (Line.fixes() || !Line.ExportFixes.empty() ||
+      Line.Style.getNumOccurrences())
+    Options.Fix = Line.Style;
+  Options.Color = Line.useColor();
+  Options.ShowParseErrors = Line.ShowParseErrors;
+  Options.Verbose = Line.Verbose;
+  Options.UseCache = !Line.NoCache;
+  Options.Key = join(wordsThatMatter(Line), "\n");
+  return Options;
 }
 
 } // namespace warplint

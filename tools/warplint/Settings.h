@@ -9,17 +9,18 @@
 #define WARPLINT_TOOLS_SETTINGS_H
 
 #include "CommandLine.h"
+#include "OlderTree.h"
 #include "warplint/Config/Config.h"
-#include "warplint/Session/FileSettings.h"
+#include "warplint/Session/Session.h"
 
 namespace warplint {
 
 /// What the command line says of what .warplint has keys for.
 Config configOf(const CommandLine &Line);
 
-/// \p File where \p Line says nothing. A figure of the command line is that of
-/// every check.
-Config overridden(Config File, const Config &Line);
+/// And of the run, in which \p Older has to live. Fails where a value is none.
+llvm::Expected<SessionOptions> sessionOptionsOf(const CommandLine &Line,
+                                                const OlderTree &Older);
 
 } // namespace warplint
 

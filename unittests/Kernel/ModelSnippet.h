@@ -33,13 +33,13 @@ inline void readModel(const std::string &Code, const Needs &Wanted,
       {"clang++", "-std=c++17", "-nocudainc", "-nocudalib", "-include",
        WARPLINT_CUDA_STUB, "--cuda-gpu-arch=sm_90", File},
       File, "/", {}, *FS);
-  bool IsRead = false;
-  ParseOutcome Outcome = parseDevice(Command, FS, {}, [&](DeviceUnit &Unit) {
-    SourceIndex Index(Unit.ast());
-    Use(buildDeviceModel(Unit, Index, Wanted));
-    IsRead = true;
-  });
-  EXPECT_TRUE(IsRead && !Outcome.HadErrors) << Outcome.Errors;
+  ParsedDevice Parsed = parseDevice(Command, FS, {});
+  EXPECT_TRUE(Parsed.Unit && !Parsed.Outcome.HadErrors)
+      << Parsed.Outcome.Errors;
+  if (!Parsed.Unit)
+    return;
+  SourceIndex Index(Parsed.Unit->ast());
+  Use(buildDeviceModel(*Parsed.Unit, Index, Wanted));
 }
 
 inline std::string spacesOf(MemorySpaces Spaces) {

@@ -32,22 +32,6 @@ std::vector<FindingKey> keysOf(const FileReport &Report, llvm::StringRef Root);
 /// 16 hexadecimal digits, the same on every machine.
 std::string fingerprintOf(const FindingKey &Key);
 
-/// \p Path from the current folder, without "." and ".."; as it is where there
-/// is no current folder.
-std::string absolutePath(llvm::StringRef Path);
-
-/// \p File relative to the folder \p Root, with '/' between its parts; absolute
-/// where it does not lie below it. Both may be relative to the current folder.
-std::string pathBelow(llvm::StringRef Root, llvm::StringRef File);
-
-/// \p File as it is reached from the folder \p Folder, with '/' between its
-/// parts: "../src/tile.cu". Nothing is looked up on the disk.
-std::string pathFrom(llvm::StringRef Folder, llvm::StringRef File);
-
-/// The folder that reports name files from: the nearest one above the current
-/// folder that holds a .git, else the current folder itself.
-std::string sourceRoot();
-
 } // namespace warplint
 
 #endif // WARPLINT_FINDING_FINDINGKEYS_H

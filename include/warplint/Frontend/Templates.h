@@ -127,6 +127,9 @@ struct TemplateOptions {
   /// Seconds of processor time that the trials of one file may take, twice: see
   /// TrialInstantiation.h. The usual limit is one of steps.
   unsigned MaximumSeconds = 40;
+  /// Whether this process may be copied to try lists; asked before each copy.
+  /// Where it is not given: as long as the process has one thread.
+  std::function<bool()> MayCopyProcess;
   /// Arguments for the template that \p Pattern is the body of, from options,
   /// annotations, and (where \p IsInstantiated is false) other files; may be
   /// empty.

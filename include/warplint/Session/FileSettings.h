@@ -23,6 +23,10 @@ struct FileSettings {
   std::optional<Severity> FailOn = Severity::Warning;
 };
 
+/// \p File where \p Given says nothing. A figure of Given is that of every
+/// check.
+Config overridden(Config File, const Config &Given);
+
 /// \p Base with what \p C says. An error names the option, or the place in a
 /// file where the value is said.
 llvm::Expected<FileSettings> settingsOf(const Config &C,

@@ -3,12 +3,24 @@
 #ifndef WARPLINT_SUPPORT_CHILDPROCESS_H
 #define WARPLINT_SUPPORT_CHILDPROCESS_H
 
+#include "llvm/ADT/StringRef.h"
+#include <cstddef>
+
 namespace warplint {
 
 /// To be called first in a process that was forked from \p Parent: it is killed
 /// when the parent ends, however that comes. Where the system has no such wish
 /// (it is Linux's), nothing happens.
 void endWithParent(int Parent);
+
+/// Whether this process has no second thread, so that a copy of it (fork) can
+/// do all that it can. False where nothing tells.
+bool hasOneThread();
+
+/// Writes all of \p Bytes to \p Socket, or returns false.
+bool sendAll(int Socket, llvm::StringRef Bytes);
+/// Reads \p Size bytes, or returns false when the other side is gone before.
+bool receiveAll(int Socket, void *Into, size_t Size);
 
 } // namespace warplint
 

@@ -6,10 +6,15 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Path.h"
 #include <string>
 #include <tuple>
 #include <vector>
+
+namespace llvm::vfs {
+class FileSystem;
+}
 
 namespace warplint {
 
@@ -53,6 +58,26 @@ inline void sortByNearness(std::vector<std::string> &Files,
   for (auto [Into, Key] : llvm::zip(Files, Keyed))
     Into = std::move(std::get<2>(Key));
 }
+
+/// \p Path from the current folder, without "." and ".."; as it is where there
+/// is no current folder.
+std::string absolutePath(llvm::StringRef Path);
+
+/// \p File relative to the folder \p Root, with '/' between its parts; absolute
+/// where it does not lie below it. Both may be relative to the current folder.
+std::string pathBelow(llvm::StringRef Root, llvm::StringRef File);
+
+/// \p File as it is reached from the folder \p Folder, with '/' between its
+/// parts: "../src/tile.cu". Nothing is looked up on the disk.
+std::string pathFrom(llvm::StringRef Folder, llvm::StringRef File);
+
+/// The folder that reports name files from: the nearest one above the current
+/// folder that holds a .git, else the current folder itself.
+std::string sourceRoot();
+
+/// \p Path from the current folder of \p FS, dots and all.
+std::string absoluteIn(const llvm::vfs::FileSystem &FS,
+                       const llvm::Twine &Path);
 
 } // namespace warplint
 

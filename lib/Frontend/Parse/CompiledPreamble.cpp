@@ -4,6 +4,7 @@
 #include "Frontend/Headers/EmbeddedHeaders.h"
 #include "Frontend/Recovery/ForcedIncludes.h"
 #include "ReadOnlyCompiler.h"
+#include "warplint/Support/SharedText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -235,20 +236,6 @@ std::string keyOf(const CompilerInvocation &Invocation, vfs::FileSystem &FS,
   return Key;
 }
 
-/// A file's text that may go at any time.
-class SharedText : public llvm::MemoryBuffer {
-public:
-  explicit SharedText(std::shared_ptr<const Preamble> Kept)
-      : Kept(std::move(Kept)) {
-    StringRef Bytes = this->Kept->Compiled->getBuffer();
-    init(Bytes.begin(), Bytes.end(), /*RequiresNullTerminator=*/false);
-  }
-  BufferKind getBufferKind() const override { return MemoryBuffer_Malloc; }
-
-private:
-  std::shared_ptr<const Preamble> Kept;
-};
-
 } // namespace
 
 //===----------------------------------------------------------------------===//
@@ -304,7 +291,9 @@ CompiledHeaders::find(StringRef Key, std::shared_ptr<CompilerInvocation> Making,
 
 void CompiledHeaders::beginWith(std::shared_ptr<const Preamble> P,
                                 StringRef File, bool IsFilesOwn) {
-  Added.Files->addFile(File, 0, std::make_unique<SharedText>(std::move(P)));
+  StringRef Bytes = P->Compiled->getBuffer();
+  Added.Files->addFile(
+      File, 0, std::make_unique<SharedText>(std::move(P), Bytes, File.str()));
   Invocation.getPreprocessorOpts().ImplicitPCHInclude = File.str();
   Store.use(IsFilesOwn);
 }

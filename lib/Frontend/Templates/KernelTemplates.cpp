@@ -258,7 +258,7 @@ KernelTemplates Planner::run() {
       plan(Pattern);
   // Round by round, the sources of each template one after the other: a source
   // is turned to where those before it gave nothing.
-  TrialInstantiation Trials(S, std::chrono::seconds(Options.MaximumSeconds));
+  TrialInstantiation Trials(S, Options);
   std::vector<bool> IsDone(Groups.size());
   for (bool IsOver = false; !IsOver;) {
     std::vector<TrialGroup> Round;
@@ -296,7 +296,7 @@ KernelTemplates Planner::run() {
 }
 
 void Planner::repair(KernelTemplates &Templates) {
-  TrialInstantiation Trials(S, std::chrono::seconds(Options.MaximumSeconds));
+  TrialInstantiation Trials(S, Options);
   TrialTypes Types = elementTypes();
   std::optional<TrialCandidates> Candidates;
   for (const KernelPattern &Pattern : findKernelPatterns(Context)) {

@@ -4,6 +4,7 @@
 #include "ForkedTrial.h"
 #include "TemplateArgumentText.h"
 #include "warplint/Frontend/Places.h"
+#include "warplint/Support/ChildProcess.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
@@ -160,10 +161,12 @@ public:
   uint64_t Limit = ~uint64_t(0); ///< Of a copy only.
 };
 
-TrialInstantiation::TrialInstantiation(Sema &S, std::chrono::seconds Limit)
-    : S(S), FileScope(std::make_unique<Scope>(nullptr, Scope::DeclScope,
-                                              S.getDiagnostics())),
-      StepsLeft(MaximumSteps), TimeLeft(Limit) {
+TrialInstantiation::TrialInstantiation(Sema &S, const TemplateOptions &Options)
+    : S(S), Options(Options),
+      FileScope(std::make_unique<Scope>(nullptr, Scope::DeclScope,
+                                        S.getDiagnostics())),
+      StepsLeft(MaximumSteps),
+      TimeLeft(std::chrono::seconds(Options.MaximumSeconds)) {
   FileScope->setEntity(S.Context.getTranslationUnitDecl());
   auto Counter = std::make_unique<StepCounter>();
   Steps = Counter.get();
@@ -173,6 +176,11 @@ TrialInstantiation::TrialInstantiation(Sema &S, std::chrono::seconds Limit)
 TrialInstantiation::~TrialInstantiation() {
   llvm::erase_if(S.TemplateInstCallbacks,
                  [&](const auto &C) { return C.get() == Steps; });
+}
+
+/// Another thread may hold a lock, which a copy would wait for in vain.
+bool TrialInstantiation::mayCopyProcess() const {
+  return Options.MayCopyProcess ? Options.MayCopyProcess() : hasOneThread();
 }
 
 void TrialInstantiation::spend(uint64_t Count, microseconds Time) {
@@ -421,6 +429,7 @@ struct MeasureEnd {
 };
 
 constexpr StringRef TakesTooLong = "it takes too long";
+constexpr StringRef NoProcess = "no process could be started to try it";
 
 /// Reads whether the next list succeeded; else \p Error says why. The steps
 /// that it took.
@@ -467,7 +476,7 @@ void TrialInstantiation::tryAll(std::vector<TrialGroup> &Groups, Position At,
 std::optional<TrialScore>
 TrialInstantiation::measure(const KernelPattern &Pattern,
                             const TrialArguments &Values) {
-  if (isSpent())
+  if (isSpent() || !mayCopyProcess())
     return std::nullopt;
   uint64_t Limit = std::min(StepsLeft, MaximumStepsOfMeasure);
   TrialCopy Copy(std::min<microseconds>(TimeLeft, MaximumMeasure),
@@ -501,6 +510,11 @@ void TrialInstantiation::run(std::vector<TrialGroup> &Groups) {
       advance(Groups, At, false);
       continue;
     }
+    if (!mayCopyProcess()) {
+      Groups[At.Group].Lists[At.List].Error = NoProcess.str();
+      advance(Groups, At, false);
+      continue;
+    }
     TrialCopy Copy(TimeLeft, [&](int Pipe) { tryAll(Groups, At, Pipe); });
     StepsLeft -= std::min(StepsLeft, StepsOfCopy);
     for (bool Goes = true; Goes && !isOver(Groups, At);) {
@@ -509,7 +523,7 @@ void TrialInstantiation::run(std::vector<TrialGroup> &Groups) {
       if (Copy.isRunning())
         spend(readEnd(Copy, List.Error, StepsLeft), microseconds(0));
       else
-        List.Error = "no process could be started to try it";
+        List.Error = NoProcess.str();
       Goes =
           List.Error.empty() && attempt(Group.Pattern, List, /*IsCopy=*/false);
       advance(Groups, At, Goes);

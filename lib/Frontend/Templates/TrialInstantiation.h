@@ -92,15 +92,14 @@ trialArgument(clang::Sema &S, const clang::NamedDecl &Parameter,
 
 class TrialInstantiation {
 public:
-  /// \p Limit is one of processor time.
-  TrialInstantiation(clang::Sema &S, std::chrono::seconds Limit);
+  TrialInstantiation(clang::Sema &S, const TemplateOptions &Options);
   ~TrialInstantiation();
 
   /// Fills in what became of the lists.
   void run(std::vector<TrialGroup> &Groups);
 
-  /// Tries one list in a copy of the process only. Nothing when that crashes
-  /// or takes too long.
+  /// Tries one list in a copy of the process only. Nothing when that crashes or
+  /// takes too long, or when there can be none.
   std::optional<TrialScore> measure(const KernelPattern &Pattern,
                                     const TrialArguments &Values);
 
@@ -125,7 +124,10 @@ private:
   static void advance(std::vector<TrialGroup> &Groups, Position &At,
                       bool Succeeded);
 
+  bool mayCopyProcess() const;
+
   clang::Sema &S;
+  const TemplateOptions &Options;
   /// That of the file is gone; implicit members look up __builtin_memcpy in it.
   std::unique_ptr<clang::Scope> FileScope;
   StepCounter *Steps; ///< Sema owns it, and calls it.

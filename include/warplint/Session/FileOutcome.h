@@ -1,7 +1,7 @@
 //===- FileOutcome.h - What became of one file ------------------*- C++ -*-===//
 
-#ifndef WARPLINT_TOOLS_FILEOUTCOME_H
-#define WARPLINT_TOOLS_FILEOUTCOME_H
+#ifndef WARPLINT_SESSION_FILEOUTCOME_H
+#define WARPLINT_SESSION_FILEOUTCOME_H
 
 #include "warplint/Finding/FileReport.h"
 #include "llvm/ADT/StringRef.h"
@@ -36,4 +36,4 @@ std::optional<FileOutcome> readOutcome(llvm::StringRef &Bytes);
 
 } // namespace warplint
 
-#endif // WARPLINT_TOOLS_FILEOUTCOME_H
+#endif // WARPLINT_SESSION_FILEOUTCOME_H

@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_TOOLS_WORKERS_H
-#define WARPLINT_TOOLS_WORKERS_H
+#ifndef WARPLINT_SESSION_WORKERS_H
+#define WARPLINT_SESSION_WORKERS_H
 
-#include "FileOutcome.h"
+#include "warplint/Session/FileOutcome.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <deque>
 #include <functional>
@@ -73,4 +73,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_TOOLS_WORKERS_H
+#endif // WARPLINT_SESSION_WORKERS_H

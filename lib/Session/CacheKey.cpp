@@ -3,7 +3,6 @@
 #include "CacheKey.h"
 #include "warplint/Cache/ResultCache.h"
 #include "warplint/Finding/ReportArchive.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -13,44 +12,6 @@
 using namespace llvm;
 
 namespace warplint {
-
-/// Options that say what is done with results and not what they are. Those with
-/// a value may have it in the next word.
-static constexpr std::pair<StringLiteral, bool> Indifferent[] = {
-    {"o", true},
-    {"j", true},
-    {"format", true},
-    {"baseline", true},
-    {"write-baseline", true},
-    {"memory-limit", true},
-    {"quiet", false},
-    {"no-cache", false},
-    {"keep-going", false},
-};
-
-/// The words of the command line that matter, without the files.
-static std::vector<std::string> wordsThatMatter(const CommandLine &Line) {
-  std::vector<std::string> Result;
-  for (size_t I = 0; I != Line.Words.size(); ++I) {
-    StringRef Word = Line.Words[I];
-    if (is_contained(Line.Files, Word))
-      continue;
-    auto [Name, Value] = Word.ltrim('-').split('=');
-    bool IsJobs = Name.size() > 1 && Name.front() == 'j' &&
-                  all_of(Name.drop_front(), isDigit);
-    const auto *Known =
-        find_if(Indifferent, [&, Name = Name](const auto &Option) {
-          return Option.first == Name;
-        });
-    if (IsJobs)
-      continue;
-    if (Known == std::end(Indifferent))
-      Result.push_back(Word.str());
-    else if (Known->second && !Word.contains('='))
-      ++I;
-  }
-  return Result;
-}
 
 /// Variables that Clang's driver reads folders and options from.
 static constexpr StringLiteral Variables[] = {
@@ -66,7 +27,7 @@ static constexpr StringLiteral Variables[] = {
     "HOME",
 };
 
-std::string cacheKeyOf(const CommandLine &Line, const Input &In,
+std::string cacheKeyOf(const SessionOptions &Options, const Input &In,
                        const DeviceCommand &Command, const Config &Settings) {
   std::string Key;
   auto Add = [&](StringRef Part) { writeText(Key, Part); };
@@ -76,7 +37,7 @@ std::string cacheKeyOf(const CommandLine &Line, const Input &In,
   Add(Current);
   Add(In.File);
   Add(In.Like);
-  Add(join(wordsThatMatter(Line), "\n"));
+  Add(Options.Key);
   std::string Text;
   raw_string_ostream Out(Text);
   Config Relevant = Settings;
@@ -90,7 +51,7 @@ std::string cacheKeyOf(const CommandLine &Line, const Input &In,
     const char *Value = std::getenv(Name.data());
     Add(Value ? "=" + std::string(Value) : "");
   }
-  Add(Line.useColor() ? "colour" : "");
+  Add(Options.Color ? "colour" : "");
   Add(sys::Process::StandardErrHasColors() ? "colour" : "");
   return Key;
 }

@@ -1,6 +1,6 @@
 //===- Workers.cpp - Files linted by several processes --------------------===//
 
-#include "Workers.h"
+#include "warplint/Session/Workers.h"
 #include "Messages.h"
 #include "warplint/Finding/ReportArchive.h"
 #include "warplint/Support/ChildProcess.h"
@@ -57,32 +57,6 @@ static void limitMemory(uint64_t Bytes) {
     (void)setrlimit(RLIMIT_AS, &Limit);
   }
 #endif
-}
-
-static bool sendAll(int Socket, StringRef Bytes) {
-  while (!Bytes.empty()) {
-    ssize_t Sent = send(Socket, Bytes.data(), Bytes.size(), MSG_NOSIGNAL);
-    if (Sent < 0 && errno == EINTR)
-      continue;
-    if (Sent <= 0)
-      return false;
-    Bytes = Bytes.drop_front(Sent);
-  }
-  return true;
-}
-
-static bool receiveAll(int Socket, void *Into, size_t Size) {
-  auto *At = static_cast<char *>(Into);
-  while (Size) {
-    ssize_t Got = recv(Socket, At, Size, 0);
-    if (Got < 0 && errno == EINTR)
-      continue;
-    if (Got <= 0)
-      return false;
-    At += Got;
-    Size -= Got;
-  }
-  return true;
 }
 
 /// A file without a name, for what a process says on standard error.

@@ -1,6 +1,6 @@
 //===- FileOutcome.cpp - What became of one file --------------------------===//
 
-#include "FileOutcome.h"
+#include "warplint/Session/FileOutcome.h"
 #include "warplint/Finding/ReportArchive.h"
 
 using namespace llvm;

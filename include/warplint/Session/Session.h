@@ -1,21 +1,34 @@
-//===- Run.h - From files to reports ----------------------------*- C++ -*-===//
+//===- Session.h - From files to what became of them ------------*- C++ -*-===//
+//
+// What every shell of warplint shares (the program, the plugin of clang-tidy):
+// which command compiles a file and which settings hold for it, the analysis,
+// what earlier runs found, and which findings are shown. A shell brings
+// SessionOptions, asks, and prints.
+//
+// A session belongs to one thread at a time; two sessions share nothing but
+// what lies on the disk. Templates are tried in copies of the process (fork),
+// which is only sound while it has a single thread: a program with threads says
+// so (HasThreads) and makes its sessions before it starts them. What a session
+// can not try then it has linted by a process that was forked at once.
+//
+//===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_TOOLS_RUN_H
-#define WARPLINT_TOOLS_RUN_H
+#ifndef WARPLINT_SESSION_SESSION_H
+#define WARPLINT_SESSION_SESSION_H
 
-#include "CommandLine.h"
-#include "FileOutcome.h"
-#include "Messages.h"
-#include "OlderTree.h"
-#include "Settings.h"
 #include "warplint/Cache/PreambleCache.h"
 #include "warplint/Cache/ResultCache.h"
 #include "warplint/Checks/AnalyzeFile.h"
-#include "warplint/Frontend/Database.h"
 #include "warplint/Frontend/Repository.h"
 #include "warplint/Kernel/ProjectLaunches.h"
+#include "warplint/Session/FileSettings.h"
+#include "warplint/Session/SessionOptions.h"
+#include "warplint/Support/PlainFiles.h"
 
 namespace warplint {
+
+class Messages;
+class SpareProcess;
 
 /// A file whose settings and command are known: its set-up, made anew in each
 /// run. What is told of it is never kept.
@@ -23,28 +36,32 @@ struct PreparedFile {
   Input In;
   FileSettings Settings;
   DeviceCommand Command;
-  std::string Said;
+  /// What is odd about the command; empty: nothing.
+  std::string Warning;
+  /// Why it can't be linted; empty where it can.
+  std::string Problem;
+  std::string Said; ///< For standard error, these two among it.
   /// The database and the settings that nobody named but that were found.
   /// Absolute.
   std::string FoundDatabase;
   std::vector<std::string> FoundSettings;
   /// Names everything that the analysis is given beside the text of files.
   std::string CacheKey;
-  /// Else there is no command, and Said has the error.
-  bool IsReady = false;
+
+  bool isReady() const { return Problem.empty(); }
 };
 
-/// Everything that is the same for all files of a run.
-class Run {
+/// Everything that is the same for the files of a run.
+class Session {
 public:
-  Run(const CommandLine &Line, CommandSource Commands, OlderTree Older);
+  /// Fails where \p Options have a value that is none.
+  static llvm::Expected<std::unique_ptr<Session>>
+  create(SessionOptions Options, CommandSource Commands,
+         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS = plainFiles());
+  ~Session();
 
-  /// Reads the options of the command line. False when one is in error, which
-  /// has been said.
-  bool readOptions();
-
-  /// What the command line alone says.
-  const AnalysisOptions &options() const { return OfLine.Analysis; }
+  /// What the options alone say.
+  const AnalysisOptions &options() const { return Alone.Analysis; }
 
   /// What holds for one file, with its .warplint.
   llvm::Expected<Config> configFor(llvm::StringRef File);
@@ -63,11 +80,19 @@ public:
   void pruneCache() const { Cache.prune(); }
 
 private:
+  Session(SessionOptions Options, CommandSource Commands,
+          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
+
+  bool keepsOutcomes() const { return Options.KeepOutcomes && Cache.isOn(); }
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> traced(FileTrace &Trace);
   void remember(const PreparedFile &File, const FileOutcome &Outcome,
                 const FileTrace &Own, bool UsesRepository);
   std::string answerTo(llvm::StringRef Question) const;
   void say(const FileReport &Report, Messages &Says);
+  FileOutcome lintHere(const PreparedFile &File, std::optional<FixStyle> Style,
+                       bool &LacksProcess);
+  std::string lintInCopy(llvm::StringRef Request);
+  AnalysisOptions baseOptions();
   ParseOptions otherFiles();
   std::vector<std::string> filesBeside(llvm::StringRef File) const;
   RawCommand rawCommandFor(const Input &In) const;
@@ -75,14 +100,10 @@ private:
   llvm::Expected<CommandOptions> optionsOf(const RawCommand &Raw,
                                            llvm::StringRef Arch) const;
 
-  const CommandLine &Line;
+  const SessionOptions Options;
   CommandSource Commands;
-  OlderTree Older;
-  AnalysisOptions Base; ///< What .warplint has no key for.
-  Config LineConfig;
-  LineFilter Lines;
-  FileSettings OfLine;
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS = plainFiles();
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
+  FileSettings Alone;
   ConfigFiles Configs;
   ResultCache Cache;
   FileAnswers Today;
@@ -94,8 +115,9 @@ private:
   bool UsesElsewhere = false; ///< The file at work does.
   Repository Files;
   ProjectLaunches Elsewhere;
+  std::unique_ptr<SpareProcess> Spare; ///< Null: not needed.
 };
 
 } // namespace warplint
 
-#endif // WARPLINT_TOOLS_RUN_H
+#endif // WARPLINT_SESSION_SESSION_H

@@ -1,7 +1,7 @@
 //===- Messages.h - What is said on standard error --------------*- C++ -*-===//
 
-#ifndef WARPLINT_TOOLS_MESSAGES_H
-#define WARPLINT_TOOLS_MESSAGES_H
+#ifndef WARPLINT_LIB_SESSION_MESSAGES_H
+#define WARPLINT_LIB_SESSION_MESSAGES_H
 
 #include "warplint/Finding/FileReport.h"
 #include "warplint/Frontend/CompileCommand.h"
@@ -47,4 +47,4 @@ void sayRemedies(const FileReport &Report, Messages &To);
 
 } // namespace warplint
 
-#endif // WARPLINT_TOOLS_MESSAGES_H
+#endif // WARPLINT_LIB_SESSION_MESSAGES_H

@@ -1,0 +1,32 @@
+//===- SharedText.h - A text that several buffers show ----------*- C++ -*-===//
+
+#ifndef WARPLINT_SUPPORT_SHAREDTEXT_H
+#define WARPLINT_SUPPORT_SHAREDTEXT_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+#include <string>
+
+namespace warplint {
+
+/// Shows \p Text, which \p Owner has and which lives as long as the buffer.
+class SharedText : public llvm::MemoryBuffer {
+public:
+  /// A zero stands behind \p Text.
+  SharedText(std::shared_ptr<const void> Owner, llvm::StringRef Text,
+             std::string Name)
+      : Owner(std::move(Owner)), Name(std::move(Name)) {
+    init(Text.begin(), Text.end(), /*RequiresNullTerminator=*/true);
+  }
+  llvm::StringRef getBufferIdentifier() const override { return Name; }
+  BufferKind getBufferKind() const override { return MemoryBuffer_Malloc; }
+
+private:
+  std::shared_ptr<const void> Owner;
+  std::string Name;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_SUPPORT_SHAREDTEXT_H

@@ -1,0 +1,355 @@
+//===- Session.cpp - From files to what became of them --------------------===//
+
+#include "warplint/Session/Session.h"
+#include "CacheKey.h"
+#include "Messages.h"
+#include "SpareProcess.h"
+#include "warplint/Cache/ProofCache.h"
+#include "warplint/Checks/CheckTable.h"
+#include "warplint/Finding/ReportArchive.h"
+#include "warplint/Frontend/Toolkit.h"
+#include "warplint/Support/ChildProcess.h"
+#include "warplint/Support/Paths.h"
+#include "warplint/Support/Printable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+Session::Session(SessionOptions Given, CommandSource Source,
+                 IntrusiveRefCntPtr<vfs::FileSystem> Below)
+    : Options(std::move(Given)), Commands(std::move(Source)),
+      FS(std::move(Below)), Configs(FS, allChecks(), valueProblem),
+      Cache(Options.UseCache ? cacheFolder() : ""),
+      Today(FS, [this](StringRef Question) { return answerTo(Question); }),
+      Preambles(Cache.folder(), FS, Today),
+      Files(traced(RepositoryTrace), Options.Root),
+      Elsewhere({[this](StringRef File) {
+                   UsesElsewhere = true;
+                   std::string Asked = ("beside\n" + File).str();
+                   ElsewhereTrace.note(Question::Other, Asked, answerTo(Asked));
+                   return filesBeside(File);
+                 },
+                 [this](StringRef File) {
+                   std::string Asked = ("command\n" + File).str();
+                   ElsewhereTrace.note(Question::Other, Asked, answerTo(Asked));
+                   return commandFor(File);
+                 }},
+                otherFiles(), traced(ElsewhereTrace)) {}
+
+/// The file system; notes what it is asked where results are kept.
+IntrusiveRefCntPtr<vfs::FileSystem> Session::traced(FileTrace &Trace) {
+  if (!keepsOutcomes())
+    return FS;
+  return makeIntrusiveRefCnt<TracingFileSystem>(FS, Trace, Cache.folder());
+}
+
+/// What of the build, and not of the file system, a result rests on.
+std::string Session::answerTo(StringRef Question) const {
+  auto [What, File] = Question.split('\n');
+  if (!keepsOutcomes())
+    return "";
+  if (What == "beside")
+    return hashOf(join(filesBeside(File), "\n"));
+  std::optional<DeviceCommand> Command = commandFor(File);
+  return Command ? hashOf(Command->Arch + "\n" + join(Command->Arguments, "\n"))
+                 : "";
+}
+
+std::optional<FileOutcome> Session::recall(const PreparedFile &File) {
+  if (!File.isReady() || !keepsOutcomes())
+    return std::nullopt;
+  std::optional<std::string> Kept = Cache.find(File.CacheKey, Today);
+  if (!Kept)
+    return std::nullopt;
+  StringRef Bytes = *Kept;
+  std::optional<FileOutcome> Outcome = readOutcome(Bytes);
+  if (Outcome && Options.Verbose)
+    Outcome->Said += "warplint: " + printable(File.In.File) +
+                     ": the result of an earlier run\n";
+  return Outcome;
+}
+
+void Session::remember(const PreparedFile &File, const FileOutcome &Outcome,
+                       const FileTrace &Own, bool UsesRepository) {
+  FileTrace All = Own;
+  if (UsesRepository || UsesElsewhere)
+    All.add(RepositoryTrace);
+  if (UsesElsewhere)
+    All.add(ElsewhereTrace);
+  // The launches of this file may be asked for by others.
+  ElsewhereTrace.add(Own);
+  std::string Bytes;
+  writeOutcome(Bytes, Outcome);
+  Cache.keep(File.CacheKey, All, Bytes);
+}
+
+/// What .warplint has no key for.
+AnalysisOptions Session::baseOptions() {
+  AnalysisOptions Base;
+  Base.SearchLayouts = !Options.Explain;
+  Base.Fix = Options.Fix;
+  Base.Explain = Options.Explain;
+  Base.Parse.Color = Options.Color;
+  Base.Parse.Strict = Options.Strict;
+  Base.Parse.Files = &Files;
+  Base.Elsewhere = &Elsewhere;
+  return Base;
+}
+
+Expected<std::unique_ptr<Session>>
+Session::create(SessionOptions Options, CommandSource Commands,
+                IntrusiveRefCntPtr<vfs::FileSystem> FS) {
+  std::unique_ptr<Session> Made(
+      new Session(std::move(Options), std::move(Commands), std::move(FS)));
+  Expected<FileSettings> Alone =
+      settingsOf(Made->Options.Given, Made->baseOptions());
+  if (!Alone)
+    return Alone.takeError();
+  Made->Alone = std::move(*Alone);
+  if (Made->Options.HasThreads) {
+    if (!hasOneThread())
+      return createStringError("the program has threads already");
+    Made->Spare = std::make_unique<SpareProcess>(
+        [S = Made.get()](StringRef Request) { return S->lintInCopy(Request); });
+  }
+  return Made;
+}
+
+Session::~Session() = default;
+
+Expected<Config> Session::configFor(StringRef File) {
+  Expected<Config> OfFile = Options.ConfigFile.empty()
+                                ? Configs.configFor(File)
+                                : Configs.read(Options.ConfigFile);
+  if (!OfFile)
+    return OfFile.takeError();
+  Config All = overridden(std::move(*OfFile), Options.Given);
+  if (Options.IsSelectedElsewhere) {
+    All.Checks.reset();
+    All.WarningsAsErrors.reset();
+    All.HeaderFilterRegex.reset();
+  }
+  return All;
+}
+
+/// How commands are translated for a file whose own command is \p Raw.
+Expected<CommandOptions> Session::optionsOf(const RawCommand &Raw,
+                                            StringRef Arch) const {
+  CommandOptions Result;
+  Result.Arch = Arch.str();
+  if (needsNoToolkit(Raw.Arguments))
+    return Result;
+  auto Found =
+      findToolkit(Options.CudaPath, *FS, toolkitOfCommand(Raw.Arguments));
+  if (!Found)
+    return Found.takeError();
+  Result.Cuda = std::move(*Found);
+  return Result;
+}
+
+RawCommand Session::rawCommandFor(const Input &In) const {
+  return Options.CommandFor ? Options.CommandFor(In, Commands)
+                            : Commands.commandFor(In.File);
+}
+
+/// Empty where \p File is a source that can be opened.
+static std::string whyUnreadable(StringRef File, vfs::FileSystem &FS) {
+  ErrorOr<vfs::Status> Status = FS.status(File);
+  if (!Status)
+    return Status.getError() == std::errc::no_such_file_or_directory
+               ? "no such file"
+               : Status.getError().message();
+  if (Status->isDirectory())
+    return "is a directory";
+  auto Opened = FS.openFileForRead(File);
+  return Opened ? "" : Opened.getError().message();
+}
+
+PreparedFile Session::prepare(const Input &In) {
+  PreparedFile Result;
+  Result.In = In;
+  Messages Says;
+  auto Fail = [&](const Twine &Why) {
+    Result.Problem = Why.str();
+    Says.error() << Why << '\n';
+    Result.Said = Says.take();
+    return Result;
+  };
+  Expected<Config> Governing = configFor(In.File);
+  if (!Governing)
+    return Fail(toString(Governing.takeError()));
+  Expected<FileSettings> Settings = settingsOf(*Governing, baseOptions());
+  if (!Settings)
+    return Fail(toString(Settings.takeError()));
+  Result.Settings = std::move(*Settings);
+  Result.Settings.Shown.Lines = Options.Lines;
+  if (Options.ConfigFile.empty())
+    Result.FoundSettings = Governing->Files;
+  if (std::string Why = whyUnreadable(In.File, *FS); !Why.empty())
+    return Fail("cannot read '" + printable(In.File) + "': " + Why);
+  RawCommand Raw = rawCommandFor(In);
+  Result.FoundDatabase = Raw.FoundIn;
+  Result.Warning = Raw.Warning;
+  if (!Raw.Warning.empty())
+    Says.warning() << Raw.Warning << '\n';
+  Expected<CommandOptions> Translated = optionsOf(Raw, Result.Settings.Arch);
+  if (!Translated)
+    return Fail(toString(Translated.takeError()));
+  Result.Command =
+      translateCommand(Raw.Arguments, In.File, Raw.Directory, *Translated, *FS);
+  if (Options.Verbose)
+    sayCommand(Raw, *Translated, Result.Command, Says);
+  Result.Said = Says.take();
+  if (Cache.isOn())
+    Result.CacheKey = cacheKeyOf(Options, In, Result.Command, *Governing);
+  return Result;
+}
+
+/// What standard error says of a file.
+void Session::say(const FileReport &Report, Messages &Says) {
+  if (Options.Verbose)
+    sayRemedies(Report, Says);
+  bool IsLost = Report.Kernels.empty() && Report.Omitted.empty();
+  if (Options.ShowParseErrors || Options.Strict || IsLost)
+    Says.text() << Report.ParseErrors;
+  else
+    sayCoverage(Report, Says);
+  sayOmitted(Report, Options.Verbose, Says);
+}
+
+/// What was left out, told as findings: a kernel that nobody looked at must not
+/// pass for clean.
+static void reportOmitted(FileReport &Report) {
+  for (const LeftOut &Out : Report.Omitted) {
+    if (Out.OnRequest)
+      continue;
+    Finding F;
+    F.Check = "warplint-incomplete-file";
+    F.Level = Severity::Remark;
+    F.Where = Out.Where;
+    if (!F.Where.isValid())
+      F.Where.File = Report.File;
+    F.Message = "'" + Out.Name + "' is not analysed: " + Out.Why;
+    Report.Findings.push_back(std::move(F));
+  }
+}
+
+FileOutcome Session::lintHere(const PreparedFile &File,
+                              std::optional<FixStyle> Style,
+                              bool &LacksProcess) {
+  FileOutcome Outcome;
+  AnalysisOptions Wanted = File.Settings.Analysis;
+  if (Style)
+    Wanted.Fix = Style;
+  Wanted.Parse.Templates.MayCopyProcess = [&] {
+    LacksProcess |= !hasOneThread();
+    return !LacksProcess;
+  };
+  FileTrace Own;
+  auto Traced = traced(Own);
+  unsigned Lookups = Files.lookups();
+  UsesElsewhere = false;
+  PreambleCache::View Compiled(Preambles, Own);
+  Wanted.Parse.Preambles = &Compiled;
+  ProofCache Proofs(Cache.folder(), File.CacheKey);
+  if (Cache.isOn())
+    Wanted.Proofs = &Proofs;
+  FileReport Report = analyzeFile(File.Command, Traced, Wanted);
+  Proofs.save();
+  if (Options.ReportOmitted)
+    reportOmitted(Report);
+  SourceLines Sources(Traced);
+  addSourceLines(Report, Sources);
+  selectFindings(Report, File.Settings.Shown, Sources);
+  Messages Says;
+  if (Options.Verbose && Compiled.isUsed())
+    Says.text() << "warplint: " << printable(File.In.File)
+                << ": behind compiled headers of the toolkit"
+                << (Compiled.isOwnUsed() ? " and its own\n" : "\n");
+  if (Options.Verbose && Proofs.found())
+    Says.text() << "warplint: " << printable(File.In.File) << ": "
+                << Proofs.found() << " of " << Proofs.used()
+                << " proofs were kept\n";
+  say(Report, Says);
+  Outcome.Said = Says.take();
+  Outcome.Report = std::move(Report);
+  if (keepsOutcomes() && !Style && !LacksProcess)
+    remember(File, Outcome, Own, Files.lookups() != Lookups);
+  return Outcome;
+}
+
+/// In a copy of this process, which has one thread.
+std::string Session::lintInCopy(StringRef Request) {
+  std::optional<StringRef> Name = readText(Request), Like = readText(Request);
+  std::optional<uint64_t> Style = readNumber(Request);
+  std::string Bytes;
+  if (!Name || !Like || !Style)
+    return Bytes;
+  PreparedFile File = prepare({Name->str(), Like->str()});
+  bool LacksProcess = false;
+  if (File.isReady())
+    writeOutcome(Bytes, lintHere(File,
+                                 *Style ? std::optional(FixStyle(*Style - 1))
+                                        : std::nullopt,
+                                 LacksProcess));
+  return Bytes;
+}
+
+FileOutcome Session::lint(const PreparedFile &File,
+                          std::optional<FixStyle> Style) {
+  if (!File.isReady())
+    return {};
+  bool LacksProcess = false;
+  FileOutcome Here = lintHere(File, Style, LacksProcess);
+  if (!LacksProcess || !Spare)
+    return Here;
+  std::string Request;
+  writeText(Request, File.In.File);
+  writeText(Request, File.In.Like);
+  writeNumber(Request, Style ? unsigned(*Style) + 1 : 0);
+  std::optional<std::string> Answer = Spare->ask(Request);
+  StringRef Bytes = Answer ? StringRef(*Answer) : StringRef();
+  std::optional<FileOutcome> Outcome = readOutcome(Bytes);
+  return Outcome ? std::move(*Outcome) : std::move(Here);
+}
+
+/// How files are parsed for their launches alone.
+ParseOptions Session::otherFiles() {
+  ParseOptions Parse;
+  Parse.Strict = Options.Strict;
+  Parse.Files = &Files;
+  Parse.Preambles = &ElsewherePreambles;
+  return Parse;
+}
+
+/// The other files of \p File's build, or of this command line, which names
+/// them: places in them are told alike, whoever parses them.
+std::vector<std::string> Session::filesBeside(StringRef File) const {
+  std::vector<std::string> Files = Commands.filesBeside(File);
+  for (const std::string &Named : Options.Files)
+    llvm::replace(Files, absolutePath(Named), Named);
+  for (const std::string &Other : Options.Files)
+    if (!is_contained(Files, Other))
+      Files.push_back(Other);
+  return Files;
+}
+
+/// How a file is compiled that is parsed for its launches alone. What is wrong
+/// with it is not said here.
+std::optional<DeviceCommand> Session::commandFor(StringRef File) const {
+  RawCommand Raw = rawCommandFor({File.str(), ""});
+  Expected<CommandOptions> CommandOptions =
+      optionsOf(Raw, Options.Given.Arch.value_or(""));
+  if (!CommandOptions) {
+    consumeError(CommandOptions.takeError());
+    return std::nullopt;
+  }
+  return translateCommand(Raw.Arguments, File, Raw.Directory, *CommandOptions,
+                          *FS);
+}
+
+} // namespace warplint
