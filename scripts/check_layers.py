@@ -21,7 +21,7 @@ import sys
 
 ORDER = """Support Basic Warp Config
   Layout/Maps Layout/Search Layout/Spelling Layout
-  Lane/Expr Lane/Affine Lane/Proof Lane
+  Lane/Expr Lane/Affine Lane/Proof Lane/Request Lane
   Frontend/Command Frontend/Headers Frontend/Text Frontend/Recovery Frontend/Templates
   Frontend/Parse Frontend
   Kernel/Source Kernel/Ptx Kernel/Memory Kernel/Simplify Kernel/Symbolic

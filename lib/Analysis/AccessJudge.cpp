@@ -212,8 +212,7 @@ void AccessJudge::addTotals(LaneContext &Context, const KernelAccess &Access,
     return;
   if (std::optional<WarpTotals> Totals =
           Prover.totals(Context, J, Access.Loops, Access.IsInCondition))
-    Record.PerBlock =
-        AccessRecord::BlockTotal{Totals->Predicted, Totals->Ideal};
+    Record.PerBlock = AccessRecord::BlockTotal{Totals->Value, Totals->Ideal};
   else if (Access.HasFixedGuard)
     Record.PerBlock = blockTotal(Record);
 }

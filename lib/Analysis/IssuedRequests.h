@@ -11,6 +11,7 @@
 #include "warplint/Finding/AccessRecord.h"
 #include "warplint/Finding/Finding.h"
 #include "warplint/Kernel/KernelModel.h"
+#include "warplint/Lane/Evaluators.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <utility>

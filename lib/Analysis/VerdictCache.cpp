@@ -117,7 +117,13 @@ std::optional<WarpTotals> KnownVerdicts::totals(const LaneContext &Context,
     writeNumber(Parts, Loop);
   return throughStore<std::optional<WarpTotals>>(
       Context, Parts, Options.MaxSteps, Options.Budget,
-      [&] { return totalsOf(Context, Problem, Nest, Shape, Options); });
+      [&]() -> std::optional<WarpTotals> {
+        if (!Problem.isMeasured())
+          return std::nullopt;
+        const CostEvaluator Evaluator(Problem);
+        return totalsOf(Context, questionOf(Problem, Evaluator), Nest, Shape,
+                        Options);
+      });
 }
 
 } // namespace warplint

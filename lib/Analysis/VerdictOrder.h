@@ -3,7 +3,7 @@
 #ifndef WARPLINT_LIB_ANALYSIS_VERDICTORDER_H
 #define WARPLINT_LIB_ANALYSIS_VERDICTORDER_H
 
-#include "warplint/Lane/WarpProof.h"
+#include "warplint/Finding/AccessVerdict.h"
 
 namespace warplint {
 

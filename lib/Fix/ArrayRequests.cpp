@@ -8,6 +8,38 @@ using namespace clang;
 
 namespace warplint {
 
+/// Why the layouts are not known.
+static std::string undecided(const UnlistedRequests &Unlisted) {
+  using Reason = UnlistedRequests::Reason;
+  const std::string &Name = Unlisted.Name;
+  auto Because = [](const Twine &Why) {
+    return ("an access is not decided: " + Why).str();
+  };
+  switch (Unlisted.Why) {
+  case Reason::UnknownBlock:
+    return Because("the shape of the block is not known; --block gives it");
+  case Reason::OpaqueIndex:
+    return Because("its index is not known before the kernel runs" +
+                   (Name.empty() ? "" : ": " + Name));
+  case Reason::UnknownSymbol:
+    return Because("its index depends on '" + Name +
+                   "', whose value is not known");
+  case Reason::EndedLoop:
+    return Because("its index depends on a loop that has ended");
+  case Reason::EndlessLoop:
+    return Because("its index depends on a loop of unknown length");
+  case Reason::UnknownEnd:
+    return Because("the end of a loop around it can not be computed");
+  case Reason::UnknownIndex:
+    return Because("its index can not be computed");
+  case Reason::LeavesArray:
+    return Because("it leaves the array");
+  case Reason::TooMany:
+    return Because("it makes too many different requests to look at each");
+  }
+  llvm_unreachable("unknown reason");
+}
+
 /// Adds the requests that \p Problem makes under each launch, \p Times in every
 /// \p Of runs of it.
 void ArraySurveyor::addRequests(const JudgedKernel &In,
@@ -35,13 +67,11 @@ void ArraySurveyor::addRequests(const JudgedKernel &In,
     for (unsigned Loop : Access.Loops)
       Nest.Loops.push_back(Launch->Known.loop(Loop));
     Nest.IsInCondition = Access.IsInCondition;
-    auto Cases =
+    auto Listed =
         casesOf(*In.Kernel->Context, P, Nest, shapeOf(*Launch), Bytes, Budget);
-    if (!Cases) {
-      block(placeOf(Access),
-            "an access is not decided: " + toString(Cases.takeError()));
-      return;
-    }
+    if (auto *Unlisted = std::get_if<UnlistedRequests>(&Listed))
+      return block(placeOf(Access), undecided(*Unlisted));
+    const auto *Cases = std::get_if<AccessCases>(&Listed);
     Result.Report.IsEstimate |= !Cases->IsExact;
     for (const OffsetCase &C : Cases->Cases) {
       AccessCase Case;
@@ -123,12 +153,11 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
     for (unsigned Loop : Access.Loops)
       Nest.Loops.push_back(Launch->Known.loop(Loop));
     Nest.IsInCondition = Access.IsInCondition;
-    auto Cases = casesOf(*In.Kernel->Context, P, Nest, shapeOf(*Launch),
-                         To.Problem.Array.bytes(), Budget);
-    if (!Cases)
-      return block(Where,
-                   "an access is not decided: " + toString(Cases.takeError()));
-    append_range(Written.Cases, std::move(Cases->Cases));
+    auto Listed = casesOf(*In.Kernel->Context, P, Nest, shapeOf(*Launch),
+                          To.Problem.Array.bytes(), Budget);
+    if (auto *Unlisted = std::get_if<UnlistedRequests>(&Listed))
+      return block(Where, undecided(*Unlisted));
+    append_range(Written.Cases, std::get<AccessCases>(std::move(Listed)).Cases);
   }
   To.Accesses.push_back(std::move(Written));
   addIssued(In, Access, To, Budget);

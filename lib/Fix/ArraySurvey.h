@@ -11,7 +11,7 @@
 #ifndef WARPLINT_LIB_FIX_ARRAYSURVEY_H
 #define WARPLINT_LIB_FIX_ARRAYSURVEY_H
 
-#include "Lane/Proof/RequestEnumeration.h"
+#include "Lane/Request/RequestEnumeration.h"
 #include "warplint/Analysis/FileFacts.h"
 #include "warplint/Layout/Search.h"
 

@@ -4,9 +4,9 @@
 #define WARPLINT_LIB_REPORT_JSONNAMES_H
 
 #include "warplint/Finding/AccessRecord.h"
+#include "warplint/Finding/AccessVerdict.h"
 #include "warplint/Finding/Finding.h"
 #include "warplint/Kernel/KernelModel.h"
-#include "warplint/Lane/WarpProof.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace warplint {

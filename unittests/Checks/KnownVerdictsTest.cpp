@@ -134,7 +134,7 @@ TEST(KnownVerdicts, StoreKnowsTotalsToo) {
                                   LoopNest{.Loops = {Access.Loop}},
                                   LaunchShape{64, 1, 1}, {.Budget = &Budget});
     ASSERT_TRUE(Totals);
-    EXPECT_EQ(Totals->Predicted, 40u);
+    EXPECT_EQ(Totals->Value, 40u);
     EXPECT_EQ(Store.Found, Round);
   }
 }

@@ -1,7 +1,7 @@
 //===- AddressFormTest.cpp ------------------------------------------------===//
 
 #include "Lane/Expr/ConstantDistance.h"
-#include "warplint/Lane/WarpProof.h"
+#include "warplint/Lane/LaneEvaluation.h"
 #include "gtest/gtest.h"
 #include <random>
 

@@ -1,7 +1,7 @@
 //===- SpecializationTest.cpp - An access with some symbols known ---------===//
 
+#include "warplint/Lane/LaneEvaluation.h"
 #include "warplint/Lane/SymbolBinding.h"
-#include "warplint/Lane/WarpProof.h"
 #include "gtest/gtest.h"
 
 using namespace warplint;

@@ -19,15 +19,6 @@ std::string WarpSample::describe(const LaneContext &Context) const {
   return Text;
 }
 
-/// Matrix instructions take the addresses of their first lanes.
-static LaneMask lanesThatMatter(RequestKind Kind) {
-  if (Kind == RequestKind::LdMatrixX1)
-    return laneRange(0, 8);
-  if (Kind == RequestKind::LdMatrixX2)
-    return laneRange(0, 16);
-  return AllLanes;
-}
-
 std::optional<WarpCost> costOfSample(const RandomAccess &Access,
                                      const WarpSample &Sample) {
   const AccessProblem &P = Access.Problem;
@@ -46,7 +37,7 @@ std::optional<WarpCost> costOfSample(const RandomAccess &Access,
         Relevant &= ~(LaneMask(1) << L);
     }
   }
-  Relevant &= lanesThatMatter(P.Kind);
+  Relevant &= lanesWithAddress(P.Kind);
   auto Addresses =
       evaluateWarp(*Access.Context, P.Address, Sample.Lanes, Sample.Existing);
   for (unsigned L = 0; L < WarpSize; ++L) {
@@ -425,7 +416,7 @@ bool TotalsByHand::execute(LaneMask Running) {
   const AccessProblem &P = Access.Problem;
   WarpRequest Request{.Kind = P.Kind,
                       .BytesPerLane = P.BytesPerLane,
-                      .Active = Running & lanesThatMatter(P.Kind)};
+                      .Active = Running & lanesWithAddress(P.Kind)};
   auto Addresses =
       evaluateWarp(*Access.Context, P.Address, Sample.Lanes, Sample.Existing);
   for (unsigned L = 0; L < WarpSize; ++L) {
@@ -441,7 +432,7 @@ bool TotalsByHand::execute(LaneMask Running) {
   if (!Cost)
     return false;
   ++Sum.Requests;
-  Sum.Predicted += Cost->Predicted;
+  Sum.Value += Cost->Predicted;
   Sum.Ideal += Cost->Ideal;
   return true;
 }
@@ -500,7 +491,7 @@ std::optional<WarpTotals> totalsOfSample(const RandomAccess &Access,
     if (!Warp.addFrom(0, Sample.Existing))
       return std::nullopt;
     Sum.Requests += Warp.Sum.Requests;
-    Sum.Predicted += Warp.Sum.Predicted;
+    Sum.Value += Warp.Sum.Value;
     Sum.Ideal += Warp.Sum.Ideal;
   }
   return Sum;

@@ -10,6 +10,7 @@
 #define WARPLINT_UNITTESTS_LANE_BRUTEFORCE_H
 
 #include "RandomAccess.h"
+#include "warplint/Lane/LaneEvaluation.h"
 #include "warplint/Lane/WarpTotals.h"
 #include <functional>
 

@@ -11,7 +11,7 @@
 #ifndef WARPLINT_UNITTESTS_LANE_LANENOTATION_H
 #define WARPLINT_UNITTESTS_LANE_LANENOTATION_H
 
-#include "warplint/Lane/WarpProof.h"
+#include "warplint/Finding/AccessProof.h"
 #include "gtest/gtest.h"
 #include <memory>
 #include <ostream>

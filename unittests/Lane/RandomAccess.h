@@ -10,7 +10,8 @@
 #ifndef WARPLINT_UNITTESTS_LANE_RANDOMACCESS_H
 #define WARPLINT_UNITTESTS_LANE_RANDOMACCESS_H
 
-#include "warplint/Lane/WarpProof.h"
+#include "warplint/Basic/LaunchShape.h"
+#include "warplint/Lane/Evaluators.h"
 #include <memory>
 #include <random>
 

@@ -13,11 +13,12 @@ Value shared(Kernel &K, Value Index) { return K.array("s") + 4 * Index; }
 std::string totals(const Access &A, std::vector<unsigned> Loops,
                    const LaunchShape &Shape, const TotalsOptions &Options = {},
                    bool IsInCondition = false) {
-  auto Sum = totalsOf(*A.Context, A.Problem, {std::move(Loops), IsInCondition},
-                      Shape, Options);
+  CostEvaluator Cost(A.Problem);
+  auto Sum = totalsOf(*A.Context, questionOf(A.Problem, Cost),
+                      {std::move(Loops), IsInCondition}, Shape, Options);
   if (!Sum)
     return "unknown";
-  return std::to_string(Sum->Requests) + ": " + std::to_string(Sum->Predicted) +
+  return std::to_string(Sum->Requests) + ": " + std::to_string(Sum->Value) +
          " / " + std::to_string(Sum->Ideal);
 }
 

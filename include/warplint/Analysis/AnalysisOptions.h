@@ -14,6 +14,7 @@
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/ParseTypes.h"
 #include "warplint/Kernel/ProjectLaunches.h"
+#include "warplint/Lane/ProofBudget.h"
 #include <map>
 
 namespace warplint {

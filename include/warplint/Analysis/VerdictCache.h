@@ -19,6 +19,7 @@
 #define WARPLINT_ANALYSIS_VERDICTCACHE_H
 
 #include "warplint/Basic/BlobStore.h"
+#include "warplint/Finding/AccessProof.h"
 #include "warplint/Lane/WarpTotals.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>

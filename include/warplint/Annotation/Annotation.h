@@ -23,9 +23,9 @@
 #ifndef WARPLINT_ANNOTATION_ANNOTATION_H
 #define WARPLINT_ANNOTATION_ANNOTATION_H
 
+#include "warplint/Basic/LaunchShape.h"
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Lane/SymbolBinding.h"
-#include "warplint/Lane/WarpProof.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>

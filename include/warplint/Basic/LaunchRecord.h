@@ -3,8 +3,8 @@
 #ifndef WARPLINT_BASIC_LAUNCHRECORD_H
 #define WARPLINT_BASIC_LAUNCHRECORD_H
 
+#include "warplint/Basic/LaunchShape.h"
 #include "warplint/Basic/SourcePlace.h"
-#include "warplint/Lane/WarpProof.h"
 #include <cstdint>
 #include <optional>
 #include <string>

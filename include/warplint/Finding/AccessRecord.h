@@ -11,10 +11,10 @@
 
 #include "warplint/Basic/LaunchRecord.h"
 #include "warplint/Basic/SourcePlace.h"
+#include "warplint/Finding/AccessVerdict.h"
 #include "warplint/Finding/Explanation.h"
 #include "warplint/Frontend/Templates.h"
 #include "warplint/Kernel/KernelModel.h"
-#include "warplint/Lane/WarpProof.h"
 #include "warplint/Warp/WarpModel.h"
 #include <cstdint>
 #include <optional>

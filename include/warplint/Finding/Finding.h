@@ -99,10 +99,6 @@ struct Finding {
   }
 };
 
-/// What a loop of unknown length counts as when findings are sorted. A guess
-/// for the order alone: no figure is printed that rests on it.
-inline constexpr uint64_t UnknownTripCount = 16;
-
 } // namespace warplint
 
 #endif // WARPLINT_FINDING_FINDING_H

@@ -11,6 +11,7 @@
 #ifndef WARPLINT_FINDING_REPORTARCHIVE_H
 #define WARPLINT_FINDING_REPORTARCHIVE_H
 
+#include "warplint/Finding/AccessVerdict.h"
 #include "warplint/Finding/FileReport.h"
 #include "warplint/Lane/WarpTotals.h"
 #include "llvm/ADT/StringRef.h"

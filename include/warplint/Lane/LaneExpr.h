@@ -26,7 +26,7 @@
 // A LaneContext owns the nodes and hands out one node for one structure, so
 // equal pointers mean equal expressions (Recurrence nodes are told apart by
 // identity). No Clang and no LLVM IR in here: building from IR is lib/Kernel's
-// work, proving is WarpProof.h's.
+// work, proving is Prover.h's.
 //
 // Values are bit vectors: every operation is taken modulo 2^Width, as in LLVM
 // IR; Width 1 is a truth value. The NoWrap flag on Add, Mul, Shl says that the
@@ -171,6 +171,11 @@ private:
   uint64_t Value = 0;
   const LaneExpr *Operands[3] = {};
 };
+
+/// What a loop of unknown length counts as where executions are weighed against
+/// each other. A guess for an order alone: no figure is printed that rests on
+/// it.
+inline constexpr uint64_t UnknownTripCount = 16;
 
 /// A loop that Iteration and Recurrence nodes refer to.
 struct LaneLoop {

@@ -1,8 +1,8 @@
-//===- WarpTotals.h - What all executions of an access cost -----*- C++ -*-===//
+//===- WarpTotals.h - The sum over all executions ---------------*- C++ -*-===//
 //
-// The sum over everything that one block does: every warp, every iteration of
-// the loops around the access, each with its own active lanes and figure. It is
-// exact or it is not given.
+// The sum of outcomes over everything that one block does: every warp, every
+// iteration of the loops around the access, each with its own active lanes. It
+// is exact or it is not given.
 //
 // A warp is in iteration n of a loop as long as some lane is: a lane that left
 // sits out the rest. So `for (i = threadIdx.x; i < 100; i += blockDim.x)` in a
@@ -10,25 +10,29 @@
 // 100), and two of warp 1, the second with lanes 0 to 3.
 //
 // How. The access is first judged with the iteration left open: where nothing
-// is asked about it, all iterations cost the same. Else the loop is pinned to
-// its iterations one by one, from the outermost inwards. Unknown symbols are
+// is asked about it, all iterations have one outcome. Else the loop is pinned
+// to its iterations one by one, from the outermost inwards. Unknown symbols are
 // fine where they do not matter (a uniform offset of whole words): where the
-// figure, the active lanes or the end of a loop rests on one there is no sum.
+// outcome, the active lanes or the end of a loop rests on one there is no sum.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LANE_WARPTOTALS_H
 #define WARPLINT_LANE_WARPTOTALS_H
 
-#include "warplint/Lane/WarpProof.h"
+#include "warplint/Basic/LaunchShape.h"
+#include "warplint/Lane/ProofBudget.h"
+#include "warplint/Lane/WarpQuestion.h"
+#include <optional>
+#include <vector>
 
 namespace warplint {
 
 struct WarpTotals {
   /// Times that a warp issues the instruction with at least one active lane.
   uint64_t Requests = 0;
-  /// Of all of them together, in the unit of the kind of request.
-  uint64_t Predicted = 0;
+  /// Of all of them together.
+  uint64_t Value = 0;
   uint64_t Ideal = 0;
   /// It was used that index arithmetic does not wrap around.
   bool AssumesNoWrap = false;
@@ -52,11 +56,11 @@ struct LoopNest {
   bool IsInCondition = false;
 };
 
-/// The sum over the executions of \p Problem by one block of \p Shape, or
+/// The sum over the executions of \p Asked by one block of \p Shape, or
 /// nothing: the shape is not fully known, an unknown matters, a loop's end is
-/// not known, the budget is used up, the instruction is not measured.
+/// not known, the budget is used up.
 std::optional<WarpTotals> totalsOf(const LaneContext &Context,
-                                   const AccessProblem &Problem,
+                                   const WarpQuestion &Asked,
                                    const LoopNest &Nest,
                                    const LaunchShape &Shape,
                                    const TotalsOptions &Options = {});

@@ -28,53 +28,9 @@
 #ifndef WARPLINT_LAYOUT_SEARCH_H
 #define WARPLINT_LAYOUT_SEARCH_H
 
-#include "warplint/Layout/ArrayProblem.h"
-#include "warplint/Layout/LaneOrder.h"
-#include "warplint/Layout/Layout.h"
+#include "warplint/Layout/Remedy.h"
 
 namespace warplint {
-
-/// What all cases of one access cost, times their weights.
-struct AccessOutcome {
-  uint64_t Before = 0; ///< As declared.
-  uint64_t After = 0;
-  uint64_t Floor = 0; ///< No layout gets below.
-};
-
-/// The copy engine's swizzle modes, CU_TENSOR_MAP_SWIZZLE_32B and so on: XOR
-/// swizzles <1,4,3>, <2,4,3>, <3,4,3> of byte addresses. Source: CUDA Driver
-/// API, cuTensorMapEncodeTiled.
-enum class TensorSwizzle : uint8_t { Bytes32, Bytes64, Bytes128 };
-
-/// What a remedy's size does to the block.
-struct BudgetOutcome {
-  /// More static shared memory than a block may declare.
-  bool PassesStaticLimit = false;
-  /// Blocks that shared memory and threads let one SM hold.
-  unsigned BlocksBefore = 0, BlocksAfter = 0;
-
-  bool isHarmless() const {
-    return !PassesStaticLimit && BlocksAfter >= BlocksBefore;
-  }
-};
-
-struct Remedy {
-  Layout To;
-  /// The lanes are dealt out anew in the accesses that allow it.
-  std::optional<LaneOrder> Lanes;
-  std::vector<AccessOutcome> Accesses; ///< One for each of the problem.
-  uint64_t Total = 0;                  ///< Sum of After.
-  uint64_t ExtraBytes = 0;
-  /// Operators of its index expression, the measure of its length.
-  unsigned Operators = 0;
-  /// Accesses, by number, that cost more than before.
-  std::vector<unsigned> Worsened;
-  BudgetOutcome Budget;
-  /// The copy engine can fill the array in this layout.
-  std::optional<TensorSwizzle> Tensor;
-  /// Total is the floor.
-  bool IsOptimal = false;
-};
 
 struct RemedyRanking {
   /// As declared, and the floor for all accesses.
@@ -107,18 +63,6 @@ llvm::Expected<RemedyRanking> findRemedies(const ArrayProblem &Problem,
 /// it is better or not. Nothing where \p L does not fit the array, breaks what
 /// must stay whole, or is no bijection.
 std::optional<Remedy> judge(const ArrayProblem &Problem, const Layout &L);
-
-/// The mode whose layout \p L is for elements of \p ElementBytes.
-std::optional<TensorSwizzle> tensorSwizzleOf(const Layout &L,
-                                             unsigned ElementBytes);
-
-/// The copy engine can fill \p Array in the layout \p L: it is that of the mode
-/// whose rows are as long as those of the array. The array must then begin on a
-/// multiple of 8 such rows.
-bool canTensorCopyFill(const Layout &L, const ArrayShape &Array);
-
-/// "CU_TENSOR_MAP_SWIZZLE_128B".
-std::string_view tensorSwizzleName(TensorSwizzle Mode);
 
 } // namespace warplint
 

@@ -3,7 +3,7 @@
 #ifndef WARPLINT_SESSION_BLOCKOPTION_H
 #define WARPLINT_SESSION_BLOCKOPTION_H
 
-#include "warplint/Lane/WarpProof.h"
+#include "warplint/Basic/LaunchShape.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>

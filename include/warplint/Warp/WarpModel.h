@@ -148,6 +148,10 @@ struct WarpCost {
 std::optional<WarpCost> costOf(const WarpRequest &Request,
                                const MemoryGeometry &Geometry = {});
 
+/// Lanes whose address the instruction takes: ldmatrix and stmatrix of one
+/// matrix take those of lanes 0-7, of two 0-15.
+LaneMask lanesWithAddress(RequestKind Kind);
+
 /// Every bank of every group that serves more than WarpCost::Worst asks for, by
 /// group and then by bank. Empty where Worst is.
 std::vector<Collision> collisionsOf(const WarpRequest &Request,

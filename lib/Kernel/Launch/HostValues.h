@@ -23,7 +23,7 @@
 #define WARPLINT_LIB_KERNEL_LAUNCH_HOSTVALUES_H
 
 #include "HostFlow.h"
-#include "warplint/Lane/WarpProof.h"
+#include "warplint/Basic/LaunchShape.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -342,8 +342,7 @@ LaneForm WarpEvaluation::highPart(const LaneExpr *E, LaneMask Mask,
   LaneNumbers Divisor = filled(powerOfTwo(std::min(E->width(), 2 * Bit + 8)));
   for (const LaneForm *Operand : {&L, &R})
     askMultiple(Result, Mask, *Operand, Divisor);
-  fail(Result, Mask, UnprovenReason::UnknownArithmetic,
-       "bits of two unknown values are combined");
+  fail(Result, Mask, {Obstacle::BitsOfUnknowns});
   return Result;
 }
 

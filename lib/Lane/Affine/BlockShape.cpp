@@ -65,19 +65,18 @@ WarpThreads warpWithinRow(const LaunchShape &Shape, AtomTable &Atoms) {
   return W;
 }
 
-WarpThreads warpOfBlock(unsigned Number, unsigned X, unsigned Y, unsigned Z) {
+WarpThreads warpOfBlock(unsigned Number, const LaunchShape &Known) {
   WarpThreads W{.Number = Number};
   W.Existing = 0;
   for (unsigned L = 0; L < WarpSize; ++L) {
     unsigned Thread = Number * WarpSize + L;
-    if (Thread >= X * Y * Z)
+    if (Thread >= Known.threads())
       continue;
     W.Existing |= LaneMask(1) << L;
-    W.ThreadIdx[0].Constant[L] = Thread % X;
-    W.ThreadIdx[1].Constant[L] = Thread / X % Y;
-    W.ThreadIdx[2].Constant[L] = Thread / X / Y;
+    for (unsigned Axis = 0; Axis < 3; ++Axis)
+      W.ThreadIdx[Axis].Constant[L] = Known.threadIdx(Thread)[Axis];
   }
-  W.BlockDim = {known(X), known(Y), known(Z)};
+  W.BlockDim = {known(*Known.X), known(*Known.Y), known(*Known.Z)};
   return W;
 }
 
@@ -92,7 +91,7 @@ BlockWarps warpsAcrossRows(const LaunchShape &Shape, AtomTable &Atoms) {
   unsigned Warps =
       std::min(std::max(1u, Threads / WarpSize), MaxThreads / WarpSize);
   for (unsigned Number = 0; Number < Warps; ++Number) {
-    WarpThreads W = warpOfBlock(Number, X, Y, Z);
+    WarpThreads W = warpOfBlock(Number, {X, Y, Z});
     if (!Shape.Y)
       W.BlockDim[1] =
           unknown(Atoms, AtomKind::BlockDim, 1, multiplesWithin(1, Y));
@@ -107,16 +106,14 @@ BlockWarps warpsAcrossRows(const LaunchShape &Shape, AtomTable &Atoms) {
 } // namespace
 
 BlockWarps warpsOf(const LaunchShape &Shape, AtomTable &Atoms) {
-  bool IsKnown = Shape.X && Shape.Y && Shape.Z;
-  if (!Shape.X || (!IsKnown && *Shape.X % WarpSize == 0))
+  if (!Shape.X || (!Shape.isKnown() && *Shape.X % WarpSize == 0))
     return {.Warps = {warpWithinRow(Shape, Atoms)}, .IsPartlyUnknown = true};
-  if (!IsKnown)
+  if (!Shape.isKnown())
     return warpsAcrossRows(Shape, Atoms);
   BlockWarps Block;
   unsigned Threads = std::min(*Shape.X * *Shape.Y * *Shape.Z, MaxThreads);
   for (unsigned First = 0; First < Threads; First += WarpSize)
-    Block.Warps.push_back(
-        warpOfBlock(First / WarpSize, *Shape.X, *Shape.Y, *Shape.Z));
+    Block.Warps.push_back(warpOfBlock(First / WarpSize, Shape));
   return Block;
 }
 

@@ -5,7 +5,7 @@
 
 #include "AffineForm.h"
 #include "Atoms.h"
-#include "warplint/Lane/WarpProof.h"
+#include "warplint/Basic/LaunchShape.h"
 
 namespace warplint {
 

@@ -27,29 +27,25 @@ void WarpEvaluation::ask(LaneForm &Result, LaneMask Mask, Decision D) {
   stop(Outcome::Asked);
 }
 
-void WarpEvaluation::fail(LaneForm &Result, LaneMask Mask,
-                          UnprovenReason Reason, std::string Text) {
+void WarpEvaluation::fail(LaneForm &Result, LaneMask Mask, ProofFailure Why) {
   if (IsRelaxed) {
     Result.Lanes |= Mask;
     Result.setFault(Mask, Undecided);
     return;
   }
-  giveUp(Reason, std::move(Text));
+  giveUp(Why);
 }
 
-void WarpEvaluation::giveUp(UnprovenReason Reason, std::string Text) {
+void WarpEvaluation::giveUp(ProofFailure Why) {
   if (stopped())
     return;
-  Failure = {Reason, std::move(Text)};
+  Failure = Why;
   stop(Outcome::Failed);
 }
 
 /// Derived atoms of so few values are expanded before their values are
 /// compared.
 static constexpr Wide FewValues = 16;
-
-static const char *const TooManyValues =
-    "an unknown value has too many cases to try";
 
 /// A derived atom is decided by what it is made of. In the coarse way it is
 /// decided itself: only what settles the operation it belongs to is taken
@@ -77,7 +73,7 @@ void WarpEvaluation::askResidue(LaneForm &Result, LaneMask Mask, AtomId Atom,
         {.What = Decision::Kind::Expand, .Atom = Atom, .Modulus = Modulus});
   Wide Cases = std::min<Wide>(Modulus, Met[Atom].count());
   if (Cases > Ground.Options.MaxCases)
-    return fail(Result, Mask, UnprovenReason::TooManyCases, TooManyValues);
+    return fail(Result, Mask, {Obstacle::TooManyValues});
   if (Modulus >= Met[Atom].count())
     return ask(Result, Mask,
                {.What = Decision::Kind::Values,
@@ -96,7 +92,7 @@ void WarpEvaluation::askMultiple(LaneForm &Result, LaneMask Mask,
       uint64_t D = magnitude(Divisor[L]);
       Modulus = std::lcm(Modulus, D / std::gcd(magnitude(T.Factor[L]), D));
       if (Modulus > (uint64_t(1) << 32))
-        return fail(Result, Mask, UnprovenReason::TooManyCases, TooManyValues);
+        return fail(Result, Mask, {Obstacle::TooManyValues});
     }
     if (Modulus > 1)
       return askResidue(Result, Mask, T.Atom, static_cast<int64_t>(Modulus));
@@ -128,8 +124,7 @@ void WarpEvaluation::askValue(LaneForm &Result, LaneMask Mask,
   if (isBetterExpanded(*Best))
     return ask(Result, Mask, {.What = Decision::Kind::Expand, .Atom = *Best});
   if (Met[*Best].count() > Ground.Options.MaxCases)
-    return fail(Result, Mask, UnprovenReason::UnknownArithmetic,
-                "an operation depends on the exact value of an unknown");
+    return fail(Result, Mask, {Obstacle::ExactValue});
   ask(Result, Mask,
       {.What = Decision::Kind::Values,
        .Atom = *Best,

@@ -36,8 +36,7 @@ LaneForm WarpEvaluation::compare(const LaneExpr *E, LaneMask Mask,
     int64_t Unused;
     if (__builtin_sub_overflow(Left.Constant[Lane], Right.Constant[Lane],
                                &Unused)) {
-      fail(Result, Mask, UnprovenReason::UnknownArithmetic,
-           "64-bit numbers that are too far apart are compared");
+      fail(Result, Mask, {Obstacle::FarComparison});
       return Result;
     }
   }

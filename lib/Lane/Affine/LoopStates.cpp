@@ -112,8 +112,7 @@ const WarpEvaluation::LoopValues *WarpEvaluation::loopValues(unsigned Loop) {
       if (!Ground.Loops.dependsOn(Node, F->Loop))
         continue;
       LaneForm Nothing;
-      fail(Nothing, 0, UnprovenReason::UnboundedLoop,
-           "the values of two loops depend on each other");
+      fail(Nothing, 0, {Obstacle::MutualLoops});
       return nullptr;
     }
   }
@@ -155,8 +154,7 @@ WarpEvaluation::LoopValues WarpEvaluation::firstValues(unsigned Loop) {
     if (Init)
       Value.merge(value(Init, Threads.Existing), Threads.Existing);
     else
-      fail(Value, Threads.Existing, UnprovenReason::UnknownArithmetic,
-           "the first value of a loop-carried value is not known");
+      fail(Value, Threads.Existing, {Obstacle::FirstOfLoop});
   }
   return Values;
 }
@@ -189,8 +187,7 @@ WarpEvaluation::nextValues(unsigned Loop, uint64_t Iteration,
       if (Step)
         Stepped.merge(value(Step, Threads.Existing), Threads.Existing);
       else
-        fail(Stepped, Threads.Existing, UnprovenReason::UnknownArithmetic,
-             "the next value of a loop-carried value is not known");
+        fail(Stepped, Threads.Existing, {Obstacle::NextOfLoop});
     }
     return Next;
   });
@@ -264,9 +261,7 @@ void WarpEvaluation::askLoopPoint(unsigned Loop) {
     if (hasLeft(Loop, N, Values))
       break;
     if (N >= Ground.Options.MaxIterations)
-      return fail(Nothing, 0, UnprovenReason::UnboundedLoop,
-                  "a loop's values were followed for " + std::to_string(N) +
-                      " iterations without an end");
+      return fail(Nothing, 0, {Obstacle::EndlessLoop, N});
     if (N == FewSteps && hasAtoms(Values) && !isEager(Loop))
       return ask(Nothing, 0,
                  {.What = Decision::Kind::StepEagerly, .Loop = Loop});

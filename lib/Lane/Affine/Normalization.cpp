@@ -82,8 +82,7 @@ LaneForm WarpEvaluation::canonical(const LaneExpr *E, const LaneForm &Form,
     }
     Wide Constant = Result.Constant[L] - Turns * W.Size;
     if (Constant < INT64_MIN || Constant > INT64_MAX) {
-      fail(Result, LaneMask(1) << L, UnprovenReason::UnknownArithmetic,
-           "an unsigned 64-bit number is beyond 2^63");
+      fail(Result, LaneMask(1) << L, {Obstacle::LargeUnsigned});
       return Result;
     }
     Result.Constant[L] = static_cast<int64_t>(Constant);

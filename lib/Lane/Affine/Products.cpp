@@ -44,8 +44,7 @@ LaneForm WarpEvaluation::multiply(const LaneExpr *E, LaneMask Mask,
                                   const LaneForm &L, const LaneForm &R) {
   LaneForm Result = scaled(L, R.Constant, Mask);
   if (L.Terms.size() * R.Terms.size() > MaxTerms) {
-    fail(Result, Mask, UnprovenReason::UnknownArithmetic,
-         "a product of sums has too many terms");
+    fail(Result, Mask, {Obstacle::LongProduct});
     return Result;
   }
   for (const Term &RightTerm : R.Terms) {

@@ -102,8 +102,7 @@ LaneForm WarpEvaluation::shiftRight(const LaneExpr *E, LaneMask Mask,
       continue;
     }
     if (Amount >= 63) {
-      fail(Result, Known, UnprovenReason::UnknownArithmetic,
-           "the sign bit of an unknown 64-bit number is used");
+      fail(Result, Known, {Obstacle::SignOfUnknown});
       return Result;
     }
     Divisor[Lane] = int64_t(1) << Amount;

@@ -46,16 +46,13 @@ const LaneForm &WarpEvaluation::value(const LaneExpr *E, LaneMask Mask) {
 
 ProofFailure outOfSteps(const ProofGround &Ground) {
   if (!Ground.Loops.hasRecurrences())
-    return {UnprovenReason::TooManyCases,
-            "the cases to tell apart take too many steps"};
-  return {UnprovenReason::UnboundedLoop,
-          "a loop's values take too many steps to follow"};
+    return {Obstacle::TooManySteps};
+  return {Obstacle::TooManyLoopSteps};
 }
 
 LaneForm WarpEvaluation::compute(const LaneExpr *E, LaneMask Mask) {
   if (++Ground.Steps > Ground.MaxSteps) {
-    ProofFailure Why = outOfSteps(Ground);
-    giveUp(Why.Reason, std::move(Why.Text));
+    giveUp(outOfSteps(Ground));
     return {};
   }
   return isTakenWhole(E) ? asOneNumber(E, Mask) : operation(E, Mask);
@@ -135,8 +132,7 @@ LaneForm WarpEvaluation::asOneNumber(const LaneExpr *E, LaneMask Mask) {
                     {floorDivide(Range.Lo - Constant, Scale),
                      ceilDivide(Range.Hi - Constant, Scale)});
   if (!Name) {
-    fail(Form, Mask, UnprovenReason::UnknownArithmetic,
-         "an operation depends on the exact value of an unknown");
+    fail(Form, Mask, {Obstacle::ExactValue});
     return Form;
   }
   LaneForm Result = addScaled(constantForm(Constant, Mask), *Name,

@@ -24,9 +24,10 @@
 #include "Lane/Expr/ScalarArithmetic.h"
 #include "LoopDependence.h"
 #include "ProofCase.h"
-#include "warplint/Lane/WarpProof.h"
+#include "warplint/Lane/ProofBudget.h"
+#include "warplint/Lane/ProofFailure.h"
+#include "warplint/Lane/WarpQuestion.h"
 #include <set>
-#include <string>
 #include <unordered_map>
 
 namespace warplint {
@@ -34,18 +35,18 @@ namespace warplint {
 /// What all cases of one proof share.
 struct ProofGround {
   const LaneContext &Context;
-  const AccessProblem &Problem;
+  const WarpQuestion &Asked;
   const ProofOptions &Options;
   AtomTable &Atoms;
   const LoopDependence &Loops;
   /// Every uniform part of an expression is taken as one number that can be
   /// anything: far fewer questions, and cases that may be empty.
   bool IsCoarse = false;
-  /// Expressions evaluated so far in this survey, and how many it may take.
+  /// Expressions evaluated so far in this search, and how many it may take.
   mutable uint64_t Steps = 0;
   uint64_t MaxSteps = Options.MaxSteps;
-  /// Expressions evaluated to find values that show a figure, against MaxSteps
-  /// as well.
+  /// Expressions evaluated to find values that show an outcome, against
+  /// MaxSteps as well.
   mutable uint64_t WitnessSteps = 0;
 };
 
@@ -56,11 +57,6 @@ Interval allValues(unsigned Width);
 bool hasAtoms(const std::map<unsigned, LaneForm> &Values);
 
 using LaneRanges = std::array<Interval, WarpSize>;
-
-struct ProofFailure {
-  UnprovenReason Reason = UnprovenReason::None;
-  std::string Text;
-};
 
 /// Why a proof stops that has used up its steps, or would.
 ProofFailure outOfSteps(const ProofGround &Ground);
@@ -117,7 +113,7 @@ public:
   void askBelow(LaneForm &Result, LaneMask Mask, const LaneForm &Form,
                 Wide Bound);
   /// No decision would help.
-  void giveUp(UnprovenReason Reason, std::string Text);
+  void giveUp(ProofFailure Why);
 
 private:
   /// One loop that is being stepped: what holds in the current step.
@@ -257,8 +253,7 @@ private:
       State = Why;
   }
   void ask(LaneForm &Result, LaneMask Mask, Decision D);
-  void fail(LaneForm &Result, LaneMask Mask, UnprovenReason Reason,
-            std::string Text);
+  void fail(LaneForm &Result, LaneMask Mask, ProofFailure Why);
 
   const ProofGround &Ground;
   const WarpThreads &Threads;

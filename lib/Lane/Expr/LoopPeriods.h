@@ -13,8 +13,7 @@
 #ifndef WARPLINT_LIB_LANE_EXPR_LOOPPERIODS_H
 #define WARPLINT_LIB_LANE_EXPR_LOOPPERIODS_H
 
-#include "warplint/Lane/LaneExpr.h"
-#include "warplint/Lane/WarpProof.h"
+#include "warplint/Lane/LaneEvaluation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"

@@ -1,4 +1,4 @@
-//===- CaseFacts.cpp - What a case decided, in the user's words -----------===//
+//===- CaseFacts.cpp - What a case decided, by the user's names -----------===//
 
 #include "CaseFacts.h"
 #include <algorithm>
@@ -214,18 +214,21 @@ struct Depth {
   bool IsPoint = true;
 };
 
-std::string splitText(const ProofGround &Ground, AtomId Id, const Depth &D) {
-  if (D.IsPoint)
-    return nameOf(Ground, Id);
-  if (D.Modulus > 1)
-    return nameOf(Ground, Id) + " mod " + std::to_string(D.Modulus);
-  return "the range of " + nameOf(Ground, Id);
+CaseSplit splitOf(const ProofGround &Ground, AtomId Id, const Depth &D) {
+  CaseSplit Split{.Name = nameOf(Ground, Id)};
+  if (!D.IsPoint && D.Modulus > 1) {
+    Split.What = CaseSplit::Kind::Residue;
+    Split.Modulus = static_cast<uint64_t>(D.Modulus);
+  } else if (!D.IsPoint) {
+    Split.What = CaseSplit::Kind::Range;
+  }
+  return Split;
 }
 
 } // namespace
 
-std::vector<std::string> splitsOf(const ProofGround &Ground,
-                                  const std::vector<JudgedCase> &Cases) {
+std::vector<CaseSplit> splitsOf(const ProofGround &Ground,
+                                const std::vector<JudgedCase> &Cases) {
   std::map<AtomId, Depth> Atoms;
   std::map<unsigned, std::string> Loops;
   for (const JudgedCase &Case : Cases) {
@@ -247,11 +250,11 @@ std::vector<std::string> splitsOf(const ProofGround &Ground,
         D.Modulus = std::max(D.Modulus, Known.Modulus);
     }
   }
-  std::vector<std::string> Splits;
+  std::vector<CaseSplit> Splits;
   for (const auto &[Loop, Name] : Loops)
-    Splits.push_back(Name);
+    Splits.push_back({.Name = Name});
   for (const auto &[Id, D] : Atoms)
-    Splits.push_back(splitText(Ground, Id, D));
+    Splits.push_back(splitOf(Ground, Id, D));
   std::sort(Splits.begin(), Splits.end());
   Splits.erase(std::unique(Splits.begin(), Splits.end()), Splits.end());
   return Splits;

@@ -1,9 +1,10 @@
-//===- CaseFacts.h - What a case decided, in the user's words ---*- C++ -*-===//
+//===- CaseFacts.h - What a case decided, by the user's names ---*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_LANE_PROOF_CASEFACTS_H
 #define WARPLINT_LIB_LANE_PROOF_CASEFACTS_H
 
-#include "CaseSearch.h"
+#include "Witness.h"
+#include "warplint/Lane/ProofResult.h"
 
 namespace warplint {
 
@@ -11,9 +12,9 @@ namespace warplint {
 std::vector<CaseFact> factsOf(const ProofGround &Ground,
                               const JudgedCase &Case);
 
-/// What \p Cases decided, each once: "pitch mod 32", "s", "the range of n".
-std::vector<std::string> splitsOf(const ProofGround &Ground,
-                                  const std::vector<JudgedCase> &Cases);
+/// What \p Cases decided, each once.
+std::vector<CaseSplit> splitsOf(const ProofGround &Ground,
+                                const std::vector<JudgedCase> &Cases);
 
 /// The name of \p Atom to the user: "pitch", "blockDim.x", "k".
 std::string nameOf(const ProofGround &Ground, AtomId Atom);

@@ -1,16 +1,16 @@
-//===- CaseSearch.cpp - The search over the cases of an access ------------===//
+//===- CaseSearch.cpp - The search over the cases of a question -----------===//
 
 #include "CaseSearch.h"
 #include <algorithm>
 
 namespace warplint {
 
-unsigned CaseSurvey::largestExcess() const {
+unsigned SearchedCases::largestExcess() const {
   unsigned Largest = 0;
   for (const JudgedCase &Case : Cases) {
-    Largest = std::max(Largest, Case.Figure.Cost.excess());
-    if (Case.Figure.Limit)
-      Largest = std::max(Largest, Case.Figure.Limit->excess());
+    Largest = std::max(Largest, Case.Found.Result.excess());
+    if (Case.Found.Limit)
+      Largest = std::max(Largest, Case.Found.Limit->excess());
   }
   return Largest;
 }
@@ -38,12 +38,12 @@ struct ActiveLanes {
   LaneMask all() const { return Sure | Open; }
 };
 
-class Survey {
+class CaseSearch {
 public:
-  Survey(const ProofGround &Ground, const BlockWarps &Block, GuardMode Mode)
+  CaseSearch(const ProofGround &Ground, const BlockWarps &Block, GuardMode Mode)
       : Ground(Ground), Block(Block), Mode(Mode) {}
 
-  CaseSurvey run();
+  SearchedCases run();
 
 private:
   void judge(const CaseState &Case);
@@ -56,9 +56,9 @@ private:
                  ActiveLanes &Active);
   bool dropFaulty(const LaneForm &Address, ActiveLanes &Active);
   bool follow(const WarpEvaluation &Evaluation, const CaseState &Case);
-  void fail(UnprovenReason Reason, std::string Text) {
+  void fail(ProofFailure Why) {
     if (Result.isComplete())
-      Result.Failure = {Reason, std::move(Text)};
+      Result.Failure = Why;
   }
   const WarpThreads &threads() const { return Block.Warps[Warp]; }
 
@@ -72,19 +72,20 @@ private:
   /// Of the case that is being judged, and what of the warp's cases is done.
   double Part = 1, Done = 0;
   bool HasSplit = false;
-  CaseSurvey Result;
+  SearchedCases Result;
 };
 
 /// Handles an evaluation that stopped: puts the cases of its question on the
 /// list. True when it had not stopped.
-bool Survey::follow(const WarpEvaluation &Evaluation, const CaseState &Case) {
+bool CaseSearch::follow(const WarpEvaluation &Evaluation,
+                        const CaseState &Case) {
   switch (Evaluation.outcome()) {
   case WarpEvaluation::Outcome::Running:
     return true;
   case WarpEvaluation::Outcome::Infeasible:
     return false;
   case WarpEvaluation::Outcome::Failed:
-    fail(Evaluation.failure().Reason, Evaluation.failure().Text);
+    fail(Evaluation.failure());
     return false;
   case WarpEvaluation::Outcome::Asked:
     break;
@@ -100,7 +101,7 @@ bool Survey::follow(const WarpEvaluation &Evaluation, const CaseState &Case) {
   return false;
 }
 
-void Survey::takeRelaxed(const LaneForm &Guard, ActiveLanes &Active) {
+void CaseSearch::takeRelaxed(const LaneForm &Guard, ActiveLanes &Active) {
   LaneMask Existing = threads().Existing;
   Active.Open = (Guard.Faulty | Guard.symbolicLanes(Existing)) & Existing;
   for (unsigned L : LanesOf(Existing & ~Active.Open))
@@ -111,15 +112,15 @@ void Survey::takeRelaxed(const LaneForm &Guard, ActiveLanes &Active) {
   takeOpaque(Guard, Active);
 }
 
-void Survey::takeOpaque(const LaneForm &Guard, ActiveLanes &Active) {
+void CaseSearch::takeOpaque(const LaneForm &Guard, ActiveLanes &Active) {
   for (unsigned L : LanesOf(Active.Open & Guard.Faulty))
     if (isUnknowable(Guard.Fault[L]))
       Active.Opaque |= LaneMask(1) << L;
   Result.HasAssumedLanes |= Active.Opaque != 0;
 }
 
-bool Survey::takeExact(WarpEvaluation &Evaluation, const LaneForm &Guard,
-                       ActiveLanes &Active) {
+bool CaseSearch::takeExact(WarpEvaluation &Evaluation, const LaneForm &Guard,
+                           ActiveLanes &Active) {
   LaneMask Existing = threads().Existing;
   for (unsigned L : LanesOf(Existing & Guard.Faulty)) {
     // A program whose guard is undefined has no meaning.
@@ -139,15 +140,15 @@ bool Survey::takeExact(WarpEvaluation &Evaluation, const LaneForm &Guard,
   return true;
 }
 
-bool Survey::findActiveLanes(const CaseState &Case, ActiveLanes &Active) {
-  if (!Ground.Problem.Guard) {
+bool CaseSearch::findActiveLanes(const CaseState &Case, ActiveLanes &Active) {
+  if (!Ground.Asked.Guard) {
     Active.Sure = threads().Existing;
     return true;
   }
   bool IsRelaxed = Mode != GuardMode::Exact;
   WarpEvaluation Evaluation(Ground, threads(), Case, IsRelaxed);
   const LaneForm Guard =
-      Evaluation.value(Ground.Problem.Guard, threads().Existing);
+      Evaluation.value(Ground.Asked.Guard, threads().Existing);
   bool IsKnown = !Evaluation.stopped();
   if (IsKnown && IsRelaxed)
     takeRelaxed(Guard, Active);
@@ -164,68 +165,28 @@ bool Survey::findActiveLanes(const CaseState &Case, ActiveLanes &Active) {
 
 } // namespace
 
-static std::string opaqueText(const OpaqueValue &Value) {
-  auto With = [&](const char *Text) {
-    const std::string &From = Value.Source.empty() ? Value.What : Value.Source;
-    return From.empty() ? std::string(Text) : std::string(Text) + ": " + From;
-  };
-  switch (Value.Reason) {
-  case OpaqueReason::LoadedFromMemory:
-    return With("the index comes from memory");
-  case OpaqueReason::LoadedFromLocal:
-    return With("the index comes from a local array");
-  case OpaqueReason::Shuffle:
-    return With("the index comes from another lane");
-  case OpaqueReason::AtomicResult:
-    return With("the index is the result of an atomic operation");
-  case OpaqueReason::CallResult:
-    return With("the index is the result of a call");
-  case OpaqueReason::AsmResult:
-    return With("the index is the result of inline assembly");
-  case OpaqueReason::FloatingPoint:
-    return With("the index is converted from floating point");
-  case OpaqueReason::DivergentLoop:
-    return With("the index leaves a loop at different iterations");
-  case OpaqueReason::NotModelled:
-    return With("the index is computed by an operation that is not modelled");
-  }
-  return With("the index is not known");
-}
-
-ProofFailure opaqueFailure(const OpaqueValue &Value) {
-  switch (Value.Reason) {
+ProofFailure opaqueFailure(const LaneContext &Context, unsigned Number) {
+  switch (Context.opaqueAt(Number).Reason) {
   case OpaqueReason::LoadedFromMemory:
   case OpaqueReason::Shuffle:
   case OpaqueReason::AtomicResult:
-    return {UnprovenReason::DataDependentIndex, opaqueText(Value)};
-  case OpaqueReason::LoadedFromLocal:
-  case OpaqueReason::CallResult:
-  case OpaqueReason::AsmResult:
-  case OpaqueReason::FloatingPoint:
-  case OpaqueReason::DivergentLoop:
-  case OpaqueReason::NotModelled:
-    return {UnprovenReason::IndexNotComputed, opaqueText(Value)};
+    return {Obstacle::DataDependentAddress, Number};
+  default:
+    return {Obstacle::OpaqueAddress, Number};
   }
-  return {UnprovenReason::IndexNotComputed, opaqueText(Value)};
 }
 
 namespace {
 
-ProofFailure unknowable(const LaneContext &Context, uint16_t Fault) {
-  if (Fault == NoSource)
-    return {UnprovenReason::IndexNotComputed,
-            "the index comes from a lane past the end of the block"};
-  return opaqueFailure(Context.opaqueAt(Fault - FirstOpaque));
-}
-
 /// Deals with active lanes whose address has no form. False when the case ends.
-bool Survey::dropFaulty(const LaneForm &Address, ActiveLanes &Active) {
+bool CaseSearch::dropFaulty(const LaneForm &Address, ActiveLanes &Active) {
   for (unsigned L : LanesOf(Address.Faulty & Active.all())) {
     LaneMask Bit = LaneMask(1) << L;
     bool IsOpen = Active.Open & Bit;
     if (isUnknowable(Address.Fault[L])) {
-      ProofFailure Failure = unknowable(Ground.Context, Address.Fault[L]);
-      fail(Failure.Reason, std::move(Failure.Text));
+      fail(Address.Fault[L] == NoSource
+               ? ProofFailure{Obstacle::LanePastBlock}
+               : opaqueFailure(Ground.Context, Address.Fault[L] - FirstOpaque));
       return false;
     }
     // An active lane whose address is undefined: no program that has a meaning
@@ -234,8 +195,7 @@ bool Survey::dropFaulty(const LaneForm &Address, ActiveLanes &Active) {
       return false;
     // In the relaxed mode the lane may be idle, and the others not.
     if (Mode == GuardMode::Relaxed) {
-      fail(UnprovenReason::UnknownArithmetic,
-           "the index is undefined for some values");
+      fail({Obstacle::UndefinedAddress});
       return false;
     }
     Active.Open &= ~Bit;
@@ -243,34 +203,34 @@ bool Survey::dropFaulty(const LaneForm &Address, ActiveLanes &Active) {
   return Active.all() != 0;
 }
 
-void Survey::judge(const CaseState &Case) {
+void CaseSearch::judge(const CaseState &Case) {
   ActiveLanes Active;
   if (!findActiveLanes(Case, Active))
     return;
-  LaneMask Relevant = lanesWithAddress(Ground.Problem.Kind);
+  LaneMask Relevant = Ground.Asked.Lanes;
   Active.Sure &= Relevant;
   Active.Open &= Relevant;
   Active.Opaque &= Relevant;
   if (!Active.all())
     return;
   WarpEvaluation Evaluation(Ground, threads(), Case, false);
-  // A single lane has nobody to conflict with, wherever it goes.
   const LaneForm Address =
-      std::has_single_bit(Active.all())
+      std::has_single_bit(Active.all()) &&
+              Ground.Asked.Evaluator->traits().IsIdealForOneLane
           ? constantForm(0, Active.all())
-          : Evaluation.value(Ground.Problem.Address, Active.all());
+          : Evaluation.value(Ground.Asked.Address, Active.all());
   if (!follow(Evaluation, Case) || !dropFaulty(Address, Active))
     return;
   Alignment Fit = Alignment::Fits;
-  auto Figure = costOfCase(Evaluation, Ground, Address, Active.all(), Fit);
-  if (Figure) {
-    Figure->Assumed = Active.Opaque;
+  auto Found = outcomeOfCase(Evaluation, Ground, Address, Active.all(), Fit);
+  if (Found) {
+    Found->Assumed = Active.Opaque;
     if (Mode == GuardMode::Relaxed)
-      Figure->Open = Active.Open & ~Active.Opaque;
+      Found->Open = Active.Open & ~Active.Opaque;
     if (Mode == GuardMode::Assumed)
-      Figure->Forced = Active.Open;
+      Found->Forced = Active.Open;
     Result.AssumedNoWrap |= Evaluation.assumedNoWrap();
-    Result.Cases.push_back({.Warp = Warp, .State = Case, .Figure = *Figure});
+    Result.Cases.push_back({.Warp = Warp, .State = Case, .Found = *Found});
     Result.Cases.back().State.IsInexact |=
         Active.IsInexact || Evaluation.mayBeUndefined();
     return;
@@ -278,8 +238,7 @@ void Survey::judge(const CaseState &Case) {
   if (Fit == Alignment::Misaligned) {
     Result.SawMisaligned = true;
     if (Active.Open && Mode == GuardMode::Relaxed)
-      fail(UnprovenReason::UnknownAlignment,
-           "the access could be misaligned for its width");
+      fail({Obstacle::MayBeMisaligned});
     return;
   }
   follow(Evaluation, Case);
@@ -288,7 +247,7 @@ void Survey::judge(const CaseState &Case) {
 /// The part of the cases that the steps so far were enough for says how many
 /// all of them will take. The first cases may be the hard ones: at first it
 /// must be several times what there is to give up, at last only just more.
-bool Survey::isHopeless() const {
+bool CaseSearch::isHopeless() const {
   double Used = static_cast<double>(Ground.Steps);
   double Most = static_cast<double>(Ground.MaxSteps);
   if (Used < Most / FirstSteps)
@@ -299,13 +258,12 @@ bool Survey::isHopeless() const {
 }
 
 /// Without the guard there may be fewer cases: it counts as what failed.
-void Survey::giveUp() {
-  Result.FailedInGuard |= Ground.Problem.Guard && Result.isComplete();
-  ProofFailure Failure = outOfSteps(Ground);
-  fail(Failure.Reason, std::move(Failure.Text));
+void CaseSearch::giveUp() {
+  Result.FailedInGuard |= Ground.Asked.Guard && Result.isComplete();
+  fail(outOfSteps(Ground));
 }
 
-CaseSurvey Survey::run() {
+SearchedCases CaseSearch::run() {
   // Questions, and cases that turn out to be empty, cost time, too.
   unsigned Limit = Ground.Options.MaxCases;
   for (Warp = 0; Warp < Block.Warps.size(); ++Warp) {
@@ -323,8 +281,7 @@ CaseSurvey Survey::run() {
         giveUp();
       if (++CasesTried > 2 * Limit || CasesMade > 4 * size_t(Limit) ||
           Result.Cases.size() > Limit)
-        fail(UnprovenReason::TooManyCases,
-             "more than " + std::to_string(Limit) + " cases to tell apart");
+        fail({Obstacle::TooManyCases, Limit});
     }
     if (!Result.isComplete())
       break;
@@ -334,9 +291,9 @@ CaseSurvey Survey::run() {
 
 } // namespace
 
-CaseSurvey surveyCases(const ProofGround &Ground, const BlockWarps &Block,
-                       GuardMode Mode) {
-  return Survey(Ground, Block, Mode).run();
+SearchedCases searchCases(const ProofGround &Ground, const BlockWarps &Block,
+                          GuardMode Mode) {
+  return CaseSearch(Ground, Block, Mode).run();
 }
 
 } // namespace warplint

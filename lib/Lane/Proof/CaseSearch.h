@@ -1,4 +1,4 @@
-//===- CaseSearch.h - The search over the cases of an access ----*- C++ -*-===//
+//===- CaseSearch.h - The search over the cases of a question ---*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_LANE_PROOF_CASESEARCH_H
 #define WARPLINT_LIB_LANE_PROOF_CASESEARCH_H
@@ -15,9 +15,9 @@ enum class GuardMode : uint8_t {
 };
 
 /// All cases of all warps.
-struct CaseSurvey {
+struct SearchedCases {
   std::vector<JudgedCase> Cases; ///< Those with a request.
-  /// The survey is not complete.
+  /// The search is not complete.
   ProofFailure Failure;
   /// The guard, not the address, is what could not be decided.
   bool FailedInGuard = false;
@@ -28,16 +28,15 @@ struct CaseSurvey {
   bool SawMisaligned = false;
   bool AssumedNoWrap = false;
 
-  bool isComplete() const { return Failure.Reason == UnprovenReason::None; }
+  bool isComplete() const { return !Failure; }
   unsigned largestExcess() const;
 };
 
-/// Why an address that \p Value reaches is not known, with
-/// "the index comes from memory: idx[i]".
-ProofFailure opaqueFailure(const OpaqueValue &Value);
+/// Why an address is not known that the opaque value \p Number reaches.
+ProofFailure opaqueFailure(const LaneContext &Context, unsigned Number);
 
-CaseSurvey surveyCases(const ProofGround &Ground, const BlockWarps &Block,
-                       GuardMode Mode);
+SearchedCases searchCases(const ProofGround &Ground, const BlockWarps &Block,
+                          GuardMode Mode);
 
 } // namespace warplint
 

@@ -11,7 +11,7 @@
 #ifndef WARPLINT_LIB_LANE_PROOF_INVERSEEVALUATION_H
 #define WARPLINT_LIB_LANE_PROOF_INVERSEEVALUATION_H
 
-#include "warplint/Lane/WarpProof.h"
+#include "warplint/Lane/LaneEvaluation.h"
 #include <functional>
 #include <utility>
 

@@ -1,7 +1,7 @@
-//===- WarpTotals.cpp - What all executions of an access cost -------------===//
+//===- WarpTotals.cpp - The sum over all executions of an access ----------===//
 
 #include "warplint/Lane/WarpTotals.h"
-#include "RequestCost.h"
+#include "CaseOutcome.h"
 #include <algorithm>
 
 namespace warplint {
@@ -13,19 +13,18 @@ constexpr unsigned MaxCases = 64;
 /// One request, or none: nothing is active.
 struct Execution {
   bool IsRequest = false;
-  unsigned Predicted = 0;
-  unsigned Ideal = 0;
+  Outcome Result = {};
   friend bool operator==(const Execution &, const Execution &) = default;
 };
 
 class Totals {
 public:
-  Totals(const LaneContext &Context, const AccessProblem &Problem,
+  Totals(const LaneContext &Context, const WarpQuestion &Asked,
          const LoopNest &Nest, const BlockWarps &Block, AtomTable &Atoms,
          const LoopDependence &Loops, const ProofOptions &Options,
          unsigned MaxExecutions)
       : Context(Context), Nest(Nest), Block(Block),
-        Ground{Context, Problem, Options, Atoms, Loops},
+        Ground{Context, Asked, Options, Atoms, Loops},
         ExecutionsLeft(MaxExecutions) {}
 
   std::optional<WarpTotals> run();
@@ -116,8 +115,8 @@ std::optional<Execution> Totals::judgeCase(LaneMask InLoops,
     return std::nullopt;
   };
   LaneMask Active = InLoops;
-  if (Ground.Problem.Guard) {
-    const LaneForm Guard = Evaluation.value(Ground.Problem.Guard, InLoops);
+  if (Ground.Asked.Guard) {
+    const LaneForm Guard = Evaluation.value(Ground.Asked.Guard, InLoops);
     if (Evaluation.stopped())
       return Stopped();
     if (Guard.Faulty & InLoops)
@@ -131,26 +130,26 @@ std::optional<Execution> Totals::judgeCase(LaneMask InLoops,
       if (Guard.Constant[L] == 0)
         Active &= ~(LaneMask(1) << L);
   }
-  Active &= lanesWithAddress(Ground.Problem.Kind);
+  Active &= Ground.Asked.Lanes;
   if (!Active)
     return Execution();
-  const LaneForm Address = Evaluation.value(Ground.Problem.Address, Active);
+  const LaneForm Address = Evaluation.value(Ground.Asked.Address, Active);
   if (Evaluation.stopped())
     return Stopped();
   if (Address.Faulty & Active)
     return GiveUp();
   Alignment Fit = Alignment::Fits;
-  auto Figure = costOfCase(Evaluation, Ground, Address, Active, Fit);
-  if (!Figure)
+  auto Found = outcomeOfCase(Evaluation, Ground, Address, Active, Fit);
+  if (!Found)
     return Fit == Alignment::Misaligned ? GiveUp() : Stopped();
   // Where lanes differ in an unknown its value could make words coincide.
-  if (!Figure->Chosen.empty())
+  if (!Found->Chosen.empty())
     return GiveUp();
   Sum.AssumesNoWrap |= Evaluation.assumedNoWrap();
-  return Execution{true, Figure->Cost.Predicted, Figure->Cost.Ideal};
+  return Execution{true, Found->Result};
 }
 
-/// What one execution costs, if that is the same for all values of what is
+/// The outcome of one execution, if that is the same for all values of what is
 /// unknown.
 std::optional<Execution> Totals::judge(LaneMask InLoops,
                                        const CaseState &State) {
@@ -171,7 +170,7 @@ std::optional<Execution> Totals::judge(LaneMask InLoops,
   return Common;
 }
 
-/// All iterations of the loops from \p Depth on cost the same.
+/// All iterations of the loops from \p Depth on have the same outcome.
 bool Totals::addAtOnce(size_t Depth, LaneMask InLoops,
                        const CaseState &Pinned) {
   uint64_t Times = 1;
@@ -189,8 +188,8 @@ bool Totals::addAtOnce(size_t Depth, LaneMask InLoops,
     return false;
   if (One->IsRequest) {
     Sum.Requests += Times;
-    Sum.Predicted += Times * One->Predicted;
-    Sum.Ideal += Times * One->Ideal;
+    Sum.Value += Times * One->Result.Value;
+    Sum.Ideal += Times * One->Result.Ideal;
   }
   return true;
 }
@@ -281,11 +280,11 @@ std::optional<WarpTotals> Totals::run() {
 }
 
 std::vector<const LaneExpr *> rootsOf(const LaneContext &Context,
-                                      const AccessProblem &Problem,
+                                      const WarpQuestion &Asked,
                                       const LoopNest &Nest) {
-  std::vector<const LaneExpr *> Roots = {Problem.Address};
-  if (Problem.Guard)
-    Roots.push_back(Problem.Guard);
+  std::vector<const LaneExpr *> Roots = {Asked.Address};
+  if (Asked.Guard)
+    Roots.push_back(Asked.Guard);
   for (unsigned Loop : Nest.Loops)
     if (const LaneExpr *Continue = Context.loopAt(Loop).Continue)
       Roots.push_back(Continue);
@@ -295,21 +294,20 @@ std::vector<const LaneExpr *> rootsOf(const LaneContext &Context,
 } // namespace
 
 std::optional<WarpTotals> totalsOf(const LaneContext &Context,
-                                   const AccessProblem &Problem,
+                                   const WarpQuestion &Asked,
                                    const LoopNest &Nest,
                                    const LaunchShape &Shape,
                                    const TotalsOptions &Options) {
-  if (!Shape.X || !Shape.Y || !Shape.Z || !Problem.Address ||
-      !costOf({.Kind = Problem.Kind, .BytesPerLane = Problem.BytesPerLane}))
+  if (!Shape.isKnown() || !Asked.Address)
     return std::nullopt;
   AtomTable Atoms;
-  LoopDependence Loops(Context, rootsOf(Context, Problem, Nest));
+  LoopDependence Loops(Context, rootsOf(Context, Asked, Nest));
   BlockWarps Block = warpsOf(Shape, Atoms);
   makeLeafAtoms(Context, Atoms, Loops);
   ProofOptions Proof{.MaxCases = MaxCases, .MaxSteps = Options.MaxSteps};
   if (Options.Budget)
     Proof.MaxSteps = Options.Budget->share(Proof.MaxSteps);
-  Totals Adder(Context, Problem, Nest, Block, Atoms, Loops, Proof,
+  Totals Adder(Context, Asked, Nest, Block, Atoms, Loops, Proof,
                Options.MaxExecutions);
   auto Sum = Adder.run();
   if (Options.Budget)

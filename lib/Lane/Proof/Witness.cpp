@@ -1,4 +1,4 @@
-//===- Witness.cpp - Concrete values that show a case's figure ------------===//
+//===- Witness.cpp - Values that show a case's outcome --------------------===//
 
 #include "Witness.h"
 #include "InverseEvaluation.h"
@@ -54,7 +54,7 @@ private:
   std::optional<Lanes> leaves();
   void fitBlock();
   int64_t along(const AxisValue &Axis, unsigned Lane) const;
-  std::optional<CaseCost> figureWith(const Lanes &Leaves);
+  std::optional<CaseOutcome> outcomeWith(const Lanes &Leaves);
   bool setLeaf(const LaneExpr *Leaf, uint64_t Value);
   bool approach(LeafGoals &Goals, const Lanes &Leaves);
   bool approachFacts(LeafGoals &Goals, const Lanes &Leaves);
@@ -121,7 +121,7 @@ bool WitnessSearch::isMerePlace(AtomId Atom) const {
 /// Some part of the guard is known to nobody: where it has no value, that need
 /// not mean that the program has no meaning.
 bool WitnessSearch::hasOpaqueGuard() const {
-  const auto &Leaves = Ground.Loops.leavesOf(Ground.Problem.Guard);
+  const auto &Leaves = Ground.Loops.leavesOf(Ground.Asked.Guard);
   return std::any_of(Leaves.begin(), Leaves.end(), [](const LaneExpr *Leaf) {
     return Leaf->op() == LaneOp::Opaque;
   });
@@ -131,7 +131,7 @@ bool WitnessSearch::hasOpaqueGuard() const {
 /// known.
 const LaneExpr *WitnessSearch::onlyArray() const {
   const LaneExpr *Found = nullptr;
-  for (const LaneExpr *Leaf : Ground.Loops.leavesOf(Ground.Problem.Address)) {
+  for (const LaneExpr *Leaf : Ground.Loops.leavesOf(Ground.Asked.Address)) {
     if (Leaf->op() != LaneOp::Symbol ||
         Ground.Context.symbolAt(Leaf->index()).Kind != SymbolKind::ArrayBase)
       continue;
@@ -192,8 +192,8 @@ bool WitnessSearch::chooseAtRandom(unsigned Try) {
 /// Then at random, small numbers more often than large ones.
 int64_t WitnessSearch::sampleOf(const Unknown &U, unsigned Try) {
   const Congruence &C = U.Known;
-  if (auto It = Case.Figure.Chosen.find(U.Atom);
-      It != Case.Figure.Chosen.end() && Try % 4 != 3)
+  if (auto It = Case.Found.Chosen.find(U.Atom);
+      It != Case.Found.Chosen.end() && Try % 4 != 3)
     return It->second;
   switch (Try) {
   case 0:
@@ -353,28 +353,25 @@ std::optional<WitnessSearch::Lanes> WitnessSearch::leaves() {
   return Result;
 }
 
-/// The figure by plain evaluation; nothing where the program has no meaning.
-std::optional<CaseCost> WitnessSearch::figureWith(const Lanes &Leaves) {
-  const AccessProblem &P = Ground.Problem;
-  const CaseCost &Claimed = Case.Figure;
-  WarpRequest Request{
-      .Kind = P.Kind, .BytesPerLane = P.BytesPerLane, .Active = 0};
-  Request.Instructions = P.Instructions;
-  CaseCost Result = Claimed;
+/// The outcome by plain evaluation; nothing where the program has no meaning.
+std::optional<CaseOutcome> WitnessSearch::outcomeWith(const Lanes &Leaves) {
+  const WarpQuestion &Q = Ground.Asked;
+  const CaseOutcome &Claimed = Case.Found;
+  CaseOutcome Result = Claimed;
   Result.Address = {};
-  LaneMask Relevant = lanesWithAddress(P.Kind);
-  std::array<std::optional<uint64_t>, WarpSize> Guards = {};
-  if (P.Guard)
-    Guards = evaluateWarp(Ground.Context, P.Guard, Leaves, Threads.Existing);
-  auto Addresses =
-      evaluateWarp(Ground.Context, P.Address, Leaves, Threads.Existing);
-  std::array<std::optional<uint64_t>, WarpSize> Bases = {};
+  Result.Active = 0;
+  LaneAddresses Given = {};
+  LaneValues Guards = {}, Bases = {};
+  if (Q.Guard)
+    Guards = evaluateWarp(Ground.Context, Q.Guard, Leaves, Threads.Existing);
+  LaneValues Addresses =
+      evaluateWarp(Ground.Context, Q.Address, Leaves, Threads.Existing);
   uint64_t Bytes = Array ? Ground.Context.symbolAt(Array->index()).Bytes : 0;
   if (Array)
     Bases = evaluateWarp(Ground.Context, Array, Leaves, Threads.Existing);
   for (unsigned L : LanesOf(Threads.Existing)) {
     LaneMask Bit = LaneMask(1) << L;
-    if (P.Guard) {
+    if (Q.Guard) {
       if (!Guards[L] && !((Claimed.Assumed | Claimed.Forced) & Bit)) {
         Unknowable += hasOpaqueGuard();
         return std::nullopt;
@@ -382,23 +379,19 @@ std::optional<CaseCost> WitnessSearch::figureWith(const Lanes &Leaves) {
       if (!Guards[L].value_or(1) && !(Claimed.Forced & Bit))
         continue;
     }
-    if (!(Relevant & Bit))
+    if (!(Q.Lanes & Bit))
       continue;
     std::optional<uint64_t> Address = Addresses[L];
-    if (!Address || *Address % P.BytesPerLane != 0)
+    if (!Address || *Address % Q.Alignment != 0)
       return std::nullopt;
     // Past the array's end, or before it.
-    if (Array && Bases[L] && *Address - *Bases[L] + P.BytesPerLane > Bytes)
+    if (Array && Bases[L] && *Address - *Bases[L] + Q.BytesPerLane > Bytes)
       return std::nullopt;
-    Request.Active |= Bit;
-    Result.Address[L] = signedValue(*Address, P.Address->width());
-    Request.ByteAddress[L] = static_cast<uint64_t>(Result.Address[L]);
+    Result.Active |= Bit;
+    Result.Address[L] = signedValue(*Address, Q.Address->width());
+    Given[L] = static_cast<uint64_t>(Result.Address[L]);
   }
-  auto Cost = costOf(Request);
-  if (!Cost)
-    return std::nullopt;
-  Result.Cost = *Cost;
-  Result.Active = Request.Active;
+  Result.Result = Q.Evaluator->outcomeOf(Given, Result.Active);
   return Result;
 }
 
@@ -481,12 +474,12 @@ bool WitnessSearch::approachFacts(LeafGoals &Goals, const Lanes &Leaves) {
 bool WitnessSearch::approach(LeafGoals &Goals, const Lanes &Leaves) {
   if (approachFacts(Goals, Leaves))
     return true;
-  const LaneExpr *Guard = Ground.Problem.Guard;
+  const LaneExpr *Guard = Ground.Asked.Guard;
   if (!Guard)
     return false;
   auto Guards = evaluateWarp(Ground.Context, Guard, Leaves, Threads.Existing);
   LaneMask Wrong = 0;
-  const CaseCost &Claimed = Case.Figure;
+  const CaseOutcome &Claimed = Case.Found;
   for (unsigned L : LanesOf(Threads.Existing & ~Claimed.Forced))
     if (Guards[L] && *Guards[L] != (Claimed.Active >> L & 1))
       Wrong |= LaneMask(1) << L;
@@ -530,7 +523,7 @@ WitnessResult WitnessSearch::run() {
     if (U.Known.isEmpty())
       return {.IsRefuted = true};
   std::optional<uint64_t> All = combinations();
-  std::optional<CaseCost> Worst;
+  std::optional<CaseOutcome> Worst;
   for (uint64_t Try = 0; Try < All.value_or(MaxTries); ++Try) {
     Ground.WitnessSteps += Ground.Loops.numNodes();
     if (Ground.WitnessSteps > Ground.MaxSteps)
@@ -540,19 +533,17 @@ WitnessResult WitnessSearch::run() {
     else if (!chooseAtRandom(static_cast<unsigned>(Try)))
       continue;
     auto Leaves = All ? leaves() : approached();
-    auto Figure = Leaves ? figureWith(*Leaves) : std::nullopt;
+    auto Found = Leaves ? outcomeWith(*Leaves) : std::nullopt;
     if (!All && Unknowable == MaxUnknowable)
       return {.IsUnknowable = true};
-    if (!Figure || Figure->Active == 0)
+    if (!Found || Found->Active == 0)
       continue;
-    const WarpCost &Claimed = Case.Figure.Cost;
-    if (Figure->Cost.Predicted == Claimed.Predicted &&
-        Figure->Cost.Ideal == Claimed.Ideal)
+    if (Found->Result == Case.Found.Result)
       return {.Witness = Leaves};
-    if (!Worst || isWorse(Figure->Cost, Worst->Cost))
-      Worst = Figure;
+    if (!Worst || Found->Result.isWorseThan(Worst->Result))
+      Worst = Found;
   }
-  // Where a guard has no value the case may have its figure all the same.
+  // Where a guard has no value the case may have its outcome all the same.
   if (!All || Unknowable)
     return {.IsUnknowable = Unknowable != 0};
   return {.IsRefuted = true, .Actual = Worst};

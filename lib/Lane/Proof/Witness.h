@@ -1,9 +1,10 @@
-//===- Witness.h - Concrete values that show a case's figure ----*- C++ -*-===//
+//===- Witness.h - Values that show a case's outcome ------------*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_LANE_PROOF_WITNESS_H
 #define WARPLINT_LIB_LANE_PROOF_WITNESS_H
 
-#include "RequestCost.h"
+#include "CaseOutcome.h"
+#include "warplint/Lane/LaneEvaluation.h"
 
 namespace warplint {
 
@@ -11,17 +12,17 @@ namespace warplint {
 struct JudgedCase {
   unsigned Warp = 0; ///< Index into the warps of the block.
   CaseState State;
-  CaseCost Figure;
+  CaseOutcome Found;
 };
 
 struct WitnessResult {
   /// Values of all leaves, lane by lane, for which plain evaluation of the
-  /// guard and the address gives the case's figure.
+  /// guard and the address gives the case's outcome.
   std::optional<WarpLeaves> Witness = {};
-  /// All values of the case were tried and none gives its figure. Actual is the
-  /// worst figure that they give; nothing when there is no request at all.
+  /// All values of the case were tried and none gives its outcome. Actual is
+  /// the worst one that they give; nothing when there is no request at all.
   bool IsRefuted = false;
-  std::optional<CaseCost> Actual = {};
+  std::optional<CaseOutcome> Actual = {};
   /// A lane's guard had no value, whatever was tried: it rests on what nobody
   /// knows.
   bool IsUnknowable = false;

@@ -13,32 +13,33 @@ constexpr unsigned MaxSearches = 32, MaxUnknowable = 4;
 
 class Search {
 public:
-  Search(const ProofGround &Ground, const BlockWarps &Block, CaseSurvey &Survey)
-      : Ground(Ground), Block(Block), Survey(Survey),
-        IsEmpty(Survey.Cases.size()) {}
+  Search(const ProofGround &Ground, const BlockWarps &Block,
+         SearchedCases &Searched)
+      : Ground(Ground), Block(Block), Searched(Searched),
+        IsEmpty(Searched.Cases.size()) {}
 
   std::optional<WorstCase> worstOf(std::vector<size_t> Cases);
   const std::vector<bool> &emptyCases() const { return IsEmpty; }
 
 private:
-  const WarpCost &costOf(size_t Case) const {
-    return Survey.Cases[Case].Figure.Cost;
+  const Outcome &outcomeOf(size_t Case) const {
+    return Searched.Cases[Case].Found.Result;
   }
   bool comesBefore(size_t A, size_t B) const {
-    if (isWorse(costOf(A), costOf(B)) || isWorse(costOf(B), costOf(A)))
-      return isWorse(costOf(A), costOf(B));
-    return A < B;
+    if (outcomeOf(A).isWorseThan(outcomeOf(B)))
+      return true;
+    return !outcomeOf(B).isWorseThan(outcomeOf(A)) && A < B;
   }
 
   const ProofGround &Ground;
   const BlockWarps &Block;
-  CaseSurvey &Survey;
+  SearchedCases &Searched;
   std::vector<bool> IsEmpty;
   unsigned Unknowable = 0;
 };
 
-bool mayHaveAnotherFigure(const JudgedCase &Case) {
-  return Case.State.IsInexact || Case.Figure.Open != 0;
+bool mayHaveAnotherOutcome(const JudgedCase &Case) {
+  return Case.State.IsInexact || Case.Found.Open != 0;
 }
 
 /// \p Cases are those of one warp.
@@ -49,10 +50,10 @@ std::optional<WorstCase> Search::worstOf(std::vector<size_t> Cases) {
   unsigned Searches = 0;
   for (size_t Next = 0; Next < Cases.size(); ++Next) {
     size_t Index = Cases[Next];
-    JudgedCase &Case = Survey.Cases[Index];
-    if (Uncertain && isWorse(costOf(Uncertain->Case), costOf(Index)))
+    JudgedCase &Case = Searched.Cases[Index];
+    if (Uncertain && outcomeOf(Uncertain->Case).isWorseThan(outcomeOf(Index)))
       break;
-    if (!mayHaveAnotherFigure(Case) || Case.Figure.Cost.excess() == 0)
+    if (!mayHaveAnotherOutcome(Case) || Case.Found.Result.excess() == 0)
       return WorstCase{Index, true};
     // The guard is the same in all cases.
     if (Searches++ == MaxSearches || Unknowable == MaxUnknowable)
@@ -70,9 +71,9 @@ std::optional<WorstCase> Search::worstOf(std::vector<size_t> Cases) {
       IsEmpty[Index] = true;
       continue;
     }
-    // The case goes back into the order with the figure that it does have.
-    Case.Figure = *Result.Actual;
-    Case.Figure.Open = 0;
+    // The case goes back into the order with the outcome that it does have.
+    Case.Found = *Result.Actual;
+    Case.Found.Open = 0;
     Case.State.IsInexact = false;
     std::sort(Cases.begin() + static_cast<ptrdiff_t>(Next), Cases.end(),
               Before);
@@ -85,23 +86,23 @@ std::optional<WorstCase> Search::worstOf(std::vector<size_t> Cases) {
 
 std::vector<std::optional<WorstCase>> findWorstCases(const ProofGround &Ground,
                                                      const BlockWarps &Block,
-                                                     CaseSurvey &Survey) {
+                                                     SearchedCases &Searched) {
   std::vector<std::vector<size_t>> CasesOfWarp(Block.Warps.size());
-  for (size_t I = 0; I < Survey.Cases.size(); ++I)
-    CasesOfWarp[Survey.Cases[I].Warp].push_back(I);
-  Search S(Ground, Block, Survey);
+  for (size_t I = 0; I < Searched.Cases.size(); ++I)
+    CasesOfWarp[Searched.Cases[I].Warp].push_back(I);
+  Search S(Ground, Block, Searched);
   std::vector<std::optional<WorstCase>> Worst;
   for (std::vector<size_t> &Cases : CasesOfWarp)
     Worst.push_back(S.worstOf(std::move(Cases)));
   // Take out the empty cases; indices move down by those before them.
   std::vector<size_t> NewIndex;
   std::vector<JudgedCase> Kept;
-  for (size_t I = 0; I < Survey.Cases.size(); ++I) {
+  for (size_t I = 0; I < Searched.Cases.size(); ++I) {
     NewIndex.push_back(Kept.size());
     if (!S.emptyCases()[I])
-      Kept.push_back(std::move(Survey.Cases[I]));
+      Kept.push_back(std::move(Searched.Cases[I]));
   }
-  Survey.Cases = std::move(Kept);
+  Searched.Cases = std::move(Kept);
   for (std::optional<WorstCase> &W : Worst)
     if (W)
       W->Case = NewIndex[W->Case];

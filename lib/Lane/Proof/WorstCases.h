@@ -2,7 +2,7 @@
 //
 // A case whose decisions treated a derived quantity as free, or that took lanes
 // as active whose guard was open, may be empty: no values of the unknowns
-// belong to it. Its figure counts only if some values show it.
+// belong to it. Its outcome counts only if some values show it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,18 +14,18 @@
 namespace warplint {
 
 struct WorstCase {
-  /// Index into the survey's cases.
+  /// Index into the cases of the search.
   size_t Case = 0;
-  /// The figure is one that some values have.
+  /// The outcome is one that some values have.
   bool IsCertain = false;
 };
 
 /// The worst case of each warp, by index into the block's warps; nothing for
 /// warps without a request. Takes cases that turn out to be empty out of \p
-/// Survey.
+/// Searched.
 std::vector<std::optional<WorstCase>> findWorstCases(const ProofGround &Ground,
                                                      const BlockWarps &Block,
-                                                     CaseSurvey &Survey);
+                                                     SearchedCases &Searched);
 
 } // namespace warplint
 

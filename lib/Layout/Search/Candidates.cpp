@@ -1,7 +1,7 @@
 //===- Candidates.cpp - The layouts that are tried ------------------------===//
 
 #include "Candidates.h"
-#include "warplint/Layout/Search.h"
+#include "warplint/Layout/TensorSwizzle.h"
 #include <algorithm>
 #include <bit>
 

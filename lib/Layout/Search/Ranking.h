@@ -3,7 +3,7 @@
 #ifndef WARPLINT_LIB_LAYOUT_SEARCH_RANKING_H
 #define WARPLINT_LIB_LAYOUT_SEARCH_RANKING_H
 
-#include "warplint/Layout/Search.h"
+#include "warplint/Layout/Remedy.h"
 
 namespace warplint {
 

@@ -1,8 +1,8 @@
 //===- IndexFormula.cpp - Formulas of an access ---------------------------===//
 
 #include "warplint/Layout/IndexFormula.h"
-#include "FormulaParser.h"
 #include "llvm/ADT/STLExtras.h"
+#include <optional>
 
 namespace warplint {
 
@@ -18,37 +18,6 @@ llvm::Error errorAt(llvm::StringRef Text, size_t Column,
   return llvm::createStringError(Message + "\n  " + Text + "\n  " +
                                  std::string(Column, ' ') + "^");
 }
-
-llvm::Expected<IndexFormula> IndexFormula::parse(llvm::StringRef Text) {
-  FormulaParser Parser(Text);
-  llvm::Expected<IndexFormula> Formula = Parser.formula();
-  if (Formula && !Parser.atEnd())
-    return Parser.expected("an operator");
-  return Formula;
-}
-
-llvm::Expected<std::vector<Assignment>> parseAssignments(llvm::StringRef Text) {
-  FormulaParser Parser(Text);
-  std::vector<Assignment> Assignments;
-  do {
-    llvm::Expected<std::string> Name = Parser.name();
-    if (!Name)
-      return Name.takeError();
-    if (!Parser.take("="))
-      return Parser.expected("'='");
-    llvm::Expected<IndexFormula> Formula = Parser.formula();
-    if (!Formula)
-      return Formula.takeError();
-    Assignments.push_back({std::move(*Name), std::move(*Formula)});
-  } while (Parser.take(","));
-  if (!Parser.atEnd())
-    return Parser.expected("an operator or ','");
-  return Assignments;
-}
-
-//===----------------------------------------------------------------------===//
-// Evaluation
-//===----------------------------------------------------------------------===//
 
 /// The result of \p A Operator \p B, or why there is none.
 static std::optional<int64_t> apply(llvm::StringRef Operator, int64_t A,

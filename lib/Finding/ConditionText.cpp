@@ -1,6 +1,6 @@
-//===- CostConditionText.cpp - Conditions on a figure as a sentence -------===//
+//===- ConditionText.cpp - Conditions on a figure as a sentence -----------===//
 
-#include "CostConditionText.h"
+#include "ConditionText.h"
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -17,16 +17,27 @@ static constexpr size_t MaxSequence = 12;
 /// Clauses of a sentence before the middle ones are drawn together.
 static constexpr size_t MaxClauses = 4;
 
-std::string joined(const std::vector<std::string> &Words,
-                   const char *Conjunction) {
+/// "a, b or c".
+static std::string alternatives(const std::vector<std::string> &Words) {
   std::string Text;
   for (size_t I = 0; I < Words.size(); ++I) {
     if (I > 0)
-      Text +=
-          I + 1 < Words.size() ? ", " : " " + std::string(Conjunction) + " ";
+      Text += I + 1 < Words.size() ? ", " : " or ";
     Text += Words[I];
   }
   return Text;
+}
+
+std::string factClause(const CaseFact &Fact) {
+  switch (Fact.What) {
+  case CaseFact::Kind::Truth:
+    return Fact.Name;
+  case CaseFact::Kind::Residue:
+    return Fact.Name + " mod " + std::to_string(Fact.Modulus) + " is " +
+           std::to_string(Fact.Value);
+  default:
+    return Fact.Name + " is " + std::to_string(Fact.Value);
+  }
 }
 
 namespace {
@@ -39,8 +50,8 @@ public:
   std::string run();
 
 private:
-  std::string figureText(const Figure &F) const;
-  std::string rangeText(std::vector<Figure> Figures) const;
+  std::string figureText(const Outcome &F) const;
+  std::string rangeText(std::vector<Outcome> Figures) const;
   std::optional<std::string> byDivisor() const;
   std::string divisorClause(const std::set<uint64_t> &Divisors,
                             uint64_t Modulus) const;
@@ -48,8 +59,8 @@ private:
   std::string byList() const;
   std::string clauseOf(const std::vector<const CaseRow *> &Group) const;
   std::string
-  sentence(const std::vector<std::pair<Figure, std::string>> &Clauses,
-           std::optional<Figure> Usual = std::nullopt) const;
+  sentence(const std::vector<std::pair<Outcome, std::string>> &Clauses,
+           std::optional<Outcome> Usual = std::nullopt) const;
   bool hasKind(CaseFact::Kind Kind) const {
     return std::all_of(Rows.begin(), Rows.end(), [Kind](const CaseRow &R) {
       return R.Fact.What == Kind;
@@ -60,22 +71,22 @@ private:
   const std::vector<CaseRow> &Rows;
 };
 
-Figure figureOf(const CaseRow &Row) { return {Row.Predicted, Row.Ideal}; }
+Outcome outcomeOf(const CaseRow &Row) { return {Row.Predicted, Row.Ideal}; }
 
 /// "32-way" is what people say of accesses that should take one wavefront.
-std::string ConditionText::figureText(const Figure &F) const {
+std::string ConditionText::figureText(const Outcome &F) const {
   bool IsBanks = Unit == "wavefronts";
   if (F.excess() == 0)
     return IsBanks ? "conflict-free" : "ideal";
   if (IsBanks && F.Ideal == 1)
-    return std::to_string(F.Predicted) + "-way";
-  return std::to_string(F.Predicted) + " " + Unit + " instead of " +
+    return std::to_string(F.Value) + "-way";
+  return std::to_string(F.Value) + " " + Unit + " instead of " +
          std::to_string(F.Ideal);
 }
 
-std::string ConditionText::rangeText(std::vector<Figure> Figures) const {
+std::string ConditionText::rangeText(std::vector<Outcome> Figures) const {
   std::sort(Figures.begin(), Figures.end());
-  unsigned Least = Figures.front().Predicted, Most = Figures.back().Predicted;
+  unsigned Least = Figures.front().Value, Most = Figures.back().Value;
   if (Least == Most)
     return figureText(Figures.front());
   return std::to_string(Least) + " to " + std::to_string(Most) + " " + Unit;
@@ -83,14 +94,14 @@ std::string ConditionText::rangeText(std::vector<Figure> Figures) const {
 
 /// Clauses from the best figure to the worst; the middle ones of many are one.
 std::string ConditionText::sentence(
-    const std::vector<std::pair<Figure, std::string>> &Clauses,
-    std::optional<Figure> Usual) const {
+    const std::vector<std::pair<Outcome, std::string>> &Clauses,
+    std::optional<Outcome> Usual) const {
   auto Clause = [&](const auto &C) {
     return figureText(C.first) + " when " + C.second;
   };
   std::string Text = Clause(Clauses.front());
   if (Clauses.size() > MaxClauses) {
-    std::vector<Figure> Middle;
+    std::vector<Outcome> Middle;
     if (Usual)
       Middle.push_back(*Usual);
     for (size_t I = 1; I + 1 < Clauses.size(); ++I)
@@ -137,7 +148,7 @@ std::string ConditionText::divisorClause(const std::set<uint64_t> &Divisors,
     Words.push_back(D == 1         ? "odd"
                     : D == Modulus ? "a multiple of " + Number(D)
                                    : "an odd multiple of " + Number(D));
-  return Name + " is " + joined(Words, "or");
+  return Name + " is " + alternatives(Words);
 }
 
 /// For residues modulo a power of two whose figure depends on their common
@@ -148,30 +159,30 @@ std::optional<std::string> ConditionText::byDivisor() const {
   uint64_t Modulus = Rows.front().Fact.Modulus;
   if (!std::has_single_bit(Modulus))
     return std::nullopt;
-  std::map<uint64_t, Figure> ByDivisor;
+  std::map<uint64_t, Outcome> ByDivisor;
   for (const CaseRow &Row : Rows) {
     if (Row.Fact.Modulus != Modulus)
       return std::nullopt;
     uint64_t Divisor = std::gcd(static_cast<uint64_t>(Row.Fact.Value), Modulus);
-    if (ByDivisor.try_emplace(Divisor, figureOf(Row)).first->second !=
-        figureOf(Row))
+    if (ByDivisor.try_emplace(Divisor, outcomeOf(Row)).first->second !=
+        outcomeOf(Row))
       return std::nullopt;
   }
-  std::map<Figure, std::set<uint64_t>> ByFigure;
+  std::map<Outcome, std::set<uint64_t>> ByFigure;
   for (const auto &[Divisor, F] : ByDivisor)
     ByFigure[F].insert(Divisor);
   // A clause that would be a list goes last, as all the rest.
-  std::optional<Figure> Usual;
+  std::optional<Outcome> Usual;
   for (const auto &[F, Divisors] : ByFigure)
     if (!isPlain(Divisors, Modulus) && ByFigure.size() > 1 &&
         (!Usual || Divisors.size() > ByFigure.at(*Usual).size()))
       Usual = F;
-  std::vector<std::pair<Figure, std::string>> Clauses;
+  std::vector<std::pair<Outcome, std::string>> Clauses;
   for (const auto &[F, Divisors] : ByFigure)
     if (F != Usual)
       Clauses.emplace_back(F, divisorClause(Divisors, Modulus));
   std::sort(Clauses.begin(), Clauses.end(), [](const auto &A, const auto &B) {
-    return A.first.isBetterThan(B.first);
+    return B.first.isWorseThan(A.first);
   });
   return sentence(Clauses, Usual);
 }
@@ -217,18 +228,18 @@ ConditionText::clauseOf(const std::vector<const CaseRow *> &Group) const {
     Values.push_back(std::to_string(Left) + " other values");
   }
   if (!Values.empty())
-    Words.insert(Words.begin(), Name + " is " + joined(Values, "or"));
-  return joined(Words, "or");
+    Words.insert(Words.begin(), Name + " is " + alternatives(Values));
+  return alternatives(Words);
 }
 
 std::string ConditionText::byList() const {
-  std::map<Figure, std::vector<const CaseRow *>> ByFigure;
+  std::map<Outcome, std::vector<const CaseRow *>> ByFigure;
   for (const CaseRow &Row : Rows)
-    ByFigure[figureOf(Row)].push_back(&Row);
-  std::vector<std::pair<Figure, std::vector<const CaseRow *>>> Sorted(
+    ByFigure[outcomeOf(Row)].push_back(&Row);
+  std::vector<std::pair<Outcome, std::vector<const CaseRow *>>> Sorted(
       ByFigure.begin(), ByFigure.end());
   std::sort(Sorted.begin(), Sorted.end(), [](const auto &A, const auto &B) {
-    return A.first.isBetterThan(B.first);
+    return B.first.isWorseThan(A.first);
   });
   // The figure of most rows goes without a list.
   auto Usual = std::max_element(Sorted.begin(), Sorted.end(),
@@ -237,13 +248,13 @@ std::string ConditionText::byList() const {
                                 });
   if (Usual->second.size() <= 1)
     Usual = Sorted.end();
-  std::vector<std::pair<Figure, std::string>> Clauses;
+  std::vector<std::pair<Outcome, std::string>> Clauses;
   for (auto It = Sorted.begin(); It != Sorted.end(); ++It)
     if (It != Usual)
       Clauses.emplace_back(It->first, clauseOf(It->second));
   if (Clauses.empty())
     return {};
-  std::optional<Figure> UsualFigure;
+  std::optional<Outcome> UsualFigure;
   if (Usual != Sorted.end())
     UsualFigure = Usual->first;
   return sentence(Clauses, UsualFigure);

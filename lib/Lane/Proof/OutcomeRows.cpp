@@ -1,7 +1,6 @@
-//===- CostCondition.cpp - On what the figure of an access depends --------===//
+//===- OutcomeRows.cpp - On what an outcome depends -----------------------===//
 
-#include "CostCondition.h"
-#include "CostConditionText.h"
+#include "OutcomeRows.h"
 #include <algorithm>
 #include <numeric>
 #include <set>
@@ -9,7 +8,7 @@
 namespace warplint {
 namespace {
 
-/// Beyond that the figure depends on a number, but nobody reads on which way.
+/// Beyond that the outcome depends on a number, but nobody reads on which way.
 constexpr size_t MaxRows = 512;
 
 /// Something that cases decide: an atom, or a loop whose values were stepped.
@@ -56,8 +55,8 @@ bool Choice::overlaps(const Choice &Other) const {
 
 struct Group {
   const JudgedCase *Worst = nullptr;
-  /// The figure by warp; the same for all cases of the warp in this group.
-  std::map<unsigned, Figure> ByWarp;
+  /// The outcome by warp; the same for all cases of the warp in this group.
+  std::map<unsigned, Outcome> ByWarp;
 };
 using Groups = std::map<Choice, Group>;
 
@@ -67,30 +66,27 @@ public:
                   const std::vector<JudgedCase> &Cases)
       : Ground(Ground), Cases(Cases) {}
 
-  FigureCondition run();
+  OutcomeCondition run();
 
 private:
-  bool hasOneFigurePerWarp() const;
+  bool hasOneOutcomePerWarp() const;
   std::set<Decided> decidedInAll() const;
   std::optional<Groups> groupsBy(const Decided &What) const;
   const JudgedCase *worstAmong(const Choice &Chosen, const Groups &All) const;
   static Choice choiceOf(const CaseState &State, const Decided &What);
-  CaseFact factAbout(const JudgedCase &Case, const Decided &What) const;
-  std::string dependsText() const;
+  std::vector<CaseFact> factsAbout(const JudgedCase &Case,
+                                   const Decided &What) const;
+  std::vector<std::string> decidedNames() const;
 
   const ProofGround &Ground;
   const std::vector<JudgedCase> &Cases;
 };
 
-Figure figureOf(const JudgedCase &Case) {
-  return {Case.Figure.Cost.Predicted, Case.Figure.Cost.Ideal};
-}
-
-bool ConditionWriter::hasOneFigurePerWarp() const {
-  std::map<unsigned, Figure> ByWarp;
+bool ConditionWriter::hasOneOutcomePerWarp() const {
+  std::map<unsigned, Outcome> ByWarp;
   for (const JudgedCase &Case : Cases)
-    if (ByWarp.try_emplace(Case.Warp, figureOf(Case)).first->second !=
-        figureOf(Case))
+    if (ByWarp.try_emplace(Case.Warp, Case.Found.Result).first->second !=
+        Case.Found.Result)
       return false;
   return true;
 }
@@ -129,34 +125,22 @@ Choice ConditionWriter::choiceOf(const CaseState &State, const Decided &What) {
            .Hi = INT32_MAX}};
 }
 
-/// The cases by what they decided; nothing unless that settles the figure.
+/// The cases by what they decided; nothing unless that settles the outcome.
 std::optional<Groups> ConditionWriter::groupsBy(const Decided &What) const {
   Groups Result;
   for (const JudgedCase &Case : Cases) {
     Group &G = Result[choiceOf(Case.State, What)];
-    Figure F = figureOf(Case);
+    const Outcome &F = Case.Found.Result;
     if (G.ByWarp.try_emplace(Case.Warp, F).first->second != F)
       return std::nullopt;
-    if (!G.Worst || figureOf(*G.Worst).isBetterThan(F))
+    if (!G.Worst || F.isWorseThan(G.Worst->Found.Result))
       G.Worst = &Case;
   }
   return Result;
 }
 
-std::string words(const CaseFact &Fact) {
-  switch (Fact.What) {
-  case CaseFact::Kind::Truth:
-    return Fact.Name;
-  case CaseFact::Kind::Residue:
-    return Fact.Name + " mod " + std::to_string(Fact.Modulus) + " is " +
-           std::to_string(Fact.Value);
-  default:
-    return Fact.Name + " is " + std::to_string(Fact.Value);
-  }
-}
-
-CaseFact ConditionWriter::factAbout(const JudgedCase &Case,
-                                    const Decided &What) const {
+std::vector<CaseFact> ConditionWriter::factsAbout(const JudgedCase &Case,
+                                                  const Decided &What) const {
   JudgedCase Only = Case;
   std::erase_if(Only.State.Known, [&](const auto &Entry) {
     return What.IsLoop || Entry.first != What.Number;
@@ -165,29 +149,21 @@ CaseFact ConditionWriter::factAbout(const JudgedCase &Case,
     return !What.IsLoop || Entry.first != What.Number;
   });
   std::vector<CaseFact> Facts = factsOf(Ground, Only);
-  // A residue within limits is said with its limits.
-  for (size_t I = 1; I < Facts.size(); ++I)
-    Facts.front() = {.What = CaseFact::Kind::Truth,
-                     .Name = words(Facts.front()) + " and " + words(Facts[I]),
-                     .Value = 1};
-  if (!Facts.empty())
-    return Facts.front();
   // Decided to be what it was known to be.
-  return {.What = CaseFact::Kind::Truth,
-          .Name = nameOf(Ground, What.Number),
-          .Value = 1};
+  if (Facts.empty())
+    Facts.push_back({.What = CaseFact::Kind::Truth,
+                     .Name = nameOf(Ground, What.Number),
+                     .Value = 1});
+  return Facts;
 }
 
-std::string ConditionWriter::dependsText() const {
+std::vector<std::string> ConditionWriter::decidedNames() const {
   std::set<std::string> Names;
   for (const JudgedCase &Case : Cases)
     for (const CaseFact &Fact : factsOf(Ground, Case))
       if (Fact.What != CaseFact::Kind::Truth)
         Names.insert(Fact.Name);
-  if (Names.empty())
-    return {};
-  return "depends on " +
-         joined(std::vector<std::string>(Names.begin(), Names.end()), "and");
+  return {Names.begin(), Names.end()};
 }
 
 /// The worst case that some value of \p Chosen belongs to: warps need not be
@@ -197,13 +173,13 @@ const JudgedCase *ConditionWriter::worstAmong(const Choice &Chosen,
   const JudgedCase *Worst = All.at(Chosen).Worst;
   for (const auto &[Other, G] : All)
     if (Other.overlaps(Chosen) &&
-        figureOf(*Worst).isBetterThan(figureOf(*G.Worst)))
+        G.Worst->Found.Result.isWorseThan(Worst->Found.Result))
       Worst = G.Worst;
   return Worst;
 }
 
-FigureCondition ConditionWriter::run() {
-  if (Cases.empty() || hasOneFigurePerWarp())
+OutcomeCondition ConditionWriter::run() {
+  if (Cases.empty() || hasOneOutcomePerWarp())
     return {};
   std::optional<Groups> Best;
   Decided Decider;
@@ -215,31 +191,24 @@ FigureCondition ConditionWriter::run() {
     Best = std::move(ByWhat);
     Decider = What;
   }
-  if (!Best)
-    return {.Text = dependsText()};
-  if (Best->size() > MaxRows)
-    return {.Text = dependsText()};
-  FigureCondition Condition;
-  bool HasOneFigure = true;
+  if (!Best || Best->size() > MaxRows)
+    return {.DependsOn = decidedNames()};
+  OutcomeCondition Condition;
+  bool HasOneOutcome = true;
   for (const auto &[Chosen, G] : *Best) {
-    const WarpCost &Cost = worstAmong(Chosen, *Best)->Figure.Cost;
-    Condition.Rows.push_back({.Fact = factAbout(*G.Worst, Decider),
-                              .Predicted = Cost.Predicted,
-                              .Ideal = Cost.Ideal});
-    HasOneFigure &= Cost.Predicted == Condition.Rows.front().Predicted &&
-                    Cost.Ideal == Condition.Rows.front().Ideal;
+    Condition.Rows.push_back(
+        {.Facts = factsAbout(*G.Worst, Decider),
+         .Outcome = worstAmong(Chosen, *Best)->Found.Result});
+    HasOneOutcome &=
+        Condition.Rows.back().Outcome == Condition.Rows.front().Outcome;
   }
-  if (HasOneFigure)
-    return {};
-  Condition.Text =
-      conditionText(Cases.front().Figure.Cost.Unit, Condition.Rows);
-  return Condition;
+  return HasOneOutcome ? OutcomeCondition() : Condition;
 }
 
 } // namespace
 
-FigureCondition conditionOf(const ProofGround &Ground,
-                            const std::vector<JudgedCase> &Cases) {
+OutcomeCondition conditionOf(const ProofGround &Ground,
+                             const std::vector<JudgedCase> &Cases) {
   return ConditionWriter(Ground, Cases).run();
 }
 

@@ -1,9 +1,8 @@
 //===- RequestEnumeration.cpp - Every request of an access, exactly -------===//
 
 #include "RequestEnumeration.h"
+#include "Lane/Affine/AffineForm.h"
 #include "Lane/Expr/LoopPeriods.h"
-#include "warplint/Finding/AccessRecord.h"
-#include "warplint/Finding/Finding.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -15,8 +14,13 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-Error because(const Twine &Why) {
-  return createStringError(inconvertibleErrorCode(), Why);
+using Reason = UnlistedRequests::Reason;
+
+/// Nothing where all went well.
+using Failure = std::optional<UnlistedRequests>;
+
+Failure because(Reason Why, std::string Name = {}) {
+  return UnlistedRequests{Why, std::move(Name)};
 }
 
 /// What an expression rests on.
@@ -80,27 +84,6 @@ void addLeaves(const LaneContext &C, const LaneExpr *Root, Leaves &Found) {
   }
 }
 
-LaneMask lanesWithAddress(RequestKind Kind) {
-  switch (Kind) {
-  case RequestKind::LdMatrixX1:
-  case RequestKind::StMatrixX1:
-    return laneRange(0, 8);
-  case RequestKind::LdMatrixX2:
-  case RequestKind::StMatrixX2:
-    return laneRange(0, 16);
-  default:
-    return AllLanes;
-  }
-}
-
-SmallVector<unsigned, WarpSize> lanesOf(LaneMask Mask) {
-  SmallVector<unsigned, WarpSize> Lanes;
-  for (unsigned L = 0; L < WarpSize; ++L)
-    if (Mask >> L & 1)
-      Lanes.push_back(L);
-  return Lanes;
-}
-
 /// The conditions that \p E joins with 'and'.
 void addConditions(const LaneExpr *E,
                    SmallVectorImpl<const LaneExpr *> &Conditions) {
@@ -122,25 +105,24 @@ public:
       : C(C), Problem(Problem), Nest(Nest), Shape(Shape), Bytes(Bytes),
         Budget(Budget) {}
 
-  Expected<AccessCases> run();
+  std::variant<AccessCases, UnlistedRequests> run();
 
 private:
-  using Numbers = std::array<std::optional<uint64_t>, WarpSize>;
-
-  Error checkLeaves();
+  Failure checkLeaves();
   void settleLoops();
   bool isEndKnown(const LaneLoop &Loop) const;
   std::optional<uint64_t> trips(const LaneLoop &Loop) const;
-  Error addWarp(unsigned Warp);
-  Error addFrom(size_t Depth, LaneMask In, uint64_t Weight);
-  Error addLoop(size_t Depth, LaneMask In, uint64_t Weight);
+  Failure addWarp(unsigned Warp);
+  Failure addFrom(size_t Depth, LaneMask In, uint64_t Weight);
+  Failure addLoop(size_t Depth, LaneMask In, uint64_t Weight);
   std::optional<uint64_t> periodAt(size_t Depth,
                                    SmallVectorImpl<const LaneExpr *> &Periodic);
-  Error addPeriod(size_t Depth, uint64_t Period, LaneMask In, uint64_t Weight);
-  Error addRequest(LaneMask In, uint64_t Weight);
-  Error addChoices(size_t First, LaneMask In, LaneMask Sure, uint64_t Weight);
-  Error addOffsets(LaneMask In, LaneMask Sure, uint64_t Weight);
-  Numbers evaluated(const LaneExpr *E, const WarpLeaves &Leaves);
+  Failure addPeriod(size_t Depth, uint64_t Period, LaneMask In,
+                    uint64_t Weight);
+  Failure addRequest(LaneMask In, uint64_t Weight);
+  Failure addChoices(size_t First, LaneMask In, LaneMask Sure, uint64_t Weight);
+  Failure addOffsets(LaneMask In, LaneMask Sure, uint64_t Weight);
+  LaneValues evaluated(const LaneExpr *E, const WarpLeaves &Leaves);
   void holdAt(unsigned Loop, uint64_t Iteration);
 
   const LaneContext &C;
@@ -166,15 +148,13 @@ private:
   std::map<std::pair<LaneMask, std::array<int64_t, WarpSize>>, size_t> Known;
 };
 
-Error Enumeration::checkLeaves() {
+Failure Enumeration::checkLeaves() {
   Leaves Of;
   addLeaves(C, Problem.Address, Of);
   if (Of.Opaque)
-    return because("its index is not known before the kernel runs" +
-                   (Of.Opaque->What.empty() ? "" : ": " + Of.Opaque->What));
+    return because(Reason::OpaqueIndex, Of.Opaque->What);
   if (Of.Unknown)
-    return because("its index depends on '" + Of.Unknown->Name +
-                   "', whose value is not known");
+    return because(Reason::UnknownSymbol, Of.Unknown->Name);
   Relevant = Of.Loops;
   Choices = Of.Choices;
   Result.IsExact &= Choices.empty();
@@ -198,8 +178,8 @@ Error Enumeration::checkLeaves() {
   }
   for (unsigned Loop : Of.Loops)
     if (!llvm::is_contained(Nest.Loops, Loop))
-      return because("its index depends on a loop that has ended");
-  return Error::success();
+      return because(Reason::EndedLoop);
+  return std::nullopt;
 }
 
 std::optional<uint64_t> Enumeration::trips(const LaneLoop &Loop) const {
@@ -234,8 +214,7 @@ void Enumeration::settleLoops() {
   }
 }
 
-Enumeration::Numbers Enumeration::evaluated(const LaneExpr *E,
-                                            const WarpLeaves &Leaves) {
+LaneValues Enumeration::evaluated(const LaneExpr *E, const WarpLeaves &Leaves) {
   if (Budget.EvaluationsLeft)
     --Budget.EvaluationsLeft;
   return evaluateWarp(C, E, Leaves, Existing);
@@ -246,25 +225,25 @@ void Enumeration::holdAt(unsigned Loop, uint64_t Iteration) {
     Lanes[L].Iterations[Loop] = OfAddress[L].Iterations[Loop] = Iteration;
 }
 
-Error Enumeration::addRequest(LaneMask In, uint64_t Weight) {
+Failure Enumeration::addRequest(LaneMask In, uint64_t Weight) {
   LaneMask Sure = HasAllGuards ? In : 0;
   for (const LaneExpr *Guard : Guards) {
-    Numbers Goes = evaluated(Guard, Lanes);
-    for (unsigned L : lanesOf(In))
+    LaneValues Goes = evaluated(Guard, Lanes);
+    for (unsigned L : LanesOf(In))
       if (!Goes[L])
         Sure &= ~(LaneMask(1) << L);
       else if (*Goes[L] == 0)
         In &= ~(LaneMask(1) << L);
     if (!In)
-      return Error::success();
+      return std::nullopt;
   }
   In &= lanesWithAddress(Problem.Kind);
-  return In ? addChoices(0, In, Sure, Weight) : Error::success();
+  return In ? addChoices(0, In, Sure, Weight) : std::nullopt;
 }
 
 /// Each value of the symbols from \p First on, as often as the others.
-Error Enumeration::addChoices(size_t First, LaneMask In, LaneMask Sure,
-                              uint64_t Weight) {
+Failure Enumeration::addChoices(size_t First, LaneMask In, LaneMask Sure,
+                                uint64_t Weight) {
   if (First == Choices.size())
     return addOffsets(In, Sure, Weight);
   const UniformSymbol &S = C.symbolAt(Choices[First]);
@@ -273,32 +252,33 @@ Error Enumeration::addChoices(size_t First, LaneMask In, LaneMask Sure,
     for (unsigned L = 0; L < WarpSize; ++L)
       OfAddress[L].Symbols[Choices[First]] = S.Lo + int64_t(N * S.MultipleOf);
     const uint64_t Share = Weight / Count + (N < Weight % Count);
-    if (Error E = addChoices(First + 1, In, Sure, std::max<uint64_t>(1, Share)))
-      return E;
+    if (Failure F =
+            addChoices(First + 1, In, Sure, std::max<uint64_t>(1, Share)))
+      return F;
   }
-  return Error::success();
+  return std::nullopt;
 }
 
-Error Enumeration::addOffsets(LaneMask In, LaneMask Sure, uint64_t Weight) {
+Failure Enumeration::addOffsets(LaneMask In, LaneMask Sure, uint64_t Weight) {
   if (++Requests > Budget.MaxRequests || Budget.EvaluationsLeft == 0)
-    return because("it makes too many different requests to look at each");
+    return because(Reason::TooMany);
   OffsetCase Case;
-  Numbers Address = evaluated(Problem.Address, OfAddress);
+  LaneValues Address = evaluated(Problem.Address, OfAddress);
   unsigned Width = Problem.Address->width();
-  for (unsigned L : lanesOf(In)) {
+  for (unsigned L : LanesOf(In)) {
     if (!Address[L])
-      return because("its index can not be computed");
+      return because(Reason::UnknownIndex);
     int64_t Offset = SignExtend64(*Address[L], Width);
     if (Offset >= 0 && uint64_t(Offset) + Problem.BytesPerLane <= Bytes) {
       Case.Offset[L] = Offset;
       continue;
     }
     if (Sure >> L & 1)
-      return because("it leaves the array");
+      return because(Reason::LeavesArray);
     In &= ~(LaneMask(1) << L);
   }
   if (!In)
-    return Error::success();
+    return std::nullopt;
   Case.Active = In;
   Case.Weight = Weight;
   auto [It, New] = Known.try_emplace({In, Case.Offset}, Result.Cases.size());
@@ -306,7 +286,7 @@ Error Enumeration::addOffsets(LaneMask In, LaneMask Sure, uint64_t Weight) {
     Result.Cases.push_back(Case);
   else
     Result.Cases[It->second].Weight += Weight;
-  return Error::success();
+  return std::nullopt;
 }
 
 /// After how many iterations of the loop at \p Depth all repeats, under the
@@ -342,8 +322,8 @@ Enumeration::periodAt(size_t Depth,
 }
 
 /// The requests of \p Period iterations stand for those of all others.
-Error Enumeration::addPeriod(size_t Depth, uint64_t Period, LaneMask In,
-                             uint64_t Weight) {
+Failure Enumeration::addPeriod(size_t Depth, uint64_t Period, LaneMask In,
+                               uint64_t Weight) {
   const LaneLoop &Loop = C.loopAt(Nest.Loops[Depth]);
   std::optional<uint64_t> Trips = trips(Loop);
   Result.IsExact &= Trips.has_value();
@@ -354,14 +334,14 @@ Error Enumeration::addPeriod(size_t Depth, uint64_t Period, LaneMask In,
       Trips.value_or(std::max(std::min(UnknownTripCount, Most), Steps));
   for (uint64_t N = 0; N < Steps; ++N) {
     holdAt(Nest.Loops[Depth], N);
-    if (Error E = addFrom(Depth + 1, In,
-                          Weight * (Times / Steps + (N < Times % Steps))))
-      return E;
+    if (Failure F = addFrom(Depth + 1, In,
+                            Weight * (Times / Steps + (N < Times % Steps))))
+      return F;
   }
-  return Error::success();
+  return std::nullopt;
 }
 
-Error Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
+Failure Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
   unsigned Number = Nest.Loops[Depth];
   const LaneLoop &Loop = C.loopAt(Number);
   std::optional<uint64_t> Trips = trips(Loop);
@@ -381,7 +361,7 @@ Error Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
   if (!Trips && !HasEnd) {
     // A bound is enough to see every request, if not how often.
     if (!Loop.TripCount)
-      return because("its index depends on a loop of unknown length");
+      return because(Reason::EndlessLoop);
     Trips = Loop.TripCount;
     Result.IsExact = false;
   }
@@ -391,15 +371,15 @@ Error Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
     if (IsPast && !IsOnceMore)
       break;
     if (IsOnceMore)
-      if (Error E = addFrom(Depth + 1, In, Weight))
-        return E;
+      if (Failure F = addFrom(Depth + 1, In, Weight))
+        return F;
     if (IsPast)
       break;
     if (HasEnd) {
-      Numbers Goes = evaluated(Loop.Continue, Lanes);
-      for (unsigned L : lanesOf(In)) {
+      LaneValues Goes = evaluated(Loop.Continue, Lanes);
+      for (unsigned L : LanesOf(In)) {
         if (!Goes[L])
-          return because("the end of a loop around it can not be computed");
+          return because(Reason::UnknownEnd);
         if (*Goes[L] == 0)
           In &= ~(LaneMask(1) << L);
       }
@@ -407,15 +387,15 @@ Error Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
     if (!In)
       break;
     if (!IsOnceMore)
-      if (Error E = addFrom(Depth + 1, In, Weight))
-        return E;
+      if (Failure F = addFrom(Depth + 1, In, Weight))
+        return F;
     if (N > Budget.MaxRequests)
-      return because("it makes too many different requests to look at each");
+      return because(Reason::TooMany);
   }
-  return Error::success();
+  return std::nullopt;
 }
 
-Error Enumeration::addFrom(size_t Depth, LaneMask In, uint64_t Weight) {
+Failure Enumeration::addFrom(size_t Depth, LaneMask In, uint64_t Weight) {
   if (Depth == Nest.Loops.size())
     return addRequest(In, Weight);
   if (Relevant.contains(Nest.Loops[Depth]))
@@ -426,31 +406,27 @@ Error Enumeration::addFrom(size_t Depth, LaneMask In, uint64_t Weight) {
   bool IsOnceMore = Depth + 1 == Nest.Loops.size() && Nest.IsInCondition;
   uint64_t Times = Trips.value_or(UnknownTripCount) + IsOnceMore;
   if (Times == 0)
-    return Error::success();
+    return std::nullopt;
   return addFrom(Depth + 1, In, Weight * Times);
 }
 
-Error Enumeration::addWarp(unsigned Warp) {
-  uint64_t Threads = uint64_t(*Shape.X) * *Shape.Y * *Shape.Z;
+Failure Enumeration::addWarp(unsigned Warp) {
   Existing = 0;
   for (unsigned L = 0; L < WarpSize; ++L) {
     uint64_t T = uint64_t(Warp) * WarpSize + L;
-    if (T >= Threads)
+    if (T >= Shape.threads())
       continue;
     Existing |= LaneMask(1) << L;
-    Lanes[L].ThreadIdx = {uint32_t(T % *Shape.X),
-                          uint32_t(T / *Shape.X % *Shape.Y),
-                          uint32_t(T / *Shape.X / *Shape.Y)};
-    OfAddress[L].ThreadIdx = Lanes[L].ThreadIdx;
+    Lanes[L].ThreadIdx = OfAddress[L].ThreadIdx = Shape.threadIdx(T);
   }
   return addFrom(0, Existing, 1);
 }
 
-Expected<AccessCases> Enumeration::run() {
-  if (!Shape.X || !Shape.Y || !Shape.Z)
-    return because("the shape of the block is not known; --block gives it");
-  if (Error E = checkLeaves())
-    return std::move(E);
+std::variant<AccessCases, UnlistedRequests> Enumeration::run() {
+  if (!Shape.isKnown())
+    return UnlistedRequests{Reason::UnknownBlock};
+  if (Failure F = checkLeaves())
+    return std::move(*F);
   settleLoops();
   LeafValues All;
   All.BlockDim = {*Shape.X, *Shape.Y, *Shape.Z};
@@ -458,19 +434,18 @@ Expected<AccessCases> Enumeration::run() {
   Lanes.fill(All);
   All.Symbols.resize(C.numSymbols());
   OfAddress.fill(All);
-  uint64_t Threads = uint64_t(*Shape.X) * *Shape.Y * *Shape.Z;
-  for (unsigned Warp = 0; Warp * uint64_t(WarpSize) < Threads; ++Warp)
-    if (Error E = addWarp(Warp))
-      return std::move(E);
+  for (unsigned Warp = 0; Warp * uint64_t(WarpSize) < Shape.threads(); ++Warp)
+    if (Failure F = addWarp(Warp))
+      return std::move(*F);
   return std::move(Result);
 }
 
 } // namespace
 
-Expected<AccessCases> casesOf(const LaneContext &Context,
-                              const AccessProblem &Problem,
-                              const LoopNest &Nest, const LaunchShape &Shape,
-                              uint64_t Bytes, CaseBudget &Budget) {
+std::variant<AccessCases, UnlistedRequests>
+casesOf(const LaneContext &Context, const AccessProblem &Problem,
+        const LoopNest &Nest, const LaunchShape &Shape, uint64_t Bytes,
+        CaseBudget &Budget) {
   return Enumeration(Context, Problem, Nest, Shape, Bytes, Budget).run();
 }
 

@@ -11,12 +11,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_LANE_PROOF_REQUESTENUMERATION_H
-#define WARPLINT_LIB_LANE_PROOF_REQUESTENUMERATION_H
+#ifndef WARPLINT_LIB_LANE_REQUEST_REQUESTENUMERATION_H
+#define WARPLINT_LIB_LANE_REQUEST_REQUESTENUMERATION_H
 
-#include "warplint/Lane/WarpProof.h"
+#include "warplint/Basic/LaunchShape.h"
+#include "warplint/Lane/Evaluators.h"
 #include "warplint/Lane/WarpTotals.h"
-#include "llvm/Support/Error.h"
+#include <string>
+#include <variant>
 
 namespace warplint {
 
@@ -34,6 +36,22 @@ struct AccessCases {
   bool IsExact = true;
 };
 
+/// Why the requests of an access can not be listed.
+struct UnlistedRequests {
+  enum class Reason : uint8_t {
+    UnknownBlock,
+    OpaqueIndex,   ///< Name is the opaque value's, or empty.
+    UnknownSymbol, ///< The index depends on Name.
+    EndedLoop,     ///< The index depends on a loop that has ended,
+    EndlessLoop,   ///< on one of unknown length.
+    UnknownEnd,    ///< The end of a loop around it can not be computed,
+    UnknownIndex,  ///< its index.
+    LeavesArray,
+    TooMany,
+  } Why = Reason::TooMany;
+  std::string Name = {};
+};
+
 /// What the enumeration may take, shared by the accesses of a file.
 struct CaseBudget {
   /// Requests of one access.
@@ -43,12 +61,11 @@ struct CaseBudget {
 };
 
 /// The requests of \p Problem, whose address is that of an array of \p Bytes
-/// bytes, by a block of \p Shape. The error is one short sentence.
-llvm::Expected<AccessCases> casesOf(const LaneContext &Context,
-                                    const AccessProblem &Problem,
-                                    const LoopNest &Nest,
-                                    const LaunchShape &Shape, uint64_t Bytes,
-                                    CaseBudget &Budget);
+/// bytes, by a block of \p Shape.
+std::variant<AccessCases, UnlistedRequests>
+casesOf(const LaneContext &Context, const AccessProblem &Problem,
+        const LoopNest &Nest, const LaunchShape &Shape, uint64_t Bytes,
+        CaseBudget &Budget);
 
 /// Whether \p E, which may be null, depends on threadIdx.x, .y or .z.
 bool dependsOnThread(const LaneContext &Context, const LaneExpr *E,
@@ -56,4 +73,4 @@ bool dependsOnThread(const LaneContext &Context, const LaneExpr *E,
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_LANE_PROOF_REQUESTENUMERATION_H
+#endif // WARPLINT_LIB_LANE_REQUEST_REQUESTENUMERATION_H

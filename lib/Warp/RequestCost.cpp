@@ -1,4 +1,4 @@
-//===- WarpModel.cpp - What a request of one warp costs -------------------===//
+//===- RequestCost.cpp - What a request of one warp costs -----------------===//
 //
 // A shared-memory request follows a Scheme: which lanes take part, how they
 // fall into groups that are served one after the other, and whether a bank
@@ -8,7 +8,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "warplint/Warp/WarpModel.h"
 #include "Segments.h"
 #include "SharedLoops.h"
 #include "warplint/Warp/Banks.h"
@@ -83,14 +82,26 @@ static std::optional<Scheme> loadScheme(const WarpRequest &Request) {
   return Merged.groups() < Apart->groups() ? Merged : *Apart;
 }
 
-static std::optional<Scheme> matrixScheme(const WarpRequest &Request,
-                                          unsigned Matrices) {
+LaneMask lanesWithAddress(RequestKind Kind) {
+  switch (Kind) {
+  case RequestKind::LdMatrixX1:
+  case RequestKind::StMatrixX1:
+    return laneRange(0, 8);
+  case RequestKind::LdMatrixX2:
+  case RequestKind::StMatrixX2:
+    return laneRange(0, 16);
+  default:
+    return AllLanes;
+  }
+}
+
+static std::optional<Scheme> matrixScheme(const WarpRequest &Request) {
   if (Request.BytesPerLane != 16)
     return std::nullopt;
   Scheme S;
   S.Rule = CostRule::MatrixRows;
   S.GroupLanes = 8;
-  S.Lanes = Request.Active & laneRange(0, 8 * Matrices);
+  S.Lanes = Request.Active & lanesWithAddress(Request.Kind);
   return S;
 }
 
@@ -184,14 +195,12 @@ static std::optional<Scheme> schemeOf(const WarpRequest &Request) {
   case RequestKind::SharedStore:
     return groupsByWidth(Request);
   case RequestKind::LdMatrixX1:
-  case RequestKind::StMatrixX1:
-    return matrixScheme(Request, 1);
   case RequestKind::LdMatrixX2:
-  case RequestKind::StMatrixX2:
-    return matrixScheme(Request, 2);
   case RequestKind::LdMatrixX4:
+  case RequestKind::StMatrixX1:
+  case RequestKind::StMatrixX2:
   case RequestKind::StMatrixX4:
-    return matrixScheme(Request, 4);
+    return matrixScheme(Request);
   case RequestKind::SharedAtomic:
     return atomicScheme(Request);
   case RequestKind::SharedAtomicCount:

@@ -1,4 +1,4 @@
-//===- Evaluate.cpp - Lanes whose leaves are all known --------------------===//
+//===- LaneEvaluation.cpp - Lanes whose leaves are all known --------------===//
 //
 // One lane by itself, or the lanes of a warp side by side: the same walk over
 // the expression with one value, or 32, for each node. Only a shuffle can tell
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "warplint/Lane/LaneEvaluation.h"
 #include "ScalarArithmetic.h"
-#include "warplint/Lane/WarpProof.h"
 #include <map>
 #include <unordered_map>
 

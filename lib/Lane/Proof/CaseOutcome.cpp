@@ -1,68 +1,22 @@
-//===- RequestCost.cpp - The cost of a decided case -----------------------===//
+//===- CaseOutcome.cpp - The outcome of a decided case --------------------===//
 
-#include "RequestCost.h"
+#include "CaseOutcome.h"
 #include <algorithm>
 #include <numeric>
 
 namespace warplint {
-
-AddressGrain grainOf(const AccessProblem &Problem) {
-  switch (Problem.Kind) {
-  case RequestKind::GlobalLoad:
-  case RequestKind::GlobalStore:
-    return {.Uniform = 32, .Period = 32, .Block = 32};
-  case RequestKind::CpAsync:
-    if (Problem.BytesPerLane == 16)
-      return {.Uniform = 128, .Period = 128, .Block = 128};
-    return {};
-  default:
-    return {};
-  }
-}
-
-LaneMask lanesWithAddress(RequestKind Kind) {
-  switch (Kind) {
-  case RequestKind::LdMatrixX1:
-  case RequestKind::StMatrixX1:
-    return laneRange(0, 8);
-  case RequestKind::LdMatrixX2:
-  case RequestKind::StMatrixX2:
-    return laneRange(0, 16);
-  default:
-    return AllLanes;
-  }
-}
-
-bool isFullMaskWorst(const AccessProblem &Problem) {
-  switch (Problem.Kind) {
-  case RequestKind::SharedLoad:
-    return Problem.BytesPerLane <= 4;
-  case RequestKind::CpAsync:
-    return Problem.BytesPerLane <= 8;
-  case RequestKind::SharedAtomic:
-  case RequestKind::SharedAtomicCas:
-  case RequestKind::SharedAtomicCombinedIfFull:
-  case RequestKind::SharedSwapLoop:
-  case RequestKind::SharedTriedSwapLoop:
-  case RequestKind::SharedRetryLoop:
-  case RequestKind::GlobalLoad:
-  case RequestKind::GlobalStore:
-    return false;
-  default:
-    return true;
-  }
-}
-
 namespace {
 
-class CostOfCase {
-public:
-  CostOfCase(WarpEvaluation &Evaluation, const ProofGround &Ground,
-             const LaneForm &Form, LaneMask Active)
-      : Evaluation(Evaluation), Ground(Ground), Form(Form), Active(Active),
-        First(firstLane(Active)), Grain(grainOf(Ground.Problem)) {}
+using Meeting = EvaluatorTraits::Meeting;
 
-  std::optional<CaseCost> run(Alignment &Fit);
+class CaseJudgement {
+public:
+  CaseJudgement(WarpEvaluation &Evaluation, const ProofGround &Ground,
+                const LaneForm &Form, LaneMask Active)
+      : Evaluation(Evaluation), Ground(Ground), Form(Form), Active(Active),
+        First(firstLane(Active)), Traits(Ground.Asked.Evaluator->traits()) {}
+
+  std::optional<CaseOutcome> run(Alignment &Fit);
 
 private:
   bool hasOneArray();
@@ -71,17 +25,17 @@ private:
   bool chooseQuotients();
   bool isGeneric(const LaneNumbers &Address) const;
   LaneNumbers addressesWith(const std::map<AtomId, int64_t> &Chosen) const;
-  WarpCost costOf(const LaneNumbers &Address) const;
-  bool considerMergingPairs(CaseCost &Result);
-  void isolateMerge(unsigned Distance, CaseCost &Result,
-                    const WarpCost &Merged);
+  Outcome outcomeOf(const LaneNumbers &Address) const;
+  bool considerPairs(CaseOutcome &Result);
+  void isolatePairs(unsigned Distance, CaseOutcome &Result,
+                    const Outcome &Paired);
 
   WarpEvaluation &Evaluation;
   const ProofGround &Ground;
   const LaneForm &Form;
   LaneMask Active;
   unsigned First;
-  AddressGrain Grain;
+  const EvaluatorTraits &Traits;
   /// Constants and, for terms that vary, factors less those of the first lane.
   LaneNumbers Constant = {};
   std::vector<Term> Varying;
@@ -89,15 +43,6 @@ private:
   uint64_t DroppedDivisor = 0;
   std::map<AtomId, int64_t> Chosen;
 };
-
-/// Loops of compare-and-swap take more passes where lanes of both half-warps
-/// update one word, or two elements of 16 bits lie in one.
-bool costsMoreWhereWordsCoincide(const AccessProblem &P) {
-  return P.Kind == RequestKind::SharedRetryLoop ||
-         ((P.Kind == RequestKind::SharedSwapLoop ||
-           P.Kind == RequestKind::SharedTriedSwapLoop) &&
-          P.BytesPerLane == 8);
-}
 
 bool isArrayBase(const ProofGround &Ground, AtomId Id) {
   const Atom &A = Ground.Atoms[Id];
@@ -108,15 +53,14 @@ bool isArrayBase(const ProofGround &Ground, AtomId Id) {
          Ground.Context.symbolAt(A.Number).Kind == SymbolKind::ArrayBase;
 }
 
-bool CostOfCase::hasOneArray() {
+bool CaseJudgement::hasOneArray() {
   for (const Term &T : Form.Terms) {
     if (!isArrayBase(Ground, T.Atom))
       continue;
     for (unsigned L : LanesOf(Active)) {
       if (T.Factor[L] == T.Factor[First])
         continue;
-      Evaluation.giveUp(UnprovenReason::ArrayChosenByLane,
-                        "lanes address different arrays");
+      Evaluation.giveUp({Obstacle::DifferentArrays});
       return false;
     }
   }
@@ -125,7 +69,7 @@ bool CostOfCase::hasOneArray() {
 
 /// Rules 1 and 2: splits the terms into those that drop out and those that
 /// vary, and asks for the residues that still matter.
-bool CostOfCase::areResiduesKnown() {
+bool CaseJudgement::areResiduesKnown() {
   LaneForm Nothing;
   for (const Term &T : Form.Terms) {
     uint64_t Differences = 0;
@@ -137,13 +81,13 @@ bool CostOfCase::areResiduesKnown() {
       Differences = std::gcd(Differences, magnitude(Relative.Factor[L]));
     }
     int64_t Common = T.Factor[First];
-    auto Missing = [](int64_t Grain, uint64_t Divisor) {
-      return Grain / static_cast<int64_t>(
-                         std::gcd(static_cast<uint64_t>(Grain), Divisor));
+    auto Missing = [](int64_t Period, uint64_t Divisor) {
+      return Period / static_cast<int64_t>(
+                          std::gcd(static_cast<uint64_t>(Period), Divisor));
     };
-    int64_t Modulus = Missing(Grain.Uniform, magnitude(Common));
+    int64_t Modulus = Missing(Traits.CommonPeriod, magnitude(Common));
     if (Differences)
-      Modulus = std::lcm(Modulus, Missing(Grain.Period, Differences));
+      Modulus = std::lcm(Modulus, Missing(Traits.Period, Differences));
     if (Modulus > 1) {
       Evaluation.askResidue(Nothing, Active, T.Atom, Modulus);
       return false;
@@ -155,10 +99,10 @@ bool CostOfCase::areResiduesKnown() {
   return true;
 }
 
-/// Aligned addresses differ by multiples of the width, and what dropped out can
-/// make up for what their common remainder lacks.
-bool CostOfCase::align() {
-  int64_t Width = Ground.Problem.BytesPerLane;
+/// Aligned addresses differ by multiples of the alignment, and what dropped out
+/// can make up for what their common remainder lacks.
+bool CaseJudgement::align() {
+  int64_t Width = Ground.Asked.Alignment;
   auto Remainder = [&](unsigned L) { return Form.Constant[L] & (Width - 1); };
   int64_t Common = Remainder(First);
   uint64_t Reach = std::gcd(DroppedDivisor, static_cast<uint64_t>(Width));
@@ -173,7 +117,7 @@ bool CostOfCase::align() {
 }
 
 LaneNumbers
-CostOfCase::addressesWith(const std::map<AtomId, int64_t> &Quotients) const {
+CaseJudgement::addressesWith(const std::map<AtomId, int64_t> &Quotients) const {
   LaneNumbers Address = Constant;
   for (const Term &T : Varying) {
     const Atom &A = Ground.Atoms[T.Atom];
@@ -191,12 +135,12 @@ CostOfCase::addressesWith(const std::map<AtomId, int64_t> &Quotients) const {
   return Address;
 }
 
-/// No two lanes share a block that differ in what multiplies an unknown.
-bool CostOfCase::isGeneric(const LaneNumbers &Address) const {
+/// No two lanes meet that differ in what multiplies an unknown.
+bool CaseJudgement::isGeneric(const LaneNumbers &Address) const {
   std::vector<std::pair<int64_t, unsigned>> Blocks;
   for (unsigned L : LanesOf(Active))
     Blocks.emplace_back(
-        Address[L] / Grain.Block - (Address[L] % Grain.Block < 0), L);
+        Address[L] / Traits.Block - (Address[L] % Traits.Block < 0), L);
   std::sort(Blocks.begin(), Blocks.end());
   for (size_t I = 1; I < Blocks.size(); ++I) {
     if (Blocks[I].first != Blocks[I - 1].first)
@@ -218,11 +162,11 @@ int64_t candidate(const Congruence &C, uint64_t Number) {
                                              : Start - (Turn - Upwards) - 1);
 }
 
-/// Picks values for the atoms that vary between lanes so that words coincide
-/// only where they always do. At most one value of an atom makes a given pair
-/// of lanes coincide, so that a few more values than there are pairs are
-/// enough.
-bool CostOfCase::chooseQuotients() {
+/// Picks values for the atoms that vary between lanes so that lanes meet only
+/// where they always do. Where they make no difference, the first will do. At
+/// most one value of an atom makes a given pair of lanes meet, so that a few
+/// more values than there are pairs are enough.
+bool CaseJudgement::chooseQuotients() {
   constexpr uint64_t Pairs = WarpSize * (WarpSize - 1) / 2;
   LaneForm Unknown;
   Unknown.Lanes = Active;
@@ -243,7 +187,8 @@ bool CostOfCase::chooseQuotients() {
       Quotient = candidate(Evaluation.congruenceOf(Atom), Try * Stride);
       Stride = Stride * 6 + 31;
     }
-    if (isGeneric(addressesWith(Chosen)))
+    if (Traits.WhereLanesMeet == Meeting::ChangesNothing ||
+        isGeneric(addressesWith(Chosen)))
       return true;
   }
   LaneForm Nothing;
@@ -251,42 +196,36 @@ bool CostOfCase::chooseQuotients() {
   return false;
 }
 
-WarpCost CostOfCase::costOf(const LaneNumbers &Address) const {
-  WarpRequest Request{.Kind = Ground.Problem.Kind,
-                      .BytesPerLane = Ground.Problem.BytesPerLane,
-                      .Active = Active};
-  Request.Instructions = Ground.Problem.Instructions;
+Outcome CaseJudgement::outcomeOf(const LaneNumbers &Address) const {
+  LaneAddresses Given = {};
   for (unsigned L : LanesOf(Active))
-    Request.ByteAddress[L] = static_cast<uint64_t>(Address[L]);
-  return warplint::costOf(Request).value_or(WarpCost());
+    Given[L] = static_cast<uint64_t>(Address[L]);
+  return Ground.Asked.Evaluator->outcomeOf(Given, Active);
 }
 
-/// Coinciding words lower the figure, with one exception: when they make the
-/// pair rule hold, groups merge and the ideal falls, too. Looks at that case
-/// apart. False when it asked.
-bool CostOfCase::considerMergingPairs(CaseCost &Result) {
-  const AccessProblem &P = Ground.Problem;
-  if (Varying.empty() || P.Kind != RequestKind::SharedLoad ||
-      P.BytesPerLane < 8 || Result.Cost.Rule == CostRule::PairMerged)
+/// Lanes that meet make no case worse, with the exceptions that the evaluator
+/// names. Looks at those apart. False when it asked.
+bool CaseJudgement::considerPairs(CaseOutcome &Result) {
+  if (Varying.empty())
     return true;
-  for (unsigned Distance : {1u, 2u}) {
+  for (unsigned Distance : Traits.PairDistances) {
     LaneNumbers Address = Result.Address;
-    bool CanMerge = true, Differs = false;
+    bool CanPair = true, Differs = false;
     for (unsigned L : LanesOf(Active)) {
       unsigned Partner = L & ~Distance;
       if (Partner == L || !(Active >> Partner & 1))
         continue;
       Wide Gap = Wide(Address[L]) - Address[Partner];
-      CanMerge &= Gap % Grain.Period == 0;
+      CanPair &= Gap % Traits.Period == 0;
       Differs |= Gap != 0;
       Address[L] = Address[Partner];
     }
-    if (!CanMerge || !Differs)
+    if (!CanPair || !Differs)
       continue;
-    WarpCost Merged = costOf(Address);
-    if (Merged.excess() <= Result.Cost.excess())
+    Outcome Paired = outcomeOf(Address);
+    if (Paired.excess() <= Result.Result.excess())
       continue;
-    isolateMerge(Distance, Result, Merged);
+    isolatePairs(Distance, Result, Paired);
     if (Evaluation.stopped())
       return false;
   }
@@ -294,11 +233,11 @@ bool CostOfCase::considerMergingPairs(CaseCost &Result) {
 }
 
 /// Asks for the value of the one unknown that makes all pairs coincide.
-void CostOfCase::isolateMerge(unsigned Distance, CaseCost &Result,
-                              const WarpCost &Merged) {
+void CaseJudgement::isolatePairs(unsigned Distance, CaseOutcome &Result,
+                                 const Outcome &Paired) {
   if (Varying.size() > 1 ||
       Ground.Atoms[Varying.front().Atom].Kind == AtomKind::Product) {
-    Result.Limit = Merged;
+    Result.Limit = Paired;
     return;
   }
   const Term &T = Varying.front();
@@ -327,41 +266,40 @@ void CostOfCase::isolateMerge(unsigned Distance, CaseCost &Result,
                       *Value > C.Lo ? *Value : *Value + 1);
 }
 
-std::optional<CaseCost> CostOfCase::run(Alignment &Fit) {
+std::optional<CaseOutcome> CaseJudgement::run(Alignment &Fit) {
   Fit = Alignment::Fits;
-  if (!hasOneArray() || !areResiduesKnown())
+  bool DoMeetingsMatter = Traits.WhereLanesMeet != Meeting::ChangesNothing;
+  if ((DoMeetingsMatter && !hasOneArray()) || !areResiduesKnown())
     return std::nullopt;
   if (!align()) {
     Fit = Alignment::Misaligned;
     return std::nullopt;
   }
-  if (!Varying.empty() && costsMoreWhereWordsCoincide(Ground.Problem)) {
-    Evaluation.giveUp(UnprovenReason::UnknownArithmetic,
-                      "whether lanes update one word depends on a value that "
-                      "is not known");
+  if (!Varying.empty() && Traits.WhereLanesMeet == Meeting::MayBeWorse) {
+    Evaluation.giveUp({Obstacle::UnknownMeeting});
     return std::nullopt;
   }
   if (!Varying.empty() && !chooseQuotients())
     return std::nullopt;
-  CaseCost Result;
+  CaseOutcome Result;
   Result.Active = Active;
   Result.Address = addressesWith(Chosen);
   Result.Chosen = Chosen;
   Result.UsesRule1 = DroppedDivisor != 0;
   Result.UsesRule2 = !Varying.empty();
-  Result.Cost = costOf(Result.Address);
-  if (!considerMergingPairs(Result))
+  Result.Result = outcomeOf(Result.Address);
+  if (!considerPairs(Result))
     return std::nullopt;
   return Result;
 }
 
 } // namespace
 
-std::optional<CaseCost> costOfCase(WarpEvaluation &Evaluation,
-                                   const ProofGround &Ground,
-                                   const LaneForm &Form, LaneMask Active,
-                                   Alignment &Fit) {
-  return CostOfCase(Evaluation, Ground, Form, Active).run(Fit);
+std::optional<CaseOutcome> outcomeOfCase(WarpEvaluation &Evaluation,
+                                         const ProofGround &Ground,
+                                         const LaneForm &Form, LaneMask Active,
+                                         Alignment &Fit) {
+  return CaseJudgement(Evaluation, Ground, Form, Active).run(Fit);
 }
 
 } // namespace warplint

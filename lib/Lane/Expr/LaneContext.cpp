@@ -1,6 +1,5 @@
-//===- LaneExpr.cpp - Owning and sharing lane expressions -----------------===//
+//===- LaneContext.cpp - Owning and sharing lane expressions --------------===//
 
-#include "warplint/Lane/LaneExpr.h"
 #include "LaneStorage.h"
 #include <cassert>
 

@@ -1,6 +1,6 @@
-//===- ProofNames.cpp - Names of the reasons for unproven verdicts --------===//
+//===- AccessVerdict.cpp - Names of the reasons for unproven verdicts -----===//
 
-#include "warplint/Lane/WarpProof.h"
+#include "warplint/Finding/AccessVerdict.h"
 
 namespace warplint {
 

@@ -1,0 +1,285 @@
+//===- Prover.cpp - What holds for every value ----------------------------===//
+
+#include "warplint/Lane/Prover.h"
+#include "OutcomeRows.h"
+#include "WorstCases.h"
+#include <algorithm>
+
+namespace warplint {
+namespace {
+
+/// Cases with the worst outcome for which values are looked for.
+constexpr unsigned MaxSearches = 32;
+
+class QuestionProof {
+public:
+  QuestionProof(const LaneContext &Context, const WarpQuestion &Asked,
+                const LaunchShape &Shape, const ProofOptions &Options)
+      : Loops(Context, rootsOf(Asked)),
+        Ground{Context, Asked, Options, Atoms, Loops},
+        Block(warpsOf(Shape, Atoms)) {
+    makeLeafAtoms(Context, Atoms, Loops);
+  }
+
+  ProofResult run();
+
+private:
+  static std::vector<const LaneExpr *> rootsOf(const WarpQuestion &Asked) {
+    std::vector<const LaneExpr *> Roots = {Asked.Address};
+    if (Asked.Guard)
+      Roots.push_back(Asked.Guard);
+    return Roots;
+  }
+
+  bool prove();
+  bool isSettled();
+  std::optional<unsigned> opaqueOfAddress() const;
+  uint64_t stepsAllowed() const;
+  void search();
+  /// \p Part of the steps that are allowed, in eighths.
+  void searchWith(GuardMode Mode, unsigned Part);
+  bool searchRelaxed();
+  void searchExactly();
+  void findWorst();
+  bool isWorstCertain() const;
+  unsigned warpsInBlock() const {
+    return Block.IsPartlyUnknown ? 1
+                                 : static_cast<unsigned>(Block.Warps.size());
+  }
+  const JudgedCase &caseOf(const WorstCase &W) const {
+    return Searched.Cases[W.Case];
+  }
+  const Outcome &outcomeOf(const WorstCase &W) const {
+    return caseOf(W).Found.Result;
+  }
+  ProofResult unproven(ProofFailure Why) const;
+  void fill(ProofResult &Result) const;
+  bool findShownCase();
+  void addTotals(ProofResult &Result) const;
+
+  AtomTable Atoms;
+  LoopDependence Loops;
+  ProofGround Ground;
+  BlockWarps Block;
+  SearchedCases Searched;
+  /// By warp; and the worst of all.
+  std::vector<std::optional<WorstCase>> WorstOfWarp;
+  std::optional<WorstCase> Worst;
+  std::optional<WarpLeaves> Witness;
+};
+
+ProofResult QuestionProof::unproven(ProofFailure Why) const {
+  ProofResult Result;
+  Result.Failure = Why;
+  Result.WarpsInBlock = warpsInBlock();
+  return Result;
+}
+
+void QuestionProof::findWorst() {
+  WorstOfWarp = findWorstCases(Ground, Block, Searched);
+  Worst.reset();
+  for (const std::optional<WorstCase> &W : WorstOfWarp)
+    if (W && (!Worst || outcomeOf(*W).isWorseThan(outcomeOf(*Worst))))
+      Worst = W;
+}
+
+/// The worst outcome of every warp is one that some values of the unknowns
+/// have.
+bool QuestionProof::isWorstCertain() const {
+  for (const std::optional<WorstCase> &W : WorstOfWarp)
+    if (W && !W->IsCertain)
+      return false;
+  return !Worst || Searched.largestExcess() <= outcomeOf(*Worst).excess();
+}
+
+/// The number of an unknown of each lane that the address rests on.
+std::optional<unsigned> QuestionProof::opaqueOfAddress() const {
+  for (const LaneExpr *Leaf : Loops.leavesOf(Ground.Asked.Address))
+    if (Leaf->op() == LaneOp::Opaque)
+      return Leaf->index();
+  return std::nullopt;
+}
+
+uint64_t QuestionProof::stepsAllowed() const {
+  uint64_t Steps = Ground.Options.MaxSteps;
+  if (const ProofBudget *Budget = Ground.Options.Budget)
+    Steps = Budget->share(Steps);
+  // It is known only if no value of the unknowns gets to the opaque part.
+  return opaqueOfAddress() ? Steps / 8 : Steps;
+}
+
+void QuestionProof::searchWith(GuardMode Mode, unsigned Part) {
+  Ground.Steps = Ground.WitnessSteps = 0;
+  Ground.MaxSteps = stepsAllowed() * Part / (Ground.IsCoarse ? 16 : 8);
+  Searched = searchCases(Ground, Block, Mode);
+  if (Searched.isComplete())
+    findWorst();
+  if (ProofBudget *Budget = Ground.Options.Budget)
+    Budget->spend(Ground.Steps + Ground.WitnessSteps);
+}
+
+/// The mask with all lanes that could be active is the worst one: its outcome
+/// is exact if some values of the unknowns reach it. False if that is not
+/// shown.
+bool QuestionProof::searchRelaxed() {
+  searchWith(GuardMode::Relaxed, 6);
+  if (!Searched.HasOpenLanes)
+    return true;
+  return Searched.isComplete() && isWorstCertain();
+}
+
+/// A guard that no split settles lets every lane through.
+void QuestionProof::searchExactly() {
+  searchWith(GuardMode::Exact, 8);
+  bool IsTooHard = Searched.Failure.reason() == UnprovenReason::TooManyCases;
+  if (Searched.isComplete() || !Ground.Asked.Guard ||
+      !(Searched.FailedInGuard || IsTooHard))
+    return;
+  SearchedCases Exact = std::move(Searched);
+  searchWith(GuardMode::Assumed, 4);
+  if (!Searched.isComplete())
+    Searched = std::move(Exact);
+}
+
+void QuestionProof::search() {
+  if (Ground.Asked.Guard &&
+      Ground.Asked.Evaluator->traits().IsWorstWithAllLanes && searchRelaxed())
+    return;
+  searchExactly();
+}
+
+void QuestionProof::addTotals(ProofResult &Result) const {
+  Result.WarpsInBlock = warpsInBlock();
+  if (Block.IsPartlyUnknown) {
+    // One warp stands for those of a block whose size is not known.
+    Result.WarpsWithExcess = Result.Worst.Outcome.excess() != 0;
+    Result.TotalValue = Result.Worst.Outcome.Value;
+    Result.TotalIdeal = Result.Worst.Outcome.Ideal;
+    return;
+  }
+  for (const std::optional<WorstCase> &W : WorstOfWarp) {
+    if (!W)
+      continue;
+    const Outcome &OfWarp = outcomeOf(*W);
+    Result.WarpsWithExcess += OfWarp.excess() != 0;
+    Result.TotalValue += OfWarp.Value;
+    Result.TotalIdeal += OfWarp.Ideal;
+  }
+}
+
+/// Values of the unknowns that show the worst outcome, for people and tests to
+/// check it with. Moves on to another case with that outcome where one shows
+/// nothing.
+bool QuestionProof::findShownCase() {
+  const Outcome Claimed = outcomeOf(*Worst);
+  // Lanes that are taken as active against what their guard says show nothing.
+  if (Claimed.excess() == 0 || caseOf(*Worst).Found.Forced)
+    return true;
+  unsigned Searches = 0;
+  auto Shows = [&](size_t Index) {
+    const JudgedCase &Case = Searched.Cases[Index];
+    Witness = findWitness(Ground, Block.Warps[Case.Warp], Case).Witness;
+    if (Witness)
+      Worst = {Index, true};
+    return Witness.has_value();
+  };
+  if (Shows(Worst->Case))
+    return true;
+  for (size_t I = 0; I < Searched.Cases.size(); ++I)
+    if (!Claimed.isWorseThan(Searched.Cases[I].Found.Result)) {
+      if (Searches++ == MaxSearches)
+        break;
+      if (Shows(I))
+        return true;
+    }
+  return false;
+}
+
+void QuestionProof::fill(ProofResult &Result) const {
+  const JudgedCase &Case = caseOf(*Worst);
+  Result.Worst = {.Warp = Block.Warps[Case.Warp].Number,
+                  .Outcome = Case.Found.Result,
+                  .Active = Case.Found.Active,
+                  .Address = Case.Found.Address,
+                  .Facts = factsOf(Ground, Case)};
+  if (Witness)
+    Result.Witness.assign(Witness->begin(), Witness->end());
+  Result.BestValue = Case.Found.Result.Value;
+  bool HasExcess = false, HasNone = false;
+  for (const JudgedCase &Other : Searched.Cases) {
+    Result.BestValue = std::min(Result.BestValue, Other.Found.Result.Value);
+    if (Other.Warp == Case.Warp)
+      (Other.Found.Result.excess() ? HasExcess : HasNone) = true;
+    Result.UsesRule1 |= Other.Found.UsesRule1;
+    Result.UsesRule2 |= Other.Found.UsesRule2;
+  }
+  addTotals(Result);
+  Result.DependsOnCase = HasExcess && HasNone;
+  Result.Cases = Searched.Cases.size();
+  Result.Splits = splitsOf(Ground, Searched.Cases);
+  OutcomeCondition Condition = conditionOf(Ground, Searched.Cases);
+  Result.Rows = std::move(Condition.Rows);
+  Result.DependsOn = std::move(Condition.DependsOn);
+}
+
+/// No case can be worse than the worst one found, and some values show that.
+bool QuestionProof::isSettled() {
+  if (!Worst)
+    return true;
+  unsigned Excess = outcomeOf(*Worst).excess();
+  return Searched.largestExcess() <= Excess && Worst->IsCertain &&
+         findShownCase();
+}
+
+/// Exactly first. Where that is too much, coarsely: enough for what is clean
+/// whatever the unknowns are, and for conflicts that some values show.
+bool QuestionProof::prove() {
+  search();
+  bool IsTooHard =
+      !Searched.isComplete() &&
+      Searched.Failure.reason() != UnprovenReason::DataDependentIndex &&
+      Searched.Failure.reason() != UnprovenReason::IndexNotComputed &&
+      Searched.Failure.reason() != UnprovenReason::ArrayChosenByLane;
+  if (!IsTooHard)
+    return Searched.isComplete();
+  SearchedCases Exact = std::move(Searched);
+  Ground.IsCoarse = true;
+  search();
+  if (Searched.isComplete() && isSettled() &&
+      !(!Worst && Searched.SawMisaligned))
+    return true;
+  Searched = std::move(Exact);
+  Ground.IsCoarse = false;
+  if (auto Opaque = opaqueOfAddress())
+    Searched.Failure = opaqueFailure(Ground.Context, *Opaque);
+  return false;
+}
+
+ProofResult QuestionProof::run() {
+  if (!prove())
+    return unproven(Searched.Failure);
+  if (!Worst && Searched.SawMisaligned)
+    return unproven({Obstacle::Misaligned});
+  if (!isSettled())
+    return unproven({Obstacle::WorstNotReached});
+  ProofResult Result;
+  Result.WarpsInBlock = warpsInBlock();
+  Result.Kind = VerdictKind::NeverRuns;
+  Result.AssumesNoWrap = Searched.AssumedNoWrap;
+  Result.AssumesGuards = Searched.HasAssumedLanes;
+  if (!Worst)
+    return Result;
+  Result.Kind =
+      outcomeOf(*Worst).excess() ? VerdictKind::Excess : VerdictKind::Clean;
+  fill(Result);
+  return Result;
+}
+
+} // namespace
+
+ProofResult prove(const LaneContext &Context, const WarpQuestion &Asked,
+                  const LaunchShape &Shape, const ProofOptions &Options) {
+  return QuestionProof(Context, Asked, Shape, Options).run();
+}
+
+} // namespace warplint

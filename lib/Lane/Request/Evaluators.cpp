@@ -1,0 +1,118 @@
+//===- Evaluators.cpp - What can be asked of addresses --------------------===//
+
+#include "warplint/Lane/Evaluators.h"
+#include <bit>
+#include <cassert>
+
+namespace warplint {
+
+static WarpRequest requestOf(const AccessProblem &Problem) {
+  WarpRequest Request{.Kind = Problem.Kind,
+                      .BytesPerLane = Problem.BytesPerLane};
+  Request.Instructions = Problem.Instructions;
+  return Request;
+}
+
+bool AccessProblem::isMeasured() const {
+  return warplint::costOf(requestOf(*this)).has_value();
+}
+
+/// Fewer active lanes never have more excess. Not so where idle lanes let
+/// others merge (wide loads), where the ideal falls with the lanes at one
+/// address (atomics) or with the bytes asked for (lines, sectors).
+static bool isWorstWithAllLanes(const AccessProblem &Problem) {
+  switch (Problem.Kind) {
+  case RequestKind::SharedLoad:
+    return Problem.BytesPerLane <= 4;
+  case RequestKind::CpAsync:
+    return Problem.BytesPerLane <= 8;
+  case RequestKind::SharedAtomic:
+  case RequestKind::SharedAtomicCas:
+  case RequestKind::SharedAtomicCombinedIfFull:
+  case RequestKind::SharedSwapLoop:
+  case RequestKind::SharedTriedSwapLoop:
+  case RequestKind::SharedRetryLoop:
+  case RequestKind::GlobalLoad:
+  case RequestKind::GlobalStore:
+    return false;
+  default:
+    return true;
+  }
+}
+
+/// Loops of compare-and-swap take more passes where lanes of both half-warps
+/// update one word, or two elements of 16 bits lie in one.
+static bool costsMoreWhereWordsCoincide(const AccessProblem &P) {
+  return P.Kind == RequestKind::SharedRetryLoop ||
+         ((P.Kind == RequestKind::SharedSwapLoop ||
+           P.Kind == RequestKind::SharedTriedSwapLoop) &&
+          P.BytesPerLane == 8);
+}
+
+/// The pair rule: groups of lanes merge, and the ideal falls, too.
+static constexpr unsigned MergingDistances[] = {1, 2};
+
+static EvaluatorTraits traitsOf(const AccessProblem &Problem) {
+  const bool IsGlobal = Problem.Kind == RequestKind::GlobalLoad ||
+                        Problem.Kind == RequestKind::GlobalStore;
+  const bool IsLines =
+      Problem.Kind == RequestKind::CpAsync && Problem.BytesPerLane == 16;
+  EvaluatorTraits T;
+  T.CommonPeriod = T.Block = IsGlobal ? 32 : IsLines ? 128 : 4;
+  T.Period = IsGlobal ? 32 : 128;
+  T.WhereLanesMeet = costsMoreWhereWordsCoincide(Problem)
+                         ? EvaluatorTraits::Meeting::MayBeWorse
+                         : EvaluatorTraits::Meeting::IsNoWorse;
+  if (Problem.Kind == RequestKind::SharedLoad && Problem.BytesPerLane >= 8)
+    T.PairDistances = MergingDistances;
+  T.IsWorstWithAllLanes = isWorstWithAllLanes(Problem);
+  T.IsIdealForOneLane = true;
+  return T;
+}
+
+CostEvaluator::CostEvaluator(const AccessProblem &Problem)
+    : CaseEvaluator(traitsOf(Problem)), Request(requestOf(Problem)) {
+  assert(Problem.isMeasured());
+}
+
+WarpCost CostEvaluator::costOf(const LaneAddresses &Address,
+                               LaneMask Active) const {
+  WarpRequest Case = Request;
+  Case.ByteAddress = Address;
+  Case.Active = Active;
+  return *warplint::costOf(Case);
+}
+
+Outcome CostEvaluator::outcomeOf(const LaneAddresses &Address,
+                                 LaneMask Active) const {
+  WarpCost Cost = costOf(Address, Active);
+  return {Cost.Predicted, Cost.Ideal};
+}
+
+AlignmentEvaluator::AlignmentEvaluator(uint64_t Multiple)
+    : CaseEvaluator({.CommonPeriod = static_cast<int64_t>(Multiple),
+                     .Period = static_cast<int64_t>(Multiple),
+                     .IsWorstWithAllLanes = true}),
+      Multiple(Multiple) {
+  assert(std::has_single_bit(Multiple) && Multiple <= INT64_MAX);
+}
+
+Outcome AlignmentEvaluator::outcomeOf(const LaneAddresses &Address,
+                                      LaneMask Active) const {
+  for (unsigned L = 0; L < WarpSize; ++L)
+    if (Active >> L & 1 && Address[L] % Multiple)
+      return {1, 0};
+  return {};
+}
+
+WarpQuestion questionOf(const AccessProblem &Problem,
+                        const CaseEvaluator &Evaluator) {
+  return {.Evaluator = &Evaluator,
+          .Address = Problem.Address,
+          .Guard = Problem.Guard,
+          .Lanes = lanesWithAddress(Problem.Kind),
+          .Alignment = Problem.BytesPerLane,
+          .BytesPerLane = Problem.BytesPerLane};
+}
+
+} // namespace warplint
