@@ -30,6 +30,13 @@ __global__ void predicates(const float4 *v, int ok) {
                :
                : "r"(t), "r"(addressOf(&s[32 * t])));
   // CHECK: :[[@LINE-5]]:3: warning: 16-way bank conflict: this 32-bit store takes 16 wavefronts, ideal 1
+  // Lanes 4 to 31 have a lane four below them.
+  asm volatile("{\n  .reg .pred p;\n  .reg .u32 x;\n"
+               "  shfl.sync.up.b32 x|p, %0, 4, 0, 0xffffffff;\n"
+               "  @p st.shared.f32 [%1], 0f00000000;\n}"
+               :
+               : "r"(t), "r"(addressOf(&s[32 * t])));
+  // CHECK: :[[@LINE-5]]:3: warning: 28-way bank conflict: this 32-bit store takes 28 wavefronts, ideal 1
   // One condition for the whole warp: where it holds, all lanes fill four lines.
   asm volatile("{\n  .reg .pred p;\n  setp.ne.b32 p, %0, 0;\n"
                "  @p cp.async.cg.shared.global [%1], [%2], 16;\n}"

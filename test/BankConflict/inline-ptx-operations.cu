@@ -86,6 +86,23 @@ __global__ void lanes(float *g) {
   asm("shfl.sync.bfly.b32 %0, %1, 16, 0x1f, 0xffffffff;" : "=r"(x) : "r"(t));
   g[1] = s[2 * x];
   // CHECK: :[[@LINE-1]]:10: warning: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1
+  // A clamp that is computed: the lane behind, the last one its own. Words 4 to 124,
+  // and 124 again.
+  asm("shfl.sync.down.b32 %0, %1, 1, %2, 0xffffffff;"
+      : "=r"(x)
+      : "r"(t), "r"((t & 32) | 31));
+  g[2] = s[4 * x];
+  // CHECK: :[[@LINE-1]]:10: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
+}
+
+// Optimisations see through the block: its result picks an element of a local
+// array.
+__global__ void seenThrough(float *g) {
+  __shared__ float s[1024];
+  unsigned t = threadIdx.x, rows[2] = {t, 32 * t}, k;
+  asm("and.b32 %0, %1, 1;" : "=r"(k) : "r"(7));
+  g[0] = s[rows[k]];
+  // CHECK: :[[@LINE-1]]:10: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1
 }
 
 __global__ void unknown(float *g) {
@@ -108,5 +125,6 @@ void run(float *g) {
   fields<<<1, 32>>>(g);
   logicAndArithmetic<<<1, 32>>>(g);
   lanes<<<1, 32>>>(g);
+  seenThrough<<<1, 32>>>(g);
   unknown<<<1, 32>>>(g);
 }

@@ -1,15 +1,13 @@
-//===- InlinePtxArithmeticTests.cpp - Linear forms against execution ------===//
+//===- InlinePtxArithmeticTests.cpp - Arithmetic against execution --------===//
 //
 // Random straight-line programs over two 32-bit and two 64-bit arguments. Each
 // is executed on random argument values by a few lines that do what the PTX ISA
-// says of each instruction, and the linear form that the reader gives for an
-// output, put on the same values, has to be the same number.
+// says of each instruction, and what lifting makes of an output, put on the
+// same values, has to be the same number.
 //
 //===----------------------------------------------------------------------===//
 
-#include "warplint/Kernel/InlinePtx.h"
-#include "gtest/gtest.h"
-#include <array>
+#include "LiftedPtx.h"
 #include <random>
 
 using namespace warplint;
@@ -19,25 +17,10 @@ namespace {
 constexpr unsigned NumArguments = 4; // 0 and 1 have 32 bits, 2 and 3 have 64
 using Arguments = std::array<uint64_t, NumArguments>;
 
-uint64_t lowBits(uint64_t Value, unsigned Bits) {
-  return Bits >= 64 ? Value : Value & ((uint64_t(1) << Bits) - 1);
-}
-
 uint64_t extend(uint64_t Value, unsigned Bits, bool Signed) {
   Value = lowBits(Value, Bits);
   const bool Negative = Bits < 64 && ((Value >> (Bits - 1)) & 1) != 0;
   return Signed && Negative ? Value - (uint64_t(1) << Bits) : Value;
-}
-
-uint64_t evaluate(const PtxLinear &Form, const Arguments &Values) {
-  uint64_t Sum = uint64_t(Form.Constant);
-  for (const PtxTerm &Term : Form.Terms) {
-    uint64_t Leaf = Values[Term.Argument];
-    if (Term.LowBits != 0)
-      Leaf = extend(Leaf, Term.LowBits, Term.SignExtend);
-    Sum += uint64_t(Term.Coefficient) * Leaf;
-  }
-  return lowBits(Sum, Form.Bits == 0 ? 64 : Form.Bits);
 }
 
 /// One random program, its text, and the values of its registers for Values.
@@ -142,52 +125,28 @@ void RandomProgram::addInstruction() {
   }
 }
 
-TEST(PtxArithmetic, LinearFormsEqualExecution) {
+TEST(PtxArithmetic, LiftedCodeEqualsExecution) {
   std::mt19937_64 Random(7);
-  unsigned Linear = 0, Exact = 0;
-  for (unsigned Round = 0; Round < 20000; ++Round) {
-    Arguments Values;
-    for (unsigned I = 0; I < NumArguments; ++I)
-      Values[I] = lowBits(Random(), I < 2 ? 32 : 64);
-    const RandomProgram Program(Random, Values);
-    InlinePtx Block = readInlinePtx(
-        Program.Text, Program.Bits == 32 ? "=r,r,r,l,l" : "=l,r,r,l,l");
-    ASSERT_TRUE(Block.Unread.empty()) << Program.Text;
-    const PtxValue &Output = Block.Outputs[0];
-    if (Output.What != PtxValue::Kind::Linear)
-      continue;
-    ++Linear;
-    if (Output.Linear.AssumesNoWrap)
-      continue; // Right for small values only: the next test.
-    ++Exact;
-    ASSERT_EQ(evaluate(Output.Linear, Values), Program.Result)
-        << Program.Text << "\nread as " << Output.Linear.print();
-  }
-  // All instructions of these programs are linear; some widen sums.
-  EXPECT_EQ(Linear, 20000u);
-  EXPECT_GT(Exact, 10000u);
-}
-
-TEST(PtxArithmetic, WideningIsRightWhereNothingWraps) {
-  std::mt19937_64 Random(11);
-  unsigned Widened = 0;
   for (unsigned Round = 0; Round < 5000; ++Round) {
-    // 32-bit sums of small numbers stay in range, for either sign.
-    const uint64_t A = Random() % 100000, B = Random() % 100000;
-    const uint64_t Factor = 1 + Random() % 64, Offset = Random() % 1000;
-    const std::string T = Random() % 2 ? "s" : "u";
-    const std::string Asm = "{ .reg .b32 r; mad.lo.u32 r, $1, " +
-                            std::to_string(Factor) + ", $2; add.u32 r, r, " +
-                            std::to_string(Offset) + "; cvt." + T + "64." + T +
-                            "32 $0, r; }";
-    InlinePtx Block = readInlinePtx(Asm, "=l,r,r");
-    ASSERT_EQ(Block.Outputs[0].What, PtxValue::Kind::Linear);
-    Widened += Block.Outputs[0].Linear.AssumesNoWrap;
-    ASSERT_EQ(evaluate(Block.Outputs[0].Linear, {A, B}),
-              A * Factor + B + Offset)
-        << Asm;
+    Arguments Values;
+    LiftedPtx::Arguments OfLanes(NumArguments);
+    for (unsigned I = 0; I < NumArguments; ++I) {
+      Values[I] = lowBits(Random(), I < 2 ? 32 : 64);
+      OfLanes[I].fill(Values[I]);
+    }
+    const RandomProgram Program(Random, Values);
+    const char *Constraints = Program.Bits == 32 ? "=r,r,r,l,l" : "=l,r,r,l,l";
+    LiftedPtx Block(Program.Text, Constraints);
+    ASSERT_TRUE(Block.unread().empty()) << Program.Text;
+    ASSERT_EQ(Block.execute(Block.output(), OfLanes), Program.Result)
+        << Program.Text;
+    // The same where the arguments are numbers and most is folded.
+    LiftedPtx Folded(Program.Text, Constraints,
+                     {int64_t(Values[0]), int64_t(Values[1]),
+                      int64_t(Values[2]), int64_t(Values[3])});
+    ASSERT_EQ(Folded.execute(Folded.output(), {}), Program.Result)
+        << Program.Text;
   }
-  EXPECT_EQ(Widened, 5000u);
 }
 
 } // namespace

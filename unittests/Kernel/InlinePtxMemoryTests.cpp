@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "OnlyPtxOp.h"
-#include "gtest/gtest.h"
 
 using namespace warplint;
 
@@ -66,13 +65,15 @@ TEST(PtxMemory, LoadsAndStoresHaveTypeTimesVectorBytes) {
        "st"},
   };
   for (const WidthRow &Row : Rows) {
-    PtxMemoryOp Op = onlyOp(Row.Asm, Row.Constraints);
-    EXPECT_EQ(Op.Kind, Row.Kind) << Row.Asm;
-    EXPECT_EQ(Op.Location.Space, Row.Space) << Row.Asm;
-    EXPECT_EQ(Op.BytesPerLane, Row.Bytes) << Row.Asm;
-    EXPECT_EQ(Op.Name, Row.Name) << Row.Asm;
-    EXPECT_TRUE(isPerLane(Op.Kind));
-    EXPECT_TRUE(Op.Location.Address) << Row.Asm;
+    OnlyPtxOp Op(Row.Asm, Row.Constraints);
+    EXPECT_EQ(Op->Kind, Row.Kind) << Row.Asm;
+    EXPECT_EQ(Op->Location.Space, Row.Space) << Row.Asm;
+    EXPECT_EQ(Op->BytesPerLane, Row.Bytes) << Row.Asm;
+    EXPECT_EQ(Op->Name, Row.Name) << Row.Asm;
+    EXPECT_TRUE(isPerLane(Op->Kind));
+    EXPECT_TRUE(Op->Location.Address) << Row.Asm;
+    EXPECT_EQ(Op->Location.IsGeneric, Row.Space == PtxSpace::Generic)
+        << Row.Asm;
   }
 }
 
@@ -80,160 +81,178 @@ TEST(PtxMemory, LoadsAndStoresHaveTypeTimesVectorBytes) {
 // Addresses
 //===----------------------------------------------------------------------===//
 
-std::string addressOf(llvm::StringRef Asm, llvm::StringRef Constraints) {
-  return print(onlyOp(Asm, Constraints).Location.Address);
+void expectAddress(llvm::StringRef Asm, llvm::StringRef Constraints,
+                   const Formula &Expected) {
+  OnlyPtxOp(Asm, Constraints).expectAddress(Expected);
 }
 
 TEST(PtxAddress, BracketsHoldAnArgumentAndAnOffset) {
-  EXPECT_EQ(addressOf("ld.shared.u32 $0, [$1];", "=r,r"), "arg0");
-  EXPECT_EQ(addressOf("ld.shared.u32 $0, [$1+16];", "=r,r"), "arg0 + 16");
-  EXPECT_EQ(addressOf("ld.shared.u32 $0, [ $1 + -16 ];", "=r,r"), "arg0 - 16");
-  EXPECT_EQ(addressOf("ld.shared.u32 $0, [$1 + 0x10];", "=r,r"), "arg0 + 16");
-  EXPECT_EQ(addressOf("ld.shared.u32 $0, [$1 + $2];", "=r,r,n"), "arg0 + arg1");
-  EXPECT_EQ(addressOf("ld.shared.u32 $0, [$1 + 4*$2];", "=r,r,n"),
-            "arg0 + 4*arg1");
-  EXPECT_EQ(addressOf("ld.shared.u32 $0, [tile + 8];", "=r"), "tile + 8");
-  EXPECT_EQ(addressOf("ld.shared.u32 $0, [128];", "=r"), "128");
+  expectAddress("ld.shared.u32 $0, [$1];", "=r,r", argument(0));
+  expectAddress("ld.shared.u32 $0, [$1+16];", "=r,r", argument(0, 16));
+  expectAddress("ld.shared.u32 $0, [ $1 + -16 ];", "=r,r", argument(0, -16));
+  expectAddress("ld.shared.u32 $0, [$1 + 0x10];", "=r,r", argument(0, 16));
+  expectAddress("ld.shared.u32 $0, [$1 + $2];", "=r,r,n", argument(0, 16));
+  expectAddress("ld.shared.u32 $0, [$1 + 4*$2];", "=r,r,n", argument(0, 64));
+  expectAddress("ld.shared.u32 $0, [tile + 8];", "=r",
+                [](const Numbers &) { return 4096 + 8; });
+  expectAddress("ld.shared.u32 $0, [128];", "=r",
+                [](const Numbers &) { return 128; });
+  expectAddress("ld.global.u32 $0, [$1+4];", "=r,l", wideArgument(0, 4));
 }
 
 TEST(PtxAddress, RegistersOfTheBlockAreFollowed) {
-  EXPECT_EQ(addressOf("{ .reg .b32 %r<8>;\n"
-                      "  shl.b32 %r1, $2, 2;\n"
-                      "  add.u32 %r3, $1, %r1;\n"
-                      "  ld.shared.u32 $0, [%r3 + 4]; }",
-                      "=r,r,r"),
-            "arg0 + 4*arg1 + 4");
-  EXPECT_EQ(addressOf("{ .reg .u32 t;\n mov.u32 t, %laneid;\n"
-                      "  mad.lo.u32 t, t, 16, $1;\n"
-                      "  ld.shared.u32 $0, [t]; }",
-                      "=r,r"),
-            "16*%laneid + arg0");
+  expectAddress("{ .reg .b32 %r<8>;\n"
+                "  shl.b32 %r1, $2, 2;\n"
+                "  add.u32 %r3, $1, %r1;\n"
+                "  ld.shared.u32 $0, [%r3 + 4]; }",
+                "=r,r,r", [](const Numbers &A) {
+                  return lowBits(A[0] + 4 * A[1], 32) + 4;
+                });
+  OnlyPtxOp Op("{ .reg .u32 t;\n mov.u32 t, %laneid;\n"
+               "  mad.lo.u32 t, t, 16, $1;\n"
+               "  ld.shared.u32 $0, [t]; }",
+               "=r,r");
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
+    LiftedPtx::Arguments Values(1);
+    Values[0].fill(1000);
+    EXPECT_EQ(Op.Block.execute(Op[Op->Location.Address], Values, Lane),
+              16 * Lane + 1000);
+  }
+}
+
+/// The address space that an address was cast from, 0 when from none.
+unsigned castFrom(const llvm::Value *Address) {
+  while (const auto *I = llvm::dyn_cast<llvm::Instruction>(Address)) {
+    if (const auto *Cast = llvm::dyn_cast<llvm::AddrSpaceCastInst>(I))
+      return Cast->getSrcAddressSpace();
+    Address = I->getOperand(0);
+  }
+  return 0;
 }
 
 TEST(PtxAddress, GenericPointerConvertedInTheBlockIsTheArgument) {
-  PtxMemoryOp Op = onlyOp("{ .reg .u64 a64; .reg .u32 a32;\n"
-                          "  cvta.to.shared.u64 a64, $1;\n"
-                          "  cvt.u32.u64 a32, a64;\n"
-                          "  ld.shared.u32 $0, [a32+12]; }",
-                          "=r,l");
-  EXPECT_EQ(print(Op.Location.Address), "arg0 + 12");
-  EXPECT_EQ(Op.Location.Space, PtxSpace::Shared);
-  EXPECT_FALSE(Op.Location.IsGeneric);
+  OnlyPtxOp Op("{ .reg .u64 a64; .reg .u32 a32;\n"
+               "  cvta.to.shared.u64 a64, $1;\n"
+               "  cvt.u32.u64 a32, a64;\n"
+               "  ld.shared.u32 $0, [a32+12]; }",
+               "=r,l");
+  Op.expectAddress(argument(0, 12));
+  EXPECT_EQ(Op->Location.Space, PtxSpace::Shared);
+  EXPECT_FALSE(Op->Location.IsGeneric);
 }
 
 TEST(PtxAddress, GenericAccessBehindCvtaIsKnownToBeShared) {
-  PtxMemoryOp Op = onlyOp("{ .reg .u64 g; cvt.u64.u32 g, $1;\n"
-                          "  cvta.shared.u64 g, g; ld.u32 $0, [g+4]; }",
-                          "=r,r");
-  EXPECT_EQ(Op.Location.Space, PtxSpace::Shared);
-  EXPECT_TRUE(Op.Location.IsGeneric);
-  EXPECT_EQ(print(Op.Location.Address), "zext32(arg0) + 4");
+  OnlyPtxOp Op("{ .reg .u64 g; cvt.u64.u32 g, $1;\n"
+               "  cvta.shared.u64 g, g; ld.u32 $0, [g+4]; }",
+               "=r,r");
+  EXPECT_TRUE(Op->Location.IsGeneric);
+  Op.expectAddress(argument(0, 4));
+  EXPECT_EQ(castFrom(Op[Op->Location.Address]), 3u);
 }
 
 TEST(PtxAddress, VariablesOfTheBlockHaveTheirSpace) {
-  PtxMemoryOp Op = onlyOp("{ .shared .align 16 .b8 buffer[64];\n"
-                          "  .reg .u64 a; cvta.shared.u64 a, buffer;\n"
-                          "  st.u32 [a], $0; }",
-                          "r");
-  EXPECT_EQ(print(Op.Location.Address), "buffer");
-  EXPECT_EQ(Op.Location.Space, PtxSpace::Shared);
+  OnlyPtxOp Op("{ .shared .align 16 .b8 buffer[64];\n"
+               "  .reg .u64 a; cvta.shared.u64 a, buffer;\n"
+               "  st.u32 [a], $0; }",
+               "r");
+  auto Cause = Op.Block.unknownBehind(Op[Op->Location.Address]);
+  ASSERT_TRUE(Cause);
+  EXPECT_EQ(Cause->Text, "cvta.shared.u64 a, buffer");
 }
 
 TEST(PtxAddress, UnknownAddressNamesItsStatement) {
-  PtxMemoryOp Op = onlyOp("{ .reg .b32 t; mul.hi.u32 t, $1, 64;\n"
-                          "  ld.shared.u32 $0, [t]; }",
-                          "=r,r");
-  EXPECT_FALSE(Op.Location.Address);
-  EXPECT_EQ(Op.Location.Unknown, "mul.hi.u32 t, $1, 64");
+  OnlyPtxOp Op("{ .reg .b32 t; mul.hi.u32 t, $1, 64;\n"
+               "  ld.shared.u32 $0, [t]; }",
+               "=r,r");
+  auto Cause = Op.Block.unknownBehind(Op[Op->Location.Address]);
+  ASSERT_TRUE(Cause);
+  EXPECT_EQ(Cause->Text, "mul.hi.u32 t, $1, 64");
 }
 
-TEST(PtxAddress, AddressLoadedInTheBlockIsUnknown) {
-  InlinePtx Block =
-      readInlinePtx("ld.shared.u32 $0, [$1]; ld.shared.u32 $0, [$0];", "=&r,r");
-  ASSERT_EQ(Block.MemoryOps.size(), 2u);
-  EXPECT_FALSE(Block.MemoryOps[1].Location.Address);
-  EXPECT_EQ(Block.MemoryOps[1].Location.Unknown, "loaded from memory");
+TEST(PtxAddress, AddressLoadedInTheBlockIsData) {
+  LiftedPtx Block("ld.shared.u32 $0, [$1]; ld.shared.u32 $0, [$0];", "=&r,r");
+  auto Ops = Block.memoryOps();
+  ASSERT_EQ(Ops.size(), 2u);
+  auto Cause = Block.unknownBehind(Ops[1].address());
+  ASSERT_TRUE(Cause && Cause->Memory);
+  EXPECT_TRUE(Cause->Memory->returnsData());
 }
 
 TEST(PtxAddress, MemoryOperandsAreAddressesWithoutBrackets) {
-  PtxMemoryOp Op = onlyOp("ld.f32 $0, $1;", "=f,*m");
-  EXPECT_EQ(print(Op.Location.Address), "arg0");
-  EXPECT_EQ(onlyOp("st.f32 $0, $1;", "=*m,f").BytesPerLane, 4u);
+  OnlyPtxOp("ld.f32 $0, $1;", "=f,*m").expectAddress(wideArgument(0));
+  EXPECT_EQ(OnlyPtxOp("st.f32 $0, $1;", "=*m,f")->BytesPerLane, 4u);
 }
 
 TEST(PtxAddress, AddressOfAnotherBlockIsNotTheArgument) {
-  PtxMemoryOp Op = onlyOp("{ .reg .b32 r; mapa.shared::cluster.u32 r, $1, $2;\n"
-                          "  ld.shared::cluster.u32 $0, [r]; }",
-                          "=r,r,r");
-  EXPECT_EQ(Op.Location.Space, PtxSpace::SharedCluster);
-  EXPECT_FALSE(Op.Location.Address);
+  OnlyPtxOp Op("{ .reg .b32 r; mapa.shared::cluster.u32 r, $1, $2;\n"
+               "  ld.shared::cluster.u32 $0, [r]; }",
+               "=r,r,r");
+  EXPECT_EQ(Op->Location.Space, PtxSpace::SharedCluster);
+  EXPECT_TRUE(Op.Block.unknownBehind(Op[Op->Location.Address]));
 }
 
 //===----------------------------------------------------------------------===//
 // cp.async
 //===----------------------------------------------------------------------===//
 
-TEST(PtxAsyncCopy, LiteralSizeIsTheWidth) {
-  PtxMemoryOp Op =
-      onlyOp("cp.async.ca.shared.global [$0], [$1+4], 8;", "r,l,~{memory}");
-  EXPECT_EQ(Op.Kind, PtxMemoryKind::AsyncCopy);
-  EXPECT_EQ(Op.Name, "cp.async.ca 8");
-  EXPECT_EQ(Op.BytesPerLane, 8u);
-  EXPECT_EQ(Op.Location.Space, PtxSpace::Shared);
-  EXPECT_EQ(print(Op.Location.Address), "arg0");
-  ASSERT_TRUE(Op.Source);
-  EXPECT_EQ(Op.Source->Space, PtxSpace::Global);
-  EXPECT_EQ(print(Op.Source->Address), "arg1 + 4");
-  EXPECT_FALSE(Op.HasSourceBytes);
-  EXPECT_FALSE(Op.IgnoreSource);
+TEST(PtxAsyncCopy, BothEndsAndTheSizeAreOperands) {
+  OnlyPtxOp Op("cp.async.ca.shared.global [$0], [$1+4], 8;", "r,l,~{memory}");
+  EXPECT_EQ(Op->Kind, PtxMemoryKind::AsyncCopy);
+  EXPECT_EQ(Op->Name, "cp.async.ca");
+  EXPECT_EQ(Op.number(Op->Bytes), 8);
+  EXPECT_EQ(Op->Location.Space, PtxSpace::Shared);
+  Op.expectAddress(argument(0));
+  ASSERT_TRUE(Op->Source);
+  EXPECT_EQ(Op->Source->Space, PtxSpace::Global);
+  Op.expect(Op->Source->Address, wideArgument(1, 4));
+  EXPECT_FALSE(Op->SourceBytes);
+  EXPECT_FALSE(Op->IgnoreSource);
 }
 
 TEST(PtxAsyncCopy, SizeOperandAndGuardOfThePredicatedForm) {
-  PtxMemoryOp Op = onlyOp(
+  OnlyPtxOp Op(
       "{\n  .reg .pred p;\n  setp.ne.b32 p, $0, 0;\n"
       "  @p cp.async.cg.shared.global.L2::128B [$1], [$2 + 64], $3;\n}\n",
       "r,r,l,n,~{memory}");
-  EXPECT_EQ(print(Op.Location.Address), "arg1");
-  EXPECT_EQ(print(Op.Source->Address), "arg2 + 64");
-  EXPECT_EQ(Op.Bytes->asArgument(), 3u);
-  EXPECT_EQ(Op.BytesPerLane, 0u);
-  EXPECT_EQ(Op.Name, "cp.async.cg");
-  EXPECT_EQ(Op.nameWithBytes(16), "cp.async.cg 16");
-  EXPECT_EQ(printGuard(Op.Guard), "arg0 != 0");
+  Op.expectAddress(argument(1));
+  Op.expect(Op->Source->Address, wideArgument(2, 64));
+  EXPECT_EQ(Op.number(Op->Bytes), 16);
+  EXPECT_EQ(Op->Name, "cp.async.cg");
+  Op.expect(Op->Guard, [](const Numbers &A) { return lowBits(A[0], 32) != 0; });
 }
 
 TEST(PtxAsyncCopy, SourceSizeIgnoreSourceAndPolicyAreToldApart) {
-  PtxMemoryOp Filled =
-      onlyOp("cp.async.cg.shared.global [$0], [$1], $2, $3;", "r,l,n,r");
-  EXPECT_TRUE(Filled.HasSourceBytes);
-  EXPECT_EQ(Filled.SourceBytes->asArgument(), 3u);
+  OnlyPtxOp Filled("cp.async.cg.shared.global [$0], [$1], $2, $3;", "r,l,n,r");
+  Filled.expect(Filled->SourceBytes, argument(3));
 
-  PtxMemoryOp Ignoring =
-      onlyOp("{ .reg .pred z; setp.eq.s32 z, $2, 0;\n"
-             "  cp.async.cg.shared.global [$0], [$1], 16, z; }",
-             "r,l,r");
-  EXPECT_FALSE(Ignoring.HasSourceBytes);
-  ASSERT_TRUE(Ignoring.IgnoreSource);
-  EXPECT_EQ(printGuard(*Ignoring.IgnoreSource), "arg2 == 0");
+  OnlyPtxOp Ignoring("{ .reg .pred z; setp.eq.s32 z, $2, 0;\n"
+                     "  cp.async.cg.shared.global [$0], [$1], 16, z; }",
+                     "r,l,r");
+  EXPECT_FALSE(Ignoring->SourceBytes);
+  Ignoring.expect(Ignoring->IgnoreSource,
+                  [](const Numbers &A) { return lowBits(A[2], 32) == 0; });
 
-  PtxMemoryOp Hinted = onlyOp(
+  OnlyPtxOp Hinted(
       "cp.async.cg.shared.global.L2::cache_hint [$0], [$1], 16, $2;", "r,l,l");
-  EXPECT_FALSE(Hinted.HasSourceBytes);
-  PtxMemoryOp Both =
-      onlyOp("cp.async.cg.shared.global.L2::cache_hint [$0], [$1], 16, $2, $3;",
-             "r,l,r,l");
-  EXPECT_EQ(Both.SourceBytes->asArgument(), 2u);
+  EXPECT_FALSE(Hinted->SourceBytes);
+  OnlyPtxOp Both(
+      "cp.async.cg.shared.global.L2::cache_hint [$0], [$1], 16, $2, $3;",
+      "r,l,r,l");
+  Both.expect(Both->SourceBytes, argument(2));
 }
 
 TEST(PtxAsyncCopy, TwoCopiesAreTwoInstructions) {
-  InlinePtx Block = readInlinePtx(
-      "cp.async.ca.shared.global [$0], [$1], 4;\n"
-      "cp.async.ca.shared.global [$0+4], [$1+4], 4;\n"
-      "cp.async.commit_group;\ncp.async.wait_group $2;\ncp.async.wait_all;",
-      "r,l,n");
-  ASSERT_EQ(Block.MemoryOps.size(), 2u);
-  EXPECT_EQ(print(Block.MemoryOps[1].Location.Address), "arg0 + 4");
-  EXPECT_TRUE(Block.Unread.empty());
+  const char *Asm = "cp.async.ca.shared.global [$0], [$1], 4;\n"
+                    "cp.async.ca.shared.global [$0+4], [$1+4], 4;\n"
+                    "cp.async.commit_group;\ncp.async.wait_group $2;\n"
+                    "cp.async.wait_all;";
+  LiftedPtx Block(Asm, "r,l,n");
+  auto Ops = Block.memoryOps();
+  ASSERT_EQ(Ops.size(), 2u);
+  expectEqual(Block, Ops[1].address(), argument(0, 4), Asm);
+  EXPECT_EQ(Ops[0].Read.Part, 0u);
+  EXPECT_EQ(Ops[1].Read.Part, 1u);
+  EXPECT_TRUE(Block.unread().empty());
 }
 
 //===----------------------------------------------------------------------===//
@@ -241,60 +260,59 @@ TEST(PtxAsyncCopy, TwoCopiesAreTwoInstructions) {
 //===----------------------------------------------------------------------===//
 
 TEST(PtxMatrices, LdmatrixHasCountTransposeAndRowAddresses) {
-  PtxMemoryOp Op = onlyOp("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 "
-                          "{$0, $1, $2, $3}, [$4 + 32];\n",
-                          "=r,=r,=r,=r,r");
-  EXPECT_EQ(Op.Kind, PtxMemoryKind::LoadMatrix);
-  EXPECT_EQ(Op.Name, "ldmatrix.x4.trans");
-  EXPECT_EQ(Op.BytesPerLane, 16u);
-  EXPECT_EQ(print(Op.Location.Address), "arg0 + 32");
-  ASSERT_TRUE(Op.Matrix);
-  EXPECT_EQ(Op.Matrix->Count, 4u);
-  EXPECT_TRUE(Op.Matrix->Transposed);
-  EXPECT_EQ(Op.Matrix->rowGroups(), 4u);
+  OnlyPtxOp Op("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 "
+               "{$0, $1, $2, $3}, [$4 + 32];\n",
+               "=r,=r,=r,=r,r");
+  EXPECT_EQ(Op->Kind, PtxMemoryKind::LoadMatrix);
+  EXPECT_EQ(Op->Name, "ldmatrix.x4.trans");
+  EXPECT_EQ(Op->BytesPerLane, 16u);
+  Op.expectAddress(argument(0, 32));
+  ASSERT_TRUE(Op->Matrix);
+  EXPECT_EQ(Op->Matrix->Count, 4u);
+  EXPECT_TRUE(Op->Matrix->Transposed);
+  EXPECT_EQ(Op->Matrix->rowGroups(), 4u);
 }
 
 TEST(PtxMatrices, QualifiersMayStandInAnyOrder) {
-  PtxMemoryOp Op = onlyOp(
+  OnlyPtxOp Op(
       "ldmatrix.sync.aligned.trans.x2.m8n8.shared::cta.b16 {$0, $1}, [$2];",
       "=r,=r,l");
-  EXPECT_EQ(Op.Name, "ldmatrix.x2.trans");
-  EXPECT_EQ(Op.Matrix->Count, 2u);
-  PtxMemoryOp Single =
-      onlyOp("ldmatrix.sync.aligned.m8n8.x1.b16 {$0}, [$1];", "=r,l");
-  EXPECT_EQ(Single.Location.Space, PtxSpace::Shared); // generic, but shared
-  EXPECT_TRUE(Single.Location.IsGeneric);
-  EXPECT_FALSE(Single.Matrix->Transposed);
+  EXPECT_EQ(Op->Name, "ldmatrix.x2.trans");
+  EXPECT_EQ(Op->Matrix->Count, 2u);
+  OnlyPtxOp Single("ldmatrix.sync.aligned.m8n8.x1.b16 {$0}, [$1];", "=r,l");
+  EXPECT_EQ(Single->Location.Space, PtxSpace::Shared); // generic, but shared
+  EXPECT_TRUE(Single->Location.IsGeneric);
+  EXPECT_FALSE(Single->Matrix->Transposed);
 }
 
 TEST(PtxMatrices, ByteMatricesOfSixteenRowsTakeSixteenAddresses) {
-  PtxMemoryOp Op = onlyOp("ldmatrix.sync.aligned.m16n16.x2.trans.shared.b8 "
-                          "{$0,$1,$2,$3}, [$4];",
-                          "=r,=r,=r,=r,r");
-  EXPECT_EQ(Op.Matrix->Count, 2u);
-  EXPECT_EQ(Op.Matrix->RowsPerMatrix, 16u);
-  EXPECT_EQ(Op.Matrix->rowGroups(), 4u);
-  EXPECT_EQ(Op.Matrix->ElementBits, 8u);
-  EXPECT_EQ(Op.Name, "ldmatrix.m16n16.x2.trans");
+  OnlyPtxOp Op("ldmatrix.sync.aligned.m16n16.x2.trans.shared.b8 "
+               "{$0,$1,$2,$3}, [$4];",
+               "=r,=r,=r,=r,r");
+  EXPECT_EQ(Op->Matrix->Count, 2u);
+  EXPECT_EQ(Op->Matrix->RowsPerMatrix, 16u);
+  EXPECT_EQ(Op->Matrix->rowGroups(), 4u);
+  EXPECT_EQ(Op->Matrix->ElementBits, 8u);
+  EXPECT_EQ(Op->Name, "ldmatrix.m16n16.x2.trans");
   // Four-bit elements are padded to rows of 16 bytes too.
-  PtxMemoryOp Packed =
-      onlyOp("ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b4x16_p64 {$0}, "
-             "[$1];",
-             "=r,r");
-  EXPECT_EQ(Packed.Matrix->rowGroups(), 1u);
+  OnlyPtxOp Packed(
+      "ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b4x16_p64 {$0}, "
+      "[$1];",
+      "=r,r");
+  EXPECT_EQ(Packed->Matrix->rowGroups(), 1u);
 }
 
 TEST(PtxMatrices, StmatrixStoresRows) {
-  PtxMemoryOp Op = onlyOp("stmatrix.sync.aligned.m8n8.x2.shared.b16 [$0], "
-                          "{$1, $2};",
-                          "r,r,r");
-  EXPECT_EQ(Op.Kind, PtxMemoryKind::StoreMatrix);
-  EXPECT_EQ(Op.Name, "stmatrix.x2");
-  EXPECT_EQ(Op.Matrix->rowGroups(), 2u);
-  PtxMemoryOp Bytes = onlyOp("stmatrix.sync.aligned.m16n8.x4.trans.shared.b8 "
-                             "[$0], {$1,$2,$3,$4};",
-                             "r,r,r,r,r");
-  EXPECT_EQ(Bytes.Matrix->rowGroups(), 4u);
+  OnlyPtxOp Op("stmatrix.sync.aligned.m8n8.x2.shared.b16 [$0], "
+               "{$1, $2};",
+               "r,r,r");
+  EXPECT_EQ(Op->Kind, PtxMemoryKind::StoreMatrix);
+  EXPECT_EQ(Op->Name, "stmatrix.x2");
+  EXPECT_EQ(Op->Matrix->rowGroups(), 2u);
+  OnlyPtxOp Bytes("stmatrix.sync.aligned.m16n8.x4.trans.shared.b8 "
+                  "[$0], {$1,$2,$3,$4};",
+                  "r,r,r,r,r");
+  EXPECT_EQ(Bytes->Matrix->rowGroups(), 4u);
 }
 
 TEST(PtxMatrices, ImpossibleShapesAreUnread) {
@@ -303,34 +321,33 @@ TEST(PtxMatrices, ImpossibleShapesAreUnread) {
         "ldmatrix.sync.aligned.m8n8.shared.b16 {$0}, [$1];",
         "ldmatrix.sync.aligned.x1.shared.b16 {$0}, [$1];",
         "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {$0}, $1;"}) {
-    InlinePtx Block = readInlinePtx(Asm, "=r,r");
-    EXPECT_TRUE(Block.MemoryOps.empty()) << Asm;
-    EXPECT_TRUE(Block.firstUnreadMemory()) << Asm;
+    LiftedPtx Block(Asm, "=r,r");
+    EXPECT_TRUE(Block.memoryOps().empty()) << Asm;
+    EXPECT_FALSE(Block.unread().empty()) << Asm;
   }
 }
 
 TEST(PtxMatrices, WmmaHasShapeLayoutAndStride) {
-  PtxMemoryOp Load = onlyOp("wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 "
-                            "{$0,$1,$2,$3,$4,$5,$6,$7}, [$8], $9;",
-                            "=r,=r,=r,=r,=r,=r,=r,=r,r,r");
-  EXPECT_EQ(Load.Kind, PtxMemoryKind::WmmaLoad);
-  ASSERT_TRUE(Load.Fragment);
-  EXPECT_EQ(Load.Fragment->Matrix, 'a');
-  EXPECT_EQ(Load.Fragment->M, 16u);
-  EXPECT_EQ(Load.Fragment->K, 16u);
-  EXPECT_TRUE(Load.Fragment->RowMajor);
-  EXPECT_EQ(Load.Fragment->Type, "f16");
-  EXPECT_EQ(Load.Fragment->Stride->asArgument(), 1u);
-  PtxMemoryOp Store =
-      onlyOp("wmma.store.d.sync.aligned.col.m8n32k16.global.f32 "
-             "[$0], {$1,$2,$3,$4,$5,$6,$7,$8};",
-             "l,f,f,f,f,f,f,f,f");
-  EXPECT_EQ(Store.Kind, PtxMemoryKind::WmmaStore);
-  EXPECT_EQ(Store.Location.Space, PtxSpace::Global);
-  EXPECT_EQ(Store.Fragment->Matrix, 'd');
-  EXPECT_EQ(Store.Fragment->N, 32u);
-  EXPECT_FALSE(Store.Fragment->RowMajor);
-  EXPECT_FALSE(Store.Fragment->HasStride);
+  OnlyPtxOp Load("wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 "
+                 "{$0,$1,$2,$3,$4,$5,$6,$7}, [$8], $9;",
+                 "=r,=r,=r,=r,=r,=r,=r,=r,r,r");
+  EXPECT_EQ(Load->Kind, PtxMemoryKind::WmmaLoad);
+  ASSERT_TRUE(Load->Fragment);
+  EXPECT_EQ(Load->Fragment->Matrix, 'a');
+  EXPECT_EQ(Load->Fragment->M, 16u);
+  EXPECT_EQ(Load->Fragment->K, 16u);
+  EXPECT_TRUE(Load->Fragment->RowMajor);
+  EXPECT_EQ(Load->Fragment->Type, "f16");
+  Load.expect(Load->Fragment->Stride, argument(1));
+  OnlyPtxOp Store("wmma.store.d.sync.aligned.col.m8n32k16.global.f32 "
+                  "[$0], {$1,$2,$3,$4,$5,$6,$7,$8};",
+                  "l,f,f,f,f,f,f,f,f");
+  EXPECT_EQ(Store->Kind, PtxMemoryKind::WmmaStore);
+  EXPECT_EQ(Store->Location.Space, PtxSpace::Global);
+  EXPECT_EQ(Store->Fragment->Matrix, 'd');
+  EXPECT_EQ(Store->Fragment->N, 32u);
+  EXPECT_FALSE(Store->Fragment->RowMajor);
+  EXPECT_FALSE(Store->Fragment->Stride);
 }
 
 //===----------------------------------------------------------------------===//
@@ -338,44 +355,43 @@ TEST(PtxMatrices, WmmaHasShapeLayoutAndStride) {
 //===----------------------------------------------------------------------===//
 
 TEST(PtxAtomics, OperationTypeAndOperand) {
-  PtxMemoryOp Op =
-      onlyOp("atom.shared.add.u32 $0, [$1+4], $2;", "=r,r,r,~{memory}");
-  EXPECT_EQ(Op.Kind, PtxMemoryKind::Atomic);
-  EXPECT_EQ(Op.Name, "atom.shared.add.u32");
-  EXPECT_EQ(Op.BytesPerLane, 4u);
-  EXPECT_EQ(Op.Atomic->Operation, "add");
-  EXPECT_EQ(Op.Atomic->Type, "u32");
-  EXPECT_EQ(Op.Atomic->Operand->asArgument(), 1u);
-  EXPECT_EQ(print(Op.Location.Address), "arg0 + 4");
+  OnlyPtxOp Op("atom.shared.add.u32 $0, [$1+4], $2;", "=r,r,r,~{memory}");
+  EXPECT_EQ(Op->Kind, PtxMemoryKind::Atomic);
+  EXPECT_EQ(Op->Name, "atom.shared.add.u32");
+  EXPECT_EQ(Op->BytesPerLane, 4u);
+  EXPECT_EQ(Op->Atomic->Operation, "add");
+  EXPECT_EQ(Op->Atomic->Type, "u32");
+  Op.expect(Op->Atomic->Operand, argument(1));
+  Op.expectAddress(argument(0, 4));
 }
 
 TEST(PtxAtomics, ReductionOfTheConstantOneIsSeen) {
-  PtxMemoryOp Op = onlyOp("red.shared::cta.add.u32 [$0], 1;", "r");
-  EXPECT_EQ(Op.Kind, PtxMemoryKind::Reduction);
-  EXPECT_EQ(Op.Name, "red.shared.add.u32");
-  EXPECT_EQ(Op.Atomic->Operand->asConstant(), 1);
-  PtxMemoryOp ByRegister = onlyOp("{ .reg .b32 one; mov.b32 one, 1;\n"
-                                  "  red.shared.add.u32 [$0], one; }",
-                                  "r");
-  EXPECT_EQ(ByRegister.Atomic->Operand->asConstant(), 1);
+  OnlyPtxOp Op("red.shared::cta.add.u32 [$0], 1;", "r");
+  EXPECT_EQ(Op->Kind, PtxMemoryKind::Reduction);
+  EXPECT_EQ(Op->Name, "red.shared.add.u32");
+  EXPECT_EQ(Op.number(Op->Atomic->Operand), 1);
+  OnlyPtxOp ByRegister("{ .reg .b32 one; mov.b32 one, 1;\n"
+                       "  red.shared.add.u32 [$0], one; }",
+                       "r");
+  EXPECT_EQ(ByRegister.number(ByRegister->Atomic->Operand), 1);
 }
 
 TEST(PtxAtomics, QualifiersOfOrderAndScopeAreNoTypes) {
-  PtxMemoryOp Op = onlyOp("atom.acq_rel.cluster.shared::cta.cas.b64 $0, [$1], "
-                          "$2, $3;",
-                          "=l,r,l,l");
-  EXPECT_EQ(Op.Name, "atom.shared.cas.b64");
-  EXPECT_EQ(Op.BytesPerLane, 8u);
-  EXPECT_EQ(Op.Atomic->Operand->asArgument(), 1u); // the value compared with
-  PtxMemoryOp Vector = onlyOp("red.relaxed.gpu.global.add.noftz.v4.f16x2 [$0], "
-                              "{$1,$2,$3,$4};",
-                              "l,r,r,r,r");
-  EXPECT_EQ(Vector.BytesPerLane, 16u);
-  EXPECT_EQ(Vector.Atomic->Type, "v4.f16x2");
-  PtxMemoryOp Generic =
-      onlyOp("atom.add.acquire.sys.f32 $0,[$1],$2;", "=f,l,f");
-  EXPECT_EQ(Generic.Name, "atom.add.f32");
-  EXPECT_EQ(Generic.Location.Space, PtxSpace::Generic);
+  OnlyPtxOp Op("atom.acq_rel.cluster.shared::cta.cas.b64 $0, [$1], "
+               "$2, $3;",
+               "=l,r,l,l");
+  EXPECT_EQ(Op->Name, "atom.shared.cas.b64");
+  EXPECT_EQ(Op->BytesPerLane, 8u);
+  // The value compared with.
+  Op.expect(Op->Atomic->Operand, wideArgument(1));
+  OnlyPtxOp Vector("red.relaxed.gpu.global.add.noftz.v4.f16x2 [$0], "
+                   "{$1,$2,$3,$4};",
+                   "l,r,r,r,r");
+  EXPECT_EQ(Vector->BytesPerLane, 16u);
+  EXPECT_EQ(Vector->Atomic->Type, "v4.f16x2");
+  OnlyPtxOp Generic("atom.add.acquire.sys.f32 $0,[$1],$2;", "=f,l,f");
+  EXPECT_EQ(Generic->Name, "atom.add.f32");
+  EXPECT_EQ(Generic->Location.Space, PtxSpace::Generic);
 }
 
 } // namespace

@@ -2,186 +2,20 @@
 //
 // Random straight-line programs of logic, shifts, bit fields, selections and
 // shuffles, whose arguments have a value in each lane. A few lines execute them
-// as the PTX ISA says; what the reader makes of an output, put on the same
-// values, has to be the same number in every lane.
+// as the PTX ISA says; what lifting makes of an output, put on the same values,
+// has to be the same number in every lane.
 //
 //===----------------------------------------------------------------------===//
 
-#include "warplint/Kernel/InlinePtx.h"
-#include "gtest/gtest.h"
-#include <array>
-#include <functional>
+#include "LiftedPtx.h"
 #include <random>
 
 using namespace warplint;
 
 namespace {
 
-constexpr unsigned Lanes = 32;
 constexpr unsigned NumArguments = 4; // 0 and 1 have 32 bits, 2 and 3 have 64
-using LaneValues = std::array<uint64_t, Lanes>;
-using Arguments = std::array<LaneValues, NumArguments>;
-
-uint64_t lowBits(uint64_t Value, unsigned Bits) {
-  return Bits >= 64 ? Value : Value & ((uint64_t(1) << Bits) - 1);
-}
-
-int64_t asSigned(uint64_t Value, unsigned Bits) {
-  Value = lowBits(Value, Bits);
-  const bool Negative = (Value >> (Bits - 1)) & 1;
-  return int64_t(Negative && Bits < 64 ? Value - (uint64_t(1) << Bits) : Value);
-}
-
-//===----------------------------------------------------------------------===//
-// What the reader says
-//===----------------------------------------------------------------------===//
-
-class Reading {
-public:
-  Reading(const InlinePtx &Block, const Arguments &Values)
-      : Block(Block), Values(Values) {}
-
-  uint64_t valueOf(const PtxLinear &Form, unsigned Lane) const {
-    uint64_t Sum = uint64_t(Form.Constant);
-    for (const PtxTerm &Term : Form.Terms) {
-      uint64_t Leaf = leaf(Term, Lane);
-      if (Term.LowBits != 0)
-        Leaf = Term.SignExtend ? uint64_t(asSigned(Leaf, Term.LowBits))
-                               : lowBits(Leaf, Term.LowBits);
-      Sum += uint64_t(Term.Coefficient) * Leaf;
-    }
-    return lowBits(Sum, Form.Bits == 0 ? 64 : Form.Bits);
-  }
-
-  bool holds(const PtxGuard &Guard, unsigned Lane) const {
-    for (const PtxCondition &C : Guard) {
-      EXPECT_EQ(C.What, PtxCondition::Kind::Compare);
-      if (!holds(C, Lane))
-        return false;
-    }
-    return true;
-  }
-
-private:
-  uint64_t leaf(const PtxTerm &Term, unsigned Lane) const {
-    switch (Term.Leaf) {
-    case PtxTerm::LeafKind::Argument:
-      return Values[Term.Argument][Lane];
-    case PtxTerm::LeafKind::Special:
-      EXPECT_EQ(Term.Special, PtxSpecial::LaneId);
-      return Lane;
-    case PtxTerm::LeafKind::Operation:
-      return operation(Block.Operations[Term.Argument], Lane);
-    case PtxTerm::LeafKind::Symbol:
-      break;
-    }
-    ADD_FAILURE() << "no symbol was written";
-    return 0;
-  }
-
-  bool holds(const PtxCondition &C, unsigned Lane) const {
-    const uint64_t L = valueOf(C.Left, Lane), R = valueOf(C.Right, Lane);
-    const bool Less =
-        C.Signed ? asSigned(L, C.Bits) < asSigned(R, C.Bits) : L < R;
-    switch (C.Op) {
-    case PtxCompare::Eq:
-      return L == R;
-    case PtxCompare::Ne:
-      return L != R;
-    case PtxCompare::Lt:
-      return Less;
-    case PtxCompare::Ge:
-      return !Less;
-    case PtxCompare::Gt:
-      return !Less && L != R;
-    case PtxCompare::Le:
-      return Less || L == R;
-    }
-    return false;
-  }
-
-  uint64_t operation(const PtxOperation &O, unsigned Lane) const {
-    auto Of = [&](unsigned I) { return valueOf(O.Operands[I], Lane); };
-    auto Signed = [&](unsigned I) { return asSigned(Of(I), O.Bits); };
-    switch (O.Op) {
-    case PtxOperator::Truth:
-      return holds(O.Condition, Lane);
-    case PtxOperator::Select:
-      return holds(O.Condition, Lane) ? Of(0) : Of(1);
-    case PtxOperator::Shuffle:
-      return valueOf(O.Operands[0], unsigned(Of(1) % Lanes));
-    case PtxOperator::Product:
-      return lowBits(Of(0) * Of(1), O.Bits);
-    case PtxOperator::UnsignedQuotient:
-      return Of(0) / Of(1);
-    case PtxOperator::UnsignedRemainder:
-      return Of(0) % Of(1);
-    case PtxOperator::SignedQuotient:
-      return lowBits(uint64_t(Signed(0) / Signed(1)), O.Bits);
-    case PtxOperator::SignedRemainder:
-      return lowBits(uint64_t(Signed(0) % Signed(1)), O.Bits);
-    case PtxOperator::And:
-      return Of(0) & Of(1);
-    case PtxOperator::Or:
-      return Of(0) | Of(1);
-    case PtxOperator::Xor:
-      return Of(0) ^ Of(1);
-    case PtxOperator::ShiftLeft:
-      EXPECT_LT(Of(1), O.Bits);
-      return lowBits(Of(0) << Of(1), O.Bits);
-    case PtxOperator::ShiftRight:
-      EXPECT_LT(Of(1), O.Bits);
-      return Of(0) >> Of(1);
-    case PtxOperator::ShiftRightSigned:
-      EXPECT_LT(Of(1), O.Bits);
-      return lowBits(uint64_t(Signed(0) >> Of(1)), O.Bits);
-    case PtxOperator::PopCount:
-      return uint64_t(__builtin_popcountll(Of(0)));
-    case PtxOperator::LeadingZeros: {
-      unsigned N = 0;
-      while (N < O.Bits && !(Of(0) >> (O.Bits - 1 - N) & 1))
-        ++N;
-      return N;
-    }
-    case PtxOperator::ReverseBits: {
-      uint64_t Reversed = 0;
-      for (unsigned I = 0; I != O.Bits; ++I)
-        Reversed |= (Of(0) >> I & 1) << (O.Bits - 1 - I);
-      return Reversed;
-    }
-    }
-    return 0;
-  }
-
-  const InlinePtx &Block;
-  const Arguments &Values;
-};
-
-/// Some sum below was widened: right for small values only.
-bool assumesNoWrap(const InlinePtx &Block, const PtxLinear &Form);
-
-bool assumesNoWrap(const InlinePtx &Block, const PtxGuard &Guard) {
-  for (const PtxCondition &C : Guard)
-    if (assumesNoWrap(Block, C.Left) || assumesNoWrap(Block, C.Right))
-      return true;
-  return false;
-}
-
-bool assumesNoWrap(const InlinePtx &Block, const PtxLinear &Form) {
-  if (Form.AssumesNoWrap)
-    return true;
-  for (const PtxTerm &Term : Form.Terms) {
-    if (Term.Leaf != PtxTerm::LeafKind::Operation)
-      continue;
-    const PtxOperation &O = Block.Operations[Term.Argument];
-    if (assumesNoWrap(Block, O.Condition))
-      return true;
-    for (const PtxLinear &Operand : O.Operands)
-      if (assumesNoWrap(Block, Operand))
-        return true;
-  }
-  return false;
-}
+using Arguments = LiftedPtx::Arguments;
 
 //===----------------------------------------------------------------------===//
 // What the ISA says
@@ -554,70 +388,44 @@ uint64_t interesting(std::mt19937_64 &Random, unsigned Bits) {
   }
 }
 
-TEST(PtxOperations, ReadingEqualsExecution) {
+TEST(PtxOperations, LiftedCodeEqualsExecution) {
   std::mt19937_64 Random(5);
-  unsigned Exact = 0;
-  constexpr unsigned Rounds = 10000;
-  for (unsigned Round = 0; Round < Rounds; ++Round) {
-    Arguments Values;
+  for (unsigned Round = 0; Round < 5000; ++Round) {
+    Arguments Values(NumArguments);
     for (unsigned I = 0; I < NumArguments; ++I)
       for (uint64_t &Value : Values[I])
         Value = interesting(Random, I < 2 ? 32 : 64);
     const RandomProgram Program(Random, Values);
-    InlinePtx Block =
-        readInlinePtx(Program.Text, Program.result().Bits == 32 ? "=r,r,r,l,l"
-                                                                : "=l,r,r,l,l");
-    ASSERT_TRUE(Block.Unread.empty()) << Program.Text;
-    const PtxValue &Output = Block.Outputs[0];
-    ASSERT_EQ(Output.What, PtxValue::Kind::Linear)
-        << Program.Text << Output.Why;
-    if (assumesNoWrap(Block, Output.Linear))
-      continue;
-    ++Exact;
-    const Reading Read(Block, Values);
+    LiftedPtx Block(Program.Text,
+                    Program.result().Bits == 32 ? "=r,r,r,l,l" : "=l,r,r,l,l");
+    ASSERT_TRUE(Block.unread().empty()) << Program.Text;
     for (unsigned Lane = 0; Lane != Lanes; ++Lane)
-      ASSERT_EQ(Read.valueOf(Output.Linear, Lane),
+      ASSERT_EQ(Block.execute(Block.output(), Values, Lane),
                 Program.result().Values[Lane])
-          << Program.Text << "\nlane " << Lane << ", read as "
-          << Output.Linear.print();
+          << Program.Text << "\nlane " << Lane;
   }
-  // Next to no program of these widens a sum.
-  EXPECT_GT(Exact, Rounds * 9 / 10);
 }
 
 TEST(PtxOperations, ShuffleTellsWhoIsInTheSegment) {
   // shfl.up by 3 in groups of 8: lanes 0, 1, 2 of each group are outside.
-  InlinePtx Block = readInlinePtx(
-      "{ .reg .pred p; shfl.sync.up.b32 $0|p, $1, 3, 0x1800, -1;\n"
-      "  @p st.shared.u32 [$2], $0; }",
-      "=r,r,r");
-  ASSERT_EQ(Block.MemoryOps.size(), 1u);
-  const Arguments Values = {};
+  LiftedPtx Block("{ .reg .pred p; shfl.sync.up.b32 $0|p, $1, 3, 0x1800, -1;\n"
+                  "  @p st.shared.u32 [$2], $0; }",
+                  "=r,r,r");
+  auto Op = Block.memoryOps().back();
   for (unsigned Lane = 0; Lane != Lanes; ++Lane)
-    EXPECT_EQ(Reading(Block, Values).holds(Block.MemoryOps[0].Guard, Lane),
+    EXPECT_EQ(Block.execute(Op[Op.op().Guard], Arguments(3), Lane),
               Lane % 8 >= 3)
         << Lane;
 }
 
-TEST(PtxOperations, KnownArgumentsAreNumbers) {
-  const char *Asm = "bfe.u32 $0, $1, $2, $3;";
-  EXPECT_EQ(readInlinePtx(Asm, "=r,r,r,r").Outputs[0].What,
-            PtxValue::Kind::Unknown);
-  const std::optional<int64_t> Known[] = {std::nullopt, 4, 8};
-  InlinePtx Block = readInlinePtx(Asm, "=r,r,r,r", Known);
-  EXPECT_EQ(Block.Outputs[0].Linear.print(), "((arg0 >> 4) & 255)");
-}
-
-TEST(PtxOperations, RepeatedConditionsStaySmall) {
-  // Each line doubles the conjunction.
-  std::string Text = "{ .reg .pred p; setp.ne.s32 p, $0, 0;\n";
-  for (unsigned I = 0; I != 64; ++I)
-    Text += "and.pred p, p, p;\n";
-  Text += "@p st.shared.u32 [$1], 0; }";
-  InlinePtx Block = readInlinePtx(Text, "r,r");
-  ASSERT_EQ(Block.MemoryOps.size(), 1u);
-  EXPECT_LE(Block.MemoryOps[0].Guard.size(), 8u);
-  EXPECT_LE(Block.Operations.size(), 64u);
+TEST(PtxOperations, KnownArgumentsFoldTheRest) {
+  // Only a shift and a mask are left of it.
+  LiftedPtx Block("bfe.u32 $0, $1, $2, $3;", "=r,r,r,r", {std::nullopt, 4, 8});
+  const auto *Mask = llvm::dyn_cast<llvm::BinaryOperator>(Block.output());
+  ASSERT_TRUE(Mask);
+  EXPECT_EQ(Mask->getOpcode(), llvm::Instruction::And);
+  EXPECT_EQ(llvm::cast<llvm::Instruction>(Mask->getOperand(0))->getOpcode(),
+            llvm::Instruction::LShr);
 }
 
 } // namespace

@@ -6,85 +6,83 @@
 //===----------------------------------------------------------------------===//
 
 #include "OnlyPtxOp.h"
-#include "gtest/gtest.h"
 
 using namespace warplint;
 
 namespace {
 
 TEST(PtxBulk, CopiesHaveBothEndsAndTheirSize) {
-  PtxMemoryOp Op =
-      onlyOp("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
-             " [$0], [$1], $2, [$3];",
-             "r,l,r,r");
-  EXPECT_EQ(Op.Kind, PtxMemoryKind::BulkCopy);
-  EXPECT_EQ(Op.Location.Space, PtxSpace::SharedCluster);
-  EXPECT_EQ(Op.Source->Space, PtxSpace::Global);
-  EXPECT_EQ(Op.Bytes->asArgument(), 2u);
-  EXPECT_FALSE(isPerLane(Op.Kind));
-  PtxMemoryOp Reduce = onlyOp("cp.reduce.async.bulk.global.shared::cta"
-                              ".bulk_group.add.f32 [$0], [$1], 256;",
-                              "l,r");
-  EXPECT_EQ(Reduce.Kind, PtxMemoryKind::BulkReduction);
-  EXPECT_EQ(Reduce.Source->Space, PtxSpace::Shared);
-  EXPECT_EQ(Reduce.Bytes->asConstant(), 256);
-  PtxMemoryOp Fill = onlyOp("st.bulk.weak.shared::cta [$0], $1, 0;", "r,l");
-  EXPECT_EQ(Fill.Kind, PtxMemoryKind::BulkFill);
-  EXPECT_EQ(Fill.Bytes->asArgument(), 1u);
+  OnlyPtxOp Op(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+      " [$0], [$1], $2, [$3];",
+      "r,l,r,r");
+  EXPECT_EQ(Op->Kind, PtxMemoryKind::BulkCopy);
+  EXPECT_EQ(Op->Location.Space, PtxSpace::SharedCluster);
+  EXPECT_EQ(Op->Source->Space, PtxSpace::Global);
+  Op.expect(Op->Bytes, argument(2));
+  EXPECT_FALSE(isPerLane(Op->Kind));
+  OnlyPtxOp Reduce("cp.reduce.async.bulk.global.shared::cta"
+                   ".bulk_group.add.f32 [$0], [$1], 256;",
+                   "l,r");
+  EXPECT_EQ(Reduce->Kind, PtxMemoryKind::BulkReduction);
+  EXPECT_EQ(Reduce->Source->Space, PtxSpace::Shared);
+  EXPECT_EQ(Reduce.number(Reduce->Bytes), 256);
+  OnlyPtxOp Fill("st.bulk.weak.shared::cta [$0], $1, 0;", "r,l");
+  EXPECT_EQ(Fill->Kind, PtxMemoryKind::BulkFill);
+  Fill.expect(Fill->Bytes, wideArgument(1));
 }
 
 TEST(PtxBulk, TensorCopiesKnowWhichSideIsTheMap) {
-  PtxMemoryOp In =
-      onlyOp("cp.async.bulk.tensor.2d.shared::cta.global.tile"
-             ".mbarrier::complete_tx::bytes [$0], [$1, {$2, $3}], [$4];",
-             "r,l,r,r,r");
-  EXPECT_EQ(In.Kind, PtxMemoryKind::TensorCopy);
-  EXPECT_EQ(In.Name, "cp.async.bulk.tensor.2d.shared.global");
-  EXPECT_FALSE(In.Location.IsTensorMap);
-  EXPECT_EQ(print(In.Location.Address), "arg0");
-  EXPECT_TRUE(In.Source->IsTensorMap);
-  EXPECT_EQ(print(In.Source->Address), "arg1");
-  EXPECT_FALSE(In.Bytes);
-  PtxMemoryOp Out = onlyOp("cp.reduce.async.bulk.tensor.1d.global.shared::cta"
-                           ".add.bulk_group [$0, {$2}], [$1];",
-                           "l,r,r");
-  EXPECT_EQ(Out.Kind, PtxMemoryKind::TensorReduction);
-  EXPECT_TRUE(Out.Location.IsTensorMap);
-  EXPECT_EQ(Out.Source->Space, PtxSpace::Shared);
-  EXPECT_EQ(print(Out.Source->Address), "arg1");
-  EXPECT_EQ(onlyOp("cp.async.bulk.prefetch.tensor.3d.L2.global "
-                   "[$0, {$1, $2, $3}];",
-                   "l,r,r,r")
-                .Kind,
+  OnlyPtxOp In("cp.async.bulk.tensor.2d.shared::cta.global.tile"
+               ".mbarrier::complete_tx::bytes [$0], [$1, {$2, $3}], [$4];",
+               "r,l,r,r,r");
+  EXPECT_EQ(In->Kind, PtxMemoryKind::TensorCopy);
+  EXPECT_EQ(In->Name, "cp.async.bulk.tensor.2d.shared.global");
+  EXPECT_FALSE(In->Location.IsTensorMap);
+  In.expectAddress(argument(0));
+  EXPECT_TRUE(In->Source->IsTensorMap);
+  In.expect(In->Source->Address, wideArgument(1));
+  EXPECT_FALSE(In->Bytes);
+  OnlyPtxOp Out("cp.reduce.async.bulk.tensor.1d.global.shared::cta"
+                ".add.bulk_group [$0, {$2}], [$1];",
+                "l,r,r");
+  EXPECT_EQ(Out->Kind, PtxMemoryKind::TensorReduction);
+  EXPECT_TRUE(Out->Location.IsTensorMap);
+  EXPECT_EQ(Out->Source->Space, PtxSpace::Shared);
+  Out.expect(Out->Source->Address, argument(1));
+  EXPECT_EQ(OnlyPtxOp("cp.async.bulk.prefetch.tensor.3d.L2.global "
+                      "[$0, {$1, $2, $3}];",
+                      "l,r,r,r")
+                ->Kind,
             PtxMemoryKind::BulkPrefetch);
 }
 
 TEST(PtxDescriptors, WgmmaReadsSharedMemoryByDescriptor) {
-  PtxMemoryOp Op = onlyOp("{ .reg .pred p; setp.ne.b32 p, $6, 0;\n"
-                          "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 "
-                          "{$0, $1, $2, $3}, $4, $5, p, 1, 1, 0, 0; }",
-                          "=f,=f,=f,=f,l,l,r,0,1,2,3");
-  EXPECT_EQ(Op.Kind, PtxMemoryKind::DescriptorMma);
-  EXPECT_EQ(Op.Name, "wgmma.mma_async");
-  EXPECT_EQ(Op.Location.Space, PtxSpace::Shared);
-  ASSERT_EQ(Op.Descriptors.size(), 2u);
-  EXPECT_EQ(Op.Descriptors[0].asArgument(), 0u);
-  EXPECT_EQ(Op.Descriptors[1].asArgument(), 1u);
+  OnlyPtxOp Op("{ .reg .pred p; setp.ne.b32 p, $6, 0;\n"
+               "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 "
+               "{$0, $1, $2, $3}, $4, $5, p, 1, 1, 0, 0; }",
+               "=f,=f,=f,=f,l,l,r,0,1,2,3");
+  EXPECT_EQ(Op->Kind, PtxMemoryKind::DescriptorMma);
+  EXPECT_EQ(Op->Name, "wgmma.mma_async");
+  EXPECT_EQ(Op->Location.Space, PtxSpace::Shared);
+  ASSERT_EQ(Op->Descriptors.size(), 2u);
+  Op.expect(Op->Descriptors[0], wideArgument(0));
+  Op.expect(Op->Descriptors[1], wideArgument(1));
 }
 
 TEST(PtxDescriptors, RegisterOperandIsNoDescriptor) {
-  PtxMemoryOp Op = onlyOp("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 "
-                          "{$0, $1, $2, $3}, {$4, $5, $6, $7}, $8, 1, 1, 1, 0;",
-                          "=f,=f,=f,=f,r,r,r,r,l,0,1,2,3");
-  ASSERT_EQ(Op.Descriptors.size(), 1u);
-  EXPECT_EQ(Op.Descriptors[0].asArgument(), 4u);
-  PtxMemoryOp Tensor = onlyOp("tcgen05.mma.cta_group::1.kind::f16 "
-                              "[$0], [$1], $2, $3, 1;",
-                              "r,r,l,r");
-  ASSERT_EQ(Tensor.Descriptors.size(), 1u);
-  EXPECT_EQ(Tensor.Descriptors[0].asArgument(), 2u);
-  EXPECT_EQ(onlyOp("tcgen05.cp.cta_group::1.128x256b [$0], $1;", "r,l")
-                .Descriptors.size(),
+  OnlyPtxOp Op("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 "
+               "{$0, $1, $2, $3}, {$4, $5, $6, $7}, $8, 1, 1, 1, 0;",
+               "=f,=f,=f,=f,r,r,r,r,l,0,1,2,3");
+  ASSERT_EQ(Op->Descriptors.size(), 1u);
+  Op.expect(Op->Descriptors[0], wideArgument(4));
+  OnlyPtxOp Tensor("tcgen05.mma.cta_group::1.kind::f16 "
+                   "[$0], [$1], $2, $3, 1;",
+                   "r,r,l,r");
+  ASSERT_EQ(Tensor->Descriptors.size(), 1u);
+  Tensor.expect(Tensor->Descriptors[0], wideArgument(2));
+  EXPECT_EQ(OnlyPtxOp("tcgen05.cp.cta_group::1.128x256b [$0], $1;", "r,l")
+                ->Descriptors.size(),
             1u);
 }
 
@@ -132,11 +130,11 @@ TEST(PtxFamilies, EachHasItsKindAndSpace) {
        PtxSpace::Global},
   };
   for (const KindRow &Row : Rows) {
-    PtxMemoryOp Op = onlyOp(Row.Asm, "r,r,r");
-    EXPECT_EQ(Op.Kind, Row.Kind) << Row.Asm;
-    EXPECT_EQ(Op.Location.Space, Row.Space) << Row.Asm;
-    EXPECT_EQ(print(Op.Location.Address), "arg0") << Row.Asm;
-    EXPECT_FALSE(isPerLane(Op.Kind)) << Row.Asm;
+    OnlyPtxOp Op(Row.Asm, "r,r,r");
+    EXPECT_EQ(Op->Kind, Row.Kind) << Row.Asm;
+    EXPECT_EQ(Op->Location.Space, Row.Space) << Row.Asm;
+    Op.expectAddress(argument(0));
+    EXPECT_FALSE(isPerLane(Op->Kind)) << Row.Asm;
   }
 }
 

@@ -1,7 +1,6 @@
 //===- InlinePtxRobustnessTests.cpp - What is no memory access, or no PTX -===//
 
-#include "warplint/Kernel/InlinePtx.h"
-#include "gtest/gtest.h"
+#include "LiftedPtx.h"
 #include <chrono>
 #include <random>
 
@@ -34,10 +33,9 @@ TEST(PtxNegatives, RegisterInstructionsTouchNoMemory) {
         "activemask.b32 $0;",
         ".pragma \"nounroll\";",
         ".loc 1 12 3\nmov.u32 $0, $1;"}) {
-    InlinePtx Block = readInlinePtx(Asm, "=r,=r,=r,=r,r,r,r,r");
-    EXPECT_TRUE(Block.MemoryOps.empty()) << Asm;
-    EXPECT_TRUE(Block.Unread.empty()) << Asm;
-    EXPECT_EQ(Block.firstUnreadMemory(), nullptr) << Asm;
+    LiftedPtx Block(Asm, "=r,=r,=r,=r,r,r,r,r");
+    EXPECT_TRUE(Block.memoryOps().empty()) << Asm;
+    EXPECT_TRUE(Block.unread().empty()) << Asm;
   }
 }
 
@@ -46,18 +44,19 @@ TEST(PtxNegatives, EmptyTextAndCommentsHoldNothing) {
        {"", ";", " \n\t", ";;;", "// ld.shared.u32 $0, [$1];",
         "/* ld.shared.u32 $0, [$1]; */", "// a\n// b", "/* not closed",
         "${:comment} ld.shared.u32 $0, [$1];", "{ }", "{{}}"}) {
-    InlinePtx Block = readInlinePtx(Asm, "=r,r");
-    EXPECT_TRUE(Block.MemoryOps.empty()) << Asm;
-    EXPECT_TRUE(Block.Unread.empty()) << Asm;
+    LiftedPtx Block(Asm, "=r,r");
+    EXPECT_TRUE(Block.memoryOps().empty()) << Asm;
+    EXPECT_TRUE(Block.unread().empty()) << Asm;
   }
 }
 
 TEST(PtxNegatives, CommentsEndWhereTheyEnd) {
-  InlinePtx Block = readInlinePtx(
-      "// first; [$1]\nld.shared.u32 /* [x */ $0, [$1]; // end", "=r,r");
-  ASSERT_EQ(Block.MemoryOps.size(), 1u);
-  EXPECT_EQ(Block.MemoryOps[0].Text, "ld.shared.u32 $0, [$1]");
-  EXPECT_TRUE(Block.Unread.empty());
+  LiftedPtx Block("// first; [$1]\nld.shared.u32 /* [x */ $0, [$1]; // end",
+                  "=r,r");
+  auto Ops = Block.memoryOps();
+  ASSERT_EQ(Ops.size(), 1u);
+  EXPECT_EQ(Ops[0].Read.Text, "ld.shared.u32 $0, [$1]");
+  EXPECT_TRUE(Block.unread().empty());
 }
 
 TEST(PtxUnreadStatements, UnknownInstructionsMayTouchMemory) {
@@ -66,44 +65,45 @@ TEST(PtxUnreadStatements, UnknownInstructionsMayTouchMemory) {
         "ld.shared $0, [$1];", "ld.shared.u32 $0, $1;",
         "atom.shared.u32 $0, [$1], 1;", "cp.async.ca.shared.global [$1];",
         "cp.frob [$1], [$1];", "tcgen05.new [$1];", "st.shared.u32 [$1];"}) {
-    InlinePtx Block = readInlinePtx(Asm, "=r,r");
-    EXPECT_TRUE(Block.MemoryOps.empty()) << Asm;
-    ASSERT_TRUE(Block.firstUnreadMemory()) << Asm;
-    EXPECT_EQ(Block.firstUnreadMemory()->What,
-              PtxUnread::Kind::UnknownInstruction)
-        << Asm;
-    EXPECT_EQ(Block.Outputs[0].What, PtxValue::Kind::Unknown) << Asm;
+    LiftedPtx Block(Asm, "=r,r");
+    EXPECT_TRUE(Block.memoryOps().empty()) << Asm;
+    ASSERT_EQ(Block.unread().size(), 1u) << Asm;
+    EXPECT_EQ(Block.unread()[0] + ";", Asm);
+    EXPECT_TRUE(Block.unknownBehind(Block.output())) << Asm;
   }
 }
 
 TEST(PtxUnreadStatements, CallsMayTouchMemory) {
-  InlinePtx Block =
-      readInlinePtx("call.uni ($0), vprintf, ($1, $2);", "=r,l,l");
-  ASSERT_EQ(Block.Unread.size(), 1u);
-  EXPECT_EQ(Block.Unread[0].What, PtxUnread::Kind::Call);
-  EXPECT_TRUE(Block.Unread[0].MayTouchMemory);
+  LiftedPtx Block("call.uni ($0), vprintf, ($1, $2);", "=r,l,l");
+  ASSERT_EQ(Block.unread().size(), 1u);
 }
 
 TEST(PtxUnreadStatements, TheOthersAreStillRead) {
-  InlinePtx Block = readInlinePtx("{ ld.shared.u32 {$0, [$1];\n"
-                                  "?? what is this;\n"
-                                  "frobnicate $1;\n"
-                                  "st.shared.v2.u32 [$1], {1, 2};",
-                                  "=r,r");
-  ASSERT_EQ(Block.MemoryOps.size(), 1u);
-  EXPECT_EQ(Block.MemoryOps[0].Name, "st.shared.v2");
-  ASSERT_EQ(Block.Unread.size(), 3u);
-  EXPECT_EQ(Block.Unread[0].What, PtxUnread::Kind::Malformed);
-  EXPECT_EQ(Block.Unread[0].Text, "ld.shared.u32 {$0, [$1]");
-  EXPECT_EQ(Block.Unread[1].Text, "?? what is this");
-  EXPECT_EQ(Block.Unread[2].What, PtxUnread::Kind::UnknownInstruction);
+  LiftedPtx Block("{ ld.shared.u32 {$0, [$1];\n"
+                  "?? what is this;\n"
+                  "frobnicate $1;\n"
+                  "st.shared.v2.u32 [$1], {1, 2};",
+                  "=r,r");
+  auto Ops = Block.memoryOps();
+  ASSERT_EQ(Ops.size(), 1u);
+  EXPECT_EQ(Ops[0].op().Name, "st.shared.v2");
+  EXPECT_EQ(Block.unread(),
+            (std::vector<std::string>{"ld.shared.u32 {$0, [$1]",
+                                      "?? what is this", "frobnicate $1"}));
+}
+
+TEST(PtxUnreadStatements, MalformedTextMayUseAnyArgument) {
+  LiftedPtx Block("[$0] = $1;", "r,l");
+  ASSERT_EQ(Block.unread().size(), 1u);
+  EXPECT_EQ(Block.calls().front()->arg_size(), 2u);
 }
 
 TEST(PtxUnreadStatements, InstructionOfUnknownEffectForgetsItsRegister) {
-  InlinePtx Block = readInlinePtx(
-      "mov.u32 $0, $1; frobnicate $0, 4; ld.shared.u32 $0, [$0];", "=&r,r");
-  ASSERT_EQ(Block.MemoryOps.size(), 1u);
-  EXPECT_FALSE(Block.MemoryOps[0].Location.Address);
+  LiftedPtx Block("mov.u32 $0, $1; frobnicate $0, 4; ld.shared.u32 $0, [$0];",
+                  "=&r,r");
+  auto Ops = Block.memoryOps();
+  ASSERT_EQ(Ops.size(), 1u);
+  EXPECT_TRUE(Block.unknownBehind(Ops[0].address()));
 }
 
 TEST(PtxUnreadStatements, MalformedTextNeverCountsAsHarmless) {
@@ -113,44 +113,45 @@ TEST(PtxUnreadStatements, MalformedTextNeverCountsAsHarmless) {
         "ld.shared.u32 $0, [$1)];", "[$1] = 3;", "$0 ld.u32;",
         "%r1 ld.u32 [$1];", "\"ld\" [$1];", "@p", "ld.",
         "ld.shared.u32 $0, []"}) {
-    InlinePtx Block = readInlinePtx(Asm, "=r,r");
-    EXPECT_TRUE(Block.MemoryOps.empty()) << Asm;
-    EXPECT_TRUE(Block.firstUnreadMemory()) << Asm;
+    LiftedPtx Block(Asm, "=r,r");
+    EXPECT_TRUE(Block.memoryOps().empty()) << Asm;
+    EXPECT_FALSE(Block.unread().empty()) << Asm;
   }
 }
 
 TEST(PtxUnreadStatements, OperandsThatDoNotExistAreUnknown) {
-  InlinePtx Block = readInlinePtx(
-      "ld.shared.u32 $7, [$9]; mov.u32 $99999999999999999999, 1;", "=r,r");
-  ASSERT_EQ(Block.MemoryOps.size(), 1u);
-  EXPECT_FALSE(Block.MemoryOps[0].Location.Address);
-  EXPECT_EQ(Block.MemoryOps[0].Location.Unknown, "$9");
+  LiftedPtx Block("ld.shared.u32 $7, [$9]; mov.u32 $99999999999999999999, 1;",
+                  "=r,r");
+  auto Ops = Block.memoryOps();
+  ASSERT_EQ(Ops.size(), 1u);
+  auto Cause = Block.unknownBehind(Ops[0].address());
+  ASSERT_TRUE(Cause);
+  EXPECT_EQ(Cause->Text, "$9");
 }
 
 TEST(PtxUnreadStatements, MissingLastSemicolonAndStrayBracesAreForgiven) {
-  EXPECT_EQ(readInlinePtx("ld.shared.u32 $0, [$1]", "=r,r").MemoryOps.size(),
-            1u);
-  EXPECT_EQ(
-      readInlinePtx("{ ld.shared.u32 $0, [$1] }", "=r,r").MemoryOps.size(), 1u);
-  EXPECT_EQ(
-      readInlinePtx("} } ld.shared.u32 $0, [$1];", "=r,r").MemoryOps.size(),
-      1u);
+  for (const char *Asm :
+       {"ld.shared.u32 $0, [$1]", "{ ld.shared.u32 $0, [$1] }",
+        "} } ld.shared.u32 $0, [$1];"})
+    EXPECT_EQ(LiftedPtx(Asm, "=r,r").memoryOps().size(), 1u) << Asm;
 }
 
 TEST(PtxLimits, DeepNestingAndHugeNumbersEnd) {
   std::string Deep = "ld.shared.u32 $0, [" + std::string(100000, '(') + "$1" +
                      std::string(100000, ')') + "];";
-  InlinePtx Block = readInlinePtx(Deep, "=r,r");
-  ASSERT_EQ(Block.MemoryOps.size(), 1u);
-  EXPECT_FALSE(Block.MemoryOps[0].Location.Address);
+  LiftedPtx Nested(Deep, "=r,r");
+  auto Ops = Nested.memoryOps();
+  ASSERT_EQ(Ops.size(), 1u);
+  EXPECT_TRUE(Nested.unknownBehind(Ops[0].address()));
   std::string Scopes(100000, '{');
-  EXPECT_TRUE(readInlinePtx(Scopes, "").Unread.empty());
-  Block = readInlinePtx("ld.shared.u32 $0, [$1 + 99999999999999999999999];"
-                        "ld.shared.u32 $0, [$1 + 9223372036854775807 * 3];"
-                        "ld.shared.u32 $0, [-9223372036854775808 / -1];",
-                        "=&r,r");
-  ASSERT_EQ(Block.MemoryOps.size(), 3u);
-  EXPECT_FALSE(Block.MemoryOps[0].Location.Address);
+  EXPECT_TRUE(LiftedPtx(Scopes, "").unread().empty());
+  LiftedPtx Huge("ld.shared.u32 $0, [$1 + 99999999999999999999999];"
+                 "ld.shared.u32 $0, [$1 + 9223372036854775807 * 3];"
+                 "ld.shared.u32 $0, [-9223372036854775808 / -1];",
+                 "=&r,r");
+  Ops = Huge.memoryOps();
+  ASSERT_EQ(Ops.size(), 3u);
+  EXPECT_TRUE(Huge.unknownBehind(Ops[0].address()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -212,21 +213,18 @@ TEST(PtxLimits, MutatedTextIsReadInBoundedTime) {
     const std::string Asm = mutate(From.Asm, Random);
     const std::string Constraints =
         Round % 7 == 0 ? mutate(From.Constraints, Random) : From.Constraints;
-    InlinePtx Block = readInlinePtx(Asm, Constraints);
-    ASSERT_EQ(Block.Outputs.size(), Block.Constraints.NumOutputs);
-    for (const PtxMemoryOp &Op : Block.MemoryOps) {
-      ASSERT_FALSE(Op.Name.empty());
-      ASSERT_FALSE(Op.Text.empty());
-      // Whoever gives no address says why.
-      ASSERT_TRUE(Op.Location.Address || !Op.Location.Unknown.empty()) << Asm;
-      if (Op.Location.Address)
-        for (const PtxTerm &Term : Op.Location.Address->Terms)
-          if (Term.Leaf == PtxTerm::LeafKind::Argument)
-            ASSERT_LT(Term.Argument, Block.Constraints.NumArguments);
+    // Lifting verifies the module.
+    LiftedPtx Block(Asm, Constraints);
+    for (const LiftedPtx::Statement &S : Block.memoryOps()) {
+      ASSERT_FALSE(S.op().Name.empty());
+      ASSERT_FALSE(S.Read.Text.empty());
+      ASSERT_TRUE(S.op().Location.Address) << Asm;
+      ASSERT_LT(*S.op().Location.Address, S.Call->arg_size()) << Asm;
     }
-    for (const PtxValue &Value : Block.Outputs)
-      if (Value.What == PtxValue::Kind::Loaded)
-        ASSERT_LT(Value.MemoryOp, Block.MemoryOps.size());
+    unsigned Heads = 0;
+    for (llvm::CallInst *Call : Block.calls())
+      Heads += !isPartOfPtxBlock(*Call);
+    ASSERT_EQ(Heads, 1u) << Asm;
   }
   // 20,000 short texts take well under a second; a minute means a loop.
   EXPECT_LT(std::chrono::steady_clock::now() - Start, std::chrono::minutes(1));
@@ -236,9 +234,14 @@ TEST(PtxLimits, LongBlocksAreReadInOnePass) {
   std::string Asm;
   for (unsigned I = 0; I < 20000; ++I)
     Asm += "add.u32 $0, $0, 4; ld.shared.u32 $1, [$0];\n";
-  InlinePtx Block = readInlinePtx(Asm, "=r,=r,0");
-  ASSERT_EQ(Block.MemoryOps.size(), 20000u);
-  EXPECT_EQ(Block.MemoryOps.back().Location.Address->print(), "arg0 + 80000");
+  LiftedPtx Block(Asm, "=r,=r,0");
+  auto Ops = Block.memoryOps();
+  ASSERT_EQ(Ops.size(), 20000u);
+  expectEqual(
+      Block, Ops[100].address(),
+      [](const Numbers &A) { return lowBits(A[0] + 404, 32); }, "100");
+  // A value that hangs on thousands of others is not followed.
+  EXPECT_TRUE(Block.unknownBehind(Ops.back().address()));
 }
 
 } // namespace

@@ -1,14 +1,17 @@
 //===- InlinePtxTests.cpp - Operands, values and control flow -------------===//
 //
-// Expectations follow from the PTX ISA's definition of each instruction,
-// written as the linear form that the block computes by hand.
+// Expectations follow from the PTX ISA's definition of each instruction: what
+// an output is of the arguments is written by hand.
 //
 //===----------------------------------------------------------------------===//
 
-#include "warplint/Kernel/InlinePtx.h"
-#include "gtest/gtest.h"
+#include "Kernel/Ptx/Constraints.h"
+#include "LiftedPtx.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace warplint;
+using namespace llvm;
 
 namespace {
 
@@ -18,11 +21,10 @@ namespace {
 
 TEST(PtxConstraints, OutputsCountFirstThenInputsThenTiedInputs) {
   // asm("..." : "+r"(x), "=l"(y) : "r"(n), "n"(4) : "memory") in IR.
-  PtxConstraints C = readPtxConstraints("=r,=l,r,n,0,~{memory}");
+  ptx::Constraints C = ptx::readConstraints("=r,=l,r,n,0,~{memory}");
   ASSERT_EQ(C.Operands.size(), 5u);
   EXPECT_EQ(C.NumOutputs, 2u);
   EXPECT_EQ(C.NumArguments, 3u); // n, 4, then the old value of x
-  EXPECT_TRUE(C.ClobbersMemory);
   EXPECT_EQ(C.Operands[0].Output, 0u);
   EXPECT_EQ(C.Operands[0].Argument, 2u); // "+r" reads the tied input
   EXPECT_EQ(C.Operands[1].Output, 1u);
@@ -34,7 +36,7 @@ TEST(PtxConstraints, OutputsCountFirstThenInputsThenTiedInputs) {
 }
 
 TEST(PtxConstraints, LettersGiveTheWidthOfTheRegister) {
-  PtxConstraints C = readPtxConstraints("=&h,r,f,l,d,q,n,ir,ni");
+  ptx::Constraints C = ptx::readConstraints("=&h,r,f,l,d,q,n,ir,ni");
   const unsigned Bits[] = {16, 32, 32, 64, 64, 128, 0, 32, 0};
   ASSERT_EQ(C.Operands.size(), std::size(Bits));
   for (size_t I = 0; I < std::size(Bits); ++I)
@@ -45,7 +47,7 @@ TEST(PtxConstraints, LettersGiveTheWidthOfTheRegister) {
 
 TEST(PtxConstraints, OutputsInMemoryAreArgumentsAndNotResults) {
   // "+q"(a), "+m"(*p), "r"(3): clang writes =q,=*m,r,0,*m.
-  PtxConstraints C = readPtxConstraints("=q,=*m,r,0,*m");
+  ptx::Constraints C = ptx::readConstraints("=q,=*m,r,0,*m");
   EXPECT_EQ(C.NumOutputs, 1u);
   EXPECT_EQ(C.NumArguments, 4u);
   EXPECT_TRUE(C.Operands[1].IsMemory);
@@ -56,216 +58,279 @@ TEST(PtxConstraints, OutputsInMemoryAreArgumentsAndNotResults) {
 }
 
 TEST(PtxConstraints, NonsenseIsAnOperandWithNothingKnown) {
-  PtxConstraints C = readPtxConstraints("=,?,99,,!i,~{,*");
+  ptx::Constraints C = ptx::readConstraints("=,?,99,,!i,~{,*");
   EXPECT_EQ(C.NumOutputs, 1u);
   EXPECT_EQ(C.Operands.size(), 5u);
-  EXPECT_FALSE(C.ClobbersMemory);
 }
 
 //===----------------------------------------------------------------------===//
 // What outputs hold
 //===----------------------------------------------------------------------===//
 
-PtxValue outputOf(llvm::StringRef Asm, llvm::StringRef Constraints) {
-  InlinePtx Block = readInlinePtx(Asm, Constraints);
-  EXPECT_TRUE(Block.MemoryOps.empty());
-  EXPECT_TRUE(Block.Unread.empty()) << Asm.str();
-  EXPECT_GE(Block.Outputs.size(), 1u);
-  return Block.Outputs.empty() ? PtxValue() : Block.Outputs.front();
+/// The special register that output 0 is, "" where it is none.
+std::string specialOf(StringRef Asm, StringRef Constraints) {
+  LiftedPtx Block(Asm, Constraints);
+  const auto *Call = dyn_cast<CallBase>(Block.output());
+  if (!Call)
+    return "";
+  if (Call->isInlineAsm())
+    return readPtxStatement(*Call).SpecialRegister;
+  StringRef Name = Call->getCalledFunction()->getName();
+  return Name.consume_front("llvm.nvvm.read.ptx.sreg.") ? Name.str() : "";
 }
 
-/// The form that output 0 is equal to; "?" where it is no linear form.
-std::string formOf(llvm::StringRef Asm, llvm::StringRef Constraints) {
-  PtxValue Value = outputOf(Asm, Constraints);
-  return Value.What == PtxValue::Kind::Linear ? Value.Linear.print() : "?";
+/// What makes output 0 unknown, "" where it is known.
+std::string causeOf(StringRef Asm, StringRef Constraints) {
+  LiftedPtx Block(Asm, Constraints);
+  auto Cause = Block.unknownBehind(Block.output());
+  return Cause ? Cause->Text : "";
 }
 
 TEST(PtxValues, SpecialRegistersAreRecognised) {
-  PtxValue Value = outputOf("mov.u32 $0, %tid.y;", "=r");
-  ASSERT_EQ(Value.What, PtxValue::Kind::Linear);
-  EXPECT_EQ(Value.Linear.asSpecial(), PtxSpecial::Tid);
-  EXPECT_EQ(Value.Linear.Terms[0].Axis, 1u);
-  EXPECT_EQ(formOf("mov.u32 $0, %laneid;", "=r"), "%laneid");
-  EXPECT_EQ(formOf("mov.u32 $0, %warpid;", "=r"), "%warpid");
-  EXPECT_EQ(formOf("mov.u32 $0, %ctaid.z;", "=r"), "%ctaid.z");
-  EXPECT_EQ(formOf("mov.u32 $0, %nctaid.x;", "=r"), "%nctaid.x");
-  EXPECT_EQ(formOf("mov.u32 $0, %smid;", "=r"), "%smid");
-  EXPECT_EQ(formOf("mov.u32 $0, %cluster_ctarank;", "=r"), "%cluster_ctarank");
-  EXPECT_EQ(
-      outputOf("mov.u32 $0, %dynamic_smem_size;", "=r").Linear.asSpecial(),
-      PtxSpecial::DynamicSmemSize);
-  EXPECT_EQ(formOf("mov.u32 $0, WARP_SZ;", "=r"), "32");
+  EXPECT_EQ(specialOf("mov.u32 $0, %tid.y;", "=r"), "tid.y");
+  EXPECT_EQ(specialOf("mov.u32 $0, %laneid;", "=r"), "laneid");
+  EXPECT_EQ(specialOf("mov.u32 $0, %warpid;", "=r"), "warpid");
+  EXPECT_EQ(specialOf("mov.u32 $0, %ctaid.z;", "=r"), "ctaid.z");
+  EXPECT_EQ(specialOf("mov.u32 $0, %nctaid.x;", "=r"), "nctaid.x");
+  EXPECT_EQ(specialOf("mov.u32 $0, %smid;", "=r"), "smid");
+  EXPECT_EQ(specialOf("mov.u32 $0, %lanemask_lt;", "=r"), "lanemask.lt");
+  EXPECT_EQ(specialOf("mov.u32 $0, %envreg2;", "=r"), "envreg2");
+  // LLVM spells them in another way: the message is PTX's.
+  EXPECT_EQ(specialOf("mov.u32 $0, %cluster_ctarank;", "=r"),
+            "cluster_ctarank");
+  EXPECT_EQ(specialOf("mov.u32 $0, %cluster_ctaid.y;", "=r"),
+            "cluster_ctaid.y");
+  EXPECT_EQ(specialOf("mov.u32 $0, %dynamic_smem_size;", "=r"),
+            "dynamic_smem_size");
+  expectOutput("mov.u32 $0, WARP_SZ;", "=r",
+               [](const Numbers &) { return 32; });
 }
 
 TEST(PtxValues, CountersAreNoConstantsOfTheThread) {
   // end - start would otherwise be zero.
-  EXPECT_EQ(formOf("mov.u32 $0, %clock;", "=r"), "?");
-  EXPECT_EQ(formOf("mov.u64 $0, %globaltimer;", "=l"), "?");
-  EXPECT_EQ(formOf("{.reg .u64 a, b; mov.u64 a, %clock64; mov.u64 b, %clock64;"
-                   " sub.u64 $0, b, a;}",
-                   "=l"),
-            "?");
+  EXPECT_EQ(causeOf("mov.u32 $0, %clock;", "=r"), "%clock");
+  EXPECT_EQ(causeOf("mov.u64 $0, %globaltimer;", "=l"), "%globaltimer");
+  EXPECT_EQ(causeOf("{.reg .u64 a, b; mov.u64 a, %clock64; mov.u64 b, %clock64;"
+                    " sub.u64 $0, b, a;}",
+                    "=l"),
+            "%clock64");
 }
 
 TEST(PtxValues, AxislessReadOfTidIsUnknown) {
-  EXPECT_EQ(formOf("mov.u32 $0, %tid;", "=r"), "?");
-  EXPECT_EQ(formOf("mov.u32 $0, %laneidx;", "=r"), "?");
+  EXPECT_EQ(causeOf("mov.u32 $0, %tid;", "=r"), "%tid");
+  EXPECT_EQ(causeOf("mov.u32 $0, %laneidx;", "=r"), "%laneidx");
 }
 
-TEST(PtxValues, SumsAndProductsOfArgumentsStayLinear) {
-  EXPECT_EQ(formOf("add.s32 $0, $1, $2;", "=r,r,r"), "arg0 + arg1");
-  EXPECT_EQ(formOf("sub.s32 $0, $1, $1;", "=r,r"), "0");
-  EXPECT_EQ(formOf("mad.lo.s32 $0, $1, 12, $2;", "=r,r,r"), "12*arg0 + arg1");
-  EXPECT_EQ(formOf("mul.lo.u32 $0, $1, -4;", "=r,r"), "-4*arg0");
-  EXPECT_EQ(formOf("shl.b32 $0, $1, 4;", "=r,r"), "16*arg0");
-  EXPECT_EQ(formOf("neg.s32 $0, $1;", "=r,r"), "-arg0");
-  // r + 0xfffffff0 is r - 16 in 32 bits.
-  EXPECT_EQ(formOf("add.u32 $0, $1, 0xfffffff0;", "=r,r"), "arg0 - 16");
-  EXPECT_EQ(formOf("add.u32 $0, $1, 3*(4+1)-1 << 1;", "=r,r"), "arg0 + 28");
+TEST(PtxValues, SumsAndProducts) {
+  using N = const Numbers &;
+  expectOutput("add.s32 $0, $1, $2;", "=r,r,r",
+               [](N A) { return A[0] + A[1]; });
+  expectOutput("sub.s32 $0, $1, $1;", "=r,r", [](N) { return 0; });
+  expectOutput("mad.lo.s32 $0, $1, 12, $2;", "=r,r,r",
+               [](N A) { return 12 * A[0] + A[1]; });
+  expectOutput("mul.lo.u32 $0, $1, -4;", "=r,r", [](N A) { return -4 * A[0]; });
+  expectOutput("shl.b32 $0, $1, 4;", "=r,r", [](N A) { return 16 * A[0]; });
+  expectOutput("neg.s32 $0, $1;", "=r,r", [](N A) { return 0 - A[0]; });
+  expectOutput("add.u32 $0, $1, 0xfffffff0;", "=r,r",
+               [](N A) { return A[0] - 16; });
+  expectOutput("add.u32 $0, $1, 3*(4+1)-1 << 1;", "=r,r",
+               [](N A) { return A[0] + 28; });
 }
 
-TEST(PtxValues, OperationsAreLeavesOfTheForm) {
-  EXPECT_EQ(formOf("and.b32 $0, $1, 31;", "=r,r"), "(arg0 & 31)");
-  EXPECT_EQ(formOf("{.reg .b32 t; and.b32 t, $1, 31; mad.lo.s32 $0, t, 4, 8;}",
-                   "=r,r"),
-            "4*(arg0 & 31) + 8");
-  EXPECT_EQ(formOf("shr.u32 $0, $1, 2;", "=r,r"), "(arg0 >> 2)");
-  EXPECT_EQ(formOf("mul.lo.s32 $0, $1, $2;", "=r,r,r"), "(arg0 * arg1)");
-  EXPECT_EQ(formOf("min.u32 $0, $1, 7;", "=r,r"), "(arg0 < 7 ? arg0 : 7)");
+TEST(PtxValues, OperationsThatAreNoSums) {
+  using N = const Numbers &;
+  expectOutput("and.b32 $0, $1, 31;", "=r,r", [](N A) { return A[0] & 31; });
+  expectOutput("{.reg .b32 t; and.b32 t, $1, 31; mad.lo.s32 $0, t, 4, 8;}",
+               "=r,r", [](N A) { return 4 * (A[0] & 31) + 8; });
+  expectOutput("shr.u32 $0, $1, 2;", "=r,r",
+               [](N A) { return lowBits(A[0], 32) >> 2; });
+  expectOutput("mul.lo.s32 $0, $1, $2;", "=r,r,r",
+               [](N A) { return A[0] * A[1]; });
+  expectOutput("min.u32 $0, $1, 7;", "=r,r",
+               [](N A) { return std::min<uint64_t>(lowBits(A[0], 32), 7); });
   // A shift by the width leaves nothing.
-  EXPECT_EQ(formOf("shl.b32 $0, $1, 32;", "=r,r"), "0");
+  expectOutput("shl.b32 $0, $1, 32;", "=r,r", [](N) { return 0; });
+  // A byte's sign, spread.
+  expectOutput("prmt.b32 $0, $1, $2, 0x5418;", "=r,r,r", [](N A) {
+    return (A[0] & 128 ? 255 : 0) | (A[0] >> 8 & 255) << 8 |
+           (A[1] & 255) << 16 | (A[1] >> 8 & 255) << 24;
+  });
+}
+
+TEST(PtxValues, FieldsMayBeWhereTheArgumentsSay) {
+  using N = const Numbers &;
+  expectOutput("bfe.u32 $0, $1, $2, 4;", "=r,r,r", [](N A) {
+    const uint64_t Position = A[1] & 255;
+    return Position >= 32 ? 0 : lowBits(A[0], 32) >> Position & 15;
+  });
+  expectOutput("bfe.s32 $0, $1, 3, $2;", "=r,r,r", [](N A) {
+    const uint64_t Length = A[1] & 255;
+    return Length == 0 ? 0
+                       : uint64_t(asSigned(lowBits(A[0], 32) >> 3,
+                                           std::min<uint64_t>(Length, 29)));
+  });
+  expectOutput("prmt.b32 $0, $1, 0, $2;", "=r,r,r", [](N A) {
+    uint64_t Result = 0;
+    for (unsigned I = 0; I != 4; ++I) {
+      const unsigned Pick = A[1] >> (4 * I) & 15;
+      uint64_t Byte = lowBits(A[0], 32) >> (8 * (Pick & 7)) & 255;
+      if (Pick & 8)
+        Byte = Byte & 128 ? 255 : 0;
+      Result |= Byte << (8 * I);
+    }
+    return Result;
+  });
 }
 
 TEST(PtxValues, OperationsOfNumbersAreNumbers) {
-  EXPECT_EQ(formOf("bfe.u32 $0, 0xabcd, 4, 8;", "=r"), "188"); // 0xbc
-  EXPECT_EQ(formOf("popc.b32 $0, 0xf0f;", "=r"), "8");
-  EXPECT_EQ(formOf("and.b32 $0, $1, 0;", "=r,r"), "0");
-  EXPECT_EQ(formOf("xor.b32 $0, $1, 0;", "=r,r"), "arg0");
+  auto NumberOf = [](StringRef Asm, StringRef Constraints) {
+    LiftedPtx Block(Asm, Constraints);
+    const auto *Number = dyn_cast<ConstantInt>(Block.output());
+    return Number ? Number->getSExtValue() : -1;
+  };
+  EXPECT_EQ(NumberOf("bfe.u32 $0, 0xabcd, 4, 8;", "=r"), 0xbc);
+  EXPECT_EQ(NumberOf("mad.lo.u32 $0, 3, 4, 5;", "=r"), 17);
+  EXPECT_EQ(NumberOf("and.b32 $0, $1, 0;", "=r,r"), 0);
+  LiftedPtx Block("xor.b32 $0, $1, 0;", "=r,r");
+  EXPECT_TRUE(isa<Argument>(Block.output()));
 }
 
-TEST(PtxValues, WhatNoOperationDescribesIsUnknown) {
+TEST(PtxValues, WhatNoInstructionDescribesIsUnknown) {
   for (const char *Asm :
        {"mul.hi.u32 $0, $1, 4;", "add.sat.s32 $0, $1, 1;",
-        "add.f32 $0, $1, $2;", "prmt.b32 $0, $1, $2, 0x5418;",
-        "prmt.b32 $0, $1, 0, $2;", "bfe.u32 $0, $1, $2, 4;",
+        "add.f32 $0, $1, $2;", "prmt.b32.f4e $0, $1, $2, 1;",
         "add.u16x2 $0, $1, $2;", "cvt.rn.f32.s32 $0, $1;", "vadd $0, $1, $2;",
-        "mov.b32 $0, 0f3f800000;", "activemask.b32 $0;",
-        "redux.sync.add.s32 $0, $1, -1;"})
-    EXPECT_EQ(formOf(Asm, "=r,r,r"), "?") << Asm;
+        "activemask.b32 $0;", "redux.sync.add.s32 $0, $1, -1;",
+        "div.u32 $0, $1, 0;"})
+    EXPECT_EQ(causeOf(Asm, "=r,r,r") + ";", Asm);
+  EXPECT_EQ(causeOf("mov.b32 $0, 0f3f800000;", "=r"), "0f3f800000");
 }
 
 TEST(PtxValues, UnknownValuesNameTheStatementThatMadeThem) {
-  PtxValue Value =
-      outputOf("{ .reg .b32 t;\n mul.hi.u32 t, $1, 31; // high half\n"
-               " add.u32 $0, t, 4; }",
-               "=r,r");
-  EXPECT_EQ(Value.What, PtxValue::Kind::Unknown);
-  EXPECT_EQ(Value.Why, "add.u32 $0, t, 4");
-  EXPECT_EQ(outputOf("mov.b32 t, $1;", "=r,r").Why, "never written");
+  EXPECT_EQ(causeOf("{ .reg .b32 t;\n mul.hi.u32 t, $1, 31; // high half\n"
+                    " add.u32 $0, t, 4; }",
+                    "=r,r"),
+            "mul.hi.u32 t, $1, 31");
+  EXPECT_EQ(causeOf("mov.b32 t, $1;", "=r,r"), "never written");
 }
 
 TEST(PtxValues, WhatIsComputedFromLoadedDataIsData) {
-  InlinePtx Block = readInlinePtx("{ .reg .b32 t; ld.shared.u32 t, [$1];\n"
-                                  "  and.b32 t, t, 7; add.u32 $0, t, 1; }",
-                                  "=r,r");
-  EXPECT_EQ(Block.Outputs[0].What, PtxValue::Kind::Loaded);
-  EXPECT_EQ(Block.Outputs[0].MemoryOp, 0u);
+  LiftedPtx Block("{ .reg .b32 t; ld.shared.u32 t, [$1];\n"
+                  "  and.b32 t, t, 7; add.u32 $0, t, 1; }",
+                  "=r,r");
+  auto Cause = Block.unknownBehind(Block.output());
+  ASSERT_TRUE(Cause && Cause->Memory);
+  EXPECT_TRUE(Cause->Memory->returnsData());
 }
 
-TEST(PtxValues, WideningASumAssumesThatItDidNotWrap) {
-  PtxValue Leaf = outputOf("cvt.u64.u32 $0, $1;", "=l,r");
-  EXPECT_EQ(Leaf.Linear.print(), "zext32(arg0)");
-  EXPECT_FALSE(Leaf.Linear.AssumesNoWrap);
-  PtxValue Sum =
-      outputOf("{.reg .b32 t; add.s32 t, $1, 4; cvt.s64.s32 $0, t;}", "=l,r");
-  EXPECT_EQ(Sum.Linear.print(), "sext32(arg0) + 4");
-  EXPECT_TRUE(Sum.Linear.AssumesNoWrap);
-  EXPECT_EQ(formOf("mul.wide.s32 $0, $1, -8;", "=l,r"), "-8*sext32(arg0)");
-  EXPECT_EQ(formOf("mad.wide.u32 $0, $1, 4, $2;", "=l,r,l"),
-            "4*zext32(arg0) + arg1");
+TEST(PtxValues, WideningASumIsExact) {
+  using N = const Numbers &;
+  expectOutput("cvt.u64.u32 $0, $1;", "=l,r",
+               [](N A) { return lowBits(A[0], 32); });
+  expectOutput("{.reg .b32 t; add.s32 t, $1, 4; cvt.s64.s32 $0, t;}", "=l,r",
+               [](N A) { return uint64_t(asSigned(A[0] + 4, 32)); });
+  expectOutput("mul.wide.s32 $0, $1, -8;", "=l,r",
+               [](N A) { return uint64_t(-8 * asSigned(A[0], 32)); });
+  expectOutput("mad.wide.u32 $0, $1, 4, $2;", "=l,r,l",
+               [](N A) { return 4 * lowBits(A[0], 32) + A[1]; });
 }
 
 TEST(PtxValues, LiteralsAreWidenedExactly) {
-  EXPECT_EQ(
-      formOf("{.reg .b32 t; mov.b32 t, 0xffffffff; cvt.u64.u32 $0, t;}", "=l"),
-      "4294967295");
-  EXPECT_EQ(formOf("{.reg .b32 t; mov.b32 t, -1; cvt.s64.s32 $0, t;}", "=l"),
-            "-1");
+  using N = const Numbers &;
+  expectOutput("{.reg .b32 t; mov.b32 t, 0xffffffff; cvt.u64.u32 $0, t;}", "=l",
+               [](N) { return 4294967295; });
+  expectOutput("{.reg .b32 t; mov.b32 t, -1; cvt.s64.s32 $0, t;}", "=l",
+               [](N) { return ~uint64_t(0); });
 }
 
-TEST(PtxValues, ConversionsOfAddressesKeepTheFormAndNameTheSpace) {
-  PtxValue Value = outputOf("{ .reg .u64 w; cvta.to.shared.u64 w, $1;\n"
-                            "  cvt.u32.u64 $0, w; }",
-                            "=r,l");
-  ASSERT_EQ(Value.What, PtxValue::Kind::Linear);
-  EXPECT_EQ(Value.Linear.asArgument(), 0u);
-  EXPECT_EQ(Value.Linear.Bits, 32u);
-  EXPECT_EQ(Value.PointsInto, PtxSpace::Shared);
+TEST(PtxValues, ConversionsOfAddressesKeepThemAndNameTheSpace) {
+  const char *Asm = "{ .reg .u64 w; cvta.to.shared.u64 w, $1;\n"
+                    "  cvt.u32.u64 $0, w; }";
+  expectOutput(Asm, "=r,l", [](const Numbers &A) { return A[0]; });
+  LiftedPtx Block(Asm, "=r,l");
+  const Value *Address = cast<Instruction>(Block.output())->getOperand(0);
+  const Value *Pointer = cast<PtrToIntInst>(Address)->getOperand(0);
+  EXPECT_EQ(Pointer->getType()->getPointerAddressSpace(), 3u);
 }
 
 TEST(PtxValues, PairsArePackedAndTheirHalvesComeBack) {
-  EXPECT_EQ(formOf("mov.b64 $0, {$1, $2};", "=l,r,r"),
-            "zext32(arg0) + 4294967296*zext32(arg1)");
-  InlinePtx Block = readInlinePtx("mov.b64 {$0, $1}, $2;", "=r,=r,l");
-  EXPECT_EQ(Block.Outputs[0].Linear.asArgument(), 0u);
-  EXPECT_EQ(Block.Outputs[0].Linear.Bits, 32u);
-  EXPECT_EQ(Block.Outputs[1].Linear.print(), "(arg0 >> 32)");
-  EXPECT_EQ(Block.Outputs[1].Linear.Bits, 32u);
+  expectOutput("mov.b64 $0, {$1, $2};", "=l,r,r", [](const Numbers &A) {
+    return lowBits(A[0], 32) + (A[1] << 32);
+  });
+  const char *Asm = "mov.b64 {$0, $1}, $2;";
+  LiftedPtx Block(Asm, "=r,=r,l");
+  expectEqual(
+      Block, Block.output(0), [](const Numbers &A) { return A[0]; }, Asm);
+  expectEqual(
+      Block, Block.output(1), [](const Numbers &A) { return A[0] >> 32; }, Asm);
 }
 
 TEST(PtxValues, ReadWriteOperandsStartWithTheTiedArgument) {
+  using N = const Numbers &;
   // "+r": operand 0 is output 0 and, before it is written, argument 1.
-  EXPECT_EQ(formOf("add.u32 $0, $0, $1;", "=r,r,0"), "arg1 + arg0");
-  EXPECT_EQ(formOf("add.u32 $0, $0, 1; add.u32 $0, $0, 1;", "=r,0"),
-            "arg0 + 2");
-  EXPECT_EQ(formOf("", "=r,0"), "arg0");
+  expectOutput("add.u32 $0, $0, $1;", "=r,r,0",
+               [](N A) { return A[1] + A[0]; });
+  expectOutput("add.u32 $0, $0, 1; add.u32 $0, $0, 1;", "=r,0",
+               [](N A) { return A[0] + 2; });
+  expectOutput("", "=r,0", [](N A) { return A[0]; });
   // Once operand 0 is written, the tied operand 1 has its new value too.
-  EXPECT_EQ(formOf("mov.u32 $0, 5; add.u32 $0, $1, 1;", "=r,0"), "6");
+  expectOutput("mov.u32 $0, 5; add.u32 $0, $1, 1;", "=r,0",
+               [](N) { return 6; });
 }
 
 TEST(PtxValues, ModifiersAndEscapesOfTheAsmTextAreResolved) {
-  EXPECT_EQ(formOf("mov.u32 ${0:x}, ${1:r};", "=r,r"), "arg0");
-  EXPECT_EQ(formOf("{.reg .b32 $$x_${:uid}; mov.b32 $$x_${:uid}, $1;\n"
-                   " mov.b32 $0, $$x_${:uid};}",
-                   "=r,r"),
-            "arg0");
+  auto First = [](const Numbers &A) { return A[0]; };
+  expectOutput("mov.u32 ${0:x}, ${1:r};", "=r,r", First);
+  expectOutput("{.reg .b32 $$x_${:uid}; mov.b32 $$x_${:uid}, $1;\n"
+               " mov.b32 $0, $$x_${:uid};}",
+               "=r,r", First);
   // An operand inside a name makes a name, not the operand.
-  EXPECT_EQ(
-      formOf("{.reg .b32 t$2; mov.b32 t$2, $1; mov.b32 $0, t$2;}", "=r,r,n"),
-      "arg0");
-  EXPECT_EQ(formOf("mov.u32 $0, smem$$0;", "=r"), "smem$0");
+  expectOutput("{.reg .b32 t$2; mov.b32 t$2, $1; mov.b32 $0, t$2;}", "=r,r,n",
+               First);
+  // A variable of the module.
+  expectOutput("mov.u32 $0, smem$$0;", "=r",
+               [](const Numbers &) { return 4096; });
+  EXPECT_EQ(causeOf("mov.u32 $0, elsewhere;", "=r"), "elsewhere");
 }
 
 TEST(PtxValues, InnerScopesHideOuterRegisters) {
-  EXPECT_EQ(formOf("{ .reg .b32 t; mov.b32 t, $1;\n"
-                   "  { .reg .b32 t; mov.b32 t, 7; }\n"
-                   "  mov.b32 $0, t; }",
-                   "=r,r"),
-            "arg0");
-  EXPECT_EQ(
-      formOf("{ .reg .b32 r<4>; mov.b32 r3, $1; mov.b32 $0, r3; }", "=r,r"),
-      "arg0");
-  EXPECT_EQ(formOf("{ .reg .b32 r<4>; mov.b32 $0, r2; }", "=r"), "?");
+  auto First = [](const Numbers &A) { return A[0]; };
+  expectOutput("{ .reg .b32 t; mov.b32 t, $1;\n"
+               "  { .reg .b32 t; mov.b32 t, 7; }\n"
+               "  mov.b32 $0, t; }",
+               "=r,r", First);
+  expectOutput("{ .reg .b32 r<4>; mov.b32 r3, $1; mov.b32 $0, r3; }", "=r,r",
+               First);
+  expectOutput("{ .reg .b32 r<4>; mov.b32 r3, $1;\n"
+               "  { .reg .b32 r<4>; mov.b32 r3, 7; }\n"
+               "  mov.b32 $0, r3; }",
+               "=r,r", First);
+  EXPECT_EQ(causeOf("{ .reg .b32 r<4>; mov.b32 $0, r2; }", "=r"),
+            "r2 is never written");
 }
 
 TEST(PtxValues, PredicatedWritesMixOldAndNew) {
-  const char *Declared = "{ .reg .pred p; setp.eq.s32 p, $1, 0;\n";
-  EXPECT_EQ(formOf(std::string(Declared) + "mov.b32 $0, 1; @p mov.b32 $0, 2; }",
-                   "=r,r"),
-            "(arg0 == 0 ? 2 : 1)");
-  EXPECT_EQ(formOf(std::string(Declared) + "@p mov.b32 $0, 2; }", "=r,r,0"),
-            "(arg0 == 0 ? 2 : arg1)");
+  using N = const Numbers &;
+  const std::string Declared = "{ .reg .pred p; setp.lt.u32 p, $1, 9;\n";
+  auto Holds = [](N A) { return lowBits(A[0], 32) < 9; };
+  expectOutput(Declared + "mov.b32 $0, 1; @p mov.b32 $0, 2; }", "=r,r",
+               [=](N A) { return Holds(A) ? 2 : 1; });
+  expectOutput(Declared + "@p mov.b32 $0, 2; }", "=r,r,0",
+               [=](N A) { return Holds(A) ? 2 : A[1]; });
   // Where nothing was written before, the other lanes hold nothing that counts.
-  EXPECT_EQ(formOf(std::string(Declared) + "@p mov.b32 $0, 2; }", "=r,r"), "2");
+  expectOutput(Declared + "@p mov.b32 $0, 2; }", "=r,r", [](N) { return 2; });
+  // Nor does a divisor, where the lane does not divide.
+  expectOutput(Declared + "mov.b32 $0, 1; @!p div.u32 $0, 100, $1; }", "=r,r",
+               [=](N A) { return Holds(A) ? 1 : 100 / lowBits(A[0], 32); });
 }
 
 TEST(PtxValues, LoadedOutputsNameTheirInstruction) {
-  InlinePtx Block = readInlinePtx(
-      "st.shared.u32 [$2], 0; ld.shared.v2.u32 {$0, $1}, [$2];", "=r,=r,r");
-  ASSERT_EQ(Block.Outputs.size(), 2u);
-  for (const PtxValue &Value : Block.Outputs) {
-    EXPECT_EQ(Value.What, PtxValue::Kind::Loaded);
-    EXPECT_EQ(Value.MemoryOp, 1u);
+  LiftedPtx Block("st.shared.u32 [$2], 0; ld.shared.v2.u32 {$0, $1}, [$2];",
+                  "=r,=r,r");
+  for (unsigned Field : {0u, 1u}) {
+    auto Cause = Block.unknownBehind(Block.output(Field));
+    ASSERT_TRUE(Cause && Cause->Memory);
+    EXPECT_EQ(Cause->Memory->Name, "ld.shared.v2");
   }
 }
 
@@ -273,81 +338,72 @@ TEST(PtxValues, LoadedOutputsNameTheirInstruction) {
 // Predicates
 //===----------------------------------------------------------------------===//
 
-/// The guard of the only memory instruction.
-PtxGuard guardOf(llvm::StringRef Asm, llvm::StringRef Constraints) {
-  InlinePtx Block = readInlinePtx(Asm, Constraints);
-  EXPECT_EQ(Block.MemoryOps.size(), 1u) << Asm.str();
-  return Block.MemoryOps.empty() ? PtxGuard() : Block.MemoryOps[0].Guard;
-}
+const char *const Store = " st.shared.u32 [$0], $1; }";
 
-std::string guardText(llvm::StringRef Setup, llvm::StringRef Predicate) {
-  std::string Asm = "{ .reg .pred p, q, r;\n" + Setup.str() + "\n@" +
-                    Predicate.str() + " st.shared.u32 [$0], $1; }";
-  return printGuard(guardOf(Asm, "r,r,r"));
+/// Expects the store after \p Setup to run where \p Expected holds.
+void expectGuard(StringRef Setup, StringRef Predicate,
+                 const Formula &Expected) {
+  std::string Asm =
+      "{ .reg .pred p, q, r;\n" + Setup.str() + "\n@" + Predicate.str() + Store;
+  LiftedPtx Block(Asm, "r,r,r");
+  auto Ops = Block.memoryOps();
+  ASSERT_EQ(Ops.size(), 1u) << Asm;
+  ASSERT_TRUE(Ops[0].op().Guard) << Asm;
+  expectEqual(Block, Ops[0][Ops[0].op().Guard], Expected, Asm);
 }
 
 TEST(PtxPredicates, UnpredicatedInstructionsRunInAllLanes) {
-  EXPECT_TRUE(guardOf("st.shared.u32 [$0], 0;", "r").empty());
+  LiftedPtx Block("st.shared.u32 [$0], 0;", "r");
+  EXPECT_FALSE(Block.memoryOps()[0].op().Guard);
 }
 
-TEST(PtxPredicates, ComparisonsComeWithBothSides) {
-  PtxGuard Guard = guardOf("{ .reg .pred p; setp.lt.s32 p, $1, 16;\n"
-                           "@p st.shared.u32 [$0], 0; }",
-                           "r,r");
-  ASSERT_EQ(Guard.size(), 1u);
-  EXPECT_EQ(Guard[0].What, PtxCondition::Kind::Compare);
-  EXPECT_EQ(Guard[0].Op, PtxCompare::Lt);
-  EXPECT_TRUE(Guard[0].Signed);
-  EXPECT_EQ(Guard[0].Bits, 32u);
-  EXPECT_EQ(Guard[0].Left.asArgument(), 1u);
-  EXPECT_EQ(Guard[0].Right.asConstant(), 16);
-}
-
-TEST(PtxPredicates, NegationIsFoldedIntoTheComparison) {
-  EXPECT_EQ(guardText("setp.ne.b32 p, $2, 0;", "p"), "arg2 != 0");
-  EXPECT_EQ(guardText("setp.ne.b32 p, $2, 0;", "!p"), "arg2 == 0");
-  EXPECT_EQ(guardText("setp.lt.u32 p, $2, 8;", "!p"), "arg2 >= 8");
-  EXPECT_EQ(guardText("setp.ge.u32 p, $2, 8;", "!p"), "arg2 < 8");
-  EXPECT_EQ(guardText("setp.gt.s32 p, $2, 8;", "!p"), "arg2 <= 8");
-  EXPECT_EQ(guardText("setp.le.s32 p, $2, 8; not.pred q, p;", "q"), "arg2 > 8");
+TEST(PtxPredicates, ComparisonsAndTheirNegations) {
+  using N = const Numbers &;
+  auto Low = [](N A) { return lowBits(A[2], 32); };
+  auto Signed = [](N A) { return asSigned(A[2], 32); };
+  expectGuard("setp.lt.s32 p, $2, 16;", "p",
+              [=](N A) { return Signed(A) < 16; });
+  expectGuard("setp.ne.b32 p, $2, 0;", "p", [=](N A) { return Low(A) != 0; });
+  expectGuard("setp.ne.b32 p, $2, 0;", "!p", [=](N A) { return Low(A) == 0; });
+  expectGuard("setp.lt.u32 p, $2, 8;", "!p", [=](N A) { return Low(A) >= 8; });
+  expectGuard("setp.ge.u32 p, $2, 8;", "!p", [=](N A) { return Low(A) < 8; });
+  expectGuard("setp.gt.s32 p, $2, 8;", "!p",
+              [=](N A) { return Signed(A) <= 8; });
+  expectGuard("setp.le.s32 p, $2, 8; not.pred q, p;", "q",
+              [=](N A) { return Signed(A) > 8; });
 }
 
 TEST(PtxPredicates, UnsignedOperatorsAreUnsignedForAnyType) {
-  PtxGuard Guard = guardOf("{ .reg .pred p; setp.hs.s32 p, $1, 16;\n"
-                           "@p st.shared.u32 [$0], 0; }",
-                           "r,r");
-  EXPECT_EQ(Guard[0].Op, PtxCompare::Ge);
-  EXPECT_FALSE(Guard[0].Signed);
+  expectGuard("setp.hs.s32 p, $2, 16;", "p",
+              [](const Numbers &A) { return lowBits(A[2], 32) >= 16; });
 }
 
 TEST(PtxPredicates, SecondDestinationIsTheOpposite) {
-  EXPECT_EQ(guardText("setp.eq.s32 p|q, $2, 3;", "q"), "arg2 != 3");
+  expectGuard("setp.eq.s32 p|q, $2, 3;", "q",
+              [](const Numbers &A) { return lowBits(A[2], 32) != 3; });
+  // Of the comparison alone, not of the conjunction.
+  expectGuard("setp.ge.s32 r, $2, 0; setp.lt.and.s32 p|q, $2, 9, r;", "q",
+              [](const Numbers &A) { return asSigned(A[2], 32) >= 9; });
 }
 
-TEST(PtxPredicates, ConjunctionsListTheirConditions) {
-  EXPECT_EQ(
-      guardText("setp.ge.s32 p, $2, 0; setp.lt.and.s32 q, $2, 9, p;", "q"),
-      "arg2 < 9 and arg2 >= 0");
-  EXPECT_EQ(
-      guardText("setp.ge.s32 p, $2, 0; setp.lt.and.s32 q, $2, 9, !p;", "q"),
-      "arg2 < 9 and arg2 < 0");
-  EXPECT_EQ(guardText("setp.ge.s32 p, $2, 0; setp.ne.s32 q, $2, 7;\n"
-                      "and.pred r, p, q;",
-                      "r"),
-            "arg2 >= 0 and arg2 != 7");
-}
-
-TEST(PtxPredicates, DisjunctionsAreOneCondition) {
-  EXPECT_EQ(guardText("setp.ge.s32 q, $2, 8; setp.lt.or.s32 p, $2, 0, q;", "p"),
-            "((arg2 < 0) | (arg2 >= 8)) != 0");
-  EXPECT_EQ(guardText("setp.ge.s32 q, $2, 8; setp.lt.s32 r, $2, 0;\n"
-                      "xor.pred p, q, r;",
-                      "p"),
-            "(arg2 >= 8) != (arg2 < 0)");
+TEST(PtxPredicates, ConjunctionsAndDisjunctions) {
+  using N = const Numbers &;
+  auto V = [](N A) { return asSigned(A[2], 32); };
+  expectGuard("setp.ge.s32 p, $2, 0; setp.lt.and.s32 q, $2, 9, p;", "q",
+              [=](N A) { return V(A) >= 0 && V(A) < 9; });
+  expectGuard("setp.ge.s32 p, $2, 4; setp.lt.and.s32 q, $2, 9, !p;", "q",
+              [=](N A) { return V(A) < 4; });
+  expectGuard("setp.ge.s32 p, $2, 0; setp.ne.s32 q, $2, 7;\n"
+              "and.pred r, p, q;",
+              "r", [=](N A) { return V(A) >= 0 && V(A) != 7; });
+  expectGuard("setp.ge.s32 q, $2, 8; setp.lt.or.s32 p, $2, 0, q;", "p",
+              [=](N A) { return V(A) < 0 || V(A) >= 8; });
+  expectGuard("setp.ge.s32 q, $2, 8; setp.lt.s32 r, $2, 20;\n"
+              "xor.pred p, q, r;",
+              "p", [=](N A) { return (V(A) >= 8) != (V(A) < 20); });
   // Not both.
-  EXPECT_EQ(
-      guardText("setp.ge.s32 q, $2, 0; setp.lt.and.s32 p, $2, 8, q;", "!p"),
-      "(arg2 < 8 and arg2 >= 0) == 0");
+  expectGuard("setp.ge.s32 q, $2, 0; setp.lt.and.s32 p, $2, 8, q;", "!p",
+              [=](N A) { return V(A) >= 8 || V(A) < 0; });
 }
 
 TEST(PtxPredicates, VotesAndFloatsAreUnknown) {
@@ -356,34 +412,57 @@ TEST(PtxPredicates, VotesAndFloatsAreUnknown) {
         "setp.eq.s32 q, $2, 1; mov.pred p, r;", "mul.hi.u32 p, $2, 1;"}) {
     std::string Asm = std::string("{ .reg .pred p, q, r;") + Setup +
                       "@p st.shared.u32 [$0], $1; }";
-    PtxGuard Guard = guardOf(Asm, "r,r,r");
-    ASSERT_EQ(Guard.size(), 1u) << Setup;
-    EXPECT_EQ(Guard[0].What, PtxCondition::Kind::Unknown) << Setup;
-    EXPECT_FALSE(Guard[0].Text.empty()) << Setup;
+    LiftedPtx Block(Asm, "r,r,r");
+    auto Ops = Block.memoryOps();
+    ASSERT_EQ(Ops.size(), 1u) << Setup;
+    auto Cause = Block.unknownBehind(Ops[0][Ops[0].op().Guard]);
+    ASSERT_TRUE(Cause) << Setup;
+    EXPECT_FALSE(Cause->Text.empty()) << Setup;
   }
 }
 
 TEST(PtxPredicates, NegatedUnknownIsNotTheUnknown) {
-  PtxGuard Guard = guardOf("{ .reg .pred p; setp.lt.f32 p, $1, $1;\n"
-                           "@!p st.shared.u32 [$0], 0; }",
-                           "r,f");
-  EXPECT_TRUE(Guard[0].Negated);
+  LiftedPtx Block("{ .reg .pred p; setp.lt.f32 p, $1, $1;\n"
+                  "@!p st.shared.u32 [$0], 0; }",
+                  "r,f");
+  auto Op = Block.memoryOps().back();
+  const auto *Guard = dyn_cast<BinaryOperator>(Op[Op.op().Guard]);
+  ASSERT_TRUE(Guard);
+  EXPECT_EQ(Guard->getOpcode(), Instruction::Xor);
 }
 
 TEST(PtxPredicates, ElectedLaneIsOneLane) {
-  PtxGuard Guard = guardOf("{ .reg .pred p; elect.sync _|p, 0xffffffff;\n"
-                           "@p st.shared.u32 [$0], 0; }",
-                           "r");
-  ASSERT_EQ(Guard.size(), 1u);
-  EXPECT_EQ(Guard[0].What, PtxCondition::Kind::OneLane);
-  EXPECT_FALSE(Guard[0].Negated);
+  LiftedPtx Block("{ .reg .pred p; elect.sync _|p, 0xffffffff;\n"
+                  "@p st.shared.u32 [$0], 0; }",
+                  "r");
+  auto Op = Block.memoryOps().back();
+  const auto *Guard = dyn_cast<ExtractValueInst>(Op[Op.op().Guard]);
+  ASSERT_TRUE(Guard);
+  EXPECT_EQ(Guard->getIndices()[0], 1u);
+  EXPECT_EQ(cast<CallBase>(Guard->getOperand(0))->getIntrinsicID(),
+            Intrinsic::nvvm_elect_sync);
 }
 
-TEST(PtxPredicates, PredicateOfAnArgumentComparesWithZero) {
-  EXPECT_EQ(printGuard(guardOf("@$1 st.shared.u32 [$0], 0;", "r,b")),
-            "arg1 != 0");
-  EXPECT_EQ(printGuard(guardOf("@!$1 st.shared.u32 [$0], 0;", "r,b")),
-            "arg1 == 0");
+TEST(PtxPredicates, PredicateOfAnArgumentIsTheArgument) {
+  for (const char *Asm :
+       {"@$1 st.shared.u32 [$0], 0;", "@!$1 st.shared.u32 [$0], 0;"}) {
+    LiftedPtx Block(Asm, "r,b");
+    auto Op = Block.memoryOps().back();
+    const bool IsNegated = StringRef(Asm).contains('!');
+    expectEqual(
+        Block, Op[Op.op().Guard],
+        [=](const Numbers &A) { return A[1] & 1 ? !IsNegated : IsNegated; },
+        Asm);
+  }
+}
+
+TEST(PtxPredicates, RepeatedConditionsStaySmall) {
+  std::string Text = "{ .reg .pred p; setp.ne.s32 p, $0, 0;\n";
+  for (unsigned I = 0; I != 64; ++I)
+    Text += "and.pred p, p, p;\n";
+  LiftedPtx Block(Text + "@p st.shared.u32 [$1], 0; }", "r,r");
+  auto Op = Block.memoryOps().back();
+  EXPECT_TRUE(isa<ICmpInst>(Op[Op.op().Guard]));
 }
 
 //===----------------------------------------------------------------------===//
@@ -391,77 +470,115 @@ TEST(PtxPredicates, PredicateOfAnArgumentComparesWithZero) {
 //===----------------------------------------------------------------------===//
 
 TEST(PtxBranches, ForwardBranchGuardsWhatItSkips) {
-  InlinePtx Block = readInlinePtx("{ .reg .pred p; setp.ge.s32 p, $1, 4;\n"
-                                  "@p bra SKIP; st.shared.u32 [$0], 0;\n"
-                                  "SKIP: st.shared.u32 [$0+4], 0; }",
-                                  "r,r");
-  ASSERT_EQ(Block.MemoryOps.size(), 2u);
-  EXPECT_EQ(printGuard(Block.MemoryOps[0].Guard), "arg1 < 4");
-  EXPECT_TRUE(Block.MemoryOps[1].Guard.empty());
+  const char *Asm = "{ .reg .pred p; setp.ge.s32 p, $1, 4;\n"
+                    "@p bra SKIP; st.shared.u32 [$0], 0;\n"
+                    "SKIP: st.shared.u32 [$0+4], 0; }";
+  LiftedPtx Block(Asm, "r,r");
+  auto Ops = Block.memoryOps();
+  ASSERT_EQ(Ops.size(), 2u);
+  expectEqual(
+      Block, Ops[0][Ops[0].op().Guard],
+      [](const Numbers &A) { return asSigned(A[1], 32) < 4; }, Asm);
+  EXPECT_FALSE(Ops[1].op().Guard);
 }
 
 TEST(PtxBranches, EarlyExitGuardsTheRest) {
-  InlinePtx Block = readInlinePtx("{ .reg .pred p; setp.ge.s32 p, $1, 4;\n"
-                                  "@p exit; st.shared.u32 [$0], 0; }",
-                                  "r,r");
-  EXPECT_EQ(printGuard(Block.MemoryOps[0].Guard), "arg1 < 4");
+  const char *Asm = "{ .reg .pred p; setp.ge.s32 p, $1, 4;\n"
+                    "@p exit; st.shared.u32 [$0], 0; }";
+  LiftedPtx Block(Asm, "r,r");
+  auto Op = Block.memoryOps().back();
+  expectEqual(
+      Block, Op[Op.op().Guard],
+      [](const Numbers &A) { return asSigned(A[1], 32) < 4; }, Asm);
 }
 
 TEST(PtxBranches, ElseBranchIsNotTakenForAllLanes) {
-  InlinePtx Block =
-      readInlinePtx("{ .reg .pred p; setp.eq.s32 p, $1, 0; @p bra ELSE;\n"
+  const char *Asm = "{ .reg .pred p; setp.eq.s32 p, $1, 0; @p bra ELSE;\n"
                     "st.shared.u32 [$0], 1; bra END;\n"
                     "ELSE: st.shared.u32 [$0], 2;\n"
-                    "END: st.shared.u32 [$0], 3; }",
-                    "r,r");
-  ASSERT_EQ(Block.MemoryOps.size(), 3u);
-  EXPECT_EQ(printGuard(Block.MemoryOps[0].Guard), "arg1 != 0");
-  ASSERT_EQ(Block.MemoryOps[1].Guard.size(), 1u);
-  EXPECT_EQ(Block.MemoryOps[1].Guard[0].What, PtxCondition::Kind::Unknown);
-  EXPECT_TRUE(Block.MemoryOps[2].Guard.empty());
+                    "END: st.shared.u32 [$0], 3; }";
+  LiftedPtx Block(Asm, "r,r");
+  auto Ops = Block.memoryOps();
+  ASSERT_EQ(Ops.size(), 3u);
+  expectEqual(
+      Block, Ops[0][Ops[0].op().Guard],
+      [](const Numbers &A) { return lowBits(A[1], 32) != 0; }, Asm);
+  EXPECT_TRUE(Block.unknownBehind(Ops[1][Ops[1].op().Guard]));
+  EXPECT_FALSE(Ops[2].op().Guard);
 }
 
 TEST(PtxBranches, WhatIsWrittenBehindABranchIsUnknownAfterIt) {
-  EXPECT_EQ(formOf("{ .reg .pred p; setp.eq.s32 p, $1, 0; mov.b32 $0, 1;\n"
-                   "@p bra END; mov.b32 $0, 2; END: }",
-                   "=r,r"),
-            "?");
+  EXPECT_EQ(causeOf("{ .reg .pred p; setp.eq.s32 p, $1, 0; mov.b32 $0, 1;\n"
+                    "@p bra END; mov.b32 $0, 2; END: }",
+                    "=r,r"),
+            "written behind a branch");
 }
 
-TEST(PtxBranches, LoopsRepeatAndForgetWhatTheyChange) {
-  InlinePtx Block =
-      readInlinePtx("{ .reg .pred p; .reg .b32 i, a; mov.b32 i, 0;\n"
+TEST(PtxBranches, LoopsForgetWhatTheyChange) {
+  const char *Asm = "{ .reg .pred p; .reg .b32 i, a; mov.b32 i, 0;\n"
                     "mov.b32 a, $0;\n"
                     "LOOP: st.shared.u32 [a], i; st.shared.u32 [$0], i;\n"
                     "add.u32 a, a, 4; add.u32 i, i, 1;\n"
                     "setp.lt.u32 p, i, 8; @p bra LOOP;\n"
-                    "st.shared.u32 [$0+64], 0; }",
-                    "r");
-  ASSERT_EQ(Block.MemoryOps.size(), 3u);
-  EXPECT_TRUE(Block.MemoryOps[0].Repeats);
-  EXPECT_FALSE(Block.MemoryOps[0].Location.Address); // not arg0: it steps
-  EXPECT_EQ(Block.MemoryOps[1].Location.Address->print(), "arg0");
-  EXPECT_FALSE(Block.MemoryOps[2].Repeats);
-  EXPECT_TRUE(Block.MemoryOps[2].Guard.empty());
+                    "st.shared.u32 [$0+64], 0; }";
+  LiftedPtx Block(Asm, "r");
+  auto Ops = Block.memoryOps();
+  ASSERT_EQ(Ops.size(), 3u);
+  EXPECT_TRUE(Block.unknownBehind(Ops[0].address())); // not arg0: it steps
+  expectEqual(
+      Block, Ops[1].address(),
+      [](const Numbers &A) { return lowBits(A[0], 32); }, Asm);
+  EXPECT_FALSE(Ops[2].op().Guard);
 }
 
 TEST(PtxBranches, BarrierWaitLeavesTheRestUnconditional) {
-  InlinePtx Block = readInlinePtx(
+  LiftedPtx Block(
       "{ .reg .pred P;\n WAIT:\n"
       " mbarrier.try_wait.parity.shared::cta.b64 P, [$0], $1;\n"
       " @P bra DONE;\n bra WAIT;\n DONE:\n st.shared.u32 [$0+8], 0; }",
       "r,r");
-  ASSERT_EQ(Block.MemoryOps.size(), 2u);
-  EXPECT_EQ(Block.MemoryOps[0].Kind, PtxMemoryKind::Other);
-  EXPECT_TRUE(Block.MemoryOps[0].Repeats);
-  EXPECT_TRUE(Block.MemoryOps[1].Guard.empty());
+  auto Ops = Block.memoryOps();
+  ASSERT_EQ(Ops.size(), 2u);
+  EXPECT_EQ(Ops[0].op().Kind, PtxMemoryKind::Other);
+  EXPECT_FALSE(Ops[1].op().Guard);
 }
 
 TEST(PtxBranches, IndirectBranchMayGoToAnyLabel) {
-  InlinePtx Block =
-      readInlinePtx("A: st.shared.u32 [$0], 0; brx.idx $1, targets; B:", "r,r");
-  ASSERT_EQ(Block.MemoryOps.size(), 1u);
-  EXPECT_TRUE(Block.MemoryOps[0].Repeats);
+  LiftedPtx Block("A: st.shared.u32 [$0], 0; add.u32 $0, $0, 4;\n"
+                  "brx.idx $1, targets; B:",
+                  "=r,r,0");
+  auto Ops = Block.memoryOps();
+  ASSERT_EQ(Ops.size(), 1u);
+  EXPECT_TRUE(Block.unknownBehind(Ops[0].address()));
+}
+
+//===----------------------------------------------------------------------===//
+// The head
+//===----------------------------------------------------------------------===//
+
+/// Statements that stand for their block, by what messages call them.
+std::vector<std::string> headsOf(StringRef Asm, StringRef Constraints) {
+  LiftedPtx Block(Asm, Constraints);
+  std::vector<std::string> Heads;
+  for (CallInst *Call : Block.calls())
+    if (!isPartOfPtxBlock(*Call))
+      Heads.push_back(readPtxStatement(*Call).Text);
+  return Heads;
+}
+
+TEST(PtxHeads, EachBlockHasOne) {
+  using Texts = std::vector<std::string>;
+  // An access to what may be shared memory, before anything else.
+  EXPECT_EQ(
+      headsOf("bar.sync 0; ld.global.u32 $0, [$1]; st.shared.u32 [$2], $0;"
+              "st.shared.u32 [$2+4], $0;",
+              "=&r,l,r"),
+      Texts{"st.shared.u32 [$2], $0"});
+  EXPECT_EQ(headsOf("bar.sync 0; ld.global.u32 $0, [$1];", "=r,l"),
+            Texts{"bar.sync 0"});
+  EXPECT_EQ(headsOf("add.u32 $0, $1, 4;\nshl.b32 $0, $0, 2;", "=&r,r").size(),
+            1u);
+  EXPECT_EQ(headsOf("", "").size(), 1u);
 }
 
 } // namespace

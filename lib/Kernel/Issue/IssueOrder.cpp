@@ -4,6 +4,7 @@
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Simplify/UnrollRules.h"
 #include "Kernel/Source/AccessTags.h"
+#include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -199,7 +200,7 @@ private:
   /// memory, __syncwarp and calls keep accesses apart; loads and stores of
   /// global memory, shuffles and votes do not.
   std::optional<IssueItem::Kind> effectOf(const Instruction &I) {
-    if (isa<LoadInst>(I) || isa<DbgInfoIntrinsic>(I))
+    if (isa<LoadInst>(I) || isa<DbgInfoIntrinsic>(I) || isPartOfPtxBlock(I))
       return std::nullopt;
     if (const auto *Store = dyn_cast<StoreInst>(&I)) {
       const Value *Object = getUnderlyingObject(Store->getPointerOperand());

@@ -1,6 +1,7 @@
 //===- AddressLocals.cpp - Which variables matter -------------------------===//
 
 #include "AddressLocals.h"
+#include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -65,9 +66,12 @@ Tracer::Tracer(Function &F) {
 
 /// Inline PTX reads an address if it has a memory operand at all.
 void Tracer::seedCall(const CallBase &Call) {
-  if (const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand()))
+  if (const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand())) {
     if (!StringRef(Asm->getAsmString()).contains('['))
       return;
+  } else if (isPartOfPtxBlock(Call)) {
+    return;
+  }
   if (!Call.mayReadOrWriteMemory())
     return;
   for (const Use &Op : Call.args())

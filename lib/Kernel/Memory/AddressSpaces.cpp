@@ -2,6 +2,7 @@
 
 #include "AddressSpaces.h"
 #include "NvptxSpaces.h"
+#include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -62,10 +63,6 @@ public:
     V->getType()->isPointerTy() ? stepTyped(V) : push(V);
     finish();
   }
-  void follow(const PtxLinear &Address, const CallBase &Call) {
-    stepForm(Address, Call);
-    finish();
-  }
 
 private:
   void push(const Value *V) {
@@ -95,10 +92,7 @@ private:
   PointerBases memoryBehind(const Value *Object);
   void stepMemoryBehind(const Value *Object);
   void stepCall(const CallBase &Call);
-  void stepAsm(const CallBase &Call, unsigned Field);
-  void stepForm(const PtxLinear &Form, const CallBase &Call,
-                unsigned FormDepth = 0);
-  void stepTerm(const PtxTerm &Term, const CallBase &Call, unsigned FormDepth);
+  void stepAsm(const CallBase &Call);
   void stepContents(const GlobalVariable &Array);
   void stepContents(const Value &Variable);
   void stepUse(const Use &U, SmallVectorImpl<const Value *> &Pointers);
@@ -185,12 +179,7 @@ void PointerFollower::step(const Value *V) {
 
 void PointerFollower::stepOperator(const Operator &Op) {
   switch (Op.getOpcode()) {
-  case Instruction::ExtractValue: {
-    const auto *Call = dyn_cast<CallBase>(Op.getOperand(0));
-    if (Call && Call->isInlineAsm())
-      return stepAsm(*Call, *cast<ExtractValueInst>(Op).idx_begin());
-    return push(Op.getOperand(0));
-  }
+  case Instruction::ExtractValue:
   case Instruction::GetElementPtr:
   case Instruction::BitCast:
   case Instruction::Freeze:
@@ -430,11 +419,17 @@ void PointerFollower::stepCall(const CallBase &Call) {
     case Intrinsic::nvvm_mapa_shared_cluster:
       return inCluster();
     default:
-      return notKnown("returned by an intrinsic");
+      break;
     }
+    StringRef Name = Intrinsic->getCalledFunction()->getName();
+    if (!Name.consume_front("llvm.nvvm.read.ptx.sreg."))
+      return notKnown("returned by an intrinsic");
+    if (Name.starts_with("envreg"))
+      found(MemorySpace::Global);
+    return;
   }
   if (Call.isInlineAsm())
-    return stepAsm(Call, /*Field=*/0);
+    return stepAsm(Call);
   const Function *Callee = Call.getCalledFunction();
   if (!Callee)
     return notKnown("returned by an unknown call");
@@ -446,33 +441,20 @@ void PointerFollower::stepCall(const CallBase &Call) {
   notKnown("returned by a call");
 }
 
-void PointerFollower::stepAsm(const CallBase &Call, unsigned Field) {
-  constexpr const char *Why = "computed by inline PTX";
+/// What inline PTX leaves: a pointer that it loaded, or one that nobody knows.
+void PointerFollower::stepAsm(const CallBase &Call) {
   if (StringRef(cast<InlineAsm>(Call.getCalledOperand())->getAsmString())
           .contains("mapa."))
     return inCluster();
-  const InlinePtx &Block = All.Ptx.of(Call);
-  if (Field >= Block.Outputs.size())
-    return notKnown(Why);
-  const PtxValue &Output = Block.Outputs[Field];
-  switch (Output.PointsInto) {
-  case PtxSpace::Shared:
-    return isCertainlyShared([&](PointerFollower &Way) {
-      if (Output.What == PtxValue::Kind::Linear)
-        Way.follow(Output.Linear, Call);
-    });
-  case PtxSpace::SharedCluster:
-    return inCluster();
-  case PtxSpace::Generic:
-    break;
-  default:
-    return found(memoryOf(Output.PointsInto).value_or(MemorySpace::Global));
+  const PtxStatement Statement = readPtxStatement(Call);
+  if (StringRef(Statement.SpecialRegister)
+          .starts_with("reserved_smem_offset")) {
+    found(MemorySpace::Shared);
+    Bases.SharedOutsideArrays = true;
+    return;
   }
-  if (Output.What == PtxValue::Kind::Linear)
-    return stepForm(Output.Linear, Call);
-  if (Output.What == PtxValue::Kind::Loaded &&
-      Output.MemoryOp < Block.MemoryOps.size()) {
-    switch (Block.MemoryOps[Output.MemoryOp].Location.Space) {
+  if (Statement.Memory && Statement.Memory->returnsData()) {
+    switch (Statement.Memory->Location.Space) {
     case PtxSpace::Global:
     case PtxSpace::Param:
     case PtxSpace::Const:
@@ -481,57 +463,7 @@ void PointerFollower::stepAsm(const CallBase &Call, unsigned Field) {
       break;
     }
   }
-  notKnown(Why);
-}
-
-/// A sum: its arguments that are pointers, or, where none is, all that can be.
-void PointerFollower::stepForm(const PtxLinear &Form, const CallBase &Call,
-                               unsigned FormDepth) {
-  // Deeper than any address is computed: bounds the recursion.
-  constexpr unsigned MaxFormDepth = 32;
-  if (FormDepth == MaxFormDepth)
-    return notKnown("computed by inline PTX");
-  auto IsPointer = [&](const PtxTerm &Term) {
-    if (Term.Leaf != PtxTerm::LeafKind::Argument)
-      return false;
-    const Value *V = Call.getArgOperand(Term.Argument);
-    return V->getType()->isPointerTy() || holdsPointer(V);
-  };
-  const bool AnyPointer = any_of(Form.Terms, IsPointer);
-  for (const PtxTerm &Term : Form.Terms)
-    if (!AnyPointer || IsPointer(Term))
-      stepTerm(Term, Call, FormDepth);
-}
-
-void PointerFollower::stepTerm(const PtxTerm &Term, const CallBase &Call,
-                               unsigned FormDepth) {
-  switch (Term.Leaf) {
-  case PtxTerm::LeafKind::Argument: {
-    const Value *V = Call.getArgOperand(Term.Argument);
-    // A narrower one is an index, unless it becomes the upper half.
-    if (V->getType()->isPointerTy() || V->getType()->isIntegerTy(64) ||
-        Term.Coefficient % (int64_t(1) << 32) == 0)
-      push(V);
-    return;
-  }
-  case PtxTerm::LeafKind::Special:
-    if (StringRef(Term.Name).starts_with("%reserved_smem_offset")) {
-      found(MemorySpace::Shared);
-      Bases.SharedOutsideArrays = true;
-    } else if (StringRef(Term.Name).starts_with("%envreg")) {
-      found(MemorySpace::Global);
-    }
-    return;
-  case PtxTerm::LeafKind::Symbol:
-    if (const GlobalVariable *G = Call.getModule()->getNamedGlobal(Term.Name))
-      return push(G);
-    return notKnown("computed by inline PTX");
-  case PtxTerm::LeafKind::Operation:
-    for (const PtxLinear &Operand :
-         All.Ptx.of(Call).Operations[Term.Argument].Operands)
-      stepForm(Operand, Call, FormDepth + 1);
-    return;
-  }
+  notKnown("computed by inline PTX");
 }
 
 PointerBases PointerAnalysis::basesOf(const Value *Pointer) {
@@ -540,13 +472,6 @@ PointerBases PointerAnalysis::basesOf(const Value *Pointer) {
   PointerBases Bases;
   PointerFollower(Bases, *this).followTyped(Pointer);
   return Known[Pointer] = Bases;
-}
-
-PointerBases PointerAnalysis::basesOf(const PtxLinear &Address,
-                                      const CallBase &Call) {
-  PointerBases Bases;
-  PointerFollower(Bases, *this).follow(Address, Call);
-  return Bases;
 }
 
 } // namespace warplint

@@ -32,8 +32,8 @@
 #ifndef WARPLINT_LIB_KERNEL_MEMORY_ADDRESSSPACES_H
 #define WARPLINT_LIB_KERNEL_MEMORY_ADDRESSSPACES_H
 
-#include "Kernel/Ptx/PtxCalls.h"
 #include "warplint/Basic/MemorySpace.h"
+#include "warplint/Kernel/PtxMemoryOp.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include <optional>
@@ -41,7 +41,6 @@
 
 namespace llvm {
 class AllocaInst;
-class CallBase;
 class Function;
 class GlobalVariable;
 class Value;
@@ -73,17 +72,14 @@ struct PointerBases {
 /// change meanwhile.
 class PointerAnalysis {
 public:
-  PointerAnalysis(const llvm::Function &F, PtxCalls &Ptx) : F(F), Ptx(Ptx) {}
+  explicit PointerAnalysis(const llvm::Function &F) : F(F) {}
 
   /// \p Pointer may be a number that holds an address.
   PointerBases basesOf(const llvm::Value *Pointer);
-  /// The same for an address that the inline PTX of \p Call computes.
-  PointerBases basesOf(const PtxLinear &Address, const llvm::CallBase &Call);
 
 private:
   friend class PointerFollower;
   const llvm::Function &F;
-  PtxCalls &Ptx;
   llvm::DenseMap<const llvm::Value *, PointerBases> Known;
 };
 

@@ -40,8 +40,7 @@ static std::optional<bool> answer(MemorySpace Asked, MemorySpaces Spaces) {
 }
 
 bool foldSpaceQueries(Function &F) {
-  PtxCalls Ptx;
-  PointerAnalysis Pointers(F, Ptx);
+  PointerAnalysis Pointers(F);
   bool Changed = false;
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     auto *Query = dyn_cast<IntrinsicInst>(&I);

@@ -184,10 +184,9 @@ void AccessCollector::noteBases(const KernelAccess &A) {
   });
 }
 
-void AccessCollector::joinSides(KernelAccess &A, const Instruction &I,
-                                unsigned Number) {
+void AccessCollector::joinSides(KernelAccess &A, const Instruction &I) {
   const unsigned Own = &A - Kernel.Accesses.data();
-  auto [It, IsFirst] = OneSides.try_emplace({&I, Number}, Own);
+  auto [It, IsFirst] = OneSides.try_emplace(&I, Own);
   if (IsFirst)
     return;
   A.OtherSide = It->second;
@@ -268,7 +267,7 @@ void AccessCollector::visitMemIntrinsic(MemIntrinsic &I) {
       return;
     A->Obstacle = "a copy whose length is no small constant";
     A->MayBeInRegister = Fate == LocalArrays::Fate::Perhaps;
-    joinSides(*A, I, 0);
+    joinSides(*A, I);
   };
   AddSide(I.getRawDest(), RequestKind::SharedStore);
   if (auto *Transfer = dyn_cast<MemTransferInst>(&I))
@@ -290,7 +289,7 @@ void AccessCollector::visitAsyncCopy(IntrinsicInst &I, StringRef Name) {
     Tags.setVerb(I, AccessVerb::CpAsync);
     if (IsCached)
       A->Assumptions.push_back(CoalescedSource);
-    joinSides(*A, I, 0);
+    joinSides(*A, I);
   }
   if (!CollectsOthers)
     return; // The source is in global memory.
@@ -299,7 +298,7 @@ void AccessCollector::visitAsyncCopy(IntrinsicInst &I, StringRef Name) {
   if (KernelAccess *A = add(I, I.getArgOperand(1), RequestKind::SharedLoad,
                             Size ? Size->getZExtValue() : Bytes, Instruction)) {
     Tags.setVerb(I, AccessVerb::CpAsync);
-    joinSides(*A, I, 0);
+    joinSides(*A, I);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "Kernel/Symbolic/ExprBuilder.h"
 #include "LocalArrays.h"
 #include "Placement.h"
+#include "warplint/Kernel/InlinePtx.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Warp/Fragment.h"
 #include "llvm/IR/Instructions.h"
@@ -56,10 +57,12 @@ private:
   void visitCall(llvm::CallBase &Call);
   // AsmAccesses.cpp
   void visitAsm(llvm::CallBase &Call);
-  void visitAsm(llvm::CallBase &Call, const PtxMemoryOp &Op, unsigned Number);
-  void visitSource(llvm::CallBase &Call, const PtxMemoryOp &Op,
-                   unsigned Number);
-  void addGuard(KernelAccess &A, llvm::CallBase &Call, const PtxGuard &Guard);
+  void visitMemoryOp(llvm::CallBase &Call, const PtxStatement &Statement);
+  void visitSource(llvm::CallBase &Call, const PtxStatement &Statement);
+  void addGuard(KernelAccess &A, const LaneExpr *Guard);
+  /// Argument \p N of \p Call, null where it is absent.
+  const LaneExpr *argumentOf(llvm::CallBase &Call, PtxArgument N,
+                             unsigned Width);
 
   // AtomicAccesses.cpp
   void visitAtomic(llvm::Instruction &I);
@@ -90,8 +93,8 @@ private:
     return Spaces.intersects(Wanted) &&
            (CollectsOthers ? !(MaybeShared && CollectedShared) : MaybeShared);
   }
-  /// \p A is one side of copy \p Number of \p I.
-  void joinSides(KernelAccess &A, const llvm::Instruction &I, unsigned Number);
+  /// \p A is one side of the copy \p I.
+  void joinSides(KernelAccess &A, const llvm::Instruction &I);
   LocalArrays::Fate fateOf(const llvm::Value &Pointer) const {
     return Locals ? Locals->fateOf(Pointer) : LocalArrays::Fate::InMemory;
   }
@@ -110,11 +113,8 @@ private:
   bool CollectedShared = false, CollectsOthers = false;
   /// What becomes of the variables that stay, where local memory is wanted.
   std::optional<LocalArrays> Locals;
-  /// By instruction and number of the copy in it: the other side.
-  llvm::DenseMap<std::pair<const llvm::Instruction *, unsigned>, unsigned>
-      OneSides;
-  /// Statements of inline PTX that have a place of their own.
-  llvm::DenseMap<const llvm::CallBase *, unsigned> PartsOf;
+  /// By copy: the other side.
+  llvm::DenseMap<const llvm::Instruction *, unsigned> OneSides;
   llvm::SmallDenseSet<unsigned> BaseSymbols;
   /// The kernel has no shared memory that a pointer could lead to.
   bool HasNoShared = false;

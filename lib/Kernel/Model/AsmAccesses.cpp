@@ -4,7 +4,7 @@
 #include "warplint/Kernel/InlinePtx.h"
 #include "warplint/Warp/Fragment.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstrTypes.h"
 
 using namespace llvm;
 
@@ -29,8 +29,7 @@ RequestKind matrixKind(const PtxMemoryOp &Op, bool Load) {
   return Load ? Loads[Index] : Stores[Index];
 }
 
-/// The operand of an instruction that has none, or one that is no linear form,
-/// counts as varying.
+/// The operand of an instruction that has none counts as varying.
 AtomicRule atomicRule(const LaneContext &Context, const CallBase &Call,
                       const PtxMemoryOp &Op, const LaneExpr *Operand,
                       const LaneExpr *Address) {
@@ -45,9 +44,7 @@ AtomicRule atomicRule(const LaneContext &Context, const CallBase &Call,
   return ruleOf(Context, Use, Address);
 }
 
-std::optional<Fragment> fragmentOf(const PtxMemoryOp &Op) {
-  if (!Op.Fragment)
-    return std::nullopt;
+Fragment fragmentOf(const PtxMemoryOp &Op) {
   const PtxFragment &P = *Op.Fragment;
   Fragment F;
   F.IsStore = Op.Kind == PtxMemoryKind::WmmaStore;
@@ -108,79 +105,75 @@ std::optional<AsmRequest> requestOf(const PtxMemoryOp &Op) {
 
 } // namespace
 
+const LaneExpr *AccessCollector::argumentOf(CallBase &Call, PtxArgument N,
+                                            unsigned Width) {
+  return N ? Exprs.resize(Exprs.build(Call.getArgOperand(*N)), Width) : nullptr;
+}
+
 /// The global side of cp.async.
-void AccessCollector::visitSource(CallBase &Call, const PtxMemoryOp &Op,
-                                  unsigned Number) {
-  if (!Op.Source || !Op.Source->Address)
-    return;
-  const LaneExpr *Address = Exprs.fromLinear(Call, *Op.Source->Address, 64);
+void AccessCollector::visitSource(CallBase &Call,
+                                  const PtxStatement &Statement) {
+  const PtxMemoryOp &Op = *Statement.Memory;
+  const LaneExpr *Address = argumentOf(Call, Op.Source->Address, 64);
   Target Where;
   if (std::optional<MemorySpace> Space = memoryOf(Op.Source->Space))
     Where.Spaces = *Space;
   else
-    Where = targetOf(Pointers.basesOf(*Op.Source->Address, Call), Address);
+    Where = targetOf(Pointers.basesOf(Call.getArgOperand(*Op.Source->Address)),
+                     Address);
   unsigned Bytes = Op.BytesPerLane;
-  for (const std::optional<PtxLinear> &Said : {Op.Bytes, Op.SourceBytes})
-    if (std::optional<int64_t> Known = Said ? Said->asConstant() : std::nullopt)
-      Bytes = *Known;
+  for (PtxArgument Said : {Op.Bytes, Op.SourceBytes})
+    if (const LaneExpr *Size = argumentOf(Call, Said, 32);
+        Size && Size->op() == LaneOp::Const)
+      Bytes = Size->constant();
   KernelAccess *A = add(Call, Address, Where, RequestKind::SharedLoad, Bytes,
-                        Op.nameWithBytes(Bytes));
+                        Op.Name + " " + std::to_string(Bytes));
   if (!A)
     return;
-  auto Other = OneSides.find({&Call, Number});
+  auto Other = OneSides.find(&Call);
   A->Source = Other == OneSides.end()
-                  ? Tags.partOf(Call, PartsOf[&Call]++, AccessVerb::CpAsync)
+                  ? Tags.partOf(Call, Statement.Part, AccessVerb::CpAsync)
                   : Kernel.Accesses[Other->second].Source;
-  joinSides(*A, Call, Number);
-  addGuard(*A, Call, Op.Guard);
+  joinSides(*A, Call);
+  addGuard(*A, argumentOf(Call, Op.Guard, 1));
 }
 
-/// The lanes that \p Guard lets through, besides.
-void AccessCollector::addGuard(KernelAccess &A, CallBase &Call,
-                               const PtxGuard &Guard) {
-  if (Guard.empty())
+/// The lanes that \p Guard lets through, besides; all where it is null.
+void AccessCollector::addGuard(KernelAccess &A, const LaneExpr *Guard) {
+  if (!Guard)
     return;
-  const LaneExpr *E = Exprs.fromGuard(Call, Guard);
-  A.Guard = A.Guard ? Kernel.Context->binary(LaneOp::And, A.Guard, E) : E;
+  A.Guard =
+      A.Guard ? Kernel.Context->binary(LaneOp::And, A.Guard, Guard) : Guard;
   A.HasFixedGuard = false;
 }
 
-void AccessCollector::visitAsm(CallBase &Call, const PtxMemoryOp &Op,
-                               unsigned Number) {
+void AccessCollector::visitMemoryOp(CallBase &Call,
+                                    const PtxStatement &Statement) {
+  const PtxMemoryOp &Op = *Statement.Memory;
   const PtxSpace Space = Op.Location.Space;
   const bool MaybeShared = Space == PtxSpace::Shared ||
                            Space == PtxSpace::SharedCluster ||
                            Space == PtxSpace::Generic;
   if (!MaybeShared && (!CollectsOthers || !memoryOf(Space)))
     return;
-  const LaneExpr *Operand =
-      Op.Atomic && Op.Atomic->Operand
-          ? Exprs.fromLinear(Call, *Op.Atomic->Operand, 32)
-          : nullptr;
-  const LaneExpr *Address =
-      Op.Location.Address ? Exprs.fromLinear(Call, *Op.Location.Address, 64)
-                          : nullptr;
   std::optional<AsmRequest> Request = requestOf(Op);
   if (!Request)
     return;
+  const LaneExpr *Address = argumentOf(Call, Op.Location.Address, 64);
   Target Where;
-  if (Space != PtxSpace::Generic) {
+  if (Space == PtxSpace::Generic) {
+    Where = targetOf(Pointers.basesOf(Call.getArgOperand(*Op.Location.Address)),
+                     Address);
+  } else {
     Where.Spaces = MaybeShared ? MemorySpace::Shared : *memoryOf(Space);
-    if (Address)
-      Where.Arrays = arraysIn(Address);
-  } else if (Address) {
-    Where = targetOf(Pointers.basesOf(*Op.Location.Address, Call), Address);
-  } else if (HasNoShared) {
-    Where.Spaces = Where.Spaces.without(MemorySpace::Shared);
+    Where.Arrays = arraysIn(Address);
   }
   std::string Name = Op.Name;
-  if (Op.Kind == PtxMemoryKind::AsyncCopy && Op.Bytes) {
-    // The copy size is an immediate of the call.
-    const LaneExpr *Size = Exprs.fromLinear(Call, *Op.Bytes, 32);
-    if (Size->op() == LaneOp::Const) {
-      Request->Bytes = Size->constant();
-      Name = Op.nameWithBytes(Request->Bytes);
-    }
+  if (const LaneExpr *Size = argumentOf(Call, Op.Bytes, 32);
+      Size && Size->op() == LaneOp::Const &&
+      Op.Kind == PtxMemoryKind::AsyncCopy) {
+    Request->Bytes = Size->constant();
+    Name += " " + std::to_string(Request->Bytes);
   }
   const bool IsCachedCopy =
       Op.Kind == PtxMemoryKind::AsyncCopy && StringRef(Op.Name).contains(".ca");
@@ -190,44 +183,40 @@ void AccessCollector::visitAsm(CallBase &Call, const PtxMemoryOp &Op,
       add(Call, Address, Where, Request->Kind, Request->Bytes, Name);
   if (!A)
     return;
-  A->Source = Tags.partOf(Call, PartsOf[&Call]++, Request->Verb);
+  A->Source = Tags.partOf(Call, Statement.Part, Request->Verb);
   if (Op.Kind == PtxMemoryKind::AsyncCopy)
-    joinSides(*A, Call, Number);
+    joinSides(*A, Call);
   if (IsCachedCopy)
     A->Assumptions.push_back(CoalescedSource);
   if (Request->Verb == AccessVerb::Atomic) {
     A->Effect = AccessEffect::Update;
     if (!CollectsOthers)
-      applyRule(*A, atomicRule(*Kernel.Context, Call, Op, Operand, Address));
+      applyRule(*A,
+                atomicRule(*Kernel.Context, Call, Op,
+                           argumentOf(Call, Op.Atomic->Operand, 32), Address));
   }
   if (Op.Kind == PtxMemoryKind::WmmaStore)
     A->Effect = AccessEffect::Write;
-  if (Request->Verb == AccessVerb::Wmma && Address)
+  if (Op.Fragment)
     setFragment(*A, fragmentOf(Op), Name,
-                Op.Fragment && Op.Fragment->Stride
-                    ? Exprs.fromLinear(Call, *Op.Fragment->Stride, 32)
-                    : nullptr);
+                argumentOf(Call, Op.Fragment->Stride, 32));
   const bool IsRemote = Op.Kind == PtxMemoryKind::AsyncStore ||
                         Op.Kind == PtxMemoryKind::AsyncReduction;
   if (IsRemote || (Space == PtxSpace::SharedCluster && Where.Arrays.empty()))
     A->Obstacle = DistributedMemory;
-  else if (!Address)
-    A->Obstacle =
-        "its address is computed inside inline PTX: " + Op.Location.Unknown;
-  addGuard(*A, Call, Op.Guard);
+  addGuard(*A, argumentOf(Call, Op.Guard, 1));
 }
 
 void AccessCollector::visitAsm(CallBase &Call) {
-  const InlinePtx &Block = Exprs.ptxOf(Call);
-  for (auto [Number, Op] : enumerate(Block.MemoryOps)) {
-    visitAsm(Call, Op, Number);
-    if (CollectsOthers && Op.Kind == PtxMemoryKind::AsyncCopy)
-      visitSource(Call, Op, Number);
-  }
-  if (const PtxUnread *Unread = Block.firstUnreadMemory();
-      Unread && !CollectsOthers)
-    omit(Call, Kernel.name(),
-         "inline PTX '" + Unread->Text + "' is not modelled");
+  const PtxStatement Statement = readPtxStatement(Call);
+  if (Statement.IsUnread && !CollectsOthers)
+    return omit(Call, Kernel.name(),
+                "inline PTX '" + Statement.Text + "' is not modelled");
+  if (!Statement.Memory)
+    return;
+  visitMemoryOp(Call, Statement);
+  if (CollectsOthers && Statement.Memory->Kind == PtxMemoryKind::AsyncCopy)
+    visitSource(Call, Statement);
 }
 
 } // namespace warplint

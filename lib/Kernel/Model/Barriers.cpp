@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Barriers.h"
+#include "Kernel/Ptx/Constraints.h"
 #include "Kernel/Ptx/Statement.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
@@ -108,7 +109,7 @@ private:
   using Operand = function_ref<Value *(unsigned)>;
 
   void visitAsm(CallBase &Call);
-  void visitStatement(CallBase &Call, const PtxConstraints &Constraints,
+  void visitStatement(CallBase &Call, const ptx::Constraints &OfCall,
                       const ptx::Statement &S);
   void add(CallBase &Call, FoundBarrier B, std::string Name, Operand At);
 
@@ -148,8 +149,7 @@ void Collector::add(CallBase &Call, FoundBarrier Found, std::string Name,
   Origins.push_back(&Call);
 }
 
-void Collector::visitStatement(CallBase &Call,
-                               const PtxConstraints &Constraints,
+void Collector::visitStatement(CallBase &Call, const ptx::Constraints &OfCall,
                                const ptx::Statement &S) {
   if (S.Kind != ptx::StatementKind::Instruction)
     return;
@@ -167,10 +167,9 @@ void Collector::visitStatement(CallBase &Call,
     uint32_t Number = 0;
     if (T.Kind == ptx::TokenKind::Number && !T.Text.getAsInteger(0, Number))
       return ConstantInt::get(Type::getInt32Ty(C), Number);
-    if (T.Kind != ptx::TokenKind::Operand ||
-        T.Number >= Constraints.Operands.size())
+    if (T.Kind != ptx::TokenKind::Operand || T.Number >= OfCall.Operands.size())
       return nullptr;
-    auto Argument = Constraints.Operands[T.Number].Argument;
+    auto Argument = OfCall.Operands[T.Number].Argument;
     return Argument ? Call.getArgOperand(*Argument) : nullptr;
   };
   if (S.hasGuard())
@@ -185,10 +184,10 @@ void Collector::visitAsm(CallBase &Call) {
       !Text.contains("fence"))
     return;
   const ptx::Program Block(Text);
-  const PtxConstraints Constraints =
-      readPtxConstraints(Asm->getConstraintString());
+  const ptx::Constraints OfCall =
+      ptx::readConstraints(Asm->getConstraintString());
   for (const ptx::Statement &S : Block.Statements)
-    visitStatement(Call, Constraints, S);
+    visitStatement(Call, OfCall, S);
 }
 
 void Collector::visit(CallBase &Call) {

@@ -67,7 +67,6 @@ static KernelModel readKernel(DeviceUnit &Unit, DeviceModel &Model,
       dyn_cast_or_null<clang::FunctionDecl>(Unit.declOf(F.getName()));
   Kernel.Context = std::make_unique<LaneContext>();
   Analyses A(F);
-  PtxCalls Ptx;
   SourceNames Names;
   Names.Array = [&](const GlobalVariable &G) { return arrayName(Unit, G); };
   // A value that a header of the toolkit loads (__ldg, __shfl_sync) is known to
@@ -100,14 +99,14 @@ static KernelModel readKernel(DeviceUnit &Unit, DeviceModel &Model,
     return Text;
   };
   Names.IsVariable = [&](StringRef Name) { return Variables.contains(Name); };
-  ExprBuilder Exprs(F, A.view(), *Kernel.Context, std::move(Names), Ptx);
-  PointerAnalysis Pointers(F, Ptx);
+  ExprBuilder Exprs(F, A.view(), *Kernel.Context, std::move(Names));
+  PointerAnalysis Pointers(F);
   Placement Places(F, A.view(), Tags, Exprs, *Kernel.Context);
   AccessCollector Collector(F, Unit, Tags, Exprs, Pointers, Places, Model,
                             Kernel);
   if (Wanted.Spaces.contains(MemorySpace::Shared)) {
     Collector.collectShared();
-    findSharedUses(F, Unit, Tags, Exprs, Model, Kernel);
+    findSharedUses(F, Unit, Tags, Model, Kernel);
     findIssuedRequests(F, A.view(), Exprs, Kernel, Collector.origins());
   }
   if (!Wanted.Spaces.isOnly(MemorySpace::Shared))

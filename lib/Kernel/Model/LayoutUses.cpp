@@ -2,6 +2,7 @@
 
 #include "LayoutUses.h"
 #include "Kernel/Memory/NvptxSpaces.h"
+#include "warplint/Kernel/InlinePtx.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -27,63 +28,6 @@ struct FoundUse {
 // Inline PTX
 //===----------------------------------------------------------------------===//
 
-/// How an inline PTX block uses one of its arguments.
-class AsmUse {
-public:
-  AsmUse(const InlinePtx &Block, unsigned Argument)
-      : Block(Block), Argument(Argument), Known(Block.Operations.size()) {}
-
-  /// Some output is computed from the argument.
-  bool reachesOutput();
-  /// Nothing where it is only the address of accesses of the lanes.
-  std::optional<FoundUse> find();
-
-private:
-  bool isIn(const PtxLinear &Form);
-  bool isIn(const std::optional<PtxLinear> &Form) {
-    return Form && isIn(*Form);
-  }
-  bool isIn(const PtxGuard &Guard);
-  std::optional<FoundUse> of(const PtxMemoryOp &Op);
-
-  const InlinePtx &Block;
-  unsigned Argument;
-  /// Whether the argument is in an operation, once that was asked.
-  std::vector<std::optional<bool>> Known;
-  bool IsAccessed = false;
-};
-
-bool AsmUse::isIn(const PtxLinear &Form) {
-  for (const PtxTerm &Term : Form.Terms) {
-    if (Term.Leaf == PtxTerm::LeafKind::Argument && Term.Argument == Argument)
-      return true;
-    if (Term.Leaf != PtxTerm::LeafKind::Operation)
-      continue;
-    if (!Known[Term.Argument]) {
-      const PtxOperation &O = Block.Operations[Term.Argument];
-      const bool Found =
-          isIn(O.Condition) ||
-          any_of(O.Operands, [&](const PtxLinear &F) { return isIn(F); });
-      Known[Term.Argument] = Found;
-    }
-    if (*Known[Term.Argument])
-      return true;
-  }
-  return false;
-}
-
-bool AsmUse::isIn(const PtxGuard &Guard) {
-  return any_of(Guard, [&](const PtxCondition &C) {
-    return isIn(C.Left) || isIn(C.Right);
-  });
-}
-
-bool AsmUse::reachesOutput() {
-  return any_of(Block.Outputs, [&](const PtxValue &V) {
-    return V.What == PtxValue::Kind::Linear && isIn(V.Linear);
-  });
-}
-
 bool isRegionKind(PtxMemoryKind Kind) {
   switch (Kind) {
   case PtxMemoryKind::BulkCopy:
@@ -97,20 +41,24 @@ bool isRegionKind(PtxMemoryKind Kind) {
   }
 }
 
-std::optional<FoundUse> AsmUse::of(const PtxMemoryOp &Op) {
-  if (Op.Kind == PtxMemoryKind::DescriptorMma) {
-    if (any_of(Op.Descriptors, [&](const PtxLinear &D) { return isIn(D); }))
-      return FoundUse{SharedUseKind::Descriptor, Op.Name};
-    return std::nullopt;
+/// How an instruction uses its argument \p Argument; nothing where it is only
+/// the address of accesses of the lanes.
+std::optional<FoundUse> useOf(const PtxMemoryOp &Op, unsigned Argument) {
+  if (is_contained(Op.Descriptors, Argument))
+    return FoundUse{SharedUseKind::Descriptor, Op.Name};
+  const bool IsAddress = Op.Location.Address == Argument ||
+                         (Op.Source && Op.Source->Address == Argument);
+  if (!IsAddress) {
+    // The barrier that a copy of a region completes on, a value that is stored.
+    if (isRegionKind(Op.Kind))
+      return FoundUse{SharedUseKind::Barrier, Op.Name};
+    if (Op.Kind == PtxMemoryKind::Store || Op.Kind == PtxMemoryKind::Atomic ||
+        Op.Kind == PtxMemoryKind::Reduction)
+      return FoundUse{SharedUseKind::Stored, Op.Name};
+    return FoundUse{SharedUseKind::Assembly, Op.Name};
   }
-  const bool IsTarget = isIn(Op.Location.Address);
-  const bool IsSource = Op.Source && isIn(Op.Source->Address);
-  if (!IsTarget && !IsSource)
+  if (Op.returnsData())
     return std::nullopt;
-  if (isPerLane(Op.Kind) || Op.Matrix || Op.Fragment) {
-    IsAccessed = true;
-    return std::nullopt;
-  }
   if (Op.Kind == PtxMemoryKind::AsyncStore ||
       Op.Kind == PtxMemoryKind::AsyncReduction)
     return FoundUse{SharedUseKind::Distributed, Op.Name};
@@ -123,38 +71,15 @@ std::optional<FoundUse> AsmUse::of(const PtxMemoryOp &Op) {
   return FoundUse{SharedUseKind::Assembly, Op.Name};
 }
 
-std::optional<FoundUse> AsmUse::find() {
-  for (const PtxMemoryOp &Op : Block.MemoryOps)
-    if (std::optional<FoundUse> Use = of(Op))
-      return Use;
-  if (IsAccessed)
-    return std::nullopt;
-  // What is left is an operand that no location mentions: the barrier that a
-  // copy of a region completes on, a value that is stored.
-  for (const PtxMemoryOp &Op : Block.MemoryOps) {
-    if (isRegionKind(Op.Kind))
-      return FoundUse{SharedUseKind::Barrier, Op.Name};
-    if (Op.Kind == PtxMemoryKind::Store || Op.Kind == PtxMemoryKind::Atomic ||
-        Op.Kind == PtxMemoryKind::Reduction)
-      return FoundUse{SharedUseKind::Stored, Op.Name};
-  }
-  if (!Block.MemoryOps.empty())
-    return FoundUse{SharedUseKind::Assembly, Block.MemoryOps.front().Name};
-  if (const PtxUnread *Unread = Block.firstUnreadMemory())
-    return FoundUse{SharedUseKind::Assembly, Unread->Text};
-  return std::nullopt;
-}
-
 //===----------------------------------------------------------------------===//
 // A kernel
 //===----------------------------------------------------------------------===//
 
 class UseFinder {
 public:
-  UseFinder(Function &F, DeviceUnit &Unit, AccessTags &Tags, ExprBuilder &Exprs,
-            DeviceModel &Model, KernelModel &Kernel)
-      : F(F), Unit(Unit), Tags(Tags), Exprs(Exprs), Model(Model),
-        Kernel(Kernel) {}
+  UseFinder(Function &F, DeviceUnit &Unit, AccessTags &Tags, DeviceModel &Model,
+            KernelModel &Kernel)
+      : F(F), Unit(Unit), Tags(Tags), Model(Model), Kernel(Kernel) {}
 
   void follow(GlobalVariable &Array);
 
@@ -170,7 +95,6 @@ private:
   Function &F;
   DeviceUnit &Unit;
   AccessTags &Tags;
-  ExprBuilder &Exprs;
   DeviceModel &Model;
   KernelModel &Kernel;
   const clang::VarDecl *Array = nullptr;
@@ -196,11 +120,12 @@ void UseFinder::record(Instruction &I, FoundUse Found) {
 }
 
 void UseFinder::visitAsm(CallBase &Call, unsigned Argument) {
-  AsmUse Use(Exprs.ptxOf(Call), Argument);
-  if (Use.reachesOutput())
-    derive(Call);
-  if (std::optional<FoundUse> Found = Use.find())
-    record(Call, std::move(*Found));
+  const PtxStatement Statement = readPtxStatement(Call);
+  if (Statement.IsUnread)
+    record(Call, {SharedUseKind::Assembly, Statement.Text});
+  else if (Statement.Memory)
+    if (std::optional<FoundUse> Found = useOf(*Statement.Memory, Argument))
+      record(Call, std::move(*Found));
 }
 
 void UseFinder::visitIntrinsic(IntrinsicInst &Call) {
@@ -291,9 +216,8 @@ void UseFinder::follow(GlobalVariable &G) {
 } // namespace
 
 void findSharedUses(Function &F, DeviceUnit &Unit, AccessTags &Tags,
-                    ExprBuilder &Exprs, DeviceModel &Model,
-                    KernelModel &Kernel) {
-  UseFinder Finder(F, Unit, Tags, Exprs, Model, Kernel);
+                    DeviceModel &Model, KernelModel &Kernel) {
+  UseFinder Finder(F, Unit, Tags, Model, Kernel);
   for (GlobalVariable &G : F.getParent()->globals())
     if (sharedVariable(&G))
       Finder.follow(G);

@@ -9,8 +9,11 @@
 #define WARPLINT_LIB_KERNEL_MODEL_LAYOUTUSES_H
 
 #include "Kernel/Source/AccessTags.h"
-#include "Kernel/Symbolic/ExprBuilder.h"
 #include "warplint/Kernel/KernelModel.h"
+
+namespace llvm {
+class Function;
+} // namespace llvm
 
 namespace warplint {
 
@@ -18,8 +21,7 @@ namespace warplint {
 /// are defined elsewhere and get a shared address go to \p Model's omitted
 /// ones.
 void findSharedUses(llvm::Function &F, DeviceUnit &Unit, AccessTags &Tags,
-                    ExprBuilder &Exprs, DeviceModel &Model,
-                    KernelModel &Kernel);
+                    DeviceModel &Model, KernelModel &Kernel);
 
 } // namespace warplint
 

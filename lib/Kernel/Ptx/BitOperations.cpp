@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Evaluation.h"
-#include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/MathExtras.h"
+#include "Arithmetic.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
 using namespace warplint;
@@ -15,190 +15,148 @@ using namespace warplint::ptx;
 
 namespace {
 
-using Forms = ArrayRef<PtxLinear>;
-
 class BitEvaluation {
 public:
-  explicit BitEvaluation(const Evaluation &E) : E(E), Table(E.operations()) {
-    if (auto Type = E.type()) {
-      Bits = Type->Bits;
-      Signed = Type->Signed;
-    }
-  }
-  std::optional<PtxLinear> evaluate();
+  explicit BitEvaluation(Evaluation &E) : E(E), B(E.B), Bits(E.Bits) {}
+
+  Value *logic();
+  Value *inversion();
+  Value *conditionalNot();
+  Value *shift();
+  Value *funnelShift();
+  Value *extractField();
+  Value *insertField();
+  Value *mask();
+  Value *permute();
+  Value *anyLogic();
+  Value *count();
+  Value *findHighest();
+  Value *reverseBits();
 
 private:
-  using Result = std::optional<PtxLinear>;
+  Value *binary(unsigned Op, Value *L, Value *R) {
+    return Op == 0   ? B.CreateAnd(L, R)
+           : Op == 1 ? B.CreateOr(L, R)
+                     : B.CreateXor(L, R);
+  }
+  /// As many ones as \p Length says, at most all.
+  Value *ones(Value *Length) {
+    return B.CreateNot(E.shift(Instruction::Shl, E.number(~0ull), Length));
+  }
+  bool is(StringRef Name) const { return E.S.Opcode.front() == Name; }
 
-  PtxLinear number(uint64_t N) const {
-    return constantForm(SignExtend64(N, Bits), Bits);
-  }
-  PtxLinear compute(PtxOperator Op, Forms Operands) const {
-    return Table.compute(Op, Bits, Operands);
-  }
-  PtxLinear inverted(const PtxLinear &Form) const {
-    return compute(PtxOperator::Xor, {Form, number(~0ull)});
-  }
-  Result binary(PtxOperator Op) const;
-  Result conditionalNot() const;
-  Result shift(PtxOperator Direction) const;
-  Result funnelShift() const;
-  Result extractField() const;
-  Result insertField() const;
-  Result mask() const;
-  Result permute() const;
-  Result anyLogic() const;
-  Result count(PtxOperator Op) const;
-  Result findHighest() const;
-
-  const Evaluation &E;
-  OperationTable &Table;
-  unsigned Bits = 0;
-  bool Signed = false;
+  Evaluation &E;
+  Builder &B;
+  const unsigned Bits;
 };
 
-std::optional<PtxLinear> BitEvaluation::binary(PtxOperator Op) const {
-  const auto L = E.form(1, Bits), R = E.form(2, Bits);
-  if (!L || !R)
-    return std::nullopt;
-  return compute(Op, {*L, *R});
+Value *BitEvaluation::logic() {
+  Value *L = E.operand(1, Bits), *R = E.operand(2, Bits);
+  return L && R ? binary(is("and") ? 0 : is("or") ? 1 : 2, L, R) : nullptr;
+}
+
+Value *BitEvaluation::inversion() {
+  Value *A = E.operand(1, Bits);
+  return A ? B.CreateNot(A) : nullptr;
 }
 
 /// cnot d, a: 1 where a is zero, else 0.
-std::optional<PtxLinear> BitEvaluation::conditionalNot() const {
-  const auto A = E.form(1, Bits);
-  if (!A)
-    return std::nullopt;
-  return Table.select(Table.compare(PtxCompare::Eq, false, Bits, *A, number(0)),
-                      Bits, number(1), number(0));
+Value *BitEvaluation::conditionalNot() {
+  Value *A = E.operand(1, Bits);
+  return A ? B.CreateZExt(B.CreateIsNull(A), A->getType()) : nullptr;
 }
 
 /// The amount is a 32-bit operand whatever the type.
-std::optional<PtxLinear> BitEvaluation::shift(PtxOperator Direction) const {
-  const auto A = E.form(1, Bits), Amount = E.form(2, 32);
+Value *BitEvaluation::shift() {
+  Value *A = E.operand(1), *Amount = E.operand(2, 32);
   if (!A || !Amount)
-    return std::nullopt;
-  const auto Constant = Amount->asConstant();
-  if (Direction == PtxOperator::ShiftLeft && Constant && *Constant >= 0 &&
-      *Constant < int64_t(Bits))
-    return scaleForm(*A, int64_t(uint64_t(1) << *Constant));
-  return Table.shift(Direction, Bits, *A, *Amount);
+    return nullptr;
+  // Only zeros are lost from a narrower amount, once it is in range.
+  if (Bits < 32)
+    Amount =
+        B.CreateBinaryIntrinsic(Intrinsic::umin, Amount, E.number(Bits, 32));
+  return E.shift(is("shl")  ? Instruction::Shl
+                 : E.Signed ? Instruction::AShr
+                            : Instruction::LShr,
+                 A, B.CreateZExtOrTrunc(Amount, A->getType()));
 }
 
 /// shf.{l,r}.{wrap,clamp}.b32 d, a, b, c: 32 bits out of b:a.
-std::optional<PtxLinear> BitEvaluation::funnelShift() const {
-  const auto Low = E.form(1, 32), High = E.form(2, 32);
-  const auto Amount = E.constant(3, 32);
+Value *BitEvaluation::funnelShift() {
+  Value *Low = E.operand(1, 32), *High = E.operand(2, 32);
+  Value *Amount = E.operand(3, 32);
   if (!Low || !High || !Amount || Bits != 32)
-    return std::nullopt;
-  const unsigned Places =
-      unsigned(E.has("wrap") ? *Amount & 31 : std::min<uint64_t>(*Amount, 32));
-  // To the left by n is to the right by 32 - n.
-  const unsigned Right = E.has("l") ? 32 - Places : Places;
-  auto Shifted = [&](PtxOperator Op, const PtxLinear &Form, unsigned By) {
-    return Table.shift(Op, 32, Form, constantForm(By, 32));
-  };
-  if (Right == 0)
-    return *Low;
-  if (Right == 32)
-    return *High;
-  return compute(PtxOperator::Or,
-                 {Shifted(PtxOperator::ShiftRight, *Low, Right),
-                  Shifted(PtxOperator::ShiftLeft, *High, 32 - Right)});
+    return nullptr;
+  const bool Left = E.has("l");
+  Value *Shifted = B.CreateIntrinsic(B.getInt32Ty(),
+                                     Left ? Intrinsic::fshl : Intrinsic::fshr,
+                                     {High, Low, Amount});
+  if (E.has("wrap"))
+    return Shifted;
+  return B.CreateSelect(B.CreateICmpULT(Amount, E.number(32)), Shifted,
+                        Left ? Low : High);
 }
 
 /// bfe d, a, position, length.
-std::optional<PtxLinear> BitEvaluation::extractField() const {
-  const auto A = E.form(1, Bits);
-  const auto Position = E.constant(2, 8), Length = E.constant(3, 8);
+Value *BitEvaluation::extractField() {
+  Value *A = E.operand(1), *Position = E.place(2), *Length = E.place(3);
   if (!A || !Position || !Length)
-    return std::nullopt;
-  if (*Length == 0)
-    return number(0);
-  if (!Signed) {
-    const PtxLinear Field = Table.shift(PtxOperator::ShiftRight, Bits, *A,
-                                        constantForm(int64_t(*Position), 32));
-    if (*Length >= Bits)
-      return Field;
-    return compute(PtxOperator::And,
-                   {Field, number(maskTrailingOnes<uint64_t>(*Length))});
-  }
+    return nullptr;
+  if (!E.Signed)
+    return B.CreateAnd(E.shift(Instruction::LShr, A, Position), ones(Length));
   // The field's highest bit, at most that of a, is its sign.
-  const uint64_t Above =
-      *Position + *Length >= Bits ? 0 : Bits - *Position - *Length;
-  return Table.shift(PtxOperator::ShiftRightSigned, Bits,
-                     Table.shift(PtxOperator::ShiftLeft, Bits, *A,
-                                 constantForm(int64_t(Above), 32)),
-                     constantForm(int64_t(Above + *Position), 32));
+  Value *End = B.CreateBinaryIntrinsic(
+      Intrinsic::umin, B.CreateAdd(Position, Length), E.number(Bits));
+  Value *Above = B.CreateSub(E.number(Bits), End);
+  Value *Field = E.shift(Instruction::AShr, E.shift(Instruction::Shl, A, Above),
+                         B.CreateAdd(Above, Position));
+  return B.CreateSelect(B.CreateIsNull(Length), E.number(0), Field);
 }
 
 /// bfi f, a, b, position, length: a's low bits inside of b.
-std::optional<PtxLinear> BitEvaluation::insertField() const {
-  const auto A = E.form(1, Bits), B = E.form(2, Bits);
-  const auto Position = E.constant(3, 8), Length = E.constant(4, 8);
-  if (!A || !B || !Position || !Length)
-    return std::nullopt;
-  if (*Position >= Bits || *Length == 0)
-    return *B;
-  const uint64_t Field =
-      maskTrailingOnes<uint64_t>(std::min<uint64_t>(*Length, 64)) << *Position;
-  const PtxLinear Moved = Table.shift(PtxOperator::ShiftLeft, Bits, *A,
-                                      constantForm(int64_t(*Position), 32));
-  return compute(PtxOperator::Or,
-                 {compute(PtxOperator::And, {*B, number(~Field)}),
-                  compute(PtxOperator::And, {Moved, number(Field)})});
+Value *BitEvaluation::insertField() {
+  Value *A = E.operand(1, Bits), *Into = E.operand(2, Bits);
+  Value *Position = E.place(3), *Length = E.place(4);
+  if (!A || !Into || !Position || !Length)
+    return nullptr;
+  Value *Field = E.shift(Instruction::Shl, ones(Length), Position);
+  Value *Moved = E.shift(Instruction::Shl, A, Position);
+  return B.CreateOr(B.CreateAnd(Into, B.CreateNot(Field)),
+                    B.CreateAnd(Moved, Field));
 }
 
 /// bmsk.clamp d, position, length.
-std::optional<PtxLinear> BitEvaluation::mask() const {
-  const auto Position = E.constant(1, 32), Length = E.constant(2, 32);
+Value *BitEvaluation::mask() {
+  Value *Position = E.operand(1, 32), *Length = E.operand(2, 32);
   if (!Position || !Length || Bits != 32 || !E.has("clamp"))
-    return std::nullopt;
-  if (*Position >= 32)
-    return number(0);
-  return number(maskTrailingOnes<uint64_t>(std::min<uint64_t>(*Length, 32))
-                << *Position);
+    return nullptr;
+  return E.shift(Instruction::Shl, ones(Length), Position);
 }
 
 /// prmt.b32 d, a, b, selector: each byte of d is one of b:a.
-std::optional<PtxLinear> BitEvaluation::permute() const {
-  const auto A = E.form(1, 32), B = E.form(2, 32);
-  const auto Selector = E.constant(3, 32);
+Value *BitEvaluation::permute() {
+  Value *Low = E.operand(1, 32), *High = E.operand(2, 32);
+  Value *Selector = E.operand(3, 32);
   // Modes (.f4e, .rc8, ...) take fewer operand forms apart.
-  if (!A || !B || !Selector || E.S.Opcode.size() != 2)
-    return std::nullopt;
-  PtxLinear Sum = number(0);
-  for (unsigned I = 0; I != 4; ++I) {
-    const unsigned From = *Selector >> (4 * I) & 15;
-    if (From & 8) // Copies of the byte's sign.
-      return std::nullopt;
-    const PtxLinear Byte =
-        compute(PtxOperator::And,
-                {Table.shift(PtxOperator::ShiftRight, 32, From < 4 ? *A : *B,
-                             constantForm(8 * (From & 3), 32)),
-                 number(255)});
-    Sum = compute(PtxOperator::Or,
-                  {Sum, Table.shift(PtxOperator::ShiftLeft, 32, Byte,
-                                    constantForm(8 * I, 32))});
-  }
-  return Sum;
+  if (!Low || !High || !Selector || E.S.Opcode.size() != 2)
+    return nullptr;
+  return B.CreateIntrinsic(Intrinsic::nvvm_prmt, {Low, High, Selector});
 }
 
 /// lop3 d, a, b, c, table: bit 4a + 2b + c of the table, for each bit. Written
 /// as (x op y) op z where it is that, else as the sum of its products.
-std::optional<PtxLinear> BitEvaluation::anyLogic() const {
-  const auto A = E.form(1, 32), B = E.form(2, 32), C = E.form(3, 32);
-  const auto Table3 = E.constant(4, 8);
-  if (!A || !B || !C || !Table3 || Bits != 32 || E.S.Operands.size() != 5)
-    return std::nullopt;
+Value *BitEvaluation::anyLogic() {
+  Value *Inputs[3] = {E.operand(1, 32), E.operand(2, 32), E.operand(3, 32)};
+  const auto *Table = dyn_cast_or_null<ConstantInt>(E.operand(4, 8));
+  if (!Inputs[0] || !Inputs[1] || !Inputs[2] || !Table || Bits != 32 ||
+      E.S.Operands.size() != 5)
+    return nullptr;
+  const uint8_t Wanted = uint8_t(Table->getZExtValue());
   // The tables of a, b and c alone.
   static constexpr uint8_t Of[3] = {0xf0, 0xcc, 0xaa};
-  static constexpr PtxOperator Ops[3] = {PtxOperator::And, PtxOperator::Or,
-                                         PtxOperator::Xor};
   auto Apply = [](unsigned Op, uint8_t L, uint8_t R) -> uint8_t {
     return Op == 0 ? L & R : Op == 1 ? L | R : L ^ R;
   };
-  const PtxLinear Inputs[3] = {*A, *B, *C};
   for (unsigned Last = 0; Last != 3; ++Last)
     for (unsigned First = 0; First != 3; ++First)
       for (unsigned Second = 0; Second != 3; ++Second)
@@ -208,105 +166,85 @@ std::optional<PtxLinear> BitEvaluation::anyLogic() const {
           };
           const unsigned X = (Last + 1) % 3, Y = (Last + 2) % 3;
           if (Apply(Second, Apply(First, Flip(X), Flip(Y)), Flip(Last)) !=
-              uint8_t(*Table3))
+              Wanted)
             continue;
           auto Input = [&](unsigned I) {
-            return Not >> I & 1 ? inverted(Inputs[I]) : Inputs[I];
+            return Not >> I & 1 ? B.CreateNot(Inputs[I]) : Inputs[I];
           };
-          return compute(
-              Ops[Second],
-              {compute(Ops[First], {Input(X), Input(Y)}), Input(Last)});
+          return binary(Second, binary(First, Input(X), Input(Y)), Input(Last));
         }
-  PtxLinear Sum = number(0);
+  Value *Sum = E.number(0);
   for (unsigned Row = 0; Row != 8; ++Row) {
-    if (!(*Table3 >> Row & 1))
+    if (!(Wanted >> Row & 1))
       continue;
-    PtxLinear Product = number(~0ull);
+    Value *Product = E.number(~0ull);
     for (unsigned I = 0; I != 3; ++I)
-      Product = compute(
-          PtxOperator::And,
-          {Product, Row >> (2 - I) & 1 ? Inputs[I] : inverted(Inputs[I])});
-    Sum = compute(PtxOperator::Or, {Sum, Product});
+      Product = B.CreateAnd(
+          Product, Row >> (2 - I) & 1 ? Inputs[I] : B.CreateNot(Inputs[I]));
+    Sum = B.CreateOr(Sum, Product);
   }
   return Sum;
 }
 
 /// popc and clz: 32 bits of result for any operand.
-std::optional<PtxLinear> BitEvaluation::count(PtxOperator Op) const {
-  const auto A = E.form(1, Bits);
+Value *BitEvaluation::count() {
+  Value *A = E.operand(1, Bits);
   if (!A)
-    return std::nullopt;
-  return resizeForm(compute(Op, {*A}), 32, false);
+    return nullptr;
+  Value *N = is("popc")
+                 ? B.CreateUnaryIntrinsic(Intrinsic::ctpop, A)
+                 : B.CreateBinaryIntrinsic(Intrinsic::ctlz, A, B.getFalse());
+  return B.CreateZExtOrTrunc(N, B.getInt32Ty());
 }
 
 /// bfind d, a: the place of the highest one, all ones where there is none.
-std::optional<PtxLinear> BitEvaluation::findHighest() const {
-  const auto A = E.form(1, Bits);
-  if (!A || Signed)
-    return std::nullopt;
-  const PtxLinear Zeros =
-      resizeForm(compute(PtxOperator::LeadingZeros, {*A}), 32, false);
+Value *BitEvaluation::findHighest() {
+  Value *A = E.operand(1, Bits);
+  if (!A || E.Signed)
+    return nullptr;
+  Value *Zeros = B.CreateZExtOrTrunc(
+      B.CreateBinaryIntrinsic(Intrinsic::ctlz, A, B.getFalse()),
+      B.getInt32Ty());
   if (!E.has("shiftamt"))
-    return addForms(constantForm(Bits - 1, 32), scaleForm(Zeros, -1));
-  return Table.select(Table.compare(PtxCompare::Eq, false, Bits, *A, number(0)),
-                      32, constantForm(-1, 32), Zeros);
+    return B.CreateSub(E.number(Bits - 1, 32), Zeros);
+  return B.CreateSelect(B.CreateIsNull(A), E.number(~0ull, 32), Zeros);
 }
 
-std::optional<PtxLinear> BitEvaluation::evaluate() {
-  if (Bits == 0)
-    return std::nullopt;
-  StringRef Name = E.S.Opcode.front();
-  if (Name == "and")
-    return binary(PtxOperator::And);
-  if (Name == "or")
-    return binary(PtxOperator::Or);
-  if (Name == "xor")
-    return binary(PtxOperator::Xor);
-  if (Name == "not") {
-    const auto A = E.form(1, Bits);
-    return A ? std::optional(inverted(*A)) : std::nullopt;
-  }
-  if (Name == "cnot")
-    return conditionalNot();
-  if (Name == "lop3")
-    return anyLogic();
-  if (Name == "shl")
-    return shift(PtxOperator::ShiftLeft);
-  if (Name == "shr")
-    return shift(Signed ? PtxOperator::ShiftRightSigned
-                        : PtxOperator::ShiftRight);
-  if (Name == "shf")
-    return funnelShift();
-  if (Name == "bfe")
-    return extractField();
-  if (Name == "bfi")
-    return insertField();
-  if (Name == "bmsk")
-    return mask();
-  if (Name == "prmt")
-    return permute();
-  if (Name == "popc")
-    return count(PtxOperator::PopCount);
-  if (Name == "clz")
-    return count(PtxOperator::LeadingZeros);
-  if (Name == "bfind")
-    return findHighest();
-  const auto A = E.form(1, Bits);
-  return A ? std::optional(compute(PtxOperator::ReverseBits, {*A}))
-           : std::nullopt;
+Value *BitEvaluation::reverseBits() {
+  Value *A = E.operand(1, Bits);
+  return A ? B.CreateUnaryIntrinsic(Intrinsic::bitreverse, A) : nullptr;
 }
+
+struct BitRow {
+  StringLiteral Name;
+  Value *(BitEvaluation::*Lift)();
+};
+
+constexpr BitRow BitRows[] = {
+    {"and", &BitEvaluation::logic},
+    {"or", &BitEvaluation::logic},
+    {"xor", &BitEvaluation::logic},
+    {"not", &BitEvaluation::inversion},
+    {"cnot", &BitEvaluation::conditionalNot},
+    {"lop3", &BitEvaluation::anyLogic},
+    {"shl", &BitEvaluation::shift},
+    {"shr", &BitEvaluation::shift},
+    {"shf", &BitEvaluation::funnelShift},
+    {"bfe", &BitEvaluation::extractField},
+    {"bfi", &BitEvaluation::insertField},
+    {"bmsk", &BitEvaluation::mask},
+    {"prmt", &BitEvaluation::permute},
+    {"popc", &BitEvaluation::count},
+    {"clz", &BitEvaluation::count},
+    {"bfind", &BitEvaluation::findHighest},
+    {"brev", &BitEvaluation::reverseBits},
+};
 
 } // namespace
 
-std::optional<Value> warplint::ptx::evaluateBits(const Evaluation &E) {
-  const bool IsOne = StringSwitch<bool>(E.S.Opcode.front())
-                         .Cases({"and", "or", "xor", "not", "cnot"}, true)
-                         .Cases({"lop3", "shl", "shr", "shf", "prmt"}, true)
-                         .Cases({"bfe", "bfi", "bmsk", "brev"}, true)
-                         .Cases({"popc", "clz", "bfind"}, true)
-                         .Default(false);
-  if (!IsOne)
-    return std::nullopt;
-  const auto Result = BitEvaluation(E).evaluate();
-  return Result ? linearValue(*Result) : E.unknown();
+Value *warplint::ptx::liftBits(Evaluation &E) {
+  for (const BitRow &Row : BitRows)
+    if (Row.Name == E.S.Opcode.front() && E.Bits != 0)
+      return (BitEvaluation(E).*Row.Lift)();
+  return nullptr;
 }

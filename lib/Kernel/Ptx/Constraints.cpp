@@ -1,10 +1,10 @@
 //===- Constraints.cpp - `$N` to outputs and call arguments ---------------===//
 
-#include "warplint/Kernel/InlinePtx.h"
+#include "Constraints.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
-using namespace warplint;
+using namespace warplint::ptx;
 
 /// Width of a register of this constraint letter on NVPTX.
 static unsigned registerBits(char Letter) {
@@ -29,27 +29,25 @@ static unsigned registerBits(char Letter) {
 }
 
 /// Everything about an operand that its letters say.
-static PtxOperand operandOf(StringRef Code) {
-  PtxOperand Operand;
-  Operand.IsMemory = Code.consume_front("*");
-  Operand.IsImmediate =
+static AsmOperand operandOf(StringRef Code) {
+  AsmOperand O;
+  O.IsMemory = Code.consume_front("*");
+  O.IsImmediate =
       !Code.empty() && Code.find_first_not_of("ni") == StringRef::npos;
   // "ir" may be either; as a register it has a width.
   for (char Letter : Code)
-    Operand.Bits = std::max(Operand.Bits, registerBits(Letter));
-  return Operand;
+    O.Bits = std::max(O.Bits, registerBits(Letter));
+  return O;
 }
 
-PtxConstraints warplint::readPtxConstraints(StringRef Constraints) {
-  PtxConstraints Result;
+Constraints warplint::ptx::readConstraints(StringRef Text) {
+  Constraints Result;
   SmallVector<StringRef, 16> Codes;
-  Constraints.split(Codes, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  Text.split(Codes, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   for (StringRef Code : Codes) {
     Code = Code.trim();
-    if (Code.consume_front("~")) {
-      Result.ClobbersMemory |= Code == "{memory}";
+    if (Code.starts_with("~"))
       continue;
-    }
     if (Code.starts_with("!")) {
       Result.Operands.emplace_back();
       continue;
@@ -59,20 +57,20 @@ PtxConstraints warplint::readPtxConstraints(StringRef Constraints) {
     unsigned Tied = 0;
     if (!IsOutput && !Code.empty() && isDigit(Code.front()) &&
         !Code.getAsInteger(10, Tied) && Tied < Result.Operands.size()) {
-      PtxOperand Operand = Result.Operands[Tied];
-      Operand.Output.reset();
-      Operand.Argument = Result.NumArguments++;
-      Operand.TiedTo = Tied;
-      Result.Operands[Tied].Argument = Operand.Argument;
-      Result.Operands.push_back(Operand);
+      AsmOperand O = Result.Operands[Tied];
+      O.Output.reset();
+      O.Argument = Result.NumArguments++;
+      O.TiedTo = Tied;
+      Result.Operands[Tied].Argument = O.Argument;
+      Result.Operands.push_back(O);
       continue;
     }
-    PtxOperand Operand = operandOf(Code);
-    if (IsOutput && !Operand.IsMemory)
-      Operand.Output = Result.NumOutputs++;
+    AsmOperand O = operandOf(Code);
+    if (IsOutput && !O.IsMemory)
+      O.Output = Result.NumOutputs++;
     else
-      Operand.Argument = Result.NumArguments++;
-    Result.Operands.push_back(Operand);
+      O.Argument = Result.NumArguments++;
+    Result.Operands.push_back(O);
   }
   return Result;
 }

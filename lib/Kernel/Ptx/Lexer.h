@@ -3,9 +3,33 @@
 #ifndef WARPLINT_LIB_KERNEL_PTX_LEXER_H
 #define WARPLINT_LIB_KERNEL_PTX_LEXER_H
 
-#include "Statement.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
 
 namespace warplint::ptx {
+
+enum class TokenKind : uint8_t {
+  Word,    ///< Identifier, register, or the qualifier after a dot.
+  Number,  ///< Literal, not yet converted.
+  Operand, ///< `$N`, N in Number.
+  String,
+  Punctuation, ///< One character.
+};
+
+struct Token {
+  TokenKind Kind = TokenKind::Punctuation;
+  llvm::StringRef Text;
+  unsigned Number = 0;
+  bool StartsLine = false;
+
+  bool is(char C) const {
+    return Kind == TokenKind::Punctuation && Text.front() == C;
+  }
+};
+
+using Tokens = llvm::ArrayRef<Token>;
 
 /// The text that ptxas will see, but for operands, which stand between the
 /// control characters OperandOpen and OperandClose as decimal numbers. Comments

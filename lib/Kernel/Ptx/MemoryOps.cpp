@@ -1,9 +1,11 @@
-//===- MemoryOps.cpp - Memory instructions of a block ---------------------===//
+//===- MemoryOps.cpp - What a memory instruction says of itself -----------===//
 
 #include "MemoryOps.h"
+#include "Opcodes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/InstrTypes.h"
 
 using namespace llvm;
 using namespace warplint;
@@ -14,10 +16,11 @@ namespace {
 class Describer {
 public:
   Describer(const Statement &S, const OpcodeMeaning &Meaning,
-            const PtxConstraints &Constraints, const RegisterFile &Registers)
-      : S(S), Meaning(Meaning), Constraints(Constraints), Registers(Registers) {
+            const Constraints &OfCall, const CallBase &Call)
+      : S(S), Meaning(Meaning), OfCall(OfCall), Call(Call) {
     Op.Kind = Meaning.Memory;
-    Op.Text = S.Text;
+    if (S.hasGuard())
+      Op.Guard = argument(S.Guard);
     Op.Name = join(ArrayRef(S.Opcode).take_front(Meaning.HeadLength), ".");
   }
 
@@ -34,12 +37,11 @@ private:
   bool fillOther();
 
   bool has(StringRef Part) const { return hasPart(S.Opcode, Part); }
-  std::optional<Tokens> operand(unsigned I) const {
-    if (I >= S.Operands.size())
-      return std::nullopt;
-    return S.Operands[I];
+  /// The argument that `$N` stands for; nothing for anything else.
+  PtxArgument argument(Tokens Operand) const;
+  PtxArgument argument(unsigned I) const {
+    return I < S.Operands.size() ? argument(S.Operands[I]) : std::nullopt;
   }
-  std::optional<PtxLinear> linearOperand(unsigned I) const;
   std::optional<unsigned> findAddress(unsigned From) const;
   PtxLocation locate(Tokens Operand, std::optional<PtxSpace> Space) const;
   bool locateAt(unsigned I, PtxLocation &Out,
@@ -51,9 +53,9 @@ private:
   void nameParts(function_ref<bool(StringRef)> Keep);
 
   const Statement &S;
-  const OpcodeMeaning &Meaning;
-  const PtxConstraints &Constraints;
-  const RegisterFile &Registers;
+  const OpcodeMeaning Meaning;
+  const Constraints &OfCall;
+  const CallBase &Call;
   PtxMemoryOp Op;
 };
 } // namespace
@@ -62,28 +64,16 @@ private:
 // Operands
 //===----------------------------------------------------------------------===//
 
-std::optional<PtxLinear> Describer::linearOperand(unsigned I) const {
-  if (auto Operand = operand(I)) {
-    Value V = Registers.read(*Operand);
-    if (V.isLinear())
-      return V.Linear;
-  }
-  return std::nullopt;
-}
-
-/// The "*m" operand that stands for its own address.
-static const PtxOperand *memoryOperand(Tokens Operand,
-                                       const PtxConstraints &Constraints) {
+PtxArgument Describer::argument(Tokens Operand) const {
   if (Operand.size() != 1 || Operand[0].Kind != TokenKind::Operand ||
-      Operand[0].Number >= Constraints.Operands.size())
-    return nullptr;
-  const PtxOperand &Found = Constraints.Operands[Operand[0].Number];
-  return Found.IsMemory ? &Found : nullptr;
+      Operand[0].Number >= OfCall.Operands.size())
+    return std::nullopt;
+  return OfCall.Operands[Operand[0].Number].Argument;
 }
 
 std::optional<unsigned> Describer::findAddress(unsigned From) const {
   for (unsigned I = From; I < S.Operands.size(); ++I)
-    if (addressOf(S.Operands[I]) || memoryOperand(S.Operands[I], Constraints))
+    if (addressOf(S.Operands[I]))
       return I;
   return std::nullopt;
 }
@@ -91,17 +81,13 @@ std::optional<unsigned> Describer::findAddress(unsigned From) const {
 PtxLocation Describer::locate(Tokens Operand,
                               std::optional<PtxSpace> Space) const {
   PtxLocation Location;
-  Tokens Address = addressOf(Operand).value_or(Operand);
+  Tokens Address = *addressOf(Operand);
   // [map, {c0, c1}]: a tensor map and coordinates.
   auto *Comma = find_if(Address, [](const Token &T) { return T.is(','); });
   Location.IsTensorMap = Comma != Address.end();
-  Value V = Registers.read(Tokens(Address.begin(), Comma));
-  if (V.isLinear())
-    Location.Address = V.Linear;
-  else
-    Location.Unknown = V.Why.empty() ? "loaded from memory" : V.Why;
+  Location.Address = argument(Tokens(Address.begin(), Comma));
   Location.IsGeneric = !Space || *Space == PtxSpace::Generic;
-  Location.Space = Location.IsGeneric ? V.PointsInto : *Space;
+  Location.Space = Space.value_or(PtxSpace::Generic);
   return Location;
 }
 
@@ -173,7 +159,7 @@ bool Describer::fillAtomic() {
   const unsigned Length = vectorLength(S.Opcode);
   Atomic.Type = Length > 1 ? "v" + std::to_string(Length) + "." : "";
   Atomic.Type += typeOf(S.Opcode).str();
-  Atomic.Operand = linearOperand(AddressAt + 1);
+  Atomic.Operand = argument(AddressAt + 1);
   Op.Atomic = std::move(Atomic);
   return true;
 }
@@ -181,12 +167,6 @@ bool Describer::fillAtomic() {
 //===----------------------------------------------------------------------===//
 // cp.async
 //===----------------------------------------------------------------------===//
-
-std::string PtxMemoryOp::nameWithBytes(uint64_t CopyBytes) const {
-  if (Kind != PtxMemoryKind::AsyncCopy || Name.find(' ') != std::string::npos)
-    return Name;
-  return Name + " " + std::to_string(CopyBytes);
-}
 
 /// cp.async.ca [dst], [src], bytes{, source bytes | ignore}{, cache policy}
 bool Describer::fillAsyncCopy() {
@@ -197,24 +177,15 @@ bool Describer::fillAsyncCopy() {
       !locateAt(0, Op.Location, Spaces[0]) || !locateAt(1, Source, Spaces[1]))
     return false;
   Op.Source = std::move(Source);
-  Op.Bytes = linearOperand(2);
-  if (Op.Bytes && Op.Bytes->isConstant()) {
-    Op.BytesPerLane = unsigned(Op.Bytes->Constant);
-    Op.Name = Op.nameWithBytes(Op.BytesPerLane);
-  }
+  Op.Bytes = argument(2);
   const size_t WithoutPolicy =
       S.Operands.size() - (has("L2::cache_hint") ? 1 : 0);
   if (WithoutPolicy < 4)
     return true;
-  const Value Last = Registers.read(S.Operands[3]);
+  const PtxArgument Last = argument(3);
   const bool IsPredicate =
-      S.Operands[3].front().is('!') || Last.What == Value::Kind::Predicate;
-  if (IsPredicate) {
-    Op.IgnoreSource = Registers.readPredicate(S.Operands[3]);
-  } else {
-    Op.HasSourceBytes = true;
-    Op.SourceBytes = linearOperand(3);
-  }
+      Last && Call.getArgOperand(*Last)->getType()->isIntegerTy(1);
+  (IsPredicate ? Op.IgnoreSource : Op.SourceBytes) = Last;
   return true;
 }
 
@@ -273,8 +244,7 @@ bool Describer::fillFragment() {
   Fragment.Matrix = S.Opcode[2].front();
   Fragment.RowMajor = !has("col");
   Fragment.Type = typeOf(S.Opcode).str();
-  Fragment.HasStride = S.Operands.size() > 2;
-  Fragment.Stride = linearOperand(2);
+  Fragment.Stride = argument(2);
   nameParts([&](StringRef P) {
     return P == S.Opcode[2] || P == "row" || P == "col" || isSpacePart(P) ||
            typeBits(P) > 0;
@@ -309,7 +279,7 @@ bool Describer::fillBulk() {
     Op.Source = std::move(Source);
   const unsigned SizeAt = IsCopy ? 2 : 1;
   if (SizeAt < S.Operands.size() && !addressOf(S.Operands[SizeAt]))
-    Op.Bytes = linearOperand(SizeAt);
+    Op.Bytes = argument(SizeAt);
   return true;
 }
 
@@ -323,11 +293,10 @@ bool Describer::fillDescriptors() {
   for (unsigned I = 1; I <= Last; ++I) {
     if (isVector(S.Operands[I]) || addressOf(S.Operands[I]))
       continue;
-    if (auto Descriptor = linearOperand(I))
+    if (PtxArgument Descriptor = argument(I))
       Op.Descriptors.push_back(*Descriptor);
   }
   Op.Location.Space = PtxSpace::Shared;
-  Op.Location.Unknown = "a matrix descriptor";
   return true;
 }
 
@@ -394,13 +363,16 @@ std::optional<PtxMemoryOp> Describer::describe() {
     Fits = fillOther();
     break;
   }
+  // Brackets that hold no address.
+  Fits &= Op.Location.Address || Op.Kind == PtxMemoryKind::DescriptorMma;
+  Fits &= !Op.Source || Op.Source->Address;
   if (!Fits)
     return std::nullopt;
   return std::move(Op);
 }
 
-std::optional<PtxMemoryOp> warplint::ptx::describeMemoryOp(
-    const Statement &S, const OpcodeMeaning &Meaning,
-    const PtxConstraints &Constraints, const RegisterFile &Registers) {
-  return Describer(S, Meaning, Constraints, Registers).describe();
+std::optional<PtxMemoryOp>
+warplint::ptx::describeMemoryOp(const Statement &S, const Constraints &OfCall,
+                                const CallBase &Call) {
+  return Describer(S, meaningOf(S.Opcode), OfCall, Call).describe();
 }

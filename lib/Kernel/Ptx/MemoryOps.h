@@ -1,20 +1,23 @@
-//===- MemoryOps.h - Memory instructions of a block -------------*- C++ -*-===//
+//===- MemoryOps.h - What a memory instruction says of itself ---*- C++ -*-===//
 
 #ifndef WARPLINT_LIB_KERNEL_PTX_MEMORYOPS_H
 #define WARPLINT_LIB_KERNEL_PTX_MEMORYOPS_H
 
-#include "Opcodes.h"
-#include "Registers.h"
+#include "Constraints.h"
+#include "Statement.h"
+#include "warplint/Kernel/PtxMemoryOp.h"
+
+namespace llvm {
+class CallBase;
+} // namespace llvm
 
 namespace warplint::ptx {
 
-/// Describes \p S, an instruction of OpcodeClass::Memory, with the registers as
-/// they are before it. Guard and Repeats are left to the caller. Nothing when
-/// the operands do not fit the opcode.
+/// Reads \p S, an instruction of a family that touches memory, all operands of
+/// which are those of \p Call. Nothing when it is none of its family's.
 std::optional<PtxMemoryOp> describeMemoryOp(const Statement &S,
-                                            const OpcodeMeaning &Meaning,
-                                            const PtxConstraints &Constraints,
-                                            const RegisterFile &Registers);
+                                            const Constraints &OfCall,
+                                            const llvm::CallBase &Call);
 
 } // namespace warplint::ptx
 

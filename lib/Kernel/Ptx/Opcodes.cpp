@@ -209,28 +209,6 @@ SmallVector<PtxSpace, 2> warplint::ptx::spacesOf(Opcode Op) {
   return Spaces;
 }
 
-StringRef warplint::spaceName(PtxSpace Space) {
-  switch (Space) {
-  case PtxSpace::Generic:
-    return "generic";
-  case PtxSpace::Shared:
-    return "shared";
-  case PtxSpace::SharedCluster:
-    return "shared::cluster";
-  case PtxSpace::Global:
-    return "global";
-  case PtxSpace::Local:
-    return "local";
-  case PtxSpace::Param:
-    return "param";
-  case PtxSpace::Const:
-    return "const";
-  case PtxSpace::Tensor:
-    return "tensor";
-  }
-  return "";
-}
-
 /// PTX ISA 9.0, sections 5.2 (types) and 5.2.3 (packed and alternate formats).
 unsigned warplint::ptx::typeBits(StringRef Part) {
   return StringSwitch<unsigned>(Part)
@@ -268,4 +246,46 @@ unsigned warplint::ptx::vectorLength(Opcode Op) {
 
 bool warplint::ptx::hasPart(Opcode Op, StringRef Part) {
   return is_contained(Op, Part);
+}
+
+std::optional<IntegerType> warplint::ptx::integerType(StringRef Part) {
+  IntegerType Type;
+  Type.Signed = Part.starts_with("s");
+  if (!Part.consume_front("u") && !Part.consume_front("s") &&
+      !Part.consume_front("b"))
+    return std::nullopt;
+  if (Part.getAsInteger(10, Type.Bits) ||
+      (Type.Bits != 8 && Type.Bits != 16 && Type.Bits != 32 && Type.Bits != 64))
+    return std::nullopt;
+  return Type;
+}
+
+//===----------------------------------------------------------------------===//
+// Destinations
+//===----------------------------------------------------------------------===//
+
+static void appendRegisters(Tokens Operand, SmallVectorImpl<Token> &Out) {
+  for (const Token &T : Operand)
+    if (T.Kind == TokenKind::Word || T.Kind == TokenKind::Operand)
+      Out.push_back(T);
+}
+
+SmallVector<Token, 8> warplint::ptx::destinationsOf(const Statement &S) {
+  SmallVector<Token, 8> Out;
+  if (S.Kind != StatementKind::Instruction || S.Operands.empty())
+    return Out;
+  const OpcodeClass Class = meaningOf(S.Opcode).Class;
+  if (Class == OpcodeClass::NoResult || Class == OpcodeClass::Branch ||
+      Class == OpcodeClass::Leave)
+    return Out;
+  if (Class != OpcodeClass::Register && S.hasAddress()) {
+    for (Tokens Operand : S.Operands) {
+      if (addressOf(Operand))
+        break;
+      appendRegisters(Operand, Out);
+    }
+    return Out;
+  }
+  appendRegisters(S.Operands.front(), Out);
+  return Out;
 }

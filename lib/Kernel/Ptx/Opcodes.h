@@ -9,8 +9,8 @@
 #ifndef WARPLINT_LIB_KERNEL_PTX_OPCODES_H
 #define WARPLINT_LIB_KERNEL_PTX_OPCODES_H
 
-#include "warplint/Kernel/InlinePtx.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "Statement.h"
+#include "warplint/Kernel/PtxMemoryOp.h"
 
 namespace warplint::ptx {
 
@@ -50,6 +50,16 @@ llvm::StringRef typeOf(Opcode Op);
 unsigned vectorLength(Opcode Op);
 
 bool hasPart(Opcode Op, llvm::StringRef Part);
+
+struct IntegerType {
+  unsigned Bits = 0;
+  bool Signed = false;
+};
+/// u8 to u64, s8 to s64, b8 to b64; nothing for other types.
+std::optional<IntegerType> integerType(llvm::StringRef Part);
+
+/// The registers that \p S writes, `_` among them.
+llvm::SmallVector<Token, 8> destinationsOf(const Statement &S);
 
 } // namespace warplint::ptx
 

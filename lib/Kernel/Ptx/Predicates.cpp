@@ -1,127 +1,84 @@
-//===- Predicates.cpp - setp and the logic of predicates ------------------===//
+//===- Predicates.cpp - setp, elect, and the logic of predicates ----------===//
 
 #include "Arithmetic.h"
-#include "Evaluation.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
 using namespace warplint;
 using namespace warplint::ptx;
 
-namespace {
-struct Comparison {
-  PtxCompare Op;
-  bool Unsigned; ///< lo, ls, hi, hs are unsigned whatever the type.
-};
-} // namespace
-
-static std::optional<Comparison> comparisonOf(StringRef Part) {
-  using enum PtxCompare;
-  return StringSwitch<std::optional<Comparison>>(Part)
-      .Case("eq", Comparison{Eq, false})
-      .Case("ne", Comparison{Ne, false})
-      .Case("lt", Comparison{Lt, false})
-      .Case("le", Comparison{Le, false})
-      .Case("gt", Comparison{Gt, false})
-      .Case("ge", Comparison{Ge, false})
-      .Case("lo", Comparison{Lt, true})
-      .Case("ls", Comparison{Le, true})
-      .Case("hi", Comparison{Gt, true})
-      .Case("hs", Comparison{Ge, true})
-      .Default(std::nullopt);
+/// lo, ls, hi and hs are unsigned whatever the type.
+static CmpInst::Predicate comparisonOf(StringRef Part, bool Signed) {
+  using P = CmpInst::Predicate;
+  return StringSwitch<P>(Part)
+      .Case("eq", P::ICMP_EQ)
+      .Case("ne", P::ICMP_NE)
+      .Case("lt", Signed ? P::ICMP_SLT : P::ICMP_ULT)
+      .Case("le", Signed ? P::ICMP_SLE : P::ICMP_ULE)
+      .Case("gt", Signed ? P::ICMP_SGT : P::ICMP_UGT)
+      .Case("ge", Signed ? P::ICMP_SGE : P::ICMP_UGE)
+      .Case("lo", P::ICMP_ULT)
+      .Case("ls", P::ICMP_ULE)
+      .Case("hi", P::ICMP_UGT)
+      .Case("hs", P::ICMP_UGE)
+      .Default(P::BAD_ICMP_PREDICATE);
 }
 
-/// setp.Op.type p, a, b: the comparison alone.
-static PtxGuard compareGuard(const Evaluation &E) {
-  const auto Type = E.type();
-  const auto Compare = comparisonOf(E.S.Opcode[1]);
-  if (!Type || !Compare)
-    return unknownGuard(E.S.Text);
-  const auto L = E.form(1, Type->Bits, Type->Signed);
-  const auto R = E.form(2, Type->Bits, Type->Signed);
+static Value *combine(Evaluation &E, Value *L, Value *R) {
   if (!L || !R)
-    return unknownGuard(E.S.Text);
-  PtxGuard Guard = E.operations().compare(
-      Compare->Op, Type->Signed && !Compare->Unsigned, Type->Bits, *L, *R);
-  Guard.front().Text = E.S.Text;
-  return Guard;
-}
-
-static std::optional<PtxGuard> combine(const Evaluation &E, const PtxGuard &L,
-                                       const PtxGuard &R) {
+    return nullptr;
   if (E.has("and"))
-    return E.operations().all(L, R);
+    return E.B.CreateAnd(L, R);
   if (E.has("or"))
-    return E.operations().any(L, R);
-  if (E.has("xor"))
-    return E.operations().oneOf(L, R);
-  return std::nullopt;
+    return E.B.CreateOr(L, R);
+  return E.has("xor") ? E.B.CreateXor(L, R) : nullptr;
 }
 
 /// setp{.and} p|q, a, b{, c}: p is (a op b) and c, q is not (a op b) and c.
-static void executeSetp(const Evaluation &E, RegisterFile &Registers,
-                        const PtxGuard &Guard) {
+static Results liftSetp(Evaluation &E) {
   const Statement &S = E.S;
-  std::optional<PtxGuard> True, False;
-  if (S.Opcode.size() >= 3 && S.Operands.size() >= 3) {
-    True = compareGuard(E);
-    False = E.operations().negated(*True);
-    if (S.Operands.size() == 4) {
-      PtxGuard Other = Registers.readPredicate(S.Operands[3]);
-      True = combine(E, *True, Other);
-      False = combine(E, *False, Other);
-    }
+  if (S.Opcode.size() < 3 || S.Operands.size() < 3)
+    return {};
+  const CmpInst::Predicate Compare = comparisonOf(S.Opcode[1], E.Signed);
+  Value *L = E.operand(1), *R = E.operand(2);
+  if (!L || !R || Compare == CmpInst::BAD_ICMP_PREDICATE)
+    return {};
+  Value *True = E.B.CreateICmp(Compare, L, R), *False = E.B.CreateNot(True);
+  if (S.Operands.size() == 4) {
+    Value *Other = E.predicate(3);
+    True = combine(E, True, Other);
+    False = combine(E, False, Other);
   }
-  for (auto [I, Destination] : enumerate(destinationsOf(S))) {
-    const auto &Result = I == 0 ? True : False;
-    Registers.write(Destination,
-                    predicateValue(Result ? *Result : unknownGuard(S.Text)),
-                    Guard);
-  }
-}
-
-/// not.pred, and.pred, or.pred, xor.pred; nothing for other instructions.
-static std::optional<PtxGuard> predicateResult(const Evaluation &E) {
-  const Statement &S = E.S;
-  if (S.Opcode.back() != "pred" || S.Operands.size() < 2)
-    return std::nullopt;
-  PtxGuard First = E.Registers.readPredicate(S.Operands[1]);
-  if (S.Opcode.front() == "not")
-    return E.operations().negated(First);
-  if (S.Opcode.front() == "mov")
-    return First;
-  if (S.Operands.size() != 3)
-    return std::nullopt;
-  return combine(E, First, E.Registers.readPredicate(S.Operands[2]));
+  if (!True)
+    return {};
+  return destinationsOf(S).size() == 1 ? Results{True} : Results{True, False};
 }
 
 /// elect.sync d|p, mask: p holds in one lane.
-static PtxGuard electedLane(const Statement &S) {
-  PtxCondition Condition;
-  Condition.What = PtxCondition::Kind::OneLane;
-  Condition.Text = S.Text;
-  return {Condition};
+static Results liftElect(Evaluation &E) {
+  Value *Mask = E.operand(1, 32);
+  if (!Mask || destinationsOf(E.S).size() != 2)
+    return {};
+  Value *Both = E.B.CreateIntrinsic(Intrinsic::nvvm_elect_sync, {Mask});
+  return {E.B.CreateExtractValue(Both, 0), E.B.CreateExtractValue(Both, 1)};
 }
 
-bool warplint::ptx::executePredicate(const Evaluation &E,
-                                     RegisterFile &Registers,
-                                     const PtxGuard &Guard) {
-  const auto Destinations = destinationsOf(E.S);
-  if (E.S.Opcode.front() == "setp") {
-    executeSetp(E, Registers, Guard);
-    return true;
-  }
-  if (E.S.Opcode.front() == "elect" && Destinations.size() == 2) {
-    Registers.write(Destinations[0], E.unknown(), Guard);
-    Registers.write(Destinations[1], predicateValue(electedLane(E.S)), Guard);
-    return true;
-  }
-  if (Destinations.size() != 1)
-    return false;
-  std::optional<PtxGuard> Result = predicateResult(E);
-  if (!Result)
-    return false;
-  Registers.write(Destinations[0], predicateValue(*Result), Guard);
-  return true;
+Results warplint::ptx::liftPredicate(Evaluation &E) {
+  const Statement &S = E.S;
+  StringRef Name = S.Opcode.front();
+  if (Name == "setp")
+    return liftSetp(E);
+  if (Name == "elect")
+    return liftElect(E);
+  if (S.Opcode.back() != "pred" || destinationsOf(S).size() != 1 ||
+      Name == "mov")
+    return {};
+  Value *V = E.predicate(1);
+  if (V && Name == "not")
+    V = E.B.CreateNot(V);
+  else
+    V = combine(E, V, E.predicate(2));
+  return V ? Results{V} : Results();
 }

@@ -1,54 +1,41 @@
 //===- Registers.cpp - What the registers of a block hold -----------------===//
 
 #include "Registers.h"
-#include "Lexer.h"
-#include "LinearForm.h"
 #include "Opcodes.h"
-#include "Operations.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 using namespace warplint;
 using namespace warplint::ptx;
 
-//===----------------------------------------------------------------------===//
-// Values and predicates
-//===----------------------------------------------------------------------===//
-
-Value warplint::ptx::unknownValue(std::string Why) {
-  Value V;
-  V.What = Value::Kind::Unknown;
-  V.Why = std::move(Why);
-  return V;
+static unsigned widthOf(const Value *V) {
+  return V->getType()->getIntegerBitWidth();
 }
 
-Value warplint::ptx::linearValue(PtxLinear Linear, PtxSpace PointsInto) {
-  Value V;
-  V.What = Value::Kind::Linear;
-  V.Linear = std::move(Linear);
-  V.PointsInto = PointsInto;
-  return V;
+static Operand notKnown(std::string Why) { return {nullptr, false, Why}; }
+
+Value *warplint::ptx::fit(Builder &B, const Operand &O, unsigned Bits,
+                          bool Signed) {
+  if (!O.V || Bits == 0)
+    return O.V;
+  return B.CreateIntCast(O.V, B.getIntNTy(Bits), Signed || O.IsLiteral);
 }
 
-Value warplint::ptx::loadedValue(unsigned MemoryOp) {
-  Value V;
-  V.What = Value::Kind::Loaded;
-  V.MemoryOp = MemoryOp;
-  return V;
-}
-
-Value warplint::ptx::predicateValue(PtxGuard Predicate) {
-  Value V;
-  V.What = Value::Kind::Predicate;
-  V.Predicate = std::move(Predicate);
-  return V;
-}
-
-PtxGuard warplint::ptx::unknownGuard(std::string Text) {
-  PtxCondition Condition;
-  Condition.Text = std::move(Text);
-  return {Condition};
+CallInst *warplint::ptx::unknownValue(Builder &B, StringRef Cause,
+                                      unsigned Bits) {
+  std::string Comment = "// " + Cause.str();
+  for (size_t I = 0; (I = Comment.find('$', I)) != std::string::npos; I += 2)
+    Comment.insert(I, 1, '$');
+  auto *Type = FunctionType::get(B.getIntNTy(Bits), /*isVarArg=*/false);
+  CallInst *Call = B.CreateCall(
+      Type, InlineAsm::get(Type, Comment, "=r", /*hasSideEffects=*/true));
+  Call->setDoesNotThrow();
+  // Two of them are two values, even where their cause is the same.
+  Call->setOnlyAccessesInaccessibleMemory();
+  return Call;
 }
 
 //===----------------------------------------------------------------------===//
@@ -59,16 +46,20 @@ namespace warplint::ptx {
 /// Reads `a + 4*(2 + b)` from tokens by precedence climbing.
 class ExpressionReader {
 public:
-  ExpressionReader(const RegisterFile &Registers, Tokens Rest)
-      : Registers(Registers), Rest(Rest) {}
+  ExpressionReader(RegisterFile &Registers, Tokens Rest, bool IsAddress)
+      : Registers(Registers), B(Registers.B), Rest(Rest), IsAddress(IsAddress) {
+  }
 
-  Value readAll() {
-    Value V = readBinary(0);
-    return Rest.empty() ? V : notRead();
+  Operand readAll() {
+    Operand O = readBinary(0);
+    return Rest.empty() ? O : notRead();
   }
 
 private:
-  static Value notRead() { return unknownValue("operand"); }
+  static Operand notRead() { return notKnown("operand"); }
+  Operand literal(int64_t Number) const {
+    return {B.getInt64(uint64_t(Number)), /*IsLiteral=*/true, {}};
+  }
 
   /// Binding strength of the operator at the front, 0 when there is none.
   unsigned strengthOfNext() const {
@@ -96,8 +87,8 @@ private:
     }
   }
 
-  Value readBinary(unsigned MinStrength) {
-    Value Left = readUnary();
+  Operand readBinary(unsigned MinStrength) {
+    Operand Left = readUnary();
     while (const unsigned Strength = strengthOfNext()) {
       if (Strength <= MinStrength)
         break;
@@ -108,32 +99,39 @@ private:
     return Left;
   }
 
-  Value readUnary() {
+  Operand readUnary() {
     if (Rest.empty() || ++Depth > MaxDepth)
       return notRead();
     const Token T = Rest.front();
     Rest = Rest.drop_front();
-    Value V;
+    Operand O;
     if (T.is('-'))
-      V = apply('*', linearValue(constantForm(-1)), readUnary());
+      O = apply('*', literal(-1), readUnary());
     else if (T.is('+'))
-      V = readUnary();
+      O = readUnary();
     else if (T.is('~'))
-      V = apply('^', linearValue(constantForm(-1)), readUnary());
+      O = apply('^', literal(-1), readUnary());
     else if (T.is('('))
-      V = readParenthesized();
+      O = readParenthesized();
     else
-      V = Registers.readLeaf(T, takeComponent());
+      O = readLeaf(T);
     --Depth;
-    return V;
+    return O;
   }
 
-  Value readParenthesized() {
-    Value V = readBinary(0);
+  Operand readParenthesized() {
+    Operand O = readBinary(0);
     if (Rest.empty() || !Rest.front().is(')'))
       return notRead();
     Rest = Rest.drop_front();
-    return V;
+    return O;
+  }
+
+  Operand readLeaf(const Token &T) {
+    Operand O = Registers.readLeaf(T, takeComponent());
+    if (IsAddress && !O.IsLiteral && O.V && widthOf(O.V) < 64)
+      O.V = B.CreateZExt(O.V, B.getInt64Ty());
+    return O;
   }
 
   /// The `x` of `%tid.x`.
@@ -145,18 +143,27 @@ private:
     return Component;
   }
 
-  static Value apply(char Op, const Value &L, const Value &R);
+  Operand apply(char Op, const Operand &L, const Operand &R);
   static std::optional<int64_t> fold(char Op, int64_t L, int64_t R);
 
   static constexpr unsigned MaxDepth = 64; // Bounds recursion on hostile text.
-  const RegisterFile &Registers;
+  RegisterFile &Registers;
+  Builder &B;
   Tokens Rest;
+  bool IsAddress;
   unsigned Depth = 0;
 };
 } // namespace warplint::ptx
 
+/// Unsigned arithmetic wraps around where signed would be undefined.
 std::optional<int64_t> ExpressionReader::fold(char Op, int64_t L, int64_t R) {
   switch (Op) {
+  case '+':
+    return int64_t(uint64_t(L) + uint64_t(R));
+  case '-':
+    return int64_t(uint64_t(L) - uint64_t(R));
+  case '*':
+    return int64_t(uint64_t(L) * uint64_t(R));
   case '|':
     return L | R;
   case '^':
@@ -177,140 +184,163 @@ std::optional<int64_t> ExpressionReader::fold(char Op, int64_t L, int64_t R) {
   }
 }
 
-Value ExpressionReader::apply(char Op, const Value &L, const Value &R) {
-  if (!L.isLinear() || !R.isLinear()) {
-    const Value &Cause = L.isLinear() ? R : L;
-    return Cause.What == Value::Kind::Unknown ? Cause : notRead();
+Operand ExpressionReader::apply(char Op, const Operand &L, const Operand &R) {
+  if (!L.V || !R.V)
+    return L.V ? R : L;
+  if (L.IsLiteral && R.IsLiteral) {
+    auto Folded = fold(Op, cast<ConstantInt>(L.V)->getSExtValue(),
+                       cast<ConstantInt>(R.V)->getSExtValue());
+    return Folded ? literal(*Folded) : notRead();
   }
-  const PtxSpace Space =
-      L.PointsInto == PtxSpace::Generic ? R.PointsInto : L.PointsInto;
-  if (Op == '+')
-    return linearValue(addForms(L.Linear, R.Linear), Space);
-  if (Op == '-')
-    return linearValue(addForms(L.Linear, scaleForm(R.Linear, -1)), Space);
-  if (Op == '*') {
-    if (auto Product = multiplyForms(L.Linear, R.Linear))
-      return linearValue(*Product);
+  const unsigned Bits = L.IsLiteral   ? widthOf(R.V)
+                        : R.IsLiteral ? widthOf(L.V)
+                                      : std::max(widthOf(L.V), widthOf(R.V));
+  Value *Left = fit(B, L, Bits), *Right = fit(B, R, Bits);
+  // 32 bits and a literal of no more do not leave 64.
+  auto IsNarrow = [](const Operand &O) {
+    return isa<ZExtInst>(O.V) ||
+           (O.IsLiteral && cast<ConstantInt>(O.V)->getValue().isSignedIntN(33));
+  };
+  const bool NoWrap = IsAddress && IsNarrow(L) && IsNarrow(R);
+  switch (Op) {
+  case '+':
+    return {B.CreateAdd(Left, Right, "", /*HasNUW=*/false, NoWrap), false, {}};
+  case '-':
+    return {B.CreateSub(Left, Right, "", /*HasNUW=*/false, NoWrap), false, {}};
+  case '*':
+    return {B.CreateMul(Left, Right), false, {}};
+  default:
     return notRead();
   }
-  if (L.Linear.isConstant() && R.Linear.isConstant())
-    if (auto Folded = fold(Op, L.Linear.Constant, R.Linear.Constant))
-      return linearValue(constantForm(*Folded));
-  return notRead();
 }
 
 //===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//
 
-RegisterFile::RegisterFile(const PtxConstraints &Constraints,
-                           PtxKnownArguments Known, OperationTable &Operations)
-    : Constraints(Constraints), Operations(Operations), Scopes(1) {
-  for (const PtxOperand &Operand : Constraints.Operands) {
-    Value &V = OperandValues.emplace_back();
-    if (!Operand.Argument)
-      continue;
-    if (*Operand.Argument < Known.size() && Known[*Operand.Argument]) {
-      V = linearValue(constantForm(*Known[*Operand.Argument], Operand.Bits));
-      continue;
-    }
-    PtxTerm Term;
-    Term.Argument = *Operand.Argument;
-    V = linearValue(leafForm(std::move(Term), Operand.Bits));
-  }
+RegisterFile::RegisterFile(CallInst &Block, Builder &B)
+    : Block(Block), B(B),
+      OfBlock(readConstraints(
+          cast<InlineAsm>(Block.getCalledOperand())->getConstraintString())),
+      Scopes(1) {
+  B.SetInsertPoint(&Block);
+  for (const AsmOperand &O : OfBlock.Operands)
+    OperandValues.push_back(
+        O.Argument && *O.Argument < Block.arg_size() && !O.IsMemory
+            ? valueOfArgument(Block.getArgOperand(*O.Argument), O.Bits)
+            : nullptr);
 }
 
-const Value *RegisterFile::find(StringRef Name) const {
-  for (const Scope &S : reverse(Scopes)) {
+/// The bits of an argument; null for what has none.
+Value *RegisterFile::valueOfArgument(Value *Argument, unsigned Bits) {
+  Type *Ty = Argument->getType();
+  const unsigned Size = Ty->getPrimitiveSizeInBits().getKnownMinValue();
+  if (Ty->isPointerTy())
+    Argument = B.CreatePtrToInt(Argument, B.getInt64Ty());
+  else if (!Ty->isIntegerTy() && Size > 0)
+    Argument = B.CreateBitCast(Argument, B.getIntNTy(Size));
+  else if (!Ty->isIntegerTy())
+    return nullptr;
+  return Bits == 0 ? Argument
+                   : B.CreateZExtOrTrunc(Argument, B.getIntNTy(Bits));
+}
+
+RegisterFile::Register *RegisterFile::find(StringRef Name) {
+  // r12 of `.reg .b32 r<16>`.
+  StringRef Prefix = Name.rtrim("0123456789");
+  unsigned Index = 0;
+  const bool IsNumbered =
+      !Name.drop_front(Prefix.size()).getAsInteger(10, Index);
+  for (Scope &S : reverse(Scopes)) {
     auto Found = S.Registers.find(Name);
     if (Found != S.Registers.end())
       return &Found->second;
+    auto InRange = IsNumbered ? S.Ranges.find(Prefix) : S.Ranges.end();
+    if (InRange != S.Ranges.end() && Index < InRange->second.Count)
+      return &(S.Registers[Name] = {nullptr, InRange->second.Bits});
   }
   return nullptr;
 }
 
-/// r12 of `.reg .b32 r<16>`.
-static bool isInRange(const StringMap<unsigned> &Ranges, StringRef Name) {
-  StringRef Prefix = Name.rtrim("0123456789");
-  auto Range = Ranges.find(Prefix);
-  unsigned Index = 0;
-  return Range != Ranges.end() &&
-         !Name.drop_front(Prefix.size()).getAsInteger(10, Index) &&
-         Index < Range->second;
+const AsmOperand *RegisterFile::operandOf(const Token &T,
+                                          unsigned &Number) const {
+  if (T.Kind != TokenKind::Operand || T.Number >= OfBlock.Operands.size())
+    return nullptr;
+  Number = OfBlock.Operands[T.Number].TiedTo.value_or(T.Number);
+  return &OfBlock.Operands[Number];
 }
 
-Value RegisterFile::readWord(StringRef Word, StringRef Component) const {
-  if (const Value *V = find(Word)) {
-    if (V->What == Value::Kind::Undefined)
-      return unknownValue(readableText(Word) + " is never written");
-    return Component.empty() ? *V : unknownValue(readableText(Word));
+Operand RegisterFile::readWord(StringRef Word, StringRef Component) {
+  if (const Register *R = find(Word)) {
+    if (!R->V)
+      return notKnown(readableText(Word) + " is never written");
+    return Component.empty() ? Operand{R->V, false, {}}
+                             : notKnown(readableText(Word));
   }
-  if (std::optional<Value> Special = readSpecial(Word, Component))
-    return *Special;
-  const bool IsRegister =
-      any_of(Scopes, [&](const Scope &S) { return isInRange(S.Ranges, Word); });
-  if (IsRegister || Word.starts_with("%") || !Component.empty())
-    return unknownValue(readableText(Word));
-  // A variable of the module: its address.
-  PtxTerm Term;
-  Term.Leaf = PtxTerm::LeafKind::Symbol;
-  Term.Name = readableText(Word);
-  return linearValue(leafForm(std::move(Term), 0));
+  if (Word == "WARP_SZ" && Component.empty()) // Always 32 so far.
+    return {B.getInt64(32), /*IsLiteral=*/true, {}};
+  if (isSpecialRegister(Word, Component))
+    return {readSpecialRegister(B, Word, Component), false, {}};
+  if (!Word.starts_with("%") && Component.empty())
+    // A variable of the module: its address.
+    if (GlobalVariable *G =
+            Block.getModule()->getNamedGlobal(readableText(Word)))
+      return {B.CreatePtrToInt(G, B.getInt64Ty()), false, {}};
+  return notKnown(readableText(Word));
 }
 
-Value RegisterFile::readLeaf(const Token &Leaf, StringRef Component) const {
+Operand RegisterFile::readLeaf(const Token &Leaf, StringRef Component) {
+  unsigned Number = 0;
   if (Leaf.Kind == TokenKind::Word)
     return readWord(Leaf.Text, Component);
   if (Leaf.Kind == TokenKind::Number && Component.empty()) {
-    uint64_t Number = 0;
-    if (Leaf.Text.rtrim("Uu").getAsInteger(0, Number))
-      return unknownValue(readableText(Leaf.Text));
-    return linearValue(constantForm(int64_t(Number)));
+    uint64_t Literal = 0;
+    if (!Leaf.Text.rtrim("Uu").getAsInteger(0, Literal))
+      return {B.getInt64(Literal), /*IsLiteral=*/true, {}};
+  } else if (const AsmOperand *O = operandOf(Leaf, Number);
+             O && Component.empty()) {
+    Value *V = OperandValues[Number];
+    if (!V)
+      return notKnown(readableText(Leaf.Text) + " is never written");
+    const auto *Immediate = dyn_cast<ConstantInt>(V);
+    if (O->IsImmediate && Immediate && Immediate->getBitWidth() <= 64)
+      return {B.getInt64(uint64_t(Immediate->getSExtValue())), true, {}};
+    return {V, false, {}};
   }
-  if (Leaf.Kind == TokenKind::Operand && Component.empty() &&
-      Leaf.Number < OperandValues.size()) {
-    const unsigned Number =
-        Constraints.Operands[Leaf.Number].TiedTo.value_or(Leaf.Number);
-    const Value &V = OperandValues[Number];
-    if (V.What == Value::Kind::Undefined)
-      return unknownValue(readableText(Leaf.Text) + " is never written");
-    return V;
-  }
-  return unknownValue(readableText(Leaf.Text));
+  return notKnown(readableText(Leaf.Text));
 }
 
-Value RegisterFile::read(Tokens Operand) const {
-  return ExpressionReader(*this, Operand).readAll();
+Operand RegisterFile::read(Tokens Text) {
+  return ExpressionReader(*this, Text, /*IsAddress=*/false).readAll();
 }
 
-PtxGuard RegisterFile::readPredicate(Tokens Operand) const {
-  const bool Negate = !Operand.empty() && Operand.front().is('!');
-  if (Negate)
-    Operand = Operand.drop_front();
-  Value V = read(Operand);
-  PtxGuard Guard;
-  if (V.What == Value::Kind::Predicate) {
-    Guard = V.Predicate;
-  } else if (V.isLinear() && V.Linear.asArgument()) {
-    // A predicate that came in as an operand: any value but zero is true.
-    PtxCondition Condition;
-    Condition.What = PtxCondition::Kind::Compare;
-    Condition.Left = V.Linear;
-    Condition.Bits = V.Linear.Bits;
-    Guard = {Condition};
-  } else {
-    Guard = unknownGuard(V.Why.empty() && !Operand.empty()
-                             ? readableText(Operand.front().Text)
-                             : V.Why);
+bool RegisterFile::isMemory(Tokens Text) const {
+  unsigned Number = 0;
+  const AsmOperand *O =
+      Text.size() == 1 ? operandOf(Text.front(), Number) : nullptr;
+  return O && O->IsMemory && *O->Argument < Block.arg_size();
+}
+
+Operand RegisterFile::readAddress(Tokens Text) {
+  unsigned Number = 0;
+  if (isMemory(Text)) {
+    const AsmOperand &O = *operandOf(Text.front(), Number);
+    return {valueOfArgument(Block.getArgOperand(*O.Argument), 64), false, {}};
   }
-  return Negate ? Operations.negated(Guard) : Guard;
+  Operand Address = ExpressionReader(*this, Text, /*IsAddress=*/true).readAll();
+  Address.V = fit(B, Address, 64);
+  return Address;
 }
 
-PtxGuard RegisterFile::readGuard(const Statement &S) const {
-  if (!S.hasGuard())
-    return {};
-  PtxGuard Guard = readPredicate(S.Guard);
-  return S.GuardNegated ? Operations.negated(Guard) : Guard;
+Value *RegisterFile::readPredicate(Tokens Text) {
+  const bool Negate = !Text.empty() && Text.front().is('!');
+  Value *V = read(Negate ? Text.drop_front() : Text).V;
+  if (!V)
+    return nullptr;
+  // One that came in as a number: any but zero is true.
+  if (!V->getType()->isIntegerTy(1))
+    V = B.CreateIsNotNull(V);
+  return Negate ? B.CreateNot(V) : V;
 }
 
 //===----------------------------------------------------------------------===//
@@ -323,82 +353,51 @@ void RegisterFile::closeScope() {
 }
 
 void RegisterFile::declare(const Statement &Declaration, bool InLoop) {
-  const bool IsRegister = Declaration.Opcode.front() == "reg";
+  // A variable of the block has an address that nobody knows.
+  if (Declaration.Opcode.front() != "reg")
+    return;
+  StringRef Type = Declaration.Opcode.back();
+  const unsigned Bits = Type == "pred" ? 1 : typeBits(Type);
   for (Tokens Declared : Declaration.Operands) {
     StringRef Name = Declared.front().Text;
     unsigned Count = 0;
-    if (IsRegister && Declared.size() >= 3 && Declared[1].is('<') &&
+    if (Declared.size() >= 3 && Declared[1].is('<') &&
         !Declared[2].Text.getAsInteger(10, Count)) {
-      Scopes.back().Ranges[Name] = Count;
+      Scopes.back().Ranges[Name] = {Count, Bits};
       continue;
     }
-    Value V;
-    if (!IsRegister) {
-      PtxTerm Term;
-      Term.Leaf = PtxTerm::LeafKind::Symbol;
-      Term.Name = readableText(Name);
-      V = linearValue(
-          leafForm(std::move(Term), 0),
-          spaceOf(Declaration.Opcode.front()).value_or(PtxSpace::Generic));
-    } else if (InLoop) {
-      V = unknownValue(readableText(Name));
-    }
-    Scopes.back().Registers[Name] = V;
+    Value *V = InLoop ? unknownValue(B, readableText(Name), Bits ? Bits : 32)
+                      : nullptr;
+    Scopes.back().Registers[Name] = {V, Bits};
   }
 }
 
-Value *RegisterFile::slot(const Token &Destination) {
-  if (Destination.Kind == TokenKind::Operand) {
-    if (Destination.Number >= OperandValues.size())
-      return nullptr;
-    const PtxOperand &Operand = Constraints.Operands[Destination.Number];
-    if (Operand.IsMemory || Operand.IsImmediate)
-      return nullptr;
-    return &OperandValues[Operand.TiedTo.value_or(Destination.Number)];
-  }
-  if (Destination.Kind != TokenKind::Word || Destination.Text == "_")
-    return nullptr;
-  for (Scope &S : reverse(Scopes)) {
-    auto Found = S.Registers.find(Destination.Text);
-    if (Found != S.Registers.end())
-      return &Found->second;
-    if (isInRange(S.Ranges, Destination.Text))
-      return &S.Registers[Destination.Text];
-  }
-  return &Scopes.front().Registers[Destination.Text];
+unsigned RegisterFile::bitsOf(const Token &Destination) {
+  unsigned Number = 0;
+  if (const AsmOperand *O = operandOf(Destination, Number))
+    return O->Bits;
+  const Register *R = find(Destination.Text);
+  return R ? R->Bits : 0;
 }
 
-/// \p New where \p Guard holds, else \p Old; unknown where the two do not mix.
-static Value mixed(OperationTable &Operations, const PtxGuard &Guard,
-                   const Value &New, const Value &Old) {
-  if (New.What == Value::Kind::Predicate && Old.What == Value::Kind::Predicate)
-    return predicateValue(Operations.any(
-        Operations.all(Guard, New.Predicate),
-        Operations.all(Operations.negated(Guard), Old.Predicate)));
-  if (New.isLinear() && Old.isLinear()) {
-    const unsigned Bits = std::max(New.Linear.Bits, Old.Linear.Bits);
-    return linearValue(
-        Operations.select(Guard, Bits ? Bits : 64, New.Linear, Old.Linear),
-        New.PointsInto == Old.PointsInto ? New.PointsInto : PtxSpace::Generic);
-  }
-  for (const Value *V : {&New, &Old})
-    if (V->What == Value::Kind::Loaded)
-      return *V;
-  return unknownValue("");
-}
-
-void RegisterFile::write(const Token &Destination, const Value &New,
-                         const PtxGuard &Guard) {
-  Value *Slot = slot(Destination);
-  if (!Slot)
+void RegisterFile::write(const Token &Destination, Value *New, Value *Guard) {
+  Value **Slot = nullptr;
+  unsigned Number = 0;
+  if (const AsmOperand *O = operandOf(Destination, Number)) {
+    if (O->IsMemory || O->IsImmediate)
+      return;
+    Slot = &OperandValues[Number];
+  } else if (Destination.Kind != TokenKind::Word || Destination.Text == "_") {
     return;
-  if (Guard.empty() || Slot->What == Value::Kind::Undefined ||
-      New.What == Value::Kind::Unknown) {
-    *Slot = New;
-    return;
+  } else if (Register *R = find(Destination.Text)) {
+    Slot = &R->V;
+  } else {
+    Slot = &Scopes.front().Registers[Destination.Text].V;
   }
-  *Slot = mixed(Operations, Guard, New, *Slot);
-  if (Slot->What == Value::Kind::Unknown)
-    Slot->Why =
-        readableText(Destination.Text) + " is written under a predicate";
+  if (Guard && *Slot) {
+    const unsigned Bits = std::max(widthOf(New), widthOf(*Slot));
+    New = B.CreateSelect(Guard, fit(B, {New, false, {}}, Bits),
+                         fit(B, {*Slot, false, {}}, Bits));
+  }
+  *Slot = New;
 }

@@ -1,52 +1,45 @@
 //===- Registers.h - What the registers of a block hold ---------*- C++ -*-===//
 //
-// The state at one point of the block: a value for each operand and for each
-// register that the block declares, scope by scope. Reading an operand of an
-// instruction gives its value; what is not a linear form of the block's inputs
-// is unknown and remembers the statement that made it so.
+// Registers and operands of one block as IR values, in program order. A
+// register is an integer of its own width, whatever its type: floating-point
+// numbers are their bits, pointers their addresses. A predicate is an i1.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_KERNEL_PTX_REGISTERS_H
 #define WARPLINT_LIB_KERNEL_PTX_REGISTERS_H
 
+#include "Constraints.h"
 #include "Statement.h"
-#include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Analysis/InstSimplifyFolder.h"
+#include "llvm/IR/IRBuilder.h"
 
 namespace warplint::ptx {
 
-struct Value {
-  enum class Kind : uint8_t {
-    Undefined, ///< Nothing was written yet: may count as anything.
-    Unknown,   ///< Why.
-    Linear,
-    Loaded,    ///< Made from what MemoryOp read.
-    Predicate, ///< True when all of Predicate hold.
-  };
-  Kind What = Kind::Undefined;
-  PtxLinear Linear;
-  unsigned MemoryOp = 0;
-  PtxGuard Predicate;
-  PtxSpace PointsInto = PtxSpace::Generic;
-  std::string Why;
+/// Folds what it can.
+using Builder =
+    llvm::IRBuilder<llvm::InstSimplifyFolder, llvm::IRBuilderCallbackInserter>;
 
-  bool isLinear() const { return What == Kind::Linear; }
+/// What an operand of a statement holds.
+struct Operand {
+  llvm::Value *V = nullptr; ///< An integer; null where it is not known.
+  /// A number that takes the width of the instruction; V has 64 bits.
+  bool IsLiteral = false;
+  std::string Why; ///< Where V is null: "t is never written".
 };
 
-Value unknownValue(std::string Why);
-Value linearValue(PtxLinear Linear, PtxSpace PointsInto = PtxSpace::Generic);
-Value loadedValue(unsigned MemoryOp);
-Value predicateValue(PtxGuard Predicate);
+/// \p O in \p Bits, zero- or sign-extended. Null where O is not known.
+llvm::Value *fit(Builder &B, const Operand &O, unsigned Bits,
+                 bool Signed = false);
 
-PtxGuard unknownGuard(std::string Text);
-
-class OperationTable;
+/// A value of \p Bits of which only \p Cause is known.
+llvm::CallInst *unknownValue(Builder &B, llvm::StringRef Cause, unsigned Bits);
 
 class RegisterFile {
 public:
-  RegisterFile(const PtxConstraints &Constraints, PtxKnownArguments Known,
-               OperationTable &Operations);
+  /// Lets \p B stand before \p Block.
+  RegisterFile(llvm::CallInst &Block, Builder &B);
 
   void openScope() { Scopes.emplace_back(); }
   void closeScope();
@@ -54,45 +47,64 @@ public:
   void declare(const Statement &Declaration, bool InLoop);
 
   /// The value of an operand: a register, a literal, a constant expression.
-  Value read(Tokens Operand) const;
-  /// The condition that a predicate register (`p`, `!p`) stands for.
-  PtxGuard readPredicate(Tokens Operand) const;
-  PtxGuard readGuard(const Statement &S) const;
+  Operand read(Tokens Text);
+  /// The same in 64 bits: registers are extended, and then added up.
+  Operand readAddress(Tokens Text);
+  /// A predicate register (`p`, `!p`) as i1; null where it is not known.
+  llvm::Value *readPredicate(Tokens Text);
 
-  /// Sets the register that \p Destination names; `_` is a sink. Lanes that
-  /// \p Guard excludes keep the old value, unless it is undefined.
-  void write(const Token &Destination, const Value &New,
-             const PtxGuard &Guard = {});
+  /// Sets the register that \p Destination names; `_` is a sink. Lanes in which
+  /// \p Guard, unless it is null, is false keep the old value, if there is one.
+  void write(const Token &Destination, llvm::Value *New,
+             llvm::Value *Guard = nullptr);
+  /// \p Text is an operand that stands for its own address ("*m").
+  bool isMemory(Tokens Text) const;
+  /// The width that \p Destination was declared with; 0 where nothing says.
+  unsigned bitsOf(const Token &Destination);
 
-  OperationTable &operations() const { return Operations; }
-
-  /// What output operand \p Number holds.
-  const Value &operandValue(unsigned Number) const {
+  /// What output operand \p Number holds when the block ends, or null.
+  llvm::Value *operandValue(unsigned Number) const {
     return OperandValues[Number];
   }
+  const Constraints &constraints() const { return OfBlock; }
 
 private:
-  struct Scope {
-    llvm::StringMap<Value> Registers;
-    /// `.reg .b32 r<4>` declares r0 to r3: counts by prefix.
-    llvm::StringMap<unsigned> Ranges;
-  };
-
-  const Value *find(llvm::StringRef Name) const;
-  Value *slot(const Token &Destination);
-  Value readWord(llvm::StringRef Word, llvm::StringRef Component) const;
-  Value readLeaf(const Token &Leaf, llvm::StringRef Component) const;
-
   friend class ExpressionReader;
 
-  const PtxConstraints &Constraints;
-  OperationTable &Operations;
-  std::vector<Value> OperandValues;
+  struct Register {
+    llvm::Value *V = nullptr; ///< Null: nothing was written yet.
+    unsigned Bits = 0;
+  };
+  struct Range {
+    unsigned Count = 0;
+    unsigned Bits = 0;
+  };
+  struct Scope {
+    llvm::StringMap<Register> Registers;
+    /// `.reg .b32 r<4>` declares r0 to r3: counts by prefix.
+    llvm::StringMap<Range> Ranges;
+  };
+
+  /// The innermost register of that name, or null.
+  Register *find(llvm::StringRef Name);
+  /// The operand whose register `$N` is, or null.
+  const AsmOperand *operandOf(const Token &T, unsigned &Number) const;
+  llvm::Value *valueOfArgument(llvm::Value *Argument, unsigned Bits);
+  Operand readWord(llvm::StringRef Word, llvm::StringRef Component);
+  Operand readLeaf(const Token &Leaf, llvm::StringRef Component);
+
+  llvm::CallInst &Block;
+  Builder &B;
+  Constraints OfBlock;
+  /// By N of `$N`, null where nothing was written yet.
+  std::vector<llvm::Value *> OperandValues;
   std::vector<Scope> Scopes;
 };
 
-/// The value of a special register, nothing when \p Word is none.
-std::optional<Value> readSpecial(llvm::StringRef Word,
+/// Whether a word is a special register that is constant while the thread runs.
+bool isSpecialRegister(llvm::StringRef Word, llvm::StringRef Component);
+/// Its value.
+llvm::Value *readSpecialRegister(Builder &B, llvm::StringRef Word,
                                  llvm::StringRef Component);
 
 } // namespace warplint::ptx

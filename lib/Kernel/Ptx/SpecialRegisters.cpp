@@ -4,96 +4,63 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LinearForm.h"
 #include "Registers.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Intrinsics.h"
 
 using namespace llvm;
 using namespace warplint;
 using namespace warplint::ptx;
 
-/// Counters that change while the thread runs.
-static bool isCounter(StringRef Word) {
-  return Word.starts_with("%clock") || Word.starts_with("%globaltimer") ||
-         Word.starts_with("%pm");
+/// Not %clock, %globaltimer and %pm, which change while the thread runs.
+bool warplint::ptx::isSpecialRegister(StringRef Word, StringRef Component) {
+  if (!Component.empty())
+    return is_contained({"x", "y", "z"}, Component) &&
+           StringSwitch<bool>(Word)
+               .Cases({"%tid", "%ntid", "%ctaid", "%nctaid"}, true)
+               .Cases({"%clusterid", "%nclusterid"}, true)
+               .Cases({"%cluster_ctaid", "%cluster_nctaid"}, true)
+               .Default(false);
+  return Word.starts_with("%envreg") ||
+         Word.starts_with("%reserved_smem_offset") ||
+         StringSwitch<bool>(Word)
+             .Cases({"%laneid", "%warpid", "%nwarpid"}, true)
+             .Cases({"%smid", "%nsmid", "%gridid"}, true)
+             .Cases({"%cluster_ctarank", "%cluster_nctarank"}, true)
+             .Case("%is_explicit_cluster", true)
+             .Cases({"%lanemask_eq", "%lanemask_le", "%lanemask_lt"}, true)
+             .Cases({"%lanemask_ge", "%lanemask_gt"}, true)
+             .Cases({"%total_smem_size", "%aggr_smem_size"}, true)
+             .Cases({"%dynamic_smem_size", "%current_graph_exec"}, true)
+             .Default(false);
 }
 
-static std::optional<PtxSpecial> specialOf(StringRef Word) {
-  using enum PtxSpecial;
-  if (Word.starts_with("%envreg") || Word.starts_with("%reserved_smem_offset"))
-    return Other;
-  return StringSwitch<std::optional<PtxSpecial>>(Word)
-      .Case("%tid", Tid)
-      .Case("%ntid", NTid)
-      .Case("%ctaid", CtaId)
-      .Case("%nctaid", NCtaId)
-      .Case("%laneid", LaneId)
-      .Case("%warpid", WarpId)
-      .Case("%nwarpid", NWarpId)
-      .Case("%smid", SmId)
-      .Case("%nsmid", NSmId)
-      .Case("%gridid", GridId)
-      .Case("%clusterid", ClusterId)
-      .Case("%nclusterid", NClusterId)
-      .Case("%cluster_ctaid", ClusterCtaId)
-      .Case("%cluster_nctaid", ClusterNCtaId)
-      .Case("%cluster_ctarank", ClusterCtaRank)
-      .Case("%cluster_nctarank", ClusterNCtaRank)
-      .Case("%is_explicit_cluster", IsExplicitCluster)
-      .Case("%lanemask_eq", LaneMaskEq)
-      .Case("%lanemask_le", LaneMaskLe)
-      .Case("%lanemask_lt", LaneMaskLt)
-      .Case("%lanemask_ge", LaneMaskGe)
-      .Case("%lanemask_gt", LaneMaskGt)
-      .Case("%total_smem_size", TotalSmemSize)
-      .Case("%aggr_smem_size", AggrSmemSize)
-      .Case("%dynamic_smem_size", DynamicSmemSize)
-      .Case("%current_graph_exec", Other)
-      .Default(std::nullopt);
-}
-
-/// Registers that are read as a vector of three numbers.
-static bool hasAxes(PtxSpecial Register) {
-  using enum PtxSpecial;
-  switch (Register) {
-  case Tid:
-  case NTid:
-  case CtaId:
-  case NCtaId:
-  case ClusterId:
-  case NClusterId:
-  case ClusterCtaId:
-  case ClusterNCtaId:
-    return true;
-  default:
-    return false;
+/// LLVM has intrinsics for most. What it spells in another way than PTX, so
+/// that a message would, stays a move.
+Value *warplint::ptx::readSpecialRegister(Builder &B, StringRef Word,
+                                          StringRef Component) {
+  std::string Name = Word.drop_front().str();
+  if (!Component.empty())
+    Name += "." + Component.str();
+  std::string OfLlvm = "llvm.nvvm.read.ptx.sreg." + Name;
+  if (Word.starts_with("%lanemask_"))
+    OfLlvm[OfLlvm.find('_')] = '.';
+  const Intrinsic::ID ID = Intrinsic::lookupIntrinsicID(OfLlvm);
+  if (ID != Intrinsic::not_intrinsic && Intrinsic::getName(ID) == OfLlvm) {
+    CallInst *Call = B.CreateIntrinsic(ID, {});
+    if (Call->getType()->isIntegerTy(32))
+      return Call;
+    Call->eraseFromParent();
   }
-}
-
-std::optional<Value> warplint::ptx::readSpecial(StringRef Word,
-                                                StringRef Component) {
-  if (Word == "WARP_SZ" && Component.empty()) // Always 32 so far.
-    return linearValue(constantForm(32));
-  if (isCounter(Word))
-    return unknownValue(Word.str());
-  const std::optional<PtxSpecial> Register = specialOf(Word);
-  if (!Register)
-    return std::nullopt;
-  PtxTerm Term;
-  Term.Leaf = PtxTerm::LeafKind::Special;
-  Term.Special = *Register;
-  Term.Name = Word.str();
-  if (hasAxes(*Register)) {
-    Term.Axis = StringSwitch<unsigned>(Component)
-                    .Case("x", 0)
-                    .Case("y", 1)
-                    .Case("z", 2)
-                    .Default(3);
-    if (Term.Axis == 3)
-      return unknownValue(Word.str());
-    Term.Name += "." + Component.str();
-  }
-  const bool IsWide =
-      *Register == PtxSpecial::GridId || Word == "%current_graph_exec";
-  return linearValue(leafForm(std::move(Term), IsWide ? 64 : 32));
+  const bool IsWide = Word == "%gridid" || Word == "%current_graph_exec";
+  auto *Type = FunctionType::get(B.getIntNTy(IsWide ? 64 : 32), false);
+  CallInst *Move = B.CreateCall(
+      Type, InlineAsm::get(
+                Type, (IsWide ? "mov.u64 $0, %" : "mov.u32 $0, %") + Name + ";",
+                IsWide ? "=l" : "=r", /*hasSideEffects=*/false));
+  Move->setDoesNotAccessMemory();
+  Move->setDoesNotThrow();
+  return Move;
 }

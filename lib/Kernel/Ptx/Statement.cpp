@@ -19,9 +19,8 @@ static bool closes(const Token &T) {
 // Operands
 //===----------------------------------------------------------------------===//
 
-/// Splits at the commas outside of brackets. Nothing when brackets do not match
-/// or a piece is empty.
-static std::optional<SmallVector<Tokens, 4>> splitAtCommas(Tokens List) {
+std::optional<SmallVector<Tokens, 4>>
+warplint::ptx::splitAtCommas(Tokens List) {
   SmallVector<Tokens, 4> Pieces;
   SmallVector<char, 8> Open;
   size_t Begin = 0;

@@ -14,34 +14,11 @@
 #ifndef WARPLINT_LIB_KERNEL_PTX_STATEMENT_H
 #define WARPLINT_LIB_KERNEL_PTX_STATEMENT_H
 
-#include "llvm/ADT/ArrayRef.h"
+#include "Lexer.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <string>
-#include <vector>
+#include <optional>
 
 namespace warplint::ptx {
-
-enum class TokenKind : uint8_t {
-  Word,    ///< Identifier, register, or the qualifier after a dot.
-  Number,  ///< Literal, not yet converted.
-  Operand, ///< `$N`, N in Number.
-  String,
-  Punctuation, ///< One character.
-};
-
-struct Token {
-  TokenKind Kind = TokenKind::Punctuation;
-  llvm::StringRef Text;
-  unsigned Number = 0;
-  bool StartsLine = false;
-
-  bool is(char C) const {
-    return Kind == TokenKind::Punctuation && Text.front() == C;
-  }
-};
-
-using Tokens = llvm::ArrayRef<Token>;
 
 enum class StatementKind : uint8_t {
   Instruction,
@@ -74,6 +51,9 @@ struct Statement {
 std::optional<Tokens> addressOf(Tokens Operand);
 /// The elements of { ... }, or the operand itself.
 llvm::SmallVector<Tokens, 4> elementsOf(Tokens Operand);
+/// The pieces between the commas outside of brackets. Nothing when brackets do
+/// not match or a piece is empty.
+std::optional<llvm::SmallVector<Tokens, 4>> splitAtCommas(Tokens List);
 bool isVector(Tokens Operand);
 
 /// Owns the text that tokens and statements refer to.

@@ -14,6 +14,7 @@
 #include "RecordValues.h"
 #include "UnrollLocals.h"
 #include "warplint/Frontend/Places.h"
+#include "warplint/Kernel/InlinePtx.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
@@ -301,6 +302,7 @@ void runPipeline(DeviceUnit &Unit, DeviceModel &Model, AccessTags &Tags,
   dropUnreached(Unit, Model);
   Tags.tagModule();
   foldLibdeviceCalls(M);
+  liftInlinePtx(M);
   LostAccesses Lost(M);
   Simplifier Simplify(Tags, AlignmentOf, Lost);
   auto Simplified = [&](Function &F) { Simplify.run(F); };

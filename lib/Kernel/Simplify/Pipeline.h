@@ -7,7 +7,8 @@
 //
 //   1. every access gets a tag (metadata) that names its SourceAccess; inlining
 //      and loop transformations copy it along;
-//   2. what no kernel of the user reaches is dropped;
+//   2. what no kernel of the user reaches is dropped, and inline PTX is taken
+//      apart (InlinePtx.h);
 //   3. callees are simplified before their callers and inlined into them
 //      (BottomUpInliner.h). Simplifying takes turns: accesses that may not be
 //      touched are protected (PointerOrigin.h), copies of records become the

@@ -1,6 +1,7 @@
 //===- UnrollRules.cpp - Which loops nvcc takes apart ---------------------===//
 
 #include "UnrollRules.h"
+#include "warplint/Kernel/InlinePtx.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -35,7 +36,7 @@ std::optional<uint64_t> tripCountOf(const Loop &L, ScalarEvolution &SE) {
 
 /// What an instruction counts for; nothing when it stands for many.
 static std::optional<uint64_t> sizeOf(const Instruction &I) {
-  if (isa<PHINode, DbgInfoIntrinsic>(I))
+  if (isa<PHINode, DbgInfoIntrinsic>(I) || isPartOfPtxBlock(I))
     return 0;
   const auto *Call = dyn_cast<CallBase>(&I);
   if (!Call)

@@ -239,7 +239,7 @@ const LaneExpr *ExprBuilder::buildNvvmArithmetic(CallBase &Call, StringRef Name,
 const LaneExpr *ExprBuilder::buildCall(CallBase &Call) {
   unsigned Width = widthOf(Call.getType());
   if (Call.isInlineAsm())
-    return buildAsmResult(Call, 0, Width);
+    return buildAsmResult(Call, Width);
   const Function *Callee = Call.getCalledFunction();
   if (!Callee)
     return unknown(OpaqueReason::CallResult, &Call, Width);

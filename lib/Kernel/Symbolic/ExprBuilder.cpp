@@ -11,9 +11,9 @@ using namespace llvm;
 namespace warplint {
 
 ExprBuilder::ExprBuilder(Function &F, KernelAnalyses Analyses,
-                         LaneContext &Context, SourceNames Names, PtxCalls &Ptx)
+                         LaneContext &Context, SourceNames Names)
     : F(F), A(Analyses), C(Context), Names(std::move(Names)),
-      Uniform(F, Analyses.PDT), Ptx(Ptx) {
+      Uniform(F, Analyses.PDT) {
   readAssumptions();
 }
 

@@ -20,7 +20,6 @@
 #ifndef WARPLINT_LIB_KERNEL_SYMBOLIC_EXPRBUILDER_H
 #define WARPLINT_LIB_KERNEL_SYMBOLIC_EXPRBUILDER_H
 
-#include "Kernel/Ptx/PtxCalls.h"
 #include "Uniformity.h"
 #include "warplint/Lane/LaneExpr.h"
 #include "llvm/ADT/DenseMap.h"
@@ -86,7 +85,7 @@ struct SourceNames {
 class ExprBuilder {
 public:
   ExprBuilder(llvm::Function &F, KernelAnalyses Analyses, LaneContext &Context,
-              SourceNames Names, PtxCalls &Ptx);
+              SourceNames Names);
 
   /// The value of an integer, a pointer or the bits of a floating-point number
   /// of up to 64 bits; anything else is opaque.
@@ -94,13 +93,6 @@ public:
   /// Truth value: the lane executes \p Block (in the current iteration of the
   /// loops around it).
   const LaneExpr *pathCondition(const llvm::BasicBlock *Block);
-  /// The reading of an inline PTX call, made once.
-  const InlinePtx &ptxOf(const llvm::CallBase &Call) { return Ptx.of(Call); }
-  /// A linear form of an inline PTX call's arguments in \p Width bits.
-  const LaneExpr *fromLinear(llvm::CallBase &Call, const PtxLinear &Form,
-                             unsigned Width);
-  /// Truth value: all conditions of \p Guard hold.
-  const LaneExpr *fromGuard(llvm::CallBase &Call, const PtxGuard &Guard);
   /// \p E as \p Block sees it: the header of a loop that leaves through it runs
   /// once more than the loop's body, with the counter past the last iteration.
   const LaneExpr *atHeader(const llvm::BasicBlock *Block, const LaneExpr *E);
@@ -181,9 +173,9 @@ private:
 
   // WarpCollectives.cpp
   const LaneExpr *buildCollective(llvm::CallBase &Call, llvm::StringRef Name,
-                                  unsigned Width);
+                                  unsigned Width, unsigned Field = 0);
   const LaneExpr *buildShuffle(llvm::CallBase &Call, llvm::StringRef Mode,
-                               unsigned Width);
+                               unsigned Width, unsigned Field);
   const LaneExpr *buildVote(llvm::CallBase &Call, llvm::StringRef Mode,
                             unsigned Width);
 
@@ -202,16 +194,8 @@ private:
   const LaneExpr *buildFromParts(llvm::Value *Vector, unsigned Width);
 
   // AsmExprs.cpp
-  const LaneExpr *buildAsmResult(llvm::CallBase &Call, unsigned Field,
-                                 unsigned Width);
-  const LaneExpr *fromCondition(llvm::CallBase &Call,
-                                const PtxCondition &Condition);
-  const LaneExpr *fromTerm(llvm::CallBase &Call, const PtxTerm &Term);
-  const LaneExpr *fromOperation(llvm::CallBase &Call, unsigned Number);
+  const LaneExpr *buildAsmResult(llvm::CallBase &Call, unsigned Width);
   const LaneExpr *electedLane(llvm::CallBase &Call);
-  /// \p Text says which part of the block; all of it when empty.
-  const LaneExpr *opaqueAsm(llvm::CallBase &Call, unsigned Width,
-                            llvm::StringRef Text = {});
 
   // LoopExprs.cpp
   const LaneExpr *buildPhi(llvm::PHINode &Phi);
@@ -324,10 +308,6 @@ private:
   llvm::SmallDenseSet<unsigned> LocalVariables, Pointers;
   llvm::DenseMap<unsigned, const LaneExpr *> HeaderIterations, StandIns;
   std::unordered_map<std::string, const LaneExpr *> Named;
-  PtxCalls &Ptx;
-  llvm::DenseMap<std::pair<const llvm::CallBase *, unsigned>, const LaneExpr *>
-      AsmOperations;
-  unsigned AsmDepth = 0;
 };
 
 /// A symbol that can be any number of \p Width bits.

@@ -128,14 +128,14 @@ const LaneExpr *ExprBuilder::buildField(ExtractValueInst &I) {
   if (!Call || I.getNumIndices() != 1)
     return unknown(OpaqueReason::NotModelled, &I, Width);
   if (Call->isInlineAsm())
-    return buildAsmResult(*Call, I.getIndices()[0], Width);
+    return buildAsmResult(*Call, Width);
   if (const LaneExpr *E = overflowResult(*Call, I.getIndices()[0], Width))
     return E;
   const Function *Callee = Call->getCalledFunction();
   if (Callee && Callee->getName().starts_with("llvm.nvvm."))
     if (const LaneExpr *E = buildCollective(
-            *Call, Callee->getName().drop_front(strlen("llvm.nvvm.")), Width);
-        E && I.getIndices()[0] == 0)
+            *Call, Callee->getName().drop_front(strlen("llvm.nvvm.")), Width,
+            I.getIndices()[0]))
       return E;
   return unknown(OpaqueReason::CallResult, &I, Width);
 }

@@ -14,30 +14,31 @@ using namespace llvm;
 
 namespace warplint {
 
-/// shfl.mode d, value, b, clamp: the lanes fall into segments; a source outside
-/// of the own segment gives the lane its own value.
+/// shfl.mode d|p, value, b, clamp: the lanes fall into segments; a source
+/// outside of the own segment gives the lane its own value, and p (field 1) is
+/// false.
 const LaneExpr *ExprBuilder::buildShuffle(CallBase &Call, StringRef Mode,
-                                          unsigned Width) {
+                                          unsigned Width, unsigned Field) {
   unsigned Last = Call.arg_size() - 1;
-  const LaneExpr *Sent = build(Call.getArgOperand(Last - 2));
+  const LaneExpr *Sent =
+      Field == 0 ? build(Call.getArgOperand(Last - 2)) : C.boolean(true);
   if (Sent->width() != Width)
     return unknown(OpaqueReason::Shuffle, &Call, Width);
-  if (!Sent->isLaneVarying())
+  if (Field == 0 && !Sent->isLaneVarying())
     return Sent;
-  const auto *Clamp = dyn_cast<ConstantInt>(Call.getArgOperand(Last));
-  if (!Clamp)
-    return unknown(OpaqueReason::Shuffle, &Call, Width);
-  uint64_t Segments = Clamp->getZExtValue() >> 8 & 31;
-  uint64_t Bound = Clamp->getZExtValue() & 31;
   auto Number = [&](uint64_t N) { return C.constant(N, 32); };
-  auto And = [&](const LaneExpr *L, uint64_t Mask) {
-    return C.binary(LaneOp::And, L, Number(Mask));
+  auto And = [&](const LaneExpr *L, const LaneExpr *R) {
+    return C.binary(LaneOp::And, L, R);
   };
+  const LaneExpr *Clamp = build(Call.getArgOperand(Last));
+  const LaneExpr *Segments =
+      And(C.binary(LaneOp::LShr, Clamp, Number(8)), Number(31));
+  const LaneExpr *Within = C.binary(LaneOp::Xor, Segments, Number(31));
+  const LaneExpr *Bound = And(Clamp, Number(31));
   const LaneExpr *Own = lane();
-  const LaneExpr *B = And(build(Call.getArgOperand(Last - 1)), 31);
+  const LaneExpr *B = And(build(Call.getArgOperand(Last - 1)), Number(31));
   const LaneExpr *First = And(Own, Segments);
-  const LaneExpr *Limit =
-      C.binary(LaneOp::Or, First, Number(Bound & ~Segments));
+  const LaneExpr *Limit = C.binary(LaneOp::Or, First, And(Bound, Within));
   const LaneExpr *Source;
   const LaneExpr *IsOutside;
   if (Mode.starts_with("up.")) {
@@ -49,14 +50,16 @@ const LaneExpr *ExprBuilder::buildShuffle(CallBase &Call, StringRef Mode,
     else if (Mode.starts_with("bfly."))
       Source = C.binary(LaneOp::Xor, Own, B);
     else
-      Source = C.binary(LaneOp::Or, First, And(B, ~Segments & 31));
+      Source = C.binary(LaneOp::Or, First, And(B, Within));
     // No lane lies behind the last one of the warp, and an index counts within
     // the segment.
-    bool IsBounded = Mode.starts_with("down.") || Bound != 31 ||
-                     (Mode.starts_with("bfly.") && Segments);
+    bool IsBounded = Mode.starts_with("down.") || Bound != Number(31) ||
+                     (Mode.starts_with("bfly.") && Segments != Number(0));
     IsOutside =
         IsBounded ? C.binary(LaneOp::CmpSLt, Limit, Source) : C.boolean(false);
   }
+  if (Field != 0)
+    return C.logicalNot(IsOutside);
   Source = C.select(IsOutside, Own, Source);
   if (const LaneExpr *Unknown = opaqueIn(Sent)) {
     // What one lane sends is the same for all, whatever it is.
@@ -79,14 +82,16 @@ const LaneExpr *ExprBuilder::buildVote(CallBase &Call, StringRef Mode,
   return unknown(OpaqueReason::Shuffle, &Call, Width);
 }
 
-/// The result of the intrinsic llvm.nvvm.\p Name, null if it is no operation of
-/// the whole warp.
+/// Field \p Field of the result of the intrinsic llvm.nvvm.\p Name, null if it
+/// is no operation of the whole warp.
 const LaneExpr *ExprBuilder::buildCollective(CallBase &Call, StringRef Name,
-                                             unsigned Width) {
+                                             unsigned Width, unsigned Field) {
   if (Name.consume_front("shfl.")) {
     Name.consume_front("sync.");
-    return buildShuffle(Call, Name, Width);
+    return buildShuffle(Call, Name, Width, Field);
   }
+  if (Field != 0)
+    return Name == "elect.sync" ? electedLane(Call) : nullptr;
   if (Name.consume_front("vote."))
     return buildVote(Call, Name, Width);
   if (Name.starts_with("redux.sync.") || Name.starts_with("match.") ||
