@@ -7,10 +7,6 @@ outputs (PURE) include nothing of Clang and of LLVM's IR. Files must not include
 each other in circles, and a folder has at most 25 files.
 
 Prints what is wrong, one line each. Exit code: 0, or 1 when something is.
-
---known names a file of such lines that are to be mended still: they count as
-nothing, also where a circle or a folder has become smaller. A line there that
-has nothing to excuse is wrong itself, so that the file can only shrink.
 """
 
 import argparse
@@ -34,7 +30,6 @@ FORBIDDEN = re.compile(r'#\s*include\s*[<"](clang/|llvm/IR/)')
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 MAXIMUM = 25
 CIRCLE = "a circle: "
-FOLDER = re.compile(r"(.+): (\d+) files, at most")
 
 
 def place(path):
@@ -141,32 +136,11 @@ def problems(root):
             yield f"{folder}: {number} files, at most {MAXIMUM}"
 
 
-def excuses(known, found):
-    """Whether the problem found is the known one, or what is left of it."""
-    if known == found:
-        return True
-    if known.startswith(CIRCLE) and found.startswith(CIRCLE):
-        return set(found.split()) <= set(known.split())
-    sizes = [FOLDER.match(line) for line in (known, found)]
-    return (all(sizes) and sizes[0][1] == sizes[1][1]
-            and int(sizes[1][2]) <= int(sizes[0][2]))
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("root", type=pathlib.Path, nargs="?",
                         default=pathlib.Path(__file__).resolve().parent.parent)
-    parser.add_argument("--known", type=pathlib.Path, metavar="FILE")
-    arguments = parser.parse_args()
-    known = []
-    if arguments.known:
-        known = arguments.known.read_text().splitlines()
-    found = list(problems(arguments.root))
-    wrong = [line for line in found
-             if not any(excuses(entry, line) for entry in known)]
-    wrong += [f"{arguments.known}: no longer so, remove the line: {entry}"
-              for entry in known
-              if not any(excuses(entry, line) for line in found)]
+    wrong = list(problems(parser.parse_args().root))
     for line in wrong:
         print(line)
     return int(bool(wrong))

@@ -46,9 +46,8 @@ wantedChecks(const AnalysisOptions &Options) {
 
 /// Runs \p Checks. Their findings, and those that \p Report has already, come in
 /// the order asked for.
-static void runChecks(ArrayRef<std::unique_ptr<Check>> Checks,
-                      FileFacts &Facts, const AnalysisOptions &Options,
-                      FileReport &Report) {
+static void runChecks(ArrayRef<std::unique_ptr<Check>> Checks, FileFacts &Facts,
+                      const AnalysisOptions &Options, FileReport &Report) {
   size_t First = Report.Findings.size();
   for (const auto &Check : Checks) {
     FindingSink Sink(Check->id(), Facts, Report);
@@ -113,11 +112,11 @@ FileReport analyzeFile(const DeviceCommand &Command,
     proveFixes(Survey, Report, *Options.Fix, FS,
                [&](IntrusiveRefCntPtr<vfs::FileSystem> Edited,
                    RemedySurvey &Again, const SurveyRequest &Surveyed) {
-                 return analyzeOnce(Command, std::move(Edited), Options, Needs(),
-                                    [&](FileFacts &Facts, FileReport &Into) {
-                                      Again = surveyArrays(Facts, Options, Into,
-                                                           Surveyed);
-                                    });
+                 return analyzeOnce(
+                     Command, std::move(Edited), Options, Needs(),
+                     [&](FileFacts &Facts, FileReport &Into) {
+                       Again = surveyArrays(Facts, Options, Into, Surveyed);
+                     });
                });
   takeLayouts(Survey, Report);
   addRemedyNotes(Report);

@@ -1,6 +1,7 @@
 //===- KernelText.cpp - A random access as a CUDA kernel ------------------===//
 
 #include "KernelText.h"
+#include "warplint/Lane/LaneEvaluation.h"
 #include <set>
 
 namespace warplint {
