@@ -83,6 +83,10 @@ std::vector<FileReport> variedReports() {
   Full.Omitted = {{{"gather.cu", 90, 1, 0, 0}, "scatter", "unknown type"},
                   {{}, "<lambda>", "recursive"}};
   Full.Findings[0].Notes.push_back({{}, "block (64,1,1)"});
+  Full.Findings[0].Metrics = {{"wavefronts", 8, 1, "wavefronts/request"}};
+  Full.Findings[0].Fixes = {0};
+  Full.Fixes = {{"pad it", "array", {{"gather.cu", {{3, 4, "x"}}}}, "n > 1"}};
+  Full.Texts = {{"gather.cu", "0123456789"}};
   AccessRecord &A = Full.Accesses[0];
   A.CallChain = {{{"gather.cu", 5, 3, 5, 9}, "called here by 'gather'"}};
   A.Assumptions = {"the launch is the only one"};
