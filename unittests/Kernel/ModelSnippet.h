@@ -79,8 +79,9 @@ inline std::vector<std::string> accesses(const std::string &Code,
     std::vector<const KernelAccess *> Sorted;
     for (const KernelAccess &A : Kernel.Accesses)
       Sorted.push_back(&A);
-    llvm::stable_sort(Sorted, [](const KernelAccess *A, const KernelAccess *B) {
-      return A->Position < B->Position;
+    // They lie in one vector: equals stay in its order.
+    llvm::sort(Sorted, [](const KernelAccess *A, const KernelAccess *B) {
+      return std::pair(A->Position, A) < std::pair(B->Position, B);
     });
     for (const KernelAccess *A : Sorted)
       Lines.push_back(print(Kernel, *A));

@@ -29,14 +29,15 @@ struct CheckOption {
 
   llvm::StringRef Name; ///< "MinExcess".
   Kind Type = Kind::Number;
-  llvm::StringRef Default;  ///< As it is written: "0", "false".
-  llvm::StringRef Choices;  ///< Of a text, with a blank between; "" for any.
-  llvm::StringRef Sentence; ///< For the documentation and --help.
+  llvm::StringRef Default = {}; ///< As it is written: "0", "false".
+  llvm::StringRef Choices =
+      {}; ///< Of a text, with a blank between; "" for any.
+  llvm::StringRef Sentence = {}; ///< For the documentation and --help.
 
   /// Findings with smaller figures are left out. Such an option can be set for
   /// all checks that have it at once: it is a key of .warplint, and a flag.
   bool IsLimit = false;
-  llvm::StringRef Metric; ///< That it is about; "": the finding's first.
+  llvm::StringRef Metric = {}; ///< That it is about; "": the finding's first.
   /// It is about the excess, in percent of the ideal.
   bool IsExcessPercent = false;
 };
