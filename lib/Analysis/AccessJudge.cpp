@@ -134,13 +134,11 @@ void AccessJudge::listUses(const KernelModel &Kernel) {
   }
 }
 
+/// Of an access that is decided, where all executions cost the same.
 static std::optional<AccessRecord::BlockTotal>
 blockTotal(const AccessRecord &R) {
   const AccessVerdict &V = R.Verdict;
-  bool Decided = V.Kind == VerdictKind::Clean || V.Kind == VerdictKind::Excess;
-  if (V.Kind == VerdictKind::NeverRuns)
-    return AccessRecord::BlockTotal();
-  if (!Decided || V.DependsOnCase || !V.Rows.empty() || !R.ExecutionsPerWarp)
+  if (V.DependsOnCase || !V.Rows.empty() || !R.ExecutionsPerWarp)
     return std::nullopt;
   return AccessRecord::BlockTotal{V.TotalPredicted * *R.ExecutionsPerWarp,
                                   V.TotalIdeal * *R.ExecutionsPerWarp};
@@ -210,8 +208,7 @@ void AccessJudge::addTotals(LaneContext &Context, const KernelAccess &Access,
   if (Record.Verdict.Kind != VerdictKind::Clean &&
       Record.Verdict.Kind != VerdictKind::Excess)
     return;
-  if (std::optional<WarpTotals> Totals =
-          Prover.totals(Context, J, Access.Loops, Access.IsInCondition))
+  if (std::optional<WarpTotals> Totals = Prover.totals(Context, J, Access))
     Record.PerBlock = AccessRecord::BlockTotal{Totals->Value, Totals->Ideal};
   else if (Access.HasFixedGuard)
     Record.PerBlock = blockTotal(Record);
@@ -225,18 +222,10 @@ void AccessJudge::judge(const KernelModel &Kernel, const KernelAccess &Access,
     Record.Launch = Launched.front()->Record;
     return;
   }
-  AccessProblem Problem;
-  Problem.Kind = Access.Kind;
-  Problem.BytesPerLane = Access.BytesPerLane;
-  Problem.Address = Access.Address;
-  Problem.Guard = Access.Guard;
-  Problem.Instructions = Access.Instructions;
+  const AccessProblem Problem = problemOf(Access);
   std::vector<Judgement> Judged =
       Prover.judgeEach(*Kernel.Context, Problem, Launched);
-  size_t Worst = 0;
-  for (size_t I = 1; I < Judged.size(); ++I)
-    if (isWorse(Judged[I].Verdict, Judged[Worst].Verdict))
-      Worst = I;
+  const size_t Worst = worstOf(Judged);
   for (const Judgement &J : Judged) {
     if (&J == &Judged[Worst])
       continue;

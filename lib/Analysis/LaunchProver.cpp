@@ -32,9 +32,7 @@ static bool isSettled(const AccessVerdict &V, bool KnowsMoreOfLanes) {
 Judgement LaunchProver::judge(LaneContext &Context,
                               const AccessProblem &Problem, LaunchCase &Case) {
   const LaunchShape &Shape = Case.Record.Shape;
-  Judgement J{&Case, Problem, {}};
-  J.Problem.Address = Case.Known(Problem.Address);
-  J.Problem.Guard = Case.Known(Problem.Guard);
+  Judgement J{&Case, Case.known(Problem), {}};
   bool IsSpecial =
       J.Problem.Address != Problem.Address || J.Problem.Guard != Problem.Guard;
   J.Verdict = Verdicts.prove(Context, Problem, Shape, proofOptions());
@@ -64,28 +62,27 @@ std::vector<Judgement> LaunchProver::judgeEach(LaneContext &Context,
   return Judged;
 }
 
+size_t worstOf(ArrayRef<Judgement> Judged) {
+  size_t Worst = 0;
+  for (size_t I = 1; I < Judged.size(); ++I)
+    if (isWorse(Judged[I].Verdict, Judged[Worst].Verdict))
+      Worst = I;
+  return Worst;
+}
+
 std::pair<AccessVerdict, LaunchRecord>
 LaunchProver::judgeWorst(LaneContext &Context, const AccessProblem &Problem,
                          const LaunchCases &Launched) {
-  std::pair<AccessVerdict, LaunchRecord> Worst;
-  for (const auto &Case : Launched) {
-    Judgement J = judge(Context, Problem, *Case);
-    if (Case == Launched.front() || isWorse(J.Verdict, Worst.first))
-      Worst = {std::move(J.Verdict), Case->Record};
-  }
-  return Worst;
+  std::vector<Judgement> Judged = judgeEach(Context, Problem, Launched);
+  Judgement &Worst = Judged[worstOf(Judged)];
+  return {std::move(Worst.Verdict), Worst.Case->Record};
 }
 
 std::optional<WarpTotals> LaunchProver::totals(LaneContext &Context,
                                                const Judgement &J,
-                                               ArrayRef<unsigned> Loops,
-                                               bool IsInCondition) {
-  LoopNest Nest;
-  for (unsigned Loop : Loops)
-    Nest.Loops.push_back(J.Case->Known.loop(Loop));
-  Nest.IsInCondition = IsInCondition;
-  return Verdicts.totals(Context, J.Problem, Nest, J.Case->Record.Shape,
-                         {.Budget = &Budget});
+                                               const KernelAccess &Access) {
+  return Verdicts.totals(Context, J.Problem, J.Case->nestOf(Access),
+                         J.Case->Record.Shape, {.Budget = &Budget});
 }
 
 void addReasons(const Judgement &J, const AccessProblem &Problem,

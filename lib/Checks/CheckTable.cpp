@@ -2,6 +2,7 @@
 
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Checks/Check.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -60,6 +61,12 @@ std::vector<CheckRecord> &table() {
 ArrayRef<CheckRecord> allChecks() { return table(); }
 
 void addCheck(CheckRecord Record) { table().push_back(std::move(Record)); }
+
+const CheckRecord *findCheck(StringRef Id) {
+  auto Found = find_if(
+      table(), [&](const CheckRecord &Check) { return Check.Id == Id; });
+  return Found == table().end() ? nullptr : &*Found;
+}
 
 std::vector<StringRef> checkIds() {
   std::vector<StringRef> Ids;

@@ -6,6 +6,8 @@
 
 namespace warplint {
 
+static constexpr const char *CheckId = "warplint-incomplete-file";
+
 /// Headers that the remark names before it counts the others.
 static constexpr size_t NamedHeaders = 3;
 
@@ -27,7 +29,7 @@ void reportIncompleteFile(FileReport &Report) {
   if (!IsFragment && (!Report.HadErrors || Report.Accesses.empty()))
     return;
   Finding F;
-  F.Check = "warplint-incomplete-file";
+  F.Check = CheckId;
   F.Level = Severity::Remark;
   F.Where.File = Report.File;
   std::vector<std::string> How;
@@ -42,6 +44,21 @@ void reportIncompleteFile(FileReport &Report) {
   if (!Report.MissingHeaders.empty() && !IsFragment)
     F.Where = Report.MissingAt;
   Report.Findings.push_back(std::move(F));
+}
+
+void reportOmitted(FileReport &Report) {
+  for (const LeftOut &Out : Report.Omitted) {
+    if (Out.OnRequest)
+      continue;
+    Finding F;
+    F.Check = CheckId;
+    F.Level = Severity::Remark;
+    F.Where = Out.Where;
+    if (!F.Where.isValid())
+      F.Where.File = Report.File;
+    F.Message = "'" + Out.Name + "' is not analysed: " + Out.Why;
+    Report.Findings.push_back(std::move(F));
+  }
 }
 
 } // namespace warplint

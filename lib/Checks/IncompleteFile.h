@@ -15,6 +15,10 @@ namespace warplint {
 /// verdicts all the same.
 void reportIncompleteFile(FileReport &Report);
 
+/// What was left out, told as findings: a kernel that nobody looked at must not
+/// pass for clean.
+void reportOmitted(FileReport &Report);
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_CHECKS_INCOMPLETEFILE_H

@@ -12,17 +12,6 @@ using namespace llvm;
 
 namespace warplint {
 
-const std::string *FileReport::textOf(const std::string &File) const {
-  auto Found =
-      find_if(Texts, [&](const ParsedText &Text) { return Text.File == File; });
-  return Found == Texts.end() ? nullptr : &Found->Text;
-}
-
-void FileReport::addText(const std::string &File, std::string Text) {
-  if (!textOf(File))
-    Texts.push_back({File, std::move(Text)});
-}
-
 std::vector<FindingKey> keysOf(const FileReport &Report, StringRef Root) {
   std::vector<FindingKey> Keys;
   for (const Finding &F : Report.Findings) {

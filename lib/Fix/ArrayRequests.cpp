@@ -60,15 +60,9 @@ void ArraySurveyor::addRequests(const JudgedKernel &In,
   Into.Kind = Problem.Kind;
   Into.BytesPerLane = Problem.BytesPerLane;
   for (const auto &Launch : In.Launches) {
-    AccessProblem P = Problem;
-    P.Address = Launch->Known(Problem.Address);
-    P.Guard = Launch->Known(Problem.Guard);
-    LoopNest Nest;
-    for (unsigned Loop : Access.Loops)
-      Nest.Loops.push_back(Launch->Known.loop(Loop));
-    Nest.IsInCondition = Access.IsInCondition;
-    auto Listed =
-        casesOf(*In.Kernel->Context, P, Nest, shapeOf(*Launch), Bytes, Budget);
+    AccessProblem P = Launch->known(Problem);
+    auto Listed = casesOf(*In.Kernel->Context, P, Launch->nestOf(Access),
+                          shapeOf(*Launch), Bytes, Budget);
     if (auto *Unlisted = std::get_if<UnlistedRequests>(&Listed))
       return block(placeOf(Access), undecided(*Unlisted));
     const auto *Cases = std::get_if<AccessCases>(&Listed);
@@ -93,11 +87,7 @@ void ArraySurveyor::addRequests(const JudgedKernel &In,
 void ArraySurveyor::addIssued(const JudgedKernel &In,
                               const KernelAccess &Access, ArrayInstance &To,
                               CaseBudget &Budget) {
-  AccessProblem Problem;
-  Problem.Kind = Access.Kind;
-  Problem.BytesPerLane = Access.BytesPerLane;
-  Problem.Address = Access.Address;
-  Problem.Guard = Access.Guard;
+  const AccessProblem Problem = problemOf(Access);
   if (Options.AsWritten || !Access.Issue || !Access.Issue->IsCertain)
     return addRequests(In, Access, Problem, 1, 1, To, Budget);
   const AccessIssue &Issue = *Access.Issue;
@@ -144,17 +134,9 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
   Written.Kind = Access.Kind;
   Written.BytesPerLane = Access.BytesPerLane;
   for (const auto &Launch : In.Launches) {
-    AccessProblem P;
-    P.Kind = Access.Kind;
-    P.BytesPerLane = Access.BytesPerLane;
-    P.Address = Launch->Known(Access.Address);
-    P.Guard = Launch->Known(Access.Guard);
-    LoopNest Nest;
-    for (unsigned Loop : Access.Loops)
-      Nest.Loops.push_back(Launch->Known.loop(Loop));
-    Nest.IsInCondition = Access.IsInCondition;
-    auto Listed = casesOf(*In.Kernel->Context, P, Nest, shapeOf(*Launch),
-                          To.Problem.Array.bytes(), Budget);
+    AccessProblem P = Launch->known(problemOf(Access));
+    auto Listed = casesOf(*In.Kernel->Context, P, Launch->nestOf(Access),
+                          shapeOf(*Launch), To.Problem.Array.bytes(), Budget);
     if (auto *Unlisted = std::get_if<UnlistedRequests>(&Listed))
       return block(Where, undecided(*Unlisted));
     append_range(Written.Cases, std::get<AccessCases>(std::move(Listed)).Cases);

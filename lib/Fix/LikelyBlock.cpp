@@ -48,17 +48,10 @@ static bool staysInside(const JudgedKernel &In, LaunchCase &Launch,
   for (const KernelAccess &Access : In.Kernel->sharedAccesses()) {
     if (!touches(Access, Array))
       continue;
-    AccessProblem P;
-    P.Kind = Access.Kind;
-    P.BytesPerLane = Access.BytesPerLane;
-    P.Address = Launch.Known(Access.Address);
-    P.Guard = Launch.Known(Access.Guard);
-    LoopNest Nest;
-    for (unsigned Loop : Access.Loops)
-      Nest.Loops.push_back(Launch.Known.loop(Loop));
-    Nest.IsInCondition = Access.IsInCondition;
-    if (!std::holds_alternative<AccessCases>(
-            casesOf(*In.Kernel->Context, P, Nest, Shape, Bytes, Budget)))
+    AccessProblem P = Launch.known(problemOf(Access));
+    if (!std::holds_alternative<AccessCases>(casesOf(*In.Kernel->Context, P,
+                                                     Launch.nestOf(Access),
+                                                     Shape, Bytes, Budget)))
       return false;
   }
   return true;

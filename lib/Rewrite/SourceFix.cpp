@@ -19,6 +19,15 @@ static Error because(const Twine &Why) {
   return createStringError(inconvertibleErrorCode(), Why);
 }
 
+void addEdits(std::vector<SourceEdit> &Into, ArrayRef<SourceEdit> Edits) {
+  for (const SourceEdit &E : Edits)
+    if (!is_contained(Into, E))
+      Into.push_back(E);
+  llvm::sort(Into, [](const SourceEdit &A, const SourceEdit &B) {
+    return A.Offset < B.Offset;
+  });
+}
+
 Expected<std::string> applyEdits(StringRef Text, ArrayRef<SourceEdit> Edits) {
   std::vector<SourceEdit> Sorted(Edits.begin(), Edits.end());
   llvm::sort(Sorted, [](const SourceEdit &A, const SourceEdit &B) {

@@ -87,11 +87,10 @@ static Error checkOptionsOf(const Config &C) {
       return createStringError("--check-option=" + Key + "=" + Value + ": " +
                                Why);
     };
-    auto Check = find_if(
-        allChecks(), [&, Id = Id](const CheckRecord &R) { return R.Id == Id; });
     if (Id == "*")
       continue;
-    if (Check == allChecks().end())
+    const CheckRecord *Check = findCheck(Id);
+    if (!Check)
       return Fail("no check is named '" + Id + "'" +
                   didYouMean(Id, checkIds()));
     const CheckOption *Option = Check->option(Name);

@@ -2,6 +2,7 @@
 
 #include "warplint/Session/Session.h"
 #include "CacheKey.h"
+#include "Checks/IncompleteFile.h"
 #include "Messages.h"
 #include "SpareProcess.h"
 #include "warplint/Cache/ProofCache.h"
@@ -219,23 +220,6 @@ void Session::say(const FileReport &Report, Messages &Says) {
   else
     sayCoverage(Report, Says);
   sayOmitted(Report, Options.Verbose, Says);
-}
-
-/// What was left out, told as findings: a kernel that nobody looked at must not
-/// pass for clean.
-static void reportOmitted(FileReport &Report) {
-  for (const LeftOut &Out : Report.Omitted) {
-    if (Out.OnRequest)
-      continue;
-    Finding F;
-    F.Check = "warplint-incomplete-file";
-    F.Level = Severity::Remark;
-    F.Where = Out.Where;
-    if (!F.Where.isValid())
-      F.Where.File = Report.File;
-    F.Message = "'" + Out.Name + "' is not analysed: " + Out.Why;
-    Report.Findings.push_back(std::move(F));
-  }
 }
 
 FileOutcome Session::lintHere(const PreparedFile &File,

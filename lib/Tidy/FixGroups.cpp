@@ -1,6 +1,7 @@
 //===- FixGroups.cpp - Which finding carries which edits ------------------===//
 
 #include "FixGroups.h"
+#include "warplint/Rewrite/SourceFix.h"
 #include "llvm/ADT/STLExtras.h"
 
 using llvm::ArrayRef;
@@ -21,30 +22,21 @@ struct Group {
     return Files.emplace_back(FileEdits{File, {}}).Edits;
   }
 
-  bool sharesAny(ArrayRef<FileEdits> Others) {
-    return llvm::any_of(Others, [&](const FileEdits &Other) {
-      const std::vector<SourceEdit> &Own = editsOf(Other.File);
-      return llvm::any_of(Other.Edits, [&](const SourceEdit &E) {
-        return llvm::is_contained(Own, E);
+  bool sharesAny(const Group &Other) const {
+    return llvm::any_of(Files, [&](const FileEdits &Own) {
+      return llvm::any_of(Other.Files, [&](const FileEdits &F) {
+        return F.File == Own.File &&
+               llvm::any_of(F.Edits, [&](const SourceEdit &E) {
+                 return llvm::is_contained(Own.Edits, E);
+               });
       });
     });
   }
 
   void add(const Group &Other) {
     llvm::append_range(Fixes, Other.Fixes);
-    for (const FileEdits &File : Other.Files) {
-      std::vector<SourceEdit> &Own = editsOf(File.File);
-      for (const SourceEdit &E : File.Edits)
-        if (!llvm::is_contained(Own, E))
-          Own.push_back(E);
-    }
-  }
-
-  void sort() {
-    for (FileEdits &File : Files)
-      llvm::sort(File.Edits, [](const SourceEdit &A, const SourceEdit &B) {
-        return A.Offset < B.Offset;
-      });
+    for (const FileEdits &File : Other.Files)
+      addEdits(editsOf(File.File), File.Edits);
   }
 };
 
@@ -55,9 +47,10 @@ static std::vector<Group> groupsOf(const FileReport &Report) {
   for (const auto &[Index, Fix] : llvm::enumerate(Report.Fixes)) {
     if (!Fix.isProven())
       continue;
-    Group Joined{{Index}, Fix.Files};
+    Group Joined;
+    Joined.add({{Index}, Fix.Files});
     for (auto It = Groups.begin(); It != Groups.end();) {
-      if (It->sharesAny(Joined.Files)) {
+      if (It->sharesAny(Joined)) {
         Joined.add(*It);
         It = Groups.erase(It);
       } else {
@@ -92,7 +85,6 @@ FixGroups::FixGroups(const FileReport &Report) {
     std::optional<size_t> Carrier = carrierOf(G.Fixes, Report);
     if (!Carrier)
       continue;
-    G.sort();
     llvm::append_range(ByFinding[*Carrier], std::move(G.Files));
   }
 }

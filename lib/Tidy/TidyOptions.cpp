@@ -118,33 +118,26 @@ void Reader::read(StringRef Key, StringRef, Config::List &Into) {
 }
 
 void Reader::read(const CheckOption &Option, OptionValues &Into) {
-  std::string Said;
-  auto Take = [&](const auto &Value, const std::string &Text) {
-    if (Value)
-      Said = Text;
+  auto Say = [&](std::string Value) {
+    Into[(Check + "." + Option.Name).str()] = std::move(Value);
   };
   switch (Option.Type) {
   case CheckOption::Kind::Number: {
     Config::Number Value;
     read(Option.Name, "", Value);
-    Take(Value, utostr(Value.value_or(0)));
-    break;
+    return Value ? Say(utostr(*Value)) : void();
   }
   case CheckOption::Kind::Flag: {
     Config::Flag Value;
     read(Option.Name, "", Value);
-    Take(Value, Value.value_or(false) ? "true" : "false");
-    break;
+    return Value ? Say(*Value ? "true" : "false") : void();
   }
   case CheckOption::Kind::Text: {
     Config::Text Value;
     read(Option.Name, Option.Choices, Value);
-    Take(Value, Value.value_or(""));
-    break;
+    return Value ? Say(*Value) : void();
   }
   }
-  if (!Said.empty())
-    Into[(Check + "." + Option.Name).str()] = std::move(Said);
 }
 
 /// An error about a value names the option of the check.
@@ -194,10 +187,8 @@ void storeTidyOptions(StringRef Check, clang::tidy::ClangTidyContext &Context,
   auto Store = [&](StringRef Key) {
     Into[(Check + "." + Key).str()] = Own.value(Key).value_or("");
   };
-  for (const CheckRecord &Record : allChecks())
-    if (Record.Id == Check)
-      for (const CheckOption &Option : Record.Options)
-        Store(Option.Name);
+  for (const CheckOption &Option : findCheck(Check)->Options)
+    Store(Option.Name);
   if (Check != analysisCheck())
     return;
 #define WARPLINT_KEY(Name, Kind, Choices, Sentence)                            \

@@ -14,17 +14,6 @@ using namespace llvm;
 
 namespace warplint {
 
-/// Each edit once: an #include serves many fixes. In the order of the file.
-static void addEdits(std::vector<SourceEdit> &Into,
-                     ArrayRef<SourceEdit> Edits) {
-  for (const SourceEdit &E : Edits)
-    if (!is_contained(Into, E))
-      Into.push_back(E);
-  llvm::sort(Into, [](const SourceEdit &A, const SourceEdit &B) {
-    return A.Offset < B.Offset;
-  });
-}
-
 /// Of all proven fixes together, by file.
 static std::map<std::string, std::vector<SourceEdit>>
 editsOf(const FileReport &Report) {

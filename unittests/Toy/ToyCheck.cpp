@@ -40,10 +40,8 @@ static unsigned worstCost(const AccessRecord &A, FileFacts &Facts) {
       continue;
     Facts.prover().startKernel();
     for (const KernelAccess &Access : K.Kernel->sharedAccesses()) {
-      AccessProblem Problem{Access.Kind, Access.BytesPerLane, Access.Address,
-                            Access.Guard, Access.Instructions};
-      auto [Verdict, Launch] =
-          Facts.prover().judgeWorst(*K.Kernel->Context, Problem, K.Launches);
+      auto [Verdict, Launch] = Facts.prover().judgeWorst(
+          *K.Kernel->Context, problemOf(Access), K.Launches);
       Worst = std::max(Worst, Verdict.Worst.Cost.Predicted);
     }
   }

@@ -10,7 +10,9 @@
 #include "warplint/Basic/LaunchRecord.h"
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Kernel/KernelModel.h"
+#include "warplint/Lane/Evaluators.h"
 #include "warplint/Lane/SymbolBinding.h"
+#include "warplint/Lane/WarpTotals.h"
 #include <map>
 #include <memory>
 #include <string>
@@ -32,7 +34,15 @@ struct LaunchCase {
     std::vector<FindingNote> Promises;
   };
   std::map<unsigned, Source> Sources;
+
+  /// \p Problem with the values that the launch gives.
+  AccessProblem known(AccessProblem Problem);
+  /// The loops around \p Access, with these values.
+  LoopNest nestOf(const KernelAccess &Access);
 };
+
+/// What \p Access as written asks of the hardware, for all launches.
+AccessProblem problemOf(const KernelAccess &Access);
 
 using LaunchCases = std::vector<std::unique_ptr<LaunchCase>>;
 

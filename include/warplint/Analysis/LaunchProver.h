@@ -34,10 +34,7 @@ public:
   void startKernel() { Verdicts.forget(); }
 
   /// Gives what follows another budget: the whole one divided by \p Share.
-  void renewBudget(uint64_t Share = 1);
-
-  Judgement judge(LaneContext &Context, const AccessProblem &Problem,
-                  LaunchCase &Case);
+  void renewBudget(uint64_t Share);
 
   /// By launch, in their order; launches that differ in what \p Problem does
   /// not depend on are one.
@@ -50,19 +47,23 @@ public:
   judgeWorst(LaneContext &Context, const AccessProblem &Problem,
              const LaunchCases &Launched);
 
-  /// What all executions of an access inside of \p Loops cost one block, where
-  /// that is one number.
+  /// What all executions of \p Access, which \p J is about, cost one block,
+  /// where that is one number.
   std::optional<WarpTotals> totals(LaneContext &Context, const Judgement &J,
-                                   llvm::ArrayRef<unsigned> Loops,
-                                   bool IsInCondition);
+                                   const KernelAccess &Access);
 
 private:
+  Judgement judge(LaneContext &Context, const AccessProblem &Problem,
+                  LaunchCase &Case);
   ProofOptions proofOptions();
 
   const AnalysisOptions &Options;
   ProofBudget Budget;
   KnownVerdicts Verdicts; ///< On one kernel.
 };
+
+/// Which of \p Judged is the worst, the first of several that are as bad.
+size_t worstOf(llvm::ArrayRef<Judgement> Judged);
 
 /// Notes which constants and promises \p J, a judgement of \p Problem, rests
 /// on.

@@ -14,6 +14,9 @@ llvm::ArrayRef<CheckRecord> allChecks();
 /// linked in. Called before anything asks for the table.
 void addCheck(CheckRecord Record);
 
+/// Null where none is named so.
+const CheckRecord *findCheck(llvm::StringRef Id);
+
 std::vector<llvm::StringRef> checkIds();
 
 /// The page of docs/checks about a check, as Markdown; empty where \p Id is

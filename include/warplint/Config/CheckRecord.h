@@ -30,8 +30,8 @@ struct CheckOption {
   llvm::StringRef Name; ///< "MinExcess".
   Kind Type = Kind::Number;
   llvm::StringRef Default = {}; ///< As it is written: "0", "false".
-  llvm::StringRef Choices =
-      {}; ///< Of a text, with a blank between; "" for any.
+  /// Of a text, with a blank between; "" for any.
+  llvm::StringRef Choices = {};
   llvm::StringRef Sentence = {}; ///< For the documentation and --help.
 
   /// Findings with smaller figures are left out. Such an option can be set for

@@ -23,6 +23,9 @@ namespace warplint {
 llvm::Expected<std::string> applyEdits(llvm::StringRef Text,
                                        llvm::ArrayRef<SourceEdit> Edits);
 
+/// Adds \p Edits to \p Into, each once, in the order of the file.
+void addEdits(std::vector<SourceEdit> &Into, llvm::ArrayRef<SourceEdit> Edits);
+
 /// The edit that adds `#include "Header"` to \p Text, in the line ends of the
 /// file; nothing where it is there.
 std::vector<SourceEdit> includeEdit(llvm::StringRef File, llvm::StringRef Text,

@@ -145,16 +145,22 @@ WarpEvaluation::stateOf(unsigned Loop) {
   return *Values;
 }
 
+/// Of all threads that exist.
+LaneForm WarpEvaluation::valueOr(const LaneExpr *E, Obstacle IfNull) {
+  LaneForm Result;
+  Result.Lanes = Threads.Existing;
+  if (E)
+    Result.merge(value(E, Threads.Existing), Threads.Existing);
+  else
+    fail(Result, Threads.Existing, {IfNull});
+  return Result;
+}
+
 WarpEvaluation::LoopValues WarpEvaluation::firstValues(unsigned Loop) {
   LoopValues Values;
   for (const auto &[Number, Node] : Ground.Loops.recurrencesOf(Loop)) {
-    const LaneExpr *Init = Ground.Context.recurrenceAt(Number).Init;
-    LaneForm &Value = Values[Number];
-    Value.Lanes = Threads.Existing;
-    if (Init)
-      Value.merge(value(Init, Threads.Existing), Threads.Existing);
-    else
-      fail(Value, Threads.Existing, {Obstacle::FirstOfLoop});
+    Values[Number] = valueOr(Ground.Context.recurrenceAt(Number).Init,
+                             Obstacle::FirstOfLoop);
   }
   return Values;
 }
@@ -181,13 +187,8 @@ WarpEvaluation::nextValues(unsigned Loop, uint64_t Iteration,
   return inStep(Loop, Iteration, Values, [&] {
     LoopValues Next;
     for (const auto &[Number, Value] : Values) {
-      const LaneExpr *Step = Ground.Context.recurrenceAt(Number).Next;
-      LaneForm &Stepped = Next[Number];
-      Stepped.Lanes = Threads.Existing;
-      if (Step)
-        Stepped.merge(value(Step, Threads.Existing), Threads.Existing);
-      else
-        fail(Stepped, Threads.Existing, {Obstacle::NextOfLoop});
+      Next[Number] = valueOr(Ground.Context.recurrenceAt(Number).Next,
+                             Obstacle::NextOfLoop);
     }
     return Next;
   });

@@ -237,6 +237,7 @@ private:
   const LaneExpr *constantStep(const LaneExpr *E) const;
   LaneForm afterSteps(const LaneExpr *E, const LaneExpr *Step, LaneMask Mask);
   const LoopValues *loopValues(unsigned Loop);
+  LaneForm valueOr(const LaneExpr *E, Obstacle IfNull);
   LoopValues firstValues(unsigned Loop);
   LoopValues nextValues(unsigned Loop, uint64_t Iteration,
                         const LoopValues &Values);
