@@ -95,7 +95,6 @@ analyzeOnce(DeviceCommand Command, IntrusiveRefCntPtr<vfs::FileSystem> FS,
   Report.MissingAt = std::move(Outcome.MissingAt);
   Report.FoundHeaders = std::move(Outcome.Found);
   Report.Remedies = std::move(Outcome.Remedies);
-  Report.IsReworded = Outcome.IsReworded;
   return Report;
 }
 
@@ -116,8 +115,7 @@ FileReport analyzeFile(const DeviceCommand &Command,
           Survey = surveyArrays(Facts, Options, Into, {});
         runChecks(Checks, Facts, Options, Into);
       });
-  if (Options.Fix && !Report.HadErrors && !Report.IsReworded &&
-      Report.ParsedThrough.empty())
+  if (Options.Fix && !Report.HadErrors && Report.ParsedThrough.empty())
     proveFixes(Survey, Report, *Options.Fix, FS,
                [&](IntrusiveRefCntPtr<vfs::FileSystem> Edited,
                    RemedySurvey &Again, const SurveyRequest &Surveyed) {

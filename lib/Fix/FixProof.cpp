@@ -367,10 +367,6 @@ void takeLayouts(RemedySurvey &Survey, FileReport &Report) {
       A.Report.Blockers.push_back(
           {A.Report.Declaration,
            "the file has errors: not every use of it may have been seen"});
-    else if (Report.IsReworded)
-      A.Report.Blockers.push_back({A.Report.Declaration,
-                                   "clang does not take the file as it is "
-                                   "written: no edit of it can be proven"});
     Report.Layouts.push_back(std::move(A.Report));
   }
   if (!Report.Fixes.empty())

@@ -52,21 +52,6 @@ __global__ void halfWords(short *g, const int *where, int n) {
   }
 }
 
-// Set anew after each use of it: threadIdx.x all along.
-__global__ void setAnew(int *g, int n) {
-  __shared__ int s[1024];
-  unsigned i = threadIdx.x;
-  for (int k = 2; k <= n; k <<= 1)
-    for (int j = k >> 1; j > 0; j >>= 1) {
-      while (i < n) {
-        s[i] = k;
-        // CHECK: :[[@LINE-1]]:9: remark: conflict-free: this 32-bit store takes 1 wavefront [warplint-bank-conflict]
-        i += blockDim.x;
-      }
-      i = threadIdx.x;
-    }
-}
-
 // Set to something else after the first use: lane l stores to word 2 * l or l,
 // bank 2 * l mod 32 at worst.
 __global__ void setToAnother(int *g, int n) {

@@ -151,8 +151,7 @@ __global__ void reservedMemory(double *out) {
   // CHECK: :[[@LINE-1]]:3: warning: 32-way bank conflict: this 32-bit store takes 32 wavefronts, ideal 1
 }
 
-// A pointer that a recursive function may have changed. A kernel that names no
-// shared memory has none to lead to,
+// A pointer that a recursive function may have changed.
 struct Cursor {
   float *at;
 };
@@ -162,12 +161,6 @@ __device__ void advance(Cursor &c, int n) {
     advance(c, n - 1);
   }
 }
-__global__ void nothingShared(float *g, int n) {
-  Cursor c{g};
-  advance(c, n);
-  c.at[32 * threadIdx.x] = 1;
-}
-// another one may.
 __global__ void somethingShared(float *g, int n) {
   __shared__ float s[1024];
   Cursor c{g};
@@ -203,6 +196,7 @@ __device__ Kinds tileOf(unsigned rank) {
 __device__ void arrive(const Kinds &k) {
   if (k.tile.kind == 3)
     k.grid.workspace[32 * threadIdx.x] = 1;
+  // CHECK: :[[@LINE-1]]:5: remark: no lane executes this 32-bit store
 }
 __global__ void bitFields() {
   __shared__ float s[32];
@@ -221,7 +215,6 @@ void launch(Lists lists, float *g) {
   list<<<1, 32>>>(nullptr, g);
   gridWorkspace<<<1, 32>>>();
   reservedMemory<<<1, 32>>>(nullptr);
-  nothingShared<<<1, 32>>>(g, 1);
   somethingShared<<<1, 32>>>(g, 1);
   bitFields<<<1, 32>>>();
 }

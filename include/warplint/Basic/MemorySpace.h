@@ -48,11 +48,6 @@ public:
     Bits |= O.Bits;
     return *this;
   }
-  constexpr MemorySpaces without(MemorySpaces O) const {
-    MemorySpaces Left;
-    Left.Bits = Bits & ~O.Bits;
-    return Left;
-  }
   friend constexpr bool operator==(MemorySpaces, MemorySpaces) = default;
 
 private:

@@ -98,8 +98,6 @@ struct FileReport {
   std::vector<std::string> SystemHeaders;
   /// What was done so that more of the file is whole, one line each.
   std::vector<std::string> Remedies;
-  /// Among them, other words than the files have: nothing may be edited.
-  bool IsReworded = false;
   /// Clang's own diagnostics of the parse, already rendered.
   std::string ParseErrors;
   bool HadErrors = false;

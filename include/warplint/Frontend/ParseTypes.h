@@ -54,9 +54,6 @@ struct ParseOutcome {
   std::string Through;
   /// What was done so that more of the file is whole, one line each, for -v.
   std::vector<std::string> Remedies;
-  /// Among them, other words than the files have: no text may be taken from the
-  /// unit.
-  bool IsReworded = false;
 };
 
 /// What clang made of a file. It owns the compiler with all that this refers

@@ -3,7 +3,6 @@
 #include "DeviceCode.h"
 #include "Frontend/Templates/KernelPattern.h"
 #include "RootFunction.h"
-#include "TypeComputations.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -52,7 +51,6 @@ public:
     Module = Generator->ReleaseModule();
     if (!Module)
       return false;
-    dropCallsOf(TypesAlone);
     findReached();
     makeRoots();
     listUnreached();
@@ -77,47 +75,10 @@ private:
     ASTContext &Context = CI.getASTContext();
     File->Late = [this](DeclGroupRef Group) { replay(Group); };
     llvm::scope_exit Ended([this] { File->Late = nullptr; });
-    // Which functions are whole is seen from all bodies.
-    if (!Whole.hasErrors())
-      TypesAlone = findTypeComputations(Context, kernels());
-    HiddenBodies Hidden(TypesAlone);
     forceOwnFunctions();
     for (const Announcement &A : Announced)
       std::visit([this](const auto &Item) { replay(Item); }, A);
     Generator->HandleTranslationUnit(Context);
-  }
-
-  std::vector<FunctionDecl *> kernels() const {
-    std::vector<FunctionDecl *> Kernels;
-    forEachFunction(Announced, [&](const FunctionDecl *F) {
-      if (F->hasAttr<CUDAGlobalAttr>() && !F->isDependentContext())
-        Kernels.push_back(const_cast<FunctionDecl *>(F));
-    });
-    return Kernels;
-  }
-
-  void dropCallsOf(llvm::ArrayRef<FunctionDecl *> Functions) {
-    llvm::SmallPtrSet<const Decl *, 32> Dropped(Functions.begin(),
-                                                Functions.end());
-    for (llvm::Function &F : llvm::make_early_inc_range(*Module)) {
-      if (!F.isDeclaration() || F.isIntrinsic())
-        continue;
-      const auto *D = dyn_cast_or_null<FunctionDecl>(declOf(F.getName()));
-      if (D && Dropped.contains(D->getDefinition()))
-        dropCallsOf(F);
-    }
-  }
-
-  static void dropCallsOf(llvm::Function &F) {
-    for (llvm::User *U : llvm::make_early_inc_range(F.users())) {
-      auto *Call = dyn_cast<llvm::CallInst>(U);
-      if (!Call || Call->getCalledOperand() != &F)
-        continue;
-      Call->replaceAllUsesWith(llvm::PoisonValue::get(Call->getType()));
-      Call->eraseFromParent();
-    }
-    if (F.use_empty())
-      F.eraseFromParent();
   }
 
   void replay(const DeclGroupRef &Group) {
@@ -341,8 +302,6 @@ private:
   std::vector<LeftOut> Omitted;
   std::vector<const FunctionDecl *> Reached;
   std::vector<const FunctionDecl *> Forced;
-  /// Their calls do nothing, and they have no code.
-  std::vector<FunctionDecl *> TypesAlone;
 };
 
 } // namespace

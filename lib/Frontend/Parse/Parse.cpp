@@ -2,7 +2,6 @@
 
 #include "warplint/Frontend/Parse.h"
 #include "DeviceCode.h"
-#include "Frontend/Recovery/DialectEdits.h"
 #include "Frontend/Templates/KernelTemplates.h"
 #include "ParsedFile.h"
 #include "Support/ProcessorTime.h"
@@ -118,11 +117,9 @@ bool DeviceParser::tryRemedies() {
   const ParseVariant &How = Best->how();
   ParseVariant Next = How;
   llvm::append_range(Next.Rows, remediesFor(Best->errors(), How.Rows));
-  bool IsEdited = addTextRemedies(
-      Best->errors(), Best->ast().getSourceManager(), Next.Rows, Next.Edits);
   for (const auto &Class : refusedClasses(Best->Announced))
     Next.SharedClasses.insert(Class.getKey());
-  if (!IsEdited && Next.Rows.size() == How.Rows.size() &&
+  if (Next.Rows.size() == How.Rows.size() &&
       Next.SharedClasses.size() == How.SharedClasses.size())
     return false;
   ++Rounds;
@@ -209,7 +206,6 @@ ParsedDevice DeviceParser::run() {
       improve();
       continue;
     }
-    repairTemplates(S, Patterns, Wanted, Templates);
     return finish(std::move(Templates));
   }
   return {std::move(Best->Outcome), nullptr};
@@ -220,7 +216,6 @@ ParsedDevice DeviceParser::finish(KernelTemplates Templates) {
   const ParseVariant &How = Best->how();
   for (const DialectRow *Row : How.Rows)
     Outcome.Remedies.push_back(Row->What.str());
-  Outcome.IsReworded = !How.Edits.empty();
   if (isFragment() && !isWrapper(How.Through)) {
     Outcome.Through = How.Through;
     // What is wrong with the includer's own code is not the fragment's.

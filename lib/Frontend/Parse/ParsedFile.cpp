@@ -289,7 +289,7 @@ ParsedFile::run(const DeviceCommand &Command,
 
   if (!How.Through.empty())
     FS = throughIncluder(std::move(FS), Command.File, How.Through);
-  Prelude Added = installPrelude(*Invocation, How.Rows, How.Edits.macros());
+  Prelude Added = installPrelude(*Invocation, How.Rows);
   std::optional<CompiledHeaders> Headers;
   bool HasPreamble = false;
   std::optional<LeadingHeaders> Behind;
@@ -312,7 +312,6 @@ ParsedFile::run(const DeviceCommand &Command,
         How.Unasked);
     FS = Looked;
   }
-  FS = How.Edits.over(std::move(FS));
   size_t Known = How.Unasked.size();
   CI = std::make_unique<ReadOnlyCompiler>(Invocation);
   CI->setVirtualFileSystem(FS);

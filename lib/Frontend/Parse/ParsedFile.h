@@ -10,7 +10,6 @@
 #define WARPLINT_LIB_FRONTEND_PARSE_PARSEDFILE_H
 
 #include "Announcements.h"
-#include "Frontend/Recovery/EditedFiles.h"
 #include "Frontend/Recovery/ErrorRecorder.h"
 #include "Frontend/Recovery/ForcedIncludes.h"
 #include "Frontend/Recovery/MissingHeaderEffects.h"
@@ -35,7 +34,6 @@ struct ParseVariant {
   /// that would have if they were instantiated.
   bool CountsCode = false;
   DialectRows Rows;
-  TextEdits Edits;
   /// Classes whose objects in shared memory clang refused.
   llvm::StringSet<> SharedClasses;
   /// Headers that __has_include asks for and that no folder has.

@@ -28,7 +28,7 @@ DialectRows remediesFor(ArrayRef<ParseError> Errors,
   DialectRows Found;
   for (const DialectRow &Row : Rows)
     if (Row.Kind < DialectKind::Reported && Row.Kind != DialectKind::AlwaysOn &&
-        Row.Kind != DialectKind::Text && !is_contained(Applied, &Row) &&
+        !is_contained(Applied, &Row) &&
         any_of(
             Errors,
             [&](const ParseError &E) { return hasSymptom(Row, E.Message); }))

@@ -23,7 +23,6 @@ enum class DialectKind : uint8_t {
   Macro,    ///< NAME=TEXT, defined before any header.
   Shim,     ///< Declarations behind the toolkit's headers.
   AlwaysOn, ///< The same, in every parse.
-  Text,     ///< Other words (DialectEdits.h), and a shim that they need.
   Shared,   ///< Done by the consumer: constructors of shared objects.
   Reported, ///< Nothing: the error costs no function that matters.
 };
@@ -46,8 +45,8 @@ using DialectRows = std::vector<const DialectRow *>;
 /// Whether \p Message is one that the row is for.
 bool hasSymptom(const DialectRow &Row, llvm::StringRef Message);
 
-/// The rows that may help against \p Errors, but for those of \p Applied and
-/// those that edit text, in the order of the table.
+/// The rows that may help against \p Errors, but for those of \p Applied, in
+/// the order of the table.
 DialectRows remediesFor(llvm::ArrayRef<ParseError> Errors,
                         const DialectRows &Applied);
 

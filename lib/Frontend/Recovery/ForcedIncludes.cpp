@@ -19,27 +19,14 @@ static constexpr StringRef CurandHeader =
 static constexpr StringRef NvtxHeader = "/__warplint__/nvToolsExt.h";
 static constexpr StringRef DialectHeader = "/__warplint__/dialect.h";
 
-/// What stands for a functor where a template is tried (TrialCandidates.h).
-static constexpr StringRef TrialFunctor = R"(
-namespace warplint {
-struct FirstArgument {
-  template <class A, class... B>
-  __attribute__((host, device)) constexpr A operator()(A a, const B &...) const {
-    return a;
-  }
-};
-}
-)";
-
 /// The declarations of the rows that are in force.
 static std::string dialectText(const DialectRows &Applied) {
   std::string Text = "#pragma GCC system_header\n#ifdef __cplusplus\n";
   for (const DialectRow &Row : dialectRows())
     if (Row.Kind == DialectKind::AlwaysOn ||
-        ((Row.Kind == DialectKind::Shim || Row.Kind == DialectKind::Text) &&
-         is_contained(Applied, &Row)))
+        (Row.Kind == DialectKind::Shim && is_contained(Applied, &Row)))
       Text += Row.Remedy;
-  return Text + TrialFunctor.str() + "#endif\n";
+  return Text + "#endif\n";
 }
 
 /// Reserved names and switches of CUDA's headers have to be known to the
@@ -83,8 +70,7 @@ Prelude::over(IntrusiveRefCntPtr<vfs::FileSystem> FS) const {
 }
 
 Prelude installPrelude(clang::CompilerInvocation &Invocation,
-                       const DialectRows &Applied,
-                       const std::string &EditMacros) {
+                       const DialectRows &Applied) {
   clang::PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
   auto Wrapper = find_if(Options.Includes, [](StringRef Include) {
     return Include.ends_with("__clang_cuda_runtime_wrapper.h");
@@ -107,8 +93,7 @@ Prelude installPrelude(clang::CompilerInvocation &Invocation,
   bool IsFirst = Wrapper == Options.Includes.begin();
   auto Last = Options.Includes.insert(std::next(Wrapper), DialectHeader.str());
   Added.Leading = IsFirst ? 2 : 0;
-  if (std::string Macros = takeUserMacros(Options) + EditMacros;
-      !Macros.empty()) {
+  if (std::string Macros = takeUserMacros(Options); !Macros.empty()) {
     Added.Files->addFile(MacrosHeader, 0,
                          MemoryBuffer::getMemBufferCopy(Macros));
     Options.Includes.insert(std::next(Last), MacrosHeader.str());

@@ -43,11 +43,9 @@ struct Prelude {
   over(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) const;
 };
 
-/// Makes \p Invocation use the virtual headers. \p EditMacros are defined like
-/// the user's.
+/// Makes \p Invocation use the virtual headers.
 Prelude installPrelude(clang::CompilerInvocation &Invocation,
-                       const DialectRows &Applied,
-                       const std::string &EditMacros);
+                       const DialectRows &Applied);
 
 } // namespace warplint
 

@@ -5,10 +5,8 @@
 #include "KernelPattern.h"
 #include "TemplateArgumentText.h"
 #include "TemplateUses.h"
-#include "TrialCandidates.h"
 #include "TrialConstraints.h"
 #include "TrialInstantiation.h"
-#include "TrialRepair.h"
 #include "TrialSearch.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
@@ -35,7 +33,6 @@ public:
       : S(S), Context(S.Context), Options(Options), Whole(Whole) {}
 
   KernelTemplates run();
-  void repair(KernelTemplates &Templates);
 
 private:
   void plan(const KernelPattern &Pattern);
@@ -293,43 +290,6 @@ KernelTemplates Planner::run() {
     }
   }
   return std::move(Result);
-}
-
-void Planner::repair(KernelTemplates &Templates) {
-  TrialInstantiation Trials(S, Options);
-  TrialTypes Types = elementTypes();
-  std::optional<TrialCandidates> Candidates;
-  for (const KernelPattern &Pattern : findKernelPatterns(Context)) {
-    auto T = llvm::find_if(Templates.Templates, [&](const KernelTemplate &T) {
-      return T.Pattern == Pattern.Pattern;
-    });
-    if (T == Templates.Templates.end() || T->IsInstantiated ||
-        !T->Instances.empty() || !hasTrials(Pattern) ||
-        Whole.whyBroken(Pattern.Pattern))
-      continue;
-    if (!Candidates)
-      Candidates.emplace(S, Types);
-    TrialConstraints All = constraintsOf(Pattern);
-    std::optional<TrialArguments> Fixed =
-        repairTrials(S, Trials, *Candidates, Pattern, All, Types);
-    if (!Fixed)
-      continue;
-    std::vector<TrialGroup> Groups(1);
-    Groups.front().Pattern = Pattern;
-    Groups.front().Wanted = Options.MaximumTrials;
-    addTrials(Pattern, Groups.front(), *Fixed);
-    Trials.run(Groups);
-    finish(Groups.front(), *T);
-    if (!T->Instances.empty())
-      T->Why.clear();
-  }
-}
-
-void repairTemplates(Sema &S, WholeFunctions &Whole,
-                     const TemplateOptions &Options,
-                     KernelTemplates &Templates) {
-  if (Options.MaximumTrials)
-    Planner(S, Whole, Options).repair(Templates);
 }
 
 KernelTemplates instantiateTemplates(Sema &S, WholeFunctions &Whole,

@@ -18,13 +18,6 @@ namespace warplint {
 KernelTemplates instantiateTemplates(clang::Sema &S, WholeFunctions &Whole,
                                      const TemplateOptions &Options);
 
-/// For those of \p Templates that have no instance and for which lists were
-/// tried: looks for a list that fits (TrialRepair.h). To be called when nothing
-/// else has any arguments, as it may take some seconds.
-void repairTemplates(clang::Sema &S, WholeFunctions &Whole,
-                     const TemplateOptions &Options,
-                     KernelTemplates &Templates);
-
 } // namespace warplint
 
 #endif // WARPLINT_LIB_FRONTEND_TEMPLATES_KERNELTEMPLATES_H

@@ -349,19 +349,6 @@ TrialConstraints readConstraints(ASTContext &Context,
   return All;
 }
 
-TrialConstraints readConstraints(ASTContext &Context,
-                                 const CXXRecordDecl &Pattern,
-                                 llvm::ArrayRef<const NamedDecl *> Parameters) {
-  TrialConstraints All;
-  for (const NamedDecl *P : Parameters)
-    All.Parameters.push_back(describe(*P));
-  ConstraintReader Reader(Context, All);
-  for (Decl *D : Pattern.decls())
-    if (!isa<FunctionDecl, FunctionTemplateDecl, CXXRecordDecl>(D))
-      Reader.TraverseDecl(D);
-  return All;
-}
-
 std::optional<bool> holds(const TrialConstraint &C, TemplateConstants &Values) {
   std::optional<int64_t> L = Values.evaluate(C.Left);
   if (!L)

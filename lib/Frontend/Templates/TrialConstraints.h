@@ -79,11 +79,6 @@ readConstraints(clang::ASTContext &Context, const clang::FunctionDecl &Pattern,
                 llvm::ArrayRef<const clang::NamedDecl *> Parameters,
                 const clang::Expr *RequiresClause);
 
-/// Those of a class that is a template.
-TrialConstraints
-readConstraints(clang::ASTContext &Context, const clang::CXXRecordDecl &Pattern,
-                llvm::ArrayRef<const clang::NamedDecl *> Parameters);
-
 /// Whether \p C holds; nothing when it can't be told.
 std::optional<bool> holds(const TrialConstraint &C, TemplateConstants &Values);
 

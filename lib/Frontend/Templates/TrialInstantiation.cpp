@@ -22,23 +22,17 @@ using std::chrono::microseconds;
 
 namespace warplint {
 
-// What the lists of one file may take together, twice: those that are expected
-// to fit, and those that are only measured.
+// What the lists of one file may take together.
 static constexpr uint64_t MaximumSteps = 10000000;
 // What starting a copy of the process costs, and one that crashed took.
 static constexpr uint64_t StepsOfCopy = 4000;
 static constexpr uint64_t StepsOfCrash = 20000;
-// One list of those that are only measured.
-static constexpr uint64_t MaximumStepsOfMeasure = 1000000;
-static constexpr std::chrono::seconds MaximumMeasure{10};
 
 namespace {
 
 /// Counts errors and keeps the first one; prints nothing.
 class ErrorCounter : public DiagnosticConsumer {
 public:
-  ErrorCounter(const Sema &S, SourceRange Body) : S(S), Body(Body) {}
-
   void HandleDiagnostic(DiagnosticsEngine::Level Level,
                         const Diagnostic &D) override {
     if (Level < DiagnosticsEngine::Error || isThrow(D))
@@ -46,7 +40,6 @@ public:
     ++Count;
     if (!First.empty())
       return;
-    findReached(D.getLocation());
     llvm::SmallString<128> Text;
     D.FormatDiagnostic(Text);
     if (D.hasSourceManager() && D.getLocation().isValid()) {
@@ -60,13 +53,8 @@ public:
 
   unsigned Count = 0;
   std::string First;
-  decltype(TrialScore::Reached) Reached = {};
-  /// The body itself is done, and what it calls is being instantiated.
-  bool IsBehindBody = false;
 
 private:
-  static constexpr uint32_t BehindBody = uint32_t(1) << 30;
-
   /// A function of the standard library that throws (std::optional::value), in
   /// one that the device may call: nvcc warns. Behind it is nothing.
   static bool isThrow(const Diagnostic &D) {
@@ -80,52 +68,13 @@ private:
           return F->isNoReturn();
     return false;
   }
-
-  /// The places on the way to \p Error: in the kernel, in what is called there,
-  /// and so on.
-  void findReached(SourceLocation Error) {
-    const SourceManager &SM = S.getSourceManager();
-    Reached[0] = IsBehindBody ? BehindBody : 0;
-    size_t Level = 0;
-    bool IsBehind = IsBehindBody;
-    auto Pass = [&](SourceLocation Loc) {
-      uint32_t Offset =
-          Level ? SM.getDecomposedLoc(SM.getFileLoc(Loc)).second : offset(Loc);
-      if ((!Level && !Offset) || Level == Reached.size())
-        return;
-      Reached[Level++] = (IsBehind ? BehindBody : 0) + Offset;
-    };
-    for (const Sema::CodeSynthesisContext &C : S.CodeSynthesisContexts) {
-      Pass(C.PointOfInstantiation);
-      if (Level)
-        IsBehind = hasBody(C.Entity);
-    }
-    Pass(Error);
-  }
-  static bool hasBody(const Decl *D) {
-    const auto *F = dyn_cast_or_null<FunctionDecl>(D);
-    return F && F->doesThisDeclarationHaveABody();
-  }
-  uint32_t offset(SourceLocation Loc) const {
-    const SourceManager &SM = S.getSourceManager();
-    if (Loc.isInvalid() || Body.isInvalid())
-      return 0;
-    auto [File, At] = SM.getDecomposedLoc(SM.getFileLoc(Loc));
-    auto [BodyFile, Begin] =
-        SM.getDecomposedLoc(SM.getFileLoc(Body.getBegin()));
-    auto [EndFile, End] = SM.getDecomposedLoc(SM.getFileLoc(Body.getEnd()));
-    return File == BodyFile && At >= Begin && At <= End ? At - Begin + 1 : 0;
-  }
-
-  const Sema &S;
-  SourceRange Body;
 };
 
 /// Gives the diagnostics of a scope to an ErrorCounter.
 class DiagnosticsAside {
 public:
-  DiagnosticsAside(Sema &S, SourceRange Body)
-      : Errors(S, Body), Diags(S.getDiagnostics()), Before(Diags.getClient()),
+  explicit DiagnosticsAside(Sema &S)
+      : Diags(S.getDiagnostics()), Before(Diags.getClient()),
         Owned(Diags.takeClient()) {
     Diags.setClient(&Errors, /*ShouldOwnClient=*/false);
   }
@@ -339,9 +288,8 @@ FunctionDecl *TrialInstantiation::declare(const KernelPattern &Pattern,
 }
 
 bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
-                                 bool IsCopy, TrialScore *Score) {
-  const Stmt *Body = Pattern.Pattern->getBody();
-  DiagnosticsAside Aside(S, Body ? Body->getSourceRange() : SourceRange());
+                                 bool IsCopy) {
+  DiagnosticsAside Aside(S);
   Sema::ContextRAII AtTop(S, S.Context.getTranslationUnitDecl());
   llvm::SaveAndRestore<Scope *> InFile(S.TUScope, FileScope.get());
   // What a kernel's callees may not do on the device is told at the end of the
@@ -367,7 +315,6 @@ bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
       S.InstantiateFunctionDefinition(Loc, Kernel, /*Recursive=*/false,
                                       /*DefinitionRequired=*/true,
                                       /*AtEndOfTU=*/true);
-      Aside.Errors.IsBehindBody = true;
       S.PerformPendingInstantiations();
       if (IsCopy)
         S.emitDeferredDiags();
@@ -379,8 +326,6 @@ bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
     List.Error = Aside.Errors.First;
   if (!IsWhole && List.Error.empty())
     List.Error = "the template can not be instantiated";
-  if (Score)
-    *Score = {Aside.Errors.Reached, Aside.Errors.Count, IsWhole};
   if (IsWhole)
     List.Kernel = Kernel;
   else if (Kernel && !IsCopy) // Never handed to CodeGen.
@@ -420,12 +365,6 @@ namespace {
 struct ListEnd {
   uint64_t Steps;
   uint64_t Length;
-};
-
-/// What the copy says of a list that is only measured.
-struct MeasureEnd {
-  uint64_t Steps;
-  TrialScore Score;
 };
 
 constexpr StringRef TakesTooLong = "it takes too long";
@@ -471,35 +410,6 @@ void TrialInstantiation::tryAll(std::vector<TrialGroup> &Groups, Position At,
         !TrialCopy::write(Pipe, Error.data(), Error.size()) || !Succeeded)
       return;
   }
-}
-
-std::optional<TrialScore>
-TrialInstantiation::measure(const KernelPattern &Pattern,
-                            const TrialArguments &Values) {
-  if (isSpent() || !mayCopyProcess())
-    return std::nullopt;
-  uint64_t Limit = std::min(StepsLeft, MaximumStepsOfMeasure);
-  TrialCopy Copy(std::min<microseconds>(TimeLeft, MaximumMeasure),
-                 [&](int Pipe) {
-                   Steps->Count = 0;
-                   Steps->Limit = Limit;
-                   TrialList List;
-                   List.Values = Values;
-                   MeasureEnd Told;
-                   attempt(Pattern, List, /*IsCopy=*/true, &Told.Score);
-                   Told.Steps = Steps->Count;
-                   (void)TrialCopy::write(Pipe, &Told, sizeof(Told));
-                 });
-  if (!Copy.isRunning())
-    return std::nullopt;
-  MeasureEnd Told;
-  TrialCopy::End End = Copy.read(&Told, sizeof(Told));
-  bool IsTold = End == TrialCopy::End::Told;
-  spend(StepsOfCopy + (IsTold                           ? Told.Steps
-                       : End == TrialCopy::End::Crashed ? StepsOfCrash
-                                                        : Limit),
-        Copy.stop());
-  return IsTold ? std::optional(Told.Score) : std::nullopt;
 }
 
 void TrialInstantiation::run(std::vector<TrialGroup> &Groups) {

@@ -29,10 +29,8 @@
 #include "TrialSearch.h"
 #include "warplint/Frontend/Templates.h"
 #include "clang/AST/TemplateBase.h"
-#include <array>
 #include <chrono>
 #include <memory>
-#include <tuple>
 
 namespace clang {
 class Scope;
@@ -70,21 +68,6 @@ struct TrialGroup {
   }
 };
 
-/// How far an instantiation came.
-struct TrialScore {
-  /// Where the first error stands: how far in the kernel (0: its declaration
-  /// fails), how far in the function that is called there, and so on. What a
-  /// function calls is instantiated when its own body is done.
-  std::array<uint32_t, 4> Reached = {};
-  uint32_t Errors = 0;
-  bool IsWhole = false;
-
-  bool operator>(const TrialScore &Other) const {
-    return std::tuple(IsWhole, Reached, Other.Errors) >
-           std::tuple(Other.IsWhole, Other.Reached, Errors);
-  }
-};
-
 /// \p Value as an argument for \p Parameter; nothing where it is none.
 std::optional<clang::TemplateArgumentLoc>
 trialArgument(clang::Sema &S, const clang::NamedDecl &Parameter,
@@ -98,19 +81,13 @@ public:
   /// Fills in what became of the lists.
   void run(std::vector<TrialGroup> &Groups);
 
-  /// Tries one list in a copy of the process only. Nothing when that crashes or
-  /// takes too long, or when there can be none.
-  std::optional<TrialScore> measure(const KernelPattern &Pattern,
-                                    const TrialArguments &Values);
-
 private:
   struct Position {
     size_t Group = 0, List = 0;
   };
   class StepCounter;
 
-  bool attempt(const KernelPattern &Pattern, TrialList &List, bool IsCopy,
-               TrialScore *Score = nullptr);
+  bool attempt(const KernelPattern &Pattern, TrialList &List, bool IsCopy);
   bool build(const KernelPattern &Pattern, TrialList &List,
              clang::TemplateArgumentListInfo &Into);
   clang::FunctionDecl *declare(const KernelPattern &Pattern, TrialList &List,

@@ -1,7 +1,6 @@
 //===- AccessCollector.cpp - Finding a kernel's accesses ------------------===//
 
 #include "AccessCollector.h"
-#include "Kernel/Memory/NoSharedMemory.h"
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Lane/Expr/KnownMultiple.h"
 #include "clang/AST/Decl.h"
@@ -24,8 +23,7 @@ AccessCollector::AccessCollector(Function &F, DeviceUnit &Unit,
                                  PointerAnalysis &Pointers, Placement &Places,
                                  DeviceModel &Model, KernelModel &Kernel)
     : F(F), Unit(Unit), Tags(Tags), Exprs(Exprs), Pointers(Pointers),
-      Places(Places), Model(Model), Kernel(Kernel),
-      HasNoShared(F.hasFnAttribute(NoSharedMemory)) {}
+      Places(Places), Model(Model), Kernel(Kernel) {}
 
 void AccessCollector::collectShared() {
   for (Instruction &I : instructions(F))
@@ -73,8 +71,6 @@ AccessCollector::Target AccessCollector::targetOf(PointerBases Bases,
                                                   const LaneExpr *Address) {
   Target T;
   T.Spaces = Bases.spaces();
-  if (HasNoShared && !Bases.Found.contains(MemorySpace::Shared))
-    T.Spaces = T.Spaces.without(MemorySpace::Shared);
   T.NotKnown = std::move(Bases.NotKnown);
   if (Address)
     T.Arrays = arraysIn(Address);

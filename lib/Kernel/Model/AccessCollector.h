@@ -116,8 +116,6 @@ private:
   /// By copy: the other side.
   llvm::DenseMap<const llvm::Instruction *, unsigned> OneSides;
   llvm::SmallDenseSet<unsigned> BaseSymbols;
-  /// The kernel has no shared memory that a pointer could lead to.
-  bool HasNoShared = false;
 };
 
 } // namespace warplint

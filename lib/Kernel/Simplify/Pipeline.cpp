@@ -4,12 +4,9 @@
 #include "AccessAudit.h"
 #include "BottomUpInliner.h"
 #include "DeviceIntrinsics.h"
-#include "Kernel/Memory/NoSharedMemory.h"
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Memory/PointerOrigin.h"
-#include "Kernel/Memory/SelectedLoads.h"
 #include "Kernel/Memory/SpaceQueries.h"
-#include "KnownBitsFolding.h"
 #include "RecordCopies.h"
 #include "RecordValues.h"
 #include "UnrollLocals.h"
@@ -243,8 +240,6 @@ void Simplifier::tidy(Function &F) {
   if (F.size() == 1)
     return;
   apply(F, SCCPPass());
-  if (foldKnownBits(F))
-    FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
   apply(F, SimplifyCFGPass(CFG));
   apply(F, InstSimplifyPass());
 }
@@ -260,10 +255,6 @@ void Simplifier::runOnKernel(Function &F) {
     More |= foldSpaceQueries(F);
     FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
     tidy(F);
-    if (splitChosenLoads(F)) {
-      FAM.invalidate(F, PreservedAnalyses::none());
-      More = true;
-    }
     More |= copyWrittenParameters(F);
     if (More && Turn < 4)
       continue;
@@ -318,7 +309,6 @@ void runPipeline(DeviceUnit &Unit, DeviceModel &Model, AccessTags &Tags,
       Model.Omitted.push_back(leftOut(Unit, *F, "recursive"));
   for (Function *F : Inliner.refused())
     Model.Omitted.push_back(leftOut(Unit, *F, "can not be inlined"));
-  markKernelsWithoutShared(M);
   for (Function &F : M)
     if (!F.isDeclaration() && !isKernel(F))
       F.deleteBody();

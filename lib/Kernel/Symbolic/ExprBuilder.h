@@ -230,9 +230,6 @@ private:
   bool decidesExit(llvm::function_ref<bool(const LaneExpr *)> Decides,
                    const llvm::Loop &L);
 
-  // PhiCycles.cpp
-  const LaneExpr *valueOfWeb(llvm::PHINode &Phi);
-
   // OpaqueProvenance.cpp
   const llvm::Instruction *dataBehind(const llvm::Value *V) const;
   llvm::SmallVector<const llvm::Value *>

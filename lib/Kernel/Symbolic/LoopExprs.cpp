@@ -118,8 +118,6 @@ const LaneExpr *ExprBuilder::buildPhi(PHINode &Phi) {
         !I ||
         A.LI.getLoopFor(I->getParent()) == A.LI.getLoopFor(Phi.getParent()))
       return build(Same);
-  if (const LaneExpr *E = valueOfWeb(Phi))
-    return E;
   Loop *L = A.LI.getLoopFor(Phi.getParent());
   if (L && L->getHeader() == Phi.getParent())
     return buildHeaderPhi(Phi, *L);
