@@ -1,8 +1,10 @@
 //===- Fragment.cpp - Which lane loads what of a wmma fragment ------------===//
 
 #include "warplint/Warp/Fragment.h"
-#include <algorithm>
-#include <charconv>
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+using namespace llvm;
 
 namespace warplint {
 
@@ -23,11 +25,6 @@ struct Shape {
 };
 
 } // namespace
-
-static bool isOneOf(std::string_view Word,
-                    std::initializer_list<std::string_view> List) {
-  return std::find(List.begin(), List.end(), Word) != List.end();
-}
 
 /// 8 lines of 16 bytes, 4 bytes a lane.
 static Block wordsAlongLines(unsigned ElementBytes) {
@@ -123,9 +120,9 @@ static unsigned measuredElementBytes(const Fragment &F) {
     return S == Shape{16, 16, 8} ? 4 : 0;
   if (!IsK16)
     return 0;
-  if (isOneOf(F.Type, {"f16", "bf16"}))
+  if (is_contained({"f16", "bf16"}, F.Type))
     return 2;
-  return isOneOf(F.Type, {"s8", "u8"}) ? 1 : 0;
+  return is_contained({"s8", "u8"}, F.Type) ? 1 : 0;
 }
 
 std::optional<FragmentRequests> requestsOf(const Fragment &F) {
@@ -152,55 +149,45 @@ std::optional<FragmentRequests> requestsOf(const Fragment &F) {
                           .ElementOfMember = B.ElementOfMember};
 }
 
-/// Takes the number behind \p Letter from the front of \p Word.
-static bool consumeNumber(std::string_view &Word, char Letter,
-                          unsigned &Number) {
-  if (!Word.starts_with(Letter))
-    return false;
-  Word.remove_prefix(1);
-  auto [Rest, Error] =
-      std::from_chars(Word.data(), Word.data() + Word.size(), Number);
-  Word.remove_prefix(Rest - Word.data());
-  return Error == std::errc();
+/// m16n16k16 and the like.
+static bool readShape(StringRef Word, Fragment &F) {
+  return Word.consume_front("m") && !Word.consumeInteger(10, F.M) &&
+         Word.consume_front("n") && !Word.consumeInteger(10, F.N) &&
+         Word.consume_front("k") && !Word.consumeInteger(10, F.K) &&
+         Word.empty();
 }
 
-static bool readShape(std::string_view Word, Fragment &F) {
-  return consumeNumber(Word, 'm', F.M) && consumeNumber(Word, 'n', F.N) &&
-         consumeNumber(Word, 'k', F.K) && Word.empty();
-}
-
-/// The word up to the next dot, which is taken away.
-static std::string_view nextWord(std::string_view &Rest) {
-  const size_t Dot = std::min(Rest.find('.'), Rest.size());
-  const std::string_view Word = Rest.substr(0, Dot);
-  Rest.remove_prefix(std::min(Dot + 1, Rest.size()));
-  return Word;
-}
-
-std::optional<Fragment> parseFragment(std::string_view Rest) {
+std::optional<Fragment> parseFragment(std::string_view Name) {
+  StringRef Rest = Name;
+  // The word up to the next dot, which is taken away.
+  auto NextWord = [&] {
+    auto [Word, Behind] = Rest.split('.');
+    Rest = Behind;
+    return Word;
+  };
   Fragment F;
-  if (nextWord(Rest) != "wmma")
+  if (NextWord() != "wmma")
     return std::nullopt;
-  const std::string_view Verb = nextWord(Rest);
-  const std::string_view Use = nextWord(Rest);
+  const StringRef Verb = NextWord(), Use = NextWord();
   F.IsStore = Verb == "store";
-  if (F.IsStore ? Use != "d" : Verb != "load" || !isOneOf(Use, {"a", "b", "c"}))
+  if (F.IsStore ? Use != "d"
+                : Verb != "load" || !is_contained({"a", "b", "c"}, Use))
     return std::nullopt;
   F.Use = Use == "a"   ? FragmentUse::MatrixA
           : Use == "b" ? FragmentUse::MatrixB
                        : FragmentUse::Accumulator;
-  std::string_view Word = nextWord(Rest);
-  if (Word == "sync" && nextWord(Rest) == "aligned")
-    Word = nextWord(Rest);
-  if (!isOneOf(Word, {"row", "col"}))
+  StringRef Word = NextWord();
+  if (Word == "sync" && NextWord() == "aligned")
+    Word = NextWord();
+  if (Word != "row" && Word != "col")
     return std::nullopt;
   F.Layout =
       Word == "row" ? FragmentLayout::RowMajor : FragmentLayout::ColumnMajor;
-  if (!readShape(nextWord(Rest), F))
+  if (!readShape(NextWord(), F))
     return std::nullopt;
-  Word = nextWord(Rest);
-  if (isOneOf(Word, {"shared", "shared::cta"}))
-    Word = nextWord(Rest);
+  Word = NextWord();
+  if (Word == "shared" || Word == "shared::cta")
+    Word = NextWord();
   F.Type = Word;
   if (F.Type.empty() || !Rest.empty())
     return std::nullopt;

@@ -1,23 +1,20 @@
 //===- SharedAtomic.cpp - Which rule an atomic on shared memory has -------===//
 
 #include "warplint/Warp/SharedAtomic.h"
-#include <algorithm>
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
 
 namespace warplint {
 
-static bool isOneOf(std::string_view Word,
-                    std::initializer_list<std::string_view> List) {
-  return std::find(List.begin(), List.end(), Word) != List.end();
-}
-
-static unsigned typeBytes(std::string_view Type) {
-  if (isOneOf(Type, {"b16", "f16", "bf16"}))
-    return 2;
-  if (isOneOf(Type, {"b32", "u32", "s32", "f32", "f16x2", "bf16x2"}))
-    return 4;
-  if (isOneOf(Type, {"b64", "u64", "s64", "f64"}))
-    return 8;
-  return Type == "b128" ? 16 : 0;
+static unsigned typeBytes(StringRef Type) {
+  return StringSwitch<unsigned>(Type)
+      .Cases({"b16", "f16", "bf16"}, 2)
+      .Cases({"b32", "u32", "s32", "f32", "f16x2", "bf16x2"}, 4)
+      .Cases({"b64", "u64", "s64", "f64"}, 8)
+      .Case("b128", 16)
+      .Default(0);
 }
 
 static std::string nameOf(const SharedAtomic &A) {
@@ -35,7 +32,7 @@ static AtomicRule unmeasured(const SharedAtomic &A) {
 }
 
 static bool isInteger32(std::string_view Type) {
-  return isOneOf(Type, {"b32", "u32", "s32"});
+  return is_contained({"b32", "u32", "s32"}, Type);
 }
 
 /// inc counts up to a limit; up to 2^32 - 1 it is an addition.
@@ -48,12 +45,6 @@ static bool isAddition(const SharedAtomic &A) {
 static bool isCounting(const SharedAtomic &A) {
   return !A.IsResultUsed && !A.IsGeneric && isAddition(A) &&
          (A.Operation == "inc" || A.Operand == AtomicOperand::One);
-}
-
-/// A 32-bit integer operation by an instruction of its own.
-static RequestKind kindByTurns(const SharedAtomic &A) {
-  return isCounting(A) ? RequestKind::SharedAtomicCount
-                       : RequestKind::SharedAtomic;
 }
 
 /// The same when the compiler sees that all lanes address one word.
@@ -69,25 +60,21 @@ static RequestKind combinedKind(const SharedAtomic &A) {
                : RequestKind::SharedAtomicCombined;
   }
   if (!A.IsResultUsed &&
-      isOneOf(A.Operation, {"min", "max", "and", "or", "xor"}))
+      is_contained({"min", "max", "and", "or", "xor"}, A.Operation))
     return RequestKind::SharedAtomicCombined;
   return RequestKind::SharedAtomic;
 }
 
+/// A 32-bit integer operation has an instruction of its own.
 static AtomicRule integer32Rule(const SharedAtomic &A) {
-  const RequestKind ByTurns = kindByTurns(A), Combined = combinedKind(A);
-  switch (A.Place) {
-  case AtomicPlace::Varying:
-    return {.Kind = ByTurns, .BytesPerLane = 4};
-  case AtomicPlace::OneWord:
-    return {.Kind = Combined, .BytesPerLane = 4};
-  case AtomicPlace::PerhapsSeen:
-    if (ByTurns == Combined)
-      return {.Kind = ByTurns, .BytesPerLane = 4};
+  const RequestKind ByTurns = isCounting(A) ? RequestKind::SharedAtomicCount
+                                            : RequestKind::SharedAtomic;
+  const RequestKind Combined = combinedKind(A);
+  if (A.Place == AtomicPlace::PerhapsSeen && ByTurns != Combined)
     return noRule(A, "all lanes address one word, and whether nvcc combines "
                      "them is not known");
-  }
-  return unmeasured(A);
+  return {.Kind = A.Place == AtomicPlace::OneWord ? Combined : ByTurns,
+          .BytesPerLane = 4};
 }
 
 /// Where nvcc knows that an address is shared it chooses the loop; else the
@@ -101,13 +88,13 @@ static RequestKind swapLoopKind(const SharedAtomic &A) {
 static AtomicRule loopRule(const SharedAtomic &A) {
   const unsigned Bytes = typeBytes(A.Type);
   const bool IsAdd = A.Operation == "add";
-  if (IsAdd && isOneOf(A.Type, {"f32", "f16x2", "bf16x2"}))
+  if (IsAdd && is_contained({"f32", "f16x2", "bf16x2"}, A.Type))
     return {.Kind = swapLoopKind(A), .BytesPerLane = Bytes};
-  if (IsAdd && isOneOf(A.Type, {"f16", "bf16"}))
+  if (IsAdd && is_contained({"f16", "bf16"}, A.Type))
     return {.Kind = RequestKind::SharedRetryLoop,
             .BytesPerLane = Bytes,
             .AssumesChange = true};
-  const bool IsLong = isOneOf(A.Type, {"u64", "s64"});
+  const bool IsLong = is_contained({"u64", "s64"}, A.Type);
   if (A.IsGeneric && IsAdd && IsLong && A.Place == AtomicPlace::Varying)
     return {.Kind = RequestKind::SharedAtomic, .BytesPerLane = Bytes};
   if ((IsAdd && (A.Type == "f64" || (IsLong && !A.IsGeneric))) ||
@@ -115,7 +102,7 @@ static AtomicRule loopRule(const SharedAtomic &A) {
     return {
         .Kind = swapLoopKind(A), .BytesPerLane = Bytes, .AssumesChange = true};
   const bool IsWideCompare =
-      Bytes == 8 && isOneOf(A.Operation, {"min", "max", "and", "or"});
+      Bytes == 8 && is_contained({"min", "max", "and", "or"}, A.Operation);
   if (!A.IsGeneric && (IsWideCompare || (Bytes == 2 && A.Operation == "cas")))
     return noRule(A, "'" + nameOf(A) +
                          "' is a loop whose passes depend on the data");
@@ -128,9 +115,9 @@ AtomicRule ruleOf(const SharedAtomic &A) {
     return {.Kind = RequestKind::SharedAtomicCas, .BytesPerLane = Bytes};
   if (A.Operation == "exch" && A.Type == "b64")
     return {.Kind = RequestKind::SharedAtomic, .BytesPerLane = Bytes};
-  if (isInteger32(A.Type) &&
-      isOneOf(A.Operation,
-              {"add", "min", "max", "and", "or", "xor", "inc", "dec", "exch"}))
+  if (isInteger32(A.Type) && is_contained({"add", "min", "max", "and", "or",
+                                           "xor", "inc", "dec", "exch"},
+                                          A.Operation))
     return integer32Rule(A);
   return loopRule(A);
 }
