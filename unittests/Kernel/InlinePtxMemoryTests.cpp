@@ -19,7 +19,7 @@ struct WidthRow {
   const char *Asm;
   const char *Constraints;
   PtxMemoryKind Kind;
-  PtxSpace Space;
+  MemorySpaces Spaces;
   unsigned Bytes;
   const char *Name;
 };
@@ -27,53 +27,52 @@ struct WidthRow {
 TEST(PtxMemory, LoadsAndStoresHaveTypeTimesVectorBytes) {
   using enum PtxMemoryKind;
   const WidthRow Rows[] = {
-      {"ld.shared.u8 $0, [$1];", "=h,r", Load, PtxSpace::Shared, 1,
+      {"ld.shared.u8 $0, [$1];", "=h,r", Load, MemorySpace::Shared, 1,
        "ld.shared"},
-      {"ld.shared.s16 $0, [$1];", "=h,r", Load, PtxSpace::Shared, 2,
+      {"ld.shared.s16 $0, [$1];", "=h,r", Load, MemorySpace::Shared, 2,
        "ld.shared"},
-      {"ld.volatile.shared.f32 $0, [$1];", "=f,r", Load, PtxSpace::Shared, 4,
+      {"ld.volatile.shared.f32 $0, [$1];", "=f,r", Load, MemorySpace::Shared, 4,
        "ld.shared"},
       {"ld.shared::cta.v2.f32 {$0, $1}, [$2];", "=f,=f,r", Load,
-       PtxSpace::Shared, 8, "ld.shared.v2"},
+       MemorySpace::Shared, 8, "ld.shared.v2"},
       {"ld.shared.v4.b32 {$0,$1,$2,$3}, [$4];", "=r,=r,=r,=r,r", Load,
-       PtxSpace::Shared, 16, "ld.shared.v4"},
-      {"ld.shared.v2.b64 {$0, $1}, [$2];", "=l,=l,r", Load, PtxSpace::Shared,
+       MemorySpace::Shared, 16, "ld.shared.v4"},
+      {"ld.shared.v2.b64 {$0, $1}, [$2];", "=l,=l,r", Load, MemorySpace::Shared,
        16, "ld.shared.v2"},
-      {"ld.global.b128 $0, [$1];", "=q,l", Load, PtxSpace::Global, 16,
+      {"ld.global.b128 $0, [$1];", "=q,l", Load, MemorySpace::Global, 16,
        "ld.global"},
       {"ld.global.nc.L1::no_allocate.L2::256B.v4.f32 {$0,$1,$2,$3}, [$4];",
-       "=f,=f,=f,=f,l", Load, PtxSpace::Global, 16, "ld.global.v4"},
+       "=f,=f,=f,=f,l", Load, MemorySpace::Global, 16, "ld.global.v4"},
       {"ld.global.v8.f32 {$0,$1,$2,$3,$4,$5,$6,$7}, [$8];",
-       "=f,=f,=f,=f,=f,=f,=f,=f,l", Load, PtxSpace::Global, 32, "ld.global.v8"},
+       "=f,=f,=f,=f,=f,=f,=f,=f,l", Load, MemorySpace::Global, 32,
+       "ld.global.v8"},
       {"ld.global.v4.b64 {$0,$1,$2,$3}, [$4];", "=l,=l,=l,=l,l", Load,
-       PtxSpace::Global, 32, "ld.global.v4"},
-      {"ld.u32 $0, [$1];", "=r,l", Load, PtxSpace::Generic, 4, "ld"},
-      {"ld.local.u32 $0, [$1];", "=r,r", Load, PtxSpace::Local, 4, "ld.local"},
-      {"ld.param.u64 $0, [args+8];", "=l", Load, PtxSpace::Param, 8,
+       MemorySpace::Global, 32, "ld.global.v4"},
+      {"ld.u32 $0, [$1];", "=r,l", Load, MemorySpaces::all(), 4, "ld"},
+      {"ld.local.u32 $0, [$1];", "=r,r", Load, MemorySpace::Local, 4,
+       "ld.local"},
+      {"ld.param.u64 $0, [args+8];", "=l", Load, MemorySpace::Parameter, 8,
        "ld.param"},
-      {"ld.shared::cluster.u32 $0, [$1];", "=r,r", Load,
-       PtxSpace::SharedCluster, 4, "ld.shared::cluster"},
-      {"ldu.global.f64 $0, [$1];", "=d,l", Load, PtxSpace::Global, 8,
+      {"ld.shared::cluster.u32 $0, [$1];", "=r,r", Load, MemorySpace::Cluster,
+       4, "ld.shared::cluster"},
+      {"ldu.global.f64 $0, [$1];", "=d,l", Load, MemorySpace::Global, 8,
        "ldu.global"},
-      {"st.shared.b16 [$0], $1;", "r,h", Store, PtxSpace::Shared, 2,
+      {"st.shared.b16 [$0], $1;", "r,h", Store, MemorySpace::Shared, 2,
        "st.shared"},
       {"st.shared.v4.f32 [$0], {$1,$2,$3,$4};", "r,f,f,f,f", Store,
-       PtxSpace::Shared, 16, "st.shared.v4"},
-      {"st.global.cs.v2.u8 [$0], {$1,$2};", "l,h,h", Store, PtxSpace::Global, 2,
-       "st.global.v2"},
-      {"st.release.gpu.u64 [$0], $1;", "l,l", Store, PtxSpace::Generic, 8,
+       MemorySpace::Shared, 16, "st.shared.v4"},
+      {"st.global.cs.v2.u8 [$0], {$1,$2};", "l,h,h", Store, MemorySpace::Global,
+       2, "st.global.v2"},
+      {"st.release.gpu.u64 [$0], $1;", "l,l", Store, MemorySpaces::all(), 8,
        "st"},
   };
   for (const WidthRow &Row : Rows) {
     OnlyPtxOp Op(Row.Asm, Row.Constraints);
     EXPECT_EQ(Op->Kind, Row.Kind) << Row.Asm;
-    EXPECT_EQ(Op->Location.Space, Row.Space) << Row.Asm;
+    EXPECT_EQ(Op->Location.Spaces, Row.Spaces) << Row.Asm;
     EXPECT_EQ(Op->BytesPerLane, Row.Bytes) << Row.Asm;
     EXPECT_EQ(Op->Name, Row.Name) << Row.Asm;
-    EXPECT_TRUE(isPerLane(Op->Kind));
     EXPECT_TRUE(Op->Location.Address) << Row.Asm;
-    EXPECT_EQ(Op->Location.IsGeneric, Row.Space == PtxSpace::Generic)
-        << Row.Asm;
   }
 }
 
@@ -137,15 +136,15 @@ TEST(PtxAddress, GenericPointerConvertedInTheBlockIsTheArgument) {
                "  ld.shared.u32 $0, [a32+12]; }",
                "=r,l");
   Op.expectAddress(argument(0, 12));
-  EXPECT_EQ(Op->Location.Space, PtxSpace::Shared);
-  EXPECT_FALSE(Op->Location.IsGeneric);
+  EXPECT_EQ(Op->Location.Spaces, MemorySpace::Shared);
+  EXPECT_FALSE(Op->Location.isGeneric());
 }
 
 TEST(PtxAddress, GenericAccessBehindCvtaIsKnownToBeShared) {
   OnlyPtxOp Op("{ .reg .u64 g; cvt.u64.u32 g, $1;\n"
                "  cvta.shared.u64 g, g; ld.u32 $0, [g+4]; }",
                "=r,r");
-  EXPECT_TRUE(Op->Location.IsGeneric);
+  EXPECT_TRUE(Op->Location.isGeneric());
   Op.expectAddress(argument(0, 4));
   EXPECT_EQ(castFrom(Op[Op->Location.Address]), 3u);
 }
@@ -187,7 +186,7 @@ TEST(PtxAddress, AddressOfAnotherBlockIsNotTheArgument) {
   OnlyPtxOp Op("{ .reg .b32 r; mapa.shared::cluster.u32 r, $1, $2;\n"
                "  ld.shared::cluster.u32 $0, [r]; }",
                "=r,r,r");
-  EXPECT_EQ(Op->Location.Space, PtxSpace::SharedCluster);
+  EXPECT_EQ(Op->Location.Spaces, MemorySpace::Cluster);
   EXPECT_TRUE(Op.Block.unknownBehind(Op[Op->Location.Address]));
 }
 
@@ -200,13 +199,12 @@ TEST(PtxAsyncCopy, BothEndsAndTheSizeAreOperands) {
   EXPECT_EQ(Op->Kind, PtxMemoryKind::AsyncCopy);
   EXPECT_EQ(Op->Name, "cp.async.ca");
   EXPECT_EQ(Op.number(Op->Bytes), 8);
-  EXPECT_EQ(Op->Location.Space, PtxSpace::Shared);
+  EXPECT_EQ(Op->Location.Spaces, MemorySpace::Shared);
   Op.expectAddress(argument(0));
   ASSERT_TRUE(Op->Source);
-  EXPECT_EQ(Op->Source->Space, PtxSpace::Global);
+  EXPECT_EQ(Op->Source->Spaces, MemorySpace::Global);
   Op.expect(Op->Source->Address, wideArgument(1, 4));
   EXPECT_FALSE(Op->SourceBytes);
-  EXPECT_FALSE(Op->IgnoreSource);
 }
 
 TEST(PtxAsyncCopy, SizeOperandAndGuardOfThePredicatedForm) {
@@ -218,7 +216,8 @@ TEST(PtxAsyncCopy, SizeOperandAndGuardOfThePredicatedForm) {
   Op.expect(Op->Source->Address, wideArgument(2, 64));
   EXPECT_EQ(Op.number(Op->Bytes), 16);
   EXPECT_EQ(Op->Name, "cp.async.cg");
-  Op.expect(Op->Guard, [](const Numbers &A) { return lowBits(A[0], 32) != 0; });
+  Op.expect(Op.Ops.front().Read.Guard,
+            [](const Numbers &A) { return lowBits(A[0], 32) != 0; });
 }
 
 TEST(PtxAsyncCopy, SourceSizeIgnoreSourceAndPolicyAreToldApart) {
@@ -229,8 +228,6 @@ TEST(PtxAsyncCopy, SourceSizeIgnoreSourceAndPolicyAreToldApart) {
                      "  cp.async.cg.shared.global [$0], [$1], 16, z; }",
                      "r,l,r");
   EXPECT_FALSE(Ignoring->SourceBytes);
-  Ignoring.expect(Ignoring->IgnoreSource,
-                  [](const Numbers &A) { return lowBits(A[2], 32) == 0; });
 
   OnlyPtxOp Hinted(
       "cp.async.cg.shared.global.L2::cache_hint [$0], [$1], 16, $2;", "r,l,l");
@@ -267,10 +264,7 @@ TEST(PtxMatrices, LdmatrixHasCountTransposeAndRowAddresses) {
   EXPECT_EQ(Op->Name, "ldmatrix.x4.trans");
   EXPECT_EQ(Op->BytesPerLane, 16u);
   Op.expectAddress(argument(0, 32));
-  ASSERT_TRUE(Op->Matrix);
-  EXPECT_EQ(Op->Matrix->Count, 4u);
-  EXPECT_TRUE(Op->Matrix->Transposed);
-  EXPECT_EQ(Op->Matrix->rowGroups(), 4u);
+  EXPECT_EQ(Op->RowGroups, 4u);
 }
 
 TEST(PtxMatrices, QualifiersMayStandInAnyOrder) {
@@ -278,28 +272,24 @@ TEST(PtxMatrices, QualifiersMayStandInAnyOrder) {
       "ldmatrix.sync.aligned.trans.x2.m8n8.shared::cta.b16 {$0, $1}, [$2];",
       "=r,=r,l");
   EXPECT_EQ(Op->Name, "ldmatrix.x2.trans");
-  EXPECT_EQ(Op->Matrix->Count, 2u);
+  EXPECT_EQ(Op->RowGroups, 2u);
   OnlyPtxOp Single("ldmatrix.sync.aligned.m8n8.x1.b16 {$0}, [$1];", "=r,l");
-  EXPECT_EQ(Single->Location.Space, PtxSpace::Shared); // generic, but shared
-  EXPECT_TRUE(Single->Location.IsGeneric);
-  EXPECT_FALSE(Single->Matrix->Transposed);
+  EXPECT_EQ(Single->Location.Spaces,
+            MemorySpace::Shared); // generic, but shared
 }
 
 TEST(PtxMatrices, ByteMatricesOfSixteenRowsTakeSixteenAddresses) {
   OnlyPtxOp Op("ldmatrix.sync.aligned.m16n16.x2.trans.shared.b8 "
                "{$0,$1,$2,$3}, [$4];",
                "=r,=r,=r,=r,r");
-  EXPECT_EQ(Op->Matrix->Count, 2u);
-  EXPECT_EQ(Op->Matrix->RowsPerMatrix, 16u);
-  EXPECT_EQ(Op->Matrix->rowGroups(), 4u);
-  EXPECT_EQ(Op->Matrix->ElementBits, 8u);
+  EXPECT_EQ(Op->RowGroups, 4u);
   EXPECT_EQ(Op->Name, "ldmatrix.m16n16.x2.trans");
   // Four-bit elements are padded to rows of 16 bytes too.
   OnlyPtxOp Packed(
       "ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b4x16_p64 {$0}, "
       "[$1];",
       "=r,r");
-  EXPECT_EQ(Packed->Matrix->rowGroups(), 1u);
+  EXPECT_EQ(Packed->RowGroups, 1u);
 }
 
 TEST(PtxMatrices, StmatrixStoresRows) {
@@ -308,11 +298,11 @@ TEST(PtxMatrices, StmatrixStoresRows) {
                "r,r,r");
   EXPECT_EQ(Op->Kind, PtxMemoryKind::StoreMatrix);
   EXPECT_EQ(Op->Name, "stmatrix.x2");
-  EXPECT_EQ(Op->Matrix->rowGroups(), 2u);
+  EXPECT_EQ(Op->RowGroups, 2u);
   OnlyPtxOp Bytes("stmatrix.sync.aligned.m16n8.x4.trans.shared.b8 "
                   "[$0], {$1,$2,$3,$4};",
                   "r,r,r,r,r");
-  EXPECT_EQ(Bytes->Matrix->rowGroups(), 4u);
+  EXPECT_EQ(Bytes->RowGroups, 4u);
 }
 
 TEST(PtxMatrices, ImpossibleShapesAreUnread) {
@@ -332,22 +322,15 @@ TEST(PtxMatrices, WmmaHasShapeLayoutAndStride) {
                  "{$0,$1,$2,$3,$4,$5,$6,$7}, [$8], $9;",
                  "=r,=r,=r,=r,=r,=r,=r,=r,r,r");
   EXPECT_EQ(Load->Kind, PtxMemoryKind::WmmaLoad);
-  ASSERT_TRUE(Load->Fragment);
-  EXPECT_EQ(Load->Fragment->Matrix, 'a');
-  EXPECT_EQ(Load->Fragment->M, 16u);
-  EXPECT_EQ(Load->Fragment->K, 16u);
-  EXPECT_TRUE(Load->Fragment->RowMajor);
-  EXPECT_EQ(Load->Fragment->Type, "f16");
-  Load.expect(Load->Fragment->Stride, argument(1));
+  EXPECT_EQ(Load->Fragment, "wmma.load.a.sync.aligned.row.m16n16k16.f16");
+  Load.expect(Load->Stride, argument(1));
   OnlyPtxOp Store("wmma.store.d.sync.aligned.col.m8n32k16.global.f32 "
                   "[$0], {$1,$2,$3,$4,$5,$6,$7,$8};",
                   "l,f,f,f,f,f,f,f,f");
   EXPECT_EQ(Store->Kind, PtxMemoryKind::WmmaStore);
-  EXPECT_EQ(Store->Location.Space, PtxSpace::Global);
-  EXPECT_EQ(Store->Fragment->Matrix, 'd');
-  EXPECT_EQ(Store->Fragment->N, 32u);
-  EXPECT_FALSE(Store->Fragment->RowMajor);
-  EXPECT_FALSE(Store->Fragment->Stride);
+  EXPECT_EQ(Store->Location.Spaces, MemorySpace::Global);
+  EXPECT_EQ(Store->Fragment, "wmma.store.d.sync.aligned.col.m8n32k16.f32");
+  EXPECT_FALSE(Store->Stride);
 }
 
 //===----------------------------------------------------------------------===//
@@ -391,7 +374,7 @@ TEST(PtxAtomics, QualifiersOfOrderAndScopeAreNoTypes) {
   EXPECT_EQ(Vector->Atomic->Type, "v4.f16x2");
   OnlyPtxOp Generic("atom.add.acquire.sys.f32 $0,[$1],$2;", "=f,l,f");
   EXPECT_EQ(Generic->Name, "atom.add.f32");
-  EXPECT_EQ(Generic->Location.Space, PtxSpace::Generic);
+  EXPECT_EQ(Generic->Location.Spaces, MemorySpaces::all());
 }
 
 } // namespace

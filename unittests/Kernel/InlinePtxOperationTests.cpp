@@ -413,7 +413,7 @@ TEST(PtxOperations, ShuffleTellsWhoIsInTheSegment) {
                   "=r,r,r");
   auto Op = Block.memoryOps().back();
   for (unsigned Lane = 0; Lane != Lanes; ++Lane)
-    EXPECT_EQ(Block.execute(Op[Op.op().Guard], Arguments(3), Lane),
+    EXPECT_EQ(Block.execute(Op[Op.Read.Guard], Arguments(3), Lane),
               Lane % 8 >= 3)
         << Lane;
 }

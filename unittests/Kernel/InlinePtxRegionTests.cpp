@@ -11,50 +11,42 @@ using namespace warplint;
 
 namespace {
 
-TEST(PtxBulk, CopiesHaveBothEndsAndTheirSize) {
+TEST(PtxBulk, CopiesHaveBothEnds) {
   OnlyPtxOp Op(
       "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
       " [$0], [$1], $2, [$3];",
       "r,l,r,r");
-  EXPECT_EQ(Op->Kind, PtxMemoryKind::BulkCopy);
-  EXPECT_EQ(Op->Location.Space, PtxSpace::SharedCluster);
-  EXPECT_EQ(Op->Source->Space, PtxSpace::Global);
-  Op.expect(Op->Bytes, argument(2));
-  EXPECT_FALSE(isPerLane(Op->Kind));
+  EXPECT_EQ(Op->Kind, PtxMemoryKind::RegionCopy);
+  EXPECT_EQ(Op->Location.Spaces, MemorySpace::Cluster);
+  EXPECT_EQ(Op->Source->Spaces, MemorySpace::Global);
   OnlyPtxOp Reduce("cp.reduce.async.bulk.global.shared::cta"
                    ".bulk_group.add.f32 [$0], [$1], 256;",
                    "l,r");
-  EXPECT_EQ(Reduce->Kind, PtxMemoryKind::BulkReduction);
-  EXPECT_EQ(Reduce->Source->Space, PtxSpace::Shared);
-  EXPECT_EQ(Reduce.number(Reduce->Bytes), 256);
+  EXPECT_EQ(Reduce->Kind, PtxMemoryKind::RegionCopy);
+  EXPECT_EQ(Reduce->Source->Spaces, MemorySpace::Shared);
   OnlyPtxOp Fill("st.bulk.weak.shared::cta [$0], $1, 0;", "r,l");
-  EXPECT_EQ(Fill->Kind, PtxMemoryKind::BulkFill);
-  Fill.expect(Fill->Bytes, wideArgument(1));
+  EXPECT_EQ(Fill->Kind, PtxMemoryKind::RegionFill);
 }
 
-TEST(PtxBulk, TensorCopiesKnowWhichSideIsTheMap) {
+TEST(PtxBulk, TensorCopiesHaveBothEnds) {
   OnlyPtxOp In("cp.async.bulk.tensor.2d.shared::cta.global.tile"
                ".mbarrier::complete_tx::bytes [$0], [$1, {$2, $3}], [$4];",
                "r,l,r,r,r");
-  EXPECT_EQ(In->Kind, PtxMemoryKind::TensorCopy);
+  EXPECT_EQ(In->Kind, PtxMemoryKind::RegionCopy);
   EXPECT_EQ(In->Name, "cp.async.bulk.tensor.2d.shared.global");
-  EXPECT_FALSE(In->Location.IsTensorMap);
   In.expectAddress(argument(0));
-  EXPECT_TRUE(In->Source->IsTensorMap);
   In.expect(In->Source->Address, wideArgument(1));
-  EXPECT_FALSE(In->Bytes);
   OnlyPtxOp Out("cp.reduce.async.bulk.tensor.1d.global.shared::cta"
                 ".add.bulk_group [$0, {$2}], [$1];",
                 "l,r,r");
-  EXPECT_EQ(Out->Kind, PtxMemoryKind::TensorReduction);
-  EXPECT_TRUE(Out->Location.IsTensorMap);
-  EXPECT_EQ(Out->Source->Space, PtxSpace::Shared);
+  EXPECT_EQ(Out->Kind, PtxMemoryKind::RegionCopy);
+  EXPECT_EQ(Out->Source->Spaces, MemorySpace::Shared);
   Out.expect(Out->Source->Address, argument(1));
   EXPECT_EQ(OnlyPtxOp("cp.async.bulk.prefetch.tensor.3d.L2.global "
                       "[$0, {$1, $2, $3}];",
                       "l,r,r,r")
                 ->Kind,
-            PtxMemoryKind::BulkPrefetch);
+            PtxMemoryKind::RegionPrefetch);
 }
 
 TEST(PtxDescriptors, WgmmaReadsSharedMemoryByDescriptor) {
@@ -64,7 +56,7 @@ TEST(PtxDescriptors, WgmmaReadsSharedMemoryByDescriptor) {
                "=f,=f,=f,=f,l,l,r,0,1,2,3");
   EXPECT_EQ(Op->Kind, PtxMemoryKind::DescriptorMma);
   EXPECT_EQ(Op->Name, "wgmma.mma_async");
-  EXPECT_EQ(Op->Location.Space, PtxSpace::Shared);
+  EXPECT_EQ(Op->Location.Spaces, MemorySpace::Shared);
   ASSERT_EQ(Op->Descriptors.size(), 2u);
   Op.expect(Op->Descriptors[0], wideArgument(0));
   Op.expect(Op->Descriptors[1], wideArgument(1));
@@ -89,52 +81,51 @@ TEST(PtxDescriptors, RegisterOperandIsNoDescriptor) {
 struct KindRow {
   const char *Asm;
   PtxMemoryKind Kind;
-  PtxSpace Space;
+  MemorySpaces Spaces;
 };
 
 TEST(PtxFamilies, EachHasItsKindAndSpace) {
   using enum PtxMemoryKind;
   const KindRow Rows[] = {
-      {"mbarrier.init.shared::cta.b64 [$0], $1;", Other, PtxSpace::Shared},
-      {"mbarrier.arrive.shared.b64 _, [$0];", Other, PtxSpace::Shared},
+      {"mbarrier.init.shared::cta.b64 [$0], $1;", Other, MemorySpace::Shared},
+      {"mbarrier.arrive.shared.b64 _, [$0];", Other, MemorySpace::Shared},
       {"mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;", Other,
-       PtxSpace::Shared},
+       MemorySpace::Shared},
       {"cp.async.mbarrier.arrive.noinc.shared.b64 [$0];", Other,
-       PtxSpace::Shared},
+       MemorySpace::Shared},
       {"tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [$0], $1;",
-       Other, PtxSpace::Shared},
+       Other, MemorySpace::Shared},
       {"clusterlaunchcontrol.try_cancel.async.shared::cta"
        ".mbarrier::complete_tx::bytes.b128 [$0], [$1];",
-       Other, PtxSpace::Shared},
+       Other, MemorySpace::Shared},
       {"tensormap.replace.tile.rank.shared::cta.b1024.b32 [$0], 3;", Other,
-       PtxSpace::Shared},
+       MemorySpace::Shared},
       {"st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 [$0], "
        "{$1, $1}, [$2];",
-       AsyncStore, PtxSpace::SharedCluster},
+       AsyncStore, MemorySpace::Cluster},
       {"red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes"
        ".add.u32 [$0], $1, [$2];",
-       AsyncReduction, PtxSpace::SharedCluster},
-      {"multimem.ld_reduce.relaxed.gpu.global.add.f32 $1, [$0];", Multimem,
-       PtxSpace::Global},
-      {"multimem.red.relaxed.gpu.global.add.u32 [$0], $1;", Multimem,
-       PtxSpace::Global},
+       AsyncReduction, MemorySpace::Cluster},
+      {"multimem.ld_reduce.relaxed.gpu.global.add.f32 $1, [$0];", Other,
+       MemorySpace::Global},
+      {"multimem.red.relaxed.gpu.global.add.u32 [$0], $1;", Other,
+       MemorySpace::Global},
       {"tcgen05.ld.sync.aligned.32x32b.x1.b32 {$1}, [$0];", TensorMemory,
-       PtxSpace::Tensor},
+       MemorySpaces()},
       {"tcgen05.st.sync.aligned.32x32b.x1.b32 [$0], {$1};", TensorMemory,
-       PtxSpace::Tensor},
-      {"prefetch.global.L2 [$0];", CacheHint, PtxSpace::Global},
-      {"applypriority.global.L2::evict_normal [$0], 128;", CacheHint,
-       PtxSpace::Global},
-      {"discard.global.L2 [$0], 128;", CacheHint, PtxSpace::Global},
+       MemorySpaces()},
+      {"prefetch.global.L2 [$0];", Other, MemorySpace::Global},
+      {"applypriority.global.L2::evict_normal [$0], 128;", Other,
+       MemorySpace::Global},
+      {"discard.global.L2 [$0], 128;", Other, MemorySpace::Global},
       {"tex.2d.v4.f32.f32 {$1, $1, $1, $1}, [$0, {$1, $1}];", Texture,
-       PtxSpace::Global},
+       MemorySpace::Global},
   };
   for (const KindRow &Row : Rows) {
     OnlyPtxOp Op(Row.Asm, "r,r,r");
     EXPECT_EQ(Op->Kind, Row.Kind) << Row.Asm;
-    EXPECT_EQ(Op->Location.Space, Row.Space) << Row.Asm;
+    EXPECT_EQ(Op->Location.Spaces, Row.Spaces) << Row.Asm;
     Op.expectAddress(argument(0));
-    EXPECT_FALSE(isPerLane(Op->Kind)) << Row.Asm;
   }
 }
 

@@ -348,13 +348,13 @@ void expectGuard(StringRef Setup, StringRef Predicate,
   LiftedPtx Block(Asm, "r,r,r");
   auto Ops = Block.memoryOps();
   ASSERT_EQ(Ops.size(), 1u) << Asm;
-  ASSERT_TRUE(Ops[0].op().Guard) << Asm;
-  expectEqual(Block, Ops[0][Ops[0].op().Guard], Expected, Asm);
+  ASSERT_TRUE(Ops[0].Read.Guard) << Asm;
+  expectEqual(Block, Ops[0][Ops[0].Read.Guard], Expected, Asm);
 }
 
 TEST(PtxPredicates, UnpredicatedInstructionsRunInAllLanes) {
   LiftedPtx Block("st.shared.u32 [$0], 0;", "r");
-  EXPECT_FALSE(Block.memoryOps()[0].op().Guard);
+  EXPECT_FALSE(Block.memoryOps()[0].Read.Guard);
 }
 
 TEST(PtxPredicates, ComparisonsAndTheirNegations) {
@@ -415,7 +415,7 @@ TEST(PtxPredicates, VotesAndFloatsAreUnknown) {
     LiftedPtx Block(Asm, "r,r,r");
     auto Ops = Block.memoryOps();
     ASSERT_EQ(Ops.size(), 1u) << Setup;
-    auto Cause = Block.unknownBehind(Ops[0][Ops[0].op().Guard]);
+    auto Cause = Block.unknownBehind(Ops[0][Ops[0].Read.Guard]);
     ASSERT_TRUE(Cause) << Setup;
     EXPECT_FALSE(Cause->Text.empty()) << Setup;
   }
@@ -426,7 +426,7 @@ TEST(PtxPredicates, NegatedUnknownIsNotTheUnknown) {
                   "@!p st.shared.u32 [$0], 0; }",
                   "r,f");
   auto Op = Block.memoryOps().back();
-  const auto *Guard = dyn_cast<BinaryOperator>(Op[Op.op().Guard]);
+  const auto *Guard = dyn_cast<BinaryOperator>(Op[Op.Read.Guard]);
   ASSERT_TRUE(Guard);
   EXPECT_EQ(Guard->getOpcode(), Instruction::Xor);
 }
@@ -436,7 +436,7 @@ TEST(PtxPredicates, ElectedLaneIsOneLane) {
                   "@p st.shared.u32 [$0], 0; }",
                   "r");
   auto Op = Block.memoryOps().back();
-  const auto *Guard = dyn_cast<ExtractValueInst>(Op[Op.op().Guard]);
+  const auto *Guard = dyn_cast<ExtractValueInst>(Op[Op.Read.Guard]);
   ASSERT_TRUE(Guard);
   EXPECT_EQ(Guard->getIndices()[0], 1u);
   EXPECT_EQ(cast<CallBase>(Guard->getOperand(0))->getIntrinsicID(),
@@ -450,7 +450,7 @@ TEST(PtxPredicates, PredicateOfAnArgumentIsTheArgument) {
     auto Op = Block.memoryOps().back();
     const bool IsNegated = StringRef(Asm).contains('!');
     expectEqual(
-        Block, Op[Op.op().Guard],
+        Block, Op[Op.Read.Guard],
         [=](const Numbers &A) { return A[1] & 1 ? !IsNegated : IsNegated; },
         Asm);
   }
@@ -462,7 +462,7 @@ TEST(PtxPredicates, RepeatedConditionsStaySmall) {
     Text += "and.pred p, p, p;\n";
   LiftedPtx Block(Text + "@p st.shared.u32 [$1], 0; }", "r,r");
   auto Op = Block.memoryOps().back();
-  EXPECT_TRUE(isa<ICmpInst>(Op[Op.op().Guard]));
+  EXPECT_TRUE(isa<ICmpInst>(Op[Op.Read.Guard]));
 }
 
 //===----------------------------------------------------------------------===//
@@ -477,9 +477,9 @@ TEST(PtxBranches, ForwardBranchGuardsWhatItSkips) {
   auto Ops = Block.memoryOps();
   ASSERT_EQ(Ops.size(), 2u);
   expectEqual(
-      Block, Ops[0][Ops[0].op().Guard],
+      Block, Ops[0][Ops[0].Read.Guard],
       [](const Numbers &A) { return asSigned(A[1], 32) < 4; }, Asm);
-  EXPECT_FALSE(Ops[1].op().Guard);
+  EXPECT_FALSE(Ops[1].Read.Guard);
 }
 
 TEST(PtxBranches, EarlyExitGuardsTheRest) {
@@ -488,7 +488,7 @@ TEST(PtxBranches, EarlyExitGuardsTheRest) {
   LiftedPtx Block(Asm, "r,r");
   auto Op = Block.memoryOps().back();
   expectEqual(
-      Block, Op[Op.op().Guard],
+      Block, Op[Op.Read.Guard],
       [](const Numbers &A) { return asSigned(A[1], 32) < 4; }, Asm);
 }
 
@@ -501,10 +501,10 @@ TEST(PtxBranches, ElseBranchIsNotTakenForAllLanes) {
   auto Ops = Block.memoryOps();
   ASSERT_EQ(Ops.size(), 3u);
   expectEqual(
-      Block, Ops[0][Ops[0].op().Guard],
+      Block, Ops[0][Ops[0].Read.Guard],
       [](const Numbers &A) { return lowBits(A[1], 32) != 0; }, Asm);
-  EXPECT_TRUE(Block.unknownBehind(Ops[1][Ops[1].op().Guard]));
-  EXPECT_FALSE(Ops[2].op().Guard);
+  EXPECT_TRUE(Block.unknownBehind(Ops[1][Ops[1].Read.Guard]));
+  EXPECT_FALSE(Ops[2].Read.Guard);
 }
 
 TEST(PtxBranches, WhatIsWrittenBehindABranchIsUnknownAfterIt) {
@@ -528,7 +528,7 @@ TEST(PtxBranches, LoopsForgetWhatTheyChange) {
   expectEqual(
       Block, Ops[1].address(),
       [](const Numbers &A) { return lowBits(A[0], 32); }, Asm);
-  EXPECT_FALSE(Ops[2].op().Guard);
+  EXPECT_FALSE(Ops[2].Read.Guard);
 }
 
 TEST(PtxBranches, BarrierWaitLeavesTheRestUnconditional) {
@@ -540,7 +540,7 @@ TEST(PtxBranches, BarrierWaitLeavesTheRestUnconditional) {
   auto Ops = Block.memoryOps();
   ASSERT_EQ(Ops.size(), 2u);
   EXPECT_EQ(Ops[0].op().Kind, PtxMemoryKind::Other);
-  EXPECT_FALSE(Ops[1].op().Guard);
+  EXPECT_FALSE(Ops[1].Read.Guard);
 }
 
 TEST(PtxBranches, IndirectBranchMayGoToAnyLabel) {

@@ -49,7 +49,11 @@
 #ifndef WARPLINT_KERNEL_INLINEPTX_H
 #define WARPLINT_KERNEL_INLINEPTX_H
 
-#include "warplint/Kernel/PtxMemoryOp.h"
+#include "warplint/Basic/MemorySpace.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <optional>
+#include <string>
 
 namespace llvm {
 class CallBase;
@@ -66,13 +70,109 @@ void liftInlinePtx(llvm::Module &M);
 /// \p I was lifted out of a block that another instruction stands for.
 bool isPartOfPtxBlock(const llvm::Instruction &I);
 
+/// A statement's memory instruction by what it moves.
+enum class PtxMemoryKind : uint8_t {
+  // One address a lane, BytesPerLane bytes there.
+  Load,      ///< ld, ldu.
+  Store,     ///< st.
+  Atomic,    ///< atom.
+  Reduction, ///< red.
+  AsyncCopy, ///< cp.async: Location is shared, Source is global.
+
+  // The warp together.
+  LoadMatrix,  ///< ldmatrix; RowGroups has its shape.
+  StoreMatrix, ///< stmatrix.
+  WmmaLoad,    ///< wmma.load; Fragment says which.
+  WmmaStore,   ///< wmma.store.
+
+  // Whole regions, moved by one thread's order.
+  RegionCopy, ///< cp.async.bulk, cp.reduce.async.bulk, with or without a tensor
+              ///< (TMA).
+  RegionPrefetch, ///< cp.async.bulk.prefetch.
+  RegionFill,     ///< st.bulk.
+  DescriptorMma,  ///< wgmma.mma_async, tcgen05.mma, tcgen05.cp: shared operands
+                  ///< by descriptor.
+
+  // Other memories.
+  AsyncStore, ///< st.async, to shared memory of the cluster or global memory.
+  AsyncReduction, ///< red.async.
+  TensorMemory,   ///< tcgen05.ld, .st, .shift.
+  Texture,        ///< tex, tld4, suld, sust, sured.
+
+  /// Barrier objects, tensor maps, cache hints, multimem.*, tcgen05.alloc.
+  Other,
+};
+
+/// The number of a call argument.
+using PtxArgument = std::optional<unsigned>;
+
+struct PtxLocation {
+  /// What the instruction names: all for a generic address, the cluster's for
+  /// distributed shared memory, none for the tensor memory of tcgen05.
+  MemorySpaces Spaces = MemorySpaces::all();
+  /// Byte address. Absent where there is none: a matrix descriptor.
+  PtxArgument Address;
+
+  bool isGeneric() const { return Spaces == MemorySpaces::all(); }
+  bool mayBeShared() const {
+    return Spaces.intersects({MemorySpace::Shared, MemorySpace::Cluster});
+  }
+};
+
+struct PtxAtomic {
+  std::string Operation; ///< "add", "cas", ...
+  std::string Type;      ///< "u32", "f16x2", "v2.f32".
+  /// The operand, unless it is a vector; for cas the value compared with.
+  PtxArgument Operand;
+};
+
+/// What one memory instruction says of itself. Its operands are arguments of
+/// the call of inline assembly that holds it, so that addresses and predicates
+/// are values like any other.
+struct PtxMemoryOp {
+  PtxMemoryKind Kind = PtxMemoryKind::Other;
+  /// For messages: "ld.shared.v4", "ldmatrix.x4.trans", "cp.async.cg",
+  /// "red.shared.add.u32".
+  std::string Name;
+
+  /// The address; of a copy, the destination.
+  PtxLocation Location;
+  /// Of a copy: where from.
+  std::optional<PtxLocation> Source;
+  /// Type size times vector length, 16 for rows of matrices. 0 where a lane has
+  /// no width, or where it is an argument: Bytes.
+  unsigned BytesPerLane = 0;
+
+  /// LoadMatrix, StoreMatrix: groups of eight row addresses, 1, 2 or 4. Every
+  /// row is 16 bytes at an address that one lane gives.
+  unsigned RowGroups = 0;
+  std::optional<PtxAtomic> Atomic; ///< Atomic, Reduction, AsyncReduction.
+  /// WmmaLoad, WmmaStore: "wmma.load.a.sync.aligned.row.m16n16k16.f16", without
+  /// a state space, as parseFragment of Fragment.h reads it.
+  std::string Fragment;
+  /// Of it the leading dimension in elements. Absent when not given: dense.
+  PtxArgument Stride;
+  /// AsyncCopy: bytes written to shared memory.
+  PtxArgument Bytes;
+  /// AsyncCopy: bytes read, the rest is filled with zeros. Absent: all of them.
+  PtxArgument SourceBytes;
+  /// DescriptorMma: the shared-memory descriptors.
+  llvm::SmallVector<unsigned, 2> Descriptors;
+
+  /// What the instruction returns is what it read.
+  bool returnsData() const { return Kind <= PtxMemoryKind::WmmaStore; }
+};
+
 /// What a call of inline assembly holds after lifting.
 struct PtxStatement {
-  std::string Text; ///< As in the source, with `$N`.
+  std::string Text;   ///< As in the source, with `$N`.
+  std::string Opcode; ///< "bar.sync"; empty for what is no instruction.
+  /// It happens in the lanes where this is true; absent: in all.
+  PtxArgument Guard;
   /// Its number among the memory instructions of its block; those that may
   /// access shared memory come first.
   unsigned Part = 0;
-  /// Present for an instruction that touches memory.
+  /// Present for an instruction that touches memory and was understood.
   std::optional<PtxMemoryOp> Memory;
   /// "cluster_ctarank" where it only reads this special register.
   std::string SpecialRegister;

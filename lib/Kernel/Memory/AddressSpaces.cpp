@@ -27,26 +27,11 @@ constexpr unsigned MaxUses = 4096;
 /// Pointers loaded through pointers loaded through pointers.
 constexpr unsigned MaxDepth = 16;
 
-} // namespace
+/// No pointer to shared or local memory is kept there.
+constexpr MemorySpaces OutsideOfBlock = {
+    MemorySpace::Global, MemorySpace::Constant, MemorySpace::Parameter};
 
-std::optional<MemorySpace> memoryOf(PtxSpace Space) {
-  switch (Space) {
-  case PtxSpace::Shared:
-    return MemorySpace::Shared;
-  case PtxSpace::SharedCluster:
-    return MemorySpace::Cluster;
-  case PtxSpace::Global:
-    return MemorySpace::Global;
-  case PtxSpace::Local:
-    return MemorySpace::Local;
-  case PtxSpace::Param:
-    return MemorySpace::Parameter;
-  case PtxSpace::Const:
-    return MemorySpace::Constant;
-  default:
-    return std::nullopt;
-  }
-}
+} // namespace
 
 /// Follows one pointer.
 class PointerFollower {
@@ -303,8 +288,7 @@ void PointerFollower::stepMemoryBehind(const Value *Object) {
   for (const AllocaInst *Variable : From.Locals)
     if (LoadedFrom.insert(Variable).second)
       stepContents(*Variable);
-  if (From.Found.intersects(
-          {MemorySpace::Global, MemorySpace::Constant, MemorySpace::Parameter}))
+  if (From.Found.intersects(OutsideOfBlock))
     found(MemorySpace::Global);
 }
 
@@ -453,16 +437,10 @@ void PointerFollower::stepAsm(const CallBase &Call) {
     Bases.SharedOutsideArrays = true;
     return;
   }
-  if (Statement.Memory && Statement.Memory->returnsData()) {
-    switch (Statement.Memory->Location.Space) {
-    case PtxSpace::Global:
-    case PtxSpace::Param:
-    case PtxSpace::Const:
-      return found(MemorySpace::Global);
-    default:
-      break;
-    }
-  }
+  if (Statement.Memory && Statement.Memory->returnsData() &&
+      !Statement.Memory->Location.Spaces.intersects(
+          {MemorySpace::Shared, MemorySpace::Cluster, MemorySpace::Local}))
+    return found(MemorySpace::Global);
   notKnown("computed by inline PTX");
 }
 

@@ -33,10 +33,8 @@
 #define WARPLINT_LIB_KERNEL_MEMORY_ADDRESSSPACES_H
 
 #include "warplint/Basic/MemorySpace.h"
-#include "warplint/Kernel/PtxMemoryOp.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
-#include <optional>
 #include <string>
 
 namespace llvm {
@@ -47,9 +45,6 @@ class Value;
 } // namespace llvm
 
 namespace warplint {
-
-/// Nothing for the generic space and for tensor memory.
-std::optional<MemorySpace> memoryOf(PtxSpace Space);
 
 /// What a pointer is made from.
 struct PointerBases {

@@ -9,7 +9,6 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -21,9 +20,9 @@ namespace warplint {
 AccessCollector::AccessCollector(Function &F, DeviceUnit &Unit,
                                  AccessTags &Tags, ExprBuilder &Exprs,
                                  PointerAnalysis &Pointers, Placement &Places,
-                                 DeviceModel &Model, KernelModel &Kernel)
+                                 KernelModel &Kernel)
     : F(F), Unit(Unit), Tags(Tags), Exprs(Exprs), Pointers(Pointers),
-      Places(Places), Model(Model), Kernel(Kernel) {}
+      Places(Places), Kernel(Kernel) {}
 
 void AccessCollector::collectShared() {
   for (Instruction &I : instructions(F))
@@ -82,16 +81,6 @@ AccessCollector::Target AccessCollector::targetOf(PointerBases Bases,
   return T;
 }
 
-const SourceAccess *AccessCollector::sourceOf(const Instruction &I) {
-  const SourceAccess *Source = Tags.sourceOf(I);
-  // Variables of the function have no tag.
-  if (!Source && CollectsOthers && I.getDebugLoc()) {
-    Model.Sources.push_back(Tags.placeOf(I));
-    Source = Model.Sources.back().get();
-  }
-  return Source;
-}
-
 static AccessEffect effectOf(RequestKind Kind) {
   switch (Kind) {
   case RequestKind::SharedStore:
@@ -128,9 +117,11 @@ KernelAccess *AccessCollector::add(Instruction &I, const LaneExpr *Address,
                                    unsigned Bytes, std::string Instruction) {
   if (!isWanted(Where.Spaces))
     return nullptr;
-  const SourceAccess *Source = sourceOf(I);
+  // Variables of the function have no tag.
+  const SourceAccess *Source =
+      CollectsOthers ? Tags.placeOf(I) : Tags.sourceOf(I);
   if (!Source) {
-    omit(I, Kernel.name(), "an access that has no place in the source");
+    Tags.omit(I, Kernel.name(), "an access that has no place in the source");
     return nullptr;
   }
   KernelAccess A;
@@ -200,19 +191,6 @@ KernelAccess *AccessCollector::add(Instruction &I, Value *Pointer,
   if (A && IsRemote)
     A->Obstacle = DistributedMemory;
   return A;
-}
-
-void AccessCollector::omit(const Instruction &I, std::string Name,
-                           std::string Why) {
-  LeftOut Out;
-  Out.Name = std::move(Name);
-  Out.Why = std::move(Why);
-  if (const DILocation *Loc = I.getDebugLoc()) {
-    Out.Where.File = Loc->getFilename().str();
-    Out.Where.Line = Loc->getLine();
-    Out.Where.Column = Loc->getColumn();
-  }
-  Model.Omitted.push_back(std::move(Out));
 }
 
 /// A load or a store. Those that are not volatile are the function's own
@@ -298,17 +276,25 @@ void AccessCollector::visitAsyncCopy(IntrinsicInst &I, StringRef Name) {
   }
 }
 
+RequestKind matrixKind(bool IsLoad, unsigned Matrices) {
+  switch (Matrices) {
+  case 4:
+    return IsLoad ? RequestKind::LdMatrixX4 : RequestKind::StMatrixX4;
+  case 2:
+    return IsLoad ? RequestKind::LdMatrixX2 : RequestKind::StMatrixX2;
+  default:
+    return IsLoad ? RequestKind::LdMatrixX1 : RequestKind::StMatrixX1;
+  }
+}
+
 void AccessCollector::visitMatrix(IntrinsicInst &I, StringRef Name) {
-  bool Load = Name.starts_with("ld");
-  unsigned Count = Name.contains(".x4") ? 2 : Name.contains(".x2") ? 1 : 0;
-  RequestKind Kinds[2][3] = {{RequestKind::StMatrixX1, RequestKind::StMatrixX2,
-                              RequestKind::StMatrixX4},
-                             {RequestKind::LdMatrixX1, RequestKind::LdMatrixX2,
-                              RequestKind::LdMatrixX4}};
-  if (add(I, I.getArgOperand(0), Kinds[Load][Count], 16,
-          std::string(Load ? "ldmatrix" : "stmatrix") + ".x" +
-              std::to_string(1u << Count)))
-    Tags.setVerb(I, Load ? AccessVerb::LdMatrix : AccessVerb::StMatrix);
+  const bool IsLoad = Name.starts_with("ld");
+  const unsigned Matrices = Name.contains(".x4")   ? 4
+                            : Name.contains(".x2") ? 2
+                                                   : 1;
+  if (add(I, I.getArgOperand(0), matrixKind(IsLoad, Matrices), 16,
+          (IsLoad ? "ldmatrix.x" : "stmatrix.x") + std::to_string(Matrices)))
+    Tags.setVerb(I, IsLoad ? AccessVerb::LdMatrix : AccessVerb::StMatrix);
 }
 
 void AccessCollector::visitIntrinsic(IntrinsicInst &I) {
@@ -334,7 +320,7 @@ void AccessCollector::visitCall(CallBase &Call) {
   // Recursive functions, all that inlining leaves, were named when found.
   if (Call.getCalledFunction() || CollectsOthers)
     return;
-  omit(Call, Kernel.name(), "a call through a pointer is not followed");
+  Tags.omit(Call, Kernel.name(), "a call through a pointer is not followed");
 }
 
 } // namespace warplint

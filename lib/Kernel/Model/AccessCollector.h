@@ -3,7 +3,6 @@
 #ifndef WARPLINT_LIB_KERNEL_MODEL_ACCESSCOLLECTOR_H
 #define WARPLINT_LIB_KERNEL_MODEL_ACCESSCOLLECTOR_H
 
-#include "AtomicRules.h"
 #include "Kernel/Memory/AddressSpaces.h"
 #include "Kernel/Source/AccessTags.h"
 #include "Kernel/Symbolic/ExprBuilder.h"
@@ -12,6 +11,7 @@
 #include "warplint/Kernel/InlinePtx.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Warp/Fragment.h"
+#include "warplint/Warp/SharedAtomic.h"
 #include "llvm/IR/Instructions.h"
 
 namespace llvm {
@@ -24,6 +24,19 @@ namespace warplint {
 /// Why an access to another block's shared memory has no figure.
 inline constexpr const char *DistributedMemory =
     "distributed shared memory is not modelled";
+/// What figures of cp.async.ca assume: lanes whose sources lie in different
+/// lines are written one line after the other.
+inline constexpr const char *CoalescedSource =
+    "lanes that are served together copy from one 128-byte line of global "
+    "memory";
+
+/// cp.async.ca of 16 bytes has a rule of its own; .cg counts lines.
+inline RequestKind asyncCopyKind(bool IsCached, unsigned Bytes) {
+  return IsCached && Bytes == 16 ? RequestKind::CpAsyncCached
+                                 : RequestKind::CpAsync;
+}
+/// ldmatrix or stmatrix of so many matrices: 1, 2 or 4.
+RequestKind matrixKind(bool IsLoad, unsigned Matrices);
 
 /// Reads every instruction of one kernel that touches memory into \p Kernel:
 /// first those that may touch shared memory, so that what is known of them does
@@ -32,7 +45,7 @@ class AccessCollector {
 public:
   AccessCollector(llvm::Function &F, DeviceUnit &Unit, AccessTags &Tags,
                   ExprBuilder &Exprs, PointerAnalysis &Pointers,
-                  Placement &Places, DeviceModel &Model, KernelModel &Kernel);
+                  Placement &Places, KernelModel &Kernel);
   /// Those whose address may lead to shared memory.
   void collectShared();
   /// Those that can only lead to others, if they may to one of \p Wanted.
@@ -68,7 +81,13 @@ private:
   void visitAtomic(llvm::Instruction &I);
   void visitAtomicIntrinsic(llvm::IntrinsicInst &I, llvm::StringRef Name);
   void addAtomic(llvm::Instruction &I, llvm::Value *Pointer, llvm::Type *Of,
-                 const AtomicUse &Use);
+                 const SharedAtomic &Use, const LaneExpr *Operand);
+  /// The rule of \p Use with \p Operand at \p Address, each null where it is
+  /// not known.
+  AtomicRule ruleAt(SharedAtomic Use, const LaneExpr *Operand,
+                    const LaneExpr *Address);
+  /// Sets kind, width, assumptions and obstacle by \p Rule.
+  static void applyRule(KernelAccess &Access, const AtomicRule &Rule);
 
   // WmmaAccesses.cpp
   void visitWmma(llvm::IntrinsicInst &I, llvm::StringRef Name);
@@ -81,13 +100,13 @@ private:
   /// The shared arrays whose symbols are in \p Address.
   std::vector<const clang::VarDecl *> arraysIn(const LaneExpr *Address);
   Target targetOf(PointerBases Bases, const LaneExpr *Address);
+  Target targetOf(llvm::CallBase &Call, const PtxLocation &Location,
+                  const LaneExpr *Address);
   /// A new access of \p I, or null when it is not one of shared memory.
   KernelAccess *add(llvm::Instruction &I, const LaneExpr *Address, Target Where,
                     RequestKind Kind, unsigned Bytes, std::string Instruction);
   KernelAccess *add(llvm::Instruction &I, llvm::Value *Pointer,
                     RequestKind Kind, unsigned Bytes, std::string Instruction);
-  void omit(const llvm::Instruction &I, std::string Name, std::string Why);
-  const SourceAccess *sourceOf(const llvm::Instruction &I);
   bool isWanted(MemorySpaces Spaces) const {
     const bool MaybeShared = Spaces.contains(MemorySpace::Shared);
     return Spaces.intersects(Wanted) &&
@@ -106,7 +125,6 @@ private:
   ExprBuilder &Exprs;
   PointerAnalysis &Pointers;
   Placement &Places;
-  DeviceModel &Model;
   KernelModel &Kernel;
   std::vector<const llvm::Instruction *> Origins;
   MemorySpaces Wanted = MemorySpace::Shared;

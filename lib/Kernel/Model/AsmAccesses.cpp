@@ -12,92 +12,36 @@ namespace warplint {
 namespace {
 
 struct AsmRequest {
-  RequestKind Kind = RequestKind::SharedLoad;
-  AccessVerb Verb = AccessVerb::Load;
-  unsigned Bytes = 0;
+  RequestKind Kind;
+  AccessVerb Verb;
+  unsigned Bytes;
 };
-
-RequestKind matrixKind(const PtxMemoryOp &Op, bool Load) {
-  unsigned Groups = Op.Matrix ? Op.Matrix->rowGroups() : 1;
-  unsigned Index = Groups == 4 ? 2 : Groups == 2 ? 1 : 0;
-  static constexpr RequestKind Loads[] = {RequestKind::LdMatrixX1,
-                                          RequestKind::LdMatrixX2,
-                                          RequestKind::LdMatrixX4};
-  static constexpr RequestKind Stores[] = {RequestKind::StMatrixX1,
-                                           RequestKind::StMatrixX2,
-                                           RequestKind::StMatrixX4};
-  return Load ? Loads[Index] : Stores[Index];
-}
-
-/// The operand of an instruction that has none counts as varying.
-AtomicRule atomicRule(const LaneContext &Context, const CallBase &Call,
-                      const PtxMemoryOp &Op, const LaneExpr *Operand,
-                      const LaneExpr *Address) {
-  AtomicUse Use;
-  if (Op.Atomic) {
-    Use.Operation = Op.Atomic->Operation;
-    Use.Type = Op.Atomic->Type;
-  }
-  Use.IsResultUsed = Op.Kind == PtxMemoryKind::Atomic && !Call.use_empty();
-  Use.IsGeneric = Op.Location.Space == PtxSpace::Generic;
-  Use.Operand = Operand;
-  return ruleOf(Context, Use, Address);
-}
-
-Fragment fragmentOf(const PtxMemoryOp &Op) {
-  const PtxFragment &P = *Op.Fragment;
-  Fragment F;
-  F.IsStore = Op.Kind == PtxMemoryKind::WmmaStore;
-  F.Use = P.Matrix == 'a'   ? FragmentUse::MatrixA
-          : P.Matrix == 'b' ? FragmentUse::MatrixB
-                            : FragmentUse::Accumulator;
-  F.Layout =
-      P.RowMajor ? FragmentLayout::RowMajor : FragmentLayout::ColumnMajor;
-  F.M = P.M;
-  F.N = P.N;
-  F.K = P.K;
-  F.Type = P.Type;
-  return F;
-}
 
 /// How the hardware table sees \p Op; nothing where it moves no data of a lane:
 /// the copy engine's regions are LayoutUses.h's.
 std::optional<AsmRequest> requestOf(const PtxMemoryOp &Op) {
-  AsmRequest R;
-  R.Bytes = Op.BytesPerLane;
+  const unsigned Bytes = Op.BytesPerLane;
   switch (Op.Kind) {
   case PtxMemoryKind::Load:
-    return R;
+    return AsmRequest{RequestKind::SharedLoad, AccessVerb::Load, Bytes};
   case PtxMemoryKind::Store:
-    R.Kind = RequestKind::SharedStore;
-    R.Verb = AccessVerb::Store;
-    return R;
-  case PtxMemoryKind::Atomic:
-  case PtxMemoryKind::Reduction:
-    R.Kind = RequestKind::SharedAtomic; // Refined by its rule.
-    R.Verb = AccessVerb::Atomic;
-    return R;
-  case PtxMemoryKind::AsyncCopy:
-    R.Kind = RequestKind::CpAsync;
-    R.Verb = AccessVerb::CpAsync;
-    return R;
-  case PtxMemoryKind::LoadMatrix:
-  case PtxMemoryKind::StoreMatrix: {
-    bool Load = Op.Kind == PtxMemoryKind::LoadMatrix;
-    R.Kind = matrixKind(Op, Load);
-    R.Verb = Load ? AccessVerb::LdMatrix : AccessVerb::StMatrix;
-    R.Bytes = 16;
-    return R;
-  }
-  case PtxMemoryKind::WmmaLoad:
-  case PtxMemoryKind::WmmaStore:
-    R.Verb = AccessVerb::Wmma;
-    return R;
   case PtxMemoryKind::AsyncStore:
   case PtxMemoryKind::AsyncReduction:
-    R.Kind = RequestKind::SharedStore;
-    R.Verb = AccessVerb::Store;
-    return R;
+    return AsmRequest{RequestKind::SharedStore, AccessVerb::Store, Bytes};
+  case PtxMemoryKind::Atomic:
+  case PtxMemoryKind::Reduction: // Refined by its rule.
+    return AsmRequest{RequestKind::SharedAtomic, AccessVerb::Atomic, Bytes};
+  case PtxMemoryKind::AsyncCopy:
+    return AsmRequest{RequestKind::CpAsync, AccessVerb::CpAsync, Bytes};
+  case PtxMemoryKind::LoadMatrix:
+    return AsmRequest{matrixKind(/*IsLoad=*/true, Op.RowGroups),
+                      AccessVerb::LdMatrix, Bytes};
+  case PtxMemoryKind::StoreMatrix:
+    return AsmRequest{matrixKind(/*IsLoad=*/false, Op.RowGroups),
+                      AccessVerb::StMatrix, Bytes};
+  case PtxMemoryKind::WmmaLoad:
+  case PtxMemoryKind::WmmaStore:
+    return AsmRequest{RequestKind::SharedLoad, AccessVerb::Wmma, Bytes};
   default:
     return std::nullopt;
   }
@@ -110,23 +54,29 @@ const LaneExpr *AccessCollector::argumentOf(CallBase &Call, PtxArgument N,
   return N ? Exprs.resize(Exprs.build(Call.getArgOperand(*N)), Width) : nullptr;
 }
 
+AccessCollector::Target AccessCollector::targetOf(CallBase &Call,
+                                                  const PtxLocation &Location,
+                                                  const LaneExpr *Address) {
+  if (Location.isGeneric())
+    return targetOf(Pointers.basesOf(Call.getArgOperand(*Location.Address)),
+                    Address);
+  Target Where;
+  Where.Spaces = Location.Spaces;
+  return Where;
+}
+
 /// The global side of cp.async.
 void AccessCollector::visitSource(CallBase &Call,
                                   const PtxStatement &Statement) {
   const PtxMemoryOp &Op = *Statement.Memory;
   const LaneExpr *Address = argumentOf(Call, Op.Source->Address, 64);
-  Target Where;
-  if (std::optional<MemorySpace> Space = memoryOf(Op.Source->Space))
-    Where.Spaces = *Space;
-  else
-    Where = targetOf(Pointers.basesOf(Call.getArgOperand(*Op.Source->Address)),
-                     Address);
   unsigned Bytes = Op.BytesPerLane;
   for (PtxArgument Said : {Op.Bytes, Op.SourceBytes})
     if (const LaneExpr *Size = argumentOf(Call, Said, 32);
         Size && Size->op() == LaneOp::Const)
       Bytes = Size->constant();
-  KernelAccess *A = add(Call, Address, Where, RequestKind::SharedLoad, Bytes,
+  KernelAccess *A = add(Call, Address, targetOf(Call, *Op.Source, Address),
+                        RequestKind::SharedLoad, Bytes,
                         Op.Name + " " + std::to_string(Bytes));
   if (!A)
     return;
@@ -135,7 +85,7 @@ void AccessCollector::visitSource(CallBase &Call,
                   ? Tags.partOf(Call, Statement.Part, AccessVerb::CpAsync)
                   : Kernel.Accesses[Other->second].Source;
   joinSides(*A, Call);
-  addGuard(*A, argumentOf(Call, Op.Guard, 1));
+  addGuard(*A, argumentOf(Call, Statement.Guard, 1));
 }
 
 /// The lanes that \p Guard lets through, besides; all where it is null.
@@ -150,68 +100,67 @@ void AccessCollector::addGuard(KernelAccess &A, const LaneExpr *Guard) {
 void AccessCollector::visitMemoryOp(CallBase &Call,
                                     const PtxStatement &Statement) {
   const PtxMemoryOp &Op = *Statement.Memory;
-  const PtxSpace Space = Op.Location.Space;
-  const bool MaybeShared = Space == PtxSpace::Shared ||
-                           Space == PtxSpace::SharedCluster ||
-                           Space == PtxSpace::Generic;
-  if (!MaybeShared && (!CollectsOthers || !memoryOf(Space)))
-    return;
+  const bool MaybeShared = Op.Location.mayBeShared();
   std::optional<AsmRequest> Request = requestOf(Op);
-  if (!Request)
+  if (!Request || (!MaybeShared && !CollectsOthers))
     return;
   const LaneExpr *Address = argumentOf(Call, Op.Location.Address, 64);
-  Target Where;
-  if (Space == PtxSpace::Generic) {
-    Where = targetOf(Pointers.basesOf(Call.getArgOperand(*Op.Location.Address)),
-                     Address);
-  } else {
-    Where.Spaces = MaybeShared ? MemorySpace::Shared : *memoryOf(Space);
+  Target Where = targetOf(Call, Op.Location, Address);
+  if (!Op.Location.isGeneric()) {
     Where.Arrays = arraysIn(Address);
+    if (MaybeShared)
+      Where.Spaces = MemorySpace::Shared;
   }
   std::string Name = Op.Name;
+  const bool IsCopy = Op.Kind == PtxMemoryKind::AsyncCopy;
   if (const LaneExpr *Size = argumentOf(Call, Op.Bytes, 32);
-      Size && Size->op() == LaneOp::Const &&
-      Op.Kind == PtxMemoryKind::AsyncCopy) {
+      Size && Size->op() == LaneOp::Const) {
     Request->Bytes = Size->constant();
     Name += " " + std::to_string(Request->Bytes);
   }
-  const bool IsCachedCopy =
-      Op.Kind == PtxMemoryKind::AsyncCopy && StringRef(Op.Name).contains(".ca");
-  if (IsCachedCopy)
-    Request->Kind = asyncCopyKind(IsCachedCopy, Request->Bytes);
+  const bool IsCached = IsCopy && StringRef(Op.Name).contains(".ca");
+  if (IsCached)
+    Request->Kind = asyncCopyKind(IsCached, Request->Bytes);
   KernelAccess *A =
       add(Call, Address, Where, Request->Kind, Request->Bytes, Name);
   if (!A)
     return;
   A->Source = Tags.partOf(Call, Statement.Part, Request->Verb);
-  if (Op.Kind == PtxMemoryKind::AsyncCopy)
+  if (IsCopy)
     joinSides(*A, Call);
-  if (IsCachedCopy)
+  if (IsCached)
     A->Assumptions.push_back(CoalescedSource);
   if (Request->Verb == AccessVerb::Atomic) {
     A->Effect = AccessEffect::Update;
+    const SharedAtomic Use = {
+        .Operation = Op.Atomic->Operation,
+        .Type = Op.Atomic->Type,
+        .IsResultUsed = Op.Kind == PtxMemoryKind::Atomic && !Call.use_empty(),
+        .IsGeneric = Op.Location.isGeneric()};
+    // The operand of an instruction that has none counts as varying.
     if (!CollectsOthers)
       applyRule(*A,
-                atomicRule(*Kernel.Context, Call, Op,
-                           argumentOf(Call, Op.Atomic->Operand, 32), Address));
+                ruleAt(Use, argumentOf(Call, Op.Atomic->Operand, 32), Address));
   }
   if (Op.Kind == PtxMemoryKind::WmmaStore)
     A->Effect = AccessEffect::Write;
-  if (Op.Fragment)
-    setFragment(*A, fragmentOf(Op), Name,
-                argumentOf(Call, Op.Fragment->Stride, 32));
-  const bool IsRemote = Op.Kind == PtxMemoryKind::AsyncStore ||
-                        Op.Kind == PtxMemoryKind::AsyncReduction;
-  if (IsRemote || (Space == PtxSpace::SharedCluster && Where.Arrays.empty()))
+  if (!Op.Fragment.empty())
+    setFragment(*A, parseFragment(Op.Fragment), Name,
+                argumentOf(Call, Op.Stride, 32));
+  const bool IsRemote =
+      Op.Kind == PtxMemoryKind::AsyncStore ||
+      Op.Kind == PtxMemoryKind::AsyncReduction ||
+      (Op.Location.Spaces.isOnly(MemorySpace::Cluster) && Where.Arrays.empty());
+  if (IsRemote)
     A->Obstacle = DistributedMemory;
-  addGuard(*A, argumentOf(Call, Op.Guard, 1));
+  addGuard(*A, argumentOf(Call, Statement.Guard, 1));
 }
 
 void AccessCollector::visitAsm(CallBase &Call) {
   const PtxStatement Statement = readPtxStatement(Call);
   if (Statement.IsUnread && !CollectsOthers)
-    return omit(Call, Kernel.name(),
-                "inline PTX '" + Statement.Text + "' is not modelled");
+    return Tags.omit(Call, Kernel.name(),
+                     "inline PTX '" + Statement.Text + "' is not modelled");
   if (!Statement.Memory)
     return;
   visitMemoryOp(Call, Statement);

@@ -11,47 +11,82 @@ using namespace llvm;
 
 namespace warplint {
 
+static AtomicOperand operandOf(const LaneExpr *E) {
+  if (!E || E->isLaneVarying())
+    return AtomicOperand::Varying;
+  if (E->op() != LaneOp::Const)
+    return AtomicOperand::Uniform;
+  if (E->constant() == 1)
+    return AtomicOperand::One;
+  return E->constant() == maskTrailingOnes<uint64_t>(E->width())
+             ? AtomicOperand::AllOnes
+             : AtomicOperand::Uniform;
+}
+
+/// nvcc sees that an address is uniform when nothing in it depends on
+/// threadIdx, however it was computed: measured for constants, parameters,
+/// block indices, loaded and shuffled values, selects and loop counters.
+static AtomicPlace placeOf(const LaneContext &Context,
+                           const LaneExpr *Address) {
+  if (!Address)
+    return AtomicPlace::PerhapsSeen;
+  if (Address->isLaneVarying())
+    return AtomicPlace::Varying;
+  bool IsMeasured = true;
+  forEachNode(Context, Address, [&](const LaneExpr *E) {
+    if (E->op() == LaneOp::Symbol)
+      IsMeasured &= Context.symbolAt(E->index()).Kind != SymbolKind::Other;
+  });
+  return IsMeasured ? AtomicPlace::OneWord : AtomicPlace::PerhapsSeen;
+}
+
+AtomicRule AccessCollector::ruleAt(SharedAtomic Use, const LaneExpr *Operand,
+                                   const LaneExpr *Address) {
+  Use.Operand = operandOf(Operand);
+  Use.Place = placeOf(*Kernel.Context, Address);
+  return ruleOf(Use);
+}
+
+void AccessCollector::applyRule(KernelAccess &Access, const AtomicRule &Rule) {
+  Access.Kind = Rule.Kind;
+  if (Rule.BytesPerLane)
+    Access.BytesPerLane = Rule.BytesPerLane;
+  if (Rule.AssumesChange)
+    Access.Assumptions.push_back("every update changes its word");
+  if (Access.Obstacle.empty())
+    Access.Obstacle = Rule.WhyNot;
+}
+
 namespace {
 
 /// How an operation compares or computes: decides the name of its type.
 enum class Arithmetic : uint8_t { Bits, Unsigned, Signed, Floating };
 
 struct NamedOperation {
-  StringRef Name; ///< Empty where PTX has none.
+  StringRef Name; ///< LLVM's where PTX has none.
   Arithmetic Kind = Arithmetic::Bits;
 };
 
-NamedOperation nameOf(AtomicRMWInst::BinOp Operation) {
-  switch (Operation) {
-  case AtomicRMWInst::Add:
-  case AtomicRMWInst::Sub:
-    return {"add", Arithmetic::Unsigned};
-  case AtomicRMWInst::Xchg:
-    return {"exch"};
-  case AtomicRMWInst::And:
-    return {"and"};
-  case AtomicRMWInst::Or:
-    return {"or"};
-  case AtomicRMWInst::Xor:
-    return {"xor"};
-  case AtomicRMWInst::Max:
-    return {"max", Arithmetic::Signed};
-  case AtomicRMWInst::Min:
-    return {"min", Arithmetic::Signed};
-  case AtomicRMWInst::UMax:
-    return {"max", Arithmetic::Unsigned};
-  case AtomicRMWInst::UMin:
-    return {"min", Arithmetic::Unsigned};
-  case AtomicRMWInst::UIncWrap:
-    return {"inc", Arithmetic::Unsigned};
-  case AtomicRMWInst::UDecWrap:
-    return {"dec", Arithmetic::Unsigned};
-  case AtomicRMWInst::FAdd:
-  case AtomicRMWInst::FSub:
-    return {"add", Arithmetic::Floating};
-  default:
-    return {};
-  }
+/// \p Word is LLVM's name of an operation, or that of an intrinsic.
+NamedOperation nameOf(StringRef Word, bool IsFloating = false) {
+  auto Unless = [&](Arithmetic Kind) {
+    return IsFloating ? Arithmetic::Floating : Kind;
+  };
+  return StringSwitch<NamedOperation>(Word)
+      .Cases({"add", "sub"}, {"add", Unless(Arithmetic::Unsigned)})
+      .Cases({"fadd", "fsub"}, {"add", Arithmetic::Floating})
+      .Cases({"exch", "xchg"}, {"exch"})
+      .Case("cas", {"cas"})
+      .Case("and", {"and"})
+      .Case("or", {"or"})
+      .Case("xor", {"xor"})
+      .Case("max", {"max", Unless(Arithmetic::Signed)})
+      .Case("min", {"min", Unless(Arithmetic::Signed)})
+      .Case("umax", {"max", Arithmetic::Unsigned})
+      .Case("umin", {"min", Arithmetic::Unsigned})
+      .Cases({"inc", "uinc_wrap"}, {"inc", Arithmetic::Unsigned})
+      .Cases({"dec", "udec_wrap"}, {"dec", Arithmetic::Unsigned})
+      .Default({Word});
 }
 
 /// "u32", "b64", "f16x2"; empty for other types.
@@ -68,23 +103,6 @@ std::string typeName(const Type *T, unsigned Bits, Arithmetic Kind) {
   return Letter + std::to_string(Bits);
 }
 
-/// atomic.NAME.gen... of clang's builtins with a scope.
-NamedOperation nameOfIntrinsic(StringRef Word, bool IsFloating) {
-  Arithmetic Kind = IsFloating ? Arithmetic::Floating : Arithmetic::Signed;
-  return StringSwitch<NamedOperation>(Word)
-      .Case("add", {"add", IsFloating ? Kind : Arithmetic::Unsigned})
-      .Case("exch", {"exch"})
-      .Case("cas", {"cas"})
-      .Case("and", {"and"})
-      .Case("or", {"or"})
-      .Case("xor", {"xor"})
-      .Case("max", {"max", Kind})
-      .Case("min", {"min", Kind})
-      .Case("inc", {"inc", Arithmetic::Unsigned})
-      .Case("dec", {"dec", Arithmetic::Unsigned})
-      .Default({});
-}
-
 unsigned bitsOf(const Instruction &I, Type *T) {
   return I.getModule()->getDataLayout().getTypeSizeInBits(T).getFixedValue();
 }
@@ -92,13 +110,14 @@ unsigned bitsOf(const Instruction &I, Type *T) {
 } // namespace
 
 void AccessCollector::addAtomic(Instruction &I, Value *Pointer, Type *Of,
-                                const AtomicUse &Use) {
+                                const SharedAtomic &Use,
+                                const LaneExpr *Operand) {
   const unsigned Bytes = bitsOf(I, Of) / 8;
   const LaneExpr *Address = Exprs.build(Pointer);
-  const AtomicRule Rule = ruleOf(*Kernel.Context, Use, Address);
+  const AtomicRule Rule = ruleAt(Use, Operand, Address);
   if (KernelAccess *A = add(
           I, Address, targetOf(Pointers.basesOf(Pointer), Address), Rule.Kind,
-          Rule.BytesPerLane, "atom.shared." + Use.Operation.str())) {
+          Rule.BytesPerLane, "atom.shared." + std::string(Use.Operation))) {
     Tags.setVerb(I, AccessVerb::Atomic);
     A->Effect = AccessEffect::Update;
     if (CollectsOthers)
@@ -109,36 +128,30 @@ void AccessCollector::addAtomic(Instruction &I, Value *Pointer, Type *Of,
 }
 
 void AccessCollector::visitAtomic(Instruction &I) {
-  AtomicUse Use;
-  std::string Type;
-  Value *Pointer = nullptr, *Operand = nullptr;
+  const bool IsUsed = !I.use_empty();
   if (auto *Cas = dyn_cast<AtomicCmpXchgInst>(&I)) {
-    Pointer = Cas->getPointerOperand();
-    Operand = Cas->getNewValOperand();
-    Use.Operation = "cas";
-    Type = "b" + std::to_string(bitsOf(I, Operand->getType()));
-  } else {
-    auto &RMW = cast<AtomicRMWInst>(I);
-    Pointer = RMW.getPointerOperand();
-    Operand = RMW.getValOperand();
-    NamedOperation Operation = nameOf(RMW.getOperation());
-    Use.Operation = Operation.Name.empty()
-                        ? AtomicRMWInst::getOperationName(RMW.getOperation())
-                        : Operation.Name;
-    Type = typeName(Operand->getType(), bitsOf(I, Operand->getType()),
-                    Operation.Kind);
-    if (Operation.Kind != Arithmetic::Floating &&
-        Operand->getType()->isIntegerTy()) {
-      Use.Operand = Exprs.build(Operand);
-      // nvcc subtracts by adding.
-      if (RMW.getOperation() == AtomicRMWInst::Sub)
-        Use.Operand = Kernel.Context->sub(
-            Kernel.Context->constant(0, Use.Operand->width()), Use.Operand);
-    }
+    Type *Of = Cas->getNewValOperand()->getType();
+    const std::string Type = "b" + std::to_string(bitsOf(I, Of));
+    return addAtomic(I, Cas->getPointerOperand(), Of,
+                     {.Operation = "cas", .Type = Type, .IsResultUsed = IsUsed},
+                     nullptr);
   }
-  Use.Type = Type;
-  Use.IsResultUsed = !I.use_empty();
-  addAtomic(I, Pointer, Operand->getType(), Use);
+  auto &RMW = cast<AtomicRMWInst>(I);
+  Type *Of = RMW.getValOperand()->getType();
+  const NamedOperation Operation =
+      nameOf(AtomicRMWInst::getOperationName(RMW.getOperation()));
+  const std::string Type = typeName(Of, bitsOf(I, Of), Operation.Kind);
+  const LaneExpr *Operand = nullptr;
+  if (Operation.Kind != Arithmetic::Floating && Of->isIntegerTy()) {
+    Operand = Exprs.build(RMW.getValOperand());
+    // nvcc subtracts by adding.
+    if (RMW.getOperation() == AtomicRMWInst::Sub)
+      Operand = Kernel.Context->sub(
+          Kernel.Context->constant(0, Operand->width()), Operand);
+  }
+  addAtomic(I, RMW.getPointerOperand(), Of,
+            {.Operation = Operation.Name, .Type = Type, .IsResultUsed = IsUsed},
+            Operand);
 }
 
 /// "add.gen.i.cta.i32.p0": the builtins with a scope.
@@ -146,16 +159,15 @@ void AccessCollector::visitAtomicIntrinsic(IntrinsicInst &I, StringRef Name) {
   SmallVector<StringRef> Words;
   Name.split(Words, '.');
   const bool IsFloating = Words.size() > 2 && Words[2] == "f";
-  NamedOperation Operation = nameOfIntrinsic(Words.front(), IsFloating);
-  AtomicUse Use;
-  Use.Operation = Operation.Name.empty() ? Words.front() : Operation.Name;
+  NamedOperation Operation = nameOf(Words.front(), IsFloating);
   const std::string Type =
       typeName(I.getType(), bitsOf(I, I.getType()), Operation.Kind);
-  Use.Type = Type;
-  Use.IsResultUsed = !I.use_empty();
-  if (!IsFloating && I.arg_size() == 2)
-    Use.Operand = Exprs.build(I.getArgOperand(1));
-  addAtomic(I, I.getArgOperand(0), I.getType(), Use);
+  addAtomic(I, I.getArgOperand(0), I.getType(),
+            {.Operation = Operation.Name,
+             .Type = Type,
+             .IsResultUsed = !I.use_empty()},
+            !IsFloating && I.arg_size() == 2 ? Exprs.build(I.getArgOperand(1))
+                                             : nullptr);
 }
 
 } // namespace warplint

@@ -10,8 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Barriers.h"
-#include "Kernel/Ptx/Constraints.h"
-#include "Kernel/Ptx/Statement.h"
+#include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
@@ -22,9 +21,6 @@ using namespace llvm;
 
 namespace warplint {
 namespace {
-
-/// "bar.cta.sync.aligned", "cp.async.wait.group": words without "nvvm".
-using Words = SmallVector<StringRef, 8>;
 
 /// A barrier as its instruction says it: operands in PTX's order.
 struct FoundBarrier {
@@ -96,125 +92,61 @@ std::optional<FoundBarrier> barrierOf(ArrayRef<StringRef> Words,
   return std::nullopt;
 }
 
-class Collector {
-public:
-  Collector(AccessTags &Tags, ExprBuilder &Exprs, Placement &Places,
-            DeviceModel &Model, KernelModel &Kernel)
-      : Tags(Tags), Exprs(Exprs), Places(Places), Model(Model), Kernel(Kernel) {
-  }
-  void visit(CallBase &Call);
-  std::vector<const Instruction *> Origins;
-
-private:
-  using Operand = function_ref<Value *(unsigned)>;
-
-  void visitAsm(CallBase &Call);
-  void visitStatement(CallBase &Call, const ptx::Constraints &OfCall,
-                      const ptx::Statement &S);
-  void add(CallBase &Call, FoundBarrier B, std::string Name, Operand At);
-
-  AccessTags &Tags;
-  ExprBuilder &Exprs;
-  Placement &Places;
-  DeviceModel &Model;
-  KernelModel &Kernel;
-};
+/// The instruction of \p Call as PTX names it, or as LLVM does; empty for what
+/// is none.
+std::string nameOf(const CallBase &Call, const PtxStatement &Statement) {
+  if (Call.isInlineAsm())
+    return Statement.Opcode;
+  if (!isa<IntrinsicInst>(Call))
+    return "";
+  StringRef Name = Call.getCalledFunction()->getName();
+  return Name.consume_front("llvm.nvvm.") ? Name.str() : "";
+}
 
 } // namespace
 
-/// \p At gives operands, null for one that is not known.
-void Collector::add(CallBase &Call, FoundBarrier Found, std::string Name,
-                    Operand At) {
-  KernelBarrier &B = Found.Barrier;
-  B.Source = Tags.sourceOf(Call);
-  if (!B.Source && Call.getDebugLoc()) {
-    Model.Sources.push_back(Tags.placeOf(Call));
-    B.Source = Model.Sources.back().get();
-  }
-  if (!B.Source)
-    return;
-  B.Instruction = std::move(Name);
-  Places.place(Call, B);
-  auto Built = [&](std::optional<unsigned> Number) -> const LaneExpr * {
-    Value *V = Number ? At(*Number) : nullptr;
-    return V && V->getType()->isIntegerTy() ? Exprs.build(V) : nullptr;
+std::vector<const Instruction *> collectBarriers(AccessTags &Tags,
+                                                 ExprBuilder &Exprs,
+                                                 Placement &Places,
+                                                 KernelModel &Kernel) {
+  std::vector<const Instruction *> Origins;
+  auto Visit = [&](const CallBase &Call) {
+    PtxStatement Statement;
+    if (Call.isInlineAsm())
+      Statement = readPtxStatement(Call);
+    std::string Name = nameOf(Call, Statement);
+    SmallVector<StringRef, 8> Words;
+    StringRef(Name).split(Words, '.');
+    // A predicate comes behind the operands.
+    const unsigned NumOperands = Call.arg_size() - Statement.Guard.has_value();
+    std::optional<FoundBarrier> Found = barrierOf(Words, NumOperands);
+    const SourceAccess *Source = Found ? Tags.placeOf(Call) : nullptr;
+    if (!Source)
+      return;
+    KernelBarrier &B = Found->Barrier;
+    B.Source = Source;
+    B.Instruction = std::move(Name);
+    Places.place(Call, B);
+    auto Built = [&](std::optional<unsigned> Operand) -> const LaneExpr * {
+      Value *V = Operand && *Operand < NumOperands
+                     ? Call.getArgOperand(*Operand)
+                     : nullptr;
+      return V && V->getType()->isIntegerTy() ? Exprs.build(V) : nullptr;
+    };
+    B.Number = Built(Found->Number);
+    B.Threads = Built(Found->Threads);
+    // All threads of the block meet at barrier 0, unless their number is given.
+    if (B.Kind == BarrierKind::Named && !Found->Threads && B.Number &&
+        B.Number->op() == LaneOp::Const && B.Number->constant() == 0)
+      B.Kind = BarrierKind::Block;
+    Kernel.Barriers.push_back(std::move(B));
+    Origins.push_back(&Call);
   };
-  B.Number = Built(Found.Number);
-  B.Threads = Built(Found.Threads);
-  // All threads of the block meet at barrier 0, unless their number is given.
-  if (B.Kind == BarrierKind::Named && !Found.Threads && B.Number &&
-      B.Number->op() == LaneOp::Const && B.Number->constant() == 0)
-    B.Kind = BarrierKind::Block;
-  Kernel.Barriers.push_back(std::move(B));
-  Origins.push_back(&Call);
-}
-
-void Collector::visitStatement(CallBase &Call, const ptx::Constraints &OfCall,
-                               const ptx::Statement &S) {
-  if (S.Kind != ptx::StatementKind::Instruction)
-    return;
-  ArrayRef<ptx::Tokens> Operands = S.Operands;
-  if (is_contained(S.Opcode, "red") && !Operands.empty())
-    Operands = Operands.drop_front(); // The result.
-  std::optional<FoundBarrier> B = barrierOf(S.Opcode, Operands.size());
-  if (!B)
-    return;
-  LLVMContext &C = Call.getContext();
-  auto At = [&](unsigned N) -> Value * {
-    if (N >= Operands.size() || Operands[N].size() != 1)
-      return nullptr;
-    const ptx::Token &T = Operands[N].front();
-    uint32_t Number = 0;
-    if (T.Kind == ptx::TokenKind::Number && !T.Text.getAsInteger(0, Number))
-      return ConstantInt::get(Type::getInt32Ty(C), Number);
-    if (T.Kind != ptx::TokenKind::Operand || T.Number >= OfCall.Operands.size())
-      return nullptr;
-    auto Argument = OfCall.Operands[T.Number].Argument;
-    return Argument ? Call.getArgOperand(*Argument) : nullptr;
-  };
-  if (S.hasGuard())
-    B->Barrier.HasFixedGuard = false;
-  add(Call, std::move(*B), join(S.Opcode, "."), At);
-}
-
-void Collector::visitAsm(CallBase &Call) {
-  const auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
-  StringRef Text = Asm->getAsmString();
-  if (!Text.contains("bar") && !Text.contains("cp.async") &&
-      !Text.contains("fence"))
-    return;
-  const ptx::Program Block(Text);
-  const ptx::Constraints OfCall =
-      ptx::readConstraints(Asm->getConstraintString());
-  for (const ptx::Statement &S : Block.Statements)
-    visitStatement(Call, OfCall, S);
-}
-
-void Collector::visit(CallBase &Call) {
-  if (Call.isInlineAsm())
-    return visitAsm(Call);
-  const auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call);
-  StringRef Name =
-      Intrinsic ? Intrinsic->getCalledFunction()->getName() : StringRef();
-  if (!Name.consume_front("llvm.nvvm."))
-    return;
-  Words In;
-  Name.split(In, '.');
-  if (std::optional<FoundBarrier> B = barrierOf(In, Call.arg_size()))
-    add(Call, std::move(*B), Name.str(), [&](unsigned N) -> Value * {
-      return N < Call.arg_size() ? Call.getArgOperand(N) : nullptr;
-    });
-}
-
-std::vector<const Instruction *>
-collectBarriers(Function &F, AccessTags &Tags, ExprBuilder &Exprs,
-                Placement &Places, DeviceModel &Model, KernelModel &Kernel) {
-  Collector All(Tags, Exprs, Places, Model, Kernel);
   for (const BasicBlock *Block : Places.blocks())
     for (const Instruction &I : *Block)
-      if (auto *Call = dyn_cast<CallBase>(&I))
-        All.visit(const_cast<CallBase &>(*Call));
-  return std::move(All.Origins);
+      if (const auto *Call = dyn_cast<CallBase>(&I))
+        Visit(*Call);
+  return Origins;
 }
 
 } // namespace warplint

@@ -7,11 +7,12 @@
 
 namespace warplint {
 
-/// Adds the barriers of \p F to \p Kernel, in their order. Returns the
+/// Adds the barriers of a function to \p Kernel, in their order. Returns the
 /// instruction of each.
-std::vector<const llvm::Instruction *>
-collectBarriers(llvm::Function &F, AccessTags &Tags, ExprBuilder &Exprs,
-                Placement &Places, DeviceModel &Model, KernelModel &Kernel);
+std::vector<const llvm::Instruction *> collectBarriers(AccessTags &Tags,
+                                                       ExprBuilder &Exprs,
+                                                       Placement &Places,
+                                                       KernelModel &Kernel);
 
 } // namespace warplint
 

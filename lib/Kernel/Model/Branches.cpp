@@ -21,7 +21,7 @@ static Value *conditionOf(const BasicBlock &Block) {
 }
 
 Branches::Branches(KernelAnalyses A, AccessTags &Tags, ExprBuilder &Exprs,
-                   Placement &Places, DeviceModel &Model, KernelModel &Kernel) {
+                   Placement &Places, KernelModel &Kernel) {
   for (const BasicBlock *Block : Places.blocks()) {
     Value *Condition = conditionOf(*Block);
     const DomTreeNode *Node = A.PDT.getNode(Block);
@@ -43,10 +43,7 @@ Branches::Branches(KernelAnalyses A, AccessTags &Tags, ExprBuilder &Exprs,
     Blocks.push_back(Block);
     KernelBranch Branch;
     const Instruction &I = *Block->getTerminator();
-    if (I.getDebugLoc()) {
-      Model.Sources.push_back(Tags.placeOf(I));
-      Branch.Source = Model.Sources.back().get();
-    }
+    Branch.Source = Tags.placeOf(I);
     Places.place(I, Branch);
     Branch.Condition = Exprs.build(Condition);
     Kernel.Branches.push_back(std::move(Branch));

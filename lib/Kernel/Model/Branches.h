@@ -14,7 +14,7 @@ class Branches {
 public:
   /// Adds the branches to \p Kernel that something else stands under.
   Branches(KernelAnalyses A, AccessTags &Tags, ExprBuilder &Exprs,
-           Placement &Places, DeviceModel &Model, KernelModel &Kernel);
+           Placement &Places, KernelModel &Kernel);
 
   /// The branches that decide whether \p Block is executed, in their order.
   std::vector<unsigned> around(const llvm::BasicBlock *Block) const;

@@ -57,10 +57,9 @@ std::string KernelModel::name() const {
   return Declaration ? qualifiedName(*Declaration) : MangledName;
 }
 
-static KernelModel readKernel(DeviceUnit &Unit, DeviceModel &Model,
-                              AccessTags &Tags, SourceIndex &Index,
-                              const StringSet<> &Variables, const Needs &Wanted,
-                              Function &F) {
+static KernelModel readKernel(DeviceUnit &Unit, AccessTags &Tags,
+                              SourceIndex &Index, const StringSet<> &Variables,
+                              const Needs &Wanted, Function &F) {
   KernelModel Kernel;
   Kernel.MangledName = F.getName().str();
   Kernel.Declaration =
@@ -102,20 +101,19 @@ static KernelModel readKernel(DeviceUnit &Unit, DeviceModel &Model,
   ExprBuilder Exprs(F, A.view(), *Kernel.Context, std::move(Names));
   PointerAnalysis Pointers(F);
   Placement Places(F, A.view(), Tags, Exprs, *Kernel.Context);
-  AccessCollector Collector(F, Unit, Tags, Exprs, Pointers, Places, Model,
-                            Kernel);
+  AccessCollector Collector(F, Unit, Tags, Exprs, Pointers, Places, Kernel);
   if (Wanted.Spaces.contains(MemorySpace::Shared)) {
     Collector.collectShared();
-    findSharedUses(F, Unit, Tags, Model, Kernel);
+    findSharedUses(F, Unit, Tags, Kernel);
     findIssuedRequests(F, A.view(), Exprs, Kernel, Collector.origins());
   }
   if (!Wanted.Spaces.isOnly(MemorySpace::Shared))
     Collector.collectOthers(Wanted.Spaces, A.view());
   std::vector<const Instruction *> BarrierCalls;
   if (Wanted.Barriers)
-    BarrierCalls = collectBarriers(F, Tags, Exprs, Places, Model, Kernel);
+    BarrierCalls = collectBarriers(Tags, Exprs, Places, Kernel);
   if (Wanted.Branches) {
-    Branches All(A.view(), Tags, Exprs, Places, Model, Kernel);
+    Branches All(A.view(), Tags, Exprs, Places, Kernel);
     for (auto [Access, I] : zip(Kernel.Accesses, Collector.origins()))
       Access.Branches = All.around(I->getParent());
     for (auto [Barrier, I] : zip(Kernel.Barriers, BarrierCalls))
@@ -146,7 +144,7 @@ DeviceModel buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index,
   for (Function &F : Unit.module())
     if (F.getCallingConv() == CallingConv::PTX_Kernel && !F.isDeclaration())
       Model.Kernels.push_back(
-          readKernel(Unit, Model, Tags, Index, Variables, Wanted, F));
+          readKernel(Unit, Tags, Index, Variables, Wanted, F));
   return Model;
 }
 

@@ -8,8 +8,6 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include <optional>
@@ -29,16 +27,7 @@ struct FoundUse {
 //===----------------------------------------------------------------------===//
 
 bool isRegionKind(PtxMemoryKind Kind) {
-  switch (Kind) {
-  case PtxMemoryKind::BulkCopy:
-  case PtxMemoryKind::BulkReduction:
-  case PtxMemoryKind::TensorCopy:
-  case PtxMemoryKind::TensorReduction:
-  case PtxMemoryKind::BulkFill:
-    return true;
-  default:
-    return false;
-  }
+  return Kind == PtxMemoryKind::RegionCopy || Kind == PtxMemoryKind::RegionFill;
 }
 
 /// How an instruction uses its argument \p Argument; nothing where it is only
@@ -48,27 +37,24 @@ std::optional<FoundUse> useOf(const PtxMemoryOp &Op, unsigned Argument) {
     return FoundUse{SharedUseKind::Descriptor, Op.Name};
   const bool IsAddress = Op.Location.Address == Argument ||
                          (Op.Source && Op.Source->Address == Argument);
-  if (!IsAddress) {
-    // The barrier that a copy of a region completes on, a value that is stored.
-    if (isRegionKind(Op.Kind))
-      return FoundUse{SharedUseKind::Barrier, Op.Name};
-    if (Op.Kind == PtxMemoryKind::Store || Op.Kind == PtxMemoryKind::Atomic ||
-        Op.Kind == PtxMemoryKind::Reduction)
-      return FoundUse{SharedUseKind::Stored, Op.Name};
-    return FoundUse{SharedUseKind::Assembly, Op.Name};
-  }
-  if (Op.returnsData())
+  if (IsAddress && Op.returnsData())
     return std::nullopt;
-  if (Op.Kind == PtxMemoryKind::AsyncStore ||
-      Op.Kind == PtxMemoryKind::AsyncReduction)
-    return FoundUse{SharedUseKind::Distributed, Op.Name};
-  if (isRegionKind(Op.Kind))
-    return FoundUse{SharedUseKind::RegionCopy, Op.Name};
+  SharedUseKind Kind = SharedUseKind::Assembly;
   StringRef Name = Op.Name;
-  if (Name.starts_with("mbarrier") || Name.starts_with("cp.async.mbarrier") ||
-      Name.starts_with("tcgen05.commit"))
-    return FoundUse{SharedUseKind::Barrier, Op.Name};
-  return FoundUse{SharedUseKind::Assembly, Op.Name};
+  if (isRegionKind(Op.Kind)) // Or the barrier that it completes on.
+    Kind = IsAddress ? SharedUseKind::RegionCopy : SharedUseKind::Barrier;
+  else if (IsAddress && (Op.Kind == PtxMemoryKind::AsyncStore ||
+                         Op.Kind == PtxMemoryKind::AsyncReduction))
+    Kind = SharedUseKind::Distributed;
+  else if (IsAddress && (Name.starts_with("mbarrier") ||
+                         Name.starts_with("cp.async.mbarrier") ||
+                         Name.starts_with("tcgen05.commit")))
+    Kind = SharedUseKind::Barrier;
+  else if (!IsAddress && (Op.Kind == PtxMemoryKind::Store ||
+                          Op.Kind == PtxMemoryKind::Atomic ||
+                          Op.Kind == PtxMemoryKind::Reduction))
+    Kind = SharedUseKind::Stored;
+  return FoundUse{Kind, Op.Name};
 }
 
 //===----------------------------------------------------------------------===//
@@ -77,9 +63,9 @@ std::optional<FoundUse> useOf(const PtxMemoryOp &Op, unsigned Argument) {
 
 class UseFinder {
 public:
-  UseFinder(Function &F, DeviceUnit &Unit, AccessTags &Tags, DeviceModel &Model,
+  UseFinder(Function &F, DeviceUnit &Unit, AccessTags &Tags,
             KernelModel &Kernel)
-      : F(F), Unit(Unit), Tags(Tags), Model(Model), Kernel(Kernel) {}
+      : F(F), Unit(Unit), Tags(Tags), Kernel(Kernel) {}
 
   void follow(GlobalVariable &Array);
 
@@ -90,12 +76,10 @@ private:
   void visitIntrinsic(IntrinsicInst &Call);
   void derive(Value &V) { Derived.insert(&V); }
   void record(Instruction &I, FoundUse Use);
-  void omitCallee(const CallBase &Call, const Function &Callee);
 
   Function &F;
   DeviceUnit &Unit;
   AccessTags &Tags;
-  DeviceModel &Model;
   KernelModel &Kernel;
   const clang::VarDecl *Array = nullptr;
   /// Values made from the array's address, constants among them.
@@ -110,11 +94,7 @@ void UseFinder::record(Instruction &I, FoundUse Found) {
   Use.Kind = Found.Kind;
   Use.What = std::move(Found.What);
   Use.Array = Array;
-  Use.Source = Tags.sourceOf(I);
-  if (!Use.Source) {
-    Model.Sources.push_back(Tags.placeOf(I));
-    Use.Source = Model.Sources.back().get();
-  }
+  Use.Source = Tags.placeOf(I);
   Use.CallChain = Tags.callChainOf(I);
   Kernel.Uses.push_back(std::move(Use));
 }
@@ -142,21 +122,6 @@ void UseFinder::visitIntrinsic(IntrinsicInst &Call) {
     derive(Call);
 }
 
-void UseFinder::omitCallee(const CallBase &Call, const Function &Callee) {
-  LeftOut Out;
-  const auto *D =
-      dyn_cast_or_null<clang::NamedDecl>(Unit.declOf(Callee.getName()));
-  Out.Name = D ? D->getQualifiedNameAsString() : Callee.getName().str();
-  Out.Why = "it is defined in another file, and '" + Kernel.name() +
-            "' passes it shared memory";
-  if (const DILocation *Loc = Call.getDebugLoc()) {
-    Out.Where.File = Loc->getFilename().str();
-    Out.Where.Line = Loc->getLine();
-    Out.Where.Column = Loc->getColumn();
-  }
-  Model.Omitted.push_back(std::move(Out));
-}
-
 void UseFinder::visitCall(CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee)
@@ -164,7 +129,9 @@ void UseFinder::visitCall(CallBase &Call) {
   const auto *D =
       dyn_cast_or_null<clang::NamedDecl>(Unit.declOf(Callee->getName()));
   if (Callee->isDeclaration() && !Recorded.contains(&Call))
-    omitCallee(Call, *Callee);
+    Tags.omit(Call, D ? D->getQualifiedNameAsString() : Callee->getName().str(),
+              "it is defined in another file, and '" + Kernel.name() +
+                  "' passes it shared memory");
   record(Call, {SharedUseKind::Call,
                 D ? D->getNameAsString() : Callee->getName().str()});
 }
@@ -216,8 +183,8 @@ void UseFinder::follow(GlobalVariable &G) {
 } // namespace
 
 void findSharedUses(Function &F, DeviceUnit &Unit, AccessTags &Tags,
-                    DeviceModel &Model, KernelModel &Kernel) {
-  UseFinder Finder(F, Unit, Tags, Model, Kernel);
+                    KernelModel &Kernel) {
+  UseFinder Finder(F, Unit, Tags, Kernel);
   for (GlobalVariable &G : F.getParent()->globals())
     if (sharedVariable(&G))
       Finder.follow(G);

@@ -18,10 +18,9 @@ class Function;
 namespace warplint {
 
 /// Fills in the uses of \p Kernel, which is the function \p F. Functions that
-/// are defined elsewhere and get a shared address go to \p Model's omitted
-/// ones.
+/// are defined elsewhere and get a shared address count as omitted.
 void findSharedUses(llvm::Function &F, DeviceUnit &Unit, AccessTags &Tags,
-                    DeviceModel &Model, KernelModel &Kernel);
+                    KernelModel &Kernel);
 
 } // namespace warplint
 

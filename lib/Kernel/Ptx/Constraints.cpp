@@ -2,30 +2,20 @@
 
 #include "Constraints.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 using namespace warplint::ptx;
 
-/// Width of a register of this constraint letter on NVPTX.
-static unsigned registerBits(char Letter) {
-  switch (Letter) {
-  case 'b':
-    return 1;
-  case 'c':
-    return 8;
-  case 'h':
-    return 16;
-  case 'r':
-  case 'f':
-    return 32;
-  case 'l':
-  case 'd':
-    return 64;
-  case 'q':
-    return 128;
-  default:
-    return 0;
-  }
+unsigned warplint::ptx::registerBits(char Letter) {
+  return StringSwitch<unsigned>(StringRef(&Letter, 1))
+      .Case("b", 1)
+      .Case("c", 8)
+      .Case("h", 16)
+      .Cases({"r", "f"}, 32)
+      .Cases({"l", "d"}, 64)
+      .Case("q", 128)
+      .Default(0);
 }
 
 /// Everything about an operand that its letters say.

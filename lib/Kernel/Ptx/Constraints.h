@@ -44,6 +44,9 @@ struct Constraints {
 /// understood becomes an operand with nothing known.
 Constraints readConstraints(llvm::StringRef Text);
 
+/// Width of a register of this constraint letter on NVPTX, 0 for others.
+unsigned registerBits(char Letter);
+
 } // namespace warplint::ptx
 
 #endif // WARPLINT_LIB_KERNEL_PTX_CONSTRAINTS_H

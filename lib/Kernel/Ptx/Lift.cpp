@@ -57,7 +57,8 @@ private:
   void leave(const Statement &S, OpcodeClass Class);
   void branch(const Statement &S, bool LeavesBlock);
   void reachLabel(StringRef Label);
-  void write(const Statement &S, ArrayRef<Value *> Results, Value *Guard);
+  void write(const Statement &S, ArrayRef<Value *> Results, Value *Guard,
+             bool IsUnknown = false);
   void forget(const Statement &S, StringRef Why);
   unsigned widthOf(const Token &Destination) {
     const unsigned Bits = Registers.bitsOf(Destination);
@@ -193,39 +194,26 @@ Value *BlockLifter::guardOf(const Statement &S) {
 // Statements
 //===----------------------------------------------------------------------===//
 
+/// Null among \p Results is \p IsUnknown, or no register.
 void BlockLifter::write(const Statement &S, ArrayRef<Value *> Results,
-                        Value *Guard) {
+                        Value *Guard, bool IsUnknown) {
   for (auto [Destination, V] : zip(destinationsOf(S), Results))
-    if (V)
-      Registers.write(Destination, V, Guard);
-}
-
-/// Why the only operand of a move is not known; empty for other statements.
-static std::string causeOf(const Statement &S, RegisterFile &Registers) {
-  if (S.Opcode.front() != "mov" || S.Operands.size() != 2)
-    return "";
-  return Registers.read(S.Operands[1]).Why;
+    if (V || IsUnknown)
+      Registers.write(Destination,
+                      V ? V : unknownValue(B, S.Text, widthOf(Destination)),
+                      Guard);
 }
 
 void BlockLifter::executeRegisters(const Statement &S) {
   Value *Guard = ownGuard(S);
   const Results Lifted = liftInstruction(S, Guard, Registers, B);
-  if (!Lifted.empty()) {
-    for (auto [Destination, V] : zip(destinationsOf(S), Lifted))
-      Registers.write(Destination,
-                      V ? V : unknownValue(B, S.Text, widthOf(Destination)),
-                      Guard);
-    return;
-  }
-  if (std::string Why = causeOf(S, Registers); !Why.empty())
-    return forget(S, Why);
+  if (!Lifted.empty())
+    return write(S, Lifted, Guard, /*IsUnknown=*/true);
+  // Why the only operand of a move is not known.
+  if (S.Opcode.front() == "mov" && S.Operands.size() == 2)
+    if (std::string Why = Registers.read(S.Operands[1]).Why; !Why.empty())
+      return forget(S, Why);
   leave(S, OpcodeClass::Register);
-}
-
-static bool mayAccessShared(const PtxMemoryOp &Op) {
-  return Op.Location.Space == PtxSpace::Shared ||
-         Op.Location.Space == PtxSpace::SharedCluster ||
-         Op.Location.Space == PtxSpace::Generic;
 }
 
 void BlockLifter::leave(const Statement &S, OpcodeClass Class) {
@@ -237,10 +225,9 @@ void BlockLifter::leave(const Statement &S, OpcodeClass Class) {
     FirstLeft = Left.Call;
   if (TouchesMemory) {
     const PtxStatement Read = readPtxStatement(*Left.Call);
-    if (Read.Memory && mayAccessShared(*Read.Memory))
-      Accesses.push_back({Left.Call, &S});
-    else if (Read.Memory)
-      OtherAccesses.push_back({Left.Call, &S});
+    if (Read.Memory)
+      (Read.Memory->Location.mayBeShared() ? Accesses : OtherAccesses)
+          .push_back({Left.Call, &S});
   }
   write(S, Left.Results, ownGuard(S));
 }
@@ -300,7 +287,7 @@ Value *BlockLifter::outputAs(unsigned Number, Type *Ty) {
   Value *V = Registers.operandValue(Number);
   if (!V)
     V = unknownValue(B, "never written", Bits);
-  V = fit(B, {V, false, {}}, Bits);
+  V = fit(B, {V}, Bits);
   if (Ty->isPointerTy())
     return B.CreateIntToPtr(V, Ty);
   return Ty->isIntegerTy() ? V : B.CreateBitCast(V, Ty);

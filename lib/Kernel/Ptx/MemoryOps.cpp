@@ -1,7 +1,8 @@
 //===- MemoryOps.cpp - What a memory instruction says of itself -----------===//
 
-#include "MemoryOps.h"
 #include "Opcodes.h"
+#include "Residue.h"
+#include "warplint/Warp/Fragment.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -15,45 +16,48 @@ namespace {
 /// Fills one PtxMemoryOp. Each fill function answers whether the operands fit.
 class Describer {
 public:
-  Describer(const Statement &S, const OpcodeMeaning &Meaning,
-            const Constraints &OfCall, const CallBase &Call)
-      : S(S), Meaning(Meaning), OfCall(OfCall), Call(Call) {
+  Describer(const Statement &S, const Constraints &OfCall, const CallBase &Call)
+      : S(S), Meaning(meaningOf(S.Opcode)), Spaces(spacesOf(S.Opcode)),
+        OfCall(OfCall), Call(Call) {
     Op.Kind = Meaning.Memory;
-    if (S.hasGuard())
-      Op.Guard = argument(S.Guard);
     Op.Name = join(ArrayRef(S.Opcode).take_front(Meaning.HeadLength), ".");
   }
 
   std::optional<PtxMemoryOp> describe();
 
 private:
+  bool fill();
   bool fillPerLane();
   bool fillAtomic();
   bool fillAsyncCopy();
   bool fillMatrix();
   bool fillFragment();
-  bool fillBulk();
+  bool fillRegion();
   bool fillDescriptors();
   bool fillOther();
 
-  bool has(StringRef Part) const { return hasPart(S.Opcode, Part); }
-  /// The argument that `$N` stands for; nothing for anything else.
-  PtxArgument argument(Tokens Operand) const;
+  bool has(StringRef Part) const { return is_contained(S.Opcode, Part); }
+  bool is(PtxMemoryKind Kind) const { return Op.Kind == Kind; }
   PtxArgument argument(unsigned I) const {
-    return I < S.Operands.size() ? argument(S.Operands[I]) : std::nullopt;
+    return I < S.Operands.size() ? argumentOf(S.Operands[I], OfCall)
+                                 : std::nullopt;
   }
-  std::optional<unsigned> findAddress(unsigned From) const;
-  PtxLocation locate(Tokens Operand, std::optional<PtxSpace> Space) const;
-  bool locateAt(unsigned I, PtxLocation &Out,
-                std::optional<PtxSpace> Space) const;
-  std::optional<PtxSpace> onlySpace() const;
+  bool isAddress(unsigned I) const {
+    return I < S.Operands.size() && addressOf(S.Operands[I]);
+  }
+  bool locateAt(unsigned I, PtxLocation &Out, unsigned NumberOfSpace = 0) const;
+  unsigned vectorLengthOf() const {
+    const auto *V = find_if(S.Opcode, vectorLength);
+    return V == S.Opcode.end() ? 1 : vectorLength(*V);
+  }
   unsigned bytesOfType() const {
-    return typeBits(typeOf(S.Opcode)) * vectorLength(S.Opcode) / 8;
+    return typeBits(typeOf(S.Opcode)) * vectorLengthOf() / 8;
   }
   void nameParts(function_ref<bool(StringRef)> Keep);
 
   const Statement &S;
   const OpcodeMeaning Meaning;
+  const SmallVector<MemorySpace, 2> Spaces;
   const Constraints &OfCall;
   const CallBase &Call;
   PtxMemoryOp Op;
@@ -64,47 +68,18 @@ private:
 // Operands
 //===----------------------------------------------------------------------===//
 
-PtxArgument Describer::argument(Tokens Operand) const {
-  if (Operand.size() != 1 || Operand[0].Kind != TokenKind::Operand ||
-      Operand[0].Number >= OfCall.Operands.size())
-    return std::nullopt;
-  return OfCall.Operands[Operand[0].Number].Argument;
-}
-
-std::optional<unsigned> Describer::findAddress(unsigned From) const {
-  for (unsigned I = From; I < S.Operands.size(); ++I)
-    if (addressOf(S.Operands[I]))
-      return I;
-  return std::nullopt;
-}
-
-PtxLocation Describer::locate(Tokens Operand,
-                              std::optional<PtxSpace> Space) const {
-  PtxLocation Location;
-  Tokens Address = *addressOf(Operand);
+/// False where operand \p I is no address.
+bool Describer::locateAt(unsigned I, PtxLocation &Out,
+                         unsigned NumberOfSpace) const {
+  if (!isAddress(I))
+    return false;
+  Tokens Address = *addressOf(S.Operands[I]);
   // [map, {c0, c1}]: a tensor map and coordinates.
   auto *Comma = find_if(Address, [](const Token &T) { return T.is(','); });
-  Location.IsTensorMap = Comma != Address.end();
-  Location.Address = argument(Tokens(Address.begin(), Comma));
-  Location.IsGeneric = !Space || *Space == PtxSpace::Generic;
-  Location.Space = Space.value_or(PtxSpace::Generic);
-  return Location;
-}
-
-bool Describer::locateAt(unsigned I, PtxLocation &Out,
-                         std::optional<PtxSpace> Space) const {
-  const auto Found = findAddress(I);
-  if (Found != I)
-    return false;
-  Out = locate(S.Operands[I], Space);
+  Out.Address = argumentOf(Tokens(Address.begin(), Comma), OfCall);
+  if (NumberOfSpace < Spaces.size())
+    Out.Spaces = Spaces[NumberOfSpace];
   return true;
-}
-
-std::optional<PtxSpace> Describer::onlySpace() const {
-  const auto Spaces = spacesOf(S.Opcode);
-  if (Spaces.empty())
-    return std::nullopt;
-  return Spaces.front();
 }
 
 /// Appends the parts of the opcode behind its head that matter, in the order of
@@ -117,10 +92,6 @@ void Describer::nameParts(function_ref<bool(StringRef)> Keep) {
 
 static bool isSpacePart(StringRef Part) { return spaceOf(Part).has_value(); }
 
-static bool isVectorPart(StringRef Part) {
-  return Part == "v2" || Part == "v4" || Part == "v8";
-}
-
 //===----------------------------------------------------------------------===//
 // Loads, stores and atomics
 //===----------------------------------------------------------------------===//
@@ -128,11 +99,10 @@ static bool isVectorPart(StringRef Part) {
 /// ld d, [a]   st [a], b
 bool Describer::fillPerLane() {
   nameParts(isSpacePart);
-  nameParts(isVectorPart);
+  nameParts(vectorLength);
   Op.BytesPerLane = bytesOfType();
-  const unsigned AddressAt = Op.Kind == PtxMemoryKind::Load ? 1 : 0;
   return Op.BytesPerLane > 0 && S.Operands.size() >= 2 &&
-         locateAt(AddressAt, Op.Location, onlySpace());
+         locateAt(is(PtxMemoryKind::Load) ? 1 : 0, Op.Location);
 }
 
 static bool isAtomicOperation(StringRef Part) {
@@ -146,46 +116,33 @@ static bool isAtomicOperation(StringRef Part) {
 bool Describer::fillAtomic() {
   nameParts(isSpacePart);
   nameParts(isAtomicOperation);
-  nameParts([](StringRef P) { return isVectorPart(P) || typeBits(P) > 0; });
-  PtxAtomic Atomic;
+  nameParts([](StringRef P) { return vectorLength(P) || typeBits(P); });
   const auto *Operation = find_if(S.Opcode, isAtomicOperation);
   Op.BytesPerLane = bytesOfType();
-  const unsigned AddressAt = Op.Kind == PtxMemoryKind::Atomic ? 1 : 0;
+  const unsigned AddressAt = is(PtxMemoryKind::Atomic) ? 1 : 0;
   if (Operation == S.Opcode.end() || Op.BytesPerLane == 0 ||
-      !locateAt(AddressAt, Op.Location, onlySpace()) ||
-      S.Operands.size() < AddressAt + 2)
+      !locateAt(AddressAt, Op.Location) || S.Operands.size() < AddressAt + 2)
     return false;
-  Atomic.Operation = Operation->str();
-  const unsigned Length = vectorLength(S.Opcode);
-  Atomic.Type = Length > 1 ? "v" + std::to_string(Length) + "." : "";
-  Atomic.Type += typeOf(S.Opcode).str();
-  Atomic.Operand = argument(AddressAt + 1);
-  Op.Atomic = std::move(Atomic);
+  const unsigned Length = vectorLengthOf();
+  std::string Vector = Length > 1 ? "v" + std::to_string(Length) + "." : "";
+  Op.Atomic = {Operation->str(), Vector + typeOf(S.Opcode).str(),
+               argument(AddressAt + 1)};
   return true;
 }
-
-//===----------------------------------------------------------------------===//
-// cp.async
-//===----------------------------------------------------------------------===//
 
 /// cp.async.ca [dst], [src], bytes{, source bytes | ignore}{, cache policy}
 bool Describer::fillAsyncCopy() {
   nameParts([](StringRef P) { return P == "ca" || P == "cg"; });
-  const auto Spaces = spacesOf(S.Opcode);
-  PtxLocation Source;
   if (Spaces.size() != 2 || S.Operands.size() < 3 ||
-      !locateAt(0, Op.Location, Spaces[0]) || !locateAt(1, Source, Spaces[1]))
+      !locateAt(0, Op.Location) || !locateAt(1, Op.Source.emplace(), 1))
     return false;
-  Op.Source = std::move(Source);
   Op.Bytes = argument(2);
-  const size_t WithoutPolicy =
-      S.Operands.size() - (has("L2::cache_hint") ? 1 : 0);
-  if (WithoutPolicy < 4)
-    return true;
-  const PtxArgument Last = argument(3);
-  const bool IsPredicate =
-      Last && Call.getArgOperand(*Last)->getType()->isIntegerTy(1);
-  (IsPredicate ? Op.IgnoreSource : Op.SourceBytes) = Last;
+  const PtxArgument Last = S.Operands.size() > (has("L2::cache_hint") ? 4u : 3u)
+                               ? argument(3)
+                               : std::nullopt;
+  // A predicate tells the lanes that write zeros.
+  if (Last && !Call.getArgOperand(*Last)->getType()->isIntegerTy(1))
+    Op.SourceBytes = Last;
   return true;
 }
 
@@ -203,53 +160,33 @@ bool Describer::fillMatrix() {
   });
   nameParts([](StringRef P) { return P == "x1" || P == "x2" || P == "x4"; });
   nameParts([](StringRef P) { return P == "trans"; });
-  const bool IsLoad = Op.Kind == PtxMemoryKind::LoadMatrix;
-  PtxMatrix Matrix;
-  Matrix.Count = has("x4") ? 4 : has("x2") ? 2 : has("x1") ? 1 : 0;
-  Matrix.RowsPerMatrix = has("m16n16") ? 16 : 8;
-  Matrix.Transposed = has("trans");
-  Matrix.ElementBits = has("b16") ? 16 : 8;
+  const unsigned Count = has("x4") ? 4 : has("x2") ? 2 : has("x1") ? 1 : 0;
+  Op.RowGroups = has("m16n16") ? 2 * Count : Count;
   const bool KnownShape =
       has("m8n8") || has("m16n16") || has("m8n16") || has("m16n8");
-  if (!KnownShape || Matrix.Count == 0 || Matrix.rowGroups() > 4 ||
-      !locateAt(IsLoad ? 1 : 0, Op.Location, onlySpace()))
+  if (!KnownShape || Op.RowGroups == 0 || Op.RowGroups > 4 ||
+      !locateAt(is(PtxMemoryKind::LoadMatrix) ? 1 : 0, Op.Location))
     return false;
   // Generic addresses have to point into shared memory here.
-  Op.Location.Space = PtxSpace::Shared;
+  Op.Location.Spaces = MemorySpace::Shared;
   Op.BytesPerLane = 16;
-  Op.Matrix = Matrix;
   return true;
-}
-
-/// m16n16k16 and the like.
-static bool parseShape(StringRef Part, PtxFragment &Fragment) {
-  return Part.consume_front("m") && !Part.consumeInteger(10, Fragment.M) &&
-         Part.consume_front("n") && !Part.consumeInteger(10, Fragment.N) &&
-         Part.consume_front("k") && !Part.consumeInteger(10, Fragment.K) &&
-         Part.empty();
 }
 
 /// wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {..}, [p]{, stride}
 /// wmma.store.d.sync.aligned.row.m16n16k16.shared.f32 [p], {..}{, stride}
 bool Describer::fillFragment() {
-  const bool IsLoad = Op.Kind == PtxMemoryKind::WmmaLoad;
-  PtxFragment Fragment;
-  bool KnownShape = false;
-  for (StringRef Part : S.Opcode)
-    KnownShape |= parseShape(Part, Fragment);
-  if (!KnownShape || S.Opcode.size() < 3 || S.Opcode[2].size() != 1 ||
-      S.Operands.size() < 2 ||
-      !locateAt(IsLoad ? 1 : 0, Op.Location, onlySpace()))
+  SmallVector<StringRef, 8> Parts(S.Opcode);
+  erase_if(Parts, isSpacePart);
+  Op.Fragment = join(Parts, ".");
+  if (!parseFragment(Op.Fragment) || S.Operands.size() < 2 ||
+      !locateAt(is(PtxMemoryKind::WmmaLoad) ? 1 : 0, Op.Location))
     return false;
-  Fragment.Matrix = S.Opcode[2].front();
-  Fragment.RowMajor = !has("col");
-  Fragment.Type = typeOf(S.Opcode).str();
-  Fragment.Stride = argument(2);
+  Op.Stride = argument(2);
   nameParts([&](StringRef P) {
     return P == S.Opcode[2] || P == "row" || P == "col" || isSpacePart(P) ||
            typeBits(P) > 0;
   });
-  Op.Fragment = std::move(Fragment);
   return true;
 }
 
@@ -257,122 +194,94 @@ bool Describer::fillFragment() {
 // Regions
 //===----------------------------------------------------------------------===//
 
-/// cp.async.bulk.dst.src [dst], [src], size, ...   with a tensor: no size.
-/// cp.async.bulk.prefetch.L2.src [src]{, size}   st.bulk [dst], size, value
-bool Describer::fillBulk() {
+/// cp.async.bulk.dst.src [dst], [src], ...   cp.async.bulk.prefetch.L2.src
+/// [src], ...   st.bulk [dst], ...
+bool Describer::fillRegion() {
   nameParts([](StringRef P) {
     return isSpacePart(P) || (P.size() == 2 && P[1] == 'd' && isDigit(P[0]));
   });
-  const auto Spaces = spacesOf(S.Opcode);
-  const bool IsCopy = Op.Kind != PtxMemoryKind::BulkFill &&
-                      Op.Kind != PtxMemoryKind::BulkPrefetch;
-  std::optional<PtxSpace> First, Second;
-  if (!Spaces.empty())
-    First = Spaces[0];
-  if (Spaces.size() > 1)
-    Second = Spaces[1];
-  PtxLocation Source;
-  if (!locateAt(0, Op.Location, First) ||
-      (IsCopy && !locateAt(1, Source, Second)))
-    return false;
-  if (IsCopy)
-    Op.Source = std::move(Source);
-  const unsigned SizeAt = IsCopy ? 2 : 1;
-  if (SizeAt < S.Operands.size() && !addressOf(S.Operands[SizeAt]))
-    Op.Bytes = argument(SizeAt);
-  return true;
+  return locateAt(0, Op.Location) && (!is(PtxMemoryKind::RegionCopy) ||
+                                      locateAt(1, Op.Source.emplace(), 1));
 }
 
 /// wgmma.mma_async d, a | {a..}, b, ...   tcgen05.mma [d], a | [a], b, ...
 /// tcgen05.cp [d], a: every scalar from 1 on up to b is a descriptor.
 bool Describer::fillDescriptors() {
-  const bool IsCopy = S.Opcode[1] == "cp";
-  const unsigned Last = IsCopy ? 1 : 2;
-  if (S.Operands.size() <= Last)
-    return false;
-  for (unsigned I = 1; I <= Last; ++I) {
-    if (isVector(S.Operands[I]) || addressOf(S.Operands[I]))
-      continue;
+  const unsigned Last = S.Opcode[1] == "cp" ? 1 : 2;
+  for (unsigned I = 1; I <= Last && I < S.Operands.size(); ++I)
     if (PtxArgument Descriptor = argument(I))
       Op.Descriptors.push_back(*Descriptor);
-  }
-  Op.Location.Space = PtxSpace::Shared;
-  return true;
+  Op.Location.Spaces = MemorySpace::Shared;
+  return S.Operands.size() > Last;
 }
 
 /// Families of which the caller needs to know no more than where they point.
 bool Describer::fillOther() {
   nameParts([&](StringRef P) { return P == S.Opcode[1] || isSpacePart(P); });
-  std::optional<PtxSpace> Space = onlySpace();
-  if (Op.Kind == PtxMemoryKind::TensorMemory)
-    Space = PtxSpace::Tensor;
-  else if (Op.Kind == PtxMemoryKind::Texture)
-    Space = PtxSpace::Global;
-  const auto Found = findAddress(0);
-  if (!Found)
+  unsigned At = 0;
+  while (At < S.Operands.size() && !isAddress(At))
+    ++At;
+  if (!locateAt(At, Op.Location))
     return false;
-  Op.Location = locate(S.Operands[*Found], Space);
-  if (Op.Kind == PtxMemoryKind::Texture)
-    Op.Location.IsTensorMap = false;
-  if (Op.Kind == PtxMemoryKind::AsyncStore ||
-      Op.Kind == PtxMemoryKind::Multimem)
+  if (is(PtxMemoryKind::TensorMemory))
+    Op.Location.Spaces = MemorySpaces();
+  else if (is(PtxMemoryKind::Texture))
+    Op.Location.Spaces = MemorySpace::Global;
+  else if (is(PtxMemoryKind::AsyncStore))
     Op.BytesPerLane = bytesOfType();
   return true;
 }
 
-std::optional<PtxMemoryOp> Describer::describe() {
-  bool Fits = false;
+bool Describer::fill() {
   switch (Op.Kind) {
   case PtxMemoryKind::Load:
   case PtxMemoryKind::Store:
-    Fits = fillPerLane();
-    break;
+    return fillPerLane();
   case PtxMemoryKind::Atomic:
   case PtxMemoryKind::Reduction:
   case PtxMemoryKind::AsyncReduction:
-    Fits = fillAtomic();
-    break;
+    return fillAtomic();
   case PtxMemoryKind::AsyncCopy:
-    Fits = fillAsyncCopy();
-    break;
+    return fillAsyncCopy();
   case PtxMemoryKind::LoadMatrix:
   case PtxMemoryKind::StoreMatrix:
-    Fits = fillMatrix();
-    break;
+    return fillMatrix();
   case PtxMemoryKind::WmmaLoad:
   case PtxMemoryKind::WmmaStore:
-    Fits = fillFragment();
-    break;
-  case PtxMemoryKind::BulkCopy:
-  case PtxMemoryKind::BulkReduction:
-  case PtxMemoryKind::TensorCopy:
-  case PtxMemoryKind::TensorReduction:
-  case PtxMemoryKind::BulkPrefetch:
-  case PtxMemoryKind::BulkFill:
-    Fits = fillBulk();
-    break;
+    return fillFragment();
+  case PtxMemoryKind::RegionCopy:
+  case PtxMemoryKind::RegionPrefetch:
+  case PtxMemoryKind::RegionFill:
+    return fillRegion();
   case PtxMemoryKind::DescriptorMma:
-    Fits = fillDescriptors();
-    break;
+    return fillDescriptors();
   case PtxMemoryKind::AsyncStore:
-  case PtxMemoryKind::Multimem:
   case PtxMemoryKind::TensorMemory:
   case PtxMemoryKind::Texture:
-  case PtxMemoryKind::CacheHint:
   case PtxMemoryKind::Other:
-    Fits = fillOther();
-    break;
+    return fillOther();
   }
-  // Brackets that hold no address.
-  Fits &= Op.Location.Address || Op.Kind == PtxMemoryKind::DescriptorMma;
-  Fits &= !Op.Source || Op.Source->Address;
-  if (!Fits)
+  return false;
+}
+
+std::optional<PtxMemoryOp> Describer::describe() {
+  // Brackets may hold no address.
+  if (!fill() || (Op.Source && !Op.Source->Address) ||
+      (!Op.Location.Address && !is(PtxMemoryKind::DescriptorMma)))
     return std::nullopt;
   return std::move(Op);
+}
+
+PtxArgument warplint::ptx::argumentOf(Tokens Operand,
+                                      const Constraints &OfCall) {
+  if (Operand.size() != 1 || Operand[0].Kind != TokenKind::Operand ||
+      Operand[0].Number >= OfCall.Operands.size())
+    return std::nullopt;
+  return OfCall.Operands[Operand[0].Number].Argument;
 }
 
 std::optional<PtxMemoryOp>
 warplint::ptx::describeMemoryOp(const Statement &S, const Constraints &OfCall,
                                 const CallBase &Call) {
-  return Describer(S, meaningOf(S.Opcode), OfCall, Call).describe();
+  return Describer(S, OfCall, Call).describe();
 }

@@ -9,202 +9,123 @@ using namespace llvm;
 using namespace warplint;
 using namespace warplint::ptx;
 
-//===----------------------------------------------------------------------===//
-// Families
-//===----------------------------------------------------------------------===//
+/// What the head of an opcode says; nothing for other words.
+static std::optional<OpcodeMeaning> meaningOfHead(StringRef Head) {
+  using Kind = PtxMemoryKind;
+  auto Memory = [](Kind K) { return OpcodeMeaning{OpcodeClass::Memory, K}; };
+  const OpcodeMeaning Register{OpcodeClass::Register},
+      NoResult{OpcodeClass::NoResult}, Other = Memory(Kind::Other),
+                                       Texture = Memory(Kind::Texture),
+                                       Region = Memory(Kind::RegionCopy),
+                                       Descriptor = Memory(Kind::DescriptorMma),
+                                       Tensor = Memory(Kind::TensorMemory);
+  return StringSwitch<std::optional<OpcodeMeaning>>(Head)
+      .Cases({"ld", "ldu"}, Memory(Kind::Load))
+      .Case("st", Memory(Kind::Store))
+      .Case("st.async", Memory(Kind::AsyncStore))
+      .Case("st.bulk", Memory(Kind::RegionFill))
+      .Case("atom", Memory(Kind::Atomic))
+      .Case("red", Memory(Kind::Reduction))
+      .Case("red.async", Memory(Kind::AsyncReduction))
+      .Case("ldmatrix", Memory(Kind::LoadMatrix))
+      .Case("stmatrix", Memory(Kind::StoreMatrix))
+      .Case("wmma.load", Memory(Kind::WmmaLoad))
+      .Case("wmma.store", Memory(Kind::WmmaStore))
+      .Cases({"wgmma.mma_async", "tcgen05.mma", "tcgen05.cp"}, Descriptor)
+      .Cases({"tcgen05.ld", "tcgen05.st", "tcgen05.shift"}, Tensor)
+      .Cases({"tex", "tld4", "suld", "sust", "sured"}, Texture)
 
-namespace {
-/// Opcodes that start with Head belong to the family. The first match counts,
-/// so that longer heads stand before shorter ones.
-struct FamilyRow {
-  StringLiteral Head;
-  OpcodeClass Class;
-  PtxMemoryKind Memory = PtxMemoryKind::Other;
-};
-} // namespace
+      .Case("cp.async", Memory(Kind::AsyncCopy))
+      .Cases({"cp.async.bulk", "cp.async.bulk.tensor"}, Region)
+      .Cases({"cp.reduce.async.bulk", "cp.reduce.async.bulk.tensor"}, Region)
+      .Cases({"cp.async.bulk.prefetch", "cp.async.bulk.prefetch.tensor"},
+             Memory(Kind::RegionPrefetch))
+      .Cases({"cp.async.commit_group", "cp.async.wait_group"}, NoResult)
+      .Cases({"cp.async.wait_all", "cp.async.bulk.wait_all"}, NoResult)
+      .Case("cp.async.bulk.commit_group", NoResult)
+      .Case("cp.async.bulk.wait_group", NoResult)
 
-/// Families whose meaning hangs on more than the first word, and all that touch
-/// memory.
-static constexpr FamilyRow Families[] = {
-    {"ld", OpcodeClass::Memory, PtxMemoryKind::Load},
-    {"ldu", OpcodeClass::Memory, PtxMemoryKind::Load},
-    {"st.async", OpcodeClass::Memory, PtxMemoryKind::AsyncStore},
-    {"st.bulk", OpcodeClass::Memory, PtxMemoryKind::BulkFill},
-    {"st", OpcodeClass::Memory, PtxMemoryKind::Store},
-    {"atom", OpcodeClass::Memory, PtxMemoryKind::Atomic},
-    {"red.async", OpcodeClass::Memory, PtxMemoryKind::AsyncReduction},
-    {"red", OpcodeClass::Memory, PtxMemoryKind::Reduction},
-    {"ldmatrix", OpcodeClass::Memory, PtxMemoryKind::LoadMatrix},
-    {"stmatrix", OpcodeClass::Memory, PtxMemoryKind::StoreMatrix},
+      .Cases({"cp.async.mbarrier.arrive", "mbarrier"}, Other)
+      .Cases({"multimem.ld_reduce", "multimem.st", "multimem.red"}, Other)
+      .Case("multimem.cp.async.bulk", Other)
+      .Case("multimem.cp.reduce.async.bulk", Other)
+      .Cases({"tcgen05.alloc", "tcgen05.commit"}, Other)
+      .Case("clusterlaunchcontrol.try_cancel", Other)
+      .Cases({"tensormap.replace", "tensormap.cp_fenceproxy"}, Other)
+      .Cases({"prefetch", "prefetchu", "applypriority", "discard"}, Other)
 
-    {"cp.async.commit_group", OpcodeClass::NoResult},
-    {"cp.async.wait_group", OpcodeClass::NoResult},
-    {"cp.async.wait_all", OpcodeClass::NoResult},
-    {"cp.async.mbarrier.arrive", OpcodeClass::Memory, PtxMemoryKind::Other},
-    {"cp.async.bulk.commit_group", OpcodeClass::NoResult},
-    {"cp.async.bulk.wait_group", OpcodeClass::NoResult},
-    {"cp.async.bulk.wait_all", OpcodeClass::NoResult},
-    {"cp.async.bulk.prefetch.tensor", OpcodeClass::Memory,
-     PtxMemoryKind::BulkPrefetch},
-    {"cp.async.bulk.prefetch", OpcodeClass::Memory,
-     PtxMemoryKind::BulkPrefetch},
-    {"cp.async.bulk.tensor", OpcodeClass::Memory, PtxMemoryKind::TensorCopy},
-    {"cp.async.bulk", OpcodeClass::Memory, PtxMemoryKind::BulkCopy},
-    {"cp.async", OpcodeClass::Memory, PtxMemoryKind::AsyncCopy},
-    {"cp.reduce.async.bulk.tensor", OpcodeClass::Memory,
-     PtxMemoryKind::TensorReduction},
-    {"cp.reduce.async.bulk", OpcodeClass::Memory, PtxMemoryKind::BulkReduction},
+      .Cases({"wgmma.fence", "wgmma.commit_group"}, NoResult)
+      .Cases({"wgmma.wait_group", "tcgen05.dealloc"}, NoResult)
+      .Case("tcgen05.relinquish_alloc_permit", NoResult)
+      .Cases({"tcgen05.wait", "tcgen05.fence"}, NoResult)
+      .Cases({"bar", "barrier", "fence", "membar"}, NoResult)
+      .Cases({"griddepcontrol", "nanosleep", "pmevent"}, NoResult)
+      .Cases({"setmaxnreg", "brkpt", "stackrestore"}, NoResult)
+      .Cases({"bra", "brx"}, OpcodeMeaning{OpcodeClass::Branch})
+      .Cases({"ret", "exit", "trap"}, OpcodeMeaning{OpcodeClass::Leave})
+      .Case("call", OpcodeMeaning{OpcodeClass::Call})
 
-    {"multimem.ld_reduce", OpcodeClass::Memory, PtxMemoryKind::Multimem},
-    {"multimem.st", OpcodeClass::Memory, PtxMemoryKind::Multimem},
-    {"multimem.red", OpcodeClass::Memory, PtxMemoryKind::Multimem},
-    {"multimem.cp.async.bulk", OpcodeClass::Memory, PtxMemoryKind::Multimem},
-    {"multimem.cp.reduce.async.bulk", OpcodeClass::Memory,
-     PtxMemoryKind::Multimem},
-
-    {"wmma.load", OpcodeClass::Memory, PtxMemoryKind::WmmaLoad},
-    {"wmma.store", OpcodeClass::Memory, PtxMemoryKind::WmmaStore},
-    {"wmma.mma", OpcodeClass::Register},
-    {"wgmma.mma_async", OpcodeClass::Memory, PtxMemoryKind::DescriptorMma},
-    {"wgmma.fence", OpcodeClass::NoResult},
-    {"wgmma.commit_group", OpcodeClass::NoResult},
-    {"wgmma.wait_group", OpcodeClass::NoResult},
-
-    {"tcgen05.mma", OpcodeClass::Memory, PtxMemoryKind::DescriptorMma},
-    {"tcgen05.cp", OpcodeClass::Memory, PtxMemoryKind::DescriptorMma},
-    {"tcgen05.ld", OpcodeClass::Memory, PtxMemoryKind::TensorMemory},
-    {"tcgen05.st", OpcodeClass::Memory, PtxMemoryKind::TensorMemory},
-    {"tcgen05.shift", OpcodeClass::Memory, PtxMemoryKind::TensorMemory},
-    {"tcgen05.alloc", OpcodeClass::Memory, PtxMemoryKind::Other},
-    {"tcgen05.commit", OpcodeClass::Memory, PtxMemoryKind::Other},
-    {"tcgen05.dealloc", OpcodeClass::NoResult},
-    {"tcgen05.relinquish_alloc_permit", OpcodeClass::NoResult},
-    {"tcgen05.wait", OpcodeClass::NoResult},
-    {"tcgen05.fence", OpcodeClass::NoResult},
-
-    {"mbarrier.pending_count", OpcodeClass::Register},
-    {"mbarrier", OpcodeClass::Memory, PtxMemoryKind::Other},
-    {"clusterlaunchcontrol.query_cancel", OpcodeClass::Register},
-    {"clusterlaunchcontrol.try_cancel", OpcodeClass::Memory,
-     PtxMemoryKind::Other},
-    {"tensormap.replace", OpcodeClass::Memory, PtxMemoryKind::Other},
-    {"tensormap.cp_fenceproxy", OpcodeClass::Memory, PtxMemoryKind::Other},
-
-    {"tex", OpcodeClass::Memory, PtxMemoryKind::Texture},
-    {"tld4", OpcodeClass::Memory, PtxMemoryKind::Texture},
-    {"suld", OpcodeClass::Memory, PtxMemoryKind::Texture},
-    {"sust", OpcodeClass::Memory, PtxMemoryKind::Texture},
-    {"sured", OpcodeClass::Memory, PtxMemoryKind::Texture},
-
-    {"prefetch", OpcodeClass::Memory, PtxMemoryKind::CacheHint},
-    {"prefetchu", OpcodeClass::Memory, PtxMemoryKind::CacheHint},
-    {"applypriority", OpcodeClass::Memory, PtxMemoryKind::CacheHint},
-    {"discard", OpcodeClass::Memory, PtxMemoryKind::CacheHint},
-
-    // barrier.red and bar.red have a result; only they write their first
-    // operand.
-    {"bar.red", OpcodeClass::Register},
-    {"bar.cta.red", OpcodeClass::Register},
-    {"barrier.red", OpcodeClass::Register},
-    {"barrier.cta.red", OpcodeClass::Register},
-    {"bar", OpcodeClass::NoResult},
-    {"barrier", OpcodeClass::NoResult},
-    {"fence", OpcodeClass::NoResult},
-    {"membar", OpcodeClass::NoResult},
-    {"griddepcontrol", OpcodeClass::NoResult},
-    {"nanosleep", OpcodeClass::NoResult},
-    {"pmevent", OpcodeClass::NoResult},
-    {"setmaxnreg", OpcodeClass::NoResult},
-    {"brkpt", OpcodeClass::NoResult},
-    {"stackrestore", OpcodeClass::NoResult},
-
-    {"bra", OpcodeClass::Branch},
-    {"brx", OpcodeClass::Branch},
-    {"ret", OpcodeClass::Leave},
-    {"exit", OpcodeClass::Leave},
-    {"trap", OpcodeClass::Leave},
-    {"call", OpcodeClass::Call},
-};
-
-/// First words of the instructions that compute registers from registers.
-static bool isRegisterInstruction(StringRef Word) {
-  return StringSwitch<bool>(Word)
-      .Cases({"add", "sub", "mul", "mad", "mul24", "mad24"}, true)
-      .Cases({"sad", "div", "rem", "abs", "neg", "min", "max"}, true)
-      .Cases({"popc", "clz", "bfind", "fns", "brev", "bfe", "bfi"}, true)
-      .Cases({"bmsk", "szext", "dp4a", "dp2a", "addc", "subc", "madc"}, true)
-      .Cases({"testp", "copysign", "fma", "rcp", "sqrt", "rsqrt"}, true)
-      .Cases({"sin", "cos", "lg2", "ex2", "tanh"}, true)
-      .Cases({"set", "setp", "selp", "slct"}, true)
-      .Cases({"and", "or", "xor", "not", "cnot", "lop3"}, true)
-      .Cases({"shf", "shl", "shr", "prmt", "mov", "cvt", "cvta"}, true)
-      .Cases({"shfl", "mapa", "getctarank", "isspacep", "istypep"}, true)
-      .Cases({"createpolicy", "movmatrix", "mma", "vote", "match"}, true)
-      .Cases({"activemask", "redux", "elect", "txq", "suq"}, true)
-      .Cases({"alloca", "stacksave"}, true)
-      .Cases({"vadd", "vsub", "vabsdiff", "vmin", "vmax"}, true)
-      .Cases({"vshl", "vshr", "vmad", "vset"}, true)
-      .Cases({"vadd2", "vsub2", "vavrg2", "vabsdiff2", "vmin2"}, true)
-      .Cases({"vmax2", "vset2", "vadd4", "vsub4", "vavrg4"}, true)
-      .Cases({"vabsdiff4", "vmin4", "vmax4", "vset4"}, true)
-      .Default(false);
+      // Of barriers only these write their first operand.
+      .Cases({"bar.red", "bar.cta.red"}, Register)
+      .Cases({"barrier.red", "barrier.cta.red"}, Register)
+      .Cases({"mbarrier.pending_count", "wmma.mma"}, Register)
+      .Case("clusterlaunchcontrol.query_cancel", Register)
+      .Cases({"add", "sub", "mul", "mad", "mul24", "mad24"}, Register)
+      .Cases({"sad", "div", "rem", "abs", "neg", "min", "max"}, Register)
+      .Cases({"popc", "clz", "bfind", "fns", "brev", "bfe", "bfi"}, Register)
+      .Cases({"bmsk", "szext", "dp4a", "dp2a"}, Register)
+      .Cases({"addc", "subc", "madc"}, Register)
+      .Cases({"testp", "copysign", "fma", "rcp", "sqrt", "rsqrt"}, Register)
+      .Cases({"sin", "cos", "lg2", "ex2", "tanh"}, Register)
+      .Cases({"set", "setp", "selp", "slct"}, Register)
+      .Cases({"and", "or", "xor", "not", "cnot", "lop3"}, Register)
+      .Cases({"shf", "shl", "shr", "prmt", "mov", "cvt", "cvta"}, Register)
+      .Cases({"shfl", "mapa", "getctarank", "isspacep"}, Register)
+      .Cases({"istypep", "createpolicy", "movmatrix", "mma"}, Register)
+      .Cases({"vote", "match", "activemask", "redux", "elect"}, Register)
+      .Cases({"txq", "suq", "alloca", "stacksave"}, Register)
+      .Cases({"vadd", "vsub", "vabsdiff", "vmin", "vmax"}, Register)
+      .Cases({"vshl", "vshr", "vmad", "vset"}, Register)
+      .Cases({"vadd2", "vsub2", "vavrg2", "vabsdiff2", "vmin2"}, Register)
+      .Cases({"vmax2", "vset2", "vadd4", "vsub4", "vavrg4"}, Register)
+      .Cases({"vabsdiff4", "vmin4", "vmax4", "vset4"}, Register)
+      .Default(std::nullopt);
 }
 
-/// Number of parts of \p Head when \p Op starts with all of them, else 0. A
-/// part may be refined, as in `tcgen05.wait::ld`.
-static unsigned matchedParts(Opcode Op, StringRef Head) {
-  unsigned Matched = 0;
-  while (!Head.empty()) {
-    auto [Part, Rest] = Head.split('.');
-    if (Matched == Op.size() || Op[Matched].split("::").first != Part)
-      return 0;
-    Head = Rest;
-    ++Matched;
-  }
-  return Matched;
-}
-
+/// By the longest head that is known. Its parts may be refined, as in
+/// `tcgen05.wait::ld`.
 OpcodeMeaning warplint::ptx::meaningOf(Opcode Op) {
-  for (const FamilyRow &Row : Families)
-    if (const unsigned Parts = matchedParts(Op, Row.Head))
-      return {Row.Class, Row.Memory, Parts};
-  if (!Op.empty() && isRegisterInstruction(Op.front()))
-    return {OpcodeClass::Register, PtxMemoryKind::Other, 1};
-  return {};
-}
-
-bool warplint::isPerLane(PtxMemoryKind Kind) {
-  switch (Kind) {
-  case PtxMemoryKind::Load:
-  case PtxMemoryKind::Store:
-  case PtxMemoryKind::Atomic:
-  case PtxMemoryKind::Reduction:
-  case PtxMemoryKind::AsyncCopy:
-    return true;
-  default:
-    return false;
+  for (size_t Parts = std::min<size_t>(Op.size(), 5); Parts != 0; --Parts) {
+    auto Words = map_range(Op.take_front(Parts), [](StringRef Part) {
+      return Part.split("::").first;
+    });
+    if (auto Meaning = meaningOfHead(join(Words, "."))) {
+      Meaning->HeadLength = unsigned(Parts);
+      return *Meaning;
+    }
   }
+  return {};
 }
 
 //===----------------------------------------------------------------------===//
 // Qualifiers
 //===----------------------------------------------------------------------===//
 
-std::optional<PtxSpace> warplint::ptx::spaceOf(StringRef Part) {
-  return StringSwitch<std::optional<PtxSpace>>(Part)
-      .Cases({"shared", "shared::cta"}, PtxSpace::Shared)
-      .Case("shared::cluster", PtxSpace::SharedCluster)
-      .Case("global", PtxSpace::Global)
-      .Case("local", PtxSpace::Local)
-      .Cases({"param", "param::entry", "param::func"}, PtxSpace::Param)
-      .Case("const", PtxSpace::Const)
+std::optional<MemorySpace> warplint::ptx::spaceOf(StringRef Part) {
+  return StringSwitch<std::optional<MemorySpace>>(Part)
+      .Cases({"shared", "shared::cta"}, MemorySpace::Shared)
+      .Case("shared::cluster", MemorySpace::Cluster)
+      .Case("global", MemorySpace::Global)
+      .Case("local", MemorySpace::Local)
+      .Cases({"param", "param::entry", "param::func"}, MemorySpace::Parameter)
+      .Case("const", MemorySpace::Constant)
       .Default(std::nullopt);
 }
 
-SmallVector<PtxSpace, 2> warplint::ptx::spacesOf(Opcode Op) {
-  SmallVector<PtxSpace, 2> Spaces;
+SmallVector<MemorySpace, 2> warplint::ptx::spacesOf(Opcode Op) {
+  SmallVector<MemorySpace, 2> Spaces;
   for (StringRef Part : Op)
-    if (std::optional<PtxSpace> Space = spaceOf(Part))
+    if (std::optional<MemorySpace> Space = spaceOf(Part))
       Spaces.push_back(*Space);
   return Spaces;
 }
@@ -232,20 +153,12 @@ StringRef warplint::ptx::typeOf(Opcode Op) {
   return "";
 }
 
-unsigned warplint::ptx::vectorLength(Opcode Op) {
-  for (StringRef Part : Op) {
-    if (Part == "v2")
-      return 2;
-    if (Part == "v4")
-      return 4;
-    if (Part == "v8")
-      return 8;
-  }
-  return 1;
-}
-
-bool warplint::ptx::hasPart(Opcode Op, StringRef Part) {
-  return is_contained(Op, Part);
+unsigned warplint::ptx::vectorLength(StringRef Part) {
+  return StringSwitch<unsigned>(Part)
+      .Case("v2", 2)
+      .Case("v4", 4)
+      .Case("v8", 8)
+      .Default(0);
 }
 
 std::optional<IntegerType> warplint::ptx::integerType(StringRef Part) {
@@ -260,32 +173,24 @@ std::optional<IntegerType> warplint::ptx::integerType(StringRef Part) {
   return Type;
 }
 
-//===----------------------------------------------------------------------===//
-// Destinations
-//===----------------------------------------------------------------------===//
-
-static void appendRegisters(Tokens Operand, SmallVectorImpl<Token> &Out) {
-  for (const Token &T : Operand)
-    if (T.Kind == TokenKind::Word || T.Kind == TokenKind::Operand)
-      Out.push_back(T);
-}
-
 SmallVector<Token, 8> warplint::ptx::destinationsOf(const Statement &S) {
   SmallVector<Token, 8> Out;
-  if (S.Kind != StatementKind::Instruction || S.Operands.empty())
+  if (S.Kind != StatementKind::Instruction)
     return Out;
   const OpcodeClass Class = meaningOf(S.Opcode).Class;
   if (Class == OpcodeClass::NoResult || Class == OpcodeClass::Branch ||
       Class == OpcodeClass::Leave)
     return Out;
-  if (Class != OpcodeClass::Register && S.hasAddress()) {
-    for (Tokens Operand : S.Operands) {
-      if (addressOf(Operand))
-        break;
-      appendRegisters(Operand, Out);
-    }
-    return Out;
+  // Several operands may stand before an address; else the first one counts.
+  const bool HasAddress = Class != OpcodeClass::Register && S.hasAddress();
+  for (Tokens Operand : S.Operands) {
+    if (HasAddress && addressOf(Operand))
+      break;
+    copy_if(Operand, std::back_inserter(Out), [](const Token &T) {
+      return T.Kind == TokenKind::Word || T.Kind == TokenKind::Operand;
+    });
+    if (!HasAddress)
+      break;
   }
-  appendRegisters(S.Operands.front(), Out);
   return Out;
 }

@@ -10,7 +10,7 @@
 #define WARPLINT_LIB_KERNEL_PTX_OPCODES_H
 
 #include "Statement.h"
-#include "warplint/Kernel/PtxMemoryOp.h"
+#include "warplint/Kernel/InlinePtx.h"
 
 namespace warplint::ptx {
 
@@ -36,20 +36,18 @@ struct OpcodeMeaning {
 
 OpcodeMeaning meaningOf(Opcode Op);
 
-/// The state space that \p Part names.
-std::optional<PtxSpace> spaceOf(llvm::StringRef Part);
-/// All state spaces that \p Op names, in order.
-llvm::SmallVector<PtxSpace, 2> spacesOf(Opcode Op);
+/// The memory that \p Part names as a state space.
+std::optional<MemorySpace> spaceOf(llvm::StringRef Part);
+/// All that \p Op names, in order.
+llvm::SmallVector<MemorySpace, 2> spacesOf(Opcode Op);
 
 /// Bits of a type qualifier ("f16x2" 32, "b128" 128, "u4" 4); 0 for other
 /// words.
 unsigned typeBits(llvm::StringRef Part);
 /// The last type qualifier of \p Op, "" when it has none.
 llvm::StringRef typeOf(Opcode Op);
-/// 2, 4, 8 for .v2, .v4, .v8, else 1.
-unsigned vectorLength(Opcode Op);
-
-bool hasPart(Opcode Op, llvm::StringRef Part);
+/// 2, 4, 8 for .v2, .v4, .v8, else 0.
+unsigned vectorLength(llvm::StringRef Part);
 
 struct IntegerType {
   unsigned Bits = 0;

@@ -1,4 +1,8 @@
-//===- Predicates.cpp - setp, elect, and the logic of predicates ----------===//
+//===- Predicates.cpp - Instructions of predicates and several results ----===//
+//
+// setp, elect, shfl, the logic of predicates, and moves out of a vector.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Arithmetic.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -8,6 +12,26 @@
 using namespace llvm;
 using namespace warplint;
 using namespace warplint::ptx;
+
+Evaluation::Evaluation(const Statement &S, Value *Guard,
+                       RegisterFile &Registers, Builder &B)
+    : S(S), Guard(Guard), Registers(Registers), B(B) {
+  if (auto Type = integerType(S.Opcode.back())) {
+    Bits = Type->Bits;
+    Signed = Type->Signed;
+  }
+}
+
+Value *Evaluation::operand(unsigned I, unsigned Width, bool IsSigned) {
+  if (I >= S.Operands.size() || Width == 0)
+    return nullptr;
+  return fit(B, Registers.read(S.Operands[I]), Width, IsSigned);
+}
+
+Value *Evaluation::predicate(unsigned I) {
+  return I < S.Operands.size() ? Registers.readPredicate(S.Operands[I])
+                               : nullptr;
+}
 
 /// lo, ls, hi and hs are unsigned whatever the type.
 static CmpInst::Predicate comparisonOf(StringRef Part, bool Signed) {
@@ -37,7 +61,7 @@ static Value *combine(Evaluation &E, Value *L, Value *R) {
 }
 
 /// setp{.and} p|q, a, b{, c}: p is (a op b) and c, q is not (a op b) and c.
-static Results liftSetp(Evaluation &E) {
+static Results liftSetp(Evaluation &E, size_t NumDestinations) {
   const Statement &S = E.S;
   if (S.Opcode.size() < 3 || S.Operands.size() < 3)
     return {};
@@ -53,32 +77,71 @@ static Results liftSetp(Evaluation &E) {
   }
   if (!True)
     return {};
-  return destinationsOf(S).size() == 1 ? Results{True} : Results{True, False};
+  return NumDestinations == 1 ? Results{True} : Results{True, False};
 }
 
 /// elect.sync d|p, mask: p holds in one lane.
-static Results liftElect(Evaluation &E) {
+static Results liftElect(Evaluation &E, size_t NumDestinations) {
   Value *Mask = E.operand(1, 32);
-  if (!Mask || destinationsOf(E.S).size() != 2)
+  if (!Mask || NumDestinations != 2)
     return {};
   Value *Both = E.B.CreateIntrinsic(Intrinsic::nvvm_elect_sync, {Mask});
   return {E.B.CreateExtractValue(Both, 0), E.B.CreateExtractValue(Both, 1)};
 }
 
-Results warplint::ptx::liftPredicate(Evaluation &E) {
-  const Statement &S = E.S;
-  StringRef Name = S.Opcode.front();
-  if (Name == "setp")
-    return liftSetp(E);
-  if (Name == "elect")
-    return liftElect(E);
-  if (S.Opcode.back() != "pred" || destinationsOf(S).size() != 1 ||
-      Name == "mov")
+/// shfl.sync.mode.b32 d|p, a, b, c, mask. Without .sync: all lanes.
+static Results liftShuffle(Evaluation &E, size_t NumDestinations) {
+  const Intrinsic::ID ID = E.has("up")     ? Intrinsic::nvvm_shfl_sync_up_i32p
+                           : E.has("down") ? Intrinsic::nvvm_shfl_sync_down_i32p
+                           : E.has("bfly") ? Intrinsic::nvvm_shfl_sync_bfly_i32p
+                           : E.has("idx")  ? Intrinsic::nvvm_shfl_sync_idx_i32p
+                                           : 0u;
+  Value *A = E.operand(1, 32), *Lane = E.operand(2, 32);
+  Value *Clamp = E.operand(3, 32);
+  Value *Mask = E.has("sync") ? E.operand(4, 32) : E.number(~0ull, 32);
+  if (!ID || !A || !Lane || !Clamp || !Mask)
     return {};
+  Value *Both = E.B.CreateIntrinsic(ID, {Mask, A, Lane, Clamp});
+  Results R = {E.B.CreateExtractValue(Both, 0)};
+  if (NumDestinations == 2)
+    R.push_back(E.B.CreateExtractValue(Both, 1));
+  return R;
+}
+
+/// mov.b64 {low, high}, a.
+static Results unpack(Evaluation &E, unsigned Parts) {
+  Results R;
+  Value *Whole = E.operand(1);
+  if (!Whole || E.Bits % Parts != 0)
+    return R;
+  const unsigned Bits = E.Bits / Parts;
+  for (unsigned I = 0; I != Parts; ++I)
+    R.push_back(E.B.CreateTrunc(E.B.CreateLShr(Whole, uint64_t(I) * Bits),
+                                E.B.getIntNTy(Bits)));
+  return R;
+}
+
+/// and, or, xor and not of predicates.
+static Value *liftLogic(Evaluation &E) {
   Value *V = E.predicate(1);
-  if (V && Name == "not")
-    V = E.B.CreateNot(V);
-  else
-    V = combine(E, V, E.predicate(2));
+  return V && E.is("not") ? E.B.CreateNot(V) : combine(E, V, E.predicate(2));
+}
+
+Results warplint::ptx::liftInstruction(const Statement &S, Value *Guard,
+                                       RegisterFile &Registers, Builder &B) {
+  Evaluation E(S, Guard, Registers, B);
+  const size_t NumDestinations = destinationsOf(S).size();
+  if (E.is("setp"))
+    return liftSetp(E, NumDestinations);
+  if (E.is("elect"))
+    return liftElect(E, NumDestinations);
+  if (E.is("shfl"))
+    return liftShuffle(E, NumDestinations);
+  if (NumDestinations > 1 && E.is("mov"))
+    return unpack(E, unsigned(NumDestinations));
+  if (NumDestinations != 1 || S.Opcode.size() < 2)
+    return {};
+  const bool IsLogic = S.Opcode.back() == "pred" && !E.is("mov");
+  Value *V = IsLogic ? liftLogic(E) : liftOneResult(E);
   return V ? Results{V} : Results();
 }

@@ -42,6 +42,23 @@ CallInst *warplint::ptx::unknownValue(Builder &B, StringRef Cause,
 // Constant expressions and sums
 //===----------------------------------------------------------------------===//
 
+namespace {
+struct InfixOperator {
+  char Sign;
+  unsigned Strength; ///< How tightly it binds.
+  Instruction::BinaryOps Code;
+  bool isDoubled() const { return Sign == '<' || Sign == '>'; }
+};
+} // namespace
+
+static constexpr InfixOperator InfixOperators[] = {
+    {'|', 1, Instruction::Or},   {'^', 2, Instruction::Xor},
+    {'&', 3, Instruction::And},  {'<', 4, Instruction::Shl},
+    {'>', 4, Instruction::AShr}, {'+', 5, Instruction::Add},
+    {'-', 5, Instruction::Sub},  {'*', 6, Instruction::Mul},
+    {'/', 6, Instruction::SDiv}, {'%', 6, Instruction::SRem},
+};
+
 namespace warplint::ptx {
 /// Reads `a + 4*(2 + b)` from tokens by precedence climbing.
 class ExpressionReader {
@@ -61,40 +78,23 @@ private:
     return {B.getInt64(uint64_t(Number)), /*IsLiteral=*/true, {}};
   }
 
-  /// Binding strength of the operator at the front, 0 when there is none.
-  unsigned strengthOfNext() const {
+  /// The operator at the front, or null.
+  const InfixOperator *next() const {
     if (Rest.empty() || Rest[0].Kind != TokenKind::Punctuation)
-      return 0;
-    switch (Rest[0].Text.front()) {
-    case '|':
-      return 1;
-    case '^':
-      return 2;
-    case '&':
-      return 3;
-    case '<':
-    case '>':
-      return Rest.size() > 1 && Rest[1].is(Rest[0].Text.front()) ? 4 : 0;
-    case '+':
-    case '-':
-      return 5;
-    case '*':
-    case '/':
-    case '%':
-      return 6;
-    default:
-      return 0;
-    }
+      return nullptr;
+    const auto *Op = find_if(InfixOperators, [&](const InfixOperator &O) {
+      return Rest[0].is(O.Sign) &&
+             (!O.isDoubled() || (Rest.size() > 1 && Rest[1].is(O.Sign)));
+    });
+    return Op == std::end(InfixOperators) ? nullptr : Op;
   }
 
   Operand readBinary(unsigned MinStrength) {
     Operand Left = readUnary();
-    while (const unsigned Strength = strengthOfNext()) {
-      if (Strength <= MinStrength)
-        break;
-      const char Op = Rest.front().Text.front();
-      Rest = Rest.drop_front(Strength == 4 ? 2 : 1);
-      Left = apply(Op, Left, readBinary(Strength));
+    const InfixOperator *Op = nullptr;
+    while ((Op = next()) && Op->Strength > MinStrength) {
+      Rest = Rest.drop_front(Op->isDoubled() ? 2 : 1);
+      Left = apply(Op->Code, Left, readBinary(Op->Strength));
     }
     return Left;
   }
@@ -106,11 +106,11 @@ private:
     Rest = Rest.drop_front();
     Operand O;
     if (T.is('-'))
-      O = apply('*', literal(-1), readUnary());
+      O = apply(Instruction::Mul, literal(-1), readUnary());
     else if (T.is('+'))
       O = readUnary();
     else if (T.is('~'))
-      O = apply('^', literal(-1), readUnary());
+      O = apply(Instruction::Xor, literal(-1), readUnary());
     else if (T.is('('))
       O = readParenthesized();
     else
@@ -143,8 +143,7 @@ private:
     return Component;
   }
 
-  Operand apply(char Op, const Operand &L, const Operand &R);
-  static std::optional<int64_t> fold(char Op, int64_t L, int64_t R);
+  Operand apply(Instruction::BinaryOps Op, const Operand &L, const Operand &R);
 
   static constexpr unsigned MaxDepth = 64; // Bounds recursion on hostile text.
   RegisterFile &Registers;
@@ -155,63 +154,31 @@ private:
 };
 } // namespace warplint::ptx
 
-/// Unsigned arithmetic wraps around where signed would be undefined.
-std::optional<int64_t> ExpressionReader::fold(char Op, int64_t L, int64_t R) {
-  switch (Op) {
-  case '+':
-    return int64_t(uint64_t(L) + uint64_t(R));
-  case '-':
-    return int64_t(uint64_t(L) - uint64_t(R));
-  case '*':
-    return int64_t(uint64_t(L) * uint64_t(R));
-  case '|':
-    return L | R;
-  case '^':
-    return L ^ R;
-  case '&':
-    return L & R;
-  case '<':
-    return R >= 0 && R < 64 ? int64_t(uint64_t(L) << R) : 0;
-  case '>':
-    return R >= 0 && R < 64 ? L >> R : 0;
-  case '/':
-  case '%':
-    if (R == 0 || R == -1) // -1: the smallest number has no opposite.
-      return std::nullopt;
-    return Op == '/' ? L / R : L % R;
-  default:
-    return std::nullopt;
-  }
-}
-
-Operand ExpressionReader::apply(char Op, const Operand &L, const Operand &R) {
+Operand ExpressionReader::apply(Instruction::BinaryOps Op, const Operand &L,
+                                const Operand &R) {
   if (!L.V || !R.V)
     return L.V ? R : L;
   if (L.IsLiteral && R.IsLiteral) {
-    auto Folded = fold(Op, cast<ConstantInt>(L.V)->getSExtValue(),
-                       cast<ConstantInt>(R.V)->getSExtValue());
-    return Folded ? literal(*Folded) : notRead();
+    // Poison where it is not defined.
+    auto *Folded = dyn_cast<ConstantInt>(B.CreateBinOp(Op, L.V, R.V));
+    return Folded ? Operand{Folded, true} : notRead();
   }
+  if (Op != Instruction::Add && Op != Instruction::Sub &&
+      Op != Instruction::Mul)
+    return notRead();
   const unsigned Bits = L.IsLiteral   ? widthOf(R.V)
                         : R.IsLiteral ? widthOf(L.V)
                                       : std::max(widthOf(L.V), widthOf(R.V));
-  Value *Left = fit(B, L, Bits), *Right = fit(B, R, Bits);
   // 32 bits and a literal of no more do not leave 64.
   auto IsNarrow = [](const Operand &O) {
     return isa<ZExtInst>(O.V) ||
            (O.IsLiteral && cast<ConstantInt>(O.V)->getValue().isSignedIntN(33));
   };
-  const bool NoWrap = IsAddress && IsNarrow(L) && IsNarrow(R);
-  switch (Op) {
-  case '+':
-    return {B.CreateAdd(Left, Right, "", /*HasNUW=*/false, NoWrap), false, {}};
-  case '-':
-    return {B.CreateSub(Left, Right, "", /*HasNUW=*/false, NoWrap), false, {}};
-  case '*':
-    return {B.CreateMul(Left, Right), false, {}};
-  default:
-    return notRead();
-  }
+  Value *V = B.CreateBinOp(Op, fit(B, L, Bits), fit(B, R, Bits));
+  auto *I = dyn_cast<BinaryOperator>(V);
+  if (I && IsAddress && Op != Instruction::Mul && IsNarrow(L) && IsNarrow(R))
+    I->setHasNoSignedWrap();
+  return {V};
 }
 
 //===----------------------------------------------------------------------===//
@@ -274,18 +241,17 @@ Operand RegisterFile::readWord(StringRef Word, StringRef Component) {
   if (const Register *R = find(Word)) {
     if (!R->V)
       return notKnown(readableText(Word) + " is never written");
-    return Component.empty() ? Operand{R->V, false, {}}
-                             : notKnown(readableText(Word));
+    return Component.empty() ? Operand{R->V} : notKnown(readableText(Word));
   }
   if (Word == "WARP_SZ" && Component.empty()) // Always 32 so far.
     return {B.getInt64(32), /*IsLiteral=*/true, {}};
   if (isSpecialRegister(Word, Component))
-    return {readSpecialRegister(B, Word, Component), false, {}};
+    return {readSpecialRegister(B, Word, Component)};
   if (!Word.starts_with("%") && Component.empty())
     // A variable of the module: its address.
     if (GlobalVariable *G =
             Block.getModule()->getNamedGlobal(readableText(Word)))
-      return {B.CreatePtrToInt(G, B.getInt64Ty()), false, {}};
+      return {B.CreatePtrToInt(G, B.getInt64Ty())};
   return notKnown(readableText(Word));
 }
 
@@ -304,8 +270,8 @@ Operand RegisterFile::readLeaf(const Token &Leaf, StringRef Component) {
       return notKnown(readableText(Leaf.Text) + " is never written");
     const auto *Immediate = dyn_cast<ConstantInt>(V);
     if (O->IsImmediate && Immediate && Immediate->getBitWidth() <= 64)
-      return {B.getInt64(uint64_t(Immediate->getSExtValue())), true, {}};
-    return {V, false, {}};
+      return {B.getInt64(uint64_t(Immediate->getSExtValue())), true};
+    return {V};
   }
   return notKnown(readableText(Leaf.Text));
 }
@@ -325,7 +291,7 @@ Operand RegisterFile::readAddress(Tokens Text) {
   unsigned Number = 0;
   if (isMemory(Text)) {
     const AsmOperand &O = *operandOf(Text.front(), Number);
-    return {valueOfArgument(Block.getArgOperand(*O.Argument), 64), false, {}};
+    return {valueOfArgument(Block.getArgOperand(*O.Argument), 64)};
   }
   Operand Address = ExpressionReader(*this, Text, /*IsAddress=*/true).readAll();
   Address.V = fit(B, Address, 64);
@@ -396,8 +362,7 @@ void RegisterFile::write(const Token &Destination, Value *New, Value *Guard) {
   }
   if (Guard && *Slot) {
     const unsigned Bits = std::max(widthOf(New), widthOf(*Slot));
-    New = B.CreateSelect(Guard, fit(B, {New, false, {}}, Bits),
-                         fit(B, {*Slot, false, {}}, Bits));
+    New = B.CreateSelect(Guard, fit(B, {New}, Bits), fit(B, {*Slot}, Bits));
   }
   *Slot = New;
 }

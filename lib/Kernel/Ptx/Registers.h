@@ -26,7 +26,7 @@ struct Operand {
   llvm::Value *V = nullptr; ///< An integer; null where it is not known.
   /// A number that takes the width of the instruction; V has 64 bits.
   bool IsLiteral = false;
-  std::string Why; ///< Where V is null: "t is never written".
+  std::string Why = {}; ///< Where V is null: "t is never written".
 };
 
 /// \p O in \p Bits, zero- or sign-extended. Null where O is not known.

@@ -1,9 +1,7 @@
 //===- Residue.cpp - Statements that stay inline assembly -----------------===//
 
 #include "Residue.h"
-#include "MemoryOps.h"
 #include "Opcodes.h"
-#include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
@@ -27,21 +25,12 @@ static std::string escaped(StringRef Text) {
   return Out;
 }
 
-static StringRef letterOf(unsigned Bits) {
-  switch (Bits) {
-  case 1:
-    return "b";
-  case 8:
-    return "c";
-  case 16:
-    return "h";
-  case 64:
-    return "l";
-  case 128:
-    return "q";
-  default:
-    return "r";
-  }
+/// The constraint of a register of \p Bits.
+static char letterOf(unsigned Bits) {
+  for (char Letter : StringRef("bchlq"))
+    if (registerBits(Letter) == Bits)
+      return Letter;
+  return 'r';
 }
 
 static CallInst *makeCall(StringRef Text, ArrayRef<Type *> Outputs,
@@ -268,23 +257,16 @@ PtxStatement warplint::readPtxStatement(const CallBase &Call) {
     Result.IsUnread = true;
     return Result;
   }
-  switch (meaningOf(S.Opcode).Class) {
-  case OpcodeClass::Memory:
-    Result.Memory =
-        describeMemoryOp(S, readConstraints(Asm->getConstraintString()), Call);
-    Result.IsUnread = !Result.Memory;
-    break;
-  case OpcodeClass::Register:
+  const Constraints OfCall = readConstraints(Asm->getConstraintString());
+  Result.Opcode = join(S.Opcode, ".");
+  if (S.hasGuard())
+    Result.Guard = argumentOf(S.Guard, OfCall);
+  const OpcodeClass Class = meaningOf(S.Opcode).Class;
+  if (Class == OpcodeClass::Register)
     Result.SpecialRegister = specialRegisterOf(S);
-    break;
-  case OpcodeClass::Call:
-  case OpcodeClass::Unknown:
-    Result.IsUnread = true;
-    break;
-  case OpcodeClass::NoResult:
-  case OpcodeClass::Branch:
-  case OpcodeClass::Leave:
-    break;
-  }
+  if (Class == OpcodeClass::Memory)
+    Result.Memory = describeMemoryOp(S, OfCall, Call);
+  Result.IsUnread = (Class == OpcodeClass::Memory && !Result.Memory) ||
+                    Class == OpcodeClass::Call || Class == OpcodeClass::Unknown;
   return Result;
 }

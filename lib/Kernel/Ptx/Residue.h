@@ -12,6 +12,7 @@
 #define WARPLINT_LIB_KERNEL_PTX_RESIDUE_H
 
 #include "Registers.h"
+#include "warplint/Kernel/InlinePtx.h"
 
 namespace warplint::ptx {
 
@@ -35,6 +36,15 @@ llvm::CallInst *leaveComment(llvm::StringRef Text, const llvm::CallInst &Block,
 
 /// Notes what messages call \p Call, and its PtxStatement::Part.
 void describe(llvm::CallInst &Call, llvm::StringRef Text, unsigned Part);
+
+/// The argument that \p Operand, `$N`, stands for; nothing for anything else.
+PtxArgument argumentOf(Tokens Operand, const Constraints &OfCall);
+
+/// Reads \p S, an instruction of a family that touches memory, all operands of
+/// which are those of \p Call. Nothing when it is none of its family's.
+std::optional<PtxMemoryOp> describeMemoryOp(const Statement &S,
+                                            const Constraints &OfCall,
+                                            const llvm::CallBase &Call);
 
 } // namespace warplint::ptx
 

@@ -146,7 +146,10 @@ const SourceAccess *AccessTags::sourceOf(const Instruction &I) const {
   return Number ? Model.Sources[*Number].get() : nullptr;
 }
 
-std::unique_ptr<SourceAccess> AccessTags::placeOf(const Instruction &I) const {
+const SourceAccess *AccessTags::placeOf(const Instruction &I) {
+  const SourceAccess *Tagged = sourceOf(I);
+  if (Tagged || !I.getDebugLoc())
+    return Tagged;
   const DILocation &Loc = *I.getDebugLoc();
   auto Source = std::make_unique<SourceAccess>();
   if (const DISubprogram *In = Loc.getScope()->getSubprogram())
@@ -154,7 +157,20 @@ std::unique_ptr<SourceAccess> AccessTags::placeOf(const Instruction &I) const {
   Source->File = fileOf(Loc);
   Source->Line = Loc.getLine();
   Source->Column = Loc.getColumn();
-  return Source;
+  Model.Sources.push_back(std::move(Source));
+  return Model.Sources.back().get();
+}
+
+void AccessTags::omit(const Instruction &I, std::string Name, std::string Why) {
+  LeftOut Out;
+  Out.Name = std::move(Name);
+  Out.Why = std::move(Why);
+  if (const DILocation *Loc = I.getDebugLoc()) {
+    Out.Where.File = Loc->getFilename().str();
+    Out.Where.Line = Loc->getLine();
+    Out.Where.Column = Loc->getColumn();
+  }
+  Model.Omitted.push_back(std::move(Out));
 }
 
 void AccessTags::tagLike(Instruction &I, const Instruction &Like,

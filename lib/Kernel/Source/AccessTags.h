@@ -32,8 +32,11 @@ public:
   static std::optional<unsigned> numberOf(const llvm::Instruction &I);
   /// The source access of \p I, or null for an instruction without a tag.
   const SourceAccess *sourceOf(const llvm::Instruction &I) const;
-  /// A source access for an instruction without a tag, which has a location.
-  std::unique_ptr<SourceAccess> placeOf(const llvm::Instruction &I) const;
+  /// The same, and one of its own for an instruction without a tag; null for
+  /// one without a location.
+  const SourceAccess *placeOf(const llvm::Instruction &I);
+  /// Notes in the model what is not known because of \p I.
+  void omit(const llvm::Instruction &I, std::string Name, std::string Why);
   /// The calls that \p I was inlined through, innermost first.
   std::vector<CallFrame> callChainOf(const llvm::Instruction &I) const;
   /// The source access of the tagged \p I may be refined while reading it.
