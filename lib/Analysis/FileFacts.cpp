@@ -5,7 +5,6 @@
 #include "AnalysedFunctions.h"
 #include "SystemHeaders.h"
 #include "TemplateRequests.h"
-#include "warplint/Kernel/ToolkitKernels.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -20,10 +19,9 @@ static constexpr uint64_t AssumedShare = 4;
 FileFacts::FileFacts(DeviceUnit &Unit, const AnalysisOptions &Options,
                      const Needs &Wanted, FileReport &Report)
     : Unit(Unit), Report(Report), Index(Unit.ast()),
-      Model(buildDeviceModel(Unit, Index,
+      Model(buildDeviceModel(Unit, Index, Wanted,
                              Options.SystemHeaders ? ToolkitKernels::Read
-                                                   : ToolkitKernels::LeftOut,
-                             Wanted)),
+                                                   : ToolkitKernels::LeftOut)),
       Prover(Options) {
   Report.Omitted = Unit.omitted();
   append_range(Report.Omitted, Model.Omitted);

@@ -3,16 +3,16 @@
 // A shared-memory request follows a Scheme: which lanes take part, how they
 // fall into groups that are served one after the other, and whether a bank
 // spends a wavefront on each distinct word or on each lane. costOf and
-// collisionsOf walk the groups of that scheme. Lines and sectors are counted in
-// Segments, loops of compare-and-swap in SharedLoops.
+// collisionsOf walk the groups of that scheme. Loops of compare-and-swap are
+// counted in SharedLoops.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Segments.h"
 #include "SharedLoops.h"
 #include "warplint/Warp/Banks.h"
 #include <algorithm>
 #include <bit>
+#include <span>
 
 namespace warplint {
 
@@ -49,24 +49,27 @@ struct Scheme {
 
 } // namespace
 
+static Scheme schemeBy(CostRule Rule, const WarpRequest &Request,
+                       unsigned GroupLanes = WarpSize) {
+  Scheme S;
+  S.Rule = Rule;
+  S.Lanes = Request.Active;
+  S.GroupLanes = GroupLanes;
+  return S;
+}
+
 /// Half-warps for 8 bytes a lane, quarter-warps for 16: the lanes that fill one
 /// wavefront when nothing is shared.
 static std::optional<Scheme> groupsByWidth(const WarpRequest &Request) {
-  Scheme S;
-  S.Lanes = Request.Active;
   switch (Request.BytesPerLane) {
   case 1:
   case 2:
   case 4:
-    return S;
+    return schemeBy(CostRule::WholeWarp, Request);
   case 8:
-    S.Rule = CostRule::HalfWarps;
-    S.GroupLanes = 16;
-    return S;
+    return schemeBy(CostRule::HalfWarps, Request, 16);
   case 16:
-    S.Rule = CostRule::QuarterWarps;
-    S.GroupLanes = 8;
-    return S;
+    return schemeBy(CostRule::QuarterWarps, Request, 8);
   }
   return std::nullopt;
 }
@@ -98,32 +101,21 @@ LaneMask lanesWithAddress(RequestKind Kind) {
 static std::optional<Scheme> matrixScheme(const WarpRequest &Request) {
   if (Request.BytesPerLane != 16)
     return std::nullopt;
-  Scheme S;
-  S.Rule = CostRule::MatrixRows;
-  S.GroupLanes = 8;
-  S.Lanes = Request.Active & lanesWithAddress(Request.Kind);
+  Scheme S = schemeBy(CostRule::MatrixRows, Request, 8);
+  S.Lanes &= lanesWithAddress(Request.Kind);
   return S;
 }
 
 /// Lanes take turns in a bank, those at one word too.
 static std::optional<Scheme> turnsOfLanes(const WarpRequest &Request) {
-  Scheme S;
-  S.Lanes = Request.Active;
-  S.Turn = BankTurn::Lane;
-  switch (Request.BytesPerLane) {
-  case 4:
-    S.Rule = CostRule::LanesPerBank;
-    return S;
-  case 8:
-    S.Rule = CostRule::LanesPerBankHalves;
-    S.GroupLanes = 16;
-    return S;
-  case 16:
-    S.Rule = CostRule::LanesPerBankQuarters;
-    S.GroupLanes = 8;
-    return S;
-  }
-  return std::nullopt;
+  std::optional<Scheme> S = groupsByWidth(Request);
+  if (!S || Request.BytesPerLane < 4)
+    return std::nullopt;
+  S->Turn = BankTurn::Lane;
+  S->Rule = S->GroupLanes == 8    ? CostRule::LanesPerBankQuarters
+            : S->GroupLanes == 16 ? CostRule::LanesPerBankHalves
+                                  : CostRule::LanesPerBank;
+  return S;
 }
 
 static std::optional<Scheme> atomicScheme(const WarpRequest &Request) {
@@ -144,47 +136,30 @@ static std::optional<Scheme> swapScheme(const WarpRequest &Request) {
   return S;
 }
 
-static std::optional<Scheme> countingScheme(const WarpRequest &Request) {
-  if (Request.BytesPerLane != 4)
-    return std::nullopt;
-  Scheme S;
-  S.Rule = CostRule::CountingAtomic;
-  S.Lanes = Request.Active;
-  return S;
-}
-
-/// Atomics whose figure is no sum over banks: combined ones, and loops.
+/// Atomics that count lanes, and those whose figure is no sum over banks:
+/// combined ones, and loops.
 static std::optional<Scheme> tallyScheme(const WarpRequest &Request,
                                          CostRule Rule) {
   const unsigned Bytes = Request.BytesPerLane;
-  const bool HasRule = Rule == CostRule::CombinedAtomic ? Bytes == 4
-                       : Rule == CostRule::RetryLoop ? Bytes == 2
-                                                     : Bytes == 4 || Bytes == 8;
-  if (!HasRule)
-    return std::nullopt;
-  Scheme S;
-  S.Rule = Rule;
-  S.Lanes = Request.Active;
-  return S;
+  const bool HasRule = Rule == CostRule::RetryLoop  ? Bytes == 2
+                       : Rule == CostRule::SwapLoop ? Bytes == 4 || Bytes == 8
+                                                    : Bytes == 4;
+  return HasRule ? std::optional(schemeBy(Rule, Request)) : std::nullopt;
 }
 
 static std::optional<Scheme> asyncCopyScheme(const WarpRequest &Request) {
   if (Request.BytesPerLane != 16)
     return turnsOfLanes(Request);
-  Scheme S;
-  S.Lanes = Request.Active;
+  Scheme S = schemeBy(CostRule::FullLines, Request);
   S.Unit = CostUnit::Lines;
-  S.Rule = CostRule::FullLines;
   return S;
 }
 
 static std::optional<Scheme> globalScheme(const WarpRequest &Request) {
   if (!std::has_single_bit(Request.BytesPerLane) || Request.BytesPerLane > 16)
     return std::nullopt;
-  Scheme S;
+  Scheme S = schemeBy(CostRule::Sectors, Request);
   S.Unit = CostUnit::Sectors;
-  S.Rule = CostRule::Sectors;
-  S.Lanes = Request.Active;
   return S;
 }
 
@@ -204,7 +179,7 @@ static std::optional<Scheme> schemeOf(const WarpRequest &Request) {
   case RequestKind::SharedAtomic:
     return atomicScheme(Request);
   case RequestKind::SharedAtomicCount:
-    return countingScheme(Request);
+    return tallyScheme(Request, CostRule::CountingAtomic);
   case RequestKind::SharedAtomicCas:
     return swapScheme(Request);
   case RequestKind::SharedAtomicCombined:
@@ -379,6 +354,51 @@ static void addByRule(WarpCost &Cost, const Scheme &S,
   default:
     return addWavefronts(Cost, S, Request, Geometry);
   }
+}
+
+/// Sorts \p Numbers and returns those that differ, at its front.
+static std::span<uint64_t> sortedDistinct(std::span<uint64_t> Numbers) {
+  std::sort(Numbers.begin(), Numbers.end());
+  auto End = std::unique(Numbers.begin(), Numbers.end());
+  return Numbers.first(End - Numbers.begin());
+}
+
+/// The distinct segments of \p SegmentBytes (a power of two) that hold a byte of
+/// some lane: lines of shared memory, sectors of global memory. \p BytesPerLane
+/// is at most SegmentBytes.
+static unsigned touchedSegments(const LaneAddresses &ByteAddress,
+                                unsigned BytesPerLane, LaneMask Lanes,
+                                unsigned SegmentBytes) {
+  std::array<uint64_t, std::size_t(2) * WarpSize> Touched;
+  unsigned Count = 0;
+  for (LaneMask Left = Lanes; Left; Left &= Left - 1) {
+    // A misaligned access may reach into a second segment.
+    const uint64_t First = ByteAddress[std::countr_zero(Left)];
+    Touched[Count++] = First / SegmentBytes;
+    Touched[Count++] = (First + (BytesPerLane - 1)) / SegmentBytes;
+  }
+  return sortedDistinct(std::span(Touched).first(Count)).size();
+}
+
+/// The distinct bytes that lanes touch: the fewest segments hold these packed.
+static unsigned distinctBytes(const LaneAddresses &ByteAddress,
+                              unsigned BytesPerLane, LaneMask Lanes) {
+  std::array<uint64_t, WarpSize> Starts;
+  unsigned Count = 0;
+  for (LaneMask Left = Lanes; Left; Left &= Left - 1)
+    Starts[Count++] = ByteAddress[std::countr_zero(Left)];
+  const std::span<uint64_t> Distinct =
+      sortedDistinct(std::span(Starts).first(Count));
+  if (Distinct.size() == 1)
+    return BytesPerLane;
+  // Each range is cut short where the next one starts; addresses go in a
+  // circle, so the first comes after the last.
+  unsigned Bytes = 0;
+  for (size_t I = 0; I < Distinct.size(); ++I) {
+    const uint64_t Next = Distinct[(I + 1) % Distinct.size()];
+    Bytes += std::min<uint64_t>(BytesPerLane, Next - Distinct[I]);
+  }
+  return Bytes;
 }
 
 static void addSegments(WarpCost &Cost, const Scheme &S,

@@ -1,58 +1,84 @@
 //===- Target.cpp - Which GPU, and how well its rules are known -----------===//
 
-#include "warplint/Warp/Target.h"
-#include <charconv>
+#include "warplint/Warp/LaneMask.h"
+#include "warplint/Warp/SharedLimits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+using namespace llvm;
 
 namespace warplint {
 
-static constexpr Target Table[] = {
-#define WARPLINT_TARGET(Capability, Banks, BankBytes, LineBytes, SectorBytes,  \
-                        Evidence)                                              \
-  {Capability,                                                                 \
-   {Banks, BankBytes, LineBytes, SectorBytes},                                 \
-   TargetEvidence::Evidence},
+namespace {
+struct Row {
+  Target On;
+  SharedLimits Limits;
+};
+} // namespace
+
+static constexpr uint64_t KB = 1024;
+
+static constexpr Row Table[] = {
+#define WARPLINT_TARGET(Capability, Evidence, SMKB, BlockKB, Reserved,         \
+                        Granule, Blocks, Threads)                              \
+  {{Capability, {}, TargetEvidence::Evidence},                                 \
+   {48 * KB, BlockKB * KB, SMKB * KB, Reserved, Granule, Blocks, Threads}},
 #include "warplint/Warp/Target.def"
 };
 
-static constexpr const Target &firstMeasured() {
-  for (const Target &T : Table)
-    if (T.Evidence == TargetEvidence::Measured)
-      return T;
-  return Table[0];
+Target measuredTarget() {
+  constexpr const Row *Measured =
+      std::find_if(std::begin(Table), std::end(Table), [](const Row &R) {
+        return R.On.Evidence == TargetEvidence::Measured;
+      });
+  static_assert(Measured != std::end(Table));
+  return Measured->On;
 }
 
-static_assert(firstMeasured().Evidence == TargetEvidence::Measured);
-static_assert(firstMeasured().Geometry == MemoryGeometry(),
-              "the defaults are those of the measured target");
+SharedLimits sharedLimits(const Target &T) {
+  const Row *Best = &Table[0];
+  for (const Row &R : Table)
+    if (R.On.Capability <= T.Capability)
+      Best = &R;
+  return Best->Limits;
+}
 
-Target measuredTarget() { return firstMeasured(); }
+unsigned SharedLimits::blocksPerSM(uint64_t SharedBytes,
+                                   unsigned Threads) const {
+  if (SharedBytes > BlockBytes)
+    return 0;
+  uint64_t Blocks = SMBlocks;
+  if (SharedBytes) {
+    const uint64_t Taken =
+        (SharedBytes + ReservedBytes + Granule - 1) / Granule * Granule;
+    Blocks = std::min(Blocks, SMBytes / Taken);
+  }
+  if (Threads) {
+    const unsigned WholeWarps = (Threads + WarpSize - 1) / WarpSize * WarpSize;
+    Blocks = std::min<uint64_t>(Blocks, SMThreads / WholeWarps);
+  }
+  return Blocks;
+}
 
 /// The number in "sm_90a" or "compute_100f".
-static std::optional<unsigned> parseCapability(std::string_view Name) {
-  for (std::string_view Prefix : {"sm_", "compute_"})
-    if (Name.starts_with(Prefix)) {
-      Name.remove_prefix(Prefix.size());
-      unsigned Capability = 0;
-      auto [Rest, Error] =
-          std::from_chars(Name.data(), Name.data() + Name.size(), Capability);
-      if (Error != std::errc())
-        return std::nullopt;
-      // a: features of this architecture alone; f: of its family.
-      Name.remove_prefix(Rest - Name.data());
-      if (Name.empty() || Name == "a" || Name == "f")
-        return Capability;
-    }
-  return std::nullopt;
+static std::optional<unsigned> parseCapability(StringRef Name) {
+  unsigned Capability = 0;
+  if ((!Name.consume_front("sm_") && !Name.consume_front("compute_")) ||
+      Name.consumeInteger(10, Capability))
+    return std::nullopt;
+  // a: features of this architecture alone; f: of its family.
+  return is_contained({"", "a", "f"}, Name) ? std::optional(Capability)
+                                            : std::nullopt;
 }
 
 std::optional<Target> lookupTarget(std::string_view Architecture) {
   std::optional<unsigned> Capability = parseCapability(Architecture);
   if (!Capability)
     return std::nullopt;
-  for (const Target &T : Table)
-    if (T.Capability == *Capability)
-      return T;
-  const Target &Newest = *(std::end(Table) - 1);
+  for (const Row &R : Table)
+    if (R.On.Capability == *Capability)
+      return R.On;
+  const Target &Newest = std::prev(std::end(Table))->On;
   if (*Capability < Newest.Capability)
     return std::nullopt;
   return Target{*Capability, Newest.Geometry, TargetEvidence::Assumed};

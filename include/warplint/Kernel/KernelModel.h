@@ -266,10 +266,15 @@ struct DeviceModel {
 
 class SourceIndex;
 
+/// Kernels that a header of the toolkit or the system brings along (cub,
+/// thrust) are not the user's to change, and are left out unless asked for.
+enum class ToolkitKernels : uint8_t { LeftOut, Read };
+
 /// Simplifies the addresses of \p Unit's IR (never its accesses) and reads what
 /// is needed of all kernels.
-DeviceModel buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index,
-                             const Needs &Wanted = {});
+DeviceModel
+buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index, const Needs &Wanted = {},
+                 ToolkitKernels OfToolkit = ToolkitKernels::LeftOut);
 
 } // namespace warplint
 

@@ -10,7 +10,7 @@
 // with the reserved one: 4 blocks. One byte more is 49.125 KB: still 4.
 //
 // Source of the formula: cuda_occupancy.h of the CUDA toolkit,
-// cudaOccMaxBlocksPerSMSmemLimit. Of the numbers: SharedLimits.def.
+// cudaOccMaxBlocksPerSMSmemLimit. Of the numbers: Target.def.
 //
 //===----------------------------------------------------------------------===//
 

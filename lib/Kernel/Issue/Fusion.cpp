@@ -8,13 +8,13 @@
 #include "Kernel/Source/AccessTags.h"
 #include "Lane/Expr/ConstantDistance.h"
 #include "Lane/Expr/KnownMultiple.h"
-#include "LoadUses.h"
 #include "Vectorization.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
@@ -28,6 +28,84 @@ namespace warplint {
 namespace {
 
 constexpr uint64_t WidestRequest = 16;
+
+/// Where a loaded value is needed: the compiler drops a load whose value nobody
+/// needs, and moves one down into the only branch that does.
+class LoadUses {
+public:
+  LoadUses(Function &F, const LoopInfo &LI);
+
+  /// Something outside of the function depends on \p I.
+  bool isNeeded(const Instruction &I) const { return Needed.contains(&I); }
+  /// The value of \p I is needed in its own block, so that it stays there.
+  bool staysInItsBlock(const Instruction &I);
+
+private:
+  const LoopInfo &LI;
+  DenseSet<const Instruction *> Needed;
+  DenseMap<const Instruction *, bool> Stays;
+};
+
+/// Loads are marked volatile here and count as side effects to LLVM; what the
+/// user wrote has none.
+bool hasEffect(const Instruction &I) {
+  return !isa<LoadInst>(I) && (I.isTerminator() || I.mayHaveSideEffects());
+}
+
+LoadUses::LoadUses(Function &F, const LoopInfo &LI) : LI(LI) {
+  SmallVector<const Instruction *> Work;
+  auto Need = [&](const Instruction *I) {
+    if (Needed.insert(I).second)
+      Work.push_back(I);
+  };
+  for (const Instruction &I : instructions(F))
+    if (hasEffect(I))
+      Need(&I);
+  while (!Work.empty())
+    for (const Value *Op : Work.pop_back_val()->operands())
+      if (const auto *I = dyn_cast<Instruction>(Op))
+        Need(I);
+}
+
+/// What is kept in a local array may never be read, and what is stored to one
+/// place in every iteration is overwritten.
+bool mayBeDead(const Instruction &I, const LoopInfo &LI) {
+  const auto *Store = dyn_cast<StoreInst>(&I);
+  if (!Store)
+    return false;
+  const Value *Pointer = Store->getPointerOperand();
+  if (isa<AllocaInst>(getUnderlyingObject(Pointer)))
+    return true;
+  const Loop *L = LI.getLoopFor(I.getParent());
+  if (L && L->isLoopInvariant(Pointer))
+    return true;
+  return any_of(Pointer->users(), [&](const User *U) {
+    const auto *Other = dyn_cast<StoreInst>(U);
+    return Other && Other != Store && Other->getPointerOperand() == Pointer;
+  });
+}
+
+bool LoadUses::staysInItsBlock(const Instruction &I) {
+  auto [It, New] = Stays.try_emplace(&I, false);
+  if (!New)
+    return It->second;
+  const BasicBlock *Block = I.getParent();
+  bool Found = false;
+  for (const User *U : I.users()) {
+    const auto *Use = dyn_cast<Instruction>(U);
+    if (!Use || !isNeeded(*Use))
+      continue;
+    // A phi takes the value at the end of the block that hands it on.
+    if (isa<PHINode>(Use))
+      Found = Block->getSingleSuccessor() == Use->getParent();
+    else
+      Found = Use->getParent() == Block && !mayBeDead(*Use, LI) &&
+              (hasEffect(*Use) || staysInItsBlock(*Use));
+    if (Found)
+      break;
+  }
+  return Stays[&I] = Found;
+}
 
 class FusionFinder {
 public:

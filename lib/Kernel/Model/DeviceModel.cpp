@@ -2,7 +2,6 @@
 
 #include "AccessCollector.h"
 #include "Barriers.h"
-#include "Branches.h"
 #include "Kernel/Issue/Fusion.h"
 #include "Kernel/Simplify/Pipeline.h"
 #include "Kernel/Source/VariableNames.h"
@@ -14,12 +13,15 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
 
@@ -44,7 +46,82 @@ struct Analyses {
   ScalarEvolution SE;
 };
 
+/// Control dependence (Ferrante, Ottenstein and Warren, "The Program Dependence
+/// Graph and Its Use in Optimization", 1987): a block stands under a branch if
+/// one way of the branch always comes by it and another need not.
+class Branches {
+public:
+  /// Adds the branches to \p Kernel that something else stands under.
+  Branches(KernelAnalyses A, AccessTags &Tags, ExprBuilder &Exprs,
+           Placement &Places, KernelModel &Kernel);
+
+  /// The branches that decide whether \p Block is executed, in their order.
+  std::vector<unsigned> around(const BasicBlock *Block) const;
+
+private:
+  /// By block, those that it depends on at once.
+  DenseMap<const BasicBlock *, SmallVector<unsigned, 2>> Direct;
+  std::vector<const BasicBlock *> Blocks; ///< Of each branch.
+};
+
 } // namespace
+
+/// What decides where \p Block goes on, or null.
+static Value *conditionOf(const BasicBlock &Block) {
+  if (Block.getTerminator()->getNumSuccessors() < 2)
+    return nullptr;
+  if (auto *Branch = dyn_cast<BranchInst>(Block.getTerminator()))
+    return Branch->getCondition();
+  if (auto *Switch = dyn_cast<SwitchInst>(Block.getTerminator()))
+    return Switch->getCondition();
+  return nullptr;
+}
+
+Branches::Branches(KernelAnalyses A, AccessTags &Tags, ExprBuilder &Exprs,
+                   Placement &Places, KernelModel &Kernel) {
+  for (const BasicBlock *Block : Places.blocks()) {
+    Value *Condition = conditionOf(*Block);
+    const DomTreeNode *Node = A.PDT.getNode(Block);
+    if (!Condition || !Node)
+      continue;
+    const DomTreeNode *Join = Node->getIDom();
+    const unsigned Number = Blocks.size();
+    bool IsAround = false;
+    for (const BasicBlock *Way : successors(Block))
+      for (const DomTreeNode *On = A.PDT.getNode(Way); On && On != Join;
+           On = On->getIDom()) {
+        auto &Under = Direct[On->getBlock()];
+        if (Under.empty() || Under.back() != Number)
+          Under.push_back(Number);
+        IsAround = true;
+      }
+    if (!IsAround)
+      continue;
+    Blocks.push_back(Block);
+    KernelBranch Branch;
+    const Instruction &I = *Block->getTerminator();
+    Branch.Source = Tags.placeOf(I);
+    Places.place(I, Branch);
+    Branch.Condition = Exprs.build(Condition);
+    Kernel.Branches.push_back(std::move(Branch));
+  }
+  for (auto [Number, Branch] : enumerate(Kernel.Branches)) {
+    Branch.Branches = around(Blocks[Number]);
+    erase(Branch.Branches, Number); // The header of a loop.
+  }
+}
+
+std::vector<unsigned> Branches::around(const BasicBlock *Block) const {
+  SmallSet<unsigned, 8> Found;
+  SmallVector<const BasicBlock *> Work = {Block};
+  while (!Work.empty())
+    for (unsigned Branch : Direct.lookup(Work.pop_back_val()))
+      if (Found.insert(Branch).second)
+        Work.push_back(Blocks[Branch]);
+  std::vector<unsigned> Numbers(Found.begin(), Found.end());
+  sort(Numbers);
+  return Numbers;
+}
 
 static std::string arrayName(DeviceUnit &Unit, const GlobalVariable &G) {
   if (const auto *D =
@@ -123,12 +200,7 @@ static KernelModel readKernel(DeviceUnit &Unit, AccessTags &Tags,
 }
 
 DeviceModel buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index,
-                             const Needs &Wanted) {
-  return buildDeviceModel(Unit, Index, ToolkitKernels::LeftOut, Wanted);
-}
-
-DeviceModel buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index,
-                             ToolkitKernels OfToolkit, const Needs &Wanted) {
+                             const Needs &Wanted, ToolkitKernels OfToolkit) {
   DeviceModel Model;
   AccessTags Tags(Unit, Model);
   runPipeline(

@@ -2,7 +2,6 @@
 
 #include "Pipeline.h"
 #include "AccessAudit.h"
-#include "BottomUpInliner.h"
 #include "DeviceIntrinsics.h"
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Memory/PointerOrigin.h"
@@ -15,6 +14,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
@@ -28,6 +29,7 @@
 #include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 
@@ -285,6 +287,81 @@ void Simplifier::run(Function &F) {
   FAM.clear(F, F.getName());
 }
 
+//===----------------------------------------------------------------------===//
+// Callees first
+//===----------------------------------------------------------------------===//
+
+/// Calls through a pointer to a pointer to a function, and no deeper.
+static constexpr unsigned MaxRounds = 4;
+
+namespace {
+
+/// A kernel made of tens of thousands of tiny template functions is cheap to
+/// simplify callee by callee, and expensive once it is one function. So a
+/// function is inlined when it is already in its final form, which for most is
+/// a handful of instructions. A call through a pointer that turns out constant
+/// is taken up as soon as that shows.
+class BottomUpInliner {
+public:
+  explicit BottomUpInliner(Simplifier &Simplify) : Simplify(Simplify) {}
+
+  /// Inlines and simplifies everything below \p F, then \p F itself.
+  void run(Function &F) {
+    if (!IsDone.try_emplace(&F, false).second)
+      return;
+    inlineCalls(F);
+    Simplify.run(F);
+    for (unsigned Round = 1; Round != MaxRounds && inlineCalls(F); ++Round)
+      Simplify.run(F);
+    IsDone[&F] = true;
+  }
+
+  /// The functions met that call themselves, directly or not: they stay calls.
+  SetVector<Function *> Recursive;
+  /// Those that could not be inlined for another reason.
+  SetVector<Function *> Refused;
+
+private:
+  bool inlineCalls(Function &F);
+
+  Simplifier &Simplify;
+  DenseMap<Function *, bool> IsDone;
+};
+
+} // namespace
+
+/// The direct calls of \p F to functions that have a body.
+static SmallVector<CallBase *> callsOf(Function &F) {
+  SmallVector<CallBase *> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      if (Function *Callee = Call->getCalledFunction();
+          Callee && !Callee->isDeclaration())
+        Calls.push_back(Call);
+  return Calls;
+}
+
+bool BottomUpInliner::inlineCalls(Function &F) {
+  bool Changed = false;
+  for (CallBase *Call : callsOf(F)) {
+    Function *Callee = Call->getCalledFunction();
+    if (auto It = IsDone.find(Callee); It == IsDone.end())
+      run(*Callee);
+    else if (!It->second)
+      Recursive.insert(Callee);
+    if (Recursive.contains(Callee) || Refused.contains(Callee))
+      continue;
+    InlineFunctionInfo IFI;
+    if (InlineFunction(*Call, IFI, /*MergeAttributes=*/false,
+                       /*CalleeAAR=*/nullptr, /*InsertLifetime=*/false)
+            .isSuccess())
+      Changed = true;
+    else
+      Refused.insert(Callee);
+  }
+  return Changed;
+}
+
 void runPipeline(DeviceUnit &Unit, DeviceModel &Model, AccessTags &Tags,
                  RecordAlignment AlignmentOf, ToolkitKernels OfToolkit) {
   Module &M = Unit.module();
@@ -296,18 +373,17 @@ void runPipeline(DeviceUnit &Unit, DeviceModel &Model, AccessTags &Tags,
   liftInlinePtx(M);
   LostAccesses Lost(M);
   Simplifier Simplify(Tags, AlignmentOf, Lost);
-  auto Simplified = [&](Function &F) { Simplify.run(F); };
-  BottomUpInliner Inliner(Simplified); // Refers to it.
+  BottomUpInliner Inliner(Simplify);
   for (Function &F : M)
     if (!F.isDeclaration())
       prepareForInlining(F);
   for (Function &F : M)
     if (isKernel(F))
       Inliner.run(F);
-  for (Function *F : Inliner.recursive())
+  for (Function *F : Inliner.Recursive)
     if (touchesMemory(*F))
       Model.Omitted.push_back(leftOut(Unit, *F, "recursive"));
-  for (Function *F : Inliner.refused())
+  for (Function *F : Inliner.Refused)
     Model.Omitted.push_back(leftOut(Unit, *F, "can not be inlined"));
   for (Function &F : M)
     if (!F.isDeclaration() && !isKernel(F))

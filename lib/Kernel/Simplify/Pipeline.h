@@ -9,8 +9,8 @@
 //      and loop transformations copy it along;
 //   2. what no kernel of the user reaches is dropped, and inline PTX is taken
 //      apart (InlinePtx.h);
-//   3. callees are simplified before their callers and inlined into them
-//      (BottomUpInliner.h). Simplifying takes turns: accesses that may not be
+//   3. callees are simplified before their callers and inlined into them.
+//      Simplifying takes turns: accesses that may not be
 //      touched are protected (PointerOrigin.h), copies of records become the
 //      accesses that nvcc issues (RecordCopies.h), SROA and the folding of
 //      record values (RecordValues.h) show where more pointers lead, constants
@@ -24,7 +24,6 @@
 #define WARPLINT_LIB_KERNEL_SIMPLIFY_PIPELINE_H
 
 #include "RecordCopies.h"
-#include "warplint/Kernel/ToolkitKernels.h"
 
 namespace warplint {
 
