@@ -1,7 +1,7 @@
 //===- Target.cpp - Which GPU, and how well its rules are known -----------===//
 
+#include "warplint/Warp/Target.h"
 #include "warplint/Warp/LaneMask.h"
-#include "warplint/Warp/SharedLimits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 

@@ -29,7 +29,7 @@
 #ifndef WARPLINT_LAYOUT_ARRAYPROBLEM_H
 #define WARPLINT_LAYOUT_ARRAYPROBLEM_H
 
-#include "warplint/Warp/SharedLimits.h"
+#include "warplint/Warp/Target.h"
 #include "warplint/Warp/WarpModel.h"
 #include "llvm/Support/Error.h"
 #include <array>

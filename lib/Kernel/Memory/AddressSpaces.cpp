@@ -83,19 +83,6 @@ private:
   void stepUse(const Use &U, SmallVectorImpl<const Value *> &Pointers);
   void pushContent(const Value *V);
 
-  /// Notes that a pointer leads to shared memory, and into which arrays.
-  template <typename FollowFn> void isCertainlyShared(FollowFn Follow) {
-    PointerBases Of;
-    if (Depth != MaxDepth) {
-      PointerFollower Inner(Of, All, Depth + 1);
-      Follow(Inner);
-    }
-    found(MemorySpace::Shared);
-    Bases.SharedArrays.insert_range(Of.SharedArrays);
-    Bases.SharedOutsideArrays |=
-        Of.SharedArrays.empty() || Of.SharedOutsideArrays;
-  }
-
   PointerBases &Bases;
   PointerAnalysis &All;
   const unsigned Depth;
@@ -193,8 +180,15 @@ void PointerFollower::stepTyped(const Value *V) {
   if (!Space)
     return push(V);
   switch (*Space) {
-  case MemorySpace::Shared:
-    return isCertainlyShared([&](PointerFollower &Way) { Way.follow(V); });
+  case MemorySpace::Shared: {
+    PointerBases Of;
+    if (Depth != MaxDepth)
+      PointerFollower(Of, All, Depth + 1).follow(V);
+    Bases.SharedArrays.insert_range(Of.SharedArrays);
+    Bases.SharedOutsideArrays |=
+        Of.SharedArrays.empty() || Of.SharedOutsideArrays;
+    return found(MemorySpace::Shared);
+  }
   case MemorySpace::Cluster:
     return inCluster();
   case MemorySpace::Local:
@@ -204,11 +198,17 @@ void PointerFollower::stepTyped(const Value *V) {
   }
 }
 
+/// What \p V was extended from, or null.
+static const Value *beforeExtension(const Value *V) {
+  return isa<SExtInst, ZExtInst>(V) ? cast<CastInst>(V)->getOperand(0)
+                                    : nullptr;
+}
+
 /// An index: too narrow for an address, or a constant.
 static bool isIndex(const Value *V) {
-  const auto *Cast = dyn_cast<CastInst>(V);
-  return isa<ConstantInt>(V) || (isa_and_nonnull<SExtInst, ZExtInst>(Cast) &&
-                                 Cast->getSrcTy()->getIntegerBitWidth() <= 32);
+  const Value *From = beforeExtension(V);
+  return isa<ConstantInt>(V) ||
+         (From && From->getType()->getIntegerBitWidth() <= 32);
 }
 
 /// The number whose bits become the upper half of a 64-bit one, or null.
@@ -216,11 +216,9 @@ static const Value *upperHalf(const Operator &Op) {
   const auto *Amount = Op.getOpcode() == Instruction::Shl
                            ? dyn_cast<ConstantInt>(Op.getOperand(1))
                            : nullptr;
-  if (!Amount || Amount->getValue().ult(32))
-    return nullptr;
-  const auto *Cast = dyn_cast<CastInst>(Op.getOperand(0));
-  return isa_and_nonnull<SExtInst, ZExtInst>(Cast) ? Cast->getOperand(0)
-                                                   : nullptr;
+  return Amount && Amount->getValue().uge(32)
+             ? beforeExtension(Op.getOperand(0))
+             : nullptr;
 }
 
 /// Arithmetic on an address: the operand that holds it, or, where none says
@@ -348,22 +346,12 @@ void PointerFollower::stepUse(const Use &U,
       (isa<Operator>(By) &&
        Instruction::isCast(cast<Operator>(By)->getOpcode())))
     return Pointers.push_back(By);
-  if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(By)) {
-    switch (Intrinsic->getIntrinsicID()) {
-    case Intrinsic::lifetime_start:
-    case Intrinsic::lifetime_end:
-    case Intrinsic::assume:
-    case Intrinsic::memset:
-    case Intrinsic::nvvm_isspacep_shared:
-    case Intrinsic::nvvm_isspacep_shared_cluster:
-    case Intrinsic::nvvm_isspacep_global:
-    case Intrinsic::nvvm_isspacep_local:
-    case Intrinsic::nvvm_isspacep_const:
-      return;
-    default:
-      break;
-    }
-  }
+  if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(By);
+      Intrinsic && (Intrinsic->isLifetimeStartOrEnd() ||
+                    isa<AssumeInst, MemSetInst>(Intrinsic) ||
+                    Intrinsic->getCalledFunction()->getName().starts_with(
+                        "llvm.nvvm.isspacep.")))
+    return;
   notKnown("kept where a call changes it");
 }
 

@@ -66,21 +66,10 @@ private:
 
 } // namespace
 
-/// What decides where \p Block goes on, or null.
-static Value *conditionOf(const BasicBlock &Block) {
-  if (Block.getTerminator()->getNumSuccessors() < 2)
-    return nullptr;
-  if (auto *Branch = dyn_cast<BranchInst>(Block.getTerminator()))
-    return Branch->getCondition();
-  if (auto *Switch = dyn_cast<SwitchInst>(Block.getTerminator()))
-    return Switch->getCondition();
-  return nullptr;
-}
-
 Branches::Branches(KernelAnalyses A, AccessTags &Tags, ExprBuilder &Exprs,
                    Placement &Places, KernelModel &Kernel) {
   for (const BasicBlock *Block : Places.blocks()) {
-    Value *Condition = conditionOf(*Block);
+    Value *Condition = succ_size(Block) > 1 ? conditionOf(*Block) : nullptr;
     const DomTreeNode *Node = A.PDT.getNode(Block);
     if (!Condition || !Node)
       continue;

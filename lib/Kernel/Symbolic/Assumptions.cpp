@@ -56,32 +56,24 @@ private:
   function_ref<bool(unsigned)> MayNarrow;
 };
 
+/// \p L < \p R, or where not \p IsTrue \p L >= \p R: bounds the one that is no
+/// constant.
 void Promise::less(const LaneExpr *L, const LaneExpr *R, bool IsSigned,
                    bool IsTrue) {
-  if (R->op() == LaneOp::Const) {
-    int64_t Bound = signedConstant(R);
-    UniformSymbol *S = symbolOf(L);
-    if (!IsSigned && (Bound < 0 || !S))
-      return;
-    if (IsTrue) {
-      if (!IsSigned)
-        atLeast(L, 0);
-      atMost(L, Bound - 1);
-    } else if (IsSigned || S->Lo >= 0) {
-      atLeast(L, Bound);
-    }
-  } else if (L->op() == LaneOp::Const) {
-    int64_t Bound = signedConstant(L);
-    UniformSymbol *S = symbolOf(R);
-    if (!IsSigned && (Bound < 0 || !S))
-      return;
-    if (!IsTrue) {
-      if (!IsSigned)
-        atLeast(R, 0);
-      atMost(R, Bound);
-    } else if (IsSigned || S->Lo >= 0) {
-      atLeast(R, Bound + 1);
-    }
+  const bool IsUpper = R->op() == LaneOp::Const;
+  if (!IsUpper && L->op() != LaneOp::Const)
+    return;
+  const int64_t Bound = signedConstant(IsUpper ? R : L);
+  const LaneExpr *E = IsUpper ? L : R;
+  const UniformSymbol *S = symbolOf(E);
+  if (!IsSigned && (Bound < 0 || !S))
+    return;
+  if (IsUpper == IsTrue) {
+    if (!IsSigned)
+      atLeast(E, 0);
+    atMost(E, IsUpper ? Bound - 1 : Bound);
+  } else if (IsSigned || S->Lo >= 0) {
+    atLeast(E, IsUpper ? Bound : Bound + 1);
   }
 }
 

@@ -1,32 +1,34 @@
 //===- CallExprs.cpp - Results of calls as functions of the lane ----------===//
 
 #include "ExprBuilder.h"
+#include "warplint/Kernel/InlinePtx.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
-#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
 namespace warplint {
 
-const LaneExpr *ExprBuilder::minMax(LaneOp Less, bool Max, const LaneExpr *L,
-                                    const LaneExpr *R) {
+static const LaneExpr *minMax(LaneContext &C, LaneOp Less, bool Max,
+                              const LaneExpr *L, const LaneExpr *R) {
   const LaneExpr *LIsLess = C.binary(Less, L, R);
   return Max ? C.select(LIsLess, R, L) : C.select(LIsLess, L, R);
 }
 
 /// The high (fshl) or low (fshr) word of two words shifted as one.
-const LaneExpr *ExprBuilder::funnelShift(CallBase &Call, bool IsLeft,
-                                         unsigned Width) {
-  const LaneExpr *High = build(Call.getArgOperand(0));
-  const LaneExpr *Low = build(Call.getArgOperand(1));
+static const LaneExpr *funnelShift(LaneContext &C, bool IsLeft,
+                                   const LaneExpr *High, const LaneExpr *Low,
+                                   const LaneExpr *Amount) {
+  const unsigned Width = High->width();
+  const LaneExpr *Mask = C.constant(Width - 1, Width);
   // The amount counts modulo the width, a power of two for every type in use.
-  const LaneExpr *Amount = C.binary(LaneOp::And, build(Call.getArgOperand(2)),
-                                    C.constant(Width - 1, Width));
+  Amount = C.binary(LaneOp::And, Amount, Mask);
   const LaneExpr *Rest =
-      C.binary(LaneOp::And, C.sub(C.constant(Width, Width), Amount),
-               C.constant(Width - 1, Width));
+      C.binary(LaneOp::And, C.sub(C.constant(Width, Width), Amount), Mask);
   const LaneExpr *Shifted =
       C.binary(LaneOp::Or, C.binary(LaneOp::Shl, High, IsLeft ? Amount : Rest),
                C.binary(LaneOp::LShr, Low, IsLeft ? Rest : Amount));
@@ -35,36 +37,31 @@ const LaneExpr *ExprBuilder::funnelShift(CallBase &Call, bool IsLeft,
 }
 
 /// Sums and differences that stop at the end of their range.
-const LaneExpr *ExprBuilder::saturated(CallBase &Call, unsigned Width) {
-  const LaneExpr *L = build(Call.getArgOperand(0));
-  const LaneExpr *R = build(Call.getArgOperand(1));
-  switch (Call.getIntrinsicID()) {
-  case Intrinsic::usub_sat:
+static const LaneExpr *saturated(LaneContext &C, bool IsSum, bool IsSigned,
+                                 const LaneExpr *L, const LaneExpr *R) {
+  const unsigned Width = L->width();
+  if (!IsSigned && !IsSum)
     return C.select(C.binary(LaneOp::CmpULt, L, R), C.constant(0, Width),
                     C.sub(L, R));
-  case Intrinsic::uadd_sat: {
+  if (!IsSigned) {
     const LaneExpr *Sum = C.binary(LaneOp::Add, L, R);
     return C.select(C.binary(LaneOp::CmpULt, Sum, L),
                     C.constant(~uint64_t(0), Width), Sum);
   }
-  default:
-    break;
-  }
-  // Signed: computed exactly in twice the width and brought back in range.
-  bool IsSum = Call.getIntrinsicID() == Intrinsic::sadd_sat;
-  const LaneExpr *WideL = C.cast(LaneOp::SExt, L, 2 * Width);
-  const LaneExpr *WideR = C.cast(LaneOp::SExt, R, 2 * Width);
-  const LaneExpr *Exact = IsSum ? C.binary(LaneOp::Add, WideL, WideR, true)
-                                : C.sub(WideL, WideR, true);
+  // Computed exactly in twice the width and brought back in range.
+  L = C.cast(LaneOp::SExt, L, 2 * Width);
+  R = C.cast(LaneOp::SExt, R, 2 * Width);
+  const LaneExpr *Exact =
+      IsSum ? C.binary(LaneOp::Add, L, R, true) : C.sub(L, R, true);
   uint64_t Greatest = (uint64_t(1) << (Width - 1)) - 1;
   const LaneExpr *Hi = C.constant(Greatest, 2 * Width);
   const LaneExpr *Lo = C.constant(~Greatest, 2 * Width);
-  Exact = minMax(LaneOp::CmpSLt, false, Exact, Hi);
-  Exact = minMax(LaneOp::CmpSLt, true, Exact, Lo);
+  Exact = minMax(C, LaneOp::CmpSLt, false, Exact, Hi);
+  Exact = minMax(C, LaneOp::CmpSLt, true, Exact, Lo);
   return C.cast(LaneOp::Trunc, Exact, Width);
 }
 
-const LaneExpr *ExprBuilder::byteSwapped(const LaneExpr *E) {
+static const LaneExpr *byteSwapped(LaneContext &C, const LaneExpr *E) {
   unsigned Width = E->width();
   const LaneExpr *Swapped = C.constant(0, Width);
   for (unsigned From = 0; From != Width; From += 8) {
@@ -79,8 +76,8 @@ const LaneExpr *ExprBuilder::byteSwapped(const LaneExpr *E) {
 }
 
 /// The upper half of the exact product: divisions by constants are made so.
-const LaneExpr *ExprBuilder::highProduct(const LaneExpr *L, const LaneExpr *R,
-                                         bool IsSigned) {
+static const LaneExpr *highProduct(LaneContext &C, const LaneExpr *L,
+                                   const LaneExpr *R, bool IsSigned) {
   unsigned Width = L->width();
   LaneOp Extend = IsSigned ? LaneOp::SExt : LaneOp::ZExt;
   const LaneExpr *Product = C.binary(LaneOp::Mul, C.cast(Extend, L, 2 * Width),
@@ -92,8 +89,8 @@ const LaneExpr *ExprBuilder::highProduct(const LaneExpr *L, const LaneExpr *R,
 
 /// Four bytes picked out of eight: prmt.b32 in its default mode. Bit 3 of a
 /// selector spreads the sign of the byte instead.
-const LaneExpr *ExprBuilder::permuted(const LaneExpr *A, const LaneExpr *B,
-                                      uint64_t Selector) {
+static const LaneExpr *permuted(LaneContext &C, const LaneExpr *A,
+                                const LaneExpr *B, uint64_t Selector) {
   auto Number = [&](uint64_t N) { return C.constant(N, 32); };
   const LaneExpr *Result = Number(0);
   for (unsigned I = 0; I != 4; ++I) {
@@ -115,38 +112,24 @@ const LaneExpr *ExprBuilder::permuted(const LaneExpr *A, const LaneExpr *B,
 /// report. Null for other calls.
 const LaneExpr *ExprBuilder::overflowResult(CallBase &Call, unsigned Field,
                                             unsigned Width) {
-  bool IsSigned;
-  LaneOp Op = LaneOp::Add;
-  bool IsDifference = false;
-  switch (Call.getIntrinsicID()) {
-  case Intrinsic::uadd_with_overflow:
-  case Intrinsic::sadd_with_overflow:
-    IsSigned = Call.getIntrinsicID() == Intrinsic::sadd_with_overflow;
-    break;
-  case Intrinsic::usub_with_overflow:
-  case Intrinsic::ssub_with_overflow:
-    IsDifference = true;
-    IsSigned = Call.getIntrinsicID() == Intrinsic::ssub_with_overflow;
-    break;
-  case Intrinsic::umul_with_overflow:
-  case Intrinsic::smul_with_overflow:
-    Op = LaneOp::Mul;
-    IsSigned = Call.getIntrinsicID() == Intrinsic::smul_with_overflow;
-    break;
-  default:
+  const auto *Operation = dyn_cast<WithOverflowInst>(&Call);
+  if (!Operation)
     return nullptr;
-  }
   const LaneExpr *L = build(Call.getArgOperand(0));
   const LaneExpr *R = build(Call.getArgOperand(1));
   auto Compute = [&](const LaneExpr *X, const LaneExpr *Y) {
-    return IsDifference ? C.sub(X, Y) : C.binary(Op, X, Y);
+    const auto Op = Operation->getBinaryOp();
+    return Op == Instruction::Sub
+               ? C.sub(X, Y)
+               : C.binary(Op == Instruction::Mul ? LaneOp::Mul : LaneOp::Add, X,
+                          Y);
   };
   if (Field == 0)
     return Compute(L, R);
   unsigned Wide = 2 * L->width();
   if (Wide > 64)
     return unknown(OpaqueReason::NotModelled, &Call, Width);
-  LaneOp Extend = IsSigned ? LaneOp::SExt : LaneOp::ZExt;
+  LaneOp Extend = Operation->isSigned() ? LaneOp::SExt : LaneOp::ZExt;
   const LaneExpr *Exact =
       Compute(C.cast(Extend, L, Wide), C.cast(Extend, R, Wide));
   const LaneExpr *Kept =
@@ -158,15 +141,15 @@ const LaneExpr *ExprBuilder::overflowResult(CallBase &Call, unsigned Field,
 const LaneExpr *ExprBuilder::buildIntrinsic(CallBase &Call, unsigned Width) {
   auto Arg = [&](unsigned I) { return build(Call.getArgOperand(I)); };
   const LaneExpr *Zero = C.constant(0, Width);
+  if (const auto *Choice = dyn_cast<MinMaxIntrinsic>(&Call))
+    return minMax(C, Choice->isSigned() ? LaneOp::CmpSLt : LaneOp::CmpULt,
+                  ICmpInst::isGT(Choice->getPredicate()), Arg(0), Arg(1));
+  if (const auto *Sum = dyn_cast<SaturatingInst>(&Call))
+    return Sum->isSigned() && Width > 32
+               ? nullptr
+               : saturated(C, Sum->getBinaryOp() == Instruction::Add,
+                           Sum->isSigned(), Arg(0), Arg(1));
   switch (Call.getIntrinsicID()) {
-  case Intrinsic::smin:
-    return minMax(LaneOp::CmpSLt, false, Arg(0), Arg(1));
-  case Intrinsic::smax:
-    return minMax(LaneOp::CmpSLt, true, Arg(0), Arg(1));
-  case Intrinsic::umin:
-    return minMax(LaneOp::CmpULt, false, Arg(0), Arg(1));
-  case Intrinsic::umax:
-    return minMax(LaneOp::CmpULt, true, Arg(0), Arg(1));
   case Intrinsic::abs: {
     const LaneExpr *E = Arg(0);
     return C.select(C.binary(LaneOp::CmpSLt, E, Zero), C.sub(Zero, E), E);
@@ -180,15 +163,9 @@ const LaneExpr *ExprBuilder::buildIntrinsic(CallBase &Call, unsigned Width) {
         C.select(C.binary(Less, Arg(1), Arg(0)), C.constant(1, Width), Zero));
   }
   case Intrinsic::fshl:
-    return funnelShift(Call, /*IsLeft=*/true, Width);
   case Intrinsic::fshr:
-    return funnelShift(Call, /*IsLeft=*/false, Width);
-  case Intrinsic::uadd_sat:
-  case Intrinsic::usub_sat:
-    return saturated(Call, Width);
-  case Intrinsic::sadd_sat:
-  case Intrinsic::ssub_sat:
-    return Width <= 32 ? saturated(Call, Width) : nullptr;
+    return funnelShift(C, Call.getIntrinsicID() == Intrinsic::fshl, Arg(0),
+                       Arg(1), Arg(2));
   case Intrinsic::ctpop:
     return C.unary(LaneOp::PopCount, Arg(0));
   case Intrinsic::ctlz:
@@ -198,7 +175,7 @@ const LaneExpr *ExprBuilder::buildIntrinsic(CallBase &Call, unsigned Width) {
   case Intrinsic::bitreverse:
     return C.unary(LaneOp::BitReverse, Arg(0));
   case Intrinsic::bswap:
-    return byteSwapped(Arg(0));
+    return byteSwapped(C, Arg(0));
   case Intrinsic::ptrmask:
     return C.binary(LaneOp::And, Arg(0), resize(Arg(1), Width));
   case Intrinsic::expect:
@@ -219,22 +196,73 @@ const LaneExpr *ExprBuilder::buildNvvmArithmetic(CallBase &Call, StringRef Name,
                                                  unsigned Width) {
   auto Arg = [&](unsigned I) { return build(Call.getArgOperand(I)); };
   if (Name.starts_with("mulhi.") && Width <= 32)
-    return highProduct(Arg(0), Arg(1), !Name.contains(".u"));
+    return highProduct(C, Arg(0), Arg(1), !Name.contains(".u"));
   if (Name == "prmt")
     if (const auto *Selector = dyn_cast<ConstantInt>(Call.getArgOperand(2)))
-      return permuted(Arg(0), Arg(1), Selector->getZExtValue());
+      return permuted(C, Arg(0), Arg(1), Selector->getZExtValue());
   if (Name.starts_with("sad.")) {
     LaneOp Less = Name.contains(".u") ? LaneOp::CmpULt : LaneOp::CmpSLt;
     const LaneExpr *L = Arg(0), *R = Arg(1);
-    return C.binary(LaneOp::Add,
-                    C.sub(minMax(Less, true, L, R), minMax(Less, false, L, R)),
-                    Arg(2));
+    return C.binary(
+        LaneOp::Add,
+        C.sub(minMax(C, Less, true, L, R), minMax(C, Less, false, L, R)),
+        Arg(2));
   }
   // A pointer in another address space is the same address here.
   if (Name.starts_with("ptr.") || Name.starts_with("cvta"))
     return Call.arg_size() == 1 ? resize(Arg(0), Width) : nullptr;
   return nullptr;
 }
+
+//===----------------------------------------------------------------------===//
+// What stays inline PTX
+//===----------------------------------------------------------------------===//
+
+/// The text of a statement as a message shows it, with operands as the user
+/// writes them.
+static std::string shortened(StringRef Asm) {
+  constexpr size_t MaxLength = 60;
+  std::string Text;
+  for (auto [I, C] : enumerate(Asm))
+    if (C == '$' && I + 1 < Asm.size() && isDigit(Asm[I + 1]))
+      Text += '%';
+    else if (!isSpace(C))
+      Text += C;
+    else if (!Text.empty() && Text.back() != ' ')
+      Text += ' ';
+  if (Text.size() > MaxLength)
+    Text = Text.substr(0, MaxLength) + "...";
+  return StringRef(Text).rtrim(" ;").str();
+}
+
+/// elect.sync does not say which lane it takes: any of the 32, the same for the
+/// whole warp.
+const LaneExpr *ExprBuilder::electedLane(CallBase &Call) {
+  UniformSymbol S;
+  S.Name = "the elected lane";
+  S.Lo = 0;
+  S.Hi = 31;
+  unsigned Number = C.addSymbol(std::move(S));
+  SymbolOrigin[Number] = Call.getParent();
+  return C.binary(LaneOp::CmpEq, buildSpecialRegister("laneid", 32),
+                  C.symbol(Number));
+}
+
+const LaneExpr *ExprBuilder::buildAsmResult(CallBase &Call, unsigned Width) {
+  const PtxStatement Statement = readPtxStatement(Call);
+  if (!Width)
+    Width = 32;
+  if (Statement.Memory && Statement.Memory->returnsData())
+    return opaque(OpaqueReason::LoadedFromMemory, &Call, Width);
+  if (!Statement.SpecialRegister.empty())
+    return buildSpecialRegister(Statement.SpecialRegister, Width);
+  return opaque(OpaqueReason::AsmResult, &Call, Width,
+                "'" + shortened(Statement.Text) + "'");
+}
+
+//===----------------------------------------------------------------------===//
+// Any call
+//===----------------------------------------------------------------------===//
 
 const LaneExpr *ExprBuilder::buildCall(CallBase &Call) {
   unsigned Width = widthOf(Call.getType());

@@ -71,63 +71,32 @@ const LaneExpr *ExprBuilder::buildUncached(Value *V) {
   return opaque(OpaqueReason::NotModelled, V, Width);
 }
 
-const LaneExpr *ExprBuilder::compare(CmpInst::Predicate P, const LaneExpr *L,
-                                     const LaneExpr *R) {
-  switch (P) {
-  case CmpInst::ICMP_EQ:
-    return C.binary(LaneOp::CmpEq, L, R);
-  case CmpInst::ICMP_NE:
-    return C.logicalNot(C.binary(LaneOp::CmpEq, L, R));
-  case CmpInst::ICMP_ULT:
-    return C.binary(LaneOp::CmpULt, L, R);
-  case CmpInst::ICMP_UGE:
-    return C.logicalNot(C.binary(LaneOp::CmpULt, L, R));
-  case CmpInst::ICMP_UGT:
-    return C.binary(LaneOp::CmpULt, R, L);
-  case CmpInst::ICMP_ULE:
-    return C.logicalNot(C.binary(LaneOp::CmpULt, R, L));
-  case CmpInst::ICMP_SLT:
-    return C.binary(LaneOp::CmpSLt, L, R);
-  case CmpInst::ICMP_SGE:
-    return C.logicalNot(C.binary(LaneOp::CmpSLt, L, R));
-  case CmpInst::ICMP_SGT:
-    return C.binary(LaneOp::CmpSLt, R, L);
-  case CmpInst::ICMP_SLE:
-    return C.logicalNot(C.binary(LaneOp::CmpSLt, R, L));
-  default:
-    return nullptr;
+static const LaneExpr *compare(LaneContext &C, CmpInst::Predicate P,
+                               const LaneExpr *L, const LaneExpr *R) {
+  // What is left is EQ, NE, LT and GE.
+  if (ICmpInst::isGT(P) || ICmpInst::isLE(P)) {
+    std::swap(L, R);
+    P = CmpInst::getSwappedPredicate(P);
   }
+  const LaneOp Op = CmpInst::isEquality(P) ? LaneOp::CmpEq
+                    : CmpInst::isSigned(P) ? LaneOp::CmpSLt
+                                           : LaneOp::CmpULt;
+  const LaneExpr *E = C.binary(Op, L, R);
+  return P == CmpInst::ICMP_NE || ICmpInst::isGE(P) ? C.logicalNot(E) : E;
 }
 
 static std::optional<LaneOp> laneOpFor(unsigned Opcode) {
-  switch (Opcode) {
-  case Instruction::Add:
-    return LaneOp::Add;
-  case Instruction::Mul:
-    return LaneOp::Mul;
-  case Instruction::UDiv:
-    return LaneOp::UDiv;
-  case Instruction::SDiv:
-    return LaneOp::SDiv;
-  case Instruction::URem:
-    return LaneOp::URem;
-  case Instruction::SRem:
-    return LaneOp::SRem;
-  case Instruction::And:
-    return LaneOp::And;
-  case Instruction::Or:
-    return LaneOp::Or;
-  case Instruction::Xor:
-    return LaneOp::Xor;
-  case Instruction::Shl:
-    return LaneOp::Shl;
-  case Instruction::LShr:
-    return LaneOp::LShr;
-  case Instruction::AShr:
-    return LaneOp::AShr;
-  default:
-    return std::nullopt;
-  }
+  static constexpr std::pair<unsigned, LaneOp> Known[] = {
+      {Instruction::Add, LaneOp::Add},   {Instruction::Mul, LaneOp::Mul},
+      {Instruction::UDiv, LaneOp::UDiv}, {Instruction::SDiv, LaneOp::SDiv},
+      {Instruction::URem, LaneOp::URem}, {Instruction::SRem, LaneOp::SRem},
+      {Instruction::And, LaneOp::And},   {Instruction::Or, LaneOp::Or},
+      {Instruction::Xor, LaneOp::Xor},   {Instruction::Shl, LaneOp::Shl},
+      {Instruction::LShr, LaneOp::LShr}, {Instruction::AShr, LaneOp::AShr}};
+  for (auto [Of, Op] : Known)
+    if (Of == Opcode)
+      return Op;
+  return std::nullopt;
 }
 
 const LaneExpr *ExprBuilder::buildBinary(BinaryOperator &I) {
@@ -159,7 +128,7 @@ const LaneExpr *ExprBuilder::buildInstruction(Instruction &I) {
   if (auto *Compare = dyn_cast<ICmpInst>(&I)) {
     if (!widthOf(Compare->getOperand(0)->getType()))
       return unknown(OpaqueReason::NotModelled, &I, 1);
-    return compare(Compare->getPredicate(), build(Compare->getOperand(0)),
+    return compare(C, Compare->getPredicate(), build(Compare->getOperand(0)),
                    build(Compare->getOperand(1)));
   }
   if (auto *Select = dyn_cast<SelectInst>(&I))

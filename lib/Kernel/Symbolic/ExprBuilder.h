@@ -138,8 +138,6 @@ private:
   const LaneExpr *buildInstruction(llvm::Instruction &I);
   const LaneExpr *buildCast(llvm::Instruction &I, unsigned Width);
   const LaneExpr *buildBinary(llvm::BinaryOperator &I);
-  const LaneExpr *compare(llvm::CmpInst::Predicate P, const LaneExpr *L,
-                          const LaneExpr *R);
 
   // AddressExprs.cpp
   const LaneExpr *buildConstant(const llvm::Constant *C);
@@ -149,19 +147,11 @@ private:
 
   // CallExprs.cpp
   const LaneExpr *buildCall(llvm::CallBase &Call);
+  const LaneExpr *buildAsmResult(llvm::CallBase &Call, unsigned Width);
+  const LaneExpr *electedLane(llvm::CallBase &Call);
   const LaneExpr *buildIntrinsic(llvm::CallBase &Call, unsigned Width);
   const LaneExpr *buildNvvmArithmetic(llvm::CallBase &Call,
                                       llvm::StringRef Name, unsigned Width);
-  const LaneExpr *minMax(LaneOp Less, bool Max, const LaneExpr *L,
-                         const LaneExpr *R);
-  const LaneExpr *funnelShift(llvm::CallBase &Call, bool IsLeft,
-                              unsigned Width);
-  const LaneExpr *saturated(llvm::CallBase &Call, unsigned Width);
-  const LaneExpr *byteSwapped(const LaneExpr *E);
-  const LaneExpr *highProduct(const LaneExpr *L, const LaneExpr *R,
-                              bool IsSigned);
-  const LaneExpr *permuted(const LaneExpr *A, const LaneExpr *B,
-                           uint64_t Selector);
   const LaneExpr *overflowResult(llvm::CallBase &Call, unsigned Field,
                                  unsigned Width);
 
@@ -169,7 +159,6 @@ private:
   const LaneExpr *buildSpecialRegister(llvm::StringRef Name, unsigned Width,
                                        const llvm::Value *Origin = nullptr);
   const LaneExpr *maskOfLanes(llvm::StringRef Relation);
-  const LaneExpr *linearThread();
 
   // WarpCollectives.cpp
   const LaneExpr *buildCollective(llvm::CallBase &Call, llvm::StringRef Name,
@@ -192,10 +181,6 @@ private:
   const LaneExpr *buildExtract(llvm::ExtractElementInst &I);
   const LaneExpr *buildField(llvm::ExtractValueInst &I);
   const LaneExpr *buildFromParts(llvm::Value *Vector, unsigned Width);
-
-  // AsmExprs.cpp
-  const LaneExpr *buildAsmResult(llvm::CallBase &Call, unsigned Width);
-  const LaneExpr *electedLane(llvm::CallBase &Call);
 
   // LoopExprs.cpp
   const LaneExpr *buildPhi(llvm::PHINode &Phi);
@@ -309,6 +294,9 @@ private:
 
 /// A symbol that can be any number of \p Width bits.
 UniformSymbol symbolOfWidth(std::string Name, SymbolKind Kind, unsigned Width);
+
+/// What decides where \p Block goes on, or null.
+llvm::Value *conditionOf(const llvm::BasicBlock &Block);
 
 /// The instruction that brought \p I's value into the kernel, seen through
 /// conversions: the load behind `int(x[i])`.

@@ -19,8 +19,7 @@ namespace warplint {
 /// Values that are looked at on the way to what one is made of.
 static constexpr size_t MaxVisited = 1024;
 
-/// The condition that decides where \p Block goes on, or null.
-static Value *conditionOf(const BasicBlock &Block) {
+Value *conditionOf(const BasicBlock &Block) {
   if (const auto *Branch = dyn_cast<BranchInst>(Block.getTerminator()))
     return Branch->isConditional() ? Branch->getCondition() : nullptr;
   if (const auto *Switch = dyn_cast<SwitchInst>(Block.getTerminator()))

@@ -11,7 +11,7 @@ using namespace llvm;
 
 namespace warplint {
 
-const LaneExpr *ExprBuilder::linearThread() {
+static const LaneExpr *linearThread(LaneContext &C) {
   const LaneExpr *ZRow = C.binary(
       LaneOp::Add, C.threadIdx(1),
       C.binary(LaneOp::Mul, C.blockDim(1), C.threadIdx(2), true), true);
@@ -20,7 +20,7 @@ const LaneExpr *ExprBuilder::linearThread() {
 }
 
 const LaneExpr *ExprBuilder::lane() {
-  return C.binary(LaneOp::And, linearThread(), C.constant(31, 32));
+  return C.binary(LaneOp::And, linearThread(C), C.constant(31, 32));
 }
 
 /// The lanes that are "eq", "lt", "le", "gt" or "ge" the own one, a bit each.
@@ -38,10 +38,6 @@ const LaneExpr *ExprBuilder::maskOfLanes(StringRef Relation) {
   return Relation == "le" ? UpTo : C.binary(LaneOp::Xor, UpTo, AllOnes);
 }
 
-static unsigned axisOf(StringRef Register) {
-  return Register.ends_with(".x") ? 0 : Register.ends_with(".y") ? 1 : 2;
-}
-
 const LaneExpr *ExprBuilder::buildSpecialRegister(StringRef Name,
                                                   unsigned Width,
                                                   const Value *Origin) {
@@ -55,8 +51,7 @@ const LaneExpr *ExprBuilder::buildSpecialRegister(StringRef Name,
     S.Hi = Hi;
     return namedSymbol("sreg:" + UserName + ":" + utostr(Width), std::move(S));
   };
-  static const char *const Axes[] = {".x", ".y", ".z"};
-  unsigned Axis = axisOf(Name);
+  const unsigned Axis = Name.ends_with(".x") ? 0 : Name.ends_with(".y") ? 1 : 2;
   // Limits: CUDA C++ Programming Guide, "Technical Specifications".
   int64_t GridLimit = Axis == 0 ? INT32_MAX : 65535;
   if (Name.starts_with("tid."))
@@ -64,10 +59,10 @@ const LaneExpr *ExprBuilder::buildSpecialRegister(StringRef Name,
   if (Name.starts_with("ntid."))
     return resize(C.blockDim(Axis), Width);
   if (Name.starts_with("ctaid."))
-    return Uniform(std::string("blockIdx") + Axes[Axis], SymbolKind::BlockIdx,
+    return Uniform("blockIdx." + Name.take_back().str(), SymbolKind::BlockIdx,
                    0, GridLimit - 1);
   if (Name.starts_with("nctaid."))
-    return Uniform(std::string("gridDim") + Axes[Axis], SymbolKind::GridDim, 1,
+    return Uniform("gridDim." + Name.take_back().str(), SymbolKind::GridDim, 1,
                    GridLimit);
   if (Name == "laneid")
     return resize(lane(), Width);

@@ -26,8 +26,10 @@ namespace {
 
 using LocalSet = SmallPtrSet<const AllocaInst *, 8>;
 
-/// Local variables that only loads and stores of this function touch.
-bool isPrivateToFunction(const AllocaInst &Local) {
+/// Whether \p IsFine holds for every use of \p Local's address and of what is
+/// derived from it: that address and the user.
+bool allUses(const AllocaInst &Local,
+             function_ref<bool(const Value *, const User *)> IsFine) {
   SmallVector<const Value *> Work = {&Local};
   SmallPtrSet<const Value *, 16> Seen;
   while (!Work.empty()) {
@@ -35,22 +37,23 @@ bool isPrivateToFunction(const AllocaInst &Local) {
     if (!Seen.insert(V).second)
       continue;
     for (const User *U : V->users()) {
-      if (isa<GetElementPtrInst, CastInst, PHINode, SelectInst>(U)) {
+      if (isa<GetElementPtrInst, CastInst, PHINode, SelectInst>(U))
         Work.push_back(U);
-        continue;
-      }
-      if (isa<LoadInst>(U))
-        continue;
-      if (const auto *Store = dyn_cast<StoreInst>(U);
-          Store && Store->getValueOperand() != V)
-        continue;
-      if (const auto *I = dyn_cast<IntrinsicInst>(U);
-          I && (I->isLifetimeStartOrEnd() || isa<MemSetInst>(I)))
-        continue;
-      return false;
+      else if (!IsFine(V, U))
+        return false;
     }
   }
   return true;
+}
+
+/// Local variables that only loads and stores of this function touch.
+bool isPrivateToFunction(const AllocaInst &Local) {
+  return allUses(Local, [](const Value *Pointer, const User *U) {
+    const auto *Store = dyn_cast<StoreInst>(U);
+    const auto *I = dyn_cast<IntrinsicInst>(U);
+    return isa<LoadInst>(U) || (Store && Store->getValueOperand() != Pointer) ||
+           (I && (I->isLifetimeStartOrEnd() || isa<MemSetInst>(I)));
+  });
 }
 
 /// The local variable that \p Pointer certainly leads to, or null.
@@ -69,19 +72,15 @@ bool mayReadLocal(const Value *Pointer) {
   });
 }
 
-InstructionUniformity ofSpecialRegister(StringRef Name) {
-  if (Name.starts_with("tid.") || Name.starts_with("lane"))
-    return InstructionUniformity::NeverUniform;
-  return InstructionUniformity::AlwaysUniform;
-}
-
 InstructionUniformity ofCall(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || Call.isInlineAsm())
     return InstructionUniformity::NeverUniform;
   StringRef Name = Callee->getName();
   if (Name.consume_front("llvm.nvvm.read.ptx.sreg."))
-    return ofSpecialRegister(Name);
+    return Name.starts_with("tid.") || Name.starts_with("lane")
+               ? InstructionUniformity::NeverUniform
+               : InstructionUniformity::AlwaysUniform;
   if (makesUniform(Call))
     return InstructionUniformity::AlwaysUniform;
   if (Name.starts_with("llvm.nvvm.match") || Name.contains(".shfl.") ||
@@ -113,15 +112,10 @@ public:
     if (isa<AtomicRMWInst, AtomicCmpXchgInst>(V))
       return InstructionUniformity::NeverUniform;
     const auto *Load = dyn_cast<LoadInst>(V);
-    if (!Load)
+    if (!Load || UniformLocals.contains(localOf(Load->getPointerOperand())) ||
+        !mayReadLocal(Load->getPointerOperand()))
       return InstructionUniformity::Default;
-    if (const AllocaInst *Local = localOf(Load->getPointerOperand()))
-      return UniformLocals.contains(Local)
-                 ? InstructionUniformity::Default
-                 : InstructionUniformity::NeverUniform;
-    return mayReadLocal(Load->getPointerOperand())
-               ? InstructionUniformity::NeverUniform
-               : InstructionUniformity::Default;
+    return InstructionUniformity::NeverUniform;
   }
 
 private:
@@ -218,23 +212,12 @@ bool Uniformity::State::isReachedDivergently(const BasicBlock *Block,
 /// Every value that goes into \p Local is that of all lanes, at one place.
 bool Uniformity::State::isStoredUniformly(const AllocaInst &Local,
                                           const PostDominatorTree &PDT) {
-  SmallVector<const Value *> Work = {&Local};
-  SmallPtrSet<const Value *, 16> Seen;
-  while (!Work.empty()) {
-    const Value *V = Work.pop_back_val();
-    if (!Seen.insert(V).second)
-      continue;
-    for (const User *U : V->users()) {
-      if (isa<GetElementPtrInst, CastInst, PHINode, SelectInst>(U))
-        Work.push_back(U);
-      const auto *Store = dyn_cast<StoreInst>(U);
-      if (Store && (Result->isDivergent(V) ||
-                    Result->isDivergent(Store->getValueOperand()) ||
-                    isReachedDivergently(Store->getParent(), PDT)))
-        return false;
-    }
-  }
-  return true;
+  return allUses(Local, [&](const Value *Pointer, const User *U) {
+    const auto *Store = dyn_cast<StoreInst>(U);
+    return !Store || (!Result->isDivergent(Pointer) &&
+                      !Result->isDivergent(Store->getValueOperand()) &&
+                      !isReachedDivergently(Store->getParent(), PDT));
+  });
 }
 
 Uniformity::Uniformity(Function &F, const PostDominatorTree &PDT)
