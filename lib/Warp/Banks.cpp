@@ -74,13 +74,6 @@ unsigned BankTally::conflict() const {
                            DistinctWords.begin() + Banks);
 }
 
-unsigned BankTally::mostLanes() const {
-  unsigned Most = 0;
-  for (unsigned Bank = 0; Bank < Banks; ++Bank)
-    Most = std::max<unsigned>(Most, std::popcount(LanesOf[Bank]));
-  return Most;
-}
-
 unsigned conflict(const LaneAddresses &ByteAddress, unsigned BytesPerLane,
                   LaneMask Lanes, const MemoryGeometry &Geometry) {
   return BankTally(ByteAddress, BytesPerLane, Lanes, Geometry).conflict();

@@ -28,51 +28,26 @@ struct Shape {
 
 /// 8 lines of 16 bytes, 4 bytes a lane.
 static Block wordsAlongLines(unsigned ElementBytes) {
-  return {.Lines = 8,
-          .Elements = 16 / ElementBytes,
-          .BytesPerLane = 4,
+  return {.Elements = 16 / ElementBytes,
           .LineOfQuad = 1,
           .ElementOfMember = 4 / ElementBytes};
 }
 
-/// 8 lines of 8 elements, two neighbours of a line a lane.
-static Block pairsAlongLines(unsigned ElementBytes) {
-  return {
-      .BytesPerLane = 2 * ElementBytes, .LineOfQuad = 1, .ElementOfMember = 2};
-}
-
-/// The same 8 lines of 8 elements, where a lane's two lie in neighbouring
-/// lines.
-static Block pairsAcrossLines(unsigned ElementBytes) {
-  return {.BytesPerLane = ElementBytes,
-          .Instructions = 2,
-          .LineOfMember = 2,
-          .ElementOfQuad = 1};
-}
-
-static Block singlesAlongLines(unsigned ElementBytes) {
-  return {.Lines = 8,
-          .Elements = 4,
-          .BytesPerLane = ElementBytes,
+/// Neighbours of a line, one or two a lane, from each of 8 lines.
+static Block alongLines(unsigned ElementBytes, unsigned Neighbours) {
+  return {.Elements = 4 * Neighbours,
+          .BytesPerLane = Neighbours * ElementBytes,
           .LineOfQuad = 1,
-          .ElementOfMember = 1};
+          .ElementOfMember = Neighbours};
 }
 
-static Block singlesAcrossLines(unsigned ElementBytes) {
-  return {.Lines = 4,
-          .Elements = 8,
+/// The same elements of neighbouring lines, one, two or four of them a lane and
+/// each by an instruction of its own.
+static Block acrossLines(unsigned ElementBytes, unsigned Neighbours) {
+  return {.Lines = 4 * Neighbours,
           .BytesPerLane = ElementBytes,
-          .LineOfMember = 1,
-          .ElementOfQuad = 1};
-}
-
-/// Four bytes a lane, from four lines.
-static Block bytesAcrossLines() {
-  return {.Lines = 16,
-          .Elements = 8,
-          .BytesPerLane = 1,
-          .Instructions = 4,
-          .LineOfMember = 4,
+          .Instructions = Neighbours,
+          .LineOfMember = Neighbours,
           .ElementOfQuad = 1};
 }
 
@@ -82,22 +57,16 @@ static Block accumulatorBlock(const Fragment &F, unsigned ElementBytes) {
   // The fragment of m8n32 is kept transposed.
   const bool IsTransposed = F.M == 8 && F.N == 32;
   const bool IsAlong = (F.Layout == FragmentLayout::RowMajor) != IsTransposed;
-  return IsAlong ? pairsAlongLines(ElementBytes)
-                 : pairsAcrossLines(ElementBytes);
+  return IsAlong ? alongLines(ElementBytes, 2) : acrossLines(ElementBytes, 2);
 }
 
 static Block operandBlock(const Fragment &F, unsigned ElementBytes) {
   const bool IsAlong =
       (F.Layout == FragmentLayout::RowMajor) == (F.Use == FragmentUse::MatrixA);
-  switch (ElementBytes) {
-  case 1:
-    return IsAlong ? wordsAlongLines(1) : bytesAcrossLines();
-  case 2:
-    return wordsAlongLines(2);
-  default:
-    return IsAlong ? singlesAlongLines(ElementBytes)
-                   : singlesAcrossLines(ElementBytes);
-  }
+  if (ElementBytes == 2 || (ElementBytes == 1 && IsAlong))
+    return wordsAlongLines(ElementBytes);
+  return IsAlong ? alongLines(ElementBytes, 1)
+                 : acrossLines(ElementBytes, ElementBytes == 1 ? 4 : 1);
 }
 
 /// Bytes of an element in memory; 0 where the fragment was not measured.

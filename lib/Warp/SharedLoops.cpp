@@ -12,27 +12,21 @@ namespace {
 
 /// The words of a request by number, the smallest address first, and the bank
 /// in which each of them is tried for.
-class Words {
-public:
+struct Words {
   Words(const WarpRequest &Request, unsigned WordBytes, WordPlacement Placement,
         const MemoryGeometry &Geometry);
 
-  unsigned count() const { return Count; }
-  unsigned banks() const { return Banks; }
   unsigned of(unsigned Lane) const { return OfLane[Lane]; }
   unsigned bankOf(unsigned Word) const { return Bank[Word]; }
 
-private:
-  unsigned Count = 0;
-  unsigned Banks;
   std::array<uint8_t, WarpSize> OfLane = {};
   std::array<uint8_t, WarpSize> Bank = {};
 };
 
 Words::Words(const WarpRequest &Request, unsigned WordBytes,
-             WordPlacement Placement, const MemoryGeometry &Geometry)
-    : Banks(Placement == WordPlacement::OwnBanks ? WarpSize : Geometry.Banks) {
+             WordPlacement Placement, const MemoryGeometry &Geometry) {
   std::array<uint64_t, WarpSize> Address;
+  unsigned Count = 0;
   for (LaneMask Left = Request.Active; Left; Left &= Left - 1)
     Address[Count++] =
         Request.ByteAddress[std::countr_zero(Left)] / WordBytes * WordBytes;
@@ -47,7 +41,7 @@ Words::Words(const WarpRequest &Request, unsigned WordBytes,
   for (unsigned W = 0; W < Count; ++W)
     Bank[W] = Placement == WordPlacement::OwnBanks
                   ? W
-                  : Address[W] / Geometry.BankBytes % Banks;
+                  : Address[W] / Geometry.BankBytes % Geometry.Banks;
 }
 
 /// One try of all lanes that are left.

@@ -31,7 +31,6 @@ TEST(LaneMask, RangesHoldTheirLanes) {
 TEST(Banks, NoLanesTouchNothing) {
   BankTally T(LaneAddresses{}, 4, 0);
   EXPECT_EQ(T.conflict(), 0u);
-  EXPECT_EQ(T.mostLanes(), 0u);
   for (unsigned Bank = 0; Bank < 32; ++Bank)
     EXPECT_EQ(T.lanes(Bank), 0u);
 }
@@ -43,7 +42,6 @@ TEST(Banks, OneWordIsCountedOnceHoweverManyLanesTouchIt) {
   EXPECT_EQ(T.words(5), 2u);
   EXPECT_EQ(T.lanes(5), 0b111u);
   EXPECT_EQ(T.conflict(), 2u);
-  EXPECT_EQ(T.mostLanes(), 3u);
   EXPECT_EQ(T.words(4), 0u);
 }
 

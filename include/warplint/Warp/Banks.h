@@ -49,8 +49,6 @@ public:
 
   /// Maximum of words() over the banks; 0 for no lane.
   unsigned conflict() const;
-  /// Maximum over the banks of the number of lanes in it; 0 for no lane.
-  unsigned mostLanes() const;
 
 private:
   unsigned Banks;

@@ -257,23 +257,23 @@ void AccessCollector::visitAsyncCopy(IntrinsicInst &I, StringRef Name) {
   if (Name.consumeInteger(10, Bytes))
     return;
   const char *Instruction = IsCached ? "cp.async.ca" : "cp.async.cg";
-  if (KernelAccess *A =
-          add(I, I.getArgOperand(0), asyncCopyKind(IsCached, Bytes), Bytes,
-              Instruction)) {
-    Tags.setVerb(I, AccessVerb::CpAsync);
-    if (IsCached)
-      A->Assumptions.push_back(CoalescedSource);
-    joinSides(*A, I);
-  }
+  auto AddSide = [&](unsigned Operand, RequestKind Kind, unsigned Bytes) {
+    KernelAccess *A =
+        add(I, I.getArgOperand(Operand), Kind, Bytes, Instruction);
+    if (A) {
+      Tags.setVerb(I, AccessVerb::CpAsync);
+      joinSides(*A, I);
+    }
+    return A;
+  };
+  KernelAccess *A = AddSide(0, asyncCopyKind(IsCached, Bytes), Bytes);
+  if (A && IsCached)
+    A->Assumptions.push_back(CoalescedSource);
   if (!CollectsOthers)
     return; // The source is in global memory.
   auto *Size =
       I.arg_size() > 2 ? dyn_cast<ConstantInt>(I.getArgOperand(2)) : nullptr;
-  if (KernelAccess *A = add(I, I.getArgOperand(1), RequestKind::SharedLoad,
-                            Size ? Size->getZExtValue() : Bytes, Instruction)) {
-    Tags.setVerb(I, AccessVerb::CpAsync);
-    joinSides(*A, I);
-  }
+  AddSide(1, RequestKind::SharedLoad, Size ? Size->getZExtValue() : Bytes);
 }
 
 RequestKind matrixKind(bool IsLoad, unsigned Matrices) {

@@ -5,7 +5,6 @@
 #include "warplint/Warp/Fragment.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InstrTypes.h"
 
 using namespace llvm;
@@ -106,10 +105,9 @@ bool Describer::fillPerLane() {
 }
 
 static bool isAtomicOperation(StringRef Part) {
-  return StringSwitch<bool>(Part)
-      .Cases({"add", "min", "max", "inc", "dec"}, true)
-      .Cases({"and", "or", "xor", "exch", "cas"}, true)
-      .Default(false);
+  return is_contained(
+      {"add", "min", "max", "inc", "dec", "and", "or", "xor", "exch", "cas"},
+      Part);
 }
 
 /// atom d, [a], b{, c}   red [a], b   red.async [a], b, [mbar]
@@ -156,7 +154,7 @@ bool Describer::fillAsyncCopy() {
 /// stored transposed, in 8 rows of 16.
 bool Describer::fillMatrix() {
   nameParts([](StringRef P) {
-    return P == "m16n16" || P == "m8n16" || P == "m16n8"; // m8n8 is usual
+    return is_contained({"m16n16", "m8n16", "m16n8"}, P); // m8n8 is usual
   });
   nameParts([](StringRef P) { return P == "x1" || P == "x2" || P == "x4"; });
   nameParts([](StringRef P) { return P == "trans"; });

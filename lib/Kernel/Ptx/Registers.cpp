@@ -182,6 +182,56 @@ Operand ExpressionReader::apply(Instruction::BinaryOps Op, const Operand &L,
 }
 
 //===----------------------------------------------------------------------===//
+// Special registers: PTX ISA 9.0, section 10
+//===----------------------------------------------------------------------===//
+
+/// Not %clock, %globaltimer and %pm, which change while the thread runs.
+bool warplint::ptx::isSpecialRegister(StringRef Word, StringRef Component) {
+  if (!Component.empty())
+    return is_contained({"x", "y", "z"}, Component) &&
+           is_contained({"%tid", "%ntid", "%ctaid", "%nctaid", "%clusterid",
+                         "%nclusterid", "%cluster_ctaid", "%cluster_nctaid"},
+                        Word);
+  return Word.starts_with("%envreg") ||
+         Word.starts_with("%reserved_smem_offset") ||
+         is_contained({"%laneid", "%warpid", "%nwarpid", "%smid", "%nsmid",
+                       "%gridid", "%cluster_ctarank", "%cluster_nctarank",
+                       "%is_explicit_cluster", "%lanemask_eq", "%lanemask_le",
+                       "%lanemask_lt", "%lanemask_ge", "%lanemask_gt",
+                       "%total_smem_size", "%aggr_smem_size",
+                       "%dynamic_smem_size", "%current_graph_exec"},
+                      Word);
+}
+
+/// LLVM has intrinsics for most. What it spells in another way than PTX, so
+/// that a message would, stays a move.
+static Value *readSpecialRegister(Builder &B, StringRef Word,
+                                  StringRef Component) {
+  std::string Name = Word.drop_front().str();
+  if (!Component.empty())
+    Name += "." + Component.str();
+  std::string OfLlvm = "llvm.nvvm.read.ptx.sreg." + Name;
+  if (Word.starts_with("%lanemask_"))
+    OfLlvm[OfLlvm.find('_')] = '.';
+  const Intrinsic::ID ID = Intrinsic::lookupIntrinsicID(OfLlvm);
+  if (ID != Intrinsic::not_intrinsic && Intrinsic::getName(ID) == OfLlvm) {
+    CallInst *Call = B.CreateIntrinsic(ID, {});
+    if (Call->getType()->isIntegerTy(32))
+      return Call;
+    Call->eraseFromParent();
+  }
+  const bool IsWide = Word == "%gridid" || Word == "%current_graph_exec";
+  auto *Type = FunctionType::get(B.getIntNTy(IsWide ? 64 : 32), false);
+  CallInst *Move = B.CreateCall(
+      Type, InlineAsm::get(
+                Type, (IsWide ? "mov.u64 $0, %" : "mov.u32 $0, %") + Name + ";",
+                IsWide ? "=l" : "=r", /*hasSideEffects=*/false));
+  Move->setDoesNotAccessMemory();
+  Move->setDoesNotThrow();
+  return Move;
+}
+
+//===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//
 

@@ -103,9 +103,6 @@ private:
 
 /// Whether a word is a special register that is constant while the thread runs.
 bool isSpecialRegister(llvm::StringRef Word, llvm::StringRef Component);
-/// Its value.
-llvm::Value *readSpecialRegister(Builder &B, llvm::StringRef Word,
-                                 llvm::StringRef Component);
 
 } // namespace warplint::ptx
 

@@ -3,7 +3,6 @@
 #include "Statement.h"
 #include "Lexer.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 using namespace warplint::ptx;
@@ -134,10 +133,8 @@ static StatementKind parseDeclaration(Statement &S, Tokens Rest) {
 static StatementKind parseDirective(Statement &S, Tokens Rest) {
   if (Rest.size() < 2 || Rest[1].Kind != TokenKind::Word)
     return StatementKind::Malformed;
-  const bool Declares = StringSwitch<bool>(Rest[1].Text)
-                            .Cases({"reg", "shared", "local", "param"}, true)
-                            .Cases({"global", "const"}, true)
-                            .Default(false);
+  const bool Declares = is_contained(
+      {"reg", "shared", "local", "param", "global", "const"}, Rest[1].Text);
   return Declares ? parseDeclaration(S, Rest) : StatementKind::Directive;
 }
 
@@ -159,9 +156,7 @@ static Statement parseStatement(Tokens Run) {
 /// semicolon.
 static bool endsWithLine(Tokens Rest) {
   return Rest.size() >= 2 && Rest[0].is('.') &&
-         StringSwitch<bool>(Rest[1].Text)
-             .Cases({"loc", "file", "section"}, true)
-             .Default(false);
+         is_contained({"loc", "file", "section"}, Rest[1].Text);
 }
 
 /// Tokens of the statement at the front, without what ends it.

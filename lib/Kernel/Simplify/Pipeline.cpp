@@ -41,35 +41,23 @@ static bool isKernel(const Function &F) {
   return F.getCallingConv() == CallingConv::PTX_Kernel && !F.isDeclaration();
 }
 
-/// The functions that kernels reach, calls through stored pointers included.
-static SmallPtrSet<Function *, 32> reachedFromKernels(Module &M) {
-  SmallPtrSet<Function *, 32> Reached;
-  SmallPtrSet<const Constant *, 32> SeenConstants;
-  SmallVector<Function *> Work;
-  SmallVector<const Constant *> Constants;
-  auto AddFunction = [&](Function *F) {
-    if (Reached.insert(F).second)
-      Work.push_back(F);
+/// The functions that kernels reach, calls through stored pointers included, and
+/// the constants on the way.
+static SetVector<const Constant *> reachedFromKernels(const Module &M) {
+  SetVector<const Constant *> Reached;
+  auto Add = [&](const Use &U) {
+    if (const auto *C = dyn_cast<Constant>(U.get()); C && !isa<ConstantData>(C))
+      Reached.insert(C);
   };
-  for (Function &F : M)
+  for (const Function &F : M)
     if (isKernel(F))
-      AddFunction(&F);
-  auto AddConstant = [&](const Value *V) {
-    if (const auto *C = dyn_cast<Constant>(V);
-        C && !isa<ConstantData>(C) && SeenConstants.insert(C).second)
-      Constants.push_back(C);
-  };
-  while (!Work.empty()) {
-    for (Instruction &I : instructions(*Work.pop_back_val()))
-      for (Value *Op : I.operands())
-        AddConstant(Op);
-    while (!Constants.empty()) {
-      const Constant *C = Constants.pop_back_val();
-      if (const auto *F = dyn_cast<Function>(C))
-        AddFunction(const_cast<Function *>(F));
-      for (const Use &Op : C->operands())
-        AddConstant(Op.get());
-    }
+      Reached.insert(&F);
+  for (size_t I = 0; I != Reached.size(); ++I) {
+    const Constant *From = Reached[I];
+    for_each(From->operands(), Add);
+    if (const auto *F = dyn_cast<Function>(From))
+      for (const Instruction &In : instructions(*F))
+        for_each(In.operands(), Add);
   }
   return Reached;
 }
@@ -119,7 +107,7 @@ static void dropToolkitKernels(DeviceUnit &Unit, DeviceModel &Model) {
 static void dropUnreached(DeviceUnit &Unit, DeviceModel &Model) {
   Module &M = Unit.module();
   const clang::SourceManager &SM = Unit.ast().getSourceManager();
-  SmallPtrSet<Function *, 32> Reached = reachedFromKernels(M);
+  const SetVector<const Constant *> Reached = reachedFromKernels(M);
   for (Function &F : M) {
     if (F.isDeclaration() || Reached.contains(&F))
       continue;

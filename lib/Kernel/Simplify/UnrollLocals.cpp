@@ -167,12 +167,11 @@ static bool subscripts(const Loop &L,
           none_of(Gep->indices(),
                   [&](const Use &Index) { return !L.isLoopInvariant(Index); }))
         continue;
-      SmallVector<const Value *, 4> Objects;
-      getUnderlyingObjects(Gep, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
-      if (any_of(Objects, [&](const Value *Object) {
-            const auto *Array = dyn_cast<AllocaInst>(Object);
-            return Array && Arrays.contains(Array);
-          }))
+      bool Found = false;
+      forEachVariable(Gep, [&](const AllocaInst *Array) {
+        Found |= Arrays.contains(Array);
+      });
+      if (Found)
         return true;
     }
   return false;

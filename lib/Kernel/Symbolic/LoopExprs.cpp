@@ -258,17 +258,14 @@ const LaneExpr *ExprBuilder::buildHeaderPhi(PHINode &Phi, Loop &L) {
   if (!canBeFollowed(Next, L))
     if (const LaneExpr *E = movedTogether(Self, Phi))
       return E;
-  if (const LaneExpr *Opaque = opaqueIn(Next)) {
-    if (Uniform.isUniform(&Phi) && !Init->isLaneVarying())
-      return freshSymbol(nameOf(&Phi), Width, &Phi);
-    return unknownFor(Opaque, &Phi, Width);
-  }
   // What a load or another unknown gives differs from one iteration to the
   // next: no recurrence with a fixed symbol.
-  if (!isSteppable(Next, L)) {
-    if (!Init->isLaneVarying() && Uniform.isUniform(&Phi))
+  const LaneExpr *Opaque = opaqueIn(Next);
+  if (Opaque || !isSteppable(Next, L)) {
+    if (Uniform.isUniform(&Phi) && !Init->isLaneVarying())
       return freshSymbol(nameOf(&Phi), Width, &Phi);
-    return unknown(OpaqueReason::NotModelled, &Phi, Width);
+    return Opaque ? unknownFor(Opaque, &Phi, Width)
+                  : unknown(OpaqueReason::NotModelled, &Phi, Width);
   }
   LaneLoop &Loop = C.loopAt(Number);
   if (Loop.Counter.empty())
