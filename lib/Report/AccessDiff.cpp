@@ -1,7 +1,7 @@
 //===- AccessDiff.cpp - Two states of a program, access by access ---------===//
 
 #include "warplint/Report/AccessDiff.h"
-#include "JsonNames.h"
+#include "JsonParts.h"
 #include "warplint/Finding/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -23,7 +23,7 @@ comparedAccesses(const std::vector<FileReport> &Reports) {
                        A.Kernel,
                        A.TemplateArguments,
                        A.Array,
-                       jsonVerbName(A.Verb).str(),
+                       jsonName(A.Verb).str(),
                        A.SourceLine,
                        A.Verdict.Kind};
       bool IsSilent = A.Issue && A.Issue->isSilent();
@@ -38,21 +38,9 @@ comparedAccesses(const std::vector<FileReport> &Reports) {
 }
 
 StringRef changeName(ChangeKind Kind) {
-  switch (Kind) {
-  case ChangeKind::Worse:
-    return "worse";
-  case ChangeKind::Added:
-    return "added";
-  case ChangeKind::Better:
-    return "better";
-  case ChangeKind::Removed:
-    return "removed";
-  case ChangeKind::Undecided:
-    return "undecided";
-  case ChangeKind::Decided:
-    return "decided";
-  }
-  llvm_unreachable("unknown kind of change");
+  static constexpr StringLiteral Names[] = {"worse",   "added",     "better",
+                                            "removed", "undecided", "decided"};
+  return Names[size_t(Kind)];
 }
 
 bool isWorse(ChangeKind Kind) {
@@ -96,26 +84,13 @@ struct Group {
   Pointers Before, After;
 };
 
-class Comparison {
-public:
-  Comparison(const std::vector<ComparedAccess> &Before,
-             const std::vector<ComparedAccess> &After);
-  std::vector<AccessChange> run();
-
-private:
-  using GroupKey = std::tuple<std::string, std::string, std::string,
-                              std::string, std::string>;
-  void pair(Group &G);
-  void note(const ComparedAccess *Before, const ComparedAccess *After);
-
-  std::map<GroupKey, Group> Groups;
-  std::vector<AccessChange> Changes;
-};
+using ChangeList = std::vector<AccessChange>;
 
 } // namespace
 
-Comparison::Comparison(const std::vector<ComparedAccess> &Before,
-                       const std::vector<ComparedAccess> &After) {
+/// The accesses of both sides by file, kernel, arguments, kind and array.
+static auto groupsOf(const std::vector<ComparedAccess> &Before,
+                     const std::vector<ComparedAccess> &After) {
   std::set<std::string> Old, New;
   for (const ComparedAccess &A : Before)
     Old.insert(A.Where.File);
@@ -129,9 +104,10 @@ Comparison::Comparison(const std::vector<ComparedAccess> &Before,
         !Other.empty() && partnerOf(Other, New) == File)
       Name[Other] = File;
   auto Key = [](const ComparedAccess &A, std::string File) {
-    return GroupKey(std::move(File), A.Kernel, A.TemplateArguments, A.Kind,
-                    A.Array);
+    return std::tuple(std::move(File), A.Kernel, A.TemplateArguments, A.Kind,
+                      A.Array);
   };
+  std::map<decltype(Key(Before[0], "")), Group> Groups;
   for (const ComparedAccess &A : Before) {
     auto Found = Name.find(A.Where.File);
     // No name of a file on the other side begins so.
@@ -141,34 +117,30 @@ Comparison::Comparison(const std::vector<ComparedAccess> &Before,
   }
   for (const ComparedAccess &A : After)
     Groups[Key(A, A.Where.File)].After.push_back(&A);
+  return Groups;
 }
 
-void Comparison::note(const ComparedAccess *Before,
-                      const ComparedAccess *After) {
-  std::optional<ChangeKind> Kind;
-  if (!Before) {
-    if (After->excess())
-      Kind = ChangeKind::Added;
-  } else if (!After) {
-    if (Before->excess())
-      Kind = ChangeKind::Removed;
+static void note(const ComparedAccess *Before, const ComparedAccess *After,
+                 ChangeList &Into) {
+  auto Note = [&](ChangeKind Kind) {
+    AccessChange &Change = Into.emplace_back(AccessChange{Kind, {}, {}});
+    if (Before)
+      Change.Before = *Before;
+    if (After)
+      Change.After = *After;
+  };
+  if (!Before || !After) {
+    if ((Before ? Before : After)->excess())
+      Note(Before ? ChangeKind::Removed : ChangeKind::Added);
   } else if (Before->isProven() != After->isProven()) {
-    Kind = Before->isProven() ? ChangeKind::Undecided : ChangeKind::Decided;
+    Note(Before->isProven() ? ChangeKind::Undecided : ChangeKind::Decided);
   } else if (Before->excess() != After->excess()) {
-    Kind = Before->excess() < After->excess() ? ChangeKind::Worse
-                                              : ChangeKind::Better;
+    Note(Before->excess() < After->excess() ? ChangeKind::Worse
+                                            : ChangeKind::Better);
   }
-  if (!Kind)
-    return;
-  AccessChange Change{*Kind, {}, {}};
-  if (Before)
-    Change.Before = *Before;
-  if (After)
-    Change.After = *After;
-  Changes.push_back(std::move(Change));
 }
 
-void Comparison::pair(Group &G) {
+static void pair(Group &G, ChangeList &Into) {
   auto ByPlace = [](const ComparedAccess *A, const ComparedAccess *B) {
     // Those of one side are in one array, in the order that they were found.
     return std::tie(A->Where, A) < std::tie(B->Where, B);
@@ -185,7 +157,7 @@ void Comparison::pair(Group &G) {
       After.push_back(A);
       continue;
     }
-    note(Found->second.back(), A);
+    note(Found->second.back(), A, Into);
     Found->second.pop_back();
   }
   for (auto &[Source, Rest] : Old)
@@ -193,59 +165,53 @@ void Comparison::pair(Group &G) {
   llvm::sort(Before, ByPlace);
   bool IsEdited = Before.size() == After.size();
   for (size_t I = 0; I != After.size(); ++I)
-    note(IsEdited ? Before[I] : nullptr, After[I]);
+    note(IsEdited ? Before[I] : nullptr, After[I], Into);
   for (size_t I = 0; !IsEdited && I != Before.size(); ++I)
-    note(Before[I], nullptr);
+    note(Before[I], nullptr, Into);
 }
 
-std::vector<AccessChange> Comparison::run() {
-  for (auto &[Key, G] : Groups)
-    pair(G);
+ChangeList compareAccesses(const std::vector<ComparedAccess> &Before,
+                           const std::vector<ComparedAccess> &After) {
+  ChangeList All;
+  for (auto &[Key, G] : groupsOf(Before, After))
+    pair(G, All);
   auto Order = [](const AccessChange &C) {
     const ComparedAccess &A = C.After ? *C.After : *C.Before;
     return std::tie(A.Where, A.Kernel, A.TemplateArguments, A.Kind, A.Array,
                     A.Predicted, A.Ideal, C.Kind);
   };
-  llvm::sort(Changes, [&](const AccessChange &A, const AccessChange &B) {
+  llvm::sort(All, [&](const AccessChange &A, const AccessChange &B) {
     if (A.After.has_value() != B.After.has_value())
       return A.After.has_value();
     return Order(A) < Order(B);
   });
-  return std::move(Changes);
-}
-
-std::vector<AccessChange>
-compareAccesses(const std::vector<ComparedAccess> &Before,
-                const std::vector<ComparedAccess> &After) {
-  return Comparison(Before, After).run();
+  return All;
 }
 
 static std::string messageOf(const AccessChange &C) {
   const ComparedAccess &A = C.After ? *C.After : *C.Before;
-  std::string What = A.Kind + (A.Array.empty() ? "" : " of '" + A.Array + "'");
-  auto Ideal = [&] { return ", ideal " + utostr(A.Ideal); };
+  std::string What =
+      "this " + A.Kind + (A.Array.empty() ? "" : " of '" + A.Array + "'");
+  std::string Costs =
+      counted(A.Predicted, "wavefront") + ", ideal " + utostr(A.Ideal);
   switch (C.Kind) {
   case ChangeKind::Worse:
   case ChangeKind::Better: {
     std::string Was = C.Before->Ideal == A.Ideal
                           ? ""
                           : " (ideal " + utostr(C.Before->Ideal) + ")";
-    return "this " + What + " went from " + utostr(C.Before->Predicted) + Was +
-           " to " + counted(A.Predicted, "wavefront") + Ideal();
+    return What + " went from " + utostr(C.Before->Predicted) + Was + " to " +
+           Costs;
   }
   case ChangeKind::Added:
-    return "this " + What + " is new and takes " +
-           counted(A.Predicted, "wavefront") + Ideal();
+    return What + " is new and takes " + Costs;
   case ChangeKind::Removed:
-    return "this " + What + " took " + counted(A.Predicted, "wavefront") +
-           Ideal() + ", and is gone";
+    return What + " took " + Costs + ", and is gone";
   case ChangeKind::Undecided:
-    return "this " + What + " took " +
-           counted(C.Before->Predicted, "wavefront") +
+    return What + " took " + counted(C.Before->Predicted, "wavefront") +
            ", and it is not decided any more what it takes";
   case ChangeKind::Decided:
-    return "this " + What + " takes " + counted(A.Predicted, "wavefront") +
-           Ideal() + ", which was not decided before";
+    return What + " takes " + Costs + ", which was not decided before";
   }
   llvm_unreachable("unknown kind of change");
 }

@@ -1,10 +1,8 @@
 //===- AccessDiffJson.cpp - Comparisons read and written as JSON ----------===//
 
-#include "JsonNames.h"
+#include "JsonParts.h"
 #include "warplint/Report/AccessDiff.h"
 #include "warplint/Report/JsonReport.h"
-#include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/JSON.h"
 
 using namespace llvm;
 
@@ -20,15 +18,6 @@ static unsigned numberOf(const json::Object &O, StringRef Name) {
   return N < 0 || N > UINT32_MAX ? 0 : static_cast<unsigned>(N);
 }
 
-static std::optional<VerdictKind> verdictOf(StringRef Name) {
-  return StringSwitch<std::optional<VerdictKind>>(Name)
-      .Case("clean", VerdictKind::Clean)
-      .Case("excess", VerdictKind::Excess)
-      .Case("unproven", VerdictKind::Unproven)
-      .Case("never-runs", VerdictKind::NeverRuns)
-      .Default(std::nullopt);
-}
-
 /// Part of what another access issues, or of nothing: see
 /// IssueRecord::isSilent.
 static bool isSilent(const json::Object &Access) {
@@ -39,7 +28,7 @@ static bool isSilent(const json::Object &Access) {
 }
 
 static std::optional<ComparedAccess> readAccess(const json::Object &Access) {
-  std::optional<VerdictKind> Verdict = verdictOf(textOf(Access, "verdict"));
+  std::optional<VerdictKind> Verdict = verdictNamed(textOf(Access, "verdict"));
   if (!Verdict)
     return std::nullopt;
   ComparedAccess A;
@@ -97,45 +86,32 @@ Expected<std::vector<ComparedAccess>> readAccesses(StringRef Json,
   return All;
 }
 
-static void writeSide(json::OStream &J, StringRef Key,
-                      const std::optional<ComparedAccess> &A) {
-  if (!A)
-    return J.attribute(Key, nullptr);
-  auto IfProven = [&](unsigned N) {
-    return A->isProven() ? json::Value(N) : json::Value(nullptr);
-  };
-  J.attributeObject(Key, [&] {
-    J.attribute("file", json::fixUTF8(A->Where.File));
-    J.attribute("line", A->Where.Line);
-    J.attribute("column", A->Where.Column);
-    J.attribute("sourceLine", json::fixUTF8(A->Source));
-    J.attribute("verdict", jsonVerdictName(A->Verdict));
-    J.attribute("wavefronts", IfProven(A->Predicted));
-    J.attribute("ideal", IfProven(A->Ideal));
-  });
+static void addMembers(JsonStream &J, const ComparedAccess &A) {
+  J.add("file", A.Where.File);
+  J.add("line", A.Where.Line);
+  J.add("column", A.Where.Column);
+  J.add("sourceLine", A.Source);
+  J.add("verdict", A.Verdict);
+  J.add("wavefronts", onlyIf(A.isProven(), A.Predicted));
+  J.add("ideal", onlyIf(A.isProven(), A.Ideal));
+}
+
+static void addMembers(JsonStream &J, const AccessChange &C) {
+  const ComparedAccess &A = C.After ? *C.After : *C.Before;
+  J.add("change", changeName(C.Kind));
+  J.add("kernel", A.Kernel);
+  J.add("templateArguments", A.TemplateArguments);
+  J.add("array", A.Array);
+  J.add("kind", A.Kind);
+  J.add("before", C.Before);
+  J.add("after", C.After);
 }
 
 void printDiff(raw_ostream &Out, const std::vector<AccessChange> &Changes) {
-  json::OStream J(Out, /*IndentSize=*/2);
+  JsonStream J(Out, /*IndentSize=*/2);
   J.object([&] {
-    J.attribute("version", JsonSchemaVersion);
-    J.attributeObject("tool", [&] {
-      J.attribute("name", "warplint");
-      J.attribute("version", WARPLINT_VERSION);
-    });
-    J.attributeArray("changes", [&] {
-      for (const AccessChange &C : Changes)
-        J.object([&] {
-          const ComparedAccess &A = C.After ? *C.After : *C.Before;
-          J.attribute("change", changeName(C.Kind));
-          J.attribute("kernel", json::fixUTF8(A.Kernel));
-          J.attribute("templateArguments", json::fixUTF8(A.TemplateArguments));
-          J.attribute("array", json::fixUTF8(A.Array));
-          J.attribute("kind", json::fixUTF8(A.Kind));
-          writeSide(J, "before", C.Before);
-          writeSide(J, "after", C.After);
-        });
-    });
+    addHeading(J);
+    J.add("changes", Changes);
   });
   Out << '\n';
 }

@@ -18,44 +18,19 @@ namespace warplint {
 /// Turns of a bank that are written out.
 static constexpr size_t ListedTurns = 8;
 
-std::string_view symbolKindName(SymbolKind Kind) {
-  switch (Kind) {
-  case SymbolKind::Parameter:
-    return "parameter";
-  case SymbolKind::BlockIdx:
-    return "block-index";
-  case SymbolKind::GridDim:
-    return "grid-dimension";
-  case SymbolKind::ArrayBase:
-    return "array";
-  case SymbolKind::UniformLoad:
-    return "uniform-load";
-  case SymbolKind::Other:
-    return "other";
-  }
-  return "other";
-}
-
-static std::string symbolPhrase(SymbolKind Kind) {
-  switch (Kind) {
-  case SymbolKind::Parameter:
-    return "kernel parameter";
-  case SymbolKind::BlockIdx:
-    return "index of the block";
-  case SymbolKind::GridDim:
-    return "size of the grid";
-  case SymbolKind::ArrayBase:
-    return "where the array begins";
-  case SymbolKind::UniformLoad:
-    return "loaded from one address by the whole warp";
-  case SymbolKind::Other:
-    return "the same in the whole warp";
-  }
-  return "";
+static StringRef phraseOf(SymbolKind Kind) {
+  static constexpr StringLiteral Phrases[] = {
+      "kernel parameter",
+      "index of the block",
+      "size of the grid",
+      "where the array begins",
+      "loaded from one address by the whole warp",
+      "the same in the whole warp"};
+  return Phrases[size_t(Kind)];
 }
 
 static std::string symbolText(const ExplainedSymbol &S) {
-  std::string Text = S.Name + ": " + symbolPhrase(S.Kind);
+  std::string Text = (S.Name + ": " + phraseOf(S.Kind)).str();
   bool HasRange = S.Lo > minIntN(S.Width) || S.Hi < maxIntN(S.Width);
   if (S.Kind != SymbolKind::ArrayBase) {
     Text += ", " + utostr(S.Width) + " bits";

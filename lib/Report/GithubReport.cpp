@@ -24,15 +24,8 @@ static std::string escaped(StringRef Text, bool IsProperty) {
 }
 
 static StringRef commandOf(Severity Level) {
-  switch (Level) {
-  case Severity::Remark:
-    return "notice";
-  case Severity::Warning:
-    return "warning";
-  case Severity::Error:
-    return "error";
-  }
-  llvm_unreachable("unknown severity");
+  static constexpr StringLiteral Names[] = {"notice", "warning", "error"};
+  return Names[size_t(Level)];
 }
 
 static std::string placeText(const SourcePlace &Where, StringRef Root) {

@@ -1,61 +1,93 @@
 //===- JsonParts.cpp - What several objects of the JSON output have -------===//
 
 #include "JsonParts.h"
+#include "warplint/Report/JsonReport.h"
 #include "llvm/ADT/STLExtras.h"
 
-namespace json = llvm::json;
+using namespace llvm;
 
 namespace warplint {
 
-json::Value jsonText(llvm::StringRef S) { return json::fixUTF8(S); }
-
-json::Value textOrNull(llvm::StringRef S) {
-  return S.empty() ? json::Value(nullptr) : jsonText(S);
+/// \p Names are in the order of the enumerators.
+template <typename Enum, size_t Count>
+static StringRef nameOf(Enum Value, const StringLiteral (&Names)[Count]) {
+  assert(size_t(Value) < Count && "an enumerator without a name");
+  return Names[size_t(Value)];
 }
 
-json::Value numberOrNull(std::optional<uint64_t> N) {
-  return N ? json::Value(*N) : json::Value(nullptr);
+StringRef jsonName(AccessVerb Verb) {
+  return nameOf(Verb, {"load", "store", "atomic", "ldmatrix", "stmatrix",
+                       "cp.async", "wmma"});
 }
 
-json::Value positionOrNull(unsigned N) {
-  return N ? json::Value(N) : json::Value(nullptr);
+StringRef jsonName(VerdictKind Kind) {
+  return nameOf(Kind, {"clean", "excess", "unproven", "never-runs"});
 }
 
-void writeFlatArray(json::OStream &J, llvm::StringRef Key, json::Array Values) {
+std::optional<VerdictKind> verdictNamed(StringRef Name) {
+  for (VerdictKind Kind : {VerdictKind::Clean, VerdictKind::Excess,
+                           VerdictKind::Unproven, VerdictKind::NeverRuns})
+    if (jsonName(Kind) == Name)
+      return Kind;
+  return std::nullopt;
+}
+
+StringRef jsonName(Severity S) {
+  return nameOf(S, {"remark", "warning", "error"});
+}
+
+StringRef jsonName(CaseFact::Kind Kind) {
+  return nameOf(Kind, {"value", "residue", "iteration", "truth"});
+}
+
+StringRef jsonName(ArgumentSource From) {
+  return nameOf(
+      From, {"option", "annotation", "file", "project", "defaults", "trial"});
+}
+
+StringRef jsonName(SharedUseKind Kind) {
+  return nameOf(Kind,
+                {"region-copy", "matrix-descriptor", "mbarrier", "memcpy",
+                 "call", "stored-address", "distributed", "inline-assembly"});
+}
+
+StringRef jsonName(SymbolKind Kind) {
+  return nameOf(Kind, {"parameter", "block-index", "grid-dimension", "array",
+                       "uniform-load", "other"});
+}
+
+void addHeading(JsonStream &J) {
+  J.add("version", JsonSchemaVersion);
+  J.attributeObject("tool", [&] {
+    J.add("name", "warplint");
+    J.add("version", WARPLINT_VERSION);
+  });
+}
+
+void addMembers(JsonStream &J, const SourcePlace &Place) {
+  auto Position = [&](StringRef Key, unsigned N) {
+    J.add(Key, onlyIf(N != 0, N)); // They count from 1.
+  };
+  J.add("file", orNull(Place.File));
+  Position("line", Place.Line);
+  Position("column", Place.Column);
+  Position("endLine", Place.EndLine);
+  Position("endColumn", Place.EndColumn);
+}
+
+void addMembers(JsonStream &J, const FindingNote &Note) {
+  addMembers(J, Note.Where);
+  J.add("message", Note.Message);
+}
+
+void addFlat(JsonStream &J, StringRef Key, const json::Array &Values) {
   J.attributeBegin(Key);
-  J.rawValue([&](llvm::raw_ostream &OS) {
+  J.rawValue([&](raw_ostream &OS) {
     OS << '[';
-    llvm::interleave(Values, OS, [&](const json::Value &V) { OS << V; }, ", ");
+    interleave(Values, OS, [&](const json::Value &V) { OS << V; }, ", ");
     OS << ']';
   });
   J.attributeEnd();
-}
-
-void writeStrings(json::OStream &J, llvm::StringRef Key,
-                  llvm::ArrayRef<std::string> Strings) {
-  J.attributeArray(Key, [&] {
-    for (const std::string &S : Strings)
-      J.value(jsonText(S));
-  });
-}
-
-void writePlace(json::OStream &J, const SourcePlace &Place) {
-  J.attribute("file", textOrNull(Place.File));
-  J.attribute("line", positionOrNull(Place.Line));
-  J.attribute("column", positionOrNull(Place.Column));
-  J.attribute("endLine", positionOrNull(Place.EndLine));
-  J.attribute("endColumn", positionOrNull(Place.EndColumn));
-}
-
-void writeNotes(json::OStream &J, llvm::StringRef Key,
-                llvm::ArrayRef<FindingNote> Notes) {
-  J.attributeArray(Key, [&] {
-    for (const FindingNote &Note : Notes)
-      J.object([&] {
-        writePlace(J, Note.Where);
-        J.attribute("message", jsonText(Note.Message));
-      });
-  });
 }
 
 } // namespace warplint

@@ -1,6 +1,6 @@
 //===- JsonParts.h - What several JSON objects have -------------*- C++ -*-===//
 //
-// Members as docs/json.md has them.
+// Names and members as docs/json.md has them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,36 +9,42 @@
 
 #include "warplint/Finding/AccessRecord.h"
 #include "warplint/Finding/Finding.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/JSON.h"
-#include <optional>
-#include <string>
+#include "warplint/Support/JsonStream.h"
 
 namespace warplint {
 
-/// llvm::json only takes UTF-8, and source text is anything.
-llvm::json::Value jsonText(llvm::StringRef S);
+/// "load", "cp.async", ...
+llvm::StringRef jsonName(AccessVerb Verb);
 
-/// Null where \p S is empty.
-llvm::json::Value textOrNull(llvm::StringRef S);
-llvm::json::Value numberOrNull(std::optional<uint64_t> N);
+/// "clean", "excess", "unproven", "never-runs".
+llvm::StringRef jsonName(VerdictKind Kind);
+std::optional<VerdictKind> verdictNamed(llvm::StringRef Name);
 
-/// Lines and columns count from 1; null for 0.
-llvm::json::Value positionOrNull(unsigned N);
+/// "remark", "warning", "error".
+llvm::StringRef jsonName(Severity S);
+
+/// "value", "residue", ...
+llvm::StringRef jsonName(CaseFact::Kind Kind);
+
+/// Who named the arguments of an instance: "option", "project", ...
+llvm::StringRef jsonName(ArgumentSource From);
+
+/// "region-copy", ...
+llvm::StringRef jsonName(SharedUseKind Kind);
+
+/// "parameter", "block-index", ...
+llvm::StringRef jsonName(SymbolKind Kind);
+
+/// "version" and "tool", with which each document begins.
+void addHeading(JsonStream &J);
+
+/// "file", "line", "column", "endLine", "endColumn".
+void addMembers(JsonStream &J, const SourcePlace &Place);
+void addMembers(JsonStream &J, const FindingNote &Note);
 
 /// On one line: 32 lanes below one another are hard to read.
-void writeFlatArray(llvm::json::OStream &J, llvm::StringRef Key,
-                    llvm::json::Array Values);
-
-void writeStrings(llvm::json::OStream &J, llvm::StringRef Key,
-                  llvm::ArrayRef<std::string> Strings);
-
-/// The members of a place: "file", "line", "column", "endLine", "endColumn".
-void writePlace(llvm::json::OStream &J, const SourcePlace &Place);
-
-void writeNotes(llvm::json::OStream &J, llvm::StringRef Key,
-                llvm::ArrayRef<FindingNote> Notes);
+void addFlat(JsonStream &J, llvm::StringRef Key,
+             const llvm::json::Array &Values);
 
 } // namespace warplint
 

@@ -123,7 +123,6 @@ std::optional<LaneTable> laneTableOf(const AccessRecord &A) {
   LaneTable Table;
   Table.WordsPerLane = (A.BytesPerLane + BytesPerWord - 1) / BytesPerWord;
   Table.GroupName = P.Name;
-  Table.IsLines = P.IsByLine;
   for (unsigned L = 0; L < WarpSize; ++L) {
     LaneRow &Row = Table.Rows[L];
     Row.Thread = threadOf(A.Launch.Shape, V.Worst.Warp, L);

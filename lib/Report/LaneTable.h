@@ -43,8 +43,6 @@ struct LaneTable {
   /// "half-warp", "quarter-warp", "matrix", "line"; empty where all lanes are
   /// one group.
   std::string GroupName;
-  /// Groups of lanes are lines of shared memory, which have no fullest bank.
-  bool IsLines = false;
   /// Empty where the rule does not add up banks group by group.
   std::vector<LaneGroup> Groups;
 };

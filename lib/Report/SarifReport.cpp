@@ -1,13 +1,12 @@
 //===- SarifReport.cpp - Findings as SARIF 2.1.0 --------------------------===//
 
 #include "warplint/Report/SarifReport.h"
-#include "JsonParts.h"
 #include "warplint/Finding/FindingKeys.h"
+#include "warplint/Support/JsonStream.h"
 #include "warplint/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
-#include "llvm/Support/JSON.h"
 
 using namespace llvm;
 
@@ -44,15 +43,8 @@ std::string ruleName(StringRef Id) {
 }
 
 StringRef levelName(Severity Level) {
-  switch (Level) {
-  case Severity::Remark:
-    return "note";
-  case Severity::Warning:
-    return "warning";
-  case Severity::Error:
-    return "error";
-  }
-  llvm_unreachable("unknown severity");
+  static constexpr StringLiteral Names[] = {"note", "warning", "error"};
+  return Names[size_t(Level)];
 }
 
 /// UTF-16 code units of \p Bytes; bytes that are no UTF-8 count as one each.
@@ -74,7 +66,9 @@ public:
   Writer(raw_ostream &Out, const SarifOptions &Options, SourceLines &Lines)
       : J(Out, /*IndentSize=*/2), Options(Options), Lines(Lines) {}
 
-  void write(const std::vector<FileReport> &Reports);
+  void writeRun(const std::vector<FileReport> &Reports);
+
+  JsonStream J;
 
 private:
   void writeDriver();
@@ -85,19 +79,17 @@ private:
                          const SourcePlace &Where);
   void writeResult(const FileReport &Report, const Finding &F,
                    const FindingKey &Key);
-  void writeSuppression(const Finding &F);
   void writeRelated(const Finding &F);
   void writeFix(const FileReport &Report, const Fix &Fix);
-  void writeFixes(const FileReport &Report, const Finding &F);
   void writeEdit(StringRef Source, const SourceEdit &Edit);
   void writeArtifact(StringRef File);
   void writePhysical(const SourcePlace &Where);
+  void writeLocations(const SourcePlace &Where);
   void writeMessage(StringRef Key, StringRef Text) {
-    J.attributeObject(Key, [&] { J.attribute("text", jsonText(Text)); });
+    J.attributeObject(Key, [&] { J.add("text", Text); });
   }
   unsigned column(const SourcePlace &Where, unsigned Line, unsigned Column);
 
-  json::OStream J;
   const SarifOptions &Options;
   SourceLines &Lines;
 };
@@ -114,10 +106,10 @@ void Writer::writeArtifact(StringRef File) {
   J.attributeObject("artifactLocation", [&] {
     std::string Path = pathBelow(Options.Root, File);
     if (StringRef(Path).starts_with("/")) {
-      J.attribute("uri", "file://" + uriPath(Path));
+      J.add("uri", "file://" + uriPath(Path));
     } else {
-      J.attribute("uri", uriPath(Path));
-      J.attribute("uriBaseId", "%SRCROOT%");
+      J.add("uri", uriPath(Path));
+      J.add("uriBaseId", "%SRCROOT%");
     }
   });
 }
@@ -128,16 +120,22 @@ void Writer::writePhysical(const SourcePlace &Where) {
     if (!Where.Line)
       return;
     J.attributeObject("region", [&] {
-      J.attribute("startLine", Where.Line);
+      J.add("startLine", Where.Line);
       if (Where.Column)
-        J.attribute("startColumn", column(Where, Where.Line, Where.Column));
+        J.add("startColumn", column(Where, Where.Line, Where.Column));
       if (!Where.EndLine)
         return;
-      J.attribute("endLine", Where.EndLine);
+      J.add("endLine", Where.EndLine);
       if (Where.EndColumn)
-        J.attribute("endColumn", column(Where, Where.EndLine, Where.EndColumn));
+        J.add("endColumn", column(Where, Where.EndLine, Where.EndColumn));
     });
   });
+}
+
+void Writer::writeLocations(const SourcePlace &Where) {
+  if (!Where.File.empty())
+    J.attributeArray("locations",
+                     [&] { J.object([&] { writePhysical(Where); }); });
 }
 
 void Writer::writeParameter(const CheckOption &Option) {
@@ -145,26 +143,26 @@ void Writer::writeParameter(const CheckOption &Option) {
   switch (Option.Type) {
   case CheckOption::Kind::Number:
     (void)Option.Default.getAsInteger(10, Number);
-    return J.attribute(Option.Name, Number);
+    return J.add(Option.Name, Number);
   case CheckOption::Kind::Flag:
-    return J.attribute(Option.Name, Option.Default == "true");
+    return J.add(Option.Name, Option.Default == "true");
   case CheckOption::Kind::Text:
-    return J.attribute(Option.Name, jsonText(Option.Default));
+    return J.add(Option.Name, Option.Default);
   }
 }
 
 void Writer::writeRule(const SarifRule &Rule) {
   const CheckRecord &Check = Rule.Check;
-  J.attribute("id", jsonText(Check.Id));
-  J.attribute("name", ruleName(Check.Id));
+  J.add("id", Check.Id);
+  J.add("name", ruleName(Check.Id));
   writeMessage("shortDescription", Check.Sentence);
   writeMessage("fullDescription", Check.Sentence);
   J.attributeObject("help", [&] {
-    J.attribute("text", jsonText(Rule.Page));
-    J.attribute("markdown", jsonText(Rule.Page));
+    J.add("text", Rule.Page);
+    J.add("markdown", Rule.Page);
   });
   J.attributeObject("defaultConfiguration", [&] {
-    J.attribute("level", levelName(Check.Level));
+    J.add("level", levelName(Check.Level));
     if (!Check.Options.empty())
       J.attributeObject("parameters", [&] {
         for (const CheckOption &Option : Check.Options)
@@ -172,20 +170,17 @@ void Writer::writeRule(const SarifRule &Rule) {
       });
   });
   J.attributeObject("properties", [&] {
-    J.attributeArray("tags", [&] {
-      for (StringRef Tag : split(Check.Tags, ','))
-        J.value(Tag);
-    });
+    J.add("tags", split(Check.Tags, ','));
     // Verdicts are proven.
-    J.attribute("precision", "very-high");
+    J.add("precision", "very-high");
   });
 }
 
 void Writer::writeDriver() {
-  J.attribute("name", "warplint");
-  J.attribute("fullName", "warplint " WARPLINT_VERSION);
-  J.attribute("version", WARPLINT_VERSION);
-  J.attribute("semanticVersion", WARPLINT_VERSION);
+  J.add("name", "warplint");
+  J.add("fullName", "warplint " WARPLINT_VERSION);
+  J.add("version", WARPLINT_VERSION);
+  J.add("semanticVersion", WARPLINT_VERSION);
   J.attributeArray("rules", [&] {
     for (const SarifRule &Rule : Options.Rules)
       J.object([&] { writeRule(Rule); });
@@ -195,27 +190,24 @@ void Writer::writeDriver() {
 void Writer::writeNotification(StringRef Level, StringRef Message,
                                const SourcePlace &Where) {
   J.object([&] {
-    J.attribute("level", Level);
+    J.add("level", Level);
     writeMessage("message", Message);
-    if (!Where.File.empty())
-      J.attributeArray("locations",
-                       [&] { J.object([&] { writePhysical(Where); }); });
+    writeLocations(Where);
   });
 }
 
 void Writer::writeInvocation(const std::vector<FileReport> &Reports) {
-  J.attribute("executionSuccessful", Options.IsComplete);
+  J.add("executionSuccessful", Options.IsComplete);
   J.attributeArray("toolExecutionNotifications", [&] {
     for (const FileReport &Report : Reports) {
       SourcePlace File;
       File.File = Report.File;
       if (Report.HadErrors)
         writeNotification("error",
-                          Report.ParseErrors.empty()
-                              ? std::string("the file has errors")
-                              : ("the file has errors: " +
-                                 StringRef(Report.ParseErrors).rtrim())
-                                    .str(),
+                          ("the file has errors" +
+                           Twine(Report.ParseErrors.empty() ? "" : ": ") +
+                           StringRef(Report.ParseErrors).rtrim())
+                              .str(),
                           File);
       for (const LeftOut &Out : Report.Omitted)
         if (!Out.OnRequest)
@@ -223,18 +215,6 @@ void Writer::writeInvocation(const std::vector<FileReport> &Reports) {
                             "'" + Out.Name + "' is not analysed: " + Out.Why,
                             Out.Where.isValid() ? Out.Where : File);
     }
-  });
-}
-
-void Writer::writeSuppression(const Finding &F) {
-  if (F.isShown())
-    return;
-  J.attributeArray("suppressions", [&] {
-    J.object([&] {
-      bool IsBaseline = F.HeldBack == Suppression::Baseline;
-      J.attribute("kind", IsBaseline ? "external" : "inSource");
-      J.attribute("justification", suppressionName(F.HeldBack));
-    });
   });
 }
 
@@ -250,7 +230,7 @@ void Writer::writeRelated(const Finding &F) {
     for (const FindingNote &Note : F.Notes)
       if (hasOwnPlace(Note, F))
         J.object([&] {
-          J.attribute("id", Id++);
+          J.add("id", Id++);
           writePhysical(Note.Where);
           writeMessage("message", Note.Message);
         });
@@ -262,10 +242,8 @@ void Writer::writeEdit(StringRef Source, const SourceEdit &Edit) {
     StringRef Before = Source.take_front(Offset);
     size_t Line = Before.rfind('\n');
     size_t Start = Line == StringRef::npos ? 0 : Line + 1;
-    J.attribute((Prefix + "Line").str(),
-                static_cast<uint64_t>(Before.count('\n') + 1));
-    J.attribute((Prefix + "Column").str(),
-                utf16Length(Before.drop_front(Start)) + 1);
+    J.add((Prefix + "Line").str(), Before.count('\n') + 1);
+    J.add((Prefix + "Column").str(), utf16Length(Before.drop_front(Start)) + 1);
   };
   J.attributeObject("deletedRegion", [&] {
     Place("start", Edit.Offset);
@@ -289,68 +267,59 @@ void Writer::writeFix(const FileReport &Report, const Fix &Fix) {
   });
 }
 
-void Writer::writeFixes(const FileReport &Report, const Finding &F) {
-  if (F.Fixes.empty())
-    return;
-  J.attributeArray("fixes", [&] {
-    for (size_t Index : F.Fixes)
-      J.object([&] { writeFix(Report, Report.Fixes[Index]); });
-  });
-}
-
 void Writer::writeResult(const FileReport &Report, const Finding &F,
                          const FindingKey &Key) {
-  J.attribute("ruleId", jsonText(F.Check));
+  J.add("ruleId", F.Check);
   auto Rule = find_if(
       Options.Rules, [&](const SarifRule &R) { return R.Check.Id == F.Check; });
   if (Rule != Options.Rules.end())
-    J.attribute("ruleIndex",
-                static_cast<int64_t>(Rule - Options.Rules.begin()));
-  J.attribute("level", levelName(F.Level));
+    J.add("ruleIndex", Rule - Options.Rules.begin());
+  J.add("level", levelName(F.Level));
   std::string Message = F.Message;
   for (const FindingNote &Note : F.Notes)
     if (!hasOwnPlace(Note, F))
       Message += "\n" + Note.Message;
   writeMessage("message", Message);
-  if (!F.Where.File.empty())
-    J.attributeArray("locations",
-                     [&] { J.object([&] { writePhysical(F.Where); }); });
+  writeLocations(F.Where);
   writeRelated(F);
   if (!F.Metrics.empty())
     J.attributeObject("properties", [&] {
       for (const Metric &M : F.Metrics)
         J.attributeObject(M.Name, [&] {
-          J.attribute("value", M.Value);
-          J.attribute("ideal", M.Ideal);
-          J.attribute("unit", jsonText(M.Unit));
+          J.add("value", M.Value);
+          J.add("ideal", M.Ideal);
+          J.add("unit", M.Unit);
         });
     });
-  J.attributeObject("partialFingerprints", [&] {
-    J.attribute("warplintFinding/v1", fingerprintOf(Key));
-  });
-  writeSuppression(F);
-  writeFixes(Report, F);
+  J.attributeObject("partialFingerprints",
+                    [&] { J.add("warplintFinding/v1", fingerprintOf(Key)); });
+  if (!F.isShown())
+    J.attributeArray("suppressions", [&] {
+      J.object([&] {
+        bool IsBaseline = F.HeldBack == Suppression::Baseline;
+        J.add("kind", IsBaseline ? "external" : "inSource");
+        J.add("justification", suppressionName(F.HeldBack));
+      });
+    });
+  if (!F.Fixes.empty())
+    J.attributeArray("fixes", [&] {
+      for (size_t Index : F.Fixes)
+        J.object([&] { writeFix(Report, Report.Fixes[Index]); });
+    });
 }
 
-void Writer::write(const std::vector<FileReport> &Reports) {
-  J.objectBegin();
-  J.attribute("$schema", SchemaUri);
-  J.attribute("version", "2.1.0");
-  J.attributeBegin("runs");
-  J.arrayBegin();
-  J.objectBegin();
+void Writer::writeRun(const std::vector<FileReport> &Reports) {
   J.attributeObject(
       "tool", [&] { J.attributeObject("driver", [&] { writeDriver(); }); });
   J.attributeArray("invocations",
                    [&] { J.object([&] { writeInvocation(Reports); }); });
   J.attributeObject("originalUriBaseIds", [&] {
     J.attributeObject("%SRCROOT%", [&] {
-      J.attribute("uri",
-                  "file://" + uriPath(Options.Root) +
-                      (StringRef(Options.Root).ends_with("/") ? "" : "/"));
+      J.add("uri", "file://" + uriPath(Options.Root) +
+                       (StringRef(Options.Root).ends_with("/") ? "" : "/"));
     });
   });
-  J.attribute("columnKind", "utf16CodeUnits");
+  J.add("columnKind", "utf16CodeUnits");
   J.attributeArray("results", [&] {
     for (const FileReport &Report : Reports) {
       std::vector<FindingKey> Keys = keysOf(Report, Options.Root);
@@ -359,15 +328,17 @@ void Writer::write(const std::vector<FileReport> &Reports) {
           J.object([&, &F = F, &Key = Key] { writeResult(Report, F, Key); });
     }
   });
-  J.objectEnd();
-  J.arrayEnd();
-  J.attributeEnd();
-  J.objectEnd();
 }
 
 void printSarif(raw_ostream &Out, const std::vector<FileReport> &Reports,
                 const SarifOptions &Options, SourceLines &Lines) {
-  Writer(Out, Options, Lines).write(Reports);
+  Writer W(Out, Options, Lines);
+  W.J.object([&] {
+    W.J.add("$schema", SchemaUri);
+    W.J.add("version", "2.1.0");
+    W.J.attributeArray("runs",
+                       [&] { W.J.object([&] { W.writeRun(Reports); }); });
+  });
   Out << '\n';
 }
 

@@ -3,10 +3,11 @@
 #include "warplint/Finding/Wording.h"
 #include "warplint/Report/TextReport.h"
 #include "warplint/Support/Printable.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Format.h"
+#include <array>
 #include <map>
 #include <tuple>
 
@@ -14,15 +15,21 @@ namespace warplint {
 
 namespace {
 
+/// The columns that are numbers, in their order.
+enum Column : uint8_t {
+  Accesses,
+  Clean,
+  Conflicting,
+  Depends,
+  NeverRuns,
+  DataDependent,
+  Unproven,
+  Columns
+};
+
 /// Verdicts of one kernel, or of all.
 struct VerdictCounts {
-  unsigned Accesses = 0;
-  unsigned Clean = 0;
-  unsigned Conflicting = 0;
-  unsigned Depends = 0;
-  unsigned NeverRuns = 0;
-  unsigned DataDependent = 0;
-  unsigned Unproven = 0;
+  std::array<unsigned, Columns> In = {};
   std::map<std::string, unsigned> ByReason;
 
   void add(const AccessVerdict &V);
@@ -33,37 +40,31 @@ using Row = std::vector<std::string>;
 
 } // namespace
 
-void VerdictCounts::add(const AccessVerdict &V) {
-  ++Accesses;
+static Column columnOf(const AccessVerdict &V) {
   switch (V.Kind) {
   case VerdictKind::Clean:
-    ++Clean;
-    return;
+    return Clean;
   case VerdictKind::Excess:
-    ++(V.DependsOnCase ? Depends : Conflicting);
-    return;
+    return V.DependsOnCase ? Depends : Conflicting;
   case VerdictKind::NeverRuns:
-    ++NeverRuns;
-    return;
+    return NeverRuns;
   case VerdictKind::Unproven:
-    if (V.Reason == UnprovenReason::DataDependentIndex) {
-      ++DataDependent;
-      return;
-    }
-    ++Unproven;
-    ++ByReason[std::string(reasonName(V.Reason))];
-    return;
+    return V.Reason == UnprovenReason::DataDependentIndex ? DataDependent
+                                                          : Unproven;
   }
+  llvm_unreachable("unknown verdict");
+}
+
+void VerdictCounts::add(const AccessVerdict &V) {
+  ++In[Accesses];
+  ++In[columnOf(V)];
+  if (columnOf(V) == Unproven)
+    ++ByReason[std::string(reasonName(V.Reason))];
 }
 
 void VerdictCounts::add(const VerdictCounts &Other) {
-  Accesses += Other.Accesses;
-  Clean += Other.Clean;
-  Conflicting += Other.Conflicting;
-  Depends += Other.Depends;
-  NeverRuns += Other.NeverRuns;
-  DataDependent += Other.DataDependent;
-  Unproven += Other.Unproven;
+  for (auto [Sum, N] : llvm::zip_equal(In, Other.In))
+    Sum += N;
   for (const auto &[Reason, Count] : Other.ByReason)
     ByReason[Reason] += Count;
 }
@@ -91,45 +92,26 @@ static std::string printReasons(const VerdictCounts &Counts) {
 /// "97.3%" of what is not data-dependent. Rounded down, so that 100.0% means
 /// all.
 static std::string printDecided(const VerdictCounts &C) {
-  unsigned Decidable = C.Accesses - C.DataDependent;
+  unsigned Decidable = C.In[Accesses] - C.In[DataDependent];
   if (!Decidable)
     return "-";
-  uint64_t Thousandths = uint64_t(Decidable - C.Unproven) * 1000 / Decidable;
+  uint64_t Thousandths =
+      uint64_t(Decidable - C.In[Unproven]) * 1000 / Decidable;
   return llvm::utostr(Thousandths / 10) + "." + llvm::utostr(Thousandths % 10) +
          "%";
 }
 
 static Row makeRow(const VerdictCounts &C, std::string Name) {
-  return {llvm::utostr(C.Accesses),
-          llvm::utostr(C.Clean),
-          llvm::utostr(C.Conflicting),
-          llvm::utostr(C.Depends),
-          llvm::utostr(C.NeverRuns),
-          llvm::utostr(C.DataDependent),
-          llvm::utostr(C.Unproven),
-          printDecided(C),
-          printReasons(C),
-          std::move(Name)};
+  Row Cells;
+  for (unsigned N : C.In)
+    Cells.push_back(llvm::utostr(N));
+  llvm::append_values(Cells, printDecided(C), printReasons(C), std::move(Name));
+  return Cells;
 }
 
-namespace {
 /// The kernels of one file, in the order in which they were met.
-class KernelTable {
-public:
-  VerdictCounts &operator[](const std::string &Kernel) {
-    auto [Entry, IsNew] = Index.try_emplace(Kernel, Rows.size());
-    if (IsNew)
-      Rows.emplace_back(Kernel, VerdictCounts());
-    return Rows[Entry->second].second;
-  }
-  auto begin() const { return Rows.begin(); }
-  auto end() const { return Rows.end(); }
-
-private:
-  std::vector<std::pair<std::string, VerdictCounts>> Rows;
-  llvm::StringMap<size_t> Index;
-};
-} // namespace
+using KernelTable = llvm::MapVector<std::string, VerdictCounts,
+                                    std::map<std::string, unsigned>>;
 
 static KernelTable countKernels(const FileReport &Report) {
   KernelTable Kernels;
@@ -199,8 +181,8 @@ void printStats(llvm::raw_ostream &Out, const std::vector<FileReport> &Reports,
       bool IsAssumed = llvm::is_contained(Report.AssumedKernels, Kernel);
       auto &Of = IsAssumed ? Assumed : Total;
       ++Of.Kernels;
-      Of.Idle += Counts.Accesses == 0;
-      if (Counts.Accesses || AllKernels)
+      Of.Idle += Counts.In[Accesses] == 0;
+      if (Counts.In[Accesses] || AllKernels)
         Rows.push_back(makeRow(Counts, printable(Report.File) + ": " + Kernel +
                                            (IsAssumed ? " (assumed)" : "")));
       Of.Counts.add(Counts);

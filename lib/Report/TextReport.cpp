@@ -8,15 +8,9 @@ namespace warplint {
 using Level = DiagnosticPrinter::Level;
 
 static Level levelOf(Severity S) {
-  switch (S) {
-  case Severity::Remark:
-    return Level::Remark;
-  case Severity::Warning:
-    return Level::Warning;
-  case Severity::Error:
-    return Level::Error;
-  }
-  llvm_unreachable("unknown severity");
+  static constexpr Level Levels[] = {Level::Remark, Level::Warning,
+                                     Level::Error};
+  return Levels[size_t(S)];
 }
 
 static std::string withCheck(const Finding &F) {

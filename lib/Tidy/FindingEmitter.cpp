@@ -11,15 +11,9 @@ using llvm::StringRef;
 namespace warplint {
 
 static DiagnosticIDs::Level levelOf(Severity S) {
-  switch (S) {
-  case Severity::Remark:
-    return DiagnosticIDs::Remark;
-  case Severity::Warning:
-    return DiagnosticIDs::Warning;
-  case Severity::Error:
-    return DiagnosticIDs::Error;
-  }
-  llvm_unreachable("unknown severity");
+  static constexpr DiagnosticIDs::Level Levels[] = {
+      DiagnosticIDs::Remark, DiagnosticIDs::Warning, DiagnosticIDs::Error};
+  return Levels[size_t(S)];
 }
 
 FileID FindingEmitter::fileOf(StringRef Name) {

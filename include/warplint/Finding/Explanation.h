@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace warplint {
@@ -50,9 +49,6 @@ struct Explanation {
   std::vector<ExplainedSymbol> Symbols;
   std::vector<ExplainedOpaque> Opaques;
 };
-
-/// "parameter", "block-index", ...: a stable name for JSON.
-std::string_view symbolKindName(SymbolKind Kind);
 
 } // namespace warplint
 
