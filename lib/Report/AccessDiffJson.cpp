@@ -2,7 +2,6 @@
 
 #include "JsonParts.h"
 #include "warplint/Report/AccessDiff.h"
-#include "warplint/Report/JsonReport.h"
 
 using namespace llvm;
 

@@ -1,7 +1,6 @@
 //===- JsonParts.cpp - What several objects of the JSON output have -------===//
 
 #include "JsonParts.h"
-#include "warplint/Report/JsonReport.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

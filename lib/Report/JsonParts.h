@@ -35,6 +35,9 @@ llvm::StringRef jsonName(SharedUseKind Kind);
 /// "parameter", "block-index", ...
 llvm::StringRef jsonName(SymbolKind Kind);
 
+/// Value of a document's "version" member.
+inline constexpr unsigned JsonSchemaVersion = 1;
+
 /// "version" and "tool", with which each document begins.
 void addHeading(JsonStream &J);
 

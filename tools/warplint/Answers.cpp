@@ -72,10 +72,8 @@ std::optional<ExitCode> answer(const CommandLine &Line, Session &R,
   if (!Line.ListChecks && !Line.DumpConfig)
     return std::nullopt;
   Expected<Config> C = R.configFor(File);
-  if (!C) {
-    error() << toString(C.takeError()) << '\n';
-    return Failed;
-  }
+  if (!C)
+    return say(C.takeError()) ? Nothing : Failed;
   if (Line.ListChecks)
     return listChecks(*C);
   // As a file says it that is read from anywhere.

@@ -19,7 +19,7 @@ Baselines::Known &Baselines::named(StringRef Name) {
   if (Read)
     It->second.Entries = std::move(*Read);
   else
-    error() << toString(Read.takeError()) << '\n';
+    say(Read.takeError());
   return It->second;
 }
 
@@ -32,10 +32,9 @@ bool Baselines::readReplaced() {
       Status.getSize() == 0)
     return true;
   Expected<Baseline> Read = Baseline::read(File);
-  if (!Read) {
-    error() << "--write-baseline: " << toString(Read.takeError()) << '\n';
-    return false;
-  }
+  if (!Read)
+    return say(
+        createStringError("--write-baseline: " + toString(Read.takeError())));
   Replaced = std::move(*Read);
   return true;
 }
@@ -45,10 +44,8 @@ bool Baselines::read() {
     return false;
   if (!Line.WriteBaseline.empty() && !readReplaced())
     return false;
-  if (!Line.Diff.empty() && (!All.empty() || Written)) {
-    error() << "--diff: a comparison knows no baselines\n";
-    return false;
-  }
+  if (!Line.Diff.empty() && (!All.empty() || Written))
+    return say(createStringError("--diff: a comparison knows no baselines"));
   return true;
 }
 
@@ -98,10 +95,8 @@ bool Baselines::write() {
   size_t Found = Written->size(), Others = 0;
   if (Replaced)
     Others = Written->takeOthers(*Replaced, {Linted.begin(), Linted.end()});
-  if (Error E = writeWholeFile(Line.WriteBaseline, Written->text())) {
-    error() << toString(std::move(E)) << '\n';
-    return false;
-  }
+  if (Error E = writeWholeFile(Line.WriteBaseline, Written->text()))
+    return say(std::move(E));
   errs() << "warplint: " << counted(Found, "finding") << " written to "
          << printable(Line.WriteBaseline);
   if (Others)

@@ -24,32 +24,22 @@ static std::string flagOf(StringRef Name) {
   return Flag;
 }
 
-CommandLine::LimitOption::LimitOption(const CheckOption &Of,
-                                      cl::OptionCategory &Category)
-    : Limit(Of.Name), Flag(flagOf(Of.Name)),
-      Option(StringRef(Flag), cl::desc(Of.Sentence),
-             cl::value_desc(Of.IsExcessPercent ? "percent" : "n"),
-             cl::cat(Category)) {}
-
-std::vector<std::unique_ptr<CommandLine::LimitOption>>
-CommandLine::limitOptions() {
-  std::vector<std::unique_ptr<LimitOption>> Options;
+std::vector<std::unique_ptr<CommandLine::Number>> CommandLine::limitOptions() {
+  std::vector<std::unique_ptr<Number>> Options;
   for (const CheckOption &Limit : limitsOf(allChecks()))
-    Options.push_back(std::make_unique<LimitOption>(Limit, Category));
+    Options.push_back(std::make_unique<Number>(
+        *this, flagOf(Limit.Name) + (Limit.IsExcessPercent ? "=percent" : "=n"),
+        Limit.Sentence,
+        cl::callback([this, Key = "*." + Limit.Name.str()](const unsigned &N) {
+          Said.CheckOptions[Key] = utostr(N);
+        })));
   return Options;
 }
 
 bool CommandLine::useColor() const {
-  switch (Color) {
-  case ColorMode::Always:
-    return true;
-  case ColorMode::Never:
-    return false;
-  case ColorMode::Auto:
-    return OutputFile.empty() && sys::Process::StandardOutHasColors() &&
-           !std::getenv("NO_COLOR");
-  }
-  return false;
+  bool IsShown = OutputFile.empty() && sys::Process::StandardOutHasColors() &&
+                 !std::getenv("NO_COLOR");
+  return Color == ColorMode::Auto ? IsShown : Color == ColorMode::Always;
 }
 
 void dropForeignOptions() {
@@ -65,19 +55,16 @@ raw_ostream &error(raw_ostream &Out) {
   return WithColor::error(Out, "warplint");
 }
 
-std::vector<std::string> takeFixedFlags(std::vector<const char *> &Args,
-                                        bool &Found) {
-  auto Dashes = llvm::find_if(Args, [](StringRef A) { return A == "--"; });
-  Found = Dashes != Args.end();
-  if (!Found)
-    return {};
-  std::vector<std::string> Flags(Dashes + 1, Args.end());
-  Args.erase(Dashes, Args.end());
-  return Flags;
+bool say(Error E) {
+  error() << toString(std::move(E)) << '\n';
+  return false;
 }
 
-bool parseCommandLine(CommandLine &Line,
-                      const std::vector<const char *> &Args) {
+bool parseCommandLine(CommandLine &Line, ArrayRef<const char *> Args) {
+  const auto *Dashes = find_if(Args, [](StringRef A) { return A == "--"; });
+  if (Dashes != Args.end())
+    Line.FixedFlags.emplace(Dashes + 1, Args.end());
+  Args = Args.take_front(Dashes - Args.begin());
   Line.Words.assign(Args.begin() + 1, Args.end());
   cl::HideUnrelatedOptions(Line.Category);
   cl::SetVersionPrinter([](raw_ostream &OS) {

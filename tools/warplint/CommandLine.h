@@ -4,6 +4,7 @@
 #define WARPLINT_TOOLS_COMMANDLINE_H
 
 #include "warplint/Analysis/AnalysisOptions.h"
+#include "warplint/Config/Config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
@@ -23,243 +24,225 @@ enum class ColorMode { Auto, Always, Never };
 /// and -color among them) have left the command line.
 struct CommandLine {
   cl::OptionCategory Category{"warplint options"};
+
+  /// What is said of what .warplint has keys for.
+  Config Said;
+
+  /// A name, and what a value is called: "arch=sm_XX".
+  struct OptionForm {
+    explicit OptionForm(llvm::StringRef Form)
+        : Name(Form.split('=').first), Value(Form.split('=').second) {}
+    std::string Name, Value;
+  };
+
+  template <typename Base> struct Option : private OptionForm, Base {
+    template <typename... Modifiers>
+    Option(CommandLine &Line, llvm::StringRef Form, llvm::StringRef Sentence,
+           const Modifiers &...More)
+        : OptionForm(Form),
+          Base(llvm::StringRef(OptionForm::Name), cl::desc(Sentence),
+               cl::value_desc(OptionForm::Value), cl::cat(Line.Category),
+               More...) {}
+
+    /// One of a key of .warplint.
+    template <typename Value, typename... Modifiers>
+    Option(CommandLine &Line, std::optional<Value> Config::*Key,
+           llvm::StringRef Form, llvm::StringRef Sentence,
+           const Modifiers &...More)
+        : Option(Line, Form, Sentence, More...,
+                 cl::callback([&Line, Key](const Value &Given) {
+                   Line.Said.*Key = Given;
+                 })) {}
+    Option(CommandLine &Line, Config::List Config::*Key, llvm::StringRef Form,
+           llvm::StringRef Sentence)
+        : Option(Line, Form, Sentence,
+                 cl::callback([&Line, Key](const std::string &Given) {
+                   (Line.Said.*Key).push_back(Given);
+                 })) {}
+  };
+  using Text = Option<cl::opt<std::string>>;
+  using Flag = Option<cl::opt<bool>>;
+  using Number = Option<cl::opt<unsigned>>;
+  using List = Option<cl::list<std::string>>;
+  template <typename Enum> using Choice = Option<cl::opt<Enum>>;
+
   cl::list<std::string> Files{cl::Positional, cl::desc("file.cu..."),
                               cl::cat(Category)};
-  cl::opt<std::string> BuildPath{
-      "p",
-      cl::desc("Folder that holds compile_commands.json, or that file; without "
-               "it the parents of each file are searched"),
-      cl::value_desc("builddir"), cl::cat(Category)};
-  cl::opt<std::string> Arch{
-      "arch",
-      cl::desc("Architecture to analyse, instead of the newest one in the "
-               "compile command (sm_90 without any)"),
-      cl::value_desc("sm_XX"), cl::cat(Category)};
-  cl::opt<std::string> CudaPath{"cuda-path",
-                                cl::desc("Root of the CUDA toolkit"),
-                                cl::value_desc("dir"), cl::cat(Category)};
-  cl::opt<std::string> Root{
-      "root",
-      cl::desc("Folder in which headers are looked up that the compile command "
-               "does not find (without it, the folder above each file that "
-               "holds a .git): see docs/foreign-files.md"),
-      cl::value_desc("dir"), cl::cat(Category)};
-  cl::opt<bool> Strict{
-      "strict",
-      cl::desc("Take each file as a compiler would: no header is looked up, "
-               "nothing is done about what clang refuses"),
-      cl::cat(Category)};
-  cl::opt<bool> KeepGoing{
-      "keep-going",
-      cl::desc("An error in a source does not count for the exit code"),
-      cl::cat(Category)};
-  cl::opt<bool> ShowParseErrors{
-      "show-parse-errors",
-      cl::desc("Print all of clang's errors, not only what they cost"),
-      cl::cat(Category)};
-  cl::list<std::string> Blocks{
-      "block",
-      cl::desc("Block shape of a kernel, or of all kernels, whatever its "
-               "launches say"),
-      cl::value_desc("[kernel:]XxYxZ"), cl::cat(Category)};
-  cl::list<std::string> Assumptions{
-      "assume",
-      cl::desc("What holds of a kernel's parameter (or gridDim.x, p.field), of "
-               "one kernel or of all: pitch=128, n%32==0, 0<n && n<=4096"),
-      cl::value_desc("[kernel:]condition"), cl::cat(Category)};
-  cl::list<std::string> Instances{
-      "instantiate",
-      cl::desc("Look at a kernel template with these arguments: see "
-               "docs/templates.md"),
-      cl::value_desc("template<arguments>"), cl::cat(Category)};
-  cl::opt<unsigned> Trials{
-      "trials",
-      cl::desc("Argument lists that are tried for a kernel template which "
-               "nothing instantiates, 0 for none (6 without this)"),
-      cl::value_desc("n"), cl::init(TemplateOptions().MaximumTrials),
-      cl::cat(Category)};
-  cl::opt<Severity> Assumed{
+  Text BuildPath{*this, "p=builddir",
+                 "Folder that holds compile_commands.json, or that file; "
+                 "without it the parents of each file are searched"};
+  Text Arch{*this, &Config::Arch, "arch=sm_XX",
+            "Architecture to analyse, instead of the newest one in the compile "
+            "command (sm_90 without any)"};
+  Text CudaPath{*this, "cuda-path=dir", "Root of the CUDA toolkit"};
+  Text Root{*this, "root=dir",
+            "Folder in which headers are looked up that the compile command "
+            "does not find (without it, the folder above each file that holds "
+            "a .git): see docs/foreign-files.md"};
+  Flag Strict{*this, "strict",
+              "Take each file as a compiler would: no header is looked up, "
+              "nothing is done about what clang refuses"};
+  Flag KeepGoing{*this, "keep-going",
+                 "An error in a source does not count for the exit code"};
+  Flag ShowParseErrors{*this, "show-parse-errors",
+                       "Print all of clang's errors, not only what they cost"};
+  List Blocks{
+      *this, &Config::Block, "block=[kernel:]XxYxZ",
+      "Block shape of a kernel, or of all kernels, whatever its launches say"};
+  List Assumptions{
+      *this, &Config::Assume, "assume=[kernel:]condition",
+      "What holds of a kernel's parameter (or gridDim.x, p.field), of one "
+      "kernel or of all: pitch=128, n%32==0, 0<n && n<=4096"};
+  List Instances{
+      *this, &Config::Instantiate, "instantiate=template<arguments>",
+      "Look at a kernel template with these arguments: see docs/templates.md"};
+  Number Trials{*this, &Config::Trials, "trials=n",
+                "Argument lists that are tried for a kernel template which "
+                "nothing instantiates, 0 for none (6 without this)",
+                cl::init(TemplateOptions().MaximumTrials)};
+  Choice<Severity> Assumed{
+      *this,
       "assumed",
-      cl::desc("How to show findings that rest on assumed template arguments"),
+      "How to show findings that rest on assumed template arguments",
       cl::values(clEnumValN(Severity::Remark, "remark",
                             "they do not count for the exit code (the "
                             "default)"),
                  clEnumValN(Severity::Warning, "warning",
                             "like those that are proven")),
-      cl::init(Severity::Remark), cl::cat(Category)};
-  cl::list<std::string> Formats{
-      "format",
-      cl::desc("What to write: text (the default), json, sarif or github, "
-               "into a file where one is named; may be repeated: see "
-               "docs/ci.md"),
-      cl::value_desc("format[:file]"), cl::cat(Category)};
-  cl::opt<std::string> OutputFile{
-      "o",
-      cl::desc("Write to this file what would go to standard output; it is "
-               "written whole or not at all"),
-      cl::value_desc("file"), cl::cat(Category)};
-  cl::opt<std::string> Checks{
-      "checks",
-      cl::desc("Globs of the checks that are wanted, behind those of "
-               ".warplint: -*,warplint-bank-*"),
-      cl::value_desc("globs"), cl::cat(Category)};
-  cl::opt<std::string> WarningsAsErrors{
-      "warnings-as-errors",
-      cl::desc("Globs of checks whose warnings are errors"),
-      cl::value_desc("globs"), cl::cat(Category)};
-  cl::opt<std::string> HeaderFilter{
-      "header-filter",
-      cl::desc("Regular expression for the headers whose findings are shown "
-               "(.*)"),
-      cl::value_desc("regex"), cl::cat(Category)};
-  cl::opt<std::string> LineFilter{
-      "line-filter",
-      cl::desc("Files and lines whose findings are shown, as clang-tidy has "
-               "them: [{\"name\":\"a.cu\",\"lines\":[[1,30]]}]"),
-      cl::value_desc("json"), cl::cat(Category)};
-  cl::list<std::string> CheckOptions{
-      "check-option",
-      cl::desc("Set an option of a check, as CheckOptions in .warplint: see "
-               "docs/checks"),
-      cl::value_desc("check.option=value"), cl::cat(Category)};
+      cl::init(Severity::Remark),
+      cl::callback([this](const Severity &S) {
+        Said.Assumed = S == Severity::Warning ? "warning" : "remark";
+      })};
+  List Formats{*this, "format=format[:file]",
+               "What to write: text (the default), json, sarif or github, into "
+               "a file where one is named; may be repeated: see docs/ci.md"};
+  Text OutputFile{*this, "o=file",
+                  "Write to this file what would go to standard output; it is "
+                  "written whole or not at all"};
+  Text Checks{*this, &Config::Checks, "checks=globs",
+              "Globs of the checks that are wanted, behind those of .warplint: "
+              "-*,warplint-bank-*"};
+  Text WarningsAsErrors{*this, &Config::WarningsAsErrors,
+                        "warnings-as-errors=globs",
+                        "Globs of checks whose warnings are errors"};
+  Text HeaderFilter{
+      *this, &Config::HeaderFilterRegex, "header-filter=regex",
+      "Regular expression for the headers whose findings are shown (.*)"};
+  Text LineFilter{*this, "line-filter=json",
+                  "Files and lines whose findings are shown, as clang-tidy has "
+                  "them: [{\"name\":\"a.cu\",\"lines\":[[1,30]]}]"};
+  List CheckOptions{
+      *this, "check-option=check.option=value",
+      "Set an option of a check, as CheckOptions in .warplint: see docs/checks",
+      cl::callback([this](const std::string &Given) {
+        auto [Option, Value] = llvm::StringRef(Given).split('=');
+        Said.CheckOptions[Option.str()] = Value.str();
+      })};
   /// One for each limit of the checks: --min-wavefronts for MinWavefronts.
-  struct LimitOption {
-    LimitOption(const CheckOption &Limit, cl::OptionCategory &Category);
-
-    std::string Limit, Flag;
-    cl::opt<unsigned> Option;
-  };
-  std::vector<std::unique_ptr<LimitOption>> Limits = limitOptions();
-  cl::opt<std::string> FailOn{
-      "fail-on",
-      cl::desc("Least level that makes the exit code 1: remark, warning (the "
-               "default), error, never"),
-      cl::value_desc("level"), cl::cat(Category)};
-  cl::opt<bool> SystemHeaders{
-      "system-headers",
-      cl::desc("Show findings in headers of the toolkit and the system, too"),
-      cl::cat(Category)};
-  cl::opt<std::string> BaselineFile{
-      "baseline",
-      cl::desc("Show no findings that this file has: see --write-baseline"),
-      cl::value_desc("file"), cl::cat(Category)};
-  cl::opt<std::string> WriteBaseline{
-      "write-baseline",
-      cl::desc("Write the findings to a file, so that --baseline shows new "
-               "ones alone"),
-      cl::value_desc("file"), cl::cat(Category)};
-  cl::opt<std::string> Diff{
-      "diff",
-      cl::desc("Compare with an older state, access by access: a folder with "
-               "the older tree, or what --format=json wrote for it"),
-      cl::value_desc("folder|file.json"), cl::cat(Category)};
-  cl::opt<unsigned> Jobs{
-      "j",
-      cl::desc("Processes that lint files at a time (as many as there are "
-               "processors)"),
-      cl::value_desc("n"),
-      cl::init(0),
-      cl::Prefix,
-      cl::cat(Category)};
-  cl::opt<bool> NoCache{
-      "no-cache",
-      cl::desc("Use no results of earlier runs, and keep none: see docs/ci.md"),
-      cl::cat(Category)};
-  cl::opt<unsigned> MemoryLimit{
-      "memory-limit",
-      cl::desc("Memory that such a process may take at most (its share of the "
-               "machine's, at least 2048)"),
-      cl::value_desc("MiB"), cl::init(0), cl::cat(Category)};
-  cl::opt<std::string> ConfigFile{
-      "config-file",
-      cl::desc("Read this file instead of the .warplint that is nearest to "
-               "each source"),
-      cl::value_desc("file"), cl::cat(Category)};
-  cl::opt<bool> DumpConfig{
-      "dump-config",
-      cl::desc("Print the settings of the first file, or of the current "
-               "folder, and end"),
-      cl::cat(Category)};
-  cl::opt<bool> ListChecks{"list-checks",
-                           cl::desc("Print the checks that are on and end"),
-                           cl::cat(Category)};
-  cl::opt<std::string> ExplainCheck{
-      "explain-check", cl::desc("Print the page of a check and end"),
-      cl::value_desc("name"), cl::cat(Category)};
-  cl::opt<bool> Quiet{"quiet", cl::desc("Do not count the findings at the end"),
-                      cl::cat(Category)};
-  cl::opt<bool> ReportClean{
-      "report-clean",
-      cl::desc("Print a remark for each access that is proven conflict-free"),
-      cl::cat(Category)};
-  cl::opt<bool> ReportUnproven{
-      "report-unproven",
-      cl::desc("Print a remark for each access that is not decided, and why"),
-      cl::cat(Category)};
-  cl::opt<bool> AsWritten{
-      "as-written",
-      cl::desc("Figures of each access on its own, whatever the compiler joins "
-               "or drops (see docs/fusion.md)"),
-      cl::cat(Category)};
-  cl::opt<bool> Fix{
-      "fix",
-      cl::desc("Put the layouts that were proven to help into the sources: see "
-               "docs/fixes.md"),
-      cl::cat(Category)};
-  cl::opt<bool> FixNotes{
-      "fix-notes",
-      cl::desc("--fix, and where the style of layout can't be written, the "
-               "padding that a note speaks of"),
-      cl::cat(Category)};
-  cl::opt<FixStyle> Style{
-      "fix-style", cl::desc("How a layout is written into the source"),
+  std::vector<std::unique_ptr<Number>> Limits = limitOptions();
+  Text FailOn{*this, &Config::FailOn, "fail-on=level",
+              "Least level that makes the exit code 1: remark, warning (the "
+              "default), error, never"};
+  Flag SystemHeaders{
+      *this, &Config::SystemHeaders, "system-headers",
+      "Show findings in headers of the toolkit and the system, too"};
+  Text BaselineFile{
+      *this, &Config::Baseline, "baseline=file",
+      "Show no findings that this file has: see --write-baseline"};
+  Text WriteBaseline{
+      *this, "write-baseline=file",
+      "Write the findings to a file, so that --baseline shows new ones alone"};
+  Text Diff{*this, "diff=folder|file.json",
+            "Compare with an older state, access by access: a folder with the "
+            "older tree, or what --format=json wrote for it"};
+  Number Jobs{
+      *this, "j=n",
+      "Processes that lint files at a time (as many as there are processors)",
+      cl::Prefix};
+  Flag NoCache{*this, "no-cache",
+               "Use no results of earlier runs, and keep none: see docs/ci.md"};
+  Number MemoryLimit{*this, "memory-limit=MiB",
+                     "Memory that such a process may take at most (its share "
+                     "of the machine's, at least 2048)"};
+  Text ConfigFile{
+      *this, "config-file=file",
+      "Read this file instead of the .warplint that is nearest to each source"};
+  Flag DumpConfig{*this, "dump-config",
+                  "Print the settings of the first file, or of the current "
+                  "folder, and end"};
+  Flag ListChecks{*this, "list-checks", "Print the checks that are on and end"};
+  Text ExplainCheck{*this, "explain-check=name",
+                    "Print the page of a check and end"};
+  Flag Quiet{*this, "quiet", "Do not count the findings at the end"};
+  Flag ReportClean{
+      *this, &Config::ReportClean, "report-clean",
+      "Print a remark for each access that is proven conflict-free"};
+  Flag ReportUnproven{
+      *this, &Config::ReportUnproven, "report-unproven",
+      "Print a remark for each access that is not decided, and why"};
+  Flag AsWritten{*this, &Config::AsWritten, "as-written",
+                 "Figures of each access on its own, whatever the compiler "
+                 "joins or drops (see docs/fusion.md)"};
+  Flag Fix{*this, "fix",
+           "Put the layouts that were proven to help into the sources: see "
+           "docs/fixes.md"};
+  Flag FixNotes{*this, "fix-notes",
+                "--fix, and where the style of layout can't be written, the "
+                "padding that a note speaks of"};
+  Choice<FixStyle> Style{
+      *this,
+      "fix-style",
+      "How a layout is written into the source",
       cl::values(
           clEnumValN(FixStyle::Expression, "expression",
                      "plain C++ in place of each index (the default)"),
           clEnumValN(FixStyle::Helper, "helper", "calls of warplint/swizzle.h"),
           clEnumValN(FixStyle::Pad, "pad",
                      "longer rows in the declaration, indices stay")),
-      cl::init(FixStyle::Expression), cl::cat(Category)};
-  cl::opt<std::string> ExportFixes{
-      "export-fixes",
-      cl::desc("Write the edits of --fix to a file for "
-               "clang-apply-replacements"),
-      cl::value_desc("file.yaml"), cl::cat(Category)};
-  cl::opt<bool> Layouts{
-      "layouts",
-      cl::desc("Search better layouts for arrays whose accesses conflict (on; "
-               "--layouts=false for speed)"),
-      cl::init(true), cl::cat(Category)};
-  cl::opt<FindingOrder> Order{
-      "sort", cl::desc("The order of a file's findings"),
+      cl::init(FixStyle::Expression),
+      cl::callback([this](const warplint::FixStyle &S) {
+        Said.FixStyle = fixStyleName(S);
+      })};
+  Text ExportFixes{
+      *this, "export-fixes=file.yaml",
+      "Write the edits of --fix to a file for clang-apply-replacements"};
+  Flag Layouts{*this, &Config::Layouts, "layouts",
+               "Search better layouts for arrays whose accesses conflict (on; "
+               "--layouts=false for speed)",
+               cl::init(true)};
+  Choice<FindingOrder> Order{
+      *this,
+      "sort",
+      "The order of a file's findings",
       cl::values(clEnumValN(FindingOrder::Weight, "weight",
                             "what costs a block most first (the default)"),
                  clEnumValN(FindingOrder::Source, "source", "by place")),
-      cl::init(FindingOrder::Weight), cl::cat(Category)};
-  cl::opt<std::string> Explain{
-      "explain",
-      cl::desc("Explain the accesses of one line instead of reporting "
-               "findings, the clean ones too: see docs/explain.md"),
-      cl::value_desc("file:line[:column]"), cl::cat(Category)};
-  cl::opt<bool> Stats{"stats",
-                      cl::desc("Print a table of the accesses of each kernel"),
-                      cl::cat(Category)};
-  cl::opt<bool> Verbose{
-      "v",
-      cl::desc("Say which command, toolkit and flags are used, and what was "
-               "dropped"),
-      cl::cat(Category)};
-  cl::opt<ColorMode> Color{
-      "color", cl::desc("Colour the diagnostics"),
+      cl::init(FindingOrder::Weight),
+      cl::callback([this](const FindingOrder &By) {
+        Said.Sort = By == FindingOrder::Source ? "source" : "weight";
+      })};
+  Text Explain{*this, "explain=file:line[:column]",
+               "Explain the accesses of one line instead of reporting "
+               "findings, the clean ones too: see docs/explain.md"};
+  Flag Stats{*this, "stats", "Print a table of the accesses of each kernel"};
+  Flag Verbose{
+      *this, "v",
+      "Say which command, toolkit and flags are used, and what was dropped"};
+  Choice<ColorMode> Color{
+      *this, "color", "Colour the diagnostics",
       cl::values(clEnumValN(ColorMode::Auto, "auto", "on a terminal"),
                  clEnumValN(ColorMode::Always, "always", ""),
                  clEnumValN(ColorMode::Never, "never", "")),
-      cl::init(ColorMode::Auto), cl::cat(Category)};
+      cl::init(ColorMode::Auto)};
 
-  std::vector<std::unique_ptr<LimitOption>> limitOptions();
+  std::vector<std::unique_ptr<Number>> limitOptions();
 
-  /// All words as they were given, but for the program's name.
+  /// All words as they were given, but for the program's name and what follows
+  /// "--".
   std::vector<std::string> Words;
+
+  /// What follows "--": flags that are those of every file.
+  std::optional<std::vector<std::string>> FixedFlags;
 
   /// Colours for text on standard output.
   bool useColor() const;
@@ -268,21 +251,19 @@ struct CommandLine {
   bool fixes() const { return Fix || FixNotes; }
 };
 
-/// Splits off what follows "--": flags that are those of every file. \p Found
-/// says whether there was a "--" at all.
-std::vector<std::string> takeFixedFlags(std::vector<const char *> &Args,
-                                        bool &Found);
-
 /// Takes everything but --help and --version off the command line: what LLVM's
 /// libraries register is not ours.
 void dropForeignOptions();
 
-/// Reads \p Args into the options of \p Line, which have to exist. False when
-/// they are in error, which has been said.
-bool parseCommandLine(CommandLine &Line, const std::vector<const char *> &Args);
+/// Reads \p Args, argv, into the options of \p Line, which have to exist. False
+/// when they are in error, which has been said.
+bool parseCommandLine(CommandLine &Line, llvm::ArrayRef<const char *> Args);
 
 /// "warplint: error: ", to be followed by a message and a line's end.
 llvm::raw_ostream &error(llvm::raw_ostream &Out = llvm::errs());
+
+/// Says what \p E is, and returns false.
+bool say(llvm::Error E);
 
 } // namespace warplint
 

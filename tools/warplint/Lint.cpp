@@ -1,10 +1,9 @@
 //===- Lint.cpp - The files of a command line, linted ---------------------===//
 
-#include "Lint.h"
 #include "Answers.h"
 #include "Baselines.h"
+#include "Commands.h"
 #include "Fixes.h"
-#include "OutputPaths.h"
 #include "Outputs.h"
 #include "Progress.h"
 #include "Settings.h"
@@ -17,6 +16,7 @@
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Threading.h"
 #include <map>
 #include <set>
@@ -35,7 +35,7 @@ public:
       : Line(Line), TextFormat{Line.useColor()},
         Text(outs(), plainFiles(), TextFormat), Known(Line) {}
 
-  ExitCode run(std::vector<std::string> FixedFlags, bool HasFixedFlags);
+  ExitCode run();
 
 private:
   bool readExplain();
@@ -82,14 +82,26 @@ bool Linting::readExplain() {
   if (Line.Explain.empty())
     return true;
   auto Place = parseExplainPlace(Line.Explain);
-  if (!Place) {
-    error() << toString(Place.takeError()) << '\n';
-    return false;
-  }
+  if (!Place)
+    return say(Place.takeError());
   Explained = std::move(*Place);
   if (Files.empty())
     Files.push_back(Explained->File);
   return true;
+}
+
+/// \p Files, those that are there by another name (./a.cu, a link) once, by
+/// their first.
+static std::vector<std::string>
+withoutRepetitions(ArrayRef<std::string> Files) {
+  std::vector<std::string> Result;
+  std::set<std::string> Seen;
+  for (const std::string &File : Files) {
+    SmallString<256> Real;
+    if (sys::fs::real_path(File, Real) || Seen.insert(Real.str().str()).second)
+      Result.push_back(File);
+  }
+  return Result;
 }
 
 /// Which files are linted. With --diff some may be JSON of another run.
@@ -100,10 +112,8 @@ bool Linting::readInputs(const OlderTree &Older) {
       continue;
     }
     auto Accesses = readAccessesOf(File);
-    if (!Accesses) {
-      error() << toString(Accesses.takeError()) << '\n';
-      return false;
-    }
+    if (!Accesses)
+      return say(Accesses.takeError());
     append_range(ReadAccesses, std::move(*Accesses));
   }
   if (!isComparison() || Older.accesses())
@@ -182,16 +192,12 @@ static uint64_t memoryLimit(const CommandLine &Line, unsigned Processes) {
 /// Whether no output is one of the files of the command line, or of what was
 /// found for \p Prepared. Says which is.
 bool Linting::mayWrite(ArrayRef<PreparedFile> Prepared) {
-  std::vector<std::string> Outputs = Written->files(), Inputs;
-  for (const auto *Named : {&Line.WriteBaseline, &Line.ExportFixes})
-    if (!Named->empty())
-      Outputs.push_back(*Named);
+  std::vector<std::string> Inputs(Files);
   for (const auto *Named : {&Line.ConfigFile, &Line.Diff})
     if (!Named->empty())
       Inputs.push_back(*Named);
   if (Line.BaselineFile != Line.WriteBaseline)
     Inputs.push_back(Line.BaselineFile);
-  append_range(Inputs, Files);
   for (const PreparedFile &File : Prepared) {
     Inputs.push_back(File.In.File);
     Inputs.push_back(File.FoundDatabase);
@@ -201,11 +207,8 @@ bool Linting::mayWrite(ArrayRef<PreparedFile> Prepared) {
     llvm::append_values(Inputs, Line.BuildPath.getValue(),
                         Line.BuildPath + "/compile_commands.json",
                         Line.BuildPath + "/compile_flags.txt");
-  if (Error E = checkOutputs(Outputs, Inputs)) {
-    error() << toString(std::move(E)) << '\n';
-    return false;
-  }
-  return true;
+  Error E = Written->check({Line.WriteBaseline, Line.ExportFixes}, Inputs);
+  return !E || say(std::move(E));
 }
 
 /// Lints the files, and takes what became of them in their order. Each in
@@ -307,10 +310,8 @@ void Linting::compareStates(const OlderTree &Older) {
 static bool applyFixes(const FileReport &Report, StringRef Verb,
                        FixApplier &Applier) {
   Expected<std::string> Repaired = Applier.apply(Report);
-  if (!Repaired) {
-    error() << toString(Repaired.takeError()) << '\n';
-    return false;
-  }
+  if (!Repaired)
+    return say(Repaired.takeError());
   if (!Repaired->empty())
     errs() << "warplint: " << printable(Report.File) << ": " << Verb << ' '
            << *Repaired << '\n';
@@ -335,10 +336,8 @@ bool Linting::padWhatIsLeft(Session &R, const FileReport &Report) {
 bool Linting::useFixes(Session &R) {
   bool IsDone = true;
   if (!Line.ExportFixes.empty())
-    if (Error E = writeFixes(Line.ExportFixes, Reports)) {
-      error() << toString(std::move(E)) << '\n';
-      IsDone = false;
-    }
+    if (Error E = writeFixes(Line.ExportFixes, Reports))
+      IsDone = say(std::move(E));
   if (!Line.fixes())
     return IsDone;
   FixApplier Applier;
@@ -356,10 +355,8 @@ bool Linting::counts(const Finding &F, std::optional<Severity> FailOn) const {
 /// What is written and said when all files have been read. False on an error.
 bool Linting::finish(Session &R) {
   bool IsDone = true;
-  if (Error E = Written->finish(Reports, !AnyError)) {
-    error() << toString(std::move(E)) << '\n';
-    IsDone = false;
-  }
+  if (Error E = Written->finish(Reports, !AnyError))
+    IsDone = say(std::move(E));
   std::optional<Format> Shown = Written->onStandardOutput();
   if (Shown == Format::Text && !Line.Quiet)
     Text.printSummary(errs());
@@ -378,14 +375,12 @@ bool Linting::finish(Session &R) {
   return IsDone & useFixes(R);
 }
 
-ExitCode Linting::run(std::vector<std::string> FixedFlags, bool HasFixedFlags) {
+ExitCode Linting::run() {
   Files.assign(Line.Files.begin(), Line.Files.end());
-  auto Fail = [](Error E) {
-    error() << toString(std::move(E)) << '\n';
-    return Failed;
-  };
-  auto Commands = CommandSource::create(Line.BuildPath, std::move(FixedFlags),
-                                        HasFixedFlags);
+  auto Fail = [](Error E) { return say(std::move(E)) ? Nothing : Failed; };
+  auto Commands = CommandSource::create(
+      Line.BuildPath, Line.FixedFlags.value_or(std::vector<std::string>()),
+      Line.FixedFlags.has_value());
   if (!Commands)
     return Fail(Commands.takeError());
   Expected<OlderTree> Older = OlderTree::create(Line);
@@ -429,9 +424,6 @@ ExitCode Linting::run(std::vector<std::string> FixedFlags, bool HasFixedFlags) {
   return AnyError ? Failed : AnyFinding ? Findings : Nothing;
 }
 
-ExitCode lint(const CommandLine &Line, std::vector<std::string> FixedFlags,
-              bool HasFixedFlags) {
-  return Linting(Line).run(std::move(FixedFlags), HasFixedFlags);
-}
+ExitCode lint(const CommandLine &Line) { return Linting(Line).run(); }
 
 } // namespace warplint

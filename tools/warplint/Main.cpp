@@ -1,18 +1,28 @@
 //===- Main.cpp - The warplint program ------------------------------------===//
 
-#include "CommandLine.h"
-#include "Lint.h"
-#include "Model/ModelCommand.h"
-#include "ProcessSetup.h"
-#include "Solve/SolveCommand.h"
+#include "Commands.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/raw_ostream.h"
+#include <csignal>
 #include <cstdlib>
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace llvm;
 using namespace warplint;
+
+int warplint::finishOutput(StringRef Command, int Code) {
+  outs().flush();
+  std::error_code Problem = outs().error();
+  if (!Problem)
+    return Code;
+  outs().clear_error();
+  errs() << Command << ": error: can't write the output: " << Problem.message()
+         << '\n';
+  return Failed;
+}
 
 static int run(int Argc, const char **Argv) {
   if (Argc > 1 && StringRef(Argv[1]) == "model")
@@ -20,14 +30,35 @@ static int run(int Argc, const char **Argv) {
   if (Argc > 1 && StringRef(Argv[1]) == "solve")
     return runSolveCommand(ArrayRef(Argv + 2, Argv + Argc));
 
-  std::vector<const char *> Args(Argv, Argv + Argc);
-  bool HasFixedFlags = false;
-  std::vector<std::string> FixedFlags = takeFixedFlags(Args, HasFixedFlags);
   dropForeignOptions();
   CommandLine Line;
-  if (!parseCommandLine(Line, Args))
+  if (!parseCommandLine(Line, ArrayRef(Argv, Argc)))
     return Failed;
-  return lint(Line, std::move(FixedFlags), HasFixedFlags);
+  return lint(Line);
+}
+
+/// A limit on the size of files is an error of the write, as a full disk is,
+/// and no end of the process.
+static void allowFailingWrites() { std::signal(SIGXFSZ, SIG_IGN); }
+
+/// Lets the stack grow to 64 MiB where the system allows it: deeply nested
+/// sources are read by functions that call themselves.
+static void allowDeepNesting() {
+  constexpr rlim_t Wanted = rlim_t(64) << 20;
+  rlimit Limit;
+  if (getrlimit(RLIMIT_STACK, &Limit) || Limit.rlim_cur >= Wanted)
+    return;
+  Limit.rlim_cur = std::min(Limit.rlim_max, Wanted);
+  (void)setrlimit(RLIMIT_STACK, &Limit);
+}
+
+/// LLVM thinks of the user's quit key as of a crash, tells whom to report a
+/// crash to, and has another program look up the names of functions.
+static void keepCrashesSimple() {
+  std::signal(SIGQUIT, SIG_DFL);
+  setenv("LLVM_DISABLE_SYMBOLIZATION", "1", /*overwrite=*/0);
+  setBugReportMsg("warplint: this is a defect of warplint; please report "
+                  "it, with the command above\n");
 }
 
 /// Output that is lost ends the program as an error does, from wherever it

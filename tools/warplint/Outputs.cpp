@@ -10,8 +10,9 @@
 #include "warplint/Support/PlainFiles.h"
 #include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -39,11 +40,10 @@ static Expected<Format> formatOf(StringRef Name) {
 Expected<Outputs> Outputs::create(const CommandLine &Line) {
   Outputs Result;
   Result.HasColor = Line.Color == ColorMode::Always;
-  Result.Root =
-      Line.Root.empty() ? sourceRoot() : std::string(Line.Root.getValue());
-  SmallString<256> Absolute(Result.Root);
-  if (!sys::fs::make_absolute(Absolute))
-    Result.Root = Absolute.str().str();
+  SmallString<256> Root(Line.Root.empty() ? sourceRoot()
+                                          : Line.Root.getValue());
+  (void)sys::fs::make_absolute(Root);
+  Result.Root = Root.str();
   for (StringRef Text : Line.Formats) {
     auto [Name, File] = Text.split(':');
     Expected<Format> What = formatOf(Name);
@@ -88,12 +88,32 @@ std::optional<Format> Outputs::onStandardOutput() const {
   return std::nullopt;
 }
 
-std::vector<std::string> Outputs::files() const {
-  std::vector<std::string> Files;
+static bool hasSourceName(StringRef File) {
+  return StringSwitch<bool>(sys::path::extension(File))
+      .Cases({".cu", ".cuh", ".c", ".cc", ".cpp", ".cxx"}, true)
+      .Cases({".h", ".hh", ".hpp", ".hxx", ".inl", ".inc", ".ptx"}, true)
+      .Default(false);
+}
+
+Error Outputs::check(ArrayRef<std::string> Others,
+                     ArrayRef<std::string> Inputs) const {
+  std::vector<std::string> Outputs = Others.vec();
   for (const Output &O : All)
     if (!O.File.empty())
-      Files.push_back(O.File);
-  return Files;
+      Outputs.push_back(O.File);
+  for (const std::string &Output : Outputs) {
+    // Pipes and terminals take what comes.
+    if (!sys::fs::is_regular_file(Output))
+      continue;
+    for (const std::string &Input : Inputs)
+      if (sys::fs::equivalent(Output, Input))
+        return createStringError("'" + Output +
+                                 "' is not written: it is an input");
+    if (hasSourceName(Output))
+      return createStringError(
+          "'" + Output + "' is not written: it is there, and is a source file");
+  }
+  return Error::success();
 }
 
 void Outputs::add(const FileReport &Report, TextReport &Text) const {

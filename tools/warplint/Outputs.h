@@ -30,8 +30,11 @@ public:
   /// The format that --explain follows.
   Format first() const { return All.front().What; }
 
-  /// The files that are written.
-  std::vector<std::string> files() const;
+  /// Fails where one of the files that are written, or of \p Others, is one of
+  /// \p Inputs, by whatever name or link, or is there and has the name of a
+  /// source: a slip of the hand would take it.
+  llvm::Error check(llvm::ArrayRef<std::string> Others,
+                    llvm::ArrayRef<std::string> Inputs) const;
 
   /// Prints at once what can be printed file by file.
   void add(const FileReport &Report, TextReport &Text) const;

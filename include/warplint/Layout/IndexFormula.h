@@ -23,6 +23,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,38 +39,31 @@ using NamedValues = std::vector<NamedValue>;
 /// The value of \p Name, the last one of several.
 const int64_t *valueOf(const NamedValues &Values, llvm::StringRef Name);
 
-/// One operation of a formula in postfix order.
-struct FormulaStep {
-  enum class Kind : uint8_t {
-    Number,
-    Name,
-    Operator,
-    /// Leaves out the next Skip steps: a jump of ?:, && and ||.
-    SkipIfZero,
-    SkipIfNotZero,
-    Skip,
-    Truth, ///< Replaces a number by whether it is not 0.
-  } What = Kind::Number;
-  int64_t Number = 0;
-  std::string Text; ///< Name or operator.
-  unsigned Skip = 0;
-  size_t Column = 0; ///< In the whole text, from 0.
-};
+/// \p A Operator \p B, but for && and ||; or why there is no such number:
+/// a division by 0, a shift by less than 0 or more than 63.
+std::optional<int64_t> computed(llvm::StringRef Operator, int64_t A, int64_t B,
+                                llvm::StringRef &WhyNot);
 
-/// A formula that was read, ready to be evaluated for many lanes.
+struct Assignment;
+llvm::Expected<std::vector<Assignment>> parseAssignments(llvm::StringRef Text);
+
+/// A formula that was read, to be evaluated for many lanes.
 class IndexFormula {
 public:
   /// Reads \p Text up to its end.
   static llvm::Expected<IndexFormula> parse(llvm::StringRef Text);
 
-  /// Fails for a name that has no value, a division by 0, a shift by less than
-  /// 0 or more than 63.
+  /// Fails for a name that has no value, and where computed does.
   llvm::Expected<int64_t> evaluate(const NamedValues &Values) const;
 
 private:
-  friend class FormulaParser;
-  std::string Text; ///< For messages.
-  std::vector<FormulaStep> Steps;
+  friend llvm::Expected<std::vector<Assignment>>
+  parseAssignments(llvm::StringRef Text);
+  IndexFormula(std::string Text, size_t Begin)
+      : Text(std::move(Text)), Begin(Begin) {}
+
+  std::string Text; ///< All of it, for messages.
+  size_t Begin;     ///< Of the formula in it.
 };
 
 /// "name=formula, name=formula".

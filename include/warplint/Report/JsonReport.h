@@ -14,9 +14,6 @@
 
 namespace warplint {
 
-/// Value of the document's "version" member.
-inline constexpr unsigned JsonSchemaVersion = 1;
-
 /// Writes one document that ends in a newline. Files, accesses and findings
 /// keep their order. Bytes that are no UTF-8 (in file names, say) become
 /// U+FFFD.

@@ -1,10 +1,10 @@
 //===- LaneFormula.cpp - Offsets as an expression of the lane -------------===//
 
 #include "LaneFormula.h"
+#include "warplint/Layout/IndexFormula.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <limits>
-#include <optional>
-#include <string>
 
 namespace warplint {
 
@@ -47,35 +47,28 @@ private:
 
   llvm::StringRef rest() const { return Formula.substr(Position); }
 
-  void skipBlanks() {
-    while (Position < Formula.size() && llvm::isSpace(Formula[Position]))
-      ++Position;
-  }
-
-  /// The operator at the current position, if it binds at least as \p
-  /// Precedence.
-  struct Operator {
-    llvm::StringRef Text;
-    unsigned Precedence;
-  };
-  std::optional<Operator> peekOperator(unsigned Precedence) {
-    static constexpr Operator Operators[] = {
-        {"|", 1}, {"^", 2}, {"&", 3}, {"<<", 4}, {">>", 4},
-        {"+", 5}, {"-", 5}, {"*", 6}, {"/", 6},  {"%", 6}};
-    skipBlanks();
-    for (const Operator &O : Operators)
-      if (O.Precedence >= Precedence && rest().starts_with(O.Text))
-        return O;
-    return std::nullopt;
-  }
+  void skipBlanks() { Position += rest().take_while(llvm::isSpace).size(); }
 
   int64_t binary(unsigned Precedence) {
+    static constexpr std::pair<llvm::StringLiteral, unsigned> Operators[] = {
+        {"|", 1}, {"^", 2}, {"&", 3}, {"<<", 4}, {">>", 4},
+        {"+", 5}, {"-", 5}, {"*", 6}, {"/", 6},  {"%", 6}};
     int64_t Left = unary();
-    while (std::optional<Operator> O = peekOperator(Precedence)) {
-      Position += O->Text.size();
-      Left = apply(O->Text, Left, binary(O->Precedence + 1));
+    while (true) {
+      skipBlanks();
+      const auto *O = llvm::find_if(Operators, [&](const auto &Known) {
+        return Known.second >= Precedence && rest().starts_with(Known.first);
+      });
+      if (O == std::end(Operators))
+        return Left;
+      Position += O->first.size();
+      const int64_t Right = binary(O->second + 1);
+      llvm::StringRef WhyNot;
+      if (auto Value = computed(O->first, Left, Right, WhyNot))
+        Left = *Value;
+      else
+        Left = fail(WhyNot);
     }
-    return Left;
   }
 
   int64_t unary() {
@@ -95,67 +88,24 @@ private:
 
   int64_t parenthesised() {
     const int64_t Value = binary(1);
-    skipBlanks();
     return take(")") ? Value : fail("expected ')'");
   }
 
   int64_t leaf() {
     const llvm::StringRef Word = rest().take_while(llvm::isAlnum);
-    if (Word == "lane") {
-      Position += Word.size();
-      return Lane;
-    }
-    uint64_t Number = 0;
-    if (Word.empty() || Word.getAsInteger(0, Number) ||
-        Number > uint64_t(std::numeric_limits<int64_t>::max()))
+    uint64_t Number = Lane;
+    if (Word != "lane" &&
+        (Word.empty() || Word.getAsInteger(0, Number) ||
+         Number > uint64_t(std::numeric_limits<int64_t>::max())))
       return fail("expected a number, 'lane' or '('");
     Position += Word.size();
     return Number;
   }
 
   bool take(llvm::StringRef Text) {
-    if (!rest().starts_with(Text))
-      return false;
-    Position += Text.size();
-    return true;
-  }
-
-  int64_t apply(llvm::StringRef Operator, int64_t L, int64_t R) {
-    if (!Error.empty())
-      return 0;
-    switch (Operator.front()) {
-    case '|':
-      return L | R;
-    case '^':
-      return L ^ R;
-    case '&':
-      return L & R;
-    case '+':
-      return uint64_t(L) + uint64_t(R);
-    case '-':
-      return uint64_t(L) - uint64_t(R);
-    case '*':
-      return uint64_t(L) * uint64_t(R);
-    case '/':
-    case '%':
-      return divide(Operator.front(), L, R);
-    default:
-      return shift(Operator.front(), L, R);
-    }
-  }
-
-  int64_t divide(char Operator, int64_t L, int64_t R) {
-    if (R == 0)
-      return fail("division by zero");
-    if (R == -1) // The lowest number has no counterpart.
-      return Operator == '/' ? int64_t(-uint64_t(L)) : 0;
-    return Operator == '/' ? L / R : L % R;
-  }
-
-  int64_t shift(char Operator, int64_t L, int64_t R) {
-    if (R < 0 || R > 63)
-      return fail("shift by less than 0 or more than 63");
-    return Operator == '<' ? int64_t(uint64_t(L) << R) : L >> R;
+    const bool IsNext = rest().starts_with(Text);
+    Position += IsNext ? Text.size() : 0;
+    return IsNext;
   }
 };
 

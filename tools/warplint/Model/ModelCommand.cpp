@@ -1,10 +1,10 @@
 //===- ModelCommand.cpp - warplint model ----------------------------------===//
 
-#include "ModelCommand.h"
+#include "Commands.h"
 #include "LaneFormula.h"
 #include "ModelRows.h"
+#include "warplint/Support/JsonStream.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -35,23 +35,16 @@ exit code: 0, 1 when --check found a difference, 2 for an error
 )";
 
 struct ModelOptions {
-  std::string Instruction;
-  std::string Offsets;
-  std::string File = "-";
+  std::optional<std::string> Instruction, Offsets, File;
+  std::optional<unsigned> Pitch;
   unsigned BytesPerLane = 0;
-  unsigned Pitch = 0;
   LaneMask Active = AllLanes;
   bool Check = false;
   bool Help = false;
-  // An option that was given may have an empty value.
-  bool HasInstruction = false;
-  bool HasOffsets = false;
-  bool HasPitch = false;
-  bool HasFile = false;
   bool HasRequestOption = false;
 };
 
-constexpr int Success = 0, FoundDifference = 1, Failed = 2;
+constexpr int Success = 0, FoundDifference = 1;
 
 } // namespace
 
@@ -70,50 +63,42 @@ static int report(llvm::StringRef Place, const llvm::Twine &Message) {
 
 static llvm::Error setOption(ModelOptions &Options, llvm::StringRef Name,
                              llvm::StringRef Value) {
+  auto Refuse = [&](llvm::StringRef What) {
+    return llvm::createStringError(Name + ": " + quoted(Value) + " is no " +
+                                   What);
+  };
   Options.HasRequestOption = true;
   if (Name == "--instruction") {
     Options.Instruction = Value.str();
-    Options.HasInstruction = true;
   } else if (Name == "--offsets") {
     Options.Offsets = Value.str();
-    Options.HasOffsets = true;
   } else if (Name == "--bytes") {
     if (Value.getAsInteger(10, Options.BytesPerLane) ||
         Options.BytesPerLane < 1 || Options.BytesPerLane > 1024)
-      return llvm::createStringError("--bytes: " + quoted(Value) +
-                                     " is no width");
+      return Refuse("width");
   } else if (Name == "--pitch") {
-    if (Value.getAsInteger(10, Options.Pitch))
-      return llvm::createStringError("--pitch: " + quoted(Value) +
-                                     " is no number of elements");
-    Options.HasPitch = true;
+    if (Value.getAsInteger(10, Options.Pitch.emplace()))
+      return Refuse("number of elements");
   } else if (Value.getAsInteger(0, Options.Active)) {
-    return llvm::createStringError("--active: " + quoted(Value) +
-                                   " is no mask of 32 bits");
+    return Refuse("mask of 32 bits");
   }
   return llvm::Error::success();
 }
 
-static bool takesValue(llvm::StringRef Name) {
-  return Name == "--instruction" || Name == "--offsets" || Name == "--bytes" ||
-         Name == "--active" || Name == "--pitch";
-}
-
 static llvm::Error setFlagOrFile(ModelOptions &Options, llvm::StringRef Word) {
-  if (Word == "--check") {
+  if (Word == "--check")
     Options.Check = true;
-  } else if (Word == "--help" || Word == "-h") {
+  else if (Word == "--help" || Word == "-h")
     Options.Help = true;
-  } else if (Word.starts_with("-") && Word != "-") {
+  else if (Word.starts_with("-") && Word != "-")
     return llvm::createStringError("unknown option " + quoted(Word) +
                                    ", see --help");
-  } else if (Options.HasFile) {
+  else if (Options.File)
     return llvm::createStringError(
-        "more than one file: " + quoted(Options.File) + " and " + quoted(Word));
-  } else {
+        "more than one file: " + quoted(*Options.File) + " and " +
+        quoted(Word));
+  else
     Options.File = Word.str();
-    Options.HasFile = true;
-  }
   return llvm::Error::success();
 }
 
@@ -123,7 +108,9 @@ parseOptions(llvm::ArrayRef<const char *> Arguments) {
   while (!Arguments.empty()) {
     llvm::StringRef Word = Arguments.consume_front();
     auto [Name, Value] = Word.split('=');
-    if (!takesValue(Name)) {
+    if (!llvm::is_contained(
+            {"--instruction", "--offsets", "--bytes", "--active", "--pitch"},
+            Name)) {
       if (llvm::Error E = setFlagOrFile(Options, Word))
         return E;
       continue;
@@ -138,10 +125,10 @@ parseOptions(llvm::ArrayRef<const char *> Arguments) {
   }
   if (Options.Help || !Options.HasRequestOption)
     return Options;
-  if (!Options.HasInstruction || Options.HasOffsets == Options.HasPitch)
+  if (!Options.Instruction || !Options.Offsets == !Options.Pitch)
     return llvm::createStringError("a request needs --instruction and "
                                    "--offsets, or --pitch for wmma");
-  if (Options.HasFile || Options.Check)
+  if (Options.File || Options.Check)
     return llvm::createStringError(
         "a request on the command line goes with neither a file nor --check");
   return Options;
@@ -176,46 +163,33 @@ static llvm::Expected<std::vector<int64_t>> parseOffsets(llvm::StringRef Text) {
 // Output
 //===----------------------------------------------------------------------===//
 
-static void printLanes(llvm::json::OStream &J, LaneMask Lanes) {
-  for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
-    if (Lanes >> Lane & 1)
-      J.value(Lane);
+static void addMembers(JsonStream &J, const Collision &C) {
+  J.add("bank", C.Bank);
+  J.add("ways", C.Ways);
+  J.attributeArray("lanes", [&] {
+    for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
+      if (C.Lanes >> Lane & 1)
+        J.value(Lane);
+  });
 }
 
 static void printRow(const ModelRow &Row) {
-  llvm::json::OStream J(llvm::outs());
+  JsonStream J(llvm::outs());
   J.object([&] {
-    J.attribute("unit", llvm::StringRef(unitName(Row.Cost.Unit)));
-    J.attribute("predicted", Row.Cost.Predicted);
-    J.attribute("ideal", Row.Cost.Ideal);
-    J.attribute("rule", llvm::StringRef(ruleName(Row.Cost.Rule)));
-    J.attributeArray("banks", [&] {
-      for (const Collision &C : collisionsOf(Row.Request))
-        J.object([&] {
-          J.attribute("bank", C.Bank);
-          J.attribute("ways", C.Ways);
-          J.attributeArray("lanes", [&] { printLanes(J, C.Lanes); });
-        });
-    });
+    J.add("unit", unitName(Row.Cost.Unit));
+    J.add("predicted", Row.Cost.Predicted);
+    J.add("ideal", Row.Cost.Ideal);
+    J.add("rule", ruleName(Row.Cost.Rule));
+    J.add("banks", collisionsOf(Row.Request));
   });
   llvm::outs() << '\n';
 }
 
 /// So that the n-th line of the output belongs to the n-th row of the input.
 static void printFailedRow(llvm::StringRef Message) {
-  llvm::json::OStream J(llvm::outs());
-  J.object([&] { J.attribute("error", llvm::json::fixUTF8(Message)); });
+  JsonStream J(llvm::outs());
+  J.object([&] { J.add("error", Message); });
   llvm::outs() << '\n';
-}
-
-static int flushOutput(int ExitCode) {
-  llvm::raw_fd_ostream &Out = llvm::outs();
-  Out.flush();
-  if (!Out.has_error())
-    return ExitCode;
-  const std::string Message = Out.error().message();
-  Out.clear_error();
-  return report("", "can't write the output: " + Message);
 }
 
 //===----------------------------------------------------------------------===//
@@ -223,23 +197,15 @@ static int flushOutput(int ExitCode) {
 //===----------------------------------------------------------------------===//
 
 static llvm::Expected<ModelRow> rowOf(const ModelOptions &Options) {
-  if (Options.HasPitch)
-    return makeFragmentRow(Options.Instruction, Options.Pitch);
-  llvm::Expected<std::vector<int64_t>> Offsets = parseOffsets(Options.Offsets);
+  if (Options.Pitch)
+    return makeFragmentRow(*Options.Instruction, *Options.Pitch);
+  llvm::Expected<std::vector<int64_t>> Offsets = parseOffsets(*Options.Offsets);
   if (!Offsets)
     return Offsets.takeError();
   for (size_t Lane = 0; Lane < Offsets->size() && Lane < WarpSize; ++Lane)
     if (!(Options.Active >> Lane & 1))
       (*Offsets)[Lane] = -1;
-  return makeRow(Options.Instruction, Options.BytesPerLane, *Offsets);
-}
-
-static int runOneRequest(const ModelOptions &Options) {
-  llvm::Expected<ModelRow> Row = rowOf(Options);
-  if (!Row)
-    return report("", llvm::toString(Row.takeError()));
-  printRow(*Row);
-  return Success;
+  return makeRow(*Options.Instruction, Options.BytesPerLane, *Offsets);
 }
 
 static int runRows(llvm::StringRef Text) {
@@ -301,16 +267,23 @@ int runModelCommand(llvm::ArrayRef<const char *> Arguments) {
     return report("", llvm::toString(Options.takeError()));
   if (Options->Help) {
     llvm::outs() << Usage;
-    return flushOutput(Success);
+    return finishOutput("warplint model", Success);
   }
-  if (Options->HasRequestOption)
-    return flushOutput(runOneRequest(*Options));
-  auto Input = llvm::MemoryBuffer::getFileOrSTDIN(Options->File);
+  if (Options->HasRequestOption) {
+    llvm::Expected<ModelRow> Row = rowOf(*Options);
+    if (!Row)
+      return report("", llvm::toString(Row.takeError()));
+    printRow(*Row);
+    return finishOutput("warplint model", Success);
+  }
+  const std::string File = Options->File.value_or("-");
+  auto Input = llvm::MemoryBuffer::getFileOrSTDIN(File);
   if (!Input)
-    return report("", "can't read '" + llvm::Twine(Options->File) +
+    return report("", "can't read '" + llvm::Twine(File) +
                           "': " + Input.getError().message());
   const llvm::StringRef Text = (*Input)->getBuffer();
-  return flushOutput(Options->Check ? runCheck(Text) : runRows(Text));
+  return finishOutput("warplint model",
+                      Options->Check ? runCheck(Text) : runRows(Text));
 }
 
 } // namespace warplint

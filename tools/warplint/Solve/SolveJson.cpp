@@ -3,8 +3,7 @@
 #include "SolveOutput.h"
 #include "warplint/Layout/RankProof.h"
 #include "warplint/Layout/Spelling.h"
-#include "llvm/Support/JSON.h"
-#include <bit>
+#include "warplint/Support/JsonStream.h"
 
 namespace warplint {
 
@@ -12,176 +11,141 @@ namespace {
 
 /// The parameters of a layout by name.
 struct Parameters {
-  llvm::json::OStream &J;
+  JsonStream &J;
 
   void operator()(const Unchanged &) const {}
   void operator()(const XorSwizzle &S) const {
-    J.attribute("bits", S.Bits);
-    J.attribute("base", S.Base);
-    J.attribute("shift", S.Shift);
+    J.add("bits", S.Bits);
+    J.add("base", S.Base);
+    J.add("shift", S.Shift);
   }
   void operator()(const RowXor &X) const {
-    J.attribute("length", X.Length);
-    J.attribute("bits", X.Bits);
-    J.attribute("base", X.Base);
-    J.attribute("row_shift", X.RowShift);
+    J.add("length", X.Length);
+    J.add("bits", X.Bits);
+    J.add("base", X.Base);
+    J.add("row_shift", X.RowShift);
   }
   void operator()(const RowRotation &R) const {
-    J.attribute("length", R.Length);
-    J.attribute("step", R.Step);
-    J.attribute("row_shift", R.RowShift);
+    J.add("length", R.Length);
+    J.add("step", R.Step);
+    J.add("row_shift", R.RowShift);
   }
   void operator()(const RowInterleave &I) const {
-    J.attribute("length", I.Length);
-    J.attribute("rows", I.Rows);
-    J.attribute("ways", I.Ways);
+    J.add("length", I.Length);
+    J.add("rows", I.Rows);
+    J.add("ways", I.Ways);
   }
   void operator()(const Padding &P) const {
-    J.attribute("every", P.Every);
-    J.attribute("by", P.By);
+    J.add("every", P.Every);
+    J.add("by", P.By);
   }
   void operator()(const BitMatrix &) const {}
 };
 
-class JsonPrinter {
-public:
-  JsonPrinter(llvm::raw_ostream &OS, const SolveOptions &Options,
-              const RemedyRanking &Ranking)
-      : J(OS, 2), Options(Options), Problem(Options.Problem), Ranking(Ranking) {
-  }
+} // namespace
 
-  void print() {
-    J.object([&] {
-      J.attributeArray("shape", [&] {
-        for (uint64_t Extent : Problem.Array.Extents)
-          J.value(Extent);
-      });
-      J.attribute("element_bytes", Problem.Array.ElementBytes);
-      J.attribute("banks", Problem.Banks);
-      J.attribute("whole_run", Ranking.WholeRun);
-      J.attribute("before", Ranking.Before);
-      J.attribute("floor", Ranking.Floor);
-      J.attributeArray("accesses", [&] {
-        for (size_t A = 0; A < Problem.Accesses.size(); ++A)
-          printAccess(Problem.Accesses[A], Ranking.Accesses[A]);
-      });
-      J.attributeArray("remedies", [&] {
-        for (size_t R = 0; R < Ranking.Remedies.size() && R < Options.Top; ++R)
-          J.object([&] { printRemedy(Ranking.Remedies[R]); });
-      });
-    });
-  }
+static void addMembers(JsonStream &J, const RankArgument &A) {
+  J.add("access", A.Access);
+  J.add("directions", A.Directions);
+  J.add("rank", A.Rank);
+  J.add("words", A.Words);
+  J.add("groups", A.Groups);
+}
 
-private:
-  llvm::json::OStream J;
-  const SolveOptions &Options;
-  const ArrayProblem &Problem;
-  const RemedyRanking &Ranking;
-
-  void printAccess(const ArrayAccess &A, const AccessOutcome &Outcome) {
-    J.object([&] {
-      J.attribute("text", llvm::json::fixUTF8(A.Name));
-      J.attribute("bytes_per_lane", A.BytesPerLane);
-      J.attribute("requests", A.Cases.size());
-      J.attribute("before", Outcome.Before);
-      J.attribute("floor", Outcome.Floor);
-    });
-  }
-
-  void printRemedy(const Remedy &R) {
-    const Layout &L = R.To;
-    J.attribute("family", llvm::StringRef(familyName(L)));
-    J.attributeObject("parameters",
-                      [&] { std::visit(Parameters{J}, L.form()); });
-    J.attribute("description", describe(L));
-    J.attribute("total", R.Total);
-    J.attribute("optimal", R.IsOptimal);
-    J.attribute("extra_bytes", R.ExtraBytes);
-    J.attribute("operators", R.Operators);
-    J.attributeArray("after", [&] {
-      for (const AccessOutcome &O : R.Accesses)
-        J.value(O.After);
-    });
-    J.attributeArray("worsened", [&] {
-      for (unsigned A : R.Worsened)
-        J.value(A);
-    });
-    J.attribute("passes_static_limit", R.Budget.PassesStaticLimit);
-    J.attribute("blocks_before", R.Budget.BlocksBefore);
-    J.attribute("blocks_after", R.Budget.BlocksAfter);
-    printSpelling(R);
-    if (std::optional<RankProof> Proof = rankProof(Problem, L))
-      J.attributeObject("proof", [&] { printProof(*Proof); });
-    J.attributeArray("banks", [&] { printBanks(L); });
-  }
-
-  void printSpelling(const Remedy &R) {
-    const Layout &L = R.To;
-    const Operand Element = {"i", true}, Place = {"p", true};
-    J.attribute("declaration", declarationText(Options, L));
-    J.attribute("access", accessText(Options, L, false));
-    J.attribute("header", accessText(Options, L, true));
-    J.attribute("place", spellFlatIndex(L, Problem.Array, Element,
-                                        IndexStyle::Expression));
-    J.attribute("element", spellInverse(L, Problem.Array, Place));
-    if (std::optional<std::string> Cute = spellCute(L))
-      J.attribute("cute", *Cute);
-    if (R.Tensor)
-      J.attribute("tensor_map_swizzle",
-                  llvm::StringRef(tensorSwizzleName(*R.Tensor)));
-    if (R.Lanes) {
-      J.attribute("lane", spellLaneOrder(*R.Lanes, "lane"));
-      J.attributeArray("lane_bits", [&] {
-        for (unsigned Bit : R.Lanes->From)
-          J.value(Bit);
-      });
+static void addMembers(JsonStream &J, const RankProof &Proof) {
+  J.attributeArray("matrix", [&] {
+    for (unsigned R = 0; R < Proof.Matrix.size(); ++R) {
+      std::string Row;
+      for (unsigned C = 0; C < Proof.Matrix.size(); ++C)
+        Row += Proof.Matrix.at(R, C) ? '1' : '0';
+      J.value(Row);
     }
-  }
+  });
+  J.add("rank", Proof.Rank);
+  J.add("first_bank_bit", Proof.FirstBankBit);
+  J.add("bank_bits", Proof.BankBits);
+  J.add("uncovered", Proof.Uncovered);
+  J.add("arguments", Proof.Arguments);
+}
 
-  void printProof(const RankProof &Proof) {
-    J.attributeArray("matrix", [&] {
-      for (unsigned R = 0; R < Proof.Matrix.size(); ++R) {
-        std::string Row;
-        for (unsigned C = 0; C < Proof.Matrix.size(); ++C)
-          Row += Proof.Matrix.at(R, C) ? '1' : '0';
-        J.value(Row);
-      }
-    });
-    J.attribute("rank", Proof.Rank);
-    J.attribute("first_bank_bit", Proof.FirstBankBit);
-    J.attribute("bank_bits", Proof.BankBits);
-    J.attribute("uncovered", Proof.Uncovered);
-    J.attributeArray("arguments", [&] {
-      for (const RankArgument &A : Proof.Arguments)
-        J.object([&] {
-          J.attribute("access", A.Access);
-          J.attributeArray("directions", [&] {
-            for (uint64_t D : A.Directions)
-              J.value(D);
-          });
-          J.attribute("rank", A.Rank);
-          J.attribute("words", A.Words);
-          J.attribute("groups", A.Groups);
-        });
-    });
+static void addSpelling(JsonStream &J, const SolveOptions &Options,
+                        const Remedy &R) {
+  const Layout &L = R.To;
+  const ArrayShape &Array = Options.Problem.Array;
+  J.add("declaration", declarationText(Options, L));
+  J.add("access", accessText(Options, L, false));
+  J.add("header", accessText(Options, L, true));
+  J.add("place", spellFlatIndex(L, Array, {"i", true}, IndexStyle::Expression));
+  J.add("element", spellInverse(L, Array, {"p", true}));
+  if (std::optional<std::string> Cute = spellCute(L))
+    J.add("cute", *Cute);
+  if (R.Tensor)
+    J.add("tensor_map_swizzle", tensorSwizzleName(*R.Tensor));
+  if (R.Lanes) {
+    J.add("lane", spellLaneOrder(*R.Lanes, "lane"));
+    J.add("lane_bits", R.Lanes->From);
   }
+}
 
-  /// Of every element, row by row.
-  void printBanks(const Layout &L) {
+static void addRemedy(JsonStream &J, const SolveOptions &Options,
+                      const Remedy &R) {
+  const ArrayProblem &Problem = Options.Problem;
+  const Layout &L = R.To;
+  J.add("family", familyName(L));
+  J.attributeObject("parameters", [&] { std::visit(Parameters{J}, L.form()); });
+  J.add("description", describe(L));
+  J.add("total", R.Total);
+  J.add("optimal", R.IsOptimal);
+  J.add("extra_bytes", R.ExtraBytes);
+  J.add("operators", R.Operators);
+  J.add("after", llvm::map_range(R.Accesses, [](const AccessOutcome &O) {
+          return O.After;
+        }));
+  J.add("worsened", R.Worsened);
+  J.add("passes_static_limit", R.Budget.PassesStaticLimit);
+  J.add("blocks_before", R.Budget.BlocksBefore);
+  J.add("blocks_after", R.Budget.BlocksAfter);
+  addSpelling(J, Options, R);
+  if (std::optional<RankProof> Proof = rankProof(Problem, L))
+    J.add("proof", *Proof);
+  J.attributeArray("banks", [&] { // Of every element, row by row.
     const uint64_t Length = Problem.Array.rowLength();
     for (uint64_t Row = 0; Row < Problem.Array.rows(); ++Row)
       J.array([&] {
         for (uint64_t C = 0; C < Length; ++C)
           J.value(bankOf(Problem, L, Row * Length + C));
       });
-  }
-};
-
-} // namespace
+  });
+}
 
 void printSolveJson(llvm::raw_ostream &OS, const SolveOptions &Options,
                     const RemedyRanking &Ranking) {
-  JsonPrinter(OS, Options, Ranking).print();
+  const ArrayProblem &Problem = Options.Problem;
+  JsonStream J(OS, /*IndentSize=*/2);
+  J.object([&] {
+    J.add("shape", Problem.Array.Extents);
+    J.add("element_bytes", Problem.Array.ElementBytes);
+    J.add("banks", Problem.Banks);
+    J.add("whole_run", Ranking.WholeRun);
+    J.add("before", Ranking.Before);
+    J.add("floor", Ranking.Floor);
+    J.attributeArray("accesses", [&] {
+      for (const auto &[Access, Outcome] :
+           llvm::zip_equal(Problem.Accesses, Ranking.Accesses))
+        J.object([&, &A = Access, &O = Outcome] {
+          J.add("text", A.Name);
+          J.add("bytes_per_lane", A.BytesPerLane);
+          J.add("requests", A.Cases.size());
+          J.add("before", O.Before);
+          J.add("floor", O.Floor);
+        });
+    });
+    J.attributeArray("remedies", [&] {
+      for (const Remedy &R :
+           llvm::ArrayRef(Ranking.Remedies).take_front(Options.Top))
+        J.object([&] { addRemedy(J, Options, R); });
+    });
+  });
   OS << '\n';
 }
 
