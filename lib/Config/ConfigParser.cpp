@@ -1,6 +1,6 @@
 //===- ConfigParser.cpp - The text of .warplint ---------------------------===//
 
-#include "ConfigKeys.h"
+#include "warplint/Config/Config.h"
 #include "warplint/Support/ClosestName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -32,27 +32,29 @@ public:
   Expected<Config> run();
 
 private:
-  using Pair = std::pair<yaml::Node *, std::string>;
+  struct Key {
+    StringRef Name, Choices;
+  };
 
   bool fail(unsigned Line, unsigned Column, const Twine &Message);
   bool fail(const yaml::Node &At, const Twine &Message);
   std::pair<unsigned, unsigned> lineAndColumn(const yaml::Node &At) const;
   bool readEntries(yaml::MappingNode &Root);
-  bool read(const ConfigKey &Key, yaml::Node &Value);
-  bool readCheckOptions(yaml::Node *Value);
-  bool readCheckOption(const yaml::Node &KeyNode, StringRef Key,
+  bool readEntry(StringRef Name, yaml::Node &Value);
+  bool readCheckOptions(yaml::Node &Value);
+  bool readCheckOption(const yaml::Node &KeyNode, StringRef Name,
                        yaml::Node *Value);
-  bool readOptionValue(const CheckOption &Option, StringRef Key,
+  bool readOptionValue(const CheckOption &Option, StringRef Name,
                        const yaml::Node &KeyNode, yaml::Node *Value);
   std::optional<std::string> scalar(yaml::Node &N);
-  std::optional<unsigned> number(yaml::Node &N);
-  bool readText(const ConfigKey &Key, yaml::Node &Value);
-  bool readFlag(const ConfigKey &Key, yaml::Node &Value);
-  bool readList(const ConfigKey &Key, yaml::Node &Value);
-  bool readItem(const ConfigKey &Key, std::string Word, const yaml::Node &Item);
-  bool isGood(const ConfigKey &Key, StringRef Word, const yaml::Node &Value);
-  bool fitsChoices(const ConfigKey &Key, StringRef Word,
-                   const yaml::Node &Value);
+  bool read(const Key &K, yaml::Node &Value, Config::Text &Into);
+  bool read(const Key &K, yaml::Node &Value, Config::Flag &Into);
+  bool read(const Key &K, yaml::Node &Value, Config::Number &Into);
+  bool read(const Key &K, yaml::Node &Value, Config::List &Into);
+  bool readItems(yaml::Node &List,
+                 function_ref<bool(std::string, const yaml::Node &)> Take);
+  bool isGood(const Key &K, StringRef Word, const yaml::Node &Value);
+  bool fitsChoices(const Key &K, StringRef Word, const yaml::Node &Value);
 
   StringRef Text, Name;
   ArrayRef<CheckRecord> Checks;
@@ -100,108 +102,81 @@ std::optional<std::string> Parser::scalar(yaml::Node &N) {
   return std::nullopt;
 }
 
-std::optional<unsigned> Parser::number(yaml::Node &N) {
-  unsigned Value = 0;
-  std::optional<std::string> Word = scalar(N);
-  if (!Word || StringRef(*Word).getAsInteger(10, Value)) {
-    fail(N, "expected a number");
-    return std::nullopt;
-  }
-  return Value;
-}
-
 /// What the user of the value says of it.
-bool Parser::isGood(const ConfigKey &Key, StringRef Word,
-                    const yaml::Node &Value) {
-  std::string Why = Values ? Values(Key.Name, Word) : "";
-  return Why.empty() || fail(Value, "'" + Word + "' is no value of '" +
-                                        Key.Name + "': " + Why);
+bool Parser::isGood(const Key &K, StringRef Word, const yaml::Node &Value) {
+  std::string Why = Values ? Values(K.Name, Word) : "";
+  return Why.empty() ||
+         fail(Value, "'" + Word + "' is no value of '" + K.Name + "': " + Why);
 }
 
-bool Parser::fitsChoices(const ConfigKey &Key, StringRef Word,
+bool Parser::fitsChoices(const Key &K, StringRef Word,
                          const yaml::Node &Value) {
-  if (Key.Choices.empty())
-    return true;
   SmallVector<StringRef, 4> Words;
-  Key.Choices.split(Words, ' ');
-  if (is_contained(Words, Word))
+  K.Choices.split(Words, ' ', -1, /*KeepEmpty=*/false);
+  if (Words.empty() || is_contained(Words, Word))
     return true;
-  std::string All;
-  for (auto [I, Choice] : enumerate(Words))
-    All += (I == 0 ? "" : I + 1 == Words.size() ? " or " : ", ") + Choice.str();
-  return fail(Value, "'" + Word + "' is no value of '" + Key.Name +
-                         "', expected " + All);
+  StringRef Last = Words.pop_back_val();
+  return fail(Value, "'" + Word + "' is no value of '" + K.Name +
+                         "', expected " + join(Words, ", ") + " or " + Last);
 }
 
-bool Parser::readText(const ConfigKey &Key, yaml::Node &Value) {
-  std::optional<std::string> Word = scalar(Value);
-  // .clang-tidy takes a sequence of globs as well.
-  if (!Word && isGlobsKey(Key.Name) && isa<yaml::SequenceNode>(Value)) {
-    std::string All;
-    for (yaml::Node &Item : cast<yaml::SequenceNode>(Value)) {
-      std::optional<std::string> One = scalar(Item);
-      if (!One)
-        return fail(Item, "expected text");
-      All += (All.empty() ? "" : ",") + *One;
-    }
-    Result.*Key.AsText = All;
-    return true;
-  }
-  if (!Word)
-    return fail(Value, "expected text");
-  if (!fitsChoices(Key, *Word, Value) || !isGood(Key, *Word, Value))
-    return false;
-  Result.*Key.AsText = std::move(*Word);
-  return true;
-}
-
-bool Parser::readFlag(const ConfigKey &Key, yaml::Node &Value) {
-  std::optional<std::string> Word = scalar(Value);
-  std::optional<bool> Truth = Word ? yaml::parseBool(*Word) : std::nullopt;
-  if (!Truth)
-    return fail(Value, "expected true or false");
-  Result.*Key.AsFlag = Truth;
-  return true;
-}
-
-bool Parser::readItem(const ConfigKey &Key, std::string Word,
-                      const yaml::Node &Item) {
-  if (!isGood(Key, Word, Item))
-    return false;
-  auto [Line, Column] = lineAndColumn(Item);
-  Result.Places[{Key.Name.str(), Word}] =
-      (Name + ":" + Twine(Line) + ":" + Twine(Column)).str();
-  (Result.*Key.AsList).push_back(std::move(Word));
-  return true;
-}
-
-bool Parser::readList(const ConfigKey &Key, yaml::Node &Value) {
-  if (std::optional<std::string> One = scalar(Value))
-    return readItem(Key, std::move(*One), Value);
-  auto *Items = dyn_cast<yaml::SequenceNode>(&Value);
-  if (!Items)
-    return fail(Value, "expected text or a list of texts");
-  for (yaml::Node &Item : *Items) {
+/// Each text of a list.
+bool Parser::readItems(
+    yaml::Node &List,
+    function_ref<bool(std::string, const yaml::Node &)> Take) {
+  for (yaml::Node &Item : cast<yaml::SequenceNode>(List)) {
     std::optional<std::string> One = scalar(Item);
     if (!One)
       return fail(Item, "expected text");
-    if (!readItem(Key, std::move(*One), Item))
+    if (!Take(std::move(*One), Item))
       return false;
   }
   return true;
 }
 
-bool Parser::read(const ConfigKey &Key, yaml::Node &Value) {
-  if (Key.AsText)
-    return readText(Key, Value);
-  if (Key.AsFlag)
-    return readFlag(Key, Value);
-  if (Key.AsList)
-    return readList(Key, Value);
-  std::optional<unsigned> N = number(Value);
-  if (N)
-    Result.*Key.AsNumber = N;
-  return N.has_value();
+bool Parser::read(const Key &K, yaml::Node &Value, Config::Text &Into) {
+  std::optional<std::string> Word = scalar(Value);
+  // .clang-tidy takes a sequence of globs as well.
+  if (!Word && isGlobsKey(K.Name) && isa<yaml::SequenceNode>(Value)) {
+    std::string &All = Into.emplace();
+    return readItems(Value, [&](const std::string &One, const yaml::Node &) {
+      All += (All.empty() ? "" : ",") + One;
+      return true;
+    });
+  }
+  if (!Word)
+    return fail(Value, "expected text");
+  Into = Word;
+  return fitsChoices(K, *Word, Value) && isGood(K, *Word, Value);
+}
+
+bool Parser::read(const Key &, yaml::Node &Value, Config::Flag &Into) {
+  std::optional<std::string> Word = scalar(Value);
+  Into = Word ? yaml::parseBool(*Word) : std::nullopt;
+  return Into || fail(Value, "expected true or false");
+}
+
+bool Parser::read(const Key &, yaml::Node &Value, Config::Number &Into) {
+  std::optional<std::string> Word = scalar(Value);
+  return (Word && !StringRef(*Word).getAsInteger(10, Into.emplace())) ||
+         fail(Value, "expected a number");
+}
+
+bool Parser::read(const Key &K, yaml::Node &Value, Config::List &Into) {
+  auto Take = [&](std::string Word, const yaml::Node &Item) {
+    if (!isGood(K, Word, Item))
+      return false;
+    auto [Line, Column] = lineAndColumn(Item);
+    Result.Places[{K.Name.str(), Word}] =
+        (Name + ":" + Twine(Line) + ":" + Twine(Column)).str();
+    Into.push_back(std::move(Word));
+    return true;
+  };
+  if (std::optional<std::string> One = scalar(Value))
+    return Take(std::move(*One), Value);
+  return isa<yaml::SequenceNode>(Value)
+             ? readItems(Value, Take)
+             : fail(Value, "expected text or a list of texts");
 }
 
 bool Parser::readOptionValue(const CheckOption &Option, StringRef Key,
@@ -235,11 +210,10 @@ bool Parser::readCheckOption(const yaml::Node &KeyNode, StringRef Key,
   return fail(KeyNode, "unknown check '" + Id + "'" + didYouMean(Id, Known));
 }
 
-bool Parser::readCheckOptions(yaml::Node *Value) {
-  auto *Options = dyn_cast_or_null<yaml::MappingNode>(Value);
+bool Parser::readCheckOptions(yaml::Node &Value) {
+  auto *Options = dyn_cast<yaml::MappingNode>(&Value);
   if (!Options)
-    return Value ? fail(*Value, "expected a mapping of options to values")
-                 : false;
+    return fail(Value, "expected a mapping of options to values");
   for (yaml::KeyValueNode &Entry : *Options) {
     std::optional<std::string> Key =
         Entry.getKey() ? scalar(*Entry.getKey()) : std::nullopt;
@@ -251,42 +225,43 @@ bool Parser::readCheckOptions(yaml::Node *Value) {
   return true;
 }
 
-bool Parser::readEntries(yaml::MappingNode &Root) {
-  std::vector<StringRef> Names = {"CheckOptions"};
-  for (const ConfigKey &Key : configKeys())
-    Names.push_back(Key.Name);
+/// The value of a key that is known.
+bool Parser::readEntry(StringRef Name, yaml::Node &Value) {
+  if (Name == "CheckOptions")
+    return readCheckOptions(Value);
+#define WARPLINT_KEY(KeyName, Kind, Choices, Sentence)                         \
+  if (Name == #KeyName)                                                        \
+    return read({#KeyName, Choices}, Value, Result.KeyName);
+#include "warplint/Config/Keys.def"
   std::vector<CheckOption> Limits = limitsOf(Checks);
-  for (const CheckOption &Limit : Limits)
+  auto Limit =
+      find_if(Limits, [&](const CheckOption &L) { return L.Name == Name; });
+  return readOptionValue(*Limit, ("*." + Name).str(), Value, &Value);
+}
+
+bool Parser::readEntries(yaml::MappingNode &Root) {
+  std::vector<StringRef> Names = {
+      "CheckOptions",
+#define WARPLINT_KEY(KeyName, Kind, Choices, Sentence) #KeyName,
+#include "warplint/Config/Keys.def"
+  };
+  for (const CheckOption &Limit : limitsOf(Checks))
     Names.push_back(Limit.Name);
   std::set<std::string> Seen;
   for (yaml::KeyValueNode &Entry : Root) {
     yaml::Node *KeyNode = Entry.getKey();
-    std::optional<std::string> Key = KeyNode ? scalar(*KeyNode) : std::nullopt;
-    if (!Key)
+    std::optional<std::string> Name = KeyNode ? scalar(*KeyNode) : std::nullopt;
+    if (!Name)
       return fail(Entry, "expected a key");
-    if (!is_contained(Names, *Key))
+    if (!is_contained(Names, *Name))
       return fail(*KeyNode,
-                  "unknown key '" + *Key + "'" + didYouMean(*Key, Names));
-    if (!Seen.insert(*Key).second)
-      return fail(*KeyNode, "'" + *Key + "' is said twice");
+                  "unknown key '" + *Name + "'" + didYouMean(*Name, Names));
+    if (!Seen.insert(*Name).second)
+      return fail(*KeyNode, "'" + *Name + "' is said twice");
     yaml::Node *Value = Entry.getValue();
     if (!Value || isa<yaml::NullNode>(Value))
-      return fail(*KeyNode, "'" + *Key + "' has no value");
-    if (*Key == "CheckOptions") {
-      if (!readCheckOptions(Value))
-        return false;
-      continue;
-    }
-    const ConfigKey *Found = find_if(
-        configKeys(), [&](const ConfigKey &K) { return K.Name == *Key; });
-    if (Found != configKeys().end()) {
-      if (!read(*Found, *Value))
-        return false;
-      continue;
-    }
-    auto Limit =
-        find_if(Limits, [&](const CheckOption &L) { return L.Name == *Key; });
-    if (!readOptionValue(*Limit, "*." + *Key, *KeyNode, Value))
+      return fail(*KeyNode, "'" + *Name + "' has no value");
+    if (!readEntry(*Name, *Value))
       return false;
   }
   return true;

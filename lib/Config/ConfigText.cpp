@@ -1,6 +1,6 @@
 //===- ConfigText.cpp - Settings joined and printed -----------------------===//
 
-#include "ConfigKeys.h"
+#include "warplint/Config/Config.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/YAMLParser.h"
@@ -14,20 +14,30 @@ bool isGlobsKey(StringRef Key) {
   return Key == "Checks" || Key == "WarningsAsErrors";
 }
 
+template <typename T>
+static void merge(StringRef, std::optional<T> &Further,
+                  const std::optional<T> &Nearer) {
+  if (Nearer)
+    Further = Nearer;
+}
+
+static void merge(StringRef Key, Config::Text &Further,
+                  const Config::Text &Nearer) {
+  bool IsJoined =
+      isGlobsKey(Key) && Nearer && !StringRef(Further.value_or("")).empty();
+  if (Nearer)
+    Further = (IsJoined ? *Further + "," : "") + *Nearer;
+}
+
+static void merge(StringRef, Config::List &Further,
+                  const Config::List &Nearer) {
+  append_range(Further, Nearer);
+}
+
 Config mergeConfigs(Config Further, const Config &Nearer) {
-  for (const ConfigKey &Key : configKeys()) {
-    if (Key.AsText && Nearer.*Key.AsText) {
-      auto &Into = Further.*Key.AsText;
-      bool IsJoined = isGlobsKey(Key.Name) && Into && !Into->empty();
-      Into = (IsJoined ? *Into + "," : "") + *(Nearer.*Key.AsText);
-    } else if (Key.AsFlag && Nearer.*Key.AsFlag) {
-      Further.*Key.AsFlag = Nearer.*Key.AsFlag;
-    } else if (Key.AsNumber && Nearer.*Key.AsNumber) {
-      Further.*Key.AsNumber = Nearer.*Key.AsNumber;
-    } else if (Key.AsList) {
-      append_range(Further.*Key.AsList, Nearer.*Key.AsList);
-    }
-  }
+#define WARPLINT_KEY(Name, Kind, Choices, Sentence)                            \
+  merge(#Name, Further.Name, Nearer.Name);
+#include "warplint/Config/Keys.def"
   for (const auto &[Name, Value] : Nearer.CheckOptions)
     Further.CheckOptions[Name] = Value;
   for (const auto &[Said, Place] : Nearer.Places)
@@ -51,21 +61,28 @@ static std::string quoted(StringRef Text) {
   return Quoted + "'";
 }
 
+static std::string printed(const std::string &Text) { return quoted(Text); }
+static std::string printed(bool Flag) { return Flag ? "true" : "false"; }
+static std::string printed(unsigned Number) { return utostr(Number); }
+
+template <typename T>
+static void print(raw_ostream &Out, StringRef Key,
+                  const std::optional<T> &Value) {
+  if (Value)
+    Out << Key << ": " << printed(*Value) << '\n';
+}
+
+static void print(raw_ostream &Out, StringRef Key, const Config::List &Items) {
+  if (!Items.empty())
+    Out << Key << ":\n";
+  for (const std::string &Item : Items)
+    Out << "  - " << quoted(Item) << '\n';
+}
+
 void printConfig(raw_ostream &Out, const Config &C) {
   Out << "---\n";
-  for (const ConfigKey &Key : configKeys()) {
-    if (Key.AsText && C.*Key.AsText)
-      Out << Key.Name << ": " << quoted(*(C.*Key.AsText)) << '\n';
-    if (Key.AsFlag && C.*Key.AsFlag)
-      Out << Key.Name << ": " << (*(C.*Key.AsFlag) ? "true" : "false") << '\n';
-    if (Key.AsNumber && C.*Key.AsNumber)
-      Out << Key.Name << ": " << *(C.*Key.AsNumber) << '\n';
-    if (Key.AsList && !(C.*Key.AsList).empty()) {
-      Out << Key.Name << ":\n";
-      for (const std::string &Item : C.*Key.AsList)
-        Out << "  - " << quoted(Item) << '\n';
-    }
-  }
+#define WARPLINT_KEY(Name, Kind, Choices, Sentence) print(Out, #Name, C.Name);
+#include "warplint/Config/Keys.def"
   StringRef Heading = "CheckOptions:\n";
   for (const auto &[Name, Value] : C.CheckOptions) {
     StringRef Key = Name;

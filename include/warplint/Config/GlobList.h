@@ -12,7 +12,7 @@
 #define WARPLINT_CONFIG_GLOBLIST_H
 
 #include "llvm/ADT/StringRef.h"
-#include <string>
+#include "llvm/Support/Regex.h"
 #include <vector>
 
 namespace warplint {
@@ -28,7 +28,7 @@ public:
 private:
   struct Glob {
     bool IsNegative = false;
-    std::string Pattern;
+    llvm::Regex Pattern;
   };
   std::vector<Glob> Globs;
 };

@@ -18,7 +18,8 @@ namespace warplint {
 
 class JsonStream;
 
-/// An object: a function beside T adds its members.
+/// An object: a function beside T adds its members. All of the program has one
+/// for a T, or the linker takes either.
 template <typename T>
 concept HasJsonMembers =
     requires(JsonStream &J, const T &Value) { addMembers(J, Value); };

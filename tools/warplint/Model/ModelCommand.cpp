@@ -163,7 +163,7 @@ static llvm::Expected<std::vector<int64_t>> parseOffsets(llvm::StringRef Text) {
 // Output
 //===----------------------------------------------------------------------===//
 
-static void addMembers(JsonStream &J, const Collision &C) {
+static void addCollision(JsonStream &J, const Collision &C) {
   J.add("bank", C.Bank);
   J.add("ways", C.Ways);
   J.attributeArray("lanes", [&] {
@@ -180,7 +180,10 @@ static void printRow(const ModelRow &Row) {
     J.add("predicted", Row.Cost.Predicted);
     J.add("ideal", Row.Cost.Ideal);
     J.add("rule", ruleName(Row.Cost.Rule));
-    J.add("banks", collisionsOf(Row.Request));
+    J.attributeArray("banks", [&] {
+      for (const Collision &C : collisionsOf(Row.Request))
+        J.object([&] { addCollision(J, C); });
+    });
   });
   llvm::outs() << '\n';
 }
