@@ -3,6 +3,7 @@
 #ifndef WARPLINT_LIB_ANNOTATION_ANNOTATIONLEXER_H
 #define WARPLINT_LIB_ANNOTATION_ANNOTATIONLEXER_H
 
+#include "warplint/Annotation/Annotation.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -20,8 +21,6 @@ struct Token {
 class Lexer {
 public:
   explicit Lexer(llvm::StringRef Source) : Source(Source) {}
-
-  llvm::StringRef source() const { return Source; }
 
   Token next(size_t At) const {
     while (At < Source.size() && llvm::isSpace(Source[At]))
@@ -54,6 +53,48 @@ private:
   }
 
   llvm::StringRef Source;
+};
+
+/// The words of a text in turn. The first error sticks.
+class Words {
+public:
+  explicit Words(llvm::StringRef Source) : Source(Source), Lex(Source) {
+    take();
+  }
+
+  std::optional<AnnotationError> Error;
+
+protected:
+  void take() { moveTo(Next.End); }
+  void moveTo(size_t Offset) {
+    LastEnd = Offset;
+    Next = Lex.next(Offset);
+  }
+  bool at(llvm::StringRef Text) const {
+    return Next.Kind != TokenKind::End && Next.Text == Text;
+  }
+  bool accept(llvm::StringRef Text) {
+    bool IsNext = at(Text);
+    if (IsNext)
+      take();
+    return IsNext;
+  }
+  bool expect(llvm::StringRef Text) {
+    return accept(Text) || fail("expected '" + Text + "'");
+  }
+  bool fail(const llvm::Twine &Message) { return fail(Next, Message); }
+  bool fail(const Token &At, const llvm::Twine &Message) {
+    if (!Error)
+      Error = {At.Begin, std::max(At.End, At.Begin + 1), Message.str()};
+    return false;
+  }
+
+  llvm::StringRef Source;
+  Token Next;
+  size_t LastEnd = 0; ///< Of the word before it.
+
+private:
+  Lexer Lex;
 };
 
 } // namespace warplint::annotation

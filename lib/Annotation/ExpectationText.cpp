@@ -9,100 +9,69 @@ using namespace llvm;
 
 namespace warplint {
 
-using annotation::Lexer;
-using annotation::Token;
 using annotation::TokenKind;
 
-class ExpectationParser {
+class ExpectationParser : public annotation::Words {
 public:
-  explicit ExpectationParser(StringRef Source) : Words(Source) { take(); }
+  using Words::Words;
 
-  bool parse(Expectation &Into);
-
-  std::optional<AnnotationError> Error;
+  bool parse(Expectation &Into) {
+    if (!expect("expect") || !expect("("))
+      return false;
+    size_t Begin = Next.Begin;
+    do {
+      if (!condition(Into))
+        return false;
+    } while (accept("&&"));
+    Into.Text = Source.slice(Begin, LastEnd).str();
+    if (Next.Text != ")")
+      return fail("expected '&&' or ')'");
+    take();
+    if (Next.Kind != TokenKind::End)
+      return fail("an expectation stands in a comment of its own");
+    return true;
+  }
 
 private:
-  void take() {
-    LastEnd = Next.End;
-    Next = Words.next(Next.End);
-  }
-  bool accept(StringRef Text) {
-    if (Next.Kind == TokenKind::End || Next.Text != Text)
+  bool condition(Expectation &Into) {
+    Expectation::Condition C;
+    if (!term(C.Left))
       return false;
+    if (!is_contained({"==", "<", "<=", ">", ">="}, Next.Text))
+      return fail("expected a comparison, as in 'wavefronts == 1'");
+    C.Relation = Next.Text.str();
+    take();
+    if (!term(C.Right))
+      return false;
+    Into.Conditions.push_back(std::move(C));
+    return true;
+  }
+
+  bool term(Expectation::Term &Into) {
+    using Quantity = Expectation::Quantity;
+    constexpr std::pair<StringRef, Quantity> Names[] = {
+        {"wavefronts", Quantity::Wavefronts},
+        {"ideal", Quantity::Ideal},
+        {"excess", Quantity::Excess}};
+    SmallVector<StringRef, 3> Known;
+    for (auto [Name, What] : Names) {
+      Known.push_back(Name);
+      if (accept(Name)) {
+        Into.What = What;
+        return true;
+      }
+    }
+    if (Next.Kind == TokenKind::Name)
+      return fail("unknown quantity '" + Next.Text + "'" +
+                  didYouMean(Next.Text, Known));
+    if (Next.Kind != TokenKind::Number)
+      return fail("expected 'wavefronts', 'ideal', 'excess' or a number");
+    if (Next.Text.getAsInteger(10, Into.Value))
+      return fail("'" + Next.Text + "' is no whole number");
     take();
     return true;
   }
-  bool expect(StringRef Text) {
-    return accept(Text) || fail("expected '" + Text + "'");
-  }
-  bool fail(const Twine &Message) {
-    Error = {Next.Begin, std::max(Next.End, Next.Begin + 1), Message.str()};
-    return false;
-  }
-  bool condition(Expectation &Into);
-  bool term(Expectation::Term &Into);
-
-  Lexer Words;
-  Token Next;
-  size_t LastEnd = 0;
 };
-
-bool ExpectationParser::term(Expectation::Term &Into) {
-  using Quantity = Expectation::Quantity;
-  constexpr std::pair<StringRef, Quantity> Names[] = {
-      {"wavefronts", Quantity::Wavefronts},
-      {"ideal", Quantity::Ideal},
-      {"excess", Quantity::Excess}};
-  SmallVector<StringRef, 3> Known;
-  for (auto [Name, What] : Names) {
-    Known.push_back(Name);
-    if (accept(Name)) {
-      Into.What = What;
-      return true;
-    }
-  }
-  if (Next.Kind == TokenKind::Name)
-    return fail("unknown quantity '" + Next.Text + "'" +
-                didYouMean(Next.Text, Known));
-  if (Next.Kind != TokenKind::Number)
-    return fail("expected 'wavefronts', 'ideal', 'excess' or a number");
-  if (Next.Text.getAsInteger(10, Into.Value))
-    return fail("'" + Next.Text + "' is no whole number");
-  take();
-  return true;
-}
-
-bool ExpectationParser::condition(Expectation &Into) {
-  Expectation::Condition C;
-  if (!term(C.Left))
-    return false;
-  if (!is_contained({"==", "<", "<=", ">", ">="}, Next.Text))
-    return fail("expected a comparison, as in 'wavefronts == 1'");
-  C.Relation = Next.Text.str();
-  take();
-  if (!term(C.Right))
-    return false;
-  Into.Conditions.push_back(std::move(C));
-  return true;
-}
-
-bool ExpectationParser::parse(Expectation &Into) {
-  StringRef Source = Words.source();
-  if (!expect("expect") || !expect("("))
-    return false;
-  size_t Begin = Next.Begin;
-  do {
-    if (!condition(Into))
-      return false;
-  } while (accept("&&"));
-  Into.Text = Source.slice(Begin, LastEnd).str();
-  if (Next.Text != ")")
-    return fail("expected '&&' or ')'");
-  take();
-  if (Next.Kind != TokenKind::End)
-    return fail("an expectation stands in a comment of its own");
-  return true;
-}
 
 std::optional<AnnotationError> Expectation::parse(StringRef Text,
                                                   Expectation &Into) {

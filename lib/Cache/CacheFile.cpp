@@ -2,6 +2,7 @@
 
 #include "CacheFile.h"
 #include "warplint/Finding/ReportArchive.h"
+#include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -33,17 +34,26 @@ std::unique_ptr<MemoryBuffer> openCacheFile(StringRef Path) {
   return Buffer ? std::move(*Buffer) : nullptr;
 }
 
-std::string sealed(StringRef Heading, StringRef Body) {
-  return Heading.str() + hashOf(Body) + Body.str();
+std::optional<KeptFile> readCacheFile(StringRef Path, StringRef Heading,
+                                      StringRef Key) {
+  std::unique_ptr<MemoryBuffer> Buffer = openCacheFile(Path);
+  StringRef Body = Buffer ? Buffer->getBuffer() : "";
+  if (!Body.consume_front(Heading) || Body.size() < HashSize)
+    return std::nullopt;
+  StringRef Hash = Body.take_front(HashSize);
+  Body = Body.drop_front(HashSize);
+  if (hashOf(Body) != Hash || readText(Body) != Key)
+    return std::nullopt;
+  return KeptFile{std::move(Buffer), Body};
 }
 
-std::optional<StringRef> unsealed(StringRef Heading, StringRef Bytes) {
-  if (!Bytes.consume_front(Heading) || Bytes.size() < HashSize)
-    return std::nullopt;
-  StringRef Body = Bytes.drop_front(HashSize);
-  if (hashOf(Body) != Bytes.take_front(HashSize))
-    return std::nullopt;
-  return Body;
+void writeCacheFile(StringRef Path, StringRef Heading, StringRef Key,
+                    StringRef Body) {
+  std::string Text;
+  writeText(Text, Key);
+  Text += Body;
+  if (!sys::fs::create_directories(sys::path::parent_path(Path)))
+    consumeError(writeWholeFile(Path, Heading.str() + hashOf(Text) + Text));
 }
 
 void writeTrace(std::string &Bytes, const FileTrace &Trace) {

@@ -24,12 +24,22 @@ std::string cachePathOf(llvm::StringRef Folder, llvm::StringRef Key,
 /// The bytes of \p Path, which counts as used now; null where there are none.
 std::unique_ptr<llvm::MemoryBuffer> openCacheFile(llvm::StringRef Path);
 
-/// \p Body as a file that tells when it was damaged or is of another kind than
-/// \p Heading names.
-std::string sealed(llvm::StringRef Heading, llvm::StringRef Body);
-/// The body of \p Bytes, where it is whole.
-std::optional<llvm::StringRef> unsealed(llvm::StringRef Heading,
-                                        llvm::StringRef Bytes);
+/// What was kept with a key.
+struct KeptFile {
+  std::unique_ptr<llvm::MemoryBuffer> Buffer;
+  llvm::StringRef Body;
+};
+
+/// What \p Path holds for \p Key. Nothing where it was damaged, or is of
+/// another kind than \p Heading names or of another key.
+std::optional<KeptFile> readCacheFile(llvm::StringRef Path,
+                                      llvm::StringRef Heading,
+                                      llvm::StringRef Key);
+
+/// Keeps \p Body in \p Path. Where that fails (a full disk, say) there is no
+/// such file.
+void writeCacheFile(llvm::StringRef Path, llvm::StringRef Heading,
+                    llvm::StringRef Key, llvm::StringRef Body);
 
 void writeTrace(std::string &Bytes, const FileTrace &Trace);
 /// Reads a trace off the front of \p Bytes. Nothing where an answer is another

@@ -16,7 +16,7 @@ namespace warplint {
 
 /// Raised when the form of a file changes.
 static constexpr StringLiteral Heading = "warplint preamble 2\n";
-static constexpr StringLiteral NoteHeading = "warplint note 1\n";
+static constexpr StringLiteral NoteHeading = "warplint note 2\n";
 static constexpr StringLiteral CompiledSuffix = "-compiled";
 static constexpr size_t MaximumInUse = 4;
 
@@ -36,19 +36,17 @@ static std::string noteKey(StringRef Key) {
 }
 
 std::optional<std::string> PreambleCache::View::recall(StringRef Key) {
-  if (!Cache.isOn())
-    return std::nullopt;
-  std::unique_ptr<MemoryBuffer> Buffer =
-      openCacheFile(cachePathOf(Cache.Folder, noteKey(Key)));
-  std::optional<StringRef> Text =
-      Buffer ? unsealed(NoteHeading, Buffer->getBuffer()) : std::nullopt;
-  return Text ? std::optional(Text->str()) : std::nullopt;
+  std::string Whole = noteKey(Key);
+  std::optional<KeptFile> File;
+  if (Cache.isOn())
+    File = readCacheFile(cachePathOf(Cache.Folder, Whole), NoteHeading, Whole);
+  return File ? std::optional(File->Body.str()) : std::nullopt;
 }
 
 void PreambleCache::View::note(StringRef Key, StringRef Text) {
-  if (Cache.isOn() && !sys::fs::create_directories(Cache.Folder))
-    consumeError(writeWholeFile(cachePathOf(Cache.Folder, noteKey(Key)),
-                                sealed(NoteHeading, Text)));
+  std::string Whole = noteKey(Key);
+  if (Cache.isOn())
+    writeCacheFile(cachePathOf(Cache.Folder, Whole), NoteHeading, Whole, Text);
 }
 
 std::shared_ptr<const PreambleCache::Known>
@@ -79,15 +77,12 @@ static std::string checksumOf(StringRef Compiled) {
 
 std::optional<PreambleCache::Known> PreambleCache::load(StringRef Key,
                                                         StringRef File) const {
-  std::unique_ptr<MemoryBuffer> Buffer = openCacheFile(File);
-  std::optional<StringRef> Bytes =
-      Buffer ? unsealed(Heading, Buffer->getBuffer()) : std::nullopt;
-  if (!Bytes)
+  std::optional<KeptFile> Kept = readCacheFile(File, Heading, Key);
+  if (!Kept)
     return std::nullopt;
-  std::optional<StringRef> SameKey = readText(*Bytes);
-  std::optional<FileTrace> Trace =
-      SameKey && *SameKey == Key ? readTrace(*Bytes, Today) : std::nullopt;
-  std::optional<StringRef> Checksum = Trace ? readText(*Bytes) : std::nullopt;
+  StringRef &Bytes = Kept->Body;
+  std::optional<FileTrace> Trace = readTrace(Bytes, Today);
+  std::optional<StringRef> Checksum = Trace ? readText(Bytes) : std::nullopt;
   if (!Checksum)
     return std::nullopt;
   Known Result{nullptr, std::move(*Trace)};
@@ -99,8 +94,8 @@ std::optional<PreambleCache::Known> PreambleCache::load(StringRef Key,
       checksumOf(Headers.Compiled->getBuffer()) != *Checksum)
     return std::nullopt;
   Headers.Fingerprint = Checksum->str();
-  while (!Bytes->empty()) {
-    std::optional<StringRef> Name = readText(*Bytes);
+  while (!Bytes.empty()) {
+    std::optional<StringRef> Name = readText(Bytes);
     if (!Name)
       return std::nullopt;
     Headers.Asked.push_back(Name->str());
@@ -129,7 +124,6 @@ PreambleCache::make(StringRef Key, StringRef File,
   if (!Result.Trace.isConsistent())
     return std::nullopt;
   std::string Body;
-  writeText(Body, Key);
   writeTrace(Body, Result.Trace);
   if (!Result.Headers) {
     writeText(Body, "");
@@ -144,7 +138,7 @@ PreambleCache::make(StringRef Key, StringRef File,
     for (const std::string &Name : Result.Headers->Asked)
       writeText(Body, Name);
   }
-  consumeError(writeWholeFile(File, sealed(Heading, Body)));
+  writeCacheFile(File, Heading, Key, Body);
   return Result;
 }
 

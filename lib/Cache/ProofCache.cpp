@@ -3,8 +3,6 @@
 #include "warplint/Cache/ProofCache.h"
 #include "CacheFile.h"
 #include "warplint/Finding/ReportArchive.h"
-#include "warplint/Support/WholeFile.h"
-#include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
 
@@ -12,29 +10,24 @@ namespace warplint {
 
 /// Raised when the form of a file changes.
 static constexpr StringLiteral Heading = "warplint proofs 1\n";
-static constexpr StringLiteral Suffix = ".proofs";
 
 ProofCache::ProofCache(std::string Folder, std::string Key)
     : Folder(std::move(Folder)), Key(std::move(Key)) {
+  std::optional<KeptFile> File;
   if (!this->Folder.empty())
-    load();
-}
-
-void ProofCache::load() {
-  std::unique_ptr<MemoryBuffer> Buffer =
-      openCacheFile(cachePathOf(Folder, Key, Suffix));
-  std::optional<StringRef> Bytes =
-      Buffer ? unsealed(Heading, Buffer->getBuffer()) : std::nullopt;
-  if (!Bytes || readText(*Bytes) != StringRef(Key))
-    return;
-  while (!Bytes->empty()) {
-    std::optional<StringRef> Question = readText(*Bytes);
+    File = readCacheFile(path(), Heading, this->Key);
+  while (File && !File->Body.empty()) {
+    std::optional<StringRef> Question = readText(File->Body);
     std::optional<StringRef> Answer =
-        Question ? readText(*Bytes) : std::nullopt;
+        Question ? readText(File->Body) : std::nullopt;
     if (!Answer)
       return;
     Kept[*Question] = Answer->str();
   }
+}
+
+std::string ProofCache::path() const {
+  return cachePathOf(Folder, Key, ".proofs");
 }
 
 std::optional<StringRef> ProofCache::find(StringRef Question) {
@@ -57,17 +50,13 @@ void ProofCache::keep(StringRef Question, std::string Answer) {
 }
 
 void ProofCache::save() const {
-  if (Found == Used.size() || sys::fs::create_directories(Folder))
-    return;
   std::string Body;
-  writeText(Body, Key);
   for (const auto &Entry : Used) {
     writeText(Body, Entry.getKey());
     writeText(Body, Entry.second);
   }
-  // A full disk, say: then there is no entry.
-  consumeError(
-      writeWholeFile(cachePathOf(Folder, Key, Suffix), sealed(Heading, Body)));
+  if (Found != Used.size())
+    writeCacheFile(path(), Heading, Key, Body);
 }
 
 } // namespace warplint

@@ -3,7 +3,6 @@
 #include "warplint/Cache/ResultCache.h"
 #include "CacheFile.h"
 #include "warplint/Finding/ReportArchive.h"
-#include "warplint/Support/WholeFile.h"
 #include "clang/Basic/Version.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/CachePruning.h"
@@ -67,31 +66,23 @@ std::string programIdentity() {
 
 std::optional<std::string> ResultCache::find(StringRef Key,
                                              FileAnswers &Today) const {
-  if (!isOn())
+  std::optional<KeptFile> File;
+  if (isOn())
+    File = readCacheFile(cachePathOf(Folder, Key), Heading, Key);
+  if (!File || !readTrace(File->Body, Today))
     return std::nullopt;
-  std::unique_ptr<MemoryBuffer> Buffer =
-      openCacheFile(cachePathOf(Folder, Key));
-  std::optional<StringRef> Bytes =
-      Buffer ? unsealed(Heading, Buffer->getBuffer()) : std::nullopt;
-  if (!Bytes)
-    return std::nullopt;
-  std::optional<StringRef> SameKey = readText(*Bytes);
-  if (!SameKey || *SameKey != Key || !readTrace(*Bytes, Today))
-    return std::nullopt;
-  std::optional<StringRef> Result = readText(*Bytes);
+  std::optional<StringRef> Result = readText(File->Body);
   return Result ? std::optional(Result->str()) : std::nullopt;
 }
 
 void ResultCache::keep(StringRef Key, const FileTrace &Trace,
                        StringRef Result) const {
-  if (!isOn() || !Trace.isConsistent() || sys::fs::create_directories(Folder))
+  if (!isOn() || !Trace.isConsistent())
     return;
   std::string Body;
-  writeText(Body, Key);
   writeTrace(Body, Trace);
   writeText(Body, Result);
-  // A full disk, say: then there is no entry.
-  consumeError(writeWholeFile(cachePathOf(Folder, Key), sealed(Heading, Body)));
+  writeCacheFile(cachePathOf(Folder, Key), Heading, Key, Body);
 }
 
 void ResultCache::prune() const {

@@ -142,189 +142,177 @@ static std::string proofText(const AccessVerdict &V) {
 
 namespace {
 
-class ExplanationText {
-public:
-  ExplanationText(raw_ostream &Out, const AccessRecord &A) : Out(Out), A(A) {}
-
-  void print();
-
-private:
-  void field(StringRef Name, StringRef Text);
-  void fields(StringRef Name, ArrayRef<std::string> Texts);
-  void printVerdict();
-  void printOrigin();
-  void printExpressions();
-  void printTable(const LaneTable &Table);
-  void printRow(const LaneTable &Table, unsigned Lane);
-  void printGroups(const LaneTable &Table);
-  std::string threadText(const LaneRow &Row, unsigned Lane) const;
-
-  raw_ostream &Out;
-  const AccessRecord &A;
-};
-
-void ExplanationText::field(StringRef Name, StringRef Text) {
-  if (!Text.empty())
-    Out << formatv("  {0,-12} {1}\n", Name, Text);
-}
-
-void ExplanationText::fields(StringRef Name, ArrayRef<std::string> Texts) {
-  for (const std::string &Text : Texts) {
-    field(Name, Text);
-    Name = "";
-  }
-}
-
-void ExplanationText::printVerdict() {
-  const AccessVerdict &V = A.Verdict;
-  field("verdict", verdictText(V));
-  field("condition", V.Condition);
-  if (V.Kind == VerdictKind::Excess && V.WarpsInBlock > 1)
-    field("warps", utostr(V.WarpsWithExcess) + " of the block's " +
-                       utostr(V.WarpsInBlock) + " warps pay more than ideal");
-  if (V.Kind != VerdictKind::NeverRuns)
-    field("executions", executionText(A));
-}
-
-void ExplanationText::printOrigin() {
-  field("kernel", A.Kernel + A.TemplateArguments +
-                      (A.isAssumed() ? " (assumed template arguments)" : ""));
-  field("launch", launchText(A.Launch));
-  for (const LaunchOutcome &O : A.OtherLaunches) {
-    AccessVerdict V;
-    V.Kind = O.Kind;
-    V.Worst.Cost.Unit = A.Verdict.Worst.Cost.Unit;
-    V.Worst.Cost.Predicted = O.Predicted;
-    V.Worst.Cost.Ideal = O.Ideal;
-    field("also",
-          launchText(O.Launch) + ": " +
-              (O.Kind == VerdictKind::Unproven ? "unproven" : verdictText(V)));
-  }
-  std::string Instruction = A.Instruction;
-  if (A.BytesPerLane)
-    Instruction += ", " + counted(A.BytesPerLane, "byte") + " a lane";
-  if (A.Instances > 1)
-    Instruction += "; the worst of " + grouped(A.Instances) + " copies";
-  field("instruction", Instruction);
-  if (!A.Array.empty())
-    field("array", A.Array + ", " + A.ArrayType +
-                       (A.ArrayDeclaration.isValid()
-                            ? ", declared at " + placeText(A.ArrayDeclaration)
-                            : std::string()));
-  std::vector<std::string> Calls;
-  for (const auto *Notes : {&A.MacroNotes, &A.CallChain})
-    for (const FindingNote &N : *Notes)
-      Calls.push_back(placeText(N.Where) + ": " + N.Message);
-  fields("reached by", Calls);
-}
-
-void ExplanationText::printExpressions() {
-  if (!A.Explained)
-    return;
-  const Explanation &E = *A.Explained;
-  field("address", E.Address.empty() ? "not known" : E.Address);
-  field("guard", E.Guard.empty() ? "none: every lane executes it" : E.Guard);
-  std::vector<std::string> Symbols, Opaques, Loops;
-  for (const ExplainedSymbol &S : E.Symbols)
-    Symbols.push_back(symbolText(S));
-  fields("symbols", Symbols);
-  for (const ExplainedOpaque &O : E.Opaques)
-    Opaques.push_back(O.Name + (O.Name.empty() ? "a value " : ": ") + O.Why +
-                      (O.InAddress ? "" : ", in the guard alone"));
-  fields("data", Opaques);
-  for (const EnclosingLoop &Loop : A.Loops)
-    Loops.push_back(loopText(Loop));
-  fields("loops", Loops);
-}
-
-/// "(0,3,0)"; "(+5,y,z)" in a warp of which only that it lies in one row is
-/// known.
-std::string ExplanationText::threadText(const LaneRow &Row,
-                                        unsigned Lane) const {
-  const LaunchShape &S = A.Launch.Shape;
-  if (Row.Thread[0])
-    return "(" + utostr(*Row.Thread[0]) + "," + utostr(*Row.Thread[1]) + "," +
-           (Row.Thread[2] ? utostr(*Row.Thread[2]) : "z") + ")";
-  return S.X && S.Y && S.Z ? "-" : "(+" + utostr(Lane) + ",y,z)";
-}
-
 std::string rangeText(int64_t First, unsigned Count) {
   return Count == 1 ? itostr(First)
                     : itostr(First) + "-" + itostr(First + Count - 1);
 }
 
-void ExplanationText::printRow(const LaneTable &Table, unsigned Lane) {
-  const LaneRow &Row = Table.Rows[Lane];
-  Out << format("  %4u  %-6s  %-11s", Lane, Row.IsActive ? "yes" : "no",
-                threadText(Row, Lane).c_str());
-  if (!Row.IsActive) {
-    Out << format("  %8s  %9s  %5s", "-", "-", "-")
-        << (Table.GroupName.empty() ? "\n" : "  -\n");
-    return;
+class ExplanationText {
+public:
+  ExplanationText(raw_ostream &Out, const AccessRecord &A) : Out(Out), A(A) {}
+
+  void print() {
+    printVerdict();
+    printOrigin();
+    printExpressions();
+    field("proof", proofText(A.Verdict));
+    fields("assumes", assumptionsOf(A));
+    if (std::optional<LaneTable> Table = laneTableOf(A)) {
+      printTable(*Table);
+      printGroups(*Table);
+    }
   }
-  // A lane's last bank: 16 bytes at word 30 would not be aligned.
-  Out << format("  %8s  %9s  %5s", itostr(Row.ByteAddress).c_str(),
-                rangeText(Row.Word, Table.WordsPerLane).c_str(),
-                rangeText(Row.Bank, Table.WordsPerLane).c_str());
-  if (!Table.GroupName.empty())
-    Out << "  " << Row.Group;
-  Out << '\n';
-}
 
-void ExplanationText::printTable(const LaneTable &Table) {
-  const WarpCase &Case = A.Verdict.Worst;
-  Out << "\n  "
-      << (A.Verdict.Kind == VerdictKind::Clean ? "a request"
-                                               : "the costliest request")
-      << " of warp " << Case.Warp << ", active lanes "
-      << format("0x%08x", Case.Active);
-  std::vector<std::string> Facts;
-  for (const CaseFact &Fact : Case.Facts)
-    Facts.push_back(factText(Fact));
-  if (!Facts.empty())
-    Out << ", where " << listed(Facts);
-  Out << ";\n  addresses are relative to what all lanes share\n\n"
-      << format("  %4s  %-6s  %-11s  %8s  %9s  %5s", "lane", "active", "thread",
-                "byte", "word", "bank");
-  if (!Table.GroupName.empty())
-    Out << "  " << Table.GroupName;
-  Out << '\n';
-  for (unsigned L = 0; L < WarpSize; ++L)
-    printRow(Table, L);
-}
+private:
+  void field(StringRef Name, StringRef Text) {
+    if (!Text.empty())
+      Out << formatv("  {0,-12} {1}\n", Name, Text);
+  }
 
-void ExplanationText::printGroups(const LaneTable &Table) {
-  Out << '\n';
-  const WarpCost &Cost = A.Verdict.Worst.Cost;
-  for (const LaneGroup &G : Table.Groups) {
-    Out << "  ";
+  void fields(StringRef Name, ArrayRef<std::string> Texts) {
+    for (const std::string &Text : Texts) {
+      field(Name, Text);
+      Name = "";
+    }
+  }
+
+  void printVerdict() {
+    const AccessVerdict &V = A.Verdict;
+    field("verdict", verdictText(V));
+    field("condition", V.Condition);
+    if (V.Kind == VerdictKind::Excess && V.WarpsInBlock > 1)
+      field("warps", utostr(V.WarpsWithExcess) + " of the block's " +
+                         utostr(V.WarpsInBlock) + " warps pay more than ideal");
+    if (V.Kind != VerdictKind::NeverRuns)
+      field("executions", executionText(A));
+  }
+
+  void printOrigin() {
+    field("kernel", A.Kernel + A.TemplateArguments +
+                        (A.isAssumed() ? " (assumed template arguments)" : ""));
+    field("launch", launchText(A.Launch));
+    for (const LaunchOutcome &O : A.OtherLaunches) {
+      AccessVerdict V;
+      V.Kind = O.Kind;
+      V.Worst.Cost.Unit = A.Verdict.Worst.Cost.Unit;
+      V.Worst.Cost.Predicted = O.Predicted;
+      V.Worst.Cost.Ideal = O.Ideal;
+      field("also", launchText(O.Launch) + ": " +
+                        (O.Kind == VerdictKind::Unproven ? "unproven"
+                                                         : verdictText(V)));
+    }
+    std::string Instruction = A.Instruction;
+    if (A.BytesPerLane)
+      Instruction += ", " + counted(A.BytesPerLane, "byte") + " a lane";
+    if (A.Instances > 1)
+      Instruction += "; the worst of " + grouped(A.Instances) + " copies";
+    field("instruction", Instruction);
+    if (!A.Array.empty())
+      field("array", A.Array + ", " + A.ArrayType +
+                         (A.ArrayDeclaration.isValid()
+                              ? ", declared at " + placeText(A.ArrayDeclaration)
+                              : std::string()));
+    std::vector<std::string> Calls;
+    for (const auto *Notes : {&A.MacroNotes, &A.CallChain})
+      for (const FindingNote &N : *Notes)
+        Calls.push_back(placeText(N.Where) + ": " + N.Message);
+    fields("reached by", Calls);
+  }
+
+  void printExpressions() {
+    if (!A.Explained)
+      return;
+    const Explanation &E = *A.Explained;
+    field("address", E.Address.empty() ? "not known" : E.Address);
+    field("guard", E.Guard.empty() ? "none: every lane executes it" : E.Guard);
+    std::vector<std::string> Symbols, Opaques, Loops;
+    for (const ExplainedSymbol &S : E.Symbols)
+      Symbols.push_back(symbolText(S));
+    fields("symbols", Symbols);
+    for (const ExplainedOpaque &O : E.Opaques)
+      Opaques.push_back(O.Name + (O.Name.empty() ? "a value " : ": ") + O.Why +
+                        (O.InAddress ? "" : ", in the guard alone"));
+    fields("data", Opaques);
+    for (const EnclosingLoop &Loop : A.Loops)
+      Loops.push_back(loopText(Loop));
+    fields("loops", Loops);
+  }
+
+  void printTable(const LaneTable &Table) {
+    const WarpCase &Case = A.Verdict.Worst;
+    Out << "\n  "
+        << (A.Verdict.Kind == VerdictKind::Clean ? "a request"
+                                                 : "the costliest request")
+        << " of warp " << Case.Warp << ", active lanes "
+        << format("0x%08x", Case.Active);
+    std::vector<std::string> Facts;
+    for (const CaseFact &Fact : Case.Facts)
+      Facts.push_back(factText(Fact));
+    if (!Facts.empty())
+      Out << ", where " << listed(Facts);
+    Out << ";\n  addresses are relative to what all lanes share\n\n"
+        << format("  %4s  %-6s  %-11s  %8s  %9s  %5s", "lane", "active",
+                  "thread", "byte", "word", "bank");
     if (!Table.GroupName.empty())
-      Out << Table.GroupName << ' ' << G.Number << ": ";
-    Out << "bank " << G.Bank << " is the fullest, with "
-        << counted(G.Turns.size(), "turn") << ": ";
-    std::vector<std::string> Turns;
-    for (const auto &[Word, Lanes] : ArrayRef(G.Turns).take_front(ListedTurns))
-      Turns.push_back("word " + itostr(Word) + " for lane" +
-                      (has_single_bit(Lanes) ? " " : "s ") + laneList(Lanes));
-    if (G.Turns.size() > ListedTurns)
-      Turns.push_back("...");
-    Out << join(Turns, "; ") << '\n';
+      Out << "  " << Table.GroupName;
+    Out << '\n';
+    for (unsigned L = 0; L < WarpSize; ++L)
+      printRow(Table, L);
   }
-  Out << "  " << counted(Cost.Predicted, unitPhrase(Cost.Unit)) << ": "
-      << ruleSentence(Cost.Rule) << '\n';
-}
 
-void ExplanationText::print() {
-  printVerdict();
-  printOrigin();
-  printExpressions();
-  field("proof", proofText(A.Verdict));
-  fields("assumes", assumptionsOf(A));
-  if (std::optional<LaneTable> Table = laneTableOf(A)) {
-    printTable(*Table);
-    printGroups(*Table);
+  void printRow(const LaneTable &Table, unsigned Lane) {
+    const LaneRow &Row = Table.Rows[Lane];
+    Out << format("  %4u  %-6s  %-11s", Lane, Row.IsActive ? "yes" : "no",
+                  threadText(Row, Lane).c_str());
+    if (!Row.IsActive) {
+      Out << format("  %8s  %9s  %5s", "-", "-", "-")
+          << (Table.GroupName.empty() ? "\n" : "  -\n");
+      return;
+    }
+    // A lane's last bank: 16 bytes at word 30 would not be aligned.
+    Out << format("  %8s  %9s  %5s", itostr(Row.ByteAddress).c_str(),
+                  rangeText(Row.Word, Table.WordsPerLane).c_str(),
+                  rangeText(Row.Bank, Table.WordsPerLane).c_str());
+    if (!Table.GroupName.empty())
+      Out << "  " << Row.Group;
+    Out << '\n';
   }
-}
+
+  void printGroups(const LaneTable &Table) {
+    Out << '\n';
+    const WarpCost &Cost = A.Verdict.Worst.Cost;
+    for (const LaneGroup &G : Table.Groups) {
+      Out << "  ";
+      if (!Table.GroupName.empty())
+        Out << Table.GroupName << ' ' << G.Number << ": ";
+      Out << "bank " << G.Bank << " is the fullest, with "
+          << counted(G.Turns.size(), "turn") << ": ";
+      std::vector<std::string> Turns;
+      for (const auto &[Word, Lanes] :
+           ArrayRef(G.Turns).take_front(ListedTurns))
+        Turns.push_back("word " + itostr(Word) + " for lane" +
+                        (has_single_bit(Lanes) ? " " : "s ") + laneList(Lanes));
+      if (G.Turns.size() > ListedTurns)
+        Turns.push_back("...");
+      Out << join(Turns, "; ") << '\n';
+    }
+    Out << "  " << counted(Cost.Predicted, unitPhrase(Cost.Unit)) << ": "
+        << ruleSentence(Cost.Rule) << '\n';
+  }
+
+  /// "(0,3,0)"; "(+5,y,z)" in a warp of which only that it lies in one row is
+  /// known.
+  std::string threadText(const LaneRow &Row, unsigned Lane) const {
+    const LaunchShape &S = A.Launch.Shape;
+    if (Row.Thread[0])
+      return "(" + utostr(*Row.Thread[0]) + "," + utostr(*Row.Thread[1]) + "," +
+             (Row.Thread[2] ? utostr(*Row.Thread[2]) : "z") + ")";
+    return S.X && S.Y && S.Z ? "-" : "(+" + utostr(Lane) + ",y,z)";
+  }
+
+  raw_ostream &Out;
+  const AccessRecord &A;
+};
 
 } // namespace
 

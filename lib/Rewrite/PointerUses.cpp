@@ -208,7 +208,7 @@ std::optional<IndexSite> UseFinder::foldedSite(const DeclRefExpr &E,
                                                const ElementPosition &At) {
   auto All = rangeOf(Whole.getSourceRange());
   if (!All || isInBody(E)) {
-    blockIndex(E.getLocation(), quoted(E) + " is used in a macro");
+    blockIndex(E, " is used in a macro");
     return std::nullopt;
   }
   IndexSite Site;
@@ -264,9 +264,8 @@ void UseFinder::classifyPointer(const DeclRefExpr &E, const Alias &A) {
   if (isa_and_nonnull<LambdaExpr>(W.around(&E)))
     return;
   if (!Load || Load->getCastKind() != CK_LValueToRValue)
-    return blockIndex(E.getLocation(), quoted(E) + ", a pointer into '" +
-                                           Array.getNameAsString() +
-                                           "', may change");
+    return blockIndex(E, ", a pointer into '" + Array.getNameAsString() +
+                             "', may change");
   const Stmt *P = W.around(Load);
   const Expr *Whole = &E, *Index = nullptr;
   bool IsElement = false;

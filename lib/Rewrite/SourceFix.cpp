@@ -6,6 +6,7 @@
 #include "clang/Tooling/Core/Replacement.h"
 #include "clang/Tooling/Inclusions/HeaderIncludes.h"
 #include "clang/Tooling/ReplacementsYaml.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/YAMLTraits.h"
@@ -15,10 +16,6 @@ namespace tooling = clang::tooling;
 
 namespace warplint {
 
-static Error because(const Twine &Why) {
-  return createStringError(inconvertibleErrorCode(), Why);
-}
-
 void addEdits(std::vector<SourceEdit> &Into, ArrayRef<SourceEdit> Edits) {
   for (const SourceEdit &E : Edits)
     if (!is_contained(Into, E))
@@ -26,6 +23,14 @@ void addEdits(std::vector<SourceEdit> &Into, ArrayRef<SourceEdit> Edits) {
   llvm::sort(Into, [](const SourceEdit &A, const SourceEdit &B) {
     return A.Offset < B.Offset;
   });
+}
+
+void addEdits(std::vector<FileEdits> &Into, const FileEdits &File) {
+  auto Known =
+      find_if(Into, [&](const FileEdits &F) { return F.File == File.File; });
+  if (Known == Into.end())
+    Known = Into.insert(Known, {File.File, {}});
+  addEdits(Known->Edits, File.Edits);
 }
 
 Expected<std::string> applyEdits(StringRef Text, ArrayRef<SourceEdit> Edits) {
@@ -37,7 +42,7 @@ Expected<std::string> applyEdits(StringRef Text, ArrayRef<SourceEdit> Edits) {
   uint64_t Done = 0;
   for (const SourceEdit &E : Sorted) {
     if (E.Offset < Done || E.Offset + E.Length > Text.size())
-      return because("two edits touch the same text");
+      return createStringError("two edits touch the same text");
     Result += Text.slice(Done, E.Offset);
     Result += E.Text;
     Done = E.Offset + E.Length;
@@ -55,13 +60,8 @@ std::vector<SourceEdit> includeEdit(StringRef File, StringRef Text,
     return {};
   std::string New = Edit->getReplacementText().str();
   if (Text.contains("\r\n")) {
-    std::string WithReturns;
-    for (char C : New) {
-      if (C == '\n' && (WithReturns.empty() || WithReturns.back() != '\r'))
-        WithReturns += '\r';
-      WithReturns += C;
-    }
-    New = std::move(WithReturns);
+    erase(New, '\r');
+    New = join(split(New, '\n'), "\r\n");
   }
   uint64_t Offset = Edit->getOffset();
   // Nothing goes before a byte order mark.
@@ -73,13 +73,14 @@ std::vector<SourceEdit> includeEdit(StringRef File, StringRef Text,
 Error replaceFile(StringRef File, StringRef Before, StringRef After) {
   SmallString<256> Real;
   if (std::error_code Code = sys::fs::real_path(File, Real))
-    return because("cannot read '" + File + "': " + Code.message());
+    return createStringError("cannot read '" + File + "': " + Code.message());
   auto Now = plainFiles()->getBufferForFile(Real);
   if (!Now)
-    return because("cannot read '" + File + "': " + Now.getError().message());
+    return createStringError("cannot read '" + File +
+                             "': " + Now.getError().message());
   if ((*Now)->getBuffer() != Before)
-    return because("'" + File +
-                   "' has changed since it was analysed; not fixed");
+    return createStringError("'" + File +
+                             "' has changed since it was analysed; not fixed");
   return writeWholeFile(Real, After);
 }
 

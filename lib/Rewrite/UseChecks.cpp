@@ -96,12 +96,17 @@ void UseFinder::checkTokens(DeclKey Key, llvm::StringRef Name) {
     Begin = W.offsetOf(W.SM.getFileLoc(Scope.getBegin())).value_or(0);
     End = W.offsetOf(W.SM.getFileLoc(Scope.getEnd())).value_or(~0u);
   }
+  blockUnseen(Name, Begin, End);
+}
+
+void UseFinder::blockUnseen(llvm::StringRef Name, unsigned Begin,
+                            unsigned End) {
   SourceLocation Start = W.SM.getLocForStartOfFile(W.SM.getMainFileID());
   for (const NamedToken &T : W.Tokens)
     if (T.Name == Name && T.Offset >= Begin && T.Offset <= End &&
         !W.SeenNames.contains(T.Offset))
       block(Start.getLocWithOffset(T.Offset),
-            "'" + Name.str() +
+            "'" + Name +
                 "' is also named here, in code that is not compiled or not "
                 "instantiated");
 }
@@ -125,13 +130,7 @@ void UseFinder::checkFunction(const FunctionDecl &F, unsigned Parameter) {
     blockIndex(F.getLocation(),
                "'" + F.getNameAsString() +
                    "' is declared in a header, others may call it");
-  SourceLocation Start = W.SM.getLocForStartOfFile(W.SM.getMainFileID());
-  for (const NamedToken &T : W.Tokens)
-    if (T.Name == F.getName() && !W.SeenNames.contains(T.Offset))
-      block(Start.getLocWithOffset(T.Offset),
-            "'" + F.getNameAsString() +
-                "' is also named here, in code that is not compiled or not "
-                "instantiated");
+  blockUnseen(F.getName());
 }
 
 } // namespace warplint

@@ -9,10 +9,6 @@ using namespace llvm;
 
 namespace warplint {
 
-static Error because(const Twine &Why) {
-  return createStringError(inconvertibleErrorCode(), Why);
-}
-
 namespace {
 
 /// A layout of elements as one of aligned runs of them.
@@ -22,69 +18,47 @@ struct InRuns {
 
   unsigned bits() const { return std::countr_zero(Run); }
 
+  template <typename Form>
+  static Result onlyIf(bool IsOfRuns, const Form &InRuns) {
+    return IsOfRuns ? Result(Layout(InRuns)) : std::nullopt;
+  }
   Result operator()(const Unchanged &U) const { return Layout(U); }
   Result operator()(const XorSwizzle &S) const {
-    if (S.Base < bits())
-      return std::nullopt;
-    return Layout(XorSwizzle{S.Bits, S.Base - bits(), S.Shift});
+    return onlyIf(S.Base >= bits(),
+                  XorSwizzle{S.Bits, S.Base - bits(), S.Shift});
   }
   Result operator()(const RowXor &X) const {
-    if (X.Base < bits() || X.Length % Run)
-      return std::nullopt;
-    return Layout(RowXor{X.Length / Run, X.Bits, X.Base - bits(), X.RowShift});
+    return onlyIf(X.Base >= bits() && X.Length % Run == 0,
+                  RowXor{X.Length / Run, X.Bits, X.Base - bits(), X.RowShift});
   }
   Result operator()(const RowRotation &R) const {
-    if (R.Step % Run || R.Length % Run)
-      return std::nullopt;
-    return Layout(RowRotation{R.Length / Run, R.Step / Run, R.RowShift});
+    return onlyIf(R.Step % Run == 0 && R.Length % Run == 0,
+                  RowRotation{R.Length / Run, R.Step / Run, R.RowShift});
   }
   Result operator()(const RowInterleave &I) const {
-    if (I.Length % Run)
-      return std::nullopt;
-    return Layout(RowInterleave{I.Length / Run, I.Rows, I.Ways});
+    return onlyIf(I.Length % Run == 0,
+                  RowInterleave{I.Length / Run, I.Rows, I.Ways});
   }
   Result operator()(const Padding &P) const {
-    if (P.Every % Run || P.By % Run)
-      return std::nullopt;
-    return Layout(Padding{P.Every / Run, P.By / Run});
+    return onlyIf(P.Every % Run == 0 && P.By % Run == 0,
+                  Padding{P.Every / Run, P.By / Run});
   }
   Result operator()(const BitMatrix &) const { return std::nullopt; }
 };
 
-class SiteEdits {
-public:
-  SiteEdits(const Layout &L, const ArrayShape &Shape, IndexStyle Style,
-            FoldStyle Fold)
-      : L(L), Shape(Shape), Style(Style), Fold(Fold) {}
+std::string protectedText(const IndexSite &Site, const std::string &Text) {
+  bool NeedsParentheses =
+      Site.IsPointerSum ||
+      (Site.IsInMacroArgument && Text.find(',') != std::string::npos);
+  return NeedsParentheses ? "(" + Text + ")" : Text;
+}
 
-  Error add(const IndexSite &Site, std::vector<SourceEdit> &Edits) const;
-
-private:
-  static std::string protectedText(const IndexSite &Site,
-                                   const std::string &Text) {
-    bool NeedsParentheses =
-        Site.IsPointerSum ||
-        (Site.IsInMacroArgument && Text.find(',') != std::string::npos);
-    return NeedsParentheses ? "(" + Text + ")" : Text;
-  }
-  static unsigned timesSpelled(StringRef Text, const IndexText &In) {
-    unsigned Times = 0;
-    for (StringRef S : In.Subscripts)
-      Times += S.count(Text);
-    return Times;
-  }
-  static void replace(const IndexSite &Site, const WrittenIndex &Index,
-                      const std::string &Text, std::vector<SourceEdit> &Edits) {
-    if (Text != Index.Text)
-      Edits.push_back(
-          {Index.Begin, Index.End - Index.Begin, protectedText(Site, Text)});
-  }
-
-  const Layout &L;
-  const ArrayShape &Shape;
-  IndexStyle Style;
-  FoldStyle Fold;
-};
+unsigned timesSpelled(StringRef Text, const IndexText &In) {
+  unsigned Times = 0;
+  for (StringRef S : In.Subscripts)
+    Times += S.count(Text);
+  return Times;
+}
 
 /// The expression that stands for \p Site's element, or its address.
 std::string wholeText(const IndexSite &Site, const IndexText &New,
@@ -106,10 +80,8 @@ std::string wholeText(const IndexSite &Site, const IndexText &New,
   return Text;
 }
 
-Error SiteEdits::add(const IndexSite &Site,
-                     std::vector<SourceEdit> &Edits) const {
-  if (changesDeclarationOnly(L, Shape))
-    return Error::success();
+Error addSite(const IndexSite &Site, const Layout &L, const ArrayShape &Shape,
+              const EditOptions &Options, std::vector<SourceEdit> &Edits) {
   Layout Own = L;
   ArrayShape OwnShape = Shape;
   // All of it as one row.
@@ -121,37 +93,37 @@ Error SiteEdits::add(const IndexSite &Site,
         Shape.elements() % Site.Run == 0 && L.keepsWhole(Site.Run))
       Converted = std::visit(InRuns{Site.Run}, L.form());
     if (!Converted)
-      return because("the layout can not be said in units of " +
-                     Twine(Site.Run) + " elements");
+      return createStringError("the layout can not be said in units of " +
+                               Twine(Site.Run) + " elements");
     Own = *Converted;
     OwnShape.Extents = {Shape.elements() / Site.Run};
     OwnShape.ElementBytes *= Site.Run;
   }
-  std::vector<Operand> Operands;
-  for (const WrittenIndex &I : Site.Indices)
-    Operands.push_back({I.Text, I.IsUnsigned, I.HasSideEffects});
+  std::vector<Operand> Operands(Site.Indices.begin(), Site.Indices.end());
   if (Site.Outer)
-    Operands.back() = sumOf(
-        Operands.back(), {Site.Outer->Index.Text, Site.Outer->Index.IsUnsigned},
-        Site.Outer->Run);
+    Operands.back() =
+        sumOf(Operands.back(), Site.Outer->Index, Site.Outer->Run);
   bool IsOfTwo = Site.IsFolded || Site.Outer;
   IndexText New =
-      IsOfTwo && Fold == FoldStyle::Flat && Operands.size() > 1
+      IsOfTwo && Options.Fold == FoldStyle::Flat && Operands.size() > 1
           ? IndexText{{spellFlatIndex(Own, OwnShape,
-                                      spellNumber(OwnShape, Operands), Style)},
+                                      spellNumber(OwnShape, Operands),
+                                      Options.Style)},
                       true}
-          : spellIndex(Own, OwnShape, Operands, Style);
+          : spellIndex(Own, OwnShape, Operands, Options.Style);
   for (const WrittenIndex &I : Site.Indices)
     if (I.HasSideEffects && timesSpelled(I.Text, New) > 1)
-      return because("'" + I.Text +
-                     "' may have side effects and would be "
-                     "evaluated twice");
+      return createStringError("'" + I.Text +
+                               "' may have side effects and would be "
+                               "evaluated twice");
   if (Site.Outer)
     Edits.push_back({Site.Outer->Index.Begin,
                      Site.Outer->Index.End - Site.Outer->Index.Begin, "0"});
   if (!New.IsFlat && !Site.IsFolded) {
     for (auto [Index, Text] : zip(Site.Indices, New.Subscripts))
-      replace(Site, Index, Text, Edits);
+      if (Text != Index.Text)
+        Edits.push_back(
+            {Index.Begin, Index.End - Index.Begin, protectedText(Site, Text)});
     return Error::success();
   }
   std::string Text = wholeText(Site, New, Site.Indices.size());
@@ -167,11 +139,12 @@ Error addExtents(const ArrayUses &Uses, const Layout &L,
                  const ArrayShape &Shape, bool ToOdd,
                  std::vector<SourceEdit> &Edits) {
   if (!Uses.PaddingBlockers.empty())
-    return because(Uses.PaddingBlockers.front().Message);
+    return createStringError(Uses.PaddingBlockers.front().Message);
   bool IsOfRows = changesDeclarationOnly(L, Shape);
   if (!IsOfRows && Shape.Extents.size() > 1)
-    return because("padding of several rows together has no declaration with "
-                   "these extents");
+    return createStringError(
+        "padding of several rows together has no declaration with "
+        "these extents");
   for (const WrittenExtents &D : Uses.Declarators) {
     if (D.Extents.empty())
       continue;
@@ -214,16 +187,16 @@ Expected<std::vector<SourceEdit>> editsFor(const ArrayUses &Uses,
   if (L.as<Padding>())
     if (Error E = addExtents(Uses, L, Shape, Options.ToOdd, Edits))
       return std::move(E);
-  SiteEdits Sites(L, Shape, Options.Style, Options.Fold);
-  for (const IndexSite &Site : Uses.Sites)
-    if (Error E = Sites.add(Site, Edits))
-      return std::move(E);
+  if (!changesDeclarationOnly(L, Shape))
+    for (const IndexSite &Site : Uses.Sites)
+      if (Error E = addSite(Site, L, Shape, Options, Edits))
+        return std::move(E);
   llvm::sort(Edits, [](const SourceEdit &A, const SourceEdit &B) {
     return A.Offset < B.Offset;
   });
   for (size_t I = 1; I < Edits.size(); ++I)
     if (Edits[I - 1].Offset + Edits[I - 1].Length > Edits[I].Offset)
-      return because("one index of it stands inside another");
+      return createStringError("one index of it stands inside another");
   return Edits;
 }
 

@@ -10,13 +10,8 @@ using namespace clang;
 
 namespace warplint {
 
-struct SourceUses::Walked {
-  explicit Walked(ASTContext &Context) : Walk(Context) {}
-  SourceWalk Walk;
-};
-
 SourceUses::SourceUses(ASTContext &Context)
-    : W(std::make_unique<Walked>(Context)) {}
+    : Walk(std::make_unique<SourceWalk>(Context)) {}
 SourceUses::~SourceUses() = default;
 
 /// s + a + b, or tile[row] + a + b: what is added is one index.
@@ -70,9 +65,8 @@ void UseFinder::addSite(IndexSite Site, const DeclRefExpr &E) {
   if (Known.Run != Site.Run || Known.Indices.size() != Site.Indices.size() ||
       Known.IsFolded != Site.IsFolded || Known.IsPointer != Site.IsPointer ||
       Known.SeenAs != Site.SeenAs || BehindCast(Known) != BehindCast(Site))
-    return blockIndex(E.getLocation(),
-                      quoted(E) + " is indexed in one way here by one "
-                                  "instantiation and in another by others");
+    return blockIndex(E, " is indexed in one way here by one "
+                         "instantiation and in another by others");
   for (auto [Mine, Other] : llvm::zip(Known.Indices, Site.Indices)) {
     Mine.IsUnsigned &= Other.IsUnsigned;
     Mine.HasSideEffects |= Other.HasSideEffects;
@@ -86,7 +80,7 @@ bool UseFinder::isWrittenTogether(const DeclRefExpr &E,
   bool IsTogether =
       W.SM.getFileID(E.getLocation()) == W.SM.getFileID(Punctuation);
   if (!IsTogether)
-    blockIndex(E.getLocation(), quoted(E) + " is indexed in a macro");
+    blockIndex(E, " is indexed in a macro");
   return IsTogether;
 }
 
@@ -140,8 +134,7 @@ void UseFinder::addAlias(const ValueDecl &D, const Alias &From,
   auto Key = W.keyOf(D);
   Uses.MakesPointers = true;
   if (!Key)
-    return blockIndex(E.getLocation(), quoted(E) + " gets another name in '" +
-                                           D.getNameAsString() + "'");
+    return blockIndex(E, " gets another name in '" + D.getNameAsString() + "'");
   Alias A = From;
   A.Declaration = &D;
   Aliases.insert({*Key, A});
@@ -157,7 +150,7 @@ void UseFinder::passArgument(const DeclRefExpr &E, const CallExpr &Call,
   const FunctionDecl *Definition = F ? F->getDefinition() : nullptr;
   if (!Definition || isa<CXXOperatorCallExpr>(Call) || !W.keyOf(*Definition) ||
       F->isVariadic())
-    return blockIndex(E.getLocation(), quoted(E) + " is passed to " + Name);
+    return blockIndex(E, " is passed to " + Name);
   for (unsigned I = 0; I < Call.getNumArgs(); ++I) {
     if (Call.getArg(I)->IgnoreParenImpCasts() !=
         Argument->IgnoreParenImpCasts())
@@ -178,7 +171,7 @@ void UseFinder::passArgument(const DeclRefExpr &E, const CallExpr &Call,
     Receivers.try_emplace({*W.keyOf(*Definition), I}, Definition);
     return addAlias(*P, A, E);
   }
-  blockIndex(E.getLocation(), quoted(E) + " is passed to " + Name);
+  blockIndex(E, " is passed to " + Name);
 }
 
 /// reinterpret_cast<float4 *>(s)[i].
@@ -188,13 +181,11 @@ void UseFinder::classifyCast(const DeclRefExpr &E, const ExplicitCastExpr &Cast,
   QualType To = Cast.getType();
   if (!To->isPointerType() || To->getPointeeType()->isIncompleteType() ||
       To->getPointeeType()->isArrayType() || A.Rank != 1)
-    return blockIndex(E.getLocation(),
-                      quoted(E) + " is converted to another type");
+    return blockIndex(E, " is converted to another type");
   uint64_t Bytes =
       W.Context.getTypeSizeInChars(To->getPointeeType()).getQuantity();
   if (Bytes == 0 || Bytes % ElementBytes)
-    return blockIndex(E.getLocation(),
-                      quoted(E) + " is seen as smaller elements");
+    return blockIndex(E, " is seen as smaller elements");
   Alias Seen = A;
   Seen.Run = Bytes / ElementBytes;
   classifyWhole(E, &Cast, Seen);
@@ -244,7 +235,7 @@ void UseFinder::classifyElement(const DeclRefExpr &E, const Expr &Element,
   if (!Site || (IsAddress && !follow(E, *Address, *Site, Indices, Site->Run)))
     return;
   if (isInBody(E) && Site->Outer)
-    return blockIndex(E.getLocation(), quoted(E) + " is indexed in a macro");
+    return blockIndex(E, " is indexed in a macro");
   addSite(std::move(*Site), E);
 }
 
@@ -281,11 +272,11 @@ void UseFinder::classifyWhole(const DeclRefExpr &E, const Stmt *Whole,
     return classifyElement(E, *Element, By, A);
   if (isInBody(E)) {
     Uses.MakesPointers = true;
-    return blockIndex(E.getLocation(),
-                      quoted(E) + " is named in the body of macro '" +
-                          Lexer::getImmediateMacroName(
-                              E.getLocation(), W.SM, W.Context.getLangOpts()) +
-                          "'");
+    return blockIndex(
+        E, " is named in the body of macro '" +
+               Lexer::getImmediateMacroName(E.getLocation(), W.SM,
+                                            W.Context.getLangOpts()) +
+               "'");
   }
   if (const auto *Sum = dyn_cast_or_null<BinaryOperator>(P);
       Sum && Sum->getOpcode() == BO_Add && Indices.size() + 1 == A.Rank &&
@@ -326,7 +317,7 @@ bool UseFinder::isInBody(const DeclRefExpr &E) const {
 void UseFinder::classify(const DeclRefExpr &E, const Alias &A) {
   if (!W.offsetOf(E.getLocation())) {
     Uses.MakesPointers = true;
-    return blockIndex(E.getLocation(), quoted(E) + " is used in another file");
+    return blockIndex(E, " is used in another file");
   }
   if (A.At)
     return classifyPointer(E, A);
@@ -381,7 +372,7 @@ bool ArrayUses::hasFolded() const {
 }
 
 ArrayUses SourceUses::of(const VarDecl &Array) {
-  return UseFinder(W->Walk, Array).find();
+  return UseFinder(*Walk, Array).find();
 }
 
 } // namespace warplint

@@ -96,6 +96,8 @@ private:
                          clang::SourceLocation Punctuation);
   void addExtents(const clang::ValueDecl &D);
   void checkTokens(DeclKey Key, llvm::StringRef Name);
+  void blockUnseen(llvm::StringRef Name, unsigned Begin = 0,
+                   unsigned End = ~0u);
   void checkFunction(const clang::FunctionDecl &F, unsigned Parameter);
   std::optional<Range> rangeOf(clang::SourceRange R) const;
   std::optional<WrittenIndex> indexOf(clang::SourceRange R) const;
@@ -119,6 +121,10 @@ private:
   }
   void blockIndex(clang::SourceLocation Location, const llvm::Twine &Why) {
     add(Uses.IndexBlockers, {placeOf(Location), Why.str()});
+  }
+  /// \p E, which is named, WHY.
+  void blockIndex(const clang::DeclRefExpr &E, const llvm::Twine &Why) {
+    blockIndex(E.getLocation(), quoted(E) + Why);
   }
   void blockPadding(clang::SourceLocation Location, const llvm::Twine &Why) {
     add(Uses.PaddingBlockers, {placeOf(Location), Why.str()});

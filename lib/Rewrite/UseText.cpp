@@ -56,12 +56,7 @@ bool mayHaveSideEffects(const Stmt *S) {
 
 WrittenIndex addedUp(const WrittenIndex &A, const WrittenIndex &B,
                      uint64_t Times) {
-  Operand Sum = sumOf({A.Text, A.IsUnsigned}, {B.Text, B.IsUnsigned}, Times);
-  WrittenIndex Index;
-  Index.Text = Sum.Text;
-  Index.IsUnsigned = Sum.IsUnsigned;
-  Index.HasSideEffects = A.HasSideEffects || B.HasSideEffects;
-  return Index;
+  return {sumOf(A, B, Times)};
 }
 
 /// A name, a member of one, a number: as an operand it needs no parentheses.
@@ -131,7 +126,7 @@ std::optional<IndexSite> UseFinder::siteOf(const DeclRefExpr &E,
   auto All = rangeOf(Whole.getSourceRange());
   auto Name = rangeOf(E.getSourceRange());
   if (!All || !Name || Name->Begin < All->Begin || Name->End > All->End) {
-    blockIndex(E.getLocation(), quoted(E) + " is indexed in a macro");
+    blockIndex(E, " is indexed in a macro");
     return std::nullopt;
   }
   IndexSite Site;

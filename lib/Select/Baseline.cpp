@@ -2,13 +2,13 @@
 
 #include "warplint/Select/Baseline.h"
 #include "warplint/Finding/FindingKeys.h"
+#include "warplint/Support/JsonStream.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/PlainFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -134,16 +134,16 @@ std::string Baseline::text() const {
   Out << "{\"" << Heading << "\":" << FormatVersion << "}\n";
   for (const auto &[K, All] : Entries)
     for (auto It = All.begin(); It != All.end(); It = All.upper_bound(*It)) {
-      json::OStream J(Out);
+      JsonStream J(Out);
       J.object([&, &K = K, &All = All] {
-        J.attribute("check", K.Check);
-        J.attribute("file", K.File);
-        J.attribute("kernel", K.Kernel);
-        J.attribute("array", K.Array);
+        J.add("check", K.Check);
+        J.add("file", K.File);
+        J.add("kernel", K.Kernel);
+        J.add("array", K.Array);
         if (!K.Metric.empty())
-          J.attribute(K.Metric, *It);
-        J.attribute("count", static_cast<int64_t>(All.count(*It)));
-        J.attribute("source", K.Source);
+          J.add(K.Metric, *It);
+        J.add("count", All.count(*It));
+        J.add("source", K.Source);
       });
       Out << '\n';
     }

@@ -15,41 +15,6 @@ namespace {
 
 constexpr const char *NolintCheck = "warplint-nolint";
 
-class Selector {
-public:
-  Selector(FileReport &Report, const Selection &Wanted, SourceLines &Lines)
-      : Report(Report), Wanted(Wanted), Lines(Lines), Checks(Wanted.Checks),
-        Headers(Wanted.HeaderFilter) {}
-
-  void run();
-
-private:
-  bool isWanted(const Finding &F) const;
-  bool isFileWanted(StringRef File) const;
-  bool isCostWanted(const Finding &F) const;
-  const NolintComments &commentsOf(StringRef File);
-  bool isHeldBack(const Finding &F);
-  void reportUnmatched();
-
-  FileReport &Report;
-  const Selection &Wanted;
-  SourceLines &Lines;
-  GlobList Checks;
-  Regex Headers;
-  /// Ordered, so that errors of several files are.
-  std::map<std::string, NolintComments> Comments;
-};
-
-} // namespace
-
-bool Selector::isFileWanted(StringRef File) const {
-  if (File.empty() || File == Report.File)
-    return true;
-  if (!Wanted.SystemHeaders && is_contained(Report.SystemHeaders, File))
-    return false;
-  return Headers.match(File);
-}
-
 static bool admits(const MetricLimit &Limit, const Finding &F) {
   auto M = find_if(F.Metrics, [&](const Metric &Of) {
     return Limit.Metric.empty() || Of.Name == Limit.Metric;
@@ -61,61 +26,88 @@ static bool admits(const MetricLimit &Limit, const Finding &F) {
              : M->Value >= Limit.Least;
 }
 
-bool Selector::isCostWanted(const Finding &F) const {
-  return all_of(Wanted.Limits,
-                [&](const MetricLimit &Limit) { return admits(Limit, F); });
-}
+class Selector {
+public:
+  Selector(FileReport &Report, const Selection &Wanted, SourceLines &Lines)
+      : Report(Report), Wanted(Wanted), Lines(Lines), Checks(Wanted.Checks),
+        Headers(Wanted.HeaderFilter) {}
 
-bool Selector::isWanted(const Finding &F) const {
-  if (F.isSourceError())
-    return true;
-  return Checks.contains(F.Check) && isFileWanted(F.Where.File) &&
-         isCostWanted(F) && Wanted.Lines.admits(F.Where.File, F.Where.Line);
-}
-
-const NolintComments &Selector::commentsOf(StringRef File) {
-  return Comments.try_emplace(File.str(), Lines.text(File)).first->second;
-}
-
-bool Selector::isHeldBack(const Finding &F) {
-  auto Covers = [&](const SourcePlace &Where) {
-    std::optional<size_t> Offset =
-        Lines.offset(Where.File, Where.Line, Where.Column);
-    return Offset && commentsOf(Where.File).covers(F.Check, *Offset);
-  };
-  return Covers(F.Where) || (F.Subject && any_of(F.Subject->InMacros, Covers));
-}
-
-/// As in clang-tidy, of the files that findings were in alone.
-void Selector::reportUnmatched() {
-  for (const auto &[File, Nolint] : Comments)
-    for (const NolintComments::Unmatched &U : Nolint.unmatched()) {
-      auto [Line, Column] = Lines.lineAndColumn(File, U.Offset);
-      Finding F;
-      F.Check = NolintCheck;
-      F.Level = Severity::Error;
-      F.Where = {File, Line, Column, 0, 0};
-      F.Message = U.Message;
-      F.SourceLine = foldedBlanks(Lines.line(File, Line));
-      Report.Findings.push_back(std::move(F));
+  void run() {
+    erase_if(Report.Findings, [&](const Finding &F) { return !isWanted(F); });
+    GlobList Errors(Wanted.WarningsAsErrors);
+    for (Finding &F : Report.Findings) {
+      if (F.isSourceError())
+        continue;
+      if (F.isShown() && isHeldBack(F))
+        F.HeldBack = Suppression::Comment;
+      if (F.Level == Severity::Warning && Errors.contains(F.Check)) {
+        F.Level = Severity::Error;
+        F.IsAboutCost = true;
+      }
     }
-}
-
-void Selector::run() {
-  erase_if(Report.Findings, [&](const Finding &F) { return !isWanted(F); });
-  GlobList Errors(Wanted.WarningsAsErrors);
-  for (Finding &F : Report.Findings) {
-    if (F.isSourceError())
-      continue;
-    if (F.isShown() && isHeldBack(F))
-      F.HeldBack = Suppression::Comment;
-    if (F.Level == Severity::Warning && Errors.contains(F.Check)) {
-      F.Level = Severity::Error;
-      F.IsAboutCost = true;
-    }
+    reportUnmatched();
   }
-  reportUnmatched();
-}
+
+private:
+  bool isWanted(const Finding &F) const {
+    if (F.isSourceError())
+      return true;
+    return Checks.contains(F.Check) && isFileWanted(F.Where.File) &&
+           isCostWanted(F) && Wanted.Lines.admits(F.Where.File, F.Where.Line);
+  }
+
+  bool isFileWanted(StringRef File) const {
+    if (File.empty() || File == Report.File)
+      return true;
+    if (!Wanted.SystemHeaders && is_contained(Report.SystemHeaders, File))
+      return false;
+    return Headers.match(File);
+  }
+
+  bool isCostWanted(const Finding &F) const {
+    return all_of(Wanted.Limits,
+                  [&](const MetricLimit &Limit) { return admits(Limit, F); });
+  }
+
+  const NolintComments &commentsOf(StringRef File) {
+    return Comments.try_emplace(File.str(), Lines.text(File)).first->second;
+  }
+
+  bool isHeldBack(const Finding &F) {
+    auto Covers = [&](const SourcePlace &Where) {
+      std::optional<size_t> Offset =
+          Lines.offset(Where.File, Where.Line, Where.Column);
+      return Offset && commentsOf(Where.File).covers(F.Check, *Offset);
+    };
+    return Covers(F.Where) ||
+           (F.Subject && any_of(F.Subject->InMacros, Covers));
+  }
+
+  /// As in clang-tidy, of the files that findings were in alone.
+  void reportUnmatched() {
+    for (const auto &[File, Nolint] : Comments)
+      for (const NolintComments::Unmatched &U : Nolint.unmatched()) {
+        auto [Line, Column] = Lines.lineAndColumn(File, U.Offset);
+        Finding F;
+        F.Check = NolintCheck;
+        F.Level = Severity::Error;
+        F.Where = {File, Line, Column, 0, 0};
+        F.Message = U.Message;
+        F.SourceLine = foldedBlanks(Lines.line(File, Line));
+        Report.Findings.push_back(std::move(F));
+      }
+  }
+
+  FileReport &Report;
+  const Selection &Wanted;
+  SourceLines &Lines;
+  GlobList Checks;
+  Regex Headers;
+  /// Ordered, so that errors of several files are.
+  std::map<std::string, NolintComments> Comments;
+};
+
+} // namespace
 
 void selectFindings(FileReport &Report, const Selection &Wanted,
                     SourceLines &Lines) {

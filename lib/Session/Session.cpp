@@ -1,7 +1,6 @@
 //===- Session.cpp - From files to what became of them --------------------===//
 
 #include "warplint/Session/Session.h"
-#include "CacheKey.h"
 #include "Checks/IncompleteFile.h"
 #include "Messages.h"
 #include "SpareProcess.h"
@@ -13,8 +12,11 @@
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
+#include <cstdlib>
 
 using namespace llvm;
 
@@ -168,6 +170,53 @@ static std::string whyUnreadable(StringRef File, vfs::FileSystem &FS) {
     return "is a directory";
   auto Opened = FS.openFileForRead(File);
   return Opened ? "" : Opened.getError().message();
+}
+
+/// Variables that Clang's driver reads folders and options from.
+static constexpr StringLiteral Variables[] = {
+    "CPATH",
+    "C_INCLUDE_PATH",
+    "CPLUS_INCLUDE_PATH",
+    "COMPILER_PATH",
+    "LIBRARY_PATH",
+    "CCC_OVERRIDE_OPTIONS",
+    "CLANG_CONFIG_FILE_SYSTEM_DIR",
+    "CLANG_CONFIG_FILE_USER_DIR",
+    "SOURCE_DATE_EPOCH",
+    "HOME",
+};
+
+/// All that a result rests on and that is known before a source is read: the
+/// program, the options of the session, the settings, the command, and what the
+/// environment tells Clang.
+static std::string cacheKeyOf(const SessionOptions &Options, const Input &In,
+                              const DeviceCommand &Command,
+                              const Config &Settings) {
+  std::string Key;
+  auto Add = [&](StringRef Part) { writeText(Key, Part); };
+  Add(programIdentity());
+  SmallString<256> Current;
+  (void)sys::fs::current_path(Current);
+  Add(Current);
+  Add(In.File);
+  Add(In.Like);
+  Add(Options.Key);
+  std::string Text;
+  raw_string_ostream Out(Text);
+  Config Relevant = Settings;
+  Relevant.Baseline.reset(); // As --baseline.
+  printConfig(Out, Relevant);
+  Add(Text);
+  Add(Command.File);
+  Add(Command.Arch);
+  Add(join(Command.Arguments, "\n"));
+  for (StringRef Name : Variables) {
+    const char *Value = std::getenv(Name.data());
+    Add(Value ? "=" + std::string(Value) : "");
+  }
+  Add(Options.Color ? "colour" : "");
+  Add(sys::Process::StandardErrHasColors() ? "colour" : "");
+  return Key;
 }
 
 PreparedFile Session::prepare(const Input &In) {

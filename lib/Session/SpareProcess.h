@@ -15,7 +15,7 @@
 #ifndef WARPLINT_LIB_SESSION_SPAREPROCESS_H
 #define WARPLINT_LIB_SESSION_SPAREPROCESS_H
 
-#include "llvm/ADT/StringRef.h"
+#include "warplint/Support/ChildProcess.h"
 #include <functional>
 #include <optional>
 #include <string>
@@ -37,8 +37,7 @@ public:
   std::optional<std::string> ask(llvm::StringRef Request);
 
 private:
-  int Socket = -1;
-  int Process = -1;
+  ChildProcess Copy;
 };
 
 } // namespace warplint

@@ -102,38 +102,27 @@ void Workers::work(int Socket, int Errors) {
     if (!sendAll(Socket, Message) || IsLeaving)
       break;
   }
-  // Not exit: what the process before the fork has opened is not ours.
-  _exit(0);
 }
 
 bool Workers::start() {
-  int Ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, Ends))
-    return false;
   int Errors = namelessFile();
   outs().flush();
   errs().flush();
-  int Parent = getpid();
-  int Process = fork();
-  if (Process == 0) {
-    endWithParent(Parent);
-    close(Ends[0]);
+  ChildProcess Child = startChild([&](int Socket) {
     // Else the others would not see when the first process ends.
     for (Worker &Other : All)
       close(Other.Socket);
-    work(Ends[1], Errors);
-  }
-  close(Ends[1]);
-  if (Process < 0) {
-    close(Ends[0]);
+    work(Socket, Errors);
+  });
+  if (Child.Process < 0) {
     if (Errors >= 0)
       close(Errors);
     return false;
   }
   Worker &W = All.emplace_back();
-  W.Socket = Ends[0];
+  W.Socket = Child.Socket;
   W.Errors = Errors;
-  W.Process = Process;
+  W.Process = Child.Process;
   return true;
 }
 
@@ -159,21 +148,18 @@ FileOutcome Workers::mishap(size_t File, const std::string &Why,
 }
 
 static std::string causeOf(int Status, uint64_t MemoryLimit) {
-  if (WIFSIGNALED(Status)) {
-    int Signal = WTERMSIG(Status);
-    std::string Text = "the analysis crashed (signal " +
-                       std::to_string(Signal) + ", " + strsignal(Signal) + ")";
-    return Signal == SIGKILL
-               ? "the analysis was killed, perhaps for want of memory"
-               : Text;
-  }
-  if (WEXITSTATUS(Status) == OutOfMemory)
-    return MemoryLimit ? "the analysis needs more than " +
-                             std::to_string(MemoryLimit >> 20) +
-                             " MiB of memory (--memory-limit)"
-                       : "the analysis ran out of memory";
-  return "the analysis ended early (code " +
-         std::to_string(WEXITSTATUS(Status)) + ")";
+  if (WIFSIGNALED(Status) && WTERMSIG(Status) == SIGKILL)
+    return "the analysis was killed, perhaps for want of memory";
+  if (WIFSIGNALED(Status))
+    return "the analysis crashed (signal " + std::to_string(WTERMSIG(Status)) +
+           ", " + strsignal(WTERMSIG(Status)) + ")";
+  if (WEXITSTATUS(Status) != OutOfMemory)
+    return "the analysis ended early (code " +
+           std::to_string(WEXITSTATUS(Status)) + ")";
+  return MemoryLimit ? "the analysis needs more than " +
+                           std::to_string(MemoryLimit >> 20) +
+                           " MiB of memory (--memory-limit)"
+                     : "the analysis ran out of memory";
 }
 
 void Workers::bury(Worker &W, function_ref<void(size_t, FileOutcome)> Done) {

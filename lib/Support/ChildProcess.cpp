@@ -5,6 +5,7 @@
 #include <csignal>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #if __has_include(<sys/single_threaded.h>)
 #include <sys/single_threaded.h>
@@ -25,6 +26,31 @@ void endWithParent(int Parent) {
   if (getppid() != Parent) // It has ended before the wish was heard.
     _exit(0);
 #endif
+}
+
+ChildProcess startChild(llvm::function_ref<void(int Socket)> Work) {
+  int Ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, Ends))
+    return {};
+  int Parent = getpid();
+  int Process = fork();
+  if (Process == 0) {
+    endWithParent(Parent);
+    close(Ends[0]);
+    Work(Ends[1]);
+    // Not exit: what the process before the fork has opened is not ours.
+    _exit(0);
+  }
+  close(Ends[1]);
+  if (Process > 0)
+    return {Process, Ends[0]};
+  close(Ends[0]);
+  return {};
+}
+
+void awaitEnd(int Process) {
+  while (Process > 0 && waitpid(Process, nullptr, 0) < 0 && errno == EINTR)
+    ;
 }
 
 bool hasOneThread() {

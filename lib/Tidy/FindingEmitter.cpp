@@ -1,8 +1,10 @@
 //===- FindingEmitter.cpp - Findings as clang-tidy's diagnostics ----------===//
 
 #include "FindingEmitter.h"
-#include "FixGroups.h"
+#include "warplint/Rewrite/SourceFix.h"
 #include "clang/Basic/FileManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace clang;
 using llvm::ArrayRef;
@@ -85,8 +87,81 @@ void FindingEmitter::emit(const Finding &F, ArrayRef<FileEdits> Files) {
   }
 }
 
+namespace {
+
+// clang-tidy applies the edits of a diagnostic together or not at all, and
+// drops a diagnostic's edits that touch those of another. So all edits of a
+// fix go with one finding, and those of fixes that have an edit in common go
+// together.
+
+/// Fixes whose edits belong together.
+struct Group {
+  std::vector<size_t> Fixes;
+  std::vector<FileEdits> Files;
+
+  bool sharesAny(const Group &Other) const {
+    return llvm::any_of(Files, [&](const FileEdits &Own) {
+      return llvm::any_of(Other.Files, [&](const FileEdits &F) {
+        return F.File == Own.File &&
+               llvm::any_of(F.Edits, [&](const SourceEdit &E) {
+                 return llvm::is_contained(Own.Edits, E);
+               });
+      });
+    });
+  }
+
+  void add(const Group &Other) {
+    llvm::append_range(Fixes, Other.Fixes);
+    for (const FileEdits &File : Other.Files)
+      addEdits(Files, File);
+  }
+};
+
+} // namespace
+
+static std::vector<Group> groupsOf(const FileReport &Report) {
+  std::vector<Group> Groups;
+  for (const auto &[Index, Fix] : llvm::enumerate(Report.Fixes)) {
+    if (!Fix.isProven())
+      continue;
+    Group Joined;
+    Joined.add({{Index}, Fix.Files});
+    for (auto It = Groups.begin(); It != Groups.end();) {
+      if (It->sharesAny(Joined)) {
+        Joined.add(*It);
+        It = Groups.erase(It);
+      } else {
+        ++It;
+      }
+    }
+    Groups.push_back(std::move(Joined));
+  }
+  return Groups;
+}
+
+/// The finding that shows the edits of \p Fixes; one in a header may be
+/// filtered out, with what it carries.
+static std::optional<size_t> carrierOf(ArrayRef<size_t> Fixes,
+                                       const FileReport &Report) {
+  std::optional<size_t> First;
+  for (const auto &[I, F] : llvm::enumerate(Report.Findings)) {
+    bool HasOne = llvm::any_of(
+        F.Fixes, [&](size_t Fix) { return llvm::is_contained(Fixes, Fix); });
+    if (!F.isShown() || !HasOne)
+      continue;
+    if (F.Where.File == Report.File)
+      return I;
+    if (!First)
+      First = I;
+  }
+  return First;
+}
+
 void FindingEmitter::emit(StringRef CheckName) {
-  FixGroups Fixes(Report);
+  std::map<size_t, std::vector<FileEdits>> Edits; // By finding.
+  for (const Group &G : groupsOf(Report))
+    if (std::optional<size_t> Carrier = carrierOf(G.Fixes, Report))
+      llvm::append_range(Edits[*Carrier], G.Files);
   for (size_t I = 0; I != Report.Findings.size(); ++I) {
     const Finding &F = Report.Findings[I];
     // What a comment at the place of the finding holds back, clang-tidy holds
@@ -94,7 +169,7 @@ void FindingEmitter::emit(StringRef CheckName) {
     bool IsLeftToTidy = F.HeldBack == Suppression::Comment && F.Subject &&
                         F.Subject->InMacros.empty();
     if (F.Check == CheckName && (F.isShown() || IsLeftToTidy))
-      emit(F, Fixes.editsWith(I));
+      emit(F, Edits[I]);
   }
 }
 

@@ -3,6 +3,7 @@
 #include "SharedAnalysis.h"
 #include "warplint/Select/Baseline.h"
 #include "warplint/Session/Session.h"
+#include "warplint/Support/Paths.h"
 #include "warplint/Support/SearchUp.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -70,11 +71,9 @@ static Error hideKnown(FileReport &Report, StringRef Named,
   if (!Known)
     return Known.takeError();
   // clang-tidy has another current folder than the report.
-  for (Finding &F : Report.Findings) {
-    SmallString<256> Path(F.Where.File);
-    if (!Path.empty() && !FS.makeAbsolute(Path))
-      F.Where.File = Path.str().str();
-  }
+  for (Finding &F : Report.Findings)
+    if (!F.Where.File.empty())
+      F.Where.File = absoluteIn(FS, F.Where.File);
   Known->holdBack(Report);
   return Error::success();
 }
@@ -104,9 +103,7 @@ SharedAnalysis::SharedAnalysis()
 SharedAnalysis::~SharedAnalysis() = default;
 
 std::string SharedAnalysis::absolute(StringRef File) const {
-  SmallString<256> Path(File);
-  (void)FS->makeAbsolute(Path);
-  return Path.str().str();
+  return absoluteIn(*FS, File);
 }
 
 /// Two sessions with the same key give the same reports.

@@ -34,58 +34,54 @@ class Reader {
 public:
   explicit Reader(ArrayRef<std::string> Words) : Words(Words) {}
 
-  TidyCommandLine read();
+  TidyCommandLine read() {
+    TidyCommandLine Line;
+    std::string Value;
+    while (Next != Words.size()) {
+      size_t First = Next;
+      StringRef Word = Words[Next++];
+      if (Word == "--") {
+        Line.FixedFlags = Words.drop_front(Next).vec();
+        break;
+      }
+      if (take(Word, "p", Value)) {
+        Line.BuildPath = Value;
+        continue;
+      }
+      if (take(Word, "extra-arg-before", Value))
+        Line.ExtraBefore.push_back(Value);
+      else if (take(Word, "extra-arg", Value))
+        Line.Extra.push_back(Value);
+      else if (!Word.starts_with("-"))
+        Line.Words.push_back(Word.str());
+      append_range(Line.Others, Words.slice(First, Next - First));
+    }
+    return Line;
+  }
 
 private:
-  bool take(StringRef Word, StringRef Option, std::string &Value);
+  /// "-p=DIR", "--p=DIR", "-p DIR".
+  bool take(StringRef Word, StringRef Option, std::string &Value) {
+    if (!Word.consume_front("-"))
+      return false;
+    Word.consume_front("-");
+    if (!Word.consume_front(Option))
+      return false;
+    if (Word.consume_front("=")) {
+      Value = Word.str();
+      return true;
+    }
+    if (!Word.empty() || Next == Words.size())
+      return false;
+    Value = Words[Next++];
+    return true;
+  }
 
   ArrayRef<std::string> Words;
   size_t Next = 0;
 };
 
 } // namespace
-
-/// "-p=DIR", "--p=DIR", "-p DIR".
-bool Reader::take(StringRef Word, StringRef Option, std::string &Value) {
-  if (!Word.consume_front("-"))
-    return false;
-  Word.consume_front("-");
-  if (!Word.consume_front(Option))
-    return false;
-  if (Word.consume_front("=")) {
-    Value = Word.str();
-    return true;
-  }
-  if (!Word.empty() || Next == Words.size())
-    return false;
-  Value = Words[Next++];
-  return true;
-}
-
-TidyCommandLine Reader::read() {
-  TidyCommandLine Line;
-  std::string Value;
-  while (Next != Words.size()) {
-    size_t First = Next;
-    StringRef Word = Words[Next++];
-    if (Word == "--") {
-      Line.FixedFlags = Words.drop_front(Next).vec();
-      break;
-    }
-    if (take(Word, "p", Value)) {
-      Line.BuildPath = Value;
-      continue;
-    }
-    if (take(Word, "extra-arg-before", Value))
-      Line.ExtraBefore.push_back(Value);
-    else if (take(Word, "extra-arg", Value))
-      Line.Extra.push_back(Value);
-    else if (!Word.starts_with("-"))
-      Line.Words.push_back(Word.str());
-    append_range(Line.Others, Words.slice(First, Next - First));
-  }
-  return Line;
-}
 
 TidyCommandLine readTidyCommandLine(ArrayRef<std::string> Arguments) {
   Strings Words = expanded(Arguments);

@@ -46,16 +46,78 @@ public:
         Options(Check, Context.getOptions().CheckOptions, &Context),
         Complain(Complain) {}
 
-  void read(StringRef Key, StringRef Choices, Config::Text &Into);
-  void read(StringRef Key, StringRef Choices, Config::Flag &Into);
-  void read(StringRef Key, StringRef Choices, Config::Number &Into);
-  void read(StringRef Key, StringRef Choices, Config::List &Into);
-  void read(const CheckOption &Option, OptionValues &Into);
+  void read(StringRef Key, StringRef Choices, Config::Text &Into) {
+    std::optional<StringRef> Value = value(Key);
+    if (!Value)
+      return;
+    SmallVector<StringRef, 4> Known;
+    Choices.split(Known, ' ', -1, /*KeepEmpty=*/false);
+    if (Known.empty() || is_contained(Known, *Value))
+      Into = Value->str();
+    else
+      refuse(Key, *Value, join(Known, ", "));
+  }
+
+  void read(StringRef Key, StringRef, Config::Flag &Into) {
+    std::optional<StringRef> Value = value(Key);
+    if (Value == "true" || Value == "1")
+      Into = true;
+    else if (Value == "false" || Value == "0")
+      Into = false;
+    else if (Value)
+      refuse(Key, *Value, "true or false");
+  }
+
+  void read(StringRef Key, StringRef, Config::Number &Into) {
+    std::optional<StringRef> Value = value(Key);
+    unsigned Read = 0;
+    if (Value && !Value->getAsInteger(10, Read))
+      Into = Read;
+    else if (Value)
+      refuse(Key, *Value, "a whole number");
+  }
+
+  void read(StringRef Key, StringRef, Config::List &Into) {
+    SmallVector<StringRef> Parts;
+    value(Key).value_or("").split(Parts, ';', -1, /*KeepEmpty=*/false);
+    for (StringRef Part : Parts)
+      if (!Part.trim().empty())
+        Into.push_back(Part.trim().str());
+  }
+
+  void read(const CheckOption &Option, OptionValues &Into) {
+    Config::Text Value;
+    Config::Number Number;
+    Config::Flag Flag;
+    switch (Option.Type) {
+    case CheckOption::Kind::Number:
+      read(Option.Name, "", Number);
+      if (Number)
+        Value = utostr(*Number);
+      break;
+    case CheckOption::Kind::Flag:
+      read(Option.Name, "", Flag);
+      if (Flag)
+        Value = *Flag ? "true" : "false";
+      break;
+    case CheckOption::Kind::Text:
+      read(Option.Name, Option.Choices, Value);
+    }
+    if (Value)
+      Into[(Check + "." + Option.Name).str()] = *Value;
+  }
+
   /// Nothing where it is not given, or given as "", as --dump-config has it.
-  std::optional<StringRef> value(StringRef Key) const;
+  std::optional<StringRef> value(StringRef Key) const {
+    std::optional<StringRef> Value = Options.get(Key);
+    return Value && !Value->empty() ? Value : std::nullopt;
+  }
 
 private:
-  void refuse(StringRef Key, StringRef Value, const Twine &Expected);
+  void refuse(StringRef Key, StringRef Value, const Twine &Expected) {
+    Complain("invalid configuration value '" + Value + "' for option '" +
+             Check + "." + Key + "'; expected " + Expected);
+  }
 
   StringRef Check;
   View Options;
@@ -64,95 +126,17 @@ private:
 
 } // namespace
 
-std::optional<StringRef> Reader::value(StringRef Key) const {
-  std::optional<StringRef> Value = Options.get(Key);
-  return Value && !Value->empty() ? Value : std::nullopt;
-}
-
-void Reader::refuse(StringRef Key, StringRef Value, const Twine &Expected) {
-  Complain("invalid configuration value '" + Value + "' for option '" + Check +
-           "." + Key + "'; expected " + Expected);
-}
-
-void Reader::read(StringRef Key, StringRef Choices, Config::Text &Into) {
-  std::optional<StringRef> Value = value(Key);
-  if (!Value)
-    return;
-  SmallVector<StringRef, 4> Known;
-  Choices.split(Known, ' ', -1, /*KeepEmpty=*/false);
-  if (Known.empty() || is_contained(Known, *Value))
-    Into = Value->str();
-  else
-    refuse(Key, *Value, join(Known, ", "));
-}
-
-void Reader::read(StringRef Key, StringRef, Config::Flag &Into) {
-  std::optional<StringRef> Value = value(Key);
-  if (!Value)
-    return;
-  if (Value == "true" || Value == "1")
-    Into = true;
-  else if (Value == "false" || Value == "0")
-    Into = false;
-  else
-    refuse(Key, *Value, "true or false");
-}
-
-void Reader::read(StringRef Key, StringRef, Config::Number &Into) {
-  std::optional<StringRef> Value = value(Key);
-  unsigned Read = 0;
-  if (!Value)
-    return;
-  if (Value->getAsInteger(10, Read))
-    refuse(Key, *Value, "a whole number");
-  else
-    Into = Read;
-}
-
-void Reader::read(StringRef Key, StringRef, Config::List &Into) {
-  SmallVector<StringRef> Parts;
-  value(Key).value_or("").split(Parts, ';', -1, /*KeepEmpty=*/false);
-  for (StringRef Part : Parts)
-    if (!Part.trim().empty())
-      Into.push_back(Part.trim().str());
-}
-
-void Reader::read(const CheckOption &Option, OptionValues &Into) {
-  auto Say = [&](std::string Value) {
-    Into[(Check + "." + Option.Name).str()] = std::move(Value);
-  };
-  switch (Option.Type) {
-  case CheckOption::Kind::Number: {
-    Config::Number Value;
-    read(Option.Name, "", Value);
-    return Value ? Say(utostr(*Value)) : void();
-  }
-  case CheckOption::Kind::Flag: {
-    Config::Flag Value;
-    read(Option.Name, "", Value);
-    return Value ? Say(*Value ? "true" : "false") : void();
-  }
-  case CheckOption::Kind::Text: {
-    Config::Text Value;
-    read(Option.Name, Option.Choices, Value);
-    return Value ? Say(*Value) : void();
-  }
-  }
-}
-
 /// An error about a value names the option of the check.
 static void namePlaces(Config &Said) {
-  auto Name = [&](StringRef Key, const std::string &Value) {
-    Said.Places[{Key.str(), Value}] = (analysisCheck() + "." + Key).str();
+  auto Name = [&](StringRef Key, const Config::List &Values) {
+    for (const std::string &Value : Values)
+      Said.Places[{Key.str(), Value}] = (analysisCheck() + "." + Key).str();
   };
-  for (const std::string &Value : Said.Block)
-    Name("Block", Value);
-  for (const std::string &Value : Said.Assume)
-    Name("Assume", Value);
-  for (const std::string &Value : Said.Instantiate)
-    Name("Instantiate", Value);
+  Name("Block", Said.Block);
+  Name("Assume", Said.Assume);
+  Name("Instantiate", Said.Instantiate);
   if (Said.Arch)
-    Name("Arch", *Said.Arch);
+    Name("Arch", {*Said.Arch});
 }
 
 TidyOptions readTidyOptions(clang::tidy::ClangTidyContext &Context,

@@ -73,12 +73,7 @@ Error writeFixes(const std::string &File,
     for (auto &[Name, Edits] : editsOf(R)) {
       SmallString<256> Path(Name);
       (void)sys::fs::make_absolute(Path);
-      auto Known = find_if(
-          Files, [&](const FileEdits &F) { return F.File == Path.str(); });
-      if (Known == Files.end())
-        Files.push_back({Path.str().str(), std::move(Edits)});
-      else
-        addEdits(Known->Edits, Edits);
+      addEdits(Files, {Path.str().str(), std::move(Edits)});
     }
   std::string Text;
   raw_string_ostream Out(Text);

@@ -16,8 +16,6 @@
 //                | '[' text ']' }                  n, p.ld, *count, gridDim.x
 //   constant:    integers as C writes them, with + - * / << and parentheses
 //
-// Each clause is parsed by an entry of a table in Annotation.cpp.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_ANNOTATION_ANNOTATION_H

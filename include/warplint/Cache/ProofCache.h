@@ -35,7 +35,7 @@ private:
   /// Bytes of answers that are kept for one file.
   static constexpr size_t MaximumBytes = size_t(16) << 20;
 
-  void load();
+  std::string path() const;
 
   std::string Folder, Key;
   llvm::StringMap<std::string> Kept; ///< By an earlier run.

@@ -55,12 +55,11 @@ class VarDecl;
 
 namespace warplint {
 
+class SourceWalk;
+
 /// An expression between brackets, or behind a plus.
-struct WrittenIndex {
+struct WrittenIndex : Operand {
   uint64_t Begin = 0, End = 0;
-  std::string Text;
-  bool IsUnsigned = false;
-  bool HasSideEffects = false; ///< Must be evaluated once.
 };
 
 /// An index behind a cast of an element's address: 'c' in
@@ -133,8 +132,7 @@ public:
   ArrayUses of(const clang::VarDecl &Array);
 
 private:
-  struct Walked;
-  std::unique_ptr<Walked> W;
+  std::unique_ptr<SourceWalk> Walk;
 };
 
 struct EditOptions {

@@ -26,6 +26,9 @@ llvm::Expected<std::string> applyEdits(llvm::StringRef Text,
 /// Adds \p Edits to \p Into, each once, in the order of the file.
 void addEdits(std::vector<SourceEdit> &Into, llvm::ArrayRef<SourceEdit> Edits);
 
+/// The same for all of a file, among several.
+void addEdits(std::vector<FileEdits> &Into, const FileEdits &File);
+
 /// The edit that adds `#include "Header"` to \p Text, in the line ends of the
 /// file; nothing where it is there.
 std::vector<SourceEdit> includeEdit(llvm::StringRef File, llvm::StringRef Text,

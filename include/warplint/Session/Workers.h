@@ -56,7 +56,7 @@ private:
     std::string Received;
   };
   bool start();
-  [[noreturn]] void work(int Socket, int Errors);
+  void work(int Socket, int Errors);
   bool assign(Worker &W);
   /// False when it is gone.
   bool receive(Worker &W, llvm::function_ref<void(size_t, FileOutcome)> Done);

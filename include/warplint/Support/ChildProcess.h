@@ -3,6 +3,7 @@
 #ifndef WARPLINT_SUPPORT_CHILDPROCESS_H
 #define WARPLINT_SUPPORT_CHILDPROCESS_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstddef>
 
@@ -12,6 +13,19 @@ namespace warplint {
 /// when the parent ends, however that comes. Where the system has no such wish
 /// (it is Linux's), nothing happens.
 void endWithParent(int Parent);
+
+/// A copy of this process and this side's end of a socket to it; both -1 where
+/// there is none.
+struct ChildProcess {
+  int Process = -1, Socket = -1;
+};
+
+/// Makes one that does \p Work with its end, and ends: with this process at the
+/// latest.
+ChildProcess startChild(llvm::function_ref<void(int Socket)> Work);
+
+/// Until \p Process, if it is one, has ended.
+void awaitEnd(int Process);
 
 /// Whether this process has no second thread, so that a copy of it (fork) can
 /// do all that it can. False where nothing tells.

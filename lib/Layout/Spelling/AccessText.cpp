@@ -31,7 +31,30 @@ public:
   AccessReader(llvm::StringRef Text, const AccessContext &Context)
       : Text(Text), Context(Context) {}
 
-  llvm::Expected<ArrayAccess> read();
+  llvm::Expected<ArrayAccess> read() {
+    ArrayAccess Access;
+    Access.Name = Text.str();
+    // A colon after the first '=' belongs to ?:.
+    const size_t Colon = Text.find(':');
+    llvm::StringRef Formulas = Text;
+    if (Colon < Text.find('=')) {
+      if (llvm::Error E = readHeader(Text.take_front(Colon)))
+        return E;
+      Formulas = Text.drop_front(Colon + 1);
+    }
+    if (llvm::Error E = setKind(Access))
+      return E;
+    llvm::Expected<std::vector<Assignment>> Parsed =
+        parseAssignments(Formulas.trim());
+    if (!Parsed)
+      return Parsed.takeError();
+    Assignments = std::move(*Parsed);
+    if (llvm::Error E = addCases(Access, {}, 0))
+      return E;
+    if (Access.Cases.empty())
+      return llvm::createStringError("no lane is active");
+    return Access;
+  }
 
 private:
   llvm::StringRef Text;
@@ -42,16 +65,184 @@ private:
   size_t columnOf(llvm::StringRef Part) const {
     return Part.data() - Text.data();
   }
-  llvm::Error readHeader(llvm::StringRef Words);
-  llvm::Error readLoop(llvm::StringRef Word);
-  llvm::Error setKind(ArrayAccess &Access) const;
+  llvm::Error readHeader(llvm::StringRef Words) {
+    bool IsFirst = true;
+    while (!(Words = Words.ltrim()).empty()) {
+      const llvm::StringRef Word = Words.take_until(llvm::isSpace);
+      Words = Words.drop_front(Word.size());
+      if (Word == "for") {
+        Words = Words.ltrim();
+        const llvm::StringRef Loop = Words.take_until(llvm::isSpace);
+        Words = Words.drop_front(Loop.size());
+        if (llvm::Error E = readLoop(Loop))
+          return E;
+      } else if (llvm::isDigit(Word[0])) {
+        if (Word.getAsInteger(10, Header.BytesPerLane))
+          return errorAt(Text, columnOf(Word),
+                         "'" + Word + "' is no number of bytes");
+      } else if (IsFirst) {
+        Header.Instruction = Word.str();
+      } else {
+        return errorAt(Text, columnOf(Word),
+                       "expected a number of bytes, 'for' or ':'");
+      }
+      IsFirst = false;
+    }
+    return llvm::Error::success();
+  }
+
+  /// "k<32".
+  llvm::Error readLoop(llvm::StringRef Word) {
+    auto [Name, Count] = Word.split('<');
+    TextLoop Loop;
+    Loop.Name = Name.str();
+    if (Name.empty() || !(llvm::isAlpha(Name[0]) || Name[0] == '_') ||
+        Count.getAsInteger(10, Loop.Count) || Loop.Count == 0)
+      return errorAt(Text, columnOf(Word), "expected a loop such as k<32");
+    Header.Loops.push_back(std::move(Loop));
+    return llvm::Error::success();
+  }
+
+  llvm::Error setKind(ArrayAccess &Access) const {
+    static constexpr std::pair<llvm::StringLiteral, RequestKind> ShortNames[] =
+        {{"load", RequestKind::SharedLoad},
+         {"store", RequestKind::SharedStore},
+         {"atomic", RequestKind::SharedAtomic},
+         {"cas", RequestKind::SharedAtomicCas}};
+    Access.BytesPerLane =
+        Header.BytesPerLane ? Header.BytesPerLane : Context.Array.ElementBytes;
+    for (auto [Name, Kind] : ShortNames)
+      if (Name == Header.Instruction) {
+        Access.Kind = Kind;
+        return llvm::Error::success();
+      }
+    std::optional<Instruction> Found =
+        parseInstruction(Header.Instruction, Header.BytesPerLane);
+    if (!Found || Found->Kind == RequestKind::GlobalLoad ||
+        Found->Kind == RequestKind::GlobalStore)
+      return errorAt(Text, Text.find(Header.Instruction),
+                     "'" + Header.Instruction +
+                         "' is no access of shared memory: expected load, "
+                         "store, atomic, cas or a PTX instruction");
+    Access.Kind = Found->Kind;
+    if (Found->BytesPerLane && Header.BytesPerLane &&
+        Found->BytesPerLane != Header.BytesPerLane)
+      return errorAt(Text, Text.find(Header.Instruction),
+                     "'" + Header.Instruction + "' moves " +
+                         llvm::Twine(Found->BytesPerLane) + " bytes a lane");
+    if (Found->BytesPerLane)
+      Access.BytesPerLane = Found->BytesPerLane;
+    return llvm::Error::success();
+  }
+
   llvm::Error addCases(ArrayAccess &Access, const NamedValues &Values,
-                       size_t Loop);
-  llvm::Error addWarps(ArrayAccess &Access, const NamedValues &Loops);
+                       size_t Loop) {
+    if (Loop == Header.Loops.size())
+      return addWarps(Access, Values);
+    for (uint64_t K = 0; K < Header.Loops[Loop].Count; ++K) {
+      NamedValues Inner = Values;
+      Inner.push_back({Header.Loops[Loop].Name, int64_t(K)});
+      if (llvm::Error E = addCases(Access, Inner, Loop + 1))
+        return E;
+    }
+    return llvm::Error::success();
+  }
+
+  llvm::Error addWarps(ArrayAccess &Access, const NamedValues &Loops) {
+    const unsigned Warps = (threads() + Context.Lanes - 1) / Context.Lanes;
+    const unsigned X = Context.Block[0] ? Context.Block[0] : Context.Lanes;
+    for (unsigned Warp = 0; Warp < Warps; ++Warp) {
+      AccessCase C;
+      C.Active = 0;
+      for (unsigned Lane = 0; Lane < Context.Lanes; ++Lane) {
+        const unsigned Thread = Warp * Context.Lanes + Lane;
+        if (Thread >= threads())
+          break;
+        NamedValues Values = {{"lane", Lane},
+                              {"warp", Warp},
+                              {"tx", Thread % X},
+                              {"ty", Thread / X % Context.Block[1]},
+                              {"tz", Thread / X / Context.Block[1]}};
+        Values.insert(Values.end(), Loops.begin(), Loops.end());
+        llvm::Expected<bool> Added = addLane(C, Lane, std::move(Values));
+        if (!Added)
+          return Added.takeError();
+      }
+      if (C.Active)
+        Access.Cases.push_back(C);
+    }
+    if (Access.Cases.size() > MaxCases)
+      return llvm::createStringError("more than " + llvm::Twine(MaxCases) +
+                                     " requests");
+    return llvm::Error::success();
+  }
+
+  /// False where the lane takes no part.
   llvm::Expected<bool> addLane(AccessCase &C, unsigned Lane,
-                               NamedValues Values) const;
-  llvm::Expected<uint64_t> elementOf(const NamedValues &Values) const;
-  std::vector<std::string> subscriptNames(size_t Dimension) const;
+                               NamedValues Values) const {
+    for (const Assignment &A : Assignments) {
+      llvm::Expected<int64_t> Value = A.Formula.evaluate(Values);
+      if (!Value)
+        return Value.takeError();
+      Values.push_back({A.Name, *Value});
+      // What follows need not have a meaning for the others.
+      if (A.Name == "active" && !*Value)
+        return false;
+    }
+    llvm::Expected<uint64_t> Element = elementOf(Values);
+    if (!Element)
+      return llvm::createStringError("lane " + llvm::Twine(Lane) + ": " +
+                                     llvm::toString(Element.takeError()));
+    C.Element[Lane] = *Element;
+    C.Active |= LaneMask(1) << Lane;
+    if (const int64_t *Times = valueOf(Values, "times")) {
+      if (*Times < 1)
+        return llvm::createStringError("times = " + llvm::Twine(*Times) +
+                                       ", expected 1 or more");
+      C.Weight = *Times;
+    }
+    return true;
+  }
+
+  llvm::Expected<uint64_t> elementOf(const NamedValues &Values) const {
+    const ArrayShape &Array = Context.Array;
+    if (const int64_t *Flat = valueOf(Values, "i")) {
+      if (*Flat < 0 || uint64_t(*Flat) >= Array.elements())
+        return llvm::createStringError(
+            "i = " + llvm::Twine(*Flat) + " is outside of the array of " +
+            llvm::Twine(Array.elements()) + " elements");
+      return *Flat;
+    }
+    uint64_t Element = 0;
+    for (size_t D = 0; D < Array.Extents.size(); ++D) {
+      const int64_t *Subscript = nullptr;
+      const std::vector<std::string> Names = subscriptNames(D);
+      for (const std::string &Name : Names)
+        if (!Subscript)
+          Subscript = valueOf(Values, Name);
+      if (!Subscript)
+        return llvm::createStringError("'" + Names.back() +
+                                       "' is missing: subscript " +
+                                       llvm::Twine(D + 1) + " of the array");
+      if (*Subscript < 0 || uint64_t(*Subscript) >= Array.Extents[D])
+        return llvm::createStringError(
+            Names.back() + " = " + llvm::Twine(*Subscript) +
+            " is outside of its extent of " + llvm::Twine(Array.Extents[D]));
+      Element = Element * Array.Extents[D] + *Subscript;
+    }
+    return Element;
+  }
+
+  /// How subscript \p Dimension may be called.
+  std::vector<std::string> subscriptNames(size_t Dimension) const {
+    const size_t Rank = Context.Array.Extents.size();
+    std::vector<std::string> Names = {"d" + std::to_string(Dimension)};
+    static constexpr const char *FromLast[] = {"col", "row", "plane"};
+    if (Rank > 1 && Rank - Dimension <= 3)
+      Names.push_back(FromLast[Rank - 1 - Dimension]);
+    return Names;
+  }
+
   unsigned threads() const {
     return Context.Block[0]
                ? Context.Block[0] * Context.Block[1] * Context.Block[2]
@@ -65,214 +256,9 @@ private:
 // Before the colon
 //===----------------------------------------------------------------------===//
 
-/// "k<32".
-llvm::Error AccessReader::readLoop(llvm::StringRef Word) {
-  auto [Name, Count] = Word.split('<');
-  TextLoop Loop;
-  Loop.Name = Name.str();
-  if (Name.empty() || !(llvm::isAlpha(Name[0]) || Name[0] == '_') ||
-      Count.getAsInteger(10, Loop.Count) || Loop.Count == 0)
-    return errorAt(Text, columnOf(Word), "expected a loop such as k<32");
-  Header.Loops.push_back(std::move(Loop));
-  return llvm::Error::success();
-}
-
-llvm::Error AccessReader::readHeader(llvm::StringRef Words) {
-  bool IsFirst = true;
-  while (!(Words = Words.ltrim()).empty()) {
-    const llvm::StringRef Word = Words.take_until(llvm::isSpace);
-    Words = Words.drop_front(Word.size());
-    if (Word == "for") {
-      Words = Words.ltrim();
-      const llvm::StringRef Loop = Words.take_until(llvm::isSpace);
-      Words = Words.drop_front(Loop.size());
-      if (llvm::Error E = readLoop(Loop))
-        return E;
-    } else if (llvm::isDigit(Word[0])) {
-      if (Word.getAsInteger(10, Header.BytesPerLane))
-        return errorAt(Text, columnOf(Word),
-                       "'" + Word + "' is no number of bytes");
-    } else if (IsFirst) {
-      Header.Instruction = Word.str();
-    } else {
-      return errorAt(Text, columnOf(Word),
-                     "expected a number of bytes, 'for' or ':'");
-    }
-    IsFirst = false;
-  }
-  return llvm::Error::success();
-}
-
-llvm::Error AccessReader::setKind(ArrayAccess &Access) const {
-  static constexpr std::pair<llvm::StringLiteral, RequestKind> ShortNames[] = {
-      {"load", RequestKind::SharedLoad},
-      {"store", RequestKind::SharedStore},
-      {"atomic", RequestKind::SharedAtomic},
-      {"cas", RequestKind::SharedAtomicCas}};
-  Access.BytesPerLane =
-      Header.BytesPerLane ? Header.BytesPerLane : Context.Array.ElementBytes;
-  for (auto [Name, Kind] : ShortNames)
-    if (Name == Header.Instruction) {
-      Access.Kind = Kind;
-      return llvm::Error::success();
-    }
-  std::optional<Instruction> Found =
-      parseInstruction(Header.Instruction, Header.BytesPerLane);
-  if (!Found || Found->Kind == RequestKind::GlobalLoad ||
-      Found->Kind == RequestKind::GlobalStore)
-    return errorAt(Text, Text.find(Header.Instruction),
-                   "'" + Header.Instruction +
-                       "' is no access of shared memory: expected load, "
-                       "store, atomic, cas or a PTX instruction");
-  Access.Kind = Found->Kind;
-  if (Found->BytesPerLane && Header.BytesPerLane &&
-      Found->BytesPerLane != Header.BytesPerLane)
-    return errorAt(Text, Text.find(Header.Instruction),
-                   "'" + Header.Instruction + "' moves " +
-                       llvm::Twine(Found->BytesPerLane) + " bytes a lane");
-  if (Found->BytesPerLane)
-    Access.BytesPerLane = Found->BytesPerLane;
-  return llvm::Error::success();
-}
-
 //===----------------------------------------------------------------------===//
 // After it
 //===----------------------------------------------------------------------===//
-
-/// How subscript \p Dimension may be called.
-std::vector<std::string> AccessReader::subscriptNames(size_t Dimension) const {
-  const size_t Rank = Context.Array.Extents.size();
-  std::vector<std::string> Names = {"d" + std::to_string(Dimension)};
-  static constexpr const char *FromLast[] = {"col", "row", "plane"};
-  if (Rank > 1 && Rank - Dimension <= 3)
-    Names.push_back(FromLast[Rank - 1 - Dimension]);
-  return Names;
-}
-
-llvm::Expected<uint64_t>
-AccessReader::elementOf(const NamedValues &Values) const {
-  const ArrayShape &Array = Context.Array;
-  if (const int64_t *Flat = valueOf(Values, "i")) {
-    if (*Flat < 0 || uint64_t(*Flat) >= Array.elements())
-      return llvm::createStringError(
-          "i = " + llvm::Twine(*Flat) + " is outside of the array of " +
-          llvm::Twine(Array.elements()) + " elements");
-    return *Flat;
-  }
-  uint64_t Element = 0;
-  for (size_t D = 0; D < Array.Extents.size(); ++D) {
-    const int64_t *Subscript = nullptr;
-    const std::vector<std::string> Names = subscriptNames(D);
-    for (const std::string &Name : Names)
-      if (!Subscript)
-        Subscript = valueOf(Values, Name);
-    if (!Subscript)
-      return llvm::createStringError("'" + Names.back() +
-                                     "' is missing: subscript " +
-                                     llvm::Twine(D + 1) + " of the array");
-    if (*Subscript < 0 || uint64_t(*Subscript) >= Array.Extents[D])
-      return llvm::createStringError(
-          Names.back() + " = " + llvm::Twine(*Subscript) +
-          " is outside of its extent of " + llvm::Twine(Array.Extents[D]));
-    Element = Element * Array.Extents[D] + *Subscript;
-  }
-  return Element;
-}
-
-/// False where the lane takes no part.
-llvm::Expected<bool> AccessReader::addLane(AccessCase &C, unsigned Lane,
-                                           NamedValues Values) const {
-  for (const Assignment &A : Assignments) {
-    llvm::Expected<int64_t> Value = A.Formula.evaluate(Values);
-    if (!Value)
-      return Value.takeError();
-    Values.push_back({A.Name, *Value});
-    // What follows need not have a meaning for the others.
-    if (A.Name == "active" && !*Value)
-      return false;
-  }
-  llvm::Expected<uint64_t> Element = elementOf(Values);
-  if (!Element)
-    return llvm::createStringError("lane " + llvm::Twine(Lane) + ": " +
-                                   llvm::toString(Element.takeError()));
-  C.Element[Lane] = *Element;
-  C.Active |= LaneMask(1) << Lane;
-  if (const int64_t *Times = valueOf(Values, "times")) {
-    if (*Times < 1)
-      return llvm::createStringError("times = " + llvm::Twine(*Times) +
-                                     ", expected 1 or more");
-    C.Weight = *Times;
-  }
-  return true;
-}
-
-llvm::Error AccessReader::addWarps(ArrayAccess &Access,
-                                   const NamedValues &Loops) {
-  const unsigned Warps = (threads() + Context.Lanes - 1) / Context.Lanes;
-  const unsigned X = Context.Block[0] ? Context.Block[0] : Context.Lanes;
-  for (unsigned Warp = 0; Warp < Warps; ++Warp) {
-    AccessCase C;
-    C.Active = 0;
-    for (unsigned Lane = 0; Lane < Context.Lanes; ++Lane) {
-      const unsigned Thread = Warp * Context.Lanes + Lane;
-      if (Thread >= threads())
-        break;
-      NamedValues Values = {{"lane", Lane},
-                            {"warp", Warp},
-                            {"tx", Thread % X},
-                            {"ty", Thread / X % Context.Block[1]},
-                            {"tz", Thread / X / Context.Block[1]}};
-      Values.insert(Values.end(), Loops.begin(), Loops.end());
-      llvm::Expected<bool> Added = addLane(C, Lane, std::move(Values));
-      if (!Added)
-        return Added.takeError();
-    }
-    if (C.Active)
-      Access.Cases.push_back(C);
-  }
-  if (Access.Cases.size() > MaxCases)
-    return llvm::createStringError("more than " + llvm::Twine(MaxCases) +
-                                   " requests");
-  return llvm::Error::success();
-}
-
-llvm::Error AccessReader::addCases(ArrayAccess &Access,
-                                   const NamedValues &Values, size_t Loop) {
-  if (Loop == Header.Loops.size())
-    return addWarps(Access, Values);
-  for (uint64_t K = 0; K < Header.Loops[Loop].Count; ++K) {
-    NamedValues Inner = Values;
-    Inner.push_back({Header.Loops[Loop].Name, int64_t(K)});
-    if (llvm::Error E = addCases(Access, Inner, Loop + 1))
-      return E;
-  }
-  return llvm::Error::success();
-}
-
-llvm::Expected<ArrayAccess> AccessReader::read() {
-  ArrayAccess Access;
-  Access.Name = Text.str();
-  // A colon after the first '=' belongs to ?:.
-  const size_t Colon = Text.find(':');
-  llvm::StringRef Formulas = Text;
-  if (Colon < Text.find('=')) {
-    if (llvm::Error E = readHeader(Text.take_front(Colon)))
-      return E;
-    Formulas = Text.drop_front(Colon + 1);
-  }
-  if (llvm::Error E = setKind(Access))
-    return E;
-  llvm::Expected<std::vector<Assignment>> Parsed =
-      parseAssignments(Formulas.trim());
-  if (!Parsed)
-    return Parsed.takeError();
-  Assignments = std::move(*Parsed);
-  if (llvm::Error E = addCases(Access, {}, 0))
-    return E;
-  if (Access.Cases.empty())
-    return llvm::createStringError("no lane is active");
-  return Access;
-}
 
 llvm::Expected<ArrayAccess> parseAccess(llvm::StringRef Text,
                                         const AccessContext &Context) {

@@ -63,6 +63,9 @@ std::optional<int64_t> computed(llvm::StringRef Operator, int64_t A, int64_t B,
 
 namespace {
 
+static bool isNameChar(char C) { return llvm::isAlnum(C) || C == '_'; }
+static bool isNameStart(char C) { return llvm::isAlpha(C) || C == '_'; }
+
 /// Computes while it reads, by precedence climbing. The first error sticks:
 /// what comes after it does not count.
 class FormulaReader {
@@ -72,14 +75,43 @@ public:
                          const NamedValues *Values = nullptr)
       : Text(Text), Position(Position), Values(Values), Unchosen(!Values) {}
 
-  llvm::Expected<int64_t> formula();
-  llvm::Expected<std::string> name();
-  bool atEnd();
+  llvm::Expected<int64_t> formula() {
+    Nesting = 0;
+    const int64_t Value = choice();
+    if (!Failure.empty())
+      return errorAt(Text, FailedAt, Failure);
+    return Value;
+  }
+
+  llvm::Expected<std::string> name() {
+    skipBlanks();
+    if (Position == Text.size() || !isNameStart(Text[Position]))
+      return expected("a name");
+    const llvm::StringRef Word = rest().take_while(isNameChar);
+    Position += Word.size();
+    return Word.str();
+  }
+
+  bool atEnd() {
+    skipBlanks();
+    return Position == Text.size();
+  }
+
   size_t position() const { return Position; }
   /// Takes \p Token where it comes next.
-  bool take(llvm::StringRef Token);
+  bool take(llvm::StringRef Token) {
+    skipBlanks();
+    if (!rest().starts_with(Token))
+      return false;
+    Position += Token.size();
+    return true;
+  }
+
   /// "expected WHAT", here.
-  llvm::Error expected(const llvm::Twine &What);
+  llvm::Error expected(const llvm::Twine &What) {
+    skipBlanks();
+    return errorAt(Text, Position, "expected " + What);
+  }
 
 private:
   /// Deeper formulas are refused, for the sake of the stack.
@@ -99,185 +131,136 @@ private:
   std::string Failure; ///< Message of the first error.
   size_t FailedAt = 0;
 
-  void skipBlanks();
+  void skipBlanks() {
+    while (Position < Text.size() && llvm::isSpace(Text[Position]))
+      ++Position;
+  }
+
   llvm::StringRef rest() const { return Text.substr(Position); }
-  int64_t fail(const llvm::Twine &Message);
-  int64_t failAt(size_t Column, const llvm::Twine &Message);
-  std::optional<Operator> peekOperator(unsigned Precedence);
-  template <typename Reader> int64_t readIf(bool IsChosen, Reader Read);
-  int64_t choice();
-  int64_t binary(unsigned Precedence);
-  int64_t unary();
-  int64_t leaf();
+  int64_t fail(const llvm::Twine &Message) {
+    skipBlanks();
+    return failAt(Position, Message);
+  }
+
+  int64_t failAt(size_t Column, const llvm::Twine &Message) {
+    if (Failure.empty()) {
+      Failure = Message.str();
+      FailedAt = Column;
+    }
+    return 0;
+  }
+
+  std::optional<Operator> peekOperator(unsigned Precedence) {
+    // Longer ones first where one begins another.
+    static constexpr Operator Operators[] = {
+        {"||", 1}, {"&&", 2}, {"==", 6}, {"!=", 6}, {"<<", 8}, {">>", 8},
+        {"<=", 7}, {">=", 7}, {"|", 3},  {"^", 4},  {"&", 5},  {"<", 7},
+        {">", 7},  {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10}};
+    skipBlanks();
+    const auto *Found = llvm::find_if(Operators, [&](const Operator &O) {
+      return rest().starts_with(O.Text);
+    });
+    if (Found == std::end(Operators) || Found->Precedence < Precedence)
+      return std::nullopt;
+    return *Found;
+  }
+
+  template <typename Reader> int64_t readIf(bool IsChosen, Reader Read) {
+    Unchosen += !IsChosen;
+    const int64_t Value = Read();
+    Unchosen -= !IsChosen;
+    return Value;
+  }
+
+  /// condition ? a : b
+  int64_t choice() {
+    if (++Nesting > MaxNesting)
+      fail("nested too deeply");
+    int64_t Value = binary(1);
+    if (Failure.empty() && take("?")) {
+      const bool IsTrue = Value != 0;
+      const int64_t Then = readIf(IsTrue, [&] { return choice(); });
+      if (!take(":"))
+        fail("expected ':'");
+      const int64_t Else = readIf(!IsTrue, [&] { return choice(); });
+      Value = IsTrue ? Then : Else;
+    }
+    --Nesting;
+    return Value;
+  }
+
+  int64_t binary(unsigned Precedence) {
+    int64_t Left = unary();
+    while (Failure.empty()) {
+      const std::optional<Operator> O = peekOperator(Precedence);
+      if (!O)
+        break;
+      const size_t Column = Position;
+      Position += O->Text.size();
+      // a && b: where a is 0, so is the result, and b is not looked at.
+      const bool IsAnd = O->Text == "&&", IsLogical = IsAnd || O->Text == "||";
+      const int64_t Right = readIf(!IsLogical || IsAnd == (Left != 0),
+                                   [&] { return binary(O->Precedence + 1); });
+      llvm::StringRef WhyNot;
+      if (IsLogical)
+        Left = IsAnd ? Left && Right : Left || Right;
+      else if (Unchosen || !Failure.empty())
+        Left = 0;
+      else if (auto Value = computed(O->Text, Left, Right, WhyNot))
+        Left = *Value;
+      else
+        failAt(Column, WhyNot);
+    }
+    return Left;
+  }
+
+  int64_t unary() {
+    if (++Nesting > MaxNesting)
+      return fail("nested too deeply");
+    int64_t Value = 0;
+    if (take("-")) {
+      Value = -uint64_t(unary());
+    } else if (take("~")) {
+      Value = ~unary();
+    } else if (take("!")) {
+      Value = !unary();
+    } else if (take("+")) {
+      Value = unary();
+    } else if (take("(")) {
+      Value = choice();
+      if (!take(")"))
+        fail("expected an operator or ')'");
+    } else {
+      Value = leaf();
+    }
+    --Nesting;
+    return Value;
+  }
+
+  int64_t leaf() {
+    const size_t Column = Position;
+    const llvm::StringRef Word = rest().take_while(isNameChar);
+    if (Word.empty())
+      return fail("expected a number, a name or '('");
+    if (!isNameStart(Word.front())) {
+      uint64_t Number = 0;
+      const bool IsPrefixed = Word.starts_with_insensitive("0x") ||
+                              Word.starts_with_insensitive("0b");
+      if (Word.getAsInteger(IsPrefixed ? 0 : 10, Number) ||
+          Number > uint64_t(std::numeric_limits<int64_t>::max()))
+        return fail("'" + Word + "' is no number");
+      Position += Word.size();
+      return Number;
+    }
+    Position += Word.size();
+    const int64_t *Value = Unchosen ? nullptr : valueOf(*Values, Word);
+    if (!Value && !Unchosen)
+      return failAt(Column, "'" + Word + "' is not defined");
+    return Value ? *Value : 0;
+  }
 };
 
 } // namespace
-
-static bool isNameChar(char C) { return llvm::isAlnum(C) || C == '_'; }
-static bool isNameStart(char C) { return llvm::isAlpha(C) || C == '_'; }
-
-void FormulaReader::skipBlanks() {
-  while (Position < Text.size() && llvm::isSpace(Text[Position]))
-    ++Position;
-}
-
-bool FormulaReader::atEnd() {
-  skipBlanks();
-  return Position == Text.size();
-}
-
-bool FormulaReader::take(llvm::StringRef Token) {
-  skipBlanks();
-  if (!rest().starts_with(Token))
-    return false;
-  Position += Token.size();
-  return true;
-}
-
-llvm::Error FormulaReader::expected(const llvm::Twine &What) {
-  skipBlanks();
-  return errorAt(Text, Position, "expected " + What);
-}
-
-int64_t FormulaReader::failAt(size_t Column, const llvm::Twine &Message) {
-  if (Failure.empty()) {
-    Failure = Message.str();
-    FailedAt = Column;
-  }
-  return 0;
-}
-
-int64_t FormulaReader::fail(const llvm::Twine &Message) {
-  skipBlanks();
-  return failAt(Position, Message);
-}
-
-llvm::Expected<std::string> FormulaReader::name() {
-  skipBlanks();
-  if (Position == Text.size() || !isNameStart(Text[Position]))
-    return expected("a name");
-  const llvm::StringRef Word = rest().take_while(isNameChar);
-  Position += Word.size();
-  return Word.str();
-}
-
-llvm::Expected<int64_t> FormulaReader::formula() {
-  Nesting = 0;
-  const int64_t Value = choice();
-  if (!Failure.empty())
-    return errorAt(Text, FailedAt, Failure);
-  return Value;
-}
-
-template <typename Reader>
-int64_t FormulaReader::readIf(bool IsChosen, Reader Read) {
-  Unchosen += !IsChosen;
-  const int64_t Value = Read();
-  Unchosen -= !IsChosen;
-  return Value;
-}
-
-/// condition ? a : b
-int64_t FormulaReader::choice() {
-  if (++Nesting > MaxNesting)
-    fail("nested too deeply");
-  int64_t Value = binary(1);
-  if (Failure.empty() && take("?")) {
-    const bool IsTrue = Value != 0;
-    const int64_t Then = readIf(IsTrue, [&] { return choice(); });
-    if (!take(":"))
-      fail("expected ':'");
-    const int64_t Else = readIf(!IsTrue, [&] { return choice(); });
-    Value = IsTrue ? Then : Else;
-  }
-  --Nesting;
-  return Value;
-}
-
-std::optional<FormulaReader::Operator>
-FormulaReader::peekOperator(unsigned Precedence) {
-  // Longer ones first where one begins another.
-  static constexpr Operator Operators[] = {
-      {"||", 1}, {"&&", 2}, {"==", 6}, {"!=", 6}, {"<<", 8}, {">>", 8},
-      {"<=", 7}, {">=", 7}, {"|", 3},  {"^", 4},  {"&", 5},  {"<", 7},
-      {">", 7},  {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10}};
-  skipBlanks();
-  const auto *Found = llvm::find_if(
-      Operators, [&](const Operator &O) { return rest().starts_with(O.Text); });
-  if (Found == std::end(Operators) || Found->Precedence < Precedence)
-    return std::nullopt;
-  return *Found;
-}
-
-int64_t FormulaReader::binary(unsigned Precedence) {
-  int64_t Left = unary();
-  while (Failure.empty()) {
-    const std::optional<Operator> O = peekOperator(Precedence);
-    if (!O)
-      break;
-    const size_t Column = Position;
-    Position += O->Text.size();
-    // a && b: where a is 0, so is the result, and b is not looked at.
-    const bool IsAnd = O->Text == "&&", IsLogical = IsAnd || O->Text == "||";
-    const int64_t Right = readIf(!IsLogical || IsAnd == (Left != 0),
-                                 [&] { return binary(O->Precedence + 1); });
-    llvm::StringRef WhyNot;
-    if (IsLogical)
-      Left = IsAnd ? Left && Right : Left || Right;
-    else if (Unchosen || !Failure.empty())
-      Left = 0;
-    else if (auto Value = computed(O->Text, Left, Right, WhyNot))
-      Left = *Value;
-    else
-      failAt(Column, WhyNot);
-  }
-  return Left;
-}
-
-int64_t FormulaReader::unary() {
-  if (++Nesting > MaxNesting)
-    return fail("nested too deeply");
-  int64_t Value = 0;
-  if (take("-")) {
-    Value = -uint64_t(unary());
-  } else if (take("~")) {
-    Value = ~unary();
-  } else if (take("!")) {
-    Value = !unary();
-  } else if (take("+")) {
-    Value = unary();
-  } else if (take("(")) {
-    Value = choice();
-    if (!take(")"))
-      fail("expected an operator or ')'");
-  } else {
-    Value = leaf();
-  }
-  --Nesting;
-  return Value;
-}
-
-int64_t FormulaReader::leaf() {
-  const size_t Column = Position;
-  const llvm::StringRef Word = rest().take_while(isNameChar);
-  if (Word.empty())
-    return fail("expected a number, a name or '('");
-  if (!isNameStart(Word.front())) {
-    uint64_t Number = 0;
-    const bool IsPrefixed = Word.starts_with_insensitive("0x") ||
-                            Word.starts_with_insensitive("0b");
-    if (Word.getAsInteger(IsPrefixed ? 0 : 10, Number) ||
-        Number > uint64_t(std::numeric_limits<int64_t>::max()))
-      return fail("'" + Word + "' is no number");
-    Position += Word.size();
-    return Number;
-  }
-  Position += Word.size();
-  const int64_t *Value = Unchosen ? nullptr : valueOf(*Values, Word);
-  if (!Value && !Unchosen)
-    return failAt(Column, "'" + Word + "' is not defined");
-  return Value ? *Value : 0;
-}
 
 llvm::Expected<int64_t>
 IndexFormula::evaluate(const NamedValues &Values) const {

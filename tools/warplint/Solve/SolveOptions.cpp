@@ -43,23 +43,6 @@ exit code: 0 when the array as declared or the first layout is proven optimal,
 
 namespace {
 
-class SolveOptionReader {
-public:
-  llvm::Expected<SolveOptions> read(llvm::ArrayRef<const char *> Arguments);
-
-private:
-  SolveOptions Options;
-  AccessContext Context;
-  std::vector<std::string> Accesses;
-  bool LanesMayMove = false;
-
-  bool setFlag(llvm::StringRef Word);
-  llvm::Error setOption(llvm::StringRef Name, llvm::StringRef Value);
-  llvm::Error addAccesses();
-};
-
-} // namespace
-
 static llvm::Error noValue(llvm::StringRef Name, llvm::StringRef Value,
                            const llvm::Twine &Expected) {
   return llvm::createStringError(Name + "=" + Value + ": expected " + Expected);
@@ -77,122 +60,131 @@ static bool parseExtents(llvm::StringRef Text, size_t Most,
   return Extents.size() <= Most;
 }
 
-bool SolveOptionReader::setFlag(llvm::StringRef Word) {
-  if (Word == "--help" || Word == "-h")
-    Options.Help = true;
-  else if (Word == "--cute")
-    Options.Problem.IsForCute = true;
-  else if (Word == "--tma")
-    Options.Problem.Fill = ArrayFill::TensorCopy;
-  else if (Word == "--lane-order")
-    LanesMayMove = true;
-  else if (Word == "--dynamic")
-    Options.Problem.Budget.IsStatic = false;
-  else
-    return false;
-  return true;
-}
-
-llvm::Error SolveOptionReader::setOption(llvm::StringRef Name,
-                                         llvm::StringRef Value) {
-  ArrayProblem &Problem = Options.Problem;
-  if (Name == "--access") {
-    Accesses.push_back(Value.str());
-  } else if (Name == "--name") {
-    Options.Name = Value.str();
-  } else if (Name == "--shape") {
-    Problem.Array.Extents.clear();
-    if (!parseExtents(Value, 8, Problem.Array.Extents))
-      return noValue(Name, Value, "extents such as 32x32");
-  } else if (Name == "--block") {
-    std::vector<uint64_t> Block;
-    if (!parseExtents(Value, 3, Block))
-      return noValue(Name, Value, "threads such as 32x8");
-    Block.resize(3, 1);
-    if (Block[0] > 1024 || Block[1] > 1024 || Block[2] > 1024 ||
-        Block[0] * Block[1] * Block[2] > 1024)
-      return noValue(Name, Value, "at most 1024 threads");
-    for (unsigned D = 0; D < 3; ++D)
-      Context.Block[D] = Block[D];
-    Problem.Budget.ThreadsPerBlock = Block[0] * Block[1] * Block[2];
-  } else if (Name == "--elem") {
-    if (Value.getAsInteger(10, Problem.Array.ElementBytes))
-      return noValue(Name, Value, "a number of bytes");
-  } else if (Name == "--banks") {
-    if (Value.getAsInteger(10, Problem.Banks))
-      return noValue(Name, Value, "4, 8, 16 or 32");
-  } else if (Name == "--top") {
-    if (Value.getAsInteger(10, Options.Top) || Options.Top == 0)
-      return noValue(Name, Value, "a number above 0");
-  } else if (Name == "--other-bytes") {
-    if (Value.getAsInteger(10, Problem.Budget.OtherBytes))
-      return noValue(Name, Value, "a number of bytes");
-  } else if (Name == "--max-bytes") {
-    uint64_t Most = 0;
-    if (Value.getAsInteger(10, Most))
-      return noValue(Name, Value, "a number of bytes");
-    Problem.Budget.MostBytes = Most;
-  } else if (Name == "--arch") {
-    std::optional<Target> On = lookupTarget(Value.str());
-    if (!On)
-      return noValue(Name, Value, "an architecture such as sm_90");
-    Problem.Budget.On = *On;
-  } else if (Name == "--format") {
-    if (Value != "text" && Value != "json")
-      return noValue(Name, Value, "text or json");
-    Options.Json = Value == "json";
-  } else {
-    return llvm::createStringError("unknown option '" + Name +
-                                   "', see warplint solve --help");
-  }
-  return llvm::Error::success();
-}
-
-/// Once the shape and the number of lanes are known.
-llvm::Error SolveOptionReader::addAccesses() {
-  Context.Array = Options.Problem.Array;
-  Context.Lanes = Options.Problem.Banks;
-  for (const std::string &Text : Accesses) {
-    llvm::Expected<ArrayAccess> Access = parseAccess(Text, Context);
-    if (!Access)
-      return llvm::createStringError("--access: " +
-                                     llvm::toString(Access.takeError()));
-    Access->LanesMayMove = LanesMayMove;
-    Options.Problem.Accesses.push_back(std::move(*Access));
-  }
-  return llvm::Error::success();
-}
-
-llvm::Expected<SolveOptions>
-SolveOptionReader::read(llvm::ArrayRef<const char *> Arguments) {
-  while (!Arguments.empty()) {
-    llvm::StringRef Word = Arguments.consume_front();
-    if (setFlag(Word))
-      continue;
-    auto [Name, Value] = Word.split('=');
-    if (!Name.starts_with("--"))
-      return llvm::createStringError("unexpected '" + Word +
-                                     "', see warplint solve --help");
-    if (!Word.contains('=') && !Arguments.empty())
-      Value = Arguments.consume_front();
-    if (llvm::Error E = setOption(Name, Value))
+class SolveOptionReader {
+public:
+  llvm::Expected<SolveOptions> read(llvm::ArrayRef<const char *> Arguments) {
+    while (!Arguments.empty()) {
+      llvm::StringRef Word = Arguments.consume_front();
+      if (setFlag(Word))
+        continue;
+      auto [Name, Value] = Word.split('=');
+      if (!Name.starts_with("--"))
+        return llvm::createStringError("unexpected '" + Word +
+                                       "', see warplint solve --help");
+      if (!Word.contains('=') && !Arguments.empty())
+        Value = Arguments.consume_front();
+      if (llvm::Error E = setOption(Name, Value))
+        return E;
+    }
+    if (Options.Help)
+      return Options;
+    if (Options.Problem.Array.Extents.empty())
+      return llvm::createStringError("--shape is missing, see --help");
+    if (Accesses.empty())
+      return llvm::createStringError("--access is missing, see --help");
+    // What is wrong with the array would only confuse messages on accesses.
+    if (llvm::Error E = check(Options.Problem))
       return E;
-  }
-  if (Options.Help)
+    if (llvm::Error E = addAccesses())
+      return E;
+    if (llvm::Error E = check(Options.Problem))
+      return E;
     return Options;
-  if (Options.Problem.Array.Extents.empty())
-    return llvm::createStringError("--shape is missing, see --help");
-  if (Accesses.empty())
-    return llvm::createStringError("--access is missing, see --help");
-  // What is wrong with the array would only confuse messages on accesses.
-  if (llvm::Error E = check(Options.Problem))
-    return E;
-  if (llvm::Error E = addAccesses())
-    return E;
-  if (llvm::Error E = check(Options.Problem))
-    return E;
-  return Options;
-}
+  }
+
+private:
+  SolveOptions Options;
+  AccessContext Context;
+  std::vector<std::string> Accesses;
+  bool LanesMayMove = false;
+
+  bool setFlag(llvm::StringRef Word) {
+    if (Word == "--help" || Word == "-h")
+      Options.Help = true;
+    else if (Word == "--cute")
+      Options.Problem.IsForCute = true;
+    else if (Word == "--tma")
+      Options.Problem.Fill = ArrayFill::TensorCopy;
+    else if (Word == "--lane-order")
+      LanesMayMove = true;
+    else if (Word == "--dynamic")
+      Options.Problem.Budget.IsStatic = false;
+    else
+      return false;
+    return true;
+  }
+
+  llvm::Error setOption(llvm::StringRef Name, llvm::StringRef Value) {
+    ArrayProblem &Problem = Options.Problem;
+    if (Name == "--access") {
+      Accesses.push_back(Value.str());
+    } else if (Name == "--name") {
+      Options.Name = Value.str();
+    } else if (Name == "--shape") {
+      Problem.Array.Extents.clear();
+      if (!parseExtents(Value, 8, Problem.Array.Extents))
+        return noValue(Name, Value, "extents such as 32x32");
+    } else if (Name == "--block") {
+      std::vector<uint64_t> Block;
+      if (!parseExtents(Value, 3, Block))
+        return noValue(Name, Value, "threads such as 32x8");
+      Block.resize(3, 1);
+      if (Block[0] > 1024 || Block[1] > 1024 || Block[2] > 1024 ||
+          Block[0] * Block[1] * Block[2] > 1024)
+        return noValue(Name, Value, "at most 1024 threads");
+      for (unsigned D = 0; D < 3; ++D)
+        Context.Block[D] = Block[D];
+      Problem.Budget.ThreadsPerBlock = Block[0] * Block[1] * Block[2];
+    } else if (Name == "--elem") {
+      if (Value.getAsInteger(10, Problem.Array.ElementBytes))
+        return noValue(Name, Value, "a number of bytes");
+    } else if (Name == "--banks") {
+      if (Value.getAsInteger(10, Problem.Banks))
+        return noValue(Name, Value, "4, 8, 16 or 32");
+    } else if (Name == "--top") {
+      if (Value.getAsInteger(10, Options.Top) || Options.Top == 0)
+        return noValue(Name, Value, "a number above 0");
+    } else if (Name == "--other-bytes") {
+      if (Value.getAsInteger(10, Problem.Budget.OtherBytes))
+        return noValue(Name, Value, "a number of bytes");
+    } else if (Name == "--max-bytes") {
+      uint64_t Most = 0;
+      if (Value.getAsInteger(10, Most))
+        return noValue(Name, Value, "a number of bytes");
+      Problem.Budget.MostBytes = Most;
+    } else if (Name == "--arch") {
+      std::optional<Target> On = lookupTarget(Value.str());
+      if (!On)
+        return noValue(Name, Value, "an architecture such as sm_90");
+      Problem.Budget.On = *On;
+    } else if (Name == "--format") {
+      if (Value != "text" && Value != "json")
+        return noValue(Name, Value, "text or json");
+      Options.Json = Value == "json";
+    } else {
+      return llvm::createStringError("unknown option '" + Name +
+                                     "', see warplint solve --help");
+    }
+    return llvm::Error::success();
+  }
+
+  /// Once the shape and the number of lanes are known.
+  llvm::Error addAccesses() {
+    Context.Array = Options.Problem.Array;
+    Context.Lanes = Options.Problem.Banks;
+    for (const std::string &Text : Accesses) {
+      llvm::Expected<ArrayAccess> Access = parseAccess(Text, Context);
+      if (!Access)
+        return llvm::createStringError("--access: " +
+                                       llvm::toString(Access.takeError()));
+      Access->LanesMayMove = LanesMayMove;
+      Options.Problem.Accesses.push_back(std::move(*Access));
+    }
+    return llvm::Error::success();
+  }
+};
+
+} // namespace
 
 llvm::Expected<SolveOptions>
 parseSolveOptions(llvm::ArrayRef<const char *> Arguments) {

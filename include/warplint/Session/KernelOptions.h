@@ -1,7 +1,7 @@
-//===- AssumeOption.h - The value of --assume -------------------*- C++ -*-===//
+//===- KernelOptions.h - The values of --assume and --block -----*- C++ -*-===//
 
-#ifndef WARPLINT_SESSION_ASSUMEOPTION_H
-#define WARPLINT_SESSION_ASSUMEOPTION_H
+#ifndef WARPLINT_SESSION_KERNELOPTIONS_H
+#define WARPLINT_SESSION_KERNELOPTIONS_H
 
 #include "warplint/Analysis/AnalysisOptions.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -44,6 +44,13 @@ unknownAssumptions(llvm::ArrayRef<KernelAssumption> Assumptions,
 /// may have template arguments.
 bool namesKernel(llvm::StringRef Wanted, llvm::StringRef Kernel);
 
+/// Reads "[KERNEL:]X[xY[xZ]]", for example "transpose:32x8": the kernel's name
+/// (empty for all kernels) and the block. The hardware's limits hold: at most
+/// 1024 threads, X and Y at most 1024, Z at most 64 (CUDA C++ Programming
+/// Guide, "Technical Specifications").
+llvm::Expected<std::pair<std::string, LaunchShape>>
+parseBlockOption(llvm::StringRef Text);
+
 } // namespace warplint
 
-#endif // WARPLINT_SESSION_ASSUMEOPTION_H
+#endif // WARPLINT_SESSION_KERNELOPTIONS_H

@@ -1,6 +1,6 @@
-//===- AssumeOption.cpp - The value of --assume ---------------------------===//
+//===- KernelOptions.cpp - The values of --assume and --block -------------===//
 
-#include "warplint/Session/AssumeOption.h"
+#include "warplint/Session/KernelOptions.h"
 #include "warplint/Support/ClosestName.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -66,8 +66,7 @@ bool AssumptionReader::meet(const KernelAssumption &New) {
 
 Error AssumptionReader::add(StringRef Text) {
   auto Fail = [&](const Twine &Why) {
-    return createStringError(inconvertibleErrorCode(),
-                             "--assume=" + Text + ": " + Why);
+    return createStringError("--assume=" + Text + ": " + Why);
   };
   StringRef Kernel, Conditions = Text;
   if (size_t Colon = kernelEnd(Text); Colon != StringRef::npos) {
@@ -133,6 +132,30 @@ unknownAssumptions(ArrayRef<KernelAssumption> Assumptions,
           didYouMean(Promise.Name, Names));
   }
   return Messages;
+}
+
+Expected<std::pair<std::string, LaunchShape>> parseBlockOption(StringRef Text) {
+  auto Fail = [&](const Twine &Why) {
+    return createStringError("--block=" + Text + ": " + Why);
+  };
+  StringRef Kernel, Sizes = Text;
+  // The last colon: a kernel's name may hold "::".
+  if (size_t Colon = Text.rfind(':'); Colon != StringRef::npos) {
+    Kernel = Text.take_front(Colon);
+    Sizes = Text.drop_front(Colon + 1);
+  }
+  SmallVector<StringRef, 3> Parts;
+  Sizes.split(Parts, 'x');
+  if (Parts.size() > 3)
+    return Fail("a block has at most three dimensions");
+  unsigned Size[3] = {1, 1, 1};
+  for (unsigned I = 0; I != Parts.size(); ++I)
+    if (Parts[I].getAsInteger(10, Size[I]) || Size[I] == 0)
+      return Fail("expected [KERNEL:]X[xY[xZ]], as in transpose:32x8");
+  LaunchShape Shape{Size[0], Size[1], Size[2]};
+  if (std::string Problem = blockProblem(Shape); !Problem.empty())
+    return Fail(Problem);
+  return std::pair(Kernel.str(), Shape);
 }
 
 } // namespace warplint
