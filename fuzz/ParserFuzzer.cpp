@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Annotation/ExpectationText.h"
+#include "Annotation/Expectation.h"
 #include "tools/warplint/Model/LaneFormula.h"
 #include "warplint/Annotation/Annotation.h"
 #include "warplint/Config/Config.h"

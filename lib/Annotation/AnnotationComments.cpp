@@ -1,7 +1,7 @@
 //===- AnnotationComments.cpp - `// warplint:` above a kernel -------------===//
 
 #include "AnnotationComments.h"
-#include "ExpectationComments.h"
+#include "Expectation.h"
 #include "warplint/Kernel/SourceText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"

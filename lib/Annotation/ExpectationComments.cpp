@@ -1,6 +1,6 @@
 //===- ExpectationComments.cpp - Expectations of one file -----------------===//
 
-#include "ExpectationComments.h"
+#include "Expectation.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"

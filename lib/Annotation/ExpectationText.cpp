@@ -1,7 +1,7 @@
 //===- ExpectationText.cpp - The words of an expectation ------------------===//
 
-#include "ExpectationText.h"
 #include "AnnotationLexer.h"
+#include "Expectation.h"
 #include "warplint/Support/ClosestName.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -2,7 +2,7 @@
 
 #include "Expectations.h"
 #include "Annotation/AnnotationComments.h"
-#include "Annotation/ExpectationComments.h"
+#include "Annotation/Expectation.h"
 #include "warplint/Finding/SourceLines.h"
 #include "warplint/Finding/Wording.h"
 #include "llvm/ADT/STLExtras.h"

@@ -32,55 +32,15 @@ Expected<ExplainPlace> parseExplainPlace(StringRef Text) {
 namespace {
 
 /// Tells whether a name is that of one file.
-class SameFile {
-public:
-  SameFile(StringRef Name, vfs::FileSystem &FS)
-      : Name(Name), RealName(real(Name, FS)), FS(FS) {}
-
-  bool operator()(StringRef Other) const {
-    return Other == Name || (!RealName.empty() && real(Other, FS) == RealName);
-  }
-
-private:
-  static std::string real(StringRef Name, vfs::FileSystem &FS) {
+auto sameFile(StringRef Name, vfs::FileSystem &FS) {
+  auto Real = [&FS](StringRef Of) {
     SmallString<128> Path;
-    if (FS.getRealPath(Name, Path))
-      return {};
-    return std::string(Path);
-  }
-
-  std::string Name, RealName;
-  vfs::FileSystem &FS;
-};
-
-class PlaceFilter {
-public:
-  PlaceFilter(const ExplainPlace &Place, vfs::FileSystem &FS)
-      : Place(Place), IsFile(Place.File, FS) {}
-
-  bool covers(const SourcePlace &Where) const {
-    unsigned LastLine = std::max(Where.Line, Where.EndLine);
-    if (Where.Line > Place.Line || LastLine < Place.Line || !IsFile(Where.File))
-      return false;
-    if (!Place.Column)
-      return true;
-    std::pair At(Place.Line, Place.Column);
-    return At >= std::pair(Where.Line, Where.Column) &&
-           (Where.EndLine ? At < std::pair(Where.EndLine, Where.EndColumn)
-                          : At == std::pair(Where.Line, Where.Column));
-  }
-
-  bool isWrittenHere(const AccessRecord &A) const { return covers(A.Where); }
-
-  bool isReachedFromHere(const AccessRecord &A) const {
-    auto Covers = [&](const FindingNote &N) { return covers(N.Where); };
-    return any_of(A.CallChain, Covers) || any_of(A.MacroNotes, Covers);
-  }
-
-private:
-  const ExplainPlace &Place;
-  SameFile IsFile;
-};
+    return FS.getRealPath(Of, Path) ? std::string() : std::string(Path);
+  };
+  return [Real, Name, RealName = Real(Name)](StringRef Other) {
+    return Other == Name || (!RealName.empty() && Real(Other) == RealName);
+  };
+}
 
 template <typename Predicate>
 bool keepOnly(std::vector<FileReport> &Reports, Predicate IsKept) {
@@ -101,12 +61,23 @@ bool keepOnly(std::vector<FileReport> &Reports, Predicate IsKept) {
 
 bool keepAccessesAt(std::vector<FileReport> &Reports, const ExplainPlace &Place,
                     vfs::FileSystem &FS) {
-  PlaceFilter Filter(Place, FS);
-  return keepOnly(
-             Reports,
-             [&](const AccessRecord &A) { return Filter.isWrittenHere(A); }) ||
+  auto IsFile = sameFile(Place.File, FS);
+  auto Covers = [&](const SourcePlace &Where) {
+    unsigned LastLine = std::max(Where.Line, Where.EndLine);
+    if (Where.Line > Place.Line || LastLine < Place.Line || !IsFile(Where.File))
+      return false;
+    if (!Place.Column)
+      return true;
+    std::pair At(Place.Line, Place.Column);
+    return At >= std::pair(Where.Line, Where.Column) &&
+           (Where.EndLine ? At < std::pair(Where.EndLine, Where.EndColumn)
+                          : At == std::pair(Where.Line, Where.Column));
+  };
+  auto IsHere = [&](const FindingNote &N) { return Covers(N.Where); };
+  return keepOnly(Reports,
+                  [&](const AccessRecord &A) { return Covers(A.Where); }) ||
          keepOnly(Reports, [&](const AccessRecord &A) {
-           return Filter.isReachedFromHere(A);
+           return any_of(A.CallChain, IsHere) || any_of(A.MacroNotes, IsHere);
          });
 }
 
@@ -116,7 +87,7 @@ std::string nothingAt(const std::vector<FileReport> &Reports,
                      ":" + utostr(Place.Line);
   if (Place.Column)
     Text += ":" + utostr(Place.Column);
-  SameFile IsFile(Place.File, FS);
+  auto IsFile = sameFile(Place.File, FS);
   std::set<unsigned> Lines;
   for (const FileReport &R : Reports)
     for (const AccessRecord &A : R.Accesses)

@@ -11,6 +11,8 @@
 #include <map>
 #include <tuple>
 
+using namespace llvm;
+
 namespace warplint {
 
 namespace {
@@ -63,7 +65,7 @@ void VerdictCounts::add(const AccessVerdict &V) {
 }
 
 void VerdictCounts::add(const VerdictCounts &Other) {
-  for (auto [Sum, N] : llvm::zip_equal(In, Other.In))
+  for (auto [Sum, N] : zip_equal(In, Other.In))
     Sum += N;
   for (const auto &[Reason, Count] : Other.ByReason)
     ByReason[Reason] += Count;
@@ -85,8 +87,8 @@ static std::string printReasons(const VerdictCounts &Counts) {
     return "-";
   std::vector<std::string> Parts;
   for (const auto &[Reason, Count] : largestFirst(Counts.ByReason))
-    Parts.push_back(Reason + "=" + llvm::utostr(Count));
-  return llvm::join(Parts, ",");
+    Parts.push_back(Reason + "=" + utostr(Count));
+  return join(Parts, ",");
 }
 
 /// "97.3%" of what is not data-dependent. Rounded down, so that 100.0% means
@@ -97,21 +99,20 @@ static std::string printDecided(const VerdictCounts &C) {
     return "-";
   uint64_t Thousandths =
       uint64_t(Decidable - C.In[Unproven]) * 1000 / Decidable;
-  return llvm::utostr(Thousandths / 10) + "." + llvm::utostr(Thousandths % 10) +
-         "%";
+  return utostr(Thousandths / 10) + "." + utostr(Thousandths % 10) + "%";
 }
 
 static Row makeRow(const VerdictCounts &C, std::string Name) {
   Row Cells;
   for (unsigned N : C.In)
-    Cells.push_back(llvm::utostr(N));
-  llvm::append_values(Cells, printDecided(C), printReasons(C), std::move(Name));
+    Cells.push_back(utostr(N));
+  append_values(Cells, printDecided(C), printReasons(C), std::move(Name));
   return Cells;
 }
 
 /// The kernels of one file, in the order in which they were met.
-using KernelTable = llvm::MapVector<std::string, VerdictCounts,
-                                    std::map<std::string, unsigned>>;
+using KernelTable =
+    MapVector<std::string, VerdictCounts, std::map<std::string, unsigned>>;
 
 static KernelTable countKernels(const FileReport &Report) {
   KernelTable Kernels;
@@ -123,25 +124,25 @@ static KernelTable countKernels(const FileReport &Report) {
 }
 
 /// Numbers to the right, the last two columns (text) to the left.
-static void printTable(llvm::raw_ostream &Out, const std::vector<Row> &Rows) {
+static void printTable(raw_ostream &Out, const std::vector<Row> &Rows) {
   std::vector<size_t> Widths(Rows.front().size());
   for (const Row &R : Rows)
-    for (auto [Width, Cell] : llvm::zip_equal(Widths, R))
+    for (auto [Width, Cell] : zip_equal(Widths, R))
       Width = std::max(Width, Cell.size());
   for (const Row &R : Rows) {
-    for (auto [I, Cell] : llvm::enumerate(llvm::ArrayRef(R).drop_back())) {
+    for (auto [I, Cell] : enumerate(ArrayRef(R).drop_back())) {
       bool IsText = I + 2 == R.size();
       if (IsText)
-        Out << llvm::left_justify(Cell, Widths[I]);
+        Out << left_justify(Cell, Widths[I]);
       else
-        Out << llvm::right_justify(Cell, Widths[I]);
+        Out << right_justify(Cell, Widths[I]);
       Out << "  ";
     }
     Out << R.back() << '\n';
   }
 }
 
-static void printOmitted(llvm::raw_ostream &Out,
+static void printOmitted(raw_ostream &Out,
                          const std::vector<FileReport> &Reports) {
   size_t Total = 0, WithErrors = 0;
   std::map<std::string, unsigned> ByReason;
@@ -154,19 +155,19 @@ static void printOmitted(llvm::raw_ostream &Out,
   if (Total)
     Out << "left out: " << counted(Total, "function") << '\n';
   for (const auto &[Reason, Count] : largestFirst(ByReason))
-    Out << llvm::format("%8u  ", Count) << Reason << '\n';
+    Out << format("%8u  ", Count) << Reason << '\n';
   if (WithErrors)
     Out << "files with errors: " << WithErrors << '\n';
 }
 
-static std::string totalName(llvm::StringRef What, size_t Kernels, size_t Idle,
+static std::string totalName(StringRef What, size_t Kernels, size_t Idle,
                              size_t Files) {
   return What.str() + ": " + counted(Kernels, "kernel") + " in " +
          counted(Files, "file") +
          (Idle ? ", " + grouped(Idle) + " without shared memory" : "");
 }
 
-void printStats(llvm::raw_ostream &Out, const std::vector<FileReport> &Reports,
+void printStats(raw_ostream &Out, const std::vector<FileReport> &Reports,
                 bool AllKernels) {
   std::vector<Row> Rows = {{"accesses", "clean", "conflicting", "depends",
                             "never-runs", "data-dependent", "unproven",
@@ -178,7 +179,7 @@ void printStats(llvm::raw_ostream &Out, const std::vector<FileReport> &Reports,
   } Total, Assumed;
   for (const FileReport &Report : Reports)
     for (const auto &[Kernel, Counts] : countKernels(Report)) {
-      bool IsAssumed = llvm::is_contained(Report.AssumedKernels, Kernel);
+      bool IsAssumed = is_contained(Report.AssumedKernels, Kernel);
       auto &Of = IsAssumed ? Assumed : Total;
       ++Of.Kernels;
       Of.Idle += Counts.In[Accesses] == 0;

@@ -3,6 +3,8 @@
 #include "warplint/Report/TextReport.h"
 #include "warplint/Frontend/DiagnosticPrinter.h"
 
+using namespace llvm;
+
 namespace warplint {
 
 using Level = DiagnosticPrinter::Level;
@@ -18,7 +20,7 @@ static std::string withCheck(const Finding &F) {
 }
 
 /// Notes at the finding's own place would only repeat its lines.
-static void print(llvm::raw_ostream &Out, DiagnosticPrinter &Printer,
+static void print(raw_ostream &Out, DiagnosticPrinter &Printer,
                   const Finding &F) {
   Printer.print(Out, levelOf(F.Level), F.Where, withCheck(F));
   for (const FindingNote &N : F.Notes)
@@ -41,9 +43,9 @@ void TextReport::print(const FileReport &Report) {
   }
 }
 
-void TextReport::printSummary(llvm::raw_ostream &Stream) {
+void TextReport::printSummary(raw_ostream &Stream) {
   Out.flush();
-  auto Count = [&](unsigned N, llvm::StringRef What) {
+  auto Count = [&](unsigned N, StringRef What) {
     Stream << N << ' ' << What << (N == 1 ? "" : "s");
   };
   if (Warnings)

@@ -6,7 +6,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/WithColor.h"
 
 using namespace llvm;
 
@@ -17,28 +16,24 @@ Messages::Messages()
   Stream.enable_colors(HasColor);
 }
 
-static raw_ostream &label(raw_ostream &Out, bool HasColor, HighlightColor Level,
-                          StringRef Prefix, StringRef Name) {
-  if (!Prefix.empty())
-    Out << Prefix << ": ";
-  return WithColor(Out, Level,
+raw_ostream &Messages::label(HighlightColor Level, StringRef Name) {
+  return WithColor(Stream, Level,
                    HasColor ? ColorMode::Enable : ColorMode::Disable)
              .get()
          << Name << ": ";
 }
 
 raw_ostream &Messages::error() {
-  return label(Stream, HasColor, HighlightColor::Error, "warplint", "error");
+  Stream << "warplint: ";
+  return label(HighlightColor::Error, "error");
 }
 
 raw_ostream &Messages::warning() {
-  return label(Stream, HasColor, HighlightColor::Warning, "warplint",
-               "warning");
+  Stream << "warplint: ";
+  return label(HighlightColor::Warning, "warning");
 }
 
-raw_ostream &Messages::note() {
-  return label(Stream, HasColor, HighlightColor::Note, "", "note");
-}
+raw_ostream &Messages::note() { return label(HighlightColor::Note, "note"); }
 
 std::string Messages::take() { return std::exchange(Kept, std::string()); }
 

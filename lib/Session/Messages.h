@@ -6,6 +6,7 @@
 #include "warplint/Finding/FileReport.h"
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Database.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
 
@@ -26,6 +27,8 @@ public:
   std::string take();
 
 private:
+  llvm::raw_ostream &label(llvm::HighlightColor Level, llvm::StringRef Name);
+
   std::string Kept;
   llvm::raw_string_ostream Stream;
   bool HasColor; ///< Standard error is a terminal.

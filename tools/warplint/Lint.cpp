@@ -5,7 +5,6 @@
 #include "Commands.h"
 #include "Fixes.h"
 #include "Outputs.h"
-#include "Progress.h"
 #include "Settings.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Report/ExplainReport.h"
@@ -17,6 +16,7 @@
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/Threading.h"
 #include <map>
 #include <set>
@@ -26,7 +26,81 @@
 using namespace llvm;
 
 namespace warplint {
+
+/// \p Files, those that are there by another name (./a.cu, a link) once, by
+/// their first.
+static std::vector<std::string>
+withoutRepetitions(ArrayRef<std::string> Files) {
+  std::vector<std::string> Result;
+  std::set<std::string> Seen;
+  for (const std::string &File : Files) {
+    SmallString<256> Real;
+    if (sys::fs::real_path(File, Real) || Seen.insert(Real.str().str()).second)
+      Result.push_back(File);
+  }
+  return Result;
+}
+
 namespace {
+
+/// "[12/60] 34 findings", kept up to date at the end of standard error while a
+/// run of several files is under way. Whoever prints something else hides it.
+class Progress {
+public:
+  /// Shows nothing where standard error is no terminal.
+  Progress(size_t Files, bool IsWanted)
+      : Files(Files),
+        IsOn(IsWanted && Files > 1 && sys::Process::StandardErrIsDisplayed()) {
+    show();
+  }
+  ~Progress() { hide(); }
+
+  void hide() {
+    // Back to the first column, and clear to the end of the line.
+    if (IsShown)
+      errs() << "\r\x1b[K";
+    IsShown = false;
+  }
+  void show() {
+    if (!IsOn || Done == Files)
+      return;
+    errs() << "\r\x1b[K[" << Done << '/' << Files << "] "
+           << counted(Findings, "finding");
+    IsShown = true;
+  }
+  /// A file is done, with so many findings.
+  void step(size_t NewFindings) {
+    ++Done;
+    Findings += NewFindings;
+  }
+
+private:
+  size_t Files, Done = 0, Findings = 0;
+  bool IsOn, IsShown = false;
+};
+
+/// The memory that each of \p Processes may take.
+static uint64_t memoryLimit(const CommandLine &Line, unsigned Processes) {
+  constexpr uint64_t Least = uint64_t(2) << 30;
+  if (Line.MemoryLimit)
+    return uint64_t(Line.MemoryLimit) << 20;
+  long Pages = sysconf(_SC_PHYS_PAGES), Size = sysconf(_SC_PAGESIZE);
+  if (Pages <= 0 || Size <= 0)
+    return 0;
+  return std::max(Least, uint64_t(Pages) * uint64_t(Size) / Processes);
+}
+
+/// Says what was done: "fixed 2 arrays". False on an error.
+static bool applyFixes(const FileReport &Report, StringRef Verb,
+                       FixApplier &Applier) {
+  Expected<std::string> Repaired = Applier.apply(Report);
+  if (!Repaired)
+    return say(Repaired.takeError());
+  if (!Repaired->empty())
+    errs() << "warplint: " << printable(Report.File) << ": " << Verb << ' '
+           << *Repaired << '\n';
+  return true;
+}
 
 /// One run of the program over its files.
 class Linting {
@@ -35,22 +109,317 @@ public:
       : Line(Line), TextFormat{Line.useColor()},
         Text(outs(), plainFiles(), TextFormat), Known(Line) {}
 
-  ExitCode run();
+  ExitCode run() {
+    Files.assign(Line.Files.begin(), Line.Files.end());
+    auto Fail = [](Error E) { return say(std::move(E)) ? Nothing : Failed; };
+    auto Commands = CommandSource::create(
+        Line.BuildPath, Line.FixedFlags.value_or(std::vector<std::string>()),
+        Line.FixedFlags.has_value());
+    if (!Commands)
+      return Fail(Commands.takeError());
+    Expected<OlderTree> Older = OlderTree::create(Line);
+    if (!Older)
+      return Fail(Older.takeError());
+    // Without files all of a build is meant.
+    if (Files.empty() && !Line.BuildPath.empty() && Line.Explain.empty())
+      Files = Commands->cudaFiles();
+    Expected<SessionOptions> Options = sessionOptionsOf(Line, *Older);
+    if (!Options)
+      return Fail(Options.takeError());
+    auto Made = Session::create(std::move(*Options), std::move(*Commands));
+    if (!Made)
+      return Fail(Made.takeError());
+    Session &R = **Made;
+    if (!readExplain())
+      return Failed;
+    if (std::optional<ExitCode> Done =
+            answer(Line, R, Files.empty() ? "x.cu" : Files.front()))
+      return *Done;
+    if (Files.empty()) {
+      error() << "no input files; see warplint --help\n";
+      return Failed;
+    }
+    Expected<Outputs> Wanted = Outputs::create(Line);
+    if (!Wanted)
+      return Fail(Wanted.takeError());
+    Written = std::move(*Wanted);
+    if (!mayWrite({}) || !Known.read() || !readInputs(*Older))
+      return Failed;
+    if (!Inputs.empty() && !lintAll(R))
+      return Failed;
+    R.pruneCache();
+    if (Explained) {
+      AnyError |= !explainAccesses();
+      return AnyError ? Failed : Nothing;
+    }
+    if (isComparison())
+      compareStates(*Older);
+    AnyError |= !finish(R);
+    return AnyError ? Failed : AnyFinding ? Findings : Nothing;
+  }
 
 private:
-  bool readExplain();
-  bool readInputs(const OlderTree &Older);
-  void sayFound(const PreparedFile &File);
-  bool lintAll(Session &R);
-  bool mayWrite(ArrayRef<PreparedFile> Prepared);
-  void take(const PreparedFile &File, FileOutcome Outcome);
-  bool explainAccesses();
-  void compareStates(const OlderTree &Older);
-  bool useFixes(Session &R);
-  bool padWhatIsLeft(Session &R, const FileReport &Report);
-  bool counts(const Finding &F, std::optional<Severity> FailOn) const;
-  void markRepeated(FileReport &Report);
-  bool finish(Session &R);
+  /// What --explain is about. False when it is no place.
+  bool readExplain() {
+    if (Line.Explain.empty())
+      return true;
+    auto Place = parseExplainPlace(Line.Explain);
+    if (!Place)
+      return say(Place.takeError());
+    Explained = std::move(*Place);
+    if (Files.empty())
+      Files.push_back(Explained->File);
+    return true;
+  }
+
+  /// Which files are linted. With --diff some may be JSON of another run.
+  bool readInputs(const OlderTree &Older) {
+    for (const std::string &File : withoutRepetitions(Files)) {
+      if (!isComparison() || !StringRef(File).ends_with(".json")) {
+        Inputs.push_back({File, ""});
+        continue;
+      }
+      auto Accesses = readAccessesOf(File);
+      if (!Accesses)
+        return say(Accesses.takeError());
+      append_range(ReadAccesses, std::move(*Accesses));
+    }
+    if (!isComparison() || Older.accesses())
+      return true;
+    for (const Input &In : std::vector<Input>(Inputs)) {
+      if (std::optional<Input> Old = Older.olderOf(In.File))
+        Inputs.push_back(std::move(*Old));
+      else
+        errs() << "warplint: " << printable(In.File) << ": not in '"
+               << Line.Diff << "', all of it is new\n";
+    }
+    return true;
+  }
+
+  /// What nobody named says how a file is read: that it was taken is told.
+  void sayFound(const PreparedFile &File) {
+    if (Line.Quiet)
+      return;
+    auto Say = [&](StringRef What, const std::string &Path, StringRef Option) {
+      if (!Path.empty() && ToldFound.insert(Path).second)
+        errs() << "warplint: note: " << What << " of "
+               << printable(pathBelow(absolutePath("."), Path)) << " (found; "
+               << Option << " names another)\n";
+    };
+    Say("commands", File.FoundDatabase, "-p");
+    for (const std::string &Path : File.FoundSettings)
+      Say("settings", Path, "--config-file");
+  }
+
+  /// Lints the files, and takes what became of them in their order. Each in
+  /// another process, even one alone: a crash is told as of its file, and what
+  /// there is to write is written. False when nothing was begun with.
+  bool lintAll(Session &R) {
+    std::vector<PreparedFile> Prepared;
+    for (const Input &In : Inputs)
+      Prepared.push_back(R.prepare(In));
+    if (!mayWrite(Prepared))
+      return false;
+    std::map<size_t, FileOutcome> Ready;
+    size_t Next = 0;
+    bool IsOne = Inputs.size() == 1;
+    Progress Shown(Inputs.size(), !Line.Quiet && !IsOne);
+    auto Done = [&](size_t File, FileOutcome Outcome) {
+      Shown.step(Outcome.Report ? count_if(Outcome.Report->Findings,
+                                           [](const Finding &F) {
+                                             return F.isShown() &&
+                                                    F.Level != Severity::Remark;
+                                           })
+                                : 0);
+      Ready.emplace(File, std::move(Outcome));
+      Shown.hide();
+      for (auto It = Ready.begin(); It != Ready.end() && It->first == Next;
+           It = Ready.erase(It))
+        take(Prepared[Next++], std::move(It->second));
+      outs().flush();
+      Shown.show();
+    };
+    WorkerOptions Options;
+    Options.Processes =
+        Line.Jobs ? Line.Jobs.getValue()
+                  : heavyweight_hardware_concurrency().compute_thread_count();
+    Options.Processes = std::clamp<size_t>(Options.Processes, 1, Inputs.size());
+    Options.MemoryLimit = memoryLimit(Line, Options.Processes);
+    Options.IsVerbose = Line.Verbose;
+    std::vector<size_t> Waiting;
+    for (size_t I = 0; I != Inputs.size(); ++I) {
+      if (std::optional<FileOutcome> Kept = R.recall(Prepared[I]))
+        Done(I, std::move(*Kept));
+      else if (Prepared[I].isReady())
+        Waiting.push_back(I);
+      else
+        Done(I, R.lint(Prepared[I]));
+    }
+    Workers All(
+        Options, [&](size_t File) { return R.lint(Prepared[File]); },
+        [&](size_t File) { return Inputs[File].File; });
+    All.run(Waiting, Done);
+    Shown.hide();
+    if (Line.Verbose && !IsOne)
+      errs() << "warplint: " << Options.Processes
+             << " at a time, the largest took " << (All.peakBytes() >> 20)
+             << " MiB of " << (Options.MemoryLimit >> 20) << '\n';
+    return true;
+  }
+
+  /// Whether no output is one of the files of the command line, or of what was
+  /// found for \p Prepared. Says which is.
+  bool mayWrite(ArrayRef<PreparedFile> Prepared) {
+    std::vector<std::string> Inputs(Files);
+    for (const auto *Named : {&Line.ConfigFile, &Line.Diff})
+      if (!Named->empty())
+        Inputs.push_back(*Named);
+    if (Line.BaselineFile != Line.WriteBaseline)
+      Inputs.push_back(Line.BaselineFile);
+    for (const PreparedFile &File : Prepared) {
+      Inputs.push_back(File.In.File);
+      Inputs.push_back(File.FoundDatabase);
+      append_range(Inputs, File.FoundSettings);
+    }
+    if (!Line.BuildPath.empty())
+      llvm::append_values(Inputs, Line.BuildPath.getValue(),
+                          Line.BuildPath + "/compile_commands.json",
+                          Line.BuildPath + "/compile_flags.txt");
+    Error E = Written->check({Line.WriteBaseline, Line.ExportFixes}, Inputs);
+    return !E || say(std::move(E));
+  }
+
+  /// The turn of a file has come.
+  void take(const PreparedFile &File, FileOutcome Outcome) {
+    outs().flush(); // In the order of the files, where both go to one place.
+    sayFound(File);
+    errs() << File.Said << Outcome.Said;
+    if (!Outcome.Report) {
+      AnyError = AnyLost = true;
+      return;
+    }
+    FileReport &Report = *Outcome.Report;
+    AnyError |= (Report.HadErrors && !Line.KeepGoing) ||
+                any_of(Report.Findings,
+                       [](const Finding &F) { return F.isSourceError(); });
+    if (isComparison()) {
+      (File.In.isOlder() ? OlderReports : Reports).push_back(std::move(Report));
+      return;
+    }
+    markRepeated(Report);
+    AnyError |=
+        !Known.holdBack(Report, File.Settings.Baseline, File.Settings.FailOn);
+    AnyFinding |= any_of(Report.Findings, [&](const Finding &F) {
+      return counts(F, File.Settings.FailOn);
+    });
+    if (!Explained)
+      Written->add(Report, Text);
+    Reports.push_back(std::move(Report));
+  }
+
+  /// Explains the accesses that were asked for. False when there are none.
+  bool explainAccesses() {
+    auto FS = plainFiles();
+    if (!keepAccessesAt(Reports, *Explained, *FS)) {
+      error() << nothingAt(Reports, *Explained, *FS) << '\n';
+      return false;
+    }
+    if (Written->first() == Format::Json)
+      printJson(outs(), Reports);
+    else
+      printExplanations(outs(), FS, TextFormat, Reports);
+    outs().flush();
+    return true;
+  }
+
+  /// Puts what --diff has to say in the place of the findings.
+  void compareStates(const OlderTree &Older) {
+    std::vector<ComparedAccess> After = comparedAccesses(Reports);
+    append_range(After, ReadAccesses);
+    std::vector<AccessChange> Changes = compareAccesses(
+        Older.accesses() ? *Older.accesses() : comparedAccesses(OlderReports),
+        After);
+    for (FileReport &Report : Reports)
+      erase_if(Report.Findings,
+               [](const Finding &F) { return !F.isSourceError(); });
+    // What is gone comes last, whatever its file is called.
+    for (Finding &F : findingsOf(Changes)) {
+      if (Reports.empty() || Reports.back().File != F.Where.File)
+        Reports.emplace_back().File = F.Where.File;
+      Reports.back().Findings.push_back(std::move(F));
+    }
+    for (const FileReport &Report : Reports)
+      Written->add(Report, Text);
+    AnyFinding =
+        Line.FailOn != "never" &&
+        any_of(Changes, [](const AccessChange &C) { return isWorse(C.Kind); });
+    Written->compare(std::move(Changes));
+  }
+
+  /// Exports and applies what was asked for, when all files have been read.
+  bool useFixes(Session &R) {
+    bool IsDone = true;
+    if (!Line.ExportFixes.empty())
+      if (Error E = writeFixes(Line.ExportFixes, Reports))
+        IsDone = say(std::move(E));
+    if (!Line.fixes())
+      return IsDone;
+    FixApplier Applier;
+    for (const FileReport &Report : Reports)
+      IsDone &=
+          applyFixes(Report, "fixed", Applier) && padWhatIsLeft(R, Report);
+    return IsDone;
+  }
+
+  /// --fix-notes: the file as it is now, with the padding that notes speak of.
+  bool padWhatIsLeft(Session &R, const FileReport &Report) {
+    bool IsLeft = any_of(Report.Layouts, [](const ArrayRemedy &A) {
+      return !A.Fix && A.MayBePadded;
+    });
+    if (!Line.FixNotes || !IsLeft)
+      return true;
+    FileOutcome Padded = R.lint(R.prepare({Report.File, ""}), FixStyle::Pad);
+    if (!Padded.Report)
+      return true;
+    FixApplier Applier;
+    return applyFixes(*Padded.Report, "padded", Applier);
+  }
+
+  /// Whether the exit code tells of \p F.
+  bool counts(const Finding &F, std::optional<Severity> FailOn) const {
+    return FailOn && F.Level >= *FailOn && F.isShown() &&
+           !(Line.fixes() && !F.Fixes.empty());
+  }
+
+  void markRepeated(FileReport &Report) {
+    for (Finding &F : Report.Findings)
+      if (F.isShown() && F.Where.File != Report.File &&
+          !Told.insert({F.Check, F.Where, F.Message}).second)
+        F.HeldBack = Suppression::Repeated;
+  }
+
+  /// What is written and said when all files have been read. False on an error.
+  bool finish(Session &R) {
+    bool IsDone = true;
+    if (Error E = Written->finish(Reports, !AnyError))
+      IsDone = say(std::move(E));
+    std::optional<Format> Shown = Written->onStandardOutput();
+    if (Shown == Format::Text && !Line.Quiet)
+      Text.printSummary(errs());
+    if (isComparison())
+      return IsDone;
+    if (!Line.Quiet)
+      Known.sayStaleEntries();
+    IsDone &= Known.write();
+    // Names may be those of a file that was not read.
+    if (!AnyLost)
+      IsDone &= checkNames(R.options(), Reports);
+    if (Line.Stats) {
+      bool IsText = !Shown || Shown == Format::Text;
+      printStats(IsText ? outs() : errs(), Reports, Line.Verbose);
+    }
+    return IsDone & useFixes(R);
+  }
 
   bool isComparison() const { return !Line.Diff.empty(); }
 
@@ -76,353 +445,6 @@ private:
 };
 
 } // namespace
-
-/// What --explain is about. False when it is no place.
-bool Linting::readExplain() {
-  if (Line.Explain.empty())
-    return true;
-  auto Place = parseExplainPlace(Line.Explain);
-  if (!Place)
-    return say(Place.takeError());
-  Explained = std::move(*Place);
-  if (Files.empty())
-    Files.push_back(Explained->File);
-  return true;
-}
-
-/// \p Files, those that are there by another name (./a.cu, a link) once, by
-/// their first.
-static std::vector<std::string>
-withoutRepetitions(ArrayRef<std::string> Files) {
-  std::vector<std::string> Result;
-  std::set<std::string> Seen;
-  for (const std::string &File : Files) {
-    SmallString<256> Real;
-    if (sys::fs::real_path(File, Real) || Seen.insert(Real.str().str()).second)
-      Result.push_back(File);
-  }
-  return Result;
-}
-
-/// Which files are linted. With --diff some may be JSON of another run.
-bool Linting::readInputs(const OlderTree &Older) {
-  for (const std::string &File : withoutRepetitions(Files)) {
-    if (!isComparison() || !StringRef(File).ends_with(".json")) {
-      Inputs.push_back({File, ""});
-      continue;
-    }
-    auto Accesses = readAccessesOf(File);
-    if (!Accesses)
-      return say(Accesses.takeError());
-    append_range(ReadAccesses, std::move(*Accesses));
-  }
-  if (!isComparison() || Older.accesses())
-    return true;
-  for (const Input &In : std::vector<Input>(Inputs)) {
-    if (std::optional<Input> Old = Older.olderOf(In.File))
-      Inputs.push_back(std::move(*Old));
-    else
-      errs() << "warplint: " << printable(In.File) << ": not in '" << Line.Diff
-             << "', all of it is new\n";
-  }
-  return true;
-}
-
-void Linting::markRepeated(FileReport &Report) {
-  for (Finding &F : Report.Findings)
-    if (F.isShown() && F.Where.File != Report.File &&
-        !Told.insert({F.Check, F.Where, F.Message}).second)
-      F.HeldBack = Suppression::Repeated;
-}
-
-/// What nobody named says how a file is read: that it was taken is told.
-void Linting::sayFound(const PreparedFile &File) {
-  if (Line.Quiet)
-    return;
-  auto Say = [&](StringRef What, const std::string &Path, StringRef Option) {
-    if (!Path.empty() && ToldFound.insert(Path).second)
-      errs() << "warplint: note: " << What << " of "
-             << printable(pathBelow(absolutePath("."), Path)) << " (found; "
-             << Option << " names another)\n";
-  };
-  Say("commands", File.FoundDatabase, "-p");
-  for (const std::string &Path : File.FoundSettings)
-    Say("settings", Path, "--config-file");
-}
-
-/// The turn of a file has come.
-void Linting::take(const PreparedFile &File, FileOutcome Outcome) {
-  outs().flush(); // In the order of the files, where both go to one place.
-  sayFound(File);
-  errs() << File.Said << Outcome.Said;
-  if (!Outcome.Report) {
-    AnyError = AnyLost = true;
-    return;
-  }
-  FileReport &Report = *Outcome.Report;
-  AnyError |= (Report.HadErrors && !Line.KeepGoing) ||
-              any_of(Report.Findings,
-                     [](const Finding &F) { return F.isSourceError(); });
-  if (isComparison()) {
-    (File.In.isOlder() ? OlderReports : Reports).push_back(std::move(Report));
-    return;
-  }
-  markRepeated(Report);
-  AnyError |=
-      !Known.holdBack(Report, File.Settings.Baseline, File.Settings.FailOn);
-  AnyFinding |= any_of(Report.Findings, [&](const Finding &F) {
-    return counts(F, File.Settings.FailOn);
-  });
-  if (!Explained)
-    Written->add(Report, Text);
-  Reports.push_back(std::move(Report));
-}
-
-/// The memory that each of \p Processes may take.
-static uint64_t memoryLimit(const CommandLine &Line, unsigned Processes) {
-  constexpr uint64_t Least = uint64_t(2) << 30;
-  if (Line.MemoryLimit)
-    return uint64_t(Line.MemoryLimit) << 20;
-  long Pages = sysconf(_SC_PHYS_PAGES), Size = sysconf(_SC_PAGESIZE);
-  if (Pages <= 0 || Size <= 0)
-    return 0;
-  return std::max(Least, uint64_t(Pages) * uint64_t(Size) / Processes);
-}
-
-/// Whether no output is one of the files of the command line, or of what was
-/// found for \p Prepared. Says which is.
-bool Linting::mayWrite(ArrayRef<PreparedFile> Prepared) {
-  std::vector<std::string> Inputs(Files);
-  for (const auto *Named : {&Line.ConfigFile, &Line.Diff})
-    if (!Named->empty())
-      Inputs.push_back(*Named);
-  if (Line.BaselineFile != Line.WriteBaseline)
-    Inputs.push_back(Line.BaselineFile);
-  for (const PreparedFile &File : Prepared) {
-    Inputs.push_back(File.In.File);
-    Inputs.push_back(File.FoundDatabase);
-    append_range(Inputs, File.FoundSettings);
-  }
-  if (!Line.BuildPath.empty())
-    llvm::append_values(Inputs, Line.BuildPath.getValue(),
-                        Line.BuildPath + "/compile_commands.json",
-                        Line.BuildPath + "/compile_flags.txt");
-  Error E = Written->check({Line.WriteBaseline, Line.ExportFixes}, Inputs);
-  return !E || say(std::move(E));
-}
-
-/// Lints the files, and takes what became of them in their order. Each in
-/// another process, even one alone: a crash is told as of its file, and what
-/// there is to write is written. False when nothing was begun with.
-bool Linting::lintAll(Session &R) {
-  std::vector<PreparedFile> Prepared;
-  for (const Input &In : Inputs)
-    Prepared.push_back(R.prepare(In));
-  if (!mayWrite(Prepared))
-    return false;
-  std::map<size_t, FileOutcome> Ready;
-  size_t Next = 0;
-  bool IsOne = Inputs.size() == 1;
-  Progress Shown(Inputs.size(), !Line.Quiet && !IsOne);
-  auto Done = [&](size_t File, FileOutcome Outcome) {
-    Shown.step(Outcome.Report ? count_if(Outcome.Report->Findings,
-                                         [](const Finding &F) {
-                                           return F.isShown() &&
-                                                  F.Level != Severity::Remark;
-                                         })
-                              : 0);
-    Ready.emplace(File, std::move(Outcome));
-    Shown.hide();
-    for (auto It = Ready.begin(); It != Ready.end() && It->first == Next;
-         It = Ready.erase(It))
-      take(Prepared[Next++], std::move(It->second));
-    outs().flush();
-    Shown.show();
-  };
-  WorkerOptions Options;
-  Options.Processes =
-      Line.Jobs ? Line.Jobs.getValue()
-                : heavyweight_hardware_concurrency().compute_thread_count();
-  Options.Processes = std::clamp<size_t>(Options.Processes, 1, Inputs.size());
-  Options.MemoryLimit = memoryLimit(Line, Options.Processes);
-  Options.IsVerbose = Line.Verbose;
-  std::vector<size_t> Waiting;
-  for (size_t I = 0; I != Inputs.size(); ++I) {
-    if (std::optional<FileOutcome> Kept = R.recall(Prepared[I]))
-      Done(I, std::move(*Kept));
-    else if (Prepared[I].isReady())
-      Waiting.push_back(I);
-    else
-      Done(I, R.lint(Prepared[I]));
-  }
-  Workers All(
-      Options, [&](size_t File) { return R.lint(Prepared[File]); },
-      [&](size_t File) { return Inputs[File].File; });
-  All.run(Waiting, Done);
-  Shown.hide();
-  if (Line.Verbose && !IsOne)
-    errs() << "warplint: " << Options.Processes
-           << " at a time, the largest took " << (All.peakBytes() >> 20)
-           << " MiB of " << (Options.MemoryLimit >> 20) << '\n';
-  return true;
-}
-
-/// Explains the accesses that were asked for. False when there are none.
-bool Linting::explainAccesses() {
-  auto FS = plainFiles();
-  if (!keepAccessesAt(Reports, *Explained, *FS)) {
-    error() << nothingAt(Reports, *Explained, *FS) << '\n';
-    return false;
-  }
-  if (Written->first() == Format::Json)
-    printJson(outs(), Reports);
-  else
-    printExplanations(outs(), FS, TextFormat, Reports);
-  outs().flush();
-  return true;
-}
-
-/// Puts what --diff has to say in the place of the findings.
-void Linting::compareStates(const OlderTree &Older) {
-  std::vector<ComparedAccess> After = comparedAccesses(Reports);
-  append_range(After, ReadAccesses);
-  std::vector<AccessChange> Changes = compareAccesses(
-      Older.accesses() ? *Older.accesses() : comparedAccesses(OlderReports),
-      After);
-  for (FileReport &Report : Reports)
-    erase_if(Report.Findings,
-             [](const Finding &F) { return !F.isSourceError(); });
-  // What is gone comes last, whatever its file is called.
-  for (Finding &F : findingsOf(Changes)) {
-    if (Reports.empty() || Reports.back().File != F.Where.File)
-      Reports.emplace_back().File = F.Where.File;
-    Reports.back().Findings.push_back(std::move(F));
-  }
-  for (const FileReport &Report : Reports)
-    Written->add(Report, Text);
-  AnyFinding =
-      Line.FailOn != "never" &&
-      any_of(Changes, [](const AccessChange &C) { return isWorse(C.Kind); });
-  Written->compare(std::move(Changes));
-}
-
-/// Says what was done: "fixed 2 arrays". False on an error.
-static bool applyFixes(const FileReport &Report, StringRef Verb,
-                       FixApplier &Applier) {
-  Expected<std::string> Repaired = Applier.apply(Report);
-  if (!Repaired)
-    return say(Repaired.takeError());
-  if (!Repaired->empty())
-    errs() << "warplint: " << printable(Report.File) << ": " << Verb << ' '
-           << *Repaired << '\n';
-  return true;
-}
-
-/// --fix-notes: the file as it is now, with the padding that notes speak of.
-bool Linting::padWhatIsLeft(Session &R, const FileReport &Report) {
-  bool IsLeft = any_of(Report.Layouts, [](const ArrayRemedy &A) {
-    return !A.Fix && A.MayBePadded;
-  });
-  if (!Line.FixNotes || !IsLeft)
-    return true;
-  FileOutcome Padded = R.lint(R.prepare({Report.File, ""}), FixStyle::Pad);
-  if (!Padded.Report)
-    return true;
-  FixApplier Applier;
-  return applyFixes(*Padded.Report, "padded", Applier);
-}
-
-/// Exports and applies what was asked for, when all files have been read.
-bool Linting::useFixes(Session &R) {
-  bool IsDone = true;
-  if (!Line.ExportFixes.empty())
-    if (Error E = writeFixes(Line.ExportFixes, Reports))
-      IsDone = say(std::move(E));
-  if (!Line.fixes())
-    return IsDone;
-  FixApplier Applier;
-  for (const FileReport &Report : Reports)
-    IsDone &= applyFixes(Report, "fixed", Applier) && padWhatIsLeft(R, Report);
-  return IsDone;
-}
-
-/// Whether the exit code tells of \p F.
-bool Linting::counts(const Finding &F, std::optional<Severity> FailOn) const {
-  return FailOn && F.Level >= *FailOn && F.isShown() &&
-         !(Line.fixes() && !F.Fixes.empty());
-}
-
-/// What is written and said when all files have been read. False on an error.
-bool Linting::finish(Session &R) {
-  bool IsDone = true;
-  if (Error E = Written->finish(Reports, !AnyError))
-    IsDone = say(std::move(E));
-  std::optional<Format> Shown = Written->onStandardOutput();
-  if (Shown == Format::Text && !Line.Quiet)
-    Text.printSummary(errs());
-  if (isComparison())
-    return IsDone;
-  if (!Line.Quiet)
-    Known.sayStaleEntries();
-  IsDone &= Known.write();
-  // Names may be those of a file that was not read.
-  if (!AnyLost)
-    IsDone &= checkNames(R.options(), Reports);
-  if (Line.Stats) {
-    bool IsText = !Shown || Shown == Format::Text;
-    printStats(IsText ? outs() : errs(), Reports, Line.Verbose);
-  }
-  return IsDone & useFixes(R);
-}
-
-ExitCode Linting::run() {
-  Files.assign(Line.Files.begin(), Line.Files.end());
-  auto Fail = [](Error E) { return say(std::move(E)) ? Nothing : Failed; };
-  auto Commands = CommandSource::create(
-      Line.BuildPath, Line.FixedFlags.value_or(std::vector<std::string>()),
-      Line.FixedFlags.has_value());
-  if (!Commands)
-    return Fail(Commands.takeError());
-  Expected<OlderTree> Older = OlderTree::create(Line);
-  if (!Older)
-    return Fail(Older.takeError());
-  // Without files all of a build is meant.
-  if (Files.empty() && !Line.BuildPath.empty() && Line.Explain.empty())
-    Files = Commands->cudaFiles();
-  Expected<SessionOptions> Options = sessionOptionsOf(Line, *Older);
-  if (!Options)
-    return Fail(Options.takeError());
-  auto Made = Session::create(std::move(*Options), std::move(*Commands));
-  if (!Made)
-    return Fail(Made.takeError());
-  Session &R = **Made;
-  if (!readExplain())
-    return Failed;
-  if (std::optional<ExitCode> Done =
-          answer(Line, R, Files.empty() ? "x.cu" : Files.front()))
-    return *Done;
-  if (Files.empty()) {
-    error() << "no input files; see warplint --help\n";
-    return Failed;
-  }
-  Expected<Outputs> Wanted = Outputs::create(Line);
-  if (!Wanted)
-    return Fail(Wanted.takeError());
-  Written = std::move(*Wanted);
-  if (!mayWrite({}) || !Known.read() || !readInputs(*Older))
-    return Failed;
-  if (!Inputs.empty() && !lintAll(R))
-    return Failed;
-  R.pruneCache();
-  if (Explained) {
-    AnyError |= !explainAccesses();
-    return AnyError ? Failed : Nothing;
-  }
-  if (isComparison())
-    compareStates(*Older);
-  AnyError |= !finish(R);
-  return AnyError ? Failed : AnyFinding ? Findings : Nothing;
-}
 
 ExitCode lint(const CommandLine &Line) { return Linting(Line).run(); }
 

@@ -94,7 +94,6 @@ struct IndexSite {
 /// The brackets of the array's declaration, or of a parameter's.
 struct WrittenExtents {
   std::vector<WrittenIndex> Extents; ///< Fewer for `float t[][33]`: the last.
-  bool IsDeduced = false;            ///< By a template, from the argument.
   SourcePlace Where;
 };
 

@@ -6,6 +6,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include <bit>
 
+using namespace llvm;
+
 namespace warplint {
 
 namespace {
@@ -28,55 +30,53 @@ constexpr uint64_t MaxCases = 1 << 14;
 
 class AccessReader {
 public:
-  AccessReader(llvm::StringRef Text, const AccessContext &Context)
+  AccessReader(StringRef Text, const AccessContext &Context)
       : Text(Text), Context(Context) {}
 
-  llvm::Expected<ArrayAccess> read() {
+  Expected<ArrayAccess> read() {
     ArrayAccess Access;
     Access.Name = Text.str();
     // A colon after the first '=' belongs to ?:.
     const size_t Colon = Text.find(':');
-    llvm::StringRef Formulas = Text;
+    StringRef Formulas = Text;
     if (Colon < Text.find('=')) {
-      if (llvm::Error E = readHeader(Text.take_front(Colon)))
+      if (Error E = readHeader(Text.take_front(Colon)))
         return E;
       Formulas = Text.drop_front(Colon + 1);
     }
-    if (llvm::Error E = setKind(Access))
+    if (Error E = setKind(Access))
       return E;
-    llvm::Expected<std::vector<Assignment>> Parsed =
+    Expected<std::vector<Assignment>> Parsed =
         parseAssignments(Formulas.trim());
     if (!Parsed)
       return Parsed.takeError();
     Assignments = std::move(*Parsed);
-    if (llvm::Error E = addCases(Access, {}, 0))
+    if (Error E = addCases(Access, {}, 0))
       return E;
     if (Access.Cases.empty())
-      return llvm::createStringError("no lane is active");
+      return createStringError("no lane is active");
     return Access;
   }
 
 private:
-  llvm::StringRef Text;
+  StringRef Text;
   const AccessContext &Context;
   AccessHeader Header;
   std::vector<Assignment> Assignments;
 
-  size_t columnOf(llvm::StringRef Part) const {
-    return Part.data() - Text.data();
-  }
-  llvm::Error readHeader(llvm::StringRef Words) {
+  size_t columnOf(StringRef Part) const { return Part.data() - Text.data(); }
+  Error readHeader(StringRef Words) {
     bool IsFirst = true;
     while (!(Words = Words.ltrim()).empty()) {
-      const llvm::StringRef Word = Words.take_until(llvm::isSpace);
+      const StringRef Word = Words.take_until(isSpace);
       Words = Words.drop_front(Word.size());
       if (Word == "for") {
         Words = Words.ltrim();
-        const llvm::StringRef Loop = Words.take_until(llvm::isSpace);
+        const StringRef Loop = Words.take_until(isSpace);
         Words = Words.drop_front(Loop.size());
-        if (llvm::Error E = readLoop(Loop))
+        if (Error E = readLoop(Loop))
           return E;
-      } else if (llvm::isDigit(Word[0])) {
+      } else if (isDigit(Word[0])) {
         if (Word.getAsInteger(10, Header.BytesPerLane))
           return errorAt(Text, columnOf(Word),
                          "'" + Word + "' is no number of bytes");
@@ -88,33 +88,33 @@ private:
       }
       IsFirst = false;
     }
-    return llvm::Error::success();
+    return Error::success();
   }
 
   /// "k<32".
-  llvm::Error readLoop(llvm::StringRef Word) {
+  Error readLoop(StringRef Word) {
     auto [Name, Count] = Word.split('<');
     TextLoop Loop;
     Loop.Name = Name.str();
-    if (Name.empty() || !(llvm::isAlpha(Name[0]) || Name[0] == '_') ||
+    if (Name.empty() || !(isAlpha(Name[0]) || Name[0] == '_') ||
         Count.getAsInteger(10, Loop.Count) || Loop.Count == 0)
       return errorAt(Text, columnOf(Word), "expected a loop such as k<32");
     Header.Loops.push_back(std::move(Loop));
-    return llvm::Error::success();
+    return Error::success();
   }
 
-  llvm::Error setKind(ArrayAccess &Access) const {
-    static constexpr std::pair<llvm::StringLiteral, RequestKind> ShortNames[] =
-        {{"load", RequestKind::SharedLoad},
-         {"store", RequestKind::SharedStore},
-         {"atomic", RequestKind::SharedAtomic},
-         {"cas", RequestKind::SharedAtomicCas}};
+  Error setKind(ArrayAccess &Access) const {
+    static constexpr std::pair<StringLiteral, RequestKind> ShortNames[] = {
+        {"load", RequestKind::SharedLoad},
+        {"store", RequestKind::SharedStore},
+        {"atomic", RequestKind::SharedAtomic},
+        {"cas", RequestKind::SharedAtomicCas}};
     Access.BytesPerLane =
         Header.BytesPerLane ? Header.BytesPerLane : Context.Array.ElementBytes;
     for (auto [Name, Kind] : ShortNames)
       if (Name == Header.Instruction) {
         Access.Kind = Kind;
-        return llvm::Error::success();
+        return Error::success();
       }
     std::optional<Instruction> Found =
         parseInstruction(Header.Instruction, Header.BytesPerLane);
@@ -129,26 +129,25 @@ private:
         Found->BytesPerLane != Header.BytesPerLane)
       return errorAt(Text, Text.find(Header.Instruction),
                      "'" + Header.Instruction + "' moves " +
-                         llvm::Twine(Found->BytesPerLane) + " bytes a lane");
+                         Twine(Found->BytesPerLane) + " bytes a lane");
     if (Found->BytesPerLane)
       Access.BytesPerLane = Found->BytesPerLane;
-    return llvm::Error::success();
+    return Error::success();
   }
 
-  llvm::Error addCases(ArrayAccess &Access, const NamedValues &Values,
-                       size_t Loop) {
+  Error addCases(ArrayAccess &Access, const NamedValues &Values, size_t Loop) {
     if (Loop == Header.Loops.size())
       return addWarps(Access, Values);
     for (uint64_t K = 0; K < Header.Loops[Loop].Count; ++K) {
       NamedValues Inner = Values;
       Inner.push_back({Header.Loops[Loop].Name, int64_t(K)});
-      if (llvm::Error E = addCases(Access, Inner, Loop + 1))
+      if (Error E = addCases(Access, Inner, Loop + 1))
         return E;
     }
-    return llvm::Error::success();
+    return Error::success();
   }
 
-  llvm::Error addWarps(ArrayAccess &Access, const NamedValues &Loops) {
+  Error addWarps(ArrayAccess &Access, const NamedValues &Loops) {
     const unsigned Warps = (threads() + Context.Lanes - 1) / Context.Lanes;
     const unsigned X = Context.Block[0] ? Context.Block[0] : Context.Lanes;
     for (unsigned Warp = 0; Warp < Warps; ++Warp) {
@@ -164,7 +163,7 @@ private:
                               {"ty", Thread / X % Context.Block[1]},
                               {"tz", Thread / X / Context.Block[1]}};
         Values.insert(Values.end(), Loops.begin(), Loops.end());
-        llvm::Expected<bool> Added = addLane(C, Lane, std::move(Values));
+        Expected<bool> Added = addLane(C, Lane, std::move(Values));
         if (!Added)
           return Added.takeError();
       }
@@ -172,16 +171,15 @@ private:
         Access.Cases.push_back(C);
     }
     if (Access.Cases.size() > MaxCases)
-      return llvm::createStringError("more than " + llvm::Twine(MaxCases) +
-                                     " requests");
-    return llvm::Error::success();
+      return createStringError("more than " + Twine(MaxCases) + " requests");
+    return Error::success();
   }
 
   /// False where the lane takes no part.
-  llvm::Expected<bool> addLane(AccessCase &C, unsigned Lane,
-                               NamedValues Values) const {
+  Expected<bool> addLane(AccessCase &C, unsigned Lane,
+                         NamedValues Values) const {
     for (const Assignment &A : Assignments) {
-      llvm::Expected<int64_t> Value = A.Formula.evaluate(Values);
+      Expected<int64_t> Value = A.Formula.evaluate(Values);
       if (!Value)
         return Value.takeError();
       Values.push_back({A.Name, *Value});
@@ -189,28 +187,28 @@ private:
       if (A.Name == "active" && !*Value)
         return false;
     }
-    llvm::Expected<uint64_t> Element = elementOf(Values);
+    Expected<uint64_t> Element = elementOf(Values);
     if (!Element)
-      return llvm::createStringError("lane " + llvm::Twine(Lane) + ": " +
-                                     llvm::toString(Element.takeError()));
+      return createStringError("lane " + Twine(Lane) + ": " +
+                               toString(Element.takeError()));
     C.Element[Lane] = *Element;
     C.Active |= LaneMask(1) << Lane;
     if (const int64_t *Times = valueOf(Values, "times")) {
       if (*Times < 1)
-        return llvm::createStringError("times = " + llvm::Twine(*Times) +
-                                       ", expected 1 or more");
+        return createStringError("times = " + Twine(*Times) +
+                                 ", expected 1 or more");
       C.Weight = *Times;
     }
     return true;
   }
 
-  llvm::Expected<uint64_t> elementOf(const NamedValues &Values) const {
+  Expected<uint64_t> elementOf(const NamedValues &Values) const {
     const ArrayShape &Array = Context.Array;
     if (const int64_t *Flat = valueOf(Values, "i")) {
       if (*Flat < 0 || uint64_t(*Flat) >= Array.elements())
-        return llvm::createStringError(
-            "i = " + llvm::Twine(*Flat) + " is outside of the array of " +
-            llvm::Twine(Array.elements()) + " elements");
+        return createStringError("i = " + Twine(*Flat) +
+                                 " is outside of the array of " +
+                                 Twine(Array.elements()) + " elements");
       return *Flat;
     }
     uint64_t Element = 0;
@@ -221,13 +219,13 @@ private:
         if (!Subscript)
           Subscript = valueOf(Values, Name);
       if (!Subscript)
-        return llvm::createStringError("'" + Names.back() +
-                                       "' is missing: subscript " +
-                                       llvm::Twine(D + 1) + " of the array");
+        return createStringError("'" + Names.back() +
+                                 "' is missing: subscript " + Twine(D + 1) +
+                                 " of the array");
       if (*Subscript < 0 || uint64_t(*Subscript) >= Array.Extents[D])
-        return llvm::createStringError(
-            Names.back() + " = " + llvm::Twine(*Subscript) +
-            " is outside of its extent of " + llvm::Twine(Array.Extents[D]));
+        return createStringError(Names.back() + " = " + Twine(*Subscript) +
+                                 " is outside of its extent of " +
+                                 Twine(Array.Extents[D]));
       Element = Element * Array.Extents[D] + *Subscript;
     }
     return Element;
@@ -260,8 +258,8 @@ private:
 // After it
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<ArrayAccess> parseAccess(llvm::StringRef Text,
-                                        const AccessContext &Context) {
+Expected<ArrayAccess> parseAccess(StringRef Text,
+                                  const AccessContext &Context) {
   return AccessReader(Text, Context).read();
 }
 

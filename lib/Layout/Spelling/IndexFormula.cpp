@@ -5,23 +5,24 @@
 #include "llvm/ADT/StringExtras.h"
 #include <limits>
 
+using namespace llvm;
+
 namespace warplint {
 
-const int64_t *valueOf(const NamedValues &Values, llvm::StringRef Name) {
-  for (const NamedValue &V : llvm::reverse(Values))
+const int64_t *valueOf(const NamedValues &Values, StringRef Name) {
+  for (const NamedValue &V : reverse(Values))
     if (V.Name == Name)
       return &V.Value;
   return nullptr;
 }
 
-llvm::Error errorAt(llvm::StringRef Text, size_t Column,
-                    const llvm::Twine &Message) {
-  return llvm::createStringError(Message + "\n  " + Text + "\n  " +
-                                 std::string(Column, ' ') + "^");
+Error errorAt(StringRef Text, size_t Column, const Twine &Message) {
+  return createStringError(Message + "\n  " + Text + "\n  " +
+                           std::string(Column, ' ') + "^");
 }
 
-std::optional<int64_t> computed(llvm::StringRef Operator, int64_t A, int64_t B,
-                                llvm::StringRef &WhyNot) {
+std::optional<int64_t> computed(StringRef Operator, int64_t A, int64_t B,
+                                StringRef &WhyNot) {
   const uint64_t UA = A, UB = B;
   if (Operator == "+")
     return UA + UB;
@@ -63,19 +64,19 @@ std::optional<int64_t> computed(llvm::StringRef Operator, int64_t A, int64_t B,
 
 namespace {
 
-static bool isNameChar(char C) { return llvm::isAlnum(C) || C == '_'; }
-static bool isNameStart(char C) { return llvm::isAlpha(C) || C == '_'; }
+static bool isNameChar(char C) { return isAlnum(C) || C == '_'; }
+static bool isNameStart(char C) { return isAlpha(C) || C == '_'; }
 
 /// Computes while it reads, by precedence climbing. The first error sticks:
 /// what comes after it does not count.
 class FormulaReader {
 public:
   /// Without \p Values nothing is computed.
-  explicit FormulaReader(llvm::StringRef Text, size_t Position = 0,
+  explicit FormulaReader(StringRef Text, size_t Position = 0,
                          const NamedValues *Values = nullptr)
       : Text(Text), Position(Position), Values(Values), Unchosen(!Values) {}
 
-  llvm::Expected<int64_t> formula() {
+  Expected<int64_t> formula() {
     Nesting = 0;
     const int64_t Value = choice();
     if (!Failure.empty())
@@ -83,11 +84,11 @@ public:
     return Value;
   }
 
-  llvm::Expected<std::string> name() {
+  Expected<std::string> name() {
     skipBlanks();
     if (Position == Text.size() || !isNameStart(Text[Position]))
       return expected("a name");
-    const llvm::StringRef Word = rest().take_while(isNameChar);
+    const StringRef Word = rest().take_while(isNameChar);
     Position += Word.size();
     return Word.str();
   }
@@ -99,7 +100,7 @@ public:
 
   size_t position() const { return Position; }
   /// Takes \p Token where it comes next.
-  bool take(llvm::StringRef Token) {
+  bool take(StringRef Token) {
     skipBlanks();
     if (!rest().starts_with(Token))
       return false;
@@ -108,7 +109,7 @@ public:
   }
 
   /// "expected WHAT", here.
-  llvm::Error expected(const llvm::Twine &What) {
+  Error expected(const Twine &What) {
     skipBlanks();
     return errorAt(Text, Position, "expected " + What);
   }
@@ -118,11 +119,11 @@ private:
   static constexpr unsigned MaxNesting = 200;
 
   struct Operator {
-    llvm::StringRef Text;
+    StringRef Text;
     unsigned Precedence;
   };
 
-  llvm::StringRef Text;
+  StringRef Text;
   size_t Position;
   const NamedValues *Values;
   /// How many operands around this one are not chosen: it is not computed.
@@ -132,17 +133,17 @@ private:
   size_t FailedAt = 0;
 
   void skipBlanks() {
-    while (Position < Text.size() && llvm::isSpace(Text[Position]))
+    while (Position < Text.size() && isSpace(Text[Position]))
       ++Position;
   }
 
-  llvm::StringRef rest() const { return Text.substr(Position); }
-  int64_t fail(const llvm::Twine &Message) {
+  StringRef rest() const { return Text.substr(Position); }
+  int64_t fail(const Twine &Message) {
     skipBlanks();
     return failAt(Position, Message);
   }
 
-  int64_t failAt(size_t Column, const llvm::Twine &Message) {
+  int64_t failAt(size_t Column, const Twine &Message) {
     if (Failure.empty()) {
       Failure = Message.str();
       FailedAt = Column;
@@ -157,7 +158,7 @@ private:
         {"<=", 7}, {">=", 7}, {"|", 3},  {"^", 4},  {"&", 5},  {"<", 7},
         {">", 7},  {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10}};
     skipBlanks();
-    const auto *Found = llvm::find_if(Operators, [&](const Operator &O) {
+    const auto *Found = find_if(Operators, [&](const Operator &O) {
       return rest().starts_with(O.Text);
     });
     if (Found == std::end(Operators) || Found->Precedence < Precedence)
@@ -201,7 +202,7 @@ private:
       const bool IsAnd = O->Text == "&&", IsLogical = IsAnd || O->Text == "||";
       const int64_t Right = readIf(!IsLogical || IsAnd == (Left != 0),
                                    [&] { return binary(O->Precedence + 1); });
-      llvm::StringRef WhyNot;
+      StringRef WhyNot;
       if (IsLogical)
         Left = IsAnd ? Left && Right : Left || Right;
       else if (Unchosen || !Failure.empty())
@@ -239,7 +240,7 @@ private:
 
   int64_t leaf() {
     const size_t Column = Position;
-    const llvm::StringRef Word = rest().take_while(isNameChar);
+    const StringRef Word = rest().take_while(isNameChar);
     if (Word.empty())
       return fail("expected a number, a name or '('");
     if (!isNameStart(Word.front())) {
@@ -262,31 +263,30 @@ private:
 
 } // namespace
 
-llvm::Expected<int64_t>
-IndexFormula::evaluate(const NamedValues &Values) const {
+Expected<int64_t> IndexFormula::evaluate(const NamedValues &Values) const {
   return FormulaReader(Text, Begin, &Values).formula();
 }
 
-llvm::Expected<IndexFormula> IndexFormula::parse(llvm::StringRef Text) {
+Expected<IndexFormula> IndexFormula::parse(StringRef Text) {
   FormulaReader Reader(Text);
-  if (llvm::Expected<int64_t> Read = Reader.formula(); !Read)
+  if (Expected<int64_t> Read = Reader.formula(); !Read)
     return Read.takeError();
   if (!Reader.atEnd())
     return Reader.expected("an operator");
   return IndexFormula(Text.str(), 0);
 }
 
-llvm::Expected<std::vector<Assignment>> parseAssignments(llvm::StringRef Text) {
+Expected<std::vector<Assignment>> parseAssignments(StringRef Text) {
   FormulaReader Reader(Text);
   std::vector<Assignment> Assignments;
   do {
-    llvm::Expected<std::string> Name = Reader.name();
+    Expected<std::string> Name = Reader.name();
     if (!Name)
       return Name.takeError();
     if (!Reader.take("="))
       return Reader.expected("'='");
     const size_t Begin = Reader.position();
-    if (llvm::Expected<int64_t> Read = Reader.formula(); !Read)
+    if (Expected<int64_t> Read = Reader.formula(); !Read)
       return Read.takeError();
     Assignments.push_back({std::move(*Name), IndexFormula(Text.str(), Begin)});
   } while (Reader.take(","));

@@ -7,6 +7,8 @@
 #include "llvm/Support/MathExtras.h"
 #include <bit>
 
+using namespace llvm;
+
 namespace warplint {
 
 static Formula number(uint64_t N) { return Formula::number(N); }
@@ -18,7 +20,7 @@ static Formula number(uint64_t N) { return Formula::number(N); }
 /// An operand that is shifted or divided: as a signed number that would mean
 /// something else, or cost more.
 static Formula asUnsigned(const Operand &O) {
-  if (O.IsUnsigned || llvm::all_of(O.Text, llvm::isDigit))
+  if (O.IsUnsigned || all_of(O.Text, isDigit))
     return Formula::written(O.Text);
   const std::string Converted = "unsigned(" + O.Text + ")";
   return Formula::isPlainName(O.Text) ? Formula::name(Converted)
@@ -29,8 +31,8 @@ static Formula asWritten(const Operand &O) { return Formula::written(O.Text); }
 
 /// Row-major number of the element, or of its row for all operands but the
 /// last.
-static Formula flattened(llvm::ArrayRef<Operand> Operands,
-                         llvm::ArrayRef<uint64_t> Extents) {
+static Formula flattened(ArrayRef<Operand> Operands,
+                         ArrayRef<uint64_t> Extents) {
   Formula Number = asWritten(Operands[0]);
   for (size_t D = 1; D < Operands.size(); ++D)
     Number = Number * number(Extents[D]) + asWritten(Operands[D]);
@@ -58,23 +60,23 @@ Operand spellNumber(const ArrayShape &Shape,
 
 /// "([](unsigned i) { return ...; }(argument))": parentheses, because two
 /// brackets in a row would begin an attribute.
-static std::string lambda(llvm::StringRef Parameters, const Formula &Body,
-                          llvm::StringRef Arguments) {
+static std::string lambda(StringRef Parameters, const Formula &Body,
+                          StringRef Arguments) {
   return ("([](" + Parameters + ") { return " + Body.text() + "; }(" +
           Arguments + "))")
       .str();
 }
 
 /// Whether \p Name stands in \p F more than once.
-static bool repeats(const Formula &F, llvm::StringRef Name) {
-  const llvm::StringRef Text = F.text();
+static bool repeats(const Formula &F, StringRef Name) {
+  const StringRef Text = F.text();
   auto IsWordAt = [&](size_t At) {
     const size_t End = At + Name.size();
-    return (At == 0 || !llvm::isAlnum(Text[At - 1])) &&
-           (End == Text.size() || !llvm::isAlnum(Text[End]));
+    return (At == 0 || !isAlnum(Text[At - 1])) &&
+           (End == Text.size() || !isAlnum(Text[End]));
   };
   unsigned Count = 0;
-  for (size_t At = Text.find(Name); At != llvm::StringRef::npos;
+  for (size_t At = Text.find(Name); At != StringRef::npos;
        At = Text.find(Name, At + 1))
     Count += IsWordAt(At);
   return Count > 1;
@@ -146,10 +148,9 @@ bool changesDeclarationOnly(const Layout &L, const ArrayShape &Shape) {
 
 /// The operands that number the row, as far as bits below \p Bits go: those of
 /// leading extents fall away when the last ones fill these bits.
-static llvm::ArrayRef<Operand> rowOperands(llvm::ArrayRef<Operand> Operands,
-                                           llvm::ArrayRef<uint64_t> Extents,
-                                           unsigned Bits,
-                                           uint64_t &PossibleRows) {
+static ArrayRef<Operand> rowOperands(ArrayRef<Operand> Operands,
+                                     ArrayRef<uint64_t> Extents, unsigned Bits,
+                                     uint64_t &PossibleRows) {
   const size_t Last = Operands.size() - 1;
   size_t First = Last;
   PossibleRows = 1;
@@ -182,8 +183,8 @@ static unsigned rowBits(const std::vector<XorTerm> &Terms) {
   return Bits;
 }
 
-static Formula rowFormula(llvm::ArrayRef<Operand> Rows,
-                          llvm::ArrayRef<uint64_t> AllExtents) {
+static Formula rowFormula(ArrayRef<Operand> Rows,
+                          ArrayRef<uint64_t> AllExtents) {
   if (Rows.size() == 1)
     return asUnsigned(Rows[0]);
   const size_t First = AllExtents.size() - 1 - Rows.size();
@@ -230,7 +231,7 @@ static std::optional<Formula> columnCalls(const ColumnTerms &Terms,
                                           const Formula &Row,
                                           const Operand &Column) {
   auto IsSwizzle = [](const std::vector<XorTerm> &Of) {
-    return Of.empty() || (Of.size() == 1 && llvm::isShiftedMask_64(Of[0].Mask));
+    return Of.empty() || (Of.size() == 1 && isShiftedMask_64(Of[0].Mask));
   };
   if (~Terms.Keep || !IsSwizzle(Terms.OfColumn) || !IsSwizzle(Terms.OfRow))
     return std::nullopt;
@@ -256,7 +257,7 @@ static std::optional<Formula> columnCalls(const ColumnTerms &Terms,
 /// What the column's own terms make of a number is one, too.
 static void foldNumber(ColumnTerms &Terms, Operand &Column) {
   uint64_t Number = 0;
-  if (llvm::StringRef(Column.Text).getAsInteger(0, Number))
+  if (StringRef(Column.Text).getAsInteger(0, Number))
     return;
   uint64_t Folded = Number & Terms.Keep;
   for (const XorTerm &T : Terms.OfColumn)
@@ -276,7 +277,7 @@ xoredColumn(const Layout &L, const ArrayShape &Shape,
   Operand Column = Operands.back();
   foldNumber(*Terms, Column);
   uint64_t PossibleRows = 1;
-  const llvm::ArrayRef<Operand> Rows =
+  const ArrayRef<Operand> Rows =
       rowOperands(Operands, Shape.Extents, rowBits(Terms->OfRow), PossibleRows);
   const Formula Row = rowFormula(Rows, Shape.Extents);
   const size_t Last = Operands.size() - 1;
@@ -344,9 +345,9 @@ keptSubscripts(const Layout &L, const ArrayShape &Shape,
 }
 
 /// Of an operand that stands for the row, or a part of it.
-static bool hasSideEffects(llvm::ArrayRef<Operand> Operands) {
-  return llvm::any_of(Operands.drop_back(),
-                      [](const Operand &O) { return O.HasSideEffects; });
+static bool hasSideEffects(ArrayRef<Operand> Operands) {
+  return any_of(Operands.drop_back(),
+                [](const Operand &O) { return O.HasSideEffects; });
 }
 
 IndexText spellIndex(const Layout &L, const ArrayShape &Shape,
@@ -391,7 +392,7 @@ std::string spellExtents(const Layout &L, const ArrayShape &Shape,
     if (const auto *P = L.as<Padding>(); P && D + 1 == Extents.size()) {
       // [32] becomes [33], [TILE] becomes [TILE + 1].
       uint64_t Plain = 0;
-      Extent = llvm::StringRef(Extents[D]).getAsInteger(10, Plain)
+      Extent = StringRef(Extents[D]).getAsInteger(10, Plain)
                    ? Extent + number(P->By)
                    : number(Plain + P->By);
     }

@@ -6,6 +6,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include <limits>
 
+using namespace llvm;
+
 namespace warplint {
 
 namespace {
@@ -16,54 +18,53 @@ constexpr unsigned MaxNesting = 100;
 /// Evaluates while it parses, by precedence climbing. The first error sticks.
 class Evaluation {
 public:
-  Evaluation(llvm::StringRef Formula, unsigned Lane)
-      : Formula(Formula), Lane(Lane) {}
+  Evaluation(StringRef Formula, unsigned Lane) : Formula(Formula), Lane(Lane) {}
 
-  llvm::Expected<int64_t> run() {
+  Expected<int64_t> run() {
     const int64_t Value = binary(1);
     skipBlanks();
     if (Error.empty() && Position != Formula.size())
       fail("expected an operator");
     if (!Error.empty())
-      return llvm::createStringError(Error);
+      return createStringError(Error);
     return Value;
   }
 
 private:
-  llvm::StringRef Formula;
+  StringRef Formula;
   const unsigned Lane;
   size_t Position = 0;
   unsigned Nesting = 0;
   std::string Error;
 
-  int64_t fail(llvm::StringRef Message) {
+  int64_t fail(StringRef Message) {
     if (Error.empty())
-      Error = (Message + " at column " + llvm::Twine(Position + 1) +
-               " of the offsets")
-                  .str();
+      Error =
+          (Message + " at column " + Twine(Position + 1) + " of the offsets")
+              .str();
     Position = Formula.size();
     return 0;
   }
 
-  llvm::StringRef rest() const { return Formula.substr(Position); }
+  StringRef rest() const { return Formula.substr(Position); }
 
-  void skipBlanks() { Position += rest().take_while(llvm::isSpace).size(); }
+  void skipBlanks() { Position += rest().take_while(isSpace).size(); }
 
   int64_t binary(unsigned Precedence) {
-    static constexpr std::pair<llvm::StringLiteral, unsigned> Operators[] = {
+    static constexpr std::pair<StringLiteral, unsigned> Operators[] = {
         {"|", 1}, {"^", 2}, {"&", 3}, {"<<", 4}, {">>", 4},
         {"+", 5}, {"-", 5}, {"*", 6}, {"/", 6},  {"%", 6}};
     int64_t Left = unary();
     while (true) {
       skipBlanks();
-      const auto *O = llvm::find_if(Operators, [&](const auto &Known) {
+      const auto *O = find_if(Operators, [&](const auto &Known) {
         return Known.second >= Precedence && rest().starts_with(Known.first);
       });
       if (O == std::end(Operators))
         return Left;
       Position += O->first.size();
       const int64_t Right = binary(O->second + 1);
-      llvm::StringRef WhyNot;
+      StringRef WhyNot;
       if (auto Value = computed(O->first, Left, Right, WhyNot))
         Left = *Value;
       else
@@ -92,7 +93,7 @@ private:
   }
 
   int64_t leaf() {
-    const llvm::StringRef Word = rest().take_while(llvm::isAlnum);
+    const StringRef Word = rest().take_while(isAlnum);
     uint64_t Number = Lane;
     if (Word != "lane" &&
         (Word.empty() || Word.getAsInteger(0, Number) ||
@@ -102,7 +103,7 @@ private:
     return Number;
   }
 
-  bool take(llvm::StringRef Text) {
+  bool take(StringRef Text) {
     const bool IsNext = rest().starts_with(Text);
     Position += IsNext ? Text.size() : 0;
     return IsNext;
@@ -111,8 +112,7 @@ private:
 
 } // namespace
 
-llvm::Expected<int64_t> evaluateLaneFormula(llvm::StringRef Formula,
-                                            unsigned Lane) {
+Expected<int64_t> evaluateLaneFormula(StringRef Formula, unsigned Lane) {
   return Evaluation(Formula, Lane).run();
 }
 

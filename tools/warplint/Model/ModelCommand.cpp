@@ -8,11 +8,13 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
+using namespace llvm;
+
 namespace warplint {
 
 namespace {
 
-constexpr llvm::StringLiteral Usage =
+constexpr StringLiteral Usage =
     R"(usage: warplint model --instruction=NAME --offsets=OFFSETS [options]
        warplint model --instruction=wmma.NAME --pitch=N
        warplint model [--check] [FILE]
@@ -49,11 +51,11 @@ constexpr int Success = 0, FoundDifference = 1;
 } // namespace
 
 /// An error in the row at \p Place, or with no place in the options.
-static int report(llvm::StringRef Place, const llvm::Twine &Message) {
-  llvm::errs() << "warplint model: error: ";
+static int report(StringRef Place, const Twine &Message) {
+  errs() << "warplint model: error: ";
   if (!Place.empty())
-    llvm::errs() << Place << ": ";
-  llvm::errs() << Message << '\n';
+    errs() << Place << ": ";
+  errs() << Message << '\n';
   return Failed;
 }
 
@@ -61,11 +63,9 @@ static int report(llvm::StringRef Place, const llvm::Twine &Message) {
 // Options
 //===----------------------------------------------------------------------===//
 
-static llvm::Error setOption(ModelOptions &Options, llvm::StringRef Name,
-                             llvm::StringRef Value) {
-  auto Refuse = [&](llvm::StringRef What) {
-    return llvm::createStringError(Name + ": " + quoted(Value) + " is no " +
-                                   What);
+static Error setOption(ModelOptions &Options, StringRef Name, StringRef Value) {
+  auto Refuse = [&](StringRef What) {
+    return createStringError(Name + ": " + quoted(Value) + " is no " + What);
   };
   Options.HasRequestOption = true;
   if (Name == "--instruction") {
@@ -82,64 +82,61 @@ static llvm::Error setOption(ModelOptions &Options, llvm::StringRef Name,
   } else if (Value.getAsInteger(0, Options.Active)) {
     return Refuse("mask of 32 bits");
   }
-  return llvm::Error::success();
+  return Error::success();
 }
 
-static llvm::Error setFlagOrFile(ModelOptions &Options, llvm::StringRef Word) {
+static Error setFlagOrFile(ModelOptions &Options, StringRef Word) {
   if (Word == "--check")
     Options.Check = true;
   else if (Word == "--help" || Word == "-h")
     Options.Help = true;
   else if (Word.starts_with("-") && Word != "-")
-    return llvm::createStringError("unknown option " + quoted(Word) +
-                                   ", see --help");
+    return createStringError("unknown option " + quoted(Word) + ", see --help");
   else if (Options.File)
-    return llvm::createStringError(
-        "more than one file: " + quoted(*Options.File) + " and " +
-        quoted(Word));
+    return createStringError("more than one file: " + quoted(*Options.File) +
+                             " and " + quoted(Word));
   else
     Options.File = Word.str();
-  return llvm::Error::success();
+  return Error::success();
 }
 
-static llvm::Expected<ModelOptions>
-parseOptions(llvm::ArrayRef<const char *> Arguments) {
+static Expected<ModelOptions> parseOptions(ArrayRef<const char *> Arguments) {
   ModelOptions Options;
   while (!Arguments.empty()) {
-    llvm::StringRef Word = Arguments.consume_front();
+    StringRef Word = Arguments.consume_front();
     auto [Name, Value] = Word.split('=');
-    if (!llvm::is_contained(
+    if (!is_contained(
             {"--instruction", "--offsets", "--bytes", "--active", "--pitch"},
             Name)) {
-      if (llvm::Error E = setFlagOrFile(Options, Word))
+      if (Error E = setFlagOrFile(Options, Word))
         return E;
       continue;
     }
     if (!Word.contains('=')) {
       if (Arguments.empty())
-        return llvm::createStringError(Name + " needs a value");
+        return createStringError(Name + " needs a value");
       Value = Arguments.consume_front();
     }
-    if (llvm::Error E = setOption(Options, Name, Value))
+    if (Error E = setOption(Options, Name, Value))
       return E;
   }
   if (Options.Help || !Options.HasRequestOption)
     return Options;
   if (!Options.Instruction || !Options.Offsets == !Options.Pitch)
-    return llvm::createStringError("a request needs --instruction and "
-                                   "--offsets, or --pitch for wmma");
+    return createStringError("a request needs --instruction and "
+                             "--offsets, or --pitch for wmma");
   if (Options.File || Options.Check)
-    return llvm::createStringError(
+    return createStringError(
         "a request on the command line goes with neither a file nor --check");
   return Options;
 }
 
 /// "0,32,-1" or a formula of the lane.
-static llvm::Expected<std::vector<int64_t>> parseOffsets(llvm::StringRef Text) {
+static Expected<std::vector<int64_t>> parseOffsets(StringRef Text) {
   std::vector<int64_t> Offsets;
   if (Text.contains("lane")) {
     for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
-      llvm::Expected<int64_t> Offset = evaluateLaneFormula(Text, Lane);
+      Expected<int64_t> Offset = evaluateLaneFormula(Text, Lane);
       if (!Offset)
         return Offset.takeError();
       Offsets.push_back(*Offset);
@@ -148,12 +145,11 @@ static llvm::Expected<std::vector<int64_t>> parseOffsets(llvm::StringRef Text) {
   }
   if (Text.trim().empty())
     return Offsets;
-  for (llvm::StringRef Item : llvm::split(Text, ',')) {
+  for (StringRef Item : split(Text, ',')) {
     int64_t Offset = 0;
     if (Item.trim().getAsInteger(0, Offset))
-      return llvm::createStringError("lane " + llvm::Twine(Offsets.size()) +
-                                     ": offset " + quoted(Item) +
-                                     " is no whole number");
+      return createStringError("lane " + Twine(Offsets.size()) + ": offset " +
+                               quoted(Item) + " is no whole number");
     Offsets.push_back(Offset);
   }
   return Offsets;
@@ -174,7 +170,7 @@ static void addCollision(JsonStream &J, const Collision &C) {
 }
 
 static void printRow(const ModelRow &Row) {
-  JsonStream J(llvm::outs());
+  JsonStream J(outs());
   J.object([&] {
     J.add("unit", unitName(Row.Cost.Unit));
     J.add("predicted", Row.Cost.Predicted);
@@ -185,24 +181,24 @@ static void printRow(const ModelRow &Row) {
         J.object([&] { addCollision(J, C); });
     });
   });
-  llvm::outs() << '\n';
+  outs() << '\n';
 }
 
 /// So that the n-th line of the output belongs to the n-th row of the input.
-static void printFailedRow(llvm::StringRef Message) {
-  JsonStream J(llvm::outs());
+static void printFailedRow(StringRef Message) {
+  JsonStream J(outs());
   J.object([&] { J.add("error", Message); });
-  llvm::outs() << '\n';
+  outs() << '\n';
 }
 
 //===----------------------------------------------------------------------===//
 // The three ways to run
 //===----------------------------------------------------------------------===//
 
-static llvm::Expected<ModelRow> rowOf(const ModelOptions &Options) {
+static Expected<ModelRow> rowOf(const ModelOptions &Options) {
   if (Options.Pitch)
     return makeFragmentRow(*Options.Instruction, *Options.Pitch);
-  llvm::Expected<std::vector<int64_t>> Offsets = parseOffsets(*Options.Offsets);
+  Expected<std::vector<int64_t>> Offsets = parseOffsets(*Options.Offsets);
   if (!Offsets)
     return Offsets.takeError();
   for (size_t Lane = 0; Lane < Offsets->size() && Lane < WarpSize; ++Lane)
@@ -211,14 +207,14 @@ static llvm::Expected<ModelRow> rowOf(const ModelOptions &Options) {
   return makeRow(*Options.Instruction, Options.BytesPerLane, *Offsets);
 }
 
-static int runRows(llvm::StringRef Text) {
+static int runRows(StringRef Text) {
   int ExitCode = Success;
-  readRows(Text, [&](llvm::StringRef Place, llvm::Expected<ModelRow> Row) {
+  readRows(Text, [&](StringRef Place, Expected<ModelRow> Row) {
     if (Row) {
       printRow(*Row);
       return;
     }
-    const std::string Message = llvm::toString(Row.takeError());
+    const std::string Message = toString(Row.takeError());
     printFailedRow(Message);
     ExitCode = report(Place, Message);
   });
@@ -226,37 +222,36 @@ static int runRows(llvm::StringRef Text) {
 }
 
 /// True when the prediction is what was measured; else says how they differ.
-static bool checkRow(llvm::StringRef Place, const ModelRow &Row) {
-  const llvm::StringRef Unit = unitName(Row.Cost.Unit);
-  const llvm::StringRef MeasuredUnit = Row.Unit.empty() ? Unit : Row.Unit;
+static bool checkRow(StringRef Place, const ModelRow &Row) {
+  const StringRef Unit = unitName(Row.Cost.Unit);
+  const StringRef MeasuredUnit = Row.Unit.empty() ? Unit : Row.Unit;
   if (MeasuredUnit == Unit && *Row.Measured == Row.Cost.Predicted)
     return true;
-  llvm::errs() << "warplint model: " << Place << ": " << quoted(Row.Instruction)
-               << ": ";
+  errs() << "warplint model: " << Place << ": " << quoted(Row.Instruction)
+         << ": ";
   if (MeasuredUnit == Unit)
-    llvm::errs() << "predicted " << Row.Cost.Predicted << ", measured "
-                 << *Row.Measured << " (" << Unit << ")\n";
+    errs() << "predicted " << Row.Cost.Predicted << ", measured "
+           << *Row.Measured << " (" << Unit << ")\n";
   else
-    llvm::errs() << "predicted in " << Unit << ", measured in "
-                 << quoted(MeasuredUnit) << '\n';
+    errs() << "predicted in " << Unit << ", measured in "
+           << quoted(MeasuredUnit) << '\n';
   return false;
 }
 
-static int runCheck(llvm::StringRef Text) {
+static int runCheck(StringRef Text) {
   unsigned Agree = 0, Differ = 0, Unmeasured = 0, Wrong = 0;
-  readRows(Text, [&](llvm::StringRef Place, llvm::Expected<ModelRow> Row) {
+  readRows(Text, [&](StringRef Place, Expected<ModelRow> Row) {
     if (!Row) {
       ++Wrong;
-      report(Place, llvm::toString(Row.takeError()));
+      report(Place, toString(Row.takeError()));
     } else if (!Row->Measured) {
       ++Unmeasured;
     } else {
       ++(checkRow(Place, *Row) ? Agree : Differ);
     }
   });
-  llvm::outs() << Agree << " agree, " << Differ << " differ, " << Unmeasured
-               << " without a measured figure, " << Wrong
-               << " not understood\n";
+  outs() << Agree << " agree, " << Differ << " differ, " << Unmeasured
+         << " without a measured figure, " << Wrong << " not understood\n";
   if (Wrong)
     return Failed;
   if (Agree + Differ == 0)
@@ -264,27 +259,27 @@ static int runCheck(llvm::StringRef Text) {
   return Differ ? FoundDifference : Success;
 }
 
-int runModelCommand(llvm::ArrayRef<const char *> Arguments) {
-  llvm::Expected<ModelOptions> Options = parseOptions(Arguments);
+int runModelCommand(ArrayRef<const char *> Arguments) {
+  Expected<ModelOptions> Options = parseOptions(Arguments);
   if (!Options)
-    return report("", llvm::toString(Options.takeError()));
+    return report("", toString(Options.takeError()));
   if (Options->Help) {
-    llvm::outs() << Usage;
+    outs() << Usage;
     return finishOutput("warplint model", Success);
   }
   if (Options->HasRequestOption) {
-    llvm::Expected<ModelRow> Row = rowOf(*Options);
+    Expected<ModelRow> Row = rowOf(*Options);
     if (!Row)
-      return report("", llvm::toString(Row.takeError()));
+      return report("", toString(Row.takeError()));
     printRow(*Row);
     return finishOutput("warplint model", Success);
   }
   const std::string File = Options->File.value_or("-");
-  auto Input = llvm::MemoryBuffer::getFileOrSTDIN(File);
+  auto Input = MemoryBuffer::getFileOrSTDIN(File);
   if (!Input)
-    return report("", "can't read '" + llvm::Twine(File) +
+    return report("", "can't read '" + Twine(File) +
                           "': " + Input.getError().message());
-  const llvm::StringRef Text = (*Input)->getBuffer();
+  const StringRef Text = (*Input)->getBuffer();
   return finishOutput("warplint model",
                       Options->Check ? runCheck(Text) : runRows(Text));
 }

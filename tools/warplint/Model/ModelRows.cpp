@@ -6,19 +6,19 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 
-namespace json = llvm::json;
+using namespace llvm;
 
 namespace warplint {
 
-static llvm::Error failure(const llvm::Twine &Message) {
-  return llvm::createStringError(Message);
+static Error failure(const Twine &Message) {
+  return createStringError(Message);
 }
 
-std::string quoted(llvm::StringRef Text) {
+std::string quoted(StringRef Text) {
   constexpr size_t MaxLength = 60;
   std::string Result = "'";
   for (char C : Text.take_front(MaxLength))
-    Result += llvm::isPrint(C) ? C : '?';
+    Result += isPrint(C) ? C : '?';
   return Result + (Text.size() > MaxLength ? "...'" : "'");
 }
 
@@ -26,32 +26,30 @@ std::string quoted(llvm::StringRef Text) {
 // One row
 //===----------------------------------------------------------------------===//
 
-static llvm::Error setOffsets(WarpRequest &Request,
-                              const std::vector<int64_t> &LaneByteOffsets) {
+static Error setOffsets(WarpRequest &Request,
+                        const std::vector<int64_t> &LaneByteOffsets) {
   if (LaneByteOffsets.size() > WarpSize)
-    return failure("there are " + llvm::Twine(LaneByteOffsets.size()) +
+    return failure("there are " + Twine(LaneByteOffsets.size()) +
                    " offsets, but a warp has 32 lanes");
   Request.Active = 0;
-  for (auto [Lane, Offset] : llvm::enumerate(LaneByteOffsets)) {
+  for (auto [Lane, Offset] : enumerate(LaneByteOffsets)) {
     if (Offset == -1)
       continue;
     if (Offset < 0)
-      return failure("lane " + llvm::Twine(Lane) + ": offset " +
-                     llvm::Twine(Offset) +
+      return failure("lane " + Twine(Lane) + ": offset " + Twine(Offset) +
                      " is negative, and only -1 (inactive) may be");
     if (Offset % Request.BytesPerLane != 0)
-      return failure("lane " + llvm::Twine(Lane) + ": offset " +
-                     llvm::Twine(Offset) + " is not a multiple of " +
-                     llvm::Twine(Request.BytesPerLane) +
+      return failure("lane " + Twine(Lane) + ": offset " + Twine(Offset) +
+                     " is not a multiple of " + Twine(Request.BytesPerLane) +
                      ", the width of the access");
     Request.Active |= LaneMask(1) << Lane;
     Request.ByteAddress[Lane] = Offset;
   }
-  return llvm::Error::success();
+  return Error::success();
 }
 
-static llvm::Error setInstruction(WarpRequest &Request, llvm::StringRef Name,
-                                  unsigned BytesPerLane) {
+static Error setInstruction(WarpRequest &Request, StringRef Name,
+                            unsigned BytesPerLane) {
   std::optional<Instruction> Parsed = parseInstruction(Name, BytesPerLane);
   if (!Parsed)
     return failure("unknown instruction " + quoted(Name));
@@ -59,33 +57,30 @@ static llvm::Error setInstruction(WarpRequest &Request, llvm::StringRef Name,
     return failure(quoted(Name) + " does not say how many bytes a lane moves");
   if (Parsed->BytesPerLane && BytesPerLane &&
       Parsed->BytesPerLane != BytesPerLane)
-    return failure(quoted(Name) + " moves " +
-                   llvm::Twine(Parsed->BytesPerLane) + " bytes a lane, not " +
-                   llvm::Twine(BytesPerLane));
+    return failure(quoted(Name) + " moves " + Twine(Parsed->BytesPerLane) +
+                   " bytes a lane, not " + Twine(BytesPerLane));
   Request.Kind = Parsed->Kind;
   Request.BytesPerLane = BytesPerLane ? BytesPerLane : Parsed->BytesPerLane;
-  return llvm::Error::success();
+  return Error::success();
 }
 
-llvm::Expected<ModelRow> makeRow(llvm::StringRef Instruction,
-                                 unsigned BytesPerLane,
-                                 const std::vector<int64_t> &LaneByteOffsets) {
+Expected<ModelRow> makeRow(StringRef Instruction, unsigned BytesPerLane,
+                           const std::vector<int64_t> &LaneByteOffsets) {
   ModelRow Row;
   Row.Instruction = Instruction.str();
-  if (llvm::Error E = setInstruction(Row.Request, Instruction, BytesPerLane))
+  if (Error E = setInstruction(Row.Request, Instruction, BytesPerLane))
     return E;
-  if (llvm::Error E = setOffsets(Row.Request, LaneByteOffsets))
+  if (Error E = setOffsets(Row.Request, LaneByteOffsets))
     return E;
   std::optional<WarpCost> Cost = costOf(Row.Request);
   if (!Cost)
     return failure("no rule was measured for " + quoted(Instruction) + " of " +
-                   llvm::Twine(Row.Request.BytesPerLane) + " bytes a lane");
+                   Twine(Row.Request.BytesPerLane) + " bytes a lane");
   Row.Cost = *Cost;
   return Row;
 }
 
-llvm::Expected<ModelRow> makeFragmentRow(llvm::StringRef Instruction,
-                                         unsigned Pitch) {
+Expected<ModelRow> makeFragmentRow(StringRef Instruction, unsigned Pitch) {
   std::optional<Fragment> F = parseFragment(Instruction);
   if (!F)
     return failure(quoted(Instruction) + " is no fragment of wmma");
@@ -93,7 +88,7 @@ llvm::Expected<ModelRow> makeFragmentRow(llvm::StringRef Instruction,
   if (!Requests)
     return failure("no rule was measured for " + quoted(Instruction));
   if (Pitch == 0 || Pitch * Requests->ElementBytes % 16 != 0)
-    return failure("a pitch of " + llvm::Twine(Pitch) +
+    return failure("a pitch of " + Twine(Pitch) +
                    " elements is no "
                    "multiple of 16 bytes");
   ModelRow Row;
@@ -107,7 +102,7 @@ llvm::Expected<ModelRow> makeFragmentRow(llvm::StringRef Instruction,
 // One row of JSON
 //===----------------------------------------------------------------------===//
 
-static llvm::Expected<unsigned> readBytesPerLane(const json::Object &Object) {
+static Expected<unsigned> readBytesPerLane(const json::Object &Object) {
   const json::Value *V = Object.get("bytes_per_lane");
   if (!V)
     return 0;
@@ -117,27 +112,25 @@ static llvm::Expected<unsigned> readBytesPerLane(const json::Object &Object) {
   return *Bytes;
 }
 
-static llvm::Expected<std::vector<int64_t>>
-readOffsets(const json::Object &Object) {
+static Expected<std::vector<int64_t>> readOffsets(const json::Object &Object) {
   const json::Array *Array = Object.getArray("lane_byte_offsets");
   if (!Array)
     return failure("'lane_byte_offsets' is missing or no array");
   // Fewer are more likely a row that was cut off than lanes that were left out.
   if (Array->size() != WarpSize)
-    return failure("'lane_byte_offsets' has " + llvm::Twine(Array->size()) +
+    return failure("'lane_byte_offsets' has " + Twine(Array->size()) +
                    " entries, but a warp has 32 lanes");
   std::vector<int64_t> Offsets;
-  for (auto [Lane, Value] : llvm::enumerate(*Array)) {
+  for (auto [Lane, Value] : enumerate(*Array)) {
     std::optional<int64_t> Offset = Value.getAsInteger();
     if (!Offset)
-      return failure("lane " + llvm::Twine(Lane) +
-                     ": the offset is no whole number");
+      return failure("lane " + Twine(Lane) + ": the offset is no whole number");
     Offsets.push_back(*Offset);
   }
   return Offsets;
 }
 
-static llvm::Error readMeasured(ModelRow &Row, const json::Object &Object) {
+static Error readMeasured(ModelRow &Row, const json::Object &Object) {
   if (const json::Value *Unit = Object.get("unit")) {
     if (!Unit->getAsString())
       return failure("'unit' is no string");
@@ -148,11 +141,11 @@ static llvm::Error readMeasured(ModelRow &Row, const json::Object &Object) {
     if (!Row.Measured)
       return failure("'measured' is no whole number");
   }
-  return llvm::Error::success();
+  return Error::success();
 }
 
-static llvm::Expected<ModelRow> readRequest(const json::Object &Object) {
-  std::optional<llvm::StringRef> Instruction = Object.getString("instruction");
+static Expected<ModelRow> readRequest(const json::Object &Object) {
+  std::optional<StringRef> Instruction = Object.getString("instruction");
   if (!Instruction)
     return failure("'instruction' is missing or no string");
   if (const json::Value *Given = Object.get("pitch")) {
@@ -161,23 +154,23 @@ static llvm::Expected<ModelRow> readRequest(const json::Object &Object) {
       return failure("'pitch' is no number of elements");
     return makeFragmentRow(*Instruction, *Pitch);
   }
-  llvm::Expected<unsigned> Bytes = readBytesPerLane(Object);
+  Expected<unsigned> Bytes = readBytesPerLane(Object);
   if (!Bytes)
     return Bytes.takeError();
-  llvm::Expected<std::vector<int64_t>> Offsets = readOffsets(Object);
+  Expected<std::vector<int64_t>> Offsets = readOffsets(Object);
   if (!Offsets)
     return Offsets.takeError();
   return makeRow(*Instruction, *Bytes, *Offsets);
 }
 
-static llvm::Expected<ModelRow> readRow(const json::Value &Value) {
+static Expected<ModelRow> readRow(const json::Value &Value) {
   const json::Object *Object = Value.getAsObject();
   if (!Object)
     return failure("expected an object");
-  llvm::Expected<ModelRow> Row = readRequest(*Object);
+  Expected<ModelRow> Row = readRequest(*Object);
   if (!Row)
     return Row.takeError();
-  if (llvm::Error E = readMeasured(*Row, *Object))
+  if (Error E = readMeasured(*Row, *Object))
     return E;
   return Row;
 }
@@ -186,19 +179,8 @@ static llvm::Expected<ModelRow> readRow(const json::Value &Value) {
 // Lines and documents
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-/// Where and why a text is no JSON; lines and columns count from 1.
-struct JsonFailure {
-  size_t Line = 1;
-  size_t Column = 0; ///< 0: not known.
-  std::string Message;
-};
-
-} // namespace
-
 /// The deepest nesting of brackets, strings left out.
-static unsigned nesting(llvm::StringRef Text) {
+static unsigned nesting(StringRef Text) {
   unsigned Depth = 0, Deepest = 0;
   bool InString = false;
   for (size_t I = 0; I < Text.size(); ++I) {
@@ -215,56 +197,42 @@ static unsigned nesting(llvm::StringRef Text) {
   return Deepest;
 }
 
-/// "[12:5, byte=345]: Expected object key", as the JSON parser puts it, in
-/// parts.
-static JsonFailure splitFailure(std::string Text) {
-  JsonFailure Failure;
-  llvm::StringRef Rest = Text;
-  size_t Line = 0, Column = 0;
-  if (Rest.consume_front("[") && !Rest.consumeInteger(10, Line) &&
-      Rest.consume_front(":") && !Rest.consumeInteger(10, Column) &&
-      Rest.contains("]: ")) {
-    Failure.Line = Line;
-    Failure.Column = Column;
-    Text = Rest.split("]: ").second.str();
-  }
-  if (!Text.empty())
-    Text[0] = llvm::toLower(Text[0]);
-  Failure.Message = std::move(Text);
-  return Failure;
-}
-
-/// The value of \p Text, or nothing and why in \p Failure.
-static std::optional<json::Value> parseJson(llvm::StringRef Text,
-                                            JsonFailure &Failure) {
+static Expected<json::Value> parseJson(StringRef Text) {
   // The parser recurses; rows need a depth of four.
   constexpr unsigned MaxNesting = 64;
-  if (nesting(Text) > MaxNesting) {
-    Failure.Message = "nested too deeply";
-    return std::nullopt;
+  if (nesting(Text) > MaxNesting)
+    return failure("nested too deeply");
+  return json::parse(Text);
+}
+
+using RowVisitor = function_ref<void(StringRef, Expected<ModelRow>)>;
+
+/// \p Problem, as the JSON parser puts it: "[12:5, byte=345]: Expected object
+/// key". Its line where \p Line is 0.
+static void visitFailure(Error Problem, size_t Line, RowVisitor Visit) {
+  std::string Text = toString(std::move(Problem));
+  std::string Column;
+  StringRef Rest = Text;
+  size_t LineInText = 0, ColumnInText = 0;
+  if (Rest.consume_front("[") && !Rest.consumeInteger(10, LineInText) &&
+      Rest.consume_front(":") && !Rest.consumeInteger(10, ColumnInText) &&
+      Rest.contains("]: ")) {
+    if (ColumnInText)
+      Column = "column " + std::to_string(ColumnInText) + ": ";
+    Text = Rest.split("]: ").second.str();
+  } else {
+    LineInText = 1;
   }
-  llvm::Expected<json::Value> Value = json::parse(Text);
-  if (Value)
-    return std::move(*Value);
-  Failure = splitFailure(llvm::toString(Value.takeError()));
-  return std::nullopt;
+  if (!Text.empty())
+    Text[0] = toLower(Text[0]);
+  Visit("line " + std::to_string(Line ? Line : LineInText),
+        failure(Column + Text));
 }
 
-using RowVisitor =
-    llvm::function_ref<void(llvm::StringRef, llvm::Expected<ModelRow>)>;
-
-static void visitFailure(const JsonFailure &Failure, size_t Line,
-                         RowVisitor Visit) {
-  const std::string Place = "line " + std::to_string(Line);
-  const std::string Column =
-      Failure.Column ? "column " + std::to_string(Failure.Column) + ": " : "";
-  Visit(Place, failure(Column + Failure.Message));
-}
-
-static void visitArray(const json::Array &Rows, llvm::StringRef Place,
+static void visitArray(const json::Array &Rows, StringRef Place,
                        RowVisitor Visit) {
-  for (auto [Index, Row] : llvm::enumerate(Rows)) {
-    std::string RowPlace = ("row " + llvm::Twine(Index + 1)).str();
+  for (auto [Index, Row] : enumerate(Rows)) {
+    std::string RowPlace = ("row " + Twine(Index + 1)).str();
     if (!Place.empty())
       RowPlace = (Place + ", " + RowPlace).str();
     Visit(RowPlace, readRow(Row));
@@ -274,8 +242,8 @@ static void visitArray(const json::Array &Rows, llvm::StringRef Place,
 /// A row, an array of rows, or {"rows": [...]}. \p Place is where the value
 /// stands; empty for the whole text, in which a single row is called \p
 /// AloneAt.
-static void visitValue(const json::Value &Value, llvm::StringRef Place,
-                       llvm::StringRef AloneAt, RowVisitor Visit) {
+static void visitValue(const json::Value &Value, StringRef Place,
+                       StringRef AloneAt, RowVisitor Visit) {
   const json::Object *Object = Value.getAsObject();
   if (const json::Array *Rows =
           Object ? Object->getArray("rows") : Value.getAsArray())
@@ -286,43 +254,46 @@ static void visitValue(const json::Value &Value, llvm::StringRef Place,
 
 /// A first line that opens a document of several lines: it is no JSON by
 /// itself, and no row either.
-static bool opensDocument(llvm::StringRef Line) {
-  JsonFailure Ignored;
-  return (Line.starts_with("{") || Line.starts_with("[")) &&
-         !Line.contains("\"instruction\"") && !parseJson(Line, Ignored);
+static bool opensDocument(StringRef Line) {
+  if (!(Line.starts_with("{") || Line.starts_with("[")) ||
+      Line.contains("\"instruction\""))
+    return false;
+  Expected<json::Value> Value = parseJson(Line);
+  if (!Value)
+    consumeError(Value.takeError());
+  return !Value;
 }
 
-static void visitLines(llvm::StringRef Text, RowVisitor Visit) {
+static void visitLines(StringRef Text, RowVisitor Visit) {
   for (size_t Number = 1; !Text.empty(); ++Number) {
     auto [Line, Rest] = Text.split('\n');
     Text = Rest;
     Line = Line.trim();
     if (Line.empty())
       continue;
-    JsonFailure Failure;
-    if (std::optional<json::Value> Value = parseJson(Line, Failure)) {
-      const std::string Place = "line " + std::to_string(Number);
+    const std::string Place = "line " + std::to_string(Number);
+    if (Expected<json::Value> Value = parseJson(Line))
       visitValue(*Value, Place, Place, Visit);
-    } else {
-      visitFailure(Failure, Number, Visit);
-    }
+    else
+      visitFailure(Value.takeError(), Number, Visit);
   }
 }
 
-void readRows(llvm::StringRef Text, RowVisitor Visit) {
+void readRows(StringRef Text, RowVisitor Visit) {
   // Written by some editors and shells in front of UTF-8.
   Text.consume_front("\xef\xbb\xbf");
   if (Text.trim().empty())
     return;
   const size_t Start = Text.find_first_not_of(" \t\r\n");
   const size_t FirstLine = Text.take_front(Start).count('\n') + 1;
-  JsonFailure Failure;
-  if (std::optional<json::Value> Value = parseJson(Text, Failure))
+  if (Expected<json::Value> Value = parseJson(Text)) {
     visitValue(*Value, "", "line " + std::to_string(FirstLine), Visit);
-  else if (opensDocument(Text.substr(Start).split('\n').first.trim()))
-    visitFailure(Failure, Failure.Line, Visit);
-  else
+  } else if (opensDocument(Text.substr(Start).split('\n').first.trim())) {
+    visitFailure(Value.takeError(), 0, Visit);
+  } else {
+    consumeError(Value.takeError());
     visitLines(Text, Visit);
+  }
 }
 
 } // namespace warplint

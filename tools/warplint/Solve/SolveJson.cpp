@@ -1,9 +1,11 @@
 //===- SolveJson.cpp - What warplint solve prints as JSON -----------------===//
 
-#include "SolveOutput.h"
+#include "Solve.h"
 #include "warplint/Layout/RankProof.h"
 #include "warplint/Layout/Spelling.h"
 #include "warplint/Support/JsonStream.h"
+
+using namespace llvm;
 
 namespace warplint {
 
@@ -98,9 +100,8 @@ static void addRemedy(JsonStream &J, const SolveOptions &Options,
   J.add("optimal", R.IsOptimal);
   J.add("extra_bytes", R.ExtraBytes);
   J.add("operators", R.Operators);
-  J.add("after", llvm::map_range(R.Accesses, [](const AccessOutcome &O) {
-          return O.After;
-        }));
+  J.add("after",
+        map_range(R.Accesses, [](const AccessOutcome &O) { return O.After; }));
   J.add("worsened", R.Worsened);
   J.add("passes_static_limit", R.Budget.PassesStaticLimit);
   J.add("blocks_before", R.Budget.BlocksBefore);
@@ -118,7 +119,7 @@ static void addRemedy(JsonStream &J, const SolveOptions &Options,
   });
 }
 
-void printSolveJson(llvm::raw_ostream &OS, const SolveOptions &Options,
+void printSolveJson(raw_ostream &OS, const SolveOptions &Options,
                     const RemedyRanking &Ranking) {
   const ArrayProblem &Problem = Options.Problem;
   JsonStream J(OS, /*IndentSize=*/2);
@@ -131,7 +132,7 @@ void printSolveJson(llvm::raw_ostream &OS, const SolveOptions &Options,
     J.add("floor", Ranking.Floor);
     J.attributeArray("accesses", [&] {
       for (const auto &[Access, Outcome] :
-           llvm::zip_equal(Problem.Accesses, Ranking.Accesses))
+           zip_equal(Problem.Accesses, Ranking.Accesses))
         J.object([&, &A = Access, &O = Outcome] {
           J.add("text", A.Name);
           J.add("bytes_per_lane", A.BytesPerLane);
@@ -141,8 +142,7 @@ void printSolveJson(llvm::raw_ostream &OS, const SolveOptions &Options,
         });
     });
     J.attributeArray("remedies", [&] {
-      for (const Remedy &R :
-           llvm::ArrayRef(Ranking.Remedies).take_front(Options.Top))
+      for (const Remedy &R : ArrayRef(Ranking.Remedies).take_front(Options.Top))
         J.object([&] { addRemedy(J, Options, R); });
     });
   });

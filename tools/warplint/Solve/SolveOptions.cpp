@@ -1,9 +1,11 @@
 //===- SolveOptions.cpp - Options of warplint solve -----------------------===//
 
-#include "SolveOptions.h"
+#include "Solve.h"
 #include "warplint/Layout/AccessText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
 
 namespace warplint {
 
@@ -43,15 +45,14 @@ exit code: 0 when the array as declared or the first layout is proven optimal,
 
 namespace {
 
-static llvm::Error noValue(llvm::StringRef Name, llvm::StringRef Value,
-                           const llvm::Twine &Expected) {
-  return llvm::createStringError(Name + "=" + Value + ": expected " + Expected);
+static Error noValue(StringRef Name, StringRef Value, const Twine &Expected) {
+  return createStringError(Name + "=" + Value + ": expected " + Expected);
 }
 
 /// "32x8" as numbers above 0, at least one and at most \p Most.
-static bool parseExtents(llvm::StringRef Text, size_t Most,
+static bool parseExtents(StringRef Text, size_t Most,
                          std::vector<uint64_t> &Extents) {
-  for (llvm::StringRef Item : llvm::split(Text, 'x')) {
+  for (StringRef Item : split(Text, 'x')) {
     uint64_t Extent = 0;
     if (Item.getAsInteger(10, Extent) || Extent == 0)
       return false;
@@ -62,32 +63,32 @@ static bool parseExtents(llvm::StringRef Text, size_t Most,
 
 class SolveOptionReader {
 public:
-  llvm::Expected<SolveOptions> read(llvm::ArrayRef<const char *> Arguments) {
+  Expected<SolveOptions> read(ArrayRef<const char *> Arguments) {
     while (!Arguments.empty()) {
-      llvm::StringRef Word = Arguments.consume_front();
+      StringRef Word = Arguments.consume_front();
       if (setFlag(Word))
         continue;
       auto [Name, Value] = Word.split('=');
       if (!Name.starts_with("--"))
-        return llvm::createStringError("unexpected '" + Word +
-                                       "', see warplint solve --help");
+        return createStringError("unexpected '" + Word +
+                                 "', see warplint solve --help");
       if (!Word.contains('=') && !Arguments.empty())
         Value = Arguments.consume_front();
-      if (llvm::Error E = setOption(Name, Value))
+      if (Error E = setOption(Name, Value))
         return E;
     }
     if (Options.Help)
       return Options;
     if (Options.Problem.Array.Extents.empty())
-      return llvm::createStringError("--shape is missing, see --help");
+      return createStringError("--shape is missing, see --help");
     if (Accesses.empty())
-      return llvm::createStringError("--access is missing, see --help");
+      return createStringError("--access is missing, see --help");
     // What is wrong with the array would only confuse messages on accesses.
-    if (llvm::Error E = check(Options.Problem))
+    if (Error E = check(Options.Problem))
       return E;
-    if (llvm::Error E = addAccesses())
+    if (Error E = addAccesses())
       return E;
-    if (llvm::Error E = check(Options.Problem))
+    if (Error E = check(Options.Problem))
       return E;
     return Options;
   }
@@ -98,7 +99,7 @@ private:
   std::vector<std::string> Accesses;
   bool LanesMayMove = false;
 
-  bool setFlag(llvm::StringRef Word) {
+  bool setFlag(StringRef Word) {
     if (Word == "--help" || Word == "-h")
       Options.Help = true;
     else if (Word == "--cute")
@@ -114,7 +115,7 @@ private:
     return true;
   }
 
-  llvm::Error setOption(llvm::StringRef Name, llvm::StringRef Value) {
+  Error setOption(StringRef Name, StringRef Value) {
     ArrayProblem &Problem = Options.Problem;
     if (Name == "--access") {
       Accesses.push_back(Value.str());
@@ -162,32 +163,30 @@ private:
         return noValue(Name, Value, "text or json");
       Options.Json = Value == "json";
     } else {
-      return llvm::createStringError("unknown option '" + Name +
-                                     "', see warplint solve --help");
+      return createStringError("unknown option '" + Name +
+                               "', see warplint solve --help");
     }
-    return llvm::Error::success();
+    return Error::success();
   }
 
   /// Once the shape and the number of lanes are known.
-  llvm::Error addAccesses() {
+  Error addAccesses() {
     Context.Array = Options.Problem.Array;
     Context.Lanes = Options.Problem.Banks;
     for (const std::string &Text : Accesses) {
-      llvm::Expected<ArrayAccess> Access = parseAccess(Text, Context);
+      Expected<ArrayAccess> Access = parseAccess(Text, Context);
       if (!Access)
-        return llvm::createStringError("--access: " +
-                                       llvm::toString(Access.takeError()));
+        return createStringError("--access: " + toString(Access.takeError()));
       Access->LanesMayMove = LanesMayMove;
       Options.Problem.Accesses.push_back(std::move(*Access));
     }
-    return llvm::Error::success();
+    return Error::success();
   }
 };
 
 } // namespace
 
-llvm::Expected<SolveOptions>
-parseSolveOptions(llvm::ArrayRef<const char *> Arguments) {
+Expected<SolveOptions> parseSolveOptions(ArrayRef<const char *> Arguments) {
   return SolveOptionReader().read(Arguments);
 }
 

@@ -1,11 +1,13 @@
 //===- SolveText.cpp - What warplint solve prints as text -----------------===//
 
-#include "SolveOutput.h"
+#include "Solve.h"
 #include "warplint/Layout/RankProof.h"
 #include "warplint/Layout/Spelling.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include <bit>
+
+using namespace llvm;
 
 namespace warplint {
 
@@ -55,7 +57,7 @@ namespace {
 
 class TextPrinter {
 public:
-  TextPrinter(llvm::raw_ostream &OS, const SolveOptions &Options,
+  TextPrinter(raw_ostream &OS, const SolveOptions &Options,
               const RemedyRanking &Ranking)
       : OS(OS), Options(Options), Problem(Options.Problem), Ranking(Ranking) {}
 
@@ -75,17 +77,16 @@ public:
   }
 
 private:
-  llvm::raw_ostream &OS;
+  raw_ostream &OS;
   const SolveOptions &Options;
   const ArrayProblem &Problem;
   const RemedyRanking &Ranking;
 
   /// Wavefronts, unless every access counts lines.
   const char *unit(uint64_t Count) const {
-    const bool AllLines =
-        llvm::all_of(Problem.Accesses, [](const ArrayAccess &A) {
-          return A.Kind == RequestKind::CpAsync && A.BytesPerLane == 16;
-        });
+    const bool AllLines = all_of(Problem.Accesses, [](const ArrayAccess &A) {
+      return A.Kind == RequestKind::CpAsync && A.BytesPerLane == 16;
+    });
     return AllLines ? (Count == 1 ? "line" : "lines")
                     : (Count == 1 ? "wavefront" : "wavefronts");
   }
@@ -101,8 +102,7 @@ private:
          << " bytes) stay together\n";
     for (size_t A = 0; A < Problem.Accesses.size(); ++A)
       OS << "  "
-         << llvm::format("%6llu",
-                         (unsigned long long)Ranking.Accesses[A].Before)
+         << format("%6llu", (unsigned long long)Ranking.Accesses[A].Before)
          << "  " << Problem.Accesses[A].Name << '\n';
   }
 
@@ -116,9 +116,9 @@ private:
       OS << ", " << R.ExtraBytes << " more bytes";
     OS << '\n';
     for (size_t A = 0; A < R.Accesses.size(); ++A)
-      OS << llvm::format("  %6llu", (unsigned long long)R.Accesses[A].After)
-         << "  " << Problem.Accesses[A].Name
-         << (llvm::is_contained(R.Worsened, A) ? "   (more than before)" : "")
+      OS << format("  %6llu", (unsigned long long)R.Accesses[A].After) << "  "
+         << Problem.Accesses[A].Name
+         << (is_contained(R.Worsened, A) ? "   (more than before)" : "")
          << '\n';
     printBudget(R.Budget);
     printSpelling(R);
@@ -223,8 +223,7 @@ private:
     for (uint64_t Row = 0; Row < Rows; ++Row) {
       OS << ' ';
       for (uint64_t C = 0; C < Cells; ++C)
-        OS << llvm::format(" %2u",
-                           bankOf(Problem, L, Row * Length + C * PerCell));
+        OS << format(" %2u", bankOf(Problem, L, Row * Length + C * PerCell));
       OS << (Cells * PerCell < Length ? " ...\n" : "\n");
     }
     if (Rows < Problem.Array.rows())
@@ -241,7 +240,7 @@ private:
 
 } // namespace
 
-void printSolveText(llvm::raw_ostream &OS, const SolveOptions &Options,
+void printSolveText(raw_ostream &OS, const SolveOptions &Options,
                     const RemedyRanking &Ranking) {
   TextPrinter(OS, Options, Ranking).print();
 }

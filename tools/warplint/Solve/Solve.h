@@ -1,12 +1,27 @@
-//===- SolveOutput.h - What warplint solve prints ---------------*- C++ -*-===//
+//===- Solve.h - Options and output of warplint solve -----------*- C++ -*-===//
 
-#ifndef WARPLINT_TOOLS_SOLVE_SOLVEOUTPUT_H
-#define WARPLINT_TOOLS_SOLVE_SOLVEOUTPUT_H
+#ifndef WARPLINT_TOOLS_SOLVE_SOLVE_H
+#define WARPLINT_TOOLS_SOLVE_SOLVE_H
 
-#include "SolveOptions.h"
+#include "warplint/Layout/Search.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace warplint {
+
+struct SolveOptions {
+  ArrayProblem Problem;
+  std::string Name = "tile"; ///< Of the array, in what is printed.
+  unsigned Top = 4;          ///< Layouts that are printed.
+  bool Json = false;
+  bool Help = false;
+};
+
+/// The text of --help.
+extern const char *const SolveUsage;
+
+llvm::Expected<SolveOptions>
+parseSolveOptions(llvm::ArrayRef<const char *> Arguments);
 
 /// The ranking; for the first layout also why, and where its banks are.
 void printSolveText(llvm::raw_ostream &OS, const SolveOptions &Options,
@@ -29,4 +44,4 @@ unsigned bankOf(const ArrayProblem &Problem, const Layout &L, uint64_t Element);
 
 } // namespace warplint
 
-#endif // WARPLINT_TOOLS_SOLVE_SOLVEOUTPUT_H
+#endif // WARPLINT_TOOLS_SOLVE_SOLVE_H
