@@ -2,7 +2,7 @@
 
 #include "AnalysedFunctions.h"
 #include "TemplateRequests.h"
-#include "warplint/Frontend/ParseTypes.h"
+#include "warplint/Frontend/Parse.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Kernel/SourceText.h"
 #include "clang/AST/ASTContext.h"

@@ -17,7 +17,7 @@
 
 #include "warplint/Finding/AccessRecord.h"
 #include "warplint/Finding/Finding.h"
-#include "warplint/Frontend/ParseTypes.h"
+#include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/SourceIndex.h"
 #include <map>

@@ -4,7 +4,7 @@
 #define WARPLINT_LIB_ANALYSIS_WITHDRAWAL_H
 
 #include "warplint/Finding/AccessRecord.h"
-#include "warplint/Frontend/ParseTypes.h"
+#include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/KernelModel.h"
 #include <optional>
 

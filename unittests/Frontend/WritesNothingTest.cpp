@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Support/PlainFiles.h"
 #include "clang/Driver/CreateInvocationFromArgs.h"

@@ -3,6 +3,7 @@
 #ifndef WARPLINT_UNITTESTS_KERNEL_MODELSNIPPET_H
 #define WARPLINT_UNITTESTS_KERNEL_MODELSNIPPET_H
 
+#include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/SourceIndex.h"

@@ -12,7 +12,7 @@
 #include "warplint/Config/CheckRecord.h"
 #include "warplint/Finding/FileReport.h"
 #include "warplint/Frontend/CompileCommand.h"
-#include "warplint/Frontend/ParseTypes.h"
+#include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/ProjectLaunches.h"
 #include "warplint/Lane/ProofBudget.h"
 #include <map>

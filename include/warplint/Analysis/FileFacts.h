@@ -11,7 +11,7 @@
 
 #include "warplint/Analysis/LaunchProver.h"
 #include "warplint/Finding/FileReport.h"
-#include "warplint/Frontend/ParseTypes.h"
+#include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/SourceIndex.h"
 

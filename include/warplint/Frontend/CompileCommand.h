@@ -36,9 +36,9 @@ struct RawCommand {
   std::string Source;
   /// Empty, or one line for the user: a database is there but could not be
   /// read.
-  std::string Warning;
+  std::string Warning = {};
   /// The database, where it was not named but found. Absolute.
-  std::string FoundIn;
+  std::string FoundIn = {};
 };
 
 /// What translateCommand needs to know beyond the command itself.

@@ -21,6 +21,9 @@ struct IncludeLine {
 /// The #include lines of \p Text, in its order.
 std::vector<IncludeLine> includeLines(llvm::StringRef Text);
 
+/// \p File ends in the path \p Name, whole components, leading ../ left aside.
+bool endsInPath(llvm::StringRef File, llvm::StringRef Name);
+
 } // namespace warplint
 
 #endif // WARPLINT_FRONTEND_INCLUDELINES_H

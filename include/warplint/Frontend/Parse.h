@@ -16,11 +16,103 @@
 #ifndef WARPLINT_FRONTEND_PARSE_H
 #define WARPLINT_FRONTEND_PARSE_H
 
-#include "warplint/Frontend/CompileCommand.h"
-#include "warplint/Frontend/ParseTypes.h"
+#include "warplint/Basic/SourcePlace.h"
+#include "warplint/Frontend/Preamble.h"
+#include "warplint/Frontend/Repository.h"
+#include "warplint/Frontend/Templates.h"
+#include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class Decl;
+class FunctionDecl;
+} // namespace clang
+namespace llvm {
+class Module;
+}
 
 namespace warplint {
+
+struct DeviceCommand;
+
+struct ParseOptions {
+  /// Folder of Clang's own headers; empty: the one found at build time.
+  std::string ResourceDir;
+  bool Color = false;
+  /// Where headers are looked up that the command's folders do not have; null:
+  /// nowhere.
+  Repository *Files = nullptr;
+  /// Where the toolkit's headers are kept, compiled; null: parsed each time.
+  PreambleStore *Preambles = nullptr;
+  /// Take the file as a compiler would: no remedy for what clang refuses.
+  bool Strict = false;
+  /// Which templates are instantiated for the analysis alone.
+  TemplateOptions Templates;
+};
+
+struct ParseOutcome {
+  /// The driver understood the command and the file could be read.
+  bool Parsed = false;
+  bool HadErrors = false;
+  /// Clang's diagnostics of level error and fatal, rendered as clang does.
+  std::string Errors;
+  /// As written in the #include directives that found no file.
+  std::vector<std::string> MissingHeaders;
+  SourcePlace MissingAt; ///< The first such directive.
+  std::vector<FoundHeader> Found;
+  /// The main file, where the file is a fragment that was parsed through one
+  /// that includes it. Absolute.
+  std::string Through;
+  /// What was done so that more of the file is whole, one line each, for -v.
+  std::vector<std::string> Remedies;
+};
+
+/// What clang made of a file. It owns the compiler with all that this refers
+/// to, and is nobody else's: several may live, each in one thread at a time.
+class ParsedUnit {
+public:
+  /// Where clang's errors are.
+  std::vector<clang::SourceLocation> ErrorPlaces;
+
+  virtual ~ParsedUnit() = default;
+  virtual clang::ASTContext &ast() = 0;
+};
+
+/// What a parse of the device side gives.
+class DeviceUnit : public ParsedUnit {
+public:
+  /// The kernel templates that the file does not instantiate, and the instances
+  /// that were made of them.
+  KernelTemplates Templates;
+  /// The file that the parse is about, where it is not the main file but a
+  /// fragment that the main file includes. As the user named it.
+  std::string Fragment;
+
+  /// Unoptimised IR of the whole device functions.
+  virtual llvm::Module &module() = 0;
+  /// The declaration that a symbol of the module was emitted for, or null.
+  virtual const clang::Decl *declOf(llvm::StringRef MangledName) = 0;
+  /// Kernels and device functions that have no IR, and why.
+  virtual const std::vector<LeftOut> &omitted() const = 0;
+  /// The kernels, and of the device functions that declare shared memory those
+  /// that a kernel reaches, and those that none does, which are looked at all
+  /// the same: what calls them and is itself called by nothing has the code of
+  /// a kernel, with parameters of which nothing is known. All with code in the
+  /// module when it was made, but for those of the toolkit's and the system's
+  /// headers.
+  virtual const std::vector<const clang::FunctionDecl *> &reached() const = 0;
+  /// Why the code of \p F might be other than what was read, although it is
+  /// whole: "may change with 'config.h', which was not found: a.cu:7 tests
+  /// 'TILE'". Nothing where all is known.
+  virtual std::optional<std::string> doubtOf(const clang::FunctionDecl &F) = 0;
+};
 
 struct ParsedDevice {
   ParseOutcome Outcome;

@@ -17,6 +17,10 @@ namespace warplint {
 /// where the macro is used. Invalid locations give invalid places.
 SourcePlace placeOf(const clang::SourceManager &SM, clang::SourceLocation Loc);
 
+/// Its file without folders, and its line: "a.cu:7".
+std::string shortPlaceOf(const clang::SourceManager &SM,
+                         clang::SourceLocation Loc);
+
 /// What \p F is an instance of, or \p F itself.
 const clang::FunctionDecl &patternOf(const clang::FunctionDecl &F);
 

@@ -20,7 +20,7 @@
 
 #include "warplint/Basic/Needs.h"
 #include "warplint/Basic/SourcePlace.h"
-#include "warplint/Frontend/ParseTypes.h"
+#include "warplint/Frontend/Parse.h"
 #include "warplint/Lane/LaneExpr.h"
 #include "warplint/Warp/WarpModel.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -18,7 +18,7 @@
 #define WARPLINT_KERNEL_PROJECTLAUNCHES_H
 
 #include "warplint/Frontend/CompileCommand.h"
-#include "warplint/Frontend/ParseTypes.h"
+#include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/Launch.h"
 #include <functional>
 #include <memory>

@@ -20,6 +20,7 @@
 
 #include "warplint/Basic/SourcePlace.h"
 #include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/StringSet.h"
 #include <string>
 #include <vector>
 
@@ -33,16 +34,11 @@ class ValueDecl;
 
 namespace warplint {
 
-/// The place of the token range \p Range. Invalid when the range is, or when it
+/// The place of the token range \p Range, or of one token. Invalid when the range is, or when it
 /// lies in no file (predefined macros, the command line).
 SourcePlace toPlace(const clang::SourceManager &SM,
                     const clang::LangOptions &LangOpts,
                     clang::SourceRange Range);
-
-/// The place of the token at \p Location.
-SourcePlace toPlace(const clang::SourceManager &SM,
-                    const clang::LangOptions &LangOpts,
-                    clang::SourceLocation Location);
 
 /// The text that toPlace(Range) covers; empty when that is invalid.
 std::string sourceText(const clang::SourceManager &SM,
@@ -72,6 +68,11 @@ std::string qualifiedName(const clang::FunctionDecl &Function);
 
 /// "<float, 32>" for a function template's specialization, else empty.
 std::string templateArguments(const clang::FunctionDecl &Function);
+
+/// The names of parameters and local variables outside the system's headers.
+/// LLVM numbers names that are taken: "i4" may be a fourth i. What the compiler
+/// has read of the system's headers has no say in which it is.
+llvm::StringSet<> variableNames(const clang::ASTContext &Context);
 
 } // namespace warplint
 

@@ -11,7 +11,6 @@
 #include "Translation.h"
 #include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/CommandLine.h"
@@ -24,14 +23,13 @@ using llvm::Twine;
 using llvm::opt::Arg;
 using llvm::opt::InputArgList;
 using llvm::opt::Option;
-namespace options = clang::options;
+using namespace clang::options;
 
 static InputArgList parseDriverOptions(ArrayRef<const char *> Words,
                                        unsigned &MissingIndex,
                                        unsigned &MissingCount) {
   return clang::getDriverOptTable().ParseArgs(
-      Words, MissingIndex, MissingCount,
-      llvm::opt::Visibility(options::ClangOption));
+      Words, MissingIndex, MissingCount, llvm::opt::Visibility(ClangOption));
 }
 
 unsigned warplint::missingValues(StringRef Word) {
@@ -45,8 +43,7 @@ unsigned warplint::missingValues(StringRef Word) {
 static void append(std::vector<std::string> &Flags, const InputArgList &Args,
                    const Arg &A) {
   const Option &O = A.getOption();
-  if (O.matches(options::OPT_I) || O.matches(options::OPT_D) ||
-      O.matches(options::OPT_U)) {
+  if (O.matches(OPT_I) || O.matches(OPT_D) || O.matches(OPT_U)) {
     Flags.push_back(O.getPrefixedName().str() + A.getValue());
     return;
   }
@@ -59,62 +56,41 @@ static void append(std::vector<std::string> &Flags, const InputArgList &Args,
 /// must not become an error, nor an error its end.
 static bool makesErrors(const Arg &A) {
   const Option &O = A.getOption();
-  if (O.matches(options::OPT_pedantic_errors) ||
-      O.matches(options::OPT_ferror_limit_EQ))
+  if (O.matches(OPT_pedantic_errors) || O.matches(OPT_ferror_limit_EQ))
     return true;
-  if (!O.matches(options::OPT_W_Group) || A.getNumValues() == 0)
+  if (!O.matches(OPT_W_Group) || A.getNumValues() == 0)
     return false;
   StringRef Warning = A.getValue();
   return Warning == "error" || Warning.starts_with("error=") ||
          Warning == "fatal-errors" || Warning.starts_with("fatal-errors=");
 }
 
-static bool isOneOf(const Option &O, std::initializer_list<unsigned> IDs) {
-  return llvm::any_of(IDs, [&](unsigned ID) {
-    return O.matches(static_cast<options::ID>(ID));
-  });
+static bool isOneOf(const Option &O, ArrayRef<ID> IDs) {
+  return llvm::any_of(IDs, [&](ID I) { return O.matches(I); });
 }
 
 /// About warnings, macros, include folders or the language.
 static bool isHostLanguageFlag(const Option &O) {
-  if (O.hasFlag(options::LinkerInput) || O.matches(options::OPT_Wp_COMMA) ||
-      O.matches(options::OPT_M_Group))
+  if (O.hasFlag(LinkerInput) || O.matches(OPT_Wp_COMMA) ||
+      O.matches(OPT_M_Group))
     return false;
-  if (isOneOf(O,
-              {options::OPT_W_Group, options::OPT_pedantic_Group,
-               options::OPT_w, options::OPT_I_Group,
-               options::OPT_IncludePath_Group, options::OPT_Preprocessor_Group,
-               options::OPT_D, options::OPT_U, options::OPT_pthread,
-               options::OPT_stdlib_EQ, options::OPT_gcc_toolchain,
-               options::OPT_gcc_install_dir_EQ, options::OPT__sysroot_EQ,
-               options::OPT_isysroot, options::OPT_ansi}))
-    return !O.matches(options::OPT_include_pch);
-  return isOneOf(O, {options::OPT_fexceptions,
-                     options::OPT_fno_exceptions,
-                     options::OPT_frtti,
-                     options::OPT_fno_rtti,
-                     options::OPT_fsigned_char,
-                     options::OPT_fno_signed_char,
-                     options::OPT_fshort_enums,
-                     options::OPT_fno_short_enums,
-                     options::OPT_fshort_wchar,
-                     options::OPT_fno_short_wchar,
-                     options::OPT_fchar8__t,
-                     options::OPT_fno_char8__t,
-                     options::OPT_fms_extensions,
-                     options::OPT_fno_ms_extensions,
-                     options::OPT_fgnu_keywords,
-                     options::OPT_fno_gnu_keywords,
-                     options::OPT_foperator_names,
-                     options::OPT_fno_operator_names,
-                     options::OPT_fopenmp,
-                     options::OPT_fopenmp_EQ,
-                     options::OPT_ftemplate_depth_EQ,
-                     options::OPT_fconstexpr_depth_EQ,
-                     options::OPT_fconstexpr_steps_EQ,
-                     options::OPT_ftrigraphs,
-                     options::OPT_ffreestanding,
-                     options::OPT_fno_builtin});
+  if (isOneOf(O, {OPT_W_Group, OPT_pedantic_Group, OPT_w, OPT_I_Group,
+                  OPT_IncludePath_Group, OPT_Preprocessor_Group, OPT_D, OPT_U,
+                  OPT_pthread, OPT_stdlib_EQ, OPT_gcc_toolchain,
+                  OPT_gcc_install_dir_EQ, OPT__sysroot_EQ, OPT_isysroot,
+                  OPT_ansi}))
+    return !O.matches(OPT_include_pch);
+  return isOneOf(O, {OPT_fexceptions, OPT_fno_exceptions, OPT_frtti,
+                     OPT_fno_rtti, OPT_fsigned_char, OPT_fno_signed_char,
+                     OPT_fshort_enums, OPT_fno_short_enums, OPT_fshort_wchar,
+                     OPT_fno_short_wchar}) ||
+         isOneOf(O, {OPT_fchar8__t, OPT_fno_char8__t, OPT_fms_extensions,
+                     OPT_fno_ms_extensions, OPT_fgnu_keywords,
+                     OPT_fno_gnu_keywords, OPT_foperator_names,
+                     OPT_fno_operator_names}) ||
+         isOneOf(O, {OPT_fopenmp, OPT_fopenmp_EQ, OPT_ftemplate_depth_EQ,
+                     OPT_fconstexpr_depth_EQ, OPT_fconstexpr_steps_EQ,
+                     OPT_ftrigraphs, OPT_ffreestanding, OPT_fno_builtin});
 }
 
 void warplint::keepHostFlags(Translation &T) {
@@ -130,14 +106,14 @@ void warplint::keepHostFlags(Translation &T) {
     std::string Text = A->getAsString(Args);
     if (O.getKind() == Option::UnknownClass)
       T.drop("'" + Text + "', known neither to nvcc nor to clang");
-    else if (O.matches(options::OPT_std_EQ)) {
+    else if (O.matches(OPT_std_EQ)) {
       if (T.Std.empty())
         T.Std = A->getValue();
     } else if (isHostLanguageFlag(O) && !makesErrors(*A)) {
-      T.NoCudaHeaders |= O.matches(options::OPT_no_offload_inc);
+      T.NoCudaHeaders |= O.matches(OPT_no_offload_inc);
       append(Kept, Args, *A);
     } else if (O.getKind() != Option::InputClass &&
-               !O.matches(options::OPT_no_offloadlib))
+               !O.matches(OPT_no_offloadlib))
       T.Unneeded.push_back(Text);
   }
   if (MissingCount)
@@ -150,38 +126,24 @@ void warplint::keepHostFlags(Translation &T) {
 /// use for; plugins and PCH files would run or load what the build made for
 /// itself.
 static bool isNeededForParse(const Option &O) {
-  if (O.hasFlag(options::LinkerInput) || O.hasFlag(options::LinkOption))
-    return false;
-  if (isOneOf(O, {options::OPT_Action_Group, options::OPT_M_Group,
-                  options::OPT_Link_Group, options::OPT_T_Group,
-                  options::OPT_u_Group, options::OPT_g_Group,
-                  options::OPT_DebugInfo_Group, options::OPT_R_Group,
-                  options::OPT_StaticAnalyzer_Group,
-                  options::OPT_internal_Group, options::OPT_gfortran_Group}))
+  if (O.hasFlag(LinkerInput) || O.hasFlag(LinkOption))
     return false;
   if (isOneOf(O,
-              {options::OPT_o, options::OPT_l, options::OPT_L, options::OPT_x,
-               options::OPT_Wa_COMMA, options::OPT_Wl_COMMA,
-               options::OPT_Xassembler, options::OPT_Xlinker,
-               options::OPT_Xarch_host, options::OPT_Xcuda_ptxas,
-               options::OPT_Xcuda_fatbinary, options::OPT_mllvm,
-               options::OPT_save_temps_EQ,
+              {OPT_Action_Group, OPT_M_Group, OPT_Link_Group, OPT_T_Group,
+               OPT_u_Group, OPT_g_Group, OPT_DebugInfo_Group, OPT_R_Group,
+               OPT_StaticAnalyzer_Group, OPT_internal_Group, OPT_gfortran_Group,
+               OPT_o, OPT_l, OPT_L, OPT_x, OPT_Wa_COMMA, OPT_Wl_COMMA,
+               OPT_Xassembler, OPT_Xlinker, OPT_Xarch_host, OPT_Xcuda_ptxas,
+               OPT_Xcuda_fatbinary, OPT_mllvm, OPT_save_temps_EQ,
                // The driver makes a file for what is between its steps.
-               options::OPT_traditional_cpp, options::OPT_no_integrated_cpp,
-               options::OPT_time, options::OPT_v, options::OPT__HASH_HASH_HASH,
-               options::OPT_emit_ast, options::OPT__serialize_diags,
-               options::OPT_pipe, options::OPT_help, options::OPT_version,
-               options::OPT__version, options::OPT_config,
-               options::OPT_Xarch_device, options::OPT_Xarch__}))
-    return false;
-  if (isOneOf(O,
-              {options::OPT_offload_host_only, options::OPT_offload_device_only,
-               options::OPT_offload_host_device,
-               options::OPT_cuda_include_ptx_EQ,
-               options::OPT_no_cuda_include_ptx_EQ, options::OPT_no_offloadlib,
-               options::OPT_no_cuda_version_check, options::OPT_include_pch,
-               options::OPT_fplugin_EQ, options::OPT_fplugin_arg,
-               options::OPT_fpass_plugin_EQ}))
+               OPT_traditional_cpp, OPT_no_integrated_cpp, OPT_time, OPT_v,
+               OPT__HASH_HASH_HASH, OPT_emit_ast, OPT__serialize_diags,
+               OPT_pipe, OPT_help, OPT_version, OPT__version, OPT_config,
+               OPT_Xarch_device, OPT_Xarch__, OPT_offload_host_only,
+               OPT_offload_device_only, OPT_offload_host_device,
+               OPT_cuda_include_ptx_EQ, OPT_no_cuda_include_ptx_EQ,
+               OPT_no_offloadlib, OPT_no_cuda_version_check, OPT_include_pch,
+               OPT_fplugin_EQ, OPT_fplugin_arg, OPT_fpass_plugin_EQ}))
     return false;
   // Instrumentation, link-time optimisation and reports, in all their forms; of
   // the last two a wrong value is a crash of the driver.
@@ -198,7 +160,7 @@ static bool isNeededForParse(const Option &O) {
 
 /// Handles --offload-arch and its spellings. --no-offload-arch takes back.
 static void readArchs(const Arg &A, Translation &T) {
-  bool Remove = A.getOption().matches(options::OPT_no_offload_arch_EQ);
+  bool Remove = A.getOption().matches(OPT_no_offload_arch_EQ);
   for (StringRef Value : A.getValues()) {
     if (!Remove) {
       T.addArch(Value);
@@ -231,10 +193,48 @@ public:
     Context.setCurrentDir(T.Directory);
   }
 
-  CStrings expand(ArrayRef<std::string> Words);
+  CStrings expand(ArrayRef<std::string> Words) {
+    CStrings Expanded;
+    for (const std::string &Word : Words)
+      Expanded.push_back(Word.c_str());
+    if (llvm::Error E = Context.expandResponseFiles(Expanded))
+      T.drop("response file: " + llvm::toString(std::move(E)));
+    return unwrapped(Expanded, 0);
+  }
 
 private:
-  CStrings unwrapped(ArrayRef<const char *> Words, unsigned Level);
+  CStrings unwrapped(ArrayRef<const char *> Words, unsigned Level) {
+    constexpr unsigned MaximumLevels = 8; // Of files that name each other.
+    unsigned MissingIndex, MissingCount;
+    InputArgList Args = parseDriverOptions(Words, MissingIndex, MissingCount);
+    bool IsPlain = llvm::none_of(Args, [](const Arg *A) {
+      return isOneOf(A->getOption(),
+                     {OPT_config, OPT_Xarch_device, OPT_Xarch__});
+    });
+    if (IsPlain || Level == MaximumLevels)
+      return {Words.begin(), Words.end()};
+    CStrings Result;
+    for (const Arg *A : Args) {
+      const Option &O = A->getOption();
+      if (O.matches(OPT_Xarch_device)) {
+        Result.push_back(A->getValue());
+      } else if (O.matches(OPT_Xarch__)) {
+        T.drop("'" + A->getAsString(Args) + "', for one architecture");
+      } else if (O.matches(OPT_config)) {
+        std::string File = T.absolute(A->getValue());
+        if (llvm::Error E = Context.readConfigFile(File, Result))
+          T.drop("configuration file: " + llvm::toString(std::move(E)));
+      } else {
+        llvm::opt::ArgStringList Strings;
+        A->render(Args, Strings);
+        for (const char *Word : Strings)
+          Result.push_back(Saver.save(Word).data());
+      }
+    }
+    if (MissingCount)
+      Result.push_back(Words[MissingIndex]);
+    return unwrapped(Result, Level + 1);
+  }
 
   Translation &T;
   llvm::StringSaver Saver;
@@ -242,49 +242,6 @@ private:
 };
 
 } // namespace
-
-CStrings WordExpander::unwrapped(ArrayRef<const char *> Words, unsigned Level) {
-  constexpr unsigned MaximumLevels = 8; // Of files that name each other.
-  unsigned MissingIndex, MissingCount;
-  InputArgList Args = parseDriverOptions(Words, MissingIndex, MissingCount);
-  bool IsPlain = llvm::none_of(Args, [](const Arg *A) {
-    return isOneOf(
-        A->getOption(),
-        {options::OPT_config, options::OPT_Xarch_device, options::OPT_Xarch__});
-  });
-  if (IsPlain || Level == MaximumLevels)
-    return {Words.begin(), Words.end()};
-  CStrings Result;
-  for (const Arg *A : Args) {
-    const Option &O = A->getOption();
-    if (O.matches(options::OPT_Xarch_device)) {
-      Result.push_back(A->getValue());
-    } else if (O.matches(options::OPT_Xarch__)) {
-      T.drop("'" + A->getAsString(Args) + "', for one architecture");
-    } else if (O.matches(options::OPT_config)) {
-      std::string File = T.absolute(A->getValue());
-      if (llvm::Error E = Context.readConfigFile(File, Result))
-        T.drop("configuration file: " + llvm::toString(std::move(E)));
-    } else {
-      llvm::opt::ArgStringList Strings;
-      A->render(Args, Strings);
-      for (const char *Word : Strings)
-        Result.push_back(Saver.save(Word).data());
-    }
-  }
-  if (MissingCount)
-    Result.push_back(Words[MissingIndex]);
-  return unwrapped(Result, Level + 1);
-}
-
-CStrings WordExpander::expand(ArrayRef<std::string> Words) {
-  CStrings Expanded;
-  for (const std::string &Word : Words)
-    Expanded.push_back(Word.c_str());
-  if (llvm::Error E = Context.expandResponseFiles(Expanded))
-    T.drop("response file: " + llvm::toString(std::move(E)));
-  return unwrapped(Expanded, 0);
-}
 
 void warplint::readClangCommand(ArrayRef<std::string> Words, Translation &T) {
   llvm::BumpPtrAllocator Memory;
@@ -301,21 +258,20 @@ void warplint::readClangCommand(ArrayRef<std::string> Words, Translation &T) {
         T.drop("response file '" + Text.substr(1) + "', which is not there");
     } else if (O.getKind() == Option::UnknownClass) {
       T.drop("'" + Text + "', unknown to clang");
-    } else if (isOneOf(O, {options::OPT_offload_arch_EQ,
-                           options::OPT_no_offload_arch_EQ})) {
+    } else if (isOneOf(O, {OPT_offload_arch_EQ, OPT_no_offload_arch_EQ})) {
       readArchs(*A, T);
-    } else if (O.matches(options::OPT_Xclang) &&
+    } else if (O.matches(OPT_Xclang) &&
                (SkipXclang || skipsXclangPair(A->getValue()))) {
       SkipXclang = !SkipXclang;
       T.Unneeded.push_back(Text);
     } else if (!isNeededForParse(O) || makesErrors(*A)) {
       T.Unneeded.push_back(Text);
-    } else if (O.matches(options::OPT_std_EQ)) {
+    } else if (O.matches(OPT_std_EQ)) {
       T.Std = A->getValue();
-    } else if (O.matches(options::OPT_cuda_path_EQ)) {
+    } else if (O.matches(OPT_cuda_path_EQ)) {
       T.CudaPath = A->getValue();
     } else {
-      T.NoCudaHeaders |= O.matches(options::OPT_no_offload_inc);
+      T.NoCudaHeaders |= O.matches(OPT_no_offload_inc);
       append(T.Flags, Args, *A);
     }
   }

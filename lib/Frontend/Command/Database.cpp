@@ -3,8 +3,6 @@
 #include "warplint/Frontend/Database.h"
 #include "IncludeScan.h"
 #include "LoadedDatabase.h"
-#include "Translation.h"
-#include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/SearchUp.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,8 +20,8 @@ namespace {
 /// What was found above a folder.
 struct Discovery {
   std::shared_ptr<LoadedDatabase> Database; ///< May be null.
-  std::string Warning;
-  std::string File; ///< Where it is; empty when it was named.
+  std::string Warning = {};
+  std::string File = {}; ///< Where it is; empty when it was named.
 };
 
 } // namespace
@@ -44,7 +42,6 @@ struct CommandSource::Impl {
   }
   Discovery discover(StringRef Folder);
   Discovery databaseAbove(StringRef Folder);
-  RawCommand fixedCommand(StringRef File) const;
   RawCommand defaultCommand(StringRef File) const;
 };
 
@@ -66,36 +63,14 @@ Discovery CommandSource::Impl::discover(StringRef Folder) {
       continue;
     if (!isOwnersFile(*Status, Folder, *FS))
       return {nullptr,
-              "'" + File + "' is not used: it belongs to somebody else", ""};
+              "'" + File + "' is not used: it belongs to somebody else"};
     auto Loaded = LoadedDatabase::load(File, *FS);
     if (Loaded)
       return {std::move(*Loaded), "", std::move(File)};
-    return {nullptr, llvm::toString(Loaded.takeError()), ""};
+    return {nullptr, llvm::toString(Loaded.takeError())};
   }
   StringRef Parent = nextFolderUp(Folder, *FS);
   return Parent.empty() ? Discovery() : databaseAbove(Parent);
-}
-
-/// "nvcc" unless a flag is there that nvcc does not know: what both dialects
-/// share is read as nvcc's, which CUDA is mostly built with.
-static std::string compilerFor(const Strings &Flags) {
-  bool ClangOnly = llvm::any_of(Flags, [](StringRef Flag) {
-    return Flag.starts_with("-") && !isNvccOption(Flag);
-  });
-  Strings Command = {"clang++"};
-  llvm::append_range(Command, Flags);
-  return ClangOnly && !isNvccCommand(Command) ? "clang++" : "nvcc";
-}
-
-static Strings withFlags(const Strings &Flags, StringRef File) {
-  Strings Command = {compilerFor(Flags)};
-  llvm::append_range(Command, Flags);
-  Command.push_back(File.str());
-  return Command;
-}
-
-RawCommand CommandSource::Impl::fixedCommand(StringRef File) const {
-  return {withFlags(FixedFlags, File), currentFolder(), "--", "", ""};
 }
 
 /// Lenient, since nothing is known: the two options that much code is built
@@ -106,9 +81,7 @@ RawCommand CommandSource::Impl::defaultCommand(StringRef File) const {
   return {{"nvcc", "--expt-relaxed-constexpr", "--extended-lambda",
            "-idirafter" + Folder, File.str()},
           currentFolder(),
-          "default flags",
-          "",
-          ""};
+          "default flags"};
 }
 
 CommandSource::CommandSource() : I(std::make_unique<Impl>()) {}
@@ -125,8 +98,8 @@ CommandSource::create(StringRef BuildPath, Strings FixedFlags,
   Source.I->FixedFlags = std::move(FixedFlags);
   Source.I->HasFixedFlags = HasFixedFlags;
   if (!BuildPath.empty()) {
-    auto Loaded = LoadedDatabase::loadFromBuildPath(
-        Source.I->absolute(BuildPath), *Source.I->FS);
+    auto Loaded =
+        LoadedDatabase::load(Source.I->absolute(BuildPath), *Source.I->FS);
     if (!Loaded)
       return Loaded.takeError();
     Source.I->Given = std::move(*Loaded);
@@ -136,16 +109,12 @@ CommandSource::create(StringRef BuildPath, Strings FixedFlags,
 
 RawCommand CommandSource::commandFor(StringRef File) const {
   if (I->HasFixedFlags)
-    return I->fixedCommand(File);
+    return {withFlags(I->FixedFlags, File), I->currentFolder(), "--"};
   std::string Absolute = I->absolute(File);
-  Discovery Found = I->Given ? Discovery{I->Given, "", ""}
+  Discovery Found = I->Given ? Discovery{I->Given}
                              : I->databaseAbove(path::parent_path(Absolute));
   std::optional<RawCommand> Command;
-  if (Found.Database && Found.Database->isFlagsFile())
-    Command =
-        RawCommand{withFlags(Found.Database->flags(), Absolute),
-                   Found.Database->folder(), Found.Database->name(), "", ""};
-  else if (Found.Database)
+  if (Found.Database)
     Command = Found.Database->commandFor(Absolute, *I->FS);
   if (Command)
     Command->FoundIn = Found.File;
@@ -183,16 +152,15 @@ Strings CommandSource::filesBeside(StringRef File) const {
           : (I->Given ? I->Given : I->databaseAbove(Folder).Database);
   Strings Files;
   if (Database && !Database->isFlagsFile()) {
-    Files = Database->cudaFilesNear(Absolute);
+    Files = Database->cudaFiles(Absolute);
   } else {
     // Sources stand beside their headers, or up to two folders above.
     for (unsigned Level = 0; Level != 3 && !Folder.empty(); ++Level) {
       for (std::string &Candidate : cudaFilesIn(Folder, *I->FS)) {
-        auto RootAt = [&](size_t) -> IncludeScan::Root {
+        auto RootAt = [&](size_t) -> IncludeRoot {
           return {Candidate, {Folder.str()}};
         };
-        if (Candidate != Absolute &&
-            IncludeScan(*I->FS, 1, RootAt).includerOf(Absolute))
+        if (Candidate != Absolute && includerOf(Absolute, *I->FS, 1, RootAt))
           Files.push_back(std::move(Candidate));
       }
       Folder = path::parent_path(Folder);

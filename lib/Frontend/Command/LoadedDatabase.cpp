@@ -1,70 +1,165 @@
 //===- LoadedDatabase.cpp - One compilation database ----------------------===//
 
 #include "LoadedDatabase.h"
-#include "DatabaseParser.h"
 #include "IncludeScan.h"
-#include "warplint/Frontend/CompileCommand.h"
+#include "Translation.h"
 #include "warplint/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/YAMLParser.h"
 
 using namespace warplint;
 using llvm::Expected;
 using llvm::StringRef;
 using llvm::Twine;
 namespace path = llvm::sys::path;
+namespace yaml = llvm::yaml;
 
 using Strings = std::vector<std::string>;
 
-static llvm::Error failure(const Twine &Message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
-}
+//===----------------------------------------------------------------------===//
+// Reading one
+//===----------------------------------------------------------------------===//
+
+/// Reads an array of objects with "directory", "file", and "arguments" or
+/// "command"; members that nobody asked for are passed over. Read as YAML, of
+/// which JSON is a part: as Clang's own reader does, which takes what people
+/// have in their trees (text that is no UTF-8, a comma at the end). The first
+/// thing that is wrong is kept, with its line and column, and ends it.
+class LoadedDatabase::Reader {
+public:
+  Reader(StringRef Text, LoadedDatabase &Into)
+      : Stream(Text, Sources), Into(Into) {
+    Sources.setDiagHandler(
+        [](const llvm::SMDiagnostic &D, void *Self) {
+          static_cast<Reader *>(Self)->fail(D.getLineNo(), D.getColumnNo() + 1,
+                                            D.getMessage());
+        },
+        this);
+  }
+
+  /// What is wrong: "3:7: ...", or nothing.
+  std::string read() {
+    auto Document = Stream.begin();
+    yaml::Node *Root = Document == Stream.end() ? nullptr : Document->getRoot();
+    if (auto *Items = llvm::dyn_cast_or_null<yaml::SequenceNode>(Root)) {
+      for (yaml::Node &Item : *Items)
+        if (!readEntry(Item))
+          break;
+    } else {
+      fail(Root, "expected an array");
+    }
+    if (Stream.failed())
+      fail(1, 1, "no JSON");
+    return Problem;
+  }
+
+private:
+  bool fail(unsigned Line, unsigned Column, const Twine &Message) {
+    if (Problem.empty())
+      Problem = (Twine(Line) + ":" + Twine(Column) + ": " + Message).str();
+    return false;
+  }
+  bool fail(yaml::Node *At, const Twine &Message) {
+    llvm::SMLoc Start = At ? At->getSourceRange().Start : llvm::SMLoc();
+    auto [Line, Column] =
+        Start.isValid() ? Sources.getLineAndColumn(Start) : std::pair(1u, 1u);
+    return fail(Line, Column, Message);
+  }
+
+  bool readText(yaml::Node *Value, std::string &Text, StringRef Name) {
+    auto *Scalar = llvm::dyn_cast_or_null<yaml::ScalarNode>(Value);
+    if (!Scalar)
+      return fail(Value, "'" + Name + "' is no text");
+    llvm::SmallString<256> Storage;
+    Text = Scalar->getValue(Storage).str();
+    return true;
+  }
+
+  bool readArguments(yaml::Node *Value, Strings &Arguments) {
+    auto *Words = llvm::dyn_cast_or_null<yaml::SequenceNode>(Value);
+    if (!Words)
+      return fail(Value, "'arguments' is no array");
+    Arguments.clear();
+    for (yaml::Node &Word : *Words)
+      if (!readText(&Word, Arguments.emplace_back(), "arguments"))
+        return false;
+    return true;
+  }
+
+  bool readEntry(yaml::Node &Item) {
+    auto *Members = llvm::dyn_cast<yaml::MappingNode>(&Item);
+    if (!Members)
+      return fail(&Item, "expected an object");
+    LoadedDatabase::Entry Entry;
+    std::string Command;
+    llvm::StringSet<> Has;
+    for (yaml::KeyValueNode &Member : *Members) {
+      std::string Key;
+      if (!readText(Member.getKey(), Key, "the name of a member"))
+        return false;
+      yaml::Node *Value = Member.getValue();
+      std::string *Text = Key == "directory" ? &Entry.Directory
+                          : Key == "file"    ? &Entry.File
+                          : Key == "command" ? &Command
+                                             : nullptr;
+      if (Text ? !readText(Value, *Text, Key)
+               : Key == "arguments" && !readArguments(Value, Entry.Arguments))
+        return false;
+      if (!Text && Key != "arguments" && Value)
+        Value->skip();
+      Has.insert(Key);
+    }
+    for (StringRef Needed : {"file", "directory"})
+      if (!Has.contains(Needed))
+        return fail(&Item, "an entry has no '" + Needed + "'");
+    if (!Has.contains("arguments"))
+      Entry.Arguments = splitShellWords(Command);
+    if (Entry.Arguments.empty())
+      return fail(&Item, "an entry has no 'command' and no 'arguments'");
+    Into.addEntry(std::move(Entry));
+    return true;
+  }
+
+  llvm::SourceMgr Sources;
+  yaml::Stream Stream;
+  LoadedDatabase &Into;
+  std::string Problem;
+};
 
 Expected<std::shared_ptr<LoadedDatabase>>
-LoadedDatabase::loadFromBuildPath(StringRef Path, llvm::vfs::FileSystem &FS) {
-  auto Status = FS.status(Path);
-  if (Status && !Status->isDirectory())
-    return load(Path, FS);
-  for (StringRef Name : {"compile_commands.json", "compile_flags.txt"})
-    if (std::string File = absolutePath(Path, Name); FS.exists(File))
-      return load(File, FS);
-  return failure(
-      "no compile_commands.json in '" + Path +
-      "' (CMake writes one with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)");
-}
-
-Expected<std::shared_ptr<LoadedDatabase>>
-LoadedDatabase::load(StringRef File, llvm::vfs::FileSystem &FS) {
+LoadedDatabase::load(StringRef Path, llvm::vfs::FileSystem &FS) {
+  std::string File = Path.str();
+  if (auto Status = FS.status(Path); !Status || Status->isDirectory()) {
+    File = absolutePath(Path, "compile_commands.json");
+    if (!FS.exists(File))
+      File = absolutePath(Path, "compile_flags.txt");
+    if (!FS.exists(File))
+      return llvm::createStringError(
+          "no compile_commands.json in '" + Path +
+          "' (CMake writes one with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)");
+  }
   auto Buffer = FS.getBufferForFile(File);
   if (!Buffer)
-    return failure("can't read '" + File + "': " + Buffer.getError().message());
+    return llvm::createStringError("can't read '" + File +
+                                   "': " + Buffer.getError().message());
   auto Database = std::make_shared<LoadedDatabase>();
-  Database->Path = File.str();
+  Database->Path = File;
   Database->Folder = path::parent_path(File).str();
   Database->FlagsFile = path::filename(File) == "compile_flags.txt";
   StringRef Text = (*Buffer)->getBuffer();
-  if (!Database->FlagsFile) {
-    if (llvm::Error E = Database->readCommands(Text))
-      return std::move(E);
+  if (Database->FlagsFile) {
+    for (StringRef Line : llvm::split(Text, '\n'))
+      if (Line = Line.trim(); !Line.empty())
+        Database->Flags.push_back(Line.str());
     return Database;
   }
-  llvm::SmallVector<StringRef, 16> Lines;
-  Text.split(Lines, '\n');
-  for (StringRef Line : Lines)
-    if (Line = Line.trim(); !Line.empty())
-      Database->Flags.push_back(Line.str());
+  if (std::string Problem = Reader(Text, *Database).read(); !Problem.empty())
+    return llvm::createStringError("malformed compilation database '" + File +
+                                   "': " + Problem);
   return Database;
-}
-
-llvm::Error LoadedDatabase::readCommands(StringRef Text) {
-  auto Parsed = parseDatabase(Text);
-  if (!Parsed)
-    return failure("malformed compilation database '" + Path +
-                   "': " + llvm::toString(Parsed.takeError()));
-  for (DatabaseEntry &Entry : *Parsed)
-    addEntry(Entry.File, absolutePath(Folder, Entry.Directory),
-             std::move(Entry.Arguments));
-  return llvm::Error::success();
 }
 
 /// -x cu, -x=cu, --x cuda, -xcuda.
@@ -82,18 +177,30 @@ static bool saysCuda(llvm::ArrayRef<std::string> Arguments) {
   return false;
 }
 
-void LoadedDatabase::addEntry(StringRef File, StringRef Directory,
-                              Strings Arguments) {
-  Entry E;
-  E.File = absolutePath(Directory, File);
-  E.Directory = Directory.str();
-  E.IsCuda = path::extension(File) == ".cu" || saysCuda(Arguments);
-  E.Arguments = std::move(Arguments);
+/// \p E with its paths as they are written.
+void LoadedDatabase::addEntry(Entry E) {
+  E.IsCuda = path::extension(E.File) == ".cu" || saysCuda(E.Arguments);
+  E.Directory = absolutePath(Folder, E.Directory);
+  E.File = absolutePath(E.Directory, E.File);
   ByFile[E.File].push_back(Entries.size());
   Entries.push_back(std::move(E));
 }
 
-std::string LoadedDatabase::name() const { return path::filename(Path).str(); }
+//===----------------------------------------------------------------------===//
+// Asking one
+//===----------------------------------------------------------------------===//
+
+Strings warplint::withFlags(llvm::ArrayRef<std::string> Flags, StringRef File) {
+  bool ClangOnly = llvm::any_of(Flags, [](StringRef Flag) {
+    return Flag.starts_with("-") && !isNvccOption(Flag);
+  });
+  Strings Command = {"clang++"};
+  llvm::append_range(Command, Flags);
+  if (!ClangOnly || isNvccCommand(Command))
+    Command.front() = "nvcc";
+  Command.push_back(File.str());
+  return Command;
+}
 
 /// \p File as a person near the database would write it.
 std::string LoadedDatabase::shown(StringRef File) const {
@@ -101,11 +208,6 @@ std::string LoadedDatabase::shown(StringRef File) const {
   if (Short.consume_front(Folder) && Short.consume_front("/"))
     return Short.str();
   return File.str();
-}
-
-RawCommand LoadedDatabase::commandOf(size_t Index, std::string Source) const {
-  const Entry &E = Entries[Index];
-  return {E.Arguments, E.Directory, std::move(Source), "", ""};
 }
 
 /// A file that is compiled twice: by nvcc rather than otherwise, then as CUDA.
@@ -127,26 +229,22 @@ std::optional<size_t> LoadedDatabase::entryOf(StringRef File,
   if (FS.getRealPath(File, Real))
     return std::nullopt;
   std::vector<size_t> Same;
-  for (size_t Index = 0; Index < Entries.size(); ++Index)
-    if (path::filename(Entries[Index].File) == path::filename(Real) &&
-        !FS.getRealPath(Entries[Index].File, Other) && Other == Real)
+  for (auto [Index, E] : llvm::enumerate(Entries))
+    if (path::filename(E.File) == path::filename(Real) &&
+        !FS.getRealPath(E.File, Other) && Other == Real)
       Same.push_back(Index);
-  if (Same.empty())
-    return std::nullopt;
-  return best(Same);
+  return Same.empty() ? std::nullopt : std::optional(best(Same));
 }
 
 /// CUDA first, then by the folders shared with \p File, then as they stand.
 std::vector<size_t> LoadedDatabase::nearestFirst(StringRef File) const {
-  std::vector<size_t> Order(Entries.size()), Shared;
-  for (size_t Index = 0; Index < Entries.size(); ++Index) {
-    Order[Index] = Index;
-    Shared.push_back(sharedFolders(File, Entries[Index].File));
-  }
-  llvm::sort(Order, [&](size_t L, size_t R) {
-    return std::tuple(Entries[R].IsCuda, Shared[R], L) <
-           std::tuple(Entries[L].IsCuda, Shared[L], R);
-  });
+  std::vector<std::tuple<bool, size_t, size_t>> Keyed;
+  for (auto [Index, E] : llvm::enumerate(Entries))
+    Keyed.emplace_back(!E.IsCuda, ~sharedFolders(File, E.File), Index);
+  llvm::sort(Keyed);
+  std::vector<size_t> Order;
+  for (const auto &Key : Keyed)
+    Order.push_back(std::get<2>(Key));
   return Order;
 }
 
@@ -166,46 +264,35 @@ static Strings includeFolders(const DeviceCommand &Command) {
   return Folders;
 }
 
-std::optional<size_t>
-LoadedDatabase::includerOf(StringRef Header, llvm::vfs::FileSystem &FS) const {
-  std::vector<size_t> Order = nearestFirst(Header);
-  auto RootAt = [&](size_t I) -> IncludeScan::Root {
+std::optional<RawCommand>
+LoadedDatabase::commandFor(StringRef File, llvm::vfs::FileSystem &FS) const {
+  std::string Name = path::filename(Path).str();
+  if (FlagsFile)
+    return RawCommand{withFlags(Flags, File), Folder, Name};
+  auto CommandOf = [&](size_t Index, std::string Source) {
+    const Entry &E = Entries[Index];
+    return RawCommand{E.Arguments, E.Directory, std::move(Source)};
+  };
+  if (auto Own = entryOf(File, FS))
+    return CommandOf(*Own, Name);
+  std::vector<size_t> Order = nearestFirst(File);
+  auto RootAt = [&](size_t I) -> IncludeRoot {
     const Entry &E = Entries[Order[I]];
     return {E.File, includeFolders(translateCommand(E.Arguments, E.File,
                                                     E.Directory, {}, FS))};
   };
-  auto Found = IncludeScan(FS, Order.size(), RootAt).includerOf(Header);
-  if (!Found)
+  auto Includer = includerOf(File, FS, Order.size(), RootAt);
+  if (!Includer && (Order.empty() || !Entries[Order.front()].IsCuda))
     return std::nullopt;
-  return best(ByFile.lookup(Entries[Order[*Found]].File));
+  const std::string &Like = Entries[Order[Includer.value_or(0)]].File;
+  return CommandOf(best(ByFile.lookup(Like)),
+                   (Includer ? "included by " : "as for ") + shown(Like));
 }
 
-std::optional<RawCommand>
-LoadedDatabase::commandFor(StringRef File, llvm::vfs::FileSystem &FS) const {
-  if (auto Own = entryOf(File, FS))
-    return commandOf(*Own, name());
-  if (auto Includer = includerOf(File, FS))
-    return commandOf(*Includer,
-                     "included by " + shown(Entries[*Includer].File));
-  std::vector<size_t> Order = nearestFirst(File);
-  if (Order.empty() || !Entries[Order.front()].IsCuda)
-    return std::nullopt;
-  size_t Nearest = best(ByFile.lookup(Entries[Order.front()].File));
-  return commandOf(Nearest, "as for " + shown(Entries[Nearest].File));
-}
-
-Strings LoadedDatabase::cudaFiles() const {
-  Strings Files;
-  for (const Entry &E : Entries)
-    if (E.IsCuda && !llvm::is_contained(Files, E.File))
-      Files.push_back(E.File);
-  return Files;
-}
-
-Strings LoadedDatabase::cudaFilesNear(StringRef File) const {
+Strings LoadedDatabase::cudaFiles(StringRef Near) const {
   Strings Files;
   llvm::StringSet<> Seen;
-  for (size_t Index : nearestFirst(File))
+  for (size_t Index : nearestFirst(Near))
     if (Entries[Index].IsCuda && Seen.insert(Entries[Index].File).second)
       Files.push_back(Entries[Index].File);
   return Files;

@@ -137,17 +137,156 @@ namespace {
 class NvccReader {
 public:
   explicit NvccReader(Translation &T) : T(T) {}
-  void read(ArrayRef<std::string> Words);
+
+  void read(ArrayRef<std::string> Words) {
+    for (size_t I = 0; I < Words.size(); ++I) {
+      StringRef Word = Words[I];
+      if (Word.starts_with("@")) {
+        readOptionsFile(Word.drop_front());
+        continue;
+      }
+      if (!Word.starts_with("-"))
+        continue; // An input: the caller names the file.
+      Match M = matchOption(Word);
+      if (!M.Option) {
+        T.HostFlags.push_back(Word.str());
+        // nvcc forwards single words; a wrapper around it passes -iquote DIR on.
+        for (unsigned N = missingValues(Word); N && I + 1 < Words.size(); --N)
+          T.HostFlags.push_back(Words[++I]);
+        continue;
+      }
+      std::string Spelling = Word.str();
+      bool WantsNext = M.Option->Value != Value::None && !M.HasValue;
+      if (WantsNext && I + 1 < Words.size() &&
+          !(M.Option->Value == Value::Kind &&
+            StringRef(Words[I + 1]).starts_with("-"))) {
+        M.Value = Words[++I];
+        Spelling += " " + Words[I];
+      }
+      if (M.Option->Action == Action::Unneeded)
+        T.Unneeded.push_back(Spelling);
+      else
+        apply(*M.Option, M.Value);
+    }
+  }
 
 private:
-  void apply(const NvccOption &O, StringRef Value);
-  void readStd(StringRef Value);
-  void readHostOptions(StringRef Value);
-  void useHostCompiler(StringRef Path);
-  void readOptionsFiles(StringRef Paths);
-  void readOptionsFile(StringRef Path);
-  void addFlags(StringRef Flags);
-  void addListItem(const NvccOption &O, StringRef Item);
+  void apply(const NvccOption &O, StringRef Value) {
+    switch (O.Action) {
+    case Action::Unneeded:
+      return;
+    case Action::Flag:
+      return addFlags(O.Payload);
+    case Action::FlagWhen:
+      if (auto [When, Flags] = O.Payload.split(':'); Value == When)
+        addFlags(Flags);
+      return;
+    case Action::Prefix:
+      T.Flags.push_back((O.Payload + Value).str());
+      return;
+    case Action::ListJoined:
+    case Action::ListApart:
+      // nvcc unescapes macros, but takes a backslash in a path as it is.
+      for (const std::string &Item : splitCommaList(
+               Value, /*Escapes=*/O.Payload == "-D" || O.Payload == "-U"))
+        addListItem(O, Item);
+      return;
+    case Action::Std:
+      return readStd(Value);
+    case Action::Arch:
+      return T.addArch(Value);
+    case Action::GenerateCode:
+      for (const std::string &Clause : splitCommaList(Value, /*Escapes=*/false))
+        if (StringRef Arch = StringRef(Clause).trim(" \"");
+            Arch.consume_front("arch="))
+          T.addArch(Arch);
+      return;
+    case Action::HostOptions:
+      return readHostOptions(Value);
+    case Action::HostCompiler:
+      return useHostCompiler(Value);
+    case Action::OptionsFile:
+      for (const std::string &Path : splitCommaList(Value, /*Escapes=*/false))
+        readOptionsFile(Path);
+      return;
+    case Action::Target:
+      return T.drop("headers of target '" + Value + "' (cross compilation)");
+    }
+  }
+
+  void readStd(StringRef Value) {
+    using clang::LangStandard;
+    LangStandard::Kind Kind = LangStandard::getLangKind(Value);
+    if (Kind != LangStandard::lang_unspecified &&
+        LangStandard::getLangStandardForKind(Kind).isCPlusPlus())
+      T.Std = Value.str();
+    else
+      T.drop("language standard '" + Value + "', unknown to clang");
+  }
+
+  /// nvcc splits at commas and pastes the pieces into a shell command.
+  void readHostOptions(StringRef Value) {
+    for (const std::string &Piece : splitCommaList(Value, /*Escapes=*/true))
+      llvm::append_range(T.HostFlags, splitShellWords(Piece));
+  }
+
+  /// A compiler of its own prefix (conda, /opt/gcc-11) brings its own libstdc++.
+  void useHostCompiler(StringRef Path) {
+    namespace path = llvm::sys::path;
+    std::string Absolute = T.absolute(Path);
+    StringRef Bin = Absolute;
+    if (path::filename(Bin) != "bin")
+      Bin = path::parent_path(Bin);
+    StringRef Prefix = path::parent_path(Bin);
+    bool Own = path::filename(Bin) == "bin" && Prefix != "/usr" &&
+               Prefix != "/" && T.FS.exists((Prefix + "/lib/gcc").str());
+    if (Own)
+      T.Flags.push_back(("--gcc-toolchain=" + Prefix).str());
+    else
+      T.Unneeded.push_back(("-ccbin " + Path).str());
+  }
+
+  /// Names in an options file are relative to where nvcc runs, not to the file.
+  void readOptionsFile(StringRef Path) {
+    // Far beyond what a build writes; a bound for files that include each other.
+    constexpr unsigned MaxFiles = 256;
+    std::string Absolute = T.absolute(Path);
+    if (llvm::is_contained(Open, Absolute))
+      return T.drop("options file '" + Path + "', which includes itself");
+    if (++FilesRead > MaxFiles)
+      return T.drop("options file '" + Path + "': too many of them");
+    auto Buffer = T.FS.getBufferForFile(Absolute);
+    if (!Buffer)
+      return T.drop("options file '" + Path +
+                    "': " + Buffer.getError().message());
+    Open.push_back(Absolute);
+    read(splitOptionsFile((*Buffer)->getBuffer()));
+    Open.pop_back();
+  }
+
+  void addFlags(StringRef Flags) {
+    llvm::SmallVector<StringRef, 2> Each;
+    Flags.split(Each, ' ', -1, /*KeepEmpty=*/false);
+    for (StringRef Flag : Each)
+      T.Flags.push_back(Flag.str());
+  }
+
+  void addListItem(const NvccOption &O, StringRef Item) {
+    if (O.Action == Action::ListJoined) {
+      // -DF(a,b)=a without \, is two items for nvcc too: the second is no macro.
+      bool IsMacro = O.Payload == "-D" || O.Payload == "-U";
+      if (IsMacro && !llvm::isAlpha(Item.front()) && Item.front() != '_')
+        return T.drop("macro '" + Item + "', which is no identifier");
+      T.Flags.push_back((O.Payload + Item).str());
+      return;
+    }
+    // gcc ignores -isystem of a folder that it searches anyway. For clang the
+    // folder moves in front of libstdc++, whose #include_next then finds nothing.
+    if (O.Payload == "-isystem" && T.absolute(Item) == "/usr/include")
+      return T.drop("'-isystem " + Item + "', which the host compiler ignores");
+    T.Flags.push_back(O.Payload.str());
+    T.Flags.push_back(Item.str());
+  }
 
   Translation &T;
   std::vector<std::string> Open; ///< Options files being read.
@@ -155,158 +294,6 @@ private:
 };
 
 } // namespace
-
-void NvccReader::read(ArrayRef<std::string> Words) {
-  for (size_t I = 0; I < Words.size(); ++I) {
-    StringRef Word = Words[I];
-    if (Word.starts_with("@")) {
-      readOptionsFile(Word.drop_front());
-      continue;
-    }
-    if (!Word.starts_with("-"))
-      continue; // An input: the caller names the file.
-    Match M = matchOption(Word);
-    if (!M.Option) {
-      T.HostFlags.push_back(Word.str());
-      // nvcc forwards single words; a wrapper around it passes -iquote DIR on.
-      for (unsigned N = missingValues(Word); N && I + 1 < Words.size(); --N)
-        T.HostFlags.push_back(Words[++I]);
-      continue;
-    }
-    std::string Spelling = Word.str();
-    bool WantsNext = M.Option->Value != Value::None && !M.HasValue;
-    if (WantsNext && I + 1 < Words.size() &&
-        !(M.Option->Value == Value::Kind &&
-          StringRef(Words[I + 1]).starts_with("-"))) {
-      M.Value = Words[++I];
-      Spelling += " " + Words[I];
-    }
-    if (M.Option->Action == Action::Unneeded)
-      T.Unneeded.push_back(Spelling);
-    else
-      apply(*M.Option, M.Value);
-  }
-}
-
-void NvccReader::apply(const NvccOption &O, StringRef Value) {
-  switch (O.Action) {
-  case Action::Unneeded:
-    return;
-  case Action::Flag:
-    return addFlags(O.Payload);
-  case Action::FlagWhen:
-    if (auto [When, Flags] = O.Payload.split(':'); Value == When)
-      addFlags(Flags);
-    return;
-  case Action::Prefix:
-    T.Flags.push_back((O.Payload + Value).str());
-    return;
-  case Action::ListJoined:
-  case Action::ListApart:
-    // nvcc unescapes macros, but takes a backslash in a path as it is.
-    for (const std::string &Item : splitCommaList(
-             Value, /*Escapes=*/O.Payload == "-D" || O.Payload == "-U"))
-      addListItem(O, Item);
-    return;
-  case Action::Std:
-    return readStd(Value);
-  case Action::Arch:
-    return T.addArch(Value);
-  case Action::GenerateCode:
-    for (const std::string &Clause : splitCommaList(Value, /*Escapes=*/false))
-      if (StringRef Arch = StringRef(Clause).trim(" \"");
-          Arch.consume_front("arch="))
-        T.addArch(Arch);
-    return;
-  case Action::HostOptions:
-    return readHostOptions(Value);
-  case Action::HostCompiler:
-    return useHostCompiler(Value);
-  case Action::OptionsFile:
-    return readOptionsFiles(Value);
-  case Action::Target:
-    return T.drop("headers of target '" + Value + "' (cross compilation)");
-  }
-}
-
-void NvccReader::addFlags(StringRef Flags) {
-  llvm::SmallVector<StringRef, 2> Each;
-  Flags.split(Each, ' ', -1, /*KeepEmpty=*/false);
-  for (StringRef Flag : Each)
-    T.Flags.push_back(Flag.str());
-}
-
-void NvccReader::addListItem(const NvccOption &O, StringRef Item) {
-  if (O.Action == Action::ListJoined) {
-    // -DF(a,b)=a without \, is two items for nvcc too: the second is no macro.
-    bool IsMacro = O.Payload == "-D" || O.Payload == "-U";
-    if (IsMacro && !llvm::isAlpha(Item.front()) && Item.front() != '_')
-      return T.drop("macro '" + Item + "', which is no identifier");
-    T.Flags.push_back((O.Payload + Item).str());
-    return;
-  }
-  // gcc ignores -isystem of a folder that it searches anyway. For clang the
-  // folder moves in front of libstdc++, whose #include_next then finds nothing.
-  if (O.Payload == "-isystem" && T.absolute(Item) == "/usr/include")
-    return T.drop("'-isystem " + Item + "', which the host compiler ignores");
-  T.Flags.push_back(O.Payload.str());
-  T.Flags.push_back(Item.str());
-}
-
-void NvccReader::readStd(StringRef Value) {
-  using clang::LangStandard;
-  LangStandard::Kind Kind = LangStandard::getLangKind(Value);
-  if (Kind != LangStandard::lang_unspecified &&
-      LangStandard::getLangStandardForKind(Kind).isCPlusPlus())
-    T.Std = Value.str();
-  else
-    T.drop("language standard '" + Value + "', unknown to clang");
-}
-
-/// nvcc splits at commas and pastes the pieces into a shell command.
-void NvccReader::readHostOptions(StringRef Value) {
-  for (const std::string &Piece : splitCommaList(Value, /*Escapes=*/true))
-    llvm::append_range(T.HostFlags, splitShellWords(Piece));
-}
-
-/// A compiler of its own prefix (conda, /opt/gcc-11) brings its own libstdc++.
-void NvccReader::useHostCompiler(StringRef Path) {
-  namespace path = llvm::sys::path;
-  std::string Absolute = T.absolute(Path);
-  StringRef Bin = Absolute;
-  if (path::filename(Bin) != "bin")
-    Bin = path::parent_path(Bin);
-  StringRef Prefix = path::parent_path(Bin);
-  bool Own = path::filename(Bin) == "bin" && Prefix != "/usr" &&
-             Prefix != "/" && T.FS.exists((Prefix + "/lib/gcc").str());
-  if (Own)
-    T.Flags.push_back(("--gcc-toolchain=" + Prefix).str());
-  else
-    T.Unneeded.push_back(("-ccbin " + Path).str());
-}
-
-void NvccReader::readOptionsFiles(StringRef Paths) {
-  for (const std::string &Path : splitCommaList(Paths, /*Escapes=*/false))
-    readOptionsFile(Path);
-}
-
-/// Names in an options file are relative to where nvcc runs, not to the file.
-void NvccReader::readOptionsFile(StringRef Path) {
-  // Far beyond what a build writes; a bound for files that include each other.
-  constexpr unsigned MaxFiles = 256;
-  std::string Absolute = T.absolute(Path);
-  if (llvm::is_contained(Open, Absolute))
-    return T.drop("options file '" + Path + "', which includes itself");
-  if (++FilesRead > MaxFiles)
-    return T.drop("options file '" + Path + "': too many of them");
-  auto Buffer = T.FS.getBufferForFile(Absolute);
-  if (!Buffer)
-    return T.drop("options file '" + Path +
-                  "': " + Buffer.getError().message());
-  Open.push_back(Absolute);
-  read(splitOptionsFile((*Buffer)->getBuffer()));
-  Open.pop_back();
-}
 
 void warplint::readNvccCommand(ArrayRef<std::string> Words, Translation &T) {
   NvccReader(T).read(Words);

@@ -13,10 +13,6 @@ using llvm::StringRef;
 using llvm::Twine;
 namespace path = llvm::sys::path;
 
-static llvm::Error failure(const Twine &Message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
-}
-
 static std::vector<std::string> foldersIn(StringRef Folder,
                                           llvm::vfs::FileSystem &FS) {
   std::vector<std::string> Names;
@@ -30,10 +26,8 @@ static std::vector<std::string> foldersIn(StringRef Folder,
 
 /// "13.0.88": up to three numbers.
 static std::vector<unsigned> numbersOf(StringRef Version) {
-  llvm::SmallVector<StringRef, 4> Parts;
-  Version.split(Parts, '.');
   std::vector<unsigned> Numbers;
-  for (StringRef Part : Parts) {
+  for (StringRef Part : llvm::split(Version, '.')) {
     unsigned Number;
     if (Part.consumeInteger(10, Number))
       break;
@@ -59,15 +53,10 @@ static std::string contentsOf(StringRef File, llvm::vfs::FileSystem &FS) {
 /// #define CUDA_VERSION 13000: what the headers themselves say, and what clang
 /// reads.
 static bool readCudaHeader(Toolkit &T, llvm::vfs::FileSystem &FS) {
-  auto Buffer = FS.getBufferForFile(joinPath(T.Path, "include", "cuda.h"));
-  if (!Buffer)
-    return false;
-  constexpr StringRef Define = "#define CUDA_VERSION ";
-  StringRef Text = (*Buffer)->getBuffer();
-  size_t At = Text.find(Define);
+  std::string Text = contentsOf(joinPath(T.Path, "include", "cuda.h"), FS);
+  StringRef Number = StringRef(Text).split("#define CUDA_VERSION ").second;
   unsigned Version;
-  if (At == StringRef::npos ||
-      Text.substr(At + Define.size()).ltrim().consumeInteger(10, Version))
+  if (Number.ltrim().consumeInteger(10, Version))
     return false;
   T.Major = Version / 1000;
   T.Minor = Version % 1000 / 10;
@@ -144,13 +133,15 @@ Expected<Toolkit> warplint::readToolkit(StringRef Path,
   Toolkit T;
   T.Path = headerRoot(Root, FS);
   if (T.Path.empty())
-    return failure("no cuda_runtime.h in " + joinPath(Root, "include") +
-                   " or " + joinPath(Root, "targets", "*", "include"));
+    return llvm::createStringError("no cuda_runtime.h in " +
+                                   joinPath(Root, "include") + " or " +
+                                   joinPath(Root, "targets", "*", "include"));
   bool Known = readCudaHeader(T, FS);
   Known |= readVersionJson(T, Root, FS);
   if (!Known && !readVersionText(T, Root, FS))
-    return failure("no version in " + joinPath(T.Path, "include", "cuda.h") +
-                   ", " + joinPath(Root, "version.json") + " or version.txt");
+    return llvm::createStringError(
+        "no version in " + joinPath(T.Path, "include", "cuda.h") + ", " +
+        joinPath(Root, "version.json") + " or version.txt");
   addIfThere(T, joinPath(T.Path, "include", "cccl"), FS);
   addPipSiblings(T, FS);
   constexpr StringRef Curand = "curand_mtgp32_kernel.h";
@@ -167,100 +158,94 @@ namespace {
 class Search {
 public:
   explicit Search(llvm::vfs::FileSystem &FS) : FS(FS) {}
-  bool tryFolder(StringRef Folder, const Twine &FoundBy);
-  bool tryAboveNvcc(StringRef Folder, const Twine &FoundBy);
-  bool tryVariable(StringRef Name);
-  bool tryNvccOnPath();
-  bool tryUsualFolders();
+
+  bool tryFolder(StringRef Folder, const Twine &FoundBy) {
+    Expected<Toolkit> T = readToolkit(Folder, FS);
+    if (!T) {
+      Tried.push_back(
+          (FoundBy + " (" + llvm::toString(T.takeError()) + ")").str());
+      return false;
+    }
+    Found = std::move(*T);
+    Found.FoundBy = FoundBy.str();
+    return true;
+  }
+
+  /// The folder above bin/nvcc. The HPC SDK keeps nvcc in compilers/bin and the
+  /// toolkit in cuda beside it; Debian's /usr/bin/nvcc belongs to /usr/lib/cuda.
+  bool tryAboveNvcc(StringRef Folder, const Twine &FoundBy) {
+    std::string Root = Folder.str();
+    if (path::filename(Root) == "compilers")
+      Root = joinPath(path::parent_path(Root), "cuda");
+    else if (Root == "/usr" && FS.exists("/usr/lib/cuda"))
+      Root = "/usr/lib/cuda";
+    return tryFolder(Root, FoundBy);
+  }
+
+  bool tryVariable(StringRef Name) {
+    auto Value = llvm::sys::Process::GetEnv(Name);
+    if (Value && !Value->empty())
+      return tryFolder(*Value, Name);
+    Tried.push_back((Name + " (not set)").str());
+    return false;
+  }
+
+  bool tryNvccOnPath() {
+    std::string Path = llvm::sys::Process::GetEnv("PATH").value_or("");
+    llvm::SmallVector<StringRef, 16> Folders;
+    StringRef(Path).split(Folders, ':', -1, /*KeepEmpty=*/false);
+    bool Any = false;
+    for (StringRef Folder : Folders)
+      if (std::string File = joinPath(Folder, "nvcc"); FS.exists(File)) {
+        Any = true;
+        if (tryNvcc(File))
+          return true;
+      }
+    if (!Any)
+      Tried.push_back("nvcc on PATH (not there)");
+    return false;
+  }
+
+  bool tryUsualFolders() {
+    std::vector<std::string> Versioned = foldersIn("/usr/local", FS);
+    llvm::erase_if(Versioned,
+                   [](StringRef Name) { return !Name.starts_with("cuda-"); });
+    llvm::sort(Versioned, [](StringRef L, StringRef R) {
+      return numbersOf(L.drop_front(5)) > numbersOf(R.drop_front(5));
+    });
+    std::vector<std::string> Folders = {"/usr/local/cuda"};
+    for (StringRef Name : Versioned)
+      Folders.push_back(joinPath("/usr/local", Name));
+    Folders.insert(Folders.end(), {"/usr/lib/cuda", "/opt/cuda"});
+    for (StringRef Folder : Folders) {
+      if (!FS.exists(Folder))
+        Tried.push_back((Folder + " (not there)").str());
+      else if (tryFolder(Folder, Folder))
+        return true;
+    }
+    return false;
+  }
 
   Toolkit Found;
   std::vector<std::string> Tried;
 
 private:
-  bool tryNvcc(StringRef File);
+  /// nvcc is often linked to: the link's goal counts before its place.
+  bool tryNvcc(StringRef File) {
+    llvm::SmallString<256> Real;
+    if (FS.getRealPath(File, Real))
+      Real = File;
+    for (StringRef Nvcc : {StringRef(Real), File})
+      if (tryAboveNvcc(path::parent_path(path::parent_path(Nvcc)),
+                       "nvcc on PATH"))
+        return true;
+    return false;
+  }
+
   llvm::vfs::FileSystem &FS;
 };
 
 } // namespace
-
-bool Search::tryFolder(StringRef Folder, const Twine &FoundBy) {
-  Expected<Toolkit> T = readToolkit(Folder, FS);
-  if (!T) {
-    Tried.push_back(
-        (FoundBy + " (" + llvm::toString(T.takeError()) + ")").str());
-    return false;
-  }
-  Found = std::move(*T);
-  Found.FoundBy = FoundBy.str();
-  return true;
-}
-
-bool Search::tryVariable(StringRef Name) {
-  auto Value = llvm::sys::Process::GetEnv(Name);
-  if (Value && !Value->empty())
-    return tryFolder(*Value, Name);
-  Tried.push_back((Name + " (not set)").str());
-  return false;
-}
-
-/// The folder above bin/nvcc. The HPC SDK keeps nvcc in compilers/bin and the
-/// toolkit in cuda beside it; Debian's /usr/bin/nvcc belongs to /usr/lib/cuda.
-bool Search::tryAboveNvcc(StringRef Folder, const Twine &FoundBy) {
-  std::string Root = Folder.str();
-  if (path::filename(Root) == "compilers")
-    Root = joinPath(path::parent_path(Root), "cuda");
-  else if (Root == "/usr" && FS.exists("/usr/lib/cuda"))
-    Root = "/usr/lib/cuda";
-  return tryFolder(Root, FoundBy);
-}
-
-/// nvcc is often linked to: the link's goal counts before its place.
-bool Search::tryNvcc(StringRef File) {
-  llvm::SmallString<256> Real;
-  if (FS.getRealPath(File, Real))
-    Real = File;
-  for (StringRef Nvcc : {StringRef(Real), File})
-    if (tryAboveNvcc(path::parent_path(path::parent_path(Nvcc)),
-                     "nvcc on PATH"))
-      return true;
-  return false;
-}
-
-bool Search::tryNvccOnPath() {
-  std::string Path = llvm::sys::Process::GetEnv("PATH").value_or("");
-  llvm::SmallVector<StringRef, 16> Folders;
-  StringRef(Path).split(Folders, ':', -1, /*KeepEmpty=*/false);
-  bool Any = false;
-  for (StringRef Folder : Folders)
-    if (std::string File = joinPath(Folder, "nvcc"); FS.exists(File)) {
-      Any = true;
-      if (tryNvcc(File))
-        return true;
-    }
-  if (!Any)
-    Tried.push_back("nvcc on PATH (not there)");
-  return false;
-}
-
-bool Search::tryUsualFolders() {
-  std::vector<std::string> Versioned = foldersIn("/usr/local", FS);
-  llvm::erase_if(Versioned,
-                 [](StringRef Name) { return !Name.starts_with("cuda-"); });
-  llvm::sort(Versioned, [](StringRef L, StringRef R) {
-    return numbersOf(L.drop_front(5)) > numbersOf(R.drop_front(5));
-  });
-  std::vector<std::string> Folders = {"/usr/local/cuda"};
-  for (StringRef Name : Versioned)
-    Folders.push_back(joinPath("/usr/local", Name));
-  Folders.insert(Folders.end(), {"/usr/lib/cuda", "/opt/cuda"});
-  for (StringRef Folder : Folders) {
-    if (!FS.exists(Folder))
-      Tried.push_back((Folder + " (not there)").str());
-    else if (tryFolder(Folder, Folder))
-      return true;
-  }
-  return false;
-}
 
 Expected<Toolkit> warplint::findToolkit(StringRef CudaPathOption,
                                         llvm::vfs::FileSystem &FS,
@@ -272,14 +257,15 @@ Expected<Toolkit> warplint::findToolkit(StringRef CudaPathOption,
   if (!CudaPathOption.empty()) {
     if (S.tryFolder(CudaPathOption, "--cuda-path"))
       return S.Found;
-    return failure("no CUDA toolkit in '" + CudaPathOption + "': tried " +
-                   S.Tried.front() + "; " + Advice);
+    return llvm::createStringError("no CUDA toolkit in '" + CudaPathOption +
+                                   "': tried " + S.Tried.front() + "; " +
+                                   Advice);
   }
   if (!OfCommand.empty() && S.tryAboveNvcc(OfCommand, "compile command"))
     return S.Found;
   if (S.tryVariable("CUDA_PATH") || S.tryVariable("CUDA_HOME") ||
       S.tryNvccOnPath() || S.tryUsualFolders())
     return S.Found;
-  return failure("no CUDA toolkit found; tried " + llvm::join(S.Tried, ", ") +
-                 "; " + Advice);
+  return llvm::createStringError("no CUDA toolkit found; tried " +
+                                 llvm::join(S.Tried, ", ") + "; " + Advice);
 }

@@ -1,7 +1,7 @@
 //===- Translation.h - A command as it is being translated ------*- C++ -*-===//
 //
 // The two readers (nvcc's and clang's dialect) fill a Translation, from which
-// translateCommand composes clang's arguments. Private to lib/Frontend.
+// translateCommand composes clang's arguments.
 //
 //===----------------------------------------------------------------------===//
 

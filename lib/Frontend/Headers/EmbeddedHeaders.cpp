@@ -1,6 +1,7 @@
 //===- EmbeddedHeaders.cpp - Clang's own headers, in the program ----------===//
 
 #include "EmbeddedHeaders.h"
+#include "warplint/Frontend/ResourceDirectory.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -30,8 +31,11 @@ static StringRef packed() {
 #endif
 }
 
-StringRef embeddedResourceDirectory() {
-  return packed().empty() ? "" : "/__warplint__/clang";
+static constexpr StringRef EmbeddedDirectory = "/__warplint__/clang";
+
+std::string findResourceDirectory() {
+  return packed().empty() ? WARPLINT_CLANG_RESOURCE_DIR
+                          : EmbeddedDirectory.str();
 }
 
 static IntrusiveRefCntPtr<vfs::InMemoryFileSystem> unpacked() {
@@ -40,7 +44,7 @@ static IntrusiveRefCntPtr<vfs::InMemoryFileSystem> unpacked() {
     auto [Name, Behind] = Rest.split('\0');
     uint64_t Size = support::endian::read64le(Behind.data());
     StringRef Text = Behind.substr(sizeof(Size), Size);
-    SmallString<128> Path(embeddedResourceDirectory());
+    SmallString<128> Path(EmbeddedDirectory);
     sys::path::append(Path, "include", Name);
     Files->addFile(Path, 0, MemoryBuffer::getMemBuffer(Text, Path));
     Rest = Behind.drop_front(sizeof(Size) + Size + 1);
@@ -64,7 +68,7 @@ void searchEmbeddedHeaders(clang::HeaderSearchOptions &Options) {
     return;
   for (clang::HeaderSearchOptions::Entry &E : Options.UserEntries)
     if (StringRef(E.Path).starts_with("/usr/include/clang/"))
-      E.Path = (embeddedResourceDirectory() + "/include").str();
+      E.Path = (EmbeddedDirectory + "/include").str();
 }
 
 } // namespace warplint

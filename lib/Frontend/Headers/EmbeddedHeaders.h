@@ -14,7 +14,6 @@
 #define WARPLINT_LIB_FRONTEND_HEADERS_EMBEDDEDHEADERS_H
 
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace clang {
@@ -23,11 +22,7 @@ class HeaderSearchOptions;
 
 namespace warplint {
 
-/// The folder that has them as "include", in the file system below; empty where
-/// the program has none.
-llvm::StringRef embeddedResourceDirectory();
-
-/// \p FS, and the headers above it.
+/// \p FS, and the headers above it, if the program has any.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 withEmbeddedHeaders(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
 

@@ -1,8 +1,7 @@
 //===- FragmentFile.h - A fragment under the user's name for it -*- C++ -*-===//
 //
 // A fragment that is parsed through a file which includes it is reached by that
-// #include's path, and is reported under the name that the user gave. Private
-// to lib/Frontend.
+// #include's path, and is reported under the name that the user gave.
 //
 //===----------------------------------------------------------------------===//
 

@@ -13,7 +13,6 @@
 
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Frontend/Repository.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/VirtualFileSystem.h"
 

@@ -1,15 +1,13 @@
 //===- IncludeLines.cpp - The #include lines of a text --------------------===//
 
 #include "warplint/Frontend/IncludeLines.h"
-#include <tuple>
+#include "llvm/ADT/StringExtras.h"
 
 using llvm::StringRef;
 
 std::vector<warplint::IncludeLine> warplint::includeLines(StringRef Text) {
   std::vector<IncludeLine> Lines;
-  while (!Text.empty()) {
-    StringRef Line;
-    std::tie(Line, Text) = Text.split('\n');
+  for (StringRef Line : llvm::split(Text, '\n')) {
     Line = Line.ltrim();
     if (!Line.consume_front("#"))
       continue;
@@ -23,4 +21,10 @@ std::vector<warplint::IncludeLine> warplint::includeLines(StringRef Text) {
       Lines.push_back({Line.split('>').first.str(), false});
   }
   return Lines;
+}
+
+bool warplint::endsInPath(StringRef File, StringRef Name) {
+  while (Name.consume_front("../") || Name.consume_front("./"))
+    ;
+  return !Name.empty() && File.consume_back(Name) && File.ends_with("/");
 }

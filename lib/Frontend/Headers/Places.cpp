@@ -3,6 +3,7 @@
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/Support/Path.h"
 
 using namespace clang;
 
@@ -22,6 +23,11 @@ SourcePlace placeOf(const SourceManager &SM, SourceLocation Loc) {
   P.Line = SM.getSpellingLineNumber(FileLoc);
   P.Column = SM.getSpellingColumnNumber(FileLoc);
   return P;
+}
+
+std::string shortPlaceOf(const SourceManager &SM, SourceLocation Loc) {
+  SourcePlace P = placeOf(SM, Loc);
+  return (llvm::sys::path::filename(P.File) + ":" + llvm::Twine(P.Line)).str();
 }
 
 } // namespace warplint

@@ -1,7 +1,7 @@
 //===- Repository.cpp - Where the files of a project are ------------------===//
 
 #include "warplint/Frontend/Repository.h"
-#include "IncludeIndex.h"
+#include "warplint/Frontend/IncludeLines.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/SearchUp.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,6 +18,10 @@ namespace path = llvm::sys::path;
 static constexpr size_t MaximumFiles = 1'000'000;
 static constexpr size_t MaximumLooseFiles = 10'000;
 static constexpr int MaximumLooseLevels = 4;
+// Files that are read: more than any repository of the study has.
+static constexpr size_t MaximumFilesRead = 16'384;
+// Includers of includers that are followed.
+static constexpr unsigned MaximumChain = 5;
 
 namespace {
 
@@ -28,6 +32,87 @@ struct FileIndex {
   std::vector<std::string> Sources; ///< Of C++ and CUDA, absolute.
   /// All folders that hold files, directly: "/src/a", "/".
   llvm::StringSet<> AllFolders;
+};
+
+/// Who includes whom below a root: for a fragment, a file that only stands
+/// behind others' declarations, the files through which it can be parsed. A
+/// textual search: #include lines are read without a preprocessor, conditionals
+/// and macros ignored; a name that does not stand beside its includer matches
+/// every file whose path ends in it. All files are read once, when the first is
+/// asked for.
+class IncludeIndex {
+public:
+  /// \p Sources: absolute. Of very many, those nearest to \p First are read.
+  IncludeIndex(llvm::vfs::FileSystem &From, std::vector<std::string> Sources,
+               StringRef First)
+      : FS(From) {
+    if (Sources.size() > MaximumFilesRead) {
+      sortByNearness(Sources, First);
+      Sources.resize(MaximumFilesRead);
+    }
+    for (const std::string &Source : Sources) {
+      auto Buffer = FS.getBufferForFile(Source);
+      if (!Buffer)
+        continue;
+      for (IncludeLine &Line : includeLines((*Buffer)->getBuffer()))
+        ByName[path::filename(Line.Name)].push_back(
+            {Source, Line.Name, Line.Quoted});
+    }
+  }
+
+  /// As Repository::includersOf. \p File is absolute.
+  std::vector<std::string> includersOf(StringRef File, size_t Maximum) const {
+    auto IsCuda = [](StringRef File) { return path::extension(File) == ".cu"; };
+    std::vector<std::string> Found, Last;
+    std::vector<std::string> Frontier = {File.str()};
+    llvm::StringSet<> Seen;
+    Seen.insert(File);
+    for (unsigned Length = 0;
+         Length != MaximumChain && !Frontier.empty() && Found.size() < Maximum;
+         ++Length) {
+      std::vector<std::string> Next;
+      for (const std::string &Of : Frontier) {
+        bool IsIncluded = false;
+        for (const Inclusion &Line : ByName.lookup(path::filename(Of)))
+          if (Line.By != Of && means(Line, Of)) {
+            IsIncluded = true;
+            if (Seen.insert(Line.By).second)
+              Next.push_back(Line.By);
+          }
+        if (!IsIncluded && Of != File && !IsCuda(Of))
+          Last.push_back(Of);
+      }
+      sortByNearness(Next, File);
+      llvm::copy_if(Next, std::back_inserter(Found), IsCuda);
+      Frontier = std::move(Next);
+    }
+    sortByNearness(Last, File);
+    llvm::append_range(Found, Last);
+    if (Found.size() > Maximum)
+      Found.resize(Maximum);
+    return Found;
+  }
+
+private:
+  struct Inclusion {
+    std::string By;   ///< Absolute.
+    std::string Name; ///< As written.
+    bool Quoted = false;
+  };
+
+  bool means(const Inclusion &Line, StringRef File) const {
+    if (Line.Quoted || path::is_absolute(Line.Name)) {
+      std::string Beside = absolutePath(path::parent_path(Line.By), Line.Name);
+      if (Beside == File)
+        return true;
+      if (FS.exists(Beside))
+        return false;
+    }
+    return endsInPath(File, Line.Name);
+  }
+
+  llvm::vfs::FileSystem &FS;
+  llvm::StringMap<std::vector<Inclusion>> ByName; ///< Without folders.
 };
 
 } // namespace
@@ -78,6 +163,13 @@ std::string Repository::rootOf(StringRef File) const {
   return Own.str();
 }
 
+/// Whether a file of this name is one of C++ or CUDA.
+static bool isSource(StringRef Name) {
+  return llvm::is_contained({".cu", ".cuh", ".h", ".hh", ".hpp", ".hxx", ".inl",
+                             ".inc", ".ipp", ".tpp", ".cpp", ".cc", ".cxx"},
+                            path::extension(Name));
+}
+
 void Repository::Impl::walk(StringRef Root, FileIndex &Index) const {
   bool IsLoose = !isRepository(Root);
   size_t Left = IsLoose ? MaximumLooseFiles : MaximumFiles;
@@ -101,7 +193,7 @@ void Repository::Impl::walk(StringRef Root, FileIndex &Index) const {
     Folder.consume_front("/");
     Index.Folders[Name].push_back(Folder.str());
     Index.AllFolders.insert(("/" + Folder).str());
-    if (IncludeIndex::isSource(Name))
+    if (isSource(Name))
       Index.Sources.push_back(Path.str());
   }
 }
@@ -182,6 +274,6 @@ std::vector<std::string> Repository::includersOf(StringRef File,
   std::lock_guard<std::mutex> Lock(I->Mutex);
   std::unique_ptr<IncludeIndex> &Includes = I->Includes[Root];
   if (!Includes)
-    Includes = std::make_unique<IncludeIndex>(I->FS, Index.Sources, Absolute);
+    Includes = std::make_unique<IncludeIndex>(*I->FS, Index.Sources, Absolute);
   return Includes->includersOf(Absolute, Maximum);
 }

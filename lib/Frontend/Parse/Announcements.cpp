@@ -1,12 +1,15 @@
 //===- Announcements.cpp - What the parser announced ----------------------===//
 
 #include "Announcements.h"
+#include "Frontend/Templates/KernelPattern.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Sema/Sema.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
@@ -14,14 +17,9 @@ using namespace clang;
 
 namespace warplint {
 
-bool declaresShared(const FunctionDecl *F) {
-  return llvm::any_of(
-      F->decls(), [](const Decl *D) { return D->hasAttr<CUDASharedAttr>(); });
-}
-
 bool isOfInterest(const SourceManager &SM, const FunctionDecl *F) {
   return !SM.isInSystemHeader(F->getLocation()) &&
-         (F->hasAttr<CUDAGlobalAttr>() || declaresShared(F));
+         (F->hasAttr<CUDAGlobalAttr>() || declaresShared(*F));
 }
 
 void forEachFunction(llvm::ArrayRef<Announcement> Announced,
@@ -70,6 +68,51 @@ OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<Announcement> Announced,
   });
   return {unsigned(All.size()), unsigned(Good.size()),
           unsigned(All.size() - Good.size())};
+}
+
+void SharedObjects::take(Decl *D) {
+  auto *Destructor = dyn_cast<CXXDestructorDecl>(D);
+  if (!Destructor || Destructor->isDependentContext() ||
+      Destructor->isTrivial())
+    return;
+  Destructor->setTrivial(true);
+  TakenAsTrivial.push_back(Destructor);
+}
+
+void SharedObjects::takeClass(CompilerInstance &CI, TagDecl *D,
+                              const llvm::StringSet<> &Classes) {
+  auto *Class = dyn_cast<CXXRecordDecl>(D);
+  if (Classes.empty() || !Class || Class->isDependentContext() ||
+      !Classes.contains(Class->getQualifiedNameAsString()))
+    return;
+  CI.getSema().ForceDeclarationOfImplicitMembers(Class);
+  for (CXXConstructorDecl *C : Class->ctors()) {
+    if (!C->isDefaultConstructor() || C->isTrivial())
+      continue;
+    C->setTrivial(true);
+    TakenAsTrivial.push_back(C);
+  }
+}
+
+void SharedObjects::giveBack() {
+  for (CXXMethodDecl *M : TakenAsTrivial)
+    M->setTrivial(false);
+  TakenAsTrivial.clear();
+}
+
+llvm::StringSet<> refusedClasses(llvm::ArrayRef<Announcement> Announced) {
+  llvm::StringSet<> Classes;
+  forEachFunction(Announced, [&](const FunctionDecl *F) {
+    for (const Decl *D : F->decls()) {
+      const auto *V = dyn_cast<VarDecl>(D);
+      if (!V || !V->isInvalidDecl() || !V->hasAttr<CUDASharedAttr>())
+        continue;
+      if (const RecordDecl *R =
+              V->getType()->getBaseElementTypeUnsafe()->getAsRecordDecl())
+        Classes.insert(R->getQualifiedNameAsString());
+    }
+  });
+  return Classes;
 }
 
 } // namespace warplint

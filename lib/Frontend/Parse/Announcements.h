@@ -1,7 +1,7 @@
 //===- Announcements.h - What the parser announced --------------*- C++ -*-===//
 //
 // Kept while a file is parsed, to be replayed into Clang's CodeGen once it is
-// known which functions are whole. Private to lib/Frontend.
+// known which functions are whole.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,11 +10,17 @@
 
 #include "Frontend/Headers/FragmentFile.h"
 #include "Frontend/Recovery/IntactFunctions.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclGroup.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include <functional>
 #include <variant>
 #include <vector>
+
+namespace clang {
+class CompilerInstance;
+}
 
 namespace warplint {
 
@@ -40,8 +46,6 @@ void forEachFunction(
     llvm::ArrayRef<Announcement> Announced,
     llvm::function_ref<void(const clang::FunctionDecl *)> Visit);
 
-bool declaresShared(const clang::FunctionDecl *F);
-
 /// Device code that counts in a comparison of two parses: kernels, and
 /// functions that declare shared memory, of the user's.
 bool isOfInterest(const clang::SourceManager &SM, const clang::FunctionDecl *F);
@@ -66,6 +70,30 @@ OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<Announcement> Announced,
 /// Where declarations go that a preamble gives only when code is generated that
 /// uses them; null while none is.
 using LateDeclarations = std::function<void(clang::DeclGroupRef)>;
+
+/// Objects of classes in shared memory. A __shared__ variable is never
+/// constructed nor destroyed, so nvcc takes any type (it warns of constructors
+/// that it does not run). Clang wants an empty constructor and an empty
+/// destructor. Until CodeGen, those that it refuses count as trivial:
+/// destructors from the first parse on, which nothing that a program can ask for
+/// depends on any more; constructors in a second one, and only those of classes
+/// that an error named.
+class SharedObjects {
+public:
+  /// Called with everything that is declared.
+  void take(clang::Decl *D);
+  /// Called with every class that is complete; \p Classes by qualified name.
+  void takeClass(clang::CompilerInstance &CI, clang::TagDecl *D,
+                 const llvm::StringSet<> &Classes);
+  /// Before CodeGen.
+  void giveBack();
+
+private:
+  std::vector<clang::CXXMethodDecl *> TakenAsTrivial;
+};
+
+/// The classes of shared variables that are in error.
+llvm::StringSet<> refusedClasses(llvm::ArrayRef<Announcement> Announced);
 
 } // namespace warplint
 

@@ -1,8 +1,4 @@
 //===- CompiledPreamble.h - Makes and uses a preamble -----------*- C++ -*-===//
-//
-// Private to lib/Frontend.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_FRONTEND_PARSE_COMPILEDPREAMBLE_H
 #define WARPLINT_LIB_FRONTEND_PARSE_COMPILEDPREAMBLE_H

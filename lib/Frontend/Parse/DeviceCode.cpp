@@ -1,7 +1,7 @@
 //===- DeviceCode.cpp - LLVM IR of the functions that are whole -----------===//
 
-#include "DeviceCode.h"
 #include "Frontend/Templates/KernelPattern.h"
+#include "ParsedFile.h"
 #include "RootFunction.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
@@ -79,6 +79,10 @@ private:
     for (const Announcement &A : Announced)
       std::visit([this](const auto &Item) { replay(Item); }, A);
     Generator->HandleTranslationUnit(Context);
+  }
+
+  const FunctionDecl *functionOf(const llvm::Function &F) {
+    return dyn_cast_or_null<FunctionDecl>(declOf(F.getName()));
   }
 
   void replay(const DeclGroupRef &Group) {
@@ -175,7 +179,7 @@ private:
       }
       if (F->isDeclaration())
         continue;
-      if (const auto *D = dyn_cast_or_null<FunctionDecl>(declOf(F->getName())))
+      if (const FunctionDecl *D = functionOf(*F))
         if (const FunctionDecl *Body = D->getDefinition();
             Body && isOfInterest(CI.getSourceManager(), Body))
           Reached.push_back(Body);
@@ -193,7 +197,7 @@ private:
     forEachFunction(Announced, [&](const FunctionDecl *F) {
       if (F->hasAttr<CUDAGlobalAttr>() || !F->hasAttr<CUDADeviceAttr>() ||
           F->isDependentContext() || !Own.holds(F->getLocation()) ||
-          !declaresShared(F) || Whole.whyBroken(F))
+          !declaresShared(*F) || Whole.whyBroken(F))
         return;
       if (!F->hasAttr<UsedAttr>())
         const_cast<FunctionDecl *>(F)->addAttr(
@@ -235,9 +239,7 @@ private:
         Wanted.insert(F->getCanonicalDecl());
     llvm::SetVector<llvm::Function *> Roots;
     for (llvm::Function &F : *Module)
-      if (const auto *D = dyn_cast_or_null<FunctionDecl>(
-              F.isDeclaration() || Wanted.empty() ? nullptr
-                                                  : declOf(F.getName()));
+      if (const FunctionDecl *D = F.isDeclaration() ? nullptr : functionOf(F);
           D && Wanted.contains(D->getCanonicalDecl()))
         Roots.insert_range(outermostCallers(F));
     if (Roots.empty())
@@ -266,8 +268,7 @@ private:
       Known.insert(L.Where);
     // Those are looked at where the module is.
     for (const llvm::Function &F : *Module)
-      if (const auto *D = dyn_cast_or_null<FunctionDecl>(
-              F.isDeclaration() ? nullptr : declOf(F.getName())))
+      if (const FunctionDecl *D = F.isDeclaration() ? nullptr : functionOf(F))
         Known.insert(placeOf(SM, patternOf(*D).getLocation()));
     forEachFunction(Announced, [&](const FunctionDecl *F) {
       bool IsKernel = F->hasAttr<CUDAGlobalAttr>();

@@ -12,33 +12,26 @@ using llvm::StringRef;
 namespace warplint {
 
 std::string LeadingHeaders::text() const {
-  std::string Text = std::to_string(Headers.size()) + "\n";
+  std::string Text;
   for (const Header &H : Headers)
     Text += H.Name + "\n" + H.File + "\n";
-  Text += std::to_string(Macros.size()) + "\n";
+  Text += "\n";
   for (const std::string &Name : Macros)
     Text += Name + "\n";
-  return Text + Course;
+  return Text + "\n" + Course;
 }
 
-std::optional<LeadingHeaders> LeadingHeaders::read(StringRef Text) {
+LeadingHeaders LeadingHeaders::read(StringRef Text) {
   auto Line = [&] {
     auto [First, Rest] = Text.split('\n');
     Text = Rest;
     return First.str();
   };
   LeadingHeaders Result;
-  unsigned Count;
-  if (StringRef(Line()).getAsInteger(10, Count) || Count > Text.size())
-    return std::nullopt;
-  for (unsigned I = 0; I != Count; ++I) {
-    std::string Name = Line();
-    Result.Headers.push_back({std::move(Name), Line()});
-  }
-  if (StringRef(Line()).getAsInteger(10, Count) || Count > Text.size())
-    return std::nullopt;
-  for (unsigned I = 0; I != Count; ++I)
-    Result.Macros.push_back(Line());
+  for (std::string Name = Line(); !Name.empty(); Name = Line())
+    Result.Headers.push_back({Name, Line()});
+  for (std::string Name = Line(); !Name.empty(); Name = Line())
+    Result.Macros.push_back(Name);
   Result.Course = Text.str();
   return Result;
 }
@@ -57,6 +50,8 @@ bool hasWord(StringRef Text, const llvm::StringSet<> &Words) {
   }
   return false;
 }
+
+namespace {
 
 /// Reads the directives of the user's files, up to the first token that is part
 /// of none.
@@ -183,12 +178,10 @@ private:
   bool Over = false;
 };
 
-void LeadingHeadersSeen::install(Preprocessor &PP,
-                                 std::optional<LeadingHeaders> Behind) {
-  Before = std::move(Behind);
-  if (Before)
-    Found = *Before;
-  PP.addPPCallbacks(std::make_unique<LeadingDirectives>(PP, *this));
+} // namespace
+
+void watchLeadingHeaders(Preprocessor &PP, LeadingHeadersSeen &Seen) {
+  PP.addPPCallbacks(std::make_unique<LeadingDirectives>(PP, Seen));
 }
 
 } // namespace warplint

@@ -17,8 +17,6 @@
 //   macros that the file defines up to there occur in no such header; each
 //   header may be included twice.
 //
-// Private to lib/Frontend.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_FRONTEND_PARSE_LEADINGHEADERS_H
@@ -48,36 +46,30 @@ struct LeadingHeaders {
   /// The directives up to the last of them, and what each led to.
   std::string Course;
 
-  /// As text and back; nothing where it is none.
+  /// As text and back.
   std::string text() const;
-  static std::optional<LeadingHeaders> read(llvm::StringRef Text);
+  static LeadingHeaders read(llvm::StringRef Text);
 };
 
 /// What is seen of them in one parse.
-class LeadingHeadersSeen {
-public:
-  /// Observes a parse that is about to begin, behind \p Before.
-  void install(clang::Preprocessor &PP,
-               std::optional<LeadingHeaders> Before = std::nullopt);
-
-  /// Those that the parse stands behind, and further ones.
-  const LeadingHeaders &found() const { return Found; }
+struct LeadingHeadersSeen {
+  /// Those that the parse stands behind, if any.
+  std::optional<LeadingHeaders> Before;
+  /// Those, and further ones.
+  LeadingHeaders Found = Before.value_or(LeadingHeaders());
+  /// Beyond the last header, too.
+  std::string Course = {};
+  std::vector<std::string> Macros = {};
 
   /// The directives do not lead where they led without the headers that the
   /// parse stands behind.
   bool isAstray() const {
     return Before && !llvm::StringRef(Course).starts_with(Before->Course);
   }
-
-private:
-  friend class LeadingDirectives;
-
-  std::optional<LeadingHeaders> Before;
-  LeadingHeaders Found;
-  /// Beyond the last header, too.
-  std::string Course;
-  std::vector<std::string> Macros;
 };
+
+/// Observes a parse that is about to begin.
+void watchLeadingHeaders(clang::Preprocessor &PP, LeadingHeadersSeen &Seen);
 
 /// Whether one of \p Words is an identifier somewhere in \p Text.
 bool hasWord(llvm::StringRef Text, const llvm::StringSet<> &Words);

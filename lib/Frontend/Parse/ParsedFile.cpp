@@ -67,13 +67,18 @@ private:
   llvm::StringSet<> &Unasked;
 };
 
-/// Who walks over all declarations looks for the user's: what a preamble has is
-/// not to be loaded for that.
-void leavePreambleAlone(ASTContext &AST) {
-  AST.getTranslationUnitDecl()->setHasExternalLexicalStorage(false);
-}
+class LaunchConsumer : public ASTConsumer {
+  bool shouldSkipFunctionBody(Decl *D) override {
+    return isBodyOfNoInterest(D);
+  }
+  /// Who walks over all declarations looks for the user's: what a preamble has
+  /// is not to be loaded for that.
+  void HandleTranslationUnit(ASTContext &AST) override {
+    AST.getTranslationUnitDecl()->setHasExternalLexicalStorage(false);
+  }
+};
 
-class RecordingConsumer : public ASTConsumer {
+class RecordingConsumer : public LaunchConsumer {
 public:
   RecordingConsumer(ParsedFile &File, CompilerInstance &CI)
       : File(File), CI(CI) {}
@@ -105,25 +110,10 @@ public:
   void CompleteTentativeDefinition(VarDecl *V) override {
     File.Announced.push_back(TentativeDefinition{V});
   }
-  bool shouldSkipFunctionBody(Decl *D) override {
-    return isBodyOfNoInterest(D);
-  }
-  void HandleTranslationUnit(ASTContext &AST) override {
-    leavePreambleAlone(AST);
-  }
 
 private:
   ParsedFile &File;
   CompilerInstance &CI;
-};
-
-class LaunchConsumer : public ASTConsumer {
-  bool shouldSkipFunctionBody(Decl *D) override {
-    return isBodyOfNoInterest(D);
-  }
-  void HandleTranslationUnit(ASTContext &AST) override {
-    leavePreambleAlone(AST);
-  }
 };
 
 /// The driver's arguments for \p How.
@@ -192,12 +182,8 @@ public:
       EndSourceFile();
   }
 
-  /// To be called before the parse; \p Behind which it is made.
-  void watchLeading(std::optional<LeadingHeaders> Behind) {
-    IsWatching = true;
-    LeadingBefore = std::move(Behind);
-  }
-  const LeadingHeadersSeen &leading() const { return Leading; }
+  /// Where the headers that the file begins with are to be watched.
+  std::optional<LeadingHeadersSeen> Leading;
 
   /// False where what the file begins with could not be loaded.
   bool parse() {
@@ -214,8 +200,7 @@ private:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef) override {
     Preprocessor &PP = CI.getPreprocessor();
-    PP.addPPCallbacks(std::make_unique<DoubtRecorder>(PP, Headers, File.InDoubt,
-                                                      File.Outcome));
+    PP.addPPCallbacks(recordDoubts(PP, Headers, File.InDoubt, File.Outcome));
     if (Headers) {
       Headers->install(CI);
       PP.addPPCallbacks(std::make_unique<HasIncludeGuard>(File.How.Unasked));
@@ -223,8 +208,8 @@ private:
     // A missing header would otherwise be fatal: clang then stops instantiating
     // templates and hides all later errors.
     CI.getDiagnostics().setFatalsAsError(true);
-    if (IsWatching)
-      Leading.install(PP, std::move(LeadingBefore));
+    if (Leading)
+      watchLeadingHeaders(PP, *Leading);
     if (File.For == Purpose::Launches)
       return std::make_unique<LaunchConsumer>();
     return std::make_unique<RecordingConsumer>(File, CI);
@@ -237,9 +222,6 @@ private:
 
   ParsedFile &File;
   FoundHeaders *Headers;
-  bool IsWatching = false;
-  std::optional<LeadingHeaders> LeadingBefore;
-  LeadingHeadersSeen Leading;
   bool HasSource = false;
   bool HasBegun = false;
 };
@@ -319,16 +301,17 @@ ParsedFile::run(const DeviceCommand &Command,
   CI->setDiagnostics(Diags);
   Running = std::make_unique<Action>(*this, Looked.get());
   if (HasPreamble)
-    Running->watchLeading(Behind);
+    Running->Leading = LeadingHeadersSeen{std::move(Behind)};
   Parsed = Running->parse();
   if (Looked)
     Outcome.Found = Looked->found();
-  if (HasPreamble && !Parsed)
-    return Result::NoPreamble;
-  if (Running->leading().isAstray())
-    return Result::Astray;
-  if (HasPreamble)
-    Headers->note(Running->leading().found(), WasAstray);
+  if (HasPreamble) {
+    if (!Parsed)
+      return Result::NoPreamble;
+    if (Running->Leading->isAstray())
+      return Result::Astray;
+    Headers->note(Running->Leading->Found, WasAstray);
+  }
   return How.Unasked.size() == Known ? Result::Done : Result::ToBeRepeated;
 }
 

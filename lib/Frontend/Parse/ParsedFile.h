@@ -2,7 +2,7 @@
 //
 // A file that was parsed, with the compiler, its Sema and AST, and what was
 // announced on the way: templates can be instantiated and code be generated as
-// long as it lives. Private to lib/Frontend.
+// long as it lives.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,9 +13,8 @@
 #include "Frontend/Recovery/ErrorRecorder.h"
 #include "Frontend/Recovery/ForcedIncludes.h"
 #include "Frontend/Recovery/MissingHeaderEffects.h"
-#include "SharedObjects.h"
 #include "warplint/Frontend/CompileCommand.h"
-#include "warplint/Frontend/ParseTypes.h"
+#include "warplint/Frontend/Parse.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "llvm/ADT/StringSet.h"
 #include <memory>
@@ -103,6 +102,13 @@ private:
   std::unique_ptr<Action> Running;
   bool Parsed = false;
 };
+
+/// Generates the LLVM IR of the functions that are whole: what \p File
+/// announced is replayed into Clang's CodeGen. Null if there can be none. \p
+/// Own is the file that is looked at; with \p OnlyOwn kernels that have nothing
+/// to do with it get no code.
+std::unique_ptr<DeviceUnit> buildDeviceCode(std::unique_ptr<ParsedFile> File,
+                                            const OwnFile &Own, bool OnlyOwn);
 
 } // namespace warplint
 

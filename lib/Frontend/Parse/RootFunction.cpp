@@ -1,7 +1,6 @@
 //===- RootFunction.cpp - A device function that nothing calls ------------===//
 
 #include "RootFunction.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"

@@ -3,7 +3,6 @@
 // A device function that no kernel of its file calls is looked at as if all
 // threads of the warp called it: with parameters of which nothing is known, not
 // even that the threads agree on them. What it returns is used by somebody.
-// Private to lib/Frontend.
 //
 //===----------------------------------------------------------------------===//
 

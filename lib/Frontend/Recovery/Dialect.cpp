@@ -1,10 +1,12 @@
 //===- Dialect.cpp - What nvcc accepts and clang refuses ------------------===//
 
 #include "Dialect.h"
-#include "Frontend/Headers/ParseError.h"
+#include "ErrorRecorder.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
-using namespace llvm;
+using llvm::StringRef;
 
 namespace warplint {
 
@@ -14,24 +16,23 @@ static constexpr DialectRow Rows[] = {
 #include "Dialect.def"
 };
 
-ArrayRef<DialectRow> dialectRows() { return Rows; }
+llvm::ArrayRef<DialectRow> dialectRows() { return Rows; }
 
-bool hasSymptom(const DialectRow &Row, StringRef Message) {
-  SmallVector<StringRef> Symptoms;
-  Row.Symptoms.split(Symptoms, '|', -1, /*KeepEmpty=*/false);
-  return any_of(Symptoms,
-                [&](StringRef Symptom) { return Message.contains(Symptom); });
+/// Whether \p E is one that the row is for.
+static bool hasSymptom(const DialectRow &Row, const ParseError &E) {
+  return llvm::any_of(llvm::split(Row.Symptoms, '|'), [&](StringRef Symptom) {
+    return !Symptom.empty() && StringRef(E.Message).contains(Symptom);
+  });
 }
 
-DialectRows remediesFor(ArrayRef<ParseError> Errors,
+DialectRows remediesFor(llvm::ArrayRef<ParseError> Errors,
                         const DialectRows &Applied) {
   DialectRows Found;
   for (const DialectRow &Row : Rows)
     if (Row.Kind < DialectKind::Reported && Row.Kind != DialectKind::AlwaysOn &&
-        !is_contained(Applied, &Row) &&
-        any_of(
-            Errors,
-            [&](const ParseError &E) { return hasSymptom(Row, E.Message); }))
+        !llvm::is_contained(Applied, &Row) &&
+        llvm::any_of(
+            Errors, [&](const ParseError &E) { return hasSymptom(Row, E); }))
       Found.push_back(&Row);
   return Found;
 }

@@ -2,7 +2,7 @@
 //
 // The table is Dialect.def. A row is applied to a file only where clang
 // reported an error of the row's kind, and is taken back where that makes fewer
-// functions whole. Private to lib/Frontend.
+// functions whole.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,7 +11,6 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
-#include <string>
 #include <vector>
 
 namespace warplint {
@@ -41,9 +40,6 @@ struct DialectRow {
 llvm::ArrayRef<DialectRow> dialectRows();
 
 using DialectRows = std::vector<const DialectRow *>;
-
-/// Whether \p Message is one that the row is for.
-bool hasSymptom(const DialectRow &Row, llvm::StringRef Message);
 
 /// The rows that may help against \p Errors, but for those of \p Applied, in
 /// the order of the table.

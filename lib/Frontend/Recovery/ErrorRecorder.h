@@ -1,19 +1,24 @@
 //===- ErrorRecorder.h - The errors of a parse ------------------*- C++ -*-===//
 //
 // Renders errors as clang does and remembers where they are. Warnings are the
-// compiler's business, not ours. Private to lib/Frontend.
+// compiler's business, not ours.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_FRONTEND_RECOVERY_ERRORRECORDER_H
 #define WARPLINT_LIB_FRONTEND_RECOVERY_ERRORRECORDER_H
 
-#include "Frontend/Headers/ParseError.h"
-#include "warplint/Frontend/ParseTypes.h"
+#include "warplint/Frontend/Parse.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace warplint {
+
+/// An error that clang reported, at its place in a file.
+struct ParseError {
+  clang::SourceLocation FileLoc;
+  std::string Message;
+};
 
 class ErrorRecorder : public clang::DiagnosticConsumer {
 public:

@@ -1,19 +1,117 @@
 //===- IntactFunctions.cpp - Which functions survived the errors ----------===//
 
 #include "IntactFunctions.h"
-#include "HiddenDeclarations.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
 
 using namespace clang;
 
 namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// Names that broken declarations would have
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The errors that lie in bodies of functions.
+class BodyVisitor : public RecursiveASTVisitor<BodyVisitor> {
+public:
+  BodyVisitor(const SourceManager &SM, llvm::ArrayRef<ParseError> Errors)
+      : SM(SM), InBody(Errors.size()) {
+    for (unsigned I = 0; I < Errors.size(); ++I)
+      if (Errors[I].FileLoc.isValid())
+        Marks.add(SM, Errors[I].FileLoc, I);
+  }
+  bool TraverseStmt(Stmt *) { return true; }
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (const Stmt *Body =
+            F->doesThisDeclarationHaveABody() ? F->getBody() : nullptr)
+      Marks.firstIn(SM, Body->getSourceRange(), [&](unsigned Id) {
+        InBody[Id] = true;
+        return false;
+      });
+    return true;
+  }
+
+  const SourceManager &SM;
+  SourceMarks Marks;
+  std::vector<bool> InBody;
+};
+
+} // namespace
+
+/// Where the declaration around \p At begins: behind the last ; or brace.
+static size_t beginOfDeclaration(StringRef Text, size_t At) {
+  size_t Before = Text.substr(0, At).find_last_of(";{}");
+  return Before == StringRef::npos ? 0 : Before + 1;
+}
+
+/// The identifiers of \p Text that a declarator may declare: those before a
+/// parenthesis, bracket, brace, template argument, initialiser or the end.
+static void declaredIn(SourceLocation Begin, StringRef Text,
+                       const LangOptions &Language,
+                       llvm::function_ref<void(StringRef)> Found) {
+  Lexer Raw(Begin, Language, Text.begin(), Text.begin(), Text.end());
+  unsigned Depth = 0;
+  std::string Last;
+  Token T;
+  for (bool End = false; !End;) {
+    End = Raw.LexFromRawLexer(T) || T.is(tok::eof);
+    if (T.is(tok::raw_identifier)) {
+      Last = T.getRawIdentifier().str();
+      continue;
+    }
+    if (Depth == 0 && !Last.empty() &&
+        (End || T.isOneOf(tok::l_paren, tok::less, tok::l_square, tok::l_brace,
+                          tok::equal, tok::semi, tok::comma, tok::colon)))
+      Found(Last);
+    Last.clear();
+    if (T.isOneOf(tok::semi, tok::l_brace) || (Depth == 0 && T.is(tok::equal)))
+      return;
+    if (T.is(tok::l_paren))
+      ++Depth;
+    else if (T.is(tok::r_paren) && Depth)
+      --Depth;
+  }
+}
+
+/// What the declarations may have been called that \p Errors are in, with the
+/// number of the error. An error outside of any function's body may cost a
+/// declaration that nobody misses: an overload, a specialisation of a template.
+/// Another function of the name is then called instead, without an error.
+static llvm::StringMap<unsigned> lostNames(ASTContext &AST,
+                                           llvm::ArrayRef<ParseError> Errors) {
+  const SourceManager &SM = AST.getSourceManager();
+  BodyVisitor Bodies(SM, Errors);
+  Bodies.TraverseDecl(AST.getTranslationUnitDecl());
+  llvm::StringMap<unsigned> Names;
+  for (unsigned I = 0; I < Errors.size(); ++I) {
+    if (Bodies.InBody[I] || Errors[I].FileLoc.isInvalid() ||
+        SM.isInSystemHeader(Errors[I].FileLoc))
+      continue;
+    auto [File, At] = SM.getDecomposedLoc(Errors[I].FileLoc);
+    StringRef Text = SM.getBufferData(File);
+    size_t Begin = beginOfDeclaration(Text, At);
+    if (Text.substr(Text.rfind('\n', At) + 1).ltrim().starts_with("#"))
+      continue; // A missing header, or #error.
+    declaredIn(SM.getLocForStartOfFile(File).getLocWithOffset(Begin),
+               Text.substr(Begin), AST.getLangOpts(),
+               [&](StringRef Name) { Names.try_emplace(Name, I); });
+  }
+  return Names;
+}
+
+//===----------------------------------------------------------------------===//
+// Whole functions
+//===----------------------------------------------------------------------===//
 
 WholeFunctions::WholeFunctions(ASTContext &AST, std::vector<ParseError> Given,
                                const Doubts *InDoubt)
@@ -24,19 +122,8 @@ WholeFunctions::WholeFunctions(ASTContext &AST, std::vector<ParseError> Given,
       ErrorMarks.add(SM, E.FileLoc, I);
 }
 
-void WholeFunctions::forgive(llvm::ArrayRef<unsigned> Taken) {
-  Forgiven.insert_range(Taken);
-}
-
-std::optional<unsigned> WholeFunctions::errorIn(SourceRange Range) const {
-  return ErrorMarks.firstIn(
-      SM, Range, [&](unsigned Id) { return !Forgiven.contains(Id); });
-}
-
 std::string WholeFunctions::describe(const ParseError &E) const {
-  SourcePlace P = placeOf(SM, E.FileLoc);
-  return "has an error: " + llvm::sys::path::filename(P.File).str() + ":" +
-         std::to_string(P.Line) + ": " + E.Message;
+  return "has an error: " + shortPlaceOf(SM, E.FileLoc) + ": " + E.Message;
 }
 
 /// The bodies of the functions that \p R declares, where they are written.
@@ -56,20 +143,23 @@ static void bodiesOf(const RecordDecl *R, SmallVectorImpl<SourceRange> &Out) {
   }
 }
 
-/// A mark in \p R, but for the bodies of its functions.
-std::optional<unsigned> WholeFunctions::markIn(const RecordDecl *R,
-                                               const SourceMarks &Marks) const {
-  const RecordDecl *Written = R;
-  if (const auto *Class = dyn_cast<CXXRecordDecl>(R))
+/// A mark in \p D, where it is written; of a record but for the bodies of its
+/// functions.
+std::optional<unsigned>
+WholeFunctions::markIn(const Decl *D, const SourceMarks &Marks,
+                       const SourceMarks::Filter &Counts) const {
+  if (const auto *F = dyn_cast<FunctionDecl>(D))
+    D = &patternOf(*F);
+  else if (const auto *Class = dyn_cast<CXXRecordDecl>(D))
     if (const CXXRecordDecl *Pattern = Class->getTemplateInstantiationPattern())
-      Written = Pattern;
+      D = Pattern;
+  SourceRange Range = D->getSourceRange();
+  const auto *R = dyn_cast<RecordDecl>(D);
+  if (!R || !Marks.firstIn(SM, Range))
+    return Marks.firstIn(SM, Range, Counts);
   SmallVector<SourceRange> Bodies;
-  if (!Marks.firstIn(SM, Written->getSourceRange()))
-    return std::nullopt;
-  bodiesOf(Written, Bodies);
-  return Marks.firstIn(SM, Written->getSourceRange(), [&](unsigned Id) {
-    if (&Marks == &ErrorMarks && Forgiven.contains(Id))
-      return false;
+  bodiesOf(R, Bodies);
+  return Marks.firstIn(SM, Range, [&](unsigned Id) {
     return llvm::none_of(Bodies, [&](SourceRange Body) {
       // The same number may be elsewhere, too: then it is found there.
       return Marks.firstIn(SM, Body, [&](unsigned I) { return I == Id; })
@@ -79,18 +169,9 @@ std::optional<unsigned> WholeFunctions::markIn(const RecordDecl *R,
 }
 
 WholeFunctions::Reason WholeFunctions::ownError(const Decl *D) {
-  if (const auto *R = dyn_cast<RecordDecl>(D)) {
-    if (R->isInvalidDecl())
-      return "has errors";
-    if (std::optional<unsigned> Id = markIn(R, ErrorMarks))
-      return describe(Errors[*Id]);
-    return std::nullopt;
-  }
-  SourceRange Range = D->getSourceRange();
-  if (const auto *F = dyn_cast<FunctionDecl>(D))
-    if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())
-      Range = Pattern->getSourceRange();
-  if (std::optional<unsigned> Id = errorIn(Range))
+  if (isa<RecordDecl>(D) && D->isInvalidDecl())
+    return "has errors";
+  if (std::optional<unsigned> Id = markIn(D, ErrorMarks))
     return describe(Errors[*Id]);
   if (D->isInvalidDecl())
     return "has an invalid declaration";
@@ -125,22 +206,11 @@ bool WholeFunctions::hidesAlternative(const Doubt &D,
 }
 
 WholeFunctions::Reason WholeFunctions::ownDoubt(const Decl *D, bool IsRoot) {
-  std::optional<unsigned> Id;
-  if (const auto *R = dyn_cast<RecordDecl>(D)) {
-    Id = markIn(R, InDoubt->Marks);
-  } else {
-    SourceRange Range = D->getSourceRange();
-    const auto *F = dyn_cast<FunctionDecl>(D);
-    if (F)
-      if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())
-        Range = Pattern->getSourceRange();
-    Id = InDoubt->Marks.firstIn(SM, Range, [&](unsigned I) {
-      return !IsRoot || !F || hidesAlternative(InDoubt->All[I], F);
-    });
-  }
-  if (!Id)
-    return std::nullopt;
-  return InDoubt->All[*Id].Why;
+  const auto *F = IsRoot ? dyn_cast<FunctionDecl>(D) : nullptr;
+  std::optional<unsigned> Id = markIn(D, InDoubt->Marks, [&](unsigned I) {
+    return !F || hidesAlternative(InDoubt->All[I], F);
+  });
+  return Id ? Reason(InDoubt->All[*Id].Why) : std::nullopt;
 }
 
 /// \p D is used, but something of its name was lost to an error.
@@ -150,12 +220,10 @@ WholeFunctions::Reason WholeFunctions::lostOverload(const Decl *D) {
       !(isa<FunctionDecl>(D) || isa<ClassTemplateSpecializationDecl>(D)) ||
       SM.isInSystemHeader(D->getLocation()))
     return std::nullopt;
-  if (!HasLostNames) {
-    HasLostNames = true;
+  if (!LostNames)
     LostNames = lostNames(AST, Errors);
-  }
-  auto It = LostNames.find(Named->getName());
-  if (It == LostNames.end())
+  auto It = LostNames->find(Named->getName());
+  if (It == LostNames->end())
     return std::nullopt;
   return "has a namesake which " + describe(Errors[It->second]);
 }
@@ -172,62 +240,36 @@ WholeFunctions::Reason WholeFunctions::ownProblem(const Decl *D, Problem P,
 }
 
 /// "calls 'f', which has an error: ..."
-static std::string throughUse(const Decl *D, const std::string &Why,
-                              bool IsDoubt) {
+static std::string throughUse(const Decl *D, const std::string &Why) {
   const auto *Named = dyn_cast<NamedDecl>(D);
-  std::string Name = Named ? Named->getNameAsString() : "";
-  if (IsDoubt)
-    return Why;
   StringRef Verb = isa<FunctionDecl>(D) ? "calls '"
                    : isa<TagDecl>(D)    ? "uses type '"
                                         : "uses '";
-  return Verb.str() + Name + "', which " + Why;
+  return Verb.str() + (Named ? Named->getNameAsString() : "") + "', which " +
+         Why;
 }
 
 WholeFunctions::Reason WholeFunctions::why(const Decl *Root, Problem P) {
   Root = UseGraph::nodeOf(Root) ? UseGraph::nodeOf(Root) : Root;
   if (auto It = Known[P].find(Root); It != Known[P].end())
     return It->second;
-  Reason Found = ownProblem(Root, P, /*IsRoot=*/true);
-  llvm::SetVector<const Decl *> Reached;
-  Reached.insert(Root);
-  for (size_t I = 0; !Found && I < Reached.size(); ++I) {
-    const Decl *D = Reached[I];
-    if (I)
-      if (Reason R = ownProblem(D, P, /*IsRoot=*/false))
-        Found = throughUse(D, *R, P == Doubtful);
-    if (!Found)
-      for (const Decl *Use : Uses[D].Uses)
-        Reached.insert(Use);
-  }
+  Reason Found;
+  Uses.reaches(Root, [&](const Decl *D) {
+    Found = ownProblem(D, P, /*IsRoot=*/D == Root);
+    if (Found && D != Root && P == Broken)
+      Found = throughUse(D, *Found);
+    return Found.has_value();
+  });
   Known[P][Root] = Found;
   return Found;
-}
-
-bool WholeFunctions::uses(const FunctionDecl *F,
-                          llvm::function_ref<bool(const Decl *)> Is) {
-  const Decl *Root = UseGraph::nodeOf(F);
-  llvm::SetVector<const Decl *> Reached;
-  Reached.insert(Root ? Root : F);
-  for (size_t I = 0; I < Reached.size(); ++I) {
-    if (Is(Reached[I]))
-      return true;
-    for (const Decl *Use : Uses[Reached[I]].Uses)
-      Reached.insert(Use);
-  }
-  return false;
 }
 
 std::optional<std::string> WholeFunctions::whyBroken(const FunctionDecl *F) {
   return Errors.empty() ? std::nullopt : why(F, Broken);
 }
 
-bool WholeFunctions::isWhole(const VarDecl *V) {
-  return Errors.empty() || !why(V, Broken);
-}
-
-bool WholeFunctions::isWhole(const RecordDecl *R) {
-  return Errors.empty() || !why(R, Broken);
+bool WholeFunctions::isWhole(const Decl *D) {
+  return Errors.empty() || !why(D, Broken);
 }
 
 std::optional<std::string> WholeFunctions::whyDoubtful(const FunctionDecl *F) {

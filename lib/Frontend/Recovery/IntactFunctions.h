@@ -17,15 +17,11 @@
 #ifndef WARPLINT_LIB_FRONTEND_RECOVERY_INTACTFUNCTIONS_H
 #define WARPLINT_LIB_FRONTEND_RECOVERY_INTACTFUNCTIONS_H
 
-#include "Frontend/Headers/ParseError.h"
+#include "ErrorRecorder.h"
 #include "MissingHeaderEffects.h"
 #include "SourceRangeSet.h"
 #include "UseGraph.h"
-#include "warplint/Basic/SourcePlace.h"
-#include "clang/AST/Decl.h"
-#include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <optional>
@@ -43,21 +39,19 @@ public:
   /// The reason why \p F must not be given to CodeGen, or nothing if it is
   /// whole.
   std::optional<std::string> whyBroken(const clang::FunctionDecl *F);
-  /// Whether \p V can be given to CodeGen.
-  bool isWhole(const clang::VarDecl *V);
-  bool isWhole(const clang::RecordDecl *R);
+  /// Whether \p D, a variable or record, can be given to CodeGen.
+  bool isWhole(const clang::Decl *D);
 
   /// What a missing header could change in \p F, or nothing.
   std::optional<std::string> whyDoubtful(const clang::FunctionDecl *F);
 
   /// Whether \p F uses something that \p Is, itself or through what it uses.
   bool uses(const clang::FunctionDecl *F,
-            llvm::function_ref<bool(const clang::Decl *)> Is);
+            llvm::function_ref<bool(const clang::Decl *)> Is) {
+    return Uses.reaches(F, Is);
+  }
 
-  /// Errors whose statement was taken out of its function.
-  void forgive(llvm::ArrayRef<unsigned> Errors);
   bool hasErrors() const { return !Errors.empty(); }
-  const std::vector<ParseError> &errors() const { return Errors; }
 
 private:
   enum Problem { Broken, Doubtful };
@@ -67,9 +61,9 @@ private:
   Reason ownError(const clang::Decl *D);
   Reason ownDoubt(const clang::Decl *D, bool IsRoot);
   Reason lostOverload(const clang::Decl *D);
-  std::optional<unsigned> errorIn(clang::SourceRange Range) const;
-  std::optional<unsigned> markIn(const clang::RecordDecl *R,
-                                 const SourceMarks &Marks) const;
+  std::optional<unsigned>
+  markIn(const clang::Decl *D, const SourceMarks &Marks,
+         const SourceMarks::Filter &Counts = nullptr) const;
   std::string describe(const ParseError &E) const;
   bool hidesAlternative(const Doubt &D, const clang::FunctionDecl *F) const;
 
@@ -77,13 +71,11 @@ private:
   const clang::SourceManager &SM;
   std::vector<ParseError> Errors;
   SourceMarks ErrorMarks;
-  llvm::DenseSet<unsigned> Forgiven;
   const Doubts *InDoubt;
   UseGraph Uses;
   llvm::DenseMap<const clang::Decl *, Reason> Known[2];
   /// Names that a declaration with errors would have declared, and the error.
-  llvm::StringMap<unsigned> LostNames;
-  bool HasLostNames = false;
+  std::optional<llvm::StringMap<unsigned>> LostNames;
 };
 
 } // namespace warplint

@@ -14,7 +14,6 @@
 // include guards, macros that name the compiler or the platform, and the
 // toolkit's and the system's headers. A header of which the repository has
 // several, with other texts, puts all that it declares and defines in doubt.
-// Private to lib/Frontend.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,16 +22,14 @@
 
 #include "Frontend/Headers/HeaderFallback.h"
 #include "SourceRangeSet.h"
-#include "warplint/Frontend/ParseTypes.h"
-#include "clang/Lex/PPCallbacks.h"
-#include "llvm/ADT/DenseMap.h"
+#include "warplint/Frontend/Parse.h"
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace clang {
-class IdentifierInfo;
+class PPCallbacks;
 class Preprocessor;
-class SourceManager;
 } // namespace clang
 
 namespace warplint {
@@ -49,74 +46,12 @@ struct Doubts {
   SourceMarks Marks;
 };
 
-/// Also records the headers that are not found.
-class DoubtRecorder : public clang::PPCallbacks {
-public:
-  /// \p Headers may be null. \p Outcome gets the missing headers.
-  DoubtRecorder(clang::Preprocessor &PP, const FoundHeaders *Headers,
-                Doubts &Out, ParseOutcome &Outcome);
-
-  bool FileNotFound(llvm::StringRef FileName) override;
-  void InclusionDirective(clang::SourceLocation HashLoc, const clang::Token &,
-                          llvm::StringRef FileName, bool IsAngled,
-                          clang::CharSourceRange Name,
-                          clang::OptionalFileEntryRef File, llvm::StringRef,
-                          llvm::StringRef, const clang::Module *, bool,
-                          clang::SrcMgr::CharacteristicKind) override;
-  void FileChanged(clang::SourceLocation Loc, FileChangeReason Reason,
-                   clang::SrcMgr::CharacteristicKind Kind,
-                   clang::FileID Previous) override;
-  void HasInclude(clang::SourceLocation Loc, llvm::StringRef FileName,
-                  bool IsAngled, clang::OptionalFileEntryRef File,
-                  clang::SrcMgr::CharacteristicKind FileType) override;
-  void If(clang::SourceLocation Loc, clang::SourceRange Condition,
-          ConditionValueKind Value) override;
-  void Elif(clang::SourceLocation Loc, clang::SourceRange Condition,
-            ConditionValueKind Value, clang::SourceLocation IfLoc) override;
-  void Ifdef(clang::SourceLocation Loc, const clang::Token &Name,
-             const clang::MacroDefinition &) override;
-  void Ifndef(clang::SourceLocation Loc, const clang::Token &Name,
-              const clang::MacroDefinition &) override;
-  void Elifdef(clang::SourceLocation Loc, const clang::Token &Name,
-               const clang::MacroDefinition &) override;
-  void Elifndef(clang::SourceLocation Loc, const clang::Token &Name,
-                const clang::MacroDefinition &) override;
-  void Endif(clang::SourceLocation Loc, clang::SourceLocation IfLoc) override;
-  void MacroDefined(const clang::Token &Name,
-                    const clang::MacroDirective *) override;
-  void MacroUndefined(const clang::Token &Name, const clang::MacroDefinition &,
-                      const clang::MacroDirective *) override;
-  void MacroExpands(const clang::Token &Name, const clang::MacroDefinition &,
-                    clang::SourceRange Range,
-                    const clang::MacroArgs *) override;
-
-private:
-  struct Chain {
-    clang::SourceLocation If;
-    std::optional<unsigned> Doubt;
-  };
-  bool ignores(clang::SourceLocation Loc) const;
-  unsigned addDoubt(std::string Why);
-  std::string place(clang::SourceLocation Loc) const;
-  void open(clang::SourceLocation Loc, std::optional<unsigned> Doubt);
-  void extend(std::optional<unsigned> Doubt);
-  void setMacro(const clang::IdentifierInfo *Name);
-  std::optional<unsigned> doubtOf(const clang::IdentifierInfo *Name,
-                                  clang::SourceLocation At, unsigned Depth = 0);
-  std::optional<unsigned> doubtIn(clang::SourceRange Condition);
-  bool isIncludeGuard(clang::SourceLocation Loc, llvm::StringRef Name) const;
-
-  clang::Preprocessor &PP;
-  const FoundHeaders *Headers;
-  Doubts &Out;
-  ParseOutcome &Outcome;
-  /// What an undefined macro may come from: "'config.h', which was not found".
-  std::string Source;
-  std::vector<Chain> Chains;
-  llvm::DenseMap<const clang::IdentifierInfo *, unsigned> Macros;
-  llvm::DenseMap<clang::FileID, unsigned> Ambiguous;
-  std::optional<unsigned> OfHasInclude;
-};
+/// Records the doubts of a parse in \p Out and the headers that are not found
+/// in \p Outcome. \p Headers may be null.
+std::unique_ptr<clang::PPCallbacks> recordDoubts(clang::Preprocessor &PP,
+                                                 const FoundHeaders *Headers,
+                                                 Doubts &Out,
+                                                 ParseOutcome &Outcome);
 
 } // namespace warplint
 

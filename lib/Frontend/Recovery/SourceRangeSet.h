@@ -3,7 +3,6 @@
 // Places and stretches of source text, each with a number that says what is
 // meant. A place in an included file also counts at the #include, so that a
 // function whose body is pulled in line by line is asked about as a whole.
-// Private to lib/Frontend.
 //
 //===----------------------------------------------------------------------===//
 

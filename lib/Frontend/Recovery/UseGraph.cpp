@@ -170,4 +170,16 @@ const UseGraph::Node &UseGraph::operator[](const Decl *D) {
   return New;
 }
 
+bool UseGraph::reaches(const Decl *Root,
+                       llvm::function_ref<bool(const Decl *)> Is) {
+  llvm::SetVector<const Decl *> Reached;
+  Reached.insert(nodeOf(Root) ? nodeOf(Root) : Root);
+  for (size_t I = 0; I < Reached.size(); ++I) {
+    if (Is(Reached[I]))
+      return true;
+    Reached.insert_range((*this)[Reached[I]].Uses);
+  }
+  return false;
+}
+
 } // namespace warplint

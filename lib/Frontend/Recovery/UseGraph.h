@@ -2,7 +2,7 @@
 //
 // Functions with a body, variables outside of functions, records, enumerations
 // and type aliases, and an edge to each such declaration that one of them
-// names, has the type of, or calls. Private to lib/Frontend.
+// names, has the type of, or calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,6 +11,7 @@
 
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include <memory>
 #include <string>
@@ -25,6 +26,11 @@ public:
     std::string Broken;
   };
   const Node &operator[](const clang::Decl *D);
+
+  /// Whether \p Is holds for \p Root or something that it uses, itself or
+  /// through what it uses.
+  bool reaches(const clang::Decl *Root,
+               llvm::function_ref<bool(const clang::Decl *)> Is);
 
   /// The declaration that stands for \p D in the graph: the definition, if
   /// there is one. Null for what has no node, such as a local variable.

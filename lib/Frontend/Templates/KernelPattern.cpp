@@ -26,15 +26,26 @@ bool isInstantiated(const FunctionTemplateDecl &Template) {
       });
 }
 
+bool declaresShared(const FunctionDecl &F) {
+  return llvm::any_of(
+      F.decls(), [](const Decl *D) { return D->hasAttr<CUDASharedAttr>(); });
+}
+
+FunctionDecl *memberInstance(const CXXRecordDecl &Class,
+                             const FunctionDecl &Pattern) {
+  for (Decl *D : Class.decls())
+    if (auto *F = dyn_cast<FunctionDecl>(D);
+        F && F->getInstantiatedFromMemberFunction() == &Pattern)
+      return F;
+  return nullptr;
+}
+
 static bool isInstantiated(const ClassTemplateDecl &Template,
                            const FunctionDecl &Pattern) {
-  for (const ClassTemplateSpecializationDecl *S : Template.specializations())
-    for (const Decl *D : S->decls())
-      if (const auto *F = dyn_cast<FunctionDecl>(D);
-          F && F->getInstantiatedFromMemberFunction() == &Pattern &&
-          F->getPointOfInstantiation().isValid())
-        return true;
-  return false;
+  return llvm::any_of(Template.specializations(), [&](const auto *S) {
+    const FunctionDecl *F = memberInstance(*S, Pattern);
+    return F && F->getPointOfInstantiation().isValid();
+  });
 }
 
 namespace {
@@ -44,21 +55,44 @@ public:
   explicit PatternFinder(ASTContext &Context)
       : SM(Context.getSourceManager()) {}
 
-  void visitAll(DeclContext &Context, ClassTemplateDecl *Around);
+  void visitAll(DeclContext &Context, ClassTemplateDecl *Around) {
+    for (Decl *D : Context.decls())
+      if (!D->isImplicit() && !SM.isInSystemHeader(D->getLocation()))
+        visit(*D, Around);
+  }
 
   std::vector<KernelPattern> Found;
 
 private:
-  void visit(Decl &D, ClassTemplateDecl *Around);
+  void visit(Decl &D, ClassTemplateDecl *Around) {
+    if (auto *Template = dyn_cast<FunctionTemplateDecl>(&D)) {
+      FunctionDecl *F = Template->getTemplatedDecl();
+      if (!Around && isKernel(*F))
+        Found.push_back({F, Template, nullptr, isInstantiated(*Template)});
+      return;
+    }
+    if (auto *Template = dyn_cast<ClassTemplateDecl>(&D)) {
+      if (!Around && Template->isThisDeclarationADefinition())
+        visitAll(*Template->getTemplatedDecl(), Template);
+      return;
+    }
+    if (auto *F = dyn_cast<FunctionDecl>(&D)) {
+      if (Around && isKernel(*F))
+        Found.push_back({F, nullptr, Around, isInstantiated(*Around, *F)});
+      return;
+    }
+    bool Holds =
+        isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D) ||
+        (isa<CXXRecordDecl>(D) && !isa<ClassTemplateSpecializationDecl>(D));
+    if (Holds && !isLibrary(D))
+      visitAll(*cast<DeclContext>(&D), Around);
+  }
+
   /// A kernel, or a device function that declares shared memory: nothing may
   /// call that here.
   bool isKernel(const FunctionDecl &F) const {
     return (F.hasAttr<CUDAGlobalAttr>() ||
-            (F.hasAttr<CUDADeviceAttr>() &&
-             llvm::any_of(F.decls(),
-                          [](const Decl *D) {
-                            return D->hasAttr<CUDASharedAttr>();
-                          }))) &&
+            (F.hasAttr<CUDADeviceAttr>() && declaresShared(F))) &&
            F.doesThisDeclarationHaveABody() &&
            !SM.isInSystemHeader(F.getLocation());
   }
@@ -67,36 +101,6 @@ private:
 };
 
 } // namespace
-
-void PatternFinder::visit(Decl &D, ClassTemplateDecl *Around) {
-  if (auto *Template = dyn_cast<FunctionTemplateDecl>(&D)) {
-    FunctionDecl *F = Template->getTemplatedDecl();
-    if (!Around && isKernel(*F))
-      Found.push_back({F, Template, nullptr, isInstantiated(*Template)});
-    return;
-  }
-  if (auto *Template = dyn_cast<ClassTemplateDecl>(&D)) {
-    if (!Around && Template->isThisDeclarationADefinition())
-      visitAll(*Template->getTemplatedDecl(), Template);
-    return;
-  }
-  if (auto *F = dyn_cast<FunctionDecl>(&D)) {
-    if (Around && isKernel(*F))
-      Found.push_back({F, nullptr, Around, isInstantiated(*Around, *F)});
-    return;
-  }
-  bool Holds =
-      isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D) ||
-      (isa<CXXRecordDecl>(D) && !isa<ClassTemplateSpecializationDecl>(D));
-  if (Holds && !isLibrary(D))
-    visitAll(*cast<DeclContext>(&D), Around);
-}
-
-void PatternFinder::visitAll(DeclContext &Context, ClassTemplateDecl *Around) {
-  for (Decl *D : Context.decls())
-    if (!D->isImplicit() && !SM.isInSystemHeader(D->getLocation()))
-      visit(*D, Around);
-}
 
 std::vector<KernelPattern> findKernelPatterns(ASTContext &Context) {
   PatternFinder Finder(Context);

@@ -4,7 +4,6 @@
 #define WARPLINT_LIB_FRONTEND_TEMPLATES_KERNELPATTERN_H
 
 #include "clang/AST/DeclTemplate.h"
-#include <string>
 #include <vector>
 
 namespace clang {
@@ -37,6 +36,13 @@ bool isInstantiated(const clang::FunctionTemplateDecl &Template);
 /// Whether \p D is the namespace of a template library that is used from a copy
 /// beside the user's own code.
 bool isLibrary(const clang::Decl &D);
+
+/// Whether the body of \p F declares a __shared__ variable.
+bool declaresShared(const clang::FunctionDecl &F);
+
+/// The function of \p Class, an instance, that \p Pattern became; or null.
+clang::FunctionDecl *memberInstance(const clang::CXXRecordDecl &Class,
+                                    const clang::FunctionDecl &Pattern);
 
 /// The arguments of an instance, or of the class that it is a member of; null
 /// when it is none.

@@ -25,41 +25,6 @@ static constexpr unsigned SpareLists = 2;
 static constexpr const char *NotInstantiated =
     "template that this file does not instantiate";
 
-namespace {
-
-class Planner {
-public:
-  Planner(Sema &S, WholeFunctions &Whole, const TemplateOptions &Options)
-      : S(S), Context(S.Context), Options(Options), Whole(Whole) {}
-
-  KernelTemplates run();
-
-private:
-  void plan(const KernelPattern &Pattern);
-  void addUses(const KernelPattern &Pattern, TrialGroup &Group);
-  void addTrials(const KernelPattern &Pattern, TrialGroup &Group,
-                 const TrialArguments &Fixed);
-  bool isInFile(const KernelPattern &Pattern) const;
-  bool hasTrials(const KernelPattern &Pattern) const {
-    return Options.MaximumTrials && isInFile(Pattern);
-  }
-  TrialTypes elementTypes() const;
-  TrialConstraints constraintsOf(const KernelPattern &Pattern);
-  void finish(TrialGroup &Group, KernelTemplate &Into);
-
-  Sema &S;
-  ASTContext &Context;
-  const TemplateOptions &Options;
-  WholeFunctions &Whole;
-  std::optional<TemplateUses> Uses;
-  KernelTemplates Result;
-  /// Groups and the template of Result that each is about. A template has one
-  /// group for each source that is turned to when those before give nothing.
-  std::vector<std::pair<TrialGroup, size_t>> Groups;
-};
-
-} // namespace
-
 static SourcePlace placeIn(const ASTContext &Context, SourceLocation Loc) {
   return placeOf(Context.getSourceManager(), Loc);
 }
@@ -74,123 +39,6 @@ static TrialList listOf(const InstantiationRequest &Request) {
 
 static bool allHaveDefaults(const TemplateParameterList &Parameters) {
   return Parameters.getMinRequiredArguments() == 0;
-}
-
-/// The types of elements that are tried: those of docs/templates.md, as far as
-/// the file knows them.
-TrialTypes Planner::elementTypes() const {
-  TrialTypes Types;
-  Types.Elements.push_back(Context.FloatTy);
-  DeclarationName Half(&Context.Idents.get("__half"));
-  for (const NamedDecl *D : Context.getTranslationUnitDecl()->lookup(Half))
-    if (const auto *Record = dyn_cast<CXXRecordDecl>(D);
-        Record && Record->getDefinition())
-      Types.Elements.push_back(Context.getCanonicalTagType(Record));
-  Types.Elements.push_back(Context.DoubleTy);
-  Types.Elements.push_back(Context.SignedCharTy);
-  return Types;
-}
-
-/// Assumed arguments are for the file that is looked at: those of its headers
-/// are tried when these are.
-bool Planner::isInFile(const KernelPattern &Pattern) const {
-  return OwnFile(Context.getSourceManager(), Options.File)
-      .holds(Pattern.Pattern->getLocation());
-}
-
-void Planner::addUses(const KernelPattern &Pattern, TrialGroup &Group) {
-  if (!Pattern.Function)
-    return;
-  if (!Uses)
-    Uses.emplace(Context);
-  unsigned Required = Pattern.parameters().getMinRequiredArguments();
-  for (FoundArguments &Found : Uses->of(*Pattern.Function, MaximumFoundLists)) {
-    bool IsComplete =
-        llvm::all_of(llvm::ArrayRef(Found.Arguments).take_front(Required),
-                     [](const TrialArgument &A) {
-                       return !std::holds_alternative<std::monostate>(A);
-                     });
-    if (!IsComplete) {
-      // The launch would tell the rest by the types of its arguments.
-      if (hasTrials(Pattern) && Group.Lists.empty())
-        addTrials(Pattern, Group, Found.Arguments);
-      continue;
-    }
-    TrialList List;
-    List.Values = std::move(Found.Arguments);
-    List.From = ArgumentSource::File;
-    List.Where = placeIn(Context, Found.Where);
-    Group.Lists.push_back(std::move(List));
-  }
-}
-
-TrialConstraints Planner::constraintsOf(const KernelPattern &Pattern) {
-  std::vector<const NamedDecl *> Parameters(Pattern.parameters().begin(),
-                                            Pattern.parameters().end());
-  return readConstraints(Context, *Pattern.Pattern, Parameters,
-                         Pattern.parameters().getRequiresClause());
-}
-
-void Planner::addTrials(const KernelPattern &Pattern, TrialGroup &Group,
-                        const TrialArguments &Fixed) {
-  TrialConstraints All = constraintsOf(Pattern);
-  for (TrialArguments &Arguments :
-       searchTrials(Context, All, elementTypes(), Fixed,
-                    Options.MaximumTrials + SpareLists)) {
-    TrialList List;
-    List.Values = std::move(Arguments);
-    Group.Lists.push_back(std::move(List));
-  }
-}
-
-void Planner::plan(const KernelPattern &Pattern) {
-  std::string Name = Pattern.Pattern->getQualifiedNameAsString();
-  if (!llvm::is_contained(Result.Names, Name))
-    Result.Names.push_back(Name);
-  std::vector<InstantiationRequest> Requests;
-  if (Options.Requests)
-    Requests = Options.Requests(*Pattern.Pattern, Pattern.IsInstantiated);
-  if (Pattern.IsInstantiated && Requests.empty())
-    return;
-  KernelTemplate T;
-  T.Where = placeIn(Context, Pattern.Pattern->getLocation());
-  T.Name = std::move(Name);
-  T.Pattern = Pattern.Pattern;
-  T.IsInstantiated = Pattern.IsInstantiated;
-  size_t Index = Result.Templates.size();
-  Result.Templates.push_back(std::move(T));
-  if (std::optional<std::string> Broken = Whole.whyBroken(Pattern.Pattern)) {
-    Result.Templates.back().Why = *Broken;
-    return;
-  }
-  auto AddGroup = [&](TrialGroup Group, unsigned Wanted) {
-    if (Group.Lists.empty())
-      return;
-    Group.Pattern = Pattern;
-    Group.Wanted = Wanted;
-    Groups.emplace_back(std::move(Group), Index);
-  };
-  TrialGroup Asked, Project;
-  for (const InstantiationRequest &R : Requests)
-    (R.From == ArgumentSource::Project ? Project : Asked)
-        .Lists.push_back(listOf(R));
-  bool IsAsked = !Asked.Lists.empty();
-  AddGroup(std::move(Asked), ~0u);
-  if (IsAsked || Pattern.IsInstantiated)
-    return;
-  TrialGroup Used, Defaults, Trials;
-  Project.MaximumFailures = MaximumUnfitLists;
-  addUses(Pattern, Used);
-  AddGroup(std::move(Used), MaximumFoundLists);
-  AddGroup(std::move(Project), MaximumFoundLists);
-  if (!hasTrials(Pattern))
-    return;
-  if (allHaveDefaults(Pattern.parameters())) {
-    Defaults.Lists.emplace_back().From = ArgumentSource::Defaults;
-    AddGroup(std::move(Defaults), 1);
-  }
-  addTrials(Pattern, Trials, {});
-  AddGroup(std::move(Trials), Options.MaximumTrials);
 }
 
 /// The parameters and values of an instance.
@@ -219,78 +67,222 @@ valuesOf(const KernelPattern &Pattern, const FunctionDecl &Kernel) {
   return Values;
 }
 
-void Planner::finish(TrialGroup &Group, KernelTemplate &Into) {
-  Into.Attempts += Group.Attempts;
-  for (TrialList &List : Group.Lists) {
-    bool IsAsked = List.From == ArgumentSource::Option ||
-                   List.From == ArgumentSource::Annotation;
-    if (List.Kernel && !List.IsKnown &&
-        llvm::none_of(Into.Instances, [&](const TrialInstance &I) {
-          return I.Kernel == List.Kernel;
-        }))
-      Into.Instances.push_back({List.Kernel, List.From, List.Where,
-                                valuesOf(Group.Pattern, *List.Kernel)});
-    if (List.Error.empty())
-      continue;
-    if (IsAsked) {
-      InstantiationRequest R;
-      R.Arguments = List.Text;
-      R.From = List.From;
-      R.Where = List.Where;
-      StringRef Unknown = List.Error;
-      if (!Unknown.consume_front(TemplateArgumentText::UnknownName))
-        Unknown = {};
-      Result.Problems.push_back(
-          {std::move(R), Into.Name, List.Error,
-           Unknown.take_until([](char C) { return C == '\''; }).str()});
-    }
-    if (Into.Why.empty())
-      Into.Why = List.Error;
-  }
-}
+namespace {
 
-KernelTemplates Planner::run() {
-  for (const KernelPattern &Pattern : findKernelPatterns(Context))
-    if (Options.File.empty() || isInFile(Pattern))
-      plan(Pattern);
-  // Round by round, the sources of each template one after the other: a source
-  // is turned to where those before it gave nothing.
-  TrialInstantiation Trials(S, Options);
-  std::vector<bool> IsDone(Groups.size());
-  for (bool IsOver = false; !IsOver;) {
-    std::vector<TrialGroup> Round;
-    std::vector<size_t> Of;
-    std::vector<bool> Taken(Result.Templates.size());
-    for (auto [I, Entry] : llvm::enumerate(Groups)) {
-      if (IsDone[I] || Taken[Entry.second])
-        continue;
-      Taken[Entry.second] = IsDone[I] = true;
-      if (!Result.Templates[Entry.second].Instances.empty())
-        continue;
-      Of.push_back(I);
-      Round.push_back(Entry.first);
+class Planner {
+public:
+  Planner(Sema &S, WholeFunctions &Whole, const TemplateOptions &Options)
+      : S(S), Context(S.Context), Options(Options), Whole(Whole) {}
+
+  KernelTemplates run() {
+    for (const KernelPattern &Pattern : findKernelPatterns(Context))
+      if (Options.File.empty() || isInFile(Pattern))
+        plan(Pattern);
+    // Round by round, the sources of each template one after the other: a source
+    // is turned to where those before it gave nothing.
+    TrialInstantiation Trials(S, Options);
+    while (!Groups.empty()) {
+      std::vector<TrialGroup> Round;
+      std::vector<size_t> Of;
+      std::vector<bool> Taken(Result.Templates.size());
+      llvm::erase_if(Groups, [&](const auto &Entry) {
+        const auto &[Group, Template] = Entry;
+        if (Taken[Template])
+          return false;
+        Taken[Template] = true;
+        if (Result.Templates[Template].Instances.empty()) {
+          Of.push_back(Template);
+          Round.push_back(Group);
+        }
+        return true;
+      });
+      Trials.run(Round);
+      for (auto [Group, Template] : llvm::zip(Round, Of))
+        finish(Group, Result.Templates[Template]);
     }
-    IsOver = !llvm::is_contained(IsDone, false);
-    Trials.run(Round);
-    for (auto [Group, I] : llvm::zip(Round, Of))
-      finish(Group, Result.Templates[Groups[I].second]);
+    for (KernelTemplate &T : Result.Templates) {
+      if (!T.Instances.empty()) {
+        T.Why.clear();
+      } else if (!T.Attempts && T.Why.empty()) {
+        T.Why = NotInstantiated;
+      } else if (T.Attempts) {
+        std::string Lists = std::to_string(T.Attempts);
+        T.Why =
+            std::string(NotInstantiated) + "; " +
+            (T.Attempts == 1 ? "the argument list that was tried does not fit"
+                             : "none of " + Lists +
+                                   " argument lists that were tried fits") +
+            ": " + T.Why;
+      }
+    }
+    return std::move(Result);
   }
-  for (KernelTemplate &T : Result.Templates) {
-    if (!T.Instances.empty()) {
-      T.Why.clear();
-    } else if (!T.Attempts && T.Why.empty()) {
-      T.Why = NotInstantiated;
-    } else if (T.Attempts) {
-      std::string Lists = std::to_string(T.Attempts);
-      T.Why = std::string(NotInstantiated) + "; " +
-              (T.Attempts == 1 ? "the argument list that was tried does not fit"
-                               : "none of " + Lists +
-                                     " argument lists that were tried fits") +
-              ": " + T.Why;
+
+private:
+  void plan(const KernelPattern &Pattern) {
+    std::string Name = Pattern.Pattern->getQualifiedNameAsString();
+    if (!llvm::is_contained(Result.Names, Name))
+      Result.Names.push_back(Name);
+    std::vector<InstantiationRequest> Requests;
+    if (Options.Requests)
+      Requests = Options.Requests(*Pattern.Pattern, Pattern.IsInstantiated);
+    if (Pattern.IsInstantiated && Requests.empty())
+      return;
+    KernelTemplate T;
+    T.Where = placeIn(Context, Pattern.Pattern->getLocation());
+    T.Name = std::move(Name);
+    T.Pattern = Pattern.Pattern;
+    T.IsInstantiated = Pattern.IsInstantiated;
+    size_t Index = Result.Templates.size();
+    Result.Templates.push_back(std::move(T));
+    if (std::optional<std::string> Broken = Whole.whyBroken(Pattern.Pattern)) {
+      Result.Templates.back().Why = *Broken;
+      return;
+    }
+    auto AddGroup = [&](TrialGroup Group, unsigned Wanted) {
+      if (Group.Lists.empty())
+        return;
+      Group.Pattern = Pattern;
+      Group.Wanted = Wanted;
+      Groups.emplace_back(std::move(Group), Index);
+    };
+    TrialGroup Asked, Project;
+    for (const InstantiationRequest &R : Requests)
+      (R.From == ArgumentSource::Project ? Project : Asked)
+          .Lists.push_back(listOf(R));
+    bool IsAsked = !Asked.Lists.empty();
+    AddGroup(std::move(Asked), ~0u);
+    if (IsAsked || Pattern.IsInstantiated)
+      return;
+    TrialGroup Used, Defaults, Trials;
+    Project.MaximumFailures = MaximumUnfitLists;
+    addUses(Pattern, Used);
+    AddGroup(std::move(Used), MaximumFoundLists);
+    AddGroup(std::move(Project), MaximumFoundLists);
+    if (!hasTrials(Pattern))
+      return;
+    if (allHaveDefaults(Pattern.parameters())) {
+      Defaults.Lists.emplace_back().From = ArgumentSource::Defaults;
+      AddGroup(std::move(Defaults), 1);
+    }
+    addTrials(Pattern, Trials, {});
+    AddGroup(std::move(Trials), Options.MaximumTrials);
+  }
+
+  void addUses(const KernelPattern &Pattern, TrialGroup &Group) {
+    if (!Pattern.Function)
+      return;
+    if (!Uses)
+      Uses.emplace(Context);
+    unsigned Required = Pattern.parameters().getMinRequiredArguments();
+    for (FoundArguments &Found :
+         Uses->of(*Pattern.Function, MaximumFoundLists)) {
+      bool IsComplete =
+          llvm::all_of(llvm::ArrayRef(Found.Arguments).take_front(Required),
+                       [](const TrialArgument &A) {
+                         return !std::holds_alternative<std::monostate>(A);
+                       });
+      if (!IsComplete) {
+        // The launch would tell the rest by the types of its arguments.
+        if (hasTrials(Pattern) && Group.Lists.empty())
+          addTrials(Pattern, Group, Found.Arguments);
+        continue;
+      }
+      TrialList List;
+      List.Values = std::move(Found.Arguments);
+      List.From = ArgumentSource::File;
+      List.Where = placeIn(Context, Found.Where);
+      Group.Lists.push_back(std::move(List));
     }
   }
-  return std::move(Result);
-}
+
+  void addTrials(const KernelPattern &Pattern, TrialGroup &Group,
+                 const TrialArguments &Fixed) {
+    TrialConstraints All = constraintsOf(Pattern);
+    for (TrialArguments &Arguments :
+         searchTrials(Context, All, elementTypes(), Fixed,
+                      Options.MaximumTrials + SpareLists)) {
+      TrialList List;
+      List.Values = std::move(Arguments);
+      Group.Lists.push_back(std::move(List));
+    }
+  }
+
+  /// Assumed arguments are for the file that is looked at: those of its headers
+  /// are tried when these are.
+  bool isInFile(const KernelPattern &Pattern) const {
+    return OwnFile(Context.getSourceManager(), Options.File)
+        .holds(Pattern.Pattern->getLocation());
+  }
+
+  bool hasTrials(const KernelPattern &Pattern) const {
+    return Options.MaximumTrials && isInFile(Pattern);
+  }
+
+  /// The types of elements that are tried: those of docs/templates.md, as far as
+  /// the file knows them.
+  TrialTypes elementTypes() const {
+    TrialTypes Types;
+    Types.Elements.push_back(Context.FloatTy);
+    DeclarationName Half(&Context.Idents.get("__half"));
+    for (const NamedDecl *D : Context.getTranslationUnitDecl()->lookup(Half))
+      if (const auto *Record = dyn_cast<CXXRecordDecl>(D);
+          Record && Record->getDefinition())
+        Types.Elements.push_back(Context.getCanonicalTagType(Record));
+    Types.Elements.push_back(Context.DoubleTy);
+    Types.Elements.push_back(Context.SignedCharTy);
+    return Types;
+  }
+
+  TrialConstraints constraintsOf(const KernelPattern &Pattern) {
+    std::vector<const NamedDecl *> Parameters(Pattern.parameters().begin(),
+                                              Pattern.parameters().end());
+    return readConstraints(Context, *Pattern.Pattern, Parameters,
+                           Pattern.parameters().getRequiresClause());
+  }
+
+  void finish(TrialGroup &Group, KernelTemplate &Into) {
+    Into.Attempts += Group.Attempts;
+    for (TrialList &List : Group.Lists) {
+      bool IsAsked = List.From == ArgumentSource::Option ||
+                     List.From == ArgumentSource::Annotation;
+      if (List.Kernel && !List.IsKnown &&
+          llvm::none_of(Into.Instances, [&](const TrialInstance &I) {
+            return I.Kernel == List.Kernel;
+          }))
+        Into.Instances.push_back({List.Kernel, List.From, List.Where,
+                                  valuesOf(Group.Pattern, *List.Kernel)});
+      if (List.Error.empty())
+        continue;
+      if (IsAsked) {
+        InstantiationRequest R;
+        R.Arguments = List.Text;
+        R.From = List.From;
+        R.Where = List.Where;
+        StringRef Unknown = List.Error;
+        if (!Unknown.consume_front(UnknownNameError))
+          Unknown = {};
+        Result.Problems.push_back(
+            {std::move(R), Into.Name, List.Error,
+             Unknown.take_until([](char C) { return C == '\''; }).str()});
+      }
+      if (Into.Why.empty())
+        Into.Why = List.Error;
+    }
+  }
+
+  Sema &S;
+  ASTContext &Context;
+  const TemplateOptions &Options;
+  WholeFunctions &Whole;
+  std::optional<TemplateUses> Uses;
+  KernelTemplates Result;
+  /// Groups and the template of Result that each is about. A template has one
+  /// group for each source that is turned to when those before give nothing.
+  std::vector<std::pair<TrialGroup, size_t>> Groups;
+};
+
+} // namespace
 
 KernelTemplates instantiateTemplates(Sema &S, WholeFunctions &Whole,
                                      const TemplateOptions &Options) {

@@ -24,57 +24,30 @@
 
 namespace clang {
 class DeclContext;
-class NamedDecl;
 class Sema;
 } // namespace clang
 
 namespace warplint {
 
-class TemplateArgumentText {
-public:
-  /// Names are looked up from \p From outwards. What is built has the place \p
-  /// Loc.
-  TemplateArgumentText(clang::Sema &S, clang::DeclContext *From,
-                       clang::SourceLocation Loc)
-      : S(S), From(From), Loc(Loc) {}
+/// The argument that all of \p Text is; nothing, and \p Error, when it is none.
+/// Names are looked up from \p From outwards. What is built has the place \p
+/// Loc.
+std::optional<clang::TemplateArgumentLoc>
+readTemplateArgument(clang::Sema &S, clang::DeclContext *From,
+                     clang::SourceLocation Loc, llvm::StringRef Text,
+                     std::string &Error);
 
-  /// The argument that all of \p Text is; nothing, and Error, when it is none.
-  std::optional<clang::TemplateArgumentLoc> read(llvm::StringRef Text);
+/// An error that begins so names, up to the next quote, what was not found.
+inline constexpr llvm::StringLiteral UnknownNameError =
+    "no type or constant named '";
 
-  std::string Error;
+clang::TemplateArgumentLoc typeArgument(clang::Sema &S, clang::QualType T,
+                                        clang::SourceLocation Loc);
+clang::TemplateArgumentLoc valueArgument(clang::Expr *Value);
 
-  /// An error that begins so names, up to the next quote, what was not found.
-  static constexpr llvm::StringLiteral UnknownName =
-      "no type or constant named '";
-
-private:
-  struct Named {
-    clang::QualType Type;
-    clang::Expr *Value = nullptr;
-  };
-
-  std::optional<clang::TemplateArgumentLoc> argument();
-  clang::QualType type();
-  clang::QualType builtin();
-  std::optional<Named> name();
-  clang::QualType specialize(clang::NamedDecl &Template);
-  clang::Expr *constant();
-  clang::Expr *number(bool IsNegative);
-  clang::NamedDecl *lookUp(llvm::StringRef Name, clang::DeclContext *In);
-  clang::TemplateArgumentLoc typeArgument(clang::QualType T);
-  clang::QualType suffixes(clang::QualType T);
-
-  void skipSpace() { Rest = Rest.ltrim(); }
-  bool accept(llvm::StringRef Punctuation);
-  llvm::StringRef peekWord();
-  bool acceptWord(llvm::StringRef Word);
-  std::nullopt_t fail(const llvm::Twine &Message);
-
-  clang::Sema &S;
-  clang::DeclContext *From;
-  clang::SourceLocation Loc;
-  llvm::StringRef Rest;
-};
+/// \p Value in the integer type \p T; null where clang refuses it.
+clang::Expr *integerOf(clang::Sema &S, int64_t Value, clang::QualType T,
+                       clang::SourceLocation Loc);
 
 } // namespace warplint
 

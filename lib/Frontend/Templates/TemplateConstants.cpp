@@ -5,6 +5,8 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
+#include "clang/Sema/SemaInternal.h"
+#include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -16,12 +18,7 @@ namespace warplint {
 static constexpr unsigned MaximumDepth = 64;
 
 ParameterNumber ParameterValues::numberOf(const NamedDecl &Parameter) {
-  if (const auto *Type = dyn_cast<TemplateTypeParmDecl>(&Parameter))
-    return {Type->getDepth(), Type->getIndex()};
-  if (const auto *Value = dyn_cast<NonTypeTemplateParmDecl>(&Parameter))
-    return {Value->getDepth(), Value->getIndex()};
-  const auto &Template = cast<TemplateTemplateParmDecl>(Parameter);
-  return {Template.getDepth(), Template.getIndex()};
+  return getDepthAndIndex(&Parameter);
 }
 
 std::optional<int64_t> ParameterValues::number(ParameterNumber P) const {
@@ -52,10 +49,8 @@ std::optional<int64_t> TemplateConstants::sizeOf(QualType T) {
       Extent = evaluate(Sized->getSizeExpr());
     else if (const auto *Constant = dyn_cast<ConstantArrayType>(Array))
       Extent = Constant->getSize().getLimitedValue(INT32_MAX);
-    int64_t Size = 0;
-    if (!Element || !Extent || llvm::MulOverflow(*Element, *Extent, Size))
-      return std::nullopt;
-    return Size;
+    return Element && Extent ? llvm::checkedMul(*Element, *Extent)
+                             : std::nullopt;
   }
   if (T->isPointerType())
     return Context.getTypeSizeInChars(Context.VoidPtrTy).getQuantity();
@@ -132,27 +127,22 @@ std::optional<int64_t> TemplateConstants::binary(const BinaryOperator &B) {
   std::optional<int64_t> R = evaluate(B.getRHS());
   if (!L || !R)
     return std::nullopt;
-  int64_t Result = 0;
-  bool Overflow = false;
   switch (B.getOpcode()) {
   case BO_Add:
-    Overflow = llvm::AddOverflow(*L, *R, Result);
-    break;
+    return llvm::checkedAdd(*L, *R);
   case BO_Sub:
-    Overflow = llvm::SubOverflow(*L, *R, Result);
-    break;
+    return llvm::checkedSub(*L, *R);
   case BO_Mul:
-    Overflow = llvm::MulOverflow(*L, *R, Result);
-    break;
+    return llvm::checkedMul(*L, *R);
   case BO_Div:
   case BO_Rem:
     if (*R == 0 || (*R == -1 && *L == INT64_MIN))
       return std::nullopt;
     return B.getOpcode() == BO_Div ? *L / *R : *L % *R;
   case BO_Shl:
-    Overflow =
-        *R < 0 || *R > 62 || llvm::MulOverflow(*L, int64_t(1) << *R, Result);
-    break;
+    if (*R < 0 || *R > 62)
+      return std::nullopt;
+    return llvm::checkedMul(*L, int64_t(1) << *R);
   case BO_Shr:
     if (*R < 0 || *R > 63)
       return std::nullopt;
@@ -182,7 +172,6 @@ std::optional<int64_t> TemplateConstants::binary(const BinaryOperator &B) {
   default:
     return std::nullopt;
   }
-  return Overflow ? std::nullopt : std::optional<int64_t>(Result);
 }
 
 /// The expression that \p F returns, where that is all it does.
@@ -277,7 +266,7 @@ std::optional<int64_t> TemplateConstants::evaluateAny(const Expr *E) {
     case UO_Plus:
       return V;
     case UO_Minus:
-      return *V == INT64_MIN ? std::nullopt : std::optional<int64_t>(-*V);
+      return llvm::checkedSub<int64_t>(0, *V);
     case UO_Not:
       return ~*V;
     case UO_LNot:

@@ -18,7 +18,6 @@
 
 #include "clang/AST/Expr.h"
 #include "clang/AST/Type.h"
-#include "llvm/ADT/DenseMap.h"
 #include <map>
 #include <optional>
 

@@ -7,6 +7,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/PrettyPrinter.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -58,20 +59,15 @@ static UnitInstance instanceOf(const KernelPattern &Pattern,
 
 static void addInstances(const KernelPattern &Pattern,
                          std::vector<UnitInstance> &Found) {
-  if (Pattern.Function) {
-    for (const FunctionDecl *Kernel : Pattern.Function->specializations())
-      if (Kernel->getPointOfInstantiation().isValid())
-        Found.push_back(instanceOf(Pattern, *Kernel));
-    return;
-  }
-  for (const auto *Class : Pattern.Class->specializations())
-    for (const Decl *D : Class->decls()) {
-      const auto *Kernel = dyn_cast<FunctionDecl>(D);
-      if (Kernel &&
-          Kernel->getInstantiatedFromMemberFunction() == Pattern.Pattern &&
-          Kernel->getPointOfInstantiation().isValid())
-        Found.push_back(instanceOf(Pattern, *Kernel));
-    }
+  auto Add = [&](const FunctionDecl *Kernel) {
+    if (Kernel && Kernel->getPointOfInstantiation().isValid())
+      Found.push_back(instanceOf(Pattern, *Kernel));
+  };
+  if (Pattern.Function)
+    llvm::for_each(Pattern.Function->specializations(), Add);
+  else
+    for (const auto *Class : Pattern.Class->specializations())
+      Add(memberInstance(*Class, *Pattern.Pattern));
 }
 
 std::vector<UnitInstance> kernelInstancesIn(ASTContext &Context) {

@@ -22,46 +22,40 @@ static constexpr int64_t MaximumStaticShared = 48 * 1024;
 // Roles
 //===----------------------------------------------------------------------===//
 
-static bool containsAny(StringRef Name,
-                        std::initializer_list<StringRef> Words) {
-  return llvm::any_of(Words, [&](StringRef W) { return Name.contains(W); });
-}
-
 /// The role that the name of a number tells, if any.
 static std::optional<ParameterRole> roleOfName(StringRef Written) {
-  std::string Lower = Written.lower();
-  std::string Name;
-  for (char C : Lower)
-    if (C != '_')
-      Name += C;
+  using enum ParameterRole;
+  std::string Name = Written.lower();
+  llvm::erase(Name, '_');
   StringRef N = Name;
-  if (N.contains("warpsize"))
-    return ParameterRole::WarpSize;
-  if (containsAny(N, {"perthread", "vec", "pack", "unroll", "items", "ilp"}) ||
-      (N.size() <= 3 && (N.starts_with("t") || N.starts_with("kt")) &&
-       (N.ends_with("m") || N.ends_with("n"))))
-    return ParameterRole::PerThread;
-  if (containsAny(N, {"thread", "blocksize", "blockdim", "tpb"}) || N == "nt")
-    return ParameterRole::Threads;
-  if (containsAny(N, {"pad", "skew"}))
-    return ParameterRole::Pad;
-  if (containsAny(N, {"stage", "pipe", "buffers"}))
-    return ParameterRole::Stages;
-  if (containsAny(N, {"log", "bits", "shift"}))
-    return ParameterRole::Logarithm;
-  if (containsAny(N, {"dim", "hidden"}))
-    return ParameterRole::Width;
+  if (N.size() <= 3 && (N.starts_with("t") || N.starts_with("kt")) &&
+      (N.ends_with("m") || N.ends_with("n")))
+    return PerThread;
+  if (N == "nt")
+    return Threads;
+  static constexpr std::pair<llvm::StringLiteral, ParameterRole> Words[] = {
+      {"warpsize", WarpSize}, {"perthread", PerThread}, {"vec", PerThread},
+      {"pack", PerThread},    {"unroll", PerThread},    {"items", PerThread},
+      {"ilp", PerThread},     {"thread", Threads},      {"blocksize", Threads},
+      {"blockdim", Threads},  {"tpb", Threads},         {"pad", Pad},
+      {"skew", Pad},          {"stage", Stages},        {"pipe", Stages},
+      {"buffers", Stages},    {"log", Logarithm},       {"bits", Logarithm},
+      {"shift", Logarithm},   {"dim", Width},           {"hidden", Width}};
+  for (auto [Word, Role] : Words)
+    if (N.contains(Word))
+      return Role;
   // BK, TILE_K, kBlockK, but not "block".
   bool EndsInK = Written.ends_with("K") || Name == "bk";
   if (EndsInK && Name.size() > 1 && !N.contains("warptile"))
-    return ParameterRole::Depth;
+    return Depth;
   return std::nullopt;
 }
 
 /// IdxType, index_t.
 static bool namesAnIndex(StringRef Written) {
-  std::string Lower = Written.lower();
-  return containsAny(Lower, {"idx", "index", "offset_t", "size_type"});
+  return llvm::any_of(
+      llvm::ArrayRef<StringRef>{"idx", "index", "offset_t", "size_type"},
+      [&](StringRef Word) { return Written.contains_insensitive(Word); });
 }
 
 static TrialParameter describe(const NamedDecl &Declaration) {

@@ -14,7 +14,6 @@
 #include "clang/Sema/TemplateDeduction.h"
 #include "clang/Sema/TemplateInstCallback.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -42,12 +41,8 @@ public:
       return;
     llvm::SmallString<128> Text;
     D.FormatDiagnostic(Text);
-    if (D.hasSourceManager() && D.getLocation().isValid()) {
-      SourcePlace P = placeOf(D.getSourceManager(), D.getLocation());
-      First =
-          (llvm::sys::path::filename(P.File) + ":" + llvm::Twine(P.Line) + ": ")
-              .str();
-    }
+    if (D.hasSourceManager() && D.getLocation().isValid())
+      First = shortPlaceOf(D.getSourceManager(), D.getLocation()) + ": ";
     First += Text;
   }
 
@@ -141,16 +136,12 @@ void TrialInstantiation::spend(uint64_t Count, microseconds Time) {
 // One list
 //===----------------------------------------------------------------------===//
 
-static TemplateArgumentLoc typeArgument(Sema &S, QualType T,
-                                        SourceLocation Loc) {
-  return TemplateArgumentLoc(TemplateArgument(T),
-                             S.Context.getTrivialTypeSourceInfo(T, Loc));
-}
-
-/// \p Value as an argument for \p Parameter; nothing where that is no number.
+/// \p Value as an argument for \p Parameter; nothing where it is none.
 static std::optional<TemplateArgumentLoc>
-numberArgument(Sema &S, const NamedDecl &Parameter, int64_t Value,
-               SourceLocation Loc) {
+trialArgument(Sema &S, const NamedDecl &Parameter, const TrialArgument &Value,
+              SourceLocation Loc) {
+  if (const auto *T = std::get_if<QualType>(&Value))
+    return typeArgument(S, *T, Loc);
   const auto *P = dyn_cast<NonTypeTemplateParmDecl>(&Parameter);
   if (!P)
     return std::nullopt;
@@ -159,36 +150,8 @@ numberArgument(Sema &S, const NamedDecl &Parameter, int64_t Value,
     T = S.Context.IntTy;
   if (!T->isIntegralOrEnumerationType() || T->isIncompleteType())
     return std::nullopt;
-  llvm::APInt Bits(64, static_cast<uint64_t>(Value), /*isSigned=*/true);
-  llvm::APSInt Number(Bits.sextOrTrunc(S.Context.getIntWidth(T)),
-                      T->isUnsignedIntegerOrEnumerationType());
-  ExprResult E = S.BuildExpressionFromNonTypeTemplateArgument(
-      TemplateArgument(S.Context, Number, T), Loc);
-  if (E.isInvalid())
-    return std::nullopt;
-  return TemplateArgumentLoc(TemplateArgument(E.get(), /*IsCanonical=*/false),
-                             E.get());
-}
-
-std::optional<TemplateArgumentLoc> trialArgument(Sema &S,
-                                                 const NamedDecl &Parameter,
-                                                 const TrialArgument &Value,
-                                                 SourceLocation Loc) {
-  if (const auto *T = std::get_if<QualType>(&Value))
-    return typeArgument(S, *T, Loc);
-  if (const auto *N = std::get_if<int64_t>(&Value))
-    return numberArgument(S, Parameter, *N, Loc);
-  if (NamedDecl *const *Named = std::get_if<NamedDecl *>(&Value))
-    if (auto *Template = dyn_cast<TemplateDecl>(*Named))
-      return TemplateArgumentLoc(
-          S.Context, TemplateArgument(TemplateName(Template)), SourceLocation(),
-          NestedNameSpecifierLoc(), Loc);
-  if (NamedDecl *const *Named = std::get_if<NamedDecl *>(&Value))
-    if (auto *F = dyn_cast<FunctionDecl>(*Named)) {
-      Expr *E = S.BuildDeclRefExpr(F, F->getType(), VK_LValue, Loc);
-      return TemplateArgumentLoc(TemplateArgument(E, /*IsCanonical=*/false), E);
-    }
-  return std::nullopt;
+  Expr *E = integerOf(S, std::get<int64_t>(Value), T, Loc);
+  return E ? std::optional(valueArgument(E)) : std::nullopt;
 }
 
 bool TrialInstantiation::build(const KernelPattern &Pattern, TrialList &List,
@@ -196,13 +159,11 @@ bool TrialInstantiation::build(const KernelPattern &Pattern, TrialList &List,
   SourceLocation Loc = Pattern.Pattern->getLocation();
   const TemplateParameterList &Parameters = Pattern.parameters();
   if (!List.Text.empty()) {
-    TemplateArgumentText Reader(S, Pattern.Pattern->getDeclContext(), Loc);
     for (const std::string &Text : List.Text) {
-      std::optional<TemplateArgumentLoc> A = Reader.read(Text);
-      if (!A) {
-        List.Error = Reader.Error;
+      std::optional<TemplateArgumentLoc> A = readTemplateArgument(
+          S, Pattern.Pattern->getDeclContext(), Loc, Text, List.Error);
+      if (!A)
         return false;
-      }
       Into.addArgument(*A);
     }
     return true;
@@ -231,11 +192,7 @@ FunctionDecl *TrialInstantiation::member(const KernelPattern &Pattern,
       /*ForNestedNameSpecifier=*/false);
   if (T.isNull() || !S.isCompleteType(Loc, T))
     return nullptr;
-  for (Decl *D : T->getAsCXXRecordDecl()->decls())
-    if (auto *F = dyn_cast<FunctionDecl>(D);
-        F && F->getInstantiatedFromMemberFunction() == Pattern.Pattern)
-      return F;
-  return nullptr;
+  return memberInstance(*T->getAsCXXRecordDecl(), *Pattern.Pattern);
 }
 
 static std::string reasonOf(TemplateDeductionResult Result,
@@ -415,13 +372,9 @@ void TrialInstantiation::tryAll(std::vector<TrialGroup> &Groups, Position At,
 void TrialInstantiation::run(std::vector<TrialGroup> &Groups) {
   Position At;
   while (!isOver(Groups, At)) {
-    if (isSpent()) {
-      Groups[At.Group].Lists[At.List].Error = TakesTooLong.str();
-      advance(Groups, At, false);
-      continue;
-    }
-    if (!mayCopyProcess()) {
-      Groups[At.Group].Lists[At.List].Error = NoProcess.str();
+    if (isSpent() || !mayCopyProcess()) {
+      Groups[At.Group].Lists[At.List].Error =
+          isSpent() ? TakesTooLong.str() : NoProcess.str();
       advance(Groups, At, false);
       continue;
     }

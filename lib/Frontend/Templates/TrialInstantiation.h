@@ -68,11 +68,6 @@ struct TrialGroup {
   }
 };
 
-/// \p Value as an argument for \p Parameter; nothing where it is none.
-std::optional<clang::TemplateArgumentLoc>
-trialArgument(clang::Sema &S, const clang::NamedDecl &Parameter,
-              const TrialArgument &Value, clang::SourceLocation Loc);
-
 class TrialInstantiation {
 public:
   TrialInstantiation(clang::Sema &S, const TemplateOptions &Options);

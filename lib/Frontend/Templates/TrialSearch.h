@@ -17,10 +17,10 @@
 
 namespace warplint {
 
-/// A number, a type or a template; none: left to the parameter's default
+/// A number or a type; none: left to the parameter's default
 /// argument, or, of a pack, empty.
 using TrialArgument =
-    std::variant<std::monostate, int64_t, clang::QualType, clang::NamedDecl *>;
+    std::variant<std::monostate, int64_t, clang::QualType>;
 using TrialArguments = std::vector<TrialArgument>;
 
 struct TrialTypes {

@@ -14,73 +14,52 @@
 using namespace clang;
 
 namespace warplint {
-namespace {
 
 /// Makes clang's locations of places, for rendering alone.
-class SourceText {
-public:
-  explicit SourceText(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
+struct DiagnosticPrinter::Impl {
+  Impl(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> From, bool Color)
+      : FS(std::move(From)),
+        Diagnostics(llvm::makeIntrusiveRefCnt<DiagnosticIDs>(), Options,
+                    new IgnoringDiagConsumer, /*ShouldOwnClient=*/true),
+        Files(FileSystemOptions(), FS), Sources(Diagnostics, Files) {
+    Options.ShowColors = Color;
+  }
 
-  /// The start of \p Place; invalid when its file can not be read or has no
-  /// such line and column. The column after a line's last character counts as
-  /// there.
-  clang::SourceLocation begin(const SourcePlace &Place);
+  FileID open(llvm::StringRef File);
 
-  /// The range of \p Place; invalid when it is a point, empty, or not in the
-  /// file.
-  clang::CharSourceRange range(const SourcePlace &Place);
-
-  const clang::SourceManager &sources() const { return Sources; }
-
-private:
-  clang::FileID open(llvm::StringRef File);
-  clang::SourceLocation locate(llvm::StringRef File, unsigned Line,
-                               unsigned Column);
+  /// Invalid when the file can not be read or has no such line and column. The
+  /// column after a line's last character counts as there.
+  SourceLocation locate(llvm::StringRef File, unsigned Line, unsigned Column);
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
-  clang::DiagnosticOptions DiagOptions;
-  clang::DiagnosticsEngine Diagnostics;
-  clang::FileManager Files;
-  clang::SourceManager Sources;
-  llvm::StringMap<clang::FileID> Opened; ///< Invalid: could not be read.
+  DiagnosticOptions Options;
+  DiagnosticsEngine Diagnostics;
+  FileManager Files;
+  SourceManager Sources;
+  llvm::StringMap<FileID> Opened; ///< Invalid: could not be read.
+  LangOptions Language;
 };
 
-} // namespace
-
-SourceText::SourceText(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS)
-    : FS(FS), Diagnostics(llvm::makeIntrusiveRefCnt<DiagnosticIDs>(),
-                          DiagOptions, new IgnoringDiagConsumer,
-                          /*ShouldOwnClient=*/true),
-      Files(FileSystemOptions(), FS), Sources(Diagnostics, Files) {}
-
-/// The text of \p File under exactly that name, or null. Only regular files: a
-/// second read of a pipe would wait for ever.
-static std::unique_ptr<llvm::MemoryBuffer> readFile(llvm::vfs::FileSystem &FS,
-                                                    llvm::StringRef File) {
-  llvm::ErrorOr<llvm::vfs::Status> Status = FS.status(File);
-  if (!Status || !Status->isRegularFile())
-    return nullptr;
-  // Volatile: not mapped, so that an editor may truncate the file meanwhile.
-  auto Text = FS.getBufferForFile(File, /*FileSize=*/-1,
-                                  /*RequiresNullTerminator=*/true,
-                                  /*IsVolatile=*/true);
-  if (!Text)
-    return nullptr;
-  // The name of the buffer is printed.
-  return llvm::MemoryBuffer::getMemBufferCopy((*Text)->getBuffer(),
-                                              printable(File));
-}
-
-FileID SourceText::open(llvm::StringRef File) {
+/// Only regular files: a second read of a pipe would wait for ever.
+FileID DiagnosticPrinter::Impl::open(llvm::StringRef File) {
   auto [Entry, IsNew] = Opened.try_emplace(File);
-  if (IsNew)
-    if (std::unique_ptr<llvm::MemoryBuffer> Text = readFile(*FS, File))
-      Entry->second = Sources.createFileID(std::move(Text));
+  if (!IsNew)
+    return Entry->second;
+  llvm::ErrorOr<llvm::vfs::Status> Status = FS->status(File);
+  if (!Status || !Status->isRegularFile())
+    return Entry->second;
+  // Volatile: not mapped, so that an editor may truncate the file meanwhile.
+  auto Text = FS->getBufferForFile(File, /*FileSize=*/-1,
+                                   /*RequiresNullTerminator=*/true,
+                                   /*IsVolatile=*/true);
+  if (Text) // The name of the buffer is printed.
+    Entry->second = Sources.createFileID(llvm::MemoryBuffer::getMemBufferCopy(
+        (*Text)->getBuffer(), printable(File)));
   return Entry->second;
 }
 
-SourceLocation SourceText::locate(llvm::StringRef File, unsigned Line,
-                                  unsigned Column) {
+SourceLocation DiagnosticPrinter::Impl::locate(llvm::StringRef File,
+                                               unsigned Line, unsigned Column) {
   // Clang would print "<invalid loc>"-like names for an empty one.
   if (File.empty() || Line == 0 || Column == 0)
     return {};
@@ -100,29 +79,6 @@ SourceLocation SourceText::locate(llvm::StringRef File, unsigned Line,
   return LineStart.getLocWithOffset(Column - 1);
 }
 
-SourceLocation SourceText::begin(const SourcePlace &Place) {
-  return locate(Place.File, Place.Line, Place.Column);
-}
-
-CharSourceRange SourceText::range(const SourcePlace &Place) {
-  SourceLocation Begin = begin(Place);
-  SourceLocation End = locate(Place.File, Place.EndLine, Place.EndColumn);
-  if (Begin.isInvalid() || End.isInvalid() || End <= Begin)
-    return {};
-  return CharSourceRange::getCharRange(Begin, End);
-}
-
-struct DiagnosticPrinter::Impl {
-  Impl(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, bool Color)
-      : Text(std::move(FS)) {
-    Options.ShowColors = Color;
-  }
-
-  SourceText Text;
-  DiagnosticOptions Options;
-  LangOptions Language;
-};
-
 DiagnosticPrinter::DiagnosticPrinter(
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, bool Color)
     : I(std::make_unique<Impl>(std::move(FS), Color)) {}
@@ -130,17 +86,10 @@ DiagnosticPrinter::DiagnosticPrinter(
 DiagnosticPrinter::~DiagnosticPrinter() = default;
 
 static DiagnosticsEngine::Level levelOf(DiagnosticPrinter::Level L) {
-  switch (L) {
-  case DiagnosticPrinter::Level::Note:
-    return DiagnosticsEngine::Note;
-  case DiagnosticPrinter::Level::Remark:
-    return DiagnosticsEngine::Remark;
-  case DiagnosticPrinter::Level::Warning:
-    return DiagnosticsEngine::Warning;
-  case DiagnosticPrinter::Level::Error:
-    return DiagnosticsEngine::Error;
-  }
-  llvm_unreachable("unknown level");
+  static constexpr DiagnosticsEngine::Level Levels[] = {
+      DiagnosticsEngine::Note, DiagnosticsEngine::Remark,
+      DiagnosticsEngine::Warning, DiagnosticsEngine::Error};
+  return Levels[unsigned(L)];
 }
 
 void DiagnosticPrinter::printHeader(llvm::raw_ostream &Out, Level L,
@@ -174,12 +123,13 @@ void DiagnosticPrinter::printHeader(llvm::raw_ostream &Out, Level L,
 void DiagnosticPrinter::print(llvm::raw_ostream &Out, Level L,
                               const SourcePlace &Where,
                               llvm::StringRef Message) {
-  SourceLocation Begin = I->Text.begin(Where);
+  SourceLocation Begin = I->locate(Where.File, Where.Line, Where.Column);
   if (Begin.isInvalid())
     return printHeader(Out, L, Where, Message);
+  SourceLocation End = I->locate(Where.File, Where.EndLine, Where.EndColumn);
   llvm::SmallVector<CharSourceRange, 1> Ranges;
-  if (CharSourceRange Range = I->Text.range(Where); Range.isValid())
-    Ranges.push_back(Range);
+  if (End.isValid() && Begin < End)
+    Ranges.push_back(CharSourceRange::getCharRange(Begin, End));
   // TextDiagnostic buffers on its own and leaves snippets out that it thinks
   // are shown already: a fresh one each time, into a string, keeps order and
   // snippet.
@@ -187,8 +137,8 @@ void DiagnosticPrinter::print(llvm::raw_ostream &Out, Level L,
   llvm::raw_string_ostream Stream(Rendered);
   Stream.enable_colors(I->Options.ShowColors);
   TextDiagnostic(Stream, I->Language, I->Options)
-      .emitDiagnostic(FullSourceLoc(Begin, I->Text.sources()), levelOf(L),
-                      Message, Ranges, /*FixItHints=*/{});
+      .emitDiagnostic(FullSourceLoc(Begin, I->Sources), levelOf(L), Message,
+                      Ranges, /*FixItHints=*/{});
   Out << Rendered;
 }
 

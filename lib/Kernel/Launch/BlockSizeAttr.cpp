@@ -103,4 +103,10 @@ std::optional<LaunchRecord> requiredBlock(const FunctionDecl &Kernel) {
   return std::nullopt;
 }
 
+std::optional<unsigned> maximumThreads(const FunctionDecl &Kernel) {
+  const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>();
+  return dimension(Bounds ? Bounds->getMaxThreads() : nullptr,
+                   Kernel.getASTContext());
+}
+
 } // namespace warplint

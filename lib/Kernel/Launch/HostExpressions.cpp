@@ -38,20 +38,13 @@ HostValues::Value HostValues::ofCast(const CastExpr &Cast, Fields Path) {
 }
 
 HostValues::Value HostValues::ofUnary(const UnaryOperator &Unary) {
-  switch (Unary.getOpcode()) {
-  case UO_Plus:
-    return scalar(Unary.getSubExpr(), {});
-  case UO_Minus:
-    if (Value V = scalar(Unary.getSubExpr(), {}))
-      return -*V;
+  UnaryOperatorKind Opcode = Unary.getOpcode();
+  if (Opcode != UO_Plus && Opcode != UO_Minus && Opcode != UO_Not)
     return std::nullopt;
-  case UO_Not:
-    if (Value V = scalar(Unary.getSubExpr(), {}))
-      return ~*V;
-    return std::nullopt;
-  default:
-    return std::nullopt;
-  }
+  Value V = scalar(Unary.getSubExpr(), {});
+  if (!V || Opcode == UO_Plus)
+    return V;
+  return Opcode == UO_Minus ? -*V : ~*V;
 }
 
 HostValues::Value HostValues::ofBinary(const BinaryOperator &Binary,

@@ -4,7 +4,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/Stmt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -148,7 +147,26 @@ std::optional<llvm::APSInt> HostValues::constant(const Expr *E, Fields Path,
   return converted(Context, scalar(E, Path), Type);
 }
 
-LaunchShape HostValues::shapeOf(const Expr *E, const unsigned (&Limits)[3]) {
+/// The object that \p Config points to, when it says &object, and its field \p
+/// Name; null where that can't be told.
+static std::pair<const Expr *, const FieldDecl *>
+fieldOfConfig(const Expr *Config, llvm::StringRef Name) {
+  const auto *AddressOf =
+      dyn_cast<UnaryOperator>(Config->IgnoreParenImpCasts());
+  if (!AddressOf || AddressOf->getOpcode() != UO_AddrOf)
+    return {};
+  const Expr *Object = AddressOf->getSubExpr();
+  return {Object, fieldNamed(Object->getType(), Name)};
+}
+
+LaunchShape HostValues::shapeOf(const Expr *E, const Expr *Config,
+                                llvm::StringRef Field,
+                                const unsigned (&Limits)[3]) {
+  if (Config) {
+    auto [Object, Shape] = fieldOfConfig(Config, Field);
+    return Shape ? shapeAt(Object, {Shape}, Shape->getType(), Limits)
+                 : LaunchShape();
+  }
   if (!E || E->getType().isNull())
     return {};
   // In a template's pattern the argument may not have become a dim3 yet.
@@ -157,75 +175,33 @@ LaunchShape HostValues::shapeOf(const Expr *E, const unsigned (&Limits)[3]) {
   return shapeAt(E, {}, E->getType(), Limits);
 }
 
-/// The object that \p Pointer points to, when it says &object.
-static const Expr *pointedObject(const Expr *Pointer) {
-  if (!Pointer)
-    return nullptr;
-  const auto *AddressOf =
-      dyn_cast<UnaryOperator>(Pointer->IgnoreParenImpCasts());
-  return AddressOf && AddressOf->getOpcode() == UO_AddrOf
-             ? AddressOf->getSubExpr()
-             : nullptr;
-}
-
-LaunchShape HostValues::shapeInConfig(const Expr *Pointer,
-                                      llvm::StringRef Field,
-                                      const unsigned (&Limits)[3]) {
-  const Expr *Config = pointedObject(Pointer);
-  const FieldDecl *Shape =
-      Config ? fieldNamed(Config->getType(), Field) : nullptr;
-  if (!Shape)
-    return {};
-  return shapeAt(Config, {Shape}, Shape->getType(), Limits);
-}
-
-/// A launch of more threads than a block can have fails: it says nothing of how
-/// the kernel runs.
-static LaunchShape ofRunnable(const LaunchShape &Block) {
+LaunchShape HostValues::block(const Expr *E, const Expr *Config) {
+  LaunchShape Block = shapeOf(E, Config, "blockDim", BlockLimits);
+  // A launch of more threads than a block can have fails: it says nothing of
+  // how the kernel runs.
   if (Block.X && Block.Y && Block.Z &&
       uint64_t(*Block.X) * *Block.Y * *Block.Z > MaximumThreads)
     return {};
   return Block;
 }
 
-LaunchShape HostValues::blockShape(const Expr *E) {
-  return ofRunnable(shapeOf(E, BlockLimits));
-}
-
-LaunchShape HostValues::blockShapeOfConfig(const Expr *Pointer) {
-  return ofRunnable(shapeInConfig(Pointer, "blockDim", BlockLimits));
-}
-
-LaunchShape HostValues::gridShape(const Expr *E) {
+LaunchShape HostValues::grid(const Expr *E, const Expr *Config) {
   llvm::SaveAndRestore<bool> Only(Choice.Closed, true);
-  return shapeOf(E, GridLimits);
+  return shapeOf(E, Config, "gridDim", GridLimits);
 }
 
-LaunchShape HostValues::gridShapeOfConfig(const Expr *Pointer) {
-  llvm::SaveAndRestore<bool> Only(Choice.Closed, true);
-  return shapeInConfig(Pointer, "gridDim", GridLimits);
-}
-
-static std::optional<uint64_t>
-asBytes(const std::optional<llvm::APSInt> &Value) {
-  if (!Value || Value->isNegative() || Value->getActiveBits() > 63)
+std::optional<uint64_t> HostValues::sharedBytes(const Expr *E,
+                                                const Expr *Config) {
+  Value Bytes;
+  if (Config) {
+    if (auto [Object, Field] = fieldOfConfig(Config, "dynamicSmemBytes"); Field)
+      Bytes = constant(Object, {Field}, Field->getType());
+  } else if (E) {
+    Bytes = constant(E, {}, Context.getSizeType());
+  }
+  if (!Bytes || Bytes->isNegative() || Bytes->getActiveBits() > 63)
     return std::nullopt;
-  return Value->getZExtValue();
-}
-
-std::optional<uint64_t> HostValues::bytes(const Expr *E) {
-  if (!E)
-    return std::nullopt;
-  return asBytes(constant(E, {}, Context.getSizeType()));
-}
-
-std::optional<uint64_t> HostValues::dynamicBytesOfConfig(const Expr *Pointer) {
-  const Expr *Config = pointedObject(Pointer);
-  const FieldDecl *Bytes =
-      Config ? fieldNamed(Config->getType(), "dynamicSmemBytes") : nullptr;
-  if (!Bytes)
-    return std::nullopt;
-  return asBytes(constant(Config, {Bytes}, Bytes->getType()));
+  return Bytes->getZExtValue();
 }
 
 LaunchShape HostValues::shapeAt(const Expr *Object, Fields Path, QualType Dim3,

@@ -82,18 +82,14 @@ public:
            clang::QualType Type);
 
   /// The block that \p E stands for: a dim3, or the integer that becomes one.
-  LaunchShape blockShape(const clang::Expr *E);
-
-  /// The block in the cudaLaunchConfig_t that \p Pointer points to.
-  LaunchShape blockShapeOfConfig(const clang::Expr *Pointer);
-
-  /// The grid that \p E stands for, as constant() answers.
-  LaunchShape gridShape(const clang::Expr *E);
-  LaunchShape gridShapeOfConfig(const clang::Expr *Pointer);
-
-  /// A number of bytes, as constant() answers.
-  std::optional<uint64_t> bytes(const clang::Expr *E);
-  std::optional<uint64_t> dynamicBytesOfConfig(const clang::Expr *Pointer);
+  /// This one and the next two take the field of the cudaLaunchConfig_t that \p
+  /// Config points to instead, where that is not null.
+  LaunchShape block(const clang::Expr *E, const clang::Expr *Config);
+  /// The grid, as constant() answers.
+  LaunchShape grid(const clang::Expr *E, const clang::Expr *Config);
+  /// The bytes of dynamic shared memory, as constant() answers.
+  std::optional<uint64_t> sharedBytes(const clang::Expr *E,
+                                      const clang::Expr *Config);
 
   /// The functions that \p E may name or point to; empty when one of them can't
   /// be told.
@@ -129,9 +125,8 @@ private:
 
   LaunchShape shapeAt(const clang::Expr *Object, Fields Path,
                       clang::QualType Dim3, const unsigned (&Limits)[3]);
-  LaunchShape shapeOf(const clang::Expr *E, const unsigned (&Limits)[3]);
-  LaunchShape shapeInConfig(const clang::Expr *Pointer, llvm::StringRef Field,
-                            const unsigned (&Limits)[3]);
+  LaunchShape shapeOf(const clang::Expr *E, const clang::Expr *Config,
+                      llvm::StringRef Field, const unsigned (&Limits)[3]);
   bool addFunctions(const clang::Expr *E,
                     llvm::SetVector<const clang::FunctionDecl *> &Found);
   bool addVariable(const clang::VarDecl &Variable, const clang::Expr *Use,

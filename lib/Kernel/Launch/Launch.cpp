@@ -7,7 +7,6 @@
 #include "UnparsedLaunches.h"
 #include "warplint/Kernel/SourceText.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
@@ -21,13 +20,6 @@ using namespace clang;
 
 namespace warplint {
 
-llvm::ArrayRef<LaunchRecord> LaunchMap::of(const FunctionDecl *Kernel) const {
-  auto Found = Exact.find(Kernel ? Kernel->getCanonicalDecl() : nullptr);
-  if (Found == Exact.end())
-    return {};
-  return Found->second;
-}
-
 static const FunctionTemplateDecl *templateOf(const FunctionDecl &Function) {
   if (const FunctionTemplateDecl *Template =
           Function.getDescribedFunctionTemplate())
@@ -37,26 +29,22 @@ static const FunctionTemplateDecl *templateOf(const FunctionDecl &Function) {
   return nullptr;
 }
 
-llvm::ArrayRef<LaunchRecord>
-LaunchMap::byTemplate(const FunctionDecl *Kernel) const {
-  auto Found = Dependent.find(Kernel ? templateOf(*Kernel) : nullptr);
-  if (Found == Dependent.end())
+static llvm::ArrayRef<LaunchRecord>
+recordsOf(const llvm::DenseMap<const Decl *, std::vector<LaunchRecord>> &Map,
+          const Decl *D) {
+  auto Found = Map.find(D);
+  if (Found == Map.end())
     return {};
   return Found->second;
 }
 
-std::optional<unsigned> maximumThreads(const FunctionDecl &Kernel) {
-  const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>();
-  const Expr *Maximum = Bounds ? Bounds->getMaxThreads() : nullptr;
-  if (!Maximum || Maximum->isValueDependent())
-    return std::nullopt;
-  Expr::EvalResult Result;
-  if (!Maximum->EvaluateAsInt(Result, Kernel.getASTContext()))
-    return std::nullopt;
-  llvm::APSInt Threads = Result.Val.getInt();
-  if (Threads.isNegative() || Threads.isZero() || Threads.getActiveBits() > 31)
-    return std::nullopt;
-  return static_cast<unsigned>(Threads.getZExtValue());
+llvm::ArrayRef<LaunchRecord> LaunchMap::of(const FunctionDecl *Kernel) const {
+  return recordsOf(Exact, Kernel ? Kernel->getCanonicalDecl() : nullptr);
+}
+
+llvm::ArrayRef<LaunchRecord>
+LaunchMap::byTemplate(const FunctionDecl *Kernel) const {
+  return recordsOf(Dependent, Kernel ? templateOf(*Kernel) : nullptr);
 }
 
 std::vector<LaunchedKernel> LaunchMap::all() const {
@@ -102,49 +90,6 @@ struct Launch {
 
 } // namespace
 
-/// Visits every host body, instantiations included, and notes launches and
-/// calls; evaluates the launches afterwards, when all callers are known.
-class LaunchCollector : public DynamicRecursiveASTVisitor {
-public:
-  LaunchCollector(ASTContext &Context, llvm::ArrayRef<SourceLocation> Errors)
-      : Context(Context), Values(Context), Errors(Errors),
-        Dropped(Context, Errors) {
-    ShouldVisitTemplateInstantiations = true;
-  }
-
-  LaunchMap collect();
-
-  bool TraverseDecl(Decl *D) override;
-  bool VisitCallExpr(CallExpr *Call) override;
-  bool TraverseLambdaExpr(LambdaExpr *Lambda) override;
-
-private:
-  void noteRuntimeCall(const CallExpr &Call, const FunctionDecl &Callee);
-  void noteSite(LaunchSite Site, const Expr &Spelled);
-  void forgetDropped(Launch &Found, const HostCall *Frame) const;
-  std::vector<Launch> launchesAt(const LaunchSite &Site, const HostCall *Frame);
-  const FunctionDecl *callerWanted(const LaunchSite &Site,
-                                   const HostCall *Frame);
-  bool allCallersAreHere(const FunctionDecl &Function);
-  bool addDependent(const LaunchSite &Site);
-  void evaluate(const LaunchSite &Site, const HostCall *Innermost,
-                HostCall *Outermost, unsigned Depth);
-  void add(Launch Found);
-  LaunchMap finish();
-
-  ASTContext &Context;
-  HostValues Values;
-  llvm::ArrayRef<SourceLocation> Errors;
-  BrokenStatements Dropped;
-  llvm::DenseSet<SourceLocation> Seen;    ///< Spelled places of launches.
-  const FunctionDecl *Function = nullptr; ///< Around the visited node.
-  std::vector<LaunchSite> Sites;
-  llvm::DenseMap<const FunctionDecl *, std::vector<const CallExpr *>> Callers;
-  std::vector<Launch> Launches;
-  unsigned Evaluations = 0; ///< Of the current site.
-  bool HasMain = false;
-};
-
 // How far a block is followed through the callers of the function that
 // launches. Wrappers of launches are one or two calls deep.
 static constexpr unsigned MaximumCallers = 4;
@@ -153,244 +98,8 @@ static constexpr unsigned MaximumEvaluations = 64;
 // pass; beyond that the block alone is kept.
 static constexpr unsigned MaximumVariants = 12;
 
-LaunchMap LaunchCollector::collect() {
-  const SourceManager &SM = Context.getSourceManager();
-  for (Decl *D : Context.getTranslationUnitDecl()->decls())
-    if (D->getLocation().isValid() && !SM.isInSystemHeader(D->getLocation()))
-      TraverseDecl(D);
-  llvm::sort(Sites, [&](const LaunchSite &A, const LaunchSite &B) {
-    SourceLocation BeginA = A.Call->getBeginLoc();
-    SourceLocation BeginB = B.Call->getBeginLoc();
-    if (BeginA == BeginB) // Instantiations of one template.
-      return A.Number < B.Number;
-    return SM.isBeforeInTranslationUnit(BeginA, BeginB);
-  });
-  for (const LaunchSite &Site : Sites) {
-    Evaluations = 0;
-    if (!addDependent(Site))
-      evaluate(Site, nullptr, nullptr, 0);
-  }
-  return finish();
-}
-
-bool LaunchCollector::TraverseDecl(Decl *D) {
-  const auto *Inner = dyn_cast_or_null<FunctionDecl>(D);
-  HasMain |= Inner && Inner->isMain();
-  llvm::SaveAndRestore<const FunctionDecl *> In(Function,
-                                                Inner ? Inner : Function);
-  return DynamicRecursiveASTVisitor::TraverseDecl(D);
-}
-
-bool LaunchCollector::VisitCallExpr(CallExpr *Call) {
-  // kernel<<<grid, block>>>: the configuration is itself a call, of
-  // __cudaPushCallConfiguration(grid, block, ...).
-  if (const auto *Chevrons = dyn_cast<CUDAKernelCallExpr>(Call)) {
-    const CallExpr *Config = Chevrons->getConfig();
-    if (Config && Config->getNumArgs() >= 2) {
-      LaunchSite Site{Call, Call->getCallee(), Config->getArg(0),
-                      Config->getArg(1)};
-      if (Config->getNumArgs() >= 3)
-        Site.SharedBytes = Config->getArg(2);
-      Site.Arguments = {Call->getArgs(), Call->getNumArgs()};
-      noteSite(Site, *Config->getCallee());
-    }
-    return true;
-  }
-  if (const FunctionDecl *Callee = Call->getDirectCallee()) {
-    noteRuntimeCall(*Call, *Callee);
-    if (const FunctionDecl *Definition = Callee->getDefinition())
-      if (!Call->isValueDependent() && !Call->isTypeDependent())
-        Callers[Definition].push_back(Call);
-    return true;
-  }
-  // In a template's pattern, a call with dependent arguments names no overload.
-  const Expr *Callee = Call->getCallee();
-  if (const auto *Lookup = dyn_cast_or_null<UnresolvedLookupExpr>(
-          Callee ? Callee->IgnoreParenImpCasts() : nullptr))
-    for (const NamedDecl *Candidate : Lookup->decls())
-      if (const FunctionDecl *Named = Candidate->getAsFunction()) {
-        noteRuntimeCall(*Call, *Named);
-        break;
-      }
-  return true;
-}
-
-/// A lambda's body belongs to its call operator. The visitor walks the operator
-/// of a generic lambda as written, but not its instantiations.
-bool LaunchCollector::TraverseLambdaExpr(LambdaExpr *Lambda) {
-  llvm::SaveAndRestore<const FunctionDecl *> In(Function,
-                                                Lambda->getCallOperator());
-  DynamicRecursiveASTVisitor::TraverseLambdaExpr(Lambda);
-  if (FunctionTemplateDecl *Generic = Lambda->getDependentCallOperator())
-    for (FunctionDecl *Instance : Generic->specializations())
-      if (Instance->doesThisDeclarationHaveABody()) {
-        Function = Instance;
-        TraverseStmt(Instance->getBody());
-      }
-  return true;
-}
-
-/// \p Spelled stands where the text has the launch.
-void LaunchCollector::noteSite(LaunchSite Site, const Expr &Spelled) {
-  Seen.insert(Context.getSourceManager().getSpellingLoc(Spelled.getExprLoc()));
-  Site.Function = Function;
-  Site.Number = Sites.size();
-  Sites.push_back(Site);
-}
-
-void LaunchCollector::noteRuntimeCall(const CallExpr &Call,
-                                      const FunctionDecl &Callee) {
-  LaunchSite Site{&Call};
-  switch (launchCall(Callee)) {
-  case LaunchCall::None:
-    return;
-  case LaunchCall::Direct: // (function, grid, block, args, bytes, stream)
-    if (Call.getNumArgs() < 3)
-      return;
-    Site.Kernel = Call.getArg(0);
-    Site.Grid = Call.getArg(1);
-    Site.Block = Call.getArg(2);
-    if (Call.getNumArgs() >= 5)
-      Site.SharedBytes = Call.getArg(4);
-    break;
-  case LaunchCall::Config: // (&config, function, ...)
-    if (Call.getNumArgs() < 2)
-      return;
-    Site.Config = Call.getArg(0);
-    Site.Kernel = Call.getArg(1);
-    // cudaLaunchKernelExC is handed pointers to the arguments.
-    if (Callee.getName().starts_with("cudaLaunchKernelEx") &&
-        !Callee.getName().contains("ExC"))
-      Site.Arguments =
-          llvm::ArrayRef(Call.getArgs(), Call.getNumArgs()).drop_front(2);
-    break;
-  }
-  noteSite(Site, *Call.getCallee());
-}
-
-/// The launches at \p Site when its function was entered through \p Frame.
-std::vector<Launch> LaunchCollector::launchesAt(const LaunchSite &Site,
-                                                const HostCall *Frame) {
-  Values.enter(Site.Call, Site.Function, Frame);
-  std::vector<Launch> Found;
-  bool Restarted = false;
-  do {
-    if (Restarted)
-      Found.clear();
-    LaunchShape Block = blockOf(Site, Values);
-    auto Kernels = Values.functions(Site.Kernel);
-    for (const FunctionDecl *Kernel : Kernels)
-      Found.push_back({Kernel->getCanonicalDecl(),
-                       configurationOf(Site, Block, Values, Kernel), &Site});
-    if (Kernels.empty())
-      Found.push_back(
-          {nullptr, configurationOf(Site, Block, Values, nullptr), &Site});
-  } while (Values.nextAlternative(Restarted));
-  if (!Errors.empty())
-    for (Launch &L : Found)
-      forgetDropped(L, Frame);
-  return Found;
-}
-
-/// Takes back what a dropped statement may have changed.
-void LaunchCollector::forgetDropped(Launch &Found,
-                                    const HostCall *Frame) const {
-  auto MayChange = [&](const Expr *E) { return Dropped.mayChange(E); };
-  const LaunchSite &Site = *Found.Site;
-  bool HasDroppedCall = false;
-  for (; Frame; Frame = Frame->Caller)
-    HasDroppedCall |= llvm::any_of(Frame->Arguments, MayChange);
-  if (HasDroppedCall || MayChange(Site.Block) || MayChange(Site.Config))
-    Found.With.Block = {};
-  if (HasDroppedCall || MayChange(Site.Config) || MayChange(Site.Grid) ||
-      MayChange(Site.SharedBytes) || llvm::any_of(Site.Arguments, MayChange))
-    Found.With = {Found.With.Block, {}, {}, {}};
-}
-
-void LaunchCollector::add(Launch Found) {
-  if (!llvm::is_contained(Launches, Found))
-    Launches.push_back(std::move(Found));
-}
-
-/// In a template's pattern kernel<T> may only name the template.
-bool LaunchCollector::addDependent(const LaunchSite &Site) {
-  const Expr *Kernel = Site.Kernel->IgnoreParenCasts();
-  if (const auto *Unary = dyn_cast<UnaryOperator>(Kernel))
-    Kernel = Unary->getSubExpr()->IgnoreParenCasts();
-  const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(Kernel);
-  if (!Lookup)
-    return false;
-  std::vector<Launch> Found = launchesAt(Site, nullptr);
-  for (const NamedDecl *Candidate : Lookup->decls())
-    if (const FunctionDecl *Named = Candidate->getAsFunction()) {
-      const Decl *Template = templateOf(*Named);
-      for (const Launch &L : Found)
-        add({Template ? Template : Named->getCanonicalDecl(), L.With, &Site});
-    }
-  return true;
-}
-
 static bool isComplete(const LaunchShape &Shape) {
   return Shape.X && Shape.Y && Shape.Z;
-}
-
-/// Nobody outside of the translation unit calls \p Function, as far as can be
-/// seen: it has no linkage, or this is the file of a program's main.
-bool LaunchCollector::allCallersAreHere(const FunctionDecl &Function) {
-  return HasMain || !Function.isExternallyVisible();
-}
-
-/// The function whose callers tell more of \p Site as reached through \p Frame.
-/// For kernel and block they always count. That every caller passes the same
-/// argument means little where there may be others.
-const FunctionDecl *LaunchCollector::callerWanted(const LaunchSite &Site,
-                                                  const HostCall *Frame) {
-  Values.enter(Site.Call, Site.Function, Frame);
-  const FunctionDecl *ForBlock = nullptr, *ForArguments = nullptr;
-  bool Restarted = false, Complete = true;
-  do {
-    if (Restarted)
-      Complete = true;
-    LaunchShape Block = blockOf(Site, Values);
-    auto Kernels = Values.functions(Site.Kernel);
-    Complete &= isComplete(Block) && !Kernels.empty();
-    if (const FunctionDecl *Missing = Values.takeMissingCaller();
-        Missing && !ForBlock)
-      ForBlock = Missing;
-    configurationOf(Site, Block, Values,
-                    Kernels.empty() ? nullptr : Kernels.front());
-    if (const FunctionDecl *Missing = Values.takeMissingCaller();
-        Missing && !ForArguments)
-      ForArguments = Missing;
-  } while (Values.nextAlternative(Restarted));
-  if (ForBlock && !Complete)
-    return ForBlock;
-  return ForArguments && allCallersAreHere(*ForArguments) ? ForArguments
-                                                          : nullptr;
-}
-
-/// Evaluates \p Site as reached through the calls from \p Outermost to
-/// \p Innermost (null: nothing is known of them). Where it depends on a
-/// parameter, once for each call of that function.
-void LaunchCollector::evaluate(const LaunchSite &Site,
-                               const HostCall *Innermost, HostCall *Outermost,
-                               unsigned Depth) {
-  ++Evaluations;
-  const FunctionDecl *Missing = callerWanted(Site, Innermost);
-  if (Missing && Depth < MaximumCallers && Evaluations < MaximumEvaluations)
-    if (auto Calls = Callers.find(Missing); Calls != Callers.end()) {
-      for (const CallExpr *Call : Calls->second) {
-        HostCall Frame{Missing, HostValues::arguments(*Call), nullptr};
-        if (Outermost)
-          Outermost->Caller = &Frame;
-        evaluate(Site, Innermost ? Innermost : &Frame, &Frame, Depth + 1);
-      }
-      if (Outermost)
-        Outermost->Caller = nullptr;
-      return;
-    }
-  for (Launch &L : launchesAt(Site, Innermost))
-    add(std::move(L));
 }
 
 /// Keeps the block alone where too many launches have it.
@@ -414,44 +123,302 @@ static bool isLike(const LaunchRecord &Known, const Configuration &Found) {
                        Known.Arguments} == Found;
 }
 
-LaunchMap LaunchCollector::finish() {
-  // What a template's pattern tells is only of use where no instantiation is.
-  llvm::DenseSet<std::pair<const Decl *, SourceLocation>> Instantiated;
-  auto IsPattern = [](const Launch &L) {
-    return L.Site->Function && L.Site->Function->isDependentContext();
-  };
-  for (const Launch &L : Launches)
-    if (!IsPattern(L))
-      Instantiated.insert({L.Kernel, L.Site->Call->getBeginLoc()});
-
-  LaunchMap Map;
-  for (const Launch &L : Launches) {
-    if (IsPattern(L) &&
-        Instantiated.contains({L.Kernel, L.Site->Call->getBeginLoc()}))
-      continue;
-    std::vector<LaunchRecord> &Records = !L.Kernel ? Map.Unresolved
-                                         : isa<FunctionTemplateDecl>(L.Kernel)
-                                             ? Map.Dependent[L.Kernel]
-                                             : Map.Exact[L.Kernel];
-    const Configuration &With = L.With;
-    if (L.Kernel && llvm::any_of(Records, [&](const LaunchRecord &Known) {
-          return isLike(Known, With);
-        }))
-      continue;
-    Records.push_back(
-        {With.Block, "launch",
-         toPlace(Context.getSourceManager(), Context.getLangOpts(),
-                 L.Site->Call->getSourceRange()),
-         With.Grid, With.Arguments, With.SharedBytes});
+/// Visits every host body, instantiations included, and notes launches and
+/// calls; evaluates the launches afterwards, when all callers are known.
+class LaunchCollector : public DynamicRecursiveASTVisitor {
+public:
+  LaunchCollector(ASTContext &Context, llvm::ArrayRef<SourceLocation> Errors)
+      : Context(Context), Values(Context), Errors(Errors),
+        Dropped(Context, Errors) {
+    ShouldVisitTemplateInstantiations = true;
   }
-  for (auto &[Kernel, Records] : Map.Exact)
-    forgetVariants(Records);
-  for (auto &[Kernel, Records] : Map.Dependent)
-    forgetVariants(Records);
-  if (!Errors.empty())
-    Map.Lost = findLostLaunches(Context, Seen, Errors);
-  return Map;
-}
+
+  LaunchMap collect() {
+    const SourceManager &SM = Context.getSourceManager();
+    for (Decl *D : Context.getTranslationUnitDecl()->decls())
+      if (D->getLocation().isValid() && !SM.isInSystemHeader(D->getLocation()))
+        TraverseDecl(D);
+    llvm::sort(Sites, [&](const LaunchSite &A, const LaunchSite &B) {
+      SourceLocation BeginA = A.Call->getBeginLoc();
+      SourceLocation BeginB = B.Call->getBeginLoc();
+      if (BeginA == BeginB) // Instantiations of one template.
+        return A.Number < B.Number;
+      return SM.isBeforeInTranslationUnit(BeginA, BeginB);
+    });
+    for (const LaunchSite &Site : Sites) {
+      Evaluations = 0;
+      if (!addDependent(Site))
+        evaluate(Site, nullptr, nullptr, 0);
+    }
+    return finish();
+  }
+
+  bool TraverseDecl(Decl *D) override {
+    const auto *Inner = dyn_cast_or_null<FunctionDecl>(D);
+    HasMain |= Inner && Inner->isMain();
+    llvm::SaveAndRestore<const FunctionDecl *> In(Function,
+                                                  Inner ? Inner : Function);
+    return DynamicRecursiveASTVisitor::TraverseDecl(D);
+  }
+
+  bool VisitCallExpr(CallExpr *Call) override {
+    // kernel<<<grid, block>>>: the configuration is itself a call, of
+    // __cudaPushCallConfiguration(grid, block, ...).
+    if (const auto *Chevrons = dyn_cast<CUDAKernelCallExpr>(Call)) {
+      const CallExpr *Config = Chevrons->getConfig();
+      if (Config && Config->getNumArgs() >= 2) {
+        LaunchSite Site{Call, Call->getCallee(), Config->getArg(0),
+                        Config->getArg(1)};
+        if (Config->getNumArgs() >= 3)
+          Site.SharedBytes = Config->getArg(2);
+        Site.Arguments = {Call->getArgs(), Call->getNumArgs()};
+        noteSite(Site, *Config->getCallee());
+      }
+      return true;
+    }
+    if (const FunctionDecl *Callee = Call->getDirectCallee()) {
+      noteRuntimeCall(*Call, *Callee);
+      if (const FunctionDecl *Definition = Callee->getDefinition())
+        if (!Call->isValueDependent() && !Call->isTypeDependent())
+          Callers[Definition].push_back(Call);
+      return true;
+    }
+    // In a template's pattern, a call with dependent arguments names no overload.
+    const Expr *Callee = Call->getCallee();
+    if (const auto *Lookup = dyn_cast_or_null<UnresolvedLookupExpr>(
+            Callee ? Callee->IgnoreParenImpCasts() : nullptr))
+      for (const NamedDecl *Candidate : Lookup->decls())
+        if (const FunctionDecl *Named = Candidate->getAsFunction()) {
+          noteRuntimeCall(*Call, *Named);
+          break;
+        }
+    return true;
+  }
+
+  /// A lambda's body belongs to its call operator. The visitor walks the operator
+  /// of a generic lambda as written, but not its instantiations.
+  bool TraverseLambdaExpr(LambdaExpr *Lambda) override {
+    llvm::SaveAndRestore<const FunctionDecl *> In(Function,
+                                                  Lambda->getCallOperator());
+    DynamicRecursiveASTVisitor::TraverseLambdaExpr(Lambda);
+    if (FunctionTemplateDecl *Generic = Lambda->getDependentCallOperator())
+      for (FunctionDecl *Instance : Generic->specializations())
+        if (Instance->doesThisDeclarationHaveABody()) {
+          Function = Instance;
+          TraverseStmt(Instance->getBody());
+        }
+    return true;
+  }
+
+private:
+  void noteRuntimeCall(const CallExpr &Call, const FunctionDecl &Callee) {
+    LaunchSite Site{&Call};
+    switch (launchCall(Callee)) {
+    case LaunchCall::None:
+      return;
+    case LaunchCall::Direct: // (function, grid, block, args, bytes, stream)
+      if (Call.getNumArgs() < 3)
+        return;
+      Site.Kernel = Call.getArg(0);
+      Site.Grid = Call.getArg(1);
+      Site.Block = Call.getArg(2);
+      if (Call.getNumArgs() >= 5)
+        Site.SharedBytes = Call.getArg(4);
+      break;
+    case LaunchCall::Config: // (&config, function, ...)
+      if (Call.getNumArgs() < 2)
+        return;
+      Site.Config = Call.getArg(0);
+      Site.Kernel = Call.getArg(1);
+      // cudaLaunchKernelExC is handed pointers to the arguments.
+      if (Callee.getName().starts_with("cudaLaunchKernelEx") &&
+          !Callee.getName().contains("ExC"))
+        Site.Arguments =
+            llvm::ArrayRef(Call.getArgs(), Call.getNumArgs()).drop_front(2);
+      break;
+    }
+    noteSite(Site, *Call.getCallee());
+  }
+
+  /// \p Spelled stands where the text has the launch.
+  void noteSite(LaunchSite Site, const Expr &Spelled) {
+    Seen.insert(
+        Context.getSourceManager().getSpellingLoc(Spelled.getExprLoc()));
+    Site.Function = Function;
+    Site.Number = Sites.size();
+    Sites.push_back(Site);
+  }
+
+  /// Takes back what a dropped statement may have changed.
+  void forgetDropped(Launch &Found, const HostCall *Frame) const {
+    auto MayChange = [&](const Expr *E) { return Dropped.mayChange(E); };
+    const LaunchSite &Site = *Found.Site;
+    bool HasDroppedCall = false;
+    for (; Frame; Frame = Frame->Caller)
+      HasDroppedCall |= llvm::any_of(Frame->Arguments, MayChange);
+    if (HasDroppedCall || MayChange(Site.Block) || MayChange(Site.Config))
+      Found.With.Block = {};
+    if (HasDroppedCall || MayChange(Site.Config) || MayChange(Site.Grid) ||
+        MayChange(Site.SharedBytes) || llvm::any_of(Site.Arguments, MayChange))
+      Found.With = {Found.With.Block, {}, {}, {}};
+  }
+
+  /// The launches at \p Site when its function was entered through \p Frame.
+  std::vector<Launch> launchesAt(const LaunchSite &Site,
+                                 const HostCall *Frame) {
+    Values.enter(Site.Call, Site.Function, Frame);
+    std::vector<Launch> Found;
+    bool Restarted = false;
+    do {
+      if (Restarted)
+        Found.clear();
+      LaunchShape Block = Values.block(Site.Block, Site.Config);
+      auto Kernels = Values.functions(Site.Kernel);
+      for (const FunctionDecl *Kernel : Kernels)
+        Found.push_back({Kernel->getCanonicalDecl(),
+                         configurationOf(Site, Block, Values, Kernel), &Site});
+      if (Kernels.empty())
+        Found.push_back(
+            {nullptr, configurationOf(Site, Block, Values, nullptr), &Site});
+    } while (Values.nextAlternative(Restarted));
+    if (!Errors.empty())
+      for (Launch &L : Found)
+        forgetDropped(L, Frame);
+    return Found;
+  }
+
+  /// The function whose callers tell more of \p Site as reached through \p Frame.
+  /// For kernel and block they always count. That every caller passes the same
+  /// argument means little where there may be others.
+  const FunctionDecl *callerWanted(const LaunchSite &Site,
+                                   const HostCall *Frame) {
+    Values.enter(Site.Call, Site.Function, Frame);
+    const FunctionDecl *ForBlock = nullptr, *ForArguments = nullptr;
+    bool Restarted = false, Complete = true;
+    do {
+      if (Restarted)
+        Complete = true;
+      LaunchShape Block = Values.block(Site.Block, Site.Config);
+      auto Kernels = Values.functions(Site.Kernel);
+      Complete &= isComplete(Block) && !Kernels.empty();
+      if (const FunctionDecl *Missing = Values.takeMissingCaller();
+          Missing && !ForBlock)
+        ForBlock = Missing;
+      configurationOf(Site, Block, Values,
+                      Kernels.empty() ? nullptr : Kernels.front());
+      if (const FunctionDecl *Missing = Values.takeMissingCaller();
+          Missing && !ForArguments)
+        ForArguments = Missing;
+    } while (Values.nextAlternative(Restarted));
+    if (ForBlock && !Complete)
+      return ForBlock;
+    return ForArguments && allCallersAreHere(*ForArguments) ? ForArguments
+                                                            : nullptr;
+  }
+
+  /// Nobody outside of the translation unit calls \p Function, as far as can be
+  /// seen: it has no linkage, or this is the file of a program's main.
+  bool allCallersAreHere(const FunctionDecl &Function) {
+    return HasMain || !Function.isExternallyVisible();
+  }
+
+  /// In a template's pattern kernel<T> may only name the template.
+  bool addDependent(const LaunchSite &Site) {
+    const Expr *Kernel = Site.Kernel->IgnoreParenCasts();
+    if (const auto *Unary = dyn_cast<UnaryOperator>(Kernel))
+      Kernel = Unary->getSubExpr()->IgnoreParenCasts();
+    const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(Kernel);
+    if (!Lookup)
+      return false;
+    std::vector<Launch> Found = launchesAt(Site, nullptr);
+    for (const NamedDecl *Candidate : Lookup->decls())
+      if (const FunctionDecl *Named = Candidate->getAsFunction()) {
+        const Decl *Template = templateOf(*Named);
+        for (const Launch &L : Found)
+          add({Template ? Template : Named->getCanonicalDecl(), L.With, &Site});
+      }
+    return true;
+  }
+
+  /// Evaluates \p Site as reached through the calls from \p Outermost to
+  /// \p Innermost (null: nothing is known of them). Where it depends on a
+  /// parameter, once for each call of that function.
+  void evaluate(const LaunchSite &Site, const HostCall *Innermost,
+                HostCall *Outermost, unsigned Depth) {
+    ++Evaluations;
+    const FunctionDecl *Missing = callerWanted(Site, Innermost);
+    if (Missing && Depth < MaximumCallers && Evaluations < MaximumEvaluations)
+      if (auto Calls = Callers.find(Missing); Calls != Callers.end()) {
+        for (const CallExpr *Call : Calls->second) {
+          HostCall Frame{Missing, HostValues::arguments(*Call), nullptr};
+          if (Outermost)
+            Outermost->Caller = &Frame;
+          evaluate(Site, Innermost ? Innermost : &Frame, &Frame, Depth + 1);
+        }
+        if (Outermost)
+          Outermost->Caller = nullptr;
+        return;
+      }
+    for (Launch &L : launchesAt(Site, Innermost))
+      add(std::move(L));
+  }
+
+  void add(Launch Found) {
+    if (!llvm::is_contained(Launches, Found))
+      Launches.push_back(std::move(Found));
+  }
+
+  LaunchMap finish() {
+    // What a template's pattern tells is only of use where no instantiation is.
+    llvm::DenseSet<std::pair<const Decl *, SourceLocation>> Instantiated;
+    auto IsPattern = [](const Launch &L) {
+      return L.Site->Function && L.Site->Function->isDependentContext();
+    };
+    for (const Launch &L : Launches)
+      if (!IsPattern(L))
+        Instantiated.insert({L.Kernel, L.Site->Call->getBeginLoc()});
+
+    LaunchMap Map;
+    for (const Launch &L : Launches) {
+      if (IsPattern(L) &&
+          Instantiated.contains({L.Kernel, L.Site->Call->getBeginLoc()}))
+        continue;
+      std::vector<LaunchRecord> &Records = !L.Kernel ? Map.Unresolved
+                                           : isa<FunctionTemplateDecl>(L.Kernel)
+                                               ? Map.Dependent[L.Kernel]
+                                               : Map.Exact[L.Kernel];
+      const Configuration &With = L.With;
+      if (L.Kernel && llvm::any_of(Records, [&](const LaunchRecord &Known) {
+            return isLike(Known, With);
+          }))
+        continue;
+      Records.push_back(
+          {With.Block, "launch",
+           toPlace(Context.getSourceManager(), Context.getLangOpts(),
+                   L.Site->Call->getSourceRange()),
+           With.Grid, With.Arguments, With.SharedBytes});
+    }
+    for (auto &[Kernel, Records] : Map.Exact)
+      forgetVariants(Records);
+    for (auto &[Kernel, Records] : Map.Dependent)
+      forgetVariants(Records);
+    if (!Errors.empty())
+      Map.Lost = findLostLaunches(Context, Seen, Errors);
+    return Map;
+  }
+
+  ASTContext &Context;
+  HostValues Values;
+  llvm::ArrayRef<SourceLocation> Errors;
+  BrokenStatements Dropped;
+  llvm::DenseSet<SourceLocation> Seen;    ///< Spelled places of launches.
+  const FunctionDecl *Function = nullptr; ///< Around the visited node.
+  std::vector<LaunchSite> Sites;
+  llvm::DenseMap<const FunctionDecl *, std::vector<const CallExpr *>> Callers;
+  std::vector<Launch> Launches;
+  unsigned Evaluations = 0; ///< Of the current site.
+  bool HasMain = false;
+};
 
 LaunchMap collectLaunches(ASTContext &Context,
                           llvm::ArrayRef<SourceLocation> Errors) {

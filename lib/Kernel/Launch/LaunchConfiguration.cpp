@@ -9,11 +9,6 @@ using namespace clang;
 
 namespace warplint {
 
-LaunchShape blockOf(const LaunchSite &Site, HostValues &Values) {
-  return Site.Config ? Values.blockShapeOfConfig(Site.Config)
-                     : Values.blockShape(Site.Block);
-}
-
 /// The integer fields of \p Type that a launch may give constants: those of
 /// nested structs, too.
 static void addFields(QualType Type,
@@ -39,10 +34,8 @@ Configuration configurationOf(const LaunchSite &Site, const LaunchShape &Block,
                               HostValues &Values, const FunctionDecl *Kernel) {
   Configuration With;
   With.Block = Block;
-  With.Grid = Site.Config ? Values.gridShapeOfConfig(Site.Config)
-                          : Values.gridShape(Site.Grid);
-  With.SharedBytes = Site.Config ? Values.dynamicBytesOfConfig(Site.Config)
-                                 : Values.bytes(Site.SharedBytes);
+  With.Grid = Values.grid(Site.Grid, Site.Config);
+  With.SharedBytes = Values.sharedBytes(Site.SharedBytes, Site.Config);
   size_t Count = std::min<size_t>(Kernel ? Kernel->getNumParams() : 0,
                                   Site.Arguments.size());
   for (unsigned I = 0; I != Count; ++I) {

@@ -1,8 +1,4 @@
 //===- LaunchConfiguration.h - What one launch passes -----------*- C++ -*-===//
-//
-// Private to lib/Kernel.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_KERNEL_LAUNCH_LAUNCHCONFIGURATION_H
 #define WARPLINT_LIB_KERNEL_LAUNCH_LAUNCHCONFIGURATION_H
@@ -40,10 +36,8 @@ struct Configuration {
                          const Configuration &) = default;
 };
 
-/// The block of \p Site, as \p Values was entered.
-LaunchShape blockOf(const LaunchSite &Site, HostValues &Values);
-
-/// What else \p Site passes with \p Block to \p Kernel, which may be null.
+/// What else \p Site passes with \p Block to \p Kernel, which may be null, as \p
+/// Values was entered.
 Configuration configurationOf(const LaunchSite &Site, const LaunchShape &Block,
                               HostValues &Values,
                               const clang::FunctionDecl *Kernel);

@@ -4,7 +4,6 @@
 #include "Barriers.h"
 #include "Kernel/Issue/Fusion.h"
 #include "Kernel/Simplify/Pipeline.h"
-#include "Kernel/Source/VariableNames.h"
 #include "Kernel/Symbolic/ExprBuilder.h"
 #include "LayoutUses.h"
 #include "warplint/Kernel/KernelModel.h"

@@ -2,7 +2,6 @@
 
 #include "AccessTags.h"
 #include "clang/AST/Decl.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -113,11 +112,8 @@ void AccessTags::tagModule() {
         const DebugLoc &Loc = I.getDebugLoc();
         if (!Loc)
           continue;
-        auto Source = std::make_unique<SourceAccess>();
+        std::unique_ptr<SourceAccess> Source = placeOf(I);
         Source->Function = D;
-        Source->File = fileOf(*Loc);
-        Source->Line = Loc.getLine();
-        Source->Column = Loc.getCol();
         Source->Verb = *Verb;
         auto Next = [&](AccessVerb V) {
           return Seen[{Loc.getLine(), Loc.getCol(), countedAs(I, V)}]++;

@@ -51,11 +51,6 @@ SourcePlace toPlace(const SourceManager &SM, const LangOptions &LangOpts,
   return Place;
 }
 
-SourcePlace toPlace(const SourceManager &SM, const LangOptions &LangOpts,
-                    SourceLocation Location) {
-  return toPlace(SM, LangOpts, SourceRange(Location));
-}
-
 std::string sourceText(const SourceManager &SM, const LangOptions &LangOpts,
                        SourceRange Range) {
   CharSourceRange Chars = fileRange(SM, LangOpts, Range);
@@ -166,6 +161,32 @@ std::string templateArguments(const FunctionDecl &Function) {
       OS, Arguments->asArray(), messagePolicy(Function.getASTContext()),
       Template ? Template->getTemplateParameters() : nullptr);
   return Text;
+}
+
+llvm::StringSet<> variableNames(const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  llvm::StringSet<> Names;
+  llvm::SmallVector<const DeclContext *> Work = {
+      Context.getTranslationUnitDecl()};
+  auto Enter = [&](const Decl *D) {
+    if (const auto *Inner = dyn_cast<DeclContext>(D))
+      Work.push_back(Inner);
+  };
+  while (!Work.empty()) {
+    const DeclContext *In = Work.pop_back_val();
+    for (const Decl *D : In->decls()) {
+      if (In->isFileContext() && SM.isInSystemHeader(D->getLocation()))
+        continue;
+      if (const auto *Template = dyn_cast<TemplateDecl>(D);
+          Template && Template->getTemplatedDecl())
+        D = Template->getTemplatedDecl();
+      const auto *Variable = dyn_cast<VarDecl>(D);
+      if (Variable && Variable->getIdentifier() && In->isFunctionOrMethod())
+        Names.insert(Variable->getName());
+      Enter(D);
+    }
+  }
+  return Names;
 }
 
 } // namespace warplint

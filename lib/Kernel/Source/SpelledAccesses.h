@@ -36,10 +36,10 @@ struct AccessEvent {
 
 struct CopyEvent {
   clang::SourceLocation Location;
-  const clang::RecordDecl *Record = nullptr;
   uint64_t SizeBytes = 0;
   uint64_t DataSizeBytes = 0;
   unsigned AlignBytes = 0;
+  const clang::RecordDecl *Record = nullptr;
 };
 
 struct BodyEvents {

@@ -1,0 +1,259 @@
+//===- DeviceParser.cpp - One device-side parse: AST and LLVM IR ----------===//
+
+#include "Frontend/Templates/KernelTemplates.h"
+#include "ParsedFile.h"
+#include "Support/ProcessorTime.h"
+#include "warplint/Frontend/Parse.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Sema/Sema.h"
+#include "llvm/ADT/STLExtras.h"
+#include <chrono>
+
+using namespace clang;
+
+namespace warplint {
+namespace {
+
+/// How good a parse is: the whole functions, then the fewest errors.
+struct Score {
+  unsigned Whole = 0;
+  size_t Errors = 0;
+  bool operator>(const Score &Other) const {
+    return std::tuple(Whole, Other.Errors) > std::tuple(Other.Whole, Errors);
+  }
+};
+
+/// Parses a file, and again with remedies for what clang refuses of it, each
+/// for the errors that the best parse so far laid bare.
+class DeviceParser {
+public:
+  DeviceParser(const DeviceCommand &Command,
+               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+               const ParseOptions &Options)
+      : Command(Command), FS(std::move(FS)), Options(Options) {}
+
+  ParsedDevice run() {
+    Best = parse(ParseVariant());
+    if (Best->isParsed() && !Best->errors().empty())
+      improve();
+    while (Best->isParsed()) {
+      WholeFunctions Patterns(Best->ast(), Best->errors());
+      Sema &S = Best->compiler().getSema();
+      TemplateOptions Wanted = templateOptions();
+      KernelTemplates Templates = instantiateTemplates(S, Patterns, Wanted);
+      // May still find that templates lack arguments.
+      if (instantiatedByIncluder(Patterns, Templates)) {
+        improve();
+        continue;
+      }
+      return finish(std::move(Templates));
+    }
+    return {std::move(Best->Outcome), nullptr};
+  }
+
+private:
+  /// Rounds of remedies through one main file.
+  static constexpr unsigned MaximumRounds = 3;
+  /// Files through which a fragment is parsed, and seconds of processor time
+  /// after which no further one is begun with.
+  static constexpr size_t MaximumIncluders = 3;
+  static constexpr std::chrono::seconds IncluderTime{20};
+
+  bool isFragment() const { return !Best->how().Through.empty(); }
+  OwnFile ownFile(ParsedFile &File) const {
+    return {File.ast().getSourceManager(),
+            File.how().Through.empty() ? "" : Command.File};
+  }
+  std::unique_ptr<ParsedFile> parse(ParseVariant How) const {
+    return ParsedFile::parse(Command, FS, Options, std::move(How),
+                             ParsedFile::Purpose::Code);
+  }
+
+  Score scoreOf(ParsedFile &File, WholeFunctions &Whole) const {
+    unsigned Count =
+        File.how().Through.empty()
+            ? countWhole(File.ast().getSourceManager(), File.Announced, Whole)
+            : countOwn(ownFile(File), File.Announced, Whole,
+                       File.how().CountsCode)
+                  .Whole;
+    return {Count, File.errors().size()};
+  }
+
+  /// These make the best parse a better one, or return false.
+  bool tryInstead(ParseVariant How, Score ToBeat) {
+    std::unique_ptr<ParsedFile> Next = parse(std::move(How));
+    if (!Next->isParsed())
+      return false;
+    auto Whole = std::make_unique<WholeFunctions>(Next->ast(), Next->errors());
+    if (!(scoreOf(*Next, *Whole) > ToBeat))
+      return false;
+    BestWhole = std::move(Whole);
+    Best = std::move(Next);
+    return true;
+  }
+
+  /// Tries remedies until none helps.
+  void improve() {
+    if (!BestWhole)
+      BestWhole = std::make_unique<WholeFunctions>(Best->ast(), Best->errors());
+    while (tryRemedies() || completedByIncluder())
+      ;
+    BestWhole = nullptr;
+  }
+
+  bool tryRemedies() {
+    if (Options.Strict || Best->errors().empty() || Rounds == MaximumRounds)
+      return false;
+    const ParseVariant &How = Best->how();
+    ParseVariant Next = How;
+    llvm::append_range(Next.Rows, remediesFor(Best->errors(), How.Rows));
+    for (const auto &Class : refusedClasses(Best->Announced))
+      Next.SharedClasses.insert(Class.getKey());
+    if (Next.Rows.size() == How.Rows.size() &&
+        Next.SharedClasses.size() == How.SharedClasses.size())
+      return false;
+    ++Rounds;
+    return tryInstead(std::move(Next), scoreOf(*Best, *BestWhole));
+  }
+
+  /// Errors of the file's own text may be those of a fragment that stands alone.
+  bool completedByIncluder() {
+    OwnFile Own = ownFile(*Best);
+    OwnCount Count =
+        countOwn(Own, Best->Announced, *BestWhole, /*CountsCode=*/false);
+    bool IncludesItself = false, HasError = Count.Broken != 0;
+    for (const ParseError &E : Best->errors()) {
+      IncludesItself |= StringRef(E.Message).starts_with("redefinition of ");
+      HasError |= Own.holds(E.FileLoc) &&
+                  !StringRef(E.Message).ends_with("file not found");
+    }
+    return HasError && tryIncluders(Count.Whole, Best->errors().size(),
+                                    /*CountsCode=*/false, IncludesItself);
+  }
+
+  /// Templates for which no arguments were found have some where the file is
+  /// included.
+  bool instantiatedByIncluder(WholeFunctions &Whole,
+                              const KernelTemplates &Templates) {
+    bool IsLacking =
+        llvm::any_of(Templates.Templates, [](const KernelTemplate &T) {
+          return T.Instances.empty() && !T.IsInstantiated;
+        });
+    if (!IsLacking || isFragment())
+      return false;
+    OwnCount Count =
+        countOwn(ownFile(*Best), Best->Announced, Whole, /*CountsCode=*/true);
+    return Count.Whole != Count.All &&
+           tryIncluders(Count.Whole, /*Errors=*/0, /*CountsCode=*/true,
+                        /*IncludesItself=*/false);
+  }
+
+  /// Parses the file through those that include it, of which \p Whole functions
+  /// are whole alone.
+  bool tryIncluders(unsigned Whole, size_t Errors, bool CountsCode,
+                    bool IncludesItself) {
+    if (Options.Strict || !Options.Files || isFragment() ||
+        std::exchange(TriedIncluders, true))
+      return false;
+    std::chrono::microseconds Begin = processorTime();
+    std::vector<std::string> Includers =
+        Options.Files->includersOf(Command.File, MaximumIncluders);
+    if (IncludesItself)
+      Includers.insert(Includers.begin(), Wrapper.str());
+    for (std::string &Includer : Includers) {
+      ParseVariant Next = Best->how();
+      Next.Through = std::move(Includer);
+      Next.CountsCode = CountsCode;
+      Rounds = 0;
+      // The file alone again: fewer errors are better, too.
+      Score ToBeat{Whole, isWrapper(Next.Through) ? Errors : 0};
+      if (tryInstead(std::move(Next), ToBeat))
+        return true;
+      if (processorTime() - Begin > IncluderTime)
+        break;
+    }
+    return false;
+  }
+
+  TemplateOptions templateOptions() const {
+    TemplateOptions Wanted = Options.Templates;
+    if (isFragment())
+      Wanted.File = Command.File;
+    return Wanted;
+  }
+
+  ParsedDevice finish(KernelTemplates Templates) {
+    ParseOutcome &Outcome = Best->Outcome;
+    const ParseVariant &How = Best->how();
+    for (const DialectRow *Row : How.Rows)
+      Outcome.Remedies.push_back(Row->What.str());
+    if (isFragment() && !isWrapper(How.Through)) {
+      Outcome.Through = How.Through;
+      // What is wrong with the includer's own code is not the fragment's.
+      Outcome.HadErrors =
+          llvm::any_of(Best->errors(), [&](const ParseError &E) {
+            return !Best->ast().getSourceManager().isInMainFile(E.FileLoc);
+          });
+    }
+    Best->Shared.giveBack();
+    ParsedDevice Result;
+    Result.Outcome = std::move(Outcome);
+    OwnFile Own = ownFile(*Best);
+    bool IsFragment = isFragment();
+    Result.Unit = buildDeviceCode(std::move(Best), Own, IsFragment);
+    if (!Result.Unit)
+      return Result;
+    Result.Outcome.Parsed = true;
+    Result.Unit->Templates = std::move(Templates);
+    if (IsFragment)
+      Result.Unit->Fragment = Command.File;
+    return Result;
+  }
+
+  const DeviceCommand &Command;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
+  const ParseOptions &Options;
+  std::unique_ptr<ParsedFile> Best;
+  /// Of the best parse, while it may be improved.
+  std::unique_ptr<WholeFunctions> BestWhole;
+  unsigned Rounds = 0;
+  bool TriedIncluders = false;
+};
+
+} // namespace
+
+ParsedDevice parseDevice(const DeviceCommand &Command,
+                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                         const ParseOptions &Options) {
+  return DeviceParser(Command, std::move(FS), Options).run();
+}
+
+namespace {
+
+class SourceUnit : public ParsedUnit {
+public:
+  explicit SourceUnit(std::unique_ptr<ParsedFile> Parsed)
+      : File(std::move(Parsed)) {
+    ErrorPlaces = File->errorPlaces();
+  }
+  ASTContext &ast() override { return File->ast(); }
+
+private:
+  std::unique_ptr<ParsedFile> File;
+};
+
+} // namespace
+
+std::unique_ptr<ParsedUnit>
+parseSource(const DeviceCommand &Command,
+            llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+            const ParseOptions &Options) {
+  auto File = ParsedFile::parse(Command, std::move(FS), Options, ParseVariant(),
+                                ParsedFile::Purpose::Launches);
+  if (!File->isParsed())
+    return nullptr;
+  return std::make_unique<SourceUnit>(std::move(File));
+}
+
+} // namespace warplint
