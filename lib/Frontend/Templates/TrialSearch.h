@@ -19,8 +19,7 @@ namespace warplint {
 
 /// A number or a type; none: left to the parameter's default
 /// argument, or, of a pack, empty.
-using TrialArgument =
-    std::variant<std::monostate, int64_t, clang::QualType>;
+using TrialArgument = std::variant<std::monostate, int64_t, clang::QualType>;
 using TrialArguments = std::vector<TrialArgument>;
 
 struct TrialTypes {

@@ -112,7 +112,7 @@ void AccessTags::tagModule() {
         const DebugLoc &Loc = I.getDebugLoc();
         if (!Loc)
           continue;
-        std::unique_ptr<SourceAccess> Source = placeOf(I);
+        std::unique_ptr<SourceAccess> Source = sourceAt(*Loc);
         Source->Function = D;
         Source->Verb = *Verb;
         auto Next = [&](AccessVerb V) {
@@ -142,18 +142,22 @@ const SourceAccess *AccessTags::sourceOf(const Instruction &I) const {
   return Number ? Model.Sources[*Number].get() : nullptr;
 }
 
-const SourceAccess *AccessTags::placeOf(const Instruction &I) {
-  const SourceAccess *Tagged = sourceOf(I);
-  if (Tagged || !I.getDebugLoc())
-    return Tagged;
-  const DILocation &Loc = *I.getDebugLoc();
+std::unique_ptr<SourceAccess>
+AccessTags::sourceAt(const DILocation &Loc) const {
   auto Source = std::make_unique<SourceAccess>();
   if (const DISubprogram *In = Loc.getScope()->getSubprogram())
     Source->Function = Functions.lookup(In);
   Source->File = fileOf(Loc);
   Source->Line = Loc.getLine();
   Source->Column = Loc.getColumn();
-  Model.Sources.push_back(std::move(Source));
+  return Source;
+}
+
+const SourceAccess *AccessTags::placeOf(const Instruction &I) {
+  const SourceAccess *Tagged = sourceOf(I);
+  if (Tagged || !I.getDebugLoc())
+    return Tagged;
+  Model.Sources.push_back(sourceAt(*I.getDebugLoc()));
   return Model.Sources.back().get();
 }
 

@@ -12,6 +12,7 @@
 #include "llvm/ADT/DenseMap.h"
 
 namespace llvm {
+class DILocation;
 class DISubprogram;
 class Instruction;
 } // namespace llvm
@@ -47,6 +48,8 @@ public:
                              AccessVerb Verb);
 
 private:
+  std::unique_ptr<SourceAccess> sourceAt(const llvm::DILocation &Loc) const;
+
   DeviceUnit &Unit;
   DeviceModel &Model;
   llvm::DenseMap<const llvm::DISubprogram *, const clang::FunctionDecl *>
