@@ -83,6 +83,7 @@ analyzeOnce(DeviceCommand Command, IntrusiveRefCntPtr<vfs::FileSystem> FS,
                                  bool IsInstantiated) {
     return requestsFor(Pattern, IsInstantiated, Options);
   };
+  Parse.AllFunctions = !Wanted.Spaces.isOnly(MemorySpace::Shared);
   auto [Outcome, Unit] = parseDevice(Command, std::move(FS), Parse);
   if (Unit) {
     FileFacts Facts(*Unit, Options, Wanted, Report);
@@ -94,7 +95,7 @@ analyzeOnce(DeviceCommand Command, IntrusiveRefCntPtr<vfs::FileSystem> FS,
   Report.MissingHeaders = std::move(Outcome.MissingHeaders);
   Report.MissingAt = std::move(Outcome.MissingAt);
   Report.FoundHeaders = std::move(Outcome.Found);
-  Report.Remedies = std::move(Outcome.Remedies);
+  Report.Repairs = std::move(Outcome.Repairs);
   return Report;
 }
 
@@ -108,7 +109,7 @@ FileReport analyzeFile(const DeviceCommand &Command,
   Needs Wanted;
   for (const auto &Check : Checks)
     Wanted |= Check->needs();
-  RemedySurvey Survey;
+  LayoutSurvey Survey;
   FileReport Report = analyzeOnce(
       Command, FS, Options, Wanted, [&](FileFacts &Facts, FileReport &Into) {
         if (Options.SearchLayouts)
@@ -118,7 +119,7 @@ FileReport analyzeFile(const DeviceCommand &Command,
   if (Options.Fix && !Report.HadErrors && Report.ParsedThrough.empty())
     proveFixes(Survey, Report, *Options.Fix, FS,
                [&](IntrusiveRefCntPtr<vfs::FileSystem> Edited,
-                   RemedySurvey &Again, const SurveyRequest &Surveyed) {
+                   LayoutSurvey &Again, const SurveyRequest &Surveyed) {
                  return analyzeOnce(
                      Command, std::move(Edited), Options, Needs(),
                      [&](FileFacts &Facts, FileReport &Into) {

@@ -117,7 +117,7 @@ void ExpectationCheckOfFile::check(const ExpectationComment &C) {
     return;
   for (Finding &F : Report.Findings)
     if (F.Subject && covers(C, F.Where))
-      F.HeldBack = Suppression::Expectation;
+      F.SuppressedBy = Suppression::Expectation;
 }
 
 void ExpectationCheckOfFile::run() {

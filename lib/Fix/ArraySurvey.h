@@ -68,7 +68,7 @@ struct ArraySurvey {
   void refuse(size_t Layout, const std::string &Why);
 };
 
-struct RemedySurvey {
+struct LayoutSurvey {
   std::string Path; ///< Of the main file, as the parse names it.
   std::string Text; ///< Its bytes, as they were parsed.
   std::vector<ArraySurvey> Arrays;
@@ -81,7 +81,7 @@ struct SurveyRequest {
 };
 
 /// Surveys the arrays of \p Facts. \p Report has the verdicts.
-RemedySurvey surveyArrays(const FileFacts &Facts,
+LayoutSurvey surveyArrays(const FileFacts &Facts,
                           const AnalysisOptions &Options,
                           const FileReport &Report,
                           const SurveyRequest &Request);

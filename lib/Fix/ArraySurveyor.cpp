@@ -125,11 +125,11 @@ arraysByPlace(ASTContext &Context, ArrayRef<JudgedKernel> Kernels) {
   return Found;
 }
 
-RemedySurvey surveyArrays(const FileFacts &Facts,
+LayoutSurvey surveyArrays(const FileFacts &Facts,
                           const AnalysisOptions &Options,
                           const FileReport &Report,
                           const SurveyRequest &Request) {
-  RemedySurvey All;
+  LayoutSurvey All;
   ASTContext &Context = Facts.unit().ast();
   const SourceManager &SM = Context.getSourceManager();
   FileID Main = SM.getMainFileID();

@@ -92,7 +92,7 @@ bool isSameFigure(const AccessRecord &A, const AccessRecord &B) {
 
 class FixProof {
 public:
-  FixProof(RemedySurvey &Survey, const FileReport &Report, FixStyle Style,
+  FixProof(LayoutSurvey &Survey, const FileReport &Report, FixStyle Style,
            IntrusiveRefCntPtr<vfs::FileSystem> FS, Reanalysis Analyze)
       : Survey(Survey), Report(Report), Style(Style), FS(std::move(FS)),
         Analyze(Analyze) {}
@@ -117,16 +117,16 @@ private:
   bool settleTogether(std::vector<Attempt *> &Live);
   void settleOneByOne(ArrayRef<Attempt *> Live);
   bool giveUp(Attempt &A, const Objection &Why);
-  Objection checkArray(const Attempt &A, const RemedySurvey &Again,
+  Objection checkArray(const Attempt &A, const LayoutSurvey &Again,
                        const FileReport &ReportAgain,
                        ArrayRef<SourceEdit> Edits) const;
   Objection checkVerdicts(const ArraySurvey &Again,
                           const FileReport &ReportAgain) const;
-  Objection checkOthers(ArrayRef<Attempt *> Together, const RemedySurvey &Again,
+  Objection checkOthers(ArrayRef<Attempt *> Together, const LayoutSurvey &Again,
                         const FileReport &ReportAgain) const;
   void accept(Attempt &A);
 
-  RemedySurvey &Survey;
+  LayoutSurvey &Survey;
   const FileReport &Report;
   FixStyle Style;
   IntrusiveRefCntPtr<vfs::FileSystem> FS;
@@ -170,7 +170,7 @@ Objection FixProof::checkVerdicts(const ArraySurvey &Again,
   return "";
 }
 
-Objection FixProof::checkArray(const Attempt &A, const RemedySurvey &Again,
+Objection FixProof::checkArray(const Attempt &A, const LayoutSurvey &Again,
                                const FileReport &ReportAgain,
                                ArrayRef<SourceEdit> Edits) const {
   unsigned Offset = shifted(A.Array->Offset, Edits);
@@ -201,7 +201,7 @@ Objection FixProof::checkArray(const Attempt &A, const RemedySurvey &Again,
 }
 
 Objection FixProof::checkOthers(ArrayRef<Attempt *> Together,
-                                const RemedySurvey &Again,
+                                const LayoutSurvey &Again,
                                 const FileReport &ReportAgain) const {
   if (ReportAgain.HadErrors)
     return "something does not compile";
@@ -239,7 +239,7 @@ Objection FixProof::tryTogether(ArrayRef<Attempt *> Together,
   Request.OnlyThese = true;
   for (const Attempt *A : Together)
     Request.Offsets.push_back(shifted(A->Array->Offset, Edits));
-  RemedySurvey Again;
+  LayoutSurvey Again;
   FileReport ReportAgain =
       Analyze(withText(FS, Survey.Path, *Text), Again, Request);
   if (Again.Text != *Text)
@@ -320,7 +320,7 @@ void FixProof::run() {
 
 } // namespace
 
-void proveFixes(RemedySurvey &Survey, const FileReport &Report, FixStyle Style,
+void proveFixes(LayoutSurvey &Survey, const FileReport &Report, FixStyle Style,
                 IntrusiveRefCntPtr<vfs::FileSystem> FS, Reanalysis Analyze) {
   FixProof(Survey, Report, Style, std::move(FS), Analyze).run();
   for (ArraySurvey &A : Survey.Arrays) {
@@ -344,7 +344,7 @@ static void addIndexBlockers(ArraySurvey &A) {
 }
 
 /// Makes the proven edit of \p A one of the file's fixes.
-static void addFix(const RemedySurvey &Survey, ArraySurvey &A,
+static void addFix(const LayoutSurvey &Survey, ArraySurvey &A,
                    FileReport &Report) {
   ArrayRemedy &R = A.Report;
   const OfferedLayout &Layout = R.Layouts[A.Proven->Layout];
@@ -358,7 +358,7 @@ static void addFix(const RemedySurvey &Survey, ArraySurvey &A,
   Report.Fixes.push_back(std::move(F));
 }
 
-void takeLayouts(RemedySurvey &Survey, FileReport &Report) {
+void takeLayouts(LayoutSurvey &Survey, FileReport &Report) {
   for (ArraySurvey &A : Survey.Arrays) {
     if (A.Proven)
       addFix(Survey, A, Report);

@@ -26,17 +26,17 @@ namespace warplint {
 
 /// Analyses the file with \p FS and surveys what is requested.
 using Reanalysis = llvm::function_ref<FileReport(
-    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, RemedySurvey &Survey,
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, LayoutSurvey &Survey,
     const SurveyRequest &Request)>;
 
 /// Gives each array of \p Survey the fix that holds, or the reason why there is
 /// none. \p Report is that of the file as it is.
-void proveFixes(RemedySurvey &Survey, const FileReport &Report, FixStyle Style,
+void proveFixes(LayoutSurvey &Survey, const FileReport &Report, FixStyle Style,
                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
                 Reanalysis Analyze);
 
 /// Moves what \p Survey found into \p Report, with the file's text.
-void takeLayouts(RemedySurvey &Survey, FileReport &Report);
+void takeLayouts(LayoutSurvey &Survey, FileReport &Report);
 
 } // namespace warplint
 

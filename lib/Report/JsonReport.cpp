@@ -293,7 +293,7 @@ static void addMembers(JsonStream &J, const Finding &F) {
   J.add("assumed", F.IsAssumed);
   addMembers(J, F.Where);
   J.add("message", F.Message);
-  J.add("heldBack", orNull(suppressionName(F.HeldBack)));
+  J.add("heldBack", orNull(suppressionName(F.SuppressedBy)));
   J.add("notes", F.Notes);
   J.add("weight", F.EstimatedExcess);
   J.add("layouts", F.Array);
@@ -396,7 +396,7 @@ static void addMembers(JsonStream &J, const FileReport &Report) {
   J.add("parseErrors", Report.ParseErrors);
   J.add("missingHeaders", Report.MissingHeaders);
   J.add("foundHeaders", Report.FoundHeaders);
-  J.add("remedies", Report.Remedies);
+  J.add("remedies", Report.Repairs);
   J.add("kernels", Report.Kernels);
   J.add("analysed", Report.Analysed);
   J.add("omitted", Report.Omitted);

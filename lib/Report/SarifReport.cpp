@@ -86,7 +86,7 @@ public:
       for (const FileReport &Report : Reports) {
         std::vector<FindingKey> Keys = keysOf(Report, Options.Root);
         for (const auto &[F, Key] : zip(Report.Findings, Keys))
-          if (F.HeldBack != Suppression::Repeated)
+          if (F.SuppressedBy != Suppression::Repeated)
             J.object([&, &F = F, &Key = Key] { writeResult(Report, F, Key); });
       }
     });
@@ -205,9 +205,9 @@ private:
     if (!F.isShown())
       J.attributeArray("suppressions", [&] {
         J.object([&] {
-          bool IsBaseline = F.HeldBack == Suppression::Baseline;
+          bool IsBaseline = F.SuppressedBy == Suppression::Baseline;
           J.add("kind", IsBaseline ? "external" : "inSource");
-          J.add("justification", suppressionName(F.HeldBack));
+          J.add("justification", suppressionName(F.SuppressedBy));
         });
       });
     if (!F.Fixes.empty())

@@ -60,7 +60,7 @@ void Baseline::holdBack(FileReport &Report) {
     std::multiset<uint64_t> &Known = Found->second;
     auto Entry = Known.lower_bound(figureOf(F));
     if (Entry != Known.end()) {
-      F.HeldBack = Suppression::Baseline;
+      F.SuppressedBy = Suppression::Baseline;
     } else {
       Entry = std::prev(Known.end());
       F.Notes.push_back(
@@ -75,7 +75,7 @@ void Baseline::add(FileReport &Report, Severity Least) {
     if (!F.isShown() || F.isSourceError() || F.Level < Least)
       continue;
     Entries[keyOf(F)].insert(figureOf(F));
-    F.HeldBack = Suppression::Baseline;
+    F.SuppressedBy = Suppression::Baseline;
   }
 }
 

@@ -38,8 +38,8 @@ public:
     for (Finding &F : Report.Findings) {
       if (F.isSourceError())
         continue;
-      if (F.isShown() && isHeldBack(F))
-        F.HeldBack = Suppression::Comment;
+      if (F.isShown() && isSuppressed(F))
+        F.SuppressedBy = Suppression::Comment;
       if (F.Level == Severity::Warning && Errors.contains(F.Check)) {
         F.Level = Severity::Error;
         F.IsAboutCost = true;
@@ -73,7 +73,7 @@ private:
     return Comments.try_emplace(File.str(), Lines.text(File)).first->second;
   }
 
-  bool isHeldBack(const Finding &F) {
+  bool isSuppressed(const Finding &F) {
     auto Covers = [&](const SourcePlace &Where) {
       std::optional<size_t> Offset =
           Lines.offset(Where.File, Where.Line, Where.Column);

@@ -88,9 +88,9 @@ void sayRemedies(const FileReport &Report, Messages &To) {
       Out << ", not " << join(Header.Others, " or ");
     Out << '\n';
   }
-  for (const std::string &Remedy : Report.Remedies)
+  for (const std::string &Repair : Report.Repairs)
     Out << "warplint: " << printable(Report.File) << ": with a remedy for "
-        << Remedy << '\n';
+        << Repair << '\n';
 }
 
 } // namespace warplint

@@ -166,7 +166,7 @@ void FindingEmitter::emit(StringRef CheckName) {
     const Finding &F = Report.Findings[I];
     // What a comment at the place of the finding holds back, clang-tidy holds
     // back as well, and counts. It does not look where a macro is defined.
-    bool IsLeftToTidy = F.HeldBack == Suppression::Comment && F.Subject &&
+    bool IsLeftToTidy = F.SuppressedBy == Suppression::Comment && F.Subject &&
                         F.Subject->InMacros.empty();
     if (F.Check == CheckName && (F.isShown() || IsLeftToTidy))
       emit(F, Edits[I]);

@@ -395,7 +395,7 @@ private:
     for (Finding &F : Report.Findings)
       if (F.isShown() && F.Where.File != Report.File &&
           !Told.insert({F.Check, F.Where, F.Message}).second)
-        F.HeldBack = Suppression::Repeated;
+        F.SuppressedBy = Suppression::Repeated;
   }
 
   /// What is written and said when all files have been read. False on an error.

@@ -11,37 +11,37 @@ using llvm::StringRef;
 namespace {
 
 /// Whether a finding of check "c" at the first '@' of \p Text is held back.
-bool isHeldBack(StringRef Text) {
+bool isSuppressed(StringRef Text) {
   return NolintComments(Text).covers("c", Text.find('@'));
 }
 
 TEST(NolintCommentsTest, AWordCoversItsLineAlone) {
-  EXPECT_TRUE(isHeldBack("@ NOLINT"));
-  EXPECT_TRUE(isHeldBack("x\n@ NOLINT\ny"));
-  EXPECT_FALSE(isHeldBack("@\nNOLINT\n"));
-  EXPECT_FALSE(isHeldBack("NOLINT\n@\n"));
-  EXPECT_FALSE(isHeldBack("@ NOLINTER"));
+  EXPECT_TRUE(isSuppressed("@ NOLINT"));
+  EXPECT_TRUE(isSuppressed("x\n@ NOLINT\ny"));
+  EXPECT_FALSE(isSuppressed("@\nNOLINT\n"));
+  EXPECT_FALSE(isSuppressed("NOLINT\n@\n"));
+  EXPECT_FALSE(isSuppressed("@ NOLINTER"));
 }
 
 TEST(NolintCommentsTest, NextLineCoversThatLineAlone) {
-  EXPECT_TRUE(isHeldBack("NOLINTNEXTLINE\n@"));
-  EXPECT_FALSE(isHeldBack("NOLINTNEXTLINE @\n"));
-  EXPECT_FALSE(isHeldBack("NOLINTNEXTLINE\n\n@"));
-  EXPECT_FALSE(isHeldBack("@\nNOLINTNEXTLINE"));
+  EXPECT_TRUE(isSuppressed("NOLINTNEXTLINE\n@"));
+  EXPECT_FALSE(isSuppressed("NOLINTNEXTLINE @\n"));
+  EXPECT_FALSE(isSuppressed("NOLINTNEXTLINE\n\n@"));
+  EXPECT_FALSE(isSuppressed("@\nNOLINTNEXTLINE"));
 }
 
 TEST(NolintCommentsTest, AListNamesChecks) {
-  EXPECT_TRUE(isHeldBack("@ NOLINT(b, c)"));
-  EXPECT_FALSE(isHeldBack("@ NOLINT(b)"));
-  EXPECT_FALSE(isHeldBack("@ NOLINT()"));
+  EXPECT_TRUE(isSuppressed("@ NOLINT(b, c)"));
+  EXPECT_FALSE(isSuppressed("@ NOLINT(b)"));
+  EXPECT_FALSE(isSuppressed("@ NOLINT()"));
   // A list without its end is none.
-  EXPECT_TRUE(isHeldBack("@ NOLINT(b\n)"));
+  EXPECT_TRUE(isSuppressed("@ NOLINT(b\n)"));
 }
 
 TEST(NolintCommentsTest, PairsHaveTheSameList) {
-  EXPECT_TRUE(isHeldBack("NOLINTBEGIN\n@\nNOLINTEND"));
-  EXPECT_TRUE(isHeldBack("NOLINTBEGIN(b,c)\n@\nNOLINTEND(c, b)"));
-  EXPECT_FALSE(isHeldBack("NOLINTBEGIN\nNOLINTEND\n@"));
+  EXPECT_TRUE(isSuppressed("NOLINTBEGIN\n@\nNOLINTEND"));
+  EXPECT_TRUE(isSuppressed("NOLINTBEGIN(b,c)\n@\nNOLINTEND(c, b)"));
+  EXPECT_FALSE(isSuppressed("NOLINTBEGIN\nNOLINTEND\n@"));
   NolintComments Unequal("NOLINTBEGIN(c)\n@\nNOLINTEND(b)");
   EXPECT_FALSE(Unequal.covers("c", 15));
   ASSERT_EQ(Unequal.unmatched().size(), 2u);

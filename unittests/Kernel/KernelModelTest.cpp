@@ -54,6 +54,23 @@ __global__ void k(float *out, const float *in) {
                    "write global 4 (known 1, type 4): 4*threadIdx.x + out"}));
 }
 
+// A function without shared memory that nothing calls: a header's. A caller may
+// pass it any memory.
+TEST(KernelModelTest, UncalledFunctionsAreReadWhereOtherMemoriesAreWanted) {
+  constexpr const char *Code = R"(
+__device__ void scale(float *out, const float *in) {
+  out[threadIdx.x] = 2 * in[threadIdx.x];
+})";
+  readModel(Code, {}, [](const DeviceModel &Model) {
+    EXPECT_TRUE(Model.Kernels.empty());
+  });
+  EXPECT_EQ(
+      accesses(Code),
+      (Lines{"read unknown 4 (known 1, type 4): caller.in() + 4*threadIdx.x",
+             "write unknown 4 (known 1, type 4): 4*threadIdx.x + "
+             "caller.out()"}));
+}
+
 // What is known of shared memory does not hang on what else is asked for.
 TEST(KernelModelTest, SharedAccessesComeFirstAndStayTheSame) {
   constexpr const char *Code = R"(

@@ -34,7 +34,9 @@ inline void readModel(const std::string &Code, const Needs &Wanted,
       {"clang++", "-std=c++17", "-nocudainc", "-nocudalib", "-include",
        WARPLINT_CUDA_STUB, "--cuda-gpu-arch=sm_90", File},
       File, "/", {}, *FS);
-  ParsedDevice Parsed = parseDevice(Command, FS, {});
+  ParseOptions Options;
+  Options.AllFunctions = !Wanted.Spaces.isOnly(MemorySpace::Shared);
+  ParsedDevice Parsed = parseDevice(Command, FS, Options);
   EXPECT_TRUE(Parsed.Unit && !Parsed.Outcome.HadErrors)
       << Parsed.Outcome.Errors;
   if (!Parsed.Unit)

@@ -63,7 +63,7 @@ TEST(Budget, ValueThatNothingGivesIsGivenUp) {
         LaneOp::Add, E,
         Context.binary(LaneOp::Xor, E, Context.constant(2 * I + 1, 32)));
   unsigned Asked = 0;
-  LeafGoals Goals(
+  InverseEvaluation Goals(
       Context,
       [&](const LaneExpr *, uint64_t) {
         ++Asked;

@@ -36,7 +36,7 @@ TEST(ReportArchive, MembersThatNoOutputShowsAreKept) {
   Report.SystemHeaders = {"/usr/include/x.h"};
   Report.Accesses[0].Verdict.Witness.resize(2);
   Report.Accesses[0].Verdict.Witness[1].Symbols = {7, 8};
-  Report.Findings[0].HeldBack = Suppression::Baseline;
+  Report.Findings[0].SuppressedBy = Suppression::Baseline;
   Report.Findings[0].Subject = FindingSubject{"k", "tile", {}};
   Report.Findings[0].Metrics = {{"wavefronts", 8, 1, "wavefronts/request"}};
   std::string Bytes = bytesOf(Report);
@@ -50,7 +50,7 @@ TEST(ReportArchive, MembersThatNoOutputShowsAreKept) {
   EXPECT_EQ(Read->SystemHeaders, Report.SystemHeaders);
   EXPECT_EQ(Read->Accesses[0].Verdict.Witness[1].Symbols,
             Report.Accesses[0].Verdict.Witness[1].Symbols);
-  EXPECT_EQ(Read->Findings[0].HeldBack, Suppression::Baseline);
+  EXPECT_EQ(Read->Findings[0].SuppressedBy, Suppression::Baseline);
   EXPECT_EQ(Read->Findings[0].Metrics[0].Value, 8u);
 }
 

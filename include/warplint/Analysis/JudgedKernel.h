@@ -26,7 +26,7 @@ struct LaunchCase {
       : Record(std::move(Record)), Known(Context) {}
 
   LaunchRecord Record;
-  Specialization Known;
+  SymbolBinding Known;
   /// What restricts each symbol: "n = 1024" of the launch, or the notes of the
   /// user's promises.
   struct Source {

@@ -97,7 +97,7 @@ struct FileReport {
   /// Those of the accesses' files that are headers of the toolkit or system.
   std::vector<std::string> SystemHeaders;
   /// What was done so that more of the file is whole, one line each.
-  std::vector<std::string> Remedies;
+  std::vector<std::string> Repairs;
   /// Clang's own diagnostics of the parse, already rendered.
   std::string ParseErrors;
   bool HadErrors = false;

@@ -91,9 +91,9 @@ struct Finding {
   /// The line of Where, runs of blanks as one: it tells findings apart when
   /// lines have moved.
   std::string SourceLine = {};
-  Suppression HeldBack = Suppression::None;
+  Suppression SuppressedBy = Suppression::None;
 
-  bool isShown() const { return HeldBack == Suppression::None; }
+  bool isShown() const { return SuppressedBy == Suppression::None; }
   bool isSourceError() const {
     return Level == Severity::Error && !IsAboutCost;
   }

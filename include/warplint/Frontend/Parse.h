@@ -51,8 +51,11 @@ struct ParseOptions {
   Repository *Files = nullptr;
   /// Where the toolkit's headers are kept, compiled; null: parsed each time.
   PreambleStore *Preambles = nullptr;
-  /// Take the file as a compiler would: no remedy for what clang refuses.
+  /// Take the file as a compiler would: no repair for what clang refuses.
   bool Strict = false;
+  /// Look at the file's own functions that no kernel reaches, too, whether they
+  /// have shared memory or not.
+  bool AllFunctions = false;
   /// Which templates are instantiated for the analysis alone.
   TemplateOptions Templates;
 };
@@ -71,7 +74,7 @@ struct ParseOutcome {
   /// that includes it. Absolute.
   std::string Through;
   /// What was done so that more of the file is whole, one line each, for -v.
-  std::vector<std::string> Remedies;
+  std::vector<std::string> Repairs;
 };
 
 /// What clang made of a file. It owns the compiler with all that this refers
@@ -119,7 +122,7 @@ struct ParsedDevice {
   std::unique_ptr<DeviceUnit> Unit; ///< Null when nothing could be parsed.
 };
 
-/// Parses \p Command, and again with remedies for what clang refuses of it: the
+/// Parses \p Command, and again with repairs for what clang refuses of it: the
 /// best of the results. Of \p Options what they refer to has to live as long as
 /// the unit.
 ParsedDevice parseDevice(const DeviceCommand &Command,

@@ -37,9 +37,9 @@ struct SymbolValues {
   std::optional<SymbolValues> with(const SymbolValues &Other) const;
 };
 
-class Specialization {
+class SymbolBinding {
 public:
-  explicit Specialization(LaneContext &Context) : C(Context) {}
+  explicit SymbolBinding(LaneContext &Context) : C(Context) {}
 
   /// From now on the symbol has \p Values alone. False, and nothing changes,
   /// when none of them is one that the symbol can have. To be called before the

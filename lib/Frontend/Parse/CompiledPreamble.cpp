@@ -66,7 +66,7 @@ bool mayBeIncludedTwice(StringRef Name) {
 /// What is to be known of the headers beside what Clang writes.
 class HeaderWatch : public PPCallbacks {
 public:
-  HeaderWatch(Preprocessor &PP, const LeadingHeaders &Leading)
+  HeaderWatch(Preprocessor &PP, const PreambleHeaders &Leading)
       : PP(PP), SM(PP.getSourceManager()), Leading(Leading) {
     for (const std::string &Name : Leading.Macros)
       Macros.insert(Name);
@@ -111,7 +111,7 @@ public:
 private:
   Preprocessor &PP;
   const SourceManager &SM;
-  const LeadingHeaders &Leading;
+  const PreambleHeaders &Leading;
   llvm::StringSet<> Macros;
   llvm::SmallVector<FileEntryRef> ToBeGuarded;
   size_t Next = 0;
@@ -148,7 +148,7 @@ private:
 
 class PreambleAction : public ASTFrontendAction {
 public:
-  explicit PreambleAction(const LeadingHeaders &Leading) : Leading(Leading) {}
+  explicit PreambleAction(const PreambleHeaders &Leading) : Leading(Leading) {}
 
   std::shared_ptr<PCHBuffer> Buffer = std::make_shared<PCHBuffer>();
   std::vector<std::string> Asked;
@@ -177,7 +177,7 @@ private:
   TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
   bool hasASTFileSupport() const override { return false; }
 
-  const LeadingHeaders &Leading;
+  const PreambleHeaders &Leading;
   HeaderWatch *Watch = nullptr;
 };
 
@@ -205,7 +205,7 @@ preambleInvocation(const CompilerInvocation &Of, StringRef File,
 std::optional<Preamble>
 makePreamble(std::shared_ptr<CompilerInvocation> Invocation,
              llvm::IntrusiveRefCntPtr<vfs::FileSystem> FS,
-             const LeadingHeaders &Leading) {
+             const PreambleHeaders &Leading) {
   ReadOnlyCompiler CI(std::move(Invocation));
   CI.setVirtualFileSystem(std::move(FS));
   CI.setVerboseOutputStream(llvm::nulls());
@@ -243,8 +243,8 @@ std::string keyOf(const CompilerInvocation &Invocation, vfs::FileSystem &FS,
 //===----------------------------------------------------------------------===//
 
 CompiledHeaders::CompiledHeaders(CompilerInvocation &Invocation,
-                                 const Prelude &Added, vfs::FileSystem &FS,
-                                 PreambleStore &Store)
+                                 const ForcedIncludes &Added,
+                                 vfs::FileSystem &FS, PreambleStore &Store)
     : Invocation(Invocation), Added(Added), FS(FS), Store(Store) {}
 
 /// Whether a file's own folders have a header that the preamble asked for, and
@@ -280,7 +280,7 @@ bool CompiledHeaders::isShadowed(const Preamble &P) const {
 /// this file.
 std::shared_ptr<const Preamble>
 CompiledHeaders::find(StringRef Key, std::shared_ptr<CompilerInvocation> Making,
-                      const LeadingHeaders &Leading) {
+                      const PreambleHeaders &Leading) {
   auto Found =
       Store.find(Key, [&](llvm::IntrusiveRefCntPtr<vfs::FileSystem> Below) {
         return makePreamble(
@@ -308,12 +308,12 @@ bool CompiledHeaders::use() {
       std::vector<std::string>(Options.Includes.begin(), Rest));
   Added.Files->addFile(MainFile, 0, llvm::MemoryBuffer::getMemBuffer(""));
   Key = keyOf(*Making, FS, Added.Text);
-  std::shared_ptr<const Preamble> Found = find(Key, Making, LeadingHeaders());
+  std::shared_ptr<const Preamble> Found = find(Key, Making, PreambleHeaders());
   if (!Found)
     return false;
   FileKey = Key + "\n" + llvm::join(Invocation.getCC1CommandLine(), "\n");
   if (std::optional<std::string> Text = Store.recall(FileKey))
-    Noted = LeadingHeaders::read(*Text);
+    Noted = PreambleHeaders::read(*Text);
   // What stands behind it is compiled for these very bytes.
   Key += "\n" + Found->Fingerprint;
   Options.Includes.erase(Options.Includes.begin(), Rest);
@@ -321,11 +321,11 @@ bool CompiledHeaders::use() {
   return true;
 }
 
-std::optional<LeadingHeaders> CompiledHeaders::useLeading() {
+std::optional<PreambleHeaders> CompiledHeaders::useLeading() {
   if (!Noted || Noted->Headers.empty())
     return std::nullopt;
   std::string Text, Files;
-  for (const LeadingHeaders::Header &H : Noted->Headers) {
+  for (const PreambleHeaders::Header &H : Noted->Headers) {
     Text += "#include <" + H.Name + ">\n";
     Files += H.File + "\n";
   }
@@ -341,11 +341,11 @@ std::optional<LeadingHeaders> CompiledHeaders::useLeading() {
   return Noted;
 }
 
-void CompiledHeaders::note(const LeadingHeaders &Seen, bool WasAstray) {
+void CompiledHeaders::note(const PreambleHeaders &Seen, bool WasAstray) {
   bool IsSame = Noted && Noted->Course == Seen.Course;
   if (Noted ? IsSame && !WasAstray : Seen.Headers.empty())
     return;
-  LeadingHeaders New = Seen;
+  PreambleHeaders New = Seen;
   if (IsSame) // It would go astray again.
     New.Headers.clear();
   Store.note(FileKey, New.text());

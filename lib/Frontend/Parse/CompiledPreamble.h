@@ -3,7 +3,7 @@
 #ifndef WARPLINT_LIB_FRONTEND_PARSE_COMPILEDPREAMBLE_H
 #define WARPLINT_LIB_FRONTEND_PARSE_COMPILEDPREAMBLE_H
 
-#include "LeadingHeaders.h"
+#include "PreambleHeaders.h"
 #include "warplint/Frontend/Preamble.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <memory>
@@ -17,14 +17,15 @@ class Decl;
 
 namespace warplint {
 
-struct Prelude;
+struct ForcedIncludes;
 
 /// The compiled headers that one parse begins with.
 class CompiledHeaders {
 public:
   /// \p Added was added to \p Invocation. \p FS is what lies below its files.
-  CompiledHeaders(clang::CompilerInvocation &Invocation, const Prelude &Added,
-                  llvm::vfs::FileSystem &FS, PreambleStore &Store);
+  CompiledHeaders(clang::CompilerInvocation &Invocation,
+                  const ForcedIncludes &Added, llvm::vfs::FileSystem &FS,
+                  PreambleStore &Store);
 
   /// Makes the invocation begin with the toolkit's headers. False where it is
   /// left as it is.
@@ -32,27 +33,27 @@ public:
 
   /// And then with the headers that the file was seen to begin with, which are
   /// returned. Nothing where the invocation is left as it is.
-  std::optional<LeadingHeaders> useLeading();
+  std::optional<PreambleHeaders> useLeading();
 
   /// Notes what was seen for the next parse of the file. \p WasAstray: it was
   /// parsed behind its leading headers before, to no avail.
-  void note(const LeadingHeaders &Seen, bool WasAstray);
+  void note(const PreambleHeaders &Seen, bool WasAstray);
 
 private:
   std::shared_ptr<const Preamble>
   find(llvm::StringRef Key, std::shared_ptr<clang::CompilerInvocation> Making,
-       const LeadingHeaders &Leading);
+       const PreambleHeaders &Leading);
   bool isShadowed(const Preamble &P) const;
   void beginWith(std::shared_ptr<const Preamble> P, llvm::StringRef File,
                  bool IsFilesOwn);
 
   clang::CompilerInvocation &Invocation;
-  const Prelude &Added;
+  const ForcedIncludes &Added;
   llvm::vfs::FileSystem &FS;
   PreambleStore &Store;
   std::string Key; ///< Of the toolkit's headers.
   std::string FileKey;
-  std::optional<LeadingHeaders> Noted; ///< Of an earlier parse of the file.
+  std::optional<PreambleHeaders> Noted; ///< Of an earlier parse of the file.
 };
 
 /// Host code of the standard library that has no say in what runs on the

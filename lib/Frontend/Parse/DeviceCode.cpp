@@ -28,11 +28,11 @@ namespace {
 class UnitBuilder : public DeviceUnit {
 public:
   UnitBuilder(std::unique_ptr<ParsedFile> Parsed, const OwnFile &Own,
-              bool OnlyOwn)
+              bool OnlyOwn, bool AllOwn)
       : File(std::move(Parsed)), CI(File->compiler()),
         Announced(std::move(File->Announced)),
         Whole(File->ast(), File->errors(), &File->inDoubt()), Own(Own),
-        OnlyOwn(OnlyOwn),
+        OnlyOwn(OnlyOwn), AllOwn(AllOwn),
         SilentDiags(CI.getDiagnostics().getDiagnosticIDs(),
                     CI.getDiagnosticOpts(), new IgnoringDiagConsumer) {
     ErrorPlaces = File->errorPlaces();
@@ -166,7 +166,9 @@ private:
 
   /// Follows the module's calls from its kernels.
   void findReached() {
-    llvm::SetVector<const llvm::Value *> Work;
+    auto &Work = FromKernels;
+    Work.clear();
+    Reached.clear();
     for (const llvm::Function &F : *Module)
       if (F.getCallingConv() == llvm::CallingConv::PTX_Kernel)
         Work.insert(&F);
@@ -190,14 +192,14 @@ private:
     }
   }
 
-  /// Own device functions with shared memory get code although nothing may call
-  /// them.
+  /// Own device functions with shared memory, or all of them where that is
+  /// wanted, get code although nothing may call them.
   void forceOwnFunctions() {
     ASTContext &Context = CI.getASTContext();
     forEachFunction(Announced, [&](const FunctionDecl *F) {
       if (F->hasAttr<CUDAGlobalAttr>() || !F->hasAttr<CUDADeviceAttr>() ||
           F->isDependentContext() || !Own.holds(F->getLocation()) ||
-          !declaresShared(*F) || Whole.whyBroken(F))
+          !(AllOwn || declaresShared(*F)) || Whole.whyBroken(F))
         return;
       if (!F->hasAttr<UsedAttr>())
         const_cast<FunctionDecl *>(F)->addAttr(
@@ -230,23 +232,20 @@ private:
   /// Those that no kernel reaches are looked at as kernels are, each in what
   /// calls it.
   void makeRoots() {
-    std::set<const Decl *> Known;
-    for (const FunctionDecl *F : Reached)
-      Known.insert(F->getCanonicalDecl());
     std::set<const Decl *> Wanted;
     for (const FunctionDecl *F : Forced)
-      if (!Known.contains(F->getCanonicalDecl()))
-        Wanted.insert(F->getCanonicalDecl());
+      Wanted.insert(F->getCanonicalDecl());
     llvm::SetVector<llvm::Function *> Roots;
     for (llvm::Function &F : *Module)
-      if (const FunctionDecl *D = F.isDeclaration() ? nullptr : functionOf(F);
+      if (const FunctionDecl *D = F.isDeclaration() || FromKernels.contains(&F)
+                                      ? nullptr
+                                      : functionOf(F);
           D && Wanted.contains(D->getCanonicalDecl()))
         Roots.insert_range(outermostCallers(F));
     if (Roots.empty())
       return;
     for (llvm::Function *F : Roots)
       makeRoot(*F);
-    Reached.clear();
     findReached();
   }
 
@@ -294,22 +293,25 @@ private:
   std::vector<Announcement> Announced;
   WholeFunctions Whole;
   OwnFile Own;
-  bool OnlyOwn;
+  bool OnlyOwn, AllOwn;
   // CodeGen gives up on an engine that saw errors: it has one of its own.
   DiagnosticsEngine SilentDiags;
   llvm::LLVMContext LLVM;
   std::unique_ptr<CodeGenerator> Generator;
   std::unique_ptr<llvm::Module> Module;
   std::vector<LeftOut> Omitted;
-  std::vector<const FunctionDecl *> Reached;
+  llvm::SetVector<const llvm::Value *> FromKernels; ///< What they reach.
+  std::vector<const FunctionDecl *> Reached;        ///< Of interest.
   std::vector<const FunctionDecl *> Forced;
 };
 
 } // namespace
 
 std::unique_ptr<DeviceUnit> buildDeviceCode(std::unique_ptr<ParsedFile> File,
-                                            const OwnFile &Own, bool OnlyOwn) {
-  auto Unit = std::make_unique<UnitBuilder>(std::move(File), Own, OnlyOwn);
+                                            const OwnFile &Own, bool OnlyOwn,
+                                            bool AllOwn) {
+  auto Unit =
+      std::make_unique<UnitBuilder>(std::move(File), Own, OnlyOwn, AllOwn);
   if (!Unit->build())
     return nullptr;
   return Unit;

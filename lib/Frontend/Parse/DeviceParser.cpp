@@ -24,7 +24,7 @@ struct Score {
   }
 };
 
-/// Parses a file, and again with remedies for what clang refuses of it, each
+/// Parses a file, and again with repairs for what clang refuses of it, each
 /// for the errors that the best parse so far laid bare.
 class DeviceParser {
 public:
@@ -53,7 +53,7 @@ public:
   }
 
 private:
-  /// Rounds of remedies through one main file.
+  /// Rounds of repairs through one main file.
   static constexpr unsigned MaximumRounds = 3;
   /// Files through which a fragment is parsed, and seconds of processor time
   /// after which no further one is begun with.
@@ -93,21 +93,21 @@ private:
     return true;
   }
 
-  /// Tries remedies until none helps.
+  /// Tries repairs until none helps.
   void improve() {
     if (!BestWhole)
       BestWhole = std::make_unique<WholeFunctions>(Best->ast(), Best->errors());
-    while (tryRemedies() || completedByIncluder())
+    while (tryRepairs() || completedByIncluder())
       ;
     BestWhole = nullptr;
   }
 
-  bool tryRemedies() {
+  bool tryRepairs() {
     if (Options.Strict || Best->errors().empty() || Rounds == MaximumRounds)
       return false;
     const ParseVariant &How = Best->how();
     ParseVariant Next = How;
-    llvm::append_range(Next.Rows, remediesFor(Best->errors(), How.Rows));
+    llvm::append_range(Next.Rows, repairsFor(Best->errors(), How.Rows));
     for (const auto &Class : refusedClasses(Best->Announced))
       Next.SharedClasses.insert(Class.getKey());
     if (Next.Rows.size() == How.Rows.size() &&
@@ -187,7 +187,7 @@ private:
     ParseOutcome &Outcome = Best->Outcome;
     const ParseVariant &How = Best->how();
     for (const DialectRow *Row : How.Rows)
-      Outcome.Remedies.push_back(Row->What.str());
+      Outcome.Repairs.push_back(Row->What.str());
     if (isFragment() && !isWrapper(How.Through)) {
       Outcome.Through = How.Through;
       // What is wrong with the includer's own code is not the fragment's.
@@ -201,7 +201,8 @@ private:
     Result.Outcome = std::move(Outcome);
     OwnFile Own = ownFile(*Best);
     bool IsFragment = isFragment();
-    Result.Unit = buildDeviceCode(std::move(Best), Own, IsFragment);
+    Result.Unit =
+        buildDeviceCode(std::move(Best), Own, IsFragment, Options.AllFunctions);
     if (!Result.Unit)
       return Result;
     Result.Outcome.Parsed = true;

@@ -5,7 +5,7 @@
 #include "Frontend/Headers/EmbeddedHeaders.h"
 #include "Frontend/Headers/FragmentFile.h"
 #include "Frontend/Headers/HeaderFallback.h"
-#include "LeadingHeaders.h"
+#include "PreambleHeaders.h"
 #include "ReadOnlyCompiler.h"
 #include "warplint/Frontend/ResourceDirectory.h"
 #include "clang/Basic/Stack.h"
@@ -124,10 +124,10 @@ std::vector<std::string> arguments(const DeviceCommand &Command,
   llvm::append_range(Args, Command.Arguments);
   for (const DialectRow *Row : How.Rows) {
     if (Row->Kind == DialectKind::Macro)
-      Args.push_back(("-D" + Row->Remedy).str());
+      Args.push_back(("-D" + Row->Repair).str());
     SmallVector<StringRef> Flags;
     if (Row->Kind == DialectKind::Flag)
-      Row->Remedy.split(Flags, ' ', -1, /*KeepEmpty=*/false);
+      Row->Repair.split(Flags, ' ', -1, /*KeepEmpty=*/false);
     for (StringRef Flag : Flags)
       Args.push_back(Flag.str());
   }
@@ -145,7 +145,7 @@ void allowWarnings(DiagnosticsEngine &Diags, const DialectRows &Rows,
                    llvm::vfs::FileSystem &FS) {
   DiagnosticOptions Allowed;
   for (const DialectRow *Row : Rows)
-    if (StringRef Flag = Row->Remedy;
+    if (StringRef Flag = Row->Repair;
         Row->Kind == DialectKind::Flag && Flag.consume_front("-W"))
       Allowed.Warnings.push_back(Flag.str());
   if (!Allowed.Warnings.empty())
@@ -183,7 +183,7 @@ public:
   }
 
   /// Where the headers that the file begins with are to be watched.
-  std::optional<LeadingHeadersSeen> Leading;
+  std::optional<PreambleHeadersSeen> Leading;
 
   /// False where what the file begins with could not be loaded.
   bool parse() {
@@ -209,7 +209,7 @@ private:
     // templates and hides all later errors.
     CI.getDiagnostics().setFatalsAsError(true);
     if (Leading)
-      watchLeadingHeaders(PP, *Leading);
+      watchPreambleHeaders(PP, *Leading);
     if (File.For == Purpose::Launches)
       return std::make_unique<LaunchConsumer>();
     return std::make_unique<RecordingConsumer>(File, CI);
@@ -271,10 +271,10 @@ ParsedFile::run(const DeviceCommand &Command,
 
   if (!How.Through.empty())
     FS = throughIncluder(std::move(FS), Command.File, How.Through);
-  Prelude Added = installPrelude(*Invocation, How.Rows);
+  ForcedIncludes Added = installForcedIncludes(*Invocation, How.Rows);
   std::optional<CompiledHeaders> Headers;
   bool HasPreamble = false;
-  std::optional<LeadingHeaders> Behind;
+  std::optional<PreambleHeaders> Behind;
   auto Below = FS;
   // A class of the toolkit that is to be changed is changed while it is parsed.
   if (Options.Preambles && Wanted != Compiled::None &&
@@ -301,7 +301,7 @@ ParsedFile::run(const DeviceCommand &Command,
   CI->setDiagnostics(Diags);
   Running = std::make_unique<Action>(*this, Looked.get());
   if (HasPreamble)
-    Running->Leading = LeadingHeadersSeen{std::move(Behind)};
+    Running->Leading = PreambleHeadersSeen{std::move(Behind)};
   Parsed = Running->parse();
   if (Looked)
     Outcome.Found = Looked->found();

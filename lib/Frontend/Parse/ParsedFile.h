@@ -73,7 +73,7 @@ public:
   const std::vector<ParseError> &errors() const { return Recorder.Errors; }
   /// The places of the errors.
   std::vector<clang::SourceLocation> errorPlaces() const;
-  const Doubts &inDoubt() const { return InDoubt; }
+  const MissingHeaderEffects &inDoubt() const { return InDoubt; }
 
 private:
   /// Which compiled headers a parse may begin with.
@@ -97,7 +97,7 @@ private:
   Purpose For;
   clang::DiagnosticOptions DiagOpts;
   ErrorRecorder Recorder;
-  Doubts InDoubt;
+  MissingHeaderEffects InDoubt;
   std::unique_ptr<clang::CompilerInstance> CI;
   std::unique_ptr<Action> Running;
   bool Parsed = false;
@@ -106,9 +106,10 @@ private:
 /// Generates the LLVM IR of the functions that are whole: what \p File
 /// announced is replayed into Clang's CodeGen. Null if there can be none. \p
 /// Own is the file that is looked at; with \p OnlyOwn kernels that have nothing
-/// to do with it get no code.
+/// to do with it get no code, with \p AllOwn each function of it does.
 std::unique_ptr<DeviceUnit> buildDeviceCode(std::unique_ptr<ParsedFile> File,
-                                            const OwnFile &Own, bool OnlyOwn);
+                                            const OwnFile &Own, bool OnlyOwn,
+                                            bool AllOwn);
 
 } // namespace warplint
 

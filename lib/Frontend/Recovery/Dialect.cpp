@@ -11,8 +11,8 @@ using llvm::StringRef;
 namespace warplint {
 
 static constexpr DialectRow Rows[] = {
-#define DIALECT(ID, SINCE, WHAT, REPRODUCER, SYMPTOMS, KIND, REMEDY)           \
-  {#ID, SINCE, WHAT, REPRODUCER, SYMPTOMS, DialectKind::KIND, REMEDY},
+#define DIALECT(ID, SINCE, WHAT, REPRODUCER, SYMPTOMS, KIND, REPAIR)           \
+  {#ID, SINCE, WHAT, REPRODUCER, SYMPTOMS, DialectKind::KIND, REPAIR},
 #include "Dialect.def"
 };
 
@@ -25,8 +25,8 @@ static bool hasSymptom(const DialectRow &Row, const ParseError &E) {
   });
 }
 
-DialectRows remediesFor(llvm::ArrayRef<ParseError> Errors,
-                        const DialectRows &Applied) {
+DialectRows repairsFor(llvm::ArrayRef<ParseError> Errors,
+                       const DialectRows &Applied) {
   DialectRows Found;
   for (const DialectRow &Row : Rows)
     if (Row.Kind < DialectKind::Reported && Row.Kind != DialectKind::AlwaysOn &&

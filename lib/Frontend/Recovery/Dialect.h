@@ -34,7 +34,7 @@ struct DialectRow {
   /// Parts of clang's messages, '|' between them.
   llvm::StringRef Symptoms;
   DialectKind Kind;
-  llvm::StringRef Remedy;
+  llvm::StringRef Repair;
 };
 
 llvm::ArrayRef<DialectRow> dialectRows();
@@ -43,8 +43,8 @@ using DialectRows = std::vector<const DialectRow *>;
 
 /// The rows that may help against \p Errors, but for those of \p Applied, in
 /// the order of the table.
-DialectRows remediesFor(llvm::ArrayRef<ParseError> Errors,
-                        const DialectRows &Applied);
+DialectRows repairsFor(llvm::ArrayRef<ParseError> Errors,
+                       const DialectRows &Applied);
 
 } // namespace warplint
 

@@ -25,7 +25,7 @@ static std::string dialectText(const DialectRows &Applied) {
   for (const DialectRow &Row : dialectRows())
     if (Row.Kind == DialectKind::AlwaysOn ||
         (Row.Kind == DialectKind::Shim && is_contained(Applied, &Row)))
-      Text += Row.Remedy;
+      Text += Row.Repair;
   return Text + "#endif\n";
 }
 
@@ -61,7 +61,7 @@ static std::string takeUserMacros(clang::PreprocessorOptions &Options) {
 }
 
 IntrusiveRefCntPtr<vfs::FileSystem>
-Prelude::over(IntrusiveRefCntPtr<vfs::FileSystem> FS) const {
+ForcedIncludes::over(IntrusiveRefCntPtr<vfs::FileSystem> FS) const {
   if (!Files)
     return FS;
   auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(std::move(FS));
@@ -69,16 +69,16 @@ Prelude::over(IntrusiveRefCntPtr<vfs::FileSystem> FS) const {
   return Overlay;
 }
 
-Prelude installPrelude(clang::CompilerInvocation &Invocation,
-                       const DialectRows &Applied) {
+ForcedIncludes installForcedIncludes(clang::CompilerInvocation &Invocation,
+                                     const DialectRows &Applied) {
   clang::PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
   auto Wrapper = find_if(Options.Includes, [](StringRef Include) {
     return Include.ends_with("__clang_cuda_runtime_wrapper.h");
   });
   if (Wrapper == Options.Includes.end())
-    return Prelude(); // -nocudainc: nothing stands before the user's own text.
+    return ForcedIncludes(); // -nocudainc: nothing stands before the user's own text.
 
-  Prelude Added;
+  ForcedIncludes Added;
   Added.Files = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   auto Add = [&](StringRef Name, const std::string &Text) {
     Added.Files->addFile(Name, 0, MemoryBuffer::getMemBufferCopy(Text));

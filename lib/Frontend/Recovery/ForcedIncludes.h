@@ -29,7 +29,7 @@ class CompilerInvocation;
 
 namespace warplint {
 
-struct Prelude {
+struct ForcedIncludes {
   /// The headers; null where nothing was added.
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Files{nullptr};
   /// So many of the headers that are included before a file's text are the
@@ -44,8 +44,8 @@ struct Prelude {
 };
 
 /// Makes \p Invocation use the virtual headers.
-Prelude installPrelude(clang::CompilerInvocation &Invocation,
-                       const DialectRows &Applied);
+ForcedIncludes installForcedIncludes(clang::CompilerInvocation &Invocation,
+                                     const DialectRows &Applied);
 
 } // namespace warplint
 

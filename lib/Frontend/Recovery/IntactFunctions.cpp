@@ -87,8 +87,8 @@ static void declaredIn(SourceLocation Begin, StringRef Text,
 /// number of the error. An error outside of any function's body may cost a
 /// declaration that nobody misses: an overload, a specialisation of a template.
 /// Another function of the name is then called instead, without an error.
-static llvm::StringMap<unsigned> lostNames(ASTContext &AST,
-                                           llvm::ArrayRef<ParseError> Errors) {
+static llvm::StringMap<unsigned>
+hiddenDeclarations(ASTContext &AST, llvm::ArrayRef<ParseError> Errors) {
   const SourceManager &SM = AST.getSourceManager();
   BodyVisitor Bodies(SM, Errors);
   Bodies.TraverseDecl(AST.getTranslationUnitDecl());
@@ -114,7 +114,7 @@ static llvm::StringMap<unsigned> lostNames(ASTContext &AST,
 //===----------------------------------------------------------------------===//
 
 WholeFunctions::WholeFunctions(ASTContext &AST, std::vector<ParseError> Given,
-                               const Doubts *InDoubt)
+                               const MissingHeaderEffects *InDoubt)
     : AST(AST), SM(AST.getSourceManager()), Errors(std::move(Given)),
       InDoubt(InDoubt) {
   for (const auto &[I, E] : llvm::enumerate(Errors))
@@ -220,10 +220,10 @@ WholeFunctions::Reason WholeFunctions::lostOverload(const Decl *D) {
       !(isa<FunctionDecl>(D) || isa<ClassTemplateSpecializationDecl>(D)) ||
       SM.isInSystemHeader(D->getLocation()))
     return std::nullopt;
-  if (!LostNames)
-    LostNames = lostNames(AST, Errors);
-  auto It = LostNames->find(Named->getName());
-  if (It == LostNames->end())
+  if (!HiddenDeclarations)
+    HiddenDeclarations = hiddenDeclarations(AST, Errors);
+  auto It = HiddenDeclarations->find(Named->getName());
+  if (It == HiddenDeclarations->end())
     return std::nullopt;
   return "has a namesake which " + describe(Errors[It->second]);
 }

@@ -34,7 +34,7 @@ class WholeFunctions {
 public:
   /// \p InDoubt may be null.
   WholeFunctions(clang::ASTContext &AST, std::vector<ParseError> Errors,
-                 const Doubts *InDoubt = nullptr);
+                 const MissingHeaderEffects *InDoubt = nullptr);
 
   /// The reason why \p F must not be given to CodeGen, or nothing if it is
   /// whole.
@@ -71,11 +71,11 @@ private:
   const clang::SourceManager &SM;
   std::vector<ParseError> Errors;
   SourceMarks ErrorMarks;
-  const Doubts *InDoubt;
+  const MissingHeaderEffects *InDoubt;
   UseGraph Uses;
   llvm::DenseMap<const clang::Decl *, Reason> Known[2];
   /// Names that a declaration with errors would have declared, and the error.
-  std::optional<llvm::StringMap<unsigned>> LostNames;
+  std::optional<llvm::StringMap<unsigned>> HiddenDeclarations;
 };
 
 } // namespace warplint

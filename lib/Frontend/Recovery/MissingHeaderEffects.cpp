@@ -36,8 +36,8 @@ bool namesPlatform(StringRef Name) {
 
 class DoubtRecorder : public PPCallbacks {
 public:
-  DoubtRecorder(Preprocessor &PP, const FoundHeaders *Headers, Doubts &Out,
-                ParseOutcome &Outcome)
+  DoubtRecorder(Preprocessor &PP, const FoundHeaders *Headers,
+                MissingHeaderEffects &Out, ParseOutcome &Outcome)
       : PP(PP), Headers(Headers), Out(Out), Outcome(Outcome) {}
 
   bool FileNotFound(StringRef FileName) override {
@@ -289,7 +289,7 @@ private:
 
   Preprocessor &PP;
   const FoundHeaders *Headers;
-  Doubts &Out;
+  MissingHeaderEffects &Out;
   ParseOutcome &Outcome;
   /// What an undefined macro may come from: "'config.h', which was not found".
   std::string Source;
@@ -303,7 +303,8 @@ private:
 
 std::unique_ptr<PPCallbacks> recordDoubts(Preprocessor &PP,
                                           const FoundHeaders *Headers,
-                                          Doubts &Out, ParseOutcome &Outcome) {
+                                          MissingHeaderEffects &Out,
+                                          ParseOutcome &Outcome) {
   return std::make_unique<DoubtRecorder>(PP, Headers, Out, Outcome);
 }
 

@@ -41,7 +41,7 @@ struct Doubt {
 };
 
 /// The doubts of one parse, by their numbers in Marks.
-struct Doubts {
+struct MissingHeaderEffects {
   std::vector<Doubt> All;
   SourceMarks Marks;
 };
@@ -50,7 +50,7 @@ struct Doubts {
 /// in \p Outcome. \p Headers may be null.
 std::unique_ptr<clang::PPCallbacks> recordDoubts(clang::Preprocessor &PP,
                                                  const FoundHeaders *Headers,
-                                                 Doubts &Out,
+                                                 MissingHeaderEffects &Out,
                                                  ParseOutcome &Outcome);
 
 } // namespace warplint

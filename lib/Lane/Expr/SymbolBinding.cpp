@@ -59,7 +59,7 @@ SymbolValues::with(const SymbolValues &Other) const {
 // Symbols
 //===----------------------------------------------------------------------===//
 
-bool Specialization::restrict(unsigned Symbol, const SymbolValues &Values) {
+bool SymbolBinding::restrict(unsigned Symbol, const SymbolValues &Values) {
   UniformSymbol S = C.symbolAt(Symbol);
   int64_t Lo = std::max(S.Lo, Values.Least.value_or(S.Lo));
   int64_t Hi = std::min(S.Hi, Values.Most.value_or(S.Hi));
@@ -147,7 +147,7 @@ reachable(const LaneContext &C, const LaneExpr *E,
 }
 
 /// Finds out which nodes below \p E change.
-void Specialization::settle(const LaneExpr *E) {
+void SymbolBinding::settle(const LaneExpr *E) {
   std::vector<const LaneExpr *> Nodes = reachable(C, E, Settled);
   // Recurrences make cycles: until nothing is added. Sources come behind their
   // users, mostly.
@@ -165,14 +165,14 @@ void Specialization::settle(const LaneExpr *E) {
   }
 }
 
-const LaneExpr *Specialization::operator()(const LaneExpr *E) {
+const LaneExpr *SymbolBinding::operator()(const LaneExpr *E) {
   if (!E || Symbols.empty())
     return E;
   settle(E);
   return rebuild(E);
 }
 
-unsigned Specialization::loop(unsigned Number) {
+unsigned SymbolBinding::loop(unsigned Number) {
   if (Symbols.empty())
     return Number;
   if (auto Known = Loops.find(Number); Known != Loops.end())
@@ -197,7 +197,7 @@ unsigned Specialization::loop(unsigned Number) {
   return New;
 }
 
-const LaneExpr *Specialization::rebuild(const LaneExpr *E) {
+const LaneExpr *SymbolBinding::rebuild(const LaneExpr *E) {
   if (!isAffected(E))
     return E;
   if (const LaneExpr *Known = Rebuilt.lookup(E))
@@ -220,7 +220,7 @@ const LaneExpr *Specialization::rebuild(const LaneExpr *E) {
   return New;
 }
 
-const LaneExpr *Specialization::rebuildOperation(const LaneExpr *E) {
+const LaneExpr *SymbolBinding::rebuildOperation(const LaneExpr *E) {
   auto Operand = [&](unsigned I) { return rebuild(E->operand(I)); };
   switch (E->op()) {
   case LaneOp::Symbol:
@@ -246,7 +246,7 @@ const LaneExpr *Specialization::rebuildOperation(const LaneExpr *E) {
   }
 }
 
-llvm::SmallVector<unsigned, 4> Specialization::symbolsIn(const LaneExpr *E) {
+llvm::SmallVector<unsigned, 4> SymbolBinding::symbolsIn(const LaneExpr *E) {
   llvm::SmallVector<unsigned, 4> Found;
   if (!E || Symbols.empty())
     return Found;

@@ -11,20 +11,20 @@ namespace warplint {
 /// step, the ways are more than can be tried.
 static constexpr unsigned MaxDepth = 400, MaxVisits = 1000;
 
-bool LeafGoals::reach(const LaneExpr *E, uint64_t Target,
-                      const LeafValues &Leaves) {
+bool InverseEvaluation::reach(const LaneExpr *E, uint64_t Target,
+                              const LeafValues &Leaves) {
   Now = Leaves;
   Stepped.clear();
   Depth = Visits = 0;
   return moveTo(E, truncated(Target, E->width()));
 }
 
-std::optional<uint64_t> LeafGoals::valueOf(const LaneExpr *E) {
+std::optional<uint64_t> InverseEvaluation::valueOf(const LaneExpr *E) {
   Steps += 8;
   return evaluate(Context, E, Now);
 }
 
-bool LeafGoals::moveTo(const LaneExpr *E, uint64_t Target) {
+bool InverseEvaluation::moveTo(const LaneExpr *E, uint64_t Target) {
   if (Depth > MaxDepth || ++Visits > MaxVisits)
     return false;
   auto Value = valueOf(E);
@@ -36,7 +36,8 @@ bool LeafGoals::moveTo(const LaneExpr *E, uint64_t Target) {
   return IsMoved;
 }
 
-bool LeafGoals::undo(const LaneExpr *E, uint64_t Target, uint64_t Value) {
+bool InverseEvaluation::undo(const LaneExpr *E, uint64_t Target,
+                             uint64_t Value) {
   unsigned Width = E->numOperands() ? E->operand(0)->width() : E->width();
   switch (E->op()) {
   case LaneOp::Symbol:
@@ -80,7 +81,7 @@ bool LeafGoals::undo(const LaneExpr *E, uint64_t Target, uint64_t Value) {
 
 /// "And" is true when both operands are, and false when one of them is; "or"
 /// the other way round.
-bool LeafGoals::undoTruth(const LaneExpr *E, bool Target) {
+bool InverseEvaluation::undoTruth(const LaneExpr *E, bool Target) {
   unsigned First = Random() % 2;
   bool AreBothNeeded = (E->op() == LaneOp::And) == Target;
   bool IsMoved = false;
@@ -92,7 +93,7 @@ bool LeafGoals::undoTruth(const LaneExpr *E, bool Target) {
   return IsMoved;
 }
 
-bool LeafGoals::undoSelect(const LaneExpr *E, uint64_t Target) {
+bool InverseEvaluation::undoSelect(const LaneExpr *E, uint64_t Target) {
   auto Condition = valueOf(E->operand(0));
   if (!Condition)
     return false;
@@ -105,7 +106,7 @@ bool LeafGoals::undoSelect(const LaneExpr *E, uint64_t Target) {
 }
 
 /// The value of an iteration comes from that of the one before.
-bool LeafGoals::undoRecurrence(const LaneExpr *E, uint64_t Target) {
+bool InverseEvaluation::undoRecurrence(const LaneExpr *E, uint64_t Target) {
   const LaneRecurrence &R = Context.recurrenceAt(E->index());
   uint64_t &Iteration = Now.Iterations[R.Loop];
   if (Iteration == 0)
@@ -120,7 +121,8 @@ bool LeafGoals::undoRecurrence(const LaneExpr *E, uint64_t Target) {
   return IsMoved;
 }
 
-bool LeafGoals::undoBinary(const LaneExpr *E, uint64_t Target, uint64_t Value) {
+bool InverseEvaluation::undoBinary(const LaneExpr *E, uint64_t Target,
+                                   uint64_t Value) {
   unsigned First = Random() % 2;
   for (unsigned Side : {First, 1 - First}) {
     auto Other = valueOf(E->operand(1 - Side));
@@ -130,8 +132,9 @@ bool LeafGoals::undoBinary(const LaneExpr *E, uint64_t Target, uint64_t Value) {
   return false;
 }
 
-bool LeafGoals::undoSide(const LaneExpr *E, unsigned Side, uint64_t Target,
-                         uint64_t Value, uint64_t Other) {
+bool InverseEvaluation::undoSide(const LaneExpr *E, unsigned Side,
+                                 uint64_t Target, uint64_t Value,
+                                 uint64_t Other) {
   const LaneExpr *Moved = E->operand(Side);
   unsigned Width = Moved->width();
   auto MoveTo = [&](uint64_t NewValue) {
@@ -170,8 +173,8 @@ bool LeafGoals::undoSide(const LaneExpr *E, unsigned Side, uint64_t Target,
   }
 }
 
-bool LeafGoals::undoProduct(const LaneExpr *Factor, uint64_t Target,
-                            uint64_t Other) {
+bool InverseEvaluation::undoProduct(const LaneExpr *Factor, uint64_t Target,
+                                    uint64_t Other) {
   unsigned Width = Factor->width();
   int64_t Product = signedValue(Target, Width);
   int64_t By = signedValue(Other, Width);
@@ -180,8 +183,8 @@ bool LeafGoals::undoProduct(const LaneExpr *Factor, uint64_t Target,
   return moveTo(Factor, truncated(static_cast<uint64_t>(Product / By), Width));
 }
 
-bool LeafGoals::undoDivision(const LaneExpr *E, uint64_t Target, uint64_t Value,
-                             uint64_t Divisor) {
+bool InverseEvaluation::undoDivision(const LaneExpr *E, uint64_t Target,
+                                     uint64_t Value, uint64_t Divisor) {
   const LaneExpr *Dividend = E->operand(0);
   unsigned Width = Dividend->width();
   auto Old = valueOf(Dividend);
@@ -199,8 +202,8 @@ static uint64_t margin(uint64_t Random) {
   return Random % 4 ? 0 : Random >> 2 >> (Random >> 58);
 }
 
-bool LeafGoals::undoComparison(const LaneExpr *E, unsigned Side, bool Target,
-                               uint64_t Other) {
+bool InverseEvaluation::undoComparison(const LaneExpr *E, unsigned Side,
+                                       bool Target, uint64_t Other) {
   const LaneExpr *Moved = E->operand(Side);
   unsigned Width = Moved->width();
   if (E->op() == LaneOp::CmpEq)

@@ -17,14 +17,14 @@
 
 namespace warplint {
 
-class LeafGoals {
+class InverseEvaluation {
 public:
   /// Gives a Symbol or Iteration leaf a value, or one close to it that it can
   /// have. False when that is the value it has.
   using Setter = std::function<bool(const LaneExpr *Leaf, uint64_t Value)>;
 
-  LeafGoals(const LaneContext &Context, Setter SetLeaf,
-            std::function<uint64_t()> Random)
+  InverseEvaluation(const LaneContext &Context, Setter SetLeaf,
+                    std::function<uint64_t()> Random)
       : Context(Context), SetLeaf(std::move(SetLeaf)),
         Random(std::move(Random)) {}
 

@@ -56,8 +56,8 @@ private:
   int64_t along(const AxisValue &Axis, unsigned Lane) const;
   std::optional<CaseOutcome> outcomeWith(const Lanes &Leaves);
   bool setLeaf(const LaneExpr *Leaf, uint64_t Value);
-  bool approach(LeafGoals &Goals, const Lanes &Leaves);
-  bool approachFacts(LeafGoals &Goals, const Lanes &Leaves);
+  bool approach(InverseEvaluation &Goals, const Lanes &Leaves);
+  bool approachFacts(InverseEvaluation &Goals, const Lanes &Leaves);
   std::optional<Lanes> approached();
   uint64_t random() {
     Seed ^= Seed << 13;
@@ -449,7 +449,8 @@ Wide weightOf(const Atom &A) {
 
 /// What the case knows of numbers that are computed. True when some leaf was
 /// moved for one of them.
-bool WitnessSearch::approachFacts(LeafGoals &Goals, const Lanes &Leaves) {
+bool WitnessSearch::approachFacts(InverseEvaluation &Goals,
+                                  const Lanes &Leaves) {
   for (const auto &[Id, Known] : Case.State.Known) {
     const Atom &A = Ground.Atoms[Id];
     if (A.Kind != AtomKind::Derived || A.Step)
@@ -471,7 +472,7 @@ bool WitnessSearch::approachFacts(LeafGoals &Goals, const Lanes &Leaves) {
 
 /// Moves a leaf for the sake of what is not yet as the case says: its facts,
 /// then the guard of one of the lanes. False when there is nothing to move.
-bool WitnessSearch::approach(LeafGoals &Goals, const Lanes &Leaves) {
+bool WitnessSearch::approach(InverseEvaluation &Goals, const Lanes &Leaves) {
   if (approachFacts(Goals, Leaves))
     return true;
   const LaneExpr *Guard = Ground.Asked.Guard;
@@ -498,7 +499,7 @@ bool WitnessSearch::approach(LeafGoals &Goals, const Lanes &Leaves) {
 /// The chosen quotients, moved towards what the case says.
 std::optional<WitnessSearch::Lanes> WitnessSearch::approached() {
   constexpr unsigned MaxMoves = 24;
-  LeafGoals Goals(
+  InverseEvaluation Goals(
       Ground.Context,
       [this](const LaneExpr *Leaf, uint64_t Value) {
         return setLeaf(Leaf, Value);

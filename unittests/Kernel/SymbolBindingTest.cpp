@@ -1,7 +1,7 @@
-//===- SpecializationTest.cpp - An access with some symbols known ---------===//
+//===- SymbolBindingTest.cpp - An access with some symbols known ---------===//
 
-#include "warplint/Lane/LaneEvaluation.h"
 #include "warplint/Lane/SymbolBinding.h"
+#include "warplint/Lane/LaneEvaluation.h"
 #include "gtest/gtest.h"
 
 using namespace warplint;
@@ -16,7 +16,7 @@ LaneLoop counting(const char *Counter, unsigned Depth = 1, int Parent = -1) {
   return Loop;
 }
 
-class SpecializationTest : public testing::Test {
+class SymbolBindingTest : public testing::Test {
 protected:
   LaneContext C;
 
@@ -34,26 +34,26 @@ protected:
   }
 };
 
-TEST_F(SpecializationTest, AConstantTakesTheSymbolsPlace) {
+TEST_F(SymbolBindingTest, AConstantTakesTheSymbolsPlace) {
   unsigned N = symbol("n");
-  Specialization Known(C);
+  SymbolBinding Known(C);
   ASSERT_TRUE(Known.restrict(N, SymbolValues::exactly(33)));
   EXPECT_EQ(Known(times(C.threadIdx(0), C.symbol(N))),
             times(C.threadIdx(0), number(33)));
 }
 
-TEST_F(SpecializationTest, WhatDoesNotDependOnItStaysTheSameNode) {
+TEST_F(SymbolBindingTest, WhatDoesNotDependOnItStaysTheSameNode) {
   unsigned N = symbol("n"), M = symbol("m");
-  Specialization Known(C);
+  SymbolBinding Known(C);
   ASSERT_TRUE(Known.restrict(N, SymbolValues::exactly(33)));
   const LaneExpr *E = times(C.threadIdx(0), C.symbol(M));
   EXPECT_EQ(Known(E), E);
   EXPECT_TRUE(Known.symbolsIn(E).empty());
 }
 
-TEST_F(SpecializationTest, ARangeNarrowsAFreshSymbol) {
+TEST_F(SymbolBindingTest, ARangeNarrowsAFreshSymbol) {
   unsigned N = symbol("n");
-  Specialization Known(C);
+  SymbolBinding Known(C);
   ASSERT_TRUE(Known.restrict(N, {.Least = 1, .Most = 100, .Modulus = 8}));
   const LaneExpr *E = Known(C.symbol(N));
   ASSERT_EQ(E->op(), LaneOp::Symbol);
@@ -64,10 +64,10 @@ TEST_F(SpecializationTest, ARangeNarrowsAFreshSymbol) {
   EXPECT_EQ(C.symbolAt(N).MultipleOf, 1u);
 }
 
-TEST_F(SpecializationTest, AResidueIsAMultiplePlusIt) {
+TEST_F(SymbolBindingTest, AResidueIsAMultiplePlusIt) {
   // Of 1 .. 20 the numbers that are 5 modulo 6: 5, 11, 17.
   unsigned N = symbol("n");
-  Specialization Known(C);
+  SymbolBinding Known(C);
   ASSERT_TRUE(
       Known.restrict(N, {.Least = 1, .Most = 20, .Modulus = 6, .Residue = 5}));
   const LaneExpr *E = Known(C.symbol(N));
@@ -79,24 +79,24 @@ TEST_F(SpecializationTest, AResidueIsAMultiplePlusIt) {
   EXPECT_EQ(evaluate(C, E, Leaves), 17u);
 }
 
-TEST_F(SpecializationTest, TheOnlyValueLeftIsAConstant) {
+TEST_F(SymbolBindingTest, TheOnlyValueLeftIsAConstant) {
   // Of 30 .. 40 only 32 is a multiple of 16.
   unsigned N = symbol("n");
-  Specialization Known(C);
+  SymbolBinding Known(C);
   ASSERT_TRUE(Known.restrict(N, {.Least = 30, .Most = 40, .Modulus = 16}));
   EXPECT_EQ(Known(C.symbol(N)), number(32));
 }
 
-TEST_F(SpecializationTest, WhatNoValueFulfilsIsRefused) {
+TEST_F(SymbolBindingTest, WhatNoValueFulfilsIsRefused) {
   unsigned N = symbol("n");
-  Specialization Known(C);
+  SymbolBinding Known(C);
   EXPECT_FALSE(Known.restrict(
                    N, {.Least = 33, .Most = 40, .Modulus = 16, .Residue = 0}) &&
                !Known.empty());
   EXPECT_TRUE(Known.empty());
 }
 
-TEST_F(SpecializationTest, ConditionsMeet) {
+TEST_F(SymbolBindingTest, ConditionsMeet) {
   // n % 4 == 1 and n % 6 == 3: 9 modulo 12 (9 = 2*4+1 = 6+3).
   SymbolValues A{.Least = 0, .Most = {}, .Modulus = 4, .Residue = 1};
   SymbolValues B{.Least = {}, .Most = 50, .Modulus = 6, .Residue = 3};
@@ -112,14 +112,14 @@ TEST_F(SpecializationTest, ConditionsMeet) {
           .with({.Least = {}, .Most = {}, .Modulus = 2, .Residue = 0}));
 }
 
-TEST_F(SpecializationTest, ALoopThatGoesOnByTheSymbolIsCopied) {
+TEST_F(SymbolBindingTest, ALoopThatGoesOnByTheSymbolIsCopied) {
   // for (i = 0; i < n; ++i) with n = 5, beside the loop for other launches.
   unsigned N = symbol("n");
   unsigned Loop = C.addLoop(counting("i"));
   C.loopAt(Loop).Continue =
       C.binary(LaneOp::CmpSLt, C.iteration(Loop), C.symbol(N));
   const LaneExpr *E = times(number(4), C.iteration(Loop));
-  Specialization Known(C);
+  SymbolBinding Known(C);
   ASSERT_TRUE(Known.restrict(N, SymbolValues::exactly(5)));
   const LaneExpr *Special = Known(E);
   unsigned Copy = Known.loop(Loop);
@@ -131,13 +131,13 @@ TEST_F(SpecializationTest, ALoopThatGoesOnByTheSymbolIsCopied) {
   EXPECT_EQ(Known.symbolsIn(E).size(), 1u);
 }
 
-TEST_F(SpecializationTest, ARecurrenceIsCopiedWithWhatItCarries) {
+TEST_F(SymbolBindingTest, ARecurrenceIsCopiedWithWhatItCarries) {
   // s = 1; each iteration s = s * n, with n = 3: 1, 3, 9.
   unsigned N = symbol("n");
   unsigned Loop = C.addLoop(counting("i"));
   const LaneExpr *S = C.recurrence(Loop, 32, "s");
   C.setRecurrence(S, number(1), times(S, C.symbol(N)), false);
-  Specialization Known(C);
+  SymbolBinding Known(C);
   ASSERT_TRUE(Known.restrict(N, SymbolValues::exactly(3)));
   const LaneExpr *Special = Known(plus(S, C.threadIdx(0)));
   LeafValues Leaves;
@@ -149,7 +149,7 @@ TEST_F(SpecializationTest, ARecurrenceIsCopiedWithWhatItCarries) {
   EXPECT_EQ(Known.loop(Loop), Loop);
 }
 
-TEST_F(SpecializationTest, AnInnerLoopFollowsTheCopyOfTheOuterOne) {
+TEST_F(SymbolBindingTest, AnInnerLoopFollowsTheCopyOfTheOuterOne) {
   unsigned N = symbol("n");
   unsigned Outer = C.addLoop(counting("i"));
   C.loopAt(Outer).Continue =
@@ -157,7 +157,7 @@ TEST_F(SpecializationTest, AnInnerLoopFollowsTheCopyOfTheOuterOne) {
   unsigned Inner = C.addLoop(counting("j", 2, static_cast<int>(Outer)));
   C.loopAt(Inner).Continue =
       C.binary(LaneOp::CmpSLt, C.iteration(Inner), number(4));
-  Specialization Known(C);
+  SymbolBinding Known(C);
   ASSERT_TRUE(Known.restrict(N, SymbolValues::exactly(5)));
   unsigned Copy = Known.loop(Inner);
   EXPECT_EQ(C.loopAt(Copy).Parent, static_cast<int>(Known.loop(Outer)));

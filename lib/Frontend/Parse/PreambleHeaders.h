@@ -1,4 +1,4 @@
-//===- LeadingHeaders.h - The headers that a file begins with ---*- C++ -*-===//
+//===- PreambleHeaders.h - The headers that a file begins with ---*- C++ -*-===//
 //
 // Before its first declaration a file has directives alone, in its own headers,
 // too. The system's headers that they include can be compiled once, like the
@@ -19,8 +19,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_FRONTEND_PARSE_LEADINGHEADERS_H
-#define WARPLINT_LIB_FRONTEND_PARSE_LEADINGHEADERS_H
+#ifndef WARPLINT_LIB_FRONTEND_PARSE_PREAMBLEHEADERS_H
+#define WARPLINT_LIB_FRONTEND_PARSE_PREAMBLEHEADERS_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
@@ -34,7 +34,7 @@ class Preprocessor;
 
 namespace warplint {
 
-struct LeadingHeaders {
+struct PreambleHeaders {
   struct Header {
     std::string Name; ///< As in #include <Name>.
     std::string File; ///< That it led to.
@@ -48,15 +48,15 @@ struct LeadingHeaders {
 
   /// As text and back.
   std::string text() const;
-  static LeadingHeaders read(llvm::StringRef Text);
+  static PreambleHeaders read(llvm::StringRef Text);
 };
 
 /// What is seen of them in one parse.
-struct LeadingHeadersSeen {
+struct PreambleHeadersSeen {
   /// Those that the parse stands behind, if any.
-  std::optional<LeadingHeaders> Before;
+  std::optional<PreambleHeaders> Before;
   /// Those, and further ones.
-  LeadingHeaders Found = Before.value_or(LeadingHeaders());
+  PreambleHeaders Found = Before.value_or(PreambleHeaders());
   /// Beyond the last header, too.
   std::string Course = {};
   std::vector<std::string> Macros = {};
@@ -69,11 +69,11 @@ struct LeadingHeadersSeen {
 };
 
 /// Observes a parse that is about to begin.
-void watchLeadingHeaders(clang::Preprocessor &PP, LeadingHeadersSeen &Seen);
+void watchPreambleHeaders(clang::Preprocessor &PP, PreambleHeadersSeen &Seen);
 
 /// Whether one of \p Words is an identifier somewhere in \p Text.
 bool hasWord(llvm::StringRef Text, const llvm::StringSet<> &Words);
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_FRONTEND_PARSE_LEADINGHEADERS_H
+#endif // WARPLINT_LIB_FRONTEND_PARSE_PREAMBLEHEADERS_H

@@ -1,6 +1,6 @@
-//===- LeadingHeaders.cpp - The headers that a file begins with -----------===//
+//===- PreambleHeaders.cpp - The headers that a file begins with -----------===//
 
-#include "LeadingHeaders.h"
+#include "PreambleHeaders.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
@@ -11,7 +11,7 @@ using llvm::StringRef;
 
 namespace warplint {
 
-std::string LeadingHeaders::text() const {
+std::string PreambleHeaders::text() const {
   std::string Text;
   for (const Header &H : Headers)
     Text += H.Name + "\n" + H.File + "\n";
@@ -21,13 +21,13 @@ std::string LeadingHeaders::text() const {
   return Text + "\n" + Course;
 }
 
-LeadingHeaders LeadingHeaders::read(StringRef Text) {
+PreambleHeaders PreambleHeaders::read(StringRef Text) {
   auto Line = [&] {
     auto [First, Rest] = Text.split('\n');
     Text = Rest;
     return First.str();
   };
-  LeadingHeaders Result;
+  PreambleHeaders Result;
   for (std::string Name = Line(); !Name.empty(); Name = Line())
     Result.Headers.push_back({Name, Line()});
   for (std::string Name = Line(); !Name.empty(); Name = Line())
@@ -57,7 +57,7 @@ namespace {
 /// of none.
 class LeadingDirectives : public PPCallbacks {
 public:
-  LeadingDirectives(Preprocessor &PP, LeadingHeadersSeen &Seen)
+  LeadingDirectives(Preprocessor &PP, PreambleHeadersSeen &Seen)
       : SM(PP.getSourceManager()), Seen(Seen) {
     PP.setTokenWatcher([this](const Token &T) {
       // The end of a header is one, too.
@@ -148,8 +148,8 @@ private:
            SM.isInSystemHeader(Loc);
   }
 
-  void add(LeadingHeaders::Header H) {
-    for (const LeadingHeaders::Header &Known : Seen.Found.Headers)
+  void add(PreambleHeaders::Header H) {
+    for (const PreambleHeaders::Header &Known : Seen.Found.Headers)
       if (Known.File == H.File)
         return;
     Seen.Found.Headers.push_back(std::move(H));
@@ -171,16 +171,16 @@ private:
   }
 
   const SourceManager &SM;
-  LeadingHeadersSeen &Seen;
+  PreambleHeadersSeen &Seen;
   /// By the directive that was read last.
-  std::optional<LeadingHeaders::Header> Included;
+  std::optional<PreambleHeaders::Header> Included;
   bool InSystemHeader = false;
   bool Over = false;
 };
 
 } // namespace
 
-void watchLeadingHeaders(Preprocessor &PP, LeadingHeadersSeen &Seen) {
+void watchPreambleHeaders(Preprocessor &PP, PreambleHeadersSeen &Seen) {
   PP.addPPCallbacks(std::make_unique<LeadingDirectives>(PP, Seen));
 }
 
