@@ -61,7 +61,7 @@ unsigned utf16Length(StringRef Bytes) {
   return Units;
 }
 
-static bool hasOwnPlace(const FindingNote &Note, const Finding &F) {
+bool hasOwnPlace(const FindingNote &Note, const Finding &F) {
   return Note.Where.isValid() && Note.Where != F.Where;
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char *NolintCheck = "warplint-nolint";
 
-static bool admits(const MetricLimit &Limit, const Finding &F) {
+bool admits(const MetricLimit &Limit, const Finding &F) {
   auto M = find_if(F.Metrics, [&](const Metric &Of) {
     return Limit.Metric.empty() || Of.Name == Limit.Metric;
   });

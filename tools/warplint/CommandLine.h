@@ -35,6 +35,7 @@ struct CommandLine {
     std::string Name, Value;
   };
 
+  // NOLINTNEXTLINE(misc-multiple-inheritance): the form is made first.
   template <typename Base> struct Option : private OptionForm, Base {
     template <typename... Modifiers>
     Option(CommandLine &Line, llvm::StringRef Form, llvm::StringRef Sentence,

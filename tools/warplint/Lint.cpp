@@ -80,7 +80,7 @@ private:
 };
 
 /// The memory that each of \p Processes may take.
-static uint64_t memoryLimit(const CommandLine &Line, unsigned Processes) {
+uint64_t memoryLimit(const CommandLine &Line, unsigned Processes) {
   constexpr uint64_t Least = uint64_t(2) << 30;
   if (Line.MemoryLimit)
     return uint64_t(Line.MemoryLimit) << 20;
@@ -91,8 +91,7 @@ static uint64_t memoryLimit(const CommandLine &Line, unsigned Processes) {
 }
 
 /// Says what was done: "fixed 2 arrays". False on an error.
-static bool applyFixes(const FileReport &Report, StringRef Verb,
-                       FixApplier &Applier) {
+bool applyFixes(const FileReport &Report, StringRef Verb, FixApplier &Applier) {
   Expected<std::string> Repaired = Applier.apply(Report);
   if (!Repaired)
     return say(Repaired.takeError());

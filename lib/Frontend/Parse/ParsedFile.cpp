@@ -336,6 +336,7 @@ ParsedFile::parseBehindHeaders(
 
 std::unique_ptr<ParsedFile>
 ParsedFile::parse(const DeviceCommand &Command,
+                  // NOLINTNEXTLINE(performance-unnecessary-value-param)
                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
                   const ParseOptions &Options, ParseVariant How, Purpose For) {
   for (unsigned Starts = 1;; ++Starts) {
