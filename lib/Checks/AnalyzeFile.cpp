@@ -83,7 +83,7 @@ analyzeOnce(DeviceCommand Command, IntrusiveRefCntPtr<vfs::FileSystem> FS,
                                  bool IsInstantiated) {
     return requestsFor(Pattern, IsInstantiated, Options);
   };
-  Parse.AllFunctions = !Wanted.Spaces.isOnly(MemorySpace::Shared);
+  Parse.AllFunctions = Wanted.wantsOthers();
   auto [Outcome, Unit] = parseDevice(Command, std::move(FS), Parse);
   if (Unit) {
     FileFacts Facts(*Unit, Options, Wanted, Report);

@@ -3,6 +3,7 @@
 #include "warplint/Report/AccessDiff.h"
 #include "JsonParts.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Support/EnumNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -38,9 +39,8 @@ comparedAccesses(const std::vector<FileReport> &Reports) {
 }
 
 StringRef changeName(ChangeKind Kind) {
-  static constexpr StringLiteral Names[] = {"worse",   "added",     "better",
-                                            "removed", "undecided", "decided"};
-  return Names[size_t(Kind)];
+  return nameOf(
+      Kind, {"worse", "added", "better", "removed", "undecided", "decided"});
 }
 
 bool isWorse(ChangeKind Kind) {

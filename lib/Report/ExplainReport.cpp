@@ -3,6 +3,7 @@
 #include "warplint/Report/ExplainReport.h"
 #include "LaneTable.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Support/EnumNames.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,14 +20,10 @@ namespace warplint {
 static constexpr size_t ListedTurns = 8;
 
 static StringRef phraseOf(SymbolKind Kind) {
-  static constexpr StringLiteral Phrases[] = {
-      "kernel parameter",
-      "index of the block",
-      "size of the grid",
-      "where the array begins",
-      "loaded from one address by the whole warp",
-      "the same in the whole warp"};
-  return Phrases[size_t(Kind)];
+  return nameOf(Kind, {"kernel parameter", "index of the block",
+                       "size of the grid", "where the array begins",
+                       "loaded from one address by the whole warp",
+                       "the same in the whole warp"});
 }
 
 static std::string symbolText(const ExplainedSymbol &S) {

@@ -1,6 +1,7 @@
 //===- GithubReport.cpp - Findings as GitHub workflow commands ------------===//
 
 #include "warplint/Report/GithubReport.h"
+#include "warplint/Support/EnumNames.h"
 #include "warplint/Support/Paths.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -24,8 +25,7 @@ static std::string escaped(StringRef Text, bool IsProperty) {
 }
 
 static StringRef commandOf(Severity Level) {
-  static constexpr StringLiteral Names[] = {"notice", "warning", "error"};
-  return Names[size_t(Level)];
+  return nameOf(Level, {"notice", "warning", "error"});
 }
 
 static std::string placeText(const SourcePlace &Where, StringRef Root) {

@@ -1,18 +1,12 @@
 //===- JsonParts.cpp - What several objects of the JSON output have -------===//
 
 #include "JsonParts.h"
+#include "warplint/Support/EnumNames.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace warplint {
-
-/// \p Names are in the order of the enumerators.
-template <typename Enum, size_t Count>
-static StringRef nameOf(Enum Value, const StringLiteral (&Names)[Count]) {
-  assert(size_t(Value) < Count && "an enumerator without a name");
-  return Names[size_t(Value)];
-}
 
 StringRef jsonName(AccessVerb Verb) {
   return nameOf(Verb, {"load", "store", "atomic", "ldmatrix", "stmatrix",

@@ -2,6 +2,7 @@
 
 #include "warplint/Report/SarifReport.h"
 #include "warplint/Finding/FindingKeys.h"
+#include "warplint/Support/EnumNames.h"
 #include "warplint/Support/JsonStream.h"
 #include "warplint/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
@@ -43,8 +44,7 @@ std::string ruleName(StringRef Id) {
 }
 
 StringRef levelName(Severity Level) {
-  static constexpr StringLiteral Names[] = {"note", "warning", "error"};
-  return Names[size_t(Level)];
+  return nameOf(Level, {"note", "warning", "error"});
 }
 
 /// UTF-16 code units of \p Bytes; bytes that are no UTF-8 count as one each.

@@ -7,7 +7,6 @@
 #include "warplint/Cache/ProofCache.h"
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Finding/ReportArchive.h"
-#include "warplint/Frontend/Toolkit.h"
 #include "warplint/Support/ChildProcess.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
@@ -144,13 +143,8 @@ Expected<CommandOptions> Session::optionsOf(const RawCommand &Raw,
                                             StringRef Arch) const {
   CommandOptions Result;
   Result.Arch = Arch.str();
-  if (needsNoToolkit(Raw.Arguments))
-    return Result;
-  auto Found =
-      findToolkit(Options.CudaPath, *FS, toolkitOfCommand(Raw.Arguments));
-  if (!Found)
-    return Found.takeError();
-  Result.Cuda = std::move(*Found);
+  if (Error E = findToolkitOf(Raw.Arguments, Options.CudaPath, *FS, Result))
+    return E;
   return Result;
 }
 

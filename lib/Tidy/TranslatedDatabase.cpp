@@ -4,7 +4,6 @@
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Database.h"
 #include "warplint/Frontend/ResourceDirectory.h"
-#include "warplint/Frontend/Toolkit.h"
 #include "warplint/Support/JsonStream.h"
 #include "warplint/Support/PlainFiles.h"
 #include "clang/Tooling/CompilationDatabase.h"
@@ -87,13 +86,9 @@ private:
     if (!Raw.Warning.empty())
       Warnings.push_back(Raw.Warning);
     CommandOptions Options;
-    if (!needsNoToolkit(Raw.Arguments)) {
-      auto Found = findToolkit("", *FS, toolkitOfCommand(Raw.Arguments));
-      if (!Found) {
-        Warnings.push_back(toString(Found.takeError()));
-        return std::nullopt;
-      }
-      Options.Cuda = std::move(*Found);
+    if (Error E = findToolkitOf(Raw.Arguments, "", *FS, Options)) {
+      Warnings.push_back(toString(std::move(E)));
+      return std::nullopt;
     }
     DeviceCommand Command =
         translateCommand(Raw.Arguments, File, Raw.Directory, Options, *FS);

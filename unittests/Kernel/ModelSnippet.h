@@ -35,7 +35,7 @@ inline void readModel(const std::string &Code, const Needs &Wanted,
        WARPLINT_CUDA_STUB, "--cuda-gpu-arch=sm_90", File},
       File, "/", {}, *FS);
   ParseOptions Options;
-  Options.AllFunctions = !Wanted.Spaces.isOnly(MemorySpace::Shared);
+  Options.AllFunctions = Wanted.wantsOthers();
   ParsedDevice Parsed = parseDevice(Command, FS, Options);
   EXPECT_TRUE(Parsed.Unit && !Parsed.Outcome.HadErrors)
       << Parsed.Outcome.Errors;

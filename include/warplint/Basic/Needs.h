@@ -14,6 +14,9 @@ struct Needs {
   bool Barriers = false; ///< And what else threads wait for.
   bool Branches = false; ///< Which ones accesses and barriers stand under.
 
+  /// More than shared memory.
+  bool wantsOthers() const { return !Spaces.isOnly(MemorySpace::Shared); }
+
   Needs &operator|=(const Needs &O) {
     Spaces |= O.Spaces;
     Barriers |= O.Barriers;

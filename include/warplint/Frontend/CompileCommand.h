@@ -96,6 +96,12 @@ bool needsNoToolkit(const std::vector<std::string> &Command);
 /// argv[0] is DIR/bin/nvcc. Empty when it names none.
 std::string toolkitOfCommand(const std::vector<std::string> &Command);
 
+/// Puts the toolkit that findToolkit finds for \p Command, where it needs one,
+/// into \p Options.
+llvm::Error findToolkitOf(const std::vector<std::string> &Command,
+                          llvm::StringRef CudaPath, llvm::vfs::FileSystem &FS,
+                          CommandOptions &Options);
+
 } // namespace warplint
 
 #endif // WARPLINT_FRONTEND_COMPILECOMMAND_H

@@ -11,6 +11,7 @@
 
 using namespace warplint;
 using llvm::ArrayRef;
+using llvm::Error;
 using llvm::StringRef;
 namespace path = llvm::sys::path;
 
@@ -170,6 +171,18 @@ static void makePathsAbsolute(Strings &Arguments, StringRef Directory,
       Arguments[I] = absolutePath(Directory, Arguments[I]);
     }
   }
+}
+
+Error warplint::findToolkitOf(const Strings &Command, StringRef CudaPath,
+                              llvm::vfs::FileSystem &FS,
+                              CommandOptions &Options) {
+  if (needsNoToolkit(Command))
+    return Error::success();
+  auto Found = findToolkit(CudaPath, FS, toolkitOfCommand(Command));
+  if (!Found)
+    return Found.takeError();
+  Options.Cuda = std::move(*Found);
+  return Error::success();
 }
 
 DeviceCommand warplint::translateCommand(const Strings &Command, StringRef File,

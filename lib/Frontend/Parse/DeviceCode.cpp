@@ -232,6 +232,8 @@ private:
   /// Those that no kernel reaches are looked at as kernels are, each in what
   /// calls it.
   void makeRoots() {
+    if (Forced.empty())
+      return;
     std::set<const Decl *> Wanted;
     for (const FunctionDecl *F : Forced)
       Wanted.insert(F->getCanonicalDecl());

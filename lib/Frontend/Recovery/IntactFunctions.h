@@ -51,8 +51,6 @@ public:
     return Uses.reaches(F, Is);
   }
 
-  bool hasErrors() const { return !Errors.empty(); }
-
 private:
   enum Problem { Broken, Doubtful };
   using Reason = std::optional<std::string>;

@@ -47,42 +47,24 @@ static void becomeQuiet(microseconds Limit) {
 }
 
 TrialCopy::TrialCopy(microseconds Limit, llvm::function_ref<void(int)> Work) {
-  int Ends[2];
-  if (::pipe(Ends) != 0)
-    return;
-  int Parent = ::getpid();
-  Process = ::fork();
-  if (Process == 0) {
-    endWithParent(Parent);
-    ::close(Ends[0]);
+  ChildProcess Copy = startChild([&](int Own) {
     becomeQuiet(Limit);
-    Work(Ends[1]);
-    ::_exit(0);
-  }
-  ::close(Ends[1]);
-  Pipe = Ends[0];
+    Work(Own);
+  });
+  Process = Copy.Process;
+  Socket = Copy.Socket;
 }
 
 TrialCopy::~TrialCopy() {
   stop();
-  if (Pipe >= 0)
-    ::close(Pipe);
+  if (Socket >= 0)
+    ::close(Socket);
 }
 
 void TrialCopy::giveUp() { ::_exit(GaveUp); }
 
-bool TrialCopy::write(int Pipe, const void *Bytes, size_t Size) {
-  const char *At = static_cast<const char *>(Bytes);
-  while (Size) {
-    ssize_t Written = ::write(Pipe, At, Size);
-    if (Written < 0 && errno == EINTR)
-      continue;
-    if (Written <= 0)
-      return false;
-    At += Written;
-    Size -= static_cast<size_t>(Written);
-  }
-  return true;
+bool TrialCopy::write(int Socket, const void *Bytes, size_t Size) {
+  return sendAll(Socket, {static_cast<const char *>(Bytes), Size});
 }
 
 /// The processor time of another process; -1 when there is none to be told.
@@ -97,7 +79,7 @@ static int64_t nanosecondsOf(pid_t Process) {
 
 /// False when the copy hangs.
 bool TrialCopy::waitForBytes() {
-  pollfd Wait = {Pipe, POLLIN, 0};
+  pollfd Wait = {Socket, POLLIN, 0};
   for (int64_t Before = -1;;) {
     int Ready = ::poll(&Wait, 1, MillisecondsIdle);
     if (Ready > 0 || (Ready < 0 && errno != EINTR))
@@ -124,11 +106,11 @@ TrialCopy::End TrialCopy::read(void *Bytes, size_t Size) {
   while (Size) {
     if (!waitForBytes())
       return End::TookTooLong;
-    ssize_t Read = ::read(Pipe, At, Size);
+    ssize_t Read = ::read(Socket, At, Size);
     if (Read < 0 && errno == EINTR)
       continue;
     if (Read <= 0) {
-      reap(); // Nobody else has the pipe's other end: it has ended.
+      reap(); // Nobody else has the socket's other end: it has ended.
       bool WasEnded = (WIFEXITED(Status) && WEXITSTATUS(Status) == GaveUp) ||
                       (WIFSIGNALED(Status) && WTERMSIG(Status) == SIGPROF);
       return WasEnded ? End::TookTooLong : End::Crashed;

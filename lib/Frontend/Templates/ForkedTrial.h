@@ -1,6 +1,6 @@
 //===- ForkedTrial.h - A copy of the process that may fail ------*- C++ -*-===//
 //
-// A copy (fork) of this process does some work and tells of it through a pipe.
+// A copy (fork) of this process does some work and tells of it through a socket.
 // It may crash, and it may take no more than a limit of its own processor time,
 // which other processes of the machine do not shorten.
 //
@@ -25,7 +25,7 @@ public:
     TookTooLong ///< It was ended without them.
   };
 
-  /// Starts a copy, which does \p Work, given the pipe's end, and ends quietly.
+  /// Starts a copy, which does \p Work, given its end, and ends quietly.
   TrialCopy(std::chrono::microseconds Limit,
             llvm::function_ref<void(int)> Work);
   TrialCopy(const TrialCopy &) = delete;
@@ -40,7 +40,7 @@ public:
   std::chrono::microseconds stop();
 
   /// In the copy: writes all of \p Size bytes, or returns false.
-  static bool write(int Pipe, const void *Bytes, size_t Size);
+  static bool write(int Socket, const void *Bytes, size_t Size);
   /// In the copy: ends it because it takes too long.
   [[noreturn]] static void giveUp();
 
@@ -48,7 +48,7 @@ private:
   bool waitForBytes();
   void reap();
 
-  int Pipe = -1;
+  int Socket = -1;
   pid_t Process = -1;
   bool HasEnded = false;
   int Status = 0;

@@ -353,7 +353,7 @@ uint64_t readEnd(TrialCopy &Copy, std::string &Error, uint64_t StepsLeft) {
 
 /// Runs in the copy.
 void TrialInstantiation::tryAll(std::vector<TrialGroup> &Groups, Position At,
-                                int Pipe) {
+                                int Socket) {
   Steps->Limit = StepsLeft;
   for (Steps->Count = 0; !isOver(Groups, At); advance(Groups, At, true)) {
     TrialGroup &Group = Groups[At.Group];
@@ -363,8 +363,8 @@ void TrialInstantiation::tryAll(std::vector<TrialGroup> &Groups, Position At,
     StringRef Error = Succeeded ? StringRef() : StringRef(List.Error);
     Error = Error.take_front(1024);
     ListEnd Told = {Steps->Count - Before, Error.size()};
-    if (!TrialCopy::write(Pipe, &Told, sizeof(Told)) ||
-        !TrialCopy::write(Pipe, Error.data(), Error.size()) || !Succeeded)
+    if (!TrialCopy::write(Socket, &Told, sizeof(Told)) ||
+        !TrialCopy::write(Socket, Error.data(), Error.size()) || !Succeeded)
       return;
   }
 }
@@ -378,7 +378,7 @@ void TrialInstantiation::run(std::vector<TrialGroup> &Groups) {
       advance(Groups, At, false);
       continue;
     }
-    TrialCopy Copy(TimeLeft, [&](int Pipe) { tryAll(Groups, At, Pipe); });
+    TrialCopy Copy(TimeLeft, [&](int Socket) { tryAll(Groups, At, Socket); });
     StepsLeft -= std::min(StepsLeft, StepsOfCopy);
     for (bool Goes = true; Goes && !isOver(Groups, At);) {
       TrialGroup &Group = Groups[At.Group];

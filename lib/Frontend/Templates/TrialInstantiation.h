@@ -89,7 +89,7 @@ private:
                                clang::TemplateArgumentListInfo &Arguments);
   clang::FunctionDecl *member(const KernelPattern &Pattern,
                               clang::TemplateArgumentListInfo &Arguments);
-  void tryAll(std::vector<TrialGroup> &Groups, Position At, int Pipe);
+  void tryAll(std::vector<TrialGroup> &Groups, Position At, int Socket);
   bool isSpent() const { return !StepsLeft || TimeLeft.count() <= 0; }
   void spend(uint64_t Count, std::chrono::microseconds Time);
   static bool isOver(const std::vector<TrialGroup> &Groups, Position &At);

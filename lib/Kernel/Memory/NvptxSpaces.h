@@ -31,16 +31,6 @@ inline std::optional<MemorySpace> memoryOf(unsigned AddressSpace) {
   }
 }
 
-/// Whether a pointer's type says that it leads to shared memory, of this block
-/// or of another one of the cluster.
-inline bool isSharedPointer(const llvm::Type *T) {
-  T = T->getScalarType();
-  return T->isPointerTy() &&
-         MemorySpaces{MemorySpace::Shared, MemorySpace::Cluster}.intersects(
-             memoryOf(T->getPointerAddressSpace())
-                 .value_or(MemorySpace::Global));
-}
-
 /// The variable that \p V is, where it lies in shared memory; or null.
 inline const llvm::GlobalVariable *sharedVariable(const llvm::Value *V) {
   const auto *G = llvm::dyn_cast<llvm::GlobalVariable>(V);

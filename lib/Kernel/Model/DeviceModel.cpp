@@ -172,7 +172,7 @@ static KernelModel readKernel(DeviceUnit &Unit, AccessTags &Tags,
     findSharedUses(F, Unit, Tags, Kernel);
     findIssuedRequests(F, A.view(), Exprs, Kernel, Collector.origins());
   }
-  if (!Wanted.Spaces.isOnly(MemorySpace::Shared))
+  if (Wanted.wantsOthers())
     Collector.collectOthers(Wanted.Spaces, A.view());
   std::vector<const Instruction *> BarrierCalls;
   if (Wanted.Barriers)

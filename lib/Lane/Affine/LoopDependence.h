@@ -20,7 +20,6 @@ public:
   unsigned numberOf(const LaneExpr *E) const { return Number.at(E); }
   /// The value of \p E changes with the iteration of \p Loop.
   bool dependsOn(const LaneExpr *E, unsigned Loop) const;
-  bool dependsOnAny(const LaneExpr *E) const { return !LoopsOf.at(E).empty(); }
   /// Recurrences of \p Loop that the access needs, by number.
   const std::map<unsigned, const LaneExpr *> &
   recurrencesOf(unsigned Loop) const;
