@@ -14,7 +14,6 @@
 #include "warplint/Annotation/Annotation.h"
 #include "warplint/Config/Config.h"
 #include "warplint/Config/GlobList.h"
-#include "warplint/Finding/ReportArchive.h"
 #include "warplint/Frontend/Templates.h"
 #include "warplint/Layout/IndexFormula.h"
 #include "warplint/Report/AccessDiff.h"
@@ -23,6 +22,7 @@
 #include "warplint/Select/LineFilter.h"
 #include "warplint/Select/NolintComments.h"
 #include "warplint/Session/KernelOptions.h"
+#include "warplint/Support/Archive.h"
 #include "warplint/Tidy/TidyCommandLine.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -125,7 +125,7 @@ static void readResults(StringRef Text) {
     (void)compareAccesses(*Accesses, {});
   isGood(std::move(Accesses));
   StringRef Bytes = Text;
-  (void)readReport(Bytes);
+  (void)readValue<FileReport>(Bytes);
 }
 
 static constexpr std::pair<StringLiteral, void (*)(StringRef)> Parsers[] = {

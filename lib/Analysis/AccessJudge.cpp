@@ -4,12 +4,12 @@
 #include "Explain.h"
 #include "IssuedRequests.h"
 #include "TemplateRequests.h"
-#include "VerdictOrder.h"
-#include "Withdrawal.h"
+#include "warplint/Frontend/Places.h"
 #include "warplint/Kernel/SourceText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 #include <tuple>
@@ -18,11 +18,21 @@ using namespace llvm;
 
 namespace warplint {
 
-static std::optional<uint64_t> sum(std::optional<uint64_t> A,
-                                   std::optional<uint64_t> B) {
-  if (!A || !B)
-    return std::nullopt;
-  return *A + *B;
+/// What the hardware model has no rule for, or was not read.
+static AccessVerdict unproven(const std::string &Why) {
+  AccessVerdict V;
+  V.Reason = UnprovenReason::NotMeasured;
+  V.ReasonText = Why;
+  return V;
+}
+
+/// Makes \p Record unproven, whatever was proven of the text that was read.
+static void takeBack(AccessRecord &Record, const std::string &Why) {
+  Record.Verdict = unproven(Why);
+  Record.OtherLaunches.clear();
+  Record.Promises.clear();
+  Record.PerBlock.reset();
+  Record.Issue.reset();
 }
 
 /// The worse instance speaks for both; what they cost adds up.
@@ -31,13 +41,30 @@ static void merge(AccessRecord &Into, AccessRecord Other) {
     std::swap(Into, Other);
   Into.Instances += Other.Instances;
   Into.HasFixedGuard &= Other.HasFixedGuard;
-  Into.ExecutionsPerWarp = sum(Into.ExecutionsPerWarp, Other.ExecutionsPerWarp);
-  if (Into.PerBlock && Other.PerBlock) {
-    Into.PerBlock->Predicted += Other.PerBlock->Predicted;
-    Into.PerBlock->Ideal += Other.PerBlock->Ideal;
-  } else {
-    Into.PerBlock.reset();
-  }
+  addTo(Into.ExecutionsPerWarp, Other.ExecutionsPerWarp);
+  addTo(Into.PerBlock, Other.PerBlock, 1);
+}
+
+/// The text of \p Kernel has shared memory that what was read of it does not
+/// touch, and a header that was not found may be why: nothing is known of what
+/// the kernel does. The reason, then.
+static std::optional<LeftOut> hiddenAccesses(DeviceUnit &Unit,
+                                             const KernelModel &Kernel,
+                                             const std::string &Name) {
+  if (!Kernel.Declaration || !Kernel.sharedAccesses().empty())
+    return std::nullopt;
+  std::optional<std::string> Why = Unit.doubtOf(*Kernel.Declaration);
+  if (!Why)
+    return std::nullopt;
+  const clang::SourceManager &SM = Unit.ast().getSourceManager();
+  const clang::FunctionDecl &Pattern = patternOf(*Kernel.Declaration);
+  auto [File, Begin] =
+      SM.getDecomposedLoc(SM.getFileLoc(Pattern.getBeginLoc()));
+  auto [EndFile, End] = SM.getDecomposedLoc(SM.getFileLoc(Pattern.getEndLoc()));
+  if (File != EndFile ||
+      !SM.getBufferData(File).slice(Begin, End).contains("__shared__"))
+    return std::nullopt;
+  return LeftOut{placeOf(SM, Pattern.getLocation()), Name, *Why};
 }
 
 /// Says once that it is not known what \p Kernel does, if that is so.
@@ -134,16 +161,6 @@ void AccessJudge::listUses(const KernelModel &Kernel) {
   }
 }
 
-/// Of an access that is decided, where all executions cost the same.
-static std::optional<AccessRecord::BlockTotal>
-blockTotal(const AccessRecord &R) {
-  const AccessVerdict &V = R.Verdict;
-  if (V.DependsOnCase || !V.Rows.empty() || !R.ExecutionsPerWarp)
-    return std::nullopt;
-  return AccessRecord::BlockTotal{V.TotalPredicted * *R.ExecutionsPerWarp,
-                                  V.TotalIdeal * *R.ExecutionsPerWarp};
-}
-
 AccessRecord AccessJudge::describe(const KernelModel &Kernel,
                                    const KernelAccess &Access) {
   AccessRecord R;
@@ -204,21 +221,20 @@ static Explanation explain(const LaneContext &Context,
 void AccessJudge::addTotals(LaneContext &Context, const KernelAccess &Access,
                             const Judgement &J, AccessRecord &Record) {
   if (Record.Verdict.Kind == VerdictKind::NeverRuns)
-    Record.PerBlock = AccessRecord::BlockTotal();
-  if (Record.Verdict.Kind != VerdictKind::Clean &&
-      Record.Verdict.Kind != VerdictKind::Excess)
+    Record.PerBlock = BlockTotal();
+  if (!hasFigure(Record.Verdict.Kind))
     return;
   if (std::optional<WarpTotals> Totals = Prover.totals(Context, J, Access))
-    Record.PerBlock = AccessRecord::BlockTotal{Totals->Value, Totals->Ideal};
+    Record.PerBlock = BlockTotal{Totals->Value, Totals->Ideal};
   else if (Access.HasFixedGuard)
-    Record.PerBlock = blockTotal(Record);
+    addTo(Record.PerBlock = BlockTotal(), costOfOne(Record.Verdict),
+          Record.ExecutionsPerWarp);
 }
 
 void AccessJudge::judge(const KernelModel &Kernel, const KernelAccess &Access,
                         const LaunchCases &Launched, AccessRecord &Record) {
   if (!Access.Obstacle.empty() || !Access.Address) {
-    Record.Verdict.Reason = UnprovenReason::NotMeasured;
-    Record.Verdict.ReasonText = Access.Obstacle;
+    Record.Verdict = unproven(Access.Obstacle);
     Record.Launch = Launched.front()->Record;
     return;
   }
@@ -229,11 +245,9 @@ void AccessJudge::judge(const KernelModel &Kernel, const KernelAccess &Access,
   for (const Judgement &J : Judged) {
     if (&J == &Judged[Worst])
       continue;
-    LaunchOutcome Other;
-    Other.Launch = J.Case->Record;
-    Other.Kind = J.Verdict.Kind;
-    Other.Predicted = J.Verdict.Worst.Cost.Predicted;
-    Other.Ideal = J.Verdict.Worst.Cost.Ideal;
+    const WarpCost &Cost = J.Verdict.Worst.Cost;
+    LaunchOutcome Other{J.Case->Record, J.Verdict.Kind, Cost.Predicted,
+                        Cost.Ideal};
     std::vector<FindingNote> Promises;
     addReasons(J, Problem, Other.Launch, Promises);
     Record.OtherLaunches.push_back(std::move(Other));
@@ -242,9 +256,7 @@ void AccessJudge::judge(const KernelModel &Kernel, const KernelAccess &Access,
   Record.Launch = J.Case->Record;
   Record.Verdict = std::move(J.Verdict);
   if (!Access.MayLeadElsewhere.empty() && !holdsForSome(Record.Verdict)) {
-    Record.Verdict = AccessVerdict();
-    Record.Verdict.Reason = UnprovenReason::NotMeasured;
-    Record.Verdict.ReasonText = Access.MayLeadElsewhere;
+    Record.Verdict = unproven(Access.MayLeadElsewhere);
     Record.OtherLaunches.clear();
     return;
   }

@@ -1,6 +1,7 @@
 //===- Attribution.cpp - The line that the user wrote ---------------------===//
 
 #include "Attribution.h"
+#include "warplint/Support/Paths.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/FileManager.h"
@@ -49,17 +50,8 @@ std::string Attribution::checkoutOf(StringRef File) {
   sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
   StringRef Folder = sys::path::parent_path(Path);
   auto [It, New] = Checkouts.try_emplace(Folder.str());
-  if (!New)
-    return It->second;
-  for (StringRef Above = Folder; !Above.empty();
-       Above = sys::path::parent_path(Above)) {
-    SmallString<256> Mark(Above);
-    sys::path::append(Mark, ".git");
-    if (FS.exists(Mark)) {
-      It->second = Above.str();
-      break;
-    }
-  }
+  if (New)
+    It->second = folderWith(".git", Folder, FS);
   return It->second;
 }
 
@@ -88,9 +80,7 @@ AccessPlace Attribution::placeOf(const clang::FunctionDecl *Function,
     if (std::optional<AccessPlace> Place = Index.find(Function, Query))
       return std::move(*Place);
   AccessPlace Place;
-  Place.Where.File = userNameOf(File);
-  Place.Where.Line = Query.Line;
-  Place.Where.Column = Query.Column;
+  Place.Where = {userNameOf(File), Query.Line, Query.Column};
   return Place;
 }
 
@@ -118,12 +108,11 @@ unsigned Attribution::ordinalOf(const AccessRecord &R,
 
 void Attribution::attribute(AccessRecord &R, const KernelAccess &Access) {
   const SourceAccess &Source = *Access.Source;
-  AccessQuery Query;
-  Query.Line = Source.Line;
-  Query.Column = Source.Column;
-  Query.Verb = Source.Verb;
-  Query.Ordinal = Source.Ordinal;
-  AccessPlace Place = placeOf(Source.Function, Source.File, Query);
+  AccessPlace Place = placeOf(Source.Function, Source.File,
+                              {.Line = Source.Line,
+                               .Column = Source.Column,
+                               .Verb = Source.Verb,
+                               .Ordinal = Source.Ordinal});
   R.Where = Place.Where;
   R.MacroNotes = Place.MacroNotes;
   // A kernel that belongs to a library from end to end is shown as it is.
@@ -137,11 +126,8 @@ void Attribution::attribute(AccessRecord &R, const KernelAccess &Access) {
     // Of the calls inside a library only the user's one counts.
     if (HasUser && IsLibrary)
       continue;
-    AccessQuery Call;
-    Call.Line = Frame.Line;
-    Call.Column = Frame.Column;
-    Call.Verb = Source.Verb;
-    AccessPlace At = placeOf(Frame.Caller, Frame.File, Call);
+    AccessPlace At = placeOf(Frame.Caller, Frame.File,
+                             {Frame.Line, Frame.Column, Source.Verb});
     if (!InLibrary) {
       R.CallChain.push_back(asNote(At.Where, Frame.CallerName));
       continue;

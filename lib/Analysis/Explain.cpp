@@ -1,6 +1,7 @@
 //===- Explain.cpp - The names in an address and what is known of them ----===//
 
 #include "Explain.h"
+#include "warplint/Support/EnumNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -11,28 +12,15 @@ using namespace llvm;
 
 namespace warplint {
 
-static const char *whyOpaque(OpaqueReason Reason) {
-  switch (Reason) {
-  case OpaqueReason::LoadedFromMemory:
-    return "loaded from memory";
-  case OpaqueReason::LoadedFromLocal:
-    return "read from a local array at a run-time index";
-  case OpaqueReason::Shuffle:
-    return "taken from another lane";
-  case OpaqueReason::AtomicResult:
-    return "the result of an atomic operation";
-  case OpaqueReason::CallResult:
-    return "the result of a call whose body is not at hand";
-  case OpaqueReason::AsmResult:
-    return "the result of inline assembly";
-  case OpaqueReason::FloatingPoint:
-    return "converted from floating point";
-  case OpaqueReason::DivergentLoop:
-    return "left by a loop that lanes leave at different iterations";
-  case OpaqueReason::NotModelled:
-    return "computed by an operation that is not modelled";
-  }
-  return "not known";
+static StringRef whyOpaque(OpaqueReason Reason) {
+  return nameOf(
+      Reason,
+      {"loaded from memory", "read from a local array at a run-time index",
+       "taken from another lane", "the result of an atomic operation",
+       "the result of a call whose body is not at hand",
+       "the result of inline assembly", "converted from floating point",
+       "left by a loop that lanes leave at different iterations",
+       "computed by an operation that is not modelled"});
 }
 
 std::vector<EnclosingLoop> enclosingLoops(const LaneContext &Context,
@@ -92,7 +80,7 @@ private:
     auto [At, IsNew] = Opaques.try_emplace(E.index(), Into.Opaques.size());
     if (IsNew) {
       const OpaqueValue &V = Context.opaqueAt(E.index());
-      Into.Opaques.push_back({V.What, whyOpaque(V.Reason)});
+      Into.Opaques.push_back({V.What, whyOpaque(V.Reason).str()});
     }
     return Into.Opaques[At->second];
   }

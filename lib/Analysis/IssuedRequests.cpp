@@ -1,7 +1,6 @@
 //===- IssuedRequests.cpp - The cost of what the compiler issues ----------===//
 
 #include "IssuedRequests.h"
-#include "VerdictOrder.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -9,11 +8,8 @@ using namespace llvm;
 
 namespace warplint {
 
-using BlockTotal = AccessRecord::BlockTotal;
-
 static bool isDecided(const AccessVerdict &V) {
-  return V.Kind == VerdictKind::Clean || V.Kind == VerdictKind::Excess ||
-         V.Kind == VerdictKind::NeverRuns;
+  return V.Kind != VerdictKind::Unproven;
 }
 
 /// \p N * \p Part / \p Whole, where that is a whole number.
@@ -24,15 +20,14 @@ static std::optional<uint64_t> share(std::optional<uint64_t> N, uint64_t Part,
   return *N * Part / Whole;
 }
 
-static void add(std::optional<uint64_t> &Sum, std::optional<uint64_t> N) {
+void addTo(std::optional<uint64_t> &Sum, std::optional<uint64_t> N) {
   if (Sum && N)
     *Sum += *N;
   else
     Sum.reset();
 }
 
-/// What one execution costs a block, where that is the same every time.
-static std::optional<BlockTotal> costOfOne(const AccessVerdict &V) {
+std::optional<BlockTotal> costOfOne(const AccessVerdict &V) {
   if (V.Kind == VerdictKind::NeverRuns)
     return BlockTotal();
   if (!isDecided(V) || V.DependsOnCase || !V.Rows.empty())
@@ -40,8 +35,8 @@ static std::optional<BlockTotal> costOfOne(const AccessVerdict &V) {
   return BlockTotal{V.TotalPredicted, V.TotalIdeal};
 }
 
-static void add(std::optional<BlockTotal> &Sum, std::optional<BlockTotal> One,
-                std::optional<uint64_t> Times) {
+void addTo(std::optional<BlockTotal> &Sum, std::optional<BlockTotal> One,
+           std::optional<uint64_t> Times) {
   if (!Sum || !One || !Times)
     return Sum.reset();
   Sum->Predicted += One->Predicted * *Times;
@@ -64,9 +59,9 @@ void IssuedRequests::join(const IssuedRequest &Request,
   R.Requests += Request.Requests;
   std::optional<uint64_t> Times =
       share(Access.ExecutionsPerWarp, Request.Requests, R.Copies);
-  warplint::add(To.Executions, Times);
+  addTo(To.Executions, Times);
   if (Access.HasFixedGuard)
-    warplint::add(To.PerBlock, costOfOne(Worst), Times);
+    addTo(To.PerBlock, costOfOne(Worst), Times);
   else
     To.PerBlock.reset();
   if (R.BytesPerLane && !isWorse(Worst, R.Verdict))
@@ -103,7 +98,7 @@ void IssuedRequests::add(const KernelAccess &Access,
     P.Executions = share(AsWritten.ExecutionsPerWarp, Alone, I.Copies);
     P.PerBlock = BlockTotal();
     if (Alone)
-      warplint::add(P.PerBlock, costOfOne(AsWritten.Verdict), P.Executions);
+      addTo(P.PerBlock, costOfOne(AsWritten.Verdict), P.Executions);
   }
   for (const IssuedRequest &R : I.Requests) {
     join(R, Access, JudgeWorst, P);
@@ -139,8 +134,8 @@ void IssuedRequests::merge(Part &Into, const Part &Other) {
     A.Verdict = B.Verdict;
     A.Launch = B.Launch;
   }
-  warplint::add(Into.Executions, Other.Executions);
-  warplint::add(Into.PerBlock, Other.PerBlock, 1);
+  addTo(Into.Executions, Other.Executions);
+  addTo(Into.PerBlock, Other.PerBlock, 1);
   for (unsigned Access : Other.With)
     if (!is_contained(Into.With, Access))
       Into.With.push_back(Access);

@@ -19,6 +19,16 @@
 
 namespace warplint {
 
+using BlockTotal = AccessRecord::BlockTotal;
+
+/// What one execution costs a block, where that is the same every time.
+std::optional<BlockTotal> costOfOne(const AccessVerdict &V);
+
+/// Sums, which are not known where a part is not.
+void addTo(std::optional<uint64_t> &Sum, std::optional<uint64_t> N);
+void addTo(std::optional<BlockTotal> &Sum, std::optional<BlockTotal> One,
+           std::optional<uint64_t> Times);
+
 /// What is issued for the accesses of one kernel. Usage: add() for each access
 /// with its record as written, before records of one source access are merged
 /// into one; then settle() with the place of that record for each access.
@@ -40,7 +50,7 @@ private:
     IssueRecord Issue;
     std::vector<unsigned> With; ///< By number in the kernel.
     std::optional<uint64_t> Executions;
-    std::optional<AccessRecord::BlockTotal> PerBlock;
+    std::optional<BlockTotal> PerBlock;
     bool IsKnown = false; ///< Something other than one request each time.
   };
   static void join(const IssuedRequest &Request, const KernelAccess &Access,

@@ -1,7 +1,6 @@
 //===- LaunchProver.cpp - Proofs under the launches of a kernel -----------===//
 
 #include "warplint/Analysis/LaunchProver.h"
-#include "VerdictOrder.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

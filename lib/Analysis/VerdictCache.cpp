@@ -1,7 +1,7 @@
 //===- VerdictCache.cpp - No question is proven twice ---------------------===//
 
 #include "warplint/Analysis/VerdictCache.h"
-#include "warplint/Finding/ReportArchive.h"
+#include "warplint/Support/Archive.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
 
@@ -30,11 +30,6 @@ std::string KnownVerdicts::hashOf(const LaneContext &Context, StringRef Parts) {
   return hashOfBytes(Text);
 }
 
-static void addExtent(std::string &Text, std::optional<unsigned> Extent) {
-  // One more than any extent can be.
-  writeNumber(Text, Extent ? *Extent : uint64_t(1) << 32);
-}
-
 static void addProblem(std::string &Text, const AccessProblem &Problem,
                        const LaunchShape &Shape) {
   writeNumber(Text, uint64_t(Problem.Kind));
@@ -42,9 +37,7 @@ static void addProblem(std::string &Text, const AccessProblem &Problem,
   writeNumber(Text, Problem.Instructions);
   writeNumber(Text, Problem.Address->id());
   writeNumber(Text, Problem.Guard ? Problem.Guard->id() : ~uint64_t(0));
-  addExtent(Text, Shape.X);
-  addExtent(Text, Shape.Y);
-  addExtent(Text, Shape.Z);
+  writeValue(Text, Shape);
 }
 
 template <typename Answer>
@@ -62,7 +55,7 @@ Answer KnownVerdicts::throughStore(const LaneContext &Context,
     std::optional<uint64_t> Steps = Bytes ? readNumber(*Bytes) : std::nullopt;
     Answer Kept;
     if (Steps && (Question == &Limited || Budget->grants(MaxSteps, *Steps)) &&
-        readAnswer(*Bytes, Kept)) {
+        readValue(*Bytes, Kept) && Bytes->empty()) {
       Budget->spend(*Steps);
       return Kept;
     }
@@ -70,7 +63,7 @@ Answer KnownVerdicts::throughStore(const LaneContext &Context,
   Answer Found = Ask();
   std::string Bytes;
   writeNumber(Bytes, Before - Budget->StepsLeft);
-  writeAnswer(Bytes, Found);
+  writeValue(Bytes, Found);
   Store->keep(Budget->grants(MaxSteps, 0) ? Anyhow : Limited, std::move(Bytes));
   return Found;
 }

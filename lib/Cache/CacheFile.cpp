@@ -1,7 +1,7 @@
 //===- CacheFile.cpp - Files of the cache ---------------------------------===//
 
 #include "CacheFile.h"
-#include "warplint/Finding/ReportArchive.h"
+#include "warplint/Support/Archive.h"
 #include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

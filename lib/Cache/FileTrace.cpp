@@ -82,52 +82,69 @@ private:
   std::string Path;
 };
 
+class TracingFileSystem : public vfs::ProxyFileSystem {
+public:
+  TracingFileSystem(IntrusiveRefCntPtr<vfs::FileSystem> FS, FileTrace &Trace,
+                    std::string Ignored)
+      : ProxyFileSystem(std::move(FS)), Trace(Trace),
+        Ignored(std::move(Ignored)) {}
+
+  ErrorOr<vfs::Status> status(const Twine &Path) override {
+    ErrorOr<vfs::Status> Status = ProxyFileSystem::status(Path);
+    Trace.note(Question::Status, absoluteIn(*this, Path), answerOf(Status));
+    return Status;
+  }
+
+  bool exists(const Twine &Path) override {
+    ErrorOr<vfs::Status> Status = status(Path);
+    return Status && Status->exists();
+  }
+
+  ErrorOr<std::unique_ptr<vfs::File>>
+  openFileForRead(const Twine &Path) override {
+    std::string Name = absoluteIn(*this, Path);
+    auto File = ProxyFileSystem::openFileForRead(Path);
+    if (!File) {
+      bool IsMissing = File.getError() == std::errc::no_such_file_or_directory;
+      Trace.note(Question::Status, Name,
+                 IsMissing ? "missing"
+                           : answerOf(ProxyFileSystem::status(Path)));
+      Trace.note(Question::Contents, Name, "unreadable");
+      return File;
+    }
+    Trace.note(Question::Status, Name, answerOf((*File)->status()));
+    return std::make_unique<TracedFile>(std::move(*File), Trace,
+                                        std::move(Name));
+  }
+
+  vfs::directory_iterator dir_begin(const Twine &Folder,
+                                    std::error_code &Code) override {
+    std::string Name = absoluteIn(*this, Folder);
+    if (Name != Ignored)
+      Trace.note(Question::Listing, Name, listingOf(getUnderlyingFS(), Folder));
+    return ProxyFileSystem::dir_begin(Folder, Code);
+  }
+
+  std::error_code getRealPath(const Twine &Path,
+                              SmallVectorImpl<char> &Output) override {
+    std::error_code Code = ProxyFileSystem::getRealPath(Path, Output);
+    Trace.note(Question::RealPath, absoluteIn(*this, Path),
+               Code ? "" : StringRef(Output.data(), Output.size()));
+    return Code;
+  }
+
+private:
+  FileTrace &Trace;
+  std::string Ignored;
+};
+
 } // namespace
 
-std::string TracingFileSystem::absolute(const Twine &Path) const {
-  return absoluteIn(*this, Path);
-}
-
-ErrorOr<vfs::Status> TracingFileSystem::status(const Twine &Path) {
-  ErrorOr<vfs::Status> Status = ProxyFileSystem::status(Path);
-  Trace.note(Question::Status, absolute(Path), answerOf(Status));
-  return Status;
-}
-
-bool TracingFileSystem::exists(const Twine &Path) {
-  ErrorOr<vfs::Status> Status = status(Path);
-  return Status && Status->exists();
-}
-
-ErrorOr<std::unique_ptr<vfs::File>>
-TracingFileSystem::openFileForRead(const Twine &Path) {
-  std::string Name = absolute(Path);
-  auto File = ProxyFileSystem::openFileForRead(Path);
-  if (!File) {
-    bool IsMissing = File.getError() == std::errc::no_such_file_or_directory;
-    Trace.note(Question::Status, Name,
-               IsMissing ? "missing" : answerOf(ProxyFileSystem::status(Path)));
-    Trace.note(Question::Contents, Name, "unreadable");
-    return File;
-  }
-  Trace.note(Question::Status, Name, answerOf((*File)->status()));
-  return std::make_unique<TracedFile>(std::move(*File), Trace, std::move(Name));
-}
-
-vfs::directory_iterator TracingFileSystem::dir_begin(const Twine &Folder,
-                                                     std::error_code &Code) {
-  std::string Name = absolute(Folder);
-  if (Name != Ignored)
-    Trace.note(Question::Listing, Name, listingOf(getUnderlyingFS(), Folder));
-  return ProxyFileSystem::dir_begin(Folder, Code);
-}
-
-std::error_code TracingFileSystem::getRealPath(const Twine &Path,
-                                               SmallVectorImpl<char> &Output) {
-  std::error_code Code = ProxyFileSystem::getRealPath(Path, Output);
-  Trace.note(Question::RealPath, absolute(Path),
-             Code ? "" : StringRef(Output.data(), Output.size()));
-  return Code;
+IntrusiveRefCntPtr<vfs::FileSystem>
+tracedFiles(IntrusiveRefCntPtr<vfs::FileSystem> FS, FileTrace &Trace,
+            std::string Ignored) {
+  return makeIntrusiveRefCnt<TracingFileSystem>(std::move(FS), Trace,
+                                                std::move(Ignored));
 }
 
 std::string FileAnswers::ask(Question What, StringRef Path) {

@@ -3,7 +3,7 @@
 #include "warplint/Cache/PreambleCache.h"
 #include "CacheFile.h"
 #include "warplint/Cache/ResultCache.h"
-#include "warplint/Finding/ReportArchive.h"
+#include "warplint/Support/Archive.h"
 #include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -15,7 +15,7 @@ using namespace llvm;
 namespace warplint {
 
 /// Raised when the form of a file changes.
-static constexpr StringLiteral Heading = "warplint preamble 2\n";
+static constexpr StringLiteral Heading = "warplint preamble 3\n";
 static constexpr StringLiteral NoteHeading = "warplint note 2\n";
 static constexpr StringLiteral CompiledSuffix = "-compiled";
 static constexpr size_t MaximumInUse = 4;
@@ -94,12 +94,8 @@ std::optional<PreambleCache::Known> PreambleCache::load(StringRef Key,
       checksumOf(Headers.Compiled->getBuffer()) != *Checksum)
     return std::nullopt;
   Headers.Fingerprint = Checksum->str();
-  while (!Bytes.empty()) {
-    std::optional<StringRef> Name = readText(Bytes);
-    if (!Name)
-      return std::nullopt;
-    Headers.Asked.push_back(Name->str());
-  }
+  if (!readValue(Bytes, Headers.Asked))
+    return std::nullopt;
   Result.Headers = std::make_shared<Preamble>(std::move(Headers));
   return Result;
 }
@@ -116,8 +112,7 @@ PreambleCache::make(StringRef Key, StringRef File,
     return std::nullopt;
   }
   Known Result;
-  if (auto Made = Make(
-          makeIntrusiveRefCnt<TracingFileSystem>(FS, Result.Trace, Folder))) {
+  if (auto Made = Make(tracedFiles(FS, Result.Trace, Folder))) {
     Made->Fingerprint = checksumOf(Made->Compiled->getBuffer());
     Result.Headers = std::make_shared<Preamble>(std::move(*Made));
   }
@@ -135,8 +130,7 @@ PreambleCache::make(StringRef Key, StringRef File,
       return Result;
     }
     writeText(Body, Result.Headers->Fingerprint);
-    for (const std::string &Name : Result.Headers->Asked)
-      writeText(Body, Name);
+    writeValue(Body, Result.Headers->Asked);
   }
   writeCacheFile(File, Heading, Key, Body);
   return Result;

@@ -2,7 +2,7 @@
 
 #include "warplint/Cache/ProofCache.h"
 #include "CacheFile.h"
-#include "warplint/Finding/ReportArchive.h"
+#include "warplint/Support/Archive.h"
 
 using namespace llvm;
 

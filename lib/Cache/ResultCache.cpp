@@ -2,7 +2,7 @@
 
 #include "warplint/Cache/ResultCache.h"
 #include "CacheFile.h"
-#include "warplint/Finding/ReportArchive.h"
+#include "warplint/Support/Archive.h"
 #include "clang/Basic/Version.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/CachePruning.h"

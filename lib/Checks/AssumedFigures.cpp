@@ -1,8 +1,8 @@
 //===- AssumedFigures.cpp - Figures for assumed template arguments --------===//
 
 #include "AssumedFigures.h"
-#include "OutcomeText.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Support/EnumNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -84,30 +84,16 @@ void addInstantiation(const AccessRecord &A, Finding &F) {
     F.Notes.push_back({{}, Text});
     return;
   }
-  switch (A.Trial->From) {
-  case ArgumentSource::Option:
-    F.Notes.push_back({{}, Text + " from --instantiate"});
-    return;
-  case ArgumentSource::Annotation:
-    F.Notes.push_back({A.Trial->Where, Text + " from this comment"});
-    return;
-  case ArgumentSource::File:
-    F.Notes.push_back({A.Trial->Where, Text + " from this use"});
-    return;
-  case ArgumentSource::Project:
-    F.Notes.push_back({A.Trial->Where, Text + " from another file"});
-    return;
-  case ArgumentSource::Defaults:
-    F.Notes.push_back({{},
-                       Text + " with the template's default arguments, "
-                              "which nothing is known to use"});
-    return;
-  case ArgumentSource::Trial:
-    F.Notes.push_back({{},
-                       Text + " with assumed arguments: nothing is known "
-                              "to instantiate this template"});
-    return;
-  }
+  // What is assumed was found nowhere, and an option stands in no file.
+  ArgumentSource From = A.Trial->From;
+  Text += nameOf(From, {" from --instantiate", " from this comment",
+                        " from this use", " from another file",
+                        " with the template's default arguments, which nothing "
+                        "is known to use",
+                        " with assumed arguments: nothing is known to "
+                        "instantiate this template"});
+  F.Notes.push_back(
+      {isAssumed(From) ? SourcePlace() : A.Trial->Where, std::move(Text)});
 }
 
 /// A parameter that decides: lists with one value of it have one outcome.

@@ -16,8 +16,15 @@
 #include "warplint/Finding/AccessRecord.h"
 #include "warplint/Finding/Finding.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/MapVector.h"
+#include <map>
 
 namespace warplint {
+
+/// In the order of the first of each outcome.
+template <typename T>
+using ByOutcome = llvm::MapVector<std::string, std::vector<T>,
+                                  std::map<std::string, unsigned>>;
 
 /// The records of one source access, that which speaks for all first.
 using AccessRecords = llvm::ArrayRef<const AccessRecord *>;

@@ -6,9 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AssumedFigures.h"
-#include "OutcomeText.h"
 #include "warplint/Checks/Check.h"
-#include "warplint/Finding/IssueWording.h"
 #include "warplint/Finding/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -262,8 +260,9 @@ Finding remark(const AccessRecord &A, std::string Message) {
 
 Finding unprovenRemark(ArrayRef<const AccessRecord *> Group) {
   const AccessRecord &A = *Group.front();
-  Finding F = remark(A, "unproven: " + accessPhrase(A) + ": " +
-                            reasonOf(A.Verdict) + assumedSuffix(Group));
+  Finding F =
+      remark(A, "unproven: " + accessPhrase(A) + ": " +
+                    shortText(reasonOf(A.Verdict)) + assumedSuffix(Group));
   addOrigin(A, F);
   addOtherKernels(Group, F);
   return F;
@@ -283,27 +282,13 @@ Finding cleanRemark(AccessRecords Group) {
                        assumedSuffix(Group));
 }
 
-unsigned rank(const AccessRecord *A) {
-  switch (A->Verdict.Kind) {
-  case VerdictKind::Excess:
-    return 0;
-  case VerdictKind::Unproven:
-    return 1;
-  case VerdictKind::Clean:
-    return 2;
-  case VerdictKind::NeverRuns:
-    return 3;
-  }
-  return 3;
-}
-
 /// The record that speaks for all comes first; of two with one kind of verdict
 /// that which is not assumed.
 void sortByImportance(AccessGroup &Group) {
   llvm::sort(Group, [](const AccessRecord *A, const AccessRecord *B) {
     // Records lie in one vector: their addresses tell the order of kernels.
     auto Key = [](const AccessRecord *R) {
-      return std::tuple(rank(R), R->isAssumed(),
+      return std::tuple(~importanceOf(R->Verdict.Kind), R->isAssumed(),
                         ~R->Verdict.Worst.Cost.excess(), ~weightOf(*R), R);
     };
     return Key(A) < Key(B);

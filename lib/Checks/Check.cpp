@@ -17,16 +17,6 @@ StringRef CheckSettings::text(StringRef Option) const {
   return saidValue(Values, Check.Id, Option).value_or(Row->Default);
 }
 
-unsigned CheckSettings::number(StringRef Option) const {
-  unsigned Value = 0;
-  (void)text(Option).getAsInteger(10, Value);
-  return Value;
-}
-
-bool CheckSettings::flag(StringRef Option) const {
-  return text(Option) == "true";
-}
-
 void FindingSink::add(Finding F) {
   F.Check = Check.str();
   Report.Findings.push_back(std::move(F));

@@ -24,16 +24,91 @@ public:
                          SourceLines &Lines)
       : Report(Report), File(File), Lines(Lines) {}
 
-  void run();
+  void run() {
+    for (const ExpectationComment &C : expectationsIn(Lines.text(File))) {
+      if (C.Error)
+        addError(AnnotationCheck, place(C.Error->Begin, C.Error->End),
+                 C.Error->Message);
+      else
+        check(C);
+    }
+  }
 
 private:
-  SourcePlace place(size_t Begin, size_t End);
-  bool covers(const ExpectationComment &C, const SourcePlace &Where);
-  void check(const ExpectationComment &C);
-  /// What is wrong with the access; empty when nothing is.
-  static std::string problemOf(const AccessRecord &A, const Expectation &What);
+  SourcePlace place(size_t Begin, size_t End) {
+    auto [Line, Column] = Lines.lineAndColumn(File, Begin);
+    auto [EndLine, EndColumn] = Lines.lineAndColumn(File, End);
+    return {File, Line, Column, EndLine, EndColumn};
+  }
+
+  bool covers(const ExpectationComment &C, const SourcePlace &Where) {
+    if (Where.File != File)
+      return false;
+    std::optional<size_t> Offset = Lines.offset(File, Where.Line, Where.Column);
+    return Offset && C.Begin <= *Offset && *Offset < C.End;
+  }
+
   void addError(StringRef Check, SourcePlace Where, std::string Message,
-                std::vector<FindingNote> Notes = {});
+                std::vector<FindingNote> Notes = {}) {
+    Finding F;
+    F.Check = Check.str();
+    F.Level = Severity::Error;
+    F.IsAboutCost = Check == ExpectationCheck;
+    F.Where = std::move(Where);
+    F.Message = std::move(Message);
+    F.Notes = std::move(Notes);
+    Report.Findings.push_back(std::move(F));
+  }
+
+  /// What is wrong with the access; empty when nothing is.
+  static std::string problemOf(const AccessRecord &A, const Expectation &What) {
+    const AccessVerdict &V = A.Verdict;
+    std::string Expected = "expected " + What.text() + ", but ";
+    if (V.Kind == VerdictKind::Unproven)
+      return Expected + "this " + accessPhrase(A) +
+             " is unproven: " + reasonOf(V);
+    if (V.Kind == VerdictKind::NeverRuns)
+      return Expected + "no lane executes this " + accessPhrase(A);
+    const WarpCost &Cost = V.Worst.Cost;
+    if (What.holdsFor({Cost.Predicted, Cost.Ideal}))
+      return {};
+    return Expected + "this " + accessPhrase(A) + " takes " +
+           (V.DependsOnCase ? "up to " : "") + figuresText(Cost);
+  }
+
+  void check(const ExpectationComment &C) {
+    std::vector<const AccessRecord *> Covered;
+    for (const AccessRecord &A : Report.Accesses)
+      if (covers(C, A.Where) && !(A.Issue && A.Issue->isSilent()))
+        Covered.push_back(&A);
+    // What is assumed says nothing where others name the arguments.
+    if (any_of(Covered, [](const AccessRecord *A) { return !A->isAssumed(); }))
+      erase_if(Covered, [](const AccessRecord *A) { return A->isAssumed(); });
+    // A header's kernels need not be used in every file.
+    SourcePlace Here = place(C.Offset, C.Offset + C.Length);
+    if (Covered.empty() && File == Report.File)
+      return addError(
+          ExpectationCheck, Here,
+          "no shared-memory access that this is about was analysed");
+    std::set<std::tuple<SourcePlace, AccessVerb, unsigned>> Failed;
+    for (const AccessRecord *A : Covered) {
+      std::string Problem = problemOf(*A, C.What);
+      if (Problem.empty() ||
+          !Failed.insert({A->Where, A->Verb, A->Ordinal}).second)
+        continue;
+      std::vector<FindingNote> Notes = {{Here, "expected here"}};
+      if (!A->TemplateArguments.empty() || !A->CallChain.empty())
+        Notes.push_back(
+            {{}, "in '" + shortName(A->Kernel + A->TemplateArguments) + "'"});
+      addError(ExpectationCheck, A->Where, std::move(Problem),
+               std::move(Notes));
+    }
+    if (!Failed.empty())
+      return;
+    for (Finding &F : Report.Findings)
+      if (F.Subject && covers(C, F.Where))
+        F.SuppressedBy = Suppression::Expectation;
+  }
 
   FileReport &Report;
   const std::string &File;
@@ -41,94 +116,6 @@ private:
 };
 
 } // namespace
-
-SourcePlace ExpectationCheckOfFile::place(size_t Begin, size_t End) {
-  auto [Line, Column] = Lines.lineAndColumn(File, Begin);
-  auto [EndLine, EndColumn] = Lines.lineAndColumn(File, End);
-  return {File, Line, Column, EndLine, EndColumn};
-}
-
-bool ExpectationCheckOfFile::covers(const ExpectationComment &C,
-                                    const SourcePlace &Where) {
-  if (Where.File != File)
-    return false;
-  std::optional<size_t> Offset = Lines.offset(File, Where.Line, Where.Column);
-  return Offset && C.Begin <= *Offset && *Offset < C.End;
-}
-
-void ExpectationCheckOfFile::addError(StringRef Check, SourcePlace Where,
-                                      std::string Message,
-                                      std::vector<FindingNote> Notes) {
-  Finding F;
-  F.Check = Check.str();
-  F.Level = Severity::Error;
-  F.IsAboutCost = Check == ExpectationCheck;
-  F.Where = std::move(Where);
-  F.Message = std::move(Message);
-  F.Notes = std::move(Notes);
-  Report.Findings.push_back(std::move(F));
-}
-
-std::string ExpectationCheckOfFile::problemOf(const AccessRecord &A,
-                                              const Expectation &What) {
-  const AccessVerdict &V = A.Verdict;
-  std::string Expected = "expected " + What.text() + ", but ";
-  if (V.Kind == VerdictKind::Unproven)
-    return Expected + "this " + accessPhrase(A) + " is unproven: " +
-           (V.ReasonText.empty() ? std::string(reasonSentence(V.Reason))
-                                 : V.ReasonText);
-  if (V.Kind == VerdictKind::NeverRuns)
-    return Expected + "no lane executes this " + accessPhrase(A);
-  const WarpCost &Cost = V.Worst.Cost;
-  if (What.holdsFor({Cost.Predicted, Cost.Ideal}))
-    return {};
-  return Expected + "this " + accessPhrase(A) + " takes " +
-         (V.DependsOnCase ? "up to " : "") +
-         counted(Cost.Predicted, unitPhrase(Cost.Unit)) + ", ideal " +
-         utostr(Cost.Ideal);
-}
-
-void ExpectationCheckOfFile::check(const ExpectationComment &C) {
-  std::vector<const AccessRecord *> Covered;
-  for (const AccessRecord &A : Report.Accesses)
-    if (covers(C, A.Where) && !(A.Issue && A.Issue->isSilent()))
-      Covered.push_back(&A);
-  // What is assumed says nothing where others name the arguments.
-  if (any_of(Covered, [](const AccessRecord *A) { return !A->isAssumed(); }))
-    erase_if(Covered, [](const AccessRecord *A) { return A->isAssumed(); });
-  // A header's kernels need not be used in every file.
-  SourcePlace Here = place(C.Offset, C.Offset + C.Length);
-  if (Covered.empty() && File == Report.File)
-    return addError(ExpectationCheck, Here,
-                    "no shared-memory access that this is about was analysed");
-  std::set<std::tuple<SourcePlace, AccessVerb, unsigned>> Failed;
-  for (const AccessRecord *A : Covered) {
-    std::string Problem = problemOf(*A, C.What);
-    if (Problem.empty() ||
-        !Failed.insert({A->Where, A->Verb, A->Ordinal}).second)
-      continue;
-    std::vector<FindingNote> Notes = {{Here, "expected here"}};
-    if (!A->TemplateArguments.empty() || !A->CallChain.empty())
-      Notes.push_back(
-          {{}, "in '" + shortName(A->Kernel + A->TemplateArguments) + "'"});
-    addError(ExpectationCheck, A->Where, std::move(Problem), std::move(Notes));
-  }
-  if (!Failed.empty())
-    return;
-  for (Finding &F : Report.Findings)
-    if (F.Subject && covers(C, F.Where))
-      F.SuppressedBy = Suppression::Expectation;
-}
-
-void ExpectationCheckOfFile::run() {
-  for (const ExpectationComment &C : expectationsIn(Lines.text(File))) {
-    if (C.Error)
-      addError(AnnotationCheck, place(C.Error->Begin, C.Error->End),
-               C.Error->Message);
-    else
-      check(C);
-  }
-}
 
 void checkExpectations(FileReport &Report,
                        IntrusiveRefCntPtr<vfs::FileSystem> FS) {

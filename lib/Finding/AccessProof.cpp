@@ -3,95 +3,73 @@
 #include "warplint/Finding/AccessProof.h"
 #include "ConditionText.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Support/EnumNames.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
 
 namespace warplint {
 
-static const char *opaquePhrase(OpaqueReason Reason) {
-  switch (Reason) {
-  case OpaqueReason::LoadedFromMemory:
-    return "the index comes from memory";
-  case OpaqueReason::LoadedFromLocal:
-    return "the index comes from a local array";
-  case OpaqueReason::Shuffle:
-    return "the index comes from another lane";
-  case OpaqueReason::AtomicResult:
-    return "the index is the result of an atomic operation";
-  case OpaqueReason::CallResult:
-    return "the index is the result of a call";
-  case OpaqueReason::AsmResult:
-    return "the index is the result of inline assembly";
-  case OpaqueReason::FloatingPoint:
-    return "the index is converted from floating point";
-  case OpaqueReason::DivergentLoop:
-    return "the index leaves a loop at different iterations";
-  case OpaqueReason::NotModelled:
-    return "the index is computed by an operation that is not modelled";
-  }
-  llvm_unreachable("unknown reason");
+static StringRef opaquePhrase(OpaqueReason Reason) {
+  return nameOf(Reason,
+                {"the index comes from memory",
+                 "the index comes from a local array",
+                 "the index comes from another lane",
+                 "the index is the result of an atomic operation",
+                 "the index is the result of a call",
+                 "the index is the result of inline assembly",
+                 "the index is converted from floating point",
+                 "the index leaves a loop at different iterations",
+                 "the index is computed by an operation that is not modelled"});
 }
 
 static std::string opaqueText(const OpaqueValue &Value) {
   const std::string &From = Value.Source.empty() ? Value.What : Value.Source;
-  return opaquePhrase(Value.Reason) + (From.empty() ? "" : ": " + From);
+  return opaquePhrase(Value.Reason).str() + (From.empty() ? "" : ": " + From);
 }
 
 static std::string failureText(const ProofFailure &Why,
                                const LaneContext &Context) {
   switch (Why.What) {
-  case Obstacle::None:
-    return "";
   case Obstacle::DataDependentAddress:
   case Obstacle::OpaqueAddress:
     return opaqueText(Context.opaqueAt(unsigned(Why.Number)));
-  case Obstacle::LanePastBlock:
-    return "the index comes from a lane past the end of the block";
-  case Obstacle::DifferentArrays:
-    return "lanes address different arrays";
-  case Obstacle::TooManyValues:
-    return "an unknown value has too many cases to try";
   case Obstacle::TooManyCases:
     return "more than " + std::to_string(Why.Number) + " cases to tell apart";
-  case Obstacle::TooManySteps:
-    return "the cases to tell apart take too many steps";
-  case Obstacle::TooManyLoopSteps:
-    return "a loop's values take too many steps to follow";
-  case Obstacle::MutualLoops:
-    return "the values of two loops depend on each other";
   case Obstacle::EndlessLoop:
     return "a loop's values were followed for " + std::to_string(Why.Number) +
            " iterations without an end";
-  case Obstacle::FirstOfLoop:
-    return "the first value of a loop-carried value is not known";
-  case Obstacle::NextOfLoop:
-    return "the next value of a loop-carried value is not known";
-  case Obstacle::ExactValue:
-    return "an operation depends on the exact value of an unknown";
-  case Obstacle::BitsOfUnknowns:
-    return "bits of two unknown values are combined";
-  case Obstacle::SignOfUnknown:
-    return "the sign bit of an unknown 64-bit number is used";
-  case Obstacle::LongProduct:
-    return "a product of sums has too many terms";
-  case Obstacle::LargeUnsigned:
-    return "an unsigned 64-bit number is beyond 2^63";
-  case Obstacle::FarComparison:
-    return "64-bit numbers that are too far apart are compared";
-  case Obstacle::UndefinedAddress:
-    return "the index is undefined for some values";
-  case Obstacle::UnknownMeeting:
-    return "whether lanes update one word depends on a value that is not known";
-  case Obstacle::WorstNotReached:
-    return "the worst figure found may not be reached by any values";
-  case Obstacle::MayBeMisaligned:
-    return "the access could be misaligned for its width";
-  case Obstacle::Misaligned:
-    return "the access is misaligned for its width";
+  default:
+    break;
   }
-  llvm_unreachable("unknown obstacle");
+  constexpr StringLiteral SaidAbove = "";
+  return nameOf(Why.What,
+                {"",
+                 SaidAbove,
+                 SaidAbove,
+                 "the index comes from a lane past the end of the block",
+                 "lanes address different arrays",
+                 "an unknown value has too many cases to try",
+                 SaidAbove,
+                 "the cases to tell apart take too many steps",
+                 "a loop's values take too many steps to follow",
+                 "the values of two loops depend on each other",
+                 SaidAbove,
+                 "the first value of a loop-carried value is not known",
+                 "the next value of a loop-carried value is not known",
+                 "an operation depends on the exact value of an unknown",
+                 "bits of two unknown values are combined",
+                 "the sign bit of an unknown 64-bit number is used",
+                 "a product of sums has too many terms",
+                 "an unsigned 64-bit number is beyond 2^63",
+                 "64-bit numbers that are too far apart are compared",
+                 "the index is undefined for some values",
+                 "whether lanes update one word depends on a value that is not "
+                 "known",
+                 "the worst figure found may not be reached by any values",
+                 "the access could be misaligned for its width",
+                 "the access is misaligned for its width"})
+      .str();
 }
 
 /// "pitch mod 32", "s", "the range of n"; each once, sorted.
@@ -135,7 +113,7 @@ static AccessVerdict worded(ProofResult Proven, const LaneContext &Context,
     V.Assumptions.push_back("index arithmetic does not wrap around");
   if (Proven.AssumesGuards)
     V.Assumptions.push_back("lanes whose guard is unknown count as active");
-  if (V.Kind != VerdictKind::Clean && V.Kind != VerdictKind::Excess)
+  if (!hasFigure(V.Kind))
     return V;
   ProvenCase &Worst = Proven.Worst;
   LaneAddresses Address;

@@ -1,55 +1,45 @@
-//===- AccessVerdict.cpp - Names of the reasons for unproven verdicts -----===//
+//===- AccessVerdict.cpp - What an access costs, in words -----------------===//
 
 #include "warplint/Finding/AccessVerdict.h"
+#include "warplint/Support/EnumNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include <tuple>
+
+using namespace llvm;
 
 namespace warplint {
 
-std::string_view reasonSentence(UnprovenReason Reason) {
-  switch (Reason) {
-  case UnprovenReason::None:
-    return "proven";
-  case UnprovenReason::DataDependentIndex:
-    return "the index depends on data";
-  case UnprovenReason::IndexNotComputed:
-    return "the index is a value that is not computed";
-  case UnprovenReason::ArrayChosenByLane:
-    return "lanes address different arrays";
-  case UnprovenReason::TooManyCases:
-    return "too many cases to tell apart";
-  case UnprovenReason::UnboundedLoop:
-    return "a loop's values can not be enumerated";
-  case UnprovenReason::UnknownArithmetic:
-    return "an operation on unknown values can not be split into cases";
-  case UnprovenReason::UnknownAlignment:
-    return "the access could be misaligned for its width";
-  case UnprovenReason::NotMeasured:
-    return "the hardware model has no rule for the instruction";
-  }
-  return "";
+unsigned importanceOf(VerdictKind Kind) {
+  static constexpr VerdictKind Rising[] = {
+      VerdictKind::NeverRuns, VerdictKind::Clean, VerdictKind::Unproven,
+      VerdictKind::Excess};
+  return find(Rising, Kind) - Rising;
 }
 
-std::string_view reasonName(UnprovenReason Reason) {
-  switch (Reason) {
-  case UnprovenReason::None:
-    return "none";
-  case UnprovenReason::DataDependentIndex:
-    return "data-dependent-index";
-  case UnprovenReason::IndexNotComputed:
-    return "index-not-computed";
-  case UnprovenReason::ArrayChosenByLane:
-    return "array-chosen-by-lane";
-  case UnprovenReason::TooManyCases:
-    return "too-many-cases";
-  case UnprovenReason::UnboundedLoop:
-    return "unbounded-loop";
-  case UnprovenReason::UnknownArithmetic:
-    return "unknown-arithmetic";
-  case UnprovenReason::UnknownAlignment:
-    return "unknown-alignment";
-  case UnprovenReason::NotMeasured:
-    return "not-measured";
-  }
-  return "";
+bool isWorse(const AccessVerdict &A, const AccessVerdict &B) {
+  auto Key = [](const AccessVerdict &V) {
+    return std::tuple(importanceOf(V.Kind), V.Worst.Cost.excess(),
+                      V.Worst.Cost.Predicted, V.TotalPredicted);
+  };
+  return Key(A) > Key(B);
+}
+
+StringRef reasonSentence(UnprovenReason Reason) {
+  return nameOf(
+      Reason, {"proven", "the index depends on data",
+               "the index is a value that is not computed",
+               "lanes address different arrays", "too many cases to tell apart",
+               "a loop's values can not be enumerated",
+               "an operation on unknown values can not be split into cases",
+               "the access could be misaligned for its width",
+               "the hardware model has no rule for the instruction"});
+}
+
+StringRef reasonName(UnprovenReason Reason) {
+  return nameOf(Reason,
+                {"none", "data-dependent-index", "index-not-computed",
+                 "array-chosen-by-lane", "too-many-cases", "unbounded-loop",
+                 "unknown-arithmetic", "unknown-alignment", "not-measured"});
 }
 
 } // namespace warplint

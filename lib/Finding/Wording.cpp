@@ -2,6 +2,7 @@
 
 #include "warplint/Finding/Wording.h"
 #include "warplint/Finding/LayoutRecord.h"
+#include "warplint/Support/EnumNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
@@ -11,32 +12,12 @@ using namespace llvm;
 
 namespace warplint {
 
-const char *fixStyleName(FixStyle Style) {
-  switch (Style) {
-  case FixStyle::Expression:
-    return "expression";
-  case FixStyle::Helper:
-    return "helper";
-  case FixStyle::Pad:
-    return "pad";
-  }
-  llvm_unreachable("unknown style of fix");
+StringRef fixStyleName(FixStyle Style) {
+  return nameOf(Style, {"expression", "helper", "pad"});
 }
 
-const char *suppressionName(Suppression Why) {
-  switch (Why) {
-  case Suppression::None:
-    return "";
-  case Suppression::Comment:
-    return "comment";
-  case Suppression::Expectation:
-    return "expectation";
-  case Suppression::Baseline:
-    return "baseline";
-  case Suppression::Repeated:
-    return "repeated";
-  }
-  llvm_unreachable("unknown reason to hold back");
+StringRef suppressionName(Suppression Why) {
+  return nameOf(Why, {"", "comment", "expectation", "baseline", "repeated"});
 }
 
 std::string grouped(uint64_t N) {
@@ -50,26 +31,40 @@ std::string counted(uint64_t N, StringRef What) {
   return grouped(N) + " " + What.str() + (N == 1 ? "" : "s");
 }
 
-std::string listed(ArrayRef<std::string> Words) {
+std::string listed(ArrayRef<std::string> Words, StringRef Last) {
   std::string Text;
   for (auto [I, Word] : enumerate(Words)) {
     if (I)
-      Text += I + 1 == Words.size() ? " and " : ", ";
+      Text += I + 1 == Words.size() ? Last : ", ";
     Text += Word;
   }
   return Text;
 }
 
 StringRef unitPhrase(CostUnit Unit) {
-  switch (Unit) {
-  case CostUnit::Wavefronts:
-    return "wavefront";
-  case CostUnit::Lines:
-    return "shared-memory line";
-  case CostUnit::Sectors:
-    return "sector";
-  }
-  return "wavefront";
+  return nameOf(Unit, {"wavefront", "shared-memory line", "sector"});
+}
+
+std::string figuresText(const WarpCost &Cost) {
+  return counted(Cost.Predicted, unitPhrase(Cost.Unit)) + ", ideal " +
+         utostr(Cost.Ideal);
+}
+
+std::string reasonOf(const AccessVerdict &V) {
+  return V.ReasonText.empty() ? reasonSentence(V.Reason).str() : V.ReasonText;
+}
+
+std::string outcomeText(VerdictKind Kind, StringRef Figures) {
+  return Kind == VerdictKind::Excess      ? Figures.str()
+         : Kind == VerdictKind::Clean     ? "conflict-free"
+         : Kind == VerdictKind::NeverRuns ? "no lane executes it"
+                                          : "unproven";
+}
+
+std::string outcomeText(const AccessVerdict &V) {
+  std::string Text = outcomeText(V.Kind, figuresText(V.Worst.Cost));
+  return V.Kind == VerdictKind::Unproven ? Text + ": " + shortText(reasonOf(V))
+                                         : Text;
 }
 
 std::string accessPhrase(const AccessRecord &A) {
@@ -226,11 +221,9 @@ static std::optional<uint64_t> mostExecutions(const AccessRecord &A) {
   return Most;
 }
 
-/// " over 'k'" for the innermost loop, if its counter has a name.
-static std::string overText(const AccessRecord &A) {
-  if (A.Loops.empty() || A.Loops.back().Counter.empty())
-    return {};
-  return " over '" + A.Loops.back().Counter + "'";
+/// " over 'k'" for a loop whose counter has a name.
+static std::string overText(const std::string &Counter) {
+  return Counter.empty() ? "" : " over '" + Counter + "'";
 }
 
 /// How often a warp executes the access in one round of the outermost loop,
@@ -253,23 +246,21 @@ static std::string loopsText(const AccessRecord &A) {
   for (const EnclosingLoop &Loop : A.Loops)
     if (!Loop.hasKnownTripCount())
       Unknown.push_back(Loop.Counter);
-  auto Over = [](const std::string &Counter) {
-    return Counter.empty() ? std::string() : " over '" + Counter + "'";
-  };
   if (A.LoopDepth <= 1)
-    return "in a loop" + (Unknown.empty() ? "" : Over(Unknown.front())) +
+    return "in a loop" + (Unknown.empty() ? "" : overText(Unknown.front())) +
            " whose trip count is not known";
   if (std::optional<uint64_t> Inner = executionsOfARound(A))
     return "executed " + grouped(*Inner) + (*Inner == 1 ? " time" : " times") +
-           " in each round of the loop" + Over(Unknown.front()) +
+           " in each round of the loop" + overText(Unknown.front()) +
            ", whose trip count is not known";
   std::string Text = "in " + utostr(A.LoopDepth) + " nested loops";
   if (Unknown.empty() || Unknown.size() == A.LoopDepth)
     return Text + " whose trip counts are not known";
   if (Unknown.size() == 1)
     return Text + ", one of which" +
-           (Unknown.front().empty() ? ""
-                                    : ", that" + Over(Unknown.front()) + ",") +
+           (Unknown.front().empty()
+                ? ""
+                : ", that" + overText(Unknown.front()) + ",") +
            " has no known trip count";
   return Text + ", " + utostr(Unknown.size()) +
          " of which have no known trip count";
@@ -288,8 +279,11 @@ std::string executionText(const AccessRecord &A) {
   // A total can be exact where the number of iterations is not: the guard ends
   // what counts.
   if (!Most && !Total.empty())
-    return (A.LoopDepth > 1 ? "in " + utostr(A.LoopDepth) + " nested loops"
-                            : "in a loop" + overText(A)) +
+    return (A.LoopDepth > 1
+                ? "in " + utostr(A.LoopDepth) + " nested loops"
+                : "in a loop" + (A.Loops.empty()
+                                     ? ""
+                                     : overText(A.Loops.back().Counter))) +
            Total;
   if (!Most)
     return A.LoopDepth ? loopsText(A) : std::string();
@@ -303,6 +297,92 @@ std::string executionText(const AccessRecord &A) {
     return Text;
   uint64_t Bound = SaturatingMultiply(excessOfOneExecution(A), *Most);
   return Text + ": at most " + counted(Bound, Excess) + Whole.str();
+}
+
+//===----------------------------------------------------------------------===//
+// Wider requests
+//===----------------------------------------------------------------------===//
+
+static StringRef noun(const AccessRecord &A) {
+  return A.Verb == AccessVerb::Store ? "store" : "load";
+}
+
+bool isJudgedTogether(const AccessRecord &A) {
+  return A.Issue && A.Issue->IsCertain && A.Issue->Joined &&
+         A.Verdict.Kind == A.Issue->Verdict.Kind &&
+         A.Verdict.TotalPredicted == A.Issue->Verdict.TotalPredicted;
+}
+
+/// "4 iterations of this load", "these 4 loads", "this load".
+static std::string partsPhrase(const AccessRecord &A) {
+  const IssueRecord &I = *A.Issue;
+  std::string Noun = noun(A).str();
+  if (!I.With.empty())
+    return "these " + utostr(I.Parts) + " " + Noun + "s";
+  return utostr(I.Parts) + (A.Instances == 1 ? " iterations" : " copies") +
+         " of this " + Noun;
+}
+
+static std::string widePhrase(const AccessRecord &A) {
+  return "one " + utostr(uint64_t(8) * A.Issue->BytesPerLane) + "-bit " +
+         noun(A).str();
+}
+
+std::string togetherPhrase(const AccessRecord &A) {
+  return partsPhrase(A) + " are issued as " + widePhrase(A);
+}
+
+void addIssueNotes(const AccessRecord &A, Finding &F) {
+  if (!A.Issue)
+    return;
+  const IssueRecord &I = *A.Issue;
+  if (isJudgedTogether(A)) {
+    for (const SourcePlace &Where : I.With)
+      F.Notes.push_back({Where, "issued together with this one"});
+    return;
+  }
+  if (I.HoistedOutOf && I.IsCertain)
+    F.Notes.push_back({A.Where, "issued once before the loop, not in each "
+                                "iteration"});
+  if (!I.BytesPerLane || I.IsCertain)
+    return;
+  std::string Text = "as written; the compiler may issue " + partsPhrase(A) +
+                     " as " + widePhrase(A) + ": ";
+  const WarpCost &Cost = I.Verdict.Worst.Cost;
+  if (I.Verdict.Kind == VerdictKind::Unproven)
+    Text += "its figure is not proven";
+  else
+    Text += counted(Cost.Predicted, unitPhrase(Cost.Unit)) +
+            " together, ideal " + utostr(Cost.Ideal);
+  F.Notes.push_back({A.Where, std::move(Text)});
+}
+
+std::string silentPhrase(const AccessRecord &A) {
+  const IssueRecord &I = *A.Issue;
+  std::string This = "this " + accessPhrase(A);
+  if (I.IsDropped)
+    return "no request: nothing needs what " + This + " reads";
+  if (I.Joined == 0)
+    return "no request: what " + This + " reads is in a register already";
+  return "no request of its own: " + This + " is issued together with others" +
+         (I.With.empty() ? "" : ", see line " + utostr(I.With.front().Line));
+}
+
+StringRef issueName(const AccessRecord &A) {
+  if (!A.Issue)
+    return "as-written";
+  const IssueRecord &I = *A.Issue;
+  if (!I.IsCertain)
+    return "maybe-fused";
+  if (I.IsDropped)
+    return "unused";
+  if (I.Repeated == I.Copies)
+    return "repeated";
+  if (I.Joined + I.Repeated == I.Copies)
+    return "fused";
+  if (I.Joined || I.Repeated)
+    return "mixed";
+  return "hoisted";
 }
 
 } // namespace warplint

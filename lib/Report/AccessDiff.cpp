@@ -28,8 +28,7 @@ comparedAccesses(const std::vector<FileReport> &Reports) {
                        A.SourceLine,
                        A.Verdict.Kind};
       bool IsSilent = A.Issue && A.Issue->isSilent();
-      if (!IsSilent && (C.Verdict == VerdictKind::Clean ||
-                        C.Verdict == VerdictKind::Excess)) {
+      if (!IsSilent && hasFigure(C.Verdict)) {
         C.Predicted = A.Verdict.Worst.Cost.Predicted;
         C.Ideal = A.Verdict.Worst.Cost.Ideal;
       }

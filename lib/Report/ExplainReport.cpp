@@ -10,7 +10,6 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <tuple>
 
 using namespace llvm;
 
@@ -100,9 +99,7 @@ static std::string launchText(const LaunchRecord &L) {
 }
 
 static std::string verdictText(const AccessVerdict &V) {
-  const WarpCost &Cost = V.Worst.Cost;
-  std::string Figures = counted(Cost.Predicted, unitPhrase(Cost.Unit)) +
-                        ", ideal " + utostr(Cost.Ideal);
+  std::string Figures = figuresText(V.Worst.Cost);
   switch (V.Kind) {
   case VerdictKind::Clean:
     return "clean: " + Figures;
@@ -111,9 +108,7 @@ static std::string verdictText(const AccessVerdict &V) {
   case VerdictKind::NeverRuns:
     return "never runs: no lane of any warp executes it";
   case VerdictKind::Unproven:
-    return "unproven (" + std::string(reasonName(V.Reason)) + "): " +
-           (V.ReasonText.empty() ? std::string(reasonSentence(V.Reason))
-                                 : V.ReasonText);
+    return "unproven (" + reasonName(V.Reason).str() + "): " + reasonOf(V);
   }
   return "";
 }
@@ -317,19 +312,14 @@ void printExplanations(raw_ostream &Out, IntrusiveRefCntPtr<vfs::FileSystem> FS,
                        const TextOptions &Options,
                        const std::vector<FileReport> &Reports) {
   std::vector<const AccessRecord *> Accesses;
-  std::vector<size_t> Order;
   for (const FileReport &R : Reports)
-    for (const AccessRecord &A : R.Accesses) {
-      Order.push_back(Accesses.size());
-      Accesses.push_back(&A);
-    }
-  llvm::sort(Order, [&](size_t L, size_t R) {
-    return std::tie(Accesses[L]->Where, L) < std::tie(Accesses[R]->Where, R);
+    append_range(Accesses, make_pointer_range(R.Accesses));
+  llvm::stable_sort(Accesses, [](const AccessRecord *L, const AccessRecord *R) {
+    return L->Where < R->Where;
   });
   TextReport Headings(Out, std::move(FS), Options);
-  for (size_t Number : Order) {
-    const AccessRecord *A = Accesses[Number];
-    if (Number != Order.front())
+  for (const AccessRecord *A : Accesses) {
+    if (A != Accesses.front())
       Out << '\n';
     FileReport Heading;
     Heading.Findings.emplace_back();

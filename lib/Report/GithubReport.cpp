@@ -48,11 +48,9 @@ static void printFinding(raw_ostream &Out, const Finding &F, StringRef Root) {
       Out << "endColumn=" << At.EndColumn << ',';
   }
   std::string Text = F.Message;
-  for (const FindingNote &Note : F.Notes) {
-    bool HasPlace = Note.Where.isValid() && Note.Where != At;
-    Text += "\n" + (HasPlace ? placeText(Note.Where, Root) : std::string()) +
+  for (const FindingNote &Note : F.Notes)
+    Text += "\n" + (F.hasOwnPlace(Note) ? placeText(Note.Where, Root) : "") +
             Note.Message;
-  }
   Out << "title=" << escaped(F.Check, true) << "::" << escaped(Text, false)
       << '\n';
 }

@@ -7,7 +7,6 @@
 #include "warplint/Report/JsonReport.h"
 #include "JsonParts.h"
 #include "LaneTable.h"
-#include "warplint/Finding/IssueWording.h"
 #include "warplint/Finding/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -58,10 +57,6 @@ static void addMembers(JsonStream &J, const CaseRow &Row) {
   J.add("fact", Row.Fact);
   J.add("wavefronts", Row.Predicted);
   J.add("ideal", Row.Ideal);
-}
-
-static bool hasFigure(VerdictKind Kind) {
-  return Kind == VerdictKind::Clean || Kind == VerdictKind::Excess;
 }
 
 /// What the requests cost, or nulls where no figure was proven. An unproven

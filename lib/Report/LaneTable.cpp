@@ -115,9 +115,7 @@ static LaneGroup groupOf(const LaneTable &Table, const AccessRecord &A,
 
 std::optional<LaneTable> laneTableOf(const AccessRecord &A) {
   const AccessVerdict &V = A.Verdict;
-  bool HasFigure =
-      V.Kind == VerdictKind::Clean || V.Kind == VerdictKind::Excess;
-  if (!HasFigure || !V.Worst.Active || A.BytesPerLane == 0)
+  if (!hasFigure(V.Kind) || !V.Worst.Active || A.BytesPerLane == 0)
     return std::nullopt;
   Parting P = partingOf(V.Worst.Cost.Rule, A.BytesPerLane);
   LaneTable Table;

@@ -61,10 +61,6 @@ unsigned utf16Length(StringRef Bytes) {
   return Units;
 }
 
-bool hasOwnPlace(const FindingNote &Note, const Finding &F) {
-  return Note.Where.isValid() && Note.Where != F.Where;
-}
-
 class Writer {
 public:
   Writer(raw_ostream &Out, const SarifOptions &Options, SourceLines &Lines)
@@ -186,7 +182,7 @@ private:
     J.add("level", levelName(F.Level));
     std::string Message = F.Message;
     for (const FindingNote &Note : F.Notes)
-      if (!hasOwnPlace(Note, F))
+      if (!F.hasOwnPlace(Note))
         Message += "\n" + Note.Message;
     writeMessage("message", Message);
     writeLocations(F.Where);
@@ -219,12 +215,12 @@ private:
 
   void writeRelated(const Finding &F) {
     if (none_of(F.Notes,
-                [&](const FindingNote &N) { return hasOwnPlace(N, F); }))
+                [&](const FindingNote &N) { return F.hasOwnPlace(N); }))
       return;
     J.attributeArray("relatedLocations", [&] {
       unsigned Id = 0;
       for (const FindingNote &Note : F.Notes)
-        if (hasOwnPlace(Note, F))
+        if (F.hasOwnPlace(Note))
           J.object([&] {
             J.add("id", Id++);
             writePhysical(Note.Where);

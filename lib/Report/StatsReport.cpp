@@ -61,7 +61,7 @@ void VerdictCounts::add(const AccessVerdict &V) {
   ++In[Accesses];
   ++In[columnOf(V)];
   if (columnOf(V) == Unproven)
-    ++ByReason[std::string(reasonName(V.Reason))];
+    ++ByReason[reasonName(V.Reason).str()];
 }
 
 void VerdictCounts::add(const VerdictCounts &Other) {

@@ -24,10 +24,10 @@ static void print(raw_ostream &Out, DiagnosticPrinter &Printer,
                   const Finding &F) {
   Printer.print(Out, levelOf(F.Level), F.Where, withCheck(F));
   for (const FindingNote &N : F.Notes)
-    if (!N.Where.isValid() || N.Where == F.Where)
-      Printer.printHeader(Out, Level::Note, F.Where, N.Message);
-    else
+    if (F.hasOwnPlace(N))
       Printer.print(Out, Level::Note, N.Where, N.Message);
+    else
+      Printer.printHeader(Out, Level::Note, F.Where, N.Message);
 }
 
 void TextReport::print(const FileReport &Report) {

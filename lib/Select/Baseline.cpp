@@ -30,10 +30,15 @@ Baseline::Baseline(StringRef File) {
 /// JSON holds Unicode alone, and source text is anything.
 static std::string asUnicode(StringRef Text) { return json::fixUTF8(Text); }
 
+/// \p File, as entries call it.
+std::string Baseline::nameOf(StringRef File) const {
+  return asUnicode(pathFrom(Folder, File));
+}
+
 Baseline::Key Baseline::keyOf(const Finding &F) const {
   Key K;
   if (!F.Where.File.empty())
-    K.File = asUnicode(pathFrom(Folder, F.Where.File));
+    K.File = nameOf(F.Where.File);
   K.Source = asUnicode(F.SourceLine);
   K.Check = F.Check;
   if (!F.Metrics.empty())
@@ -68,6 +73,8 @@ void Baseline::holdBack(FileReport &Report) {
     }
     Known.erase(Entry);
   }
+  if (!Report.HadErrors)
+    Linted.insert(nameOf(Report.File));
 }
 
 void Baseline::add(FileReport &Report, Severity Least) {
@@ -77,30 +84,22 @@ void Baseline::add(FileReport &Report, Severity Least) {
     Entries[keyOf(F)].insert(figureOf(F));
     F.SuppressedBy = Suppression::Baseline;
   }
+  Linted.insert(nameOf(Report.File));
+  for (const AccessRecord &Access : Report.Accesses)
+    Linted.insert(nameOf(Access.Where.File));
 }
 
-/// \p Files, as entries call them.
-std::set<std::string>
-Baseline::keyNames(const std::vector<std::string> &Files) const {
-  std::set<std::string> Names;
-  for (const std::string &File : Files)
-    Names.insert(asUnicode(pathFrom(Folder, File)));
-  return Names;
-}
-
-/// Whether the file of an entry is.
-bool Baseline::isThere(const Key &K) const {
+/// Whether the entry is about a file that is there and was not looked at.
+bool Baseline::isOfOthers(const Key &K) const {
   SmallString<256> Path(K.File);
   sys::path::make_absolute(Folder, Path);
-  return sys::fs::exists(Path);
+  return !Linted.contains(K.File) && sys::fs::exists(Path);
 }
 
-size_t Baseline::takeOthers(const Baseline &Older,
-                            const std::vector<std::string> &Linted) {
-  std::set<std::string> Names = keyNames(Linted);
+size_t Baseline::takeOthers(const Baseline &Older) {
   size_t Taken = 0;
   for (const auto &[K, Figures] : Older.Entries) {
-    if (Names.contains(K.File) || !isThere(K))
+    if (!isOfOthers(K))
       continue;
     Entries[K].insert(Figures.begin(), Figures.end());
     Taken += Figures.size();
@@ -108,16 +107,12 @@ size_t Baseline::takeOthers(const Baseline &Older,
   return Taken;
 }
 
-std::vector<std::string>
-Baseline::stale(const std::vector<std::string> &Linted) const {
-  std::set<std::string> Names = keyNames(Linted);
+std::vector<std::string> Baseline::stale() const {
   std::vector<std::string> Result;
-  for (const auto &[K, Left] : Entries) {
-    if (!Names.contains(K.File) && isThere(K))
-      continue;
-    for (size_t I = 0; I != Left.size(); ++I)
-      Result.push_back(K.File + ": " + (K.Source.empty() ? K.Check : K.Source));
-  }
+  for (const auto &[K, Left] : Entries)
+    if (!isOfOthers(K))
+      Result.insert(Result.end(), Left.size(),
+                    K.File + ": " + (K.Source.empty() ? K.Check : K.Source));
   return Result;
 }
 

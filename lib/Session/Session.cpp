@@ -6,7 +6,7 @@
 #include "SpareProcess.h"
 #include "warplint/Cache/ProofCache.h"
 #include "warplint/Checks/CheckTable.h"
-#include "warplint/Finding/ReportArchive.h"
+#include "warplint/Support/Archive.h"
 #include "warplint/Support/ChildProcess.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
@@ -44,9 +44,7 @@ Session::Session(SessionOptions Given, CommandSource Source,
 
 /// The file system; notes what it is asked where results are kept.
 IntrusiveRefCntPtr<vfs::FileSystem> Session::traced(FileTrace &Trace) {
-  if (!keepsOutcomes())
-    return FS;
-  return makeIntrusiveRefCnt<TracingFileSystem>(FS, Trace, Cache.folder());
+  return keepsOutcomes() ? tracedFiles(FS, Trace, Cache.folder()) : FS;
 }
 
 /// What of the build, and not of the file system, a result rests on.
@@ -68,7 +66,7 @@ std::optional<FileOutcome> Session::recall(const PreparedFile &File) {
   if (!Kept)
     return std::nullopt;
   StringRef Bytes = *Kept;
-  std::optional<FileOutcome> Outcome = readOutcome(Bytes);
+  std::optional<FileOutcome> Outcome = readValue<FileOutcome>(Bytes);
   if (Outcome && Options.Verbose)
     Outcome->Said += "warplint: " + printable(File.In.File) +
                      ": the result of an earlier run\n";
@@ -85,7 +83,7 @@ void Session::remember(const PreparedFile &File, const FileOutcome &Outcome,
   // The launches of this file may be asked for by others.
   ElsewhereTrace.add(Own);
   std::string Bytes;
-  writeOutcome(Bytes, Outcome);
+  writeValue(Bytes, Outcome);
   Cache.keep(File.CacheKey, All, Bytes);
 }
 
@@ -309,20 +307,26 @@ FileOutcome Session::lintHere(const PreparedFile &File,
   return Outcome;
 }
 
+namespace {
+
+/// What a copy of the process is asked for.
+struct CopyRequest {
+  Input In;
+  std::optional<FixStyle> Style;
+};
+
+} // namespace
+
 /// In a copy of this process, which has one thread.
 std::string Session::lintInCopy(StringRef Request) {
-  std::optional<StringRef> Name = readText(Request), Like = readText(Request);
-  std::optional<uint64_t> Style = readNumber(Request);
   std::string Bytes;
-  if (!Name || !Like || !Style)
+  std::optional<CopyRequest> Asked = readValue<CopyRequest>(Request);
+  if (!Asked)
     return Bytes;
-  PreparedFile File = prepare({Name->str(), Like->str()});
+  PreparedFile File = prepare(Asked->In);
   bool LacksProcess = false;
   if (File.isReady())
-    writeOutcome(Bytes, lintHere(File,
-                                 *Style ? std::optional(FixStyle(*Style - 1))
-                                        : std::nullopt,
-                                 LacksProcess));
+    writeValue(Bytes, lintHere(File, Asked->Style, LacksProcess));
   return Bytes;
 }
 
@@ -335,12 +339,10 @@ FileOutcome Session::lint(const PreparedFile &File,
   if (!LacksProcess || !Spare)
     return Here;
   std::string Request;
-  writeText(Request, File.In.File);
-  writeText(Request, File.In.Like);
-  writeNumber(Request, Style ? unsigned(*Style) + 1 : 0);
+  writeValue(Request, CopyRequest{File.In, Style});
   std::optional<std::string> Answer = Spare->ask(Request);
   StringRef Bytes = Answer ? StringRef(*Answer) : StringRef();
-  std::optional<FileOutcome> Outcome = readOutcome(Bytes);
+  std::optional<FileOutcome> Outcome = readValue<FileOutcome>(Bytes);
   return Outcome ? std::move(*Outcome) : std::move(Here);
 }
 

@@ -2,7 +2,7 @@
 
 #include "warplint/Session/Workers.h"
 #include "Messages.h"
-#include "warplint/Finding/ReportArchive.h"
+#include "warplint/Support/Archive.h"
 #include "warplint/Support/ChildProcess.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
@@ -97,7 +97,7 @@ void Workers::work(int Socket, int Errors) {
     bool IsLeaving = memoryOfProcess().second > RetireAt;
     std::string Payload, Message;
     writeNumber(Payload, IsLeaving);
-    writeOutcome(Payload, Outcome);
+    writeValue(Payload, Outcome);
     writeText(Message, Payload);
     if (!sendAll(Socket, Message) || IsLeaving)
       break;
@@ -190,7 +190,7 @@ bool Workers::receive(Worker &W, function_ref<void(size_t, FileOutcome)> Done) {
     return true; // There is more to come.
   std::optional<uint64_t> IsLeaving = readNumber(*Payload);
   std::optional<FileOutcome> Outcome =
-      IsLeaving ? readOutcome(*Payload) : std::nullopt;
+      IsLeaving ? readValue<FileOutcome>(*Payload) : std::nullopt;
   size_t File = *std::exchange(W.File, std::nullopt);
   W.IsLeaving = !IsLeaving || *IsLeaving;
   Done(File, Outcome ? std::move(*Outcome)

@@ -3,6 +3,7 @@
 #include "warplint/Support/ChildProcess.h"
 #include <cerrno>
 #include <csignal>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -20,7 +21,9 @@
 
 namespace warplint {
 
-void endWithParent(int Parent) {
+/// Has this process killed when its parent \p Parent ends, however that comes.
+/// Where the system has no such wish (it is Linux's), nothing happens.
+static void endWithParent(int Parent) {
 #ifdef __linux__
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != Parent) // It has ended before the wish was heard.
@@ -89,6 +92,22 @@ bool receiveAll(int Socket, void *Into, size_t Size) {
     Size -= Got;
   }
   return true;
+}
+
+static std::chrono::microseconds toDuration(const timeval &Time) {
+  return std::chrono::seconds(Time.tv_sec) +
+         std::chrono::microseconds(Time.tv_usec);
+}
+
+std::chrono::microseconds processorTime(const rusage &Usage) {
+  return toDuration(Usage.ru_utime) + toDuration(Usage.ru_stime);
+}
+
+std::chrono::microseconds processorTime() {
+  rusage Own = {}, Children = {};
+  ::getrusage(RUSAGE_SELF, &Own);
+  ::getrusage(RUSAGE_CHILDREN, &Children);
+  return processorTime(Own) + processorTime(Children);
 }
 
 } // namespace warplint

@@ -40,18 +40,18 @@ std::string pathFrom(StringRef Folder, StringRef File) {
   return Result.str().str();
 }
 
+std::string folderWith(StringRef Name, StringRef Folder, vfs::FileSystem &FS) {
+  while (!Folder.empty() && !FS.exists(joinPath(Folder, Name)))
+    Folder = sys::path::parent_path(Folder);
+  return Folder.str();
+}
+
 std::string sourceRoot() {
   SmallString<256> Current;
   if (sys::fs::current_path(Current))
     return ".";
-  for (StringRef Folder = Current; !Folder.empty();
-       Folder = sys::path::parent_path(Folder)) {
-    SmallString<256> Mark(Folder);
-    sys::path::append(Mark, ".git");
-    if (sys::fs::exists(Mark))
-      return Folder.str();
-  }
-  return Current.str().str();
+  std::string Root = folderWith(".git", Current, *vfs::getRealFileSystem());
+  return Root.empty() ? Current.str().str() : Root;
 }
 
 std::string absoluteIn(const vfs::FileSystem &FS, const Twine &Path) {

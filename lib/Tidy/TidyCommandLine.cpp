@@ -1,14 +1,15 @@
 //===- TidyCommandLine.cpp - What clang-tidy was called with --------------===//
 
 #include "warplint/Tidy/TidyCommandLine.h"
+#include "warplint/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
+#include "llvm/Support/VirtualFileSystem.h"
 
 using namespace llvm;
 
@@ -107,13 +108,9 @@ std::string databaseFolder(StringRef BuildPath) {
   SmallString<256> Folder(BuildPath);
   if (sys::fs::make_absolute(Folder) || !sys::fs::is_directory(Folder))
     return BuildPath.str();
-  for (StringRef At = Folder; !At.empty(); At = sys::path::parent_path(At)) {
-    SmallString<256> File(At);
-    sys::path::append(File, "compile_commands.json");
-    if (sys::fs::exists(File))
-      return At.str();
-  }
-  return BuildPath.str();
+  std::string Found =
+      folderWith("compile_commands.json", Folder, *vfs::getRealFileSystem());
+  return Found.empty() ? BuildPath.str() : Found;
 }
 
 Strings withExtraArguments(Strings Command, ArrayRef<std::string> Before,

@@ -11,13 +11,12 @@ using namespace llvm;
 
 namespace warplint {
 
-Baselines::Known &Baselines::named(StringRef Name) {
+std::optional<Baseline> &Baselines::named(StringRef Name) {
   auto [It, New] = All.try_emplace(Name.str());
   if (!New)
     return It->second;
-  Expected<Baseline> Read = Baseline::read(Name);
-  if (Read)
-    It->second.Entries = std::move(*Read);
+  if (Expected<Baseline> Read = Baseline::read(Name))
+    It->second = std::move(*Read);
   else
     say(Read.takeError());
   return It->second;
@@ -40,7 +39,7 @@ bool Baselines::readReplaced() {
 }
 
 bool Baselines::read() {
-  if (!Line.BaselineFile.empty() && !named(Line.BaselineFile).Entries)
+  if (!Line.BaselineFile.empty() && !named(Line.BaselineFile))
     return false;
   if (!Line.WriteBaseline.empty() && !readReplaced())
     return false;
@@ -56,16 +55,11 @@ bool Baselines::holdBack(FileReport &Report, StringRef Named,
   bool Counts = !Written || (Named == Line.BaselineFile &&
                              Line.BaselineFile != Line.WriteBaseline);
   if (!Named.empty() && Counts) {
-    Known &Old = named(Named);
-    IsRead = Old.Entries.has_value();
+    std::optional<Baseline> &Old = named(Named);
+    IsRead = Old.has_value();
     if (IsRead)
-      Old.Entries->holdBack(Report);
-    if (!Report.HadErrors)
-      Old.Whole.push_back(Report.File);
+      Old->holdBack(Report);
   }
-  Linted.insert(Report.File);
-  for (const AccessRecord &Access : Report.Accesses)
-    Linted.insert(Access.Where.File);
   if (Written)
     Written->add(Report, std::min(FailOn.value_or(Severity::Warning),
                                   Severity::Warning));
@@ -75,8 +69,8 @@ bool Baselines::holdBack(FileReport &Report, StringRef Named,
 void Baselines::sayStaleEntries() const {
   for (const auto &[Name, Old] : All) {
     std::vector<std::string> Stale;
-    if (Old.Entries)
-      Stale = Old.Entries->stale(Old.Whole);
+    if (Old)
+      Stale = Old->stale();
     if (Stale.empty())
       continue;
     bool IsOne = Stale.size() == 1;
@@ -94,7 +88,7 @@ bool Baselines::write() {
     return true;
   size_t Found = Written->size(), Others = 0;
   if (Replaced)
-    Others = Written->takeOthers(*Replaced, {Linted.begin(), Linted.end()});
+    Others = Written->takeOthers(*Replaced);
   if (Error E = writeWholeFile(Line.WriteBaseline, Written->text()))
     return say(std::move(E));
   errs() << "warplint: " << counted(Found, "finding") << " written to "

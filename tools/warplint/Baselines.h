@@ -12,9 +12,7 @@
 #include "warplint/Select/Baseline.h"
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
-#include <vector>
 
 namespace warplint {
 
@@ -40,19 +38,14 @@ public:
   bool write();
 
 private:
-  struct Known {
-    std::optional<Baseline> Entries; ///< Nothing when it can't be read.
-    std::vector<std::string> Whole;  ///< Files that were linted without error.
-  };
-  Known &named(llvm::StringRef Name);
+  std::optional<Baseline> &named(llvm::StringRef Name);
   bool readReplaced();
 
   const CommandLine &Line;
-  std::map<std::string, Known> All; ///< By name.
+  /// By name; nothing when it can't be read.
+  std::map<std::string, std::optional<Baseline>> All;
   std::optional<Baseline> Written;
   std::optional<Baseline> Replaced; ///< What the file that is written has.
-  /// The files that were linted, and the headers with accesses of theirs.
-  std::set<std::string> Linted;
 };
 
 } // namespace warplint

@@ -1,8 +1,7 @@
 //===- Lint.cpp - The files of a command line, linted ---------------------===//
 
-#include "Answers.h"
 #include "Baselines.h"
-#include "Commands.h"
+#include "CommandLine.h"
 #include "Fixes.h"
 #include "Outputs.h"
 #include "Settings.h"

@@ -1,6 +1,6 @@
 //===- Main.cpp - The warplint program ------------------------------------===//
 
-#include "Commands.h"
+#include "CommandLine.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/PrettyStackTrace.h"

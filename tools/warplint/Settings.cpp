@@ -1,8 +1,14 @@
-//===- Settings.cpp - What holds for one file -----------------------------===//
+//===- Settings.cpp - What the command line says --------------------------===//
 
 #include "Settings.h"
+#include "warplint/Checks/CheckTable.h"
+#include "warplint/Config/GlobList.h"
+#include "warplint/Session/KernelOptions.h"
+#include "warplint/Support/ClosestName.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
 
@@ -72,6 +78,78 @@ Expected<SessionOptions> sessionOptionsOf(const CommandLine &Line,
   Options.UseCache = !Line.NoCache;
   Options.Key = join(wordsThatMatter(Line), "\n");
   return Options;
+}
+
+bool checkNames(const AnalysisOptions &Options, ArrayRef<FileReport> Reports) {
+  std::vector<std::string> Messages =
+      unknownAssumptions(Options.Assumptions, Reports);
+  for (const InstantiateOption &Option : Options.Instances) {
+    std::vector<StringRef> Names;
+    for (const FileReport &R : Reports)
+      append_range(Names, R.TemplateNames);
+    if (!is_contained(Names, Option.Template))
+      Messages.push_back("--instantiate: no kernel template is named '" +
+                         Option.Template + "'" +
+                         didYouMean(Option.Template, Names));
+  }
+  for (const auto &[Name, Shape] : Options.Blocks) {
+    bool Known = Name.empty() || any_of(Reports, [&](const FileReport &R) {
+                   return any_of(R.Kernels, [&](StringRef Kernel) {
+                     return namesKernel(Name, Kernel);
+                   });
+                 });
+    if (!Known)
+      Messages.push_back("--block: no kernel is named '" + Name + "'");
+  }
+  for (const std::string &Message : Messages)
+    error() << Message << '\n';
+  return Messages.empty();
+}
+
+/// The checks that \p C has on, one a line. That none is on is said: a misspelt
+/// glob would look like a list.
+static ExitCode listChecks(const Config &C) {
+  GlobList On("*," + C.Checks.value_or(""));
+  bool AnyOn = false;
+  for (const CheckRecord &Check : allChecks()) {
+    if (!On.contains(Check.Id))
+      continue;
+    outs() << Check.Id << '\n';
+    AnyOn = true;
+  }
+  if (!AnyOn)
+    errs() << "warplint: no check is on\n";
+  return Nothing;
+}
+
+std::optional<ExitCode> answer(const CommandLine &Line, Session &R,
+                               StringRef File) {
+  if (!Line.ExplainCheck.empty()) {
+    StringRef Page = checkPage(Line.ExplainCheck);
+    if (Page.empty()) {
+      error() << "--explain-check=" << Line.ExplainCheck
+              << ": no check has this name"
+              << didYouMean(Line.ExplainCheck, checkIds()) << '\n';
+      return Failed;
+    }
+    outs() << Page;
+    return Nothing;
+  }
+  if (!Line.ListChecks && !Line.DumpConfig)
+    return std::nullopt;
+  Expected<Config> C = R.configFor(File);
+  if (!C)
+    return say(C.takeError()) ? Nothing : Failed;
+  if (Line.ListChecks)
+    return listChecks(*C);
+  // As a file says it that is read from anywhere.
+  if (C->Baseline && !C->Baseline->empty()) {
+    SmallString<256> Path(*C->Baseline);
+    if (!sys::fs::make_absolute(Path))
+      C->Baseline = Path.str().str();
+  }
+  printConfig(outs(), *C);
+  return Nothing;
 }
 
 } // namespace warplint

@@ -1,7 +1,7 @@
 //===- ReportArchiveTest.cpp - Reports kept as bytes ----------------------===//
 
-#include "warplint/Finding/ReportArchive.h"
 #include "SampleReports.h"
+#include "warplint/Support/Archive.h"
 #include "gtest/gtest.h"
 
 using namespace warplint;
@@ -11,7 +11,7 @@ namespace {
 
 std::string bytesOf(const FileReport &Report) {
   std::string Bytes;
-  writeReport(Bytes, Report);
+  writeValue(Bytes, Report);
   return Bytes;
 }
 
@@ -20,7 +20,7 @@ TEST(ReportArchive, GivesBackWhatWasWritten) {
   for (const FileReport &Report : variedReports()) {
     std::string Bytes = bytesOf(Report) + "rest";
     llvm::StringRef Rest = Bytes;
-    std::optional<FileReport> Read = readReport(Rest);
+    std::optional<FileReport> Read = readValue<FileReport>(Rest);
     ASSERT_TRUE(Read);
     EXPECT_EQ(Rest, "rest");
     EXPECT_EQ(printedJson({*Read}), printedJson({Report}));
@@ -41,7 +41,7 @@ TEST(ReportArchive, MembersThatNoOutputShowsAreKept) {
   Report.Findings[0].Metrics = {{"wavefronts", 8, 1, "wavefronts/request"}};
   std::string Bytes = bytesOf(Report);
   llvm::StringRef Rest = Bytes;
-  std::optional<FileReport> Read = readReport(Rest);
+  std::optional<FileReport> Read = readValue<FileReport>(Rest);
   ASSERT_TRUE(Read);
   EXPECT_EQ(Read->Texts[0].Text, Report.Texts[0].Text);
   EXPECT_EQ(Read->Fixes[0].Files[0].Edits, Report.Fixes[0].Files[0].Edits);
@@ -58,7 +58,7 @@ TEST(ReportArchive, NoPartOfAReportIsOne) {
   std::string Bytes = bytesOf(variedReports().front());
   for (size_t Size = 0; Size != Bytes.size(); ++Size) {
     llvm::StringRef Part = llvm::StringRef(Bytes).take_front(Size);
-    EXPECT_FALSE(readReport(Part)) << Size;
+    EXPECT_FALSE(readValue<FileReport>(Part)) << Size;
   }
 }
 
@@ -69,7 +69,7 @@ TEST(ReportArchive, LengthsBeyondTheEndAreRefused) {
   llvm::StringRef Rest = Bytes;
   EXPECT_FALSE(readText(Rest));
   Rest = Bytes;
-  EXPECT_FALSE(readReport(Rest));
+  EXPECT_FALSE(readValue<FileReport>(Rest));
 }
 
 } // namespace

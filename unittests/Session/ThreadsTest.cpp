@@ -1,7 +1,7 @@
 //===- ThreadsTest.cpp - Sessions in several threads ----------------------===//
 
-#include "warplint/Finding/ReportArchive.h"
 #include "warplint/Session/Session.h"
+#include "warplint/Support/Archive.h"
 #include "gtest/gtest.h"
 #include <array>
 #include <barrier>
@@ -76,12 +76,12 @@ std::unique_ptr<Session> session(bool HasThreads) {
 std::string lint(Session &S, StringRef File) {
   FileOutcome Outcome = S.lint(S.prepare({File.str(), ""}));
   std::string Bytes;
-  writeOutcome(Bytes, Outcome);
+  writeValue(Bytes, Outcome);
   return Bytes;
 }
 
 size_t findingsOf(StringRef Bytes) {
-  std::optional<FileOutcome> Outcome = readOutcome(Bytes);
+  std::optional<FileOutcome> Outcome = readValue<FileOutcome>(Bytes);
   return Outcome && Outcome->Report ? Outcome->Report->Findings.size() : 0;
 }
 
@@ -115,7 +115,7 @@ TEST(Threads, WithoutASpareProcessNothingIsTried) {
   std::string Bytes;
   std::thread([&] { Bytes = lint(*S, "/src/template.cu"); }).join();
   StringRef Rest = Bytes;
-  std::optional<FileOutcome> Outcome = readOutcome(Rest);
+  std::optional<FileOutcome> Outcome = readValue<FileOutcome>(Rest);
   ASSERT_TRUE(Outcome && Outcome->Report);
   EXPECT_TRUE(Outcome->Report->Kernels.empty());
   EXPECT_NE(Outcome->Said.find("no process could be started to try it"),

@@ -36,13 +36,26 @@ struct LaunchCase {
   std::map<unsigned, Source> Sources;
 
   /// \p Problem with the values that the launch gives.
-  AccessProblem known(AccessProblem Problem);
+  AccessProblem known(AccessProblem Problem) {
+    Problem.Address = Known(Problem.Address);
+    Problem.Guard = Known(Problem.Guard);
+    return Problem;
+  }
   /// The loops around \p Access, with these values.
-  LoopNest nestOf(const KernelAccess &Access);
+  LoopNest nestOf(const KernelAccess &Access) {
+    LoopNest Nest;
+    for (unsigned Loop : Access.Loops)
+      Nest.Loops.push_back(Known.loop(Loop));
+    Nest.IsInCondition = Access.IsInCondition;
+    return Nest;
+  }
 };
 
 /// What \p Access as written asks of the hardware, for all launches.
-AccessProblem problemOf(const KernelAccess &Access);
+inline AccessProblem problemOf(const KernelAccess &Access) {
+  return {Access.Kind, Access.BytesPerLane, Access.Address, Access.Guard,
+          Access.Instructions};
+}
 
 using LaunchCases = std::vector<std::unique_ptr<LaunchCase>>;
 

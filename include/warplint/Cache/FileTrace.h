@@ -3,8 +3,8 @@
 // A result stays true as long as every question that was asked on the way to it
 // has the same answer: what a file holds, but also that a file is not there
 // (another header would be found first), what a folder lists, where a link
-// leads. TracingFileSystem writes the questions down while a file is linted,
-// and FileAnswers asks them again.
+// leads. tracedFiles() writes the questions down while a file is linted, and
+// FileAnswers asks them again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,30 +54,11 @@ private:
   bool Consistent = true;
 };
 
-/// Notes in a trace what is asked of the file system below. What a folder
-/// lists does not count in \p Ignored, which is where results are kept.
-class TracingFileSystem : public llvm::vfs::ProxyFileSystem {
-public:
-  TracingFileSystem(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                    FileTrace &Trace, std::string Ignored)
-      : ProxyFileSystem(std::move(FS)), Trace(Trace),
-        Ignored(std::move(Ignored)) {}
-
-  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &Path) override;
-  bool exists(const llvm::Twine &Path) override;
-  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
-  openFileForRead(const llvm::Twine &Path) override;
-  llvm::vfs::directory_iterator dir_begin(const llvm::Twine &Folder,
-                                          std::error_code &Code) override;
-  std::error_code getRealPath(const llvm::Twine &Path,
-                              llvm::SmallVectorImpl<char> &Output) override;
-
-private:
-  std::string absolute(const llvm::Twine &Path) const;
-
-  FileTrace &Trace;
-  std::string Ignored;
-};
+/// \p FS, of which \p Trace gets what is asked. What a folder lists does not
+/// count in \p Ignored, which is where results are kept.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+tracedFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+            FileTrace &Trace, std::string Ignored);
 
 /// Today's answers; each question is asked once.
 class FileAnswers {

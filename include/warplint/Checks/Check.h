@@ -36,9 +36,7 @@ struct CheckSettings {
   /// Of findings that hold for assumed template arguments alone.
   Severity AssumedLevel = Severity::Remark;
 
-  /// The values of an option of that kind, which the check has to have.
-  unsigned number(llvm::StringRef Option) const;
-  bool flag(llvm::StringRef Option) const;
+  /// The value of an option, which the check has to have.
   llvm::StringRef text(llvm::StringRef Option) const;
 };
 

@@ -9,12 +9,11 @@
 #ifndef WARPLINT_FINDING_ACCESSRECORD_H
 #define WARPLINT_FINDING_ACCESSRECORD_H
 
+#include "warplint/Basic/AccessKinds.h"
 #include "warplint/Basic/LaunchRecord.h"
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Finding/AccessVerdict.h"
 #include "warplint/Finding/Explanation.h"
-#include "warplint/Frontend/Templates.h"
-#include "warplint/Kernel/KernelModel.h"
 #include "warplint/Warp/WarpModel.h"
 #include <cstdint>
 #include <optional>

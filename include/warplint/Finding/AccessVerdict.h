@@ -11,7 +11,7 @@
 
 #include "warplint/Lane/ProofResult.h"
 #include "warplint/Warp/WarpModel.h"
-#include <string_view>
+#include "llvm/ADT/StringRef.h"
 
 namespace warplint {
 
@@ -65,10 +65,23 @@ struct AccessVerdict {
   ProofCourse Course; ///< Empty where unproven.
 };
 
+/// The cost is proven.
+inline bool hasFigure(VerdictKind Kind) {
+  return Kind == VerdictKind::Clean || Kind == VerdictKind::Excess;
+}
+
+/// An order of importance: excess before unproven before clean before what
+/// never runs; largest first.
+unsigned importanceOf(VerdictKind Kind);
+
+/// Of two kinds the more important one, then the larger figure: the order in
+/// which instances of one source access speak for all of them.
+bool isWorse(const AccessVerdict &A, const AccessVerdict &B);
+
 /// One short sentence: "index comes from memory", for tables and --stats.
-std::string_view reasonSentence(UnprovenReason Reason);
+llvm::StringRef reasonSentence(UnprovenReason Reason);
 /// A stable name for JSON and --stats: "data-dependent-index".
-std::string_view reasonName(UnprovenReason Reason);
+llvm::StringRef reasonName(UnprovenReason Reason);
 
 } // namespace warplint
 

@@ -14,6 +14,7 @@
 #include "warplint/Finding/AccessRecord.h"
 #include "warplint/Finding/Finding.h"
 #include "warplint/Finding/LayoutRecord.h"
+#include "llvm/ADT/STLExtras.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -103,9 +104,16 @@ struct FileReport {
   bool HadErrors = false;
 
   /// Null where no fix edits \p File.
-  const std::string *textOf(const std::string &File) const;
+  const std::string *textOf(const std::string &File) const {
+    auto Found = llvm::find_if(
+        Texts, [&](const ParsedText &Text) { return Text.File == File; });
+    return Found == Texts.end() ? nullptr : &Found->Text;
+  }
   /// Each file once.
-  void addText(const std::string &File, std::string Text);
+  void addText(const std::string &File, std::string Text) {
+    if (!textOf(File))
+      Texts.push_back({File, std::move(Text)});
+  }
 };
 
 } // namespace warplint

@@ -12,6 +12,7 @@
 #include "warplint/Basic/Severity.h"
 #include "warplint/Basic/SourceEdit.h"
 #include "warplint/Basic/SourcePlace.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,7 +31,7 @@ enum class Suppression : uint8_t {
 };
 
 /// "comment", "expectation", "baseline", "repeated"; empty for none.
-const char *suppressionName(Suppression Why);
+llvm::StringRef suppressionName(Suppression Why);
 
 /// A figure, and what it would be at best.
 struct Metric {
@@ -93,6 +94,10 @@ struct Finding {
   std::string SourceLine = {};
   Suppression SuppressedBy = Suppression::None;
 
+  /// Whether \p Note, one of this, leads to another place.
+  bool hasOwnPlace(const FindingNote &Note) const {
+    return Note.Where.isValid() && Note.Where != Where;
+  }
   bool isShown() const { return SuppressedBy == Suppression::None; }
   bool isSourceError() const {
     return Level == Severity::Error && !IsAboutCost;

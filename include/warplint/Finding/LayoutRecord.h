@@ -13,6 +13,7 @@
 #define WARPLINT_FINDING_LAYOUTRECORD_H
 
 #include "warplint/Basic/SourcePlace.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -28,7 +29,7 @@ enum class FixStyle : uint8_t {
 };
 
 /// "expression", "helper", "pad".
-const char *fixStyleName(FixStyle Style);
+llvm::StringRef fixStyleName(FixStyle Style);
 
 /// One layout that costs less than the declared one.
 struct OfferedLayout {

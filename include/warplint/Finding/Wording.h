@@ -25,10 +25,24 @@ std::string grouped(uint64_t N);
 std::string counted(uint64_t N, llvm::StringRef What);
 
 /// "a, b and c".
-std::string listed(llvm::ArrayRef<std::string> Words);
+std::string listed(llvm::ArrayRef<std::string> Words,
+                   llvm::StringRef Last = " and ");
 
 /// "wavefront", "shared-memory line", "sector".
 llvm::StringRef unitPhrase(CostUnit Unit);
+
+/// "4 wavefronts, ideal 1".
+std::string figuresText(const WarpCost &Cost);
+
+/// Why \p V is unproven.
+std::string reasonOf(const AccessVerdict &V);
+
+/// \p Figures for an excess, else "conflict-free", "unproven", "no lane
+/// executes it".
+std::string outcomeText(VerdictKind Kind, llvm::StringRef Figures);
+
+/// The same of a verdict, with its reason where it is unproven.
+std::string outcomeText(const AccessVerdict &V);
 
 /// "32-bit load", "ldmatrix.x4", "16-byte cp.async".
 std::string accessPhrase(const AccessRecord &Access);
@@ -61,6 +75,24 @@ std::vector<std::string> assumptionsOf(const AccessRecord &Access);
 /// An order of importance: the excess that one block pays for \p Access, or a
 /// guess at it (see UnknownTripCount).
 uint64_t weightOf(const AccessRecord &Access);
+
+/// The verdict of \p Access is about a wider request.
+bool isJudgedTogether(const AccessRecord &Access);
+
+/// "these 4 loads are issued as one 128-bit load", "4 iterations of this load
+/// are issued as one 128-bit load"; only where a wider request is.
+std::string togetherPhrase(const AccessRecord &Access);
+
+/// What to add to a finding: where the other accesses of the request are, or
+/// what the compiler may make of this one.
+void addIssueNotes(const AccessRecord &Access, Finding &F);
+
+/// Why \p Access needs no request of its own; only where its issue is silent.
+std::string silentPhrase(const AccessRecord &Access);
+
+/// A stable name for the JSON output: "as-written", "fused", "maybe-fused",
+/// "repeated", "unused", "hoisted", "mixed".
+llvm::StringRef issueName(const AccessRecord &Access);
 
 } // namespace warplint
 

@@ -24,6 +24,7 @@
 #ifndef WARPLINT_FRONTEND_TEMPLATES_H
 #define WARPLINT_FRONTEND_TEMPLATES_H
 
+#include "warplint/Basic/AccessKinds.h"
 #include "warplint/Basic/SourcePlace.h"
 #include "llvm/ADT/StringRef.h"
 #include <functional>
@@ -38,20 +39,6 @@ class FunctionDecl;
 } // namespace clang
 
 namespace warplint {
-
-/// Who named the arguments of an instantiation.
-enum class ArgumentSource : uint8_t {
-  Option,
-  Annotation,
-  File,
-  Project,
-  Defaults,
-  Trial
-};
-
-inline bool isAssumed(ArgumentSource From) {
-  return From == ArgumentSource::Defaults || From == ArgumentSource::Trial;
-}
 
 /// Arguments for a kernel template, as they are written: types, integers, names
 /// of types and constants.

@@ -18,6 +18,7 @@
 #ifndef WARPLINT_KERNEL_KERNELMODEL_H
 #define WARPLINT_KERNEL_KERNELMODEL_H
 
+#include "warplint/Basic/AccessKinds.h"
 #include "warplint/Basic/Needs.h"
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Frontend/Parse.h"
@@ -35,17 +36,6 @@ class VarDecl;
 } // namespace clang
 
 namespace warplint {
-
-/// How an access is spelled in messages.
-enum class AccessVerb : uint8_t {
-  Load,
-  Store,
-  Atomic,
-  LdMatrix,
-  StMatrix,
-  CpAsync,
-  Wmma,
-};
 
 /// An access as the user wrote it: function, place in the file (of the use of a
 /// macro, not of its body), what it does, and which one of several at that
@@ -169,18 +159,6 @@ struct KernelAccess : KernelPlace {
   std::string MayLeadElsewhere;
   /// Nothing: issued as written, as far as is known.
   std::optional<AccessIssue> Issue;
-};
-
-/// What a kernel does with a shared array beside accessing it lane by lane.
-enum class SharedUseKind : uint8_t {
-  RegionCopy,  ///< cp.async.bulk and the like: the copy engine moves a region.
-  Descriptor,  ///< wgmma or tcgen05 reads it through a matrix descriptor.
-  Barrier,     ///< It is an mbarrier.
-  Copy,        ///< memcpy of a length that is no small constant.
-  Call,        ///< A function that is not followed gets its address.
-  Stored,      ///< Its address is stored.
-  Distributed, ///< Its address becomes that of another block's array.
-  Assembly,    ///< Other inline PTX gets its address.
 };
 
 /// A use that fixes the layout of an array: who changes the layout has to know

@@ -49,15 +49,15 @@ public:
   /// them back.
   void add(FileReport &Report, Severity Least);
 
-  /// Entries that holdBack has not found, of files that \p Linted names or that
-  /// are no more: "src/tile.cu: out[t] = tile[t][0];".
-  std::vector<std::string> stale(const std::vector<std::string> &Linted) const;
+  /// Entries that holdBack has not found, of files that it was called for and
+  /// that had no errors, or that are no more: "src/tile.cu: out[t] =
+  /// tile[t][0];".
+  std::vector<std::string> stale() const;
 
   /// Takes in the entries of \p Older (a baseline of the same name) about files
-  /// that are still there and that \p Linted does not name. Returns how many
-  /// findings these are.
-  size_t takeOthers(const Baseline &Older,
-                    const std::vector<std::string> &Linted);
+  /// that are still there and that add() was not called for, nor has it met
+  /// accesses in them. Returns how many findings these are.
+  size_t takeOthers(const Baseline &Older);
 
   /// All of it, as it is written to the file.
   std::string text() const;
@@ -71,13 +71,15 @@ private:
     friend auto operator<=>(const Key &, const Key &) = default;
   };
   Key keyOf(const Finding &F) const;
-  std::set<std::string> keyNames(const std::vector<std::string> &Files) const;
-  bool isThere(const Key &K) const;
+  std::string nameOf(llvm::StringRef File) const;
+  bool isOfOthers(const Key &K) const;
   llvm::Error readEntry(llvm::StringRef Line);
 
   std::string Folder; ///< Of the file, absolute.
   /// The figure of each, 0 for findings that have none.
   std::map<Key, std::multiset<uint64_t>> Entries;
+  /// The files that it knows all findings of, as entries call them.
+  std::set<std::string> Linted;
 };
 
 } // namespace warplint

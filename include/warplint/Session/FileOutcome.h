@@ -4,7 +4,6 @@
 #define WARPLINT_SESSION_FILEOUTCOME_H
 
 #include "warplint/Finding/FileReport.h"
-#include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
 
@@ -30,9 +29,6 @@ struct FileOutcome {
   std::optional<FileReport> Report;
   std::string Said; ///< For standard error.
 };
-
-void writeOutcome(std::string &Bytes, const FileOutcome &Outcome);
-std::optional<FileOutcome> readOutcome(llvm::StringRef &Bytes);
 
 } // namespace warplint
 

@@ -5,14 +5,12 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include <chrono>
 #include <cstddef>
 
-namespace warplint {
+struct rusage;
 
-/// To be called first in a process that was forked from \p Parent: it is killed
-/// when the parent ends, however that comes. Where the system has no such wish
-/// (it is Linux's), nothing happens.
-void endWithParent(int Parent);
+namespace warplint {
 
 /// A copy of this process and this side's end of a socket to it; both -1 where
 /// there is none.
@@ -35,6 +33,15 @@ bool hasOneThread();
 bool sendAll(int Socket, llvm::StringRef Bytes);
 /// Reads \p Size bytes, or returns false when the other side is gone before.
 bool receiveAll(int Socket, void *Into, size_t Size);
+
+/// User's and system's time of \p Usage. What a file may cost is told in
+/// processor time: on a busy machine a limit in seconds of a clock would end
+/// work that an idle one finishes.
+std::chrono::microseconds processorTime(const rusage &Usage);
+
+/// That of this process and of its children that have ended and were waited
+/// for.
+std::chrono::microseconds processorTime();
 
 } // namespace warplint
 

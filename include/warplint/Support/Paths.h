@@ -71,6 +71,11 @@ std::string pathBelow(llvm::StringRef Root, llvm::StringRef File);
 /// parts: "../src/tile.cu". Nothing is looked up on the disk.
 std::string pathFrom(llvm::StringRef Folder, llvm::StringRef File);
 
+/// The nearest of \p Folder and those above it that holds a \p Name; empty where
+/// none does.
+std::string folderWith(llvm::StringRef Name, llvm::StringRef Folder,
+                       llvm::vfs::FileSystem &FS);
+
 /// The folder that reports name files from: the nearest one above the current
 /// folder that holds a .git, else the current folder itself.
 std::string sourceRoot();

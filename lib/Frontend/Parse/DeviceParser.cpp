@@ -2,8 +2,8 @@
 
 #include "Frontend/Templates/KernelTemplates.h"
 #include "ParsedFile.h"
-#include "Support/ProcessorTime.h"
 #include "warplint/Frontend/Parse.h"
+#include "warplint/Support/ChildProcess.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Sema/Sema.h"

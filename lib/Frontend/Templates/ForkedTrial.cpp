@@ -1,7 +1,6 @@
 //===- ForkedTrial.cpp - A copy of the process that may fail --------------===//
 
 #include "ForkedTrial.h"
-#include "Support/ProcessorTime.h"
 #include "warplint/Support/ChildProcess.h"
 #include <algorithm>
 #include <cerrno>

@@ -1,6 +1,6 @@
 //===- ModelCommand.cpp - warplint model ----------------------------------===//
 
-#include "Commands.h"
+#include "CommandLine.h"
 #include "LaneFormula.h"
 #include "ModelRows.h"
 #include "warplint/Support/JsonStream.h"

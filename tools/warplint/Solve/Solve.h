@@ -4,7 +4,6 @@
 #define WARPLINT_TOOLS_SOLVE_SOLVE_H
 
 #include "warplint/Layout/Search.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace warplint {
@@ -16,12 +15,6 @@ struct SolveOptions {
   bool Json = false;
   bool Help = false;
 };
-
-/// The text of --help.
-extern const char *const SolveUsage;
-
-llvm::Expected<SolveOptions>
-parseSolveOptions(llvm::ArrayRef<const char *> Arguments);
 
 /// The ranking; for the first layout also why, and where its banks are.
 void printSolveText(llvm::raw_ostream &OS, const SolveOptions &Options,
