@@ -158,7 +158,6 @@ void IssuedRequests::settle(ArrayRef<size_t> RecordOf,
       if (const SourcePlace &Where = Records[RecordOf[Other]].Where;
           RecordOf[Other] != Number && !is_contained(I.With, Where))
         I.With.push_back(Where);
-    I.AsWritten = R.Verdict;
     if (I.IsCertain) {
       bool AllJoined = I.Joined + I.Repeated == I.Copies;
       if (I.Joined && (AllJoined || isWorse(I.Verdict, R.Verdict))) {

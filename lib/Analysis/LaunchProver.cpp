@@ -42,9 +42,9 @@ Judgement LaunchProver::judge(LaneContext &Context,
   return J;
 }
 
-static bool isLike(const Judgement &A, const LaunchCase &Case,
-                   const AccessProblem &Problem, LaunchCase &Other) {
-  return Case.Record.Shape == Other.Record.Shape &&
+static bool isLike(const Judgement &A, const AccessProblem &Problem,
+                   LaunchCase &Other) {
+  return A.Case->Record.Shape == Other.Record.Shape &&
          A.Problem.Address == Other.Known(Problem.Address) &&
          A.Problem.Guard == Other.Known(Problem.Guard);
 }
@@ -54,9 +54,8 @@ std::vector<Judgement> LaunchProver::judgeEach(LaneContext &Context,
                                                const LaunchCases &Launched) {
   std::vector<Judgement> Judged;
   for (const auto &Case : Launched)
-    if (none_of(Judged, [&](const Judgement &J) {
-          return isLike(J, *J.Case, Problem, *Case);
-        }))
+    if (none_of(Judged,
+                [&](const Judgement &J) { return isLike(J, Problem, *Case); }))
       Judged.push_back(judge(Context, Problem, *Case));
   return Judged;
 }

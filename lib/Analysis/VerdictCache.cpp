@@ -74,10 +74,10 @@ const AccessVerdict &KnownVerdicts::prove(const LaneContext &Context,
                                           const ProofOptions &Options) {
   auto [It, IsNew] = Verdicts.try_emplace(
       Question{Problem.Kind, Problem.BytesPerLane, Problem.Instructions,
-               Problem.Address, Problem.Guard, Shape.X, Shape.Y, Shape.Z});
+               Problem.Address, Problem.Guard, Shape});
   if (!IsNew)
     return It->second;
-  bool &IsHard = HardGuards[{Problem.Guard, Shape.X, Shape.Y, Shape.Z}];
+  bool &IsHard = HardGuards[{Problem.Guard, Shape}];
   ProofOptions Allowed = Options;
   if (IsHard)
     Allowed.MaxSteps /= PartIfHard;

@@ -34,9 +34,11 @@ std::unique_ptr<MemoryBuffer> openCacheFile(StringRef Path) {
   return Buffer ? std::move(*Buffer) : nullptr;
 }
 
-std::optional<KeptFile> readCacheFile(StringRef Path, StringRef Heading,
-                                      StringRef Key) {
-  std::unique_ptr<MemoryBuffer> Buffer = openCacheFile(Path);
+std::optional<KeptFile> readCacheFile(StringRef Folder, StringRef Heading,
+                                      StringRef Key, StringRef Suffix) {
+  std::unique_ptr<MemoryBuffer> Buffer;
+  if (!Folder.empty())
+    Buffer = openCacheFile(cachePathOf(Folder, Key, Suffix));
   StringRef Body = Buffer ? Buffer->getBuffer() : "";
   if (!Body.consume_front(Heading) || Body.size() < HashSize)
     return std::nullopt;
@@ -47,13 +49,14 @@ std::optional<KeptFile> readCacheFile(StringRef Path, StringRef Heading,
   return KeptFile{std::move(Buffer), Body};
 }
 
-void writeCacheFile(StringRef Path, StringRef Heading, StringRef Key,
-                    StringRef Body) {
+void writeCacheFile(StringRef Folder, StringRef Heading, StringRef Key,
+                    StringRef Body, StringRef Suffix) {
   std::string Text;
   writeText(Text, Key);
   Text += Body;
-  if (!sys::fs::create_directories(sys::path::parent_path(Path)))
-    consumeError(writeWholeFile(Path, Heading.str() + hashOf(Text) + Text));
+  if (!Folder.empty() && !sys::fs::create_directories(Folder))
+    consumeError(writeWholeFile(cachePathOf(Folder, Key, Suffix),
+                                Heading.str() + hashOf(Text) + Text));
 }
 
 void writeTrace(std::string &Bytes, const FileTrace &Trace) {

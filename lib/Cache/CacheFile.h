@@ -30,16 +30,18 @@ struct KeptFile {
   llvm::StringRef Body;
 };
 
-/// What \p Path holds for \p Key. Nothing where it was damaged, or is of
-/// another kind than \p Heading names or of another key.
-std::optional<KeptFile> readCacheFile(llvm::StringRef Path,
+/// What \p Folder has for \p Key. Nothing where it was damaged, or is of another
+/// kind than \p Heading names or of another key, or where Folder is empty.
+std::optional<KeptFile> readCacheFile(llvm::StringRef Folder,
                                       llvm::StringRef Heading,
-                                      llvm::StringRef Key);
+                                      llvm::StringRef Key,
+                                      llvm::StringRef Suffix = "");
 
-/// Keeps \p Body in \p Path. Where that fails (a full disk, say) there is no
-/// such file.
-void writeCacheFile(llvm::StringRef Path, llvm::StringRef Heading,
-                    llvm::StringRef Key, llvm::StringRef Body);
+/// Keeps \p Body in \p Folder, if that is not empty. Where it fails (a full
+/// disk, say) there is no such file.
+void writeCacheFile(llvm::StringRef Folder, llvm::StringRef Heading,
+                    llvm::StringRef Key, llvm::StringRef Body,
+                    llvm::StringRef Suffix = "");
 
 void writeTrace(std::string &Bytes, const FileTrace &Trace);
 /// Reads a trace off the front of \p Bytes. Nothing where an answer is another

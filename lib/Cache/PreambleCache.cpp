@@ -36,17 +36,13 @@ static std::string noteKey(StringRef Key) {
 }
 
 std::optional<std::string> PreambleCache::View::recall(StringRef Key) {
-  std::string Whole = noteKey(Key);
-  std::optional<KeptFile> File;
-  if (Cache.isOn())
-    File = readCacheFile(cachePathOf(Cache.Folder, Whole), NoteHeading, Whole);
+  std::optional<KeptFile> File =
+      readCacheFile(Cache.Folder, NoteHeading, noteKey(Key));
   return File ? std::optional(File->Body.str()) : std::nullopt;
 }
 
 void PreambleCache::View::note(StringRef Key, StringRef Text) {
-  std::string Whole = noteKey(Key);
-  if (Cache.isOn())
-    writeCacheFile(cachePathOf(Cache.Folder, Whole), NoteHeading, Whole, Text);
+  writeCacheFile(Cache.Folder, NoteHeading, noteKey(Key), Text);
 }
 
 std::shared_ptr<const PreambleCache::Known>
@@ -77,7 +73,7 @@ static std::string checksumOf(StringRef Compiled) {
 
 std::optional<PreambleCache::Known> PreambleCache::load(StringRef Key,
                                                         StringRef File) const {
-  std::optional<KeptFile> Kept = readCacheFile(File, Heading, Key);
+  std::optional<KeptFile> Kept = readCacheFile(Folder, Heading, Key);
   if (!Kept)
     return std::nullopt;
   StringRef &Bytes = Kept->Body;
@@ -132,7 +128,7 @@ PreambleCache::make(StringRef Key, StringRef File,
     writeText(Body, Result.Headers->Fingerprint);
     writeValue(Body, Result.Headers->Asked);
   }
-  writeCacheFile(File, Heading, Key, Body);
+  writeCacheFile(Folder, Heading, Key, Body);
   return Result;
 }
 

@@ -10,12 +10,12 @@ namespace warplint {
 
 /// Raised when the form of a file changes.
 static constexpr StringLiteral Heading = "warplint proofs 1\n";
+static constexpr StringLiteral Suffix = ".proofs";
 
 ProofCache::ProofCache(std::string Folder, std::string Key)
     : Folder(std::move(Folder)), Key(std::move(Key)) {
-  std::optional<KeptFile> File;
-  if (!this->Folder.empty())
-    File = readCacheFile(path(), Heading, this->Key);
+  std::optional<KeptFile> File =
+      readCacheFile(this->Folder, Heading, this->Key, Suffix);
   while (File && !File->Body.empty()) {
     std::optional<StringRef> Question = readText(File->Body);
     std::optional<StringRef> Answer =
@@ -24,10 +24,6 @@ ProofCache::ProofCache(std::string Folder, std::string Key)
       return;
     Kept[*Question] = Answer->str();
   }
-}
-
-std::string ProofCache::path() const {
-  return cachePathOf(Folder, Key, ".proofs");
 }
 
 std::optional<StringRef> ProofCache::find(StringRef Question) {
@@ -56,7 +52,7 @@ void ProofCache::save() const {
     writeText(Body, Entry.second);
   }
   if (Found != Used.size())
-    writeCacheFile(path(), Heading, Key, Body);
+    writeCacheFile(Folder, Heading, Key, Body, Suffix);
 }
 
 } // namespace warplint

@@ -66,9 +66,7 @@ std::string programIdentity() {
 
 std::optional<std::string> ResultCache::find(StringRef Key,
                                              FileAnswers &Today) const {
-  std::optional<KeptFile> File;
-  if (isOn())
-    File = readCacheFile(cachePathOf(Folder, Key), Heading, Key);
+  std::optional<KeptFile> File = readCacheFile(Folder, Heading, Key);
   if (!File || !readTrace(File->Body, Today))
     return std::nullopt;
   std::optional<StringRef> Result = readText(File->Body);
@@ -82,7 +80,7 @@ void ResultCache::keep(StringRef Key, const FileTrace &Trace,
   std::string Body;
   writeTrace(Body, Trace);
   writeText(Body, Result);
-  writeCacheFile(cachePathOf(Folder, Key), Heading, Key, Body);
+  writeCacheFile(Folder, Heading, Key, Body);
 }
 
 void ResultCache::prune() const {

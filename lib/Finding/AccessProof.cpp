@@ -5,6 +5,7 @@
 #include "warplint/Finding/Wording.h"
 #include "warplint/Support/EnumNames.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
 
@@ -31,45 +32,56 @@ static std::string opaqueText(const OpaqueValue &Value) {
 static std::string failureText(const ProofFailure &Why,
                                const LaneContext &Context) {
   switch (Why.What) {
+  case Obstacle::None:
+    return "";
   case Obstacle::DataDependentAddress:
   case Obstacle::OpaqueAddress:
     return opaqueText(Context.opaqueAt(unsigned(Why.Number)));
+  case Obstacle::LanePastBlock:
+    return "the index comes from a lane past the end of the block";
+  case Obstacle::DifferentArrays:
+    return "lanes address different arrays";
+  case Obstacle::TooManyValues:
+    return "an unknown value has too many cases to try";
   case Obstacle::TooManyCases:
     return "more than " + std::to_string(Why.Number) + " cases to tell apart";
+  case Obstacle::TooManySteps:
+    return "the cases to tell apart take too many steps";
+  case Obstacle::TooManyLoopSteps:
+    return "a loop's values take too many steps to follow";
+  case Obstacle::MutualLoops:
+    return "the values of two loops depend on each other";
   case Obstacle::EndlessLoop:
     return "a loop's values were followed for " + std::to_string(Why.Number) +
            " iterations without an end";
-  default:
-    break;
+  case Obstacle::FirstOfLoop:
+    return "the first value of a loop-carried value is not known";
+  case Obstacle::NextOfLoop:
+    return "the next value of a loop-carried value is not known";
+  case Obstacle::ExactValue:
+    return "an operation depends on the exact value of an unknown";
+  case Obstacle::BitsOfUnknowns:
+    return "bits of two unknown values are combined";
+  case Obstacle::SignOfUnknown:
+    return "the sign bit of an unknown 64-bit number is used";
+  case Obstacle::LongProduct:
+    return "a product of sums has too many terms";
+  case Obstacle::LargeUnsigned:
+    return "an unsigned 64-bit number is beyond 2^63";
+  case Obstacle::FarComparison:
+    return "64-bit numbers that are too far apart are compared";
+  case Obstacle::UndefinedAddress:
+    return "the index is undefined for some values";
+  case Obstacle::UnknownMeeting:
+    return "whether lanes update one word depends on a value that is not known";
+  case Obstacle::WorstNotReached:
+    return "the worst figure found may not be reached by any values";
+  case Obstacle::MayBeMisaligned:
+    return "the access could be misaligned for its width";
+  case Obstacle::Misaligned:
+    return "the access is misaligned for its width";
   }
-  constexpr StringLiteral SaidAbove = "";
-  return nameOf(Why.What,
-                {"",
-                 SaidAbove,
-                 SaidAbove,
-                 "the index comes from a lane past the end of the block",
-                 "lanes address different arrays",
-                 "an unknown value has too many cases to try",
-                 SaidAbove,
-                 "the cases to tell apart take too many steps",
-                 "a loop's values take too many steps to follow",
-                 "the values of two loops depend on each other",
-                 SaidAbove,
-                 "the first value of a loop-carried value is not known",
-                 "the next value of a loop-carried value is not known",
-                 "an operation depends on the exact value of an unknown",
-                 "bits of two unknown values are combined",
-                 "the sign bit of an unknown 64-bit number is used",
-                 "a product of sums has too many terms",
-                 "an unsigned 64-bit number is beyond 2^63",
-                 "64-bit numbers that are too far apart are compared",
-                 "the index is undefined for some values",
-                 "whether lanes update one word depends on a value that is not "
-                 "known",
-                 "the worst figure found may not be reached by any values",
-                 "the access could be misaligned for its width",
-                 "the access is misaligned for its width"})
-      .str();
+  llvm_unreachable("unknown obstacle");
 }
 
 /// "pitch mod 32", "s", "the range of n"; each once, sorted.

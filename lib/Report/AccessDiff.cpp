@@ -48,12 +48,10 @@ bool isWorse(ChangeKind Kind) {
 
 /// How many parts two names have in common at their ends.
 static unsigned commonEnd(StringRef A, StringRef B) {
-  auto I = sys::path::rbegin(A), IEnd = sys::path::rend(A);
-  auto J = sys::path::rbegin(B), JEnd = sys::path::rend(B);
-  unsigned Parts = 0;
-  for (; I != IEnd && J != JEnd && *I == *J; ++I, ++J)
-    ++Parts;
-  return Parts;
+  auto Begin = sys::path::rbegin(A);
+  auto [Differs, Other] = std::mismatch(
+      Begin, sys::path::rend(A), sys::path::rbegin(B), sys::path::rend(B));
+  return std::distance(Begin, Differs);
 }
 
 /// The file of \p Files that \p File is in the other state; empty for none.

@@ -309,15 +309,14 @@ private:
 } // namespace
 
 void printExplanations(raw_ostream &Out, IntrusiveRefCntPtr<vfs::FileSystem> FS,
-                       const TextOptions &Options,
-                       const std::vector<FileReport> &Reports) {
+                       bool HasColor, const std::vector<FileReport> &Reports) {
   std::vector<const AccessRecord *> Accesses;
   for (const FileReport &R : Reports)
     append_range(Accesses, make_pointer_range(R.Accesses));
   llvm::stable_sort(Accesses, [](const AccessRecord *L, const AccessRecord *R) {
     return L->Where < R->Where;
   });
-  TextReport Headings(Out, std::move(FS), Options);
+  TextReport Headings(Out, std::move(FS), HasColor);
   for (const AccessRecord *A : Accesses) {
     if (A != Accesses.front())
       Out << '\n';

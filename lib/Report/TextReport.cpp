@@ -33,7 +33,7 @@ static void print(raw_ostream &Out, DiagnosticPrinter &Printer,
 void TextReport::print(const FileReport &Report) {
   if (Report.Findings.empty())
     return;
-  DiagnosticPrinter Printer(FS, Options.Color);
+  DiagnosticPrinter Printer(FS, HasColor);
   for (const Finding &F : Report.Findings) {
     if (!F.isShown())
       continue;

@@ -27,10 +27,9 @@ std::string pathBelow(StringRef Root, StringRef File) {
 
 std::string pathFrom(StringRef Folder, StringRef File) {
   std::string From = absolutePath(Folder), Path = absolutePath(File);
-  auto F = sys::path::begin(From), FEnd = sys::path::end(From);
-  auto P = sys::path::begin(Path), PEnd = sys::path::end(Path);
-  for (; F != FEnd && P != PEnd && *F == *P; ++F, ++P)
-    ;
+  auto FEnd = sys::path::end(From), PEnd = sys::path::end(Path);
+  auto [F, P] =
+      std::mismatch(sys::path::begin(From), FEnd, sys::path::begin(Path), PEnd);
   SmallString<256> Result;
   for (; F != FEnd; ++F)
     if (!F->empty() && *F != ".")

@@ -51,9 +51,7 @@ void dropForeignOptions() {
     O->removeArgument();
 }
 
-raw_ostream &error(raw_ostream &Out) {
-  return WithColor::error(Out, "warplint");
-}
+raw_ostream &error() { return WithColor::error(errs(), "warplint"); }
 
 bool say(Error E) {
   error() << toString(std::move(E)) << '\n';

@@ -102,15 +102,13 @@ struct CommandLine {
                 "nothing instantiates, 0 for none (6 without this)",
                 cl::init(TemplateOptions().MaximumTrials)};
   Choice<Severity> Assumed{
-      *this,
-      "assumed",
+      *this, "assumed",
       "How to show findings that rest on assumed template arguments",
       cl::values(clEnumValN(Severity::Remark, "remark",
                             "they do not count for the exit code (the "
                             "default)"),
                  clEnumValN(Severity::Warning, "warning",
                             "like those that are proven")),
-      cl::init(Severity::Remark),
       cl::callback([this](const Severity &S) {
         Said.Assumed = S == Severity::Warning ? "warning" : "remark";
       })};
@@ -212,13 +210,10 @@ struct CommandLine {
                "--layouts=false for speed)",
                cl::init(true)};
   Choice<FindingOrder> Order{
-      *this,
-      "sort",
-      "The order of a file's findings",
+      *this, "sort", "The order of a file's findings",
       cl::values(clEnumValN(FindingOrder::Weight, "weight",
                             "what costs a block most first (the default)"),
                  clEnumValN(FindingOrder::Source, "source", "by place")),
-      cl::init(FindingOrder::Weight),
       cl::callback([this](const FindingOrder &By) {
         Said.Sort = By == FindingOrder::Source ? "source" : "weight";
       })};
@@ -261,7 +256,7 @@ void dropForeignOptions();
 bool parseCommandLine(CommandLine &Line, llvm::ArrayRef<const char *> Args);
 
 /// "warplint: error: ", to be followed by a message and a line's end.
-llvm::raw_ostream &error(llvm::raw_ostream &Out = llvm::errs());
+llvm::raw_ostream &error();
 
 /// Says what \p E is, and returns false.
 bool say(llvm::Error E);

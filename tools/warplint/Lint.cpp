@@ -104,8 +104,7 @@ bool applyFixes(const FileReport &Report, StringRef Verb, FixApplier &Applier) {
 class Linting {
 public:
   explicit Linting(const CommandLine &Line)
-      : Line(Line), TextFormat{Line.useColor()},
-        Text(outs(), plainFiles(), TextFormat), Known(Line) {}
+      : Line(Line), Text(outs(), plainFiles(), Line.useColor()), Known(Line) {}
 
   ExitCode run() {
     Files.assign(Line.Files.begin(), Line.Files.end());
@@ -325,7 +324,7 @@ private:
     if (Written->first() == Format::Json)
       printJson(outs(), Reports);
     else
-      printExplanations(outs(), FS, TextFormat, Reports);
+      printExplanations(outs(), FS, Line.useColor(), Reports);
     outs().flush();
     return true;
   }
@@ -422,7 +421,6 @@ private:
   bool isComparison() const { return !Line.Diff.empty(); }
 
   const CommandLine &Line;
-  TextOptions TextFormat;
   TextReport Text;
   std::vector<std::string> Files;
   /// Files, and with --diff those of the older tree behind them.

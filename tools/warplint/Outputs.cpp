@@ -130,9 +130,7 @@ void Outputs::print(raw_ostream &Out, Format What,
   auto FS = plainFiles();
   switch (What) {
   case Format::Text: {
-    TextOptions Options;
-    Options.Color = HasColor;
-    TextReport Text(Out, FS, Options);
+    TextReport Text(Out, FS, HasColor);
     for (const FileReport &Report : Reports)
       Text.print(Report);
     return;

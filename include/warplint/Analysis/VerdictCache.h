@@ -57,9 +57,8 @@ public:
 
 private:
   static constexpr uint64_t PartIfHard = 4;
-  using Extent = std::optional<unsigned>;
   using Question = std::tuple<RequestKind, unsigned, unsigned, const LaneExpr *,
-                              const LaneExpr *, Extent, Extent, Extent>;
+                              const LaneExpr *, LaunchShape>;
 
   /// What \p Ask gives, or gave before for the question that \p Parts and
   /// \p Context make.
@@ -72,8 +71,7 @@ private:
   ProofStore *Store;
   std::map<Question, AccessVerdict> Verdicts;
   /// Guards under which some access had too many cases.
-  std::map<std::tuple<const LaneExpr *, Extent, Extent, Extent>, bool>
-      HardGuards;
+  std::map<std::pair<const LaneExpr *, LaunchShape>, bool> HardGuards;
   /// Of the context's first nodes.
   std::string ContextHash;
   size_t NodesHashed = 0;

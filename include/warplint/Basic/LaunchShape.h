@@ -4,6 +4,7 @@
 #define WARPLINT_BASIC_LAUNCHSHAPE_H
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <optional>
 
@@ -28,7 +29,7 @@ struct LaunchShape {
     return {uint32_t(Number % *X), uint32_t(Number / *X % *Y),
             uint32_t(Number / *X / *Y)};
   }
-  friend bool operator==(const LaunchShape &, const LaunchShape &) = default;
+  friend auto operator<=>(const LaunchShape &, const LaunchShape &) = default;
 };
 
 } // namespace warplint

@@ -35,8 +35,6 @@ private:
   /// Bytes of answers that are kept for one file.
   static constexpr size_t MaximumBytes = size_t(16) << 20;
 
-  std::string path() const;
-
   std::string Folder, Key;
   llvm::StringMap<std::string> Kept; ///< By an earlier run.
   llvm::StringMap<std::string> Used; ///< By this one.

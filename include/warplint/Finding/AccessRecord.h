@@ -59,7 +59,6 @@ struct IssueRecord {
   unsigned BytesPerLane = 0;
   unsigned Parts = 0;
   AccessVerdict Verdict;         ///< Of that request.
-  AccessVerdict AsWritten;       ///< Of the access on its own.
   LaunchRecord Launch;           ///< The worst one for that request.
   std::vector<SourcePlace> With; ///< The other source accesses in it.
   /// Moved out of a loop that repeats it: the iterations, 0 where not known.

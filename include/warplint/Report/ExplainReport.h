@@ -38,8 +38,7 @@ std::string nothingAt(const std::vector<FileReport> &Reports,
 /// Prints every access of \p Reports, by place and then as they come.
 void printExplanations(llvm::raw_ostream &Out,
                        llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                       const TextOptions &Options,
-                       const std::vector<FileReport> &Reports);
+                       bool HasColor, const std::vector<FileReport> &Reports);
 
 } // namespace warplint
 

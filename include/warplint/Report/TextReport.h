@@ -39,21 +39,16 @@
 
 namespace warplint {
 
-struct TextOptions {
-  /// ANSI escapes, in clang's colours, whether or not the stream is a terminal.
-  bool Color = false;
-};
-
 /// Prints findings of many files to one stream, in the order that they have.
 /// Parse errors, omitted functions and the accesses themselves are not printed.
 class TextReport {
 public:
   /// \p FS resolves relative names of files against its working directory.
-  /// Files are read anew for each report and not kept.
+  /// Files are read anew for each report and not kept. \p HasColor: ANSI escapes,
+  /// in clang's colours, whether or not the stream is a terminal.
   TextReport(llvm::raw_ostream &Out,
-             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-             TextOptions Options)
-      : Out(Out), FS(std::move(FS)), Options(Options) {}
+             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, bool HasColor)
+      : Out(Out), FS(std::move(FS)), HasColor(HasColor) {}
 
   void print(const FileReport &Report);
 
@@ -66,7 +61,7 @@ public:
 private:
   llvm::raw_ostream &Out;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
-  TextOptions Options;
+  bool HasColor;
   unsigned Warnings = 0, Errors = 0;
 };
 

@@ -36,12 +36,9 @@ std::string joinPath(llvm::StringRef First, Components... Rest) {
 /// How many folders two absolute paths begin with in common.
 inline size_t sharedFolders(llvm::StringRef L, llvm::StringRef R) {
   namespace path = llvm::sys::path;
-  size_t Shared = 0;
-  auto LI = path::begin(L), LE = path::end(L);
-  auto RI = path::begin(R), RE = path::end(R);
-  for (; LI != LE && RI != RE && *LI == *RI; ++LI, ++RI)
-    ++Shared;
-  return Shared;
+  auto [Differs, Other] =
+      std::mismatch(path::begin(L), path::end(L), path::begin(R), path::end(R));
+  return std::distance(path::begin(L), Differs);
 }
 
 /// Nearest to \p File first: most folders in common, then the shortest path.
