@@ -84,10 +84,6 @@ AccessPlace Attribution::placeOf(const clang::FunctionDecl *Function,
   return Place;
 }
 
-static FindingNote asNote(const SourcePlace &Where, const std::string &Caller) {
-  return {Where, "called from here in '" + Caller + "'"};
-}
-
 /// Which one of the library's accesses behind the user's expression: equal for
 /// the same access in all instantiations.
 unsigned Attribution::ordinalOf(const AccessRecord &R,
@@ -129,7 +125,8 @@ void Attribution::attribute(AccessRecord &R, const KernelAccess &Access) {
     AccessPlace At = placeOf(Frame.Caller, Frame.File,
                              {Frame.Line, Frame.Column, Source.Verb});
     if (!InLibrary) {
-      R.CallChain.push_back(asNote(At.Where, Frame.CallerName));
+      R.CallChain.push_back(
+          {At.Where, "called from here in '" + Frame.CallerName + "'"});
       continue;
     }
     R.MacroNotes = {{R.Where, "the access is made here"}};

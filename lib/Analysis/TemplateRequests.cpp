@@ -84,8 +84,11 @@ void reportTemplates(DeviceUnit &Unit, FileReport &Report,
   const KernelTemplates &All = Unit.Templates;
   Report.TemplateNames = All.Names;
   for (const KernelTemplate &T : All.Templates) {
-    TemplateRecord R{
-        .Where = T.Where, .Name = T.Name, .Attempts = T.Attempts, .Why = T.Why};
+    TemplateRecord R;
+    R.Where = T.Where;
+    R.Name = T.Name;
+    R.Attempts = T.Attempts;
+    R.Why = T.Why;
     for (const TrialInstance &I : T.Instances) {
       R.Instances.push_back(qualifiedName(*I.Kernel) +
                             templateArguments(*I.Kernel));

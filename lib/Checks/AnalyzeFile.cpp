@@ -20,14 +20,24 @@ using namespace llvm;
 
 namespace warplint {
 
+/// Findings with one key stay in the order in which they come.
+template <typename KeyOf>
+static void sortBy(MutableArrayRef<Finding> Findings, KeyOf Key) {
+  std::vector<std::pair<decltype(Key(Findings.front())), size_t>> Order;
+  for (const auto &[I, F] : enumerate(Findings))
+    Order.emplace_back(Key(F), I);
+  llvm::sort(Order);
+  std::vector<Finding> Sorted;
+  for (const auto &[Unused, I] : Order)
+    Sorted.push_back(std::move(Findings[I]));
+  std::move(Sorted.begin(), Sorted.end(), Findings.begin());
+}
+
 /// Errors first, remarks last.
 static void sortByWeight(std::vector<Finding> &Findings) {
-  auto Key = [](const Finding &F) {
+  sortBy(Findings, [](const Finding &F) {
     return std::tuple(-static_cast<int>(F.Level),
                       F.Level == Severity::Error ? 0 : ~F.EstimatedExcess);
-  };
-  llvm::stable_sort(Findings, [&](const Finding &A, const Finding &B) {
-    return Key(A) < Key(B);
   });
 }
 
@@ -53,9 +63,8 @@ static void runChecks(ArrayRef<std::unique_ptr<Check>> Checks, FileFacts &Facts,
     FindingSink Sink(Check->id(), Facts, Report);
     Check->run(Facts, Sink);
   }
-  llvm::stable_sort(
-      MutableArrayRef(Report.Findings).drop_front(First),
-      [](const Finding &A, const Finding &B) { return A.Where < B.Where; });
+  sortBy(MutableArrayRef(Report.Findings).drop_front(First),
+         [](const Finding &F) { return F.Where; });
   if (Options.Order == FindingOrder::Weight)
     sortByWeight(Report.Findings);
 }

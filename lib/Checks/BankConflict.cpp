@@ -313,31 +313,29 @@ public:
   }
 
 private:
-  std::optional<Finding> findingOn(const AccessGroup &Group) const;
+  std::optional<Finding> findingOn(const AccessGroup &Group) const {
+    const AccessRecord &A = *Group.front();
+    std::optional<Finding> Nothing;
+    if (A.Issue && A.Issue->isSilent())
+      return Settings.ReportClean ? remark(A, silentPhrase(A)) : Nothing;
+    switch (A.Verdict.Kind) {
+    case VerdictKind::Excess:
+      return excessFinding(Group, Settings.AssumedLevel);
+    case VerdictKind::Unproven:
+      return Settings.ReportUnproven ? unprovenRemark(Group) : Nothing;
+    case VerdictKind::Clean:
+      return Settings.ReportClean ? cleanRemark(Group) : Nothing;
+    case VerdictKind::NeverRuns:
+      return Settings.ReportClean
+                 ? remark(A, "no lane executes this " + accessPhrase(A) +
+                                 assumedSuffix(Group))
+                 : Nothing;
+    }
+    llvm_unreachable("unknown verdict");
+  }
 };
 
 } // namespace
-
-std::optional<Finding> BankConflict::findingOn(const AccessGroup &Group) const {
-  const AccessRecord &A = *Group.front();
-  std::optional<Finding> Nothing;
-  if (A.Issue && A.Issue->isSilent())
-    return Settings.ReportClean ? remark(A, silentPhrase(A)) : Nothing;
-  switch (A.Verdict.Kind) {
-  case VerdictKind::Excess:
-    return excessFinding(Group, Settings.AssumedLevel);
-  case VerdictKind::Unproven:
-    return Settings.ReportUnproven ? unprovenRemark(Group) : Nothing;
-  case VerdictKind::Clean:
-    return Settings.ReportClean ? cleanRemark(Group) : Nothing;
-  case VerdictKind::NeverRuns:
-    return Settings.ReportClean
-               ? remark(A, "no lane executes this " + accessPhrase(A) +
-                               assumedSuffix(Group))
-               : Nothing;
-  }
-  llvm_unreachable("unknown verdict");
-}
 
 std::unique_ptr<Check> makeBankConflict(const CheckSettings &Settings) {
   return std::make_unique<BankConflict>(Settings);

@@ -3,10 +3,10 @@
 #include "warplint/Finding/FindingKeys.h"
 #include "warplint/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
 #include <map>
+#include <tuple>
 
 using namespace llvm;
 
@@ -25,9 +25,12 @@ std::vector<FindingKey> keysOf(const FileReport &Report, StringRef Root) {
     }
     Keys.push_back(std::move(Key));
   }
-  auto ByPlace = llvm::to_vector(llvm::seq(Keys.size()));
-  llvm::stable_sort(ByPlace, [&](size_t A, size_t B) {
-    return Report.Findings[A].Where < Report.Findings[B].Where;
+  std::vector<size_t> ByPlace;
+  for (size_t I = 0; I < Keys.size(); ++I)
+    ByPlace.push_back(I);
+  llvm::sort(ByPlace, [&](size_t A, size_t B) {
+    return std::tie(Report.Findings[A].Where, A) <
+           std::tie(Report.Findings[B].Where, B);
   });
   std::map<FindingKey, unsigned> Count;
   for (size_t I : ByPlace)

@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <tuple>
 
 using namespace llvm;
 
@@ -311,14 +312,19 @@ private:
 void printExplanations(raw_ostream &Out, IntrusiveRefCntPtr<vfs::FileSystem> FS,
                        bool HasColor, const std::vector<FileReport> &Reports) {
   std::vector<const AccessRecord *> Accesses;
+  std::vector<size_t> Order;
   for (const FileReport &R : Reports)
-    append_range(Accesses, make_pointer_range(R.Accesses));
-  llvm::stable_sort(Accesses, [](const AccessRecord *L, const AccessRecord *R) {
-    return L->Where < R->Where;
+    for (const AccessRecord &A : R.Accesses) {
+      Order.push_back(Accesses.size());
+      Accesses.push_back(&A);
+    }
+  llvm::sort(Order, [&](size_t L, size_t R) {
+    return std::tie(Accesses[L]->Where, L) < std::tie(Accesses[R]->Where, R);
   });
   TextReport Headings(Out, std::move(FS), HasColor);
-  for (const AccessRecord *A : Accesses) {
-    if (A != Accesses.front())
+  for (size_t Number : Order) {
+    const AccessRecord *A = Accesses[Number];
+    if (Number != Order.front())
       Out << '\n';
     FileReport Heading;
     Heading.Findings.emplace_back();

@@ -146,13 +146,13 @@ Expected<FileSettings> settingsOf(const Config &C,
                   createStringError("--arch=" + S.Arch +
                                     ": not an architecture, expected sm_90"));
   S.Baseline = C.Baseline.value_or("");
+  static constexpr StringLiteral Levels[] = {"remark", "warning", "error"};
   StringRef FailOn = C.FailOn ? StringRef(*C.FailOn) : "warning";
+  const auto *Level = find(Levels, FailOn);
   if (FailOn == "never")
     S.FailOn = std::nullopt;
-  else if (FailOn == "remark" || FailOn == "error" || FailOn == "warning")
-    S.FailOn = FailOn == "remark"  ? Severity::Remark
-               : FailOn == "error" ? Severity::Error
-                                   : Severity::Warning;
+  else if (Level != std::end(Levels))
+    S.FailOn = Severity(Level - Levels);
   else
     return createStringError("--fail-on=" + FailOn +
                              ": expected remark, warning, error or never");

@@ -38,11 +38,7 @@ static std::string repairedBy(const FileReport &Report) {
 }
 
 Expected<std::string> FixApplier::apply(const FileReport &Report) {
-  struct Change {
-    std::string File;
-    Written To;
-  };
-  std::vector<Change> Changes;
+  std::vector<std::pair<std::string, Written>> Changes;
   for (auto &[File, Edits] : editsOf(Report)) {
     Written New{*Report.textOf(File), "", {}};
     if (auto Known = Files.find(File);
@@ -53,15 +49,15 @@ Expected<std::string> FixApplier::apply(const FileReport &Report) {
     if (!Text)
       return Text.takeError();
     New.After = std::move(*Text);
-    Changes.push_back({File, std::move(New)});
+    Changes.emplace_back(File, std::move(New));
   }
-  for (Change &C : Changes) {
-    auto Known = Files.find(C.File);
-    StringRef There = Known == Files.end() ? C.To.Before : Known->second.After;
-    if (There != C.To.After)
-      if (Error E = replaceFile(C.File, There, C.To.After))
+  for (auto &[File, New] : Changes) {
+    auto Known = Files.find(File);
+    StringRef There = Known == Files.end() ? New.Before : Known->second.After;
+    if (There != New.After)
+      if (Error E = replaceFile(File, There, New.After))
         return std::move(E);
-    Files[C.File] = std::move(C.To);
+    Files[File] = std::move(New);
   }
   return repairedBy(Report);
 }

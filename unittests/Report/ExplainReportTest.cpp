@@ -102,7 +102,7 @@ std::string explained(AccessRecord A) {
   llvm::raw_string_ostream Out(Printed);
   FileReport R;
   R.Accesses = {std::move(A)};
-  printExplanations(Out, files(), {}, {R});
+  printExplanations(Out, files(), /*HasColor=*/false, {R});
   return Printed;
 }
 

@@ -33,7 +33,7 @@ protected:
     R.Findings = std::move(Findings);
     std::string Printed;
     llvm::raw_string_ostream Stream(Printed);
-    TextReport(Stream, Files, {Color}).print(R);
+    TextReport(Stream, Files, Color).print(R);
     return Printed;
   }
 

@@ -66,10 +66,8 @@ public:
     const size_t Count = std::min<size_t>(Ranking.Remedies.size(), Options.Top);
     for (size_t R = 0; R < Count; ++R)
       printRemedy(R + 1, Ranking.Remedies[R]);
-    if (Count && !Ranking.Remedies[0].To.isUnchanged())
+    if (Count)
       printDetails(Ranking.Remedies[0].To);
-    else if (Count)
-      printPicture(Layout());
     else
       OS << (Ranking.Before == Ranking.Floor
                  ? "\nno layout costs less\n"
@@ -155,8 +153,9 @@ private:
   }
 
   void printDetails(const Layout &L) {
-    if (std::optional<RankProof> Proof = rankProof(Problem, L))
-      printProof(*Proof);
+    if (!L.isUnchanged())
+      if (std::optional<RankProof> Proof = rankProof(Problem, L))
+        printProof(*Proof);
     printPicture(L);
   }
 
