@@ -62,13 +62,10 @@ Objection compareCases(const SurveyedAccess &Before,
 
 /// The worst request of \p Access.
 std::optional<unsigned> worstOf(const ArrayAccess &Access,
-                                unsigned ElementBytes) {
+                                const ArrayShape &Array) {
   unsigned Worst = 0;
   for (const AccessCase &C : Access.Cases) {
-    WarpRequest Request{Access.Kind, Access.BytesPerLane, C.Active, {}};
-    for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
-      Request.ByteAddress[Lane] = C.Element[Lane] * ElementBytes;
-    auto Cost = costOf(Request);
+    auto Cost = costOf(requestOf(Array, Access, C, Layout()));
     if (!Cost)
       return std::nullopt;
     Worst = std::max(Worst, Cost->Predicted);
@@ -159,7 +156,7 @@ Objection FixProof::checkVerdicts(const ArraySurvey &Again,
     for (const ArrayInstance &I : Again.Instances)
       for (const ArrayAccess &A : I.Problem.Accesses)
         if (A.Kind == R.Request) {
-          auto Here = worstOf(A, I.Problem.Array.ElementBytes);
+          auto Here = worstOf(A, I.Problem.Array);
           if (!Here)
             return "the cost of an access is not known";
           Worst = std::max(Worst, *Here);

@@ -176,8 +176,7 @@ OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L) {
   if (L.padsToOdd())
     O.Description = "rows padded to an odd length";
   O.Cute = spellCute(L.first()).value_or("");
-  if (const Remedy &R = L.Outcomes[L.Shown]; R.Tensor)
-    O.TensorMode = tensorSwizzleName(*R.Tensor);
+  O.TensorMode = L.Outcomes[L.Shown].Tensor;
   O.Wavefronts = L.Total;
   O.ExtraBytes = L.ExtraBytes;
   O.IsOptimal = !Survey.LeavesOut && Survey.Report.AssumedBlock.empty() &&
@@ -347,11 +346,7 @@ std::string laneOrderText(const ArrayInstance &In, const Layout &L) {
     if (A.Kind != RequestKind::SharedLoad || A.BytesPerLane < 8)
       continue;
     for (const AccessCase &C : A.Cases) {
-      WarpRequest Request{A.Kind, A.BytesPerLane, C.Active, {}};
-      for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
-        if (C.Active >> Lane & 1)
-          Request.ByteAddress[Lane] =
-              L.place(C.Element[Lane]) * In.Problem.Array.ElementBytes;
+      WarpRequest Request = requestOf(In.Problem.Array, A, C, L);
       auto Cost = costOf(Request);
       if (!Cost)
         return "";

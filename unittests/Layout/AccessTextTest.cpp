@@ -116,9 +116,9 @@ TEST(RankProofTest, RanksExplainTheFigures) {
   EXPECT_EQ(Proof->BankBits, 3u);
   EXPECT_EQ(Proof->Uncovered, 0u);
   // Bank rows, lowest column first: 100100, 010010, 001001.
-  EXPECT_EQ(Proof->Matrix.row(0), 0b001001u);
-  EXPECT_EQ(Proof->Matrix.row(1), 0b010010u);
-  EXPECT_EQ(Proof->Matrix.row(2), 0b100100u);
+  EXPECT_EQ(Proof->Matrix.column(3), 0b001001u);
+  EXPECT_EQ(Proof->Matrix.column(4), 0b010010u);
+  EXPECT_EQ(Proof->Matrix.column(5), 0b100100u);
   // All columns in one argument: they go along bits 3, 4, 5.
   ASSERT_EQ(Proof->Arguments.size(), 1u);
   EXPECT_EQ(Proof->Arguments[0].Directions, (std::vector<uint64_t>{32, 16, 8}));

@@ -79,7 +79,7 @@ TEST(KernelTilesTest, LdMatrixOfRowsOf128BytesTakesTheWidestMode) {
   const Remedy &Best = R.Remedies.front();
   // <3,4,3> of byte addresses.
   EXPECT_EQ(Best.To, Layout(XorSwizzle{3, 3, 3}));
-  EXPECT_EQ(Best.Tensor, TensorSwizzle::Bytes128);
+  EXPECT_EQ(Best.Tensor, "CU_TENSOR_MAP_SWIZZLE_128B");
   EXPECT_EQ(Best.Accesses[0].After, 16u * 4); // Four full lines each.
   EXPECT_EQ(Best.Accesses[1].After, 16u * 4);
   EXPECT_TRUE(Best.IsOptimal);

@@ -20,9 +20,6 @@ void expectSound(const ArrayProblem &P, const Remedy &R) {
     ASSERT_LT(Place, Places);
     ASSERT_FALSE(Taken[Place]);
     Taken[Place] = true;
-    if (Elements < 4096 || E % 61 == 0) {
-      ASSERT_EQ(R.To.element(Place), E);
-    }
   }
 
   // Whatever an access touches at once stays together and aligned.

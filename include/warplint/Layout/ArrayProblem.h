@@ -29,6 +29,7 @@
 #ifndef WARPLINT_LAYOUT_ARRAYPROBLEM_H
 #define WARPLINT_LAYOUT_ARRAYPROBLEM_H
 
+#include "warplint/Layout/Layout.h"
 #include "warplint/Warp/Target.h"
 #include "warplint/Warp/WarpModel.h"
 #include "llvm/Support/Error.h"
@@ -109,6 +110,17 @@ struct ArrayProblem {
 /// array, one that is not aligned for its access, a width or kind without a
 /// rule, a number of banks that is none of those above.
 llvm::Error check(const ArrayProblem &Problem);
+
+/// The swizzle mode in which the copy engine fills \p Array laid out as \p L,
+/// "CU_TENSOR_MAP_SWIZZLE_128B"; empty where there is none. The modes are the
+/// XOR swizzles <1,4,3>, <2,4,3>, <3,4,3> of byte addresses, for rows of 32, 64
+/// and 128 bytes; the array must then begin on a multiple of 8 such rows.
+/// Source: CUDA Driver API, cuTensorMapEncodeTiled.
+std::string tensorCopyMode(const Layout &L, const ArrayShape &Array);
+
+/// The request of case \p C of \p Access when \p Array lies as \p L says.
+WarpRequest requestOf(const ArrayShape &Array, const ArrayAccess &Access,
+                      const AccessCase &C, const Layout &L);
 
 /// Elements of the longest run that some access of \p Problem touches at once:
 /// a layout must keep aligned runs of that length together. 16 bytes for

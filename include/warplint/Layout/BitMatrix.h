@@ -42,8 +42,6 @@ public:
   bool at(unsigned Row, unsigned Column) const {
     return Columns[Column] >> Row & 1;
   }
-  /// Bit c is at(Row, c).
-  uint64_t row(unsigned Row) const;
 
   uint64_t place(uint64_t Element) const;
   std::optional<BitMatrix> inverse() const;

@@ -32,7 +32,6 @@ struct LaneOrder {
 
   /// The lane whose work \p Lane does.
   unsigned worksAs(unsigned Lane) const;
-  bool isUnchanged() const { return *this == LaneOrder(); }
   friend bool operator==(const LaneOrder &, const LaneOrder &) = default;
 };
 

@@ -133,9 +133,6 @@ public:
 
   uint64_t place(uint64_t Element) const;
 
-  /// The element at \p Place; nothing where padding is.
-  std::optional<uint64_t> element(uint64_t Place) const;
-
   /// Places that an array of \p Elements takes.
   uint64_t places(uint64_t Elements) const;
 
@@ -156,8 +153,8 @@ private:
   Form F;
 };
 
-/// Looks at every element: no two share a place, all lie below
-/// places(Elements), and element() undoes place().
+/// Looks at every element: no two share a place, and all lie below
+/// places(Elements).
 bool isBijection(const Layout &L, uint64_t Elements);
 
 /// A short stable name for JSON: "xor-swizzle", "row-xor", "padding", ...

@@ -118,6 +118,26 @@ llvm::Error check(const ArrayProblem &Problem) {
   return llvm::Error::success();
 }
 
+std::string tensorCopyMode(const Layout &L, const ArrayShape &Array) {
+  const auto *S = L.as<XorSwizzle>();
+  const uint64_t RowBytes = Array.rowLength() * Array.ElementBytes;
+  if (!S || S->Shift != 3 || S->Bits < 1 || S->Bits > 3 ||
+      S->Base + std::countr_zero(Array.ElementBytes) != 4 ||
+      Array.Extents.size() < 2 || RowBytes != uint64_t(16) << S->Bits)
+    return "";
+  return "CU_TENSOR_MAP_SWIZZLE_" + std::to_string(RowBytes) + "B";
+}
+
+WarpRequest requestOf(const ArrayShape &Array, const ArrayAccess &Access,
+                      const AccessCase &C, const Layout &L) {
+  WarpRequest Request{Access.Kind, Access.BytesPerLane, C.Active, {}};
+  for (LaneMask Left = C.Active; Left; Left &= Left - 1) {
+    const unsigned Lane = std::countr_zero(Left);
+    Request.ByteAddress[Lane] = L.place(C.Element[Lane]) * Array.ElementBytes;
+  }
+  return Request;
+}
+
 uint64_t wholeRun(const ArrayProblem &Problem) {
   uint64_t Run = 1;
   for (const ArrayAccess &Access : Problem.Accesses)

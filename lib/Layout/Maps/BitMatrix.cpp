@@ -12,13 +12,6 @@ BitMatrix::BitMatrix(unsigned Size) : Columns(Size) {
     Columns[C] = uint64_t(1) << C;
 }
 
-uint64_t BitMatrix::row(unsigned Row) const {
-  uint64_t Bits = 0;
-  for (unsigned C = 0; C < size(); ++C)
-    Bits |= uint64_t(at(Row, C)) << C;
-  return Bits;
-}
-
 uint64_t BitMatrix::place(uint64_t Element) const {
   const uint64_t Low = (uint64_t(1) << size()) - 1;
   uint64_t Place = Element & ~Low;

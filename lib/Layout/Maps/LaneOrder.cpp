@@ -2,6 +2,7 @@
 
 #include "warplint/Layout/LaneOrder.h"
 #include <algorithm>
+#include <tuple>
 
 namespace warplint {
 
@@ -53,15 +54,11 @@ findLaneOrders(std::span<const WeightedRequest> Requests) {
     if (Total < Before)
       Ranked.push_back({Order, Total});
   } while (std::next_permutation(Order.From.begin(), Order.From.end()));
+  auto Key = [](const RankedLaneOrder &R) {
+    return std::tuple(R.Total, movedBits(R.Order), R.Order.From);
+  };
   std::sort(Ranked.begin(), Ranked.end(),
-            [](const RankedLaneOrder &A, const RankedLaneOrder &B) {
-              if (A.Total != B.Total)
-                return A.Total < B.Total;
-              const unsigned MovedA = movedBits(A.Order);
-              const unsigned MovedB = movedBits(B.Order);
-              return MovedA != MovedB ? MovedA < MovedB
-                                      : A.Order.From < B.Order.From;
-            });
+            [&](const auto &A, const auto &B) { return Key(A) < Key(B); });
   return Ranked;
 }
 

@@ -2,71 +2,16 @@
 
 #include "warplint/Layout/Layout.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/Support/MathExtras.h"
 #include <bit>
 #include <vector>
 
 namespace warplint {
 
-static constexpr uint64_t lowBits(unsigned Count) {
-  return (uint64_t(1) << Count) - 1;
-}
+using llvm::maskTrailingOnes;
 
 uint64_t Layout::place(uint64_t Element) const {
   return std::visit([&](const auto &Form) { return Form.place(Element); }, F);
-}
-
-//===----------------------------------------------------------------------===//
-// Inverses
-//===----------------------------------------------------------------------===//
-
-static std::optional<uint64_t> elementAt(const Unchanged &, uint64_t Place) {
-  return Place;
-}
-
-static std::optional<uint64_t> elementAt(const XorSwizzle &S, uint64_t Place) {
-  // The bits that nothing is XORed to are right from the start, and each round
-  // sets right at least one more.
-  uint64_t Element = Place;
-  for (unsigned Round = 0; Round < S.Bits; ++Round)
-    Element = Place ^ S.place(Element) ^ Element;
-  return Element;
-}
-
-static std::optional<uint64_t> elementAt(const RowXor &X, uint64_t Place) {
-  return X.place(Place);
-}
-
-static std::optional<uint64_t> elementAt(const RowRotation &R, uint64_t Place) {
-  const uint64_t Row = Place / R.Length;
-  const uint64_t By = (Row >> R.RowShift) * R.Step % R.Length;
-  return Row * R.Length + (Place % R.Length + R.Length - By) % R.Length;
-}
-
-static std::optional<uint64_t> elementAt(const RowInterleave &I,
-                                         uint64_t Place) {
-  const uint64_t Row = Place / I.Length;
-  return (Row % I.Ways * (I.Rows / I.Ways) + Row / I.Ways) * I.Length +
-         Place % I.Length;
-}
-
-static std::optional<uint64_t> elementAt(const Padding &P, uint64_t Place) {
-  const uint64_t Group = Place / (P.Every + P.By);
-  const uint64_t Inside = Place % (P.Every + P.By);
-  if (Inside >= P.Every)
-    return std::nullopt;
-  return Group * P.Every + Inside;
-}
-
-static std::optional<uint64_t> elementAt(const BitMatrix &M, uint64_t Place) {
-  std::optional<BitMatrix> Inverse = M.inverse();
-  if (!Inverse)
-    return std::nullopt;
-  return Inverse->place(Place);
-}
-
-std::optional<uint64_t> Layout::element(uint64_t Place) const {
-  return std::visit([&](const auto &Form) { return elementAt(Form, Place); },
-                    F);
 }
 
 //===----------------------------------------------------------------------===//
@@ -87,11 +32,11 @@ struct Fits {
   bool operator()(const Unchanged &) const { return true; }
   bool operator()(const XorSwizzle &S) const {
     return S.Bits > 0 && S.Shift != 0 && S.firstBitAbove() < 64 &&
-           (Elements & lowBits(S.firstBitAbove())) == 0;
+           (Elements & maskTrailingOnes<uint64_t>(S.firstBitAbove())) == 0;
   }
   bool operator()(const RowXor &X) const {
     return X.Length > 0 && Elements % X.Length == 0 && X.Bits + X.Base < 64 &&
-           (X.Length & lowBits(X.Bits + X.Base)) == 0;
+           (X.Length & maskTrailingOnes<uint64_t>(X.Bits + X.Base)) == 0;
   }
   bool operator()(const RowRotation &R) const {
     return R.Length > 0 && Elements % R.Length == 0;
@@ -102,7 +47,8 @@ struct Fits {
   }
   bool operator()(const Padding &P) const { return P.Every > 0; }
   bool operator()(const BitMatrix &M) const {
-    return M.size() < 64 && (Elements & lowBits(M.size())) == 0 &&
+    return M.size() < 64 &&
+           (Elements & maskTrailingOnes<uint64_t>(M.size())) == 0 &&
            M.inverse().has_value();
   }
 };
@@ -153,52 +99,19 @@ std::optional<BitMatrix> Layout::matrix(unsigned Bits) const {
   return M;
 }
 
-/// For one form, whose map is then inline: no two elements share a place.
-template <typename Form>
-static bool isBijectionOf(const Form &F, uint64_t Elements, uint64_t Places) {
-  llvm::BitVector Taken(Places);
-  for (uint64_t E = 0; E < Elements; ++E) {
-    const uint64_t Place = F.place(E);
-    if (Place >= Places || Taken.test(Place))
-      return false;
-    Taken.set(Place);
-  }
-  return true;
-}
-
-/// The same for maps that are linear over GF(2) and change no bit above the
-/// lowest: then it is enough to look at each bit by itself.
-template <typename Form>
-static bool isLinearBijection(const Form &F, unsigned Lowest, uint64_t Elements,
-                              uint64_t Places) {
-  const uint64_t Block = uint64_t(1) << Lowest;
-  if (Elements % Block != 0 || Places < Elements)
-    return false;
-  for (unsigned B = 0; B < std::bit_width(Elements - 1); ++B) {
-    const uint64_t Bit = uint64_t(1) << B, Place = F.place(Bit);
-    if ((Place ^ Bit) >= Block || elementAt(F, Place) != Bit)
-      return false;
-  }
-  return true;
-}
-
-static bool isBijectionOf(const XorSwizzle &S, uint64_t Elements,
-                          uint64_t Places) {
-  return S.firstBitAbove() < 64 &&
-         isLinearBijection(S, S.firstBitAbove(), Elements, Places);
-}
-
-static bool isBijectionOf(const BitMatrix &M, uint64_t Elements,
-                          uint64_t Places) {
-  return M.size() < 64 && isLinearBijection(M, M.size(), Elements, Places);
-}
-
 bool isBijection(const Layout &L, uint64_t Elements) {
-  return std::visit(
-      [&](const auto &Form) {
-        return isBijectionOf(Form, Elements, L.places(Elements));
-      },
-      L.form());
+  llvm::BitVector Taken(L.places(Elements));
+  // For each form by itself, whose map is then inline.
+  auto IsBijection = [&](const auto &Form) {
+    for (uint64_t E = 0; E < Elements; ++E) {
+      const uint64_t Place = Form.place(E);
+      if (Place >= Taken.size() || Taken.test(Place))
+        return false;
+      Taken.set(Place);
+    }
+    return true;
+  };
+  return std::visit(IsBijection, L.form());
 }
 
 //===----------------------------------------------------------------------===//
@@ -206,22 +119,6 @@ bool isBijection(const Layout &L, uint64_t Elements) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-
-struct FamilyName {
-  std::string_view operator()(const Unchanged &) const { return "unchanged"; }
-  std::string_view operator()(const XorSwizzle &) const {
-    return "xor-swizzle";
-  }
-  std::string_view operator()(const RowXor &) const { return "row-xor"; }
-  std::string_view operator()(const RowRotation &) const {
-    return "row-rotation";
-  }
-  std::string_view operator()(const RowInterleave &) const {
-    return "row-interleave";
-  }
-  std::string_view operator()(const Padding &) const { return "padding"; }
-  std::string_view operator()(const BitMatrix &) const { return "bit-matrix"; }
-};
 
 std::string text(uint64_t Number) { return std::to_string(Number); }
 
@@ -261,7 +158,11 @@ struct Description {
 } // namespace
 
 std::string_view familyName(const Layout &L) {
-  return std::visit(FamilyName(), L.form());
+  static constexpr std::string_view Names[] = {
+      "unchanged",      "xor-swizzle", "row-xor",   "row-rotation",
+      "row-interleave", "padding",     "bit-matrix"};
+  static_assert(std::size(Names) == std::variant_size_v<Layout::Form>);
+  return Names[L.form().index()];
 }
 
 std::string describe(const Layout &L) {

@@ -1,16 +1,18 @@
 //===- XorTerms.cpp - XOR layouts as shifts and masks ---------------------===//
 
 #include "XorTerms.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <bit>
 
 namespace warplint {
 
-static uint64_t lowBits(unsigned Count) { return (uint64_t(1) << Count) - 1; }
+using llvm::maskTrailingOnes;
 
 static XorTerms termsOf(const XorSwizzle &S) {
   const unsigned Target = S.Base + (S.Shift < 0 ? -S.Shift : 0);
-  return {~uint64_t(0), {{S.Shift, lowBits(S.Bits) << Target}}};
+  return {~uint64_t(0),
+          {{S.Shift, maskTrailingOnes<uint64_t>(S.Bits) << Target}}};
 }
 
 static XorTerms termsOf(const BitMatrix &M) {
@@ -22,7 +24,7 @@ static XorTerms termsOf(const BitMatrix &M) {
       if (Row + Shift >= 0 && Row + Shift < Size && M.at(Row, Row + Shift))
         Mask |= uint64_t(1) << Row;
     if (Shift == 0)
-      Result.Keep = Mask | ~lowBits(Size);
+      Result.Keep = Mask | ~maskTrailingOnes<uint64_t>(Size);
     else if (Mask)
       Result.Terms.push_back({Shift, Mask});
   }
@@ -46,8 +48,8 @@ std::optional<ColumnTerms> columnTerms(const Layout &L,
   if (const auto *X = L.as<RowXor>()) {
     if (X->Length != Length)
       return std::nullopt;
-    Result.OfRow = {
-        {int(X->RowShift) - int(X->Base), lowBits(X->Bits) << X->Base}};
+    Result.OfRow = {{int(X->RowShift) - int(X->Base),
+                     maskTrailingOnes<uint64_t>(X->Bits) << X->Base}};
     return Result;
   }
   const std::optional<XorTerms> All = xorTerms(L);
@@ -59,7 +61,8 @@ std::optional<ColumnTerms> columnTerms(const Layout &L,
   for (const XorTerm &T : All->Terms) {
     // Sources of the lowest bits of the mask are in the column.
     const int Inside = std::max(ColumnBits - T.Shift, 0);
-    const uint64_t OfColumn = Inside < 64 ? T.Mask & lowBits(Inside) : T.Mask;
+    const uint64_t OfColumn =
+        Inside < 64 ? T.Mask & maskTrailingOnes<uint64_t>(Inside) : T.Mask;
     if (T.Mask >> ColumnBits)
       return std::nullopt;
     if (OfColumn)

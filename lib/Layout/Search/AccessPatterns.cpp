@@ -1,11 +1,8 @@
 //===- AccessPatterns.cpp - Requests made ready to be counted -------------===//
 
 #include "AccessPatterns.h"
-#include "BankCounts.h"
-#include "Layout/Maps/Divisor.h"
 #include <algorithm>
 #include <bit>
-#include <map>
 
 namespace warplint {
 
@@ -69,9 +66,6 @@ static Service serviceOf(const WarpRequest &Request) {
     return turnsOfLanes(Bytes);
   case RequestKind::CpAsyncCached:
     return turnsOfLanes(Bytes);
-  case RequestKind::SharedAtomicCombined:
-  case RequestKind::SharedAtomicCombinedIfFull:
-    return {PatternCount::Fixed};
   default:
     return {PatternCount::Model};
   }
@@ -109,11 +103,8 @@ void AccessPatterns::addCase(unsigned Access, uint32_t Case) {
 void AccessPatterns::addGroup(PatternGroup G, const AccessCase &C,
                               LaneMask Lanes) {
   G.First = Elements.size();
-  const uint32_t Length = Problem->Array.rowLength();
-  for (LaneMask Left = Lanes; Left; Left &= Left - 1) {
-    const uint32_t Element = C.Element[std::countr_zero(Left)];
-    Elements.push_back({Element, 1, Element / Length, Element % Length});
-  }
+  for (LaneMask Left = Lanes; Left; Left &= Left - 1)
+    Elements.push_back({uint32_t(C.Element[std::countr_zero(Left)]), 1});
   const auto Begin = Elements.begin() + G.First;
   std::sort(Begin, Elements.end(),
             [](const auto &A, const auto &B) { return A.Element < B.Element; });
@@ -131,73 +122,89 @@ void AccessPatterns::addGroup(PatternGroup G, const AccessCase &C,
 WarpRequest AccessPatterns::requestOf(const PatternGroup &G,
                                       const Layout &L) const {
   const ArrayAccess &A = Problem->Accesses[G.Access];
-  const AccessCase &C = A.Cases[G.Case];
-  WarpRequest Request;
-  Request.Kind = A.Kind;
-  Request.BytesPerLane = A.BytesPerLane;
-  Request.Active = C.Active;
-  for (LaneMask Left = C.Active; Left; Left &= Left - 1) {
-    const unsigned Lane = std::countr_zero(Left);
-    Request.ByteAddress[Lane] =
-        L.place(C.Element[Lane]) * Problem->Array.ElementBytes;
-  }
-  return Request;
+  return warplint::requestOf(Problem->Array, A, A.Cases[G.Case], L);
 }
 
 //===----------------------------------------------------------------------===//
 // Counting
 //===----------------------------------------------------------------------===//
 
-/// The places of touched elements; for some forms without divisions.
-template <typename Form> struct Placing {
-  const Form &F;
-  Placing(const Form &F, uint64_t) : F(F) {}
-  uint64_t operator()(const TouchedElement &T) const {
-    return F.place(T.Element);
+namespace {
+
+/// Numbers met so far, of the few that one group of lanes can touch.
+class FewNumbers {
+public:
+  bool insert(uint64_t Number) {
+    for (unsigned I = Number % Slots;; I = (I + 1) % Slots) {
+      if (!Used[I]) {
+        Used[I] = true;
+        Numbers[I] = Number;
+        return true;
+      }
+      if (Numbers[I] == Number)
+        return false;
+    }
   }
+
+private:
+  static constexpr unsigned Slots = 4 * WarpSize;
+  std::array<bool, Slots> Used = {};
+  std::array<uint64_t, Slots> Numbers;
 };
 
-/// The rows of a form; those of the array are known for each element.
-struct RowsOfForm {
-  const bool AreArrays;
-  const Divisor Length;
-  RowsOfForm(uint64_t Length, uint64_t ArrayLength)
-      : AreArrays(Length == ArrayLength), Length(Length) {}
-  uint32_t rowOf(const TouchedElement &T) const {
-    return AreArrays ? T.Row : Length.quotient(T.Element);
-  }
-};
+} // namespace
 
-template <> struct Placing<RowXor> : RowsOfForm {
-  const RowXor &X;
-  Placing(const RowXor &X, uint64_t ArrayLength)
-      : RowsOfForm(X.Length, ArrayLength), X(X) {}
-  uint64_t operator()(const TouchedElement &T) const {
-    const uint32_t Row = rowOf(T);
-    const uint32_t Column = T.Element - Row * uint32_t(X.Length);
-    const uint32_t Bits = Row >> X.RowShift & ((1u << X.Bits) - 1);
-    return T.Element - Column + (Column ^ Bits << X.Base);
+/// An access being as wide as a word or wider: its words are aligned, so that
+/// it is enough to look at the first bank of each.
+template <typename PlaceOf>
+static unsigned fullestBank(std::span<const TouchedElement> Elements,
+                            unsigned ElementBytes, unsigned BytesPerLane,
+                            unsigned Banks, bool CountLanes, PlaceOf Place) {
+  const unsigned Shift =
+      std::countr_zero(BytesPerLane) - std::countr_zero(ElementBytes);
+  const uint64_t Mask = 4 * Banks / BytesPerLane - 1;
+  std::array<uint8_t, WarpSize> Turns = {};
+  unsigned Most = 0;
+  for (const TouchedElement &T : Elements) {
+    uint8_t &Here = Turns[Place(T) >> Shift & Mask];
+    Here += CountLanes ? T.Lanes : 1;
+    Most = std::max<unsigned>(Most, Here);
   }
-};
+  return Most;
+}
 
-template <> struct Placing<RowRotation> : RowsOfForm {
-  const RowRotation &R;
-  Placing(const RowRotation &R, uint64_t ArrayLength)
-      : RowsOfForm(R.Length, ArrayLength), R(R) {}
-  uint64_t operator()(const TouchedElement &T) const {
-    const uint32_t Row = rowOf(T);
-    const uint32_t Start = T.Element - Row * uint32_t(R.Length);
-    const uint32_t Column =
-        Start + Length.remainder((Row >> R.RowShift) * uint32_t(R.Step));
-    return T.Element - Start + (Column < R.Length ? Column : Column - R.Length);
+/// An access being a part of a word.
+template <typename PlaceOf>
+static unsigned fullestBankOfParts(std::span<const TouchedElement> Elements,
+                                   unsigned ElementBytes, unsigned Banks,
+                                   PlaceOf Place) {
+  std::array<uint8_t, WarpSize> Words = {};
+  FewNumbers Met;
+  unsigned Most = 0;
+  for (const TouchedElement &T : Elements) {
+    const uint64_t Word = Place(T) * ElementBytes / 4;
+    if (Met.insert(Word))
+      Most = std::max<unsigned>(Most, ++Words[Word & (Banks - 1)]);
   }
-};
+  return Most;
+}
+
+template <typename PlaceOf>
+static unsigned touchedLines(std::span<const TouchedElement> Elements,
+                             unsigned ElementBytes, unsigned LineBytes,
+                             PlaceOf Place) {
+  FewNumbers Met;
+  unsigned Lines = 0;
+  for (const TouchedElement &T : Elements)
+    Lines += Met.insert(Place(T) * ElementBytes / LineBytes);
+  return Lines;
+}
 
 template <typename Form>
 uint64_t AccessPatterns::costOfForm(const PatternGroup &G,
                                     const Form &F) const {
   const unsigned Bytes = Problem->Array.ElementBytes;
-  const Placing<Form> Place(F, Problem->Array.rowLength());
+  auto Place = [&](const TouchedElement &T) { return F.place(T.Element); };
   switch (G.Count) {
   case PatternCount::Words:
     if (G.BytesPerLane < 4)
@@ -212,7 +219,6 @@ uint64_t AccessPatterns::costOfForm(const PatternGroup &G,
     return G.Weight * touchedLines(elements(G), Bytes,
                                    uint64_t(4) * Problem->Banks, Place);
   case PatternCount::Model:
-  case PatternCount::Fixed:
     return G.Weight * costOf(requestOf(G, Layout(F)))->Predicted;
   }
   return 0;
@@ -250,77 +256,6 @@ std::vector<uint64_t> AccessPatterns::costsByAccess(const Layout &L) const {
   for (const PatternGroup &G : Groups)
     Costs[G.Access] += cost(G, L);
   return Costs;
-}
-
-void AccessPatterns::putInOrder(std::span<const unsigned> Order) {
-  std::vector<PatternGroup> Sorted;
-  for (unsigned I : Order)
-    Sorted.push_back(Groups[I]);
-  Groups = std::move(Sorted);
-}
-
-void AccessPatterns::orderBy(std::span<const Layout> Sample) {
-  std::vector<uint64_t> Excess;
-  std::vector<unsigned> Order;
-  for (const PatternGroup &G : Groups) {
-    Order.push_back(Order.size());
-    Excess.push_back(0);
-    for (const Layout &L : Sample)
-      Excess.back() += cost(G, L) - G.Floor;
-  }
-  std::sort(Order.begin(), Order.end(), [&](unsigned A, unsigned B) {
-    return Excess[A] != Excess[B] ? Excess[A] > Excess[B] : A < B;
-  });
-  putInOrder(Order);
-}
-
-void AccessPatterns::takeTurns() {
-  const Layout Declared[] = {Layout()};
-  orderBy(Declared);
-  std::vector<unsigned> Turn, Order, Seen(Problem->Accesses.size());
-  for (const PatternGroup &G : Groups) {
-    Order.push_back(Order.size());
-    Turn.push_back(Seen[G.Access]++);
-  }
-  std::sort(Order.begin(), Order.end(), [&](unsigned A, unsigned B) {
-    return Turn[A] != Turn[B] ? Turn[A] < Turn[B] : A < B;
-  });
-  putInOrder(Order);
-}
-
-AccessPatterns AccessPatterns::upToXor() const {
-  AccessPatterns Merged = *this;
-  Merged.Groups.clear();
-  Merged.Elements.clear();
-  std::map<std::vector<uint32_t>, size_t> Known;
-  for (const PatternGroup &G : Groups) {
-    std::vector<TouchedElement> Moved(elements(G).begin(), elements(G).end());
-    std::vector<uint32_t> Key = {uint32_t(G.Count), G.BytesPerLane};
-    const bool IsCounted =
-        G.Count != PatternCount::Model && G.Count != PatternCount::Fixed;
-    if (IsCounted) {
-      const uint32_t By = Moved.front().Element;
-      for (TouchedElement &T : Moved)
-        T.Element ^= By;
-      std::sort(Moved.begin(), Moved.end(), [](const auto &A, const auto &B) {
-        return A.Element < B.Element;
-      });
-      for (const TouchedElement &T : Moved)
-        Key.insert(Key.end(), {T.Element, T.Lanes});
-      auto [Found, IsNew] = Known.insert({Key, Merged.Groups.size()});
-      if (!IsNew) {
-        Merged.Groups[Found->second].Weight += G.Weight;
-        Merged.Groups[Found->second].Floor += G.Floor;
-        continue;
-      }
-    }
-    PatternGroup New = G;
-    New.First = Merged.Elements.size();
-    Merged.Elements.insert(Merged.Elements.end(), Moved.begin(), Moved.end());
-    New.Last = Merged.Elements.size();
-    Merged.Groups.push_back(New);
-  }
-  return Merged;
 }
 
 //===----------------------------------------------------------------------===//
@@ -385,7 +320,6 @@ uint64_t AccessPatterns::floorOf(const PatternGroup &G) const {
     return G.Weight * divideUp(Touched.size() * G.BytesPerLane,
                                uint64_t(4) * Problem->Banks);
   case PatternCount::Model:
-  case PatternCount::Fixed:
     return G.Weight * costOf(requestOf(G, Layout()))->Ideal;
   }
   return 0;

@@ -26,15 +26,12 @@ enum class PatternCount : uint8_t {
   Lanes, ///< Lanes of the fullest bank.
   Lines, ///< Lines of shared memory.
   Model, ///< Whatever costOf() says.
-  Fixed, ///< The same under every layout.
 };
 
-/// Lanes at one element, in row and column of the declaration.
+/// Lanes at one element.
 struct TouchedElement {
   uint32_t Element = 0;
   uint32_t Lanes = 1;
-  uint32_t Row = 0;
-  uint32_t Column = 0;
 };
 
 /// Lanes that are served together.
@@ -44,7 +41,7 @@ struct PatternGroup {
   PatternCount Count = PatternCount::Words;
   unsigned BytesPerLane = 4;
   uint64_t Weight = 1; ///< Wavefronts per turn times the weight of the case.
-  uint32_t Case = 0;   ///< For Model and Fixed: which case of the access.
+  uint32_t Case = 0;   ///< For Model: which case of the access.
   uint64_t Floor = 0;  ///< Weighted.
 };
 
@@ -71,25 +68,11 @@ public:
   /// The weighted cost of each access.
   std::vector<uint64_t> costsByAccess(const Layout &L) const;
 
-  /// From now on groups of all accesses come in turn, of each those first that
-  /// cost most over their floor as declared: so a bad layout shows soon.
-  void takeTurns();
-
-  /// From now on groups come first that cost most over their floor under
-  /// \p Sample: so a layout that is like those, and bad, shows soon.
-  void orderBy(std::span<const Layout> Sample);
-
-  /// Groups that differ by an XOR of all elements with one number, which no
-  /// linear map tells apart, made one. Its costs are those of all accesses
-  /// together.
-  AccessPatterns upToXor() const;
-
 private:
   template <typename Form>
   uint64_t costOfForm(const PatternGroup &G, const Form &F) const;
   template <typename Form>
   std::optional<uint64_t> totalOfForm(const Form &F, uint64_t Limit) const;
-  void putInOrder(std::span<const unsigned> Order);
   void addCase(unsigned Access, uint32_t Case);
   void addGroup(PatternGroup G, const AccessCase &C, LaneMask Lanes);
   uint64_t floorOf(const PatternGroup &G) const;

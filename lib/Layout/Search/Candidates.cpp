@@ -1,7 +1,6 @@
 //===- Candidates.cpp - The layouts that are tried ------------------------===//
 
 #include "Candidates.h"
-#include "warplint/Layout/TensorSwizzle.h"
 #include <algorithm>
 #include <bit>
 
@@ -168,20 +167,15 @@ static std::vector<Layout> paddings(const ArrayProblem &Problem, const Sizes &S,
   return Result;
 }
 
-/// The mode whose rows are as long as those of the array.
-static std::vector<Layout> tensorSwizzles(const ArrayProblem &Problem,
-                                          const Sizes &S) {
-  std::vector<Layout> Result;
-  for (const Layout &L : xorSwizzles(Problem, S))
-    if (canTensorCopyFill(L, Problem.Array))
-      Result.push_back(L);
-  return Result;
-}
-
 Candidates candidates(const ArrayProblem &Problem) {
   const Sizes S(Problem);
-  if (Problem.Fill == ArrayFill::TensorCopy)
-    return {tensorSwizzles(Problem, S), {}};
+  if (Problem.Fill == ArrayFill::TensorCopy) {
+    std::vector<Layout> Modes = xorSwizzles(Problem, S);
+    std::erase_if(Modes, [&](const Layout &L) {
+      return tensorCopyMode(L, Problem.Array).empty();
+    });
+    return {std::move(Modes), {}};
+  }
   const std::vector<uint64_t> Lengths = rowLengths(Problem, S);
   return {xorSwizzles(Problem, S),
           {rowXors(S, Lengths), rowRotations(Problem, S),

@@ -4,15 +4,67 @@
 #include "AccessPatterns.h"
 #include "Candidates.h"
 #include "LinearSearch.h"
-#include "Ranking.h"
-#include "ShiftPatterns.h"
 #include "warplint/Layout/Spelling.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <bit>
-#include <map>
+#include <tuple>
 
 namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// Which remedy is better
+//===----------------------------------------------------------------------===//
+
+/// The order of Search.h, the smallest first. Moving lanes asks more of the user
+/// than an index does; of expressions of one length, the one whose operators
+/// cost less and which more readers know.
+static auto orderOf(const Remedy &R) {
+  const auto *S = R.To.as<XorSwizzle>();
+  const auto *X = R.To.as<RowXor>();
+  const unsigned Family = S ? 0 : X ? 1 : 2;
+  const unsigned ChangedBits = S ? S->Bits : X ? X->Bits : 0;
+  return std::tuple(!R.Budget.isHarmless(), R.Total, R.Worsened.size(),
+                    R.Lanes.has_value(), R.ExtraBytes, R.Operators, Family,
+                    S && !S->isCute(), ChangedBits);
+}
+
+namespace {
+
+/// The best remedies so far, best first.
+class Ranking {
+public:
+  explicit Ranking(unsigned Capacity = ~0u) : Capacity(Capacity) {}
+
+  void add(Remedy R) {
+    auto Place = llvm::find_if(
+        Kept, [&](const Remedy &K) { return orderOf(R) < orderOf(K); });
+    Kept.insert(Place, std::move(R));
+    if (Kept.size() > Capacity)
+      Kept.pop_back();
+  }
+
+  const std::vector<Remedy> &remedies() const { return Kept; }
+  const Remedy *best() const { return Kept.empty() ? nullptr : &Kept.front(); }
+  bool hasRoomFor(const Remedy &R) const {
+    return !isFull() || orderOf(R) < orderOf(Kept.back());
+  }
+  bool isFull() const { return Kept.size() >= Capacity; }
+
+  /// A remedy that costs more would not be kept; \p Otherwise where more have
+  /// room.
+  uint64_t limit(uint64_t Otherwise) const {
+    if (!isFull() || !Kept.back().Budget.isHarmless())
+      return Otherwise;
+    return std::min(Otherwise, Kept.back().Total);
+  }
+
+private:
+  unsigned Capacity;
+  std::vector<Remedy> Kept;
+};
+
+} // namespace
 
 //===----------------------------------------------------------------------===//
 // One layout
@@ -43,7 +95,6 @@ public:
         Floors(Problem.Accesses.size()) {
     for (const PatternGroup &G : Patterns.groups())
       Floors[G.Access] += G.Floor;
-    Patterns.takeTurns();
     for (uint64_t Cost : Costs)
       Before += Cost;
   }
@@ -63,8 +114,7 @@ public:
         (L.places(Array.elements()) - Array.elements()) * Array.ElementBytes;
     R.Operators = operatorsOf(L, Array);
     R.Budget = budgetOutcome(Problem, R.ExtraBytes);
-    if (canTensorCopyFill(L, Array))
-      R.Tensor = tensorSwizzleOf(L, Array.ElementBytes);
+    R.Tensor = tensorCopyMode(L, Array);
     return R;
   }
 
@@ -117,10 +167,9 @@ namespace {
 class Search {
 public:
   Search(const Judge &J, const SearchOptions &Options)
-      : J(J), Options(Options), UpToXor(J.patterns().upToXor()) {}
+      : J(J), Options(Options) {}
 
   void tryAll(const std::vector<Layout> &Layouts) {
-    orderGroups(Layouts);
     Ranking Best(Options.PerFamily);
     for (const Layout &L : Layouts)
       if (std::optional<uint64_t> Total = tryOne(L, worst(), Best))
@@ -140,10 +189,6 @@ public:
 private:
   const Judge &J;
   const SearchOptions &Options;
-  const AccessPatterns UpToXor;
-  std::map<uint64_t, ShiftPatterns> Shifts; ///< By Every.
-  /// Ordered for the family that is tried, where there is no quick way.
-  std::optional<AccessPatterns> Ordered;
   Ranking All, RowPadding{1};
   std::optional<uint64_t> Least; ///< Of harmless ones.
 
@@ -156,59 +201,16 @@ private:
   }
   std::optional<uint64_t> tryOne(const Layout &L, uint64_t MostTotal,
                                  Ranking &Best);
-  std::optional<uint64_t> totalOf(const Layout &L, uint64_t Limit);
-  /// Its steps then count modulo a row of banks.
-  bool isOfBankRows(const RowRotation &R) const {
-    const ArrayProblem &Problem = J.problem();
-    return R.Length * Problem.Array.ElementBytes %
-               (uint64_t(4) * Problem.Banks) ==
-           0;
-  }
-  void orderGroups(const std::vector<Layout> &Layouts);
   void tryLinearMaps();
-
-  const ShiftPatterns &shifts(uint64_t Every) {
-    return Shifts.try_emplace(Every, J.patterns(), Every).first->second;
-  }
 };
 
 } // namespace
-
-/// The total under \p L, by the quickest way, or nothing above \p Limit.
-std::optional<uint64_t> Search::totalOf(const Layout &L, uint64_t Limit) {
-  if (L.as<XorSwizzle>() || L.as<BitMatrix>())
-    return UpToXor.total(L, Limit);
-  if (const auto *P = L.as<Padding>())
-    return shifts(P->Every).totalOfPadding(P->By, Limit);
-  if (const auto *R = L.as<RowRotation>(); R && isOfBankRows(*R)) {
-    const ShiftPatterns &Rows = shifts(R->Length << R->RowShift);
-    if (Rows.coversRotation(R->Step))
-      return Rows.totalOfRotation(R->Step, Limit);
-  }
-  return (Ordered ? *Ordered : J.patterns()).total(L, Limit);
-}
-
-/// Has the groups come first that a few of many layouts are bad for.
-void Search::orderGroups(const std::vector<Layout> &Layouts) {
-  constexpr size_t Sampled = 4;
-  Ordered.reset();
-  if (Layouts.size() < 4 * Sampled)
-    return;
-  const auto *R = Layouts.front().as<RowRotation>();
-  if (!Layouts.front().as<RowXor>() && (!R || isOfBankRows(*R)))
-    return;
-  std::vector<Layout> Sample;
-  for (size_t I = 0; I < Sampled; ++I)
-    Sample.push_back(Layouts[I * Layouts.size() / Sampled]);
-  Ordered = J.patterns();
-  Ordered->orderBy(Sample);
-}
 
 /// Ranks \p L among \p Best, if it costs no more than \p MostTotal. The total
 /// where it is ranked and harmless.
 std::optional<uint64_t> Search::tryOne(const Layout &L, uint64_t MostTotal,
                                        Ranking &Best) {
-  std::optional<uint64_t> Total = totalOf(L, Best.limit(MostTotal));
+  std::optional<uint64_t> Total = J.patterns().total(L, Best.limit(MostTotal));
   if (!Total)
     return std::nullopt;
   Remedy R = J.remedy(L);
@@ -243,7 +245,7 @@ void Search::tryLinearMaps() {
       Least == J.patterns().floor())
     return;
   std::optional<BitMatrix> M = searchLinear(J.patterns());
-  if (M && UpToXor.total(Layout(*M), Least.value_or(J.before()) - 1))
+  if (M && J.patterns().total(Layout(*M), Least.value_or(J.before()) - 1))
     tryAll({Layout(*M)});
 }
 
@@ -251,23 +253,12 @@ void Search::tryLinearMaps() {
 // Lane orders
 //===----------------------------------------------------------------------===//
 
-static WeightedRequest requestOf(const ArrayProblem &Problem,
-                                 const ArrayAccess &Access, const AccessCase &C,
-                                 const Layout &L) {
-  WeightedRequest W;
-  W.Weight = C.Weight;
-  W.Request.Kind = Access.Kind;
-  W.Request.BytesPerLane = Access.BytesPerLane;
-  W.Request.Active = C.Active;
-  for (LaneMask Left = C.Active; Left; Left &= Left - 1) {
-    const unsigned Lane = std::countr_zero(Left);
-    W.Request.ByteAddress[Lane] =
-        L.place(C.Element[Lane]) * Problem.Array.ElementBytes;
-  }
-  return W;
+static bool lanesMayMove(const ArrayProblem &Problem) {
+  return llvm::any_of(Problem.Accesses,
+                      [](const ArrayAccess &A) { return A.LanesMayMove; });
 }
 
-/// The costs of all accesses under \p R's layout and \p Order.
+/// The costs of all accesses under \p L and \p Order.
 static std::vector<uint64_t> costsInOrder(const Judge &J, const Layout &L,
                                           const LaneOrder &Order) {
   const ArrayProblem &Problem = J.problem();
@@ -278,8 +269,8 @@ static std::vector<uint64_t> costsInOrder(const Judge &J, const Layout &L,
       continue;
     Costs[A] = 0;
     for (const AccessCase &C : Access.Cases) {
-      const WeightedRequest W = requestOf(Problem, Access, C, L);
-      Costs[A] += costOf(reordered(W.Request, Order))->Predicted * W.Weight;
+      const WarpRequest Request = requestOf(Problem.Array, Access, C, L);
+      Costs[A] += costOf(reordered(Request, Order))->Predicted * C.Weight;
     }
   }
   return Costs;
@@ -292,7 +283,8 @@ static void searchLaneOrders(const Judge &J, const Remedy &Base,
   for (const ArrayAccess &Access : Problem.Accesses)
     if (Access.LanesMayMove)
       for (const AccessCase &C : Access.Cases)
-        Requests.push_back(requestOf(Problem, Access, C, Base.To));
+        Requests.push_back(
+            {requestOf(Problem.Array, Access, C, Base.To), C.Weight});
   for (const RankedLaneOrder &Ranked : findLaneOrders(Requests)) {
     Remedy R = Base;
     R.Worsened.clear();
@@ -310,9 +302,7 @@ static void searchLaneOrders(const Judge &J, const Remedy &Base,
 static void addLaneOrders(const Judge &J, Ranking &All,
                           const SearchOptions &Options) {
   // Groups of lanes with fewer banks are not what the model's orders know.
-  if (J.problem().Banks != 32 ||
-      std::none_of(J.problem().Accesses.begin(), J.problem().Accesses.end(),
-                   [](const ArrayAccess &A) { return A.LanesMayMove; }))
+  if (J.problem().Banks != 32 || !lanesMayMove(J.problem()))
     return;
   std::vector<Remedy> Bases = {J.remedy(Layout())};
   if (const Remedy *Best = All.best(); Best && !Best->IsOptimal)
@@ -340,9 +330,7 @@ llvm::Expected<RemedyRanking> findRemedies(const ArrayProblem &Problem,
   Result.Floor = J.patterns().floor();
   Result.Accesses = J.outcomes();
   Result.WholeRun = wholeRun(Problem);
-  if (Result.Before == Result.Floor &&
-      std::none_of(Problem.Accesses.begin(), Problem.Accesses.end(),
-                   [](const ArrayAccess &A) { return A.LanesMayMove; }))
+  if (Result.Before == Result.Floor && !lanesMayMove(Problem))
     return Result;
 
   Search S(J, Options);

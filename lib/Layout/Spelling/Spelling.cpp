@@ -117,11 +117,7 @@ static Layout inverseOf(const Layout &L, const ArrayShape &Shape) {
   const auto *S = L.as<XorSwizzle>();
   if (!S || S->isCute())
     return L; // It undoes itself.
-  const unsigned Bits = std::bit_width(Shape.elements() - 1);
-  BitMatrix M(Bits);
-  for (unsigned C = 0; C < Bits; ++C)
-    M.setColumn(C, S->place(uint64_t(1) << C));
-  return Layout(*M.inverse());
+  return Layout(*L.matrix(std::bit_width(Shape.elements() - 1))->inverse());
 }
 
 std::string spellInverse(const Layout &L, const ArrayShape &Shape,

@@ -81,8 +81,8 @@ static void addSpelling(JsonStream &J, const SolveOptions &Options,
   J.add("element", spellInverse(L, Array, {"p", true}));
   if (std::optional<std::string> Cute = spellCute(L))
     J.add("cute", *Cute);
-  if (R.Tensor)
-    J.add("tensor_map_swizzle", tensorSwizzleName(*R.Tensor));
+  if (!R.Tensor.empty())
+    J.add("tensor_map_swizzle", R.Tensor);
   if (R.Lanes) {
     J.add("lane", spellLaneOrder(*R.Lanes, "lane"));
     J.add("lane_bits", R.Lanes->From);

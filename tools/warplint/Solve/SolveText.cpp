@@ -143,8 +143,8 @@ private:
       OS << "  header   " << accessText(Options, L, true) << '\n';
     if (std::optional<std::string> Cute = spellCute(L))
       OS << "  CuTe     " << *Cute << "{} on element numbers\n";
-    if (R.Tensor)
-      OS << "  TMA      " << tensorSwizzleName(*R.Tensor) << '\n';
+    if (!R.Tensor.empty())
+      OS << "  TMA      " << R.Tensor << '\n';
     OS << "  place    "
        << spellFlatIndex(L, Problem.Array, {"i", true}, IndexStyle::Expression)
        << "   of element i\n"
