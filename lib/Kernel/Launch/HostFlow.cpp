@@ -87,9 +87,8 @@ private:
 void HostFlow::Collector::note(const Stmt *At, HostObject Target,
                                const Expr *Value) {
   Flow.AtStmt[At].push_back(Flow.All.size());
-  auto From =
-      Value ? HostWrite::Source::Expression : HostWrite::Source::Unknown;
-  Flow.All.push_back({std::move(Target), From, Value, InLambda});
+  Flow.All.push_back(
+      {std::move(Target), HostWrite::Source::Expression, Value, InLambda});
 }
 
 /// A mention of \p Object that is neither a plain read nor a plain write.

@@ -45,13 +45,13 @@ struct HostWrite {
   enum class Source : uint8_t {
     Expression,    ///< An initialiser or an assigned expression.
     Argument,      ///< A parameter: what the caller passes.
-    Unknown,       ///< No single expression (++, +=).
     Uninitialised, ///< A declaration without a value: a read is the user's
                    ///< error.
   };
   HostObject Target;
-  Source From = Source::Unknown;
-  const clang::Expr *Value = nullptr; ///< Of an Expression.
+  Source From = Source::Expression;
+  /// Of an Expression; null where there is no single one (++, +=).
+  const clang::Expr *Value = nullptr;
   bool InLambda = false;
 };
 

@@ -3,7 +3,6 @@
 #include "warplint/Kernel/Launch.h"
 #include "BrokenStatements.h"
 #include "HostValues.h"
-#include "LaunchConfiguration.h"
 #include "UnparsedLaunches.h"
 #include "warplint/Kernel/SourceText.h"
 #include "clang/AST/ASTContext.h"
@@ -13,7 +12,6 @@
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -21,12 +19,11 @@ using namespace clang;
 namespace warplint {
 
 static const FunctionTemplateDecl *templateOf(const FunctionDecl &Function) {
-  if (const FunctionTemplateDecl *Template =
-          Function.getDescribedFunctionTemplate())
-    return Template->getCanonicalDecl();
-  if (const FunctionTemplateDecl *Template = Function.getPrimaryTemplate())
-    return Template->getCanonicalDecl();
-  return nullptr;
+  const FunctionTemplateDecl *Template =
+      Function.getDescribedFunctionTemplate();
+  if (!Template)
+    Template = Function.getPrimaryTemplate();
+  return Template ? Template->getCanonicalDecl() : nullptr;
 }
 
 static llvm::ArrayRef<LaunchRecord>
@@ -62,33 +59,89 @@ std::vector<LaunchRecord> LaunchMap::lostOf(llvm::StringRef Name) const {
   return Records;
 }
 
-/// How the runtime's launch functions take their arguments.
-enum class LaunchCall : uint8_t { None, Direct, Config };
-
-static LaunchCall launchCall(const FunctionDecl &Callee) {
-  if (!Callee.getDeclName().isIdentifier())
-    return LaunchCall::None;
-  // The _ptsz names stand for the same with a per-thread default stream.
-  llvm::StringRef Name = Callee.getName();
-  Name.consume_back("_ptsz");
-  return llvm::StringSwitch<LaunchCall>(Name)
-      .Cases({"cudaLaunchKernel", "cudaLaunchCooperativeKernel"},
-             LaunchCall::Direct)
-      .Cases({"cudaLaunchKernelEx", "cudaLaunchKernelExC"}, LaunchCall::Config)
-      .Default(LaunchCall::None);
-}
-
 namespace {
+
+/// A launch as found in the AST, not yet evaluated.
+struct LaunchSite {
+  const CallExpr *Call = nullptr;
+  const Expr *Kernel = nullptr;
+  const Expr *Grid = nullptr;
+  const Expr *Block = nullptr;
+  const Expr *SharedBytes = nullptr;
+  const Expr *Config = nullptr; ///< Instead of those: the pointer to all.
+  /// What the kernel is called with, where it is written out.
+  llvm::ArrayRef<const Expr *> Arguments = {};
+  const FunctionDecl *Function = nullptr; ///< That holds it; may be null.
+  size_t Number = 0;                      ///< In the order of the visit.
+};
 
 /// One launch of one kernel.
 struct Launch {
   const Decl *Kernel; ///< Function, template, or null when it can't be told.
-  Configuration With;
+  LaunchRecord With;
   const LaunchSite *Site;
-  friend bool operator==(const Launch &, const Launch &) = default;
 };
 
 } // namespace
+
+/// The integer fields of \p Type that a launch may give constants: those of
+/// nested structs, too.
+static void addFields(QualType Type,
+                      llvm::SmallVectorImpl<const FieldDecl *> &Path,
+                      llvm::function_ref<void()> Use) {
+  constexpr unsigned MaximumDepth = 3;
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  Record = Record ? Record->getDefinition() : nullptr;
+  if (!Record || Record->isUnion() || Record->isInvalidDecl() ||
+      Path.size() == MaximumDepth)
+    return;
+  for (const FieldDecl *Field : Record->fields()) {
+    Path.push_back(Field);
+    if (Field->getType()->isIntegralOrEnumerationType())
+      Use();
+    else
+      addFields(Field->getType(), Path, Use);
+    Path.pop_back();
+  }
+}
+
+/// \p Block, and what else \p Site passes to \p Kernel, which may be null, as
+/// \p Values was entered: without the place.
+static LaunchRecord configurationOf(const LaunchSite &Site,
+                                    const LaunchShape &Block,
+                                    HostValues &Values,
+                                    const FunctionDecl *Kernel) {
+  LaunchRecord With{Block, "launch", {}};
+  With.Grid = Values.grid(Site.Grid, Site.Config);
+  With.DynamicSharedBytes = Values.sharedBytes(Site.SharedBytes, Site.Config);
+  size_t Count = std::min<size_t>(Kernel ? Kernel->getNumParams() : 0,
+                                  Site.Arguments.size());
+  for (unsigned I = 0; I != Count; ++I) {
+    QualType Type = Kernel->getParamDecl(I)->getType();
+    llvm::SmallVector<const FieldDecl *, 3> Path;
+    auto Add = [&] {
+      QualType Of = Path.empty() ? Type : Path.back()->getType();
+      auto Value = Values.constant(Site.Arguments[I], Path, Of);
+      if (!Value || Value->getBitWidth() > 64)
+        return;
+      std::string Name;
+      for (const FieldDecl *Field : Path)
+        Name += "." + Field->getNameAsString();
+      // The bits of the value: a size_t may have the highest one.
+      int64_t Bits = Value->isSigned()
+                         ? Value->getSExtValue()
+                         : static_cast<int64_t>(Value->getZExtValue());
+      With.Arguments.push_back({I, Name, Bits});
+    };
+    if (Type->isDependentType() || Site.Arguments[I]->isTypeDependent())
+      continue;
+    if (Type->isIntegralOrEnumerationType())
+      Add();
+    else
+      addFields(Type, Path, Add);
+  }
+  return With;
+}
 
 // How far a block is followed through the callers of the function that
 // launches. Wrappers of launches are one or two calls deep.
@@ -117,10 +170,11 @@ static void forgetVariants(std::vector<LaunchRecord> &Records) {
   }
 }
 
-/// Whether \p Known is of a launch like \p Found.
-static bool isLike(const LaunchRecord &Known, const Configuration &Found) {
-  return Configuration{Known.Shape, Known.Grid, Known.DynamicSharedBytes,
-                       Known.Arguments} == Found;
+/// All that is known of two launches but their places is the same.
+static bool isLike(const LaunchRecord &A, const LaunchRecord &B) {
+  return A.Shape == B.Shape && A.Grid == B.Grid &&
+         A.DynamicSharedBytes == B.DynamicSharedBytes &&
+         A.Arguments == B.Arguments;
 }
 
 /// Visits every host body, instantiations included, and notes launches and
@@ -212,30 +266,30 @@ public:
 
 private:
   void noteRuntimeCall(const CallExpr &Call, const FunctionDecl &Callee) {
-    LaunchSite Site{&Call};
-    switch (launchCall(Callee)) {
-    case LaunchCall::None:
+    if (!Callee.getDeclName().isIdentifier())
       return;
-    case LaunchCall::Direct: // (function, grid, block, args, bytes, stream)
-      if (Call.getNumArgs() < 3)
-        return;
-      Site.Kernel = Call.getArg(0);
-      Site.Grid = Call.getArg(1);
-      Site.Block = Call.getArg(2);
-      if (Call.getNumArgs() >= 5)
-        Site.SharedBytes = Call.getArg(4);
-      break;
-    case LaunchCall::Config: // (&config, function, ...)
-      if (Call.getNumArgs() < 2)
-        return;
-      Site.Config = Call.getArg(0);
-      Site.Kernel = Call.getArg(1);
+    // The _ptsz names stand for the same with a per-thread default stream.
+    llvm::StringRef Name = Callee.getName();
+    Name.consume_back("_ptsz");
+    llvm::ArrayRef<const Expr *> Given(Call.getArgs(), Call.getNumArgs());
+    LaunchSite Site{&Call};
+    if ((Name == "cudaLaunchKernel" || Name == "cudaLaunchCooperativeKernel") &&
+        Given.size() >= 3) { // (function, grid, block, args, bytes, stream)
+      Site.Kernel = Given[0];
+      Site.Grid = Given[1];
+      Site.Block = Given[2];
+      if (Given.size() >= 5)
+        Site.SharedBytes = Given[4];
+    } else if ((Name == "cudaLaunchKernelEx" ||
+                Name == "cudaLaunchKernelExC") &&
+               Given.size() >= 2) { // (&config, function, ...)
+      Site.Config = Given[0];
+      Site.Kernel = Given[1];
       // cudaLaunchKernelExC is handed pointers to the arguments.
-      if (Callee.getName().starts_with("cudaLaunchKernelEx") &&
-          !Callee.getName().contains("ExC"))
-        Site.Arguments =
-            llvm::ArrayRef(Call.getArgs(), Call.getNumArgs()).drop_front(2);
-      break;
+      if (Name == "cudaLaunchKernelEx")
+        Site.Arguments = Given.drop_front(2);
+    } else {
+      return;
     }
     noteSite(Site, *Call.getCallee());
   }
@@ -257,59 +311,46 @@ private:
     for (; Frame; Frame = Frame->Caller)
       HasDroppedCall |= llvm::any_of(Frame->Arguments, MayChange);
     if (HasDroppedCall || MayChange(Site.Block) || MayChange(Site.Config))
-      Found.With.Block = {};
+      Found.With.Shape = {};
     if (HasDroppedCall || MayChange(Site.Config) || MayChange(Site.Grid) ||
         MayChange(Site.SharedBytes) || llvm::any_of(Site.Arguments, MayChange))
-      Found.With = {Found.With.Block, {}, {}, {}};
+      Found.With = {Found.With.Shape, "launch", {}};
   }
 
-  /// The launches at \p Site when its function was entered through \p Frame.
-  std::vector<Launch> launchesAt(const LaunchSite &Site,
-                                 const HostCall *Frame) {
+  /// Adds the launches at \p Site when its function was entered through \p Frame.
+  /// Gives the function whose callers tell more of it. For kernel and block they
+  /// always count. That every caller passes the same argument means little where
+  /// there may be others.
+  const FunctionDecl *addLaunches(const LaunchSite &Site, const HostCall *Frame,
+                                  std::vector<Launch> &Found) {
     Values.enter(Site.Call, Site.Function, Frame);
-    std::vector<Launch> Found;
-    bool Restarted = false;
+    const FunctionDecl *ForBlock = nullptr, *ForArguments = nullptr;
+    auto NoteMissing = [&](const FunctionDecl *&For) {
+      if (const FunctionDecl *Missing = Values.takeMissingCaller();
+          Missing && !For)
+        For = Missing;
+    };
+    bool Restarted = false, Complete = true;
     do {
-      if (Restarted)
+      if (Restarted) {
         Found.clear();
+        Complete = true;
+      }
       LaunchShape Block = Values.block(Site.Block, Site.Config);
       auto Kernels = Values.functions(Site.Kernel);
-      for (const FunctionDecl *Kernel : Kernels)
-        Found.push_back({Kernel->getCanonicalDecl(),
-                         configurationOf(Site, Block, Values, Kernel), &Site});
+      Complete &= isComplete(Block) && !Kernels.empty();
+      NoteMissing(ForBlock);
       if (Kernels.empty())
-        Found.push_back(
-            {nullptr, configurationOf(Site, Block, Values, nullptr), &Site});
+        Kernels.push_back(nullptr);
+      for (const FunctionDecl *Kernel : Kernels) {
+        Found.push_back({Kernel ? Kernel->getCanonicalDecl() : nullptr,
+                         configurationOf(Site, Block, Values, Kernel), &Site});
+        NoteMissing(ForArguments);
+      }
     } while (Values.nextAlternative(Restarted));
     if (!Errors.empty())
       for (Launch &L : Found)
         forgetDropped(L, Frame);
-    return Found;
-  }
-
-  /// The function whose callers tell more of \p Site as reached through \p Frame.
-  /// For kernel and block they always count. That every caller passes the same
-  /// argument means little where there may be others.
-  const FunctionDecl *callerWanted(const LaunchSite &Site,
-                                   const HostCall *Frame) {
-    Values.enter(Site.Call, Site.Function, Frame);
-    const FunctionDecl *ForBlock = nullptr, *ForArguments = nullptr;
-    bool Restarted = false, Complete = true;
-    do {
-      if (Restarted)
-        Complete = true;
-      LaunchShape Block = Values.block(Site.Block, Site.Config);
-      auto Kernels = Values.functions(Site.Kernel);
-      Complete &= isComplete(Block) && !Kernels.empty();
-      if (const FunctionDecl *Missing = Values.takeMissingCaller();
-          Missing && !ForBlock)
-        ForBlock = Missing;
-      configurationOf(Site, Block, Values,
-                      Kernels.empty() ? nullptr : Kernels.front());
-      if (const FunctionDecl *Missing = Values.takeMissingCaller();
-          Missing && !ForArguments)
-        ForArguments = Missing;
-    } while (Values.nextAlternative(Restarted));
     if (ForBlock && !Complete)
       return ForBlock;
     return ForArguments && allCallersAreHere(*ForArguments) ? ForArguments
@@ -330,7 +371,8 @@ private:
     const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(Kernel);
     if (!Lookup)
       return false;
-    std::vector<Launch> Found = launchesAt(Site, nullptr);
+    std::vector<Launch> Found;
+    addLaunches(Site, nullptr, Found);
     for (const NamedDecl *Candidate : Lookup->decls())
       if (const FunctionDecl *Named = Candidate->getAsFunction()) {
         const Decl *Template = templateOf(*Named);
@@ -346,7 +388,8 @@ private:
   void evaluate(const LaunchSite &Site, const HostCall *Innermost,
                 HostCall *Outermost, unsigned Depth) {
     ++Evaluations;
-    const FunctionDecl *Missing = callerWanted(Site, Innermost);
+    std::vector<Launch> Found;
+    const FunctionDecl *Missing = addLaunches(Site, Innermost, Found);
     if (Missing && Depth < MaximumCallers && Evaluations < MaximumEvaluations)
       if (auto Calls = Callers.find(Missing); Calls != Callers.end()) {
         for (const CallExpr *Call : Calls->second) {
@@ -359,12 +402,15 @@ private:
           Outermost->Caller = nullptr;
         return;
       }
-    for (Launch &L : launchesAt(Site, Innermost))
+    for (Launch &L : Found)
       add(std::move(L));
   }
 
   void add(Launch Found) {
-    if (!llvm::is_contained(Launches, Found))
+    if (llvm::none_of(Launches, [&](const Launch &Known) {
+          return Known.Kernel == Found.Kernel && Known.Site == Found.Site &&
+                 isLike(Known.With, Found.With);
+        }))
       Launches.push_back(std::move(Found));
   }
 
@@ -387,16 +433,14 @@ private:
                                            : isa<FunctionTemplateDecl>(L.Kernel)
                                                ? Map.Dependent[L.Kernel]
                                                : Map.Exact[L.Kernel];
-      const Configuration &With = L.With;
       if (L.Kernel && llvm::any_of(Records, [&](const LaunchRecord &Known) {
-            return isLike(Known, With);
+            return isLike(Known, L.With);
           }))
         continue;
-      Records.push_back(
-          {With.Block, "launch",
-           toPlace(Context.getSourceManager(), Context.getLangOpts(),
-                   L.Site->Call->getSourceRange()),
-           With.Grid, With.Arguments, With.SharedBytes});
+      Records.push_back(L.With);
+      Records.back().Where =
+          toPlace(Context.getSourceManager(), Context.getLangOpts(),
+                  L.Site->Call->getSourceRange());
     }
     for (auto &[Kernel, Records] : Map.Exact)
       forgetVariants(Records);

@@ -38,12 +38,6 @@ struct Word {
   bool BeginsLine;
 };
 
-/// From a word on, so many.
-struct Stretch {
-  const Word *Begin = nullptr, *End = nullptr;
-  llvm::ArrayRef<Word> words() const { return {Begin, End}; }
-};
-
 class LaunchReader {
 public:
   LaunchReader(const ASTContext &Context,
