@@ -50,7 +50,6 @@
 namespace clang {
 class ASTContext;
 class FunctionDecl;
-class RecordDecl;
 class Stmt;
 } // namespace clang
 
@@ -81,19 +80,6 @@ struct AccessPlace {
   const clang::Stmt *Node = nullptr;
 };
 
-/// A record that is copied as one object, in IR a memcpy.
-struct RecordCopy {
-  unsigned Line = 0; ///< As in the instruction's debug location.
-  unsigned Column = 0;
-  uint64_t SizeBytes = 0;
-  /// Bytes without the padding at the end, which CodeGen may leave out.
-  uint64_t DataSizeBytes = 0;
-  /// Of the type, whatever IR knows of the pointer. A record whose alignment is
-  /// its size (float4, int2) moves in one access, others in pieces of it.
-  unsigned AlignBytes = 0;
-  const clang::RecordDecl *Record = nullptr;
-};
-
 class SourceIndex {
 public:
   explicit SourceIndex(clang::ASTContext &Context);
@@ -108,13 +94,12 @@ public:
   std::optional<AccessPlace> find(const clang::FunctionDecl *Function,
                                   const AccessQuery &Query);
 
-  /// The record copied at a location: \p SizeBytes as the memcpy has it.
-  std::optional<RecordCopy> recordCopyAt(const clang::FunctionDecl *Function,
-                                         unsigned Line, unsigned Column,
-                                         uint64_t SizeBytes);
-
-  /// All records that \p Function copies whole, in the order of emission.
-  llvm::ArrayRef<RecordCopy> recordCopies(const clang::FunctionDecl *Function);
+  /// Of the record that is copied as one object at a location, in IR a memcpy of
+  /// \p SizeBytes; 0 where there is none. That of the type, whatever IR knows of
+  /// the pointer: a record whose alignment is its size (float4, int2) moves in
+  /// one access, others in pieces of it.
+  unsigned recordAlignment(const clang::FunctionDecl *Function, unsigned Line,
+                           unsigned Column, uint64_t SizeBytes);
 
 private:
   struct Body;

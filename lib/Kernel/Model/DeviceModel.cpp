@@ -194,10 +194,8 @@ DeviceModel buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index,
   runPipeline(
       Unit, Model, Tags,
       [&](const clang::FunctionDecl *F, unsigned Line, unsigned Column,
-          uint64_t Size) -> unsigned {
-        if (auto Copy = Index.recordCopyAt(F, Line, Column, Size))
-          return Copy->AlignBytes;
-        return 0;
+          uint64_t Size) {
+        return Index.recordAlignment(F, Line, Column, Size);
       },
       OfToolkit);
   StringSet<> Variables = variableNames(Unit.ast());

@@ -14,26 +14,13 @@ namespace warplint {
 
 /// The events of one function and where CodeGen says each of them is.
 struct SourceIndex::Body {
-  using Position = std::pair<unsigned, unsigned>; ///< Line, column.
-
-  std::vector<AccessEvent> Events;
-  /// Numbers of the events at a position, in the order of emission.
-  llvm::DenseMap<Position, llvm::SmallVector<unsigned, 2>> At;
-  std::vector<RecordCopy> Copies;
+  BodyEvents Events;
+  /// Numbers of the accesses at a position, in the order of emission.
+  llvm::DenseMap<DebugPosition, llvm::SmallVector<unsigned, 2>> At;
 };
 
 SourceIndex::SourceIndex(ASTContext &Context) : Context(Context) {}
 SourceIndex::~SourceIndex() = default;
-
-/// The line and column that CGDebugInfo writes for \p Location: those of the
-/// file, after #line.
-static std::pair<unsigned, unsigned> debugPosition(const SourceManager &SM,
-                                                   SourceLocation Location) {
-  PresumedLoc Presumed = SM.getPresumedLoc(SM.getFileLoc(Location));
-  if (Presumed.isInvalid())
-    return {0, 0};
-  return {Presumed.getLine(), Presumed.getColumn()};
-}
 
 const SourceIndex::Body &SourceIndex::bodyOf(const FunctionDecl *Function) {
   const FunctionDecl *Definition = nullptr;
@@ -45,16 +32,9 @@ const SourceIndex::Body &SourceIndex::bodyOf(const FunctionDecl *Function) {
   Known = std::make_unique<Body>();
   if (!Definition)
     return *Known;
-  BodyEvents Found = collectEvents(Context, *Definition);
-  const SourceManager &SM = Context.getSourceManager();
-  Known->Events = std::move(Found.Accesses);
-  for (auto [Number, Event] : llvm::enumerate(Known->Events))
-    Known->At[debugPosition(SM, Event.Location)].push_back(Number);
-  for (const CopyEvent &Copy : Found.Copies) {
-    auto [Line, Column] = debugPosition(SM, Copy.Location);
-    Known->Copies.push_back({Line, Column, Copy.SizeBytes, Copy.DataSizeBytes,
-                             Copy.AlignBytes, Copy.Record});
-  }
+  Known->Events = collectEvents(Context, *Definition);
+  for (auto [Number, Event] : llvm::enumerate(Known->Events.Accesses))
+    Known->At[Event.At].push_back(Number);
   return *Known;
 }
 
@@ -117,8 +97,8 @@ std::optional<AccessPlace> SourceIndex::find(const FunctionDecl *Function,
   Candidates Among;
   for (EventKind Kind : kindsFor(Query.Verb)) {
     for (unsigned Number : Here->second)
-      if (In.Events[Number].Kind == Kind)
-        Among.push_back(&In.Events[Number]);
+      if (In.Events.Accesses[Number].Kind == Kind)
+        Among.push_back(&In.Events.Accesses[Number]);
     if (!Among.empty())
       break;
   }
@@ -139,19 +119,14 @@ std::optional<AccessPlace> SourceIndex::find(const FunctionDecl *Function,
   return Place;
 }
 
-std::optional<RecordCopy>
-SourceIndex::recordCopyAt(const FunctionDecl *Function, unsigned Line,
-                          unsigned Column, uint64_t SizeBytes) {
-  for (const RecordCopy &Copy : bodyOf(Function).Copies)
-    if (Line != 0 && Copy.Line == Line && Copy.Column == Column &&
+unsigned SourceIndex::recordAlignment(const FunctionDecl *Function,
+                                      unsigned Line, unsigned Column,
+                                      uint64_t SizeBytes) {
+  for (const CopyEvent &Copy : bodyOf(Function).Events.Copies)
+    if (Line != 0 && Copy.At == DebugPosition(Line, Column) &&
         (Copy.SizeBytes == SizeBytes || Copy.DataSizeBytes == SizeBytes))
-      return Copy;
-  return std::nullopt;
-}
-
-llvm::ArrayRef<RecordCopy>
-SourceIndex::recordCopies(const FunctionDecl *Function) {
-  return bodyOf(Function).Copies;
+      return Copy.AlignBytes;
+  return 0;
 }
 
 } // namespace warplint

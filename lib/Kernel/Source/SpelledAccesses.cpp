@@ -4,6 +4,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprConcepts.h"
 #include "clang/AST/StmtVisitor.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 
@@ -98,7 +99,7 @@ public:
       visit(Initialiser->getInit());
       if (Initialiser->isMemberInitializer())
         Events.Accesses.push_back(
-            {EventKind::Store, Initialiser->getSourceLocation(),
+            {EventKind::Store, positionOf(Initialiser->getSourceLocation()),
              Initialiser->getInit(),
              widthOf(Initialiser->getMember()->getType()), nullptr});
     }
@@ -212,8 +213,8 @@ public:
     if (!Of.Local)
       Events.Accesses.push_back(
           {EventKind::Store,
-           Record ? Initialiser->getExprLoc() : New->getExprLoc(), New,
-           widthOf(New->getAllocatedType()), Of.Variable});
+           positionOf(Record ? Initialiser->getExprLoc() : New->getExprLoc()),
+           New, widthOf(New->getAllocatedType()), Of.Variable});
   }
 
   void VisitCallExpr(const CallExpr *Call) {
@@ -326,23 +327,32 @@ private:
       return;
     uint64_t Bytes =
         LValue->refersToBitField() ? 0 : widthOf(LValue->getType());
-    Events.Accesses.push_back({Kind, Location, LValue, Bytes, Of.Variable});
+    Events.Accesses.push_back(
+        {Kind, positionOf(Location), LValue, Bytes, Of.Variable});
   }
 
   void call(SourceLocation Location, const Stmt *Node) {
-    Events.Accesses.push_back({EventKind::Call, Location, Node, 0, nullptr});
+    Events.Accesses.push_back(
+        {EventKind::Call, positionOf(Location), Node, 0, nullptr});
   }
 
   void copy(SourceLocation Location, QualType Type) {
-    const RecordDecl *Record = Type->getAsRecordDecl();
-    if (!Record || widthOf(Type) == 0)
+    if (!Type->isRecordType() || widthOf(Type) == 0)
       return;
     TypeInfoChars Layout = Context.getTypeInfoDataSizeInChars(Type);
     Events.Copies.push_back(
-        {Location, widthOf(Type),
+        {positionOf(Location), widthOf(Type),
          static_cast<uint64_t>(Layout.Width.getQuantity()),
-         static_cast<unsigned>(Context.getTypeAlignInChars(Type).getQuantity()),
-         Record});
+         static_cast<unsigned>(
+             Context.getTypeAlignInChars(Type).getQuantity())});
+  }
+
+  DebugPosition positionOf(SourceLocation Location) const {
+    const SourceManager &SM = Context.getSourceManager();
+    PresumedLoc Presumed = SM.getPresumedLoc(SM.getFileLoc(Location));
+    if (Presumed.isInvalid())
+      return {0, 0};
+    return {Presumed.getLine(), Presumed.getColumn()};
   }
 
   /// Bytes of an object; 0 when that has no answer.

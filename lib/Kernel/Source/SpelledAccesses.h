@@ -7,14 +7,13 @@
 #ifndef WARPLINT_LIB_KERNEL_SOURCE_SPELLEDACCESSES_H
 #define WARPLINT_LIB_KERNEL_SOURCE_SPELLEDACCESSES_H
 
-#include "clang/Basic/SourceLocation.h"
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace clang {
 class ASTContext;
 class FunctionDecl;
-class RecordDecl;
 class Stmt;
 class VarDecl;
 } // namespace clang
@@ -23,10 +22,12 @@ namespace warplint {
 
 enum class EventKind : uint8_t { Load, Store, Call };
 
+/// A line and column as CGDebugInfo writes them: those of the file, after #line.
+using DebugPosition = std::pair<unsigned, unsigned>;
+
 struct AccessEvent {
   EventKind Kind = EventKind::Load;
-  /// What CodeGen derives the debug location from.
-  clang::SourceLocation Location;
+  DebugPosition At;
   /// The lvalue accessed, or the call.
   const clang::Stmt *Node = nullptr;
   uint64_t Bytes = 0; ///< 0 for calls and bit-fields.
@@ -34,12 +35,13 @@ struct AccessEvent {
   const clang::VarDecl *Root = nullptr;
 };
 
+/// A record that is copied as one object.
 struct CopyEvent {
-  clang::SourceLocation Location;
+  DebugPosition At;
   uint64_t SizeBytes = 0;
+  /// Bytes without the padding at the end, which CodeGen may leave out.
   uint64_t DataSizeBytes = 0;
   unsigned AlignBytes = 0;
-  const clang::RecordDecl *Record = nullptr;
 };
 
 struct BodyEvents {
