@@ -107,7 +107,6 @@ static void readOptions(StringRef Text) {
 static void readFormulas(StringRef Text) {
   for (unsigned Lane : {0u, 1u, 31u})
     isGood(evaluateLaneFormula(Text, Lane));
-  isGood(IndexFormula::parse(Text));
   isGood(parseAssignments(Text));
 }
 

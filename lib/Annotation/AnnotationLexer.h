@@ -18,49 +18,10 @@ struct Token {
   llvm::StringRef Text;
 };
 
-class Lexer {
-public:
-  explicit Lexer(llvm::StringRef Source) : Source(Source) {}
-
-  Token next(size_t At) const {
-    while (At < Source.size() && llvm::isSpace(Source[At]))
-      ++At;
-    size_t End = At;
-    if (At == Source.size())
-      return make(TokenKind::End, At, At);
-    if (llvm::isAlpha(Source[At]) || Source[At] == '_') {
-      while (End < Source.size() && isWordPart(Source[End]))
-        ++End;
-      return make(TokenKind::Name, At, End);
-    }
-    if (llvm::isDigit(Source[At])) {
-      while (End < Source.size() &&
-             (isWordPart(Source[End]) || Source[End] == '\''))
-        ++End;
-      return make(TokenKind::Number, At, End);
-    }
-    for (llvm::StringRef Two :
-         {"==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "->"})
-      if (Source.substr(At).starts_with(Two))
-        return make(TokenKind::Punctuation, At, At + 2);
-    return make(TokenKind::Punctuation, At, At + 1);
-  }
-
-private:
-  static bool isWordPart(char C) { return llvm::isAlnum(C) || C == '_'; }
-  Token make(TokenKind Kind, size_t Begin, size_t End) const {
-    return {Kind, Begin, End, Source.slice(Begin, End)};
-  }
-
-  llvm::StringRef Source;
-};
-
 /// The words of a text in turn. The first error sticks.
 class Words {
 public:
-  explicit Words(llvm::StringRef Source) : Source(Source), Lex(Source) {
-    take();
-  }
+  explicit Words(llvm::StringRef Source) : Source(Source) { take(); }
 
   std::optional<AnnotationError> Error;
 
@@ -68,7 +29,7 @@ protected:
   void take() { moveTo(Next.End); }
   void moveTo(size_t Offset) {
     LastEnd = Offset;
-    Next = Lex.next(Offset);
+    Next = wordAt(Offset);
   }
   bool at(llvm::StringRef Text) const {
     return Next.Kind != TokenKind::End && Next.Text == Text;
@@ -94,7 +55,33 @@ protected:
   size_t LastEnd = 0; ///< Of the word before it.
 
 private:
-  Lexer Lex;
+  Token wordAt(size_t At) const {
+    while (At < Source.size() && llvm::isSpace(Source[At]))
+      ++At;
+    size_t End = At;
+    if (At == Source.size())
+      return make(TokenKind::End, At, At);
+    if (llvm::isAlpha(Source[At]) || Source[At] == '_') {
+      while (End < Source.size() && isWordPart(Source[End]))
+        ++End;
+      return make(TokenKind::Name, At, End);
+    }
+    if (llvm::isDigit(Source[At])) {
+      while (End < Source.size() &&
+             (isWordPart(Source[End]) || Source[End] == '\''))
+        ++End;
+      return make(TokenKind::Number, At, End);
+    }
+    for (llvm::StringRef Two :
+         {"==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "->"})
+      if (Source.substr(At).starts_with(Two))
+        return make(TokenKind::Punctuation, At, At + 2);
+    return make(TokenKind::Punctuation, At, At + 1);
+  }
+  static bool isWordPart(char C) { return llvm::isAlnum(C) || C == '_'; }
+  Token make(TokenKind Kind, size_t Begin, size_t End) const {
+    return {Kind, Begin, End, Source.slice(Begin, End)};
+  }
 };
 
 } // namespace warplint::annotation

@@ -10,11 +10,16 @@ namespace {
 
 /// The value where lane is 13, or the message.
 std::string valueIn(llvm::StringRef Text) {
-  llvm::Expected<IndexFormula> F = IndexFormula::parse(Text);
-  if (!F)
-    return llvm::toString(F.takeError());
-  llvm::Expected<int64_t> V = F->evaluate({{"lane", 13}, {"w", 2}});
-  return V ? std::to_string(*V) : llvm::toString(V.takeError());
+  auto Parsed = parseAssignments(("v=" + Text).str());
+  llvm::Expected<int64_t> V =
+      Parsed ? Parsed->front().evaluate({{"lane", 13}, {"w", 2}})
+             : llvm::Expected<int64_t>(Parsed.takeError());
+  if (V)
+    return std::to_string(*V);
+  // Without "v=", and the caret as far to the left.
+  std::string Message = llvm::toString(V.takeError());
+  Message.erase(Message.find("\n  v=") + 3, 2);
+  return Message.erase(Message.rfind("\n") + 1, 2);
 }
 
 std::string messageOf(llvm::StringRef Assignments) {
@@ -68,7 +73,7 @@ TEST(FormulaTest, ErrorsPointAtTheColumn) {
   EXPECT_EQ(valueIn("(lane + 1"), "expected an operator or ')'\n"
                                   "  (lane + 1\n"
                                   "           ^");
-  EXPECT_EQ(valueIn("lane 4"), "expected an operator\n"
+  EXPECT_EQ(valueIn("lane 4"), "expected an operator or ','\n"
                                "  lane 4\n"
                                "       ^");
   EXPECT_EQ(valueIn("lane % 0"), "division by zero\n"
@@ -104,7 +109,7 @@ TEST(FormulaTest, AssignmentsAreReadInOrder) {
   ASSERT_EQ(Parsed->size(), 3u);
   NamedValues Values = {{"lane", 13}, {"w", 2}};
   for (const Assignment &A : *Parsed) {
-    llvm::Expected<int64_t> V = A.Formula.evaluate(Values);
+    llvm::Expected<int64_t> V = A.evaluate(Values);
     ASSERT_TRUE(bool(V)) << llvm::toString(V.takeError());
     Values.push_back({A.Name, *V});
   }
@@ -140,12 +145,12 @@ TEST(FormulaTest, TextThatIsNoFormulaNeverCrashes) {
     std::string Text;
     for (size_t Rest = Code; Rest; Rest /= Count)
       Text += Pieces[Rest % Count];
-    llvm::Expected<IndexFormula> F = IndexFormula::parse(Text);
-    if (!F) {
-      llvm::consumeError(F.takeError());
+    auto Parsed = parseAssignments("v=" + Text);
+    if (!Parsed) {
+      llvm::consumeError(Parsed.takeError());
       continue;
     }
-    llvm::Expected<int64_t> V = F->evaluate({{"lane", 3}});
+    llvm::Expected<int64_t> V = Parsed->front().evaluate({{"lane", 3}});
     if (!V)
       llvm::consumeError(V.takeError());
   }

@@ -25,12 +25,12 @@ std::string access(const Layout &L, const ArrayShape &Shape,
 }
 
 uint64_t valueOf(llvm::StringRef Formula, const NamedValues &Values) {
-  llvm::Expected<IndexFormula> Parsed = IndexFormula::parse(Formula);
+  auto Parsed = parseAssignments(("value=" + Formula).str());
   if (!Parsed) {
     ADD_FAILURE() << llvm::toString(Parsed.takeError());
     return 0;
   }
-  llvm::Expected<int64_t> Value = Parsed->evaluate(Values);
+  llvm::Expected<int64_t> Value = Parsed->front().evaluate(Values);
   if (!Value) {
     ADD_FAILURE() << llvm::toString(Value.takeError());
     return 0;

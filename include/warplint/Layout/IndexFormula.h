@@ -44,34 +44,17 @@ const int64_t *valueOf(const NamedValues &Values, llvm::StringRef Name);
 std::optional<int64_t> computed(llvm::StringRef Operator, int64_t A, int64_t B,
                                 llvm::StringRef &WhyNot);
 
-struct Assignment;
-llvm::Expected<std::vector<Assignment>> parseAssignments(llvm::StringRef Text);
-
-/// A formula that was read, to be evaluated for many lanes.
-class IndexFormula {
-public:
-  /// Reads \p Text up to its end.
-  static llvm::Expected<IndexFormula> parse(llvm::StringRef Text);
+/// "name=formula", read to be evaluated for many lanes.
+struct Assignment {
+  std::string Name;
+  std::string Text; ///< All of it, for messages.
+  size_t Begin;     ///< Of the formula in it.
 
   /// Fails for a name that has no value, and where computed does.
   llvm::Expected<int64_t> evaluate(const NamedValues &Values) const;
-
-private:
-  friend llvm::Expected<std::vector<Assignment>>
-  parseAssignments(llvm::StringRef Text);
-  IndexFormula(std::string Text, size_t Begin)
-      : Text(std::move(Text)), Begin(Begin) {}
-
-  std::string Text; ///< All of it, for messages.
-  size_t Begin;     ///< Of the formula in it.
 };
 
 /// "name=formula, name=formula".
-struct Assignment {
-  std::string Name;
-  IndexFormula Formula;
-};
-
 llvm::Expected<std::vector<Assignment>> parseAssignments(llvm::StringRef Text);
 
 /// \p Message, \p Text and a caret below its column \p Column (from 0).

@@ -1,12 +1,234 @@
 //===- LinearSearch.cpp - The best linear map over GF(2) ------------------===//
 
 #include "LinearSearch.h"
-#include "LinearCost.h"
+#include "warplint/Layout/BitMatrix.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
 namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// What linear maps cost
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// For each bit of the run's number, what it is XORed to the run's position in
+/// a row of banks.
+using BankColumns = std::vector<uint8_t>;
+
+/// The groups of lanes of an AccessPatterns, reduced to what a linear map of run
+/// numbers can see.
+class LinearCost {
+public:
+  static std::optional<LinearCost> create(const AccessPatterns &Patterns);
+
+  /// Bits of a run's number, and of its position in a row of banks.
+  unsigned runBits() const { return RunBits; }
+  unsigned bankBits() const { return BankBits; }
+  /// Low bits of an element's number that stay as they are.
+  unsigned fixedBits() const { return FixedBits; }
+  /// Some access counts lines: bits above a row of banks stay as they are.
+  bool keepsUpperBits() const { return KeepsUpperBits; }
+
+  uint64_t of(const BankColumns &K) const;
+  /// Of all groups together; no K is below.
+  uint64_t floor() const { return Floor; }
+  /// Groups whose cost column \p Column can change.
+  unsigned groupsOf(unsigned Column) const { return GroupsOf[Column]; }
+
+private:
+  /// Lanes that are served together, up to a ^ that all have in common.
+  struct Group {
+    /// Directions of runs at one offset, where the lanes form a ^ span.
+    std::vector<uint32_t> Directions;
+    /// Else each lane's run, offset (0 to 3) and weight.
+    struct Touched {
+      uint32_t Run;
+      uint8_t Offset;
+      uint8_t Lanes;
+      friend bool operator==(const Touched &, const Touched &) = default;
+    };
+    std::vector<Touched> Each;
+    unsigned LanesPerElement = 1;
+    uint64_t Weight = 0;
+
+    bool isLike(const Group &G) const {
+      return Directions == G.Directions && Each == G.Each &&
+             LanesPerElement == G.LanesPerElement;
+    }
+  };
+
+  unsigned RunBits = 0, BankBits = 0, FixedBits = 0;
+  bool KeepsUpperBits = false;
+  uint64_t Floor = 0;
+  std::vector<Group> Groups;
+  std::vector<unsigned> GroupsOf;
+
+  Group reduce(const AccessPatterns &Patterns, const PatternGroup &G) const;
+  void add(Group G);
+  uint64_t costOf(const Group &G, const BankColumns &K) const;
+  uint64_t floorOf(const Group &G) const;
+};
+
+} // namespace
+
+std::optional<LinearCost> LinearCost::create(const AccessPatterns &Patterns) {
+  const ArrayProblem &Problem = Patterns.problem();
+  const uint64_t Elements = Problem.Array.elements();
+  const uint64_t ElementBytes = Problem.Array.ElementBytes;
+  const uint64_t RunBytes =
+      std::max<uint64_t>(4, wholeRun(Problem) * ElementBytes);
+  if (!std::has_single_bit(Elements) || Elements * ElementBytes <= RunBytes)
+    return std::nullopt;
+  LinearCost Cost;
+  Cost.FixedBits = std::countr_zero(RunBytes / ElementBytes);
+  Cost.RunBits = std::countr_zero(Elements) - Cost.FixedBits;
+  Cost.BankBits = std::min<unsigned>(
+      std::countr_zero(uint64_t(4) * Problem.Banks / RunBytes), Cost.RunBits);
+  for (const PatternGroup &G : Patterns.groups()) {
+    if (G.Count == PatternCount::Words || G.Count == PatternCount::Lanes)
+      Cost.add(Cost.reduce(Patterns, G));
+    Cost.KeepsUpperBits |= G.Count == PatternCount::Lines;
+  }
+  Cost.GroupsOf.resize(Cost.RunBits);
+  for (const Group &G : Cost.Groups) {
+    Cost.Floor += Cost.floorOf(G);
+    uint32_t Seen = 0;
+    for (uint32_t D : G.Directions)
+      Seen |= D;
+    for (const Group::Touched &T : G.Each)
+      Seen |= T.Run;
+    for (unsigned C = 0; C < Cost.RunBits; ++C)
+      Cost.GroupsOf[C] += Seen >> C & 1;
+  }
+  return Cost;
+}
+
+/// Directions among \p Basis's span that leave the low \p Bits alone, without
+/// these.
+static std::vector<uint32_t> atOneOffset(std::span<const uint64_t> Basis,
+                                         unsigned Bits) {
+  // A basis that is reduced in the low bits first: what has none of them left
+  // spans the rest.
+  const uint64_t Low = (uint64_t(1) << Bits) - 1;
+  std::vector<uint64_t> Rotated;
+  for (uint64_t B : Basis)
+    Rotated.push_back(B >> Bits | (B & Low) << 32);
+  std::vector<uint32_t> Directions;
+  for (uint64_t B : reducedBasis(Rotated))
+    if (B >> 32 == 0)
+      Directions.push_back(B);
+  return Directions;
+}
+
+LinearCost::Group LinearCost::reduce(const AccessPatterns &Patterns,
+                                     const PatternGroup &G) const {
+  const uint64_t ElementBytes = Patterns.problem().Array.ElementBytes;
+  const uint64_t RunBytes = ElementBytes << FixedBits;
+  // What a bank serves in one turn, or the first of its words.
+  const uint64_t UnitBytes = std::max(4u, G.BytesPerLane);
+  const unsigned OffsetBits = std::countr_zero(RunBytes / UnitBytes);
+  std::vector<uint64_t> Units;
+  std::vector<uint8_t> Lanes;
+  for (const TouchedElement &T : Patterns.elements(G)) {
+    const uint64_t Unit = T.Element * ElementBytes / UnitBytes;
+    if (!Units.empty() && Units.back() == Unit)
+      continue; // Another part of the word.
+    Units.push_back(Unit);
+    Lanes.push_back(G.Count == PatternCount::Lanes ? T.Lanes : 1);
+  }
+  Group Result;
+  Result.Weight = G.Weight;
+  const bool AllAlike = std::count(Lanes.begin(), Lanes.end(), Lanes[0]) ==
+                        std::ptrdiff_t(Lanes.size());
+  if (auto Basis = affineDirections(Units); Basis && AllAlike) {
+    Result.Directions = atOneOffset(*Basis, OffsetBits);
+    Result.LanesPerElement = Lanes[0];
+    return Result;
+  }
+  const uint64_t Common = Units[0] >> OffsetBits;
+  for (size_t I = 0; I < Units.size(); ++I)
+    Result.Each.push_back({uint32_t(Units[I] >> OffsetBits ^ Common),
+                           uint8_t(Units[I] & ((1u << OffsetBits) - 1)),
+                           Lanes[I]});
+  return Result;
+}
+
+void LinearCost::add(Group G) {
+  for (Group &Like : Groups)
+    if (Like.isLike(G)) {
+      Like.Weight += G.Weight;
+      return;
+    }
+  Groups.push_back(std::move(G));
+}
+
+static uint8_t imageOf(uint32_t Run, const BankColumns &K) {
+  uint8_t Image = 0;
+  for (; Run; Run &= Run - 1)
+    Image ^= K[std::countr_zero(Run)];
+  return Image;
+}
+
+uint64_t LinearCost::costOf(const Group &G, const BankColumns &K) const {
+  if (G.Each.empty()) {
+    // 2^(dim - rank); rank by elimination on the images.
+    std::array<uint8_t, 8> WithLeading = {};
+    unsigned Lost = 0;
+    for (uint32_t D : G.Directions) {
+      uint8_t Image = imageOf(D, K);
+      while (Image) {
+        uint8_t &Row = WithLeading[std::bit_width(Image) - 1];
+        if (!Row) {
+          Row = Image;
+          break;
+        }
+        Image ^= Row;
+      }
+      Lost += Image == 0;
+    }
+    return G.Weight * G.LanesPerElement << Lost;
+  }
+  std::array<uint8_t, size_t(4) * WarpSize> Turns = {};
+  unsigned Most = 0;
+  for (const Group::Touched &T : G.Each) {
+    uint8_t &Here = Turns[imageOf(T.Run, K) * 4 + T.Offset];
+    Here += T.Lanes;
+    Most = std::max<unsigned>(Most, Here);
+  }
+  return G.Weight * Most;
+}
+
+uint64_t LinearCost::of(const BankColumns &K) const {
+  uint64_t Sum = 0;
+  for (const Group &G : Groups)
+    Sum += costOf(G, K);
+  return Sum;
+}
+
+uint64_t LinearCost::floorOf(const Group &G) const {
+  if (G.Each.empty()) {
+    const unsigned Size = G.Directions.size();
+    return G.Weight * G.LanesPerElement
+           << (Size > BankBits ? Size - BankBits : 0);
+  }
+  std::array<unsigned, 4> AtOffset = {};
+  unsigned Most = 1;
+  for (const Group::Touched &T : G.Each) {
+    AtOffset[T.Offset] += T.Lanes;
+    Most = std::max<unsigned>(Most, T.Lanes);
+  }
+  const unsigned Positions = 1 << BankBits;
+  for (unsigned Count : AtOffset)
+    Most = std::max(Most, (Count + Positions - 1) / Positions);
+  return G.Weight * Most;
+}
+
+//===----------------------------------------------------------------------===//
+// The search
+//===----------------------------------------------------------------------===//
 
 namespace {
 

@@ -179,7 +179,7 @@ private:
   Expected<bool> addLane(AccessCase &C, unsigned Lane,
                          NamedValues Values) const {
     for (const Assignment &A : Assignments) {
-      Expected<int64_t> Value = A.Formula.evaluate(Values);
+      Expected<int64_t> Value = A.evaluate(Values);
       if (!Value)
         return Value.takeError();
       Values.push_back({A.Name, *Value});

@@ -3,6 +3,7 @@
 #include "warplint/Layout/IndexFormula.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <limits>
 
 using namespace llvm;
@@ -24,30 +25,22 @@ Error errorAt(StringRef Text, size_t Column, const Twine &Message) {
 std::optional<int64_t> computed(StringRef Operator, int64_t A, int64_t B,
                                 StringRef &WhyNot) {
   const uint64_t UA = A, UB = B;
-  if (Operator == "+")
-    return UA + UB;
-  if (Operator == "-")
-    return UA - UB;
-  if (Operator == "*")
-    return UA * UB;
-  if (Operator == "&")
-    return A & B;
-  if (Operator == "|")
-    return A | B;
-  if (Operator == "^")
-    return A ^ B;
-  if (Operator == "<")
-    return A < B;
-  if (Operator == ">")
-    return A > B;
-  if (Operator == "<=")
-    return A <= B;
-  if (Operator == ">=")
-    return A >= B;
-  if (Operator == "==")
-    return A == B;
-  if (Operator == "!=")
-    return A != B;
+  auto Total = StringSwitch<std::optional<int64_t>>(Operator)
+                   .Case("+", UA + UB)
+                   .Case("-", UA - UB)
+                   .Case("*", UA * UB)
+                   .Case("&", A & B)
+                   .Case("|", A | B)
+                   .Case("^", A ^ B)
+                   .Case("<", A < B)
+                   .Case(">", A > B)
+                   .Case("<=", A <= B)
+                   .Case(">=", A >= B)
+                   .Case("==", A == B)
+                   .Case("!=", A != B)
+                   .Default(std::nullopt);
+  if (Total)
+    return Total;
   if (Operator == "<<" || Operator == ">>") {
     WhyNot = "shift by less than 0 or more than 63";
     if (B < 0 || B > 63)
@@ -263,17 +256,8 @@ private:
 
 } // namespace
 
-Expected<int64_t> IndexFormula::evaluate(const NamedValues &Values) const {
+Expected<int64_t> Assignment::evaluate(const NamedValues &Values) const {
   return FormulaReader(Text, Begin, &Values).formula();
-}
-
-Expected<IndexFormula> IndexFormula::parse(StringRef Text) {
-  FormulaReader Reader(Text);
-  if (Expected<int64_t> Read = Reader.formula(); !Read)
-    return Read.takeError();
-  if (!Reader.atEnd())
-    return Reader.expected("an operator");
-  return IndexFormula(Text.str(), 0);
 }
 
 Expected<std::vector<Assignment>> parseAssignments(StringRef Text) {
@@ -288,7 +272,7 @@ Expected<std::vector<Assignment>> parseAssignments(StringRef Text) {
     const size_t Begin = Reader.position();
     if (Expected<int64_t> Read = Reader.formula(); !Read)
       return Read.takeError();
-    Assignments.push_back({std::move(*Name), IndexFormula(Text.str(), Begin)});
+    Assignments.push_back({std::move(*Name), Text.str(), Begin});
   } while (Reader.take(","));
   if (!Reader.atEnd())
     return Reader.expected("an operator or ','");
