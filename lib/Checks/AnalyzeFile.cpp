@@ -5,7 +5,6 @@
 #include "Expectations.h"
 #include "Fix/ArraySurvey.h"
 #include "Fix/FixProof.h"
-#include "Fix/LayoutNotes.h"
 #include "IncompleteFile.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Checks/CheckTable.h"

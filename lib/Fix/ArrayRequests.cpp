@@ -45,8 +45,7 @@ static std::string undecided(const UnlistedRequests &Unlisted) {
 void ArraySurveyor::addRequests(const JudgedKernel &In,
                                 const KernelAccess &Access,
                                 const AccessProblem &Problem, uint64_t Times,
-                                uint64_t Of, ArrayInstance &To,
-                                CaseBudget &Budget) {
+                                uint64_t Of, ArrayInstance &To) {
   const uint64_t Bytes = To.Problem.Array.bytes();
   const unsigned ElementBytes = To.Problem.Array.ElementBytes;
   auto [At, New] =
@@ -85,11 +84,10 @@ void ArraySurveyor::addRequests(const JudgedKernel &In,
 
 /// The requests that the compiler issues for \p Access.
 void ArraySurveyor::addIssued(const JudgedKernel &In,
-                              const KernelAccess &Access, ArrayInstance &To,
-                              CaseBudget &Budget) {
+                              const KernelAccess &Access, ArrayInstance &To) {
   const AccessProblem Problem = problemOf(Access);
   if (Options.AsWritten || !Access.Issue || !Access.Issue->IsCertain)
-    return addRequests(In, Access, Problem, 1, 1, To, Budget);
+    return addRequests(In, Access, Problem, 1, 1, To);
   const AccessIssue &Issue = *Access.Issue;
   if (Issue.IsDropped || Issue.Copies == 0)
     return;
@@ -101,16 +99,15 @@ void ArraySurveyor::addIssued(const JudgedKernel &In,
     Wide.Guard = R.Guard;
     Alone -= std::min(Alone, R.Copies);
     if (R.Requests)
-      addRequests(In, Access, Wide, R.Requests, Issue.Copies, To, Budget);
+      addRequests(In, Access, Wide, R.Requests, Issue.Copies, To);
   }
   uint64_t Of = Issue.Copies * Issue.HoistedOutOf.value_or(1);
   if (Alone && Of)
-    addRequests(In, Access, Problem, Alone, Of, To, Budget);
+    addRequests(In, Access, Problem, Alone, Of, To);
 }
 
 void ArraySurveyor::addAccess(const JudgedKernel &In,
-                              const KernelAccess &Access, ArrayInstance &To,
-                              CaseBudget &Budget) {
+                              const KernelAccess &Access, ArrayInstance &To) {
   SourcePlace Where = placeOf(Access);
   size_t Known = To.Accesses.size();
   llvm::scope_exit Note([&] {
@@ -142,14 +139,7 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
     append_range(Written.Cases, std::get<AccessCases>(std::move(Listed)).Cases);
   }
   To.Accesses.push_back(std::move(Written));
-  addIssued(In, Access, To, Budget);
-}
-
-void ArraySurveyor::addAccesses(const JudgedKernel &In, const VarDecl &Array,
-                                ArrayInstance &To, CaseBudget &Budget) {
-  for (const KernelAccess &Access : In.Kernel->sharedAccesses())
-    if (touches(Access, Array))
-      addAccess(In, Access, To, Budget);
+  addIssued(In, Access, To);
 }
 
 } // namespace warplint

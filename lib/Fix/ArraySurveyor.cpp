@@ -1,8 +1,6 @@
 //===- ArraySurveyor.cpp - An array, its accesses, its layouts ------------===//
 
 #include "ArraySurveyor.h"
-#include "LayoutChoice.h"
-#include "LikelyBlock.h"
 #include "warplint/Kernel/SourceText.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
@@ -14,20 +12,7 @@ using namespace clang;
 
 namespace warplint {
 
-void ArraySurveyor::assumeShapes(const JudgedKernel &In, const VarDecl &Array,
-                                 uint64_t Bytes, CaseBudget &Budget) {
-  for (const auto &Launch : In.Launches) {
-    auto Shape = assumedShape(In, *Launch, Array, Bytes, Budget);
-    if (!Shape)
-      continue;
-    AssumedShapes[&*Launch] = *Shape;
-    Result.Report.AssumedBlock = std::to_string(*Shape->X) + " x " +
-                                 std::to_string(*Shape->Y) + " x " +
-                                 std::to_string(*Shape->Z);
-  }
-}
-
-void ArraySurveyor::surveyInstance(const VarDecl &Array, CaseBudget &Budget) {
+void ArraySurveyor::surveyInstance(const VarDecl &Array) {
   auto Shape = shapeOf(Array);
   if (!Shape)
     return;
@@ -48,8 +33,11 @@ void ArraySurveyor::surveyInstance(const VarDecl &Array, CaseBudget &Budget) {
     std::string Name = K.Names.Name + K.Names.Arguments;
     if (!is_contained(Result.Report.Kernels, Name))
       Result.Report.Kernels.push_back(Name);
-    assumeShapes(K, Array, Shape->bytes(), Budget);
-    addAccesses(K, Array, Instance, Budget);
+    for (const auto &Launch : K.Launches)
+      assumeShape(K, *Launch, Array, Shape->bytes());
+    for (const KernelAccess &Access : K.Kernel->sharedAccesses())
+      if (touches(Access, Array))
+        addAccess(K, Access, Instance);
   }
   // Sources that no request is left of: all of it is joined with another.
   for (size_t I = Instance.Problem.Accesses.size(); I-- > 0;)
@@ -61,8 +49,7 @@ void ArraySurveyor::surveyInstance(const VarDecl &Array, CaseBudget &Budget) {
 }
 
 std::optional<ArraySurvey>
-ArraySurveyor::survey(ArrayRef<const VarDecl *> Instances, SourceUses &Uses,
-                      CaseBudget &Budget) {
+ArraySurveyor::survey(ArrayRef<const VarDecl *> Instances, SourceUses &Uses) {
   const VarDecl &First = *Instances.front();
   Result.Offset = Context.getSourceManager().getFileOffset(
       Context.getSourceManager().getFileLoc(First.getLocation()));
@@ -80,7 +67,7 @@ ArraySurveyor::survey(ArrayRef<const VarDecl *> Instances, SourceUses &Uses,
                              "' is not analysed and may get a "
                              "pointer to it");
   for (const VarDecl *Array : Instances) {
-    surveyInstance(*Array, Budget);
+    surveyInstance(*Array);
     for (const JudgedKernel &K : Kernels)
       if (uses(K, *Array))
         blockKernel(K, *Array, Found.MakesPointers);
@@ -151,8 +138,8 @@ LayoutSurvey surveyArrays(const FileFacts &Facts,
       continue;
     if (!Uses)
       Uses = std::make_unique<SourceUses>(Context);
-    ArraySurveyor Surveyor(Context, Facts.kernels(), Options, Report);
-    if (auto Survey = Surveyor.survey(Instances, *Uses, Budget))
+    ArraySurveyor Surveyor(Context, Facts.kernels(), Options, Report, Budget);
+    if (auto Survey = Surveyor.survey(Instances, *Uses))
       All.Arrays.push_back(std::move(*Survey));
   }
   return All;

@@ -28,31 +28,31 @@ class ArraySurveyor {
 public:
   ArraySurveyor(clang::ASTContext &Context,
                 llvm::ArrayRef<JudgedKernel> Kernels,
-                const AnalysisOptions &Options, const FileReport &Report)
-      : Context(Context), Kernels(Kernels), Options(Options), Report(Report) {}
+                const AnalysisOptions &Options, const FileReport &Report,
+                CaseBudget &Budget)
+      : Context(Context), Kernels(Kernels), Options(Options), Report(Report),
+        Budget(Budget) {}
 
   std::optional<ArraySurvey>
-  survey(llvm::ArrayRef<const clang::VarDecl *> Instances, SourceUses &Uses,
-         CaseBudget &Budget);
+  survey(llvm::ArrayRef<const clang::VarDecl *> Instances, SourceUses &Uses);
 
 private:
-  void surveyInstance(const clang::VarDecl &Array, CaseBudget &Budget);
+  void surveyInstance(const clang::VarDecl &Array);
   const LaunchShape &shapeOf(const LaunchCase &Launch) const {
     auto Assumed = AssumedShapes.find(&Launch);
     return Assumed == AssumedShapes.end() ? Launch.Record.Shape
                                           : Assumed->second;
   }
-  void assumeShapes(const JudgedKernel &In, const clang::VarDecl &Array,
-                    uint64_t Bytes, CaseBudget &Budget);
-  void addAccesses(const JudgedKernel &In, const clang::VarDecl &Array,
-                   ArrayInstance &To, CaseBudget &Budget);
+  /// Where \p Launch does not give it and a block of up to 1024 threads will do.
+  void assumeShape(const JudgedKernel &In, LaunchCase &Launch,
+                   const clang::VarDecl &Array, uint64_t Bytes);
   void addAccess(const JudgedKernel &In, const KernelAccess &Access,
-                 ArrayInstance &To, CaseBudget &Budget);
+                 ArrayInstance &To);
   void addIssued(const JudgedKernel &In, const KernelAccess &Access,
-                 ArrayInstance &To, CaseBudget &Budget);
+                 ArrayInstance &To);
   void addRequests(const JudgedKernel &In, const KernelAccess &Access,
                    const AccessProblem &Problem, uint64_t Times, uint64_t Of,
-                   ArrayInstance &To, CaseBudget &Budget);
+                   ArrayInstance &To);
   void blockKernel(const JudgedKernel &In, const clang::VarDecl &Array,
                    bool MakesPointers);
   void blockUses(const JudgedKernel &In, const clang::VarDecl &Array,
@@ -61,12 +61,7 @@ private:
   std::optional<uint64_t> dynamicBytes(const clang::VarDecl &Array);
   void setBudget(const clang::VarDecl &Array, ArrayInstance &To);
   void block(SourcePlace Where, const llvm::Twine &Why) {
-    FindingNote Note{std::move(Where), Why.str()};
-    auto &Blockers = Result.Report.Blockers;
-    if (llvm::none_of(Blockers, [&](const FindingNote &N) {
-          return N.Where == Note.Where && N.Message == Note.Message;
-        }))
-      Blockers.push_back(std::move(Note));
+    addOnce(Result.Report.Blockers, {std::move(Where), Why.str()});
   }
   static SourcePlace placeOf(const KernelAccess &Access) {
     return {Access.Source->File, Access.Source->Line, Access.Source->Column};
@@ -86,6 +81,7 @@ private:
   llvm::ArrayRef<JudgedKernel> Kernels;
   const AnalysisOptions &Options;
   const FileReport &Report;
+  CaseBudget &Budget;
   ArraySurvey Result;
   /// Of the instance at hand: which of its problem's accesses a source access
   /// is, by verb and width.
@@ -94,6 +90,11 @@ private:
   /// Of launches that do not give the block's shape.
   std::map<const LaunchCase *, LaunchShape> AssumedShapes;
 };
+
+/// Searches the layouts that all instances of \p Survey can take, ranks them by
+/// what they cost together, and makes the edits of those in \p Style.
+void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
+                   std::optional<FixStyle> Style);
 
 } // namespace warplint
 

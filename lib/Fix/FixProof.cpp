@@ -3,7 +3,6 @@
 #include "FixProof.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
@@ -12,19 +11,6 @@ namespace {
 
 /// Empty where all is well, else why not.
 using Objection = std::string;
-
-/// \p FS with another text in place of one file.
-IntrusiveRefCntPtr<vfs::FileSystem>
-withText(const IntrusiveRefCntPtr<vfs::FileSystem> &FS, StringRef Path,
-         StringRef Text) {
-  auto Edited = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
-  if (auto Folder = FS->getCurrentWorkingDirectory())
-    (void)Edited->setCurrentWorkingDirectory(*Folder);
-  Edited->addFile(Path, 0, MemoryBuffer::getMemBufferCopy(Text, Path));
-  auto Both = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(FS);
-  Both->pushOverlay(Edited);
-  return Both;
-}
 
 /// Where the byte \p Offset is after \p Edits.
 unsigned shifted(unsigned Offset, ArrayRef<SourceEdit> Edits) {
@@ -97,44 +83,35 @@ public:
   void run();
 
 private:
-  /// An array and the candidate that is tried or accepted.
-  struct Attempt {
-    ArraySurvey *Array = nullptr;
-    size_t Candidate = 0;
-    bool IsAccepted = false;
-
-    const FixCandidate &candidate() const {
-      return Array->Candidates[Candidate];
-    }
-  };
-
-  std::vector<SourceEdit> editsOf(ArrayRef<Attempt *> Together) const;
-  Objection tryTogether(ArrayRef<Attempt *> Together,
+  /// The edits of the candidates at hand: the first of each array.
+  std::vector<SourceEdit> editsOf(ArrayRef<ArraySurvey *> Together) const;
+  Objection tryTogether(ArrayRef<ArraySurvey *> Together,
                         std::vector<Objection> &OfEach);
-  bool settleTogether(std::vector<Attempt *> &Live);
-  void settleOneByOne(ArrayRef<Attempt *> Live);
-  bool giveUp(Attempt &A, const Objection &Why);
-  Objection checkArray(const Attempt &A, const LayoutSurvey &Again,
+  bool settleTogether(std::vector<ArraySurvey *> &Live);
+  void settleOneByOne(ArrayRef<ArraySurvey *> Live);
+  bool giveUp(ArraySurvey &A, const Objection &Why);
+  Objection checkArray(const ArraySurvey &A, const LayoutSurvey &Again,
                        const FileReport &ReportAgain,
                        ArrayRef<SourceEdit> Edits) const;
   Objection checkVerdicts(const ArraySurvey &Again,
                           const FileReport &ReportAgain) const;
-  Objection checkOthers(ArrayRef<Attempt *> Together, const LayoutSurvey &Again,
+  Objection checkOthers(ArrayRef<ArraySurvey *> Together,
+                        const LayoutSurvey &Again,
                         const FileReport &ReportAgain) const;
-  void accept(Attempt &A);
+  void accept(ArraySurvey &A);
 
   LayoutSurvey &Survey;
   const FileReport &Report;
   FixStyle Style;
   IntrusiveRefCntPtr<vfs::FileSystem> FS;
   Reanalysis Analyze;
-  std::vector<Attempt> Attempts;
 };
 
-std::vector<SourceEdit> FixProof::editsOf(ArrayRef<Attempt *> Together) const {
+std::vector<SourceEdit>
+FixProof::editsOf(ArrayRef<ArraySurvey *> Together) const {
   std::vector<SourceEdit> Edits;
-  for (const Attempt *A : Together)
-    append_range(Edits, A->candidate().Edits);
+  for (const ArraySurvey *A : Together)
+    append_range(Edits, A->Candidates.front().Edits);
   if (Style == FixStyle::Helper)
     append_range(Edits,
                  includeEdit(Survey.Path, Survey.Text, "warplint/swizzle.h"));
@@ -167,17 +144,17 @@ Objection FixProof::checkVerdicts(const ArraySurvey &Again,
   return "";
 }
 
-Objection FixProof::checkArray(const Attempt &A, const LayoutSurvey &Again,
+Objection FixProof::checkArray(const ArraySurvey &A, const LayoutSurvey &Again,
                                const FileReport &ReportAgain,
                                ArrayRef<SourceEdit> Edits) const {
-  unsigned Offset = shifted(A.Array->Offset, Edits);
+  unsigned Offset = shifted(A.Offset, Edits);
   auto Found = find_if(
       Again.Arrays, [&](const ArraySurvey &S) { return S.Offset == Offset; });
   if (Found == Again.Arrays.end() || !Found->Report.IsSearched ||
-      Found->Instances.size() != A.Array->Instances.size())
+      Found->Instances.size() != A.Instances.size())
     return "its accesses are not decided any more";
   for (auto [Before, After, Outcome] :
-       zip(A.Array->Instances, Found->Instances, A.candidate().Outcomes)) {
+       zip(A.Instances, Found->Instances, A.Candidates.front().Outcomes)) {
     if (Before.Accesses.size() != After.Accesses.size())
       return "other accesses are made than before";
     for (auto [B, C] : zip(Before.Accesses, After.Accesses))
@@ -197,15 +174,15 @@ Objection FixProof::checkArray(const Attempt &A, const LayoutSurvey &Again,
   return checkVerdicts(*Found, ReportAgain);
 }
 
-Objection FixProof::checkOthers(ArrayRef<Attempt *> Together,
+Objection FixProof::checkOthers(ArrayRef<ArraySurvey *> Together,
                                 const LayoutSurvey &Again,
                                 const FileReport &ReportAgain) const {
   if (ReportAgain.HadErrors)
     return "something does not compile";
   std::vector<const AccessRecord *> Before, After;
   for (const AccessRecord &R : Report.Accesses)
-    if (none_of(Together, [&](const Attempt *A) {
-          return A->Array->Report.Declaration == R.ArrayDeclaration;
+    if (none_of(Together, [&](const ArraySurvey *A) {
+          return A->Report.Declaration == R.ArrayDeclaration;
         }))
       Before.push_back(&R);
   // Again has the arrays of these attempts alone.
@@ -225,7 +202,7 @@ Objection FixProof::checkOthers(ArrayRef<Attempt *> Together,
 
 /// What speaks against the edits of \p Together as a whole; else \p OfEach has
 /// what speaks against each.
-Objection FixProof::tryTogether(ArrayRef<Attempt *> Together,
+Objection FixProof::tryTogether(ArrayRef<ArraySurvey *> Together,
                                 std::vector<Objection> &OfEach) {
   OfEach.clear();
   std::vector<SourceEdit> Edits = editsOf(Together);
@@ -234,38 +211,39 @@ Objection FixProof::tryTogether(ArrayRef<Attempt *> Together,
     return toString(Text.takeError());
   SurveyRequest Request;
   Request.OnlyThese = true;
-  for (const Attempt *A : Together)
-    Request.Offsets.push_back(shifted(A->Array->Offset, Edits));
+  for (const ArraySurvey *A : Together)
+    Request.Offsets.push_back(shifted(A->Offset, Edits));
   LayoutSurvey Again;
   FileReport ReportAgain =
-      Analyze(withText(FS, Survey.Path, *Text), Again, Request);
+      Analyze(withFile(FS, Survey.Path, *Text), Again, Request);
   if (Again.Text != *Text)
     return "the edited source could not be parsed";
   if (Objection O = checkOthers(Together, Again, ReportAgain); !O.empty())
     return O;
-  for (const Attempt *A : Together)
+  for (const ArraySurvey *A : Together)
     OfEach.push_back(checkArray(*A, Again, ReportAgain, Edits));
   return "";
 }
 
 /// Goes on to the next layout; false where there is none.
-bool FixProof::giveUp(Attempt &A, const Objection &Why) {
-  A.Array->refuse(A.candidate().Layout, "in the edited source, " + Why);
-  return ++A.Candidate < A.Array->Candidates.size();
+bool FixProof::giveUp(ArraySurvey &A, const Objection &Why) {
+  A.refuse(A.Candidates.front().Layout, "in the edited source, " + Why);
+  A.Candidates.erase(A.Candidates.begin());
+  return !A.Candidates.empty();
 }
 
 /// One parse proves many arrays. False where their edits do not go together.
-bool FixProof::settleTogether(std::vector<Attempt *> &Live) {
+bool FixProof::settleTogether(std::vector<ArraySurvey *> &Live) {
   std::vector<Objection> OfEach;
   while (!Live.empty()) {
     if (!tryTogether(Live, OfEach).empty())
       return false;
     if (all_of(OfEach, [](const Objection &O) { return O.empty(); })) {
-      for (Attempt *A : Live)
+      for (ArraySurvey *A : Live)
         accept(*A);
       return true;
     }
-    std::vector<Attempt *> Next;
+    std::vector<ArraySurvey *> Next;
     for (auto [A, O] : zip(Live, OfEach))
       if (O.empty() || giveUp(*A, O))
         Next.push_back(A);
@@ -275,12 +253,12 @@ bool FixProof::settleTogether(std::vector<Attempt *> &Live) {
 }
 
 /// The edits of one array are added to those that hold.
-void FixProof::settleOneByOne(ArrayRef<Attempt *> Live) {
-  std::vector<Attempt *> Accepted;
+void FixProof::settleOneByOne(ArrayRef<ArraySurvey *> Live) {
+  std::vector<ArraySurvey *> Accepted;
   std::vector<Objection> OfEach;
-  for (Attempt *A : Live) {
+  for (ArraySurvey *A : Live) {
     do {
-      std::vector<Attempt *> Together = Accepted;
+      std::vector<ArraySurvey *> Together = Accepted;
       Together.push_back(A);
       Objection O = tryTogether(Together, OfEach);
       for (const Objection &Own : OfEach)
@@ -297,20 +275,15 @@ void FixProof::settleOneByOne(ArrayRef<Attempt *> Live) {
   }
 }
 
-void FixProof::accept(Attempt &A) {
-  A.IsAccepted = true;
-  A.Array->Proven = {Style, A.candidate().Layout, editsOf(&A)};
+void FixProof::accept(ArraySurvey &A) {
+  A.Proven = {Style, A.Candidates.front().Layout, editsOf(&A)};
 }
 
 void FixProof::run() {
+  std::vector<ArraySurvey *> Live;
   for (ArraySurvey &A : Survey.Arrays)
     if (!A.Candidates.empty())
-      Attempts.push_back({&A});
-  if (Attempts.empty())
-    return;
-  std::vector<Attempt *> Live;
-  for (Attempt &A : Attempts)
-    Live.push_back(&A);
+      Live.push_back(&A);
   if (!settleTogether(Live))
     settleOneByOne(Live);
 }

@@ -38,6 +38,11 @@ void proveFixes(LayoutSurvey &Survey, const FileReport &Report, FixStyle Style,
 /// Moves what \p Survey found into \p Report, with the file's text.
 void takeLayouts(LayoutSurvey &Survey, FileReport &Report);
 
+/// Adds to each finding of \p Report that is about an array with a remedy what
+/// the remedy is. All else that is known of it (layouts that are as good, what
+/// blocks a fix) goes with the array's first finding.
+void addRemedyNotes(FileReport &Report);
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_FIX_FIXPROOF_H

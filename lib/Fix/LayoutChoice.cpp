@@ -1,6 +1,6 @@
 //===- LayoutChoice.cpp - The layouts of an array, put in words -----------===//
 
-#include "LayoutChoice.h"
+#include "ArraySurveyor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <bit>
@@ -27,9 +27,9 @@ struct CommonLayout {
     return Outcomes.empty() ? Same : Outcomes[Shown].To;
   }
   bool isSame(const CommonLayout &Other) const {
-    return all_of(zip(Outcomes, Other.Outcomes), [](const auto &Pair) {
-      return std::get<0>(Pair).To == std::get<1>(Pair).To;
-    });
+    return llvm::equal(
+        Outcomes, Other.Outcomes,
+        [](const auto &A, const auto &B) { return A.To == B.To; });
   }
   /// Rows of even length are padded, those of odd length are not.
   bool padsToOdd() const {
@@ -155,16 +155,7 @@ std::string formulaOf(const std::string &Name, const Layout &L,
     for (size_t D = 0; D < Shape.Extents.size(); ++D)
       Operands.push_back({std::string(1, char('i' + D % 16)), true});
   IndexText Index = spellIndex(L, Shape, Operands, IndexStyle::Expression);
-  std::string Text = Name;
-  if (Index.IsFlat) {
-    Text = "(&" + Name;
-    for (size_t D = 0; D < Shape.Extents.size(); ++D)
-      Text += "[0]";
-    Text += ")";
-  }
-  for (const std::string &S : Index.Subscripts)
-    Text += "[" + S + "]";
-  return Text;
+  return spellAccess(Name, Index, Shape.Extents.size());
 }
 
 OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L) {

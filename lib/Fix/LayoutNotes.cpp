@@ -1,6 +1,6 @@
 //===- LayoutNotes.cpp - A remedy told with a finding ---------------------===//
 
-#include "LayoutNotes.h"
+#include "FixProof.h"
 #include "warplint/Finding/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

@@ -1,13 +1,20 @@
 //===- LikelyBlock.cpp - A block for a kernel without a launch ------------===//
+//
+// Verdicts on a kernel whose block nobody gives speak of all blocks of whole
+// warps. A search for a layout wants one: the largest with which the accesses
+// of the array stay inside of it.
+//
+//===----------------------------------------------------------------------===//
 
-#include "LikelyBlock.h"
+#include "ArraySurveyor.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace warplint {
 
-static bool touches(const KernelAccess &Access, const clang::VarDecl &Array) {
+static bool isReadable(const KernelAccess &Access,
+                       const clang::VarDecl &Array) {
   return is_contained(Access.Arrays, &Array) && Access.Obstacle.empty() &&
          Access.Address;
 }
@@ -46,7 +53,7 @@ static bool staysInside(const JudgedKernel &In, LaunchCase &Launch,
                         const clang::VarDecl &Array, const LaunchShape &Shape,
                         uint64_t Bytes, CaseBudget &Budget) {
   for (const KernelAccess &Access : In.Kernel->sharedAccesses()) {
-    if (!touches(Access, Array))
+    if (!isReadable(Access, Array))
       continue;
     AccessProblem P = Launch.known(problemOf(Access));
     if (!std::holds_alternative<AccessCases>(casesOf(*In.Kernel->Context, P,
@@ -57,25 +64,27 @@ static bool staysInside(const JudgedKernel &In, LaunchCase &Launch,
   return true;
 }
 
-std::optional<LaunchShape> assumedShape(const JudgedKernel &In,
-                                        LaunchCase &Launch,
-                                        const clang::VarDecl &Array,
-                                        uint64_t Bytes, CaseBudget &Budget) {
+void ArraySurveyor::assumeShape(const JudgedKernel &In, LaunchCase &Launch,
+                                const clang::VarDecl &Array, uint64_t Bytes) {
   const LaunchShape &Known = Launch.Record.Shape;
   if (Known.X && Known.Y && Known.Z)
-    return std::nullopt;
+    return;
   auto DependsOn = [&](unsigned Axis) {
     return any_of(In.Kernel->sharedAccesses(), [&](const KernelAccess &A) {
-      return touches(A, Array) &&
+      return isReadable(A, Array) &&
              (dependsOnThread(*In.Kernel->Context, A.Address, Axis) ||
               dependsOnThread(*In.Kernel->Context, A.Guard, Axis));
     });
   };
   for (const LaunchShape &Shape :
        likelyShapes(Known, DependsOn(1), DependsOn(2)))
-    if (staysInside(In, Launch, Array, Shape, Bytes, Budget))
-      return Shape;
-  return std::nullopt;
+    if (staysInside(In, Launch, Array, Shape, Bytes, Budget)) {
+      AssumedShapes[&Launch] = Shape;
+      Result.Report.AssumedBlock = std::to_string(*Shape.X) + " x " +
+                                   std::to_string(*Shape.Y) + " x " +
+                                   std::to_string(*Shape.Z);
+      return;
+    }
 }
 
 } // namespace warplint

@@ -155,9 +155,9 @@ bool UseFinder::follow(const DeclRefExpr &E, const Expr &Pointer,
   }
   if (const auto *Call = dyn_cast_or_null<CallExpr>(W.around(At)))
     if (const FunctionDecl *F = Call->getDirectCallee(); F && F->hasBody())
-      add(Uses.Passed, {placeOf(E.getLocation()),
-                        "a pointer into " + quoted(E) + " goes to '" +
-                            F->getNameAsString() + "'"});
+      addOnce(Uses.Passed, {placeOf(E.getLocation()),
+                            "a pointer into " + quoted(E) + " goes to '" +
+                                F->getNameAsString() + "'"});
   return true;
 }
 
@@ -206,22 +206,17 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
 std::optional<IndexSite> UseFinder::foldedSite(const DeclRefExpr &E,
                                                const Expr &Whole,
                                                const ElementPosition &At) {
-  auto All = rangeOf(Whole.getSourceRange());
-  if (!All || isInBody(E)) {
+  auto Site = siteAt(E, Whole);
+  if (!Site || isInBody(E)) {
     blockIndex(E, " is used in a macro");
     return std::nullopt;
   }
-  IndexSite Site;
-  Site.Begin = All->Begin;
-  Site.End = All->End;
-  Site.Name = At.Name;
-  Site.Indices = At.Indices;
-  Site.IsFolded = true;
+  Site->Name = At.Name;
+  Site->Indices = At.Indices;
+  Site->IsFolded = true;
   llvm::StringRef Text = W.SM.getBufferData(W.SM.getMainFileID());
-  Site.IsInParentheses = Text.substr(0, Site.Begin).ends_with("(") &&
-                         Text.substr(Site.End).starts_with(")");
-  Site.IsInMacroArgument = E.getLocation().isMacroID();
-  Site.Where = toPlace(W.SM, W.Context.getLangOpts(), Whole.getSourceRange());
+  Site->IsInParentheses = Text.substr(0, Site->Begin).ends_with("(") &&
+                          Text.substr(Site->End).starts_with(")");
   return Site;
 }
 

@@ -84,6 +84,18 @@ Error replaceFile(StringRef File, StringRef Before, StringRef After) {
   return writeWholeFile(Real, After);
 }
 
+IntrusiveRefCntPtr<vfs::FileSystem>
+withFile(const IntrusiveRefCntPtr<vfs::FileSystem> &FS, const Twine &Path,
+         StringRef Text) {
+  auto Edited = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+  if (auto Folder = FS->getCurrentWorkingDirectory())
+    (void)Edited->setCurrentWorkingDirectory(*Folder);
+  Edited->addFile(Path, 0, MemoryBuffer::getMemBufferCopy(Text, Path));
+  auto Both = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(FS);
+  Both->pushOverlay(Edited);
+  return Both;
+}
+
 void exportFixes(raw_ostream &Out, StringRef MainFile,
                  ArrayRef<FileEdits> Files) {
   tooling::TranslationUnitReplacements All;

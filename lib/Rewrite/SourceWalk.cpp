@@ -137,11 +137,6 @@ void SourceWalk::noteInBody(const DeclRefExpr &E) {
     Expansions.insert(*Caller);
 }
 
-bool SourceWalk::alwaysMeans(unsigned Offset, DeclKey Key) const {
-  auto Found = InBodies.find(Offset);
-  return Found != InBodies.end() && Found->second == Key;
-}
-
 void SourceWalk::note(const Stmt &S) {
   if (const auto *D = dyn_cast<DeclStmt>(&S)) {
     for (const Decl *Declared : D->decls()) {
@@ -186,28 +181,15 @@ const Stmt *SourceWalk::around(const Stmt *E) const {
   return nullptr;
 }
 
-llvm::ArrayRef<const DeclRefExpr *> SourceWalk::uses(DeclKey Key) const {
-  auto Found = Uses.find(Key);
-  if (Found == Uses.end())
-    return {};
-  return Found->second;
-}
-
-llvm::ArrayRef<const CallExpr *> SourceWalk::calls(DeclKey Function) const {
-  auto Found = Calls.find(Function);
-  if (Found == Calls.end())
-    return {};
-  return Found->second;
-}
-
-SourceRange SourceWalk::functionAround(unsigned Offset) const {
+std::pair<unsigned, unsigned>
+SourceWalk::functionAround(unsigned Offset) const {
   for (SourceRange R : Functions) {
     auto Begin = offsetOf(SM.getFileLoc(R.getBegin()));
     auto End = offsetOf(SM.getFileLoc(R.getEnd()));
     if (Begin && End && *Begin <= Offset && Offset <= *End)
-      return R;
+      return {*Begin, *End};
   }
-  return {};
+  return {0, ~0u};
 }
 
 } // namespace warplint

@@ -50,17 +50,24 @@ public:
   }
 
   /// Uses of what is declared at a place, in instantiated code.
-  llvm::ArrayRef<const clang::DeclRefExpr *> uses(DeclKey Key) const;
-  llvm::ArrayRef<const clang::CallExpr *> calls(DeclKey Function) const;
+  std::vector<const clang::DeclRefExpr *> uses(DeclKey Key) const {
+    return Uses.lookup(Key);
+  }
+  std::vector<const clang::CallExpr *> calls(DeclKey Function) const {
+    return Calls.lookup(Function);
+  }
   /// The name at \p Offset, in the body of a macro, stands for nothing but what
   /// \p Key declares.
-  bool alwaysMeans(unsigned Offset, DeclKey Key) const;
+  bool alwaysMeans(unsigned Offset, DeclKey Key) const {
+    return InBodies.lookup_or(Offset, NoKey) == Key;
+  }
   /// Where macros are expanded whose bodies name something that was seen.
   bool isSeenExpansion(unsigned Offset) const {
     return Expansions.contains(Offset);
   }
-  /// Functions of the main file whose text holds \p Offset.
-  clang::SourceRange functionAround(unsigned Offset) const;
+  /// From where to where a function's text goes that holds \p Offset; all of
+  /// the file where none does.
+  std::pair<unsigned, unsigned> functionAround(unsigned Offset) const;
 
   std::vector<NamedToken> Tokens;
   /// Where something named so is used or declared, in code that is compiled.

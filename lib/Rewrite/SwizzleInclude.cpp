@@ -1,7 +1,7 @@
 //===- SwizzleInclude.cpp - warplint/swizzle.h for every parse ------------===//
 
+#include "warplint/Rewrite/SourceFix.h"
 #include "warplint/Rewrite/SwizzleHeader.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
@@ -14,14 +14,7 @@ void addSwizzleHeader(DeviceCommand &Command,
     return;
   // A folder that no machine has.
   StringRef Folder = "/<warplint>";
-  auto Header = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
-  if (auto Here = FS->getCurrentWorkingDirectory())
-    (void)Header->setCurrentWorkingDirectory(*Here);
-  Header->addFile(Folder + "/warplint/swizzle.h", 0,
-                  MemoryBuffer::getMemBuffer(swizzleHeader()));
-  auto Both = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(FS);
-  Both->pushOverlay(Header);
-  FS = Both;
+  FS = withFile(FS, Folder + "/warplint/swizzle.h", swizzleHeader());
   Command.Arguments.push_back("-idirafter");
   Command.Arguments.push_back(Folder.str());
 }

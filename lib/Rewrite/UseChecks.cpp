@@ -88,17 +88,8 @@ void UseFinder::addExtents(const ValueDecl &D) {
   }
   Uses.Declarators.push_back(std::move(Written));
 }
-/// Every token that spells the name has to be one that was looked at.
-void UseFinder::checkTokens(DeclKey Key, llvm::StringRef Name) {
-  SourceRange Scope = W.functionAround(Key);
-  unsigned Begin = 0, End = ~0u;
-  if (Scope.isValid()) {
-    Begin = W.offsetOf(W.SM.getFileLoc(Scope.getBegin())).value_or(0);
-    End = W.offsetOf(W.SM.getFileLoc(Scope.getEnd())).value_or(~0u);
-  }
-  blockUnseen(Name, Begin, End);
-}
 
+/// Every token that spells \p Name has to be one that was looked at.
 void UseFinder::blockUnseen(llvm::StringRef Name, unsigned Begin,
                             unsigned End) {
   SourceLocation Start = W.SM.getLocForStartOfFile(W.SM.getMainFileID());

@@ -11,37 +11,27 @@ namespace warplint {
 
 namespace {
 
-/// A layout of elements as one of aligned runs of them.
+/// A layout of elements that keeps aligned runs of them whole, as one of runs.
 struct InRuns {
   uint64_t Run;
+  unsigned Bits = std::countr_zero(Run);
   using Result = std::optional<Layout>;
 
-  unsigned bits() const { return std::countr_zero(Run); }
-
-  template <typename Form>
-  static Result onlyIf(bool IsOfRuns, const Form &InRuns) {
-    return IsOfRuns ? Result(Layout(InRuns)) : std::nullopt;
-  }
   Result operator()(const Unchanged &U) const { return Layout(U); }
   Result operator()(const XorSwizzle &S) const {
-    return onlyIf(S.Base >= bits(),
-                  XorSwizzle{S.Bits, S.Base - bits(), S.Shift});
+    return Layout(XorSwizzle{S.Bits, S.Base - Bits, S.Shift});
   }
   Result operator()(const RowXor &X) const {
-    return onlyIf(X.Base >= bits() && X.Length % Run == 0,
-                  RowXor{X.Length / Run, X.Bits, X.Base - bits(), X.RowShift});
+    return Layout(RowXor{X.Length / Run, X.Bits, X.Base - Bits, X.RowShift});
   }
   Result operator()(const RowRotation &R) const {
-    return onlyIf(R.Step % Run == 0 && R.Length % Run == 0,
-                  RowRotation{R.Length / Run, R.Step / Run, R.RowShift});
+    return Layout(RowRotation{R.Length / Run, R.Step / Run, R.RowShift});
   }
   Result operator()(const RowInterleave &I) const {
-    return onlyIf(I.Length % Run == 0,
-                  RowInterleave{I.Length / Run, I.Rows, I.Ways});
+    return Layout(RowInterleave{I.Length / Run, I.Rows, I.Ways});
   }
   Result operator()(const Padding &P) const {
-    return onlyIf(P.Every % Run == 0 && P.By % Run == 0,
-                  Padding{P.Every / Run, P.By / Run});
+    return Layout(Padding{P.Every / Run, P.By / Run});
   }
   Result operator()(const BitMatrix &) const { return std::nullopt; }
 };
@@ -61,17 +51,8 @@ unsigned timesSpelled(StringRef Text, const IndexText &In) {
 }
 
 /// The expression that stands for \p Site's element, or its address.
-std::string wholeText(const IndexSite &Site, const IndexText &New,
-                      size_t Extents) {
-  std::string Text = Site.Name;
-  if (New.IsFlat && Extents > 1) {
-    Text = "(&" + Site.Name;
-    for (size_t I = 0; I < Extents; ++I)
-      Text += "[0]";
-    Text += ")";
-  }
-  for (const std::string &S : New.Subscripts)
-    Text += "[" + S + "]";
+std::string wholeText(const IndexSite &Site, const IndexText &New) {
+  std::string Text = spellAccess(Site.Name, New, Site.Indices.size());
   if (!Site.SeenAs.empty())
     Text = "reinterpret_cast<" + Site.SeenAs + " *>(&" + Text + ")" +
            (Site.IsPointer ? "" : "[0]");
@@ -126,7 +107,7 @@ Error addSite(const IndexSite &Site, const Layout &L, const ArrayShape &Shape,
             {Index.Begin, Index.End - Index.Begin, protectedText(Site, Text)});
     return Error::success();
   }
-  std::string Text = wholeText(Site, New, Site.Indices.size());
+  std::string Text = wholeText(Site, New);
   if (Site.IsPointerSum)
     Text = "&" + Text;
   Edits.push_back(

@@ -352,7 +352,8 @@ ArrayUses UseFinder::find() {
       addExtents(*A.Declaration);
     for (const DeclRefExpr *E : W.uses(AliasKey))
       classify(*E, A);
-    checkTokens(AliasKey, A.Declaration->getName());
+    auto [Begin, End] = W.functionAround(AliasKey);
+    blockUnseen(A.Declaration->getName(), Begin, End);
   }
   for (const auto &[At, F] : Receivers)
     checkFunction(*F, At.second);

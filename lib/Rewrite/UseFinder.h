@@ -50,7 +50,6 @@ private:
   struct Range {
     unsigned Begin = 0, End = 0;
   };
-  /// An element by constant indices, or a pointer that never moves.
   static bool isZero(const clang::Expr &E, const clang::ASTContext &Context);
   bool isInBody(const clang::DeclRefExpr &E) const;
 
@@ -71,6 +70,8 @@ private:
   void classifyPointer(const clang::DeclRefExpr &E, const Alias &A);
   bool classifyRow(const clang::DeclRefExpr &E, const clang::Expr &Row,
                    llvm::ArrayRef<const clang::Expr *> Indices, const Alias &A);
+  std::optional<IndexSite> siteAt(const clang::DeclRefExpr &E,
+                                  const clang::Expr &Whole) const;
   std::optional<IndexSite> foldedSite(const clang::DeclRefExpr &E,
                                       const clang::Expr &Whole,
                                       const ElementPosition &At);
@@ -95,7 +96,6 @@ private:
   bool isWrittenTogether(const clang::DeclRefExpr &E,
                          clang::SourceLocation Punctuation);
   void addExtents(const clang::ValueDecl &D);
-  void checkTokens(DeclKey Key, llvm::StringRef Name);
   void blockUnseen(llvm::StringRef Name, unsigned Begin = 0,
                    unsigned End = ~0u);
   void checkFunction(const clang::FunctionDecl &F, unsigned Parameter);
@@ -117,23 +117,17 @@ private:
     return toPlace(W.SM, W.Context.getLangOpts(), Location);
   }
   void block(clang::SourceLocation Location, const llvm::Twine &Why) {
-    add(Uses.Blockers, {placeOf(Location), Why.str()});
+    addOnce(Uses.Blockers, {placeOf(Location), Why.str()});
   }
   void blockIndex(clang::SourceLocation Location, const llvm::Twine &Why) {
-    add(Uses.IndexBlockers, {placeOf(Location), Why.str()});
+    addOnce(Uses.IndexBlockers, {placeOf(Location), Why.str()});
   }
   /// \p E, which is named, WHY.
   void blockIndex(const clang::DeclRefExpr &E, const llvm::Twine &Why) {
     blockIndex(E.getLocation(), quoted(E) + Why);
   }
   void blockPadding(clang::SourceLocation Location, const llvm::Twine &Why) {
-    add(Uses.PaddingBlockers, {placeOf(Location), Why.str()});
-  }
-  static void add(std::vector<FindingNote> &To, FindingNote Note) {
-    if (llvm::none_of(To, [&](const FindingNote &N) {
-          return N.Where == Note.Where && N.Message == Note.Message;
-        }))
-      To.push_back(std::move(Note));
+    addOnce(Uses.PaddingBlockers, {placeOf(Location), Why.str()});
   }
   std::string quoted(const clang::DeclRefExpr &E) const {
     return "'" + E.getDecl()->getNameAsString() + "'";

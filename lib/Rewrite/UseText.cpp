@@ -119,31 +119,40 @@ UseFinder::sumOf(llvm::ArrayRef<const Expr *> Terms) const {
   return Sum;
 }
 
-std::optional<IndexSite> UseFinder::siteOf(const DeclRefExpr &E,
-                                           const Expr &Whole,
-                                           llvm::ArrayRef<const Expr *> Indices,
-                                           const Alias &A) {
+/// \p Whole as a site whose name is \p E's, without its indices.
+std::optional<IndexSite> UseFinder::siteAt(const DeclRefExpr &E,
+                                           const Expr &Whole) const {
   auto All = rangeOf(Whole.getSourceRange());
-  auto Name = rangeOf(E.getSourceRange());
-  if (!All || !Name || Name->Begin < All->Begin || Name->End > All->End) {
-    blockIndex(E, " is indexed in a macro");
+  if (!All)
     return std::nullopt;
-  }
   IndexSite Site;
   Site.Begin = All->Begin;
   Site.End = All->End;
   Site.Name = E.getDecl()->getNameAsString();
-  Site.Run = A.Run;
   Site.IsInMacroArgument = E.getLocation().isMacroID();
   Site.Where = toPlace(W.SM, W.Context.getLangOpts(), Whole.getSourceRange());
+  return Site;
+}
+
+std::optional<IndexSite> UseFinder::siteOf(const DeclRefExpr &E,
+                                           const Expr &Whole,
+                                           llvm::ArrayRef<const Expr *> Indices,
+                                           const Alias &A) {
+  auto Site = siteAt(E, Whole);
+  auto Name = rangeOf(E.getSourceRange());
+  if (!Site || !Name || Name->Begin < Site->Begin || Name->End > Site->End) {
+    blockIndex(E, " is indexed in a macro");
+    return std::nullopt;
+  }
+  Site->Run = A.Run;
   for (const Expr *Index : Indices) {
     auto Written = indexOf(*Index);
-    if (!Written || Written->Begin < Name->End || Written->End > All->End) {
+    if (!Written || Written->Begin < Name->End || Written->End > Site->End) {
       blockIndex(Index->getExprLoc(),
                  "this index of " + quoted(E) + " can not be rewritten");
       return std::nullopt;
     }
-    Site.Indices.push_back(std::move(*Written));
+    Site->Indices.push_back(std::move(*Written));
   }
   return Site;
 }

@@ -55,6 +55,10 @@ struct IndexText {
 IndexText spellIndex(const Layout &L, const ArrayShape &Shape,
                      const std::vector<Operand> &Operands, IndexStyle Style);
 
+/// "tile[row][col]" or "(&tile[0][0])[i]", \p Rank being the declaration's.
+std::string spellAccess(const std::string &Name, const IndexText &Index,
+                        size_t Rank);
+
 /// \p A + \p Times * \p B.
 Operand sumOf(const Operand &A, const Operand &B, uint64_t Times);
 

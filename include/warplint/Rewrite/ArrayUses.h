@@ -42,6 +42,7 @@
 #include "warplint/Layout/ArrayProblem.h"
 #include "warplint/Layout/Layout.h"
 #include "warplint/Layout/Spelling.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
@@ -114,6 +115,14 @@ struct ArrayUses {
   /// Some expression can be taken as an index into rows or into all of it.
   bool hasFolded() const;
 };
+
+/// Adds \p Note to \p To, unless it is there.
+inline void addOnce(std::vector<FindingNote> &To, FindingNote Note) {
+  if (llvm::none_of(To, [&](const FindingNote &N) {
+        return N.Where == Note.Where && N.Message == Note.Message;
+      }))
+    To.push_back(std::move(Note));
+}
 
 /// How indices that are put together from two places are written.
 enum class FoldStyle : uint8_t {

@@ -12,6 +12,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
 #include <vector>
@@ -39,6 +40,11 @@ std::vector<SourceEdit> includeEdit(llvm::StringRef File, llvm::StringRef Text,
 /// leads to. Fails, and leaves the file alone, where it holds something else.
 llvm::Error replaceFile(llvm::StringRef File, llvm::StringRef Before,
                         llvm::StringRef After);
+
+/// \p FS with \p Text as the file at \p Path, whatever it has there.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+withFile(const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &FS,
+         const llvm::Twine &Path, llvm::StringRef Text);
 
 /// As clang-apply-replacements reads it: one document, for \p MainFile.
 void exportFixes(llvm::raw_ostream &Out, llvm::StringRef MainFile,

@@ -362,6 +362,19 @@ IndexText spellIndex(const Layout &L, const ArrayShape &Shape,
           Operands.size() > 1};
 }
 
+std::string spellAccess(const std::string &Name, const IndexText &Index,
+                        size_t Rank) {
+  std::string Text = Name;
+  if (Index.IsFlat && Rank > 1) {
+    for (size_t D = 0; D < Rank; ++D)
+      Text += "[0]";
+    Text = "(&" + Text + ")";
+  }
+  for (const std::string &S : Index.Subscripts)
+    Text += '[' + S + ']';
+  return Text;
+}
+
 //===----------------------------------------------------------------------===//
 // Declarations, CuTe, length
 //===----------------------------------------------------------------------===//

@@ -30,15 +30,7 @@ std::string accessText(const SolveOptions &Options, const Layout &L,
   const IndexText Index =
       spellIndex(L, Array, subscripts(Array),
                  CallsHeader ? IndexStyle::Header : IndexStyle::Expression);
-  std::string Text = Options.Name;
-  if (Index.IsFlat && declaredExtents(L, Array).size() > 1) {
-    for (size_t D = 0; D < Array.Extents.size(); ++D)
-      Text += "[0]";
-    Text = "(&" + Text + ")";
-  }
-  for (const std::string &S : Index.Subscripts)
-    Text += '[' + S + ']';
-  return Text;
+  return spellAccess(Options.Name, Index, declaredExtents(L, Array).size());
 }
 
 std::string declarationText(const SolveOptions &Options, const Layout &L) {
