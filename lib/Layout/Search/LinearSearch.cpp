@@ -20,25 +20,7 @@ using BankColumns = std::vector<uint8_t>;
 
 /// The groups of lanes of an AccessPatterns, reduced to what a linear map of run
 /// numbers can see.
-class LinearCost {
-public:
-  static std::optional<LinearCost> create(const AccessPatterns &Patterns);
-
-  /// Bits of a run's number, and of its position in a row of banks.
-  unsigned runBits() const { return RunBits; }
-  unsigned bankBits() const { return BankBits; }
-  /// Low bits of an element's number that stay as they are.
-  unsigned fixedBits() const { return FixedBits; }
-  /// Some access counts lines: bits above a row of banks stay as they are.
-  bool keepsUpperBits() const { return KeepsUpperBits; }
-
-  uint64_t of(const BankColumns &K) const;
-  /// Of all groups together; no K is below.
-  uint64_t floor() const { return Floor; }
-  /// Groups whose cost column \p Column can change.
-  unsigned groupsOf(unsigned Column) const { return GroupsOf[Column]; }
-
-private:
+struct LinearCost {
   /// Lanes that are served together, up to a ^ that all have in common.
   struct Group {
     /// Directions of runs at one offset, where the lanes form a ^ span.
@@ -60,12 +42,17 @@ private:
     }
   };
 
-  unsigned RunBits = 0, BankBits = 0, FixedBits = 0;
+  /// Bits of a run's number, and of its position in a row of banks.
+  unsigned RunBits = 0, BankBits = 0;
+  unsigned FixedBits = 0; ///< Low bits of an element's number, which stay.
+  /// Some access counts lines: bits above a row of banks stay as they are.
   bool KeepsUpperBits = false;
-  uint64_t Floor = 0;
+  uint64_t Floor = 0; ///< Of all groups together; no K is below.
   std::vector<Group> Groups;
-  std::vector<unsigned> GroupsOf;
+  std::vector<unsigned> GroupsOf; ///< How many a column can change.
 
+  static std::optional<LinearCost> create(const AccessPatterns &Patterns);
+  uint64_t of(const BankColumns &K) const;
   Group reduce(const AccessPatterns &Patterns, const PatternGroup &G) const;
   void add(Group G);
   uint64_t costOf(const Group &G, const BankColumns &K) const;
@@ -256,7 +243,7 @@ private:
 class LinearSearch {
 public:
   explicit LinearSearch(const LinearCost &Cost)
-      : Cost(Cost), Bits(Cost.runBits()), Rows(Cost.bankBits()), Best(unit()),
+      : Cost(Cost), Bits(Cost.RunBits), Rows(Cost.BankBits), Best(unit()),
         BestCost(Cost.of(Best)) {}
 
   BankColumns run() {
@@ -264,7 +251,7 @@ public:
       tryAllKernels();
     else
       tryStarts();
-    return sparse(Cost.keepsUpperBits() ? Best : echelon(Best));
+    return sparse(Cost.KeepsUpperBits ? Best : echelon(Best));
   }
 
 private:
@@ -281,7 +268,7 @@ private:
     return K;
   }
 
-  bool isDone() const { return BestCost <= Cost.floor(); }
+  bool isDone() const { return BestCost <= Cost.Floor; }
 
   void consider(const BankColumns &K) {
     if (uint64_t C = Cost.of(K); C < BestCost) {
@@ -306,7 +293,7 @@ private:
          ++Pivots) {
       if (std::popcount(Pivots) != int(Rows))
         continue;
-      if (Cost.keepsUpperBits() && Pivots != (uint64_t(1) << Rows) - 1)
+      if (Cost.KeepsUpperBits && Pivots != (uint64_t(1) << Rows) - 1)
         continue;
       tryPivots(Pivots);
     }
@@ -339,7 +326,7 @@ private:
       descend(K);
       K = unit();
       // Lines are kept only by matrices that leave the low columns alone.
-      for (unsigned C = Cost.keepsUpperBits() ? Rows : 0; C < Bits; ++C)
+      for (unsigned C = Cost.KeepsUpperBits ? Rows : 0; C < Bits; ++C)
         K[C] = Numbers.next() >> 8 & ((1u << Rows) - 1);
       if (Spent > MaxGroupCosts)
         return;
@@ -349,9 +336,9 @@ private:
   /// Changes one column at a time for the better, until none helps.
   void descend(BankColumns K) {
     uint64_t Here = Cost.of(K);
-    for (bool Improved = true; Improved && Here > Cost.floor();) {
+    for (bool Improved = true; Improved && Here > Cost.Floor;) {
       Improved = false;
-      for (unsigned C = Cost.keepsUpperBits() ? Rows : 0; C < Bits; ++C)
+      for (unsigned C = Cost.KeepsUpperBits ? Rows : 0; C < Bits; ++C)
         Improved |= bestColumn(K, C, Here);
       if (Spent > MaxGroupCosts)
         break;
@@ -364,7 +351,7 @@ private:
     uint8_t Chosen = Before;
     for (unsigned Value = 0; Value < 1u << Rows; ++Value) {
       K[Column] = Value;
-      Spent += Cost.groupsOf(Column);
+      Spent += Cost.GroupsOf[Column];
       if (uint64_t C = Cost.of(K); C < Here) {
         Here = C;
         Chosen = Value;
@@ -491,7 +478,7 @@ std::optional<BitMatrix> searchLinear(const AccessPatterns &Patterns) {
   if (!Cost)
     return std::nullopt;
   const BankColumns K = LinearSearch(*Cost).run();
-  return completed(K, Cost->bankBits(), Cost->fixedBits());
+  return completed(K, Cost->BankBits, Cost->FixedBits);
 }
 
 } // namespace warplint
