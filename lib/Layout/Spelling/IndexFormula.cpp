@@ -57,8 +57,8 @@ std::optional<int64_t> computed(StringRef Operator, int64_t A, int64_t B,
 
 namespace {
 
-static bool isNameChar(char C) { return isAlnum(C) || C == '_'; }
-static bool isNameStart(char C) { return isAlpha(C) || C == '_'; }
+bool isNameChar(char C) { return isAlnum(C) || C == '_'; }
+bool isNameStart(char C) { return isAlpha(C) || C == '_'; }
 
 /// Computes while it reads, by precedence climbing. The first error sticks:
 /// what comes after it does not count.
