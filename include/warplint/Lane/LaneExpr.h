@@ -38,6 +38,7 @@
 #ifndef WARPLINT_LANE_LANEEXPR_H
 #define WARPLINT_LANE_LANEEXPR_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -147,6 +148,9 @@ public:
   bool noWrap() const { return NoWrap; }
   unsigned numOperands() const { return NumOperands; }
   const LaneExpr *operand(unsigned I) const { return Operands[I]; }
+  llvm::ArrayRef<const LaneExpr *> operands() const {
+    return {Operands, NumOperands};
+  }
   /// The bits of a Const, zero-extended to 64.
   uint64_t constant() const { return Value; }
   /// Creation order: operands come before their users (recurrence edges aside).

@@ -3,6 +3,7 @@
 #ifndef WARPLINT_LANE_PROOFBUDGET_H
 #define WARPLINT_LANE_PROOFBUDGET_H
 
+#include <algorithm>
 #include <cstdint>
 
 namespace warplint {
@@ -14,12 +15,18 @@ struct ProofBudget {
   /// access may take a part of what is left.
   uint64_t StepsLeft = 20'000'000;
 
-  /// What one access of the file may take when it asks for \p Wanted.
-  uint64_t share(uint64_t Wanted) const;
-  void spend(uint64_t Steps);
+  /// What one access of the file may take when it asks for \p Wanted: a part of
+  /// what is left, and always a few.
+  uint64_t share(uint64_t Wanted) const {
+    return std::min(Wanted, std::max<uint64_t>(20000, StepsLeft / 16));
+  }
+  void spend(uint64_t Steps) { StepsLeft -= std::min(StepsLeft, Steps); }
   /// Whether it gives all of \p Wanted even when \p Spent more are gone: it has
   /// no say in what a proof that takes so many finds.
-  bool grants(uint64_t Wanted, uint64_t Spent) const;
+  bool grants(uint64_t Wanted, uint64_t Spent) const {
+    return Spent <= StepsLeft &&
+           ProofBudget{StepsLeft - Spent}.share(Wanted) == Wanted;
+  }
 };
 
 struct ProofOptions {

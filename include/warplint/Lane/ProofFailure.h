@@ -22,7 +22,7 @@ enum class UnprovenReason : uint8_t {
   NotMeasured,       ///< The hardware model has no rule for the instruction.
 };
 
-/// What exactly stood in the way.
+/// What exactly stood in the way: obstacles with one reason stand together.
 enum class Obstacle : uint8_t {
   None,
   DataDependentAddress, ///< Number is that of the Opaque value,

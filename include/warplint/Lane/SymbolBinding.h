@@ -64,7 +64,6 @@ private:
   void settle(const LaneExpr *E);
   bool isAffected(const LaneExpr *E) const { return Affected.contains(E); }
   const LaneExpr *rebuild(const LaneExpr *E);
-  const LaneExpr *rebuildOperation(const LaneExpr *E);
 
   LaneContext &C;
   llvm::DenseMap<unsigned, const LaneExpr *> Symbols;

@@ -7,18 +7,6 @@
 
 namespace warplint {
 
-uint64_t gcdOf(uint64_t A, uint64_t B) { return std::gcd(A, B); }
-
-static int64_t wrappedAdd(int64_t A, int64_t B) {
-  return static_cast<int64_t>(static_cast<uint64_t>(A) +
-                              static_cast<uint64_t>(B));
-}
-
-static int64_t wrappedMul(int64_t A, int64_t B) {
-  return static_cast<int64_t>(static_cast<uint64_t>(A) *
-                              static_cast<uint64_t>(B));
-}
-
 void LaneForm::setFault(LaneMask Mask, uint16_t Why) {
   for (unsigned L : LanesOf(Mask)) {
     // An undefined lane stays undefined: what else it lacks does not matter.
@@ -62,10 +50,7 @@ void LaneForm::merge(const LaneForm &Other, LaneMask Mask) {
       T.Factor[L] = 0;
   }
   for (const Term &From : Other.Terms) {
-    bool HasFactor = false;
-    for (unsigned L : LanesOf(Mask))
-      HasFactor |= From.Factor[L] != 0;
-    if (!HasFactor)
+    if (!From.isIn(Mask))
       continue;
     Term &To = termOf(From.Atom);
     for (unsigned L : LanesOf(Mask))
@@ -84,7 +69,21 @@ LaneMask LaneForm::symbolicLanes(LaneMask Mask) const {
   return Result;
 }
 
-static bool isUniformIn(const LaneNumbers &Numbers, LaneMask Mask) {
+LaneMask LaneForm::nonZeroLanes(LaneMask Mask) const {
+  LaneMask Result = 0;
+  for (unsigned L : LanesOf(Mask))
+    if (Constant[L] != 0)
+      Result |= LaneMask(1) << L;
+  return Result;
+}
+
+bool LaneForm::areMultiples(unsigned Lane, int64_t Divisor) const {
+  return std::all_of(Terms.begin(), Terms.end(), [=](const Term &T) {
+    return T.Factor[Lane] % Divisor == 0;
+  });
+}
+
+bool isUniformIn(const LaneNumbers &Numbers, LaneMask Mask) {
   if (!Mask)
     return true;
   int64_t First = Numbers[firstLane(Mask)];
@@ -115,12 +114,7 @@ void normalize(LaneForm &Form, unsigned Width) {
         T.Factor[L] = signedValue(T.Factor[L], Width);
     }
   }
-  std::erase_if(Form.Terms, [&](const Term &T) {
-    for (unsigned L : LanesOf(Form.Lanes))
-      if (T.Factor[L] != 0)
-        return false;
-    return true;
-  });
+  std::erase_if(Form.Terms, [&](const Term &T) { return !T.isIn(Form.Lanes); });
 }
 
 bool sameInLane(const LaneForm &A, const LaneForm &B, unsigned L) {
@@ -169,8 +163,7 @@ LaneForm scaled(const LaneForm &A, const LaneNumbers &Scale, LaneMask Mask) {
 }
 
 LaneForm constantForm(int64_t Value, LaneMask Mask) {
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   for (unsigned L : LanesOf(Mask))
     Result.Constant[L] = Value;
   return Result;

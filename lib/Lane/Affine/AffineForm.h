@@ -41,6 +41,23 @@ private:
   LaneMask Mask;
 };
 
+inline LaneNumbers filled(int64_t Value) {
+  LaneNumbers Numbers;
+  Numbers.fill(Value);
+  return Numbers;
+}
+
+/// The same number in all lanes of \p Mask.
+bool isUniformIn(const LaneNumbers &Numbers, LaneMask Mask);
+
+/// Modulo 2^64.
+inline int64_t wrappedAdd(int64_t A, int64_t B) {
+  return static_cast<int64_t>(uint64_t(A) + uint64_t(B));
+}
+inline int64_t wrappedMul(int64_t A, int64_t B) {
+  return static_cast<int64_t>(uint64_t(A) * uint64_t(B));
+}
+
 inline unsigned firstLane(LaneMask Mask) { return std::countr_zero(Mask); }
 
 /// Why a lane has no form. Opaque value number n is code FirstOpaque + n.
@@ -59,6 +76,14 @@ constexpr bool isUnknowable(uint16_t Fault) { return Fault >= NoSource; }
 struct Term {
   AtomId Atom = 0;
   LaneNumbers Factor = {};
+
+  /// Some lane of \p Mask has a factor.
+  bool isIn(LaneMask Mask) const {
+    for (unsigned L : LanesOf(Mask))
+      if (Factor[L] != 0)
+        return true;
+    return false;
+  }
 };
 
 struct LaneForm {
@@ -66,7 +91,8 @@ struct LaneForm {
   LaneMask Faulty = 0; ///< Lanes without a form; Fault says why.
   LaneNumbers Constant = {};
   std::array<uint16_t, WarpSize> Fault = {};
-  std::vector<Term> Terms; ///< Ascending by atom; none is zero in all lanes.
+  std::vector<Term> Terms =
+      {}; ///< Ascending by atom; none is zero in all lanes.
 
   void setFault(LaneMask Mask, uint16_t Why);
   /// Gives the faulty lanes of \p Other their fault here, too; returns the
@@ -76,6 +102,10 @@ struct LaneForm {
   void merge(const LaneForm &Other, LaneMask Mask);
   /// Lanes of \p Mask in which some term has a factor.
   LaneMask symbolicLanes(LaneMask Mask) const;
+  /// Lanes of \p Mask in which the constant is not zero.
+  LaneMask nonZeroLanes(LaneMask Mask) const;
+  /// Every factor is a multiple of \p Divisor.
+  bool areMultiples(unsigned Lane, int64_t Divisor) const;
   /// The same constant and factors in all lanes of \p Mask.
   bool isUniform(LaneMask Mask) const;
   Term &termOf(AtomId Atom);
@@ -95,7 +125,6 @@ LaneForm addScaled(const LaneForm &A, const LaneForm &B, int64_t Scale,
 LaneForm scaled(const LaneForm &A, const LaneNumbers &Scale, LaneMask Mask);
 LaneForm constantForm(int64_t Value, LaneMask Mask);
 
-uint64_t gcdOf(uint64_t A, uint64_t B);
 inline uint64_t magnitude(int64_t Value) {
   return Value < 0 ? uint64_t(0) - static_cast<uint64_t>(Value)
                    : static_cast<uint64_t>(Value);

@@ -41,6 +41,26 @@ Congruence multiplesWithin(Wide Lo, Wide Hi, int64_t MultipleOf) {
           .Hi = clamped(floorDivide(Hi, MultipleOf))};
 }
 
+Wide Atom::weight() const {
+  switch (Role) {
+  case DerivedRole::Value:
+    return 1;
+  case DerivedRole::HighBits:
+    return Wide(1) << Parameter;
+  case DerivedRole::Quotient:
+  case DerivedRole::SignedFloor:
+  case DerivedRole::Whole: // What it leaves out is below its power of two.
+    return Parameter;
+  default:
+    return 0;
+  }
+}
+
+std::vector<AtomId> AtomTable::factorsOf(AtomId Id) const {
+  const Atom &A = Atoms[Id];
+  return A.Kind == AtomKind::Product ? A.Factors : std::vector<AtomId>{Id};
+}
+
 AtomId AtomTable::add(Atom A) {
   Atoms.push_back(std::move(A));
   return static_cast<AtomId>(Atoms.size() - 1);

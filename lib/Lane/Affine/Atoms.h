@@ -108,6 +108,9 @@ struct Atom {
   bool isBase() const {
     return Kind != AtomKind::Derived && Kind != AtomKind::Product;
   }
+  /// By how much the value of a derived atom's node grows when the atom grows by
+  /// one; 0 where only a form can tell.
+  Wide weight() const;
 };
 
 /// Hands out one id for one atom; shared by all cases of a proof.
@@ -121,6 +124,8 @@ public:
   unsigned step(unsigned Outer, unsigned Loop, uint64_t Iteration);
 
   const Atom &operator[](AtomId Id) const { return Atoms[Id]; }
+  /// Those of a product; any other atom is its only factor.
+  std::vector<AtomId> factorsOf(AtomId Id) const;
   size_t size() const { return Atoms.size(); }
 
 private:

@@ -20,12 +20,6 @@ namespace warplint {
 
 namespace {
 
-LaneNumbers filled(int64_t Value) {
-  LaneNumbers Numbers;
-  Numbers.fill(Value);
-  return Numbers;
-}
-
 int64_t powerOfTwo(unsigned Bit) {
   return static_cast<int64_t>(uint64_t(1) << std::min(Bit, 62u));
 }
@@ -50,8 +44,7 @@ LaneForm WarpEvaluation::bitwise(const LaneExpr *E, LaneMask Mask,
                                  const LaneForm &L, const LaneForm &R) {
   if (E->width() == 1)
     return truthOperation(E, Mask, L, R);
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   // No bit in common: Or and Xor are sums.
   LaneMask Disjoint = disjointLanes(L, R, Mask);
   Disjoint |= disjointLanes(R, L, Mask & ~Disjoint);
@@ -99,9 +92,7 @@ LaneForm WarpEvaluation::bitwiseWithNumbers(const LaneExpr *E,
   LaneMask Sound = Mask & ~Common.Faulty;
   LaneForm Sum = Value;
   for (unsigned L : LanesOf(Sound))
-    Sum.Constant[L] =
-        static_cast<int64_t>(static_cast<uint64_t>(Sum.Constant[L]) +
-                             static_cast<uint64_t>(Numbers[L]));
+    Sum.Constant[L] = wrappedAdd(Sum.Constant[L], Numbers[L]);
   Common.merge(addScaled(Sum, Common, E->op() == LaneOp::Or ? -1 : -2, Sound),
                Sound);
   return Common;
@@ -143,12 +134,9 @@ LaneForm WarpEvaluation::masked(const LaneExpr *Operand, LaneMask Mask,
   }
   if (!Open)
     return Result;
-  bool OneMask = true;
-  for (unsigned L : LanesOf(Open))
-    OneMask &= Bits[L] == Bits[firstLane(Open)];
   uint64_t Wanted =
       truncated(static_cast<uint64_t>(Bits[firstLane(Open)]), Width);
-  if (OneMask) {
+  if (isUniformIn(Bits, Open)) {
     if (auto Name = namedBits(Operand, Open, Value, Wanted)) {
       Result.merge(*Name, Open);
       return Result;
@@ -207,8 +195,7 @@ std::optional<LaneForm> WarpEvaluation::namedBits(const LaneExpr *Operand,
 /// Both operands have terms in all lanes of \p Mask.
 LaneForm WarpEvaluation::bitwiseOfForms(const LaneExpr *E, LaneMask Mask,
                                         const LaneForm &L, const LaneForm &R) {
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   for (unsigned Lane : LanesOf(Mask)) {
     if (!sameInLane(L, R, Lane))
       continue;
@@ -226,12 +213,10 @@ LaneForm WarpEvaluation::bitwiseOfForms(const LaneExpr *E, LaneMask Mask,
   unsigned Bit = 0;
   for (const LaneForm *Operand : {&L, &R}) {
     for (const Term &T : Operand->Terms) {
-      for (unsigned Lane : LanesOf(Mask)) {
-        if (T.Factor[Lane] == T.Factor[firstLane(Mask)])
-          continue;
-        askValue(Result, Mask, *Operand);
-        return Result;
-      }
+      if (isUniformIn(T.Factor, Mask))
+        continue;
+      askValue(Result, Mask, *Operand);
+      return Result;
     }
     auto VariesFrom = [&](unsigned From) {
       for (unsigned Lane : LanesOf(Mask))
@@ -279,8 +264,7 @@ LaneForm WarpEvaluation::bitwiseUniform(const LaneExpr *E, LaneMask Mask,
 LaneForm WarpEvaluation::splitAtBit(const LaneExpr *E, LaneMask Mask,
                                     const LaneForm &L, const LaneForm &R,
                                     unsigned Bit) {
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   LaneNumbers Divisor = filled(powerOfTwo(Bit));
   for (const LaneForm *Operand : {&L, &R}) {
     askMultiple(Result, Mask, *Operand, Divisor);
@@ -337,8 +321,7 @@ LaneForm WarpEvaluation::highPart(const LaneExpr *E, LaneMask Mask,
                         static_cast<int64_t>(Bit), Range))
     return *Name;
   // Asked for more of it: cut higher up.
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   LaneNumbers Divisor = filled(powerOfTwo(std::min(E->width(), 2 * Bit + 8)));
   for (const LaneForm *Operand : {&L, &R})
     askMultiple(Result, Mask, *Operand, Divisor);
@@ -348,8 +331,7 @@ LaneForm WarpEvaluation::highPart(const LaneExpr *E, LaneMask Mask,
 
 LaneForm WarpEvaluation::truthOperation(const LaneExpr *E, LaneMask Mask,
                                         const LaneForm &L, const LaneForm &R) {
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   LaneMask LeftSymbolic = L.symbolicLanes(Mask);
   LaneMask RightSymbolic = R.symbolicLanes(Mask);
   LaneMask Both = 0;
@@ -376,15 +358,8 @@ LaneForm WarpEvaluation::truthOperation(const LaneExpr *E, LaneMask Mask,
                    Bit);
     }
   }
-  if (!Both)
-    return Result;
-  if (L.isUniform(Both) && R.isUniform(Both)) {
-    if (auto Name = named(E, Both, DerivedRole::Value, 0, {0, 1})) {
-      Result.merge(*Name, Both);
-      return Result;
-    }
-  }
-  askValue(Result, Both, L);
+  if (Both && !takeName(Result, E, Both, {&L, &R}, {0, 1}))
+    askValue(Result, Both, L);
   return Result;
 }
 

@@ -15,25 +15,24 @@
 
 namespace warplint {
 
+bool WarpEvaluation::leftOpen(LaneForm &Result, LaneMask Mask) const {
+  if (!IsRelaxed)
+    return false;
+  Result.Lanes |= Mask;
+  Result.setFault(Mask, Undecided);
+  return true;
+}
+
 void WarpEvaluation::ask(LaneForm &Result, LaneMask Mask, Decision D) {
-  if (IsRelaxed) {
-    Result.Lanes |= Mask;
-    Result.setFault(Mask, Undecided);
-    return;
-  }
-  if (stopped())
+  if (leftOpen(Result, Mask) || stopped())
     return;
   Question = std::move(D);
   stop(Outcome::Asked);
 }
 
 void WarpEvaluation::fail(LaneForm &Result, LaneMask Mask, ProofFailure Why) {
-  if (IsRelaxed) {
-    Result.Lanes |= Mask;
-    Result.setFault(Mask, Undecided);
-    return;
-  }
-  giveUp(Why);
+  if (!leftOpen(Result, Mask))
+    giveUp(Why);
 }
 
 void WarpEvaluation::giveUp(ProofFailure Why) {
@@ -103,21 +102,12 @@ void WarpEvaluation::askValue(LaneForm &Result, LaneMask Mask,
                               const LaneForm &Form) {
   // The atom with the fewest values first.
   std::optional<AtomId> Best;
-  auto Consider = [&](AtomId Atom) {
-    if (!Best || Met[Atom].count() < Met[*Best].count())
-      Best = Atom;
-  };
   for (const Term &T : Form.Terms) {
-    bool IsUsed = false;
-    for (unsigned L : LanesOf(Mask))
-      IsUsed |= T.Factor[L] != 0;
-    if (!IsUsed)
+    if (!T.isIn(Mask))
       continue;
-    if (Ground.Atoms[T.Atom].Kind == AtomKind::Product)
-      for (AtomId Factor : Ground.Atoms[T.Atom].Factors)
-        Consider(Factor);
-    else
-      Consider(T.Atom);
+    for (AtomId Atom : Ground.Atoms.factorsOf(T.Atom))
+      if (!Best || Met[Atom].count() < Met[*Best].count())
+        Best = Atom;
   }
   if (!Best)
     return;

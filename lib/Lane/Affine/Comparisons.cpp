@@ -9,6 +9,7 @@
 
 #include "WarpEvaluation.h"
 #include <algorithm>
+#include <numeric>
 
 namespace warplint {
 
@@ -21,8 +22,7 @@ LaneForm WarpEvaluation::compare(const LaneExpr *E, LaneMask Mask,
     return isZero(E, Mask, Difference);
   }
   bool IsSigned = E->op() == LaneOp::CmpSLt;
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   LaneForm Left = canonical(E->operand(0), L, Mask, IsSigned, true);
   if (stopped())
     return Result;
@@ -46,8 +46,7 @@ LaneForm WarpEvaluation::compare(const LaneExpr *E, LaneMask Mask,
 
 LaneForm WarpEvaluation::isNegative(const LaneExpr *E, LaneMask Mask,
                                     const LaneForm &Difference) {
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   LaneMask Open = 0;
   LaneRanges Ranges = rangesOf(Difference, Mask);
   for (unsigned L : LanesOf(Mask)) {
@@ -57,15 +56,8 @@ LaneForm WarpEvaluation::isNegative(const LaneExpr *E, LaneMask Mask,
     else if (Range.Lo < 0)
       Open |= LaneMask(1) << L;
   }
-  if (!Open)
-    return Result;
-  if (Difference.isUniform(Open)) {
-    if (auto Name = named(E, Open, DerivedRole::Value, 0, {0, 1})) {
-      Result.merge(*Name, Open);
-      return Result;
-    }
-  }
-  askBelow(Result, Open, Difference, 0);
+  if (Open && !takeName(Result, E, Open, {&Difference}, {0, 1}))
+    askBelow(Result, Open, Difference, 0);
   return Result;
 }
 
@@ -74,8 +66,7 @@ LaneForm WarpEvaluation::isZero(const LaneExpr *E, LaneMask Mask,
                                 const LaneForm &Difference) {
   unsigned Width = E->operand(0)->width();
   Wide Turn = Wide(1) << Width;
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   LaneMask Open = 0;
   std::array<Wide, WarpSize> Bound = {};
   LaneRanges Ranges = rangesOf(Difference, Mask);
@@ -93,7 +84,7 @@ LaneForm WarpEvaluation::isZero(const LaneExpr *E, LaneMask Mask,
     LinearPart Part = linearPart(Difference, L);
     uint64_t Step = magnitude(Part.Scale);
     if (Width < 64)
-      Step = gcdOf(Step, static_cast<uint64_t>(Turn));
+      Step = std::gcd(Step, static_cast<uint64_t>(Turn));
     else
       Step &= -Step;
     if (Width > 1 && Difference.Constant[L] % static_cast<Wide>(Step) != 0)
@@ -105,15 +96,8 @@ LaneForm WarpEvaluation::isZero(const LaneExpr *E, LaneMask Mask,
     else
       Bound[L] = Range.Lo == First ? First + 1 : First;
   }
-  if (!Open)
-    return Result;
-  if (Difference.isUniform(Open)) {
-    if (auto Name = named(E, Open, DerivedRole::Value, 0, {0, 1})) {
-      Result.merge(*Name, Open);
-      return Result;
-    }
-  }
-  askBelow(Result, Open, Difference, Bound);
+  if (Open && !takeName(Result, E, Open, {&Difference}, {0, 1}))
+    askBelow(Result, Open, Difference, Bound);
   return Result;
 }
 

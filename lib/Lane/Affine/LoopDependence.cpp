@@ -1,6 +1,8 @@
 //===- LoopDependence.cpp - What the nodes of an access rest on -----------===//
 
 #include "LoopDependence.h"
+#include "Lane/Expr/LaneWalk.h"
+#include <algorithm>
 
 namespace warplint {
 
@@ -9,9 +11,7 @@ namespace {
 /// What a node is made of, with what its loop-carried value grows from.
 std::vector<const LaneExpr *> sourcesOf(const LaneContext &Context,
                                         const LaneExpr *E) {
-  std::vector<const LaneExpr *> Sources;
-  for (unsigned I = 0; I < E->numOperands(); ++I)
-    Sources.push_back(E->operand(I));
+  std::vector<const LaneExpr *> Sources = E->operands().vec();
   if (E->op() != LaneOp::Recurrence)
     return Sources;
   const LaneRecurrence &R = Context.recurrenceAt(E->index());
@@ -24,24 +24,15 @@ std::vector<const LaneExpr *> sourcesOf(const LaneContext &Context,
 
 bool reachesIteration(const LaneContext &Context, const LaneExpr *Root,
                       unsigned Loop) {
-  std::set<const LaneExpr *> Seen;
-  std::vector<const LaneExpr *> Work = {Root};
-  while (!Work.empty()) {
-    const LaneExpr *E = Work.back();
-    Work.pop_back();
-    if (!Seen.insert(E).second)
-      continue;
-    if (E->op() == LaneOp::Iteration && E->index() == Loop)
-      return true;
-    for (unsigned I = 0; I < E->numOperands(); ++I)
-      Work.push_back(E->operand(I));
+  bool IsReached = false;
+  forEachBelow(Root, [&](const LaneExpr *E, auto &Rest) {
+    IsReached |= E->op() == LaneOp::Iteration && E->index() == Loop;
     // Another loop's values can start from this loop's iteration.
     if (E->op() == LaneOp::Recurrence &&
         Context.recurrenceAt(E->index()).Loop != Loop)
-      for (const LaneExpr *Source : sourcesOf(Context, E))
-        Work.push_back(Source);
-  }
-  return false;
+      llvm::append_range(Rest, sourcesOf(Context, E));
+  });
+  return IsReached;
 }
 
 } // namespace
@@ -64,14 +55,11 @@ LoopDependence::LoopDependence(const LaneContext &Context,
     }
   }
   for (auto &[Loop, Members] : Recurrences)
-    for (auto &[Index, E] : Members)
-      for (const LaneExpr *Leaf : leavesOf(E))
-        CarriesOpaques |= Leaf->op() == LaneOp::Opaque;
-  for (auto &[Loop, Members] : Recurrences)
-    for (auto &[Index, E] : Members)
-      if (const LaneExpr *Next = Context.recurrenceAt(Index).Next)
-        if (reachesIteration(Context, Next, Loop))
-          IterationSteppers.insert(Loop);
+    for (auto &[Index, E] : Members) {
+      CarriesOpaques |= opaqueBelow(E) != nullptr;
+      if (reachesIteration(Context, Context.recurrenceAt(Index).Next, Loop))
+        IterationSteppers.insert(Loop);
+    }
 }
 
 void LoopDependence::collect(const LaneExpr *Root) {
@@ -79,7 +67,7 @@ void LoopDependence::collect(const LaneExpr *Root) {
   while (!Work.empty()) {
     const LaneExpr *E = Work.back();
     Work.pop_back();
-    if (!Number.try_emplace(E, Number.size()).second)
+    if (!E || !Number.try_emplace(E, Number.size()).second)
       continue;
     std::set<unsigned> &Loops = LoopsOf[E];
     if (E->op() == LaneOp::Symbol)
@@ -113,43 +101,60 @@ LoopDependence::leavesOf(const LaneExpr *E) const {
   auto [It, IsNew] = Leaves.try_emplace(E);
   if (!IsNew)
     return It->second;
-  std::set<const LaneExpr *> Seen;
-  std::vector<const LaneExpr *> Work = {E};
-  while (!Work.empty()) {
-    const LaneExpr *Node = Work.back();
-    Work.pop_back();
-    if (!Seen.insert(Node).second)
-      continue;
+  forEachBelow(E, [&](const LaneExpr *Node, auto &Rest) {
     std::vector<const LaneExpr *> Sources = sourcesOf(Context, Node);
     if (Sources.empty() && Node->op() != LaneOp::Const)
       It->second.insert(Node);
-    Work.insert(Work.end(), Sources.begin(), Sources.end());
-  }
+    llvm::append_range(Rest, Sources);
+  });
   return It->second;
 }
 
-static bool isLeafOf(const LaneExpr *E, const Atom &Base) {
-  switch (Base.Kind) {
-  case AtomKind::Symbol:
-    return E->op() == LaneOp::Symbol && E->index() == Base.Number;
-  case AtomKind::Iteration:
-    return E->op() == LaneOp::Iteration && E->index() == Base.Number;
-  case AtomKind::BlockDim:
-    return E->op() == LaneOp::BlockDim && E->index() == Base.Number;
-  case AtomKind::ThreadIdx:
-    return E->op() == LaneOp::ThreadIdx && E->index() == Base.Number;
-  case AtomKind::WarpInRow:
-    return E->op() == LaneOp::ThreadIdx && E->index() == 0;
-  default:
-    return false;
-  }
+const LaneExpr *LoopDependence::opaqueBelow(const LaneExpr *E) const {
+  for (const LaneExpr *Leaf : leavesOf(E))
+    if (Leaf->op() == LaneOp::Opaque)
+      return Leaf;
+  return nullptr;
 }
 
 const LaneExpr *LoopDependence::leafOf(const Atom &Base) const {
+  // By AtomKind; of WarpInRow the number is that of the axis x.
+  static constexpr LaneOp Leaves[] = {LaneOp::Symbol, LaneOp::Iteration,
+                                      LaneOp::BlockDim, LaneOp::ThreadIdx,
+                                      LaneOp::ThreadIdx};
   for (const auto &[E, Unused] : Number)
-    if (isLeafOf(E, Base))
+    if (E->op() == Leaves[size_t(Base.Kind)] && E->index() == Base.Number)
       return E;
   return nullptr;
+}
+
+AtomId LoopDependence::symbolAtom(AtomTable &Atoms, unsigned Number) const {
+  const UniformSymbol &S = Context.symbolAt(Number);
+  int64_t MultipleOf =
+      static_cast<int64_t>(std::clamp<uint64_t>(S.MultipleOf, 1, 1u << 30));
+  Wide Limit = Wide(1) << (S.Width - 1);
+  Wide Lo = std::max<Wide>(S.Lo, -Limit), Hi = std::min<Wide>(S.Hi, Limit - 1);
+  if (S.Width == 1) {
+    Lo = S.Hi < 0 ? 1 : 0;
+    Hi = S.Lo < 0 ? 1 : 0;
+    MultipleOf = 1;
+  }
+  return Atoms.base(AtomKind::Symbol, Number,
+                    multiplesWithin(Lo, Hi, MultipleOf));
+}
+
+AtomId LoopDependence::iterationAtom(AtomTable &Atoms, unsigned Loop) const {
+  Wide Last = INT32_MAX;
+  if (auto TripCount = Context.loopAt(Loop).TripCount)
+    Last = std::min<Wide>(Last, Wide(*TripCount) - 1);
+  return Atoms.base(AtomKind::Iteration, Loop, multiplesWithin(0, Last));
+}
+
+void LoopDependence::makeLeafAtoms(AtomTable &Atoms) const {
+  for (unsigned Symbol : Symbols)
+    symbolAtom(Atoms, Symbol);
+  for (unsigned Loop : AllLoops)
+    iterationAtom(Atoms, Loop);
 }
 
 bool LoopDependence::stepsByIteration(unsigned Loop) const {

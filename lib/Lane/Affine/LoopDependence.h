@@ -32,9 +32,13 @@ public:
   bool stepsByIteration(unsigned Loop) const;
   /// The leaves other than constants that the value of \p E rests on.
   const std::set<const LaneExpr *> &leavesOf(const LaneExpr *E) const;
-  /// The symbols and the loops that the access rests on.
-  const std::set<unsigned> &symbols() const { return Symbols; }
-  const std::set<unsigned> &loops() const { return AllLoops; }
+  /// A leaf below \p E that nobody knows; null if there is none.
+  const LaneExpr *opaqueBelow(const LaneExpr *E) const;
+  /// The atoms of a symbol and of a loop's iteration, and those of all that the
+  /// access rests on.
+  AtomId symbolAtom(AtomTable &Atoms, unsigned Number) const;
+  AtomId iterationAtom(AtomTable &Atoms, unsigned Loop) const;
+  void makeLeafAtoms(AtomTable &Atoms) const;
   /// The leaf of the access whose value a base atom is; null if there is none.
   const LaneExpr *leafOf(const Atom &Base) const;
 

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WarpEvaluation.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <utility>
 
@@ -17,22 +18,20 @@ namespace warplint {
 static constexpr uint64_t FewSteps = 70;
 
 WarpEvaluation::Frame *WarpEvaluation::frameStepping(unsigned Loop) {
-  for (size_t I = Frames.size(); I-- > 0;)
-    if (Frames[I]->Loop == Loop)
-      return Frames[I].get();
+  for (const auto &F : llvm::reverse(Frames))
+    if (F->Loop == Loop)
+      return F.get();
   return nullptr;
 }
 
 bool WarpEvaluation::isEager(unsigned Loop) const {
-  return std::find(Case.EagerLoops.begin(), Case.EagerLoops.end(), Loop) !=
-         Case.EagerLoops.end();
+  return llvm::is_contained(Case.EagerLoops, Loop);
 }
 
 LaneForm WarpEvaluation::iteration(const LaneExpr *E, LaneMask Mask) {
   if (const Frame *F = frameStepping(E->index()))
     return constantForm(static_cast<int64_t>(F->Iteration), Mask);
-  return baseForm(iterationAtom(Ground.Context, Ground.Atoms, E->index()),
-                  Mask);
+  return baseForm(Ground.Loops.iterationAtom(Ground.Atoms, E->index()), Mask);
 }
 
 /// What every iteration adds to \p E, if that is the same each time: the loop
@@ -51,8 +50,7 @@ const LaneExpr *WarpEvaluation::constantStep(const LaneExpr *E) const {
 /// The first value and \p Step for every iteration before.
 LaneForm WarpEvaluation::afterSteps(const LaneExpr *E, const LaneExpr *Step,
                                     LaneMask Mask) {
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   const LaneRecurrence &R = Ground.Context.recurrenceAt(E->index());
   const LaneForm First = value(R.Init, Mask);
   if (stopped())
@@ -63,7 +61,7 @@ LaneForm WarpEvaluation::afterSteps(const LaneExpr *E, const LaneExpr *Step,
   Mask = Result.takeFaults(First, Mask);
   Mask = Result.takeFaults(Added, Mask);
   LaneForm Times =
-      baseForm(iterationAtom(Ground.Context, Ground.Atoms, R.Loop), Mask);
+      baseForm(Ground.Loops.iterationAtom(Ground.Atoms, R.Loop), Mask);
   if (stopped() || !Mask)
     return Result;
   Result.merge(addScaled(First, multiply(E, Mask, Added, Times), 1, Mask),
@@ -87,8 +85,7 @@ LaneForm WarpEvaluation::recurrence(const LaneExpr *E, LaneMask Mask) {
         return *Name;
     Values = loopValues(Loop);
   }
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   if (Values)
     Result.merge(Values->at(E->index()), Mask);
   else
@@ -147,8 +144,7 @@ WarpEvaluation::stateOf(unsigned Loop) {
 
 /// Of all threads that exist.
 LaneForm WarpEvaluation::valueOr(const LaneExpr *E, Obstacle IfNull) {
-  LaneForm Result;
-  Result.Lanes = Threads.Existing;
+  LaneForm Result{.Lanes = Threads.Existing};
   if (E)
     Result.merge(value(E, Threads.Existing), Threads.Existing);
   else
@@ -208,12 +204,8 @@ bool WarpEvaluation::hasLeft(unsigned Loop, uint64_t Iteration,
     return LaneForm(value(L.Continue, Threads.Existing));
   });
   IsRelaxed = WasRelaxed;
-  if (stopped() || Goes.Faulty || Goes.symbolicLanes(Threads.Existing))
-    return false;
-  for (unsigned Lane : LanesOf(Threads.Existing))
-    if (Goes.Constant[Lane] != 0)
-      return false;
-  return true;
+  return !stopped() && !Goes.Faulty && !Goes.symbolicLanes(Threads.Existing) &&
+         !Goes.nonZeroLanes(Threads.Existing);
 }
 
 static bool sameForms(const LaneForm &A, const LaneForm &B) {
@@ -283,7 +275,7 @@ void WarpEvaluation::askLoopPoint(unsigned Loop) {
   if (Period)
     Trace->States.pop_back();
   Decision D{.What = Decision::Kind::LoopPoints,
-             .Atom = iterationAtom(Ground.Context, Ground.Atoms, Loop),
+             .Atom = Ground.Loops.iterationAtom(Ground.Atoms, Loop),
              .Loop = Loop};
   std::shared_ptr<const LoopTrace> Shared;
   if (std::none_of(Trace->States.begin(), Trace->States.end(), hasAtoms))

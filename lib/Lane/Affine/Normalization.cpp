@@ -15,6 +15,7 @@
 
 #include "WarpEvaluation.h"
 #include <algorithm>
+#include <numeric>
 
 namespace warplint {
 
@@ -46,10 +47,9 @@ static bool turnTogether(const LaneForm &Form, LaneMask Mask, unsigned Width) {
   unsigned First = firstLane(Mask);
   uint64_t Divisor = uint64_t(1) << (Width - 1);
   for (const Term &T : Form.Terms) {
-    for (unsigned L : LanesOf(Mask))
-      if (T.Factor[L] != T.Factor[First])
-        return false;
-    Divisor = gcdOf(Divisor, magnitude(T.Factor[First]));
+    if (!isUniformIn(T.Factor, Mask))
+      return false;
+    Divisor = std::gcd(Divisor, magnitude(T.Factor[First]));
   }
   Wide Block = floorDivide(Form.Constant[First], static_cast<Wide>(Divisor));
   for (unsigned L : LanesOf(Mask))
@@ -66,9 +66,7 @@ LaneForm WarpEvaluation::canonical(const LaneExpr *E, const LaneForm &Form,
   unsigned Width = E->width();
   if (Width == 1) {
     // Forms of truth values are 0 or 1; as signed numbers they are 0 or -1.
-    LaneNumbers MinusOne;
-    MinusOne.fill(-1);
-    return IsSigned ? scaled(Result, MinusOne, Mask) : Result;
+    return IsSigned ? scaled(Result, filled(-1), Mask) : Result;
   }
   Window W = windowOf(Width, IsSigned);
   LaneMask Crossing = 0;

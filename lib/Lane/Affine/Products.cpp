@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WarpEvaluation.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 namespace warplint {
@@ -16,13 +17,8 @@ static constexpr size_t MaxTerms = 64;
 
 AtomId WarpEvaluation::productOf(AtomId A, AtomId B) {
   std::vector<AtomId> Factors;
-  for (AtomId Id : {A, B}) {
-    if (Ground.Atoms[Id].Kind == AtomKind::Product)
-      for (AtomId Factor : Ground.Atoms[Id].Factors)
-        Factors.push_back(Factor);
-    else
-      Factors.push_back(Id);
-  }
+  for (AtomId Id : {A, B})
+    llvm::append_range(Factors, Ground.Atoms.factorsOf(Id));
   std::sort(Factors.begin(), Factors.end());
   // A truth value is its own square.
   auto IsTruth = [this](AtomId Id) {
@@ -47,46 +43,45 @@ LaneForm WarpEvaluation::multiply(const LaneExpr *E, LaneMask Mask,
     fail(Result, Mask, {Obstacle::LongProduct});
     return Result;
   }
-  for (const Term &RightTerm : R.Terms) {
-    auto Multiply = [&](int64_t A, unsigned Lane) {
-      return static_cast<int64_t>(
-          static_cast<uint64_t>(A) *
-          static_cast<uint64_t>(RightTerm.Factor[Lane]));
-    };
-    LaneForm Part;
-    Part.Lanes = Mask;
-    Term &Linear = Part.termOf(RightTerm.Atom);
-    for (unsigned Lane : LanesOf(Mask))
-      Linear.Factor[Lane] = Multiply(L.Constant[Lane], Lane);
-    Result = addScaled(Result, Part, 1, Mask);
-    for (const Term &LeftTerm : L.Terms) {
-      LaneForm Square;
-      Square.Lanes = Mask;
-      Term &Mixed = Square.termOf(productOf(LeftTerm.Atom, RightTerm.Atom));
+  for (const Term &Right : R.Terms) {
+    auto Add = [&](AtomId Atom, const LaneNumbers &Left) {
+      LaneForm Part{.Lanes = Mask};
+      Term &Product = Part.termOf(Atom);
       for (unsigned Lane : LanesOf(Mask))
-        Mixed.Factor[Lane] = Multiply(LeftTerm.Factor[Lane], Lane);
-      Result = addScaled(Result, Square, 1, Mask);
-    }
+        Product.Factor[Lane] = wrappedMul(Left[Lane], Right.Factor[Lane]);
+      Result = addScaled(Result, Part, 1, Mask);
+    };
+    Add(Right.Atom, L.Constant);
+    for (const Term &Left : L.Terms)
+      Add(productOf(Left.Atom, Right.Atom), Left.Factor);
   }
   normalize(Result, E->width());
   return Result;
 }
 
-LaneForm WarpEvaluation::shiftLeft(const LaneExpr *E, LaneMask Mask,
-                                   const LaneForm &L, const LaneForm &R) {
-  LaneForm Result;
-  Result.Lanes = Mask;
-  LaneMask Unknown = R.symbolicLanes(Mask), Known = Mask & ~Unknown;
-  LaneNumbers Scale = {};
-  for (unsigned Lane : LanesOf(Known)) {
-    uint64_t Amount = truncated(R.Constant[Lane], E->width());
-    if (Amount >= E->width()) {
-      Result.setFault(LaneMask(1) << Lane, Undefined);
-      Known &= ~(LaneMask(1) << Lane);
+/// 2^\p Amount in the lanes \p Known, of which those are taken out where the
+/// shift is undefined.
+LaneNumbers WarpEvaluation::shiftFactors(const LaneExpr *E, LaneMask &Known,
+                                         const LaneForm &Amount,
+                                         LaneForm &Result) {
+  LaneNumbers Factors = {};
+  for (unsigned L : LanesOf(Known)) {
+    uint64_t By = truncated(Amount.Constant[L], E->width());
+    if (By < E->width()) {
+      Factors[L] = static_cast<int64_t>(uint64_t(1) << By);
       continue;
     }
-    Scale[Lane] = static_cast<int64_t>(uint64_t(1) << Amount);
+    Result.setFault(LaneMask(1) << L, Undefined);
+    Known &= ~(LaneMask(1) << L);
   }
+  return Factors;
+}
+
+LaneForm WarpEvaluation::shiftLeft(const LaneExpr *E, LaneMask Mask,
+                                   const LaneForm &L, const LaneForm &R) {
+  LaneForm Result{.Lanes = Mask};
+  LaneMask Unknown = R.symbolicLanes(Mask), Known = Mask & ~Unknown;
+  LaneNumbers Scale = shiftFactors(E, Known, R, Result);
   Result.merge(scaled(L, Scale, Known), Known);
   normalize(Result, E->width());
   if (Unknown)
@@ -98,16 +93,13 @@ LaneForm WarpEvaluation::shiftLeft(const LaneExpr *E, LaneMask Mask,
 LaneForm WarpEvaluation::shiftByUnknown(const LaneExpr *E, LaneMask Mask,
                                         const LaneForm &L, const LaneForm &R) {
   unsigned Width = E->width();
-  if (L.isUniform(Mask) && R.isUniform(Mask)) {
-    if (auto Result = named(E, Mask, DerivedRole::Value, 0, allValues(Width))) {
-      Interval Range = rangeOf(R, firstLane(Mask));
-      MayBeUndefined |= Range.Lo < 0 || Range.Hi >= Width;
-      return *Result;
-    }
+  LaneForm Result{.Lanes = Mask};
+  if (takeName(Result, E, Mask, {&L, &R}, allValues(Width))) {
+    Interval Range = rangeOf(R, firstLane(Mask));
+    MayBeUndefined |= Range.Lo < 0 || Range.Hi >= Width;
+    return Result;
   }
   LaneForm Amount = canonical(E->operand(1), R, Mask, false);
-  LaneForm Result;
-  Result.Lanes = Mask;
   if (stopped())
     return Result;
   Mask = Result.takeFaults(Amount, Mask);

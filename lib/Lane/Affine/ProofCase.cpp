@@ -12,6 +12,18 @@ Congruence CaseState::congruenceOf(const AtomTable &Atoms, AtomId Atom) const {
   return Atoms[Atom].Initial;
 }
 
+bool addBound(std::vector<LinearBound> &Bounds, const LinearTerms &Terms,
+              Interval Range) {
+  for (LinearBound &B : Bounds) {
+    if (B.Terms != Terms)
+      continue;
+    B.Range = {std::max(B.Range.Lo, Range.Lo), std::min(B.Range.Hi, Range.Hi)};
+    return !B.Range.isEmpty();
+  }
+  Bounds.push_back({Terms, Range});
+  return true;
+}
+
 namespace {
 
 /// Applies facts to a case and carries them through to its linear bounds.
@@ -108,56 +120,13 @@ bool Refinement::bound(LinearTerms Terms, Interval Range) {
     return false;
   if (Terms.size() == 1 && Atoms[Terms.front().first].Kind != AtomKind::Product)
     return narrow(Terms.front().first, Range.Lo, Range.Hi);
-  for (LinearBound &B : State.Bounds) {
-    if (B.Terms != Terms)
-      continue;
-    B.Range = {std::max(B.Range.Lo, Range.Lo), std::min(B.Range.Hi, Range.Hi)};
-    return !B.Range.isEmpty();
-  }
-  State.Bounds.push_back({std::move(Terms), Range});
-  return true;
+  return addBound(State.Bounds, Terms, Range);
 }
 
-void splitByResidue(const AtomTable &Atoms, const CaseState &State,
-                    const Decision &Question, std::vector<CaseState> &Cases) {
-  for (int64_t Offset = 0; Offset < Question.Modulus; ++Offset) {
-    CaseState Case = State;
-    Case.IsInexact |= !Atoms[Question.Atom].isBase();
-    if (Refinement(Atoms, Case)
-            .substitute(Question.Atom, Question.Modulus, Offset))
-      Cases.push_back(std::move(Case));
-  }
-}
-
-void splitByValue(const AtomTable &Atoms, const CaseState &State,
-                  const Decision &Question, std::vector<CaseState> &Cases) {
-  Interval Range = Question.Range;
-  for (Wide Quotient = Range.Lo; Quotient <= Range.Hi; ++Quotient) {
-    CaseState Case = State;
-    Case.IsInexact |= !Atoms[Question.Atom].isBase();
-    if (Refinement(Atoms, Case).narrow(Question.Atom, Quotient, Quotient))
-      Cases.push_back(std::move(Case));
-  }
-}
-
-void splitByThreshold(const AtomTable &Atoms, const CaseState &State,
-                      const Decision &Question, std::vector<CaseState> &Cases) {
-  bool IsInexact = Question.Terms.size() != 1 ||
-                   !Atoms[Question.Terms.front().first].isBase();
-  for (Interval Range : {Interval{-NoLimit, Question.Bound - 1},
-                         Interval{Question.Bound, NoLimit}}) {
-    CaseState Case = State;
-    Case.IsInexact |= IsInexact;
-    if (Refinement(Atoms, Case).bound(Question.Terms, Range))
-      Cases.push_back(std::move(Case));
-  }
-}
-
-/// Solves q in [C.Lo, C.Hi] with C.valueAt(q) = First + Period * j, j >= 0.
-bool meet(const AtomTable &Atoms, CaseState &Case, AtomId Iteration,
+/// Solves q in [C.Lo, C.Hi] with C.valueAt(q) = First + Period * j, j >= 0,
+/// where \p C is what is known of \p Iteration.
+bool meet(Refinement &R, const Congruence &C, AtomId Iteration,
           const LoopPoint &Point) {
-  Congruence C = Case.congruenceOf(Atoms, Iteration);
-  Refinement R(Atoms, Case);
   Wide First = Point.First;
   if (Point.Period == 0) {
     Wide Quotient = floorDivide(First - C.Remainder, C.Modulus);
@@ -177,43 +146,60 @@ bool meet(const AtomTable &Atoms, CaseState &Case, AtomId Iteration,
   return false;
 }
 
-void splitByLoopPoint(const AtomTable &Atoms, const CaseState &State,
-                      const Decision &Question, std::vector<CaseState> &Cases) {
-  for (const LoopPoint &Point : Question.Points) {
-    CaseState Case = State;
-    Case.Loops[Question.Loop] = Point;
-    if (meet(Atoms, Case, Question.Atom, Point))
-      Cases.push_back(std::move(Case));
-  }
-}
-
 } // namespace
 
 std::vector<CaseState> splitCase(const AtomTable &Atoms, const CaseState &State,
                                  const Decision &Question) {
   std::vector<CaseState> Cases;
+  const AtomId Atom = Question.Atom;
+  // One more case, where \p Refine leaves something of it.
+  auto Add = [&](CaseState Case, auto Refine) {
+    Refinement R(Atoms, Case);
+    if (Refine(R))
+      Cases.push_back(std::move(Case));
+  };
+  // What is made of others is decided as if it were free.
+  CaseState Decided = State;
+  auto Decide = [&](AtomId Id) { Decided.IsInexact |= !Atoms[Id].isBase(); };
   switch (Question.What) {
   case Decision::Kind::Residue:
-    splitByResidue(Atoms, State, Question, Cases);
+    Decide(Atom);
+    for (int64_t Offset = 0; Offset < Question.Modulus; ++Offset)
+      Add(Decided, [&](Refinement &R) {
+        return R.substitute(Atom, Question.Modulus, Offset);
+      });
     break;
   case Decision::Kind::Values:
-    splitByValue(Atoms, State, Question, Cases);
+    Decide(Atom);
+    for (Wide Value = Question.Range.Lo; Value <= Question.Range.Hi; ++Value)
+      Add(Decided, [&](Refinement &R) { return R.narrow(Atom, Value, Value); });
     break;
   case Decision::Kind::Threshold:
-    splitByThreshold(Atoms, State, Question, Cases);
+    Decided.IsInexact |= Question.Terms.size() != 1;
+    for (const auto &[Id, Factor] : Question.Terms)
+      Decide(Id);
+    for (Interval Range : {Interval{-NoLimit, Question.Bound - 1},
+                           Interval{Question.Bound, NoLimit}})
+      Add(Decided,
+          [&](Refinement &R) { return R.bound(Question.Terms, Range); });
     break;
   case Decision::Kind::LoopPoints:
-    splitByLoopPoint(Atoms, State, Question, Cases);
+    for (const LoopPoint &Point : Question.Points) {
+      CaseState Case = State;
+      Case.Loops[Question.Loop] = Point;
+      Add(std::move(Case), [&](Refinement &R) {
+        return meet(R, State.congruenceOf(Atoms, Atom), Atom, Point);
+      });
+    }
     break;
   case Decision::Kind::StepEagerly:
     Cases.push_back(State);
     Cases.back().EagerLoops.push_back(Question.Loop);
     break;
   case Decision::Kind::Expand: {
-    CaseState Case = State;
-    int64_t &Modulus = Case.Expanded[Question.Atom];
+    Cases.push_back(State);
+    int64_t &Modulus = Cases.back().Expanded[Atom];
     Modulus = Modulus ? std::lcm(Modulus, Question.Modulus) : Question.Modulus;
-    Cases.push_back(std::move(Case));
     break;
   }
   }

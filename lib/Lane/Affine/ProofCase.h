@@ -27,6 +27,11 @@ struct LinearBound {
   Interval Range;
 };
 
+/// Adds what is known of the sum \p Terms to \p Bounds; false where that
+/// contradicts itself.
+bool addBound(std::vector<LinearBound> &Bounds, const LinearTerms &Terms,
+              Interval Range);
+
 /// Values of the recurrences of one loop, iteration by iteration, by number.
 struct LoopTrace {
   std::vector<std::map<unsigned, LaneForm>> States;

@@ -24,19 +24,12 @@ static Wide quotientOf(Wide Dividend, Wide Divisor, DerivedRole Rounding) {
                                               : floorDivide(Dividend, Divisor);
 }
 
-static bool areMultiples(const LaneForm &Form, unsigned Lane, int64_t Divisor) {
-  return std::all_of(Form.Terms.begin(), Form.Terms.end(), [&](const Term &T) {
-    return T.Factor[Lane] % Divisor == 0;
-  });
-}
-
 /// \p Dividend is canonical, \p Divisor positive.
 LaneForm WarpEvaluation::quotientBy(const LaneExpr *DividendNode, LaneMask Mask,
                                     const LaneForm &Dividend,
                                     const LaneNumbers &Divisor,
                                     DerivedRole Rounding) {
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   Result.merge(Dividend, Mask);
   LaneMask Open = 0, BothSigns = 0;
   Interval Quotients = {0, 0};
@@ -54,7 +47,7 @@ LaneForm WarpEvaluation::quotientBy(const LaneExpr *DividendNode, LaneMask Mask,
     bool CrossesZero =
         Rounding == DerivedRole::SignedTrunc && Range.Lo < 0 && Range.Hi > 0;
     bool IsRounded = Dividend.Constant[L] % D != 0;
-    if (areMultiples(Dividend, L, D) && !(CrossesZero && IsRounded)) {
+    if (Dividend.areMultiples(L, D) && !(CrossesZero && IsRounded)) {
       bool RoundsUp = Rounding == DerivedRole::SignedTrunc && Range.Hi <= 0;
       Wide C = Dividend.Constant[L];
       Result.Constant[L] =
@@ -70,18 +63,10 @@ LaneForm WarpEvaluation::quotientBy(const LaneExpr *DividendNode, LaneMask Mask,
     if (CrossesZero)
       BothSigns |= Bit;
   }
-  if (!Open)
+  if (!Open || (isUniformIn(Divisor, Open) &&
+                takeName(Result, DividendNode, Open, {&Dividend}, Quotients,
+                         Rounding, Divisor[firstLane(Open)])))
     return Result;
-  bool OneDivisor = true;
-  for (unsigned L : LanesOf(Open))
-    OneDivisor &= Divisor[L] == Divisor[firstLane(Open)];
-  if (OneDivisor && Dividend.isUniform(Open)) {
-    if (auto Name = named(DividendNode, Open, Rounding,
-                          Divisor[firstLane(Open)], Quotients)) {
-      Result.merge(*Name, Open);
-      return Result;
-    }
-  }
   if (BothSigns)
     askBelow(Result, BothSigns, Dividend, 0);
   askMultiple(Result, Open, Dividend, Divisor);
@@ -90,22 +75,13 @@ LaneForm WarpEvaluation::quotientBy(const LaneExpr *DividendNode, LaneMask Mask,
 
 LaneForm WarpEvaluation::shiftRight(const LaneExpr *E, LaneMask Mask,
                                     const LaneForm &L, const LaneForm &R) {
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   LaneMask Unknown = R.symbolicLanes(Mask), Known = Mask & ~Unknown;
-  LaneNumbers Divisor = {};
-  for (unsigned Lane : LanesOf(Known)) {
-    uint64_t Amount = truncated(R.Constant[Lane], E->width());
-    if (Amount >= E->width()) {
-      Result.setFault(LaneMask(1) << Lane, Undefined);
-      Known &= ~(LaneMask(1) << Lane);
-      continue;
-    }
-    if (Amount >= 63) {
-      fail(Result, Known, {Obstacle::SignOfUnknown});
-      return Result;
-    }
-    Divisor[Lane] = int64_t(1) << Amount;
+  LaneNumbers Divisor = shiftFactors(E, Known, R, Result);
+  // 2^63 is none.
+  if (std::ranges::min(Divisor) < 0) {
+    fail(Result, Known, {Obstacle::SignOfUnknown});
+    return Result;
   }
   bool IsSigned = E->op() == LaneOp::AShr;
   if (Known) {
@@ -136,8 +112,7 @@ LaneForm WarpEvaluation::divide(const LaneExpr *E, LaneMask Mask,
                                 const LaneForm &L, const LaneForm &R) {
   bool IsSigned = isSignedDivision(E);
   LaneForm Dividend = canonical(E->operand(0), L, Mask, IsSigned);
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   if (stopped())
     return Result;
   LaneForm Divisor = canonical(E->operand(1), R, Mask, IsSigned);
@@ -199,8 +174,7 @@ LaneForm WarpEvaluation::divideByNumbers(const LaneExpr *E, LaneMask Mask,
 LaneForm WarpEvaluation::divideByUnknown(const LaneExpr *E, LaneMask Mask,
                                          const LaneForm &Dividend,
                                          const LaneForm &Divisor) {
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   LaneMask Open = 0;
   Wide Largest = 0;
   LaneRanges Tops = rangesOf(Dividend, Mask);
@@ -218,19 +192,15 @@ LaneForm WarpEvaluation::divideByUnknown(const LaneExpr *E, LaneMask Mask,
   }
   if (!Open)
     return Result;
-  if (Dividend.isUniform(Open) && Divisor.isUniform(Open)) {
-    // Neither the quotient nor the remainder is larger than the dividend.
-    Interval Top = Tops[firstLane(Open)];
-    Wide Most = std::max(Top.Hi, -Top.Lo);
-    Interval Range = {isSignedDivision(E) ? -Most : 0, Most};
-    if (auto Name = named(E, Open, DerivedRole::Value, 0, Range)) {
-      MayBeUndefined |= Bottoms[firstLane(Open)].contains(0);
-      Result.merge(*Name, Open);
-      return Result;
-    }
+  // Neither the quotient nor the remainder is larger than the dividend.
+  Interval Top = Tops[firstLane(Open)], Bottom = Bottoms[firstLane(Open)];
+  Wide Most = std::max(Top.Hi, -Top.Lo);
+  if (takeName(Result, E, Open, {&Dividend, &Divisor},
+               {isSignedDivision(E) ? -Most : 0, Most})) {
+    MayBeUndefined |= Bottom.contains(0);
+    return Result;
   }
   constexpr Wide FewDivisors = 2048;
-  Interval Bottom = Bottoms[firstLane(Open)];
   if (Largest < FewDivisors && Bottom.Hi > Largest)
     askBelow(Result, Open, Divisor, Largest + 1);
   else if (Largest < FewDivisors && Bottom.Lo < -Largest)

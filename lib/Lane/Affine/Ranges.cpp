@@ -102,13 +102,7 @@ void WarpEvaluation::addBound(const LinearPart &Part, Interval Range) {
   if (Part.Scale < 0)
     std::swap(Range.Lo, Range.Hi);
   Range = {ceilDivide(Range.Lo, Part.Scale), floorDivide(Range.Hi, Part.Scale)};
-  for (LinearBound &B : Bounds) {
-    if (B.Terms != Part.Terms)
-      continue;
-    B.Range = {std::max(B.Range.Lo, Range.Lo), std::min(B.Range.Hi, Range.Hi)};
-    return;
-  }
-  Bounds.push_back({Part.Terms, Range});
+  warplint::addBound(Bounds, Part.Terms, Range);
 }
 
 void WarpEvaluation::addBounds(const LaneForm &Form, LaneMask Mask,

@@ -15,17 +15,11 @@ namespace warplint {
 /// The value of \p E in a lane is one number for all of the proof. Not so where
 /// a loop carries on what nobody knows: in each iteration that is another one.
 bool WarpEvaluation::isOneNumber(const LaneExpr *E) const {
-  if (!Ground.Loops.carriesOpaques())
-    return true;
-  const std::set<const LaneExpr *> &Leaves = Ground.Loops.leavesOf(E);
-  return std::none_of(Leaves.begin(), Leaves.end(), [](const LaneExpr *Leaf) {
-    return Leaf->op() == LaneOp::Opaque;
-  });
+  return !Ground.Loops.carriesOpaques() || !Ground.Loops.opaqueBelow(E);
 }
 
 LaneForm WarpEvaluation::shuffle(const LaneExpr *E, LaneMask Mask) {
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   const LaneExpr *SourceNode = E->operand(1);
   const LaneForm &Number = value(SourceNode, Mask);
   if (stopped())
@@ -36,25 +30,17 @@ LaneForm WarpEvaluation::shuffle(const LaneExpr *E, LaneMask Mask) {
   Source.merge(Number, Sound);
   LaneMask Symbolic = 0;
   for (unsigned L : LanesOf(Sound)) {
-    bool IsDecided = std::all_of(
-        Number.Terms.begin(), Number.Terms.end(),
-        [L](const Term &T) { return T.Factor[L] % int64_t(WarpSize) == 0; });
-    if (!IsDecided)
+    if (!Number.areMultiples(L, WarpSize))
       Symbolic |= LaneMask(1) << L;
     Source.Constant[L] &= WarpSize - 1;
   }
-  if (Symbolic && Number.isUniform(Sound) && isOneNumber(E)) {
-    if (auto Name =
-            named(E, Sound, DerivedRole::Value, 0, allValues(E->width()))) {
-      MayBeUndefined = true;
-      Result.merge(*Name, Sound);
-      return Result;
-    }
+  if (Symbolic && isOneNumber(E) &&
+      takeName(Result, E, Sound, {&Number}, allValues(E->width()))) {
+    MayBeUndefined = true;
+    return Result;
   }
   if (Symbolic) {
-    LaneNumbers Lanes;
-    Lanes.fill(WarpSize);
-    askMultiple(Result, Symbolic, Number, Lanes);
+    askMultiple(Result, Symbolic, Number, filled(WarpSize));
     Sound &= ~Symbolic;
   }
   if (Sound && !stopped())
@@ -65,8 +51,7 @@ LaneForm WarpEvaluation::shuffle(const LaneExpr *E, LaneMask Mask) {
 /// The source lane of every lane of \p Mask is the constant of \p Source.
 LaneForm WarpEvaluation::fromSources(const LaneExpr *E, LaneMask Mask,
                                      const LaneForm &Source) {
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   LaneMask Missing = 0, Sources = 0;
   for (unsigned L : LanesOf(Mask)) {
     LaneMask From = LaneMask(1) << Source.Constant[L];
@@ -84,13 +69,10 @@ LaneForm WarpEvaluation::fromSources(const LaneExpr *E, LaneMask Mask,
     return Result;
   // What nobody knows of one lane is one unknown number in all that get it.
   if (std::has_single_bit(Sources) && (Value.Faulty & Sources) &&
-      isUnknowable(Value.Fault[firstLane(Sources)]) && isOneNumber(E)) {
-    if (auto Name =
-            named(E, Mask, DerivedRole::Value, 0, allValues(E->width()))) {
-      MayBeUndefined = true;
-      Result.merge(*Name, Mask);
-      return Result;
-    }
+      isUnknowable(Value.Fault[firstLane(Sources)]) && isOneNumber(E) &&
+      takeName(Result, E, Mask, {}, allValues(E->width()))) {
+    MayBeUndefined = true;
+    return Result;
   }
   for (const Term &T : Value.Terms) {
     Term To{.Atom = T.Atom};
@@ -112,8 +94,7 @@ LaneForm WarpEvaluation::fromSources(const LaneExpr *E, LaneMask Mask,
 LaneForm WarpEvaluation::bitOperation(const LaneExpr *E, LaneMask Mask) {
   const LaneExpr *Operand = E->operand(0);
   const LaneForm &Value = value(Operand, Mask);
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   if (stopped())
     return Result;
   LaneMask Sound = Result.takeFaults(Value, Mask);
@@ -122,20 +103,13 @@ LaneForm WarpEvaluation::bitOperation(const LaneExpr *E, LaneMask Mask) {
   for (unsigned L : LanesOf(Sound & ~Symbolic)) {
     uint64_t Bits = truncated(static_cast<uint64_t>(Value.Constant[L]), Width);
     Result.Constant[L] =
-        storedConstant(applyUnary(E->op(), Width, Bits), Width);
+        storedConstant(applyUnary(E->op(), Bits, Width, Width), Width);
   }
-  if (!Symbolic)
-    return Result;
-  if (Value.isUniform(Symbolic)) {
-    Interval Range = E->op() == LaneOp::BitReverse
-                         ? allValues(Width)
-                         : Interval{0, static_cast<Wide>(Width)};
-    if (auto Name = named(E, Symbolic, DerivedRole::Value, 0, Range)) {
-      Result.merge(*Name, Symbolic);
-      return Result;
-    }
-  }
-  askValue(Result, Symbolic, Value);
+  Interval Range = E->op() == LaneOp::BitReverse
+                       ? allValues(Width)
+                       : Interval{0, static_cast<Wide>(Width)};
+  if (Symbolic && !takeName(Result, E, Symbolic, {&Value}, Range))
+    askValue(Result, Symbolic, Value);
   return Result;
 }
 

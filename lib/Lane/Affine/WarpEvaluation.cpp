@@ -1,6 +1,7 @@
 //===- WarpEvaluation.cpp - An expression for 32 lanes in one case --------===//
 
 #include "WarpEvaluation.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -14,15 +15,10 @@ WarpEvaluation::WarpEvaluation(const ProofGround &Ground,
       Bounds(Case.Bounds) {}
 
 WarpEvaluation::Frame *WarpEvaluation::frameOf(const LaneExpr *E) {
-  for (size_t I = Frames.size(); I-- > 0;)
-    if (Ground.Loops.dependsOn(E, Frames[I]->Loop))
-      return Frames[I].get();
+  for (const auto &F : llvm::reverse(Frames))
+    if (Ground.Loops.dependsOn(E, F->Loop))
+      return F.get();
   return nullptr;
-}
-
-unsigned WarpEvaluation::stepOf(const LaneExpr *E) {
-  const Frame *F = frameOf(E);
-  return F ? F->Step : 0;
 }
 
 const LaneForm &WarpEvaluation::value(const LaneExpr *E, LaneMask Mask) {
@@ -154,23 +150,17 @@ LaneForm WarpEvaluation::leaf(const LaneExpr *E, LaneMask Mask) {
   case LaneOp::BlockDim:
     return axis(Threads.BlockDim[E->index()], Mask);
   case LaneOp::Symbol:
-    return symbol(E, Mask);
+    return baseForm(Ground.Loops.symbolAtom(Ground.Atoms, E->index()), Mask);
   default: {
-    LaneForm Result;
-    Result.Lanes = Mask;
+    LaneForm Result{.Lanes = Mask};
     Result.setFault(Mask, static_cast<uint16_t>(FirstOpaque + E->index()));
     return Result;
   }
   }
 }
 
-LaneForm WarpEvaluation::symbol(const LaneExpr *E, LaneMask Mask) {
-  return baseForm(symbolAtom(Ground.Context, Ground.Atoms, E->index()), Mask);
-}
-
 LaneForm WarpEvaluation::axis(const AxisValue &Axis, LaneMask Mask) {
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   for (unsigned L : LanesOf(Mask))
     Result.Constant[L] = Axis.Constant[L];
   if (Axis.Atom)
@@ -219,10 +209,26 @@ std::optional<LaneForm> WarpEvaluation::named(const LaneExpr *Node,
   return atomForm(Atom, Mask, Range);
 }
 
+bool WarpEvaluation::takeName(LaneForm &Result, const LaneExpr *Node,
+                              LaneMask Mask,
+                              std::initializer_list<const LaneForm *> Operands,
+                              Interval Range, DerivedRole Role,
+                              int64_t Parameter) {
+  if (!llvm::all_of(Operands, [Mask](const LaneForm *Operand) {
+        return Operand->isUniform(Mask);
+      }))
+    return false;
+  auto Name = named(Node, Mask, Role, Parameter, Range);
+  if (Name)
+    Result.merge(*Name, Mask);
+  return Name.has_value();
+}
+
 int64_t WarpEvaluation::expandedModulus(const LaneExpr *Node, LaneMask Mask,
                                         DerivedRole Role, int64_t Parameter) {
-  AtomId Atom = Ground.Atoms.derived(Node, stepOf(Node), firstLane(Mask), Role,
-                                     Parameter);
+  const Frame *F = frameOf(Node);
+  AtomId Atom = Ground.Atoms.derived(Node, F ? F->Step : 0, firstLane(Mask),
+                                     Role, Parameter);
   auto It = Case.Expanded.find(Atom);
   return It == Case.Expanded.end() ? 0 : It->second;
 }
@@ -234,8 +240,7 @@ int64_t WarpEvaluation::expandedModulus(const LaneExpr *Node, LaneMask Mask,
 LaneForm WarpEvaluation::cast(const LaneExpr *E, LaneMask Mask) {
   const LaneExpr *Operand = E->operand(0);
   const LaneForm &Value = value(Operand, Mask);
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   if (stopped())
     return Result;
   LaneMask Sound = Result.takeFaults(Value, Mask);
@@ -246,12 +251,9 @@ LaneForm WarpEvaluation::cast(const LaneExpr *E, LaneMask Mask) {
     return Result;
   }
   Result.merge(Value, Sound);
-  if (E->width() == 1) {
-    // A truth value is 0 or 1: its form must be the number itself.
-    LaneNumbers LowestBit;
-    LowestBit.fill(1);
-    Result.merge(masked(Operand, Sound, Value, LowestBit), Sound);
-  }
+  // A truth value is 0 or 1: its form must be the number itself.
+  if (E->width() == 1)
+    Result.merge(masked(Operand, Sound, Value, filled(1)), Sound);
   normalize(Result, E->width());
   return Result;
 }
@@ -272,14 +274,12 @@ LaneForm WarpEvaluation::logicalNot(const LaneExpr *E, LaneMask Mask) {
 
 LaneForm WarpEvaluation::select(const LaneExpr *E, LaneMask Mask) {
   const LaneForm &C = value(E->operand(0), Mask);
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   if (stopped())
     return Result;
-  LaneMask Open = C.Faulty & Mask, Never = 0, Always = 0;
-  Open |= C.symbolicLanes(Mask);
-  for (unsigned L : LanesOf(Mask & ~Open))
-    (C.Constant[L] ? Always : Never) |= LaneMask(1) << L;
+  LaneMask Open = (C.Faulty | C.symbolicLanes(Mask)) & Mask;
+  LaneMask Always = C.nonZeroLanes(Mask & ~Open),
+           Never = Mask & ~Open & ~Always;
   const LaneForm &T = value(E->operand(1), Always | Open);
   const LaneForm &F = value(E->operand(2), Never | Open);
   if (stopped())
@@ -295,9 +295,7 @@ LaneForm WarpEvaluation::select(const LaneExpr *E, LaneMask Mask) {
     Result.merge(T, LaneMask(1) << L);
     Open &= ~(LaneMask(1) << L);
   }
-  for (unsigned L : LanesOf(Open & C.Faulty))
-    Result.setFault(LaneMask(1) << L, C.Fault[L]);
-  Open &= ~C.Faulty;
+  Open = Result.takeFaults(C, Open);
   if (Open)
     Result.merge(joinArms(E, Open, C, T, F), Open);
   return Result;
@@ -307,8 +305,7 @@ LaneForm WarpEvaluation::select(const LaneExpr *E, LaneMask Mask) {
 LaneForm WarpEvaluation::joinArms(const LaneExpr *E, LaneMask Mask,
                                   const LaneForm &C, const LaneForm &T,
                                   const LaneForm &F) {
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   if ((T.Faulty | F.Faulty) & Mask) {
     askValue(Result, Mask, C);
     return Result;
@@ -391,8 +388,7 @@ void WarpEvaluation::askWhetherAbsorbed(const LaneExpr *E, LaneForm &Result,
 }
 
 LaneForm WarpEvaluation::binary(const LaneExpr *E, LaneMask Mask) {
-  LaneForm Result;
-  Result.Lanes = Mask;
+  LaneForm Result{.Lanes = Mask};
   const LaneExpr *LeftNode = E->operand(0), *RightNode = E->operand(1);
   std::optional<int64_t> Absorbing = absorbingConstant(E);
   LaneMask Settled = 0;
@@ -415,10 +411,7 @@ LaneForm WarpEvaluation::binary(const LaneExpr *E, LaneMask Mask) {
       return Result;
   }
   LaneMask Open = Mask & ~Settled;
-  for (const LaneForm *Operand : {&L, &R})
-    for (unsigned Lane : LanesOf(Open & Operand->Faulty))
-      Result.setFault(LaneMask(1) << Lane, Operand->Fault[Lane]);
-  Open &= ~(L.Faulty | R.Faulty);
+  Open = Result.takeFaults(L, Open) & Result.takeFaults(R, Open);
   LaneMask Symbolic = (L.symbolicLanes(Open) | R.symbolicLanes(Open)) & Open;
   unsigned Width = LeftNode->width();
   for (unsigned Lane : LanesOf(Open & ~Symbolic)) {

@@ -19,7 +19,6 @@
 #define WARPLINT_LIB_LANE_AFFINE_WARPEVALUATION_H
 
 #include "AffineForm.h"
-#include "BaseAtoms.h"
 #include "BlockShape.h"
 #include "Lane/Expr/ScalarArithmetic.h"
 #include "LoopDependence.h"
@@ -27,6 +26,7 @@
 #include "warplint/Lane/ProofBudget.h"
 #include "warplint/Lane/ProofFailure.h"
 #include "warplint/Lane/WarpQuestion.h"
+#include <initializer_list>
 #include <set>
 #include <unordered_map>
 
@@ -128,27 +128,24 @@ private:
   };
   using LoopValues = std::map<unsigned, LaneForm>;
 
+  /// The value of a node, or, of an operation, that for the forms of its
+  /// operands, in the lanes \p Mask.
+  using NodeRule = LaneForm(const LaneExpr *E, LaneMask Mask);
+  using BinaryRule = LaneForm(const LaneExpr *E, LaneMask Mask,
+                              const LaneForm &L, const LaneForm &R);
+
   // WarpEvaluation.cpp
   Frame *frameOf(const LaneExpr *E);
-  unsigned stepOf(const LaneExpr *E);
-  LaneForm compute(const LaneExpr *E, LaneMask Mask);
-  LaneForm operation(const LaneExpr *E, LaneMask Mask);
+  NodeRule compute, operation, asOneNumber, leaf, cast, logicalNot, select,
+      binary;
+  BinaryRule symbolicBinary;
   bool isTakenWhole(const LaneExpr *E) const;
-  LaneForm asOneNumber(const LaneExpr *E, LaneMask Mask);
-  LaneForm leaf(const LaneExpr *E, LaneMask Mask);
-  LaneForm symbol(const LaneExpr *E, LaneMask Mask);
   LaneForm axis(const AxisValue &Axis, LaneMask Mask);
-  LaneForm cast(const LaneExpr *E, LaneMask Mask);
-  LaneForm logicalNot(const LaneExpr *E, LaneMask Mask);
-  LaneForm select(const LaneExpr *E, LaneMask Mask);
   LaneForm joinArms(const LaneExpr *E, LaneMask Mask, const LaneForm &C,
                     const LaneForm &T, const LaneForm &F);
-  LaneForm binary(const LaneExpr *E, LaneMask Mask);
   void askWhetherAbsorbed(const LaneExpr *E, LaneForm &Result,
                           const LaneForm &Form, LaneMask Mask,
                           int64_t Absorbing);
-  LaneForm symbolicBinary(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
-                          const LaneForm &R);
   LaneForm atomForm(AtomId Atom, LaneMask Mask, Interval Range);
   LaneForm baseForm(AtomId Atom, LaneMask Mask);
   /// The atom of a derived quantity in the first lane of \p Mask, unless the
@@ -156,6 +153,12 @@ private:
   std::optional<LaneForm> named(const LaneExpr *Node, LaneMask Mask,
                                 DerivedRole Role, int64_t Parameter,
                                 Interval Range);
+  /// Gives \p Result that name where all \p Operands are the same in all lanes
+  /// of \p Mask; else, and where there is none, false.
+  bool takeName(LaneForm &Result, const LaneExpr *Node, LaneMask Mask,
+                std::initializer_list<const LaneForm *> Operands,
+                Interval Range, DerivedRole Role = DerivedRole::Value,
+                int64_t Parameter = 0);
   int64_t expandedModulus(const LaneExpr *Node, LaneMask Mask, DerivedRole Role,
                           int64_t Parameter);
   std::set<const LaneExpr *> leavesOf(AtomId Id) const;
@@ -167,11 +170,10 @@ private:
   void addBounds(const LaneForm &Form, LaneMask Mask, const LaneRanges &Ranges);
 
   // Shuffles.cpp
-  LaneForm shuffle(const LaneExpr *E, LaneMask Mask);
+  NodeRule shuffle, bitOperation;
   bool isOneNumber(const LaneExpr *E) const;
   LaneForm fromSources(const LaneExpr *E, LaneMask Mask,
                        const LaneForm &Source);
-  LaneForm bitOperation(const LaneExpr *E, LaneMask Mask);
 
   // Normalization.cpp: forms that are the very number, not only equal modulo 2^w.
   LaneForm canonical(const LaneExpr *E, const LaneForm &Form, LaneMask Mask,
@@ -180,30 +182,19 @@ private:
               bool IsCompared, bool AreAll);
 
   // Products.cpp
-  LaneForm multiply(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
-                    const LaneForm &R);
-  LaneForm shiftLeft(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
-                     const LaneForm &R);
-  LaneForm shiftByUnknown(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
-                          const LaneForm &Amount);
+  BinaryRule multiply, shiftLeft, shiftByUnknown;
   AtomId productOf(AtomId A, AtomId B);
+  LaneNumbers shiftFactors(const LaneExpr *E, LaneMask &Known,
+                           const LaneForm &Amount, LaneForm &Result);
 
   // Quotients.cpp
-  LaneForm divide(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
-                  const LaneForm &R);
-  LaneForm divideByNumbers(const LaneExpr *E, LaneMask Mask,
-                           const LaneForm &Dividend, const LaneForm &Divisor);
-  LaneForm divideByUnknown(const LaneExpr *E, LaneMask Mask,
-                           const LaneForm &Dividend, const LaneForm &Divisor);
-  LaneForm shiftRight(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
-                      const LaneForm &R);
+  BinaryRule divide, divideByNumbers, divideByUnknown, shiftRight;
   LaneForm quotientBy(const LaneExpr *DividendNode, LaneMask Mask,
                       const LaneForm &Dividend, const LaneNumbers &Divisor,
                       DerivedRole Rounding);
 
   // Bits.cpp
-  LaneForm bitwise(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
-                   const LaneForm &R);
+  BinaryRule bitwise, bitwiseOfForms, bitwiseUniform, truthOperation;
   LaneForm bitwiseWithNumbers(const LaneExpr *E, const LaneExpr *Operand,
                               LaneMask Mask, const LaneForm &Value,
                               const LaneNumbers &Numbers);
@@ -211,29 +202,21 @@ private:
                   const LaneNumbers &Bits);
   std::optional<LaneForm> namedBits(const LaneExpr *Operand, LaneMask Mask,
                                     const LaneForm &Value, uint64_t Bits);
-  LaneForm bitwiseOfForms(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
-                          const LaneForm &R);
-  LaneForm bitwiseUniform(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
-                          const LaneForm &R);
   LaneForm splitAtBit(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
                       const LaneForm &R, unsigned Bit);
   LaneForm highPart(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
                     const LaneForm &R, unsigned Bit);
-  LaneForm truthOperation(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
-                          const LaneForm &R);
   LaneMask disjointLanes(const LaneForm &High, const LaneForm &Low,
                          LaneMask Mask);
 
   // Comparisons.cpp
-  LaneForm compare(const LaneExpr *E, LaneMask Mask, const LaneForm &L,
-                   const LaneForm &R);
+  BinaryRule compare;
   LaneForm isNegative(const LaneExpr *E, LaneMask Mask,
                       const LaneForm &Difference);
   LaneForm isZero(const LaneExpr *E, LaneMask Mask, const LaneForm &Difference);
 
   // LoopStates.cpp
-  LaneForm iteration(const LaneExpr *E, LaneMask Mask);
-  LaneForm recurrence(const LaneExpr *E, LaneMask Mask);
+  NodeRule iteration, recurrence;
   const LaneExpr *constantStep(const LaneExpr *E) const;
   LaneForm afterSteps(const LaneExpr *E, const LaneExpr *Step, LaneMask Mask);
   const LoopValues *loopValues(unsigned Loop);
@@ -253,6 +236,8 @@ private:
     if (State == Outcome::Running)
       State = Why;
   }
+  /// In relaxed mode: marks the lanes.
+  bool leftOpen(LaneForm &Result, LaneMask Mask) const;
   void ask(LaneForm &Result, LaneMask Mask, Decision D);
   void fail(LaneForm &Result, LaneMask Mask, ProofFailure Why);
 

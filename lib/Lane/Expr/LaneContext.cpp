@@ -1,7 +1,10 @@
 //===- LaneContext.cpp - Owning and sharing lane expressions --------------===//
 
 #include "LaneStorage.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cassert>
+#include <functional>
 
 namespace warplint {
 
@@ -9,16 +12,8 @@ LaneContext::LaneContext() : S(std::make_unique<Storage>()) {}
 LaneContext::~LaneContext() = default;
 
 size_t LaneContext::Storage::KeyHash::operator()(const Key &K) const {
-  uint64_t Hash = (uint64_t(K.Op) << 16) ^ (uint64_t(K.Width) << 8) ^ K.NoWrap;
-  auto Mix = [&Hash](uint64_t Value) {
-    Hash = (Hash ^ Value) * 0x9E3779B97F4A7C15ull;
-    Hash ^= Hash >> 29;
-  };
-  Mix(K.Index);
-  Mix(K.Value);
-  for (const LaneExpr *Operand : K.Operands)
-    Mix(reinterpret_cast<uintptr_t>(Operand));
-  return Hash;
+  return llvm::hash_combine(K.Op, K.Width, K.NoWrap, K.Index, K.Value,
+                            K.Operands[0], K.Operands[1], K.Operands[2]);
 }
 
 /// Whether lanes can differ in \p E, given which of its operands they do in.
@@ -27,10 +22,7 @@ static bool varies(const LaneExpr &E) {
     return true;
   if (E.op() == LaneOp::Shuffle)
     return E.operand(0)->isLaneVarying() && E.operand(1)->isLaneVarying();
-  for (unsigned I = 0; I < E.numOperands(); ++I)
-    if (E.operand(I)->isLaneVarying())
-      return true;
-  return false;
+  return llvm::any_of(E.operands(), std::mem_fn(&LaneExpr::isLaneVarying));
 }
 
 /// Hands out the node of \p K, creating it on first use.

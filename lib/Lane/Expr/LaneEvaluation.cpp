@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "warplint/Lane/LaneEvaluation.h"
+#include "LaneWalk.h"
 #include "ScalarArithmetic.h"
 #include <map>
 #include <unordered_map>
@@ -39,14 +40,13 @@ private:
       Result[Lane] = Compute(Lane);
     return Result;
   }
-  template <typename Function> Values unary(const LaneExpr *E, Function Apply);
+  Values unary(const LaneExpr *E);
   Values binary(const LaneExpr *E);
   Values select(const LaneExpr *E);
   Values shuffle(const LaneExpr *E);
   Values recurrence(const LaneExpr *E);
   Bits leaf(const LaneExpr *E, const LeafValues &Leaves) const;
   Bits iteration(unsigned Loop) const;
-  void collect(const LaneExpr *E, unsigned Loop, LoopState &Found);
   LoopState firstState(const LaneExpr *E, unsigned Loop);
   LoopState nextState(const LoopState &State);
 
@@ -77,24 +77,11 @@ auto PlainEvaluation<N>::compute(const LaneExpr *E) -> Values {
     return select(E);
   case LaneOp::Shuffle:
     return shuffle(E);
-  case LaneOp::Not:
-    return unary(E, [](uint64_t V) { return V ^ 1; });
-  case LaneOp::PopCount:
-  case LaneOp::CountLeadingZeros:
-  case LaneOp::BitReverse:
-    return unary(
-        E, [E](uint64_t V) { return applyUnary(E->op(), E->width(), V); });
-  case LaneOp::ZExt:
-  case LaneOp::SExt:
-  case LaneOp::Trunc:
-    return unary(E, [E](uint64_t V) {
-      return applyCast(E->op(), V, E->operand(0)->width(), E->width());
-    });
   default:
     break;
   }
   if (E->numOperands())
-    return binary(E);
+    return E->numOperands() == 1 ? unary(E) : binary(E);
   return each([&](size_t Lane) {
     return Lanes[Lane] ? leaf(E, *Lanes[Lane]) : Bits();
   });
@@ -122,11 +109,13 @@ Bits PlainEvaluation<N>::leaf(const LaneExpr *E,
 }
 
 template <size_t N>
-template <typename Function>
-auto PlainEvaluation<N>::unary(const LaneExpr *E, Function Apply) -> Values {
+auto PlainEvaluation<N>::unary(const LaneExpr *E) -> Values {
   const Values &Operand = value(E->operand(0));
-  return each([&](size_t Lane) {
-    return Operand[Lane] ? Bits(Apply(*Operand[Lane])) : Bits();
+  return each([&](size_t Lane) -> Bits {
+    if (!Operand[Lane])
+      return std::nullopt;
+    return applyUnary(E->op(), *Operand[Lane], E->operand(0)->width(),
+                      E->width());
   });
 }
 
@@ -193,35 +182,19 @@ template <size_t N> Bits PlainEvaluation<N>::iteration(unsigned Loop) const {
   return truncated(First->Iterations[Loop], 32);
 }
 
-/// Adds the recurrences of \p Loop that \p E, or what those grow from, refers
-/// to.
-template <size_t N>
-void PlainEvaluation<N>::collect(const LaneExpr *E, unsigned Loop,
-                                 LoopState &Found) {
-  std::vector<const LaneExpr *> Work = {E};
-  std::unordered_map<const LaneExpr *, bool> Seen;
-  while (!Work.empty()) {
-    const LaneExpr *Node = Work.back();
-    Work.pop_back();
-    if (!Seen.emplace(Node, true).second)
-      continue;
-    for (unsigned I = 0; I < Node->numOperands(); ++I)
-      Work.push_back(Node->operand(I));
-    if (Node->op() != LaneOp::Recurrence)
-      continue;
-    const LaneRecurrence &R = Context.recurrenceAt(Node->index());
-    if (R.Loop == Loop)
-      Found.emplace(Node->index(), Values());
-    if (R.Next)
-      Work.push_back(R.Next);
-  }
-}
-
+/// Of the recurrences of \p Loop that \p E, or what those grow from, refers to.
 template <size_t N>
 auto PlainEvaluation<N>::firstState(const LaneExpr *E, unsigned Loop)
     -> LoopState {
   LoopState State;
-  collect(E, Loop, State);
+  forEachBelow(E, [&](const LaneExpr *Node, auto &Rest) {
+    if (Node->op() != LaneOp::Recurrence)
+      return;
+    const LaneRecurrence &R = Context.recurrenceAt(Node->index());
+    if (R.Loop == Loop)
+      State.emplace(Node->index(), Values());
+    Rest.push_back(R.Next);
+  });
   for (auto &[Number, Value] : State)
     if (const LaneExpr *Init = Context.recurrenceAt(Number).Init)
       Value = value(Init);
@@ -269,9 +242,8 @@ std::optional<uint64_t> evaluate(const LaneContext &Context, const LaneExpr *E,
   return PlainEvaluation<1>(Context, {&Leaves}).value(E)[0];
 }
 
-std::array<std::optional<uint64_t>, WarpSize>
-evaluateWarp(const LaneContext &Context, const LaneExpr *E,
-             const WarpLeaves &Leaves, LaneMask Existing) {
+LaneValues evaluateWarp(const LaneContext &Context, const LaneExpr *E,
+                        const WarpLeaves &Leaves, LaneMask Existing) {
   std::array<const LeafValues *, WarpSize> Lanes = {};
   for (unsigned L = 0; L < WarpSize; ++L)
     if (Existing >> L & 1)

@@ -23,12 +23,6 @@ static bool isAllOnes(const LaneExpr *E) {
   return isConst(E, lowMask(E->width()));
 }
 
-/// `not X` and `X` in either order.
-static bool areComplements(const LaneExpr *L, const LaneExpr *R) {
-  return (L->op() == LaneOp::Not && L->operand(0) == R) ||
-         (R->op() == LaneOp::Not && R->operand(0) == L);
-}
-
 /// \p E is Op(X, C) with a constant C.
 static bool isOpWithConst(const LaneExpr *E, LaneOp Op) {
   return E->op() == Op && isConst(E->operand(1));
@@ -61,10 +55,6 @@ static const LaneExpr *foldAdd(LaneContext &C, const LaneExpr *L,
                                const LaneExpr *R) {
   if (isConst(R, 0))
     return L;
-  if (isConst(R) && isOpWithConst(L, LaneOp::Add))
-    return C.binary(
-        LaneOp::Add, L->operand(0),
-        C.constant(L->operand(1)->constant() + R->constant(), L->width()));
   if (isNegated(L, R) || isNegated(R, L))
     return C.constant(0, L->width());
   if (const LaneExpr *Whole = foldDivided(L, R))
@@ -72,17 +62,10 @@ static const LaneExpr *foldAdd(LaneContext &C, const LaneExpr *L,
   return foldDivided(R, L);
 }
 
-static const LaneExpr *foldMul(LaneContext &C, const LaneExpr *L,
-                               const LaneExpr *R) {
+static const LaneExpr *foldMul(const LaneExpr *L, const LaneExpr *R) {
   if (isConst(R, 0))
     return R;
-  if (isConst(R, 1))
-    return L;
-  if (isConst(R) && isOpWithConst(L, LaneOp::Mul))
-    return C.binary(
-        LaneOp::Mul, L->operand(0),
-        C.constant(L->operand(1)->constant() * R->constant(), L->width()));
-  return nullptr;
+  return isConst(R, 1) ? L : nullptr;
 }
 
 static const LaneExpr *foldAnd(LaneContext &C, const LaneExpr *L,
@@ -94,11 +77,7 @@ static const LaneExpr *foldAnd(LaneContext &C, const LaneExpr *L,
   if (areComplements(L, R))
     return C.boolean(false);
   if (!isConst(R))
-    return L->width() == 1 ? foldConjunction(C, L, R) : nullptr;
-  if (isOpWithConst(L, LaneOp::And))
-    return C.binary(
-        LaneOp::And, L->operand(0),
-        C.constant(L->operand(1)->constant() & R->constant(), L->width()));
+    return L->width() == 1 ? foldTruth(C, LaneOp::And, L, R) : nullptr;
   // A mask that keeps every bit a zero extension can have.
   if (L->op() == LaneOp::ZExt) {
     uint64_t Possible = lowMask(L->operand(0)->width());
@@ -116,11 +95,7 @@ static const LaneExpr *foldOr(LaneContext &C, const LaneExpr *L,
     return R;
   if (areComplements(L, R))
     return C.boolean(true);
-  if (isConst(R) && isOpWithConst(L, LaneOp::Or))
-    return C.binary(
-        LaneOp::Or, L->operand(0),
-        C.constant(L->operand(1)->constant() | R->constant(), L->width()));
-  return L->width() == 1 ? foldDisjunction(C, L, R) : nullptr;
+  return L->width() == 1 ? foldTruth(C, LaneOp::Or, L, R) : nullptr;
 }
 
 static const LaneExpr *foldXor(LaneContext &C, const LaneExpr *L,
@@ -129,13 +104,7 @@ static const LaneExpr *foldXor(LaneContext &C, const LaneExpr *L,
     return L;
   if (L == R)
     return C.constant(0, L->width());
-  if (L->width() == 1 && isAllOnes(R))
-    return C.logicalNot(L);
-  if (isConst(R) && isOpWithConst(L, LaneOp::Xor))
-    return C.binary(
-        LaneOp::Xor, L->operand(0),
-        C.constant(L->operand(1)->constant() ^ R->constant(), L->width()));
-  return nullptr;
+  return L->width() == 1 && isAllOnes(R) ? C.logicalNot(L) : nullptr;
 }
 
 static const LaneExpr *foldDivision(LaneContext &C, LaneOp Op,
@@ -192,7 +161,7 @@ static const LaneExpr *foldBinary(LaneContext &C, LaneOp Op, const LaneExpr *L,
   case LaneOp::Add:
     return foldAdd(C, L, R);
   case LaneOp::Mul:
-    return foldMul(C, L, R);
+    return foldMul(L, R);
   case LaneOp::And:
     return foldAnd(C, L, R);
   case LaneOp::Or:
@@ -233,6 +202,11 @@ const LaneExpr *LaneContext::binary(LaneOp Op, const LaneExpr *L,
     std::swap(L, R);
   if (const LaneExpr *Folded = foldBinary(*this, Op, L, R))
     return Folded;
+  // (x + 1) + 2, and so on. Of the operations that commute all but comparisons
+  // are associative, too.
+  if (isCommutative(Op) && Op != LaneOp::CmpEq && isConst(R) &&
+      isOpWithConst(L, Op))
+    return binary(Op, L->operand(0), binary(Op, L->operand(1), R));
   return S->intern(
       {.Op = Op, .Width = ResultWidth, .NoWrap = NoWrap, .Operands = {L, R}});
 }
@@ -312,7 +286,8 @@ const LaneExpr *LaneContext::logicalNot(const LaneExpr *E) {
 const LaneExpr *LaneContext::unary(LaneOp Op, const LaneExpr *E) {
   assert(isBitOperation(Op) && "not an operation on one operand's bits");
   if (isConst(E))
-    return constant(applyUnary(Op, E->width(), E->constant()), E->width());
+    return constant(applyUnary(Op, E->constant(), E->width(), E->width()),
+                    E->width());
   if (Op == LaneOp::BitReverse && E->op() == LaneOp::BitReverse)
     return E->operand(0);
   // The order of the bits does not change their number.
@@ -369,17 +344,8 @@ static const LaneExpr *foldCastOfCast(LaneContext &C, LaneOp Op,
 /// so a short counter is a short counter, not what its promotion to int is.
 static const LaneExpr *foldNarrowing(LaneContext &C, const LaneExpr *E,
                                      unsigned Width) {
-  switch (E->op()) {
-  case LaneOp::Add:
-  case LaneOp::Mul:
-  case LaneOp::And:
-  case LaneOp::Or:
-  case LaneOp::Xor:
-    break;
-  default:
-    return nullptr;
-  }
-  if (Width == 1)
+  // Those are the operations that commute.
+  if (!isCommutative(E->op()) || Width == 1)
     return nullptr;
   auto IsExtended = [Width](const LaneExpr *Operand) {
     return (Operand->op() == LaneOp::ZExt || Operand->op() == LaneOp::SExt) &&
@@ -398,7 +364,7 @@ const LaneExpr *LaneContext::cast(LaneOp Op, const LaneExpr *E,
     return E;
   assert((Op == LaneOp::Trunc) == (Width < E->width()) && "ill-formed cast");
   if (isConst(E))
-    return constant(applyCast(Op, E->constant(), E->width(), Width), Width);
+    return constant(applyUnary(Op, E->constant(), E->width(), Width), Width);
   if (isCast(E->op()))
     if (const LaneExpr *Folded = foldCastOfCast(*this, Op, E, Width))
       return Folded;

@@ -1,6 +1,7 @@
 //===- LoopPeriods.cpp - Iterations after which all repeats ---------------===//
 
 #include "LoopPeriods.h"
+#include "LaneWalk.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -23,8 +24,9 @@ Period LoopPeriods::both(Period A, Period B) {
 
 Period LoopPeriods::ofOperands(const LaneExpr *E) {
   Period All = 1;
-  for (unsigned I = 0; I < E->numOperands() && All; ++I)
-    All = both(All, of(E->operand(I)));
+  for (const LaneExpr *Operand : E->operands())
+    if (All)
+      All = both(All, of(Operand));
   return All;
 }
 
@@ -192,32 +194,29 @@ Period LoopPeriods::ofRemainder(const LaneExpr *E) {
 /// Of a value that the loop carries: with all others that it grows from, it
 /// goes through the same values again once they are what they were at first.
 Period LoopPeriods::ofRecurrence(const LaneExpr *E) {
-  SmallVector<const LaneExpr *> Work = {E}, Carried;
-  DenseMap<const LaneExpr *, bool> Seen;
-  while (!Work.empty()) {
-    const LaneExpr *Node = Work.pop_back_val();
-    if (!Node || !Seen.try_emplace(Node, true).second)
-      continue;
-    for (unsigned I = 0; I < Node->numOperands(); ++I)
-      Work.push_back(Node->operand(I));
-    if (Node->op() == LaneOp::Iteration && !is_contained(Around, Node->index()))
-      return std::nullopt;
+  SmallVector<const LaneExpr *> Carried;
+  bool IsClosed = true;
+  forEachBelow(E, [&](const LaneExpr *Node, auto &Rest) {
+    if (Node->op() == LaneOp::Iteration)
+      IsClosed &= is_contained(Around, Node->index());
     if (Node->op() != LaneOp::Recurrence)
-      continue;
+      return;
     const LaneRecurrence &R = C.recurrenceAt(Node->index());
     if (R.Loop == Loop)
       Carried.push_back(Node);
-    else if (!is_contained(Around, R.Loop))
-      return std::nullopt;
-    Work.push_back(R.Next);
+    else
+      IsClosed &= is_contained(Around, R.Loop);
     // What it begins with does not change while the loop runs.
-  }
+    Rest.push_back(R.Next);
+  });
+  if (!IsClosed)
+    return std::nullopt;
   if (Carried.empty())
     return 1;
-  std::vector<Values> First;
+  std::vector<LaneValues> First;
   for (const LaneExpr *R : Carried)
     First.push_back(ValuesAt(R, 0));
-  for (const Values &V : First)
+  for (const LaneValues &V : First)
     if (none_of(V, [](const auto &Lane) { return Lane.has_value(); }))
       return std::nullopt;
   for (uint64_t N = 1; N <= MostIterations; ++N)

@@ -17,7 +17,6 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include <array>
 #include <optional>
 
 namespace warplint {
@@ -26,9 +25,8 @@ namespace warplint {
 /// warp and one iteration of each loop around it.
 class LoopPeriods {
 public:
-  using Values = std::array<std::optional<uint64_t>, WarpSize>;
   /// The values of an expression in an iteration of the loop.
-  using Evaluation = llvm::function_ref<Values(const LaneExpr *, uint64_t)>;
+  using Evaluation = llvm::function_ref<LaneValues(const LaneExpr *, uint64_t)>;
 
   /// \p Around: the loops around \p Loop, whose iterations stand still. It and
   /// \p ValuesAt outlive this.

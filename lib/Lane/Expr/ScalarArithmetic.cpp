@@ -1,6 +1,7 @@
 //===- ScalarArithmetic.cpp - One operation on known bits -----------------===//
 
 #include "ScalarArithmetic.h"
+#include "llvm/Support/MathExtras.h"
 #include <bit>
 
 namespace warplint {
@@ -67,25 +68,21 @@ std::optional<uint64_t> applyBinary(LaneOp Op, unsigned Width, uint64_t L,
   }
 }
 
-static uint64_t reversed(uint64_t Value, unsigned Width) {
-  uint64_t Result = 0;
-  for (unsigned Bit = 0; Bit < Width; ++Bit)
-    Result |= (Value >> Bit & 1) << (Width - 1 - Bit);
-  return Result;
-}
-
-uint64_t applyUnary(LaneOp Op, unsigned Width, uint64_t Value) {
-  if (Op == LaneOp::BitReverse)
-    return reversed(Value, Width);
-  unsigned Count = Op == LaneOp::PopCount ? std::popcount(Value)
-                                          : Width - std::bit_width(Value);
-  return truncated(Count, Width);
-}
-
-uint64_t applyCast(LaneOp Op, uint64_t Value, unsigned From, unsigned To) {
-  if (Op == LaneOp::SExt)
+uint64_t applyUnary(LaneOp Op, uint64_t Value, unsigned From, unsigned To) {
+  switch (Op) {
+  case LaneOp::Not:
+    return Value ^ 1;
+  case LaneOp::PopCount:
+    return truncated(std::popcount(Value), To);
+  case LaneOp::CountLeadingZeros:
+    return truncated(From - std::bit_width(Value), To);
+  case LaneOp::BitReverse:
+    return llvm::reverseBits(Value) >> (64 - From);
+  case LaneOp::SExt:
     return truncated(signedValue(Value, From), To);
-  return truncated(Value, To);
+  default:
+    return truncated(Value, To);
+  }
 }
 
 } // namespace warplint

@@ -34,11 +34,8 @@ constexpr int64_t signedValue(uint64_t Value, unsigned Width) {
 std::optional<uint64_t> applyBinary(LaneOp Op, unsigned Width, uint64_t L,
                                     uint64_t R);
 
-/// PopCount, CountLeadingZeros or BitReverse.
-uint64_t applyUnary(LaneOp Op, unsigned Width, uint64_t Value);
-
-/// ZExt, SExt or Trunc.
-uint64_t applyCast(LaneOp Op, uint64_t Value, unsigned From, unsigned To);
+/// Every operation on one operand, from \p From bits to \p To bits.
+uint64_t applyUnary(LaneOp Op, uint64_t Value, unsigned From, unsigned To);
 
 constexpr bool isComparison(LaneOp Op) {
   return Op == LaneOp::CmpEq || Op == LaneOp::CmpULt || Op == LaneOp::CmpSLt;

@@ -1,12 +1,12 @@
 //===- Substitution.cpp - Other values for parts of an expression ---------===//
 
 #include "Substitution.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace warplint {
 
-/// The node of \p E with other operands.
-static const LaneExpr *rebuilt(LaneContext &C, const LaneExpr *E,
-                               const LaneExpr *const (&Op)[3]) {
+const LaneExpr *rebuilt(LaneContext &C, const LaneExpr *E,
+                        llvm::ArrayRef<const LaneExpr *> Op) {
   switch (E->op()) {
   case LaneOp::Select:
     return C.select(Op[0], Op[1], Op[2]);
@@ -33,15 +33,10 @@ const LaneExpr *substitute(LaneContext &C, const LaneExpr *E,
     return Known;
   if (E->numOperands() == 0)
     return E;
-  const LaneExpr *Op[3] = {};
-  bool IsSame = true;
-  for (unsigned I = 0; I != E->numOperands(); ++I) {
-    Op[I] = substitute(C, E->operand(I), By);
-    IsSame &= Op[I] == E->operand(I);
-  }
-  const LaneExpr *Result = IsSame ? E : rebuilt(C, E, Op);
-  By[E] = Result;
-  return Result;
+  llvm::SmallVector<const LaneExpr *, 3> Op;
+  for (const LaneExpr *Operand : E->operands())
+    Op.push_back(substitute(C, Operand, By));
+  return By[E] = E->operands() == llvm::ArrayRef(Op) ? E : rebuilt(C, E, Op);
 }
 
 } // namespace warplint

@@ -1,8 +1,10 @@
 //===- SymbolBinding.cpp - An access with some symbols known --------------===//
 
 #include "warplint/Lane/SymbolBinding.h"
+#include "Substitution.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
@@ -12,10 +14,6 @@ namespace warplint {
 //===----------------------------------------------------------------------===//
 // Sets of values
 //===----------------------------------------------------------------------===//
-
-static int64_t floorDiv(int64_t A, int64_t B) {
-  return A / B - (A % B != 0 && (A < 0) != (B < 0));
-}
 
 /// The smallest number that is A.Residue modulo A.Modulus and B.Residue modulo
 /// B.Modulus.
@@ -30,13 +28,10 @@ commonResidue(const SymbolValues &A, const SymbolValues &B, uint64_t Modulus) {
 std::optional<SymbolValues>
 SymbolValues::with(const SymbolValues &Other) const {
   SymbolValues Both = *this;
-  auto Take = [](std::optional<int64_t> &Into, std::optional<int64_t> From,
-                 bool Larger) {
-    if (From && (!Into || (Larger ? *From > *Into : *From < *Into)))
-      Into = From;
-  };
-  Take(Both.Least, Other.Least, true);
-  Take(Both.Most, Other.Most, false);
+  // Nothing counts as less than every number.
+  Both.Least = std::max(Least, Other.Least);
+  if (!Most || (Other.Most && Other.Most < Most))
+    Both.Most = Other.Most;
   constexpr uint64_t Limit = uint64_t(1) << 31;
   if (Modulus >= Limit || Other.Modulus >= Limit)
     return std::nullopt;
@@ -76,7 +71,8 @@ bool SymbolBinding::restrict(unsigned Symbol, const SymbolValues &Values) {
   if (R > 0)
     Lo = std::max(Lo, R);
   // The multiples of M, as value = M * Quotient + R.
-  int64_t First = floorDiv(Lo - R + M - 1, M), Last = floorDiv(Hi - R, M);
+  int64_t First = llvm::divideCeilSigned(Lo - R, M);
+  int64_t Last = llvm::divideFloorSigned(Hi - R, M);
   if (Lo > Hi || First > Last)
     return false;
   if (First == Last) {
@@ -111,8 +107,7 @@ bool SymbolBinding::restrict(unsigned Symbol, const SymbolValues &Values) {
 /// condition under which its loop, and those around it, go on.
 static void forEachSource(const LaneContext &C, const LaneExpr *E,
                           llvm::function_ref<void(const LaneExpr *)> Visit) {
-  for (unsigned I = 0; I != E->numOperands(); ++I)
-    Visit(E->operand(I));
+  llvm::for_each(E->operands(), Visit);
   int Loop = -1;
   if (E->op() == LaneOp::Iteration)
     Loop = static_cast<int>(E->index());
@@ -215,35 +210,18 @@ const LaneExpr *SymbolBinding::rebuild(const LaneExpr *E) {
     C.setRecurrence(New, Init, Next, E->isLaneVarying());
     return New;
   }
-  const LaneExpr *New = rebuildOperation(E);
-  Rebuilt[E] = New;
-  return New;
-}
-
-const LaneExpr *SymbolBinding::rebuildOperation(const LaneExpr *E) {
-  auto Operand = [&](unsigned I) { return rebuild(E->operand(I)); };
-  switch (E->op()) {
-  case LaneOp::Symbol:
-    return Symbols.lookup(E->index());
-  case LaneOp::Iteration:
-    return C.iteration(loop(E->index()));
-  case LaneOp::Select:
-    return C.select(Operand(0), Operand(1), Operand(2));
-  case LaneOp::Not:
-    return C.logicalNot(Operand(0));
-  case LaneOp::PopCount:
-  case LaneOp::CountLeadingZeros:
-  case LaneOp::BitReverse:
-    return C.unary(E->op(), Operand(0));
-  case LaneOp::Shuffle:
-    return C.shuffle(Operand(0), Operand(1));
-  case LaneOp::ZExt:
-  case LaneOp::SExt:
-  case LaneOp::Trunc:
-    return C.cast(E->op(), Operand(0), E->width());
-  default:
-    return C.binary(E->op(), Operand(0), Operand(1), E->noWrap());
+  const LaneExpr *New = nullptr;
+  if (E->op() == LaneOp::Symbol) {
+    New = Symbols.lookup(E->index());
+  } else if (E->op() == LaneOp::Iteration) {
+    New = C.iteration(loop(E->index()));
+  } else {
+    llvm::SmallVector<const LaneExpr *, 3> Op;
+    for (const LaneExpr *Operand : E->operands())
+      Op.push_back(rebuild(Operand));
+    New = rebuilt(C, E, Op);
   }
+  return Rebuilt[E] = New;
 }
 
 llvm::SmallVector<unsigned, 4> SymbolBinding::symbolsIn(const LaneExpr *E) {

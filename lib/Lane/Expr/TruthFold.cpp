@@ -33,36 +33,29 @@ LaneOp dualOf(LaneOp Op) {
 
 bool isOlder(const LaneExpr *A, const LaneExpr *B) { return A->id() < B->id(); }
 
-class PartsOf {
-public:
-  PartsOf(LaneContext &C, LaneOp Op) : C(C), Op(Op) {}
+/// Adds the parts of \p E, of which "not (a or b)" has the conjuncts "not a" and
+/// "not b"; false where they are too many.
+bool addParts(LaneContext &C, LaneOp Op, const LaneExpr *E, bool IsNegated,
+              Parts &Result) {
+  if (E->op() == LaneOp::Not)
+    return addParts(C, Op, E->operand(0), !IsNegated, Result);
+  if (E->op() == (IsNegated ? dualOf(Op) : Op))
+    return addParts(C, Op, E->operand(0), IsNegated, Result) &&
+           addParts(C, Op, E->operand(1), IsNegated, Result);
+  if (Result.size() == MaxParts)
+    return false;
+  Result.push_back(IsNegated ? C.logicalNot(E) : E);
+  return true;
+}
 
-  /// The parts of \p E, ascending; nothing where they are too many.
-  bool collect(const LaneExpr *E, Parts &Result) {
-    if (!add(E, false, Result))
-      return false;
-    std::sort(Result.begin(), Result.end(), isOlder);
-    Result.erase(std::unique(Result.begin(), Result.end()), Result.end());
-    return true;
-  }
-
-private:
-  /// "Not (a or b)" has the conjuncts "not a" and "not b".
-  bool add(const LaneExpr *E, bool IsNegated, Parts &Result) {
-    if (E->op() == LaneOp::Not)
-      return add(E->operand(0), !IsNegated, Result);
-    if (E->op() == (IsNegated ? dualOf(Op) : Op))
-      return add(E->operand(0), IsNegated, Result) &&
-             add(E->operand(1), IsNegated, Result);
-    if (Result.size() == MaxParts)
-      return false;
-    Result.push_back(IsNegated ? C.logicalNot(E) : E);
-    return true;
-  }
-
-  LaneContext &C;
-  LaneOp Op;
-};
+/// The parts of \p E, ascending.
+bool collect(LaneContext &C, LaneOp Op, const LaneExpr *E, Parts &Result) {
+  if (!addParts(C, Op, E, false, Result))
+    return false;
+  std::sort(Result.begin(), Result.end(), isOlder);
+  Result.erase(std::unique(Result.begin(), Result.end()), Result.end());
+  return true;
+}
 
 Parts commonOf(const Parts &A, const Parts &B) {
   Parts Result;
@@ -94,26 +87,21 @@ private:
   LaneOp Op;
 };
 
-bool areOpposite(const LaneExpr *A, const LaneExpr *B) {
-  return (A->op() == LaneOp::Not && A->operand(0) == B) ||
-         (B->op() == LaneOp::Not && B->operand(0) == A);
-}
-
 /// What \p Side makes of \p Other. "x or y" absorbs {x, z}; and where it does
 /// not hold, neither x nor y does, which makes "not x" say nothing in
 /// {not x, z}.
 Joining::Effect Joining::reduce(const Parts &Side, Parts &Other) const {
   Parts Choices;
-  if (Side.size() != 1 ||
-      !PartsOf(C, dualOf(Op)).collect(Side.front(), Choices))
+  if (Side.size() != 1 || !collect(C, dualOf(Op), Side.front(), Choices))
     return Effect::None;
   if (!commonOf(Choices, Other).empty())
     return Effect::Absorbed;
   size_t Before = Other.size();
   std::erase_if(Other, [&](const LaneExpr *Part) {
-    return std::any_of(
-        Choices.begin(), Choices.end(),
-        [Part](const LaneExpr *Choice) { return areOpposite(Part, Choice); });
+    return std::any_of(Choices.begin(), Choices.end(),
+                       [Part](const LaneExpr *Choice) {
+                         return areComplements(Part, Choice);
+                       });
   });
   return Other.size() == Before ? Effect::None : Effect::Shortened;
 }
@@ -127,7 +115,7 @@ const LaneExpr *Joining::joined(const Parts &All) const {
 
 const LaneExpr *Joining::fold(const LaneExpr *L, const LaneExpr *R) {
   Parts A, B;
-  if (!PartsOf(C, Op).collect(L, A) || !PartsOf(C, Op).collect(R, B))
+  if (!collect(C, Op, L, A) || !collect(C, Op, R, B))
     return nullptr;
   Parts Common = commonOf(A, B);
   A = without(A, Common);
@@ -151,14 +139,14 @@ const LaneExpr *Joining::fold(const LaneExpr *L, const LaneExpr *R) {
 
 } // namespace
 
-const LaneExpr *foldDisjunction(LaneContext &C, const LaneExpr *L,
-                                const LaneExpr *R) {
-  return Joining(C, LaneOp::And).fold(L, R);
+bool areComplements(const LaneExpr *L, const LaneExpr *R) {
+  return (L->op() == LaneOp::Not && L->operand(0) == R) ||
+         (R->op() == LaneOp::Not && R->operand(0) == L);
 }
 
-const LaneExpr *foldConjunction(LaneContext &C, const LaneExpr *L,
-                                const LaneExpr *R) {
-  return Joining(C, LaneOp::Or).fold(L, R);
+const LaneExpr *foldTruth(LaneContext &C, LaneOp Op, const LaneExpr *L,
+                          const LaneExpr *R) {
+  return Joining(C, dualOf(Op)).fold(L, R);
 }
 
 } // namespace warplint

@@ -12,14 +12,13 @@
 
 namespace warplint {
 
-/// Something simpler that is as true as \p L or \p R, operands that are no
-/// constants and not equal; null if there is none.
-const LaneExpr *foldDisjunction(LaneContext &C, const LaneExpr *L,
-                                const LaneExpr *R);
+/// `not X` and `X` in either order.
+bool areComplements(const LaneExpr *L, const LaneExpr *R);
 
-/// The same for \p L and \p R.
-const LaneExpr *foldConjunction(LaneContext &C, const LaneExpr *L,
-                                const LaneExpr *R);
+/// Something simpler that is as true as \p L and \p R, or \p L or \p R (\p Op),
+/// operands that are no constants and not equal; null if there is none.
+const LaneExpr *foldTruth(LaneContext &C, LaneOp Op, const LaneExpr *L,
+                          const LaneExpr *R);
 
 } // namespace warplint
 

@@ -1,32 +1,19 @@
 //===- CaseFacts.cpp - What a case decided, by the user's names -----------===//
 
 #include "CaseFacts.h"
+#include "Lane/Expr/LaneWalk.h"
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <numeric>
+#include <set>
 
 namespace warplint {
 
-static std::string axisName(const char *Variable, unsigned Axis) {
-  return std::string(Variable) + "." + "xyz"[Axis];
-}
-
 namespace {
 
-/// The leaves of \p E other than constants.
-std::vector<const LaneExpr *> leavesBelow(const LaneExpr *E) {
-  std::vector<const LaneExpr *> Work = {E}, Leaves;
-  std::set<const LaneExpr *> Seen;
-  while (!Work.empty()) {
-    const LaneExpr *Node = Work.back();
-    Work.pop_back();
-    if (!Seen.insert(Node).second)
-      continue;
-    if (!Node->numOperands() && Node->op() != LaneOp::Const)
-      Leaves.push_back(Node);
-    for (unsigned I = 0; I < Node->numOperands(); ++I)
-      Work.push_back(Node->operand(I));
-  }
-  return Leaves;
+std::string axisName(const char *Variable, unsigned Axis) {
+  return std::string(Variable) + "." + "xyz"[Axis];
 }
 
 /// Values of a loop's counter as the user knows it: Start + Step * iteration.
@@ -40,18 +27,22 @@ struct CounterValues {
 std::optional<CounterValues> counterOf(const ProofGround &Ground,
                                        unsigned Loop) {
   const LaneLoop &L = Ground.Context.loopAt(Loop);
-  if (!L.CounterValue)
+  const LaneExpr *Value = L.CounterValue;
+  if (!Value)
     return CounterValues();
+  // Nothing but the iteration is known here; a start that depends on the block
+  // or on another loop has no number.
+  bool IsKnown = true;
+  forEachBelow(Value, [&](const LaneExpr *E, const auto &) {
+    if (!E->numOperands() && E->op() != LaneOp::Const)
+      IsKnown &= E->op() == LaneOp::Iteration && E->index() == Loop;
+  });
+  if (!IsKnown)
+    return std::nullopt;
   auto At = [&](uint64_t Iteration) -> std::optional<int64_t> {
     LeafValues Leaves;
     Leaves.Iterations.resize(Ground.Context.numLoops());
     Leaves.Iterations[Loop] = Iteration;
-    // Nothing but the iteration is known here; a start that depends on the
-    // block or on another loop has no number.
-    const LaneExpr *Value = L.CounterValue;
-    for (const LaneExpr *Leaf : leavesBelow(Value))
-      if (Leaf->op() != LaneOp::Iteration || Leaf->index() != Loop)
-        return std::nullopt;
     auto Bits = evaluate(Ground.Context, Value, Leaves);
     if (!Bits)
       return std::nullopt;
@@ -67,18 +58,19 @@ std::optional<CounterValues> counterOf(const ProofGround &Ground,
   return CounterValues{*First, *Second - *First};
 }
 
-} // namespace
+std::string counterName(const ProofGround &Ground, unsigned Loop) {
+  const std::string &Counter = Ground.Context.loopAt(Loop).Counter;
+  return Counter.empty() || !counterOf(Ground, Loop) ? "iteration" : Counter;
+}
 
+/// The name of \p Atom to the user: "pitch", "blockDim.x", "k".
 std::string nameOf(const ProofGround &Ground, AtomId Atom) {
   const struct Atom &A = Ground.Atoms[Atom];
   switch (A.Kind) {
   case AtomKind::Symbol:
     return Ground.Context.symbolAt(A.Number).Name;
-  case AtomKind::Iteration: {
-    const std::string &Counter = Ground.Context.loopAt(A.Number).Counter;
-    return Counter.empty() || !counterOf(Ground, A.Number) ? "iteration"
-                                                           : Counter;
-  }
+  case AtomKind::Iteration:
+    return counterName(Ground, A.Number);
   case AtomKind::BlockDim:
     return axisName("blockDim", A.Number);
   case AtomKind::ThreadIdx:
@@ -96,6 +88,8 @@ std::string nameOf(const ProofGround &Ground, AtomId Atom) {
   return Text;
 }
 
+/// A named recurrence of \p Loop that is the same number in all lanes of the
+/// case: what the user calls the loop's state, "s" in s *= 2.
 std::optional<std::pair<std::string, int64_t>>
 loopVariableOf(const ProofGround &Ground, const CaseState &State,
                unsigned Loop) {
@@ -112,57 +106,27 @@ loopVariableOf(const ProofGround &Ground, const CaseState &State,
   return std::nullopt;
 }
 
-namespace {
-
-class FactWriter {
-public:
-  FactWriter(const ProofGround &Ground, const JudgedCase &Case)
-      : Ground(Ground), Case(Case) {}
-
-  std::vector<CaseFact> run();
-
-private:
-  void addLoop(unsigned Loop);
-  void addAtom(AtomId Id, const Congruence &Known);
-  void addLimit(AtomId Id, const char *Relation, Wide Limit);
-
-  const ProofGround &Ground;
-  const JudgedCase &Case;
-  std::vector<CaseFact> Facts;
-};
-
-void FactWriter::addLoop(unsigned Loop) {
+CaseFact factOfLoop(const ProofGround &Ground, const CaseState &State,
+                    unsigned Loop) {
+  const LoopPoint &Point = State.Loops.at(Loop);
   CaseFact Fact{.What = CaseFact::Kind::Iteration,
-                .Loop = static_cast<int>(Loop)};
-  const LoopPoint &Point = Case.State.Loops.at(Loop);
-  Fact.Iteration = Point.First;
-  if (auto Variable = loopVariableOf(Ground, Case.State, Loop)) {
-    Fact.Name = Variable->first;
-    Fact.Value = Variable->second;
-  } else {
-    const std::string &Counter = Ground.Context.loopAt(Loop).Counter;
-    auto Values = counterOf(Ground, Loop);
-    Fact.Name = Counter.empty() || !Values ? "iteration" : Counter;
-    Fact.Value = static_cast<int64_t>(Point.First);
-    if (Values)
-      Fact.Value = Values->at(Fact.Value);
-    Fact.Modulus = Point.Period;
+                .Loop = static_cast<int>(Loop),
+                .Iteration = Point.First};
+  if (auto Variable = loopVariableOf(Ground, State, Loop)) {
+    std::tie(Fact.Name, Fact.Value) = *Variable;
+    return Fact;
   }
-  Facts.push_back(std::move(Fact));
+  Fact.Name = counterName(Ground, Loop);
+  Fact.Value = counterOf(Ground, Loop)
+                   .value_or(CounterValues())
+                   .at(static_cast<int64_t>(Point.First));
+  Fact.Modulus = Point.Period;
+  return Fact;
 }
 
-void FactWriter::addLimit(AtomId Id, const char *Relation, Wide Limit) {
-  Facts.push_back({.What = CaseFact::Kind::Truth,
-                   .Name = nameOf(Ground, Id) + Relation +
-                           std::to_string(static_cast<int64_t>(Limit)),
-                   .Value = 1});
-}
-
-void FactWriter::addAtom(AtomId Id, const Congruence &Known) {
+void addAtom(const ProofGround &Ground, AtomId Id, const Congruence &Known,
+             std::vector<CaseFact> &Facts) {
   const Atom &A = Ground.Atoms[Id];
-  // A decided loop has said so already, in its own terms.
-  if (A.Kind == AtomKind::Iteration && Case.State.Loops.contains(A.Number))
-    return;
   CaseFact Fact{.Name = nameOf(Ground, Id)};
   // The user knows the counter, not the number of the iteration.
   CounterValues Values;
@@ -185,27 +149,29 @@ void FactWriter::addAtom(AtomId Id, const Congruence &Known) {
     int64_t Residue = Values.at(Known.Remainder) % Modulus;
     Fact.Value = Residue < 0 ? Residue + Modulus : Residue;
     Fact.Modulus = static_cast<uint64_t>(Modulus);
-    Facts.push_back(std::move(Fact));
+    Facts.push_back(Fact);
   }
   // Limits that the atom did not have from the start.
-  bool IsDescending = Values.Step < 0;
-  auto Limit = [&](int64_t Quotient) {
-    return Values.at(static_cast<int64_t>(Known.valueAt(Quotient)));
+  auto AddLimit = [&](bool IsLeast, int64_t Quotient) {
+    int64_t Limit = Values.at(static_cast<int64_t>(Known.valueAt(Quotient)));
+    Facts.push_back({.What = CaseFact::Kind::Truth,
+                     .Name = Fact.Name + (IsLeast ? " >= " : " <= ") +
+                             std::to_string(Limit),
+                     .Value = 1});
   };
+  bool IsDescending = Values.Step < 0;
   if (Known.valueAt(Known.Lo) >=
       A.Initial.valueAt(A.Initial.Lo) + Known.Modulus)
-    addLimit(Id, IsDescending ? " <= " : " >= ", Limit(Known.Lo));
+    AddLimit(!IsDescending, Known.Lo);
   if (Known.valueAt(Known.Hi) <=
       A.Initial.valueAt(A.Initial.Hi) - Known.Modulus)
-    addLimit(Id, IsDescending ? " >= " : " <= ", Limit(Known.Hi));
+    AddLimit(IsDescending, Known.Hi);
 }
 
-std::vector<CaseFact> FactWriter::run() {
-  for (const auto &[Loop, Point] : Case.State.Loops)
-    addLoop(Loop);
-  for (const auto &[Id, Known] : Case.State.Known)
-    addAtom(Id, Known);
-  return std::move(Facts);
+/// A decided loop speaks for the number of its iteration, in its own terms.
+bool isToldByLoop(const AtomTable &Atoms, const CaseState &State, AtomId Id) {
+  return Atoms[Id].Kind == AtomKind::Iteration &&
+         State.Loops.contains(Atoms[Id].Number);
 }
 
 /// How far the cases went into one atom.
@@ -241,8 +207,7 @@ std::vector<CaseSplit> splitsOf(const ProofGround &Ground,
                                  : Counter;
       }
     for (const auto &[Id, Known] : Case.State.Known) {
-      if (Ground.Atoms[Id].Kind == AtomKind::Iteration &&
-          Case.State.Loops.contains(Ground.Atoms[Id].Number))
+      if (isToldByLoop(Ground.Atoms, Case.State, Id))
         continue;
       Depth &D = Atoms[Id];
       D.IsPoint &= Known.isPoint();
@@ -262,7 +227,221 @@ std::vector<CaseSplit> splitsOf(const ProofGround &Ground,
 
 std::vector<CaseFact> factsOf(const ProofGround &Ground,
                               const JudgedCase &Case) {
-  return FactWriter(Ground, Case).run();
+  std::vector<CaseFact> Facts;
+  for (const auto &[Loop, Point] : Case.State.Loops)
+    Facts.push_back(factOfLoop(Ground, Case.State, Loop));
+  for (const auto &[Id, Known] : Case.State.Known)
+    if (!isToldByLoop(Ground.Atoms, Case.State, Id))
+      addAtom(Ground, Id, Known, Facts);
+  return Facts;
+}
+
+//===----------------------------------------------------------------------===//
+// On what an outcome depends
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Beyond that the outcome depends on a number, but nobody reads on which way.
+constexpr size_t MaxRows = 512;
+
+/// Something that cases decide: an atom, or a loop whose values were stepped.
+struct Decided {
+  bool IsLoop = false;
+  unsigned Number = 0;
+  friend auto operator<=>(const Decided &, const Decided &) = default;
+};
+
+/// The values that a case left it: of the atom, or numbers of iterations.
+struct Choice {
+  Congruence Known = {};
+
+  friend bool operator<(const Choice &A, const Choice &B) {
+    return A.key() < B.key();
+  }
+  bool overlaps(const Choice &Other) const;
+
+private:
+  std::array<int64_t, 5> key() const {
+    // Values and iterations in their order, residues in theirs.
+    int64_t First = Known.isPoint()
+                        ? static_cast<int64_t>(Known.valueAt(Known.Lo))
+                        : Known.Remainder;
+    return {First, Known.Modulus, Known.Remainder, Known.Lo, Known.Hi};
+  }
+};
+
+/// Some value may belong to both.
+bool Choice::overlaps(const Choice &Other) const {
+  const Congruence &A = Known, &B = Other.Known;
+  if (A.valueAt(A.Hi) < B.valueAt(B.Lo) || B.valueAt(B.Hi) < A.valueAt(A.Lo))
+    return false;
+  Wide Common = std::gcd(A.Modulus, B.Modulus);
+  if ((Wide(A.Remainder) - B.Remainder) % Common != 0)
+    return false;
+  auto Contains = [](const Congruence &C, Wide Value) {
+    return (Value - C.Remainder) % C.Modulus == 0;
+  };
+  if (A.isPoint())
+    return Contains(B, A.valueAt(A.Lo));
+  return !B.isPoint() || Contains(A, B.valueAt(B.Lo));
+}
+
+struct Group {
+  const JudgedCase *Worst = nullptr;
+  /// The outcome by warp; the same for all cases of the warp in this group.
+  std::map<unsigned, Outcome> ByWarp;
+};
+using Groups = std::map<Choice, Group>;
+
+class ConditionWriter {
+public:
+  ConditionWriter(const ProofGround &Ground,
+                  const std::vector<JudgedCase> &Cases)
+      : Ground(Ground), Cases(Cases) {}
+
+  OutcomeCondition run();
+
+private:
+  bool hasOneOutcomePerWarp() const;
+  std::set<Decided> decidedInAll() const;
+  std::optional<Groups> groupsBy(const Decided &What) const;
+  const JudgedCase *worstAmong(const Choice &Chosen, const Groups &All) const;
+  static Choice choiceOf(const CaseState &State, const Decided &What);
+  std::vector<CaseFact> factsAbout(const JudgedCase &Case,
+                                   const Decided &What) const;
+  std::vector<std::string> decidedNames() const;
+
+  const ProofGround &Ground;
+  const std::vector<JudgedCase> &Cases;
+};
+
+bool ConditionWriter::hasOneOutcomePerWarp() const {
+  std::map<unsigned, Outcome> ByWarp;
+  for (const JudgedCase &Case : Cases)
+    if (ByWarp.try_emplace(Case.Warp, Case.Found.Result).first->second !=
+        Case.Found.Result)
+      return false;
+  return true;
+}
+
+std::set<Decided> decidedIn(const CaseState &State, const AtomTable &Atoms) {
+  std::set<Decided> Result;
+  for (const auto &[Loop, Point] : State.Loops)
+    Result.insert({true, Loop});
+  for (const auto &[Id, Known] : State.Known)
+    if (!isToldByLoop(Atoms, State, Id))
+      Result.insert({false, Id});
+  return Result;
+}
+
+std::set<Decided> ConditionWriter::decidedInAll() const {
+  std::set<Decided> Common = decidedIn(Cases.front().State, Ground.Atoms);
+  for (const JudgedCase &Case : Cases) {
+    std::set<Decided> Here = decidedIn(Case.State, Ground.Atoms);
+    std::erase_if(Common, [&](const Decided &D) { return !Here.contains(D); });
+  }
+  return Common;
+}
+
+Choice ConditionWriter::choiceOf(const CaseState &State, const Decided &What) {
+  if (!What.IsLoop)
+    return {State.Known.at(What.Number)};
+  const LoopPoint &Point = State.Loops.at(What.Number);
+  int64_t First = static_cast<int64_t>(Point.First);
+  if (Point.Period == 0)
+    return {{.Lo = First, .Hi = First}};
+  return {{.Modulus = static_cast<int64_t>(Point.Period),
+           .Remainder = First,
+           .Lo = 0,
+           .Hi = INT32_MAX}};
+}
+
+/// The cases by what they decided; nothing unless that settles the outcome.
+std::optional<Groups> ConditionWriter::groupsBy(const Decided &What) const {
+  Groups Result;
+  for (const JudgedCase &Case : Cases) {
+    Group &G = Result[choiceOf(Case.State, What)];
+    const Outcome &F = Case.Found.Result;
+    if (G.ByWarp.try_emplace(Case.Warp, F).first->second != F)
+      return std::nullopt;
+    if (!G.Worst || F.isWorseThan(G.Worst->Found.Result))
+      G.Worst = &Case;
+  }
+  return Result;
+}
+
+std::vector<CaseFact> ConditionWriter::factsAbout(const JudgedCase &Case,
+                                                  const Decided &What) const {
+  JudgedCase Only = Case;
+  std::erase_if(Only.State.Known, [&](const auto &Entry) {
+    return What.IsLoop || Entry.first != What.Number;
+  });
+  std::erase_if(Only.State.Loops, [&](const auto &Entry) {
+    return !What.IsLoop || Entry.first != What.Number;
+  });
+  std::vector<CaseFact> Facts = factsOf(Ground, Only);
+  // Decided to be what it was known to be.
+  if (Facts.empty())
+    Facts.push_back({.What = CaseFact::Kind::Truth,
+                     .Name = nameOf(Ground, What.Number),
+                     .Value = 1});
+  return Facts;
+}
+
+std::vector<std::string> ConditionWriter::decidedNames() const {
+  std::set<std::string> Names;
+  for (const JudgedCase &Case : Cases)
+    for (const CaseFact &Fact : factsOf(Ground, Case))
+      if (Fact.What != CaseFact::Kind::Truth)
+        Names.insert(Fact.Name);
+  return {Names.begin(), Names.end()};
+}
+
+/// The worst case that some value of \p Chosen belongs to: warps need not be
+/// split at the same values.
+const JudgedCase *ConditionWriter::worstAmong(const Choice &Chosen,
+                                              const Groups &All) const {
+  const JudgedCase *Worst = All.at(Chosen).Worst;
+  for (const auto &[Other, G] : All)
+    if (Other.overlaps(Chosen) &&
+        G.Worst->Found.Result.isWorseThan(Worst->Found.Result))
+      Worst = G.Worst;
+  return Worst;
+}
+
+OutcomeCondition ConditionWriter::run() {
+  if (Cases.empty() || hasOneOutcomePerWarp())
+    return {};
+  std::optional<Groups> Best;
+  Decided Decider;
+  for (const Decided &What : decidedInAll()) {
+    auto ByWhat = groupsBy(What);
+    if (!ByWhat || ByWhat->size() < 2 ||
+        (Best && Best->size() <= ByWhat->size()))
+      continue;
+    Best = std::move(ByWhat);
+    Decider = What;
+  }
+  if (!Best || Best->size() > MaxRows)
+    return {.DependsOn = decidedNames()};
+  OutcomeCondition Condition;
+  bool HasOneOutcome = true;
+  for (const auto &[Chosen, G] : *Best) {
+    Condition.Rows.push_back(
+        {.Facts = factsAbout(*G.Worst, Decider),
+         .Outcome = worstAmong(Chosen, *Best)->Found.Result});
+    HasOneOutcome &=
+        Condition.Rows.back().Outcome == Condition.Rows.front().Outcome;
+  }
+  return HasOneOutcome ? OutcomeCondition() : Condition;
+}
+
+} // namespace
+
+OutcomeCondition conditionOf(const ProofGround &Ground,
+                             const std::vector<JudgedCase> &Cases) {
+  return ConditionWriter(Ground, Cases).run();
 }
 
 } // namespace warplint

@@ -16,14 +16,16 @@ std::vector<CaseFact> factsOf(const ProofGround &Ground,
 std::vector<CaseSplit> splitsOf(const ProofGround &Ground,
                                 const std::vector<JudgedCase> &Cases);
 
-/// The name of \p Atom to the user: "pitch", "blockDim.x", "k".
-std::string nameOf(const ProofGround &Ground, AtomId Atom);
+struct OutcomeCondition {
+  /// One for each fact about the one symbol or loop that decides the outcome.
+  std::vector<OutcomeRow> Rows = {};
+  /// Where that is not one: the names of all that was decided, sorted.
+  std::vector<std::string> DependsOn = {};
+};
 
-/// A named recurrence of \p Loop that is the same number in all lanes of the
-/// case: what the user calls the loop's state, "s" in s *= 2.
-std::optional<std::pair<std::string, int64_t>>
-loopVariableOf(const ProofGround &Ground, const CaseState &State,
-               unsigned Loop);
+/// Empty when the outcome is the same in all cases of each warp.
+OutcomeCondition conditionOf(const ProofGround &Ground,
+                             const std::vector<JudgedCase> &Cases);
 
 } // namespace warplint
 

@@ -1,6 +1,7 @@
 //===- CaseOutcome.cpp - The outcome of a decided case --------------------===//
 
 #include "CaseOutcome.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <numeric>
 
@@ -16,7 +17,7 @@ public:
       : Evaluation(Evaluation), Ground(Ground), Form(Form), Active(Active),
         First(firstLane(Active)), Traits(Ground.Asked.Evaluator->traits()) {}
 
-  std::optional<CaseOutcome> run(Alignment &Fit);
+  std::optional<CaseOutcome> run(bool &IsMisaligned);
 
 private:
   bool hasOneArray();
@@ -45,24 +46,19 @@ private:
 };
 
 bool isArrayBase(const ProofGround &Ground, AtomId Id) {
-  const Atom &A = Ground.Atoms[Id];
-  if (A.Kind == AtomKind::Product)
-    return std::any_of(A.Factors.begin(), A.Factors.end(),
-                       [&](AtomId F) { return isArrayBase(Ground, F); });
-  return A.Kind == AtomKind::Symbol &&
-         Ground.Context.symbolAt(A.Number).Kind == SymbolKind::ArrayBase;
+  return llvm::any_of(Ground.Atoms.factorsOf(Id), [&](AtomId Factor) {
+    const Atom &A = Ground.Atoms[Factor];
+    return A.Kind == AtomKind::Symbol &&
+           Ground.Context.symbolAt(A.Number).Kind == SymbolKind::ArrayBase;
+  });
 }
 
 bool CaseJudgement::hasOneArray() {
   for (const Term &T : Form.Terms) {
-    if (!isArrayBase(Ground, T.Atom))
+    if (!isArrayBase(Ground, T.Atom) || isUniformIn(T.Factor, Active))
       continue;
-    for (unsigned L : LanesOf(Active)) {
-      if (T.Factor[L] == T.Factor[First])
-        continue;
-      Evaluation.giveUp({Obstacle::DifferentArrays});
-      return false;
-    }
+    Evaluation.giveUp({Obstacle::DifferentArrays});
+    return false;
   }
   return true;
 }
@@ -76,8 +72,7 @@ bool CaseJudgement::areResiduesKnown() {
     Term Relative{.Atom = T.Atom};
     for (unsigned L : LanesOf(Active)) {
       Relative.Factor[L] =
-          static_cast<int64_t>(static_cast<uint64_t>(T.Factor[L]) -
-                               static_cast<uint64_t>(T.Factor[First]));
+          wrappedAdd(T.Factor[L], wrappedMul(-1, T.Factor[First]));
       Differences = std::gcd(Differences, magnitude(Relative.Factor[L]));
     }
     int64_t Common = T.Factor[First];
@@ -120,17 +115,11 @@ LaneNumbers
 CaseJudgement::addressesWith(const std::map<AtomId, int64_t> &Quotients) const {
   LaneNumbers Address = Constant;
   for (const Term &T : Varying) {
-    const Atom &A = Ground.Atoms[T.Atom];
-    uint64_t Value = 1;
-    if (A.Kind == AtomKind::Product)
-      for (AtomId Factor : A.Factors)
-        Value *= static_cast<uint64_t>(Quotients.at(Factor));
-    else
-      Value = static_cast<uint64_t>(Quotients.at(T.Atom));
+    int64_t Value = 1;
+    for (AtomId Factor : Ground.Atoms.factorsOf(T.Atom))
+      Value = wrappedMul(Value, Quotients.at(Factor));
     for (unsigned L : LanesOf(Active))
-      Address[L] =
-          static_cast<int64_t>(static_cast<uint64_t>(Address[L]) +
-                               Value * static_cast<uint64_t>(T.Factor[L]));
+      Address[L] = wrappedAdd(Address[L], wrappedMul(Value, T.Factor[L]));
   }
   return Address;
 }
@@ -168,16 +157,10 @@ int64_t candidate(const Congruence &C, uint64_t Number) {
 /// more values than there are pairs are enough.
 bool CaseJudgement::chooseQuotients() {
   constexpr uint64_t Pairs = WarpSize * (WarpSize - 1) / 2;
-  LaneForm Unknown;
-  Unknown.Lanes = Active;
-  for (const Term &T : Varying) {
-    const Atom &A = Ground.Atoms[T.Atom];
-    if (A.Kind == AtomKind::Product)
-      for (AtomId Factor : A.Factors)
-        Chosen[Factor] = 0;
-    else
-      Chosen[T.Atom] = 0;
-  }
+  LaneForm Unknown{.Lanes = Active};
+  for (const Term &T : Varying)
+    for (AtomId Factor : Ground.Atoms.factorsOf(T.Atom))
+      Chosen[Factor] = 0;
   for (const auto &[Atom, Quotient] : Chosen)
     Unknown.termOf(Atom).Factor[First] = 1;
   for (uint64_t Try = 0; Try < 2 * Pairs; ++Try) {
@@ -258,23 +241,20 @@ void CaseJudgement::isolatePairs(unsigned Distance, CaseOutcome &Result,
   const Congruence &C = Evaluation.congruenceOf(T.Atom);
   if (!Value || *Value < C.Lo || *Value > C.Hi || C.isPoint())
     return;
-  LaneForm Atom;
-  Atom.Lanes = LaneMask(1) << First;
+  LaneForm Atom{.Lanes = LaneMask(1) << First};
   Atom.termOf(T.Atom).Factor[First] = 1;
   LaneForm Nothing;
   Evaluation.askBelow(Nothing, Atom.Lanes, Atom,
                       *Value > C.Lo ? *Value : *Value + 1);
 }
 
-std::optional<CaseOutcome> CaseJudgement::run(Alignment &Fit) {
-  Fit = Alignment::Fits;
+std::optional<CaseOutcome> CaseJudgement::run(bool &IsMisaligned) {
   bool DoMeetingsMatter = Traits.WhereLanesMeet != Meeting::ChangesNothing;
   if ((DoMeetingsMatter && !hasOneArray()) || !areResiduesKnown())
     return std::nullopt;
-  if (!align()) {
-    Fit = Alignment::Misaligned;
+  IsMisaligned = !align();
+  if (IsMisaligned)
     return std::nullopt;
-  }
   if (!Varying.empty() && Traits.WhereLanesMeet == Meeting::MayBeWorse) {
     Evaluation.giveUp({Obstacle::UnknownMeeting});
     return std::nullopt;
@@ -298,8 +278,8 @@ std::optional<CaseOutcome> CaseJudgement::run(Alignment &Fit) {
 std::optional<CaseOutcome> outcomeOfCase(WarpEvaluation &Evaluation,
                                          const ProofGround &Ground,
                                          const LaneForm &Form, LaneMask Active,
-                                         Alignment &Fit) {
-  return CaseJudgement(Evaluation, Ground, Form, Active).run(Fit);
+                                         bool &IsMisaligned) {
+  return CaseJudgement(Evaluation, Ground, Form, Active).run(IsMisaligned);
 }
 
 } // namespace warplint

@@ -33,15 +33,13 @@ struct CaseOutcome {
   std::optional<Outcome> Limit;
 };
 
-enum class Alignment : uint8_t { Fits, Misaligned };
-
 /// Judges the address \p Form in the lanes \p Active. Asks through \p
-/// Evaluation; nothing when it has stopped or the address is misaligned (\p
-/// Fit).
+/// Evaluation; nothing when it has stopped or the address is misaligned, which
+/// sets \p IsMisaligned.
 std::optional<CaseOutcome> outcomeOfCase(WarpEvaluation &Evaluation,
                                          const ProofGround &Ground,
                                          const LaneForm &Form, LaneMask Active,
-                                         Alignment &Fit);
+                                         bool &IsMisaligned);
 
 } // namespace warplint
 

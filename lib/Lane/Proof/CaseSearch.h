@@ -38,6 +38,20 @@ ProofFailure opaqueFailure(const LaneContext &Context, unsigned Number);
 SearchedCases searchCases(const ProofGround &Ground, const BlockWarps &Block,
                           GuardMode Mode);
 
+struct WorstCase {
+  /// Index into the cases of the search.
+  size_t Case = 0;
+  /// The outcome is one that some values have.
+  bool IsCertain = false;
+};
+
+/// The worst case of each warp, by index into the block's warps; nothing for
+/// warps without a request. Takes cases that turn out to be empty out of \p
+/// Searched.
+std::vector<std::optional<WorstCase>> findWorstCases(const ProofGround &Ground,
+                                                     const BlockWarps &Block,
+                                                     SearchedCases &Searched);
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_LANE_PROOF_CASESEARCH_H

@@ -55,7 +55,7 @@ bool InverseEvaluation::undo(const LaneExpr *E, uint64_t Target,
   case LaneOp::ZExt:
   case LaneOp::SExt: {
     uint64_t Narrow = truncated(Target, Width);
-    return applyCast(E->op(), Narrow, Width, E->width()) == Target &&
+    return applyUnary(E->op(), Narrow, Width, E->width()) == Target &&
            moveTo(E->operand(0), Narrow);
   }
   case LaneOp::Trunc: {

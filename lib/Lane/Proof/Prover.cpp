@@ -1,8 +1,8 @@
 //===- Prover.cpp - What holds for every value ----------------------------===//
 
 #include "warplint/Lane/Prover.h"
-#include "OutcomeRows.h"
-#include "WorstCases.h"
+#include "CaseFacts.h"
+#include "CaseSearch.h"
 #include <algorithm>
 
 namespace warplint {
@@ -15,25 +15,21 @@ class QuestionProof {
 public:
   QuestionProof(const LaneContext &Context, const WarpQuestion &Asked,
                 const LaunchShape &Shape, const ProofOptions &Options)
-      : Loops(Context, rootsOf(Asked)),
+      : Loops(Context, {Asked.Address, Asked.Guard}),
         Ground{Context, Asked, Options, Atoms, Loops},
         Block(warpsOf(Shape, Atoms)) {
-    makeLeafAtoms(Context, Atoms, Loops);
+    Loops.makeLeafAtoms(Atoms);
   }
 
   ProofResult run();
 
 private:
-  static std::vector<const LaneExpr *> rootsOf(const WarpQuestion &Asked) {
-    std::vector<const LaneExpr *> Roots = {Asked.Address};
-    if (Asked.Guard)
-      Roots.push_back(Asked.Guard);
-    return Roots;
-  }
-
   bool prove();
   bool isSettled();
-  std::optional<unsigned> opaqueOfAddress() const;
+  /// An unknown of each lane that the address rests on; null if there is none.
+  const LaneExpr *opaqueOfAddress() const {
+    return Loops.opaqueBelow(Ground.Asked.Address);
+  }
   uint64_t stepsAllowed() const;
   void search();
   /// \p Part of the steps that are allowed, in eighths.
@@ -90,14 +86,6 @@ bool QuestionProof::isWorstCertain() const {
     if (W && !W->IsCertain)
       return false;
   return !Worst || Searched.largestExcess() <= outcomeOf(*Worst).excess();
-}
-
-/// The number of an unknown of each lane that the address rests on.
-std::optional<unsigned> QuestionProof::opaqueOfAddress() const {
-  for (const LaneExpr *Leaf : Loops.leavesOf(Ground.Asked.Address))
-    if (Leaf->op() == LaneOp::Opaque)
-      return Leaf->index();
-  return std::nullopt;
 }
 
 uint64_t QuestionProof::stepsAllowed() const {
@@ -250,8 +238,8 @@ bool QuestionProof::prove() {
     return true;
   Searched = std::move(Exact);
   Ground.IsCoarse = false;
-  if (auto Opaque = opaqueOfAddress())
-    Searched.Failure = opaqueFailure(Ground.Context, *Opaque);
+  if (const LaneExpr *Opaque = opaqueOfAddress())
+    Searched.Failure = opaqueFailure(Ground.Context, Opaque->index());
   return false;
 }
 

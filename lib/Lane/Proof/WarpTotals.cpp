@@ -2,6 +2,7 @@
 
 #include "warplint/Lane/WarpTotals.h"
 #include "CaseOutcome.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 namespace warplint {
@@ -80,15 +81,13 @@ bool Totals::split(const WarpEvaluation &Evaluation, const CaseState &State,
       Question.What == Decision::Kind::StepEagerly)
     return false;
   if (Question.What != Decision::Kind::Expand) {
-    std::vector<AtomId> Asked = {Question.Atom};
-    if (Question.What == Decision::Kind::Threshold) {
-      Asked.clear();
-      for (const auto &[Atom, Factor] : Question.Terms)
-        Asked.push_back(Atom);
-    }
-    for (AtomId Atom : Asked)
-      if (Ground.Atoms[Atom].Kind == AtomKind::Iteration)
-        return false;
+    auto IsIteration = [&](AtomId Id) {
+      return Ground.Atoms[Id].Kind == AtomKind::Iteration;
+    };
+    if (Question.What == Decision::Kind::Threshold
+            ? llvm::any_of(llvm::make_first_range(Question.Terms), IsIteration)
+            : IsIteration(Question.Atom))
+      return false;
     if (Question.Modulus > MaxCases ||
         (Question.What == Decision::Kind::Values &&
          Question.Range.Hi - Question.Range.Lo >= MaxCases))
@@ -126,9 +125,7 @@ std::optional<Execution> Totals::judgeCase(LaneMask InLoops,
       Evaluation.askValue(Nothing, Open, Guard);
       return Stopped();
     }
-    for (unsigned L : LanesOf(InLoops))
-      if (Guard.Constant[L] == 0)
-        Active &= ~(LaneMask(1) << L);
+    Active = Guard.nonZeroLanes(InLoops);
   }
   Active &= Ground.Asked.Lanes;
   if (!Active)
@@ -138,10 +135,10 @@ std::optional<Execution> Totals::judgeCase(LaneMask InLoops,
     return Stopped();
   if (Address.Faulty & Active)
     return GiveUp();
-  Alignment Fit = Alignment::Fits;
-  auto Found = outcomeOfCase(Evaluation, Ground, Address, Active, Fit);
+  bool IsMisaligned = false;
+  auto Found = outcomeOfCase(Evaluation, Ground, Address, Active, IsMisaligned);
   if (!Found)
-    return Fit == Alignment::Misaligned ? GiveUp() : Stopped();
+    return IsMisaligned ? GiveUp() : Stopped();
   // Where lanes differ in an unknown its value could make words coincide.
   if (!Found->Chosen.empty())
     return GiveUp();
@@ -199,7 +196,7 @@ bool Totals::pin(size_t Depth, uint64_t Iteration, CaseState &State) const {
   unsigned Loop = Nest.Loops[Depth];
   if (Iteration > INT32_MAX)
     return false;
-  State.Known[iterationAtom(Context, Ground.Atoms, Loop)] = {
+  State.Known[Ground.Loops.iterationAtom(Ground.Atoms, Loop)] = {
       .Lo = static_cast<int64_t>(Iteration),
       .Hi = static_cast<int64_t>(Iteration)};
   LoopPoint &Point = State.Loops[Loop];
@@ -218,9 +215,7 @@ bool Totals::keepGoing(size_t Depth, CaseState &State, LaneMask &InLoop) {
   if (Evaluation.stopped() || Goes.Faulty & InLoop ||
       Goes.symbolicLanes(InLoop))
     return false;
-  for (unsigned L : LanesOf(InLoop))
-    if (Goes.Constant[L] == 0)
-      InLoop &= ~(LaneMask(1) << L);
+  InLoop = Goes.nonZeroLanes(InLoop);
   return true;
 }
 
@@ -279,18 +274,6 @@ std::optional<WarpTotals> Totals::run() {
   return Sum;
 }
 
-std::vector<const LaneExpr *> rootsOf(const LaneContext &Context,
-                                      const WarpQuestion &Asked,
-                                      const LoopNest &Nest) {
-  std::vector<const LaneExpr *> Roots = {Asked.Address};
-  if (Asked.Guard)
-    Roots.push_back(Asked.Guard);
-  for (unsigned Loop : Nest.Loops)
-    if (const LaneExpr *Continue = Context.loopAt(Loop).Continue)
-      Roots.push_back(Continue);
-  return Roots;
-}
-
 } // namespace
 
 std::optional<WarpTotals> totalsOf(const LaneContext &Context,
@@ -301,9 +284,12 @@ std::optional<WarpTotals> totalsOf(const LaneContext &Context,
   if (!Shape.isKnown() || !Asked.Address)
     return std::nullopt;
   AtomTable Atoms;
-  LoopDependence Loops(Context, rootsOf(Context, Asked, Nest));
+  std::vector<const LaneExpr *> Roots = {Asked.Address, Asked.Guard};
+  for (unsigned Loop : Nest.Loops)
+    Roots.push_back(Context.loopAt(Loop).Continue);
+  LoopDependence Loops(Context, Roots);
   BlockWarps Block = warpsOf(Shape, Atoms);
-  makeLeafAtoms(Context, Atoms, Loops);
+  Loops.makeLeafAtoms(Atoms);
   ProofOptions Proof{.MaxCases = MaxCases, .MaxSteps = Options.MaxSteps};
   if (Options.Budget)
     Proof.MaxSteps = Options.Budget->share(Proof.MaxSteps);

@@ -25,7 +25,6 @@ public:
                 const JudgedCase &Case)
       : Ground(Ground), Threads(Threads), Case(Case), Array(onlyArray()) {}
 
-  using Lanes = WarpLeaves;
   WitnessResult run();
 
 private:
@@ -37,28 +36,28 @@ private:
     bool IsStepped = false; ///< Plain evaluation steps a loop to get there.
     bool IsPlace = false;   ///< Where an array lies: matters to nothing.
     int64_t Quotient = 0;
+    int64_t Value = 0; ///< Of that quotient, or what a thread of it needs.
+    unsigned Uses = 0; ///< Bounds of the case that it is in.
   };
 
   void collectUnknowns();
   bool isMerePlace(AtomId Atom) const;
-  bool hasOpaqueGuard() const;
   const LaneExpr *onlyArray() const;
   std::optional<uint64_t> combinations() const;
   void chooseCombination(uint64_t Number);
   bool chooseAtRandom(unsigned Try);
   void meetBounds();
   bool meet(const LinearBound &Bound);
-  std::optional<Wide> quotientOf(AtomId Atom) const;
   std::optional<Wide> sumOf(const LinearTerms &Terms) const;
   int64_t sampleOf(const Unknown &U, unsigned Try);
-  std::optional<Lanes> leaves();
+  std::optional<WarpLeaves> leaves();
   void fitBlock();
   int64_t along(const AxisValue &Axis, unsigned Lane) const;
-  std::optional<CaseOutcome> outcomeWith(const Lanes &Leaves);
+  std::optional<CaseOutcome> outcomeWith(const WarpLeaves &Leaves);
   bool setLeaf(const LaneExpr *Leaf, uint64_t Value);
-  bool approach(InverseEvaluation &Goals, const Lanes &Leaves);
-  bool approachFacts(InverseEvaluation &Goals, const Lanes &Leaves);
-  std::optional<Lanes> approached();
+  bool approach(InverseEvaluation &Goals, const WarpLeaves &Leaves);
+  bool approachFacts(InverseEvaluation &Goals, const WarpLeaves &Leaves);
+  std::optional<WarpLeaves> approached();
   uint64_t random() {
     Seed ^= Seed << 13;
     Seed ^= Seed >> 7;
@@ -71,11 +70,7 @@ private:
   const JudgedCase &Case;
   /// Whose end no value may lead past; null where that is not known.
   const LaneExpr *const Array;
-  std::vector<Unknown> Unknowns;
-  /// Where an atom is in Unknowns, and how many bounds of the case it is in.
-  std::map<AtomId, size_t> IndexOf;
-  std::map<AtomId, unsigned> UsesOf;
-  std::map<AtomId, int64_t> Values;
+  std::map<AtomId, Unknown> Unknowns;
   /// Tries in which what nobody knows left the guard of a lane without a value.
   unsigned Unknowable = 0;
   uint64_t Seed = 0x243F6A8885A308D3ull;
@@ -94,12 +89,12 @@ void WitnessSearch::collectUnknowns() {
     U.IsStepped = A.Kind == AtomKind::Iteration &&
                   !Ground.Loops.recurrencesOf(A.Number).empty();
     U.IsPlace = isMerePlace(Id);
-    IndexOf[Id] = Unknowns.size();
-    Unknowns.push_back(U);
+    Unknowns.emplace(Id, U);
   }
   for (const LinearBound &Bound : Case.State.Bounds)
     for (const auto &[Id, Factor] : Bound.Terms)
-      ++UsesOf[Id];
+      if (auto It = Unknowns.find(Id); It != Unknowns.end())
+        ++It->second.Uses;
 }
 
 /// The base of an array that is only ever added to: the case has dealt with it.
@@ -108,23 +103,13 @@ bool WitnessSearch::isMerePlace(AtomId Atom) const {
   if (A.Kind != AtomKind::Symbol ||
       Ground.Context.symbolAt(A.Number).Kind != SymbolKind::ArrayBase)
     return false;
-  for (AtomId Id = 0; Id < Ground.Atoms.size(); ++Id) {
-    if (Ground.Atoms[Id].Kind != AtomKind::Derived)
-      continue;
-    for (const LaneExpr *Leaf : Ground.Loops.leavesOf(Ground.Atoms[Id].Node))
-      if (Leaf->op() == LaneOp::Symbol && Leaf->index() == A.Number)
-        return false;
-  }
+  const LaneExpr *Leaf = Ground.Loops.leafOf(A);
+  for (AtomId Id = 0; Id < Ground.Atoms.size(); ++Id)
+    if (const struct Atom &Other = Ground.Atoms[Id];
+        Other.Kind == AtomKind::Derived &&
+        Ground.Loops.leavesOf(Other.Node).contains(Leaf))
+      return false;
   return true;
-}
-
-/// Some part of the guard is known to nobody: where it has no value, that need
-/// not mean that the program has no meaning.
-bool WitnessSearch::hasOpaqueGuard() const {
-  const auto &Leaves = Ground.Loops.leavesOf(Ground.Asked.Guard);
-  return std::any_of(Leaves.begin(), Leaves.end(), [](const LaneExpr *Leaf) {
-    return Leaf->op() == LaneOp::Opaque;
-  });
 }
 
 /// The base of the array that is accessed, where that is one whose size is
@@ -145,7 +130,7 @@ const LaneExpr *WitnessSearch::onlyArray() const {
 /// How many combinations of quotients the case has; nothing when they are many.
 std::optional<uint64_t> WitnessSearch::combinations() const {
   Wide Count = 1;
-  for (const Unknown &U : Unknowns) {
+  for (const auto &[Id, U] : Unknowns) {
     if (U.IsStepped &&
         U.Known.valueAt(U.Known.Hi) > Ground.Options.MaxIterations)
       return std::nullopt;
@@ -158,7 +143,7 @@ std::optional<uint64_t> WitnessSearch::combinations() const {
 }
 
 void WitnessSearch::chooseCombination(uint64_t Number) {
-  for (Unknown &U : Unknowns) {
+  for (auto &[Id, U] : Unknowns) {
     U.Quotient = U.Known.Lo;
     if (U.IsPlace)
       continue;
@@ -170,18 +155,17 @@ void WitnessSearch::chooseCombination(uint64_t Number) {
 
 /// False where plain evaluation would have to step a loop too far.
 bool WitnessSearch::chooseAtRandom(unsigned Try) {
-  for (Unknown &U : Unknowns) {
-    Unknown Limited = U;
-    if (U.IsStepped)
-      Limited.Known.Hi = std::min(
-          U.Known.Hi, std::max(U.Known.Lo, MostSteps / U.Known.Modulus));
+  for (auto &[Id, U] : Unknowns) {
+    if (!U.IsStepped) {
+      U.Quotient = sampleOf(U, Try);
+      continue;
+    }
     // The few iterations that a number can be doubled or halved for, in turn.
     constexpr unsigned Halvings = 33;
-    U.Quotient = U.IsStepped
-                     ? within(Limited.Known, Wide(U.Known.Lo) + Try % Halvings)
-                     : sampleOf(Limited, Try);
-    if (U.IsStepped &&
-        U.Known.valueAt(U.Quotient) > Ground.Options.MaxIterations)
+    Wide Last = std::max(U.Known.Lo, MostSteps / U.Known.Modulus);
+    U.Quotient =
+        within(U.Known, std::min(Last, Wide(U.Known.Lo) + Try % Halvings));
+    if (U.Known.valueAt(U.Quotient) > Ground.Options.MaxIterations)
       return false;
   }
   meetBounds();
@@ -195,22 +179,9 @@ int64_t WitnessSearch::sampleOf(const Unknown &U, unsigned Try) {
   if (auto It = Case.Found.Chosen.find(U.Atom);
       It != Case.Found.Chosen.end() && Try % 4 != 3)
     return It->second;
-  switch (Try) {
-  case 0:
-    return within(C, (Wide(1) << 16) / C.Modulus);
-  case 1:
-    return within(C, 0);
-  case 2:
-    return within(C, 1);
-  case 3:
-    return within(C, -1);
-  case 4:
-    return C.Lo;
-  case 5:
-    return C.Hi;
-  default:
-    break;
-  }
+  const Wide First[] = {(Wide(1) << 16) / C.Modulus, 0, 1, -1, C.Lo, C.Hi};
+  if (Try < std::size(First))
+    return within(C, First[Try]);
   // Sizes and strides are multiples of powers of two.
   if (Try % 4 == 1)
     return within(C, Wide(1 + random() % 3) << random() % 20);
@@ -221,29 +192,21 @@ int64_t WitnessSearch::sampleOf(const Unknown &U, unsigned Try) {
   return within(C, Wide(C.Lo) + Bits % Count);
 }
 
-/// The chosen quotient of a base atom or a product of such; nothing for what is
-/// computed.
-std::optional<Wide> WitnessSearch::quotientOf(AtomId Atom) const {
-  const struct Atom &A = Ground.Atoms[Atom];
-  if (A.isBase())
-    return Unknowns[IndexOf.at(Atom)].Quotient;
-  Wide Product = 1;
-  for (AtomId Factor : A.Factors) {
-    auto Quotient = quotientOf(Factor);
-    if (!Quotient || Product > INT64_MAX || Product < INT64_MIN)
-      return std::nullopt;
-    Product *= *Quotient;
-  }
-  return A.Kind == AtomKind::Product ? std::optional(Product) : std::nullopt;
-}
-
+/// With the chosen quotients; nothing where something in it is computed, or
+/// large.
 std::optional<Wide> WitnessSearch::sumOf(const LinearTerms &Terms) const {
   Wide Sum = 0;
   for (const auto &[Atom, Factor] : Terms) {
-    auto Quotient = quotientOf(Atom);
-    if (!Quotient || *Quotient > INT64_MAX || *Quotient < INT64_MIN)
-      return std::nullopt;
-    Sum += Factor * *Quotient;
+    Wide Product = 1;
+    for (AtomId Id : Ground.Atoms.factorsOf(Atom)) {
+      auto It = Unknowns.find(Id);
+      if (It == Unknowns.end())
+        return std::nullopt;
+      Product *= It->second.Quotient;
+      if (Product > INT64_MAX || Product < INT64_MIN)
+        return std::nullopt;
+    }
+    Sum += Factor * Product;
   }
   return Sum;
 }
@@ -262,7 +225,7 @@ bool WitnessSearch::meet(const LinearBound &Bound) {
   for (const auto &[Atom, Factor] : Bound.Terms) {
     if (!Ground.Atoms[Atom].isBase())
       continue;
-    Unknown &U = Unknowns[IndexOf.at(Atom)];
+    Unknown &U = Unknowns.at(Atom);
     // To the end that is violated or past it, never short of it.
     Wide Size = Factor < 0 ? -Wide(Factor) : Wide(Factor);
     Wide Step = ceilDivide(Missing < 0 ? -Missing : Missing, Size);
@@ -272,7 +235,7 @@ bool WitnessSearch::meet(const LinearBound &Bound) {
     if (Moved < U.Known.Lo || Moved > U.Known.Hi ||
         !Bound.Range.contains(*Sum + Factor * Step))
       continue;
-    if (Best && UsesOf.at(Best->Atom) <= UsesOf.at(Atom))
+    if (Best && Best->Uses <= U.Uses)
       continue;
     Best = &U;
     Quotient = static_cast<int64_t>(Moved);
@@ -298,7 +261,8 @@ void WitnessSearch::meetBounds() {
 
 int64_t WitnessSearch::along(const AxisValue &Axis, unsigned Lane) const {
   int64_t Value = Axis.Constant[Lane];
-  return Axis.Atom ? Value + Axis.Factor * Values.at(*Axis.Atom) : Value;
+  return Axis.Atom ? Value + Axis.Factor * Unknowns.at(*Axis.Atom).Value
+                   : Value;
 }
 
 /// Makes the block as large as the chosen threads need it, where the case
@@ -311,33 +275,33 @@ void WitnessSearch::fitBlock() {
     int64_t Last = 0;
     for (unsigned L : LanesOf(Threads.Existing))
       Last = std::max(Last, along(Threads.ThreadIdx[Axis], L));
-    const Congruence C = Case.State.congruenceOf(Ground.Atoms, *Extent.Atom);
-    if (Values.at(*Extent.Atom) > Last)
+    Unknown &U = Unknowns.at(*Extent.Atom);
+    if (U.Value > Last)
       continue;
-    Wide Quotient = ceilDivide(Wide(Last) + 1 - C.Remainder, C.Modulus);
-    Values[*Extent.Atom] = static_cast<int64_t>(C.valueAt(within(C, Quotient)));
+    Wide Quotient =
+        ceilDivide(Wide(Last) + 1 - U.Known.Remainder, U.Known.Modulus);
+    U.Value = static_cast<int64_t>(U.Known.valueAt(within(U.Known, Quotient)));
   }
 }
 
 /// The chosen quotients as leaves of each lane; nothing when no block has them.
-std::optional<WitnessSearch::Lanes> WitnessSearch::leaves() {
+std::optional<WarpLeaves> WitnessSearch::leaves() {
   LeafValues Leaves;
   // Symbols that no case met can be anything.
   for (unsigned S = 0; S < Ground.Context.numSymbols(); ++S)
     Leaves.Symbols.push_back(
         static_cast<uint64_t>(Ground.Context.symbolAt(S).Lo));
   Leaves.Iterations.assign(Ground.Context.numLoops(), 0);
-  for (const Unknown &U : Unknowns) {
-    const Atom &A = Ground.Atoms[U.Atom];
-    int64_t Value = static_cast<int64_t>(U.Known.valueAt(U.Quotient));
-    Values[U.Atom] = Value;
+  for (auto &[Id, U] : Unknowns) {
+    const Atom &A = Ground.Atoms[Id];
+    U.Value = static_cast<int64_t>(U.Known.valueAt(U.Quotient));
     if (A.Kind == AtomKind::Symbol)
-      Leaves.Symbols[A.Number] = static_cast<uint64_t>(Value);
+      Leaves.Symbols[A.Number] = static_cast<uint64_t>(U.Value);
     if (A.Kind == AtomKind::Iteration)
-      Leaves.Iterations[A.Number] = static_cast<uint64_t>(Value);
+      Leaves.Iterations[A.Number] = static_cast<uint64_t>(U.Value);
   }
   fitBlock();
-  Lanes Result;
+  WarpLeaves Result;
   for (unsigned L = 0; L < WarpSize; ++L) {
     Result[L] = Leaves;
     for (unsigned Axis = 0; Axis < 3; ++Axis) {
@@ -354,7 +318,8 @@ std::optional<WitnessSearch::Lanes> WitnessSearch::leaves() {
 }
 
 /// The outcome by plain evaluation; nothing where the program has no meaning.
-std::optional<CaseOutcome> WitnessSearch::outcomeWith(const Lanes &Leaves) {
+std::optional<CaseOutcome>
+WitnessSearch::outcomeWith(const WarpLeaves &Leaves) {
   const WarpQuestion &Q = Ground.Asked;
   const CaseOutcome &Claimed = Case.Found;
   CaseOutcome Result = Claimed;
@@ -373,7 +338,8 @@ std::optional<CaseOutcome> WitnessSearch::outcomeWith(const Lanes &Leaves) {
     LaneMask Bit = LaneMask(1) << L;
     if (Q.Guard) {
       if (!Guards[L] && !((Claimed.Assumed | Claimed.Forced) & Bit)) {
-        Unknowable += hasOpaqueGuard();
+        // That need not mean that the program has no meaning.
+        Unknowable += Ground.Loops.opaqueBelow(Q.Guard) != nullptr;
         return std::nullopt;
       }
       if (!Guards[L].value_or(1) && !(Claimed.Forced & Bit))
@@ -399,8 +365,8 @@ std::optional<CaseOutcome> WitnessSearch::outcomeWith(const Lanes &Leaves) {
 /// it.
 bool WitnessSearch::setLeaf(const LaneExpr *Leaf, uint64_t Value) {
   bool IsLoop = Leaf->op() == LaneOp::Iteration;
-  for (Unknown &U : Unknowns) {
-    const Atom &A = Ground.Atoms[U.Atom];
+  for (auto &[Id, U] : Unknowns) {
+    const Atom &A = Ground.Atoms[Id];
     if (A.Kind != (IsLoop ? AtomKind::Iteration : AtomKind::Symbol) ||
         A.Number != Leaf->index())
       continue;
@@ -416,54 +382,29 @@ bool WitnessSearch::setLeaf(const LaneExpr *Leaf, uint64_t Value) {
   return false;
 }
 
-/// The number that a derived atom is when its node has the value \p Bits;
-/// nothing for those that only a form can tell.
-std::optional<Wide> numberOf(const Atom &A, uint64_t Bits) {
-  Wide Unsigned = Bits, Signed = signedValue(Bits, A.Node->width());
-  switch (A.Role) {
-  case DerivedRole::Value:
-    return A.Node->width() == 64 ? Signed : Unsigned;
-  case DerivedRole::HighBits:
-    return Unsigned >> A.Parameter;
-  case DerivedRole::Quotient:
-    return floorDivide(Unsigned, A.Parameter);
-  case DerivedRole::SignedFloor:
-  case DerivedRole::Whole: // What it leaves out is below its power of two.
-    return floorDivide(Signed, A.Parameter);
-  default:
-    return std::nullopt;
-  }
-}
-
-/// By how much the node's value grows when the derived atom grows by one.
-Wide weightOf(const Atom &A) {
-  switch (A.Role) {
-  case DerivedRole::Value:
-    return 1;
-  case DerivedRole::HighBits:
-    return Wide(1) << A.Parameter;
-  default:
-    return A.Parameter;
-  }
-}
-
 /// What the case knows of numbers that are computed. True when some leaf was
 /// moved for one of them.
 bool WitnessSearch::approachFacts(InverseEvaluation &Goals,
-                                  const Lanes &Leaves) {
+                                  const WarpLeaves &Leaves) {
   for (const auto &[Id, Known] : Case.State.Known) {
     const Atom &A = Ground.Atoms[Id];
     if (A.Kind != AtomKind::Derived || A.Step)
       continue;
+    Wide Weight = A.weight();
     auto Bits = evaluate(Ground.Context, A.Node, Leaves[A.Lane]);
-    auto Number = Bits ? numberOf(A, *Bits) : std::nullopt;
-    if (!Number)
+    if (!Bits || Weight == 0)
       continue;
-    Wide Quotient = floorDivide(*Number - Known.Remainder, Known.Modulus);
+    bool IsSigned = A.Role == DerivedRole::SignedFloor ||
+                    A.Role == DerivedRole::Whole ||
+                    (A.Role == DerivedRole::Value && A.Node->width() == 64);
+    Wide Number = floorDivide(
+        IsSigned ? Wide(signedValue(*Bits, A.Node->width())) : Wide(*Bits),
+        Weight);
+    Wide Quotient = floorDivide(Number - Known.Remainder, Known.Modulus);
     Wide Wanted = Known.valueAt(within(Known, Quotient));
-    if (Wanted == *Number)
+    if (Wanted == Number)
       continue;
-    Wide Value = Wide(*Bits) + (Wanted - *Number) * weightOf(A);
+    Wide Value = Wide(*Bits) + (Wanted - Number) * Weight;
     if (Goals.reach(A.Node, static_cast<uint64_t>(Value), Leaves[A.Lane]))
       return true;
   }
@@ -472,7 +413,8 @@ bool WitnessSearch::approachFacts(InverseEvaluation &Goals,
 
 /// Moves a leaf for the sake of what is not yet as the case says: its facts,
 /// then the guard of one of the lanes. False when there is nothing to move.
-bool WitnessSearch::approach(InverseEvaluation &Goals, const Lanes &Leaves) {
+bool WitnessSearch::approach(InverseEvaluation &Goals,
+                             const WarpLeaves &Leaves) {
   if (approachFacts(Goals, Leaves))
     return true;
   const LaneExpr *Guard = Ground.Asked.Guard;
@@ -497,7 +439,7 @@ bool WitnessSearch::approach(InverseEvaluation &Goals, const Lanes &Leaves) {
 }
 
 /// The chosen quotients, moved towards what the case says.
-std::optional<WitnessSearch::Lanes> WitnessSearch::approached() {
+std::optional<WarpLeaves> WitnessSearch::approached() {
   constexpr unsigned MaxMoves = 24;
   InverseEvaluation Goals(
       Ground.Context,
@@ -520,7 +462,7 @@ std::optional<WitnessSearch::Lanes> WitnessSearch::approached() {
 
 WitnessResult WitnessSearch::run() {
   collectUnknowns();
-  for (const Unknown &U : Unknowns)
+  for (const auto &[Id, U] : Unknowns)
     if (U.Known.isEmpty())
       return {.IsRefuted = true};
   std::optional<uint64_t> All = combinations();

@@ -1,0 +1,31 @@
+//===- LaneWalk.h - All that an expression is made of -----------*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_LANE_EXPR_LANEWALK_H
+#define WARPLINT_LIB_LANE_EXPR_LANEWALK_H
+
+#include "warplint/Lane/LaneExpr.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace warplint {
+
+/// Calls \p Visit(node, rest) once for \p Root, its operands and so on. What it
+/// adds to the rest is visited, too: what a loop-carried value grows from. Null
+/// is passed over.
+template <typename Function>
+void forEachBelow(const LaneExpr *Root, Function Visit) {
+  llvm::SmallVector<const LaneExpr *> Rest = {Root};
+  llvm::DenseSet<const LaneExpr *> Seen;
+  while (!Rest.empty()) {
+    const LaneExpr *E = Rest.pop_back_val();
+    if (!E || !Seen.insert(E).second)
+      continue;
+    llvm::append_range(Rest, E->operands());
+    Visit(E, Rest);
+  }
+}
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_LANE_EXPR_LANEWALK_H
