@@ -27,9 +27,7 @@ LaneMask LaneForm::takeFaults(const LaneForm &Other, LaneMask Mask) {
 }
 
 Term &LaneForm::termOf(AtomId Atom) {
-  auto It =
-      std::lower_bound(Terms.begin(), Terms.end(), Atom,
-                       [](const Term &T, AtomId Id) { return T.Atom < Id; });
+  auto It = std::ranges::lower_bound(Terms, Atom, {}, &Term::Atom);
   if (It == Terms.end() || It->Atom != Atom)
     It = Terms.insert(It, {.Atom = Atom});
   return *It;
@@ -124,8 +122,7 @@ bool sameInLane(const LaneForm &A, const LaneForm &B, unsigned L) {
     for (const Term &T : X.Terms) {
       if (T.Factor[L] == 0)
         continue;
-      auto It = std::find_if(Y.Terms.begin(), Y.Terms.end(),
-                             [&](const Term &U) { return U.Atom == T.Atom; });
+      auto It = std::ranges::find(Y.Terms, T.Atom, &Term::Atom);
       if (It == Y.Terms.end() || It->Factor[L] != T.Factor[L])
         return true;
     }

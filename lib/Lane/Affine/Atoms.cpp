@@ -61,40 +61,36 @@ std::vector<AtomId> AtomTable::factorsOf(AtomId Id) const {
   return A.Kind == AtomKind::Product ? A.Factors : std::vector<AtomId>{Id};
 }
 
-AtomId AtomTable::add(Atom A) {
-  Atoms.push_back(std::move(A));
-  return static_cast<AtomId>(Atoms.size() - 1);
+template <typename Table>
+AtomId AtomTable::idIn(Table &Known, const typename Table::key_type &Key,
+                       Atom A) {
+  auto [It, IsNew] = Known.try_emplace(Key, static_cast<AtomId>(Atoms.size()));
+  if (IsNew)
+    Atoms.push_back(std::move(A));
+  return It->second;
 }
 
 AtomId AtomTable::base(AtomKind Kind, unsigned Number,
                        const Congruence &Initial) {
-  auto [It, IsNew] = Bases.try_emplace({Kind, Number}, 0);
-  if (IsNew)
-    It->second = add({.Kind = Kind, .Number = Number, .Initial = Initial});
-  return It->second;
+  return idIn(Bases, {Kind, Number},
+              {.Kind = Kind, .Number = Number, .Initial = Initial});
 }
 
 AtomId AtomTable::derived(const LaneExpr *Node, unsigned Step, unsigned Lane,
                           DerivedRole Role, int64_t Parameter) {
-  auto [It, IsNew] =
-      Derivations.try_emplace({Node, Step, Lane, Role, Parameter}, 0);
-  if (IsNew)
-    It->second = add({.Kind = AtomKind::Derived,
-                      .Node = Node,
-                      .Step = Step,
-                      .Lane = Lane,
-                      .Role = Role,
-                      .Parameter = Parameter});
-  return It->second;
+  return idIn(Derivations, {Node, Step, Lane, Role, Parameter},
+              {.Kind = AtomKind::Derived,
+               .Node = Node,
+               .Step = Step,
+               .Lane = Lane,
+               .Role = Role,
+               .Parameter = Parameter});
 }
 
 AtomId AtomTable::product(std::vector<AtomId> Factors) {
   std::sort(Factors.begin(), Factors.end());
-  auto [It, IsNew] = Products.try_emplace(Factors, 0);
-  if (IsNew)
-    It->second =
-        add({.Kind = AtomKind::Product, .Factors = std::move(Factors)});
-  return It->second;
+  return idIn(Products, Factors,
+              {.Kind = AtomKind::Product, .Factors = Factors});
 }
 
 unsigned AtomTable::step(unsigned Outer, unsigned Loop, uint64_t Iteration) {

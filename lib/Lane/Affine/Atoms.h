@@ -20,6 +20,7 @@
 #define WARPLINT_LIB_LANE_AFFINE_ATOMS_H
 
 #include "warplint/Lane/LaneExpr.h"
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -54,6 +55,10 @@ struct Congruence {
   Wide count() const { return Wide(Hi) - Lo + 1; }
   Wide valueAt(int64_t Quotient) const {
     return Wide(Modulus) * Quotient + Remainder;
+  }
+  /// The quotient that is closest to \p Quotient.
+  int64_t within(Wide Quotient) const {
+    return static_cast<int64_t>(std::clamp<Wide>(Quotient, Lo, Hi));
   }
   /// Those whose quotient is Step * q' + Offset, written in q'.
   Congruence refined(int64_t Step, int64_t Offset) const;
@@ -108,8 +113,8 @@ struct Atom {
   bool isBase() const {
     return Kind != AtomKind::Derived && Kind != AtomKind::Product;
   }
-  /// By how much the value of a derived atom's node grows when the atom grows by
-  /// one; 0 where only a form can tell.
+  /// By how much the value of a derived atom's node grows when the atom grows
+  /// by one; 0 where only a form can tell.
   Wide weight() const;
 };
 
@@ -129,7 +134,9 @@ public:
   size_t size() const { return Atoms.size(); }
 
 private:
-  AtomId add(Atom A);
+  /// The atom of \p Key; \p A, where there is none yet.
+  template <typename Table>
+  AtomId idIn(Table &Known, const typename Table::key_type &Key, Atom A);
 
   std::vector<Atom> Atoms;
   std::map<std::pair<AtomKind, unsigned>, AtomId> Bases;

@@ -85,10 +85,6 @@ void LoopDependence::collect(const LaneExpr *Root) {
   }
 }
 
-bool LoopDependence::dependsOn(const LaneExpr *E, unsigned Loop) const {
-  return LoopsOf.at(E).contains(Loop);
-}
-
 const std::map<unsigned, const LaneExpr *> &
 LoopDependence::recurrencesOf(unsigned Loop) const {
   static const std::map<unsigned, const LaneExpr *> None;
@@ -155,10 +151,6 @@ void LoopDependence::makeLeafAtoms(AtomTable &Atoms) const {
     symbolAtom(Atoms, Symbol);
   for (unsigned Loop : AllLoops)
     iterationAtom(Atoms, Loop);
-}
-
-bool LoopDependence::stepsByIteration(unsigned Loop) const {
-  return IterationSteppers.contains(Loop);
 }
 
 } // namespace warplint

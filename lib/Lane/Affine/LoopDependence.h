@@ -19,7 +19,9 @@ public:
   unsigned numNodes() const { return static_cast<unsigned>(Number.size()); }
   unsigned numberOf(const LaneExpr *E) const { return Number.at(E); }
   /// The value of \p E changes with the iteration of \p Loop.
-  bool dependsOn(const LaneExpr *E, unsigned Loop) const;
+  bool dependsOn(const LaneExpr *E, unsigned Loop) const {
+    return LoopsOf.at(E).contains(Loop);
+  }
   /// Recurrences of \p Loop that the access needs, by number.
   const std::map<unsigned, const LaneExpr *> &
   recurrencesOf(unsigned Loop) const;
@@ -29,7 +31,9 @@ public:
   /// another value in each iteration.
   bool carriesOpaques() const { return CarriesOpaques; }
   /// The next value of one of them uses the iteration number itself.
-  bool stepsByIteration(unsigned Loop) const;
+  bool stepsByIteration(unsigned Loop) const {
+    return IterationSteppers.contains(Loop);
+  }
   /// The leaves other than constants that the value of \p E rests on.
   const std::set<const LaneExpr *> &leavesOf(const LaneExpr *E) const;
   /// A leaf below \p E that nobody knows; null if there is none.

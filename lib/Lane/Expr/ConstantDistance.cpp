@@ -12,11 +12,9 @@ static bool isConst(const LaneExpr *E) { return E->op() == LaneOp::Const; }
 
 static void addTerm(AddressForm &Form, const LaneExpr *Atom,
                     uint32_t Coefficient) {
-  auto *It =
-      std::lower_bound(Form.Terms.begin(), Form.Terms.end(), Atom,
-                       [](const AddressForm::Term &T, const LaneExpr *E) {
-                         return T.first->id() < E->id();
-                       });
+  auto *It = std::ranges::lower_bound(
+      Form.Terms, Atom->id(), {},
+      [](const AddressForm::Term &T) { return T.first->id(); });
   if (It == Form.Terms.end() || It->first != Atom) {
     Form.Terms.insert(It, {Atom, Coefficient});
     return;
@@ -29,31 +27,31 @@ static void addTerm(AddressForm &Form, const LaneExpr *Atom,
 void AddressForm::add(const LaneExpr *E, uint32_t Coefficient) {
   if (Coefficient == 0)
     return;
-  switch (E->op()) {
-  case LaneOp::Const:
+  if (isConst(E)) {
     Offset += uint32_t(E->constant()) * Coefficient;
     return;
+  }
+  // What is narrower wraps around earlier.
+  if (E->width() < MachineWidth)
+    return addTerm(*this, E, Coefficient);
+  switch (E->op()) {
   case LaneOp::Add:
-    if (E->width() < MachineWidth)
-      break;
     add(E->operand(0), Coefficient);
     add(E->operand(1), Coefficient);
     return;
   case LaneOp::Mul:
-    if (E->width() < MachineWidth || !isConst(E->operand(1)))
+    if (!isConst(E->operand(1)))
       break;
-    add(E->operand(0), Coefficient * uint32_t(E->operand(1)->constant()));
-    return;
+    return add(E->operand(0),
+               Coefficient * uint32_t(E->operand(1)->constant()));
   case LaneOp::Shl:
-    if (E->width() < MachineWidth || !isConst(E->operand(1)) ||
-        E->operand(1)->constant() >= MachineWidth)
+    if (!isConst(E->operand(1)) || E->operand(1)->constant() >= MachineWidth)
       break;
-    add(E->operand(0), Coefficient << E->operand(1)->constant());
-    return;
+    return add(E->operand(0), Coefficient << E->operand(1)->constant());
   case LaneOp::Or:
   case LaneOp::Xor:
     // The bits of the constant are clear in the other operand.
-    if (E->width() < MachineWidth || !isConst(E->operand(1)) ||
+    if (!isConst(E->operand(1)) ||
         E->operand(1)->constant() >= visibleMultiple(E->operand(0)))
       break;
     add(E->operand(0), Coefficient);
@@ -61,15 +59,10 @@ void AddressForm::add(const LaneExpr *E, uint32_t Coefficient) {
     return;
   case LaneOp::ZExt:
   case LaneOp::SExt:
+  case LaneOp::Trunc:
     if (E->operand(0)->width() < MachineWidth)
       break;
-    add(E->operand(0), Coefficient);
-    return;
-  case LaneOp::Trunc:
-    if (E->width() < MachineWidth)
-      break;
-    add(E->operand(0), Coefficient);
-    return;
+    return add(E->operand(0), Coefficient);
   default:
     break;
   }

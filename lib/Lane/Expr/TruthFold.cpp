@@ -33,8 +33,8 @@ LaneOp dualOf(LaneOp Op) {
 
 bool isOlder(const LaneExpr *A, const LaneExpr *B) { return A->id() < B->id(); }
 
-/// Adds the parts of \p E, of which "not (a or b)" has the conjuncts "not a" and
-/// "not b"; false where they are too many.
+/// Adds the parts of \p E, of which "not (a or b)" has the conjuncts "not a"
+/// and "not b"; false where they are too many.
 bool addParts(LaneContext &C, LaneOp Op, const LaneExpr *E, bool IsNegated,
               Parts &Result) {
   if (E->op() == LaneOp::Not)

@@ -180,17 +180,6 @@ struct Depth {
   bool IsPoint = true;
 };
 
-CaseSplit splitOf(const ProofGround &Ground, AtomId Id, const Depth &D) {
-  CaseSplit Split{.Name = nameOf(Ground, Id)};
-  if (!D.IsPoint && D.Modulus > 1) {
-    Split.What = CaseSplit::Kind::Residue;
-    Split.Modulus = static_cast<uint64_t>(D.Modulus);
-  } else if (!D.IsPoint) {
-    Split.What = CaseSplit::Kind::Range;
-  }
-  return Split;
-}
-
 } // namespace
 
 std::vector<CaseSplit> splitsOf(const ProofGround &Ground,
@@ -218,8 +207,15 @@ std::vector<CaseSplit> splitsOf(const ProofGround &Ground,
   std::vector<CaseSplit> Splits;
   for (const auto &[Loop, Name] : Loops)
     Splits.push_back({.Name = Name});
-  for (const auto &[Id, D] : Atoms)
-    Splits.push_back(splitOf(Ground, Id, D));
+  for (const auto &[Id, D] : Atoms) {
+    CaseSplit &Split =
+        Splits.emplace_back(CaseSplit{.Name = nameOf(Ground, Id)});
+    if (D.IsPoint)
+      continue;
+    bool IsResidue = D.Modulus > 1;
+    Split.What = IsResidue ? CaseSplit::Kind::Residue : CaseSplit::Kind::Range;
+    Split.Modulus = IsResidue ? static_cast<uint64_t>(D.Modulus) : 0;
+  }
   std::sort(Splits.begin(), Splits.end());
   Splits.erase(std::unique(Splits.begin(), Splits.end()), Splits.end());
   return Splits;
@@ -300,7 +296,7 @@ public:
                   const std::vector<JudgedCase> &Cases)
       : Ground(Ground), Cases(Cases) {}
 
-  OutcomeCondition run();
+  void addTo(ProofResult &Result);
 
 private:
   bool hasOneOutcomePerWarp() const;
@@ -410,9 +406,9 @@ const JudgedCase *ConditionWriter::worstAmong(const Choice &Chosen,
   return Worst;
 }
 
-OutcomeCondition ConditionWriter::run() {
+void ConditionWriter::addTo(ProofResult &Result) {
   if (Cases.empty() || hasOneOutcomePerWarp())
-    return {};
+    return;
   std::optional<Groups> Best;
   Decided Decider;
   for (const Decided &What : decidedInAll()) {
@@ -423,25 +419,23 @@ OutcomeCondition ConditionWriter::run() {
     Best = std::move(ByWhat);
     Decider = What;
   }
-  if (!Best || Best->size() > MaxRows)
-    return {.DependsOn = decidedNames()};
-  OutcomeCondition Condition;
-  bool HasOneOutcome = true;
-  for (const auto &[Chosen, G] : *Best) {
-    Condition.Rows.push_back(
-        {.Facts = factsAbout(*G.Worst, Decider),
-         .Outcome = worstAmong(Chosen, *Best)->Found.Result});
-    HasOneOutcome &=
-        Condition.Rows.back().Outcome == Condition.Rows.front().Outcome;
+  if (!Best || Best->size() > MaxRows) {
+    Result.DependsOn = decidedNames();
+    return;
   }
-  return HasOneOutcome ? OutcomeCondition() : Condition;
+  for (const auto &[Chosen, G] : *Best)
+    Result.Rows.push_back({.Facts = factsAbout(*G.Worst, Decider),
+                           .Outcome = worstAmong(Chosen, *Best)->Found.Result});
+  if (llvm::all_equal(llvm::map_range(
+          Result.Rows, [](const OutcomeRow &Row) { return Row.Outcome; })))
+    Result.Rows.clear();
 }
 
 } // namespace
 
-OutcomeCondition conditionOf(const ProofGround &Ground,
-                             const std::vector<JudgedCase> &Cases) {
-  return ConditionWriter(Ground, Cases).run();
+void addCondition(const ProofGround &Ground,
+                  const std::vector<JudgedCase> &Cases, ProofResult &Result) {
+  ConditionWriter(Ground, Cases).addTo(Result);
 }
 
 } // namespace warplint

@@ -16,16 +16,10 @@ std::vector<CaseFact> factsOf(const ProofGround &Ground,
 std::vector<CaseSplit> splitsOf(const ProofGround &Ground,
                                 const std::vector<JudgedCase> &Cases);
 
-struct OutcomeCondition {
-  /// One for each fact about the one symbol or loop that decides the outcome.
-  std::vector<OutcomeRow> Rows = {};
-  /// Where that is not one: the names of all that was decided, sorted.
-  std::vector<std::string> DependsOn = {};
-};
-
-/// Empty when the outcome is the same in all cases of each warp.
-OutcomeCondition conditionOf(const ProofGround &Ground,
-                             const std::vector<JudgedCase> &Cases);
+/// Fills in the rows and names that the outcome depends on, where it is not the
+/// same in all cases of each warp.
+void addCondition(const ProofGround &Ground,
+                  const std::vector<JudgedCase> &Cases, ProofResult &Result);
 
 } // namespace warplint
 

@@ -144,7 +144,7 @@ bool CaseJudgement::isGeneric(const LaneNumbers &Address) const {
 /// The \p Number-th quotient to try: from zero, or what is closest to it,
 /// upwards, then downwards.
 int64_t candidate(const Congruence &C, uint64_t Number) {
-  int64_t Start = std::clamp<int64_t>(0, C.Lo, C.Hi);
+  int64_t Start = C.within(0);
   Wide Upwards = Wide(C.Hi) - Start + 1;
   Wide Turn = Number % static_cast<unsigned __int128>(C.count());
   return static_cast<int64_t>(Turn < Upwards ? Start + Turn

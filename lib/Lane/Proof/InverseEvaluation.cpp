@@ -2,6 +2,7 @@
 
 #include "InverseEvaluation.h"
 #include "Lane/Expr/ScalarArithmetic.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 namespace warplint {
@@ -43,9 +44,7 @@ bool InverseEvaluation::undo(const LaneExpr *E, uint64_t Target,
   case LaneOp::Symbol:
     return SetLeaf(E, Target);
   case LaneOp::Iteration:
-    return std::find(Stepped.begin(), Stepped.end(), E->index()) ==
-               Stepped.end() &&
-           SetLeaf(E, Target);
+    return !llvm::is_contained(Stepped, E->index()) && SetLeaf(E, Target);
   case LaneOp::Recurrence:
     return undoRecurrence(E, Target);
   case LaneOp::Select:
@@ -63,16 +62,9 @@ bool InverseEvaluation::undo(const LaneExpr *E, uint64_t Target,
     return Whole &&
            moveTo(E->operand(0), (*Whole & ~lowMask(E->width())) | Target);
   }
-  case LaneOp::Const:
-  case LaneOp::ThreadIdx:
-  case LaneOp::BlockDim:
-  case LaneOp::Opaque:
-  case LaneOp::PopCount:
-  case LaneOp::CountLeadingZeros:
-  case LaneOp::BitReverse:
-  case LaneOp::Shuffle:
-    return false;
   default:
+    if (E->numOperands() != 2 || E->op() == LaneOp::Shuffle)
+      return false;
     if (E->width() == 1 && (E->op() == LaneOp::And || E->op() == LaneOp::Or))
       return undoTruth(E, Target);
     return undoBinary(E, Target, Value);

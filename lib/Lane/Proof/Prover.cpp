@@ -205,9 +205,7 @@ void QuestionProof::fill(ProofResult &Result) const {
   Result.DependsOnCase = HasExcess && HasNone;
   Result.Cases = Searched.Cases.size();
   Result.Splits = splitsOf(Ground, Searched.Cases);
-  OutcomeCondition Condition = conditionOf(Ground, Searched.Cases);
-  Result.Rows = std::move(Condition.Rows);
-  Result.DependsOn = std::move(Condition.DependsOn);
+  addCondition(Ground, Searched.Cases, Result);
 }
 
 /// No case can be worse than the worst one found, and some values show that.

@@ -76,10 +76,6 @@ private:
   uint64_t Seed = 0x243F6A8885A308D3ull;
 };
 
-int64_t within(const Congruence &C, Wide Quotient) {
-  return static_cast<int64_t>(std::clamp<Wide>(Quotient, C.Lo, C.Hi));
-}
-
 void WitnessSearch::collectUnknowns() {
   for (AtomId Id = 0; Id < Ground.Atoms.size(); ++Id) {
     const Atom &A = Ground.Atoms[Id];
@@ -164,7 +160,7 @@ bool WitnessSearch::chooseAtRandom(unsigned Try) {
     constexpr unsigned Halvings = 33;
     Wide Last = std::max(U.Known.Lo, MostSteps / U.Known.Modulus);
     U.Quotient =
-        within(U.Known, std::min(Last, Wide(U.Known.Lo) + Try % Halvings));
+        U.Known.within(std::min(Last, Wide(U.Known.Lo) + Try % Halvings));
     if (U.Known.valueAt(U.Quotient) > Ground.Options.MaxIterations)
       return false;
   }
@@ -181,15 +177,15 @@ int64_t WitnessSearch::sampleOf(const Unknown &U, unsigned Try) {
     return It->second;
   const Wide First[] = {(Wide(1) << 16) / C.Modulus, 0, 1, -1, C.Lo, C.Hi};
   if (Try < std::size(First))
-    return within(C, First[Try]);
+    return C.within(First[Try]);
   // Sizes and strides are multiples of powers of two.
   if (Try % 4 == 1)
-    return within(C, Wide(1 + random() % 3) << random() % 20);
+    return C.within(Wide(1 + random() % 3) << random() % 20);
   uint64_t Bits = random() >> (random() % 64);
   if (Try % 2 == 0)
-    return within(C, static_cast<int64_t>(Bits >> 1));
+    return C.within(static_cast<int64_t>(Bits >> 1));
   uint64_t Count = static_cast<uint64_t>(std::min<Wide>(C.count(), UINT32_MAX));
-  return within(C, Wide(C.Lo) + Bits % Count);
+  return C.within(Wide(C.Lo) + Bits % Count);
 }
 
 /// With the chosen quotients; nothing where something in it is computed, or
@@ -280,7 +276,7 @@ void WitnessSearch::fitBlock() {
       continue;
     Wide Quotient =
         ceilDivide(Wide(Last) + 1 - U.Known.Remainder, U.Known.Modulus);
-    U.Value = static_cast<int64_t>(U.Known.valueAt(within(U.Known, Quotient)));
+    U.Value = static_cast<int64_t>(U.Known.valueAt(U.Known.within(Quotient)));
   }
 }
 
@@ -373,8 +369,8 @@ bool WitnessSearch::setLeaf(const LaneExpr *Leaf, uint64_t Value) {
     Wide Number = IsLoop || Leaf->width() == 1
                       ? Wide(Value)
                       : Wide(signedValue(Value, Leaf->width()));
-    int64_t Quotient = within(
-        U.Known, floorDivide(Number - U.Known.Remainder, U.Known.Modulus));
+    int64_t Quotient = U.Known.within(
+        floorDivide(Number - U.Known.Remainder, U.Known.Modulus));
     if (U.IsStepped && U.Known.valueAt(Quotient) > MostSteps)
       return false;
     return std::exchange(U.Quotient, Quotient) != Quotient;
@@ -401,7 +397,7 @@ bool WitnessSearch::approachFacts(InverseEvaluation &Goals,
         IsSigned ? Wide(signedValue(*Bits, A.Node->width())) : Wide(*Bits),
         Weight);
     Wide Quotient = floorDivide(Number - Known.Remainder, Known.Modulus);
-    Wide Wanted = Known.valueAt(within(Known, Quotient));
+    Wide Wanted = Known.valueAt(Known.within(Quotient));
     if (Wanted == Number)
       continue;
     Wide Value = Wide(*Bits) + (Wanted - Number) * Weight;

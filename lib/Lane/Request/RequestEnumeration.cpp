@@ -2,6 +2,7 @@
 
 #include "RequestEnumeration.h"
 #include "Lane/Affine/AffineForm.h"
+#include "Lane/Expr/LaneWalk.h"
 #include "Lane/Expr/LoopPeriods.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -47,14 +48,7 @@ uint64_t numChoices(const UniformSymbol &S) {
 }
 
 void addLeaves(const LaneContext &C, const LaneExpr *Root, Leaves &Found) {
-  DenseSet<const LaneExpr *> Seen;
-  SmallVector<const LaneExpr *> Work = {Root};
-  while (!Work.empty()) {
-    const LaneExpr *E = Work.pop_back_val();
-    if (!E || !Seen.insert(E).second)
-      continue;
-    for (unsigned I = 0; I < E->numOperands(); ++I)
-      Work.push_back(E->operand(I));
+  forEachBelow(Root, [&](const LaneExpr *E, auto &Rest) {
     switch (E->op()) {
     case LaneOp::Symbol:
       if (const UniformSymbol &S = C.symbolAt(E->index()); numChoices(S))
@@ -74,14 +68,13 @@ void addLeaves(const LaneContext &C, const LaneExpr *Root, Leaves &Found) {
     case LaneOp::Recurrence: {
       const LaneRecurrence &R = C.recurrenceAt(E->index());
       Found.Loops.insert(R.Loop);
-      Work.push_back(R.Init);
-      Work.push_back(R.Next);
+      Rest.append({R.Init, R.Next});
       break;
     }
     default:
       break;
     }
-  }
+  });
 }
 
 /// The conditions that \p E joins with 'and'.
