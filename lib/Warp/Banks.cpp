@@ -13,9 +13,7 @@ namespace {
 /// that looking a word up is one comparison.
 class WordChains {
 public:
-  explicit WordChains(unsigned Banks) {
-    std::fill_n(First.begin(), Banks, None);
-  }
+  WordChains() { First.fill(None); }
 
   /// True when \p Word of \p Bank was not there before.
   bool insert(unsigned Bank, uint64_t Word) {
@@ -36,7 +34,7 @@ private:
   static_assert(Capacity < None);
 
   uint8_t Size = 0;
-  std::array<uint8_t, BankTally::MaxBanks> First;
+  std::array<uint8_t, NumBanks> First;
   std::array<uint8_t, Capacity> Next;
   std::array<uint64_t, Capacity> Words;
 };
@@ -44,16 +42,10 @@ private:
 } // namespace
 
 BankTally::BankTally(const LaneAddresses &ByteAddress, unsigned BytesPerLane,
-                     LaneMask Lanes, const MemoryGeometry &Geometry)
-    : Banks(Geometry.Banks) {
-  const unsigned BankBytes = Geometry.BankBytes;
-  assert(std::has_single_bit(Banks) && Banks <= MaxBanks);
-  assert(std::has_single_bit(BankBytes) && BankBytes >= 4);
+                     LaneMask Lanes) {
   assert(BytesPerLane >= 1 && BytesPerLane <= MaxBytesPerLane);
-  std::fill_n(DistinctWords.begin(), Banks, 0);
-  std::fill_n(LanesOf.begin(), Banks, 0);
 
-  WordChains Chains(Banks);
+  WordChains Chains;
   const uint64_t LastWord = ~uint64_t(0) / BankBytes;
   for (LaneMask Left = Lanes; Left; Left &= Left - 1) {
     const unsigned Lane = std::countr_zero(Left);
@@ -62,21 +54,11 @@ BankTally::BankTally(const LaneAddresses &ByteAddress, unsigned BytesPerLane,
     for (unsigned I = 0; I * BankBytes < Covered; ++I) {
       // Modulo 2^64 bytes: the word after the last one is word 0.
       const uint64_t Word = (Address / BankBytes + I) & LastWord;
-      const unsigned Bank = Word & (Banks - 1);
+      const unsigned Bank = Word & (NumBanks - 1);
       DistinctWords[Bank] += Chains.insert(Bank, Word);
       LanesOf[Bank] |= LaneMask(1) << Lane;
     }
   }
-}
-
-unsigned BankTally::conflict() const {
-  return *std::max_element(DistinctWords.begin(),
-                           DistinctWords.begin() + Banks);
-}
-
-unsigned conflict(const LaneAddresses &ByteAddress, unsigned BytesPerLane,
-                  LaneMask Lanes, const MemoryGeometry &Geometry) {
-  return BankTally(ByteAddress, BytesPerLane, Lanes, Geometry).conflict();
 }
 
 } // namespace warplint

@@ -10,15 +10,6 @@ namespace warplint {
 
 namespace {
 
-/// What the instructions of a fragment take at a time.
-struct Block {
-  unsigned Lines = 8, Elements = 8;
-  unsigned BytesPerLane = 4;
-  unsigned Instructions = 1; ///< For each block.
-  unsigned LineOfQuad = 0, LineOfMember = 0;
-  unsigned ElementOfQuad = 0, ElementOfMember = 0;
-};
-
 struct Shape {
   unsigned M, N, K;
   friend bool operator==(const Shape &, const Shape &) = default;
@@ -27,31 +18,36 @@ struct Shape {
 } // namespace
 
 /// 8 lines of 16 bytes, 4 bytes a lane.
-static Block wordsAlongLines(unsigned ElementBytes) {
-  return {.Elements = 16 / ElementBytes,
+static FragmentRequests wordsAlongLines(unsigned ElementBytes) {
+  return {.ElementBytes = ElementBytes,
+          .Elements = 16 / ElementBytes,
           .LineOfQuad = 1,
           .ElementOfMember = 4 / ElementBytes};
 }
 
 /// Neighbours of a line, one or two a lane, from each of 8 lines.
-static Block alongLines(unsigned ElementBytes, unsigned Neighbours) {
-  return {.Elements = 4 * Neighbours,
-          .BytesPerLane = Neighbours * ElementBytes,
+static FragmentRequests alongLines(unsigned ElementBytes, unsigned Neighbours) {
+  return {.BytesPerLane = Neighbours * ElementBytes,
+          .ElementBytes = ElementBytes,
+          .Elements = 4 * Neighbours,
           .LineOfQuad = 1,
           .ElementOfMember = Neighbours};
 }
 
 /// The same elements of neighbouring lines, one, two or four of them a lane and
 /// each by an instruction of its own.
-static Block acrossLines(unsigned ElementBytes, unsigned Neighbours) {
-  return {.Lines = 4 * Neighbours,
-          .BytesPerLane = ElementBytes,
+static FragmentRequests acrossLines(unsigned ElementBytes,
+                                    unsigned Neighbours) {
+  return {.BytesPerLane = ElementBytes,
+          .ElementBytes = ElementBytes,
           .Instructions = Neighbours,
+          .Lines = 4 * Neighbours,
           .LineOfMember = Neighbours,
           .ElementOfQuad = 1};
 }
 
-static Block accumulatorBlock(const Fragment &F, unsigned ElementBytes) {
+static FragmentRequests accumulatorBlock(const Fragment &F,
+                                         unsigned ElementBytes) {
   if (ElementBytes == 2)
     return wordsAlongLines(ElementBytes);
   // The fragment of m8n32 is kept transposed.
@@ -60,7 +56,7 @@ static Block accumulatorBlock(const Fragment &F, unsigned ElementBytes) {
   return IsAlong ? alongLines(ElementBytes, 2) : acrossLines(ElementBytes, 2);
 }
 
-static Block operandBlock(const Fragment &F, unsigned ElementBytes) {
+static FragmentRequests operandBlock(const Fragment &F, unsigned ElementBytes) {
   const bool IsAlong =
       (F.Layout == FragmentLayout::RowMajor) == (F.Use == FragmentUse::MatrixA);
   if (ElementBytes == 2 || (ElementBytes == 1 && IsAlong))
@@ -98,24 +94,19 @@ std::optional<FragmentRequests> requestsOf(const Fragment &F) {
   const unsigned ElementBytes = measuredElementBytes(F);
   if (!ElementBytes)
     return std::nullopt;
-  const Block B = F.Use == FragmentUse::Accumulator
-                      ? accumulatorBlock(F, ElementBytes)
-                      : operandBlock(F, ElementBytes);
+  FragmentRequests B = F.Use == FragmentUse::Accumulator
+                           ? accumulatorBlock(F, ElementBytes)
+                           : operandBlock(F, ElementBytes);
   const unsigned Rows = F.Use == FragmentUse::MatrixB ? F.K : F.M;
   const unsigned Columns = F.Use == FragmentUse::MatrixA ? F.K : F.N;
   // Lines and their elements are the rows and columns, or the other way.
   const unsigned Blocks = F.Layout == FragmentLayout::RowMajor
                               ? Rows / B.Lines * (Columns / B.Elements)
                               : Columns / B.Lines * (Rows / B.Elements);
-  return FragmentRequests{.Kind = F.IsStore ? RequestKind::SharedStore
-                                            : RequestKind::SharedLoad,
-                          .BytesPerLane = B.BytesPerLane,
-                          .ElementBytes = ElementBytes,
-                          .Instructions = Blocks * B.Instructions,
-                          .LineOfQuad = B.LineOfQuad,
-                          .LineOfMember = B.LineOfMember,
-                          .ElementOfQuad = B.ElementOfQuad,
-                          .ElementOfMember = B.ElementOfMember};
+  if (F.IsStore)
+    B.Kind = RequestKind::SharedStore;
+  B.Instructions *= Blocks;
+  return B;
 }
 
 /// m16n16k16 and the like.

@@ -51,11 +51,7 @@ struct Scheme {
 
 static Scheme schemeBy(CostRule Rule, const WarpRequest &Request,
                        unsigned GroupLanes = WarpSize) {
-  Scheme S;
-  S.Rule = Rule;
-  S.Lanes = Request.Active;
-  S.GroupLanes = GroupLanes;
-  return S;
+  return {.Rule = Rule, .Lanes = Request.Active, .GroupLanes = GroupLanes};
 }
 
 /// Half-warps for 8 bytes a lane, quarter-warps for 16: the lanes that fill one
@@ -235,18 +231,17 @@ static unsigned turns(const Scheme &S, const BankTally &Tally, unsigned Bank) {
 /// The fullest bank of a group, the lowest one of several.
 static Collision fullestBank(const Scheme &S, const BankTally &Tally) {
   Collision Fullest;
-  for (unsigned Bank = 0; Bank < Tally.banks(); ++Bank)
+  for (unsigned Bank = 0; Bank < NumBanks; ++Bank)
     if (unsigned Ways = turns(S, Tally, Bank); Ways > Fullest.Ways)
       Fullest = {Bank, Tally.lanes(Bank), Ways};
   return Fullest;
 }
 
 static void addWavefronts(WarpCost &Cost, const Scheme &S,
-                          const WarpRequest &Request,
-                          const MemoryGeometry &Geometry) {
+                          const WarpRequest &Request) {
   Collision Worst;
   S.forEachGroup([&](LaneMask Group) {
-    BankTally Tally(Request.ByteAddress, Request.BytesPerLane, Group, Geometry);
+    BankTally Tally(Request.ByteAddress, Request.BytesPerLane, Group);
     const unsigned Unavoidable = unavoidableTurns(S, Request, Group);
     Collision Fullest = fullestBank(S, Tally);
     Cost.Predicted += S.WavefrontsPerTurn * Fullest.Ways;
@@ -265,22 +260,20 @@ static unsigned combinedCost(const WarpRequest &Request) {
   return IsCombined ? 1 : std::popcount(Request.Active);
 }
 
-static LoopCost loopCost(const WarpRequest &Request, WordPlacement Placement,
-                         const MemoryGeometry &Geometry) {
+static LoopCost loopCost(const WarpRequest &Request, WordPlacement Placement) {
   return Request.Kind == RequestKind::SharedRetryLoop
-             ? retryLoopCost(Request, Placement, Geometry)
-             : swapLoopCost(Request, Placement, Geometry);
+             ? retryLoopCost(Request, Placement)
+             : swapLoopCost(Request, Placement);
 }
 
 /// Every bank of \p Scheme's groups in which \p Request has too many turns.
 static std::vector<Collision> collisionsIn(const Scheme &S,
-                                           const WarpRequest &Request,
-                                           const MemoryGeometry &Geometry) {
+                                           const WarpRequest &Request) {
   std::vector<Collision> Collisions;
   S.forEachGroup([&](LaneMask Group) {
-    BankTally Tally(Request.ByteAddress, Request.BytesPerLane, Group, Geometry);
+    BankTally Tally(Request.ByteAddress, Request.BytesPerLane, Group);
     const unsigned Unavoidable = unavoidableTurns(S, Request, Group);
-    for (unsigned Bank = 0; Bank < Tally.banks(); ++Bank)
+    for (unsigned Bank = 0; Bank < NumBanks; ++Bank)
       if (unsigned Ways = turns(S, Tally, Bank); Ways > Unavoidable)
         Collisions.push_back({Bank, Tally.lanes(Bank), Ways});
   });
@@ -288,12 +281,11 @@ static std::vector<Collision> collisionsIn(const Scheme &S,
 }
 
 /// Banks in which lanes touch different elements.
-static std::vector<Collision>
-elementCollisions(const WarpRequest &Request, const MemoryGeometry &Geometry) {
+static std::vector<Collision> elementCollisions(const WarpRequest &Request) {
   std::vector<Collision> Collisions;
   const BankTally Tally(Request.ByteAddress, Request.BytesPerLane,
-                        Request.Active, Geometry);
-  for (unsigned Bank = 0; Bank < Tally.banks(); ++Bank) {
+                        Request.Active);
+  for (unsigned Bank = 0; Bank < NumBanks; ++Bank) {
     std::vector<uint64_t> Elements;
     for (LaneMask Left = Tally.lanes(Bank); Left; Left &= Left - 1)
       Elements.push_back(Request.ByteAddress[std::countr_zero(Left)]);
@@ -309,24 +301,22 @@ elementCollisions(const WarpRequest &Request, const MemoryGeometry &Geometry) {
 /// What costs a loop more loads and more passes: different words in one bank,
 /// for 16 bits different elements in one bank. Those of the first pass are
 /// named; where that has none, those of different groups meet in a later one.
-static std::vector<Collision> loopCollisions(const WarpRequest &Request,
-                                             const MemoryGeometry &Geometry) {
+static std::vector<Collision> loopCollisions(const WarpRequest &Request) {
   if (Request.Kind == RequestKind::SharedRetryLoop)
-    return elementCollisions(Request, Geometry);
+    return elementCollisions(Request);
   WarpRequest Load = Request;
   Load.Kind = RequestKind::SharedLoad;
   std::optional<Scheme> FirstPass = loadScheme(Load);
-  std::vector<Collision> Collisions = collisionsIn(*FirstPass, Load, Geometry);
+  std::vector<Collision> Collisions = collisionsIn(*FirstPass, Load);
   if (!Collisions.empty())
     return Collisions;
   FirstPass->GroupLanes = WarpSize;
-  return collisionsIn(*FirstPass, Load, Geometry);
+  return collisionsIn(*FirstPass, Load);
 }
 
-static void addLoop(WarpCost &Cost, const WarpRequest &Request,
-                    const MemoryGeometry &Geometry) {
-  const LoopCost Given = loopCost(Request, WordPlacement::AsGiven, Geometry);
-  const LoopCost Least = loopCost(Request, WordPlacement::OwnBanks, Geometry);
+static void addLoop(WarpCost &Cost, const WarpRequest &Request) {
+  const LoopCost Given = loopCost(Request, WordPlacement::AsGiven);
+  const LoopCost Least = loopCost(Request, WordPlacement::OwnBanks);
   const unsigned Tries = Request.Kind == RequestKind::SharedTriedSwapLoop
                              ? groupsByWidth(Request)->groups()
                              : 0;
@@ -335,24 +325,23 @@ static void addLoop(WarpCost &Cost, const WarpRequest &Request,
   Cost.Ideal = std::min(Tries + Least.total(), Cost.Predicted);
   if (Cost.excess() == 0)
     return;
-  for (const Collision &C : loopCollisions(Request, Geometry))
+  for (const Collision &C : loopCollisions(Request))
     if (!Cost.Worst || C.Ways > Cost.Worst->Ways)
       Cost.Worst = C;
 }
 
 /// Wavefronts by the request's rule.
 static void addByRule(WarpCost &Cost, const Scheme &S,
-                      const WarpRequest &Request,
-                      const MemoryGeometry &Geometry) {
+                      const WarpRequest &Request) {
   switch (S.Rule) {
   case CostRule::CombinedAtomic:
     Cost.Predicted = Cost.Ideal = combinedCost(Request);
     return;
   case CostRule::SwapLoop:
   case CostRule::RetryLoop:
-    return addLoop(Cost, Request, Geometry);
+    return addLoop(Cost, Request);
   default:
-    return addWavefronts(Cost, S, Request, Geometry);
+    return addWavefronts(Cost, S, Request);
   }
 }
 
@@ -410,8 +399,7 @@ static void addSegments(WarpCost &Cost, const Scheme &S,
   Cost.Ideal = (Bytes + SegmentBytes - 1) / SegmentBytes;
 }
 
-std::optional<WarpCost> costOf(const WarpRequest &Request,
-                               const MemoryGeometry &Geometry) {
+std::optional<WarpCost> costOf(const WarpRequest &Request) {
   std::optional<Scheme> S = schemeOf(Request);
   if (!S)
     return std::nullopt;
@@ -422,13 +410,13 @@ std::optional<WarpCost> costOf(const WarpRequest &Request,
     return Cost;
   switch (S->Unit) {
   case CostUnit::Wavefronts:
-    addByRule(Cost, *S, Request, Geometry);
+    addByRule(Cost, *S, Request);
     break;
   case CostUnit::Lines:
-    addSegments(Cost, *S, Request, Geometry.LineBytes);
+    addSegments(Cost, *S, Request, LineBytes);
     break;
   case CostUnit::Sectors:
-    addSegments(Cost, *S, Request, Geometry.SectorBytes);
+    addSegments(Cost, *S, Request, SectorBytes);
     break;
   }
   Cost.Predicted *= Request.Instructions;
@@ -437,8 +425,7 @@ std::optional<WarpCost> costOf(const WarpRequest &Request,
   return Cost;
 }
 
-std::vector<Collision> collisionsOf(const WarpRequest &Request,
-                                    const MemoryGeometry &Geometry) {
+std::vector<Collision> collisionsOf(const WarpRequest &Request) {
   std::optional<Scheme> S = schemeOf(Request);
   if (!S || S->Unit != CostUnit::Wavefronts)
     return {};
@@ -447,11 +434,10 @@ std::vector<Collision> collisionsOf(const WarpRequest &Request,
     return {};
   case CostRule::SwapLoop:
   case CostRule::RetryLoop:
-    return costOf(Request, Geometry)->excess()
-               ? loopCollisions(Request, Geometry)
-               : std::vector<Collision>();
+    return costOf(Request)->excess() ? loopCollisions(Request)
+                                     : std::vector<Collision>();
   default:
-    return collisionsIn(*S, Request, Geometry);
+    return collisionsIn(*S, Request);
   }
 }
 

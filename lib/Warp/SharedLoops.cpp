@@ -13,8 +13,8 @@ namespace {
 /// The words of a request by number, the smallest address first, and the bank
 /// in which each of them is tried for.
 struct Words {
-  Words(const WarpRequest &Request, unsigned WordBytes, WordPlacement Placement,
-        const MemoryGeometry &Geometry);
+  Words(const WarpRequest &Request, unsigned WordBytes,
+        WordPlacement Placement);
 
   unsigned of(unsigned Lane) const { return OfLane[Lane]; }
   unsigned bankOf(unsigned Word) const { return Bank[Word]; }
@@ -24,7 +24,7 @@ struct Words {
 };
 
 Words::Words(const WarpRequest &Request, unsigned WordBytes,
-             WordPlacement Placement, const MemoryGeometry &Geometry) {
+             WordPlacement Placement) {
   std::array<uint64_t, WarpSize> Address;
   unsigned Count = 0;
   for (LaneMask Left = Request.Active; Left; Left &= Left - 1)
@@ -41,7 +41,7 @@ Words::Words(const WarpRequest &Request, unsigned WordBytes,
   for (unsigned W = 0; W < Count; ++W)
     Bank[W] = Placement == WordPlacement::OwnBanks
                   ? W
-                  : Address[W] / Geometry.BankBytes % Geometry.Banks;
+                  : Address[W] / BankBytes % NumBanks;
 }
 
 /// One try of all lanes that are left.
@@ -80,26 +80,24 @@ static Pass swapOnce(const Words &W, LaneMask Left, unsigned GroupLanes) {
 
 /// What a load of the words of \p Lanes costs.
 static unsigned loadCost(const WarpRequest &Request, LaneMask Lanes,
-                         WordPlacement Placement,
-                         const MemoryGeometry &Geometry) {
+                         WordPlacement Placement) {
   WarpRequest Load = Request;
   Load.Kind = RequestKind::SharedLoad;
   Load.Active = Lanes;
   Load.Instructions = 1;
-  const std::optional<WarpCost> Cost = costOf(Load, Geometry);
+  const std::optional<WarpCost> Cost = costOf(Load);
   assert(Cost && "loads of up to 8 bytes have a rule");
   return Placement == WordPlacement::OwnBanks ? Cost->Ideal : Cost->Predicted;
 }
 
-LoopCost swapLoopCost(const WarpRequest &Request, WordPlacement Placement,
-                      const MemoryGeometry &Geometry) {
+LoopCost swapLoopCost(const WarpRequest &Request, WordPlacement Placement) {
   assert(Request.BytesPerLane == 4 || Request.BytesPerLane == 8);
   constexpr unsigned WavefrontsPerSwap = 2;
   const unsigned GroupLanes = Request.BytesPerLane == 8 ? 16 : WarpSize;
-  const Words W(Request, Request.BytesPerLane, Placement, Geometry);
+  const Words W(Request, Request.BytesPerLane, Placement);
   LoopCost Cost;
   for (LaneMask Left = Request.Active; Left;) {
-    Cost.Loads += loadCost(Request, Left, Placement, Geometry);
+    Cost.Loads += loadCost(Request, Left, Placement);
     const Pass P = swapOnce(W, Left, GroupLanes);
     Cost.Swaps += WavefrontsPerSwap * P.GroupsThatTried;
     Left &= ~P.Succeeded;
@@ -107,16 +105,14 @@ LoopCost swapLoopCost(const WarpRequest &Request, WordPlacement Placement,
   return Cost;
 }
 
-LoopCost retryLoopCost(const WarpRequest &Request, WordPlacement Placement,
-                       const MemoryGeometry &Geometry) {
+LoopCost retryLoopCost(const WarpRequest &Request, WordPlacement Placement) {
   assert(Request.BytesPerLane == 2);
   // A layout can put two elements of one word into two words, no better.
   const bool IsIdeal = Placement == WordPlacement::OwnBanks;
-  const Words W(Request, IsIdeal ? Request.BytesPerLane : Geometry.BankBytes,
-                Placement, Geometry);
+  const Words W(Request, IsIdeal ? Request.BytesPerLane : BankBytes, Placement);
   LoopCost Cost;
   if (Request.Active)
-    Cost.Loads = loadCost(Request, Request.Active, Placement, Geometry);
+    Cost.Loads = loadCost(Request, Request.Active, Placement);
   for (LaneMask Left = Request.Active; Left;) {
     std::array<uint8_t, 64> InBank = {};
     LaneMask Tried = 0, Succeeded = 0;

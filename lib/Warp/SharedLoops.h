@@ -42,11 +42,9 @@ enum class WordPlacement : uint8_t {
 };
 
 /// \p Request has 4 or 8 bytes a lane.
-LoopCost swapLoopCost(const WarpRequest &Request, WordPlacement Placement,
-                      const MemoryGeometry &Geometry);
+LoopCost swapLoopCost(const WarpRequest &Request, WordPlacement Placement);
 /// \p Request has 2 bytes a lane.
-LoopCost retryLoopCost(const WarpRequest &Request, WordPlacement Placement,
-                       const MemoryGeometry &Geometry);
+LoopCost retryLoopCost(const WarpRequest &Request, WordPlacement Placement);
 
 } // namespace warplint
 

@@ -21,7 +21,7 @@ static constexpr uint64_t KB = 1024;
 static constexpr Row Table[] = {
 #define WARPLINT_TARGET(Capability, Evidence, SMKB, BlockKB, Reserved,         \
                         Granule, Blocks, Threads)                              \
-  {{Capability, {}, TargetEvidence::Evidence},                                 \
+  {{Capability, TargetEvidence::Evidence},                                     \
    {48 * KB, BlockKB * KB, SMKB * KB, Reserved, Granule, Blocks, Threads}},
 #include "warplint/Warp/Target.def"
 };
@@ -81,7 +81,7 @@ std::optional<Target> lookupTarget(std::string_view Architecture) {
   const Target &Newest = std::prev(std::end(Table))->On;
   if (*Capability < Newest.Capability)
     return std::nullopt;
-  return Target{*Capability, Newest.Geometry, TargetEvidence::Assumed};
+  return Target{*Capability, TargetEvidence::Assumed};
 }
 
 static std::string dotted(unsigned Capability) {

@@ -2,6 +2,7 @@
 
 #include "warplint/Warp/Banks.h"
 #include "gtest/gtest.h"
+#include <algorithm>
 
 using namespace warplint;
 
@@ -14,10 +15,11 @@ template <typename Function> LaneAddresses addresses(Function ByteAddress) {
   return A;
 }
 
-MemoryGeometry eightBanks() {
-  MemoryGeometry G;
-  G.Banks = 8;
-  return G;
+unsigned conflict(const BankTally &T) {
+  unsigned Most = 0;
+  for (unsigned Bank = 0; Bank < NumBanks; ++Bank)
+    Most = std::max(Most, T.words(Bank));
+  return Most;
 }
 
 TEST(LaneMask, RangesHoldTheirLanes) {
@@ -30,7 +32,7 @@ TEST(LaneMask, RangesHoldTheirLanes) {
 
 TEST(Banks, NoLanesTouchNothing) {
   BankTally T(LaneAddresses{}, 4, 0);
-  EXPECT_EQ(T.conflict(), 0u);
+  EXPECT_EQ(conflict(T), 0u);
   for (unsigned Bank = 0; Bank < 32; ++Bank)
     EXPECT_EQ(T.lanes(Bank), 0u);
 }
@@ -41,7 +43,7 @@ TEST(Banks, OneWordIsCountedOnceHoweverManyLanesTouchIt) {
   BankTally T(A, 4, 0b111);
   EXPECT_EQ(T.words(5), 2u);
   EXPECT_EQ(T.lanes(5), 0b111u);
-  EXPECT_EQ(T.conflict(), 2u);
+  EXPECT_EQ(conflict(T), 2u);
   EXPECT_EQ(T.words(4), 0u);
 }
 
@@ -88,33 +90,33 @@ TEST(Banks, TheMostWordsThatAWarpCanTouchAreCounted) {
   EXPECT_EQ(T.words(5), 0u);
 }
 
-// The 8x8 tile on 8 banks: a row touches every bank once; a column, words 8*l,
-// touches bank 0 alone.
-TEST(Banks, ColumnOfEightByEightOnEightBanksIsEightWay) {
+// The 32x32 tile: a row touches every bank once; a column, words 32*l, touches
+// bank 0 alone.
+TEST(Banks, ColumnOfThirtyTwoWordsARowIsThirtyTwoWay) {
   auto Row = addresses([](unsigned L) { return 4 * L; });
-  auto Column = addresses([](unsigned L) { return 4 * 8 * L; });
-  EXPECT_EQ(conflict(Row, 4, laneRange(0, 8), eightBanks()), 1u);
-  EXPECT_EQ(conflict(Column, 4, laneRange(0, 8), eightBanks()), 8u);
+  auto Column = addresses([](unsigned L) { return 4 * 32 * L; });
+  EXPECT_EQ(conflict({Row, 4, AllLanes}), 1u);
+  EXPECT_EQ(conflict({Column, 4, AllLanes}), 32u);
 }
 
-// Element (row, col) at word 8*row + (col ^ row): column c is words 8*l + (c ^
-// l), and l -> c ^ l is a permutation of the banks.
-TEST(Banks, XorOfRowAndColumnClearsEightByEightOnEightBanks) {
-  for (unsigned C = 0; C < 8; ++C) {
-    auto Column = addresses([&](unsigned L) { return 4 * (8 * L + (C ^ L)); });
-    EXPECT_EQ(conflict(Column, 4, laneRange(0, 8), eightBanks()), 1u);
-    auto Row = addresses([&](unsigned L) { return 4 * (8 * C + (L ^ C)); });
-    EXPECT_EQ(conflict(Row, 4, laneRange(0, 8), eightBanks()), 1u);
+// Element (row, col) at word 32*row + (col ^ row): column c is words 32*l + (c
+// ^ l), and l -> c ^ l is a permutation of the banks.
+TEST(Banks, XorOfRowAndColumnClearsTheTile) {
+  for (unsigned C = 0; C < 32; ++C) {
+    auto Column = addresses([&](unsigned L) { return 4 * (32 * L + (C ^ L)); });
+    EXPECT_EQ(conflict({Column, 4, AllLanes}), 1u);
+    auto Row = addresses([&](unsigned L) { return 4 * (32 * C + (L ^ C)); });
+    EXPECT_EQ(conflict({Row, 4, AllLanes}), 1u);
   }
 }
 
-// A column of an 8x24 tile on 8 banks: 24 is a multiple of 8, so bank 0 has all
-// eight words; word 24*row + (row ^ col) spreads them.
+// A column of a 32x96 tile: 96 is a multiple of 32, so bank 0 has all words;
+// word 96*row + (row ^ col) spreads them.
 TEST(Banks, XorWorksForRowLengthsThatAreNoPowerOfTwo) {
-  auto Plain = addresses([](unsigned L) { return 4 * 24 * L; });
-  auto Swizzled = addresses([](unsigned L) { return 4 * (24 * L + (L ^ 5)); });
-  EXPECT_EQ(conflict(Plain, 4, laneRange(0, 8), eightBanks()), 8u);
-  EXPECT_EQ(conflict(Swizzled, 4, laneRange(0, 8), eightBanks()), 1u);
+  auto Plain = addresses([](unsigned L) { return 4 * 96 * L; });
+  auto Swizzled = addresses([](unsigned L) { return 4 * (96 * L + (L ^ 5)); });
+  EXPECT_EQ(conflict({Plain, 4, AllLanes}), 32u);
+  EXPECT_EQ(conflict({Swizzled, 4, AllLanes}), 1u);
 }
 
 } // namespace

@@ -31,18 +31,13 @@ TEST(Target, OthersAreAssumedAndSaySo) {
             "measured on compute capability 9.0, assumed for 12.1");
 }
 
-// Maxwell to Blackwell: 32 banks of 4 bytes, as the programming guide says.
-TEST(Target, EveryTargetHasThirtyTwoBanksOfFourBytes) {
+// Maxwell to Blackwell.
+TEST(Target, EveryTargetOfTheTableIsKnown) {
   for (const char *Name :
        {"sm_50", "sm_52",  "sm_53",  "sm_60",  "sm_61",  "sm_62",  "sm_70",
         "sm_72", "sm_75",  "sm_80",  "sm_86",  "sm_87",  "sm_88",  "sm_89",
         "sm_90", "sm_100", "sm_101", "sm_103", "sm_110", "sm_120", "sm_121"}) {
-    std::optional<Target> T = lookupTarget(Name);
-    ASSERT_TRUE(T.has_value()) << Name;
-    EXPECT_EQ(T->Geometry.Banks, 32u) << Name;
-    EXPECT_EQ(T->Geometry.BankBytes, 4u) << Name;
-    EXPECT_EQ(T->Geometry.LineBytes, 128u) << Name;
-    EXPECT_EQ(T->Geometry.SectorBytes, 32u) << Name;
+    EXPECT_TRUE(lookupTarget(Name).has_value()) << Name;
   }
 }
 

@@ -13,9 +13,6 @@
 // Example: lanes 0, 1, 2 touch words 5, 5 and 37. All are in bank 5: words(5) =
 // 2, lanes(5) = {0, 1, 2}, conflict = 2.
 //
-// The number of banks is a parameter because drawings and proofs are often done
-// with fewer: an 8x8 tile on 8 banks shows what a 32x32 tile does on 32.
-//
 // Source: CUDA C++ Programming Guide, "Shared Memory" of each compute
 // capability.
 //
@@ -33,32 +30,21 @@ namespace warplint {
 
 class BankTally {
 public:
-  static constexpr unsigned MaxBanks = 64;
   /// The widest access of one lane.
   static constexpr unsigned MaxBytesPerLane = 16;
 
   /// Lane l of \p Lanes touches the words of \p BytesPerLane bytes (1 to
-  /// MaxBytesPerLane) from its address on. Banks and bytes of a bank are powers
-  /// of two, at most MaxBanks and at least 4.
+  /// MaxBytesPerLane) from its address on.
   BankTally(const LaneAddresses &ByteAddress, unsigned BytesPerLane,
-            LaneMask Lanes, const MemoryGeometry &Geometry = {});
+            LaneMask Lanes);
 
-  unsigned banks() const { return Banks; }
   unsigned words(unsigned Bank) const { return DistinctWords[Bank]; }
   LaneMask lanes(unsigned Bank) const { return LanesOf[Bank]; }
 
-  /// Maximum of words() over the banks; 0 for no lane.
-  unsigned conflict() const;
-
 private:
-  unsigned Banks;
-  std::array<uint8_t, MaxBanks> DistinctWords;
-  std::array<LaneMask, MaxBanks> LanesOf;
+  std::array<uint8_t, NumBanks> DistinctWords = {};
+  std::array<LaneMask, NumBanks> LanesOf = {};
 };
-
-/// conflict(S) of the lanes \p Lanes.
-unsigned conflict(const LaneAddresses &ByteAddress, unsigned BytesPerLane,
-                  LaneMask Lanes, const MemoryGeometry &Geometry = {});
 
 } // namespace warplint
 

@@ -53,6 +53,8 @@ struct FragmentRequests {
   unsigned BytesPerLane = 4;
   unsigned ElementBytes = 2;
   unsigned Instructions = 1;
+  /// What they take at a time.
+  unsigned Lines = 8, Elements = 8;
   unsigned LineOfQuad = 0, LineOfMember = 0;
   unsigned ElementOfQuad = 0, ElementOfMember = 0;
 };

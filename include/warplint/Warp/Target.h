@@ -21,15 +21,10 @@
 
 namespace warplint {
 
-/// The sizes that bank, line and sector rules count with.
-struct MemoryGeometry {
-  unsigned Banks = 32;
-  unsigned BankBytes = 4;
-  unsigned LineBytes = 128;
-  unsigned SectorBytes = 32;
-  friend bool operator==(const MemoryGeometry &,
-                         const MemoryGeometry &) = default;
-};
+/// The sizes that bank, line and sector rules count with, on every target of
+/// the table.
+inline constexpr unsigned NumBanks = 32, BankBytes = 4;
+inline constexpr unsigned LineBytes = 128, SectorBytes = 32;
 
 /// Where the rules for a target come from.
 enum class TargetEvidence : uint8_t {
@@ -40,7 +35,6 @@ enum class TargetEvidence : uint8_t {
 struct Target {
   /// Ten times the major version plus the minor one: 90 for 9.0, 121 for 12.1.
   unsigned Capability = 90;
-  MemoryGeometry Geometry;
   TargetEvidence Evidence = TargetEvidence::Measured;
 };
 

@@ -141,12 +141,7 @@ struct WarpCost {
 
 /// The cost of \p Request, or nothing where no rule was measured (atomics that
 /// SharedAtomic.h has no rule for, a width that the instruction does not have).
-///
-/// \p Geometry is that of the target. Every target of the table has 32 banks,
-/// and the groups of lanes are those that were measured with 32; for a drawing
-/// with fewer banks use conflict() of Banks.h.
-std::optional<WarpCost> costOf(const WarpRequest &Request,
-                               const MemoryGeometry &Geometry = {});
+std::optional<WarpCost> costOf(const WarpRequest &Request);
 
 /// Lanes whose address the instruction takes: ldmatrix and stmatrix of one
 /// matrix take those of lanes 0-7, of two 0-15.
@@ -154,8 +149,7 @@ LaneMask lanesWithAddress(RequestKind Kind);
 
 /// Every bank of every group that serves more than WarpCost::Worst asks for, by
 /// group and then by bank. Empty where Worst is.
-std::vector<Collision> collisionsOf(const WarpRequest &Request,
-                                    const MemoryGeometry &Geometry = {});
+std::vector<Collision> collisionsOf(const WarpRequest &Request);
 
 /// The pair rule of 8- and 16-byte loads: 1 or 2 when every active lane i has
 /// lane i xor 1 (i xor 2) inactive or at its own address, one of them for the
