@@ -117,7 +117,7 @@ void addRemedyNotes(FileReport &Report) {
     if (auto &At = ArraysAt[A.Where]; A.Verdict.Kind == VerdictKind::Excess &&
                                       !is_contained(At, A.ArrayDeclaration))
       At.push_back(A.ArrayDeclaration);
-  std::set<const ArrayRemedy *> Told;
+  std::set<const ArrayRemedy *> Reported;
   for (Finding &F : Report.Findings) {
     auto Arrays = ArraysAt.find(F.Where);
     if (F.Level == Severity::Remark || Arrays == ArraysAt.end())
@@ -131,7 +131,8 @@ void addRemedyNotes(FileReport &Report) {
         if (Remedy->second->Fix)
           F.Fixes.push_back(Remedy->second->Fix->Fix);
       }
-      addNotes(*Remedy->second, Told.insert(Remedy->second).second, Report, F);
+      addNotes(*Remedy->second, Reported.insert(Remedy->second).second, Report,
+               F);
     }
   }
 }

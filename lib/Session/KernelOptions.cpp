@@ -106,9 +106,9 @@ std::vector<std::string>
 unknownAssumptions(ArrayRef<KernelAssumption> Assumptions,
                    ArrayRef<FileReport> Reports) {
   std::vector<std::string> Messages;
-  std::set<std::pair<std::string, std::string>> Told;
+  std::set<std::pair<std::string, std::string>> Reported;
   for (const auto &[Kernel, Promise] : Assumptions) {
-    if (!Told.insert({Kernel, Promise.Name}).second)
+    if (!Reported.insert({Kernel, Promise.Name}).second)
       continue;
     bool AnyKernel = false, AnyName = false;
     std::vector<StringRef> Names;

@@ -128,10 +128,10 @@ private:
   void emit(const Finding &F, llvm::ArrayRef<FileEdits> Files) {
     SourceLocation At = begin(F.Where);
     {
-      DiagnosticBuilder Told = Check.diag(At, "%0", levelOf(F.Level));
-      Told << F.Message;
+      DiagnosticBuilder Reported = Check.diag(At, "%0", levelOf(F.Level));
+      Reported << F.Message;
       if (CharSourceRange Range = range(F.Where); Range.isValid())
-        Told << Range;
+        Reported << Range;
       bool IsCurrent = llvm::all_of(Files, [&](const FileEdits &File) {
         return editedFile(File.File).isValid();
       });
@@ -141,7 +141,7 @@ private:
         SourceLocation Start =
             Sources.getLocForStartOfFile(editedFile(File.File));
         for (const SourceEdit &E : File.Edits)
-          Told << FixItHint::CreateReplacement(
+          Reported << FixItHint::CreateReplacement(
               CharSourceRange::getCharRange(
                   Start.getLocWithOffset(E.Offset),
                   Start.getLocWithOffset(E.Offset + E.Length)),
@@ -274,15 +274,15 @@ void TidyCheck::check(const ast_matchers::MatchFinder::MatchResult &Result) {
   // Relative to the folder of the build command, where clang-tidy is now.
   SmallString<256> File(Main->getName());
   Sources.getFileManager().makeAbsolutePath(File);
-  auto Told =
+  auto Reported =
       Analysis->reportFor(File, Context.getCurrentBuildDirectory(), Wanted,
                           Context.getOptions().SystemHeaders.value_or(false));
-  if (Told->Problem.empty())
-    FindingEmitter(*this, Sources, *Analysis, Told->Report).emit(Name);
+  if (Reported->Problem.empty())
+    FindingEmitter(*this, Sources, *Analysis, Reported->Report).emit(Name);
   else if (isSpeaker())
     diag(Sources.getLocForStartOfFile(Sources.getMainFileID()),
          "warplint can not analyse this file: %0", DiagnosticIDs::Error)
-        << Told->Problem;
+        << Reported->Problem;
 }
 
 static ClangTidyModuleRegistry::Add<TidyModule>

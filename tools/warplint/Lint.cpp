@@ -391,7 +391,7 @@ private:
   void markRepeated(FileReport &Report) {
     for (Finding &F : Report.Findings)
       if (F.isShown() && F.Where.File != Report.File &&
-          !Told.insert({F.Check, F.Where, F.Message}).second)
+          !Reported.insert({F.Check, F.Where, F.Message}).second)
         F.SuppressedBy = Suppression::Repeated;
   }
 
@@ -435,7 +435,7 @@ private:
   /// Databases and settings that were found, each told once.
   std::set<std::string> ToldFound;
   /// Findings so far: those in headers are told once.
-  std::set<std::tuple<std::string, SourcePlace, std::string>> Told;
+  std::set<std::tuple<std::string, SourcePlace, std::string>> Reported;
   bool AnyError = false, AnyFinding = false;
   bool AnyLost = false; ///< Of a file there is nothing to tell.
 };

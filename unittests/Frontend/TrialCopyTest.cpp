@@ -22,7 +22,7 @@ TEST(TrialCopy, WhatTheCopyTellsArrivesWhole) {
   });
   ASSERT_TRUE(Copy.isRunning());
   uint64_t Told[3] = {7, 7, 7};
-  EXPECT_EQ(Copy.read(Told, sizeof(Told)), TrialCopy::End::Told);
+  EXPECT_EQ(Copy.read(Told, sizeof(Told)), TrialCopy::End::Complete);
   EXPECT_EQ(Told[0], 0u);
   EXPECT_EQ(Told[1], 1u);
   EXPECT_EQ(Told[2], 2u);
@@ -43,7 +43,7 @@ TEST(TrialCopy, TimeInWhichItDoesNotRunDoesNotCount) {
     TrialCopy::write(Pipe, "x", 1);
   });
   char Byte = 0;
-  EXPECT_EQ(Copy.read(&Byte, 1), TrialCopy::End::Told);
+  EXPECT_EQ(Copy.read(&Byte, 1), TrialCopy::End::Complete);
   EXPECT_EQ(Byte, 'x');
   EXPECT_LT(Copy.stop(), 100ms);
 }

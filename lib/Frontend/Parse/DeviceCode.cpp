@@ -30,7 +30,7 @@ public:
   UnitBuilder(std::unique_ptr<ParsedFile> Parsed, const OwnFile &Own,
               bool OnlyOwn, bool AllOwn)
       : File(std::move(Parsed)), CI(File->compiler()),
-        Announced(std::move(File->Announced)),
+        Calls(std::move(File->Calls)),
         Whole(File->ast(), File->errors(), &File->inDoubt()), Own(Own),
         OnlyOwn(OnlyOwn), AllOwn(AllOwn),
         SilentDiags(CI.getDiagnostics().getDiagnosticIDs(),
@@ -76,7 +76,7 @@ private:
     File->Late = [this](DeclGroupRef Group) { replay(Group); };
     llvm::scope_exit Ended([this] { File->Late = nullptr; });
     forceOwnFunctions();
-    for (const Announcement &A : Announced)
+    for (const ConsumerCall &A : Calls)
       std::visit([this](const auto &Item) { replay(Item); }, A);
     Generator->HandleTranslationUnit(Context);
   }
@@ -196,7 +196,7 @@ private:
   /// wanted, get code although nothing may call them.
   void forceOwnFunctions() {
     ASTContext &Context = CI.getASTContext();
-    forEachFunction(Announced, [&](const FunctionDecl *F) {
+    forEachFunction(Calls, [&](const FunctionDecl *F) {
       if (F->hasAttr<CUDAGlobalAttr>() || !F->hasAttr<CUDADeviceAttr>() ||
           F->isDependentContext() || !Own.holds(F->getLocation()) ||
           !(AllOwn || declaresShared(*F)) || Whole.whyBroken(F))
@@ -271,7 +271,7 @@ private:
     for (const llvm::Function &F : *Module)
       if (const FunctionDecl *D = F.isDeclaration() ? nullptr : functionOf(F))
         Known.insert(placeOf(SM, patternOf(*D).getLocation()));
-    forEachFunction(Announced, [&](const FunctionDecl *F) {
+    forEachFunction(Calls, [&](const FunctionDecl *F) {
       bool IsKernel = F->hasAttr<CUDAGlobalAttr>();
       if ((IsKernel && !isGivenUp(F)) || !Own.holds(F->getLocation()) ||
           !isOfInterest(SM, F))
@@ -292,7 +292,7 @@ private:
 
   std::unique_ptr<ParsedFile> File;
   CompilerInstance &CI;
-  std::vector<Announcement> Announced;
+  std::vector<ConsumerCall> Calls;
   WholeFunctions Whole;
   OwnFile Own;
   bool OnlyOwn, AllOwn;

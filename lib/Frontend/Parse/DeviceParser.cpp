@@ -73,9 +73,8 @@ private:
   Score scoreOf(ParsedFile &File, WholeFunctions &Whole) const {
     unsigned Count =
         File.how().Through.empty()
-            ? countWhole(File.ast().getSourceManager(), File.Announced, Whole)
-            : countOwn(ownFile(File), File.Announced, Whole,
-                       File.how().CountsCode)
+            ? countWhole(File.ast().getSourceManager(), File.Calls, Whole)
+            : countOwn(ownFile(File), File.Calls, Whole, File.how().CountsCode)
                   .Whole;
     return {Count, File.errors().size()};
   }
@@ -108,7 +107,7 @@ private:
     const ParseVariant &How = Best->how();
     ParseVariant Next = How;
     llvm::append_range(Next.Rows, repairsFor(Best->errors(), How.Rows));
-    for (const auto &Class : refusedClasses(Best->Announced))
+    for (const auto &Class : refusedClasses(Best->Calls))
       Next.SharedClasses.insert(Class.getKey());
     if (Next.Rows.size() == How.Rows.size() &&
         Next.SharedClasses.size() == How.SharedClasses.size())
@@ -121,7 +120,7 @@ private:
   bool completedByIncluder() {
     OwnFile Own = ownFile(*Best);
     OwnCount Count =
-        countOwn(Own, Best->Announced, *BestWhole, /*CountsCode=*/false);
+        countOwn(Own, Best->Calls, *BestWhole, /*CountsCode=*/false);
     bool IncludesItself = false, HasError = Count.Broken != 0;
     for (const ParseError &E : Best->errors()) {
       IncludesItself |= StringRef(E.Message).starts_with("redefinition of ");
@@ -143,7 +142,7 @@ private:
     if (!IsLacking || isFragment())
       return false;
     OwnCount Count =
-        countOwn(ownFile(*Best), Best->Announced, Whole, /*CountsCode=*/true);
+        countOwn(ownFile(*Best), Best->Calls, Whole, /*CountsCode=*/true);
     return Count.Whole != Count.All &&
            tryIncluders(Count.Whole, /*Errors=*/0, /*CountsCode=*/true,
                         /*IncludesItself=*/false);

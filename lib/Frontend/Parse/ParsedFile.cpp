@@ -86,7 +86,7 @@ public:
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group)
       File.Shared.take(D);
-    File.Announced.push_back(Group);
+    File.Calls.push_back(Group);
     return true;
   }
   /// What a preamble has, once something uses it.
@@ -94,21 +94,21 @@ public:
     if (File.Late)
       File.Late(Group);
     else
-      File.Announced.push_back(Group);
+      File.Calls.push_back(Group);
   }
   void HandleInlineFunctionDefinition(FunctionDecl *F) override {
     File.Shared.take(F);
-    File.Announced.push_back(InlineDefinition{F});
+    File.Calls.push_back(InlineDefinition{F});
   }
   void HandleTagDeclDefinition(TagDecl *D) override {
     File.Shared.takeClass(CI, D, File.how().SharedClasses);
-    File.Announced.push_back(TagDefinition{D});
+    File.Calls.push_back(TagDefinition{D});
   }
   void HandleCXXStaticMemberVarInstantiation(VarDecl *V) override {
-    File.Announced.push_back(StaticMemberInstantiation{V});
+    File.Calls.push_back(StaticMemberInstantiation{V});
   }
   void CompleteTentativeDefinition(VarDecl *V) override {
-    File.Announced.push_back(TentativeDefinition{V});
+    File.Calls.push_back(TentativeDefinition{V});
   }
 
 private:

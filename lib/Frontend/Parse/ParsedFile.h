@@ -1,7 +1,7 @@
 //===- ParsedFile.h - One run of clang over a file --------------*- C++ -*-===//
 //
-// A file that was parsed, with the compiler, its Sema and AST, and what was
-// announced on the way: templates can be instantiated and code be generated as
+// A file that was parsed, with the compiler, its Sema and AST, and what its
+// consumer was handed: templates can be instantiated and code be generated as
 // long as it lives.
 //
 //===----------------------------------------------------------------------===//
@@ -9,7 +9,7 @@
 #ifndef WARPLINT_LIB_FRONTEND_PARSE_PARSEDFILE_H
 #define WARPLINT_LIB_FRONTEND_PARSE_PARSEDFILE_H
 
-#include "Announcements.h"
+#include "ConsumerCalls.h"
 #include "Frontend/Recovery/ErrorRecorder.h"
 #include "Frontend/Recovery/ForcedIncludes.h"
 #include "Frontend/Recovery/MissingHeaderEffects.h"
@@ -62,8 +62,8 @@ public:
   bool isParsed() const { return Parsed; }
 
   ParseOutcome Outcome;
-  /// What the parser announced, and later Sema and what loads a preamble.
-  std::vector<Announcement> Announced;
+  /// Calls of the parser's consumer, and later Sema and what loads a preamble.
+  std::vector<ConsumerCall> Calls;
   LateDeclarations Late;
   SharedObjects Shared;
 
@@ -103,8 +103,8 @@ private:
   bool Parsed = false;
 };
 
-/// Generates the LLVM IR of the functions that are whole: what \p File
-/// announced is replayed into Clang's CodeGen. Null if there can be none. \p
+/// Generates the LLVM IR of the functions that are whole: the calls
+/// that \p File kept are replayed into Clang's CodeGen. Null if there can be none. \p
 /// Own is the file that is looked at; with \p OnlyOwn kernels that have nothing
 /// to do with it get no code, with \p AllOwn each function of it does.
 std::unique_ptr<DeviceUnit> buildDeviceCode(std::unique_ptr<ParsedFile> File,

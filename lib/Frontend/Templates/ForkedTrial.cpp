@@ -117,7 +117,7 @@ TrialCopy::End TrialCopy::read(void *Bytes, size_t Size) {
     At += Read;
     Size -= static_cast<size_t>(Read);
   }
-  return End::Told;
+  return End::Complete;
 }
 
 microseconds TrialCopy::stop() {

@@ -20,7 +20,7 @@ namespace warplint {
 class TrialCopy {
 public:
   enum class End : uint8_t {
-    Told,       ///< All bytes that were asked for are there.
+    Complete,   ///< All bytes that were asked for are there.
     Crashed,    ///< It ended without them.
     TookTooLong ///< It was ended without them.
   };

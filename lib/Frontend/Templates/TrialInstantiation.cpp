@@ -330,15 +330,15 @@ constexpr StringRef NoProcess = "no process could be started to try it";
 /// Reads whether the next list succeeded; else \p Error says why. The steps
 /// that it took.
 uint64_t readEnd(TrialCopy &Copy, std::string &Error, uint64_t StepsLeft) {
-  ListEnd Told;
-  TrialCopy::End End = Copy.read(&Told, sizeof(Told));
-  if (End == TrialCopy::End::Told && Told.Length) {
-    Error.resize(Told.Length);
-    End = Copy.read(Error.data(), Told.Length);
+  ListEnd Answer;
+  TrialCopy::End End = Copy.read(&Answer, sizeof(Answer));
+  if (End == TrialCopy::End::Complete && Answer.Length) {
+    Error.resize(Answer.Length);
+    End = Copy.read(Error.data(), Answer.Length);
   }
   switch (End) {
-  case TrialCopy::End::Told:
-    return Told.Steps;
+  case TrialCopy::End::Complete:
+    return Answer.Steps;
   case TrialCopy::End::Crashed:
     Error = "the compiler crashes on these arguments";
     return StepsOfCrash;
@@ -362,8 +362,8 @@ void TrialInstantiation::tryAll(std::vector<TrialGroup> &Groups, Position At,
     bool Succeeded = attempt(Group.Pattern, List, /*IsCopy=*/true);
     StringRef Error = Succeeded ? StringRef() : StringRef(List.Error);
     Error = Error.take_front(1024);
-    ListEnd Told = {Steps->Count - Before, Error.size()};
-    if (!TrialCopy::write(Socket, &Told, sizeof(Told)) ||
+    ListEnd Answer = {Steps->Count - Before, Error.size()};
+    if (!TrialCopy::write(Socket, &Answer, sizeof(Answer)) ||
         !TrialCopy::write(Socket, Error.data(), Error.size()) || !Succeeded)
       return;
   }

@@ -423,11 +423,11 @@ bool HostValues::addVariable(const VarDecl &Variable, const Expr *Use,
     if (llvm::is_contained(Active, Write))
       return false;
     Active.push_back(Write);
-    bool Told = Write->From == HostWrite::Source::Argument
-                    ? AddArgument()
-                    : addFunctions(Write->Value, Found);
+    bool IsKnown = Write->From == HostWrite::Source::Argument
+                       ? AddArgument()
+                       : addFunctions(Write->Value, Found);
     Active.pop_back();
-    if (!Told)
+    if (!IsKnown)
       return false;
   }
   return true;

@@ -1,12 +1,12 @@
-//===- Announcements.h - What the parser announced --------------*- C++ -*-===//
+//===- ConsumerCalls.h - What the parser hands to its consumer --*- C++ -*-===//
 //
 // Kept while a file is parsed, to be replayed into Clang's CodeGen once it is
 // known which functions are whole.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_FRONTEND_PARSE_ANNOUNCEMENTS_H
-#define WARPLINT_LIB_FRONTEND_PARSE_ANNOUNCEMENTS_H
+#ifndef WARPLINT_LIB_FRONTEND_PARSE_CONSUMERCALLS_H
+#define WARPLINT_LIB_FRONTEND_PARSE_CONSUMERCALLS_H
 
 #include "Frontend/Headers/FragmentFile.h"
 #include "Frontend/Recovery/IntactFunctions.h"
@@ -36,14 +36,14 @@ struct StaticMemberInstantiation {
 struct TentativeDefinition {
   clang::VarDecl *V;
 };
-using Announcement =
+using ConsumerCall =
     std::variant<clang::DeclGroupRef, InlineDefinition, TagDefinition,
                  StaticMemberInstantiation, TentativeDefinition>;
 
-/// The functions with a body that \p Announced holds, in namespaces, too; of a
+/// The functions with a body that \p Calls holds, in namespaces, too; of a
 /// template its pattern.
 void forEachFunction(
-    llvm::ArrayRef<Announcement> Announced,
+    llvm::ArrayRef<ConsumerCall> Calls,
     llvm::function_ref<void(const clang::FunctionDecl *)> Visit);
 
 /// Device code that counts in a comparison of two parses: kernels, and
@@ -52,8 +52,7 @@ bool isOfInterest(const clang::SourceManager &SM, const clang::FunctionDecl *F);
 
 /// How many of those are whole.
 unsigned countWhole(const clang::SourceManager &SM,
-                    llvm::ArrayRef<Announcement> Announced,
-                    WholeFunctions &Whole);
+                    llvm::ArrayRef<ConsumerCall> Calls, WholeFunctions &Whole);
 
 /// Those of one file, by their places: a template counts once.
 struct OwnCount {
@@ -64,7 +63,7 @@ struct OwnCount {
 
 /// Counts those of \p Own. \p CountsCode: a template is whole only if an
 /// instance is.
-OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<Announcement> Announced,
+OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<ConsumerCall> Calls,
                   WholeFunctions &Whole, bool CountsCode);
 
 /// Where declarations go that a preamble gives only when code is generated that
@@ -93,8 +92,8 @@ private:
 };
 
 /// The classes of shared variables that are in error.
-llvm::StringSet<> refusedClasses(llvm::ArrayRef<Announcement> Announced);
+llvm::StringSet<> refusedClasses(llvm::ArrayRef<ConsumerCall> Calls);
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_FRONTEND_PARSE_ANNOUNCEMENTS_H
+#endif // WARPLINT_LIB_FRONTEND_PARSE_CONSUMERCALLS_H

@@ -1,6 +1,6 @@
-//===- Announcements.cpp - What the parser announced ----------------------===//
+//===- ConsumerCalls.cpp - What the parser hands to its consumer ----------===//
 
-#include "Announcements.h"
+#include "ConsumerCalls.h"
 #include "Frontend/Templates/KernelPattern.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
@@ -22,10 +22,10 @@ bool isOfInterest(const SourceManager &SM, const FunctionDecl *F) {
          (F->hasAttr<CUDAGlobalAttr>() || declaresShared(*F));
 }
 
-void forEachFunction(llvm::ArrayRef<Announcement> Announced,
+void forEachFunction(llvm::ArrayRef<ConsumerCall> Calls,
                      llvm::function_ref<void(const FunctionDecl *)> Visit) {
   llvm::SmallVector<const Decl *> Work;
-  for (const Announcement &A : Announced) {
+  for (const ConsumerCall &A : Calls) {
     if (const auto *Group = std::get_if<DeclGroupRef>(&A))
       Work.append(Group->begin(), Group->end());
     if (const auto *Inline = std::get_if<InlineDefinition>(&A))
@@ -43,21 +43,20 @@ void forEachFunction(llvm::ArrayRef<Announcement> Announced,
   }
 }
 
-unsigned countWhole(const SourceManager &SM,
-                    llvm::ArrayRef<Announcement> Announced,
+unsigned countWhole(const SourceManager &SM, llvm::ArrayRef<ConsumerCall> Calls,
                     WholeFunctions &Whole) {
   unsigned Count = 0;
-  forEachFunction(Announced, [&](const FunctionDecl *F) {
+  forEachFunction(Calls, [&](const FunctionDecl *F) {
     Count += isOfInterest(SM, F) && !Whole.whyBroken(F);
   });
   return Count;
 }
 
-OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<Announcement> Announced,
+OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<ConsumerCall> Calls,
                   WholeFunctions &Whole, bool CountsCode) {
   // A fragment may be included twice: places are told by the file's lines.
   std::set<std::tuple<unsigned, unsigned>> All, Good;
-  forEachFunction(Announced, [&](const FunctionDecl *F) {
+  forEachFunction(Calls, [&](const FunctionDecl *F) {
     const SourceManager &SM = F->getASTContext().getSourceManager();
     if (!Own.holds(F->getLocation()) || !isOfInterest(SM, F))
       return;
@@ -100,9 +99,9 @@ void SharedObjects::giveBack() {
   TakenAsTrivial.clear();
 }
 
-llvm::StringSet<> refusedClasses(llvm::ArrayRef<Announcement> Announced) {
+llvm::StringSet<> refusedClasses(llvm::ArrayRef<ConsumerCall> Calls) {
   llvm::StringSet<> Classes;
-  forEachFunction(Announced, [&](const FunctionDecl *F) {
+  forEachFunction(Calls, [&](const FunctionDecl *F) {
     for (const Decl *D : F->decls()) {
       const auto *V = dyn_cast<VarDecl>(D);
       if (!V || !V->isInvalidDecl() || !V->hasAttr<CUDASharedAttr>())
