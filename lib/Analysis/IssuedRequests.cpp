@@ -87,6 +87,7 @@ void IssuedRequests::add(const KernelAccess &Access,
   P.Issue.Repeated = I.Repeated;
   P.Issue.HoistedOutOf = I.HoistedOutOf;
   P.Issue.IsDropped = I.IsDropped;
+  P.Issue.HasRest = I.HasRest;
   if (I.IsDropped)
     P.Issue.Repeated = I.Copies;
   uint64_t Joined = 0;
@@ -126,6 +127,7 @@ void IssuedRequests::merge(Part &Into, const Part &Other) {
   A.Joined += B.Joined;
   A.Requests += B.Requests;
   A.IsDropped &= B.IsDropped;
+  A.HasRest |= B.HasRest;
   if (A.HoistedOutOf != B.HoistedOutOf)
     A.HoistedOutOf.reset();
   if (B.BytesPerLane && (!A.BytesPerLane || isWorse(B.Verdict, A.Verdict))) {

@@ -45,18 +45,24 @@ static std::string undecided(const UnlistedRequests &Unlisted) {
 void ArraySurveyor::addRequests(const JudgedKernel &In,
                                 const KernelAccess &Access,
                                 const AccessProblem &Problem, uint64_t Times,
-                                uint64_t Of, ArrayInstance &To) {
+                                uint64_t Of, Joining When, ArrayInstance &To) {
   const uint64_t Bytes = To.Problem.Array.bytes();
   const unsigned ElementBytes = To.Problem.Array.ElementBytes;
-  auto [At, New] =
-      AccessOf.try_emplace({Access.Source, Problem.Kind, Problem.BytesPerLane},
-                           To.Problem.Accesses.size());
+  auto [At, New] = AccessOf.try_emplace(
+      {Access.Source, Problem.Kind, Problem.BytesPerLane, When},
+      To.Problem.Accesses.size());
   if (New) {
     To.Places.push_back(placeOf(Access));
     To.Problem.Accesses.push_back({});
+    if (When != Joining::None)
+      To.Problem.Accesses.back().ReadingOf =
+          ReadingsOf
+              .try_emplace({Access.Source, Problem.Kind}, ReadingsOf.size())
+              .first->second;
   }
   ArrayAccess &Into = To.Problem.Accesses[At->second];
   Into.Kind = Problem.Kind;
+  Into.When = When;
   Into.BytesPerLane = Problem.BytesPerLane;
   for (const auto &Launch : In.Launches) {
     AccessProblem P = Launch->known(Problem);
@@ -87,23 +93,28 @@ void ArraySurveyor::addIssued(const JudgedKernel &In,
                               const KernelAccess &Access, ArrayInstance &To) {
   const AccessProblem Problem = problemOf(Access);
   if (Options.AsWritten || !Access.Issue || !Access.Issue->IsCertain)
-    return addRequests(In, Access, Problem, 1, 1, To);
+    return addRequests(In, Access, Problem, 1, 1, Joining::None, To);
   const AccessIssue &Issue = *Access.Issue;
   if (Issue.IsDropped || Issue.Copies == 0)
     return;
   uint64_t Alone = Issue.Copies - std::min(Issue.Copies, Issue.Repeated);
+  uint64_t Joined = 0;
   for (const IssuedRequest &R : Issue.Requests) {
     AccessProblem Wide = Problem;
     Wide.BytesPerLane = R.BytesPerLane;
     Wide.Address = R.Address;
     Wide.Guard = R.Guard;
-    Alone -= std::min(Alone, R.Copies);
+    Joined += R.Copies;
     if (R.Requests)
-      addRequests(In, Access, Wide, R.Requests, Issue.Copies, To);
+      addRequests(In, Access, Wide, R.Requests, Issue.Copies, Joining::Joined,
+                  To);
   }
+  Alone -= std::min(Alone, Joined);
   uint64_t Of = Issue.Copies * Issue.HoistedOutOf.value_or(1);
+  if (Joined && Of)
+    addRequests(In, Access, Problem, Joined, Of, Joining::Apart, To);
   if (Alone && Of)
-    addRequests(In, Access, Problem, Alone, Of, To);
+    addRequests(In, Access, Problem, Alone, Of, Joining::None, To);
 }
 
 void ArraySurveyor::addAccess(const JudgedKernel &In,

@@ -52,7 +52,7 @@ private:
                  ArrayInstance &To);
   void addRequests(const JudgedKernel &In, const KernelAccess &Access,
                    const AccessProblem &Problem, uint64_t Times, uint64_t Of,
-                   ArrayInstance &To);
+                   Joining When, ArrayInstance &To);
   void blockKernel(const JudgedKernel &In, const clang::VarDecl &Array,
                    bool MakesPointers);
   void blockUses(const JudgedKernel &In, const clang::VarDecl &Array,
@@ -84,9 +84,12 @@ private:
   CaseBudget &Budget;
   ArraySurvey Result;
   /// Of the instance at hand: which of its problem's accesses a source access
-  /// is, by verb and width.
-  std::map<std::tuple<const SourceAccess *, RequestKind, unsigned>, size_t>
+  /// is, by verb, width and reading.
+  std::map<std::tuple<const SourceAccess *, RequestKind, unsigned, Joining>,
+           size_t>
       AccessOf;
+  /// A number for the readings of each source access.
+  std::map<std::pair<const SourceAccess *, RequestKind>, unsigned> ReadingsOf;
   /// Of launches that do not give the block's shape.
   std::map<const LaunchCase *, LaunchShape> AssumedShapes;
 };

@@ -132,7 +132,7 @@ Objection FixProof::checkVerdicts(const ArraySurvey &Again,
     unsigned Worst = 0;
     for (const ArrayInstance &I : Again.Instances)
       for (const ArrayAccess &A : I.Problem.Accesses)
-        if (A.Kind == R.Request) {
+        if (A.Kind == R.Request && A.When != Joining::Apart) {
           auto Here = worstOf(A, I.Problem.Array);
           if (!Here)
             return "the cost of an access is not known";

@@ -216,6 +216,7 @@ static void addIssue(JsonStream &J, const AccessRecord &Access) {
     J.add("repeated", I.Repeated);
     J.add("fusedRequests", I.Requests);
     J.add("hoistedOutOf", I.HoistedOutOf);
+    J.add("rest", I.HasRest);
   });
 }
 

@@ -47,7 +47,7 @@ __device__ Pair pair() {
   p.a = s[8 * threadIdx.x];
   // CHECK: :[[@LINE-1]]:9: warning: 8-way bank conflict
   for (int i = 0; i < 8; ++i)
-    p.b[i] = s[4 * threadIdx.x + i];
+    p.b[i] = s[4 * threadIdx.x + 5 * i];
   // CHECK: :[[@LINE-1]]:14: warning: 4-way bank conflict
   return p;
 }

@@ -57,6 +57,16 @@ TEST_F(AddressFormTest, OrWithClearBitsIsASum) {
   }
 }
 
+// t / 6 * 6 is computed as t - t % 6: of 48 bytes the 8 of an element are seen,
+// of t / 8 * 8 all.
+TEST_F(AddressFormTest, AQuotientHidesItsDivisor) {
+  auto Quotient = [&](uint64_t By) {
+    return C.binary(LaneOp::UDiv, T, num(By));
+  };
+  EXPECT_EQ(alignment(mul(Quotient(6), 48)), 8u);
+  EXPECT_EQ(alignment(mul(Quotient(8), 64)), 16u);
+}
+
 TEST_F(AddressFormTest, AlignmentIsSeenThroughFactorsAndMasks) {
   const LaneExpr *P = symbol();
   EXPECT_EQ(alignment(mul(T, 16)), 16u);

@@ -64,6 +64,8 @@ struct IssueRecord {
   /// Moved out of a loop that repeats it: the iterations, 0 where not known.
   std::optional<uint64_t> HoistedOutOf;
   bool IsDropped = false; ///< Nothing needs what is loaded.
+  /// Up to some iterations at the end of a loop are issued as written.
+  bool HasRest = false;
 
   /// No request is counted at this access: it is part of those that another
   /// access leads, or needs none.

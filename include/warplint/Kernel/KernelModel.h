@@ -90,6 +90,9 @@ struct AccessIssue {
   std::optional<uint64_t> HoistedOutOf;
   /// No lane needs what it loads: no request at all.
   bool IsDropped = false;
+  /// A loop around it is taken apart in part only: those of its last iterations
+  /// that make no whole turn are issued as written.
+  bool HasRest = false;
 };
 
 /// Where an instruction stands, and who executes it how often.

@@ -64,8 +64,21 @@ struct AccessCase {
   uint64_t Weight = 1;
 };
 
+/// What is accessed at once depends on the layout where the compiler joins
+/// accesses: it sees that elements lie side by side as long as they stay where
+/// they are but for padding between aligned runs, and not behind an index that
+/// is computed in another way.
+enum class Joining : uint8_t {
+  None,   ///< A request under every layout.
+  Joined, ///< A request of the joined accesses, where they stay so.
+  Apart,  ///< One of these accesses alone, under all other layouts.
+};
+
 struct ArrayAccess {
   std::string Name; ///< For messages: "the load in line 47".
+  Joining When = Joining::None;
+  /// Where it is one of several readings of an access: a number they share.
+  std::optional<unsigned> ReadingOf;
   RequestKind Kind = RequestKind::SharedLoad;
   unsigned BytesPerLane = 4;
   std::vector<AccessCase> Cases;
@@ -122,9 +135,9 @@ std::string tensorCopyMode(const Layout &L, const ArrayShape &Array);
 WarpRequest requestOf(const ArrayShape &Array, const ArrayAccess &Access,
                       const AccessCase &C, const Layout &L);
 
-/// Elements of the longest run that some access of \p Problem touches at once:
-/// a layout must keep aligned runs of that length together. 16 bytes for
-/// ldmatrix and stmatrix.
+/// Elements of the longest run that some access of \p Problem touches at once,
+/// joined ones not counted: a layout must keep aligned runs of that length
+/// together. 16 bytes for ldmatrix and stmatrix.
 uint64_t wholeRun(const ArrayProblem &Problem);
 
 } // namespace warplint

@@ -11,6 +11,7 @@
 #include "Vectorization.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -33,15 +34,29 @@ constexpr uint64_t WidestRequest = 16;
 /// needs, and moves one down into the only branch that does.
 class LoadUses {
 public:
-  LoadUses(Function &F, const LoopInfo &LI);
+  LoadUses(Function &F, KernelAnalyses A, ExprBuilder &Exprs, LaneContext &C);
 
   /// Something outside of the function depends on \p I.
   bool isNeeded(const Instruction &I) const { return Needed.contains(&I); }
-  /// The value of \p I is needed in its own block, so that it stays there.
+  /// The value of \p I is needed wherever \p I is executed, so that it stays.
   bool staysInItsBlock(const Instruction &I);
+  /// The blocks that need the value of \p I, where it could be moved to.
+  SmallPtrSet<const BasicBlock *, 4> blocksThatNeed(const Instruction &I) const;
 
 private:
-  const LoopInfo &LI;
+  /// Both run equally often, when the loops that are certainly unrolled are.
+  bool runsWith(const BasicBlock *Block, const BasicBlock *Other);
+  const Loop *keptLoopOf(const BasicBlock *Block);
+  bool mayBeDead(const Instruction &I);
+  /// Every byte of a local variable is read, in loops that are unrolled.
+  bool isReadWhole(const AllocaInst &Variable);
+  void markRead(const LoadInst &Load, const AllocaInst &Variable,
+                BitVector &Bytes);
+
+  KernelAnalyses A;
+  ExprBuilder &Exprs;
+  LaneContext &C;
+  DenseMap<const AllocaInst *, bool> ReadWhole;
   DenseSet<const Instruction *> Needed;
   DenseMap<const Instruction *, bool> Stays;
 };
@@ -52,7 +67,9 @@ bool hasEffect(const Instruction &I) {
   return !isa<LoadInst>(I) && (I.isTerminator() || I.mayHaveSideEffects());
 }
 
-LoadUses::LoadUses(Function &F, const LoopInfo &LI) : LI(LI) {
+LoadUses::LoadUses(Function &F, KernelAnalyses A, ExprBuilder &Exprs,
+                   LaneContext &C)
+    : A(A), Exprs(Exprs), C(C) {
   SmallVector<const Instruction *> Work;
   auto Need = [&](const Instruction *I) {
     if (Needed.insert(I).second)
@@ -67,16 +84,68 @@ LoadUses::LoadUses(Function &F, const LoopInfo &LI) : LI(LI) {
         Need(I);
 }
 
+void LoadUses::markRead(const LoadInst &Load, const AllocaInst &Variable,
+                        BitVector &Bytes) {
+  constexpr uint64_t MaxCopies = 4096;
+  SmallVector<std::pair<unsigned, uint64_t>, 4> Loops;
+  uint64_t Copies = 1;
+  for (const Loop *L = A.LI.getLoopFor(Load.getParent());
+       L && unrollingOf(*L, A.SE) == Unrolling::Full; L = L->getParentLoop()) {
+    Loops.push_back(
+        {Exprs.loopsAround(L->getHeader()).back(), *tripCountOf(*L, A.SE)});
+    Copies *= Loops.back().second;
+    if (Copies > MaxCopies)
+      return;
+  }
+  auto *Pointer = const_cast<Value *>(Load.getPointerOperand());
+  const LaneExpr *Base = Exprs.build(const_cast<AllocaInst *>(&Variable));
+  const LaneExpr *Address = Exprs.build(Pointer);
+  uint64_t Size = Load.getDataLayout().getTypeStoreSize(Load.getType());
+  for (uint64_t Copy = 0; Copy != Copies; ++Copy) {
+    const LaneExpr *At = Address;
+    uint64_t Rest = Copy;
+    for (auto [Number, Trips] : Loops) {
+      At = Exprs.replaceIteration(At, Number, C.constant(Rest % Trips, 32));
+      Rest /= Trips;
+    }
+    AddressForm Form = formOf(At);
+    Form.add(Base, uint32_t(-1));
+    if (Form.Terms.empty() && Form.Offset + Size <= Bytes.size())
+      Bytes.set(Form.Offset, Form.Offset + Size);
+  }
+}
+
+bool LoadUses::isReadWhole(const AllocaInst &Variable) {
+  auto [It, New] = ReadWhole.try_emplace(&Variable, false);
+  if (!New)
+    return It->second;
+  std::optional<TypeSize> Size =
+      Variable.getAllocationSize(Variable.getDataLayout());
+  if (!Size || Size->isScalable() || Size->getFixedValue() > 1024)
+    return false;
+  BitVector Bytes(Size->getFixedValue());
+  SmallVector<const Value *> Work = {&Variable};
+  while (!Work.empty())
+    for (const User *U : Work.pop_back_val()->users()) {
+      if (isa<GetElementPtrInst, CastInst>(U))
+        Work.push_back(U);
+      else if (const auto *Load = dyn_cast<LoadInst>(U);
+               Load && isNeeded(*Load))
+        markRead(*Load, Variable, Bytes);
+    }
+  return ReadWhole[&Variable] = Bytes.all();
+}
+
 /// What is kept in a local array may never be read, and what is stored to one
 /// place in every iteration is overwritten.
-bool mayBeDead(const Instruction &I, const LoopInfo &LI) {
+bool LoadUses::mayBeDead(const Instruction &I) {
   const auto *Store = dyn_cast<StoreInst>(&I);
   if (!Store)
     return false;
   const Value *Pointer = Store->getPointerOperand();
-  if (isa<AllocaInst>(getUnderlyingObject(Pointer)))
-    return true;
-  const Loop *L = LI.getLoopFor(I.getParent());
+  if (const auto *Variable = dyn_cast<AllocaInst>(getUnderlyingObject(Pointer)))
+    return !isReadWhole(*Variable);
+  const Loop *L = A.LI.getLoopFor(I.getParent());
   if (L && L->isLoopInvariant(Pointer))
     return true;
   return any_of(Pointer->users(), [&](const User *U) {
@@ -85,40 +154,65 @@ bool mayBeDead(const Instruction &I, const LoopInfo &LI) {
   });
 }
 
+/// The innermost loop around \p Block that is not certainly unrolled, or null.
+const Loop *LoadUses::keptLoopOf(const BasicBlock *Block) {
+  const Loop *L = A.LI.getLoopFor(Block);
+  while (L && unrollingOf(*L, A.SE) == Unrolling::Full)
+    L = L->getParentLoop();
+  return L;
+}
+
+bool LoadUses::runsWith(const BasicBlock *Block, const BasicBlock *Other) {
+  return Block == Other ||
+         (keptLoopOf(Block) == keptLoopOf(Other) &&
+          A.DT.dominates(Block, Other) && A.PDT.dominates(Other, Block));
+}
+
 bool LoadUses::staysInItsBlock(const Instruction &I) {
   auto [It, New] = Stays.try_emplace(&I, false);
   if (!New)
     return It->second;
   const BasicBlock *Block = I.getParent();
-  bool Found = false;
-  for (const User *U : I.users()) {
-    const auto *Use = dyn_cast<Instruction>(U);
-    if (!Use || !isNeeded(*Use))
-      continue;
-    // A phi takes the value at the end of the block that hands it on.
-    if (isa<PHINode>(Use))
-      Found = Block->getSingleSuccessor() == Use->getParent();
-    else
-      Found = Use->getParent() == Block && !mayBeDead(*Use, LI) &&
-              (hasEffect(*Use) || staysInItsBlock(*Use));
-    if (Found)
-      break;
-  }
+  bool Found = any_of(I.uses(), [&](const Use &U) {
+    const auto *User = dyn_cast<Instruction>(U.getUser());
+    if (!User || !isNeeded(*User))
+      return false;
+    // A phi takes the value at the end of the block that hands it on, in loops
+    // that are unrolled no code at all.
+    if (const auto *Phi = dyn_cast<PHINode>(User)) {
+      const BasicBlock *From = Phi->getIncomingBlock(U);
+      return From->getSingleSuccessor()
+                 ? runsWith(Block, From)
+                 : runsWith(Block, Phi->getParent()) && staysInItsBlock(*Phi);
+    }
+    return runsWith(Block, User->getParent()) && !mayBeDead(*User) &&
+           (hasEffect(*User) || staysInItsBlock(*User));
+  });
   return Stays[&I] = Found;
+}
+
+SmallPtrSet<const BasicBlock *, 4>
+LoadUses::blocksThatNeed(const Instruction &I) const {
+  SmallPtrSet<const BasicBlock *, 4> Blocks;
+  for (const User *U : I.users())
+    if (const auto *User = dyn_cast<Instruction>(U); User && isNeeded(*User))
+      Blocks.insert(User->getParent());
+  return Blocks;
 }
 
 class FusionFinder {
 public:
-  FusionFinder(Function &F, KernelAnalyses A, ExprBuilder &Exprs,
-               KernelModel &Kernel, ArrayRef<const Instruction *> Origins)
-      : F(F), A(A), Exprs(Exprs), Kernel(Kernel), Origins(Origins),
-        Uses(F, A.LI) {}
+  FusionFinder(Function &F, DeviceUnit &Unit, KernelAnalyses A,
+               ExprBuilder &Exprs, KernelModel &Kernel,
+               ArrayRef<const Instruction *> Origins)
+      : F(F), Unit(Unit), A(A), Exprs(Exprs), Kernel(Kernel), Origins(Origins),
+        Uses(F, A, Exprs, *Kernel.Context) {}
 
   void run() {
     describeAccesses();
     if (none_of(Traits, [](const WindowTraits &T) { return T.CanJoin; }))
       return;
-    findPackedArrays();
+    findPlaces();
     auto Least = outcomes(UnrollMode::Least);
     auto Most = Least ? outcomes(UnrollMode::Most) : std::nullopt;
     if (!Most)
@@ -150,31 +244,62 @@ private:
     }
   }
 
-  /// The compiler lays a kernel's static arrays out one after the other: when
-  /// the sizes of all are multiples of 16 bytes, so are their places, whatever
-  /// alignment they were declared with.
-  void findPackedArrays() {
-    SmallPtrSet<const GlobalVariable *, 8> Arrays;
+  /// The compiler lays a kernel's static arrays out one after the other, from a
+  /// multiple of 16 bytes on, in the order of their declarations: variables of
+  /// the kernel's own body have known places, if there are no others. When
+  /// the sizes of all are multiples of 16 bytes, so are their places anyway,
+  /// whatever alignment they were declared with.
+  void findPlaces() {
+    SmallVector<const GlobalVariable *, 8> Arrays;
     for (GlobalVariable &G : F.getParent()->globals())
-      if (sharedVariable(&G) && !G.isDeclaration() && isUsed(G))
-        Arrays.insert(&G);
+      if (sharedVariable(&G) && !G.isDeclaration() &&
+          anyUse(G, [](const Use &) { return true; }))
+        Arrays.push_back(&G);
     const DataLayout &DL = F.getDataLayout();
     SizesArePacked = all_of(Arrays, [&](const GlobalVariable *G) {
       return DL.getTypeAllocSize(G->getValueType()) % WidestRequest == 0;
     });
+    // What is never read may be gone, and what follows it moves up.
+    auto MayBeRead = [](const Use &U) {
+      return !isa<StoreInst, GetElementPtrInst, CastInst>(U.getUser()) ||
+             (isa<StoreInst>(U.getUser()) && U.getOperandNo() == 0);
+    };
+    if (!all_of(Arrays, [&](const GlobalVariable *G) {
+          return isOwn(*G) && anyUse(*G, MayBeRead);
+        }))
+      return;
+    uint64_t End = 0;
+    for (const GlobalVariable *G : Arrays) {
+      Places[G] = End = alignTo(End, G->getAlign().valueOrOne());
+      End += DL.getTypeAllocSize(G->getValueType());
+    }
   }
 
-  bool isUsed(const GlobalVariable &G) const {
-    SmallVector<const User *> Work(G.users());
-    while (!Work.empty()) {
-      const User *U = Work.pop_back_val();
-      if (const auto *I = dyn_cast<Instruction>(U)) {
-        if (I->getFunction() == &F)
+  /// \p G is declared in the body of the kernel.
+  bool isOwn(const GlobalVariable &G) const {
+    const auto *D = dyn_cast_or_null<clang::VarDecl>(Unit.declOf(G.getName()));
+    const auto *In =
+        D ? dyn_cast<clang::FunctionDecl>(D->getDeclContext()) : nullptr;
+    return In && Kernel.Declaration &&
+           In->getCanonicalDecl() == Kernel.Declaration->getCanonicalDecl();
+  }
+
+  /// Something in the kernel \p Is about the variable or a part of it.
+  bool anyUse(const GlobalVariable &G,
+              function_ref<bool(const Use &)> Is) const {
+    SmallVector<const Value *> Work = {&G};
+    SmallPtrSet<const Value *, 16> Seen = {&G};
+    while (!Work.empty())
+      for (const Use &U : Work.pop_back_val()->uses()) {
+        const auto *I = dyn_cast<Instruction>(U.getUser());
+        if (I && I->getFunction() != &F)
+          continue;
+        if (I && Is(U))
           return true;
-        continue;
+        if (!I || isa<GetElementPtrInst, CastInst>(I))
+          if (Seen.insert(U.getUser()).second)
+            Work.push_back(U.getUser());
       }
-      append_range(Work, U->users());
-    }
     return false;
   }
 
@@ -204,9 +329,14 @@ private:
     auto AtMost = [&](const LaneExpr *Atom) -> uint64_t {
       return IsArray(Atom) ? WidestRequest : knownMultiple(C, Atom);
     };
-    WindowRules Rules = {Seen, false};
+    auto Place = [&](const LaneExpr *Atom) -> std::optional<uint64_t> {
+      const GlobalVariable *G = IsArray(Atom);
+      auto It = G ? Places.find(G) : Places.end();
+      return It == Places.end() ? std::nullopt : std::optional(It->second);
+    };
+    WindowRules Rules = {Seen, Place, false};
     if (Mode == UnrollMode::Most)
-      Rules = {AtMost, true};
+      Rules = {AtMost, Place, true};
     else
       Hoisted = std::move(Order->Hoisted);
     return joinAccesses(*Order, Exprs, A.LI, Kernel, Traits, Origins, Rules);
@@ -229,12 +359,26 @@ private:
                               mayComeApart(Number, Most)));
     WindowOutcome &Chosen = Issue.IsCertain ? Least : Most;
     Issue.Copies = Chosen.Instances;
+    Issue.HasRest = isInPart(Number);
     Issue.Repeated = Chosen.Repeated;
     Issue.Requests = std::move(Chosen.Requests);
     if (Issue.Copies == 0 ||
         (Issue.Requests.empty() && Issue.Repeated == 0 && !Issue.HoistedOutOf))
       return std::nullopt;
     return Issue;
+  }
+
+  /// A loop around the access is taken apart with a length that is not known,
+  /// or that the copies do not divide.
+  bool isInPart(unsigned Number) {
+    for (const Loop *L = A.LI.getLoopFor(Origins[Number]->getParent()); L;
+         L = L->getParentLoop())
+      if (std::optional<unsigned> Copies = copiesOf(*L, A.SE)) {
+        std::optional<uint64_t> Trips = tripCountOf(*L, A.SE);
+        if (!Trips || *Trips % *Copies != 0)
+          return true;
+      }
+    return false;
   }
 
   /// Both orders lead to the same requests, in proportion to their copies.
@@ -258,22 +402,36 @@ private:
   /// with it, what the rules say.
   bool mayComeApart(unsigned Number, const WindowOutcome &O) {
     auto Doubtful = [&](unsigned N) {
-      return !staysInPlace(N) || startsInCounter(N) || isCalled(N) ||
+      return losesAlignment(N) || isCalled(N) ||
              Origins[N]->getMetadata(UnrolledForAnalysis);
     };
     return Doubtful(Number) || any_of(O.Requests, [&](const IssuedRequest &R) {
-             return any_of(R.With, Doubtful);
+             return any_of(R.With, Doubtful) || !staysTogether(Number, R.With);
            });
   }
 
-  bool staysInPlace(unsigned N) {
-    return isa<StoreInst>(Origins[N]) || Uses.staysInItsBlock(*Origins[N]);
+  /// Loads that are moved to where they are needed are moved together.
+  bool staysTogether(unsigned Number, ArrayRef<unsigned> With) {
+    auto Stays = [&](unsigned N) {
+      return isa<StoreInst>(Origins[N]) || Uses.staysInItsBlock(*Origins[N]);
+    };
+    if (Stays(Number) && all_of(With, Stays))
+      return true;
+    // Of several copies of one access some may not be needed.
+    if (With.empty() || A.LI.getLoopFor(Origins[Number]->getParent()))
+      return false;
+    auto Blocks = Uses.blocksThatNeed(*Origins[Number]);
+    return all_of(With, [&](unsigned N) {
+      return Uses.blocksThatNeed(*Origins[N]) == Blocks;
+    });
   }
 
-  /// The address advances with a loop that may stay. Such an address is kept
-  /// in a register of its own, which points somewhere between the elements, and
-  /// the assembler does not see how that is aligned.
-  bool startsInCounter(unsigned N) {
+  /// The address advances with a loop that stays, and the assembler does not
+  /// see how it is aligned: it is kept in a register that points somewhere
+  /// between the elements, unless the array is declared with the alignment of
+  /// the widest request, or the address is a constant but for the counter. What
+  /// a counter begins with is not seen either.
+  bool losesAlignment(unsigned N) {
     const LaneExpr *Address = Kernel.Accesses[N].Address;
     for (Loop *L = A.LI.getLoopFor(Origins[N]->getParent()); L;
          L = L->getParentLoop()) {
@@ -281,10 +439,25 @@ private:
       if (unrollingOf(*L, A.SE) == Unrolling::Full)
         Address = Exprs.replaceIteration(Address, Loop,
                                          Kernel.Context->constant(0, 32));
-      else if (advances(Address, Loop))
+      else if (advances(Address, Loop) &&
+               (!countsFromConstant(*L, A.SE) || isSeenLate(Address, Loop)))
         return true;
     }
     return false;
+  }
+
+  bool isSeenLate(const LaneExpr *Address, unsigned Loop) {
+    bool IsAligned = true, HasOthers = false;
+    for (const auto &[Atom, Coefficient] : formOf(Address).Terms) {
+      const GlobalVariable *G =
+          Atom->op() == LaneOp::Symbol ? Exprs.arrayOf(Atom->index()) : nullptr;
+      if (G)
+        IsAligned &= G->isDeclaration() ||
+                     G->getAlign().valueOrOne().value() >= WidestRequest;
+      else
+        HasOthers |= Atom->op() != LaneOp::Iteration || Atom->index() != Loop;
+    }
+    return HasOthers && !IsAligned;
   }
 
   /// Something in \p E may be a pointer or counter that loop \p Loop steps. A
@@ -315,6 +488,7 @@ private:
   }
 
   Function &F;
+  DeviceUnit &Unit;
   KernelAnalyses A;
   ExprBuilder &Exprs;
   KernelModel &Kernel;
@@ -323,15 +497,17 @@ private:
   std::vector<WindowTraits> Traits;
   std::unique_ptr<bool[]> Dropped;
   DenseMap<unsigned, uint64_t> Hoisted;
+  /// Of the static arrays, in bytes, where they are known.
+  DenseMap<const GlobalVariable *, uint64_t> Places;
   bool SizesArePacked = false;
 };
 
 } // namespace
 
-void findIssuedRequests(Function &F, KernelAnalyses Analyses,
+void findIssuedRequests(Function &F, DeviceUnit &Unit, KernelAnalyses Analyses,
                         ExprBuilder &Exprs, KernelModel &Kernel,
                         ArrayRef<const Instruction *> Origins) {
-  FusionFinder(F, Analyses, Exprs, Kernel, Origins).run();
+  FusionFinder(F, Unit, Analyses, Exprs, Kernel, Origins).run();
 }
 
 } // namespace warplint

@@ -28,14 +28,16 @@
 #define WARPLINT_LIB_KERNEL_ISSUE_FUSION_H
 
 #include "Kernel/Symbolic/ExprBuilder.h"
+#include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace warplint {
 
 /// Fills in KernelAccess::Issue. \p Origins: the instruction of each access.
-void findIssuedRequests(llvm::Function &F, KernelAnalyses Analyses,
-                        ExprBuilder &Exprs, KernelModel &Kernel,
+void findIssuedRequests(llvm::Function &F, DeviceUnit &Unit,
+                        KernelAnalyses Analyses, ExprBuilder &Exprs,
+                        KernelModel &Kernel,
                         llvm::ArrayRef<const llvm::Instruction *> Origins);
 
 } // namespace warplint

@@ -21,8 +21,9 @@ namespace {
 
 /// Larger kernels are left as written.
 constexpr size_t MaxItems = 1u << 14;
-/// nvcc unrolls loops of unknown length by four.
-constexpr unsigned PartialFactor = 4;
+/// So many iterations of a loop of unknown length are laid out where it is not
+/// certain that it is unrolled.
+constexpr unsigned PerhapsCopies = 4;
 /// Of the loops that may be unrolled, those up to this length are taken apart.
 constexpr uint64_t MaxPerhapsTrips = 64;
 
@@ -133,23 +134,27 @@ private:
     }
     HoistedHere.insert(Invariant.begin(), Invariant.end());
     mark(IssueItem::Kind::Wall);
-    if (Mode == UnrollMode::Least || Rule == Unrolling::Never)
+    std::optional<unsigned> Copies = copiesOf(L, A.SE);
+    bool IsLeast = Mode == UnrollMode::Least;
+    if (Rule == Unrolling::Never || (IsLeast && !Copies))
       level(&L, nullptr);
-    else if (Trips && *Trips <= MaxPerhapsTrips)
+    else if (!IsLeast && Trips && *Trips <= MaxPerhapsTrips)
       unrolled(L, Number, *Trips, nullptr,
                [&](uint64_t N) { return C.constant(N, 32); });
-    else if (changesMemory(L))
-      level(&L, nullptr); // Copies would be kept apart anyway.
     else
-      unrolled(L, Number, PartialFactor, nullptr, [&](uint64_t N) {
-        return C.binary(LaneOp::Add,
-                        C.binary(LaneOp::Mul, C.iteration(Number),
-                                 C.constant(PartialFactor, 32), true),
-                        C.constant(N, 32), true);
-      });
+      inPart(L, Number, Copies.value_or(PerhapsCopies));
     mark(IssueItem::Kind::Wall);
     for (const Instruction *I : Invariant)
       HoistedHere.erase(I);
+  }
+
+  void inPart(const Loop &L, unsigned Number, unsigned Copies) {
+    LaneContext &C = *Kernel.Context;
+    const LaneExpr *First = C.binary(LaneOp::Mul, C.iteration(Number),
+                                     C.constant(Copies, 32), true);
+    unrolled(L, Number, Copies, nullptr, [&](uint64_t N) {
+      return C.binary(LaneOp::Add, First, C.constant(N, 32), true);
+    });
   }
 
   void unrolled(const Loop &L, unsigned Number, uint64_t Copies,
@@ -195,6 +200,18 @@ private:
     Order.Items.push_back(std::move(Item));
   }
 
+  /// The assembler makes branches of \p I: the slow case of a division or root,
+  /// a division of 64 bits.
+  static bool branches(const Instruction &I) {
+    if (I.getOpcode() == Instruction::FDiv)
+      return !I.isFast();
+    if (I.isIntDivRem())
+      return I.getType()->getScalarSizeInBits() > 32 &&
+             !isa<Constant>(I.getOperand(1));
+    const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+    return Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::sqrt;
+  }
+
   /// What an instruction that is no access to shared memory does to those
   /// around it. Tried with nvcc 13.0: barriers, fences, atomics on shared
   /// memory, __syncwarp and calls keep accesses apart; loads and stores of
@@ -202,6 +219,8 @@ private:
   std::optional<IssueItem::Kind> effectOf(const Instruction &I) {
     if (isa<LoadInst>(I) || isa<DbgInfoIntrinsic>(I) || isPartOfPtxBlock(I))
       return std::nullopt;
+    if (branches(I))
+      return IssueItem::Kind::Join;
     if (const auto *Store = dyn_cast<StoreInst>(&I)) {
       const Value *Object = getUnderlyingObject(Store->getPointerOperand());
       if (isa<Argument, AllocaInst>(Object))

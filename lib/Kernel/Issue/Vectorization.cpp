@@ -130,7 +130,10 @@ private:
     AddressForm Result;
     Result.Offset = Form.Offset;
     for (const auto &[Atom, Coefficient] : Form.Terms)
-      Result.add(at(Atom, Item), Coefficient);
+      if (std::optional<uint64_t> Place = Rules.PlaceOf(Atom))
+        Result.Offset += uint32_t(*Place) * Coefficient;
+      else
+        Result.add(at(Atom, Item), Coefficient);
     return Result;
   }
 

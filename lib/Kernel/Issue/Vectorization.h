@@ -35,6 +35,9 @@ struct WindowRules {
   /// What divides an atom of an address: alignment as ptxas sees it, or as far
   /// as it goes at all.
   llvm::function_ref<uint64_t(const LaneExpr *)> MultipleOf;
+  /// Where an array lies, in bytes from a multiple of 16; nothing for other
+  /// atoms and where it is not known.
+  llvm::function_ref<std::optional<uint64_t>(const LaneExpr *)> PlaceOf;
   /// Requests form across joins of the control flow.
   bool AcrossJoins = false;
 };

@@ -170,7 +170,7 @@ static KernelModel readKernel(DeviceUnit &Unit, AccessTags &Tags,
   if (Wanted.Spaces.contains(MemorySpace::Shared)) {
     Collector.collectShared();
     findSharedUses(F, Unit, Tags, Kernel);
-    findIssuedRequests(F, A.view(), Exprs, Kernel, Collector.origins());
+    findIssuedRequests(F, Unit, A.view(), Exprs, Kernel, Collector.origins());
   }
   if (Wanted.wantsOthers())
     Collector.collectOthers(Wanted.Spaces, A.view());

@@ -14,10 +14,10 @@ using namespace llvm;
 namespace warplint {
 
 /// Instructions of the unrolled loop, see the header.
-static constexpr uint64_t PlainLimit = 400;
-/// With the pragma the compiler goes much further; 256 iterations of 7
-/// instructions were tried.
-static constexpr uint64_t PragmaLimit = 4096;
+static constexpr uint64_t PlainLimit = 550;
+/// With the pragma the compiler goes much further: 28,672 were unrolled.
+static constexpr uint64_t PragmaLimit = 16'384;
+static constexpr uint64_t PartLimit = 160;
 
 bool leavesThroughHeader(const Loop &L) {
   // A loop of a single block has its exit behind the body, not before it.
@@ -97,6 +97,42 @@ Unrolling unrollingOf(const Loop &L, ScalarEvolution &SE) {
   std::optional<uint64_t> Size = bodySizeOf(L, SE);
   bool Fits = Size && *Size * *Trips <= (Pragma ? PragmaLimit : PlainLimit);
   return Fits ? Unrolling::Full : Unrolling::Perhaps;
+}
+
+bool countsFromConstant(const Loop &L, ScalarEvolution &SE) {
+  const BasicBlock *Exiting = L.getExitingBlock();
+  const auto *Branch =
+      Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
+  const auto *Compare = Branch && Branch->isConditional()
+                            ? dyn_cast<ICmpInst>(Branch->getCondition())
+                            : nullptr;
+  return Compare && any_of(Compare->operands(), [&](Value *Side) {
+           if (!SE.isSCEVable(Side->getType()))
+             return false;
+           const auto *Counter = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Side));
+           return Counter && Counter->getLoop() == &L && Counter->isAffine() &&
+                  Counter->getType()->isIntegerTy() &&
+                  isa<SCEVConstant>(Counter->getStart()) &&
+                  isa<SCEVConstant>(Counter->getStepRecurrence(SE));
+         });
+}
+
+std::optional<unsigned> copiesOf(const Loop &L, ScalarEvolution &SE) {
+  if (unrollingOf(L, SE) != Unrolling::Perhaps || !countsFromConstant(L, SE) ||
+      isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(&L)))
+    return std::nullopt;
+  std::optional<uint64_t> Trips = tripCountOf(L, SE);
+  std::optional<int> Asked =
+      getOptionalIntLoopAttribute(&L, "llvm.loop.unroll.count");
+  unsigned Copies = Asked.value_or(4);
+  unsigned Most = SE.getSmallConstantMaxTripCount(&L);
+  if (Most != 0 && Most < 2 * Copies)
+    return std::nullopt;
+  if (Trips && (Asked ? *Trips % Copies != 0 : !isPowerOf2_64(*Trips)))
+    return std::nullopt;
+  std::optional<uint64_t> Size = bodySizeOf(L, SE);
+  uint64_t Limit = Asked ? PragmaLimit : PartLimit;
+  return Size && *Size * Copies <= Limit ? std::optional(Copies) : std::nullopt;
 }
 
 } // namespace warplint

@@ -2,6 +2,7 @@
 
 #include "ConstantDistance.h"
 #include <algorithm>
+#include <bit>
 
 namespace warplint {
 
@@ -116,13 +117,25 @@ uint64_t visibleMultiple(const LaneExpr *Atom) {
   return visibleMultiple(Atom, 10);
 }
 
+/// The compiler computes x / C * C as x - x % C, which hides the factor C.
+static uint64_t visiblePart(const LaneExpr *Atom, uint64_t Coefficient) {
+  bool IsQuotient = Atom->op() == LaneOp::UDiv || Atom->op() == LaneOp::SDiv;
+  if (!IsQuotient || !isConst(Atom->operand(1)))
+    return Coefficient;
+  uint64_t Divisor = Atom->operand(1)->constant();
+  return Divisor && !std::has_single_bit(Divisor) && Coefficient % Divisor == 0
+             ? Coefficient / Divisor
+             : Coefficient;
+}
+
 uint64_t
 alignmentOf(const AddressForm &Form,
             llvm::function_ref<uint64_t(const LaneExpr *)> MultipleOf) {
   uint64_t Alignment = WidestRequest;
   for (const auto &[Atom, Coefficient] : Form.Terms)
     Alignment =
-        std::min(Alignment, powerOfTwoIn(MultipleOf(Atom) * Coefficient));
+        std::min(Alignment, powerOfTwoIn(MultipleOf(Atom) *
+                                         visiblePart(Atom, Coefficient)));
   return Alignment;
 }
 

@@ -141,8 +141,9 @@ WarpRequest requestOf(const ArrayShape &Array, const ArrayAccess &Access,
 uint64_t wholeRun(const ArrayProblem &Problem) {
   uint64_t Run = 1;
   for (const ArrayAccess &Access : Problem.Accesses)
-    Run = std::max<uint64_t>(Run,
-                             Access.BytesPerLane / Problem.Array.ElementBytes);
+    if (Access.When != Joining::Joined)
+      Run = std::max<uint64_t>(Run, Access.BytesPerLane /
+                                        Problem.Array.ElementBytes);
   return Run;
 }
 

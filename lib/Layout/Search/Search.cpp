@@ -8,7 +8,10 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <bit>
+#include <map>
+#include <memory>
 #include <tuple>
+#include <utility>
 
 namespace warplint {
 
@@ -86,22 +89,68 @@ static BudgetOutcome budgetOutcome(const ArrayProblem &Problem,
 
 namespace {
 
+/// A problem with the requests of one reading, numbered as before.
+struct Reading {
+  ArrayProblem Problem;
+  AccessPatterns Patterns;
+
+  Reading(const ArrayProblem &Of, Joining When)
+      : Problem(restricted(Of, When)), Patterns(Problem) {}
+  Reading(const Reading &) = delete;
+  Reading &operator=(const Reading &) = delete;
+
+private:
+  static ArrayProblem restricted(ArrayProblem P, Joining When) {
+    for (ArrayAccess &A : P.Accesses) {
+      if (A.When != Joining::None && A.When != When) {
+        A.Cases.clear();
+        A.BytesPerLane = P.Array.ElementBytes;
+      }
+      A.When = Joining::None;
+    }
+    return P;
+  }
+};
+
 /// Everything about a problem that is the same for all layouts.
 class Judge {
 public:
   explicit Judge(const ArrayProblem &Problem)
-      : Problem(Problem), Patterns(Problem),
-        Costs(Patterns.costsByAccess(Layout())),
+      : Joined(Problem, Joining::Joined),
+        Costs(Joined.Patterns.costsByAccess(Layout())),
         Floors(Problem.Accesses.size()) {
-    for (const PatternGroup &G : Patterns.groups())
+    if (llvm::any_of(Problem.Accesses, [](const ArrayAccess &A) {
+          return A.When != Joining::None;
+        }))
+      Apart = std::make_unique<Reading>(Problem, Joining::Apart);
+    for (const PatternGroup &G : Joined.Patterns.groups())
       Floors[G.Access] += G.Floor;
     for (uint64_t Cost : Costs)
       Before += Cost;
   }
 
-  const ArrayProblem &problem() const { return Problem; }
-  const AccessPatterns &patterns() const { return Patterns; }
+  /// The requests under \p L.
+  const Reading &reading(const Layout &L) const {
+    bool StaysJoined =
+        L.isUnchanged() ||
+        (L.as<Padding>() && L.keepsWhole(wholeRun(Joined.Problem)));
+    return Apart && !StaysJoined ? *Apart : Joined;
+  }
+  const ArrayProblem &problem() const { return Joined.Problem; }
+  /// Of layouts that change indices.
+  const Reading &changed() const { return Apart ? *Apart : Joined; }
+  const AccessPatterns &patterns(const Layout &L) const {
+    return reading(L).Patterns;
+  }
   uint64_t before() const { return Before; }
+  /// Accesses that are no longer joined are more instructions: what they cost
+  /// is worth it where most of the wavefronts go.
+  bool isWorthTakingApart(const Layout &L, uint64_t Total) const {
+    return &reading(L) == &Joined || 2 * Total < Before;
+  }
+  uint64_t floor() const {
+    return std::min(Joined.Patterns.floor(), changed().Patterns.floor());
+  }
 
   /// Of the array as declared.
   std::vector<AccessOutcome> outcomes() const { return withCosts(Costs); }
@@ -109,6 +158,7 @@ public:
   Remedy remedy(const Layout &L) const {
     Remedy R;
     R.To = L;
+    const ArrayProblem &Problem = Joined.Problem;
     const ArrayShape &Array = Problem.Array;
     R.ExtraBytes =
         (L.places(Array.elements()) - Array.elements()) * Array.ElementBytes;
@@ -121,17 +171,25 @@ public:
   void fillIn(Remedy &R, const std::vector<uint64_t> &CostsAfter) const {
     R.Accesses = withCosts(CostsAfter);
     R.Total = 0;
+    std::map<unsigned, int64_t> ChangeOf; // By readings of one access.
     for (unsigned A = 0; A < R.Accesses.size(); ++A) {
-      R.Total += R.Accesses[A].After;
-      if (R.Accesses[A].After > R.Accesses[A].Before)
+      const AccessOutcome &O = R.Accesses[A];
+      R.Total += O.After;
+      if (auto Of = problem().Accesses[A].ReadingOf)
+        ChangeOf[*Of] += int64_t(O.After) - int64_t(O.Before);
+    }
+    for (unsigned A = 0; A < R.Accesses.size(); ++A) {
+      auto Of = problem().Accesses[A].ReadingOf;
+      if (Of ? std::exchange(ChangeOf[*Of], 0) > 0
+             : R.Accesses[A].After > R.Accesses[A].Before)
         R.Worsened.push_back(A);
     }
-    R.IsOptimal = !R.Lanes && R.Total == Patterns.floor();
+    R.IsOptimal = !R.Lanes && R.Total == floor();
   }
 
 private:
-  const ArrayProblem &Problem;
-  AccessPatterns Patterns;
+  Reading Joined;
+  std::unique_ptr<Reading> Apart; ///< Null where nothing is joined.
   std::vector<uint64_t> Costs, Floors;
   uint64_t Before = 0;
 
@@ -153,7 +211,7 @@ std::optional<Remedy> judge(const ArrayProblem &Problem, const Layout &L) {
     return std::nullopt;
   const Judge J(Problem);
   Remedy R = J.remedy(L);
-  J.fillIn(R, J.patterns().costsByAccess(L));
+  J.fillIn(R, J.patterns(L).costsByAccess(L));
   return R;
 }
 
@@ -210,21 +268,25 @@ private:
 /// where it is ranked and harmless.
 std::optional<uint64_t> Search::tryOne(const Layout &L, uint64_t MostTotal,
                                        Ranking &Best) {
-  std::optional<uint64_t> Total = J.patterns().total(L, Best.limit(MostTotal));
-  if (!Total)
+  std::optional<uint64_t> Total = J.patterns(L).total(L, Best.limit(MostTotal));
+  if (!Total || !J.isWorthTakingApart(L, *Total))
     return std::nullopt;
   Remedy R = J.remedy(L);
   R.Total = *Total;
   if (!Best.hasRoomFor(R))
     return std::nullopt; // Not even if it makes no access worse.
-  J.fillIn(R, J.patterns().costsByAccess(L));
+  J.fillIn(R, J.patterns(L).costsByAccess(L));
   const bool IsHarmless = R.Budget.isHarmless();
   Best.add(std::move(R));
   return IsHarmless ? Total : std::nullopt;
 }
 
 void Search::tryFamilies() {
-  const Candidates Families = candidates(J.problem());
+  Candidates Families = candidates(J.changed().Problem);
+  // Those that keep longer runs together, so that they stay joined.
+  if (&J.changed().Problem != &J.problem())
+    for (const std::vector<Layout> &Family : candidates(J.problem()).Others)
+      Families.Others.push_back(Family);
   tryAll(Families.Linear);
   tryLinearMaps();
   for (const std::vector<Layout> &Family : Families.Others)
@@ -240,12 +302,12 @@ void Search::tryFamilies() {
 
 /// A linear map where it beats those with one XOR.
 void Search::tryLinearMaps() {
-  const ArrayProblem &Problem = J.problem();
+  const auto &[Problem, Patterns] = J.changed();
   if (Problem.Fill != ArrayFill::Lanes || Problem.IsForCute ||
-      Least == J.patterns().floor())
+      Least == Patterns.floor())
     return;
-  std::optional<BitMatrix> M = searchLinear(J.patterns());
-  if (M && J.patterns().total(Layout(*M), Least.value_or(J.before()) - 1))
+  std::optional<BitMatrix> M = searchLinear(Patterns);
+  if (M && Patterns.total(Layout(*M), Least.value_or(J.before()) - 1))
     tryAll({Layout(*M)});
 }
 
@@ -261,8 +323,8 @@ static bool lanesMayMove(const ArrayProblem &Problem) {
 /// The costs of all accesses under \p L and \p Order.
 static std::vector<uint64_t> costsInOrder(const Judge &J, const Layout &L,
                                           const LaneOrder &Order) {
-  const ArrayProblem &Problem = J.problem();
-  std::vector<uint64_t> Costs = J.patterns().costsByAccess(L);
+  const auto &[Problem, Patterns] = J.reading(L);
+  std::vector<uint64_t> Costs = Patterns.costsByAccess(L);
   for (unsigned A = 0; A < Problem.Accesses.size(); ++A) {
     const ArrayAccess &Access = Problem.Accesses[A];
     if (!Access.LanesMayMove)
@@ -278,7 +340,7 @@ static std::vector<uint64_t> costsInOrder(const Judge &J, const Layout &L,
 
 static void searchLaneOrders(const Judge &J, const Remedy &Base,
                              Ranking &Best) {
-  const ArrayProblem &Problem = J.problem();
+  const ArrayProblem &Problem = J.reading(Base.To).Problem;
   std::vector<WeightedRequest> Requests;
   for (const ArrayAccess &Access : Problem.Accesses)
     if (Access.LanesMayMove)
@@ -327,7 +389,7 @@ llvm::Expected<RemedyRanking> findRemedies(const ArrayProblem &Problem,
   const Judge J(Problem);
   RemedyRanking Result;
   Result.Before = J.before();
-  Result.Floor = J.patterns().floor();
+  Result.Floor = J.floor();
   Result.Accesses = J.outcomes();
   Result.WholeRun = wholeRun(Problem);
   if (Result.Before == Result.Floor && !lanesMayMove(Problem))
