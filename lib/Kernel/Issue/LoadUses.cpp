@@ -1,0 +1,156 @@
+//===- LoadUses.cpp - Where loaded values are needed ----------------------===//
+
+#include "LoadUses.h"
+#include "Kernel/Simplify/UnrollRules.h"
+#include "Lane/Expr/ConstantDistance.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// Loads are marked volatile here and count as side effects to LLVM; what the
+/// user wrote has none.
+static bool hasEffect(const Instruction &I) {
+  return !isa<LoadInst>(I) && (I.isTerminator() || I.mayHaveSideEffects());
+}
+
+LoadUses::LoadUses(Function &F, KernelAnalyses A, ExprBuilder &Exprs,
+                   LaneContext &C)
+    : A(A), Exprs(Exprs), C(C) {
+  SmallVector<const Instruction *> Work;
+  auto Need = [&](const Instruction *I) {
+    if (Needed.insert(I).second)
+      Work.push_back(I);
+  };
+  for (const Instruction &I : instructions(F))
+    if (hasEffect(I))
+      Need(&I);
+  while (!Work.empty())
+    for (const Value *Op : Work.pop_back_val()->operands())
+      if (const auto *I = dyn_cast<Instruction>(Op))
+        Need(I);
+}
+
+void LoadUses::markRead(const LoadInst &Load, const AllocaInst &Variable,
+                        BitVector &Bytes) {
+  constexpr uint64_t MaxCopies = 4096;
+  SmallVector<std::pair<unsigned, uint64_t>, 4> Loops;
+  uint64_t Copies = 1;
+  for (const Loop *L = A.LI.getLoopFor(Load.getParent());
+       L && unrollingOf(*L, A.SE) == Unrolling::Full; L = L->getParentLoop()) {
+    Loops.push_back(
+        {Exprs.loopsAround(L->getHeader()).back(), *tripCountOf(*L, A.SE)});
+    Copies *= Loops.back().second;
+    if (Copies > MaxCopies)
+      return;
+  }
+  auto *Pointer = const_cast<Value *>(Load.getPointerOperand());
+  const LaneExpr *Base = Exprs.build(const_cast<AllocaInst *>(&Variable));
+  const LaneExpr *Address = Exprs.build(Pointer);
+  uint64_t Size = Load.getDataLayout().getTypeStoreSize(Load.getType());
+  for (uint64_t Copy = 0; Copy != Copies; ++Copy) {
+    const LaneExpr *At = Address;
+    uint64_t Rest = Copy;
+    for (auto [Number, Trips] : Loops) {
+      At = Exprs.replaceIteration(At, Number, C.constant(Rest % Trips, 32));
+      Rest /= Trips;
+    }
+    AddressForm Form = formOf(At);
+    Form.add(Base, uint32_t(-1));
+    if (Form.Terms.empty() && Form.Offset + Size <= Bytes.size())
+      Bytes.set(Form.Offset, Form.Offset + Size);
+  }
+}
+
+bool LoadUses::isReadWhole(const AllocaInst &Variable) {
+  auto [It, New] = ReadWhole.try_emplace(&Variable, false);
+  if (!New)
+    return It->second;
+  std::optional<TypeSize> Size =
+      Variable.getAllocationSize(Variable.getDataLayout());
+  if (!Size || Size->isScalable() || Size->getFixedValue() > 1024)
+    return false;
+  BitVector Bytes(Size->getFixedValue());
+  SmallVector<const Value *> Work = {&Variable};
+  while (!Work.empty())
+    for (const User *U : Work.pop_back_val()->users()) {
+      if (isa<GetElementPtrInst, CastInst>(U))
+        Work.push_back(U);
+      else if (const auto *Load = dyn_cast<LoadInst>(U);
+               Load && isNeeded(*Load))
+        markRead(*Load, Variable, Bytes);
+    }
+  return ReadWhole[&Variable] = Bytes.all();
+}
+
+/// What is kept in a local array may never be read, and what is stored to one
+/// place in every iteration is overwritten.
+bool LoadUses::mayBeDead(const Instruction &I) {
+  const auto *Store = dyn_cast<StoreInst>(&I);
+  if (!Store)
+    return false;
+  const Value *Pointer = Store->getPointerOperand();
+  if (const auto *Variable = dyn_cast<AllocaInst>(getUnderlyingObject(Pointer)))
+    return !isReadWhole(*Variable);
+  const Loop *L = A.LI.getLoopFor(I.getParent());
+  if (L && L->isLoopInvariant(Pointer))
+    return true;
+  return any_of(Pointer->users(), [&](const User *U) {
+    const auto *Other = dyn_cast<StoreInst>(U);
+    return Other && Other != Store && Other->getPointerOperand() == Pointer;
+  });
+}
+
+/// The innermost loop around \p Block that is not certainly unrolled, or null.
+const Loop *LoadUses::keptLoopOf(const BasicBlock *Block) {
+  const Loop *L = A.LI.getLoopFor(Block);
+  while (L && unrollingOf(*L, A.SE) == Unrolling::Full)
+    L = L->getParentLoop();
+  return L;
+}
+
+bool LoadUses::runsWith(const BasicBlock *Block, const BasicBlock *Other) {
+  return Block == Other ||
+         (keptLoopOf(Block) == keptLoopOf(Other) &&
+          A.DT.dominates(Block, Other) && A.PDT.dominates(Other, Block));
+}
+
+bool LoadUses::staysInItsBlock(const Instruction &I) {
+  auto [It, New] = Stays.try_emplace(&I, false);
+  if (!New)
+    return It->second;
+  const BasicBlock *Block = I.getParent();
+  bool Found = any_of(I.uses(), [&](const Use &U) {
+    const auto *User = dyn_cast<Instruction>(U.getUser());
+    if (!User || !isNeeded(*User))
+      return false;
+    // A phi takes the value at the end of the block that hands it on, in loops
+    // that are unrolled no code at all.
+    if (const auto *Phi = dyn_cast<PHINode>(User)) {
+      const BasicBlock *From = Phi->getIncomingBlock(U);
+      return From->getSingleSuccessor()
+                 ? runsWith(Block, From)
+                 : runsWith(Block, Phi->getParent()) && staysInItsBlock(*Phi);
+    }
+    return runsWith(Block, User->getParent()) && !mayBeDead(*User) &&
+           (hasEffect(*User) || staysInItsBlock(*User));
+  });
+  return Stays[&I] = Found;
+}
+
+SmallPtrSet<const BasicBlock *, 4>
+LoadUses::blocksThatNeed(const Instruction &I) const {
+  SmallPtrSet<const BasicBlock *, 4> Blocks;
+  for (const User *U : I.users())
+    if (const auto *User = dyn_cast<Instruction>(U); User && isNeeded(*User))
+      Blocks.insert(User->getParent());
+  return Blocks;
+}
+
+} // namespace warplint

@@ -1,0 +1,57 @@
+//===- LoadUses.h - Where loaded values are needed --------------*- C++ -*-===//
+//
+// nvcc drops a load whose value nobody needs, and moves one down into the only
+// branch that needs it. Loads stay where they are if their values are needed
+// wherever they are executed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_KERNEL_ISSUE_LOADUSES_H
+#define WARPLINT_LIB_KERNEL_ISSUE_LOADUSES_H
+
+#include "Kernel/Symbolic/ExprBuilder.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Instructions.h"
+
+namespace warplint {
+
+/// Of one function.
+class LoadUses {
+public:
+  LoadUses(llvm::Function &F, KernelAnalyses A, ExprBuilder &Exprs,
+           LaneContext &C);
+
+  /// Something outside of the function depends on \p I.
+  bool isNeeded(const llvm::Instruction &I) const {
+    return Needed.contains(&I);
+  }
+  /// The value of \p I is needed wherever \p I is executed, so that it stays.
+  bool staysInItsBlock(const llvm::Instruction &I);
+  /// The blocks that need the value of \p I, where it could be moved to.
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 4>
+  blocksThatNeed(const llvm::Instruction &I) const;
+
+private:
+  /// Both run equally often, when the loops that are certainly unrolled are.
+  bool runsWith(const llvm::BasicBlock *Block, const llvm::BasicBlock *Other);
+  const llvm::Loop *keptLoopOf(const llvm::BasicBlock *Block);
+  bool mayBeDead(const llvm::Instruction &I);
+  /// Every byte of a local variable is read, in loops that are unrolled.
+  bool isReadWhole(const llvm::AllocaInst &Variable);
+  void markRead(const llvm::LoadInst &Load, const llvm::AllocaInst &Variable,
+                llvm::BitVector &Bytes);
+
+  KernelAnalyses A;
+  ExprBuilder &Exprs;
+  LaneContext &C;
+  llvm::DenseMap<const llvm::AllocaInst *, bool> ReadWhole;
+  llvm::DenseSet<const llvm::Instruction *> Needed;
+  llvm::DenseMap<const llvm::Instruction *, bool> Stays;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_ISSUE_LOADUSES_H
