@@ -131,6 +131,12 @@ private:
     return false;
   }
 
+  /// The array that \p Atom is the base of, or null.
+  const GlobalVariable *arrayOf(const LaneExpr *Atom) const {
+    return Atom->op() == LaneOp::Symbol ? Exprs.arrayOf(Atom->index())
+                                        : nullptr;
+  }
+
   /// What divides the place of an array in shared memory.
   uint64_t alignmentOfArray(const GlobalVariable &G) const {
     // nvcc aligns what is declared `extern __shared__` to 16 bytes, whatever
@@ -147,18 +153,15 @@ private:
     if (!Order)
       return std::nullopt;
     const LaneContext &C = *Kernel.Context;
-    auto IsArray = [&](const LaneExpr *E) {
-      return E->op() == LaneOp::Symbol ? Exprs.arrayOf(E->index()) : nullptr;
-    };
     auto Seen = [&](const LaneExpr *Atom) -> uint64_t {
-      const GlobalVariable *G = IsArray(Atom);
+      const GlobalVariable *G = arrayOf(Atom);
       return G ? alignmentOfArray(*G) : visibleMultiple(Atom);
     };
     auto AtMost = [&](const LaneExpr *Atom) -> uint64_t {
-      return IsArray(Atom) ? WidestRequest : knownMultiple(C, Atom);
+      return arrayOf(Atom) ? WidestRequest : knownMultiple(C, Atom);
     };
     auto Place = [&](const LaneExpr *Atom) -> std::optional<uint64_t> {
-      const GlobalVariable *G = IsArray(Atom);
+      const GlobalVariable *G = arrayOf(Atom);
       auto It = G ? Places.find(G) : Places.end();
       return It == Places.end() ? std::nullopt : std::optional(It->second);
     };

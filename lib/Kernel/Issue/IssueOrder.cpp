@@ -37,8 +37,12 @@ public:
     for (unsigned I = 0; I != Origins.size(); ++I)
       AccessesOf[Origins[I]].push_back(I);
     ReversePostOrderTraversal<Function *> RPO(&F);
-    for (BasicBlock *Block : RPO)
-      Blocks.push_back(Block);
+    for (BasicBlock *Block : RPO) {
+      Loop *L = A.LI.getLoopFor(Block);
+      BlocksOf[L].push_back(Block);
+      if (L && L->getHeader() == Block)
+        BlocksOf[L->getParentLoop()].push_back(Block);
+    }
   }
 
   std::optional<IssueOrder> run() {
@@ -65,14 +69,11 @@ private:
   void level(const Loop *L, const Filter *Only) {
     const BasicBlock *End = nullptr; // Of what came before.
     bool AtStart = true;
-    for (BasicBlock *Block : Blocks) {
+    for (BasicBlock *Block : BlocksOf.find(L)->second) {
       if (isFull())
         return;
       Loop *Innermost = A.LI.getLoopFor(Block);
       bool IsLoop = Innermost != L;
-      if (IsLoop && !(Innermost && Innermost->getHeader() == Block &&
-                      Innermost->getParentLoop() == L))
-        continue;
       if (!AtStart && !(End && continues(End, Block, L)))
         mark(IssueItem::Kind::Join);
       AtStart = false;
@@ -322,7 +323,9 @@ private:
   UnrollMode Mode;
   ArrayRef<const Instruction *> Origins;
   DenseMap<const Instruction *, SmallVector<unsigned, 2>> AccessesOf;
-  std::vector<BasicBlock *> Blocks;
+  /// In program order: the blocks of a loop, null for the function, outside of
+  /// its inner loops, and the headers of these.
+  DenseMap<const Loop *, std::vector<BasicBlock *>> BlocksOf;
   SmallVector<UnrolledIteration, 3> Iterations;
   SmallPtrSet<const Instruction *, 8> HoistedHere;
   IssueOrder Order;

@@ -283,10 +283,12 @@ std::optional<uint64_t> Search::tryOne(const Layout &L, uint64_t MostTotal,
 
 void Search::tryFamilies() {
   Candidates Families = candidates(J.changed().Problem);
-  // Those that keep longer runs together, so that they stay joined.
+  // Paddings of longer runs, which stay joined.
   if (&J.changed().Problem != &J.problem())
-    for (const std::vector<Layout> &Family : candidates(J.problem()).Others)
-      Families.Others.push_back(Family);
+    for (std::vector<Layout> &Family : candidates(J.problem()).Others) {
+      llvm::erase_if(Family, [](const Layout &L) { return !L.as<Padding>(); });
+      Families.Others.push_back(std::move(Family));
+    }
   tryAll(Families.Linear);
   tryLinearMaps();
   for (const std::vector<Layout> &Family : Families.Others)
