@@ -12,7 +12,11 @@
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Rewrite/SwizzleHeader.h"
 #include "warplint/Support/PlainFiles.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+#include <set>
 #include <tuple>
 
 using namespace llvm;
@@ -68,6 +72,27 @@ static void runChecks(ArrayRef<std::unique_ptr<Check>> Checks, FileFacts &Facts,
     sortByWeight(Report.Findings);
 }
 
+/// Headers that were read, but for those of the system and the toolkit.
+static std::vector<std::string> headersOf(const clang::SourceManager &SM) {
+  std::set<std::string> Headers;
+  for (unsigned I = 1; I < SM.local_sloc_entry_size(); ++I) {
+    const clang::SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (!Entry.isFile() ||
+        Entry.getFile().getFileCharacteristic() != clang::SrcMgr::C_User)
+      continue;
+    clang::OptionalFileEntryRef Ref =
+        Entry.getFile().getContentCache().OrigEntry;
+    if (!Ref || Ref->getName() ==
+                    SM.getFileEntryRefForID(SM.getMainFileID())->getName())
+      continue;
+    SmallString<256> Name(Ref->getName());
+    SM.getFileManager().makeAbsolutePath(Name);
+    sys::path::remove_dots(Name, /*remove_dot_dot=*/true);
+    Headers.insert(Name.str().str());
+  }
+  return {Headers.begin(), Headers.end()};
+}
+
 /// One parse: the records of all accesses, and what \p Use makes of them.
 static FileReport
 analyzeOnce(DeviceCommand Command, IntrusiveRefCntPtr<vfs::FileSystem> FS,
@@ -88,6 +113,8 @@ analyzeOnce(DeviceCommand Command, IntrusiveRefCntPtr<vfs::FileSystem> FS,
     FileFacts Facts(*Unit, Options, Wanted, Report);
     Use(Facts, Report);
   }
+  if (Unit)
+    Report.Headers = headersOf(Unit->ast().getSourceManager());
   Report.ParsedThrough = std::move(Outcome.Through);
   Report.HadErrors = Outcome.HadErrors || !Outcome.Parsed;
   Report.ParseErrors = std::move(Outcome.Errors);
@@ -115,7 +142,7 @@ FileReport analyzeFile(const DeviceCommand &Command,
           Survey = surveyArrays(Facts, Options, Into, {});
         runChecks(Checks, Facts, Options, Into);
       });
-  if (Options.Fix && !Report.HadErrors && Report.ParsedThrough.empty())
+  if (Options.Fix && !Report.HadErrors)
     proveFixes(Survey, Report, *Options.Fix, FS,
                [&](IntrusiveRefCntPtr<vfs::FileSystem> Edited,
                    LayoutSurvey &Again, const SurveyRequest &Surveyed) {

@@ -39,18 +39,25 @@ struct ArrayInstance {
 struct FixCandidate {
   size_t Layout = 0;            ///< Which of ArrayRemedy::Layouts.
   std::vector<Remedy> Outcomes; ///< By instance.
-  std::vector<SourceEdit> Edits;
+  std::vector<FileEdits> Edits;
 };
 
 /// An edit that was parsed and analysed.
 struct ProvenEdit {
   FixStyle Style = FixStyle::Expression;
   size_t Layout = 0; ///< Which of ArrayRemedy::Layouts.
-  std::vector<SourceEdit> Edits;
+  std::vector<FileEdits> Edits;
+};
+
+/// Where a name is declared, the same for all instantiations.
+struct DeclaredAt {
+  std::string File; ///< As UsedFile::Name has it.
+  unsigned Offset = 0;
+  friend auto operator<=>(const DeclaredAt &, const DeclaredAt &) = default;
 };
 
 struct ArraySurvey {
-  unsigned Offset = 0; ///< Of the declared name in the main file.
+  DeclaredAt At;
   ArrayRemedy Report;
   std::vector<ArrayInstance> Instances;
   /// Some access is not among Instances: it could not be decided.
@@ -69,15 +76,17 @@ struct ArraySurvey {
 };
 
 struct LayoutSurvey {
-  std::string Path; ///< Of the main file, as the parse names it.
-  std::string Text; ///< Its bytes, as they were parsed.
+  /// The main file, and others that edits are about.
+  std::vector<ParsedText> Files;
   std::vector<ArraySurvey> Arrays;
 };
 
 /// Which arrays to look at, beside those whose accesses conflict.
 struct SurveyRequest {
-  std::vector<unsigned> Offsets;
+  std::vector<DeclaredAt> Arrays;
   bool OnlyThese = false;
+  /// Of which files, beside the main one, the survey shall have the text.
+  std::vector<std::string> Files;
 };
 
 /// Surveys the arrays of \p Facts. \p Report has the verdicts.

@@ -1,9 +1,12 @@
 //===- ArraySurveyor.cpp - An array, its accesses, its layouts ------------===//
 
 #include "ArraySurveyor.h"
+#include "warplint/Frontend/Repository.h"
 #include "warplint/Kernel/SourceText.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
 #include <map>
 #include <set>
 
@@ -51,8 +54,6 @@ void ArraySurveyor::surveyInstance(const VarDecl &Array) {
 std::optional<ArraySurvey>
 ArraySurveyor::survey(ArrayRef<const VarDecl *> Instances, SourceUses &Uses) {
   const VarDecl &First = *Instances.front();
-  Result.Offset = Context.getSourceManager().getFileOffset(
-      Context.getSourceManager().getFileLoc(First.getLocation()));
   Result.Report.Array = First.getNameAsString();
   Result.Report.ArrayType = declaredType(Context, First);
   Result.Report.Declaration = declarationPlace(Context, First);
@@ -85,20 +86,35 @@ ArraySurveyor::survey(ArrayRef<const VarDecl *> Instances, SourceUses &Uses) {
   return std::move(Result);
 }
 
-/// Declarations of shared arrays, all instantiations of one together, in the
-/// order of the file.
-static std::map<unsigned, std::vector<const VarDecl *>>
-arraysByPlace(ASTContext &Context, ArrayRef<JudgedKernel> Kernels) {
+namespace {
+
+/// The shared arrays of a parse, all instantiations of one together.
+using ArraysByPlace = std::map<DeclaredAt, std::vector<const VarDecl *>>;
+
+} // namespace
+
+/// Absolute, but for the main file.
+static std::string nameOfFile(const SourceManager &SM, FileID File) {
+  auto Ref = SM.getFileEntryRefForID(File);
+  if (!Ref)
+    return "";
+  SmallString<256> Name(Ref->getName());
+  if (File != SM.getMainFileID()) {
+    SM.getFileManager().makeAbsolutePath(Name);
+    sys::path::remove_dots(Name, /*remove_dot_dot=*/true);
+  }
+  return Name.str().str();
+}
+
+static ArraysByPlace arraysByPlace(ASTContext &Context,
+                                   ArrayRef<JudgedKernel> Kernels) {
   const SourceManager &SM = Context.getSourceManager();
-  std::map<unsigned, std::vector<const VarDecl *>> Found;
+  ArraysByPlace Found;
   auto Add = [&](const VarDecl *V) {
     if (!V || !V->hasAttr<CUDASharedAttr>())
       return;
     auto [File, Offset] = SM.getDecomposedLoc(SM.getFileLoc(V->getLocation()));
-    // Elsewhere: there is no edit, but a formula to be told.
-    if (File != SM.getMainFileID())
-      Offset = ~File.getHashValue() * 64 + Offset;
-    auto &Here = Found[Offset];
+    auto &Here = Found[{nameOfFile(SM, File), Offset}];
     if (!is_contained(Here, V))
       Here.push_back(V);
   };
@@ -112,36 +128,64 @@ arraysByPlace(ASTContext &Context, ArrayRef<JudgedKernel> Kernels) {
   return Found;
 }
 
+/// Adds the text of \p File as it was parsed, once.
+static void addText(LayoutSurvey &To, SourceManager &SM,
+                    const std::string &File) {
+  if (any_of(To.Files, [&](const ParsedText &T) { return T.File == File; }))
+    return;
+  if (auto Ref = SM.getFileManager().getOptionalFileRef(File))
+    if (auto Buffer = SM.getMemoryBufferForFileOrNone(*Ref))
+      To.Files.push_back({File, Buffer->getBuffer().str()});
+}
+
 LayoutSurvey surveyArrays(const FileFacts &Facts,
                           const AnalysisOptions &Options,
                           const FileReport &Report,
                           const SurveyRequest &Request) {
   LayoutSurvey All;
   ASTContext &Context = Facts.unit().ast();
-  const SourceManager &SM = Context.getSourceManager();
-  FileID Main = SM.getMainFileID();
-  All.Text = SM.getBufferData(Main).str();
-  if (auto File = SM.getFileEntryRefForID(Main))
-    All.Path = File->getName().str();
+  SourceManager &SM = Context.getSourceManager();
+  const std::string Main = nameOfFile(SM, SM.getMainFileID());
+  All.Files.push_back({Main, SM.getBufferData(SM.getMainFileID()).str()});
+  for (const std::string &File : Request.Files)
+    addText(All, SM, File);
   std::set<SourcePlace> Conflicting;
   for (const AccessRecord &A : Report.Accesses)
     if (A.Verdict.Kind == VerdictKind::Excess)
       Conflicting.insert(A.ArrayDeclaration);
   std::unique_ptr<SourceUses> Uses;
   CaseBudget Budget;
-  for (const auto &[Offset, Instances] :
-       arraysByPlace(Context, Facts.kernels())) {
-    bool IsWanted = is_contained(Request.Offsets, Offset);
+  ArraysByPlace Arrays = arraysByPlace(Context, Facts.kernels());
+  auto Survey = [&](const DeclaredAt &At, ArrayRef<const VarDecl *> Instances) {
+    bool IsWanted = is_contained(Request.Arrays, At);
     bool Conflicts =
         Conflicting.contains(declarationPlace(Context, *Instances.front()));
     if (!IsWanted && (Request.OnlyThese || !Conflicts))
-      continue;
-    if (!Uses)
-      Uses = std::make_unique<SourceUses>(Context);
+      return;
+    if (!Uses) {
+      Repository *Project = Options.Parse.Files;
+      std::string Root = Project ? Project->rootOf(Main) : "";
+      Uses = std::make_unique<SourceUses>(Context, [&](StringRef File) {
+        // A repository inside of another one is somebody else's.
+        return Project && Project->rootOf(File) == Root &&
+               Project->isInside(Root, File);
+      });
+    }
     ArraySurveyor Surveyor(Context, Facts.kernels(), Options, Report, Budget);
-    if (auto Survey = Surveyor.survey(Instances, *Uses))
-      All.Arrays.push_back(std::move(*Survey));
-  }
+    auto Found = Surveyor.survey(Instances, *Uses);
+    if (!Found)
+      return;
+    Found->At = At;
+    for (const FixCandidate &Candidate : Found->Candidates)
+      for (const FileEdits &File : Candidate.Edits)
+        addText(All, SM, File.File);
+    All.Arrays.push_back(std::move(*Found));
+  };
+  // Those of the main file first.
+  for (bool InMain : {true, false})
+    for (const auto &[At, Instances] : Arrays)
+      if ((At.File == Main) == InMain)
+        Survey(At, Instances);
   return All;
 }
 

@@ -12,15 +12,20 @@ namespace {
 /// Empty where all is well, else why not.
 using Objection = std::string;
 
-/// Where the byte \p Offset is after \p Edits.
-unsigned shifted(unsigned Offset, ArrayRef<SourceEdit> Edits) {
+/// Where \p At is after \p Edits.
+DeclaredAt shifted(DeclaredAt At, ArrayRef<FileEdits> Edits) {
   int64_t Shift = 0;
-  for (const SourceEdit &E : Edits)
-    if (E.Offset + E.Length <= Offset && E.Offset < Offset)
-      Shift += int64_t(E.Text.size()) - int64_t(E.Length);
-    else if (E.Offset == Offset && E.Length == 0)
-      Shift += E.Text.size();
-  return Offset + Shift;
+  for (const FileEdits &File : Edits) {
+    if (File.File != At.File)
+      continue;
+    for (const SourceEdit &E : File.Edits)
+      if (E.Offset + E.Length <= At.Offset && E.Offset < At.Offset)
+        Shift += int64_t(E.Text.size()) - int64_t(E.Length);
+      else if (E.Offset == At.Offset && E.Length == 0)
+        Shift += E.Text.size();
+  }
+  At.Offset += Shift;
+  return At;
 }
 
 /// Each request touches what \p L makes of what it touched.
@@ -84,7 +89,8 @@ public:
 
 private:
   /// The edits of the candidates at hand: the first of each array.
-  std::vector<SourceEdit> editsOf(ArrayRef<ArraySurvey *> Together) const;
+  std::vector<FileEdits> editsOf(ArrayRef<ArraySurvey *> Together) const;
+  const std::string &textOf(StringRef File) const;
   Objection tryTogether(ArrayRef<ArraySurvey *> Together,
                         std::vector<Objection> &OfEach);
   bool settleTogether(std::vector<ArraySurvey *> &Live);
@@ -92,7 +98,7 @@ private:
   bool giveUp(ArraySurvey &A, const Objection &Why);
   Objection checkArray(const ArraySurvey &A, const LayoutSurvey &Again,
                        const FileReport &ReportAgain,
-                       ArrayRef<SourceEdit> Edits) const;
+                       ArrayRef<FileEdits> Edits) const;
   Objection checkVerdicts(const ArraySurvey &Again,
                           const FileReport &ReportAgain) const;
   Objection checkOthers(ArrayRef<ArraySurvey *> Together,
@@ -107,14 +113,23 @@ private:
   Reanalysis Analyze;
 };
 
-std::vector<SourceEdit>
+/// \p File as it was parsed.
+const std::string &FixProof::textOf(StringRef File) const {
+  return find_if(Survey.Files,
+                 [&](const ParsedText &T) { return T.File == File; })
+      ->Text;
+}
+
+std::vector<FileEdits>
 FixProof::editsOf(ArrayRef<ArraySurvey *> Together) const {
-  std::vector<SourceEdit> Edits;
+  std::vector<FileEdits> Edits;
   for (const ArraySurvey *A : Together)
-    append_range(Edits, A->Candidates.front().Edits);
+    for (const FileEdits &File : A->Candidates.front().Edits)
+      addEdits(Edits, File);
   if (Style == FixStyle::Helper)
-    append_range(Edits,
-                 includeEdit(Survey.Path, Survey.Text, "warplint/swizzle.h"));
+    for (FileEdits &File : Edits)
+      append_range(File.Edits, includeEdit(File.File, textOf(File.File),
+                                           "warplint/swizzle.h"));
   return Edits;
 }
 
@@ -146,10 +161,10 @@ Objection FixProof::checkVerdicts(const ArraySurvey &Again,
 
 Objection FixProof::checkArray(const ArraySurvey &A, const LayoutSurvey &Again,
                                const FileReport &ReportAgain,
-                               ArrayRef<SourceEdit> Edits) const {
-  unsigned Offset = shifted(A.Offset, Edits);
-  auto Found = find_if(
-      Again.Arrays, [&](const ArraySurvey &S) { return S.Offset == Offset; });
+                               ArrayRef<FileEdits> Edits) const {
+  const DeclaredAt At = shifted(A.At, Edits);
+  auto Found =
+      find_if(Again.Arrays, [&](const ArraySurvey &S) { return S.At == At; });
   if (Found == Again.Arrays.end() || !Found->Report.IsSearched ||
       Found->Instances.size() != A.Instances.size())
     return "its accesses are not decided any more";
@@ -205,19 +220,26 @@ Objection FixProof::checkOthers(ArrayRef<ArraySurvey *> Together,
 Objection FixProof::tryTogether(ArrayRef<ArraySurvey *> Together,
                                 std::vector<Objection> &OfEach) {
   OfEach.clear();
-  std::vector<SourceEdit> Edits = editsOf(Together);
-  auto Text = applyEdits(Survey.Text, Edits);
-  if (!Text)
-    return toString(Text.takeError());
+  std::vector<FileEdits> Edits = editsOf(Together);
   SurveyRequest Request;
   Request.OnlyThese = true;
+  std::vector<ParsedText> Edited;
+  auto Files = FS;
+  for (const FileEdits &File : Edits) {
+    auto Text = applyEdits(textOf(File.File), File.Edits);
+    if (!Text)
+      return toString(Text.takeError());
+    Files = withFile(Files, File.File, *Text);
+    Request.Files.push_back(File.File);
+    Edited.push_back({File.File, std::move(*Text)});
+  }
   for (const ArraySurvey *A : Together)
-    Request.Offsets.push_back(shifted(A->Offset, Edits));
+    Request.Arrays.push_back(shifted(A->At, Edits));
   LayoutSurvey Again;
-  FileReport ReportAgain =
-      Analyze(withFile(FS, Survey.Path, *Text), Again, Request);
-  if (Again.Text != *Text)
-    return "the edited source could not be parsed";
+  FileReport ReportAgain = Analyze(Files, Again, Request);
+  for (const ParsedText &Text : Edited)
+    if (!is_contained(Again.Files, Text))
+      return "the edited source could not be parsed";
   if (Objection O = checkOthers(Together, Again, ReportAgain); !O.empty())
     return O;
   for (const ArraySurvey *A : Together)
@@ -324,7 +346,8 @@ static void addFix(const LayoutSurvey &Survey, ArraySurvey &A,
             std::to_string(R.Wavefronts) + " -> " +
             std::to_string(Layout.Wavefronts) + " wavefronts a block";
   F.Subject = "array";
-  F.Files.push_back({Survey.Path, std::move(A.Proven->Edits)});
+  F.NeedsIncluders = true;
+  F.Files = std::move(A.Proven->Edits);
   Report.Fixes.push_back(std::move(F));
 }
 
@@ -339,8 +362,13 @@ void takeLayouts(LayoutSurvey &Survey, FileReport &Report) {
            "the file has errors: not every use of it may have been seen"});
     Report.Layouts.push_back(std::move(A.Report));
   }
-  if (!Report.Fixes.empty())
-    Report.addText(Survey.Path, std::move(Survey.Text));
+  for (ParsedText &File : Survey.Files)
+    if (any_of(Report.Fixes, [&](const Fix &F) {
+          return any_of(F.Files, [&](const FileEdits &Edits) {
+            return Edits.File == File.File;
+          });
+        }))
+      Report.addText(File.File, std::move(File.Text));
 }
 
 } // namespace warplint

@@ -324,7 +324,7 @@ void addCandidate(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
     if (!Edits)
       Survey.refuse(Number, toString(Edits.takeError()));
     else if (!Edits->empty())
-      Survey.Candidates.push_back({Number, L.Outcomes, std::move(*Edits)});
+      Survey.Candidates.push_back({Number, L.Outcomes, Uses.byFile(*Edits)});
   }
 }
 

@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include <map>
 #include <set>
 
@@ -64,11 +65,19 @@ void addDetails(const ArrayRemedy &R, size_t Shown, const FileReport &Report,
       F.Notes.push_back({R.Declaration, "as good: " + layoutText(R, L)});
   if (!R.Fix)
     return addBlockers(R, F);
-  const auto &Edits = Report.Fixes[R.Fix->Fix].Files.front().Edits;
+  size_t Places = 0;
+  std::string Where;
+  for (const FileEdits &File : Report.Fixes[R.Fix->Fix].Files) {
+    Places += File.Edits.size();
+    if (File.File != Report.File)
+      Where += (Where.empty() ? " of '" : ", '") +
+               sys::path::filename(File.File).str() + "'";
+  }
   F.Notes.push_back(
-      {R.Declaration, "--fix makes this edit in " +
-                          counted(Edits.size(), "place") +
-                          "; the edited source was analysed again"});
+      {R.Declaration,
+       "--fix makes this edit in " + counted(Places, "place") + Where +
+           (Where.empty() ? "" : ", once for all who include it") +
+           "; the edited source was analysed again"});
 }
 
 /// The block or the template arguments are nobody's.

@@ -214,9 +214,9 @@ std::optional<IndexSite> UseFinder::foldedSite(const DeclRefExpr &E,
   Site->Name = At.Name;
   Site->Indices = At.Indices;
   Site->IsFolded = true;
-  llvm::StringRef Text = W.SM.getBufferData(W.SM.getMainFileID());
-  Site->IsInParentheses = Text.substr(0, Site->Begin).ends_with("(") &&
-                          Text.substr(Site->End).starts_with(")");
+  auto [Text, Start] = W.fileAround(Site->Begin);
+  Site->IsInParentheses = Text.substr(0, Site->Begin - Start).ends_with("(") &&
+                          Text.substr(Site->End - Start).starts_with(")");
   return Site;
 }
 

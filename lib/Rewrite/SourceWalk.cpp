@@ -1,4 +1,4 @@
-//===- SourceWalk.cpp - The main file's functions, once -------------------===//
+//===- SourceWalk.cpp - The functions of a project's files, once ----------===//
 
 #include "SourceWalk.h"
 #include "clang/AST/DeclCXX.h"
@@ -6,14 +6,17 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
 
 using namespace clang;
 
 namespace warplint {
 
-SourceWalk::SourceWalk(ASTContext &Context)
+SourceWalk::SourceWalk(ASTContext &Context,
+                       llvm::function_ref<bool(llvm::StringRef)> MayEdit)
     : Context(Context), SM(Context.getSourceManager()) {
-  lex();
+  findFiles(MayEdit);
   // Patterns first: what they share with their instantiations then has the
   // parents that it has there.
   IsInPattern = true;
@@ -22,16 +25,46 @@ SourceWalk::SourceWalk(ASTContext &Context)
   walkContext(*Context.getTranslationUnitDecl());
 }
 
-void SourceWalk::lex() {
-  FileID Main = SM.getMainFileID();
-  llvm::StringRef Text = SM.getBufferData(Main);
-  Lexer Lex(SM.getLocForStartOfFile(Main), Context.getLangOpts(), Text.begin(),
-            Text.begin(), Text.end());
+void SourceWalk::findFiles(llvm::function_ref<bool(llvm::StringRef)> MayEdit) {
+  llvm::DenseMap<const FileEntry *, unsigned> First;
+  for (unsigned I = 1; I < SM.local_sloc_entry_size(); ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (!Entry.isFile())
+      continue;
+    FileID File = SM.getFileID(locationOf(Entry.getOffset()));
+    OptionalFileEntryRef Ref = SM.getFileEntryRefForID(File);
+    if (!Ref)
+      continue;
+    auto [Known, IsNew] = First.try_emplace(&Ref->getFileEntry(), NoKey);
+    const bool IsMain = File == SM.getMainFileID();
+    llvm::SmallString<256> Name(Ref->getName());
+    if (!IsMain) {
+      SM.getFileManager().makeAbsolutePath(Name);
+      llvm::sys::path::remove_dots(Name, /*remove_dot_dot=*/true);
+    }
+    const bool IsUser =
+        Entry.getFile().getFileCharacteristic() == SrcMgr::C_User;
+    if (IsNew && (IsMain || (IsUser && MayEdit(Name)))) {
+      Known->second = Entry.getOffset();
+      Files.push_back({Name.str().str(), Entry.getOffset(),
+                       Entry.getOffset() + SM.getFileIDSize(File), IsMain});
+      lex(File);
+    }
+    if (Known->second != NoKey)
+      Starts.try_emplace(File, Known->second);
+  }
+}
+
+void SourceWalk::lex(FileID File) {
+  llvm::StringRef Text = SM.getBufferData(File);
+  SourceLocation Start = SM.getLocForStartOfFile(File);
+  Lexer Lex(Start, Context.getLangOpts(), Text.begin(), Text.begin(),
+            Text.end());
   Token T;
   while (!Lex.LexFromRawLexer(T)) {
     if (T.is(tok::raw_identifier))
       Tokens.push_back(
-          {SM.getFileOffset(T.getLocation()), T.getRawIdentifier()});
+          {T.getLocation().getRawEncoding(), T.getRawIdentifier()});
   }
 }
 
@@ -39,9 +72,7 @@ std::optional<unsigned> SourceWalk::offsetOf(SourceLocation Location) const {
   if (Location.isInvalid())
     return std::nullopt;
   auto [File, Offset] = SM.getDecomposedSpellingLoc(Location);
-  if (File != SM.getMainFileID())
-    return std::nullopt;
-  return Offset;
+  return placeIn(File, Offset);
 }
 
 std::optional<DeclKey> SourceWalk::keyOf(const ValueDecl &D) const {
@@ -58,16 +89,15 @@ void SourceWalk::see(SourceLocation Location) {
     SeenNames.insert(*Offset);
 }
 
-/// All functions and classes whose text lies in the main file, or whose
-/// pattern's does.
+/// All functions and classes whose text lies in a file that may be edited, or
+/// whose pattern's does.
 void SourceWalk::walkContext(const DeclContext &In) {
   for (const Decl *D : In.decls()) {
-    SourceLocation Location = SM.getExpansionLoc(D->getLocation());
     if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D)) {
       walkContext(*cast<DeclContext>(D));
       continue;
     }
-    if (!SM.isInMainFile(Location))
+    if (!isEdited(D->getLocation()))
       continue;
     if (const auto *T = dyn_cast<FunctionTemplateDecl>(D)) {
       walkFunction(*T->getTemplatedDecl());

@@ -1,8 +1,15 @@
-//===- SourceWalk.h - The main file's functions, once -----------*- C++ -*-===//
+//===- SourceWalk.h - The functions of a project's files, once --*- C++ -*-===//
+//
+// Places are offsets from the beginning of all that the parse read (those of
+// SourceLocation): one number says the file, too. A file that is included
+// several times has the places of its first inclusion.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_REWRITE_SOURCEWALK_H
 #define WARPLINT_LIB_REWRITE_SOURCEWALK_H
 
+#include "warplint/Rewrite/ArrayUses.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
@@ -10,17 +17,17 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 #include <vector>
 
 namespace warplint {
 
-/// Where a name is declared in the main file, as an offset: the same for all
-/// instantiations.
+/// Where a name is declared: the same for all instantiations.
 using DeclKey = unsigned;
 inline constexpr DeclKey NoKey = ~0u;
 
-/// An identifier of the main file, whether it was parsed or not.
+/// An identifier of a file that may be edited, whether it was parsed or not.
 struct NamedToken {
   unsigned Offset = 0;
   llvm::StringRef Name;
@@ -28,13 +35,15 @@ struct NamedToken {
 
 class SourceWalk {
 public:
-  explicit SourceWalk(clang::ASTContext &Context);
+  /// Of the main file, and of others that \p MayEdit, by name.
+  SourceWalk(clang::ASTContext &Context,
+             llvm::function_ref<bool(llvm::StringRef)> MayEdit);
 
   clang::ASTContext &Context;
   const clang::SourceManager &SM;
 
-  /// The offset in the main file at which the token at \p Location is spelled,
-  /// in a macro's argument or body, too; nothing for other files.
+  /// Where the token at \p Location is spelled, in a macro's argument or body,
+  /// too; nothing in files that are not edited.
   std::optional<unsigned> offsetOf(clang::SourceLocation Location) const;
   /// Nothing where the declaration is spelled elsewhere, or by a macro.
   std::optional<DeclKey> keyOf(const clang::ValueDecl &D) const;
@@ -65,10 +74,37 @@ public:
   bool isSeenExpansion(unsigned Offset) const {
     return Expansions.contains(Offset);
   }
-  /// From where to where a function's text goes that holds \p Offset; all of
-  /// the file where none does.
+  /// The place \p Offset bytes behind the beginning of \p File, if that may be
+  /// edited.
+  std::optional<unsigned> placeIn(clang::FileID File, unsigned Offset) const {
+    auto Found = Starts.find(File);
+    if (Found == Starts.end())
+      return std::nullopt;
+    return Found->second + Offset;
+  }
+  /// The file that has the place \p At, and where it begins.
+  std::pair<llvm::StringRef, unsigned> fileAround(unsigned At) const {
+    clang::FileID File = SM.getFileID(locationOf(At));
+    return {SM.getBufferData(File), Starts.lookup(File)};
+  }
+  bool isInMainFile(unsigned At) const {
+    return SM.isInMainFile(locationOf(At));
+  }
+  /// Both ends lie in one file.
+  llvm::StringRef text(unsigned Begin, unsigned End) const {
+    auto [Text, Start] = fileAround(Begin);
+    return Text.slice(Begin - Start, End - Start);
+  }
+  static clang::SourceLocation locationOf(unsigned At) {
+    return clang::SourceLocation::getFromRawEncoding(At);
+  }
+
+  /// From where to where a function's text goes that holds \p Offset;
+  /// everything where none does.
   std::pair<unsigned, unsigned> functionAround(unsigned Offset) const;
 
+  /// Files that may be edited, each once.
+  std::vector<UsedFile> Files;
   std::vector<NamedToken> Tokens;
   /// Where something named so is used or declared, in code that is compiled.
   llvm::DenseSet<unsigned> SeenNames;
@@ -80,8 +116,14 @@ private:
   void note(const clang::Stmt &S);
   void noteInBody(const clang::DeclRefExpr &E);
   void see(clang::SourceLocation Location);
-  void lex();
+  void findFiles(llvm::function_ref<bool(llvm::StringRef)> MayEdit);
+  void lex(clang::FileID File);
+  bool isEdited(clang::SourceLocation Location) const {
+    return Starts.contains(SM.getFileID(SM.getExpansionLoc(Location)));
+  }
 
+  /// Where the files begin, by each of their inclusions.
+  llvm::DenseMap<clang::FileID, unsigned> Starts;
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;
   llvm::DenseMap<const clang::Stmt *, const clang::VarDecl *> Inits;
   llvm::DenseMap<DeclKey, std::vector<const clang::DeclRefExpr *>> Uses;

@@ -44,11 +44,10 @@ void UseFinder::addExtents(const ValueDecl &D) {
           return blockPadding(D.getLocation(), "the extents of '" +
                                                    D.getNameAsString() +
                                                    "' are written by a macro");
-        llvm::StringRef Text = W.SM.getBufferData(W.SM.getMainFileID());
         WrittenIndex Extent;
         Extent.Begin = R->Begin + 1;
         Extent.End = R->End - 1;
-        Extent.Text = Text.slice(Extent.Begin, Extent.End).trim().str();
+        Extent.Text = W.text(Extent.Begin, Extent.End).trim().str();
         Written.Extents.push_back(std::move(Extent));
       }
       T = Array.getElementLoc();
@@ -92,11 +91,10 @@ void UseFinder::addExtents(const ValueDecl &D) {
 /// Every token that spells \p Name has to be one that was looked at.
 void UseFinder::blockUnseen(llvm::StringRef Name, unsigned Begin,
                             unsigned End) {
-  SourceLocation Start = W.SM.getLocForStartOfFile(W.SM.getMainFileID());
   for (const NamedToken &T : W.Tokens)
     if (T.Name == Name && T.Offset >= Begin && T.Offset <= End &&
         !W.SeenNames.contains(T.Offset))
-      block(Start.getLocWithOffset(T.Offset),
+      block(W.locationOf(T.Offset),
             "'" + Name +
                 "' is also named here, in code that is not compiled or not "
                 "instantiated");

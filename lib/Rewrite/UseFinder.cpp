@@ -10,8 +10,9 @@ using namespace clang;
 
 namespace warplint {
 
-SourceUses::SourceUses(ASTContext &Context)
-    : Walk(std::make_unique<SourceWalk>(Context)) {}
+SourceUses::SourceUses(ASTContext &Context,
+                       llvm::function_ref<bool(llvm::StringRef)> MayEdit)
+    : Walk(std::make_unique<SourceWalk>(Context, MayEdit)) {}
 SourceUses::~SourceUses() = default;
 
 /// s + a + b, or tile[row] + a + b: what is added is one index.
@@ -336,6 +337,7 @@ ArrayUses UseFinder::find() {
     return std::move(Uses);
   }
   ElementBytes = W.Context.getTypeSizeInChars(Element).getQuantity();
+  Uses.Files = W.Files;
   auto Key = W.keyOf(Array);
   if (!Key) {
     block(Array.getLocation(), Array.getLocation().isMacroID()
@@ -364,6 +366,22 @@ ArrayUses UseFinder::find() {
   llvm::sort(Uses.IndexBlockers, ByPlace);
   llvm::sort(Uses.PaddingBlockers, ByPlace);
   return std::move(Uses);
+}
+
+std::vector<FileEdits>
+ArrayUses::byFile(const std::vector<SourceEdit> &Edits) const {
+  std::vector<FileEdits> All;
+  for (const UsedFile &File : Files) {
+    FileEdits Here{File.Name, {}};
+    for (SourceEdit Edit : Edits)
+      if (Edit.Offset >= File.Begin && Edit.Offset <= File.End) {
+        Edit.Offset -= File.Begin;
+        Here.Edits.push_back(std::move(Edit));
+      }
+    if (!Here.Edits.empty())
+      All.push_back(std::move(Here));
+  }
+  return All;
 }
 
 bool ArrayUses::hasFolded() const {

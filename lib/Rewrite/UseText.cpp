@@ -10,7 +10,7 @@ using namespace clang;
 
 namespace warplint {
 
-/// The characters of the main file that \p R stands for, be it inside of one
+/// The characters of a file that \p R stands for, be it inside of one
 /// macro argument.
 std::optional<UseFinder::Range> UseFinder::rangeOf(SourceRange R) const {
   CharSourceRange Chars = Lexer::makeFileCharRange(
@@ -20,9 +20,10 @@ std::optional<UseFinder::Range> UseFinder::rangeOf(SourceRange R) const {
     return std::nullopt;
   auto [File, Begin] = W.SM.getDecomposedLoc(Chars.getBegin());
   auto [EndFile, End] = W.SM.getDecomposedLoc(Chars.getEnd());
-  if (File != W.SM.getMainFileID() || EndFile != File || End < Begin)
+  auto Start = W.placeIn(File, 0);
+  if (!Start || EndFile != File || End < Begin)
     return std::nullopt;
-  return Range{Begin, End};
+  return Range{*Start + Begin, *Start + End};
 }
 
 /// Coordinates of threads
@@ -75,8 +76,7 @@ std::optional<WrittenIndex> UseFinder::indexOf(SourceRange Written) const {
   WrittenIndex Index;
   Index.Begin = R->Begin;
   Index.End = R->End;
-  Index.Text =
-      W.SM.getBufferData(W.SM.getMainFileID()).slice(R->Begin, R->End).str();
+  Index.Text = W.text(R->Begin, R->End).str();
   // A comment to the line's end would swallow what comes behind.
   if (llvm::StringRef(Index.Text).contains("//") ||
       llvm::StringRef(Index.Text).contains('#'))
@@ -163,20 +163,25 @@ std::optional<IndexSite>
 UseFinder::siteInBody(const DeclRefExpr &E,
                       llvm::ArrayRef<const ArraySubscriptExpr *> Subscripts,
                       const Alias &A) {
-  llvm::StringRef Text = W.SM.getBufferData(W.SM.getMainFileID());
   IndexSite Site;
   Site.Begin = *W.offsetOf(E.getLocation());
+  const auto [Text, Start] = W.fileAround(Site.Begin);
+  if (!W.isInMainFile(Site.Begin)) {
+    blockIndex(E, " is indexed by a macro of a header");
+    return std::nullopt;
+  }
   Site.Name = E.getDecl()->getNameAsString();
   Site.End = Site.Begin + Site.Name.size();
   Site.Run = A.Run;
   Site.Where = placeOf(W.SM.getSpellingLoc(E.getLocation()));
   for (const ArraySubscriptExpr *S : Subscripts) {
-    size_t Open = Text.find_first_not_of(" \t", Site.End);
+    size_t Open = Text.find_first_not_of(" \t", Site.End - Start);
     auto Close = W.offsetOf(S->getRBracketLoc());
     bool IsBehind = Text.substr(Open).starts_with("[") && Close &&
-                    *Close > Open && Text[*Close] == ']';
+                    *Close > Start + Open &&
+                    Text.substr(*Close - Start).starts_with("]");
     llvm::StringRef Between =
-        IsBehind ? Text.slice(Open + 1, *Close) : llvm::StringRef();
+        IsBehind ? Text.slice(Open + 1, *Close - Start) : llvm::StringRef();
     llvm::StringRef Inner = Between.trim(" \t");
     if (Inner.empty() ||
         Inner.find_first_of("#\\\n") != llvm::StringRef::npos ||
@@ -186,7 +191,7 @@ UseFinder::siteInBody(const DeclRefExpr &E,
       return std::nullopt;
     }
     WrittenIndex Index;
-    Index.Begin = Open + 1 + Between.find(Inner);
+    Index.Begin = Start + Open + 1 + Between.find(Inner);
     Index.End = Index.Begin + Inner.size();
     Index.Text = llvm::all_of(Inner, llvm::isDigit) ? Inner.str()
                                                     : "(" + Inner.str() + ")";
@@ -211,14 +216,13 @@ void UseFinder::checkMacro(const DeclRefExpr &E) {
   if (!Key || !W.alwaysMeans(Offset, *Key))
     return blockIndex(W.SM.getSpellingLoc(E.getLocation()),
                       "macro '" + Macro + "' is about other arrays, too");
-  SourceLocation Start = W.SM.getLocForStartOfFile(W.SM.getMainFileID());
   llvm::StringRef Before;
   for (const NamedToken &T : W.Tokens) {
     bool IsUse = T.Name == Macro && Before != "define" && Before != "undef" &&
                  Before != "ifdef" && Before != "ifndef" && Before != "defined";
     Before = T.Name;
     if (IsUse && !W.isSeenExpansion(T.Offset))
-      blockIndex(Start.getLocWithOffset(T.Offset),
+      blockIndex(W.locationOf(T.Offset),
                  "macro '" + Macro +
                      "' is also used here, in code that is not compiled or "
                      "not instantiated");

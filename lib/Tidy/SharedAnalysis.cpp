@@ -89,6 +89,7 @@ static Expected<FileReport> lint(Session &S, StringRef File,
   if (Report.Kernels.empty() && Report.Omitted.empty() && Report.HadErrors)
     return createStringError("the file could not be parsed for the device:\n" +
                              StringRef(Report.ParseErrors).rtrim());
+  S.settleHeaderFixes(Report);
   if (Error E = hideKnown(Report, Prepared.Settings.Baseline, FS))
     return std::move(E);
   return Report;

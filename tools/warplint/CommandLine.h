@@ -185,6 +185,8 @@ struct CommandLine {
   Flag Fix{*this, "fix",
            "Put the layouts that were proven to help into the sources: see "
            "docs/fixes.md"};
+  Flag AssumedFixes{*this, "assumed-fixes",
+                    "With --fix: make fixes with a condition, too"};
   Flag FixNotes{*this, "fix-notes",
                 "--fix, and where the style of layout can't be written, the "
                 "padding that a note speaks of"};

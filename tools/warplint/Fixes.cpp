@@ -3,6 +3,7 @@
 #include "Fixes.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Rewrite/SourceFix.h"
+#include "warplint/Support/Paths.h"
 #include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,20 +17,20 @@ namespace warplint {
 
 /// Of all proven fixes together, by file.
 static std::map<std::string, std::vector<SourceEdit>>
-editsOf(const FileReport &Report) {
+editsOf(const FileReport &Report, bool WithAssumed) {
   std::map<std::string, std::vector<SourceEdit>> Edits;
   for (const Fix &F : Report.Fixes)
-    if (F.isProven())
+    if (F.isProven() || WithAssumed)
       for (const FileEdits &File : F.Files)
         addEdits(Edits[File.File], File.Edits);
   return Edits;
 }
 
 /// "2 arrays and 1 access".
-static std::string repairedBy(const FileReport &Report) {
+static std::string repairedBy(const FileReport &Report, bool WithAssumed) {
   MapVector<StringRef, uint64_t> Count;
   for (const Fix &F : Report.Fixes)
-    Count[F.Subject] += F.isProven();
+    Count[F.Subject] += F.isProven() || WithAssumed;
   std::vector<std::string> Parts;
   for (const auto &[Subject, N] : Count)
     if (N)
@@ -39,9 +40,10 @@ static std::string repairedBy(const FileReport &Report) {
 
 Expected<std::string> FixApplier::apply(const FileReport &Report) {
   std::vector<std::pair<std::string, Written>> Changes;
-  for (auto &[File, Edits] : editsOf(Report)) {
+  for (auto &[File, Edits] : editsOf(Report, WithAssumed)) {
+    const std::string Key = absolutePath(File);
     Written New{*Report.textOf(File), "", {}};
-    if (auto Known = Files.find(File);
+    if (auto Known = Files.find(Key);
         Known != Files.end() && Known->second.Before == New.Before)
       New.Edits = Known->second.Edits;
     addEdits(New.Edits, Edits);
@@ -52,21 +54,22 @@ Expected<std::string> FixApplier::apply(const FileReport &Report) {
     Changes.emplace_back(File, std::move(New));
   }
   for (auto &[File, New] : Changes) {
-    auto Known = Files.find(File);
+    const std::string Key = absolutePath(File);
+    auto Known = Files.find(Key);
     StringRef There = Known == Files.end() ? New.Before : Known->second.After;
     if (There != New.After)
       if (Error E = replaceFile(File, There, New.After))
         return std::move(E);
-    Files[File] = std::move(New);
+    Files[Key] = std::move(New);
   }
-  return repairedBy(Report);
+  return repairedBy(Report, WithAssumed);
 }
 
 Error writeFixes(const std::string &File,
-                 const std::vector<FileReport> &Reports) {
+                 const std::vector<FileReport> &Reports, bool WithAssumed) {
   std::vector<FileEdits> Files;
   for (const FileReport &R : Reports)
-    for (auto &[Name, Edits] : editsOf(R)) {
+    for (auto &[Name, Edits] : editsOf(R, WithAssumed)) {
       SmallString<256> Path(Name);
       (void)sys::fs::make_absolute(Path);
       addEdits(Files, {Path.str().str(), std::move(Edits)});

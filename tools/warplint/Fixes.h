@@ -16,6 +16,9 @@ namespace warplint {
 /// to what the first has done.
 class FixApplier {
 public:
+  /// \p WithAssumed: fixes with a condition, too.
+  explicit FixApplier(bool WithAssumed) : WithAssumed(WithAssumed) {}
+
   /// What was repaired, "2 arrays"; empty when there was nothing to do. On an
   /// error the files that the report edits stay as they are, but for those that
   /// were written before the one that could not be.
@@ -27,13 +30,15 @@ private:
     std::string Before, After;
     std::vector<SourceEdit> Edits; ///< Of Before.
   };
-  std::map<std::string, Written> Files;
+  bool WithAssumed;
+  std::map<std::string, Written> Files; ///< By absolute name.
 };
 
-/// Writes the proven fixes of all \p Reports to \p File, for
+/// Writes the fixes of all \p Reports to \p File, for
 /// clang-apply-replacements.
 llvm::Error writeFixes(const std::string &File,
-                       const std::vector<FileReport> &Reports);
+                       const std::vector<FileReport> &Reports,
+                       bool WithAssumed);
 
 } // namespace warplint
 

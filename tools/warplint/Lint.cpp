@@ -306,9 +306,7 @@ private:
     markRepeated(Report);
     AnyError |=
         !Known.holdBack(Report, File.Settings.Baseline, File.Settings.FailOn);
-    AnyFinding |= any_of(Report.Findings, [&](const Finding &F) {
-      return counts(F, File.Settings.FailOn);
-    });
+    FailOn.push_back(File.Settings.FailOn);
     if (!Explained)
       Written->add(Report, Text);
     Reports.push_back(std::move(Report));
@@ -357,11 +355,11 @@ private:
   bool useFixes(Session &R) {
     bool IsDone = true;
     if (!Line.ExportFixes.empty())
-      if (Error E = writeFixes(Line.ExportFixes, Reports))
+      if (Error E = writeFixes(Line.ExportFixes, Reports, Line.AssumedFixes))
         IsDone = say(std::move(E));
     if (!Line.fixes())
       return IsDone;
-    FixApplier Applier;
+    FixApplier Applier(Line.AssumedFixes);
     for (const FileReport &Report : Reports)
       IsDone &=
           applyFixes(Report, "fixed", Applier) && padWhatIsLeft(R, Report);
@@ -378,14 +376,35 @@ private:
     FileOutcome Padded = R.lint(R.prepare({Report.File, ""}), FixStyle::Pad);
     if (!Padded.Report)
       return true;
-    FixApplier Applier;
+    FixApplier Applier(Line.AssumedFixes);
     return applyFixes(*Padded.Report, "padded", Applier);
   }
 
-  /// Whether the exit code tells of \p F.
-  bool counts(const Finding &F, std::optional<Severity> FailOn) const {
-    return FailOn && F.Level >= *FailOn && F.isShown() &&
-           !(Line.fixes() && !F.Fixes.empty());
+  /// Whether the exit code tells of \p F, one of \p In.
+  bool counts(const Finding &F, const FileReport &In,
+              std::optional<Severity> FailOn) const {
+    bool IsMended = Line.fixes() && any_of(F.Fixes, [&](size_t Number) {
+                      return Line.AssumedFixes || In.Fixes[Number].isProven();
+                    });
+    return FailOn && F.Level >= *FailOn && F.isShown() && !IsMended;
+  }
+
+  /// Settles what several files have to agree on, and tells what came of it.
+  void settleFixes(Session &R) {
+    R.settleHeaderFixes(Reports);
+    for (auto [Report, Least] : zip(Reports, FailOn)) {
+      AnyFinding |= any_of(Report.Findings, [&](const Finding &F) {
+        return counts(F, Report, Least);
+      });
+      if (!Line.fixes() || Line.AssumedFixes || Line.Quiet)
+        continue;
+      for (const Fix &F : Report.Fixes)
+        if (!F.isProven())
+          errs() << "warplint: " << printable(Report.File) << ": "
+                 << printable(F.Title) << ": not fixed: it is not known that "
+                 << printable(F.Condition)
+                 << " (--assumed-fixes takes it to be so)\n";
+    }
   }
 
   void markRepeated(FileReport &Report) {
@@ -398,6 +417,8 @@ private:
   /// What is written and said when all files have been read. False on an error.
   bool finish(Session &R) {
     bool IsDone = true;
+    if (!isComparison())
+      settleFixes(R);
     if (Error E = Written->finish(Reports, !AnyError))
       IsDone = say(std::move(E));
     std::optional<Format> Shown = Written->onStandardOutput();
@@ -429,6 +450,8 @@ private:
   std::optional<Outputs> Written;
   Baselines Known;
   std::vector<FileReport> Reports;
+  /// Of each of Reports: from which level on a finding fails the run.
+  std::vector<std::optional<Severity>> FailOn;
   std::vector<FileReport> OlderReports;
   /// Of the newer state, from JSON.
   std::vector<ComparedAccess> ReadAccesses;

@@ -62,6 +62,7 @@ struct AnalysedFunction {
 struct ParsedText {
   std::string File; ///< As the compiler names it.
   std::string Text;
+  friend bool operator==(const ParsedText &, const ParsedText &) = default;
 };
 
 /// All of one source file (one main file of one compile command).
@@ -80,6 +81,9 @@ struct FileReport {
   std::vector<Fix> Fixes;
   /// The files that these edit, as they were parsed.
   std::vector<ParsedText> Texts;
+  /// Headers that were read, but for those of the system and the toolkit.
+  /// Absolute.
+  std::vector<std::string> Headers;
   std::vector<LeftOut> Omitted;
   std::vector<std::string> Kernels; ///< Analysed, with template arguments.
   std::vector<AnalysedFunction> Analysed;
@@ -109,6 +113,9 @@ struct FileReport {
         Texts, [&](const ParsedText &Text) { return Text.File == File; });
     return Found == Texts.end() ? nullptr : &Found->Text;
   }
+  /// Takes the fix of this number away from all that offers it, because of
+  /// \p Why.
+  void dropFix(size_t Number, const std::string &Why);
   /// Each file once.
   void addText(const std::string &File, std::string Text) {
     if (!textOf(File))

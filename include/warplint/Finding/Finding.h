@@ -50,6 +50,8 @@ struct Fix {
   std::vector<FileEdits> Files;
   /// What it rests on and is not proven; empty: all of it is.
   std::string Condition;
+  /// Where it edits a header, all that include it have to agree.
+  bool NeedsIncluders = false;
 
   bool isProven() const { return Condition.empty(); }
 };

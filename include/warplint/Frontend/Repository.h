@@ -44,6 +44,9 @@ public:
   /// The folder within which the headers of \p File are looked for. Absolute.
   std::string rootOf(llvm::StringRef File) const;
 
+  /// Whether \p File lies below \p Root, and is no link out of it.
+  bool isInside(llvm::StringRef Root, llvm::StringRef File) const;
+
   /// The file below \p Root whose path ends in \p Name (leading ../ and ./ left
   /// aside), whole components. Of several that which shares most folders with
   /// \p Includer, then the one with the shortest path, then the first by name.

@@ -2,7 +2,7 @@
 //
 // To move the elements of an array, every index into it has to change, and no
 // other use may depend on where they are. This finds all of them in the source
-// of the main file, or says which one stands in the way:
+// of the project's files, or says which one stands in the way:
 //
 //   tile[a][b]                    as many subscripts as the array has extents
 //   s[i]   s + i   *(s + i)       of an array of one extent
@@ -30,7 +30,8 @@
 // spells the array's name must be accounted for: one in a branch of #if that
 // was not compiled, or in a template that was not instantiated, blocks.
 //
-// Offsets are bytes of the main file as it was read.
+// Places are offsets from the beginning of all that the parse read: they say
+// the file, too. byFile() makes offsets in files of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,6 +44,7 @@
 #include "warplint/Layout/Layout.h"
 #include "warplint/Layout/Spelling.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
@@ -98,7 +100,16 @@ struct WrittenExtents {
   SourcePlace Where;
 };
 
+/// A file that may be edited, as it was read.
+struct UsedFile {
+  std::string Name; ///< Absolute but for the main file: that as it was given.
+  uint64_t Begin = 0, End = 0;
+  /// Macros of a header may be used in files that are not read here.
+  bool IsMain = false;
+};
+
 struct ArrayUses {
+  std::vector<UsedFile> Files;
   std::vector<IndexSite> Sites;
   std::vector<WrittenExtents> Declarators; ///< The array's own is the first.
   /// Why nothing can change. Places and reasons, in the order of the file.
@@ -114,6 +125,8 @@ struct ArrayUses {
 
   /// Some expression can be taken as an index into rows or into all of it.
   bool hasFolded() const;
+  /// The main file first.
+  std::vector<FileEdits> byFile(const std::vector<SourceEdit> &Edits) const;
 };
 
 /// Adds \p Note to \p To, unless it is there.
@@ -130,10 +143,12 @@ enum class FoldStyle : uint8_t {
   Flat, ///< (&tile[0][0])[r * 32 + c + i].
 };
 
-/// The source of one file, walked once.
+/// The sources of one parse, walked once: the main file, and headers that
+/// \p MayEdit, which no system header is.
 class SourceUses {
 public:
-  explicit SourceUses(clang::ASTContext &Context);
+  SourceUses(clang::ASTContext &Context,
+             llvm::function_ref<bool(llvm::StringRef File)> MayEdit);
   ~SourceUses();
 
   /// The uses of \p Array, and of all its instantiations alike.

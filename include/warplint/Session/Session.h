@@ -76,6 +76,12 @@ public:
   FileOutcome lint(const PreparedFile &File,
                    std::optional<FixStyle> Style = std::nullopt);
 
+  /// A fix that edits a header is one of all files that include it. Those that
+  /// some of \p Reports speaks against are dropped, and where a file of the
+  /// build (of the repository, without one) was not read, that is the
+  /// fix's condition.
+  void settleHeaderFixes(llvm::MutableArrayRef<FileReport> Reports);
+
   /// For the end of a run.
   void pruneCache() const { Cache.prune(); }
 

@@ -163,6 +163,10 @@ std::string Repository::rootOf(StringRef File) const {
   return Own.str();
 }
 
+bool Repository::isInside(StringRef Root, StringRef File) const {
+  return I->isInside(Root, File);
+}
+
 /// Whether a file of this name is one of C++ or CUDA.
 static bool isSource(StringRef Name) {
   return llvm::is_contained({".cu", ".cuh", ".h", ".hh", ".hpp", ".hxx", ".inl",
