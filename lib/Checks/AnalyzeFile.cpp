@@ -142,7 +142,7 @@ FileReport analyzeFile(const DeviceCommand &Command,
           Survey = surveyArrays(Facts, Options, Into, {});
         runChecks(Checks, Facts, Options, Into);
       });
-  if (Options.Fix && !Report.HadErrors)
+  if (Options.Fix)
     proveFixes(Survey, Report, *Options.Fix, FS,
                [&](IntrusiveRefCntPtr<vfs::FileSystem> Edited,
                    LayoutSurvey &Again, const SurveyRequest &Surveyed) {

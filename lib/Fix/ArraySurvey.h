@@ -60,6 +60,8 @@ struct ArraySurvey {
   DeclaredAt At;
   ArrayRemedy Report;
   std::vector<ArrayInstance> Instances;
+  /// Declared in a function: no other function names it.
+  bool IsLocal = false;
   /// Some access is not among Instances: it could not be decided.
   bool LeavesOut = false;
   std::vector<FixCandidate> Candidates; ///< In the style asked for.

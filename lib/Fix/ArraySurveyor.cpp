@@ -54,6 +54,7 @@ void ArraySurveyor::surveyInstance(const VarDecl &Array) {
 std::optional<ArraySurvey>
 ArraySurveyor::survey(ArrayRef<const VarDecl *> Instances, SourceUses &Uses) {
   const VarDecl &First = *Instances.front();
+  Result.IsLocal = First.isLocalVarDecl();
   Result.Report.Array = First.getNameAsString();
   Result.Report.ArrayType = declaredType(Context, First);
   Result.Report.Declaration = declarationPlace(Context, First);

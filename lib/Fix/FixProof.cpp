@@ -78,6 +78,11 @@ bool isSameFigure(const AccessRecord &A, const AccessRecord &B) {
          Total(A) == Total(B);
 }
 
+/// A function that is not whole may use it.
+bool isHidden(const ArraySurvey &A, const FileReport &Report) {
+  return Report.HadErrors && !A.IsLocal;
+}
+
 class FixProof {
 public:
   FixProof(LayoutSurvey &Survey, const FileReport &Report, FixStyle Style,
@@ -192,7 +197,10 @@ Objection FixProof::checkArray(const ArraySurvey &A, const LayoutSurvey &Again,
 Objection FixProof::checkOthers(ArrayRef<ArraySurvey *> Together,
                                 const LayoutSurvey &Again,
                                 const FileReport &ReportAgain) const {
-  if (ReportAgain.HadErrors)
+  auto ErrorsOf = [](const FileReport &R) {
+    return R.HadErrors + StringRef(R.ParseErrors).count(" error: ");
+  };
+  if (ErrorsOf(ReportAgain) > ErrorsOf(Report))
     return "something does not compile";
   std::vector<const AccessRecord *> Before, After;
   for (const AccessRecord &R : Report.Accesses)
@@ -304,7 +312,7 @@ void FixProof::accept(ArraySurvey &A) {
 void FixProof::run() {
   std::vector<ArraySurvey *> Live;
   for (ArraySurvey &A : Survey.Arrays)
-    if (!A.Candidates.empty())
+    if (!A.Candidates.empty() && !isHidden(A, Report))
       Live.push_back(&A);
   if (!settleTogether(Live))
     settleOneByOne(Live);
@@ -356,7 +364,7 @@ void takeLayouts(LayoutSurvey &Survey, FileReport &Report) {
     if (A.Proven)
       addFix(Survey, A, Report);
     addIndexBlockers(A);
-    if (Report.HadErrors)
+    if (isHidden(A, Report))
       A.Report.Blockers.push_back(
           {A.Report.Declaration,
            "the file has errors: not every use of it may have been seen"});

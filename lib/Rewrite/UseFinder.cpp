@@ -356,6 +356,10 @@ ArrayUses UseFinder::find() {
       classify(*E, A);
     auto [Begin, End] = W.functionAround(AliasKey);
     blockUnseen(A.Declaration->getName(), Begin, End);
+    // What stands in it may be in a file that is not read here.
+    if (End != ~0u && llvm::StringRef(W.text(Begin, End)).contains("#include"))
+      block(A.Declaration->getLocation(),
+            "its function has text of another file");
   }
   for (const auto &[At, F] : Receivers)
     checkFunction(*F, At.second);
