@@ -69,7 +69,7 @@ void ArraySurveyor::addRequests(const JudgedKernel &In,
     auto Listed = casesOf(*In.Kernel->Context, P, Launch->nestOf(Access),
                           shapeOf(*Launch), Bytes, Budget);
     if (auto *Unlisted = std::get_if<UnlistedRequests>(&Listed))
-      return block(placeOf(Access), undecided(*Unlisted));
+      return addUnlisted(In, Access, *Unlisted, To);
     const auto *Cases = std::get_if<AccessCases>(&Listed);
     Result.Report.IsEstimate |= !Cases->IsExact;
     for (const OffsetCase &C : Cases->Cases) {
@@ -117,6 +117,48 @@ void ArraySurveyor::addIssued(const JudgedKernel &In,
     addRequests(In, Access, Problem, Alone, Of, Joining::None, To);
 }
 
+/// The new place of an element is a function of its index, whatever that is:
+/// such an access is rewritten as all others are, and costs nothing here.
+void ArraySurveyor::addUnlisted(const JudgedKernel &In,
+                                const KernelAccess &Access,
+                                const UnlistedRequests &Why,
+                                ArrayInstance &To) {
+  using Reason = UnlistedRequests::Reason;
+  const SourcePlace Where = placeOf(Access);
+  if (Why.Why == Reason::UnknownBlock || Why.Why == Reason::LeavesArray ||
+      Access.BytesPerLane % To.Problem.Array.ElementBytes)
+    return block(Where, undecided(Why));
+  SurveyedAccess Written;
+  Written.Kernel = In.Names.Name + In.Names.Arguments;
+  Written.Verb = Access.Source->Verb;
+  Written.Kind = Access.Kind;
+  Written.BytesPerLane = Access.BytesPerLane;
+  Written.Where = Where;
+  To.Unlisted.push_back(std::move(Written));
+  // The figures are then those of the other accesses.
+  Result.LeavesOut = Result.Report.IsEstimate = true;
+}
+
+static bool holds(const SourcePlace &Outer, const SourcePlace &Inner) {
+  auto Begin = [](const SourcePlace &P) { return std::pair(P.Line, P.Column); };
+  return Outer.File == Inner.File && Begin(Outer) <= Begin(Inner) &&
+         Begin(Inner) < std::pair(Outer.EndLine, Outer.EndColumn);
+}
+
+/// Finds the uses that the accesses without a list of requests are. Where they
+/// are written by way of a function or an operator, it may be any.
+void ArraySurveyor::markUnseen(ArrayUses &Uses) {
+  for (const ArrayInstance &I : Result.Instances)
+    for (const SurveyedAccess &A : I.Unlisted) {
+      auto IsAt = [&](const IndexSite &Site) {
+        return holds(Site.Where, A.Where);
+      };
+      const bool IsFound = any_of(Uses.Sites, IsAt);
+      for (IndexSite &Site : Uses.Sites)
+        Site.MayLeaveRow |= !IsFound || IsAt(Site);
+    }
+}
+
 void ArraySurveyor::addAccess(const JudgedKernel &In,
                               const KernelAccess &Access, ArrayInstance &To) {
   SourcePlace Where = placeOf(Access);
@@ -146,7 +188,7 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
     auto Listed = casesOf(*In.Kernel->Context, P, Launch->nestOf(Access),
                           shapeOf(*Launch), To.Problem.Array.bytes(), Budget);
     if (auto *Unlisted = std::get_if<UnlistedRequests>(&Listed))
-      return block(Where, undecided(*Unlisted));
+      return addUnlisted(In, Access, *Unlisted, To);
     append_range(Written.Cases, std::get<AccessCases>(std::move(Listed)).Cases);
   }
   To.Accesses.push_back(std::move(Written));

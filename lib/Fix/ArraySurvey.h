@@ -14,6 +14,8 @@
 #include "Lane/Request/RequestEnumeration.h"
 #include "warplint/Analysis/FileFacts.h"
 #include "warplint/Layout/Search.h"
+#include "warplint/Rewrite/ArrayUses.h"
+#include <map>
 
 namespace warplint {
 
@@ -23,12 +25,15 @@ struct SurveyedAccess {
   AccessVerb Verb = AccessVerb::Load;
   RequestKind Kind = RequestKind::SharedLoad;
   unsigned BytesPerLane = 0;
+  SourcePlace Where;
   std::vector<OffsetCase> Cases;
 };
 
 /// One declaration as one instantiation has it.
 struct ArrayInstance {
   std::vector<SurveyedAccess> Accesses;
+  /// Those whose requests can not be listed: without cases.
+  std::vector<SurveyedAccess> Unlisted;
   /// The requests that are issued.
   ArrayProblem Problem;
   /// Where the accesses of Problem are.
@@ -64,6 +69,9 @@ struct ArraySurvey {
   bool IsLocal = false;
   /// Some access is not among Instances: it could not be decided.
   bool LeavesOut = false;
+  std::vector<IndexSite> Sites; ///< Of its uses.
+  /// Where a layout was expected: why its uses do not follow that.
+  std::string NotAsExpected;
   std::vector<FixCandidate> Candidates; ///< In the style asked for.
   /// Layouts of that style that the source can not take.
   std::vector<FindingNote> Refused;
@@ -73,6 +81,10 @@ struct ArraySurvey {
   bool CanPadRows = false;
   std::optional<ProvenEdit> Proven;
 
+  bool hasUnlisted() const {
+    return llvm::any_of(
+        Instances, [](const ArrayInstance &I) { return !I.Unlisted.empty(); });
+  }
   /// Notes that the source can not take \p Layout; each reason once.
   void refuse(size_t Layout, const std::string &Why);
 };
@@ -83,9 +95,18 @@ struct LayoutSurvey {
   std::vector<ArraySurvey> Arrays;
 };
 
+/// An array that an edit should have laid out anew.
+struct ExpectedLayout {
+  std::vector<IndexSite> Sites; ///< Before the edit.
+  Layout To;
+  ArrayShape Array;
+};
+
 /// Which arrays to look at, beside those whose accesses conflict.
 struct SurveyRequest {
   std::vector<DeclaredAt> Arrays;
+  /// Of each of Arrays that has accesses whose requests can not be listed.
+  std::map<DeclaredAt, ExpectedLayout> Expected;
   bool OnlyThese = false;
   /// Of which files, beside the main one, the survey shall have the text.
   std::vector<std::string> Files;

@@ -3,6 +3,7 @@
 #include "ArraySurveyor.h"
 #include "warplint/Frontend/Repository.h"
 #include "warplint/Kernel/SourceText.h"
+#include "warplint/Rewrite/SiteCheck.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/SmallString.h"
@@ -48,6 +49,14 @@ void ArraySurveyor::surveyInstance(const VarDecl &Array) {
       Instance.Problem.Accesses.erase(Instance.Problem.Accesses.begin() + I);
       Instance.Places.erase(Instance.Places.begin() + I);
     }
+  // What they access at once stays together, too.
+  for (const SurveyedAccess &A : Instance.Unlisted) {
+    ArrayAccess Whole;
+    Whole.Kind = A.Kind;
+    Whole.BytesPerLane = A.BytesPerLane;
+    Instance.Problem.Accesses.push_back(std::move(Whole));
+    Instance.Places.push_back(A.Where);
+  }
   Result.Instances.push_back(std::move(Instance));
 }
 
@@ -81,6 +90,8 @@ ArraySurveyor::survey(ArrayRef<const VarDecl *> Instances, SourceUses &Uses) {
     block(Result.Report.Declaration,
           "the shape of the block is not known, and pointers lead into it");
   Result.IndexBlockers = Found.IndexBlockers;
+  markUnseen(Found);
+  Result.Sites = Found.Sites;
   Result.Passed = Found.Passed;
   if (Result.Instances.size() == Instances.size())
     searchLayouts(Result, Found, Options.Fix);
@@ -177,6 +188,9 @@ LayoutSurvey surveyArrays(const FileFacts &Facts,
     if (!Found)
       return;
     Found->At = At;
+    if (auto E = Request.Expected.find(At); E != Request.Expected.end())
+      Found->NotAsExpected = checkSites(Context, E->second.Sites, Found->Sites,
+                                        E->second.To, E->second.Array);
     for (const FixCandidate &Candidate : Found->Candidates)
       for (const FileEdits &File : Candidate.Edits)
         addText(All, SM, File.File);

@@ -46,6 +46,9 @@ private:
   /// Where \p Launch does not give it and a block of up to 1024 threads will do.
   void assumeShape(const JudgedKernel &In, LaunchCase &Launch,
                    const clang::VarDecl &Array, uint64_t Bytes);
+  void addUnlisted(const JudgedKernel &In, const KernelAccess &Access,
+                   const UnlistedRequests &Why, ArrayInstance &To);
+  void markUnseen(ArrayUses &Uses);
   void addAccess(const JudgedKernel &In, const KernelAccess &Access,
                  ArrayInstance &To);
   void addIssued(const JudgedKernel &In, const KernelAccess &Access,

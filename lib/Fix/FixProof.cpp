@@ -96,6 +96,8 @@ private:
   /// The edits of the candidates at hand: the first of each array.
   std::vector<FileEdits> editsOf(ArrayRef<ArraySurvey *> Together) const;
   const std::string &textOf(StringRef File) const;
+  static void expect(const ArraySurvey &A, const DeclaredAt &At,
+                     SurveyRequest &Request);
   Objection tryTogether(ArrayRef<ArraySurvey *> Together,
                         std::vector<Objection> &OfEach);
   bool settleTogether(std::vector<ArraySurvey *> &Live);
@@ -104,7 +106,7 @@ private:
   Objection checkArray(const ArraySurvey &A, const LayoutSurvey &Again,
                        const FileReport &ReportAgain,
                        ArrayRef<FileEdits> Edits) const;
-  Objection checkVerdicts(const ArraySurvey &Again,
+  Objection checkVerdicts(const ArraySurvey &A, const ArraySurvey &Again,
                           const FileReport &ReportAgain) const;
   Objection checkOthers(ArrayRef<ArraySurvey *> Together,
                         const LayoutSurvey &Again,
@@ -140,16 +142,32 @@ FixProof::editsOf(ArrayRef<ArraySurvey *> Together) const {
 
 /// The verdicts, which are proven another way, agree with the requests that
 /// were counted.
-Objection FixProof::checkVerdicts(const ArraySurvey &Again,
+Objection FixProof::checkVerdicts(const ArraySurvey &A,
+                                  const ArraySurvey &Again,
                                   const FileReport &ReportAgain) const {
-  for (const AccessRecord &R : ReportAgain.Accesses) {
-    if (R.ArrayDeclaration != Again.Report.Declaration)
-      continue;
-    if (R.Verdict.Kind == VerdictKind::Unproven)
+  auto RecordsOf = [](const FileReport &In, const ArraySurvey &Of) {
+    std::vector<const AccessRecord *> Records;
+    for (const AccessRecord &R : In.Accesses)
+      if (R.ArrayDeclaration == Of.Report.Declaration)
+        Records.push_back(&R);
+    return Records;
+  };
+  const auto Before = RecordsOf(Report, A),
+             After = RecordsOf(ReportAgain, Again);
+  if (Before.size() != After.size())
+    return "other accesses are made than before";
+  for (auto [Was, Is] : zip(Before, After)) {
+    const AccessRecord &R = *Is;
+    const bool WasDecided = Was->Verdict.Kind != VerdictKind::Unproven;
+    if (R.Verdict.Kind == VerdictKind::Unproven && WasDecided)
       return "an access is not decided any more";
-    if (R.Verdict.Kind == VerdictKind::NeverRuns)
+    if (R.Verdict.Kind == VerdictKind::NeverRuns ||
+        R.Verdict.Kind == VerdictKind::Unproven)
       continue;
+    // Of requests that can not all be listed there is the verdict alone.
     unsigned Worst = 0;
+    if (A.hasUnlisted() || A.Report.IsEstimate)
+      Worst = WasDecided ? Was->Verdict.Worst.Cost.Predicted : WarpSize;
     for (const ArrayInstance &I : Again.Instances)
       for (const ArrayAccess &A : I.Problem.Accesses)
         if (A.Kind == R.Request && A.When != Joining::Apart) {
@@ -159,7 +177,10 @@ Objection FixProof::checkVerdicts(const ArraySurvey &Again,
           Worst = std::max(Worst, *Here);
         }
     if (R.Verdict.Worst.Cost.Predicted > Worst)
-      return "an access costs more than was promised";
+      return "an access in line " + std::to_string(R.Where.Line) + " costs " +
+             std::to_string(R.Verdict.Worst.Cost.Predicted) +
+             " wavefronts, not at most " + std::to_string(Worst) +
+             " as promised";
   }
   return "";
 }
@@ -175,7 +196,8 @@ Objection FixProof::checkArray(const ArraySurvey &A, const LayoutSurvey &Again,
     return "its accesses are not decided any more";
   for (auto [Before, After, Outcome] :
        zip(A.Instances, Found->Instances, A.Candidates.front().Outcomes)) {
-    if (Before.Accesses.size() != After.Accesses.size())
+    if (Before.Accesses.size() != After.Accesses.size() ||
+        Before.Unlisted.size() != After.Unlisted.size())
       return "other accesses are made than before";
     for (auto [B, C] : zip(Before.Accesses, After.Accesses))
       if (Objection O =
@@ -191,7 +213,19 @@ Objection FixProof::checkArray(const ArraySurvey &A, const LayoutSurvey &Again,
   }
   if (!Found->Candidates.empty())
     return "another fix would follow it";
-  return checkVerdicts(*Found, ReportAgain);
+  const FixCandidate &Made = A.Candidates.front();
+  if (A.hasUnlisted() &&
+      any_of(zip(A.Instances, Made.Outcomes), [&](const auto &Of) {
+        const auto &[Instance, Outcome] = Of;
+        return !(Outcome.To == Made.Outcomes.front().To) ||
+               Instance.Problem.Array.Extents !=
+                   A.Instances.front().Problem.Array.Extents;
+      }))
+    return "an access whose requests can not be listed is of instantiations "
+           "that differ";
+  if (!Found->NotAsExpected.empty())
+    return Found->NotAsExpected;
+  return checkVerdicts(A, *Found, ReportAgain);
 }
 
 Objection FixProof::checkOthers(ArrayRef<ArraySurvey *> Together,
@@ -223,6 +257,17 @@ Objection FixProof::checkOthers(ArrayRef<ArraySurvey *> Together,
   return Same ? "" : "accesses of other arrays change";
 }
 
+/// Asks for \p A, which is declared at \p At now.
+void FixProof::expect(const ArraySurvey &A, const DeclaredAt &At,
+                      SurveyRequest &Request) {
+  Request.Arrays.push_back(At);
+  if (!A.hasUnlisted())
+    return;
+  const auto &Outcomes = A.Candidates.front().Outcomes;
+  Request.Expected[At] = {A.Sites, Outcomes.front().To,
+                          A.Instances.front().Problem.Array};
+}
+
 /// What speaks against the edits of \p Together as a whole; else \p OfEach has
 /// what speaks against each.
 Objection FixProof::tryTogether(ArrayRef<ArraySurvey *> Together,
@@ -242,7 +287,7 @@ Objection FixProof::tryTogether(ArrayRef<ArraySurvey *> Together,
     Edited.push_back({File.File, std::move(*Text)});
   }
   for (const ArraySurvey *A : Together)
-    Request.Arrays.push_back(shifted(A->At, Edits));
+    expect(*A, shifted(A->At, Edits), Request);
   LayoutSurvey Again;
   FileReport ReportAgain = Analyze(Files, Again, Request);
   for (const ParsedText &Text : Edited)

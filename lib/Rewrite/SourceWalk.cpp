@@ -61,10 +61,15 @@ void SourceWalk::lex(FileID File) {
   Lexer Lex(Start, Context.getLangOpts(), Text.begin(), Text.begin(),
             Text.end());
   Token T;
+  bool IsDirective = false;
   while (!Lex.LexFromRawLexer(T)) {
-    if (T.is(tok::raw_identifier))
+    if (T.is(tok::raw_identifier)) {
       Tokens.push_back(
           {T.getLocation().getRawEncoding(), T.getRawIdentifier()});
+      if (IsDirective && T.getRawIdentifier() == "include")
+        Includes.push_back(T.getLocation().getRawEncoding());
+    }
+    IsDirective = T.is(tok::hash) && T.isAtStartOfLine();
   }
 }
 

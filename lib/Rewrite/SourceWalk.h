@@ -106,6 +106,7 @@ public:
   /// Files that may be edited, each once.
   std::vector<UsedFile> Files;
   std::vector<NamedToken> Tokens;
+  std::vector<unsigned> Includes; ///< Where #include stands.
   /// Where something named so is used or declared, in code that is compiled.
   llvm::DenseSet<unsigned> SeenNames;
 

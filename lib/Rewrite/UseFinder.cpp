@@ -357,7 +357,9 @@ ArrayUses UseFinder::find() {
     auto [Begin, End] = W.functionAround(AliasKey);
     blockUnseen(A.Declaration->getName(), Begin, End);
     // What stands in it may be in a file that is not read here.
-    if (End != ~0u && llvm::StringRef(W.text(Begin, End)).contains("#include"))
+    if (End != ~0u && llvm::any_of(W.Includes, [&](unsigned At) {
+          return Begin <= At && At <= End;
+        }))
       block(A.Declaration->getLocation(),
             "its function has text of another file");
   }

@@ -89,6 +89,7 @@ std::optional<WrittenIndex> UseFinder::indexOf(const Expr &E) const {
   if (!Found)
     return std::nullopt;
   WrittenIndex &Index = *Found;
+  Index.Written = &E;
   // A macro's name looks like a plain operand, and its text need not be one.
   bool LooksPlain = llvm::all_of(Index.Text, [](char C) {
     return llvm::isAlnum(C) || C == '_' || C == '.' || C == ':';

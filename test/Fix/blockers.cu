@@ -27,10 +27,10 @@ __global__ void copied(const float *in, float *out, int n) {
   READ(out) = b[threadIdx.x][threadIdx.y];
 }
 
-__global__ void scattered(const int *in, float *out) {
+__global__ void overrun(float *out) {
   __shared__ float c[32][32];
-  c[in[threadIdx.x]][threadIdx.y] = 0;
-  // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: note: no fix of 'c': an access is not decided: its index is not known before the kernel runs: in[threadIdx.x]
+  c[threadIdx.y + 1][threadIdx.x] = 0;
+  // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: note: no fix of 'c': an access is not decided: it leaves the array
   READ(out) = c[threadIdx.x][threadIdx.y];
 }
 
@@ -140,7 +140,7 @@ void run(const float *in, float *out, int n) {
   dim3 block(32, 32);
   stored<<<1, block>>>(in, out);
   copied<<<1, block>>>(in, out, n);
-  scattered<<<1, block>>>((const int *)in, out);
+  overrun<<<1, block>>>(out);
   macro<<<1, block>>>(in, out);
   sameMacro<<<1, dim3(4, 4)>>>(out);
   bodies<<<1, block>>>(in, out);

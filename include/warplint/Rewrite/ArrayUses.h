@@ -53,6 +53,7 @@
 
 namespace clang {
 class ASTContext;
+class Expr;
 class VarDecl;
 } // namespace clang
 
@@ -63,6 +64,8 @@ class SourceWalk;
 /// An expression between brackets, or behind a plus.
 struct WrittenIndex : Operand {
   uint64_t Begin = 0, End = 0;
+  /// Where it is one expression; lives as long as the parse.
+  const clang::Expr *Written = nullptr;
 };
 
 /// An index behind a cast of an element's address: 'c' in
@@ -91,6 +94,9 @@ struct IndexSite {
   uint64_t Run = 1;
   bool IsPointerSum = false;      ///< s + i, in place of s[i].
   bool IsInMacroArgument = false; ///< A comma has to be in parentheses.
+  /// Nobody has seen all values of the index: it is not taken as a row and a
+  /// column, as the column may leave the row.
+  bool MayLeaveRow = false;
   SourcePlace Where;
 };
 

@@ -1,0 +1,279 @@
+//===- SiteCheck.cpp - Rewritten indices, computed for every element ------===//
+
+#include "warplint/Rewrite/SiteCheck.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+namespace {
+
+/// Elements that are looked at, at most: no shared array has more.
+constexpr uint64_t MostElements = uint64_t(1) << 18;
+
+/// The value of an expression in which some texts stand for numbers.
+class IndexEvaluator {
+public:
+  IndexEvaluator(const ASTContext &Context, std::vector<std::string> Texts)
+      : Context(Context), Texts(std::move(Texts)) {}
+
+  /// \p Values: what each of the texts stands for.
+  std::optional<uint64_t> valueOf(const Expr &E,
+                                  llvm::ArrayRef<uint64_t> Values);
+
+private:
+  using Parameters = llvm::DenseMap<const ParmVarDecl *, uint64_t>;
+
+  /// What is the same for all values.
+  struct Known {
+    std::optional<size_t> Text; ///< Which of Texts it is.
+    std::optional<uint64_t> Constant;
+  };
+
+  const Known &known(const Expr &E);
+  std::optional<uint64_t> value(const Expr &E);
+  std::optional<uint64_t> bare(const Expr &E);
+  std::optional<uint64_t> binary(const BinaryOperator &B);
+  std::optional<uint64_t> call(const CallExpr &Call);
+  uint64_t fitted(uint64_t Value, QualType Type) const;
+
+  const ASTContext &Context;
+  const std::vector<std::string> Texts;
+  llvm::ArrayRef<uint64_t> Values;
+  llvm::DenseMap<const Expr *, Known> Seen;
+  /// Of the function at work.
+  Parameters Arguments;
+};
+
+/// \p Text without blanks and the parentheses around all of it.
+std::string bareText(llvm::StringRef Text) {
+  std::string Bare;
+  for (char C : Text)
+    if (!llvm::isSpace(C))
+      Bare += C;
+  auto IsWrapped = [&] {
+    if (Bare.size() < 2 || Bare.front() != '(' || Bare.back() != ')')
+      return false;
+    int Depth = 0;
+    for (size_t I = 0; I + 1 < Bare.size(); ++I)
+      if ((Depth += (Bare[I] == '(') - (Bare[I] == ')')) == 0)
+        return false;
+    return true;
+  };
+  while (IsWrapped())
+    Bare = Bare.substr(1, Bare.size() - 2);
+  return Bare;
+}
+
+const IndexEvaluator::Known &IndexEvaluator::known(const Expr &E) {
+  auto [At, IsNew] = Seen.try_emplace(&E);
+  Known &K = At->second;
+  if (!IsNew)
+    return K;
+  const auto Found = llvm::find(
+      Texts, bareText(Lexer::getSourceText(
+                 CharSourceRange::getTokenRange(E.getSourceRange()),
+                 Context.getSourceManager(), Context.getLangOpts())));
+  // In a function of the edit the same text means something else.
+  if (Found != Texts.end() && Arguments.empty())
+    K.Text = Found - Texts.begin();
+  Expr::EvalResult Result;
+  if (!E.isValueDependent() && E.EvaluateAsInt(Result, Context))
+    K.Constant = uint64_t(Result.Val.getInt().getExtValue());
+  return K;
+}
+
+uint64_t IndexEvaluator::fitted(uint64_t Value, QualType Type) const {
+  const unsigned Bits = Context.getIntWidth(Type);
+  if (Bits >= 64)
+    return Value;
+  Value &= llvm::maskTrailingOnes<uint64_t>(Bits);
+  return Type->isSignedIntegerOrEnumerationType()
+             ? uint64_t(llvm::SignExtend64(Value, Bits))
+             : Value;
+}
+
+std::optional<uint64_t> IndexEvaluator::binary(const BinaryOperator &B) {
+  auto L = value(*B.getLHS()), R = value(*B.getRHS());
+  if (!L || !R)
+    return std::nullopt;
+  const bool IsSigned = B.getType()->isSignedIntegerOrEnumerationType();
+  switch (B.getOpcode()) {
+  case BO_Add:
+    return *L + *R;
+  case BO_Sub:
+    return *L - *R;
+  case BO_Mul:
+    return *L * *R;
+  case BO_And:
+    return *L & *R;
+  case BO_Or:
+    return *L | *R;
+  case BO_Xor:
+    return *L ^ *R;
+  case BO_Shl:
+    return *R < 64 ? std::optional(*L << *R) : std::nullopt;
+  case BO_Shr:
+    if (*R >= 64)
+      return std::nullopt;
+    return IsSigned ? uint64_t(int64_t(*L) >> *R) : *L >> *R;
+  case BO_Div:
+  case BO_Rem: {
+    if (*R == 0 || (IsSigned && (int64_t(*L) < 0 || int64_t(*R) < 0)))
+      return std::nullopt;
+    return B.getOpcode() == BO_Div ? *L / *R : *L % *R;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+/// A function that returns one expression of its parameters.
+std::optional<uint64_t> IndexEvaluator::call(const CallExpr &Call) {
+  const FunctionDecl *F = Call.getDirectCallee();
+  const auto *Body = F ? dyn_cast_or_null<CompoundStmt>(F->getBody()) : nullptr;
+  if (!Body || Body->size() != 1)
+    return std::nullopt;
+  const auto *Return = dyn_cast<ReturnStmt>(*Body->body_begin());
+  // A lambda is the first argument of its call.
+  const unsigned First = isa<CXXOperatorCallExpr>(Call);
+  if (!Return || !Return->getRetValue() ||
+      Call.getNumArgs() != F->getNumParams() + First)
+    return std::nullopt;
+  Parameters Own;
+  for (unsigned I = 0; I < F->getNumParams(); ++I) {
+    auto Value = value(*Call.getArg(First + I));
+    if (!Value)
+      return std::nullopt;
+    Own[F->getParamDecl(I)] = *Value;
+  }
+  std::swap(Arguments, Own);
+  auto Result = value(*Return->getRetValue());
+  std::swap(Arguments, Own);
+  return Result;
+}
+
+std::optional<uint64_t> IndexEvaluator::bare(const Expr &E) {
+  if (const Known &K = known(E); K.Text)
+    return Values[*K.Text];
+  else if (K.Constant)
+    return K.Constant;
+  if (const auto *Name = dyn_cast<DeclRefExpr>(&E)) {
+    auto Argument = Arguments.find(dyn_cast<ParmVarDecl>(Name->getDecl()));
+    return Argument == Arguments.end() ? std::nullopt
+                                       : std::optional(Argument->second);
+  }
+  if (const auto *P = dyn_cast<ParenExpr>(&E))
+    return value(*P->getSubExpr());
+  if (const auto *C = dyn_cast<CastExpr>(&E))
+    return value(*C->getSubExpr());
+  if (const auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(&E))
+    return value(*S->getReplacement());
+  if (const auto *B = dyn_cast<BinaryOperator>(&E))
+    return binary(*B);
+  if (const auto *C = dyn_cast<CallExpr>(&E))
+    return call(*C);
+  return std::nullopt;
+}
+
+std::optional<uint64_t> IndexEvaluator::value(const Expr &E) {
+  if (!E.getType()->isIntegralOrUnscopedEnumerationType())
+    return std::nullopt;
+  auto Value = bare(E);
+  return Value ? std::optional(fitted(*Value, E.getType())) : std::nullopt;
+}
+
+std::optional<uint64_t>
+IndexEvaluator::valueOf(const Expr &E, llvm::ArrayRef<uint64_t> Values) {
+  this->Values = Values;
+  return value(E);
+}
+
+/// Whether \p After names, for every element that \p Before can name, the place
+/// that \p L gives it.
+bool isPlaced(const ASTContext &Context, const IndexSite &Before,
+              const IndexSite &After, const Layout &L,
+              const ArrayShape &Array) {
+  if (After.IsFolded || After.Outer || Before.Outer || After.Run != Before.Run)
+    return false;
+  const uint64_t Run = Before.Run;
+  if (Array.elements() > MostElements || Array.elements() % Run)
+    return false;
+  const bool IsFlat = Before.Indices.size() == 1;
+  if (!IsFlat && Before.Indices.size() != Array.Extents.size())
+    return false;
+  const std::vector<uint64_t> New = declaredExtents(L, Array);
+  // Subscripts that read alike are equal, and numbers are what they are.
+  std::vector<std::string> Texts;
+  std::vector<size_t> TextOf;
+  for (const WrittenIndex &I : Before.Indices) {
+    std::string Text = bareText(I.Text);
+    TextOf.push_back(llvm::find(Texts, Text) - Texts.begin());
+    if (TextOf.back() == Texts.size())
+      Texts.push_back(std::move(Text));
+  }
+  IndexEvaluator Evaluator(Context, Texts);
+  for (uint64_t Element = 0; Element < Array.elements(); Element += Run) {
+    std::vector<std::optional<uint64_t>> Chosen(Texts.size());
+    for (size_t T = 0; T < Texts.size(); ++T)
+      if (uint64_t N = 0; !llvm::StringRef(Texts[T]).getAsInteger(0, N))
+        Chosen[T] = N;
+    bool IsNamed = true;
+    uint64_t Rest = IsFlat ? Element / Run : Element;
+    for (size_t D = TextOf.size(); D-- > 0;) {
+      const uint64_t Value = IsFlat ? Rest : Rest % Array.Extents[D];
+      if (!IsFlat)
+        Rest /= Array.Extents[D];
+      auto &Known = Chosen[TextOf[D]];
+      IsNamed &= !Known || *Known == Value;
+      Known = Value;
+    }
+    if (!IsNamed)
+      continue;
+    std::vector<uint64_t> Values;
+    for (const std::optional<uint64_t> &V : Chosen)
+      Values.push_back(*V);
+    uint64_t Place = 0;
+    for (auto [D, Index] : llvm::enumerate(After.Indices)) {
+      auto Value = Index.Written ? Evaluator.valueOf(*Index.Written, Values)
+                                 : std::nullopt;
+      if (!Value)
+        return false;
+      Place = D == 0 ? *Value : Place * New[D] + *Value;
+    }
+    if (Place * Run != L.place(Element))
+      return false;
+  }
+  return true;
+}
+
+} // namespace
+
+std::string checkSites(const ASTContext &Context,
+                       llvm::ArrayRef<IndexSite> Before,
+                       llvm::ArrayRef<IndexSite> After, const Layout &L,
+                       const ArrayShape &Array) {
+  if (Before.size() != After.size())
+    return "it is used in other places than before";
+  auto InOrder = [](llvm::ArrayRef<IndexSite> Sites) {
+    std::vector<const IndexSite *> Sorted;
+    for (const IndexSite &S : Sites)
+      Sorted.push_back(&S);
+    llvm::sort(Sorted, [](const auto *A, const auto *B) {
+      return A->Begin < B->Begin;
+    });
+    return Sorted;
+  };
+  for (auto [B, A] : llvm::zip(InOrder(Before), InOrder(After)))
+    if (B->MayLeaveRow && !isPlaced(Context, *B, *A, L, Array))
+      return "the index in line " + std::to_string(B->Where.Line) +
+             " is not seen to reach the elements that it reached";
+  return "";
+}
+
+} // namespace warplint
