@@ -7,6 +7,7 @@ Substitutions beside lit's own (%s, %S, %t):
               Inputs/cuda_stub.h, without a CUDA toolkit; ends the command line.
               Findings come in the order of the source, as a test has its
               expectations
+  %without_checks FILE   prints FILE with its RUN and CHECK comments left blank
   %stub_flags those flags alone, for a compilation database
   %check      FileCheck that refuses warnings, remarks and errors which the file
               does not expect: name the file next
@@ -87,6 +88,10 @@ else:
     # AddressSanitizer reserves terabytes of addresses.
     config.available_features.add("memory-limit")
 
+# Edited copies lie below: what formats this repository is not for them.
+with open(os.path.join(config.test_exec_root, ".clang-format"), "w") as style:
+    style.write("DisableFormat: true\n")
+
 inputs = os.path.join(config.test_source_root, "Inputs")
 stub = os.path.join(inputs, "cuda_stub.h")
 stub_flags = f"-std=c++17 -nocudainc -nocudalib -I {inputs} -include {stub}"
@@ -97,6 +102,8 @@ config.substitutions += [
     ("%warplint", config.warplint),
     ("%stub_flags", stub_flags),
     ("%stub", "--sort=source -- " + stub_flags),
+    # What is expected of an edited copy must not be found in its comments.
+    ("%without_checks", r"sed 's|^ *// [A-Z][A-Z-]*:.*||'"),
     ("%check", "FileCheck " + unexpected),
     ("%inputs", inputs),
     ("%docs", os.path.join(config.test_source_root, "..", "docs")),

@@ -13,7 +13,7 @@ using namespace llvm;
 namespace warplint {
 
 StringRef fixStyleName(FixStyle Style) {
-  return nameOf(Style, {"expression", "helper", "pad"});
+  return nameOf(Style, {"expression", "helper", "pad", "auto"});
 }
 
 StringRef suppressionName(Suppression Why) {

@@ -42,7 +42,8 @@ struct ArrayInstance {
 
 /// A layout that every instantiation can take, put into the source.
 struct FixCandidate {
-  size_t Layout = 0;            ///< Which of ArrayRemedy::Layouts.
+  size_t Layout = 0; ///< Which of ArrayRemedy::Layouts.
+  FixStyle Style = FixStyle::Expression;
   std::vector<Remedy> Outcomes; ///< By instance.
   std::vector<FileEdits> Edits;
 };
@@ -72,7 +73,7 @@ struct ArraySurvey {
   std::vector<IndexSite> Sites; ///< Of its uses.
   /// Where a layout was expected: why its uses do not follow that.
   std::string NotAsExpected;
-  std::vector<FixCandidate> Candidates; ///< In the style asked for.
+  std::vector<FixCandidate> Candidates; ///< Best first.
   /// Layouts of that style that the source can not take.
   std::vector<FindingNote> Refused;
   /// Why indices can not change, and where pointers to elements go.

@@ -85,10 +85,9 @@ bool isHidden(const ArraySurvey &A, const FileReport &Report) {
 
 class FixProof {
 public:
-  FixProof(LayoutSurvey &Survey, const FileReport &Report, FixStyle Style,
+  FixProof(LayoutSurvey &Survey, const FileReport &Report,
            IntrusiveRefCntPtr<vfs::FileSystem> FS, Reanalysis Analyze)
-      : Survey(Survey), Report(Report), Style(Style), FS(std::move(FS)),
-        Analyze(Analyze) {}
+      : Survey(Survey), Report(Report), FS(std::move(FS)), Analyze(Analyze) {}
 
   void run();
 
@@ -115,7 +114,6 @@ private:
 
   LayoutSurvey &Survey;
   const FileReport &Report;
-  FixStyle Style;
   IntrusiveRefCntPtr<vfs::FileSystem> FS;
   Reanalysis Analyze;
 };
@@ -133,7 +131,9 @@ FixProof::editsOf(ArrayRef<ArraySurvey *> Together) const {
   for (const ArraySurvey *A : Together)
     for (const FileEdits &File : A->Candidates.front().Edits)
       addEdits(Edits, File);
-  if (Style == FixStyle::Helper)
+  if (any_of(Together, [](const ArraySurvey *A) {
+        return A->Candidates.front().Style == FixStyle::Helper;
+      }))
     for (FileEdits &File : Edits)
       append_range(File.Edits, includeEdit(File.File, textOf(File.File),
                                            "warplint/swizzle.h"));
@@ -211,7 +211,9 @@ Objection FixProof::checkArray(const ArraySurvey &A, const LayoutSurvey &Again,
              " wavefronts a block, not " + std::to_string(Outcome.Total) +
              " as promised: the compiler joins other accesses";
   }
-  if (!Found->Candidates.empty())
+  if (any_of(Found->Candidates, [&](const FixCandidate &C) {
+        return C.Style == A.Candidates.front().Style;
+      }))
     return "another fix would follow it";
   const FixCandidate &Made = A.Candidates.front();
   if (A.hasUnlisted() &&
@@ -351,7 +353,8 @@ void FixProof::settleOneByOne(ArrayRef<ArraySurvey *> Live) {
 }
 
 void FixProof::accept(ArraySurvey &A) {
-  A.Proven = {Style, A.Candidates.front().Layout, editsOf(&A)};
+  const FixCandidate &Found = A.Candidates.front();
+  A.Proven = {Found.Style, Found.Layout, editsOf(&A)};
 }
 
 void FixProof::run() {
@@ -367,7 +370,7 @@ void FixProof::run() {
 
 void proveFixes(LayoutSurvey &Survey, const FileReport &Report, FixStyle Style,
                 IntrusiveRefCntPtr<vfs::FileSystem> FS, Reanalysis Analyze) {
-  FixProof(Survey, Report, Style, std::move(FS), Analyze).run();
+  FixProof(Survey, Report, std::move(FS), Analyze).run();
   for (ArraySurvey &A : Survey.Arrays) {
     if (A.Proven || A.Refused.empty())
       continue;

@@ -1,9 +1,9 @@
 //===- LayoutChoice.cpp - The layouts of an array, put in words -----------===//
 
 #include "ArraySurveyor.h"
+#include "CommonLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <bit>
 
 using namespace llvm;
 
@@ -12,126 +12,6 @@ namespace {
 
 /// Layouts that are proven at most, beyond which none is better.
 constexpr size_t MaxLayouts = 6;
-
-/// A layout as each instance takes it.
-struct CommonLayout {
-  std::vector<Remedy> Outcomes;
-  uint64_t Total = 0;
-  uint64_t ExtraBytes = 0;
-  unsigned Operators = 0;
-  /// The instance that speaks for all: one that changes.
-  size_t Shown = 0;
-
-  const Layout &first() const {
-    static const Layout Same;
-    return Outcomes.empty() ? Same : Outcomes[Shown].To;
-  }
-  bool isSame(const CommonLayout &Other) const {
-    return llvm::equal(
-        Outcomes, Other.Outcomes,
-        [](const auto &A, const auto &B) { return A.To == B.To; });
-  }
-  /// Rows of even length are padded, those of odd length are not.
-  bool padsToOdd() const {
-    return first().as<Padding>() &&
-           any_of(Outcomes, [](const Remedy &R) { return R.To.isUnchanged(); });
-  }
-  bool isHarmless() const {
-    return all_of(Outcomes,
-                  [](const Remedy &R) { return R.Budget.isHarmless(); });
-  }
-  bool passesStaticLimit() const {
-    return any_of(Outcomes,
-                  [](const Remedy &R) { return R.Budget.PassesStaticLimit; });
-  }
-  bool worsens() const {
-    return any_of(Outcomes,
-                  [](const Remedy &R) { return !R.Worsened.empty(); });
-  }
-};
-
-/// An XOR of the column with the row's lowest bits, in rows of another length:
-/// with as many bits, or with all bits of the column where it has all of them.
-std::vector<Layout> transferredXor(unsigned Bits, unsigned Base, uint64_t From,
-                                   uint64_t To) {
-  std::vector<Layout> Found;
-  unsigned Most = std::countr_zero(To);
-  auto Add = [&](unsigned B) {
-    if (B == 0 || B + Base > Most)
-      return;
-    if (std::has_single_bit(To))
-      Found.push_back(Layout(XorSwizzle{B, Base, int(Most - Base)}));
-    else
-      Found.push_back(Layout(RowXor{To, B, Base, 0}));
-  };
-  Add(Bits);
-  if (Bits + Base == unsigned(std::countr_zero(From)) && Bits + Base != Most &&
-      Most > Base)
-    Add(Most - Base);
-  return Found;
-}
-
-/// What \p L, found for \p From, is for \p To: rows are padded, or XORed with
-/// their number, whatever their length.
-std::vector<Layout> transferred(const Layout &L, const ArrayShape &From,
-                                const ArrayShape &To) {
-  uint64_t Row = From.rowLength(), Other = To.rowLength();
-  if (const auto *P = L.as<Padding>(); P && P->Every == Row) {
-    std::vector<Layout> Found = {Layout(Padding{Other, P->By})};
-    // Rows of odd length are what padding by one is for.
-    if (P->By == 1 && Row % 2 == 0 && Other % 2 &&
-        changesDeclarationOnly(L, From))
-      Found.push_back(Layout());
-    return Found;
-  }
-  if (Row != Other) {
-    if (const auto *S = L.as<XorSwizzle>();
-        S && S->Shift > 0 && std::has_single_bit(Row) &&
-        S->Base + S->Shift == unsigned(std::countr_zero(Row)) &&
-        S->Base + S->Bits <= unsigned(std::countr_zero(Row)))
-      return transferredXor(S->Bits, S->Base, Row, Other);
-    if (const auto *X = L.as<RowXor>(); X && X->Length == Row && !X->RowShift)
-      return transferredXor(X->Bits, X->Base, Row, Other);
-  }
-  return {L};
-}
-
-/// The best of \p Choices that \p Problem can take, for no more than \p Was.
-std::optional<Remedy> bestHarmless(const ArrayProblem &Problem,
-                                   ArrayRef<Layout> Choices, uint64_t Was) {
-  std::optional<Remedy> Best;
-  for (const Layout &L : Choices) {
-    auto Here = judge(Problem, L);
-    if (!Here || Here->Total > Was || (Best && Here->Total >= Best->Total))
-      continue;
-    if (Problem.Budget.MostBytes &&
-        Problem.Array.bytes() + Here->ExtraBytes > *Problem.Budget.MostBytes)
-      continue;
-    Best = std::move(Here);
-  }
-  return Best;
-}
-
-std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
-                                         const ArrayShape &From,
-                                         const Remedy &R,
-                                         ArrayRef<uint64_t> Before) {
-  CommonLayout Common;
-  for (auto [Instance, Was] : zip(Survey.Instances, Before)) {
-    const ArrayProblem &Problem = Instance.Problem;
-    auto Here =
-        bestHarmless(Problem, transferred(R.To, From, Problem.Array), Was);
-    if (!Here)
-      return std::nullopt;
-    Common.Total += Here->Total;
-    Common.ExtraBytes = std::max(Common.ExtraBytes, Here->ExtraBytes);
-    Common.Operators = std::max(Common.Operators, Here->Operators);
-    if (!Here->To.isUnchanged() && Common.first().isUnchanged())
-      Common.Shown = Common.Outcomes.size();
-    Common.Outcomes.push_back(std::move(*Here));
-  }
-  return Common;
-}
 
 std::string formulaOf(const std::string &Name, const Layout &L,
                       const ArrayShape &Shape) {
@@ -187,8 +67,17 @@ OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L) {
   return O;
 }
 
-bool isInStyle(const Layout &L, FixStyle Style) {
-  return (L.as<Padding>() != nullptr) == (Style == FixStyle::Pad);
+/// How \p L is written where \p Style is asked for, if it is at all.
+std::optional<FixStyle> styleOf(const Layout &L, FixStyle Style) {
+  const bool IsPadding = L.as<Padding>() != nullptr;
+  if (Style == FixStyle::Auto)
+    return IsPadding ? FixStyle::Pad : FixStyle::Expression;
+  return IsPadding == (Style == FixStyle::Pad) ? std::optional(Style)
+                                               : std::nullopt;
+}
+
+bool maySayPad(std::optional<FixStyle> Style) {
+  return Style == FixStyle::Pad || Style == FixStyle::Auto;
 }
 
 /// Edits that differ in what the instances differ in.
@@ -284,47 +173,101 @@ void shorten(std::vector<CommonLayout> &Layouts, const ArraySurvey &Survey,
   };
   auto Last = Layouts.begin() + MaxLayouts - 1;
   if (auto First = find_if(Layouts, PadsRows);
-      Style == FixStyle::Pad && First != Layouts.end() && First > Last)
+      maySayPad(Style) && First != Layouts.end() && First > Last)
     *Last = std::move(*First);
   Layouts.resize(MaxLayouts);
 }
 
 /// The edits of \p L for all instances, or why there are none.
-Expected<std::vector<SourceEdit>> commonEdits(const ArraySurvey &Survey,
-                                              const ArrayUses &Uses,
-                                              const CommonLayout &L,
-                                              FixStyle Style, FoldStyle Fold) {
-  IndexStyle Index =
-      Style == FixStyle::Helper ? IndexStyle::Header : IndexStyle::Expression;
+Expected<LayoutEdits> commonEdits(const ArraySurvey &Survey,
+                                  const ArrayUses &Uses, const CommonLayout &L,
+                                  const EditOptions &Options) {
   InstanceEdits OfEach;
+  LayoutEdits All;
   for (auto [Outcome, Instance] : zip(L.Outcomes, Survey.Instances)) {
     if (L.padsToOdd() && Outcome.To.isUnchanged())
       continue;
-    auto Edits = editsFor(Uses, Outcome.To, Instance.Problem.Array,
-                          {Index, Fold, L.padsToOdd()});
-    if (!Edits)
-      return Edits.takeError();
-    OfEach.push_back(std::move(*Edits));
+    auto Made = editsFor(Uses, Outcome.To, Instance.Problem.Array, Options);
+    if (!Made)
+      return Made.takeError();
+    OfEach.push_back(Made->Edits);
+    All = std::move(*Made);
+  }
+  if (All.Functions && !Options.IsLocal && !all_equal(OfEach)) {
+    // It needs to name what the instances differ in.
+    EditOptions Local = Options;
+    Local.IsLocal = true;
+    return commonEdits(Survey, Uses, L, Local);
   }
   auto Common = uniteAll(OfEach, Survey, Uses);
   if (!Common)
     return createStringError(
         inconvertibleErrorCode(),
         "no edit serves all instantiations of its template");
-  return *Common;
+  All.Edits = std::move(*Common);
+  return All;
 }
 
-void addCandidate(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
-                  const CommonLayout &L, FixStyle Style) {
-  bool HasTwoWays = Style != FixStyle::Pad && Uses.hasFolded();
+/// A candidate, and what it asks of those who read and run the code.
+struct WeighedCandidate {
+  FixCandidate Edit;
+  unsigned OperatorsInLoops = 0;
+  unsigned Reading = 0;
+};
+
+/// What a reviewer makes of \p Made, the less the better: a few subscripts,
+/// a longer row, many subscripts, a function.
+unsigned readingOf(const LayoutEdits &Made, bool IsOfRows) {
+  constexpr unsigned FewPlaces = 3;
+  if (Made.Functions)
+    return 2 + Made.Functions;
+  return IsOfRows ? 1 : Made.Places <= FewPlaces ? 0 : 2;
+}
+
+/// Arithmetic in a loop is worth this share of the wavefronts, in percent.
+constexpr uint64_t LeastSavingForLoops = 10;
+
+void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
+                   const CommonLayout &L, FixStyle Style,
+                   std::vector<WeighedCandidate> &To) {
+  const bool IsOfRows = changesDeclarationOnly(L, Survey);
+  EditOptions Options;
+  if (Style == FixStyle::Helper)
+    Options.Style = IndexStyle::Header;
+  Options.ToOdd = L.padsToOdd();
+  Options.Gain = (Survey.Report.IsEstimate ? "about " : "") +
+                 std::to_string(Survey.Report.Wavefronts) + " -> " +
+                 std::to_string(L.Total) + " wavefronts a block";
   for (FoldStyle Fold : {FoldStyle::Rows, FoldStyle::Flat}) {
-    if (Fold == FoldStyle::Flat && !HasTwoWays)
+    const bool IsRight = Fold == FoldStyle::Flat ||
+                         // Other blocks may leave the row.
+                         Survey.Report.AssumedBlock.empty() || IsOfRows;
+    if (!IsRight || (Fold == FoldStyle::Flat && !Uses.hasTwoForms() &&
+                     Survey.Report.AssumedBlock.empty()))
       continue;
-    auto Edits = commonEdits(Survey, Uses, L, Style, Fold);
-    if (!Edits)
-      Survey.refuse(Number, toString(Edits.takeError()));
-    else if (!Edits->empty())
-      Survey.Candidates.push_back({Number, L.Outcomes, Uses.byFile(*Edits)});
+    if (Fold == FoldStyle::Flat && IsOfRows)
+      continue;
+    Options.Fold = Fold;
+    auto Made = commonEdits(Survey, Uses, L, Options);
+    if (!Made) {
+      Survey.refuse(Number, toString(Made.takeError()));
+      continue;
+    }
+    if (Made->Edits.empty())
+      continue;
+    const bool IsInLoop = Uses.isInLoop() && !Made->IsFree;
+    const uint64_t Saved = Survey.Report.Wavefronts - L.Total;
+    if (IsInLoop &&
+        Saved * 100 < LeastSavingForLoops * Survey.Report.Wavefronts) {
+      Survey.refuse(Number, "it would save less than " +
+                                std::to_string(LeastSavingForLoops) +
+                                " % of the wavefronts, for more arithmetic in "
+                                "a loop");
+      continue;
+    }
+    To.push_back({{Number, Style, L.Outcomes, Uses.byFile(Made->Edits)},
+                  IsInLoop ? std::max(L.Operators, 1u) : 0,
+                  readingOf(*Made, IsOfRows)});
   }
 }
 
@@ -375,7 +318,7 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
   std::vector<uint64_t> Before;
   for (const ArrayInstance &I : Survey.Instances) {
     SearchOptions Options;
-    if (Style == FixStyle::Pad)
+    if (maySayPad(Style))
       Options.LeastRowPaddingSaving = 50;
     auto Ranking = findRemedies(I.Problem, Options);
     if (!Ranking) {
@@ -414,20 +357,33 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
     return Key(A) < Key(B);
   });
   shorten(Layouts, Survey, Style);
+  std::vector<WeighedCandidate> Candidates;
   for (CommonLayout &L : Layouts) {
     size_t Number = Report.Layouts.size();
     Report.Layouts.push_back(offer(Survey, L));
     bool IsOfRows = changesDeclarationOnly(L, Survey);
-    Survey.CanPadRows |= IsOfRows && Style != FixStyle::Pad;
-    if (!Style || !isInStyle(L.first(), *Style) || !Report.Blockers.empty() ||
+    Survey.CanPadRows |= IsOfRows && !maySayPad(Style);
+    const auto Own = Style ? styleOf(L.first(), *Style) : std::nullopt;
+    if (!Own || !Report.Blockers.empty() ||
         !(IsOfRows || Survey.IndexBlockers.empty()))
       continue;
     // nvcc would refuse it.
     if (L.passesStaticLimit())
       Survey.refuse(Number, "passes the limit of static shared memory");
     else
-      addCandidate(Survey, Uses, Number, L, *Style);
+      addCandidates(Survey, Uses, Number, L, *Own, Candidates);
   }
+  if (Style == FixStyle::Auto)
+    llvm::sort(Candidates, [&](const auto &A, const auto &B) {
+      auto Key = [&](const WeighedCandidate &C) {
+        const CommonLayout &L = Layouts[C.Edit.Layout];
+        return std::tuple(!L.isHarmless(), L.Total, L.worsens(),
+                          C.OperatorsInLoops, C.Reading, C.Edit.Layout);
+      };
+      return Key(A) < Key(B);
+    });
+  for (WeighedCandidate &C : Candidates)
+    Survey.Candidates.push_back(std::move(C.Edit));
   if (Survey.Instances.size() == 1)
     Report.LaneOrder =
         laneOrderText(Survey.Instances.front(),

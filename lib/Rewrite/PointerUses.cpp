@@ -287,6 +287,7 @@ void UseFinder::classifyPointer(const DeclRefExpr &E, const Alias &A) {
     if (!Written)
       return blockIndex(Index->getExprLoc(),
                         "this index of " + quoted(E) + " can not be rewritten");
+    addSplits(Index, *Written);
     Site->Indices.back() = addedUp(Site->Indices.back(), *Written, A.Run);
     Terms.push_back(Index);
   }

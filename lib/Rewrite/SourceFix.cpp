@@ -16,13 +16,19 @@ namespace tooling = clang::tooling;
 
 namespace warplint {
 
+/// What is inserted before a text, in front of what takes its place.
+static void inOrder(std::vector<SourceEdit> &Edits) {
+  llvm::sort(Edits, [](const SourceEdit &A, const SourceEdit &B) {
+    return std::tie(A.Offset, A.Length, A.Text) <
+           std::tie(B.Offset, B.Length, B.Text);
+  });
+}
+
 void addEdits(std::vector<SourceEdit> &Into, ArrayRef<SourceEdit> Edits) {
   for (const SourceEdit &E : Edits)
     if (!is_contained(Into, E))
       Into.push_back(E);
-  llvm::sort(Into, [](const SourceEdit &A, const SourceEdit &B) {
-    return A.Offset < B.Offset;
-  });
+  inOrder(Into);
 }
 
 void addEdits(std::vector<FileEdits> &Into, const FileEdits &File) {
@@ -35,9 +41,7 @@ void addEdits(std::vector<FileEdits> &Into, const FileEdits &File) {
 
 Expected<std::string> applyEdits(StringRef Text, ArrayRef<SourceEdit> Edits) {
   std::vector<SourceEdit> Sorted(Edits.begin(), Edits.end());
-  llvm::sort(Sorted, [](const SourceEdit &A, const SourceEdit &B) {
-    return A.Offset < B.Offset;
-  });
+  inOrder(Sorted);
   std::string Result;
   uint64_t Done = 0;
   for (const SourceEdit &E : Sorted) {
@@ -100,9 +104,18 @@ void exportFixes(raw_ostream &Out, StringRef MainFile,
                  ArrayRef<FileEdits> Files) {
   tooling::TranslationUnitReplacements All;
   All.MainSourceFile = MainFile.str();
-  for (const FileEdits &F : Files)
+  for (const FileEdits &F : Files) {
+    std::vector<SourceEdit> Edits;
+    // It takes two insertions at one place for a conflict.
     for (const SourceEdit &E : F.Edits)
+      if (!E.Length && !Edits.empty() && !Edits.back().Length &&
+          Edits.back().Offset == E.Offset)
+        Edits.back().Text += E.Text;
+      else
+        Edits.push_back(E);
+    for (const SourceEdit &E : Edits)
       All.Replacements.emplace_back(F.File, E.Offset, E.Length, E.Text);
+  }
   yaml::Output Yaml(Out);
   Yaml << All;
 }

@@ -1,119 +1,16 @@
 //===- UseEdits.cpp - A layout put into every use -------------------------===//
 
-#include "warplint/Rewrite/ArrayUses.h"
+#include "SiteForms.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <bit>
+#include <map>
+#include <set>
 
 using namespace llvm;
 
 namespace warplint {
 
 namespace {
-
-/// A layout of elements that keeps aligned runs of them whole, as one of runs.
-struct InRuns {
-  uint64_t Run;
-  unsigned Bits = std::countr_zero(Run);
-  using Result = std::optional<Layout>;
-
-  Result operator()(const Unchanged &U) const { return Layout(U); }
-  Result operator()(const XorSwizzle &S) const {
-    return Layout(XorSwizzle{S.Bits, S.Base - Bits, S.Shift});
-  }
-  Result operator()(const RowXor &X) const {
-    return Layout(RowXor{X.Length / Run, X.Bits, X.Base - Bits, X.RowShift});
-  }
-  Result operator()(const RowRotation &R) const {
-    return Layout(RowRotation{R.Length / Run, R.Step / Run, R.RowShift});
-  }
-  Result operator()(const RowInterleave &I) const {
-    return Layout(RowInterleave{I.Length / Run, I.Rows, I.Ways});
-  }
-  Result operator()(const Padding &P) const {
-    return Layout(Padding{P.Every / Run, P.By / Run});
-  }
-  Result operator()(const BitMatrix &) const { return std::nullopt; }
-};
-
-std::string protectedText(const IndexSite &Site, const std::string &Text) {
-  bool NeedsParentheses =
-      Site.IsPointerSum ||
-      (Site.IsInMacroArgument && Text.find(',') != std::string::npos);
-  return NeedsParentheses ? "(" + Text + ")" : Text;
-}
-
-unsigned timesSpelled(StringRef Text, const IndexText &In) {
-  unsigned Times = 0;
-  for (StringRef S : In.Subscripts)
-    Times += S.count(Text);
-  return Times;
-}
-
-/// The expression that stands for \p Site's element, or its address.
-std::string wholeText(const IndexSite &Site, const IndexText &New) {
-  std::string Text = spellAccess(Site.Name, New, Site.Indices.size());
-  if (!Site.SeenAs.empty())
-    Text = "reinterpret_cast<" + Site.SeenAs + " *>(&" + Text + ")" +
-           (Site.IsPointer ? "" : "[0]");
-  else if (Site.IsPointer)
-    Text = Site.IsInParentheses ? "&" + Text : "(&" + Text + ")";
-  return Text;
-}
-
-Error addSite(const IndexSite &Site, const Layout &L, const ArrayShape &Shape,
-              const EditOptions &Options, std::vector<SourceEdit> &Edits) {
-  Layout Own = L;
-  ArrayShape OwnShape = Shape;
-  // All of it as one row.
-  if (Site.Indices.size() < Shape.Extents.size())
-    OwnShape.Extents = {Shape.elements()};
-  if (Site.Run != 1) {
-    std::optional<Layout> Converted;
-    if (std::has_single_bit(Site.Run) && OwnShape.Extents.size() == 1 &&
-        Shape.elements() % Site.Run == 0 && L.keepsWhole(Site.Run))
-      Converted = std::visit(InRuns{Site.Run}, L.form());
-    if (!Converted)
-      return createStringError("the layout can not be said in units of " +
-                               Twine(Site.Run) + " elements");
-    Own = *Converted;
-    OwnShape.Extents = {Shape.elements() / Site.Run};
-    OwnShape.ElementBytes *= Site.Run;
-  }
-  std::vector<Operand> Operands(Site.Indices.begin(), Site.Indices.end());
-  if (Site.Outer)
-    Operands.back() =
-        sumOf(Operands.back(), Site.Outer->Index, Site.Outer->Run);
-  bool IsOfTwo = Site.IsFolded || Site.Outer;
-  IndexText New =
-      IsOfTwo && Options.Fold == FoldStyle::Flat && Operands.size() > 1
-          ? IndexText{{spellFlatIndex(Own, OwnShape,
-                                      spellNumber(OwnShape, Operands),
-                                      Options.Style)},
-                      true}
-          : spellIndex(Own, OwnShape, Operands, Options.Style);
-  for (const WrittenIndex &I : Site.Indices)
-    if (I.HasSideEffects && timesSpelled(I.Text, New) > 1)
-      return createStringError("'" + I.Text +
-                               "' may have side effects and would be "
-                               "evaluated twice");
-  if (Site.Outer)
-    Edits.push_back({Site.Outer->Index.Begin,
-                     Site.Outer->Index.End - Site.Outer->Index.Begin, "0"});
-  if (!New.IsFlat && !Site.IsFolded) {
-    for (auto [Index, Text] : zip(Site.Indices, New.Subscripts))
-      if (Text != Index.Text)
-        Edits.push_back(
-            {Index.Begin, Index.End - Index.Begin, protectedText(Site, Text)});
-    return Error::success();
-  }
-  std::string Text = wholeText(Site, New);
-  if (Site.IsPointerSum)
-    Text = "&" + Text;
-  Edits.push_back(
-      {Site.Begin, Site.End - Site.Begin, protectedText(Site, Text)});
-  return Error::success();
-}
 
 /// The declaration's last extent, or its only one, grows.
 Error addExtents(const ArrayUses &Uses, const Layout &L,
@@ -158,27 +55,239 @@ Error addExtents(const ArrayUses &Uses, const Layout &L,
   return Error::success();
 }
 
-} // namespace
+/// A comment of as many lines as it takes.
+std::string commentText(StringRef Indent, StringRef Text) {
+  constexpr size_t MostColumns = 100;
+  std::string Result, Line = (Indent + "//").str();
+  for (StringRef Word : split(Text, ' ')) {
+    if (Line.size() + 1 + Word.size() > MostColumns) {
+      Result += Line + "\n";
+      Line = (Indent + "//").str();
+    }
+    Line += (" " + Word).str();
+  }
+  return Result + Line + "\n";
+}
 
-Expected<std::vector<SourceEdit>> editsFor(const ArrayUses &Uses,
-                                           const Layout &L,
-                                           const ArrayShape &Shape,
-                                           const EditOptions &Options) {
-  std::vector<SourceEdit> Edits;
+/// The same for the text of an index.
+StringRef withoutParentheses(StringRef Text) {
+  return Text.starts_with("(") && Text.ends_with(")")
+             ? Text.drop_front().drop_back()
+             : Text;
+}
+
+/// What \p L does to \p Of's index, as a sentence; or nothing.
+std::string mapText(const SiteForms &Of, const Layout &L,
+                    const ArrayShape &Shape, const std::string &Name) {
+  if (const auto *P = L.as<Padding>())
+    return "Rows of " + std::to_string(P->Every) + " of " + Name +
+           " are padded by " + std::to_string(P->By);
+  if (Of.Split) {
+    const uint64_t Row = *llvm::min_element(Of.Split->Strides.front());
+    IndexSplit Plain;
+    Plain.Text = "c";
+    Plain.Rows = {{{"r", true}, std::nullopt}};
+    Plain.Column = {"c", true};
+    Plain.ColumnAt = {0, 1};
+    Plain.Strides = {{Row}};
+    auto Parts = spellSplit(Plain, L, {{Shape.elements()}, Shape.ElementBytes},
+                            IndexStyle::Expression);
+    if (!Parts)
+      return "";
+    return "Column c of row r of " + Name + " lies at " +
+           withoutParentheses(textWith(Plain, *Parts)).str();
+  }
+  static constexpr std::pair<const char *, const char *> Names[] = {
+      {"c", "olumn c"}, {"r", " of row r"}, {"p", " of plane p"}};
+  const size_t Rank = Shape.Extents.size();
+  if (Rank == 1)
+    return "Element i of " + Name + " lies at " +
+           spellFlatIndex(L, Shape, {"i", true}, IndexStyle::Expression);
+  if (Rank > std::size(Names))
+    return "";
+  std::vector<Operand> Operands;
+  std::string What = "C";
+  for (size_t D = 0; D < Rank; ++D) {
+    Operands.insert(Operands.begin(), {Names[D].first, true});
+    What += Names[D].second;
+  }
+  const IndexText New = spellIndex(L, Shape, Operands, IndexStyle::Expression);
+  if (New.IsFlat)
+    return "";
+  if (New.Subscripts.back() == "c")
+    return "Row r of " + Name + " lies at " + New.Subscripts[Rank - 2];
+  return What + " of " + Name + " lies at " + New.Subscripts.back();
+}
+
+/// What a function is for.
+std::string purposeOf(const IndexFunction &F, const IndexSite &Site,
+                      const ArrayUses &Uses, const EditOptions &Options) {
+  const FunctionNames &Names = Uses.Around.Names;
+  std::string What =
+      F.Name == Names.Column
+          ? "Where a column of " + Uses.Name + " lies in its row"
+      : F.Name == Names.Row ? "Where row i of " + Uses.Name + " lies"
+      : Site.Run > 1        ? "Where run i of " + std::to_string(Site.Run) +
+                                  " elements of " + Uses.Name + " lies"
+                            : "Where element i of " + Uses.Name + " lies";
+  return What + ". Bank conflicts: " + Options.Gain + ".";
+}
+
+/// Edits of one array, as they are gathered.
+class EditsOfUses {
+public:
+  EditsOfUses(const ArrayUses &Uses, const Layout &L, const ArrayShape &Shape,
+              const EditOptions &Options)
+      : Uses(Uses), L(L), Shape(Shape), Options(Options) {}
+
+  Expected<LayoutEdits> make();
+
+private:
+  const ArrayUses &Uses;
+  const Layout &L;
+  const ArrayShape &Shape;
+  const EditOptions &Options;
+  std::vector<SiteForms> Sites;
+  /// Sites that one function serves.
+  std::map<std::string, std::vector<const SiteForms *>> ByFunction;
+  /// Those that are written as calls.
+  std::set<std::string> Called;
+  LayoutEdits Made;
+
+  bool isCalled(const SiteForms &S) const {
+    return S.Call.Function && Called.contains(S.Call.Function->Name);
+  }
+  bool isWorthFunction(StringRef Name,
+                       ArrayRef<const SiteForms *> Served) const;
+  Error addSites();
+  Error addFunctions();
+  void addComment();
+};
+
+/// Not where one short index is all that changes, or all columns can change in
+/// place.
+bool EditsOfUses::isWorthFunction(StringRef Name,
+                                  ArrayRef<const SiteForms *> Served) const {
+  const bool IsOfIndex = Name.starts_with(Uses.Around.Names.Index);
+  unsigned Whole = 0;
+  for (const SiteForms *S : Served) {
+    if (S->Split)
+      continue;
+    if (S->IsLong || (IsOfIndex && ++Whole > 1))
+      return true;
+  }
+  return false;
+}
+
+Error EditsOfUses::addSites() {
+  for (const IndexSite &Site : Uses.Sites) {
+    auto Forms = formsOf(Site, L, Shape, Uses.Around.Names, Options);
+    if (!Forms)
+      return Forms.takeError();
+    Sites.push_back(std::move(*Forms));
+  }
+  for (const SiteForms &S : Sites)
+    if (S.Call.Function)
+      ByFunction[S.Call.Function->Name].push_back(&S);
+  for (const auto &[Name, Served] : ByFunction)
+    if (isWorthFunction(Name, Served))
+      Called.insert(Name);
+  for (const SiteForms &S : Sites) {
+    if (S.EvaluatesTwice && !isCalled(S) && !S.Split)
+      return createStringError("an index has side effects and would be "
+                               "evaluated twice");
+    auto Edits = isCalled(S) ? editsAt(*S.Site, S.Call)
+                 : S.Split   ? editsOfSplit(S)
+                             : editsAt(*S.Site, S.InPlace);
+    Made.Places += !Edits.empty();
+    Made.IsFree &= !isCalled(S) && S.Split;
+    append_range(Made.Edits, std::move(Edits));
+  }
+  return Error::success();
+}
+
+Error EditsOfUses::addFunctions() {
+  const WrittenAround &Around = Uses.Around;
+  const auto &Place = Options.IsLocal ? Around.Lambda : Around.Function;
+  std::string Text;
+  for (const auto &[Name, Served] : ByFunction) {
+    if (!Called.contains(Name))
+      continue;
+    if (!Place)
+      return createStringError("there is no place for a function that "
+                               "computes its index");
+    const IndexFunction &F = *Served.front()->Call.Function;
+    Text += commentText(Place->Indent,
+                        purposeOf(F, *Served.front()->Site, Uses, Options));
+    Text += Place->Indent;
+    const std::string Body =
+        "(" + F.Parameters + ") { return " + F.Body + "; }";
+    if (Options.IsLocal)
+      Text += "auto " + F.Name + " = []" + Body + ";\n";
+    else
+      Text += (Around.IsForHost ? "__host__ __device__" : "__device__") +
+              std::string(" inline unsigned ") + F.Name + Body + "\n\n";
+    ++Made.Functions;
+  }
+  if (!Text.empty())
+    Made.Edits.push_back(
+        {Place->Offset, 0, join(split(Text, '\n'), Around.LineEnd)});
+  return Error::success();
+}
+
+/// Edits in several lines that say nothing of what they are for.
+void EditsOfUses::addComment() {
+  std::set<unsigned> Lines;
+  const SiteForms *Shown = nullptr;
+  for (const SiteForms &S : Sites) {
+    if (isCalled(S) || (S.Split && S.Parts.empty()))
+      continue;
+    Lines.insert(S.Site->Where.Line);
+    if (!Shown || (!Shown->Split && S.Split))
+      Shown = &S;
+  }
+  if (Lines.size() < 2 || Made.Functions || !Uses.Around.Comment ||
+      Options.Style != IndexStyle::Expression)
+    return;
+  const std::string What = mapText(*Shown, L, Shape, Uses.Name);
+  if (What.empty())
+    return;
+  const WrittenAround::Line &At = *Uses.Around.Comment;
+  std::string Text =
+      commentText(At.Indent, What + ". Bank conflicts: " + Options.Gain + ".");
+  Made.Edits.push_back(
+      {At.Offset, 0, join(split(Text, '\n'), Uses.Around.LineEnd)});
+}
+
+Expected<LayoutEdits> EditsOfUses::make() {
   if (L.as<Padding>())
-    if (Error E = addExtents(Uses, L, Shape, Options.ToOdd, Edits))
+    if (Error E = addExtents(Uses, L, Shape, Options.ToOdd, Made.Edits))
       return std::move(E);
-  if (!changesDeclarationOnly(L, Shape))
-    for (const IndexSite &Site : Uses.Sites)
-      if (Error E = addSite(Site, L, Shape, Options, Edits))
-        return std::move(E);
+  Made.Places = Made.Edits.size();
+  Made.IsFree = L.as<Padding>();
+  if (!changesDeclarationOnly(L, Shape)) {
+    if (Error E = addSites())
+      return std::move(E);
+    if (Error E = addFunctions())
+      return std::move(E);
+    addComment();
+  }
+  std::vector<SourceEdit> &Edits = Made.Edits;
   llvm::sort(Edits, [](const SourceEdit &A, const SourceEdit &B) {
-    return A.Offset < B.Offset;
+    return std::pair(A.Offset, A.Length) < std::pair(B.Offset, B.Length);
   });
   for (size_t I = 1; I < Edits.size(); ++I)
     if (Edits[I - 1].Offset + Edits[I - 1].Length > Edits[I].Offset)
       return createStringError("one index of it stands inside another");
-  return Edits;
+  return std::move(Made);
+}
+
+} // namespace
+
+Expected<LayoutEdits> editsFor(const ArrayUses &Uses, const Layout &L,
+                               const ArrayShape &Shape,
+                               const EditOptions &Options) {
+  return EditsOfUses(Uses, L, Shape, Options).make();
 }
 
 } // namespace warplint

@@ -40,6 +40,7 @@ void UseFinder::addSum(const DeclRefExpr &E, const BinaryOperator *Sum,
   if (!Index || Index->Begin < Site->Begin || Index->End > Site->End)
     return blockIndex(Sum->getExprLoc(),
                       "this index of " + quoted(E) + " can not be rewritten");
+  addSplits(Terms, *Index);
   Site->Indices.push_back(std::move(*Index));
   Site->IsPointerSum = true;
   llvm::SmallVector<const Expr *, 4> All(Rows.begin(), Rows.end());
@@ -71,6 +72,7 @@ void UseFinder::addSite(IndexSite Site, const DeclRefExpr &E) {
   for (auto [Mine, Other] : llvm::zip(Known.Indices, Site.Indices)) {
     Mine.IsUnsigned &= Other.IsUnsigned;
     Mine.HasSideEffects |= Other.HasSideEffects;
+    Mine.addStrides(Other);
   }
 }
 
@@ -371,6 +373,7 @@ ArrayUses UseFinder::find() {
   llvm::sort(Uses.Blockers, ByPlace);
   llvm::sort(Uses.IndexBlockers, ByPlace);
   llvm::sort(Uses.PaddingBlockers, ByPlace);
+  lookAround();
   return std::move(Uses);
 }
 
@@ -390,14 +393,23 @@ ArrayUses::byFile(const std::vector<SourceEdit> &Edits) const {
   return All;
 }
 
-bool ArrayUses::hasFolded() const {
+bool ArrayUses::hasTwoForms() const {
   return llvm::any_of(Sites, [](const IndexSite &S) {
-    return S.Indices.size() > 1 && (S.IsFolded || S.Outer);
+    return S.Indices.size() > 1
+               ? S.IsFolded || S.Outer
+               : !S.Indices.empty() && !S.Indices.front().Splits.empty();
   });
 }
 
+bool ArrayUses::isInLoop() const {
+  return llvm::any_of(Sites, [](const IndexSite &S) { return S.Loops > 0; });
+}
+
 ArrayUses SourceUses::of(const VarDecl &Array) {
-  return UseFinder(*Walk, Array).find();
+  ArrayUses Found = UseFinder(*Walk, Array).find();
+  Found.Around.Names =
+      freeNames(*Walk, Array.getName(), Found.Around.AreSnakes, Taken);
+  return Found;
 }
 
 } // namespace warplint

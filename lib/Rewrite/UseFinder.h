@@ -39,6 +39,14 @@ bool mayHaveSideEffects(const clang::Stmt *S);
 WrittenIndex addedUp(const WrittenIndex &A, const WrittenIndex &B,
                      uint64_t Times);
 
+/// A term of the sum that an index is.
+struct Term;
+
+/// Names for the functions of \p Array that are neither in the file nor
+/// \p Taken, and are from now on.
+FunctionNames freeNames(const SourceWalk &W, llvm::StringRef Array,
+                        bool AreSnakes, llvm::StringSet<> &Taken);
+
 class UseFinder {
 public:
   UseFinder(const SourceWalk &W, const clang::VarDecl &Array)
@@ -104,6 +112,18 @@ private:
   std::optional<WrittenIndex> indexOf(const clang::Expr &E) const;
   std::optional<WrittenIndex>
   sumOf(llvm::ArrayRef<const clang::Expr *> Terms) const;
+  std::optional<WrittenIndex> termOf(const clang::Expr &E) const;
+  bool setColumn(llvm::ArrayRef<const Term *> Terms, bool IsTogether,
+                 const WrittenIndex &Whole, IndexSplit &Split) const;
+  bool putTogether(llvm::ArrayRef<Term> Terms,
+                   llvm::ArrayRef<const Term *> Column,
+                   IndexSplit &Split) const;
+  std::optional<IndexSplit> splitBy(uint64_t Stride, llvm::ArrayRef<Term> Terms,
+                                    const WrittenIndex &Whole) const;
+  void addSplits(llvm::ArrayRef<const clang::Expr *> Sum,
+                 WrittenIndex &Index) const;
+  unsigned loopsAround(const clang::Stmt *S) const;
+  void lookAround();
   void addSum(const clang::DeclRefExpr &E, const clang::BinaryOperator *Sum,
               llvm::ArrayRef<const clang::Expr *> Rows, const Alias &A);
   void addSite(IndexSite Site, const clang::DeclRefExpr &E);

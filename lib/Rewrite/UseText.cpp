@@ -57,7 +57,23 @@ bool mayHaveSideEffects(const Stmt *S) {
 
 WrittenIndex addedUp(const WrittenIndex &A, const WrittenIndex &B,
                      uint64_t Times) {
-  return {sumOf(A, B, Times)};
+  WrittenIndex Sum{sumOf(A, B, Times)};
+  for (const IndexSplit &S : A.Splits)
+    Sum.Splits.push_back(addedUp(S, B, Times));
+  if (A.Splits.empty() && Times == 1)
+    for (const IndexSplit &S : B.Splits)
+      Sum.Splits.push_back(addedUp(S, A, 1));
+  return Sum;
+}
+
+void WrittenIndex::addStrides(const WrittenIndex &Other) {
+  if (!llvm::equal(Splits, Other.Splits,
+                   [](const auto &A, const auto &B) { return A.isSame(B); }))
+    return Splits.clear();
+  for (auto [Mine, New] : llvm::zip(Splits, Other.Splits))
+    for (const std::vector<uint64_t> &S : New.Strides)
+      if (!llvm::is_contained(Mine.Strides, S))
+        Mine.Strides.push_back(S);
 }
 
 /// A name, a member of one, a number: as an operand it needs no parentheses.
@@ -131,6 +147,7 @@ std::optional<IndexSite> UseFinder::siteAt(const DeclRefExpr &E,
   Site.End = All->End;
   Site.Name = E.getDecl()->getNameAsString();
   Site.IsInMacroArgument = E.getLocation().isMacroID();
+  Site.Loops = loopsAround(&Whole);
   Site.Where = toPlace(W.SM, W.Context.getLangOpts(), Whole.getSourceRange());
   return Site;
 }
@@ -153,6 +170,8 @@ std::optional<IndexSite> UseFinder::siteOf(const DeclRefExpr &E,
                  "this index of " + quoted(E) + " can not be rewritten");
       return std::nullopt;
     }
+    if (Indices.size() == 1)
+      addSplits(Index, *Written);
     Site->Indices.push_back(std::move(*Written));
   }
   return Site;
@@ -174,6 +193,7 @@ UseFinder::siteInBody(const DeclRefExpr &E,
   Site.Name = E.getDecl()->getNameAsString();
   Site.End = Site.Begin + Site.Name.size();
   Site.Run = A.Run;
+  Site.Loops = loopsAround(&E);
   Site.Where = placeOf(W.SM.getSpellingLoc(E.getLocation()));
   for (const ArraySubscriptExpr *S : Subscripts) {
     size_t Open = Text.find_first_not_of(" \t", Site.End - Start);

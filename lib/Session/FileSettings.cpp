@@ -72,9 +72,10 @@ static void readAnalysis(const Config &C, AnalysisOptions &Options) {
     Options.Parse.Templates.MaximumTrials = *C.Trials;
   if (Options.Fix && C.FixStyle)
     Options.Fix = StringSwitch<FixStyle>(*C.FixStyle)
+                      .Case("expression", FixStyle::Expression)
                       .Case("helper", FixStyle::Helper)
                       .Case("pad", FixStyle::Pad)
-                      .Default(FixStyle::Expression);
+                      .Default(FixStyle::Auto);
 }
 
 /// What the command line says of options that no check has, or values that

@@ -49,7 +49,7 @@ makeSession(IntrusiveRefCntPtr<vfs::FileSystem> FS, const TidyCommandLine &Line,
     return Raw;
   };
   if (Wanted.Fixes)
-    Options.Fix = FixStyle::Expression;
+    Options.Fix = FixStyle::Auto;
   Options.ReportOmitted = true;
   Options.KeepOutcomes = false;
   Options.Key =

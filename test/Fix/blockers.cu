@@ -2,7 +2,7 @@
 // the same, and the file stays as it is.
 //
 // RUN: rm -rf %t && mkdir %t && cp %s %t/same.cu
-// RUN: not %warplint --fix %t/same.cu %stub | FileCheck %s
+// RUN: not %warplint --fix --fix-style=expression %t/same.cu %stub | FileCheck %s
 // RUN: diff %s %t/same.cu
 
 __device__ float *kept;

@@ -1,8 +1,8 @@
 // Where something about the run is not known, the figures say "about", and a fix
 // is made all the same: it does not rest on them.
 //
-// RUN: rm -rf %t && mkdir %t && cp %s %t/fixed.cu
-// RUN: not %warplint --fix %t/fixed.cu %stub | FileCheck %s
+// RUN: rm -rf %t && mkdir %t && %without_checks %s > %t/fixed.cu
+// RUN: not %warplint --fix --fix-style=expression %t/fixed.cu %stub | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FIXED --input-file=%t/fixed.cu
 
 // The guard of the edge of a matrix counts as open.

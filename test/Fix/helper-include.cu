@@ -3,7 +3,7 @@
 // What --fix-style=helper writes compiles with the include folder that docs/fixes.md
 // names, and not without; warplint itself needs none.
 //
-// RUN: rm -rf %t && mkdir %t && cp %s %t/a.cu
+// RUN: rm -rf %t && mkdir %t && %without_checks %s > %t/a.cu
 // RUN: %warplint --fix --fix-style=helper %t/a.cu %stub
 // RUN: %warplint %t/a.cu %stub | count 0
 // RUN: %cxx -x cuda --cuda-device-only -fsyntax-only %stub_flags -I %include %t/a.cu

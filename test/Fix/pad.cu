@@ -2,7 +2,7 @@
 // better one has no declaration.
 //
 // RUN: rm -rf %t && mkdir %t
-// RUN: cp %s %t/fixed.cu && %warplint --fix --fix-style=pad %t/fixed.cu %stub | FileCheck %s --check-prefix=NOTES
+// RUN: %without_checks %s > %t/fixed.cu && %warplint --fix --fix-style=pad %t/fixed.cu %stub | FileCheck %s --check-prefix=NOTES
 // RUN: FileCheck %s --input-file=%t/fixed.cu
 // RUN: cp %t/fixed.cu %t/again.cu && not %warplint --fix --fix-style=pad %t/again.cu %stub
 // RUN: cmp %t/fixed.cu %t/again.cu

@@ -1,13 +1,13 @@
 // Addresses of elements, and indices that are put together from two places.
 //
 // RUN: rm -rf %t && mkdir %t
-// RUN: cp %s %t/fixed.cu && %warplint --fix %t/fixed.cu %stub || true
+// RUN: %without_checks %s > %t/fixed.cu && %warplint --fix --fix-style=expression %t/fixed.cu %stub || true
 // RUN: FileCheck %s --input-file=%t/fixed.cu
-// RUN: cp %s %t/padded.cu && %warplint --fix --fix-style=pad %t/padded.cu %stub || true
+// RUN: %without_checks %s > %t/padded.cu && %warplint --fix --fix-style=pad %t/padded.cu %stub || true
 // RUN: FileCheck %s --check-prefix=PAD --input-file=%t/padded.cu
 //
 // The second time there is nothing to do.
-// RUN: cp %t/fixed.cu %t/again.cu && %warplint --fix %t/again.cu %stub || true
+// RUN: cp %t/fixed.cu %t/again.cu && %warplint --fix --fix-style=expression %t/again.cu %stub || true
 // RUN: cmp %t/fixed.cu %t/again.cu
 // RUN: cp %t/padded.cu %t/again.cu && %warplint --fix --fix-style=pad %t/again.cu %stub || true
 // RUN: cmp %t/padded.cu %t/again.cu
@@ -20,7 +20,7 @@ __global__ void behindCast(const float4 *in, float *out) {
   // PAD: float a[32][36];
   int t = threadIdx.x;
   reinterpret_cast<float4 *>(&a[t / 8][0])[t % 8] = in[t];
-  // CHECK: reinterpret_cast<float4 *>(&a[t / 8][(4 * (t % 8)) ^ {{.*}}])[0] = in[t];
+  // CHECK: reinterpret_cast<float4 *>(&a[t / 8][(4 * (t % 8)) ^ ((t / 8) & 0x1c)])[0] = in[t];
   // PAD: reinterpret_cast<float4 *>(&a[t / 8][0])[t % 8] = in[t];
   __syncthreads();
   out[t] = a[t % 32][t / 32];
@@ -30,7 +30,7 @@ __global__ void behindMacro(const float4 *in, float *out) {
   // PAD: float b[32][36];
   int t = threadIdx.x;
   FLOAT4(b[t / 8][0])[t % 8] = in[t];
-  // CHECK: FLOAT4(b[t / 8][(4 * (t % 8)) ^ {{.*}}])[0] = in[t];
+  // CHECK: FLOAT4(b[t / 8][(4 * (t % 8)) ^ ((t / 8) & 0x1c)])[0] = in[t];
   __syncthreads();
   out[t] = b[t % 32][t / 32];
 }
@@ -38,7 +38,7 @@ __global__ void rowOfVectors(const float4 *in, float *out) {
   __shared__ float c[32][32];
   int t = threadIdx.x;
   reinterpret_cast<float4 *>(c[t / 8])[t % 8] = in[t];
-  // CHECK: reinterpret_cast<float4 *>(&c[t / 8][(4 * (t % 8)) ^ {{.*}}])[0] = in[t];
+  // CHECK: reinterpret_cast<float4 *>(&c[t / 8][(4 * (t % 8)) ^ ((t / 8) & 0x1c)])[0] = in[t];
   __syncthreads();
   out[t] = c[t % 32][t / 32];
 }
@@ -51,7 +51,7 @@ __global__ void row(const float *in, float *out) {
   float *mine = d[y];
   // CHECK: float *mine = d[y];
   mine[threadIdx.x] = in[y * 32 + threadIdx.x];
-  // CHECK: d[y][threadIdx.x ^ {{(unsigned\()?}}y{{\)?}}] = in[
+  // CHECK: d[y][threadIdx.x ^ y] = in[
   // PAD: mine[threadIdx.x] = in[
   __syncthreads();
   const float *column = &d[threadIdx.x][y];
@@ -80,15 +80,15 @@ __global__ void parts(const float *in, float *out) {
   int t = threadIdx.x, y = threadIdx.y;
   first[y * 32 + t] = in[y * 32 + t];
   second[y * 32 + t] = in[y * 32 + t + 1024];
-  // CHECK: carved[{{.*}}1024 + y * 32 + t{{.*}}] = in[y * 32 + t + 1024];
+  // CHECK: carved[y * 32 + ((t + 1024) ^ (y & 31))] = in[y * 32 + t + 1024];
   __syncthreads();
   out[y * 32 + t] = first[t * 32 + y] + second[t * 32 + y];
-  // CHECK: = first[{{.*}}t * 32 + y{{.*}}] + carved[{{.*}}1024 + t * 32 + y{{.*}}];
+  // CHECK: = first[t * 32 + (y ^ (t & 31))] + carved[t * 32 + ((y + 1024) ^ (t & 31))];
 }
 
 // The macro is about this array alone: its body changes.
 #define CELL(r, c) g[r][c]
-// CHECK: #define CELL(r, c) g[r][(c) ^ {{.*}}(r){{.*}}]
+// CHECK: #define CELL(r, c) g[r][(c) ^ (r)]
 // PAD: #define CELL(r, c) g[r][c]
 __global__ void inBody(const float *in, float *out) {
   __shared__ float g[32][32];
@@ -115,7 +115,7 @@ __global__ void counted(const float *in, float *out) {
   __shared__ float i[32][32];
   int r = threadIdx.y;
   i[r++][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
-  // CHECK: (&i[0][0])[{{[^+]*}}r++{{[^+]*}} * 32 + threadIdx.x{{[^+]*}}] = in
+  // CHECK: (&i[0][0])[iIndex((r++) * 32 + threadIdx.x)] = in
   __syncthreads();
   out[threadIdx.y * 32 + threadIdx.x + r] = i[threadIdx.x][threadIdx.y];
 }

@@ -2,9 +2,9 @@
 // show what all others do.
 //
 // RUN: rm -rf %t && mkdir %t
-// RUN: cp %s %t/fixed.cu && %warplint --fix %t/fixed.cu %stub
+// RUN: %without_checks %s > %t/fixed.cu && %warplint --fix --fix-style=expression %t/fixed.cu %stub
 // RUN: FileCheck %s --input-file=%t/fixed.cu
-// RUN: cp %t/fixed.cu %t/again.cu && %warplint --fix %t/again.cu %stub
+// RUN: cp %t/fixed.cu %t/again.cu && %warplint --fix --fix-style=expression %t/again.cu %stub
 // RUN: cmp %t/fixed.cu %t/again.cu
 // RUN: not %warplint %s %stub | FileCheck %s --check-prefix=TOLD
 //
@@ -16,14 +16,14 @@ __global__ void remainder(const float *in, float *out, int n) {
   __shared__ float modulo[2][32][32];
   int x = threadIdx.x, y = threadIdx.y;
   modulo[0][y][x] = in[y * 32 + x];
-  // CHECK: modulo[0][y][x ^ unsigned(y)] = in[y * 32 + x];
+  // CHECK: modulo[0][y][x ^ y] = in[y * 32 + x];
   for (int k = 0; k < n; ++k) {
     int stage = k % 2;
     modulo[1 - stage][y][x] = in[k * 1024 + y * 32 + x];
-    // CHECK: modulo[1 - stage][y][x ^ unsigned(y)] =
+    // CHECK: modulo[1 - stage][y][x ^ y] =
     __syncthreads();
     out[k * 1024 + y * 32 + x] = modulo[stage][x][y];
-    // CHECK: = modulo[stage][x][y ^ unsigned(x)];
+    // CHECK: = modulo[stage][x][y ^ x];
   }
 }
 
@@ -33,10 +33,10 @@ __global__ void toggled(const float *in, float *out, int n) {
   int x = threadIdx.x, y = threadIdx.y, stage = 0;
   for (int k = 0; k < n; ++k) {
     flip[stage][y][x] = in[k * 1024 + y * 32 + x];
-    // CHECK: flip[stage][y][x ^ unsigned(y)] =
+    // CHECK: flip[stage][y][x ^ y] =
     __syncthreads();
     out[k * 1024 + y * 32 + x] = flip[stage][x][y];
-    // CHECK: = flip[stage][x][y ^ unsigned(x)];
+    // CHECK: = flip[stage][x][y ^ x];
     stage ^= 1;
   }
 }
@@ -48,10 +48,10 @@ __global__ void ahead(const float *in, float *out, int n) {
   for (int k = 0; k < n; ++k) {
     if (k + 2 < n)
       ring[(k + 2) % 3][y][x] = in[k * 1024 + y * 32 + x];
-    // CHECK: ring[(k + 2) % 3][y][x ^ unsigned(y)] =
+    // CHECK: ring[(k + 2) % 3][y][x ^ y] =
     __syncthreads();
     out[k * 1024 + y * 32 + x] = ring[k % 3][x][y];
-    // CHECK: = ring[k % 3][x][y ^ unsigned(x)];
+    // CHECK: = ring[k % 3][x][y ^ x];
   }
 }
 

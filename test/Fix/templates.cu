@@ -1,9 +1,9 @@
 // One edit serves all instantiations of a template, or there is none.
 //
 // RUN: rm -rf %t && mkdir %t
-// RUN: cp %s %t/padded.cu && not %warplint --fix --fix-style=pad %t/padded.cu %stub
+// RUN: %without_checks %s > %t/padded.cu && not %warplint --fix --fix-style=pad %t/padded.cu %stub
 // RUN: FileCheck %s --check-prefix=PAD --input-file=%t/padded.cu
-// RUN: cp %s %t/fixed.cu && not %warplint --fix %t/fixed.cu %stub
+// RUN: %without_checks %s > %t/fixed.cu && not %warplint --fix --fix-style=expression %t/fixed.cu %stub
 // RUN: FileCheck %s --check-prefix=FIXED --input-file=%t/fixed.cu
 // RUN: not %warplint --fix-style=expression %s %stub | FileCheck %s
 
@@ -47,7 +47,7 @@ __global__ void typed(const T *in, T *out) {
   __syncthreads();
   out[threadIdx.y * 32 + threadIdx.x] = typed_tile[threadIdx.x][threadIdx.y];
 }
-// CHECK: note: --fix makes this edit in 2 places
+// CHECK: note: --fix makes this edit in 3 places
 
 // A branch that no instantiation takes would stay as it is.
 template <bool Zero>

@@ -4,7 +4,7 @@
 //
 // RUN: not %warplint %s %stub | FileCheck %s
 //
-// RUN: rm -rf %t && mkdir %t && cp %s %t/padded.cu
+// RUN: rm -rf %t && mkdir %t && %without_checks %s > %t/padded.cu
 // RUN: not %warplint --fix --fix-style=pad %t/padded.cu %stub | FileCheck %s --check-prefix=PAD
 // RUN: FileCheck %s --input-file=%t/padded.cu --check-prefix=PADDED
 

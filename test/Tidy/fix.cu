@@ -1,23 +1,23 @@
-// Edits of an array are applied together, by clang-tidy or from the file that it
-// exports, and are gone the second time.
+// Edits of an array, and the comment above it, are applied together, by
+// clang-tidy or from the file that it exports, and are gone the second time.
 //
 // RUN: rm -rf %t && mkdir -p %t/fix %t/export %t/pad
-// RUN: cp %s %t/fix/a.cu && %tidy --fix %t/fix/a.cu %tidy_stub 2>&1 \
+// RUN: %without_checks %s > %t/fix/a.cu && %tidy --fix %t/fix/a.cu %tidy_stub 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=APPLIED
 // RUN: FileCheck %s --input-file=%t/fix/a.cu
 // RUN: %tidy --fix %t/fix/a.cu %tidy_stub 2>&1 | not grep warning:
 //
-// RUN: cp %s %t/export/a.cu
+// RUN: %without_checks %s > %t/export/a.cu
 // RUN: %tidy --export-fixes=%t/export/a.yaml %t/export/a.cu %tidy_stub
 // RUN: clang-apply-replacements %t/export
 // RUN: diff %t/fix/a.cu %t/export/a.cu
 //
-// RUN: cp %s %t/pad/a.cu
+// RUN: %without_checks %s > %t/pad/a.cu
 // RUN: %tidy --fix --config='{CheckOptions: {warplint-bank-conflict.FixStyle: pad}}' %t/pad/a.cu %tidy_stub
 // RUN: FileCheck %s --check-prefix=PAD --input-file=%t/pad/a.cu
 //
 // Both arrays want the same #include: their edits are one.
-// RUN: mkdir %t/helper && cp %s %t/helper/a.cu
+// RUN: mkdir %t/helper && %without_checks %s > %t/helper/a.cu
 // RUN: %tidy --fix --config='{CheckOptions: {warplint-bank-conflict.FixStyle: helper}}' %t/helper/a.cu %tidy_stub -I %include 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=HELPED
 // RUN: FileCheck %s --check-prefix=HELPER --input-file=%t/helper/a.cu
@@ -33,7 +33,7 @@
 // NO-EDIT: Replacements: []
 
 // APPLIED: note: FIX-IT applied suggested code changes
-// APPLIED: clang-tidy applied 5 of 5 suggested fixes.
+// APPLIED: clang-tidy applied 7 of 7 suggested fixes.
 
 __global__ void transpose(const float *in, float *out, int n) {
   // Two arrays, and two conflicts of the first: each edit once.
@@ -44,8 +44,8 @@ __global__ void transpose(const float *in, float *out, int n) {
   int x = threadIdx.x, y = threadIdx.y;
   a[y][x] = in[y * n + x];
   b[y][x] = in[x * n + y];
-  // CHECK: a[y][x ^ unsigned(y)] = in
-  // CHECK: b[y][x ^ unsigned(y)] = in
+  // CHECK: a[y][x ^ y] = in
+  // CHECK: b[y][x ^ y] = in
   // HELPER: #include "warplint/swizzle.h"
   // HELPER: a[y][warplint::xor_column<
   // HELPER: b[y][warplint::xor_column<
@@ -53,14 +53,14 @@ __global__ void transpose(const float *in, float *out, int n) {
   // PAD: b[y][x] = in
   __syncthreads();
   out[x * n + y] = a[x][y];
-  // CHECK: = a[x][y ^ unsigned(x)];
+  // CHECK: = a[x][y ^ x];
   // PAD: = a[x][y];
   __syncthreads();
   out[x * n + y + 1] = a[x][y];
-  // CHECK: = a[x][y ^ unsigned(x)];
+  // CHECK: = a[x][y ^ x];
   __syncthreads();
   out[x * n + y + 2] = b[x][y];
-  // CHECK: = b[x][y ^ unsigned(x)];
+  // CHECK: = b[x][y ^ x];
 }
 
 void run(const float *in, float *out, int n) {

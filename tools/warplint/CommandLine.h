@@ -195,12 +195,16 @@ struct CommandLine {
       "fix-style",
       "How a layout is written into the source",
       cl::values(
+          clEnumValN(FixStyle::Auto, "auto",
+                     "expression or pad: of those that cost least, what reads "
+                     "best (the default)"),
           clEnumValN(FixStyle::Expression, "expression",
-                     "plain C++ in place of each index (the default)"),
+                     "plain C++ in place of each index, or a function beside "
+                     "the kernel"),
           clEnumValN(FixStyle::Helper, "helper", "calls of warplint/swizzle.h"),
           clEnumValN(FixStyle::Pad, "pad",
                      "longer rows in the declaration, indices stay")),
-      cl::init(FixStyle::Expression),
+      cl::init(FixStyle::Auto),
       cl::callback([this](const warplint::FixStyle &S) {
         Said.FixStyle = fixStyleName(S).str();
       })};

@@ -2,8 +2,10 @@
 
 #include "Fixes.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Rewrite/FormatLines.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "warplint/Support/Paths.h"
+#include "warplint/Support/PlainFiles.h"
 #include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -50,7 +52,8 @@ Expected<std::string> FixApplier::apply(const FileReport &Report) {
     Expected<std::string> Text = applyEdits(New.Before, New.Edits);
     if (!Text)
       return Text.takeError();
-    New.After = std::move(*Text);
+    New.After =
+        withFormattedLines(File, std::move(*Text), New.Edits, *plainFiles());
     Changes.emplace_back(File, std::move(New));
   }
   for (auto &[File, New] : Changes) {

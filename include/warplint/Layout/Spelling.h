@@ -1,9 +1,11 @@
 //===- Spelling.h - A layout as C++ text ------------------------*- C++ -*-===//
 //
 // Turns a layout into what is written in the source: the index of an access,
-// the extents of the declaration, and cute::Swizzle. Three styles:
+// the extents of the declaration, and cute::Swizzle. Four styles:
 //
 //   Expression  plain C++ in place:          tile[row][col ^ (row & 7)]
+//   Function    calls of a function that     tile[row][tileColumn(row, col)]
+//               is written beside the kernel
 //   Header      calls of warplint/swizzle.h: tile[row][warplint::xor_column<
 //                                              3, 0, 0>(row, col)]
 //   padding     changes the declaration alone where the rows of the
@@ -15,10 +17,10 @@
 // tile[row][col ^ ((col >> 3) & 4)]: compilers then keep the address of the row
 // apart, which costs fewer registers than the number of the element.
 //
-// Operands are taken as unsigned numbers and put into parentheses where they
-// need to be. A column that an expression needs twice is written twice where
-// that is short and without side effects; any other operand that is no plain
-// name goes through the parameter of a lambda, which evaluates it once.
+// Operands are put into parentheses where they need to be, and taken as
+// unsigned numbers where they are divided; none is negative. An expression that
+// needs an operand twice has its text twice, and says so: a function evaluates
+// it once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +32,21 @@
 
 namespace warplint {
 
-enum class IndexStyle : uint8_t { Expression, Header };
+enum class IndexStyle : uint8_t { Expression, Function, Header };
+
+/// What the functions of an array are called.
+struct FunctionNames {
+  std::string Index = "placeOf", Column = "columnOf", Row = "rowOf";
+};
+
+/// `unsigned Name(Parameters) { return Body; }`.
+struct IndexFunction {
+  std::string Name;
+  std::string Parameters;
+  std::string Body;
+  friend bool operator==(const IndexFunction &,
+                         const IndexFunction &) = default;
+};
 
 /// A subscript as the user wrote it.
 struct Operand {
@@ -48,12 +64,17 @@ struct IndexText {
   /// The subscript counts elements from the array's first: it belongs to
   /// (&tile[0][0])[...], or to a declaration of one extent.
   bool IsFlat = false;
+  /// An operand that is more than a name stands twice in one subscript.
+  bool Repeats = false;
+  /// What a subscript calls.
+  std::optional<IndexFunction> Function = std::nullopt;
 };
 
 /// The index of the access whose subscripts are \p Operands, as many as
 /// \p Shape has extents.
 IndexText spellIndex(const Layout &L, const ArrayShape &Shape,
-                     const std::vector<Operand> &Operands, IndexStyle Style);
+                     const std::vector<Operand> &Operands, IndexStyle Style,
+                     const FunctionNames &Names = {});
 
 /// "tile[row][col]" or "(&tile[0][0])[i]", \p Rank being the declaration's.
 std::string spellAccess(const std::string &Name, const IndexText &Index,
@@ -66,8 +87,11 @@ Operand sumOf(const Operand &A, const Operand &B, uint64_t Times);
 Operand spellNumber(const ArrayShape &Shape,
                     const std::vector<Operand> &Operands);
 
-/// The place of the element whose number is \p Flat, for accesses through a
-/// pointer to the first element.
+/// The place of the element whose number is \p Flat, as the index of the array
+/// taken as one row.
+IndexText spellFlat(const Layout &L, const ArrayShape &Shape,
+                    const Operand &Flat, IndexStyle Style,
+                    const FunctionNames &Names = {});
 std::string spellFlatIndex(const Layout &L, const ArrayShape &Shape,
                            const Operand &Flat, IndexStyle Style);
 

@@ -43,8 +43,10 @@
 #include "warplint/Layout/ArrayProblem.h"
 #include "warplint/Layout/Layout.h"
 #include "warplint/Layout/Spelling.h"
+#include "warplint/Rewrite/IndexSplit.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
@@ -66,6 +68,11 @@ struct WrittenIndex : Operand {
   uint64_t Begin = 0, End = 0;
   /// Where it is one expression; lives as long as the parse.
   const clang::Expr *Written = nullptr;
+  /// The rows and columns that it can be taken as.
+  std::vector<IndexSplit> Splits = {};
+
+  /// \p Other is the same index in another instantiation.
+  void addStrides(const WrittenIndex &Other);
 };
 
 /// An index behind a cast of an element's address: 'c' in
@@ -97,6 +104,7 @@ struct IndexSite {
   /// Nobody has seen all values of the index: it is not taken as a row and a
   /// column, as the column may leave the row.
   bool MayLeaveRow = false;
+  unsigned Loops = 0; ///< That are written around it.
   SourcePlace Where;
 };
 
@@ -114,8 +122,31 @@ struct UsedFile {
   bool IsMain = false;
 };
 
+/// What is written beside the uses: a function for the index, a comment.
+struct WrittenAround {
+  /// The beginning of a line, and what all lines there begin with.
+  struct Line {
+    uint64_t Offset = 0;
+    std::string Indent;
+  };
+  /// Before all functions that index the array, where their calls find it.
+  std::optional<Line> Function;
+  /// Behind the declaration of the array, where all uses are in its block.
+  std::optional<Line> Lambda;
+  /// Above the declaration, if it has no comment.
+  std::optional<Line> Comment;
+  /// That are free in the file.
+  FunctionNames Names;
+  bool AreSnakes = false; ///< Functions of the file are named like_this.
+  /// Some use is in a function of the host, too.
+  bool IsForHost = false;
+  std::string LineEnd = "\n";
+};
+
 struct ArrayUses {
   std::vector<UsedFile> Files;
+  std::string Name;
+  WrittenAround Around;
   std::vector<IndexSite> Sites;
   std::vector<WrittenExtents> Declarators; ///< The array's own is the first.
   /// Why nothing can change. Places and reasons, in the order of the file.
@@ -129,10 +160,12 @@ struct ArrayUses {
   /// Its address is passed on, stored, or taken of an element.
   bool MakesPointers = false;
 
-  /// Some expression can be taken as an index into rows or into all of it.
-  bool hasFolded() const;
   /// The main file first.
   std::vector<FileEdits> byFile(const std::vector<SourceEdit> &Edits) const;
+  /// Some index can be written as row and column, or as one number.
+  bool hasTwoForms() const;
+  /// Some index stands in a loop.
+  bool isInLoop() const;
 };
 
 /// Adds \p Note to \p To, unless it is there.
@@ -143,10 +176,12 @@ inline void addOnce(std::vector<FindingNote> &To, FindingNote Note) {
     To.push_back(std::move(Note));
 }
 
-/// How indices that are put together from two places are written.
+/// How indices are written that can be taken as row and column: put together
+/// from two places, or sums.
 enum class FoldStyle : uint8_t {
-  Rows, ///< tile[r][c + i]: right where c + i stays in the row.
-  Flat, ///< (&tile[0][0])[r * 32 + c + i].
+  Rows, ///< tile[r][c + i], s[r * 32 + (c ^ r)]: right where columns stay in
+        ///< their row.
+  Flat, ///< (&tile[0][0])[r * 32 + c + i], s[sIndex(r * 32 + c)].
 };
 
 /// The sources of one parse, walked once: the main file, and headers that
@@ -162,6 +197,7 @@ public:
 
 private:
   std::unique_ptr<SourceWalk> Walk;
+  llvm::StringSet<> Taken; ///< Names for functions of arrays.
 };
 
 struct EditOptions {
@@ -170,14 +206,24 @@ struct EditOptions {
   /// Padding of 1 is written as N | 1: for other instantiations of the
   /// template, whose rows are of odd length, too.
   bool ToOdd = false;
+  /// The function is a lambda behind the declaration: it needs names of there.
+  bool IsLocal = false;
+  /// For comments: "1056 -> 64 wavefronts a block".
+  std::string Gain;
+};
+
+struct LayoutEdits {
+  std::vector<SourceEdit> Edits; ///< In the order of the file.
+  unsigned Functions = 0;        ///< Of the index, that are added.
+  unsigned Places = 0;           ///< Indices and declarations that change.
+  bool IsFree = false;           ///< No index takes more arithmetic.
 };
 
 /// The edits that put the elements where \p L says. Fails with a sentence where
 /// some use has no such form.
-llvm::Expected<std::vector<SourceEdit>> editsFor(const ArrayUses &Uses,
-                                                 const Layout &L,
-                                                 const ArrayShape &Shape,
-                                                 const EditOptions &Options);
+llvm::Expected<LayoutEdits> editsFor(const ArrayUses &Uses, const Layout &L,
+                                     const ArrayShape &Shape,
+                                     const EditOptions &Options);
 
 } // namespace warplint
 

@@ -21,8 +21,13 @@ Formula withTerms(Formula Start, const Formula &Source,
   if (Source.text() == "0")
     return Start; // Nothing comes of it.
   for (const XorTerm &T : Terms) {
-    Formula Moved = Source.shiftedRight(T.Shift);
-    if (needsMask(T, Possible))
+    // (row & 7) << 2 is read more easily than (row << 2) & 0x1c.
+    const bool MasksFirst = T.Shift < 0 && needsMask(T, Possible);
+    Formula Moved = Source;
+    if (MasksFirst)
+      Moved = Moved & Formula::mask(T.Mask >> -T.Shift);
+    Moved = Moved.shiftedRight(T.Shift);
+    if (!MasksFirst && needsMask(T, Possible))
       Moved = Moved & Formula::mask(T.Mask);
     Start = Start.text() == "0" ? Moved : Start ^ Moved;
   }

@@ -6,6 +6,7 @@
 #include "Layout/Maps/XorTerms.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace warplint {
 
@@ -15,7 +16,8 @@ class Formula {
 public:
   static Formula number(uint64_t N) { return {std::to_string(N), Primary, 0}; }
   static Formula mask(uint64_t N) {
-    if (N < 10)
+    // 31 is known as a mask, 28 is not.
+    if (N < 10 || (N < 1024 && llvm::isMask_64(N)))
       return number(N);
     return {"0x" + llvm::utohexstr(N, /*LowerCase=*/true), Primary, 0};
   }

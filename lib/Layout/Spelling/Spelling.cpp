@@ -58,15 +58,6 @@ Operand spellNumber(const ArrayShape &Shape,
   return {flattened(Operands, Shape.Extents).text(), Operands[0].IsUnsigned};
 }
 
-/// "([](unsigned i) { return ...; }(argument))": parentheses, because two
-/// brackets in a row would begin an attribute.
-static std::string lambda(StringRef Parameters, const Formula &Body,
-                          StringRef Arguments) {
-  return ("([](" + Parameters + ") { return " + Body.text() + "; }(" +
-          Arguments + "))")
-      .str();
-}
-
 /// Whether \p Name stands in \p F more than once.
 static bool repeats(const Formula &F, StringRef Name) {
   const StringRef Text = F.text();
@@ -82,28 +73,70 @@ static bool repeats(const Formula &F, StringRef Name) {
   return Count > 1;
 }
 
-/// What \p Make makes of \p Argument, which is evaluated once. A parameter
-/// converts by itself.
+namespace {
+
+/// A subscript, and what is to be known of it.
+struct Subscript {
+  Formula Text;
+  bool Repeats = false;
+  std::optional<IndexFunction> Function = std::nullopt;
+};
+
+} // namespace
+
+/// "Name(a, b)": what is in parentheses of its own needs no more.
+static Subscript callOf(IndexFunction Function, ArrayRef<StringRef> Arguments) {
+  std::string Text = Function.Name + '(';
+  ListSeparator Comma;
+  for (StringRef A : Arguments) {
+    if (Formula::isInParentheses(A) && !A.contains(','))
+      A = A.drop_front().drop_back();
+    Text += Comma;
+    Text += A;
+  }
+  return {Formula::primary(Text + ')'), false, std::move(Function)};
+}
+
+/// What \p Make makes of \p Argument.
 template <typename MakeFormula>
-static Formula onceEvaluated(const Operand &Argument, MakeFormula Make) {
-  const Formula Converted = asUnsigned(Argument);
+static Subscript madeOf(const Operand &Argument, const Formula &Converted,
+                        IndexStyle Style, const std::string &Name,
+                        MakeFormula Make) {
   const Formula Named = Make(Formula::name("i"));
-  if (Converted.isName() || !repeats(Named, "i"))
-    return Make(Converted);
-  return Formula::primary(lambda("unsigned i", Named, Argument.Text));
+  if (Style == IndexStyle::Function && Argument.Text != "0")
+    return callOf({Name, "unsigned i", Named.text()}, {Argument.Text});
+  return {Make(Converted), !Converted.isName() && repeats(Named, "i")};
+}
+
+/// Where numbers are divided, signed ones would cost more.
+static bool divides(const Layout &L) {
+  return !L.as<XorSwizzle>() && !L.as<BitMatrix>();
+}
+
+static Subscript flatSubscript(const Layout &L, const ArrayShape &Shape,
+                               const Operand &Flat, IndexStyle Style,
+                               const FunctionNames &Names) {
+  if (L.isUnchanged())
+    return {asWritten(Flat)};
+  const uint64_t Elements = Shape.elements();
+  if (Style == IndexStyle::Header)
+    return {Formula::primary(flatCall(L, Elements) + '(' + Flat.Text + ')')};
+  return madeOf(Flat, divides(L) ? asUnsigned(Flat) : asWritten(Flat), Style,
+                Names.Index, [&](const Formula &I) {
+                  return I.text() == "0" ? I : flatFormula(L, Elements, I);
+                });
+}
+
+IndexText spellFlat(const Layout &L, const ArrayShape &Shape,
+                    const Operand &Flat, IndexStyle Style,
+                    const FunctionNames &Names) {
+  Subscript S = flatSubscript(L, Shape, Flat, Style, Names);
+  return {{S.Text.text()}, true, S.Repeats, std::move(S.Function)};
 }
 
 std::string spellFlatIndex(const Layout &L, const ArrayShape &Shape,
                            const Operand &Flat, IndexStyle Style) {
-  if (L.isUnchanged())
-    return Flat.Text;
-  const uint64_t Elements = Shape.elements();
-  if (Style == IndexStyle::Header)
-    return flatCall(L, Elements) + '(' + Flat.Text + ')';
-  return onceEvaluated(
-             Flat,
-             [&](const Formula &I) { return flatFormula(L, Elements, I); })
-      .text();
+  return spellFlat(L, Shape, Flat, Style).Subscripts.front();
 }
 
 static Layout inverseOf(const Layout &L, const ArrayShape &Shape) {
@@ -122,13 +155,10 @@ static Layout inverseOf(const Layout &L, const ArrayShape &Shape) {
 
 std::string spellInverse(const Layout &L, const ArrayShape &Shape,
                          const Operand &Flat) {
-  if (const auto *P = L.as<Padding>())
-    return onceEvaluated(Flat,
-                         [&](const Formula &I) {
-                           const Formula Both = number(P->Every + P->By);
-                           return I / Both * number(P->Every) + I % Both;
-                         })
-        .text();
+  if (const auto *P = L.as<Padding>()) {
+    const Formula I = asUnsigned(Flat), Both = number(P->Every + P->By);
+    return (I / Both * number(P->Every) + I % Both).text();
+  }
   return spellFlatIndex(inverseOf(L, Shape), Shape, Flat,
                         IndexStyle::Expression);
 }
@@ -164,7 +194,7 @@ namespace {
 /// An index that keeps the subscripts but for one.
 struct KeptSubscripts {
   size_t Changed; ///< Which of them.
-  Formula NewText;
+  Subscript New;
   /// The row's subscripts stay, and stand in NewText as well.
   bool IsRowRepeated = true;
 };
@@ -182,44 +212,38 @@ static unsigned rowBits(const std::vector<XorTerm> &Terms) {
 static Formula rowFormula(ArrayRef<Operand> Rows,
                           ArrayRef<uint64_t> AllExtents) {
   if (Rows.size() == 1)
-    return asUnsigned(Rows[0]);
+    return asWritten(Rows[0]);
   const size_t First = AllExtents.size() - 1 - Rows.size();
   return flattened(Rows, AllExtents.slice(First));
 }
 
-/// An operand that may be long to read twice.
-static bool mayStandTwice(const Operand &O) {
-  constexpr size_t MostCharacters = 32;
-  return !O.HasSideEffects && O.Text.size() <= MostCharacters;
-}
-
-/// The column under \p Terms, in plain C++. \p Row has the bits \p RowBits and
-/// belongs to no operand where no term needs it.
-static Formula columnFormula(const ColumnTerms &Terms, const ArrayShape &Shape,
-                             const Formula &Row, uint64_t RowBits,
-                             const Operand &Column) {
+/// The column under \p Terms. \p Row has the bits \p RowBits and belongs to no
+/// operand where no term needs it.
+static Subscript columnSubscript(const ColumnTerms &Terms,
+                                 const ArrayShape &Shape, const Formula &Row,
+                                 uint64_t RowBits, const Operand &Column,
+                                 IndexStyle Style, const std::string &Name) {
   const uint64_t ColumnBits = possibleBits(Shape.rowLength());
-  auto Make = [&](const Formula &R, const Formula &Kept, const Formula &C) {
+  auto Make = [&](const Formula &R, const Formula &C) {
     const Formula Start = ColumnBits & ~Terms.Keep
-                              ? Kept & Formula::mask(Terms.Keep & ColumnBits)
-                              : Kept;
+                              ? C & Formula::mask(Terms.Keep & ColumnBits)
+                              : C;
     return withTerms(withTerms(Start, C, Terms.OfColumn, ColumnBits), R,
                      Terms.OfRow, RowBits);
   };
-  const Formula Written = asWritten(Column), C = asUnsigned(Column);
-  const Formula Parameter = Formula::name("col");
-  const Formula Named = Make(Formula::name("row"), Parameter, Parameter);
-  const bool IsColumnOnce =
-      !repeats(Named, "col") || C.isName() || mayStandTwice(Column);
-  const bool IsRowOnce = !repeats(Named, "row") || Row.isName();
-  if (IsColumnOnce && IsRowOnce)
-    return Make(Row, Written, C);
-  if (Terms.OfRow.empty())
-    return Formula::primary(
-        lambda("unsigned i", Make(Row, Formula::name("i"), Formula::name("i")),
-               Column.Text));
-  return Formula::primary(lambda("unsigned row, unsigned col", Named,
-                                 Row.text() + ", " + Column.Text));
+  const Formula C = asWritten(Column);
+  const Formula Named = Make(Formula::name("row"), Formula::name("column"));
+  Formula InPlace = Make(Row, C);
+  if (Style == IndexStyle::Function && InPlace.operators() != 0) {
+    const bool HasRow = !Terms.OfRow.empty();
+    IndexFunction F = {
+        Name, HasRow ? "unsigned row, unsigned column" : "unsigned column",
+        Named.text()};
+    return HasRow ? callOf(std::move(F), {Row.text(), Column.Text})
+                  : callOf(std::move(F), {Column.Text});
+  }
+  return {std::move(InPlace), (!C.isName() && repeats(Named, "column")) ||
+                                  (!Row.isName() && repeats(Named, "row"))};
 }
 
 /// The same in calls of warplint/swizzle.h, where it has some.
@@ -266,52 +290,70 @@ static void foldNumber(ColumnTerms &Terms, Operand &Column) {
 
 static std::optional<KeptSubscripts>
 xoredColumn(const Layout &L, const ArrayShape &Shape,
-            const std::vector<Operand> &Operands, IndexStyle Style) {
+            const std::vector<Operand> &Operands, IndexStyle Style,
+            const FunctionNames &Names) {
   std::optional<ColumnTerms> Terms = columnTerms(L, Shape);
   if (!Terms)
     return std::nullopt;
   Operand Column = Operands.back();
-  foldNumber(*Terms, Column);
+  // A function is one for all columns.
+  if (Style != IndexStyle::Function || Terms->OfRow.empty())
+    foldNumber(*Terms, Column);
   uint64_t PossibleRows = 1;
   const ArrayRef<Operand> Rows =
       rowOperands(Operands, Shape.Extents, rowBits(Terms->OfRow), PossibleRows);
   const Formula Row = rowFormula(Rows, Shape.Extents);
   const size_t Last = Operands.size() - 1;
   const bool HasRow = !Terms->OfRow.empty();
-  if (Style == IndexStyle::Expression)
-    return KeptSubscripts{
-        Last,
-        columnFormula(*Terms, Shape, Row, possibleBits(PossibleRows), Column),
-        HasRow};
+  if (Style != IndexStyle::Header)
+    return KeptSubscripts{Last,
+                          columnSubscript(*Terms, Shape, Row,
+                                          possibleBits(PossibleRows), Column,
+                                          Style, Names.Column),
+                          HasRow};
   const std::optional<Formula> Calls = columnCalls(*Terms, Row, Column);
   if (!Calls)
     return std::nullopt;
-  return KeptSubscripts{Last, *Calls, HasRow};
+  return KeptSubscripts{Last, {*Calls}, HasRow};
 }
 
 static std::optional<KeptSubscripts>
 movedColumn(const Layout &L, const ArrayShape &Shape,
-            const std::vector<Operand> &Operands, IndexStyle Style) {
+            const std::vector<Operand> &Operands, IndexStyle Style,
+            const FunctionNames &Names) {
   const auto *R = L.as<RowRotation>();
   if (!R || Operands.size() < 2 || R->Length != Shape.rowLength())
     return std::nullopt;
   uint64_t PossibleRows = 1;
-  const Formula Row = rowFormula(
-      rowOperands(Operands, Shape.Extents, 64, PossibleRows), Shape.Extents);
-  const Formula Column = asUnsigned(Operands.back());
+  const ArrayRef<Operand> Rows =
+      rowOperands(Operands, Shape.Extents, 64, PossibleRows);
+  const Formula Row = rowFormula(Rows, Shape.Extents);
+  const Operand &Column = Operands.back();
   const size_t Last = Operands.size() - 1;
   if (Style == IndexStyle::Header)
     return KeptSubscripts{
-        Last, Formula::primary(
-                  headerCall("rotate_column", {int64_t(R->Length),
-                                               int64_t(R->Step), R->RowShift}) +
-                  '(' + Row.text() + ", " + Column.text() + ')')};
-  return KeptSubscripts{Last, rotatedColumn(*R, Row, Column)};
+        Last,
+        {Formula::primary(
+            headerCall("rotate_column",
+                       {int64_t(R->Length), int64_t(R->Step), R->RowShift}) +
+            '(' + Row.text() + ", " + Column.Text + ')')}};
+  if (Style == IndexStyle::Function)
+    return KeptSubscripts{
+        Last,
+        callOf({Names.Column, "unsigned row, unsigned column",
+                rotatedColumn(*R, Formula::name("row"), Formula::name("column"))
+                    .text()},
+               {Row.text(), Column.Text})};
+  return KeptSubscripts{
+      Last,
+      {rotatedColumn(*R, Rows.size() == 1 ? asUnsigned(Rows[0]) : Row,
+                     asUnsigned(Column))}};
 }
 
 static std::optional<KeptSubscripts>
 movedRow(const Layout &L, const ArrayShape &Shape,
-         const std::vector<Operand> &Operands, IndexStyle Style) {
+         const std::vector<Operand> &Operands, IndexStyle Style,
+         const FunctionNames &Names) {
   const auto *I = L.as<RowInterleave>();
   if (!I || Operands.size() != 2 || I->Length != Shape.rowLength())
     return std::nullopt;
@@ -319,25 +361,28 @@ movedRow(const Layout &L, const ArrayShape &Shape,
   if (Style == IndexStyle::Header)
     return KeptSubscripts{
         0,
-        Formula::primary(
+        {Formula::primary(
             headerCall("interleave_row", {int64_t(I->Rows), int64_t(I->Ways)}) +
-            '(' + Row.Text + ')'),
+            '(' + Row.Text + ')')},
         false};
-  return KeptSubscripts{
-      0,
-      onceEvaluated(Row,
-                    [&](const Formula &R) { return interleavedRow(*I, R); }),
-      false};
+  return KeptSubscripts{0,
+                        madeOf(Row, asUnsigned(Row), Style, Names.Row,
+                               [&](const Formula &R) {
+                                 return R.text() == "0" ? R
+                                                        : interleavedRow(*I, R);
+                               }),
+                        false};
 }
 
 static std::optional<KeptSubscripts>
 keptSubscripts(const Layout &L, const ArrayShape &Shape,
-               const std::vector<Operand> &Operands, IndexStyle Style) {
-  if (auto Kept = xoredColumn(L, Shape, Operands, Style))
+               const std::vector<Operand> &Operands, IndexStyle Style,
+               const FunctionNames &Names) {
+  if (auto Kept = xoredColumn(L, Shape, Operands, Style, Names))
     return Kept;
-  if (auto Kept = movedColumn(L, Shape, Operands, Style))
+  if (auto Kept = movedColumn(L, Shape, Operands, Style, Names))
     return Kept;
-  return movedRow(L, Shape, Operands, Style);
+  return movedRow(L, Shape, Operands, Style, Names);
 }
 
 /// Of an operand that stands for the row, or a part of it.
@@ -347,19 +392,24 @@ static bool hasSideEffects(ArrayRef<Operand> Operands) {
 }
 
 IndexText spellIndex(const Layout &L, const ArrayShape &Shape,
-                     const std::vector<Operand> &Operands, IndexStyle Style) {
+                     const std::vector<Operand> &Operands, IndexStyle Style,
+                     const FunctionNames &Names) {
   IndexText Index;
   for (const Operand &O : Operands)
     Index.Subscripts.push_back(O.Text);
   if (L.isUnchanged() || changesDeclarationOnly(L, Shape))
     return Index;
-  if (auto Kept = keptSubscripts(L, Shape, Operands, Style);
+  if (auto Kept = keptSubscripts(L, Shape, Operands, Style, Names);
       Kept && !(Kept->IsRowRepeated && hasSideEffects(Operands))) {
-    Index.Subscripts[Kept->Changed] = Kept->NewText.text();
+    Index.Subscripts[Kept->Changed] = Kept->New.Text.text();
+    Index.Repeats = Kept->New.Repeats;
+    Index.Function = std::move(Kept->New.Function);
     return Index;
   }
-  return {{spellFlatIndex(L, Shape, spellNumber(Shape, Operands), Style)},
-          Operands.size() > 1};
+  IndexText Flat =
+      spellFlat(L, Shape, spellNumber(Shape, Operands), Style, Names);
+  Flat.IsFlat = Operands.size() > 1;
+  return Flat;
 }
 
 std::string spellAccess(const std::string &Name, const IndexText &Index,
@@ -394,8 +444,19 @@ std::vector<uint64_t> declaredExtents(const Layout &L,
 std::string spellExtents(const Layout &L, const ArrayShape &Shape,
                          const std::vector<std::string> &Extents) {
   std::string Text;
-  if (L.as<Padding>() && !changesDeclarationOnly(L, Shape))
-    return '[' + std::to_string(L.places(Shape.elements())) + ']';
+  if (const auto *P = L.as<Padding>(); P && !changesDeclarationOnly(L, Shape)) {
+    // Rows that are written as such stay so: [64 * 32] becomes [64 * 33].
+    auto [Rows, Length] = StringRef(Extents.front()).rsplit(" * ");
+    uint64_t Number = 0;
+    const bool AreRows = Extents.size() == 1 && !Rows.empty() &&
+                         Formula::isPlainName(Rows) &&
+                         !Length.getAsInteger(10, Number) &&
+                         Number == P->Every && Shape.elements() % Number == 0;
+    return '[' +
+           (AreRows ? (Rows + " * " + Twine(P->Every + P->By)).str()
+                    : std::to_string(L.places(Shape.elements()))) +
+           ']';
+  }
   for (size_t D = 0; D < Extents.size(); ++D) {
     Formula Extent = Formula::written(Extents[D]);
     if (const auto *P = L.as<Padding>(); P && D + 1 == Extents.size()) {
@@ -424,8 +485,9 @@ unsigned operatorsOf(const Layout &L, const ArrayShape &Shape) {
   std::vector<Operand> Operands;
   for (size_t D = 0; D < Shape.Extents.size(); ++D)
     Operands.push_back({std::string(1, char('a' + D)), true});
-  if (auto Kept = keptSubscripts(L, Shape, Operands, IndexStyle::Expression))
-    return Kept->NewText.operators();
+  if (auto Kept =
+          keptSubscripts(L, Shape, Operands, IndexStyle::Expression, {}))
+    return Kept->New.Text.operators();
   const unsigned Flattening = 2 * (Operands.size() - 1);
   return Flattening +
          flatFormula(L, Shape.elements(), Formula::primary("i")).operators();

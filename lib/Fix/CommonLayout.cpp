@@ -1,0 +1,95 @@
+//===- CommonLayout.cpp - One layout for all instantiations ---------------===//
+
+#include "CommonLayout.h"
+#include "warplint/Layout/Spelling.h"
+#include <bit>
+
+using namespace llvm;
+
+namespace warplint {
+
+/// An XOR of the column with the row's lowest bits, in rows of another length:
+/// with as many bits, or with all bits of the column where it has all of them.
+static std::vector<Layout> transferredXor(unsigned Bits, unsigned Base,
+                                          uint64_t From, uint64_t To) {
+  std::vector<Layout> Found;
+  unsigned Most = std::countr_zero(To);
+  auto Add = [&](unsigned B) {
+    if (B == 0 || B + Base > Most)
+      return;
+    if (std::has_single_bit(To))
+      Found.push_back(Layout(XorSwizzle{B, Base, int(Most - Base)}));
+    else
+      Found.push_back(Layout(RowXor{To, B, Base, 0}));
+  };
+  Add(Bits);
+  if (Bits + Base == unsigned(std::countr_zero(From)) && Bits + Base != Most &&
+      Most > Base)
+    Add(Most - Base);
+  return Found;
+}
+
+/// What \p L, found for \p From, is for \p To: rows are padded, or XORed with
+/// their number, whatever their length.
+static std::vector<Layout> transferred(const Layout &L, const ArrayShape &From,
+                                       const ArrayShape &To) {
+  uint64_t Row = From.rowLength(), Other = To.rowLength();
+  if (const auto *P = L.as<Padding>(); P && P->Every == Row) {
+    std::vector<Layout> Found = {Layout(Padding{Other, P->By})};
+    // Rows of odd length are what padding by one is for.
+    if (P->By == 1 && Row % 2 == 0 && Other % 2 &&
+        changesDeclarationOnly(L, From))
+      Found.push_back(Layout());
+    return Found;
+  }
+  if (Row != Other) {
+    if (const auto *S = L.as<XorSwizzle>();
+        S && S->Shift > 0 && std::has_single_bit(Row) &&
+        S->Base + S->Shift == unsigned(std::countr_zero(Row)) &&
+        S->Base + S->Bits <= unsigned(std::countr_zero(Row)))
+      return transferredXor(S->Bits, S->Base, Row, Other);
+    if (const auto *X = L.as<RowXor>(); X && X->Length == Row && !X->RowShift)
+      return transferredXor(X->Bits, X->Base, Row, Other);
+  }
+  return {L};
+}
+
+/// The best of \p Choices that \p Problem can take, for no more than \p Was.
+static std::optional<Remedy> bestHarmless(const ArrayProblem &Problem,
+                                          ArrayRef<Layout> Choices,
+                                          uint64_t Was) {
+  std::optional<Remedy> Best;
+  for (const Layout &L : Choices) {
+    auto Here = judge(Problem, L);
+    if (!Here || Here->Total > Was || (Best && Here->Total >= Best->Total))
+      continue;
+    if (Problem.Budget.MostBytes &&
+        Problem.Array.bytes() + Here->ExtraBytes > *Problem.Budget.MostBytes)
+      continue;
+    Best = std::move(Here);
+  }
+  return Best;
+}
+
+std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
+                                         const ArrayShape &From,
+                                         const Remedy &R,
+                                         ArrayRef<uint64_t> Before) {
+  CommonLayout Common;
+  for (auto [Instance, Was] : zip(Survey.Instances, Before)) {
+    const ArrayProblem &Problem = Instance.Problem;
+    auto Here =
+        bestHarmless(Problem, transferred(R.To, From, Problem.Array), Was);
+    if (!Here)
+      return std::nullopt;
+    Common.Total += Here->Total;
+    Common.ExtraBytes = std::max(Common.ExtraBytes, Here->ExtraBytes);
+    Common.Operators = std::max(Common.Operators, Here->Operators);
+    if (!Here->To.isUnchanged() && Common.first().isUnchanged())
+      Common.Shown = Common.Outcomes.size();
+    Common.Outcomes.push_back(std::move(*Here));
+  }
+  return Common;
+}
+
+} // namespace warplint

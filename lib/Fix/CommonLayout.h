@@ -1,0 +1,58 @@
+//===- CommonLayout.h - One layout for all instantiations -------*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_FIX_COMMONLAYOUT_H
+#define WARPLINT_LIB_FIX_COMMONLAYOUT_H
+
+#include "ArraySurvey.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace warplint {
+
+/// A layout as each instance takes it.
+struct CommonLayout {
+  std::vector<Remedy> Outcomes;
+  uint64_t Total = 0;
+  uint64_t ExtraBytes = 0;
+  unsigned Operators = 0;
+  /// The instance that speaks for all: one that changes.
+  size_t Shown = 0;
+
+  const Layout &first() const {
+    static const Layout Same;
+    return Outcomes.empty() ? Same : Outcomes[Shown].To;
+  }
+  bool isSame(const CommonLayout &Other) const {
+    return llvm::equal(
+        Outcomes, Other.Outcomes,
+        [](const auto &A, const auto &B) { return A.To == B.To; });
+  }
+  /// Rows of even length are padded, those of odd length are not.
+  bool padsToOdd() const {
+    return first().as<Padding>() && llvm::any_of(Outcomes, [](const Remedy &R) {
+             return R.To.isUnchanged();
+           });
+  }
+  bool isHarmless() const {
+    return llvm::all_of(Outcomes,
+                        [](const Remedy &R) { return R.Budget.isHarmless(); });
+  }
+  bool passesStaticLimit() const {
+    return llvm::any_of(
+        Outcomes, [](const Remedy &R) { return R.Budget.PassesStaticLimit; });
+  }
+  bool worsens() const {
+    return llvm::any_of(Outcomes,
+                        [](const Remedy &R) { return !R.Worsened.empty(); });
+  }
+};
+
+/// \p R, found for an instance of the shape \p From, for all of them; nothing
+/// where one of them would pay more than \p Before.
+std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
+                                         const ArrayShape &From,
+                                         const Remedy &R,
+                                         llvm::ArrayRef<uint64_t> Before);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FIX_COMMONLAYOUT_H

@@ -1,0 +1,157 @@
+//===- IndexSplit.cpp - Row and column of an index into one row -----------===//
+
+#include "warplint/Rewrite/IndexSplit.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <functional>
+#include <map>
+
+using namespace llvm;
+
+namespace warplint {
+
+bool IndexSplit::isSame(const IndexSplit &Other) const {
+  return Text == Other.Text && IsVerbatim == Other.IsVerbatim &&
+         ColumnAt == Other.ColumnAt && IsColumnApart == Other.IsColumnApart &&
+         llvm::equal(Rows, Other.Rows, [](const RowTerm &A, const RowTerm &B) {
+           return A.Row.Text == B.Row.Text && A.Factor == B.Factor;
+         });
+}
+
+/// "(text)", unless it stands by itself.
+static std::string asTerm(const std::string &Text) {
+  bool IsPlain =
+      all_of(Text, [](char C) { return isAlnum(C) || C == '_' || C == '.'; });
+  return IsPlain ? Text : '(' + Text + ')';
+}
+
+/// \p Column in place of the old one.
+static SpanText columnText(const IndexSplit &Split, const std::string &Column) {
+  const bool IsBare = Split.IsColumnApart && Column.find(',') == Column.npos;
+  const std::string Text = IsBare ? Column : asTerm(Column);
+  return {Split.ColumnAt, Split.ColumnAt.Length ? Text : " + " + Text};
+}
+
+/// The rows of \p Split as extents, and what numbers them: terms of one stride
+/// are one row.
+static std::optional<std::pair<ArrayShape, std::vector<Operand>>>
+asRows(const IndexSplit &Split, ArrayRef<uint64_t> Strides,
+       const ArrayShape &Array) {
+  ArrayShape Shape;
+  Shape.ElementBytes = Array.ElementBytes;
+  std::vector<Operand> Operands;
+  // The longest strides first; those of one in the order of the text.
+  std::multimap<uint64_t, const Operand *, std::greater<>> Rows;
+  for (auto [Term, Stride] : zip_equal(Split.Rows, Strides))
+    Rows.insert({Stride, &Term.Row});
+  uint64_t Above = 0;
+  for (auto [Stride, Row] : Rows) {
+    if (Stride < 2 || Row->HasSideEffects)
+      return std::nullopt;
+    if (Stride == Above) {
+      Operands.back() = sumOf(Operands.back(), *Row, 1);
+      continue;
+    }
+    if (Above && Above % Stride)
+      return std::nullopt;
+    Shape.Extents.push_back(Above ? Above / Stride
+                                  : divideCeil(Array.elements(), Stride));
+    Operands.push_back(*Row);
+    Above = Stride;
+  }
+  Shape.Extents.push_back(Above);
+  Operands.push_back(Split.Column);
+  return std::pair(std::move(Shape), std::move(Operands));
+}
+
+/// Rows of \p P.Every elements grow.
+static std::optional<std::vector<SpanText>>
+paddedRows(const IndexSplit &Split, ArrayRef<uint64_t> Strides,
+           const Padding &P) {
+  if (*min_element(Strides) != P.Every)
+    return std::nullopt;
+  std::vector<SpanText> Parts;
+  for (auto [Term, Stride] : zip_equal(Split.Rows, Strides)) {
+    if (!Term.Factor || Stride % P.Every)
+      return std::nullopt;
+    StringRef Old =
+        StringRef(Split.Text).substr(Term.Factor->Begin, Term.Factor->Length);
+    const uint64_t More = Stride / P.Every * P.By;
+    uint64_t Number = 0;
+    Parts.push_back({*Term.Factor,
+                     Old.getAsInteger(10, Number)
+                         ? "(" + Old.str() + " + " + std::to_string(More) + ")"
+                         : std::to_string(Number + More)});
+  }
+  return Parts;
+}
+
+static std::optional<std::vector<SpanText>>
+spellWith(const IndexSplit &Split, ArrayRef<uint64_t> Strides, const Layout &L,
+          const ArrayShape &Array, IndexStyle Style) {
+  if (const auto *P = L.as<Padding>())
+    return paddedRows(Split, Strides, *P);
+  auto Rows = asRows(Split, Strides, Array);
+  if (!Rows)
+    return std::nullopt;
+  const auto &[Shape, Operands] = *Rows;
+  IndexText New = spellIndex(L, Shape, Operands, Style);
+  if (New.IsFlat || New.Repeats)
+    return std::nullopt;
+  for (size_t D = 0; D + 1 < Operands.size(); ++D)
+    if (New.Subscripts[D] != Operands[D].Text)
+      return std::nullopt;
+  const std::string &Column = New.Subscripts.back();
+  // A column that stands twice is evaluated twice.
+  if (Split.Column.HasSideEffects &&
+      StringRef(Column).count(Split.Column.Text) > 1)
+    return std::nullopt;
+  if (Column == Split.Column.Text)
+    return std::vector<SpanText>();
+  return std::vector<SpanText>{columnText(Split, Column)};
+}
+
+std::optional<std::vector<SpanText>> spellSplit(const IndexSplit &Split,
+                                                const Layout &L,
+                                                const ArrayShape &Array,
+                                                IndexStyle Style) {
+  for (const std::vector<uint64_t> &Strides : Split.Strides)
+    if (auto Parts = spellWith(Split, Strides, L, Array, Style)) {
+      llvm::sort(*Parts, [](const SpanText &A, const SpanText &B) {
+        return A.At.Begin < B.At.Begin;
+      });
+      return Parts;
+    }
+  return std::nullopt;
+}
+
+std::string textWith(const IndexSplit &Split,
+                     const std::vector<SpanText> &Parts) {
+  std::string Text;
+  size_t Done = 0;
+  for (const SpanText &P : Parts) {
+    Text += Split.Text.substr(Done, P.At.Begin - Done) + P.Text;
+    Done = P.At.Begin + P.At.Length;
+  }
+  return Text + Split.Text.substr(Done);
+}
+
+IndexSplit addedUp(const IndexSplit &Split, const Operand &B, uint64_t Times) {
+  IndexSplit Sum = Split;
+  Sum.IsVerbatim = false;
+  Sum.Column = sumOf(Split.Column, B, Times);
+  const SpanText New = columnText(Split, Sum.Column.Text);
+  Sum.Text = textWith(Split, {New});
+  Sum.ColumnAt.Length = New.Text.size();
+  if (Split.ColumnAt.Length == 0) {
+    Sum.ColumnAt.Begin += 3; // Behind the plus.
+    Sum.ColumnAt.Length -= 3;
+  }
+  for (RowTerm &R : Sum.Rows)
+    if (R.Factor && R.Factor->Begin > Split.ColumnAt.Begin)
+      R.Factor->Begin += New.Text.size() - Split.ColumnAt.Length;
+  return Sum;
+}
+
+} // namespace warplint

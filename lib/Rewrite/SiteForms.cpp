@@ -1,0 +1,201 @@
+//===- SiteForms.cpp - The ways to write one index ------------------------===//
+
+#include "SiteForms.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <bit>
+
+using namespace llvm;
+
+namespace warplint {
+
+namespace {
+
+/// A layout of elements that keeps aligned runs of them whole, as one of runs.
+struct InRuns {
+  uint64_t Run;
+  unsigned Bits = std::countr_zero(Run);
+  using Result = std::optional<Layout>;
+
+  Result operator()(const Unchanged &U) const { return Layout(U); }
+  Result operator()(const XorSwizzle &S) const {
+    return Layout(XorSwizzle{S.Bits, S.Base - Bits, S.Shift});
+  }
+  Result operator()(const RowXor &X) const {
+    return Layout(RowXor{X.Length / Run, X.Bits, X.Base - Bits, X.RowShift});
+  }
+  Result operator()(const RowRotation &R) const {
+    return Layout(RowRotation{R.Length / Run, R.Step / Run, R.RowShift});
+  }
+  Result operator()(const RowInterleave &I) const {
+    return Layout(RowInterleave{I.Length / Run, I.Rows, I.Ways});
+  }
+  Result operator()(const Padding &P) const {
+    return Layout(Padding{P.Every / Run, P.By / Run});
+  }
+  Result operator()(const BitMatrix &) const { return std::nullopt; }
+};
+
+/// A site in the units of its index.
+struct SiteUnits {
+  Layout Own;
+  ArrayShape Shape;
+  std::vector<Operand> Operands;
+};
+
+} // namespace
+
+static Expected<SiteUnits> unitsOf(const IndexSite &Site, const Layout &L,
+                                   const ArrayShape &Shape) {
+  SiteUnits Units = {L, Shape, {Site.Indices.begin(), Site.Indices.end()}};
+  // All of it as one row.
+  if (Site.Indices.size() < Shape.Extents.size())
+    Units.Shape.Extents = {Shape.elements()};
+  if (Site.Run != 1) {
+    std::optional<Layout> Converted;
+    if (std::has_single_bit(Site.Run) && Units.Shape.Extents.size() == 1 &&
+        Shape.elements() % Site.Run == 0 && L.keepsWhole(Site.Run))
+      Converted = std::visit(InRuns{Site.Run}, L.form());
+    if (!Converted)
+      return createStringError("the layout can not be said in units of " +
+                               Twine(Site.Run) + " elements");
+    Units.Own = *Converted;
+    Units.Shape.Extents = {Shape.elements() / Site.Run};
+    Units.Shape.ElementBytes *= Site.Run;
+  }
+  if (Site.Outer)
+    Units.Operands.back() =
+        sumOf(Units.Operands.back(), Site.Outer->Index, Site.Outer->Run);
+  return Units;
+}
+
+/// The way to take the index apart that takes the fewest characters.
+static void addSplit(SiteForms &Forms, const SiteUnits &Units,
+                     IndexStyle Style) {
+  const IndexSite &Site = *Forms.Site;
+  if (Site.Indices.size() != 1 || Site.MayLeaveRow)
+    return;
+  size_t Fewest = ~size_t(0);
+  for (IndexSplit S : Site.Indices.front().Splits) {
+    if (Site.Outer)
+      S = addedUp(S, Site.Outer->Index, Site.Outer->Run);
+    auto Parts = spellSplit(S, Units.Own, Units.Shape, Style);
+    if (!Parts)
+      continue;
+    const size_t Length = textWith(S, *Parts).size();
+    if (Length >= Fewest)
+      continue;
+    Fewest = Length;
+    Forms.Split = std::move(S);
+    Forms.Parts = std::move(*Parts);
+  }
+}
+
+Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
+                            const ArrayShape &Shape, const FunctionNames &Names,
+                            const EditOptions &Options) {
+  constexpr size_t LongText = 32;
+  auto Units = unitsOf(Site, L, Shape);
+  if (!Units)
+    return Units.takeError();
+  SiteForms Forms;
+  Forms.Site = &Site;
+  FunctionNames Own = Names;
+  if (Site.Run != 1)
+    Own.Index += "By" + std::to_string(Site.Run);
+  const bool IsOfTwo = Site.IsFolded || Site.Outer;
+  const bool IsFlat = IsOfTwo && Units->Operands.size() > 1 &&
+                      (Options.Fold == FoldStyle::Flat || Site.MayLeaveRow);
+  auto Spell = [&](IndexStyle Style) {
+    return IsFlat ? spellFlat(Units->Own, Units->Shape,
+                              spellNumber(Units->Shape, Units->Operands), Style,
+                              Own)
+                  : spellIndex(Units->Own, Units->Shape, Units->Operands, Style,
+                               Own);
+  };
+  Forms.InPlace = Spell(Options.Style);
+  if (Options.Style == IndexStyle::Expression)
+    Forms.Call = Spell(IndexStyle::Function);
+  if (Options.Fold == FoldStyle::Rows)
+    addSplit(Forms, *Units, Options.Style);
+  auto TimesIn = [&](const Operand &O) {
+    size_t Times = 0;
+    for (StringRef S : Forms.InPlace.Subscripts)
+      Times += S.count(O.Text);
+    return Times;
+  };
+  for (const Operand &O : Units->Operands)
+    Forms.EvaluatesTwice |= O.HasSideEffects && TimesIn(O) > 1;
+  Forms.IsLong =
+      Forms.InPlace.Repeats || Forms.EvaluatesTwice ||
+      any_of(ArrayRef(Units->Operands).drop_back(), [&](const Operand &O) {
+        return O.Text.size() > LongText && TimesIn(O) > 1;
+      });
+  return Forms;
+}
+
+/// What would be another argument of a macro, or bind to what is before it, is
+/// put into parentheses.
+static std::string protectedText(const IndexSite &Site, const std::string &Text,
+                                 bool IsCall) {
+  int Depth = 0;
+  const bool HasComma = any_of(Text, [&](char C) {
+    Depth += (C == '(') - (C == ')');
+    return C == ',' && Depth == 0;
+  });
+  const bool NeedsParentheses =
+      (Site.IsPointerSum && !IsCall) || (Site.IsInMacroArgument && HasComma);
+  return NeedsParentheses ? "(" + Text + ")" : Text;
+}
+
+/// The expression that stands for \p Site's element, or its address.
+static std::string wholeText(const IndexSite &Site, const IndexText &New) {
+  std::string Text = spellAccess(Site.Name, New, Site.Indices.size());
+  if (!Site.SeenAs.empty())
+    Text = "reinterpret_cast<" + Site.SeenAs + " *>(&" + Text + ")" +
+           (Site.IsPointer ? "" : "[0]");
+  else if (Site.IsPointer)
+    Text = Site.IsInParentheses ? "&" + Text : "(&" + Text + ")";
+  return Text;
+}
+
+static void addOuter(const IndexSite &Site, std::vector<SourceEdit> &Edits) {
+  if (Site.Outer)
+    Edits.push_back({Site.Outer->Index.Begin,
+                     Site.Outer->Index.End - Site.Outer->Index.Begin, "0"});
+}
+
+std::vector<SourceEdit> editsAt(const IndexSite &Site, const IndexText &New) {
+  std::vector<SourceEdit> Edits;
+  addOuter(Site, Edits);
+  const bool IsCall = New.Function.has_value();
+  if ((!New.IsFlat || Site.Indices.size() == 1) && !Site.IsFolded) {
+    for (auto [Index, Text] : zip(Site.Indices, New.Subscripts))
+      if (Text != Index.Text)
+        Edits.push_back({Index.Begin, Index.End - Index.Begin,
+                         protectedText(Site, Text, IsCall)});
+    return Edits;
+  }
+  std::string Text = wholeText(Site, New);
+  if (Site.IsPointerSum)
+    Text = "&" + Text;
+  Edits.push_back(
+      {Site.Begin, Site.End - Site.Begin, protectedText(Site, Text, false)});
+  return Edits;
+}
+
+std::vector<SourceEdit> editsOfSplit(const SiteForms &Forms) {
+  const IndexSite &Site = *Forms.Site;
+  const IndexSplit &Split = *Forms.Split;
+  if (Site.IsFolded || !Split.IsVerbatim)
+    return Forms.Parts.empty() && !Site.IsFolded && !Site.Outer
+               ? std::vector<SourceEdit>()
+               : editsAt(Site, {{textWith(Split, Forms.Parts)}, true});
+  std::vector<SourceEdit> Edits;
+  for (const SpanText &P : Forms.Parts)
+    Edits.push_back(
+        {Site.Indices.front().Begin + P.At.Begin, P.At.Length, P.Text});
+  return Edits;
+}
+
+} // namespace warplint

@@ -1,0 +1,39 @@
+//===- SiteForms.h - The ways to write one index ----------------*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_REWRITE_SITEFORMS_H
+#define WARPLINT_LIB_REWRITE_SITEFORMS_H
+
+#include "warplint/Rewrite/ArrayUses.h"
+
+namespace warplint {
+
+/// A site under a layout.
+struct SiteForms {
+  const IndexSite *Site = nullptr;
+  IndexText InPlace;
+  /// With a call, where some function computes it.
+  IndexText Call;
+  /// Row and column apart, and how the column changes.
+  std::optional<IndexSplit> Split;
+  std::vector<SpanText> Parts;
+  /// In place, an operand with side effects would stand twice.
+  bool EvaluatesTwice = false;
+  /// In place, a text would stand twice that is long to read.
+  bool IsLong = false;
+};
+
+/// Fails with a sentence where the layout can not be said in units of the site.
+llvm::Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
+                                  const ArrayShape &Shape,
+                                  const FunctionNames &Names,
+                                  const EditOptions &Options);
+
+/// \p Site's edits where its index becomes \p New.
+std::vector<SourceEdit> editsAt(const IndexSite &Site, const IndexText &New);
+
+/// Where \p Forms' column changes.
+std::vector<SourceEdit> editsOfSplit(const SiteForms &Forms);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_REWRITE_SITEFORMS_H

@@ -1,0 +1,218 @@
+//===- WrittenAround.cpp - Where a function of an index can stand ---------===//
+//
+// A function for the index of an array goes before the first function that
+// calls it, in front of the comments and attributes that belong to that one; at
+// the scope of a namespace, which classes see, too.
+//
+//===----------------------------------------------------------------------===//
+
+#include "UseFinder.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+using Line = WrittenAround::Line;
+
+static size_t lineBegin(llvm::StringRef Text, size_t Offset) {
+  return Text.take_front(Offset).rfind('\n') + 1;
+}
+
+static llvm::StringRef lineAt(llvm::StringRef Text, size_t Begin) {
+  return Text.substr(Begin).take_until([](char C) { return C == '\n'; });
+}
+
+/// Where what belongs to the line at \p Offset begins: comments above it,
+/// directives about the next line.
+static size_t withComments(llvm::StringRef Text, size_t Offset) {
+  size_t Begin = lineBegin(Text, Offset);
+  while (Begin > 0) {
+    const size_t Above = lineBegin(Text, Begin - 1);
+    llvm::StringRef Line = lineAt(Text, Above).trim();
+    if (Line.ends_with("*/") && !Line.starts_with("/*")) {
+      const size_t Open = Text.take_front(Begin).rfind("/*");
+      if (Open == llvm::StringRef::npos)
+        break;
+      Begin = lineBegin(Text, Open);
+      // Code stands before it.
+      if (!lineAt(Text, Begin).trim().starts_with("/*"))
+        return Offset;
+      continue;
+    }
+    if (!Line.starts_with("//") && !Line.starts_with("/*") &&
+        !Line.starts_with("#pragma") && !Line.starts_with("[["))
+      break;
+    Begin = Above;
+  }
+  return Begin;
+}
+
+/// \p Start: of the text, among all that the parse read.
+static Line lineOf(llvm::StringRef Text, unsigned Start, size_t Offset) {
+  // Nothing goes before a byte order mark.
+  const size_t First = Text.starts_with("\xef\xbb\xbf") ? 3 : 0;
+  return {Start + std::max(withComments(Text, Offset), First),
+          lineAt(Text, lineBegin(Text, Offset))
+              .take_while([](char C) { return C == ' ' || C == '\t'; })
+              .str()};
+}
+
+/// No branch of an #if ends between the two: who sees one sees the other.
+static bool isInSameBranch(llvm::StringRef Text, size_t From, size_t To) {
+  int Depth = 0;
+  for (llvm::StringRef Line : llvm::split(Text.slice(From, To), '\n')) {
+    Line = Line.ltrim();
+    if (!Line.consume_front("#"))
+      continue;
+    Line = Line.ltrim();
+    const bool IsElse = Line.starts_with("el");
+    Depth += Line.starts_with("if") - Line.starts_with("endif");
+    if (Depth < 0 || (IsElse && Depth == 0))
+      return false;
+  }
+  return true;
+}
+
+namespace {
+
+/// Declarations at the scope of a namespace in one file.
+class OuterDeclarations {
+public:
+  OuterDeclarations(const SourceWalk &W, FileID File) : W(W), File(File) {
+    add(*W.Context.getTranslationUnitDecl());
+  }
+
+  const Decl *at(unsigned Offset) const {
+    for (const Decl *D : All)
+      if (begin(*D) <= Offset && Offset <= offset(D->getEndLoc()))
+        return D;
+    return nullptr;
+  }
+  unsigned begin(const Decl &D) const { return offset(D.getBeginLoc()); }
+
+  /// More functions are named like_this than likeThis.
+  bool areSnakes() const {
+    int Snakes = 0;
+    for (const Decl *D : All) {
+      const auto *F = D->getAsFunction();
+      if (!F || !F->getIdentifier())
+        continue;
+      llvm::StringRef Name = F->getName();
+      Snakes += Name.contains('_')                  ? 1
+                : llvm::any_of(Name, llvm::isUpper) ? -1
+                                                    : 0;
+    }
+    return Snakes > 0;
+  }
+
+private:
+  const SourceWalk &W;
+  const FileID File;
+  std::vector<const Decl *> All;
+
+  unsigned offset(SourceLocation L) const {
+    const auto At = W.offsetOf(W.SM.getFileLoc(L));
+    return At ? *At - W.fileAround(*At).second : ~0u;
+  }
+  void add(const DeclContext &In) {
+    for (const Decl *D : In.decls()) {
+      const auto *Linkage = dyn_cast<LinkageSpecDecl>(D);
+      if (isa<NamespaceDecl, ExportDecl>(D) ||
+          (Linkage && Linkage->hasBraces()))
+        add(*cast<DeclContext>(D));
+      else if (!D->isImplicit() &&
+               W.SM.isInFileID(W.SM.getFileLoc(D->getLocation()), File))
+        All.push_back(D);
+    }
+  }
+};
+
+} // namespace
+
+void UseFinder::lookAround() {
+  WrittenAround &Around = Uses.Around;
+  Uses.Name = Array.getNameAsString();
+  const auto Place = W.offsetOf(W.SM.getFileLoc(Array.getBeginLoc()));
+  if (!Place)
+    return;
+  const FileID File = W.SM.getFileID(W.locationOf(*Place));
+  const auto [Text, Start] = W.fileAround(*Place);
+  // In the file of the declaration.
+  auto OffsetOf = [&,
+                   From = Start](SourceLocation L) -> std::optional<unsigned> {
+    const auto At = W.offsetOf(W.SM.getFileLoc(L));
+    if (!At || W.SM.getFileID(W.locationOf(*At)) != File)
+      return std::nullopt;
+    return *At - From;
+  };
+  if (Text.contains("\r\n"))
+    Around.LineEnd = "\r\n";
+  const auto Declared = OffsetOf(Array.getBeginLoc());
+  const auto DeclaredEnd = OffsetOf(Array.getEndLoc());
+  if (!Declared || !DeclaredEnd || *DeclaredEnd < *Declared)
+    return;
+  const size_t Semicolon = std::min(Text.find(';', *DeclaredEnd), Text.size());
+  const size_t NextLine =
+      std::min(Text.find('\n', Semicolon), Text.size() - 1) + 1;
+  llvm::StringRef Statement = Text.slice(lineBegin(Text, *Declared), NextLine);
+  if (!Statement.contains("//") && !Statement.contains("/*"))
+    Around.Comment = lineOf(Text, Start, *Declared);
+
+  OuterDeclarations Outer(W, File);
+  const Decl *First = nullptr, *Own = Outer.at(*Declared);
+  bool AreOwn = Array.isLocalVarDecl() || Array.isStaticLocal();
+  unsigned Last = 0;
+  for (const auto &[Key, A] : Aliases)
+    for (const DeclRefExpr *E : W.uses(Key)) {
+      const auto At = OffsetOf(E->getLocation());
+      const Decl *In = At ? Outer.at(*At) : nullptr;
+      if (!In)
+        return;
+      Last = std::max(Last, *At);
+      AreOwn &= In == Own;
+      if (const FunctionDecl *F = In->getAsFunction())
+        Around.IsForHost |= F->hasAttr<CUDAHostAttr>();
+      if (!First || Outer.begin(*In) < Outer.begin(*First))
+        First = In;
+    }
+  if (!First)
+    return;
+  Line Before = lineOf(Text, Start, Outer.begin(*First));
+  if (isInSameBranch(Text, Before.Offset - Start, Last))
+    Around.Function = std::move(Before);
+  if (AreOwn)
+    Around.Lambda = {Start + NextLine, lineOf(Text, Start, *Declared).Indent};
+  Around.AreSnakes = Outer.areSnakes();
+}
+
+/// Names for the functions of \p Array that nobody uses, in the way of the
+/// file: tileIndex or tile_index.
+FunctionNames freeNames(const SourceWalk &W, llvm::StringRef Array,
+                        bool AreSnakes, llvm::StringSet<> &Taken) {
+  const std::string Base = Array.trim('_').str();
+  const bool IsSnake = AreSnakes || llvm::StringRef(Base).contains('_');
+  auto IsFree = [&](const std::string &Name) {
+    const IdentifierTable &Known = W.Context.Idents;
+    return Known.find(Name) == Known.end() && !Taken.contains(Name) &&
+           llvm::none_of(W.Tokens,
+                         [&](const NamedToken &T) { return T.Name == Name; });
+  };
+  for (unsigned N = 1;; ++N) {
+    auto Named = [&](llvm::StringRef Snake, llvm::StringRef Camel) {
+      return Base + (IsSnake ? Snake : Camel).str() +
+             (N > 1 ? std::to_string(N) : "");
+    };
+    FunctionNames Names = {Named("_index", "Index"), Named("_column", "Column"),
+                           Named("_row", "Row")};
+    if (!IsFree(Names.Index) || !IsFree(Names.Column) || !IsFree(Names.Row))
+      continue;
+    Taken.insert_range(std::array{Names.Index, Names.Column, Names.Row});
+    return Names;
+  }
+}
+
+} // namespace warplint
