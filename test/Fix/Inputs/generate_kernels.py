@@ -27,6 +27,7 @@ struct float4 { float x, y, z, w; };
 #define __syncthreads() if (beforeBarrier) return
 #endif
 #define AT(r, c, n) ((r) * (n) + (c))
+#define number(i) (i)
 #define VECTOR(x) (*reinterpret_cast<float4 *>(&(x)))
 """
 
@@ -56,7 +57,8 @@ class Array:
     def __init__(self, rng, number):
         self.name = f"a{number}"
         self.form = rng.choice(["rows", "rows", "flat", "flat", "planes",
-                                "sum", "function"])
+                                "sum", "function", "written", "written",
+                                "behind", "number", "nested"])
         self.type = rng.choice(["float", "float", "float", "int", "double"])
         self.rows = rng.choice([8, 16, 32, 32, 64])
         self.columns = rng.choice([8, 16, 24, 32, 32, 36, 64])
@@ -82,6 +84,16 @@ class Array:
             inner = self.rows // self.planes
             return (f"{self.name}[({row}) / {inner}][({row}) % {inner}]"
                     f"[{column}]")
+        if self.form == "written":
+            return f"{self.name}[({row}) * {self.columns} + {column}]"
+        if self.form == "behind":
+            return f"{self.name}[({column}) + {self.columns} * ({row})]"
+        if self.form == "nested":
+            half = self.rows // 2
+            return (f"{self.name}[({row}) / {half} * {half * self.columns} + "
+                    f"({row}) % {half} * {self.columns} + ({column})]")
+        if self.form == "number":
+            return f"{self.name}[number(({row}) * {self.columns} + {column})]"
         if self.form == "sum":
             return f"*({self.name} + ({row}) * {self.columns} + ({column}))"
         if self.form == "flat":
