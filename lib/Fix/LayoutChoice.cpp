@@ -211,9 +211,15 @@ Expected<LayoutEdits> commonEdits(const ArraySurvey &Survey,
 /// A candidate, and what it asks of those who read and run the code.
 struct WeighedCandidate {
   FixCandidate Edit;
-  unsigned OperatorsInLoops = 0;
+  unsigned ArithmeticInLoops = 0;
   unsigned Reading = 0;
 };
+
+/// None, a few operators, more: one of them is no difference.
+unsigned arithmeticOf(const CommonLayout &L) {
+  constexpr unsigned Few = 3;
+  return (std::max(L.Operators, 1u) + Few - 1) / Few;
+}
 
 /// What a reviewer makes of \p Made, the less the better: a few subscripts,
 /// a longer row, many subscripts, a function.
@@ -266,7 +272,7 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
       continue;
     }
     To.push_back({{Number, Style, L.Outcomes, Uses.byFile(Made->Edits)},
-                  IsInLoop ? std::max(L.Operators, 1u) : 0,
+                  IsInLoop ? arithmeticOf(L) : 0,
                   readingOf(*Made, IsOfRows)});
   }
 }
@@ -378,7 +384,7 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
       auto Key = [&](const WeighedCandidate &C) {
         const CommonLayout &L = Layouts[C.Edit.Layout];
         return std::tuple(!L.isHarmless(), L.Total, L.worsens(),
-                          C.OperatorsInLoops, C.Reading, C.Edit.Layout);
+                          C.ArithmeticInLoops, C.Reading, C.Edit.Layout);
       };
       return Key(A) < Key(B);
     });
