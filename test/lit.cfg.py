@@ -3,10 +3,10 @@
 Substitutions beside lit's own (%s, %S, %t):
 
   %warplint   the program
-  %stub       "--sort=source -- flags" that parse a file against
+  %stub       "--sort=source --verbose -- flags" that parse a file against
               Inputs/cuda_stub.h, without a CUDA toolkit; ends the command line.
-              Findings come in the order of the source, as a test has its
-              expectations
+              Findings come in the order of the source, each access by itself,
+              as a test has its expectations
   %without_checks FILE   prints FILE with its RUN and CHECK comments left blank
   %stub_flags those flags alone, for a compilation database
   %check      FileCheck that refuses warnings, remarks and errors which the file
@@ -101,7 +101,7 @@ unexpected = " ".join(f"--implicit-check-not={word}:"
 config.substitutions += [
     ("%warplint", config.warplint),
     ("%stub_flags", stub_flags),
-    ("%stub", "--sort=source -- " + stub_flags),
+    ("%stub", "--sort=source --verbose -- " + stub_flags),
     # What is expected of an edited copy must not be found in its comments.
     ("%without_checks", r"sed 's|^ *// [A-Z][A-Z-]*:.*||'"),
     ("%check", "FileCheck " + unexpected),

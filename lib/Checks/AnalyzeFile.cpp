@@ -153,7 +153,7 @@ FileReport analyzeFile(const DeviceCommand &Command,
                      });
                });
   takeLayouts(Survey, Report);
-  addRemedyNotes(Report);
+  addRemedyNotes(Report, Options.Fix);
   reportIncompleteFile(Report);
   checkExpectations(Report, FS);
   return Report;

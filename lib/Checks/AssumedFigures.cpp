@@ -81,7 +81,7 @@ void addInstantiation(const AccessRecord &A, Finding &F) {
     return;
   std::string Text = "in instantiation '" + shortName(Name) + "'";
   if (!A.Trial) {
-    F.Notes.push_back({{}, Text});
+    F.Notes.push_back({{}, Text, NoteKind::Figure});
     return;
   }
   // What is assumed was found nowhere, and an option stands in no file.
@@ -92,8 +92,8 @@ void addInstantiation(const AccessRecord &A, Finding &F) {
                         "is known to use",
                         " with assumed arguments: nothing is known to "
                         "instantiate this template"});
-  F.Notes.push_back(
-      {isAssumed(From) ? SourcePlace() : A.Trial->Where, std::move(Text)});
+  F.Notes.push_back({isAssumed(From) ? SourcePlace() : A.Trial->Where,
+                     std::move(Text), NoteKind::Figure});
 }
 
 /// A parameter that decides: lists with one value of it have one outcome.

@@ -74,14 +74,16 @@ void addWitness(const AccessRecord &A, Finding &F) {
              (Atomic ? "bank " + utostr(Hit->Bank)
                      : utostr(Hit->Ways) + " different words of bank " +
                            utostr(Hit->Bank)) +
-             warpsSentence(V)});
+             warpsSentence(V),
+         NoteKind::Figure});
     return;
   }
   if (V.Worst.Cost.Unit == CostUnit::Lines)
-    F.Notes.push_back(
-        {A.Where, In + "the active lanes' destinations lie in " +
-                      counted(V.Worst.Cost.Predicted, "128-byte line") +
-                      warpsSentence(V)});
+    F.Notes.push_back({A.Where,
+                       In + "the active lanes' destinations lie in " +
+                           counted(V.Worst.Cost.Predicted, "128-byte line") +
+                           warpsSentence(V),
+                       NoteKind::Figure});
 }
 
 /// "block (32,8,1), n = 1024": the launch as far as the verdict rests on it.
@@ -95,13 +97,16 @@ std::string launchText(const LaunchRecord &L) {
 void addLaunch(const AccessRecord &A, Finding &F) {
   const LaunchRecord &L = A.Launch;
   if (L.Source == "assumed") {
-    F.Notes.push_back(
-        {L.Where, "block shape unknown: assumed whole warps along x"});
+    F.Notes.push_back({L.Where,
+                       "block shape unknown: assumed whole warps along x",
+                       NoteKind::Figure});
     return;
   }
   if (L.Source == "unread") {
-    F.Notes.push_back({L.Where, "clang left this launch out, its block is "
-                                "unknown: assumed whole warps along x"});
+    F.Notes.push_back({L.Where,
+                       "clang left this launch out, its block is unknown: "
+                       "assumed whole warps along x",
+                       NoteKind::Figure});
     return;
   }
   StringRef From = StringSwitch<StringRef>(L.Source)
@@ -109,7 +114,7 @@ void addLaunch(const AccessRecord &A, Finding &F) {
                        .Case("annotation", " from this comment")
                        .Case("reqntid", " from this attribute")
                        .Default(" from this launch");
-  F.Notes.push_back({L.Where, launchText(L) + From.str()});
+  F.Notes.push_back({L.Where, launchText(L) + From.str(), NoteKind::Figure});
 }
 
 /// The launches that are not the worst one, those with one outcome together.
@@ -152,7 +157,8 @@ void addCalls(const AccessRecord &A, Finding &F) {
                          "(skipping " + counted(Skipped, "call") +
                              "; the JSON output has them all)"});
     if (I < ListedCalls / 2 || I >= ListedCalls / 2 + Skipped)
-      F.Notes.push_back({Call.Where, foldedArguments(Call.Message)});
+      F.Notes.push_back({Call.Where, foldedArguments(Call.Message),
+                         I + 1 == Count ? NoteKind::Figure : NoteKind::Detail});
   }
 }
 
@@ -171,20 +177,25 @@ void addOrigin(const AccessRecord &A, Finding &F) {
 void addNotes(const AccessRecord &A, Finding &F) {
   addWitness(A, F);
   if (!A.Verdict.Condition.empty())
-    F.Notes.push_back({A.Where, A.Verdict.Condition});
+    F.Notes.push_back({A.Where, A.Verdict.Condition, NoteKind::Figure});
   addIssueNotes(A, F);
   if (std::string Text = executionText(A); !Text.empty())
-    F.Notes.push_back({A.Where, Text});
+    F.Notes.push_back({A.Where, Text, NoteKind::Figure});
   addOrigin(A, F);
   addLaunch(A, F);
-  append_range(F.Notes, A.Promises);
+  for (const FindingNote &Promise : A.Promises)
+    F.Notes.push_back({Promise.Where, Promise.Message, NoteKind::Figure});
   addOtherLaunches(A, F);
+  auto AddAssumption = [&](StringRef Text) {
+    F.Notes.push_back({{},
+                       "assumes that " + shortText(Text, 2 * LongestName),
+                       NoteKind::Figure});
+  };
   for (const std::string &Text : A.Verdict.Assumptions)
-    F.Notes.push_back({{}, "assumes that " + shortText(Text, 2 * LongestName)});
+    AddAssumption(Text);
   for (const std::string &Text : A.Assumptions)
     if (!is_contained(A.Verdict.Assumptions, Text))
-      F.Notes.push_back(
-          {{}, "assumes that " + shortText(Text, 2 * LongestName)});
+      AddAssumption(Text);
 }
 
 /// One diagnostic stands for all records of one source access.
@@ -307,8 +318,11 @@ public:
       Groups[{A.Where, A.Verb, A.Ordinal}].push_back(&A);
     for (auto &[Key, Group] : Groups) {
       sortByImportance(Group);
-      if (std::optional<Finding> F = findingOn(Group))
-        Sink.add(std::move(*F));
+      std::optional<Finding> F = findingOn(Group);
+      if (!F)
+        continue;
+      F->Access = Group.front() - Facts.accesses().data();
+      Sink.add(std::move(*F));
     }
   }
 

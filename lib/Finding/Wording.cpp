@@ -1,7 +1,6 @@
 //===- Wording.cpp - Phrases that messages are made of --------------------===//
 
 #include "warplint/Finding/Wording.h"
-#include "warplint/Finding/LayoutRecord.h"
 #include "warplint/Support/EnumNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -177,28 +176,20 @@ std::vector<std::string> assumptionsOf(const AccessRecord &A) {
   return All;
 }
 
+std::string blocksPhrase(const ArrayRemedy &R) {
+  std::string Text = R.Kernels.size() > 1 ? "in a block" : "a block";
+  if (!R.AssumedBlock.empty())
+    Text += " of " + R.AssumedBlock + " threads";
+  if (R.Kernels.size() > 1)
+    Text += " of each of " + utostr(R.Kernels.size()) + " kernels";
+  return Text;
+}
+
 /// The excess that the block's warps pay for one execution in the worst case.
 static uint64_t excessOfOneExecution(const AccessRecord &A) {
   const AccessVerdict &V = A.Verdict;
   return V.TotalPredicted > V.TotalIdeal ? V.TotalPredicted - V.TotalIdeal
                                          : V.Worst.Cost.excess();
-}
-
-uint64_t weightOf(const AccessRecord &A) {
-  if (A.Verdict.Kind != VerdictKind::Excess)
-    return 0;
-  if (A.PerBlock)
-    return A.PerBlock->excess();
-  uint64_t Weight = excessOfOneExecution(A);
-  if (A.ExecutionsPerWarp)
-    return SaturatingMultiply(Weight, *A.ExecutionsPerWarp);
-  Weight = SaturatingMultiply<uint64_t>(Weight, A.Instances);
-  for (unsigned I = 0; I < A.LoopDepth; ++I) {
-    bool IsKnown = I < A.Loops.size() && A.Loops[I].hasKnownTripCount();
-    Weight = SaturatingMultiply(Weight, IsKnown ? *A.Loops[I].TripCount
-                                                : UnknownTripCount);
-  }
-  return Weight;
 }
 
 /// Bounds that say nothing: those of a counter's type.
@@ -219,6 +210,85 @@ static std::optional<uint64_t> mostExecutions(const AccessRecord &A) {
   if (Most > LargestTellingBound)
     return std::nullopt;
   return Most;
+}
+
+/// The one of the access's loops whose iterations the verdict's rows are about.
+static const EnclosingLoop *loopOfRows(const AccessRecord &A) {
+  const std::vector<CaseRow> &Rows = A.Verdict.Rows;
+  if (Rows.empty() || any_of(Rows, [&](const CaseRow &Row) {
+        return Row.Fact.What != CaseFact::Kind::Iteration ||
+               Row.Fact.Loop != Rows.front().Fact.Loop;
+      }))
+    return nullptr;
+  if (A.Loops.size() == 1)
+    return &A.Loops.front();
+  const EnclosingLoop *Found = nullptr;
+  for (const EnclosingLoop &Loop : A.Loops)
+    if (Loop.Counter == Rows.front().Fact.Name) {
+      if (Found)
+        return nullptr;
+      Found = &Loop;
+    }
+  return Found;
+}
+
+/// The most excess of all \p Executions by a warp, each iteration of the loop
+/// that decides with its own.
+static std::optional<uint64_t> sumOfIterations(const AccessRecord &A,
+                                               uint64_t Executions) {
+  const EnclosingLoop *Deciding = loopOfRows(A);
+  // Joined and dropped iterations are not those of the loop.
+  if (!Deciding || A.Issue || A.Instances != 1 || A.Loops.size() != A.LoopDepth)
+    return std::nullopt;
+  uint64_t Sum = 0, Others = 1;
+  for (const EnclosingLoop &Loop : A.Loops) {
+    if (!Loop.TripCount)
+      return std::nullopt;
+    if (&Loop != Deciding)
+      Others = SaturatingMultiply(Others, *Loop.TripCount);
+  }
+  uint64_t Rounds = *Deciding->TripCount;
+  if (SaturatingMultiply(Rounds, Others) < Executions)
+    return std::nullopt;
+  for (const CaseRow &Row : A.Verdict.Rows) {
+    if (Row.Fact.Iteration >= Rounds)
+      return std::nullopt;
+    if (Row.Predicted <= Row.Ideal)
+      continue;
+    uint64_t Last = Rounds - 1 - Row.Fact.Iteration;
+    uint64_t Times = Row.Fact.Modulus ? Last / Row.Fact.Modulus + 1 : 1;
+    Sum =
+        SaturatingMultiplyAdd<uint64_t>(Times, Row.Predicted - Row.Ideal, Sum);
+  }
+  return SaturatingMultiply(Sum, Others);
+}
+
+/// What the block's warps pay beyond the ideal at most, for \p Executions by
+/// each warp.
+static uint64_t mostExcess(const AccessRecord &A, uint64_t Executions) {
+  uint64_t Worst = SaturatingMultiply(excessOfOneExecution(A), Executions);
+  std::optional<uint64_t> Sum = sumOfIterations(A, Executions);
+  if (!Sum)
+    return Worst;
+  return std::min(Worst, SaturatingMultiply<uint64_t>(
+                             *Sum, std::max(1u, A.Verdict.WarpsInBlock)));
+}
+
+uint64_t weightOf(const AccessRecord &A) {
+  if (A.Verdict.Kind != VerdictKind::Excess)
+    return 0;
+  if (A.PerBlock)
+    return A.PerBlock->excess();
+  if (A.ExecutionsPerWarp)
+    return mostExcess(A, *A.ExecutionsPerWarp);
+  uint64_t Weight = excessOfOneExecution(A);
+  Weight = SaturatingMultiply<uint64_t>(Weight, A.Instances);
+  for (unsigned I = 0; I < A.LoopDepth; ++I) {
+    bool IsKnown = I < A.Loops.size() && A.Loops[I].hasKnownTripCount();
+    Weight = SaturatingMultiply(Weight, IsKnown ? *A.Loops[I].TripCount
+                                                : UnknownTripCount);
+  }
+  return Weight;
 }
 
 /// " over 'k'" for a loop whose counter has a name.
@@ -292,11 +362,11 @@ std::string executionText(const AccessRecord &A) {
   std::string Text =
       (A.PerBlock || IsExact ? "executed " : "executed at most ") + Times +
       " by a warp" + Total;
-  // Else the worst figure of one execution bounds that of all.
+  // Else the worst figures of its executions bound the sum.
   if (A.PerBlock || !HasExcess || A.Instances != 1)
     return Text;
-  uint64_t Bound = SaturatingMultiply(excessOfOneExecution(A), *Most);
-  return Text + ": at most " + counted(Bound, Excess) + Whole.str();
+  return Text + ": at most " + counted(mostExcess(A, *Most), Excess) +
+         Whole.str();
 }
 
 //===----------------------------------------------------------------------===//
@@ -342,8 +412,9 @@ void addIssueNotes(const AccessRecord &A, Finding &F) {
     return;
   }
   if (I.HoistedOutOf && I.IsCertain)
-    F.Notes.push_back({A.Where, "issued once before the loop, not in each "
-                                "iteration"});
+    F.Notes.push_back({A.Where,
+                       "issued once before the loop, not in each iteration",
+                       NoteKind::Figure});
   if (!I.BytesPerLane || I.IsCertain)
     return;
   std::string Text = "as written; the compiler may issue " + partsPhrase(A) +
@@ -354,7 +425,7 @@ void addIssueNotes(const AccessRecord &A, Finding &F) {
   else
     Text += counted(Cost.Predicted, unitPhrase(Cost.Unit)) +
             " together, ideal " + utostr(Cost.Ideal);
-  F.Notes.push_back({A.Where, std::move(Text)});
+  F.Notes.push_back({A.Where, std::move(Text), NoteKind::Figure});
 }
 
 std::string silentPhrase(const AccessRecord &A) {

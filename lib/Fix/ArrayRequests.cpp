@@ -179,6 +179,7 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
   if (Access.Source->Verb == AccessVerb::Wmma)
     return block(Where, "wmma reads or writes whole rows of it");
   SurveyedAccess Written;
+  Written.Where = Where;
   Written.Kernel = In.Names.Name + In.Names.Arguments;
   Written.Verb = Access.Source->Verb;
   Written.Kind = Access.Kind;

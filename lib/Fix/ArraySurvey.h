@@ -21,6 +21,7 @@ namespace warplint {
 
 /// An access as written, under each launch: what must stay the same.
 struct SurveyedAccess {
+  SourcePlace Where;
   std::string Kernel;
   AccessVerb Verb = AccessVerb::Load;
   RequestKind Kind = RequestKind::SharedLoad;

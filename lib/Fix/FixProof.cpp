@@ -45,7 +45,8 @@ Objection compareCases(const SurveyedAccess &Before,
       uint64_t Element = B.Offset[Lane] / ElementBytes;
       uint64_t Part = B.Offset[Lane] % ElementBytes;
       if (uint64_t(A.Offset[Lane]) != L.place(Element) * ElementBytes + Part)
-        return "an access does not reach the element that it reached";
+        return "the access in line " + std::to_string(Before.Where.Line) +
+               " does not reach the element that it reached";
     }
   }
   return "";

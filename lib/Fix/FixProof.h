@@ -39,9 +39,10 @@ void proveFixes(LayoutSurvey &Survey, const FileReport &Report, FixStyle Style,
 void takeLayouts(LayoutSurvey &Survey, FileReport &Report);
 
 /// Adds to each finding of \p Report that is about an array with a remedy what
-/// the remedy is. All else that is known of it (layouts that are as good, what
-/// blocks a fix) goes with the array's first finding.
-void addRemedyNotes(FileReport &Report);
+/// the remedy is. All else that is known of it (layouts that are as good, why
+/// there is no fix in the style \p Style, if one was asked for) goes with the
+/// array's first finding.
+void addRemedyNotes(FileReport &Report, std::optional<FixStyle> Style);
 
 } // namespace warplint
 

@@ -44,6 +44,9 @@ OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L) {
   O.Family = familyName(L.first());
   O.Description = describe(L.first());
   O.Formula = formulaOf(Survey.Report.Array, L.first(), Shape);
+  if (const auto &Accesses = Survey.Instances[L.Shown].Accesses;
+      Survey.Instances.size() > 1 && !Accesses.empty())
+    O.Instance = Accesses.front().Kernel;
   if (L.padsToOdd())
     O.Description = "rows padded to an odd length";
   O.Cute = spellCute(L.first()).value_or("");
@@ -65,6 +68,15 @@ OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L) {
           std::to_string(Outcome.Budget.BlocksBefore);
   }
   return O;
+}
+
+/// It takes more than MostMemory times as much more memory, as a share of the
+/// array, as it saves wavefronts, as a share of them: nobody wants it.
+bool isPoorTrade(const CommonLayout &L, const ArraySurvey &Survey) {
+  constexpr double MostMemory = 2;
+  auto Bytes = double(Survey.Instances[L.Shown].Problem.Array.bytes());
+  double Saved = 1 - double(L.Total) / double(Survey.Report.Wavefronts);
+  return double(L.ExtraBytes) / Bytes > MostMemory * Saved;
 }
 
 /// How \p L is written where \p Style is asked for, if it is at all.
@@ -350,6 +362,8 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
         continue;
       Layouts.push_back(std::move(*L));
     }
+  erase_if(Layouts,
+           [&](const CommonLayout &L) { return isPoorTrade(L, Survey); });
   // The order of one instance's ranking, for all of them together.
   std::vector<Layout> Found;
   for (const CommonLayout &L : Layouts)

@@ -19,18 +19,21 @@ constexpr size_t MostBlockers = 3, MostTies = 2;
 
 std::string costText(const ArrayRemedy &R, const OfferedLayout &L) {
   std::string Text = (R.IsEstimate ? "about " : "") + utostr(R.Wavefronts) +
-                     " -> " + utostr(L.Wavefronts) + " wavefronts a block";
-  if (!R.AssumedBlock.empty())
-    Text += " of " + R.AssumedBlock + " threads";
+                     " -> " + utostr(L.Wavefronts) + " wavefronts " +
+                     blocksPhrase(R);
   if (L.IsOptimal)
     Text += ", the least that any layout can reach";
-  Text += L.ExtraBytes ? ", " + counted(L.ExtraBytes, "byte") + " more"
+  std::string Most = L.Instance.empty() ? "" : "at most ";
+  Text += L.ExtraBytes ? ", " + Most + counted(L.ExtraBytes, "byte") + " more"
                        : std::string(", no more memory");
   return Text;
 }
 
 std::string layoutText(const ArrayRemedy &R, const OfferedLayout &L) {
-  std::string Text = L.Description + ", '" + L.Formula + "': " + costText(R, L);
+  std::string Text =
+      L.Description + ", '" + L.Formula + "'" +
+      (L.Instance.empty() ? "" : " in '" + shortName(L.Instance) + "'") + ": " +
+      costText(R, L);
   if (R.UsesCute && !L.Cute.empty())
     Text += "; in CuTe " + L.Cute;
   if (!L.TensorMode.empty())
@@ -40,29 +43,54 @@ std::string layoutText(const ArrayRemedy &R, const OfferedLayout &L) {
   return Text;
 }
 
+/// Why there is no edit in the style \p Style where no use of the array stands
+/// in the way.
+std::string whyNoEdit(const ArrayRemedy &R, FixStyle Style,
+                      const FileReport &Report) {
+  if (!Report.ParsedThrough.empty())
+    return "the file does not stand alone: edits are for files that do";
+  auto IsPadding = [](const OfferedLayout &L) { return L.Family == "padding"; };
+  std::string Name = fixStyleName(Style).str();
+  if (Style == FixStyle::Pad && none_of(R.Layouts, IsPadding))
+    return "no padding costs less; --fix-style=expression writes other layouts";
+  if (Style != FixStyle::Pad && all_of(R.Layouts, IsPadding))
+    return "only paddings cost less; --fix-style=pad writes them";
+  return "in the style '" + Name + "' no edit of it was found for " +
+         R.advised()->Description;
+}
+
 void addBlockers(const ArrayRemedy &R, Finding &F) {
   std::string What = R.IsSearched
                          ? "no fix of '" + R.Array + "': "
                          : "no layout of '" + R.Array + "' was searched: ";
   for (const FindingNote &Blocker :
        ArrayRef(R.Blockers).take_front(MostBlockers))
-    F.Notes.push_back({Blocker.Where, What + Blocker.Message});
+    F.Notes.push_back(
+        {Blocker.Where, What + Blocker.Message,
+         &Blocker == R.Blockers.data() ? NoteKind::Array : NoteKind::Detail});
   if (R.MayBePadded)
     F.Notes.push_back({R.Declaration,
                        "--fix-style=pad changes no index and may "
-                       "be possible"});
+                       "be possible",
+                       NoteKind::Array});
 }
 
-void addDetails(const ArrayRemedy &R, size_t Shown, const FileReport &Report,
-                Finding &F) {
-  const OfferedLayout &Best = R.Layouts[Shown];
+void addDetails(const ArrayRemedy &R, std::optional<FixStyle> Style,
+                const FileReport &Report, Finding &F) {
+  const OfferedLayout &Best = *R.advised();
   for (const SourcePlace &Where : Best.Worsened)
-    F.Notes.push_back({Where, "this access costs more than before with it"});
+    F.Notes.push_back(
+        {Where, "this access costs more than before with it", NoteKind::Array});
   std::set<StringRef> Families = {Best.Family};
   for (const OfferedLayout &L : R.Layouts)
     if (L.Wavefronts == Best.Wavefronts && Families.size() <= MostTies &&
         Families.insert(L.Family).second)
       F.Notes.push_back({R.Declaration, "as good: " + layoutText(R, L)});
+  if (!R.Fix && R.Blockers.empty() && Style)
+    F.Notes.push_back(
+        {R.Declaration,
+         "no fix of '" + R.Array + "': " + whyNoEdit(R, *Style, Report),
+         NoteKind::Array});
   if (!R.Fix)
     return addBlockers(R, F);
   size_t Places = 0;
@@ -77,7 +105,8 @@ void addDetails(const ArrayRemedy &R, size_t Shown, const FileReport &Report,
       {R.Declaration,
        "--fix makes this edit in " + counted(Places, "place") + Where +
            (Where.empty() ? "" : ", once for all who include it") +
-           "; the edited source was analysed again"});
+           "; the edited source was analysed again",
+       NoteKind::Array});
 }
 
 /// The block or the template arguments are nobody's.
@@ -95,28 +124,29 @@ std::string nothingBetter(const ArrayRemedy &R) {
          (R.Wavefronts == R.Floor ? ": that is proven" : " among those tried");
 }
 
-void addNotes(const ArrayRemedy &R, bool IsFirst, const FileReport &Report,
-              Finding &F) {
+void addNotes(const ArrayRemedy &R, bool IsFirst, std::optional<FixStyle> Style,
+              const FileReport &Report, Finding &F) {
   if (!R.Layouts.empty()) {
-    size_t Shown = R.Fix ? R.Fix->Layout : 0;
-    F.Notes.push_back(
-        {R.Declaration, (isAssumed(R) ? "remedy (assumed): " : "remedy: ") +
-                            layoutText(R, R.Layouts[Shown])});
+    F.Notes.push_back({R.Declaration,
+                       (isAssumed(R) ? "remedy (assumed): " : "remedy: ") +
+                           layoutText(R, *R.advised()),
+                       NoteKind::Array});
     if (IsFirst)
-      addDetails(R, Shown, Report, F);
+      addDetails(R, Style, Report, F);
   } else if (IsFirst && R.IsSearched) {
-    F.Notes.push_back({R.Declaration, nothingBetter(R)});
+    F.Notes.push_back({R.Declaration, nothingBetter(R), NoteKind::Array});
   } else if (IsFirst) {
     addBlockers(R, F);
   }
   if (IsFirst && !R.LaneOrder.empty())
-    F.Notes.push_back(
-        {R.Declaration, "if lanes may trade their work, " + R.LaneOrder});
+    F.Notes.push_back({R.Declaration,
+                       "if lanes may trade their work, " + R.LaneOrder,
+                       NoteKind::Array});
 }
 
 } // namespace
 
-void addRemedyNotes(FileReport &Report) {
+void addRemedyNotes(FileReport &Report, std::optional<FixStyle> Style) {
   std::map<SourcePlace, const ArrayRemedy *> Remedies;
   for (const ArrayRemedy &R : Report.Layouts)
     Remedies[R.Declaration] = &R;
@@ -140,8 +170,8 @@ void addRemedyNotes(FileReport &Report) {
         if (Remedy->second->Fix)
           F.Fixes.push_back(Remedy->second->Fix->Fix);
       }
-      addNotes(*Remedy->second, Reported.insert(Remedy->second).second, Report,
-               F);
+      addNotes(*Remedy->second, Reported.insert(Remedy->second).second, Style,
+               Report, F);
     }
   }
 }

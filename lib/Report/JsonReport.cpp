@@ -329,6 +329,7 @@ static void addMembers(JsonStream &J, const OfferedLayout &L) {
   J.add("cute", orNull(L.Cute));
   J.add("tensorMode", orNull(L.TensorMode));
   J.add("wavefronts", L.Wavefronts);
+  J.add("instance", orNull(L.Instance));
   J.add("extraBytes", L.ExtraBytes);
   J.add("optimal", L.IsOptimal);
   J.add("worsened", L.Worsened);

@@ -1,7 +1,7 @@
-// RUN: not %warplint %s -- %stub_flags | FileCheck %s --check-prefix=WEIGHT
-// RUN: not %warplint --sort=weight %s -- %stub_flags \
+// RUN: not %warplint --verbose %s -- %stub_flags | FileCheck %s --check-prefix=WEIGHT
+// RUN: not %warplint --verbose --sort=weight %s -- %stub_flags \
 // RUN:   | FileCheck %s --check-prefix=WEIGHT
-// RUN: not %warplint --sort=source %s -- %stub_flags \
+// RUN: not %warplint --verbose --sort=source %s -- %stub_flags \
 // RUN:   | FileCheck %s --check-prefix=SOURCE
 //
 // What costs a block most comes first, unless the order of the source is asked for.

@@ -187,6 +187,9 @@ struct CommandLine {
            "docs/fixes.md"};
   Flag AssumedFixes{*this, "assumed-fixes",
                     "With --fix: make fixes with a condition, too"};
+  Flag FixDryRun{*this, "fix-dry-run",
+                 "Print what --fix would change as a unified diff, instead of "
+                 "the findings, and change nothing"};
   Flag FixNotes{*this, "fix-notes",
                 "--fix, and where the style of layout can't be written, the "
                 "padding that a note speaks of"};
@@ -230,6 +233,10 @@ struct CommandLine {
   Flag Verbose{
       *this, "v",
       "Say which command, toolkit and flags are used, and what was dropped"};
+  Flag EachAccess{
+      *this, "verbose",
+      "As text: a warning for each access, with all notes, instead of one for "
+      "each array"};
   Choice<ColorMode> Color{
       *this, "color", "Colour the diagnostics",
       cl::values(clEnumValN(ColorMode::Auto, "auto", "on a terminal"),
@@ -250,7 +257,7 @@ struct CommandLine {
   bool useColor() const;
 
   /// Sources are to be changed.
-  bool fixes() const { return Fix || FixNotes; }
+  bool fixes() const { return (Fix || FixNotes) && !FixDryRun; }
 };
 
 /// Takes everything but --help and --version off the command line: what LLVM's

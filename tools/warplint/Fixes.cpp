@@ -3,6 +3,7 @@
 #include "Fixes.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Rewrite/FormatLines.h"
+#include "warplint/Report/EditDiff.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/PlainFiles.h"
@@ -60,12 +61,17 @@ Expected<std::string> FixApplier::apply(const FileReport &Report) {
     const std::string Key = absolutePath(File);
     auto Known = Files.find(Key);
     StringRef There = Known == Files.end() ? New.Before : Known->second.After;
-    if (There != New.After)
+    if (There != New.After && !IsDryRun)
       if (Error E = replaceFile(File, There, New.After))
         return std::move(E);
     Files[Key] = std::move(New);
   }
   return repairedBy(Report, WithAssumed);
+}
+
+void FixApplier::printDiffs(raw_ostream &Out, bool Color) const {
+  for (const auto &[File, Changed] : Files)
+    printUnifiedDiff(Out, File, Changed.Before, Changed.Edits, Color);
 }
 
 Error writeFixes(const std::string &File,

@@ -16,13 +16,18 @@ namespace warplint {
 /// to what the first has done.
 class FixApplier {
 public:
-  /// \p WithAssumed: fixes with a condition, too.
-  explicit FixApplier(bool WithAssumed) : WithAssumed(WithAssumed) {}
+  /// \p WithAssumed: fixes with a condition, too. \p IsDryRun: nothing is
+  /// written.
+  explicit FixApplier(bool WithAssumed, bool IsDryRun = false)
+      : WithAssumed(WithAssumed), IsDryRun(IsDryRun) {}
 
   /// What was repaired, "2 arrays"; empty when there was nothing to do. On an
   /// error the files that the report edits stay as they are, but for those that
   /// were written before the one that could not be.
   llvm::Expected<std::string> apply(const FileReport &Report);
+
+  /// All that was changed, as a unified diff of each file.
+  void printDiffs(llvm::raw_ostream &Out, bool Color) const;
 
 private:
   /// A file that was written.
@@ -30,7 +35,7 @@ private:
     std::string Before, After;
     std::vector<SourceEdit> Edits; ///< Of Before.
   };
-  bool WithAssumed;
+  bool WithAssumed, IsDryRun;
   std::map<std::string, Written> Files; ///< By absolute name.
 };
 

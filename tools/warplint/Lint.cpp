@@ -13,6 +13,7 @@
 #include "warplint/Session/Workers.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
+#include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
@@ -104,7 +105,9 @@ bool applyFixes(const FileReport &Report, StringRef Verb, FixApplier &Applier) {
 class Linting {
 public:
   explicit Linting(const CommandLine &Line)
-      : Line(Line), Text(outs(), plainFiles(), Line.useColor()), Known(Line) {}
+      : Line(Line),
+        Text(outs(), plainFiles(), Line.useColor(), !Line.EachAccess),
+        Known(Line) {}
 
   ExitCode run() {
     Files.assign(Line.Files.begin(), Line.Files.end());
@@ -282,7 +285,8 @@ private:
       llvm::append_values(Inputs, Line.BuildPath.getValue(),
                           Line.BuildPath + "/compile_commands.json",
                           Line.BuildPath + "/compile_flags.txt");
-    Error E = Written->check({Line.WriteBaseline, Line.ExportFixes}, Inputs);
+    Error E = Written->check(
+        {Line.WriteBaseline, Line.ExportFixes, Line.OutputFile}, Inputs);
     return !E || say(std::move(E));
   }
 
@@ -357,13 +361,26 @@ private:
     if (!Line.ExportFixes.empty())
       if (Error E = writeFixes(Line.ExportFixes, Reports, Line.AssumedFixes))
         IsDone = say(std::move(E));
-    if (!Line.fixes())
+    if (!Line.fixes() && !Line.FixDryRun)
       return IsDone;
-    FixApplier Applier(Line.AssumedFixes);
+    FixApplier Applier(Line.AssumedFixes, Line.FixDryRun);
+    StringRef Verb = Line.FixDryRun ? "would fix" : "fixed";
     for (const FileReport &Report : Reports)
-      IsDone &=
-          applyFixes(Report, "fixed", Applier) && padWhatIsLeft(R, Report);
-    return IsDone;
+      IsDone &= applyFixes(Report, Verb, Applier) && padWhatIsLeft(R, Report);
+    return Line.FixDryRun ? showFixes(Applier) && IsDone : IsDone;
+  }
+
+  bool showFixes(const FixApplier &Applier) {
+    if (Line.OutputFile.empty()) {
+      Applier.printDiffs(outs(), Line.useColor());
+      outs().flush();
+      return true;
+    }
+    std::string Text;
+    raw_string_ostream Out(Text);
+    Applier.printDiffs(Out, Line.useColor());
+    Error E = writeWholeFile(Line.OutputFile, Text);
+    return !E || say(std::move(E));
   }
 
   /// --fix-notes: the file as it is now, with the padding that notes speak of.
@@ -424,6 +441,10 @@ private:
     std::optional<Format> Shown = Written->onStandardOutput();
     if (Shown == Format::Text && !Line.Quiet)
       Text.printSummary(errs());
+    // What was not read has been told.
+    if (Shown == Format::Text && !Line.Quiet && !isComparison() &&
+        !Reports.empty())
+      printClosingLine(errs(), Reports);
     if (isComparison())
       return IsDone;
     if (!Line.Quiet)
@@ -433,7 +454,7 @@ private:
     if (!AnyLost)
       IsDone &= checkNames(R.options(), Reports);
     if (Line.Stats) {
-      bool IsText = !Shown || Shown == Format::Text;
+      bool IsText = Shown ? Shown == Format::Text : !Line.FixDryRun;
       printStats(IsText ? outs() : errs(), Reports, Line.Verbose);
     }
     return IsDone & useFixes(R);

@@ -40,6 +40,7 @@ static Expected<Format> formatOf(StringRef Name) {
 Expected<Outputs> Outputs::create(const CommandLine &Line) {
   Outputs Result;
   Result.HasColor = Line.Color == ColorMode::Always;
+  Result.IsGrouped = !Line.EachAccess;
   SmallString<256> Root(Line.Root.empty() ? sourceRoot()
                                           : Line.Root.getValue());
   (void)sys::fs::make_absolute(Root);
@@ -53,7 +54,7 @@ Expected<Outputs> Outputs::create(const CommandLine &Line) {
       return createStringError("--format=" + Text + ": no file is named");
     Result.All.push_back({*What, File.str()});
   }
-  if (Result.All.empty())
+  if (Result.All.empty() && !Line.FixDryRun)
     Result.All.push_back({});
   unsigned ToOutput = 0;
   for (Output &O : Result.All)
@@ -61,11 +62,18 @@ Expected<Outputs> Outputs::create(const CommandLine &Line) {
       ++ToOutput;
       O.File = Line.OutputFile.getValue();
     }
+  if (Line.FixDryRun && ToOutput)
+    return createStringError("--fix-dry-run: the diff takes the place of the "
+                             "findings; name a file for them, as in "
+                             "--format=text:findings.txt");
+  if (Line.FixDryRun && Line.FixNotes)
+    return createStringError("--fix-dry-run shows what --fix does; --fix-notes "
+                             "reads what --fix has written");
   if (ToOutput > 1)
     return createStringError(
         "--format: two outputs are for one place; name a file, as in "
         "--format=sarif:results.sarif");
-  if (ToOutput == 0 && !Line.OutputFile.empty())
+  if (ToOutput == 0 && !Line.OutputFile.empty() && !Line.FixDryRun)
     return createStringError("-o " + Line.OutputFile +
                              ": every --format names a file of its own");
   for (const Output &A : Result.All)
@@ -130,7 +138,7 @@ void Outputs::print(raw_ostream &Out, Format What,
   auto FS = plainFiles();
   switch (What) {
   case Format::Text: {
-    TextReport Text(Out, FS, HasColor);
+    TextReport Text(Out, FS, HasColor, IsGrouped);
     for (const FileReport &Report : Reports)
       Text.print(Report);
     return;

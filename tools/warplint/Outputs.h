@@ -28,7 +28,7 @@ public:
   }
 
   /// The format that --explain follows.
-  Format first() const { return All.front().What; }
+  Format first() const { return All.empty() ? Format::Text : All.front().What; }
 
   /// Fails where one of the files that are written, or of \p Others, is one of
   /// \p Inputs, by whatever name or link, or is there and has the name of a
@@ -55,7 +55,7 @@ private:
   std::vector<Output> All;
   std::optional<std::vector<AccessChange>> Compared;
   std::string Root;
-  bool HasColor = false;
+  bool HasColor = false, IsGrouped = false;
 };
 
 } // namespace warplint

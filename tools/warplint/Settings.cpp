@@ -24,6 +24,7 @@ static constexpr std::pair<StringLiteral, bool> Indifferent[] = {
     {"write-baseline", true},
     {"memory-limit", true},
     {"quiet", false},
+    {"verbose", false},
     {"no-cache", false},
     {"keep-going", false},
 };
@@ -69,7 +70,7 @@ Expected<SessionOptions> sessionOptionsOf(const CommandLine &Line,
   };
   Options.Strict = Line.Strict;
   Options.Explain = !Line.Explain.empty();
-  if (Line.fixes() || !Line.ExportFixes.empty() ||
+  if (Line.fixes() || Line.FixDryRun || !Line.ExportFixes.empty() ||
       Line.Style.getNumOccurrences())
     Options.Fix = Line.Style;
   Options.Color = Line.useColor();

@@ -88,6 +88,35 @@ TEST(Wording, ConditionThatMaySkipItGivesABoundOfExecutions) {
                               "excess wavefronts per block");
 }
 
+/// Of 10 iterations the first, fifth and ninth pay 3 too many and the second 1:
+/// 10 for each of 2 warps, in each of 3 outer rounds. The loops run 30 times; a
+/// bound that each time is the worst would be 30 * 24.
+TEST(Wording, IterationsThatAreToldApartAreAddedUp) {
+  AccessRecord A = conflict();
+  A.ExecutionsPerWarp = 30;
+  A.LoopDepth = 2;
+  A.Loops = {{"k", 3, false, ""}, {"s", 10, false, ""}};
+  A.Verdict.WarpsInBlock = 2;
+  auto Row = [](uint64_t Iteration, uint64_t Modulus, unsigned Predicted) {
+    CaseRow R;
+    R.Fact.What = CaseFact::Kind::Iteration;
+    R.Fact.Name = "s";
+    R.Fact.Iteration = Iteration;
+    R.Fact.Modulus = Modulus;
+    R.Predicted = Predicted;
+    R.Ideal = 1;
+    return R;
+  };
+  A.Verdict.Rows = {Row(0, 4, 4), Row(1, 0, 2), Row(2, 0, 1)};
+  EXPECT_EQ(executionText(A), "executed 30 times by a warp: at most 60 excess "
+                              "wavefronts per block");
+  EXPECT_EQ(weightOf(A), 60u);
+  // Of which loop the iterations are must be known.
+  A.Loops[1].Counter = "k";
+  A.Verdict.Rows[0].Fact.Name = "k";
+  EXPECT_EQ(weightOf(A), 720u);
+}
+
 /// Copies of one access differ in what they cost: no sum of their bounds.
 TEST(Wording, CopiesWithoutATotalGiveExecutionsAlone) {
   AccessRecord A = conflict();

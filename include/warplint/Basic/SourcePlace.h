@@ -8,6 +8,7 @@
 #define WARPLINT_BASIC_SOURCEPLACE_H
 
 #include <compare>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,17 @@ struct SourcePlace {
   friend auto operator<=>(const SourcePlace &, const SourcePlace &) = default;
 };
 
+/// What a note is about, for outputs that do not show all of them.
+enum class NoteKind : uint8_t {
+  Detail,
+  Figure, ///< Why the access costs what it costs, and how often.
+  Array,  ///< Of the array: what can be done for all its accesses.
+};
+
 struct FindingNote {
   SourcePlace Where; ///< May be invalid: then the note has no place of its own.
   std::string Message;
+  NoteKind Kind = NoteKind::Detail;
 };
 
 /// Something that was not analysed, so that silence never means "clean".

@@ -91,6 +91,8 @@ struct Finding {
   /// The array of FileReport::Layouts that it is about, when it is known.
   std::optional<size_t> Array = {};
   std::optional<FindingSubject> Subject = {};
+  /// The one of FileReport::Accesses whose figure it tells.
+  std::optional<size_t> Access = {};
   /// The line of Where, runs of blanks as one: it tells findings apart when
   /// lines have moved.
   std::string SourceLine = {};

@@ -39,6 +39,9 @@ struct OfferedLayout {
   /// "tile[row][col ^ row]", "s[i ^ ((i >> 5) & 31)]"; for padding the
   /// declaration "tile[32][33]".
   std::string Formula;
+  /// The instantiation that Formula is of, "k<16>", where several have the
+  /// array; ExtraBytes is then the most of any.
+  std::string Instance;
   std::string Cute; ///< "cute::Swizzle<3,0,3>", or empty.
   /// The copy engine's mode that fills the array so: "CU_TENSOR_MAP_SWIZZLE_
   /// 128B", or empty.
@@ -92,6 +95,11 @@ struct ArrayRemedy {
   /// What stands in the way is about indices alone, and some layout pads the
   /// rows of the declaration: FixStyle::Pad is worth a try.
   bool MayBePadded = false;
+
+  /// The layout that is advised: that of the fix, else the best; or null.
+  const OfferedLayout *advised() const {
+    return Layouts.empty() ? nullptr : &Layouts[Fix ? Fix->Layout : 0];
+  }
 };
 
 } // namespace warplint

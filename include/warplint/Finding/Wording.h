@@ -10,6 +10,7 @@
 
 #include "warplint/Finding/AccessRecord.h"
 #include "warplint/Finding/Finding.h"
+#include "warplint/Finding/LayoutRecord.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -75,6 +76,10 @@ std::vector<std::string> assumptionsOf(const AccessRecord &Access);
 /// An order of importance: the excess that one block pays for \p Access, or a
 /// guess at it (see UnknownTripCount).
 uint64_t weightOf(const AccessRecord &Access);
+
+/// What the sums of a remedy are over: "a block", "a block of 32 x 8 x 1
+/// threads", "in a block of each of 3 kernels".
+std::string blocksPhrase(const ArrayRemedy &Remedy);
 
 /// The verdict of \p Access is about a wider request.
 bool isJudgedTogether(const AccessRecord &Access);

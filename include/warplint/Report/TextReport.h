@@ -11,6 +11,11 @@
 //      12 |   __shared__ float tile[256];
 //         |                    ^~~~
 //
+// Grouped, the findings of one check about one array in one kernel are one
+// diagnostic: the costliest with the notes that are about its figure, a line for
+// each other one, what can be done for the array, and the lines that its fix
+// changes. Long lists are cut, so that an array takes about twelve lines.
+//
 // What clang's output has no rule for:
 //
 //   A note without a place of its own gets that of its finding, so that every
@@ -47,13 +52,15 @@ public:
   /// Files are read anew for each report and not kept. \p HasColor: ANSI escapes,
   /// in clang's colours, whether or not the stream is a terminal.
   TextReport(llvm::raw_ostream &Out,
-             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, bool HasColor)
-      : Out(Out), FS(std::move(FS)), HasColor(HasColor) {}
+             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, bool HasColor,
+             bool IsGrouped = false)
+      : Out(Out), FS(std::move(FS)), HasColor(HasColor), IsGrouped(IsGrouped) {}
 
   void print(const FileReport &Report);
 
   /// "2 warnings and 1 error generated.", as clang says it, of all that was
-  /// printed so far; nothing when there are none. Remarks do not count. Clang
+  /// printed so far; nothing when there are none. Remarks do not count. Where a
+  /// warning stands for several findings, their number is told, too. Clang
   /// writes this to standard error, so that piped findings stay findings; the
   /// findings' own stream is flushed first.
   void printSummary(llvm::raw_ostream &Stream);
@@ -61,9 +68,16 @@ public:
 private:
   llvm::raw_ostream &Out;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
-  bool HasColor;
+  bool HasColor, IsGrouped;
   unsigned Warnings = 0, Errors = 0;
+  unsigned Told = 0; ///< Findings that these are about.
 };
+
+/// "12 shared-memory accesses: 11 clean, 1 data-dependent.": what became of all
+/// accesses of the source, each counted once with the worst of its verdicts; or
+/// that there are none. Silence would not tell clean from not analysed.
+void printClosingLine(llvm::raw_ostream &Out,
+                      const std::vector<FileReport> &Reports);
 
 /// The table of --stats: a heading, one row per kernel that touches shared
 /// memory in the order of the reports (every kernel with \p AllKernels), and a
