@@ -60,6 +60,17 @@ static bool isAbout(StringRef Wanted, const KernelNames &Names) {
          Wanted == Names.Name + Names.Arguments;
 }
 
+/// What \p Said has of the kernel: of its instance, its name, or all kernels.
+template <typename Value>
+static std::optional<Value> saidOf(const std::map<std::string, Value> &Said,
+                                   const KernelNames &Names) {
+  for (const std::string &Name :
+       {Names.Name + Names.Arguments, Names.Name, std::string()})
+    if (auto It = Said.find(Name); It != Said.end())
+      return It->second;
+  return std::nullopt;
+}
+
 /// __launch_bounds__ rules out blocks with more threads: such a launch fails.
 static void dropTooLarge(std::vector<LaunchRecord> &Records,
                          const FunctionDecl &Kernel) {
@@ -76,10 +87,8 @@ static void dropTooLarge(std::vector<LaunchRecord> &Records,
 std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
                                                   const KernelNames &Names,
                                                   const Annotation *Annotated) {
-  for (const std::string &Name :
-       {Names.Name + Names.Arguments, Names.Name, std::string()})
-    if (auto It = Options.Blocks.find(Name); It != Options.Blocks.end())
-      return {{It->second, "option", {}}};
+  if (std::optional<LaunchShape> Shape = saidOf(Options.Blocks, Names))
+    return {{*Shape, "option", {}}};
   std::vector<LaunchRecord> Records;
   if (Annotated)
     for (const AnnotatedBlock &Block : Annotated->Blocks)
@@ -440,8 +449,13 @@ KernelLaunches::of(const KernelModel &Kernel, const KernelNames &Names) {
                "kernel '" + Names.Name +
                    "' is no template: there is nothing to instantiate");
   std::vector<Assumption> Promises = promises(Kernel, Names, Annotated);
+  std::optional<uint64_t> Bytes = saidOf(Options.DynamicShared, Names);
+  if (!Bytes && Annotated)
+    Bytes = Annotated->DynamicShared;
   std::vector<std::unique_ptr<LaunchCase>> Cases;
   for (LaunchRecord &Record : records(Kernel, Names, Annotated)) {
+    if (Bytes)
+      Record.DynamicSharedBytes = Bytes;
     Cases.push_back(
         std::make_unique<LaunchCase>(std::move(Record), *Kernel.Context));
     apply(*Cases.back(), Kernel, Promises);

@@ -15,9 +15,6 @@ using namespace clang;
 namespace warplint {
 
 static constexpr llvm::StringLiteral Marker = "warplint:";
-static constexpr const char *Nowhere =
-    "this annotation stands above no kernel's definition";
-
 namespace {
 
 /// The text of one annotation and where in the file each character stands.
@@ -35,6 +32,17 @@ struct AnnotationText {
     // A line's end separates words.
     Text += ' ';
     Offsets.push_back(Offset);
+  }
+
+  /// What is said of one that is above no kernel: a word that is not known
+  /// explains that.
+  std::string problem() const {
+    llvm::StringRef Word = llvm::StringRef(Text).ltrim().take_while(
+        [](char C) { return llvm::isAlnum(C) || C == '_'; });
+    std::string Problem = Word.empty() ? "" : clauseProblem(Word);
+    return Problem.empty()
+               ? "this annotation stands above no kernel's definition"
+               : Problem;
   }
 };
 
@@ -132,15 +140,15 @@ void AnnotationComments::Reader::attach(unsigned Brace) {
     // A macro may hide the word: the kernel will ask for its annotation.
     if (!SawGlobal)
       Comments.Unclaimed[{File, Brace}].push_back(error(
-          placeOf(T, 0, llvm::StringRef(T.Text).rtrim().size()), Nowhere));
+          placeOf(T, 0, llvm::StringRef(T.Text).rtrim().size()), T.problem()));
   }
   Pending.clear();
 }
 
 void AnnotationComments::Reader::reject() {
   for (const AnnotationText &T : Pending)
-    Comments.Errors.push_back(
-        error(placeOf(T, 0, llvm::StringRef(T.Text).rtrim().size()), Nowhere));
+    Comments.Errors.push_back(error(
+        placeOf(T, 0, llvm::StringRef(T.Text).rtrim().size()), T.problem()));
   Pending.clear();
 }
 

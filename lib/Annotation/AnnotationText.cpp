@@ -30,6 +30,24 @@ std::string blockProblem(const LaunchShape &Shape) {
   return "";
 }
 
+std::string clauseProblem(StringRef Clause) {
+  // An expectation is no clause of an annotation, but likely to be meant.
+  constexpr StringRef Known[] = {"block", "assume", "instantiate",
+                                 "dynamic_shared", "expect"};
+  if (is_contained(ArrayRef(Known).drop_back(), Clause))
+    return "";
+  return ("unknown clause '" + Clause + "'" + didYouMean(Clause, Known)).str();
+}
+
+// There, too: the most that a block can have on any architecture.
+std::string dynamicSharedProblem(int64_t Bytes) {
+  constexpr int64_t Most = 227 << 10;
+  if (Bytes < 1 || Bytes > Most)
+    return "a block has 1 to " + std::to_string(Most) +
+           " bytes of dynamic shared memory";
+  return "";
+}
+
 namespace {
 
 /// `Constant Relation Name` with the sides exchanged.
@@ -50,17 +68,18 @@ public:
       : Words(Source), PlaceOf(PlaceOf) {}
 
   bool annotation(Annotation &Into) {
-    constexpr StringRef Clauses[] = {"block", "assume", "instantiate"};
     do {
-      if (Next.Kind == TokenKind::Name && !is_contained(Clauses, Next.Text))
-        return fail("unknown clause '" + Next.Text + "'" +
-                    didYouMean(Next.Text, Clauses));
-      bool IsRead = accept("block")         ? block(Into)
-                    : accept("assume")      ? assume(Into)
-                    : accept("instantiate") ? instantiate(Into)
-                                            : fail("expected 'block(...)', "
-                                                   "'assume(...)' or "
-                                                   "'instantiate(...)'");
+      if (std::string Problem = clauseProblem(Next.Text);
+          Next.Kind == TokenKind::Name && !Problem.empty())
+        return fail(Problem);
+      bool IsRead = accept("block")            ? block(Into)
+                    : accept("assume")         ? assume(Into)
+                    : accept("instantiate")    ? instantiate(Into)
+                    : accept("dynamic_shared") ? dynamicShared(Into)
+                                               : fail("expected 'block(...)', "
+                                                      "'assume(...)', "
+                                                      "'dynamic_shared(...)' "
+                                                      "or 'instantiate(...)'");
       if (!IsRead)
         return false;
       accept(",");
@@ -108,6 +127,19 @@ public:
     size_t Begin = Source.take_front(First.Begin).rfind("block");
     Into.Blocks.push_back({Shape, PlaceOf(Begin, End)});
     return true;
+  }
+
+  bool dynamicShared(Annotation &Into) {
+    if (!expect("("))
+      return false;
+    Token Begin = Next;
+    std::optional<int64_t> Bytes = constant();
+    if (!Bytes)
+      return false;
+    if (std::string Problem = dynamicSharedProblem(*Bytes); !Problem.empty())
+      return fail(Begin, Problem);
+    Into.DynamicShared = *Bytes;
+    return expect(")");
   }
 
   /// Template arguments are read by the compiler: here they are only told apart.
@@ -378,6 +410,8 @@ parseAnnotation(StringRef Text, PlaceOfPart PlaceOf, Annotation &Into) {
   append_range(Into.Blocks, Found.Blocks);
   append_range(Into.Assumptions, Found.Assumptions);
   append_range(Into.Instances, Found.Instances);
+  if (Found.DynamicShared)
+    Into.DynamicShared = Found.DynamicShared;
   return std::nullopt;
 }
 

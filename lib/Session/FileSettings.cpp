@@ -39,6 +39,12 @@ static Error readLists(const Config &C, AnalysisOptions &Options) {
       return asSaid(C, "Block", Text, Block.takeError());
     Options.Blocks[Block->first] = Block->second;
   }
+  for (const std::string &Text : C.DynamicShared) {
+    auto Size = parseDynamicSharedOption(Text);
+    if (!Size)
+      return asSaid(C, "DynamicShared", Text, Size.takeError());
+    Options.DynamicShared[Size->first] = Size->second;
+  }
   AssumptionReader Assumed(Options.Assumptions);
   for (const std::string &Text : C.Assume)
     if (Error E = Assumed.add(Text))
@@ -172,6 +178,8 @@ std::string valueProblem(StringRef Key, StringRef Value) {
   Config C;
   if (Key == "Block")
     C.Block = {Value.str()};
+  else if (Key == "DynamicShared")
+    C.DynamicShared = {Value.str()};
   else if (Key == "Assume")
     C.Assume = {Value.str()};
   else if (Key == "Instantiate")

@@ -158,4 +158,19 @@ Expected<std::pair<std::string, LaunchShape>> parseBlockOption(StringRef Text) {
   return std::pair(Kernel.str(), Shape);
 }
 
+Expected<std::pair<std::string, uint64_t>>
+parseDynamicSharedOption(StringRef Text) {
+  // The last colon: a kernel's name may hold "::".
+  size_t Colon = Text.rfind(':');
+  StringRef Kernel = Colon == StringRef::npos ? "" : Text.take_front(Colon);
+  uint32_t Bytes = 0;
+  bool IsNumber = !Text.substr(Colon + 1).getAsInteger(10, Bytes);
+  std::string Problem = IsNumber
+                            ? dynamicSharedProblem(Bytes)
+                            : "expected [KERNEL:]BYTES, as in softmax:4096";
+  if (!Problem.empty())
+    return createStringError("--dynamic-shared=" + Text + ": " + Problem);
+  return std::pair(Kernel.str(), uint64_t(Bytes));
+}
+
 } // namespace warplint

@@ -133,6 +133,7 @@ static void namePlaces(Config &Said) {
       Said.Places[{Key.str(), Value}] = (analysisCheck() + "." + Key).str();
   };
   Name("Block", Said.Block);
+  Name("DynamicShared", Said.DynamicShared);
   Name("Assume", Said.Assume);
   Name("Instantiate", Said.Instantiate);
   if (Said.Arch)

@@ -8,9 +8,9 @@
 // RUN: not %warplint --color=always --fix-style=pad a.cu -- %stub_flags | FileCheck %s --check-prefix=COLOR
 // RUN: not %warplint --format=text:out.txt a.cu -- %stub_flags && not grep declared out.txt
 //
-// For a program each access stays a finding, and the edits are with one.
+// For a program each access stays a finding, and the edits are with one of an array.
 // RUN: not %warplint --fix-style=pad --format=sarif a.cu -- %stub_flags | FileCheck %s --check-prefix=SARIF
-// SARIF-COUNT-1: "artifactChanges"
+// SARIF-COUNT-2: "artifactChanges"
 // SARIF-NOT: "artifactChanges"
 //
 // RUN: not %warplint --verbose a.cu -- %stub_flags 2>&1 | FileCheck %s --check-prefix=EACH

@@ -68,6 +68,12 @@ bool parseCommandLine(CommandLine &Line, ArrayRef<const char *> Args) {
   cl::SetVersionPrinter([](raw_ostream &OS) {
     OS << "warplint " WARPLINT_VERSION "\n  LLVM " LLVM_VERSION_STRING "\n";
   });
+  // "--json" would be "-j son".
+  for (StringRef Word : Line.Words)
+    if (StringRef Name = Word.ltrim('-'); Name != Word && Name == "json") {
+      error() << Word << ": no such option; did you mean '--format=json'?\n";
+      return false;
+    }
   std::string Errors;
   raw_string_ostream ErrorStream(Errors);
   if (cl::ParseCommandLineOptions(
@@ -77,6 +83,11 @@ bool parseCommandLine(CommandLine &Line, ArrayRef<const char *> Args) {
           "usage: warplint [options] file.cu... [-p builddir] [-- flags]\n"
           "       warplint model [options]   (see docs/model.md)\n"
           "       warplint solve [options]   (see docs/solve.md)\n\n"
+          "comments: // NOLINT holds findings back, // warplint: block(...) "
+          "assume(...)\n"
+          "          tells what is known of a kernel, // warplint: expect(...) "
+          "what an\n"
+          "          access costs (see docs/annotations.md)\n\n"
           "exit codes: 0 nothing found, 1 findings, 2 source or option error\n",
           &ErrorStream))
     return true;

@@ -90,6 +90,10 @@ struct CommandLine {
   List Blocks{
       *this, &Config::Block, "block=[kernel:]XxYxZ",
       "Block shape of a kernel, or of all kernels, whatever its launches say"};
+  List DynamicShared{
+      *this, &Config::DynamicShared, "dynamic-shared=[kernel:]bytes",
+      "Dynamic shared memory of a kernel, or of all kernels, whatever its "
+      "launches say"};
   List Assumptions{
       *this, &Config::Assume, "assume=[kernel:]condition",
       "What holds of a kernel's parameter (or gridDim.x, p.field), of one "

@@ -93,15 +93,18 @@ bool checkNames(const AnalysisOptions &Options, ArrayRef<FileReport> Reports) {
                          Option.Template + "'" +
                          didYouMean(Option.Template, Names));
   }
-  for (const auto &[Name, Shape] : Options.Blocks) {
-    bool Known = Name.empty() || any_of(Reports, [&](const FileReport &R) {
-                   return any_of(R.Kernels, [&](StringRef Kernel) {
-                     return namesKernel(Name, Kernel);
-                   });
-                 });
-    if (!Known)
-      Messages.push_back("--block: no kernel is named '" + Name + "'");
-  }
+  auto CheckKernels = [&](StringRef Option, const auto &Values) {
+    for (const auto &[Name, Value] : Values)
+      if (!Name.empty() && none_of(Reports, [&](const FileReport &R) {
+            return any_of(R.Kernels, [&](StringRef Kernel) {
+              return namesKernel(Name, Kernel);
+            });
+          }))
+        Messages.push_back(
+            (Option + ": no kernel is named '" + Name + "'").str());
+  };
+  CheckKernels("--block", Options.Blocks);
+  CheckKernels("--dynamic-shared", Options.DynamicShared);
   for (const std::string &Message : Messages)
     error() << Message << '\n';
   return Messages.empty();
@@ -127,6 +130,8 @@ std::optional<ExitCode> answer(const CommandLine &Line, Session &R,
                                StringRef File) {
   if (!Line.ExplainCheck.empty()) {
     StringRef Page = checkPage(Line.ExplainCheck);
+    if (Page.empty())
+      Page = checkPage("warplint-" + Line.ExplainCheck);
     if (Page.empty()) {
       error() << "--explain-check=" << Line.ExplainCheck
               << ": no check has this name"

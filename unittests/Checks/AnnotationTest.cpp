@@ -136,7 +136,8 @@ TEST(Annotation, AnErrorLeavesNothing) {
   EXPECT_EQ(annotation("block(32) assume(n"),
             "expected a comparison, as in 'n == 128' @18");
   EXPECT_EQ(annotation(""),
-            "expected 'block(...)', 'assume(...)' or 'instantiate(...)' @0");
+            "expected 'block(...)', 'assume(...)', 'dynamic_shared(...)' or "
+            "'instantiate(...)' @0");
   EXPECT_EQ(annotation("block 32"), "expected '(' @6");
   EXPECT_EQ(annotation("block(1, 2, 3, 4)"),
             "a block has at most three dimensions @15");
@@ -144,6 +145,8 @@ TEST(Annotation, AnErrorLeavesNothing) {
             "a block has 1 to 1024 threads along an axis @6");
   EXPECT_EQ(annotation("block(1, 1, 65)"),
             "a block has at most 1024 x 1024 x 64 threads @5");
+  EXPECT_EQ(annotation("dynamic_shared(1 << 20)"),
+            "a block has 1 to 232448 bytes of dynamic shared memory @15");
   EXPECT_EQ(annotation("assum(n == 1)"),
             "unknown clause 'assum'; did you mean 'assume'? @0");
 }

@@ -55,6 +55,8 @@ struct AnalysisOptions {
   bool Explain = false;
   /// Block shapes that the user gave, by kernel name; "" is for all kernels.
   std::map<std::string, LaunchShape> Blocks;
+  /// Bytes of dynamic shared memory, in the same way.
+  std::map<std::string, uint64_t> DynamicShared;
   /// Of kernels that have no parameter of the name they say nothing.
   std::vector<KernelAssumption> Assumptions;
   std::vector<InstantiateOption> Instances;

@@ -7,6 +7,7 @@
 //   clause:      'block' '(' constant [',' constant [',' constant]] ')'
 //                'assume' '(' conditions ')'
 //                'instantiate' '(' template arguments ')'
+//                'dynamic_shared' '(' constant ')'        in bytes
 //   conditions:  condition { ('&&' | ',') condition }
 //   condition:   name relation constant            n == 128, 0 < n, n <= 4096
 //                constant relation name
@@ -56,6 +57,8 @@ struct Annotation {
   std::vector<AnnotatedBlock> Blocks; ///< Several: each can occur.
   std::vector<Assumption> Assumptions;
   std::vector<AnnotatedInstance> Instances;
+  /// Bytes of dynamic shared memory.
+  std::optional<uint64_t> DynamicShared;
 };
 
 /// What is wrong with an annotation. Begin and End are offsets in its text.
@@ -72,9 +75,16 @@ using PlaceOfPart = llvm::function_ref<SourcePlace(size_t Begin, size_t End)>;
 std::optional<AnnotationError>
 parseAnnotation(llvm::StringRef Text, PlaceOfPart PlaceOf, Annotation &Into);
 
+/// "unknown clause 'asume'; did you mean 'assume'?"; empty for one that is known.
+std::string clauseProblem(llvm::StringRef Clause);
+
 /// Reads conditions alone, as in --assume.
 std::optional<AnnotationError> parseConditions(llvm::StringRef Text,
                                                std::vector<Assumption> &Into);
+
+/// Why no launch gives a kernel so many bytes of dynamic shared memory; empty
+/// when one can.
+std::string dynamicSharedProblem(int64_t Bytes);
 
 /// Why no block has this shape: "a block has at most 1024 threads"; empty when
 /// one can. Unknown components count as 1.

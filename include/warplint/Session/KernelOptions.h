@@ -51,6 +51,10 @@ bool namesKernel(llvm::StringRef Wanted, llvm::StringRef Kernel);
 llvm::Expected<std::pair<std::string, LaunchShape>>
 parseBlockOption(llvm::StringRef Text);
 
+/// Reads "[KERNEL:]BYTES" of --dynamic-shared.
+llvm::Expected<std::pair<std::string, uint64_t>>
+parseDynamicSharedOption(llvm::StringRef Text);
+
 } // namespace warplint
 
 #endif // WARPLINT_SESSION_KERNELOPTIONS_H
