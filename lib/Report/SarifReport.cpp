@@ -8,6 +8,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
+#include <set>
 
 using namespace llvm;
 
@@ -81,6 +82,7 @@ public:
     J.attributeArray("results", [&] {
       for (const FileReport &Report : Reports) {
         std::vector<FindingKey> Keys = keysOf(Report, Options.Root);
+        WrittenFixes.clear();
         for (const auto &[F, Key] : zip(Report.Findings, Keys))
           if (F.SuppressedBy != Suppression::Repeated)
             J.object([&, &F = F, &Key = Key] { writeResult(Report, F, Key); });
@@ -206,11 +208,21 @@ private:
           J.add("justification", suppressionName(F.SuppressedBy));
         });
       });
-    if (!F.Fixes.empty())
+    if (std::vector<size_t> Fixes = fixesFor(F); !Fixes.empty())
       J.attributeArray("fixes", [&] {
-        for (size_t Index : F.Fixes)
+        for (size_t Index : Fixes)
           J.object([&] { writeFix(Report, Report.Fixes[Index]); });
       });
+  }
+
+  /// Those of \p F that no result has yet: whoever makes the fixes of all
+  /// results makes each once.
+  std::vector<size_t> fixesFor(const Finding &F) {
+    std::vector<size_t> Fixes;
+    if (F.isShown())
+      copy_if(F.Fixes, std::back_inserter(Fixes),
+              [&](size_t Fix) { return WrittenFixes.insert(Fix).second; });
+    return Fixes;
   }
 
   void writeRelated(const Finding &F) {
@@ -306,6 +318,7 @@ private:
 
   const SarifOptions &Options;
   SourceLines &Lines;
+  std::set<size_t> WrittenFixes; ///< Of the report at hand.
 };
 
 } // namespace
