@@ -174,6 +174,7 @@ AccessRecord AccessJudge::describe(const KernelModel &Kernel,
   R.BytesPerLane = Access.BytesPerLane;
   R.Request = Access.Kind;
   R.HasFixedGuard = Access.HasFixedGuard;
+  R.Code = Access.Code;
   R.Loops = enclosingLoops(*Kernel.Context, Access);
   R.LoopDepth = R.Loops.size();
   Places.attribute(R, Access);

@@ -2,6 +2,7 @@
 
 #include "warplint/Analysis/FileFacts.h"
 #include "AccessJudge.h"
+#include "CodeReadings.h"
 #include "TemplateRequests.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Kernel/SourceText.h"
@@ -106,13 +107,35 @@ static void keepFragment(DeviceUnit &Unit, FileReport &Report) {
   erase_if(Report.Findings, StandsElsewhere);
 }
 
+/// Has a compiler say what it issues, where there is something to ask.
+void FileFacts::readCode(const AnalysisOptions &Options,
+                         const EditedFile *Edited, FileReport &Report) {
+  bool IsAsked = Options.Compile && !Options.AsWritten &&
+                 any_of(Model.Kernels, [](const KernelModel &Kernel) {
+                   return !Kernel.sharedAccesses().empty();
+                 });
+  if (!IsAsked)
+    return;
+  Expected<MachineCode> Made = Options.Compile(Edited);
+  if (!Made) {
+    Report.CompilerProblem = toString(Made.takeError());
+    return;
+  }
+  Code = std::move(*Made);
+  Report.Compiler = Code->Compiler;
+  for (KernelModel &Kernel : Model.Kernels)
+    readIssueOff(*Code, Kernel);
+}
+
 FileFacts::FileFacts(DeviceUnit &Unit, const AnalysisOptions &Options,
-                     const Needs &Wanted, FileReport &Report)
+                     const Needs &Wanted, FileReport &Report,
+                     const EditedFile *Edited)
     : Unit(Unit), Report(Report), Index(Unit.ast()),
       Model(buildDeviceModel(Unit, Index, Wanted,
                              Options.SystemHeaders ? ToolkitKernels::Read
                                                    : ToolkitKernels::LeftOut)),
       Prover(Options) {
+  readCode(Options, Edited, Report);
   Report.Omitted = Unit.omitted();
   append_range(Report.Omitted, Model.Omitted);
   AccessJudge Judge(Unit, Index, Options, Prover, Report);

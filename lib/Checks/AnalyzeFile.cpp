@@ -5,6 +5,7 @@
 #include "Expectations.h"
 #include "Fix/ArraySurvey.h"
 #include "Fix/FixProof.h"
+#include "Fix/IssuedCode.h"
 #include "IncompleteFile.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Checks/CheckTable.h"
@@ -94,10 +95,12 @@ static std::vector<std::string> headersOf(const clang::SourceManager &SM) {
 }
 
 /// One parse: the records of all accesses, and what \p Use makes of them.
-static FileReport
-analyzeOnce(DeviceCommand Command, IntrusiveRefCntPtr<vfs::FileSystem> FS,
-            const AnalysisOptions &Options, const Needs &Wanted,
-            function_ref<void(FileFacts &, FileReport &)> Use) {
+static FileReport analyzeOnce(DeviceCommand Command,
+                              IntrusiveRefCntPtr<vfs::FileSystem> FS,
+                              const AnalysisOptions &Options,
+                              const Needs &Wanted,
+                              function_ref<void(FileFacts &, FileReport &)> Use,
+                              const EditedFile *Edited = nullptr) {
   addSwizzleHeader(Command, FS);
   FileReport Report;
   Report.File = Command.File;
@@ -110,7 +113,7 @@ analyzeOnce(DeviceCommand Command, IntrusiveRefCntPtr<vfs::FileSystem> FS,
   Parse.AllFunctions = Wanted.wantsOthers();
   auto [Outcome, Unit] = parseDevice(Command, std::move(FS), Parse);
   if (Unit) {
-    FileFacts Facts(*Unit, Options, Wanted, Report);
+    FileFacts Facts(*Unit, Options, Wanted, Report, Edited);
     Use(Facts, Report);
   }
   if (Unit)
@@ -136,22 +139,45 @@ FileReport analyzeFile(const DeviceCommand &Command,
   for (const auto &Check : Checks)
     Wanted |= Check->needs();
   LayoutSurvey Survey;
+  std::optional<MachineCode> Code, CodeAgain;
   FileReport Report = analyzeOnce(
       Command, FS, Options, Wanted, [&](FileFacts &Facts, FileReport &Into) {
+        Code = Facts.code();
         if (Options.SearchLayouts)
           Survey = surveyArrays(Facts, Options, Into, {});
         runChecks(Checks, Facts, Options, Into);
       });
+  bool EditsHeader = false;
+  AnalysisOptions ForProof = Options;
+  if (!Code)
+    ForProof.Compile = nullptr;
   if (Options.Fix)
-    proveFixes(Survey, Report, *Options.Fix, FS,
-               [&](IntrusiveRefCntPtr<vfs::FileSystem> Edited,
-                   LayoutSurvey &Again, const SurveyRequest &Surveyed) {
-                 return analyzeOnce(
-                     Command, std::move(Edited), Options, Needs(),
-                     [&](FileFacts &Facts, FileReport &Into) {
-                       Again = surveyArrays(Facts, Options, Into, Surveyed);
-                     });
-               });
+    proveFixes(
+        Survey, Report, *Options.Fix, FS,
+        [&](IntrusiveRefCntPtr<vfs::FileSystem> Edited, LayoutSurvey &Again,
+            const SurveyRequest &Surveyed) {
+          EditedFile File = {Survey.Path, ""};
+          if (auto Text = Edited->getBufferForFile(Survey.Path))
+            File.Text = (*Text)->getBuffer().str();
+          EditsHeader = any_of(Surveyed.Files, [&](const std::string &F) {
+            return F != Main;
+          });
+          return analyzeOnce(
+              Command, std::move(Edited), ForProof, Needs(),
+              [&](FileFacts &Facts, FileReport &Into) {
+                CodeAgain = Facts.code();
+                Again = surveyArrays(Facts, ForProof, Into, Surveyed);
+              },
+              &File);
+        },
+        [&](const ArraySurvey &Before, const ArraySurvey &After) {
+          if (!Code)
+            return std::string();
+          if (EditsHeader)
+            return Report.Compiler + " is not asked about edits of headers";
+          return CodeAgain ? codeObjection(Before, After, *Code, *CodeAgain)
+                           : Report.Compiler + " does not compile it";
+        });
   takeLayouts(Survey, Report);
   addRemedyNotes(Report, Options.Fix);
   reportIncompleteFile(Report);

@@ -402,7 +402,19 @@ std::string togetherPhrase(const AccessRecord &A) {
   return partsPhrase(A) + " are issued as " + widePhrase(A);
 }
 
+/// Of machine code that was asked.
+static std::string codePhrase(const AccessRecord &A) {
+  const CodeReading &Code = *A.Code;
+  if (!Code.isDecided())
+    return "the machine code of " + Code.Compiler +
+           " does not tell how it is issued: " + Code.Doubt;
+  return "as " + Code.Compiler + " issues it" +
+         (A.Issue ? "" : ", each " + noun(A).str() + " by itself");
+}
+
 void addIssueNotes(const AccessRecord &A, Finding &F) {
+  if (A.Code)
+    F.Notes.push_back({A.Where, codePhrase(A)});
   if (!A.Issue)
     return;
   const IssueRecord &I = *A.Issue;

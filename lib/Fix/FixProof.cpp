@@ -87,8 +87,10 @@ bool isHidden(const ArraySurvey &A, const FileReport &Report) {
 class FixProof {
 public:
   FixProof(LayoutSurvey &Survey, const FileReport &Report,
-           IntrusiveRefCntPtr<vfs::FileSystem> FS, Reanalysis Analyze)
-      : Survey(Survey), Report(Report), FS(std::move(FS)), Analyze(Analyze) {}
+           IntrusiveRefCntPtr<vfs::FileSystem> FS, Reanalysis Analyze,
+           FurtherObjection Further)
+      : Survey(Survey), Report(Report), FS(std::move(FS)), Analyze(Analyze),
+        Further(Further) {}
 
   void run();
 
@@ -117,6 +119,7 @@ private:
   const FileReport &Report;
   IntrusiveRefCntPtr<vfs::FileSystem> FS;
   Reanalysis Analyze;
+  FurtherObjection Further;
 };
 
 /// \p File as it was parsed.
@@ -228,6 +231,8 @@ Objection FixProof::checkArray(const ArraySurvey &A, const LayoutSurvey &Again,
            "that differ";
   if (!Found->NotAsExpected.empty())
     return Found->NotAsExpected;
+  if (Objection O = Further(A, *Found); !O.empty())
+    return O;
   return checkVerdicts(A, *Found, ReportAgain);
 }
 
@@ -370,8 +375,9 @@ void FixProof::run() {
 } // namespace
 
 void proveFixes(LayoutSurvey &Survey, const FileReport &Report, FixStyle Style,
-                IntrusiveRefCntPtr<vfs::FileSystem> FS, Reanalysis Analyze) {
-  FixProof(Survey, Report, std::move(FS), Analyze).run();
+                IntrusiveRefCntPtr<vfs::FileSystem> FS, Reanalysis Analyze,
+                FurtherObjection Further) {
+  FixProof(Survey, Report, std::move(FS), Analyze, Further).run();
   for (ArraySurvey &A : Survey.Arrays) {
     if (A.Proven || A.Refused.empty())
       continue;

@@ -29,11 +29,16 @@ using Reanalysis = llvm::function_ref<FileReport(
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, LayoutSurvey &Survey,
     const SurveyRequest &Request)>;
 
+/// What speaks against the edits of \p Before once they are made, as \p After
+/// surveys it, beyond what the analysis can tell; empty: nothing.
+using FurtherObjection = llvm::function_ref<std::string(
+    const ArraySurvey &Before, const ArraySurvey &After)>;
+
 /// Gives each array of \p Survey the fix that holds, or the reason why there is
 /// none. \p Report is that of the file as it is.
 void proveFixes(LayoutSurvey &Survey, const FileReport &Report, FixStyle Style,
                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                Reanalysis Analyze);
+                Reanalysis Analyze, FurtherObjection Further);
 
 /// Moves what \p Survey found into \p Report, with the file's text.
 void takeLayouts(LayoutSurvey &Survey, FileReport &Report);

@@ -208,6 +208,10 @@ static void addIssue(JsonStream &J, const AccessRecord &Access) {
   J.add("fusedWavefronts", onlyIf(HasFigure, Cost.Predicted));
   J.add("fusedIdeal", onlyIf(HasFigure, Cost.Ideal));
   J.add("fusedWith", I.With);
+  J.add("issuedBy", Access.Code && Access.Code->isDecided()
+                        ? StringRef(Access.Code->Compiler)
+                        : StringRef("model"));
+  J.add("issueDoubt", orNull(Access.Code ? Access.Code->Doubt : ""));
   if (!Access.Issue)
     return J.attribute("copies", nullptr);
   J.attributeObject("copies", [&] {
@@ -389,6 +393,8 @@ static void addMembers(JsonStream &J, const FileReport &Report) {
   J.add("file", Report.File);
   J.add("parsedThrough", orNull(Report.ParsedThrough));
   J.add("architecture", Report.Architecture);
+  J.add("compiler", orNull(Report.Compiler));
+  J.add("compilerProblem", orNull(Report.CompilerProblem));
   J.add("hadErrors", Report.HadErrors);
   J.add("parseErrors", Report.ParseErrors);
   J.add("missingHeaders", Report.MissingHeaders);

@@ -42,6 +42,24 @@ Session::Session(SessionOptions Given, CommandSource Source,
                  }},
                 otherFiles(), traced(ElsewhereTrace)) {}
 
+/// What nvcc makes of \p File. What it reads is read through \p Traced, too, so
+/// that the result is known to rest on it.
+Expected<MachineCode> Session::compile(const PreparedFile &File,
+                                       const EditedFile *Edited,
+                                       vfs::FileSystem &Traced) const {
+  if (!Compiler)
+    return createStringError(CompilerProblem);
+  if (Error E = Compiler->checkOutside(File.In.File, *FS))
+    return std::move(E);
+  Expected<Nvcc::Outcome> Made = Compiler->compile(File.Command, Edited);
+  if (!Made)
+    return createStringError(Compiler->name() + " does not compile it: " +
+                             toString(Made.takeError()));
+  for (const std::string &Read : Made->Read)
+    (void)Traced.getBufferForFile(Read);
+  return std::move(Made->Code);
+}
+
 /// The file system; notes what it is asked where results are kept.
 IntrusiveRefCntPtr<vfs::FileSystem> Session::traced(FileTrace &Trace) {
   return keepsOutcomes() ? tracedFiles(FS, Trace, Cache.folder()) : FS;
@@ -110,6 +128,13 @@ Session::create(SessionOptions Options, CommandSource Commands,
   if (!Alone)
     return Alone.takeError();
   Made->Alone = std::move(*Alone);
+  if (Made->Options.Issued == IssueSource::Nvcc) {
+    Expected<Nvcc> Found = Nvcc::find(Made->Options.CudaPath, *Made->FS);
+    if (Found)
+      Made->Compiler = std::move(*Found);
+    else
+      Made->CompilerProblem = toString(Found.takeError());
+  }
   if (Made->Options.HasThreads) {
     if (!hasOneThread())
       return createStringError("the program has threads already");
@@ -248,6 +273,9 @@ PreparedFile Session::prepare(const Input &In) {
   Result.Said = Says.take();
   if (Cache.isOn())
     Result.CacheKey = cacheKeyOf(Options, In, Result.Command, *Governing);
+  if (Cache.isOn() && Options.Issued == IssueSource::Nvcc)
+    Result.CacheKey += (Compiler ? Compiler->identity() : "") + "\n" +
+                       join(Result.Command.ForNvcc, "\n");
   return Result;
 }
 
@@ -283,6 +311,10 @@ FileOutcome Session::lintHere(const PreparedFile &File,
   ProofCache Proofs(Cache.folder(), File.CacheKey);
   if (Cache.isOn())
     Wanted.Proofs = &Proofs;
+  if (Options.Issued == IssueSource::Nvcc)
+    Wanted.Compile = [&](const EditedFile *Edited) {
+      return compile(File, Edited, *Traced);
+    };
   FileReport Report = analyzeFile(File.Command, Traced, Wanted);
   Proofs.save();
   if (Options.ReportOmitted)
@@ -302,7 +334,9 @@ FileOutcome Session::lintHere(const PreparedFile &File,
   say(Report, Says);
   Outcome.Said = Says.take();
   Outcome.Report = std::move(Report);
-  if (keepsOutcomes() && !Style && !LacksProcess)
+  // What nvcc would have to read that it does not find is not known.
+  bool IsTraced = Outcome.Report->CompilerProblem.empty();
+  if (keepsOutcomes() && !Style && !LacksProcess && IsTraced)
     remember(File, Outcome, Own, Files.lookups() != Lookups);
   return Outcome;
 }

@@ -60,6 +60,14 @@ unsigned SharedLimits::blocksPerSM(uint64_t SharedBytes,
   return Blocks;
 }
 
+unsigned registerBlocksPerSM(unsigned Registers, unsigned Threads) {
+  constexpr unsigned OfSM = 65536, Parts = 4, Granule = 256;
+  const unsigned Warps = (Threads + WarpSize - 1) / WarpSize;
+  const unsigned OfWarp =
+      std::max(1u, (Registers * WarpSize + Granule - 1) / Granule) * Granule;
+  return OfSM / Parts / OfWarp * Parts / Warps;
+}
+
 /// The number in "sm_90a" or "compute_100f".
 static std::optional<unsigned> parseCapability(StringRef Name) {
   unsigned Capability = 0;

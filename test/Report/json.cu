@@ -22,6 +22,8 @@ void run(float *g, const int *index) { gather<4><<<1, 64>>>(g, index); }
 // CHECK: "file": "{{.*}}json.cu"
 // CHECK-NEXT: "parsedThrough": null
 // CHECK-NEXT: "architecture": "sm_90"
+// CHECK-NEXT: "compiler": null,
+// CHECK-NEXT: "compilerProblem": null,
 // CHECK-NEXT: "hadErrors": false
 // CHECK: "kernels": [
 // CHECK-NEXT: "gather<4>"

@@ -5,6 +5,7 @@
 
 #include "warplint/Analysis/AnalysisOptions.h"
 #include "warplint/Config/Config.h"
+#include "warplint/Session/SessionOptions.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
@@ -186,6 +187,15 @@ struct CommandLine {
   Flag AsWritten{*this, &Config::AsWritten, "as-written",
                  "Figures of each access on its own, whatever the compiler "
                  "joins or drops (see docs/fusion.md)"};
+  Choice<IssueSource> Issued{
+      *this, "issued", "Who says which accesses are issued as one request",
+      cl::values(clEnumValN(IssueSource::Model, "model",
+                            "rules read off the machine code of nvcc 13.0 (the "
+                            "default)"),
+                 clEnumValN(IssueSource::Nvcc, "nvcc",
+                            "the toolkit's nvcc, which compiles each file: see "
+                            "docs/issued.md")),
+      cl::init(IssueSource::Model)};
   Flag Fix{*this, "fix",
            "Put the layouts that were proven to help into the sources: see "
            "docs/fixes.md"};

@@ -303,6 +303,7 @@ private:
     AnyError |= (Report.HadErrors && !Line.KeepGoing) ||
                 any_of(Report.Findings,
                        [](const Finding &F) { return F.isSourceError(); });
+    sayCompilerProblem(Report);
     if (isComparison()) {
       (File.In.isOlder() ? OlderReports : Reports).push_back(std::move(Report));
       return;
@@ -314,6 +315,17 @@ private:
     if (!Explained)
       Written->add(Report, Text);
     Reports.push_back(std::move(Report));
+  }
+
+  /// What --issued asked for and did not get, each reason once.
+  void sayCompilerProblem(const FileReport &Report) {
+    if (Report.CompilerProblem.empty())
+      return;
+    AnyError |= !Line.KeepGoing;
+    if (ToldProblems.insert(Report.CompilerProblem).second)
+      error() << printable(Report.File)
+              << ": --issued=nvcc: " << printable(Report.CompilerProblem)
+              << "; the model decides\n";
   }
 
   /// Explains the accesses that were asked for. False when there are none.
@@ -478,6 +490,7 @@ private:
   std::vector<ComparedAccess> ReadAccesses;
   /// Databases and settings that were found, each told once.
   std::set<std::string> ToldFound;
+  std::set<std::string> ToldProblems; ///< Of the compiler.
   /// Findings so far: those in headers are told once.
   std::set<std::tuple<std::string, SourcePlace, std::string>> Reported;
   bool AnyError = false, AnyFinding = false;

@@ -68,6 +68,10 @@ Expected<SessionOptions> sessionOptionsOf(const CommandLine &Line,
     return In.isOlder() ? Older.commandFor(In, Commands)
                         : Commands.commandFor(In.File);
   };
+  if (Line.AsWritten && Line.Issued == IssueSource::Nvcc)
+    return createStringError(
+        "--issued=nvcc asks what is joined, --as-written leaves it out");
+  Options.Issued = Line.Issued;
   Options.Strict = Line.Strict;
   Options.Explain = !Line.Explain.empty();
   if (Line.fixes() || Line.FixDryRun || !Line.ExportFixes.empty() ||

@@ -15,6 +15,8 @@
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/ProjectLaunches.h"
 #include "warplint/Lane/ProofBudget.h"
+#include "warplint/MachineCode/Nvcc.h"
+#include <functional>
 #include <map>
 
 namespace warplint {
@@ -49,6 +51,9 @@ struct AnalysisOptions {
   FindingOrder Order = FindingOrder::Weight;
   /// Figures of the accesses as written, whatever the compiler joins or drops.
   bool AsWritten = false;
+  /// Compiles the file that is analysed, or \p Edited in its place where that
+  /// is not null; the error is one line. Empty: no machine code is asked for.
+  std::function<llvm::Expected<MachineCode>(const EditedFile *Edited)> Compile;
   /// Kernels of the toolkit's and the system's headers are looked at, too.
   bool SystemHeaders = false;
   /// Fills AccessRecord::Explained.

@@ -21,9 +21,11 @@ class FileFacts {
 public:
   /// Reads the kernels of \p Unit as far as \p Wanted says, and judges every
   /// access to shared memory. \p Report gets the records, and errors in what the
-  /// user says of kernels.
+  /// user says of kernels. \p Edited: the file, where it is not the one that
+  /// is on the disk.
   FileFacts(DeviceUnit &Unit, const AnalysisOptions &Options,
-            const Needs &Wanted, FileReport &Report);
+            const Needs &Wanted, FileReport &Report,
+            const EditedFile *Edited = nullptr);
 
   DeviceUnit &unit() const { return Unit; }
   /// In the order in which they were judged: what the sources have comes
@@ -31,14 +33,20 @@ public:
   llvm::ArrayRef<JudgedKernel> kernels() const { return Kernels; }
   /// One for a source access in a kernel, whatever instances it has there.
   llvm::ArrayRef<AccessRecord> accesses() const { return Report.Accesses; }
+  /// What a compiler makes of the file; nothing where none was asked.
+  const std::optional<MachineCode> &code() const { return Code; }
   /// For more questions about the kernels.
   LaunchProver &prover() { return Prover; }
 
 private:
+  void readCode(const AnalysisOptions &Options, const EditedFile *Edited,
+                FileReport &Report);
+
   DeviceUnit &Unit;
   const FileReport &Report;
   SourceIndex Index;
   DeviceModel Model;
+  std::optional<MachineCode> Code;
   LaunchProver Prover;
   std::vector<JudgedKernel> Kernels;
 };

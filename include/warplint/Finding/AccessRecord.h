@@ -10,6 +10,7 @@
 #define WARPLINT_FINDING_ACCESSRECORD_H
 
 #include "warplint/Basic/AccessKinds.h"
+#include "warplint/Basic/CodeReading.h"
 #include "warplint/Basic/LaunchRecord.h"
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Finding/AccessVerdict.h"
@@ -145,6 +146,8 @@ struct AccessRecord {
   std::vector<FindingNote> Promises;
   /// Nothing: issued as written, as far as is known.
   std::optional<IssueRecord> Issue;
+  /// Whether that was read off machine code; nothing: that was not asked.
+  std::optional<CodeReading> Code;
   /// The worst instance in detail; on request (AnalysisOptions::Explain).
   std::optional<Explanation> Explained;
 };

@@ -71,7 +71,9 @@ struct FileReport {
   /// A fragment, a file that does not stand alone, is parsed through one that
   /// includes it: that one, absolute; else empty.
   std::string ParsedThrough;
-  std::string Architecture;           ///< "sm_90".
+  std::string Architecture; ///< "sm_90".
+  std::string Compiler; ///< "nvcc 13.0", whose machine code was read; or empty.
+  std::string CompilerProblem;        ///< Why it could not be; or empty.
   std::vector<AccessRecord> Accesses; ///< Clean and unproven ones too.
   std::vector<UseRecord> Uses;
   /// Of arrays whose accesses conflict, in the order of the file.

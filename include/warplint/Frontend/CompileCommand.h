@@ -61,6 +61,9 @@ struct DeviceCommand {
   /// -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 -nocudalib ...
   std::vector<std::string> Arguments;
   std::string Arch; ///< "sm_90": what is analysed.
+  /// What nvcc would have to be told beside macros and folders for the machine
+  /// code that the build makes; nothing in it names a file or a program.
+  std::vector<std::string> ForNvcc;
   /// One line each for what was dropped, changed or could not be read, for -v.
   std::vector<std::string> Dropped;
 };

@@ -19,6 +19,7 @@
 #define WARPLINT_KERNEL_KERNELMODEL_H
 
 #include "warplint/Basic/AccessKinds.h"
+#include "warplint/Basic/CodeReading.h"
 #include "warplint/Basic/Needs.h"
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Frontend/Parse.h"
@@ -162,6 +163,8 @@ struct KernelAccess : KernelPlace {
   std::string MayLeadElsewhere;
   /// Nothing: issued as written, as far as is known.
   std::optional<AccessIssue> Issue;
+  /// Whether Issue was read off machine code; nothing: that was not asked.
+  std::optional<CodeReading> Code;
 };
 
 /// A use that fixes the layout of an array: who changes the layout has to know

@@ -95,6 +95,9 @@ private:
                 const FileTrace &Own, bool UsesRepository);
   std::string answerTo(llvm::StringRef Question) const;
   void say(const FileReport &Report, Messages &Says);
+  llvm::Expected<MachineCode> compile(const PreparedFile &File,
+                                      const EditedFile *Edited,
+                                      llvm::vfs::FileSystem &Traced) const;
   FileOutcome lintHere(const PreparedFile &File, std::optional<FixStyle> Style,
                        bool &LacksProcess);
   std::string lintInCopy(llvm::StringRef Request);
@@ -107,6 +110,8 @@ private:
                                            llvm::StringRef Arch) const;
 
   const SessionOptions Options;
+  std::optional<Nvcc> Compiler;
+  std::string CompilerProblem; ///< Why there is none, where one is wanted.
   CommandSource Commands;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
   FileSettings Alone;

@@ -15,6 +15,12 @@
 
 namespace warplint {
 
+/// Who says which accesses are issued together.
+enum class IssueSource : uint8_t {
+  Model, ///< The rules of docs/fusion.md.
+  Nvcc,  ///< The machine code that nvcc makes, where it tells.
+};
+
 struct SessionOptions {
   /// What was said beside .warplint, and is nearer than that.
   Config Given;
@@ -42,6 +48,7 @@ struct SessionOptions {
   bool Explain = false;
   /// How fixes are made; nothing: there are none.
   std::optional<FixStyle> Fix;
+  IssueSource Issued = IssueSource::Model;
   /// What was not analysed is a finding, too.
   bool ReportOmitted = false;
   /// Clang's errors are rendered in colour.

@@ -79,6 +79,14 @@ struct SharedLimits {
 /// the table.
 SharedLimits sharedLimits(const Target &T);
 
+/// Blocks of \p Threads with \p Registers a thread that the registers of an SM
+/// suffice for. The same for all capabilities since 7.0: 65536 registers in four
+/// parts, 256 at a time for a warp. Source: cudaOccMaxBlocksPerSMRegsLimit in cuda_occupancy.h.
+///
+/// Example: 96 registers and 256 threads. A warp takes 3072, a part has room
+/// for 5: 20 warps, 2 blocks.
+unsigned registerBlocksPerSM(unsigned Registers, unsigned Threads);
+
 /// "measured on compute capability 9.0, assumed for 8.6"; empty for a measured
 /// target.
 std::string assumptionText(const Target &T);

@@ -205,6 +205,8 @@ DeviceCommand warplint::translateCommand(const Strings &Command, StringRef File,
   else
     readClangCommand(Rest, Read);
 
+  Read.addStandardForNvcc();
+  Result.ForNvcc = std::move(Read.ForNvcc);
   Result.Dropped = std::move(Read.Dropped);
   GpuArch Arch = chooseArch(Read, Options.Arch, Result.Dropped);
   Result.Arch = Arch.name();

@@ -163,6 +163,7 @@ public:
         M.Value = Words[++I];
         Spelling += " " + Words[I];
       }
+      T.addForNvcc(M.Option->Long, M.Value);
       if (M.Option->Action == Action::Unneeded)
         T.Unneeded.push_back(Spelling);
       else

@@ -32,6 +32,9 @@ struct Translation {
   std::vector<std::string> Flags;
   bool NoCudaHeaders = false; ///< -nocudainc is among the flags.
 
+  /// Options that change the machine code, in words that nvcc can be given.
+  std::vector<std::string> ForNvcc;
+
   /// For -v: what was lost, and what is not needed for a parse.
   std::vector<std::string> Dropped;
   std::vector<std::string> Unneeded;
@@ -40,6 +43,9 @@ struct Translation {
       : Directory(Directory), FS(FS) {}
 
   void addArch(llvm::StringRef Text);
+  /// The option of the long name \p Option, if it may be passed on.
+  void addForNvcc(llvm::StringRef Option, llvm::StringRef Value);
+  void addStandardForNvcc();
   void drop(const llvm::Twine &What) { Dropped.push_back(What.str()); }
   std::string absolute(llvm::StringRef Path) const;
 };

@@ -1,0 +1,57 @@
+//===- MachineCode.h - What a compiler issues for a file --------*- C++ -*-===//
+//
+// Of each kernel the requests to shared memory that are in its machine code,
+// with the line that each was compiled from. Plain data.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_MACHINECODE_MACHINECODE_H
+#define WARPLINT_MACHINECODE_MACHINECODE_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// A load or a store of shared memory; copies to it, atomics and matrix loads
+/// have the width that the source gives them, and are not listed.
+struct CodeRequest {
+  /// The innermost place, where calls were inlined; empty: none is known. As
+  /// the compiler names it, absolute, without "." and "..".
+  std::string File;
+  unsigned Line = 0;
+  bool IsStore = false;
+  unsigned BytesPerLane = 0;
+  /// Through an address of which the compiler does not know the memory.
+  bool IsGeneric = false;
+  bool IsInLoop = false;
+};
+
+struct KernelCode {
+  std::string Name; ///< As codeName() has it.
+  unsigned Instructions = 0;
+  unsigned Registers = 0; ///< Of a thread; 0: not known.
+  std::vector<CodeRequest> Requests;
+};
+
+struct MachineCode {
+  std::string Compiler; ///< "nvcc 13.0".
+  std::vector<KernelCode> Kernels;
+
+  /// The kernel of the mangled name \p Mangled, or null.
+  const KernelCode *find(llvm::StringRef Mangled) const;
+};
+
+/// \p Mangled as all compilers would say it: static functions and unnamed
+/// namespaces are marked by each in its own way.
+///
+///   _ZL4copyPf, _Z4copyPf                          _Z4copyPf
+///   _ZN36_GLOBAL__N__8f8281db_4_a_cu_26c8c7e34copyEPf,
+///   _ZN12_GLOBAL__N_14copyEPf                      _ZN12_GLOBAL__N_14copyEPf
+std::string codeName(llvm::StringRef Mangled);
+
+} // namespace warplint
+
+#endif // WARPLINT_MACHINECODE_MACHINECODE_H

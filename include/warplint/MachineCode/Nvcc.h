@@ -1,0 +1,59 @@
+//===- Nvcc.h - Asking nvcc what it issues ----------------------*- C++ -*-===//
+//
+// Runs the nvcc of the user's toolkit on a file of a tree that is not trusted.
+// nvcc hands what it is told to a shell, so that no word of the tree is on its
+// command line: macros and folders are in a file that the host compiler reads,
+// the source is included by one of ours, and options are words of a fixed list
+// (lib/Frontend/Command/CodegenWords.cpp). docs/issued.md tells the rest.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_MACHINECODE_NVCC_H
+#define WARPLINT_MACHINECODE_NVCC_H
+
+#include "warplint/Frontend/CompileCommand.h"
+#include "warplint/MachineCode/MachineCode.h"
+#include "llvm/Support/Error.h"
+
+namespace warplint {
+
+/// A file that is compiled as if it held another text.
+struct EditedFile {
+  std::string File, Text;
+};
+
+class Nvcc {
+public:
+  /// That of the toolkit in \p CudaPath, or, where that is empty, of the one
+  /// that findToolkit finds by itself.
+  static llvm::Expected<Nvcc> find(llvm::StringRef CudaPath,
+                                   llvm::vfs::FileSystem &FS);
+
+  /// "nvcc 13.0".
+  const std::string &name() const { return Name; }
+  /// Changes when it is installed anew.
+  std::string identity() const;
+
+  /// Fails where the tree of \p File, or that of the current folder, has this
+  /// nvcc in it and nobody named it.
+  llvm::Error checkOutside(llvm::StringRef File,
+                           llvm::vfs::FileSystem &FS) const;
+
+  struct Outcome {
+    MachineCode Code;
+    std::vector<std::string> Read; ///< The files that it read.
+  };
+  /// Compiles what \p Command does, its file with \p Edited in its place unless
+  /// that is null. The error is one line.
+  llvm::Expected<Outcome> compile(const DeviceCommand &Command,
+                                  const EditedFile *Edited) const;
+
+private:
+  std::string Path; ///< Absolute, links resolved.
+  std::string Name;
+  bool IsNamed = false; ///< By the user.
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_MACHINECODE_NVCC_H

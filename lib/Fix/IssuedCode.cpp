@@ -1,0 +1,107 @@
+//===- IssuedCode.cpp - Whether an edit costs machine code ----------------===//
+
+#include "IssuedCode.h"
+#include "warplint/Support/RealNames.h"
+#include "warplint/Warp/Target.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace warplint {
+
+/// Instructions that an edit may add to a kernel, in percent of what it has.
+static constexpr unsigned MostAdded = 5;
+
+namespace {
+
+/// The narrowest and the widest request that a loop repeats, in bytes a lane.
+struct WidthRange {
+  unsigned Least = ~0u, Most = 0;
+};
+
+} // namespace
+
+/// Of the loads [0] and stores [1] of \p Kernel in the lines that access the
+/// array of \p Survey.
+static std::array<WidthRange, 2> widthsInLoops(const KernelCode &Kernel,
+                                               const ArraySurvey &Survey) {
+  RealNames Names;
+  std::set<std::pair<std::string, unsigned>> Lines;
+  for (const ArrayInstance &Instance : Survey.Instances)
+    for (const SourcePlace &Where : Instance.Places)
+      Lines.insert({Names.of(Where.File), Where.Line});
+  std::array<WidthRange, 2> Found;
+  for (const CodeRequest &R : Kernel.Requests) {
+    if (!R.IsInLoop || !Lines.contains({Names.of(R.File), R.Line}))
+      continue;
+    WidthRange &Range = Found[R.IsStore];
+    Range.Least = std::min(Range.Least, R.BytesPerLane);
+    Range.Most = std::max(Range.Most, R.BytesPerLane);
+  }
+  return Found;
+}
+
+static std::string narrowed(const KernelCode &Old, const KernelCode &New,
+                            const ArraySurvey &Before,
+                            const ArraySurvey &After) {
+  auto Then = widthsInLoops(Old, Before), Now = widthsInLoops(New, After);
+  for (bool IsStore : {false, true}) {
+    const WidthRange &O = Then[IsStore], &N = Now[IsStore];
+    // A loop that is gone repeats nothing.
+    if (!O.Most || !N.Most)
+      continue;
+    auto Say = [&](unsigned Is, unsigned Was) {
+      return (IsStore ? "a store of " : "a load of ") + utostr(Is) +
+             " bytes in a loop, where it has " + utostr(Was) + " now";
+    };
+    if (N.Most < O.Most)
+      return Say(N.Most, O.Most);
+    if (N.Least < O.Least)
+      return Say(N.Least, O.Least);
+  }
+  return "";
+}
+
+/// The blocks of \p Kernel that an SM holds, for its registers and threads; 0
+/// where these are not known.
+static unsigned blocksOf(const KernelCode &Kernel, const MemoryBudget &Budget) {
+  if (!Budget.ThreadsPerBlock)
+    return 0;
+  const SharedLimits Limits = sharedLimits(Budget.On);
+  return std::min(
+      Limits.blocksPerSM(0, Budget.ThreadsPerBlock),
+      registerBlocksPerSM(Kernel.Registers, Budget.ThreadsPerBlock));
+}
+
+std::string codeObjection(const ArraySurvey &Before, const ArraySurvey &After,
+                          const MachineCode &Old, const MachineCode &New) {
+  for (const KernelCode &Now : New.Kernels) {
+    auto Then = find_if(Old.Kernels, [&](const KernelCode &Kernel) {
+      return Kernel.Name == Now.Name;
+    });
+    if (Then == Old.Kernels.end())
+      continue;
+    std::string Issues = New.Compiler + " issues ";
+    if (std::string Why = narrowed(*Then, Now, Before, After); !Why.empty())
+      return Issues + Why;
+    if (uint64_t(Now.Instructions) * 100 >
+        uint64_t(Then->Instructions) * (100 + MostAdded))
+      return Issues + utostr(Now.Instructions) + " instructions in place of " +
+             utostr(Then->Instructions) + ", more than 5 % more";
+    for (const ArrayInstance &Instance : Before.Instances) {
+      const MemoryBudget &Budget = Instance.Problem.Budget;
+      unsigned Was = blocksOf(*Then, Budget), Is = blocksOf(Now, Budget);
+      if (Is < Was)
+        return "it takes " + utostr(Now.Registers) +
+               " registers a thread in place of " + utostr(Then->Registers) +
+               " as " + New.Compiler + " compiles it: " + utostr(Is) +
+               " blocks an SM, not " + utostr(Was);
+    }
+  }
+  return "";
+}
+
+} // namespace warplint

@@ -1,0 +1,105 @@
+//===- CodegenWords.cpp - What nvcc may be told by a command --------------===//
+//
+// Options that change the machine code and can do nothing else, for those who
+// have nvcc compile a file of a tree that is not trusted (docs/issued.md). Their
+// values are numbers and words of nvcc's own: no file, no program, nothing that
+// a shell, which nvcc hands its words to, would take for more than a word.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Translation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using llvm::StringRef;
+
+namespace warplint {
+
+/// By their long names. Macros, headers and folders go another way.
+static constexpr StringRef Passed[] = {
+    "Ofast-compile",
+    "allow-unsupported-compiler",
+    "default-stream",
+    "device-debug",
+    "device-stack-protector",
+    "expt-extended-lambda",
+    "expt-relaxed-constexpr",
+    "extended-lambda",
+    "extensible-whole-program",
+    "extra-device-vectorization",
+    "fmad",
+    "ftemplate-depth",
+    "ftz",
+    "jump-table-density",
+    "maxrregcount",
+    "no-exceptions",
+    "no-host-device-initializer-list",
+    "no-host-device-move-forward",
+    "prec-div",
+    "prec-sqrt",
+    "relocatable-device-code",
+    "restrict",
+    "use_fast_math",
+};
+
+/// Of ptxas, behind its dashes.
+static constexpr StringRef PassedToPtxas[] = {
+    "O",
+    "allow-expensive-optimizations",
+    "def-load-cache",
+    "def-store-cache",
+    "disable-optimizer-constants",
+    "disable-optimizer-consts",
+    "dlcm",
+    "dscm",
+    "fmad",
+    "maxrregcount",
+    "opt-level",
+    "register-usage-level",
+};
+
+static bool isPlainWord(StringRef Text) {
+  return llvm::all_of(Text,
+                      [](char C) { return llvm::isAlnum(C) || C == '-'; });
+}
+
+/// "-O3", "--opt-level=3", "-dlcm=cg".
+static bool isPassedToPtxas(StringRef Word) {
+  auto [Name, Value] = Word.split('=');
+  Name = Name.ltrim('-');
+  if (Name.starts_with("O"))
+    Name = Name.rtrim("0123456789");
+  return Word.starts_with("-") && isPlainWord(Word.split('=').first) &&
+         isPlainWord(Value) && llvm::is_contained(PassedToPtxas, Name);
+}
+
+void Translation::addForNvcc(StringRef Option, StringRef Value) {
+  if (Option == "device-c")
+    return ForNvcc.push_back("--relocatable-device-code=true");
+  if (Option == "ptxas-options") {
+    for (const std::string &Word : splitCommaList(Value, /*Escapes=*/false))
+      if (isPassedToPtxas(Word))
+        ForNvcc.push_back("-Xptxas=" + Word);
+    return;
+  }
+  if (!llvm::is_contained(Passed, Option) || !isPlainWord(Value))
+    return;
+  ForNvcc.push_back(("--" + Option + (Value.empty() ? "" : "=") + Value).str());
+}
+
+/// nvcc has no modes of GNU's, and takes the host compiler's standard where none
+/// is named.
+void Translation::addStandardForNvcc() {
+  StringRef Number = Std;
+  if (!Number.consume_front("c++") && !Number.consume_front("gnu++"))
+    return;
+  static constexpr std::pair<StringRef, StringRef> Drafts[] = {
+      {"0x", "11"}, {"1y", "14"}, {"1z", "17"}, {"2a", "20"}, {"2b", "23"}};
+  for (auto [Draft, Final] : Drafts)
+    if (Number == Draft)
+      Number = Final;
+  if (llvm::is_contained({"03", "11", "14", "17", "20", "23"}, Number))
+    ForNvcc.push_back(("--std=c++" + Number).str());
+}
+
+} // namespace warplint

@@ -1,0 +1,181 @@
+//===- Nvcc.cpp - Asking nvcc what it issues ------------------------------===//
+
+#include "warplint/MachineCode/Nvcc.h"
+#include "NvccInput.h"
+#include "warplint/MachineCode/Cubin.h"
+#include "warplint/Rewrite/SwizzleHeader.h"
+#include "warplint/Support/Paths.h"
+#include "warplint/Support/RunProgram.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+namespace path = llvm::sys::path;
+
+namespace warplint {
+
+/// nvcc hands paths to a shell.
+static bool isPlainPath(StringRef Path) {
+  return all_of(Path, [](char C) {
+    return isAlnum(C) || StringRef("/._+-").contains(C);
+  });
+}
+
+/// The nvcc of a toolkit whose headers are in \p Root/include: conda keeps them
+/// in PREFIX/targets/x86_64-linux.
+static std::string programOf(StringRef Root) {
+  std::string Beside = joinPath(Root, "bin", "nvcc");
+  StringRef Targets = path::parent_path(Root);
+  if (!sys::fs::can_execute(Beside) && path::filename(Targets) == "targets")
+    return joinPath(path::parent_path(Targets), "bin", "nvcc");
+  return Beside;
+}
+
+Expected<Nvcc> Nvcc::find(StringRef CudaPath, vfs::FileSystem &FS) {
+  auto Cuda = findToolkit(CudaPath, FS);
+  if (!Cuda)
+    return Cuda.takeError();
+  std::string Program = programOf(Cuda->Path);
+  SmallString<256> Real;
+  if (!sys::fs::can_execute(Program) || sys::fs::real_path(Program, Real))
+    return createStringError("there is no '" + Program +
+                             "'; --cuda-path names a toolkit that has nvcc");
+  if (!isPlainPath(Real))
+    return createStringError("'" + Real +
+                             "': nvcc can not be run from a folder of this "
+                             "name");
+  Nvcc Found;
+  Found.Path = Real.str().str();
+  Found.Name = "nvcc " + utostr(Cuda->Major) + "." + utostr(Cuda->Minor);
+  Found.IsNamed = !CudaPath.empty();
+  return Found;
+}
+
+std::string Nvcc::identity() const {
+  std::string Text = Name;
+  StringRef Bin = path::parent_path(Path);
+  for (const std::string &File :
+       {Path, joinPath(Bin, "ptxas"), joinPath(Bin, "nvcc.profile"),
+        joinPath(path::parent_path(Bin), "nvvm", "bin", "cicc")}) {
+    sys::fs::file_status Status;
+    Text += "\n" + File;
+    if (!sys::fs::status(File, Status))
+      Text +=
+          " " + utostr(Status.getSize()) + " " +
+          itostr(Status.getLastModificationTime().time_since_epoch().count());
+  }
+  return Text;
+}
+
+/// The folder that holds the files of a project, as far as that can be told:
+/// that of the repository around \p Folder, else itself.
+static std::string treeAround(StringRef Folder, vfs::FileSystem &FS) {
+  std::string Root = folderWith(".git", Folder, FS);
+  SmallString<256> Real;
+  if (sys::fs::real_path(Root.empty() ? Folder : StringRef(Root), Real))
+    return "";
+  return Real.str().str();
+}
+
+Error Nvcc::checkOutside(StringRef File, vfs::FileSystem &FS) const {
+  if (IsNamed)
+    return Error::success();
+  std::string Absolute = absolutePath(File);
+  for (const std::string &Folder :
+       {path::parent_path(Absolute).str(), absolutePath(".")}) {
+    std::string Tree = treeAround(Folder, FS);
+    // The root of the machine holds everything, whoever stands there.
+    if (!Tree.empty() && Tree != "/" && StringRef(Path).starts_with(Tree + "/"))
+      return createStringError("'" + Path +
+                               "' lies in the tree that is linted "
+                               "and is not run; --cuda-path names another");
+  }
+  return Error::success();
+}
+
+/// The line of \p Output that says what is wrong.
+static std::string firstError(StringRef Output) {
+  SmallVector<StringRef> Lines;
+  Output.split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  const auto *Found =
+      find_if(Lines, [](StringRef Line) { return Line.contains("error"); });
+  if (Found == Lines.end())
+    return Lines.empty() ? "it does not say why" : Lines.front().trim().str();
+  return Found->trim().str();
+}
+
+Expected<Nvcc::Outcome> Nvcc::compile(const DeviceCommand &Command,
+                                      const EditedFile *Edited) const {
+  Expected<PrivateFolder> Folder = PrivateFolder::create();
+  if (!Folder)
+    return Folder.takeError();
+  if (!isPlainPath(Folder->path()))
+    return createStringError("nvcc can not write to a folder of the name '" +
+                             Folder->path() + "'");
+  Expected<NvccInput> Input = inputOf(Command);
+  if (!Input)
+    return Input.takeError();
+  auto In = [&](StringRef Name) { return joinPath(Folder->path(), Name); };
+  const std::string File = absolutePath(Edited ? Edited->File : Command.File);
+  Expected<std::string> Unit = includeLine(Edited ? In("edited/source") : File);
+  if (!Unit)
+    return Unit.takeError();
+  if (Edited) // Its headers are where they were.
+    Input->Words.insert(Input->Words.begin(),
+                        "-iquote" + path::parent_path(File).str());
+  append_range(Input->Words,
+               std::vector<std::string>{"-idirafter" + In("headers"), "-MD",
+                                        "-MF" + In("read")});
+  std::vector<std::pair<StringRef, std::string>> Written = {
+      {"unit.cu", *Unit},
+      {"before.h", Input->Includes},
+      {"words", responseFile(Input->Words)},
+      {"headers/warplint/swizzle.h", swizzleHeader().str()}};
+  if (Edited)
+    Written.emplace_back("edited/source", Edited->Text);
+  for (const auto &[Name, Text] : Written)
+    if (auto Done = Folder->write(Name, Text); !Done)
+      return Done.takeError();
+
+  ProgramRun Run;
+  Run.Path = Path;
+  Run.Arguments = {"-cubin",     "-lineinfo",
+                   "-w",         "-x",
+                   "cu",         "-arch=" + Command.Arch,
+                   "-Xcompiler", "@" + In("words"),
+                   "-include",   In("before.h"),
+                   "-o",         In("code"),
+                   In("unit.cu")};
+  append_range(Run.Arguments, Command.ForNvcc);
+  // The host compiler is the machine's, and nothing is told it behind our back.
+  Run.Environment = {"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C",
+                     "TMPDIR=" + Folder->path().str()};
+  Run.Folder = Folder->path().str();
+  if (auto Said = runProgram(Run); !Said)
+    return createStringError(firstError(toString(Said.takeError())));
+
+  auto Code = MemoryBuffer::getFile(In("code"));
+  if (!Code)
+    return createStringError("it wrote no code");
+  Expected<MachineCode> Read = readCubin((*Code)->getBuffer());
+  if (!Read)
+    return createStringError("its code is not read: " +
+                             toString(Read.takeError()));
+  Outcome Result;
+  Result.Code = std::move(*Read);
+  Result.Code.Compiler = Name;
+  if (Edited)
+    for (KernelCode &Kernel : Result.Code.Kernels)
+      for (CodeRequest &Request : Kernel.Requests)
+        if (Request.File == In("edited/source"))
+          Request.File = File;
+  if (auto Rule = MemoryBuffer::getFile(In("read")))
+    for (std::string &Dependency : dependencies((*Rule)->getBuffer()))
+      if (!StringRef(Dependency).starts_with(Folder->path()))
+        Result.Read.push_back(std::move(Dependency));
+  return std::move(Result);
+}
+
+} // namespace warplint

@@ -1,0 +1,121 @@
+// REQUIRES: nvcc
+// RUN: %warplint --cuda-path=%cuda_path --issued=nvcc --layouts=false --sort=source --fail-on=never %s --arch=sm_90 -- %flags | FileCheck %s
+// RUN: %warplint --cuda-path=%cuda_path --issued=model --layouts=false --sort=source --fail-on=never %s --arch=sm_90 -- %flags | FileCheck --check-prefix=MODEL %s
+// RUN: %warplint --cuda-path=%cuda_path --issued=nvcc --layouts=false --format=json --fail-on=never %s --arch=sm_90 -- %flags | FileCheck --check-prefix=JSON %s
+// RUN: not %warplint --issued=nvcc --as-written %s 2>&1 | FileCheck --check-prefix=BOTH %s
+// BOTH: error: --issued=nvcc asks what is joined, --as-written leaves it out
+// MODEL-NOT: nvcc
+// JSON: "compiler": "nvcc {{[0-9.]+}}"
+// JSON-NEXT: "compilerProblem": null
+
+#ifndef __NVCC__ // Which has all of CUDA.
+#include "cuda_stub.h"
+#endif
+
+// A small branch that touches no shared memory: the rules can't say whether
+// loads are joined across it. nvcc 13.0 makes a store under a predicate of it,
+// and one load of two words.
+__global__ void branchBetween(float *g, int n) {
+  __shared__ float s[512];
+  int t = threadIdx.x;
+  float a = s[2 * t];
+  // MODEL: :[[@LINE-1]]:13: warning: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1
+  // MODEL: note: as written; the compiler may issue these 2 loads as one 64-bit load: 2 wavefronts together, ideal 2
+  // Two words each make 2 wavefronts together, which is the ideal: no warning.
+  // CHECK-NOT: :[[@LINE-4]]:{{[0-9]+}}: warning
+  // JSON: "kernel": "branchBetween"
+  // JSON: "issue": "fused",
+  // JSON-NEXT: "fusedBytes": 8,
+  // JSON: "issuedBy": "nvcc {{[0-9.]+}}",
+  // JSON-NEXT: "issueDoubt": null
+  if (n > 3)
+    g[t + 70] = a;
+  float b = s[2 * t + 1];
+  g[t] = a * b;
+}
+
+// The counter begins with a parameter, whose multiple of 4 nvcc does not see:
+// whatever it unrolls, words at unknown places can't be one request.
+__global__ void fromParameter(float *out, const float *in, int n, int m) {
+  extern __shared__ float s[];
+  s[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  float x = 0;
+  for (int i = 4 * m; i < n; ++i)
+    x = x * 1.5f + s[8 * threadIdx.x + i];
+  // MODEL: :[[@LINE-1]]:20: warning: 8-way bank conflict: this 32-bit load takes 8 wavefronts
+  // MODEL: note: as written; the compiler may issue
+  // CHECK: :[[@LINE-3]]:20: warning: 8-way bank conflict: this 32-bit load takes 8 wavefronts
+  // CHECK: :[[@LINE-4]]:20: note: as nvcc {{[0-9.]+}} issues it, each load by itself
+  // CHECK-NOT: the compiler may issue
+  out[threadIdx.x] = x;
+}
+
+// Four words at once, as the rules are sure of, too.
+__global__ void certain(float *out, const float *in) {
+  __shared__ alignas(16) float s[32][32];
+  for (int r = 0; r < 32; ++r)
+    s[r][threadIdx.x] = in[32 * r + threadIdx.x];
+  __syncthreads();
+  float x = 0;
+#pragma unroll
+  for (int i = 0; i < 32; ++i)
+    x = x * 1.5f + s[threadIdx.x][i];
+  // CHECK: :[[@LINE-1]]:20: warning: 8-way bank conflict: 4 iterations of this load are issued as one 128-bit load: 32 wavefronts, ideal 4
+  // CHECK: :[[@LINE-2]]:20: note: as nvcc {{[0-9.]+}} issues it{{$}}
+  out[threadIdx.x] = x;
+}
+
+// docs/fusion.md, "Loops that stay have a trap": a register points at the
+// middle of four words, and two loads of two words are issued. That is neither
+// of the two readings, and the figure stays that of the source.
+__global__ void middle(float *out, int n) {
+  __shared__ float s[2048];
+  s[threadIdx.x] = out[threadIdx.x];
+  __syncthreads();
+  float x = 0;
+  for (int i = 0; i < n; ++i)
+    x += s[threadIdx.x * 64 + i];
+  // CHECK: :[[@LINE-1]]:10: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts
+  // CHECK: :[[@LINE-2]]:10: note: the machine code of nvcc {{[0-9.]+}} does not tell how it is issued: its line has loads of 4 and 8 bytes, which no reading leads to
+  // CHECK: :[[@LINE-3]]:10: note: as written; the compiler may issue 4 iterations
+  // JSON: "kernel": "middle"
+  // JSON: "issuedBy": "model",
+  // JSON-NEXT: "issueDoubt": "its line has loads of 4 and 8 bytes, which no reading leads to"
+  out[threadIdx.x] = x;
+}
+
+// Nobody makes an instance of it but warplint.
+template <int N> __global__ void nobodys(float *out) {
+  __shared__ float s[32 * N];
+  s[threadIdx.x * N] = out[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:3: remark: {{.*}}-way bank conflict
+  // CHECK: :[[@LINE-2]]:3: note: the machine code of nvcc {{[0-9.]+}} does not tell how it is issued: it makes no code of this kernel
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x];
+}
+
+// What each compiler calls these kernels in its own way is found all the same:
+// as written, since a lane reads one word.
+namespace {
+__global__ void unnamed(float *out) {
+  __shared__ float s[1024];
+  s[threadIdx.x * 32] = out[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:3: warning: 32-way bank conflict
+  // CHECK: :[[@LINE-2]]:3: note: as nvcc {{[0-9.]+}} issues it, each store by itself
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x];
+}
+} // namespace
+static __global__ void own(float *out) {
+  __shared__ float s[1024];
+  s[threadIdx.x * 32] = out[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:3: warning: 32-way bank conflict
+  // CHECK: :[[@LINE-2]]:3: note: as nvcc {{[0-9.]+}} issues it, each store by itself
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x];
+}
+void launch(float *out) {
+  unnamed<<<1, 32>>>(out);
+  own<<<1, 32>>>(out);
+}
