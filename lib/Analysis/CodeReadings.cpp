@@ -57,7 +57,10 @@ class GroupReading {
 public:
   explicit GroupReading(const Group &G) {
     for (const KernelAccess *Access : G.Accesses)
-      add(*Access);
+      if (Access->Issue)
+        add(*Access, *Access->Issue);
+      else
+        addAsWritten(*Access, G);
   }
 
   /// One of the readings could lead to these widths, whatever their numbers.
@@ -108,15 +111,27 @@ private:
     return Keys;
   }
 
-  void add(const KernelAccess &Access) {
+  /// Its copies are known where another access stands in the same loops.
+  void addAsWritten(const KernelAccess &Access, const Group &G) {
     const unsigned Own = Access.BytesPerLane;
     Written.insert(Own);
-    if (!Access.Issue) {
-      Joined.insert(Own);
+    Joined.insert(Own);
+    auto Beside = find_if(G.Accesses, [&](const KernelAccess *Other) {
+      return Other->Issue && Other->Loops == Access.Loops;
+    });
+    if (Beside == G.Accesses.end()) {
       HasCounts = false;
       return;
     }
-    const AccessIssue &I = *Access.Issue;
+    const AccessIssue &I = *(*Beside)->Issue;
+    Alone[Own] += I.Copies;
+    if (I.HasRest)
+      MostInRest += I.Copies - 1;
+  }
+
+  void add(const KernelAccess &Access, const AccessIssue &I) {
+    const unsigned Own = Access.BytesPerLane;
+    Written.insert(Own);
     IsCertain &= I.IsCertain;
     if (I.IsDropped)
       return;

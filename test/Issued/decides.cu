@@ -66,6 +66,32 @@ __global__ void certain(float *out, const float *in) {
   out[threadIdx.x] = x;
 }
 
+// Two loads of one line: four words of 'a' may be joined, those of 'b' lie 16
+// words apart and can't be. For each load of 16 bytes nvcc 13.0 issues four of 4:
+// as many as 'b' has, so that none of 'a' is left among them. Four words each
+// make 4 wavefronts, which is the ideal: no warning.
+__global__ void dot(float *out, const float *in) {
+  __shared__ float a[16 * 132], b[16 * 128];
+  int tx = threadIdx.x, ty = threadIdx.y;
+  for (int d = tx; d < 128; d += 16) {
+    a[ty * 132 + d] = in[ty * 128 + d];
+    b[d * 16 + ty] = in[ty * 128 + d];
+  }
+  __syncthreads();
+  float s = 0;
+  for (int d = 0; d < 128; ++d)
+    s += a[tx * 132 + d] * b[d * 16 + ty];
+  // MODEL: :[[@LINE-1]]:10: warning: 2-way bank conflict: this 32-bit load
+  // MODEL: note: as written; the compiler may issue 4 iterations of this load as one 128-bit load: 4 wavefronts together, ideal 4
+  // CHECK-NOT: :[[@LINE-3]]:{{[0-9]+}}: warning
+  // JSON: "kernel": "dot",
+  // JSON: "array": "a",
+  // JSON: "kind": "load",
+  // JSON: "issue": "fused",
+  // JSON: "issuedBy": "nvcc
+  out[tx + 16 * ty] = s;
+}
+
 // docs/fusion.md, "Loops that stay have a trap": a register points at the
 // middle of four words, and two loads of two words are issued. That is neither
 // of the two readings, and the figure stays that of the source.
@@ -116,6 +142,7 @@ static __global__ void own(float *out) {
   out[threadIdx.x] = s[threadIdx.x];
 }
 void launch(float *out) {
+  dot<<<1, dim3(16, 16)>>>(out, out);
   unnamed<<<1, 32>>>(out);
   own<<<1, 32>>>(out);
 }
