@@ -159,9 +159,8 @@ FileReport analyzeFile(const DeviceCommand &Command,
           EditedFile File = {Survey.Path, ""};
           if (auto Text = Edited->getBufferForFile(Survey.Path))
             File.Text = (*Text)->getBuffer().str();
-          EditsHeader = any_of(Surveyed.Files, [&](const std::string &F) {
-            return F != Main;
-          });
+          EditsHeader = any_of(Surveyed.Files,
+                               [&](const std::string &F) { return F != Main; });
           return analyzeOnce(
               Command, std::move(Edited), ForProof, Needs(),
               [&](FileFacts &Facts, FileReport &Into) {

@@ -2,8 +2,8 @@
 
 #include "Fixes.h"
 #include "warplint/Finding/Wording.h"
-#include "warplint/Rewrite/FormatLines.h"
 #include "warplint/Report/EditDiff.h"
+#include "warplint/Rewrite/FormatLines.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/PlainFiles.h"
