@@ -129,7 +129,7 @@ Error CubinReader::readLines() {
     DWARFDebugLine::LineTable Table;
     const uint64_t Begin = At;
     if (Error E = Table.parse(Data, &At, *Context, nullptr, Ignore))
-      return std::move(E);
+      return E;
     if (At <= Begin)
       break;
     std::map<uint64_t, std::string> Files;

@@ -33,7 +33,7 @@ bool mayHaveSideEffects(const Stmt *S) {
     return false;
   if (isa<PseudoObjectExpr>(S))
     return !isa<MSPropertyRefExpr>(
-        cast<PseudoObjectExpr>(S)->getSyntacticForm());
+        cast<PseudoObjectExpr>(S)->getSyntacticForm()->IgnoreParens());
   if (const auto *U = dyn_cast<UnaryOperator>(S);
       U && U->isIncrementDecrementOp())
     return true;

@@ -77,6 +77,23 @@ static bool isInSameBranch(llvm::StringRef Text, size_t From, size_t To) {
   return true;
 }
 
+/// Above the innermost #if whose branch \p Offset stands in; itself where there
+/// is none.
+static size_t aboveBranch(llvm::StringRef Text, size_t Offset) {
+  int Depth = 0;
+  for (size_t Begin = Offset; Begin > 0;) {
+    Begin = lineBegin(Text, Begin - 1);
+    llvm::StringRef Line = lineAt(Text, Begin).ltrim();
+    if (!Line.consume_front("#"))
+      continue;
+    Line = Line.ltrim();
+    Depth += Line.starts_with("endif") - Line.starts_with("if");
+    if (Depth < 0)
+      return Begin;
+  }
+  return Offset;
+}
+
 namespace {
 
 /// Declarations at the scope of a namespace in one file.
@@ -181,9 +198,20 @@ void UseFinder::lookAround() {
     }
   if (!First)
     return;
+<<<<<<< HEAD
   Line Before = lineOf(Text, Start, Outer.begin(*First));
   if (isInSameBranch(Text, Before.Offset - Start, Last))
     Around.Function = std::move(Before);
+=======
+  Line Before = lineOf(Text, Outer.begin(*First));
+  while (!isInSameBranch(Text, Before.Offset, Last)) {
+    const size_t Above = aboveBranch(Text, Before.Offset);
+    if (Above == Before.Offset)
+      return;
+    Before.Offset = withComments(Text, Above);
+  }
+  Around.Function = std::move(Before);
+>>>>>>> 98cf45c (Place the function of an index above an #if that some of its callers are outside of, and read parentheses around threadIdx.x as such)
   if (AreOwn)
     Around.Lambda = {Start + NextLine, lineOf(Text, Start, *Declared).Indent};
   Around.AreSnakes = Outer.areSnakes();

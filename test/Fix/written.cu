@@ -118,8 +118,55 @@ struct Tiles {
 } // namespace inner
 __global__ void classes(const float *in, float *out) { inner::Tiles::turn(in, out); }
 
+// A function that some builds lack: the function for the index is for all. It
+// runs where that one does.
+#ifndef LACKS_PUT
+__host__ __device__ inline void put(float *t, int i, float v) {
+  t[i] = v;
+  // CHECK: {{^}}// Where element i of l lies.
+  // CHECK-NEXT: {{^}}__host__ __device__ inline unsigned lIndex(unsigned i) { return i ^ (i >> 5); }
+  // CHECK-EMPTY:
+  // CHECK-NEXT: {{^}}// A function that some builds lack
+  // CHECK: {{^}}#ifndef LACKS_PUT
+  // CHECK: {{^}}  t[lIndex(i)] = v;
+  t[i ^ 1] = v;
+}
+#endif
+__global__ void halves(const float *in, float *out) {
+  __shared__ float l[1024];
+  int t = threadIdx.y * 32 + threadIdx.x;
+  put(l, t, in[t]);
+  __syncthreads();
+  out[t] = l[t % 32 * 32 + t / 32];
+}
+
+// Parentheses, shifts, and a pointer to a row.
+__global__ void wrapped(const float *in, float *out) {
+  __shared__ float m[1024];
+  m[(threadIdx.y << 5) + (threadIdx.x)] = in[0];
+  // CHECK: {{^}}  m[(threadIdx.y << 5) + ((threadIdx.x) ^ threadIdx.y)] = in[0];
+  m[(threadIdx.y) * 32 + threadIdx.x] = in[1];
+  // CHECK: {{^}}  m[(threadIdx.y) * 32 + (threadIdx.x ^ (threadIdx.y))] = in[1];
+  __syncthreads();
+  float *row = &m[threadIdx.x * 32];
+  out[threadIdx.x] = row[threadIdx.y];
+  // CHECK: {{^}}  out[threadIdx.x] = m[threadIdx.x * 32 + (threadIdx.y ^ threadIdx.x)];
+}
+
+// Nothing says what the block is. The column may be longer than a row there,
+// which the element's number does not mind.
+__global__ void shapeless(const float *in, float *out) {
+  __shared__ float n[1024];
+  n[threadIdx.y * 32 + threadIdx.x] = in[threadIdx.x];
+  // CHECK: {{^}}  n[nIndex(threadIdx.y * 32 + threadIdx.x)] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = n[threadIdx.x * 32 + threadIdx.y];
+}
+
 void run(const float *in, float *out) {
   dim3 block(32, 32);
+  halves<<<1, block>>>(in, out);
+  wrapped<<<1, block>>>(in, out);
   sums<<<1, block>>>(in, out);
   less<<<1, block>>>(in, out);
   parts<<<1, block>>>(in, out);
