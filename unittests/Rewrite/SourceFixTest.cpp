@@ -1,6 +1,8 @@
 //===- SourceFixTest.cpp - Edits put into a file --------------------------===//
 
 #include "warplint/Rewrite/SourceFix.h"
+#include "warplint/Rewrite/FormatLines.h"
+#include "warplint/Rewrite/IndexSplit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -69,6 +71,66 @@ TEST(ApplyEdits, RefusesEditsOfTheSameText) {
   EXPECT_EQ(edited("abcd", {{0, 2, ""}, {1, 2, ""}}),
             "error: two edits touch the same text");
   EXPECT_EQ(edited("ab", {{1, 5, ""}}), "error: two edits touch the same text");
+}
+
+// The functions of two arrays stand before one kernel; clang-apply-replacements
+// takes two insertions at one place for a conflict.
+TEST(ExportFixes, MakesOneOfInsertionsAtOnePlace) {
+  std::string Text;
+  raw_string_ostream Out(Text);
+  exportFixes(Out, "k.cu",
+              {{"k.cu", {{4, 0, "first "}, {4, 0, "second "}, {4, 3, "x"}}}});
+  EXPECT_EQ(StringRef(Text).count("Offset:"), 2u);
+  EXPECT_TRUE(StringRef(Text).contains("first second "));
+}
+
+// What is wrong with a style, or takes all memory, is passed over.
+TEST(FormattedLines, FollowAStyleThatIsSound) {
+  auto FS = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+  auto Style = [&](StringRef Text) {
+    return withFile(FS, "/tree/.clang-format", Text);
+  };
+  const std::string Text = "int a = 2*32;\n";
+  auto Formatted = [&](StringRef Config) {
+    return withFormattedLines("/tree/k.cu", Text, {{8, 4, "2*32"}},
+                              *Style(Config));
+  };
+  EXPECT_EQ(Formatted("ColumnLimit: 80"), "int a = 2 * 32;\n");
+  EXPECT_EQ(Formatted("DisableFormat: true"), Text);
+  EXPECT_EQ(Formatted("ColumnLimit: ["), Text);
+  EXPECT_EQ(Formatted("ContinuationIndentWidth: 4000000000"), Text);
+  EXPECT_EQ(Formatted("ContinuationIndentWidth: -4"), Text);
+}
+
+TEST(IndexSplit, SaysWhatALayoutDoesToColumnsAndRows) {
+  // r * 32 + c of 2048 elements: 64 rows.
+  IndexSplit Split;
+  Split.Text = "r * 32 + c";
+  Split.Rows = {{{"r", false}, TextSpan{4, 2}}};
+  Split.Column = {"c", false};
+  Split.ColumnAt = {9, 1};
+  Split.Strides = {{32}};
+  const ArrayShape Shape = {{2048}, 4};
+  auto Text = [&](const IndexSplit &Of, const Layout &L) -> std::string {
+    auto Parts = spellSplit(Of, L, Shape, IndexStyle::Expression);
+    return Parts ? textWith(Of, *Parts) : "";
+  };
+  EXPECT_EQ(Text(Split, Layout(XorSwizzle{5, 0, 5})),
+            "r * 32 + (c ^ (r & 31))");
+  EXPECT_EQ(Text(Split, Layout(XorSwizzle{2, 2, 3})),
+            "r * 32 + (c ^ ((r & 3) << 2))");
+  EXPECT_EQ(Text(Split, Layout(RowRotation{32, 1, 0})),
+            "r * 32 + ((unsigned(c) + unsigned(r)) & 31)");
+  EXPECT_EQ(Text(Split, Layout(Padding{32, 1})), "r * 33 + c");
+  // Rows of another length.
+  EXPECT_EQ(Text(Split, Layout(Padding{64, 1})), "");
+  EXPECT_EQ(Text(Split, Layout(XorSwizzle{5, 0, 6})),
+            "r * 32 + (c ^ (r >> 1))");
+  // What is added belongs to the column.
+  const IndexSplit Sum = addedUp(Split, {"4 * k", false}, 1);
+  EXPECT_EQ(Text(Sum, Layout(XorSwizzle{5, 0, 5})),
+            "r * 32 + ((c + (4 * k)) ^ (r & 31))");
+  EXPECT_EQ(Text(Sum, Layout(Padding{32, 1})), "r * 33 + (c + (4 * k))");
 }
 
 TEST(IncludeEdit, IsNothingWhereTheHeaderIsIncluded) {
