@@ -9,6 +9,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
+#include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -87,38 +89,57 @@ public:
     Printer.print(Out, levelOf(F.Level), F.Where,
                   withCheck(F, G.Remedy ? sumOf(*G.Remedy) : ""));
     std::vector<FindingNote> Figures = figuresOf(F);
-    std::vector<ChangedLines> Changes = changesFor(G.Remedy, Report);
+    std::vector<FindingNote> OfArray = G.ArrayNotes;
+    std::vector<ChangedLines> Changes;
+    // Several kernels may have one array.
+    if (!G.Remedy || Told.insert(G.Remedy).second)
+      Changes = changesFor(G.Remedy, Report);
+    else
+      OfArray = {
+          {G.Remedy->Declaration,
+           "what can be done for '" + G.Remedy->Array + "' is told above"}};
+    // The two lists share what the rest leaves; half of it is each one's own.
     size_t Diff = 0;
     for (const ChangedLines &C : Changes)
       Diff += linesOf(C);
-    // The two lists share what the rest leaves; half of it is each one's own.
-    size_t Fixed = 3 + Figures.size() + G.ArrayNotes.size();
+    size_t Fixed = 3 + Figures.size() + OfArray.size();
     size_t Room =
         std::max(LeastListed, LinesOfArray - std::min(LinesOfArray, Fixed));
     size_t ForOthers = std::min(G.Others.size(), Room);
     size_t ForDiff = std::min(Diff, std::max(Room / 2, Room - ForOthers));
-    for (const FindingNote &N : Figures)
-      note(N.Where, N.Message);
-    size_t Others = fitting(ArrayRef(G.Others), Room - ForDiff,
-                            [](const Finding *) { return 1; });
-    for (const Finding *Other : ArrayRef(G.Others).take_front(Others))
-      note(Other->Where, Other->Message);
-    if (size_t More = G.Others.size() - Others)
-      note(F.Where, "and " + grouped(More) +
-                        (More == 1 ? " more access" : " more accesses") +
-                        " of the array: --verbose");
-    for (const FindingNote &N : G.ArrayNotes)
-      note(N.Where.isValid() ? N.Where : F.Where, N.Message);
-    size_t Shown = fitting(ArrayRef(Changes), ForDiff, linesOf);
-    for (const ChangedLines &C : ArrayRef(Changes).take_front(Shown))
-      print(C);
-    if (Shown < Changes.size())
-      note(G.Remedy->Declaration,
-           "and " + counted(Changes.size() - Shown, "more change") +
-               ": --fix-dry-run");
+    printNotes(Figures, F);
+    printOthers(G, Room - ForDiff);
+    printNotes(OfArray, F);
+    printChanges(Changes, ForDiff, F);
   }
 
 private:
+  void printNotes(ArrayRef<FindingNote> Notes, const Finding &F) {
+    for (const FindingNote &N : Notes)
+      note(N.Where.isValid() ? N.Where : F.Where, N.Message);
+  }
+
+  void printOthers(const ArrayGroup &G, size_t Room) {
+    size_t Shown =
+        fitting(ArrayRef(G.Others), Room, [](const Finding *) { return 1; });
+    for (const Finding *Other : ArrayRef(G.Others).take_front(Shown))
+      note(Other->Where, Other->Message);
+    if (size_t More = G.Others.size() - Shown)
+      note(G.Worst->Where, "and " + grouped(More) +
+                               (More == 1 ? " more access" : " more accesses") +
+                               " of the array: --verbose");
+  }
+
+  void printChanges(ArrayRef<ChangedLines> Changes, size_t Room,
+                    const Finding &F) {
+    size_t Shown = fitting(Changes, Room, linesOf);
+    for (const ChangedLines &C : Changes.take_front(Shown))
+      print(C);
+    if (Shown < Changes.size())
+      note(F.Where, "and " + counted(Changes.size() - Shown, "more change") +
+                        ": --fix-dry-run");
+  }
+
   /// What the array pays, and could pay.
   static std::string sumOf(const ArrayRemedy &R) {
     if (!R.IsSearched)
@@ -179,6 +200,8 @@ private:
   DiagnosticPrinter &Printer;
   bool HasColor;
   const FileReport &Report;
+  /// Those that a group has told of.
+  std::set<const ArrayRemedy *> Told;
 };
 
 } // namespace

@@ -7,6 +7,7 @@
 // RUN: not %warplint --layouts=false a.cu -- %stub_flags | FileCheck %s --check-prefix=BARE --match-full-lines
 // RUN: not %warplint --color=always --fix-style=pad a.cu -- %stub_flags | FileCheck %s --check-prefix=COLOR
 // RUN: not %warplint --format=text:out.txt a.cu -- %stub_flags && not grep declared out.txt
+// RUN: not %warplint a.cu -- %stub_flags -DARRAY | FileCheck %s --check-prefix=ARRAY
 //
 // For a program each access stays a finding, and the edits are with one of an array.
 // RUN: not %warplint --fix-style=pad --format=sarif a.cu -- %stub_flags | FileCheck %s --check-prefix=SARIF
@@ -27,25 +28,25 @@ __global__ void transpose(float *out) {
   out[1] = tile[threadIdx.x][threadIdx.y + 2];
   out[2] = tile[threadIdx.x][threadIdx.y + 4];
 }
-// CHECK: a.cu:26:12: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1; 'tile' pays 194 wavefronts a block, 8 with the remedy [warplint-bank-conflict]
-// CHECK-NEXT:   26 |   out[0] = tile[threadIdx.x][threadIdx.y];
+// CHECK: a.cu:27:12: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1; 'tile' pays 194 wavefronts a block, 8 with the remedy [warplint-bank-conflict]
+// CHECK-NEXT:   27 |   out[0] = tile[threadIdx.x][threadIdx.y];
 // CHECK-NEXT:      |            ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-// CHECK-NEXT: a.cu:26:12: note: in warp 0, lanes 0, 1, 2, 3, ... read 32 different words of bank 0; 2 of 2 warps conflict
-// CHECK-NEXT: a.cu:26:12: note: executed once by a warp: 62 excess wavefronts per block
+// CHECK-NEXT: a.cu:27:12: note: in warp 0, lanes 0, 1, 2, 3, ... read 32 different words of bank 0; 2 of 2 warps conflict
+// CHECK-NEXT: a.cu:27:12: note: executed once by a warp: 62 excess wavefronts per block
 // CHECK-NEXT: a.cu:{{[0-9]+}}:{{[0-9]+}}: note: block (32,2,1) from this launch
-// CHECK-NEXT: a.cu:27:12: note: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1
 // CHECK-NEXT: a.cu:28:12: note: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1
-// CHECK-NEXT: a.cu:24:20: note: remedy: {{.*}}'tile[32][33]': 194 -> 8 wavefronts a block{{.*}}
-// CHECK-NEXT: a.cu:24:20: note: --fix makes this edit in 1 place; the edited source was analysed again
-// CHECK-NEXT:   24 | -  __shared__ float tile[32][32];
+// CHECK-NEXT: a.cu:29:12: note: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1
+// CHECK-NEXT: a.cu:25:20: note: remedy: {{.*}}'tile[32][33]': 194 -> 8 wavefronts a block{{.*}}
+// CHECK-NEXT: a.cu:25:20: note: --fix makes this edit in 1 place; the edited source was analysed again
+// CHECK-NEXT:   25 | -  __shared__ float tile[32][32];
 // CHECK-NEXT:      | +  __shared__ float tile[32][33];
 
 // COLOR: {{.*}}[0;31m-  __shared__ float tile[32][32];{{.*}}[0m
 // COLOR: {{.*}}[0;32m+  __shared__ float tile[32][33];{{.*}}[0m
 
 // Without a search there is no sum to tell, and no remedy.
-// BARE: a.cu:26:12: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1 [warplint-bank-conflict]
-// BARE: a.cu:28:12: note: 32-way {{.*}}
+// BARE: a.cu:27:12: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1 [warplint-bank-conflict]
+// BARE: a.cu:29:12: note: 32-way {{.*}}
 // BARE-NEXT: a.cu:{{[0-9]+}}:12: warning: 16-way {{.*}}
 
 // Of many accesses the list is cut: fifteen lines would be no summary. The worst
@@ -60,18 +61,35 @@ __global__ void many(float *out) {
   out[5] = s[4 * threadIdx.x + 512]; // NOLINT: in no list
   out[6] = s[2 * threadIdx.x + 64];
 }
-// CHECK: a.cu:58:12: warning: 16-way bank conflict: {{.*}} [warplint-bank-conflict]
-// CHECK: a.cu:55:12: note: 2-way bank conflict: {{.*}}
-// CHECK: a.cu:56:12: note: 4-way bank conflict: {{.*}}
+// CHECK: a.cu:59:12: warning: 16-way bank conflict: {{.*}} [warplint-bank-conflict]
+// CHECK: a.cu:56:12: note: 2-way bank conflict: {{.*}}
+// CHECK: a.cu:57:12: note: 4-way bank conflict: {{.*}}
 // CHECK-NEXT: a.cu:{{[0-9]+}}:12: note: and 3 more accesses of the array: --verbose
 // CHECK-NEXT: a.cu:{{[0-9]+}}:20: note: remedy: {{.*}}
 // CHECK-NEXT: a.cu:{{[0-9]+}}:20: note: --fix makes this edit in 8 places; {{.*}}
-// CHECK-NEXT:   54 | -  __shared__ float s[1024];
+// CHECK-NEXT:   55 | -  __shared__ float s[1024];
 // CHECK-NEXT:      | +  __shared__ float s[1056];
-// CHECK-NEXT: a.cu:{{[0-9]+}}:20: note: and 7 more changes: --fix-dry-run
+// CHECK-NEXT: a.cu:{{[0-9]+}}:12: note: and 7 more changes: --fix-dry-run
 // CHECK: 2 warnings generated (one for each array; 9 with --verbose).
-// SOURCE: a.cu:26:12: warning: 32-way
-// SOURCE: a.cu:58:12: warning: 16-way
+// SOURCE: a.cu:27:12: warning: 32-way
+// SOURCE: a.cu:59:12: warning: 16-way
+
+// Two kernels with one array are two warnings and one remedy: the costlier
+// kernel comes first.
+// ARRAY: warning: 8-way {{.*}}; 'shared' pays 10 wavefronts in a block of each of 2 kernels
+// ARRAY: note: remedy:
+// ARRAY: warning: 2-way
+// ARRAY-NOT: note: remedy:
+// ARRAY: note: what can be done for 'shared' is told above
+#ifdef ARRAY
+extern __shared__ float shared[];
+__global__ void one(float *out) { out[0] = shared[2 * threadIdx.x]; }
+__global__ void two(float *out) { out[0] = shared[8 * threadIdx.x]; }
+void launch(float *out) {
+  one<<<1, 32, 1024>>>(out);
+  two<<<1, 32, 1024>>>(out);
+}
+#endif
 
 void run(float *out) {
   transpose<<<1, dim3(32, 2)>>>(out);
