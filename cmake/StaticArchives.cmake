@@ -49,7 +49,7 @@ set(WARPLINT_CLANG_ROOTS
   clangTooling clangCodeGen clangFrontend clangRewrite clangFormat clangIndex)
 set(WARPLINT_LLVM_ROOTS
   aggressiveinstcombine analysis asmparser bitreader bitwriter core coroutines
-  coverage frontenddriver frontendhlsl frontendoffloading frontendopenmp hipstdpar
+  coverage debuginfodwarf frontenddriver frontendhlsl frontendoffloading frontendopenmp hipstdpar
   instcombine instrumentation ipo irprinter irreader linker lto mc objcarcopts object
   option passes plugins profiledata scalaropts support target targetparser
   transformutils windowsdriver)

@@ -140,6 +140,7 @@ FileReport analyzeFile(const DeviceCommand &Command,
     Wanted |= Check->needs();
   LayoutSurvey Survey;
   std::optional<MachineCode> Code, CodeAgain;
+  std::vector<AccessRecord> AccessesAgain;
   FileReport Report = analyzeOnce(
       Command, FS, Options, Wanted, [&](FileFacts &Facts, FileReport &Into) {
         Code = Facts.code();
@@ -156,26 +157,32 @@ FileReport analyzeFile(const DeviceCommand &Command,
         Survey, Report, *Options.Fix, FS,
         [&](IntrusiveRefCntPtr<vfs::FileSystem> Edited, LayoutSurvey &Again,
             const SurveyRequest &Surveyed) {
-          EditedFile File = {Survey.Path, ""};
-          if (auto Text = Edited->getBufferForFile(Survey.Path))
+          const std::string &Main = Survey.Files.front().File;
+          EditedFile File = {Main, ""};
+          if (auto Text = Edited->getBufferForFile(Main))
             File.Text = (*Text)->getBuffer().str();
           EditsHeader = any_of(Surveyed.Files,
                                [&](const std::string &F) { return F != Main; });
-          return analyzeOnce(
+          FileReport ReportAgain = analyzeOnce(
               Command, std::move(Edited), ForProof, Needs(),
               [&](FileFacts &Facts, FileReport &Into) {
                 CodeAgain = Facts.code();
                 Again = surveyArrays(Facts, ForProof, Into, Surveyed);
               },
               &File);
+          if (Code)
+            AccessesAgain = ReportAgain.Accesses;
+          return ReportAgain;
         },
         [&](const ArraySurvey &Before, const ArraySurvey &After) {
           if (!Code)
             return std::string();
           if (EditsHeader)
             return Report.Compiler + " is not asked about edits of headers";
-          return CodeAgain ? codeObjection(Before, After, *Code, *CodeAgain)
-                           : Report.Compiler + " does not compile it";
+          if (!CodeAgain)
+            return Report.Compiler + " does not compile it";
+          return codeObjection(Before, After, {Report.Accesses, *Code},
+                               {AccessesAgain, *CodeAgain});
         });
   takeLayouts(Survey, Report);
   addRemedyNotes(Report, Options.Fix);

@@ -24,15 +24,22 @@ struct WidthRange {
 
 } // namespace
 
-/// Of the loads [0] and stores [1] of \p Kernel in the lines that access the
-/// array of \p Survey.
+/// Of the loads [0] and stores [1] of \p Kernel in the lines of \p In that
+/// access the array of \p Survey.
 static std::array<WidthRange, 2> widthsInLoops(const KernelCode &Kernel,
+                                               const CompiledFile &In,
                                                const ArraySurvey &Survey) {
   RealNames Names;
   std::set<std::pair<std::string, unsigned>> Lines;
+  auto Add = [&](const SourcePlace &Where) {
+    Lines.insert({Names.of(Where.File), Where.Line});
+  };
+  // In a helper function, and where it is called.
   for (const ArrayInstance &Instance : Survey.Instances)
-    for (const SourcePlace &Where : Instance.Places)
-      Lines.insert({Names.of(Where.File), Where.Line});
+    llvm::for_each(Instance.Places, Add);
+  for (const AccessRecord &Access : In.Accesses)
+    if (Access.ArrayDeclaration == Survey.Report.Declaration)
+      Add(Access.Where);
   std::array<WidthRange, 2> Found;
   for (const CodeRequest &R : Kernel.Requests) {
     if (!R.IsInLoop || !Lines.contains({Names.of(R.File), R.Line}))
@@ -44,10 +51,9 @@ static std::array<WidthRange, 2> widthsInLoops(const KernelCode &Kernel,
   return Found;
 }
 
-static std::string narrowed(const KernelCode &Old, const KernelCode &New,
-                            const ArraySurvey &Before,
-                            const ArraySurvey &After) {
-  auto Then = widthsInLoops(Old, Before), Now = widthsInLoops(New, After);
+/// Which of these ranges \p Now has narrower than \p Then.
+static std::string narrowed(const std::array<WidthRange, 2> &Then,
+                            const std::array<WidthRange, 2> &Now) {
   for (bool IsStore : {false, true}) {
     const WidthRange &O = Then[IsStore], &N = Now[IsStore];
     // A loop that is gone repeats nothing.
@@ -77,15 +83,18 @@ static unsigned blocksOf(const KernelCode &Kernel, const MemoryBudget &Budget) {
 }
 
 std::string codeObjection(const ArraySurvey &Before, const ArraySurvey &After,
-                          const MachineCode &Old, const MachineCode &New) {
-  for (const KernelCode &Now : New.Kernels) {
-    auto Then = find_if(Old.Kernels, [&](const KernelCode &Kernel) {
+                          const CompiledFile &Old, const CompiledFile &New) {
+  const std::string &Compiler = New.Code.Compiler;
+  for (const KernelCode &Now : New.Code.Kernels) {
+    auto Then = find_if(Old.Code.Kernels, [&](const KernelCode &Kernel) {
       return Kernel.Name == Now.Name;
     });
-    if (Then == Old.Kernels.end())
+    if (Then == Old.Code.Kernels.end())
       continue;
-    std::string Issues = New.Compiler + " issues ";
-    if (std::string Why = narrowed(*Then, Now, Before, After); !Why.empty())
+    std::string Issues = Compiler + " issues ";
+    if (std::string Why = narrowed(widthsInLoops(*Then, Old, Before),
+                                   widthsInLoops(Now, New, After));
+        !Why.empty())
       return Issues + Why;
     if (uint64_t(Now.Instructions) * 100 >
         uint64_t(Then->Instructions) * (100 + MostAdded))
@@ -97,7 +106,7 @@ std::string codeObjection(const ArraySurvey &Before, const ArraySurvey &After,
       if (Is < Was)
         return "it takes " + utostr(Now.Registers) +
                " registers a thread in place of " + utostr(Then->Registers) +
-               " as " + New.Compiler + " compiles it: " + utostr(Is) +
+               " as " + Compiler + " compiles it: " + utostr(Is) +
                " blocks an SM, not " + utostr(Was);
     }
   }

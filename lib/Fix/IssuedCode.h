@@ -14,11 +14,17 @@
 
 namespace warplint {
 
+/// A file as it is compiled.
+struct CompiledFile {
+  std::vector<AccessRecord> Accesses;
+  MachineCode Code;
+};
+
 /// What speaks in machine code against an edit of one array, which \p Before and
-/// \p After survey; empty where nothing does. \p Old and \p New are the code
+/// \p After survey; empty where nothing does. \p Old and \p New are the file
 /// without and with it.
 std::string codeObjection(const ArraySurvey &Before, const ArraySurvey &After,
-                          const MachineCode &Old, const MachineCode &New);
+                          const CompiledFile &Old, const CompiledFile &New);
 
 } // namespace warplint
 

@@ -51,11 +51,14 @@ static size_t withComments(llvm::StringRef Text, size_t Offset) {
   return Begin;
 }
 
+/// Nothing goes before a byte order mark.
+static size_t firstByte(llvm::StringRef Text) {
+  return Text.starts_with("\xef\xbb\xbf") ? 3 : 0;
+}
+
 /// \p Start: of the text, among all that the parse read.
 static Line lineOf(llvm::StringRef Text, unsigned Start, size_t Offset) {
-  // Nothing goes before a byte order mark.
-  const size_t First = Text.starts_with("\xef\xbb\xbf") ? 3 : 0;
-  return {Start + std::max(withComments(Text, Offset), First),
+  return {Start + std::max(withComments(Text, Offset), firstByte(Text)),
           lineAt(Text, lineBegin(Text, Offset))
               .take_while([](char C) { return C == ' ' || C == '\t'; })
               .str()};
@@ -198,20 +201,15 @@ void UseFinder::lookAround() {
     }
   if (!First)
     return;
-<<<<<<< HEAD
-  Line Before = lineOf(Text, Start, Outer.begin(*First));
-  if (isInSameBranch(Text, Before.Offset - Start, Last))
-    Around.Function = std::move(Before);
-=======
-  Line Before = lineOf(Text, Outer.begin(*First));
-  while (!isInSameBranch(Text, Before.Offset, Last)) {
-    const size_t Above = aboveBranch(Text, Before.Offset);
-    if (Above == Before.Offset)
+  size_t Before = withComments(Text, Outer.begin(*First));
+  while (!isInSameBranch(Text, Before, Last)) {
+    const size_t Above = aboveBranch(Text, Before);
+    if (Above == Before)
       return;
-    Before.Offset = withComments(Text, Above);
+    Before = withComments(Text, Above);
   }
-  Around.Function = std::move(Before);
->>>>>>> 98cf45c (Place the function of an index above an #if that some of its callers are outside of, and read parentheses around threadIdx.x as such)
+  Around.Function = lineOf(Text, Start, Outer.begin(*First));
+  Around.Function->Offset = Start + std::max(Before, firstByte(Text));
   if (AreOwn)
     Around.Lambda = {Start + NextLine, lineOf(Text, Start, *Declared).Indent};
   Around.AreSnakes = Outer.areSnakes();

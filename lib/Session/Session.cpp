@@ -270,6 +270,9 @@ PreparedFile Session::prepare(const Input &In) {
       translateCommand(Raw.Arguments, In.File, Raw.Directory, *Translated, *FS);
   if (Options.Verbose)
     sayCommand(Raw, *Translated, Result.Command, Says);
+  if (Options.Verbose && Compiler)
+    Says.text() << "warplint: " << printable(In.File) << ": compiled by "
+                << Compiler->path() << '\n';
   Result.Said = Says.take();
   if (Cache.isOn())
     Result.CacheKey = cacheKeyOf(Options, In, Result.Command, *Governing);

@@ -31,7 +31,7 @@ CodeRequest loadAt(unsigned Line, unsigned Bytes, bool IsInLoop = true) {
 
 /// Of an edit that moves the accesses from line 3 to line 4.
 std::string objection(const MachineCode &Old, const MachineCode &New) {
-  return codeObjection(surveyAt(3), surveyAt(4), Old, New);
+  return codeObjection(surveyAt(3), surveyAt(4), {{}, Old}, {{}, New});
 }
 
 TEST(IssuedCode, ANarrowerRequestInALoopIsOne) {

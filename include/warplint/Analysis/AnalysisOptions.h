@@ -15,7 +15,7 @@
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/ProjectLaunches.h"
 #include "warplint/Lane/ProofBudget.h"
-#include "warplint/MachineCode/Nvcc.h"
+#include "warplint/MachineCode/MachineCode.h"
 #include <functional>
 #include <map>
 

@@ -44,6 +44,11 @@ struct MachineCode {
   const KernelCode *find(llvm::StringRef Mangled) const;
 };
 
+/// A file that is compiled as if it held another text.
+struct EditedFile {
+  std::string File, Text;
+};
+
 /// \p Mangled as all compilers would say it: static functions and unnamed
 /// namespaces are marked by each in its own way.
 ///

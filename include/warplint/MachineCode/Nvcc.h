@@ -17,11 +17,6 @@
 
 namespace warplint {
 
-/// A file that is compiled as if it held another text.
-struct EditedFile {
-  std::string File, Text;
-};
-
 class Nvcc {
 public:
   /// That of the toolkit in \p CudaPath, or, where that is empty, of the one
@@ -29,6 +24,7 @@ public:
   static llvm::Expected<Nvcc> find(llvm::StringRef CudaPath,
                                    llvm::vfs::FileSystem &FS);
 
+  const std::string &path() const { return Path; }
   /// "nvcc 13.0".
   const std::string &name() const { return Name; }
   /// Changes when it is installed anew.

@@ -21,6 +21,7 @@
 #include "warplint/Checks/AnalyzeFile.h"
 #include "warplint/Frontend/Repository.h"
 #include "warplint/Kernel/ProjectLaunches.h"
+#include "warplint/MachineCode/Nvcc.h"
 #include "warplint/Session/FileSettings.h"
 #include "warplint/Session/SessionOptions.h"
 #include "warplint/Support/PlainFiles.h"
