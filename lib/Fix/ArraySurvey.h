@@ -26,7 +26,6 @@ struct SurveyedAccess {
   AccessVerb Verb = AccessVerb::Load;
   RequestKind Kind = RequestKind::SharedLoad;
   unsigned BytesPerLane = 0;
-  SourcePlace Where;
   std::vector<OffsetCase> Cases;
 };
 
