@@ -414,7 +414,7 @@ static std::string codePhrase(const AccessRecord &A) {
 
 void addIssueNotes(const AccessRecord &A, Finding &F) {
   if (A.Code)
-    F.Notes.push_back({A.Where, codePhrase(A)});
+    F.Notes.push_back({A.Where, codePhrase(A), NoteKind::Figure});
   if (!A.Issue)
     return;
   const IssueRecord &I = *A.Issue;

@@ -53,7 +53,8 @@ std::string whyNoEdit(const ArrayRemedy &R, FixStyle Style,
   std::string Name = fixStyleName(Style).str();
   if (Style == FixStyle::Pad && none_of(R.Layouts, IsPadding))
     return "no padding costs less; --fix-style=expression writes other layouts";
-  if (Style != FixStyle::Pad && all_of(R.Layouts, IsPadding))
+  if (Style != FixStyle::Pad && Style != FixStyle::Auto &&
+      all_of(R.Layouts, IsPadding))
     return "only paddings cost less; --fix-style=pad writes them";
   return "in the style '" + Name + "' no edit of it was found for " +
          R.advised()->Description;

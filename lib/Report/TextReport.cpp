@@ -132,7 +132,10 @@ private:
 
   void printChanges(ArrayRef<ChangedLines> Changes, size_t Room,
                     const Finding &F) {
-    size_t Shown = fitting(Changes, Room, linesOf);
+    if (Changes.empty())
+      return;
+    // The first is shown, whatever its length.
+    size_t Shown = std::max<size_t>(fitting(Changes, Room, linesOf), 1);
     for (const ChangedLines &C : Changes.take_front(Shown))
       print(C);
     if (Shown < Changes.size())

@@ -46,7 +46,7 @@ __global__ void fromParameter(float *out, const float *in, int n, int m) {
   // MODEL: :[[@LINE-1]]:20: warning: 8-way bank conflict: this 32-bit load takes 8 wavefronts
   // MODEL: note: as written; the compiler may issue
   // CHECK: :[[@LINE-3]]:20: warning: 8-way bank conflict: this 32-bit load takes 8 wavefronts
-  // CHECK: :[[@LINE-4]]:20: note: as nvcc {{[0-9.]+}} issues it, each load by itself
+  // CHECK: :[[@LINE-4]]:20: {{.*}}as nvcc {{[0-9.]+}} issues it, each load by itself
   // CHECK-NOT: the compiler may issue
   out[threadIdx.x] = x;
 }
@@ -62,7 +62,7 @@ __global__ void certain(float *out, const float *in) {
   for (int i = 0; i < 32; ++i)
     x = x * 1.5f + s[threadIdx.x][i];
   // CHECK: :[[@LINE-1]]:20: warning: 8-way bank conflict: 4 iterations of this load are issued as one 128-bit load: 32 wavefronts, ideal 4
-  // CHECK: :[[@LINE-2]]:20: note: as nvcc {{[0-9.]+}} issues it{{$}}
+  // CHECK: :[[@LINE-2]]:20: {{.*}}as nvcc {{[0-9.]+}} issues it{{$}}
   out[threadIdx.x] = x;
 }
 
@@ -128,7 +128,7 @@ __global__ void unnamed(float *out) {
   __shared__ float s[1024];
   s[threadIdx.x * 32] = out[threadIdx.x];
   // CHECK: :[[@LINE-1]]:3: warning: 32-way bank conflict
-  // CHECK: :[[@LINE-2]]:3: note: as nvcc {{[0-9.]+}} issues it, each store by itself
+  // CHECK: :[[@LINE-2]]:3: as nvcc {{[0-9.]+}} issues it, each store by itself
   __syncthreads();
   out[threadIdx.x] = s[threadIdx.x];
 }
@@ -137,7 +137,7 @@ static __global__ void own(float *out) {
   __shared__ float s[1024];
   s[threadIdx.x * 32] = out[threadIdx.x];
   // CHECK: :[[@LINE-1]]:3: warning: 32-way bank conflict
-  // CHECK: :[[@LINE-2]]:3: note: as nvcc {{[0-9.]+}} issues it, each store by itself
+  // CHECK: :[[@LINE-2]]:3: as nvcc {{[0-9.]+}} issues it, each store by itself
   __syncthreads();
   out[threadIdx.x] = s[threadIdx.x];
 }

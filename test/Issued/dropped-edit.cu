@@ -5,16 +5,16 @@
 //
 // REQUIRES: nvcc
 // RUN: %warplint --cuda-path=%cuda_path --fix-style=expression --fail-on=never %s --arch=sm_90 -- %flags | FileCheck --check-prefix=MODEL %s
-// RUN: %warplint --cuda-path=%cuda_path --fix-style=helper --issued=nvcc --fail-on=never %s --arch=sm_90 -- %flags | FileCheck --check-prefix=NVCC %s
+// RUN: %warplint --cuda-path=%cuda_path --fix-style=helper --verbose --issued=nvcc --fail-on=never %s --arch=sm_90 -- %flags | FileCheck --check-prefix=NVCC %s
 //
 // Nothing is written then.
 // RUN: rm -rf %t && mkdir %t && cp %s %t/a.cu
-// RUN: %warplint --cuda-path=%cuda_path --fix --issued=nvcc --fail-on=never %t/a.cu --arch=sm_90 -- %flags | FileCheck --check-prefix=NVCC %s
+// RUN: %warplint --cuda-path=%cuda_path --fix --fix-style=expression --verbose --issued=nvcc --fail-on=never %t/a.cu --arch=sm_90 -- %flags | FileCheck --check-prefix=NVCC %s
 // RUN: diff %s %t/a.cu
 //
 // Without the loop around it the loads may be narrower, but each takes an index
 // of its own: an instruction more for each of 32.
-// RUN: %warplint --cuda-path=%cuda_path --fix-style=expression --issued=nvcc --fail-on=never %s --arch=sm_90 -- %flags -DONCE | FileCheck --check-prefix=ONCE %s
+// RUN: %warplint --cuda-path=%cuda_path --fix-style=expression --verbose --issued=nvcc --fail-on=never %s --arch=sm_90 -- %flags -DONCE | FileCheck --check-prefix=ONCE %s
 //
 // MODEL: note: --fix makes this edit
 // NVCC-NOT: --fix makes this edit

@@ -66,10 +66,11 @@ __global__ void many(float *out) {
 // CHECK: a.cu:57:12: note: 4-way bank conflict: {{.*}}
 // CHECK-NEXT: a.cu:{{[0-9]+}}:12: note: and 3 more accesses of the array: --verbose
 // CHECK-NEXT: a.cu:{{[0-9]+}}:20: note: remedy: {{.*}}
-// CHECK-NEXT: a.cu:{{[0-9]+}}:20: note: --fix makes this edit in 8 places; {{.*}}
-// CHECK-NEXT:   55 | -  __shared__ float s[1024];
-// CHECK-NEXT:      | +  __shared__ float s[1056];
-// CHECK-NEXT: a.cu:{{[0-9]+}}:12: note: and 7 more changes: --fix-dry-run
+// CHECK-NEXT: a.cu:{{[0-9]+}}:20: note: --fix makes this edit in 9 places; {{.*}}
+// CHECK-NEXT:      | +// {{.*}}
+// CHECK-NEXT:      | +__device__ inline unsigned sIndex(unsigned i) { return i + i / 32; }
+// CHECK-NEXT:      | +
+// CHECK-NEXT: a.cu:{{[0-9]+}}:12: note: and 8 more changes: --fix-dry-run
 // CHECK: 2 warnings generated (one for each array; 9 with --verbose).
 // SOURCE: a.cu:27:12: warning: 32-way
 // SOURCE: a.cu:59:12: warning: 16-way

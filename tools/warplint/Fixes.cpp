@@ -45,7 +45,7 @@ Expected<std::string> FixApplier::apply(const FileReport &Report) {
   std::vector<std::pair<std::string, Written>> Changes;
   for (auto &[File, Edits] : editsOf(Report, WithAssumed)) {
     const std::string Key = absolutePath(File);
-    Written New{*Report.textOf(File), "", {}};
+    Written New{File, *Report.textOf(File), "", {}};
     if (auto Known = Files.find(Key);
         Known != Files.end() && Known->second.Before == New.Before)
       New.Edits = Known->second.Edits;
@@ -70,8 +70,8 @@ Expected<std::string> FixApplier::apply(const FileReport &Report) {
 }
 
 void FixApplier::printDiffs(raw_ostream &Out, bool Color) const {
-  for (const auto &[File, Changed] : Files)
-    printUnifiedDiff(Out, File, Changed.Before, Changed.Edits, Color);
+  for (const auto &[Name, Changed] : Files)
+    printUnifiedDiff(Out, Changed.File, Changed.Before, Changed.Edits, Color);
 }
 
 Error writeFixes(const std::string &File,

@@ -32,6 +32,7 @@ public:
 private:
   /// A file that was written.
   struct Written {
+    std::string File; ///< As it was named.
     std::string Before, After;
     std::vector<SourceEdit> Edits; ///< Of Before.
   };
