@@ -134,6 +134,7 @@ void ArraySurveyor::addUnlisted(const JudgedKernel &In,
   Written.Kind = Access.Kind;
   Written.BytesPerLane = Access.BytesPerLane;
   Written.Where = Where;
+  Written.IsData = Why.Why == Reason::OpaqueIndex;
   To.Unlisted.push_back(std::move(Written));
   // The figures are then those of the other accesses.
   Result.LeavesOut = Result.Report.IsEstimate = true;

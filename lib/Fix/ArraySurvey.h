@@ -26,6 +26,8 @@ struct SurveyedAccess {
   AccessVerb Verb = AccessVerb::Load;
   RequestKind Kind = RequestKind::SharedLoad;
   unsigned BytesPerLane = 0;
+  /// Each lane's index is data.
+  bool IsData = false;
   std::vector<OffsetCase> Cases;
 };
 
@@ -85,6 +87,16 @@ struct ArraySurvey {
   bool hasUnlisted() const {
     return llvm::any_of(
         Instances, [](const ArrayInstance &I) { return !I.Unlisted.empty(); });
+  }
+  /// Some loop has an access whose index is data.
+  bool hasDataInLoop() const {
+    const bool HasData = llvm::any_of(Instances, [](const ArrayInstance &I) {
+      return llvm::any_of(I.Unlisted,
+                          [](const SurveyedAccess &A) { return A.IsData; });
+    });
+    return HasData && llvm::any_of(Sites, [](const IndexSite &S) {
+             return S.MayLeaveRow && S.Loops > 0;
+           });
   }
   /// Notes that the source can not take \p Layout; each reason once.
   void refuse(size_t Layout, const std::string &Why);

@@ -274,6 +274,11 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
     if (Made->Edits.empty())
       continue;
     const bool IsInLoop = Uses.isInLoop() && !Made->IsFree;
+    if (IsInLoop && Survey.hasDataInLoop()) {
+      Survey.refuse(Number, "it would add arithmetic to an access in a loop "
+                            "whose index is data, and which gains nothing");
+      continue;
+    }
     const uint64_t Saved = Survey.Report.Wavefronts - L.Total;
     if (IsInLoop &&
         Saved * 100 < LeastSavingForLoops * Survey.Report.Wavefronts) {

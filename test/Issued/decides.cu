@@ -128,7 +128,7 @@ __global__ void unnamed(float *out) {
   __shared__ float s[1024];
   s[threadIdx.x * 32] = out[threadIdx.x];
   // CHECK: :[[@LINE-1]]:3: warning: 32-way bank conflict
-  // CHECK: :[[@LINE-2]]:3: as nvcc {{[0-9.]+}} issues it, each store by itself
+  // CHECK: :[[@LINE-2]]:3: {{.*}}as nvcc {{[0-9.]+}} issues it, each store by itself
   __syncthreads();
   out[threadIdx.x] = s[threadIdx.x];
 }
@@ -137,7 +137,7 @@ static __global__ void own(float *out) {
   __shared__ float s[1024];
   s[threadIdx.x * 32] = out[threadIdx.x];
   // CHECK: :[[@LINE-1]]:3: warning: 32-way bank conflict
-  // CHECK: :[[@LINE-2]]:3: as nvcc {{[0-9.]+}} issues it, each store by itself
+  // CHECK: :[[@LINE-2]]:3: {{.*}}as nvcc {{[0-9.]+}} issues it, each store by itself
   __syncthreads();
   out[threadIdx.x] = s[threadIdx.x];
 }
