@@ -383,13 +383,14 @@ private:
   }
 
   bool showFixes(const FixApplier &Applier) {
+    if (Line.OutputFile.empty()) {
+      Applier.printDiffs(outs(), Line.useColor());
+      outs().flush();
+      return true;
+    }
     std::string Text;
     raw_string_ostream Out(Text);
     Applier.printDiffs(Out, Line.useColor());
-    if (Line.OutputFile.empty()) {
-      (outs() << Text).flush();
-      return true;
-    }
     Error E = writeWholeFile(Line.OutputFile, Text);
     return !E || say(std::move(E));
   }
