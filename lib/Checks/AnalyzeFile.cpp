@@ -7,6 +7,7 @@
 #include "Fix/FixProof.h"
 #include "Fix/IssuedCode.h"
 #include "IncompleteFile.h"
+#include "Kernel/Source/SourceFiles.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Config/GlobList.h"
@@ -16,7 +17,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
 #include <set>
 #include <tuple>
 
@@ -76,21 +76,9 @@ static void runChecks(ArrayRef<std::unique_ptr<Check>> Checks, FileFacts &Facts,
 /// Headers that were read, but for those of the system and the toolkit.
 static std::vector<std::string> headersOf(const clang::SourceManager &SM) {
   std::set<std::string> Headers;
-  for (unsigned I = 1; I < SM.local_sloc_entry_size(); ++I) {
-    const clang::SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
-    if (!Entry.isFile() ||
-        Entry.getFile().getFileCharacteristic() != clang::SrcMgr::C_User)
-      continue;
-    clang::OptionalFileEntryRef Ref =
-        Entry.getFile().getContentCache().OrigEntry;
-    if (!Ref || Ref->getName() ==
-                    SM.getFileEntryRefForID(SM.getMainFileID())->getName())
-      continue;
-    SmallString<256> Name(Ref->getName());
-    SM.getFileManager().makeAbsolutePath(Name);
-    sys::path::remove_dots(Name, /*remove_dot_dot=*/true);
-    Headers.insert(Name.str().str());
-  }
+  for (clang::FileID File : userFiles(SM))
+    if (File != SM.getMainFileID())
+      Headers.insert(sourceFileName(SM, File));
   return {Headers.begin(), Headers.end()};
 }
 
@@ -116,8 +104,6 @@ static FileReport analyzeOnce(DeviceCommand Command,
     FileFacts Facts(*Unit, Options, Wanted, Report, Edited);
     Use(Facts, Report);
   }
-  if (Unit)
-    Report.Headers = headersOf(Unit->ast().getSourceManager());
   Report.ParsedThrough = std::move(Outcome.Through);
   Report.HadErrors = Outcome.HadErrors || !Outcome.Parsed;
   Report.ParseErrors = std::move(Outcome.Errors);
@@ -144,6 +130,7 @@ FileReport analyzeFile(const DeviceCommand &Command,
   FileReport Report = analyzeOnce(
       Command, FS, Options, Wanted, [&](FileFacts &Facts, FileReport &Into) {
         Code = Facts.code();
+        Into.Headers = headersOf(Facts.unit().ast().getSourceManager());
         if (Options.SearchLayouts)
           Survey = surveyArrays(Facts, Options, Into, {});
         runChecks(Checks, Facts, Options, Into);
@@ -159,8 +146,9 @@ FileReport analyzeFile(const DeviceCommand &Command,
             const SurveyRequest &Surveyed) {
           const std::string &Main = Survey.Files.front().File;
           EditedFile File = {Main, ""};
-          if (auto Text = Edited->getBufferForFile(Main))
-            File.Text = (*Text)->getBuffer().str();
+          if (Code)
+            if (auto Text = Edited->getBufferForFile(Main))
+              File.Text = (*Text)->getBuffer().str();
           EditsHeader = any_of(Surveyed.Files,
                                [&](const std::string &F) { return F != Main; });
           FileReport ReportAgain = analyzeOnce(

@@ -117,6 +117,19 @@ void ArraySurveyor::addIssued(const JudgedKernel &In,
     addRequests(In, Access, Problem, Alone, Of, Joining::None, To);
 }
 
+/// Without its cases.
+static SurveyedAccess asWritten(const JudgedKernel &In,
+                                const KernelAccess &Access) {
+  SurveyedAccess Written;
+  Written.Where = {Access.Source->File, Access.Source->Line,
+                   Access.Source->Column};
+  Written.Kernel = In.Names.Name + In.Names.Arguments;
+  Written.Verb = Access.Source->Verb;
+  Written.Kind = Access.Kind;
+  Written.BytesPerLane = Access.BytesPerLane;
+  return Written;
+}
+
 /// The new place of an element is a function of its index, whatever that is:
 /// such an access is rewritten as all others are, and costs nothing here.
 void ArraySurveyor::addUnlisted(const JudgedKernel &In,
@@ -124,16 +137,10 @@ void ArraySurveyor::addUnlisted(const JudgedKernel &In,
                                 const UnlistedRequests &Why,
                                 ArrayInstance &To) {
   using Reason = UnlistedRequests::Reason;
-  const SourcePlace Where = placeOf(Access);
   if (Why.Why == Reason::UnknownBlock || Why.Why == Reason::LeavesArray ||
       Access.BytesPerLane % To.Problem.Array.ElementBytes)
-    return block(Where, undecided(Why));
-  SurveyedAccess Written;
-  Written.Kernel = In.Names.Name + In.Names.Arguments;
-  Written.Verb = Access.Source->Verb;
-  Written.Kind = Access.Kind;
-  Written.BytesPerLane = Access.BytesPerLane;
-  Written.Where = Where;
+    return block(placeOf(Access), undecided(Why));
+  SurveyedAccess Written = asWritten(In, Access);
   Written.IsData = Why.Why == Reason::OpaqueIndex;
   To.Unlisted.push_back(std::move(Written));
   // The figures are then those of the other accesses.
@@ -179,12 +186,7 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
     return block(Where, Access.MayLeadElsewhere);
   if (Access.Source->Verb == AccessVerb::Wmma)
     return block(Where, "wmma reads or writes whole rows of it");
-  SurveyedAccess Written;
-  Written.Where = Where;
-  Written.Kernel = In.Names.Name + In.Names.Arguments;
-  Written.Verb = Access.Source->Verb;
-  Written.Kind = Access.Kind;
-  Written.BytesPerLane = Access.BytesPerLane;
+  SurveyedAccess Written = asWritten(In, Access);
   for (const auto &Launch : In.Launches) {
     AccessProblem P = Launch->known(problemOf(Access));
     auto Listed = casesOf(*In.Kernel->Context, P, Launch->nestOf(Access),

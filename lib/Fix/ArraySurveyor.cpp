@@ -1,13 +1,12 @@
 //===- ArraySurveyor.cpp - An array, its accesses, its layouts ------------===//
 
 #include "ArraySurveyor.h"
+#include "Kernel/Source/SourceFiles.h"
 #include "warplint/Frontend/Repository.h"
 #include "warplint/Kernel/SourceText.h"
 #include "warplint/Rewrite/SiteCheck.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/Path.h"
 #include <map>
 #include <set>
 
@@ -105,19 +104,6 @@ using ArraysByPlace = std::map<DeclaredAt, std::vector<const VarDecl *>>;
 
 } // namespace
 
-/// Absolute, but for the main file.
-static std::string nameOfFile(const SourceManager &SM, FileID File) {
-  auto Ref = SM.getFileEntryRefForID(File);
-  if (!Ref)
-    return "";
-  SmallString<256> Name(Ref->getName());
-  if (File != SM.getMainFileID()) {
-    SM.getFileManager().makeAbsolutePath(Name);
-    sys::path::remove_dots(Name, /*remove_dot_dot=*/true);
-  }
-  return Name.str().str();
-}
-
 static ArraysByPlace arraysByPlace(ASTContext &Context,
                                    ArrayRef<JudgedKernel> Kernels) {
   const SourceManager &SM = Context.getSourceManager();
@@ -126,7 +112,7 @@ static ArraysByPlace arraysByPlace(ASTContext &Context,
     if (!V || !V->hasAttr<CUDASharedAttr>())
       return;
     auto [File, Offset] = SM.getDecomposedLoc(SM.getFileLoc(V->getLocation()));
-    auto &Here = Found[{nameOfFile(SM, File), Offset}];
+    auto &Here = Found[{sourceFileName(SM, File), Offset}];
     if (!is_contained(Here, V))
       Here.push_back(V);
   };
@@ -157,7 +143,7 @@ LayoutSurvey surveyArrays(const FileFacts &Facts,
   LayoutSurvey All;
   ASTContext &Context = Facts.unit().ast();
   SourceManager &SM = Context.getSourceManager();
-  const std::string Main = nameOfFile(SM, SM.getMainFileID());
+  const std::string Main = sourceFileName(SM, SM.getMainFileID());
   All.Files.push_back({Main, SM.getBufferData(SM.getMainFileID()).str()});
   for (const std::string &File : Request.Files)
     addText(All, SM, File);

@@ -1,12 +1,12 @@
 //===- SiteCheck.cpp - Rewritten indices, computed for every element ------===//
 
 #include "warplint/Rewrite/SiteCheck.h"
+#include "Kernel/Source/IntegerValues.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace clang;
 
@@ -27,20 +27,20 @@ public:
                                   llvm::ArrayRef<uint64_t> Values);
 
 private:
-  using Parameters = llvm::DenseMap<const ParmVarDecl *, uint64_t>;
+  using Value = std::optional<llvm::APSInt>;
+  using Parameters = llvm::DenseMap<const ParmVarDecl *, llvm::APSInt>;
 
   /// What is the same for all values.
   struct Known {
     std::optional<size_t> Text; ///< Which of Texts it is.
-    std::optional<uint64_t> Constant;
+    Value Constant;
   };
 
   const Known &known(const Expr &E);
-  std::optional<uint64_t> value(const Expr &E);
-  std::optional<uint64_t> bare(const Expr &E);
-  std::optional<uint64_t> binary(const BinaryOperator &B);
-  std::optional<uint64_t> call(const CallExpr &Call);
-  uint64_t fitted(uint64_t Value, QualType Type) const;
+  Value value(const Expr &E);
+  Value bare(const Expr &E);
+  Value binary(const BinaryOperator &B);
+  Value call(const CallExpr &Call);
 
   const ASTContext &Context;
   const std::vector<std::string> Texts;
@@ -84,57 +84,17 @@ const IndexEvaluator::Known &IndexEvaluator::known(const Expr &E) {
     K.Text = Found - Texts.begin();
   Expr::EvalResult Result;
   if (!E.isValueDependent() && E.EvaluateAsInt(Result, Context))
-    K.Constant = uint64_t(Result.Val.getInt().getExtValue());
+    K.Constant = Result.Val.getInt();
   return K;
 }
 
-uint64_t IndexEvaluator::fitted(uint64_t Value, QualType Type) const {
-  const unsigned Bits = Context.getIntWidth(Type);
-  if (Bits >= 64)
-    return Value;
-  Value &= llvm::maskTrailingOnes<uint64_t>(Bits);
-  return Type->isSignedIntegerOrEnumerationType()
-             ? uint64_t(llvm::SignExtend64(Value, Bits))
-             : Value;
-}
-
-std::optional<uint64_t> IndexEvaluator::binary(const BinaryOperator &B) {
-  auto L = value(*B.getLHS()), R = value(*B.getRHS());
-  if (!L || !R)
-    return std::nullopt;
-  const bool IsSigned = B.getType()->isSignedIntegerOrEnumerationType();
-  switch (B.getOpcode()) {
-  case BO_Add:
-    return *L + *R;
-  case BO_Sub:
-    return *L - *R;
-  case BO_Mul:
-    return *L * *R;
-  case BO_And:
-    return *L & *R;
-  case BO_Or:
-    return *L | *R;
-  case BO_Xor:
-    return *L ^ *R;
-  case BO_Shl:
-    return *R < 64 ? std::optional(*L << *R) : std::nullopt;
-  case BO_Shr:
-    if (*R >= 64)
-      return std::nullopt;
-    return IsSigned ? uint64_t(int64_t(*L) >> *R) : *L >> *R;
-  case BO_Div:
-  case BO_Rem: {
-    if (*R == 0 || (IsSigned && (int64_t(*L) < 0 || int64_t(*R) < 0)))
-      return std::nullopt;
-    return B.getOpcode() == BO_Div ? *L / *R : *L % *R;
-  }
-  default:
-    return std::nullopt;
-  }
+IndexEvaluator::Value IndexEvaluator::binary(const BinaryOperator &B) {
+  Value L = value(*B.getLHS()), R = value(*B.getRHS());
+  return L && R ? integerResult(Context, B.getOpcode(), *L, *R) : std::nullopt;
 }
 
 /// A function that returns one expression of its parameters.
-std::optional<uint64_t> IndexEvaluator::call(const CallExpr &Call) {
+IndexEvaluator::Value IndexEvaluator::call(const CallExpr &Call) {
   const FunctionDecl *F = Call.getDirectCallee();
   const auto *Body = F ? dyn_cast_or_null<CompoundStmt>(F->getBody()) : nullptr;
   if (!Body || Body->size() != 1)
@@ -147,10 +107,10 @@ std::optional<uint64_t> IndexEvaluator::call(const CallExpr &Call) {
     return std::nullopt;
   Parameters Own;
   for (unsigned I = 0; I < F->getNumParams(); ++I) {
-    auto Value = value(*Call.getArg(First + I));
-    if (!Value)
+    Value Argument = value(*Call.getArg(First + I));
+    if (!Argument)
       return std::nullopt;
-    Own[F->getParamDecl(I)] = *Value;
+    Own[F->getParamDecl(I)] = *Argument;
   }
   std::swap(Arguments, Own);
   auto Result = value(*Return->getRetValue());
@@ -158,15 +118,14 @@ std::optional<uint64_t> IndexEvaluator::call(const CallExpr &Call) {
   return Result;
 }
 
-std::optional<uint64_t> IndexEvaluator::bare(const Expr &E) {
+IndexEvaluator::Value IndexEvaluator::bare(const Expr &E) {
   if (const Known &K = known(E); K.Text)
-    return Values[*K.Text];
+    return llvm::APSInt::getUnsigned(Values[*K.Text]);
   else if (K.Constant)
     return K.Constant;
   if (const auto *Name = dyn_cast<DeclRefExpr>(&E)) {
     auto Argument = Arguments.find(dyn_cast<ParmVarDecl>(Name->getDecl()));
-    return Argument == Arguments.end() ? std::nullopt
-                                       : std::optional(Argument->second);
+    return Argument == Arguments.end() ? std::nullopt : Value(Argument->second);
   }
   if (const auto *P = dyn_cast<ParenExpr>(&E))
     return value(*P->getSubExpr());
@@ -181,17 +140,18 @@ std::optional<uint64_t> IndexEvaluator::bare(const Expr &E) {
   return std::nullopt;
 }
 
-std::optional<uint64_t> IndexEvaluator::value(const Expr &E) {
+IndexEvaluator::Value IndexEvaluator::value(const Expr &E) {
   if (!E.getType()->isIntegralOrUnscopedEnumerationType())
     return std::nullopt;
-  auto Value = bare(E);
-  return Value ? std::optional(fitted(*Value, E.getType())) : std::nullopt;
+  Value Bare = bare(E);
+  return Bare ? Value(integerAs(Context, *Bare, E.getType())) : std::nullopt;
 }
 
 std::optional<uint64_t>
 IndexEvaluator::valueOf(const Expr &E, llvm::ArrayRef<uint64_t> Values) {
   this->Values = Values;
-  return value(E);
+  Value Found = value(E);
+  return Found ? std::optional<uint64_t>(Found->getExtValue()) : std::nullopt;
 }
 
 /// Whether \p After names, for every element that \p Before can name, the place

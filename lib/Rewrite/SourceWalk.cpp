@@ -1,13 +1,12 @@
 //===- SourceWalk.cpp - The functions of a project's files, once ----------===//
 
 #include "SourceWalk.h"
+#include "Kernel/Source/SourceFiles.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/Path.h"
 
 using namespace clang;
 
@@ -27,27 +26,13 @@ SourceWalk::SourceWalk(ASTContext &Context,
 
 void SourceWalk::findFiles(llvm::function_ref<bool(llvm::StringRef)> MayEdit) {
   llvm::DenseMap<const FileEntry *, unsigned> First;
-  for (unsigned I = 1; I < SM.local_sloc_entry_size(); ++I) {
-    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
-    if (!Entry.isFile())
-      continue;
-    FileID File = SM.getFileID(locationOf(Entry.getOffset()));
-    OptionalFileEntryRef Ref = SM.getFileEntryRefForID(File);
-    if (!Ref)
-      continue;
-    auto [Known, IsNew] = First.try_emplace(&Ref->getFileEntry(), NoKey);
-    const bool IsMain = File == SM.getMainFileID();
-    llvm::SmallString<256> Name(Ref->getName());
-    if (!IsMain) {
-      SM.getFileManager().makeAbsolutePath(Name);
-      llvm::sys::path::remove_dots(Name, /*remove_dot_dot=*/true);
-    }
-    const bool IsUser =
-        Entry.getFile().getFileCharacteristic() == SrcMgr::C_User;
-    if (IsNew && (IsMain || (IsUser && MayEdit(Name)))) {
-      Known->second = Entry.getOffset();
-      Files.push_back({Name.str().str(), Entry.getOffset(),
-                       Entry.getOffset() + SM.getFileIDSize(File), IsMain});
+  for (FileID File : userFiles(SM)) {
+    const unsigned Begin = SM.getLocForStartOfFile(File).getRawEncoding();
+    auto [Known, IsNew] = First.try_emplace(SM.getFileEntryForID(File), NoKey);
+    std::string Name = sourceFileName(SM, File);
+    if (IsNew && (File == SM.getMainFileID() || MayEdit(Name))) {
+      Known->second = Begin;
+      Files.push_back({std::move(Name), Begin, Begin + SM.getFileIDSize(File)});
       lex(File);
     }
     if (Known->second != NoKey)

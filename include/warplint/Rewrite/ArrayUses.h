@@ -118,8 +118,6 @@ struct WrittenExtents {
 struct UsedFile {
   std::string Name; ///< Absolute but for the main file: that as it was given.
   uint64_t Begin = 0, End = 0;
-  /// Macros of a header may be used in files that are not read here.
-  bool IsMain = false;
 };
 
 /// What is written beside the uses: a function for the index, a comment.

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostValues.h"
+#include "Kernel/Source/IntegerValues.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -59,47 +60,7 @@ HostValues::Value HostValues::ofBinary(const BinaryOperator &Binary,
   Value R = L ? scalar(Binary.getRHS(), {}) : std::nullopt;
   if (!L || !R)
     return std::nullopt;
-  if (Binary.isShiftOp()) {
-    if (R->isNegative() || R->uge(L->getBitWidth()))
-      return std::nullopt;
-    unsigned Amount = static_cast<unsigned>(R->getZExtValue());
-    return Opcode == BO_Shl ? *L << Amount : *L >> Amount;
-  }
-  // Sema has made the operand types equal; a template's pattern may differ.
-  if (L->getBitWidth() != R->getBitWidth() || L->isSigned() != R->isSigned())
-    return std::nullopt;
-  switch (Opcode) {
-  case BO_Add:
-    return *L + *R;
-  case BO_Sub:
-    return *L - *R;
-  case BO_Mul:
-    return *L * *R;
-  case BO_Div:
-    return R->isZero() ? Value() : *L / *R;
-  case BO_Rem:
-    return R->isZero() ? Value() : *L % *R;
-  case BO_And:
-    return *L & *R;
-  case BO_Or:
-    return *L | *R;
-  case BO_Xor:
-    return *L ^ *R;
-  case BO_LT:
-    return Context.MakeIntValue(*L < *R, Context.IntTy);
-  case BO_GT:
-    return Context.MakeIntValue(*L > *R, Context.IntTy);
-  case BO_LE:
-    return Context.MakeIntValue(*L <= *R, Context.IntTy);
-  case BO_GE:
-    return Context.MakeIntValue(*L >= *R, Context.IntTy);
-  case BO_EQ:
-    return Context.MakeIntValue(*L == *R, Context.IntTy);
-  case BO_NE:
-    return Context.MakeIntValue(*L != *R, Context.IntTy);
-  default:
-    return std::nullopt;
-  }
+  return integerResult(Context, Opcode, *L, *R);
 }
 
 HostValues::Value HostValues::ofSelect(const ConditionalOperator &Select,

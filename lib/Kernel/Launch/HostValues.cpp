@@ -1,6 +1,7 @@
 //===- HostValues.cpp - What host code passes to a launch -----------------===//
 
 #include "HostValues.h"
+#include "Kernel/Source/IntegerValues.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -53,9 +54,7 @@ HostValues::Value HostValues::converted(const ASTContext &Context,
                                         const Value &V, QualType Type) {
   if (!V || Type->isDependentType() || !Type->isIntegralOrEnumerationType())
     return std::nullopt;
-  llvm::APSInt Result = V->extOrTrunc(Context.getIntWidth(Type));
-  Result.setIsSigned(Type->isSignedIntegerOrEnumerationType());
-  return Result;
+  return integerAs(Context, *V, Type);
 }
 
 /// The function that \p Variable is a local or parameter of.

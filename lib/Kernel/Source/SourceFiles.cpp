@@ -1,0 +1,41 @@
+//===- SourceFiles.cpp - The files that a parse read ----------------------===//
+
+#include "SourceFiles.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace warplint {
+
+std::string sourceFileName(const SourceManager &SM, FileID File) {
+  OptionalFileEntryRef Ref = SM.getFileEntryRefForID(File);
+  if (!Ref)
+    return "";
+  llvm::SmallString<256> Name(Ref->getName());
+  if (File != SM.getMainFileID()) {
+    SM.getFileManager().makeAbsolutePath(Name);
+    llvm::sys::path::remove_dots(Name, /*remove_dot_dot=*/true);
+  }
+  return Name.str().str();
+}
+
+std::vector<FileID> userFiles(const SourceManager &SM) {
+  std::vector<FileID> Files;
+  for (unsigned I = 1; I < SM.local_sloc_entry_size(); ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (!Entry.isFile())
+      continue;
+    FileID File =
+        SM.getFileID(SourceLocation::getFromRawEncoding(Entry.getOffset()));
+    const bool IsUser =
+        Entry.getFile().getFileCharacteristic() == SrcMgr::C_User;
+    if ((IsUser || File == SM.getMainFileID()) && SM.getFileEntryRefForID(File))
+      Files.push_back(File);
+  }
+  return Files;
+}
+
+} // namespace warplint

@@ -1,0 +1,26 @@
+//===- SourceFiles.h - The files that a parse read --------------*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_KERNEL_SOURCE_SOURCEFILES_H
+#define WARPLINT_LIB_KERNEL_SOURCE_SOURCEFILES_H
+
+#include "clang/Basic/SourceLocation.h"
+#include <string>
+#include <vector>
+
+namespace clang {
+class SourceManager;
+} // namespace clang
+
+namespace warplint {
+
+/// Absolute and without dots, but for the main file, which has the name that it
+/// was given. Empty for what is no file.
+std::string sourceFileName(const clang::SourceManager &SM, clang::FileID File);
+
+/// The main file, and headers but for those of the system and the toolkit: each
+/// of their inclusions.
+std::vector<clang::FileID> userFiles(const clang::SourceManager &SM);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_SOURCE_SOURCEFILES_H
