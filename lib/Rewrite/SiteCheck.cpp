@@ -119,9 +119,10 @@ IndexEvaluator::Value IndexEvaluator::call(const CallExpr &Call) {
 }
 
 IndexEvaluator::Value IndexEvaluator::bare(const Expr &E) {
-  if (const Known &K = known(E); K.Text)
+  const Known &K = known(E);
+  if (K.Text)
     return llvm::APSInt::getUnsigned(Values[*K.Text]);
-  else if (K.Constant)
+  if (K.Constant)
     return K.Constant;
   if (const auto *Name = dyn_cast<DeclRefExpr>(&E)) {
     auto Argument = Arguments.find(dyn_cast<ParmVarDecl>(Name->getDecl()));
