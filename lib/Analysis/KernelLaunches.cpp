@@ -10,6 +10,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <numeric>
 #include <set>
 
 using namespace clang;
@@ -18,6 +19,9 @@ using llvm::StringRef;
 namespace warplint {
 
 static constexpr const char *Axes[] = {".x", ".y", ".z"};
+
+/// What conditions call the bytes of dynamic shared memory.
+static constexpr StringRef DynamicSharedName = "dynamic_shared";
 
 KernelLaunches::KernelLaunches(ASTContext &Context,
                                llvm::ArrayRef<SourceLocation> Errors,
@@ -258,6 +262,7 @@ KernelLaunches::assumableNames(const KernelModel &Kernel) {
   for (StringRef Register : {"gridDim", "blockIdx"})
     for (StringRef Axis : Axes)
       Names.push_back((Register + Axis).str());
+  Names.push_back(DynamicSharedName.str());
   for (unsigned I = 0; I != Kernel.Context->numSymbols(); ++I) {
     const UniformSymbol &S = Kernel.Context->symbolAt(I);
     std::string Name = withoutSpaces(S.Name);
@@ -279,6 +284,12 @@ std::optional<std::string> KernelLaunches::problem(const KernelModel &Kernel,
     return "the block's shape is given by 'block(X, Y, Z)'";
   if (isGridName(Name))
     return std::nullopt;
+  if (Name == DynamicSharedName)
+    return Promise.Values.Least || Promise.Values.Most || Promise.Values.Residue
+               ? std::optional("of '" + DynamicSharedName.str() +
+                               "' only '% M == 0' can be assumed; " +
+                               "'dynamic_shared(BYTES)' gives its size")
+               : std::nullopt;
   if (std::optional<ParameterPart> Part = partNamed(Kernel, Name)) {
     QualType Type = Part->Type;
     if (Type->isIntegralOrEnumerationType())
@@ -456,6 +467,10 @@ KernelLaunches::of(const KernelModel &Kernel, const KernelNames &Names) {
   for (LaunchRecord &Record : records(Kernel, Names, Annotated)) {
     if (Bytes)
       Record.DynamicSharedBytes = Bytes;
+    for (const Assumption &Promise : Promises)
+      if (Promise.Name == DynamicSharedName)
+        Record.DynamicSharedMultiple =
+            std::lcm(Record.DynamicSharedMultiple, Promise.Values.Modulus);
     Cases.push_back(
         std::make_unique<LaunchCase>(std::move(Record), *Kernel.Context));
     apply(*Cases.back(), Kernel, Promises);

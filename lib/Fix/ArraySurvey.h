@@ -40,6 +40,8 @@ struct ArrayInstance {
   ArrayProblem Problem;
   /// Where the accesses of Problem are.
   std::vector<SourcePlace> Places;
+  /// Bytes that its size is a multiple of, where the size is not known.
+  std::optional<uint64_t> SizeMultiple;
 };
 
 /// A layout that every instantiation can take, put into the source.
@@ -48,6 +50,9 @@ struct FixCandidate {
   FixStyle Style = FixStyle::Expression;
   std::vector<Remedy> Outcomes; ///< By instance.
   std::vector<FileEdits> Edits;
+  /// What the bytes of the array have to be a multiple of, and are not seen to
+  /// be; 1: nothing. The edits say that they are.
+  uint64_t NeedsMultiple = 1;
 };
 
 /// An edit that was parsed and analysed.
@@ -55,6 +60,7 @@ struct ProvenEdit {
   FixStyle Style = FixStyle::Expression;
   size_t Layout = 0; ///< Which of ArrayRemedy::Layouts.
   std::vector<FileEdits> Edits;
+  uint64_t NeedsMultiple = 1; ///< As FixCandidate has it.
 };
 
 /// Where a name is declared, the same for all instantiations.
@@ -64,12 +70,22 @@ struct DeclaredAt {
   friend auto operator<=>(const DeclaredAt &, const DeclaredAt &) = default;
 };
 
+/// The first letter of a line.
+struct LineStart {
+  DeclaredAt At;
+  std::string Indent; ///< What stands before it.
+  char First = ' ';
+  friend bool operator==(const LineStart &, const LineStart &) = default;
+};
+
 struct ArraySurvey {
   DeclaredAt At;
   ArrayRemedy Report;
   std::vector<ArrayInstance> Instances;
   /// Declared in a function: no other function names it.
   bool IsLocal = false;
+  /// Where the definitions of the kernels that use it begin.
+  std::vector<LineStart> KernelsAt;
   /// Some access is not among Instances: it could not be decided.
   bool LeavesOut = false;
   std::vector<IndexSite> Sites; ///< Of its uses.

@@ -6,7 +6,9 @@
 #include "warplint/Kernel/SourceText.h"
 #include "warplint/Rewrite/SiteCheck.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
+#include <bit>
 #include <map>
 #include <set>
 
@@ -15,12 +17,48 @@ using namespace clang;
 
 namespace warplint {
 
+/// Blocks of what is seen to be touched, or of what the size is known to be a
+/// multiple of.
+static void setMostBlock(ArrayInstance &To) {
+  ArrayProblem &Problem = To.Problem;
+  uint64_t Touched = 1;
+  for (const ArrayAccess &A : Problem.Accesses)
+    for (const AccessCase &C : A.Cases)
+      for (unsigned L = 0; L < WarpSize; ++L)
+        if (C.Active >> L & 1)
+          Touched = std::max(Touched, C.Element[L] + 1);
+  Problem.MostBlock = std::max(std::bit_ceil(Touched),
+                               *To.SizeMultiple / Problem.Array.ElementBytes);
+}
+
+void ArraySurveyor::addKernel(const JudgedKernel &In) {
+  const FunctionDecl *Definition = In.Kernel->Declaration;
+  if (Definition && Definition->getTemplateInstantiationPattern())
+    Definition = Definition->getTemplateInstantiationPattern();
+  if (!Definition || !Definition->isDefined(Definition))
+    return;
+  const Decl *Whole = Definition;
+  if (const auto *Template = Definition->getDescribedFunctionTemplate())
+    Whole = Template;
+  const SourceManager &SM = Context.getSourceManager();
+  auto [File, Offset] =
+      SM.getDecomposedLoc(SM.getFileLoc(Whole->getBeginLoc()));
+  const StringRef Text = SM.getBufferData(File);
+  const size_t Line = Text.take_front(Offset).rfind('\n') + 1;
+  const size_t First = Text.find_first_not_of(" \t", Line);
+  const LineStart Start = {{sourceFileName(SM, File), unsigned(First)},
+                           Text.slice(Line, First).str(),
+                           Text[First]};
+  if (!is_contained(Result.KernelsAt, Start))
+    Result.KernelsAt.push_back(Start);
+}
+
 void ArraySurveyor::surveyInstance(const VarDecl &Array) {
-  auto Shape = shapeOf(Array);
+  ArrayInstance Instance;
+  auto Shape = shapeOf(Array, Instance);
   if (!Shape)
     return;
   AccessOf.clear();
-  ArrayInstance Instance;
   Instance.Problem.Array = *Shape;
   setBudget(Array, Instance);
   if (any_of(Kernels, [&](const JudgedKernel &K) {
@@ -33,6 +71,7 @@ void ArraySurveyor::surveyInstance(const VarDecl &Array) {
   for (const JudgedKernel &K : Kernels) {
     if (!uses(K, Array))
       continue;
+    addKernel(K);
     std::string Name = K.Names.Name + K.Names.Arguments;
     if (!is_contained(Result.Report.Kernels, Name))
       Result.Report.Kernels.push_back(Name);
@@ -42,6 +81,8 @@ void ArraySurveyor::surveyInstance(const VarDecl &Array) {
       if (touches(Access, Array))
         addAccess(K, Access, Instance);
   }
+  if (Instance.SizeMultiple)
+    setMostBlock(Instance);
   // Sources that no request is left of: all of it is joined with another.
   for (size_t I = Instance.Problem.Accesses.size(); I-- > 0;)
     if (Instance.Problem.Accesses[I].Cases.empty()) {

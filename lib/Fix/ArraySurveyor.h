@@ -60,8 +60,10 @@ private:
                    bool MakesPointers);
   void blockUses(const JudgedKernel &In, const clang::VarDecl &Array,
                  bool MakesPointers);
-  std::optional<ArrayShape> shapeOf(const clang::VarDecl &Array);
-  std::optional<uint64_t> dynamicBytes(const clang::VarDecl &Array);
+  std::optional<ArrayShape> shapeOf(const clang::VarDecl &Array,
+                                    ArrayInstance &To);
+  uint64_t dynamicBytes(const clang::VarDecl &Array, ArrayInstance &To);
+  void addKernel(const JudgedKernel &In);
   void setBudget(const clang::VarDecl &Array, ArrayInstance &To);
   void block(SourcePlace Where, const llvm::Twine &Why) {
     addOnce(Result.Report.Blockers, {std::move(Where), Why.str()});

@@ -3,45 +3,48 @@
 #include "ArraySurveyor.h"
 #include "warplint/Kernel/SourceText.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include <numeric>
 
 using namespace llvm;
 using namespace clang;
 
 namespace warplint {
 
-/// Bytes that every launch of the kernels that use \p Array gives it.
-std::optional<uint64_t> ArraySurveyor::dynamicBytes(const VarDecl &Array) {
+/// No block has more dynamic shared memory (227 KB), and rows of many lengths
+/// divide it.
+static constexpr uint64_t MostBytes = 15 << 14;
+
+/// Bytes that every launch of the kernels that use \p Array gives it; else the
+/// most, and \p To has what is known of them.
+uint64_t ArraySurveyor::dynamicBytes(const VarDecl &Array, ArrayInstance &To) {
   std::optional<uint64_t> Bytes;
+  uint64_t Multiple = 0;
+  bool IsKnown = true;
   for (const JudgedKernel &K : Kernels) {
     if (!uses(K, Array))
       continue;
     for (const auto &Case : K.Launches) {
-      std::optional<uint64_t> Here = Case->Record.DynamicSharedBytes;
-      if (!Here || (Bytes && Bytes != Here))
-        return std::nullopt;
-      Bytes = Here;
+      const LaunchRecord &R = Case->Record;
+      IsKnown &=
+          R.DynamicSharedBytes && (!Bytes || Bytes == R.DynamicSharedBytes);
+      Bytes = R.DynamicSharedBytes;
+      Multiple = std::gcd(Multiple, Bytes.value_or(R.DynamicSharedMultiple));
     }
   }
-  return Bytes;
+  if (IsKnown && Bytes)
+    return *Bytes;
+  To.SizeMultiple = std::max<uint64_t>(Multiple, 1);
+  return MostBytes;
 }
 
-std::optional<ArrayShape> ArraySurveyor::shapeOf(const VarDecl &Array) {
+std::optional<ArrayShape> ArraySurveyor::shapeOf(const VarDecl &Array,
+                                                 ArrayInstance &To) {
   ArrayShape Shape;
   QualType Type = Array.getType();
   SourcePlace Where = declarationPlace(Context, Array);
-  std::optional<uint64_t> Bytes;
   while (const clang::ArrayType *A = Context.getAsArrayType(Type)) {
-    if (const auto *C = dyn_cast<ConstantArrayType>(A)) {
-      Shape.Extents.push_back(C->getZExtSize());
-    } else {
-      Bytes = dynamicBytes(Array);
-      if (!Bytes) {
-        block(Where, "the launches do not give one size of dynamic shared "
-                     "memory that is known here");
-        return std::nullopt;
-      }
-      Shape.Extents.push_back(0);
-    }
+    const auto *C = dyn_cast<ConstantArrayType>(A);
+    Shape.Extents.push_back(C ? C->getZExtSize() : 0);
     Type = A->getElementType();
   }
   if (Shape.Extents.empty() || Type->isIncompleteType()) {
@@ -49,11 +52,11 @@ std::optional<ArrayShape> ArraySurveyor::shapeOf(const VarDecl &Array) {
     return std::nullopt;
   }
   Shape.ElementBytes = Context.getTypeSizeInChars(Type).getQuantity();
-  if (Bytes) {
+  if (isDynamic(Array)) {
     uint64_t Rest = Shape.ElementBytes;
     for (uint64_t E : ArrayRef(Shape.Extents).drop_front())
       Rest *= E;
-    Shape.Extents[0] = Rest ? *Bytes / Rest : 0;
+    Shape.Extents[0] = Rest ? dynamicBytes(Array, To) / Rest : 0;
   }
   bool IsMeasuredSize = is_contained({1u, 2u, 4u, 8u, 16u}, Shape.ElementBytes);
   if (!IsMeasuredSize || is_contained(Shape.Extents, 0u)) {

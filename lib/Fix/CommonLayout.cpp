@@ -3,6 +3,7 @@
 #include "CommonLayout.h"
 #include "warplint/Layout/Spelling.h"
 #include <bit>
+#include <numeric>
 
 using namespace llvm;
 
@@ -85,6 +86,11 @@ std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
     Common.Total += Here->Total;
     Common.ExtraBytes = std::max(Common.ExtraBytes, Here->ExtraBytes);
     Common.Operators = std::max(Common.Operators, Here->Operators);
+    // The search offers no other.
+    const uint64_t Block =
+        Here->To.ownBlock().value_or(0) * Problem.Array.ElementBytes;
+    if (Instance.SizeMultiple && Block && *Instance.SizeMultiple % Block)
+      Common.NeedsMultiple = std::lcm(Common.NeedsMultiple, Block);
     if (!Here->To.isUnchanged() && Common.first().isUnchanged())
       Common.Shown = Common.Outcomes.size();
     Common.Outcomes.push_back(std::move(*Here));

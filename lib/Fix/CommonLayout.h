@@ -14,6 +14,9 @@ struct CommonLayout {
   uint64_t Total = 0;
   uint64_t ExtraBytes = 0;
   unsigned Operators = 0;
+  /// Bytes that the array's size has to be a multiple of, which is not seen; 1:
+  /// nothing.
+  uint64_t NeedsMultiple = 1;
   /// The instance that speaks for all: one that changes.
   size_t Shown = 0;
 

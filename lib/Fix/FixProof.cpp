@@ -360,7 +360,7 @@ void FixProof::settleOneByOne(ArrayRef<ArraySurvey *> Live) {
 
 void FixProof::accept(ArraySurvey &A) {
   const FixCandidate &Found = A.Candidates.front();
-  A.Proven = {Found.Style, Found.Layout, editsOf(&A)};
+  A.Proven = {Found.Style, Found.Layout, editsOf(&A), Found.NeedsMultiple};
 }
 
 void FixProof::run() {
@@ -410,6 +410,7 @@ static void addFix(const LayoutSurvey &Survey, ArraySurvey &A,
             std::to_string(Layout.Wavefronts) + " wavefronts a block";
   F.Subject = "array";
   F.NeedsIncluders = true;
+  F.Condition = Layout.Condition;
   F.Files = std::move(A.Proven->Edits);
   Report.Fixes.push_back(std::move(F));
 }

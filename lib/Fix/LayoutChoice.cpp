@@ -2,6 +2,7 @@
 
 #include "ArraySurveyor.h"
 #include "CommonLayout.h"
+#include "warplint/Rewrite/SourceFix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -52,6 +53,9 @@ OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L) {
   O.Cute = spellCute(L.first()).value_or("");
   O.TensorMode = L.Outcomes[L.Shown].Tensor;
   O.Wavefronts = L.Total;
+  if (L.NeedsMultiple > 1)
+    O.Condition = "the dynamic shared memory is a multiple of " +
+                  std::to_string(L.NeedsMultiple) + " bytes";
   O.ExtraBytes = L.ExtraBytes;
   O.IsOptimal = !Survey.LeavesOut && Survey.Report.AssumedBlock.empty() &&
                 all_of(L.Outcomes, [](const Remedy &R) { return R.IsOptimal; });
@@ -242,6 +246,22 @@ unsigned readingOf(const LayoutEdits &Made, bool IsOfRows) {
   return IsOfRows ? 1 : Made.Places <= FewPlaces ? 0 : 2;
 }
 
+/// Says above each kernel that uses the array what its size has to be.
+bool addAssumption(const ArraySurvey &Survey, const ArrayUses &Uses,
+                   const CommonLayout &L, std::vector<FileEdits> &Edits) {
+  for (const LineStart &Kernel : Survey.KernelsAt) {
+    if (none_of(Uses.Files,
+                [&](const UsedFile &F) { return F.Name == Kernel.At.File; }))
+      return false;
+    // In place of the letter: behind all that is inserted there.
+    const std::string Text = "// warplint: assume(dynamic_shared % " +
+                             std::to_string(L.NeedsMultiple) + " == 0)" +
+                             Uses.Around.LineEnd + Kernel.Indent + Kernel.First;
+    addEdits(Edits, {Kernel.At.File, {{Kernel.At.Offset, 1, Text}}});
+  }
+  return true;
+}
+
 /// Arithmetic in a loop is worth this share of the wavefronts, in percent.
 constexpr uint64_t LeastSavingForLoops = 10;
 
@@ -288,9 +308,16 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
                                 "a loop");
       continue;
     }
-    To.push_back({{Number, Style, L.Outcomes, Uses.byFile(Made->Edits)},
-                  IsInLoop ? arithmeticOf(L) : 0,
-                  readingOf(*Made, IsOfRows)});
+    std::vector<FileEdits> Edits = Uses.byFile(Made->Edits);
+    if (L.NeedsMultiple > 1 && !addAssumption(Survey, Uses, L, Edits)) {
+      Survey.refuse(Number, "it takes an assumption in a file that is not "
+                            "edited");
+      continue;
+    }
+    To.push_back(
+        {{Number, Style, L.Outcomes, std::move(Edits), L.NeedsMultiple},
+         IsInLoop ? arithmeticOf(L) : 0,
+         readingOf(*Made, IsOfRows)});
   }
 }
 
@@ -375,8 +402,8 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
     Found.push_back(L.first());
   llvm::sort(Layouts, [&](const CommonLayout &A, const CommonLayout &B) {
     auto Key = [&](const CommonLayout &L) {
-      return std::tuple(!L.isHarmless(), L.Total, L.worsens(), L.ExtraBytes,
-                        L.Operators,
+      return std::tuple(!L.isHarmless(), L.NeedsMultiple > 1, L.Total,
+                        L.worsens(), L.ExtraBytes, L.Operators,
                         llvm::find(Found, L.first()) - Found.begin());
     };
     return Key(A) < Key(B);
@@ -402,8 +429,9 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
     llvm::sort(Candidates, [&](const auto &A, const auto &B) {
       auto Key = [&](const WeighedCandidate &C) {
         const CommonLayout &L = Layouts[C.Edit.Layout];
-        return std::tuple(!L.isHarmless(), L.Total, L.worsens(),
-                          C.ArithmeticInLoops, C.Reading, C.Edit.Layout);
+        return std::tuple(!L.isHarmless(), L.NeedsMultiple > 1, L.Total,
+                          L.worsens(), C.ArithmeticInLoops, C.Reading,
+                          C.Edit.Layout);
       };
       return Key(A) < Key(B);
     });

@@ -38,6 +38,8 @@ std::string layoutText(const ArrayRemedy &R, const OfferedLayout &L) {
     Text += "; in CuTe " + L.Cute;
   if (!L.TensorMode.empty())
     Text += "; the copy engine's " + L.TensorMode;
+  if (!L.Condition.empty())
+    Text += ", if " + L.Condition;
   if (!L.BudgetProblem.empty())
     Text += "; " + L.BudgetProblem;
   return Text;
@@ -104,8 +106,9 @@ void addDetails(const ArrayRemedy &R, std::optional<FixStyle> Style,
   }
   F.Notes.push_back(
       {R.Declaration,
-       "--fix makes this edit in " + counted(Places, "place") + Where +
-           (Where.empty() ? "" : ", once for all who include it") +
+       (Best.Condition.empty() ? "--fix" : "--fix --assumed-fixes") +
+           std::string(" makes this edit in ") + counted(Places, "place") +
+           Where + (Where.empty() ? "" : ", once for all who include it") +
            "; the edited source was analysed again",
        NoteKind::Array});
 }

@@ -338,6 +338,7 @@ static void addMembers(JsonStream &J, const OfferedLayout &L) {
   J.add("optimal", L.IsOptimal);
   J.add("worsened", L.Worsened);
   J.add("problem", orNull(L.BudgetProblem));
+  J.add("condition", orNull(L.Condition));
 }
 
 static void addMembers(JsonStream &J, const SourceEdit &E) {

@@ -121,11 +121,12 @@ void Session::settleHeaderFixes(MutableArrayRef<FileReport> Reports) {
                   return absolutePath(R.File) == By;
                 }))
               Known->second = By;
-        if (!Known->second.empty() && F.Condition.empty())
-          F.Condition = "'" + pathBelow(sourceRoot(), Known->second) +
-                        "', which includes '" +
-                        sys::path::filename(Header).str() +
-                        "', is served by the same edit";
+        if (!Known->second.empty())
+          F.Condition += (F.Condition.empty() ? "'" : ", and '") +
+                         pathBelow(sourceRoot(), Known->second) +
+                         "', which includes '" +
+                         sys::path::filename(Header).str() +
+                         "', is served by the same edit";
       }
 }
 

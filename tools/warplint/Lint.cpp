@@ -425,7 +425,7 @@ private:
       AnyFinding |= any_of(Report.Findings, [&](const Finding &F) {
         return counts(F, Report, Least);
       });
-      if (!Line.fixes() || Line.AssumedFixes || Line.Quiet)
+      if (!(Line.fixes() || Line.FixDryRun) || Line.AssumedFixes || Line.Quiet)
         continue;
       for (const Fix &F : Report.Fixes)
         if (!F.isProven())

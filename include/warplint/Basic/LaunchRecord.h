@@ -36,6 +36,8 @@ struct LaunchRecord {
   std::vector<LaunchArgument> Arguments = {};
   /// Bytes of dynamic shared memory, where that is a constant.
   std::optional<uint64_t> DynamicSharedBytes = {};
+  /// What these bytes are a multiple of, known or not.
+  uint64_t DynamicSharedMultiple = 1;
   /// The constants of this launch that a verdict rests on beside the block:
   /// "n = 1024", "gridDim.x = 1".
   std::vector<std::string> UsedValues = {};

@@ -53,6 +53,8 @@ struct OfferedLayout {
   std::vector<SourcePlace> Worsened;
   /// "passes the 48 KB of static shared memory", "costs a block of occupancy".
   std::string BudgetProblem;
+  /// What it rests on and is not known; or empty.
+  std::string Condition;
 
   friend bool operator==(const OfferedLayout &,
                          const OfferedLayout &) = default;

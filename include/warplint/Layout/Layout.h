@@ -144,6 +144,11 @@ public:
   /// order and aligned.
   bool keepsWhole(uint64_t Run) const;
 
+  /// A length, as short as can be told, such that each aligned run of it keeps
+  /// its elements: nothing outside of it needs to be known. Nothing where there
+  /// is none.
+  std::optional<uint64_t> ownBlock() const;
+
   /// As a linear map over \p Bits address bits, where it is one.
   std::optional<BitMatrix> matrix(unsigned Bits) const;
 

@@ -148,10 +148,9 @@ std::optional<llvm::APSInt> HostValues::constant(const Expr *E, Fields Path,
 
 /// The object that \p Config points to, when it says &object, and its field \p
 /// Name; null where that can't be told.
-static std::pair<const Expr *, const FieldDecl *>
-fieldOfConfig(const Expr *Config, llvm::StringRef Name) {
-  const auto *AddressOf =
-      dyn_cast<UnaryOperator>(Config->IgnoreParenImpCasts());
+std::pair<const Expr *, const FieldDecl *>
+HostValues::fieldOfConfig(const Expr &Config, llvm::StringRef Name) {
+  const auto *AddressOf = dyn_cast<UnaryOperator>(Config.IgnoreParenImpCasts());
   if (!AddressOf || AddressOf->getOpcode() != UO_AddrOf)
     return {};
   const Expr *Object = AddressOf->getSubExpr();
@@ -162,7 +161,7 @@ LaunchShape HostValues::shapeOf(const Expr *E, const Expr *Config,
                                 llvm::StringRef Field,
                                 const unsigned (&Limits)[3]) {
   if (Config) {
-    auto [Object, Shape] = fieldOfConfig(Config, Field);
+    auto [Object, Shape] = fieldOfConfig(*Config, Field);
     return Shape ? shapeAt(Object, {Shape}, Shape->getType(), Limits)
                  : LaunchShape();
   }
@@ -193,7 +192,8 @@ std::optional<uint64_t> HostValues::sharedBytes(const Expr *E,
                                                 const Expr *Config) {
   Value Bytes;
   if (Config) {
-    if (auto [Object, Field] = fieldOfConfig(Config, "dynamicSmemBytes"); Field)
+    if (auto [Object, Field] = fieldOfConfig(*Config, "dynamicSmemBytes");
+        Field)
       Bytes = constant(Object, {Field}, Field->getType());
   } else if (E) {
     Bytes = constant(E, {}, Context.getSizeType());

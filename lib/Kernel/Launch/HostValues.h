@@ -29,6 +29,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/KnownBits.h"
 #include <utility>
 
 namespace clang {
@@ -90,6 +91,8 @@ public:
   /// The bytes of dynamic shared memory, as constant() answers.
   std::optional<uint64_t> sharedBytes(const clang::Expr *E,
                                       const clang::Expr *Config);
+  /// A power of two that these bytes are a multiple of, however many they are.
+  uint64_t sharedBytesMultiple(const clang::Expr *E, const clang::Expr *Config);
 
   /// The functions that \p E may name or point to; empty when one of them can't
   /// be told.
@@ -101,6 +104,9 @@ private:
   using Value = std::optional<llvm::APSInt>;
 
   Value scalar(const clang::Expr *E, Fields Path);
+  llvm::KnownBits bits(const clang::Expr *E, Fields Path);
+  llvm::KnownBits bitsOf(const HostObject &Object, const clang::Expr &Use,
+                         const llvm::KnownBits &Unknown);
   Value ofCast(const clang::CastExpr &Cast, Fields Path);
   Value ofUnary(const clang::UnaryOperator &Unary);
   Value ofBinary(const clang::BinaryOperator &Binary, Fields Path);
@@ -138,6 +144,8 @@ private:
                          clang::QualType Type);
   static bool isNamed(const clang::FunctionDecl &Function,
                       llvm::StringRef Name);
+  static std::pair<const clang::Expr *, const clang::FieldDecl *>
+  fieldOfConfig(const clang::Expr &Config, llvm::StringRef Name);
 
   clang::ASTContext &Context;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<HostFlow>> Flows;
@@ -155,7 +163,7 @@ private:
     bool Allowed = true; ///< Alternatives are followed at all.
     bool Closed = false; ///< Those that are open are, no others.
   } Choice;
-  unsigned Depth = 0;
+  unsigned Depth = 0, BitsDepth = 0;
   unsigned Steps = 0;
 };
 

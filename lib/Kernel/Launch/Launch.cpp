@@ -13,6 +13,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
+#include <numeric>
 
 using namespace clang;
 
@@ -114,6 +115,10 @@ static LaunchRecord configurationOf(const LaunchSite &Site,
   LaunchRecord With{Block, "launch", {}};
   With.Grid = Values.grid(Site.Grid, Site.Config);
   With.DynamicSharedBytes = Values.sharedBytes(Site.SharedBytes, Site.Config);
+  With.DynamicSharedMultiple =
+      With.DynamicSharedBytes.value_or(0)
+          ? *With.DynamicSharedBytes
+          : Values.sharedBytesMultiple(Site.SharedBytes, Site.Config);
   size_t Count = std::min<size_t>(Kernel ? Kernel->getNumParams() : 0,
                                   Site.Arguments.size());
   for (unsigned I = 0; I != Count; ++I) {
@@ -163,7 +168,12 @@ static void forgetVariants(std::vector<LaunchRecord> &Records) {
     };
     if (llvm::count_if(Records, SameBlock) <= MaximumVariants)
       continue;
+    uint64_t Multiple = 0;
+    for (const LaunchRecord &R : Records)
+      if (SameBlock(R))
+        Multiple = std::gcd(Multiple, R.DynamicSharedMultiple);
     Records[I] = {Records[I].Shape, Records[I].Source, Records[I].Where};
+    Records[I].DynamicSharedMultiple = Multiple;
     Records.erase(
         std::remove_if(Records.begin() + I + 1, Records.end(), SameBlock),
         Records.end());
@@ -174,6 +184,7 @@ static void forgetVariants(std::vector<LaunchRecord> &Records) {
 static bool isLike(const LaunchRecord &A, const LaunchRecord &B) {
   return A.Shape == B.Shape && A.Grid == B.Grid &&
          A.DynamicSharedBytes == B.DynamicSharedBytes &&
+         A.DynamicSharedMultiple == B.DynamicSharedMultiple &&
          A.Arguments == B.Arguments;
 }
 

@@ -85,6 +85,46 @@ bool Layout::fits(uint64_t Elements) const {
   return std::visit(Fits{Elements}, F);
 }
 
+namespace {
+
+struct OwnBlock {
+  std::optional<uint64_t> operator()(const Unchanged &) const { return 1; }
+  std::optional<uint64_t> operator()(const XorSwizzle &S) const {
+    // What comes from above stays where it is.
+    return uint64_t(1) << (S.Shift > 0 ? S.Base + S.Bits : S.firstBitAbove());
+  }
+  std::optional<uint64_t> operator()(const RowXor &X) const { return X.Length; }
+  std::optional<uint64_t> operator()(const RowRotation &R) const {
+    return R.Length;
+  }
+  std::optional<uint64_t> operator()(const RowInterleave &) const {
+    return std::nullopt;
+  }
+  std::optional<uint64_t> operator()(const Padding &) const {
+    return std::nullopt;
+  }
+  /// Above the lowest Bits nothing changes, and they come from below alone.
+  std::optional<uint64_t> operator()(const BitMatrix &M) const {
+    unsigned Bits = M.size();
+    auto IsAbove = [&](unsigned Least) {
+      for (unsigned C = 0; C < M.size(); ++C)
+        if (M.column(C) >> Least !=
+            (C < Least ? 0 : uint64_t(1) << (C - Least)))
+          return false;
+      return true;
+    };
+    while (Bits > 0 && IsAbove(Bits - 1))
+      --Bits;
+    return uint64_t(1) << Bits;
+  }
+};
+
+} // namespace
+
+std::optional<uint64_t> Layout::ownBlock() const {
+  return std::visit(OwnBlock{}, F);
+}
+
 bool Layout::keepsWhole(uint64_t Run) const {
   return std::visit(KeepsWhole{Run}, F);
 }

@@ -167,6 +167,11 @@ static std::vector<Layout> paddings(const ArrayProblem &Problem, const Sizes &S,
   return Result;
 }
 
+bool staysInBlocks(const ArrayProblem &Problem, const Layout &L) {
+  const auto Block = L.ownBlock();
+  return !Problem.MostBlock || (Block && *Block <= *Problem.MostBlock);
+}
+
 Candidates candidates(const ArrayProblem &Problem) {
   const Sizes S(Problem);
   if (Problem.Fill == ArrayFill::TensorCopy) {
@@ -177,9 +182,15 @@ Candidates candidates(const ArrayProblem &Problem) {
     return {std::move(Modes), {}};
   }
   const std::vector<uint64_t> Lengths = rowLengths(Problem, S);
-  return {xorSwizzles(Problem, S),
-          {rowXors(S, Lengths), rowRotations(Problem, S),
-           rowInterleaves(Problem, S), paddings(Problem, S, Lengths)}};
+  Candidates All = {xorSwizzles(Problem, S),
+                    {rowXors(S, Lengths), rowRotations(Problem, S),
+                     rowInterleaves(Problem, S),
+                     paddings(Problem, S, Lengths)}};
+  auto Leaves = [&](const Layout &L) { return !staysInBlocks(Problem, L); };
+  std::erase_if(All.Linear, Leaves);
+  for (std::vector<Layout> &Family : All.Others)
+    std::erase_if(Family, Leaves);
+  return All;
 }
 
 } // namespace warplint

@@ -23,6 +23,9 @@ struct Candidates {
 /// alone.
 Candidates candidates(const ArrayProblem &Problem);
 
+/// \p L keeps to what ArrayProblem::MostBlock allows.
+bool staysInBlocks(const ArrayProblem &Problem, const Layout &L);
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_LAYOUT_SEARCH_CANDIDATES_H

@@ -207,7 +207,7 @@ private:
 std::optional<Remedy> judge(const ArrayProblem &Problem, const Layout &L) {
   const uint64_t Elements = Problem.Array.elements();
   if (!L.fits(Elements) || !L.keepsWhole(wholeRun(Problem)) ||
-      !isBijection(L, Elements))
+      !staysInBlocks(Problem, L) || !isBijection(L, Elements))
     return std::nullopt;
   const Judge J(Problem);
   Remedy R = J.remedy(L);
@@ -309,7 +309,8 @@ void Search::tryLinearMaps() {
       Least == Patterns.floor())
     return;
   std::optional<BitMatrix> M = searchLinear(Patterns);
-  if (M && Patterns.total(Layout(*M), Least.value_or(J.before()) - 1))
+  if (M && staysInBlocks(Problem, Layout(*M)) &&
+      Patterns.total(Layout(*M), Least.value_or(J.before()) - 1))
     tryAll({Layout(*M)});
 }
 
