@@ -109,7 +109,7 @@ static void keepFragment(DeviceUnit &Unit, FileReport &Report) {
 
 /// Has a compiler say what it issues, where there is something to ask.
 void FileFacts::readCode(const AnalysisOptions &Options,
-                         const EditedFile *Edited, FileReport &Report) {
+                         ArrayRef<EditedFile> Edited, FileReport &Report) {
   bool IsAsked = Options.Compile && !Options.AsWritten &&
                  any_of(Model.Kernels, [](const KernelModel &Kernel) {
                    return !Kernel.sharedAccesses().empty();
@@ -129,7 +129,7 @@ void FileFacts::readCode(const AnalysisOptions &Options,
 
 FileFacts::FileFacts(DeviceUnit &Unit, const AnalysisOptions &Options,
                      const Needs &Wanted, FileReport &Report,
-                     const EditedFile *Edited)
+                     ArrayRef<EditedFile> Edited)
     : Unit(Unit), Report(Report), Index(Unit.ast()),
       Model(buildDeviceModel(Unit, Index, Wanted,
                              Options.SystemHeaders ? ToolkitKernels::Read

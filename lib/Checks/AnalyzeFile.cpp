@@ -88,7 +88,7 @@ static FileReport analyzeOnce(DeviceCommand Command,
                               const AnalysisOptions &Options,
                               const Needs &Wanted,
                               function_ref<void(FileFacts &, FileReport &)> Use,
-                              const EditedFile *Edited = nullptr) {
+                              ArrayRef<EditedFile> Edited = {}) {
   addSwizzleHeader(Command, FS);
   FileReport Report;
   Report.File = Command.File;
@@ -135,7 +135,6 @@ FileReport analyzeFile(const DeviceCommand &Command,
           Survey = surveyArrays(Facts, Options, Into, {});
         runChecks(Checks, Facts, Options, Into);
       });
-  bool EditsHeader = false;
   AnalysisOptions ForProof = Options;
   if (!Code)
     ForProof.Compile = nullptr;
@@ -144,20 +143,20 @@ FileReport analyzeFile(const DeviceCommand &Command,
         Survey, Report, *Options.Fix, FS,
         [&](IntrusiveRefCntPtr<vfs::FileSystem> Edited, LayoutSurvey &Again,
             const SurveyRequest &Surveyed) {
-          const std::string &Main = Survey.Files.front().File;
-          EditedFile File = {Main, ""};
-          if (Code)
-            if (auto Text = Edited->getBufferForFile(Main))
-              File.Text = (*Text)->getBuffer().str();
-          EditsHeader = any_of(Surveyed.Files,
-                               [&](const std::string &F) { return F != Main; });
+          std::vector<EditedFile> Files;
+          auto Add = [&](const std::string &File) {
+            if (auto Text = Edited->getBufferForFile(File); Code && Text)
+              Files.push_back({File, (*Text)->getBuffer().str()});
+          };
+          Add(Survey.Files.front().File);
+          llvm::for_each(Report.Headers, Add);
           FileReport ReportAgain = analyzeOnce(
               Command, std::move(Edited), ForProof, Needs(),
               [&](FileFacts &Facts, FileReport &Into) {
                 CodeAgain = Facts.code();
                 Again = surveyArrays(Facts, ForProof, Into, Surveyed);
               },
-              &File);
+              Files);
           if (Code)
             AccessesAgain = ReportAgain.Accesses;
           return ReportAgain;
@@ -165,8 +164,6 @@ FileReport analyzeFile(const DeviceCommand &Command,
         [&](const ArraySurvey &Before, const ArraySurvey &After) {
           if (!Code)
             return std::string();
-          if (EditsHeader)
-            return Report.Compiler + " is not asked about edits of headers";
           if (!CodeAgain)
             return Report.Compiler + " does not compile it";
           return codeObjection(Before, After, {Report.Accesses, *Code},

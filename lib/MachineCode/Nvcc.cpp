@@ -95,6 +95,12 @@ Error Nvcc::checkOutside(StringRef File, vfs::FileSystem &FS) const {
   return Error::success();
 }
 
+static std::string withoutDots(StringRef Path) {
+  SmallString<256> Plain = Path;
+  path::remove_dots(Plain, /*remove_dot_dot=*/true);
+  return Plain.str().str();
+}
+
 /// The line of \p Output that says what is wrong.
 static std::string firstError(StringRef Output) {
   SmallVector<StringRef> Lines;
@@ -107,24 +113,29 @@ static std::string firstError(StringRef Output) {
 }
 
 Expected<Nvcc::Outcome> Nvcc::compile(const DeviceCommand &Command,
-                                      const EditedFile *Edited) const {
+                                      ArrayRef<EditedFile> Edited) const {
   Expected<PrivateFolder> Folder = PrivateFolder::create();
   if (!Folder)
     return Folder.takeError();
   if (!isPlainPath(Folder->path()))
     return createStringError("nvcc can not write to a folder of the name '" +
                              Folder->path() + "'");
-  Expected<NvccInput> Input = inputOf(Command);
+  auto In = [&](StringRef Name) { return joinPath(Folder->path(), Name); };
+  // Copies of all files that may include one another, in the same places.
+  const std::string Copies = Edited.empty() ? "" : In("copies");
+  std::vector<std::string> Copied;
+  for (const EditedFile &E : Edited) {
+    Copied.push_back(withoutDots(absolutePath(E.File)));
+    if (auto Done = Folder->write("copies" + Copied.back(), E.Text); !Done)
+      return Done.takeError();
+  }
+  Expected<NvccInput> Input = inputOf(Command, Copies);
   if (!Input)
     return Input.takeError();
-  auto In = [&](StringRef Name) { return joinPath(Folder->path(), Name); };
-  const std::string File = absolutePath(Edited ? Edited->File : Command.File);
-  Expected<std::string> Unit = includeLine(Edited ? In("edited/source") : File);
+  const std::string File = withoutDots(absolutePath(Command.File));
+  Expected<std::string> Unit = includeLine(Copies + File);
   if (!Unit)
     return Unit.takeError();
-  if (Edited) // Its headers are where they were.
-    Input->Words.insert(Input->Words.begin(),
-                        "-iquote" + path::parent_path(File).str());
   append_range(Input->Words,
                std::vector<std::string>{"-idirafter" + In("headers"), "-MD",
                                         "-MF" + In("read")});
@@ -133,8 +144,6 @@ Expected<Nvcc::Outcome> Nvcc::compile(const DeviceCommand &Command,
       {"before.h", Input->Includes},
       {"words", responseFile(Input->Words)},
       {"headers/warplint/swizzle.h", swizzleHeader().str()}};
-  if (Edited)
-    Written.emplace_back("edited/source", Edited->Text);
   for (const auto &[Name, Text] : Written)
     if (auto Done = Folder->write(Name, Text); !Done)
       return Done.takeError();
@@ -166,14 +175,17 @@ Expected<Nvcc::Outcome> Nvcc::compile(const DeviceCommand &Command,
   Outcome Result;
   Result.Code = std::move(*Read);
   Result.Code.Compiler = Name;
-  if (Edited)
-    for (KernelCode &Kernel : Result.Code.Kernels)
-      for (CodeRequest &Request : Kernel.Requests)
-        if (Request.File == In("edited/source"))
-          Request.File = File;
+  for (KernelCode &Kernel : Result.Code.Kernels)
+    for (CodeRequest &Request : Kernel.Requests)
+      if (StringRef Name = Request.File;
+          !Copies.empty() && Name.consume_front(Copies))
+        Request.File = Name.str();
   if (auto Rule = MemoryBuffer::getFile(In("read")))
     for (std::string &Dependency : dependencies((*Rule)->getBuffer()))
-      if (!StringRef(Dependency).starts_with(Folder->path()))
+      if (is_contained(Copied, withoutDots(Dependency)))
+        return createStringError("it reads '" + Dependency +
+                                 "' itself, not its copy");
+      else if (!StringRef(Dependency).starts_with(Folder->path()))
         Result.Read.push_back(std::move(Dependency));
   return std::move(Result);
 }

@@ -18,17 +18,20 @@ static bool isOfNvcc(StringRef Macro) {
 
 /// A folder as gcc is told it; those of the toolkit that the command is read
 /// with are nvcc's own matter.
-static std::string folderWord(const DeviceCommand &Command, StringRef Option,
-                              StringRef Folder) {
+static void addFolder(const DeviceCommand &Command, StringRef Option,
+                      StringRef Folder, StringRef Copies,
+                      std::vector<std::string> &Words) {
   std::string Path = absolutePath(Command.Directory, Folder);
   for (StringRef Word : Command.Arguments)
     if (Word.consume_front("--cuda-path=") &&
         StringRef(Path).starts_with((Word + "/").str()))
-      return "";
-  return (Option + Path).str();
+      return;
+  if (!Copies.empty())
+    Words.push_back((Option + Copies + Path).str());
+  Words.push_back((Option + Path).str());
 }
 
-Expected<NvccInput> inputOf(const DeviceCommand &Command) {
+Expected<NvccInput> inputOf(const DeviceCommand &Command, StringRef Copies) {
   static constexpr StringRef Folders[] = {"-isystem", "-iquote", "-idirafter",
                                           "-I"};
   NvccInput Input;
@@ -50,7 +53,10 @@ Expected<NvccInput> inputOf(const DeviceCommand &Command) {
     if (Word == "-include") {
       std::string File = ValueOf(Word)->str();
       std::string Beside = absolutePath(Command.Directory, File);
-      auto Line = includeLine(sys::fs::exists(Beside) ? Beside : File);
+      if (sys::fs::exists(Beside))
+        File =
+            sys::fs::exists(Copies + Beside) ? (Copies + Beside).str() : Beside;
+      auto Line = includeLine(File);
       if (!Line)
         return Line.takeError();
       Input.Includes += *Line;
@@ -66,10 +72,8 @@ Expected<NvccInput> inputOf(const DeviceCommand &Command) {
         Folders, [&](StringRef Option) { return Word.starts_with(Option); });
     if (Option == std::end(Folders))
       continue;
-    StringRef Folder = *ValueOf(*Option);
-    if (std::string Said = folderWord(Command, *Option, Folder);
-        !Folder.empty() && !Said.empty())
-      Input.Words.push_back(std::move(Said));
+    if (StringRef Folder = *ValueOf(*Option); !Folder.empty())
+      addFolder(Command, *Option, Folder, Copies, Input.Words);
   }
   return Input;
 }

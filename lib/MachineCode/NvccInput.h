@@ -17,8 +17,11 @@ struct NvccInput {
   std::string Includes;
 };
 
-/// What \p Command says of macros and headers.
-llvm::Expected<NvccInput> inputOf(const DeviceCommand &Command);
+/// What \p Command says of macros and headers. Where \p Copies is not empty,
+/// headers are looked for in that folder first: it holds /a/b.h as
+/// COPIES/a/b.h.
+llvm::Expected<NvccInput> inputOf(const DeviceCommand &Command,
+                                  llvm::StringRef Copies = "");
 
 /// The line `#include "File"`; fails where no quotes can hold the name.
 llvm::Expected<std::string> includeLine(llvm::StringRef File);

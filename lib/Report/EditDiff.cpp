@@ -42,7 +42,8 @@ std::vector<ChangedLines> changedLines(StringRef Text,
                                        ArrayRef<SourceEdit> Edits) {
   std::vector<SourceEdit> Sorted(Edits);
   llvm::sort(Sorted, [](const SourceEdit &A, const SourceEdit &B) {
-    return A.Offset < B.Offset;
+    return std::tie(A.Offset, A.Length, A.Text) <
+           std::tie(B.Offset, B.Length, B.Text);
   });
   std::vector<StringRef> Lines = linesOf(Text);
   std::vector<size_t> Starts;

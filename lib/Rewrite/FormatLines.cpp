@@ -1,6 +1,7 @@
 //===- FormatLines.cpp - Changed lines in the style of a project ----------===//
 
 #include "warplint/Rewrite/FormatLines.h"
+#include "warplint/Rewrite/SourceFix.h"
 #include "warplint/Support/SearchUp.h"
 #include "clang/Format/Format.h"
 #include "clang/Lex/Lexer.h"
@@ -109,28 +110,60 @@ static std::vector<StringRef> tokensOf(const std::string &Text) {
   return Tokens;
 }
 
-std::string withFormattedLines(StringRef File, std::string Text,
-                               ArrayRef<SourceEdit> Edits,
-                               vfs::FileSystem &FS) {
+/// \p Edits as clang's libraries have them: one at each place.
+static Expected<tooling::Replacements>
+replacementsOf(StringRef File, ArrayRef<SourceEdit> Edits) {
+  std::vector<SourceEdit> Sorted;
+  addEdits(Sorted, Edits);
+  tooling::Replacements All;
+  for (size_t I = 0; I < Sorted.size();) {
+    SourceEdit Here = Sorted[I];
+    while (++I < Sorted.size() && Sorted[I].Offset == Here.Offset) {
+      Here.Length = Sorted[I].Length;
+      Here.Text += Sorted[I].Text;
+    }
+    if (Error E = All.add(
+            {File, unsigned(Here.Offset), unsigned(Here.Length), Here.Text}))
+      return std::move(E);
+  }
+  return std::move(All);
+}
+
+std::vector<SourceEdit> formattedEdits(StringRef File, StringRef Text,
+                                       ArrayRef<SourceEdit> Edits,
+                                       vfs::FileSystem &FS) {
+  std::vector<SourceEdit> Plain(Edits);
   SmallString<256> Path(File);
   if (FS.makeAbsolute(Path))
-    return Text;
+    return Plain;
   auto Style = styleFor(sys::path::parent_path(Path), FS);
   if (!Style)
-    return Text;
-  std::vector<tooling::Range> Changed;
-  int64_t Shift = 0;
-  for (const SourceEdit &E : Edits) {
-    Changed.emplace_back(E.Offset + Shift, E.Text.size());
-    Shift += int64_t(E.Text.size()) - int64_t(E.Length);
-  }
-  auto Formatted = tooling::applyAllReplacements(
-      Text, format::reformat(*Style, Text, Changed, "edited.cpp"));
-  if (!Formatted) {
-    consumeError(Formatted.takeError());
-    return Text;
-  }
-  return tokensOf(*Formatted) == tokensOf(Text) ? *Formatted : Text;
+    return Plain;
+  auto Format = [&]() -> Expected<std::vector<SourceEdit>> {
+    auto Made = replacementsOf(File, Edits);
+    if (!Made)
+      return Made.takeError();
+    auto Edited = tooling::applyAllReplacements(Text, *Made);
+    if (!Edited)
+      return Edited.takeError();
+    const tooling::Replacements Moved = format::reformat(
+        *Style, *Edited, Made->getAffectedRanges(), "edited.cpp");
+    auto Formatted = tooling::applyAllReplacements(*Edited, Moved);
+    if (!Formatted)
+      return Formatted.takeError();
+    if (tokensOf(*Formatted) != tokensOf(*Edited))
+      return Plain;
+    std::vector<SourceEdit> All;
+    for (const tooling::Replacement &R : Made->merge(Moved))
+      All.push_back(
+          {R.getOffset(), R.getLength(), R.getReplacementText().str()});
+    return All;
+  };
+  auto All = Format();
+  if (All)
+    return std::move(*All);
+  consumeError(All.takeError());
+  return Plain;
 }
 
 } // namespace warplint

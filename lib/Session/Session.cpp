@@ -45,7 +45,7 @@ Session::Session(SessionOptions Given, CommandSource Source,
 /// What nvcc makes of \p File. What it reads is read through \p Traced, too, so
 /// that the result is known to rest on it.
 Expected<MachineCode> Session::compile(const PreparedFile &File,
-                                       const EditedFile *Edited,
+                                       ArrayRef<EditedFile> Edited,
                                        vfs::FileSystem &Traced) const {
   if (!Compiler)
     return createStringError(CompilerProblem);
@@ -315,7 +315,7 @@ FileOutcome Session::lintHere(const PreparedFile &File,
   if (Cache.isOn())
     Wanted.Proofs = &Proofs;
   if (Options.Issued == IssueSource::Nvcc)
-    Wanted.Compile = [&](const EditedFile *Edited) {
+    Wanted.Compile = [&](ArrayRef<EditedFile> Edited) {
       return compile(File, Edited, *Traced);
     };
   FileReport Report = analyzeFile(File.Command, Traced, Wanted);

@@ -45,16 +45,16 @@ Expected<std::string> FixApplier::apply(const FileReport &Report) {
   std::vector<std::pair<std::string, Written>> Changes;
   for (auto &[File, Edits] : editsOf(Report, WithAssumed)) {
     const std::string Key = absolutePath(File);
-    Written New{File, *Report.textOf(File), "", {}};
+    Written New{File, *Report.textOf(File), "", {}, {}};
     if (auto Known = Files.find(Key);
         Known != Files.end() && Known->second.Before == New.Before)
       New.Edits = Known->second.Edits;
     addEdits(New.Edits, Edits);
-    Expected<std::string> Text = applyEdits(New.Before, New.Edits);
+    New.Formatted = formattedEdits(File, New.Before, New.Edits, *plainFiles());
+    Expected<std::string> Text = applyEdits(New.Before, New.Formatted);
     if (!Text)
       return Text.takeError();
-    New.After =
-        withFormattedLines(File, std::move(*Text), New.Edits, *plainFiles());
+    New.After = std::move(*Text);
     Changes.emplace_back(File, std::move(New));
   }
   for (auto &[File, New] : Changes) {
@@ -71,7 +71,8 @@ Expected<std::string> FixApplier::apply(const FileReport &Report) {
 
 void FixApplier::printDiffs(raw_ostream &Out, bool Color) const {
   for (const auto &[Name, Changed] : Files)
-    printUnifiedDiff(Out, Changed.File, Changed.Before, Changed.Edits, Color);
+    printUnifiedDiff(Out, Changed.File, Changed.Before, Changed.Formatted,
+                     Color);
 }
 
 Error writeFixes(const std::string &File,

@@ -34,7 +34,8 @@ private:
   struct Written {
     std::string File; ///< As it was named.
     std::string Before, After;
-    std::vector<SourceEdit> Edits; ///< Of Before.
+    std::vector<SourceEdit> Edits;     ///< Of Before.
+    std::vector<SourceEdit> Formatted; ///< These and those of their lines.
   };
   bool WithAssumed, IsDryRun;
   std::map<std::string, Written> Files; ///< By absolute name.

@@ -90,10 +90,10 @@ TEST(FormattedLines, FollowAStyleThatIsSound) {
   auto Style = [&](StringRef Text) {
     return withFile(FS, "/tree/.clang-format", Text);
   };
-  const std::string Text = "int a = 2*32;\n";
+  const std::string Before = "int a = 4;\n", Text = "int a = 2*32;\n";
   auto Formatted = [&](StringRef Config) {
-    return withFormattedLines("/tree/k.cu", Text, {{8, 4, "2*32"}},
-                              *Style(Config));
+    return edited(Before, formattedEdits("/tree/k.cu", Before, {{8, 1, "2*32"}},
+                                       *Style(Config)));
   };
   EXPECT_EQ(Formatted("ColumnLimit: 80"), "int a = 2 * 32;\n");
   EXPECT_EQ(Formatted("DisableFormat: true"), Text);

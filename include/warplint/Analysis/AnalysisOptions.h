@@ -53,7 +53,8 @@ struct AnalysisOptions {
   bool AsWritten = false;
   /// Compiles the file that is analysed, or \p Edited in its place where that
   /// is not null; the error is one line. Empty: no machine code is asked for.
-  std::function<llvm::Expected<MachineCode>(const EditedFile *Edited)> Compile;
+  std::function<llvm::Expected<MachineCode>(llvm::ArrayRef<EditedFile> Edited)>
+      Compile;
   /// Kernels of the toolkit's and the system's headers are looked at, too.
   bool SystemHeaders = false;
   /// Fills AccessRecord::Explained.

@@ -25,7 +25,7 @@ public:
   /// is on the disk.
   FileFacts(DeviceUnit &Unit, const AnalysisOptions &Options,
             const Needs &Wanted, FileReport &Report,
-            const EditedFile *Edited = nullptr);
+            llvm::ArrayRef<EditedFile> Edited = {});
 
   DeviceUnit &unit() const { return Unit; }
   /// In the order in which they were judged: what the sources have comes
@@ -39,8 +39,8 @@ public:
   LaunchProver &prover() { return Prover; }
 
 private:
-  void readCode(const AnalysisOptions &Options, const EditedFile *Edited,
-                FileReport &Report);
+  void readCode(const AnalysisOptions &Options,
+                llvm::ArrayRef<EditedFile> Edited, FileReport &Report);
 
   DeviceUnit &Unit;
   const FileReport &Report;

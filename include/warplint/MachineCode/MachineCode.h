@@ -44,7 +44,7 @@ struct MachineCode {
   const KernelCode *find(llvm::StringRef Mangled) const;
 };
 
-/// A file that is compiled as if it held another text.
+/// A file of the user's, compiled as if it held this text.
 struct EditedFile {
   std::string File, Text;
 };

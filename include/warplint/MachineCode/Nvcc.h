@@ -39,10 +39,10 @@ public:
     MachineCode Code;
     std::vector<std::string> Read; ///< The files that it read.
   };
-  /// Compiles what \p Command does, its file with \p Edited in its place unless
-  /// that is null. The error is one line.
+  /// Compiles what \p Command does. Where there are \p Edited files, they are its
+  /// file and all headers of the user's that it includes. The error is one line.
   llvm::Expected<Outcome> compile(const DeviceCommand &Command,
-                                  const EditedFile *Edited) const;
+                                  llvm::ArrayRef<EditedFile> Edited) const;
 
 private:
   std::string Path; ///< Absolute, links resolved.

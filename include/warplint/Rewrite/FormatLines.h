@@ -15,14 +15,16 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
-#include <string>
+#include <vector>
 
 namespace warplint {
 
-/// \p Text, which \p Edits have made of \p File, with their lines formatted.
-std::string withFormattedLines(llvm::StringRef File, std::string Text,
-                               llvm::ArrayRef<SourceEdit> Edits,
-                               llvm::vfs::FileSystem &FS);
+/// \p Edits of \p File, which holds \p Text, with those that format their
+/// lines.
+std::vector<SourceEdit> formattedEdits(llvm::StringRef File,
+                                       llvm::StringRef Text,
+                                       llvm::ArrayRef<SourceEdit> Edits,
+                                       llvm::vfs::FileSystem &FS);
 
 } // namespace warplint
 

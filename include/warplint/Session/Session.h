@@ -97,7 +97,7 @@ private:
   std::string answerTo(llvm::StringRef Question) const;
   void say(const FileReport &Report, Messages &Says);
   llvm::Expected<MachineCode> compile(const PreparedFile &File,
-                                      const EditedFile *Edited,
+                                      llvm::ArrayRef<EditedFile> Edited,
                                       llvm::vfs::FileSystem &Traced) const;
   FileOutcome lintHere(const PreparedFile &File, std::optional<FixStyle> Style,
                        bool &LacksProcess);
