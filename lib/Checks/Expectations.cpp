@@ -48,8 +48,8 @@ private:
     return Offset && C.Begin <= *Offset && *Offset < C.End;
   }
 
-  void addError(StringRef Check, SourcePlace Where, std::string Message,
-                std::vector<FindingNote> Notes = {}) {
+  Finding &addError(StringRef Check, SourcePlace Where, std::string Message,
+                    std::vector<FindingNote> Notes = {}) {
     Finding F;
     F.Check = Check.str();
     F.Level = Severity::Error;
@@ -57,7 +57,19 @@ private:
     F.Where = std::move(Where);
     F.Message = std::move(Message);
     F.Notes = std::move(Notes);
-    Report.Findings.push_back(std::move(F));
+    return Report.Findings.emplace_back(std::move(F));
+  }
+
+  /// The error of \p A has what its warning has: one is told, not both.
+  void takeOver(const AccessRecord &A, Finding &Error) {
+    for (Finding &F : Report.Findings) {
+      if (!F.isShown() || !F.Access || &Report.Accesses[*F.Access] != &A)
+        continue;
+      append_range(Error.Notes, F.Notes);
+      Error.EstimatedExcess = F.EstimatedExcess;
+      Error.Fixes = F.Fixes;
+      F.SuppressedBy = Suppression::Expectation;
+    }
   }
 
   /// What is wrong with the access; empty when nothing is.
@@ -86,10 +98,11 @@ private:
       erase_if(Covered, [](const AccessRecord *A) { return A->isAssumed(); });
     // A header's kernels need not be used in every file.
     SourcePlace Here = place(C.Offset, C.Offset + C.Length);
-    if (Covered.empty() && File == Report.File)
-      return addError(
-          ExpectationCheck, Here,
-          "no shared-memory access that this is about was analysed");
+    if (Covered.empty() && File == Report.File) {
+      addError(ExpectationCheck, Here,
+               "no shared-memory access that this is about was analysed");
+      return;
+    }
     std::set<std::tuple<SourcePlace, AccessVerb, unsigned>> Failed;
     for (const AccessRecord *A : Covered) {
       std::string Problem = problemOf(*A, C.What);
@@ -100,13 +113,13 @@ private:
       if (!A->TemplateArguments.empty() || !A->CallChain.empty())
         Notes.push_back(
             {{}, "in '" + shortName(A->Kernel + A->TemplateArguments) + "'"});
-      addError(ExpectationCheck, A->Where, std::move(Problem),
-               std::move(Notes));
+      takeOver(*A, addError(ExpectationCheck, A->Where, std::move(Problem),
+                            std::move(Notes)));
     }
     if (!Failed.empty())
       return;
     for (Finding &F : Report.Findings)
-      if (F.Subject && covers(C, F.Where))
+      if (F.Subject && F.isShown() && covers(C, F.Where))
         F.SuppressedBy = Suppression::Expectation;
   }
 

@@ -8,8 +8,14 @@ using namespace clang;
 
 namespace warplint {
 
+std::string blockOption(StringRef Kernel) {
+  return "--block=" + Kernel.take_until([](char C) { return C == '<'; }).str() +
+         ":XxYxZ";
+}
+
 /// Why the layouts are not known.
-static std::string undecided(const UnlistedRequests &Unlisted) {
+static std::string undecided(const UnlistedRequests &Unlisted,
+                             StringRef Kernel) {
   using Reason = UnlistedRequests::Reason;
   const std::string &Name = Unlisted.Name;
   auto Because = [](const Twine &Why) {
@@ -17,7 +23,8 @@ static std::string undecided(const UnlistedRequests &Unlisted) {
   };
   switch (Unlisted.Why) {
   case Reason::UnknownBlock:
-    return Because("the shape of the block is not known; --block gives it");
+    return Because("the shape of the block is not known; " +
+                   blockOption(Kernel) + " gives it");
   case Reason::OpaqueIndex:
     return Because("its index is not known before the kernel runs" +
                    (Name.empty() ? "" : ": " + Name));
@@ -139,7 +146,7 @@ void ArraySurveyor::addUnlisted(const JudgedKernel &In,
   using Reason = UnlistedRequests::Reason;
   if (Why.Why == Reason::UnknownBlock || Why.Why == Reason::LeavesArray ||
       Access.BytesPerLane % To.Problem.Array.ElementBytes)
-    return block(placeOf(Access), undecided(Why));
+    return block(placeOf(Access), undecided(Why, In.Names.Name));
   SurveyedAccess Written = asWritten(In, Access);
   Written.IsData = Why.Why == Reason::OpaqueIndex;
   To.Unlisted.push_back(std::move(Written));

@@ -128,7 +128,8 @@ ArraySurveyor::survey(ArrayRef<const VarDecl *> Instances, SourceUses &Uses) {
     block(Note.Where, Note.Message);
   if (!Result.Report.AssumedBlock.empty() && Found.MakesPointers)
     block(Result.Report.Declaration,
-          "the shape of the block is not known, and pointers lead into it");
+          "the shape of the block is not known, and pointers lead into it; " +
+              blockOption(Result.Report.Kernels.front()) + " gives it");
   Result.IndexBlockers = Found.IndexBlockers;
   markUnseen(Found);
   Result.Sites = Found.Sites;

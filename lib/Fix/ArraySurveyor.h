@@ -23,6 +23,9 @@ inline bool isDynamic(const clang::VarDecl &Array) {
   return Array.getType()->isIncompleteArrayType();
 }
 
+/// What to write to say the block of \p Kernel.
+std::string blockOption(llvm::StringRef Kernel);
+
 /// All declarations that stand at one place, and what is known of them.
 class ArraySurveyor {
 public:

@@ -145,7 +145,8 @@ private:
 
   /// What the array pays, and could pay.
   static std::string sumOf(const ArrayRemedy &R) {
-    if (!R.IsSearched)
+    // A sum without the accesses that are not decided says nothing by itself.
+    if (!R.IsSearched || (R.IsEstimate && !R.advised()))
       return "";
     std::string Text =
         "; '" + R.Array + "' pays " + (R.IsEstimate ? "about " : "") +

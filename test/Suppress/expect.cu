@@ -22,7 +22,6 @@ __global__ void fails(float *out, const int *index) {
   __shared__ float tile[1024];
   int t = threadIdx.x;
   out[0] = tile[32 * t]; // warplint: expect(wavefronts == 2)
-  // CHECK: :[[@LINE-1]]:12: warning: 32-way
   out[1] = tile[index[t]]; // warplint: expect(wavefronts <= 32)
   out[2] = 0; // warplint: expect(wavefronts == 1)
 }
@@ -38,7 +37,9 @@ __global__ void whole(float *out) {
 }
 
 // Errors of the source come behind findings about its cost.
-// CHECK: :24:12: error: expected wavefronts == 2, but this 32-bit load takes 32 wavefronts, ideal 1 [warplint-expectation]
-// CHECK: :24:39: note: expected here
-// CHECK: :26:12: error: expected wavefronts <= 32, but this 32-bit load is unproven: the index comes from memory
-// CHECK: :27:28: error: no shared-memory access that this is about was analysed [warplint-expectation]
+// CHECK: :23:12: error: expected wavefronts == 2, but this 32-bit load takes 32 wavefronts, ideal 1 [warplint-expectation]
+// CHECK: :23:39: note: expected here
+// The error has the warning's notes, and is told in its place.
+// CHECK: :23:12: note: lanes 0, 1, 2, 3, ... read 32 different words of bank 0
+// CHECK: :25:12: error: expected wavefronts <= 32, but this 32-bit load is unproven: the index comes from memory
+// CHECK: :26:28: error: no shared-memory access that this is about was analysed [warplint-expectation]

@@ -93,7 +93,7 @@ TEST(FormattedLines, FollowAStyleThatIsSound) {
   const std::string Before = "int a = 4;\n", Text = "int a = 2*32;\n";
   auto Formatted = [&](StringRef Config) {
     return edited(Before, formattedEdits("/tree/k.cu", Before, {{8, 1, "2*32"}},
-                                       *Style(Config)));
+                                         *Style(Config)));
   };
   EXPECT_EQ(Formatted("ColumnLimit: 80"), "int a = 2 * 32;\n");
   EXPECT_EQ(Formatted("DisableFormat: true"), Text);

@@ -29,7 +29,7 @@ const LaneExpr *ExprBuilder::buildGlobal(const GlobalVariable &G,
     uint64_t Size = DL.getTypeAllocSize(G.getValueType()).getFixedValue();
     if (G.isDeclaration() || Size == 0 || Size >= 128)
       Alignment = std::max<uint64_t>(Alignment, 128);
-    S.Bytes = G.isDeclaration() ? 0 : Size;
+    S.Bytes = G.isDeclaration() ? MaxSharedBytes : Size;
   }
   S.MultipleOf = Alignment;
   unsigned Number = C.addSymbol(std::move(S));

@@ -51,6 +51,7 @@ private:
   ProofResult unproven(ProofFailure Why) const;
   void fill(ProofResult &Result) const;
   bool findShownCase();
+  void showSmall(ProvenCase &Case) const;
   void addTotals(ProofResult &Result) const;
 
   AtomTable Atoms;
@@ -183,6 +184,33 @@ bool QuestionProof::findShownCase() {
   return false;
 }
 
+/// Of a case by residues, addresses may be beyond all memory; those of the
+/// values that show it are not.
+void QuestionProof::showSmall(ProvenCase &Case) const {
+  constexpr int64_t MostBytes = 1 << 18;
+  constexpr uint64_t Line = 128;
+  const auto Active = LanesOf(Case.Active);
+  bool IsSmall = true;
+  for (unsigned L : Active)
+    IsSmall &= 0 <= Case.Address[L] && Case.Address[L] < MostBytes;
+  if (IsSmall)
+    return;
+  const LaneValues Shown =
+      evaluateWarp(Ground.Context, Ground.Asked.Address, *Witness, Case.Active);
+  uint64_t Least = ~uint64_t(0);
+  for (unsigned L : Active) {
+    if (!Shown[L])
+      return;
+    Least = std::min(Least, *Shown[L] / Line * Line);
+  }
+  LaneAddresses Small = {};
+  for (unsigned L : Active)
+    Small[L] = *Shown[L] - Least;
+  // The lanes that take part may be others there.
+  if (Ground.Asked.Evaluator->outcomeOf(Small, Case.Active) == Case.Outcome)
+    std::copy(Small.begin(), Small.end(), Case.Address.begin());
+}
+
 void QuestionProof::fill(ProofResult &Result) const {
   const JudgedCase &Case = caseOf(*Worst);
   Result.Worst = {.Warp = Block.Warps[Case.Warp].Number,
@@ -190,8 +218,10 @@ void QuestionProof::fill(ProofResult &Result) const {
                   .Active = Case.Found.Active,
                   .Address = Case.Found.Address,
                   .Facts = factsOf(Ground, Case)};
-  if (Witness)
+  if (Witness) {
     Result.Witness.assign(Witness->begin(), Witness->end());
+    showSmall(Result.Worst);
+  }
   Result.BestValue = Case.Found.Result.Value;
   bool HasExcess = false, HasNone = false;
   for (const JudgedCase &Other : Searched.Cases) {
