@@ -23,7 +23,8 @@ ORDER = """Support Basic Warp Config
   Kernel/Source Kernel/Ptx Kernel/Memory Kernel/Simplify Kernel/Symbolic
   Kernel/Issue Kernel/Model Kernel/Launch Kernel
   Finding Annotation Rewrite Report Select Cache MachineCode Analysis Fix
-  Checks Session Tidy tools""".split()
+  Checks Session
+  Server/Text Server/Answers Server/Work Server/Protocol Server Tidy tools""".split()
 PURE = ("Warp", "Lane", "Layout", "Basic", "Support", "Config", "Finding",
         "Select", "Report")
 FORBIDDEN = re.compile(r'#\s*include\s*[<"](clang/|llvm/IR/)')

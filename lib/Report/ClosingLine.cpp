@@ -34,22 +34,15 @@ static size_t outcomeOf(const AccessRecord &A) {
   llvm_unreachable("unknown verdict");
 }
 
-void printClosingLine(raw_ostream &Out,
-                      const std::vector<FileReport> &Reports) {
+std::string outcomesOf(ArrayRef<const AccessRecord *> Accesses) {
   // A header's access is one, however many files and kernels have it.
   std::map<std::tuple<SourcePlace, AccessVerb, unsigned>, const AccessRecord *>
       Worst;
-  std::set<std::string> Kernels;
-  size_t LeftOut = 0;
-  for (const FileReport &R : Reports) {
-    for (const AccessRecord &A : R.Accesses) {
-      const AccessRecord *&Known = Worst[{A.Where, A.Verb, A.Ordinal}];
-      if (!Known ||
-          importanceOf(A.Verdict.Kind) > importanceOf(Known->Verdict.Kind))
-        Known = &A;
-    }
-    Kernels.insert(R.Kernels.begin(), R.Kernels.end());
-    LeftOut += count_if(R.Omitted, [](const auto &L) { return !L.OnRequest; });
+  for (const AccessRecord *A : Accesses) {
+    const AccessRecord *&Known = Worst[{A->Where, A->Verb, A->Ordinal}];
+    if (!Known ||
+        importanceOf(A->Verdict.Kind) > importanceOf(Known->Verdict.Kind))
+      Known = A;
   }
   size_t Counts[std::size(Outcomes)] = {};
   for (const auto &[Key, A] : Worst)
@@ -58,11 +51,27 @@ void printClosingLine(raw_ostream &Out,
   for (auto [Count, Outcome] : zip(Counts, Outcomes))
     if (Count)
       Parts.push_back(grouped(Count) + " " + Outcome.str());
-  if (!Worst.empty())
-    Out << grouped(Worst.size())
-        << (Worst.size() == 1 ? " shared-memory access: "
-                              : " shared-memory accesses: ")
-        << join(Parts, ", ");
+  if (Worst.empty())
+    return "";
+  return grouped(Worst.size()) +
+         (Worst.size() == 1 ? " shared-memory access: "
+                            : " shared-memory accesses: ") +
+         join(Parts, ", ");
+}
+
+void printClosingLine(raw_ostream &Out,
+                      const std::vector<FileReport> &Reports) {
+  std::vector<const AccessRecord *> Accesses;
+  std::set<std::string> Kernels;
+  size_t LeftOut = 0;
+  for (const FileReport &R : Reports) {
+    for (const AccessRecord &A : R.Accesses)
+      Accesses.push_back(&A);
+    Kernels.insert(R.Kernels.begin(), R.Kernels.end());
+    LeftOut += count_if(R.Omitted, [](const auto &L) { return !L.OnRequest; });
+  }
+  if (!Accesses.empty())
+    Out << outcomesOf(Accesses);
   else if (!Kernels.empty())
     Out << counted(Kernels.size(), "kernel")
         << (Kernels.size() == 1 ? " does" : " do")

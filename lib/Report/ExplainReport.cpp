@@ -309,6 +309,10 @@ private:
 
 } // namespace
 
+void printExplanation(raw_ostream &Out, const AccessRecord &Access) {
+  ExplanationText(Out, Access).print();
+}
+
 void printExplanations(raw_ostream &Out, IntrusiveRefCntPtr<vfs::FileSystem> FS,
                        bool HasColor, const std::vector<FileReport> &Reports) {
   std::vector<const AccessRecord *> Accesses;
@@ -335,7 +339,7 @@ void printExplanations(raw_ostream &Out, IntrusiveRefCntPtr<vfs::FileSystem> FS,
                 (A->Array.empty() ? "" : " of '" + A->Array + "'") + " in '" +
                 shortName(A->Kernel + A->TemplateArguments) + "'";
     Headings.print(Heading);
-    ExplanationText(Out, *A).print();
+    printExplanation(Out, *A);
   }
 }
 

@@ -305,6 +305,12 @@ int runModelCommand(llvm::ArrayRef<const char *> Arguments);
 /// not proven to be optimal, 2 for an error in the options.
 int runSolveCommand(llvm::ArrayRef<const char *> Arguments);
 
+/// `warplint lsp` with the arguments after the word "lsp": serves an editor on
+/// standard input and output. docs/editors.md is the manual. The exit code is
+/// that of the protocol, 0 after a "shutdown", else 1; 2 for an error in the
+/// options.
+int runLspCommand(llvm::ArrayRef<const char *> Arguments);
+
 /// \p Code once all output is written, else 2, for an error that \p Command
 /// ("warplint model") has said.
 int finishOutput(llvm::StringRef Command, int Code);

@@ -35,6 +35,9 @@ bool keepAccessesAt(std::vector<FileReport> &Reports, const ExplainPlace &Place,
 std::string nothingAt(const std::vector<FileReport> &Reports,
                       const ExplainPlace &Place, llvm::vfs::FileSystem &FS);
 
+/// Prints how the verdict on \p Access came about, without a heading.
+void printExplanation(llvm::raw_ostream &Out, const AccessRecord &Access);
+
 /// Prints every access of \p Reports, by place and then as they come.
 void printExplanations(llvm::raw_ostream &Out,
                        llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,

@@ -37,6 +37,7 @@
 #define WARPLINT_REPORT_TEXTREPORT_H
 
 #include "warplint/Finding/FileReport.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -72,6 +73,10 @@ private:
   unsigned Warnings = 0, Errors = 0;
   unsigned Told = 0; ///< Findings that these are about.
 };
+
+/// "12 shared-memory accesses: 11 clean, 1 data-dependent": each access of the
+/// source counted once, with the worst of its verdicts. Empty for none.
+std::string outcomesOf(llvm::ArrayRef<const AccessRecord *> Accesses);
 
 /// "12 shared-memory accesses: 11 clean, 1 data-dependent.": what became of all
 /// accesses of the source, each counted once with the worst of its verdicts; or

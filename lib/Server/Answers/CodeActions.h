@@ -1,0 +1,37 @@
+//===- CodeActions.h - What can be done about the code at hand --*- C++ -*-===//
+//
+// Remedies are offered at once, and their edits made when one is chosen: a
+// search for layouts with its proofs may take seconds. What needs no proof, the
+// comments that tell warplint something, comes with its edit.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_SERVER_ANSWERS_CODEACTIONS_H
+#define WARPLINT_LIB_SERVER_ANSWERS_CODEACTIONS_H
+
+#include "RemedyEdits.h"
+#include "llvm/Support/JSON.h"
+#include <string>
+
+namespace warplint {
+
+struct ActionQuestion {
+  const Document &Doc;
+  size_t Begin = 0, End = 0;     ///< Bytes that the user has selected.
+  std::vector<std::string> Only; ///< Kinds; empty: all.
+  DiagnosticAbilities Can;
+  bool VersionedEdits = false; ///< documentChanges
+
+  bool wants(llvm::StringRef Kind) const;
+};
+
+/// What there is to offer. \p Layouts of the newest text, as far as they are
+/// known.
+llvm::json::Array actionsFor(const ActionQuestion &Question,
+                             const Analysed *Own,
+                             llvm::ArrayRef<const Analysed *> Known,
+                             const LayoutReports &Layouts, Places &At);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_SERVER_ANSWERS_CODEACTIONS_H

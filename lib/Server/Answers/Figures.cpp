@@ -1,0 +1,151 @@
+//===- Figures.cpp - What accesses cost, beside the code ------------------===//
+
+#include "Figures.h"
+#include "Diagnostics.h"
+#include "warplint/Finding/Wording.h"
+#include "warplint/Report/ExplainReport.h"
+#include "warplint/Report/TextReport.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <set>
+#include <tuple>
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+/// An access of the document, and where it stands.
+struct AccessHere {
+  const AccessRecord *Access = nullptr;
+  size_t Begin = 0, End = 0;
+};
+
+} // namespace
+
+/// In the order of the source; of several that are alike in all that is shown,
+/// one.
+static std::vector<AccessHere>
+accessesIn(const Document &Doc, ArrayRef<const Analysed *> Known, Places &At) {
+  std::vector<AccessHere> Result;
+  for (const Analysed *In : Known)
+    for (const AccessRecord &A : In->Report.Accesses)
+      if (auto Bytes = At.bytesIn(Doc, A.Where, *In))
+        Result.push_back({&A, Bytes->first, Bytes->second});
+  llvm::sort(Result, [](const AccessHere &L, const AccessHere &R) {
+    return std::tie(L.Begin, L.End, L.Access) <
+           std::tie(R.Begin, R.End, R.Access);
+  });
+  return Result;
+}
+
+/// "`tile[threadIdx.x][k]`: 32 wavefronts now, 1 at least"
+static std::string headline(const AccessRecord &A) {
+  std::string Text = accessPhrase(A);
+  if (!A.Array.empty())
+    Text += " of '" + A.Array + "'";
+  Text += " in '" + shortName(A.Kernel + A.TemplateArguments) + "': ";
+  if (A.Issue && A.Issue->isSilent())
+    return Text + silentPhrase(A);
+  const AccessVerdict &V = A.Verdict;
+  if (!hasFigure(V.Kind))
+    return Text + outcomeText(V);
+  const WarpCost &Cost = V.Worst.Cost;
+  return Text + (V.DependsOnCase ? "up to " : "") +
+         counted(Cost.Predicted, unitPhrase(Cost.Unit)) + " now, " +
+         grouped(Cost.Ideal) + " at least";
+}
+
+json::Value hoverAt(const Document &Doc, size_t Offset,
+                    ArrayRef<const Analysed *> Known, Places &At,
+                    bool IsMarkdown) {
+  // The innermost expressions with an access: those that begin last.
+  std::vector<AccessHere> Here;
+  for (const AccessHere &A : accessesIn(Doc, Known, At)) {
+    if (Offset < A.Begin || Offset >= std::max(A.End, A.Begin + 1))
+      continue;
+    if (!Here.empty() &&
+        (Here.front().Begin != A.Begin || Here.front().End != A.End))
+      Here.clear();
+    Here.push_back(A);
+  }
+  if (Here.empty())
+    return nullptr;
+  // Instances of a template: those of one cost are told once.
+  std::string Text;
+  std::set<std::string> Told;
+  for (const AccessHere &A : Here) {
+    std::string Details;
+    raw_string_ostream Out(Details);
+    printExplanation(Out, *A.Access);
+    if (!Told.insert(Details).second)
+      continue;
+    std::string Line = headline(*A.Access);
+    if (!Text.empty())
+      Text += IsMarkdown ? "\n---\n" : "\n";
+    Text += IsMarkdown ? "**" + Line + "**\n\n```text\n" + Details + "```\n"
+                       : Line + "\n" + Details;
+    if (Told.size() == 4)
+      break;
+  }
+  return json::Object{
+      {"contents", json::Object{{"kind", IsMarkdown ? "markdown" : "plaintext"},
+                                {"value", utf8(Text)}}},
+      {"range",
+       rangeJson(Doc.Text->rangeOf(
+           Here.front().Begin, std::max(Here.front().End, Here.front().Begin),
+           At.documents().unit()))}};
+}
+
+json::Array lensesOf(const Document &Doc, ArrayRef<const Analysed *> Known,
+                     Places &At) {
+  json::Array Result;
+  std::set<size_t> Told;
+  for (const Analysed *In : Known)
+    for (const AnalysedFunction &F : In->Report.Analysed) {
+      auto Bytes = At.bytesIn(Doc, F.Where, *In);
+      if (!F.IsKernel || !Bytes || !Told.insert(Bytes->first).second)
+        continue;
+      std::vector<const AccessRecord *> Own;
+      for (const AccessRecord &A : In->Report.Accesses)
+        if (A.Kernel == F.Name)
+          Own.push_back(&A);
+      std::string Title = Own.empty() ? "no shared accesses" : outcomesOf(Own);
+      Result.push_back(json::Object{
+          {"range", rangeJson(Doc.Text->rangeOf(Bytes->first, Bytes->first,
+                                                At.documents().unit()))},
+          // Nothing happens on a click: there is no more to show here.
+          {"command", json::Object{{"title", utf8(Title)}, {"command", ""}}}});
+    }
+  return Result;
+}
+
+json::Array hintsOf(const Document &Doc, size_t Begin, size_t End,
+                    ArrayRef<const Analysed *> Known, Places &At) {
+  std::map<size_t, const AccessRecord *> Worst; // By the end of the access.
+  for (const AccessHere &A : accessesIn(Doc, Known, At)) {
+    if (A.End < Begin || A.Begin >= End ||
+        A.Access->Verdict.Kind != VerdictKind::Excess ||
+        (A.Access->Issue && A.Access->Issue->isSilent()))
+      continue;
+    const AccessRecord *&Known = Worst[A.End];
+    if (!Known || A.Access->Verdict.Worst.Cost.Predicted >
+                      Known->Verdict.Worst.Cost.Predicted)
+      Known = A.Access;
+  }
+  json::Array Result;
+  for (const auto &[Place, A] : Worst) {
+    lsp::Position P = Doc.Text->positionAt(Place, At.documents().unit());
+    const WarpCost &Cost = A->Verdict.Worst.Cost;
+    Result.push_back(json::Object{
+        {"position",
+         json::Object{{"line", P.line}, {"character", P.character}}},
+        {"label", (A->Verdict.DependsOnCase ? "up to " : "") +
+                      counted(Cost.Predicted, unitPhrase(Cost.Unit))},
+        {"tooltip", utf8(headline(*A))},
+        {"paddingLeft", true}});
+  }
+  return Result;
+}
+
+} // namespace warplint

@@ -1,0 +1,33 @@
+//===- Figures.h - What accesses cost, beside the code ----------*- C++ -*-===//
+//
+// Hovers, lenses above kernels, and inlay hints: what the records of accesses
+// say, whether there is a finding or not.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_SERVER_ANSWERS_FIGURES_H
+#define WARPLINT_LIB_SERVER_ANSWERS_FIGURES_H
+
+#include "Server/Text/Places.h"
+#include "llvm/Support/JSON.h"
+
+namespace warplint {
+
+/// Of the accesses at byte \p Offset of \p Doc, or null where there are none.
+llvm::json::Value hoverAt(const Document &Doc, size_t Offset,
+                          llvm::ArrayRef<const Analysed *> Known, Places &At,
+                          bool IsMarkdown);
+
+/// "12 shared accesses: 9 clean, 2 conflicting, 1 not decided" above each
+/// kernel of \p Doc.
+llvm::json::Array lensesOf(const Document &Doc,
+                           llvm::ArrayRef<const Analysed *> Known, Places &At);
+
+/// "8 wavefronts" behind each access in bytes [Begin, End) that costs more than
+/// its ideal.
+llvm::json::Array hintsOf(const Document &Doc, size_t Begin, size_t End,
+                          llvm::ArrayRef<const Analysed *> Known, Places &At);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_SERVER_ANSWERS_FIGURES_H

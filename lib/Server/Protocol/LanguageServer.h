@@ -1,0 +1,122 @@
+//===- LanguageServer.h - The protocol's side of the server -----*- C++ -*-===//
+//
+// One thread waits for the client and for the analysts, and answers. What can't
+// be answered yet is put aside, and tried again whenever something has become
+// known, until it is answered or cancelled.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_SERVER_PROTOCOL_LANGUAGESERVER_H
+#define WARPLINT_LIB_SERVER_PROTOCOL_LANGUAGESERVER_H
+
+#include "Connection.h"
+#include "Server/Text/Documents.h"
+#include "Server/Work/Analyses.h"
+#include <functional>
+#include <list>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace warplint {
+
+class LanguageServer {
+public:
+  LanguageServer(const ServerOptions &Options, int In,
+                 llvm::raw_fd_ostream &Out)
+      : Options(Options), Client(In, Out), Known(Options, Docs) {}
+
+  /// Until the client has said "exit" or is gone; the exit code.
+  int run();
+
+private:
+  using Json = llvm::json::Value;
+  /// Answers, or returns false: not yet.
+  using Attempt = std::function<bool(const Json &Id)>;
+  struct Waiting {
+    Json Id;
+    Attempt Try;
+  };
+
+  // The loop.
+  void handleAll();
+  void handle(llvm::json::Object Message);
+  void notified(llvm::StringRef Method, const Json &Params);
+  void asked(llvm::StringRef Method, const Json &Params, const Json &Id);
+  void answered(const Json &Id, bool IsSuccess);
+  void wait(int Milliseconds);
+  int millisecondsUntil(std::optional<Analyses::Clock::time_point> Due) const;
+  bool isClientGone() const;
+  void attend(const Json &Id, Attempt Try);
+  void tryAgain();
+  void cancel(const Json &Params);
+
+  // Its life.
+  void initialize(const Json &Params, const Json &Id);
+  void initialized(const Json &Params);
+  void configure(const Json &Settings);
+  void configurationChanged(const Json &Params);
+  void shutdown(const Json &Params, const Json &Id);
+
+  // Documents.
+  void opened(const Json &Params);
+  void changed(const Json &Params);
+  void saved(const Json &Params);
+  void closed(const Json &Params);
+  void watchedChanged(const Json &Params);
+
+  // Requests (Requests.cpp).
+  void codeAction(const Json &Params, const Json &Id);
+  void resolveAction(const Json &Params, const Json &Id);
+  void hover(const Json &Params, const Json &Id);
+  void codeLens(const Json &Params, const Json &Id);
+  void inlayHint(const Json &Params, const Json &Id);
+  void pullDiagnostics(const Json &Params, const Json &Id);
+  bool replyEdit(const RemedyChoice &Choice, llvm::json::Object Action,
+                 const Json &Id);
+  /// The document that \p Params are about; answers where it is not open.
+  Document *documentOf(const Json &Params, const Json &Id);
+  llvm::json::Array diagnosticsOfDocument(const Document &Doc);
+
+  // What is told without being asked (Publishing.cpp).
+  void learned(const Analyses::Event &What);
+  void publish(llvm::StringRef Name);
+  void publishUri(const std::string &Uri);
+  void forget(const std::string &Name);
+  void refresh(llvm::StringRef What);
+  void log(int Level, llvm::StringRef Text);
+  void showProgress();
+
+  /// What the client says that it can.
+  struct Abilities {
+    DiagnosticAbilities Diagnostics;
+    bool Pulls = false, VersionedEdits = false, LazyEdits = false;
+    bool Markdown = false, Progress = false, Watches = false;
+    std::map<std::string, bool> Refreshes; ///< "codeLens", "inlayHint", ...
+  };
+  enum class Stage { Fresh, Running, ShutDown, Gone };
+
+  const ServerOptions &Options;
+  Connection Client;
+  Documents Docs;
+  Analyses Known;
+  Abilities Can;
+  Stage Now = Stage::Fresh;
+  bool IsOrderly = false; ///< The client took leave as it should.
+  bool HasInlayHints = false, HasLenses = true;
+  int64_t ClientProcess = 0;
+  std::list<Waiting> Waits;
+  /// By owner (the source that was analysed), then by URI.
+  std::map<std::string, std::map<std::string, llvm::json::Array>> Shown;
+  /// The last parameters that were told of each URI.
+  std::map<std::string, llvm::json::Value> Published;
+  std::string ProgressTitle; ///< Of the progress that is shown.
+  bool IsProgressShown = false;
+  int64_t ProgressNumber = 0;
+  /// What is to be done once the client has answered a request of ours.
+  std::map<int64_t, std::function<void()>> OnSuccess;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_SERVER_PROTOCOL_LANGUAGESERVER_H

@@ -1,0 +1,201 @@
+//===- Requests.cpp - What the client asks of a file ----------------------===//
+
+#include "JsonAt.h"
+#include "LanguageServer.h"
+#include "Server/Answers/CodeActions.h"
+#include "Server/Answers/Figures.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+Document *LanguageServer::documentOf(const Json &Params, const Json &Id) {
+  const json::Value *Named = at(Params, "textDocument");
+  auto Read =
+      Named ? readAs<lsp::TextDocumentIdentifier>(*Named) : std::nullopt;
+  Document *Doc = Read ? Docs.find(Read->uri.file()) : nullptr;
+  if (!Doc)
+    Client.fail(Id, lsp::ErrorCode::InvalidParams,
+                "no file that is open is named");
+  return Doc;
+}
+
+/// Nothing where \p Params have none; whole where they need none.
+static std::optional<std::pair<size_t, size_t>>
+rangeIn(const json::Value &Params, const Document &Doc, PositionUnit Unit) {
+  const json::Value *Given = at(Params, "range");
+  auto Range = Given ? readAs<lsp::Range>(*Given) : std::nullopt;
+  if (!Range)
+    return std::nullopt;
+  size_t Begin = Doc.Text->offsetAt(Range->start, Unit);
+  return std::pair(Begin,
+                   std::max(Begin, Doc.Text->offsetAt(Range->end, Unit)));
+}
+
+void LanguageServer::hover(const Json &Params, const Json &Id) {
+  Document *Doc = documentOf(Params, Id);
+  if (!Doc)
+    return;
+  const json::Value *Given = at(Params, "position");
+  auto Position = Given ? readAs<lsp::Position>(*Given) : std::nullopt;
+  if (!Position)
+    return Client.fail(Id, lsp::ErrorCode::InvalidParams, "no position");
+  Places At(Docs);
+  Client.reply(Id, hoverAt(*Doc, Doc->Text->offsetAt(*Position, Docs.unit()),
+                           Known.about(*Doc), At, Can.Markdown));
+}
+
+void LanguageServer::codeLens(const Json &Params, const Json &Id) {
+  Document *Doc = documentOf(Params, Id);
+  if (!Doc)
+    return;
+  attend(Id, [this, Path = Doc->Path](const Json &Id) {
+    Document *Doc = Docs.find(Path);
+    std::vector<const Analysed *> About =
+        Doc ? Known.about(*Doc) : std::vector<const Analysed *>();
+    // Before the first figures there is nothing to show.
+    if (Doc && HasLenses && About.empty() && !Known.isFresh(*Doc))
+      return false;
+    Places At(Docs);
+    Client.reply(Id,
+                 Doc && HasLenses ? lensesOf(*Doc, About, At) : json::Array());
+    return true;
+  });
+}
+
+void LanguageServer::inlayHint(const Json &Params, const Json &Id) {
+  Document *Doc = documentOf(Params, Id);
+  if (!Doc)
+    return;
+  auto Range = rangeIn(Params, *Doc, Docs.unit());
+  if (!Range)
+    return Client.fail(Id, lsp::ErrorCode::InvalidParams, "no range");
+  Places At(Docs);
+  Client.reply(Id, HasInlayHints ? hintsOf(*Doc, Range->first, Range->second,
+                                           Known.about(*Doc), At)
+                                 : json::Array());
+}
+
+void LanguageServer::pullDiagnostics(const Json &Params, const Json &Id) {
+  Document *Doc = documentOf(Params, Id);
+  if (!Doc)
+    return;
+  std::string Previous = textAt(Params, "previousResultId").str();
+  attend(Id, [this, Path = Doc->Path, Previous](const Json &Id) {
+    Document *Doc = Docs.find(Path);
+    if (Doc && !Known.isFresh(*Doc))
+      return false;
+    json::Array Items = Doc ? diagnosticsOfDocument(*Doc) : json::Array();
+    std::string Text;
+    raw_string_ostream(Text) << json::Value(json::Array(Items));
+    std::string ResultId = utohexstr(xxh3_64bits(Text));
+    if (ResultId == Previous)
+      Client.reply(Id,
+                   json::Object{{"kind", "unchanged"}, {"resultId", ResultId}});
+    else
+      Client.reply(Id, json::Object{{"kind", "full"},
+                                    {"resultId", ResultId},
+                                    {"items", std::move(Items)}});
+    return true;
+  });
+}
+
+void LanguageServer::codeAction(const Json &Params, const Json &Id) {
+  Document *Doc = documentOf(Params, Id);
+  if (!Doc)
+    return;
+  auto Range = rangeIn(Params, *Doc, Docs.unit());
+  if (!Range)
+    return Client.fail(Id, lsp::ErrorCode::InvalidParams, "no range");
+  ActionQuestion Question{*Doc, Range->first,    Range->second,
+                          {},   Can.Diagnostics, Can.VersionedEdits};
+  if (const json::Value *Only = at(Params, "context.only"))
+    if (const json::Array *Kinds = Only->getAsArray())
+      for (const json::Value &Kind : *Kinds)
+        Question.Only.push_back(Kind.getAsString().value_or("").str());
+  Analyses::State *S = Known.find(Doc->Path);
+  bool IsOwn = S && S->Figures && S->Problem.empty();
+  static const LayoutReports None;
+  Places At(Docs);
+  json::Array Actions =
+      actionsFor(Question, IsOwn ? S->Figures.get() : nullptr,
+                 Known.about(*Doc), IsOwn ? S->Layouts : None, At);
+  if (Can.LazyEdits)
+    return Client.reply(Id, std::move(Actions));
+  // A client that asks for no edit afterwards gets those that are known.
+  json::Array Whole;
+  for (json::Value &Action : Actions) {
+    json::Object &Made = *Action.getAsObject();
+    const json::Value *Data = Made.get("data");
+    auto Choice = Data ? RemedyChoice::read(*Data) : std::nullopt;
+    if (Choice) {
+      auto Known = S->Layouts.find(Choice->Style);
+      if (Known == S->Layouts.end()) {
+        this->Known.demand(*S, Choice->Style);
+        continue;
+      }
+      auto Edit = editOf(*Choice, Known->second, *Doc, At, Can.VersionedEdits);
+      if (!Edit) {
+        consumeError(Edit.takeError());
+        continue;
+      }
+      Made["edit"] = std::move(*Edit);
+      Made.erase("data");
+    }
+    Whole.push_back(std::move(Action));
+  }
+  Client.reply(Id, std::move(Whole));
+}
+
+void LanguageServer::resolveAction(const Json &Params, const Json &Id) {
+  const json::Object *Action = Params.getAsObject();
+  const json::Value *Data = at(Params, "data");
+  if (Action && !Data) // Its edit is there.
+    return Client.reply(Id, json::Object(*Action));
+  auto Choice = Data ? RemedyChoice::read(*Data) : std::nullopt;
+  bool IsStyle = Choice && any_of(offeredStyles(), [&](FixStyle Style) {
+                   return fixStyleName(Style) == Choice->Style;
+                 });
+  if (!Action || !IsStyle)
+    return Client.fail(Id, lsp::ErrorCode::InvalidParams,
+                       "no action of this server");
+  attend(Id, [this, Choice = *Choice, Action = *Action](const Json &Id) {
+    return replyEdit(Choice, Action, Id);
+  });
+}
+
+bool LanguageServer::replyEdit(const RemedyChoice &Choice, json::Object Action,
+                               const Json &Id) {
+  Document *Doc = nullptr;
+  if (auto Uri = lsp::URIForFile::fromURI(Choice.Uri))
+    Doc = Docs.find(Uri->file());
+  else
+    consumeError(Uri.takeError());
+  Analyses::State *S = Doc ? Known.find(Doc->Path) : nullptr;
+  auto Fail = [&](lsp::ErrorCode Code, const Twine &Why) {
+    Client.fail(Id, Code, Why);
+    return true;
+  };
+  if (!S || Doc->Revision != Choice.Revision)
+    return Fail(lsp::ErrorCode::ContentModified, "the text has changed");
+  auto Found = S->Layouts.find(Choice.Style);
+  if (Found == S->Layouts.end()) {
+    if (S->IsFresh && !S->Problem.empty())
+      return Fail(lsp::ErrorCode::RequestFailed, S->Problem);
+    Known.demand(*S, Choice.Style);
+    return false;
+  }
+  Places At(Docs);
+  auto Edit = editOf(Choice, Found->second, *Doc, At, Can.VersionedEdits);
+  if (Edit) {
+    Action["edit"] = std::move(*Edit);
+    Client.reply(Id, std::move(Action));
+    return true;
+  }
+  return Fail(lsp::ErrorCode::RequestFailed, toString(Edit.takeError()));
+}
+
+} // namespace warplint

@@ -1,0 +1,76 @@
+//===- Synchronizing.cpp - What the client says of its files --------------===//
+
+#include "JsonAt.h"
+#include "LanguageServer.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+void LanguageServer::opened(const Json &Params) {
+  auto Read = readAs<lsp::DidOpenTextDocumentParams>(Params);
+  if (!Read) // A text that is no file, say.
+    return;
+  const Document &Doc = Docs.open(Read->textDocument);
+  const std::string &Name = Docs.nameOf(Doc.Path);
+  // Its findings were those of the sources that include it.
+  for (auto &[Owner, Uris] : Shown)
+    if (Owner != Name && Known.isSource(Doc) && Uris.erase(Doc.Uri))
+      publishUri(Doc.Uri);
+  Known.changed(Doc);
+  if (!Known.isSource(Doc))
+    publishUri(Doc.Uri);
+}
+
+void LanguageServer::changed(const Json &Params) {
+  auto Read = readAs<lsp::DidChangeTextDocumentParams>(Params);
+  if (!Read || !Docs.change(*Read))
+    return;
+  Known.changed(*Docs.find(Read->textDocument.uri.file()));
+}
+
+void LanguageServer::saved(const Json &Params) {
+  const json::Value *Named = at(Params, "textDocument");
+  auto Read =
+      Named ? readAs<lsp::TextDocumentIdentifier>(*Named) : std::nullopt;
+  if (!Read)
+    return;
+  // What the editor has of a file is what counted before, too.
+  const Document *Doc = Docs.find(Read->uri.file());
+  bool IsKnown = Doc && Can.Watches && !isSettings(Read->uri.file());
+  Known.worldChanged(IsKnown ? Doc : nullptr);
+  refresh("diagnostic");
+}
+
+void LanguageServer::closed(const Json &Params) {
+  auto Read = readAs<lsp::DidCloseTextDocumentParams>(Params);
+  if (!Read || !Docs.find(Read->textDocument.uri.file()))
+    return;
+  StringRef Path = Read->textDocument.uri.file();
+  std::string Name = Docs.nameOf(Path);
+  Docs.close(Path);
+  Known.closed(Name);
+  forget(Name);
+  tryAgain();
+}
+
+void LanguageServer::watchedChanged(const Json &Params) {
+  const json::Value *Changes = at(Params, "changes");
+  const json::Array *All = Changes ? Changes->getAsArray() : nullptr;
+  // A file that is open is the editor's, whatever the disk has.
+  bool Matters = All && any_of(*All, [&](const json::Value &Change) {
+                   auto Uri = lsp::URIForFile::fromURI(textAt(Change, "uri"));
+                   if (!Uri) {
+                     consumeError(Uri.takeError());
+                     return false;
+                   }
+                   return isSettings(Uri->file()) || !Docs.find(Uri->file());
+                 });
+  if (!Matters)
+    return;
+  Known.worldChanged();
+  refresh("diagnostic");
+}
+
+} // namespace warplint

@@ -1,0 +1,87 @@
+//===- EditorFiles.cpp - The disk, with what the editor has open ----------===//
+
+#include "EditorFiles.h"
+#include "warplint/Support/Paths.h"
+#include "warplint/Support/RealNames.h"
+#include "warplint/Support/SharedText.h"
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+class EditorFile : public vfs::File {
+public:
+  EditorFile(vfs::Status Status, std::shared_ptr<const std::string> Text)
+      : Status(std::move(Status)), Text(std::move(Text)) {}
+
+  ErrorOr<vfs::Status> status() override { return Status; }
+  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name, int64_t,
+                                                   bool, bool) override {
+    return std::make_unique<SharedText>(Text, *Text, Name.str());
+  }
+  std::error_code close() override { return {}; }
+
+private:
+  vfs::Status Status;
+  std::shared_ptr<const std::string> Text;
+};
+
+} // namespace
+
+void EditorFiles::set(const std::vector<OpenText> &Texts) {
+  Files.clear();
+  RealNames Names;
+  for (const OpenText &Open : Texts) {
+    auto Text = std::make_shared<const std::string>(Open.Text);
+    ErrorOr<vfs::Status> There = ProxyFileSystem::status(Open.Path);
+    // A file that was never saved is there all the same.
+    vfs::Status Status(
+        Open.Path, There ? There->getUniqueID() : vfs::getNextVirtualUniqueID(),
+        There ? There->getLastModificationTime() : sys::TimePoint<>(), 0, 0,
+        Text->size(), sys::fs::file_type::regular_file, sys::fs::all_read);
+    for (const std::string &Name : {Open.Path, Names.of(Open.Path)})
+      Files.insert_or_assign(Name, Opened{Status, Text});
+  }
+}
+
+const EditorFiles::Opened *EditorFiles::find(const Twine &Path) const {
+  SmallString<256> Name;
+  Path.toVector(Name);
+  if (makeAbsolute(Name))
+    return nullptr;
+  sys::path::remove_dots(Name, /*remove_dot_dot=*/true);
+  auto It = Files.find(Name);
+  return It == Files.end() ? nullptr : &It->second;
+}
+
+ErrorOr<vfs::Status> EditorFiles::status(const Twine &Path) {
+  if (const Opened *Found = find(Path))
+    return vfs::Status::copyWithNewName(Found->Status, Path);
+  return ProxyFileSystem::status(Path);
+}
+
+bool EditorFiles::exists(const Twine &Path) {
+  return find(Path) || ProxyFileSystem::exists(Path);
+}
+
+ErrorOr<std::unique_ptr<vfs::File>>
+EditorFiles::openFileForRead(const Twine &Path) {
+  const Opened *Found = find(Path);
+  if (!Found)
+    return ProxyFileSystem::openFileForRead(Path);
+  return std::make_unique<EditorFile>(
+      vfs::Status::copyWithNewName(Found->Status, Path), Found->Text);
+}
+
+std::error_code EditorFiles::getRealPath(const Twine &Path,
+                                         SmallVectorImpl<char> &Output) {
+  std::error_code Problem = ProxyFileSystem::getRealPath(Path, Output);
+  if (!Problem || !find(Path))
+    return Problem;
+  Output.clear();
+  Path.toVector(Output);
+  return makeAbsolute(Output);
+}
+
+} // namespace warplint

@@ -1,0 +1,280 @@
+//===- Analyses.cpp - What is known of the open files, and what is due ----===//
+
+#include "Analyses.h"
+#include "LastGood.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace std::chrono_literals;
+
+namespace warplint {
+
+/// Keys come in bursts: a file that has just been changed is likely to change
+/// again.
+static constexpr auto Pause = 25ms;
+/// Quiet for so long, the processor is free for layouts.
+static constexpr auto Quiet = 400ms;
+/// Outdated work that has gone on for so long is not waited for: another
+/// process has read the build and the headers sooner.
+static constexpr auto Patience = 400ms;
+static constexpr auto Noticed = 1s;
+
+static StringRef fileName(StringRef Path) { return sys::path::filename(Path); }
+
+bool isSettings(StringRef Path) {
+  return StringSwitch<bool>(fileName(Path))
+      .Cases({".warplint", "compile_commands.json", "compile_flags.txt"}, true)
+      .Default(false);
+}
+
+static bool isHeader(const Document &Doc) {
+  return !StringRef(Doc.Path).ends_with(".cu") &&
+         !StringRef(Doc.Path).ends_with(".cpp");
+}
+
+bool Analyses::isSource(const Document &Doc) {
+  if (!Doc.isCuda())
+    return false;
+  const std::string &Name = Docs.nameOf(Doc.Path);
+  return !isHeader(Doc) || none_of(Files, [&](const auto &Entry) {
+    return Entry.first != Name && Entry.second.Headers.contains(Name);
+  });
+}
+
+Analyses::State *Analyses::find(StringRef Path) {
+  Document *Doc = Docs.find(Path);
+  return Doc && isSource(*Doc) ? &Files[Docs.nameOf(Path)] : nullptr;
+}
+
+std::vector<const Analysed *> Analyses::about(const Document &Doc) {
+  std::vector<const Analysed *> Result;
+  const std::string &Name = Docs.nameOf(Doc.Path);
+  for (const auto &[Other, S] : Files)
+    if (S.Figures &&
+        (Other == Name ? isSource(Doc)
+                       : !isSource(Doc) && S.Headers.contains(Name)))
+      Result.push_back(S.Figures.get());
+  return Result;
+}
+
+const Analysed &Analyses::best(const Analysed &Figures) const {
+  for (const auto &[Name, S] : Files) {
+    auto Found = S.Layouts.find("auto");
+    // What was taken over from an earlier text is in the figures alone.
+    if (S.Figures.get() == &Figures && Found != S.Layouts.end() &&
+        !Found->second.Report.File.empty() && !Figures.Report.HadErrors)
+      return Found->second;
+  }
+  return Figures;
+}
+
+bool Analyses::isFresh(const Document &Doc) {
+  if (isSource(Doc))
+    return Files[Docs.nameOf(Doc.Path)].IsFresh;
+  const std::string &Name = Docs.nameOf(Doc.Path);
+  return all_of(Files, [&](const auto &Entry) {
+    return Entry.second.IsFresh || !Entry.second.Headers.contains(Name);
+  });
+}
+
+void Analyses::makeStale(State &S) {
+  S.IsFresh = false;
+  ++S.Generation;
+  S.Layouts.clear();
+}
+
+void Analyses::changed(const Document &Doc) {
+  const std::string &Name = Docs.nameOf(Doc.Path);
+  if (isSource(Doc))
+    makeStale(Files[Name]);
+  for (auto &[Other, S] : Files)
+    if (Other != Name && S.Headers.contains(Name))
+      makeStale(S);
+}
+
+void Analyses::closed(StringRef Name) {
+  Files.erase(Name.str());
+  // What was seen through it is a source for itself from now on.
+  for (auto &[Other, Doc] : Docs.all())
+    if (isSource(Doc))
+      (void)Files[Other];
+  // Others read it from the disk now.
+  for (auto &[Other, S] : Files)
+    if (S.Headers.contains(Name.str()))
+      makeStale(S);
+}
+
+void Analyses::worldChanged(const Document *But) {
+  ++World;
+  for (auto &[Name, S] : Files)
+    if (!But || Name != Docs.nameOf(But->Path))
+      makeStale(S);
+}
+
+bool Analyses::isOutdated(const Job &J) {
+  auto It = Files.find(J.Name);
+  return It == Files.end() || It->second.Generation != J.Generation;
+}
+
+std::vector<OpenText> Analyses::openTexts() {
+  std::vector<OpenText> Result;
+  for (const auto &[Name, Doc] : Docs.all())
+    if (!isSettings(Doc.Path))
+      Result.push_back({Doc.Path, Doc.Text->text()});
+  return Result;
+}
+
+static std::optional<Analyses::Clock::time_point>
+earlier(std::optional<Analyses::Clock::time_point> L,
+        std::optional<Analyses::Clock::time_point> R) {
+  return L && R ? std::min(*L, *R) : L ? L : R;
+}
+
+std::optional<Analyses::Clock::time_point> Analyses::step() {
+  auto Figures = stepFigures();
+  auto Layouts = stepLayouts();
+  return earlier(Figures, Layouts);
+}
+
+std::optional<Analyses::Clock::time_point> Analyses::stepFigures() {
+  auto Now = Clock::now();
+  if (ForFigures.isBusy() && isOutdated(Figuring) &&
+      Now - ForFigures.begunAt() >= Patience)
+    ForFigures.stop();
+  if (ForFigures.isBusy()) {
+    bool Waits = isOutdated(Figuring);
+    return ForFigures.begunAt() +
+           (Waits ? Clock::duration(Patience) : Clock::duration(Noticed));
+  }
+  // What was changed last is looked at.
+  const Document *Next = nullptr;
+  State *Of = nullptr;
+  std::string NextName;
+  for (auto &[Name, Doc] : Docs.all()) {
+    if (!isSource(Doc))
+      continue;
+    State &S = Files[Name];
+    if (S.IsFresh || (Next && Next->ChangedAt >= Doc.ChangedAt))
+      continue;
+    Next = &Doc;
+    Of = &S;
+    NextName = Name;
+  }
+  if (!Next)
+    return std::nullopt;
+  if (auto Due = Next->ChangedAt + Pause; Now < Due)
+    return Due;
+  Figuring = {NextName, Of->Generation, "", sourcesOf(Docs)};
+  if (!ForFigures.begin({World, Next->Path, std::nullopt, openTexts()})) {
+    Of->IsFresh = true; // Nothing more can be found out.
+    Of->Problem = "no process can be started";
+  }
+  return Now + Noticed;
+}
+
+std::string Analyses::nextStyle(const State &S) const {
+  if (!S.Layouts.contains("auto") && !S.Demanded.empty())
+    return "auto";
+  for (const std::string &Style : S.Demanded)
+    if (!S.Layouts.contains(Style))
+      return Style;
+  bool Conflicts =
+      S.Figures && any_of(S.Figures->Report.Findings, [](const Finding &F) {
+        return F.isShown() && F.Subject && !F.Subject->Array.empty();
+      });
+  for (FixStyle Style : offeredStyles())
+    if (std::string Name = fixStyleName(Style).str();
+        Conflicts && !S.Layouts.contains(Name))
+      return Name;
+  return "";
+}
+
+static std::optional<FixStyle> styleNamed(StringRef Name) {
+  for (FixStyle Style : offeredStyles())
+    if (Style != FixStyle::Auto && fixStyleName(Style) == Name)
+      return Style;
+  return std::nullopt; // As the settings say.
+}
+
+std::optional<Analyses::Clock::time_point> Analyses::stepLayouts() {
+  auto Now = Clock::now();
+  if (ForLayouts.isBusy() && isOutdated(Searching))
+    ForLayouts.stop();
+  if (ForLayouts.isBusy())
+    return ForLayouts.begunAt() + Noticed;
+  std::optional<Clock::time_point> Again;
+  for (auto &[Name, S] : Files) {
+    Document *Doc = Docs.find(Name);
+    if (!Doc || !S.IsFresh || !S.Figures || !S.Problem.empty())
+      continue;
+    std::string Style = nextStyle(S);
+    if (Style.empty())
+      continue;
+    auto Due = Doc->ChangedAt + Quiet;
+    bool IsDemanded = !S.Demanded.empty();
+    if (!IsDemanded && Now < Due) {
+      Again = earlier(Again, Due);
+      continue;
+    }
+    Searching = {Name, S.Generation, Style, sourcesOf(Docs)};
+    if (!ForLayouts.begin({World, Doc->Path, styleNamed(Style), openTexts()}))
+      S.Layouts[Style] = {};
+    return Now + Noticed;
+  }
+  return Again;
+}
+
+std::optional<Analyses::Event> Analyses::receive(int Socket) {
+  bool IsLayouts = Socket == ForLayouts.socket();
+  Analyst &From = IsLayouts ? ForLayouts : ForFigures;
+  const Job &J = IsLayouts ? Searching : Figuring;
+  std::optional<AnalystAnswer> Answer = From.receive();
+  if (!Answer || isOutdated(J))
+    return std::nullopt;
+  return take(J, std::move(*Answer), IsLayouts);
+}
+
+Analyses::Event Analyses::take(const Job &J, AnalystAnswer Answer,
+                               bool IsLayouts) {
+  State &S = Files[J.Name];
+  Event Made{J.Name, IsLayouts, "", Answer.Problem};
+  auto New = std::make_unique<Analysed>();
+  if (Answer.Report)
+    New->Report = std::move(*Answer.Report);
+  New->Sources = J.Sources;
+  if (IsLayouts) {
+    S.Layouts[J.Style] = std::move(*New);
+    S.Demanded.erase(J.Style);
+    return Made;
+  }
+  if (S.Said != Answer.Said)
+    Made.Said = S.Said = Answer.Said;
+  S.IsFresh = true;
+  S.Problem = Answer.Problem;
+  if (!Answer.Report)
+    return Made; // What was known stays.
+  Document *Doc = Docs.find(J.Name);
+  if (S.Figures && Doc)
+    keepLastGood(*S.Figures, *New, *Doc, Docs);
+  S.Headers.clear();
+  for (const std::string &Header : New->Report.Headers)
+    S.Headers.insert(Docs.nameOf(Header));
+  S.Figures = std::move(New);
+  return Made;
+}
+
+std::string Analyses::slowWork() const {
+  auto Now = Clock::now();
+  if (ForLayouts.isBusy()) {
+    auto It = Files.find(Searching.Name);
+    if (It != Files.end() && !It->second.Demanded.empty())
+      return "searching layouts for " + fileName(Searching.Name).str();
+  }
+  if (ForFigures.isBusy() && Now - ForFigures.begunAt() >= Noticed)
+    return "analysing " + fileName(Figuring.Name).str();
+  return "";
+}
+
+} // namespace warplint
