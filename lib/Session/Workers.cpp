@@ -5,12 +5,11 @@
 #include "warplint/Support/Archive.h"
 #include "warplint/Support/ChildProcess.h"
 #include "warplint/Support/Printable.h"
+#include "warplint/Support/ProcessMemory.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
 #include <cstring>
-#include <new>
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -22,42 +21,6 @@
 using namespace llvm;
 
 namespace warplint {
-
-/// The exit code of a process that got no more memory (EX_OSERR).
-static constexpr int OutOfMemory = 71;
-/// A process with more than this in use makes room for a fresh one: a parse
-/// alone takes 100 to 300 MiB, which most of the time are given back.
-static constexpr uint64_t RetireAt = uint64_t(1) << 30;
-
-/// Bytes of memory that this process has asked for, and that it has in use.
-static std::pair<uint64_t, uint64_t> memoryOfProcess() {
-  std::FILE *File = std::fopen("/proc/self/statm", "r");
-  unsigned long All = 0, Resident = 0;
-  if (!File)
-    return {0, 0};
-  // NOLINTNEXTLINE(bugprone-unchecked-string-to-number-conversion)
-  if (std::fscanf(File, "%lu %lu", &All, &Resident) != 2)
-    All = Resident = 0;
-  std::fclose(File);
-  uint64_t PageSize = sysconf(_SC_PAGESIZE);
-  return {All * PageSize, Resident * PageSize};
-}
-
-static void leaveForMemory() { _exit(OutOfMemory); }
-
-static void limitMemory(uint64_t Bytes) {
-  std::set_new_handler(leaveForMemory);
-  install_bad_alloc_error_handler(
-      [](void *, const char *, bool) { leaveForMemory(); });
-#if !__has_feature(address_sanitizer) // Its shadow is larger than any limit.
-  if (Bytes) {
-    // The program and its libraries are there already.
-    rlim_t All = memoryOfProcess().first + Bytes;
-    rlimit Limit{All, All};
-    (void)setrlimit(RLIMIT_AS, &Limit);
-  }
-#endif
-}
 
 /// A file without a name, for what a process says on standard error.
 static int namelessFile() {
@@ -94,7 +57,7 @@ void Workers::work(int Socket, int Errors) {
     FileOutcome Outcome = Lint(File);
     errs().flush();
     Outcome.Said += takeText(Errors);
-    bool IsLeaving = memoryOfProcess().second > RetireAt;
+    bool IsLeaving = memoryOfProcess().InUse > RetireAt;
     std::string Payload, Message;
     writeNumber(Payload, IsLeaving);
     writeValue(Payload, Outcome);

@@ -13,6 +13,7 @@
 #include "warplint/Session/Workers.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
+#include "warplint/Support/ProcessMemory.h"
 #include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -21,7 +22,6 @@
 #include <map>
 #include <set>
 #include <tuple>
-#include <unistd.h>
 
 using namespace llvm;
 
@@ -78,17 +78,6 @@ private:
   size_t Files, Done = 0, Findings = 0;
   bool IsOn, IsShown = false;
 };
-
-/// The memory that each of \p Processes may take.
-uint64_t memoryLimit(const CommandLine &Line, unsigned Processes) {
-  constexpr uint64_t Least = uint64_t(2) << 30;
-  if (Line.MemoryLimit)
-    return uint64_t(Line.MemoryLimit) << 20;
-  long Pages = sysconf(_SC_PHYS_PAGES), Size = sysconf(_SC_PAGESIZE);
-  if (Pages <= 0 || Size <= 0)
-    return 0;
-  return std::max(Least, uint64_t(Pages) * uint64_t(Size) / Processes);
-}
 
 /// Says what was done: "fixed 2 arrays". False on an error.
 bool applyFixes(const FileReport &Report, StringRef Verb, FixApplier &Applier) {
@@ -244,7 +233,8 @@ private:
         Line.Jobs ? Line.Jobs.getValue()
                   : heavyweight_hardware_concurrency().compute_thread_count();
     Options.Processes = std::clamp<size_t>(Options.Processes, 1, Inputs.size());
-    Options.MemoryLimit = memoryLimit(Line, Options.Processes);
+    Options.MemoryLimit = Line.MemoryLimit ? uint64_t(Line.MemoryLimit) << 20
+                                           : memoryShare(Options.Processes);
     Options.IsVerbose = Line.Verbose;
     std::vector<size_t> Waiting;
     for (size_t I = 0; I != Inputs.size(); ++I) {

@@ -174,7 +174,7 @@ private:
     Actions.push_back(std::move(Action));
   }
 
-  void remedy(const std::string &Title, RemedyChoice Choice, bool IsBest,
+  void remedy(const std::string &Title, const RemedyChoice &Choice, bool IsBest,
               const Finding &F, const Analysed &In) {
     json::Object Action{
         {"title", utf8(Title)}, {"kind", QuickFix}, {"data", Choice.json()}};

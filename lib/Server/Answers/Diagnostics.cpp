@@ -59,8 +59,8 @@ std::optional<json::Object> diagnosticOf(const Finding &F, const Analysed &In,
                       {"source", "warplint"},
                       {"message", utf8(Message)}};
   if (!Can.Pages.empty() && !checkPage(F.Check).empty())
-    Result["codeDescription"] =
-        json::Object{{"href", uriOf(joinPath(Can.Pages, F.Check + ".md"))}};
+    Result["codeDescription"] = json::Object{
+        {"href", uriOf(joinPath(Can.Pages, StringRef(F.Check + ".md")))}};
   if (!Related.empty())
     Result["relatedInformation"] = std::move(Related);
   if (Can.Data) {

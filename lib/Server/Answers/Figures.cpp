@@ -6,6 +6,8 @@
 #include "warplint/Report/ExplainReport.h"
 #include "warplint/Report/TextReport.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include <map>
 #include <set>
 #include <tuple>
@@ -78,6 +80,8 @@ json::Value hoverAt(const Document &Doc, size_t Offset,
     std::string Details;
     raw_string_ostream Out(Details);
     printExplanation(Out, *A.Access);
+    // Places in this file need no folders.
+    Details = join(split(Details, Doc.Path), sys::path::filename(Doc.Path));
     if (!Told.insert(Details).second)
       continue;
     std::string Line = headline(*A.Access);

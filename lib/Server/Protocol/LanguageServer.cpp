@@ -278,7 +278,7 @@ void LanguageServer::configurationChanged(const Json &Params) {
   refresh("inlayHint");
 }
 
-void LanguageServer::shutdown(const Json &Params, const Json &Id) {
+void LanguageServer::shutdown(const Json & /*Params*/, const Json &Id) {
   Now = Stage::ShutDown;
   for (const Waiting &W : Waits)
     Client.fail(W.Id, lsp::ErrorCode::RequestCancelled, "shutting down");

@@ -52,6 +52,10 @@ void LanguageServer::publish(StringRef Name) {
   Mine = diagnosticsOf(Known.best(*S->Figures), At, Can.Diagnostics);
   for (const auto &[Uri, Unused] : Mine)
     Touched.insert(Uri);
+  // Headers that were a source for themselves until now.
+  for (const auto &[Other, Header] : Docs.all())
+    if (S->Headers.contains(Other))
+      Touched.insert(Header.Uri);
   for (const std::string &Uri : Touched)
     publishUri(Uri);
 }
@@ -68,7 +72,9 @@ void LanguageServer::publishUri(const std::string &Uri) {
   json::Array All;
   for (const auto &[Owner, Uris] : Shown) {
     auto It = Uris.find(Uri);
-    if (It == Uris.end() || (IsSource && Owner != Docs.nameOf(Doc->Path)))
+    const Document *Of = Docs.find(Owner);
+    if (It == Uris.end() || (Of && !Known.isSource(*Of)) ||
+        (IsSource && Owner != Docs.nameOf(Doc->Path)))
       continue;
     for (const json::Value &Made : It->second)
       if (!is_contained(All, Made))

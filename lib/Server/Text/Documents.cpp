@@ -88,7 +88,7 @@ void Documents::replace(Document &Doc, size_t Begin, size_t End,
   trimEqualEnds(Old, Begin, End, New);
   std::string Text;
   Text.reserve(Old.size() + New.size());
-  Text.append(Old, 0, Begin).append(New).append(Old, End, Old.npos);
+  Text.append(Old, 0, Begin).append(New).append(Old, End, std::string::npos);
   Doc.Text = std::make_shared<LineText>(std::move(Text));
   Doc.Revision = ++Revisions;
   if (Doc.History.size() == LongestHistory) {

@@ -2,7 +2,6 @@
 
 #include "EditorFiles.h"
 #include "warplint/Support/Paths.h"
-#include "warplint/Support/RealNames.h"
 #include "warplint/Support/SharedText.h"
 
 using namespace llvm;
@@ -31,7 +30,7 @@ private:
 
 void EditorFiles::set(const std::vector<OpenText> &Texts) {
   Files.clear();
-  RealNames Names;
+  ByIdentity.clear();
   for (const OpenText &Open : Texts) {
     auto Text = std::make_shared<const std::string>(Open.Text);
     ErrorOr<vfs::Status> There = ProxyFileSystem::status(Open.Path);
@@ -40,19 +39,24 @@ void EditorFiles::set(const std::vector<OpenText> &Texts) {
         Open.Path, There ? There->getUniqueID() : vfs::getNextVirtualUniqueID(),
         There ? There->getLastModificationTime() : sys::TimePoint<>(), 0, 0,
         Text->size(), sys::fs::file_type::regular_file, sys::fs::all_read);
-    for (const std::string &Name : {Open.Path, Names.of(Open.Path)})
-      Files.insert_or_assign(Name, Opened{Status, Text});
+    Files.insert_or_assign(Open.Path, Opened{Status, Text});
+    if (There)
+      ByIdentity.insert_or_assign(There->getUniqueID(), Opened{Status, Text});
   }
 }
 
-const EditorFiles::Opened *EditorFiles::find(const Twine &Path) const {
+const EditorFiles::Opened *EditorFiles::find(const Twine &Path) {
   SmallString<256> Name;
   Path.toVector(Name);
   if (makeAbsolute(Name))
     return nullptr;
   sys::path::remove_dots(Name, /*remove_dot_dot=*/true);
   auto It = Files.find(Name);
-  return It == Files.end() ? nullptr : &It->second;
+  if (It != Files.end())
+    return &It->second;
+  ErrorOr<vfs::Status> There = ProxyFileSystem::status(Path);
+  auto Same = There ? ByIdentity.find(There->getUniqueID()) : ByIdentity.end();
+  return Same == ByIdentity.end() ? nullptr : &Same->second;
 }
 
 ErrorOr<vfs::Status> EditorFiles::status(const Twine &Path) {

@@ -5,6 +5,7 @@
 
 #include "warplint/Support/PlainFiles.h"
 #include "llvm/ADT/StringMap.h"
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,9 +38,11 @@ private:
     llvm::vfs::Status Status;
     std::shared_ptr<const std::string> Text;
   };
-  const Opened *find(const llvm::Twine &Path) const;
+  const Opened *find(const llvm::Twine &Path);
 
-  llvm::StringMap<Opened> Files; ///< By absolute path and by real path.
+  llvm::StringMap<Opened> Files; ///< By absolute path.
+  /// Under other names: a link, a folder that is one.
+  std::map<llvm::sys::fs::UniqueID, Opened> ByIdentity;
 };
 
 } // namespace warplint

@@ -2,6 +2,7 @@
 
 #include "Analyst.h"
 #include "warplint/Support/Archive.h"
+#include "warplint/Support/ProcessMemory.h"
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -34,8 +35,9 @@ bool Analyst::begin(const AnalystJob &Job) {
   for (int Try = 0; Try != 2 && !Busy; ++Try) {
     if (Process.Process <= 0)
       Process = startChild([&](int Socket) {
-        // The client's messages are the server's.
+        // What is said to the client, and by it, is the server's.
         close(STDIN_FILENO);
+        dup2(STDERR_FILENO, STDOUT_FILENO);
         runAnalyst(Socket, Options, For);
       });
     Busy = Process.Process > 0 && sendAll(Process.Socket, Message);
@@ -50,6 +52,8 @@ static std::string causeOf(int Status) {
   if (WIFSIGNALED(Status))
     return "the analysis crashed (signal " + std::to_string(WTERMSIG(Status)) +
            ", " + strsignal(WTERMSIG(Status)) + ")";
+  if (WEXITSTATUS(Status) == OutOfMemory)
+    return "the analysis ran out of memory";
   return "the analysis ended early (code " +
          std::to_string(WEXITSTATUS(Status)) + ")";
 }

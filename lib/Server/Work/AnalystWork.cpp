@@ -5,6 +5,7 @@
 #include "warplint/Session/Session.h"
 #include "warplint/Support/Archive.h"
 #include "warplint/Support/Printable.h"
+#include "warplint/Support/ProcessMemory.h"
 #include "llvm/ADT/STLExtras.h"
 #include <sys/resource.h>
 #include <unistd.h>
@@ -110,6 +111,7 @@ void runAnalyst(int Socket, const ServerOptions &Options,
                 Analyst::Purpose For) {
   if (For == Analyst::Purpose::Layouts)
     (void)setpriority(PRIO_PROCESS, 0, 10);
+  limitMemory(memoryShare(2));
   KeptSession Session(Options, For);
   uint64_t Size = 0;
   while (receiveAll(Socket, &Size, sizeof Size)) {
@@ -121,7 +123,8 @@ void runAnalyst(int Socket, const ServerOptions &Options,
     std::string Answered, Message;
     writeValue(Answered, Job ? Session.answer(*Job) : AnalystAnswer());
     writeText(Message, Answered);
-    if (!sendAll(Socket, Message))
+    // A fresh process takes its place with the next job.
+    if (!sendAll(Socket, Message) || memoryOfProcess().InUse > RetireAt)
       return;
   }
 }
