@@ -42,7 +42,7 @@ Features:
   nvcc          and its compiler: %nvcc
   gpu           a GPU, its driver and nvcc are here
   host-compiler a C++ compiler for this machine is here
-  bazel, cmake, pre-commit, yaml
+  bazel, cmake, nvim, pre-commit, yaml
                 these programs, and Python's yaml, are here
   sarif-multitool
                 it is on PATH, or named by the variable SARIF_MULTITOOL
@@ -129,7 +129,7 @@ root = os.path.dirname(config.test_source_root)
 config.substitutions += [("%root", root),
                          ("%integrations", os.path.join(root, "integrations")),
                          ("%build", os.path.dirname(config.test_exec_root))]
-for name in ("bazel", "cmake", "pre-commit"):
+for name in ("bazel", "cmake", "nvim", "pre-commit"):
     if shutil.which(name):
         config.available_features.add(name)
 if importlib.util.find_spec("yaml"):

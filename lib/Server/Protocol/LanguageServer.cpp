@@ -201,7 +201,9 @@ void LanguageServer::initialize(const Json &Params, const Json &Id) {
           ? Options.Pages
           : "",
       Client("textDocument.publishDiagnostics.dataSupport")};
-  Can.Pulls = at(Params, "capabilities.textDocument.diagnostic");
+  // Who only pulls when a text changes would miss what else changes.
+  Can.Pulls = at(Params, "capabilities.textDocument.diagnostic") &&
+              Client("workspace.diagnostics.refreshSupport");
   if (Can.Pulls)
     Can.Diagnostics.Related |=
         Client("textDocument.diagnostic.relatedInformation");
@@ -231,14 +233,16 @@ void LanguageServer::initialize(const Json &Params, const Json &Id) {
       {"hoverProvider", true},
       {"codeLensProvider", json::Object{{"resolveProvider", false}}},
       {"inlayHintProvider", true},
-      {"diagnosticProvider", json::Object{{"identifier", "warplint"},
-                                          {"interFileDependencies", true},
-                                          {"workspaceDiagnostics", false}}},
       {"codeActionProvider",
        json::Object{
            {"codeActionKinds", json::Array{"quickfix", "refactor.rewrite",
                                            "source.fixAll.warplint"}},
            {"resolveProvider", true}}}};
+  if (Can.Pulls)
+    Capabilities["diagnosticProvider"] =
+        json::Object{{"identifier", "warplint"},
+                     {"interFileDependencies", true},
+                     {"workspaceDiagnostics", false}};
   this->Client.reply(
       Id,
       json::Object{{"capabilities", std::move(Capabilities)},

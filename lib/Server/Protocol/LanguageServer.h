@@ -77,11 +77,14 @@ private:
   /// The document that \p Params are about; answers where it is not open.
   Document *documentOf(const Json &Params, const Json &Id);
   llvm::json::Array diagnosticsOfDocument(const Document &Doc);
+  /// The same for the same diagnostics.
+  static std::string resultIdOf(const llvm::json::Array &Diagnostics);
 
   // What is told without being asked (Publishing.cpp).
   void learned(const Analyses::Event &What);
   void publish(llvm::StringRef Name);
   void publishUri(const std::string &Uri);
+  void refreshPulled(const Document &Doc);
   void forget(const std::string &Name);
   void refresh(llvm::StringRef What);
   void log(int Level, llvm::StringRef Text);
@@ -110,7 +113,8 @@ private:
   std::map<std::string, std::map<std::string, llvm::json::Array>> Shown;
   /// The last parameters that were told of each URI.
   std::map<std::string, llvm::json::Value> Published;
-  std::string ProgressTitle; ///< Of the progress that is shown.
+  std::map<std::string, std::string> Pulled; ///< Results that were, by URI.
+  std::string ProgressTitle;                 ///< Of the progress that is shown.
   bool IsProgressShown = false;
   int64_t ProgressNumber = 0;
   /// What is to be done once the client has answered a request of ours.

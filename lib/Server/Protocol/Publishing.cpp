@@ -17,8 +17,8 @@ void LanguageServer::learned(const Analyses::Event &What) {
     log(3, StringRef(What.Said).rtrim());
   if (!What.Problem.empty())
     log(1, "warplint: " + What.Name + ": " + What.Problem);
-  publish(What.Name);
   tryAgain();
+  publish(What.Name);
   if (!What.IsLayouts) {
     refresh("codeLens");
     if (HasInlayHints)
@@ -67,7 +67,7 @@ void LanguageServer::publishUri(const std::string &Uri) {
   else
     consumeError(Read.takeError());
   if (Doc && Can.Pulls)
-    return refresh("diagnostic");
+    return refreshPulled(*Doc);
   bool IsSource = Doc && Known.isSource(*Doc);
   json::Array All;
   for (const auto &[Owner, Uris] : Shown) {
@@ -89,6 +89,14 @@ void LanguageServer::publishUri(const std::string &Uri) {
     return;
   Before = Told;
   Client.notify("textDocument/publishDiagnostics", std::move(Told));
+}
+
+/// Has the client pull again where it has something else.
+void LanguageServer::refreshPulled(const Document &Doc) {
+  auto Before = Pulled.find(Doc.Uri);
+  if (Before != Pulled.end() &&
+      Before->second != resultIdOf(diagnosticsOfDocument(Doc)))
+    refresh("diagnostic");
 }
 
 void LanguageServer::forget(const std::string &Name) {

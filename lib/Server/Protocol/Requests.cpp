@@ -79,6 +79,12 @@ void LanguageServer::inlayHint(const Json &Params, const Json &Id) {
                                  : json::Array());
 }
 
+std::string LanguageServer::resultIdOf(const json::Array &Diagnostics) {
+  std::string Text;
+  raw_string_ostream(Text) << json::Value(json::Array(Diagnostics));
+  return utohexstr(xxh3_64bits(Text));
+}
+
 void LanguageServer::pullDiagnostics(const Json &Params, const Json &Id) {
   Document *Doc = documentOf(Params, Id);
   if (!Doc)
@@ -89,9 +95,9 @@ void LanguageServer::pullDiagnostics(const Json &Params, const Json &Id) {
     if (Doc && !Known.isFresh(*Doc))
       return false;
     json::Array Items = Doc ? diagnosticsOfDocument(*Doc) : json::Array();
-    std::string Text;
-    raw_string_ostream(Text) << json::Value(json::Array(Items));
-    std::string ResultId = utohexstr(xxh3_64bits(Text));
+    std::string ResultId = resultIdOf(Items);
+    if (Doc)
+      Pulled[Doc->Uri] = ResultId;
     if (ResultId == Previous)
       Client.reply(Id,
                    json::Object{{"kind", "unchanged"}, {"resultId", ResultId}});

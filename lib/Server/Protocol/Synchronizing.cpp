@@ -40,7 +40,6 @@ void LanguageServer::saved(const Json &Params) {
   const Document *Doc = Docs.find(Read->uri.file());
   bool IsKnown = Doc && Can.Watches && !isSettings(Read->uri.file());
   Known.worldChanged(IsKnown ? Doc : nullptr);
-  refresh("diagnostic");
 }
 
 void LanguageServer::closed(const Json &Params) {
@@ -49,6 +48,7 @@ void LanguageServer::closed(const Json &Params) {
     return;
   StringRef Path = Read->textDocument.uri.file();
   std::string Name = Docs.nameOf(Path);
+  Pulled.erase(Docs.find(Path)->Uri);
   Docs.close(Path);
   Known.closed(Name);
   forget(Name);
@@ -70,7 +70,6 @@ void LanguageServer::watchedChanged(const Json &Params) {
   if (!Matters)
     return;
   Known.worldChanged();
-  refresh("diagnostic");
 }
 
 } // namespace warplint

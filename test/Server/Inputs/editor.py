@@ -44,6 +44,10 @@ ABILITIES = {
 }
 
 
+# Of an editor that asks for diagnostics.
+PULLS = {"textDocument.diagnostic": {}, "workspace.diagnostics.refreshSupport": True}
+
+
 def utf16(text):
     return len(text.encode("utf-16-le")) // 2
 

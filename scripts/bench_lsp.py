@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Times the language server: from an edit to the diagnostics of the new text.
+
+A file of 1,000 lines (or the one that is named) is opened and edited at random,
+as a person types: changes of an index, a statement more, some of them while an
+analysis is under way. Each time is from the client's message to the server's.
+
+Prints the time of the first diagnostics, and of the edits the median, the 95th
+percentile and the maximum, in milliseconds. Exit code 1 where the percentile is
+above --limit.
+"""
+
+import argparse
+import pathlib
+import random
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "test/Server/Inputs"))
+from editor import Editor  # noqa: E402
+
+KERNEL = """
+template <typename T>
+__device__ T twice%(n)d(T x) {
+  return x + x;
+}
+
+__global__ void kernel%(n)d(float *out, const float *in, int pitch, int rows) {
+  __shared__ float tile[32][%(width)d];
+  __shared__ float line[1024];
+  const int x = threadIdx.x, y = threadIdx.y;
+  for (int row = 0; row < rows; row += 8) {
+    tile[y + row %% 32][x] = in[(row + y) * pitch + x];
+    line[y * 32 + x] = twice%(n)d(in[x]);
+    __syncthreads();
+    float sum = 0;
+    for (int k = 0; k < 32; ++k)
+      sum += tile[x][k] * line[k * 32 + (x + %(n)d) %% 32];
+    out[(row + y) * pitch + x] = sum + tile[x][y];
+    __syncthreads();
+  }
+}
+
+void launch%(n)d(float *out, const float *in, int pitch, int rows) {
+  kernel%(n)d<<<dim3(4, 4), dim3(32, 8)>>>(out, in, pitch, rows);
+}
+"""
+
+
+def generated(lines):
+    kernels = []
+    while "".join(kernels).count("\n") < lines:
+        n = len(kernels)
+        kernels.append(KERNEL % {"n": n, "width": 32 + n % 5})
+    return "".join(kernels)
+
+
+def edit(editor, file):
+    """Something in a kernel."""
+    places = [i for i, line in enumerate(file.lines())
+              if line.startswith("    ") and line.rstrip().endswith(";")]
+    line = random.choice(places)
+    text = file.lines()[line]
+    end = sum(len(l) + 1 for l in file.lines()[:line]) + len(text)
+    if text.endswith(" (void)0;"):
+        editor.replace(file, end - 9, end, "")
+    elif "tile[x][" in text and random.random() < 0.5:
+        at = end - len(text) + text.index("tile[x][") + 8
+        new = "0" if file.text[at] != "0" else "k" if "sum +=" in text else "y"
+        editor.replace(file, at, at + 1, new)
+    else:
+        editor.replace(file, end, end, " (void)0;")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--warplint", required=True)
+    parser.add_argument("--edits", type=int, default=200)
+    parser.add_argument("--lines", type=int, default=1000)
+    parser.add_argument("--limit", type=float, help="milliseconds")
+    parser.add_argument("file", nargs="?", help="a source, which is not changed")
+    parser.add_argument("flags", nargs="*", help="of the compiler, behind --")
+    args = parser.parse_args()
+    random.seed(1)
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(args.file).resolve() if args.file else (
+            pathlib.Path(folder) / "bench.cu")
+        text = path.read_text() if args.file else generated(args.lines)
+        command = [str(pathlib.Path(args.warplint).resolve()), "lsp"] + (["--", *args.flags] if args.flags else [])
+        with Editor(command, path.parent) as editor:
+            began = time.monotonic()
+            file = editor.open(path.name, text)
+            editor.diagnostics(file)
+            first = time.monotonic() - began
+            times = []
+            for _ in range(args.edits):
+                time.sleep(random.choice([0.05, 0.2, 0.6, 1.0]))
+                began = time.monotonic()
+                edit(editor, file)
+                editor.diagnostics(file)
+                times.append(time.monotonic() - began)
+    times.sort()
+    percentile = times[int(0.95 * len(times))]
+    lines = text.count("\n")
+    print("%d lines: first diagnostics %.0f ms; %d edits: median %.0f ms, "
+          "95 %% %.0f ms, most %.0f ms"
+          % (lines, 1000 * first, len(times), 1000 * times[len(times) // 2],
+             1000 * percentile, 1000 * times[-1]))
+    return bool(args.limit and 1000 * percentile > args.limit)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
