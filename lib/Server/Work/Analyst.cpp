@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -37,7 +38,11 @@ bool Analyst::begin(const AnalystJob &Job) {
       Process = startChild([&](int Socket) {
         // What is said to the client, and by it, is the server's.
         close(STDIN_FILENO);
-        dup2(STDERR_FILENO, STDOUT_FILENO);
+        int Nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+        dup2(Nowhere, STDOUT_FILENO);
+        // Clang says much where it crashes.
+        if (!Options.Session.Verbose)
+          dup2(Nowhere, STDERR_FILENO);
         runAnalyst(Socket, Options, For);
       });
     Busy = Process.Process > 0 && sendAll(Process.Socket, Message);
