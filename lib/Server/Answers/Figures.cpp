@@ -53,9 +53,11 @@ static std::string headline(const AccessRecord &A) {
   if (!hasFigure(V.Kind))
     return Text + outcomeText(V);
   const WarpCost &Cost = V.Worst.Cost;
-  return Text + (V.DependsOnCase ? "up to " : "") +
-         counted(Cost.Predicted, unitPhrase(Cost.Unit)) + " now, " +
-         grouped(Cost.Ideal) + " at least";
+  Text += (V.DependsOnCase ? "up to " : "") +
+          counted(Cost.Predicted, unitPhrase(Cost.Unit)) + " now, " +
+          grouped(Cost.Ideal) + " at least";
+  // The figures are those of a wider request then.
+  return isJudgedTogether(A) ? Text + " (" + togetherPhrase(A) + ")" : Text;
 }
 
 json::Value hoverAt(const Document &Doc, size_t Offset,

@@ -114,7 +114,8 @@ private:
   /// The last parameters that were told of each URI.
   std::map<std::string, llvm::json::Value> Published;
   std::map<std::string, std::string> Pulled; ///< Results that were, by URI.
-  std::string ProgressTitle;                 ///< Of the progress that is shown.
+  std::string ShownProblem;  ///< That the user was told of last.
+  std::string ProgressTitle; ///< Of the progress that is shown.
   bool IsProgressShown = false;
   int64_t ProgressNumber = 0;
   /// What is to be done once the client has answered a request of ours.

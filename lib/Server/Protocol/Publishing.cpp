@@ -1,6 +1,7 @@
 //===- Publishing.cpp - What is told without being asked ------------------===//
 
 #include "LanguageServer.h"
+#include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -15,8 +16,18 @@ void LanguageServer::log(int Level, StringRef Text) {
 void LanguageServer::learned(const Analyses::Event &What) {
   if (!What.Said.empty())
     log(3, StringRef(What.Said).rtrim());
-  if (!What.Problem.empty())
-    log(1, "warplint: " + What.Name + ": " + What.Problem);
+  if (!What.Problem.empty()) {
+    std::string Text =
+        "warplint: " + printable(What.Name) + ": " + What.Problem;
+    log(1, Text);
+    // Once, and not with every key while it lasts.
+    if (ShownProblem != Text)
+      Client.notify("window/showMessage",
+                    json::Object{{"type", 1}, {"message", utf8(Text)}});
+    ShownProblem = Text;
+  } else if (!What.IsLayouts) {
+    ShownProblem.clear();
+  }
   tryAgain();
   publish(What.Name);
   if (!What.IsLayouts) {
