@@ -5,6 +5,8 @@ A file of 1,000 lines (or the one that is named) is opened and edited at random,
 as a person types: changes of an index, a statement more, some of them while an
 analysis is under way. Each time is from the client's message to the server's.
 
+What follows "--" are flags of the compiler.
+
 Prints the time of the first diagnostics, and of the edits the median, the 95th
 percentile and the maximum, in milliseconds. Exit code 1 where the percentile is
 above --limit.
@@ -82,14 +84,16 @@ def main():
     parser.add_argument("--lines", type=int, default=1000)
     parser.add_argument("--limit", type=float, help="milliseconds")
     parser.add_argument("file", nargs="?", help="a source, which is not changed")
-    parser.add_argument("flags", nargs="*", help="of the compiler, behind --")
-    args = parser.parse_args()
+    words = sys.argv[1:]
+    dashes = words.index("--") if "--" in words else len(words)
+    flags = words[dashes:]  # Of the compiler.
+    args = parser.parse_args(words[:dashes])
     random.seed(1)
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(args.file).resolve() if args.file else (
             pathlib.Path(folder) / "bench.cu")
         text = path.read_text() if args.file else generated(args.lines)
-        command = [str(pathlib.Path(args.warplint).resolve()), "lsp"] + (["--", *args.flags] if args.flags else [])
+        command = [str(pathlib.Path(args.warplint).resolve()), "lsp", *flags]
         with Editor(command, path.parent) as editor:
             began = time.monotonic()
             file = editor.open(path.name, text)

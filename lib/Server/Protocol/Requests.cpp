@@ -124,6 +124,8 @@ void LanguageServer::codeAction(const Json &Params, const Json &Id) {
         Question.Only.push_back(Kind.getAsString().value_or("").str());
   Analyses::State *S = Known.find(Doc->Path);
   bool IsOwn = S && S->Figures && S->Problem.empty();
+  if (IsOwn && Question.wants("quickfix"))
+    S->WantsStyles = true;
   static const LayoutReports None;
   Places At(Docs);
   json::Array Actions =

@@ -14,6 +14,7 @@ void LanguageServer::opened(const Json &Params) {
     return;
   const Document &Doc = Docs.open(Read->textDocument);
   const std::string &Name = Docs.nameOf(Doc.Path);
+  Published.erase(Doc.Uri); // Version 1 again is another document.
   // Its findings were those of the sources that include it.
   for (auto &[Owner, Uris] : Shown)
     if (Owner != Name && Known.isSource(Doc) && Uris.erase(Doc.Uri))

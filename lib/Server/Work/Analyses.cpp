@@ -18,8 +18,8 @@ static constexpr auto Pause = 25ms;
 static constexpr auto Quiet = 400ms;
 /// Outdated work that has gone on for so long is not waited for: another
 /// process has read the build and the headers sooner.
-static constexpr auto Patience = 400ms;
-static constexpr auto Noticed = 1s;
+static constexpr Analyses::Clock::duration Patience = 400ms;
+static constexpr Analyses::Clock::duration Noticed = 1s;
 
 static StringRef fileName(StringRef Path) { return sys::path::filename(Path); }
 
@@ -83,6 +83,7 @@ void Analyses::makeStale(State &S) {
   S.IsFresh = false;
   ++S.Generation;
   S.Layouts.clear();
+  S.WantsStyles = false;
 }
 
 void Analyses::changed(const Document &Doc) {
@@ -132,6 +133,13 @@ earlier(std::optional<Analyses::Clock::time_point> L,
   return L && R ? std::min(*L, *R) : L ? L : R;
 }
 
+/// When \p At has been at work for \p So long; nothing once it has.
+static std::optional<Analyses::Clock::time_point>
+later(const Analyst &At, Analyses::Clock::duration So) {
+  auto Then = At.begunAt() + So;
+  return Analyses::Clock::now() < Then ? std::optional(Then) : std::nullopt;
+}
+
 std::optional<Analyses::Clock::time_point> Analyses::step() {
   auto Figures = stepFigures();
   auto Layouts = stepLayouts();
@@ -143,11 +151,8 @@ std::optional<Analyses::Clock::time_point> Analyses::stepFigures() {
   if (ForFigures.isBusy() && isOutdated(Figuring) &&
       Now - ForFigures.begunAt() >= Patience)
     ForFigures.stop();
-  if (ForFigures.isBusy()) {
-    bool Waits = isOutdated(Figuring);
-    return ForFigures.begunAt() +
-           (Waits ? Clock::duration(Patience) : Clock::duration(Noticed));
-  }
+  if (ForFigures.isBusy())
+    return later(ForFigures, isOutdated(Figuring) ? Patience : Noticed);
   // What was changed last is looked at.
   const Document *Next = nullptr;
   State *Of = nullptr;
@@ -186,7 +191,8 @@ std::string Analyses::nextStyle(const State &S) const {
       });
   for (FixStyle Style : offeredStyles())
     if (std::string Name = fixStyleName(Style).str();
-        Conflicts && !S.Layouts.contains(Name))
+        Conflicts && !S.Layouts.contains(Name) &&
+        (Style == FixStyle::Auto || S.WantsStyles))
       return Name;
   return "";
 }
@@ -203,7 +209,7 @@ std::optional<Analyses::Clock::time_point> Analyses::stepLayouts() {
   if (ForLayouts.isBusy() && isOutdated(Searching))
     ForLayouts.stop();
   if (ForLayouts.isBusy())
-    return ForLayouts.begunAt() + Noticed;
+    return later(ForLayouts, Noticed);
   std::optional<Clock::time_point> Again;
   for (auto &[Name, S] : Files) {
     Document *Doc = Docs.find(Name);

@@ -35,8 +35,10 @@ public:
     bool IsFresh = false;    ///< Nothing changed since Figures were found.
     uint64_t Generation = 0; ///< Counts what made it stale.
     std::set<std::string> Demanded; ///< Styles that somebody waits for.
-    std::string Said;               ///< What was told last.
-    std::string Problem;            ///< Why Figures are not of this text.
+    /// Somebody looks for remedies: not the best one alone.
+    bool WantsStyles = false;
+    std::string Said;    ///< What was told last.
+    std::string Problem; ///< Why Figures are not of this text.
   };
 
   /// Null where the file at \p Path is not open, or is seen through others.
