@@ -34,11 +34,13 @@ public:
 
   void mend(const Analysed &Own) {
     for (const Finding &F : Own.Report.Findings)
-      if (F.isShown() && touches(F.Where, Own))
+      if (mayBeMended(F) && touches(F.Where, Own))
         mend(F, Own);
   }
 
-  void fixAll() {
+  void fixAll(const Analysed &Own) {
+    if (none_of(Own.Report.Findings, mayBeMended))
+      return;
     auto Best = Layouts.find("auto");
     bool IsKnown = Best != Layouts.end();
     if (IsKnown && none_of(Best->second.Report.Fixes,
@@ -113,6 +115,12 @@ public:
   }
 
 private:
+  /// It is about an array, which can be laid out in another way.
+  static bool mayBeMended(const Finding &F) {
+    return F.isShown() && F.Check == "warplint-bank-conflict" && F.Subject &&
+           !F.Subject->Array.empty();
+  }
+
   /// "Assume n % 32 == 0", "Assume block(32, 8)"
   static std::string titleOf(StringRef Clause) {
     if (Clause.consume_front("assume("))
@@ -188,9 +196,7 @@ private:
   /// The remedies of \p F, one of \p In.
   void mend(const Finding &F, const Analysed &In) {
     auto Bytes = At.bytesIn(Doc, F.Where, In);
-    bool MayHaveOne = F.Check == "warplint-bank-conflict" && F.Subject &&
-                      !F.Subject->Array.empty();
-    if (!Bytes || !MayHaveOne)
+    if (!Bytes)
       return;
     RemedyChoice Choice{Doc.Uri, Doc.Revision, false, "auto", "", Bytes->first};
     if (!Layouts.contains("auto")) {
@@ -252,7 +258,7 @@ json::Array actionsFor(const ActionQuestion &Question, const Analysed *Own,
     }
   }
   if (Own && Question.wants(FixAll) && !Question.Only.empty())
-    Made.fixAll();
+    Made.fixAll(*Own);
   return std::move(Made.Actions);
 }
 
