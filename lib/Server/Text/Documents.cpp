@@ -59,7 +59,7 @@ Document &Documents::open(const lsp::TextDocumentItem &Item) {
   Doc.Version = Item.version;
   Doc.Revision = ++Revisions;
   Doc.Text = std::make_shared<LineText>(Item.text);
-  Doc.ChangedAt = {};
+  Doc.ChangedAt = std::chrono::steady_clock::now();
   Document &Into = Open[nameOf(Doc.Path)];
   Into = std::move(Doc);
   return Into;

@@ -169,7 +169,8 @@ std::optional<Analyses::Clock::time_point> Analyses::stepFigures() {
   }
   if (!Next)
     return std::nullopt;
-  if (auto Due = Next->ChangedAt + Pause; Now < Due)
+  // What was only opened is not being typed.
+  if (auto Due = Next->ChangedAt + Pause; Now < Due && !Next->History.empty())
     return Due;
   Figuring = {NextName, Of->Generation, "", sourcesOf(Docs)};
   if (!ForFigures.begin({World, Next->Path, std::nullopt, openTexts()})) {

@@ -110,7 +110,7 @@ private:
 void runAnalyst(int Socket, const ServerOptions &Options,
                 Analyst::Purpose For) {
   if (For == Analyst::Purpose::Layouts)
-    (void)setpriority(PRIO_PROCESS, 0, 10);
+    (void)setpriority(PRIO_PROCESS, 0, 5);
   limitMemory(memoryShare(2));
   KeptSession Session(Options, For);
   uint64_t Size = 0;
