@@ -56,7 +56,7 @@ TEST(Documents, ARangeMovesAsItsCharactersDo) {
       for (size_t End = Begin + 1; End <= Text.size(); ++End) {
         size_t First = Now.find(Text[Begin]), Last = Now.find(Text[End - 1]);
         auto Moved = Doc.moved(Begin, End, Since);
-        bool IsThere = First != Now.npos && Last != Now.npos;
+        bool IsThere = First != std::string::npos && Last != std::string::npos;
         ASSERT_EQ(Moved.has_value(), IsThere);
         if (IsThere)
           ASSERT_EQ(*Moved, std::pair(First, Last + 1));

@@ -72,6 +72,9 @@ private:
   void codeLens(const Json &Params, const Json &Id);
   void inlayHint(const Json &Params, const Json &Id);
   void pullDiagnostics(const Json &Params, const Json &Id);
+  /// Puts its edit into \p Action. False where that is not known, or none.
+  bool completeAction(llvm::json::Object &Action, Analyses::State *S,
+                      const Document &Doc);
   bool replyEdit(const RemedyChoice &Choice, llvm::json::Object Action,
                  const Json &Id);
   /// The document that \p Params are about; answers where it is not open.

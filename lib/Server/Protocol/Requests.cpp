@@ -135,27 +135,32 @@ void LanguageServer::codeAction(const Json &Params, const Json &Id) {
     return Client.reply(Id, std::move(Actions));
   // A client that asks for no edit afterwards gets those that are known.
   json::Array Whole;
-  for (json::Value &Action : Actions) {
-    json::Object &Made = *Action.getAsObject();
-    const json::Value *Data = Made.get("data");
-    auto Choice = Data ? RemedyChoice::read(*Data) : std::nullopt;
-    if (Choice) {
-      auto Known = S->Layouts.find(Choice->Style);
-      if (Known == S->Layouts.end()) {
-        this->Known.demand(*S, Choice->Style);
-        continue;
-      }
-      auto Edit = editOf(*Choice, Known->second, *Doc, At, Can.VersionedEdits);
-      if (!Edit) {
-        consumeError(Edit.takeError());
-        continue;
-      }
-      Made["edit"] = std::move(*Edit);
-      Made.erase("data");
-    }
-    Whole.push_back(std::move(Action));
-  }
+  for (json::Value &Action : Actions)
+    if (completeAction(*Action.getAsObject(), S, *Doc))
+      Whole.push_back(std::move(Action));
   Client.reply(Id, std::move(Whole));
+}
+
+bool LanguageServer::completeAction(json::Object &Action, Analyses::State *S,
+                                    const Document &Doc) {
+  const json::Value *Data = Action.get("data");
+  auto Choice = Data ? RemedyChoice::read(*Data) : std::nullopt;
+  if (!Choice)
+    return true;
+  auto Found = S->Layouts.find(Choice->Style);
+  if (Found == S->Layouts.end()) {
+    Known.demand(*S, Choice->Style);
+    return false;
+  }
+  Places At(Docs);
+  auto Edit = editOf(*Choice, Found->second, Doc, At, Can.VersionedEdits);
+  if (!Edit) {
+    consumeError(Edit.takeError());
+    return false;
+  }
+  Action["edit"] = std::move(*Edit);
+  Action.erase("data");
+  return true;
 }
 
 void LanguageServer::resolveAction(const Json &Params, const Json &Id) {
