@@ -42,6 +42,7 @@ struct ArrayInstance {
   std::vector<SourcePlace> Places;
   /// Bytes that its size is a multiple of, where the size is not known.
   std::optional<uint64_t> SizeMultiple;
+  size_t Member = 0; ///< Which of ArraySurvey::Members it is of.
 };
 
 /// A layout that every instantiation can take, put into the source.
@@ -50,6 +51,7 @@ struct FixCandidate {
   FixStyle Style = FixStyle::Expression;
   std::vector<Remedy> Outcomes; ///< By instance.
   std::vector<FileEdits> Edits;
+  std::vector<std::string> Added; ///< LayoutEdits::Added.
   /// What the bytes of the array have to be a multiple of, and are not seen to
   /// be; 1: nothing. The edits say that they are.
   uint64_t NeedsMultiple = 1;
@@ -78,8 +80,17 @@ struct LineStart {
   friend bool operator==(const LineStart &, const LineStart &) = default;
 };
 
-struct ArraySurvey {
+/// One of the arrays that are laid out alike.
+struct SurveyedArray {
   DeclaredAt At;
+  /// Of it alone.
+  ArrayRemedy Report;
+};
+
+/// One array, or several that share a function, a macro or a map.
+struct ArraySurvey {
+  std::vector<SurveyedArray> Members;
+  /// Of all of them together, by the name of the first.
   ArrayRemedy Report;
   std::vector<ArrayInstance> Instances;
   /// Declared in a function: no other function names it.
@@ -94,12 +105,21 @@ struct ArraySurvey {
   std::vector<FixCandidate> Candidates; ///< Best first.
   /// Layouts of that style that the source can not take.
   std::vector<FindingNote> Refused;
+  /// Other arrays that its functions get, for the survey of all together.
+  std::vector<DeclaredAt> Partners;
   /// Why indices can not change, and where pointers to elements go.
   std::vector<FindingNote> IndexBlockers, Passed;
   /// Some layout pads the rows of the declaration and changes no index.
   bool CanPadRows = false;
   std::optional<ProvenEdit> Proven;
 
+  const DeclaredAt &at() const { return Members.front().At; }
+  /// \p Declaration is of one of them.
+  bool isAbout(const SourcePlace &Declaration) const {
+    return llvm::any_of(Members, [&](const SurveyedArray &M) {
+      return M.Report.Declaration == Declaration;
+    });
+  }
   bool hasUnlisted() const {
     return llvm::any_of(
         Instances, [](const ArrayInstance &I) { return !I.Unlisted.empty(); });
@@ -131,12 +151,14 @@ struct ExpectedLayout {
   ArrayShape Array;
 };
 
-/// Which arrays to look at, beside those whose accesses conflict.
+/// Which arrays to look at: none for those whose accesses conflict, and what
+/// each shares a function or a map with.
 struct SurveyRequest {
-  std::vector<DeclaredAt> Arrays;
-  /// Of each of Arrays that has accesses whose requests can not be listed.
+  /// Arrays that are looked at together.
+  std::vector<std::vector<DeclaredAt>> Arrays;
+  /// Of the first of each of Arrays that has accesses whose requests can not be
+  /// listed.
   std::map<DeclaredAt, ExpectedLayout> Expected;
-  bool OnlyThese = false;
   /// Of which files, beside the main one, the survey shall have the text.
   std::vector<std::string> Files;
 };

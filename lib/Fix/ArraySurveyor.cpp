@@ -53,8 +53,9 @@ void ArraySurveyor::addKernel(const JudgedKernel &In) {
     Result.KernelsAt.push_back(Start);
 }
 
-void ArraySurveyor::surveyInstance(const VarDecl &Array) {
+void ArraySurveyor::surveyInstance(const VarDecl &Array, size_t Member) {
   ArrayInstance Instance;
+  Instance.Member = Member;
   auto Shape = shapeOf(Array, Instance);
   if (!Shape)
     return;
@@ -73,8 +74,9 @@ void ArraySurveyor::surveyInstance(const VarDecl &Array) {
       continue;
     addKernel(K);
     std::string Name = K.Names.Name + K.Names.Arguments;
-    if (!is_contained(Result.Report.Kernels, Name))
-      Result.Report.Kernels.push_back(Name);
+    for (ArrayRemedy *R : {&Result.Report, &Result.Members[Member].Report})
+      if (!is_contained(R->Kernels, Name))
+        R->Kernels.push_back(Name);
     for (const auto &Launch : K.Launches)
       assumeShape(K, *Launch, Array, Shape->bytes());
     for (const KernelAccess &Access : K.Kernel->sharedAccesses())
@@ -100,29 +102,46 @@ void ArraySurveyor::surveyInstance(const VarDecl &Array) {
   Result.Instances.push_back(std::move(Instance));
 }
 
-std::optional<ArraySurvey>
-ArraySurveyor::survey(ArrayRef<const VarDecl *> Instances, SourceUses &Uses) {
-  const VarDecl &First = *Instances.front();
-  Result.IsLocal = First.isLocalVarDecl();
-  Result.Report.Array = First.getNameAsString();
-  Result.Report.ArrayType = declaredType(Context, First);
-  Result.Report.Declaration = declarationPlace(Context, First);
-  Result.Report.UsesCute = !Context.getTranslationUnitDecl()
-                                ->lookup(&Context.Idents.get("cute"))
-                                .empty();
-  ArrayUses Found = Uses.of(First);
+/// What \p Array is called.
+void ArraySurveyor::describe(const DeclaredArray &Array) {
+  const VarDecl &First = *Array.Instances.front();
+  ArrayRemedy R;
+  R.Array = First.getNameAsString();
+  R.ArrayType = declaredType(Context, First);
+  R.Declaration = declarationPlace(Context, First);
+  R.UsesCute = !Context.getTranslationUnitDecl()
+                    ->lookup(&Context.Idents.get("cute"))
+                    .empty();
+  if (Result.Members.empty())
+    Result.Report = R;
+  Result.Members.push_back({Array.At, std::move(R)});
+}
+
+ArraySurvey ArraySurveyor::survey(ArrayRef<DeclaredArray> Arrays,
+                                  SourceUses &Uses) {
+  std::vector<const VarDecl *> Firsts;
+  for (const DeclaredArray &Array : Arrays) {
+    Firsts.push_back(Array.Instances.front());
+    describe(Array);
+  }
+  Result.IsLocal =
+      all_of(Firsts, [](const VarDecl *V) { return V->isLocalVarDecl(); });
+  ArrayUses Found = Uses.of(Firsts);
   if (Found.MakesPointers)
     for (const LeftOut &Out : Report.Omitted)
       if (!Out.OnRequest)
         block(Out.Where, "'" + Out.Name +
                              "' is not analysed and may get a "
                              "pointer to it");
-  for (const VarDecl *Array : Instances) {
-    surveyInstance(*Array);
-    for (const JudgedKernel &K : Kernels)
-      if (uses(K, *Array))
-        blockKernel(K, *Array, Found.MakesPointers);
-  }
+  size_t Instances = 0;
+  for (const auto &[Member, Array] : enumerate(Arrays))
+    for (const VarDecl *Instance : Array.Instances) {
+      ++Instances;
+      surveyInstance(*Instance, Member);
+      for (const JudgedKernel &K : Kernels)
+        if (uses(K, *Instance))
+          blockKernel(K, *Instance, Found.MakesPointers);
+    }
   // Behind what stands in the way of a search.
   for (const FindingNote &Note : Found.Blockers)
     block(Note.Where, Note.Message);
@@ -131,105 +150,22 @@ ArraySurveyor::survey(ArrayRef<const VarDecl *> Instances, SourceUses &Uses) {
           "the shape of the block is not known, and pointers lead into it; " +
               blockOption(Result.Report.Kernels.front()) + " gives it");
   Result.IndexBlockers = Found.IndexBlockers;
+  for (const VarDecl *V : Found.Partners)
+    if (auto At = warplint::placeOf(Context, *V);
+        !is_contained(Result.Partners, At))
+      Result.Partners.push_back(std::move(At));
   markUnseen(Found);
   Result.Sites = Found.Sites;
   Result.Passed = Found.Passed;
-  if (Result.Instances.size() == Instances.size())
+  if (Result.Instances.size() == Instances)
     searchLayouts(Result, Found, Options.Fix);
   return std::move(Result);
 }
 
-namespace {
-
-/// The shared arrays of a parse, all instantiations of one together.
-using ArraysByPlace = std::map<DeclaredAt, std::vector<const VarDecl *>>;
-
-} // namespace
-
-static ArraysByPlace arraysByPlace(ASTContext &Context,
-                                   ArrayRef<JudgedKernel> Kernels) {
+DeclaredAt placeOf(const ASTContext &Context, const VarDecl &Array) {
   const SourceManager &SM = Context.getSourceManager();
-  ArraysByPlace Found;
-  auto Add = [&](const VarDecl *V) {
-    if (!V || !V->hasAttr<CUDASharedAttr>())
-      return;
-    auto [File, Offset] = SM.getDecomposedLoc(SM.getFileLoc(V->getLocation()));
-    auto &Here = Found[{sourceFileName(SM, File), Offset}];
-    if (!is_contained(Here, V))
-      Here.push_back(V);
-  };
-  for (const JudgedKernel &K : Kernels) {
-    for (const KernelAccess &A : K.Kernel->sharedAccesses())
-      for (const VarDecl *V : A.Arrays)
-        Add(V);
-    for (const SharedUse &U : K.Kernel->Uses)
-      Add(U.Array);
-  }
-  return Found;
-}
-
-/// Adds the text of \p File as it was parsed, once.
-static void addText(LayoutSurvey &To, SourceManager &SM,
-                    const std::string &File) {
-  if (any_of(To.Files, [&](const ParsedText &T) { return T.File == File; }))
-    return;
-  if (auto Ref = SM.getFileManager().getOptionalFileRef(File))
-    if (auto Buffer = SM.getMemoryBufferForFileOrNone(*Ref))
-      To.Files.push_back({File, Buffer->getBuffer().str()});
-}
-
-LayoutSurvey surveyArrays(const FileFacts &Facts,
-                          const AnalysisOptions &Options,
-                          const FileReport &Report,
-                          const SurveyRequest &Request) {
-  LayoutSurvey All;
-  ASTContext &Context = Facts.unit().ast();
-  SourceManager &SM = Context.getSourceManager();
-  const std::string Main = sourceFileName(SM, SM.getMainFileID());
-  All.Files.push_back({Main, SM.getBufferData(SM.getMainFileID()).str()});
-  for (const std::string &File : Request.Files)
-    addText(All, SM, File);
-  std::set<SourcePlace> Conflicting;
-  for (const AccessRecord &A : Report.Accesses)
-    if (A.Verdict.Kind == VerdictKind::Excess)
-      Conflicting.insert(A.ArrayDeclaration);
-  std::unique_ptr<SourceUses> Uses;
-  CaseBudget Budget;
-  ArraysByPlace Arrays = arraysByPlace(Context, Facts.kernels());
-  auto Survey = [&](const DeclaredAt &At, ArrayRef<const VarDecl *> Instances) {
-    bool IsWanted = is_contained(Request.Arrays, At);
-    bool Conflicts =
-        Conflicting.contains(declarationPlace(Context, *Instances.front()));
-    if (!IsWanted && (Request.OnlyThese || !Conflicts))
-      return;
-    if (!Uses) {
-      Repository *Project = Options.Parse.Files;
-      std::string Root = Project ? Project->rootOf(Main) : "";
-      Uses = std::make_unique<SourceUses>(Context, [&](StringRef File) {
-        // A repository inside of another one is somebody else's.
-        return Project && Project->rootOf(File) == Root &&
-               Project->isInside(Root, File);
-      });
-    }
-    ArraySurveyor Surveyor(Context, Facts.kernels(), Options, Report, Budget);
-    auto Found = Surveyor.survey(Instances, *Uses);
-    if (!Found)
-      return;
-    Found->At = At;
-    if (auto E = Request.Expected.find(At); E != Request.Expected.end())
-      Found->NotAsExpected = checkSites(Context, E->second.Sites, Found->Sites,
-                                        E->second.To, E->second.Array);
-    for (const FixCandidate &Candidate : Found->Candidates)
-      for (const FileEdits &File : Candidate.Edits)
-        addText(All, SM, File.File);
-    All.Arrays.push_back(std::move(*Found));
-  };
-  // Those of the main file first.
-  for (bool InMain : {true, false})
-    for (const auto &[At, Instances] : Arrays)
-      if ((At.File == Main) == InMain)
-        Survey(At, Instances);
-  return All;
+  auto [File, Offset] = SM.getDecomposedLoc(SM.getFileLoc(Array.getLocation()));
+  return {sourceFileName(SM, File), Offset};
 }
 
 } // namespace warplint

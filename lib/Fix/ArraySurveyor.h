@@ -26,7 +26,17 @@ inline bool isDynamic(const clang::VarDecl &Array) {
 /// What to write to say the block of \p Kernel.
 std::string blockOption(llvm::StringRef Kernel);
 
-/// All declarations that stand at one place, and what is known of them.
+/// Where \p Array is declared.
+DeclaredAt placeOf(const clang::ASTContext &Context,
+                   const clang::VarDecl &Array);
+
+/// All declarations that stand at one place.
+struct DeclaredArray {
+  DeclaredAt At;
+  std::vector<const clang::VarDecl *> Instances;
+};
+
+/// What is known of one array, or of several together.
 class ArraySurveyor {
 public:
   ArraySurveyor(clang::ASTContext &Context,
@@ -36,11 +46,11 @@ public:
       : Context(Context), Kernels(Kernels), Options(Options), Report(Report),
         Budget(Budget) {}
 
-  std::optional<ArraySurvey>
-  survey(llvm::ArrayRef<const clang::VarDecl *> Instances, SourceUses &Uses);
+  ArraySurvey survey(llvm::ArrayRef<DeclaredArray> Arrays, SourceUses &Uses);
 
 private:
-  void surveyInstance(const clang::VarDecl &Array);
+  void surveyInstance(const clang::VarDecl &Array, size_t Member);
+  void describe(const DeclaredArray &Array);
   const LaunchShape &shapeOf(const LaunchCase &Launch) const {
     auto Assumed = AssumedShapes.find(&Launch);
     return Assumed == AssumedShapes.end() ? Launch.Record.Shape

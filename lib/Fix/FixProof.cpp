@@ -3,6 +3,7 @@
 #include "FixProof.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -98,7 +99,7 @@ private:
   /// The edits of the candidates at hand: the first of each array.
   std::vector<FileEdits> editsOf(ArrayRef<ArraySurvey *> Together) const;
   const std::string &textOf(StringRef File) const;
-  static void expect(const ArraySurvey &A, const DeclaredAt &At,
+  static void expect(const ArraySurvey &A, ArrayRef<FileEdits> Edits,
                      SurveyRequest &Request);
   Objection tryTogether(ArrayRef<ArraySurvey *> Together,
                         std::vector<Objection> &OfEach);
@@ -152,7 +153,7 @@ Objection FixProof::checkVerdicts(const ArraySurvey &A,
   auto RecordsOf = [](const FileReport &In, const ArraySurvey &Of) {
     std::vector<const AccessRecord *> Records;
     for (const AccessRecord &R : In.Accesses)
-      if (R.ArrayDeclaration == Of.Report.Declaration)
+      if (Of.isAbout(R.ArrayDeclaration))
         Records.push_back(&R);
     return Records;
   };
@@ -192,9 +193,9 @@ Objection FixProof::checkVerdicts(const ArraySurvey &A,
 Objection FixProof::checkArray(const ArraySurvey &A, const LayoutSurvey &Again,
                                const FileReport &ReportAgain,
                                ArrayRef<FileEdits> Edits) const {
-  const DeclaredAt At = shifted(A.At, Edits);
+  const DeclaredAt At = shifted(A.at(), Edits);
   auto Found =
-      find_if(Again.Arrays, [&](const ArraySurvey &S) { return S.At == At; });
+      find_if(Again.Arrays, [&](const ArraySurvey &S) { return S.at() == At; });
   if (Found == Again.Arrays.end() || !Found->Report.IsSearched ||
       Found->Instances.size() != A.Instances.size())
     return "its accesses are not decided any more";
@@ -247,13 +248,13 @@ Objection FixProof::checkOthers(ArrayRef<ArraySurvey *> Together,
   std::vector<const AccessRecord *> Before, After;
   for (const AccessRecord &R : Report.Accesses)
     if (none_of(Together, [&](const ArraySurvey *A) {
-          return A->Report.Declaration == R.ArrayDeclaration;
+          return A->isAbout(R.ArrayDeclaration);
         }))
       Before.push_back(&R);
   // Again has the arrays of these attempts alone.
   for (const AccessRecord &R : ReportAgain.Accesses)
     if (none_of(Again.Arrays, [&](const ArraySurvey &A) {
-          return A.Report.Declaration == R.ArrayDeclaration;
+          return A.isAbout(R.ArrayDeclaration);
         }))
       After.push_back(&R);
   bool Same = Before.size() == After.size() &&
@@ -265,15 +266,17 @@ Objection FixProof::checkOthers(ArrayRef<ArraySurvey *> Together,
   return Same ? "" : "accesses of other arrays change";
 }
 
-/// Asks for \p A, which is declared at \p At now.
-void FixProof::expect(const ArraySurvey &A, const DeclaredAt &At,
+/// Asks for \p A as it is declared after \p Edits.
+void FixProof::expect(const ArraySurvey &A, ArrayRef<FileEdits> Edits,
                       SurveyRequest &Request) {
-  Request.Arrays.push_back(At);
+  auto &Together = Request.Arrays.emplace_back();
+  for (const SurveyedArray &Member : A.Members)
+    Together.push_back(shifted(Member.At, Edits));
   if (!A.hasUnlisted())
     return;
   const auto &Outcomes = A.Candidates.front().Outcomes;
-  Request.Expected[At] = {A.Sites, Outcomes.front().To,
-                          A.Instances.front().Problem.Array};
+  Request.Expected[Together.front()] = {A.Sites, Outcomes.front().To,
+                                        A.Instances.front().Problem.Array};
 }
 
 /// What speaks against the edits of \p Together as a whole; else \p OfEach has
@@ -283,7 +286,6 @@ Objection FixProof::tryTogether(ArrayRef<ArraySurvey *> Together,
   OfEach.clear();
   std::vector<FileEdits> Edits = editsOf(Together);
   SurveyRequest Request;
-  Request.OnlyThese = true;
   std::vector<ParsedText> Edited;
   auto Files = FS;
   for (const FileEdits &File : Edits) {
@@ -295,7 +297,7 @@ Objection FixProof::tryTogether(ArrayRef<ArraySurvey *> Together,
     Edited.push_back({File.File, std::move(*Text)});
   }
   for (const ArraySurvey *A : Together)
-    expect(*A, shifted(A->At, Edits), Request);
+    expect(*A, Edits, Request);
   LayoutSurvey Again;
   FileReport ReportAgain = Analyze(Files, Again, Request);
   for (const ParsedText &Text : Edited)
@@ -404,8 +406,11 @@ static void addFix(const LayoutSurvey &Survey, ArraySurvey &A,
   ArrayRemedy &R = A.Report;
   const OfferedLayout &Layout = R.Layouts[A.Proven->Layout];
   R.Fix = {A.Proven->Style, A.Proven->Layout, Report.Fixes.size()};
+  std::vector<std::string> Names;
+  for (const SurveyedArray &Member : A.Members)
+    Names.push_back("'" + Member.Report.Array + "'");
   Fix F;
-  F.Title = "'" + R.Array + "': " + Layout.Description + ", " +
+  F.Title = join(Names, ", ") + ": " + Layout.Description + ", " +
             std::to_string(R.Wavefronts) + " -> " +
             std::to_string(Layout.Wavefronts) + " wavefronts a block";
   F.Subject = "array";
@@ -413,6 +418,28 @@ static void addFix(const LayoutSurvey &Survey, ArraySurvey &A,
   F.Condition = Layout.Condition;
   F.Files = std::move(A.Proven->Edits);
   Report.Fixes.push_back(std::move(F));
+}
+
+/// Of each of several arrays its own figures, beside what they have in common.
+static void addReports(ArraySurvey &A, FileReport &Report) {
+  if (A.Members.size() == 1) {
+    Report.Layouts.push_back(std::move(A.Report));
+    return;
+  }
+  for (const SurveyedArray &Member : A.Members) {
+    ArrayRemedy R = Member.Report;
+    R.IsSearched = A.Report.IsSearched;
+    R.IsEstimate = A.Report.IsEstimate;
+    R.IsAssumed = A.Report.IsAssumed;
+    R.AssumedBlock = A.Report.AssumedBlock;
+    R.Blockers = A.Report.Blockers;
+    R.Fix = A.Report.Fix;
+    R.MayBePadded = A.Report.MayBePadded;
+    for (const SurveyedArray &Other : A.Members)
+      if (Other.At != Member.At)
+        R.LaidOutWith.push_back(Other.Report.Array);
+    Report.Layouts.push_back(std::move(R));
+  }
 }
 
 void takeLayouts(LayoutSurvey &Survey, FileReport &Report) {
@@ -424,7 +451,7 @@ void takeLayouts(LayoutSurvey &Survey, FileReport &Report) {
       A.Report.Blockers.push_back(
           {A.Report.Declaration,
            "the file has errors: not every use of it may have been seen"});
-    Report.Layouts.push_back(std::move(A.Report));
+    addReports(A, Report);
   }
   for (ParsedText &File : Survey.Files)
     if (any_of(Report.Fixes, [&](const Fix &F) {

@@ -39,27 +39,39 @@ std::string formulaOf(const std::string &Name, const Layout &L,
   return spellAccess(Name, Index, Shape.Extents.size());
 }
 
-OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L) {
+/// \p L as it is told of \p Member, or of all members together.
+OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L,
+                    std::optional<size_t> Member = std::nullopt) {
+  auto IsMeant = [&](const ArrayInstance &I) {
+    return !Member || I.Member == *Member;
+  };
+  size_t Shown = L.Shown;
+  if (!IsMeant(Survey.Instances[Shown]))
+    Shown = find_if(Survey.Instances, IsMeant) - Survey.Instances.begin();
+  const ArrayRemedy &Of =
+      Member ? Survey.Members[*Member].Report : Survey.Report;
   OfferedLayout O;
-  const ArrayShape &Shape = Survey.Instances[L.Shown].Problem.Array;
+  const ArrayShape &Shape = Survey.Instances[Shown].Problem.Array;
   O.Family = familyName(L.first());
   O.Description = describe(L.first());
-  O.Formula = formulaOf(Survey.Report.Array, L.first(), Shape);
-  if (const auto &Accesses = Survey.Instances[L.Shown].Accesses;
-      Survey.Instances.size() > 1 && !Accesses.empty())
+  O.Formula = formulaOf(Of.Array, L.first(), Shape);
+  if (const auto &Accesses = Survey.Instances[Shown].Accesses;
+      count_if(Survey.Instances, IsMeant) > 1 && !Accesses.empty())
     O.Instance = Accesses.front().Kernel;
   if (L.padsToOdd())
     O.Description = "rows padded to an odd length";
   O.Cute = spellCute(L.first()).value_or("");
-  O.TensorMode = L.Outcomes[L.Shown].Tensor;
-  O.Wavefronts = L.Total;
+  O.TensorMode = L.Outcomes[Shown].Tensor;
   if (L.NeedsMultiple > 1)
     O.Condition = "the dynamic shared memory is a multiple of " +
                   std::to_string(L.NeedsMultiple) + " bytes";
-  O.ExtraBytes = L.ExtraBytes;
-  O.IsOptimal = !Survey.LeavesOut && Survey.Report.AssumedBlock.empty() &&
-                all_of(L.Outcomes, [](const Remedy &R) { return R.IsOptimal; });
+  O.IsOptimal = !Survey.LeavesOut && Survey.Report.AssumedBlock.empty();
   for (auto [Outcome, Instance] : zip(L.Outcomes, Survey.Instances)) {
+    if (!IsMeant(Instance))
+      continue;
+    O.Wavefronts += Outcome.Total;
+    O.ExtraBytes = std::max(O.ExtraBytes, Outcome.ExtraBytes);
+    O.IsOptimal &= Outcome.IsOptimal;
     for (unsigned A : Outcome.Worsened)
       if (!is_contained(O.Worsened, Instance.Places[A]))
         O.Worsened.push_back(Instance.Places[A]);
@@ -209,7 +221,7 @@ Expected<LayoutEdits> commonEdits(const ArraySurvey &Survey,
     OfEach.push_back(Made->Edits);
     All = std::move(*Made);
   }
-  if (All.Functions && !Options.IsLocal && !all_equal(OfEach)) {
+  if (!All.Added.empty() && !Options.IsLocal && !all_equal(OfEach)) {
     // It needs to name what the instances differ in.
     EditOptions Local = Options;
     Local.IsLocal = true;
@@ -241,8 +253,8 @@ unsigned arithmeticOf(const CommonLayout &L) {
 /// a longer row, many subscripts, a function.
 unsigned readingOf(const LayoutEdits &Made, bool IsOfRows) {
   constexpr unsigned FewPlaces = 3;
-  if (Made.Functions)
-    return 2 + Made.Functions;
+  if (!Made.Added.empty())
+    return 2 + Made.Added.size();
   return IsOfRows ? 1 : Made.Places <= FewPlaces ? 0 : 2;
 }
 
@@ -315,7 +327,8 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
       continue;
     }
     To.push_back(
-        {{Number, Style, L.Outcomes, std::move(Edits), L.NeedsMultiple},
+        {{Number, Style, L.Outcomes, std::move(Edits), Made->Added,
+          L.NeedsMultiple},
          IsInLoop ? arithmeticOf(L) : 0,
          readingOf(*Made, IsOfRows)});
   }
@@ -379,6 +392,9 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
     Before.push_back(Ranking->Before);
     Report.Wavefronts += Ranking->Before;
     Report.Floor += Ranking->Floor;
+    ArrayRemedy &Own = Survey.Members[I.Member].Report;
+    Own.Wavefronts += Ranking->Before;
+    Own.Floor += Ranking->Floor;
     Rankings.push_back(std::move(*Ranking));
   }
   Report.IsSearched = true;
@@ -413,6 +429,8 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
   for (CommonLayout &L : Layouts) {
     size_t Number = Report.Layouts.size();
     Report.Layouts.push_back(offer(Survey, L));
+    for (const auto &[Member, Array] : enumerate(Survey.Members))
+      Array.Report.Layouts.push_back(offer(Survey, L, Member));
     bool IsOfRows = changesDeclarationOnly(L, Survey);
     Survey.CanPadRows |= IsOfRows && !maySayPad(Style);
     const auto Own = Style ? styleOf(L.first(), *Style) : std::nullopt;

@@ -42,6 +42,8 @@ std::string layoutText(const ArrayRemedy &R, const OfferedLayout &L) {
     Text += ", if " + L.Condition;
   if (!L.BudgetProblem.empty())
     Text += "; " + L.BudgetProblem;
+  if (!R.LaidOutWith.empty())
+    Text += "; together with '" + join(R.LaidOutWith, "', '") + "'";
   return Text;
 }
 

@@ -364,6 +364,7 @@ static void addLayouts(JsonStream &J, const ArrayRemedy &R,
   J.add("array", R.Array);
   J.add("arrayType", R.ArrayType);
   J.add("declaration", R.Declaration);
+  J.add("laidOutWith", R.LaidOutWith);
   J.add("kernels", R.Kernels);
   J.add("searched", R.IsSearched);
   J.add("estimate", R.IsEstimate);

@@ -34,7 +34,9 @@ namespace {
 /// The terms of a sum, in the order of its text.
 class TermReader {
 public:
-  explicit TermReader(const ASTContext &Context) : Context(Context) {}
+  TermReader(const ASTContext &Context,
+             llvm::function_ref<bool(const Expr &)> IsFixed)
+      : Context(Context), IsFixed(IsFixed) {}
 
   std::vector<Term> Terms;
 
@@ -52,7 +54,8 @@ public:
                   IsSubtracted != (B->getOpcode() == BO_Sub));
     }
     Term T{Bare, IsSubtracted};
-    T.Number = numberOf(*Bare, Context);
+    if (IsFixed(*Bare))
+      T.Number = numberOf(*Bare, Context);
     if (!IsSubtracted && !T.Number)
       readRow(T);
     Terms.push_back(T);
@@ -60,6 +63,8 @@ public:
 
 private:
   const ASTContext &Context;
+  /// What it computes is the same wherever its text is expanded.
+  const llvm::function_ref<bool(const Expr &)> IsFixed;
 
   void readRow(Term &T) const {
     const auto *B = dyn_cast<BinaryOperator>(T.E->IgnoreParenImpCasts());
@@ -220,9 +225,10 @@ void UseFinder::addSplits(llvm::ArrayRef<const Expr *> Sum,
   constexpr size_t MostSplits = 4;
   if (Index.Text.size() != Index.End - Index.Begin)
     return;
+  auto IsFixed = [&](const Expr &E) { return isFixedText(E); };
   std::vector<Term> Terms;
   for (bool IntoParentheses : {false, true}) {
-    TermReader Read(W.Context);
+    TermReader Read(W.Context, IsFixed);
     for (const Expr *E : Sum)
       Read.read(*E, IntoParentheses);
     Terms = std::move(Read.Terms);

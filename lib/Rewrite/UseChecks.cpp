@@ -1,6 +1,7 @@
 //===- UseChecks.cpp - Declarations, and that nothing was missed ----------===//
 
 #include "UseFinder.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/TypeLoc.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -100,14 +101,34 @@ void UseFinder::blockUnseen(llvm::StringRef Name, unsigned Begin,
                 "instantiated");
 }
 
+/// The shared array whose beginning \p Argument is, also by another name.
+const VarDecl *UseFinder::sharedArrayOf(const Expr &Argument) const {
+  constexpr unsigned MostNames = 8;
+  const Expr *E = &Argument;
+  for (unsigned Names = 0; E && Names < MostNames; ++Names) {
+    const DeclRefExpr *Name = beginningOf(E);
+    const auto *V = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+    if (!V || V->hasAttr<CUDASharedAttr>())
+      return V;
+    E = V->getInit();
+  }
+  return nullptr;
+}
+
 /// All calls have to pass the array, and nothing but a call may name \p F.
 void UseFinder::checkFunction(const FunctionDecl &F, unsigned Parameter) {
   DeclKey Key = *W.keyOf(F);
   for (const CallExpr *Call : W.calls(Key))
-    if (Parameter >= Call->getNumArgs() || !isOfArray(Call->getArg(Parameter)))
+    if (Parameter >= Call->getNumArgs() ||
+        !isOfArray(Call->getArg(Parameter))) {
       blockIndex(Call->getExprLoc(), "'" + F.getNameAsString() +
                                          "' gets another array here than '" +
                                          Array.getNameAsString() + "'");
+      if (Parameter < Call->getNumArgs())
+        if (const VarDecl *V = sharedArrayOf(*Call->getArg(Parameter));
+            V && !llvm::is_contained(Uses.Partners, V))
+          Uses.Partners.push_back(V);
+    }
   llvm::SmallPtrSet<const Expr *, 8> Callees;
   for (const CallExpr *Call : W.calls(Key))
     Callees.insert(Call->getCallee()->IgnoreParenImpCasts());

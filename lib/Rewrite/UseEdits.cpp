@@ -1,6 +1,7 @@
 //===- UseEdits.cpp - A layout put into every use -------------------------===//
 
 #include "SiteForms.h"
+#include "warplint/Rewrite/SourceFix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -161,7 +162,9 @@ private:
                        ArrayRef<const SiteForms *> Served) const;
   Error addSites();
   Error addFunctions();
+  Error copyMacros();
   void addComment();
+  std::string aboutMap(const SiteForms &Of) const;
 };
 
 /// Not where one short index is all that changes, or all columns can change in
@@ -227,11 +230,57 @@ Error EditsOfUses::addFunctions() {
     else
       Text += (Around.IsForHost ? "__host__ __device__" : "__device__") +
               std::string(" inline unsigned ") + F.Name + Body + "\n\n";
-    ++Made.Functions;
+    Made.Added.push_back(Body);
   }
   if (!Text.empty())
     Made.Edits.push_back(
         {Place->Offset, 0, join(split(Text, '\n'), Around.LineEnd)});
+  return Error::success();
+}
+
+/// A comment on the layout, or nothing.
+std::string EditsOfUses::aboutMap(const SiteForms &Of) const {
+  const std::string What = mapText(Of, L, Shape, Uses.Name);
+  return What.empty() ? "" : What + ". Bank conflicts: " + Options.Gain + ".";
+}
+
+/// What changes in the body of a macro that is about other arrays, too, changes
+/// in a copy behind it.
+Error EditsOfUses::copyMacros() {
+  for (const auto &[Number, M] : enumerate(Uses.Macros)) {
+    std::vector<SourceEdit> InBody;
+    auto IsInBody = [&](const SourceEdit &E) {
+      return M.Begin <= E.Offset && E.Offset + E.Length <= M.End;
+    };
+    for (SourceEdit E : make_filter_range(Made.Edits, IsInBody)) {
+      E.Offset -= M.Begin;
+      InBody.push_back(std::move(E));
+    }
+    if (!M.IsShared || InBody.empty())
+      continue;
+    if (any_of(Uses.Sites, [](const IndexSite &S) { return S.MayLeaveRow; }))
+      return createStringError("an index is data, and macro '" + M.Name +
+                               "' is about other arrays, too");
+    erase_if(Made.Edits, IsInBody);
+    const std::string &Name = L.as<Padding>() ? M.Padded : M.Swizzled;
+    auto Unnamed = applyEdits(M.Text, InBody);
+    if (!Unnamed)
+      return Unnamed.takeError();
+    Made.Added.push_back(std::move(*Unnamed));
+    InBody.push_back({M.NameAt - M.Begin, M.Name.size(), Name});
+    auto Copy = applyEdits(M.Text, InBody);
+    if (!Copy)
+      return Copy.takeError();
+    const auto Own = find_if(Sites, [Number = Number](const SiteForms &S) {
+      return S.Site->Macro == Number;
+    });
+    const std::string What = aboutMap(*Own);
+    std::string Text = What.empty() ? "\n" : "\n" + commentText("", What);
+    Made.Edits.push_back(
+        {M.End, 0, join(split(Text, '\n'), Uses.Around.LineEnd) + *Copy});
+    for (uint64_t Call : M.Calls)
+      Made.Edits.push_back({Call, M.Name.size(), Name});
+  }
   return Error::success();
 }
 
@@ -246,15 +295,14 @@ void EditsOfUses::addComment() {
     if (!Shown || (!Shown->Split && S.Split))
       Shown = &S;
   }
-  if (Lines.size() < 2 || Made.Functions || !Uses.Around.Comment ||
+  if (Lines.size() < 2 || !Made.Added.empty() || !Uses.Around.Comment ||
       Options.Style != IndexStyle::Expression)
     return;
-  const std::string What = mapText(*Shown, L, Shape, Uses.Name);
+  const std::string What = aboutMap(*Shown);
   if (What.empty())
     return;
   const WrittenAround::Line &At = *Uses.Around.Comment;
-  std::string Text =
-      commentText(At.Indent, What + ". Bank conflicts: " + Options.Gain + ".");
+  std::string Text = commentText(At.Indent, What);
   Made.Edits.push_back(
       {At.Offset, 0, join(split(Text, '\n'), Uses.Around.LineEnd)});
 }
@@ -269,6 +317,8 @@ Expected<LayoutEdits> EditsOfUses::make() {
     if (Error E = addSites())
       return std::move(E);
     if (Error E = addFunctions())
+      return std::move(E);
+    if (Error E = copyMacros())
       return std::move(E);
     addComment();
   }

@@ -69,9 +69,9 @@ void UseFinder::addSite(IndexSite Site, const DeclRefExpr &E) {
       Known.SeenAs != Site.SeenAs || BehindCast(Known) != BehindCast(Site))
     return blockIndex(E, " is indexed in one way here by one "
                          "instantiation and in another by others");
+  Known.Loops = std::max(Known.Loops, Site.Loops);
   for (auto [Mine, Other] : llvm::zip(Known.Indices, Site.Indices)) {
-    Mine.IsUnsigned &= Other.IsUnsigned;
-    Mine.HasSideEffects |= Other.HasSideEffects;
+    Mine.mergeWith(Other);
     Mine.addStrides(Other);
   }
 }
@@ -262,6 +262,8 @@ void UseFinder::classifyWhole(const DeclRefExpr &E, const Stmt *Whole,
     if (!Subscript || Subscript->getLHS()->IgnoreParenImpCasts() !=
                           Element->IgnoreParenImpCasts())
       break;
+    if (By.empty() && isInArgument(E, *Subscript))
+      return classifyInMacro(E, *Subscript, A);
     if (!isWrittenTogether(E, Subscript->getRBracketLoc())) {
       Uses.MakesPointers = true;
       return;
@@ -327,7 +329,7 @@ void UseFinder::classify(const DeclRefExpr &E, const Alias &A) {
   classifyWhole(E, &E, A);
 }
 
-ArrayUses UseFinder::find() {
+ArrayUses UseFinder::find(llvm::StringSet<> &Taken) {
   QualType Element = Array.getType();
   Rank = 0;
   while (const ArrayType *T = W.Context.getAsArrayType(Element)) {
@@ -340,14 +342,16 @@ ArrayUses UseFinder::find() {
   }
   ElementBytes = W.Context.getTypeSizeInChars(Element).getQuantity();
   Uses.Files = W.Files;
-  auto Key = W.keyOf(Array);
-  if (!Key) {
-    block(Array.getLocation(), Array.getLocation().isMacroID()
-                                   ? "it is declared by a macro"
-                                   : "it is declared in another file");
-    return std::move(Uses);
+  for (const VarDecl *V : Arrays) {
+    auto Key = W.keyOf(*V);
+    if (!Key) {
+      block(V->getLocation(), V->getLocation().isMacroID()
+                                  ? "it is declared by a macro"
+                                  : "it is declared in another file");
+      return std::move(Uses);
+    }
+    Aliases.insert({*Key, {V, Rank, 1}});
   }
-  Aliases.insert({*Key, {&Array, Rank, 1}});
   // Grows while it is walked.
   for (size_t I = 0; I < Aliases.size(); ++I) {
     auto [AliasKey, A] = *(Aliases.begin() + I);
@@ -367,6 +371,7 @@ ArrayUses UseFinder::find() {
   }
   for (const auto &[At, F] : Receivers)
     checkFunction(*F, At.second);
+  settleMacros(Taken);
   auto ByPlace = [](const FindingNote &A, const FindingNote &B) {
     return std::tie(A.Where, A.Message) < std::tie(B.Where, B.Message);
   };
@@ -405,10 +410,22 @@ bool ArrayUses::isInLoop() const {
   return llvm::any_of(Sites, [](const IndexSite &S) { return S.Loops > 0; });
 }
 
-ArrayUses SourceUses::of(const VarDecl &Array) {
-  ArrayUses Found = UseFinder(*Walk, Array).find();
+ArrayUses SourceUses::of(llvm::ArrayRef<const VarDecl *> Arrays) {
+  // Those of arrays that are looked at together now are free for all of them.
+  llvm::StringSet<> Others;
+  for (const auto &[Of, Names] : Taken)
+    if (!llvm::all_of(Of, [&](const VarDecl *V) {
+          return llvm::is_contained(Arrays, V);
+        }))
+      Others.insert_range(Names.keys());
+  llvm::StringSet<> Now = Others;
+  ArrayUses Found = UseFinder(*Walk, Arrays).find(Now);
   Found.Around.Names =
-      freeNames(*Walk, Array.getName(), Found.Around.AreSnakes, Taken);
+      freeNames(*Walk, Arrays.size() > 1 ? "shared" : Arrays.front()->getName(),
+                Found.Around.AreSnakes, Now);
+  for (llvm::StringRef Name : Now.keys())
+    if (!Others.contains(Name))
+      Taken[Arrays.vec()].insert(Name);
   return Found;
 }
 

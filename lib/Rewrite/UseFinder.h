@@ -9,6 +9,7 @@
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include <map>
 
 namespace warplint {
@@ -42,6 +43,10 @@ WrittenIndex addedUp(const WrittenIndex &A, const WrittenIndex &B,
 /// A term of the sum that an index is.
 struct Term;
 
+/// Nobody uses \p Name, and it is not one of \p Taken.
+bool isFreeName(const SourceWalk &W, llvm::StringRef Name,
+                const llvm::StringSet<> &Taken);
+
 /// Names for the functions of \p Array that are neither in the file nor
 /// \p Taken, and are from now on.
 FunctionNames freeNames(const SourceWalk &W, llvm::StringRef Array,
@@ -49,10 +54,10 @@ FunctionNames freeNames(const SourceWalk &W, llvm::StringRef Array,
 
 class UseFinder {
 public:
-  UseFinder(const SourceWalk &W, const clang::VarDecl &Array)
-      : W(W), Array(Array) {}
+  UseFinder(const SourceWalk &W, llvm::ArrayRef<const clang::VarDecl *> Arrays)
+      : W(W), Arrays(Arrays), Array(*Arrays.front()) {}
 
-  ArrayUses find();
+  ArrayUses find(llvm::StringSet<> &Taken);
 
 private:
   struct Range {
@@ -100,6 +105,15 @@ private:
              llvm::ArrayRef<const clang::ArraySubscriptExpr *> Subscripts,
              const Alias &A);
   void checkMacro(const clang::DeclRefExpr &E);
+  std::optional<Range> rangeInBody(clang::SourceRange R) const;
+  bool isFixedText(const clang::Expr &E) const;
+  bool isInArgument(const clang::DeclRefExpr &E,
+                    const clang::ArraySubscriptExpr &Of) const;
+  void classifyInMacro(const clang::DeclRefExpr &E,
+                       const clang::ArraySubscriptExpr &First, const Alias &A);
+  std::optional<size_t> macroOfBody();
+  void settleMacros(llvm::StringSet<> &Taken);
+  const clang::VarDecl *sharedArrayOf(const clang::Expr &Argument) const;
   bool isElementMerelyUsed(const clang::Stmt *Element) const;
   bool isWrittenTogether(const clang::DeclRefExpr &E,
                          clang::SourceLocation Punctuation);
@@ -154,7 +168,8 @@ private:
   }
 
   const SourceWalk &W;
-  const clang::VarDecl &Array;
+  const llvm::ArrayRef<const clang::VarDecl *> Arrays;
+  const clang::VarDecl &Array; ///< The first of them.
   uint64_t ElementBytes = 1;
   unsigned Rank = 1;
   ArrayUses Uses;
@@ -162,6 +177,11 @@ private:
   /// Functions that get the array, and as which of their parameters.
   std::map<std::pair<DeclKey, unsigned>, const clang::FunctionDecl *> Receivers;
   std::map<std::pair<uint64_t, uint64_t>, size_t> SiteAt;
+  /// The expansion of a macro whose body the text at hand stands in: ranges are
+  /// those of the body.
+  clang::FileID Body;
+  /// The parameters of that macro.
+  llvm::StringSet<> Parameters;
 };
 
 } // namespace warplint

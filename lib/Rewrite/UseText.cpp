@@ -13,6 +13,8 @@ namespace warplint {
 /// The characters of a file that \p R stands for, be it inside of one
 /// macro argument.
 std::optional<UseFinder::Range> UseFinder::rangeOf(SourceRange R) const {
+  if (Body.isValid())
+    return rangeInBody(R);
   CharSourceRange Chars = Lexer::makeFileCharRange(
       CharSourceRange::getTokenRange(R), W.SM, W.Context.getLangOpts());
   if (Chars.isInvalid() || Chars.getBegin().isMacroID() ||
@@ -74,6 +76,11 @@ void WrittenIndex::addStrides(const WrittenIndex &Other) {
     for (const std::vector<uint64_t> &S : New.Strides)
       if (!llvm::is_contained(Mine.Strides, S))
         Mine.Strides.push_back(S);
+  for (auto [Mine, New] : llvm::zip(Splits, Other.Splits)) {
+    Mine.Column.mergeWith(New.Column);
+    for (auto [Row, NewRow] : llvm::zip(Mine.Rows, New.Rows))
+      Row.Row.mergeWith(NewRow.Row);
+  }
 }
 
 /// A name, a member of one, a number: as an operand it needs no parentheses.
@@ -110,7 +117,8 @@ std::optional<WrittenIndex> UseFinder::indexOf(const Expr &E) const {
   bool LooksPlain = llvm::all_of(Index.Text, [](char C) {
     return llvm::isAlnum(C) || C == '_' || C == '.' || C == ':';
   });
-  if (LooksPlain && !isPlain(E))
+  // So does a parameter of one, whatever this argument is.
+  if (LooksPlain && (!isPlain(E) || !isFixedText(E)))
     Index.Text = "(" + Index.Text + ")";
   Index.IsUnsigned =
       E.IgnoreParenImpCasts()->getType()->isUnsignedIntegerType();

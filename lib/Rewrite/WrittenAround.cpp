@@ -155,7 +155,11 @@ private:
 
 void UseFinder::lookAround() {
   WrittenAround &Around = Uses.Around;
-  Uses.Name = Array.getNameAsString();
+  for (const VarDecl *V : Arrays)
+    Uses.Name += (V == Arrays.front()  ? ""
+                  : V == Arrays.back() ? " and "
+                                       : ", ") +
+                 V->getNameAsString();
   const auto Place = W.offsetOf(W.SM.getFileLoc(Array.getBeginLoc()));
   if (!Place)
     return;
@@ -215,6 +219,14 @@ void UseFinder::lookAround() {
   Around.AreSnakes = Outer.areSnakes();
 }
 
+bool isFreeName(const SourceWalk &W, llvm::StringRef Name,
+                const llvm::StringSet<> &Taken) {
+  const IdentifierTable &Known = W.Context.Idents;
+  return Known.find(Name) == Known.end() && !Taken.contains(Name) &&
+         llvm::none_of(W.Tokens,
+                       [&](const NamedToken &T) { return T.Name == Name; });
+}
+
 /// Names for the functions of \p Array that nobody uses, in the way of the
 /// file: tileIndex or tile_index.
 FunctionNames freeNames(const SourceWalk &W, llvm::StringRef Array,
@@ -222,10 +234,7 @@ FunctionNames freeNames(const SourceWalk &W, llvm::StringRef Array,
   const std::string Base = Array.trim('_').str();
   const bool IsSnake = AreSnakes || llvm::StringRef(Base).contains('_');
   auto IsFree = [&](const std::string &Name) {
-    const IdentifierTable &Known = W.Context.Idents;
-    return Known.find(Name) == Known.end() && !Taken.contains(Name) &&
-           llvm::none_of(W.Tokens,
-                         [&](const NamedToken &T) { return T.Name == Name; });
+    return isFreeName(W, Name, Taken);
   };
   for (unsigned N = 1;; ++N) {
     auto Named = [&](llvm::StringRef Snake, llvm::StringRef Camel) {

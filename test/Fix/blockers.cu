@@ -57,10 +57,12 @@ __global__ void bodies(const float *in, float *out) {
   READ(out) = r[threadIdx.x][threadIdx.y];
 }
 
+// Brackets of a macro that another macro calls.
 #define AT(array, r, c) array[r][c]
+#define OF_E(r, c) AT(e, r, c)
 __global__ void indexedByMacro(const float *in, float *out) {
   __shared__ float e[32][32];
-  AT(e, threadIdx.y, threadIdx.x) = in[threadIdx.y * 32 + threadIdx.x];
+  OF_E(threadIdx.y, threadIdx.x) = in[threadIdx.y * 32 + threadIdx.x];
   // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: note: no fix of 'e': 'e' is indexed in a macro
   READ(out) = e[threadIdx.x][threadIdx.y];
 }
@@ -75,12 +77,13 @@ __global__ void otherBuild(const float *in, float *out) {
   READ(out) = f[threadIdx.x][threadIdx.y];
 }
 
-// Two arrays through one function.
+// An array that is not shared through the same function.
+__device__ float h[32][32];
 __device__ void put(float (&t)[32][32], float v) {
   t[threadIdx.y][threadIdx.x] = v;
 }
 __global__ void two(const float *in, float *out) {
-  __shared__ float g[32][32], h[32][32];
+  __shared__ float g[32][32];
   put(g, in[threadIdx.x]);
   put(h, in[threadIdx.y]);
   // CHECK: :[[#@LINE-1]]:3: note: no fix of 'g': 'put' gets another array here than 'g'

@@ -61,12 +61,13 @@ __global__ void full(const float *in, float *out) {
     out[p * 1024 + y * 32 + x] = d[p][x][y];
 }
 
-// A macro that is about two arrays can not change: the row can.
+// Brackets of a macro that another macro calls can not change: the row can.
 #define AT(array, r, c) array[r][c]
+#define OF_E(r, c) AT(e, r, c)
 __global__ void blocked(const float *in, float *out) {
   __shared__ float e[32][32];
   // CHECK: {{^}}  __shared__ float e[32][33];
-  AT(e, threadIdx.y, threadIdx.x) = in[threadIdx.y * 32 + threadIdx.x];
+  OF_E(threadIdx.y, threadIdx.x) = in[threadIdx.y * 32 + threadIdx.x];
   __syncthreads();
   out[threadIdx.y * 32 + threadIdx.x] = e[threadIdx.x][threadIdx.y];
 }

@@ -72,6 +72,8 @@ struct ArrayRemedy {
   std::string Array;
   std::string ArrayType;
   SourcePlace Declaration;
+  /// Other arrays that its layouts are for as well: an edit is one of all.
+  std::vector<std::string> LaidOutWith;
   /// Kernels, with template arguments, whose accesses the figures add up.
   std::vector<std::string> Kernels;
   bool IsSearched = false; ///< Else the figures and Layouts are empty.

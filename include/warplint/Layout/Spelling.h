@@ -55,6 +55,12 @@ struct Operand {
   /// i++, or a call: it must not stand in the source twice. Then the array is
   /// taken as one row rather than to repeat the row's subscript.
   bool HasSideEffects = false;
+
+  /// \p Other is the same text in another instantiation.
+  void mergeWith(const Operand &Other) {
+    IsUnsigned &= Other.IsUnsigned;
+    HasSideEffects |= Other.HasSideEffects;
+  }
 };
 
 /// What takes the place of an access's subscripts.

@@ -13,12 +13,17 @@
 //   FLOAT4(s[i])                  the whole of it inside a macro's argument
 //   #define AT(a, b) tile[a][b]   the whole of it in a macro's body, where the
 //                                 macro is about this array alone
+//   #define AT(t, a, b) t[a][b]   the same of an argument: where other arrays
+//                                 are arguments, too, it gets a macro of its own
 //   float *row = tile[a]; row[b]  a local pointer into the array that never
 //                                 changes: read as tile[a][b]
 //   t[a][b]                       t being a parameter `float (&t)[32][32]`,
 //                                 `float t[][32]`, `float *t` to which every
 //                                 call passes the array; or a local reference
 //                                 or pointer to it
+//
+// Several arrays that share such a function are looked at as one: their uses are
+// those of all of them, and change alike.
 //
 // What happens to a pointer that such a use makes (&tile[a][b]) beyond that is
 // not looked at here: MakesPointers says that somebody else has to.
@@ -48,6 +53,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -105,7 +111,23 @@ struct IndexSite {
   /// column, as the column may leave the row.
   bool MayLeaveRow = false;
   unsigned Loops = 0; ///< That are written around it.
+  /// Of ArrayUses::Macros: the site stands in its body, for an argument.
+  std::optional<size_t> Macro;
   SourcePlace Where;
+};
+
+/// A macro that indexes an argument.
+struct UsedMacro {
+  std::string Name;
+  /// The lines of its definition, from the # on, and its name in them.
+  uint64_t Begin = 0, End = 0, NameAt = 0;
+  std::string Text;
+  /// Where its name stands before arguments that are the array.
+  std::vector<uint64_t> Calls;
+  /// It stands before others, too.
+  bool IsShared = false;
+  /// What a copy for this array can be called.
+  std::string Swizzled, Padded;
 };
 
 /// The brackets of the array's declaration, or of a parameter's.
@@ -146,6 +168,9 @@ struct ArrayUses {
   std::string Name;
   WrittenAround Around;
   std::vector<IndexSite> Sites;
+  std::vector<UsedMacro> Macros;
+  /// Other shared arrays that functions get which get this one.
+  std::vector<const clang::VarDecl *> Partners;
   std::vector<WrittenExtents> Declarators; ///< The array's own is the first.
   /// Why nothing can change. Places and reasons, in the order of the file.
   std::vector<FindingNote> Blockers;
@@ -190,12 +215,14 @@ public:
              llvm::function_ref<bool(llvm::StringRef File)> MayEdit);
   ~SourceUses();
 
-  /// The uses of \p Array, and of all its instantiations alike.
-  ArrayUses of(const clang::VarDecl &Array);
+  /// The uses of \p Arrays, and of all their instantiations alike. All have
+  /// elements of one size and as many extents.
+  ArrayUses of(llvm::ArrayRef<const clang::VarDecl *> Arrays);
 
 private:
   std::unique_ptr<SourceWalk> Walk;
-  llvm::StringSet<> Taken; ///< Names for functions of arrays.
+  /// Names for functions and macros of arrays, by what was looked at together.
+  std::map<std::vector<const clang::VarDecl *>, llvm::StringSet<>> Taken;
 };
 
 struct EditOptions {
@@ -212,9 +239,10 @@ struct EditOptions {
 
 struct LayoutEdits {
   std::vector<SourceEdit> Edits; ///< In the order of the file.
-  unsigned Functions = 0;        ///< Of the index, that are added.
-  unsigned Places = 0;           ///< Indices and declarations that change.
-  bool IsFree = false;           ///< No index takes more arithmetic.
+  /// Functions of the index, and copies of macros: all but their names.
+  std::vector<std::string> Added;
+  unsigned Places = 0; ///< Indices and declarations that change.
+  bool IsFree = false; ///< No index takes more arithmetic.
 };
 
 /// The edits that put the elements where \p L says. Fails with a sentence where

@@ -1,0 +1,256 @@
+//===- FileSurvey.cpp - The arrays of a file, and which go together -------===//
+
+#include "ArraySurveyor.h"
+#include "Kernel/Source/SourceFiles.h"
+#include "warplint/Frontend/Repository.h"
+#include "warplint/Kernel/SourceText.h"
+#include "warplint/Rewrite/SiteCheck.h"
+#include "clang/AST/Attr.h"
+#include "clang/Basic/SourceManager.h"
+#include <map>
+#include <set>
+
+using namespace llvm;
+using namespace clang;
+
+namespace warplint {
+
+/// Adds the text of \p File as it was parsed, once.
+static void addText(LayoutSurvey &To, SourceManager &SM,
+                    const std::string &File) {
+  if (any_of(To.Files, [&](const ParsedText &T) { return T.File == File; }))
+    return;
+  if (auto Ref = SM.getFileManager().getOptionalFileRef(File))
+    if (auto Buffer = SM.getMemoryBufferForFileOrNone(*Ref))
+      To.Files.push_back({File, Buffer->getBuffer().str()});
+}
+
+namespace {
+
+/// The surveys of one parse.
+class FileSurvey {
+public:
+  FileSurvey(const FileFacts &Facts, const AnalysisOptions &Options,
+             const FileReport &Report);
+
+  /// Those that conflict, and what each shares a function or a map with.
+  void surveyConflicts();
+  void survey(const SurveyRequest &Request);
+
+  LayoutSurvey All;
+
+private:
+  const DeclaredArray *arrayAt(const DeclaredAt &At) const;
+  std::optional<ArraySurvey> surveyTogether(ArrayRef<DeclaredAt> Places);
+  void unite(size_t Number, std::vector<DeclaredAt> Places);
+  void uniteByFunctions();
+  void uniteByMaps();
+  bool haveOneShape(ArrayRef<DeclaredAt> Places) const;
+
+  const FileFacts &Facts;
+  const AnalysisOptions &Options;
+  const FileReport &Report;
+  ASTContext &Context;
+  SourceManager &SM;
+  const std::string Main;
+  std::vector<DeclaredArray> Arrays; ///< Those of the main file first.
+  std::unique_ptr<SourceUses> Uses;
+  CaseBudget Budget;
+};
+
+} // namespace
+
+FileSurvey::FileSurvey(const FileFacts &Facts, const AnalysisOptions &Options,
+                       const FileReport &Report)
+    : Facts(Facts), Options(Options), Report(Report),
+      Context(Facts.unit().ast()), SM(Context.getSourceManager()),
+      Main(sourceFileName(SM, SM.getMainFileID())) {
+  All.Files.push_back({Main, SM.getBufferData(SM.getMainFileID()).str()});
+  auto Add = [&](const VarDecl *V) {
+    if (!V || !V->hasAttr<CUDASharedAttr>())
+      return;
+    DeclaredAt At = placeOf(Context, *V);
+    auto Known = find_if(
+        Arrays, [&](const DeclaredArray &Array) { return Array.At == At; });
+    if (Known == Arrays.end())
+      Known = Arrays.insert(Known, {std::move(At), {}});
+    if (!is_contained(Known->Instances, V))
+      Known->Instances.push_back(V);
+  };
+  for (const JudgedKernel &K : Facts.kernels()) {
+    for (const KernelAccess &A : K.Kernel->sharedAccesses())
+      for (const VarDecl *V : A.Arrays)
+        Add(V);
+    for (const SharedUse &U : K.Kernel->Uses)
+      Add(U.Array);
+  }
+  llvm::sort(Arrays, [&](const DeclaredArray &A, const DeclaredArray &B) {
+    return std::tuple(A.At.File != Main, A.At) <
+           std::tuple(B.At.File != Main, B.At);
+  });
+}
+
+const DeclaredArray *FileSurvey::arrayAt(const DeclaredAt &At) const {
+  auto Found = find_if(
+      Arrays, [&](const DeclaredArray &Array) { return Array.At == At; });
+  return Found == Arrays.end() ? nullptr : &*Found;
+}
+
+std::optional<ArraySurvey>
+FileSurvey::surveyTogether(ArrayRef<DeclaredAt> Places) {
+  std::vector<DeclaredArray> Together;
+  for (const DeclaredAt &At : Places)
+    if (const DeclaredArray *Array = arrayAt(At))
+      Together.push_back(*Array);
+  if (Together.size() != Places.size())
+    return std::nullopt;
+  if (!Uses) {
+    Repository *Project = Options.Parse.Files;
+    std::string Root = Project ? Project->rootOf(Main) : "";
+    Uses = std::make_unique<SourceUses>(Context, [&](StringRef File) {
+      // A repository inside of another one is somebody else's.
+      return Project && Project->rootOf(File) == Root &&
+             Project->isInside(Root, File);
+    });
+  }
+  // What was looked at for each of several is not paid for again.
+  CaseBudget OfSeveral;
+  ArraySurvey Found = ArraySurveyor(Context, Facts.kernels(), Options, Report,
+                                    Together.size() > 1 ? OfSeveral : Budget)
+                          .survey(Together, *Uses);
+  for (const FixCandidate &Candidate : Found.Candidates)
+    for (const FileEdits &File : Candidate.Edits)
+      addText(All, SM, File.File);
+  return Found;
+}
+
+/// In the same instantiations, elements of one size and the same extents.
+bool FileSurvey::haveOneShape(ArrayRef<DeclaredAt> Places) const {
+  std::vector<std::set<std::pair<std::vector<uint64_t>, uint64_t>>> Shapes;
+  for (const DeclaredAt &At : Places) {
+    const DeclaredArray *Array = arrayAt(At);
+    if (!Array)
+      return false;
+    Shapes.emplace_back();
+    for (const VarDecl *V : Array->Instances) {
+      std::vector<uint64_t> Extents;
+      QualType Type = V->getType();
+      while (const auto *A = Context.getAsConstantArrayType(Type)) {
+        Extents.push_back(A->getZExtSize());
+        Type = A->getElementType();
+      }
+      if (Extents.empty() || Type->isArrayType() || Type->isIncompleteType())
+        return false;
+      Shapes.back().insert(
+          {std::move(Extents), Context.getTypeSizeInChars(Type).getQuantity()});
+    }
+  }
+  return all_equal(Shapes);
+}
+
+/// Looks at \p Places together, in place of the survey \p Number and of those
+/// of the others, where that has an edit.
+void FileSurvey::unite(size_t Number, std::vector<DeclaredAt> Places) {
+  llvm::sort(Places);
+  if (Places.size() < 2 || !haveOneShape(Places))
+    return;
+  auto Found = surveyTogether(Places);
+  if (!Found || Found->Candidates.empty()) {
+    // What stands in the way of all of them does so for this one.
+    if (Found && Found->Report.Blockers.empty() &&
+        !Found->IndexBlockers.empty())
+      All.Arrays[Number].IndexBlockers = Found->IndexBlockers;
+    return;
+  }
+  All.Arrays[Number] = std::move(*Found);
+  size_t Last = 0;
+  erase_if(All.Arrays, [&](const ArraySurvey &Survey) {
+    return Last++ != Number && is_contained(Places, Survey.at());
+  });
+}
+
+/// Arrays that one function gets are laid out alike, or not at all.
+void FileSurvey::uniteByFunctions() {
+  for (size_t I = 0; I < All.Arrays.size(); ++I) {
+    if (!All.Arrays[I].Candidates.empty() || All.Arrays[I].Partners.empty())
+      continue;
+    std::vector<DeclaredAt> Together = {All.Arrays[I].at()};
+    // Grows while it is walked.
+    for (size_t Known = 0; Known < Together.size(); ++Known) {
+      auto Survey = find_if(All.Arrays, [&](const ArraySurvey &S) {
+        return S.at() == Together[Known];
+      });
+      std::optional<ArraySurvey> Own;
+      if (Survey == All.Arrays.end())
+        Own = surveyTogether(Together[Known]);
+      if (Survey == All.Arrays.end() && !Own)
+        break;
+      for (const DeclaredAt &At : Own ? Own->Partners : Survey->Partners)
+        if (!is_contained(Together, At))
+          Together.push_back(At);
+    }
+    unite(I, std::move(Together));
+  }
+}
+
+/// Arrays whose index goes through a function, or a macro, of the same text get
+/// one.
+void FileSurvey::uniteByMaps() {
+  auto AddedFor = [](const ArraySurvey &S) {
+    return S.Candidates.empty() ? std::vector<std::string>()
+                                : S.Candidates.front().Added;
+  };
+  for (size_t I = 0; I < All.Arrays.size(); ++I) {
+    const auto Added = AddedFor(All.Arrays[I]);
+    std::vector<DeclaredAt> Together;
+    for (const ArraySurvey &S : All.Arrays)
+      if (!Added.empty() && S.Members.size() == 1 && AddedFor(S) == Added &&
+          S.Report.Kernels == All.Arrays[I].Report.Kernels)
+        Together.push_back(S.at());
+    unite(I, std::move(Together));
+  }
+}
+
+void FileSurvey::surveyConflicts() {
+  std::set<SourcePlace> Conflicting;
+  for (const AccessRecord &A : Report.Accesses)
+    if (A.Verdict.Kind == VerdictKind::Excess)
+      Conflicting.insert(A.ArrayDeclaration);
+  for (const DeclaredArray &Array : Arrays)
+    if (Conflicting.contains(
+            declarationPlace(Context, *Array.Instances.front())))
+      All.Arrays.push_back(*surveyTogether(Array.At));
+  if (!Options.Fix)
+    return;
+  uniteByFunctions();
+  uniteByMaps();
+}
+
+void FileSurvey::survey(const SurveyRequest &Request) {
+  for (const std::string &File : Request.Files)
+    addText(All, SM, File);
+  for (const std::vector<DeclaredAt> &Together : Request.Arrays) {
+    auto Found = surveyTogether(Together);
+    if (!Found)
+      continue;
+    if (auto E = Request.Expected.find(Found->at());
+        E != Request.Expected.end())
+      Found->NotAsExpected = checkSites(Context, E->second.Sites, Found->Sites,
+                                        E->second.To, E->second.Array);
+    All.Arrays.push_back(std::move(*Found));
+  }
+}
+
+LayoutSurvey surveyArrays(const FileFacts &Facts,
+                          const AnalysisOptions &Options,
+                          const FileReport &Report,
+                          const SurveyRequest &Request) {
+  FileSurvey Survey(Facts, Options, Report);
+  if (Request.Arrays.empty())
+    Survey.surveyConflicts();
+  else
+    Survey.survey(Request);
+  return std::move(Survey.All);
+}
+
+} // namespace warplint

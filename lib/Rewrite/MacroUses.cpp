@@ -1,0 +1,182 @@
+//===- MacroUses.cpp - Arrays that are arguments of a macro ---------------===//
+//
+// #define AT(t, r, c) t[(r) * 32 + (c)]: what is written stands in the body, for
+// all arguments alike. It is read there, with the parameters as operands; the
+// body changes, or that of a copy for the array.
+//
+//===----------------------------------------------------------------------===//
+
+#include "UseFinder.h"
+#include "clang/AST/Expr.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// The characters of the body that \p R comes from: an argument is the
+/// parameter that it takes the place of, where all of it lies in \p R.
+std::optional<UseFinder::Range> UseFinder::rangeInBody(SourceRange R) const {
+  auto LengthAt = [&](SourceLocation At) {
+    return Lexer::MeasureTokenLength(W.SM.getSpellingLoc(At), W.SM,
+                                     W.Context.getLangOpts());
+  };
+  auto InBody = [&](SourceLocation At, bool IsEnd) {
+    while (At.isMacroID() && W.SM.getFileID(At) != Body) {
+      bool IsWhole = IsEnd ? W.SM.isAtEndOfImmediateMacroExpansion(
+                                 At.getLocWithOffset(LengthAt(At)))
+                           : W.SM.isAtStartOfImmediateMacroExpansion(At);
+      if (!IsWhole)
+        return SourceLocation();
+      const CharSourceRange From = W.SM.getImmediateExpansionRange(At);
+      At = IsEnd ? From.getEnd() : From.getBegin();
+    }
+    return At;
+  };
+  const SourceLocation Begin = InBody(R.getBegin(), false);
+  const SourceLocation End = InBody(R.getEnd(), true);
+  if (!Begin.isMacroID() || !End.isMacroID())
+    return std::nullopt;
+  auto First = W.offsetOf(Begin), Last = W.offsetOf(End);
+  if (!First || !Last || *Last < *First)
+    return std::nullopt;
+  return Range{*First, *Last + LengthAt(End)};
+}
+
+/// No parameter of the macro at hand is in it.
+bool UseFinder::isFixedText(const Expr &E) const {
+  if (Body.isInvalid())
+    return true;
+  auto R = rangeInBody(E.getSourceRange());
+  if (!R)
+    return false;
+  llvm::StringRef Text = W.text(R->Begin, R->End);
+  auto IsWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  while (!Text.empty()) {
+    llvm::StringRef Word = Text.take_while(IsWord);
+    if (Parameters.contains(Word))
+      return false;
+    Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
+  }
+  return true;
+}
+
+/// The array is an argument, and the brackets behind it are the macro's.
+bool UseFinder::isInArgument(const DeclRefExpr &E,
+                             const ArraySubscriptExpr &Of) const {
+  const SourceLocation Bracket = Of.getRBracketLoc();
+  return W.SM.isMacroArgExpansion(E.getLocation()) &&
+         W.SM.isMacroBodyExpansion(Bracket) &&
+         W.SM.getFileID(E.getLocation()) != W.SM.getFileID(Bracket);
+}
+
+/// The macro whose expansion is Body, if its definition and this call of it are
+/// written in the main file.
+std::optional<size_t> UseFinder::macroOfBody() {
+  const SourceLocation Start = W.SM.getComposedLoc(Body, 0);
+  const SourceLocation Call = W.SM.getImmediateExpansionRange(Start).getBegin();
+  const auto CallAt = W.offsetOf(Call);
+  const auto Inside = W.offsetOf(W.SM.getSpellingLoc(Start));
+  if (!Call.isFileID() || !CallAt || !Inside || !W.isInMainFile(*Inside))
+    return std::nullopt;
+  auto [Text, From] = W.fileAround(*Inside);
+  size_t Begin = Text.take_front(*Inside - From).rfind('\n') + 1;
+  while (Begin > 1 && Text.take_front(Begin - 1).rtrim("\r").ends_with("\\"))
+    Begin = Text.take_front(Begin - 1).rfind('\n') + 1;
+  size_t End = Text.find('\n', *Inside - From);
+  while (End != Text.npos && Text.take_front(End).rtrim("\r").ends_with("\\"))
+    End = Text.find('\n', End + 1);
+  llvm::StringRef Lines = Text.slice(Begin, End).rtrim("\r");
+  llvm::StringRef Rest = Lines;
+  for (const char *Word : {"#", "define", ""})
+    if (!(Rest = Rest.ltrim(" \t\\\r\n")).consume_front(Word))
+      return std::nullopt;
+  const std::string Name =
+      Lexer::getImmediateMacroName(Start, W.SM, W.Context.getLangOpts()).str();
+  const size_t NameAt = Rest.data() - Text.data();
+  if (!Rest.consume_front(Name) || !Rest.consume_front("("))
+    return std::nullopt;
+  Parameters.clear();
+  for (llvm::StringRef Parameter : llvm::split(Rest.split(')').first, ','))
+    Parameters.insert(Parameter.trim(" \t\\\r\n"));
+  auto Known = llvm::find_if(
+      Uses.Macros, [&](const UsedMacro &M) { return M.Begin == From + Begin; });
+  if (Known == Uses.Macros.end()) {
+    UsedMacro M;
+    M.Name = Name;
+    M.Begin = From + Begin;
+    M.End = M.Begin + Lines.size();
+    M.NameAt = From + NameAt;
+    M.Text = Lines.str();
+    Known = Uses.Macros.insert(Known, std::move(M));
+  }
+  if (!llvm::is_contained(Known->Calls, *CallAt))
+    Known->Calls.push_back(*CallAt);
+  return Known - Uses.Macros.begin();
+}
+
+/// \p First is the subscript behind the array's name.
+void UseFinder::classifyInMacro(const DeclRefExpr &E,
+                                const ArraySubscriptExpr &First,
+                                const Alias &A) {
+  Body = W.SM.getFileID(First.getRBracketLoc());
+  llvm::scope_exit Leave([&] { Body = FileID(); });
+  auto Block = [&] {
+    Uses.MakesPointers = true;
+    blockIndex(E, " is indexed in a macro");
+  };
+  auto Macro = macroOfBody();
+  auto Name = rangeOf(E.getSourceRange());
+
+  if (!Macro || !Name || A.At)
+    return Block();
+  const ArraySubscriptExpr *Element = &First;
+  llvm::SmallVector<const Expr *, 3> Indices = {First.getRHS()};
+  while (Indices.size() < A.Rank) {
+    const auto *Next = dyn_cast_or_null<ArraySubscriptExpr>(W.around(Element));
+    if (!Next || Next->getLHS()->IgnoreParenImpCasts() != Element ||
+        W.SM.getFileID(Next->getRBracketLoc()) != Body)
+      return Block();
+    Indices.push_back(Next->getRHS());
+    Element = Next;
+  }
+  Uses.MakesPointers |= !isElementMerelyUsed(Element);
+  // What is made of its address may stand at the call.
+  if (const auto *Address = dyn_cast_or_null<UnaryOperator>(W.around(Element));
+      Address && Address->getOpcode() == UO_AddrOf)
+    return Block();
+  auto Site = siteOf(E, *Element, Indices, A);
+  if (!Site)
+    return;
+  Site->Name = W.text(Name->Begin, Name->End).str();
+  Site->IsInMacroArgument = false;
+  Site->Macro = Macro;
+  addSite(std::move(*Site), E);
+}
+
+/// Which macros are about other arrays, too, and what copies can be called.
+void UseFinder::settleMacros(llvm::StringSet<> &Taken) {
+  for (UsedMacro &M : Uses.Macros) {
+    llvm::StringRef Before;
+    for (const NamedToken &T : W.Tokens) {
+      M.IsShared |= T.Name == M.Name && T.Offset != M.NameAt &&
+                    Before != "undef" && !llvm::is_contained(M.Calls, T.Offset);
+      Before = T.Name;
+    }
+    const bool IsLower = llvm::any_of(M.Name, llvm::isLower);
+    auto Free = [&](const char *Upper, const char *Lower) {
+      for (unsigned N = 1;; ++N) {
+        std::string Name = M.Name + (IsLower ? Lower : Upper) +
+                           (N > 1 ? std::to_string(N) : "");
+        if (isFreeName(W, Name, Taken) && Taken.insert(Name).second)
+          return Name;
+      }
+    };
+    M.Swizzled = Free("_SWIZZLED", "Swizzled");
+    M.Padded = Free("_PADDED", "Padded");
+  }
+}
+
+} // namespace warplint
