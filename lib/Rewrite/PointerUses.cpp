@@ -168,6 +168,8 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
   auto Key = W.keyOf(V);
   auto Type = seenAs(V.getType()->getPointeeType());
   const Stmt *Scope = nullptr;
+  if (const auto *P = dyn_cast<ParmVarDecl>(&V))
+    Scope = cast<FunctionDecl>(P->getDeclContext())->getBody();
   for (const Stmt *S = V.getInit(); S && !isa_and_nonnull<CompoundStmt>(Scope);)
     Scope = S = W.parentOf(S);
   std::optional<unsigned> End;
@@ -178,6 +180,16 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
     return blockIndex(E.getLocation(),
                       "'" + V.getNameAsString() + "' points into " + quoted(E));
   Range Lifetime{*Key, *End};
+  std::optional<PointerWalk> Walk;
+  if (isMoved(V)) {
+    std::string Why;
+    Walk = walkOf(V, Lifetime, Why);
+    if (!Walk)
+      return blockMoved(E, V, Why);
+    for (const SourceEdit &Edit : Walk->Removed)
+      if (!llvm::is_contained(Uses.Removed, Edit))
+        Uses.Removed.push_back(Edit);
+  }
   if (!llvm::all_of(Terms,
                     [&](const Expr *T) { return isSteady(T, Lifetime); }))
     return blockIndex(E.getLocation(),
@@ -193,6 +205,7 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
     At.Indices.back() =
         addedUp(At.Indices.back(), Site.Outer->Index, Site.Outer->Run);
   Pointer.At = std::move(At);
+  Pointer.Walk = std::move(Walk);
   auto [Known, New] = Aliases.insert({*Key, Pointer});
   // Another instantiation may see another type.
   if (!New && (!Known->second.At || Known->second.Run != Run ||
@@ -201,6 +214,24 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
     blockIndex(E.getLocation(), "'" + V.getNameAsString() +
                                     "' is of another type in other "
                                     "instantiations");
+}
+
+/// \p V, a pointer into the array, moves and stays: WHY.
+void UseFinder::blockMoved(const DeclRefExpr &E, const VarDecl &V,
+                           llvm::StringRef Why) {
+  const std::string Name = "'" + Array.getNameAsString() + "'";
+  SourceLocation Where = E.getLocation();
+  for (const DeclRefExpr *Use : W.uses(*W.keyOf(V)))
+    if (const Stmt *P = W.around(Use);
+        isa_and_nonnull<CompoundAssignOperator>(P) ||
+        (isa_and_nonnull<UnaryOperator>(P) &&
+         cast<UnaryOperator>(P)->isIncrementDecrementOp())) {
+      Where = cast<Expr>(P)->getBeginLoc();
+      break;
+    }
+  blockIndex(Where, "'" + V.getNameAsString() + "', a pointer into " + Name +
+                        ", moves here, " + Why + ": write " + Name +
+                        " with an index in its place");
 }
 
 std::optional<IndexSite> UseFinder::foldedSite(const DeclRefExpr &E,
@@ -255,6 +286,8 @@ bool UseFinder::classifyRow(const DeclRefExpr &E, const Expr &Row,
 /// A use of a pointer into the array.
 void UseFinder::classifyPointer(const DeclRefExpr &E, const Alias &A) {
   Uses.MakesPointers = true;
+  if (A.Walk)
+    return classifyWalking(E, A);
   const auto *Load = dyn_cast_or_null<ImplicitCastExpr>(W.around(&E));
   if (isa_and_nonnull<LambdaExpr>(W.around(&E)))
     return;

@@ -206,6 +206,7 @@ Error EditsOfUses::addSites() {
     Made.IsFree &= !isCalled(S) && S.Split;
     append_range(Made.Edits, std::move(Edits));
   }
+  append_range(Made.Edits, Uses.Removed);
   return Error::success();
 }
 
@@ -263,10 +264,7 @@ Error EditsOfUses::copyMacros() {
                                "' is about other arrays, too");
     erase_if(Made.Edits, IsInBody);
     const std::string &Name = L.as<Padding>() ? M.Padded : M.Swizzled;
-    auto Unnamed = applyEdits(M.Text, InBody);
-    if (!Unnamed)
-      return Unnamed.takeError();
-    Made.Added.push_back(std::move(*Unnamed));
+    Made.Added.push_back(M.Text + describe(L));
     InBody.push_back({M.NameAt - M.Begin, M.Name.size(), Name});
     auto Copy = applyEdits(M.Text, InBody);
     if (!Copy)

@@ -138,6 +138,22 @@ void UseFinder::addAlias(const ValueDecl &D, const Alias &From,
   Uses.MakesPointers = true;
   if (!Key)
     return blockIndex(E, " gets another name in '" + D.getNameAsString() + "'");
+  if (isMoved(D)) {
+    IndexSite First;
+    First.Name = isa<ParmVarDecl>(D) ? D.getNameAsString()
+                                     : E.getDecl()->getNameAsString();
+    if (From.Rank == 1 && Rank > 1 && !isa<ParmVarDecl>(D) &&
+        E.getDecl() == &Array) {
+      First.Name = "(&" + First.Name;
+      for (unsigned I = 0; I < Rank; ++I)
+        First.Name += "[0]";
+      First.Name += ")";
+    }
+    First.Indices = {WrittenIndex{{"0", true}}};
+    if (From.Rank == 1)
+      return addPointer(E, *cast<VarDecl>(&D), First, {}, From.Run);
+    return blockMoved(E, *cast<VarDecl>(&D), "by whole rows");
+  }
   Alias A = From;
   A.Declaration = &D;
   Aliases.insert({*Key, A});

@@ -95,7 +95,7 @@ __global__ void two(const float *in, float *out) {
 __global__ void row(const float *in, float *out) {
   __shared__ float i[32][32];
   float *mine = i[0];
-  // CHECK: :[[#@LINE+1]]:3: note: no fix of 'i': 'mine', a pointer into 'i', may change
+  // CHECK: :[[#@LINE+1]]:3: note: no fix of 'i': 'mine', a pointer into 'i', moves here, by what is not a number above 0: write 'i' with an index in its place
   mine += 32 * threadIdx.y;
   mine[threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
   READ(out) = i[threadIdx.x][threadIdx.y];

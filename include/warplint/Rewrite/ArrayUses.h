@@ -17,6 +17,8 @@
 //                                 are arguments, too, it gets a macro of its own
 //   float *row = tile[a]; row[b]  a local pointer into the array that never
 //                                 changes: read as tile[a][b]
+//   float *p = s + a; *p++        one that moves once in each round of a loop
+//                                 with a counter: read as s[a + counter]
 //   t[a][b]                       t being a parameter `float (&t)[32][32]`,
 //                                 `float t[][32]`, `float *t` to which every
 //                                 call passes the array; or a local reference
@@ -169,6 +171,8 @@ struct ArrayUses {
   WrittenAround Around;
   std::vector<IndexSite> Sites;
   std::vector<UsedMacro> Macros;
+  /// Pointers that no use needs once all are rewritten, and their steps.
+  std::vector<SourceEdit> Removed;
   /// Other shared arrays that functions get which get this one.
   std::vector<const clang::VarDecl *> Partners;
   std::vector<WrittenExtents> Declarators; ///< The array's own is the first.
@@ -239,7 +243,8 @@ struct EditOptions {
 
 struct LayoutEdits {
   std::vector<SourceEdit> Edits; ///< In the order of the file.
-  /// Functions of the index, and copies of macros: all but their names.
+  /// Functions of the index, and copies of macros, by what they do: two that
+  /// differ in names alone are the same here.
   std::vector<std::string> Added;
   unsigned Places = 0; ///< Indices and declarations that change.
   bool IsFree = false; ///< No index takes more arithmetic.

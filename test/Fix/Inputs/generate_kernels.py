@@ -58,7 +58,8 @@ class Array:
         self.name = f"a{number}"
         self.form = rng.choice(["rows", "rows", "flat", "flat", "planes",
                                 "sum", "function", "written", "written",
-                                "behind", "number", "nested"])
+                                "behind", "number", "nested", "walk", "walk",
+                                "run", "shared function", "shared macro"])
         self.type = rng.choice(["float", "float", "float", "int", "double"])
         self.rows = rng.choice([8, 16, 32, 32, 64])
         self.columns = rng.choice([8, 16, 24, 32, 32, 36, 64])
@@ -67,6 +68,8 @@ class Array:
         if self.form == "planes":
             self.planes = rng.choice([2, 4])
         self.elements = self.rows * self.columns
+        # A second array that goes through the same function or macro.
+        self.twin = f"b{number}" if self.form.startswith("shared") else ""
 
     def declaration(self):
         if self.form in ("rows", "function"):
@@ -75,7 +78,8 @@ class Array:
         if self.form == "planes":
             return (f"__shared__ {self.type} {self.name}[{self.planes}]"
                     f"[{self.rows // self.planes}][{self.columns}];")
-        return f"__shared__ {self.type} {self.name}[{self.elements}];"
+        twin = f", {self.twin}[{self.elements}]" if self.twin else ""
+        return f"__shared__ {self.type} {self.name}[{self.elements}]{twin};"
 
     def element(self, row, column):
         if self.form == "rows":
@@ -84,7 +88,9 @@ class Array:
             inner = self.rows // self.planes
             return (f"{self.name}[({row}) / {inner}][({row}) % {inner}]"
                     f"[{column}]")
-        if self.form == "written":
+        if self.twin:
+            return f"of_{self.name}({self.name}, {row}, {column})"
+        if self.form in ("written", "walk", "run"):
             return f"{self.name}[({row}) * {self.columns} + {column}]"
         if self.form == "behind":
             return f"{self.name}[({column}) + {self.columns} * ({row})]"
@@ -101,6 +107,12 @@ class Array:
         return f"of_{self.name}({self.name}, {row}, {column})"
 
     def function(self):
+        if self.form == "shared function":
+            return (f"__device__ {self.type} &of_{self.name}({self.type} *t, "
+                    f"int r, int c) {{ return t[r * {self.columns} + c]; }}\n")
+        if self.form == "shared macro":
+            return (f"#define of_{self.name}(t, r, c) "
+                    f"t[(r) * {self.columns} + (c)]\n")
         if self.form != "function":
             return ""
         return (f"__device__ {self.type} &of_{self.name}({self.type} "
@@ -135,16 +147,39 @@ def kernel(rng, number):
         lines += [f"  for (int k = t; k < {count // 4}; k += {threads}) {{",
                   f"    float4 v = {{4.f * k, 4.f * k + 1, 4.f * k + 2, 4.f * k + 3}};",
                   f"    VECTOR({array.name}[4 * k]) = v;", "  }"]
+    elif array.form == "walk":
+        # A pointer that moves behind the body, or in it.
+        step = f"p += {threads}"
+        inside = rng.random() < 0.5
+        lines += [f"  {array.type} *p = {array.name} + t;",
+                  f"  for (int k = t; k < {count}; k += {threads}"
+                  + ("" if inside else f", {step}") + ") {",
+                  "    *p = k;"] + ([f"    {step};"] if inside else []) + ["  }"]
+    elif array.form == "run" and count >= threads:
+        # Each thread has elements that follow each other.
+        each = count // threads
+        lines += [f"  {array.type} *p = &{array.name}[t * {each}];",
+                  f"  for (int k = 0; k < {each}; ++k)",
+                  f"    *p++ = t * {each} + k;"]
     else:
         row, column = places(rng, array, count)
-        lines += [f"  for (int k = t; k < {count}; k += {threads})",
+        lines += [f"  for (int k = t; k < {count}; k += {threads}) {{",
                   f"    {array.element(row, column)} = "
                   f"({row}) * {array.columns} + ({column});"]
+        if array.twin:
+            lines.append(f"    of_{array.name}({array.twin}, {row}, {column}) = "
+                         f"({row}) * {array.columns} + ({column}) + 7;")
+        lines.append("  }")
     lines.append("  __syncthreads();")
     for read in range(rng.choice([1, 1, 2])):
         row, column = places(rng, array, count)
+        value = array.element(row, column)
+        if array.twin:
+            # By rows or by columns, each for itself.
+            other = places(rng, array, count)
+            value += f" * 3 + of_{array.name}({array.twin}, {other[0]}, {other[1]})"
         lines += [f"  for (int k = t; k < {count}; k += {threads})",
-                  f"    out[{4096 * read} + k] = {array.element(row, column)};"]
+                  f"    out[{4096 * read} + k] = {value};"]
     lines.append("}")
     return "\n".join(lines), (x, y)
 
