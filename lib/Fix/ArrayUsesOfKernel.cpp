@@ -48,7 +48,10 @@ std::optional<ArrayShape> ArraySurveyor::shapeOf(const VarDecl &Array,
     Type = A->getElementType();
   }
   if (Shape.Extents.empty() || Type->isIncompleteType()) {
-    block(Where, "it is no array");
+    block(Where, Type->isRecordType()
+                     ? "it is a structure: declare its arrays by themselves, "
+                       "each __shared__"
+                     : "it is no array");
     return std::nullopt;
   }
   Shape.ElementBytes = Context.getTypeSizeInChars(Type).getQuantity();

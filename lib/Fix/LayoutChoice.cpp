@@ -277,6 +277,11 @@ bool addAssumption(const ArraySurvey &Survey, const ArrayUses &Uses,
 /// Arithmetic in a loop is worth this share of the wavefronts, in percent.
 constexpr uint64_t LeastSavingForLoops = 10;
 
+/// An edit of an array in more than MostPlaces has to save so much for each of
+/// them, in percent of the wavefronts.
+constexpr unsigned MostPlaces = 8;
+constexpr uint64_t LeastSavingForPlace = 3;
+
 void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
                    const CommonLayout &L, FixStyle Style,
                    std::vector<WeighedCandidate> &To) {
@@ -318,6 +323,17 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
                                 std::to_string(LeastSavingForLoops) +
                                 " % of the wavefronts, for more arithmetic in "
                                 "a loop");
+      continue;
+    }
+    const uint64_t Places = Made->Places / Survey.Members.size();
+    if (Places > MostPlaces &&
+        Saved * 100 < LeastSavingForPlace * Places * Survey.Report.Wavefronts) {
+      Survey.refuse(Number,
+                    "it would save " +
+                        std::to_string(Saved * 100 / Survey.Report.Wavefronts) +
+                        " % of the wavefronts in " +
+                        std::to_string(Made->Places) + " places, less than " +
+                        std::to_string(LeastSavingForPlace) + " % for each");
       continue;
     }
     std::vector<FileEdits> Edits = Uses.byFile(Made->Edits);

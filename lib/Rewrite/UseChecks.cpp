@@ -20,6 +20,24 @@ static bool isOfCommandLine(const Stmt *S, const SourceManager &SM) {
   });
 }
 
+/// The two factors of \p Extent, where it is a product.
+void UseFinder::addFactors(const Expr &Extent, WrittenExtents &To) const {
+  To.Factors.clear();
+  const auto *Product = dyn_cast<BinaryOperator>(Extent.IgnoreImpCasts());
+  if (!Product || Product->getOpcode() != BO_Mul || To.Extents.size() != 1)
+    return;
+  for (const Expr *E : {Product->getLHS(), Product->getRHS()}) {
+    auto Written = indexOf(*E);
+    Expr::EvalResult Value;
+    if (!Written || E->isValueDependent() ||
+        !E->EvaluateAsInt(Value, W.Context) ||
+        !Value.Val.getInt().isStrictlyPositive())
+      return To.Factors.clear();
+    To.Factors.push_back(
+        {std::move(*Written), Value.Val.getInt().getZExtValue()});
+  }
+}
+
 /// The brackets of a declaration.
 void UseFinder::addExtents(const ValueDecl &D) {
   const auto *V = dyn_cast<DeclaratorDecl>(&D);
@@ -50,6 +68,7 @@ void UseFinder::addExtents(const ValueDecl &D) {
         Extent.End = R->End - 1;
         Extent.Text = W.text(Extent.Begin, Extent.End).trim().str();
         Written.Extents.push_back(std::move(Extent));
+        addFactors(*Array.getSizeExpr(), Written);
       }
       T = Array.getElementLoc();
       continue;

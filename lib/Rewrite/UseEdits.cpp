@@ -13,6 +13,25 @@ namespace warplint {
 
 namespace {
 
+/// `16 * (D + 16)`, where rows of the length of one of the factors \p D has grow;
+/// or nothing.
+std::string grownProduct(const WrittenExtents &D, const Padding &P) {
+  std::string Text;
+  bool IsGrown = false;
+  for (const auto &[Factor, Value] : llvm::reverse(D.Factors)) {
+    std::string Own = Factor.Text;
+    if (!IsGrown && Value == P.Every) {
+      IsGrown = true;
+      uint64_t Number = 0;
+      Own = StringRef(Own).getAsInteger(10, Number)
+                ? "(" + Own + " + " + std::to_string(P.By) + ")"
+                : std::to_string(Number + P.By);
+    }
+    Text = Own + (Text.empty() ? "" : " * " + Text);
+  }
+  return IsGrown ? "[" + Text + "]" : "";
+}
+
 /// The declaration's last extent, or its only one, grows.
 Error addExtents(const ArrayUses &Uses, const Layout &L,
                  const ArrayShape &Shape, bool ToOdd,
@@ -40,6 +59,9 @@ Error addExtents(const ArrayUses &Uses, const Layout &L,
                            {"1", Extents[0]})
                   .substr(3)
             : spellExtents(L, IsOfRows ? Left : Shape, Extents);
+    if (std::string Product = grownProduct(D, *L.as<Padding>());
+        !IsOfRows && !Product.empty())
+      New = std::move(Product);
     if (ToOdd) {
       New.clear();
       for (StringRef E : ArrayRef(Extents).drop_back())

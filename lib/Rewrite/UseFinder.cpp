@@ -199,7 +199,7 @@ void UseFinder::classifyCast(const DeclRefExpr &E, const ExplicitCastExpr &Cast,
   Uses.MakesPointers = true;
   QualType To = Cast.getType();
   if (!To->isPointerType() || To->getPointeeType()->isIncompleteType() ||
-      To->getPointeeType()->isArrayType() || A.Rank != 1)
+      To->getPointeeType()->isArrayType())
     return blockIndex(E, " is converted to another type");
   uint64_t Bytes =
       W.Context.getTypeSizeInChars(To->getPointeeType()).getQuantity();
@@ -207,7 +207,21 @@ void UseFinder::classifyCast(const DeclRefExpr &E, const ExplicitCastExpr &Cast,
     return blockIndex(E, " is seen as smaller elements");
   Alias Seen = A;
   Seen.Run = Bytes / ElementBytes;
+  Seen.Rank = 1;
   classifyWhole(E, &Cast, Seen);
+}
+
+/// A pointer variable, to whole elements, is made of it: not a vector at one
+/// place, which has an index of its own.
+bool UseFinder::isOfElements(const ExplicitCastExpr &Cast) const {
+  const VarDecl *V = initializedBy(&Cast);
+  if (!V || !V->getType()->isPointerType() ||
+      V->getType()->getPointeeType()->isIncompleteType())
+    return false;
+  const uint64_t Bytes =
+      W.Context.getTypeSizeInChars(V->getType()->getPointeeType())
+          .getQuantity();
+  return Bytes && Bytes % ElementBytes == 0 && !isMoved(*V);
 }
 
 /// The variable that \p Pointer, or what casts make of it, initialises.
@@ -245,6 +259,10 @@ void UseFinder::classifyElement(const DeclRefExpr &E, const Expr &Element,
       if (const FunctionDecl *F = Call->getDirectCallee();
           F && F->getDefinition() && W.keyOf(*F->getDefinition()))
         return passArgument(E, *Call, Address, Row);
+    if (const auto *Cast =
+            dyn_cast_or_null<ExplicitCastExpr>(W.around(Address));
+        Cast && !isInBody(E) && isOfElements(*Cast))
+      return classifyCast(E, *Cast, Row);
     if (const VarDecl *V = initializedBy(Address);
         V && seenAs(V->getType()->getPointeeType()) == "")
       return addAlias(*V, Row, E);
@@ -352,10 +370,9 @@ ArrayUses UseFinder::find(llvm::StringSet<> &Taken) {
     Element = T->getElementType();
     ++Rank;
   }
-  if (Rank == 0 || Element->isIncompleteType()) {
-    block(Array.getLocation(), "it is no array");
+  // Whoever asks for a layout has said so.
+  if (Rank == 0 || Element->isIncompleteType())
     return std::move(Uses);
-  }
   ElementBytes = W.Context.getTypeSizeInChars(Element).getQuantity();
   Uses.Files = W.Files;
   for (const VarDecl *V : Arrays) {

@@ -95,6 +95,7 @@ private:
                     const clang::Expr *Argument, const Alias &A);
   void addAlias(const clang::ValueDecl &D, const Alias &From,
                 const clang::DeclRefExpr &E);
+  bool isOfElements(const clang::ExplicitCastExpr &Cast) const;
   const clang::VarDecl *initializedBy(const clang::Stmt *Pointer) const;
   const clang::DeclRefExpr *beginningOf(const clang::Expr *Pointer) const;
   void classifyElement(const clang::DeclRefExpr &E, const clang::Expr &Element,
@@ -153,6 +154,7 @@ private:
   bool isWrittenTogether(const clang::DeclRefExpr &E,
                          clang::SourceLocation Punctuation);
   void addExtents(const clang::ValueDecl &D);
+  void addFactors(const clang::Expr &Extent, WrittenExtents &To) const;
   void blockUnseen(llvm::StringRef Name, unsigned Begin = 0,
                    unsigned End = ~0u);
   void checkFunction(const clang::FunctionDecl &F, unsigned Parameter);

@@ -101,7 +101,22 @@ __global__ void flat(const float *in, float *out) {
   // CHECK: {{^}}    out[y * 32 + x] = g[x * 33 + y];
 }
 
+// A row that has a name is padded by that name, in the declaration, too.
+#define LENGTH 128
+__global__ void named(const float *in, float *out) {
+  __shared__ float h[16 * LENGTH];
+  // CHECK: {{^}}  __shared__ float h[16 * (LENGTH + 1)];
+  for (int r = 0; r < 16; ++r)
+    h[r * LENGTH + threadIdx.x] = in[r * LENGTH + threadIdx.x];
+  // CHECK: {{^}}    h[r * (LENGTH + 1) + threadIdx.x] = in
+  __syncthreads();
+  for (int c = 0; c < 128; ++c)
+    out[threadIdx.x + c * 16] = h[(threadIdx.x % 16) * LENGTH + c] * in[c];
+  // CHECK: h[(threadIdx.x % 16) * (LENGTH + 1) + c] * in[c];
+}
+
 void run(const float *in, float *out) {
+  named<<<1, 128>>>(in, out);
   dim3 block(32, 32);
   few<<<1, block>>>(in, out);
   many<<<1, block>>>(in, out);

@@ -135,6 +135,8 @@ struct UsedMacro {
 /// The brackets of the array's declaration, or of a parameter's.
 struct WrittenExtents {
   std::vector<WrittenIndex> Extents; ///< Fewer for `float t[][33]`: the last.
+  /// The factors of the only one, and their values: 16 and D of `16 * D`.
+  std::vector<std::pair<WrittenIndex, uint64_t>> Factors;
   SourcePlace Where;
 };
 
