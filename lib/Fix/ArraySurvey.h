@@ -62,7 +62,6 @@ struct ProvenEdit {
   FixStyle Style = FixStyle::Expression;
   size_t Layout = 0; ///< Which of ArrayRemedy::Layouts.
   std::vector<FileEdits> Edits;
-  uint64_t NeedsMultiple = 1; ///< As FixCandidate has it.
 };
 
 /// Where a name is declared, the same for all instantiations.

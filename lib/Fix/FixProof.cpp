@@ -362,7 +362,7 @@ void FixProof::settleOneByOne(ArrayRef<ArraySurvey *> Live) {
 
 void FixProof::accept(ArraySurvey &A) {
   const FixCandidate &Found = A.Candidates.front();
-  A.Proven = {Found.Style, Found.Layout, editsOf(&A), Found.NeedsMultiple};
+  A.Proven = {Found.Style, Found.Layout, editsOf(&A)};
 }
 
 void FixProof::run() {
