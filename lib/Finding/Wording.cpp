@@ -185,6 +185,14 @@ std::string blocksPhrase(const ArrayRemedy &R) {
   return Text;
 }
 
+std::string ifJoinedPhrase(const ArrayRemedy &R, const OfferedLayout &L) {
+  if (!R.WavefrontsIfJoined || !L.WavefrontsIfJoined)
+    return "";
+  return " (" + utostr(*R.WavefrontsIfJoined) + " -> " +
+         utostr(*L.WavefrontsIfJoined) +
+         " where the compiler joins what it may)";
+}
+
 /// The excess that the block's warps pay for one execution in the worst case.
 static uint64_t excessOfOneExecution(const AccessRecord &A) {
   const AccessVerdict &V = A.Verdict;

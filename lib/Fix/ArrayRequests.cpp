@@ -49,13 +49,13 @@ static std::string undecided(const UnlistedRequests &Unlisted,
 
 /// Adds the requests that \p Problem makes under each launch, \p Times in every
 /// \p Of runs of it.
-void ArraySurveyor::addRequests(const JudgedKernel &In,
-                                const KernelAccess &Access,
-                                const AccessProblem &Problem, uint64_t Times,
-                                uint64_t Of, Joining When, ArrayInstance &To) {
+std::optional<UnlistedRequests>
+ArraySurveyor::addRequests(const JudgedKernel &In, const KernelAccess &Access,
+                           const AccessProblem &Problem, uint64_t Times,
+                           uint64_t Of, Joining When, Reading &To) {
   const uint64_t Bytes = To.Problem.Array.bytes();
   const unsigned ElementBytes = To.Problem.Array.ElementBytes;
-  auto [At, New] = AccessOf.try_emplace(
+  auto [At, New] = To.AccessOf.try_emplace(
       {Access.Source, Problem.Kind, Problem.BytesPerLane, When},
       To.Problem.Accesses.size());
   if (New) {
@@ -74,9 +74,9 @@ void ArraySurveyor::addRequests(const JudgedKernel &In,
   for (const auto &Launch : In.Launches) {
     AccessProblem P = Launch->known(Problem);
     auto Listed = casesOf(*In.Kernel->Context, P, Launch->nestOf(Access),
-                          shapeOf(*Launch), Bytes, Budget);
+                          shapeOf(*Launch), Bytes, To.Budget);
     if (auto *Unlisted = std::get_if<UnlistedRequests>(&Listed))
-      return addUnlisted(In, Access, *Unlisted, To);
+      return *Unlisted;
     const auto *Cases = std::get_if<AccessCases>(&Listed);
     Result.Report.IsEstimate |= !Cases->IsExact;
     for (const OffsetCase &C : Cases->Cases) {
@@ -86,24 +86,27 @@ void ArraySurveyor::addRequests(const JudgedKernel &In,
       for (unsigned L = 0; L < WarpSize; ++L) {
         if (C.Active >> L & 1 && C.Offset[L] % ElementBytes) {
           block(placeOf(Access), "it touches parts of elements");
-          return;
+          return std::nullopt;
         }
         Case.Element[L] = C.Offset[L] / ElementBytes;
       }
       Into.Cases.push_back(Case);
     }
   }
+  return std::nullopt;
 }
 
 /// The requests that the compiler issues for \p Access.
-void ArraySurveyor::addIssued(const JudgedKernel &In,
-                              const KernelAccess &Access, ArrayInstance &To) {
+std::optional<UnlistedRequests>
+ArraySurveyor::addIssued(const JudgedKernel &In, const KernelAccess &Access,
+                         Reading &To) {
   const AccessProblem Problem = problemOf(Access);
-  if (Options.AsWritten || !Access.Issue || !Access.Issue->IsCertain)
+  if (Options.AsWritten || !Access.Issue ||
+      !(Access.Issue->IsCertain || To.IsJoined))
     return addRequests(In, Access, Problem, 1, 1, Joining::None, To);
   const AccessIssue &Issue = *Access.Issue;
   if (Issue.IsDropped || Issue.Copies == 0)
-    return;
+    return std::nullopt;
   uint64_t Alone = Issue.Copies - std::min(Issue.Copies, Issue.Repeated);
   uint64_t Joined = 0;
   for (const IssuedRequest &R : Issue.Requests) {
@@ -113,15 +116,57 @@ void ArraySurveyor::addIssued(const JudgedKernel &In,
     Wide.Guard = R.Guard;
     Joined += R.Copies;
     if (R.Requests)
-      addRequests(In, Access, Wide, R.Requests, Issue.Copies, Joining::Joined,
-                  To);
+      if (auto Why = addRequests(In, Access, Wide, R.Requests, Issue.Copies,
+                                 Joining::Joined, To))
+        return Why;
   }
   Alone -= std::min(Alone, Joined);
   uint64_t Of = Issue.Copies * Issue.HoistedOutOf.value_or(1);
   if (Joined && Of)
-    addRequests(In, Access, Problem, Joined, Of, Joining::Apart, To);
+    if (auto Why =
+            addRequests(In, Access, Problem, Joined, Of, Joining::Apart, To))
+      return Why;
   if (Alone && Of)
-    addRequests(In, Access, Problem, Alone, Of, Joining::None, To);
+    return addRequests(In, Access, Problem, Alone, Of, Joining::None, To);
+  return std::nullopt;
+}
+
+/// The same accesses where the compiler joins all that it may.
+void ArraySurveyor::addIfJoined(ArrayInstance &To) {
+  if (Options.AsWritten || none_of(Listed, [](const auto &Each) {
+        const auto &Issue = Each.second->Issue;
+        return Issue && !Issue->IsCertain;
+      }))
+    return;
+  ArrayProblem Problem = To.Problem;
+  Problem.Accesses.clear();
+  std::vector<SourcePlace> Places;
+  CaseBudget Own;
+  Reading Joined = {Problem, Places, Own, /*IsJoined=*/true};
+  for (auto [In, Access] : Listed)
+    if (addIssued(*In, *Access, Joined))
+      block(placeOf(*Access), "its requests are not known where the compiler "
+                              "joins it with others, as it may");
+  Joined.dropEmpty();
+  for (const SurveyedAccess &A : To.Unlisted)
+    Joined.addWhole(A);
+  To.IfJoined = std::move(Problem);
+}
+
+void ArraySurveyor::Reading::dropEmpty() {
+  for (size_t I = Problem.Accesses.size(); I-- > 0;)
+    if (Problem.Accesses[I].Cases.empty()) {
+      Problem.Accesses.erase(Problem.Accesses.begin() + I);
+      Places.erase(Places.begin() + I);
+    }
+}
+
+void ArraySurveyor::Reading::addWhole(const SurveyedAccess &A) {
+  ArrayAccess Whole;
+  Whole.Kind = A.Kind;
+  Whole.BytesPerLane = A.BytesPerLane;
+  Problem.Accesses.push_back(std::move(Whole));
+  Places.push_back(A.Where);
 }
 
 /// Without its cases.
@@ -175,7 +220,8 @@ void ArraySurveyor::markUnseen(ArrayUses &Uses) {
 }
 
 void ArraySurveyor::addAccess(const JudgedKernel &In,
-                              const KernelAccess &Access, ArrayInstance &To) {
+                              const KernelAccess &Access, ArrayInstance &To,
+                              Reading &AsTold) {
   SourcePlace Where = placeOf(Access);
   size_t Known = To.Accesses.size();
   llvm::scope_exit Note([&] {
@@ -203,7 +249,9 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
     append_range(Written.Cases, std::get<AccessCases>(std::move(Listed)).Cases);
   }
   To.Accesses.push_back(std::move(Written));
-  addIssued(In, Access, To);
+  if (auto Why = addIssued(In, Access, AsTold))
+    return addUnlisted(In, Access, *Why, To);
+  Listed.push_back({&In, &Access});
 }
 
 } // namespace warplint

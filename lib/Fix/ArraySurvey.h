@@ -36,20 +36,31 @@ struct ArrayInstance {
   std::vector<SurveyedAccess> Accesses;
   /// Those whose requests can not be listed: without cases.
   std::vector<SurveyedAccess> Unlisted;
-  /// The requests that are issued.
+  /// The requests that are issued: those of accesses that the compiler may
+  /// join, but need not, as they are written.
   ArrayProblem Problem;
   /// Where the accesses of Problem are.
   std::vector<SourcePlace> Places;
   /// Bytes that its size is a multiple of, where the size is not known.
   std::optional<uint64_t> SizeMultiple;
   size_t Member = 0; ///< Which of ArraySurvey::Members it is of.
+  /// With all joined that may be, where that differs.
+  std::optional<ArrayProblem> IfJoined;
+
+  const ArrayProblem &joined() const { return IfJoined ? *IfJoined : Problem; }
+};
+
+/// What a layout is to an instance under both readings.
+struct InstanceOutcome : Remedy {
+  uint64_t TotalIfJoined = 0; ///< Of ArrayInstance::joined().
+  bool IsOptimalIfJoined = false;
 };
 
 /// A layout that every instantiation can take, put into the source.
 struct FixCandidate {
   size_t Layout = 0; ///< Which of ArrayRemedy::Layouts.
   FixStyle Style = FixStyle::Expression;
-  std::vector<Remedy> Outcomes; ///< By instance.
+  std::vector<InstanceOutcome> Outcomes; ///< By instance.
   std::vector<FileEdits> Edits;
   std::vector<std::string> Added; ///< LayoutEdits::Added.
   /// What the bytes of the array have to be a multiple of, and are not seen to

@@ -59,7 +59,8 @@ void ArraySurveyor::surveyInstance(const VarDecl &Array, size_t Member) {
   auto Shape = shapeOf(Array, Instance);
   if (!Shape)
     return;
-  AccessOf.clear();
+  Listed.clear();
+  Reading AsTold = {Instance.Problem, Instance.Places, Budget};
   Instance.Problem.Array = *Shape;
   setBudget(Array, Instance);
   if (any_of(Kernels, [&](const JudgedKernel &K) {
@@ -81,24 +82,14 @@ void ArraySurveyor::surveyInstance(const VarDecl &Array, size_t Member) {
       assumeShape(K, *Launch, Array, Shape->bytes());
     for (const KernelAccess &Access : K.Kernel->sharedAccesses())
       if (touches(Access, Array))
-        addAccess(K, Access, Instance);
+        addAccess(K, Access, Instance, AsTold);
   }
+  AsTold.dropEmpty();
   if (Instance.SizeMultiple)
     setMostBlock(Instance);
-  // Sources that no request is left of: all of it is joined with another.
-  for (size_t I = Instance.Problem.Accesses.size(); I-- > 0;)
-    if (Instance.Problem.Accesses[I].Cases.empty()) {
-      Instance.Problem.Accesses.erase(Instance.Problem.Accesses.begin() + I);
-      Instance.Places.erase(Instance.Places.begin() + I);
-    }
-  // What they access at once stays together, too.
-  for (const SurveyedAccess &A : Instance.Unlisted) {
-    ArrayAccess Whole;
-    Whole.Kind = A.Kind;
-    Whole.BytesPerLane = A.BytesPerLane;
-    Instance.Problem.Accesses.push_back(std::move(Whole));
-    Instance.Places.push_back(A.Where);
-  }
+  for (const SurveyedAccess &A : Instance.Unlisted)
+    AsTold.addWhole(A);
+  addIfJoined(Instance);
   Result.Instances.push_back(std::move(Instance));
 }
 

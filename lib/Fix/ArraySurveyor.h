@@ -59,16 +59,38 @@ private:
   /// Where \p Launch does not give it and a block of up to 1024 threads will do.
   void assumeShape(const JudgedKernel &In, LaunchCase &Launch,
                    const clang::VarDecl &Array, uint64_t Bytes);
+  /// One reading of what is issued, while it is put together.
+  struct Reading {
+    ArrayProblem &Problem;
+    std::vector<SourcePlace> &Places; ///< Of its accesses.
+    CaseBudget &Budget;
+    /// Accesses that may be joined are.
+    bool IsJoined = false;
+    /// Which of the accesses a source access is, by verb, width and reading.
+    std::map<std::tuple<const SourceAccess *, RequestKind, unsigned, Joining>,
+             size_t>
+        AccessOf = {};
+
+    /// Sources that no request is left of are all joined with another.
+    void dropEmpty();
+    /// What accesses without a list of requests access at once stays together,
+    /// too.
+    void addWhole(const SurveyedAccess &A);
+  };
   void addUnlisted(const JudgedKernel &In, const KernelAccess &Access,
                    const UnlistedRequests &Why, ArrayInstance &To);
   void markUnseen(ArrayUses &Uses);
   void addAccess(const JudgedKernel &In, const KernelAccess &Access,
-                 ArrayInstance &To);
-  void addIssued(const JudgedKernel &In, const KernelAccess &Access,
-                 ArrayInstance &To);
-  void addRequests(const JudgedKernel &In, const KernelAccess &Access,
-                   const AccessProblem &Problem, uint64_t Times, uint64_t Of,
-                   Joining When, ArrayInstance &To);
+                 ArrayInstance &To, Reading &AsTold);
+  /// These say why there is no list of them.
+  std::optional<UnlistedRequests>
+  addIssued(const JudgedKernel &In, const KernelAccess &Access, Reading &To);
+  std::optional<UnlistedRequests> addRequests(const JudgedKernel &In,
+                                              const KernelAccess &Access,
+                                              const AccessProblem &Problem,
+                                              uint64_t Times, uint64_t Of,
+                                              Joining When, Reading &To);
+  void addIfJoined(ArrayInstance &To);
   void blockKernel(const JudgedKernel &In, const clang::VarDecl &Array,
                    bool MakesPointers);
   void blockUses(const JudgedKernel &In, const clang::VarDecl &Array,
@@ -101,11 +123,8 @@ private:
   const FileReport &Report;
   CaseBudget &Budget;
   ArraySurvey Result;
-  /// Of the instance at hand: which of its problem's accesses a source access
-  /// is, by verb, width and reading.
-  std::map<std::tuple<const SourceAccess *, RequestKind, unsigned, Joining>,
-           size_t>
-      AccessOf;
+  /// Of the instance at hand: those whose requests are listed.
+  std::vector<std::pair<const JudgedKernel *, const KernelAccess *>> Listed;
   /// A number for the readings of each source access.
   std::map<std::pair<const SourceAccess *, RequestKind>, unsigned> ReadingsOf;
   /// Of launches that do not give the block's shape.

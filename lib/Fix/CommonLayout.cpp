@@ -55,35 +55,57 @@ static std::vector<Layout> transferred(const Layout &L, const ArrayShape &From,
   return {L};
 }
 
-/// The best of \p Choices that \p Problem can take, for no more than \p Was.
-static std::optional<Remedy> bestHarmless(const ArrayProblem &Problem,
-                                          ArrayRef<Layout> Choices,
-                                          uint64_t Was) {
-  std::optional<Remedy> Best;
-  for (const Layout &L : Choices) {
-    auto Here = judge(Problem, L);
-    if (!Here || Here->Total > Was || (Best && Here->Total >= Best->Total))
-      continue;
-    if (Problem.Budget.MostBytes &&
-        Problem.Array.bytes() + Here->ExtraBytes > *Problem.Budget.MostBytes)
-      continue;
-    Best = std::move(Here);
-  }
+/// What \p L is to \p Of, for no more than \p Was under either reading.
+static std::optional<InstanceOutcome>
+harmless(const ArrayInstance &Of, const Layout &L, const CostBefore &Was) {
+  const MemoryBudget &Budget = Of.Problem.Budget;
+  auto Here = judge(Of.Problem, L);
+  if (!Here || Here->Total > Was.Total ||
+      (Budget.MostBytes &&
+       Of.Problem.Array.bytes() + Here->ExtraBytes > *Budget.MostBytes))
+    return std::nullopt;
+  InstanceOutcome Outcome = {std::move(*Here), 0, false};
+  Outcome.TotalIfJoined = Outcome.Total;
+  Outcome.IsOptimalIfJoined = Outcome.IsOptimal;
+  if (!Of.IfJoined)
+    return Outcome;
+  auto Joined = judge(*Of.IfJoined, L);
+  if (!Joined || Joined->Total > Was.IfJoined ||
+      (Joined->TakesApart && !isWorthTakingApart(Joined->Total, Was.IfJoined)))
+    return std::nullopt;
+  Outcome.TotalIfJoined = Joined->Total;
+  Outcome.IsOptimalIfJoined = Joined->IsOptimal;
+  return Outcome;
+}
+
+/// The best of \p Choices that \p Of can take.
+static std::optional<InstanceOutcome> bestHarmless(const ArrayInstance &Of,
+                                                   ArrayRef<Layout> Choices,
+                                                   const CostBefore &Was) {
+  std::optional<InstanceOutcome> Best;
+  auto CostOf = [](const InstanceOutcome &O) {
+    return O.Total + O.TotalIfJoined;
+  };
+  for (const Layout &L : Choices)
+    if (auto Here = harmless(Of, L, Was);
+        Here && (!Best || CostOf(*Here) < CostOf(*Best)))
+      Best = std::move(Here);
   return Best;
 }
 
 std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
                                          const ArrayShape &From,
                                          const Remedy &R,
-                                         ArrayRef<uint64_t> Before) {
+                                         ArrayRef<CostBefore> Before) {
   CommonLayout Common;
   for (auto [Instance, Was] : zip(Survey.Instances, Before)) {
     const ArrayProblem &Problem = Instance.Problem;
     auto Here =
-        bestHarmless(Problem, transferred(R.To, From, Problem.Array), Was);
+        bestHarmless(Instance, transferred(R.To, From, Problem.Array), Was);
     if (!Here)
       return std::nullopt;
     Common.Total += Here->Total;
+    Common.TotalIfJoined += Here->TotalIfJoined;
     Common.ExtraBytes = std::max(Common.ExtraBytes, Here->ExtraBytes);
     Common.Operators = std::max(Common.Operators, Here->Operators);
     // The search offers no other.

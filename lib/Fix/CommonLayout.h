@@ -10,8 +10,9 @@ namespace warplint {
 
 /// A layout as each instance takes it.
 struct CommonLayout {
-  std::vector<Remedy> Outcomes;
+  std::vector<InstanceOutcome> Outcomes;
   uint64_t Total = 0;
+  uint64_t TotalIfJoined = 0;
   uint64_t ExtraBytes = 0;
   unsigned Operators = 0;
   /// Bytes that the array's size has to be a multiple of, which is not seen; 1:
@@ -35,6 +36,8 @@ struct CommonLayout {
              return R.To.isUnchanged();
            });
   }
+  /// What it costs under both readings: none of them is more likely.
+  uint64_t cost() const { return Total + TotalIfJoined; }
   bool isHarmless() const {
     return llvm::all_of(Outcomes,
                         [](const Remedy &R) { return R.Budget.isHarmless(); });
@@ -49,12 +52,17 @@ struct CommonLayout {
   }
 };
 
+/// What an instance costs as declared.
+struct CostBefore {
+  uint64_t Total = 0, IfJoined = 0;
+};
+
 /// \p R, found for an instance of the shape \p From, for all of them; nothing
-/// where one of them would pay more than \p Before.
+/// where one of them would pay more than \p Before, under either reading.
 std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
                                          const ArrayShape &From,
                                          const Remedy &R,
-                                         llvm::ArrayRef<uint64_t> Before);
+                                         llvm::ArrayRef<CostBefore> Before);
 
 } // namespace warplint
 

@@ -1,6 +1,7 @@
 //===- FixProof.cpp - An edit is offered once it is proven ----------------===//
 
 #include "FixProof.h"
+#include "warplint/Finding/Wording.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -215,6 +216,10 @@ Objection FixProof::checkArray(const ArraySurvey &A, const LayoutSurvey &Again,
              (Cost ? std::to_string(Cost->Total) : std::string("unknown")) +
              " wavefronts a block, not " + std::to_string(Outcome.Total) +
              " as promised: the compiler joins other accesses";
+    auto Joined = judge(After.joined(), Layout());
+    if (!Joined || Joined->Total > Outcome.TotalIfJoined)
+      return "it costs more than " + std::to_string(Outcome.TotalIfJoined) +
+             " wavefronts a block where the compiler joins what it may";
   }
   if (any_of(Found->Candidates, [&](const FixCandidate &C) {
         return C.Style == A.Candidates.front().Style;
@@ -412,7 +417,8 @@ static void addFix(const LayoutSurvey &Survey, ArraySurvey &A,
   Fix F;
   F.Title = join(Names, ", ") + ": " + Layout.Description + ", " +
             std::to_string(R.Wavefronts) + " -> " +
-            std::to_string(Layout.Wavefronts) + " wavefronts a block";
+            std::to_string(Layout.Wavefronts) + " wavefronts a block" +
+            ifJoinedPhrase(R, Layout);
   F.Subject = "array";
   F.NeedsIncluders = true;
   F.Condition = Layout.Condition;

@@ -2,6 +2,7 @@
 
 #include "ArraySurveyor.h"
 #include "CommonLayout.h"
+#include "warplint/Finding/Wording.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -66,12 +67,16 @@ OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L,
     O.Condition = "the dynamic shared memory is a multiple of " +
                   std::to_string(L.NeedsMultiple) + " bytes";
   O.IsOptimal = !Survey.LeavesOut && Survey.Report.AssumedBlock.empty();
+  if (Of.WavefrontsIfJoined)
+    O.WavefrontsIfJoined = 0;
   for (auto [Outcome, Instance] : zip(L.Outcomes, Survey.Instances)) {
     if (!IsMeant(Instance))
       continue;
     O.Wavefronts += Outcome.Total;
     O.ExtraBytes = std::max(O.ExtraBytes, Outcome.ExtraBytes);
-    O.IsOptimal &= Outcome.IsOptimal;
+    O.IsOptimal &= Outcome.IsOptimal && Outcome.IsOptimalIfJoined;
+    if (O.WavefrontsIfJoined)
+      *O.WavefrontsIfJoined += Outcome.TotalIfJoined;
     for (unsigned A : Outcome.Worsened)
       if (!is_contained(O.Worsened, Instance.Places[A]))
         O.Worsened.push_back(Instance.Places[A]);
@@ -86,13 +91,23 @@ OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L,
   return O;
 }
 
+/// The share of the wavefronts that \p L saves, under the reading where it saves
+/// less.
+double savingOf(const CommonLayout &L, const ArrayRemedy &Report) {
+  auto Saving = [](uint64_t After, uint64_t Before) {
+    return Before ? 1 - double(After) / double(Before) : 0;
+  };
+  return std::min(Saving(L.Total, Report.Wavefronts),
+                  Saving(L.TotalIfJoined, Report.WavefrontsIfJoined.value_or(
+                                              Report.Wavefronts)));
+}
+
 /// It takes more than MostMemory times as much more memory, as a share of the
 /// array, as it saves wavefronts, as a share of them: nobody wants it.
 bool isPoorTrade(const CommonLayout &L, const ArraySurvey &Survey) {
   constexpr double MostMemory = 2;
   auto Bytes = double(Survey.Instances[L.Shown].Problem.Array.bytes());
-  double Saved = 1 - double(L.Total) / double(Survey.Report.Wavefronts);
-  return double(L.ExtraBytes) / Bytes > MostMemory * Saved;
+  return double(L.ExtraBytes) / Bytes > MostMemory * savingOf(L, Survey.Report);
 }
 
 /// How \p L is written where \p Style is asked for, if it is at all.
@@ -275,7 +290,7 @@ bool addAssumption(const ArraySurvey &Survey, const ArrayUses &Uses,
 }
 
 /// Arithmetic in a loop is worth this share of the wavefronts, in percent.
-constexpr uint64_t LeastSavingForLoops = 10;
+constexpr unsigned LeastSavingForLoops = 10;
 
 /// An edit of an array in more than MostPlaces has to save so much for each of
 /// them, in percent of the wavefronts.
@@ -292,7 +307,8 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
   Options.ToOdd = L.padsToOdd();
   Options.Gain = (Survey.Report.IsEstimate ? "about " : "") +
                  std::to_string(Survey.Report.Wavefronts) + " -> " +
-                 std::to_string(L.Total) + " wavefronts a block";
+                 std::to_string(L.Total) + " wavefronts a block" +
+                 ifJoinedPhrase(Survey.Report, Survey.Report.Layouts[Number]);
   for (FoldStyle Fold : {FoldStyle::Rows, FoldStyle::Flat}) {
     const bool IsRight = Fold == FoldStyle::Flat ||
                          // Other blocks may leave the row.
@@ -316,9 +332,7 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
                             "whose index is data, and which gains nothing");
       continue;
     }
-    const uint64_t Saved = Survey.Report.Wavefronts - L.Total;
-    if (IsInLoop &&
-        Saved * 100 < LeastSavingForLoops * Survey.Report.Wavefronts) {
+    if (IsInLoop && savingOf(L, Survey.Report) * 100 < LeastSavingForLoops) {
       Survey.refuse(Number, "it would save less than " +
                                 std::to_string(LeastSavingForLoops) +
                                 " % of the wavefronts, for more arithmetic in "
@@ -342,11 +356,10 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
                             "edited");
       continue;
     }
-    To.push_back(
-        {{Number, Style, L.Outcomes, std::move(Edits), Made->Added,
-          L.NeedsMultiple},
-         IsInLoop ? arithmeticOf(L) : 0,
-         readingOf(*Made, IsOfRows)});
+    To.push_back({{Number, Style, L.Outcomes, std::move(Edits), Made->Added,
+                   L.NeedsMultiple},
+                  IsInLoop ? arithmeticOf(L) : 0,
+                  readingOf(*Made, IsOfRows)});
   }
 }
 
@@ -393,50 +406,67 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
   if (any_of(Survey.Instances,
              [](const ArrayInstance &I) { return I.Problem.Accesses.empty(); }))
     return;
-  std::vector<RemedyRanking> Rankings;
-  std::vector<uint64_t> Before;
+  // With the instance that each was searched for.
+  std::vector<std::pair<const ArrayInstance *, Remedy>> Found;
+  std::vector<CostBefore> Before;
+  uint64_t IfJoined = 0;
+  std::vector<uint64_t> IfJoinedOf(Survey.Members.size());
+  SearchOptions Options;
+  if (maySayPad(Style))
+    Options.LeastRowPaddingSaving = 50;
   for (const ArrayInstance &I : Survey.Instances) {
-    SearchOptions Options;
-    if (maySayPad(Style))
-      Options.LeastRowPaddingSaving = 50;
-    auto Ranking = findRemedies(I.Problem, Options);
-    if (!Ranking) {
-      Report.Blockers.push_back(
-          {Report.Declaration, toString(Ranking.takeError())});
+    auto Search = [&](const ArrayProblem &P) -> std::optional<RemedyRanking> {
+      auto Ranking = findRemedies(P, Options);
+      if (!Ranking) {
+        Report.Blockers.push_back(
+            {Report.Declaration, toString(Ranking.takeError())});
+        return std::nullopt;
+      }
+      for (const Remedy &R : Ranking->Remedies)
+        if (!R.Lanes)
+          Found.push_back({&I, R});
+      return std::move(*Ranking);
+    };
+    auto AsTold = Search(I.Problem);
+    auto Joined = AsTold && I.IfJoined ? Search(*I.IfJoined) : AsTold;
+    if (!Joined)
       return;
-    }
-    Before.push_back(Ranking->Before);
-    Report.Wavefronts += Ranking->Before;
-    Report.Floor += Ranking->Floor;
+    Before.push_back({AsTold->Before, Joined->Before});
+    Report.Wavefronts += AsTold->Before;
+    Report.Floor += AsTold->Floor;
+    IfJoined += Joined->Before;
+    IfJoinedOf[I.Member] += Joined->Before;
     ArrayRemedy &Own = Survey.Members[I.Member].Report;
-    Own.Wavefronts += Ranking->Before;
-    Own.Floor += Ranking->Floor;
-    Rankings.push_back(std::move(*Ranking));
+    Own.Wavefronts += AsTold->Before;
+    Own.Floor += AsTold->Floor;
   }
   Report.IsSearched = true;
+  if (any_of(Survey.Instances,
+             [](const ArrayInstance &I) { return I.IfJoined.has_value(); }))
+    Report.WavefrontsIfJoined = IfJoined;
+  for (const ArrayInstance &I : Survey.Instances)
+    if (I.IfJoined)
+      Survey.Members[I.Member].Report.WavefrontsIfJoined = IfJoinedOf[I.Member];
   std::vector<CommonLayout> Layouts;
-  for (auto [Instance, Ranking] : zip(Survey.Instances, Rankings))
-    for (const Remedy &R : Ranking.Remedies) {
-      if (R.Lanes)
-        continue;
-      auto L = commonLayout(Survey, Instance.Problem.Array, R, Before);
-      if (!L || L->Total >= Report.Wavefronts ||
-          any_of(Layouts,
-                 [&](const CommonLayout &Known) { return Known.isSame(*L); }))
-        continue;
-      Layouts.push_back(std::move(*L));
-    }
+  for (const auto &[Instance, R] : Found) {
+    auto L = commonLayout(Survey, Instance->Problem.Array, R, Before);
+    if (!L || L->Total >= Report.Wavefronts ||
+        any_of(Layouts,
+               [&](const CommonLayout &Known) { return Known.isSame(*L); }))
+      continue;
+    Layouts.push_back(std::move(*L));
+  }
   erase_if(Layouts,
            [&](const CommonLayout &L) { return isPoorTrade(L, Survey); });
   // The order of one instance's ranking, for all of them together.
-  std::vector<Layout> Found;
+  std::vector<Layout> InOrder;
   for (const CommonLayout &L : Layouts)
-    Found.push_back(L.first());
+    InOrder.push_back(L.first());
   llvm::sort(Layouts, [&](const CommonLayout &A, const CommonLayout &B) {
     auto Key = [&](const CommonLayout &L) {
-      return std::tuple(!L.isHarmless(), L.NeedsMultiple > 1, L.Total,
+      return std::tuple(!L.isHarmless(), L.NeedsMultiple > 1, L.cost(),
                         L.worsens(), L.ExtraBytes, L.Operators,
-                        llvm::find(Found, L.first()) - Found.begin());
+                        llvm::find(InOrder, L.first()) - InOrder.begin());
     };
     return Key(A) < Key(B);
   });
@@ -463,7 +493,7 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
     llvm::sort(Candidates, [&](const auto &A, const auto &B) {
       auto Key = [&](const WeighedCandidate &C) {
         const CommonLayout &L = Layouts[C.Edit.Layout];
-        return std::tuple(!L.isHarmless(), L.NeedsMultiple > 1, L.Total,
+        return std::tuple(!L.isHarmless(), L.NeedsMultiple > 1, L.cost(),
                           L.worsens(), C.ArithmeticInLoops, C.Reading,
                           C.Edit.Layout);
       };

@@ -20,7 +20,7 @@ constexpr size_t MostBlockers = 3, MostTies = 2;
 std::string costText(const ArrayRemedy &R, const OfferedLayout &L) {
   std::string Text = (R.IsEstimate ? "about " : "") + utostr(R.Wavefronts) +
                      " -> " + utostr(L.Wavefronts) + " wavefronts " +
-                     blocksPhrase(R);
+                     blocksPhrase(R) + ifJoinedPhrase(R, L);
   if (L.IsOptimal)
     Text += ", the least that any layout can reach";
   std::string Most = L.Instance.empty() ? "" : "at most ";

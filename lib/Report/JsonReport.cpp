@@ -333,6 +333,7 @@ static void addMembers(JsonStream &J, const OfferedLayout &L) {
   J.add("cute", orNull(L.Cute));
   J.add("tensorMode", orNull(L.TensorMode));
   J.add("wavefronts", L.Wavefronts);
+  J.add("wavefrontsIfJoined", L.WavefrontsIfJoined);
   J.add("instance", orNull(L.Instance));
   J.add("extraBytes", L.ExtraBytes);
   J.add("optimal", L.IsOptimal);
@@ -371,6 +372,7 @@ static void addLayouts(JsonStream &J, const ArrayRemedy &R,
   J.add("assumed", R.IsAssumed);
   J.add("assumedBlock", orNull(R.AssumedBlock));
   J.add("wavefronts", onlyIf(R.IsSearched, R.Wavefronts));
+  J.add("wavefrontsIfJoined", R.WavefrontsIfJoined);
   J.add("floor", onlyIf(R.IsSearched, R.Floor));
   J.add("offers", R.Layouts);
   J.add("laneOrder", orNull(R.LaneOrder));

@@ -47,6 +47,8 @@ struct OfferedLayout {
   /// 128B", or empty.
   std::string TensorMode;
   uint64_t Wavefronts = 0;
+  /// As ArrayRemedy has it.
+  std::optional<uint64_t> WavefrontsIfJoined;
   uint64_t ExtraBytes = 0;
   bool IsOptimal = false; ///< No bijective layout costs less.
   /// Accesses that cost more than before.
@@ -78,7 +80,9 @@ struct ArrayRemedy {
   std::vector<std::string> Kernels;
   bool IsSearched = false; ///< Else the figures and Layouts are empty.
   uint64_t Wavefronts = 0; ///< As declared.
-  uint64_t Floor = 0;      ///< No bijective layout costs less.
+  /// Where the compiler may join accesses, but need not: what it is if it does.
+  std::optional<uint64_t> WavefrontsIfJoined;
+  uint64_t Floor = 0; ///< No bijective layout costs less.
   /// Some loop's length or guard is not known: it counts as 16 rounds, or as
   /// open for every lane.
   bool IsEstimate = false;

@@ -81,6 +81,10 @@ uint64_t weightOf(const AccessRecord &Access);
 /// threads", "in a block of each of 3 kernels".
 std::string blocksPhrase(const ArrayRemedy &Remedy);
 
+/// " (640 -> 576 where the compiler joins what it may)"; empty where it has no
+/// choice.
+std::string ifJoinedPhrase(const ArrayRemedy &R, const OfferedLayout &L);
+
 /// The verdict of \p Access is about a wider request.
 bool isJudgedTogether(const AccessRecord &Access);
 

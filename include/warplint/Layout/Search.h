@@ -67,6 +67,8 @@ struct Remedy {
   std::string Tensor; ///< tensorCopyMode()
   /// Total is the floor.
   bool IsOptimal = false;
+  /// Accesses that the compiler joins are single ones with it.
+  bool TakesApart = false;
 };
 
 struct RemedyRanking {
@@ -91,6 +93,12 @@ struct SearchOptions {
   /// to change for it. Nothing: it is one as any other.
   std::optional<unsigned> LeastRowPaddingSaving;
 };
+
+/// Accesses that are no longer joined are more instructions: what a layout costs
+/// then, \p After in place of \p Before, is worth it where most of it goes.
+inline bool isWorthTakingApart(uint64_t After, uint64_t Before) {
+  return 2 * After < Before;
+}
 
 /// Fails where check() does.
 llvm::Expected<RemedyRanking> findRemedies(const ArrayProblem &Problem,

@@ -151,8 +151,13 @@ private:
 
   void inPart(const Loop &L, unsigned Number, unsigned Copies) {
     LaneContext &C = *Kernel.Context;
-    const LaneExpr *First = C.binary(LaneOp::Mul, C.iteration(Number),
-                                     C.constant(Copies, 32), true);
+    // Where the turn of the iteration began: its copies stay in the loop's
+    // range. Other numbers of copies count turns.
+    const LaneExpr *First = has_single_bit(Copies)
+                                ? C.binary(LaneOp::And, C.iteration(Number),
+                                           C.constant(-uint64_t(Copies), 32))
+                                : C.binary(LaneOp::Mul, C.iteration(Number),
+                                           C.constant(Copies, 32), true);
     unrolled(L, Number, Copies, nullptr, [&](uint64_t N) {
       return C.binary(LaneOp::Add, First, C.constant(N, 32), true);
     });

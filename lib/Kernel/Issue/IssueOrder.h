@@ -31,7 +31,7 @@
 namespace warplint {
 
 /// The number of an unrolled loop and its iteration: a constant, or
-/// 4 * Iteration + j where a loop of unknown length was unrolled by four.
+/// (Iteration & ~3) + j where a loop of unknown length was unrolled by four.
 using UnrolledIteration = std::pair<unsigned, const LaneExpr *>;
 
 struct IssueItem {

@@ -143,10 +143,8 @@ public:
     return reading(L).Patterns;
   }
   uint64_t before() const { return Before; }
-  /// Accesses that are no longer joined are more instructions: what they cost
-  /// is worth it where most of the wavefronts go.
-  bool isWorthTakingApart(const Layout &L, uint64_t Total) const {
-    return &reading(L) == &Joined || 2 * Total < Before;
+  bool isWorthwhile(const Layout &L, uint64_t Total) const {
+    return &reading(L) == &Joined || isWorthTakingApart(Total, Before);
   }
   uint64_t floor() const {
     return std::min(Joined.Patterns.floor(), changed().Patterns.floor());
@@ -165,6 +163,7 @@ public:
     R.Operators = operatorsOf(L, Array);
     R.Budget = budgetOutcome(Problem, R.ExtraBytes);
     R.Tensor = tensorCopyMode(L, Array);
+    R.TakesApart = &reading(L) != &Joined;
     return R;
   }
 
@@ -269,7 +268,7 @@ private:
 std::optional<uint64_t> Search::tryOne(const Layout &L, uint64_t MostTotal,
                                        Ranking &Best) {
   std::optional<uint64_t> Total = J.patterns(L).total(L, Best.limit(MostTotal));
-  if (!Total || !J.isWorthTakingApart(L, *Total))
+  if (!Total || !J.isWorthwhile(L, *Total))
     return std::nullopt;
   Remedy R = J.remedy(L);
   R.Total = *Total;
