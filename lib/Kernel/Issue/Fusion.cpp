@@ -9,9 +9,11 @@
 #include "Lane/Expr/ConstantDistance.h"
 #include "Lane/Expr/KnownMultiple.h"
 #include "LoadUses.h"
+#include "LoopPointers.h"
 #include "Vectorization.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -165,11 +167,20 @@ private:
       auto It = G ? Places.find(G) : Places.end();
       return It == Places.end() ? std::nullopt : std::optional(It->second);
     };
-    WindowRules Rules = {Seen, Place, false};
-    if (Mode == UnrollMode::Most)
-      Rules = {AtMost, Place, true};
-    else
+    auto Base = [&](const LaneExpr *Atom) -> std::pair<const void *, bool> {
+      const GlobalVariable *G = arrayOf(Atom);
+      return {G, G && isLaidOut(*G)};
+    };
+    WindowRules Rules = {Seen, Place, false, Base};
+    if (Mode == UnrollMode::Most) {
+      Rules = {AtMost, Place, true, Base};
+    } else {
+      LoopPointers Pointers(*Order, A, Exprs, Kernel, Origins, Place);
+      for (unsigned N = 0; N != Traits.size(); ++N)
+        if (Traits[N].CanJoin)
+          seePointer(N, Pointers);
       Hoisted = std::move(Order->Hoisted);
+    }
     return joinAccesses(*Order, Exprs, A.LI, Kernel, Traits, Origins, Rules);
   }
 
@@ -233,7 +244,7 @@ private:
   /// with it, what the rules say.
   bool mayComeApart(unsigned Number, const WindowOutcome &O) {
     auto Doubtful = [&](unsigned N) {
-      return losesAlignment(N) || isCalled(N) ||
+      return HidesAlignment.contains(N) || isCalled(N) ||
              Origins[N]->getMetadata(UnrolledForAnalysis);
     };
     return Doubtful(Number) || any_of(O.Requests, [&](const IssuedRequest &R) {
@@ -257,24 +268,46 @@ private:
     });
   }
 
-  /// The address advances with a loop that stays, and the assembler does not
-  /// see how it is aligned: it is kept in a register that points somewhere
-  /// between the elements, unless the array is declared with the alignment of
-  /// the widest request, or the address is a constant but for the counter. What
-  /// a counter begins with is not seen either.
-  bool losesAlignment(unsigned N) {
+  /// The address advances with a loop that stays: the assembler sees how it is
+  /// aligned as far as its pointer tells, unless the array is declared with the
+  /// alignment of the widest request, or the address is a constant but for the
+  /// counter. What a counter begins with is not seen.
+  void seePointer(unsigned N, const LoopPointers &Pointers) {
     const LaneExpr *Address = Kernel.Accesses[N].Address;
+    const Loop *Innermost = nullptr;
+    bool IsSeenLate = false;
     for (Loop *L = A.LI.getLoopFor(Origins[N]->getParent()); L;
          L = L->getParentLoop()) {
       unsigned Loop = Exprs.loopsAround(L->getHeader()).back();
-      if (unrollingOf(*L, A.SE) == Unrolling::Full)
+      if (unrollingOf(*L, A.SE) == Unrolling::Full) {
         Address = Exprs.replaceIteration(Address, Loop,
                                          Kernel.Context->constant(0, 32));
-      else if (advances(Address, Loop) &&
-               (!countsFromConstant(*L, A.SE) || isSeenLate(Address, Loop)))
-        return true;
+        continue;
+      }
+      if (!advances(Address, Loop))
+        continue;
+      if (!countsFromConstant(*L, A.SE)) {
+        HidesAlignment.insert(N);
+        return;
+      }
+      IsSeenLate |= isSeenLate(Address, Loop);
+      if (!Innermost)
+        Innermost = L;
     }
-    return false;
+    if (!IsSeenLate)
+      return;
+    const unsigned Seen = Pointers.alignmentOf(N, *Innermost);
+    // Of 8-byte elements that stay alone both figures are told.
+    if (Seen > Traits[N].Bytes)
+      Traits[N].Seen = Seen;
+    else
+      HidesAlignment.insert(N);
+  }
+
+  /// Its declaration has the alignment of the widest request.
+  static bool isLaidOut(const GlobalVariable &G) {
+    return G.isDeclaration() ||
+           G.getAlign().valueOrOne().value() >= WidestRequest;
   }
 
   bool isSeenLate(const LaneExpr *Address, unsigned Loop) {
@@ -283,8 +316,7 @@ private:
       const GlobalVariable *G =
           Atom->op() == LaneOp::Symbol ? Exprs.arrayOf(Atom->index()) : nullptr;
       if (G)
-        IsAligned &= G->isDeclaration() ||
-                     G->getAlign().valueOrOne().value() >= WidestRequest;
+        IsAligned &= isLaidOut(*G);
       else
         HasOthers |= Atom->op() != LaneOp::Iteration || Atom->index() != Loop;
     }
@@ -328,6 +360,8 @@ private:
   std::vector<WindowTraits> Traits;
   std::unique_ptr<bool[]> Dropped;
   DenseMap<unsigned, uint64_t> Hoisted;
+  /// Accesses of which the assembler may not see how they are aligned.
+  DenseSet<unsigned> HidesAlignment;
   /// Of the static arrays, in bytes, where they are known.
   DenseMap<const GlobalVariable *, uint64_t> Places;
   bool SizesArePacked = false;

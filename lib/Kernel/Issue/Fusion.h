@@ -14,6 +14,9 @@
 //   between  them nothing may write shared memory, wait, or branch;
 //   the      lowest address must be seen to be aligned, whatever the lane.
 //
+// Of arrays whose declaration has the alignment of the widest request LLVM joins
+// accesses before, and knows what may be the same word (Vectorization.h).
+//
 // A load of an address that was loaded already, with nothing in between that
 // could change it, is no request at all.
 //

@@ -2,6 +2,7 @@
 
 #include "IssueOrder.h"
 #include "Kernel/Memory/NvptxSpaces.h"
+#include "Kernel/Simplify/DeviceIntrinsics.h"
 #include "Kernel/Simplify/UnrollRules.h"
 #include "Kernel/Source/AccessTags.h"
 #include "warplint/Kernel/InlinePtx.h"
@@ -246,6 +247,9 @@ private:
         return StringRef(Asm->getAsmString()).trim().empty()
                    ? std::nullopt
                    : std::optional(IssueItem::Kind::Join);
+      if (isMathCall(*Call))
+        return straightSizeOf(*Call) ? std::nullopt
+                                     : std::optional(IssueItem::Kind::Join);
       if (!I.mayReadOrWriteMemory() && !Call->isConvergent())
         return isa<IntrinsicInst>(I) ? std::nullopt
                                      : std::optional(IssueItem::Kind::Join);

@@ -43,7 +43,7 @@ void LoadUses::markRead(const LoadInst &Load, const AllocaInst &Variable,
   SmallVector<std::pair<unsigned, uint64_t>, 4> Loops;
   uint64_t Copies = 1;
   for (const Loop *L = A.LI.getLoopFor(Load.getParent());
-       L && unrollingOf(*L, A.SE) == Unrolling::Full; L = L->getParentLoop()) {
+       L && tripCountOf(*L, A.SE); L = L->getParentLoop()) {
     Loops.push_back(
         {Exprs.loopsAround(L->getHeader()).back(), *tripCountOf(*L, A.SE)});
     Copies *= Loops.back().second;
@@ -89,6 +89,25 @@ bool LoadUses::isReadWhole(const AllocaInst &Variable) {
   return ReadWhole[&Variable] = Bytes.all();
 }
 
+/// `x += v` outside of loops that begin anew with another store to x: what is
+/// stored is read again, or is the last.
+bool LoadUses::addsUp(const StoreInst &Store) const {
+  const Value *Pointer = Store.getPointerOperand();
+  const auto *Sum = dyn_cast<Instruction>(Store.getValueOperand());
+  auto IsOld = [&](const Value *V) {
+    const auto *Load = dyn_cast<LoadInst>(V);
+    return Load && Load->getPointerOperand() == Pointer;
+  };
+  if (!Sum || isa<PHINode, SelectInst>(Sum) || none_of(Sum->operands(), IsOld))
+    return false;
+  return all_of(Pointer->users(), [&](const User *U) {
+    const auto *Other = dyn_cast<StoreInst>(U);
+    return !Other || Other == &Store ||
+           (!A.LI.getLoopFor(Other->getParent()) &&
+            A.DT.dominates(Other, &Store));
+  });
+}
+
 /// What is kept in a local array may never be read, and what is stored to one
 /// place in every iteration is overwritten.
 bool LoadUses::mayBeDead(const Instruction &I) {
@@ -98,6 +117,8 @@ bool LoadUses::mayBeDead(const Instruction &I) {
   const Value *Pointer = Store->getPointerOperand();
   if (const auto *Variable = dyn_cast<AllocaInst>(getUnderlyingObject(Pointer)))
     return !isReadWhole(*Variable);
+  if (addsUp(*Store))
+    return false;
   const Loop *L = A.LI.getLoopFor(I.getParent());
   if (L && L->isLoopInvariant(Pointer))
     return true;
@@ -121,10 +142,24 @@ bool LoadUses::runsWith(const BasicBlock *Block, const BasicBlock *Other) {
           A.DT.dominates(Block, Other) && A.PDT.dominates(Other, Block));
 }
 
+/// Behind \p I its block waits for other threads: no load is moved across.
+static bool waitsBehind(const Instruction &I) {
+  return any_of(make_range(std::next(I.getIterator()), I.getParent()->end()),
+                [](const Instruction &Next) {
+                  const auto *Call = dyn_cast<CallBase>(&Next);
+                  return Call && !Call->isInlineAsm() && Call->isConvergent() &&
+                         Call->getCalledFunction() &&
+                         Call->getCalledFunction()->getName().contains(
+                             ".barrier");
+                });
+}
+
 bool LoadUses::staysInItsBlock(const Instruction &I) {
   auto [It, New] = Stays.try_emplace(&I, false);
   if (!New)
     return It->second;
+  if (isa<LoadInst>(I) && isNeeded(I) && waitsBehind(I))
+    return Stays[&I] = true;
   const BasicBlock *Block = I.getParent();
   bool Found = any_of(I.uses(), [&](const Use &U) {
     const auto *User = dyn_cast<Instruction>(U.getUser());

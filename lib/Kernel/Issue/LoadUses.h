@@ -39,7 +39,8 @@ private:
   bool runsWith(const llvm::BasicBlock *Block, const llvm::BasicBlock *Other);
   const llvm::Loop *keptLoopOf(const llvm::BasicBlock *Block);
   bool mayBeDead(const llvm::Instruction &I);
-  /// Every byte of a local variable is read, in loops that are unrolled.
+  bool addsUp(const llvm::StoreInst &Store) const;
+  /// Every byte of a local variable is read, in loops of known lengths.
   bool isReadWhole(const llvm::AllocaInst &Variable);
   void markRead(const llvm::LoadInst &Load, const llvm::AllocaInst &Variable,
                 llvm::BitVector &Bytes);

@@ -2,6 +2,7 @@
 
 #include "Vectorization.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/IR/Instruction.h"
 #include <map>
@@ -27,10 +28,26 @@ struct Instance {
   /// Values that change from one iteration to the next in other ways than by
   /// the counter can only be compared within one.
   SmallVector<unsigned, 2> Epoch;
+  const void *Array = nullptr; ///< Where it is known.
+  unsigned Bytes = 0;
+  bool IsLaidOut = false; ///< LLVM may join it, too.
+  bool IsPast = false;    ///< There are stores among its group.
+  unsigned Position = 0;
   int32_t offset() const { return int32_t(Form.Offset); }
 };
 
 using Terms = SmallVector<AddressForm::Term, 4>;
+/// LLVM sees that \p A, which it would move, does not touch what \p B touches.
+bool isPassed(const Instance &A, const Instance &B) {
+  if (!A.IsLaidOut || !A.Array || !B.Array)
+    return false;
+  if (A.Array != B.Array)
+    return true;
+  return A.Form.Terms == B.Form.Terms && A.Epoch == B.Epoch &&
+         (A.offset() + int32_t(A.Bytes) <= B.offset() ||
+          B.offset() + int32_t(B.Bytes) <= A.offset());
+}
+
 /// What instances at constant distances have in common.
 using GroupKey = std::tuple<const LaneExpr *, SmallVector<unsigned, 2>, Terms>;
 
@@ -54,8 +71,7 @@ public:
       if (Work > MaxWork)
         return std::nullopt;
     }
-    endLoads();
-    endStores();
+    endAll();
     if (TooMany)
       return std::nullopt;
     return std::move(Outcomes);
@@ -64,38 +80,51 @@ public:
 private:
   void take(const IssueItem &Item) {
     if (Item.What != IssueItem::Kind::Access) {
-      if (Item.What == IssueItem::Kind::Wall || !Rules.AcrossJoins) {
-        endLoads();
-        endStores();
-      }
+      if (Item.What == IssueItem::Kind::Wall || !Rules.AcrossJoins)
+        endAll();
       return;
     }
     const WindowTraits &T = Traits[Item.Access];
     ++Outcomes[Item.Access].Instances;
-    if (T.IsWall || (T.IsOpaque && !Rules.AcrossJoins)) {
-      endLoads();
-      endStores();
-      return;
-    }
+    if (T.IsWall || (T.IsOpaque && !Rules.AcrossJoins))
+      return endAll();
     if (T.IsOpaque)
       return;
-    // Any access to shared memory of the other kind ends a run.
+    Instance Now = instance(Item);
+    // Any access to shared memory of the other kind ends a run of the
+    // assembler's.
     if (T.IsStore)
-      endLoads();
+      storeAmong(Now);
     else
       endStores();
+    // A store is moved down to the last one of its group.
+    endGroups(Moved, [&](const Instance &I) { return !isPassed(I, Now); });
     if (!T.CanJoin)
       return T.IsStore ? endStores() : void();
-    (T.IsStore ? Stores : Loads).push_back(instance(Item));
+    if (!T.IsStore) {
+      endBefore(Now);
+      return Loads.push_back(std::move(Now));
+    }
+    if (!Now.IsLaidOut)
+      return Stores.push_back(std::move(Now));
+    endStores();
+    Moved.push_back(std::move(Now));
   }
 
   Instance instance(const IssueItem &Item) {
     Instance I;
     I.Access = Item.Access;
     I.Item = &Item;
+    I.Position = ++Position;
+    I.Bytes = Traits[Item.Access].Bytes;
     const KernelAccess &A = Kernel.Accesses[Item.Access];
     Work += sizeOf(A.Address) + (A.Guard ? sizeOf(A.Guard) : 0);
     I.Form = formAt(A.Address, Item);
+    for (const auto &[Atom, Coefficient] : Forms[A.Address].Terms)
+      if (auto [Array, IsAligned] = Rules.ArrayOf(Atom); Array) {
+        I.Array = Array;
+        I.IsLaidOut = IsAligned;
+      }
     // Unrolling a loop of unknown length makes one test of four.
     I.Guard = A.Guard;
     for (const auto &[Number, By] : Item.Iterations)
@@ -160,19 +189,70 @@ private:
     return It->second;
   }
 
-  void endLoads() {
+  void endAll() {
+    endGroups(Loads);
+    endStores();
+    endGroups(Moved);
+    Among.clear();
+  }
+
+  /// \p Store stands between loads: LLVM may move later ones before it.
+  void storeAmong(const Instance &Store) {
+    endGroups(Loads,
+              [&](const Instance &I) { return !I.IsLaidOut || !Store.Array; });
+    for (Instance &I : Loads)
+      I.IsPast = true;
+    if (!Loads.empty())
+      Among.push_back(Store);
+  }
+
+  /// \p Load is moved up to the first one of its group, if no store that it may
+  /// read from is in the way.
+  void endBefore(const Instance &Load) {
+    if (Among.empty())
+      return;
+    const GroupKey Key = keyOf(Load);
+    auto First =
+        find_if(Loads, [&](const Instance &I) { return keyOf(I) == Key; });
+    if (First == Loads.end() || all_of(Among, [&](const Instance &Store) {
+          return Store.Position < First->Position || isPassed(Load, Store);
+        }))
+      return;
+    endGroups(Loads, [&](const Instance &I) { return keyOf(I) == Key; });
+  }
+
+  /// Joins the groups of \p Pending that have one which \p Ends.
+  void endGroups(
+      std::vector<Instance> &Pending,
+      function_ref<bool(const Instance &)> Ends = [](const Instance &) {
+        return true;
+      }) {
+    if (none_of(Pending, Ends))
+      return;
     // The accesses of one group, in program order.
     std::map<GroupKey, size_t> Numbers;
     std::vector<std::vector<const Instance *>> Groups;
-    for (const Instance &I : Loads) {
+    for (const Instance &I : Pending) {
       auto [It, New] = Numbers.try_emplace(keyOf(I), Groups.size());
       if (New)
         Groups.emplace_back();
       Groups[It->second].push_back(&I);
     }
-    for (const auto &Group : Groups)
-      join(dropRepeated(Group));
-    Loads.clear();
+    SmallPtrSet<const Instance *, 8> Left;
+    for (const auto &Group : Groups) {
+      const auto IsEnding = [&](const Instance *I) { return Ends(*I); };
+      if (none_of(Group, IsEnding))
+        Left.insert_range(Group);
+      else if (Traits[Group.front()->Access].IsStore)
+        join(Group);
+      else
+        join(dropRepeated(Group));
+    }
+    std::vector<Instance> Kept;
+    for (Instance &I : Pending)
+      if (Left.contains(&I))
+        Kept.push_back(std::move(I));
+    Pending = std::move(Kept);
   }
 
   std::vector<const Instance *>
@@ -216,6 +296,8 @@ private:
     if (Group.empty())
       return;
     uint64_t Alignment = alignmentOf(Group.front()->Form, Rules.MultipleOf);
+    for (const Instance *I : Group)
+      Alignment = std::min<uint64_t>(Alignment, Traits[I->Access].Seen);
     if (Alignment < WordBytes)
       return;
     unsigned Window = Alignment >= WindowBytes ? WindowBytes : Alignment;
@@ -240,6 +322,9 @@ private:
     bool Mixed = any_of(Members, [&](const Instance *I) {
       return Traits[I->Access].Bytes != Traits[Members.front()->Access].Bytes;
     });
+    // LLVM joins two of three words, and leaves the rest to the assembler.
+    Mixed |= Count == 3 &&
+             any_of(Members, [](const Instance *I) { return I->IsPast; });
     if (Window == WindowBytes && (Store ? Count == 4 : Count >= 3))
       return request(Begin, WindowBytes, Members, Mixed);
     for (unsigned Half = 0; Half != Window / 8; ++Half) {
@@ -332,6 +417,9 @@ private:
   WindowRules Rules;
   std::vector<WindowOutcome> Outcomes;
   std::vector<Instance> Loads, Stores;
+  std::vector<Instance> Moved; ///< Stores that LLVM may join.
+  std::vector<Instance> Among; ///< Stores between Loads.
+  unsigned Position = 0;
   DenseMap<const LaneExpr *, AddressForm> Forms;
   DenseMap<const LaneExpr *, Terms> TermsOf;
   DenseMap<std::pair<unsigned, unsigned>, bool> Otherwise;

@@ -1,6 +1,10 @@
 //===- Vectorization.h - Adjacent accesses become one request ---*- C++ -*-===//
 //
-// Applies the rules of Fusion.h to an order of accesses.
+// Applies the rules of Fusion.h to an order of accesses. There are two who join:
+// the assembler, as Fusion.h says, and before it LLVM, of arrays whose
+// declaration has the alignment of the widest request (`alignas(16)`, `extern`).
+// LLVM knows more of what stands between: accesses to other arrays, and to other
+// elements of the same one, keep nothing apart, and stores may come in any order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +23,9 @@ struct WindowTraits {
   bool IsOpaque = false; ///< What it does to the others is not known.
   bool IsWall = false;   ///< Nothing moves across it.
   unsigned Bytes = 0;
+  /// What is seen to divide its address where it would be a multiple of the
+  /// widest request.
+  unsigned Seen = 16;
 };
 
 /// What becomes of one access, over all its instances.
@@ -40,6 +47,9 @@ struct WindowRules {
   llvm::function_ref<std::optional<uint64_t>(const LaneExpr *)> PlaceOf;
   /// Requests form across joins of the control flow.
   bool AcrossJoins = false;
+  /// The array that an atom of an address is the base of, or null, and whether
+  /// it is declared with the alignment of the widest request.
+  llvm::function_ref<std::pair<const void *, bool>(const LaneExpr *)> ArrayOf;
 };
 
 /// By access. Nothing when there are too many different requests.

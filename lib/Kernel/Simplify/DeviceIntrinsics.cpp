@@ -1,6 +1,7 @@
-//===- DeviceIntrinsics.cpp - libdevice's integer functions ---------------===//
+//===- DeviceIntrinsics.cpp - libdevice's functions -----------------------===//
 
 #include "DeviceIntrinsics.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -22,6 +23,14 @@ static Intrinsic::ID intrinsicFor(StringRef Name) {
       .Cases({"__nv_popc", "__nv_popcll"}, Intrinsic::ctpop)
       .Cases({"__nv_clz", "__nv_clzll"}, Intrinsic::ctlz)
       .Cases({"__nv_brev", "__nv_brevll"}, Intrinsic::bitreverse)
+      .Cases({"__nv_fminf", "__nv_fmin"}, Intrinsic::minnum)
+      .Cases({"__nv_fmaxf", "__nv_fmax"}, Intrinsic::maxnum)
+      .Cases({"__nv_fabsf", "__nv_fabs"}, Intrinsic::fabs)
+      .Cases({"__nv_floorf", "__nv_floor"}, Intrinsic::floor)
+      .Cases({"__nv_ceilf", "__nv_ceil"}, Intrinsic::ceil)
+      .Cases({"__nv_truncf", "__nv_trunc"}, Intrinsic::trunc)
+      .Cases({"__nv_sqrtf", "__nv_sqrt"}, Intrinsic::sqrt)
+      .Cases({"__nv_fmaf", "__nv_fma"}, Intrinsic::fma)
       .Default(Intrinsic::not_intrinsic);
 }
 
@@ -82,9 +91,12 @@ static Value *replacement(StringRef Name, CallInst &Call) {
   if (Value *Combined = combination(Name, Call, Builder))
     return Combined;
   Intrinsic::ID ID = intrinsicFor(Name);
-  if (ID == Intrinsic::not_intrinsic || Call.arg_size() > 2)
+  if (ID == Intrinsic::not_intrinsic)
     return nullptr;
   Value *A = Call.getArgOperand(0);
+  if (A->getType()->isFloatingPointTy())
+    return Builder.CreateIntrinsic(A->getType(), ID,
+                                   SmallVector<Value *, 3>(Call.args()));
   if (Call.arg_size() == 2)
     return Builder.CreateBinaryIntrinsic(ID, A, Call.getArgOperand(1));
   Value *Result;
@@ -93,6 +105,26 @@ static Value *replacement(StringRef Name, CallInst &Call) {
   else
     Result = Builder.CreateUnaryIntrinsic(ID, A);
   return Builder.CreateZExtOrTrunc(Result, Call.getType());
+}
+
+bool isMathCall(const CallBase &Call) {
+  const Function *Called = Call.getCalledFunction();
+  return Called && Called->getName().starts_with("__nv_") &&
+         none_of(Call.args(),
+                 [](const Use &A) { return A->getType()->isPointerTy(); });
+}
+
+std::optional<unsigned> straightSizeOf(const CallBase &Call) {
+  if (!isMathCall(Call))
+    return std::nullopt;
+  const unsigned Size =
+      StringSwitch<unsigned>(Call.getCalledFunction()->getName())
+          .Case("__nv_fast_expf", 4)
+          .Case("__nv_fast_fdividef", 4)
+          .Case("__nv_rsqrtf", 6)
+          .Case("__nv_expf", 16)
+          .Default(0);
+  return Size ? std::optional(Size) : std::nullopt;
 }
 
 void foldLibdeviceCalls(Module &M) {

@@ -1,7 +1,8 @@
-//===- DeviceIntrinsics.h - libdevice's integer functions -------*- C++ -*-===//
+//===- DeviceIntrinsics.h - libdevice's functions ---------------*- C++ -*-===//
 //
 // warplint parses without libdevice. Its integer functions that can stand in an
-// index (min, max, abs, mul24, mulhi, clz, popc, ffs, byte_perm, sad) are
+// index (min, max, abs, mul24, mulhi, clz, popc, ffs, byte_perm, sad), and those
+// of floating-point numbers that are one instruction (fminf, fabsf, fmaf), are
 // replaced by LLVM's intrinsics.
 //
 //===----------------------------------------------------------------------===//
@@ -9,13 +10,24 @@
 #ifndef WARPLINT_LIB_KERNEL_SIMPLIFY_DEVICEINTRINSICS_H
 #define WARPLINT_LIB_KERNEL_SIMPLIFY_DEVICEINTRINSICS_H
 
+#include <optional>
+
 namespace llvm {
+class CallBase;
 class Module;
-}
+} // namespace llvm
 
 namespace warplint {
 
 void foldLibdeviceCalls(llvm::Module &M);
+
+/// \p Call is of a function of libdevice that touches no memory: nvcc puts it in
+/// place, whatever it computes.
+bool isMathCall(const llvm::CallBase &Call);
+
+/// About how many instructions such a call becomes, where they have no branch
+/// for special values; nothing where they may have one.
+std::optional<unsigned> straightSizeOf(const llvm::CallBase &Call);
 
 } // namespace warplint
 

@@ -1,6 +1,7 @@
 //===- UnrollRules.cpp - Which loops nvcc takes apart ---------------------===//
 
 #include "UnrollRules.h"
+#include "DeviceIntrinsics.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -43,7 +44,7 @@ static std::optional<uint64_t> sizeOf(const Instruction &I) {
     return 1;
   const auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
   if (!Intrinsic && !Call->isInlineAsm())
-    return std::nullopt; // A function of the mathematical library.
+    return straightSizeOf(*Call);
   if (Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::fmuladd)
     return 2;
   return 1;

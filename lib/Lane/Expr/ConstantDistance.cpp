@@ -98,6 +98,10 @@ static uint64_t visibleMultiple(const LaneExpr *E, unsigned Depth) {
     return std::min(WidestRequest, Of(0) * Of(1));
   case LaneOp::And:
     return std::max(Of(0), Of(1));
+  case LaneOp::URem:
+  case LaneOp::SRem:
+    // x - x / C * C
+    return isConst(E->operand(1)) ? std::min(Of(0), Of(1)) : 1;
   case LaneOp::Shl:
     if (isConst(E->operand(1)) && E->operand(1)->constant() < MachineWidth)
       return std::min(WidestRequest, Of(0) << std::min<uint64_t>(

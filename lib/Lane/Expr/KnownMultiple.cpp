@@ -40,6 +40,8 @@ static uint64_t knownMultiple(const LaneContext &C, const LaneExpr *E,
   case LaneOp::Add:
   case LaneOp::Or:
   case LaneOp::Xor:
+  case LaneOp::URem:
+  case LaneOp::SRem:
     return std::min(Of(0), Of(1));
   case LaneOp::Mul:
     return std::min(Limit, Of(0) * Of(1));
