@@ -340,11 +340,10 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
       continue;
     }
     const uint64_t Places = Made->Places / Survey.Members.size();
-    if (Places > MostPlaces &&
-        Saved * 100 < LeastSavingForPlace * Places * Survey.Report.Wavefronts) {
+    const auto Percent = unsigned(savingOf(L, Survey.Report) * 100);
+    if (Places > MostPlaces && Percent < LeastSavingForPlace * Places) {
       Survey.refuse(Number,
-                    "it would save " +
-                        std::to_string(Saved * 100 / Survey.Report.Wavefronts) +
+                    "it would save " + std::to_string(Percent) +
                         " % of the wavefronts in " +
                         std::to_string(Made->Places) + " places, less than " +
                         std::to_string(LeastSavingForPlace) + " % for each");
