@@ -406,8 +406,7 @@ static void addIndexBlockers(ArraySurvey &A) {
 }
 
 /// Makes the proven edit of \p A one of the file's fixes.
-static void addFix(const LayoutSurvey &Survey, ArraySurvey &A,
-                   FileReport &Report) {
+static void addFix(ArraySurvey &A, FileReport &Report) {
   ArrayRemedy &R = A.Report;
   const OfferedLayout &Layout = R.Layouts[A.Proven->Layout];
   R.Fix = {A.Proven->Style, A.Proven->Layout, Report.Fixes.size()};
@@ -451,7 +450,7 @@ static void addReports(ArraySurvey &A, FileReport &Report) {
 void takeLayouts(LayoutSurvey &Survey, FileReport &Report) {
   for (ArraySurvey &A : Survey.Arrays) {
     if (A.Proven)
-      addFix(Survey, A, Report);
+      addFix(A, Report);
     addIndexBlockers(A);
     if (isHidden(A, Report))
       A.Report.Blockers.push_back(

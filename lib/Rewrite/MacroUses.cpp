@@ -86,7 +86,8 @@ std::optional<size_t> UseFinder::macroOfBody() {
   while (Begin > 1 && Text.take_front(Begin - 1).rtrim("\r").ends_with("\\"))
     Begin = Text.take_front(Begin - 1).rfind('\n') + 1;
   size_t End = Text.find('\n', *Inside - From);
-  while (End != Text.npos && Text.take_front(End).rtrim("\r").ends_with("\\"))
+  while (End != llvm::StringRef::npos &&
+         Text.take_front(End).rtrim("\r").ends_with("\\"))
     End = Text.find('\n', End + 1);
   llvm::StringRef Lines = Text.slice(Begin, End).rtrim("\r");
   llvm::StringRef Rest = Lines;

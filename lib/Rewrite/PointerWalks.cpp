@@ -48,6 +48,18 @@ static bool hasJumps(const Stmt *S) {
                llvm::any_of(S->children(), hasJumps));
 }
 
+/// Something in \p S is declared that is called \p Name, too.
+static bool declares(const Stmt *S, llvm::StringRef Name) {
+  if (const auto *D = dyn_cast_or_null<DeclStmt>(S))
+    for (const Decl *Declared : D->decls())
+      if (const auto *Named = dyn_cast<NamedDecl>(Declared);
+          Named && Named->getIdentifier() && Named->getName() == Name)
+        return true;
+  return S && llvm::any_of(S->children(), [&](const Stmt *Child) {
+           return declares(Child, Name);
+         });
+}
+
 /// Uses of \p V that are no reads, in its instantiation.
 static std::vector<const DeclRefExpr *> changesOf(const VarDecl &V,
                                                   const SourceWalk &W) {
@@ -118,7 +130,8 @@ static std::pair<uint64_t, uint64_t> withLines(llvm::StringRef Text,
                                                uint64_t Begin, uint64_t End) {
   const size_t Line = Text.take_front(Begin).rfind('\n') + 1;
   const size_t Next = Text.find('\n', End);
-  if (Text.slice(Line, Begin).trim(" \t").empty() && Next != Text.npos &&
+  if (Text.slice(Line, Begin).trim(" \t").empty() &&
+      Next != llvm::StringRef::npos &&
       Text.slice(End, Next).trim(" \t\r").empty())
     return {Line, Next + 1};
   while (End < Text.size() && Text[End] == ' ')
@@ -135,7 +148,7 @@ bool UseFinder::remove(SourceRange Statement, PointerWalk &Walk) const {
   uint64_t End = R->End - Start;
   if (End > 0 && Text[End - 1] != ';') {
     const size_t Next = Text.find_first_not_of(" \t\r\n", End);
-    if (Next == Text.npos || Text[Next] != ';')
+    if (Next == llvm::StringRef::npos || Text[Next] != ';')
       return false;
     End = Next + 1;
   }
@@ -171,11 +184,11 @@ static const UnaryOperator *elementBy(const Stmt *Step, const SourceWalk &W) {
 /// Goes from the step of \p Walk up to its loop. Nothing, or why that is not
 /// known to run once in each round.
 std::string UseFinder::findLoop(PointerWalk &Walk) const {
-  const std::string NotOnce = "and not once in each round of a loop";
+  static constexpr char NotOnce[] = "and not once in each round of a loop";
   const Stmt *At = Walk.Step;
   const Stmt *Up = W.parentOf(At);
   const BinaryOperator *Comma = nullptr;
-  for (; Up && isa<Expr>(Up) && !isa<ForStmt>(Up); Up = W.parentOf(At)) {
+  for (; isa_and_nonnull<Expr>(Up); Up = W.parentOf(At)) {
     const auto *B = dyn_cast<BinaryOperator>(Up);
     if (B && B->getOpcode() == BO_Comma && At == Walk.Step)
       Comma = B;
@@ -241,6 +254,11 @@ std::optional<PointerWalk> UseFinder::walkOf(const VarDecl &V,
     Why = "in a loop without a counter that says how far";
     return std::nullopt;
   }
+  if (declares(Walk.Loop->getBody(), Counter->Variable->getName()) ||
+      declares(Walk.Loop->getBody(), Array.getName())) {
+    Why = "where a name means something else inside of the loop";
+    return std::nullopt;
+  }
   Walk.Elements /= Counter->Step;
   Walk.Round = *Counter;
   // Once for each time that it is set.
@@ -294,7 +312,7 @@ static WrittenIndex withRows(const WrittenIndex &A, const Operand &Count,
     IndexSplit Split;
     Split.Text = Sum.Text;
     Split.Rows = {{Row, Factor}};
-    Split.Column = A;
+    Split.Column = {A.Text, A.IsUnsigned, A.HasSideEffects};
     Split.ColumnAt = {Front.size(), A.Text.size()};
     Split.Strides = {{Times}};
     Sum.Splits = {std::move(Split)};

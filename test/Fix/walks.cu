@@ -127,7 +127,22 @@ __global__ void twice(const float *in, float *out) {
   READ(k);
 }
 
+// The counter's name means something else where the element is named.
+__global__ void hidden(const float *in, float *out) {
+  __shared__ float l[1024];
+  float *p = l + threadIdx.y * 32 + threadIdx.x;
+  for (int r = 0; r < 4; ++r, p += 256) {
+    // NOTE-DAG: :[[#@LINE-1]]:31: note: no fix of 'l': 'p', a pointer into 'l', moves here, where a name means something else inside of the loop: write 'l'
+    {
+      float r = in[threadIdx.x];
+      *p = r;
+    }
+  }
+  READ(l);
+}
+
 void run(const float *in, float *out) {
+  hidden<<<1, dim3(32, 8)>>>(in, out);
   body<<<1, 32>>>(in, out);
   steps<<<1, dim3(32, 8)>>>(in, out);
   further<<<1, 32>>>(in, out);
