@@ -106,23 +106,33 @@ json::Value hoverAt(const Document &Doc, size_t Offset,
 json::Array lensesOf(const Document &Doc, ArrayRef<const Analysed *> Known,
                      Places &At) {
   json::Array Result;
-  std::set<size_t> Told;
-  for (const Analysed *In : Known)
+  std::set<size_t> Told; // Lines.
+  auto Add = [&](const SourcePlace &Where, const Analysed &In,
+                 const std::string &Title) {
+    auto Bytes = At.bytesIn(Doc, Where, In);
+    if (!Bytes || !Told.insert(Doc.Text->lineOf(Bytes->first)).second)
+      return;
+    Result.push_back(json::Object{
+        {"range", rangeJson(Doc.Text->rangeOf(Bytes->first, Bytes->first,
+                                              At.documents().unit()))},
+        // Nothing happens on a click: there is no more to show here.
+        {"command", json::Object{{"title", utf8(Title)}, {"command", ""}}}});
+  };
+  for (const Analysed *In : Known) {
     for (const AnalysedFunction &F : In->Report.Analysed) {
-      auto Bytes = At.bytesIn(Doc, F.Where, *In);
-      if (!F.IsKernel || !Bytes || !Told.insert(Bytes->first).second)
-        continue;
       std::vector<const AccessRecord *> Own;
       for (const AccessRecord &A : In->Report.Accesses)
         if (A.Kernel == F.Name)
           Own.push_back(&A);
-      std::string Title = Own.empty() ? "no shared accesses" : outcomesOf(Own);
-      Result.push_back(json::Object{
-          {"range", rangeJson(Doc.Text->rangeOf(Bytes->first, Bytes->first,
-                                                At.documents().unit()))},
-          // Nothing happens on a click: there is no more to show here.
-          {"command", json::Object{{"title", utf8(Title)}, {"command", ""}}}});
+      if (F.IsKernel)
+        Add(F.Where, *In,
+            Own.empty() ? "no shared-memory accesses" : outcomesOf(Own));
     }
+    // Nothing there would look like clean.
+    for (const LeftOut &Out : In->Report.Omitted)
+      if (!Out.OnRequest && Out.Where.isValid())
+        Add(Out.Where, *In, "not analysed: " + Out.Why);
+  }
   return Result;
 }
 
