@@ -172,7 +172,8 @@ FileReport analyzeFile(const DeviceCommand &Command,
   takeLayouts(Survey, Report);
   addRemedyNotes(Report, Options.Fix);
   reportIncompleteFile(Report);
-  checkExpectations(Report, FS);
+  checkExpectations(Report, FS,
+                    GlobList(Options.Checks).contains(ExpectationCheck));
   return Report;
 }
 

@@ -16,13 +16,11 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-constexpr const char *ExpectationCheck = "warplint-expectation";
-
 class ExpectationCheckOfFile {
 public:
   ExpectationCheckOfFile(FileReport &Report, const std::string &File,
-                         SourceLines &Lines)
-      : Report(Report), File(File), Lines(Lines) {}
+                         SourceLines &Lines, bool AreTold)
+      : Report(Report), File(File), Lines(Lines), AreTold(AreTold) {}
 
   void run() {
     for (const ExpectationComment &C : expectationsIn(Lines.text(File))) {
@@ -63,7 +61,8 @@ private:
   /// The error of \p A has what its warning has: one is told, not both.
   void takeOver(const AccessRecord &A, Finding &Error) {
     for (Finding &F : Report.Findings) {
-      if (!F.isShown() || !F.Access || &Report.Accesses[*F.Access] != &A)
+      if (!AreTold || !F.isShown() || !F.Access ||
+          &Report.Accesses[*F.Access] != &A)
         continue;
       append_range(Error.Notes, F.Notes);
       Error.EstimatedExcess = F.EstimatedExcess;
@@ -126,19 +125,20 @@ private:
   FileReport &Report;
   const std::string &File;
   SourceLines &Lines;
+  const bool AreTold;
 };
 
 } // namespace
 
 void checkExpectations(FileReport &Report,
-                       IntrusiveRefCntPtr<vfs::FileSystem> FS) {
+                       IntrusiveRefCntPtr<vfs::FileSystem> FS, bool AreTold) {
   std::vector<std::string> Files = {Report.File};
   for (const AccessRecord &A : Report.Accesses)
     if (!is_contained(Files, A.Where.File))
       Files.push_back(A.Where.File);
   SourceLines Lines(std::move(FS));
   for (const std::string &File : Files)
-    ExpectationCheckOfFile(Report, File, Lines).run();
+    ExpectationCheckOfFile(Report, File, Lines, AreTold).run();
 }
 
 } // namespace warplint

@@ -31,10 +31,14 @@
 
 namespace warplint {
 
+inline constexpr const char *ExpectationCheck = "warplint-expectation";
+
 /// Adds errors for the expectations that do not hold, in the main file and in
 /// every file that accesses are in, and marks the findings of those that do.
+/// Where the errors are not told (\p AreTold), the findings stay in their place.
 void checkExpectations(FileReport &Report,
-                       llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
+                       llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                       bool AreTold);
 
 } // namespace warplint
 

@@ -60,7 +60,7 @@ __global__ void shapeless(const float *in, float *out) {
 __global__ void shapelessPointer(const float *in, float *out) {
   __shared__ float e[32][32];
   float *column = &e[threadIdx.x % 32][0];
-  // CHECK: note: no fix of 'e': the shape of the block is not known, and pointers lead into it; --block={{[a-z]+}}:XxYxZ gives it
+  // CHECK: note: no fix of 'e': the shape of the block is not known, and pointers lead into it; --block=shapelessPointer:XxYxZ gives it
   column[0] = in[threadIdx.x];
   __syncthreads();
   out[threadIdx.x] = column[0];

@@ -37,9 +37,9 @@ __global__ void whole(float *out) {
 }
 
 // Errors of the source come behind findings about its cost.
-// CHECK: :23:12: error: expected wavefronts == 2, but this 32-bit load takes 32 wavefronts, ideal 1 [warplint-expectation]
-// CHECK: :23:39: note: expected here
+// CHECK: :24:12: error: expected wavefronts == 2, but this 32-bit load takes 32 wavefronts, ideal 1 [warplint-expectation]
+// CHECK: :24:39: note: expected here
 // The error has the warning's notes, and is told in its place.
-// CHECK: :23:12: note: lanes 0, 1, 2, 3, ... read 32 different words of bank 0
-// CHECK: :25:12: error: expected wavefronts <= 32, but this 32-bit load is unproven: the index comes from memory
-// CHECK: :26:28: error: no shared-memory access that this is about was analysed [warplint-expectation]
+// CHECK: :24:12: note: lanes 0, 1, 2, 3, ... read 32 different words of bank 0
+// CHECK: :26:12: error: expected wavefronts <= 32, but this 32-bit load is unproven: the index comes from memory
+// CHECK: :27:28: error: no shared-memory access that this is about was analysed [warplint-expectation]
