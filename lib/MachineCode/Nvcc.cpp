@@ -181,12 +181,13 @@ Expected<Nvcc::Outcome> Nvcc::compile(const DeviceCommand &Command,
           !Copies.empty() && Name.consume_front(Copies))
         Request.File = Name.str();
   if (auto Rule = MemoryBuffer::getFile(In("read")))
-    for (std::string &Dependency : dependencies((*Rule)->getBuffer()))
+    for (std::string &Dependency : dependencies((*Rule)->getBuffer())) {
       if (is_contained(Copied, withoutDots(Dependency)))
         return createStringError("it reads '" + Dependency +
                                  "' itself, not its copy");
-      else if (!StringRef(Dependency).starts_with(Folder->path()))
+      if (!StringRef(Dependency).starts_with(Folder->path()))
         Result.Read.push_back(std::move(Dependency));
+    }
   return std::move(Result);
 }
 
