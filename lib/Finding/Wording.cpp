@@ -186,7 +186,9 @@ std::string blocksPhrase(const ArrayRemedy &R) {
 }
 
 std::string ifJoinedPhrase(const ArrayRemedy &R, const OfferedLayout &L) {
-  if (!R.WavefrontsIfJoined || !L.WavefrontsIfJoined)
+  if (!R.WavefrontsIfJoined || !L.WavefrontsIfJoined ||
+      (R.Wavefronts == R.WavefrontsIfJoined &&
+       L.Wavefronts == L.WavefrontsIfJoined))
     return "";
   return " (" + utostr(*R.WavefrontsIfJoined) + " -> " +
          utostr(*L.WavefrontsIfJoined) +
