@@ -77,7 +77,7 @@ config.test_source_root = os.path.dirname(__file__)
 
 is_sanitized = getattr(config, "is_sanitized", False)
 if psutil:
-    lit_config.maxIndividualTestTime = 600 if is_sanitized else 120  # seconds
+    lit_config.maxIndividualTestTime = 600 if is_sanitized else 240  # seconds
 
 if is_sanitized:
     # LLVM's own libraries have no sanitizer in them: memory that they hold to

@@ -1191,7 +1191,7 @@ class Runner:
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, start_new_session=True)
         # Well above what the cases take.
-        limit, has_hung = 20 + 0.2 * len(cases), False
+        limit, has_hung = 60 + 0.6 * len(cases), False
         try:
             out, err = process.communicate(timeout=limit)
         except subprocess.TimeoutExpired:
