@@ -48,6 +48,16 @@ struct ArrayInstance {
   std::optional<ArrayProblem> IfJoined;
 
   const ArrayProblem &joined() const { return IfJoined ? *IfJoined : Problem; }
+
+  /// \p L, a layout of Problem's elements, as one of the source's, of which each
+  /// may be several.
+  Layout inSource(const Layout &L) const { return L.ofRuns(Problem.LeastRun); }
+  ArrayShape sourceShape() const {
+    ArrayShape Shape = Problem.Array;
+    Shape.Extents.back() /= Problem.LeastRun;
+    Shape.ElementBytes *= Problem.LeastRun;
+    return Shape;
+  }
 };
 
 /// What a layout is to an instance under both readings.

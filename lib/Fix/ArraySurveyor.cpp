@@ -62,6 +62,7 @@ void ArraySurveyor::surveyInstance(const VarDecl &Array, size_t Member) {
   Listed.clear();
   Reading AsTold = {Instance.Problem, Instance.Places, Budget};
   Instance.Problem.Array = *Shape;
+  splitElements(Array, Instance.Problem);
   setBudget(Array, Instance);
   if (any_of(Kernels, [&](const JudgedKernel &K) {
         return any_of(K.Kernel->Uses, [&](const SharedUse &U) {

@@ -97,6 +97,7 @@ private:
                  bool MakesPointers);
   std::optional<ArrayShape> shapeOf(const clang::VarDecl &Array,
                                     ArrayInstance &To);
+  void splitElements(const clang::VarDecl &Array, ArrayProblem &To);
   uint64_t dynamicBytes(const clang::VarDecl &Array, ArrayInstance &To);
   void addKernel(const JudgedKernel &In);
   void setBudget(const clang::VarDecl &Array, ArrayInstance &To);

@@ -71,6 +71,22 @@ std::optional<ArrayShape> ArraySurveyor::shapeOf(const VarDecl &Array,
   return Shape;
 }
 
+/// Where some access is of a part of an element (the x of a float4), the parts
+/// are the elements of the search, and stay together.
+void ArraySurveyor::splitElements(const VarDecl &Array, ArrayProblem &To) {
+  ArrayShape &Shape = To.Array;
+  unsigned Part = Shape.ElementBytes;
+  for (const JudgedKernel &K : Kernels)
+    for (const KernelAccess &A : K.Kernel->sharedAccesses())
+      if (touches(A, Array) && A.BytesPerLane)
+        Part = std::min(Part, A.BytesPerLane);
+  if (Shape.ElementBytes % Part)
+    return;
+  To.LeastRun = Shape.ElementBytes / Part;
+  Shape.ElementBytes = Part;
+  Shape.Extents.back() *= To.LeastRun;
+}
+
 /// The block beside the array: what it has as well, and its threads.
 void ArraySurveyor::setBudget(const VarDecl &Array, ArrayInstance &To) {
   MemoryBudget &Budget = To.Problem.Budget;

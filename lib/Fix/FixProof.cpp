@@ -280,8 +280,9 @@ void FixProof::expect(const ArraySurvey &A, ArrayRef<FileEdits> Edits,
   if (!A.hasUnlisted())
     return;
   const auto &Outcomes = A.Candidates.front().Outcomes;
-  Request.Expected[Together.front()] = {A.Sites, Outcomes.front().To,
-                                        A.Instances.front().Problem.Array};
+  const ArrayInstance &First = A.Instances.front();
+  Request.Expected[Together.front()] = {
+      A.Sites, First.inSource(Outcomes.front().To), First.sourceShape()};
 }
 
 /// What speaks against the edits of \p Together as a whole; else \p OfEach has

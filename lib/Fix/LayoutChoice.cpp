@@ -40,6 +40,11 @@ std::string formulaOf(const std::string &Name, const Layout &L,
   return spellAccess(Name, Index, Shape.Extents.size());
 }
 
+/// The layout that speaks for all, of the source's elements.
+Layout inSource(const CommonLayout &L, const ArraySurvey &Survey) {
+  return Survey.Instances[L.Shown].inSource(L.first());
+}
+
 /// \p L as it is told of \p Member, or of all members together.
 OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L,
                     std::optional<size_t> Member = std::nullopt) {
@@ -52,16 +57,17 @@ OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L,
   const ArrayRemedy &Of =
       Member ? Survey.Members[*Member].Report : Survey.Report;
   OfferedLayout O;
-  const ArrayShape &Shape = Survey.Instances[Shown].Problem.Array;
-  O.Family = familyName(L.first());
-  O.Description = describe(L.first());
-  O.Formula = formulaOf(Of.Array, L.first(), Shape);
+  const ArrayShape Shape = Survey.Instances[Shown].sourceShape();
+  const Layout First = inSource(L, Survey);
+  O.Family = familyName(First);
+  O.Description = describe(First);
+  O.Formula = formulaOf(Of.Array, First, Shape);
   if (const auto &Accesses = Survey.Instances[Shown].Accesses;
       count_if(Survey.Instances, IsMeant) > 1 && !Accesses.empty())
     O.Instance = Accesses.front().Kernel;
   if (L.padsToOdd())
     O.Description = "rows padded to an odd length";
-  O.Cute = spellCute(L.first()).value_or("");
+  O.Cute = spellCute(First).value_or("");
   O.TensorMode = L.Outcomes[Shown].Tensor;
   if (L.NeedsMultiple > 1)
     O.Condition = "the dynamic shared memory is a multiple of " +
@@ -184,7 +190,7 @@ std::optional<std::vector<SourceEdit>> uniteAll(const InstanceEdits &Of,
     RowLength = "(" + RowLength + ")";
   std::vector<uint64_t> Lengths;
   for (const ArrayInstance &I : Survey.Instances)
-    Lengths.push_back(I.Problem.Array.rowLength());
+    Lengths.push_back(I.sourceShape().rowLength());
   std::vector<SourceEdit> Common;
   for (size_t N = 0; N < Of[0].size(); ++N) {
     std::vector<SourceEdit> Here;
@@ -202,8 +208,8 @@ std::optional<std::vector<SourceEdit>> uniteAll(const InstanceEdits &Of,
 }
 
 bool changesDeclarationOnly(const CommonLayout &L, const ArraySurvey &Survey) {
-  return changesDeclarationOnly(L.first(),
-                                Survey.Instances[L.Shown].Problem.Array);
+  return changesDeclarationOnly(inSource(L, Survey),
+                                Survey.Instances[L.Shown].sourceShape());
 }
 
 /// Leaves MaxLayouts of them. Where rows shall be padded, one that does it.
@@ -230,7 +236,8 @@ Expected<LayoutEdits> commonEdits(const ArraySurvey &Survey,
   for (auto [Outcome, Instance] : zip(L.Outcomes, Survey.Instances)) {
     if (L.padsToOdd() && Outcome.To.isUnchanged())
       continue;
-    auto Made = editsFor(Uses, Outcome.To, Instance.Problem.Array, Options);
+    auto Made = editsFor(Uses, Instance.inSource(Outcome.To),
+                         Instance.sourceShape(), Options);
     if (!Made)
       return Made.takeError();
     OfEach.push_back(Made->Edits);

@@ -1,4 +1,4 @@
-//===- OwnBlockTest.cpp - Arrays whose length is not known ----------------===//
+//===- OwnBlockTest.cpp - Layouts of blocks, and of runs -------------------===//
 
 #include "RandomProblems.h"
 
@@ -80,4 +80,29 @@ TEST(OwnBlockTest, HalfARowIsNotAllBanks) {
   const RemedyRanking Ranking = rankingOf(P);
   ASSERT_FALSE(Ranking.Remedies.empty());
   EXPECT_EQ(Ranking.Remedies.front().Total, 2u);
+}
+
+TEST(OfRunsTest, DoesToRunsWhatTheLayoutDoes) {
+  BitMatrix M(8);
+  M.setColumn(6, 1 << 6 | 1 << 3);
+  const Layout Layouts[] = {
+      Layout(),
+      Layout(XorSwizzle{3, 2, 3}),
+      Layout(XorSwizzle{2, 2, -3}),
+      Layout(RowXor{48, 2, 2, 1}),
+      Layout(RowRotation{48, 8, 1}),
+      Layout(RowInterleave{24, 32, 4}),
+      Layout(Padding{24, 4}),
+      Layout(M),
+  };
+  // A float4 as its four floats.
+  constexpr uint64_t Run = 4, Runs = 192;
+  for (const Layout &L : Layouts) {
+    SCOPED_TRACE(describe(L));
+    ASSERT_TRUE(L.keepsWhole(Run));
+    const Layout Whole = L.ofRuns(Run);
+    for (uint64_t R = 0; R < Runs; ++R)
+      ASSERT_EQ(Whole.place(R) * Run, L.place(R * Run)) << R;
+    EXPECT_EQ(L.ofRuns(1), L);
+  }
 }

@@ -115,6 +115,9 @@ struct ArrayProblem {
   unsigned Banks = 32; ///< 4, 8, 16 or 32.
   MemoryBudget Budget;
   ArrayFill Fill = ArrayFill::Lanes;
+  /// Elements that stay together, whatever is accessed: those of the source
+  /// where parts of them are accessed, which are the elements here then.
+  uint64_t LeastRun = 1;
   /// Of an array whose length is not known: elements leave no aligned run of so
   /// many. Array has the most that it may be.
   std::optional<uint64_t> MostBlock;

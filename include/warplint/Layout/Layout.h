@@ -144,6 +144,10 @@ public:
   /// order and aligned.
   bool keepsWhole(uint64_t Run) const;
 
+  /// What it does to runs of \p Run elements (a power of two), which it keeps
+  /// whole, taken as one element each.
+  Layout ofRuns(uint64_t Run) const;
+
   /// A length, as short as can be told, such that each aligned run of it keeps
   /// its elements: nothing outside of it needs to be known. Nothing where there
   /// is none.

@@ -139,7 +139,7 @@ WarpRequest requestOf(const ArrayShape &Array, const ArrayAccess &Access,
 }
 
 uint64_t wholeRun(const ArrayProblem &Problem) {
-  uint64_t Run = 1;
+  uint64_t Run = Problem.LeastRun;
   for (const ArrayAccess &Access : Problem.Accesses)
     if (Access.When != Joining::Joined)
       Run = std::max<uint64_t>(Run, Access.BytesPerLane /

@@ -87,6 +87,51 @@ bool Layout::fits(uint64_t Elements) const {
 
 namespace {
 
+struct OfRuns {
+  uint64_t Run;
+
+  unsigned bits() const { return std::countr_zero(Run); }
+
+  Layout operator()(const Unchanged &U) const { return Layout(U); }
+  Layout operator()(XorSwizzle S) const {
+    S.Base -= bits();
+    return Layout(S);
+  }
+  Layout operator()(RowXor X) const {
+    X.Length /= Run;
+    X.Base -= bits();
+    return Layout(X);
+  }
+  Layout operator()(RowRotation R) const {
+    R.Length /= Run;
+    R.Step /= Run;
+    return Layout(R);
+  }
+  Layout operator()(RowInterleave I) const {
+    I.Length /= Run;
+    return Layout(I);
+  }
+  Layout operator()(Padding P) const {
+    P.Every /= Run;
+    P.By /= Run;
+    return Layout(P);
+  }
+  Layout operator()(const BitMatrix &M) const {
+    BitMatrix Upper(M.size() - bits());
+    for (unsigned C = 0; C < Upper.size(); ++C)
+      Upper.setColumn(C, M.column(C + bits()) >> bits());
+    return Layout(Upper);
+  }
+};
+
+} // namespace
+
+Layout Layout::ofRuns(uint64_t Run) const {
+  return Run == 1 ? *this : std::visit(OfRuns{Run}, F);
+}
+
+namespace {
+
 struct OwnBlock {
   std::optional<uint64_t> operator()(const Unchanged &) const { return 1; }
   std::optional<uint64_t> operator()(const XorSwizzle &S) const {
