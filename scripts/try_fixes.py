@@ -128,22 +128,19 @@ def printed(text):
             if not TIMES.search(line) and not line.startswith(("nvcc", "make", "./"))]
 
 
-def profile(folder, command, limit):
-    """Medians of the counters, by kernel."""
+def profile(folder, command, kernel, limit):
+    """Medians of the counters of the kernel's first launches; or nothing."""
     _, output = run(["ncu", "--csv", "--page=raw", "--metrics=" + ",".join(COUNTERS.values()),
-                     "--launch-count=120", "--target-processes=all", *command],
-                    folder, limit)
+                     f"--kernel-name=regex:^{kernel}$", "--launch-count=21",
+                     "--target-processes=all", *command], folder, limit)
     lines = [line for line in output.splitlines() if line.startswith('"')]
-    values = collections.defaultdict(lambda: collections.defaultdict(list))
+    values = collections.defaultdict(list)
     for row in csv.DictReader(io.StringIO("\n".join(lines))):
         if not row.get("ID"):
             continue  # Units.
-        name = re.sub(r"[<(].*", "", row["Kernel Name"]).split()[-1]
         for counter, metric in COUNTERS.items():
-            values[name.split("::")[-1]][counter].append(
-                float(row[metric].replace(",", "")))
-    return {kernel: {counter: statistics.median(of) for counter, of in counters.items()}
-            for kernel, counters in values.items()}
+            values[counter].append(float(row[metric].replace(",", "")))
+    return {counter: statistics.median(of) for counter, of in values.items()}
 
 
 def command_of(folder):
@@ -153,7 +150,7 @@ def command_of(folder):
     return lines[-1].split("|")[0].split() if lines else None
 
 
-def measure_one(home, limit):
+def measure_one(home, edited, limit):
     found = {}
     for state in ("before", "after"):
         folder = home / state
@@ -168,7 +165,8 @@ def measure_one(home, limit):
             return {"failed": f"{state} does not end: {status}"}
         found[state] = {"status": status, "output": printed(output)}
     same = found["before"] == found["after"]
-    kernels = {state: profile(home / state, command_of(home / state), 2 * limit)
+    kernels = {state: {kernel: profile(home / state, command_of(home / state), kernel,
+                                       2 * limit) for kernel in edited}
                for state in ("before", "after")}
     return {"same": same, "kernels": kernels,
             **({} if same else {"outputs": {s: f["output"][-20:] for s, f in found.items()}})}
@@ -181,7 +179,9 @@ def measure(options):
         if not program["edited"] or (options.only and name not in options.only):
             continue
         begin = time.monotonic()
-        measured[name] = measure_one(options.output / name, options.limit)
+        edited = [kernel for kernel, figures in program["kernels"].items()
+                  if figures["after"] < figures["before"]]
+        measured[name] = measure_one(options.output / name, edited, options.limit)
         print(name, measured[name].get("failed", measured[name].get("same")),
               f"{time.monotonic() - begin:.0f} s", flush=True)
         (options.output / "measured.json").write_text(json.dumps(measured, indent=1))
