@@ -19,8 +19,6 @@ and time are medians over the launches that ncu sees, both programs doing the sa
 
 import argparse
 import collections
-import csv
-import io
 import json
 import os
 import pathlib
@@ -31,12 +29,11 @@ import subprocess
 import sys
 import time
 
+import validate
+
 WASTED = 1.1
-COUNTERS = {
-    "ld": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-    "st": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
-    "time": "gpu__time_duration.sum",
-}
+COUNTERS = {column: validate.COUNTERS[column] for column in ("ld", "st")}
+COUNTERS["time"] = "gpu__time_duration.sum"
 TIMES = re.compile(r"time|elapsed|second|\b[mun]?s\b|\bsec|[GM]B/s|[GMT]?FLOPS?|throughput"
                    r"|bandwidth|speed|rate", re.IGNORECASE)
 
@@ -130,14 +127,13 @@ def printed(text):
 
 def profile(folder, command, kernel, limit):
     """Medians of the counters of the kernel's first launches; or nothing."""
-    _, output = run(["ncu", "--csv", "--page=raw", "--metrics=" + ",".join(COUNTERS.values()),
+    _, output = run(["ncu", "--csv", "--page=raw", "--print-units=base",
+                     "--metrics=" + ",".join(COUNTERS.values()),
                      f"--kernel-name=regex:^{kernel}$", "--launch-count=21",
                      "--target-processes=all", *command], folder, limit)
-    lines = [line for line in output.splitlines() if line.startswith('"')]
+    page = "\n".join(line for line in output.splitlines() if line.startswith('"'))
     values = collections.defaultdict(list)
-    for row in csv.DictReader(io.StringIO("\n".join(lines))):
-        if not row.get("ID"):
-            continue  # Units.
+    for row in validate.rows_of(page) if page else []:
         for counter, metric in COUNTERS.items():
             values[counter].append(float(row[metric].replace(",", "")))
     return {counter: statistics.median(of) for counter, of in values.items()}

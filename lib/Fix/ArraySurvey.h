@@ -73,9 +73,6 @@ struct FixCandidate {
   std::vector<InstanceOutcome> Outcomes; ///< By instance.
   std::vector<FileEdits> Edits;
   std::vector<std::string> Added; ///< LayoutEdits::Added.
-  /// What the bytes of the array have to be a multiple of, and are not seen to
-  /// be; 1: nothing. The edits say that they are.
-  uint64_t NeedsMultiple = 1;
 };
 
 /// An edit that was parsed and analysed.

@@ -362,8 +362,7 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
                             "edited");
       continue;
     }
-    To.push_back({{Number, Style, L.Outcomes, std::move(Edits), Made->Added,
-                   L.NeedsMultiple},
+    To.push_back({{Number, Style, L.Outcomes, std::move(Edits), Made->Added},
                   IsInLoop ? arithmeticOf(L) : 0,
                   readingOf(*Made, IsOfRows)});
   }

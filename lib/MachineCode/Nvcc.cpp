@@ -95,12 +95,6 @@ Error Nvcc::checkOutside(StringRef File, vfs::FileSystem &FS) const {
   return Error::success();
 }
 
-static std::string withoutDots(StringRef Path) {
-  SmallString<256> Plain = Path;
-  path::remove_dots(Plain, /*remove_dot_dot=*/true);
-  return Plain.str().str();
-}
-
 /// The line of \p Output that says what is wrong.
 static std::string firstError(StringRef Output) {
   SmallVector<StringRef> Lines;
@@ -125,14 +119,14 @@ Expected<Nvcc::Outcome> Nvcc::compile(const DeviceCommand &Command,
   const std::string Copies = Edited.empty() ? "" : In("copies");
   std::vector<std::string> Copied;
   for (const EditedFile &E : Edited) {
-    Copied.push_back(withoutDots(absolutePath(E.File)));
+    Copied.push_back(absolutePath(E.File));
     if (auto Done = Folder->write("copies" + Copied.back(), E.Text); !Done)
       return Done.takeError();
   }
   Expected<NvccInput> Input = inputOf(Command, Copies);
   if (!Input)
     return Input.takeError();
-  const std::string File = withoutDots(absolutePath(Command.File));
+  const std::string File = absolutePath(Command.File);
   Expected<std::string> Unit = includeLine(Copies + File);
   if (!Unit)
     return Unit.takeError();
@@ -182,7 +176,7 @@ Expected<Nvcc::Outcome> Nvcc::compile(const DeviceCommand &Command,
         Request.File = Name.str();
   if (auto Rule = MemoryBuffer::getFile(In("read")))
     for (std::string &Dependency : dependencies((*Rule)->getBuffer())) {
-      if (is_contained(Copied, withoutDots(Dependency)))
+      if (is_contained(Copied, absolutePath(Dependency)))
         return createStringError("it reads '" + Dependency +
                                  "' itself, not its copy");
       if (!StringRef(Dependency).starts_with(Folder->path()))

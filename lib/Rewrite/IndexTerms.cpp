@@ -9,9 +9,7 @@ using namespace clang;
 
 namespace warplint {
 
-/// A number that is known when the file is compiled.
-static std::optional<uint64_t> numberOf(const Expr &E,
-                                        const ASTContext &Context) {
+std::optional<uint64_t> numberOf(const Expr &E, const ASTContext &Context) {
   Expr::EvalResult Value;
   if (E.isValueDependent() || !E.EvaluateAsInt(Value, Context) ||
       Value.Val.getInt().isNegative())

@@ -15,12 +15,6 @@ using namespace clang;
 
 namespace warplint {
 
-bool UseFinder::isZero(const Expr &E, const ASTContext &Context) {
-  Expr::EvalResult Value;
-  return !E.isValueDependent() && E.EvaluateAsInt(Value, Context) &&
-         Value.Val.getInt() == 0;
-}
-
 /// The name of \p Pointee, where it is not the type of the array's elements.
 std::optional<std::string> UseFinder::seenAs(QualType Pointee) const {
   QualType Element = Array.getType();
@@ -91,7 +85,7 @@ bool UseFinder::isSteady(const Stmt *S, const Range &In) const {
 bool UseFinder::foldOuter(const DeclRefExpr &E, const Expr &Index,
                           SourceLocation Punctuation, IndexSite &Site,
                           uint64_t Run) {
-  if (isZero(Index, W.Context))
+  if (numberOf(Index, W.Context) == 0)
     return true;
   // A bracket that a macro adds may be followed by what the macro makes of the
   // index besides.

@@ -18,24 +18,16 @@ using namespace clang;
 
 namespace warplint {
 
-/// A number above 0 that is known when the file is compiled.
-static std::optional<uint64_t> countOf(const Expr &E,
-                                       const ASTContext &Context) {
-  Expr::EvalResult Value;
-  if (E.isValueDependent() || !E.EvaluateAsInt(Value, Context) ||
-      !Value.Val.getInt().isStrictlyPositive())
-    return std::nullopt;
-  return Value.Val.getInt().tryZExtValue();
-}
-
 /// By how much \p S moves what it changes: p++, p += 32.
 static std::optional<uint64_t> stepOf(const Stmt *S,
                                       const ASTContext &Context) {
   if (const auto *U = dyn_cast_or_null<UnaryOperator>(S))
     return U->isIncrementOp() ? std::optional<uint64_t>(1) : std::nullopt;
   const auto *C = dyn_cast_or_null<CompoundAssignOperator>(S);
-  return C && C->getOpcode() == BO_AddAssign ? countOf(*C->getRHS(), Context)
-                                             : std::nullopt;
+  auto Step = C && C->getOpcode() == BO_AddAssign
+                  ? numberOf(*C->getRHS(), Context)
+                  : std::nullopt;
+  return Step == 0 ? std::nullopt : Step;
 }
 
 static bool isLoop(const Stmt *S) {
@@ -351,7 +343,7 @@ UseFinder::positionIn(const Alias &A, bool IsInLoop, bool IsMoved) const {
     At.Indices.back() =
         addedUp(WrittenIndex{{"0", true}}, WrittenIndex{Count}, 1);
   else {
-    if (!isZero(*Walk.Round.First, W.Context))
+    if (numberOf(*Walk.Round.First, W.Context) != 0)
       Count.Text += " - " + First->Text;
     if (IsMoved)
       Count.Text += " + " + std::to_string(Walk.Round.Step);

@@ -117,7 +117,7 @@ const DeclRefExpr *UseFinder::beginningOf(const Expr *Pointer) const {
       U && U->getOpcode() == UO_AddrOf)
     E = U->getSubExpr()->IgnoreParenImpCasts();
   while (const auto *S = dyn_cast<ArraySubscriptExpr>(E)) {
-    if (!isZero(*S->getIdx(), W.Context))
+    if (numberOf(*S->getIdx(), W.Context) != 0)
       return nullptr;
     E = S->getBase()->IgnoreParenImpCasts();
   }
@@ -250,7 +250,7 @@ void UseFinder::classifyElement(const DeclRefExpr &E, const Expr &Element,
   bool IsAddress = Address && Address->getOpcode() == UO_AddrOf;
   // &tile[0][0]: the array as one row.
   if (IsAddress && llvm::all_of(Indices, [&](const Expr *I) {
-        return isZero(*I, W.Context);
+        return numberOf(*I, W.Context) == 0;
       })) {
     Alias Row = A;
     Row.Rank = 1;

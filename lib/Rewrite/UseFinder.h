@@ -72,6 +72,10 @@ bool isFreeName(const SourceWalk &W, llvm::StringRef Name,
 FunctionNames freeNames(const SourceWalk &W, llvm::StringRef Array,
                         bool AreSnakes, llvm::StringSet<> &Taken);
 
+/// A number that is known when the file is compiled, and not below 0.
+std::optional<uint64_t> numberOf(const clang::Expr &E,
+                                 const clang::ASTContext &Context);
+
 class UseFinder {
 public:
   UseFinder(const SourceWalk &W, llvm::ArrayRef<const clang::VarDecl *> Arrays)
@@ -83,7 +87,6 @@ private:
   struct Range {
     unsigned Begin = 0, End = 0;
   };
-  static bool isZero(const clang::Expr &E, const clang::ASTContext &Context);
   bool isInBody(const clang::DeclRefExpr &E) const;
 
   void classify(const clang::DeclRefExpr &E, const Alias &A);

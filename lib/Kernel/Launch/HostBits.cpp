@@ -26,6 +26,11 @@ static KnownBits bitsAs(const ASTContext &Context, const KnownBits &K,
                                                   : K.zextOrTrunc(Width);
 }
 
+/// \p K, or nothing known where it is of another width.
+static KnownBits ofWidth(const KnownBits &K, unsigned Width) {
+  return K.getBitWidth() == Width ? K : KnownBits(Width);
+}
+
 KnownBits HostValues::bits(const Expr *E, Fields Path) {
   if (!E)
     return KnownBits(1);
@@ -41,8 +46,7 @@ KnownBits HostValues::bits(const Expr *E, Fields Path) {
   if (Value V = agreed([&] { return scalar(E, Path); }))
     return KnownBits::makeConstant(V->extOrTrunc(Unknown.getBitWidth()));
   auto Of = [&](const Expr *Part) {
-    KnownBits K = bits(Part, Path);
-    return K.getBitWidth() == Unknown.getBitWidth() ? K : Unknown;
+    return ofWidth(bits(Part, Path), Unknown.getBitWidth());
   };
   E = E->IgnoreParens();
   if (const auto *Full = dyn_cast<FullExpr>(E))
@@ -101,49 +105,21 @@ KnownBits HostValues::bits(const Expr *E, Fields Path) {
   }
 }
 
-/// What all writes that \p Use may read have in common.
+/// What all that \p Object may hold where \p Use reads it have in common.
 KnownBits HostValues::bitsOf(const HostObject &Object, const Expr &Use,
                              const KnownBits &Unknown) {
-  const VarDecl &Variable = *Object.Variable;
-  const Fields Path = Object.Fields;
-  auto Of = [&](const Expr *E, Fields Rest) {
-    KnownBits K = bits(E, Rest);
-    return K.getBitWidth() == Unknown.getBitWidth() ? K : Unknown;
-  };
-  const auto *Parameter = dyn_cast<ParmVarDecl>(&Variable);
-  auto OfArgument = [&](Fields Rest) {
-    const HostCall *Frame = frameOf(*Parameter);
-    if (!Frame)
-      return Unknown;
-    llvm::SaveAndRestore<const HostCall *> Left(Current, Frame->Caller);
-    return Of(Frame->Arguments[Parameter->getFunctionScopeIndex()], Rest);
-  };
-  const bool IsReference = Variable.getType()->isReferenceType();
-  HostFlow *Flow = flowOf(Variable);
-  if (Variable.isInvalidDecl())
-    return Unknown;
-  if (Parameter && (!Flow || IsReference))
-    return OfArgument(Path);
-  if (IsReference)
-    return Unknown;
-  if (!Parameter && Variable.getType().isConstQualified())
-    return Of(Variable.getAnyInitializer(), Path);
-  const auto Writes = Flow ? Flow->reaching(Object, &Use) : std::nullopt;
-  if (!Writes || Writes->empty())
-    return Unknown;
+  // What a reference is bound to may change.
+  const bool IsBound = !isa<ParmVarDecl>(Object.Variable) &&
+                       Object.Variable->getType()->isReferenceType();
   std::optional<KnownBits> All;
-  for (const HostWrite *Write : *Writes) {
-    if (llvm::is_contained(Active, Write))
-      return Unknown;
-    Active.push_back(Write);
-    const Fields Rest = Path.drop_front(Write->Target.Fields.size());
-    const KnownBits Here = Write->From == HostWrite::Source::Argument
-                               ? OfArgument(Rest)
-                               : Of(Write->Value, Rest);
-    Active.pop_back();
-    All = All ? All->intersectWith(Here) : Here;
-  }
-  return *All;
+  const bool IsKnown = !Object.Variable->isInvalidDecl() && !IsBound &&
+                       allSources(Object, Use, [&](const Expr *E, Fields Path) {
+                         const KnownBits Here =
+                             ofWidth(bits(E, Path), Unknown.getBitWidth());
+                         All = All ? All->intersectWith(Here) : Here;
+                         return true;
+                       });
+  return IsKnown && All ? *All : Unknown;
 }
 
 uint64_t HostValues::sharedBytesMultiple(const Expr *E, const Expr *Config) {

@@ -398,33 +398,43 @@ bool HostValues::addFunctions(const Expr *E,
 
 bool HostValues::addVariable(const VarDecl &Variable, const Expr *Use,
                              llvm::SetVector<const FunctionDecl *> &Found) {
+  return allSources({&Variable, {}}, *Use, [&](const Expr *E, Fields) {
+    return addFunctions(E, Found);
+  });
+}
+
+bool HostValues::allSources(
+    const HostObject &Object, const Expr &Use,
+    llvm::function_ref<bool(const Expr *, Fields)> Ask) {
+  const VarDecl &Variable = *Object.Variable;
+  const Fields Path = Object.Fields;
   const auto *Parameter = dyn_cast<ParmVarDecl>(&Variable);
-  auto AddArgument = [&] {
+  auto AskArgument = [&](Fields Rest) {
     const HostCall *Frame = frameOf(*Parameter);
     if (!Frame)
       return false;
     llvm::SaveAndRestore<const HostCall *> Left(Current, Frame->Caller);
-    return addFunctions(Frame->Arguments[Parameter->getFunctionScopeIndex()],
-                        Found);
+    return Ask(Frame->Arguments[Parameter->getFunctionScopeIndex()], Rest);
   };
   HostFlow *Flow = flowOf(Variable);
   bool Reference = Variable.getType()->isReferenceType();
   if (Parameter && (!Flow || Reference))
-    return AddArgument();
+    return AskArgument(Path);
   if (!Parameter && (Reference || Variable.getType().isConstQualified()))
-    return addFunctions(Variable.getAnyInitializer(), Found);
+    return Ask(Variable.getAnyInitializer(), Path);
   if (!Flow)
     return false;
-  std::optional<HostFlow::Writes> Writes = Flow->reaching({&Variable, {}}, Use);
+  std::optional<HostFlow::Writes> Writes = Flow->reaching(Object, &Use);
   if (!Writes || Writes->empty())
     return false;
   for (const HostWrite *Write : *Writes) {
     if (llvm::is_contained(Active, Write))
       return false;
     Active.push_back(Write);
+    const Fields Rest = Path.drop_front(Write->Target.Fields.size());
     bool IsKnown = Write->From == HostWrite::Source::Argument
-                       ? AddArgument()
-                       : addFunctions(Write->Value, Found);
+                       ? AskArgument(Rest)
+                       : Ask(Write->Value, Rest);
     Active.pop_back();
     if (!IsKnown)
       return false;

@@ -135,6 +135,11 @@ private:
                       llvm::StringRef Field, const unsigned (&Limits)[3]);
   bool addFunctions(const clang::Expr *E,
                     llvm::SetVector<const clang::FunctionDecl *> &Found);
+  /// Asks of each expression, and the fields in it, that \p Object may have its
+  /// value from where \p Use reads it. False where one is not known, or \p Ask
+  /// says so.
+  bool allSources(const HostObject &Object, const clang::Expr &Use,
+                  llvm::function_ref<bool(const clang::Expr *, Fields)> Ask);
   bool addVariable(const clang::VarDecl &Variable, const clang::Expr *Use,
                    llvm::SetVector<const clang::FunctionDecl *> &Found);
   const HostCall *frameOf(const clang::ParmVarDecl &Parameter);

@@ -79,6 +79,10 @@ private:
                  const Json &Id);
   /// The document that \p Params are about; answers where it is not open.
   Document *documentOf(const Json &Params, const Json &Id);
+  /// The offsets in \p Doc that \p Params are about; answers where they name
+  /// none.
+  std::optional<std::pair<size_t, size_t>>
+  rangeOf(const Json &Params, const Document &Doc, const Json &Id);
   llvm::json::Array diagnosticsOfDocument(const Document &Doc);
   /// The same for the same diagnostics.
   static std::string resultIdOf(const llvm::json::Array &Diagnostics);

@@ -23,16 +23,18 @@ Document *LanguageServer::documentOf(const Json &Params, const Json &Id) {
   return Doc;
 }
 
-/// Nothing where \p Params have none; whole where they need none.
-static std::optional<std::pair<size_t, size_t>>
-rangeIn(const json::Value &Params, const Document &Doc, PositionUnit Unit) {
+std::optional<std::pair<size_t, size_t>>
+LanguageServer::rangeOf(const Json &Params, const Document &Doc,
+                        const Json &Id) {
   const json::Value *Given = at(Params, "range");
   auto Range = Given ? readAs<lsp::Range>(*Given) : std::nullopt;
-  if (!Range)
+  if (!Range) {
+    Client.fail(Id, lsp::ErrorCode::InvalidParams, "no range");
     return std::nullopt;
-  size_t Begin = Doc.Text->offsetAt(Range->start, Unit);
-  return std::pair(Begin,
-                   std::max(Begin, Doc.Text->offsetAt(Range->end, Unit)));
+  }
+  size_t Begin = Doc.Text->offsetAt(Range->start, Docs.unit());
+  size_t End = Doc.Text->offsetAt(Range->end, Docs.unit());
+  return std::pair(Begin, std::max(Begin, End));
 }
 
 void LanguageServer::hover(const Json &Params, const Json &Id) {
@@ -70,9 +72,9 @@ void LanguageServer::inlayHint(const Json &Params, const Json &Id) {
   Document *Doc = documentOf(Params, Id);
   if (!Doc)
     return;
-  auto Range = rangeIn(Params, *Doc, Docs.unit());
+  auto Range = rangeOf(Params, *Doc, Id);
   if (!Range)
-    return Client.fail(Id, lsp::ErrorCode::InvalidParams, "no range");
+    return;
   Places At(Docs);
   Client.reply(Id, HasInlayHints ? hintsOf(*Doc, Range->first, Range->second,
                                            Known.about(*Doc), At)
@@ -113,9 +115,9 @@ void LanguageServer::codeAction(const Json &Params, const Json &Id) {
   Document *Doc = documentOf(Params, Id);
   if (!Doc)
     return;
-  auto Range = rangeIn(Params, *Doc, Docs.unit());
+  auto Range = rangeOf(Params, *Doc, Id);
   if (!Range)
-    return Client.fail(Id, lsp::ErrorCode::InvalidParams, "no range");
+    return;
   ActionQuestion Question{*Doc, Range->first,    Range->second,
                           {},   Can.Diagnostics, Can.VersionedEdits};
   if (const json::Value *Only = at(Params, "context.only"))
