@@ -190,7 +190,7 @@ std::optional<IndexSplit> UseFinder::splitBy(uint64_t Stride,
       auto Row = termOf(*T.Row);
       if (!Row || !contains(Whole, *Row))
         return std::nullopt;
-      RowTerm Found{*Row, std::nullopt};
+      RowTerm Found{static_cast<const Operand &>(*Row), std::nullopt};
       if (auto Factor = T.Factor ? termOf(*T.Factor) : std::nullopt;
           Factor && contains(Whole, *Factor))
         Found.Factor = spanIn(Whole, *Factor);

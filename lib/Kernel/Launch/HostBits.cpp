@@ -38,7 +38,7 @@ KnownBits HostValues::bits(const Expr *E, Fields Path) {
   if (Type.isNull() || Type->isDependentType() ||
       !Type->isIntegralOrEnumerationType())
     return KnownBits(1);
-  const KnownBits Unknown(Context.getIntWidth(Type));
+  KnownBits Unknown(Context.getIntWidth(Type));
   if (BitsDepth >= MaximumDepth)
     return Unknown;
   llvm::SaveAndRestore<unsigned> Nested(BitsDepth, BitsDepth + 1);
