@@ -46,6 +46,8 @@ struct ArrayInstance {
   size_t Member = 0; ///< Which of ArraySurvey::Members it is of.
   /// With all joined that may be, where that differs.
   std::optional<ArrayProblem> IfJoined;
+  /// What layouts may leave out.
+  DeadColumns Dead;
 
   const ArrayProblem &joined() const { return IfJoined ? *IfJoined : Problem; }
 

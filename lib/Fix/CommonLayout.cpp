@@ -55,6 +55,20 @@ static std::vector<Layout> transferred(const Layout &L, const ArrayShape &From,
   return {L};
 }
 
+/// What \p L, found for an array of the shape \p From, can be for \p Of.
+static std::vector<Layout> choicesOf(const Layout &L, const ArrayShape &From,
+                                     const ArrayInstance &Of) {
+  const ArrayShape &Shape = Of.Problem.Array;
+  if (!L.leavesOut())
+    return transferred(L, From, Shape);
+  std::vector<Layout> Choices;
+  if (!Of.Dead.isNone())
+    for (const Layout &Own : transferred(L.ofRest(), restOf(L, From),
+                                         restOf({Unchanged(), Of.Dead}, Shape)))
+      Choices.push_back({Own.form(), Of.Dead});
+  return Choices;
+}
+
 /// What \p L is to \p Of, for no more than \p Was under either reading.
 static std::optional<InstanceOutcome>
 harmless(const ArrayInstance &Of, const Layout &L, const CostBefore &Was) {
@@ -95,18 +109,19 @@ static std::optional<InstanceOutcome> bestHarmless(const ArrayInstance &Of,
 
 std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
                                          const ArrayShape &From,
-                                         const Remedy &R,
+                                         const Layout &To,
                                          ArrayRef<CostBefore> Before) {
   CommonLayout Common;
   for (auto [Instance, Was] : zip(Survey.Instances, Before)) {
     const ArrayProblem &Problem = Instance.Problem;
-    auto Here =
-        bestHarmless(Instance, transferred(R.To, From, Problem.Array), Was);
+    auto Here = bestHarmless(Instance, choicesOf(To, From, Instance), Was);
     if (!Here)
       return std::nullopt;
+    Common.ExtraBytes = Common.Outcomes.empty()
+                            ? Here->ExtraBytes
+                            : std::max(Common.ExtraBytes, Here->ExtraBytes);
     Common.Total += Here->Total;
     Common.TotalIfJoined += Here->TotalIfJoined;
-    Common.ExtraBytes = std::max(Common.ExtraBytes, Here->ExtraBytes);
     Common.Operators = std::max(Common.Operators, Here->Operators);
     // The search offers no other.
     const uint64_t Block =

@@ -13,7 +13,7 @@ struct CommonLayout {
   std::vector<InstanceOutcome> Outcomes;
   uint64_t Total = 0;
   uint64_t TotalIfJoined = 0;
-  uint64_t ExtraBytes = 0;
+  int64_t ExtraBytes = 0; ///< The most of any.
   unsigned Operators = 0;
   /// Bytes that the array's size has to be a multiple of, which is not seen; 1:
   /// nothing.
@@ -57,12 +57,29 @@ struct CostBefore {
   uint64_t Total = 0, IfJoined = 0;
 };
 
-/// \p R, found for an instance of the shape \p From, for all of them; nothing
+/// \p To, found for an instance of the shape \p From, for all of them; nothing
 /// where one of them would pay more than \p Before, under either reading.
 std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
                                          const ArrayShape &From,
-                                         const Remedy &R,
+                                         const Layout &To,
                                          llvm::ArrayRef<CostBefore> Before);
+
+/// The layout that speaks for all, of the source's elements.
+Layout inSource(const CommonLayout &L, const ArraySurvey &Survey);
+
+/// \p L as it is told of \p Member, or of all members together.
+OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L,
+                    std::optional<size_t> Member = std::nullopt);
+
+/// What another order of the lanes saves the wide loads of the array, in the
+/// layout \p L.
+std::string laneOrderText(const ArrayInstance &In, const Layout &L);
+
+/// The edits of \p L for all instances, or why there are none.
+llvm::Expected<LayoutEdits> commonEdits(const ArraySurvey &Survey,
+                                        const ArrayUses &Uses,
+                                        const CommonLayout &L,
+                                        const EditOptions &Options);
 
 } // namespace warplint
 

@@ -15,88 +15,6 @@ namespace {
 /// Layouts that are proven at most, beyond which none is better.
 constexpr size_t MaxLayouts = 6;
 
-std::string formulaOf(const std::string &Name, const Layout &L,
-                      const ArrayShape &Shape) {
-  if (L.as<Padding>() &&
-      (changesDeclarationOnly(L, Shape) || Shape.Extents.size() == 1)) {
-    std::vector<std::string> Extents;
-    for (uint64_t E : Shape.Extents)
-      Extents.push_back(std::to_string(E));
-    std::string Declared = Name + spellExtents(L, Shape, Extents);
-    if (changesDeclarationOnly(L, Shape))
-      return Declared;
-    return Declared + ", " + Name + "[" +
-           spellFlatIndex(L, Shape, {"i", true}, IndexStyle::Expression) + "]";
-  }
-  std::vector<Operand> Operands;
-  if (Shape.Extents.size() == 1)
-    Operands = {{"i", true}};
-  else if (Shape.Extents.size() == 2)
-    Operands = {{"row", true}, {"col", true}};
-  else
-    for (size_t D = 0; D < Shape.Extents.size(); ++D)
-      Operands.push_back({std::string(1, char('i' + D % 16)), true});
-  IndexText Index = spellIndex(L, Shape, Operands, IndexStyle::Expression);
-  return spellAccess(Name, Index, Shape.Extents.size());
-}
-
-/// The layout that speaks for all, of the source's elements.
-Layout inSource(const CommonLayout &L, const ArraySurvey &Survey) {
-  return Survey.Instances[L.Shown].inSource(L.first());
-}
-
-/// \p L as it is told of \p Member, or of all members together.
-OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L,
-                    std::optional<size_t> Member = std::nullopt) {
-  auto IsMeant = [&](const ArrayInstance &I) {
-    return !Member || I.Member == *Member;
-  };
-  size_t Shown = L.Shown;
-  if (!IsMeant(Survey.Instances[Shown]))
-    Shown = find_if(Survey.Instances, IsMeant) - Survey.Instances.begin();
-  const ArrayRemedy &Of =
-      Member ? Survey.Members[*Member].Report : Survey.Report;
-  OfferedLayout O;
-  const ArrayShape Shape = Survey.Instances[Shown].sourceShape();
-  const Layout First = inSource(L, Survey);
-  O.Family = familyName(First);
-  O.Description = describe(First);
-  O.Formula = formulaOf(Of.Array, First, Shape);
-  if (const auto &Accesses = Survey.Instances[Shown].Accesses;
-      count_if(Survey.Instances, IsMeant) > 1 && !Accesses.empty())
-    O.Instance = Accesses.front().Kernel;
-  if (L.padsToOdd())
-    O.Description = "rows padded to an odd length";
-  O.Cute = spellCute(First).value_or("");
-  O.TensorMode = L.Outcomes[Shown].Tensor;
-  if (L.NeedsMultiple > 1)
-    O.Condition = "the dynamic shared memory is a multiple of " +
-                  std::to_string(L.NeedsMultiple) + " bytes";
-  O.IsOptimal = !Survey.LeavesOut && Survey.Report.AssumedBlock.empty();
-  if (Of.WavefrontsIfJoined)
-    O.WavefrontsIfJoined = 0;
-  for (auto [Outcome, Instance] : zip(L.Outcomes, Survey.Instances)) {
-    if (!IsMeant(Instance))
-      continue;
-    O.Wavefronts += Outcome.Total;
-    O.ExtraBytes = std::max(O.ExtraBytes, Outcome.ExtraBytes);
-    O.IsOptimal &= Outcome.IsOptimal && Outcome.IsOptimalIfJoined;
-    if (O.WavefrontsIfJoined)
-      *O.WavefrontsIfJoined += Outcome.TotalIfJoined;
-    for (unsigned A : Outcome.Worsened)
-      if (!is_contained(O.Worsened, Instance.Places[A]))
-        O.Worsened.push_back(Instance.Places[A]);
-    if (Outcome.Budget.PassesStaticLimit)
-      O.BudgetProblem = "passes the limit of static shared memory";
-    else if (!Outcome.Budget.isHarmless())
-      O.BudgetProblem =
-          "costs occupancy: " + std::to_string(Outcome.Budget.BlocksAfter) +
-          " blocks an SM instead of " +
-          std::to_string(Outcome.Budget.BlocksBefore);
-  }
-  return O;
-}
-
 /// The share of the wavefronts that \p L saves, under the reading where it saves
 /// less.
 double savingOf(const CommonLayout &L, const ArrayRemedy &Report) {
@@ -118,7 +36,7 @@ bool isPoorTrade(const CommonLayout &L, const ArraySurvey &Survey) {
 
 /// How \p L is written where \p Style is asked for, if it is at all.
 std::optional<FixStyle> styleOf(const Layout &L, FixStyle Style) {
-  const bool IsPadding = L.as<Padding>() != nullptr;
+  const bool IsPadding = L.as<Padding>() || L.as<Unchanged>();
   if (Style == FixStyle::Auto)
     return IsPadding ? FixStyle::Pad : FixStyle::Expression;
   return IsPadding == (Style == FixStyle::Pad) ? std::optional(Style)
@@ -127,84 +45,6 @@ std::optional<FixStyle> styleOf(const Layout &L, FixStyle Style) {
 
 bool maySayPad(std::optional<FixStyle> Style) {
   return Style == FixStyle::Pad || Style == FixStyle::Auto;
-}
-
-/// Edits that differ in what the instances differ in.
-using InstanceEdits = std::vector<std::vector<SourceEdit>>;
-
-/// The pieces of \p Text: names and numbers, and what is between.
-std::vector<StringRef> wordsOf(StringRef Text) {
-  auto IsWord = [](char C) { return isAlnum(C) || C == '_'; };
-  std::vector<StringRef> Words;
-  while (!Text.empty()) {
-    StringRef Word = Text.take_while(IsWord);
-    if (Word.empty())
-      Word = Text.take_until(IsWord);
-    Words.push_back(Word);
-    Text = Text.drop_front(Word.size());
-  }
-  return Words;
-}
-
-/// One edit for all instances. Numbers in which they differ are the length of a
-/// row, or one less, in all of them: these are written as \p RowLength.
-std::optional<SourceEdit> unite(ArrayRef<SourceEdit> Edits,
-                                ArrayRef<uint64_t> Lengths,
-                                const std::string &RowLength) {
-  std::vector<std::vector<StringRef>> Words;
-  for (const SourceEdit &E : Edits) {
-    Words.push_back(wordsOf(E.Text));
-    if (E.Offset != Edits[0].Offset || E.Length != Edits[0].Length ||
-        Words.back().size() != Words[0].size())
-      return std::nullopt;
-  }
-  SourceEdit Common = Edits[0];
-  Common.Text.clear();
-  for (size_t W = 0; W < Words[0].size(); ++W) {
-    bool IsSame = true, IsLength = true, IsMask = true;
-    for (auto [Of, Length] : zip(Words, Lengths)) {
-      uint64_t Number = 0;
-      IsSame &= Of[W] == Words[0][W];
-      bool IsNumber = !Of[W].getAsInteger(0, Number);
-      IsLength &= IsNumber && Number == Length;
-      IsMask &= IsNumber && Number + 1 == Length;
-    }
-    if (!IsSame && !IsLength && !IsMask)
-      return std::nullopt;
-    Common.Text += IsSame     ? Words[0][W].str()
-                   : IsLength ? RowLength
-                              : "(" + RowLength + " - 1)";
-  }
-  return Common;
-}
-
-std::optional<std::vector<SourceEdit>> uniteAll(const InstanceEdits &Of,
-                                                const ArraySurvey &Survey,
-                                                const ArrayUses &Uses) {
-  if (all_of(Of, [&](const auto &E) { return E == Of[0]; }))
-    return Of[0];
-  if (Uses.Declarators.empty() || Uses.Declarators[0].Extents.empty())
-    return std::nullopt;
-  std::string RowLength = Uses.Declarators[0].Extents.back().Text;
-  if (wordsOf(RowLength).size() > 1)
-    RowLength = "(" + RowLength + ")";
-  std::vector<uint64_t> Lengths;
-  for (const ArrayInstance &I : Survey.Instances)
-    Lengths.push_back(I.sourceShape().rowLength());
-  std::vector<SourceEdit> Common;
-  for (size_t N = 0; N < Of[0].size(); ++N) {
-    std::vector<SourceEdit> Here;
-    for (const auto &Edits : Of)
-      if (Edits.size() == Of[0].size())
-        Here.push_back(Edits[N]);
-    if (Here.size() != Of.size())
-      return std::nullopt;
-    auto One = unite(Here, Lengths, RowLength);
-    if (!One)
-      return std::nullopt;
-    Common.push_back(std::move(*One));
-  }
-  return Common;
 }
 
 bool changesDeclarationOnly(const CommonLayout &L, const ArraySurvey &Survey) {
@@ -225,37 +65,6 @@ void shorten(std::vector<CommonLayout> &Layouts, const ArraySurvey &Survey,
       maySayPad(Style) && First != Layouts.end() && First > Last)
     *Last = std::move(*First);
   Layouts.resize(MaxLayouts);
-}
-
-/// The edits of \p L for all instances, or why there are none.
-Expected<LayoutEdits> commonEdits(const ArraySurvey &Survey,
-                                  const ArrayUses &Uses, const CommonLayout &L,
-                                  const EditOptions &Options) {
-  InstanceEdits OfEach;
-  LayoutEdits All;
-  for (auto [Outcome, Instance] : zip(L.Outcomes, Survey.Instances)) {
-    if (L.padsToOdd() && Outcome.To.isUnchanged())
-      continue;
-    auto Made = editsFor(Uses, Instance.inSource(Outcome.To),
-                         Instance.sourceShape(), Options);
-    if (!Made)
-      return Made.takeError();
-    OfEach.push_back(Made->Edits);
-    All = std::move(*Made);
-  }
-  if (!All.Added.empty() && !Options.IsLocal && !all_equal(OfEach)) {
-    // It needs to name what the instances differ in.
-    EditOptions Local = Options;
-    Local.IsLocal = true;
-    return commonEdits(Survey, Uses, L, Local);
-  }
-  auto Common = uniteAll(OfEach, Survey, Uses);
-  if (!Common)
-    return createStringError(
-        inconvertibleErrorCode(),
-        "no edit serves all instantiations of its template");
-  All.Edits = std::move(*Common);
-  return All;
 }
 
 /// A candidate, and what it asks of those who read and run the code.
@@ -368,33 +177,6 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
   }
 }
 
-/// What another order of the lanes saves the wide loads of the array, in the
-/// layout \p L.
-std::string laneOrderText(const ArrayInstance &In, const Layout &L) {
-  std::vector<WeightedRequest> Requests;
-  uint64_t Now = 0;
-  for (const ArrayAccess &A : In.Problem.Accesses) {
-    if (A.Kind != RequestKind::SharedLoad || A.BytesPerLane < 8 ||
-        A.When != Joining::None)
-      continue;
-    for (const AccessCase &C : A.Cases) {
-      WarpRequest Request = requestOf(In.Problem.Array, A, C, L);
-      auto Cost = costOf(Request);
-      if (!Cost)
-        return "";
-      Now += Cost->Predicted * C.Weight;
-      Requests.push_back({Request, C.Weight});
-    }
-  }
-  auto Orders = findLaneOrders(Requests);
-  if (Orders.empty() || Orders.front().Total >= Now)
-    return "";
-  return describe(Orders.front().Order) + ": " + std::to_string(Now) + " -> " +
-         std::to_string(Orders.front().Total) +
-         " wavefronts of its wide loads, lane l taking the work of lane '" +
-         spellLaneOrder(Orders.front().Order, "l") + "'";
-}
-
 } // namespace
 
 void ArraySurvey::refuse(size_t Layout, const std::string &Why) {
@@ -405,6 +187,58 @@ void ArraySurvey::refuse(size_t Layout, const std::string &Why) {
         {Report.Declaration, Report.Layouts[Layout].Description + ": " + Why});
 }
 
+/// The columns of \p Of that no access touches, under no reading.
+static DeadColumns deadColumnsOf(const ArrayInstance &Of) {
+  ArrayProblem All = Of.Problem;
+  append_range(All.Accesses, Of.joined().Accesses);
+  for (const SurveyedAccess &Written : Of.Accesses) {
+    ArrayAccess &Access = All.Accesses.emplace_back();
+    Access.BytesPerLane = Written.BytesPerLane;
+    for (const OffsetCase &C : Written.Cases) {
+      AccessCase &Case = Access.Cases.emplace_back();
+      Case.Active = C.Active;
+      for (unsigned L = 0; L < WarpSize; ++L)
+        Case.Element[L] = C.Offset[L] / All.Array.ElementBytes;
+    }
+  }
+  return deadColumns(All);
+}
+
+/// Finds what layouts of \p Survey may leave out; whether there is any.
+static bool findDeadColumns(ArraySurvey &Survey) {
+  const ArrayRemedy &Report = Survey.Report;
+  if (Survey.LeavesOut || Report.IsEstimate || Report.IsAssumed ||
+      !Report.AssumedBlock.empty() || Report.UsesCute)
+    return false;
+  for (ArrayInstance &I : Survey.Instances)
+    I.Dead = deadColumnsOf(I);
+  return all_of(Survey.Instances,
+                [](const ArrayInstance &I) { return !I.Dead.isNone(); });
+}
+
+/// Rows that are padded again are longer than declared, or one of the other
+/// layouts.
+static bool isWorthLeavingOut(const Layout &L, const DeadColumns &Dead) {
+  const auto *P = L.as<Padding>();
+  return !P || (P->Every == Dead.Length - Dead.Count && P->By < Dead.Count);
+}
+
+/// Adds layouts of \p P, of the instance \p I, that leave dead columns out.
+static void
+addWithoutDead(const ArrayInstance &I, const ArrayProblem &P,
+               const SearchOptions &Options,
+               std::vector<std::pair<const ArrayInstance *, Layout>> &Found) {
+  auto Ranking = findRemedies(without(I.Dead, P), Options);
+  if (!Ranking)
+    return consumeError(Ranking.takeError());
+  std::vector<Layout> OfRest = {Layout()};
+  for (const Remedy &R : Ranking->Remedies)
+    if (!R.Lanes && isWorthLeavingOut(R.To, I.Dead))
+      OfRest.push_back(R.To);
+  for (const Layout &L : OfRest)
+    Found.push_back({&I, Layout(L.form(), I.Dead)});
+}
+
 void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
                    std::optional<FixStyle> Style) {
   ArrayRemedy &Report = Survey.Report;
@@ -412,13 +246,14 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
              [](const ArrayInstance &I) { return I.Problem.Accesses.empty(); }))
     return;
   // With the instance that each was searched for.
-  std::vector<std::pair<const ArrayInstance *, Remedy>> Found;
+  std::vector<std::pair<const ArrayInstance *, Layout>> Found;
   std::vector<CostBefore> Before;
   uint64_t IfJoined = 0;
   std::vector<uint64_t> IfJoinedOf(Survey.Members.size());
   SearchOptions Options;
   if (maySayPad(Style))
     Options.LeastRowPaddingSaving = 50;
+  const bool HasDead = findDeadColumns(Survey);
   for (const ArrayInstance &I : Survey.Instances) {
     auto Search = [&](const ArrayProblem &P) -> std::optional<RemedyRanking> {
       auto Ranking = findRemedies(P, Options);
@@ -429,7 +264,9 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
       }
       for (const Remedy &R : Ranking->Remedies)
         if (!R.Lanes)
-          Found.push_back({&I, R});
+          Found.push_back({&I, R.To});
+      if (HasDead)
+        addWithoutDead(I, P, Options, Found);
       return std::move(*Ranking);
     };
     auto AsTold = Search(I.Problem);
@@ -453,8 +290,8 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
     if (I.IfJoined)
       Survey.Members[I.Member].Report.WavefrontsIfJoined = IfJoinedOf[I.Member];
   std::vector<CommonLayout> Layouts;
-  for (const auto &[Instance, R] : Found) {
-    auto L = commonLayout(Survey, Instance->Problem.Array, R, Before);
+  for (const auto &[Instance, To] : Found) {
+    auto L = commonLayout(Survey, Instance->Problem.Array, To, Before);
     if (!L || L->Total >= Report.Wavefronts ||
         any_of(Layouts,
                [&](const CommonLayout &Known) { return Known.isSame(*L); }))

@@ -24,6 +24,8 @@ std::string costText(const ArrayRemedy &R, const OfferedLayout &L) {
   if (L.IsOptimal)
     Text += ", the least that any layout can reach";
   std::string Most = L.Instance.empty() ? "" : "at most ";
+  if (L.ExtraBytes < 0)
+    return Text + ", " + counted(-L.ExtraBytes, "byte") + " less";
   Text += L.ExtraBytes ? ", " + Most + counted(L.ExtraBytes, "byte") + " more"
                        : std::string(", no more memory");
   return Text;

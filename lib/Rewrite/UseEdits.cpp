@@ -32,13 +32,13 @@ std::string grownProduct(const WrittenExtents &D, const Padding &P) {
   return IsGrown ? "[" + Text + "]" : "";
 }
 
-/// The declaration's last extent, or its only one, grows.
+/// The declaration's last extent, or its only one, changes.
 Error addExtents(const ArrayUses &Uses, const Layout &L,
                  const ArrayShape &Shape, bool ToOdd,
                  std::vector<SourceEdit> &Edits) {
   if (!Uses.PaddingBlockers.empty())
     return createStringError(Uses.PaddingBlockers.front().Message);
-  bool IsOfRows = changesDeclarationOnly(L, Shape);
+  bool IsOfRows = L.leavesOut() || changesDeclarationOnly(L, Shape);
   if (!IsOfRows && Shape.Extents.size() > 1)
     return createStringError(
         "padding of several rows together has no declaration with "
@@ -59,9 +59,9 @@ Error addExtents(const ArrayUses &Uses, const Layout &L,
                            {"1", Extents[0]})
                   .substr(3)
             : spellExtents(L, IsOfRows ? Left : Shape, Extents);
-    if (std::string Product = grownProduct(D, *L.as<Padding>());
-        !IsOfRows && !Product.empty())
-      New = std::move(Product);
+    if (const auto *P = L.as<Padding>(); P && !IsOfRows)
+      if (std::string Product = grownProduct(D, *P); !Product.empty())
+        New = std::move(Product);
     if (ToOdd) {
       New.clear();
       for (StringRef E : ArrayRef(Extents).drop_back())
@@ -161,14 +161,18 @@ class EditsOfUses {
 public:
   EditsOfUses(const ArrayUses &Uses, const Layout &L, const ArrayShape &Shape,
               const EditOptions &Options)
-      : Uses(Uses), L(L), Shape(Shape), Options(Options) {}
+      : Uses(Uses), Whole(L), Declared(Shape), L(L.ofRest()),
+        Shape(restOf(L, Shape)), Options(Options) {}
 
   Expected<LayoutEdits> make();
 
 private:
   const ArrayUses &Uses;
-  const Layout &L;
-  const ArrayShape &Shape;
+  const Layout &Whole;
+  const ArrayShape &Declared;
+  /// Of the columns that are not left out.
+  const Layout L;
+  const ArrayShape Shape;
   const EditOptions &Options;
   std::vector<SiteForms> Sites;
   /// Sites that one function serves.
@@ -328,12 +332,12 @@ void EditsOfUses::addComment() {
 }
 
 Expected<LayoutEdits> EditsOfUses::make() {
-  if (L.as<Padding>())
-    if (Error E = addExtents(Uses, L, Shape, Options.ToOdd, Made.Edits))
+  if (L.as<Padding>() || Whole.leavesOut())
+    if (Error E = addExtents(Uses, Whole, Declared, Options.ToOdd, Made.Edits))
       return std::move(E);
   Made.Places = Made.Edits.size();
-  Made.IsFree = L.as<Padding>();
-  if (!changesDeclarationOnly(L, Shape)) {
+  Made.IsFree = L.as<Padding>() || L.as<Unchanged>();
+  if (!changesDeclarationOnly(Whole, Declared)) {
     if (Error E = addSites())
       return std::move(E);
     if (Error E = addFunctions())

@@ -14,6 +14,8 @@
 __global__ void padded(float *out) {
   __shared__ float tile[16][17];
   tile[threadIdx.y][threadIdx.x] = 0;
+  if (threadIdx.x == 0)
+    tile[threadIdx.y][16] = 0;
   __syncthreads();
   out[0] = tile[threadIdx.x][threadIdx.y];
 }

@@ -185,6 +185,17 @@ TEST(SpellingTest, PaddedRowsChangeTheDeclarationAlone) {
   EXPECT_EQ(declaredExtents(Groups, Square), (std::vector<uint64_t>{1088}));
 }
 
+TEST(SpellingTest, WhatBindsByItselfStandsBare) {
+  const Layout L(XorSwizzle{5, 0, 5});
+  auto Column = [&](const char *Text) {
+    return access(L, Square, {{"row", true}, {Text, true}});
+  };
+  EXPECT_EQ(Column("at[i + 1].x"), "tile[row][at[i + 1].x ^ row]");
+  EXPECT_EQ(Column("f(a, b)"), "tile[row][f(a, b) ^ row]");
+  EXPECT_EQ(Column("a[i] + 1"), "tile[row][(a[i] + 1) ^ row]");
+  EXPECT_EQ(Column("a[i] + b[j]"), "tile[row][(a[i] + b[j]) ^ row]");
+}
+
 TEST(SpellingTest, PlanesFallAwayWhereTheRowIsEnough) {
   const Layout L(XorSwizzle{3, 0, 5});
   const std::vector<Operand> Operands = {{"z", true}, {"y", true}, {"x", true}};

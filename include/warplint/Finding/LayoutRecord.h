@@ -49,7 +49,7 @@ struct OfferedLayout {
   uint64_t Wavefronts = 0;
   /// As ArrayRemedy has it.
   std::optional<uint64_t> WavefrontsIfJoined;
-  uint64_t ExtraBytes = 0;
+  int64_t ExtraBytes = 0; ///< Negative where it takes less.
   bool IsOptimal = false; ///< No bijective layout costs less.
   /// Accesses that cost more than before.
   std::vector<SourcePlace> Worsened;

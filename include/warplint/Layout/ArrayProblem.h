@@ -53,6 +53,12 @@ struct ArrayShape {
   uint64_t rows() const { return elements() / rowLength(); }
 };
 
+/// What is left of \p Shape without the columns that \p L leaves out.
+inline ArrayShape restOf(const Layout &L, ArrayShape Shape) {
+  Shape.Extents.back() -= L.leftOut().Count;
+  return Shape;
+}
+
 /// The element that each lane touches first; ignored for inactive lanes.
 using LaneElements = std::array<uint64_t, WarpSize>;
 
@@ -129,6 +135,13 @@ struct ArrayProblem {
 /// array, one that is not aligned for its access, a width or kind without a
 /// rule, a number of banks that is none of those above.
 llvm::Error check(const ArrayProblem &Problem);
+
+/// The columns that no access touches, of an array of several extents; as many
+/// as leave what is accessed at once together.
+DeadColumns deadColumns(const ArrayProblem &Problem);
+
+/// \p Problem without columns that no access touches.
+ArrayProblem without(const DeadColumns &Dead, ArrayProblem Problem);
 
 /// The swizzle mode in which the copy engine fills \p Array laid out as \p L,
 /// "CU_TENSOR_MAP_SWIZZLE_128B"; empty where there is none. The modes are the

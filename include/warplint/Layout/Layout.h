@@ -10,6 +10,9 @@
 //   Padding       p + p/Every * By: some unused places after each Every
 //   BitMatrix     any linear map over GF(2)
 //
+// Columns at the end of each row that no access touches (the padding of
+// tile[16][17]) may be left out first: it is then a bijection of what is left.
+//
 // "Row" is a row of Length elements: that of the declaration, a part of it, or
 // several taken together. Widths, lengths and steps are in elements.
 //
@@ -119,17 +122,37 @@ struct Unchanged {
   friend bool operator==(const Unchanged &, const Unchanged &) = default;
 };
 
+/// The last Count of every Length elements, which nothing accesses.
+struct DeadColumns {
+  uint64_t Length = 1;
+  uint64_t Count = 0;
+
+  bool isNone() const { return Count == 0; }
+  /// Of what is left.
+  uint64_t rest(uint64_t Elements) const {
+    return Elements - Elements / Length * Count;
+  }
+  friend bool operator==(const DeadColumns &, const DeadColumns &) = default;
+};
+
 class Layout {
 public:
   using Form = std::variant<Unchanged, XorSwizzle, RowXor, RowRotation,
                             RowInterleave, Padding, BitMatrix>;
 
   Layout() = default;
-  Layout(Form F) : F(std::move(F)) {}
+  Layout(Form F, DeadColumns LeftOut = {})
+      : F(std::move(F)), LeftOut(LeftOut) {}
 
   const Form &form() const { return F; }
   template <typename T> const T *as() const { return std::get_if<T>(&F); }
-  bool isUnchanged() const { return as<Unchanged>(); }
+  bool isUnchanged() const { return as<Unchanged>() && LeftOut.isNone(); }
+
+  /// What is left out before anything is placed; form() is of the rest.
+  const DeadColumns &leftOut() const { return LeftOut; }
+  bool leavesOut() const { return !LeftOut.isNone(); }
+  /// Of the rest alone.
+  Layout ofRest() const { return Layout(F); }
 
   uint64_t place(uint64_t Element) const;
 
@@ -160,6 +183,7 @@ public:
 
 private:
   Form F;
+  DeadColumns LeftOut;
 };
 
 /// Looks at every element: no two share a place, and all lie below

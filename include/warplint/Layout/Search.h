@@ -58,7 +58,7 @@ struct Remedy {
   std::optional<LaneOrder> Lanes;
   std::vector<AccessOutcome> Accesses; ///< One for each of the problem.
   uint64_t Total = 0;                  ///< Sum of After.
-  uint64_t ExtraBytes = 0;
+  int64_t ExtraBytes = 0;              ///< Negative: it takes less than before.
   /// Operators of its index expression, the measure of its length.
   unsigned Operators = 0;
   /// Accesses, by number, that cost more than before.

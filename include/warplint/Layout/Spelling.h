@@ -107,7 +107,8 @@ std::string spellInverse(const Layout &L, const ArrayShape &Shape,
                          const Operand &Flat);
 
 /// Extents of the declaration: those of \p Shape, the last one longer where its
-/// rows are padded, or one alone where groups of rows are.
+/// rows are padded, shorter where columns are left out, or one alone where groups
+/// of rows are padded.
 std::vector<uint64_t> declaredExtents(const Layout &L, const ArrayShape &Shape);
 
 /// The same as text, "[TILE][TILE + 1]", for extents that are written as
@@ -115,8 +116,8 @@ std::vector<uint64_t> declaredExtents(const Layout &L, const ArrayShape &Shape);
 std::string spellExtents(const Layout &L, const ArrayShape &Shape,
                          const std::vector<std::string> &Extents);
 
-/// The declaration alone changes: rows are padded, and each is a row of the
-/// declaration. Its accesses keep their text.
+/// The declaration alone changes: rows are padded or columns left out, and each
+/// is a row of the declaration. Its accesses keep their text.
 bool changesDeclarationOnly(const Layout &L, const ArrayShape &Shape);
 
 /// "cute::Swizzle<3,4,3>", on indices of elements, where CuTe accepts it.

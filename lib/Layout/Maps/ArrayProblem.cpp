@@ -1,6 +1,7 @@
 //===- ArrayProblem.cpp - A shared array and all its accesses -------------===//
 
 #include "warplint/Layout/ArrayProblem.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <bit>
 
@@ -116,6 +117,37 @@ llvm::Error check(const ArrayProblem &Problem) {
     if (llvm::Error E = checkAccess(Problem, Access))
       return E;
   return llvm::Error::success();
+}
+
+DeadColumns deadColumns(const ArrayProblem &Problem) {
+  const uint64_t Row = Problem.Array.rowLength();
+  if (Problem.Array.Extents.size() < 2 || Problem.MostBlock ||
+      Problem.Budget.MostBytes || Problem.Fill != ArrayFill::Lanes)
+    return {};
+  uint64_t Touched = 0, Run = Problem.LeastRun;
+  for (const ArrayAccess &Access : Problem.Accesses) {
+    const uint64_t Width = Access.BytesPerLane / Problem.Array.ElementBytes;
+    Run = std::max(Run, Width);
+    for (const AccessCase &C : Access.Cases)
+      for (LaneMask Left = C.Active; Left; Left &= Left - 1)
+        Touched =
+            std::max(Touched, C.Element[std::countr_zero(Left)] % Row + Width);
+  }
+  Touched = llvm::alignTo(Touched, Run);
+  if (Touched == 0 || Touched >= Row || Row % Run)
+    return {};
+  return {Row, Row - Touched};
+}
+
+ArrayProblem without(const DeadColumns &Dead, ArrayProblem Problem) {
+  Problem.Array.Extents.back() -= Dead.Count;
+  for (ArrayAccess &Access : Problem.Accesses)
+    for (AccessCase &C : Access.Cases)
+      for (LaneMask Left = C.Active; Left; Left &= Left - 1) {
+        uint64_t &Element = C.Element[std::countr_zero(Left)];
+        Element = Dead.rest(Element);
+      }
+  return Problem;
 }
 
 std::string tensorCopyMode(const Layout &L, const ArrayShape &Array) {

@@ -11,7 +11,9 @@ namespace warplint {
 using llvm::maskTrailingOnes;
 
 uint64_t Layout::place(uint64_t Element) const {
-  return std::visit([&](const auto &Form) { return Form.place(Element); }, F);
+  // Whole rows before it, and its own, which ends behind it.
+  const uint64_t Own = LeftOut.rest(Element);
+  return std::visit([&](const auto &Form) { return Form.place(Own); }, F);
 }
 
 //===----------------------------------------------------------------------===//
@@ -19,6 +21,7 @@ uint64_t Layout::place(uint64_t Element) const {
 //===----------------------------------------------------------------------===//
 
 uint64_t Layout::places(uint64_t Elements) const {
+  Elements = LeftOut.rest(Elements);
   if (const auto *P = as<Padding>())
     return (Elements + P->Every - 1) / P->Every * (P->Every + P->By);
   return Elements;
@@ -82,7 +85,8 @@ struct KeepsWhole {
 } // namespace
 
 bool Layout::fits(uint64_t Elements) const {
-  return std::visit(Fits{Elements}, F);
+  return LeftOut.Count < LeftOut.Length && Elements % LeftOut.Length == 0 &&
+         std::visit(Fits{LeftOut.rest(Elements)}, F);
 }
 
 namespace {
@@ -127,7 +131,12 @@ struct OfRuns {
 } // namespace
 
 Layout Layout::ofRuns(uint64_t Run) const {
-  return Run == 1 ? *this : std::visit(OfRuns{Run}, F);
+  if (Run == 1)
+    return *this;
+  const Layout OfRest = std::visit(OfRuns{Run}, F);
+  if (!leavesOut())
+    return OfRest;
+  return {OfRest.form(), {LeftOut.Length / Run, LeftOut.Count / Run}};
 }
 
 namespace {
@@ -167,11 +176,13 @@ struct OwnBlock {
 } // namespace
 
 std::optional<uint64_t> Layout::ownBlock() const {
-  return std::visit(OwnBlock{}, F);
+  return leavesOut() ? std::nullopt : std::visit(OwnBlock{}, F);
 }
 
 bool Layout::keepsWhole(uint64_t Run) const {
-  return std::visit(KeepsWhole{Run}, F);
+  return (!leavesOut() ||
+          (LeftOut.Length % Run == 0 && LeftOut.Count % Run == 0)) &&
+         std::visit(KeepsWhole{Run}, F);
 }
 
 std::optional<BitMatrix> Layout::matrix(unsigned Bits) const {
@@ -186,6 +197,7 @@ std::optional<BitMatrix> Layout::matrix(unsigned Bits) const {
 
 bool isBijection(const Layout &L, uint64_t Elements) {
   llvm::BitVector Taken(L.places(Elements));
+  Elements = L.leftOut().rest(Elements);
   // For each form by itself, whose map is then inline.
   auto IsBijection = [&](const auto &Form) {
     for (uint64_t E = 0; E < Elements; ++E) {
@@ -251,7 +263,13 @@ std::string_view familyName(const Layout &L) {
 }
 
 std::string describe(const Layout &L) {
-  return std::visit(Description(), L.form());
+  std::string OfRest = std::visit(Description(), L.form());
+  if (!L.leavesOut())
+    return OfRest;
+  const auto &[Length, Count] = L.leftOut();
+  return "rows of " + text(Length - Count) + ", since nothing accesses their " +
+         (Count == 1 ? "last element" : "last " + plural(Count, "element")) +
+         (L.as<Unchanged>() ? "" : "; " + OfRest);
 }
 
 } // namespace warplint

@@ -225,6 +225,8 @@ uint64_t AccessPatterns::costOfForm(const PatternGroup &G,
 }
 
 uint64_t AccessPatterns::cost(const PatternGroup &G, const Layout &L) const {
+  if (L.leavesOut())
+    return costOfForm(G, L);
   return std::visit([&](const auto &Form) { return costOfForm(G, Form); },
                     L.form());
 }
@@ -247,6 +249,8 @@ std::optional<uint64_t> AccessPatterns::totalOfForm(const Form &F,
 
 std::optional<uint64_t> AccessPatterns::total(const Layout &L,
                                               uint64_t Limit) const {
+  if (L.leavesOut())
+    return totalOfForm(L, Limit);
   return std::visit([&](const auto &Form) { return totalOfForm(Form, Limit); },
                     L.form());
 }

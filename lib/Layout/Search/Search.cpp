@@ -74,14 +74,14 @@ private:
 //===----------------------------------------------------------------------===//
 
 static BudgetOutcome budgetOutcome(const ArrayProblem &Problem,
-                                   uint64_t ExtraBytes) {
+                                   int64_t ExtraBytes) {
   const MemoryBudget &Budget = Problem.Budget;
   const SharedLimits Limits = sharedLimits(Budget.On);
   const uint64_t Before = Budget.OtherBytes + Problem.Array.bytes();
   const uint64_t After = Before + ExtraBytes;
   BudgetOutcome Outcome;
   Outcome.PassesStaticLimit =
-      Budget.IsStatic && ExtraBytes && After > Limits.StaticBytes;
+      Budget.IsStatic && ExtraBytes > 0 && After > Limits.StaticBytes;
   Outcome.BlocksBefore = Limits.blocksPerSM(Before, Budget.ThreadsPerBlock);
   Outcome.BlocksAfter = Limits.blocksPerSM(After, Budget.ThreadsPerBlock);
   return Outcome;
@@ -131,9 +131,8 @@ public:
 
   /// The requests under \p L.
   const Reading &reading(const Layout &L) const {
-    bool StaysJoined =
-        L.isUnchanged() ||
-        (L.as<Padding>() && L.keepsWhole(wholeRun(Joined.Problem)));
+    bool StaysJoined = (L.as<Unchanged>() || L.as<Padding>()) &&
+                       L.keepsWhole(wholeRun(Joined.Problem));
     return Apart && !StaysJoined ? *Apart : Joined;
   }
   const ArrayProblem &problem() const { return Joined.Problem; }
@@ -159,7 +158,8 @@ public:
     const ArrayProblem &Problem = Joined.Problem;
     const ArrayShape &Array = Problem.Array;
     R.ExtraBytes =
-        (L.places(Array.elements()) - Array.elements()) * Array.ElementBytes;
+        (int64_t(L.places(Array.elements())) - int64_t(Array.elements())) *
+        Array.ElementBytes;
     R.Operators = operatorsOf(L, Array);
     R.Budget = budgetOutcome(Problem, R.ExtraBytes);
     R.Tensor = tensorCopyMode(L, Array);

@@ -35,7 +35,8 @@ public:
   static Formula written(std::string Text) {
     if (isPlainName(Text))
       return name(std::move(Text));
-    const char Outermost = isInParentheses(Text) ? Primary : Unknown;
+    const char Outermost =
+        isInParentheses(Text) || isPostfix(Text) ? Primary : Unknown;
     return {std::move(Text), Outermost};
   }
   /// "(a) + (b)" is not.
@@ -50,6 +51,20 @@ public:
         return I + 1 == Text.size();
     }
     return false;
+  }
+  /// "a[i + 1].x", "f(a, b)": a name, and what binds to it.
+  static bool isPostfix(llvm::StringRef Text) {
+    unsigned Depth = 0;
+    for (char C : Text) {
+      if (C == '(' || C == '[')
+        ++Depth;
+      else if ((C == ')' || C == ']') && Depth-- == 0)
+        return false;
+      else if (Depth == 0 && C != ']' && C != ')' &&
+               !isPlainName(llvm::StringRef(&C, 1)))
+        return false;
+    }
+    return Depth == 0 && (llvm::isAlpha(Text.front()) || Text.front() == '_');
   }
   /// A name, a number, threadIdx.x.
   static bool isPlainName(llvm::StringRef Text) {

@@ -168,6 +168,9 @@ std::string spellInverse(const Layout &L, const ArrayShape &Shape,
 //===----------------------------------------------------------------------===//
 
 bool changesDeclarationOnly(const Layout &L, const ArrayShape &Shape) {
+  if (L.leavesOut())
+    return L.as<Unchanged>() ||
+           changesDeclarationOnly(L.ofRest(), restOf(L, Shape));
   const auto *P = L.as<Padding>();
   return P && Shape.Extents.size() > 1 && P->Every == Shape.rowLength();
 }
@@ -431,6 +434,8 @@ std::string spellAccess(const std::string &Name, const IndexText &Index,
 
 std::vector<uint64_t> declaredExtents(const Layout &L,
                                       const ArrayShape &Shape) {
+  if (L.leavesOut())
+    return declaredExtents(L.ofRest(), restOf(L, Shape));
   const auto *P = L.as<Padding>();
   if (!P)
     return Shape.Extents;
@@ -439,6 +444,40 @@ std::vector<uint64_t> declaredExtents(const Layout &L,
   std::vector<uint64_t> Extents = Shape.Extents;
   Extents.back() += P->By;
   return Extents;
+}
+
+/// Whether \p Text stands bare before a plus: products and sums, as far as
+/// characters tell.
+static bool isSum(StringRef Text) {
+  int Depth = 0;
+  for (char C : Text) {
+    Depth += C == '(' ? 1 : C == ')' ? -1 : 0;
+    if (Depth < 0 || !(isAlnum(C) || StringRef("_:. \t+-*/%()").contains(C)))
+      return false;
+  }
+  return Depth == 0 && !Text.trim().empty();
+}
+
+/// \p Extent longer by \p By: [32] becomes [33], [TILE] becomes [TILE + 1], and
+/// [TILE + 1] becomes [TILE + 2].
+static std::string grown(StringRef Extent, int64_t By) {
+  int64_t Number = 0;
+  if (!Extent.getAsInteger(10, Number))
+    return std::to_string(Number + By);
+  const StringRef Sum = Extent.rtrim("0123456789").rtrim(" \t");
+  if (Sum.ends_with("+") || Sum.ends_with("-")) {
+    const StringRef Rest = Sum.drop_back().rtrim(" \t");
+    if (isSum(Rest) && !StringRef("+-*/%(").contains(Rest.back()) &&
+        !Extent.drop_front(Sum.size()).trim().getAsInteger(10, Number)) {
+      By += Sum.ends_with("+") ? Number : -Number;
+      Extent = Rest;
+    }
+  }
+  if (By == 0)
+    return Extent.str();
+  const bool IsBare = isSum(Extent) || Formula::isInParentheses(Extent);
+  return (IsBare ? Extent.str() : '(' + Extent.str() + ')') +
+         (By > 0 ? " + " : " - ") + std::to_string(By > 0 ? By : -By);
 }
 
 std::string spellExtents(const Layout &L, const ArrayShape &Shape,
@@ -457,18 +496,12 @@ std::string spellExtents(const Layout &L, const ArrayShape &Shape,
                     : std::to_string(L.places(Shape.elements()))) +
            ']';
   }
-  for (size_t D = 0; D < Extents.size(); ++D) {
-    Formula Extent = Formula::written(Extents[D]);
-    if (const auto *P = L.as<Padding>(); P && D + 1 == Extents.size()) {
-      // [32] becomes [33], [TILE] becomes [TILE + 1].
-      uint64_t Plain = 0;
-      Extent = StringRef(Extents[D]).getAsInteger(10, Plain)
-                   ? Extent + number(P->By)
-                   : number(Plain + P->By);
-    }
-    Text += '[' + Extent.text() + ']';
-  }
-  return Text;
+  int64_t By = -int64_t(L.leftOut().Count);
+  if (const auto *P = L.as<Padding>())
+    By += int64_t(P->By);
+  for (size_t D = 0; D + 1 < Extents.size(); ++D)
+    Text += '[' + Extents[D] + ']';
+  return Text + '[' + grown(Extents.back(), By) + ']';
 }
 
 std::optional<std::string> spellCute(const Layout &L) {
@@ -482,6 +515,8 @@ std::optional<std::string> spellCute(const Layout &L) {
 unsigned operatorsOf(const Layout &L, const ArrayShape &Shape) {
   if (L.isUnchanged() || changesDeclarationOnly(L, Shape))
     return 0;
+  if (L.leavesOut())
+    return operatorsOf(L.ofRest(), restOf(L, Shape));
   std::vector<Operand> Operands;
   for (size_t D = 0; D < Shape.Extents.size(); ++D)
     Operands.push_back({std::string(1, char('a' + D)), true});

@@ -1,0 +1,125 @@
+//===- LayoutOffer.cpp - A layout put in words ----------------------------===//
+
+#include "CommonLayout.h"
+#include "warplint/Layout/Spelling.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+static std::string formulaOf(const std::string &Name, const Layout &L,
+                             const ArrayShape &Shape) {
+  if (L.leavesOut() && !changesDeclarationOnly(L, Shape)) {
+    std::string Declared = Name;
+    for (uint64_t Extent : declaredExtents(L, Shape))
+      Declared += "[" + std::to_string(Extent) + "]";
+    return Declared + ", " + formulaOf(Name, L.ofRest(), restOf(L, Shape));
+  }
+  if (changesDeclarationOnly(L, Shape) ||
+      (L.as<Padding>() && Shape.Extents.size() == 1)) {
+    std::vector<std::string> Extents;
+    for (uint64_t E : Shape.Extents)
+      Extents.push_back(std::to_string(E));
+    std::string Declared = Name + spellExtents(L, Shape, Extents);
+    if (changesDeclarationOnly(L, Shape))
+      return Declared;
+    return Declared + ", " + Name + "[" +
+           spellFlatIndex(L, Shape, {"i", true}, IndexStyle::Expression) + "]";
+  }
+  std::vector<Operand> Operands;
+  if (Shape.Extents.size() == 1)
+    Operands = {{"i", true}};
+  else if (Shape.Extents.size() == 2)
+    Operands = {{"row", true}, {"col", true}};
+  else
+    for (size_t D = 0; D < Shape.Extents.size(); ++D)
+      Operands.push_back({std::string(1, char('i' + D % 16)), true});
+  IndexText Index = spellIndex(L, Shape, Operands, IndexStyle::Expression);
+  return spellAccess(Name, Index, Shape.Extents.size());
+}
+
+Layout inSource(const CommonLayout &L, const ArraySurvey &Survey) {
+  return Survey.Instances[L.Shown].inSource(L.first());
+}
+
+OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L,
+                    std::optional<size_t> Member) {
+  auto IsMeant = [&](const ArrayInstance &I) {
+    return !Member || I.Member == *Member;
+  };
+  size_t Shown = L.Shown;
+  if (!IsMeant(Survey.Instances[Shown]))
+    Shown = find_if(Survey.Instances, IsMeant) - Survey.Instances.begin();
+  const ArrayRemedy &Of =
+      Member ? Survey.Members[*Member].Report : Survey.Report;
+  OfferedLayout O;
+  const ArrayShape Shape = Survey.Instances[Shown].sourceShape();
+  const Layout First = inSource(L, Survey);
+  O.Family = familyName(First);
+  O.Description = describe(First);
+  O.Formula = formulaOf(Of.Array, First, Shape);
+  if (const auto &Accesses = Survey.Instances[Shown].Accesses;
+      count_if(Survey.Instances, IsMeant) > 1 && !Accesses.empty())
+    O.Instance = Accesses.front().Kernel;
+  if (L.padsToOdd())
+    O.Description = "rows padded to an odd length";
+  O.Cute = spellCute(First).value_or("");
+  O.TensorMode = L.Outcomes[Shown].Tensor;
+  if (L.NeedsMultiple > 1)
+    O.Condition = "the dynamic shared memory is a multiple of " +
+                  std::to_string(L.NeedsMultiple) + " bytes";
+  O.IsOptimal = !Survey.LeavesOut && Survey.Report.AssumedBlock.empty();
+  if (Of.WavefrontsIfJoined)
+    O.WavefrontsIfJoined = 0;
+  bool IsFirst = true;
+  for (auto [Outcome, Instance] : zip(L.Outcomes, Survey.Instances)) {
+    if (!IsMeant(Instance))
+      continue;
+    O.Wavefronts += Outcome.Total;
+    O.ExtraBytes = IsFirst ? Outcome.ExtraBytes
+                           : std::max(O.ExtraBytes, Outcome.ExtraBytes);
+    IsFirst = false;
+    O.IsOptimal &= Outcome.IsOptimal && Outcome.IsOptimalIfJoined;
+    if (O.WavefrontsIfJoined)
+      *O.WavefrontsIfJoined += Outcome.TotalIfJoined;
+    for (unsigned A : Outcome.Worsened)
+      if (!is_contained(O.Worsened, Instance.Places[A]))
+        O.Worsened.push_back(Instance.Places[A]);
+    if (Outcome.Budget.PassesStaticLimit)
+      O.BudgetProblem = "passes the limit of static shared memory";
+    else if (!Outcome.Budget.isHarmless())
+      O.BudgetProblem =
+          "costs occupancy: " + std::to_string(Outcome.Budget.BlocksAfter) +
+          " blocks an SM instead of " +
+          std::to_string(Outcome.Budget.BlocksBefore);
+  }
+  return O;
+}
+
+std::string laneOrderText(const ArrayInstance &In, const Layout &L) {
+  std::vector<WeightedRequest> Requests;
+  uint64_t Now = 0;
+  for (const ArrayAccess &A : In.Problem.Accesses) {
+    if (A.Kind != RequestKind::SharedLoad || A.BytesPerLane < 8 ||
+        A.When != Joining::None)
+      continue;
+    for (const AccessCase &C : A.Cases) {
+      WarpRequest Request = requestOf(In.Problem.Array, A, C, L);
+      auto Cost = costOf(Request);
+      if (!Cost)
+        return "";
+      Now += Cost->Predicted * C.Weight;
+      Requests.push_back({Request, C.Weight});
+    }
+  }
+  auto Orders = findLaneOrders(Requests);
+  if (Orders.empty() || Orders.front().Total >= Now)
+    return "";
+  return describe(Orders.front().Order) + ": " + std::to_string(Now) + " -> " +
+         std::to_string(Orders.front().Total) +
+         " wavefronts of its wide loads, lane l taking the work of lane '" +
+         spellLaneOrder(Orders.front().Order, "l") + "'";
+}
+
+} // namespace warplint
