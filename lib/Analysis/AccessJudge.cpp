@@ -3,6 +3,7 @@
 #include "AccessJudge.h"
 #include "Explain.h"
 #include "IssuedRequests.h"
+#include "Lane/Request/RequestEnumeration.h"
 #include "TemplateRequests.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Kernel/SourceText.h"
@@ -112,7 +113,7 @@ void AccessJudge::judgeAccesses(const KernelModel &Kernel,
   size_t FirstRecord = Report.Accesses.size();
   std::vector<size_t> RecordOfAccess;
   for (const KernelAccess &Access : Kernel.sharedAccesses()) {
-    AccessRecord Record = describe(Kernel, Access);
+    AccessRecord Record = describe(Kernel, Access, Launched);
     judge(Kernel, Access, Launched, Record);
     Issued.add(Access, Record, [&](const AccessProblem &Problem) {
       return Prover.judgeWorst(*Kernel.Context, Problem, Launched);
@@ -161,8 +162,43 @@ void AccessJudge::listUses(const KernelModel &Kernel) {
   }
 }
 
+/// The variable that \p Access is of, or the member that is written, or that all
+/// its lanes touch.
+SharedArray AccessJudge::arrayOf(const KernelModel &Kernel,
+                                 const KernelAccess &Access,
+                                 const LaunchCases &Launched,
+                                 const clang::Stmt *Written) {
+  const clang::ASTContext &Context = Unit.ast();
+  const clang::VarDecl &Variable = *Access.Arrays.front();
+  if (auto Named = memberNamedBy(Context, Variable, Written))
+    return *Named;
+  const std::vector<SharedArray> Members = memberArrays(Context, Variable);
+  std::optional<SharedArray> Touched;
+  for (const auto &Launch : Launched) {
+    if (Members.empty() || !Access.Address)
+      break;
+    CaseBudget Budget;
+    const auto Bytes = touchedBytes(
+        *Kernel.Context, Launch->known(problemOf(Access)),
+        Launch->nestOf(Access), Launch->Record.Shape,
+        Context.getTypeSizeInChars(Variable.getType()).getQuantity(), Budget);
+    auto Holds = [&](const SharedArray &A) {
+      const uint64_t Size =
+          Context.getTypeSizeInChars(A.declaration().getType()).getQuantity();
+      return Bytes && A.Offset <= Bytes->first &&
+             Bytes->second <= A.Offset + Size;
+    };
+    const auto In = find_if(Members, Holds);
+    if (In == Members.end() || (Touched && !(*Touched == *In)))
+      return {&Variable};
+    Touched = *In;
+  }
+  return Touched.value_or(SharedArray{&Variable});
+}
+
 AccessRecord AccessJudge::describe(const KernelModel &Kernel,
-                                   const KernelAccess &Access) {
+                                   const KernelAccess &Access,
+                                   const LaunchCases &Launched) {
   AccessRecord R;
   const SourceAccess &Source = *Access.Source;
   R.Kernel = Names.Name;
@@ -177,12 +213,13 @@ AccessRecord AccessJudge::describe(const KernelModel &Kernel,
   R.Code = Access.Code;
   R.Loops = enclosingLoops(*Kernel.Context, Access);
   R.LoopDepth = R.Loops.size();
-  Places.attribute(R, Access);
+  const clang::Stmt *Written = Places.attribute(R, Access);
   if (Access.Arrays.size() == 1) {
-    const clang::VarDecl &Array = *Access.Arrays.front();
-    R.Array = Array.getNameAsString();
-    R.ArrayType = declaredType(Unit.ast(), Array);
-    R.ArrayDeclaration = declarationPlace(Unit.ast(), Array);
+    const clang::VarDecl &Variable = *Access.Arrays.front();
+    const SharedArray Array = arrayOf(Kernel, Access, Launched, Written);
+    R.Array = Array.name();
+    R.ArrayType = declaredType(Unit.ast(), Array.declaration());
+    R.ArrayDeclaration = declarationPlace(Unit.ast(), Variable);
   }
   R.ExecutionsPerWarp = Access.ExecutionsPerWarp;
   R.Assumptions = Access.Assumptions;

@@ -7,6 +7,7 @@
 #include "KernelLaunches.h"
 #include "warplint/Analysis/LaunchProver.h"
 #include "warplint/Finding/FileReport.h"
+#include "warplint/Kernel/MemberArrays.h"
 
 namespace warplint {
 
@@ -30,7 +31,10 @@ private:
   void judgeAccesses(const KernelModel &Kernel, const LaunchCases &Launched);
   void judge(const KernelModel &Kernel, const KernelAccess &Access,
              const LaunchCases &Launched, AccessRecord &Record);
-  AccessRecord describe(const KernelModel &Kernel, const KernelAccess &Access);
+  AccessRecord describe(const KernelModel &Kernel, const KernelAccess &Access,
+                        const LaunchCases &Launched);
+  SharedArray arrayOf(const KernelModel &Kernel, const KernelAccess &Access,
+                      const LaunchCases &Launched, const clang::Stmt *Written);
   void addTotals(LaneContext &Context, const KernelAccess &Access,
                  const Judgement &J, AccessRecord &Record);
   void listUses(const KernelModel &Kernel);

@@ -102,7 +102,8 @@ unsigned Attribution::ordinalOf(const AccessRecord &R,
   return Ordinals.try_emplace(Identity, Ordinals.size()).first->second;
 }
 
-void Attribution::attribute(AccessRecord &R, const KernelAccess &Access) {
+const clang::Stmt *Attribution::attribute(AccessRecord &R,
+                                          const KernelAccess &Access) {
   const SourceAccess &Source = *Access.Source;
   AccessPlace Place = placeOf(Source.Function, Source.File,
                               {.Line = Source.Line,
@@ -134,6 +135,7 @@ void Attribution::attribute(AccessRecord &R, const KernelAccess &Access) {
     R.Ordinal = ordinalOf(R, Access, Depth);
     InLibrary = false;
   }
+  return Place.Node;
 }
 
 } // namespace warplint

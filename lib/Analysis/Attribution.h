@@ -30,8 +30,9 @@ public:
   Attribution(DeviceUnit &Unit, SourceIndex &Index)
       : Unit(Unit), Index(Index) {}
 
-  /// Fills in \p R's place, its notes and its call chain.
-  void attribute(AccessRecord &R, const KernelAccess &Access);
+  /// Fills in \p R's place, its notes and its call chain. The expression that
+  /// makes the access, where it is known.
+  const clang::Stmt *attribute(AccessRecord &R, const KernelAccess &Access);
 
 private:
   bool isLibrary(const clang::FunctionDecl *F);

@@ -195,6 +195,11 @@ std::string ifJoinedPhrase(const ArrayRemedy &R, const OfferedLayout &L) {
          " where the compiler joins what it may)";
 }
 
+std::string gainPhrase(const ArrayRemedy &R, const OfferedLayout &L) {
+  return (R.IsEstimate ? "about " : "") + utostr(R.Wavefronts) + " -> " +
+         utostr(L.Wavefronts) + " wavefronts a block" + ifJoinedPhrase(R, L);
+}
+
 /// The excess that the block's warps pay for one execution in the worst case.
 static uint64_t excessOfOneExecution(const AccessRecord &A) {
   const AccessVerdict &V = A.Verdict;

@@ -47,53 +47,136 @@ static std::string undecided(const UnlistedRequests &Unlisted,
   llvm_unreachable("unknown reason");
 }
 
-/// Adds the requests that \p Problem makes under each launch, \p Times in every
-/// \p Of runs of it.
-std::optional<UnlistedRequests>
-ArraySurveyor::addRequests(const JudgedKernel &In, const KernelAccess &Access,
-                           const AccessProblem &Problem, uint64_t Times,
-                           uint64_t Of, Joining When, Reading &To) {
-  const uint64_t Bytes = To.Problem.Array.bytes();
+/// The requests of \p Problem under \p Launch, from the array's beginning.
+std::variant<AccessCases, UnlistedRequests>
+ArraySurveyor::listCases(const JudgedKernel &In, const KernelAccess &Access,
+                         const AccessProblem &Problem, LaunchCase &Launch,
+                         uint64_t Bytes, CaseBudget &Own) {
+  auto Found =
+      casesOf(*In.Kernel->Context, Launch.known(Problem), Launch.nestOf(Access),
+              shapeOf(Launch), Array.isMember() ? VariableBytes : Bytes, Own);
+  auto *Cases = std::get_if<AccessCases>(&Found);
+  if (!Cases || !Array.isMember())
+    return Found;
+  for (OffsetCase &C : Cases->Cases)
+    for (unsigned L = 0; L < WarpSize; ++L) {
+      C.Offset[L] -= int64_t(Array.Offset);
+      if (C.Active >> L & 1 && uint64_t(C.Offset[L]) >= Bytes)
+        return UnlistedRequests{UnlistedRequests::Reason::LeavesArray, ""};
+    }
+  return Found;
+}
+
+/// The requests of \p Problem under all launches.
+std::variant<OffsetCases, UnlistedRequests>
+ArraySurveyor::listAll(const JudgedKernel &In, const KernelAccess &Access,
+                       const AccessProblem &Problem, Reading &To) {
+  OffsetCases All;
+  for (const auto &Launch : In.Launches) {
+    auto Found = listCases(In, Access, Problem, *Launch,
+                           To.Problem.Array.bytes(), To.Budget);
+    if (auto *Unlisted = std::get_if<UnlistedRequests>(&Found))
+      return std::move(*Unlisted);
+    auto &Cases = std::get<AccessCases>(Found);
+    Result.Report.IsEstimate |= !Cases.IsExact;
+    append_range(All, std::move(Cases.Cases));
+  }
+  return All;
+}
+
+/// \p Times of \p Of runs of \p Cases. Which of several copies these are nobody
+/// knows where they do not come out even: every Of / Times-th then.
+OffsetCases ArraySurveyor::share(const OffsetCases &Cases, uint64_t Times,
+                                 uint64_t Of) {
+  OffsetCases Some;
+  uint64_t Known = 0;
+  for (OffsetCase C : Cases) {
+    Result.Report.IsEstimate |= C.Weight * Times % Of != 0;
+    const uint64_t Before = Known;
+    Known += C.Weight;
+    C.Weight = Known * Times / Of - Before * Times / Of;
+    if (C.Weight)
+      Some.push_back(C);
+  }
+  return Some;
+}
+
+/// \p Part reaches a part of what \p Wide reaches, in each lane the same one.
+static bool isPartOf(const OffsetCase &Part, const OffsetCase &Wide,
+                     unsigned WideBytes) {
+  if (Part.Active != Wide.Active || !Part.Active)
+    return false;
+  const unsigned First = countr_zero(Part.Active);
+  const int64_t Behind = Part.Offset[First] - Wide.Offset[First];
+  if (Behind < 0 || Behind >= int64_t(WideBytes))
+    return false;
+  for (LaneMask Left = Part.Active; Left; Left &= Left - 1) {
+    const unsigned L = countr_zero(Left);
+    if (Part.Offset[L] - Wide.Offset[L] != Behind)
+      return false;
+  }
+  return true;
+}
+
+/// Moves those of \p From that the requests \p Wide are made of; how many runs
+/// these are.
+static uint64_t takeParts(OffsetCases &From, const OffsetCases &Wide,
+                          unsigned WideBytes, OffsetCases &To) {
+  uint64_t Taken = 0;
+  for (const OffsetCase &W : Wide) {
+    auto Part = find_if(From, [&](const OffsetCase &C) {
+      return C.Weight && isPartOf(C, W, WideBytes);
+    });
+    if (Part == From.end())
+      continue;
+    OffsetCase Own = *Part;
+    Own.Weight = std::min(Own.Weight, W.Weight);
+    Part->Weight -= Own.Weight;
+    Taken += Own.Weight;
+    To.push_back(Own);
+  }
+  return Taken;
+}
+
+static uint64_t runsOf(const OffsetCases &Cases) {
+  uint64_t Sum = 0;
+  for (const OffsetCase &C : Cases)
+    Sum += C.Weight;
+  return Sum;
+}
+
+/// Adds \p Cases, requests of \p Bytes a lane that \p Access makes.
+void ArraySurveyor::addCases(const KernelAccess &Access, unsigned Bytes,
+                             const OffsetCases &Cases, Joining When,
+                             Reading &To) {
   const unsigned ElementBytes = To.Problem.Array.ElementBytes;
   auto [At, New] = To.AccessOf.try_emplace(
-      {Access.Source, Problem.Kind, Problem.BytesPerLane, When},
-      To.Problem.Accesses.size());
+      {Access.Source, Access.Kind, Bytes, When}, To.Problem.Accesses.size());
   if (New) {
     To.Places.push_back(placeOf(Access));
     To.Problem.Accesses.push_back({});
     if (When != Joining::None)
       To.Problem.Accesses.back().ReadingOf =
           ReadingsOf
-              .try_emplace({Access.Source, Problem.Kind}, ReadingsOf.size())
+              .try_emplace({Access.Source, Access.Kind}, ReadingsOf.size())
               .first->second;
   }
   ArrayAccess &Into = To.Problem.Accesses[At->second];
-  Into.Kind = Problem.Kind;
+  Into.Kind = Access.Kind;
   Into.When = When;
-  Into.BytesPerLane = Problem.BytesPerLane;
-  for (const auto &Launch : In.Launches) {
-    AccessProblem P = Launch->known(Problem);
-    auto Listed = casesOf(*In.Kernel->Context, P, Launch->nestOf(Access),
-                          shapeOf(*Launch), Bytes, To.Budget);
-    if (auto *Unlisted = std::get_if<UnlistedRequests>(&Listed))
-      return *Unlisted;
-    const auto *Cases = std::get_if<AccessCases>(&Listed);
-    Result.Report.IsEstimate |= !Cases->IsExact;
-    for (const OffsetCase &C : Cases->Cases) {
-      AccessCase Case;
-      Case.Active = C.Active;
-      Case.Weight = std::max<uint64_t>(1, C.Weight * Times / Of);
-      for (unsigned L = 0; L < WarpSize; ++L) {
-        if (C.Active >> L & 1 && C.Offset[L] % ElementBytes) {
-          block(placeOf(Access), "it touches parts of elements");
-          return std::nullopt;
-        }
-        Case.Element[L] = C.Offset[L] / ElementBytes;
-      }
-      Into.Cases.push_back(Case);
+  Into.BytesPerLane = Bytes;
+  for (const OffsetCase &C : Cases) {
+    AccessCase Case;
+    Case.Active = C.Active;
+    Case.Weight = C.Weight;
+    for (unsigned L = 0; L < WarpSize; ++L) {
+      if (C.Active >> L & 1 && C.Offset[L] % ElementBytes)
+        return block(placeOf(Access), "it touches parts of elements");
+      Case.Element[L] = C.Offset[L] / ElementBytes;
     }
+    if (Case.Weight)
+      Into.Cases.push_back(Case);
   }
-  return std::nullopt;
 }
 
 /// The requests that the compiler issues for \p Access.
@@ -101,33 +184,53 @@ std::optional<UnlistedRequests>
 ArraySurveyor::addIssued(const JudgedKernel &In, const KernelAccess &Access,
                          Reading &To) {
   const AccessProblem Problem = problemOf(Access);
+  auto Found = listAll(In, Access, Problem, To);
+  if (auto *Unlisted = std::get_if<UnlistedRequests>(&Found))
+    return std::move(*Unlisted);
+  auto &All = std::get<OffsetCases>(Found);
+  auto Add = [&](const OffsetCases &Cases, Joining When) {
+    addCases(Access, Problem.BytesPerLane, Cases, When, To);
+  };
   if (Options.AsWritten || !Access.Issue ||
-      !(Access.Issue->IsCertain || To.IsJoined))
-    return addRequests(In, Access, Problem, 1, 1, Joining::None, To);
+      !(Access.Issue->IsCertain || To.IsJoined)) {
+    Add(All, Joining::None);
+    return std::nullopt;
+  }
   const AccessIssue &Issue = *Access.Issue;
   if (Issue.IsDropped || Issue.Copies == 0)
     return std::nullopt;
-  uint64_t Alone = Issue.Copies - std::min(Issue.Copies, Issue.Repeated);
-  uint64_t Joined = 0;
+  OffsetCases Alone = All, Parts;
+  uint64_t Joined = 0, Taken = 0;
   for (const IssuedRequest &R : Issue.Requests) {
     AccessProblem Wide = Problem;
     Wide.BytesPerLane = R.BytesPerLane;
     Wide.Address = R.Address;
     Wide.Guard = R.Guard;
-    Joined += R.Copies;
+    auto OfWide = listAll(In, Access, Wide, To);
+    if (auto *Unlisted = std::get_if<UnlistedRequests>(&OfWide))
+      return std::move(*Unlisted);
+    const auto &Cases = std::get<OffsetCases>(OfWide);
     if (R.Requests)
-      if (auto Why = addRequests(In, Access, Wide, R.Requests, Issue.Copies,
-                                 Joining::Joined, To))
-        return Why;
+      addCases(Access, R.BytesPerLane, share(Cases, R.Requests, Issue.Copies),
+               Joining::Joined, To);
+    Joined += R.Copies;
+    Taken += takeParts(Alone, share(Cases, R.Copies, Issue.Copies),
+                       R.BytesPerLane, Parts);
   }
-  Alone -= std::min(Alone, Joined);
-  uint64_t Of = Issue.Copies * Issue.HoistedOutOf.value_or(1);
-  if (Joined && Of)
-    if (auto Why =
-            addRequests(In, Access, Problem, Joined, Of, Joining::Apart, To))
-      return Why;
-  if (Alone && Of)
-    return addRequests(In, Access, Problem, Alone, Of, Joining::None, To);
+  Joined = std::min(Joined, Issue.Copies);
+  // What the wide requests are made of was found, or as many as there are.
+  if (Taken * Issue.Copies != runsOf(All) * Joined) {
+    Alone = share(All, Issue.Copies - Joined, Issue.Copies);
+    Parts = share(All, Joined, Issue.Copies);
+  }
+  const uint64_t Hoisted = Issue.HoistedOutOf.value_or(1);
+  if (!Hoisted)
+    return std::nullopt;
+  if (Joined)
+    Add(share(Parts, 1, Hoisted), Joining::Apart);
+  const uint64_t Rest = Issue.Copies - Joined;
+  if (Rest > Issue.Repeated)
+    Add(share(Alone, Rest - Issue.Repeated, Rest * Hoisted), Joining::None);
   return std::nullopt;
 }
 
@@ -189,6 +292,9 @@ void ArraySurveyor::addUnlisted(const JudgedKernel &In,
                                 const UnlistedRequests &Why,
                                 ArrayInstance &To) {
   using Reason = UnlistedRequests::Reason;
+  if (Array.isMember())
+    return block(placeOf(Access), "it may go to another member of '" +
+                                      Array.Variable->getNameAsString() + "'");
   if (Why.Why == Reason::UnknownBlock || Why.Why == Reason::LeavesArray ||
       Access.BytesPerLane % To.Problem.Array.ElementBytes)
     return block(placeOf(Access), undecided(Why, In.Names.Name));
@@ -241,9 +347,8 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
     return block(Where, "wmma reads or writes whole rows of it");
   SurveyedAccess Written = asWritten(In, Access);
   for (const auto &Launch : In.Launches) {
-    AccessProblem P = Launch->known(problemOf(Access));
-    auto Listed = casesOf(*In.Kernel->Context, P, Launch->nestOf(Access),
-                          shapeOf(*Launch), To.Problem.Array.bytes(), Budget);
+    auto Listed = listCases(In, Access, problemOf(Access), *Launch,
+                            To.Problem.Array.bytes(), Budget);
     if (auto *Unlisted = std::get_if<UnlistedRequests>(&Listed))
       return addUnlisted(In, Access, *Unlisted, To);
     append_range(Written.Cases, std::get<AccessCases>(std::move(Listed)).Cases);

@@ -88,6 +88,7 @@ struct ProvenEdit {
 struct DeclaredAt {
   std::string File; ///< As UsedFile::Name has it.
   unsigned Offset = 0;
+  std::string Member = {}; ///< SharedArray::member
   friend auto operator<=>(const DeclaredAt &, const DeclaredAt &) = default;
 };
 
@@ -133,10 +134,11 @@ struct ArraySurvey {
   std::optional<ProvenEdit> Proven;
 
   const DeclaredAt &at() const { return Members.front().At; }
-  /// \p Declaration is of one of them.
-  bool isAbout(const SourcePlace &Declaration) const {
+  /// \p Access is of one of them.
+  bool isAbout(const AccessRecord &Access) const {
     return llvm::any_of(Members, [&](const SurveyedArray &M) {
-      return M.Report.Declaration == Declaration;
+      return M.Report.Declaration == Access.ArrayDeclaration &&
+             M.Report.Array == Access.Array;
     });
   }
   bool hasUnlisted() const {

@@ -53,38 +53,69 @@ void ArraySurveyor::addKernel(const JudgedKernel &In) {
     Result.KernelsAt.push_back(Start);
 }
 
-void ArraySurveyor::surveyInstance(const VarDecl &Array, size_t Member) {
+/// Whether \p Access, of the variable, is of another member of it.
+bool ArraySurveyor::isElsewhere(const JudgedKernel &In,
+                                const KernelAccess &Access) {
+  if (!Array.isMember() || !Access.Obstacle.empty() || !Access.Address)
+    return false;
+  const uint64_t Begin = Array.Offset,
+                 End = Begin +
+                       Context.getTypeSizeInChars(Array.declaration().getType())
+                           .getQuantity();
+  for (const auto &Launch : In.Launches) {
+    const auto Touched = touchedBytes(
+        *In.Kernel->Context, Launch->known(problemOf(Access)),
+        Launch->nestOf(Access), shapeOf(*Launch), VariableBytes, Budget);
+    if (!Touched || (Touched->second > Begin && Touched->first < End))
+      return false;
+  }
+  return true;
+}
+
+void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
+  Array = Which;
   ArrayInstance Instance;
   Instance.Member = Member;
-  auto Shape = shapeOf(Array, Instance);
+  auto Shape = shapeOf(Instance);
   if (!Shape)
     return;
+  VariableBytes =
+      Array.isMember()
+          ? Context.getTypeSizeInChars(Array.Variable->getType()).getQuantity()
+          : Shape->bytes();
+  Own.clear();
   Listed.clear();
   Reading AsTold = {Instance.Problem, Instance.Places, Budget};
   Instance.Problem.Array = *Shape;
-  splitElements(Array, Instance.Problem);
-  setBudget(Array, Instance);
-  if (any_of(Kernels, [&](const JudgedKernel &K) {
-        return any_of(K.Kernel->Uses, [&](const SharedUse &U) {
-          return U.Array == &Array && U.Kind == SharedUseKind::RegionCopy &&
-                 StringRef(U.What).contains("tensor");
-        });
-      }))
-    Instance.Problem.Fill = ArrayFill::TensorCopy;
   for (const JudgedKernel &K : Kernels) {
-    if (!uses(K, Array))
+    if (!uses(K))
+      continue;
+    for (const auto &Launch : K.Launches)
+      assumeShape(K, *Launch);
+    const size_t Before = Own.size();
+    for (const KernelAccess &Access : K.Kernel->sharedAccesses())
+      if (touches(Access) && !isElsewhere(K, Access))
+        Own.push_back({&K, &Access});
+    if (Array.isMember() && Own.size() == Before)
       continue;
     addKernel(K);
     std::string Name = K.Names.Name + K.Names.Arguments;
     for (ArrayRemedy *R : {&Result.Report, &Result.Members[Member].Report})
       if (!is_contained(R->Kernels, Name))
         R->Kernels.push_back(Name);
-    for (const auto &Launch : K.Launches)
-      assumeShape(K, *Launch, Array, Shape->bytes());
-    for (const KernelAccess &Access : K.Kernel->sharedAccesses())
-      if (touches(Access, Array))
-        addAccess(K, Access, Instance, AsTold);
   }
+  splitElements(Instance.Problem);
+  setBudget(Instance);
+  if (any_of(Kernels, [&](const JudgedKernel &K) {
+        return any_of(K.Kernel->Uses, [&](const SharedUse &U) {
+          return U.Array == Array.Variable &&
+                 U.Kind == SharedUseKind::RegionCopy &&
+                 StringRef(U.What).contains("tensor");
+        });
+      }))
+    Instance.Problem.Fill = ArrayFill::TensorCopy;
+  for (auto [In, Access] : Own)
+    addAccess(*In, *Access, Instance, AsTold);
   AsTold.dropEmpty();
   if (Instance.SizeMultiple)
     setMostBlock(Instance);
@@ -94,30 +125,31 @@ void ArraySurveyor::surveyInstance(const VarDecl &Array, size_t Member) {
   Result.Instances.push_back(std::move(Instance));
 }
 
-/// What \p Array is called.
-void ArraySurveyor::describe(const DeclaredArray &Array) {
-  const VarDecl &First = *Array.Instances.front();
+/// What \p Declared is called.
+void ArraySurveyor::describe(const DeclaredArray &Declared) {
+  const SharedArray &First = Declared.Instances.front();
   ArrayRemedy R;
-  R.Array = First.getNameAsString();
-  R.ArrayType = declaredType(Context, First);
-  R.Declaration = declarationPlace(Context, First);
+  R.Array = First.name();
+  R.ArrayType = declaredType(Context, First.declaration());
+  R.Declaration = declarationPlace(Context, *First.Variable);
   R.UsesCute = !Context.getTranslationUnitDecl()
                     ->lookup(&Context.Idents.get("cute"))
                     .empty();
   if (Result.Members.empty())
     Result.Report = R;
-  Result.Members.push_back({Array.At, std::move(R)});
+  Result.Members.push_back({Declared.At, std::move(R)});
 }
 
 ArraySurvey ArraySurveyor::survey(ArrayRef<DeclaredArray> Arrays,
                                   SourceUses &Uses) {
-  std::vector<const VarDecl *> Firsts;
-  for (const DeclaredArray &Array : Arrays) {
-    Firsts.push_back(Array.Instances.front());
-    describe(Array);
+  std::vector<SharedArray> Firsts;
+  for (const DeclaredArray &Declared : Arrays) {
+    Firsts.push_back(Declared.Instances.front());
+    describe(Declared);
   }
-  Result.IsLocal =
-      all_of(Firsts, [](const VarDecl *V) { return V->isLocalVarDecl(); });
+  Result.IsLocal = all_of(Firsts, [](const SharedArray &A) {
+    return A.Variable->isLocalVarDecl();
+  });
   ArrayUses Found = Uses.of(Firsts);
   if (Found.MakesPointers)
     for (const LeftOut &Out : Report.Omitted)
@@ -126,13 +158,13 @@ ArraySurvey ArraySurveyor::survey(ArrayRef<DeclaredArray> Arrays,
                              "' is not analysed and may get a "
                              "pointer to it");
   size_t Instances = 0;
-  for (const auto &[Member, Array] : enumerate(Arrays))
-    for (const VarDecl *Instance : Array.Instances) {
+  for (const auto &[Member, Declared] : enumerate(Arrays))
+    for (const SharedArray &Instance : Declared.Instances) {
       ++Instances;
-      surveyInstance(*Instance, Member);
+      surveyInstance(Instance, Member);
       for (const JudgedKernel &K : Kernels)
-        if (uses(K, *Instance))
-          blockKernel(K, *Instance, Found.MakesPointers);
+        if (uses(K))
+          blockKernel(K, Found.MakesPointers);
     }
   // Behind what stands in the way of a search.
   for (const FindingNote &Note : Found.Blockers)
@@ -143,7 +175,7 @@ ArraySurvey ArraySurveyor::survey(ArrayRef<DeclaredArray> Arrays,
               blockOption(Result.Report.Kernels.front()) + " gives it");
   Result.IndexBlockers = Found.IndexBlockers;
   for (const VarDecl *V : Found.Partners)
-    if (auto At = warplint::placeOf(Context, *V);
+    if (auto At = warplint::placeOf(Context, SharedArray{V});
         !is_contained(Result.Partners, At))
       Result.Partners.push_back(std::move(At));
   markUnseen(Found);
@@ -154,10 +186,11 @@ ArraySurvey ArraySurveyor::survey(ArrayRef<DeclaredArray> Arrays,
   return std::move(Result);
 }
 
-DeclaredAt placeOf(const ASTContext &Context, const VarDecl &Array) {
+DeclaredAt placeOf(const ASTContext &Context, const SharedArray &Array) {
   const SourceManager &SM = Context.getSourceManager();
-  auto [File, Offset] = SM.getDecomposedLoc(SM.getFileLoc(Array.getLocation()));
-  return {sourceFileName(SM, File), Offset};
+  auto [File, Offset] =
+      SM.getDecomposedLoc(SM.getFileLoc(Array.Variable->getLocation()));
+  return {sourceFileName(SM, File), Offset, Array.member()};
 }
 
 } // namespace warplint

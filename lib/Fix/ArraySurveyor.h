@@ -10,6 +10,7 @@
 #define WARPLINT_LIB_FIX_ARRAYSURVEYOR_H
 
 #include "ArraySurvey.h"
+#include "warplint/Kernel/MemberArrays.h"
 #include "warplint/Rewrite/ArrayUses.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -22,18 +23,22 @@ namespace warplint {
 inline bool isDynamic(const clang::VarDecl &Array) {
   return Array.getType()->isIncompleteArrayType();
 }
+inline bool isDynamic(const SharedArray &Array) {
+  return isDynamic(*Array.Variable);
+}
 
 /// What to write to say the block of \p Kernel.
 std::string blockOption(llvm::StringRef Kernel);
 
 /// Where \p Array is declared.
-DeclaredAt placeOf(const clang::ASTContext &Context,
-                   const clang::VarDecl &Array);
+DeclaredAt placeOf(const clang::ASTContext &Context, const SharedArray &Array);
+
+using OffsetCases = std::vector<OffsetCase>;
 
 /// All declarations that stand at one place.
 struct DeclaredArray {
   DeclaredAt At;
-  std::vector<const clang::VarDecl *> Instances;
+  std::vector<SharedArray> Instances;
 };
 
 /// What is known of one array, or of several together.
@@ -49,7 +54,7 @@ public:
   ArraySurvey survey(llvm::ArrayRef<DeclaredArray> Arrays, SourceUses &Uses);
 
 private:
-  void surveyInstance(const clang::VarDecl &Array, size_t Member);
+  void surveyInstance(const SharedArray &Which, size_t Member);
   void describe(const DeclaredArray &Array);
   const LaunchShape &shapeOf(const LaunchCase &Launch) const {
     auto Assumed = AssumedShapes.find(&Launch);
@@ -57,8 +62,7 @@ private:
                                           : Assumed->second;
   }
   /// Where \p Launch does not give it and a block of up to 1024 threads will do.
-  void assumeShape(const JudgedKernel &In, LaunchCase &Launch,
-                   const clang::VarDecl &Array, uint64_t Bytes);
+  void assumeShape(const JudgedKernel &In, LaunchCase &Launch);
   /// One reading of what is issued, while it is put together.
   struct Reading {
     ArrayProblem &Problem;
@@ -77,6 +81,11 @@ private:
     /// too.
     void addWhole(const SurveyedAccess &A);
   };
+  std::variant<AccessCases, UnlistedRequests>
+  listCases(const JudgedKernel &In, const KernelAccess &Access,
+            const AccessProblem &Problem, LaunchCase &Launch, uint64_t Bytes,
+            CaseBudget &Own);
+  bool isElsewhere(const JudgedKernel &In, const KernelAccess &Access);
   void addUnlisted(const JudgedKernel &In, const KernelAccess &Access,
                    const UnlistedRequests &Why, ArrayInstance &To);
   void markUnseen(ArrayUses &Uses);
@@ -85,37 +94,35 @@ private:
   /// These say why there is no list of them.
   std::optional<UnlistedRequests>
   addIssued(const JudgedKernel &In, const KernelAccess &Access, Reading &To);
-  std::optional<UnlistedRequests> addRequests(const JudgedKernel &In,
-                                              const KernelAccess &Access,
-                                              const AccessProblem &Problem,
-                                              uint64_t Times, uint64_t Of,
-                                              Joining When, Reading &To);
+  std::variant<OffsetCases, UnlistedRequests>
+  listAll(const JudgedKernel &In, const KernelAccess &Access,
+          const AccessProblem &Problem, Reading &To);
+  OffsetCases share(const OffsetCases &Cases, uint64_t Times, uint64_t Of);
+  void addCases(const KernelAccess &Access, unsigned Bytes,
+                const OffsetCases &Cases, Joining When, Reading &To);
   void addIfJoined(ArrayInstance &To);
-  void blockKernel(const JudgedKernel &In, const clang::VarDecl &Array,
-                   bool MakesPointers);
-  void blockUses(const JudgedKernel &In, const clang::VarDecl &Array,
-                 bool MakesPointers);
-  std::optional<ArrayShape> shapeOf(const clang::VarDecl &Array,
-                                    ArrayInstance &To);
-  void splitElements(const clang::VarDecl &Array, ArrayProblem &To);
-  uint64_t dynamicBytes(const clang::VarDecl &Array, ArrayInstance &To);
+  void blockKernel(const JudgedKernel &In, bool MakesPointers);
+  void blockUses(const JudgedKernel &In, bool MakesPointers);
+  std::optional<ArrayShape> shapeOf(ArrayInstance &To);
+  void splitElements(ArrayProblem &To);
+  uint64_t dynamicBytes(ArrayInstance &To);
   void addKernel(const JudgedKernel &In);
-  void setBudget(const clang::VarDecl &Array, ArrayInstance &To);
+  void setBudget(ArrayInstance &To);
   void block(SourcePlace Where, const llvm::Twine &Why) {
     addOnce(Result.Report.Blockers, {std::move(Where), Why.str()});
   }
   static SourcePlace placeOf(const KernelAccess &Access) {
     return {Access.Source->File, Access.Source->Line, Access.Source->Column};
   }
-  static bool touches(const KernelAccess &Access, const clang::VarDecl &Array) {
-    return llvm::is_contained(Access.Arrays, &Array);
+  bool touches(const KernelAccess &Access) const {
+    return llvm::is_contained(Access.Arrays, Array.Variable);
   }
-  static bool uses(const JudgedKernel &In, const clang::VarDecl &Array) {
-    return llvm::any_of(
-               In.Kernel->sharedAccesses(),
-               [&](const KernelAccess &A) { return touches(A, Array); }) ||
-           llvm::any_of(In.Kernel->Uses,
-                        [&](const SharedUse &U) { return U.Array == &Array; });
+  bool uses(const JudgedKernel &In) const {
+    return llvm::any_of(In.Kernel->sharedAccesses(),
+                        [&](const KernelAccess &A) { return touches(A); }) ||
+           llvm::any_of(In.Kernel->Uses, [&](const SharedUse &U) {
+             return U.Array == Array.Variable;
+           });
   }
 
   clang::ASTContext &Context;
@@ -124,8 +131,12 @@ private:
   const FileReport &Report;
   CaseBudget &Budget;
   ArraySurvey Result;
-  /// Of the instance at hand: those whose requests are listed.
-  std::vector<std::pair<const JudgedKernel *, const KernelAccess *>> Listed;
+  /// The instance at hand, and the bytes of the variable that it is, or is in.
+  SharedArray Array;
+  uint64_t VariableBytes = 0;
+  /// Its accesses, and of these those whose requests are listed.
+  std::vector<std::pair<const JudgedKernel *, const KernelAccess *>> Own,
+      Listed;
   /// A number for the readings of each source access.
   std::map<std::pair<const SourceAccess *, RequestKind>, unsigned> ReadingsOf;
   /// Of launches that do not give the block's shape.

@@ -14,14 +14,14 @@ namespace warplint {
 /// divide it.
 static constexpr uint64_t MostBytes = 15 << 14;
 
-/// Bytes that every launch of the kernels that use \p Array gives it; else the
+/// Bytes that every launch of the kernels that use the array gives it; else the
 /// most, and \p To has what is known of them.
-uint64_t ArraySurveyor::dynamicBytes(const VarDecl &Array, ArrayInstance &To) {
+uint64_t ArraySurveyor::dynamicBytes(ArrayInstance &To) {
   std::optional<uint64_t> Bytes;
   uint64_t Multiple = 0;
   bool IsKnown = true;
   for (const JudgedKernel &K : Kernels) {
-    if (!uses(K, Array))
+    if (!uses(K))
       continue;
     for (const auto &Case : K.Launches) {
       const LaunchRecord &R = Case->Record;
@@ -37,18 +37,19 @@ uint64_t ArraySurveyor::dynamicBytes(const VarDecl &Array, ArrayInstance &To) {
   return MostBytes;
 }
 
-std::optional<ArrayShape> ArraySurveyor::shapeOf(const VarDecl &Array,
-                                                 ArrayInstance &To) {
+std::optional<ArrayShape> ArraySurveyor::shapeOf(ArrayInstance &To) {
   ArrayShape Shape;
-  QualType Type = Array.getType();
-  SourcePlace Where = declarationPlace(Context, Array);
+  QualType Type = Array.declaration().getType();
+  SourcePlace Where = declarationPlace(Context, *Array.Variable);
   while (const clang::ArrayType *A = Context.getAsArrayType(Type)) {
     const auto *C = dyn_cast<ConstantArrayType>(A);
     Shape.Extents.push_back(C ? C->getZExtSize() : 0);
     Type = A->getElementType();
   }
   if (Shape.Extents.empty() || Type->isIncompleteType()) {
-    block(Where, Type->isRecordType()
+    block(Where, Type->isUnionType()
+                     ? "it is a union, whose members share their memory"
+                 : Type->isRecordType()
                      ? "it is a structure: declare its arrays by themselves, "
                        "each __shared__"
                      : "it is no array");
@@ -59,8 +60,11 @@ std::optional<ArrayShape> ArraySurveyor::shapeOf(const VarDecl &Array,
     uint64_t Rest = Shape.ElementBytes;
     for (uint64_t E : ArrayRef(Shape.Extents).drop_front())
       Rest *= E;
-    Shape.Extents[0] = Rest ? dynamicBytes(Array, To) / Rest : 0;
+    Shape.Extents[0] = Rest ? dynamicBytes(To) / Rest : 0;
   }
+  if (Array.Offset % 4)
+    block(Where, "it begins inside of a word of '" +
+                     Array.Variable->getNameAsString() + "'");
   bool IsMeasuredSize = is_contained({1u, 2u, 4u, 8u, 16u}, Shape.ElementBytes);
   if (!IsMeasuredSize || is_contained(Shape.Extents, 0u)) {
     block(Where, !IsMeasuredSize ? "its elements have " +
@@ -73,13 +77,12 @@ std::optional<ArrayShape> ArraySurveyor::shapeOf(const VarDecl &Array,
 
 /// Where some access is of a part of an element (the x of a float4), the parts
 /// are the elements of the search, and stay together.
-void ArraySurveyor::splitElements(const VarDecl &Array, ArrayProblem &To) {
+void ArraySurveyor::splitElements(ArrayProblem &To) {
   ArrayShape &Shape = To.Array;
   unsigned Part = Shape.ElementBytes;
-  for (const JudgedKernel &K : Kernels)
-    for (const KernelAccess &A : K.Kernel->sharedAccesses())
-      if (touches(A, Array) && A.BytesPerLane)
-        Part = std::min(Part, A.BytesPerLane);
+  for (const auto &[In, A] : Own)
+    if (A->BytesPerLane)
+      Part = std::min(Part, A->BytesPerLane);
   if (Shape.ElementBytes % Part)
     return;
   To.LeastRun = Shape.ElementBytes / Part;
@@ -88,7 +91,7 @@ void ArraySurveyor::splitElements(const VarDecl &Array, ArrayProblem &To) {
 }
 
 /// The block beside the array: what it has as well, and its threads.
-void ArraySurveyor::setBudget(const VarDecl &Array, ArrayInstance &To) {
+void ArraySurveyor::setBudget(ArrayInstance &To) {
   MemoryBudget &Budget = To.Problem.Budget;
   if (auto On = lookupTarget(Report.Architecture))
     Budget.On = *On;
@@ -96,13 +99,13 @@ void ArraySurveyor::setBudget(const VarDecl &Array, ArrayInstance &To) {
   if (isDynamic(Array))
     Budget.MostBytes = To.Problem.Array.bytes();
   for (const JudgedKernel &K : Kernels) {
-    if (!uses(K, Array))
+    if (!uses(K))
       continue;
     SmallPtrSet<const VarDecl *, 8> Others;
-    uint64_t Bytes = 0;
+    uint64_t Bytes = VariableBytes - To.Problem.Array.bytes();
     for (const KernelAccess &A : K.Kernel->sharedAccesses())
       for (const VarDecl *V : A.Arrays)
-        if (V != &Array && Others.insert(V).second &&
+        if (V != Array.Variable && Others.insert(V).second &&
             !V->getType()->isIncompleteType())
           Bytes += Context.getTypeSizeInChars(V->getType()).getQuantity();
     Budget.OtherBytes = std::max(Budget.OtherBytes, Bytes);
@@ -137,10 +140,9 @@ static StringRef useText(SharedUseKind Kind) {
   return "";
 }
 
-void ArraySurveyor::blockUses(const JudgedKernel &In, const VarDecl &Array,
-                              bool MakesPointers) {
+void ArraySurveyor::blockUses(const JudgedKernel &In, bool MakesPointers) {
   for (const SharedUse &Use : In.Kernel->Uses) {
-    if (Use.Array != &Array && (Use.Array || !MakesPointers))
+    if (Use.Array != Array.Variable && (Use.Array || !MakesPointers))
       continue;
     SourcePlace Where;
     if (Use.Source)
@@ -151,12 +153,11 @@ void ArraySurveyor::blockUses(const JudgedKernel &In, const VarDecl &Array,
 }
 
 /// What else \p In may do with the array.
-void ArraySurveyor::blockKernel(const JudgedKernel &In, const VarDecl &Array,
-                                bool MakesPointers) {
-  blockUses(In, Array, MakesPointers);
+void ArraySurveyor::blockKernel(const JudgedKernel &In, bool MakesPointers) {
+  blockUses(In, MakesPointers);
   Result.Report.IsAssumed |= In.IsAssumed;
   if (In.IsAssumed)
-    block(declarationPlace(Context, Array),
+    block(declarationPlace(Context, *Array.Variable),
           "the template arguments of '" + In.Names.Name + In.Names.Arguments +
               "' are assumed");
   for (const KernelAccess &Access : In.Kernel->sharedAccesses()) {
@@ -164,7 +165,7 @@ void ArraySurveyor::blockKernel(const JudgedKernel &In, const VarDecl &Array,
       block(placeOf(Access), "this access may go to it");
     if (isDynamic(Array))
       for (const VarDecl *Other : Access.Arrays)
-        if (Other != &Array && isDynamic(*Other))
+        if (Other != Array.Variable && isDynamic(*Other))
           block(declarationPlace(Context, *Other),
                 "'" + Other->getNameAsString() + "' is the same memory");
   }

@@ -69,13 +69,17 @@ FileSurvey::FileSurvey(const FileFacts &Facts, const AnalysisOptions &Options,
   auto Add = [&](const VarDecl *V) {
     if (!V || !V->hasAttr<CUDASharedAttr>())
       return;
-    DeclaredAt At = placeOf(Context, *V);
-    auto Known = find_if(
-        Arrays, [&](const DeclaredArray &Array) { return Array.At == At; });
-    if (Known == Arrays.end())
-      Known = Arrays.insert(Known, {std::move(At), {}});
-    if (!is_contained(Known->Instances, V))
-      Known->Instances.push_back(V);
+    std::vector<SharedArray> All = memberArrays(Context, *V);
+    All.push_back({V});
+    for (SharedArray &A : All) {
+      DeclaredAt At = placeOf(Context, A);
+      auto Known = find_if(
+          Arrays, [&](const DeclaredArray &Array) { return Array.At == At; });
+      if (Known == Arrays.end())
+        Known = Arrays.insert(Known, {std::move(At), {}});
+      if (!is_contained(Known->Instances, A))
+        Known->Instances.push_back(std::move(A));
+    }
   };
   for (const JudgedKernel &K : Facts.kernels()) {
     for (const KernelAccess &A : K.Kernel->sharedAccesses())
@@ -124,17 +128,19 @@ FileSurvey::surveyTogether(ArrayRef<DeclaredAt> Places) {
   return Found;
 }
 
-/// In the same instantiations, elements of one size and the same extents.
+/// Of different variables, in the same instantiations, elements of one size and
+/// the same extents.
 bool FileSurvey::haveOneShape(ArrayRef<DeclaredAt> Places) const {
   std::vector<std::set<std::pair<std::vector<uint64_t>, uint64_t>>> Shapes;
+  std::set<const VarDecl *> Variables;
   for (const DeclaredAt &At : Places) {
     const DeclaredArray *Array = arrayAt(At);
-    if (!Array)
+    if (!Array || !Variables.insert(Array->Instances.front().Variable).second)
       return false;
     Shapes.emplace_back();
-    for (const VarDecl *V : Array->Instances) {
+    for (const SharedArray &Of : Array->Instances) {
       std::vector<uint64_t> Extents;
-      QualType Type = V->getType();
+      QualType Type = Of.declaration().getType();
       while (const auto *A = Context.getAsConstantArrayType(Type)) {
         Extents.push_back(A->getZExtSize());
         Type = A->getElementType();
@@ -193,8 +199,8 @@ void FileSurvey::uniteByFunctions() {
   }
 }
 
-/// Arrays whose index goes through a function, or a macro, of the same text get
-/// one.
+/// Arrays of one kernel, or of one name, whose index goes through a function, or
+/// a macro, of the same text get one.
 void FileSurvey::uniteByMaps() {
   auto AddedFor = [](const ArraySurvey &S) {
     return S.Candidates.empty() ? std::vector<std::string>()
@@ -205,20 +211,22 @@ void FileSurvey::uniteByMaps() {
     std::vector<DeclaredAt> Together;
     for (const ArraySurvey &S : All.Arrays)
       if (!Added.empty() && S.Members.size() == 1 && AddedFor(S) == Added &&
-          S.Report.Kernels == All.Arrays[I].Report.Kernels)
+          (S.Report.Kernels == All.Arrays[I].Report.Kernels ||
+           S.Report.Array == All.Arrays[I].Report.Array))
         Together.push_back(S.at());
     unite(I, std::move(Together));
   }
 }
 
 void FileSurvey::surveyConflicts() {
-  std::set<SourcePlace> Conflicting;
+  std::set<std::pair<SourcePlace, std::string>> Conflicting;
   for (const AccessRecord &A : Report.Accesses)
     if (A.Verdict.Kind == VerdictKind::Excess)
-      Conflicting.insert(A.ArrayDeclaration);
+      Conflicting.insert({A.ArrayDeclaration, A.Array});
   for (const DeclaredArray &Array : Arrays)
-    if (Conflicting.contains(
-            declarationPlace(Context, *Array.Instances.front())))
+    if (const SharedArray &First = Array.Instances.front();
+        Conflicting.contains(
+            {declarationPlace(Context, *First.Variable), First.name()}))
       All.Arrays.push_back(*surveyTogether(Array.At));
   if (!Options.Fix)
     return;

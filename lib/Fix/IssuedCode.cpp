@@ -38,7 +38,7 @@ static std::array<WidthRange, 2> widthsInLoops(const KernelCode &Kernel,
   for (const ArrayInstance &Instance : Survey.Instances)
     llvm::for_each(Instance.Places, Add);
   for (const AccessRecord &Access : In.Accesses)
-    if (Survey.isAbout(Access.ArrayDeclaration))
+    if (Survey.isAbout(Access))
       Add(Access.Where);
   std::array<WidthRange, 2> Found;
   for (const CodeRequest &R : Kernel.Requests) {

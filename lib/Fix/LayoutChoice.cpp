@@ -109,9 +109,10 @@ bool addAssumption(const ArraySurvey &Survey, const ArrayUses &Uses,
 constexpr unsigned LeastSavingForLoops = 10;
 
 /// An edit of an array in more than MostPlaces has to save so much for each of
-/// them, in percent of the wavefronts.
+/// them, in percent of the wavefronts; MostSavingForPlaces is enough for any
+/// number.
 constexpr unsigned MostPlaces = 8;
-constexpr uint64_t LeastSavingForPlace = 3;
+constexpr uint64_t LeastSavingForPlace = 3, MostSavingForPlaces = 60;
 
 void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
                    const CommonLayout &L, FixStyle Style,
@@ -121,10 +122,6 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
   if (Style == FixStyle::Helper)
     Options.Style = IndexStyle::Header;
   Options.ToOdd = L.padsToOdd();
-  Options.Gain = (Survey.Report.IsEstimate ? "about " : "") +
-                 std::to_string(Survey.Report.Wavefronts) + " -> " +
-                 std::to_string(L.Total) + " wavefronts a block" +
-                 ifJoinedPhrase(Survey.Report, Survey.Report.Layouts[Number]);
   for (FoldStyle Fold : {FoldStyle::Rows, FoldStyle::Flat}) {
     const bool IsRight = Fold == FoldStyle::Flat ||
                          // Other blocks may leave the row.
@@ -157,7 +154,8 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
     }
     const uint64_t Places = Made->Places / Survey.Members.size();
     const auto Percent = unsigned(savingOf(L, Survey.Report) * 100);
-    if (Places > MostPlaces && Percent < LeastSavingForPlace * Places) {
+    if (Places > MostPlaces &&
+        Percent < std::min(LeastSavingForPlace * Places, MostSavingForPlaces)) {
       Survey.refuse(Number,
                     "it would save " + std::to_string(Percent) +
                         " % of the wavefronts in " +
@@ -185,6 +183,20 @@ void ArraySurvey::refuse(size_t Layout, const std::string &Why) {
       }))
     Refused.push_back(
         {Report.Declaration, Report.Layouts[Layout].Description + ": " + Why});
+}
+
+/// The lengths of rows that indices into an array of one extent speak of.
+static std::vector<uint64_t> writtenRows(const ArrayUses &Uses) {
+  constexpr size_t MostRows = 4;
+  std::vector<uint64_t> Rows;
+  for (const IndexSite &Site : Uses.Sites)
+    for (const WrittenIndex &Index : Site.Indices)
+      for (const IndexSplit &Split : Index.Splits)
+        for (const std::vector<uint64_t> &Strides : Split.Strides)
+          if (const uint64_t Row = *min_element(Strides);
+              !is_contained(Rows, Row) && Rows.size() < MostRows)
+            Rows.push_back(Row);
+  return Rows;
 }
 
 /// The columns of \p Of that no access touches, under no reading.
@@ -253,9 +265,13 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
   SearchOptions Options;
   if (maySayPad(Style))
     Options.LeastRowPaddingSaving = 50;
+  const std::vector<uint64_t> Rows = writtenRows(Uses);
   const bool HasDead = findDeadColumns(Survey);
   for (const ArrayInstance &I : Survey.Instances) {
     auto Search = [&](const ArrayProblem &P) -> std::optional<RemedyRanking> {
+      Options.Rows.clear();
+      for (uint64_t Row : Rows)
+        Options.Rows.push_back(Row * P.LeastRun);
       auto Ranking = findRemedies(P, Options);
       if (!Ranking) {
         Report.Blockers.push_back(

@@ -155,21 +155,25 @@ void addNotes(const ArrayRemedy &R, bool IsFirst, std::optional<FixStyle> Style,
 } // namespace
 
 void addRemedyNotes(FileReport &Report, std::optional<FixStyle> Style) {
-  std::map<SourcePlace, const ArrayRemedy *> Remedies;
+  // One structure may have several arrays.
+  using DeclaredName = std::pair<SourcePlace, StringRef>;
+  std::map<DeclaredName, const ArrayRemedy *> Remedies;
   for (const ArrayRemedy &R : Report.Layouts)
-    Remedies[R.Declaration] = &R;
+    Remedies[{R.Declaration, R.Array}] = &R;
   // A function that gets several arrays accesses them at one place.
-  std::map<SourcePlace, SmallVector<SourcePlace, 1>> ArraysAt;
-  for (const AccessRecord &A : Report.Accesses)
-    if (auto &At = ArraysAt[A.Where]; A.Verdict.Kind == VerdictKind::Excess &&
-                                      !is_contained(At, A.ArrayDeclaration))
-      At.push_back(A.ArrayDeclaration);
+  std::map<SourcePlace, SmallVector<DeclaredName, 1>> ArraysAt;
+  for (const AccessRecord &A : Report.Accesses) {
+    auto &At = ArraysAt[A.Where];
+    const DeclaredName Name = {A.ArrayDeclaration, A.Array};
+    if (A.Verdict.Kind == VerdictKind::Excess && !is_contained(At, Name))
+      At.push_back(Name);
+  }
   std::set<const ArrayRemedy *> Reported;
   for (Finding &F : Report.Findings) {
     auto Arrays = ArraysAt.find(F.Where);
     if (F.Level == Severity::Remark || Arrays == ArraysAt.end())
       continue;
-    for (const SourcePlace &Array : Arrays->second) {
+    for (const DeclaredName &Array : Arrays->second) {
       auto Remedy = Remedies.find(Array);
       if (Remedy == Remedies.end())
         continue;

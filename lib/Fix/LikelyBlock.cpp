@@ -64,21 +64,21 @@ static bool staysInside(const JudgedKernel &In, LaunchCase &Launch,
   return true;
 }
 
-void ArraySurveyor::assumeShape(const JudgedKernel &In, LaunchCase &Launch,
-                                const clang::VarDecl &Array, uint64_t Bytes) {
+void ArraySurveyor::assumeShape(const JudgedKernel &In, LaunchCase &Launch) {
   const LaunchShape &Known = Launch.Record.Shape;
   if (Known.X && Known.Y && Known.Z)
     return;
   auto DependsOn = [&](unsigned Axis) {
     return any_of(In.Kernel->sharedAccesses(), [&](const KernelAccess &A) {
-      return isReadable(A, Array) &&
+      return isReadable(A, *Array.Variable) &&
              (dependsOnThread(*In.Kernel->Context, A.Address, Axis) ||
               dependsOnThread(*In.Kernel->Context, A.Guard, Axis));
     });
   };
   for (const LaunchShape &Shape :
        likelyShapes(Known, DependsOn(1), DependsOn(2)))
-    if (staysInside(In, Launch, Array, Shape, Bytes, Budget)) {
+    if (staysInside(In, Launch, *Array.Variable, Shape, VariableBytes,
+                    Budget)) {
       AssumedShapes[&Launch] = Shape;
       Result.Report.AssumedBlock = std::to_string(*Shape.X) + " x " +
                                    std::to_string(*Shape.Y) + " x " +

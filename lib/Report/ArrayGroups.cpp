@@ -33,14 +33,16 @@ static void addNotes(const Finding &F, std::vector<FindingNote> &Notes) {
 
 std::vector<ArrayGroup> arrayGroups(const FileReport &Report) {
   std::vector<ArrayGroup> Groups;
-  std::map<std::tuple<StringRef, Severity, SourcePlace, StringRef>, size_t>
+  std::map<std::tuple<StringRef, Severity, SourcePlace, StringRef, StringRef>,
+           size_t>
       Known;
   for (const Finding &F : Report.Findings) {
     const AccessRecord *A = accessOf(F, Report);
     if (!A)
       continue;
     auto [At, IsNew] = Known.try_emplace(
-        {F.Check, F.Level, A->ArrayDeclaration, A->Kernel}, Groups.size());
+        {F.Check, F.Level, A->ArrayDeclaration, A->Array, A->Kernel},
+        Groups.size());
     if (IsNew)
       Groups.emplace_back();
     ArrayGroup &G = Groups[At->second];

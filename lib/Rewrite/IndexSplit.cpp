@@ -77,12 +77,8 @@ paddedRows(const IndexSplit &Split, ArrayRef<uint64_t> Strides,
       return std::nullopt;
     StringRef Old =
         StringRef(Split.Text).substr(Term.Factor->Begin, Term.Factor->Length);
-    const uint64_t More = Stride / P.Every * P.By;
-    uint64_t Number = 0;
-    Parts.push_back({*Term.Factor,
-                     Old.getAsInteger(10, Number)
-                         ? "(" + Old.str() + " + " + std::to_string(More) + ")"
-                         : std::to_string(Number + More)});
+    Parts.push_back(
+        {*Term.Factor, grownFactor(Old, int64_t(Stride / P.Every * P.By))});
   }
   return Parts;
 }

@@ -1,8 +1,9 @@
-//===- MacroUses.cpp - Arrays that are arguments of a macro ---------------===//
+//===- MacroUses.cpp - Arrays that are indexed in a macro -----------------===//
 //
 // #define AT(t, r, c) t[(r) * 32 + (c)]: what is written stands in the body, for
-// all arguments alike. It is read there, with the parameters as operands; the
-// body changes, or that of a copy for the array.
+// all arguments alike, and so where the body names the array itself. It is read
+// there, with the parameters as operands; the body changes, or that of a copy
+// for the array.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,23 +64,26 @@ bool UseFinder::isFixedText(const Expr &E) const {
   return true;
 }
 
-/// The array is an argument, and the brackets behind it are the macro's.
-bool UseFinder::isInArgument(const DeclRefExpr &E,
-                             const ArraySubscriptExpr &Of) const {
+/// The array is an argument, or named by the macro whose brackets are behind it.
+bool UseFinder::isIndexedByMacro(const DeclRefExpr &E,
+                                 const ArraySubscriptExpr &Of) const {
   const SourceLocation Bracket = Of.getRBracketLoc();
-  return W.SM.isMacroArgExpansion(E.getLocation()) &&
-         W.SM.isMacroBodyExpansion(Bracket) &&
-         W.SM.getFileID(E.getLocation()) != W.SM.getFileID(Bracket);
+  const bool IsOneText =
+      W.SM.getFileID(E.getLocation()) == W.SM.getFileID(Bracket);
+  return W.SM.isMacroBodyExpansion(Bracket) &&
+         (isInBody(E)
+              ? IsOneText
+              : W.SM.isMacroArgExpansion(E.getLocation()) && !IsOneText);
 }
 
-/// The macro whose expansion is Body, if its definition and this call of it are
-/// written in the main file.
+/// The macro whose expansion is Body, if its definition is written in the main
+/// file.
 std::optional<size_t> UseFinder::macroOfBody() {
   const SourceLocation Start = W.SM.getComposedLoc(Body, 0);
   const SourceLocation Call = W.SM.getImmediateExpansionRange(Start).getBegin();
   const auto CallAt = W.offsetOf(Call);
   const auto Inside = W.offsetOf(W.SM.getSpellingLoc(Start));
-  if (!Call.isFileID() || !CallAt || !Inside || !W.isInMainFile(*Inside))
+  if (!CallAt || !Inside || !W.isInMainFile(*Inside))
     return std::nullopt;
   auto [Text, From] = W.fileAround(*Inside);
   size_t Begin = Text.take_front(*Inside - From).rfind('\n') + 1;
@@ -97,11 +101,12 @@ std::optional<size_t> UseFinder::macroOfBody() {
   const std::string Name =
       Lexer::getImmediateMacroName(Start, W.SM, W.Context.getLangOpts()).str();
   const size_t NameAt = Rest.data() - Text.data();
-  if (!Rest.consume_front(Name) || !Rest.consume_front("("))
+  if (!Rest.consume_front(Name))
     return std::nullopt;
   Parameters.clear();
-  for (llvm::StringRef Parameter : llvm::split(Rest.split(')').first, ','))
-    Parameters.insert(Parameter.trim(" \t\\\r\n"));
+  if (Rest.consume_front("("))
+    for (llvm::StringRef Parameter : llvm::split(Rest.split(')').first, ','))
+      Parameters.insert(Parameter.trim(" \t\\\r\n"));
   auto Known = llvm::find_if(
       Uses.Macros, [&](const UsedMacro &M) { return M.Begin == From + Begin; });
   if (Known == Uses.Macros.end()) {
@@ -113,6 +118,7 @@ std::optional<size_t> UseFinder::macroOfBody() {
     M.Text = Lines.str();
     Known = Uses.Macros.insert(Known, std::move(M));
   }
+  Known->IsNested |= !Call.isFileID();
   if (!llvm::is_contained(Known->Calls, *CallAt))
     Known->Calls.push_back(*CallAt);
   return Known - Uses.Macros.begin();
@@ -126,7 +132,10 @@ void UseFinder::classifyInMacro(const DeclRefExpr &E,
   llvm::scope_exit Leave([&] { Body = FileID(); });
   auto Block = [&] {
     Uses.MakesPointers = true;
-    blockIndex(E, " is indexed in a macro");
+    const auto At = W.offsetOf(W.SM.getComposedLoc(Body, 0));
+    blockIndex(E, At && !W.isInMainFile(*At)
+                      ? " is indexed by a macro of a header"
+                      : " is indexed in a macro");
   };
   auto Macro = macroOfBody();
   auto Name = rangeOf(E.getSourceRange());
@@ -154,6 +163,11 @@ void UseFinder::classifyInMacro(const DeclRefExpr &E,
   Site->Name = W.text(Name->Begin, Name->End).str();
   Site->IsInMacroArgument = false;
   Site->Macro = Macro;
+  if (isInBody(E)) {
+    Uses.Macros[*Macro].NamesArray = true;
+    for (const ValueDecl *D : W.meaningsAt(*W.offsetOf(E.getLocation())))
+      addPartner(dyn_cast<VarDecl>(D));
+  }
   addSite(std::move(*Site), E);
 }
 
@@ -162,9 +176,20 @@ void UseFinder::settleMacros(llvm::StringSet<> &Taken) {
   for (UsedMacro &M : Uses.Macros) {
     llvm::StringRef Before;
     for (const NamedToken &T : W.Tokens) {
-      M.IsShared |= T.Name == M.Name && T.Offset != M.NameAt &&
-                    Before != "undef" && !llvm::is_contained(M.Calls, T.Offset);
+      const bool IsCall =
+          T.Name == M.Name && T.Offset != M.NameAt &&
+          !llvm::is_contained({"define", "undef", "ifdef", "ifndef", "defined"},
+                              Before);
       Before = T.Name;
+      if (!IsCall || llvm::is_contained(M.Calls, T.Offset))
+        continue;
+      M.IsShared = true;
+      // What it stands for there nobody has seen.
+      if (M.NamesArray && !W.isSeenExpansion(T.Offset))
+        blockIndex(W.locationOf(T.Offset),
+                   "macro '" + M.Name +
+                       "' is also used here, in code that is not compiled or "
+                       "not instantiated");
     }
     const bool IsLower = llvm::any_of(M.Name, llvm::isLower);
     auto Free = [&](const char *Upper, const char *Lower) {

@@ -17,7 +17,7 @@ namespace warplint {
 
 /// The name of \p Pointee, where it is not the type of the array's elements.
 std::optional<std::string> UseFinder::seenAs(QualType Pointee) const {
-  QualType Element = Array.getType();
+  QualType Element = Arrays.front().declaration().getType();
   while (const ArrayType *T = W.Context.getAsArrayType(Element))
     Element = T->getElementType();
   auto WithoutConst = [](QualType T) {
@@ -213,7 +213,7 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
 /// \p V, a pointer into the array, moves and stays: WHY.
 void UseFinder::blockMoved(const DeclRefExpr &E, const VarDecl &V,
                            llvm::StringRef Why) {
-  const std::string Name = "'" + Array.getNameAsString() + "'";
+  const std::string Name = "'" + Arrays.front().name() + "'";
   SourceLocation Where = E.getLocation();
   for (const DeclRefExpr *Use : W.uses(*W.keyOf(V)))
     if (const Stmt *P = W.around(Use);
@@ -256,7 +256,7 @@ bool UseFinder::classifyRow(const DeclRefExpr &E, const Expr &Row,
   const auto *Decay = dyn_cast_or_null<ImplicitCastExpr>(W.parentOf(&Row));
   if (!Decay || Decay->getCastKind() != CK_ArrayToPointerDecay)
     return false;
-  ElementPosition At{E.getDecl()->getNameAsString(), {}, {}};
+  ElementPosition At{nameOf(E), {}, {}};
   for (const Expr *I : Indices) {
     auto Written = indexOf(*I);
     if (!Written || Written->HasSideEffects)
@@ -286,7 +286,7 @@ void UseFinder::classifyPointer(const DeclRefExpr &E, const Alias &A) {
   if (isa_and_nonnull<LambdaExpr>(W.around(&E)))
     return;
   if (!Load || Load->getCastKind() != CK_LValueToRValue)
-    return blockIndex(E, ", a pointer into '" + Array.getNameAsString() +
+    return blockIndex(E, ", a pointer into '" + Arrays.front().name() +
                              "', may change");
   const Stmt *P = W.around(Load);
   const Expr *Whole = &E, *Index = nullptr;

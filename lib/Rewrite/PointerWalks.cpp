@@ -347,7 +347,8 @@ UseFinder::positionIn(const Alias &A, bool IsInLoop, bool IsMoved) const {
       Count.Text += " - " + First->Text;
     if (IsMoved)
       Count.Text += " + " + std::to_string(Walk.Round.Step);
-    const auto *Rows = W.Context.getAsConstantArrayType(Array.getType());
+    const auto *Rows = W.Context.getAsConstantArrayType(
+        Arrays.front().declaration().getType());
     uint64_t Length = 1;
     for (; Rows;
          Rows = W.Context.getAsConstantArrayType(Rows->getElementType()))
@@ -376,10 +377,10 @@ void UseFinder::classifyWalking(const DeclRefExpr &E, const Alias &A) {
   const PointerWalk &Walk = *A.Walk;
   Uses.MakesPointers = true;
   auto Block = [&](const char *Why) {
-    blockIndex(E.getLocation(),
-               quoted(E) + ", a pointer into '" + Array.getNameAsString() +
-                   "' that moves, " + Why + ": write '" +
-                   Array.getNameAsString() + "' with an index in its place");
+    blockIndex(E.getLocation(), quoted(E) + ", a pointer into '" +
+                                    Arrays.front().name() + "' that moves, " +
+                                    Why + ": write '" + Arrays.front().name() +
+                                    "' with an index in its place");
   };
   // That of Walk, in this instantiation.
   const auto *Step = dyn_cast_or_null<Expr>(W.around(&E));

@@ -144,14 +144,13 @@ void SourceWalk::walk(const Stmt *S) {
 }
 
 void SourceWalk::noteInBody(const DeclRefExpr &E) {
-  SourceLocation Location = E.getLocation();
-  auto Offset = offsetOf(Location);
-  if (!Offset || !SM.isMacroBodyExpansion(Location))
+  const SourceLocation Location = E.getLocation();
+  if (!SM.isMacroBodyExpansion(Location))
     return;
-  DeclKey Key = keyOf(*E.getDecl()).value_or(NoKey);
-  auto [At, New] = InBodies.try_emplace(*Offset, Key);
-  if (!New && At->second != Key)
-    At->second = NoKey;
+  if (auto Offset = offsetOf(Location))
+    if (auto &Meanings = InBodies[*Offset];
+        !llvm::is_contained(Meanings, E.getDecl()))
+      Meanings.push_back(E.getDecl());
   // The macro's own name, wherever that is expanded.
   if (auto Caller = offsetOf(SM.getImmediateMacroCallerLoc(Location)))
     Expansions.insert(*Caller);

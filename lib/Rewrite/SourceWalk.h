@@ -65,10 +65,11 @@ public:
   std::vector<const clang::CallExpr *> calls(DeclKey Function) const {
     return Calls.lookup(Function);
   }
-  /// The name at \p Offset, in the body of a macro, stands for nothing but what
-  /// \p Key declares.
-  bool alwaysMeans(unsigned Offset, DeclKey Key) const {
-    return InBodies.lookup_or(Offset, NoKey) == Key;
+  /// What the name at \p Offset, in the body of a macro, stands for.
+  llvm::ArrayRef<const clang::ValueDecl *> meaningsAt(unsigned Offset) const {
+    const auto At = InBodies.find(Offset);
+    return At == InBodies.end() ? llvm::ArrayRef<const clang::ValueDecl *>()
+                                : At->second;
   }
   /// Where macros are expanded whose bodies name something that was seen.
   bool isSeenExpansion(unsigned Offset) const {
@@ -130,8 +131,8 @@ private:
   llvm::DenseMap<DeclKey, std::vector<const clang::DeclRefExpr *>> Uses;
   llvm::DenseMap<DeclKey, std::vector<const clang::CallExpr *>> Calls;
   std::vector<clang::SourceRange> Functions;
-  /// Names in bodies of macros: what they stand for, NoKey for many things.
-  llvm::DenseMap<unsigned, DeclKey> InBodies;
+  llvm::DenseMap<unsigned, llvm::SmallVector<const clang::ValueDecl *, 1>>
+      InBodies;
   llvm::DenseSet<unsigned> Expansions;
   bool IsInPattern = false;
 };

@@ -134,6 +134,15 @@ const VarDecl *UseFinder::sharedArrayOf(const Expr &Argument) const {
   return nullptr;
 }
 
+/// \p V, if it is one, has to be laid out as this array is.
+void UseFinder::addPartner(const VarDecl *V) {
+  if (V && V->hasAttr<CUDASharedAttr>() &&
+      !llvm::is_contained(Uses.Partners, V) &&
+      llvm::none_of(Arrays,
+                    [&](const SharedArray &A) { return A.Variable == V; }))
+    Uses.Partners.push_back(V);
+}
+
 /// All calls have to pass the array, and nothing but a call may name \p F.
 void UseFinder::checkFunction(const FunctionDecl &F, unsigned Parameter) {
   DeclKey Key = *W.keyOf(F);
@@ -142,11 +151,9 @@ void UseFinder::checkFunction(const FunctionDecl &F, unsigned Parameter) {
         !isOfArray(Call->getArg(Parameter))) {
       blockIndex(Call->getExprLoc(), "'" + F.getNameAsString() +
                                          "' gets another array here than '" +
-                                         Array.getNameAsString() + "'");
+                                         Arrays.front().name() + "'");
       if (Parameter < Call->getNumArgs())
-        if (const VarDecl *V = sharedArrayOf(*Call->getArg(Parameter));
-            V && !llvm::is_contained(Uses.Partners, V))
-          Uses.Partners.push_back(V);
+        addPartner(sharedArrayOf(*Call->getArg(Parameter)));
     }
   llvm::SmallPtrSet<const Expr *, 8> Callees;
   for (const CallExpr *Call : W.calls(Key))

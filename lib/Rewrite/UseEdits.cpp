@@ -22,10 +22,7 @@ std::string grownProduct(const WrittenExtents &D, const Padding &P) {
     std::string Own = Factor.Text;
     if (!IsGrown && Value == P.Every) {
       IsGrown = true;
-      uint64_t Number = 0;
-      Own = StringRef(Own).getAsInteger(10, Number)
-                ? "(" + Own + " + " + std::to_string(P.By) + ")"
-                : std::to_string(Number + P.By);
+      Own = grownFactor(Own, int64_t(P.By));
     }
     Text = Own + (Text.empty() ? "" : " * " + Text);
   }
@@ -78,18 +75,9 @@ Error addExtents(const ArrayUses &Uses, const Layout &L,
   return Error::success();
 }
 
-/// A comment of as many lines as it takes.
+/// A comment, whose lines are those of tellGain().
 std::string commentText(StringRef Indent, StringRef Text) {
-  constexpr size_t MostColumns = 100;
-  std::string Result, Line = (Indent + "//").str();
-  for (StringRef Word : split(Text, ' ')) {
-    if (Line.size() + 1 + Word.size() > MostColumns) {
-      Result += Line + "\n";
-      Line = (Indent + "//").str();
-    }
-    Line += (" " + Word).str();
-  }
-  return Result + Line + "\n";
+  return (Indent + "// " + Text + "\n").str();
 }
 
 /// The same for the text of an index.
@@ -142,9 +130,13 @@ std::string mapText(const SiteForms &Of, const Layout &L,
   return What + " of " + Name + " lies at " + New.Subscripts.back();
 }
 
+std::string withGain(StringRef What) {
+  return (What + ". Bank conflicts: " + GainMark + ".").str();
+}
+
 /// What a function is for.
 std::string purposeOf(const IndexFunction &F, const IndexSite &Site,
-                      const ArrayUses &Uses, const EditOptions &Options) {
+                      const ArrayUses &Uses) {
   const FunctionNames &Names = Uses.Around.Names;
   std::string What =
       F.Name == Names.Column
@@ -153,7 +145,7 @@ std::string purposeOf(const IndexFunction &F, const IndexSite &Site,
       : Site.Run > 1        ? "Where run i of " + std::to_string(Site.Run) +
                                   " elements of " + Uses.Name + " lies"
                             : "Where element i of " + Uses.Name + " lies";
-  return What + ". Bank conflicts: " + Options.Gain + ".";
+  return withGain(What);
 }
 
 /// Edits of one array, as they are gathered.
@@ -247,8 +239,8 @@ Error EditsOfUses::addFunctions() {
       return createStringError("there is no place for a function that "
                                "computes its index");
     const IndexFunction &F = *Served.front()->Call.Function;
-    Text += commentText(Place->Indent,
-                        purposeOf(F, *Served.front()->Site, Uses, Options));
+    Text +=
+        commentText(Place->Indent, purposeOf(F, *Served.front()->Site, Uses));
     Text += Place->Indent;
     const std::string Body =
         "(" + F.Parameters + ") { return " + F.Body + "; }";
@@ -268,7 +260,7 @@ Error EditsOfUses::addFunctions() {
 /// A comment on the layout, or nothing.
 std::string EditsOfUses::aboutMap(const SiteForms &Of) const {
   const std::string What = mapText(Of, L, Shape, Uses.Name);
-  return What.empty() ? "" : What + ". Bank conflicts: " + Options.Gain + ".";
+  return What.empty() ? "" : withGain(What);
 }
 
 /// What changes in the body of a macro that is about other arrays, too, changes
@@ -285,6 +277,10 @@ Error EditsOfUses::copyMacros() {
     }
     if (!M.IsShared || InBody.empty())
       continue;
+    if (M.IsNested)
+      return createStringError("macro '" + M.Name +
+                               "' is about other arrays, too, and called by "
+                               "another macro");
     if (any_of(Uses.Sites, [](const IndexSite &S) { return S.MayLeaveRow; }))
       return createStringError("an index is data, and macro '" + M.Name +
                                "' is about other arrays, too");
@@ -357,6 +353,39 @@ Expected<LayoutEdits> EditsOfUses::make() {
 }
 
 } // namespace
+
+void tellGain(std::vector<FileEdits> &Edits, StringRef Gain) {
+  constexpr size_t MostColumns = 100;
+  for (FileEdits &File : Edits)
+    for (SourceEdit &E : File.Edits) {
+      std::string New;
+      for (StringRef Text = E.Text; !Text.empty();) {
+        StringRef Line = Text.take_until([](char C) { return C == '\n'; });
+        Text = Text.drop_front(std::min(Line.size() + 1, Text.size()));
+        const StringRef End = Line.ends_with("\r") ? "\r\n" : "\n";
+        const bool IsLast = E.Text.data() + E.Text.size() == Line.end();
+        if (!Line.contains(GainMark)) {
+          New += Line.str() + (IsLast ? "" : "\n");
+          continue;
+        }
+        const StringRef Indent =
+            Line.take_until([](char C) { return C == '/'; });
+        auto [Before, Behind] = Line.rtrim("\r").split(GainMark);
+        const std::string Whole = (Before + Gain + Behind).str();
+        std::string Wrapped = (Indent + "//").str();
+        for (StringRef Word :
+             split(StringRef(Whole).drop_front(Wrapped.size() + 1), ' ')) {
+          if (Wrapped.size() + 1 + Word.size() > MostColumns) {
+            New += Wrapped + End.str();
+            Wrapped = (Indent + "//").str();
+          }
+          Wrapped += (" " + Word).str();
+        }
+        New += Wrapped + End.str();
+      }
+      E.Text = std::move(New);
+    }
+}
 
 Expected<LayoutEdits> editsFor(const ArrayUses &Uses, const Layout &L,
                                const ArrayShape &Shape,

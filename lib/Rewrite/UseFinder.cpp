@@ -10,11 +10,6 @@ using namespace clang;
 
 namespace warplint {
 
-SourceUses::SourceUses(ASTContext &Context,
-                       llvm::function_ref<bool(llvm::StringRef)> MayEdit)
-    : Walk(std::make_unique<SourceWalk>(Context, MayEdit)) {}
-SourceUses::~SourceUses() = default;
-
 /// s + a + b, or tile[row] + a + b: what is added is one index.
 void UseFinder::addSum(const DeclRefExpr &E, const BinaryOperator *Sum,
                        llvm::ArrayRef<const Expr *> Rows, const Alias &A) {
@@ -140,8 +135,7 @@ void UseFinder::addAlias(const ValueDecl &D, const Alias &From,
     return blockIndex(E, " gets another name in '" + D.getNameAsString() + "'");
   if (isMoved(D)) {
     IndexSite First;
-    First.Name = isa<ParmVarDecl>(D) ? D.getNameAsString()
-                                     : E.getDecl()->getNameAsString();
+    First.Name = isa<ParmVarDecl>(D) ? D.getNameAsString() : nameOf(E);
     if (From.Rank == 1 && Rank > 1 && !isa<ParmVarDecl>(D) &&
         E.getDecl() == &Array) {
       First.Name = "(&" + First.Name;
@@ -267,12 +261,9 @@ void UseFinder::classifyElement(const DeclRefExpr &E, const Expr &Element,
         V && seenAs(V->getType()->getPointeeType()) == "")
       return addAlias(*V, Row, E);
   }
-  auto Site =
-      isInBody(E) ? siteInBody(E, By, A) : siteOf(E, Element, Indices, A);
+  auto Site = siteOf(E, Element, Indices, A);
   if (!Site || (IsAddress && !follow(E, *Address, *Site, Indices, Site->Run)))
     return;
-  if (isInBody(E) && Site->Outer)
-    return blockIndex(E, " is indexed in a macro");
   addSite(std::move(*Site), E);
 }
 
@@ -296,7 +287,7 @@ void UseFinder::classifyWhole(const DeclRefExpr &E, const Stmt *Whole,
     if (!Subscript || Subscript->getLHS()->IgnoreParenImpCasts() !=
                           Element->IgnoreParenImpCasts())
       break;
-    if (By.empty() && isInArgument(E, *Subscript))
+    if (By.empty() && isIndexedByMacro(E, *Subscript))
       return classifyInMacro(E, *Subscript, A);
     if (!isWrittenTogether(E, Subscript->getRBracketLoc())) {
       Uses.MakesPointers = true;
@@ -353,18 +344,54 @@ bool UseFinder::isInBody(const DeclRefExpr &E) const {
          !W.SM.isMacroArgExpansion(E.getLocation());
 }
 
+/// What stands for the array where \p E does so by its members: s.a. Null where
+/// it is something else.
+const Expr *UseFinder::wholeName(const DeclRefExpr &E) const {
+  const Expr *Whole = &E;
+  const auto Key = W.keyOf(*E.getDecl());
+  const auto A = Key ? Aliases.find(*Key) : Aliases.end();
+  if (A == Aliases.end())
+    return Whole;
+  for (const FieldDecl *F : A->second.Path) {
+    const auto *M = dyn_cast_or_null<MemberExpr>(W.around(Whole));
+    // Another instantiation has fields of its own.
+    if (!M || M->isArrow() || M->getMemberDecl()->getName() != F->getName())
+      return nullptr;
+    Whole = M;
+  }
+  return Whole;
+}
+
+std::string UseFinder::nameOf(const DeclRefExpr &E) const {
+  std::string Name = E.getDecl()->getNameAsString();
+  if (auto Key = W.keyOf(*E.getDecl()))
+    if (auto A = Aliases.find(*Key); A != Aliases.end())
+      for (const FieldDecl *F : A->second.Path)
+        Name += "." + F->getNameAsString();
+  return Name;
+}
+
 void UseFinder::classify(const DeclRefExpr &E, const Alias &A) {
+  const Expr *Whole = wholeName(E);
+  if (!Whole) {
+    if (isa_and_nonnull<MemberExpr>(W.around(&E)))
+      return; // Another member.
+    Uses.MakesPointers = true;
+    return blockIndex(E, " is used as a whole");
+  }
   if (!W.offsetOf(E.getLocation())) {
     Uses.MakesPointers = true;
     return blockIndex(E, " is used in another file");
   }
   if (A.At)
     return classifyPointer(E, A);
-  classifyWhole(E, &E, A);
+  if (Whole != &E && isInBody(E))
+    return blockIndex(E, " is indexed in a macro");
+  classifyWhole(E, Whole, A);
 }
 
 ArrayUses UseFinder::find(llvm::StringSet<> &Taken) {
-  QualType Element = Array.getType();
+  QualType Element = Arrays.front().declaration().getType();
   Rank = 0;
   while (const ArrayType *T = W.Context.getAsArrayType(Element)) {
     Element = T->getElementType();
@@ -375,7 +402,8 @@ ArrayUses UseFinder::find(llvm::StringSet<> &Taken) {
     return std::move(Uses);
   ElementBytes = W.Context.getTypeSizeInChars(Element).getQuantity();
   Uses.Files = W.Files;
-  for (const VarDecl *V : Arrays) {
+  for (const SharedArray &Of : Arrays) {
+    const VarDecl *V = Of.Variable;
     auto Key = W.keyOf(*V);
     if (!Key) {
       block(V->getLocation(), V->getLocation().isMacroID()
@@ -383,13 +411,19 @@ ArrayUses UseFinder::find(llvm::StringSet<> &Taken) {
                                   : "it is declared in another file");
       return std::move(Uses);
     }
-    Aliases.insert({*Key, {V, Rank, 1}});
+    Alias A = {V, Rank, 1};
+    A.Path = Of.Path;
+    Aliases.insert({*Key, A});
+    if (Of.isMember())
+      blockPadding(
+          V->getLocation(),
+          "it is a member of a structure, of which there may be others");
   }
   // Grows while it is walked.
   for (size_t I = 0; I < Aliases.size(); ++I) {
     auto [AliasKey, A] = *(Aliases.begin() + I);
     // A pointer to elements has no extents.
-    if (!A.At && (A.Rank == Rank))
+    if (!A.At && A.Rank == Rank && A.Path.empty())
       addExtents(*A.Declaration);
     for (const DeclRefExpr *E : W.uses(AliasKey))
       classify(*E, A);
@@ -413,53 +447,6 @@ ArrayUses UseFinder::find(llvm::StringSet<> &Taken) {
   llvm::sort(Uses.PaddingBlockers, ByPlace);
   lookAround();
   return std::move(Uses);
-}
-
-std::vector<FileEdits>
-ArrayUses::byFile(const std::vector<SourceEdit> &Edits) const {
-  std::vector<FileEdits> All;
-  for (const UsedFile &File : Files) {
-    FileEdits Here{File.Name, {}};
-    for (SourceEdit Edit : Edits)
-      if (Edit.Offset >= File.Begin && Edit.Offset <= File.End) {
-        Edit.Offset -= File.Begin;
-        Here.Edits.push_back(std::move(Edit));
-      }
-    if (!Here.Edits.empty())
-      All.push_back(std::move(Here));
-  }
-  return All;
-}
-
-bool ArrayUses::hasTwoForms() const {
-  return llvm::any_of(Sites, [](const IndexSite &S) {
-    return S.Indices.size() > 1
-               ? S.IsFolded || S.Outer
-               : !S.Indices.empty() && !S.Indices.front().Splits.empty();
-  });
-}
-
-bool ArrayUses::isInLoop() const {
-  return llvm::any_of(Sites, [](const IndexSite &S) { return S.Loops > 0; });
-}
-
-ArrayUses SourceUses::of(llvm::ArrayRef<const VarDecl *> Arrays) {
-  // Those of arrays that are looked at together now are free for all of them.
-  llvm::StringSet<> Others;
-  for (const auto &[Of, Names] : Taken)
-    if (!llvm::all_of(Of, [&](const VarDecl *V) {
-          return llvm::is_contained(Arrays, V);
-        }))
-      Others.insert_range(Names.keys());
-  llvm::StringSet<> Now = Others;
-  ArrayUses Found = UseFinder(*Walk, Arrays).find(Now);
-  Found.Around.Names =
-      freeNames(*Walk, Arrays.size() > 1 ? "shared" : Arrays.front()->getName(),
-                Found.Around.AreSnakes, Now);
-  for (llvm::StringRef Name : Now.keys())
-    if (!Others.contains(Name))
-      Taken[Arrays.vec()].insert(Name);
-  return Found;
 }
 
 } // namespace warplint

@@ -51,6 +51,8 @@ struct Alias {
   std::optional<ElementPosition> At = {};
   std::string SeenAs = {}; ///< What it points to, if not the array's elements.
   std::optional<PointerWalk> Walk = {};
+  /// The name is that of a structure, and these lead to the array.
+  llvm::ArrayRef<const clang::FieldDecl *> Path = {};
 };
 
 /// Whether evaluating \p S twice may differ from once.
@@ -78,8 +80,8 @@ std::optional<uint64_t> numberOf(const clang::Expr &E,
 
 class UseFinder {
 public:
-  UseFinder(const SourceWalk &W, llvm::ArrayRef<const clang::VarDecl *> Arrays)
-      : W(W), Arrays(Arrays), Array(*Arrays.front()) {}
+  UseFinder(const SourceWalk &W, llvm::ArrayRef<SharedArray> Arrays)
+      : W(W), Arrays(Arrays), Array(*Arrays.front().Variable) {}
 
   ArrayUses find(llvm::StringSet<> &Taken);
 
@@ -89,6 +91,8 @@ private:
   };
   bool isInBody(const clang::DeclRefExpr &E) const;
 
+  const clang::Expr *wholeName(const clang::DeclRefExpr &E) const;
+  std::string nameOf(const clang::DeclRefExpr &E) const;
   void classify(const clang::DeclRefExpr &E, const Alias &A);
   void classifyWhole(const clang::DeclRefExpr &E, const clang::Stmt *Around,
                      const Alias &A);
@@ -139,20 +143,16 @@ private:
   std::optional<std::string> seenAs(clang::QualType Pointee) const;
   bool isSteady(const clang::Stmt *S, const Range &In) const;
   bool isSteadyName(const clang::DeclRefExpr &E, const Range &In) const;
-  std::optional<IndexSite>
-  siteInBody(const clang::DeclRefExpr &E,
-             llvm::ArrayRef<const clang::ArraySubscriptExpr *> Subscripts,
-             const Alias &A);
-  void checkMacro(const clang::DeclRefExpr &E);
   std::optional<Range> rangeInBody(clang::SourceRange R) const;
   bool isFixedText(const clang::Expr &E) const;
-  bool isInArgument(const clang::DeclRefExpr &E,
-                    const clang::ArraySubscriptExpr &Of) const;
+  bool isIndexedByMacro(const clang::DeclRefExpr &E,
+                        const clang::ArraySubscriptExpr &Of) const;
   void classifyInMacro(const clang::DeclRefExpr &E,
                        const clang::ArraySubscriptExpr &First, const Alias &A);
   std::optional<size_t> macroOfBody();
   void settleMacros(llvm::StringSet<> &Taken);
   const clang::VarDecl *sharedArrayOf(const clang::Expr &Argument) const;
+  void addPartner(const clang::VarDecl *V);
   bool isElementMerelyUsed(const clang::Stmt *Element) const;
   bool isWrittenTogether(const clang::DeclRefExpr &E,
                          clang::SourceLocation Punctuation);
@@ -208,8 +208,8 @@ private:
   }
 
   const SourceWalk &W;
-  const llvm::ArrayRef<const clang::VarDecl *> Arrays;
-  const clang::VarDecl &Array; ///< The first of them.
+  const llvm::ArrayRef<SharedArray> Arrays;
+  const clang::VarDecl &Array; ///< The first of them, or what it is in.
   uint64_t ElementBytes = 1;
   unsigned Rank = 1;
   ArrayUses Uses;

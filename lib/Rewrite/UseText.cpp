@@ -153,7 +153,7 @@ std::optional<IndexSite> UseFinder::siteAt(const DeclRefExpr &E,
   IndexSite Site;
   Site.Begin = All->Begin;
   Site.End = All->End;
-  Site.Name = E.getDecl()->getNameAsString();
+  Site.Name = nameOf(E);
   Site.IsInMacroArgument = E.getLocation().isMacroID();
   Site.Loops = loopsAround(&Whole);
   Site.Where = toPlace(W.SM, W.Context.getLangOpts(), Whole.getSourceRange());
@@ -165,7 +165,7 @@ std::optional<IndexSite> UseFinder::siteOf(const DeclRefExpr &E,
                                            llvm::ArrayRef<const Expr *> Indices,
                                            const Alias &A) {
   auto Site = siteAt(E, Whole);
-  auto Name = rangeOf(E.getSourceRange());
+  auto Name = rangeOf(wholeName(E)->getSourceRange());
   if (!Site || !Name || Name->Begin < Site->Begin || Name->End > Site->End) {
     blockIndex(E, " is indexed in a macro");
     return std::nullopt;
@@ -183,79 +183,6 @@ std::optional<IndexSite> UseFinder::siteOf(const DeclRefExpr &E,
     Site->Indices.push_back(std::move(*Written));
   }
   return Site;
-}
-
-/// Subscripts that stand in the body of a macro, all of them behind the name.
-/// What is between the brackets may be parameters: they are put in parentheses.
-std::optional<IndexSite>
-UseFinder::siteInBody(const DeclRefExpr &E,
-                      llvm::ArrayRef<const ArraySubscriptExpr *> Subscripts,
-                      const Alias &A) {
-  IndexSite Site;
-  Site.Begin = *W.offsetOf(E.getLocation());
-  const auto [Text, Start] = W.fileAround(Site.Begin);
-  if (!W.isInMainFile(Site.Begin)) {
-    blockIndex(E, " is indexed by a macro of a header");
-    return std::nullopt;
-  }
-  Site.Name = E.getDecl()->getNameAsString();
-  Site.End = Site.Begin + Site.Name.size();
-  Site.Run = A.Run;
-  Site.Loops = loopsAround(&E);
-  Site.Where = placeOf(W.SM.getSpellingLoc(E.getLocation()));
-  for (const ArraySubscriptExpr *S : Subscripts) {
-    size_t Open = Text.find_first_not_of(" \t", Site.End - Start);
-    auto Close = W.offsetOf(S->getRBracketLoc());
-    bool IsBehind = Text.substr(Open).starts_with("[") && Close &&
-                    *Close > Start + Open &&
-                    Text.substr(*Close - Start).starts_with("]");
-    llvm::StringRef Between =
-        IsBehind ? Text.slice(Open + 1, *Close - Start) : llvm::StringRef();
-    llvm::StringRef Inner = Between.trim(" \t");
-    if (Inner.empty() ||
-        Inner.find_first_of("#\\\n") != llvm::StringRef::npos ||
-        Inner.contains("//")) {
-      blockIndex(E.getLocation(), "this index of " + quoted(E) +
-                                      " can not be rewritten in its macro");
-      return std::nullopt;
-    }
-    WrittenIndex Index;
-    Index.Begin = Start + Open + 1 + Between.find(Inner);
-    Index.End = Index.Begin + Inner.size();
-    Index.Text = llvm::all_of(Inner, llvm::isDigit) ? Inner.str()
-                                                    : "(" + Inner.str() + ")";
-    Index.IsUnsigned =
-        S->getRHS()->IgnoreParenImpCasts()->getType()->isUnsignedIntegerType();
-    Index.HasSideEffects = mayHaveSideEffects(S->getRHS());
-    Site.Indices.push_back(std::move(Index));
-    Site.End = *Close + 1;
-  }
-  checkMacro(E);
-  return Site;
-}
-
-/// The macro in whose body the name stands has to be about this array wherever
-/// it is used.
-void UseFinder::checkMacro(const DeclRefExpr &E) {
-  unsigned Offset = *W.offsetOf(E.getLocation());
-  std::string Macro = Lexer::getImmediateMacroName(E.getLocation(), W.SM,
-                                                   W.Context.getLangOpts())
-                          .str();
-  auto Key = W.keyOf(*E.getDecl());
-  if (!Key || !W.alwaysMeans(Offset, *Key))
-    return blockIndex(W.SM.getSpellingLoc(E.getLocation()),
-                      "macro '" + Macro + "' is about other arrays, too");
-  llvm::StringRef Before;
-  for (const NamedToken &T : W.Tokens) {
-    bool IsUse = T.Name == Macro && Before != "define" && Before != "undef" &&
-                 Before != "ifdef" && Before != "ifndef" && Before != "defined";
-    Before = T.Name;
-    if (IsUse && !W.isSeenExpansion(T.Offset))
-      blockIndex(W.locationOf(T.Offset),
-                 "macro '" + Macro +
-                     "' is also used here, in code that is not compiled or "
-                     "not instantiated");
-  }
 }
 
 } // namespace warplint

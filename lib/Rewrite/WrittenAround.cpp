@@ -155,11 +155,15 @@ private:
 
 void UseFinder::lookAround() {
   WrittenAround &Around = Uses.Around;
-  for (const VarDecl *V : Arrays)
-    Uses.Name += (V == Arrays.front()  ? ""
-                  : V == Arrays.back() ? " and "
-                                       : ", ") +
-                 V->getNameAsString();
+  std::vector<std::string> Names;
+  for (const SharedArray &A : Arrays)
+    if (!llvm::is_contained(Names, A.name()))
+      Names.push_back(A.name());
+  for (const auto &[Number, Name] : llvm::enumerate(Names))
+    Uses.Name += (Number == 0                  ? ""
+                  : Number + 1 == Names.size() ? " and "
+                                               : ", ") +
+                 Name;
   const auto Place = W.offsetOf(W.SM.getFileLoc(Array.getBeginLoc()));
   if (!Place)
     return;

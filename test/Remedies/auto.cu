@@ -61,9 +61,9 @@ __global__ void full(const float *in, float *out) {
     out[p * 1024 + y * 32 + x] = d[p][x][y];
 }
 
-// Brackets of a macro that another macro calls can not change: the row can.
-#define AT(array, r, c) array[r][c]
-#define OF_E(r, c) AT(e, r, c)
+// An index of which a macro makes an address can not change: the row can.
+#define AT(array, r, c) (&array[r][c])
+#define OF_E(r, c) *AT(e, r, c)
 __global__ void blocked(const float *in, float *out) {
   __shared__ float e[32][32];
   // CHECK: {{^}}  __shared__ float e[32][33];

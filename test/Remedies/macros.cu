@@ -1,8 +1,8 @@
-// Arrays that are arguments of a macro which indexes them.
+// Arrays that are indexed by a macro: its arguments, and what its body names.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: %without_checks %s > %t/fixed.cu && %warplint --fix --fix-style=expression %t/fixed.cu %stub || true
-// RUN: FileCheck %s --input-file=%t/fixed.cu --implicit-check-not=_SWIZZLED
+// RUN: FileCheck %s --input-file=%t/fixed.cu
 //
 // The second time there is nothing to do.
 // RUN: cp %t/fixed.cu %t/again.cu && %warplint --fix --fix-style=expression %t/again.cu %stub || true
@@ -62,10 +62,54 @@ __global__ void step(const float *in, float *out) {
   out[y * 32 + threadIdx.x] = STEP(h, threadIdx.x, threadIdx.y);
 }
 
+// The body names the array: that of two kernels, and of one that stays. An edit
+// of two macros deep is one of the inner one.
+#define CELL(r, c) cell[r][c]
+#define FIRST(r) CELL(r, 0)
+// CHECK: #define CELL(r, c) cell[r][(c) ^ (r)]
+// CHECK-NEXT: #define FIRST(r) CELL(r, 0)
+__global__ void named(const float *in, float *out) {
+  __shared__ float cell[32][32];
+  CELL(threadIdx.y, threadIdx.x) = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] =
+      CELL(threadIdx.x, threadIdx.y) + FIRST(threadIdx.y);
+}
+__global__ void alike(const float *in, float *out) {
+  __shared__ float cell[32][32];
+  CELL(threadIdx.x, threadIdx.y) = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = CELL(threadIdx.y, threadIdx.x);
+}
+
+// Its rows are those that the body multiplies; another array of the name has
+// other rows, and stays as it is.
+#define D 32
+#define PLACE(r, c) place[(c) + (r) * (D + 0)]
+// CHECK: #define PLACE(r, c) place[(c) + (r) * (D + 0)]
+// CHECK: #define PLACE_SWIZZLED(r, c) place[((c) ^ (r)) + (r) * (D + 0)]
+__global__ void copied(const float *in, float *out) {
+  __shared__ float place[D * (D + 0)];
+  // CHECK: PLACE_SWIZZLED(threadIdx.y, threadIdx.x) = in[
+  PLACE(threadIdx.y, threadIdx.x) = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = PLACE(threadIdx.x, threadIdx.y);
+}
+__global__ void other(float *out) {
+  __shared__ float place[64];
+  // CHECK: PLACE(0, threadIdx.x) = 1;
+  PLACE(0, threadIdx.x) = 1;
+  out[threadIdx.x] = PLACE(0, threadIdx.x ^ 1);
+}
+
 void run(const float *in, float *out) {
   dim3 block(32, 32);
   both<<<1, block>>>(in, out);
   some<<<1, block>>>(in, out);
   loose<<<1, block>>>(in, out);
   step<<<1, block>>>(in, out);
+  named<<<1, block>>>(in, out);
+  alike<<<1, block>>>(in, out);
+  copied<<<1, block>>>(in, out);
+  other<<<1, 32>>>(out);
 }

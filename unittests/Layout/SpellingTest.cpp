@@ -185,6 +185,14 @@ TEST(SpellingTest, PaddedRowsChangeTheDeclarationAlone) {
   EXPECT_EQ(declaredExtents(Groups, Square), (std::vector<uint64_t>{1088}));
 }
 
+TEST(SpellingTest, FactorsGrowInTheirLastNumber) {
+  EXPECT_EQ(grownFactor("32", 1), "33");
+  EXPECT_EQ(grownFactor("TILE", 4), "(TILE + 4)");
+  EXPECT_EQ(grownFactor("(B+1)", 1), "(B + 2)");
+  EXPECT_EQ(grownFactor("(B + 1)", -1), "B");
+  EXPECT_EQ(grownFactor("(A | B)", 1), "((A | B) + 1)");
+}
+
 TEST(SpellingTest, WhatBindsByItselfStandsBare) {
   const Layout L(XorSwizzle{5, 0, 5});
   auto Column = [&](const char *Text) {

@@ -1,6 +1,7 @@
 //===- SourceFixTest.cpp - Edits put into a file --------------------------===//
 
 #include "warplint/Rewrite/SourceFix.h"
+#include "warplint/Rewrite/ArrayUses.h"
 #include "warplint/Rewrite/FormatLines.h"
 #include "warplint/Rewrite/IndexSplit.h"
 #include "llvm/ADT/SmallString.h"
@@ -152,6 +153,25 @@ TEST(IncludeEdit, GoesBehindAByteOrderMark) {
   StringRef Text = "\xef\xbb\xbfint a;\n";
   EXPECT_TRUE(StringRef(edited(Text, includeEdit("k.cu", Text, "b.h")))
                   .starts_with("\xef\xbb\xbf#include \"b.h\""));
+}
+
+TEST(TellGain, PutsFiguresIntoLinesOfComments) {
+  const std::string Long(70, 'x');
+  std::vector<FileEdits> Edits = {
+      {"k.cu",
+       {{0, 0, "  // Column c lies at c ^ r. Bank conflicts: @gain@.\r\n"},
+        {9, 0, "\n// " + Long + " " + "@gain@.\n#define X(c) c"},
+        {30, 4, "c ^ r"}}}};
+  tellGain(Edits, "1056 -> 64 wavefronts a block");
+  EXPECT_EQ(
+      Edits[0].Edits[0].Text,
+      "  // Column c lies at c ^ r. Bank conflicts: 1056 -> 64 wavefronts "
+      "a block.\r\n");
+  // 3 + 70 columns, and 27 more are 100.
+  EXPECT_EQ(Edits[0].Edits[1].Text, "\n// " + Long +
+                                        " 1056 -> 64 wavefronts a\n// "
+                                        "block.\n#define X(c) c");
+  EXPECT_EQ(Edits[0].Edits[2].Text, "c ^ r");
 }
 
 TEST(ReplaceFile, PutsTheNewTextInPlaceAndLeavesNothingBeside) {

@@ -85,6 +85,9 @@ std::string blocksPhrase(const ArrayRemedy &Remedy);
 /// choice.
 std::string ifJoinedPhrase(const ArrayRemedy &R, const OfferedLayout &L);
 
+/// "about 1056 -> 64 wavefronts a block", and the same where more is joined.
+std::string gainPhrase(const ArrayRemedy &R, const OfferedLayout &L);
+
 /// The verdict of \p Access is about a wider request.
 bool isJudgedTogether(const AccessRecord &Access);
 

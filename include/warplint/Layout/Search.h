@@ -92,6 +92,9 @@ struct SearchOptions {
   /// it saves this share of what the best one saves, in percent: no index has
   /// to change for it. Nothing: it is one as any other.
   std::optional<unsigned> LeastRowPaddingSaving;
+  /// So are the best padding and the best XOR within rows of these lengths, in
+  /// elements: those that the source speaks of.
+  std::vector<uint64_t> Rows = {};
 };
 
 /// Accesses that are no longer joined are more instructions: what a layout costs

@@ -111,6 +111,11 @@ std::string spellInverse(const Layout &L, const ArrayShape &Shape,
 /// of rows are padded.
 std::vector<uint64_t> declaredExtents(const Layout &L, const ArrayShape &Shape);
 
+/// \p Extent longer by \p By: 32 becomes 33, TILE becomes TILE + 1, and TILE + 1
+/// becomes TILE + 2. As a factor it stands in parentheses, unless it is a name.
+std::string grown(llvm::StringRef Extent, int64_t By);
+std::string grownFactor(llvm::StringRef Factor, int64_t By);
+
 /// The same as text, "[TILE][TILE + 1]", for extents that are written as
 /// \p Extents.
 std::string spellExtents(const Layout &L, const ArrayShape &Shape,

@@ -11,14 +11,15 @@
 //   reinterpret_cast<float4 *>(&tile[a][b])[i]   an index behind a cast, which
 //                                 moves into the brackets
 //   FLOAT4(s[i])                  the whole of it inside a macro's argument
-//   #define AT(a, b) tile[a][b]   the whole of it in a macro's body, where the
-//                                 macro is about this array alone
-//   #define AT(t, a, b) t[a][b]   the same of an argument: where other arrays
-//                                 are arguments, too, it gets a macro of its own
+//   #define AT(a, b) tile[a][b]   the whole of it in a macro's body
+//   #define AT(t, a, b) t[a][b]   the same of an argument: a macro that is about
+//                                 other arrays, too, gets a copy for this one
 //   float *row = tile[a]; row[b]  a local pointer into the array that never
 //                                 changes: read as tile[a][b]
 //   float *p = s + a; *p++        one that moves once in each round of a loop
 //                                 with a counter: read as s[a + counter]
+//   s.a[i][j]                     a member of a structure, whose other objects
+//                                 stay as they are: so does its declaration
 //   t[a][b]                       t being a parameter `float (&t)[32][32]`,
 //                                 `float t[][32]`, `float *t` to which every
 //                                 call passes the array; or a local reference
@@ -47,6 +48,7 @@
 
 #include "warplint/Basic/SourceEdit.h"
 #include "warplint/Basic/SourcePlace.h"
+#include "warplint/Kernel/MemberArrays.h"
 #include "warplint/Layout/ArrayProblem.h"
 #include "warplint/Layout/Layout.h"
 #include "warplint/Layout/Spelling.h"
@@ -55,7 +57,6 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -126,7 +127,11 @@ struct UsedMacro {
   std::string Text;
   /// Where its name stands before arguments that are the array.
   std::vector<uint64_t> Calls;
-  /// It stands before others, too.
+  /// Its body names the array.
+  bool NamesArray = false;
+  /// Another macro's body has it.
+  bool IsNested = false;
+  /// It is about others, too.
   bool IsShared = false;
   /// What a copy for this array can be called.
   std::string Swizzled, Padded;
@@ -222,13 +227,14 @@ public:
   ~SourceUses();
 
   /// The uses of \p Arrays, and of all their instantiations alike. All have
-  /// elements of one size and as many extents.
-  ArrayUses of(llvm::ArrayRef<const clang::VarDecl *> Arrays);
+  /// elements of one size and as many extents, and none is a member of a variable
+  /// that another is, or is in.
+  ArrayUses of(llvm::ArrayRef<SharedArray> Arrays);
 
 private:
   std::unique_ptr<SourceWalk> Walk;
   /// Names for functions and macros of arrays, by what was looked at together.
-  std::map<std::vector<const clang::VarDecl *>, llvm::StringSet<>> Taken;
+  std::vector<std::pair<std::vector<SharedArray>, llvm::StringSet<>>> Taken;
 };
 
 struct EditOptions {
@@ -239,9 +245,14 @@ struct EditOptions {
   bool ToOdd = false;
   /// The function is a lambda behind the declaration: it needs names of there.
   bool IsLocal = false;
-  /// For comments: "1056 -> 64 wavefronts a block".
-  std::string Gain;
 };
+
+/// Stands in comments for what the edit gains, which its proof tells.
+inline constexpr llvm::StringLiteral GainMark = "@gain@";
+
+/// Puts \p Gain, "1056 -> 64 wavefronts a block", into the comments of \p Edits,
+/// and these into lines of 100 columns.
+void tellGain(std::vector<FileEdits> &Edits, llvm::StringRef Gain);
 
 struct LayoutEdits {
   std::vector<SourceEdit> Edits; ///< In the order of the file.

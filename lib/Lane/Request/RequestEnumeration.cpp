@@ -442,6 +442,26 @@ casesOf(const LaneContext &Context, const AccessProblem &Problem,
   return Enumeration(Context, Problem, Nest, Shape, Bytes, Budget).run();
 }
 
+std::optional<std::pair<uint64_t, uint64_t>>
+touchedBytes(const LaneContext &Context, const AccessProblem &Problem,
+             const LoopNest &Nest, const LaunchShape &Shape, uint64_t Bytes,
+             CaseBudget &Budget) {
+  const auto Listed = casesOf(Context, Problem, Nest, Shape, Bytes, Budget);
+  const auto *Cases = std::get_if<AccessCases>(&Listed);
+  if (!Cases)
+    return std::nullopt;
+  uint64_t First = Bytes, Last = 0;
+  for (const OffsetCase &C : Cases->Cases)
+    for (LaneMask Left = C.Active; Left; Left &= Left - 1) {
+      const auto At = uint64_t(C.Offset[std::countr_zero(Left)]);
+      First = std::min(First, At);
+      Last = std::max(Last, At + Problem.BytesPerLane);
+    }
+  if (First >= Last)
+    return std::nullopt;
+  return std::pair(First, Last);
+}
+
 bool dependsOnThread(const LaneContext &Context, const LaneExpr *E,
                      unsigned Axis) {
   Leaves Of;

@@ -67,6 +67,13 @@ casesOf(const LaneContext &Context, const AccessProblem &Problem,
         const LoopNest &Nest, const LaunchShape &Shape, uint64_t Bytes,
         CaseBudget &Budget);
 
+/// The bytes of the array that \p Problem touches: the first, and behind the
+/// last. Nothing where its requests can not be listed, or touch none.
+std::optional<std::pair<uint64_t, uint64_t>>
+touchedBytes(const LaneContext &Context, const AccessProblem &Problem,
+             const LoopNest &Nest, const LaunchShape &Shape, uint64_t Bytes,
+             CaseBudget &Budget);
+
 /// Whether \p E, which may be null, depends on threadIdx.x, .y or .z.
 bool dependsOnThread(const LaneContext &Context, const LaneExpr *E,
                      unsigned Axis);

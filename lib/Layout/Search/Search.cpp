@@ -237,8 +237,8 @@ public:
 
   void tryFamilies();
   Ranking &ranking() { return All; }
-  /// The best of those that the declaration alone says.
-  const Remedy *rowPadding() const { return RowPadding.best(); }
+  /// The best of those that the declaration alone says, or the source's rows.
+  const std::vector<Remedy> &ofRows() const { return OfRows; }
 
   /// Costs above this are not offered.
   uint64_t worst() const { return worst(Options.LeastSaving); }
@@ -246,7 +246,8 @@ public:
 private:
   const Judge &J;
   const SearchOptions &Options;
-  Ranking All, RowPadding{1};
+  Ranking All;
+  std::vector<Remedy> OfRows;
   std::optional<uint64_t> Least; ///< Of harmless ones.
 
   /// Costs above this save less than \p Percent of what the best one saves.
@@ -259,6 +260,9 @@ private:
   std::optional<uint64_t> tryOne(const Layout &L, uint64_t MostTotal,
                                  Ranking &Best);
   void tryLinearMaps();
+  template <typename Predicate>
+  void keepBest(const std::vector<std::vector<Layout>> &Families,
+                uint64_t MostTotal, Predicate IsMeant);
 };
 
 } // namespace
@@ -295,10 +299,36 @@ void Search::tryFamilies() {
   if (!Options.LeastRowPaddingSaving)
     return;
   const uint64_t Most = worst(*Options.LeastRowPaddingSaving);
-  for (const std::vector<Layout> &Family : Families.Others)
+  Families.Others.push_back(std::move(Families.Linear));
+  keepBest(Families.Others, Most, [&](const Layout &L) {
+    return changesDeclarationOnly(L, J.problem().Array);
+  });
+  for (uint64_t Row : Options.Rows) {
+    keepBest(Families.Others, Most, [&](const Layout &L) {
+      const auto *P = L.as<Padding>();
+      return P && P->Every == Row;
+    });
+    keepBest(Families.Others, Most, [&](const Layout &L) {
+      if (const auto *X = L.as<RowXor>())
+        return X->Length == Row;
+      const auto *X = L.as<XorSwizzle>();
+      return X && X->Shift > 0 && std::has_single_bit(Row) &&
+             Row >> X->firstBitAbove() && !(Row >> (X->Base + X->Shift + 1));
+    });
+  }
+}
+
+/// The best of those layouts that are meant.
+template <typename Predicate>
+void Search::keepBest(const std::vector<std::vector<Layout>> &Families,
+                      uint64_t MostTotal, Predicate IsMeant) {
+  Ranking Best(1);
+  for (const std::vector<Layout> &Family : Families)
     for (const Layout &L : Family)
-      if (changesDeclarationOnly(L, J.problem().Array))
-        tryOne(L, Most, RowPadding);
+      if (IsMeant(L))
+        tryOne(L, MostTotal, Best);
+  if (Best.best())
+    OfRows.push_back(*Best.best());
 }
 
 /// A linear map where it beats those with one XOR.
@@ -406,11 +436,11 @@ llvm::Expected<RemedyRanking> findRemedies(const ArrayProblem &Problem,
         isBijection(R.To, Problem.Array.elements()) &&
         R.To.keepsWhole(Result.WholeRun))
       Result.Remedies.push_back(R);
-  if (const Remedy *R = S.rowPadding();
-      R && llvm::none_of(Result.Remedies, [&](const Remedy &Known) {
-        return !Known.Lanes && Known.To == R->To;
-      }))
-    Result.Remedies.push_back(*R);
+  for (const Remedy &R : S.ofRows())
+    if (llvm::none_of(Result.Remedies, [&](const Remedy &Known) {
+          return !Known.Lanes && Known.To == R.To;
+        }))
+      Result.Remedies.push_back(R);
   return Result;
 }
 

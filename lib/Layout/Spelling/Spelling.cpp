@@ -458,9 +458,7 @@ static bool isSum(StringRef Text) {
   return Depth == 0 && !Text.trim().empty();
 }
 
-/// \p Extent longer by \p By: [32] becomes [33], [TILE] becomes [TILE + 1], and
-/// [TILE + 1] becomes [TILE + 2].
-static std::string grown(StringRef Extent, int64_t By) {
+std::string grown(StringRef Extent, int64_t By) {
   int64_t Number = 0;
   if (!Extent.getAsInteger(10, Number))
     return std::to_string(Number + By);
@@ -478,6 +476,13 @@ static std::string grown(StringRef Extent, int64_t By) {
   const bool IsBare = isSum(Extent) || Formula::isInParentheses(Extent);
   return (IsBare ? Extent.str() : '(' + Extent.str() + ')') +
          (By > 0 ? " + " : " - ") + std::to_string(By > 0 ? By : -By);
+}
+
+std::string grownFactor(StringRef Factor, int64_t By) {
+  const bool IsApart = Formula::isInParentheses(Factor);
+  std::string Sum =
+      grown(IsApart ? Factor.drop_front().drop_back() : Factor, By);
+  return Formula::isPlainName(Sum) ? Sum : "(" + Sum + ")";
 }
 
 std::string spellExtents(const Layout &L, const ArrayShape &Shape,

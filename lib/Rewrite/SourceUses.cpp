@@ -1,0 +1,70 @@
+//===- SourceUses.cpp - The uses of arrays in the sources of a parse ------===//
+
+#include "warplint/Rewrite/ArrayUses.h"
+#include "UseFinder.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+std::vector<FileEdits>
+ArrayUses::byFile(const std::vector<SourceEdit> &Edits) const {
+  std::vector<FileEdits> All;
+  for (const UsedFile &File : Files) {
+    FileEdits Here{File.Name, {}};
+    for (SourceEdit Edit : Edits)
+      if (Edit.Offset >= File.Begin && Edit.Offset <= File.End) {
+        Edit.Offset -= File.Begin;
+        Here.Edits.push_back(std::move(Edit));
+      }
+    if (!Here.Edits.empty())
+      All.push_back(std::move(Here));
+  }
+  return All;
+}
+
+bool ArrayUses::hasTwoForms() const {
+  return llvm::any_of(Sites, [](const IndexSite &S) {
+    return S.Indices.size() > 1
+               ? S.IsFolded || S.Outer
+               : !S.Indices.empty() && !S.Indices.front().Splits.empty();
+  });
+}
+
+bool ArrayUses::isInLoop() const {
+  return llvm::any_of(Sites, [](const IndexSite &S) { return S.Loops > 0; });
+}
+
+SourceUses::SourceUses(ASTContext &Context,
+                       llvm::function_ref<bool(llvm::StringRef)> MayEdit)
+    : Walk(std::make_unique<SourceWalk>(Context, MayEdit)) {}
+SourceUses::~SourceUses() = default;
+
+ArrayUses SourceUses::of(llvm::ArrayRef<SharedArray> Arrays) {
+  // Those of arrays that are looked at together now are free for all of them.
+  llvm::StringSet<> Others;
+  for (const auto &[Of, Names] : Taken)
+    if (!llvm::all_of(Of, [&](const SharedArray &A) {
+          return llvm::is_contained(Arrays, A);
+        }))
+      Others.insert_range(Names.keys());
+  llvm::StringSet<> Now = Others;
+  ArrayUses Found = UseFinder(*Walk, Arrays).find(Now);
+  llvm::SmallVector<llvm::StringRef, 4> Names;
+  for (const SharedArray &A : Arrays)
+    Names.push_back(A.declaration().getName());
+  Found.Around.Names =
+      freeNames(*Walk, llvm::all_equal(Names) ? Names.front() : "shared",
+                Found.Around.AreSnakes, Now);
+  auto Own = llvm::find_if(
+      Taken, [&](const auto &Of) { return llvm::equal(Of.first, Arrays); });
+  if (Own == Taken.end())
+    Own = Taken.insert(Own, {Arrays.vec(), {}});
+  for (llvm::StringRef Name : Now.keys())
+    if (!Others.contains(Name))
+      Own->second.insert(Name);
+  return Found;
+}
+
+} // namespace warplint
