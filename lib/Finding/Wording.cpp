@@ -85,6 +85,11 @@ std::string accessPhrase(const AccessRecord &A) {
   }
 }
 
+std::string accessTitle(const AccessRecord &A) {
+  return accessPhrase(A) + (A.Array.empty() ? "" : " of '" + A.Array + "'") +
+         " in '" + shortName(A.Kernel + A.TemplateArguments) + "'";
+}
+
 std::string laneList(LaneMask Lanes) {
   std::string Text;
   unsigned Named = 0, Count = llvm::popcount(Lanes);

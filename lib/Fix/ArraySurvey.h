@@ -122,6 +122,8 @@ struct ArraySurvey {
   std::vector<IndexSite> Sites; ///< Of its uses.
   /// Where a layout was expected: why its uses do not follow that.
   std::string NotAsExpected;
+  /// Of each of Report.Layouts, by instance.
+  std::vector<std::vector<InstanceOutcome>> OutcomesOf;
   std::vector<FixCandidate> Candidates; ///< Best first.
   /// Layouts of that style that the source can not take.
   std::vector<FindingNote> Refused;

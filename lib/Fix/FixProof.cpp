@@ -1,6 +1,7 @@
 //===- FixProof.cpp - An edit is offered once it is proven ----------------===//
 
 #include "FixProof.h"
+#include "RequestPlaces.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "llvm/ADT/STLExtras.h"
@@ -473,6 +474,7 @@ static void addReports(ArraySurvey &A, FileReport &Report) {
 
 void takeLayouts(LayoutSurvey &Survey, FileReport &Report) {
   for (ArraySurvey &A : Survey.Arrays) {
+    placeRequests(A, Report);
     if (A.Proven)
       addFix(A, Report);
     addIndexBlockers(A);

@@ -333,6 +333,7 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
   for (CommonLayout &L : Layouts) {
     size_t Number = Report.Layouts.size();
     Report.Layouts.push_back(offer(Survey, L));
+    Survey.OutcomesOf.push_back(L.Outcomes);
     for (const auto &[Member, Array] : enumerate(Survey.Members))
       Array.Report.Layouts.push_back(offer(Survey, L, Member));
     bool IsOfRows = changesDeclarationOnly(L, Survey);

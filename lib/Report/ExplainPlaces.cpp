@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace warplint {
 
-Expected<ExplainPlace> parseExplainPlace(StringRef Text) {
+Expected<ExplainPlace> parseExplainPlace(StringRef Text, StringRef Option) {
   auto [Head, Last] = Text.rsplit(':');
   auto [File, Middle] = Head.rsplit(':');
   ExplainPlace Place;
@@ -23,7 +23,7 @@ Expected<ExplainPlace> parseExplainPlace(StringRef Text) {
   if (Place.File.empty() || Line.getAsInteger(10, Place.Line) ||
       Place.Line == 0 ||
       (HasColumn && (Last.getAsInteger(10, Place.Column) || !Place.Column)))
-    return createStringError("--explain=" + Text +
+    return createStringError(Option + "=" + Text +
                              ": no place, expected FILE:LINE or "
                              "FILE:LINE:COLUMN, both from 1");
   return Place;

@@ -43,23 +43,6 @@ static std::string symbolText(const ExplainedSymbol &S) {
   return Text;
 }
 
-static std::string factText(const CaseFact &Fact) {
-  std::string Value = " = " + itostr(Fact.Value);
-  switch (Fact.What) {
-  case CaseFact::Kind::Value:
-    return Fact.Name + Value;
-  case CaseFact::Kind::Residue:
-    return Fact.Name + " mod " + utostr(Fact.Modulus) + Value;
-  case CaseFact::Kind::Iteration:
-    return Fact.Name +
-           (Fact.Modulus ? " mod " + utostr(Fact.Modulus) : std::string()) +
-           Value;
-  case CaseFact::Kind::Truth:
-    return Fact.Value ? Fact.Name : "not (" + Fact.Name + ")";
-  }
-  return Fact.Name;
-}
-
 static std::string loopText(const EnclosingLoop &Loop) {
   std::string Text = Loop.Counter.empty() ? "unnamed: " : Loop.Counter + ": ";
   if (Loop.hasKnownTripCount())
@@ -238,11 +221,8 @@ private:
                                                  : "the costliest request")
         << " of warp " << Case.Warp << ", active lanes "
         << format("0x%08x", Case.Active);
-    std::vector<std::string> Facts;
-    for (const CaseFact &Fact : Case.Facts)
-      Facts.push_back(factText(Fact));
-    if (!Facts.empty())
-      Out << ", where " << listed(Facts);
+    if (std::string Facts = factsText(Case); !Facts.empty())
+      Out << ", where " << Facts;
     Out << ";\n  addresses are relative to what all lanes share\n\n"
         << format("  %4s  %-6s  %-11s  %8s  %9s  %5s", "lane", "active",
                   "thread", "byte", "word", "bank");
@@ -335,9 +315,7 @@ void printExplanations(raw_ostream &Out, IntrusiveRefCntPtr<vfs::FileSystem> FS,
     Finding &F = Heading.Findings.back();
     F.Level = Severity::Remark;
     F.Where = A->Where;
-    F.Message = accessPhrase(*A) +
-                (A->Array.empty() ? "" : " of '" + A->Array + "'") + " in '" +
-                shortName(A->Kernel + A->TemplateArguments) + "'";
+    F.Message = accessTitle(*A);
     Headings.print(Heading);
     printExplanation(Out, *A);
   }

@@ -1,13 +1,19 @@
 //===- LaneTable.cpp - A request, lane by lane ----------------------------===//
 
 #include "LaneTable.h"
+#include "warplint/Finding/CostliestRequest.h"
+#include "warplint/Finding/Wording.h"
 #include "warplint/Warp/Banks.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <map>
+
+using llvm::itostr;
+using llvm::utostr;
 
 namespace warplint {
 
-static constexpr unsigned BytesPerWord = 4, BanksOfWarp = 32,
-                          BytesPerLine = 128;
+static constexpr unsigned BytesPerLine = NumBanks * BankBytes;
 
 static int64_t floorDivide(int64_t A, int64_t B) {
   return A / B - (A % B < 0 ? 1 : 0);
@@ -83,7 +89,7 @@ static std::vector<std::pair<int64_t, LaneMask>> turnsOf(const LaneTable &Table,
       continue;
     const LaneRow &Row = Table.Rows[L];
     for (unsigned W = 0; W < Table.WordsPerLane; ++W) {
-      if ((Row.Bank + W) % BanksOfWarp != Bank)
+      if ((Row.Bank + W) % NumBanks != Bank)
         continue;
       if (P.IsByLane)
         Turns.emplace_back(Row.Word + W, LaneMask(1) << L);
@@ -95,49 +101,86 @@ static std::vector<std::pair<int64_t, LaneMask>> turnsOf(const LaneTable &Table,
   return Turns;
 }
 
-static LaneGroup groupOf(const LaneTable &Table, const AccessRecord &A,
+static LaneGroup groupOf(const LaneTable &Table, const WarpRequest &Request,
                          const Parting &P, unsigned Number, LaneMask Lanes) {
-  LaneAddresses Addresses = {};
-  for (unsigned L = 0; L < WarpSize; ++L)
-    Addresses[L] = static_cast<uint64_t>(A.Verdict.Worst.Address[L]);
-  BankTally Tally(Addresses, A.BytesPerLane, Lanes);
-  unsigned Fullest = 0, Most = 0;
-  for (unsigned Bank = 0; Bank < BanksOfWarp; ++Bank) {
-    unsigned Turns =
+  BankTally Tally(Request.ByteAddress, Request.BytesPerLane, Lanes);
+  LaneGroup G;
+  G.Number = Number;
+  G.Lanes = Lanes;
+  for (unsigned Bank = 0; Bank < NumBanks; ++Bank) {
+    G.TurnsOf[Bank] =
         P.IsByLane ? std::popcount(Tally.lanes(Bank)) : Tally.words(Bank);
-    if (Turns > Most) {
-      Fullest = Bank;
-      Most = Turns;
-    }
+    if (G.TurnsOf[Bank] > G.TurnsOf[G.Bank])
+      G.Bank = Bank;
   }
-  return {Number, Lanes, Fullest, turnsOf(Table, P, Lanes, Fullest)};
+  G.Turns = turnsOf(Table, P, Lanes, G.Bank);
+  return G;
 }
 
-std::optional<LaneTable> laneTableOf(const AccessRecord &A) {
-  const AccessVerdict &V = A.Verdict;
-  if (!hasFigure(V.Kind) || !V.Worst.Active || A.BytesPerLane == 0)
-    return std::nullopt;
-  Parting P = partingOf(V.Worst.Cost.Rule, A.BytesPerLane);
+LaneTable laneTableOf(const WarpRequest &Request, CostRule Rule) {
+  Parting P = partingOf(Rule, Request.BytesPerLane);
   LaneTable Table;
-  Table.WordsPerLane = (A.BytesPerLane + BytesPerWord - 1) / BytesPerWord;
+  Table.WordsPerLane = (Request.BytesPerLane + BankBytes - 1) / BankBytes;
   Table.GroupName = P.Name;
   for (unsigned L = 0; L < WarpSize; ++L) {
     LaneRow &Row = Table.Rows[L];
-    Row.Thread = threadOf(A.Launch.Shape, V.Worst.Warp, L);
-    Row.IsActive = V.Worst.Active >> L & 1;
+    Row.IsActive = Request.Active >> L & 1;
     if (!Row.IsActive)
       continue;
-    Row.ByteAddress = V.Worst.Address[L];
-    Row.Word = floorDivide(Row.ByteAddress, BytesPerWord);
-    Row.Bank = static_cast<uint64_t>(Row.Word) % BanksOfWarp;
+    Row.ByteAddress = static_cast<int64_t>(Request.ByteAddress[L]);
+    Row.Word = floorDivide(Row.ByteAddress, BankBytes);
+    Row.Bank = static_cast<uint64_t>(Row.Word) % NumBanks;
     Row.Group =
         P.IsByLine ? floorDivide(Row.ByteAddress, BytesPerLine) : L / P.Lanes;
   }
   if (P.IsByWord || P.IsByLane)
     for (unsigned First = 0; First < WarpSize; First += P.Lanes)
-      if (LaneMask Lanes = V.Worst.Active & laneRange(First, P.Lanes))
-        Table.Groups.push_back(groupOf(Table, A, P, First / P.Lanes, Lanes));
+      if (LaneMask Lanes = Request.Active & laneRange(First, P.Lanes))
+        Table.Groups.push_back(
+            groupOf(Table, Request, P, First / P.Lanes, Lanes));
   return Table;
+}
+
+std::optional<LaneTable> laneTableOf(const AccessRecord &A) {
+  const WarpCase &Worst = A.Verdict.Worst;
+  if (!hasFigure(A.Verdict.Kind) || !Worst.Active || A.BytesPerLane == 0)
+    return std::nullopt;
+  WarpRequest Request;
+  if (auto Costliest = costliestRequest(A)) {
+    Request = Costliest->Request;
+  } else {
+    Request.BytesPerLane = A.BytesPerLane;
+    Request.Active = Worst.Active;
+    llvm::copy(Worst.Address, Request.ByteAddress.begin());
+  }
+  LaneTable Table = laneTableOf(Request, Worst.Cost.Rule);
+  for (unsigned L = 0; L < WarpSize; ++L)
+    Table.Rows[L].Thread = threadOf(A.Launch.Shape, Worst.Warp, L);
+  return Table;
+}
+
+static std::string factText(const CaseFact &Fact) {
+  std::string Value = " = " + itostr(Fact.Value);
+  switch (Fact.What) {
+  case CaseFact::Kind::Value:
+    return Fact.Name + Value;
+  case CaseFact::Kind::Residue:
+    return Fact.Name + " mod " + utostr(Fact.Modulus) + Value;
+  case CaseFact::Kind::Iteration:
+    return Fact.Name +
+           (Fact.Modulus ? " mod " + utostr(Fact.Modulus) : std::string()) +
+           Value;
+  case CaseFact::Kind::Truth:
+    return Fact.Value ? Fact.Name : "not (" + Fact.Name + ")";
+  }
+  return Fact.Name;
+}
+
+std::string factsText(const WarpCase &Case) {
+  std::vector<std::string> Facts;
+  for (const CaseFact &Fact : Case.Facts)
+    Facts.push_back(factText(Fact));
+  return listed(Facts);
 }
 
 } // namespace warplint

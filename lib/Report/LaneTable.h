@@ -10,6 +10,7 @@
 
 #include "warplint/Finding/AccessRecord.h"
 #include "warplint/Finding/Finding.h"
+#include "warplint/Warp/Target.h"
 #include <array>
 
 namespace warplint {
@@ -31,6 +32,8 @@ struct LaneGroup {
   int64_t Number = 0;
   LaneMask Lanes = 0; ///< The active ones.
   unsigned Bank = 0;
+  /// Words that each bank serves one after the other (lanes, ...), as Turns.
+  std::array<unsigned, NumBanks> TurnsOf = {};
   /// Words that the bank serves one after the other (lanes, for atomics and
   /// cp.async), with the lanes that each goes to.
   std::vector<std::pair<int64_t, LaneMask>> Turns;
@@ -47,8 +50,14 @@ struct LaneTable {
   std::vector<LaneGroup> Groups;
 };
 
+/// Threads are not known of a request by itself.
+LaneTable laneTableOf(const WarpRequest &Request, CostRule Rule);
+
 /// Nothing where the access has no figure or no active lane.
 std::optional<LaneTable> laneTableOf(const AccessRecord &Access);
+
+/// "pitch mod 32 = 0 and s = 8": what a case rests on; may be empty.
+std::string factsText(const WarpCase &Case);
 
 } // namespace warplint
 

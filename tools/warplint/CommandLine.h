@@ -117,9 +117,10 @@ struct CommandLine {
       cl::callback([this](const Severity &S) {
         Said.Assumed = S == Severity::Warning ? "warning" : "remark";
       })};
-  List Formats{*this, "format=format[:file]",
-               "What to write: text (the default), json, sarif or github, into "
-               "a file where one is named; may be repeated: see docs/ci.md"};
+  List Formats{
+      *this, "format=format[:file]",
+      "What to write: text (the default), json, sarif, github or html, "
+      "into a file where one is named; may be repeated: see docs/ci.md"};
   Text OutputFile{*this, "o=file",
                   "Write to this file what would go to standard output; it is "
                   "written whole or not at all"};
@@ -243,6 +244,13 @@ struct CommandLine {
   Text Explain{*this, "explain=file:line[:column]",
                "Explain the accesses of one line instead of reporting "
                "findings, the clean ones too: see docs/explain.md"};
+  Text BankMap{
+      *this, "bank-map=file:line[:column]",
+      "Draw the lanes of the costliest request on the banks, before and "
+      "after the remedy, instead of reporting findings: of the accesses "
+      "of one line, or without a place of all that conflict; with -o "
+      "FILE.svg as a picture: see docs/bank-maps.md",
+      cl::ValueOptional};
   Flag Stats{*this, "stats", "Print a table of the accesses of each kernel"};
   Flag Verbose{
       *this, "v",
@@ -269,6 +277,15 @@ struct CommandLine {
 
   /// Colours for text on standard output.
   bool useColor() const;
+
+  bool drawsBankMaps() const { return BankMap.getNumOccurrences(); }
+
+  /// The output has what a fix would make of the source.
+  bool showsProvenFixes() const {
+    return drawsBankMaps() || llvm::any_of(Formats, [](llvm::StringRef Format) {
+             return Format.split(':').first == "html";
+           });
+  }
 
   /// Sources are to be changed.
   bool fixes() const { return (Fix || FixNotes) && !FixDryRun; }

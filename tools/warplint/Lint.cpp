@@ -1,13 +1,12 @@
 //===- Lint.cpp - The files of a command line, linted ---------------------===//
 
+#include "AccessQuestion.h"
 #include "Baselines.h"
 #include "CommandLine.h"
 #include "Fixes.h"
 #include "Outputs.h"
 #include "Settings.h"
 #include "warplint/Finding/Wording.h"
-#include "warplint/Report/ExplainReport.h"
-#include "warplint/Report/JsonReport.h"
 #include "warplint/Report/TextReport.h"
 #include "warplint/Session/Session.h"
 #include "warplint/Session/Workers.h"
@@ -109,8 +108,14 @@ public:
     Expected<OlderTree> Older = OlderTree::create(Line);
     if (!Older)
       return Fail(Older.takeError());
+    Expected<AccessQuestion> Read = AccessQuestion::create(Line);
+    if (!Read)
+      return Fail(Read.takeError());
+    Asked = std::move(*Read);
+    if (Files.empty() && Asked->place())
+      Files.push_back(Asked->place()->File);
     // Without files all of a build is meant.
-    if (Files.empty() && !Line.BuildPath.empty() && Line.Explain.empty())
+    if (Files.empty() && !Line.BuildPath.empty())
       Files = Commands->cudaFiles();
     Expected<SessionOptions> Options = sessionOptionsOf(Line, *Older);
     if (!Options)
@@ -119,8 +124,6 @@ public:
     if (!Made)
       return Fail(Made.takeError());
     Session &R = **Made;
-    if (!readExplain())
-      return Failed;
     if (std::optional<ExitCode> Done =
             answer(Line, R, Files.empty() ? "x.cu" : Files.front()))
       return *Done;
@@ -137,8 +140,8 @@ public:
     if (!Inputs.empty() && !lintAll(R))
       return Failed;
     R.pruneCache();
-    if (Explained) {
-      AnyError |= !explainAccesses();
+    if (Asked->isAsked()) {
+      AnyError |= !Asked->answer(Reports, *Written);
       return AnyError ? Failed : Nothing;
     }
     if (isComparison())
@@ -148,19 +151,6 @@ public:
   }
 
 private:
-  /// What --explain is about. False when it is no place.
-  bool readExplain() {
-    if (Line.Explain.empty())
-      return true;
-    auto Place = parseExplainPlace(Line.Explain);
-    if (!Place)
-      return say(Place.takeError());
-    Explained = std::move(*Place);
-    if (Files.empty())
-      Files.push_back(Explained->File);
-    return true;
-  }
-
   /// Which files are linted. With --diff some may be JSON of another run.
   bool readInputs(const OlderTree &Older) {
     for (const std::string &File : withoutRepetitions(Files)) {
@@ -302,7 +292,7 @@ private:
     AnyError |=
         !Known.holdBack(Report, File.Settings.Baseline, File.Settings.FailOn);
     FailOn.push_back(File.Settings.FailOn);
-    if (!Explained)
+    if (!Asked->isAsked())
       Written->add(Report, Text);
     Reports.push_back(std::move(Report));
   }
@@ -316,21 +306,6 @@ private:
       error() << printable(Report.File)
               << ": --issued=nvcc: " << printable(Report.CompilerProblem)
               << "; the model decides\n";
-  }
-
-  /// Explains the accesses that were asked for. False when there are none.
-  bool explainAccesses() {
-    auto FS = plainFiles();
-    if (!keepAccessesAt(Reports, *Explained, *FS)) {
-      error() << nothingAt(Reports, *Explained, *FS) << '\n';
-      return false;
-    }
-    if (Written->first() == Format::Json)
-      printJson(outs(), Reports);
-    else
-      printExplanations(outs(), FS, Line.useColor(), Reports);
-    outs().flush();
-    return true;
   }
 
   /// Puts what --diff has to say in the place of the findings.
@@ -469,7 +444,7 @@ private:
   std::vector<std::string> Files;
   /// Files, and with --diff those of the older tree behind them.
   std::vector<Input> Inputs;
-  std::optional<ExplainPlace> Explained;
+  std::optional<AccessQuestion> Asked;
   std::optional<Outputs> Written;
   Baselines Known;
   std::vector<FileReport> Reports;

@@ -75,13 +75,16 @@ Expected<SessionOptions> sessionOptionsOf(const CommandLine &Line,
   Options.Strict = Line.Strict;
   Options.Explain = !Line.Explain.empty();
   if (Line.fixes() || Line.FixDryRun || !Line.ExportFixes.empty() ||
-      Line.Style.getNumOccurrences())
+      Line.Style.getNumOccurrences() || Line.showsProvenFixes())
     Options.Fix = Line.Style;
   Options.Color = Line.useColor();
   Options.ShowParseErrors = Line.ShowParseErrors;
   Options.Verbose = Line.Verbose;
   Options.UseCache = !Line.NoCache;
   Options.Key = join(wordsThatMatter(Line), "\n");
+  // No word of it tells: --format does not matter otherwise.
+  if (Line.showsProvenFixes())
+    Options.Key += "\nproven fixes";
   return Options;
 }
 

@@ -15,6 +15,7 @@
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Finding/AccessVerdict.h"
 #include "warplint/Finding/Explanation.h"
+#include "warplint/Finding/RequestInArray.h"
 #include "warplint/Warp/WarpModel.h"
 #include <cstdint>
 #include <optional>
@@ -148,6 +149,9 @@ struct AccessRecord {
   std::optional<IssueRecord> Issue;
   /// Whether that was read off machine code; nothing: that was not asked.
   std::optional<CodeReading> Code;
+  /// Where a request of that cost lies in the array; of arrays that layouts were
+  /// searched for, where the requests can be listed.
+  std::optional<RequestInArray> InArray;
   /// The worst instance in detail; on request (AnalysisOptions::Explain).
   std::optional<Explanation> Explained;
 };

@@ -48,6 +48,9 @@ std::string outcomeText(const AccessVerdict &V);
 /// "32-bit load", "ldmatrix.x4", "16-byte cp.async".
 std::string accessPhrase(const AccessRecord &Access);
 
+/// "32-bit load of 'tile' in 'transpose'".
+std::string accessTitle(const AccessRecord &Access);
+
 /// "0, 4, 8, 12, ..."; up to eight lanes are all named.
 std::string laneList(LaneMask Lanes);
 

@@ -21,8 +21,9 @@ struct ExplainPlace {
   unsigned Column = 0; ///< 0: all accesses of the line.
 };
 
-/// Reads "FILE:LINE" or "FILE:LINE:COLUMN".
-llvm::Expected<ExplainPlace> parseExplainPlace(llvm::StringRef Text);
+/// Reads "FILE:LINE" or "FILE:LINE:COLUMN", the value of \p Option.
+llvm::Expected<ExplainPlace>
+parseExplainPlace(llvm::StringRef Text, llvm::StringRef Option = "--explain");
 
 /// Leaves in \p Reports only the accesses at \p Place, and their findings. An
 /// access is at the place where it is written; where no access is written,

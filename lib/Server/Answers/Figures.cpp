@@ -3,6 +3,7 @@
 #include "Figures.h"
 #include "Diagnostics.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Report/BankMap.h"
 #include "warplint/Report/ExplainReport.h"
 #include "warplint/Report/TextReport.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,6 +21,7 @@ namespace {
 /// An access of the document, and where it stands.
 struct AccessHere {
   const AccessRecord *Access = nullptr;
+  const FileReport *Report = nullptr;
   size_t Begin = 0, End = 0;
 };
 
@@ -33,7 +35,7 @@ accessesIn(const Document &Doc, ArrayRef<const Analysed *> Known, Places &At) {
   for (const Analysed *In : Known)
     for (const AccessRecord &A : In->Report.Accesses)
       if (auto Bytes = At.bytesIn(Doc, A.Where, *In))
-        Result.push_back({&A, Bytes->first, Bytes->second});
+        Result.push_back({&A, &In->Report, Bytes->first, Bytes->second});
   llvm::sort(Result, [](const AccessHere &L, const AccessHere &R) {
     return std::tie(L.Begin, L.End, L.Access) <
            std::tie(R.Begin, R.End, R.Access);
@@ -43,10 +45,7 @@ accessesIn(const Document &Doc, ArrayRef<const Analysed *> Known, Places &At) {
 
 /// "`tile[threadIdx.x][k]`: 32 wavefronts now, 1 at least"
 static std::string headline(const AccessRecord &A) {
-  std::string Text = accessPhrase(A);
-  if (!A.Array.empty())
-    Text += " of '" + A.Array + "'";
-  Text += " in '" + shortName(A.Kernel + A.TemplateArguments) + "': ";
+  std::string Text = accessTitle(A) + ": ";
   if (A.Issue && A.Issue->isSilent())
     return Text + silentPhrase(A);
   const AccessVerdict &V = A.Verdict;
@@ -60,10 +59,10 @@ static std::string headline(const AccessRecord &A) {
   return isJudgedTogether(A) ? Text + " (" + togetherPhrase(A) + ")" : Text;
 }
 
-json::Value hoverAt(const Document &Doc, size_t Offset,
-                    ArrayRef<const Analysed *> Known, Places &At,
-                    bool IsMarkdown) {
-  // The innermost expressions with an access: those that begin last.
+/// The innermost expressions with an access: those that begin last.
+static std::vector<AccessHere> accessesAt(const Document &Doc, size_t Offset,
+                                          ArrayRef<const Analysed *> Known,
+                                          Places &At) {
   std::vector<AccessHere> Here;
   for (const AccessHere &A : accessesIn(Doc, Known, At)) {
     if (Offset < A.Begin || Offset >= std::max(A.End, A.Begin + 1))
@@ -73,6 +72,47 @@ json::Value hoverAt(const Document &Doc, size_t Offset,
       Here.clear();
     Here.push_back(A);
   }
+  return Here;
+}
+
+static json::Value rangeOf(const AccessHere &Here, const Document &Doc,
+                           const Places &At) {
+  return rangeJson(Doc.Text->rangeOf(Here.Begin, std::max(Here.End, Here.Begin),
+                                     At.documents().unit()));
+}
+
+bool isConflictAt(const Document &Doc, size_t Offset,
+                  ArrayRef<const Analysed *> Known, Places &At) {
+  return any_of(accessesAt(Doc, Offset, Known, At), [](const AccessHere &A) {
+    return A.Access->Verdict.Kind == VerdictKind::Excess;
+  });
+}
+
+json::Value bankMapAt(const Document &Doc, size_t Offset,
+                      ArrayRef<const Analysed *> Known, Places &At) {
+  const std::vector<AccessHere> Here = accessesAt(Doc, Offset, Known, At);
+  if (Here.empty())
+    return nullptr;
+  // Of several kernels with the access, and of several at one place, the worst.
+  const AccessHere *Worst = &Here.front();
+  for (const AccessHere &A : Here)
+    if (isWorse(A.Access->Verdict, Worst->Access->Verdict))
+      Worst = &A;
+  const BankMap Map = bankMapOf(*Worst->Access, *Worst->Report);
+  std::string Text, Svg;
+  raw_string_ostream TextOut(Text), SvgOut(Svg);
+  printBankMap(TextOut, Map, {});
+  printBankMapSvg(SvgOut, Map);
+  return json::Object{{"title", utf8(Map.Title + ": " + Map.Verdict)},
+                      {"text", utf8(Text)},
+                      {"svg", utf8(Svg)},
+                      {"range", rangeOf(*Worst, Doc, At)}};
+}
+
+json::Value hoverAt(const Document &Doc, size_t Offset,
+                    ArrayRef<const Analysed *> Known, Places &At,
+                    bool IsMarkdown) {
+  const std::vector<AccessHere> Here = accessesAt(Doc, Offset, Known, At);
   if (Here.empty())
     return nullptr;
   // Instances of a template: those of one cost are told once.
@@ -97,10 +137,7 @@ json::Value hoverAt(const Document &Doc, size_t Offset,
   return json::Object{
       {"contents", json::Object{{"kind", IsMarkdown ? "markdown" : "plaintext"},
                                 {"value", utf8(Text)}}},
-      {"range",
-       rangeJson(Doc.Text->rangeOf(
-           Here.front().Begin, std::max(Here.front().End, Here.front().Begin),
-           At.documents().unit()))}};
+      {"range", rangeOf(Here.front(), Doc, At)}};
 }
 
 json::Array lensesOf(const Document &Doc, ArrayRef<const Analysed *> Known,

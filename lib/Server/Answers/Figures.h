@@ -18,6 +18,15 @@ llvm::json::Value hoverAt(const Document &Doc, size_t Offset,
                           llvm::ArrayRef<const Analysed *> Known, Places &At,
                           bool IsMarkdown);
 
+/// An access at byte \p Offset costs more than its ideal.
+bool isConflictAt(const Document &Doc, size_t Offset,
+                  llvm::ArrayRef<const Analysed *> Known, Places &At);
+
+/// "warplint/bankMap": the accesses at byte \p Offset drawn, before and after the
+/// remedy; null where there are none. docs/editors.md tells what it has.
+llvm::json::Value bankMapAt(const Document &Doc, size_t Offset,
+                            llvm::ArrayRef<const Analysed *> Known, Places &At);
+
 /// "12 shared accesses: 9 clean, 2 conflicting, 1 not decided" above each
 /// kernel of \p Doc.
 llvm::json::Array lensesOf(const Document &Doc,

@@ -146,6 +146,7 @@ void LanguageServer::asked(StringRef Method, const Json &Params,
           .Case("textDocument/codeLens", &LanguageServer::codeLens)
           .Case("textDocument/inlayHint", &LanguageServer::inlayHint)
           .Case("textDocument/diagnostic", &LanguageServer::pullDiagnostics)
+          .Case("warplint/bankMap", &LanguageServer::bankMap)
           .Default(nullptr);
   if (!Found)
     return Client.fail(Id, lsp::ErrorCode::MethodNotFound,

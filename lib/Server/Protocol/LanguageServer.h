@@ -69,6 +69,7 @@ private:
   void codeAction(const Json &Params, const Json &Id);
   void resolveAction(const Json &Params, const Json &Id);
   void hover(const Json &Params, const Json &Id);
+  void bankMap(const Json &Params, const Json &Id);
   void codeLens(const Json &Params, const Json &Id);
   void inlayHint(const Json &Params, const Json &Id);
   void pullDiagnostics(const Json &Params, const Json &Id);
@@ -83,6 +84,9 @@ private:
   /// none.
   std::optional<std::pair<size_t, size_t>>
   rangeOf(const Json &Params, const Document &Doc, const Json &Id);
+  /// The offset in \p Doc that \p Params are about; answers where they name none.
+  std::optional<size_t> offsetOf(const Json &Params, const Document &Doc,
+                                 const Json &Id);
   llvm::json::Array diagnosticsOfDocument(const Document &Doc);
   /// The same for the same diagnostics.
   static std::string resultIdOf(const llvm::json::Array &Diagnostics);

@@ -37,17 +37,55 @@ LanguageServer::rangeOf(const Json &Params, const Document &Doc,
   return std::pair(Begin, std::max(Begin, End));
 }
 
-void LanguageServer::hover(const Json &Params, const Json &Id) {
-  Document *Doc = documentOf(Params, Id);
-  if (!Doc)
-    return;
+std::optional<size_t> LanguageServer::offsetOf(const Json &Params,
+                                               const Document &Doc,
+                                               const Json &Id) {
   const json::Value *Given = at(Params, "position");
   auto Position = Given ? readAs<lsp::Position>(*Given) : std::nullopt;
-  if (!Position)
-    return Client.fail(Id, lsp::ErrorCode::InvalidParams, "no position");
+  if (!Position) {
+    Client.fail(Id, lsp::ErrorCode::InvalidParams, "no position");
+    return std::nullopt;
+  }
+  return Doc.Text->offsetAt(*Position, Docs.unit());
+}
+
+void LanguageServer::hover(const Json &Params, const Json &Id) {
+  Document *Doc = documentOf(Params, Id);
+  auto Offset = Doc ? offsetOf(Params, *Doc, Id) : std::nullopt;
+  if (!Offset)
+    return;
   Places At(Docs);
-  Client.reply(Id, hoverAt(*Doc, Doc->Text->offsetAt(*Position, Docs.unit()),
-                           Known.about(*Doc), At, Can.Markdown));
+  Client.reply(Id, hoverAt(*Doc, *Offset, Known.about(*Doc), At, Can.Markdown));
+}
+
+void LanguageServer::bankMap(const Json &Params, const Json &Id) {
+  Document *Doc = documentOf(Params, Id);
+  auto Offset = Doc ? offsetOf(Params, *Doc, Id) : std::nullopt;
+  if (!Offset)
+    return;
+  attend(Id, [this, Path = Doc->Path, Revision = Doc->Revision,
+              Offset = *Offset](const Json &Id) {
+    Document *Doc = Docs.find(Path);
+    if (!Doc || Doc->Revision != Revision) {
+      Client.fail(Id, lsp::ErrorCode::ContentModified, "the text has changed");
+      return true;
+    }
+    if (!Known.isFresh(*Doc))
+      return false;
+    Places At(Docs);
+    std::vector<const Analysed *> About = Known.about(*Doc);
+    // The remedy is in the report with layouts alone.
+    Analyses::State *S = Known.find(Path);
+    if (S && S->Figures && S->Problem.empty() && !S->Layouts.contains("auto") &&
+        isConflictAt(*Doc, Offset, About, At)) {
+      Known.demand(*S, "auto");
+      return false;
+    }
+    for (const Analysed *&In : About)
+      In = &Known.best(*In);
+    Client.reply(Id, bankMapAt(*Doc, Offset, About, At));
+    return true;
+  });
 }
 
 void LanguageServer::codeLens(const Json &Params, const Json &Id) {
