@@ -44,6 +44,7 @@ Features:
   host-compiler a C++ compiler for this machine is here
   bazel, cmake, nvim, pre-commit, yaml
                 these programs, and Python's yaml, are here
+  chromium      it is here, with its chromedriver
   sarif-multitool
                 it is on PATH, or named by the variable SARIF_MULTITOOL
   preload       a library can be loaded into the program before others
@@ -132,6 +133,8 @@ config.substitutions += [("%root", root),
 for name in ("bazel", "cmake", "nvim", "pre-commit"):
     if shutil.which(name):
         config.available_features.add(name)
+if shutil.which("chromium") and shutil.which("chromedriver"):
+    config.available_features.add("chromium")
 if importlib.util.find_spec("yaml"):
     config.available_features.add("yaml")
 

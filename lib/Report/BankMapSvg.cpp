@@ -231,7 +231,7 @@ private:
 /// Hues go around once from bank 0 to bank 31.
 std::string bankMapCss() {
   std::string Css = R"(.wl-map{color:#1f2328;font:11px ui-monospace,monospace}
-.wl-map text{fill:currentColor}
+.wl-map text,#wl-banks text{fill:currentColor}
 .wl-map .wl-title{font:600 13px system-ui,sans-serif}
 .wl-map .wl-head{font:600 12px system-ui,sans-serif}
 .wl-map .wl-note{font-size:10px}

@@ -34,6 +34,8 @@ static size_t outcomeOf(const AccessRecord &A) {
   llvm_unreachable("unknown verdict");
 }
 
+StringRef outcomeName(const AccessRecord &A) { return Outcomes[outcomeOf(A)]; }
+
 std::string outcomesOf(ArrayRef<const AccessRecord *> Accesses) {
   // A header's access is one, however many files and kernels have it.
   std::map<std::tuple<SourcePlace, AccessVerb, unsigned>, const AccessRecord *>

@@ -3,6 +3,7 @@
 #include "Outputs.h"
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Report/GithubReport.h"
+#include "warplint/Report/HtmlReport.h"
 #include "warplint/Report/JsonReport.h"
 #include "warplint/Report/SarifReport.h"
 #include "warplint/Support/ClosestName.h"
@@ -22,10 +23,11 @@ static constexpr std::pair<StringRef, Format> Names[] = {
     {"text", Format::Text},
     {"json", Format::Json},
     {"sarif", Format::Sarif},
-    {"github", Format::Github}};
+    {"github", Format::Github},
+    {"html", Format::Html}};
 
 static Expected<Format> formatOf(StringRef Name) {
-  SmallVector<StringRef, 4> Known;
+  SmallVector<StringRef, 5> Known;
   for (auto [Known_, What] : Names) {
     Known.push_back(Known_);
     if (Known_ == Name)
@@ -34,7 +36,7 @@ static Expected<Format> formatOf(StringRef Name) {
   std::string Meant = didYouMean(Name, Known);
   return createStringError(
       "--format=" + Name + ": no such format" +
-      (Meant.empty() ? "; expected text, json, sarif or github" : Meant));
+      (Meant.empty() ? "; expected text, json, sarif, github or html" : Meant));
 }
 
 Expected<Outputs> Outputs::create(const CommandLine &Line) {
@@ -82,7 +84,7 @@ Expected<Outputs> Outputs::create(const CommandLine &Line) {
         return createStringError("--format: two outputs are for '" + A.File +
                                  "'");
   if (!Line.Diff.empty() && any_of(Result.All, [](const Output &O) {
-        return O.What == Format::Sarif;
+        return O.What == Format::Sarif || O.What == Format::Html;
       }))
     return createStringError(
         "--diff: comparisons are written as text, json or github");
@@ -149,6 +151,10 @@ void Outputs::print(raw_ostream &Out, Format What,
     for (const FileReport &Report : Reports)
       printGithub(Out, Report, Root);
     return;
+  case Format::Html: {
+    SourceLines Lines(FS);
+    return printHtml(Out, Reports, Root, Lines);
+  }
   case Format::Sarif:
     SarifOptions Options;
     Options.Root = Root;
@@ -165,7 +171,7 @@ Error Outputs::finish(const std::vector<FileReport> &Reports,
   Error Problems = Error::success();
   for (const Output &O : All) {
     if (O.File.empty()) {
-      if (O.What == Format::Json || O.What == Format::Sarif)
+      if (O.What != Format::Text && O.What != Format::Github)
         print(outs(), O.What, Reports, IsComplete);
       continue;
     }

@@ -11,7 +11,7 @@
 
 namespace warplint {
 
-enum class Format : uint8_t { Text, Json, Sarif, Github };
+enum class Format : uint8_t { Text, Json, Sarif, Github, Html };
 
 /// The outputs of a run: --format and -o.
 class Outputs {

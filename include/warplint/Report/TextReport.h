@@ -74,6 +74,9 @@ private:
   unsigned Told = 0; ///< Findings that these are about.
 };
 
+/// "conflicting", "clean", "data-dependent", ...: what became of \p Access.
+llvm::StringRef outcomeName(const AccessRecord &Access);
+
 /// "12 shared-memory accesses: 11 clean, 1 data-dependent": each access of the
 /// source counted once, with the worst of its verdicts. Empty for none.
 std::string outcomesOf(llvm::ArrayRef<const AccessRecord *> Accesses);
