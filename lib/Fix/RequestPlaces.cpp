@@ -78,6 +78,8 @@ std::pair<ListedRequest, const AccessCase *> find(const ArrayInstance &In,
         continue;
       Best = {&A, std::move(*Here), How};
       Case = &C;
+      if (IsThere && How == Likeness::SameBytes)
+        return {Best, Case};
     }
   }
   return {Best, Case};

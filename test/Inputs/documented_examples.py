@@ -87,7 +87,7 @@ def run_documented(page, language, file_name, folder, warplint, flags):
 
 def check_explanation(page, folder, warplint, flags):
     command, result, printed = run_documented(
-        page, "text", r"--explain=(.*?):", folder, warplint, flags)
+        page, "text", r"--[a-z-]+=(.*?):", folder, warplint, flags)
     if result.stdout == printed and result.returncode == 0:
         return 0
     print(f"{command}exit code {result.returncode}, printed\n{result.stdout}"
