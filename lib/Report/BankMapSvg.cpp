@@ -275,13 +275,14 @@ std::string bankMapDefinitions() {
 
 void printBankMapElement(raw_ostream &Out, const BankMap &Map, StringRef Id) {
   const MapElement Element(Map);
-  Out << formatv("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"wl-map\" "
-                 "role=\"img\" aria-labelledby=\"{0}-t {0}-d\" width=\"{1}\" "
-                 "height=\"{2}\" viewBox=\"0 0 {1} {2}\">\n<title "
-                 "id=\"{0}-t\">{3}</title>\n<desc id=\"{0}-d\">{4}</desc>\n",
-                 escaped(Id), Element.width(), Element.height(),
-                 escaped(Map.Title + ": " + Map.Verdict),
-                 escaped(description(Map)));
+  Out << formatv(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"wl-map{5}\" "
+      "role=\"img\" aria-labelledby=\"{0}-t {0}-d\" width=\"{1}\" "
+      "height=\"{2}\" viewBox=\"0 0 {1} {2}\">\n<title "
+      "id=\"{0}-t\">{3}</title>\n<desc id=\"{0}-d\">{4}</desc>\n",
+      escaped(Id), Element.width(), Element.height(),
+      escaped(Map.Title + ": " + Map.Verdict), escaped(description(Map)),
+      Map.After ? " wl-two" : "");
   Element.draw(Out);
   Out << "</svg>\n";
 }

@@ -78,9 +78,14 @@ HtmlPage::HtmlPage(const std::vector<FileReport> &Reports, StringRef Root,
         Of.Checks.push_back(Check->second);
     }
   }
-  llvm::sort(Accesses, [](const PageAccess &L, const PageAccess &R) {
-    return std::tie(L.Access->Where, L.Access->Kernel, L.Access) <
-           std::tie(R.Access->Where, R.Access->Kernel, R.Access);
+  // Names as they are shown: a header may have been named in another way.
+  auto PlaceOf = [&](const PageAccess &A) {
+    return std::tuple(shortNameOf(A.Access->Where.File), A.Access->Where,
+                      StringRef(A.Access->Kernel), A.Access->Verb,
+                      A.Access->Ordinal);
+  };
+  llvm::sort(Accesses, [&](const PageAccess &L, const PageAccess &R) {
+    return PlaceOf(L) < PlaceOf(R);
   });
   auto CostOf = [](const PageFinding &F) {
     return std::tuple(-int(F.finding().Level), ~F.finding().EstimatedExcess,

@@ -14,7 +14,8 @@
   const count = (kind) => {
     const all = items.filter((item) => item.dataset.kind === kind);
     const left = all.filter((item) => !item.hidden).length;
-    return left + " of " + all.length + " " + kind;
+    return left.toLocaleString("en") + " of " +
+      all.length.toLocaleString("en") + " " + kind;
   };
 
   const filter = () => {
