@@ -76,7 +76,7 @@ std::pair<ListedRequest, const AccessCase *> find(const ArrayInstance &In,
       const Likeness How = likenessOf(*Here, Wanted);
       if (How >= Best.How || (!IsThere && How >= Likeness::SameCost))
         continue;
-      Best = {&A, std::move(*Here), How};
+      Best = {&A, *Here, How};
       Case = &C;
       if (IsThere && How == Likeness::SameBytes)
         return {Best, Case};
@@ -113,7 +113,7 @@ std::optional<MovedRequest> moved(const ArraySurvey &Survey, size_t Instance,
   if (!Here)
     return std::nullopt;
   MovedRequest After;
-  After.Moved = std::move(*Here);
+  After.Moved = *Here;
   After.Layout = Number;
   if (const auto *Pad = L.as<Padding>()) {
     After.PadEvery = Pad->Every * In.Problem.Array.ElementBytes;
@@ -148,7 +148,7 @@ void placeRequests(const ArraySurvey &Survey, FileReport &Report) {
       auto [Here, CaseHere] = find(In, R.Where, *Wanted);
       if (Here.How >= Best.How)
         continue;
-      Best = std::move(Here);
+      Best = Here;
       Case = CaseHere;
       Of = Number;
     }

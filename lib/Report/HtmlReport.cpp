@@ -141,7 +141,7 @@ std::string HtmlPage::nameOf(StringRef File) const {
   return escaped(shortNameOf(File));
 }
 
-static std::string breakable(std::string Name) {
+static std::string breakable(StringRef Name) {
   std::string Text;
   for (char C : Name) {
     Text += C;
