@@ -4,6 +4,7 @@
 #include "LaneTable.h"
 #include "warplint/Finding/CostliestRequest.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Report/TextReport.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -177,7 +178,12 @@ std::string noRemedyText(const AccessRecord &A, const ArrayRemedy *Remedy) {
                 : std::string());
   if (Remedy->Layouts.empty())
     return "no layout of the array costs less";
-  return "what the request becomes with the remedy is not known";
+  if (!A.InArray)
+    return "the access's requests are not known one by one, so there is no "
+           "picture of the remedy";
+  return isJudgedTogether(A)
+             ? "with the remedy the accesses are no longer issued as one"
+             : "the remedy leaves the request as it is";
 }
 
 } // namespace
@@ -242,7 +248,7 @@ std::vector<BankMap> bankMapsOf(ArrayRef<FileReport> Reports, bool All) {
   std::vector<BankMap> Maps;
   for (const FileReport &R : Reports)
     for (const AccessRecord &A : R.Accesses)
-      if (All || A.Verdict.Kind == VerdictKind::Excess)
+      if (All || outcomeName(A) == "conflicting")
         Maps.push_back(bankMapOf(A, R));
   llvm::sort(Maps, [](const BankMap &L, const BankMap &R) {
     return std::tie(L.Where, L.Title, L.Verdict, L.Request, L.Remedy) <

@@ -1,19 +1,21 @@
 // RUN: %warplint --bank-map %s %stub | FileCheck %s
-// RUN: %warplint --bank-map=%s:29 %stub \
+// RUN: %warplint --bank-map=%s:31 %stub \
 // RUN:   | FileCheck %s --check-prefix=CLEAN --match-full-lines --strict-whitespace
-// RUN: %warplint --bank-map=%s:32 %stub | FileCheck %s --check-prefix=BROADCAST
-// RUN: %warplint --bank-map=%s:37 %stub | FileCheck %s --check-prefix=WIDE
-// RUN: %warplint --bank-map=%s:38 %stub | FileCheck %s --check-prefix=DATA
-// RUN: %warplint --bank-map=%s:45 %stub | FileCheck %s --check-prefix=DYNAMIC
-// RUN: %warplint --bank-map=%s:50 %stub | FileCheck %s --check-prefix=SPARSE
+// RUN: %warplint --bank-map=%s:34 %stub | FileCheck %s --check-prefix=BROADCAST
+// RUN: %warplint --bank-map=%s:39 %stub | FileCheck %s --check-prefix=WIDE
+// RUN: %warplint --bank-map=%s:40 %stub | FileCheck %s --check-prefix=DATA
+// RUN: %warplint --bank-map=%s:47 %stub | FileCheck %s --check-prefix=DYNAMIC
+// RUN: %warplint --bank-map=%s:52 %stub | FileCheck %s --check-prefix=SPARSE
+// RUN: %warplint --bank-map=%s:58 %stub | FileCheck %s --check-prefix=JOINED
+// RUN: %warplint --bank-map %s %stub | FileCheck %s --check-prefix=SILENT
 // RUN: %warplint --bank-map --color=always %s %stub \
 // RUN:   | FileCheck %s --check-prefix=COLOR
-// RUN: %warplint --bank-map=%s:29 --color=never %stub | not grep -q "$(printf '\033')"
+// RUN: %warplint --bank-map=%s:31 --color=never %stub | not grep -q "$(printf '\033')"
 // RUN: not %warplint --bank-map=%s:1 %stub 2>&1 | FileCheck %s --check-prefix=NOTHING
 // RUN: not %warplint --bank-map=%s %stub 2>&1 | FileCheck %s --check-prefix=PLACE
 // RUN: not %warplint --bank-map --format=json %s %stub 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FORMAT
-// RUN: not %warplint --bank-map --explain=%s:29 %s %stub 2>&1 \
+// RUN: not %warplint --bank-map --explain=%s:31 %s %stub 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=TWO
 // RUN: %warplint --bank-map -o %t.txt %s %stub
 // RUN: FileCheck %s --input-file=%t.txt
@@ -50,16 +52,23 @@ __global__ void sparse(float *out) {
   out[threadIdx.x] = s[128 * threadIdx.x];
 }
 
+__global__ void joined(float *out) {
+  __shared__ __align__(16) float s[1024];
+  // nvcc issues these two as one load of 8 bytes a lane.
+  out[threadIdx.x] = s[32 * threadIdx.x] * s[32 * threadIdx.x + 1];
+}
+
 void run(float *f, double *d, const int *index, int pitch) {
   transpose<<<1, dim3(32, 8)>>>(f, f);
   wide<<<1, 32>>>(d, index);
   dynamic<<<1, 32, 1 << 14>>>(f, pitch);
   sparse<<<1, 32>>>(f);
+  joined<<<1, 32>>>(f);
 }
 
 // Accesses without a conflict are left out where no place is named.
 // CHECK-NOT: remark
-// CHECK: bank-map.cu:30:22: remark: 32-bit load of 'tile' in 'transpose': 32 wavefronts, ideal 1
+// CHECK: bank-map.cu:32:22: remark: 32-bit load of 'tile' in 'transpose': 32 wavefronts, ideal 1
 // CHECK: the costliest request of warp 0; words count from the beginning of 'tile'
 // CHECK: as declared: 32 wavefronts, ideal 1
 // CHECK: {{^}}     bank │  0  1  2  3
@@ -76,9 +85,9 @@ void run(float *f, double *d, const int *index, int pitch) {
 // CHECK: {{^}}    turns │{{(  1){32}$}}
 // CHECK: a second analysis has proven the edit
 // CHECK: one wavefront for each distinct word of the fullest bank
-// CHECK: bank-map.cu:37:22: remark: 64-bit load of 's' in 'wide': 32 wavefronts, ideal 2
+// CHECK: bank-map.cu:39:22: remark: 64-bit load of 's' in 'wide': 32 wavefronts, ideal 2
 
-//      CLEAN:{{.*}}bank-map.cu:29:12: remark: 32-bit load of 'tile' in 'transpose': 1 wavefront, ideal 1
+//      CLEAN:{{.*}}bank-map.cu:31:12: remark: 32-bit load of 'tile' in 'transpose': 1 wavefront, ideal 1
 //      CLEAN:  a request of warp 0; words count from the beginning of 'tile'
 //      CLEAN:        0 │  0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31  [0][0], ..., [0][31]
 //      CLEAN:    turns │  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1
@@ -112,6 +121,14 @@ void run(float *f, double *d, const int *index, int pitch) {
 // SPARSE-NEXT: {{^}}  ⋮    128 │  1  ·{{.*}}  [128]{{$}}
 // SPARSE-NEXT: {{^}}  ⋮    256 │  2  ·{{.*}}  [256]{{$}}
 
+// JOINED: 32 wavefronts, ideal 2 (these 2 loads are issued as one 64-bit load)
+// JOINED: {{^}}        0 │  0  0  ·  ·
+// JOINED: {{^}}       32 │  1  1  ·  ·
+// JOINED: no request of its own
+// JOINED: no picture
+
+// SILENT-NOT: no request of its own
+
 // Bank 0 and bank 1 in different colours.
 // COLOR: [48;5;[[#BANK0:]];38;5;16m 0{{.*}}[0m
 // COLOR: [48;5;[[#BANK0]];38;5;16m 1{{.*}}[0m
@@ -120,7 +137,7 @@ void run(float *f, double *d, const int *index, int pitch) {
 // COLOR-NOT: [48;5;[[#BANK0]];38;5;16m 1
 // COLOR: [48;5;{{[0-9]+}};38;5;16m 1
 
-// NOTHING: no shared-memory access at {{.*}}bank-map.cu:1; the nearest is at line 26
+// NOTHING: no shared-memory access at {{.*}}bank-map.cu:1; the nearest is at line 28
 // PLACE: error: --bank-map={{.*}}bank-map.cu: no place, expected FILE:LINE or FILE:LINE:COLUMN
 // FORMAT: error: --bank-map is text, or with -o FILE.svg a picture; it takes no --format
 // TWO: error: --bank-map draws accesses, and takes neither --explain
