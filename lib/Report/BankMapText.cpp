@@ -16,9 +16,9 @@ constexpr StringLiteral Dot = "\u00B7", Shade = "\u2591", Bar = "\u2502",
                         Dash = "\u2500", Cross = "\u253C", Dots = "\u22EE";
 
 /// One of the 256 colours of terminals: a cube of 6 x 6 x 6. Hues go around once
-/// from bank 0 to bank 31, every other one paler: neighbours differ.
+/// from bank 0 to bank 31, every other one paler: no two are the same.
 unsigned colorOf(unsigned Bank) {
-  const unsigned Low = Bank % 2 ? 3 : 1, High = 5, Steps = High - Low;
+  const unsigned Low = Bank % 2 ? 2 : 1, High = 5, Steps = High - Low;
   unsigned At = Bank * 6 * Steps / NumBanks;
   const unsigned Part = At % Steps;
   unsigned R = Low, G = Low, B = Low;

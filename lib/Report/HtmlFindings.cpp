@@ -28,7 +28,14 @@ public:
     Out << "<section aria-labelledby=\"findings\">\n<h2 "
            "id=\"findings\">Findings</h2>\n";
     if (Page.Findings.empty())
-      Out << "<p>Nothing was found.</p>\n";
+      Out << "<p>Nothing was found"
+          << (any_of(Page.Reports,
+                     [](const FileReport &R) {
+                       return R.HadErrors || !R.Omitted.empty();
+                     })
+                  ? " in what was analysed"
+                  : "")
+          << ".</p>\n";
     for (const auto &[Number, F] : enumerate(Page.Findings))
       print(F, "finding-" + utostr(Number));
     Out << "</section>\n";

@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "gtest/gtest.h"
+#include <map>
 #include <random>
 
 using namespace warplint;
@@ -227,6 +228,25 @@ TEST(BankMap, NarrowMapsFitIntoEightyColumns) {
     EXPECT_LE(Characters, 80) << Line.str();
   }
   EXPECT_EQ(Rows, 2u * (1 + 32 + 1));
+}
+
+TEST(BankMap, EachBankHasAColor) {
+  const FileReport Report = columnReport();
+  std::string Text;
+  llvm::raw_string_ostream Out(Text);
+  printBankMap(Out, bankMapOf(Report.Accesses[0], Report), {true, false});
+  // 32 lanes in bank 0, then one in each.
+  std::map<llvm::StringRef, unsigned> Lanes;
+  llvm::StringRef Rest = Text;
+  while (Rest.contains("\x1b[48;5;")) {
+    Rest = Rest.split("\x1b[48;5;").second;
+    ++Lanes[Rest.split(';').first];
+  }
+  EXPECT_EQ(Lanes.size(), 32u);
+  unsigned Once = 0;
+  for (const auto &[Color, Count] : Lanes)
+    Once += Count == 1;
+  EXPECT_EQ(Once, 31u);
 }
 
 TEST(BankMap, NamesAreNoMarkup) {
