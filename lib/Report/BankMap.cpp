@@ -223,6 +223,9 @@ BankMap bankMapOf(const AccessRecord &A, const FileReport &Report) {
                     : std::string("one of its costliest requests");
   if (std::string Facts = factsText(V.Worst); !Facts.empty())
     Map.Request += ", where " + Facts;
+  if (In && Known && !Known->AssumedBlock.empty())
+    Map.Request +=
+        ", in an assumed block of " + Known->AssumedBlock + " threads";
   Map.Request += In ? "; words count from the beginning of '" + A.Array + "'"
                     : "; words are relative to what all lanes share";
   if (!In) {
