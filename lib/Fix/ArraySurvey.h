@@ -105,6 +105,12 @@ struct SurveyedArray {
   DeclaredAt At;
   /// Of it alone.
   ArrayRemedy Report;
+
+  /// \p Access is of this array.
+  bool isOf(const AccessRecord &Access) const {
+    return Report.Declaration == Access.ArrayDeclaration &&
+           Report.Array == Access.Array;
+  }
 };
 
 /// One array, or several that share a function, a macro or a map.
@@ -138,10 +144,8 @@ struct ArraySurvey {
   const DeclaredAt &at() const { return Members.front().At; }
   /// \p Access is of one of them.
   bool isAbout(const AccessRecord &Access) const {
-    return llvm::any_of(Members, [&](const SurveyedArray &M) {
-      return M.Report.Declaration == Access.ArrayDeclaration &&
-             M.Report.Array == Access.Array;
-    });
+    return llvm::any_of(
+        Members, [&](const SurveyedArray &M) { return M.isOf(Access); });
   }
   bool hasUnlisted() const {
     return llvm::any_of(

@@ -87,7 +87,7 @@ std::pair<ListedRequest, const AccessCase *> find(const ArrayInstance &In,
 
 /// The compiler still joins what it joined: see Joining.
 bool staysJoined(const ArrayProblem &Problem, const Layout &L) {
-  return L.as<Padding>() && all_of(Problem.Accesses, [&](const ArrayAccess &A) {
+  return (L.as<Padding>() || L.as<Unchanged>()) && all_of(Problem.Accesses, [&](const ArrayAccess &A) {
            return A.When != Joining::Joined ||
                   L.keepsWhole(A.BytesPerLane / Problem.Array.ElementBytes);
          });
@@ -130,7 +130,7 @@ std::optional<MovedRequest> moved(const ArraySurvey &Survey, size_t Instance,
 
 void placeRequests(const ArraySurvey &Survey, FileReport &Report) {
   for (AccessRecord &R : Report.Accesses) {
-    if (!Survey.isAbout(R.ArrayDeclaration))
+    if (!Survey.isAbout(R))
       continue;
     const auto Wanted = costliestRequest(R);
     if (!Wanted)
@@ -143,7 +143,7 @@ void placeRequests(const ArraySurvey &Survey, FileReport &Report) {
         return Written.Kernel == R.Kernel + R.TemplateArguments;
       });
       if (!IsOfKernel ||
-          Survey.Members[In.Member].Report.Declaration != R.ArrayDeclaration)
+          !Survey.Members[In.Member].isOf(R))
         continue;
       auto [Here, CaseHere] = find(In, R.Where, *Wanted);
       if (Here.How >= Best.How)
