@@ -394,6 +394,13 @@ ParseOptions Session::otherFiles() {
 
 /// The other files of \p File's build, or of this command line, which names
 /// them: places in them are told alike, whoever parses them.
+std::vector<std::string> Session::sourcesBelow(StringRef Folder) {
+  std::vector<std::string> Built = Commands.cudaFiles(Folder);
+  llvm::erase_if(Built,
+                 [&](StringRef File) { return !Files.isInside(Folder, File); });
+  return Built.empty() ? Files.cudaFilesBelow(Folder) : Built;
+}
+
 std::vector<std::string> Session::filesBeside(StringRef File) const {
   std::vector<std::string> Files = Commands.filesBeside(File);
   for (const std::string &Named : Options.Files)

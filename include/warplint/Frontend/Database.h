@@ -41,10 +41,10 @@ public:
   /// of the database that includes it (directly or through others), nearest
   /// first.
   RawCommand commandFor(llvm::StringRef File) const;
-  /// Files of the database of -p, or else of the one that governs the current
-  /// folder, that CUDA compiles (.cu, -x cu), absolute, in the database's
-  /// order.
-  std::vector<std::string> cudaFiles() const;
+  /// Files of the database of -p, or else of the one that governs \p Folder
+  /// (empty: the current one), that CUDA compiles (.cu, -x cu), absolute, in
+  /// the database's order.
+  std::vector<std::string> cudaFiles(llvm::StringRef Folder = {}) const;
   /// The CUDA files of the database that governs \p File, those that share most
   /// folders with it first; without a database the .cu files in \p File's
   /// folder and those above that include it, directly or not. All absolute,

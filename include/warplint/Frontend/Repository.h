@@ -54,6 +54,9 @@ public:
                                         llvm::StringRef Name,
                                         llvm::StringRef Includer);
 
+  /// The .cu files below \p Folder, sorted.
+  std::vector<std::string> cudaFilesBelow(llvm::StringRef Folder);
+
   /// Whether a folder below \p Root has a path that ends in \p Name.
   bool hasFolder(llvm::StringRef Root, llvm::StringRef Name);
 
@@ -62,7 +65,7 @@ public:
   /// then the nearest first; behind them others that nothing includes.
   std::vector<std::string> includersOf(llvm::StringRef File, size_t Maximum);
 
-  /// How often one of these three was asked: what is found rests on all of the
+  /// How often one of these four was asked: what is found rests on all of the
   /// root.
   unsigned lookups() const;
 

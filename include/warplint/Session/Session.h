@@ -77,6 +77,10 @@ public:
   FileOutcome lint(const PreparedFile &File,
                    std::optional<FixStyle> Style = std::nullopt);
 
+  /// What there is to lint below \p Folder, absolute: the files of its build
+  /// that CUDA compiles, without a build its .cu files.
+  std::vector<std::string> sourcesBelow(llvm::StringRef Folder);
+
   /// A fix that edits a header is one of all files that include it. Those that
   /// some of \p Reports speaks against are dropped, and where a file of the
   /// build (of the repository, without one) was not read, that is the

@@ -124,9 +124,9 @@ RawCommand CommandSource::commandFor(StringRef File) const {
   return std::move(*Command);
 }
 
-Strings CommandSource::cudaFiles() const {
-  auto Database =
-      I->Given ? I->Given : I->databaseAbove(I->currentFolder()).Database;
+Strings CommandSource::cudaFiles(StringRef Folder) const {
+  std::string Here = Folder.empty() ? I->currentFolder() : I->absolute(Folder);
+  auto Database = I->Given ? I->Given : I->databaseAbove(Here).Database;
   return Database ? Database->cudaFiles() : Strings();
 }
 

@@ -258,6 +258,18 @@ Repository::findHeader(StringRef Root, StringRef Name, StringRef Includer) {
   return Match;
 }
 
+std::vector<std::string> Repository::cudaFilesBelow(StringRef Folder) {
+  std::string Absolute = I->absolute(Folder);
+  std::vector<std::string> Found;
+  llvm::copy_if(I->index(rootOf(joinPath(Absolute, "any.cu"))).Sources,
+                std::back_inserter(Found), [&](StringRef File) {
+                  return path::extension(File) == ".cu" &&
+                         isInside(Absolute, File);
+                });
+  llvm::sort(Found);
+  return Found;
+}
+
 bool Repository::hasFolder(StringRef Root, StringRef Name) {
   std::string Inner = ("/" + Name + "/").str();
   return llvm::any_of(I->index(Root).AllFolders, [&](const auto &Folder) {

@@ -5,7 +5,10 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/LSP/Protocol.h"
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace warplint {
 
@@ -41,6 +44,17 @@ inline bool holds(const llvm::json::Value &Value, llvm::StringRef Path,
   return Items && llvm::any_of(*Items, [&](const llvm::json::Value &Item) {
            return Item.getAsString() == Text;
          });
+}
+
+/// The files that the members "uri" of \p Items name.
+inline std::vector<std::string> pathsOf(const llvm::json::Array &Items) {
+  std::vector<std::string> Result;
+  for (const llvm::json::Value &Item : Items)
+    if (auto Uri = llvm::lsp::URIForFile::fromURI(textAt(Item, "uri")))
+      Result.push_back(Uri->file().str());
+    else
+      llvm::consumeError(Uri.takeError());
+  return Result;
 }
 
 /// \p Value as one of LLVM's structs of the protocol; nothing where it is none.

@@ -66,6 +66,8 @@ void LanguageServer::wait(int Milliseconds) {
   std::vector<pollfd> Polled = {{Client.input(), POLLIN, 0}};
   for (int Socket : Known.sockets())
     Polled.push_back({Socket, POLLIN, 0}); // -1 is left out.
+  for (int Socket : Everything.sockets())
+    Polled.push_back({Socket, POLLIN, 0});
   if (poll(Polled.data(), Polled.size(), Milliseconds) <= 0)
     return;
   if (Polled.front().revents && !Client.receive()) {
@@ -78,10 +80,18 @@ void LanguageServer::wait(int Milliseconds) {
   }
   // What the client has said counts first: it may outdate the rest.
   handleAll();
-  for (const pollfd &Ready : ArrayRef(Polled).drop_front())
-    if (Ready.revents && is_contained(Known.sockets(), Ready.fd))
+  for (const pollfd &Ready : ArrayRef(Polled).drop_front()) {
+    if (!Ready.revents)
+      continue;
+    if (is_contained(Known.sockets(), Ready.fd)) {
       if (auto What = Known.receive(Ready.fd))
         learned(*What);
+    } else if (is_contained(Everything.sockets(), Ready.fd)) {
+      if (auto What = Everything.receive(Ready.fd))
+        learned(std::move(*What));
+      answerWorkspace();
+    }
+  }
 }
 
 void LanguageServer::handle(json::Object Message) {
@@ -118,6 +128,10 @@ void LanguageServer::notified(StringRef Method, const Json &Params) {
                    .Case("textDocument/didClose", &LanguageServer::closed)
                    .Case("workspace/didChangeWatchedFiles",
                          &LanguageServer::watchedChanged)
+                   .Case("workspace/didChangeWorkspaceFolders",
+                         &LanguageServer::foldersChanged)
+                   .Case("window/workDoneProgress/cancel",
+                         &LanguageServer::progressCancelled)
                    .Case("workspace/didChangeConfiguration",
                          &LanguageServer::configurationChanged)
                    .Default(nullptr);
@@ -147,6 +161,8 @@ void LanguageServer::asked(StringRef Method, const Json &Params,
           .Case("textDocument/inlayHint", &LanguageServer::inlayHint)
           .Case("textDocument/diagnostic", &LanguageServer::pullDiagnostics)
           .Case("warplint/bankMap", &LanguageServer::bankMap)
+          .Case("workspace/diagnostic", &LanguageServer::pullWorkspace)
+          .Case("workspace/executeCommand", &LanguageServer::executeCommand)
           .Default(nullptr);
   if (!Found)
     return Client.fail(Id, lsp::ErrorCode::MethodNotFound,
@@ -181,6 +197,8 @@ void LanguageServer::cancel(const Json &Params) {
     Client.fail(W.Id, lsp::ErrorCode::RequestCancelled, "cancelled");
     return true;
   });
+  dropAsks([&](const WorkspaceAsk &Ask) { return Id && Ask.Id == *Id; },
+           "cancelled");
 }
 
 static PositionUnit unitFor(const json::Value &Params) {
@@ -189,6 +207,15 @@ static PositionUnit unitFor(const json::Value &Params) {
   if (holds(Params, Key, "utf-8"))
     return PositionUnit::Byte;
   return PositionUnit::Utf16;
+}
+
+static std::vector<std::string> foldersIn(const json::Value &Params) {
+  const json::Value *Named = at(Params, "workspaceFolders");
+  if (const json::Array *All = Named ? Named->getAsArray() : nullptr)
+    return pathsOf(*All);
+  if (StringRef Root = textAt(Params, "rootUri"); !Root.empty())
+    return pathsOf(json::Array{json::Object{{"uri", Root}}});
+  return {};
 }
 
 void LanguageServer::initialize(const Json &Params, const Json &Id) {
@@ -225,6 +252,7 @@ void LanguageServer::initialize(const Json &Params, const Json &Id) {
     ClientProcess = Process->getAsInteger().value_or(0);
   if (const json::Value *Settings = at(Params, "initializationOptions"))
     configure(*Settings);
+  Folders = foldersIn(Params);
   Now = Stage::Running;
   json::Object Capabilities{
       {"positionEncoding",
@@ -238,12 +266,19 @@ void LanguageServer::initialize(const Json &Params, const Json &Id) {
        json::Object{
            {"codeActionKinds", json::Array{"quickfix", "refactor.rewrite",
                                            "source.fixAll.warplint"}},
-           {"resolveProvider", true}}}};
+           {"resolveProvider", true}}},
+      {"executeCommandProvider",
+       json::Object{{"commands", json::Array{"warplint.lintWorkspace"}},
+                    {"workDoneProgress", true}}},
+      {"workspace",
+       json::Object{
+           {"workspaceFolders", json::Object{{"supported", true},
+                                             {"changeNotifications", true}}}}}};
   if (Can.Pulls)
     Capabilities["diagnosticProvider"] =
         json::Object{{"identifier", "warplint"},
                      {"interFileDependencies", true},
-                     {"workspaceDiagnostics", false}};
+                     {"workspaceDiagnostics", PullsWorkspace}};
   this->Client.reply(
       Id,
       json::Object{{"capabilities", std::move(Capabilities)},
@@ -274,6 +309,8 @@ void LanguageServer::configure(const Json &Settings) {
     HasInlayHints = Hints->getAsBoolean().value_or(HasInlayHints);
   if (const json::Value *Lenses = at(Said, "codeLens"))
     HasLenses = Lenses->getAsBoolean().value_or(HasLenses);
+  if (const json::Value *Pulls = at(Said, "workspaceDiagnostics"))
+    PullsWorkspace = Pulls->getAsBoolean().value_or(PullsWorkspace);
 }
 
 void LanguageServer::configurationChanged(const Json &Params) {
@@ -288,6 +325,7 @@ void LanguageServer::shutdown(const Json & /*Params*/, const Json &Id) {
   for (const Waiting &W : Waits)
     Client.fail(W.Id, lsp::ErrorCode::RequestCancelled, "shutting down");
   Waits.clear();
+  dropAsks([](const WorkspaceAsk &) { return true; }, "shutting down");
   Client.reply(Id, nullptr);
 }
 

@@ -12,6 +12,7 @@
 #include "Connection.h"
 #include "Server/Text/Documents.h"
 #include "Server/Work/Analyses.h"
+#include "Server/Work/WorkspaceRun.h"
 #include <functional>
 #include <list>
 #include <map>
@@ -24,7 +25,8 @@ class LanguageServer {
 public:
   LanguageServer(const ServerOptions &Options, int In,
                  llvm::raw_fd_ostream &Out)
-      : Options(Options), Client(In, Out), Known(Options, Docs) {}
+      : Options(Options), Client(In, Out), Known(Options, Docs),
+        Everything(Options, Docs) {}
 
   /// Until the client has said "exit" or is gone; the exit code.
   int run();
@@ -50,6 +52,7 @@ private:
   void attend(const Json &Id, Attempt Try);
   void tryAgain();
   void cancel(const Json &Params);
+  void progressCancelled(const Json &Params);
 
   // Its life.
   void initialize(const Json &Params, const Json &Id);
@@ -64,6 +67,7 @@ private:
   void saved(const Json &Params);
   void closed(const Json &Params);
   void watchedChanged(const Json &Params);
+  void foldersChanged(const Json &Params);
 
   // Requests (Requests.cpp).
   void codeAction(const Json &Params, const Json &Id);
@@ -91,6 +95,28 @@ private:
   /// The same for the same diagnostics.
   static std::string resultIdOf(const llvm::json::Array &Diagnostics);
 
+  // All of the workspace (Workspace.cpp).
+  struct WorkspaceAsk;
+  void pullWorkspace(const Json &Params, const Json &Id);
+  void executeCommand(const Json &Params, const Json &Id);
+  void askWorkspace(WorkspaceAsk Ask);
+  void beginProgress(WorkspaceAsk &Ask);
+  /// Where there is such a \p Token.
+  void tellProgress(const Json &Token, Json Value);
+  void learned(WorkspaceRun::Outcome What);
+  /// Tells of \p Uri what \p Ask does not know of it yet.
+  void report(WorkspaceAsk &Ask, const std::string &Uri,
+              llvm::json::Array &Into);
+  void showWorkspace(const std::string &Name);
+  void keepClosed(const std::string &Name, bool IsSaved);
+  /// Answers once all is known.
+  void answerWorkspace();
+  void answer(WorkspaceAsk &Ask, const std::set<std::string> &Uris);
+  void dropAsks(llvm::function_ref<bool(const WorkspaceAsk &)> Which,
+                const llvm::Twine &Why);
+  llvm::json::Array diagnosticsOfUri(const std::string &Uri);
+  Document *documentAt(const std::string &Uri);
+
   // What is told without being asked (Publishing.cpp).
   void learned(const Analyses::Event &What);
   void publish(llvm::StringRef Name);
@@ -114,21 +140,37 @@ private:
   Connection Client;
   Documents Docs;
   Analyses Known;
+  WorkspaceRun Everything;
   Abilities Can;
   Stage Now = Stage::Fresh;
   bool IsOrderly = false; ///< The client took leave as it should.
-  bool HasInlayHints = false, HasLenses = true;
+  bool HasInlayHints = false, HasLenses = true, PullsWorkspace = true;
   int64_t ClientProcess = 0;
   std::list<Waiting> Waits;
   /// By owner (the source that was analysed), then by URI.
   std::map<std::string, std::map<std::string, llvm::json::Array>> Shown;
+  struct WorkspaceAsk {
+    Json Id;
+    bool IsPull = false;
+    Json Partial = nullptr, Progress = nullptr; ///< Tokens, or null.
+    /// Results that the client has: by the file's name.
+    std::map<std::string, std::string> Previous = {};
+    std::map<std::string, std::string> Told = {}; ///< Results, by URI.
+  };
+  std::vector<std::string> Folders; ///< Of the workspace.
+  std::list<WorkspaceAsk> Asks;
+  /// As Shown, of sources that are not open, once somebody has asked.
+  std::map<std::string, std::map<std::string, llvm::json::Array>> Everywhere;
+  std::set<std::string> NotLinted; ///< Sources without a report.
+  std::set<std::string> Said;      ///< By that run.
+  bool IsWorkspaceShown = false;   ///< Shown has them, too.
   /// The last parameters that were told of each URI.
   std::map<std::string, llvm::json::Value> Published;
   std::map<std::string, std::string> Pulled; ///< Results that were, by URI.
   std::string ShownProblem;  ///< That the user was told of last.
   std::string ProgressTitle; ///< Of the progress that is shown.
   bool IsProgressShown = false;
-  int64_t ProgressNumber = 0;
+  int64_t ProgressNumber = 0, WorkspaceNumber = 0;
   /// What is to be done once the client has answered a request of ours.
   std::map<int64_t, std::function<void()>> OnSuccess;
 };

@@ -29,6 +29,7 @@ void LanguageServer::learned(const Analyses::Event &What) {
     ShownProblem.clear();
   }
   tryAgain();
+  answerWorkspace();
   publish(What.Name);
   if (!What.IsLayouts) {
     refresh("codeLens");
@@ -72,11 +73,7 @@ void LanguageServer::publish(StringRef Name) {
 }
 
 void LanguageServer::publishUri(const std::string &Uri) {
-  Document *Doc = nullptr;
-  if (auto Read = lsp::URIForFile::fromURI(Uri))
-    Doc = Docs.find(Read->file());
-  else
-    consumeError(Read.takeError());
+  Document *Doc = documentAt(Uri);
   if (Doc && Can.Pulls)
     return refreshPulled(*Doc);
   bool IsSource = Doc && Known.isSource(*Doc);
@@ -91,6 +88,8 @@ void LanguageServer::publishUri(const std::string &Uri) {
       if (!is_contained(All, Made))
         All.push_back(Made);
   }
+  if (All.empty() && !Doc && !Published.contains(Uri))
+    return;
   json::Object Params{{"uri", Uri}, {"diagnostics", std::move(All)}};
   if (Doc)
     Params["version"] = Doc->Version;

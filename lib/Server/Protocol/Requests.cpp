@@ -12,6 +12,14 @@ using namespace llvm;
 
 namespace warplint {
 
+Document *LanguageServer::documentAt(const std::string &Uri) {
+  auto Read = lsp::URIForFile::fromURI(Uri);
+  if (Read)
+    return Docs.find(Read->file());
+  consumeError(Read.takeError());
+  return nullptr;
+}
+
 Document *LanguageServer::documentOf(const Json &Params, const Json &Id) {
   const json::Value *Named = at(Params, "textDocument");
   auto Read =
@@ -222,11 +230,7 @@ void LanguageServer::resolveAction(const Json &Params, const Json &Id) {
 
 bool LanguageServer::replyEdit(const RemedyChoice &Choice, json::Object Action,
                                const Json &Id) {
-  Document *Doc = nullptr;
-  if (auto Uri = lsp::URIForFile::fromURI(Choice.Uri))
-    Doc = Docs.find(Uri->file());
-  else
-    consumeError(Uri.takeError());
+  Document *Doc = documentAt(Choice.Uri);
   Analyses::State *S = Doc ? Known.find(Doc->Path) : nullptr;
   auto Fail = [&](lsp::ErrorCode Code, const Twine &Why) {
     Client.fail(Id, Code, Why);

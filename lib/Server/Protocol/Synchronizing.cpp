@@ -3,6 +3,7 @@
 #include "JsonAt.h"
 #include "LanguageServer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
@@ -14,6 +15,11 @@ void LanguageServer::opened(const Json &Params) {
     return;
   const Document &Doc = Docs.open(Read->textDocument);
   const std::string &Name = Docs.nameOf(Doc.Path);
+  // Who pulls has been told of it while it was not open alone.
+  if (auto It = Published.find(Doc.Uri); Can.Pulls && It != Published.end())
+    Client.notify(
+        "textDocument/publishDiagnostics",
+        json::Object{{"uri", Doc.Uri}, {"diagnostics", json::Array()}});
   Published.erase(Doc.Uri); // Version 1 again is another document.
   // Its findings were those of the sources that include it.
   for (auto &[Owner, Uris] : Shown)
@@ -49,11 +55,26 @@ void LanguageServer::closed(const Json &Params) {
     return;
   StringRef Path = Read->textDocument.uri.file();
   std::string Name = Docs.nameOf(Path);
-  Pulled.erase(Docs.find(Path)->Uri);
+  const Document &Doc = *Docs.find(Path);
+  Pulled.erase(Doc.Uri);
+  auto OnDisk = MemoryBuffer::getFile(Path);
+  bool IsSaved = OnDisk && (*OnDisk)->getBuffer() == Doc.Text->text();
   Docs.close(Path);
   Known.closed(Name);
-  forget(Name);
+  keepClosed(Name, IsSaved);
   tryAgain();
+  answerWorkspace();
+}
+
+void LanguageServer::foldersChanged(const Json &Params) {
+  const json::Value *Gone = at(Params, "event.removed");
+  const json::Value *New = at(Params, "event.added");
+  if (const json::Array *All = Gone ? Gone->getAsArray() : nullptr)
+    for (const std::string &Folder : pathsOf(*All))
+      llvm::erase(Folders, Folder);
+  if (const json::Array *All = New ? New->getAsArray() : nullptr)
+    append_range(Folders, pathsOf(*All));
+  Everything.outdate();
 }
 
 void LanguageServer::watchedChanged(const Json &Params) {

@@ -60,6 +60,10 @@ public:
   /// The settings, the build, or files that are not open have changed. What \p
   /// But has is known already.
   void worldChanged(const Document *But = nullptr);
+  /// Counts what worldChanged() was told.
+  uint64_t world() const { return World; }
+  std::vector<OpenText> openTexts();
+
   void demand(State &Of, const std::string &Style) {
     Of.Demanded.insert(Style);
   }
@@ -92,7 +96,6 @@ private:
     std::map<std::string, Analysed::Source> Sources;
   };
   bool isOutdated(const Job &J);
-  std::vector<OpenText> openTexts();
   void makeStale(State &S);
   std::optional<Clock::time_point> stepFigures();
   std::optional<Clock::time_point> stepLayouts();

@@ -28,12 +28,15 @@ struct AnalystJob {
   std::string File;
   std::optional<FixStyle> Style;
   std::vector<OpenText> Texts;
+  /// The sources below it are asked for, and File is empty.
+  std::string Folder = {};
 };
 
 struct AnalystAnswer {
   std::optional<FileReport> Report;
   std::string Said;    ///< What the program says on standard error.
   std::string Problem; ///< Why there is no report.
+  std::vector<std::string> Sources = {}; ///< Of the folder.
 };
 
 class Analyst {
@@ -41,7 +44,12 @@ public:
   enum class Purpose {
     Figures, ///< Findings and figures; no layouts are searched.
     Layouts, ///< Layouts and the edits that were proven; steps back for others.
+    /// Findings of files that nobody looks at now; steps back for all others,
+    /// and keeps what was found for further runs.
+    Workspace,
   };
+  /// Processes of the last kind.
+  static constexpr unsigned MaximumForWorkspace = 4;
 
   Analyst(const ServerOptions &Options, Purpose For)
       : Options(Options), For(For) {}

@@ -27,10 +27,13 @@ public:
     if (!Made || World != Job.World || !onlyChanged(Job))
       if (Error E = renew(Job))
         return {std::nullopt, "", toString(std::move(E))};
+    if (!Job.Folder.empty())
+      return {std::nullopt, "", "", Made->sourcesBelow(Job.Folder)};
     PreparedFile File = Made->prepare({Job.File, ""});
     if (!File.isReady())
       return {std::nullopt, File.Said, File.Problem};
-    FileOutcome Outcome = Made->lint(File, Job.Style);
+    std::optional<FileOutcome> Kept = Made->recall(File);
+    FileOutcome Outcome = Kept ? std::move(*Kept) : Made->lint(File, Job.Style);
     AnalystAnswer Answer{std::move(Outcome.Report),
                          foundText(File) + File.Said + Outcome.Said, ""};
     if (!Answer.Report)
@@ -61,8 +64,8 @@ private:
       return Commands.takeError();
     SessionOptions Wanted = Options.Session;
     // A text that was not saved is gone with the next key.
-    Wanted.KeepOutcomes = false;
-    Wanted.Explain = For == Analyst::Purpose::Figures;
+    Wanted.KeepOutcomes &= For == Analyst::Purpose::Workspace;
+    Wanted.Explain = For != Analyst::Purpose::Layouts;
     Wanted.Key = Wanted.Explain ? "lsp figures" : "lsp layouts";
     if (For == Analyst::Purpose::Layouts && !Wanted.Fix)
       Wanted.Fix = FixStyle::Auto;
@@ -109,9 +112,10 @@ private:
 
 void runAnalyst(int Socket, const ServerOptions &Options,
                 Analyst::Purpose For) {
-  if (For == Analyst::Purpose::Layouts)
-    (void)setpriority(PRIO_PROCESS, 0, 5);
-  limitMemory(memoryShare(2));
+  bool IsWorkspace = For == Analyst::Purpose::Workspace;
+  if (For != Analyst::Purpose::Figures)
+    (void)setpriority(PRIO_PROCESS, 0, IsWorkspace ? 10 : 5);
+  limitMemory(memoryShare(IsWorkspace ? 2 + Analyst::MaximumForWorkspace : 2));
   KeptSession Session(Options, For);
   uint64_t Size = 0;
   while (receiveAll(Socket, &Size, sizeof Size)) {
