@@ -45,6 +45,8 @@ Features:
   bazel, cmake, nvim, pre-commit, yaml
                 these programs, and Python's yaml, are here
   chromium      it is here, with its chromedriver
+  npm           it is here, and ./dev has installed what the VS Code extension is
+                built with
   sarif-multitool
                 it is on PATH, or named by the variable SARIF_MULTITOOL
   preload       a library can be loaded into the program before others
@@ -59,6 +61,7 @@ Features:
 
 import importlib.util
 import os
+import pathlib
 import shutil
 import subprocess
 import sys
@@ -135,6 +138,11 @@ for name in ("bazel", "cmake", "nvim", "pre-commit"):
         config.available_features.add(name)
 if shutil.which("chromium") and shutil.which("chromedriver"):
     config.available_features.add("chromium")
+extension = pathlib.Path(root, "editors", "vscode")
+installed = extension / "node_modules" / ".package-lock.json"
+if (shutil.which("npm") and installed.exists() and installed.stat().st_mtime
+        >= (extension / "package-lock.json").stat().st_mtime):
+    config.available_features.add("npm")
 if importlib.util.find_spec("yaml"):
     config.available_features.add("yaml")
 

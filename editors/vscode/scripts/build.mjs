@@ -1,0 +1,3 @@
+import { bundleExtension } from './bundle.mjs';
+
+await bundleExtension('dist/extension.js');

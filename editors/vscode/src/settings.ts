@@ -1,0 +1,36 @@
+// The settings of the user, as package.json declares them.
+import * as vscode from 'vscode';
+
+/** What the server is told; it reads these names. */
+export interface ServerSettings {
+  codeLens: boolean;
+  inlayHints: boolean;
+  workspaceDiagnostics: boolean;
+}
+
+function section(): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration('warplint');
+}
+
+export function serverSettings(): ServerSettings {
+  return {
+    codeLens: section().get('codeLens', true),
+    inlayHints: section().get('inlayHints', true),
+    workspaceDiagnostics: section().get('workspaceDiagnostics', false),
+  };
+}
+
+export function serverPath(): string {
+  return section().get('path', '');
+}
+
+export function serverArguments(): string[] {
+  return section().get<string[]>('args', []);
+}
+
+/** Another server has to be started. */
+export function needsRestart(event: vscode.ConfigurationChangeEvent): boolean {
+  return ['path', 'args', 'workspaceDiagnostics'].some((name) =>
+    event.affectsConfiguration(`warplint.${name}`),
+  );
+}
