@@ -2,6 +2,11 @@
 import * as vscode from 'vscode';
 import { ServerState, statusText } from './words';
 
+/** Some have VS Code take CUDA for C++. */
+function isCuda({ languageId, uri }: vscode.TextDocument): boolean {
+  return languageId.startsWith('cuda') || /\.cuh?$/.test(uri.path);
+}
+
 export class Status implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem(
     'warplint.status',
@@ -34,7 +39,7 @@ export class Status implements vscode.Disposable {
 
   private update(): void {
     const document = vscode.window.activeTextEditor?.document;
-    if (!document?.languageId.startsWith('cuda')) {
+    if (!document || !isCuda(document)) {
       this.item.hide();
       return;
     }

@@ -88,7 +88,7 @@ void LanguageServer::wait(int Milliseconds) {
         learned(*What);
     } else if (is_contained(Everything.sockets(), Ready.fd)) {
       if (auto What = Everything.receive(Ready.fd))
-        learned(std::move(*What));
+        learned(*What);
       answerWorkspace();
     }
   }

@@ -103,7 +103,9 @@ private:
   void beginProgress(WorkspaceAsk &Ask);
   /// Where there is such a \p Token.
   void tellProgress(const Json &Token, Json Value);
-  void learned(WorkspaceRun::Outcome What);
+  void learned(const WorkspaceRun::Outcome &What);
+  void keep(const std::string &Name,
+            std::map<std::string, llvm::json::Array> Found);
   /// Tells of \p Uri what \p Ask does not know of it yet.
   void report(WorkspaceAsk &Ask, const std::string &Uri,
               llvm::json::Array &Into);
@@ -161,6 +163,7 @@ private:
   std::list<WorkspaceAsk> Asks;
   /// As Shown, of sources that are not open, once somebody has asked.
   std::map<std::string, std::map<std::string, llvm::json::Array>> Everywhere;
+  std::map<std::string, std::set<std::string>> OwnersOf; ///< There, by URI.
   std::set<std::string> NotLinted; ///< Sources without a report.
   std::set<std::string> Said;      ///< By that run.
   bool IsWorkspaceShown = false;   ///< Shown has them, too.

@@ -45,6 +45,7 @@ void LanguageServer::askWorkspace(WorkspaceAsk Ask) {
   IsWorkspaceShown |= !Ask.IsPull;
   if (!Everything.isRunning() && Everything.world() != Known.world()) {
     Everywhere.clear();
+    OwnersOf.clear();
     NotLinted.clear();
     Said.clear();
     Everything.begin(Folders, Known.world(), Known.openTexts(),
@@ -85,7 +86,14 @@ void LanguageServer::beginProgress(WorkspaceAsk &Ask) {
   };
 }
 
-void LanguageServer::learned(WorkspaceRun::Outcome What) {
+void LanguageServer::keep(const std::string &Name,
+                          std::map<std::string, json::Array> Found) {
+  for (const auto &[Uri, Unused] : Found)
+    OwnersOf[Uri].insert(Name);
+  Everywhere[Name] = std::move(Found);
+}
+
+void LanguageServer::learned(const WorkspaceRun::Outcome &What) {
   if (!What.Said.empty() && Said.insert(What.Said).second)
     log(3, StringRef(What.Said).rtrim());
   if (!What.Problem.empty())
@@ -96,8 +104,9 @@ void LanguageServer::learned(WorkspaceRun::Outcome What) {
     NotLinted.insert(What.Name);
   } else if (!Doc || !Known.isSource(*Doc)) { // It was not opened meanwhile.
     Places At(Docs);
-    Everywhere[What.Name] = diagnosticsOf(What.Made, At, Can.Diagnostics);
-    Everywhere[What.Name][Uri]; // Without findings, too.
+    auto Found = diagnosticsOf(What.Made, At, Can.Diagnostics);
+    Found[Uri]; // Without findings, too.
+    keep(What.Name, std::move(Found));
     if (IsWorkspaceShown)
       showWorkspace(What.Name);
   }
@@ -121,8 +130,8 @@ json::Array LanguageServer::diagnosticsOfUri(const std::string &Uri) {
   if (const Document *Doc = documentAt(Uri))
     return diagnosticsOfDocument(*Doc);
   json::Array Result;
-  for (const auto &[Owner, Uris] : Everywhere)
-    if (auto It = Uris.find(Uri); It != Uris.end())
+  for (const std::string &Owner : OwnersOf[Uri])
+    if (auto It = Everywhere[Owner].find(Uri); It != Everywhere[Owner].end())
       for (const json::Value &Made : It->second)
         if (!is_contained(Result, Made))
           Result.push_back(Made);
@@ -164,7 +173,7 @@ void LanguageServer::keepClosed(const std::string &Name, bool IsSaved) {
   if (IsPart && !IsSaved)
     Everything.outdate(); // Nobody knows what the disk has.
   if (IsPart && IsSaved)
-    Everywhere[Name] = Shown[Name];
+    keep(Name, Shown[Name]);
   if (IsPart && IsSaved && IsWorkspaceShown)
     showWorkspace(Name);
   else
@@ -205,8 +214,9 @@ void LanguageServer::answer(WorkspaceAsk &Ask,
         Gone.push_back(Name);
     for (const std::string &Name : Gone)
       forget(Name);
-    for (const auto &[Name, Unused] : Everywhere)
-      showWorkspace(Name);
+    for (const auto &[Name, Found] : Everywhere)
+      if (Shown[Name] != Found) // A pull has found it.
+        showWorkspace(Name);
     size_t Findings = 0;
     for (const std::string &Uri : Uris)
       Findings += diagnosticsOfUri(Uri).size();

@@ -118,6 +118,14 @@ test('another server takes over where the first one was', async () => {
   await vscode.until('a diagnostic', hasFinding);
 });
 
+test('the workspace is linted without being asked, where the settings say so', async () => {
+  const hasOther = () => vscode.diagnosticsOf(uriOf('sub/other.cu')).length;
+  assert.equal(hasOther(), 0); // Those of the server that is gone are gone.
+  vscode.settings.warplint.workspaceDiagnostics = true;
+  await run('warplint.restartServer');
+  await vscode.until('a diagnostic of a file that is not open', hasOther);
+});
+
 test('a server that can not be started is told, and commands say so', async () => {
   vscode.settings.warplint = { path: path.join(workspace, 'no-such-program') };
   assert.match(await run('warplint.restartServer'), /no-such-program' can not be started/);
