@@ -10,8 +10,19 @@ const common = {
   logLevel: 'warning',
 };
 
-export function bundleExtension(outfile) {
-  return build({ ...common, entryPoints: ['src/extension.ts'], outfile, minify: true });
+/** Resolves to the folders of the packages that are in it. */
+export async function bundleExtension(outfile) {
+  const { metafile } = await build({
+    ...common,
+    entryPoints: ['src/extension.ts'],
+    outfile,
+    minify: true,
+    metafile: true,
+  });
+  const folders = Object.keys(metafile.inputs).flatMap(
+    (file) => /^.*node_modules\/(?:@[^/]*\/)?[^/]*/.exec(file) ?? [],
+  );
+  return [...new Set(folders)].sort();
 }
 
 /** The tests in `folder`; resolves to the files that were made. */
