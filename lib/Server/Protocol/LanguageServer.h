@@ -110,13 +110,14 @@ private:
   void report(WorkspaceAsk &Ask, const std::string &Uri,
               llvm::json::Array &Into);
   void showWorkspace(const std::string &Name);
-  void keepClosed(const std::string &Name, bool IsSaved);
+  void keepClosed(const std::string &Name, bool IsKnown);
   /// Answers once all is known.
   void answerWorkspace();
   void answer(WorkspaceAsk &Ask, const std::set<std::string> &Uris);
   void dropAsks(llvm::function_ref<bool(const WorkspaceAsk &)> Which,
                 const llvm::Twine &Why);
   llvm::json::Array diagnosticsOfUri(const std::string &Uri);
+  void addWorkspaceDiagnostics(const std::string &Uri, llvm::json::Array &To);
   Document *documentAt(const std::string &Uri);
 
   // What is told without being asked (Publishing.cpp).

@@ -47,6 +47,9 @@ json::Array LanguageServer::diagnosticsOfDocument(const Document &Doc) {
       if (!is_contained(Result, Made))
         Result.push_back(std::move(Made));
   }
+  // What sources that are not open say of a header holds while nobody edits it.
+  if (!Known.isSource(Doc) && Doc.History.empty())
+    addWorkspaceDiagnostics(Doc.Uri, Result);
   return Result;
 }
 

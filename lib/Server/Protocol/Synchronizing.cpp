@@ -58,10 +58,11 @@ void LanguageServer::closed(const Json &Params) {
   const Document &Doc = *Docs.find(Path);
   Pulled.erase(Doc.Uri);
   auto OnDisk = MemoryBuffer::getFile(Path);
-  bool IsSaved = OnDisk && (*OnDisk)->getBuffer() == Doc.Text->text();
+  bool IsKnown = OnDisk && (*OnDisk)->getBuffer() == Doc.Text->text() &&
+                 Known.isSource(Doc) && Known.isFresh(Doc);
   Docs.close(Path);
   Known.closed(Name);
-  keepClosed(Name, IsSaved);
+  keepClosed(Name, IsKnown);
   tryAgain();
   answerWorkspace();
 }

@@ -88,6 +88,7 @@ void LanguageServer::beginProgress(WorkspaceAsk &Ask) {
 
 void LanguageServer::keep(const std::string &Name,
                           std::map<std::string, json::Array> Found) {
+  Found[uriOf(Name)]; // Without findings, too.
   for (const auto &[Uri, Unused] : Found)
     OwnersOf[Uri].insert(Name);
   Everywhere[Name] = std::move(Found);
@@ -104,9 +105,7 @@ void LanguageServer::learned(const WorkspaceRun::Outcome &What) {
     NotLinted.insert(What.Name);
   } else if (!Doc || !Known.isSource(*Doc)) { // It was not opened meanwhile.
     Places At(Docs);
-    auto Found = diagnosticsOf(What.Made, At, Can.Diagnostics);
-    Found[Uri]; // Without findings, too.
-    keep(What.Name, std::move(Found));
+    keep(What.Name, diagnosticsOf(What.Made, At, Can.Diagnostics));
     if (IsWorkspaceShown)
       showWorkspace(What.Name);
   }
@@ -126,15 +125,20 @@ void LanguageServer::learned(const WorkspaceRun::Outcome &What) {
   }
 }
 
+void LanguageServer::addWorkspaceDiagnostics(const std::string &Uri,
+                                             json::Array &To) {
+  for (const std::string &Owner : OwnersOf[Uri])
+    if (auto It = Everywhere[Owner].find(Uri); It != Everywhere[Owner].end())
+      for (const json::Value &Made : It->second)
+        if (!is_contained(To, Made))
+          To.push_back(Made);
+}
+
 json::Array LanguageServer::diagnosticsOfUri(const std::string &Uri) {
   if (const Document *Doc = documentAt(Uri))
     return diagnosticsOfDocument(*Doc);
   json::Array Result;
-  for (const std::string &Owner : OwnersOf[Uri])
-    if (auto It = Everywhere[Owner].find(Uri); It != Everywhere[Owner].end())
-      for (const json::Value &Made : It->second)
-        if (!is_contained(Result, Made))
-          Result.push_back(Made);
+  addWorkspaceDiagnostics(Uri, Result);
   return Result;
 }
 
@@ -168,13 +172,14 @@ void LanguageServer::showWorkspace(const std::string &Name) {
 }
 
 /// A source that was just closed is one of those that are not open.
-void LanguageServer::keepClosed(const std::string &Name, bool IsSaved) {
-  bool IsPart = Everything.sources().contains(Name) && Shown.contains(Name);
-  if (IsPart && !IsSaved)
-    Everything.outdate(); // Nobody knows what the disk has.
-  if (IsPart && IsSaved)
+void LanguageServer::keepClosed(const std::string &Name, bool IsKnown) {
+  if (!Everything.sources().contains(Name))
+    return forget(Name);
+  if (IsKnown)
     keep(Name, Shown[Name]);
-  if (IsPart && IsSaved && IsWorkspaceShown)
+  else
+    Everything.outdate();
+  if (IsKnown && IsWorkspaceShown)
     showWorkspace(Name);
   else
     forget(Name);

@@ -126,6 +126,30 @@ test('the workspace is linted without being asked, where the settings say so', a
   await vscode.until('a diagnostic of a file that is not open', hasOther);
 });
 
+test('a bank map has a panel of its own, which follows the cursor', async () => {
+  // The working folder is that of the extension's sources.
+  vscode.settings.warplint = { path: path.resolve('test/packaged/mapServer.mjs') };
+  await run('warplint.restartServer');
+  const before = vscode.panels.length;
+  vscode.show(file, 0, 0);
+  assert.match(await run('warplint.showBankMap'), /no shared-memory access that was analysed/);
+  assert.equal(vscode.panels.length, before);
+  vscode.show(file, 5, 3);
+  assert.equal(await run('warplint.showBankMap'), '');
+  const panel = vscode.panels[vscode.panels.length - 1];
+  const { webview, options } = panel;
+  assert.deepEqual(options, { enableScripts: false, enableForms: false, localResourceRoots: [] });
+  assert.equal(panel.title, 'Banks at 5:3');
+  assert.ok(webview.html.includes('<svg id="map-5:3"><style>@media all {}</style></svg>'));
+  assert.ok(webview.html.includes('<pre>&lt;map of 5:3&gt;</pre>'));
+  // Elsewhere than at an access the last one stays.
+  vscode.show(file, 5, 7);
+  await vscode.until('the map of the cursor', () => webview.html.includes('map-5:7'));
+  vscode.show(file, 0, 0);
+  await new Promise((wake) => setTimeout(wake, 500));
+  assert.equal(panel.title, 'Banks at 5:7');
+});
+
 test('a server that can not be started is told, and commands say so', async () => {
   vscode.settings.warplint = { path: path.join(workspace, 'no-such-program') };
   assert.match(await run('warplint.restartServer'), /no-such-program' can not be started/);

@@ -178,6 +178,7 @@ export class FakeVscode {
   private readonly opened = new EventEmitter<FakeDocument>();
   private readonly tabs: Any[] = [];
   private readonly tabsChanged = new EventEmitter<Any>();
+  private readonly selectionChanged = new EventEmitter<Any>();
   private readonly editorChanged = new EventEmitter<Any>();
   private readonly documents: FakeDocument[] = [];
   private editor: Any;
@@ -196,6 +197,7 @@ export class FakeVscode {
       this.opened.fire(document);
     }
     this.editorChanged.fire(this.editor);
+    this.selectionChanged.fire({ textEditor: this.editor });
   }
 
   diagnosticsOf(uri: Uri): Diagnostic[] {
@@ -311,10 +313,11 @@ export class FakeVscode {
         activeColorTheme: { kind: 2 },
         tabGroups: { all: [{ tabs: this.tabs }], onDidChangeTabs: this.tabsChanged.event },
         onDidChangeActiveTextEditor: this.editorChanged.event,
+        onDidChangeTextEditorSelection: this.selectionChanged.event,
         createOutputChannel: () => channel,
         createStatusBarItem: () => this.statusItem,
         createWebviewPanel: (_type: string, title: string, _column: Any, options: Any) => {
-          const panel = withDefaults({ title, options, webview: { html: '' }, reveal() {} });
+          const panel = withDefaults({ title, options, visible: true, webview: { html: '' }, reveal() {} });
           panel.dispose = () => {};
           this.panels.push(panel);
           return panel;
