@@ -1,4 +1,6 @@
 import { build } from 'esbuild';
+import path from 'node:path';
+import { configKeys } from './configKeys.mjs';
 import { filesIn } from './files.mjs';
 
 const common = {
@@ -7,6 +9,7 @@ const common = {
   target: 'node18',
   format: 'cjs',
   external: ['vscode'],
+  define: { WARPLINT_KEYS: JSON.stringify(configKeys(path.resolve('../..'))) },
   logLevel: 'warning',
 };
 

@@ -1,6 +1,7 @@
 // What VS Code calls: the extension comes, and goes.
 import * as vscode from 'vscode';
 import { BankMapPanel } from './bankMap';
+import { registerConfigCompletion } from './configCompletion';
 import { lintAll } from './lintAll';
 import { Server } from './server';
 import { needsRestart } from './settings';
@@ -25,6 +26,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     status,
     started,
     bankMap,
+    registerConfigCompletion(),
     ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(name, run)),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (needsRestart(event)) {

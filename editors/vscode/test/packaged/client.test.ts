@@ -72,6 +72,17 @@ test('hovers, hints and lenses come through the client', async () => {
   assert.match(JSON.stringify(lenses), /1 conflicting/);
 });
 
+test('settings of the project are completed', () => {
+  const settings = new FakeDocument(uriOf('.warplint'), 'FixStyle: ', 'yaml');
+  const items = vscode.providers
+    .get('CompletionItem')
+    .provideCompletionItems(settings, { line: 0, character: 10 });
+  assert.deepEqual(
+    items.map((item: { insertText: string }) => item.insertText),
+    ['auto', 'expression', 'helper', 'pad'],
+  );
+});
+
 test('the lines of the remedy are copied', async () => {
   assert.match(await run('warplint.copySwizzle'), /copied \d lines/);
   // Each of its lines is one of the kernel, or new; the access is not as it was.

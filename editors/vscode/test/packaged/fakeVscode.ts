@@ -118,6 +118,9 @@ export class FakeDocument {
   getText(): string {
     return this.text;
   }
+  lineAt(line: number): { text: string } {
+    return { text: this.text.split('\n')[line] };
+  }
 }
 
 function matches(selector: Any, document: FakeDocument): number {
@@ -298,6 +301,7 @@ export class FakeVscode {
         createDiagnosticCollection: (name: string) => this.collection(name),
         getDiagnostics: (uri: Uri) => this.diagnosticsOf(uri),
         onDidChangeDiagnostics: this.diagnosticsChanged.event,
+        registerCompletionItemProvider: register('CompletionItem'),
         registerHoverProvider: register('Hover'),
         registerCodeActionsProvider: register('CodeActions'),
         registerCodeLensProvider: register('CodeLens'),
