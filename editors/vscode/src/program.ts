@@ -22,6 +22,20 @@ export function findProgram(named: string, extensionFolder: string): string {
   return bundled;
 }
 
+/** As a path from the current folder, or by its name on PATH. */
+export function canBeStarted(program: string): boolean {
+  const folders = program.includes('/') ? [''] : (process.env.PATH ?? '').split(':');
+  return folders.some((folder) => {
+    try {
+      const file = path.join(folder, program);
+      fs.accessSync(file, fs.constants.X_OK);
+      return fs.statSync(file).isFile();
+    } catch {
+      return false;
+    }
+  });
+}
+
 /** Not every way of unpacking an extension keeps the modes of its files. */
 function makeExecutable(file: string): void {
   try {

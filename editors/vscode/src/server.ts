@@ -1,7 +1,7 @@
 // The language server: which one, and its life.
 import * as vscode from 'vscode';
 import { LanguageClient, LanguageClientOptions, State } from 'vscode-languageclient/node';
-import { findProgram } from './program';
+import { canBeStarted, findProgram } from './program';
 import { serverArguments, serverPath, serverSettings } from './settings';
 import type { Status } from './status';
 
@@ -57,6 +57,11 @@ export class Server implements vscode.Disposable {
   private async begin(): Promise<void> {
     const command = findProgram(serverPath(), this.extensionFolder);
     const args = ['lsp', ...serverArguments()];
+    if (!canBeStarted(command)) {
+      this.output.appendLine(`'${command}' is no program`);
+      void this.offerHelp(command);
+      return;
+    }
     const options: LanguageClientOptions = {
       documentSelector,
       initializationOptions: serverSettings(),
@@ -81,11 +86,8 @@ export class Server implements vscode.Disposable {
     this.output.appendLine(`starting ${[command, ...args].join(' ')}`);
     try {
       await client.start();
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      this.output.appendLine(`'${command}' can not be started: ${why}`);
-      this.status.set('stopped');
-      void this.offerHelp(command);
+    } catch {
+      this.status.set('stopped'); // The client has said why.
     }
   }
 
@@ -108,9 +110,12 @@ export class Server implements vscode.Disposable {
     this.client = undefined;
     this.status.set('stopped');
     try {
-      await client?.dispose();
-    } catch {
       // One that never came up can not be stopped.
+      if (client?.needsStop()) {
+        await client.dispose();
+      }
+    } catch {
+      // It takes no leave: the client ends it.
     }
   }
 }

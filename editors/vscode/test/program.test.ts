@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { findProgram } from '../src/program';
+import { canBeStarted, findProgram } from '../src/program';
 
 const extension = fs.mkdtempSync(path.join(os.tmpdir(), 'warplint-program-'));
 after(() => fs.rmSync(extension, { recursive: true }));
@@ -25,4 +25,14 @@ test('the program that the user names comes first', () => {
   assert.equal(findProgram('~/bin/warplint', extension), path.join(os.homedir(), 'bin/warplint'));
   // Another user's home is a matter of shells.
   assert.equal(findProgram('~other/warplint', extension), '~other/warplint');
+});
+
+test('what is no program is known before it is started', () => {
+  assert.ok(canBeStarted(process.execPath));
+  assert.ok(canBeStarted('sh'));
+  assert.ok(!canBeStarted('no-such-program-of-warplint'));
+  assert.ok(!canBeStarted(extension), 'a folder');
+  const file = path.join(extension, 'text');
+  fs.writeFileSync(file, '', { mode: 0o600 });
+  assert.ok(!canBeStarted(file), 'not executable');
 });
