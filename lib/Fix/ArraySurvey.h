@@ -144,8 +144,8 @@ struct ArraySurvey {
   const DeclaredAt &at() const { return Members.front().At; }
   /// \p Access is of one of them.
   bool isAbout(const AccessRecord &Access) const {
-    return llvm::any_of(
-        Members, [&](const SurveyedArray &M) { return M.isOf(Access); });
+    return llvm::any_of(Members,
+                        [&](const SurveyedArray &M) { return M.isOf(Access); });
   }
   bool hasUnlisted() const {
     return llvm::any_of(

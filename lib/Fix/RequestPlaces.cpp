@@ -87,7 +87,8 @@ std::pair<ListedRequest, const AccessCase *> find(const ArrayInstance &In,
 
 /// The compiler still joins what it joined: see Joining.
 bool staysJoined(const ArrayProblem &Problem, const Layout &L) {
-  return (L.as<Padding>() || L.as<Unchanged>()) && all_of(Problem.Accesses, [&](const ArrayAccess &A) {
+  return (L.as<Padding>() || L.as<Unchanged>()) &&
+         all_of(Problem.Accesses, [&](const ArrayAccess &A) {
            return A.When != Joining::Joined ||
                   L.keepsWhole(A.BytesPerLane / Problem.Array.ElementBytes);
          });
@@ -142,8 +143,7 @@ void placeRequests(const ArraySurvey &Survey, FileReport &Report) {
       const bool IsOfKernel = any_of(In.Accesses, [&](const auto &Written) {
         return Written.Kernel == R.Kernel + R.TemplateArguments;
       });
-      if (!IsOfKernel ||
-          !Survey.Members[In.Member].isOf(R))
+      if (!IsOfKernel || !Survey.Members[In.Member].isOf(R))
         continue;
       auto [Here, CaseHere] = find(In, R.Where, *Wanted);
       if (Here.How >= Best.How)

@@ -1,7 +1,7 @@
 //===- SourceUses.cpp - The uses of arrays in the sources of a parse ------===//
 
-#include "warplint/Rewrite/ArrayUses.h"
 #include "UseFinder.h"
+#include "warplint/Rewrite/ArrayUses.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;

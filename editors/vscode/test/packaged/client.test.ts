@@ -98,16 +98,13 @@ test('away from accesses there is nothing to copy', async () => {
   vscode.show(file, line, character);
 });
 
-test('a bank map is shown, or it is said that there is none', async () => {
-  const said = await run('warplint.showBankMap');
+test('the bank map of the access at the cursor is shown', async () => {
+  await run('warplint.showBankMap');
   const [panel] = vscode.panels;
-  if (panel) {
-    assert.equal(panel.options.enableScripts, false);
-    assert.match(panel.webview.html, /<svg/);
-    assert.match(panel.webview.html, /default-src 'none'/);
-  } else {
-    assert.equal(said, 'warplint: this version of the server draws no bank maps.');
-  }
+  assert.ok(panel);
+  assert.equal(panel.options.enableScripts, false);
+  assert.match(panel.webview.html, /<svg/);
+  assert.match(panel.webview.html, /default-src 'none'/);
 });
 
 test('the workspace is linted, with files that are not open', async () => {
