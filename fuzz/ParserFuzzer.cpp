@@ -1,15 +1,18 @@
 //===- ParserFuzzer.cpp - Any bytes as what users write -------------------===//
 //
 // The first word of the command line picks what the bytes are: a .warplint, a
-// baseline, a comment, the values of options, filters, or results of another
-// run. No parser may crash, and what one accepts and writes again it has to
-// read back as the same.
+// baseline, a comment, the values of options, filters, results of another run, or
+// what an editor sends. No parser may crash, and what one accepts and writes again
+// it has to read back as the same.
 //
 //   parser-fuzzer config -max_total_time=60 -max_len=4096 corpus
 //
 //===----------------------------------------------------------------------===//
 
 #include "Annotation/Expectation.h"
+#include "Server/Protocol/Connection.h"
+#include "Server/Protocol/JsonAt.h"
+#include "Server/Text/Documents.h"
 #include "tools/warplint/Model/LaneFormula.h"
 #include "warplint/Annotation/Annotation.h"
 #include "warplint/Config/Config.h"
@@ -27,6 +30,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstdlib>
+#include <sys/mman.h>
+#include <unistd.h>
 
 using namespace llvm;
 using namespace warplint;
@@ -127,11 +132,61 @@ static void readResults(StringRef Text) {
   (void)readValue<FileReport>(Bytes);
 }
 
+/// Places of \p Doc, to the client and back.
+static void checkPositions(const Document &Doc, PositionUnit Unit) {
+  const LineText &Text = *Doc.Text;
+  for (size_t Offset = 0; Offset <= Text.text().size(); Offset += 7) {
+    const size_t Known = Text.offsetAt(Text.positionAt(Offset, Unit), Unit);
+    if (Known > Text.text().size() ||
+        Text.offsetAt(Text.positionAt(Known, Unit), Unit) != Known)
+      std::abort();
+  }
+}
+
+/// What an editor sends, and what it says of its documents.
+static void receive(StringRef Bytes, PositionUnit Unit) {
+  const int In = memfd_create("messages", 0);
+  if (In < 0 || write(In, Bytes.data(), Bytes.size()) != ssize_t(Bytes.size()))
+    std::abort();
+  lseek(In, 0, SEEK_SET);
+  std::error_code Code;
+  raw_fd_ostream Null("/dev/null", Code);
+  Connection Client(In, Null);
+  Documents Docs(Unit);
+  while (!Client.isBroken() && Client.receive())
+    while (std::optional<json::Object> Message = Client.next()) {
+      const json::Value *Params = Message->get("params");
+      if (!Params)
+        continue;
+      if (auto Open = readAs<lsp::DidOpenTextDocumentParams>(*Params))
+        (void)Docs.open(Open->textDocument);
+      if (auto Change = readAs<lsp::DidChangeTextDocumentParams>(*Params))
+        (void)Docs.change(*Change);
+      for (const auto &[Name, Doc] : Docs.all()) {
+        checkPositions(Doc, Unit);
+        (void)Doc.moved(0, Doc.Text->text().size(), 1);
+      }
+    }
+  close(In);
+}
+
+/// As they are, and each line as one message.
+static void readMessages(StringRef Text) {
+  std::string Framed;
+  for (StringRef Line : split(Text, "\n"))
+    Framed +=
+        ("Content-Length: " + Twine(Line.size()) + "\r\n\r\n" + Line).str();
+  for (PositionUnit Unit : {PositionUnit::Utf16, PositionUnit::CodePoint}) {
+    receive(Text, Unit);
+    receive(Framed, Unit);
+  }
+}
+
 static constexpr std::pair<StringLiteral, void (*)(StringRef)> Parsers[] = {
     {"config", readConfig},     {"baseline", readBaseline},
     {"comment", readComment},   {"options", readOptions},
     {"formulas", readFormulas}, {"selection", readSelection},
-    {"results", readResults}};
+    {"results", readResults},   {"messages", readMessages}};
 
 static void (*Wanted)(StringRef) = nullptr;
 

@@ -204,11 +204,15 @@ private:
       if (Fact.What == CaseFact::Kind::Residue)
         Name += " mod " + std::to_string(Fact.Modulus);
     }
-    if (Values.size() > MaxListed) {
-      size_t Left = Values.size() - (MaxListed - 1);
-      Values.resize(MaxListed - 1);
-      Values.push_back(std::to_string(Left) + " other values");
-    }
+    auto Shorten = [](std::vector<std::string> &List, const char *Others) {
+      if (List.size() <= MaxListed)
+        return;
+      const size_t Left = List.size() - (MaxListed - 1);
+      List.resize(MaxListed - 1);
+      List.push_back(std::to_string(Left) + Others);
+    };
+    Shorten(Values, " other values");
+    Shorten(Words, " other cases");
     if (!Values.empty())
       Words.insert(Words.begin(), Name + " is " + alternatives(Values));
     return alternatives(Words);

@@ -2,6 +2,7 @@
 
 #include "ArraySurveyor.h"
 #include "llvm/ADT/ScopeExit.h"
+#include <utility>
 
 using namespace llvm;
 using namespace clang;
@@ -79,7 +80,11 @@ ArraySurveyor::listAll(const JudgedKernel &In, const KernelAccess &Access,
       return std::move(*Unlisted);
     auto &Cases = std::get<AccessCases>(Found);
     Result.Report.IsEstimate |= !Cases.IsExact;
-    append_range(All, std::move(Cases.Cases));
+    const unsigned Number =
+        LaunchNumbers.try_emplace(Launch.get(), LaunchNumbers.size())
+            .first->second;
+    for (const OffsetCase &C : Cases.Cases)
+      All.push_back({C, Number});
   }
   return All;
 }
@@ -90,7 +95,10 @@ OffsetCases ArraySurveyor::share(const OffsetCases &Cases, uint64_t Times,
                                  uint64_t Of) {
   OffsetCases Some;
   uint64_t Known = 0;
-  for (OffsetCase C : Cases) {
+  unsigned Launch = 0;
+  for (LaunchedCase C : Cases) {
+    if (std::exchange(Launch, C.Launch) != C.Launch)
+      Known = 0;
     Result.Report.IsEstimate |= C.Weight * Times % Of != 0;
     const uint64_t Before = Known;
     Known += C.Weight;
@@ -102,9 +110,9 @@ OffsetCases ArraySurveyor::share(const OffsetCases &Cases, uint64_t Times,
 }
 
 /// \p Part reaches a part of what \p Wide reaches, in each lane the same one.
-static bool isPartOf(const OffsetCase &Part, const OffsetCase &Wide,
+static bool isPartOf(const LaunchedCase &Part, const LaunchedCase &Wide,
                      unsigned WideBytes) {
-  if (Part.Active != Wide.Active || !Part.Active)
+  if (Part.Launch != Wide.Launch || Part.Active != Wide.Active || !Part.Active)
     return false;
   const unsigned First = countr_zero(Part.Active);
   const int64_t Behind = Part.Offset[First] - Wide.Offset[First];
@@ -123,13 +131,13 @@ static bool isPartOf(const OffsetCase &Part, const OffsetCase &Wide,
 static uint64_t takeParts(OffsetCases &From, const OffsetCases &Wide,
                           unsigned WideBytes, OffsetCases &To) {
   uint64_t Taken = 0;
-  for (const OffsetCase &W : Wide) {
-    auto Part = find_if(From, [&](const OffsetCase &C) {
+  for (const LaunchedCase &W : Wide) {
+    auto Part = find_if(From, [&](const LaunchedCase &C) {
       return C.Weight && isPartOf(C, W, WideBytes);
     });
     if (Part == From.end())
       continue;
-    OffsetCase Own = *Part;
+    LaunchedCase Own = *Part;
     Own.Weight = std::min(Own.Weight, W.Weight);
     Part->Weight -= Own.Weight;
     Taken += Own.Weight;
@@ -140,7 +148,7 @@ static uint64_t takeParts(OffsetCases &From, const OffsetCases &Wide,
 
 static uint64_t runsOf(const OffsetCases &Cases) {
   uint64_t Sum = 0;
-  for (const OffsetCase &C : Cases)
+  for (const LaunchedCase &C : Cases)
     Sum += C.Weight;
   return Sum;
 }
@@ -165,8 +173,9 @@ void ArraySurveyor::addCases(const KernelAccess &Access, unsigned Bytes,
   Into.Kind = Access.Kind;
   Into.When = When;
   Into.BytesPerLane = Bytes;
-  for (const OffsetCase &C : Cases) {
+  for (const LaunchedCase &C : Cases) {
     AccessCase Case;
+    Case.Launch = C.Launch;
     Case.Active = C.Active;
     Case.Weight = C.Weight;
     for (unsigned L = 0; L < WarpSize; ++L) {

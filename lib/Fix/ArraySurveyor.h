@@ -33,7 +33,11 @@ std::string blockOption(llvm::StringRef Kernel);
 /// Where \p Array is declared.
 DeclaredAt placeOf(const clang::ASTContext &Context, const SharedArray &Array);
 
-using OffsetCases = std::vector<OffsetCase>;
+/// Requests, and which launch makes them, by a number.
+struct LaunchedCase : OffsetCase {
+  unsigned Launch = 0;
+};
+using OffsetCases = std::vector<LaunchedCase>;
 
 /// All declarations that stand at one place.
 struct DeclaredArray {
@@ -139,6 +143,7 @@ private:
       Listed;
   /// A number for the readings of each source access.
   std::map<std::pair<const SourceAccess *, RequestKind>, unsigned> ReadingsOf;
+  std::map<const LaunchCase *, unsigned> LaunchNumbers;
   /// Of launches that do not give the block's shape.
   std::map<const LaunchCase *, LaunchShape> AssumedShapes;
 };

@@ -69,12 +69,13 @@ static std::vector<Layout> choicesOf(const Layout &L, const ArrayShape &From,
   return Choices;
 }
 
-/// What \p L is to \p Of, for no more than \p Was under either reading.
+/// What \p L is to \p Of, for no more than \p Was under either reading, and for no
+/// more than before in any launch.
 static std::optional<InstanceOutcome>
 harmless(const ArrayInstance &Of, const Layout &L, const CostBefore &Was) {
   const MemoryBudget &Budget = Of.Problem.Budget;
   auto Here = judge(Of.Problem, L);
-  if (!Here || Here->Total > Was.Total ||
+  if (!Here || Here->Total > Was.Total || Here->WorsensLaunch ||
       (Budget.MostBytes &&
        Of.Problem.Array.bytes() + Here->ExtraBytes > *Budget.MostBytes))
     return std::nullopt;
@@ -84,7 +85,7 @@ harmless(const ArrayInstance &Of, const Layout &L, const CostBefore &Was) {
   if (!Of.IfJoined)
     return Outcome;
   auto Joined = judge(*Of.IfJoined, L);
-  if (!Joined || Joined->Total > Was.IfJoined ||
+  if (!Joined || Joined->Total > Was.IfJoined || Joined->WorsensLaunch ||
       (Joined->TakesApart && !isWorthTakingApart(Joined->Total, Was.IfJoined)))
     return std::nullopt;
   Outcome.TotalIfJoined = Joined->Total;

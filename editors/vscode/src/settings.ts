@@ -15,7 +15,7 @@ function section(): vscode.WorkspaceConfiguration {
 export function serverSettings(): ServerSettings {
   return {
     codeLens: section().get('codeLens', true),
-    inlayHints: section().get('inlayHints', true),
+    inlayHints: section().get('inlayHints', false),
     workspaceDiagnostics: section().get('workspaceDiagnostics', false),
   };
 }

@@ -68,6 +68,8 @@ struct AccessCase {
   LaneElements Element = {};
   /// How often a block makes this request: trip count times warps.
   uint64_t Weight = 1;
+  /// Which launch of which kernel makes it, by a number.
+  unsigned Launch = 0;
 };
 
 /// What is accessed at once depends on the layout where the compiler joins

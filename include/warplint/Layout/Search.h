@@ -69,6 +69,8 @@ struct Remedy {
   bool IsOptimal = false;
   /// Accesses that the compiler joins are single ones with it.
   bool TakesApart = false;
+  /// Some launch pays more than before.
+  bool WorsensLaunch = false;
 };
 
 struct RemedyRanking {
@@ -77,7 +79,7 @@ struct RemedyRanking {
   uint64_t Floor = 0;
   std::vector<AccessOutcome> Accesses; ///< After = Before.
   uint64_t WholeRun = 1;               ///< Elements that were kept together.
-  /// Best first; each costs less than Before. Empty where nothing helps or
+  /// Best first; each costs less than Before, and no launch more than it did. Empty where nothing helps or
   /// nothing has to be helped. See SearchOptions for those left out.
   std::vector<Remedy> Remedies;
 };

@@ -1,6 +1,7 @@
 //===- CaseFacts.cpp - What a case decided, by the user's names -----------===//
 
 #include "CaseFacts.h"
+#include "CaseQuotient.h"
 #include "Lane/Expr/LaneWalk.h"
 #include <algorithm>
 #include <array>
@@ -307,6 +308,8 @@ private:
   std::vector<CaseFact> factsAbout(const JudgedCase &Case,
                                    const Decided &What) const;
   std::vector<std::string> decidedNames() const;
+  bool addQuotients(const Groups &All, const Decided &By,
+                    ProofResult &Result) const;
 
   const ProofGround &Ground;
   const std::vector<JudgedCase> &Cases;
@@ -406,6 +409,34 @@ const JudgedCase *ConditionWriter::worstAmong(const Choice &Chosen,
   return Worst;
 }
 
+/// Adds rows of a quotient of what was decided, where that settles the outcome.
+bool ConditionWriter::addQuotients(const Groups &All, const Decided &By,
+                                   ProofResult &Result) const {
+  if (By.IsLoop || Ground.Atoms[By.Number].Kind != AtomKind::Symbol)
+    return false;
+  std::vector<OutcomeClass> Classes;
+  std::vector<const Choice *> Choices;
+  std::map<std::map<unsigned, Outcome>, unsigned> Numbers;
+  for (const auto &[Chosen, G] : All) {
+    const auto Number = Numbers.try_emplace(G.ByWarp, Numbers.size()).first;
+    Classes.push_back({Chosen.Known, Number->second});
+    Choices.push_back(&Chosen);
+  }
+  const auto Quotient = quotientOf(Classes);
+  if (!Quotient || Quotient->Modulus > MaxRows)
+    return false;
+  for (const auto &[Residue, Class] : llvm::enumerate(Quotient->ClassOf)) {
+    CaseFact Fact{.What = CaseFact::Kind::Residue,
+                  .Name = Quotient->nameOf(nameOf(Ground, By.Number))};
+    Fact.Value = static_cast<int64_t>(Residue);
+    Fact.Modulus = Quotient->Modulus;
+    Result.Rows.push_back(
+        {.Facts = {std::move(Fact)},
+         .Outcome = worstAmong(*Choices[Class], All)->Found.Result});
+  }
+  return true;
+}
+
 void ConditionWriter::addTo(ProofResult &Result) {
   if (Cases.empty() || hasOneOutcomePerWarp())
     return;
@@ -419,6 +450,8 @@ void ConditionWriter::addTo(ProofResult &Result) {
     Best = std::move(ByWhat);
     Decider = What;
   }
+  if (Best && addQuotients(*Best, Decider, Result))
+    return;
   if (!Best || Best->size() > MaxRows) {
     Result.DependsOn = decidedNames();
     return;

@@ -44,9 +44,14 @@ static llvm::Error checkArray(const ArrayProblem &Problem) {
   return llvm::Error::success();
 }
 
+/// "access 'load'", or "an access".
+static std::string nameOf(const ArrayAccess &Access) {
+  return Access.Name.empty() ? "an access" : "access '" + Access.Name + "'";
+}
+
 static llvm::Error wrongCase(const ArrayAccess &Access, unsigned Lane,
                              const llvm::Twine &What) {
-  return llvm::createStringError("access '" + Access.Name + "', lane " +
+  return llvm::createStringError(nameOf(Access) + ", lane " +
                                  llvm::Twine(Lane) + ": " + What);
 }
 
@@ -91,19 +96,19 @@ static llvm::Error checkAccess(const ArrayProblem &Problem,
   if (isSmallPower(Bytes))
     Cost = costOf(Probe);
   if (!Cost || Cost->Unit == CostUnit::Sectors)
-    return llvm::createStringError("access '" + Access.Name +
-                                   "': no rule for " + llvm::Twine(Bytes) +
+    return llvm::createStringError(nameOf(Access) + ": no rule for " +
+                                   llvm::Twine(Bytes) +
                                    " bytes a lane of its kind");
   if (Bytes < Problem.Array.ElementBytes)
     return llvm::createStringError(
-        "access '" + Access.Name + "': " + llvm::Twine(Bytes) +
+        nameOf(Access) + ": " + llvm::Twine(Bytes) +
         " bytes a lane are less than an element; take smaller elements");
   if (isLoop(Access.Kind) && Problem.Banks != 32)
-    return llvm::createStringError("access '" + Access.Name +
-                                   "': its rule is known for 32 banks alone");
+    return llvm::createStringError(nameOf(Access) +
+                                   ": its rule is known for 32 banks alone");
   if (Bytes > 4 * Problem.Banks)
-    return llvm::createStringError("access '" + Access.Name +
-                                   "': wider than a row of banks");
+    return llvm::createStringError(nameOf(Access) +
+                                   ": wider than a row of banks");
   for (const AccessCase &C : Access.Cases)
     if (llvm::Error E = checkCase(Problem, Access, C))
       return E;

@@ -10,6 +10,7 @@
 #include <bit>
 #include <map>
 #include <memory>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -123,6 +124,7 @@ public:
           return A.When != Joining::None;
         }))
       Apart = std::make_unique<Reading>(Problem, Joining::Apart);
+    addLaunches(Problem);
     for (const PatternGroup &G : Joined.Patterns.groups())
       Floors[G.Access] += G.Floor;
     for (uint64_t Cost : Costs)
@@ -142,6 +144,12 @@ public:
     return reading(L).Patterns;
   }
   uint64_t before() const { return Before; }
+  /// Some launch pays more under \p L than before.
+  bool worsensLaunch(const Layout &L) const {
+    return llvm::any_of(Launches, [&](const auto &Own) {
+      return !Own->patterns(L).total(L, Own->before());
+    });
+  }
   bool isWorthwhile(const Layout &L, uint64_t Total) const {
     return &reading(L) == &Joined || isWorthTakingApart(Total, Before);
   }
@@ -189,8 +197,26 @@ public:
 private:
   Reading Joined;
   std::unique_ptr<Reading> Apart; ///< Null where nothing is joined.
+  /// Each launch by itself, where there are several.
+  std::vector<std::unique_ptr<Judge>> Launches;
   std::vector<uint64_t> Costs, Floors;
   uint64_t Before = 0;
+
+  void addLaunches(const ArrayProblem &Problem) {
+    std::set<unsigned> Numbers;
+    for (const ArrayAccess &A : Problem.Accesses)
+      for (const AccessCase &C : A.Cases)
+        Numbers.insert(C.Launch);
+    if (Numbers.size() < 2)
+      return;
+    for (unsigned Number : Numbers) {
+      ArrayProblem Own = Problem;
+      for (ArrayAccess &A : Own.Accesses)
+        llvm::erase_if(A.Cases,
+                       [&](const AccessCase &C) { return C.Launch != Number; });
+      Launches.push_back(std::make_unique<Judge>(Own));
+    }
+  }
 
   std::vector<AccessOutcome>
   withCosts(const std::vector<uint64_t> &After) const {
@@ -211,6 +237,7 @@ std::optional<Remedy> judge(const ArrayProblem &Problem, const Layout &L) {
   const Judge J(Problem);
   Remedy R = J.remedy(L);
   J.fillIn(R, J.patterns(L).costsByAccess(L));
+  R.WorsensLaunch = J.worsensLaunch(L);
   return R;
 }
 
@@ -276,8 +303,9 @@ std::optional<uint64_t> Search::tryOne(const Layout &L, uint64_t MostTotal,
     return std::nullopt;
   Remedy R = J.remedy(L);
   R.Total = *Total;
-  if (!Best.hasRoomFor(R))
-    return std::nullopt; // Not even if it makes no access worse.
+  // Not even if it makes no access worse.
+  if (!Best.hasRoomFor(R) || J.worsensLaunch(L))
+    return std::nullopt;
   J.fillIn(R, J.patterns(L).costsByAccess(L));
   const bool IsHarmless = R.Budget.isHarmless();
   Best.add(std::move(R));

@@ -12,6 +12,7 @@ struct SolveOptions {
   ArrayProblem Problem;
   std::string Name = "tile"; ///< Of the array, in what is printed.
   unsigned Top = 4;          ///< Layouts that are printed.
+  bool ShowsMap = false;     ///< However long the map of banks is.
   bool Json = false;
   bool Help = false;
 };

@@ -30,6 +30,7 @@ options:
   --banks=N          4, 8, 16 or 32 (the default); a warp has as many lanes
   --name=NAME        what the array is called in the answer
   --top=N            how many layouts to print (4)
+  --map              the banks of the first one, however many rows there are
   --cute             only what cute::Swizzle accepts
   --tma              the copy engine fills the array: only its swizzle modes
   --lane-order       the lanes may be dealt out anew, too
@@ -103,6 +104,8 @@ private:
   bool setFlag(StringRef Word) {
     if (Word == "--help" || Word == "-h")
       Options.Help = true;
+    else if (Word == "--map")
+      Options.ShowsMap = true;
     else if (Word == "--cute")
       Options.Problem.IsForCute = true;
     else if (Word == "--tma")

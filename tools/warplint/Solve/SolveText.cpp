@@ -199,7 +199,7 @@ private:
   }
 
   void printPicture(const Layout &L) {
-    constexpr uint64_t MaxRows = 32, MaxColumns = 32;
+    constexpr uint64_t FewRows = 16, MaxRows = 32, MaxColumns = 32;
     const uint64_t Length = Problem.Array.rowLength();
     const uint64_t PerCell = std::max<uint64_t>(
         1, std::max(4u, widestAccess()) / Problem.Array.ElementBytes);
@@ -207,6 +207,11 @@ private:
     const uint64_t Cells = std::min(Length / PerCell, MaxColumns);
     if (!Cells)
       return;
+    // More of them, and the answer scrolls away.
+    if (Rows > FewRows && !Options.ShowsMap) {
+      OS << "\n--map shows the banks of 1., row by row\n";
+      return;
+    }
     OS << "\nbanks of 1., row by row";
     if (PerCell > 1)
       OS << ", first bank of each " << PerCell << " elements";

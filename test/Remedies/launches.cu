@@ -1,0 +1,25 @@
+// A layout is one for all launches of a kernel: none of them pays more for the sake
+// of the others.
+//
+// RUN: rm -rf %t && mkdir %t && cp %s %t/a.cu
+// RUN: not %warplint --verbose --fix-style=expression %s %stub | FileCheck %s
+// RUN: %warplint --fix --fail-on=never --fix-style=expression %t/a.cu %stub
+// RUN: %warplint --verbose %t/a.cu %stub 2>&1 | FileCheck %s --check-prefix=AFTER
+//
+// Steps of 32 meet in one bank, steps of 33 in none. The plain swizzle, column ^
+// row, would swap the two.
+__global__ void steps(float *out, int step) {
+  __shared__ float s[1024];
+  for (int i = threadIdx.x; i < 1024; i += 32)
+    s[i] = i;
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x * step];
+}
+// CHECK: note: remedy:
+// CHECK-NOT: XOR swizzle <5,0,5>
+// AFTER: 2 shared-memory accesses: 2 clean.
+
+void run(float *out) {
+  steps<<<1, dim3(32, 8)>>>(out, 32);
+  steps<<<1, 32>>>(out, 33);
+}
