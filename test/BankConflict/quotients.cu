@@ -20,7 +20,7 @@ __global__ void third(float *out, int pitch) {
   __shared__ float s[8192];
   out[threadIdx.x] = s[threadIdx.x * (pitch / 4 + pitch)];
 }
-// CHECK: note: 2-way when {{.*}} other cases; 32-way when {{.*}} other cases;
+// CHECK: note: 2-way when {{.*}} other cases; 32-way when
 
 void run(float *out, int pitch) {
   quotient<<<1, 32>>>(out, pitch);

@@ -62,8 +62,7 @@ std::vector<AtomId> AtomTable::factorsOf(AtomId Id) const {
 }
 
 template <typename Table>
-AtomId AtomTable::idIn(Table &Known, const typename Table::key_type &Key,
-                       Atom A) {
+AtomId AtomTable::idIn(Table &Known, const Table::key_type &Key, Atom A) {
   auto [It, IsNew] = Known.try_emplace(Key, static_cast<AtomId>(Atoms.size()));
   if (IsNew)
     Atoms.push_back(std::move(A));

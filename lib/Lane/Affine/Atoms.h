@@ -136,7 +136,7 @@ public:
 private:
   /// The atom of \p Key; \p A, where there is none yet.
   template <typename Table>
-  AtomId idIn(Table &Known, const typename Table::key_type &Key, Atom A);
+  AtomId idIn(Table &Known, const Table::key_type &Key, Atom A);
 
   std::vector<Atom> Atoms;
   std::map<std::pair<AtomKind, unsigned>, AtomId> Bases;

@@ -47,13 +47,12 @@ exit code: 0 when the array as declared or the first layout is proven optimal,
 
 namespace {
 
-static Error noValue(StringRef Name, StringRef Value, const Twine &Expected) {
+Error noValue(StringRef Name, StringRef Value, const Twine &Expected) {
   return createStringError(Name + "=" + Value + ": expected " + Expected);
 }
 
 /// "32x8" as numbers above 0, at least one and at most \p Most.
-static bool parseExtents(StringRef Text, size_t Most,
-                         std::vector<uint64_t> &Extents) {
+bool parseExtents(StringRef Text, size_t Most, std::vector<uint64_t> &Extents) {
   for (StringRef Item : split(Text, 'x')) {
     uint64_t Extent = 0;
     if (Item.getAsInteger(10, Extent) || Extent == 0)
