@@ -51,7 +51,7 @@ set(WARPLINT_LLVM_ROOTS
   aggressiveinstcombine analysis asmparser bitreader bitwriter core coroutines
   coverage debuginfodwarf frontenddriver frontendhlsl frontendoffloading frontendopenmp hipstdpar
   instcombine instrumentation ipo irprinter irreader linker lto mc objcarcopts object
-  option passes plugins profiledata scalaropts support target targetparser
+  option passes plugins profiledata scalaropts support supportlsp target targetparser
   transformutils windowsdriver)
 
 # Plain files in the place of the targets warplint_llvm and warplint_clang link.

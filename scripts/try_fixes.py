@@ -19,6 +19,7 @@ and time are medians over the launches that ncu sees, both programs doing the sa
 
 import argparse
 import collections
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -51,13 +52,13 @@ def run(command, cwd, limit):
 
 def lint(options, folder, *more):
     """The report on a program, and the seconds that it took."""
-    report = options.output / "report.json"
+    report = folder.parent / "report.json"
     report.unlink(missing_ok=True)
     sources = sorted(str(p.relative_to(folder)) for p in folder.rglob("*.cu"))
     begin = time.monotonic()
     run([options.warplint, "--no-cache", "-j1", "--fail-on=never",
-         f"--format=json:{report.resolve()}", f"--root={folder}", *more, *sources],
-        folder, 600)
+         f"--format=json:{report.resolve()}", f"--root={folder}", *more, *sources,
+         *(["--", *options.flag] if options.flag else [])], folder, 600)
     took = time.monotonic() - begin
     return json.loads(report.read_text())["files"] if report.exists() else [], took
 
@@ -86,38 +87,41 @@ def why_not(files, kernel):
     return reasons
 
 
-def edit(options):
-    programs = {}
-    for folder in options.folders:
-        if not any(folder.rglob("*.cu")):
-            continue
-        home = options.output / folder.name
-        shutil.rmtree(home, ignore_errors=True)
-        for state in ("before", "after"):
-            shutil.copytree(folder, home / state, symlinks=True)
-        before, lint_time = lint(options, home / "before")
-        named = {kernel: both for kernel, both in sums(before).items()
-                 if both[0] > WASTED * both[1]}
-        if not named:
-            shutil.rmtree(home)
-            continue
-        fixed, fix_time = lint(options, home / "after", "--fix", *options.option)
-        _, difference = run(["diff", "-ru", "before", "after"], home, 60)
-        after = sums(lint(options, home / "after")[0]) if difference else {}
-        programs[folder.name] = {
-            "lint": round(lint_time, 2), "fix": round(fix_time, 2),
+def edit_one(options, folder):
+    """What became of a program, or nothing where no kernel is named."""
+    home = options.output / folder.name
+    shutil.rmtree(home, ignore_errors=True)
+    for state in ("before", "after"):
+        shutil.copytree(folder, home / state, symlinks=True)
+    before, lint_time = lint(options, home / "before")
+    named = {kernel: both for kernel, both in sums(before).items()
+             if both[0] > WASTED * both[1]}
+    if not named:
+        shutil.rmtree(home)
+        return None
+    fixed, fix_time = lint(options, home / "after", "--fix", *options.option)
+    _, difference = run(["diff", "-ru", "before", "after"], home, 60)
+    after = sums(lint(options, home / "after")[0]) if difference else {}
+    (home / "edit.diff").write_text(difference)
+    if not difference:
+        shutil.rmtree(home / "before")
+        shutil.rmtree(home / "after")
+    print(folder.name, "edited" if difference else "not edited",
+          f"{lint_time:.1f} {fix_time:.1f} s", flush=True)
+    return {"lint": round(lint_time, 2), "fix": round(fix_time, 2),
             "edited": bool(difference),
             "kernels": {kernel: {"before": both[0], "ideal": both[1],
                                  "after": after.get(kernel, both)[0],
                                  "reasons": why_not(fixed, kernel)}
                         for kernel, both in named.items()}}
-        (home / "edit.diff").write_text(difference)
-        if not difference:
-            shutil.rmtree(home / "before")
-            shutil.rmtree(home / "after")
-        print(folder.name, "edited" if difference else "not edited",
-              f"{lint_time:.1f} {fix_time:.1f} s", flush=True)
-    (options.output / "edits.json").write_text(json.dumps(programs, indent=1))
+
+
+def edit(options):
+    folders = [folder for folder in options.folders if any(folder.rglob("*.cu"))]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        programs = pool.map(lambda folder: edit_one(options, folder), folders)
+        found = {f.name: p for f, p in zip(folders, programs) if p}
+    (options.output / "edits.json").write_text(json.dumps(found, indent=1))
 
 
 def printed(text):
@@ -230,12 +234,15 @@ def main():
     each.add_argument("-o", dest="output", type=pathlib.Path, required=True)
     each.add_argument("--warplint", default="warplint")
     each.add_argument("--option", action="append", default=[], help="for --fix")
+    each.add_argument("--flag", action="append", default=[], help="for the compiler")
+    each.add_argument("-j", dest="jobs", type=int, default=1, help="programs at a time")
     for mode in ("measure", "table"):
         each = modes.add_parser(mode)
         each.add_argument("output", type=pathlib.Path)
         each.add_argument("--limit", type=int, default=60, help="seconds of a run")
         each.add_argument("--only", action="append", help="these programs alone")
     options = parser.parse_args()
+    options.output = options.output.resolve()
     options.output.mkdir(parents=True, exist_ok=True)
     {"edit": edit, "measure": measure, "table": table}[options.mode](options)
 
