@@ -39,13 +39,15 @@ std::optional<StringRef> ProofCache::find(StringRef Question) {
 }
 
 void ProofCache::keep(StringRef Question, std::string Answer) {
-  if (Folder.empty() || BytesUsed + Answer.size() > MaximumBytes)
+  if (BytesUsed + Answer.size() > MaximumBytes)
     return;
   BytesUsed += Answer.size();
   Used[Question] = std::move(Answer);
 }
 
 void ProofCache::save() const {
+  if (Folder.empty())
+    return;
   std::string Body;
   for (const auto &Entry : Used) {
     writeText(Body, Entry.getKey());

@@ -140,6 +140,8 @@ struct ArraySurvey {
   /// Some layout pads the rows of the declaration and changes no index.
   bool CanPadRows = false;
   std::optional<ProvenEdit> Proven;
+  /// Of several that only share a map: what there is if they do not go together.
+  std::vector<ArraySurvey> Apart;
 
   const DeclaredAt &at() const { return Members.front().At; }
   /// \p Access is of one of them.

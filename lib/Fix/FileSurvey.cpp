@@ -168,11 +168,15 @@ void FileSurvey::unite(size_t Number, std::vector<DeclaredAt> Places) {
       All.Arrays[Number].IndexBlockers = Found->IndexBlockers;
     return;
   }
-  All.Arrays[Number] = std::move(*Found);
-  size_t Last = 0;
-  erase_if(All.Arrays, [&](const ArraySurvey &Survey) {
-    return Last++ != Number && is_contained(Places, Survey.at());
-  });
+  std::vector<ArraySurvey> Others;
+  for (ArraySurvey &Survey : All.Arrays)
+    if (!is_contained(Places, Survey.at()))
+      Others.push_back(std::move(Survey));
+    else if (!Survey.Candidates.empty())
+      Found->Apart.push_back(std::move(Survey));
+  Others.insert(Others.begin() + std::min(Number, Others.size()),
+                std::move(*Found));
+  All.Arrays = std::move(Others);
 }
 
 /// Arrays that one function gets are laid out alike, or not at all.
@@ -199,23 +203,40 @@ void FileSurvey::uniteByFunctions() {
   }
 }
 
-/// Arrays of one kernel, or of one name, whose index goes through a function, or
-/// a macro, of the same text get one.
+/// Arrays whose index goes through a function, or a macro, of the same text get
+/// one: those of one kernel, then those of one name.
 void FileSurvey::uniteByMaps() {
   auto AddedFor = [](const ArraySurvey &S) {
     return S.Candidates.empty() ? std::vector<std::string>()
                                 : S.Candidates.front().Added;
   };
-  for (size_t I = 0; I < All.Arrays.size(); ++I) {
-    const auto Added = AddedFor(All.Arrays[I]);
-    std::vector<DeclaredAt> Together;
-    for (const ArraySurvey &S : All.Arrays)
-      if (!Added.empty() && S.Members.size() == 1 && AddedFor(S) == Added &&
-          (S.Report.Kernels == All.Arrays[I].Report.Kernels ||
-           S.Report.Array == All.Arrays[I].Report.Array))
-        Together.push_back(S.at());
-    unite(I, std::move(Together));
-  }
+  auto NamesOf = [](const ArraySurvey &S) {
+    std::set<std::string> Names;
+    for (const SurveyedArray &Member : S.Members)
+      Names.insert(Member.Report.Array);
+    return Names;
+  };
+  auto Unite = [&](auto AreAlike) {
+    for (size_t I = 0; I < All.Arrays.size(); ++I) {
+      const auto Added = AddedFor(All.Arrays[I]);
+      std::vector<DeclaredAt> Together;
+      for (const ArraySurvey &S : All.Arrays)
+        if (!Added.empty() && AddedFor(S) == Added &&
+            AreAlike(S, All.Arrays[I]))
+          for (const SurveyedArray &Member : S.Members)
+            Together.push_back(Member.At);
+      if (Together.size() > All.Arrays[I].Members.size())
+        unite(I, std::move(Together));
+    }
+  };
+  Unite([](const ArraySurvey &A, const ArraySurvey &B) {
+    return A.Members.size() == 1 && A.Report.Kernels == B.Report.Kernels;
+  });
+  Unite([&](const ArraySurvey &A, const ArraySurvey &B) {
+    return any_of(NamesOf(A), [Names = NamesOf(B)](const std::string &Name) {
+      return Names.contains(Name);
+    });
+  });
 }
 
 void FileSurvey::surveyConflicts() {

@@ -106,12 +106,14 @@ private:
   Objection tryTogether(ArrayRef<ArraySurvey *> Together,
                         std::vector<Objection> &OfEach);
   bool settleTogether(std::vector<ArraySurvey *> &Live);
-  void settleOneByOne(ArrayRef<ArraySurvey *> Live);
+  void settleOneByOne(ArrayRef<ArraySurvey *> Live,
+                      std::vector<ArraySurvey *> Accepted = {});
+  void settleApart();
   bool giveUp(ArraySurvey &A, const Objection &Why);
   Objection checkArray(ArraySurvey &A, const LayoutSurvey &Again,
                        const FileReport &ReportAgain,
                        ArrayRef<FileEdits> Edits) const;
-  Objection checkVerdicts(const ArraySurvey &A, const ArraySurvey &Again,
+  Objection checkVerdicts(ArraySurvey &A, const ArraySurvey &Again,
                           const FileReport &ReportAgain) const;
   Objection checkOthers(ArrayRef<ArraySurvey *> Together,
                         const LayoutSurvey &Again,
@@ -147,10 +149,48 @@ FixProof::editsOf(ArrayRef<ArraySurvey *> Together) const {
   return Edits;
 }
 
+/// An edit that makes some access cost more has to save this many times as much
+/// in the same kernel.
+constexpr uint64_t LeastGainForLoss = 4;
+
+/// What a block pays at most for an access that was promised to cost less.
+struct Loss {
+  uint64_t Wavefronts = 0;
+  Objection Why;
+};
+
+/// What \p R costs a block beyond requests of \p Promised wavefronts; nothing
+/// where nobody knows how often it runs.
+std::optional<uint64_t> beyond(const AccessRecord &R, unsigned Promised) {
+  if (!R.ExecutionsPerWarp)
+    return std::nullopt;
+  return uint64_t(R.Verdict.Worst.Cost.Predicted - Promised) *
+         *R.ExecutionsPerWarp * R.Instances *
+         std::max(1u, R.Verdict.WarpsInBlock);
+}
+
+/// Takes the losses of kernels, by their names, from what \p A saves in them.
+Objection takeLosses(ArraySurvey &A, const std::map<std::string, Loss> &Losses) {
+  for (const auto &[Kernel, Lost] : Losses) {
+    auto Found = find_if(A.Instances, [&](const ArrayInstance &I) {
+      return !I.Accesses.empty() && I.Accesses.front().Kernel == Kernel;
+    });
+    if (Found == A.Instances.end())
+      return Lost.Why;
+    InstanceOutcome &Outcome =
+        A.Candidates.front().Outcomes[Found - A.Instances.begin()];
+    auto Before = judge(Found->Problem, Layout());
+    if (!Before || Before->Total < Outcome.Total + LeastGainForLoss * Lost.Wavefronts)
+      return Lost.Why;
+    Outcome.Total += Lost.Wavefronts;
+    Outcome.TotalIfJoined += Lost.Wavefronts;
+  }
+  return "";
+}
+
 /// The verdicts, which are proven another way, agree with the requests that
-/// were counted.
-Objection FixProof::checkVerdicts(const ArraySurvey &A,
-                                  const ArraySurvey &Again,
+/// were counted; of those that could not be listed, few cost more than before.
+Objection FixProof::checkVerdicts(ArraySurvey &A, const ArraySurvey &Again,
                                   const FileReport &ReportAgain) const {
   auto RecordsOf = [](const FileReport &In, const ArraySurvey &Of) {
     std::vector<const AccessRecord *> Records;
@@ -163,6 +203,7 @@ Objection FixProof::checkVerdicts(const ArraySurvey &A,
              After = RecordsOf(ReportAgain, Again);
   if (Before.size() != After.size())
     return "other accesses are made than before";
+  std::map<std::string, Loss> Losses;
   for (auto [Was, Is] : zip(Before, After)) {
     const AccessRecord &R = *Is;
     const bool WasDecided = Was->Verdict.Kind != VerdictKind::Unproven;
@@ -172,8 +213,9 @@ Objection FixProof::checkVerdicts(const ArraySurvey &A,
         R.Verdict.Kind == VerdictKind::Unproven)
       continue;
     // Of requests that can not all be listed there is the verdict alone.
+    const bool IsEstimate = A.hasUnlisted() || A.Report.IsEstimate;
     unsigned Worst = 0;
-    if (A.hasUnlisted() || A.Report.IsEstimate)
+    if (IsEstimate)
       Worst = WasDecided ? Was->Verdict.Worst.Cost.Predicted : WarpSize;
     for (const ArrayInstance &I : Again.Instances)
       for (const ArrayAccess &A : I.Problem.Accesses)
@@ -183,13 +225,21 @@ Objection FixProof::checkVerdicts(const ArraySurvey &A,
             return "the cost of an access is not known";
           Worst = std::max(Worst, *Here);
         }
-    if (R.Verdict.Worst.Cost.Predicted > Worst)
-      return "an access in line " + std::to_string(R.Where.Line) + " costs " +
-             std::to_string(R.Verdict.Worst.Cost.Predicted) +
-             " wavefronts, not at most " + std::to_string(Worst) +
-             " as promised";
+    if (R.Verdict.Worst.Cost.Predicted <= Worst)
+      continue;
+    const Objection Why = "an access in line " + std::to_string(R.Where.Line) +
+                          " costs " +
+                          std::to_string(R.Verdict.Worst.Cost.Predicted) +
+                          " wavefronts, not at most " + std::to_string(Worst) +
+                          " as promised";
+    auto More = beyond(R, Worst);
+    if (!IsEstimate || !More)
+      return Why;
+    Loss &Lost = Losses[R.Kernel + R.TemplateArguments];
+    Lost.Wavefronts += *More;
+    Lost.Why = Why;
   }
-  return "";
+  return takeLosses(A, Losses);
 }
 
 /// Where all is well, the promise of the candidate is what the edited source
@@ -348,8 +398,8 @@ bool FixProof::settleTogether(std::vector<ArraySurvey *> &Live) {
 }
 
 /// The edits of one array are added to those that hold.
-void FixProof::settleOneByOne(ArrayRef<ArraySurvey *> Live) {
-  std::vector<ArraySurvey *> Accepted;
+void FixProof::settleOneByOne(ArrayRef<ArraySurvey *> Live,
+                              std::vector<ArraySurvey *> Accepted) {
   std::vector<Objection> OfEach;
   for (ArraySurvey *A : Live) {
     do {
@@ -397,6 +447,33 @@ void FixProof::accept(ArraySurvey &A) {
   tellGain(A.Proven->Edits, gainPhrase(A.Report, L));
 }
 
+/// Of arrays that do not go together each may go by itself.
+void FixProof::settleApart() {
+  std::vector<ArraySurvey> All;
+  std::vector<size_t> New;
+  for (ArraySurvey &A : Survey.Arrays) {
+    if (A.Proven || A.Apart.empty() || isHidden(A, Report)) {
+      All.push_back(std::move(A));
+      continue;
+    }
+    for (ArraySurvey &Own : A.Apart) {
+      New.push_back(All.size());
+      All.push_back(std::move(Own));
+    }
+  }
+  Survey.Arrays = std::move(All);
+  std::vector<ArraySurvey *> Accepted, Live;
+  for (ArraySurvey &A : Survey.Arrays)
+    if (A.Proven)
+      Accepted.push_back(&A);
+  for (size_t I : New)
+    Live.push_back(&Survey.Arrays[I]);
+  std::vector<ArraySurvey *> Together = Accepted;
+  append_range(Together, Live);
+  if (!Live.empty() && !settleTogether(Together))
+    settleOneByOne(Live, std::move(Accepted));
+}
+
 void FixProof::run() {
   std::vector<ArraySurvey *> Live;
   for (ArraySurvey &A : Survey.Arrays)
@@ -404,6 +481,7 @@ void FixProof::run() {
       Live.push_back(&A);
   if (!settleTogether(Live))
     settleOneByOne(Live);
+  settleApart();
 }
 
 } // namespace

@@ -112,7 +112,7 @@ constexpr unsigned LeastSavingForLoops = 10;
 /// them, in percent of the wavefronts; MostSavingForPlaces is enough for any
 /// number.
 constexpr unsigned MostPlaces = 8;
-constexpr uint64_t LeastSavingForPlace = 3, MostSavingForPlaces = 60;
+constexpr uint64_t LeastSavingForPlace = 3, MostSavingForPlaces = 45;
 
 void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
                    const CommonLayout &L, FixStyle Style,

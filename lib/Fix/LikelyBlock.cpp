@@ -49,6 +49,7 @@ static std::vector<LaunchShape> likelyShapes(const LaunchShape &Known,
   return Shapes;
 }
 
+/// What can not be listed for other reasons can not be in any block.
 static bool staysInside(const JudgedKernel &In, LaunchCase &Launch,
                         const clang::VarDecl &Array, const LaunchShape &Shape,
                         uint64_t Bytes, CaseBudget &Budget) {
@@ -56,9 +57,11 @@ static bool staysInside(const JudgedKernel &In, LaunchCase &Launch,
     if (!isReadable(Access, Array))
       continue;
     AccessProblem P = Launch.known(problemOf(Access));
-    if (!std::holds_alternative<AccessCases>(casesOf(*In.Kernel->Context, P,
-                                                     Launch.nestOf(Access),
-                                                     Shape, Bytes, Budget)))
+    auto Listed = casesOf(*In.Kernel->Context, P, Launch.nestOf(Access), Shape,
+                          Bytes, Budget);
+    if (auto *Why = std::get_if<UnlistedRequests>(&Listed);
+        Why && (Why->Why == UnlistedRequests::Reason::LeavesArray ||
+                Why->Why == UnlistedRequests::Reason::TooMany))
       return false;
   }
   return true;

@@ -39,6 +39,7 @@ private:
   const Known &known(const Expr &E);
   Value value(const Expr &E);
   Value bare(const Expr &E);
+  Value ofParts(const Expr &E);
   Value binary(const BinaryOperator &B);
   Value call(const CallExpr &Call);
 
@@ -118,12 +119,16 @@ IndexEvaluator::Value IndexEvaluator::call(const CallExpr &Call) {
   return Result;
 }
 
+/// A constant may have a text among its parts that stands for a number.
 IndexEvaluator::Value IndexEvaluator::bare(const Expr &E) {
-  const Known &K = known(E);
+  const Known K = known(E);
   if (K.Text)
     return llvm::APSInt::getUnsigned(Values[*K.Text]);
-  if (K.Constant)
-    return K.Constant;
+  Value Found = ofParts(E);
+  return Found ? Found : K.Constant;
+}
+
+IndexEvaluator::Value IndexEvaluator::ofParts(const Expr &E) {
   if (const auto *Name = dyn_cast<DeclRefExpr>(&E)) {
     auto Argument = Arguments.find(dyn_cast<ParmVarDecl>(Name->getDecl()));
     return Argument == Arguments.end() ? std::nullopt : Value(Argument->second);

@@ -13,25 +13,45 @@ namespace warplint {
 
 namespace {
 
-/// `16 * (D + 16)`, where rows of the length of one of the factors \p D has grow;
-/// or nothing.
-std::string grownProduct(const WrittenExtents &D, const Padding &P) {
-  std::string Text;
-  bool IsGrown = false;
-  for (const auto &[Factor, Value] : llvm::reverse(D.Factors)) {
-    std::string Own = Factor.Text;
-    if (!IsGrown && Value == P.Every) {
-      IsGrown = true;
-      Own = grownFactor(Own, int64_t(P.By));
-    }
-    Text = Own + (Text.empty() ? "" : " * " + Text);
-  }
-  return IsGrown ? "[" + Text + "]" : "";
+/// The sites' rows are multiplied by \p Factor.
+bool isRowLength(StringRef Factor, ArrayRef<IndexSite> Sites) {
+  return any_of(Sites, [&](const IndexSite &Site) {
+    return any_of(Site.Indices, [&](const WrittenIndex &Index) {
+      return any_of(Index.Splits, [&](const IndexSplit &Split) {
+        return any_of(Split.Rows, [&](const RowTerm &Row) {
+          return Row.Factor &&
+                 StringRef(Split.Text).substr(Row.Factor->Begin,
+                                              Row.Factor->Length) == Factor;
+        });
+      });
+    });
+  });
 }
 
-/// The declaration's last extent, or its only one, changes.
+/// `16 * (D + 16)`, where the factor of \p D grows that is the length of a row;
+/// or nothing.
+std::string grownProduct(const ArrayUses &Uses, const WrittenExtents &D,
+                         const Padding &P) {
+  const std::pair<WrittenIndex, uint64_t> *Length = nullptr;
+  for (const auto &Factor : llvm::reverse(D.Factors))
+    if (Factor.second == P.Every &&
+        (!Length || (!isRowLength(Length->first.Text, Uses.Sites) &&
+                     isRowLength(Factor.first.Text, Uses.Sites))))
+      Length = &Factor;
+  if (!Length)
+    return "";
+  std::vector<std::string> Factors;
+  for (const auto &Factor : D.Factors)
+    Factors.push_back(&Factor == Length
+                          ? grownFactor(Factor.first.Text, int64_t(P.By))
+                          : Factor.first.Text);
+  return "[" + join(Factors, " * ") + "]";
+}
+
+/// The declaration's last extent, or its only one, changes. \p Function:
+/// computes the index, where one does.
 Error addExtents(const ArrayUses &Uses, const Layout &L,
-                 const ArrayShape &Shape, bool ToOdd,
+                 const ArrayShape &Shape, bool ToOdd, StringRef Function,
                  std::vector<SourceEdit> &Edits) {
   if (!Uses.PaddingBlockers.empty())
     return createStringError(Uses.PaddingBlockers.front().Message);
@@ -46,6 +66,9 @@ Error addExtents(const ArrayUses &Uses, const Layout &L,
     std::vector<std::string> Extents;
     for (const WrittenIndex &E : D.Extents)
       Extents.push_back(E.Text);
+    std::string Kept;
+    for (StringRef E : ArrayRef(Extents).drop_back())
+      Kept += "[" + E.str() + "]";
     // A parameter may leave the first one out: the shape of what is left.
     ArrayShape Left = Shape;
     Left.Extents.erase(Left.Extents.begin(),
@@ -56,21 +79,26 @@ Error addExtents(const ArrayUses &Uses, const Layout &L,
                            {"1", Extents[0]})
                   .substr(3)
             : spellExtents(L, IsOfRows ? Left : Shape, Extents);
-    if (const auto *P = L.as<Padding>(); P && !IsOfRows)
-      if (std::string Product = grownProduct(D, *P); !Product.empty())
+    uint64_t Number = 0;
+    if (const auto *P = L.as<Padding>(); P && !IsOfRows) {
+      if (std::string Product = grownProduct(Uses, D, *P); !Product.empty())
         New = std::move(Product);
+      else if (!Function.empty() &&
+               StringRef(Extents.back()).getAsInteger(10, Number))
+        New = ("[" + Function + "(" + Extents.back() + ")]").str();
+    }
     if (ToOdd) {
-      New.clear();
-      for (StringRef E : ArrayRef(Extents).drop_back())
-        New += "[" + E.str() + "]";
       bool IsPlain =
           all_of(Extents.back(), [](char C) { return isAlnum(C) || C == '_'; });
-      New += IsPlain ? "[" + Extents.back() + " | 1]"
-                     : "[(" + Extents.back() + ") | 1]";
+      New = Kept + (IsPlain ? "[" + Extents.back() + " | 1]"
+                            : "[(" + Extents.back() + ") | 1]");
     }
-    uint64_t Begin = D.Extents.front().Begin - 1;
+    // The others keep their lines.
+    const bool IsLast = StringRef(New).starts_with(Kept);
+    uint64_t Begin = (IsLast ? D.Extents.back() : D.Extents.front()).Begin - 1;
     uint64_t End = D.Extents.back().End + 1;
-    Edits.push_back({Begin, End - Begin, std::move(New)});
+    Edits.push_back(
+        {Begin, End - Begin, IsLast ? New.substr(Kept.size()) : New});
   }
   return Error::success();
 }
@@ -171,6 +199,8 @@ private:
   std::map<std::string, std::vector<const SiteForms *>> ByFunction;
   /// Those that are written as calls.
   std::set<std::string> Called;
+  /// One of them that the extent calls, too.
+  std::string OfExtent;
   LayoutEdits Made;
 
   bool isCalled(const SiteForms &S) const {
@@ -178,6 +208,8 @@ private:
   }
   bool isWorthFunction(StringRef Name,
                        ArrayRef<const SiteForms *> Served) const;
+  void findFunctions();
+  Error addDeclaration();
   Error addSites();
   Error addFunctions();
   Error copyMacros();
@@ -200,6 +232,22 @@ bool EditsOfUses::isWorthFunction(StringRef Name,
   return false;
 }
 
+void EditsOfUses::findFunctions() {
+  for (const SiteForms &S : Sites)
+    if (S.Call.Function)
+      ByFunction[S.Call.Function->Name].push_back(&S);
+  for (const auto &[Name, Served] : ByFunction)
+    if (isWorthFunction(Name, Served))
+      Called.insert(Name);
+  // Where the end lies says how long a padded array is; a lambda comes behind
+  // its declaration.
+  const std::string &Index = Uses.Around.Names.Index;
+  if (L.as<Padding>() && Called.contains(Index) && !Options.IsLocal &&
+      all_of(ByFunction[Index],
+             [](const SiteForms *S) { return S->Site->Run == 1; }))
+    OfExtent = Index;
+}
+
 Error EditsOfUses::addSites() {
   for (const IndexSite &Site : Uses.Sites) {
     auto Forms = formsOf(Site, L, Shape, Uses.Around.Names, Options);
@@ -207,12 +255,7 @@ Error EditsOfUses::addSites() {
       return Forms.takeError();
     Sites.push_back(std::move(*Forms));
   }
-  for (const SiteForms &S : Sites)
-    if (S.Call.Function)
-      ByFunction[S.Call.Function->Name].push_back(&S);
-  for (const auto &[Name, Served] : ByFunction)
-    if (isWorthFunction(Name, Served))
-      Called.insert(Name);
+  findFunctions();
   for (const SiteForms &S : Sites) {
     if (S.EvaluatesTwice && !isCalled(S) && !S.Split)
       return createStringError("an index has side effects and would be "
@@ -247,8 +290,9 @@ Error EditsOfUses::addFunctions() {
     if (Options.IsLocal)
       Text += "auto " + F.Name + " = []" + Body + ";\n";
     else
-      Text += (Around.IsForHost ? "__host__ __device__" : "__device__") +
-              std::string(" inline unsigned ") + F.Name + Body + "\n\n";
+      Text += (Around.IsForHost ? "__host__ __device__ " : "__device__ ") +
+              std::string(F.Name == OfExtent ? "constexpr" : "inline") +
+              " unsigned " + F.Name + Body + "\n\n";
     Made.Added.push_back(Body);
   }
   if (!Text.empty())
@@ -327,15 +371,31 @@ void EditsOfUses::addComment() {
       {At.Offset, 0, join(split(Text, '\n'), Uses.Around.LineEnd)});
 }
 
+Error EditsOfUses::addDeclaration() {
+  if (!L.as<Padding>() && !Whole.leavesOut())
+    return Error::success();
+  const size_t Others = Made.Edits.size();
+  auto CallsIt = [&](const SourceEdit &E) {
+    return StringRef(E.Text).contains(OfExtent + "(");
+  };
+  if (Error E = addExtents(Uses, Whole, Declared, Options.ToOdd, OfExtent,
+                           Made.Edits))
+    return E;
+  Made.Places += Made.Edits.size() - Others;
+  if (none_of(drop_begin(Made.Edits, Others), CallsIt))
+    OfExtent.clear();
+  return Error::success();
+}
+
 Expected<LayoutEdits> EditsOfUses::make() {
-  if (L.as<Padding>() || Whole.leavesOut())
-    if (Error E = addExtents(Uses, Whole, Declared, Options.ToOdd, Made.Edits))
-      return std::move(E);
-  Made.Places = Made.Edits.size();
   Made.IsFree = L.as<Padding>() || L.as<Unchanged>();
-  if (!changesDeclarationOnly(Whole, Declared)) {
+  const bool IsOfIndices = !changesDeclarationOnly(Whole, Declared);
+  if (IsOfIndices)
     if (Error E = addSites())
       return std::move(E);
+  if (Error E = addDeclaration())
+    return std::move(E);
+  if (IsOfIndices) {
     if (Error E = addFunctions())
       return std::move(E);
     if (Error E = copyMacros())

@@ -312,7 +312,8 @@ FileOutcome Session::lintHere(const PreparedFile &File,
   PreambleCache::View Compiled(Preambles, Own);
   Wanted.Parse.Preambles = &Compiled;
   ProofCache Proofs(Cache.folder(), File.CacheKey);
-  if (Cache.isOn())
+  // Edited files are analysed again, and most of them is what it was.
+  if (Cache.isOn() || Wanted.Fix)
     Wanted.Proofs = &Proofs;
   if (Options.Issued == IssueSource::Nvcc)
     Wanted.Compile = [&](ArrayRef<EditedFile> Edited) {

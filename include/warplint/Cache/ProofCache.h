@@ -17,8 +17,8 @@ namespace warplint {
 
 class ProofCache : public ProofStore {
 public:
-  /// Reads what was kept for \p Key: who lints, and how. Off where \p Folder is
-  /// empty.
+  /// Reads what was kept for \p Key: who lints, and how. Where \p Folder is
+  /// empty, nothing is read or written: it is this run's alone.
   ProofCache(std::string Folder, std::string Key);
 
   std::optional<llvm::StringRef> find(llvm::StringRef Question) override;

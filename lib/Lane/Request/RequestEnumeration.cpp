@@ -17,6 +17,10 @@ namespace {
 
 using Reason = UnlistedRequests::Reason;
 
+/// Iterations of a loop whose end nobody knows. What doubles or halves is
+/// through with an array long before.
+constexpr uint64_t MostOpenIterations = 64;
+
 /// Nothing where all went well.
 using Failure = std::optional<UnlistedRequests>;
 
@@ -351,14 +355,16 @@ Failure Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
     }
     Aperiodic.insert(Number);
   }
+  // A bound is enough to see every request, if not how often. Without one the
+  // loop goes on until it leaves the array or does nothing new.
+  const bool IsOpen = !Trips && !HasEnd && !Loop.TripCount;
   if (!Trips && !HasEnd) {
-    // A bound is enough to see every request, if not how often.
-    if (!Loop.TripCount)
-      return because(Reason::EndlessLoop);
     Trips = Loop.TripCount;
     Result.IsExact = false;
   }
+  SaveAndRestore MayLeave(HasAllGuards, HasAllGuards && !IsOpen);
   for (uint64_t N = 0;; ++N) {
+    const size_t Before = Result.Cases.size();
     holdAt(Number, N);
     bool IsPast = Trips && N >= *Trips;
     if (IsPast && !IsOnceMore)
@@ -382,6 +388,10 @@ Failure Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
     if (!IsOnceMore)
       if (Failure F = addFrom(Depth + 1, In, Weight))
         return F;
+    if (IsOpen && Result.Cases.size() == Before)
+      break;
+    if (IsOpen && N == MostOpenIterations)
+      return because(Reason::EndlessLoop);
     if (N > Budget.MaxRequests)
       return because(Reason::TooMany);
   }

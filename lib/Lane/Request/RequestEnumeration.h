@@ -57,7 +57,7 @@ struct CaseBudget {
   /// Requests of one access.
   unsigned MaxRequests = 1u << 12;
   /// Expressions evaluated for a warp.
-  unsigned EvaluationsLeft = 1u << 16;
+  unsigned EvaluationsLeft = 1u << 18;
 };
 
 /// The requests of \p Problem, whose address is that of an array of \p Bytes
