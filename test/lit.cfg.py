@@ -73,13 +73,19 @@ try:
 except ImportError:
     psutil = None
 
+# The bundle for a GPU has warplint alone.
+for other in ("generate_kernels", "parser_fuzzer", "tidy_plugin", "toy_tidy", "toy_warplint",
+              "warplint_tidy", "is_sanitized"):
+    if not hasattr(config, other):
+        setattr(config, other, "")
+
 config.name = "warplint"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cu", ".cuh", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 
-is_sanitized = getattr(config, "is_sanitized", False)
+is_sanitized = config.is_sanitized
 if psutil:
     lit_config.maxIndividualTestTime = 600 if is_sanitized else 240  # seconds
 
@@ -131,6 +137,7 @@ if os.path.exists(host_compiler):
 
 root = os.path.dirname(config.test_source_root)
 config.substitutions += [("%root", root),
+                         ("%lit_package", os.path.dirname(os.path.dirname(lit.__file__))),
                          ("%integrations", os.path.join(root, "integrations")),
                          ("%build", os.path.dirname(config.test_exec_root))]
 for name in ("bazel", "cmake", "nvim", "pre-commit"):
@@ -165,13 +172,13 @@ if shutil.which("strace") and subprocess.run(
     config.available_features.add("strace")
 if os.geteuid() == 0:
     config.available_features.add("root")
-if getattr(config, "parser_fuzzer", ""):
+if config.parser_fuzzer:
     config.available_features.add("fuzzer")
     config.substitutions.append(("%fuzzer", config.parser_fuzzer))
 
 clang_tidy = os.path.join(config.llvm_tools, "clang-tidy")
 run_tidy = os.path.join(config.llvm_tools, "run-clang-tidy")
-if (getattr(config, "tidy_plugin", "")
+if (config.tidy_plugin
         and os.path.exists(clang_tidy) and os.path.exists(run_tidy)):
     config.available_features.add("tidy")
     load = [f"--load={config.tidy_plugin}", f"-load {config.tidy_plugin}"]

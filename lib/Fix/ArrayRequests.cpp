@@ -314,19 +314,13 @@ void ArraySurveyor::addUnlisted(const JudgedKernel &In,
   Result.LeavesOut = Result.Report.IsEstimate = true;
 }
 
-static bool holds(const SourcePlace &Outer, const SourcePlace &Inner) {
-  auto Begin = [](const SourcePlace &P) { return std::pair(P.Line, P.Column); };
-  return Outer.File == Inner.File && Begin(Outer) <= Begin(Inner) &&
-         Begin(Inner) < std::pair(Outer.EndLine, Outer.EndColumn);
-}
-
 /// Finds the uses that the accesses without a list of requests are. Where they
 /// are written by way of a function or an operator, it may be any.
 void ArraySurveyor::markUnseen(ArrayUses &Uses) {
   for (const ArrayInstance &I : Result.Instances)
     for (const SurveyedAccess &A : I.Unlisted) {
       auto IsAt = [&](const IndexSite &Site) {
-        return holds(Site.Where, A.Where);
+        return Site.Where.contains(A.Where);
       };
       const bool IsFound = any_of(Uses.Sites, IsAt);
       for (IndexSite &Site : Uses.Sites)

@@ -170,7 +170,8 @@ std::optional<uint64_t> beyond(const AccessRecord &R, unsigned Promised) {
 }
 
 /// Takes the losses of kernels, by their names, from what \p A saves in them.
-Objection takeLosses(ArraySurvey &A, const std::map<std::string, Loss> &Losses) {
+Objection takeLosses(ArraySurvey &A,
+                     const std::map<std::string, Loss> &Losses) {
   for (const auto &[Kernel, Lost] : Losses) {
     auto Found = find_if(A.Instances, [&](const ArrayInstance &I) {
       return !I.Accesses.empty() && I.Accesses.front().Kernel == Kernel;
@@ -180,7 +181,8 @@ Objection takeLosses(ArraySurvey &A, const std::map<std::string, Loss> &Losses) 
     InstanceOutcome &Outcome =
         A.Candidates.front().Outcomes[Found - A.Instances.begin()];
     auto Before = judge(Found->Problem, Layout());
-    if (!Before || Before->Total < Outcome.Total + LeastGainForLoss * Lost.Wavefronts)
+    if (!Before ||
+        Before->Total < Outcome.Total + LeastGainForLoss * Lost.Wavefronts)
       return Lost.Why;
     Outcome.Total += Lost.Wavefronts;
     Outcome.TotalIfJoined += Lost.Wavefronts;
@@ -227,11 +229,10 @@ Objection FixProof::checkVerdicts(ArraySurvey &A, const ArraySurvey &Again,
         }
     if (R.Verdict.Worst.Cost.Predicted <= Worst)
       continue;
-    const Objection Why = "an access in line " + std::to_string(R.Where.Line) +
-                          " costs " +
-                          std::to_string(R.Verdict.Worst.Cost.Predicted) +
-                          " wavefronts, not at most " + std::to_string(Worst) +
-                          " as promised";
+    const Objection Why =
+        "an access in line " + std::to_string(R.Where.Line) + " costs " +
+        std::to_string(R.Verdict.Worst.Cost.Predicted) +
+        " wavefronts, not at most " + std::to_string(Worst) + " as promised";
     auto More = beyond(R, Worst);
     if (!IsEstimate || !More)
       return Why;

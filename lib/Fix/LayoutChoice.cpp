@@ -2,6 +2,7 @@
 
 #include "ArraySurveyor.h"
 #include "CommonLayout.h"
+#include "IndexArithmetic.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "llvm/ADT/STLExtras.h"
@@ -114,6 +115,9 @@ constexpr unsigned LeastSavingForLoops = 10;
 constexpr unsigned MostPlaces = 8;
 constexpr uint64_t LeastSavingForPlace = 3, MostSavingForPlaces = 45;
 
+/// Operators of an index that somebody has to read.
+constexpr unsigned MostOperators = 8;
+
 void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
                    const CommonLayout &L, FixStyle Style,
                    std::vector<WeighedCandidate> &To) {
@@ -139,6 +143,13 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
     }
     if (Made->Edits.empty())
       continue;
+    if (!Made->IsFree && Style != FixStyle::Helper &&
+        L.Operators > MostOperators) {
+      Survey.refuse(Number, "its index takes " + std::to_string(L.Operators) +
+                                " operators; --fix-style=helper calls a "
+                                "function of warplint/swizzle.h");
+      continue;
+    }
     const bool IsInLoop = Uses.isInLoop() && !Made->IsFree;
     if (IsInLoop && Survey.hasDataInLoop()) {
       Survey.refuse(Number, "it would add arithmetic to an access in a loop "
@@ -150,6 +161,14 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
                                 std::to_string(LeastSavingForLoops) +
                                 " % of the wavefronts, for more arithmetic in "
                                 "a loop");
+      continue;
+    }
+    const uint64_t Arithmetic =
+        IsInLoop ? arithmeticInLoops(Survey, Uses, L.Operators) : 0;
+    if (Arithmetic && L.Total + Arithmetic >= Survey.Report.Wavefronts) {
+      Survey.refuse(Number, "in loops its arithmetic takes as long as " +
+                                std::to_string(Arithmetic) +
+                                " wavefronts, and it saves no more");
       continue;
     }
     const uint64_t Places = Made->Places / Survey.Members.size();

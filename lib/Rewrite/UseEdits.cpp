@@ -19,9 +19,9 @@ bool isRowLength(StringRef Factor, ArrayRef<IndexSite> Sites) {
     return any_of(Site.Indices, [&](const WrittenIndex &Index) {
       return any_of(Index.Splits, [&](const IndexSplit &Split) {
         return any_of(Split.Rows, [&](const RowTerm &Row) {
-          return Row.Factor &&
-                 StringRef(Split.Text).substr(Row.Factor->Begin,
-                                              Row.Factor->Length) == Factor;
+          return Row.Factor && StringRef(Split.Text)
+                                       .substr(Row.Factor->Begin,
+                                               Row.Factor->Length) == Factor;
         });
       });
     });

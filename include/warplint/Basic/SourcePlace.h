@@ -10,6 +10,7 @@
 #include <compare>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warplint {
@@ -22,6 +23,14 @@ struct SourcePlace {
   unsigned EndLine = 0;
   unsigned EndColumn = 0;
   bool isValid() const { return Line != 0; }
+  /// \p Inner begins in this range.
+  bool contains(const SourcePlace &Inner) const {
+    auto Begin = [](const SourcePlace &P) {
+      return std::pair(P.Line, P.Column);
+    };
+    return File == Inner.File && Begin(*this) <= Begin(Inner) &&
+           Begin(Inner) < std::pair(EndLine, EndColumn);
+  }
   friend auto operator<=>(const SourcePlace &, const SourcePlace &) = default;
 };
 

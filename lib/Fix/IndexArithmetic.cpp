@@ -1,0 +1,53 @@
+//===- IndexArithmetic.cpp - What an index costs to compute ---------------===//
+
+#include "IndexArithmetic.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+static std::string textOf(const IndexSite &Site) {
+  std::string Text;
+  for (const WrittenIndex &Index : Site.Indices)
+    Text += Index.Text + ',';
+  return Text;
+}
+
+/// A number is added, which may have been a constant offset of the access.
+static bool addsNumber(StringRef Text) {
+  for (size_t At = Text.find_first_of("+-"); At != StringRef::npos;
+       At = Text.find_first_of("+-", At + 1))
+    if (StringRef Behind = Text.drop_front(At + 1).ltrim();
+        !Behind.empty() && isDigit(Behind.front()))
+      return true;
+  return false;
+}
+
+uint64_t arithmeticInLoops(const ArraySurvey &Survey, const ArrayUses &Uses,
+                           unsigned Operators) {
+  constexpr unsigned OperatorsAnInstruction = 2, InstructionsAWavefront = 2;
+  const uint64_t OfMap = divideCeil(Operators, OperatorsAnInstruction);
+  uint64_t Instructions = 0;
+  for (const ArrayInstance &I : Survey.Instances) {
+    std::map<std::string, uint64_t> Times;
+    for (auto [Access, Where] : zip(I.Problem.Accesses, I.Places)) {
+      auto Site = find_if(Uses.Sites, [&, Where = Where](const IndexSite &S) {
+        return S.Where.contains(Where);
+      });
+      if (Site == Uses.Sites.end() || Site->Loops == 0)
+        continue;
+      uint64_t &Known = Times[textOf(*Site)];
+      // Equal requests are one case: what does not change in a loop is computed
+      // before it.
+      Known = std::max<uint64_t>(Known, Access.Cases.size());
+    }
+    for (const auto &[Text, Computed] : Times)
+      Instructions += Computed * (OfMap + addsNumber(Text));
+  }
+  return Instructions / InstructionsAWavefront;
+}
+
+} // namespace warplint
