@@ -16,6 +16,22 @@ static std::string textOf(const IndexSite &Site) {
   return Text;
 }
 
+/// The use that the access at \p Where is: it contains that, or is the last one
+/// before it in its line, as in an assignment.
+static const IndexSite *siteAt(const SourcePlace &Where,
+                               const ArrayUses &Uses) {
+  const IndexSite *Before = nullptr;
+  for (const IndexSite &S : Uses.Sites) {
+    if (S.Where.contains(Where))
+      return &S;
+    if (S.Where.File == Where.File && S.Where.Line == Where.Line &&
+        S.Where.Column < Where.Column &&
+        (!Before || Before->Where.Column < S.Where.Column))
+      Before = &S;
+  }
+  return Before;
+}
+
 /// A number is added, which may have been a constant offset of the access.
 static bool addsNumber(StringRef Text) {
   for (size_t At = Text.find_first_of("+-"); At != StringRef::npos;
@@ -34,10 +50,8 @@ uint64_t arithmeticInLoops(const ArraySurvey &Survey, const ArrayUses &Uses,
   for (const ArrayInstance &I : Survey.Instances) {
     std::map<std::string, uint64_t> Times;
     for (auto [Access, Where] : zip(I.Problem.Accesses, I.Places)) {
-      auto Site = find_if(Uses.Sites, [&, Where = Where](const IndexSite &S) {
-        return S.Where.contains(Where);
-      });
-      if (Site == Uses.Sites.end() || Site->Loops == 0)
+      const IndexSite *Site = siteAt(Where, Uses);
+      if (!Site || Site->Loops == 0)
         continue;
       uint64_t &Known = Times[textOf(*Site)];
       // Equal requests are one case: what does not change in a loop is computed

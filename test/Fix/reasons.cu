@@ -63,8 +63,9 @@ __global__ void many(float *out) {
 __global__ void busy(float *out) {
   __shared__ float cells[2048];
   for (int i = 0; i < 16; ++i) {
-    cells[2 * threadIdx.x + (i << 6) + 1] = 0;
-    cells[2 * threadIdx.x + (i << 6) + 1024] = 0;
+    int k = 2 * threadIdx.x + 64 * i;
+    cells[k + 1] = 0;
+    cells[k + 1024] = 0;
   }
   __syncthreads();
   out[0] = cells[threadIdx.x];
