@@ -18,9 +18,9 @@
 // RUN: not %warplint %t/shape.cu %t/launch.cu %stub | FileCheck %t/shape.cu --check-prefix=FOUND
 // RUN: not %warplint --block=8x8 %t/shape.cu %stub | FileCheck %t/shape.cu --check-prefix=BLOCK
 // RUN: %warplint %t/template.cu %stub | FileCheck %t/template.cu --implicit-check-not=warning:
-// RUN: not %warplint --arch=sm_80 %t/joined.cu %stub > %t/80
-// RUN: not %warplint --arch=sm_120 %t/joined.cu %stub > %t/120
-// RUN: not %warplint %t/joined.cu %stub > %t/90
+// RUN: not %warplint --layouts=false --arch=sm_80 %t/joined.cu %stub > %t/80
+// RUN: not %warplint --layouts=false --arch=sm_120 %t/joined.cu %stub > %t/120
+// RUN: not %warplint --layouts=false %t/joined.cu %stub > %t/90
 // RUN: cmp %t/80 %t/90
 // RUN: cmp %t/120 %t/90
 // RUN: FileCheck %t/joined.cu --implicit-check-not=warning: < %t/90
