@@ -51,7 +51,7 @@ std::string dynamicSharedProblem(int64_t Bytes) {
 namespace {
 
 /// `Constant Relation Name` with the sides exchanged.
-static StringRef mirrored(StringRef Relation) {
+StringRef mirrored(StringRef Relation) {
   return StringSwitch<StringRef>(Relation)
       .Case("<", ">")
       .Case("<=", ">=")

@@ -423,9 +423,8 @@ void FixProof::settleOneByOne(ArrayRef<ArraySurvey *> Live,
 
 /// The figures of \p R's layout \p Number are those of \p Found, for \p Member or
 /// all.
-static void retell(ArrayRemedy &R, const ArraySurvey &A,
-                   const FixCandidate &Found,
-                   std::optional<size_t> Member = std::nullopt) {
+void retell(ArrayRemedy &R, const ArraySurvey &A, const FixCandidate &Found,
+            std::optional<size_t> Member = std::nullopt) {
   OfferedLayout &L = R.Layouts[Found.Layout];
   L.Wavefronts = 0;
   if (L.WavefrontsIfJoined)
