@@ -53,15 +53,19 @@ std::string reasonOf(const AccessVerdict &V) {
   return V.ReasonText.empty() ? reasonSentence(V.Reason).str() : V.ReasonText;
 }
 
-std::string outcomeText(VerdictKind Kind, StringRef Figures) {
-  return Kind == VerdictKind::Excess      ? Figures.str()
-         : Kind == VerdictKind::Clean     ? "conflict-free"
+StringRef cleanPhrase(CostUnit Unit) {
+  return Unit == CostUnit::Sectors ? "coalesced" : "conflict-free";
+}
+
+std::string outcomeText(VerdictKind Kind, const WarpCost &Cost) {
+  return Kind == VerdictKind::Excess      ? figuresText(Cost)
+         : Kind == VerdictKind::Clean     ? cleanPhrase(Cost.Unit).str()
          : Kind == VerdictKind::NeverRuns ? "no lane executes it"
                                           : "unproven";
 }
 
 std::string outcomeText(const AccessVerdict &V) {
-  std::string Text = outcomeText(V.Kind, figuresText(V.Worst.Cost));
+  std::string Text = outcomeText(V.Kind, V.Worst.Cost);
   return V.Kind == VerdictKind::Unproven ? Text + ": " + shortText(reasonOf(V))
                                          : Text;
 }

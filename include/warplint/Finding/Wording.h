@@ -38,9 +38,13 @@ std::string figuresText(const WarpCost &Cost);
 /// Why \p V is unproven.
 std::string reasonOf(const AccessVerdict &V);
 
-/// \p Figures for an excess, else "conflict-free", "unproven", "no lane
+/// What is said of a figure without an excess: "conflict-free", of sectors
+/// "coalesced".
+llvm::StringRef cleanPhrase(CostUnit Unit);
+
+/// The figures for an excess, else "conflict-free", "unproven", "no lane
 /// executes it".
-std::string outcomeText(VerdictKind Kind, llvm::StringRef Figures);
+std::string outcomeText(VerdictKind Kind, const WarpCost &Cost);
 
 /// The same of a verdict, with its reason where it is unproven.
 std::string outcomeText(const AccessVerdict &V);

@@ -1,0 +1,51 @@
+//===- AccessFindings.h - What findings on accesses have in common -*- C++ -*-===//
+//
+// The checks that tell of single accesses say of each source access once what
+// the worst of its records costs, and under which circumstances: how it is
+// reached, by which launch, what it rests on, what other kernels pay.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_CHECKS_ACCESSFINDINGS_H
+#define WARPLINT_LIB_CHECKS_ACCESSFINDINGS_H
+
+#include "AssumedFigures.h"
+#include <map>
+#include <tuple>
+
+namespace warplint {
+
+/// One diagnostic stands for all records of one source access.
+using AccessKey = std::tuple<SourcePlace, AccessVerb, unsigned>;
+using AccessGroup = std::vector<const AccessRecord *>;
+
+/// \p Records by source access; in each group the record that speaks for all
+/// comes first.
+std::map<AccessKey, AccessGroup>
+groupedBySource(llvm::ArrayRef<const AccessRecord *> Records);
+
+/// "up to " where not every case has the worst figure.
+std::string mostOf(const AccessVerdict &V);
+
+/// How the access was reached: calls, and the instantiation.
+void addOrigin(const AccessRecord &A, Finding &F);
+
+/// How often it is executed, what is known of it and of its launches, and what
+/// its figure assumes.
+void addCircumstances(const AccessRecord &A, Finding &F);
+
+/// On the first of \p Group, without notes.
+Finding excessFinding(AccessRecords Group, Severity AssumedLevel, Metric Cost,
+                      const std::string &Message);
+
+/// What the other kernels and instantiations pay, those with one outcome
+/// together: "in 'f<1>', 'f<2>' and 3 others: conflict-free".
+void addOtherKernels(AccessRecords Group, Finding &F);
+
+Finding remark(const AccessRecord &A, std::string Message);
+
+Finding unprovenRemark(AccessRecords Group);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_CHECKS_ACCESSFINDINGS_H
