@@ -81,14 +81,19 @@ bool AccessJudge::isHidden(const KernelModel &Kernel) {
   return true;
 }
 
-std::optional<JudgedKernel> AccessJudge::judge(const KernelModel &Kernel) {
+void AccessJudge::startKernel(const KernelModel &Kernel, KernelNames NamedAs) {
   Prover.startKernel();
-  Names.Name = Kernel.name();
-  Names.Arguments =
-      Kernel.Declaration ? templateArguments(*Kernel.Declaration) : "";
+  Names = std::move(NamedAs);
+  Trial = trialOf(Unit.Templates, Kernel.Declaration);
+}
+
+std::optional<JudgedKernel> AccessJudge::judge(const KernelModel &Kernel) {
+  startKernel(Kernel,
+              {Kernel.name(), Kernel.Declaration
+                                  ? templateArguments(*Kernel.Declaration)
+                                  : ""});
   if (isHidden(Kernel))
     return std::nullopt;
-  Trial = trialOf(Unit.Templates, Kernel.Declaration);
   bool IsAssumed = Trial && isAssumed(Trial->From);
   Report.Kernels.push_back(Names.Name + Names.Arguments);
   if (IsAssumed)
@@ -100,28 +105,61 @@ std::optional<JudgedKernel> AccessJudge::judge(const KernelModel &Kernel) {
   return JudgedKernel{&Kernel, Names, std::move(Launched), IsAssumed};
 }
 
+/// Instances of one source access in a kernel become one record; accesses of a
+/// library are told apart by the user's calls, those of a function that gets
+/// several arrays by the array.
+using InstanceKey = std::tuple<const SourceAccess *, SourcePlace, unsigned,
+                               const clang::VarDecl *>;
+
+static InstanceKey instanceKey(const KernelAccess &Access,
+                               const AccessRecord &Record) {
+  return {Access.Source, Record.Where, Record.Ordinal,
+          Access.Arrays.size() == 1 ? Access.Arrays.front() : nullptr};
+}
+
+std::vector<AskedRecord> AccessJudge::recordsOf(const JudgedKernel &K,
+                                                ArrayRef<KernelAccess> Asked) {
+  const KernelModel &Kernel = *K.Kernel;
+  startKernel(Kernel, K.Names);
+  std::optional<std::string> Doubt;
+  if (Kernel.Declaration)
+    Doubt = Unit.doubtOf(*Kernel.Declaration);
+  std::map<InstanceKey, size_t> RecordOf;
+  std::vector<AskedRecord> Records;
+  for (const auto &[Number, Access] : enumerate(Asked)) {
+    AskedRecord New = describe(Kernel, Access, K.Launches);
+    New.Access = Number;
+    judge(Kernel, Access, K.Launches, New.Record);
+    if (Doubt)
+      takeBack(New.Record, *Doubt);
+    auto [It, IsNew] =
+        RecordOf.try_emplace(instanceKey(Access, New.Record), Records.size());
+    if (IsNew) {
+      Records.push_back(std::move(New));
+      continue;
+    }
+    AskedRecord &Known = Records[It->second];
+    if (isWorse(New.Record.Verdict, Known.Record.Verdict))
+      Known.Access = New.Access;
+    merge(Known.Record, std::move(New.Record));
+  }
+  return Records;
+}
+
 void AccessJudge::judgeAccesses(const KernelModel &Kernel,
                                 const LaunchCases &Launched) {
-  // Instances of one source access in this kernel become one record; accesses
-  // of a library are told apart by the user's calls, those of a function that
-  // gets several arrays by the array.
-  std::map<std::tuple<const SourceAccess *, SourcePlace, unsigned,
-                      const clang::VarDecl *>,
-           size_t>
-      RecordOf;
+  std::map<InstanceKey, size_t> RecordOf;
   IssuedRequests Issued;
   size_t FirstRecord = Report.Accesses.size();
   std::vector<size_t> RecordOfAccess;
   for (const KernelAccess &Access : Kernel.sharedAccesses()) {
-    AccessRecord Record = describe(Kernel, Access, Launched);
+    AccessRecord Record = describe(Kernel, Access, Launched).Record;
     judge(Kernel, Access, Launched, Record);
     Issued.add(Access, Record, [&](const AccessProblem &Problem) {
       return Prover.judgeWorst(*Kernel.Context, Problem, Launched);
     });
-    auto [It, New] = RecordOf.try_emplace(
-        {Access.Source, Record.Where, Record.Ordinal,
-         Access.Arrays.size() == 1 ? Access.Arrays.front() : nullptr},
-        Report.Accesses.size());
+    auto [It, New] = RecordOf.try_emplace(instanceKey(Access, Record),
+                                          Report.Accesses.size());
     RecordOfAccess.push_back(It->second);
     if (New)
       Report.Accesses.push_back(std::move(Record));
@@ -196,10 +234,11 @@ SharedArray AccessJudge::arrayOf(const KernelModel &Kernel,
   return Touched.value_or(SharedArray{&Variable});
 }
 
-AccessRecord AccessJudge::describe(const KernelModel &Kernel,
-                                   const KernelAccess &Access,
-                                   const LaunchCases &Launched) {
-  AccessRecord R;
+AskedRecord AccessJudge::describe(const KernelModel &Kernel,
+                                  const KernelAccess &Access,
+                                  const LaunchCases &Launched) {
+  AskedRecord Described;
+  AccessRecord &R = Described.Record;
   const SourceAccess &Source = *Access.Source;
   R.Kernel = Names.Name;
   R.TemplateArguments = Names.Arguments;
@@ -213,7 +252,7 @@ AccessRecord AccessJudge::describe(const KernelModel &Kernel,
   R.Code = Access.Code;
   R.Loops = enclosingLoops(*Kernel.Context, Access);
   R.LoopDepth = R.Loops.size();
-  const clang::Stmt *Written = Places.attribute(R, Access);
+  const clang::Stmt *Written = Described.Written = Places.attribute(R, Access);
   if (Access.Arrays.size() == 1) {
     const clang::VarDecl &Variable = *Access.Arrays.front();
     const SharedArray Array = arrayOf(Kernel, Access, Launched, Written);
@@ -229,7 +268,7 @@ AccessRecord AccessJudge::describe(const KernelModel &Kernel,
                             "', which no kernel of this file does");
   if (Access.Address)
     R.AddressText = Kernel.Context->print(Access.Address);
-  return R;
+  return Described;
 }
 
 /// Whether a verdict on all active lanes holds where only some of them

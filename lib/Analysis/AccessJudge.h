@@ -5,6 +5,7 @@
 
 #include "Attribution.h"
 #include "KernelLaunches.h"
+#include "warplint/Analysis/AskedRecord.h"
 #include "warplint/Analysis/LaunchProver.h"
 #include "warplint/Finding/FileReport.h"
 #include "warplint/Kernel/MemberArrays.h"
@@ -23,6 +24,11 @@ public:
   /// Nothing where it is not known what \p Kernel does.
   std::optional<JudgedKernel> judge(const KernelModel &Kernel);
 
+  /// What \p Asked, accesses of \p K that are asked for otherwise than as
+  /// requests to shared memory, cost.
+  std::vector<AskedRecord> recordsOf(const JudgedKernel &K,
+                                     llvm::ArrayRef<KernelAccess> Asked);
+
   /// Errors in annotations, those of the main file included.
   std::vector<Finding> takeErrors() { return Launches.takeErrors(); }
 
@@ -31,8 +37,9 @@ private:
   void judgeAccesses(const KernelModel &Kernel, const LaunchCases &Launched);
   void judge(const KernelModel &Kernel, const KernelAccess &Access,
              const LaunchCases &Launched, AccessRecord &Record);
-  AccessRecord describe(const KernelModel &Kernel, const KernelAccess &Access,
-                        const LaunchCases &Launched);
+  void startKernel(const KernelModel &Kernel, KernelNames NamedAs);
+  AskedRecord describe(const KernelModel &Kernel, const KernelAccess &Access,
+                       const LaunchCases &Launched);
   SharedArray arrayOf(const KernelModel &Kernel, const KernelAccess &Access,
                       const LaunchCases &Launched, const clang::Stmt *Written);
   void addTotals(LaneContext &Context, const KernelAccess &Access,

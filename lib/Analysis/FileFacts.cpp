@@ -134,25 +134,32 @@ FileFacts::FileFacts(DeviceUnit &Unit, const AnalysisOptions &Options,
       Model(buildDeviceModel(Unit, Index, Wanted,
                              Options.SystemHeaders ? ToolkitKernels::Read
                                                    : ToolkitKernels::LeftOut)),
-      Prover(Options) {
+      Prover(Options), Judge(std::make_unique<AccessJudge>(Unit, Index, Options,
+                                                           Prover, Report)) {
   readCode(Options, Edited, Report);
   Report.Omitted = Unit.omitted();
   append_range(Report.Omitted, Model.Omitted);
-  AccessJudge Judge(Unit, Index, Options, Prover, Report);
   // What the sources have comes first, whatever is assumed beside it.
   for (bool Assumed : {false, true}) {
     if (Assumed)
       Prover.renewBudget(AssumedShare);
     for (const KernelModel &Kernel : Model.Kernels)
       if (isAssumed(Unit, Kernel.Declaration) == Assumed)
-        if (std::optional<JudgedKernel> Judged = Judge.judge(Kernel))
+        if (std::optional<JudgedKernel> Judged = Judge->judge(Kernel))
           Kernels.push_back(std::move(*Judged));
   }
-  Report.Findings = Judge.takeErrors();
+  Report.Findings = Judge->takeErrors();
   reportTemplates(Unit, Report, Report.Findings);
   listSystemHeaders(Unit.ast().getSourceManager(), Report);
   reportAnalysed(Unit, Report);
   keepFragment(Unit, Report);
+}
+
+FileFacts::~FileFacts() = default;
+
+std::vector<AskedRecord> FileFacts::recordsOf(const JudgedKernel &Kernel,
+                                              ArrayRef<KernelAccess> Asked) {
+  return Judge->recordsOf(Kernel, Asked);
 }
 
 } // namespace warplint

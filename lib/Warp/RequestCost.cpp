@@ -8,11 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Segments.h"
 #include "SharedLoops.h"
 #include "warplint/Warp/Banks.h"
 #include <algorithm>
 #include <bit>
-#include <span>
 
 namespace warplint {
 
@@ -343,51 +343,6 @@ static void addByRule(WarpCost &Cost, const Scheme &S,
   default:
     return addWavefronts(Cost, S, Request);
   }
-}
-
-/// Sorts \p Numbers and returns those that differ, at its front.
-static std::span<uint64_t> sortedDistinct(std::span<uint64_t> Numbers) {
-  std::sort(Numbers.begin(), Numbers.end());
-  auto End = std::unique(Numbers.begin(), Numbers.end());
-  return Numbers.first(End - Numbers.begin());
-}
-
-/// The distinct segments of \p SegmentBytes (a power of two) that hold a byte of
-/// some lane: lines of shared memory, sectors of global memory. \p BytesPerLane
-/// is at most SegmentBytes.
-static unsigned touchedSegments(const LaneAddresses &ByteAddress,
-                                unsigned BytesPerLane, LaneMask Lanes,
-                                unsigned SegmentBytes) {
-  std::array<uint64_t, std::size_t(2) * WarpSize> Touched;
-  unsigned Count = 0;
-  for (LaneMask Left = Lanes; Left; Left &= Left - 1) {
-    // A misaligned access may reach into a second segment.
-    const uint64_t First = ByteAddress[std::countr_zero(Left)];
-    Touched[Count++] = First / SegmentBytes;
-    Touched[Count++] = (First + (BytesPerLane - 1)) / SegmentBytes;
-  }
-  return sortedDistinct(std::span(Touched).first(Count)).size();
-}
-
-/// The distinct bytes that lanes touch: the fewest segments hold these packed.
-static unsigned distinctBytes(const LaneAddresses &ByteAddress,
-                              unsigned BytesPerLane, LaneMask Lanes) {
-  std::array<uint64_t, WarpSize> Starts;
-  unsigned Count = 0;
-  for (LaneMask Left = Lanes; Left; Left &= Left - 1)
-    Starts[Count++] = ByteAddress[std::countr_zero(Left)];
-  const std::span<uint64_t> Distinct =
-      sortedDistinct(std::span(Starts).first(Count));
-  if (Distinct.size() == 1)
-    return BytesPerLane;
-  // Each range is cut short where the next one starts; addresses go in a
-  // circle, so the first comes after the last.
-  unsigned Bytes = 0;
-  for (size_t I = 0; I < Distinct.size(); ++I) {
-    const uint64_t Next = Distinct[(I + 1) % Distinct.size()];
-    Bytes += std::min<uint64_t>(BytesPerLane, Next - Distinct[I]);
-  }
-  return Bytes;
 }
 
 static void addSegments(WarpCost &Cost, const Scheme &S,

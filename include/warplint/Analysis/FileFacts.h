@@ -9,13 +9,18 @@
 #ifndef WARPLINT_ANALYSIS_FILEFACTS_H
 #define WARPLINT_ANALYSIS_FILEFACTS_H
 
+#include "warplint/Analysis/AskedRecord.h"
 #include "warplint/Analysis/LaunchProver.h"
 #include "warplint/Finding/FileReport.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/SourceIndex.h"
+#include <memory>
+#include <vector>
 
 namespace warplint {
+
+class AccessJudge;
 
 class FileFacts {
 public:
@@ -26,6 +31,7 @@ public:
   FileFacts(DeviceUnit &Unit, const AnalysisOptions &Options,
             const Needs &Wanted, FileReport &Report,
             llvm::ArrayRef<EditedFile> Edited = {});
+  ~FileFacts();
 
   DeviceUnit &unit() const { return Unit; }
   /// In the order in which they were judged: what the sources have comes
@@ -37,6 +43,10 @@ public:
   const std::optional<MachineCode> &code() const { return Code; }
   /// For more questions about the kernels.
   LaunchProver &prover() { return Prover; }
+  /// What \p Asked, accesses of \p Kernel with the kind and the address that a
+  /// check asks about, cost: one for a source access, whatever instances it has.
+  std::vector<AskedRecord> recordsOf(const JudgedKernel &Kernel,
+                                     llvm::ArrayRef<KernelAccess> Asked);
 
 private:
   void readCode(const AnalysisOptions &Options,
@@ -48,6 +58,7 @@ private:
   DeviceModel Model;
   std::optional<MachineCode> Code;
   LaunchProver Prover;
+  std::unique_ptr<AccessJudge> Judge;
   std::vector<JudgedKernel> Kernels;
 };
 

@@ -1,0 +1,26 @@
+//===- AskedRecord.h - The record of an access that was asked for -*- C++ -*-===//
+
+#ifndef WARPLINT_ANALYSIS_ASKEDRECORD_H
+#define WARPLINT_ANALYSIS_ASKEDRECORD_H
+
+#include "warplint/Finding/AccessRecord.h"
+#include <cstddef>
+
+namespace clang {
+class Stmt;
+} // namespace clang
+
+namespace warplint {
+
+/// One source access of those that a check asked for.
+struct AskedRecord {
+  AccessRecord Record;
+  /// The expression that makes it, where it is known.
+  const clang::Stmt *Written = nullptr;
+  /// The worst of its instances, by its number among those asked for.
+  size_t Access = 0;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_ASKEDRECORD_H
