@@ -10,7 +10,6 @@
 #include "Kernel/Source/SourceFiles.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Checks/CheckTable.h"
-#include "warplint/Config/GlobList.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Rewrite/SwizzleHeader.h"
 #include "warplint/Support/PlainFiles.h"
@@ -48,7 +47,7 @@ static void sortByWeight(std::vector<Finding> &Findings) {
 /// The checks of the analysis that are on.
 static std::vector<std::unique_ptr<Check>>
 wantedChecks(const AnalysisOptions &Options) {
-  GlobList Wanted(Options.Checks);
+  GlobList Wanted = enabledChecks(Options.Checks);
   std::vector<std::unique_ptr<Check>> Checks;
   for (const CheckRecord &Record : allChecks())
     if (Record.Make && Wanted.contains(Record.Id))
@@ -173,7 +172,7 @@ FileReport analyzeFile(const DeviceCommand &Command,
   addRemedyNotes(Report, Options.Fix);
   reportIncompleteFile(Report);
   checkExpectations(Report, FS,
-                    GlobList(Options.Checks).contains(ExpectationCheck));
+                    enabledChecks(Options.Checks).contains(ExpectationCheck));
   return Report;
 }
 

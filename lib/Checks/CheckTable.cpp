@@ -10,6 +10,8 @@ namespace warplint {
 
 #define WARPLINT_CHECK(Class, Id, Level, Tags, Sentence)                       \
   std::unique_ptr<Check> make##Class(const CheckSettings &);
+#define WARPLINT_OPT_IN_CHECK(Class, Id, Level, Tags, Sentence)                \
+  std::unique_ptr<Check> make##Class(const CheckSettings &);
 #include "warplint/Checks/Checks.def"
 
 namespace {
@@ -25,9 +27,11 @@ using Kind = CheckOption::Kind;
 constexpr OptionRow OptionRows[] = {
 #define WARPLINT_CHECK_OPTION(Class, Name, Type, Default, Choices, Sentence)   \
   {#Class, {#Name, Kind::Type, Default, Choices, Sentence}},
-#define WARPLINT_CHECK_LIMIT(Class, Name, Metric, IsExcessPercent, Sentence)   \
+#define WARPLINT_CHECK_LIMIT(Class, Name, Default, Metric, IsExcessPercent,    \
+                             Sentence)                                         \
   {#Class,                                                                     \
-   {#Name, Kind::Number, "0", "", Sentence, true, Metric, IsExcessPercent}},
+   {#Name, Kind::Number, Default, "", Sentence, true, Metric,                  \
+    IsExcessPercent}},
 #include "warplint/Checks/Checks.def"
 };
 
@@ -47,6 +51,15 @@ std::vector<CheckRecord> &table() {
   {Id,         Severity::Level,  Tags,                                         \
    Sentence,   Origin::Analysis, optionsOf(#Class),                            \
    make##Class},
+#define WARPLINT_OPT_IN_CHECK(Class, Id, Level, Tags, Sentence)                \
+  {Id,                                                                         \
+   Severity::Level,                                                            \
+   Tags,                                                                       \
+   Sentence,                                                                   \
+   Origin::Analysis,                                                           \
+   optionsOf(#Class),                                                          \
+   make##Class,                                                                \
+   true},
 #define WARPLINT_DRIVER_CHECK(Id, Level, Tags, Sentence)                       \
   {Id, Severity::Level, Tags, Sentence, Origin::Driver, {}, nullptr},
 #define WARPLINT_FILTER_CHECK(Id, Level, Tags, Sentence)                       \
@@ -73,6 +86,14 @@ std::vector<StringRef> checkIds() {
   for (const CheckRecord &Check : allChecks())
     Ids.push_back(Check.Id);
   return Ids;
+}
+
+GlobList enabledChecks(StringRef Said) {
+  std::string Globs = "*";
+  for (const CheckRecord &Check : allChecks())
+    if (Check.IsOptIn)
+      Globs += (",-" + Check.Id).str();
+  return GlobList(Globs + "," + Said.str());
 }
 
 } // namespace warplint

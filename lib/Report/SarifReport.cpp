@@ -128,6 +128,8 @@ private:
       J.add("markdown", Rule.Page);
     });
     J.attributeObject("defaultConfiguration", [&] {
+      if (Check.IsOptIn)
+        J.add("enabled", false);
       J.add("level", levelName(Check.Level));
       if (!Check.Options.empty())
         J.attributeObject("parameters", [&] {

@@ -170,7 +170,7 @@ Expected<FileSettings> settingsOf(const Config &C,
     return std::move(E);
   if (Error E = readSelection(C, S.Shown))
     return std::move(E);
-  S.Analysis.Checks = S.Shown.Checks;
+  S.Analysis.Checks = C.Checks.value_or("");
   return S;
 }
 

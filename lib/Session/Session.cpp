@@ -154,7 +154,7 @@ Expected<Config> Session::configFor(StringRef File) {
     return OfFile.takeError();
   Config All = overridden(std::move(*OfFile), Options.Given);
   if (Options.IsSelectedElsewhere) {
-    All.Checks.reset();
+    All.Checks = Options.Given.Checks;
     All.WarningsAsErrors.reset();
     All.HeaderFilterRegex.reset();
   }

@@ -149,9 +149,12 @@ TidyOptions readTidyOptions(clang::tidy::ClangTidyContext &Context,
   if (isOfTheAnalysis(#Name))                                                  \
     Analysis.read(#Name, Choices, Said.Name);
 #include "warplint/Config/Keys.def"
-  for (const CheckRecord &Check : allChecks())
+  for (const CheckRecord &Check : allChecks()) {
+    if (Check.IsOptIn && Context.isCheckEnabled(Check.Id))
+      Said.Checks = Said.Checks.value_or("") + Check.Id.str() + ",";
     for (const CheckOption &Option : Check.Options)
       Reader(Check.Id, Context, Complain).read(Option, Said.CheckOptions);
+  }
   Result.BuildPath = Analysis.value("BuildPath").value_or("").str();
   Result.CudaPath = Analysis.value("CudaPath").value_or("").str();
   Result.Root = Analysis.value("Root").value_or("").str();

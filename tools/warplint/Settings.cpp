@@ -2,7 +2,6 @@
 
 #include "Settings.h"
 #include "warplint/Checks/CheckTable.h"
-#include "warplint/Config/GlobList.h"
 #include "warplint/Session/KernelOptions.h"
 #include "warplint/Support/ClosestName.h"
 #include "llvm/ADT/STLExtras.h"
@@ -120,7 +119,7 @@ bool checkNames(const AnalysisOptions &Options, ArrayRef<FileReport> Reports) {
 /// The checks that \p C has on, one a line. That none is on is said: a misspelt
 /// glob would look like a list.
 static ExitCode listChecks(const Config &C) {
-  GlobList On("*," + C.Checks.value_or(""));
+  GlobList On = enabledChecks(C.Checks.value_or(""));
   bool AnyOn = false;
   for (const CheckRecord &Check : allChecks()) {
     if (!On.contains(Check.Id))

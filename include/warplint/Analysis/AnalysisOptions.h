@@ -66,8 +66,8 @@ struct AnalysisOptions {
   /// Of kernels that have no parameter of the name they say nothing.
   std::vector<KernelAssumption> Assumptions;
   std::vector<InstantiateOption> Instances;
-  /// Globs of the checks that are wanted.
-  std::string Checks = "*";
+  /// Globs of checks that are wanted, or not, beside what is on by default.
+  std::string Checks;
   OptionValues CheckOptions;
   /// How findings are shown that hold for assumed template arguments alone.
   Severity AssumedLevel = Severity::Remark;

@@ -4,6 +4,7 @@
 #define WARPLINT_CHECKS_CHECKTABLE_H
 
 #include "warplint/Config/CheckRecord.h"
+#include "warplint/Config/GlobList.h"
 
 namespace warplint {
 
@@ -18,6 +19,10 @@ void addCheck(CheckRecord Record);
 const CheckRecord *findCheck(llvm::StringRef Id);
 
 std::vector<llvm::StringRef> checkIds();
+
+/// The checks that are on where \p Said is what the user says of them: all but
+/// those to opt in to, and what the globs add and take away.
+GlobList enabledChecks(llvm::StringRef Said);
 
 /// The page of docs/checks about a check, as Markdown; empty where \p Id is
 /// none.

@@ -61,6 +61,9 @@ struct CheckRecord {
   std::vector<CheckOption> Options;
   /// Null unless it is of the analysis.
   std::unique_ptr<Check> (*Make)(const CheckSettings &) = nullptr;
+  /// It is off unless a list of checks names it: it takes time that most do not
+  /// want to spend.
+  bool IsOptIn = false;
 
   const CheckOption *option(llvm::StringRef Name) const;
 };

@@ -1,0 +1,189 @@
+//===- CoalescingAdvice.cpp - What to write instead -----------------------===//
+
+#include "CoalescingAdvice.h"
+#include "warplint/Finding/Wording.h"
+#include "warplint/Lane/LaneEvaluation.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+AccessedRecord accessedRecord(const clang::ASTContext &Context,
+                              const clang::Stmt *Written) {
+  AccessedRecord Found;
+  const auto *E = dyn_cast_or_null<clang::Expr>(Written);
+  if (!E)
+    return Found;
+  // The outermost structure of a chain p[i].a[j].b is the array's element.
+  clang::QualType Type = E->IgnoreParenImpCasts()->getType();
+  for (E = E->IgnoreParenImpCasts();;) {
+    const clang::Expr *Base = nullptr;
+    if (const auto *Member = dyn_cast<clang::MemberExpr>(E)) {
+      Base = Member->getBase()->IgnoreParenImpCasts();
+      Found.IsMember = true;
+      Type = Base->getType();
+      if (Member->isArrow())
+        Type = Type->getPointeeType();
+      if (Member->isArrow())
+        break;
+    } else if (const auto *Element = dyn_cast<clang::ArraySubscriptExpr>(E)) {
+      Base = Element->getBase()->IgnoreParenImpCasts();
+      if (!Base->getType()->isArrayType())
+        break;
+    }
+    if (!Base)
+      break;
+    E = Base;
+  }
+  if (!Type->isRecordType() || Type->isIncompleteType())
+    return {};
+  Found.Name = shortName(
+      Type.getUnqualifiedType().getAsString(Context.getPrintingPolicy()));
+  Found.Bytes = Context.getTypeSizeInChars(Type).getQuantity();
+  Found.Align = Context.getTypeAlignInChars(Type).getQuantity();
+  return Found;
+}
+
+namespace {
+
+/// Evaluates an address for values of the unknowns that stand for most others:
+/// larger than a few elements, and different from each other.
+class Probe {
+public:
+  Probe(const LaneContext &Context, const LaneExpr *Address,
+        const LaunchShape &Shape, unsigned Trial)
+      : Context(Context), Address(Address) {
+    At.ThreadIdx = {1, 1, 0};
+    At.BlockDim = {Shape.X.value_or(WarpSize), Shape.Y.value_or(8),
+                   Shape.Z.value_or(1)};
+    At.Iterations.assign(Context.numLoops(), 1);
+    for (unsigned N = 0; N < Context.numSymbols(); ++N)
+      At.Symbols.push_back(valueOf(Context.symbolAt(N), N, Trial));
+  }
+
+  std::optional<int64_t> alongAxis(unsigned Axis) {
+    return changed(At.ThreadIdx[Axis]);
+  }
+  std::optional<int64_t> alongLoop(unsigned Loop) {
+    return changed(At.Iterations[Loop]);
+  }
+
+private:
+  static uint64_t valueOf(const UniformSymbol &S, unsigned Number,
+                          unsigned Trial) {
+    const int64_t Wanted =
+        int64_t(S.MultipleOf) * (37 + 2 * (Number % 32) + 64 * Trial);
+    return Wanted < S.Lo ? S.Lo : std::min(Wanted, S.Hi);
+  }
+
+  /// How the address changes where \p Leaf is one more.
+  template <typename Number> std::optional<int64_t> changed(Number &Leaf) {
+    const auto Before = evaluate(Context, Address, At);
+    ++Leaf;
+    const auto After = evaluate(Context, Address, At);
+    --Leaf;
+    if (!Before || !After)
+      return std::nullopt;
+    return SignExtend64(*After - *Before, Address->width());
+  }
+
+  const LaneContext &Context;
+  const LaneExpr *Address;
+  LeafValues At;
+};
+
+/// A distance, as far as it is known.
+struct Distance {
+  bool IsKnown = false;
+  int64_t Bytes = 0;
+  bool IsConstant = false; ///< The same for other values of the unknowns.
+
+  bool is(uint64_t Size) const { return IsConstant && Bytes == int64_t(Size); }
+  uint64_t magnitude() const { return Bytes < 0 ? -uint64_t(Bytes) : Bytes; }
+};
+
+template <typename Measure>
+Distance distanceBy(const LaneContext &Context, const LaneExpr *Address,
+                    const LaunchShape &Shape, Measure Measured) {
+  Probe First(Context, Address, Shape, 0), Second(Context, Address, Shape, 1);
+  const std::optional<int64_t> A = Measured(First), B = Measured(Second);
+  if (!A || !B)
+    return {};
+  return {true, *A, *A == *B};
+}
+
+std::string recordAdvice(const AccessedRecord &R, const KernelAccess &Access) {
+  const std::string Size = "'" + R.Name + "' takes " + utostr(R.Bytes) +
+                           " bytes, and adjacent lanes are as far apart: ";
+  if (R.IsMember && R.Bytes <= 16 && R.Align == R.Bytes)
+    return Size + "access all of it at once, as one " + utostr(8 * R.Bytes) +
+           "-bit " + (Access.Effect == AccessEffect::Write ? "store" : "load");
+  if (R.Bytes == 12 && R.Align == 4)
+    return Size +
+           "keep an array for each member (structure of arrays), or pad "
+           "the elements to 16 aligned bytes (float4), which one 128-bit "
+           "access moves";
+  return Size + "keep an array for each member (structure of arrays): adjacent "
+                "lanes then touch adjacent elements";
+}
+
+/// Bytes a lane.
+constexpr uint64_t WidestAccess = 16;
+
+constexpr const char *ThroughTile =
+    "move the tile between global and shared memory with adjacent lanes along "
+    "its rows, and change the order in a padded shared array "
+    "([32][33] of 32-bit elements)";
+
+} // namespace
+
+std::string coalescingAdvice(const LaneContext &Context,
+                             const KernelAccess &Access,
+                             const AccessedRecord &Record,
+                             const LaunchShape &Shape) {
+  auto Along = [&](auto Measured) {
+    return distanceBy(Context, Access.Address, Shape, Measured);
+  };
+  const unsigned Element = Access.BytesPerLane;
+  const Distance X = Along([](Probe &P) { return P.alongAxis(0); });
+  const Distance Y = Along([](Probe &P) { return P.alongAxis(1); });
+  Distance Iteration;
+  if (!Access.Loops.empty())
+    Iteration =
+        Along([&](Probe &P) { return P.alongLoop(Access.Loops.back()); });
+  if (!X.IsKnown)
+    return "";
+  const bool HasRows = Shape.Y.value_or(2) > 1;
+  if (X.is(Element) && HasRows && Shape.X.value_or(WarpSize) < WarpSize)
+    return "a row of the block is " + utostr(*Shape.X) +
+           " threads: a block of 32 or more along x lets each warp touch one "
+           "row";
+  if (X.IsConstant && !Record.Name.empty() && X.magnitude() == Record.Bytes &&
+      Record.Bytes > Element)
+    return recordAdvice(Record, Access);
+  if (X.magnitude() > Element && Y.is(Element) && HasRows)
+    return "swap the roles of threadIdx.x and threadIdx.y where nothing else "
+           "fixes them: adjacent lanes then touch adjacent elements; else " +
+           std::string(ThroughTile);
+  if (X.IsConstant && X.magnitude() > Element &&
+      X.magnitude() <= WidestAccess && isPowerOf2_64(X.magnitude()))
+    return "adjacent lanes are " + utostr(X.magnitude()) +
+           " bytes apart: let them touch adjacent elements, or, where a lane "
+           "needs what lies between, let it move all " +
+           utostr(X.magnitude()) + " aligned bytes in one access";
+  if (X.magnitude() > Element && Iteration.is(Element))
+    return "each lane goes along a row of its own: let adjacent lanes take "
+           "adjacent elements of one row; else " +
+           std::string(ThroughTile);
+  if (X.magnitude() > Element)
+    return "let threadIdx.x count along the last index, so that adjacent lanes "
+           "touch adjacent elements; else " +
+           std::string(ThroughTile);
+  return "";
+}
+
+} // namespace warplint

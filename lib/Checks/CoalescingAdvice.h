@@ -1,0 +1,51 @@
+//===- CoalescingAdvice.h - What to write instead ---------------*- C++ -*-===//
+//
+// One sentence on how the lanes of a warp could touch fewer sectors, chosen by
+// the shape of the address: how far apart are lanes that are neighbours in x and
+// in y, and what does a lane touch in the next iteration of its loop?
+//
+//   x apart    y apart    iteration   what to write
+//   a record   -          -           an array for each member, or wider loads
+//   far        element    -           threadIdx.x and y with their roles swapped
+//   far        -          element     adjacent lanes along the row, by way of a
+//                                     tile in shared memory
+//   far        -          -           threadIdx.x for the last index
+//   element    far        -           a block as wide as a warp
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_CHECKS_COALESCINGADVICE_H
+#define WARPLINT_LIB_CHECKS_COALESCINGADVICE_H
+
+#include "warplint/Basic/LaunchShape.h"
+#include "warplint/Kernel/KernelModel.h"
+#include <string>
+
+namespace clang {
+class ASTContext;
+class Stmt;
+} // namespace clang
+
+namespace warplint {
+
+/// The structure that an access touches a member, or all, of.
+struct AccessedRecord {
+  std::string Name; ///< Empty where it is none.
+  uint64_t Bytes = 0;
+  uint64_t Align = 1;
+  bool IsMember = false; ///< Else all of it is accessed.
+};
+
+AccessedRecord accessedRecord(const clang::ASTContext &Context,
+                              const clang::Stmt *Written);
+
+/// The remedy for \p Access, which is uncoalesced, in blocks of \p Shape; empty
+/// where none is known.
+std::string coalescingAdvice(const LaneContext &Context,
+                             const KernelAccess &Access,
+                             const AccessedRecord &Record,
+                             const LaunchShape &Shape);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_CHECKS_COALESCINGADVICE_H

@@ -1,0 +1,183 @@
+//===- UncoalescedAccess.cpp - warplint-uncoalesced-access ----------------===//
+//
+// Finds accesses to global memory whose warp request touches many more sectors
+// than its bytes would fill.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessFindings.h"
+#include "CoalescingAdvice.h"
+#include "GlobalRequests.h"
+#include "warplint/Checks/Check.h"
+#include "warplint/Finding/Wording.h"
+#include "warplint/Warp/Sectors.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+/// What the proofs of a file may take: the budget of shared memory divided by
+/// that.
+constexpr uint64_t BudgetShare = 4;
+
+SectorUse useOf(const AccessRecord &A) {
+  const WarpCase &Worst = A.Verdict.Worst;
+  LaneAddresses Address;
+  copy(Worst.Address, Address.begin());
+  return sectorUse(Address, A.BytesPerLane, Worst.Active);
+}
+
+/// "up to " also where the figure holds for most values of an unknown stride.
+std::string mostSectors(const AccessVerdict &V) {
+  return V.Course.UsesRule2 ? "up to " : mostOf(V);
+}
+
+std::string usedText(const SectorUse &Use) {
+  return grouped(Use.Bytes) + " of " + grouped(Use.bytesMoved()) +
+         " bytes moved are used";
+}
+
+Metric metricOf(const AccessRecord &A) {
+  const WarpCost &Cost = A.Verdict.Worst.Cost;
+  return {"sectors", Cost.Predicted, Cost.Ideal, "sectors/request"};
+}
+
+/// What a block moves in all executions, where that is one number.
+void addBlockMetric(const AccessRecord &A, Finding &F) {
+  if (A.PerBlock)
+    F.Metrics.push_back({"block-sectors", A.PerBlock->Predicted,
+                         A.PerBlock->Ideal, "sectors/block"});
+}
+
+/// A finding about what lies between the bytes that are used; else its stretches
+/// only begin off a sector.
+bool hasGaps(const SectorUse &Use, uint64_t MinExcess) {
+  const unsigned Packed = Use.Sectors - Use.LostToStart;
+  return Packed > Use.ideal() &&
+         uint64_t(Packed - Use.ideal()) * 100 >= MinExcess * Use.ideal();
+}
+
+/// A parameter decides, and for some of its values nothing is wasted: which ones
+/// it has is for the user to say.
+bool isIdealForSome(const AccessVerdict &V) {
+  return any_of(V.Rows, [](const CaseRow &Row) {
+    return Row.Predicted <= Row.Ideal &&
+           Row.Fact.What != CaseFact::Kind::Iteration;
+  });
+}
+
+void addLanes(const AccessRecord &A, Finding &F) {
+  const AccessVerdict &V = A.Verdict;
+  std::string Text =
+      V.WarpsInBlock > 1 ? "in warp " + utostr(V.Worst.Warp) + ", " : "";
+  LaneAddresses Address;
+  copy(V.Worst.Address, Address.begin());
+  const auto Stride = commonStride(Address, V.Worst.Active);
+  Text += counted(popcount(V.Worst.Active), "active lane");
+  if (Stride && !V.Course.UsesRule2)
+    Text += *Stride == 0 ? " at one address"
+                         : ", " + grouped(std::abs(*Stride)) +
+                               " bytes from one to the next";
+  if (V.WarpsInBlock > 1)
+    Text += "; " + utostr(V.WarpsWithExcess) + " of " + utostr(V.WarpsInBlock) +
+            " warps touch more than they need";
+  F.Notes.push_back({A.Where, Text, NoteKind::Figure});
+}
+
+class UncoalescedAccess : public Check {
+public:
+  using Check::Check;
+
+  Needs needs() const override {
+    Needs Wanted;
+    Wanted.Spaces |= MemorySpace::Global;
+    return Wanted;
+  }
+
+  void run(FileFacts &Facts, FindingSink &Sink) override {
+    Facts.prover().renewBudget(BudgetShare);
+    std::vector<AccessRecord> Records;
+    std::vector<std::string> Advice;
+    for (const JudgedKernel &K : Facts.kernels()) {
+      const std::vector<KernelAccess> Asked = globalRequests(*K.Kernel);
+      for (AskedRecord &R : Facts.recordsOf(K, Asked)) {
+        Advice.push_back(
+            coalescingAdvice(*K.Kernel->Context, Asked[R.Access],
+                             accessedRecord(Facts.unit().ast(), R.Written),
+                             R.Record.Launch.Shape));
+        Records.push_back(std::move(R.Record));
+      }
+    }
+    for (const auto &[Key, Group] :
+         groupedBySource(to_vector(make_pointer_range(Records))))
+      if (auto F = findingOn(Group, Advice[Group.front() - Records.data()]))
+        Sink.add(std::move(*F));
+  }
+
+private:
+  Finding excess(const AccessGroup &Group, const std::string &Advice) const;
+  std::optional<Finding> findingOn(const AccessGroup &Group,
+                                   const std::string &Advice) const;
+};
+
+Finding UncoalescedAccess::excess(const AccessGroup &Group,
+                                  const std::string &Advice) const {
+  const AccessRecord &A = *Group.front();
+  const SectorUse Use = useOf(A);
+  unsigned MinExcess = 0;
+  Settings.text("MinExcess").getAsInteger(10, MinExcess);
+  const bool Gaps = hasGaps(Use, MinExcess);
+  Finding F = excessFinding(
+      Group, Settings.AssumedLevel, metricOf(A),
+      (Gaps ? "uncoalesced: this " : "off a sector: this ") + accessPhrase(A) +
+          " touches " + mostSectors(A.Verdict) +
+          figuresText(A.Verdict.Worst.Cost) + "; " + usedText(Use));
+  if (!Gaps || isIdealForSome(A.Verdict))
+    F.Level = Severity::Remark;
+  addBlockMetric(A, F);
+  addLanes(A, F);
+  if (!A.Verdict.Condition.empty())
+    F.Notes.push_back({A.Where, A.Verdict.Condition, NoteKind::Figure});
+  if (Gaps && !Advice.empty())
+    F.Notes.push_back({A.Where, Advice, NoteKind::Figure});
+  addCircumstances(A, F);
+  addOtherKernels(Group, F);
+  return F;
+}
+
+std::optional<Finding>
+UncoalescedAccess::findingOn(const AccessGroup &Group,
+                             const std::string &Advice) const {
+  const AccessRecord &A = *Group.front();
+  switch (A.Verdict.Kind) {
+  case VerdictKind::Excess:
+    return excess(Group, Advice);
+  case VerdictKind::Unproven:
+    if (Settings.ReportUnproven)
+      return unprovenRemark(Group);
+    return std::nullopt;
+  case VerdictKind::Clean:
+  case VerdictKind::NeverRuns:
+    break;
+  }
+  if (!Settings.ReportClean)
+    return std::nullopt;
+  if (A.Verdict.Kind == VerdictKind::NeverRuns)
+    return remark(A, "no lane executes this " + accessPhrase(A));
+  Finding F = remark(A, "coalesced: this " + accessPhrase(A) + " touches " +
+                            counted(A.Verdict.Worst.Cost.Predicted, "sector") +
+                            assumedSuffix(Group));
+  addBlockMetric(A, F);
+  return F;
+}
+
+} // namespace
+
+std::unique_ptr<Check> makeUncoalescedAccess(const CheckSettings &Settings) {
+  return std::make_unique<UncoalescedAccess>(Settings);
+}
+
+} // namespace warplint
