@@ -23,7 +23,9 @@ as one block: see test/gpu. With several blocks on a multiprocessor the counters
 by some per cent.
 
 A kernel's figure counts wavefronts of one block: loads and ldmatrix in `ld`, stores
-and stmatrix in `st`, atomics in `atom`, and cp.async in `async`.
+and stmatrix in `st`, atomics in `atom`, and cp.async in `async`. Files whose lines
+say "gld=N gst=N" instead are about sectors of global memory: those that loads and
+stores touch whose address differs between lanes; each kernel is one function.
 """
 
 import argparse
@@ -43,12 +45,26 @@ COUNTERS = {
     "atom": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
 }
 COLUMNS = ["ld", "st", "atom", "async"]
+SECTOR_COUNTERS = {
+    "gld": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+    "gst": "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+}
+SECTOR_CHECK = "warplint-uncoalesced-access"
 # What may stand behind the figures of an expectation.
 NOTES = ["unpredicted", "loops"]
 # Where an access counts; where more than one is named, an access without a figure may
 # count in each. An atomic may be a loop that also loads.
 COLUMNS_OF = {"load": ["ld"], "ldmatrix": ["ld"], "store": ["st"], "stmatrix": ["st"],
               "atomic": ["atom", "ld"], "cp.async": ["async"], "wmma": ["ld"]}
+
+
+def is_about_sectors(path):
+    return re.search(r"^// expect .*\bg(ld|st)=", path.read_text(), re.MULTILINE)
+
+
+def figures_of(path):
+    """The columns that the expectations of a file are about."""
+    return list(SECTOR_COUNTERS) if is_about_sectors(path) else COLUMNS
 
 
 def columns_of(access):
@@ -75,13 +91,14 @@ def run(command):
 def derived(path):
     """Kernel to figures, from the comments of one file."""
     kernels = {}
+    columns = figures_of(path)
     for kernel, figures in re.findall(r"^// expect ([^:]+): (.*)$", path.read_text(),
                                       re.MULTILINE):
         words = figures.split()
         given = dict(word.split("=") for word in words if word not in NOTES)
-        if unknown := set(given) - set(COLUMNS):
+        if unknown := set(given) - set(columns):
             sys.exit(f"{path}: {unknown} is no column")
-        kernels[kernel] = {column: int(given.get(column, 0)) for column in COLUMNS}
+        kernels[kernel] = {column: int(given.get(column, 0)) for column in columns}
         kernels[kernel] |= {note: note in words for note in NOTES}
     if not kernels:
         sys.exit(f"{path}: there is no '// expect KERNEL: ld=N st=N'")
@@ -146,14 +163,46 @@ def predicted(document):
     return kernels
 
 
+def predicted_sectors(document):
+    """The same of sectors, from the findings of all accesses."""
+    kernels = {}
+    for report in document["files"]:
+        if report["hadErrors"]:
+            sys.exit(report["parseErrors"])
+        functions = [f for f in report["analysed"] if f["kernel"]]
+        for function in functions:
+            kernels[function["name"]] = dict.fromkeys(SECTOR_COUNTERS, 0) | {
+                "unknown": []}
+        for finding in report["findings"]:
+            name = next(f["name"] for f in functions
+                        if f["line"] <= finding["line"] <= f["endLine"])
+            column = "gst" if "-bit store" in finding["message"] else "gld"
+            total = next((m["value"] for m in finding["metrics"]
+                          if m["name"] == "block-sectors"), None)
+            figures = kernels[name]
+            if total is None:
+                figures["unknown"].append(
+                    f"line {finding['line']}: {finding['message']}")
+                figures[column] = None
+            elif figures[column] is not None:
+                figures[column] += total
+    return kernels
+
+
 def predict(path, options):
-    command = [options.warplint, "--format=json", path, "--", "-std=c++17"]
+    about_sectors = is_about_sectors(path)
+    command = [options.warplint, "--format=json", path]
+    if about_sectors:
+        command += [f"--checks=-*,{SECTOR_CHECK}", "--report-clean",
+                    "--report-unproven", "--min-excess=0", "--min-sectors=0"]
+    command += ["--", "-std=c++17"]
     done = subprocess.run([str(word) for word in command], text=True, check=False,
                           capture_output=True)
     if done.returncode not in (0, 1):  # 1: there are findings.
         sys.exit(f"{path}: warplint ended with status {done.returncode}\n"
                  f"{done.stderr}")
-    return predicted(json.loads(done.stdout))
+    read = predicted_sectors if about_sectors else predicted
+    return read(json.loads(done.stdout))
 
 
 # ---------------------------------------------------------------------------
@@ -181,6 +230,8 @@ def rows_of(text):
 
 def measure(path, options):
     metrics = dict(COUNTERS) | {"async": options.async_counter}
+    if is_about_sectors(path):
+        metrics = SECTOR_COUNTERS
     with tempfile.TemporaryDirectory() as folder:
         binary = pathlib.Path(folder, path.stem)
         run([options.nvcc, "-O2", "-std=c++17", "-arch=" + options.arch, "-lineinfo",
@@ -205,7 +256,7 @@ def measure(path, options):
 
 def summed(figures, expected):
     """Where atomics are loops: all wavefronts of loads and atomics under atom."""
-    if not expected["loops"] or None in (figures.get("ld"), figures.get("atom")):
+    if not expected.get("loops") or None in (figures.get("ld"), figures.get("atom")):
         return figures
     return figures | {"ld": 0, "atom": figures["ld"] + figures["atom"]}
 
@@ -218,7 +269,7 @@ def differences(kernel, expected, found):
         return [f"{kernel}: warplint does not name this kernel"]
     lines = []
     expected, found = summed(expected, expected), summed(found, expected)
-    for column in COLUMNS:
+    for column in [c for c in expected if c not in NOTES]:
         if found[column] is None and expected["unpredicted"]:
             continue
         if expected[column] != found[column]:
@@ -242,10 +293,10 @@ def check(options):
     return 1 if wrong else 0
 
 
-def cell(figures):
+def cell(figures, columns):
     """"ld 32, st 1": what is not 0. "?" for what warplint does not give."""
     shown = [f"{c} {'?' if figures.get(c) is None else figures[c]}"
-             for c in COLUMNS if figures.get(c) != 0]
+             for c in columns if figures.get(c) != 0]
     return ", ".join(shown) or "0"
 
 
@@ -257,17 +308,18 @@ def compare(options):
           "| --- | --- | --- | --- | --- | --- |")
     wrong = unknown = total = 0
     for path in options.files:
+        columns = figures_of(path)
         for kernel, figures in derived(path).items():
             before = known.get(path.name, {}).get(kernel, {})
             after = counted.get(path.name, {}).get(kernel, {})
-            equal = all(figures[c] == after.get(c) for c in COLUMNS) and all(
+            equal = all(figures[c] == after.get(c) for c in columns) and all(
                 value in (None, summed(figures, figures)[c])
-                for c, value in summed(before, figures).items() if c in COLUMNS)
+                for c, value in summed(before, figures).items() if c in columns)
             total += 1
             wrong += not equal
-            unknown += any(before.get(c) is None for c in COLUMNS)
-            print(f"| {path.name} | `{kernel}` | {cell(figures)} | {cell(before)} | "
-                  f"{cell(after)} | {'yes' if equal else '**no**'} |")
+            unknown += any(before.get(c) is None for c in columns)
+            print(f"| {path.name} | `{kernel}` | {cell(figures, columns)} | "
+                  f"{cell(before, columns)} | {cell(after, columns)} | {'yes' if equal else '**no**'} |")
     print(f"\n{total} kernels, {total - wrong} equal, {wrong} different; "
           f"{unknown} with a figure that warplint does not give.")
     return 1 if wrong else 0
