@@ -100,9 +100,10 @@ std::optional<JudgedKernel> AccessJudge::judge(const KernelModel &Kernel) {
     Report.AssumedKernels.push_back(Report.Kernels.back());
   Report.Assumable.push_back(KernelLaunches::assumableNames(Kernel));
   LaunchCases Launched = Launches.of(Kernel, Names);
-  judgeAccesses(Kernel, Launched);
+  auto Records = judgeAccesses(Kernel, Launched);
   listUses(Kernel);
-  return JudgedKernel{&Kernel, Names, std::move(Launched), IsAssumed};
+  return JudgedKernel{&Kernel, Names, std::move(Launched), IsAssumed,
+                      std::move(Records)};
 }
 
 /// Instances of one source access in a kernel become one record; accesses of a
@@ -146,8 +147,10 @@ std::vector<AskedRecord> AccessJudge::recordsOf(const JudgedKernel &K,
   return Records;
 }
 
-void AccessJudge::judgeAccesses(const KernelModel &Kernel,
-                                const LaunchCases &Launched) {
+/// Adds the records of \p Kernel's accesses; which one each of these has.
+std::vector<std::optional<size_t>>
+AccessJudge::judgeAccesses(const KernelModel &Kernel,
+                           const LaunchCases &Launched) {
   std::map<InstanceKey, size_t> RecordOf;
   IssuedRequests Issued;
   size_t FirstRecord = Report.Accesses.size();
@@ -173,6 +176,7 @@ void AccessJudge::judgeAccesses(const KernelModel &Kernel,
       for (AccessRecord &Record :
            MutableArrayRef(Report.Accesses).drop_front(FirstRecord))
         takeBack(Record, *Why);
+  return {RecordOfAccess.begin(), RecordOfAccess.end()};
 }
 
 /// Each use once, however many copies of it unrolling made.

@@ -34,7 +34,8 @@ public:
 
 private:
   bool isHidden(const KernelModel &Kernel);
-  void judgeAccesses(const KernelModel &Kernel, const LaunchCases &Launched);
+  std::vector<std::optional<size_t>> judgeAccesses(const KernelModel &Kernel,
+                                                   const LaunchCases &Launched);
   void judge(const KernelModel &Kernel, const KernelAccess &Access,
              const LaunchCases &Launched, AccessRecord &Record);
   void startKernel(const KernelModel &Kernel, KernelNames NamedAs);

@@ -79,9 +79,24 @@ static void reportAnalysed(DeviceUnit &Unit, FileReport &Report) {
     Report.Analysed.push_back(std::move(Entry));
 }
 
+/// Takes out of \p Report the accesses that \p IsElsewhere is so of.
+static void
+eraseAccesses(FileReport &Report, MutableArrayRef<JudgedKernel> Kernels,
+              function_ref<bool(const AccessRecord &)> IsElsewhere) {
+  std::vector<std::optional<size_t>> NewNumbers;
+  size_t Kept = 0;
+  for (const AccessRecord &A : Report.Accesses)
+    NewNumbers.push_back(IsElsewhere(A) ? std::nullopt : std::optional(Kept++));
+  for (JudgedKernel &K : Kernels)
+    for (std::optional<size_t> &Record : K.Records)
+      Record = NewNumbers[*Record];
+  erase_if(Report.Accesses, IsElsewhere);
+}
+
 /// Where \p Unit is about a fragment: takes out of \p Report what concerns the
 /// files around it alone.
-static void keepFragment(DeviceUnit &Unit, FileReport &Report) {
+static void keepFragment(DeviceUnit &Unit, FileReport &Report,
+                         MutableArrayRef<JudgedKernel> Kernels) {
   if (Unit.Fragment.empty())
     return;
   auto IsOwn = [&](const SourcePlace &Where) {
@@ -99,7 +114,7 @@ static void keepFragment(DeviceUnit &Unit, FileReport &Report) {
   auto StandsElsewhere = [&](const auto &Record) {
     return !IsOwn(Record.Where);
   };
-  erase_if(Report.Accesses, IsElsewhere);
+  eraseAccesses(Report, Kernels, IsElsewhere);
   erase_if(Report.Uses, IsElsewhere);
   erase_if(Report.Omitted, StandsElsewhere);
   erase_if(Report.Analysed, StandsElsewhere);
@@ -152,7 +167,7 @@ FileFacts::FileFacts(DeviceUnit &Unit, const AnalysisOptions &Options,
   reportTemplates(Unit, Report, Report.Findings);
   listSystemHeaders(Unit.ast().getSourceManager(), Report);
   reportAnalysed(Unit, Report);
-  keepFragment(Unit, Report);
+  keepFragment(Unit, Report, Kernels);
 }
 
 FileFacts::~FileFacts() = default;

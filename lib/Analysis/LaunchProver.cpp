@@ -1,6 +1,7 @@
 //===- LaunchProver.cpp - Proofs under the launches of a kernel -----------===//
 
 #include "warplint/Analysis/LaunchProver.h"
+#include "warplint/Lane/Prover.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -77,6 +78,12 @@ LaunchProver::judgeWorst(LaneContext &Context, const AccessProblem &Problem,
   std::vector<Judgement> Judged = judgeEach(Context, Problem, Launched);
   Judgement &Worst = Judged[worstOf(Judged)];
   return {std::move(Worst.Verdict), Worst.Case->Record};
+}
+
+ProofResult LaunchProver::prove(const LaneContext &Context,
+                                const WarpQuestion &Asked,
+                                const LaunchShape &Shape) {
+  return warplint::prove(Context, Asked, Shape, proofOptions());
 }
 
 std::optional<WarpTotals> LaunchProver::totals(LaneContext &Context,

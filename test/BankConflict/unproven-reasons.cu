@@ -53,6 +53,8 @@ __global__ void misaligned(float4 *g) {
   int t = threadIdx.x;
   g[t] = *reinterpret_cast<float4 *>(&s[4 * t + 1]);
   // CHECK: :[[@LINE-1]]:10: remark: unproven: 128-bit load: the access is misaligned for its width
+  // Byte 16 * t + 4, of which another check tells.
+  // CHECK: :[[@LINE-3]]:10: error: misaligned address: this 128-bit load of 's' needs a multiple of 16 bytes; the kernel traps [warplint-shared-alignment]
   // JSON: "reason":{{ ?}}"unknown-alignment"
 }
 

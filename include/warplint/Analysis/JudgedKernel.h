@@ -15,6 +15,7 @@
 #include "warplint/Lane/WarpTotals.h"
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,9 @@ struct JudgedKernel {
   KernelNames Names;
   LaunchCases Launches;
   bool IsAssumed = false; ///< Its template arguments are nobody's.
+  /// Of Kernel->sharedAccesses(), each by its number in FileFacts::accesses();
+  /// nothing for those that concern another file.
+  std::vector<std::optional<size_t>> Records = {};
 };
 
 } // namespace warplint

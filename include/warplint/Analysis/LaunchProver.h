@@ -47,6 +47,11 @@ public:
   judgeWorst(LaneContext &Context, const AccessProblem &Problem,
              const LaunchCases &Launched);
 
+  /// Decides another question than that of a cost. What \p Asked is about has
+  /// the values that a launch of \p Shape gives (LaunchCase::Known).
+  ProofResult prove(const LaneContext &Context, const WarpQuestion &Asked,
+                    const LaunchShape &Shape);
+
   /// What all executions of \p Access, which \p J is about, cost one block,
   /// where that is one number.
   std::optional<WarpTotals> totals(LaneContext &Context, const Judgement &J,

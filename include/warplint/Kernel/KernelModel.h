@@ -210,6 +210,16 @@ struct KernelBranch : KernelPlace {
   const LaneExpr *Condition = nullptr;
 };
 
+/// A static shared variable that a kernel names.
+struct StaticArray {
+  const clang::VarDecl *Declaration = nullptr; ///< Null where it has none.
+  uint64_t Bytes = 0;
+  uint64_t Align = 1; ///< As declared.
+  /// Where nvcc puts it, from a multiple of 16 bytes on; nothing where that is
+  /// not known.
+  std::optional<uint64_t> Place;
+};
+
 /// What an address begins with: a parameter, a variable, a pointer that was
 /// loaded.
 struct AddressBase {
@@ -226,6 +236,8 @@ struct KernelModel {
   /// Those that may lead to shared memory come first.
   std::vector<KernelAccess> Accesses;
   unsigned NumShared = 0; ///< How many these are.
+  /// In the order of their declarations, in which nvcc lays them out.
+  std::vector<StaticArray> StaticArrays;
   std::vector<SharedUse> Uses;
   std::vector<KernelBarrier> Barriers;
   std::vector<KernelBranch> Branches;

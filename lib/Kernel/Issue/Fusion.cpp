@@ -32,17 +32,16 @@ constexpr uint64_t WidestRequest = 16;
 
 class FusionFinder {
 public:
-  FusionFinder(Function &F, DeviceUnit &Unit, KernelAnalyses A,
-               ExprBuilder &Exprs, KernelModel &Kernel,
+  FusionFinder(Function &F, KernelAnalyses A, ExprBuilder &Exprs,
+               const SharedLayout &Laid, KernelModel &Kernel,
                ArrayRef<const Instruction *> Origins)
-      : F(F), Unit(Unit), A(A), Exprs(Exprs), Kernel(Kernel), Origins(Origins),
+      : F(F), A(A), Exprs(Exprs), Laid(Laid), Kernel(Kernel), Origins(Origins),
         Uses(F, A, Exprs, *Kernel.Context) {}
 
   void run() {
     describeAccesses();
     if (none_of(Traits, [](const WindowTraits &T) { return T.CanJoin; }))
       return;
-    findPlaces();
     auto Least = outcomes(UnrollMode::Least);
     auto Most = Least ? outcomes(UnrollMode::Most) : std::nullopt;
     if (!Most)
@@ -74,65 +73,6 @@ private:
     }
   }
 
-  /// The compiler lays a kernel's static arrays out one after the other, from a
-  /// multiple of 16 bytes on, in the order of their declarations: variables of
-  /// the kernel's own body have known places, if there are no others. When
-  /// the sizes of all are multiples of 16 bytes, so are their places anyway,
-  /// whatever alignment they were declared with.
-  void findPlaces() {
-    SmallVector<const GlobalVariable *, 8> Arrays;
-    for (GlobalVariable &G : F.getParent()->globals())
-      if (sharedVariable(&G) && !G.isDeclaration() &&
-          anyUse(G, [](const Use &) { return true; }))
-        Arrays.push_back(&G);
-    const DataLayout &DL = F.getDataLayout();
-    SizesArePacked = all_of(Arrays, [&](const GlobalVariable *G) {
-      return DL.getTypeAllocSize(G->getValueType()) % WidestRequest == 0;
-    });
-    // What is never read may be gone, and what follows it moves up.
-    auto MayBeRead = [](const Use &U) {
-      return !isa<StoreInst, GetElementPtrInst, CastInst>(U.getUser()) ||
-             (isa<StoreInst>(U.getUser()) && U.getOperandNo() == 0);
-    };
-    if (!all_of(Arrays, [&](const GlobalVariable *G) {
-          return isOwn(*G) && anyUse(*G, MayBeRead);
-        }))
-      return;
-    uint64_t End = 0;
-    for (const GlobalVariable *G : Arrays) {
-      Places[G] = End = alignTo(End, G->getAlign().valueOrOne());
-      End += DL.getTypeAllocSize(G->getValueType());
-    }
-  }
-
-  /// \p G is declared in the body of the kernel.
-  bool isOwn(const GlobalVariable &G) const {
-    const auto *D = dyn_cast_or_null<clang::VarDecl>(Unit.declOf(G.getName()));
-    const auto *In =
-        D ? dyn_cast<clang::FunctionDecl>(D->getDeclContext()) : nullptr;
-    return In && Kernel.Declaration &&
-           In->getCanonicalDecl() == Kernel.Declaration->getCanonicalDecl();
-  }
-
-  /// Something in the kernel \p Is about the variable or a part of it.
-  bool anyUse(const GlobalVariable &G,
-              function_ref<bool(const Use &)> Is) const {
-    SmallVector<const Value *> Work = {&G};
-    SmallPtrSet<const Value *, 16> Seen = {&G};
-    while (!Work.empty())
-      for (const Use &U : Work.pop_back_val()->uses()) {
-        const auto *I = dyn_cast<Instruction>(U.getUser());
-        if (I && I->getFunction() != &F)
-          continue;
-        if (I && Is(U))
-          return true;
-        if (!I || isa<GetElementPtrInst, CastInst>(I))
-          if (Seen.insert(U.getUser()).second)
-            Work.push_back(U.getUser());
-      }
-    return false;
-  }
-
   /// The array that \p Atom is the base of, or null.
   const GlobalVariable *arrayOf(const LaneExpr *Atom) const {
     return Atom->op() == LaneOp::Symbol ? Exprs.arrayOf(Atom->index())
@@ -143,7 +83,7 @@ private:
   uint64_t alignmentOfArray(const GlobalVariable &G) const {
     // nvcc aligns what is declared `extern __shared__` to 16 bytes, whatever
     // its element.
-    if (G.isDeclaration() || SizesArePacked)
+    if (G.isDeclaration() || Laid.SizesArePacked)
       return WidestRequest;
     return G.getAlign().valueOrOne().value();
   }
@@ -164,8 +104,7 @@ private:
     };
     auto Place = [&](const LaneExpr *Atom) -> std::optional<uint64_t> {
       const GlobalVariable *G = arrayOf(Atom);
-      auto It = G ? Places.find(G) : Places.end();
-      return It == Places.end() ? std::nullopt : std::optional(It->second);
+      return G ? Laid.placeOf(*G) : std::nullopt;
     };
     auto Base = [&](const LaneExpr *Atom) -> std::pair<const void *, bool> {
       const GlobalVariable *G = arrayOf(Atom);
@@ -351,9 +290,9 @@ private:
   }
 
   Function &F;
-  DeviceUnit &Unit;
   KernelAnalyses A;
   ExprBuilder &Exprs;
+  const SharedLayout &Laid;
   KernelModel &Kernel;
   ArrayRef<const Instruction *> Origins;
   LoadUses Uses;
@@ -363,16 +302,15 @@ private:
   /// Accesses of which the assembler may not see how they are aligned.
   DenseSet<unsigned> HidesAlignment;
   /// Of the static arrays, in bytes, where they are known.
-  DenseMap<const GlobalVariable *, uint64_t> Places;
-  bool SizesArePacked = false;
 };
 
 } // namespace
 
-void findIssuedRequests(Function &F, DeviceUnit &Unit, KernelAnalyses Analyses,
-                        ExprBuilder &Exprs, KernelModel &Kernel,
+void findIssuedRequests(Function &F, KernelAnalyses Analyses,
+                        ExprBuilder &Exprs, const SharedLayout &Laid,
+                        KernelModel &Kernel,
                         ArrayRef<const Instruction *> Origins) {
-  FusionFinder(F, Unit, Analyses, Exprs, Kernel, Origins).run();
+  FusionFinder(F, Analyses, Exprs, Laid, Kernel, Origins).run();
 }
 
 } // namespace warplint

@@ -31,15 +31,15 @@
 #define WARPLINT_LIB_KERNEL_ISSUE_FUSION_H
 
 #include "Kernel/Symbolic/ExprBuilder.h"
-#include "warplint/Frontend/Parse.h"
+#include "SharedLayout.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace warplint {
 
 /// Fills in KernelAccess::Issue. \p Origins: the instruction of each access.
-void findIssuedRequests(llvm::Function &F, DeviceUnit &Unit,
-                        KernelAnalyses Analyses, ExprBuilder &Exprs,
+void findIssuedRequests(llvm::Function &F, KernelAnalyses Analyses,
+                        ExprBuilder &Exprs, const SharedLayout &Laid,
                         KernelModel &Kernel,
                         llvm::ArrayRef<const llvm::Instruction *> Origins);
 

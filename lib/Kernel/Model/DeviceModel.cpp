@@ -170,7 +170,12 @@ static KernelModel readKernel(DeviceUnit &Unit, AccessTags &Tags,
   if (Wanted.Spaces.contains(MemorySpace::Shared)) {
     Collector.collectShared();
     findSharedUses(F, Unit, Tags, Kernel);
-    findIssuedRequests(F, Unit, A.view(), Exprs, Kernel, Collector.origins());
+    const SharedLayout Laid = layOutShared(F, Unit, Kernel.Declaration);
+    findIssuedRequests(F, A.view(), Exprs, Laid, Kernel, Collector.origins());
+    for (const SharedLayout::Array &S : Laid.Statics)
+      Kernel.StaticArrays.push_back(
+          {dyn_cast_or_null<clang::VarDecl>(Unit.declOf(S.Variable->getName())),
+           S.Bytes, S.Align, S.Place});
   }
   if (Wanted.wantsOthers())
     Collector.collectOthers(Wanted.Spaces, A.view());

@@ -1,0 +1,54 @@
+//===- SharedLayout.h - Where nvcc lays shared arrays ---------------------===//
+//
+// nvcc's assembler lays a kernel's static arrays out one after the other, from a
+// multiple of 16 bytes on, in the order of their declarations, each at the
+// alignment that it is declared with and no other. Read off the addresses in the
+// machine code of nvcc 13.0 for sm_80 and sm_90:
+//
+//   __shared__ int flag; __shared__ float s[64];      s at byte 4
+//   __shared__ float s[64]; __shared__ int flag;      s at byte 0
+//
+// What is declared `extern __shared__` it aligns to 16 bytes, whatever its
+// element, and lays behind them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_KERNEL_ISSUE_SHAREDLAYOUT_H
+#define WARPLINT_LIB_KERNEL_ISSUE_SHAREDLAYOUT_H
+
+#include "warplint/Frontend/Parse.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+
+namespace llvm {
+class Function;
+class GlobalVariable;
+} // namespace llvm
+
+namespace warplint {
+
+struct SharedLayout {
+  struct Array {
+    const llvm::GlobalVariable *Variable = nullptr;
+    uint64_t Bytes = 0;
+    uint64_t Align = 1; ///< As declared.
+    /// From the multiple of 16 bytes where the first one begins. Variables of
+    /// the kernel's own body have one, if there are no others.
+    std::optional<uint64_t> Place;
+  };
+  /// The static ones that the kernel names, in the order of their declarations.
+  llvm::SmallVector<Array, 8> Statics;
+  /// The sizes of all are multiples of 16 bytes, and so are their places,
+  /// whatever alignment they were declared with.
+  bool SizesArePacked = true;
+
+  std::optional<uint64_t> placeOf(const llvm::GlobalVariable &Variable) const;
+};
+
+/// \p Kernel: the declaration of \p F, or null.
+SharedLayout layOutShared(const llvm::Function &F, DeviceUnit &Unit,
+                          const clang::FunctionDecl *Kernel);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_ISSUE_SHAREDLAYOUT_H

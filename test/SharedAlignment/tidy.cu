@@ -1,0 +1,15 @@
+// REQUIRES: tidy
+// RUN: not %tidy %s %tidy_stub 2>/dev/null | FileCheck %s %tidy_strict
+//
+// clang-tidy's error and warning are the same.
+
+__global__ void kernel(float4 *g) {
+  __shared__ int flag;
+  __shared__ float s[256];
+  int t = threadIdx.x;
+  g[t] = *reinterpret_cast<float4 *>(&s[4 * t]);
+  // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 's' needs a multiple of 16 bytes, and nvcc puts 's' 4 past one [warplint-shared-alignment]
+  g[t] = *reinterpret_cast<float4 *>(&s[t]);
+  // CHECK: :[[@LINE-1]]:10: error: misaligned address: this 128-bit load of 's' needs a multiple of 16 bytes; the kernel traps [warplint-shared-alignment]
+  g[0].x = flag;
+}
