@@ -65,6 +65,15 @@ static RequestKind combinedKind(const SharedAtomic &A) {
   return RequestKind::SharedAtomic;
 }
 
+bool mayBeCombined(const SharedAtomic &A) {
+  if (A.Place == AtomicPlace::Varying)
+    return false;
+  if (isInteger32(A.Type))
+    return combinedKind(A) != RequestKind::SharedAtomic;
+  return A.Operation == "add" && (A.Type == "u64" || A.Type == "s64") &&
+         A.Operand != AtomicOperand::Varying;
+}
+
 /// A 32-bit integer operation has an instruction of its own.
 static AtomicRule integer32Rule(const SharedAtomic &A) {
   const RequestKind ByTurns = isCounting(A) ? RequestKind::SharedAtomicCount

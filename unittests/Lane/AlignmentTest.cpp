@@ -1,6 +1,7 @@
 //===- AlignmentTest.cpp - Questions that are not about costs -------------===//
 
 #include "LaneNotation.h"
+#include <map>
 #include <set>
 
 using namespace warplint;
@@ -135,6 +136,54 @@ TEST(Questions, AnEvaluatorOfOnesOwnAgreesWithTheModel) {
     EXPECT_EQ(OfOnesOwn.Worst.Outcome, OfModel.Worst.Outcome);
     EXPECT_EQ(OfOnesOwn.TotalValue, OfModel.TotalValue);
   }
+}
+
+ProofResult mostAtOne(Value Address, const LaunchShape &Shape,
+                      const LaneExpr *Guard = nullptr) {
+  ContentionEvaluator Contention;
+  return prove(*Address.Context,
+               {.Evaluator = &Contention, .Address = Address.E, .Guard = Guard},
+               Shape);
+}
+
+TEST(Contention, LanesOfOneAddressAreCounted) {
+  // 4 * (a * x mod m): lanes x and x + m / gcd(a, m) meet.
+  Kernel K;
+  Value Base = K.array("s", 16);
+  for (unsigned A = 0; A != 9; ++A)
+    for (unsigned M = 1; M != 40; ++M) {
+      std::map<unsigned, unsigned> Lanes;
+      for (unsigned X = 0; X != WarpSize; ++X)
+        ++Lanes[A * X % M];
+      unsigned Most = 0;
+      for (auto [Element, Count] : Lanes)
+        Most = std::max(Most, Count);
+      ProofResult R = mostAtOne(Base + 4 * (K.x() * A % M), block(32));
+      EXPECT_EQ(R.Kind, Most > 1 ? VerdictKind::Excess : VerdictKind::Clean);
+      EXPECT_EQ(R.Worst.Outcome.Value, Most) << A << " mod " << M;
+    }
+}
+
+TEST(Contention, LanesThatTakeNoPartAreNot) {
+  Kernel K;
+  Value Word = K.array("s", 16);
+  EXPECT_EQ(mostAtOne(Word, block(32), (K.x() < 5).E).Worst.Outcome.Value, 5u);
+  EXPECT_EQ(mostAtOne(Word, block(32), (K.x() < 1).E).Kind, VerdictKind::Clean);
+  EXPECT_EQ(mostAtOne(Word, block(8)).Worst.Outcome.Value, 8u);
+}
+
+TEST(Contention, AnUnknownStrideMayBeNone) {
+  // All lanes meet where it is 0, and none where it is not.
+  Kernel K;
+  Value Stride = K.parameter("stride", 0, 1 << 20);
+  EXPECT_NE(mostAtOne(K.array("s", 16) + 4 * (Stride * K.x()), block(32)).Kind,
+            VerdictKind::Clean);
+  // Whatever it is, eight lanes have it in common.
+  ProofResult R =
+      mostAtOne(K.array("t", 16) + 4 * (Stride + K.x() / 8), block(32));
+  EXPECT_EQ(R.Kind, VerdictKind::Excess);
+  EXPECT_FALSE(R.DependsOnCase);
+  EXPECT_EQ(R.Worst.Outcome.Value, 8u);
 }
 
 } // namespace

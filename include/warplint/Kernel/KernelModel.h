@@ -119,6 +119,15 @@ struct KernelPlace {
   std::vector<unsigned> Branches;
 };
 
+/// What an atomic does, by the names of PTX.
+struct AtomicUse {
+  std::string Operation; ///< "add".
+  std::string Type;      ///< "u32".
+  bool IsResultUsed = true;
+  /// nvcc may have one lane update a word for all that address it.
+  bool MayBeCombined = false;
+};
+
 /// What an access does to the memory at its address.
 enum class AccessEffect : uint8_t { Read, Write, Update };
 
@@ -137,6 +146,8 @@ struct KernelAccess : KernelPlace {
   unsigned BytesPerLane = 0;
   /// As in WarpRequest: the instructions that a wmma fragment takes.
   unsigned Instructions = 1;
+  /// Of an atomic that is no inline assembly.
+  std::optional<AtomicUse> Atomic;
   const LaneExpr *Address = nullptr; ///< Null: see Obstacle.
   /// A power of two that divides the address, as its parts show: bases by their
   /// declarations and attributes, indices by their factors.

@@ -1,8 +1,8 @@
 //===- Evaluators.h - What can be asked of addresses ------------*- C++ -*-===//
 //
-// The evaluators of WarpQuestion.h that there are: what a request costs, and
-// whether addresses are aligned. Beside them the access as those who ask for
-// its cost know it.
+// The evaluators of WarpQuestion.h that there are: what a request costs, whether
+// addresses are aligned, and how many lanes share one. Beside them the access as
+// those who ask for its cost know it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,6 +54,15 @@ public:
 
 private:
   uint64_t Multiple;
+};
+
+/// The most active lanes that have one address; ideally one.
+class ContentionEvaluator final : public CaseEvaluator {
+public:
+  ContentionEvaluator();
+
+  Outcome outcomeOf(const LaneAddresses &Address,
+                    LaneMask Active) const override;
 };
 
 /// \p Problem as a question, with the lanes and the alignment that its

@@ -70,6 +70,12 @@ struct AtomicRule {
 
 AtomicRule ruleOf(const SharedAtomic &Atomic);
 
+/// Where nvcc sees that all lanes address one word, one of them updates it for
+/// all: with the sum of a 32-bit integer (REDUX), with the number of lanes times
+/// what all of them add (POPC). In global memory, too; read off the machine code
+/// of nvcc 13.0 for sm_90. It may be so where that is not known.
+bool mayBeCombined(const SharedAtomic &Atomic);
+
 } // namespace warplint
 
 #endif // WARPLINT_WARP_SHAREDATOMIC_H

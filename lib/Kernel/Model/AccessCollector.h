@@ -82,10 +82,9 @@ private:
   void visitAtomicIntrinsic(llvm::IntrinsicInst &I, llvm::StringRef Name);
   void addAtomic(llvm::Instruction &I, llvm::Value *Pointer, llvm::Type *Of,
                  const SharedAtomic &Use, const LaneExpr *Operand);
-  /// The rule of \p Use with \p Operand at \p Address, each null where it is
-  /// not known.
-  AtomicRule ruleAt(SharedAtomic Use, const LaneExpr *Operand,
-                    const LaneExpr *Address);
+  /// \p Use with \p Operand at \p Address, each null where it is not known.
+  SharedAtomic useAt(SharedAtomic Use, const LaneExpr *Operand,
+                     const LaneExpr *Address);
   /// Sets kind, width, assumptions and obstacle by \p Rule.
   static void applyRule(KernelAccess &Access, const AtomicRule &Rule);
 

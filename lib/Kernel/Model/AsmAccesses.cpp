@@ -139,8 +139,8 @@ void AccessCollector::visitMemoryOp(CallBase &Call,
         .IsGeneric = Op.Location.isGeneric()};
     // The operand of an instruction that has none counts as varying.
     if (!CollectsOthers)
-      applyRule(*A,
-                ruleAt(Use, argumentOf(Call, Op.Atomic->Operand, 32), Address));
+      applyRule(*A, ruleOf(useAt(Use, argumentOf(Call, Op.Atomic->Operand, 32),
+                                 Address)));
   }
   if (Op.Kind == PtxMemoryKind::WmmaStore)
     A->Effect = AccessEffect::Write;

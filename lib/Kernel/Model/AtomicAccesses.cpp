@@ -40,11 +40,11 @@ static AtomicPlace placeOf(const LaneContext &Context,
   return IsMeasured ? AtomicPlace::OneWord : AtomicPlace::PerhapsSeen;
 }
 
-AtomicRule AccessCollector::ruleAt(SharedAtomic Use, const LaneExpr *Operand,
-                                   const LaneExpr *Address) {
+SharedAtomic AccessCollector::useAt(SharedAtomic Use, const LaneExpr *Operand,
+                                    const LaneExpr *Address) {
   Use.Operand = operandOf(Operand);
   Use.Place = placeOf(*Kernel.Context, Address);
-  return ruleOf(Use);
+  return Use;
 }
 
 void AccessCollector::applyRule(KernelAccess &Access, const AtomicRule &Rule) {
@@ -114,12 +114,15 @@ void AccessCollector::addAtomic(Instruction &I, Value *Pointer, Type *Of,
                                 const LaneExpr *Operand) {
   const unsigned Bytes = bitsOf(I, Of) / 8;
   const LaneExpr *Address = Exprs.build(Pointer);
-  const AtomicRule Rule = ruleAt(Use, Operand, Address);
+  const SharedAtomic Placed = useAt(Use, Operand, Address);
+  const AtomicRule Rule = ruleOf(Placed);
   if (KernelAccess *A = add(
           I, Address, targetOf(Pointers.basesOf(Pointer), Address), Rule.Kind,
           Rule.BytesPerLane, "atom.shared." + std::string(Use.Operation))) {
     Tags.setVerb(I, AccessVerb::Atomic);
     A->Effect = AccessEffect::Update;
+    A->Atomic = {std::string(Use.Operation), std::string(Use.Type),
+                 Use.IsResultUsed, mayBeCombined(Placed)};
     if (CollectsOthers)
       A->BytesPerLane = A->TypeAlign = Bytes;
     else

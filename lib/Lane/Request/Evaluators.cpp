@@ -1,6 +1,7 @@
 //===- Evaluators.cpp - What can be asked of addresses --------------------===//
 
 #include "warplint/Lane/Evaluators.h"
+#include <algorithm>
 #include <bit>
 #include <cassert>
 
@@ -103,6 +104,25 @@ Outcome AlignmentEvaluator::outcomeOf(const LaneAddresses &Address,
     if (Active >> L & 1 && Address[L] % Multiple)
       return {1, 0};
   return {};
+}
+
+/// Addresses of one atomic are multiples of its width: two lanes update one word
+/// or words apart.
+ContentionEvaluator::ContentionEvaluator()
+    : CaseEvaluator({.WhereLanesMeet = EvaluatorTraits::Meeting::MayBeWorse,
+                     .IsWorstWithAllLanes = true,
+                     .IsIdealForOneLane = true}) {}
+
+Outcome ContentionEvaluator::outcomeOf(const LaneAddresses &Address,
+                                       LaneMask Active) const {
+  unsigned Most = 0;
+  for (unsigned L = 0; L < WarpSize; ++L) {
+    unsigned Same = 0;
+    for (unsigned Other = 0; Other < WarpSize; ++Other)
+      Same += Active >> L & Active >> Other & 1 && Address[Other] == Address[L];
+    Most = std::max(Most, Same);
+  }
+  return {Most, Active ? 1u : 0u};
 }
 
 WarpQuestion questionOf(const AccessProblem &Problem,
