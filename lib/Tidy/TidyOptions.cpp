@@ -27,13 +27,7 @@ static bool isOfTheAnalysis(StringRef Key) {
   return !is_contained(NotOfTheAnalysis, Key);
 }
 
-StringRef analysisCheck() {
-  return find_if(allChecks(),
-                 [](const CheckRecord &C) {
-                   return C.From == CheckRecord::Origin::Analysis;
-                 })
-      ->Id;
-}
+StringRef analysisCheck() { return "warplint-bank-conflict"; }
 
 namespace {
 
