@@ -25,6 +25,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -41,13 +42,16 @@ TIMES = re.compile(r"time|elapsed|second|\b[mun]?s\b|\bsec|[GM]B/s|[GMT]?FLOPS?|
 
 def run(command, cwd, limit):
     """Status and output; status None past the limit of seconds."""
-    try:
-        done = subprocess.run(command, cwd=cwd, text=True, check=False, timeout=limit,
-                              errors="replace", stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
-        return done.returncode, done.stdout
-    except subprocess.TimeoutExpired:
-        return None, ""
+    with subprocess.Popen(command, cwd=cwd, text=True, errors="replace",
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          stdin=subprocess.DEVNULL, start_new_session=True) as child:
+        try:
+            output, _ = child.communicate(timeout=limit)
+            return child.returncode, output
+        except subprocess.TimeoutExpired:
+            # What it has started, too: a profiled program keeps the GPU's counters.
+            os.killpg(child.pid, signal.SIGKILL)
+            return None, ""
 
 
 def lint(options, folder, *more):
