@@ -11,16 +11,18 @@ programs that nobody here wrote, line by line.
 
 A program is a folder with .cu files and a Makefile with a target `run`. Counted are
 source lines x kind of access (load, store, atomic, copy). What was measured of a line
-is the mean over its instructions in a kernel: sectors by executed instructions
-(memory_l2_theoretical_sectors_global, inst_executed), the most of all kernels. A
-kernel counts where the sums over its lines agree with the hardware's counters.
+are the sectors by execution (memory_l2_theoretical_sectors_global, inst_executed) of
+its worst instruction in all kernels. A kernel counts where the sums over its lines
+agree with the hardware's counters.
 
-  equal      the most that warplint tells of an access in the line is what was measured
-  below      less was measured than the worst that warplint tells, which is said to be
-             the worst of several cases, or not all lanes took part
-  narrower   less was measured, and nothing says why
-  above      more was measured than is told
-  silent     warplint gives no figure for the line
+  equal       a figure of the line (an access, an instantiation) is what was measured
+  below       less was measured than the worst that warplint tells, which is said to be
+              the worst of several cases, or not all lanes took part
+  narrower    less was measured, and nothing says why
+  above       more was measured than is told
+  one sector  no more than that was measured, and nothing is told
+  unproven    warplint says so, of all accesses of the line
+  silent      warplint says nothing of the line
 """
 
 import argparse
@@ -45,7 +47,8 @@ BY_LAUNCH = {"load": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
 # The beginning of an instruction's name, and what it is called in a message.
 KINDS = {"LDGSTS": "copy", "LDG": "load", "LD": "load", "STG": "store", "ST": "store",
          "RED": "atomic", "ATOMG": "atomic", "ATOM": "atomic"}
-SAID = re.compile(r"this (?:\S+ )*?(load|store|atomic|copy|cp\.async)\b")
+SAID = re.compile(r"\b(?:\d+-bit|this) (?:\S+ )*?(load|store|atomic|copy|cp\.async)\b")
+FIGURE = re.compile(r"\b([\d,]+) sectors?\b(?!.* excess)")
 NEAR = 0.005
 
 
@@ -72,10 +75,9 @@ def predict_one(options, folder):
             if not said:
                 continue
             kind = "copy" if said[1] == "cp.async" else said[1]
-            sectors = [m["value"] for m in finding["metrics"] if m["name"] == "sectors"]
             key = f"{pathlib.Path(finding['file']).name}:{finding['line']}:{kind}"
             told.setdefault(key, []).append(
-                {"sectors": sectors[0] if sectors else None, "message": finding["message"],
+                {"message": finding["message"],
                  "notes": [n["message"] for n in finding["notes"]]})
     report.unlink()
     return told
@@ -115,7 +117,7 @@ def values_of(action, name):
 
 def kernel_of(action):
     by = {name: values_of(action, metric) for name, metric in BY_INSTRUCTION.items()}
-    lines = collections.defaultdict(lambda: collections.Counter())
+    lines = collections.defaultdict(list)
     for address, executed in by["executed"].items():
         sectors = by["sectors"].get(address, 0)
         kind = kind_of(action.sass_by_pc(address))
@@ -123,15 +125,11 @@ def kernel_of(action):
             continue
         info = action.source_info(address)
         place = f"{pathlib.Path(info.file_name()).name}:{info.line()}" if info else "?:0"
-        line = lines[f"{place}:{kind}"]
-        line["instructions"] += 1
-        line["executed"] += executed
-        line["sectors"] += sectors
-        line["lanes"] += by["lanes"].get(address, 0)
+        lines[f"{place}:{kind}"].append([sectors, executed, by["lanes"].get(address, 0)])
     counted = {kind: action.metric_by_name(name).as_double()
                for kind, name in BY_LAUNCH.items()}
     return {"kernel": action.name(), "counted": counted,
-            "lines": {place: dict(of) for place, of in lines.items()}}
+            "lines": lines}
 
 
 def build(folder):
@@ -179,9 +177,16 @@ def is_trusted(kernel):
     """The sums of the lines are what the hardware counted."""
     sums = collections.Counter()
     for place, of in kernel["lines"].items():
-        sums[place.rsplit(":", 1)[1]] += of["sectors"]
+        sums[place.rsplit(":", 1)[1]] += sum(sectors for sectors, _, _ in of)
     return all(abs(sums[kind] - counted) <= 0.02 * max(counted, 1)
                for kind, counted in kernel["counted"].items())
+
+
+def figures_of(finding):
+    """That of the message, and of other instantiations, which notes have."""
+    texts = [finding["message"]] + [n for n in finding["notes"] if n.startswith("in '")]
+    found = [FIGURE.search(text) for text in texts]
+    return [int(figure[1].replace(",", "")) for figure in found if figure]
 
 
 def is_of_cases(finding):
@@ -192,19 +197,19 @@ def is_of_cases(finding):
             or bool(re.search(r"; (\d+) of (?!\1 )\d+ warps", notes)))
 
 
-def outcome_of(told, most):
-    figures = [f["sectors"] for f in told if f["sectors"] is not None]
+def outcome_of(told, instruction):
+    """Of the line's worst instruction: sectors, executions, active lanes."""
+    sectors, executed, lanes = instruction
+    mean = sectors / executed
+    figures = [figure for f in told for figure in figures_of(f)]
     if not figures:
-        return "silent"
-    worst = max(figures)
-    mean = most["sectors"] / most["executed"]
-    if abs(mean - worst) <= NEAR * worst:
+        return "unproven" if told else "one sector" if mean <= 1 else "silent"
+    if any(abs(mean - figure) <= NEAR * figure for figure in figures):
         return "equal"
-    if mean > worst:
+    if mean > max(figures):
         return "above"
-    in_part = most["lanes"] < 31.99 * most["executed"]
-    several = len(set(figures)) > 1 or any(is_of_cases(f) for f in told)
-    return "below" if in_part or several else "narrower"
+    in_part = lanes < 31.99 * executed
+    return "below" if in_part or any(is_of_cases(f) for f in told) else "narrower"
 
 
 def table(options):
@@ -225,22 +230,21 @@ def table(options):
                 continue
             trusted += 1
             for place, of in kernel["lines"].items():
-                mean = of["sectors"] / of["executed"]
-                if place not in most or mean > most[place]["sectors"] / most[place]["executed"]:
-                    most[place] = of
+                most.setdefault(place, []).extend(of)
         files = {p.split(":")[0] for p in predicted[name]}
-        for place, of in most.items():
+        for place, instructions in most.items():
             told = predicted[name].get(place, [])
-            what = outcome_of(told, of)
+            worst = max(instructions, key=lambda i: i[0] / i[1])
+            what = outcome_of(told, worst)
             if what == "silent" and place.split(":")[0] not in files:
                 what = "not the program's"
             outcomes[what] += 1
-            sectors[what] += of["sectors"]
-            if what in ("above", "narrower") or (options.silent and what == "silent"):
+            sectors[what] += sum(i[0] for i in instructions)
+            if what in ("above", "narrower", *options.list):
                 odd.append((what, name, place,
-                            f"{of['sectors'] / of['executed']:.2f} sectors, "
-                            f"{of['lanes'] / of['executed']:.1f} lanes, "
-                            f"{of['instructions']} instructions",
+                            f"{worst[0] / worst[1]:.2f} sectors, "
+                            f"{worst[2] / worst[1]:.1f} lanes, "
+                            f"{len(instructions)} instructions",
                             "; ".join(f["message"] for f in told)))
     print(f"{trusted} of {kernels} kernels whose lines sum to the counters.\n")
     print("| outcome | lines | of all sectors |\n| --- | ---: | ---: |")
@@ -266,7 +270,8 @@ def main():
         each.add_argument("--total", type=int, default=3600, help="seconds of all")
     each = modes.add_parser("table")
     each.add_argument("files", nargs=2, type=pathlib.Path)
-    each.add_argument("--silent", action="store_true", help="list lines without a figure")
+    each.add_argument("--list", action="append", default=[],
+                      help="an outcome whose lines are listed, too")
     options = parser.parse_args()
     if options.mode != "table":
         options.output = options.output.resolve()
