@@ -1,6 +1,7 @@
 //===- VerdictCache.cpp - No question is proven twice ---------------------===//
 
 #include "warplint/Analysis/VerdictCache.h"
+#include "Lane/Expr/AlikeArrays.h"
 #include "warplint/Support/Archive.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
@@ -68,13 +69,20 @@ Answer KnownVerdicts::throughStore(const LaneContext &Context,
   return Found;
 }
 
-const AccessVerdict &KnownVerdicts::prove(const LaneContext &Context,
-                                          const AccessProblem &Problem,
+const LaneExpr *KnownVerdicts::inFirstArray(LaneContext &Context,
+                                            const LaneExpr *Address) {
+  auto [It, IsNew] = InFirst.try_emplace(Address, nullptr);
+  if (IsNew)
+    It->second = inFirstAlike(Context, Address);
+  return It->second;
+}
+
+const AccessVerdict &KnownVerdicts::prove(LaneContext &Context,
+                                          AccessProblem Problem,
                                           const LaunchShape &Shape,
                                           const ProofOptions &Options) {
-  auto [It, IsNew] = Verdicts.try_emplace(
-      Question{Problem.Kind, Problem.BytesPerLane, Problem.Instructions,
-               Problem.Address, Problem.Guard, Shape});
+  Problem.Address = inFirstArray(Context, Problem.Address);
+  auto [It, IsNew] = Verdicts.try_emplace(questionOn(Problem, Shape));
   if (!IsNew)
     return It->second;
   bool &IsHard = HardGuards[{Problem.Guard, Shape}];
@@ -96,11 +104,16 @@ const AccessVerdict &KnownVerdicts::prove(const LaneContext &Context,
   return Verdict;
 }
 
-std::optional<WarpTotals> KnownVerdicts::totals(const LaneContext &Context,
-                                                const AccessProblem &Problem,
+std::optional<WarpTotals> KnownVerdicts::totals(LaneContext &Context,
+                                                AccessProblem Problem,
                                                 const LoopNest &Nest,
                                                 const LaunchShape &Shape,
                                                 const TotalsOptions &Options) {
+  Problem.Address = inFirstArray(Context, Problem.Address);
+  auto [It, IsNew] = Totals.try_emplace(
+      {questionOn(Problem, Shape), Nest.Loops, Nest.IsInCondition});
+  if (!IsNew)
+    return It->second;
   std::string Parts = "totals";
   addProblem(Parts, Problem, Shape);
   writeNumber(Parts, Options.MaxExecutions);
@@ -108,7 +121,7 @@ std::optional<WarpTotals> KnownVerdicts::totals(const LaneContext &Context,
   writeNumber(Parts, Nest.IsInCondition);
   for (unsigned Loop : Nest.Loops)
     writeNumber(Parts, Loop);
-  return throughStore<std::optional<WarpTotals>>(
+  It->second = throughStore<std::optional<WarpTotals>>(
       Context, Parts, Options.MaxSteps, Options.Budget,
       [&]() -> std::optional<WarpTotals> {
         if (!Problem.isMeasured())
@@ -117,6 +130,7 @@ std::optional<WarpTotals> KnownVerdicts::totals(const LaneContext &Context,
         return totalsOf(Context, questionOf(Problem, Evaluator), Nest, Shape,
                         Options);
       });
+  return It->second;
 }
 
 } // namespace warplint

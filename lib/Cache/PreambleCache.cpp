@@ -36,13 +36,21 @@ static std::string noteKey(StringRef Key) {
 }
 
 std::optional<std::string> PreambleCache::View::recall(StringRef Key) {
+  if (Cache.Folder.empty()) {
+    auto It = Cache.NotesHere.find(Key);
+    return It == Cache.NotesHere.end() ? std::nullopt
+                                       : std::optional(It->second);
+  }
   std::optional<KeptFile> File =
       readCacheFile(Cache.Folder, NoteHeading, noteKey(Key));
   return File ? std::optional(File->Body.str()) : std::nullopt;
 }
 
 void PreambleCache::View::note(StringRef Key, StringRef Text) {
-  writeCacheFile(Cache.Folder, NoteHeading, noteKey(Key), Text);
+  if (Cache.Folder.empty())
+    Cache.NotesHere[Key] = Text.str();
+  else
+    writeCacheFile(Cache.Folder, NoteHeading, noteKey(Key), Text);
 }
 
 std::shared_ptr<const PreambleCache::Known>
@@ -52,10 +60,8 @@ PreambleCache::find(StringRef Key, PreambleStore::Maker Make) {
       InUse, [&](const auto &Entry) { return Entry.first == Whole; });
   if (It != InUse.end())
     return It->second;
-  std::string File = cachePathOf(Folder, Whole);
-  std::optional<Known> Loaded = load(Whole, File);
-  if (!Loaded)
-    Loaded = make(Whole, File, Make);
+  std::optional<Known> Loaded =
+      Folder.empty() ? make(Make) : loadOrMake(Whole, Make);
   if (!Loaded)
     return nullptr;
   auto Found = std::make_shared<Known>(std::move(*Loaded));
@@ -97,8 +103,21 @@ std::optional<PreambleCache::Known> PreambleCache::load(StringRef Key,
 }
 
 std::optional<PreambleCache::Known>
-PreambleCache::make(StringRef Key, StringRef File,
-                    PreambleStore::Maker Make) const {
+PreambleCache::make(PreambleStore::Maker Make) const {
+  Known Result;
+  if (auto Made = Make(tracedFiles(FS, Result.Trace, Folder))) {
+    Made->Fingerprint = checksumOf(Made->Compiled->getBuffer());
+    Result.Headers = std::make_shared<Preamble>(std::move(*Made));
+  }
+  return Result.Trace.isConsistent() ? std::optional(std::move(Result))
+                                     : std::nullopt;
+}
+
+std::optional<PreambleCache::Known>
+PreambleCache::loadOrMake(StringRef Key, PreambleStore::Maker Make) const {
+  std::string File = cachePathOf(Folder, Key);
+  if (std::optional<Known> Loaded = load(Key, File))
+    return Loaded;
   if (sys::fs::create_directories(Folder))
     return std::nullopt;
   LockFileManager Lock(File);
@@ -107,29 +126,25 @@ PreambleCache::make(StringRef Key, StringRef File,
     consumeError(Mine.takeError());
     return std::nullopt;
   }
-  Known Result;
-  if (auto Made = Make(tracedFiles(FS, Result.Trace, Folder))) {
-    Made->Fingerprint = checksumOf(Made->Compiled->getBuffer());
-    Result.Headers = std::make_shared<Preamble>(std::move(*Made));
-  }
-  if (!Result.Trace.isConsistent())
+  std::optional<Known> Made = make(Make);
+  if (!Made)
     return std::nullopt;
   std::string Body;
-  writeTrace(Body, Result.Trace);
-  if (!Result.Headers) {
+  writeTrace(Body, Made->Trace);
+  if (!Made->Headers) {
     writeText(Body, "");
   } else {
     // A full disk, say: then this run alone has it.
-    if (Error Failed = writeWholeFile((File + CompiledSuffix).str(),
-                                      Result.Headers->Compiled->getBuffer())) {
+    if (Error Failed = writeWholeFile(File + CompiledSuffix.str(),
+                                      Made->Headers->Compiled->getBuffer())) {
       consumeError(std::move(Failed));
-      return Result;
+      return Made;
     }
-    writeText(Body, Result.Headers->Fingerprint);
-    writeValue(Body, Result.Headers->Asked);
+    writeText(Body, Made->Headers->Fingerprint);
+    writeValue(Body, Made->Headers->Asked);
   }
   writeCacheFile(Folder, Heading, Key, Body);
-  return Result;
+  return Made;
 }
 
 } // namespace warplint

@@ -53,9 +53,9 @@ std::variant<AccessCases, UnlistedRequests>
 ArraySurveyor::listCases(const JudgedKernel &In, const KernelAccess &Access,
                          const AccessProblem &Problem, LaunchCase &Launch,
                          uint64_t Bytes, CaseBudget &Own) {
-  auto Found =
-      casesOf(*In.Kernel->Context, Launch.known(Problem), Launch.nestOf(Access),
-              shapeOf(Launch), Array.isMember() ? VariableBytes : Bytes, Own);
+  auto Found = Listings.casesOf(*In.Kernel->Context, Launch.known(Problem),
+                                Launch.nestOf(Access), shapeOf(Launch),
+                                Array.isMember() ? VariableBytes : Bytes, Own);
   auto *Cases = std::get_if<AccessCases>(&Found);
   if (!Cases || !Array.isMember())
     return Found;

@@ -10,6 +10,7 @@
 #define WARPLINT_LIB_FIX_ARRAYSURVEYOR_H
 
 #include "ArraySurvey.h"
+#include "Lane/Request/KnownCases.h"
 #include "warplint/Kernel/MemberArrays.h"
 #include "warplint/Rewrite/ArrayUses.h"
 #include "clang/AST/ASTContext.h"
@@ -51,9 +52,9 @@ public:
   ArraySurveyor(clang::ASTContext &Context,
                 llvm::ArrayRef<JudgedKernel> Kernels,
                 const AnalysisOptions &Options, const FileReport &Report,
-                CaseBudget &Budget)
+                CaseBudget &Budget, KnownCases &Listings)
       : Context(Context), Kernels(Kernels), Options(Options), Report(Report),
-        Budget(Budget) {}
+        Budget(Budget), Listings(Listings) {}
 
   ArraySurvey survey(llvm::ArrayRef<DeclaredArray> Arrays, SourceUses &Uses);
 
@@ -134,6 +135,7 @@ private:
   const AnalysisOptions &Options;
   const FileReport &Report;
   CaseBudget &Budget;
+  KnownCases &Listings;
   ArraySurvey Result;
   /// The instance at hand, and the bytes of the variable that it is, or is in.
   SharedArray Array;

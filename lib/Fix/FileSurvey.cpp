@@ -56,6 +56,7 @@ private:
   std::vector<DeclaredArray> Arrays; ///< Those of the main file first.
   std::unique_ptr<SourceUses> Uses;
   CaseBudget Budget;
+  KnownCases Listings;
 };
 
 } // namespace
@@ -119,9 +120,10 @@ FileSurvey::surveyTogether(ArrayRef<DeclaredAt> Places) {
   }
   // What was looked at for each of several is not paid for again.
   CaseBudget OfSeveral;
-  ArraySurvey Found = ArraySurveyor(Context, Facts.kernels(), Options, Report,
-                                    Together.size() > 1 ? OfSeveral : Budget)
-                          .survey(Together, *Uses);
+  ArraySurvey Found =
+      ArraySurveyor(Context, Facts.kernels(), Options, Report,
+                    Together.size() > 1 ? OfSeveral : Budget, Listings)
+          .survey(Together, *Uses);
   for (const FixCandidate &Candidate : Found.Candidates)
     for (const FileEdits &File : Candidate.Edits)
       addText(All, SM, File.File);

@@ -309,10 +309,12 @@ FileOutcome Session::lintHere(const PreparedFile &File,
   auto Traced = traced(Own);
   unsigned Lookups = Files.lookups();
   UsesElsewhere = false;
+  // Edited files are analysed again, and most of them is what it was.
+  if (Wanted.Fix)
+    Preambles.keepHere();
   PreambleCache::View Compiled(Preambles, Own);
   Wanted.Parse.Preambles = &Compiled;
   ProofCache Proofs(Cache.folder(), File.CacheKey);
-  // Edited files are analysed again, and most of them is what it was.
   if (Cache.isOn() || Wanted.Fix)
     Wanted.Proofs = &Proofs;
   if (Options.Issued == IssueSource::Nvcc)

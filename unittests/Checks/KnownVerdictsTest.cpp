@@ -1,5 +1,6 @@
 //===- KnownVerdictsTest.cpp - No question is proven twice ----------------===//
 
+#include "Lane/Expr/AlikeArrays.h"
 #include "warplint/Analysis/VerdictCache.h"
 #include "gtest/gtest.h"
 
@@ -25,7 +26,7 @@ public:
 
 /// s[stride * threadIdx.x + n] in a loop of n, which goes on while n < end.
 struct LoopAccess {
-  LaneContext Context;
+  mutable LaneContext Context; ///< Grows by what is asked.
   AccessProblem Problem;
   unsigned Loop;
   LoopAccess(unsigned Stride, int64_t MostEnd, std::string End = "end",
@@ -165,6 +166,62 @@ TEST(KnownVerdicts, SameQuestionCostsNothingMore) {
   Problem.BytesPerLane = 2;
   Verdicts.prove(Context, Problem, Shape, Options);
   EXPECT_LT(Budget.StepsLeft, Twice);
+}
+
+/// A base of an array of \p Bytes.
+unsigned arrayOf(LaneContext &Context, const char *Name, uint64_t Bytes,
+                 uint64_t Align = 4) {
+  return Context.addSymbol({.Name = Name,
+                            .Kind = SymbolKind::ArrayBase,
+                            .Lo = 0,
+                            .Hi = 1 << 16,
+                            .MultipleOf = Align,
+                            .Bytes = Bytes});
+}
+
+TEST(KnownVerdicts, ArraysThatAreAlikeAreOne) {
+  LaneContext Context;
+  const LaneExpr *Offset = Context.binary(LaneOp::Mul, Context.threadIdx(0),
+                                          Context.constant(4 * 33, 32));
+  auto In = [&](unsigned Array) {
+    return Context.binary(LaneOp::Add, Context.symbol(Array), Offset);
+  };
+  const unsigned Key = arrayOf(Context, "key", 8192);
+  const unsigned Value = arrayOf(Context, "value", 8192);
+  const unsigned Larger = arrayOf(Context, "larger", 16384);
+  const unsigned Aligned = arrayOf(Context, "aligned", 8192, 16);
+  EXPECT_EQ(inFirstAlike(Context, In(Value)), In(Key));
+  for (unsigned Own : {Key, Larger, Aligned})
+    EXPECT_EQ(inFirstAlike(Context, In(Own)), In(Own));
+  // In one of two, nobody knows in which.
+  const LaneExpr *Either =
+      Context.select(Context.binary(LaneOp::CmpULt, Context.threadIdx(0),
+                                    Context.constant(7, 32)),
+                     In(Key), In(Value));
+  EXPECT_EQ(inFirstAlike(Context, Either), Either);
+  // A pointer that moves keeps its array.
+  const unsigned Loop = Context.addLoop({.Counter = "n", .TripCount = 8});
+  const LaneExpr *Pointer = Context.recurrence(Loop, 32, "p");
+  Context.setRecurrence(
+      Pointer, Context.symbol(Value),
+      Context.binary(LaneOp::Add, Pointer, Context.constant(128, 32)),
+      /*LaneVarying=*/false);
+  const LaneExpr *Moved = Context.binary(LaneOp::Add, Pointer, Offset);
+  EXPECT_EQ(inFirstAlike(Context, Moved), Moved);
+
+  ProofBudget Budget;
+  KnownVerdicts Verdicts;
+  const LaunchShape Shape{64, 1, 1};
+  const ProofOptions Options{.Budget = &Budget};
+  AccessProblem Problem;
+  Problem.Address = In(Key);
+  EXPECT_EQ(Verdicts.prove(Context, Problem, Shape, Options).Kind,
+            VerdictKind::Clean);
+  const uint64_t Left = Budget.StepsLeft;
+  Problem.Address = In(Value);
+  EXPECT_EQ(Verdicts.prove(Context, Problem, Shape, Options).Kind,
+            VerdictKind::Clean);
+  EXPECT_EQ(Budget.StepsLeft, Left);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 //===- TotalsTest.cpp - Sums over all executions of an access -------------===//
 
+#include "Lane/Request/KnownCases.h"
 #include "LaneNotation.h"
 #include "warplint/Lane/WarpTotals.h"
 
@@ -216,6 +217,42 @@ TEST(Totals, BudgetEndsInNothing) {
   EXPECT_EQ(totals(A, {Loop}, block(32)), "100: 161 / 100");
   EXPECT_EQ(totals(A, {Loop}, block(32), {.MaxExecutions = 50}), "unknown");
   EXPECT_EQ(totals(A, {Loop}, block(32), {.MaxSteps = 50}), "unknown");
+}
+
+TEST(KnownCases, AreListedOnceForArraysThatAreAlike) {
+  // s[2 * x] and t[2 * x]; the guard and the width make other requests.
+  Kernel K;
+  const LaunchShape Shape = block(64);
+  CaseBudget Budget;
+  KnownCases Known;
+  auto List = [&](const Access &A) {
+    return Known.casesOf(K.context(), A.Problem, {}, Shape, 4096, Budget);
+  };
+  Access OfS = K.load(4, K.array("s") + 4 * (2 * K.x()));
+  const auto First = std::get<AccessCases>(List(OfS));
+  ASSERT_EQ(First.Cases.size(), 2u);
+  EXPECT_EQ(First.Cases[1].Offset[3], 4 * 2 * 35);
+  const unsigned Left = Budget.EvaluationsLeft;
+  const auto OfT =
+      std::get<AccessCases>(List(K.load(4, K.array("t") + 4 * (2 * K.x()))));
+  EXPECT_EQ(OfT.Cases[1].Offset, First.Cases[1].Offset);
+  EXPECT_EQ(Budget.EvaluationsLeft, Left);
+  Access Guarded = OfS;
+  Guarded.Problem.Guard = (K.x() < 7).E;
+  EXPECT_EQ(std::get<AccessCases>(List(Guarded)).Cases.front().Active, 0x7fu);
+  EXPECT_LT(Budget.EvaluationsLeft, Left);
+}
+
+TEST(KnownCases, AListThatTheBudgetEndedIsNotKept) {
+  Kernel K;
+  KnownCases Known;
+  Access A = K.load(4, K.array("s") + 4 * K.x());
+  auto List = [&](unsigned Evaluations) {
+    CaseBudget Budget{.EvaluationsLeft = Evaluations};
+    return Known.casesOf(K.context(), A.Problem, {}, block(64), 4096, Budget);
+  };
+  EXPECT_TRUE(std::holds_alternative<UnlistedRequests>(List(0)));
+  EXPECT_TRUE(std::holds_alternative<AccessCases>(List(1000)));
 }
 
 } // namespace

@@ -3,7 +3,8 @@
 // Unrolled loops, inlined functions and library code read one element in many
 // places: the same address under the same guard. Expressions of one context are
 // equal when they are the same node, so that such a question is known by its
-// parts. An answer that the budget did not suffice for stands, too: to ask
+// parts. Where an array begins makes no difference: a question about one is asked
+// of the first that is declared alike. An answer that the budget did not suffice for stands, too: to ask
 // again would cost as much and say the same. Where it is the guard that makes
 // so many cases, the other accesses under that guard are not worth as much
 // either: they get a part of the steps.
@@ -21,6 +22,7 @@
 #include "warplint/Basic/BlobStore.h"
 #include "warplint/Finding/AccessProof.h"
 #include "warplint/Lane/WarpTotals.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 #include <tuple>
@@ -35,14 +37,12 @@ public:
 
   /// proveAccess(), or what it said before. \p Context is the same each time,
   /// as are \p Options but for the budget.
-  const AccessVerdict &prove(const LaneContext &Context,
-                             const AccessProblem &Problem,
+  const AccessVerdict &prove(LaneContext &Context, AccessProblem Problem,
                              const LaunchShape &Shape,
                              const ProofOptions &Options);
 
   /// The same for totalsOf().
-  std::optional<WarpTotals> totals(const LaneContext &Context,
-                                   const AccessProblem &Problem,
+  std::optional<WarpTotals> totals(LaneContext &Context, AccessProblem Problem,
                                    const LoopNest &Nest,
                                    const LaunchShape &Shape,
                                    const TotalsOptions &Options);
@@ -51,6 +51,8 @@ public:
   void forget() {
     Verdicts.clear();
     HardGuards.clear();
+    Totals.clear();
+    InFirst.clear();
     ContextHash.clear();
     NodesHashed = 0;
   }
@@ -59,6 +61,13 @@ private:
   static constexpr uint64_t PartIfHard = 4;
   using Question = std::tuple<RequestKind, unsigned, unsigned, const LaneExpr *,
                               const LaneExpr *, LaunchShape>;
+
+  static Question questionOn(const AccessProblem &P, const LaunchShape &Shape) {
+    return {P.Kind, P.BytesPerLane, P.Instructions, P.Address, P.Guard, Shape};
+  }
+
+  /// inFirstAlike().
+  const LaneExpr *inFirstArray(LaneContext &Context, const LaneExpr *Address);
 
   /// What \p Ask gives, or gave before for the question that \p Parts and
   /// \p Context make.
@@ -70,8 +79,12 @@ private:
 
   ProofStore *Store;
   std::map<Question, AccessVerdict> Verdicts;
+  std::map<std::tuple<Question, std::vector<unsigned>, bool>,
+           std::optional<WarpTotals>>
+      Totals;
   /// Guards under which some access had too many cases.
   std::map<std::pair<const LaneExpr *, LaunchShape>, bool> HardGuards;
+  llvm::DenseMap<const LaneExpr *, const LaneExpr *> InFirst;
   /// Of the context's first nodes.
   std::string ContextHash;
   size_t NodesHashed = 0;

@@ -15,6 +15,7 @@
 
 #include "warplint/Cache/FileTrace.h"
 #include "warplint/Frontend/Preamble.h"
+#include "llvm/ADT/StringMap.h"
 #include <deque>
 #include <optional>
 
@@ -22,13 +23,16 @@ namespace warplint {
 
 class PreambleCache {
 public:
-  /// Off where \p Folder is empty. \p Today answers for \p FS.
+  /// Off where \p Folder is empty, until keepHere(). \p Today answers for \p FS.
   PreambleCache(std::string Folder,
                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
                 FileAnswers &Today)
       : Folder(std::move(Folder)), FS(std::move(FS)), Today(Today) {}
 
-  bool isOn() const { return !Folder.empty(); }
+  bool isOn() const { return !Folder.empty() || IsKeptHere; }
+  /// Without a folder, keeps them in this process: a file is about to be parsed
+  /// several times.
+  void keepHere() { IsKeptHere = true; }
 
   /// For the parses of one file: what a preamble rests on is added to \p Trace.
   class View : public PreambleStore {
@@ -61,10 +65,13 @@ private:
   std::shared_ptr<const Known> find(llvm::StringRef Key,
                                     PreambleStore::Maker Make);
   std::optional<Known> load(llvm::StringRef Key, llvm::StringRef File) const;
-  std::optional<Known> make(llvm::StringRef Key, llvm::StringRef File,
-                            PreambleStore::Maker Make) const;
+  std::optional<Known> make(PreambleStore::Maker Make) const;
+  std::optional<Known> loadOrMake(llvm::StringRef Key,
+                                  PreambleStore::Maker Make) const;
 
   std::string Folder;
+  bool IsKeptHere = false;
+  llvm::StringMap<std::string> NotesHere; ///< Where there is no folder.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
   FileAnswers &Today;
   /// Those that were used last; they take address space.

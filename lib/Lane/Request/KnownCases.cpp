@@ -1,0 +1,31 @@
+//===- KnownCases.cpp - No requests are listed twice ----------------------===//
+
+#include "KnownCases.h"
+#include "Lane/Expr/AlikeArrays.h"
+
+namespace warplint {
+
+/// Longer lists take more memory than it is worth.
+static constexpr size_t MostKept = 1u << 10;
+
+std::variant<AccessCases, UnlistedRequests>
+KnownCases::casesOf(LaneContext &Context, AccessProblem Problem,
+                    const LoopNest &Nest, const LaunchShape &Shape,
+                    uint64_t Bytes, CaseBudget &Budget) {
+  Problem.Address = inFirstAlike(Context, Problem.Address);
+  const Question Asked{
+      &Context,   Problem.Address,    Problem.Guard, Problem.BytesPerLane,
+      Nest.Loops, Nest.IsInCondition, Shape,         Bytes};
+  if (auto It = Known.find(Asked); It != Known.end())
+    return It->second;
+  auto Found = warplint::casesOf(Context, Problem, Nest, Shape, Bytes, Budget);
+  const auto *Cases = std::get_if<AccessCases>(&Found);
+  const bool IsForAnyBudget = Cases ? Cases->Cases.size() <= MostKept
+                                    : std::get<UnlistedRequests>(Found).Why !=
+                                          UnlistedRequests::Reason::TooMany;
+  if (IsForAnyBudget)
+    Known.emplace(Asked, Found);
+  return Found;
+}
+
+} // namespace warplint
