@@ -262,6 +262,9 @@ AskedRecord AccessJudge::describe(const KernelModel &Kernel,
     const SharedArray Array = arrayOf(Kernel, Access, Launched, Written);
     R.Array = Array.name();
     R.ArrayType = declaredType(Unit.ast(), Array.declaration());
+    if (const clang::QualType Type = Array.declaration().getType();
+        !Type->isIncompleteType() && !Type->isDependentType())
+      R.ArrayBytes = Unit.ast().getTypeSizeInChars(Type).getQuantity();
     R.ArrayDeclaration = declarationPlace(Unit.ast(), Variable);
   }
   R.ExecutionsPerWarp = Access.ExecutionsPerWarp;

@@ -8,8 +8,10 @@
 #include "AccessFindings.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Warp/RandomRequest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 
@@ -106,6 +108,10 @@ Finding cleanRemark(AccessRecords Group) {
                        assumedSuffix(Group));
 }
 
+bool isData(const AccessRecord &A) {
+  return A.Verdict.Reason == UnprovenReason::DataDependentIndex;
+}
+
 /// Tells of each source access once, for all kernels and instantiations that
 /// have it.
 class BankConflict : public Check {
@@ -133,6 +139,40 @@ private:
     return F;
   }
 
+  std::optional<Finding> undecided(const AccessGroup &Group) const {
+    const bool IsAboutData = isData(*Group.front());
+    if (!Settings.ReportUnproven &&
+        !(IsAboutData && Settings.text("ReportData") == "true"))
+      return std::nullopt;
+    Finding F = unprovenRemark(Group);
+    if (IsAboutData)
+      addMean(*Group.front(), F);
+    return F;
+  }
+
+  /// What the access would cost if its indices were drawn at random.
+  void addMean(const AccessRecord &A, Finding &F) const {
+    const auto [It, IsNew] = Means.try_emplace(
+        {A.Request, A.BytesPerLane, A.ArrayBytes}, std::nullopt);
+    if (IsNew)
+      It->second = meanCostAtRandom(A.Request, A.BytesPerLane, A.ArrayBytes);
+    const std::optional<MeanCost> &Mean = It->second;
+    if (!Mean)
+      return;
+    const std::string Over =
+        A.ArrayBytes
+            ? "over the " + counted(A.ArrayBytes / A.BytesPerLane, "element") +
+                  " of '" + A.Array + "'"
+            : "over a large array";
+    F.Notes.push_back(
+        {A.Where,
+         formatv("indices drawn at random {0} take {1:F1} wavefronts on "
+                 "average, ideal {2:F1}",
+                 Over, Mean->Predicted, Mean->Ideal)
+             .str(),
+         NoteKind::Figure});
+  }
+
   std::optional<Finding> findingOn(const AccessGroup &Group) const {
     const AccessRecord &A = *Group.front();
     std::optional<Finding> Nothing;
@@ -142,7 +182,7 @@ private:
     case VerdictKind::Excess:
       return excess(Group);
     case VerdictKind::Unproven:
-      return Settings.ReportUnproven ? unprovenRemark(Group) : Nothing;
+      return undecided(Group);
     case VerdictKind::Clean:
       return Settings.ReportClean ? cleanRemark(Group) : Nothing;
     case VerdictKind::NeverRuns:
@@ -153,6 +193,11 @@ private:
     }
     llvm_unreachable("unknown verdict");
   }
+
+  /// By kind, bytes of a lane and bytes of the array.
+  mutable std::map<std::tuple<RequestKind, unsigned, uint64_t>,
+                   std::optional<MeanCost>>
+      Means;
 };
 
 } // namespace

@@ -12,76 +12,6 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-/// Empty where all is well, else why not.
-using Objection = std::string;
-
-/// Where \p At is after \p Edits.
-DeclaredAt shifted(DeclaredAt At, ArrayRef<FileEdits> Edits) {
-  int64_t Shift = 0;
-  for (const FileEdits &File : Edits) {
-    if (File.File != At.File)
-      continue;
-    for (const SourceEdit &E : File.Edits)
-      if (E.Offset + E.Length <= At.Offset && E.Offset < At.Offset)
-        Shift += int64_t(E.Text.size()) - int64_t(E.Length);
-      else if (E.Offset == At.Offset && E.Length == 0)
-        Shift += E.Text.size();
-  }
-  At.Offset += Shift;
-  return At;
-}
-
-/// Each request touches what \p L makes of what it touched.
-Objection compareCases(const SurveyedAccess &Before,
-                       const SurveyedAccess &After, const Layout &L,
-                       unsigned ElementBytes) {
-  if (Before.Kernel != After.Kernel || Before.Verb != After.Verb ||
-      Before.Kind != After.Kind || Before.BytesPerLane != After.BytesPerLane ||
-      Before.Cases.size() != After.Cases.size())
-    return "other accesses are made than before";
-  for (auto [B, A] : zip(Before.Cases, After.Cases)) {
-    if (B.Active != A.Active || B.Weight != A.Weight)
-      return "other lanes access it, or at other times";
-    for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
-      if (!(B.Active >> Lane & 1))
-        continue;
-      uint64_t Element = B.Offset[Lane] / ElementBytes;
-      uint64_t Part = B.Offset[Lane] % ElementBytes;
-      if (uint64_t(A.Offset[Lane]) != L.place(Element) * ElementBytes + Part)
-        return "the access in line " + std::to_string(Before.Where.Line) +
-               " does not reach the element that it reached";
-    }
-  }
-  return "";
-}
-
-/// The worst request of \p Access.
-std::optional<unsigned> worstOf(const ArrayAccess &Access,
-                                const ArrayShape &Array) {
-  unsigned Worst = 0;
-  for (const AccessCase &C : Access.Cases) {
-    auto Cost = costOf(requestOf(Array, Access, C, Layout()));
-    if (!Cost)
-      return std::nullopt;
-    Worst = std::max(Worst, Cost->Predicted);
-  }
-  return Worst;
-}
-
-/// What the figures of two reports have in common, but for the places.
-bool isSameFigure(const AccessRecord &A, const AccessRecord &B) {
-  auto Total = [](const AccessRecord &R) {
-    return R.PerBlock ? std::pair(R.PerBlock->Predicted, R.PerBlock->Ideal)
-                      : std::pair<uint64_t, uint64_t>(~0ull, ~0ull);
-  };
-  return A.Kernel == B.Kernel && A.TemplateArguments == B.TemplateArguments &&
-         A.Verb == B.Verb && A.BytesPerLane == B.BytesPerLane &&
-         A.Array == B.Array && A.Verdict.Kind == B.Verdict.Kind &&
-         A.Verdict.Worst.Cost.Predicted == B.Verdict.Worst.Cost.Predicted &&
-         A.Verdict.Worst.Cost.Ideal == B.Verdict.Worst.Cost.Ideal &&
-         Total(A) == Total(B);
-}
-
 /// A function that is not whole may use it.
 bool isHidden(const ArraySurvey &A, const FileReport &Report) {
   return Report.HadErrors && !A.IsLocal;
@@ -93,7 +23,7 @@ public:
            IntrusiveRefCntPtr<vfs::FileSystem> FS, Reanalysis Analyze,
            FurtherObjection Further)
       : Survey(Survey), Report(Report), FS(std::move(FS)), Analyze(Analyze),
-        Further(Further) {}
+        Checks(Report, Further) {}
 
   void run();
 
@@ -109,22 +39,16 @@ private:
   void settleOneByOne(ArrayRef<ArraySurvey *> Live,
                       std::vector<ArraySurvey *> Accepted = {});
   void settleApart();
+  void uniteRest(ArrayRef<size_t> Apart);
+  bool unite(const std::vector<ArraySurvey *> &Alike);
   bool giveUp(ArraySurvey &A, const Objection &Why);
-  Objection checkArray(ArraySurvey &A, const LayoutSurvey &Again,
-                       const FileReport &ReportAgain,
-                       ArrayRef<FileEdits> Edits) const;
-  Objection checkVerdicts(ArraySurvey &A, const ArraySurvey &Again,
-                          const FileReport &ReportAgain) const;
-  Objection checkOthers(ArrayRef<ArraySurvey *> Together,
-                        const LayoutSurvey &Again,
-                        const FileReport &ReportAgain) const;
   void accept(ArraySurvey &A);
 
   LayoutSurvey &Survey;
   const FileReport &Report;
   IntrusiveRefCntPtr<vfs::FileSystem> FS;
   Reanalysis Analyze;
-  FurtherObjection Further;
+  EditChecks Checks;
 };
 
 /// \p File as it was parsed.
@@ -147,183 +71,6 @@ FixProof::editsOf(ArrayRef<ArraySurvey *> Together) const {
       append_range(File.Edits, includeEdit(File.File, textOf(File.File),
                                            "warplint/swizzle.h"));
   return Edits;
-}
-
-/// An edit that makes some access cost more has to save this many times as much
-/// in the same kernel.
-constexpr uint64_t LeastGainForLoss = 4;
-
-/// What a block pays at most for an access that was promised to cost less.
-struct Loss {
-  uint64_t Wavefronts = 0;
-  Objection Why;
-};
-
-/// What \p R costs a block beyond requests of \p Promised wavefronts; nothing
-/// where nobody knows how often it runs.
-std::optional<uint64_t> beyond(const AccessRecord &R, unsigned Promised) {
-  if (!R.ExecutionsPerWarp)
-    return std::nullopt;
-  return uint64_t(R.Verdict.Worst.Cost.Predicted - Promised) *
-         *R.ExecutionsPerWarp * R.Instances *
-         std::max(1u, R.Verdict.WarpsInBlock);
-}
-
-/// Takes the losses of kernels, by their names, from what \p A saves in them.
-Objection takeLosses(ArraySurvey &A,
-                     const std::map<std::string, Loss> &Losses) {
-  for (const auto &[Kernel, Lost] : Losses) {
-    auto Found = find_if(A.Instances, [&](const ArrayInstance &I) {
-      return !I.Accesses.empty() && I.Accesses.front().Kernel == Kernel;
-    });
-    if (Found == A.Instances.end())
-      return Lost.Why;
-    InstanceOutcome &Outcome =
-        A.Candidates.front().Outcomes[Found - A.Instances.begin()];
-    auto Before = judge(Found->Problem, Layout());
-    if (!Before ||
-        Before->Total < Outcome.Total + LeastGainForLoss * Lost.Wavefronts)
-      return Lost.Why;
-    Outcome.Total += Lost.Wavefronts;
-    Outcome.TotalIfJoined += Lost.Wavefronts;
-  }
-  return "";
-}
-
-/// The verdicts, which are proven another way, agree with the requests that
-/// were counted; of those that could not be listed, few cost more than before.
-Objection FixProof::checkVerdicts(ArraySurvey &A, const ArraySurvey &Again,
-                                  const FileReport &ReportAgain) const {
-  auto RecordsOf = [](const FileReport &In, const ArraySurvey &Of) {
-    std::vector<const AccessRecord *> Records;
-    for (const AccessRecord &R : In.Accesses)
-      if (Of.isAbout(R))
-        Records.push_back(&R);
-    return Records;
-  };
-  const auto Before = RecordsOf(Report, A),
-             After = RecordsOf(ReportAgain, Again);
-  if (Before.size() != After.size())
-    return "other accesses are made than before";
-  std::map<std::string, Loss> Losses;
-  for (auto [Was, Is] : zip(Before, After)) {
-    const AccessRecord &R = *Is;
-    const bool WasDecided = Was->Verdict.Kind != VerdictKind::Unproven;
-    if (R.Verdict.Kind == VerdictKind::Unproven && WasDecided)
-      return "an access is not decided any more";
-    if (R.Verdict.Kind == VerdictKind::NeverRuns ||
-        R.Verdict.Kind == VerdictKind::Unproven)
-      continue;
-    // Of requests that can not all be listed there is the verdict alone.
-    const bool IsEstimate = A.hasUnlisted() || A.Report.IsEstimate;
-    unsigned Worst = 0;
-    if (IsEstimate)
-      Worst = WasDecided ? Was->Verdict.Worst.Cost.Predicted : WarpSize;
-    for (const ArrayInstance &I : Again.Instances)
-      for (const ArrayAccess &A : I.Problem.Accesses)
-        if (A.Kind == R.Request && A.When != Joining::Apart) {
-          auto Here = worstOf(A, I.Problem.Array);
-          if (!Here)
-            return "the cost of an access is not known";
-          Worst = std::max(Worst, *Here);
-        }
-    if (R.Verdict.Worst.Cost.Predicted <= Worst)
-      continue;
-    const Objection Why =
-        "an access in line " + std::to_string(R.Where.Line) + " costs " +
-        std::to_string(R.Verdict.Worst.Cost.Predicted) +
-        " wavefronts, not at most " + std::to_string(Worst) + " as promised";
-    auto More = beyond(R, Worst);
-    if (!IsEstimate || !More)
-      return Why;
-    Loss &Lost = Losses[R.Kernel + R.TemplateArguments];
-    Lost.Wavefronts += *More;
-    Lost.Why = Why;
-  }
-  return takeLosses(A, Losses);
-}
-
-/// Where all is well, the promise of the candidate is what the edited source
-/// costs.
-Objection FixProof::checkArray(ArraySurvey &A, const LayoutSurvey &Again,
-                               const FileReport &ReportAgain,
-                               ArrayRef<FileEdits> Edits) const {
-  const DeclaredAt At = shifted(A.at(), Edits);
-  auto Found =
-      find_if(Again.Arrays, [&](const ArraySurvey &S) { return S.at() == At; });
-  if (Found == Again.Arrays.end() || !Found->Report.IsSearched ||
-      Found->Instances.size() != A.Instances.size())
-    return "its accesses are not decided any more";
-  for (auto [Before, After, Outcome] :
-       zip(A.Instances, Found->Instances, A.Candidates.front().Outcomes)) {
-    if (Before.Accesses.size() != After.Accesses.size() ||
-        Before.Unlisted.size() != After.Unlisted.size())
-      return "other accesses are made than before";
-    for (auto [B, C] : zip(Before.Accesses, After.Accesses))
-      if (Objection O =
-              compareCases(B, C, Outcome.To, Before.Problem.Array.ElementBytes);
-          !O.empty())
-        return O;
-    auto Cost = judge(After.Problem, Layout());
-    if (!Cost || Cost->Total > Outcome.Total)
-      return "it costs " +
-             (Cost ? std::to_string(Cost->Total) : std::string("unknown")) +
-             " wavefronts a block, not " + std::to_string(Outcome.Total) +
-             " as promised: the compiler joins other accesses";
-    // As they are written none is joined: that is promised, too.
-    auto Joined = judge(After.joined(), Layout());
-    if (!Joined ||
-        Joined->Total > std::max(Outcome.TotalIfJoined, Outcome.Total))
-      return "it costs more than " + std::to_string(Outcome.TotalIfJoined) +
-             " wavefronts a block where the compiler joins what it may";
-    Outcome.Total = Cost->Total;
-    Outcome.TotalIfJoined = Joined->Total;
-  }
-  if (any_of(Found->Candidates, [&](const FixCandidate &C) {
-        return C.Style == A.Candidates.front().Style;
-      }))
-    return "another fix would follow it";
-  const FixCandidate &Made = A.Candidates.front();
-  if (A.hasUnlisted() &&
-      any_of(zip(A.Instances, Made.Outcomes), [&](const auto &Of) {
-        const auto &[Instance, Outcome] = Of;
-        return !(Outcome.To == Made.Outcomes.front().To) ||
-               Instance.Problem.Array.Extents !=
-                   A.Instances.front().Problem.Array.Extents;
-      }))
-    return "an access whose requests can not be listed is of instantiations "
-           "that differ";
-  if (!Found->NotAsExpected.empty())
-    return Found->NotAsExpected;
-  if (Objection O = Further(A, *Found); !O.empty())
-    return O;
-  return checkVerdicts(A, *Found, ReportAgain);
-}
-
-Objection FixProof::checkOthers(ArrayRef<ArraySurvey *> Together,
-                                const LayoutSurvey &Again,
-                                const FileReport &ReportAgain) const {
-  auto ErrorsOf = [](const FileReport &R) {
-    return R.HadErrors + StringRef(R.ParseErrors).count(" error: ");
-  };
-  if (ErrorsOf(ReportAgain) > ErrorsOf(Report))
-    return "something does not compile";
-  std::vector<const AccessRecord *> Before, After;
-  for (const AccessRecord &R : Report.Accesses)
-    if (none_of(Together, [&](const ArraySurvey *A) { return A->isAbout(R); }))
-      Before.push_back(&R);
-  // Again has the arrays of these attempts alone.
-  for (const AccessRecord &R : ReportAgain.Accesses)
-    if (none_of(Again.Arrays,
-                [&](const ArraySurvey &A) { return A.isAbout(R); }))
-      After.push_back(&R);
-  bool Same = Before.size() == After.size() &&
-              Report.Kernels == ReportAgain.Kernels &&
-              Report.Omitted.size() == ReportAgain.Omitted.size() &&
-              Report.Uses.size() == ReportAgain.Uses.size();
-  for (size_t I = 0; Same && I < Before.size(); ++I)
-    Same = isSameFigure(*Before[I], *After[I]);
-  return Same ? "" : "accesses of other arrays change";
 }
 
 /// Asks for \p A as it is declared after \p Edits.
@@ -364,10 +111,10 @@ Objection FixProof::tryTogether(ArrayRef<ArraySurvey *> Together,
   for (const ParsedText &Text : Edited)
     if (!is_contained(Again.Files, Text))
       return "the edited source could not be parsed";
-  if (Objection O = checkOthers(Together, Again, ReportAgain); !O.empty())
+  if (Objection O = Checks.ofOthers(Together, Again, ReportAgain); !O.empty())
     return O;
   for (ArraySurvey *A : Together)
-    OfEach.push_back(checkArray(*A, Again, ReportAgain, Edits));
+    OfEach.push_back(Checks.ofArray(*A, Again, ReportAgain, Edits));
   return "";
 }
 
@@ -472,6 +219,56 @@ void FixProof::settleApart() {
   append_range(Together, Live);
   if (!Live.empty() && !settleTogether(Together))
     settleOneByOne(Live, std::move(Accepted));
+  uniteRest(New);
+}
+
+/// Puts one survey of all of \p Alike in place of the first, and nothing in that
+/// of the others, where their edits hold together.
+bool FixProof::unite(const std::vector<ArraySurvey *> &Alike) {
+  SurveyRequest Request;
+  auto &Places = Request.Arrays.emplace_back();
+  for (const ArraySurvey *A : Alike)
+    for (const SurveyedArray &Member : A->Members)
+      Places.push_back(Member.At);
+  llvm::sort(Places);
+  LayoutSurvey Again;
+  Analyze(FS, Again, Request);
+  if (Again.Arrays.size() != 1 || Again.Arrays.front().Candidates.empty())
+    return false;
+  ArraySurvey &United = Again.Arrays.front();
+  std::vector<ArraySurvey *> Together = {&United};
+  for (ArraySurvey &A : Survey.Arrays)
+    if (A.Proven && !is_contained(Alike, &A))
+      Together.push_back(&A);
+  std::vector<Objection> OfEach;
+  if (!tryTogether(Together, OfEach).empty() ||
+      any_of(OfEach, [](const Objection &O) { return !O.empty(); }))
+    return false;
+  accept(United);
+  *Alike.front() = std::move(United);
+  llvm::erase_if(Survey.Arrays, [&](const ArraySurvey &A) {
+    return is_contained(ArrayRef(Alike).drop_front(), &A);
+  });
+  return true;
+}
+
+/// Those of \p Apart that took the same map get one function for it: not all of
+/// them went together, these do.
+void FixProof::uniteRest(ArrayRef<size_t> Apart) {
+  for (size_t I : Apart) {
+    if (I >= Survey.Arrays.size() || !Survey.Arrays[I].Proven)
+      continue;
+    const ArraySurvey &First = Survey.Arrays[I];
+    const auto &Added = First.Candidates.front().Added;
+    std::vector<ArraySurvey *> Alike;
+    for (ArraySurvey &A : Survey.Arrays)
+      if (A.Proven && !Added.empty() && A.at().File == First.at().File &&
+          A.Candidates.front().Added == Added)
+        Alike.push_back(&A);
+    // Others move up when some are taken out.
+    if (Alike.size() > 1 && unite(Alike))
+      return;
+  }
 }
 
 void FixProof::run() {

@@ -19,7 +19,7 @@
 #ifndef WARPLINT_LIB_FIX_FIXPROOF_H
 #define WARPLINT_LIB_FIX_FIXPROOF_H
 
-#include "ArraySurvey.h"
+#include "EditChecks.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace warplint {
@@ -28,11 +28,6 @@ namespace warplint {
 using Reanalysis = llvm::function_ref<FileReport(
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, LayoutSurvey &Survey,
     const SurveyRequest &Request)>;
-
-/// What speaks against the edits of \p Before once they are made, as \p After
-/// surveys it, beyond what the analysis can tell; empty: nothing.
-using FurtherObjection = llvm::function_ref<std::string(
-    const ArraySurvey &Before, const ArraySurvey &After)>;
 
 /// Gives each array of \p Survey the fix that holds, or the reason why there is
 /// none. \p Report is that of the file as it is.

@@ -1,10 +1,13 @@
-// RUN: not %warplint %s %stub | %check %s --check-prefixes=CONFLICT
+// RUN: not %warplint %s %stub | %check %s --check-prefixes=CONFLICT,UNPROVEN
+// RUN: not %warplint --check-option=warplint-bank-conflict.ReportData=false %s %stub \
+// RUN:   | %check %s --check-prefixes=CONFLICT
 // RUN: not %warplint --report-clean %s %stub \
-// RUN:   | %check %s --check-prefixes=CONFLICT,CLEAN
+// RUN:   | %check %s --check-prefixes=CONFLICT,CLEAN,UNPROVEN
 // RUN: not %warplint --report-unproven %s %stub \
 // RUN:   | %check %s --check-prefixes=CONFLICT,UNPROVEN
 //
-// Conflicts are always reported; what is clean or unproven, on request.
+// Conflicts are always reported, and accesses whose index is data; what is clean
+// or unproven otherwise, on request.
 
 __global__ void kernel(float *g, const int *index) {
   __shared__ float s[256];

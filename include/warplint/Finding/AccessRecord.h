@@ -101,6 +101,7 @@ struct AccessRecord {
 
   std::string Array; ///< Name of the shared array, empty when unknown.
   std::string ArrayType;
+  uint64_t ArrayBytes = 0; ///< 0 where that is not known.
   SourcePlace ArrayDeclaration;
 
   AccessVerb Verb = AccessVerb::Load;
