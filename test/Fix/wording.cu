@@ -50,8 +50,9 @@ __global__ void sixth(const double *in, double *out) {
 
 // A product of a column and a row of vectors: lane l takes vector l / 8 of one
 // and vector l % 8 of the other. Pairs of lanes agree on the first, 2 wavefronts,
-// and not on the second, 4. In Z-order, where bits of the row and of the column
-// alternate, they agree on both: 8 * (2 + 4) becomes 8 * (2 + 2).
+// and not on the second, 4. Where bit 0 of the lane is one of the column and bit 1
+// one of the row, pairs agree on both: 8 * (2 + 4) becomes 8 * (2 + 2). Shortest of
+// such orders: lane l does what lane l % 8 * 4 + l / 8 did, in row l % 8 / 2.
 __global__ void outer(const float *in, float *out) {
   __shared__ __align__(16) float both[8][64];
   int t = threadIdx.x;
@@ -66,7 +67,7 @@ __global__ void outer(const float *in, float *out) {
   }
   out[t] = sum;
 }
-// CHECK: note: if lanes may trade their work, lane order (old bits 0, 3, {{.*}}): 48 -> 32 wavefronts of its wide loads, lane l taking the work of lane '
+// CHECK: note: if lanes may trade their work, lane order (old bits 2, 3, 4, 0, 1): 48 -> 32 wavefronts of its wide loads, lane l taking the work of lane 'l % 8 * 4 + l / 8'
 
 void run(const float *in, float *out, const double *from, double *to) {
   transpose<<<1, dim3(32, 32)>>>(in, out);

@@ -12,7 +12,9 @@
 // of a tile, each a float4 load. Row vectors depend on bits 3 and 4 of the lane
 // alone: pairs agree, 2 wavefronts. Column vectors depend on bits 0, 1, 2:
 // nothing agrees, 4 wavefronts. With From = {0, 3, ...}, the Z-order, lanes i
-// and i xor 1 share the row, i and i xor 2 the column: 2 wavefronts each.
+// and i xor 1 share the row, i and i xor 2 the column: 2 wavefronts each. From =
+// {3, 0, 1, 2, 4} does as much, and is less to write: column l / 2 % 8, row
+// l / 16 * 2 + l % 2.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +23,7 @@
 
 #include "warplint/Warp/WarpModel.h"
 #include <array>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,13 +52,19 @@ struct RankedLaneOrder {
 };
 
 /// The orders under which \p Requests (of any arrays, all dealt out alike) cost
-/// less than as they are, cheapest first, then those that move fewer bits.
-/// Requests without a rule are left out of the sums.
+/// less than as they are, cheapest first, then those that are shorter to write,
+/// then those that move fewer bits. Requests without a rule are left out of the
+/// sums.
 std::vector<RankedLaneOrder>
 findLaneOrders(std::span<const WeightedRequest> Requests);
 
-/// An expression of the old lane's number in the new one: "lane & 1 | lane >> 2
-/// & 2 | ..."; \p Lane is the text of an operand.
+/// "t / 16 * 2 + t % 2": the sum of \p Weights[b] over the bits b of the number
+/// \p Operand that are set. It has no other bits.
+std::string spellBits(std::span<const int64_t> Weights,
+                      std::string_view Operand);
+
+/// An expression of the old lane's number in the new one, which \p Lane is the
+/// text of.
 std::string spellLaneOrder(const LaneOrder &Order, std::string_view Lane);
 
 /// "lane order (old bits 0, 3, 1, 4, 2)", lowest bit first.

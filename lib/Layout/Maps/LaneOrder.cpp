@@ -24,6 +24,35 @@ WarpRequest reordered(const WarpRequest &Request, const LaneOrder &Order) {
   return Result;
 }
 
+namespace {
+
+/// Bits that are moved together: each has twice the weight of the one before.
+struct BitRun {
+  size_t First = 0, Count = 0;
+};
+
+std::vector<BitRun> runsOf(std::span<const int64_t> Weights) {
+  std::vector<BitRun> Runs;
+  for (size_t B = 0; B < Weights.size(); ++B) {
+    if (Weights[B] == 0)
+      continue;
+    if (B > 0 && Weights[B] == 2 * Weights[B - 1])
+      ++Runs.back().Count;
+    else
+      Runs.push_back({B, 1});
+  }
+  return Runs;
+}
+
+std::array<int64_t, 5> weightsOf(const LaneOrder &Order) {
+  std::array<int64_t, 5> Weights = {};
+  for (unsigned B = 0; B < Order.From.size(); ++B)
+    Weights[B] = int64_t(1) << Order.From[B];
+  return Weights;
+}
+
+} // namespace
+
 static unsigned movedBits(const LaneOrder &Order) {
   unsigned Moved = 0;
   for (unsigned B = 0; B < Order.From.size(); ++B)
@@ -55,31 +84,35 @@ findLaneOrders(std::span<const WeightedRequest> Requests) {
       Ranked.push_back({Order, Total});
   } while (std::next_permutation(Order.From.begin(), Order.From.end()));
   auto Key = [](const RankedLaneOrder &R) {
-    return std::tuple(R.Total, movedBits(R.Order), R.Order.From);
+    return std::tuple(R.Total, runsOf(weightsOf(R.Order)).size(),
+                      movedBits(R.Order), R.Order.From);
   };
   std::sort(Ranked.begin(), Ranked.end(),
             [&](const auto &A, const auto &B) { return Key(A) < Key(B); });
   return Ranked;
 }
 
-std::string spellLaneOrder(const LaneOrder &Order, std::string_view Lane) {
-  // Bits that move by the same distance are moved together.
+std::string spellBits(std::span<const int64_t> Weights,
+                      std::string_view Operand) {
+  std::vector<BitRun> Runs = runsOf(Weights);
+  // What weighs most comes first.
+  std::ranges::sort(Runs, std::ranges::greater(),
+                    [&](const BitRun &R) { return Weights[R.First]; });
   std::string Text;
-  for (int Distance = -4; Distance <= 4; ++Distance) {
-    unsigned Mask = 0;
-    for (int B = 0; B < 5; ++B)
-      if (Order.From[B] - B == Distance)
-        Mask |= 1u << B;
-    if (!Mask)
-      continue;
-    std::string Term =
-        '(' + std::string(Lane) + " & " + std::to_string(Mask) + ')';
-    if (Distance)
-      Term = '(' + Term + (Distance > 0 ? " << " : " >> ") +
-             std::to_string(Distance > 0 ? Distance : -Distance) + ')';
-    Text += (Text.empty() ? "" : " | ") + Term;
+  for (const BitRun &R : Runs) {
+    Text += (Text.empty() ? "" : " + ") + std::string(Operand);
+    if (R.First)
+      Text += " / " + std::to_string(uint64_t(1) << R.First);
+    if (R.First + R.Count < Weights.size())
+      Text += " % " + std::to_string(uint64_t(1) << R.Count);
+    if (Weights[R.First] != 1)
+      Text += " * " + std::to_string(Weights[R.First]);
   }
-  return Text;
+  return Text.empty() ? "0" : Text;
+}
+
+std::string spellLaneOrder(const LaneOrder &Order, std::string_view Lane) {
+  return spellBits(weightsOf(Order), Lane);
 }
 
 std::string describe(const LaneOrder &Order) {
