@@ -177,4 +177,13 @@ std::vector<AskedRecord> FileFacts::recordsOf(const JudgedKernel &Kernel,
   return Judge->recordsOf(Kernel, Asked);
 }
 
+std::optional<StringRef> FileFacts::textOf(StringRef File) const {
+  clang::SourceManager &SM = Unit.ast().getSourceManager();
+  clang::OptionalFileEntryRef Entry =
+      SM.getFileManager().getOptionalFileRef(File);
+  if (!Entry || SM.translateFile(*Entry).isInvalid())
+    return std::nullopt;
+  return SM.getBufferDataOrNone(SM.translateFile(*Entry));
+}
+
 } // namespace warplint

@@ -51,7 +51,7 @@ static std::string launchText(const LaunchRecord &L) {
   return Text;
 }
 
-static void addLaunch(const AccessRecord &A, Finding &F) {
+void addLaunch(const AccessRecord &A, Finding &F) {
   const LaunchRecord &L = A.Launch;
   if (L.Source == "assumed") {
     F.Notes.push_back({L.Where,

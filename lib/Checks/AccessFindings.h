@@ -30,6 +30,9 @@ std::string mostOf(const AccessVerdict &V);
 /// How the access was reached: calls, and the instantiation.
 void addOrigin(const AccessRecord &A, Finding &F);
 
+/// The launch that the figure of \p A holds under, or that none is known.
+void addLaunch(const AccessRecord &A, Finding &F);
+
 /// How often it is executed, what is known of it and of its launches, and what
 /// its figure assumes.
 void addCircumstances(const AccessRecord &A, Finding &F);

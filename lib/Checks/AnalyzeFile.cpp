@@ -11,6 +11,7 @@
 #include "warplint/Checks/Check.h"
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Frontend/Parse.h"
+#include "warplint/Rewrite/SourceFix.h"
 #include "warplint/Rewrite/SwizzleHeader.h"
 #include "warplint/Support/PlainFiles.h"
 #include "clang/AST/ASTContext.h"
@@ -113,6 +114,26 @@ static FileReport analyzeOnce(DeviceCommand Command,
   return Report;
 }
 
+/// \p FS with \p Edits made in files that \p Facts has read; null where they do
+/// not go together.
+static IntrusiveRefCntPtr<vfs::FileSystem>
+withEdits(IntrusiveRefCntPtr<vfs::FileSystem> FS, const FileFacts &Facts,
+          ArrayRef<FileEdits> Edits, std::vector<EditedFile> &Files) {
+  for (const FileEdits &File : Edits) {
+    std::optional<StringRef> Text = Facts.textOf(File.File);
+    if (!Text)
+      return nullptr;
+    Expected<std::string> Edited = applyEdits(*Text, File.Edits);
+    if (!Edited) {
+      consumeError(Edited.takeError());
+      return nullptr;
+    }
+    FS = withFile(FS, File.File, *Edited);
+    Files.push_back({File.File, std::move(*Edited)});
+  }
+  return FS;
+}
+
 FileReport analyzeFile(const DeviceCommand &Command,
                        IntrusiveRefCntPtr<vfs::FileSystem> Files,
                        const AnalysisOptions &Options) {
@@ -132,6 +153,27 @@ FileReport analyzeFile(const DeviceCommand &Command,
         Into.Headers = headersOf(Facts.unit().ast().getSourceManager());
         if (Options.SearchLayouts)
           Survey = surveyArrays(Facts, Options, Into, {});
+        Facts.setReanalysis([&](ArrayRef<FileEdits> Edits,
+                                function_ref<void(FileFacts &)> Use) {
+          std::vector<EditedFile> Files;
+          auto Edited = withEdits(FS, Facts, Edits, Files);
+          if (!Edited)
+            return false;
+          AnalysisOptions ForTrial = Options;
+          if (!Code)
+            ForTrial.Compile = nullptr;
+          bool Compiles = false;
+          analyzeOnce(
+              Command, std::move(Edited), ForTrial, Wanted,
+              [&](FileFacts &Tried, FileReport &) {
+                Compiles = Tried.unit().ErrorPlaces.size() <=
+                           Facts.unit().ErrorPlaces.size();
+                if (Compiles)
+                  Use(Tried);
+              },
+              Files);
+          return Compiles;
+        });
         runChecks(Checks, Facts, Options, Into);
       });
   AnalysisOptions ForProof = Options;

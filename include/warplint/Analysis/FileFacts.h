@@ -11,10 +11,13 @@
 
 #include "warplint/Analysis/AskedRecord.h"
 #include "warplint/Analysis/LaunchProver.h"
+#include "warplint/Basic/SourceEdit.h"
 #include "warplint/Finding/FileReport.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/SourceIndex.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -48,6 +51,18 @@ public:
   std::vector<AskedRecord> recordsOf(const JudgedKernel &Kernel,
                                      llvm::ArrayRef<KernelAccess> Asked);
 
+  /// Parses the file with edits and gives what is known of it to a function.
+  /// False where it does not compile as well as before.
+  using Reanalysis = std::function<bool(llvm::ArrayRef<FileEdits>,
+                                        llvm::function_ref<void(FileFacts &)>)>;
+  void setReanalysis(Reanalysis How) { Again = std::move(How); }
+  bool analyzeEdited(llvm::ArrayRef<FileEdits> Edits,
+                     llvm::function_ref<void(FileFacts &)> Use) const {
+    return Again && Again(Edits, Use);
+  }
+  /// \p File as it was parsed; nothing where it was not.
+  std::optional<llvm::StringRef> textOf(llvm::StringRef File) const;
+
 private:
   void readCode(const AnalysisOptions &Options,
                 llvm::ArrayRef<EditedFile> Edited, FileReport &Report);
@@ -60,6 +75,7 @@ private:
   LaunchProver Prover;
   std::unique_ptr<AccessJudge> Judge;
   std::vector<JudgedKernel> Kernels;
+  Reanalysis Again;
 };
 
 } // namespace warplint

@@ -1,0 +1,146 @@
+//===- LaneFinding.cpp - What is said of an order of lanes ----------------===//
+
+#include "LaneFinding.h"
+#include "Checks/AccessFindings.h"
+#include "warplint/Finding/Wording.h"
+#include "warplint/Kernel/SourceText.h"
+#include "clang/AST/ASTContext.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+
+using namespace llvm;
+
+namespace warplint {
+
+/// Where a reader finds \p Site.
+static clang::SourceRange rangeOf(const LaneSite &Site) {
+  return Site.Variable ? clang::SourceRange(Site.Variable->getLocation())
+                       : Site.Written->getSourceRange();
+}
+
+static SourcePlace placeOf(const LaneSite &Site,
+                           const clang::ASTContext &Context) {
+  return toPlace(Context.getSourceManager(), Context.getLangOpts(),
+                 rangeOf(Site));
+}
+
+/// "32-bit", "64-bit and 128-bit".
+static std::string widthsOf(ArrayRef<const ComparedAccess *> Loads) {
+  std::set<unsigned> Bits;
+  for (const ComparedAccess *C : Loads)
+    Bits.insert(8 * issuedBytes(C->Before));
+  std::vector<std::string> Words;
+  for (unsigned B : Bits)
+    Words.push_back(utostr(B) + "-bit");
+  return listed(Words);
+}
+
+/// " of 'As' and 'Bs'".
+static std::string arraysOf(ArrayRef<const ComparedAccess *> Loads) {
+  std::vector<std::string> Names;
+  for (const ComparedAccess *C : Loads)
+    if (std::string Name = "'" + C->Before.Array + "'";
+        !C->Before.Array.empty() && !is_contained(Names, Name))
+      Names.push_back(Name);
+  return Names.empty() ? "" : " of " + listed(Names);
+}
+
+static std::string loadText(const ComparedAccess &C) {
+  const AccessRecord &R = C.Before;
+  return (isJudgedTogether(R)
+              ? togetherPhrase(R)
+              : "this " + accessPhrase(R) +
+                    (R.Array.empty() ? "" : " of '" + R.Array + "'")) +
+         ": " + utostr(C.was()) + " -> " + counted(C.is(), "wavefront");
+}
+
+/// What the sums of the message are over.
+static std::string roundsText(ArrayRef<const ComparedAccess *> Loads) {
+  std::set<std::string> Loops;
+  bool IsUnknown = false;
+  for (const ComparedAccess *C : Loads) {
+    const Rounds R = roundsOf(C->Before);
+    IsUnknown |= !R.Loops.empty();
+    Loops.insert(R.Loops.begin(), R.Loops.end());
+  }
+  if (!IsUnknown)
+    return "";
+  Loops.erase("");
+  std::vector<std::string> Names;
+  for (const std::string &Counter : Loops)
+    Names.push_back("'" + Counter + "'");
+  return "counted for one iteration of " +
+         (Names.size() == 1 ? "the loop over " + Names.front()
+                            : std::string("each loop of unknown length"));
+}
+
+/// What became of the sectors of global memory.
+static std::string sectorsText(ArrayRef<ComparedAccess> Global) {
+  const size_t Decided =
+      count_if(Global, [](const ComparedAccess &C) { return C.isDecided(); });
+  uint64_t Was = 0, Is = 0;
+  for (const ComparedAccess &C : Global)
+    if (C.isDecided()) {
+      Was += C.was();
+      Is += C.is();
+    }
+  if (Decided == 0)
+    return "";
+  const std::string Of = Decided == 1 ? "the request to global memory touches "
+                                      : "the " + utostr(Decided) +
+                                            " requests to global memory touch ";
+  return Was == Is ? Of + "as many sectors as before"
+                   : Of + counted(Is, "sector") + ", before " + utostr(Was);
+}
+
+Finding findingOn(LaneCandidate &Of, const LaneTrial &Trial,
+                  const clang::ASTContext &Context, Severity AssumedLevel,
+                  const std::string &WhyNoEdit) {
+  std::vector<const ComparedAccess *> Loads;
+  uint64_t Was = 0, Is = 0;
+  bool IsExact = true;
+  for (const ComparedAccess &C : Trial.Shared) {
+    if (!C.isDecided() || !isWideLoad(C.Before) || !Of.isMoved(C.Before))
+      continue;
+    Loads.push_back(&C);
+    const Rounds Times = roundsOf(C.Before);
+    Was += C.was() * Times.Times;
+    Is += C.is() * Times.Times;
+    IsExact &= Times.IsExact && C.Before.Instances == 1 &&
+               !C.Before.Verdict.DependsOnCase &&
+               !C.After.Verdict.DependsOnCase;
+  }
+  const AccessRecord &First = Loads.front()->Before;
+  const AccessRecord *Group[] = {&First};
+  const std::string About = IsExact ? "" : "about ";
+  Finding F = excessFinding(
+      Group, AssumedLevel, {"wavefronts", Was, Is, "wavefronts/warp"},
+      "lane order: the " + widthsOf(Loads) + " loads" + arraysOf(Loads) +
+          " take " + About + counted(Was, "wavefront") +
+          " a warp, with the lanes in another order " + About + grouped(Is));
+  F.Where = placeOf(Of.Sites.sites().front(), Context);
+  F.Subject->Array.clear();
+  F.EstimatedExcess = (Was - Is) * std::max(1u, First.Verdict.WarpsInBlock) *
+                      (roundsOf(First).Loops.empty() ? 1 : UnknownTripCount);
+  for (const LaneSite &Site : Of.Sites.sites())
+    F.Notes.push_back({placeOf(Site, Context),
+                       "write '" + Of.Sites.textOf(Site, Of.order()) +
+                           "' for " +
+                           (Site.Variable ? "'" + Site.Name + "'"
+                                          : "'" + shortText(Site.Name) + "'"),
+                       NoteKind::Figure});
+  for (const ComparedAccess *C : Loads)
+    F.Notes.push_back({C->Before.Where, loadText(*C), NoteKind::Figure});
+  if (std::string Text = roundsText(Loads); !Text.empty())
+    F.Notes.push_back({{}, Text, NoteKind::Figure});
+  if (std::string Text = sectorsText(Trial.Global); !Text.empty())
+    F.Notes.push_back({{}, Text, NoteKind::Figure});
+  if (!WhyNoEdit.empty())
+    F.Notes.push_back({{}, "no edit is made: " + WhyNoEdit});
+  addInstantiation(First, F);
+  addLaunch(First, F);
+  return F;
+}
+
+} // namespace warplint
