@@ -69,9 +69,10 @@ __global__ void square(const float4 *A, const float4 *B, float4 *C) {
   // CHECK: :[[@LINE-2]]:13: note: write 'threadIdx.x / 2 + threadIdx.y % 2 * 8' for 'tx'
   const int ty = threadIdx.y;
   // CHECK: :[[@LINE-1]]:13: note: write 'threadIdx.x % 2 + threadIdx.y / 2 * 2' for 'ty'
+  const int t = ty * blockDim.x + tx;
+  // CHECK: :[[@LINE-1]]:13: note: write 'threadIdx.y' for 'ty' and 'threadIdx.x' for 'tx', so that 't' stays the number of the thread
   // CHECK-NOT: no edit is made
   // CHECK: note: block (16,16,1) from this launch
-  const int t = ty * blockDim.x + tx;
   a[t / 16][t % 16] = A[t];
   b[t / 16][t % 16] = B[t];
   __syncthreads();

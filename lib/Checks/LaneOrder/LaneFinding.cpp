@@ -130,6 +130,19 @@ Finding findingOn(LaneCandidate &Of, const LaneTrial &Trial,
                            (Site.Variable ? "'" + Site.Name + "'"
                                           : "'" + shortText(Site.Name) + "'"),
                        NoteKind::Figure});
+  for (const LaneSites::KeptNumber &Kept : Of.Sites.keptNumbers()) {
+    std::vector<std::string> Words;
+    for (const auto &[Name, Text] : Kept.Texts)
+      Words.push_back("'" + Text + "' for '" + Name + "'");
+    F.Notes.push_back(
+        {toPlace(Context.getSourceManager(), Context.getLangOpts(),
+                 Kept.Variable->getLocation()),
+         "write " + listed(Words) + ", so that '" +
+             Kept.Variable->getNameAsString() + "' stays the number of the " +
+             (Of.Values.isThread(*Of.Values.of(*Kept.Variable)) ? "thread"
+                                                                : "lane"),
+         NoteKind::Figure});
+  }
   for (const ComparedAccess *C : Loads)
     F.Notes.push_back({C->Before.Where, loadText(*C), NoteKind::Figure});
   if (std::string Text = roundsText(Loads); !Text.empty())

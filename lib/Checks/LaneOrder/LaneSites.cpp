@@ -106,6 +106,7 @@ bool LaneSites::addEdit(const Expr *Written, const std::string &Text,
 bool LaneSites::keepThreadNumbers(std::vector<FileEdits> &Edits) {
   const SourceManager &SM = Context->getSourceManager();
   const LangOptions &Language = Context->getLangOpts();
+  Kept.clear();
   for (const VarDecl *V : Body->Locals) {
     const ThreadTable *Table = Values->of(*V);
     if (isSite(V) || !Table ||
@@ -128,6 +129,9 @@ bool LaneSites::keepThreadNumbers(std::vector<FileEdits> &Edits) {
         Text = '(' + Text + ')';
       if (!addEdit(Reference, Text, Edits))
         return false;
+      if (Kept.empty() || Kept.back().Variable != V)
+        Kept.push_back({V, {}});
+      Kept.back().Texts.emplace_back(Site->Name, std::move(Text));
     }
   }
   return true;

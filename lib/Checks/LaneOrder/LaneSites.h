@@ -43,6 +43,15 @@ public:
   /// the order \p Order.
   std::string textOf(const LaneSite &Site, const LaneOrder &Order);
 
+  /// A variable that is the number of the thread, and the variables in its
+  /// expression for which something else has to be written if it is to stay that.
+  struct KeptNumber {
+    const clang::VarDecl *Variable = nullptr;
+    std::vector<std::pair<std::string, std::string>> Texts;
+  };
+  /// After editsFor().
+  llvm::ArrayRef<KeptNumber> keptNumbers() const { return Kept; }
+
   /// Puts these texts into the source, and leaves variables alone that are the
   /// number of the thread and are computed from a site. Nothing where a macro
   /// stands in the way.
@@ -59,6 +68,7 @@ private:
   const KernelBody *Body;
   ThreadValues *Values;
   std::vector<LaneSite> Sites;
+  std::vector<KeptNumber> Kept;
 };
 
 } // namespace warplint
