@@ -149,6 +149,18 @@ __global__ void stored(const float4 *A, float4 *C) {
   C[row * 8 + col] = c[3 - row][col];
 }
 
+// Columns of a tile whose rows share their banks: a quarter-warp of 8 rows takes 8
+// wavefronts, one of 4 rows and 2 columns would take 4. All lanes read elements of their
+// own, so that nothing merges: a layout is what helps.
+__global__ void conflicting(const float4 *A, float4 *C) {
+  __shared__ float4 s[16 * 16];
+  int row = threadIdx.x % 16, col = threadIdx.x / 16;
+  for (int i = threadIdx.x; i < 256; i += 32)
+    s[i] = A[i];
+  __syncthreads();
+  C[threadIdx.x] = s[row * 16 + col];
+}
+
 // What one lane found decides for its row.
 __global__ void elected(const float4 *A, float4 *C) {
   TILES
@@ -193,4 +205,5 @@ void run(float4 *p, float *f, int *n) {
   stored<<<1, 32>>>(p, p);
   elected<<<1, 32>>>(p, p);
   drawn<<<1, 32>>>(p, n, p);
+  conflicting<<<1, 32>>>(p, p);
 }

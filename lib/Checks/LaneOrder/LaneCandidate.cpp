@@ -30,8 +30,8 @@ static std::optional<LaunchShape> commonShape(const JudgedKernel &K) {
   return Common;
 }
 
-/// The orders worth a trial: none of \p Wide gets worse by them, and those that
-/// make for the shortest text come first.
+/// The orders worth a trial: the pair rule comes to hold for one of \p Wide, none
+/// gets worse, and those that make for the shortest text come first.
 static std::vector<RankedLaneOrder> ordersFor(ArrayRef<WideAccess> Wide,
                                               LaneSites &Sites) {
   std::vector<WeightedRequest> Requests;
@@ -40,11 +40,15 @@ static std::vector<RankedLaneOrder> ordersFor(ArrayRef<WideAccess> Wide,
   std::vector<std::tuple<uint64_t, size_t, size_t>> Ranks;
   const std::vector<RankedLaneOrder> Found = findLaneOrders(Requests);
   for (const auto &[Number, Ranked] : enumerate(Found)) {
-    if (any_of(Wide, [&](const WideAccess &A) {
-          auto Before = costOf(A.Request);
-          auto After = costOf(reordered(A.Request, Ranked.Order));
-          return !Before || !After || After->Predicted > Before->Predicted;
-        }))
+    bool IsMerged = false, IsWorse = false;
+    for (const WideAccess &A : Wide) {
+      auto Before = costOf(A.Request);
+      auto After = costOf(reordered(A.Request, Ranked.Order));
+      IsWorse |= !Before || !After || After->Predicted > Before->Predicted;
+      IsMerged |= Before && After && Before->Rule != CostRule::PairMerged &&
+                  After->Rule == CostRule::PairMerged;
+    }
+    if (IsWorse || !IsMerged)
       continue;
     size_t Length = 0;
     for (const LaneSite &Site : Sites.sites())

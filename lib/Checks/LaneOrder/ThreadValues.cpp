@@ -88,13 +88,12 @@ ThreadValues::Value ThreadValues::valueIn(size_t Thread, const Expr *E) {
   if (const auto *Literal = dyn_cast<IntegerLiteral>(E))
     return Context.MakeIntValue(Literal->getValue().getZExtValue(),
                                 E->getType());
-  if (auto Axis = threadAxis(E); Axis == 1 && !Shape.Y)
-    return std::nullopt;
-  else if (Axis)
-    return Context.MakeIntValue(*Axis == 0   ? Thread % Columns
-                                : *Axis == 1 ? Thread / Columns
-                                             : 0,
-                                E->getType());
+  if (auto Axis = threadAxis(E)) {
+    if (*Axis == 1 && !Shape.Y)
+      return std::nullopt;
+    const size_t Of[] = {Thread % Columns, Thread / Columns, 0};
+    return Context.MakeIntValue(Of[*Axis], E->getType());
+  }
   if (auto Axis = axisOf(E, "blockDim")) {
     const std::optional<unsigned> Of[] = {Shape.X, Shape.Y, Shape.Z};
     if (!Of[*Axis])
