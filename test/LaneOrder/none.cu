@@ -161,6 +161,31 @@ __global__ void conflicting(const float4 *A, float4 *C) {
   C[threadIdx.x] = s[row * 16 + col];
 }
 
+// A lane's own number, kept where its sum is, by way of a pointer that may lead to
+// either.
+__global__ void chosen(const float4 *A, float4 *C, bool first) {
+  TILES
+  int row = t / 8, col = t % 8;
+  PRODUCT;
+  unsigned lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  float x[2] = {sum.x, sum.x}, y[2] = {sum.y, sum.y};
+  float *p = first ? x : y;
+  p[1] = lane;
+  sum.z = x[1];
+  C[row * 8 + col] = sum;
+}
+
+// The whole of threadIdx goes into a function.
+__device__ inline float weightOf(uint3 thread) { return thread.x * 0.5f; }
+__global__ void weighted(const float4 *A, float4 *C) {
+  TILES
+  int row = t / 8, col = t % 8;
+  PRODUCT;
+  sum.x *= weightOf(threadIdx);
+  C[row * 8 + col] = sum;
+}
+
 // What one lane found decides for its row.
 __global__ void elected(const float4 *A, float4 *C) {
   TILES
@@ -206,4 +231,6 @@ void run(float4 *p, float *f, int *n) {
   elected<<<1, 32>>>(p, p);
   drawn<<<1, 32>>>(p, n, p);
   conflicting<<<1, 32>>>(p, p);
+  chosen<<<1, 32>>>(p, p, n != nullptr);
+  weighted<<<1, 32>>>(p, p);
 }

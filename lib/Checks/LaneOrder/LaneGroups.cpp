@@ -1,6 +1,7 @@
 //===- LaneGroups.cpp - What may be dealt out to lanes anew ---------------===//
 
 #include "LaneGroups.h"
+#include "LaneTies.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -16,47 +17,6 @@ namespace warplint {
 
 /// More passes than a chain of variables is long.
 static constexpr unsigned MostPasses = 16;
-
-/// Functions without a body whose result only their arguments decide, and that
-/// do nothing else, unless they have one of these in their name. Those tie lanes
-/// together, or tell them apart.
-static bool tiesLanes(StringRef Name) {
-  return any_of(
-      ArrayRef<StringRef>{"shfl", "ballot", "_any", "_all", "vote", "match",
-                          "reduce", "activemask", "syncwarp", "atomic",
-                          "laneid", "clock", "elect", "mma", "matrix",
-                          "nanosleep", "rand"},
-      [&](StringRef Word) { return Name.contains_insensitive(Word); });
-}
-
-/// Instructions that move bytes, or compute in a lane: they do the same
-/// whichever lane it is.
-static bool isOfOneLane(StringRef Assembly) {
-  static constexpr StringRef Opcodes[] = {
-      "shfl",       "vote",      "match",         "redux",     "red.",
-      "atom",       "mma",       "wmma",          "wgmma",     "ldmatrix",
-      "stmatrix",   "movmatrix", "elect",         "bar",       "mbarrier",
-      "activemask", "tcgen",     "cp.async.bulk", "cp.reduce", "setmaxnreg",
-      "nanosleep"};
-  static constexpr StringRef Registers[] = {"laneid", "lanemask", "%tid",
-                                            "warpid", "clock"};
-  SmallVector<StringRef> Words;
-  SplitString(Assembly, Words, " \t\n\r;{},");
-  return none_of(Words,
-                 [](StringRef Word) {
-                   return any_of(Opcodes, [&](StringRef Opcode) {
-                     return Word.starts_with(Opcode);
-                   });
-                 }) &&
-         none_of(Registers,
-                 [&](StringRef Name) { return Assembly.contains(Name); });
-}
-
-/// `__syncthreads()` has all threads wait, whichever they are.
-static bool isBlockBarrier(StringRef Name) {
-  return Name == "__syncthreads" || Name == "__nvvm_barrier0" ||
-         Name.starts_with("__builtin_assume");
-}
 
 LaneGroups::LaneGroups(const ASTContext &Context, const KernelBody &Body,
                        ThreadValues &Values)
@@ -116,39 +76,78 @@ const Expr *LaneGroups::wholeOf(const Expr *Leaf) {
   return Leaf;
 }
 
-/// The local variable, no pointer, that \p E is, points to or is a part of; also
-/// by way of a parameter.
-const VarDecl *LaneGroups::localBehind(const Expr *E) {
-  E = E->IgnoreParenImpCasts();
-  if (const auto *Cast = dyn_cast<ExplicitCastExpr>(E))
-    return localBehind(Cast->getSubExpr());
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E);
-      Unary &&
-      (Unary->getOpcode() == UO_AddrOf || Unary->getOpcode() == UO_Deref))
-    return localBehind(Unary->getSubExpr());
+/// Adds the local variables that \p E is, points to or is a part of; also by way
+/// of parameters.
+void LaneGroups::addPointees(const Expr *E, Pointees &Found) const {
+  E = E->IgnoreParens();
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return addPointees(Full->getSubExpr(), Found);
+  if (const auto *Cast = dyn_cast<CastExpr>(E)) {
+    const Expr *Part = Cast->getSubExpr()->IgnoreParens();
+    // A pointer in a structure or an array: none of a local variable's, since
+    // those go no such ways (escapes()).
+    if (Cast->getCastKind() == CK_LValueToRValue && !isa<DeclRefExpr>(Part))
+      Found.HasMemory = true;
+    else
+      addPointees(Part, Found);
+    return;
+  }
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return addPointees(Unary->getSubExpr(), Found);
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
-    return localBehind(Element->getBase());
+    return addPointees(Element->getBase(), Found);
   if (const auto *Member = dyn_cast<MemberExpr>(E))
-    return localBehind(Member->getBase());
-  if (const auto *Binary = dyn_cast<BinaryOperator>(E);
-      Binary && Binary->isAdditiveOp())
-    return localBehind(Binary->getLHS());
+    return addPointees(Member->getBase(), Found);
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    return addPointees(Binary->getLHS()->getType()->isPointerType()
+                           ? Binary->getLHS()
+                           : Binary->getRHS(),
+                       Found);
+  if (const auto *Select = dyn_cast<ConditionalOperator>(E)) {
+    addPointees(Select->getTrueExpr(), Found);
+    return addPointees(Select->getFalseExpr(), Found);
+  }
   const auto *Reference = dyn_cast<DeclRefExpr>(E);
   const auto *V = Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
-  if (!V || !V->hasLocalStorage())
-    return nullptr;
-  if (!V->getType()->isPointerType() && !V->getType()->isReferenceType())
-    return V;
-  // A pointer to a local variable has that one's sources, and gives it its own.
-  if (auto [Known, IsNew] = Behind.try_emplace(V, nullptr); !IsNew)
-    return Known->second;
+  if (!V || !V->hasLocalStorage()) {
+    Found.HasMemory = true;
+    return;
+  }
+  if (!V->getType()->isPointerType() && !V->getType()->isReferenceType()) {
+    Found.Locals.insert(V);
+    return;
+  }
+  if (!Found.Seen.insert(V).second)
+    return;
   SmallVector<const Expr *, 2> From = Body.SetTo.lookup(V);
   if (V->getInit() && !isa<ParmVarDecl>(V))
     From.push_back(V->getInit());
+  Found.HasMemory |= From.empty();
   for (const Expr *Origin : From)
-    if (const VarDecl *Local = localBehind(Origin))
-      return Behind[V] = Local;
-  return nullptr;
+    addPointees(Origin, Found);
+}
+
+LaneGroups::Pointees LaneGroups::pointeesOf(const Expr *E) const {
+  Pointees Found;
+  addPointees(E, Found);
+  return Found;
+}
+
+/// The address of a local variable is kept where it is not followed.
+bool LaneGroups::escapes(const Expr *Address) const {
+  for (const Stmt *S = Body.Parents.lookup(Address); S;
+       S = Body.Parents.lookup(S)) {
+    if (isa<ParenExpr, CastExpr, FullExpr>(S))
+      continue;
+    if (const auto *Binary = dyn_cast<BinaryOperator>(S);
+        Binary && Binary->isAdditiveOp())
+      continue;
+    if (const auto *Unary = dyn_cast<UnaryOperator>(S))
+      return Unary->getOpcode() != UO_Deref;
+    return !isa<ArraySubscriptExpr, MemberExpr, CallExpr, DeclStmt, GCCAsmStmt>(
+        S);
+  }
+  return false;
 }
 
 LaneSources LaneGroups::of(const Stmt *S) {
@@ -171,9 +170,12 @@ LaneSources LaneGroups::of(const Stmt *S) {
       return {0};
     }
     if (V) {
+      if (V->getIdentifier() && V->getName() == "threadIdx")
+        return {0}; // All of it.
       LaneSources Found = OfVariable.lookup(V);
-      if (const VarDecl *Local = localBehind(E); Local && Local != V)
-        set_union(Found, OfVariable.lookup(Local));
+      if (V->getType()->isPointerType() || V->getType()->isReferenceType())
+        for (const VarDecl *Local : pointeesOf(E).Locals)
+          set_union(Found, OfVariable.lookup(Local));
       return Found;
     }
     // What it uses is seen in its body.
@@ -198,7 +200,8 @@ LaneSources LaneGroups::ofCall(const CallExpr &Call) {
   const FunctionDecl *Definition = Callee ? Callee->getDefinition() : nullptr;
   if (Definition && Body.Functions.contains(Definition))
     set_union(Found, OfResult.lookup(Definition));
-  else if (!Callee || (Callee->getIdentifier() && tiesLanes(Callee->getName())))
+  else if (!Callee || isOfLibraryObject(*Callee) ||
+           (Callee->getIdentifier() && tiesLanes(Callee->getName())))
     Found.insert(0);
   return Found;
 }
@@ -215,6 +218,14 @@ void LaneGroups::meet(LaneSources Together) {
   set_union(Together, Left);
   for (unsigned S : Together)
     Met.insert({*Together.begin(), S});
+}
+
+/// Of what has a name: `&x`, or an array that becomes a pointer.
+static bool isAddress(const Expr &E) {
+  if (const auto *Unary = dyn_cast<UnaryOperator>(&E))
+    return Unary->getOpcode() == UO_AddrOf;
+  const auto *Cast = dyn_cast<CastExpr>(&E);
+  return Cast && Cast->getCastKind() == CK_ArrayToPointerDecay;
 }
 
 /// A member of what `this` points to.
@@ -244,13 +255,14 @@ void LaneGroups::set(const Expr *Target, LaneSources To) {
   // Which element it is, too.
   if (IsReference || !isa<DeclRefExpr>(Target->IgnoreParenImpCasts()))
     set_union(To, of(Target));
-  const VarDecl *Local =
-      V && V->hasLocalStorage() && !IsReference ? V : localBehind(Target);
   if (V && V->hasLocalStorage())
     addTo(V, To);
-  if (Local && Local != V)
+  if (V && V->hasLocalStorage() && !IsReference)
+    return;
+  const Pointees Behind = pointeesOf(Target);
+  for (const VarDecl *Local : Behind.Locals)
     addTo(Local, To);
-  if (Local)
+  if (!Behind.HasMemory)
     return;
   // What a function keeps in its object is not followed.
   if (!To.empty() && isInObject(Target))
@@ -305,9 +317,10 @@ void LaneGroups::flowCall(const CallExpr &Call) {
     if (!(Type->isPointerType() || Type->isReferenceType()) ||
         Type->getPointeeType().isConstQualified())
       continue;
-    if (const VarDecl *Local = localBehind(Argument))
+    const Pointees Behind = pointeesOf(Argument);
+    for (const VarDecl *Local : Behind.Locals)
       addTo(Local, Given);
-    else
+    if (Behind.HasMemory)
       meet(Given);
   }
   if (Given.contains(0))
@@ -396,6 +409,21 @@ void LaneGroups::flow(const Stmt *S) {
   // threadIdx.x and its kin.
   if (isa<PseudoObjectExpr, LambdaExpr>(S))
     return;
+  if (const auto *E = dyn_cast<Expr>(S); E && isAddress(*E) && escapes(E)) {
+    const Pointees Behind = pointeesOf(E);
+    for (const VarDecl *Local : Behind.Locals)
+      addTo(Local, {0});
+  }
+  if (const auto *Made = dyn_cast<CXXConstructExpr>(S))
+    if (const auto *Definition = cast_or_null<CXXConstructorDecl>(
+            Made->getConstructor()->getDefinition());
+        Definition && Definition->isUserProvided() &&
+        !cast<CompoundStmt>(Definition->getBody())->body_empty()) {
+      // What it does is not followed.
+      LaneSources Given = of(S);
+      Given.insert(0);
+      meet(std::move(Given));
+    }
   for (const Stmt *Child : S->children())
     flow(Child);
   if (const auto *Binary = dyn_cast<BinaryOperator>(S);

@@ -70,7 +70,14 @@ private:
   void set(const clang::Expr *Target, LaneSources To);
   void addTo(const clang::VarDecl *V, const LaneSources &More);
   void meet(LaneSources Together);
-  const clang::VarDecl *localBehind(const clang::Expr *E);
+  /// What an expression may lead to.
+  struct Pointees {
+    std::set<const clang::VarDecl *> Locals, Seen;
+    bool HasMemory = false;
+  };
+  void addPointees(const clang::Expr *E, Pointees &Found) const;
+  Pointees pointeesOf(const clang::Expr *E) const;
+  bool escapes(const clang::Expr *Address) const;
 
   const clang::ASTContext &Context;
   const KernelBody &Body;
@@ -80,7 +87,6 @@ private:
   std::map<std::pair<const clang::VarDecl *, const clang::Expr *>, unsigned>
       Numbers;
   llvm::DenseMap<const clang::VarDecl *, LaneSources> OfVariable;
-  llvm::DenseMap<const clang::VarDecl *, const clang::VarDecl *> Behind;
   llvm::DenseMap<const clang::FunctionDecl *, LaneSources> OfResult, OfObject;
   const clang::FunctionDecl *In = nullptr;
   /// Of the conditions around, and of those under which lanes left.
