@@ -130,6 +130,21 @@ __global__ void guarded(const float4 *A, float4 *C, int rows) {
     C[row * 8 + col] = sum;
 }
 
+// Blocks of a grid have a part of the result each.
+__global__ void grid(const float4 *A, float4 *C, int pitch) {
+  __shared__ float4 a[8][4], b[8][8];
+  int t = threadIdx.x;
+  int row = t / 8, col = t % 8;
+  // CHECK: :[[@LINE-1]]:7: warning: lane order: the 128-bit loads of 'a' and 'b' take 48 wavefronts a warp, with the lanes in another order 32
+  a[t / 4][t % 4] = A[blockIdx.x * 32 + t];
+  b[t / 8][t % 8] = A[blockIdx.y * 32 + t];
+  __syncthreads();
+  float4 sum = {};
+  for (int k = 0; k < 8; ++k)
+    add(sum, a[k][row], b[k][col]);
+  C[(blockIdx.y * 4 + row) * pitch + blockIdx.x * 8 + col] = sum;
+}
+
 // Rows that are rotated by the column: of A, too, a quarter reads several elements,
 // and no pairs agree. 8 * (4 + 4) becomes 8 * (2 + 2).
 __global__ void rotated(const float4 *A, float4 *C) {
@@ -155,5 +170,6 @@ void run(float4 *p, float *f, int n) {
   assembly<<<1, 32>>>(p, p);
   tensors<<<1, 32>>>(p, p);
   guarded<<<1, 32>>>(p, p, n);
+  grid<<<dim3(4, 4), 32>>>(p, p, n);
   rotated<<<1, 32>>>(p, p);
 }

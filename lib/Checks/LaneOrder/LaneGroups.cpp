@@ -178,6 +178,9 @@ LaneSources LaneGroups::of(const Stmt *S) {
           set_union(Found, OfVariable.lookup(Local));
       return Found;
     }
+    // blockIdx.x and its kin: what is written, not what it calls.
+    if (isa<PseudoObjectExpr>(E))
+      return {};
     // What it uses is seen in its body.
     if (isa<LambdaExpr>(E))
       return {};
