@@ -18,8 +18,6 @@ using namespace llvm;
 
 namespace warplint {
 
-/// Of what a program writes, more is not kept.
-static constexpr size_t LongestOutput = 1 << 16;
 /// The largest file that it may write.
 static constexpr rlim_t LargestFile = rlim_t(1) << 30;
 
@@ -36,32 +34,32 @@ static void limit(decltype(RLIMIT_CPU) What, rlim_t Most) {
   (void)setrlimit(What, &Limit);
 }
 
-/// What it writes until all its processes have ended; nothing when \p Time was
-/// over before. Each of them holds the other end of \p Pipe.
-static std::optional<std::string> outputOf(int Pipe,
-                                           std::chrono::seconds Time) {
+/// Reads what it writes until all its processes have ended; false when its time
+/// was over before. Each of them holds the other end of \p Pipe.
+static bool readOutput(int Pipe, const ProgramRun &Run, ProgramEnd &Into) {
   using Clock = std::chrono::steady_clock;
-  const Clock::time_point End = Clock::now() + Time;
-  std::string Output;
+  const Clock::time_point End = Clock::now() + Run.Time;
   char Piece[4096];
   while (true) {
     auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(
         End - Clock::now());
     pollfd Polled{Pipe, POLLIN, 0};
     if (Left.count() <= 0)
-      return std::nullopt;
+      return false;
     if (poll(&Polled, 1, static_cast<int>(Left.count())) <= 0)
       continue;
     ssize_t Got = read(Pipe, Piece, sizeof Piece);
     if (Got < 0 && errno == EINTR)
       continue;
     if (Got <= 0)
-      return Output;
-    Output.append(Piece, std::min<size_t>(Got, LongestOutput - Output.size()));
+      return true;
+    size_t Kept = std::min<size_t>(Got, Run.MostOutput - Into.Output.size());
+    Into.Output.append(Piece, Kept);
+    Into.IsCut |= Kept != size_t(Got);
   }
 }
 
-Expected<std::string> runProgram(const ProgramRun &Run) {
+Expected<ProgramEnd> endOfProgram(const ProgramRun &Run) {
   std::vector<std::string> Words = {Run.Path}, Variables = Run.Environment;
   Words.insert(Words.end(), Run.Arguments.begin(), Run.Arguments.end());
   std::vector<char *> Argv = pointersTo(Words), Envp = pointersTo(Variables);
@@ -85,9 +83,8 @@ Expected<std::string> runProgram(const ProgramRun &Run) {
   close(Ends[1]);
   if (Nothing >= 0)
     close(Nothing);
-  std::optional<std::string> Output;
-  if (Child.Process > 0)
-    Output = outputOf(Ends[0], Run.Time);
+  ProgramEnd Result;
+  bool HasEnded = Child.Process > 0 && readOutput(Ends[0], Run, Result);
   close(Ends[0]);
   if (Child.Process <= 0)
     return createStringError("no process could be started");
@@ -97,20 +94,27 @@ Expected<std::string> runProgram(const ProgramRun &Run) {
   kill(-Child.Process, SIGKILL);
   while (waitpid(Child.Process, &Status, 0) < 0 && errno == EINTR)
     ;
-  if (!Output)
+  if (!HasEnded)
     return createStringError("it takes more than %lld seconds",
                              static_cast<long long>(Run.Time.count()));
-  if (WIFEXITED(Status) && WEXITSTATUS(Status) == 0)
-    return std::move(*Output);
-  if (WIFEXITED(Status) && WEXITSTATUS(Status) == 127 && Output->empty())
+  Result.ExitCode = WIFEXITED(Status) ? WEXITSTATUS(Status) : -WTERMSIG(Status);
+  if (Result.ExitCode == 127 && Result.Output.empty())
     return createStringError("it can't be started");
-  if (!Output->empty())
-    return createStringError(*Output);
-  return createStringError(WIFSIGNALED(Status)
-                               ? std::string("it was ended by signal ") +
-                                     std::to_string(WTERMSIG(Status))
-                               : "its exit code is " +
-                                     std::to_string(WEXITSTATUS(Status)));
+  return std::move(Result);
+}
+
+Expected<std::string> runProgram(const ProgramRun &Run) {
+  Expected<ProgramEnd> End = endOfProgram(Run);
+  if (!End)
+    return End.takeError();
+  if (End->ExitCode == 0)
+    return std::move(End->Output);
+  if (!End->Output.empty())
+    return createStringError(End->Output);
+  return createStringError(
+      End->ExitCode < 0
+          ? "it was ended by signal " + std::to_string(-End->ExitCode)
+          : "its exit code is " + std::to_string(End->ExitCode));
 }
 
 Expected<PrivateFolder> PrivateFolder::create() {

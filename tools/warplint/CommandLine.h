@@ -73,6 +73,16 @@ struct CommandLine {
   Text BuildPath{*this, "p=builddir",
                  "Folder that holds compile_commands.json, or that file; "
                  "without it the parents of each file are searched"};
+  Text FromMake{*this, "from-make=dir|makefile",
+                "Ask make for the compile commands (of the current folder "
+                "without a value): it compiles nothing, but runs what its "
+                "makefiles say in $(shell ...), +lines and rules for included "
+                "makefiles",
+                cl::ValueOptional};
+  Text FromNinja{*this, "from-ninja=dir|file",
+                 "Ask ninja for the compile commands of a build.ninja (of that "
+                 "in the current folder without a value); it runs nothing",
+                 cl::ValueOptional};
   Text Arch{*this, &Config::Arch, "arch=sm_XX",
             "Architecture to analyse, instead of the newest one in the compile "
             "command (sm_90 without any)"};

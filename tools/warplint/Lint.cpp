@@ -2,6 +2,7 @@
 
 #include "AccessQuestion.h"
 #include "Baselines.h"
+#include "BuildOfRun.h"
 #include "CommandLine.h"
 #include "Fixes.h"
 #include "Outputs.h"
@@ -100,11 +101,10 @@ public:
   ExitCode run() {
     Files.assign(Line.Files.begin(), Line.Files.end());
     auto Fail = [](Error E) { return say(std::move(E)) ? Nothing : Failed; };
-    auto Commands = CommandSource::create(
-        Line.BuildPath, Line.FixedFlags.value_or(std::vector<std::string>()),
-        Line.FixedFlags.has_value());
-    if (!Commands)
-      return Fail(Commands.takeError());
+    Expected<BuildOfRun> Build = buildOf(Line);
+    if (!Build)
+      return Fail(Build.takeError());
+    BuildFiles = std::move(Build->Files);
     Expected<OlderTree> Older = OlderTree::create(Line);
     if (!Older)
       return Fail(Older.takeError());
@@ -115,12 +115,13 @@ public:
     if (Files.empty() && Asked->place())
       Files.push_back(Asked->place()->File);
     // Without files all of a build is meant.
-    if (Files.empty() && !Line.BuildPath.empty())
-      Files = Commands->cudaFiles();
+    if (Files.empty() && Build->IsNamed)
+      Files = Build->Commands.cudaFiles();
     Expected<SessionOptions> Options = sessionOptionsOf(Line, *Older);
     if (!Options)
       return Fail(Options.takeError());
-    auto Made = Session::create(std::move(*Options), std::move(*Commands));
+    auto Made =
+        Session::create(std::move(*Options), std::move(Build->Commands));
     if (!Made)
       return Fail(Made.takeError());
     Session &R = **Made;
@@ -128,7 +129,10 @@ public:
             answer(Line, R, Files.empty() ? "x.cu" : Files.front()))
       return *Done;
     if (Files.empty()) {
-      error() << "no input files; see warplint --help\n";
+      error() << (Build->Tool.empty()
+                      ? "no input files; see warplint --help"
+                      : "no command of " + Build->Tool + " compiles CUDA")
+              << '\n';
       return Failed;
     }
     Expected<Outputs> Wanted = Outputs::create(Line);
@@ -261,10 +265,7 @@ private:
       Inputs.push_back(File.FoundDatabase);
       append_range(Inputs, File.FoundSettings);
     }
-    if (!Line.BuildPath.empty())
-      llvm::append_values(Inputs, Line.BuildPath.getValue(),
-                          Line.BuildPath + "/compile_commands.json",
-                          Line.BuildPath + "/compile_flags.txt");
+    append_range(Inputs, BuildFiles);
     Error E = Written->check(
         {Line.WriteBaseline, Line.ExportFixes, Line.OutputFile}, Inputs);
     return !E || say(std::move(E));
@@ -454,6 +455,7 @@ private:
   /// Of the newer state, from JSON.
   std::vector<ComparedAccess> ReadAccesses;
   /// Databases and settings that were found, each told once.
+  std::vector<std::string> BuildFiles; ///< That name commands.
   std::set<std::string> ToldFound;
   std::set<std::string> ToldProblems; ///< Of the compiler.
   /// Findings so far: those in headers are told once.

@@ -41,6 +41,8 @@ static constexpr StringLiteral Foreign[] = {"format",
                                             "quiet",
                                             "verbose",
                                             "issued",
+                                            "from-make",
+                                            "from-ninja",
                                             "keep-going",
                                             "show-parse-errors"};
 

@@ -11,6 +11,7 @@
 #define WARPLINT_FRONTEND_DATABASE_H
 
 #include "warplint/Frontend/CompileCommand.h"
+#include "warplint/Frontend/DatabaseEntry.h"
 #include "warplint/Support/PlainFiles.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
@@ -33,6 +34,12 @@ public:
   create(llvm::StringRef BuildPath, std::vector<std::string> FixedFlags,
          bool HasFixedFlags,
          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS = plainFiles());
+  /// \p Commands as those of a database of -p, which the user is told as \p
+  /// Name; relative directories are from \p Folder.
+  static CommandSource
+  of(std::vector<BuildCommand> Commands, llvm::StringRef Folder,
+     llvm::StringRef Name,
+     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS = plainFiles());
   CommandSource(CommandSource &&);
   CommandSource &operator=(CommandSource &&);
   ~CommandSource();

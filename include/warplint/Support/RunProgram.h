@@ -24,10 +24,21 @@ struct ProgramRun {
   std::string Folder;                   ///< Where it runs.
   /// Processor time of each of its processes, and time on the clock of all.
   std::chrono::seconds ProcessorTime{300}, Time{900};
+  size_t MostOutput = 1 << 16; ///< Bytes that are kept of what it writes.
 };
 
-/// Runs it to its end, with all processes that it starts. What it wrote, if its
-/// exit code is 0; else an error that says what it wrote or what became of it.
+/// How one ended.
+struct ProgramEnd {
+  std::string Output; ///< Of both streams.
+  bool IsCut = false; ///< It wrote more than is kept.
+  int ExitCode = 0;   ///< Negative: that signal ended it.
+};
+
+/// Runs it to its end, with all processes that it starts. An error says that it
+/// could not be started, or took too long.
+llvm::Expected<ProgramEnd> endOfProgram(const ProgramRun &Run);
+
+/// Runs it in the same way. What it wrote, if its exit code is 0; else an error that says what it wrote or what became of it.
 llvm::Expected<std::string> runProgram(const ProgramRun &Run);
 
 /// A folder that only this user can enter, gone with all that is in it when

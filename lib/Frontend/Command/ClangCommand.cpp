@@ -256,6 +256,8 @@ void warplint::readClangCommand(ArrayRef<std::string> Words, Translation &T) {
     if (O.getKind() == Option::InputClass) {
       if (StringRef(Text).starts_with("@"))
         T.drop("response file '" + Text.substr(1) + "', which is not there");
+      else
+        T.Inputs.push_back(A->getValue());
     } else if (O.getKind() == Option::UnknownClass) {
       T.drop("'" + Text + "', unknown to clang");
     } else if (isOneOf(O, {OPT_offload_arch_EQ, OPT_no_offload_arch_EQ})) {

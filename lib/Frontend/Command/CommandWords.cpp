@@ -103,6 +103,15 @@ static ArrayRef<std::string> skipLaunchers(ArrayRef<std::string> Words) {
   return Words;
 }
 
+bool warplint::onlyLists(ArrayRef<std::string> Words) {
+  return llvm::any_of(Words, [](StringRef Word) {
+    return llvm::is_contained({"-M", "-MM", "-E", "--preprocess",
+                               "--generate-dependencies",
+                               "--generate-nonsystem-dependencies"},
+                              Word);
+  });
+}
+
 /// How likely this is the command that compiles \p File: it names the file, and
 /// does more than list its dependencies.
 static unsigned scoreOf(ArrayRef<std::string> Words, StringRef File,
@@ -112,15 +121,9 @@ static unsigned scoreOf(ArrayRef<std::string> Words, StringRef File,
     return absolutePath(Directory, Word) == Wanted;
   };
   bool NamesFile = llvm::any_of(Words, Names);
-  bool OnlyLists = llvm::any_of(Words, [](StringRef Word) {
-    return llvm::is_contained({"-M", "-MM", "-E", "--preprocess",
-                               "--generate-dependencies",
-                               "--generate-nonsystem-dependencies"},
-                              Word);
-  });
   bool HasOptions =
       llvm::any_of(Words, [](StringRef Word) { return Word.starts_with("-"); });
-  return 4 * NamesFile + 2 * !OnlyLists + HasOptions;
+  return 4 * NamesFile + 2 * !onlyLists(Words) + HasOptions;
 }
 
 std::vector<std::string> warplint::isolateCompile(ArrayRef<std::string> Command,

@@ -107,6 +107,17 @@ CommandSource::create(StringRef BuildPath, Strings FixedFlags,
   return Source;
 }
 
+CommandSource
+CommandSource::of(std::vector<BuildCommand> Commands, StringRef Folder,
+                  StringRef Name,
+                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
+  CommandSource Source;
+  Source.I->FS = std::move(FS);
+  Source.I->Given =
+      LoadedDatabase::of(std::move(Commands), Source.I->absolute(Folder), Name);
+  return Source;
+}
+
 RawCommand CommandSource::commandFor(StringRef File) const {
   if (I->HasFixedFlags)
     return {withFlags(I->FixedFlags, File), I->currentFolder(), "--"};

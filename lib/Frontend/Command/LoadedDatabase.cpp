@@ -23,22 +23,25 @@ using Strings = std::vector<std::string>;
 // Reading one
 //===----------------------------------------------------------------------===//
 
+namespace {
+
 /// Reads an array of objects with "directory", "file", and "arguments" or
 /// "command"; members that nobody asked for are passed over. Read as YAML, of
 /// which JSON is a part: as Clang's own reader does, which takes what people
 /// have in their trees (text that is no UTF-8, a comma at the end). The first
 /// thing that is wrong is kept, with its line and column, and ends it.
-class LoadedDatabase::Reader {
+class DatabaseReader {
 public:
-  Reader(StringRef Text, LoadedDatabase &Into)
-      : Stream(Text, Sources), Into(Into) {
+  explicit DatabaseReader(StringRef Text) : Stream(Text, Sources) {
     Sources.setDiagHandler(
         [](const llvm::SMDiagnostic &D, void *Self) {
-          static_cast<Reader *>(Self)->fail(D.getLineNo(), D.getColumnNo() + 1,
-                                            D.getMessage());
+          static_cast<DatabaseReader *>(Self)->fail(
+              D.getLineNo(), D.getColumnNo() + 1, D.getMessage());
         },
         this);
   }
+
+  std::vector<BuildCommand> Commands;
 
   /// What is wrong: "3:7: ...", or nothing.
   std::string read() {
@@ -93,7 +96,7 @@ private:
     auto *Members = llvm::dyn_cast<yaml::MappingNode>(&Item);
     if (!Members)
       return fail(&Item, "expected an object");
-    LoadedDatabase::Entry Entry;
+    BuildCommand Entry;
     std::string Command;
     llvm::StringSet<> Has;
     for (yaml::KeyValueNode &Member : *Members) {
@@ -119,15 +122,25 @@ private:
       Entry.Arguments = splitShellWords(Command);
     if (Entry.Arguments.empty())
       return fail(&Item, "an entry has no 'command' and no 'arguments'");
-    Into.addEntry(std::move(Entry));
+    Commands.push_back(std::move(Entry));
     return true;
   }
 
   llvm::SourceMgr Sources;
   yaml::Stream Stream;
-  LoadedDatabase &Into;
   std::string Problem;
 };
+
+} // namespace
+
+Expected<std::vector<BuildCommand>> warplint::readDatabase(StringRef Text,
+                                                           StringRef Name) {
+  DatabaseReader Reader(Text);
+  if (std::string Problem = Reader.read(); !Problem.empty())
+    return llvm::createStringError("malformed compilation database '" + Name +
+                                   "': " + Problem);
+  return std::move(Reader.Commands);
+}
 
 Expected<std::shared_ptr<LoadedDatabase>>
 LoadedDatabase::load(StringRef Path, llvm::vfs::FileSystem &FS) {
@@ -156,29 +169,25 @@ LoadedDatabase::load(StringRef Path, llvm::vfs::FileSystem &FS) {
         Database->Flags.push_back(Line.str());
     return Database;
   }
-  if (std::string Problem = Reader(Text, *Database).read(); !Problem.empty())
-    return llvm::createStringError("malformed compilation database '" + File +
-                                   "': " + Problem);
+  auto Commands = readDatabase(Text, File);
+  if (!Commands)
+    return Commands.takeError();
+  return of(std::move(*Commands), Database->Folder, path::filename(File));
+}
+
+std::shared_ptr<LoadedDatabase>
+LoadedDatabase::of(std::vector<BuildCommand> Commands, StringRef Folder,
+                   StringRef Name) {
+  auto Database = std::make_shared<LoadedDatabase>();
+  Database->Path = joinPath(Folder, Name);
+  Database->Folder = Folder.str();
+  for (BuildCommand &Command : Commands)
+    Database->addEntry(std::move(Command));
   return Database;
 }
 
-/// -x cu, -x=cu, --x cuda, -xcuda.
-static bool saysCuda(llvm::ArrayRef<std::string> Arguments) {
-  for (size_t I = 0; I < Arguments.size(); ++I) {
-    StringRef Word = Arguments[I];
-    if (!Word.consume_front("--x") && !Word.consume_front("-x"))
-      continue;
-    Word.consume_front("=");
-    if (Word.empty() && I + 1 < Arguments.size())
-      Word = Arguments[I + 1];
-    if (Word == "cu" || Word == "cuda")
-      return true;
-  }
-  return false;
-}
-
-/// \p E with its paths as they are written.
-void LoadedDatabase::addEntry(Entry E) {
+void LoadedDatabase::addEntry(BuildCommand C) {
+  Entry E{std::move(C)};
   E.IsCuda = path::extension(E.File) == ".cu" || saysCuda(E.Arguments);
   E.Directory = absolutePath(Folder, E.Directory);
   E.File = absolutePath(E.Directory, E.File);

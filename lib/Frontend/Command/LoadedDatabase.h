@@ -9,6 +9,7 @@
 #define WARPLINT_LIB_FRONTEND_COMMAND_LOADEDDATABASE_H
 
 #include "warplint/Frontend/CompileCommand.h"
+#include "warplint/Frontend/DatabaseEntry.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include <optional>
@@ -21,6 +22,11 @@ public:
   static llvm::Expected<std::shared_ptr<LoadedDatabase>>
   load(llvm::StringRef Path, llvm::vfs::FileSystem &FS);
 
+  /// Of \p Commands, as if a database \p Name in \p Folder had them.
+  static std::shared_ptr<LoadedDatabase> of(std::vector<BuildCommand> Commands,
+                                            llvm::StringRef Folder,
+                                            llvm::StringRef Name);
+
   /// For \p File, absolute and without dots: its own entry, else that of a file
   /// that includes it, else that of the nearest CUDA file; or the flags. None
   /// when the database compiles no CUDA and does not know the file.
@@ -32,14 +38,11 @@ public:
   bool isFlagsFile() const { return FlagsFile; }
 
 private:
-  struct Entry {
-    std::string File; ///< Absolute, without dots.
-    std::string Directory;
-    std::vector<std::string> Arguments;
+  struct Entry : BuildCommand {
     bool IsCuda = false; ///< A .cu, or compiled with -x cu or -x cuda.
   };
-  class Reader;
-  void addEntry(Entry E);
+  /// \p C with its paths as they are written, absolute here.
+  void addEntry(BuildCommand C);
   std::optional<size_t> entryOf(llvm::StringRef File,
                                 llvm::vfs::FileSystem &FS) const;
   size_t best(llvm::ArrayRef<size_t> Indices) const;

@@ -145,8 +145,10 @@ public:
         readOptionsFile(Word.drop_front());
         continue;
       }
-      if (!Word.starts_with("-"))
-        continue; // An input: the caller names the file.
+      if (!Word.starts_with("-")) {
+        T.Inputs.push_back(Word.str());
+        continue;
+      }
       Match M = matchOption(Word);
       if (!M.Option) {
         T.HostFlags.push_back(Word.str());

@@ -32,6 +32,9 @@ struct Translation {
   std::vector<std::string> Flags;
   bool NoCudaHeaders = false; ///< -nocudainc is among the flags.
 
+  /// The files that the command names, as it does.
+  std::vector<std::string> Inputs;
+
   /// Options that change the machine code, in words that nvcc can be given.
   std::vector<std::string> ForNvcc;
 
@@ -55,6 +58,9 @@ struct Translation {
 std::vector<std::string> isolateCompile(llvm::ArrayRef<std::string> Command,
                                         llvm::StringRef File,
                                         std::string &Directory);
+
+/// Whether a command does no more than preprocess or list dependencies.
+bool onlyLists(llvm::ArrayRef<std::string> Words);
 
 /// True for a spelling ("-gencode", "--expt-relaxed-constexpr", "-rdc=true")
 /// that nvcc knows and clang's driver does not.
@@ -82,6 +88,9 @@ std::vector<std::string> splitOptionsFile(llvm::StringRef Text);
 /// \p Escapes, behind a backslash (which is then dropped, as before any
 /// character).
 std::vector<std::string> splitCommaList(llvm::StringRef List, bool Escapes);
+
+/// -x cu, -x=cu, --x cuda, -xcuda.
+bool saysCuda(llvm::ArrayRef<std::string> Arguments);
 
 /// Words as a POSIX shell splits them.
 std::vector<std::string> splitShellWords(llvm::StringRef Text);
