@@ -4,6 +4,7 @@
 #include "Messages.h"
 #include "warplint/Support/Archive.h"
 #include "warplint/Support/ChildProcess.h"
+#include "warplint/Support/Interrupt.h"
 #include "warplint/Support/Printable.h"
 #include "warplint/Support/ProcessMemory.h"
 #include "llvm/ADT/StringExtras.h"
@@ -49,6 +50,7 @@ static std::string takeText(int File) {
 
 /// One file after the other, until there are none or the other side is gone.
 void Workers::work(int Socket, int Errors) {
+  InterruptWatch::leaveToParent();
   limitMemory(Options.MemoryLimit);
   if (Errors >= 0)
     dup2(Errors, STDERR_FILENO);
@@ -165,7 +167,8 @@ bool Workers::receive(Worker &W, function_ref<void(size_t, FileOutcome)> Done) {
 void Workers::run(ArrayRef<size_t> Files,
                   function_ref<void(size_t, FileOutcome)> Done) {
   Waiting.assign(Files.begin(), Files.end());
-  while (true) {
+  InterruptWatch Watch;
+  while (!(Interrupt = Watch.seen())) {
     size_t Busy = 0;
     for (Worker &W : All) {
       if (!W.File && !W.IsLeaving && !Waiting.empty() && !assign(W))
@@ -185,7 +188,9 @@ void Workers::run(ArrayRef<size_t> Files,
     std::vector<pollfd> Polled;
     for (Worker &W : All)
       Polled.push_back({W.Socket, POLLIN, 0});
-    if (poll(Polled.data(), Polled.size(), -1) < 0)
+    // A signal may come just before the wait.
+    constexpr int Milliseconds = 250;
+    if (poll(Polled.data(), Polled.size(), Milliseconds) <= 0)
       continue;
     size_t I = 0;
     for (auto It = All.begin(); It != All.end();) {
@@ -199,8 +204,13 @@ void Workers::run(ArrayRef<size_t> Files,
     }
   }
   // Closed ends tell them that there is nothing more.
-  for (Worker &W : All)
+  for (Worker &W : All) {
+    if (Interrupt && W.Process > 0)
+      kill(W.Process, SIGKILL);
+    if (Interrupt)
+      W.File.reset(); // It is no mishap.
     shutdown(W.Socket, SHUT_RDWR);
+  }
   for (Worker &W : All)
     bury(W, Done);
   All.clear();

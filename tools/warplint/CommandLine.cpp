@@ -89,7 +89,8 @@ bool parseCommandLine(CommandLine &Line, ArrayRef<const char *> Args) {
           "          tells what is known of a kernel, // warplint: expect(...) "
           "what an\n"
           "          access costs (see docs/annotations.md)\n\n"
-          "exit codes: 0 nothing found, 1 findings, 2 source or option error\n",
+          "exit codes: 0 nothing found, 1 findings, 2 source or option error,\n"
+          "            130 and 143 interrupted (what was done is written)\n",
           &ErrorStream))
     return true;
   errs() << Errors;

@@ -17,7 +17,7 @@ namespace warplint {
 namespace cl = llvm::cl;
 
 /// What the program says to its caller; docs/ci.md tells it to users.
-enum ExitCode { Nothing = 0, Findings = 1, Failed = 2 };
+enum ExitCode : int { Nothing = 0, Findings = 1, Failed = 2 };
 
 enum class ColorMode { Auto, Always, Never };
 

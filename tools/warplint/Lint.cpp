@@ -151,6 +151,9 @@ public:
     if (isComparison())
       compareStates(*Older);
     AnyError |= !finish(R);
+    // As a shell says it of what a signal ends.
+    if (Interrupt)
+      return static_cast<ExitCode>(128 + Interrupt);
     return AnyError ? Failed : AnyFinding ? Findings : Nothing;
   }
 
@@ -244,6 +247,14 @@ private:
         [&](size_t File) { return Inputs[File].File; });
     All.run(Waiting, Done);
     Shown.hide();
+    if ((Interrupt = All.interrupt())) {
+      for (auto &[File, Outcome] : Ready)
+        take(Prepared[File], std::move(Outcome));
+      size_t Left = Inputs.size() - Next - Ready.size();
+      error() << "interrupted: " << counted(Left, "file") << " of "
+              << Inputs.size() << " not linted\n";
+      AnyError = AnyLost = true;
+    }
     if (Line.Verbose && !IsOne)
       errs() << "warplint: " << Options.Processes
              << " at a time, the largest took " << (All.peakBytes() >> 20)
@@ -427,7 +438,8 @@ private:
       return IsDone;
     if (!Line.Quiet)
       Known.sayStaleEntries();
-    IsDone &= Known.write();
+    if (!Interrupt)
+      IsDone &= Known.write();
     // Names may be those of a file that was not read.
     if (!AnyLost)
       IsDone &= checkNames(R.options(), Reports);
@@ -435,7 +447,7 @@ private:
       bool IsText = Shown ? Shown == Format::Text : !Line.FixDryRun;
       printStats(IsText ? outs() : errs(), Reports, Line.Verbose);
     }
-    return IsDone & useFixes(R);
+    return IsDone & (Interrupt || useFixes(R));
   }
 
   bool isComparison() const { return !Line.Diff.empty(); }
@@ -443,6 +455,7 @@ private:
   const CommandLine &Line;
   TextReport Text;
   std::vector<std::string> Files;
+  std::vector<std::string> BuildFiles; ///< That name commands.
   /// Files, and with --diff those of the older tree behind them.
   std::vector<Input> Inputs;
   std::optional<AccessQuestion> Asked;
@@ -455,13 +468,13 @@ private:
   /// Of the newer state, from JSON.
   std::vector<ComparedAccess> ReadAccesses;
   /// Databases and settings that were found, each told once.
-  std::vector<std::string> BuildFiles; ///< That name commands.
   std::set<std::string> ToldFound;
   std::set<std::string> ToldProblems; ///< Of the compiler.
   /// Findings so far: those in headers are told once.
   std::set<std::tuple<std::string, SourcePlace, std::string>> Reported;
   bool AnyError = false, AnyFinding = false;
   bool AnyLost = false; ///< Of a file there is nothing to tell.
+  int Interrupt = 0;    ///< The signal that ended the run early.
 };
 
 } // namespace

@@ -39,9 +39,13 @@ public:
           std::function<std::string(size_t)> NameOf)
       : Options(Options), Lint(std::move(Lint)), NameOf(std::move(NameOf)) {}
 
-  /// Lints \p Files; \p Done gets each outcome as it comes, in any order.
+  /// Lints \p Files; \p Done gets each outcome as it comes, in any order. At
+  /// SIGINT or SIGTERM it returns with the files at work undone.
   void run(llvm::ArrayRef<size_t> Files,
            llvm::function_ref<void(size_t, FileOutcome)> Done);
+
+  /// The signal that ended the run early, or 0.
+  int interrupt() const { return Interrupt; }
 
   /// The most memory that one of them had in use, in bytes.
   uint64_t peakBytes() const { return Peak; }
@@ -69,6 +73,7 @@ private:
   std::list<Worker> All;
   std::deque<size_t> Waiting;
   uint64_t Peak = 0;
+  int Interrupt = 0;
 };
 
 } // namespace warplint

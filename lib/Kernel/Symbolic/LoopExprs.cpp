@@ -135,12 +135,7 @@ const LaneExpr *ExprBuilder::buildPhi(PHINode &Phi) {
 /// of it; null otherwise. A counter in a narrow type is widened, advanced and
 /// cut off again: modulo 2^width that is an addition in the narrow type.
 const LaneExpr *ExprBuilder::stepOf(Value *Next, PHINode &Phi, Loop &L) {
-  unsigned Width = widthOf(Phi.getType());
-  if (Next == &Phi)
-    return C.constant(0, Width);
-  auto *I = dyn_cast<Instruction>(Next);
-  if (!I || !L.contains(I))
-    return nullptr;
+  const unsigned Width = widthOf(Phi.getType());
   auto Sum = [&](const LaneExpr *Rest, const LaneExpr *Term) {
     return C.binary(LaneOp::Add, Rest, Term, true);
   };
@@ -153,32 +148,49 @@ const LaneExpr *ExprBuilder::stepOf(Value *Next, PHINode &Phi, Loop &L) {
   auto Narrowed = [&](const LaneExpr *E) {
     return E->width() > Width ? C.cast(LaneOp::Trunc, E, Width) : E;
   };
-  if (isa<SExtInst, ZExtInst, TruncInst>(I) && widthOf(I->getType()) >= Width &&
-      widthOf(I->getOperand(0)->getType()) >= Width)
-    return stepOf(I->getOperand(0), Phi, L);
-  if (auto *Gep = dyn_cast<GetElementPtrInst>(I)) {
-    const LaneExpr *Rest = stepOf(Gep->getPointerOperand(), Phi, L);
-    if (!Rest)
+  // Sums of sums have more paths than values: each value is looked at once.
+  SmallDenseMap<const Value *, const LaneExpr *> Known;
+  auto Find = [&](auto &Step, Instruction *I) -> const LaneExpr * {
+    if (isa<SExtInst, ZExtInst, TruncInst>(I) &&
+        widthOf(I->getType()) >= Width &&
+        widthOf(I->getOperand(0)->getType()) >= Width)
+      return Step(Step, I->getOperand(0));
+    if (auto *Gep = dyn_cast<GetElementPtrInst>(I)) {
+      const LaneExpr *Rest = Step(Step, Gep->getPointerOperand());
+      if (!Rest)
+        return nullptr;
+      const LaneExpr *Offset = gepOffset(*cast<GEPOperator>(Gep));
+      return DependsOnPhi(Offset) ? nullptr : Sum(Rest, Offset);
+    }
+    const bool IsAdd = I->getOpcode() == Instruction::Add;
+    if (!IsAdd && I->getOpcode() != Instruction::Sub)
       return nullptr;
-    const LaneExpr *Offset = gepOffset(*cast<GEPOperator>(Gep));
-    return DependsOnPhi(Offset) ? nullptr : Sum(Rest, Offset);
-  }
-  if (I->getOpcode() == Instruction::Add ||
-      I->getOpcode() == Instruction::Sub) {
     for (unsigned Side : {0u, 1u}) {
-      if (Side == 1 && I->getOpcode() == Instruction::Sub)
+      if (Side == 1 && !IsAdd)
         break;
-      const LaneExpr *Rest = stepOf(I->getOperand(Side), Phi, L);
+      const LaneExpr *Rest = Step(Step, I->getOperand(Side));
       if (!Rest)
         continue;
       const LaneExpr *Term = Narrowed(build(I->getOperand(1 - Side)));
       if (DependsOnPhi(Term) || Term->width() != Width)
         return nullptr;
-      return I->getOpcode() == Instruction::Add ? Sum(Rest, Term)
-                                                : C.sub(Rest, Term, true);
+      return IsAdd ? Sum(Rest, Term) : C.sub(Rest, Term, true);
     }
-  }
-  return nullptr;
+    return nullptr;
+  };
+  auto Step = [&](auto &Self, Value *V) -> const LaneExpr * {
+    if (V == &Phi)
+      return C.constant(0, Width);
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || !L.contains(I))
+      return nullptr;
+    if (auto It = Known.find(V); It != Known.end())
+      return It->second;
+    const LaneExpr *Found = Find(Self, I);
+    Known[V] = Found;
+    return Found;
+  };
+  return Step(Step, Next);
 }
 
 /// The variable that a loop's iterations are told apart by in messages.

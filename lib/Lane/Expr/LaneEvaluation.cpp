@@ -9,8 +9,9 @@
 #include "warplint/Lane/LaneEvaluation.h"
 #include "LaneWalk.h"
 #include "ScalarArithmetic.h"
+#include "llvm/ADT/DenseMap.h"
+#include <deque>
 #include <map>
-#include <unordered_map>
 
 namespace warplint {
 namespace {
@@ -30,8 +31,12 @@ public:
 private:
   /// Values of the recurrences of one loop in one iteration, by their number.
   using LoopState = std::map<unsigned, Values>;
-  /// Values of nodes while some loops are held at an iteration.
-  using Memo = std::unordered_map<const LaneExpr *, Values>;
+  /// Values of nodes while some loops are held at an iteration. Each stays
+  /// where it is.
+  struct Memo {
+    llvm::SmallDenseMap<const LaneExpr *, const Values *, 32> Of;
+    std::deque<Values> All;
+  };
 
   Values compute(const LaneExpr *E);
   template <typename Function> static Values each(Function Compute) {
@@ -60,12 +65,15 @@ private:
 
 template <size_t N>
 auto PlainEvaluation<N>::value(const LaneExpr *E) -> const Values & {
-  if (auto It = Known.find(E); It != Known.end())
-    return It->second;
+  if (const Values *Found = Known.Of.lookup(E))
+    return *Found;
   Values Result = compute(E);
   // The table may have been put aside and taken back, meanwhile. References to
   // what it holds stay good.
-  return Known.emplace(E, Result).first->second;
+  const Values *&Kept = Known.Of[E];
+  if (!Kept)
+    Kept = &Known.All.emplace_back(Result);
+  return *Kept;
 }
 
 template <size_t N>
