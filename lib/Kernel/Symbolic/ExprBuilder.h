@@ -171,7 +171,10 @@ private:
   // MemoryExprs.cpp
   const LaneExpr *buildLoad(llvm::LoadInst &Load);
   const LaneExpr *buildConversion(llvm::Instruction &I);
+
+  // TableExprs.cpp
   const LaneExpr *fromTable(llvm::LoadInst &Load);
+  const LaneExpr *offsetIn(const llvm::Value &Table, llvm::Value *Pointer);
 
   // VectorExprs.cpp
   const LaneExpr *buildElement(llvm::Value *Vector, unsigned Index,

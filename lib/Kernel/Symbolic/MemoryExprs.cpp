@@ -10,7 +10,6 @@
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Memory/PointerOrigin.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -20,9 +19,6 @@
 using namespace llvm;
 
 namespace warplint {
-
-/// Entries of a table that are written out as a choice by the index.
-static constexpr unsigned MaxTableEntries = 64;
 
 /// Whether memory at \p Pointer never changes while the kernel runs.
 static bool isConstantMemory(const Value *Base) {
@@ -39,47 +35,15 @@ static bool isCommonMemory(PointerOrigin Origin) {
   return Origin == PointerOrigin::External || Origin == PointerOrigin::Constant;
 }
 
-/// An entry of a table whose numbers stand in the source: the choice of one by
-/// the offset. Null if \p Load reads no such table.
-const LaneExpr *ExprBuilder::fromTable(LoadInst &Load) {
-  auto *Gep = dyn_cast<GEPOperator>(Load.getPointerOperand());
-  const auto *G = dyn_cast<GlobalVariable>(
-      getUnderlyingObject(Load.getPointerOperand(), /*MaxLookup=*/2));
-  if (!Gep || !G || !G->isConstant() || !G->hasDefinitiveInitializer() ||
-      getUnderlyingObject(Gep->getPointerOperand(), 2) != G ||
-      !isa<GlobalVariable, AddrSpaceCastOperator>(Gep->getPointerOperand()))
-    return nullptr;
-  const DataLayout &DL = F.getParent()->getDataLayout();
-  uint64_t Step = DL.getTypeStoreSize(Load.getType()).getFixedValue();
-  uint64_t Size = DL.getTypeAllocSize(G->getValueType()).getFixedValue();
-  if (Step == 0 || Size / Step > MaxTableEntries)
-    return nullptr;
-  const LaneExpr *Offset = gepOffset(*Gep);
-  const LaneExpr *Chosen = nullptr;
-  for (uint64_t At = 0; At + Step <= Size; At += Step) {
-    llvm::Constant *Entry = ConstantFoldLoadFromConst(
-        const_cast<llvm::Constant *>(G->getInitializer()), Load.getType(),
-        APInt(64, At), DL);
-    if (!Entry || !isa<ConstantInt, ConstantFP>(Entry))
-      return nullptr;
-    const LaneExpr *E = buildConstant(Entry);
-    Chosen = Chosen ? C.select(C.binary(LaneOp::CmpEq, Offset,
-                                        C.constant(At, Offset->width())),
-                               E, Chosen)
-                    : E;
-  }
-  return Chosen;
-}
-
 const LaneExpr *ExprBuilder::buildLoad(LoadInst &Load) {
   unsigned Width = widthOf(Load.getType());
   Value *Pointer = Load.getPointerOperand();
   const Value *Base = getUnderlyingObject(Pointer);
+  if (const LaneExpr *Entry = fromTable(Load))
+    return Entry;
   if (isa<AllocaInst>(Base))
     return unknown(OpaqueReason::LoadedFromLocal, &Load, Width,
                    Base->hasName() ? nameOf(Base) : "");
-  if (const LaneExpr *Entry = fromTable(Load))
-    return Entry;
   const LaneExpr *Address = build(Pointer);
   bool IsLocal = !isCommonMemory(originOf(Pointer));
   if (!Uniform.isUniform(&Load) && (IsLocal || Address->isLaneVarying()))
