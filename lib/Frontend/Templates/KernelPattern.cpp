@@ -40,12 +40,54 @@ FunctionDecl *memberInstance(const CXXRecordDecl &Class,
   return nullptr;
 }
 
-static bool isInstantiated(const ClassTemplateDecl &Template,
-                           const FunctionDecl &Pattern) {
-  return llvm::any_of(Template.specializations(), [&](const auto *S) {
-    const FunctionDecl *F = memberInstance(*S, Pattern);
-    return F && F->getPointOfInstantiation().isValid();
-  });
+FunctionTemplateDecl *memberInstance(const CXXRecordDecl &Class,
+                                     const FunctionTemplateDecl &Template) {
+  for (Decl *D : Class.decls())
+    if (auto *F = dyn_cast<FunctionTemplateDecl>(D);
+        F && F->getInstantiatedFromMemberTemplate() == &Template)
+      return F;
+  return nullptr;
+}
+
+std::vector<const NamedDecl *> KernelPattern::parameters() const {
+  std::vector<const NamedDecl *> All;
+  if (Class)
+    llvm::append_range(All, *Class->getTemplateParameters());
+  if (Function)
+    llvm::append_range(All, *Function->getTemplateParameters());
+  return All;
+}
+
+unsigned KernelPattern::requiredArguments() const {
+  unsigned Required = 0;
+  if (Class && Function)
+    Required = Class->getTemplateParameters()->size();
+  else if (Class)
+    Required = Class->getTemplateParameters()->getMinRequiredArguments();
+  if (Function)
+    Required += Function->getTemplateParameters()->getMinRequiredArguments();
+  return Required;
+}
+
+std::vector<const FunctionDecl *> instancesOf(const KernelPattern &Pattern) {
+  std::vector<const FunctionDecl *> Found;
+  auto AddOf = [&](FunctionTemplateDecl *Template) {
+    if (Template)
+      for (const FunctionDecl *F : Template->specializations())
+        if (F->getTemplateSpecializationKind() != TSK_Undeclared)
+          Found.push_back(F);
+  };
+  if (!Pattern.Class) {
+    AddOf(Pattern.Function);
+    return Found;
+  }
+  for (const auto *Class : Pattern.Class->specializations())
+    if (Pattern.Function)
+      AddOf(memberInstance(*Class, *Pattern.Function));
+    else if (const FunctionDecl *F = memberInstance(*Class, *Pattern.Pattern);
+             F && F->getPointOfInstantiation().isValid())
+      Found.push_back(F);
+  return Found;
 }
 
 namespace {
@@ -67,8 +109,9 @@ private:
   void visit(Decl &D, ClassTemplateDecl *Around) {
     if (auto *Template = dyn_cast<FunctionTemplateDecl>(&D)) {
       FunctionDecl *F = Template->getTemplatedDecl();
-      if (!Around && isKernel(*F))
-        Found.push_back({F, Template, nullptr, isInstantiated(*Template)});
+      if (isKernel(*F) &&
+          !(Around && Around->getTemplateParameters()->hasParameterPack()))
+        add({F, Template, Around});
       return;
     }
     if (auto *Template = dyn_cast<ClassTemplateDecl>(&D)) {
@@ -78,7 +121,7 @@ private:
     }
     if (auto *F = dyn_cast<FunctionDecl>(&D)) {
       if (Around && isKernel(*F))
-        Found.push_back({F, nullptr, Around, isInstantiated(*Around, *F)});
+        add({F, nullptr, Around});
       return;
     }
     bool Holds =
@@ -86,6 +129,11 @@ private:
         (isa<CXXRecordDecl>(D) && !isa<ClassTemplateSpecializationDecl>(D));
     if (Holds && !isLibrary(D))
       visitAll(*cast<DeclContext>(&D), Around);
+  }
+
+  void add(KernelPattern Pattern) {
+    Pattern.IsInstantiated = !instancesOf(Pattern).empty();
+    Found.push_back(Pattern);
   }
 
   /// A kernel, or a device function that declares shared memory: nothing may
@@ -108,12 +156,14 @@ std::vector<KernelPattern> findKernelPatterns(ASTContext &Context) {
   return std::move(Finder.Found);
 }
 
-const TemplateArgumentList *argumentsOf(const FunctionDecl &Kernel) {
+std::vector<TemplateArgument> argumentsOf(const FunctionDecl &Kernel) {
+  std::vector<TemplateArgument> All;
+  if (const auto *Class =
+          dyn_cast<ClassTemplateSpecializationDecl>(Kernel.getDeclContext()))
+    llvm::append_range(All, Class->getTemplateArgs().asArray());
   if (const TemplateArgumentList *Own = Kernel.getTemplateSpecializationArgs())
-    return Own;
-  const auto *Class =
-      dyn_cast<ClassTemplateSpecializationDecl>(Kernel.getDeclContext());
-  return Class ? &Class->getTemplateArgs() : nullptr;
+    llvm::append_range(All, Own->asArray());
+  return All;
 }
 
 } // namespace warplint

@@ -12,22 +12,22 @@ class SourceManager;
 
 namespace warplint {
 
-/// A kernel template, or a kernel that is a member of a class template.
+/// A kernel template, a kernel that is a member of a class template, or both.
 struct KernelPattern {
   clang::FunctionDecl *Pattern = nullptr;
-  clang::FunctionTemplateDecl *Function = nullptr; ///< Either this,
-  clang::ClassTemplateDecl *Class = nullptr;       ///< or this.
+  clang::FunctionTemplateDecl *Function = nullptr; ///< This,
+  clang::ClassTemplateDecl *Class = nullptr;       ///< or this, or both.
   bool IsInstantiated = false;
 
-  const clang::TemplateParameterList &parameters() const {
-    return Function ? *Function->getTemplateParameters()
-                    : *Class->getTemplateParameters();
-  }
+  /// Those of the class, then those of the function.
+  std::vector<const clang::NamedDecl *> parameters() const;
+  /// How many of them have no default.
+  unsigned requiredArguments() const;
 };
 
 /// Those of the translation unit that have a body, in its order; none of the
 /// system's headers or of CUTLASS, CUB and the like, and none of class
-/// templates inside one another.
+/// templates inside one another, or whose class has a parameter pack.
 std::vector<KernelPattern> findKernelPatterns(clang::ASTContext &Context);
 
 /// Whether the translation unit asks for an instance, be it one with errors.
@@ -43,10 +43,17 @@ bool declaresShared(const clang::FunctionDecl &F);
 /// The function of \p Class, an instance, that \p Pattern became; or null.
 clang::FunctionDecl *memberInstance(const clang::CXXRecordDecl &Class,
                                     const clang::FunctionDecl &Pattern);
+/// The same of a template.
+clang::FunctionTemplateDecl *
+memberInstance(const clang::CXXRecordDecl &Class,
+               const clang::FunctionTemplateDecl &Template);
 
-/// The arguments of an instance, or of the class that it is a member of; null
-/// when it is none.
-const clang::TemplateArgumentList *
+/// The instances of \p Pattern that the translation unit asks for.
+std::vector<const clang::FunctionDecl *>
+instancesOf(const KernelPattern &Pattern);
+
+/// The arguments of the class that an instance is a member of, and its own.
+std::vector<clang::TemplateArgument>
 argumentsOf(const clang::FunctionDecl &Kernel);
 
 /// Argument lists that the sources give one template and that are looked at.

@@ -1,6 +1,7 @@
 //===- KernelTemplates.cpp - Instances for templates without any ----------===//
 
 #include "KernelTemplates.h"
+#include "FittingClasses.h"
 #include "Frontend/Headers/FragmentFile.h"
 #include "KernelPattern.h"
 #include "TemplateArgumentText.h"
@@ -13,7 +14,9 @@
 #include "clang/AST/PrettyPrinter.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Sema/Sema.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -21,6 +24,9 @@ namespace warplint {
 
 // Lists that may fail for each that is wanted.
 static constexpr unsigned SpareLists = 2;
+
+// Classes that are tried for one parameter.
+static constexpr size_t MaximumFittingClasses = 4;
 
 static constexpr const char *NotInstantiated =
     "template that this file does not instantiate";
@@ -37,23 +43,15 @@ static TrialList listOf(const InstantiationRequest &Request) {
   return List;
 }
 
-static bool allHaveDefaults(const TemplateParameterList &Parameters) {
-  return Parameters.getMinRequiredArguments() == 0;
-}
-
 /// The parameters and values of an instance.
 static std::vector<std::pair<std::string, std::string>>
 valuesOf(const KernelPattern &Pattern, const FunctionDecl &Kernel) {
-  const TemplateArgumentList *Arguments = argumentsOf(Kernel);
   std::vector<std::pair<std::string, std::string>> Values;
-  if (!Arguments)
-    return Values;
   PrintingPolicy Policy = Kernel.getASTContext().getPrintingPolicy();
   Policy.SuppressDefaultTemplateArgs = false;
-  for (unsigned I = 0; I < Arguments->size() && I < Pattern.parameters().size();
-       ++I) {
-    const NamedDecl *P = Pattern.parameters().getParam(I);
-    const TemplateArgument &A = Arguments->get(I);
+  unsigned Number = 0;
+  for (auto [P, A] : llvm::zip(Pattern.parameters(), argumentsOf(Kernel))) {
+    ++Number;
     if (A.getKind() == TemplateArgument::Pack && A.pack_size() == 0)
       continue;
     std::string Text;
@@ -61,7 +59,7 @@ valuesOf(const KernelPattern &Pattern, const FunctionDecl &Kernel) {
     A.print(Policy, Stream, /*IncludeType=*/false);
     std::string Name = P->getNameAsString();
     if (Name.empty())
-      Name = "#" + std::to_string(I + 1);
+      Name = "#" + std::to_string(Number);
     Values.emplace_back(std::move(Name), std::move(Text));
   }
   return Values;
@@ -105,7 +103,11 @@ public:
         T.Why.clear();
       } else if (!T.Attempts && T.Why.empty()) {
         T.Why = NotInstantiated;
+        if (std::string Class = Lacking.lookup(T.Pattern); !Class.empty())
+          T.Why += "; " + Class;
       } else if (T.Attempts) {
+        if (std::string Class = Lacking.lookup(T.Pattern); !Class.empty())
+          T.Why = std::move(Class);
         std::string Lists = std::to_string(T.Attempts);
         T.Why =
             std::string(NotInstantiated) + "; " +
@@ -161,7 +163,7 @@ private:
     AddGroup(std::move(Project), MaximumFoundLists);
     if (!hasTrials(Pattern))
       return;
-    if (allHaveDefaults(Pattern.parameters())) {
+    if (!Pattern.requiredArguments()) {
       Defaults.Lists.emplace_back().From = ArgumentSource::Defaults;
       AddGroup(std::move(Defaults), 1);
     }
@@ -170,11 +172,11 @@ private:
   }
 
   void addUses(const KernelPattern &Pattern, TrialGroup &Group) {
-    if (!Pattern.Function)
+    if (!Pattern.Function || Pattern.Class)
       return;
     if (!Uses)
       Uses.emplace(Context);
-    unsigned Required = Pattern.parameters().getMinRequiredArguments();
+    unsigned Required = Pattern.requiredArguments();
     for (FoundArguments &Found :
          Uses->of(*Pattern.Function, MaximumFoundLists)) {
       bool IsComplete =
@@ -235,10 +237,43 @@ private:
   }
 
   TrialConstraints constraintsOf(const KernelPattern &Pattern) {
-    std::vector<const NamedDecl *> Parameters(Pattern.parameters().begin(),
-                                              Pattern.parameters().end());
-    return readConstraints(Context, *Pattern.Pattern, Parameters,
-                           Pattern.parameters().getRequiresClause());
+    TrialConstraints All = readConstraints(
+        Context, *Pattern.Pattern, Pattern.parameters(),
+        Pattern.Function
+            ? Pattern.Function->getTemplateParameters()->getRequiresClause()
+            : Pattern.Class->getTemplateParameters()->getRequiresClause());
+    for (TrialParameter &P : All.Parameters)
+      if (const auto *Type = dyn_cast<TemplateTypeParmDecl>(P.Declaration);
+          Type && !P.IsPack && !P.HasDefault)
+        findClasses(P, membersAskedOf(*Pattern.Pattern, *Type), Pattern);
+    return All;
+  }
+
+  /// The classes that are tried for \p P, which is asked for \p Members.
+  void findClasses(TrialParameter &P, const AskedMembers &Members,
+                   const KernelPattern &Pattern) {
+    if (Members.empty())
+      return;
+    if (!Fitting)
+      Fitting.emplace(S);
+    P.Classes = Fitting->of(Members, namespaceOf(*Pattern.Pattern),
+                            elementTypes().Elements, MaximumFittingClasses);
+    if (!P.Classes.empty()) {
+      P.Role = ParameterRole::Class;
+      return;
+    }
+    std::vector<std::string> Names;
+    for (DeclarationName N : Members)
+      Names.push_back(N.getAsString());
+    Lacking[Pattern.Pattern] = "no class that this file sees has what '" +
+                               P.Declaration->getNameAsString() +
+                               "' is asked for: " + llvm::join(Names, ", ");
+  }
+
+  static const DeclContext *namespaceOf(const Decl &D) {
+    return D.getDeclContext()
+        ->getEnclosingNamespaceContext()
+        ->getPrimaryContext();
   }
 
   void finish(TrialGroup &Group, KernelTemplate &Into) {
@@ -276,6 +311,9 @@ private:
   const TemplateOptions &Options;
   WholeFunctions &Whole;
   std::optional<TemplateUses> Uses;
+  std::optional<FittingClasses> Fitting;
+  /// Why there is no class for a parameter of a pattern.
+  llvm::DenseMap<const FunctionDecl *, std::string> Lacking;
   KernelTemplates Result;
   /// Groups and the template of Result that each is about. A template has one
   /// group for each source that is turned to when those before give nothing.

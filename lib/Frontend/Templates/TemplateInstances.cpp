@@ -50,24 +50,10 @@ static UnitInstance instanceOf(const KernelPattern &Pattern,
   const ASTContext &Context = Kernel.getASTContext();
   UnitInstance I;
   I.Pattern = Pattern.Pattern;
-  if (const TemplateArgumentList *Arguments = argumentsOf(Kernel))
-    addTexts(Context, Arguments->asArray(), I.Arguments);
+  addTexts(Context, argumentsOf(Kernel), I.Arguments);
   I.Where =
       placeOf(Context.getSourceManager(), Kernel.getPointOfInstantiation());
   return I;
-}
-
-static void addInstances(const KernelPattern &Pattern,
-                         std::vector<UnitInstance> &Found) {
-  auto Add = [&](const FunctionDecl *Kernel) {
-    if (Kernel && Kernel->getPointOfInstantiation().isValid())
-      Found.push_back(instanceOf(Pattern, *Kernel));
-  };
-  if (Pattern.Function)
-    llvm::for_each(Pattern.Function->specializations(), Add);
-  else
-    for (const auto *Class : Pattern.Class->specializations())
-      Add(memberInstance(*Class, *Pattern.Pattern));
 }
 
 std::vector<UnitInstance> kernelInstancesIn(ASTContext &Context) {
@@ -75,17 +61,19 @@ std::vector<UnitInstance> kernelInstancesIn(ASTContext &Context) {
   std::optional<TemplateUses> Uses;
   for (const KernelPattern &Pattern : findKernelPatterns(Context)) {
     if (Pattern.IsInstantiated) {
-      addInstances(Pattern, Found);
+      for (const FunctionDecl *Kernel : instancesOf(Pattern))
+        if (Kernel->getPointOfInstantiation().isValid())
+          Found.push_back(instanceOf(Pattern, *Kernel));
       continue;
     }
-    if (!Pattern.Function)
+    if (!Pattern.Function || Pattern.Class)
       continue;
     if (!Uses)
       Uses.emplace(Context);
     for (const FoundArguments &F :
          Uses->of(*Pattern.Function, MaximumFoundLists)) {
       std::vector<std::string> Texts = textsOf(Context, F.Arguments);
-      if (Texts.size() >= Pattern.parameters().getMinRequiredArguments())
+      if (Texts.size() >= Pattern.requiredArguments())
         Found.push_back({Pattern.Pattern, std::move(Texts),
                          placeOf(Context.getSourceManager(), F.Where)});
     }

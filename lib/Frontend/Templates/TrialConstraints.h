@@ -35,6 +35,7 @@ enum class ParameterRole : uint8_t {
   Row,     ///< of its rows: one element more may change everything.
   Size,    ///< Any other number.
   Element, ///< A type.
+  Class,   ///< A type with members.
   Index,   ///< A type that subscripts and counts.
   Other,   ///< A template, a pointer: nothing can be tried.
 };
@@ -45,6 +46,7 @@ struct TrialParameter {
   ParameterRole Role = ParameterRole::Size;
   bool IsPack = false;
   bool HasDefault = false;
+  std::vector<clang::QualType> Classes; ///< Those to try, of a Class.
   /// Numbers that conditions compare it with.
   std::vector<int64_t> Mentioned;
 };

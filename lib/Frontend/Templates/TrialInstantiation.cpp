@@ -157,7 +157,7 @@ trialArgument(Sema &S, const NamedDecl &Parameter, const TrialArgument &Value,
 bool TrialInstantiation::build(const KernelPattern &Pattern, TrialList &List,
                                TemplateArgumentListInfo &Into) {
   SourceLocation Loc = Pattern.Pattern->getLocation();
-  const TemplateParameterList &Parameters = Pattern.parameters();
+  const std::vector<const NamedDecl *> Parameters = Pattern.parameters();
   if (!List.Text.empty()) {
     for (const std::string &Text : List.Text) {
       std::optional<TemplateArgumentLoc> A = readTemplateArgument(
@@ -171,10 +171,9 @@ bool TrialInstantiation::build(const KernelPattern &Pattern, TrialList &List,
   for (auto [I, Value] : llvm::enumerate(List.Values)) {
     if (std::holds_alternative<std::monostate>(Value))
       break; // The rest is left to the template.
-    auto A = trialArgument(S, *Parameters.getParam(I), Value, Loc);
+    auto A = trialArgument(S, *Parameters[I], Value, Loc);
     if (!A) {
-      List.Error =
-          "'" + Parameters.getParam(I)->getNameAsString() + "' is no integer";
+      List.Error = "'" + Parameters[I]->getNameAsString() + "' is no integer";
       return false;
     }
     Into.addArgument(*A);
@@ -182,9 +181,10 @@ bool TrialInstantiation::build(const KernelPattern &Pattern, TrialList &List,
   return true;
 }
 
-/// The kernel of the class that \p Arguments make.
-FunctionDecl *TrialInstantiation::member(const KernelPattern &Pattern,
-                                         TemplateArgumentListInfo &Arguments) {
+/// The class around the kernel with \p Arguments; null where it has errors.
+const CXXRecordDecl *
+TrialInstantiation::instanceOfClass(const KernelPattern &Pattern,
+                                    TemplateArgumentListInfo &Arguments) {
   SourceLocation Loc = Pattern.Pattern->getLocation();
   QualType T = S.CheckTemplateIdType(
       ElaboratedTypeKeyword::None, TemplateName(Pattern.Class), Loc, Arguments,
@@ -192,12 +192,12 @@ FunctionDecl *TrialInstantiation::member(const KernelPattern &Pattern,
       /*ForNestedNameSpecifier=*/false);
   if (T.isNull() || !S.isCompleteType(Loc, T))
     return nullptr;
-  return memberInstance(*T->getAsCXXRecordDecl(), *Pattern.Pattern);
+  return T->getAsCXXRecordDecl();
 }
 
 static std::string reasonOf(TemplateDeductionResult Result,
                             sema::TemplateDeductionInfo &Info,
-                            const TemplateParameterList &Parameters) {
+                            size_t NumParameters) {
   switch (Result) {
   case TemplateDeductionResult::Incomplete:
     return "an argument is missing";
@@ -212,7 +212,7 @@ static std::string reasonOf(TemplateDeductionResult Result,
     if (P && P->getDeclName())
       return "this is no argument for '" + P->getNameAsString() + "'";
     return "the arguments do not fit the parameters, of which there are " +
-           std::to_string(Parameters.size());
+           std::to_string(NumParameters);
   }
   case TemplateDeductionResult::ConstraintsNotSatisfied:
     return "the template's constraints are not satisfied";
@@ -224,15 +224,28 @@ static std::string reasonOf(TemplateDeductionResult Result,
 FunctionDecl *TrialInstantiation::declare(const KernelPattern &Pattern,
                                           TrialList &List,
                                           TemplateArgumentListInfo &Arguments) {
-  if (!Pattern.Function)
-    return member(Pattern, Arguments);
+  FunctionTemplateDecl *Function = Pattern.Function;
+  if (Pattern.Class) {
+    SourceLocation Loc = Pattern.Pattern->getLocation();
+    TemplateArgumentListInfo OfClass(Loc, Loc), Rest(Loc, Loc);
+    size_t NumOfClass = Pattern.Class->getTemplateParameters()->size();
+    for (auto [I, A] : llvm::enumerate(Arguments.arguments()))
+      (Function && I >= NumOfClass ? Rest : OfClass).addArgument(A);
+    const CXXRecordDecl *Class = instanceOfClass(Pattern, OfClass);
+    if (!Class || !Function)
+      return Class ? memberInstance(*Class, *Pattern.Pattern) : nullptr;
+    Function = memberInstance(*Class, *Function);
+    Arguments = Rest;
+  }
+  if (!Function)
+    return nullptr;
   FunctionDecl *Kernel = nullptr;
   sema::TemplateDeductionInfo Info(Pattern.Pattern->getLocation());
   TemplateDeductionResult Result =
-      S.DeduceTemplateArguments(Pattern.Function, &Arguments, Kernel, Info);
+      S.DeduceTemplateArguments(Function, &Arguments, Kernel, Info);
   if (Result == TemplateDeductionResult::Success)
     return Kernel;
-  List.Error = reasonOf(Result, Info, Pattern.parameters());
+  List.Error = reasonOf(Result, Info, Pattern.parameters().size());
   if (Info.hasSFINAEDiagnostic()) {
     PartialDiagnosticAt Why = {SourceLocation(),
                                PartialDiagnostic::NullDiagnostic()};

@@ -87,8 +87,9 @@ private:
              clang::TemplateArgumentListInfo &Into);
   clang::FunctionDecl *declare(const KernelPattern &Pattern, TrialList &List,
                                clang::TemplateArgumentListInfo &Arguments);
-  clang::FunctionDecl *member(const KernelPattern &Pattern,
-                              clang::TemplateArgumentListInfo &Arguments);
+  const clang::CXXRecordDecl *
+  instanceOfClass(const KernelPattern &Pattern,
+                  clang::TemplateArgumentListInfo &Arguments);
   void tryAll(std::vector<TrialGroup> &Groups, Position At, int Socket);
   bool isSpent() const { return !StepsLeft || TimeLeft.count() <= 0; }
   void spend(uint64_t Count, std::chrono::microseconds Time);

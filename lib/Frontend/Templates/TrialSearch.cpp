@@ -38,6 +38,7 @@ static const RoleTrials &trialsFor(ParameterRole Role) {
                                                2,  1,  256, 512, 1024};
   static const std::map<ParameterRole, RoleTrials> Trials = {
       {Row, {0, Extents}},
+      {Class, {0}},
       {Pad, {1, {8, 0, 1, 4, 16}}},
       {Element, {2}},
       {Extent, {3, Extents}},
@@ -120,6 +121,8 @@ private:
         Domain.push_back(T);
       return Domain;
     }
+    if (P.Role == ParameterRole::Class)
+      return {P.Classes.begin(), P.Classes.end()};
     const auto *Declaration = dyn_cast<NonTypeTemplateParmDecl>(P.Declaration);
     if (P.HasDefault) {
       TemplateArgument Default;
@@ -238,7 +241,8 @@ private:
       }
       Within[Index] = {Value};
       // Elements change type together.
-      if (std::holds_alternative<QualType>(Value))
+      if (std::holds_alternative<QualType>(Value) &&
+          All.Parameters[Index].Role != ParameterRole::Class)
         for (size_t I = 0; I != Within.size(); ++I)
           if (CanVary[I] &&
               All.Parameters[I].Role == All.Parameters[Index].Role &&

@@ -1,0 +1,264 @@
+//===- FittingClasses.cpp - Classes that can be an argument ---------------===//
+
+#include "FittingClasses.h"
+#include "KernelPattern.h"
+#include "TemplateArgumentText.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/CXXInheritance.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Sema/Sema.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// What is asked
+//===----------------------------------------------------------------------===//
+
+class MemberReader : public ConstDynamicRecursiveASTVisitor {
+public:
+  MemberReader(const TemplateTypeParmDecl &Parameter, AskedMembers &Into,
+               unsigned Depth)
+      : Parameter(Parameter), Into(Into), Depth(Depth) {}
+
+  bool VisitDependentNameType(const DependentNameType *T) override {
+    add(T->getQualifier(), T->getIdentifier());
+    return true;
+  }
+  bool VisitTemplateSpecializationType(
+      const TemplateSpecializationType *T) override {
+    TemplateName Name = T->getTemplateName();
+    if (const DependentTemplateName *D = Name.getAsDependentTemplateName())
+      add(D->getQualifier(), D->getName().getIdentifier());
+    else if (const auto *Class =
+                 dyn_cast_or_null<ClassTemplateDecl>(Name.getAsTemplateDecl()))
+      for (auto [I, A] : llvm::enumerate(T->template_arguments()))
+        if (A.getKind() == TemplateArgument::Type && is(A.getAsType()))
+          handOn(*Class, I, Class->getTemplatedDecl()->getDefinition());
+    return true;
+  }
+  bool
+  VisitDependentScopeDeclRefExpr(const DependentScopeDeclRefExpr *E) override {
+    add(E->getQualifier(), E->getDeclName());
+    return true;
+  }
+  bool VisitCXXDependentScopeMemberExpr(
+      const CXXDependentScopeMemberExpr *E) override {
+    if (is(E->getBaseType()))
+      Into.insert(E->getMember());
+    return true;
+  }
+  bool VisitArraySubscriptExpr(const ArraySubscriptExpr *E) override {
+    if (is(E->getLHS()->getType()))
+      add(OO_Subscript);
+    return true;
+  }
+  bool VisitCallExpr(const CallExpr *E) override {
+    const Expr *Callee = E->getCallee()->IgnoreParens();
+    if (is(Callee->getType()))
+      add(OO_Call);
+    const auto *Name = dyn_cast<UnresolvedLookupExpr>(Callee);
+    if (!Name)
+      return true;
+    // Of several overloads it is not known which is meant.
+    if (Name->getNumDecls() == 1)
+      if (const auto *F = dyn_cast<FunctionTemplateDecl>(
+              (*Name->decls_begin())->getUnderlyingDecl()))
+        handOn(*F, *Name, *E);
+    return true;
+  }
+
+private:
+  /// A class in a class in a function: deeper ones are Clang's to find out.
+  static constexpr unsigned MaximumDepth = 4;
+
+  /// Whether \p T is the parameter, or a pointer or reference to it.
+  bool is(QualType T) const {
+    if (T.isNull())
+      return false;
+    T = T.getNonReferenceType();
+    if (T->isPointerType())
+      T = T->getPointeeType();
+    const auto *P = T->getAs<TemplateTypeParmType>();
+    return P && P->getDepth() == Parameter.getDepth() &&
+           P->getIndex() == Parameter.getIndex();
+  }
+  void add(NestedNameSpecifier Qualifier, DeclarationName Name) {
+    if (Name && Qualifier.getKind() == NestedNameSpecifier::Kind::Type &&
+        is(QualType(Qualifier.getAsType(), 0)))
+      Into.insert(Name);
+  }
+  void add(OverloadedOperatorKind Op) {
+    Into.insert(
+        Parameter.getASTContext().DeclarationNames.getCXXOperatorName(Op));
+  }
+
+  /// The parameter is argument \p I of \p Template, whose code is \p Code.
+  void handOn(const TemplateDecl &Template, size_t I, const Decl *Code) {
+    const TemplateParameterList &To = *Template.getTemplateParameters();
+    const auto *P = I < To.size()
+                        ? dyn_cast<TemplateTypeParmDecl>(To.getParam(I))
+                        : nullptr;
+    const SourceManager &SM = Template.getASTContext().getSourceManager();
+    if (P && !P->isParameterPack() && Code && Depth != MaximumDepth &&
+        !SM.isInSystemHeader(Template.getLocation()))
+      MemberReader(*P, Into, Depth + 1).TraverseDecl(Code);
+  }
+  /// Explicit arguments of a function, and those that it deduces.
+  void handOn(const FunctionTemplateDecl &Template,
+              const UnresolvedLookupExpr &Name, const CallExpr &Call) {
+    const FunctionDecl *F = Template.getTemplatedDecl();
+    const FunctionDecl *Defined = F->getDefinition();
+    if (Defined == nullptr || F->getNumParams() < Call.getNumArgs())
+      return;
+    for (auto [I, A] : llvm::enumerate(Name.template_arguments()))
+      if (A.getArgument().getKind() == TemplateArgument::Type &&
+          is(A.getArgument().getAsType()))
+        handOn(Template, I, Defined);
+    for (auto [I, A] : llvm::enumerate(Call.arguments())) {
+      QualType T = F->getParamDecl(I)->getType().getNonReferenceType();
+      const auto *P = T->getAs<TemplateTypeParmType>();
+      if (P && is(A->getType()) &&
+          P->getDepth() == Template.getTemplateParameters()->getDepth())
+        handOn(Template, P->getIndex(), Defined);
+    }
+  }
+
+  const TemplateTypeParmDecl &Parameter;
+  AskedMembers &Into;
+  unsigned Depth;
+};
+
+} // namespace
+
+AskedMembers membersAskedOf(const FunctionDecl &Pattern,
+                            const TemplateTypeParmDecl &Parameter) {
+  AskedMembers Members;
+  MemberReader(Parameter, Members, 0).TraverseDecl(&Pattern);
+  return Members;
+}
+
+//===----------------------------------------------------------------------===//
+// What is there
+//===----------------------------------------------------------------------===//
+
+FittingClasses::FittingClasses(Sema &S) : S(S) {
+  const DeclContext &File = *S.Context.getTranslationUnitDecl();
+  collect(File);
+  for (StringRef Name : {"float4", "float2", "float3", "int4", "double2"})
+    for (const NamedDecl *D : File.lookup(&S.Context.Idents.get(Name)))
+      if (const auto *Class = dyn_cast<CXXRecordDecl>(D);
+          Class && Class->getDefinition())
+        Classes.push_back(Class->getDefinition());
+}
+
+void FittingClasses::collect(const DeclContext &In) {
+  const SourceManager &SM = S.getSourceManager();
+  for (const Decl *D : In.decls()) {
+    if (D->isImplicit() || D->isInvalidDecl() || isLibrary(*D) ||
+        SM.isInSystemHeader(D->getLocation()) || D->getAccess() == AS_private ||
+        D->getAccess() == AS_protected)
+      continue;
+    if (const auto *Template = dyn_cast<ClassTemplateDecl>(D)) {
+      if (Template->isThisDeclarationADefinition())
+        Templates.push_back(const_cast<ClassTemplateDecl *>(Template));
+    } else if (const auto *Class = dyn_cast<CXXRecordDecl>(D)) {
+      if (Class->isThisDeclarationADefinition() && Class->getIdentifier() &&
+          !isa<ClassTemplateSpecializationDecl>(Class)) {
+        Classes.push_back(Class);
+        collect(*Class);
+      }
+    } else if (isa<NamespaceDecl, LinkageSpecDecl>(D)) {
+      collect(*cast<DeclContext>(D));
+    }
+  }
+}
+
+/// Whether \p Class, or a base of it, has a member \p Name that all may use.
+static bool hasMember(const CXXRecordDecl &Class, DeclarationName Name) {
+  for (const NamedDecl *Member : Class.lookup(Name))
+    if (Member->getAccess() != AS_private &&
+        Member->getAccess() != AS_protected)
+      return true;
+  return llvm::any_of(Class.bases(), [&](const CXXBaseSpecifier &Base) {
+    const CXXRecordDecl *Of = Base.getType()->getAsCXXRecordDecl();
+    if (const auto *T = Base.getType()->getAs<TemplateSpecializationType>();
+        T && !Of)
+      if (const auto *Template = dyn_cast_or_null<ClassTemplateDecl>(
+              T->getTemplateName().getAsTemplateDecl()))
+        Of = Template->getTemplatedDecl();
+    Of = Of ? Of->getDefinition() : nullptr;
+    return Of && hasMember(*Of, Name);
+  });
+}
+
+/// \p Template with \p Element for each parameter; null if these are no types.
+static QualType withTypes(Sema &S, ClassTemplateDecl &Template,
+                          QualType Element) {
+  const TemplateParameterList &Parameters = *Template.getTemplateParameters();
+  SourceLocation Loc = Template.getLocation();
+  TemplateArgumentListInfo Arguments(Loc, Loc);
+  if (Template.hasAssociatedConstraints())
+    return {};
+  for (const NamedDecl *P :
+       Parameters.asArray().take_front(Parameters.getMinRequiredArguments())) {
+    if (!isa<TemplateTypeParmDecl>(P) || P->isParameterPack())
+      return {};
+    Arguments.addArgument(typeArgument(S, Element, Loc));
+  }
+  return S.CheckTemplateIdType(ElaboratedTypeKeyword::None,
+                               TemplateName(&Template), Loc, Arguments,
+                               /*Scope=*/nullptr,
+                               /*ForNestedNameSpecifier=*/false);
+}
+
+std::vector<QualType> FittingClasses::of(const AskedMembers &Members,
+                                         const DeclContext *Near,
+                                         llvm::ArrayRef<QualType> Elements,
+                                         size_t Limit) const {
+  auto Fits = [&](const CXXRecordDecl &Class) {
+    return llvm::all_of(Members,
+                        [&](DeclarationName N) { return hasMember(Class, N); });
+  };
+  std::vector<QualType> Close, Far;
+  auto Add = [&](QualType T, const Decl &From) {
+    if (!T.isNull() && Close.size() < Limit)
+      (From.getDeclContext()->getPrimaryContext() == Near ? Close : Far)
+          .push_back(T);
+  };
+  ASTContext &Context = S.Context;
+  for (const CXXRecordDecl *Class : Classes)
+    if (Fits(*Class))
+      Add(Context.getCanonicalTagType(Class), *Class);
+  // Those that the file uses.
+  std::vector<ClassTemplateDecl *> Unused;
+  for (ClassTemplateDecl *Template : Templates) {
+    const CXXRecordDecl *Pattern = Template->getTemplatedDecl();
+    bool IsUsed = false;
+    for (const ClassTemplateSpecializationDecl *Use :
+         Template->specializations()) {
+      const CXXRecordDecl *Definition = Use->getDefinition();
+      if (Use->isInvalidDecl() || !Fits(Definition ? *Definition : *Pattern))
+        continue;
+      Add(Context.getCanonicalTagType(Use), *Template);
+      IsUsed = true;
+    }
+    if (!IsUsed && Fits(*Pattern))
+      Unused.push_back(Template);
+  }
+  for (QualType Element : Elements)
+    for (ClassTemplateDecl *Template : Unused)
+      Add(withTypes(S, *Template, Element), *Template);
+  llvm::append_range(Close, Far);
+  if (Close.size() > Limit)
+    Close.resize(Limit);
+  return Close;
+}
+
+} // namespace warplint
