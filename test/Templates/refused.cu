@@ -2,12 +2,12 @@
 //
 // Arguments that the compiler refuses are no errors of the file.
 
-// A functor is no number.
+// A functor is no number, and there is none here.
 template <typename Op> __global__ void apply(float *p, Op op) {
   __shared__ float s[64];
   p[threadIdx.x] = op(s[2 * threadIdx.x]);
 }
-// CHECK-DAG: :6:40: note: 'apply' is not analysed: template that this file does not instantiate; none of 4 argument lists that were tried fits: refused.cu:8: called object type 'float' is not a function or function pointer
+// CHECK-DAG: :6:40: note: 'apply' is not analysed: template that this file does not instantiate; none of 4 argument lists that were tried fits: no class that this file sees has what 'Op' is asked for: operator()
 
 // No end: the copy of the process that tries it meets clang's limit.
 template <int N> __device__ int deep() { return deep<N + 1>(); }

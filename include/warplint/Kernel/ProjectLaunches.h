@@ -6,8 +6,9 @@
 // holds namespaces, template arguments and parameter types; and a file that
 // defines a kernel of that name somewhere else launches its own, not this one.
 //
-// Arguments of kernel templates are found in the same way. A template is told
-// by the place of its definition.
+// Arguments of kernel templates are found in the same way, and where the build's
+// files have none, in those of the repository that include the file. A template
+// is told by the place of its definition.
 //
 // What was parsed is kept for the whole run, in which many kernels ask. Not for
 // several threads at once.

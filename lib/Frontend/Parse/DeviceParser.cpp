@@ -8,6 +8,8 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <algorithm>
 #include <chrono>
 
 using namespace clang;
@@ -58,6 +60,8 @@ private:
   /// Files through which a fragment is parsed, and seconds of processor time
   /// after which no further one is begun with.
   static constexpr size_t MaximumIncluders = 3;
+  /// Of so many those are taken first that mention what is lacking.
+  static constexpr size_t MaximumIncludersRead = 32;
   static constexpr std::chrono::seconds IncluderTime{20};
 
   bool isFragment() const { return !Best->how().Through.empty(); }
@@ -135,29 +139,39 @@ private:
   /// included.
   bool instantiatedByIncluder(WholeFunctions &Whole,
                               const KernelTemplates &Templates) {
-    bool IsLacking =
-        llvm::any_of(Templates.Templates, [](const KernelTemplate &T) {
-          return T.Instances.empty() && !T.IsInstantiated;
-        });
-    if (!IsLacking || isFragment())
+    std::vector<std::string> Lacking;
+    for (const KernelTemplate &T : Templates.Templates)
+      if (T.Instances.empty() && !T.IsInstantiated)
+        Lacking.push_back(T.Pattern->getNameAsString());
+    if (Lacking.empty() || isFragment())
       return false;
     OwnCount Count =
         countOwn(ownFile(*Best), Best->Calls, Whole, /*CountsCode=*/true);
     return Count.Whole != Count.All &&
            tryIncluders(Count.Whole, /*Errors=*/0, /*CountsCode=*/true,
-                        /*IncludesItself=*/false);
+                        /*IncludesItself=*/false, Lacking);
   }
 
   /// Parses the file through those that include it, of which \p Whole functions
-  /// are whole alone.
+  /// are whole alone. Those whose text has one of \p Names come first.
   bool tryIncluders(unsigned Whole, size_t Errors, bool CountsCode,
-                    bool IncludesItself) {
+                    bool IncludesItself,
+                    llvm::ArrayRef<std::string> Names = {}) {
     if (Options.Strict || !Options.Files || isFragment() ||
         std::exchange(TriedIncluders, true))
       return false;
     std::chrono::microseconds Begin = processorTime();
-    std::vector<std::string> Includers =
-        Options.Files->includersOf(Command.File, MaximumIncluders);
+    std::vector<std::string> Includers = Options.Files->includersOf(
+        Command.File, Names.empty() ? MaximumIncluders : MaximumIncludersRead);
+    std::stable_partition(
+        Includers.begin(), Includers.end(), [&](StringRef Includer) {
+          auto Text = FS->getBufferForFile(Includer);
+          return Text && llvm::any_of(Names, [&](StringRef Name) {
+                   return (*Text)->getBuffer().contains(Name);
+                 });
+        });
+    if (Includers.size() > MaximumIncluders)
+      Includers.resize(MaximumIncluders);
     if (IncludesItself)
       Includers.insert(Includers.begin(), Wrapper.str());
     for (std::string &Includer : Includers) {

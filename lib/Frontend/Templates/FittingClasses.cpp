@@ -50,7 +50,10 @@ public:
   }
   bool VisitCXXDependentScopeMemberExpr(
       const CXXDependentScopeMemberExpr *E) override {
-    if (is(E->getBaseType()))
+    QualType T = E->getBaseType();
+    if (E->isArrow() && is(T))
+      add(OO_Arrow);
+    else if (is(E->isArrow() && !T.isNull() ? T->getPointeeType() : T))
       Into.insert(E->getMember());
     return true;
   }
@@ -78,14 +81,11 @@ private:
   /// A class in a class in a function: deeper ones are Clang's to find out.
   static constexpr unsigned MaximumDepth = 4;
 
-  /// Whether \p T is the parameter, or a pointer or reference to it.
+  /// Whether \p T is the parameter, or a reference to it.
   bool is(QualType T) const {
-    if (T.isNull())
-      return false;
-    T = T.getNonReferenceType();
-    if (T->isPointerType())
-      T = T->getPointeeType();
-    const auto *P = T->getAs<TemplateTypeParmType>();
+    const auto *P =
+        T.isNull() ? nullptr
+                   : T.getNonReferenceType()->getAs<TemplateTypeParmType>();
     return P && P->getDepth() == Parameter.getDepth() &&
            P->getIndex() == Parameter.getIndex();
   }

@@ -23,6 +23,10 @@ namespace warplint {
 // too, half a second or so. Files that are parsed already count as well: what
 // is found must not depend on which files were linted before.
 static constexpr unsigned MaximumUnits = 8;
+// Of the files that include another somewhere in a repository, those that are
+// read for a mention of its templates, and those that are parsed then.
+static constexpr size_t MaximumIncluders = 64;
+static constexpr unsigned MaximumUnitsFound = 3;
 // Of one template's argument lists: more than are looked at, for some may not
 // fit where they are used.
 static constexpr size_t MaximumInstances = 32;
@@ -253,22 +257,34 @@ ProjectLaunches::instancesOf(const FunctionDecl &Pattern) {
   StringRef OwnName = path::filename(Wanted.DefinedIn);
   bool MustInclude = path::extension(OwnName) == ".cu";
   unsigned Looked = 0;
-  for (const std::string &File : I->Files.FilesFor(Main)) {
-    if (Found.size() >= MaximumInstances)
-      break;
-    if (I->realPath(File) == Main || !I->mentions(File, Pattern.getName()) ||
-        (MustInclude && !I->textOf(File).contains(OwnName)))
-      continue;
-    if (Looked++ == MaximumUnits)
-      break;
-    for (const TemplateInstance &T : I->unit(File).Instances) {
-      bool IsKnown = llvm::any_of(Found, [&](const InstantiationRequest &R) {
-        return R.Arguments == T.Arguments;
-      });
-      if (!IsKnown && T.DefinedIn == Wanted.DefinedIn &&
-          T.Line == Wanted.Line && T.Name == Wanted.Name)
-        Found.push_back({T.Arguments, ArgumentSource::Project, T.Where});
+  auto LookIn = [&](ArrayRef<std::string> Files, unsigned Maximum) {
+    for (const std::string &File : Files) {
+      if (Found.size() >= MaximumInstances)
+        return;
+      if (I->realPath(File) == Main || !I->mentions(File, Pattern.getName()) ||
+          (MustInclude && !I->textOf(File).contains(OwnName)))
+        continue;
+      if (Looked++ == Maximum)
+        return;
+      for (const TemplateInstance &T : I->unit(File).Instances) {
+        bool IsKnown = llvm::any_of(Found, [&](const InstantiationRequest &R) {
+          return R.Arguments == T.Arguments;
+        });
+        if (!IsKnown && T.DefinedIn == Wanted.DefinedIn &&
+            T.Line == Wanted.Line && T.Name == Wanted.Name)
+          Found.push_back({T.Arguments, ArgumentSource::Project, T.Where});
+      }
     }
+  };
+  LookIn(I->Files.FilesFor(Main), MaximumUnits);
+  // Where no build tells, whoever includes the file in the repository.
+  if (Found.empty() && I->Options.Files && Wanted.DefinedIn == Main) {
+    std::vector<std::string> Includers =
+        I->Options.Files->includersOf(Main, MaximumIncluders);
+    llvm::erase_if(Includers, [](StringRef File) {
+      return path::extension(File) != ".cu";
+    });
+    LookIn(Includers, Looked + MaximumUnitsFound);
   }
   return Found;
 }
