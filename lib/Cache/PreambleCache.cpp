@@ -16,9 +16,9 @@ namespace warplint {
 
 /// Raised when the form of a file changes.
 static constexpr StringLiteral Heading = "warplint preamble 3\n";
-static constexpr StringLiteral NoteHeading = "warplint note 2\n";
+static constexpr StringLiteral NoteHeading = "warplint note 3\n";
 static constexpr StringLiteral CompiledSuffix = "-compiled";
-static constexpr size_t MaximumInUse = 4;
+static constexpr size_t MaximumInUse = 8;
 
 std::shared_ptr<const Preamble> PreambleCache::View::find(StringRef Key,
                                                           Maker Make) {

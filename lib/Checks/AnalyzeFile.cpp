@@ -7,6 +7,7 @@
 #include "Fix/FixProof.h"
 #include "Fix/IssuedCode.h"
 #include "IncompleteFile.h"
+#include "Kernel/Source/CompiledHeaders.h"
 #include "Kernel/Source/SourceFiles.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Checks/CheckTable.h"
@@ -74,8 +75,10 @@ static void runChecks(ArrayRef<std::unique_ptr<Check>> Checks, FileFacts &Facts,
 }
 
 /// Headers that were read, but for those of the system and the toolkit.
-static std::vector<std::string> headersOf(const clang::SourceManager &SM) {
-  std::set<std::string> Headers;
+static std::vector<std::string> headersOf(const clang::ASTContext &Context) {
+  const clang::SourceManager &SM = Context.getSourceManager();
+  std::vector<std::string> Compiled = compiledHeaders(Context);
+  std::set<std::string> Headers(Compiled.begin(), Compiled.end());
   for (clang::FileID File : userFiles(SM))
     if (File != SM.getMainFileID())
       Headers.insert(sourceFileName(SM, File));
@@ -150,7 +153,7 @@ FileReport analyzeFile(const DeviceCommand &Command,
   FileReport Report = analyzeOnce(
       Command, FS, Options, Wanted, [&](FileFacts &Facts, FileReport &Into) {
         Code = Facts.code();
-        Into.Headers = headersOf(Facts.unit().ast().getSourceManager());
+        Into.Headers = headersOf(Facts.unit().ast());
         if (Options.SearchLayouts)
           Survey = surveyArrays(Facts, Options, Into, {});
         Facts.setReanalysis([&](ArrayRef<FileEdits> Edits,

@@ -8,6 +8,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/PPCallbacks.h"
@@ -27,10 +28,17 @@ namespace vfs = llvm::vfs;
 
 namespace warplint {
 
+/// Headers that are nobody's file.
+static constexpr StringRef Virtual = "/__warplint__/";
 static constexpr StringRef CompiledFile = "/__warplint__/preamble.pch";
-static constexpr StringRef CompiledLeadingFile = "/__warplint__/leading.pch";
 static constexpr StringRef MainFile = "/__warplint__/preamble.h";
 static constexpr StringRef LeadingFile = "/__warplint__/leading";
+/// Headers that are no headers of the system are large, and what follows them
+/// differs: so many are compiled with what stands before them, for all files
+/// that begin so, the rest together.
+static constexpr size_t MaximumLinks = 3;
+
+static bool isVirtual(StringRef File) { return File.starts_with(Virtual); }
 
 bool isBodyOfNoInterest(const Decl *D) {
   const auto *F = dyn_cast_or_null<FunctionDecl>(D);
@@ -66,18 +74,28 @@ bool mayBeIncludedTwice(StringRef Name) {
 /// What is to be known of the headers beside what Clang writes.
 class HeaderWatch : public PPCallbacks {
 public:
-  HeaderWatch(Preprocessor &PP, const PreambleHeaders &Leading)
-      : PP(PP), SM(PP.getSourceManager()), Leading(Leading) {
-    for (const std::string &Name : Leading.Macros)
+  HeaderWatch(Preprocessor &PP, const LeadingLink &Link)
+      : PP(PP), SM(PP.getSourceManager()), Link(Link), Code(Link.Outside) {
+    for (const std::string &Name : Link.Macros)
       Macros.insert(Name);
+    PP.setTokenWatcher([this](const Token &T) {
+      if (IsUsers)
+        Code.see(T);
+    });
   }
 
   void FileChanged(SourceLocation Loc, FileChangeReason Reason,
-                   SrcMgr::CharacteristicKind, FileID) override {
-    if (Reason != EnterFile || Macros.empty() || UsesMacro)
-      return;
+                   SrcMgr::CharacteristicKind Kind, FileID) override {
     FileID File = SM.getFileID(Loc);
-    if (File != SM.getMainFileID() && SM.getFileEntryRefForID(File))
+    OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
+    bool IsHeader = File != SM.getMainFileID() && Entry;
+    IsUsers = Link.HasUsers && IsHeader && !SrcMgr::isSystem(Kind) &&
+              !isVirtual(Entry->getName());
+    if (Reason != EnterFile || !IsHeader)
+      return;
+    if (IsUsers)
+      Code.enter(SM, File);
+    if (!Macros.empty() && !UsesMacro)
       UsesMacro = hasWord(SM.getBufferData(File), Macros);
   }
   void InclusionDirective(SourceLocation Hash, const Token &, StringRef Name,
@@ -87,8 +105,8 @@ public:
     Names.insert(Name);
     if (SM.getFileID(Hash) != SM.getMainFileID())
       return;
-    if (Next == Leading.Headers.size() || !File ||
-        File->getName() != Leading.Headers[Next++].File)
+    if (Next == Link.Headers.size() || !File ||
+        File->getName() != Link.Headers[Next++].File)
       IsOther = true;
     else if (!mayBeIncludedTwice(Name))
       ToBeGuarded.push_back(*File);
@@ -102,7 +120,8 @@ public:
     bool IsGuarded = llvm::all_of(ToBeGuarded, [&](FileEntryRef File) {
       return Search.isFileMultipleIncludeGuarded(File);
     });
-    IsSound = IsGuarded && !UsesMacro && !IsOther;
+    IsSound = IsGuarded && !UsesMacro && !IsOther &&
+              (!Link.HasUsers || Code.isPlain());
   }
 
   llvm::StringSet<> Names;
@@ -111,10 +130,12 @@ public:
 private:
   Preprocessor &PP;
   const SourceManager &SM;
-  const PreambleHeaders &Leading;
+  const LeadingLink &Link;
+  PlainCode Code;
   llvm::StringSet<> Macros;
   llvm::SmallVector<FileEntryRef> ToBeGuarded;
   size_t Next = 0;
+  bool IsUsers = false; ///< What is read is no header of the system.
   bool UsesMacro = false;
   bool IsOther = false; ///< A header that the file does not have.
 };
@@ -148,7 +169,7 @@ private:
 
 class PreambleAction : public ASTFrontendAction {
 public:
-  explicit PreambleAction(const PreambleHeaders &Leading) : Leading(Leading) {}
+  explicit PreambleAction(const LeadingLink &Link) : Link(Link) {}
 
   std::shared_ptr<PCHBuffer> Buffer = std::make_shared<PCHBuffer>();
   std::vector<std::string> Asked;
@@ -158,7 +179,7 @@ private:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef) override {
     Preprocessor &PP = CI.getPreprocessor();
-    auto Seen = std::make_unique<HeaderWatch>(PP, Leading);
+    auto Seen = std::make_unique<HeaderWatch>(PP, Link);
     Watch = Seen.get();
     PP.addPPCallbacks(std::move(Seen));
     // Who uses it has compared the texts: times of files mean nothing.
@@ -177,7 +198,7 @@ private:
   TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
   bool hasASTFileSupport() const override { return false; }
 
-  const PreambleHeaders &Leading;
+  const LeadingLink &Link;
   HeaderWatch *Watch = nullptr;
 };
 
@@ -186,12 +207,13 @@ bool isUsersFolder(const HeaderSearchOptions::Entry &E) {
 }
 
 /// How headers are parsed that \p Of begins with: \p Includes, or the text of
-/// \p File.
+/// \p File. \p WithFolders: they are looked for in the file's own folders, too.
 std::shared_ptr<CompilerInvocation>
 preambleInvocation(const CompilerInvocation &Of, StringRef File,
-                   std::vector<std::string> Includes) {
+                   std::vector<std::string> Includes, bool WithFolders) {
   auto Result = std::make_shared<CompilerInvocation>(Of);
-  llvm::erase_if(Result->getHeaderSearchOpts().UserEntries, isUsersFolder);
+  if (!WithFolders)
+    llvm::erase_if(Result->getHeaderSearchOpts().UserEntries, isUsersFolder);
   Result->getPreprocessorOpts().Includes = std::move(Includes);
   // It is named after the file at work.
   Result->getLangOpts().CUID.clear();
@@ -205,12 +227,12 @@ preambleInvocation(const CompilerInvocation &Of, StringRef File,
 std::optional<Preamble>
 makePreamble(std::shared_ptr<CompilerInvocation> Invocation,
              llvm::IntrusiveRefCntPtr<vfs::FileSystem> FS,
-             const PreambleHeaders &Leading) {
+             const LeadingLink &Link) {
   ReadOnlyCompiler CI(std::move(Invocation));
   CI.setVirtualFileSystem(std::move(FS));
   CI.setVerboseOutputStream(llvm::nulls());
   CI.createDiagnostics(new IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
-  PreambleAction Action(Leading);
+  PreambleAction Action(Link);
   if (!CI.ExecuteAction(Action) || !Action.Buffer->IsComplete ||
       !Action.IsSound)
     return std::nullopt;
@@ -244,8 +266,10 @@ std::string keyOf(const CompilerInvocation &Invocation, vfs::FileSystem &FS,
 
 CompiledHeaders::CompiledHeaders(CompilerInvocation &Invocation,
                                  const ForcedIncludes &Added,
-                                 vfs::FileSystem &FS, PreambleStore &Store)
-    : Invocation(Invocation), Added(Added), FS(FS), Store(Store) {}
+                                 vfs::FileSystem &FS, PreambleStore &Store,
+                                 IsOutside Outside)
+    : Invocation(Invocation), Added(Added), FS(FS), Store(Store),
+      Outside(std::move(Outside)) {}
 
 /// Whether a file's own folders have a header that the preamble asked for, and
 /// would have found there first.
@@ -280,17 +304,21 @@ bool CompiledHeaders::isShadowed(const Preamble &P) const {
 /// this file.
 std::shared_ptr<const Preamble>
 CompiledHeaders::find(StringRef Key, std::shared_ptr<CompilerInvocation> Making,
-                      const PreambleHeaders &Leading) {
+                      const LeadingLink &Link) {
   auto Found =
       Store.find(Key, [&](llvm::IntrusiveRefCntPtr<vfs::FileSystem> Below) {
         return makePreamble(
-            Making, Added.over(withEmbeddedHeaders(std::move(Below))), Leading);
+            Making, Added.over(withEmbeddedHeaders(std::move(Below))), Link);
       });
-  return Found && !isShadowed(*Found) ? Found : nullptr;
+  if (!Found || (!Link.HasUsers && isShadowed(*Found)))
+    return nullptr;
+  return Found;
 }
 
 void CompiledHeaders::beginWith(std::shared_ptr<const Preamble> P,
                                 StringRef File, bool IsFilesOwn) {
+  // What stands behind it is compiled for these very bytes.
+  Key += "\n" + P->Fingerprint;
   StringRef Bytes = P->Compiled->getBuffer();
   Added.Files->addFile(
       File, 0, std::make_unique<SharedText>(std::move(P), Bytes, File.str()));
@@ -305,27 +333,46 @@ bool CompiledHeaders::use() {
   auto Rest = Options.Includes.begin() + Added.Leading;
   auto Making = preambleInvocation(
       Invocation, MainFile,
-      std::vector<std::string>(Options.Includes.begin(), Rest));
+      std::vector<std::string>(Options.Includes.begin(), Rest),
+      /*WithFolders=*/false);
   Added.Files->addFile(MainFile, 0, llvm::MemoryBuffer::getMemBuffer(""));
   Key = keyOf(*Making, FS, Added.Text);
-  std::shared_ptr<const Preamble> Found = find(Key, Making, PreambleHeaders());
+  std::shared_ptr<const Preamble> Found = find(Key, Making, LeadingLink());
   if (!Found)
     return false;
   FileKey = Key + "\n" + llvm::join(Invocation.getCC1CommandLine(), "\n");
   if (std::optional<std::string> Text = Store.recall(FileKey))
     Noted = PreambleHeaders::read(*Text);
-  // What stands behind it is compiled for these very bytes.
-  Key += "\n" + Found->Fingerprint;
   Options.Includes.erase(Options.Includes.begin(), Rest);
   beginWith(std::move(Found), CompiledFile, /*IsFilesOwn=*/false);
   return true;
 }
 
-std::optional<PreambleHeaders> CompiledHeaders::useLeading() {
-  if (!Noted || Noted->Headers.empty())
-    return std::nullopt;
+/// Where the link ends that begins with header \p Begin of \p All, the \p
+/// Number-th.
+static size_t endOfLink(llvm::ArrayRef<PreambleHeaders::Header> All,
+                        size_t Begin, size_t Number) {
+  size_t End = Begin;
+  while (Number < MaximumLinks && End != All.size())
+    if (!All[End++].IsSystem)
+      return End;
+  return All.size();
+}
+
+/// The names of lines "#define NAME ...".
+static void addNamesOf(StringRef Text, std::vector<std::string> &Names) {
+  llvm::SmallVector<StringRef> Lines;
+  Text.split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef Line : Lines)
+    if (Line.consume_front("#define "))
+      Names.push_back(
+          Line.take_while([](char C) { return isAsciiIdentifierContinue(C); })
+              .str());
+}
+
+bool CompiledHeaders::useLink(const LeadingLink &Link) {
   std::string Text, Files;
-  for (const PreambleHeaders::Header &H : Noted->Headers) {
+  for (const PreambleHeaders::Header &H : Link.Headers) {
     Text += "#include <" + H.Name + ">\n";
     Files += H.File + "\n";
   }
@@ -333,12 +380,53 @@ std::optional<PreambleHeaders> CompiledHeaders::useLeading() {
   std::string Name =
       LeadingFile.str() + std::to_string(llvm::xxh3_64bits(Text)) + ".h";
   Added.Files->addFile(Name, 0, llvm::MemoryBuffer::getMemBufferCopy(Text));
-  auto Found = find(Key + "\n" + Text + Files + llvm::join(Noted->Macros, "\n"),
-                    preambleInvocation(Invocation, Name, {}), *Noted);
+  auto Making = preambleInvocation(Invocation, Name,
+                                   Link.HasUsers ? MacrosOfCommand
+                                                 : std::vector<std::string>(),
+                                   /*WithFolders=*/Link.HasUsers);
+  std::string OfLink =
+      Key + "\n" + Text + Files + llvm::join(Link.Macros, "\n");
+  if (Link.HasUsers)
+    OfLink += "\n" + keyOf(*Making, FS, TextOfMacros);
+  auto Found = find(OfLink, std::move(Making), Link);
   if (!Found)
+    return false;
+  std::string Compiled = LeadingFile.str() +
+                         std::to_string(llvm::xxh3_64bits(Found->Fingerprint)) +
+                         ".pch";
+  beginWith(std::move(Found), Compiled, /*IsFilesOwn=*/true);
+  return true;
+}
+
+std::optional<PreambleHeaders> CompiledHeaders::useLeading() {
+  if (!Noted)
     return std::nullopt;
-  beginWith(std::move(Found), CompiledLeadingFile, /*IsFilesOwn=*/true);
-  return Noted;
+  llvm::ArrayRef<PreambleHeaders::Header> All = Noted->Headers;
+  for (const std::string &Include : Invocation.getPreprocessorOpts().Includes)
+    if (isVirtual(Include)) {
+      MacrosOfCommand.push_back(Include);
+      if (auto Text = Added.Files->getBufferForFile(Include))
+        TextOfMacros += (*Text)->getBuffer();
+    }
+  size_t Used = 0;
+  bool HasMacros = false; // The links so far have those of the command.
+  for (size_t Number = 0; Used != All.size(); ++Number) {
+    size_t End = endOfLink(All, Used, Number);
+    LeadingLink Link;
+    Link.Headers = All.slice(Used, End - Used);
+    Link.HasUsers =
+        llvm::any_of(Link.Headers, [](const auto &H) { return !H.IsSystem; });
+    HasMacros |= Link.HasUsers;
+    Link.Macros.assign(Noted->Macros.begin(),
+                       Noted->Macros.begin() + All[End - 1].MacrosBefore);
+    if (!HasMacros)
+      addNamesOf(TextOfMacros, Link.Macros);
+    Link.Outside = &Outside;
+    if (!useLink(Link))
+      break;
+    Used = End;
+  }
+  return Used ? std::optional(Noted->first(Used)) : std::nullopt;
 }
 
 void CompiledHeaders::note(const PreambleHeaders &Seen, bool WasAstray) {

@@ -5,6 +5,7 @@
 
 #include "PreambleHeaders.h"
 #include "warplint/Frontend/Preamble.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <memory>
 #include <optional>
@@ -19,13 +20,23 @@ namespace warplint {
 
 struct ForcedIncludes;
 
+/// Headers that are compiled together, behind others.
+struct LeadingLink {
+  llvm::ArrayRef<PreambleHeaders::Header> Headers;
+  std::vector<std::string> Macros; ///< That must not occur in them.
+  /// Some are no headers of the system: they are found in the file's own folders,
+  /// have to be plain, and the macros of the command count in them.
+  bool HasUsers = false;
+  const IsOutside *Outside = nullptr;
+};
+
 /// The compiled headers that one parse begins with.
 class CompiledHeaders {
 public:
   /// \p Added was added to \p Invocation. \p FS is what lies below its files.
   CompiledHeaders(clang::CompilerInvocation &Invocation,
                   const ForcedIncludes &Added, llvm::vfs::FileSystem &FS,
-                  PreambleStore &Store);
+                  PreambleStore &Store, IsOutside Outside);
 
   /// Makes the invocation begin with the toolkit's headers. False where it is
   /// left as it is.
@@ -42,7 +53,8 @@ public:
 private:
   std::shared_ptr<const Preamble>
   find(llvm::StringRef Key, std::shared_ptr<clang::CompilerInvocation> Making,
-       const PreambleHeaders &Leading);
+       const LeadingLink &Link);
+  bool useLink(const LeadingLink &Link);
   bool isShadowed(const Preamble &P) const;
   void beginWith(std::shared_ptr<const Preamble> P, llvm::StringRef File,
                  bool IsFilesOwn);
@@ -51,7 +63,11 @@ private:
   const ForcedIncludes &Added;
   llvm::vfs::FileSystem &FS;
   PreambleStore &Store;
-  std::string Key; ///< Of the toolkit's headers.
+  IsOutside Outside;
+  /// What defines the macros of the command that can wait, and its text.
+  std::vector<std::string> MacrosOfCommand;
+  std::string TextOfMacros;
+  std::string Key; ///< Of the compiled headers so far.
   std::string FileKey;
   std::optional<PreambleHeaders> Noted; ///< Of an earlier parse of the file.
 };

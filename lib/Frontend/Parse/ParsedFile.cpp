@@ -8,12 +8,15 @@
 #include "PreambleHeaders.h"
 #include "ReadOnlyCompiler.h"
 #include "warplint/Frontend/ResourceDirectory.h"
+#include "warplint/Support/Paths.h"
 #include "clang/Basic/Stack.h"
 #include "clang/Driver/CreateInvocationFromArgs.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
@@ -68,6 +71,29 @@ private:
 };
 
 class LaunchConsumer : public ASTConsumer {
+public:
+  /// Sema hands instances over, too. One of a template that was compiled before
+  /// is put where a walk over the user's declarations meets it: the template is
+  /// not loaded for that.
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (Decl *D : Group)
+      if (auto *F = dyn_cast<FunctionDecl>(D); F && isLate(*F)) {
+        DeclContext *Unit = F->getASTContext().getTranslationUnitDecl();
+        F->setLexicalDeclContext(Unit);
+        Unit->addHiddenDecl(F);
+      }
+    return true;
+  }
+
+private:
+  static bool isLate(const FunctionDecl &F) {
+    const FunctionDecl *Pattern = F.getTemplateInstantiationPattern();
+    return Pattern && Pattern->isFromASTFile() && !F.isFromASTFile() &&
+           !F.getNextDeclInContext() &&
+           F.getLexicalDeclContext()->isFileContext() &&
+           !F.getASTContext().getSourceManager().isInSystemHeader(
+               Pattern->getLocation());
+  }
   bool shouldSkipFunctionBody(Decl *D) override {
     return isBodyOfNoInterest(D);
   }
@@ -87,7 +113,7 @@ public:
     for (Decl *D : Group)
       File.Shared.take(D);
     File.Calls.push_back(Group);
-    return true;
+    return LaunchConsumer::HandleTopLevelDecl(Group);
   }
   /// What a preamble has, once something uses it.
   void HandleInterestingDecl(DeclGroupRef Group) override {
@@ -170,6 +196,23 @@ throughIncluder(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
   return Overlay;
 }
 
+/// By folders: a header that is a link is one of where it was found.
+IsOutside outsideOfRoot(const DeviceCommand &Command,
+                        const ParseOptions &Options) {
+  if (!Options.Files)
+    return nullptr;
+  return [Files = Options.Files, Root = Options.Files->rootOf(Command.File),
+          Directory = Command.Directory,
+          Known = std::make_shared<llvm::StringMap<bool>>()](StringRef File) {
+    auto [It, IsNew] = Known->try_emplace(llvm::sys::path::parent_path(File));
+    if (IsNew) {
+      std::string Folder = absolutePath(absolutePath(Directory), It->getKey());
+      It->second = Folder != Root && !Files->isInside(Root, Folder);
+    }
+    return It->second;
+  };
+}
+
 } // namespace
 
 /// A parse that is not ended before the file is given up: Sema stays.
@@ -184,6 +227,7 @@ public:
 
   /// Where the headers that the file begins with are to be watched.
   std::optional<PreambleHeadersSeen> Leading;
+  IsOutside Outside;
 
   /// False where what the file begins with could not be loaded.
   bool parse() {
@@ -209,7 +253,7 @@ private:
     // templates and hides all later errors.
     CI.getDiagnostics().setFatalsAsError(true);
     if (Leading)
-      watchPreambleHeaders(PP, *Leading);
+      watchPreambleHeaders(PP, *Leading, Outside);
     if (File.For == Purpose::Launches)
       return std::make_unique<LaunchConsumer>();
     return std::make_unique<RecordingConsumer>(File, CI);
@@ -279,7 +323,8 @@ ParsedFile::run(const DeviceCommand &Command,
   // A class of the toolkit that is to be changed is changed while it is parsed.
   if (Options.Preambles && Wanted != Compiled::None &&
       How.SharedClasses.empty()) {
-    Headers.emplace(*Invocation, Added, *Below, *Options.Preambles);
+    Headers.emplace(*Invocation, Added, *Below, *Options.Preambles,
+                    outsideOfRoot(Command, Options));
     HasPreamble = Headers->use();
     if (HasPreamble && Wanted == Compiled::Leading)
       Behind = Headers->useLeading();
@@ -300,8 +345,10 @@ ParsedFile::run(const DeviceCommand &Command,
   CI->setVerboseOutputStream(llvm::nulls());
   CI->setDiagnostics(Diags);
   Running = std::make_unique<Action>(*this, Looked.get());
-  if (HasPreamble)
+  if (HasPreamble) {
     Running->Leading = PreambleHeadersSeen{std::move(Behind)};
+    Running->Outside = outsideOfRoot(Command, Options);
+  }
   Parsed = Running->parse();
   if (Looked)
     Outcome.Found = Looked->found();

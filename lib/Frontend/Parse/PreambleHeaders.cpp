@@ -2,19 +2,35 @@
 
 #include "PreambleHeaders.h"
 #include "clang/Basic/CharInfo.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 
 using namespace clang;
 using llvm::StringRef;
+using llvm::Twine;
 
 namespace warplint {
+
+PreambleHeaders PreambleHeaders::first(size_t Count) const {
+  PreambleHeaders Result;
+  Result.Headers.assign(Headers.begin(), Headers.begin() + Count);
+  if (Count) {
+    const Header &Last = Result.Headers.back();
+    Result.Macros.assign(Macros.begin(), Macros.begin() + Last.MacrosBefore);
+    Result.Course = Course.substr(0, Last.CourseBytes);
+  }
+  return Result;
+}
 
 std::string PreambleHeaders::text() const {
   std::string Text;
   for (const Header &H : Headers)
-    Text += H.Name + "\n" + H.File + "\n";
+    Text += (H.Name + "\n" + H.File + "\n" + Twine(H.IsSystem) + "\n" +
+             Twine(H.MacrosBefore) + "\n" + Twine(H.CourseBytes) + "\n")
+                .str();
   Text += "\n";
   for (const std::string &Name : Macros)
     Text += Name + "\n";
@@ -27,13 +43,57 @@ PreambleHeaders PreambleHeaders::read(StringRef Text) {
     Text = Rest;
     return First.str();
   };
+  auto Number = [&] {
+    size_t Value = 0;
+    StringRef(Line()).getAsInteger(10, Value);
+    return Value;
+  };
   PreambleHeaders Result;
-  for (std::string Name = Line(); !Name.empty(); Name = Line())
-    Result.Headers.push_back({Name, Line()});
+  for (std::string Name = Line(); !Name.empty(); Name = Line()) {
+    Header H{Name, Line()};
+    H.IsSystem = Number();
+    H.MacrosBefore = Number();
+    H.CourseBytes = Number();
+    Result.Headers.push_back(std::move(H));
+  }
   for (std::string Name = Line(); !Name.empty(); Name = Line())
     Result.Macros.push_back(Name);
   Result.Course = Text.str();
+  // A note that was damaged is none.
+  for (const Header &H : Result.Headers)
+    if (H.MacrosBefore > Result.Macros.size() ||
+        H.CourseBytes > Result.Course.size())
+      return PreambleHeaders();
   return Result;
+}
+
+void PlainCode::enter(const SourceManager &SM, FileID File) {
+  OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
+  if (!Entry || !Plain)
+    return;
+  StringRef Text = SM.getBufferData(File);
+  // As text: a macro's body has no tokens, and is looked at where code that uses
+  // it has errors.
+  Plain = Outside && *Outside && (*Outside)(Entry->getName()) &&
+          !Text.contains("<<<") && !Text.contains("cudaLaunch");
+}
+
+void PlainCode::see(const Token &T) {
+  if (T.is(tok::kw___attribute)) {
+    IsAttribute = true;
+    Depth = 0;
+  } else if (IsAttribute && T.is(tok::l_paren)) {
+    ++Depth;
+  } else if (IsAttribute && T.is(tok::r_paren)) {
+    IsAttribute = --Depth != 0;
+  } else if (IsAttribute && T.is(tok::identifier)) {
+    // The macros of the toolkit, __global__ and __shared__, become these.
+    StringRef Name = T.getIdentifierInfo()->getName();
+    Plain &= Name != "global" && Name != "shared" && Name != "__global__" &&
+             Name != "__shared__";
+  } else if (IsAttribute && !Depth) {
+    IsAttribute = false;
+  }
 }
 
 bool hasWord(StringRef Text, const llvm::StringSet<> &Words) {
@@ -57,23 +117,37 @@ namespace {
 /// of none.
 class LeadingDirectives : public PPCallbacks {
 public:
-  LeadingDirectives(Preprocessor &PP, PreambleHeadersSeen &Seen)
-      : SM(PP.getSourceManager()), Seen(Seen) {
+  LeadingDirectives(Preprocessor &PP, PreambleHeadersSeen &Seen,
+                    IsOutside Outside)
+      : SM(PP.getSourceManager()), Search(PP.getHeaderSearchInfo()), Seen(Seen),
+        Outside(std::move(Outside)) {
     PP.setTokenWatcher([this](const Token &T) {
       // The end of a header is one, too.
-      if (!InSystemHeader && T.isNot(tok::eof))
-        end();
+      if (InSystemHeader || T.is(tok::eof))
+        return;
+      end();
+      if (!Entered.empty())
+        Entered.back().Code.see(T);
     });
   }
 
-  void FileChanged(SourceLocation, FileChangeReason Reason,
-                   SrcMgr::CharacteristicKind Kind, FileID) override {
+  void FileChanged(SourceLocation Loc, FileChangeReason Reason,
+                   SrcMgr::CharacteristicKind Kind, FileID Left) override {
     InSystemHeader = SrcMgr::isSystem(Kind);
     if (Reason == RenameFile && !InSystemHeader)
       end();
+    if (Reason == ExitFile && !Entered.empty() && Left == Entered.back().File)
+      leave();
     // Others were included before.
     if (Reason == EnterFile && InSystemHeader && Included)
       add(std::move(*Included));
+    if (Reason == EnterFile && !InSystemHeader) {
+      if (Included && !Included->IsSystem)
+        Entered.push_back({SM.getFileID(Loc), std::move(*Included), Seen.Found,
+                           Seen.Course, Seen.Macros, PlainCode(&Outside)});
+      if (!Entered.empty())
+        Entered.back().Code.enter(SM, SM.getFileID(Loc));
+    }
     Included.reset();
   }
 
@@ -88,10 +162,9 @@ public:
         Include.getIdentifierInfo()->getPPKeywordID() != tok::pp_include)
       return end();
     note("include", File->getName());
-    if (SrcMgr::isSystem(Kind))
-      Included = {Name.str(), File->getName().str()};
-    else
-      Included.reset();
+    Included.reset();
+    if (SrcMgr::isSystem(Kind) || (Outside && Outside(File->getName())))
+      Included = {Name.str(), File->getName().str(), SrcMgr::isSystem(Kind)};
   }
 
   void MacroDefined(const Token &Name, const MacroDirective *) override {
@@ -145,13 +218,35 @@ private:
   /// Directives at \p Loc do not count.
   bool isOver(SourceLocation Loc) const {
     return Over || InSystemHeader || SM.isWrittenInBuiltinFile(Loc) ||
-           SM.isInSystemHeader(Loc);
+           SM.isInSystemHeader(Loc) ||
+           // Macros of the command: a parse may have them from the headers.
+           SM.getFilename(SM.getFileLoc(Loc)).starts_with("/__warplint__/");
+  }
+
+  /// At the end of a header from outside of the root: where it is plain, what it
+  /// has does not count.
+  void leave() {
+    Outer It = std::move(Entered.back());
+    Entered.pop_back();
+    bool IsPlain = It.Code.isPlain();
+    if (!Entered.empty() && !IsPlain)
+      Entered.back().Code = std::move(It.Code);
+    OptionalFileEntryRef Entry = SM.getFileEntryRefForID(It.File);
+    if (!IsPlain || !Entry || !Search.isFileMultipleIncludeGuarded(*Entry))
+      return;
+    Over = false;
+    Seen.Found = std::move(It.Found);
+    Seen.Course = std::move(It.Course);
+    Seen.Macros = std::move(It.Macros);
+    add(std::move(It.Header));
   }
 
   void add(PreambleHeaders::Header H) {
     for (const PreambleHeaders::Header &Known : Seen.Found.Headers)
       if (Known.File == H.File)
         return;
+    H.MacrosBefore = Seen.Macros.size();
+    H.CourseBytes = Seen.Course.size();
     Seen.Found.Headers.push_back(std::move(H));
     Seen.Found.Course = Seen.Course;
     Seen.Found.Macros = Seen.Macros;
@@ -170,8 +265,22 @@ private:
     Seen.Macros.push_back(Text.str());
   }
 
+  /// A header from outside of the root that is being read, and what was seen
+  /// before.
+  struct Outer {
+    FileID File;
+    PreambleHeaders::Header Header;
+    PreambleHeaders Found;
+    std::string Course;
+    std::vector<std::string> Macros;
+    PlainCode Code;
+  };
+
   const SourceManager &SM;
+  HeaderSearch &Search;
   PreambleHeadersSeen &Seen;
+  IsOutside Outside;
+  std::vector<Outer> Entered; ///< The innermost one last.
   /// By the directive that was read last.
   std::optional<PreambleHeaders::Header> Included;
   bool InSystemHeader = false;
@@ -180,8 +289,10 @@ private:
 
 } // namespace
 
-void watchPreambleHeaders(Preprocessor &PP, PreambleHeadersSeen &Seen) {
-  PP.addPPCallbacks(std::make_unique<LeadingDirectives>(PP, Seen));
+void watchPreambleHeaders(Preprocessor &PP, PreambleHeadersSeen &Seen,
+                          IsOutside Outside) {
+  PP.addPPCallbacks(
+      std::make_unique<LeadingDirectives>(PP, Seen, std::move(Outside)));
 }
 
 } // namespace warplint

@@ -1,11 +1,11 @@
 //===- PreambleHeaders.h - The headers that a file begins with ---*- C++ -*-===//
 //
 // Before its first declaration a file has directives alone, in its own headers,
-// too. The system's headers that they include can be compiled once, like the
-// preamble that they stand behind:
+// too. The headers of the system, and others from outside of the root, that they
+// include can be compiled once, like the preamble that they stand behind:
 //
-//   #include <vector>        // compiled: <vector>, <cooperative_groups.h>
-//   #include "mine.h"        // begins with #include <cooperative_groups.h>
+//   #include <torch/extension.h>  // compiled, also where it comes by -I
+//   #include "mine.h"             // begins with #include <vector>, compiled
 //   #define TILE 32
 //   __global__ void ...
 //
@@ -14,23 +14,32 @@
 //
 //   each directive up to the last of those headers has the same effect, which
 //   is seen while the file is parsed, else it is parsed once more without; the
-//   macros that the file defines up to there occur in no such header; each
+//   macros that the file defines before a header do not occur in it; each
 //   header may be included twice.
+//
+// What is looked for in the user's code must not be in a compiled header: one
+// that is no header of the system is *plain* when neither it nor what it
+// includes has kernels, shared memory or launches, or is of the root. Others are
+// read like the user's own.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_FRONTEND_PARSE_PREAMBLEHEADERS_H
 #define WARPLINT_LIB_FRONTEND_PARSE_PREAMBLEHEADERS_H
 
+#include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace clang {
 class Preprocessor;
-}
+class SourceManager;
+class Token;
+} // namespace clang
 
 namespace warplint {
 
@@ -38,6 +47,9 @@ struct PreambleHeaders {
   struct Header {
     std::string Name; ///< As in #include <Name>.
     std::string File; ///< That it led to.
+    bool IsSystem = true;
+    /// So much of Macros and Course lies before it, and to its end.
+    size_t MacrosBefore = 0, CourseBytes = 0;
   };
   /// Those that were not included before.
   std::vector<Header> Headers;
@@ -45,6 +57,9 @@ struct PreambleHeaders {
   std::vector<std::string> Macros;
   /// The directives up to the last of them, and what each led to.
   std::string Course;
+
+  /// The first \p Count of the headers, and what stands before them.
+  PreambleHeaders first(size_t Count) const;
 
   /// As text and back.
   std::string text() const;
@@ -68,8 +83,30 @@ struct PreambleHeadersSeen {
   }
 };
 
-/// Observes a parse that is about to begin.
-void watchPreambleHeaders(clang::Preprocessor &PP, PreambleHeadersSeen &Seen);
+/// Whether the file of that name lies outside of the root.
+using IsOutside = std::function<bool(llvm::StringRef File)>;
+
+/// Whether files that are no headers of the system are plain: it is told of
+/// each, and of their tokens.
+class PlainCode {
+public:
+  explicit PlainCode(const IsOutside *Outside) : Outside(Outside) {}
+
+  void enter(const clang::SourceManager &SM, clang::FileID File);
+  void see(const clang::Token &T);
+  bool isPlain() const { return Plain; }
+
+private:
+  const IsOutside *Outside;
+  bool Plain = true;
+  bool IsAttribute = false; ///< In the parentheses of one, or before them.
+  unsigned Depth = 0;       ///< Of those.
+};
+
+/// Observes a parse that is about to begin. \p Outside: null where no root is
+/// known.
+void watchPreambleHeaders(clang::Preprocessor &PP, PreambleHeadersSeen &Seen,
+                          IsOutside Outside);
 
 /// Whether one of \p Words is an identifier somewhere in \p Text.
 bool hasWord(llvm::StringRef Text, const llvm::StringSet<> &Words);

@@ -26,27 +26,29 @@ namespace {
 
 class Offer {
 public:
-  Offer(const ActionQuestion &Question, const LayoutReports &Layouts,
-        Places &At)
-      : Question(Question), Doc(Question.Doc), Layouts(Layouts), At(At) {}
+  Offer(const ActionQuestion &Question, Places &At)
+      : Question(Question), Doc(Question.Doc), At(At) {}
 
   json::Array Actions;
 
-  void mend(const Analysed &Own) {
-    for (const Finding &F : Own.Report.Findings)
-      if (mayBeMended(F) && touches(F.Where, Own))
-        mend(F, Own);
+  /// False where \p In has nothing to mend here.
+  bool mend(const MendedSource &In) {
+    const size_t Before = Actions.size();
+    for (const Finding &F : In.Figures->Report.Findings)
+      if (mayBeMended(F) && touches(F.Where, *In.Figures))
+        mend(F, In);
+    return Actions.size() != Before;
   }
 
-  void fixAll(const Analysed &Own) {
-    if (none_of(Own.Report.Findings, mayBeMended))
+  void fixAll(const MendedSource &Own) {
+    if (none_of(Own.Figures->Report.Findings, mayBeMended))
       return;
-    auto Best = Layouts.find("auto");
-    bool IsKnown = Best != Layouts.end();
+    auto Best = Own.Layouts->find("auto");
+    bool IsKnown = Best != Own.Layouts->end();
     if (IsKnown && none_of(Best->second.Report.Fixes,
                            [](const Fix &F) { return F.isProven(); }))
       return;
-    RemedyChoice Choice{Doc.Uri, Doc.Revision, true, "auto", "", 0};
+    RemedyChoice Choice{Doc.Uri, Doc.Uri, Doc.Revision, true, "auto", "", 0};
     Actions.push_back(
         json::Object{{"title", "warplint: make all proven fixes in this file"},
                      {"kind", FixAll},
@@ -193,12 +195,15 @@ private:
     Actions.push_back(std::move(Action));
   }
 
-  /// The remedies of \p F, one of \p In.
-  void mend(const Finding &F, const Analysed &In) {
+  /// The remedies of \p F, one of \p Source.
+  void mend(const Finding &F, const MendedSource &Source) {
+    const Analysed &In = *Source.Figures;
+    const LayoutReports &Layouts = *Source.Layouts;
     auto Bytes = At.bytesIn(Doc, F.Where, In);
     if (!Bytes)
       return;
-    RemedyChoice Choice{Doc.Uri, Doc.Revision, false, "auto", "", Bytes->first};
+    RemedyChoice Choice{Doc.Uri, Source.Uri, Doc.Revision, false,
+                        "auto",  "",         Bytes->first};
     if (!Layouts.contains("auto")) {
       remedy("Lay out '" + F.Subject->Array + "' without conflicts", Choice,
              true, F, In);
@@ -237,18 +242,19 @@ private:
 
   const ActionQuestion &Question;
   const Document &Doc;
-  const LayoutReports &Layouts;
   Places &At;
 };
 
 } // namespace
 
-json::Array actionsFor(const ActionQuestion &Question, const Analysed *Own,
-                       ArrayRef<const Analysed *> Known,
-                       const LayoutReports &Layouts, Places &At) {
-  Offer Made(Question, Layouts, At);
-  if (Own && Question.wants(QuickFix))
-    Made.mend(*Own);
+json::Array actionsFor(const ActionQuestion &Question,
+                       ArrayRef<MendedSource> Sources,
+                       ArrayRef<const Analysed *> Known, Places &At) {
+  Offer Made(Question, At);
+  // One edit serves all who include a header: the first that knows one tells it.
+  if (Question.wants(QuickFix))
+    (void)any_of(Sources,
+                 [&](const MendedSource &In) { return Made.mend(In); });
   for (const Analysed *In : Known) {
     if (Question.wants(QuickFix))
       Made.suppress(*In);
@@ -257,8 +263,10 @@ json::Array actionsFor(const ActionQuestion &Question, const Analysed *Own,
       Made.expectCost(*In);
     }
   }
-  if (Own && Question.wants(FixAll) && !Question.Only.empty())
-    Made.fixAll(*Own);
+  // Of a source alone: a header's fixes are those of many files.
+  if (Sources.size() == 1 && Sources.front().Uri == Question.Doc.Uri &&
+      Question.wants(FixAll) && !Question.Only.empty())
+    Made.fixAll(Sources.front());
   return std::move(Made.Actions);
 }
 

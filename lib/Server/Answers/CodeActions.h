@@ -25,12 +25,19 @@ struct ActionQuestion {
   bool wants(llvm::StringRef Kind) const;
 };
 
-/// What there is to offer. \p Layouts of the newest text, as far as they are
-/// known.
+/// A source whose findings can be mended: the document, or what includes it.
+struct MendedSource {
+  std::string Uri;
+  const Analysed *Figures = nullptr;
+  /// Of the newest text, as far as they are known.
+  const LayoutReports *Layouts = nullptr;
+};
+
+/// What there is to offer.
 llvm::json::Array actionsFor(const ActionQuestion &Question,
-                             const Analysed *Own,
+                             llvm::ArrayRef<MendedSource> Sources,
                              llvm::ArrayRef<const Analysed *> Known,
-                             const LayoutReports &Layouts, Places &At);
+                             Places &At);
 
 } // namespace warplint
 

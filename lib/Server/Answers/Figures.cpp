@@ -8,6 +8,7 @@
 #include "warplint/Report/TextReport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Base64.h"
 #include "llvm/Support/Path.h"
 #include <map>
 #include <set>
@@ -88,30 +89,64 @@ bool isConflictAt(const Document &Doc, size_t Offset,
   });
 }
 
-json::Value bankMapAt(const Document &Doc, size_t Offset,
-                      ArrayRef<const Analysed *> Known, Places &At) {
-  const std::vector<AccessHere> Here = accessesAt(Doc, Offset, Known, At);
-  if (Here.empty())
-    return nullptr;
-  // Of several kernels with the access, and of several at one place, the worst.
-  const AccessHere *Worst = &Here.front();
+/// Of several kernels with the access, and of several at one place, the worst;
+/// null where there are none.
+static const AccessHere *worstOf(ArrayRef<AccessHere> Here) {
+  const AccessHere *Worst = Here.empty() ? nullptr : &Here.front();
   for (const AccessHere &A : Here)
     if (isWorse(A.Access->Verdict, Worst->Access->Verdict))
       Worst = &A;
+  return Worst;
+}
+
+static std::string svgOf(const BankMap &Map) {
+  std::string Svg;
+  raw_string_ostream Out(Svg);
+  printBankMapSvg(Out, Map);
+  return utf8(Svg);
+}
+
+json::Value bankMapAt(const Document &Doc, size_t Offset,
+                      ArrayRef<const Analysed *> Known, Places &At) {
+  const std::vector<AccessHere> Here = accessesAt(Doc, Offset, Known, At);
+  const AccessHere *Worst = worstOf(Here);
+  if (!Worst)
+    return nullptr;
   const BankMap Map = bankMapOf(*Worst->Access, *Worst->Report);
-  std::string Text, Svg;
-  raw_string_ostream TextOut(Text), SvgOut(Svg);
+  std::string Text;
+  raw_string_ostream TextOut(Text);
   printBankMap(TextOut, Map, {});
-  printBankMapSvg(SvgOut, Map);
   return json::Object{{"title", utf8(Map.Title + ": " + Map.Verdict)},
                       {"text", utf8(Text)},
-                      {"svg", utf8(Svg)},
+                      {"svg", svgOf(Map)},
                       {"range", rangeOf(*Worst, Doc, At)}};
 }
 
+/// The picture of the worst access that conflicts; empty where none does.
+static std::string mapForHover(const Document &Doc, size_t Offset,
+                               ArrayRef<const Analysed *> Best, Places &At,
+                               HoverText Style) {
+  const std::vector<AccessHere> Here = accessesAt(Doc, Offset, Best, At);
+  const AccessHere *Worst = worstOf(Here);
+  if (!Worst || Worst->Access->Verdict.Kind != VerdictKind::Excess)
+    return "";
+  const BankMap Map = bankMapOf(*Worst->Access, *Worst->Report);
+  if (!Map.Before)
+    return "";
+  if (Style == HoverText::Pictures)
+    return "![bank map](data:image/svg+xml;base64," + encodeBase64(svgOf(Map)) +
+           ")\n";
+  std::string Text;
+  raw_string_ostream Out(Text);
+  printBankMap(Out, Map, {.HasColor = false, .IsNarrow = true});
+  return Style == HoverText::Plain ? Text : "```text\n" + Text + "```\n";
+}
+
 json::Value hoverAt(const Document &Doc, size_t Offset,
-                    ArrayRef<const Analysed *> Known, Places &At,
-                    bool IsMarkdown) {
+                    ArrayRef<const Analysed *> Known,
+                    ArrayRef<const Analysed *> Best, Places &At,
+                    HoverText Style) {
+  const bool IsMarkdown = Style != HoverText::Plain;
   const std::vector<AccessHere> Here = accessesAt(Doc, Offset, Known, At);
   if (Here.empty())
     return nullptr;
@@ -134,6 +169,8 @@ json::Value hoverAt(const Document &Doc, size_t Offset,
     if (Told.size() == 4)
       break;
   }
+  if (std::string Map = mapForHover(Doc, Offset, Best, At, Style); !Map.empty())
+    Text += (IsMarkdown ? "\n---\n" : "\n") + Map;
   return json::Object{
       {"contents", json::Object{{"kind", IsMarkdown ? "markdown" : "plaintext"},
                                 {"value", utf8(Text)}}},

@@ -13,10 +13,20 @@
 
 namespace warplint {
 
+/// What a hover is written in.
+enum class HoverText {
+  Plain,
+  Markdown,
+  Pictures, ///< Markdown, with bank maps as images.
+};
+
 /// Of the accesses at byte \p Offset of \p Doc, or null where there are none.
+/// \p Best: the reports of \p Known, or in their place those that know remedies,
+/// for the bank map.
 llvm::json::Value hoverAt(const Document &Doc, size_t Offset,
-                          llvm::ArrayRef<const Analysed *> Known, Places &At,
-                          bool IsMarkdown);
+                          llvm::ArrayRef<const Analysed *> Known,
+                          llvm::ArrayRef<const Analysed *> Best, Places &At,
+                          HoverText Style);
 
 /// An access at byte \p Offset costs more than its ideal.
 bool isConflictAt(const Document &Doc, size_t Offset,

@@ -16,6 +16,7 @@ ArrayRef<FixStyle> offeredStyles() {
 
 json::Object RemedyChoice::json() const {
   json::Object Data{{"uri", Uri},
+                    {"source", Source},
                     {"revision", int64_t(Revision)},
                     {"style", Style},
                     {"offset", int64_t(Offset)}};
@@ -34,12 +35,11 @@ std::optional<RemedyChoice> RemedyChoice::read(const json::Value &Data) {
   auto Revision = O->getInteger("revision"), Offset = O->getInteger("offset");
   if (!Uri || !Style || !Revision || !Offset || *Offset < 0)
     return std::nullopt;
-  return RemedyChoice{Uri->str(),
-                      uint64_t(*Revision),
-                      O->getBoolean("all").value_or(false),
-                      Style->str(),
-                      O->getString("fix").value_or("").str(),
-                      size_t(*Offset)};
+  return RemedyChoice{
+      Uri->str(),          O->getString("source").value_or(*Uri).str(),
+      uint64_t(*Revision), O->getBoolean("all").value_or(false),
+      Style->str(),        O->getString("fix").value_or("").str(),
+      size_t(*Offset)};
 }
 
 json::Object workspaceEdit(const std::vector<TextWithEdits> &Files,

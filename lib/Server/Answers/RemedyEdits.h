@@ -39,6 +39,7 @@ std::vector<const Fix *> fixesAt(const Analysed &Layouts, const Document &Doc,
 /// Which edit an action stands for: its "data".
 struct RemedyChoice {
   std::string Uri;
+  std::string Source; ///< Whose analysis found it: Uri, or what includes it.
   uint64_t Revision = 0;
   bool IsAll = false; ///< All proven fixes of the file.
   std::string Style;  ///< Of LayoutReports.

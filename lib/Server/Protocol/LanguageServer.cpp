@@ -309,6 +309,9 @@ void LanguageServer::configure(const Json &Settings) {
     HasInlayHints = Hints->getAsBoolean().value_or(HasInlayHints);
   if (const json::Value *Lenses = at(Said, "codeLens"))
     HasLenses = Lenses->getAsBoolean().value_or(HasLenses);
+  if (const json::Value *Svg = at(Said, "hoverSvg"))
+    HoverStyle = Svg->getAsBoolean().value_or(false) ? HoverText::Pictures
+                                                     : HoverText::Markdown;
   if (const json::Value *Pulls = at(Said, "workspaceDiagnostics"))
     PullsWorkspace = Pulls->getAsBoolean().value_or(PullsWorkspace);
 }

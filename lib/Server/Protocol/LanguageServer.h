@@ -10,6 +10,7 @@
 #define WARPLINT_LIB_SERVER_PROTOCOL_LANGUAGESERVER_H
 
 #include "Connection.h"
+#include "Server/Answers/Figures.h"
 #include "Server/Text/Documents.h"
 #include "Server/Work/Analyses.h"
 #include "Server/Work/WorkspaceRun.h"
@@ -78,8 +79,8 @@ private:
   void inlayHint(const Json &Params, const Json &Id);
   void pullDiagnostics(const Json &Params, const Json &Id);
   /// Puts its edit into \p Action. False where that is not known, or none.
-  bool completeAction(llvm::json::Object &Action, Analyses::State *S,
-                      const Document &Doc);
+  bool completeAction(llvm::json::Object &Action, const Document &Doc);
+  Analyses::State *sourceOf(const RemedyChoice &Choice);
   bool replyEdit(const RemedyChoice &Choice, llvm::json::Object Action,
                  const Json &Id);
   /// The document that \p Params are about; answers where it is not open.
@@ -148,6 +149,7 @@ private:
   Stage Now = Stage::Fresh;
   bool IsOrderly = false; ///< The client took leave as it should.
   bool HasInlayHints = false, HasLenses = true, PullsWorkspace = true;
+  HoverText HoverStyle = HoverText::Markdown;
   int64_t ClientProcess = 0;
   std::list<Waiting> Waits;
   /// By owner (the source that was analysed), then by URI.

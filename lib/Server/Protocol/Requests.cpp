@@ -63,7 +63,12 @@ void LanguageServer::hover(const Json &Params, const Json &Id) {
   if (!Offset)
     return;
   Places At(Docs);
-  Client.reply(Id, hoverAt(*Doc, *Offset, Known.about(*Doc), At, Can.Markdown));
+  const std::vector<const Analysed *> About = Known.about(*Doc);
+  std::vector<const Analysed *> Best;
+  for (const Analysed *In : About)
+    Best.push_back(&Known.best(*In));
+  Client.reply(Id, hoverAt(*Doc, *Offset, About, Best, At,
+                           Can.Markdown ? HoverStyle : HoverText::Plain));
 }
 
 void LanguageServer::bankMap(const Json &Params, const Json &Id) {
@@ -170,31 +175,39 @@ void LanguageServer::codeAction(const Json &Params, const Json &Id) {
     if (const json::Array *Kinds = Only->getAsArray())
       for (const json::Value &Kind : *Kinds)
         Question.Only.push_back(Kind.getAsString().value_or("").str());
-  Analyses::State *S = Known.find(Doc->Path);
-  bool IsOwn = S && S->Figures && S->Problem.empty();
-  if (IsOwn && Question.wants("quickfix"))
-    S->WantsStyles = true;
-  static const LayoutReports None;
+  std::vector<MendedSource> Sources;
+  for (const auto &[Source, S] : Known.analysing(*Doc)) {
+    if (!Source || !S->Problem.empty())
+      continue;
+    S->WantsStyles |= Question.wants("quickfix");
+    Sources.push_back({Source->Uri, S->Figures.get(), &S->Layouts});
+  }
   Places At(Docs);
-  json::Array Actions =
-      actionsFor(Question, IsOwn ? S->Figures.get() : nullptr,
-                 Known.about(*Doc), IsOwn ? S->Layouts : None, At);
+  json::Array Actions = actionsFor(Question, Sources, Known.about(*Doc), At);
   if (Can.LazyEdits)
     return Client.reply(Id, std::move(Actions));
   // A client that asks for no edit afterwards gets those that are known.
   json::Array Whole;
   for (json::Value &Action : Actions)
-    if (completeAction(*Action.getAsObject(), S, *Doc))
+    if (completeAction(*Action.getAsObject(), *Doc))
       Whole.push_back(std::move(Action));
   Client.reply(Id, std::move(Whole));
 }
 
-bool LanguageServer::completeAction(json::Object &Action, Analyses::State *S,
-                                    const Document &Doc) {
+/// Of the source whose analysis \p Choice is of; null where it is not open.
+Analyses::State *LanguageServer::sourceOf(const RemedyChoice &Choice) {
+  Document *Source = documentAt(Choice.Source);
+  return Source ? Known.find(Source->Path) : nullptr;
+}
+
+bool LanguageServer::completeAction(json::Object &Action, const Document &Doc) {
   const json::Value *Data = Action.get("data");
   auto Choice = Data ? RemedyChoice::read(*Data) : std::nullopt;
   if (!Choice)
     return true;
+  Analyses::State *S = sourceOf(*Choice);
+  if (!S)
+    return false;
   auto Found = S->Layouts.find(Choice->Style);
   if (Found == S->Layouts.end()) {
     Known.demand(*S, Choice->Style);
@@ -231,7 +244,7 @@ void LanguageServer::resolveAction(const Json &Params, const Json &Id) {
 bool LanguageServer::replyEdit(const RemedyChoice &Choice, json::Object Action,
                                const Json &Id) {
   Document *Doc = documentAt(Choice.Uri);
-  Analyses::State *S = Doc ? Known.find(Doc->Path) : nullptr;
+  Analyses::State *S = Doc ? sourceOf(Choice) : nullptr;
   auto Fail = [&](lsp::ErrorCode Code, const Twine &Why) {
     Client.fail(Id, Code, Why);
     return true;

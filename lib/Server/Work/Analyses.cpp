@@ -48,14 +48,22 @@ Analyses::State *Analyses::find(StringRef Path) {
   return Doc && isSource(*Doc) ? &Files[Docs.nameOf(Path)] : nullptr;
 }
 
+std::vector<std::pair<const Document *, Analyses::State *>>
+Analyses::analysing(const Document &Doc) {
+  std::vector<std::pair<const Document *, State *>> Result;
+  const std::string &Name = Docs.nameOf(Doc.Path);
+  bool IsOwn = isSource(Doc);
+  for (auto &[Other, S] : Files)
+    if (S.Figures &&
+        (Other == Name ? IsOwn : !IsOwn && S.Headers.contains(Name)))
+      Result.emplace_back(Docs.find(Other), &S);
+  return Result;
+}
+
 std::vector<const Analysed *> Analyses::about(const Document &Doc) {
   std::vector<const Analysed *> Result;
-  const std::string &Name = Docs.nameOf(Doc.Path);
-  for (const auto &[Other, S] : Files)
-    if (S.Figures &&
-        (Other == Name ? isSource(Doc)
-                       : !isSource(Doc) && S.Headers.contains(Name)))
-      Result.push_back(S.Figures.get());
+  for (const auto &[Source, S] : analysing(Doc))
+    Result.push_back(S->Figures.get());
   return Result;
 }
 

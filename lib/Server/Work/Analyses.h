@@ -43,6 +43,10 @@ public:
 
   /// Null where the file at \p Path is not open, or is seen through others.
   State *find(llvm::StringRef Path);
+  /// The sources whose analyses are about \p Doc: itself, or those that are open
+  /// and include it.
+  std::vector<std::pair<const Document *, State *>>
+  analysing(const Document &Doc);
 
   /// What is known of \p Doc: of its own analysis, or of those of the sources
   /// that include it.

@@ -1,0 +1,37 @@
+//===- CompiledHeaders.cpp - Files that were parsed before ----------------===//
+
+#include "CompiledHeaders.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Serialization/ASTReader.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace warplint {
+
+std::vector<std::string> compiledHeaders(const ASTContext &Context) {
+  std::vector<std::string> Names;
+  auto *Reader = dyn_cast_or_null<ASTReader>(Context.getExternalSource());
+  if (!Reader)
+    return Names;
+  FileManager &Files = Context.getSourceManager().getFileManager();
+  for (serialization::ModuleFile &Part : Reader->getModuleManager())
+    Reader->visitInputFileInfos(
+        Part, /*IncludeSystem=*/false,
+        [&](const serialization::InputFileInfo &File, bool) {
+          // Of nobody: the list of headers that were compiled together.
+          llvm::StringRef Given = File.UnresolvedImportedFilenameAsRequested;
+          if (Given.starts_with("/__warplint__/"))
+            return;
+          llvm::SmallString<256> Name(Given);
+          Files.makeAbsolutePath(Name);
+          llvm::sys::path::remove_dots(Name, /*remove_dot_dot=*/true);
+          Names.push_back(Name.str().str());
+        });
+  return Names;
+}
+
+} // namespace warplint
