@@ -217,6 +217,8 @@ preambleInvocation(const CompilerInvocation &Of, StringRef File,
   Result->getPreprocessorOpts().Includes = std::move(Includes);
   // It is named after the file at work.
   Result->getLangOpts().CUID.clear();
+  // Else each file that uses the headers instantiates what they need.
+  Result->getLangOpts().PCHInstantiateTemplates = true;
   FrontendOptions &Frontend = Result->getFrontendOpts();
   InputKind Kind = Frontend.Inputs.front().getKind();
   Frontend.Inputs.assign({FrontendInputFile(File, Kind)});

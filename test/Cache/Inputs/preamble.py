@@ -247,3 +247,46 @@ for _ in range(3):
 assert "with own" in outcome(last), last.stderr
 pathlib.Path("shadow", "second.h").write_text("const int second = 8;\n")
 tell_own("a folder that has a header of theirs", text, "-Ishadow")
+
+# Headers that are no headers of the system, from outside of the root: by -I.
+outside = pathlib.Path(folder).parent / "outside"
+shutil.rmtree(outside, ignore_errors=True)
+outside.mkdir()
+away = f"-I{outside}"
+
+
+def other(name, text):
+    (outside / name).write_text(f"#pragma once\n{text}\n")
+
+
+other("deep.h", "#include <first.h>\nconst int deep = First<2>::value;")
+other("away.h", '#include "deep.h"\nconst int away = 2 * deep;\n'
+      "template <class F> void each(F f) { f(64); }")
+text = "#include <away.h>\n" + kernel("away")
+tell_own("a header from outside of the root", text, away, then=True)
+other("deep.h", "const int deep = 8;")
+tell_own("what it includes has changed", text, away)
+tell_own("it begins with others", "#include <second.h>\n" + text, away, then=True)
+# Its template calls what launches: the block is seen there, compiled or not.
+calls = text + """
+void host(float *out) { each([=](int n) { kernel<<<1, n>>>(out); }); }"""
+tell_own("it calls what launches", calls, away)
+for _ in range(2):
+    own(calls)
+    last = lint("own.cu", away)
+assert "with own" in outcome(last) and "block (64,1,1)" in last.stdout, last.stdout
+other("width.h", "#ifdef WIDTH\nconst int width = WIDTH;\n#endif")
+text = "#include <width.h>\n" + kernel("width")
+tell_own("a macro of the command", text, away, "-DWIDTH=4", then=True)
+tell_own("another value of the command", text, away, "-DWIDTH=16", then=True)
+tell_own("a macro of the file", "#define WIDTH 8\n" + text, away, then=True)
+# What is looked for in the user's code is not in a compiled header.
+for what, code in (("a kernel", "__global__ void there() {}"),
+                   ("an attribute of its own", "__attribute__((shared)) extern int a[];"),
+                   ("a launch", "#define LAUNCH(k) k<<<1, 32>>>"),
+                   ("a header of the root", '#include "mine.h"')):
+    other("away.h", f"const int away = 4;\n{code}")
+    tell_own(f"it has {what}", "#include <away.h>\n" + kernel("away"), away, "-I.",
+             then=True)
+(outside / "away.h").write_text("const int away = 2;\n#undef away")
+tell_own("it has no guard", "#include <away.h>\n" + kernel("away"), away, then=True)
