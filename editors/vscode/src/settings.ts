@@ -15,6 +15,7 @@ function section(): vscode.WorkspaceConfiguration {
 export function serverSettings(): ServerSettings {
   return {
     codeLens: section().get('codeLens', true),
+    hoverSvg: true, // VS Code shows images in hovers.
     inlayHints: section().get('inlayHints', false),
     workspaceDiagnostics: section().get('workspaceDiagnostics', false),
   };
