@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 /** What the server is told; it reads these names. */
 export interface ServerSettings {
   codeLens: boolean;
+  hoverSvg: boolean;
   inlayHints: boolean;
   workspaceDiagnostics: boolean;
 }

@@ -164,13 +164,13 @@ json::Value hoverAt(const Document &Doc, size_t Offset,
     std::string Line = headline(*A.Access);
     if (!Text.empty())
       Text += IsMarkdown ? "\n---\n" : "\n";
-    Text += IsMarkdown ? "**" + Line + "**\n\n```text\n" + Details + "```\n"
-                       : Line + "\n" + Details;
+    Text += IsMarkdown ? "**" + Line + "**\n\n" : Line + "\n";
+    if (Told.size() == 1)
+      Text += mapForHover(Doc, Offset, Best, At, Style);
+    Text += IsMarkdown ? "```text\n" + Details + "```\n" : Details;
     if (Told.size() == 4)
       break;
   }
-  if (std::string Map = mapForHover(Doc, Offset, Best, At, Style); !Map.empty())
-    Text += (IsMarkdown ? "\n---\n" : "\n") + Map;
   return json::Object{
       {"contents", json::Object{{"kind", IsMarkdown ? "markdown" : "plaintext"},
                                 {"value", utf8(Text)}}},
