@@ -1,6 +1,7 @@
 //===- IntactFunctions.cpp - Which functions survived the errors ----------===//
 
 #include "IntactFunctions.h"
+#include "StandInDoubts.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -116,7 +117,7 @@ hiddenDeclarations(ASTContext &AST, llvm::ArrayRef<ParseError> Errors) {
 WholeFunctions::WholeFunctions(ASTContext &AST, std::vector<ParseError> Given,
                                const MissingHeaderEffects *InDoubt)
     : AST(AST), SM(AST.getSourceManager()), Errors(std::move(Given)),
-      InDoubt(InDoubt) {
+      InDoubt(InDoubt), HasStandIns(hasStandIns(SM)), Uses(HasStandIns) {
   for (const auto &[I, E] : llvm::enumerate(Errors))
     if (E.FileLoc.isValid())
       ErrorMarks.add(SM, E.FileLoc, I);
@@ -230,8 +231,12 @@ WholeFunctions::Reason WholeFunctions::lostOverload(const Decl *D) {
 
 WholeFunctions::Reason WholeFunctions::ownProblem(const Decl *D, Problem P,
                                                   bool IsRoot) {
-  if (P == Doubtful)
-    return ownDoubt(D, IsRoot);
+  if (P == Doubtful) {
+    if (Reason R = ownDoubt(D, IsRoot))
+      return R;
+    const std::string &InTree = Uses[D].Doubt;
+    return InTree.empty() ? std::nullopt : Reason(InTree);
+  }
   if (Reason R = ownError(D))
     return R;
   if (const std::string &InTree = Uses[D].Broken; !InTree.empty())
@@ -273,7 +278,7 @@ bool WholeFunctions::isWhole(const Decl *D) {
 }
 
 std::optional<std::string> WholeFunctions::whyDoubtful(const FunctionDecl *F) {
-  if (!InDoubt || InDoubt->Marks.empty())
+  if (!InDoubt || (InDoubt->Marks.empty() && !HasStandIns))
     return std::nullopt;
   return why(F, Doubtful);
 }
