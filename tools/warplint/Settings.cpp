@@ -2,7 +2,6 @@
 
 #include "Settings.h"
 #include "warplint/Checks/CheckTable.h"
-#include "warplint/Frontend/MissingDeclarations.h"
 #include "warplint/Session/KernelOptions.h"
 #include "warplint/Support/ClosestName.h"
 #include "llvm/ADT/STLExtras.h"
@@ -73,7 +72,6 @@ Expected<SessionOptions> sessionOptionsOf(const CommandLine &Line,
         "--issued=nvcc asks what is joined, --as-written leaves it out");
   Options.Issued = Line.Issued;
   Options.Strict = Line.Strict;
-  setDeclaresMissing(Line.DeclareMissing);
   Options.Explain = !Line.Explain.empty();
   if (Line.fixes() || Line.FixDryRun || !Line.ExportFixes.empty() ||
       Line.Style.getNumOccurrences() || Line.showsProvenFixes())

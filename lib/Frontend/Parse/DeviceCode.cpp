@@ -1,10 +1,8 @@
 //===- DeviceCode.cpp - LLVM IR of the functions that are whole -----------===//
 
-#include "Frontend/Recovery/StandInDoubts.h"
 #include "Frontend/Templates/KernelPattern.h"
 #include "ParsedFile.h"
 #include "RootFunction.h"
-#include "UnknownLayouts.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -50,8 +48,6 @@ public:
                           CI.getCodeGenOpts(), LLVM);
     Generator->Initialize(Context);
     generate();
-    if (Generator->GetModule() && hasStandIns(CI.getSourceManager()))
-      hideUnknownLayouts(Context, *Generator);
     Module = Generator->ReleaseModule();
     if (!Module)
       return false;

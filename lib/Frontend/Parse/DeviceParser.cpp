@@ -1,11 +1,7 @@
 //===- DeviceParser.cpp - One device-side parse: AST and LLVM IR ----------===//
 
-#include "Frontend/Recovery/MissingNames.h"
-#include "Frontend/Recovery/StandInDoubts.h"
-#include "Frontend/Templates/KernelPattern.h"
 #include "Frontend/Templates/KernelTemplates.h"
 #include "ParsedFile.h"
-#include "warplint/Frontend/MissingDeclarations.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Support/ChildProcess.h"
 #include "clang/AST/ASTContext.h"
@@ -13,10 +9,8 @@
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <chrono>
-#include <set>
 
 using namespace clang;
 
@@ -63,8 +57,6 @@ public:
 private:
   /// Rounds of repairs through one main file.
   static constexpr unsigned MaximumRounds = 3;
-  /// Parses in which declarations of what is missing are refined.
-  static constexpr unsigned MaximumDeclaring = 10;
   /// Files through which a fragment is parsed, and seconds of processor time
   /// after which no further one is begun with.
   static constexpr size_t MaximumIncluders = 3;
@@ -108,7 +100,7 @@ private:
   void improve() {
     if (!BestWhole)
       BestWhole = std::make_unique<WholeFunctions>(Best->ast(), Best->errors());
-    while (tryRepairs() || completedByIncluder() || declareMissing())
+    while (tryRepairs() || completedByIncluder())
       ;
     BestWhole = nullptr;
   }
@@ -126,110 +118,6 @@ private:
       return false;
     ++Rounds;
     return tryInstead(std::move(Next), scoreOf(*Best, *BestWhole));
-  }
-
-  /// Some function of interest is broken, and the file has shared memory.
-  bool lacksFunctions() {
-    const SourceManager &SM = Best->ast().getSourceManager();
-    bool HasBroken = false, HasShared = false;
-    forEachFunction(Best->Calls, [&](const FunctionDecl *F) {
-      if (!isOfInterest(SM, F))
-        return;
-      HasShared |= declaresShared(*F);
-      HasBroken |= BestWhole->whyBroken(F).has_value();
-    });
-    return HasBroken && HasShared;
-  }
-
-  /// Declares what is missing, as its uses demand: each parse tells more of
-  /// them. Taken only if more functions are whole, and those that were before
-  /// are what they were.
-  bool declareMissing() {
-    if (!declaresMissing() || Options.Strict || Best->errors().empty() ||
-        !lacksFunctions() || std::exchange(HasDeclared, true))
-      return false;
-    const std::set<std::string> Before = wholeFunctions(*Best, *BestWhole);
-    const unsigned Wanted = scoreOf(*Best, *BestWhole).Whole;
-    unsigned Reached = Wanted;
-    MissingNames Names;
-    std::unique_ptr<ParsedFile> Last;
-    ParseVariant Found = Best->how();
-    bool GaveUp = false;
-    for (unsigned Round = 0; Round != MaximumDeclaring; ++Round) {
-      ParsedFile &From = Last ? *Last : *Best;
-      ParseVariant Next = Best->how();
-      Next.SharedClasses = From.how().SharedClasses;
-      bool HasRefused = false;
-      for (const auto &Class : refusedClasses(From.Calls))
-        HasRefused |= Next.SharedClasses.insert(Class.getKey()).second;
-      if (!Names.learn(From.ast(), From.errors()) && !GaveUp && !HasRefused)
-        break;
-      Next.Declared = Names.text();
-      Next.DeclaredNames = Names.names();
-      Last = nullptr; // Before the next needs its memory.
-      Last = parse(std::move(Next));
-      if (!Last->isParsed())
-        break;
-      WholeFunctions Whole(Last->ast(), Last->errors());
-      GaveUp = changes(Before, *Last, Whole, Names);
-      if (const unsigned Count = scoreOf(*Last, Whole).Whole;
-          !GaveUp && Count > Reached) {
-        Reached = Count;
-        Found = Last->how();
-      }
-    }
-    if (Reached == Wanted)
-      return false;
-    if (!Last || Last->how().Declared != Found.Declared)
-      Last = parse(std::move(Found));
-    // What clang says of the file as it is.
-    Last->Outcome.Errors = Best->Outcome.Errors;
-    Best = std::move(Last);
-    BestWhole = std::make_unique<WholeFunctions>(Best->ast(), Best->errors());
-    Rounds = MaximumRounds;
-    return true;
-  }
-
-  /// The whole functions of interest, by place and arguments.
-  template <typename Visitor>
-  static void forEachWhole(ParsedFile &File, WholeFunctions &Whole,
-                           Visitor Visit) {
-    const SourceManager &SM = File.ast().getSourceManager();
-    forEachFunction(File.Calls, [&](const FunctionDecl *F) {
-      if (!isOfInterest(SM, F) || Whole.whyBroken(F))
-        return;
-      std::string Key = F->getLocation().printToString(SM) + " ";
-      llvm::raw_string_ostream Out(Key);
-      F->getNameForDiagnostic(Out, File.ast().getPrintingPolicy(),
-                              /*Qualified=*/true);
-      Visit(*F, std::move(Key));
-    });
-  }
-  static std::set<std::string> wholeFunctions(ParsedFile &File,
-                                              WholeFunctions &Whole) {
-    std::set<std::string> Keys;
-    forEachWhole(File, Whole, [&](const FunctionDecl &, std::string Key) {
-      Keys.insert(std::move(Key));
-    });
-    return Keys;
-  }
-
-  /// Whether a function of \p Before is broken now, or uses a stand-in: \p
-  /// Names gives that up.
-  static bool changes(std::set<std::string> Before, ParsedFile &File,
-                      WholeFunctions &Whole, MissingNames &Names) {
-    bool UsesOne = false;
-    forEachWhole(File, Whole, [&](const FunctionDecl &F, const std::string &K) {
-      if (!Before.erase(K))
-        return;
-      UsesOne |= Whole.uses(&F, [&](const Decl *D) {
-        if (!isStandIn(*D))
-          return false;
-        Names.giveUp(*D);
-        return true;
-      });
-    });
-    return UsesOne || !Before.empty();
   }
 
   /// Errors of the file's own text may be those of a fragment that stands alone.
@@ -289,9 +177,6 @@ private:
     for (std::string &Includer : Includers) {
       ParseVariant Next = Best->how();
       Next.Through = std::move(Includer);
-      // It may have what is missing here.
-      Next.Declared.clear();
-      HasDeclared = false;
       Next.CountsCode = CountsCode;
       Rounds = 0;
       // The file alone again: fewer errors are better, too.
@@ -316,8 +201,6 @@ private:
     const ParseVariant &How = Best->how();
     for (const DialectRow *Row : How.Rows)
       Outcome.Repairs.push_back(Row->What.str());
-    for (const std::string &Name : How.DeclaredNames)
-      Outcome.Repairs.push_back("'" + Name + "', declared from its uses");
     if (isFragment() && !isWrapper(How.Through)) {
       Outcome.Through = How.Through;
       // What is wrong with the includer's own code is not the fragment's.
@@ -326,7 +209,6 @@ private:
             return !Best->ast().getSourceManager().isInMainFile(E.FileLoc);
           });
     }
-    Outcome.HadErrors |= !How.Declared.empty();
     Best->Shared.giveBack();
     ParsedDevice Result;
     Result.Outcome = std::move(Outcome);
@@ -351,7 +233,6 @@ private:
   std::unique_ptr<WholeFunctions> BestWhole;
   unsigned Rounds = 0;
   bool TriedIncluders = false;
-  bool HasDeclared = false;
 };
 
 } // namespace

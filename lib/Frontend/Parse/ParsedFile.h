@@ -33,9 +33,6 @@ struct ParseVariant {
   /// that would have if they were instantiated.
   bool CountsCode = false;
   DialectRows Rows;
-  /// Declarations of what is missing (MissingNames.h).
-  std::string Declared;
-  std::vector<std::string> DeclaredNames; ///< In it, qualified.
   /// Classes whose objects in shared memory clang refused.
   llvm::StringSet<> SharedClasses;
   /// Headers that __has_include asks for and that no folder has.

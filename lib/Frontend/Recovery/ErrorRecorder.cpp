@@ -2,11 +2,6 @@
 
 #include "ErrorRecorder.h"
 #include "warplint/Support/Printable.h"
-#include "clang/AST/DeclCXX.h"
-#include "clang/AST/DeclarationName.h"
-#include "clang/AST/NestedNameSpecifier.h"
-#include "clang/AST/Type.h"
-#include "clang/Basic/IdentifierTable.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -33,47 +28,6 @@ static std::string withPrintableNames(std::string Text, const Diagnostic &D) {
   return Text;
 }
 
-/// The name and the scope that \p D is about, as its arguments have them.
-static void readArguments(const Diagnostic &D, ParseError &E) {
-  for (unsigned I = 0; I != D.getNumArgs(); ++I) {
-    const uint64_t Raw = D.getArgKind(I) == DiagnosticsEngine::ak_std_string
-                             ? 0
-                             : D.getRawArg(I);
-    switch (D.getArgKind(I)) {
-    case DiagnosticsEngine::ak_identifierinfo:
-      if (E.Name.empty() && Raw)
-        E.Name = D.getArgIdentifier(I)->getName().str();
-      break;
-    case DiagnosticsEngine::ak_declarationname:
-      if (E.Name.empty())
-        E.Name = DeclarationName::getFromOpaqueInteger(Raw).getAsString();
-      break;
-    case DiagnosticsEngine::ak_declcontext:
-      if (auto *Scope = reinterpret_cast<DeclContext *>(Raw))
-        E.Scope = cast<Decl>(Scope);
-      break;
-    case DiagnosticsEngine::ak_nameddecl:
-      if (auto *Named = reinterpret_cast<NamedDecl *>(Raw); E.Name.empty())
-        E.Name = Named->getNameAsString();
-      break;
-    case DiagnosticsEngine::ak_qualtype:
-      if (QualType T =
-              QualType::getFromOpaquePtr(reinterpret_cast<void *>(Raw));
-          !E.Scope && !T.isNull())
-        E.Scope = T->getAsRecordDecl();
-      break;
-    case DiagnosticsEngine::ak_nestednamespec:
-      if (auto Qualifier = NestedNameSpecifier::getFromVoidPointer(
-              reinterpret_cast<void *>(Raw));
-          Qualifier.getKind() == NestedNameSpecifier::Kind::Namespace)
-        E.Scope = Qualifier.getAsNamespaceAndPrefix().Namespace;
-      break;
-    default:
-      break;
-    }
-  }
-}
-
 void ErrorRecorder::HandleDiagnostic(DiagnosticsEngine::Level Level,
                                      const Diagnostic &D) {
   DiagnosticConsumer::HandleDiagnostic(Level, D);
@@ -87,23 +41,15 @@ void ErrorRecorder::HandleDiagnostic(DiagnosticsEngine::Level Level,
   Rendered.clear();
   Printer.HandleDiagnostic(Level, D);
   Outcome.Errors += withPrintableNames(Rendered, D);
-  if (Level == DiagnosticsEngine::Note) {
-    if (!Errors.empty() && D.hasSourceManager() && D.getLocation().isValid())
-      Errors.back().Notes.push_back(D.getLocation());
+  if (Level == DiagnosticsEngine::Note)
     return;
-  }
   Outcome.HadErrors = true;
   llvm::SmallString<128> Text;
   D.FormatDiagnostic(Text);
-  ParseError E;
-  E.Message = Text.str().str();
-  E.Id = D.getID();
-  if (D.hasSourceManager() && D.getLocation().isValid()) {
-    E.FileLoc = D.getSourceManager().getFileLoc(D.getLocation());
-    E.Spelled = D.getSourceManager().getSpellingLoc(D.getLocation());
-  }
-  readArguments(D, E);
-  Errors.push_back(std::move(E));
+  SourceLocation Loc;
+  if (D.hasSourceManager() && D.getLocation().isValid())
+    Loc = D.getSourceManager().getFileLoc(D.getLocation());
+  Errors.push_back({Loc, Text.str().str()});
 }
 
 } // namespace warplint

@@ -18,13 +18,6 @@ namespace warplint {
 struct ParseError {
   clang::SourceLocation FileLoc;
   std::string Message;
-  unsigned Id = 0;                    ///< Of clang's diagnostics.
-  clang::SourceLocation Spelled = {}; ///< In a macro's body, if it is there.
-  /// The first name that it is about, and the scope that lacks it.
-  std::string Name = {};
-  const clang::Decl *Scope = nullptr;
-  /// Where the notes to it lead.
-  std::vector<clang::SourceLocation> Notes = {};
 };
 
 class ErrorRecorder : public clang::DiagnosticConsumer {

@@ -1,7 +1,6 @@
 //===- IntactFunctions.cpp - Which functions survived the errors ----------===//
 
 #include "IntactFunctions.h"
-#include "StandInDoubts.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -117,7 +116,7 @@ hiddenDeclarations(ASTContext &AST, llvm::ArrayRef<ParseError> Errors) {
 WholeFunctions::WholeFunctions(ASTContext &AST, std::vector<ParseError> Given,
                                const MissingHeaderEffects *InDoubt)
     : AST(AST), SM(AST.getSourceManager()), Errors(std::move(Given)),
-      InDoubt(InDoubt), HasStandIns(hasStandIns(SM)), Uses(HasStandIns) {
+      InDoubt(InDoubt) {
   for (const auto &[I, E] : llvm::enumerate(Errors))
     if (E.FileLoc.isValid())
       ErrorMarks.add(SM, E.FileLoc, I);
@@ -231,12 +230,8 @@ WholeFunctions::Reason WholeFunctions::lostOverload(const Decl *D) {
 
 WholeFunctions::Reason WholeFunctions::ownProblem(const Decl *D, Problem P,
                                                   bool IsRoot) {
-  if (P == Doubtful) {
-    if (Reason R = ownDoubt(D, IsRoot))
-      return R;
-    const std::string &InTree = Uses[D].Doubt;
-    return InTree.empty() ? std::nullopt : Reason(InTree);
-  }
+  if (P == Doubtful)
+    return ownDoubt(D, IsRoot);
   if (Reason R = ownError(D))
     return R;
   if (const std::string &InTree = Uses[D].Broken; !InTree.empty())
@@ -278,7 +273,7 @@ bool WholeFunctions::isWhole(const Decl *D) {
 }
 
 std::optional<std::string> WholeFunctions::whyDoubtful(const FunctionDecl *F) {
-  if (!InDoubt || (InDoubt->Marks.empty() && !HasStandIns))
+  if (!InDoubt || InDoubt->Marks.empty())
     return std::nullopt;
   return why(F, Doubtful);
 }

@@ -70,7 +70,6 @@ private:
   std::vector<ParseError> Errors;
   SourceMarks ErrorMarks;
   const MissingHeaderEffects *InDoubt;
-  bool HasStandIns;
   UseGraph Uses;
   llvm::DenseMap<const clang::Decl *, Reason> Known[2];
   /// Names that a declaration with errors would have declared, and the error.

@@ -113,7 +113,6 @@ private:
     WindowRules Rules = {Seen, Place, false, Base};
     if (Mode == UnrollMode::Most) {
       Rules = {AtMost, Place, true, Base};
-      PerhapsHoisted = std::move(Order->Hoisted);
     } else {
       LoopPointers Pointers(*Order, A, Exprs, Kernel, Origins, Place);
       for (unsigned N = 0; N != Traits.size(); ++N)
@@ -131,10 +130,9 @@ private:
       Issue.IsCertain = Issue.IsDropped = true;
       return Issue;
     }
-    if (auto It = PerhapsHoisted.find(Number); It != PerhapsHoisted.end())
+    if (auto It = Hoisted.find(Number); It != Hoisted.end())
       Issue.HoistedOutOf = It->second;
-    bool Agree = isSame(Least, Most) &&
-                 Hoisted.contains(Number) == Issue.HoistedOutOf.has_value();
+    bool Agree = isSame(Least, Most);
     bool Joined =
         !Most.Requests.empty() || !Least.Requests.empty() || Most.Repeated != 0;
     Issue.IsCertain =
@@ -300,8 +298,7 @@ private:
   LoadUses Uses;
   std::vector<WindowTraits> Traits;
   std::unique_ptr<bool[]> Dropped;
-  /// Moved out of a loop in the order of fewest joins, and in that of most.
-  DenseMap<unsigned, uint64_t> Hoisted, PerhapsHoisted;
+  DenseMap<unsigned, uint64_t> Hoisted;
   /// Accesses of which the assembler may not see how they are aligned.
   DenseSet<unsigned> HidesAlignment;
   /// Of the static arrays, in bytes, where they are known.

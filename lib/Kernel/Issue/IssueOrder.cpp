@@ -5,7 +5,6 @@
 #include "Kernel/Simplify/DeviceIntrinsics.h"
 #include "Kernel/Simplify/UnrollRules.h"
 #include "Kernel/Source/AccessTags.h"
-#include "warplint/Frontend/UnknownCalls.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
@@ -246,11 +245,6 @@ private:
     if (const auto *Call = dyn_cast<CallBase>(&I)) {
       if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
         return StringRef(Asm->getAsmString()).trim().empty()
-                   ? std::nullopt
-                   : std::optional(IssueItem::Kind::Join);
-      if (const Function *F = Call->getCalledFunction();
-          F && F->hasFnAttribute(UnknownCall))
-        return F->onlyAccessesInaccessibleMemory() || Mode == UnrollMode::Most
                    ? std::nullopt
                    : std::optional(IssueItem::Kind::Join);
       if (isMathCall(*Call))

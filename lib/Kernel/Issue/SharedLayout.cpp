@@ -2,7 +2,6 @@
 
 #include "SharedLayout.h"
 #include "Kernel/Memory/NvptxSpaces.h"
-#include "warplint/Frontend/UnknownCalls.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -72,10 +71,8 @@ SharedLayout layOutShared(const Function &F, DeviceUnit &Unit,
         DL.getTypeAllocSize(G.getValueType()).getFixedValue();
     Laid.Statics.push_back(
         {&G, Bytes, G.getAlign().valueOrOne().value(), std::nullopt});
-    const bool IsSizeKnown = !G.hasAttribute(UnknownCall);
-    Laid.SizesArePacked &= IsSizeKnown && Bytes % BlockAlign == 0;
-    ArePlacesKnown &=
-        IsSizeKnown && isOwn(Unit, Kernel, G) && anyUse(F, G, mayBeRead);
+    Laid.SizesArePacked &= Bytes % BlockAlign == 0;
+    ArePlacesKnown &= isOwn(Unit, Kernel, G) && anyUse(F, G, mayBeRead);
   }
   uint64_t End = 0;
   if (ArePlacesKnown)
