@@ -156,8 +156,7 @@ FileFacts::FileFacts(DeviceUnit &Unit, const AnalysisOptions &Options,
   append_range(Report.Omitted, Model.Omitted);
   // What the sources have comes first, whatever is assumed beside it.
   for (bool Assumed : {false, true}) {
-    if (Assumed)
-      Prover.renewBudget(AssumedShare);
+    Prover.renewBudget(Assumed ? AssumedShare : 1);
     for (const KernelModel &Kernel : Model.Kernels)
       if (isAssumed(Unit, Kernel.Declaration) == Assumed)
         if (std::optional<JudgedKernel> Judged = Judge->judge(Kernel))
