@@ -156,7 +156,8 @@ FileFacts::FileFacts(DeviceUnit &Unit, const AnalysisOptions &Options,
   append_range(Report.Omitted, Model.Omitted);
   // What the sources have comes first, whatever is assumed beside it.
   for (bool Assumed : {false, true}) {
-    Prover.renewBudget(Assumed ? AssumedShare : 1);
+    if (Assumed)
+      Prover.renewBudget(AssumedShare);
     for (const KernelModel &Kernel : Model.Kernels)
       if (isAssumed(Unit, Kernel.Declaration) == Assumed)
         if (std::optional<JudgedKernel> Judged = Judge->judge(Kernel))

@@ -2,7 +2,6 @@
 
 #include "warplint/Analysis/LaunchProver.h"
 #include "warplint/Lane/Prover.h"
-#include "warplint/Support/Effort.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -11,16 +10,12 @@ namespace warplint {
 
 void LaunchProver::renewBudget(uint64_t Share) {
   Budget = ProofBudget();
-  Budget.StepsLeft *= effort();
-  // What is left when hard accesses have had theirs: a few for each other one.
-  Budget.StepsLeft += Budget.StepsLeft / 2;
   Budget.StepsLeft /= Share;
 }
 
 ProofOptions LaunchProver::proofOptions() {
   ProofOptions Proof = Options.Proof;
   Proof.Budget = &Budget;
-  Proof.MaxSteps *= effort();
   return Proof;
 }
 

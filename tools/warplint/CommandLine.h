@@ -116,10 +116,6 @@ struct CommandLine {
                 "Argument lists that are tried for a kernel template which "
                 "nothing instantiates, 0 for none (6 without this)",
                 cl::init(TemplateOptions().MaximumTrials)};
-  Number Effort{*this, "effort=n",
-                "How many times the usual work a file may be before the rest "
-                "of it is left out or unproven (1)",
-                cl::init(1)};
   Choice<Severity> Assumed{
       *this, "assumed",
       "How to show findings that rest on assumed template arguments",

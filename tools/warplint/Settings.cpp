@@ -4,7 +4,6 @@
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Session/KernelOptions.h"
 #include "warplint/Support/ClosestName.h"
-#include "warplint/Support/Effort.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -68,11 +67,6 @@ Expected<SessionOptions> sessionOptionsOf(const CommandLine &Line,
     return In.isOlder() ? Older.commandFor(In, Commands)
                         : Commands.commandFor(In.File);
   };
-  constexpr unsigned MostEffort = 1000;
-  if (Line.Effort == 0 || Line.Effort > MostEffort)
-    return createStringError("--effort: expected a number from 1 to " +
-                             utostr(MostEffort));
-  setEffort(Line.Effort);
   if (Line.AsWritten && Line.Issued == IssueSource::Nvcc)
     return createStringError(
         "--issued=nvcc asks what is joined, --as-written leaves it out");

@@ -8,11 +8,9 @@
 #include "Kernel/Memory/SpaceQueries.h"
 #include "RecordCopies.h"
 #include "RecordValues.h"
-#include "StepMeter.h"
 #include "UnrollLocals.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Kernel/InlinePtx.h"
-#include "warplint/Support/Effort.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
@@ -177,27 +175,20 @@ namespace {
 /// Brings functions into their final form, see Pipeline.h.
 class Simplifier {
 public:
-  Simplifier(AccessTags &Tags, RecordAlignment AlignmentOf, LostAccesses &Lost,
-             StepMeter &Work);
+  Simplifier(AccessTags &Tags, RecordAlignment AlignmentOf, LostAccesses &Lost);
   void run(Function &F);
 
 private:
   bool promote(Function &F, bool Last);
   void tidy(Function &F);
-  /// False where there is too much work.
-  bool spend(const Function &F, unsigned Times) {
-    return Work.spend(uint64_t(Times) * F.getInstructionCount());
-  }
   template <typename Pass> void apply(Function &F, Pass &&P) {
-    if (spend(F, 1))
-      FAM.invalidate(F, P.run(F, FAM));
+    FAM.invalidate(F, P.run(F, FAM));
   }
   void runOnKernel(Function &F);
 
   AccessTags &Tags;
   RecordAlignment AlignmentOf;
   LostAccesses &Lost;
-  StepMeter &Work;
   uint64_t UnrollBudget = MaxUnrolledOfFile;
   PassBuilder Builder;
   LoopAnalysisManager LAM;
@@ -209,8 +200,8 @@ private:
 } // namespace
 
 Simplifier::Simplifier(AccessTags &Tags, RecordAlignment AlignmentOf,
-                       LostAccesses &Lost, StepMeter &Work)
-    : Tags(Tags), AlignmentOf(AlignmentOf), Lost(Lost), Work(Work) {
+                       LostAccesses &Lost)
+    : Tags(Tags), AlignmentOf(AlignmentOf), Lost(Lost) {
   Builder.registerModuleAnalyses(MAM);
   Builder.registerCGSCCAnalyses(CGAM);
   Builder.registerFunctionAnalyses(FAM);
@@ -221,8 +212,6 @@ Simplifier::Simplifier(AccessTags &Tags, RecordAlignment AlignmentOf,
 /// One turn of looking where pointers lead, and taking local variables apart.
 /// Returns true if another turn may see more.
 bool Simplifier::promote(Function &F, bool Last) {
-  if (!spend(F, 4))
-    return false;
   LostAccesses::Watch Watch(Lost, F);
   unsigned Released = protectAccesses(F);
   bool CopiesLeft = expandRecordCopies(F, Tags, AlignmentOf, Last);
@@ -259,9 +248,6 @@ void Simplifier::runOnKernel(Function &F) {
     More |= copyWrittenParameters(F);
     if (More && Turn < 4)
       continue;
-    // Its trip counts are scalar evolution's.
-    if (!spend(F, 4))
-      return;
     More |= unrollLoopsOverLocals(F, FAM, UnrollBudget);
     if (!More)
       break;
@@ -305,8 +291,7 @@ namespace {
 /// is taken up as soon as that shows.
 class BottomUpInliner {
 public:
-  BottomUpInliner(Simplifier &Simplify, StepMeter &Work)
-      : Simplify(Simplify), Work(Work) {}
+  explicit BottomUpInliner(Simplifier &Simplify) : Simplify(Simplify) {}
 
   /// Inlines and simplifies everything below \p F, then \p F itself.
   void run(Function &F) {
@@ -316,10 +301,7 @@ public:
     Simplify.run(F);
     for (unsigned Round = 1; Round != MaxRounds && inlineCalls(F); ++Round)
       Simplify.run(F);
-    if (Work.isSpent()) // The next kernel that needs it goes on with it.
-      IsDone.erase(&F);
-    else
-      IsDone[&F] = true;
+    IsDone[&F] = true;
   }
 
   /// The functions met that call themselves, directly or not: they stay calls.
@@ -331,7 +313,6 @@ private:
   bool inlineCalls(Function &F);
 
   Simplifier &Simplify;
-  StepMeter &Work;
   DenseMap<Function *, bool> IsDone;
 };
 
@@ -358,8 +339,6 @@ bool BottomUpInliner::inlineCalls(Function &F) {
       Recursive.insert(Callee);
     if (Recursive.contains(Callee) || Refused.contains(Callee))
       continue;
-    if (Work.isSpent() || !Work.spend(Callee->getInstructionCount()))
-      return false;
     InlineFunctionInfo IFI;
     if (InlineFunction(*Call, IFI, /*MergeAttributes=*/false,
                        /*CalleeAAR=*/nullptr, /*InsertLifetime=*/false)
@@ -369,13 +348,6 @@ bool BottomUpInliner::inlineCalls(Function &F) {
       Refused.insert(Callee);
   }
   return Changed;
-}
-
-static std::string tooMuchWork(const StepMeter &Work) {
-  std::string Most = std::to_string(Work.most() / 1'000'000);
-  return (Work.isFileSpent() ? "the file takes more than " + Most
-                             : "takes more than " + Most) +
-         " million steps to simplify; --effort=2 allows twice as many";
 }
 
 void runPipeline(DeviceUnit &Unit, DeviceModel &Model, AccessTags &Tags,
@@ -388,22 +360,14 @@ void runPipeline(DeviceUnit &Unit, DeviceModel &Model, AccessTags &Tags,
   foldLibdeviceCalls(M);
   liftInlinePtx(M);
   LostAccesses Lost(M);
-  StepMeter Work(effort());
-  Simplifier Simplify(Tags, AlignmentOf, Lost, Work);
-  BottomUpInliner Inliner(Simplify, Work);
+  Simplifier Simplify(Tags, AlignmentOf, Lost);
+  BottomUpInliner Inliner(Simplify);
   for (Function &F : M)
     if (!F.isDeclaration())
       prepareForInlining(F);
-  for (Function &F : M) {
-    if (!isKernel(F))
-      continue;
-    Work.beginKernel();
-    Inliner.run(F);
-    if (!Work.isSpent())
-      continue;
-    Model.Omitted.push_back(leftOut(Unit, F, tooMuchWork(Work)));
-    F.deleteBody();
-  }
+  for (Function &F : M)
+    if (isKernel(F))
+      Inliner.run(F);
   for (Function *F : Inliner.Recursive)
     if (touchesMemory(*F))
       Model.Omitted.push_back(leftOut(Unit, *F, "recursive"));

@@ -91,9 +91,8 @@ bool QuestionProof::isWorstCertain() const {
 
 uint64_t QuestionProof::stepsAllowed() const {
   uint64_t Steps = Ground.Options.MaxSteps;
-  constexpr uint64_t WhenSpent = 64; // As much as a plain index takes.
   if (const ProofBudget *Budget = Ground.Options.Budget)
-    Steps = Budget->StepsLeft ? Budget->share(Steps) : WhenSpent;
+    Steps = Budget->share(Steps);
   // It is known only if no value of the unknowns gets to the opaque part.
   return opaqueOfAddress() ? Steps / 8 : Steps;
 }

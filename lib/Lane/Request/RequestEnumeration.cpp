@@ -4,7 +4,6 @@
 #include "Lane/Affine/AffineForm.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "Lane/Expr/LoopPeriods.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -121,7 +120,6 @@ private:
   Failure addChoices(size_t First, LaneMask In, LaneMask Sure, uint64_t Weight);
   Failure addOffsets(LaneMask In, LaneMask Sure, uint64_t Weight);
   LaneValues evaluated(const LaneExpr *E, const WarpLeaves &Leaves);
-  unsigned costOf(const LaneExpr *E);
   void holdAt(unsigned Loop, uint64_t Iteration);
 
   const LaneContext &C;
@@ -141,11 +139,6 @@ private:
   /// of arrays are met, and offsets are wanted.
   WarpLeaves Lanes, OfAddress;
   LaneMask Existing = AllLanes;
-  struct ExprSize {
-    uint64_t Nodes = 0;
-    SmallDenseSet<unsigned, 2> Loops; ///< With values that grow.
-  };
-  DenseMap<const LaneExpr *, ExprSize> Sizes;
   unsigned Requests = 0;
   AccessCases Result;
   /// Where each case is in the result.
@@ -218,30 +211,9 @@ void Enumeration::settleLoops() {
   }
 }
 
-/// In evaluations of an expression of usual size: what grows from iteration to
-/// iteration is followed from the first on, each time.
-unsigned Enumeration::costOf(const LaneExpr *E) {
-  constexpr uint64_t UsualNodes = 256;
-  auto [It, IsNew] = Sizes.try_emplace(E);
-  ExprSize &Size = It->second;
-  if (IsNew)
-    forEachBelow(E, [&](const LaneExpr *Node, auto &Rest) {
-      ++Size.Nodes;
-      if (Node->op() != LaneOp::Recurrence)
-        return;
-      const LaneRecurrence &R = C.recurrenceAt(Node->index());
-      Size.Loops.insert(R.Loop);
-      Rest.append({R.Init, R.Next});
-    });
-  uint64_t Nodes = Size.Nodes;
-  for (unsigned Loop : Size.Loops)
-    Nodes *= 1 + Lanes[0].Iterations[Loop];
-  return static_cast<unsigned>(
-      std::min<uint64_t>(1 + Nodes / UsualNodes, Budget.EvaluationsLeft));
-}
-
 LaneValues Enumeration::evaluated(const LaneExpr *E, const WarpLeaves &Leaves) {
-  Budget.EvaluationsLeft -= costOf(E);
+  if (Budget.EvaluationsLeft)
+    --Budget.EvaluationsLeft;
   return evaluateWarp(C, E, Leaves, Existing);
 }
 
