@@ -24,7 +24,9 @@ bool forEachDirective(
   Token T;
   auto Next = [&] { Raw.LexFromRawLexer(T); };
   auto NameOf = [&] {
-    return T.is(tok::raw_identifier) ? T.getRawIdentifier() : StringRef();
+    // The line may have been continued just before it.
+    return T.is(tok::raw_identifier) ? T.getRawIdentifier().ltrim("\\ \t\r\n")
+                                     : StringRef();
   };
   auto Offset = [&] {
     return size_t(Raw.getBufferLocation() - Text.begin()) - T.getLength();
