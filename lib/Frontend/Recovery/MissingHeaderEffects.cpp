@@ -20,11 +20,11 @@ namespace {
 /// What compilers and platforms define; no header of a project does.
 bool namesPlatform(StringRef Name) {
   static constexpr StringRef Prefixes[] = {
-      "__CUDA", "__NV",      "__GNU",   "__clang",   "__cplusplus", "__HIP",
-      "_MSC_",  "_WIN",      "__APPLE", "__linux",   "__x86_64",    "__aarch",
-      "__arm",  "__ARM",     "__MINGW", "__CYGWIN",  "__INTEL",     "__ICC",
-      "__PGI",  "__STDC",    "__SYCL",  "__has_",    "__cpp_",      "__SIZEOF",
-      "__unix", "__powerpc", "__ppc",   "__FreeBSD", "__HCC"};
+      "__CUDA",   "__NV",   "__GNU",     "__clang", "__cplusplus", "__HIP",
+      "_MSC_",    "_MSVC_", "_WIN",      "__APPLE", "__linux",     "__x86_64",
+      "__aarch",  "__arm",  "__ARM",     "__MINGW", "__CYGWIN",    "__INTEL",
+      "__ICC",    "__PGI",  "__STDC",    "__SYCL",  "__has_",      "__cpp_",
+      "__SIZEOF", "__unix", "__powerpc", "__ppc",   "__FreeBSD",   "__HCC"};
   static constexpr StringRef Names[] = {
       "WIN32",        "WIN64",  "_OPENMP", "CUDA_VERSION",  "CUDART_VERSION",
       "NDEBUG",       "_DEBUG", "linux",   "unix",          "USE_ROCM",
