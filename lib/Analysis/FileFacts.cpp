@@ -168,8 +168,6 @@ FileFacts::FileFacts(DeviceUnit &Unit, const AnalysisOptions &Options,
   listSystemHeaders(Unit.ast().getSourceManager(), Report);
   reportAnalysed(Unit, Report);
   keepFragment(Unit, Report, Kernels);
-  for (const AccessRecord &A : Report.Accesses)
-    Report.noteUndefined(A);
 }
 
 FileFacts::~FileFacts() = default;

@@ -28,7 +28,7 @@ Session::Session(SessionOptions Given, CommandSource Source,
       Cache(Options.UseCache ? cacheFolder() : ""),
       Today(FS, [this](StringRef Question) { return answerTo(Question); }),
       Preambles(Cache.folder(), FS, Today),
-      Files(traced(RepositoryTrace), Options.Root, FS),
+      Files(traced(RepositoryTrace), Options.Root),
       Elsewhere({[this](StringRef File) {
                    UsesElsewhere = true;
                    std::string Asked = ("beside\n" + File).str();
@@ -66,16 +66,10 @@ IntrusiveRefCntPtr<vfs::FileSystem> Session::traced(FileTrace &Trace) {
 }
 
 /// What of the build, and not of the file system, a result rests on.
-std::string Session::answerTo(StringRef Question) {
+std::string Session::answerTo(StringRef Question) const {
   auto [What, File] = Question.split('\n');
   if (!keepsOutcomes())
     return "";
-  if (What == "macro") {
-    auto [Folder, Macro] = File.split('\n');
-    std::optional<unsigned> Count = Files.definitions(Folder, Macro);
-    // Whether it is one, none or more is all that anyone asks.
-    return Count ? utostr(std::min(*Count, 2U)) : "";
-  }
   if (What == "beside")
     return hashOf(join(filesBeside(File), "\n"));
   std::optional<DeviceCommand> Command = commandFor(File);
@@ -313,11 +307,6 @@ FileOutcome Session::lintHere(const PreparedFile &File,
   };
   FileTrace Own;
   auto Traced = traced(Own);
-  Wanted.Parse.Definitions = [&](StringRef Folder, StringRef Macro) {
-    std::string Asked = ("macro\n" + Folder + "\n" + Macro).str();
-    Own.note(Question::Other, Asked, answerTo(Asked));
-    return Files.definitions(Folder, Macro);
-  };
   unsigned Lookups = Files.lookups();
   UsesElsewhere = false;
   // Edited files are analysed again, and most of them is what it was.

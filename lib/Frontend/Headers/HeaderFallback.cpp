@@ -7,7 +7,6 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorLexer.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -53,14 +52,10 @@ void FoundHeaders::look(StringRef Name) {
     Asked.erase(Name);
     return;
   }
-  // A file is asked for only in a folder that is there. A script may have the
-  // folder's name.
-  bool IsFolder = Files.hasFolder(Root, Name);
-  std::optional<HeaderMatch> Match;
-  if (!IsFolder || sys::path::has_extension(Name))
-    Match = Files.findHeader(Root, Name, Includer->getName());
+  auto Match = Files.findHeader(Root, Name, Includer->getName());
   if (!Match) {
-    if (IsFolder)
+    // A file is asked for only in a folder that is there.
+    if (Files.hasFolder(Root, Name))
       Offered->addFile(Folder + "/" + Name + "/.keep", 0,
                        MemoryBuffer::getMemBuffer(""));
     return;

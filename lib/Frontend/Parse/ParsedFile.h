@@ -13,7 +13,6 @@
 #include "Frontend/Recovery/ErrorRecorder.h"
 #include "Frontend/Recovery/ForcedIncludes.h"
 #include "Frontend/Recovery/MissingHeaderEffects.h"
-#include "Frontend/Recovery/UndefinedMacros.h"
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Parse.h"
 #include "clang/Basic/DiagnosticOptions.h"
@@ -75,8 +74,6 @@ public:
   /// The places of the errors.
   std::vector<clang::SourceLocation> errorPlaces() const;
   const MissingHeaderEffects &inDoubt() const { return InDoubt; }
-  /// Null where nothing is in doubt.
-  UndefinedMacros *undefinedMacros() const { return Undefined.get(); }
 
 private:
   /// Which compiled headers a parse may begin with.
@@ -103,7 +100,6 @@ private:
   MissingHeaderEffects InDoubt;
   std::unique_ptr<clang::CompilerInstance> CI;
   std::unique_ptr<Action> Running;
-  std::unique_ptr<UndefinedMacros> Undefined;
   bool Parsed = false;
 };
 
