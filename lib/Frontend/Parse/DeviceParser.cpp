@@ -9,7 +9,6 @@
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include <algorithm>
 #include <chrono>
 
 using namespace clang;
@@ -163,13 +162,20 @@ private:
     std::chrono::microseconds Begin = processorTime();
     std::vector<std::string> Includers = Options.Files->includersOf(
         Command.File, Names.empty() ? MaximumIncluders : MaximumIncludersRead);
-    std::stable_partition(
-        Includers.begin(), Includers.end(), [&](StringRef Includer) {
-          auto Text = FS->getBufferForFile(Includer);
-          return Text && llvm::any_of(Names, [&](StringRef Name) {
-                   return (*Text)->getBuffer().contains(Name);
-                 });
-        });
+    const auto Mentions = [&](StringRef Includer) {
+      auto Text = FS->getBufferForFile(Includer);
+      return Text && llvm::any_of(Names, [&](StringRef Name) {
+               return (*Text)->getBuffer().contains(Name);
+             });
+    };
+    std::vector<std::string> Others;
+    llvm::erase_if(Includers, [&](const std::string &Includer) {
+      if (Mentions(Includer))
+        return false;
+      Others.push_back(Includer);
+      return true;
+    });
+    llvm::append_range(Includers, Others);
     if (Includers.size() > MaximumIncluders)
       Includers.resize(MaximumIncluders);
     if (IncludesItself)
