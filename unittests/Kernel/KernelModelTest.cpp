@@ -103,9 +103,20 @@ __global__ void k(int n) { elsewhere()[n] = 1; })"),
 }
 
 TEST(KernelModelTest, PointerThroughALocalVariableIsFollowed) {
+  // Entry n of a table of 8-byte pointers lies 8 * n bytes behind its start.
   EXPECT_EQ(accesses(R"(
 __global__ void k(float *a, float *b, int n) {
   float *both[2] = {a, b};
+  *both[n] = 1;
+})",
+                     {MemorySpace::Global, false, false}),
+            (Lines{"write global 4 (known 1, type 4): 8*n == 8 ? b : a"}));
+  // What a loop writes is no table: the variable is all that is known.
+  EXPECT_EQ(accesses(R"(
+__global__ void k(float *a, float *b, int n) {
+  float *both[2];
+  for (int i = 0; i < n; ++i)
+    both[i & 1] = a + i * n;
   *both[n] = 1;
 })",
                      {MemorySpace::Global, false, false}),
