@@ -51,11 +51,26 @@ void launch%(n)d(float *out, const float *in, int pitch, int rows) {
 """
 
 
-def generated(lines):
-    kernels = []
+# What a launch and the end of a file have in an extension of PyTorch.
+TENSORS = """
+torch::Tensor run%(n)d(torch::Tensor in) {
+  auto out = torch::empty_like(in);
+  launch%(n)d(out.data_ptr<float>(), in.data_ptr<float>(), in.size(1), in.size(0));
+  return out;
+}
+"""
+
+
+def generated(lines, is_extension):
+    kernels = ["#include <torch/extension.h>\n"] if is_extension else []
+    n = 0
     while "".join(kernels).count("\n") < lines:
-        n = len(kernels)
-        kernels.append(KERNEL % {"n": n, "width": 32 + n % 5})
+        for text in [KERNEL, TENSORS] if is_extension else [KERNEL]:
+            kernels.append(text % {"n": n, "width": 32 + n % 5})
+        n += 1
+    if is_extension:
+        names = "".join('  m.def("run%d", &run%d);\n' % (i, i) for i in range(n))
+        kernels.append("\nPYBIND11_MODULE(bench, m) {\n" + names + "}\n")
     return "".join(kernels)
 
 
@@ -82,6 +97,8 @@ def main():
     parser.add_argument("--warplint", required=True)
     parser.add_argument("--edits", type=int, default=200)
     parser.add_argument("--lines", type=int, default=1000)
+    parser.add_argument("--extension", action="store_true",
+                        help="of PyTorch, whose headers have to be found")
     parser.add_argument("--limit", type=float, help="milliseconds")
     parser.add_argument("file", nargs="?", help="a source, which is not changed")
     words = sys.argv[1:]
@@ -92,7 +109,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(args.file).resolve() if args.file else (
             pathlib.Path(folder) / "bench.cu")
-        text = path.read_text() if args.file else generated(args.lines)
+        text = path.read_text() if args.file else generated(args.lines, args.extension)
         command = [str(pathlib.Path(args.warplint).resolve()), "lsp", *flags]
         with Editor(command, path.parent) as editor:
             began = time.monotonic()

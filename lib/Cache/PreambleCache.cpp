@@ -15,8 +15,8 @@ using namespace llvm;
 namespace warplint {
 
 /// Raised when the form of a file changes.
-static constexpr StringLiteral Heading = "warplint preamble 4\n";
-static constexpr StringLiteral NoteHeading = "warplint note 3\n";
+static constexpr StringLiteral Heading = "warplint preamble 6\n";
+static constexpr StringLiteral NoteHeading = "warplint note 4\n";
 static constexpr StringLiteral CompiledSuffix = "-compiled";
 static constexpr size_t MaximumInUse = 8;
 

@@ -2,15 +2,14 @@
 
 #include "CompiledPreamble.h"
 #include "Frontend/Headers/EmbeddedHeaders.h"
-#include "Frontend/Recovery/ForcedIncludes.h"
 #include "ReadOnlyCompiler.h"
-#include "warplint/Support/SharedText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/FrontendActions.h"
+#include "clang/Lex/Lexer.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
@@ -153,10 +152,12 @@ public:
     Semantics->DeclsToCheckForDeferredDiags.clear();
     // And each that only its own file can use, to warn where none does, which
     // is not said of the system's headers.
-    auto &Unused = Semantics->UnusedFileScopedDecls;
-    auto First = Unused.begin(/*source=*/nullptr, /*LocalOnly=*/true);
-    if (First != Unused.end())
-      Unused.erase(First, Unused.end());
+    forget(Semantics->UnusedFileScopedDecls);
+    // And what is looked through at the end of a file: each virtual function of
+    // a class that the headers make objects of, for instance.
+    forget(Semantics->DelegatingCtorDecls);
+    Semantics->VTableUses.clear();
+    Semantics->DeleteExprs.clear();
     PCHGenerator::HandleTranslationUnit(Context);
   }
   bool shouldSkipFunctionBody(Decl *D) override {
@@ -164,6 +165,12 @@ public:
   }
 
 private:
+  static void forget(auto &Declarations) {
+    auto First = Declarations.begin(/*source=*/nullptr, /*LocalOnly=*/true);
+    if (First != Declarations.end())
+      Declarations.erase(First, Declarations.end());
+  }
+
   Sema *Semantics = nullptr;
 };
 
@@ -309,8 +316,8 @@ CompiledHeaders::find(StringRef Key, std::shared_ptr<CompilerInvocation> Making,
                       const LeadingLink &Link) {
   auto Found =
       Store.find(Key, [&](llvm::IntrusiveRefCntPtr<vfs::FileSystem> Below) {
-        return makePreamble(
-            Making, Added.over(withEmbeddedHeaders(std::move(Below))), Link);
+        return makePreamble(Making, over(withEmbeddedHeaders(std::move(Below))),
+                            Link);
       });
   if (!Found || (!Link.HasUsers && isShadowed(*Found)))
     return nullptr;
@@ -321,11 +328,35 @@ void CompiledHeaders::beginWith(std::shared_ptr<const Preamble> P,
                                 StringRef File, bool IsFilesOwn) {
   // What stands behind it is compiled for these very bytes.
   Key += "\n" + P->Fingerprint;
-  StringRef Bytes = P->Compiled->getBuffer();
-  Added.Files->addFile(
-      File, 0, std::make_unique<SharedText>(std::move(P), Bytes, File.str()));
+  Files.add(File.str(), std::move(P));
   Invocation.getPreprocessorOpts().ImplicitPCHInclude = File.str();
   Store.use(IsFilesOwn);
+}
+
+/// The directives that \p Text begins with, without comments: files of one
+/// folder that have the same ones begin with the same headers; of any folder,
+/// where none is included by a name in quotes.
+static std::string leadOf(StringRef Text, StringRef File) {
+  LangOptions Opts;
+  Opts.CPlusPlus = true;
+  StringRef Lead = Text.take_front(Lexer::ComputePreamble(Text, Opts).Size);
+  // The lexer looks for the end of its text.
+  std::string Ended = Lead.str();
+  Lexer Raw(SourceLocation(), Opts, Ended.data(), Ended.data(),
+            Ended.data() + Ended.size());
+  std::string Result;
+  bool HasQuotes = false;
+  Token T;
+  for (Raw.LexFromRawLexer(T); T.isNot(tok::eof); Raw.LexFromRawLexer(T)) {
+    if (T.isAtStartOfLine())
+      Result += '\n';
+    else if (T.hasLeadingSpace())
+      Result += ' ';
+    HasQuotes |= T.is(tok::string_literal);
+    size_t End = Raw.getCurrentBufferOffset();
+    Result += StringRef(Ended).slice(End - T.getLength(), End);
+  }
+  return HasQuotes ? (path::parent_path(File) + Result).str() : Result;
 }
 
 bool CompiledHeaders::use() {
@@ -342,8 +373,16 @@ bool CompiledHeaders::use() {
   std::shared_ptr<const Preamble> Found = find(Key, Making, LeadingLink());
   if (!Found)
     return false;
-  FileKey = Key + "\n" + llvm::join(Invocation.getCC1CommandLine(), "\n");
-  if (std::optional<std::string> Text = Store.recall(FileKey))
+  StringRef File = Invocation.getFrontendOpts().Inputs.front().getFile();
+  if (auto Text = FS.getBufferForFile(File))
+    LeadKey = Key + "\n" +
+              keyOf(*preambleInvocation(Invocation, MainFile, Options.Includes,
+                                        /*WithFolders=*/true),
+                    FS, Added.Text) +
+              "\n" + leadOf((*Text)->getBuffer(), File);
+  else
+    return true;
+  if (std::optional<std::string> Text = Store.recall(LeadKey))
     Noted = PreambleHeaders::read(*Text);
   Options.Includes.erase(Options.Includes.begin(), Rest);
   beginWith(std::move(Found), CompiledFile, /*IsFilesOwn=*/false);
@@ -432,13 +471,15 @@ std::optional<PreambleHeaders> CompiledHeaders::useLeading() {
 }
 
 void CompiledHeaders::note(const PreambleHeaders &Seen, bool WasAstray) {
+  if (LeadKey.empty())
+    return;
   bool IsSame = Noted && Noted->Course == Seen.Course;
   if (Noted ? IsSame && !WasAstray : Seen.Headers.empty())
     return;
   PreambleHeaders New = Seen;
   if (IsSame) // It would go astray again.
     New.Headers.clear();
-  Store.note(FileKey, New.text());
+  Store.note(LeadKey, New.text());
 }
 
 } // namespace warplint

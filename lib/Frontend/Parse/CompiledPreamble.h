@@ -3,11 +3,10 @@
 #ifndef WARPLINT_LIB_FRONTEND_PARSE_COMPILEDPREAMBLE_H
 #define WARPLINT_LIB_FRONTEND_PARSE_COMPILEDPREAMBLE_H
 
+#include "CompiledFiles.h"
+#include "Frontend/Recovery/ForcedIncludes.h"
 #include "PreambleHeaders.h"
-#include "warplint/Frontend/Preamble.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/VirtualFileSystem.h"
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -17,8 +16,6 @@ class Decl;
 } // namespace clang
 
 namespace warplint {
-
-struct ForcedIncludes;
 
 /// Headers that are compiled together, behind others.
 struct LeadingLink {
@@ -46,6 +43,12 @@ public:
   /// returned. Nothing where the invocation is left as it is.
   std::optional<PreambleHeaders> useLeading();
 
+  /// A file system that has them, and the added headers, over \p FS.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+  over(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) const {
+    return Files.over(Added.over(std::move(FS)));
+  }
+
   /// Notes what was seen for the next parse of the file. \p WasAstray: it was
   /// parsed behind its leading headers before, to no avail.
   void note(const PreambleHeaders &Seen, bool WasAstray);
@@ -64,12 +67,14 @@ private:
   llvm::vfs::FileSystem &FS;
   PreambleStore &Store;
   IsOutside Outside;
+  CompiledFiles Files;
   /// What defines the macros of the command that can wait, and its text.
   std::vector<std::string> MacrosOfCommand;
   std::string TextOfMacros;
   std::string Key; ///< Of the compiled headers so far.
-  std::string FileKey;
-  std::optional<PreambleHeaders> Noted; ///< Of an earlier parse of the file.
+  /// Of files that begin alike; empty where that is not known.
+  std::string LeadKey;
+  std::optional<PreambleHeaders> Noted; ///< Of an earlier parse of one.
 };
 
 /// Host code of the standard library that has no say in what runs on the

@@ -5,6 +5,7 @@
 #include "Frontend/Headers/EmbeddedHeaders.h"
 #include "Frontend/Headers/FragmentFile.h"
 #include "Frontend/Headers/HeaderFallback.h"
+#include "HostInstances.h"
 #include "PreambleHeaders.h"
 #include "ReadOnlyCompiler.h"
 #include "warplint/Frontend/ResourceDirectory.h"
@@ -226,7 +227,7 @@ public:
   }
 
   /// Where the headers that the file begins with are to be watched.
-  std::optional<PreambleHeadersSeen> Leading;
+  PreambleHeadersSeen Leading;
   IsOutside Outside;
 
   /// False where what the file begins with could not be loaded.
@@ -252,8 +253,8 @@ private:
     // A missing header would otherwise be fatal: clang then stops instantiating
     // templates and hides all later errors.
     CI.getDiagnostics().setFatalsAsError(true);
-    if (Leading)
-      watchPreambleHeaders(PP, *Leading, Outside);
+    watchPreambleHeaders(PP, Leading, Outside);
+    CI.setExternalSemaSource(withoutHostInstances(Leading));
     if (File.For == Purpose::Launches)
       return std::make_unique<LaunchConsumer>();
     return std::make_unique<RecordingConsumer>(File, CI);
@@ -329,7 +330,7 @@ ParsedFile::run(const DeviceCommand &Command,
     if (HasPreamble && Wanted == Compiled::Leading)
       Behind = Headers->useLeading();
   }
-  FS = Added.over(std::move(FS));
+  FS = Headers ? Headers->over(std::move(FS)) : Added.over(std::move(FS));
   llvm::IntrusiveRefCntPtr<FoundHeaders> Looked;
   if (Options.Files && !Options.Strict) {
     Looked = llvm::makeIntrusiveRefCnt<FoundHeaders>(
@@ -345,19 +346,19 @@ ParsedFile::run(const DeviceCommand &Command,
   CI->setVerboseOutputStream(llvm::nulls());
   CI->setDiagnostics(Diags);
   Running = std::make_unique<Action>(*this, Looked.get());
-  if (HasPreamble) {
-    Running->Leading = PreambleHeadersSeen{std::move(Behind)};
-    Running->Outside = outsideOfRoot(Command, Options);
-  }
+  Running->Leading = PreambleHeadersSeen{std::move(Behind)};
+  Running->Outside = outsideOfRoot(Command, Options);
   Parsed = Running->parse();
   if (Looked)
     Outcome.Found = Looked->found();
   if (HasPreamble) {
     if (!Parsed)
       return Result::NoPreamble;
-    if (Running->Leading->isAstray())
+    PreambleHeadersSeen &Leading = Running->Leading;
+    if (Leading.isAstray())
       return Result::Astray;
-    Headers->note(Running->Leading->Found, WasAstray);
+    Leading.Found.HasKernels = Leading.HasKernels;
+    Headers->note(Leading.Found, WasAstray);
   }
   return How.Unasked.size() == Known ? Result::Done : Result::ToBeRepeated;
 }

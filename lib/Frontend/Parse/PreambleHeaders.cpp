@@ -21,12 +21,13 @@ PreambleHeaders PreambleHeaders::first(size_t Count) const {
     const Header &Last = Result.Headers.back();
     Result.Macros.assign(Macros.begin(), Macros.begin() + Last.MacrosBefore);
     Result.Course = Course.substr(0, Last.CourseBytes);
+    Result.HasKernels = HasKernels;
   }
   return Result;
 }
 
 std::string PreambleHeaders::text() const {
-  std::string Text;
+  std::string Text = HasKernels ? "1\n" : "0\n";
   for (const Header &H : Headers)
     Text += (H.Name + "\n" + H.File + "\n" + Twine(H.IsSystem) + "\n" +
              Twine(H.MacrosBefore) + "\n" + Twine(H.CourseBytes) + "\n")
@@ -49,6 +50,7 @@ PreambleHeaders PreambleHeaders::read(StringRef Text) {
     return Value;
   };
   PreambleHeaders Result;
+  Result.HasKernels = Number();
   for (std::string Name = Line(); !Name.empty(); Name = Line()) {
     Header H{Name, Line()};
     H.IsSystem = Number();
@@ -89,8 +91,8 @@ void PlainCode::see(const Token &T) {
   } else if (IsAttribute && T.is(tok::identifier)) {
     // The macros of the toolkit, __global__ and __shared__, become these.
     StringRef Name = T.getIdentifierInfo()->getName();
-    Plain &= Name != "global" && Name != "shared" && Name != "__global__" &&
-             Name != "__shared__";
+    Kernel |= Name == "global" || Name == "__global__";
+    Plain &= !Kernel && Name != "shared" && Name != "__shared__";
   } else if (IsAttribute && !Depth) {
     IsAttribute = false;
   }
@@ -122,8 +124,13 @@ public:
       : SM(PP.getSourceManager()), Search(PP.getHeaderSearchInfo()), Seen(Seen),
         Outside(std::move(Outside)) {
     PP.setTokenWatcher([this](const Token &T) {
+      if (InSystemHeader) {
+        System.see(T);
+        this->Seen.HasKernels |= System.hasKernel();
+        return;
+      }
       // The end of a header is one, too.
-      if (InSystemHeader || T.is(tok::eof))
+      if (T.is(tok::eof))
         return;
       end();
       if (!Entered.empty())
@@ -281,6 +288,7 @@ private:
   PreambleHeadersSeen &Seen;
   IsOutside Outside;
   std::vector<Outer> Entered; ///< The innermost one last.
+  PlainCode System{nullptr};  ///< Of all headers of the system.
   /// By the directive that was read last.
   std::optional<PreambleHeaders::Header> Included;
   bool InSystemHeader = false;

@@ -57,6 +57,8 @@ struct PreambleHeaders {
   std::vector<std::string> Macros;
   /// The directives up to the last of them, and what each led to.
   std::string Course;
+  /// A header of the system has one: among those, or behind them.
+  bool HasKernels = false;
 
   /// The first \p Count of the headers, and what stands before them.
   PreambleHeaders first(size_t Count) const;
@@ -75,6 +77,7 @@ struct PreambleHeadersSeen {
   /// Beyond the last header, too.
   std::string Course = {};
   std::vector<std::string> Macros = {};
+  bool HasKernels = Before && Before->HasKernels;
 
   /// The directives do not lead where they led without the headers that the
   /// parse stands behind.
@@ -95,10 +98,11 @@ public:
   void enter(const clang::SourceManager &SM, clang::FileID File);
   void see(const clang::Token &T);
   bool isPlain() const { return Plain; }
+  bool hasKernel() const { return Kernel; }
 
 private:
   const IsOutside *Outside;
-  bool Plain = true;
+  bool Plain = true, Kernel = false;
   bool IsAttribute = false; ///< In the parentheses of one, or before them.
   unsigned Depth = 0;       ///< Of those.
 };

@@ -267,6 +267,9 @@ tell_own("a header from outside of the root", text, away, then=True)
 other("deep.h", "const int deep = 8;")
 tell_own("what it includes has changed", text, away)
 tell_own("it begins with others", "#include <second.h>\n" + text, away, then=True)
+pathlib.Path("alike.cu").write_text(
+    "// A comment of its own.\n#include <second.h>\n" + text + "\nint alike;\n")
+print("another file that begins alike:", outcome(lint("alike.cu", away)), flush=True)
 # Its template calls what launches: the block is seen there, compiled or not.
 calls = text + """
 void host(float *out) { each([=](int n) { kernel<<<1, n>>>(out); }); }"""
