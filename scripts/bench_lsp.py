@@ -8,8 +8,9 @@ analysis is under way. Each time is from the client's message to the server's.
 What follows "--" are flags of the compiler.
 
 Prints the time of the first diagnostics, and of the edits the median, the 95th
-percentile and the maximum, in milliseconds. Exit code 1 where the percentile is
-above --limit.
+percentile and the maximum, in milliseconds; and the memory of the server and its
+analyses after the first hundred edits, at most since, and at the end. Exit code 1
+where the percentile is above --limit.
 """
 
 import argparse
@@ -91,11 +92,25 @@ def edit(editor, file):
         editor.replace(file, end, end, " (void)0;")
 
 
+def memory(process):
+    """Of a process and its children, in MB; what several share counts once."""
+    try:
+        rollup = pathlib.Path("/proc/%d/smaps_rollup" % process).read_text()
+        children = pathlib.Path("/proc/%d/task/%d/children" % (process, process))
+        own = next(int(line.split()[1]) for line in rollup.splitlines()
+                   if line.startswith("Pss:"))
+        return own / 1024 + sum(memory(int(child))
+                                for child in children.read_text().split())
+    except (OSError, StopIteration):  # It has just ended.
+        return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--warplint", required=True)
     parser.add_argument("--edits", type=int, default=200)
+    parser.add_argument("--minutes", type=float, help="edits until then")
     parser.add_argument("--lines", type=int, default=1000)
     parser.add_argument("--extension", action="store_true",
                         help="of PyTorch, whose headers have to be found")
@@ -116,13 +131,16 @@ def main():
             file = editor.open(path.name, text)
             editor.diagnostics(file)
             first = time.monotonic() - began
-            times = []
-            for _ in range(args.edits):
+            times, used = [], []
+            while (time.monotonic() - began < 60 * args.minutes if args.minutes
+                   else len(times) < args.edits):
                 time.sleep(random.choice([0.05, 0.2, 0.6, 1.0]))
-                began = time.monotonic()
+                asked = time.monotonic()
                 edit(editor, file)
                 editor.diagnostics(file)
-                times.append(time.monotonic() - began)
+                times.append(time.monotonic() - asked)
+                if len(times) % 100 == 0:
+                    used.append(memory(editor.server.pid))
     times.sort()
     percentile = times[int(0.95 * len(times))]
     lines = text.count("\n")
@@ -130,6 +148,9 @@ def main():
           "95 %% %.0f ms, most %.0f ms"
           % (lines, 1000 * first, len(times), 1000 * times[len(times) // 2],
              1000 * percentile, 1000 * times[-1]))
+    if used:
+        print("memory: %.0f MB after 100 edits, %.0f MB at most, %.0f MB at the end"
+              % (used[0], max(used), used[-1]))
     return bool(args.limit and 1000 * percentile > args.limit)
 
 

@@ -58,7 +58,7 @@ private:
 
 } // namespace
 
-void CompiledFiles::add(std::string Name, std::shared_ptr<const Preamble> P) {
+void CompiledFiles::add(StringRef Name, std::shared_ptr<const Preamble> P) {
   vfs::Status Status(Name, vfs::getNextVirtualUniqueID(), sys::TimePoint<>(),
                      /*User=*/0, /*Group=*/0, P->Compiled->getBufferSize(),
                      sys::fs::file_type::regular_file, sys::fs::all_read);

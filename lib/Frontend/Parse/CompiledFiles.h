@@ -18,7 +18,7 @@ namespace warplint {
 
 class CompiledFiles {
 public:
-  void add(std::string Name, std::shared_ptr<const Preamble> P);
+  void add(llvm::StringRef Name, std::shared_ptr<const Preamble> P);
 
   /// A file system that has them over \p FS.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>

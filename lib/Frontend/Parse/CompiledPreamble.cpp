@@ -328,7 +328,7 @@ void CompiledHeaders::beginWith(std::shared_ptr<const Preamble> P,
                                 StringRef File, bool IsFilesOwn) {
   // What stands behind it is compiled for these very bytes.
   Key += "\n" + P->Fingerprint;
-  Files.add(File.str(), std::move(P));
+  Files.add(File, std::move(P));
   Invocation.getPreprocessorOpts().ImplicitPCHInclude = File.str();
   Store.use(IsFilesOwn);
 }

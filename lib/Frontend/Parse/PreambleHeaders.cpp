@@ -237,7 +237,7 @@ private:
     Entered.pop_back();
     bool IsPlain = It.Code.isPlain();
     if (!Entered.empty() && !IsPlain)
-      Entered.back().Code = std::move(It.Code);
+      Entered.back().Code = It.Code;
     OptionalFileEntryRef Entry = SM.getFileEntryRefForID(It.File);
     if (!IsPlain || !Entry || !Search.isFileMultipleIncludeGuarded(*Entry))
       return;
