@@ -7,6 +7,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorLexer.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -52,10 +53,14 @@ void FoundHeaders::look(StringRef Name) {
     Asked.erase(Name);
     return;
   }
-  auto Match = Files.findHeader(Root, Name, Includer->getName());
+  // A file is asked for only in a folder that is there. A script may have the
+  // folder's name.
+  bool IsFolder = Files.hasFolder(Root, Name);
+  std::optional<HeaderMatch> Match;
+  if (!IsFolder || sys::path::has_extension(Name))
+    Match = Files.findHeader(Root, Name, Includer->getName());
   if (!Match) {
-    // A file is asked for only in a folder that is there.
-    if (Files.hasFolder(Root, Name))
+    if (IsFolder)
       Offered->addFile(Folder + "/" + Name + "/.keep", 0,
                        MemoryBuffer::getMemBuffer(""));
     return;
