@@ -133,6 +133,9 @@ class Scanner:
         closed = self.scopes.pop() if self.scopes else None
         if closed == "argument":
             return
+        if closed == "initialiser":
+            self.head.append(("initialised", line))
+            return
         if isinstance(closed, Function):
             closed.last = line
             self.functions.append(closed)
@@ -141,6 +144,9 @@ class Scanner:
     def open_brace(self, open_function, line):
         if open_function or self.parentheses:
             self.scopes.append("inner" if open_function else "argument")
+            return
+        if opens_initialiser([token for token, _ in self.head]):
+            self.scopes.append("initialiser")
             return
         name = declared_name(self.head)
         words = {token for token, _ in self.head}
@@ -171,6 +177,14 @@ def without_template_heads(tokens):
         result.append(tokens[index])
         index += 1
     return result
+
+
+def opens_initialiser(tokens):
+    """Whether a brace behind them is that of a member: A(int b) : member{b}."""
+    tokens = without_template_heads(tokens)
+    return (len(tokens) > 2 and ")" in tokens and not SCOPES & set(tokens)
+            and ":" in tokens[tokens.index(")"):] and tokens[-2] in (":", ",")
+            and tokens[-1] != "initialised")
 
 
 def declared_name(head):

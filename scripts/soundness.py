@@ -9,20 +9,23 @@ include folders of scripts/sweep_repositories.json, is linted again
 
   folder   without one of those folders,
   header   without one of the project's headers that it includes directly,
+  rooted   as "header", but with the repository's root to look #defines up in,
   found    as "folder", but with the repository's root to look headers up in,
   outside  without one of the other headers that it includes directly (--outside),
 
 each in turn. A header is taken away by renaming it in a copy of the checkout
 under OUT, one that is not the project's by a name in the #include that no file
-has. Unless "found", --root is an empty folder.
+has. Unless "found" or "rooted", --root is an empty folder.
 
 What is compared is each access of each kernel that is analysed both times. It is
 "same" (the figures, launch and condition agree), "fewer" (the same without the
 totals of a block, for which the launch's arguments are missing), "unproven" without
 the missing part, "launch" (another launch is known, so that the figures are about another
-block), or else "different": a silent difference, which must not be. An access that
+block), "assumed" where it differs and names a macro that it takes as not defined, or
+else "different": a silent difference, which must not be. An access that
 only one of the two runs lists, of a kernel that both analyse, is "different", too,
-unless the one that only the incomplete file has is unproven.
+unless the one that only the incomplete file has is unproven, or the kernel rests on such
+a macro.
 
 Exit code: 0; 1 when something was silently different, or warplint failed.
 """
@@ -109,32 +112,36 @@ def figure(access, name):
     return value
 
 
-def compare_access(whole, part):
-    """How the verdict of an incomplete file stands to that of the whole one."""
+def compare_access(whole, part, other):
+    """How the verdict of an incomplete file stands to that of the whole one;
+    other: what a difference is."""
     if part is None:
-        return "different"
+        return other
     if part["verdict"] == "unproven":
         return "unproven" if not whole or whole["verdict"] != "unproven" \
             else "same"
     if whole is None:
-        return "different"
+        return other
     if launch_of(whole) != launch_of(part):
         return "launch"
-    other = [name for name in FIGURES if figure(whole, name) != figure(part, name)]
-    if not other:
+    differ = [name for name in FIGURES if figure(whole, name) != figure(part, name)]
+    if not differ:
         return "same"
-    is_total = other == ["perBlock"] and part.get("perBlock") is None
-    return "fewer" if is_total else "different"
+    is_total = differ == ["perBlock"] and part.get("perBlock") is None
+    return "fewer" if is_total else other
 
 
 def compare(whole, part):
     """Yields each access that both files' kernels have, with what came of it."""
     common = set(whole["kernels"]) & set(part["kernels"])
+    resting = {kernel for macro in part["assumedUndefined"]
+               for kernel in macro["kernels"]}
     before, after = by_key(whole), by_key(part)
     for name in dict.fromkeys([*before, *after]):
         access = before.get(name) or after[name]
         if kernel_of(access) in common:
-            yield name, compare_access(before.get(name), after.get(name))
+            other = "assumed" if kernel_of(access) in resting else "different"
+            yield name, compare_access(before.get(name), after.get(name), other)
 
 
 def included(path, flags):
@@ -163,8 +170,8 @@ class Missing:
 
 
 class MissingHeader(Missing):
-    def __init__(self, header, flags):
-        super().__init__("header", header, flags)
+    def __init__(self, header, flags, root=None):
+        super().__init__("rooted" if root else "header", header, flags, root)
         self.hidden = header.with_name(header.name + ".away")
 
     def __enter__(self):
@@ -214,6 +221,7 @@ def things_to_miss(options, copy, path, flags):
                if copy in h.parents and h != path]
     for header in project:
         yield MissingHeader(header, flags)
+        yield MissingHeader(header, flags, root=copy)
     if options.outside:
         names = {match.group(3): match.group(2)
                  for match in INCLUDE.finditer(path.read_text(errors="replace"))}
@@ -264,7 +272,7 @@ def check_file(options, warplint, copy, path, flags, tallies, log):
         tally.lost += len(set(whole["kernels"]) - set(part["kernels"]))
         for place, result in compare(whole, part):
             tally.accesses[result] += 1
-            if result in ("different", "launch"):
+            if result in ("different", "launch", "assumed"):
                 log.write(f"{result}: {missing.kind} {missing.what}: "
                           f"{path} {place}\n")
                 log.flush()
@@ -272,8 +280,9 @@ def check_file(options, warplint, copy, path, flags, tallies, log):
 
 def print_table(tallies):
     print("| without | runs | kernels compared | left out | accesses compared "
-          "| same | without totals | unproven | other launch | different |")
-    print("| --- |" + " ---: |" * 9)
+          "| same | without totals | unproven | other launch | assumed "
+          "| different |")
+    print("| --- |" + " ---: |" * 10)
     total = Tally()
     for kind, tally in tallies.items():
         total.add(tally)
@@ -288,7 +297,8 @@ def print_row(name, tally):
     print(f"| {name} | {tally.runs} | {tally.kernels} | {tally.lost} | "
           f"{sum(counts.values())} | {counts['same']} | {counts['fewer']} "
           f"| {counts['unproven']} "
-          f"| {counts['launch']} | {counts['different']} |")
+          f"| {counts['launch']} | {counts['assumed']} "
+          f"| {counts['different']} |")
 
 
 def parse_arguments():

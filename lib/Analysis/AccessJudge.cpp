@@ -47,37 +47,39 @@ static void merge(AccessRecord &Into, AccessRecord Other) {
 }
 
 /// The text of \p Kernel has shared memory that what was read of it does not
-/// touch, and a header that was not found may be why: nothing is known of what
-/// the kernel does. The reason, then.
-static std::optional<LeftOut> hiddenAccesses(DeviceUnit &Unit,
-                                             const KernelModel &Kernel,
-                                             const std::string &Name) {
+/// touch.
+static bool hasUntouchedArrays(DeviceUnit &Unit, const KernelModel &Kernel) {
   if (!Kernel.Declaration || !Kernel.sharedAccesses().empty())
-    return std::nullopt;
-  std::optional<std::string> Why = Unit.doubtOf(*Kernel.Declaration);
-  if (!Why)
-    return std::nullopt;
+    return false;
   const clang::SourceManager &SM = Unit.ast().getSourceManager();
   const clang::FunctionDecl &Pattern = patternOf(*Kernel.Declaration);
   auto [File, Begin] =
       SM.getDecomposedLoc(SM.getFileLoc(Pattern.getBeginLoc()));
   auto [EndFile, End] = SM.getDecomposedLoc(SM.getFileLoc(Pattern.getEndLoc()));
-  if (File != EndFile ||
-      !SM.getBufferData(File).slice(Begin, End).contains("__shared__"))
-    return std::nullopt;
-  return LeftOut{placeOf(SM, Pattern.getLocation()), Name, *Why};
+  return File == EndFile &&
+         SM.getBufferData(File).slice(Begin, End).contains("__shared__");
 }
 
-/// Says once that it is not known what \p Kernel does, if that is so.
+/// A header that was not found may be why nothing of \p Kernel's arrays is
+/// touched: nothing is known of what it does. Says so once.
 bool AccessJudge::isHidden(const KernelModel &Kernel) {
-  auto Hidden = hiddenAccesses(Unit, Kernel, Names.Name);
-  if (!Hidden)
+  if (!hasUntouchedArrays(Unit, Kernel))
     return false;
-  bool IsListed = any_of(Report.Omitted, [&](const LeftOut &Out) {
-    return Out.Where == Hidden->Where;
-  });
+  std::optional<std::string> Why = Unit.doubtOf(*Kernel.Declaration);
+  if (!Why) {
+    AccessRecord Like;
+    Like.Kernel = Names.Name;
+    Like.TemplateArguments = Names.Arguments;
+    Like.Undefined = Undefined;
+    Report.noteUndefined(Like);
+    return false;
+  }
+  SourcePlace Where = placeOf(Unit.ast().getSourceManager(),
+                              patternOf(*Kernel.Declaration).getLocation());
+  bool IsListed = any_of(
+      Report.Omitted, [&](const LeftOut &Out) { return Out.Where == Where; });
   if (!IsListed) // By another instance.
-    Report.Omitted.push_back(std::move(*Hidden));
+    Report.Omitted.push_back({Where, Names.Name, *Why});
   return true;
 }
 
@@ -85,6 +87,9 @@ void AccessJudge::startKernel(const KernelModel &Kernel, KernelNames NamedAs) {
   Prover.startKernel();
   Names = std::move(NamedAs);
   Trial = trialOf(Unit.Templates, Kernel.Declaration);
+  Undefined.clear();
+  if (Kernel.Declaration)
+    Undefined = Unit.assumedFor(*Kernel.Declaration);
 }
 
 std::optional<JudgedKernel> AccessJudge::judge(const KernelModel &Kernel) {
@@ -144,6 +149,8 @@ std::vector<AskedRecord> AccessJudge::recordsOf(const JudgedKernel &K,
       Known.Access = New.Access;
     merge(Known.Record, std::move(New.Record));
   }
+  for (const AskedRecord &R : Records)
+    Report.noteUndefined(R.Record);
   return Records;
 }
 
@@ -269,6 +276,7 @@ AskedRecord AccessJudge::describe(const KernelModel &Kernel,
   }
   R.ExecutionsPerWarp = Access.ExecutionsPerWarp;
   R.Assumptions = Access.Assumptions;
+  R.Undefined = Undefined;
   if (Kernel.Declaration &&
       !Kernel.Declaration->hasAttr<clang::CUDAGlobalAttr>())
     R.Assumptions.push_back("all threads of the warp call '" + Names.Name +

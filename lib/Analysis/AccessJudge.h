@@ -55,6 +55,7 @@ private:
   Attribution Places;
   // Of the kernel that is being judged.
   KernelNames Names;
+  std::vector<UndefinedMacro> Undefined;
   std::optional<TrialRecord> Trial;
 };
 

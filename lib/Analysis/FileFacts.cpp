@@ -168,6 +168,8 @@ FileFacts::FileFacts(DeviceUnit &Unit, const AnalysisOptions &Options,
   listSystemHeaders(Unit.ast().getSourceManager(), Report);
   reportAnalysed(Unit, Report);
   keepFragment(Unit, Report, Kernels);
+  for (const AccessRecord &A : Report.Accesses)
+    Report.noteUndefined(A);
 }
 
 FileFacts::~FileFacts() = default;

@@ -112,6 +112,7 @@ static FileReport analyzeOnce(DeviceCommand Command,
   Report.ParseErrors = std::move(Outcome.Errors);
   Report.MissingHeaders = std::move(Outcome.MissingHeaders);
   Report.MissingAt = std::move(Outcome.MissingAt);
+  Report.SwitchedOffBy = std::move(Outcome.SwitchedOffBy);
   Report.FoundHeaders = std::move(Outcome.Found);
   Report.Repairs = std::move(Outcome.Repairs);
   return Report;

@@ -76,6 +76,9 @@ std::string assumedSuffix(AccessRecords Group) {
 }
 
 void addInstantiation(const AccessRecord &A, Finding &F) {
+  // Said once of the file.
+  if (!A.Undefined.empty())
+    F.Notes.push_back({{}, "assumes that " + undefinedText(A.Undefined)});
   std::string Name = A.Kernel + A.TemplateArguments;
   if (A.TemplateArguments.empty() && !A.Trial)
     return;

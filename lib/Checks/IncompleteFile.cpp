@@ -24,14 +24,45 @@ static std::string listHeaders(const std::vector<std::string> &Names) {
   return listed(Words);
 }
 
-void reportIncompleteFile(FileReport &Report) {
-  bool IsFragment = !Report.ParsedThrough.empty();
-  if (!IsFragment && (!Report.HadErrors || Report.Accesses.empty()))
-    return;
+/// At \p Where, if that is in the file.
+static Finding remark(const FileReport &Report, const SourcePlace &Where,
+                      std::string Message) {
   Finding F;
   F.Check = CheckId;
   F.Level = Severity::Remark;
   F.Where.File = Report.File;
+  if (Where.File == Report.File)
+    F.Where = Where;
+  F.Message = std::move(Message);
+  return F;
+}
+
+/// What figures rest on, and what keeps the file from having any.
+static void reportUndefined(FileReport &Report) {
+  std::vector<UndefinedMacro> Macros;
+  for (const AssumedMacro &A : Report.Undefined)
+    Macros.push_back(A.Macro);
+  if (!Macros.empty())
+    Report.Findings.push_back(remark(Report, Macros.front().Where,
+                                     "assumed: " + undefinedText(Macros)));
+  if (Report.SwitchedOffBy.empty())
+    return;
+  std::string Options;
+  for (const UndefinedMacro &M : Report.SwitchedOffBy)
+    Options += " -D" + M.Name;
+  Report.Findings.push_back(remark(
+      Report, Report.SwitchedOffBy.front().Where,
+      "all device code of this file is switched off: " +
+          undefinedText(Report.SwitchedOffBy) + "; '--" + Options +
+          "' behind the file switches it on, or the command of its build "
+          "(-p)"));
+}
+
+void reportIncompleteFile(FileReport &Report) {
+  reportUndefined(Report);
+  bool IsFragment = !Report.ParsedThrough.empty();
+  if (!IsFragment && (!Report.HadErrors || Report.Accesses.empty()))
+    return;
   std::vector<std::string> How;
   if (IsFragment)
     How.push_back("through '" + Report.ParsedThrough + "', which includes it");
@@ -39,8 +70,9 @@ void reportIncompleteFile(FileReport &Report) {
     How.push_back("without " + listHeaders(Report.MissingHeaders));
   else if (Report.HadErrors)
     How.push_back("with errors");
-  F.Message =
-      "the figures of this file rest on a parse " + llvm::join(How, ", and ");
+  Finding F = remark(Report, {},
+                     "the figures of this file rest on a parse " +
+                         llvm::join(How, ", and "));
   if (!Report.MissingHeaders.empty() && !IsFragment)
     F.Where = Report.MissingAt;
   Report.Findings.push_back(std::move(F));
@@ -50,13 +82,10 @@ void reportOmitted(FileReport &Report) {
   for (const LeftOut &Out : Report.Omitted) {
     if (Out.OnRequest)
       continue;
-    Finding F;
-    F.Check = CheckId;
-    F.Level = Severity::Remark;
-    F.Where = Out.Where;
-    if (!F.Where.isValid())
-      F.Where.File = Report.File;
-    F.Message = "'" + Out.Name + "' is not analysed: " + Out.Why;
+    Finding F =
+        remark(Report, {}, "'" + Out.Name + "' is not analysed: " + Out.Why);
+    if (Out.Where.isValid())
+      F.Where = Out.Where;
     Report.Findings.push_back(std::move(F));
   }
 }

@@ -6,6 +6,19 @@ using namespace llvm;
 
 namespace warplint {
 
+void FileReport::noteUndefined(const AccessRecord &Access) {
+  std::string Kernel = Access.Kernel + Access.TemplateArguments;
+  for (const UndefinedMacro &M : Access.Undefined) {
+    auto Known = find_if(Undefined, [&](const AssumedMacro &A) {
+      return A.Macro.Name == M.Name;
+    });
+    if (Known == Undefined.end())
+      Known = Undefined.insert(Known, {M, {}});
+    if (!is_contained(reverse(Known->Kernels), Kernel))
+      Known->Kernels.push_back(Kernel);
+  }
+}
+
 void FileReport::dropFix(size_t Number, const std::string &Why) {
   Fixes.erase(Fixes.begin() + Number);
   for (Finding &F : Findings) {

@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -168,6 +169,24 @@ std::string shortText(StringRef Text, size_t Longest) {
   return Text.take_front(End).rtrim().str() + "...";
 }
 
+/// Macros that a text names before it counts the others.
+static constexpr size_t NamedMacros = 3;
+
+std::string undefinedText(ArrayRef<UndefinedMacro> Macros) {
+  auto PlaceOf = [](const UndefinedMacro &M) {
+    return " (" + sys::path::filename(M.Where.File).str() + ":" +
+           utostr(M.Where.Line) + ")";
+  };
+  if (Macros.size() == 1)
+    return "'" + Macros[0].Name + "' is not defined" + PlaceOf(Macros[0]);
+  std::vector<std::string> Words;
+  for (const UndefinedMacro &M : Macros.take_front(NamedMacros))
+    Words.push_back("'" + M.Name + "'" + PlaceOf(M));
+  if (size_t Rest = Macros.size() - Words.size())
+    Words.push_back(counted(Rest, "other"));
+  return listed(Words) + " are not defined";
+}
+
 std::vector<std::string> assumptionsOf(const AccessRecord &A) {
   std::vector<std::string> All;
   auto Add = [&](StringRef Text) {
@@ -177,6 +196,8 @@ std::vector<std::string> assumptionsOf(const AccessRecord &A) {
   for (const auto *Some : {&A.Verdict.Assumptions, &A.Assumptions})
     for (const std::string &Assumption : *Some)
       Add(Assumption);
+  for (const UndefinedMacro &M : A.Undefined)
+    Add(undefinedText(M));
   for (const FindingNote &Promise : A.Promises) {
     StringRef Text = Promise.Message;
     Text.consume_front("assumes that ");

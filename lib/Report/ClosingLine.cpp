@@ -15,8 +15,9 @@ namespace warplint {
 /// What is said of accesses, in this order.
 static constexpr StringLiteral Outcomes[] = {
     "conflicting",    "clean",          "without a request of their own",
-    "never executed", "data-dependent", "not decided for another reason",
+    "never executed", "data-dependent", "not decided",
 };
+constexpr size_t NotDecided = std::size(Outcomes) - 1;
 
 static size_t outcomeOf(const AccessRecord &A) {
   if (A.Issue && A.Issue->isSilent())
@@ -29,15 +30,18 @@ static size_t outcomeOf(const AccessRecord &A) {
   case VerdictKind::NeverRuns:
     return 3;
   case VerdictKind::Unproven:
-    return A.Verdict.Reason == UnprovenReason::DataDependentIndex ? 4 : 5;
+    return A.Verdict.Reason == UnprovenReason::DataDependentIndex ? 4
+                                                                  : NotDecided;
   }
   llvm_unreachable("unknown verdict");
 }
 
 StringRef outcomeName(const AccessRecord &A) { return Outcomes[outcomeOf(A)]; }
 
-std::string outcomesOf(ArrayRef<const AccessRecord *> Accesses) {
-  // A header's access is one, however many files and kernels have it.
+/// The worst record of each access: one of a header is one, however many files
+/// and kernels have it.
+static std::vector<const AccessRecord *>
+worstOf(ArrayRef<const AccessRecord *> Accesses) {
   std::map<std::tuple<SourcePlace, AccessVerb, unsigned>, const AccessRecord *>
       Worst;
   for (const AccessRecord *A : Accesses) {
@@ -46,8 +50,14 @@ std::string outcomesOf(ArrayRef<const AccessRecord *> Accesses) {
         importanceOf(A->Verdict.Kind) > importanceOf(Known->Verdict.Kind))
       Known = A;
   }
+  auto Records = make_second_range(Worst);
+  return {Records.begin(), Records.end()};
+}
+
+std::string outcomesOf(ArrayRef<const AccessRecord *> Accesses) {
+  std::vector<const AccessRecord *> Worst = worstOf(Accesses);
   size_t Counts[std::size(Outcomes)] = {};
-  for (const auto &[Key, A] : Worst)
+  for (const AccessRecord *A : Worst)
     ++Counts[outcomeOf(*A)];
   std::vector<std::string> Parts;
   for (auto [Count, Outcome] : zip(Counts, Outcomes))
@@ -59,6 +69,26 @@ std::string outcomesOf(ArrayRef<const AccessRecord *> Accesses) {
          (Worst.size() == 1 ? " shared-memory access: "
                             : " shared-memory accesses: ") +
          join(Parts, ", ");
+}
+
+/// Behind the outcomes, of which those that are not decided come last: why they
+/// are not, ": the index comes from a local array: offset".
+static std::string commonestReason(ArrayRef<const AccessRecord *> Accesses) {
+  std::map<std::string, size_t> Counts;
+  size_t All = 0;
+  for (const AccessRecord *A : worstOf(Accesses))
+    if (outcomeOf(*A) == NotDecided) {
+      ++Counts[reasonOf(A->Verdict)];
+      ++All;
+    }
+  if (Counts.empty())
+    return "";
+  auto Most = max_element(
+      Counts, [](const auto &L, const auto &R) { return L.second < R.second; });
+  return (Most->second == All
+              ? ": "
+              : ", " + grouped(Most->second) + " of them since: ") +
+         shortText(Most->first, 2 * LongestName);
 }
 
 void printClosingLine(raw_ostream &Out,
@@ -73,7 +103,7 @@ void printClosingLine(raw_ostream &Out,
     LeftOut += count_if(R.Omitted, [](const auto &L) { return !L.OnRequest; });
   }
   if (!Accesses.empty())
-    Out << outcomesOf(Accesses);
+    Out << outcomesOf(Accesses) << commonestReason(Accesses);
   else if (!Kernels.empty())
     Out << counted(Kernels.size(), "kernel")
         << (Kernels.size() == 1 ? " does" : " do")

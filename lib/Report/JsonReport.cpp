@@ -277,6 +277,10 @@ static void addMembers(JsonStream &J, const AccessRecord &Access) {
   addVerdict(J, Access.Verdict);
   addIssue(J, Access);
   J.add("assumptions", assumptionsOf(Access));
+  J.attributeArray("assumedUndefined", [&] {
+    for (const UndefinedMacro &M : Access.Undefined)
+      J.value(M.Name);
+  });
   addExplanation(J, Access);
 }
 
@@ -393,6 +397,16 @@ static void addMembers(JsonStream &J, const FoundHeader &Header) {
   J.add("others", Header.Others);
 }
 
+static void addMembers(JsonStream &J, const UndefinedMacro &M) {
+  J.add("name", M.Name);
+  addMembers(J, M.Where);
+}
+
+static void addMembers(JsonStream &J, const AssumedMacro &A) {
+  addMembers(J, A.Macro);
+  J.add("kernels", A.Kernels);
+}
+
 static void addMembers(JsonStream &J, const FileReport &Report) {
   J.add("file", Report.File);
   J.add("parsedThrough", orNull(Report.ParsedThrough));
@@ -403,6 +417,8 @@ static void addMembers(JsonStream &J, const FileReport &Report) {
   J.add("parseErrors", Report.ParseErrors);
   J.add("missingHeaders", Report.MissingHeaders);
   J.add("foundHeaders", Report.FoundHeaders);
+  J.add("assumedUndefined", Report.Undefined);
+  J.add("switchedOffBy", Report.SwitchedOffBy);
   J.add("remedies", Report.Repairs);
   J.add("kernels", Report.Kernels);
   J.add("analysed", Report.Analysed);

@@ -28,7 +28,7 @@ Session::Session(SessionOptions Given, CommandSource Source,
       Cache(Options.UseCache ? cacheFolder() : ""),
       Today(FS, [this](StringRef Question) { return answerTo(Question); }),
       Preambles(Cache.folder(), FS, Today),
-      Files(traced(RepositoryTrace), Options.Root),
+      Files(traced(RepositoryTrace), Options.Root, FS),
       Elsewhere({[this](StringRef File) {
                    UsesElsewhere = true;
                    std::string Asked = ("beside\n" + File).str();
@@ -66,10 +66,15 @@ IntrusiveRefCntPtr<vfs::FileSystem> Session::traced(FileTrace &Trace) {
 }
 
 /// What of the build, and not of the file system, a result rests on.
-std::string Session::answerTo(StringRef Question) const {
+std::string Session::answerTo(StringRef Question) {
   auto [What, File] = Question.split('\n');
   if (!keepsOutcomes())
     return "";
+  if (What == "macro") {
+    auto [Folder, Macro] = File.split('\n');
+    std::optional<unsigned> Count = Files.definitions(Folder, Macro);
+    return Count ? utostr(*Count) : "";
+  }
   if (What == "beside")
     return hashOf(join(filesBeside(File), "\n"));
   std::optional<DeviceCommand> Command = commandFor(File);
@@ -307,6 +312,11 @@ FileOutcome Session::lintHere(const PreparedFile &File,
   };
   FileTrace Own;
   auto Traced = traced(Own);
+  Wanted.Parse.Definitions = [&](StringRef Folder, StringRef Macro) {
+    std::string Asked = ("macro\n" + Folder + "\n" + Macro).str();
+    Own.note(Question::Other, Asked, answerTo(Asked));
+    return Files.definitions(Folder, Macro);
+  };
   unsigned Lookups = Files.lookups();
   UsesElsewhere = false;
   // Edited files are analysed again, and most of them is what it was.

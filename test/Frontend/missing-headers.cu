@@ -67,10 +67,11 @@ __device__ int index(int i) { return i; }
 #else
 __device__ int index(int i) { return 8 * i; }
 #endif
+// Around declarations: what nothing at hand defines is taken as not defined.
 __global__ void callee(float *g) {
   __shared__ float s[256];
   g[threadIdx.x] = s[index(threadIdx.x)];
-  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may change with 'config.h'
+  // CHECK: :[[@LINE-1]]:20: warning: 8-way bank conflict
 }
 
 // Macros of this file, of the compiler and of the platform can not change, and
@@ -91,4 +92,5 @@ __global__ void extra(float *g) {
   // CHECK: :[[@LINE-1]]:20: warning: 8-way bank conflict
 }
 #endif
+// CHECK: missing-headers.cu:{{[0-9]+}}:{{[0-9]+}}: remark: assumed: 'FAST' is not defined (missing-headers.cu:{{[0-9]+}})
 // CHECK: missing-headers.cu:6:10: remark: the figures of this file rest on a parse without 'config.h'

@@ -71,4 +71,14 @@ __device__ int last() {
   __shared__ int s[1];
   return s[0];
 }
+
+// Members that are initialised by braces begin no body.
+struct Loader {
+  int first, second;
+  // CHECK: :[[#@LINE+1]]-[[#@LINE+4]]: Loader [{{[0-9]+}}]
+  __device__ Loader(int n) : first{n}, second(n) {
+    __shared__ float s[32];
+    s[threadIdx.x] = first;
+  }
+};
 // CHECK-NOT: {{[a-z]}}

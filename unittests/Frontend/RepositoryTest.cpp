@@ -116,5 +116,39 @@ TEST(Repository, HeaderWithoutIncluderIsAnIncluder) {
   EXPECT_EQ(R.includersOf("/a/part.inl", 8), Files({"/a/all.cuh"}));
 }
 
+TEST(Repository, CountsDefinitionsInTheTextOfAllFilesBelowTheRoot) {
+  Repository R(files({{"/a/.git/config.h", "#define HIDDEN\n"},
+                      {"/a/k.cu", "#define ONCE 1\n// #define IN_COMMENT\n"
+                                  "#if 0\n  #  define\tSPACED(x) x\n#endif\n"
+                                  "#ifdef TESTED\nint defined(ONCE);\n"
+                                  "#undef GONE\n#defineNONE\n"},
+                      {"/a/x/y/t.h", "#define TWICE\n#define TWICE_MORE\n"},
+                      {"/a/x/z.cc", "#define TWICE"},
+                      {"/a/config.h.in", "#cmakedefine MADE\n#undef GONE\n"
+                                         "#cmakedefine01 MADE_ONE\n"},
+                      {"/a/readme.md", "#define TEXT\n"},
+                      {"/b/t.h", "#define OUTSIDE\n"}}));
+  auto Count = [&](StringRef Macro) {
+    return R.definitions("/a", Macro).value_or(99);
+  };
+  for (StringRef Once : {"ONCE", "IN_COMMENT", "SPACED", "TWICE_MORE", "MADE",
+                         "MADE_ONE", "GONE"})
+    EXPECT_EQ(Count(Once), 1U) << Once.str();
+  EXPECT_EQ(Count("TWICE"), 2U);
+  for (StringRef None : {"HIDDEN", "TESTED", "NONE", "TEXT", "OUTSIDE", "x"})
+    EXPECT_EQ(Count(None), 0U) << None.str();
+  // Asked once a process: what comes later is not seen, nor asked for as others
+  // are.
+  EXPECT_EQ(R.lookups(), 0U);
+}
+
+TEST(Repository, KnowsNoDefinitionsWhereFoldersAreLeftOut) {
+  Repository R(files({{"/b/k.cu", ""}, {"/b/1/2/3/4/5/t.h", "#define DEEP"}}));
+  EXPECT_FALSE(R.definitions("/b", "ANY"));
+  Repository Shallow(files({{"/b/k.cu", ""}, {"/b/1/t.h", "#define NEAR"}}));
+  EXPECT_EQ(Shallow.definitions("/b", "NEAR"), 1U);
+  EXPECT_EQ(Shallow.definitions("/b", "ANY"), 0U);
+}
+
 } // namespace
 } // namespace warplint

@@ -13,6 +13,7 @@
 #include "warplint/Basic/CodeReading.h"
 #include "warplint/Basic/LaunchRecord.h"
 #include "warplint/Basic/SourcePlace.h"
+#include "warplint/Basic/UndefinedMacro.h"
 #include "warplint/Finding/AccessVerdict.h"
 #include "warplint/Finding/Explanation.h"
 #include "warplint/Finding/RequestInArray.h"
@@ -143,6 +144,8 @@ struct AccessRecord {
   std::optional<BlockTotal> PerBlock;
   std::string AddressText; ///< The lane expression, shortened by its printer.
   std::vector<std::string> Assumptions; ///< Beyond those of the verdict.
+  /// Macros that the code rests on, as not defined (docs/foreign-files.md).
+  std::vector<UndefinedMacro> Undefined;
   /// What the user said and the verdict rests on: "assumes that pitch == 128
   /// (from --assume)", with the place of the comment that says so.
   std::vector<FindingNote> Promises;

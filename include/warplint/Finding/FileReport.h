@@ -58,6 +58,14 @@ struct AnalysedFunction {
   bool IsAssumed = false; ///< With assumed template arguments alone.
 };
 
+/// A macro that figures rest on, as not defined: a header that was not found
+/// could define it, but nothing that is at hand does.
+struct AssumedMacro {
+  UndefinedMacro Macro;
+  /// Those of FileReport::Kernels whose figures do.
+  std::vector<std::string> Kernels;
+};
+
 /// A file as it was parsed: what offsets of edits are in.
 struct ParsedText {
   std::string File; ///< As the compiler names it.
@@ -99,6 +107,9 @@ struct FileReport {
   /// As written in the #include directives that found no file.
   std::vector<std::string> MissingHeaders;
   SourcePlace MissingAt; ///< The first such directive.
+  std::vector<AssumedMacro> Undefined;
+  /// What switches all device code of the file off; empty where some is on.
+  std::vector<UndefinedMacro> SwitchedOffBy;
   /// What was found in place of missing headers.
   std::vector<FoundHeader> FoundHeaders;
   /// Those of the accesses' files that are headers of the toolkit or system.
@@ -115,6 +126,8 @@ struct FileReport {
         Texts, [&](const ParsedText &Text) { return Text.File == File; });
     return Found == Texts.end() ? nullptr : &Found->Text;
   }
+  /// Puts what \p Access rests on into Undefined.
+  void noteUndefined(const AccessRecord &Access);
   /// Takes the fix of this number away from all that offers it, because of
   /// \p Why.
   void dropFix(size_t Number, const std::string &Why);

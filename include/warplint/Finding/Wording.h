@@ -76,6 +76,10 @@ std::string shortText(llvm::StringRef Text, size_t Longest = LongestName);
 /// 'k' whose trip count is not known".
 std::string executionText(const AccessRecord &Access);
 
+/// "'CPU_ONLY' is not defined (alternate.h:4)", of several
+/// "'A' (a.h:3), 'B' (b.h:7) and 2 others are not defined".
+std::string undefinedText(llvm::ArrayRef<UndefinedMacro> Macros);
+
 /// What the verdict on \p Access assumes, for a text after "assumes that": of
 /// the proof, of the access, and what the user promised; each once.
 std::vector<std::string> assumptionsOf(const AccessRecord &Access);

@@ -17,6 +17,7 @@
 #define WARPLINT_FRONTEND_PARSE_H
 
 #include "warplint/Basic/SourcePlace.h"
+#include "warplint/Basic/UndefinedMacro.h"
 #include "warplint/Frontend/Preamble.h"
 #include "warplint/Frontend/Repository.h"
 #include "warplint/Frontend/Templates.h"
@@ -24,6 +25,7 @@
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,6 +51,10 @@ struct ParseOptions {
   /// Where headers are looked up that the command's folders do not have; null:
   /// nowhere.
   Repository *Files = nullptr;
+  /// As Repository::definitions; null: nothing is assumed of undefined macros.
+  std::function<std::optional<unsigned>(llvm::StringRef Folder,
+                                        llvm::StringRef Macro)>
+      Definitions;
   /// Where the toolkit's headers are kept, compiled; null: parsed each time.
   PreambleStore *Preambles = nullptr;
   /// Take the file as a compiler would: no repair for what clang refuses.
@@ -69,6 +75,9 @@ struct ParseOutcome {
   /// As written in the #include directives that found no file.
   std::vector<std::string> MissingHeaders;
   SourcePlace MissingAt; ///< The first such directive.
+  /// What switches all device code of the file off, each once; empty where there
+  /// is none, or some is on.
+  std::vector<UndefinedMacro> SwitchedOffBy;
   std::vector<FoundHeader> Found;
   /// The main file, where the file is a fragment that was parsed through one
   /// that includes it. Absolute.
@@ -115,6 +124,11 @@ public:
   /// whole: "may change with 'config.h', which was not found: a.cu:7 tests
   /// 'TILE'". Nothing where all is known.
   virtual std::optional<std::string> doubtOf(const clang::FunctionDecl &F) = 0;
+  /// Where that is nothing: the macros that the code of \p F rests on, as not
+  /// defined, each once. A header that was not found could define them, but
+  /// nothing that is at hand does.
+  virtual const std::vector<UndefinedMacro> &
+  assumedFor(const clang::FunctionDecl &F) = 0;
 };
 
 struct ParsedDevice {

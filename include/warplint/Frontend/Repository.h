@@ -36,9 +36,12 @@ struct HeaderMatch {
 
 class Repository {
 public:
-  /// \p Root: value of --root, or empty.
-  explicit Repository(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                      llvm::StringRef Root = {});
+  /// \p Root: value of --root, or empty. \p Texts: what definitions() reads
+  /// through; null: \p FS.
+  explicit Repository(
+      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+      llvm::StringRef Root = {},
+      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Texts = nullptr);
   ~Repository();
 
   /// The folder within which the headers of \p File are looked for. Absolute.
@@ -65,7 +68,15 @@ public:
   /// then the nearest first; behind them others that nothing includes.
   std::vector<std::string> includersOf(llvm::StringRef File, size_t Maximum);
 
-  /// How often one of these four was asked: what is found rests on all of the
+  /// How often the text of the files below \p Folder, a root or a folder of
+  /// headers, defines \p Macro: #define, and what becomes one when a build makes
+  /// a header of it (#cmakedefine; in a .in file #undef). Conditionals and
+  /// comments are ignored. Nothing where there are more files than are read.
+  /// They are read once, when the first macro is asked for.
+  std::optional<unsigned> definitions(llvm::StringRef Folder,
+                                      llvm::StringRef Macro);
+
+  /// How often one of the others was asked: what is found rests on all of the
   /// root.
   unsigned lookups() const;
 

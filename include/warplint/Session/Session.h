@@ -98,7 +98,7 @@ private:
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> traced(FileTrace &Trace);
   void remember(const PreparedFile &File, const FileOutcome &Outcome,
                 const FileTrace &Own, bool UsesRepository);
-  std::string answerTo(llvm::StringRef Question) const;
+  std::string answerTo(llvm::StringRef Question);
   void say(const FileReport &Report, Messages &Says);
   llvm::Expected<MachineCode> compile(const PreparedFile &File,
                                       llvm::ArrayRef<EditedFile> Edited,

@@ -1,6 +1,7 @@
 //===- Repository.cpp - Where the files of a project are ------------------===//
 
 #include "warplint/Frontend/Repository.h"
+#include "MacroDefinitions.h"
 #include "warplint/Frontend/IncludeLines.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/SearchUp.h"
@@ -30,6 +31,9 @@ struct FileIndex {
   /// By name of the file: its folders, relative to the root ("" or "src/a").
   llvm::StringMap<std::vector<std::string>> Folders;
   std::vector<std::string> Sources; ///< Of C++ and CUDA, absolute.
+  /// What headers are made of: config.h.in.
+  std::vector<std::string> Templates;
+  bool IsWhole = true; ///< No folder or file was left out.
   /// All folders that hold files, directly: "/src/a", "/".
   llvm::StringSet<> AllFolders;
 };
@@ -118,11 +122,12 @@ private:
 } // namespace
 
 struct Repository::Impl {
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Texts;
   std::string GivenRoot;
   std::mutex Mutex; ///< Guards the rest.
   llvm::StringMap<std::unique_ptr<FileIndex>> Indices;
   llvm::StringMap<std::unique_ptr<IncludeIndex>> Includes; ///< By root.
+  llvm::StringMap<std::unique_ptr<MacroDefinitions>> Definitions;
   unsigned Lookups = 0;
 
   std::string absolute(StringRef File) const {
@@ -133,7 +138,8 @@ struct Repository::Impl {
     return !GivenRoot.empty() || FS->exists(joinPath(Root, ".git"));
   }
   const FileIndex &index(StringRef Root);
-  void walk(StringRef Root, FileIndex &Index) const;
+  static void walk(llvm::vfs::FileSystem &FS, StringRef Root, bool IsLoose,
+                   FileIndex &Index);
   std::string contents(StringRef File) const {
     auto Buffer = FS->getBufferForFile(File);
     return Buffer ? (*Buffer)->getBuffer().str() : "";
@@ -142,8 +148,10 @@ struct Repository::Impl {
 };
 
 Repository::Repository(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                       StringRef Root)
+                       StringRef Root,
+                       llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Texts)
     : I(std::make_unique<Impl>()) {
+  I->Texts = Texts ? std::move(Texts) : FS;
   I->FS = std::move(FS);
   if (!Root.empty())
     I->GivenRoot = I->absolute(Root);
@@ -174,24 +182,30 @@ static bool isSource(StringRef Name) {
                             path::extension(Name));
 }
 
-void Repository::Impl::walk(StringRef Root, FileIndex &Index) const {
-  bool IsLoose = !isRepository(Root);
+void Repository::Impl::walk(llvm::vfs::FileSystem &FS, StringRef Root,
+                            bool IsLoose, FileIndex &Index) {
   size_t Left = IsLoose ? MaximumLooseFiles : MaximumFiles;
   std::error_code Error;
-  for (auto It = llvm::vfs::recursive_directory_iterator(*FS, Root, Error),
+  for (auto It = llvm::vfs::recursive_directory_iterator(FS, Root, Error),
             End = llvm::vfs::recursive_directory_iterator();
-       It != End && Left; It.increment(Error)) {
-    if (Error) // A folder that can't be read.
+       It != End; It.increment(Error)) {
+    if (Error) { // A folder that can't be read.
+      Index.IsWhole = false;
       continue;
+    }
     StringRef Path = It->path();
     StringRef Name = path::filename(Path);
     if (It->type() == llvm::sys::fs::file_type::directory_file) {
-      if (Name.starts_with(".") ||
-          (IsLoose && It.level() + 1 >= MaximumLooseLevels))
+      bool IsDeep = IsLoose && It.level() + 1 >= MaximumLooseLevels;
+      Index.IsWhole &= !IsDeep;
+      if (Name.starts_with(".") || IsDeep)
         It.no_push();
       continue;
     }
-    --Left;
+    if (Left-- == 0) {
+      Index.IsWhole = false;
+      break;
+    }
     StringRef Folder = path::parent_path(Path);
     Folder.consume_front(Root);
     Folder.consume_front("/");
@@ -199,6 +213,8 @@ void Repository::Impl::walk(StringRef Root, FileIndex &Index) const {
     Index.AllFolders.insert(("/" + Folder).str());
     if (isSource(Name))
       Index.Sources.push_back(Path.str());
+    else if (Name.ends_with(".in") || Name.ends_with(".cmake"))
+      Index.Templates.push_back(Path.str());
   }
 }
 
@@ -208,7 +224,7 @@ const FileIndex &Repository::Impl::index(StringRef Root) {
   std::unique_ptr<FileIndex> &Index = Indices[Root];
   if (!Index) {
     Index = std::make_unique<FileIndex>();
-    walk(Root, *Index);
+    walk(*FS, Root, !isRepository(Root), *Index);
   }
   return *Index;
 }
@@ -275,6 +291,24 @@ bool Repository::hasFolder(StringRef Root, StringRef Name) {
   return llvm::any_of(I->index(Root).AllFolders, [&](const auto &Folder) {
     return (Folder.getKey() + "/").str().find(Inner) != std::string::npos;
   });
+}
+
+std::optional<unsigned> Repository::definitions(StringRef Folder,
+                                                StringRef Macro) {
+  std::lock_guard<std::mutex> Lock(I->Mutex);
+  std::unique_ptr<MacroDefinitions> &Known = I->Definitions[Folder];
+  if (!Known) {
+    FileIndex Index;
+    // A toolkit is no home folder.
+    bool IsLoose = !I->isRepository(Folder) &&
+                   !I->Texts->exists(joinPath(Folder, "cuda_runtime.h"));
+    Impl::walk(*I->Texts, Folder, IsLoose, Index);
+    llvm::append_range(Index.Sources, Index.Templates);
+    Known = std::make_unique<MacroDefinitions>();
+    if (Index.IsWhole && Index.Sources.size() <= MaximumFilesRead)
+      Known->read(*I->Texts, Index.Sources);
+  }
+  return Known->of(Macro);
 }
 
 unsigned Repository::lookups() const {

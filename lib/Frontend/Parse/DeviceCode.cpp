@@ -3,6 +3,7 @@
 #include "Frontend/Templates/KernelPattern.h"
 #include "ParsedFile.h"
 #include "RootFunction.h"
+#include "UnseenFunctions.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -31,8 +32,9 @@ public:
               bool OnlyOwn, bool AllOwn)
       : File(std::move(Parsed)), CI(File->compiler()),
         Calls(std::move(File->Calls)),
-        Whole(File->ast(), File->errors(), &File->inDoubt()), Own(Own),
-        OnlyOwn(OnlyOwn), AllOwn(AllOwn),
+        Whole(File->ast(), File->errors(), &File->inDoubt(),
+              File->undefinedMacros()),
+        Own(Own), OnlyOwn(OnlyOwn), AllOwn(AllOwn),
         SilentDiags(CI.getDiagnostics().getDiagnosticIDs(),
                     CI.getDiagnosticOpts(), new IgnoringDiagConsumer) {
     ErrorPlaces = File->errorPlaces();
@@ -67,7 +69,11 @@ public:
     return Reached;
   }
   std::optional<std::string> doubtOf(const FunctionDecl &F) override {
-    return Whole.whyDoubtful(&F);
+    return Whole.mayChange(&F).Why;
+  }
+  const std::vector<UndefinedMacro> &
+  assumedFor(const FunctionDecl &F) override {
+    return Whole.mayChange(&F).Assumed;
   }
 
 private:
@@ -288,6 +294,8 @@ private:
                   : "no kernel in this file reaches it";
       Omitted.push_back({Where, F->getQualifiedNameAsString(), *Why});
     });
+    llvm::append_range(Omitted,
+                       unseenFunctions(*File, Own, Whole, std::move(Known)));
   }
 
   std::unique_ptr<ParsedFile> File;

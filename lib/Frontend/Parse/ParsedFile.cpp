@@ -351,6 +351,11 @@ ParsedFile::run(const DeviceCommand &Command,
   Parsed = Running->parse();
   if (Looked)
     Outcome.Found = Looked->found();
+  if (Parsed)
+    Outcome.SwitchedOffBy = switchesOf(CI->getPreprocessor(), InDoubt.Skipped);
+  if (Parsed && !InDoubt.Marks.empty())
+    Undefined = std::make_unique<UndefinedMacros>(*CI, Options, Command.File,
+                                                  Outcome.MissingHeaders);
   if (HasPreamble) {
     if (!Parsed)
       return Result::NoPreamble;

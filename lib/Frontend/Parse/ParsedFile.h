@@ -13,6 +13,7 @@
 #include "Frontend/Recovery/ErrorRecorder.h"
 #include "Frontend/Recovery/ForcedIncludes.h"
 #include "Frontend/Recovery/MissingHeaderEffects.h"
+#include "Frontend/Recovery/UndefinedMacros.h"
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Parse.h"
 #include "clang/Basic/DiagnosticOptions.h"
@@ -74,6 +75,8 @@ public:
   /// The places of the errors.
   std::vector<clang::SourceLocation> errorPlaces() const;
   const MissingHeaderEffects &inDoubt() const { return InDoubt; }
+  /// Null where nothing is in doubt.
+  UndefinedMacros *undefinedMacros() const { return Undefined.get(); }
 
 private:
   /// Which compiled headers a parse may begin with.
@@ -100,6 +103,7 @@ private:
   MissingHeaderEffects InDoubt;
   std::unique_ptr<clang::CompilerInstance> CI;
   std::unique_ptr<Action> Running;
+  std::unique_ptr<UndefinedMacros> Undefined;
   bool Parsed = false;
 };
 

@@ -10,6 +10,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace clang;
 
@@ -114,9 +115,10 @@ hiddenDeclarations(ASTContext &AST, llvm::ArrayRef<ParseError> Errors) {
 //===----------------------------------------------------------------------===//
 
 WholeFunctions::WholeFunctions(ASTContext &AST, std::vector<ParseError> Given,
-                               const MissingHeaderEffects *InDoubt)
+                               const MissingHeaderEffects *InDoubt,
+                               UndefinedMacros *Macros)
     : AST(AST), SM(AST.getSourceManager()), Errors(std::move(Given)),
-      InDoubt(InDoubt) {
+      InDoubt(InDoubt), Macros(Macros) {
   for (const auto &[I, E] : llvm::enumerate(Errors))
     if (E.FileLoc.isValid())
       ErrorMarks.add(SM, E.FileLoc, I);
@@ -124,6 +126,11 @@ WholeFunctions::WholeFunctions(ASTContext &AST, std::vector<ParseError> Given,
 
 std::string WholeFunctions::describe(const ParseError &E) const {
   return "has an error: " + shortPlaceOf(SM, E.FileLoc) + ": " + E.Message;
+}
+
+std::optional<std::string> WholeFunctions::errorIn(SourceRange Range) const {
+  std::optional<unsigned> Id = ErrorMarks.firstIn(SM, Range);
+  return Id ? Reason(describe(Errors[*Id])) : std::nullopt;
 }
 
 /// The bodies of the functions that \p R declares, where they are written.
@@ -143,29 +150,40 @@ static void bodiesOf(const RecordDecl *R, SmallVectorImpl<SourceRange> &Out) {
   }
 }
 
+static const Decl &writtenAs(const Decl &D) {
+  if (const auto *F = dyn_cast<FunctionDecl>(&D))
+    return patternOf(*F);
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(&D))
+    if (const CXXRecordDecl *Pattern = Class->getTemplateInstantiationPattern())
+      return *Pattern;
+  return D;
+}
+
 /// A mark in \p D, where it is written; of a record but for the bodies of its
 /// functions.
 std::optional<unsigned>
 WholeFunctions::markIn(const Decl *D, const SourceMarks &Marks,
                        const SourceMarks::Filter &Counts) const {
-  if (const auto *F = dyn_cast<FunctionDecl>(D))
-    D = &patternOf(*F);
-  else if (const auto *Class = dyn_cast<CXXRecordDecl>(D))
-    if (const CXXRecordDecl *Pattern = Class->getTemplateInstantiationPattern())
-      D = Pattern;
+  D = &writtenAs(*D);
   SourceRange Range = D->getSourceRange();
   const auto *R = dyn_cast<RecordDecl>(D);
   if (!R || !Marks.firstIn(SM, Range))
     return Marks.firstIn(SM, Range, Counts);
   SmallVector<SourceRange> Bodies;
   bodiesOf(R, Bodies);
-  return Marks.firstIn(SM, Range, [&](unsigned Id) {
-    return llvm::none_of(Bodies, [&](SourceRange Body) {
-      // The same number may be elsewhere, too: then it is found there.
-      return Marks.firstIn(SM, Body, [&](unsigned I) { return I == Id; })
-          .has_value();
-    });
-  });
+  std::optional<unsigned> First;
+  auto Look = [&](SourceLocation Begin, SourceLocation End) {
+    if (auto Id = Marks.firstIn(SM, {Begin, End}, Counts);
+        Id && (!First || *Id < *First))
+      First = Id;
+  };
+  SourceLocation From = Range.getBegin();
+  for (SourceRange Body : Bodies) {
+    Look(From, Body.getBegin());
+    From = Body.getEnd();
+  }
+  Look(From, Range.getEnd());
+  return First;
 }
 
 WholeFunctions::Reason WholeFunctions::ownError(const Decl *D) {
@@ -185,32 +203,54 @@ WholeFunctions::Reason WholeFunctions::ownError(const Decl *D) {
   return std::nullopt;
 }
 
-/// The #if ... #endif of \p D holds \p F as a whole: it says whether there is
-/// such a function. What it is can change only if the text has another of the
-/// name.
-bool WholeFunctions::hidesAlternative(const Doubt &D,
-                                      const FunctionDecl *F) const {
-  if (D.Region.isInvalid())
-    return true;
-  auto [File, Begin] = SM.getDecomposedLoc(D.Region.getBegin());
-  unsigned End = SM.getFileOffset(D.Region.getEnd());
-  SourceRange Range = F->getSourceRange();
+/// \p Region, an #if to its #endif, holds \p D as a whole.
+static bool holds(const SourceManager &SM, SourceRange Region, const Decl *D) {
+  auto [File, Begin] = SM.getDecomposedLoc(Region.getBegin());
+  SourceRange Range = writtenAs(*D).getSourceRange();
   auto [Own, From] = SM.getDecomposedLoc(SM.getFileLoc(Range.getBegin()));
-  unsigned To = SM.getFileOffset(SM.getFileLoc(Range.getEnd()));
-  if (Own != File || From < Begin || To > End || !F->getIdentifier())
-    return true;
-  StringRef Text = SM.getBufferData(File);
-  StringRef Name = F->getName();
-  return Text.slice(Begin, From).contains(Name) ||
-         Text.slice(To, End).contains(Name);
+  return Own == File && From >= Begin &&
+         SM.getFileOffset(SM.getFileLoc(Range.getEnd())) <=
+             SM.getFileOffset(Region.getEnd());
 }
 
-WholeFunctions::Reason WholeFunctions::ownDoubt(const Decl *D, bool IsRoot) {
-  const auto *F = IsRoot ? dyn_cast<FunctionDecl>(D) : nullptr;
-  std::optional<unsigned> Id = markIn(D, InDoubt->Marks, [&](unsigned I) {
-    return !F || hidesAlternative(InDoubt->All[I], F);
-  });
-  return Id ? Reason(InDoubt->All[*Id].Why) : std::nullopt;
+/// \p Region holds \p F as a whole: it says whether there is such a function.
+/// What it is can change only if the text has another of the name.
+static bool hidesAlternative(const SourceManager &SM, SourceRange Region,
+                             const FunctionDecl *F) {
+  if (!F->getIdentifier())
+    return true;
+  SourceRange Range = patternOf(*F).getSourceRange();
+  auto [File, Begin] = SM.getDecomposedLoc(Region.getBegin());
+  StringRef Text = SM.getBufferData(File);
+  unsigned From = SM.getFileOffset(SM.getFileLoc(Range.getBegin()));
+  unsigned To = SM.getFileOffset(SM.getFileLoc(Range.getEnd()));
+  return Text.slice(Begin, From).contains(F->getName()) ||
+         Text.slice(To, SM.getFileOffset(Region.getEnd()))
+             .contains(F->getName());
+}
+
+WholeFunctions::Weight WholeFunctions::weightOf(const Doubt &Of, const Decl *In,
+                                                const FunctionDecl *Root) {
+  bool IsAround = Of.Region.isValid() && holds(SM, Of.Region, In);
+  if (IsAround && In == Root && !hidesAlternative(SM, Of.Region, Root))
+    return Weight::None;
+  if (!Macros || !Macros->mayAssume(Of.Macro))
+    return Weight::Doubt;
+  bool HasDefault = Of.Used == Of.Macro.Name;
+  if (!Of.Used.empty() && !HasDefault)
+    return Macros->hasOneDefinition(Of.Used) ? Weight::Assumption
+                                             : Weight::Doubt;
+  if (IsAround)
+    return Weight::Assumption;
+  // It decides inside of the declaration.
+  SourceRange Range = writtenAs(*In).getSourceRange();
+  auto [File, Begin] = SM.getDecomposedLoc(SM.getFileLoc(Range.getBegin()));
+  unsigned End = SM.getFileOffset(SM.getFileLoc(Range.getEnd()));
+  bool IsOwn =
+      !isa<FunctionDecl>(In) ||
+      File == SM.getFileID(SM.getFileLoc(patternOf(*Root).getLocation())) ||
+      SM.getBufferData(File).slice(Begin, End).contains("__shared__");
+  return IsOwn ? Weight::Doubt : Weight::Assumption;
 }
 
 /// \p D is used, but something of its name was lost to an error.
@@ -228,10 +268,7 @@ WholeFunctions::Reason WholeFunctions::lostOverload(const Decl *D) {
   return "has a namesake which " + describe(Errors[It->second]);
 }
 
-WholeFunctions::Reason WholeFunctions::ownProblem(const Decl *D, Problem P,
-                                                  bool IsRoot) {
-  if (P == Doubtful)
-    return ownDoubt(D, IsRoot);
+WholeFunctions::Reason WholeFunctions::ownProblem(const Decl *D, bool IsRoot) {
   if (Reason R = ownError(D))
     return R;
   if (const std::string &InTree = Uses[D].Broken; !InTree.empty())
@@ -249,33 +286,57 @@ static std::string throughUse(const Decl *D, const std::string &Why) {
          Why;
 }
 
-WholeFunctions::Reason WholeFunctions::why(const Decl *Root, Problem P) {
+WholeFunctions::Reason WholeFunctions::whyBroken(const Decl *Root) {
   Root = UseGraph::nodeOf(Root) ? UseGraph::nodeOf(Root) : Root;
-  if (auto It = Known[P].find(Root); It != Known[P].end())
+  if (auto It = KnownBroken.find(Root); It != KnownBroken.end())
     return It->second;
   Reason Found;
   Uses.reaches(Root, [&](const Decl *D) {
-    Found = ownProblem(D, P, /*IsRoot=*/D == Root);
-    if (Found && D != Root && P == Broken)
+    Found = ownProblem(D, /*IsRoot=*/D == Root);
+    if (Found && D != Root)
       Found = throughUse(D, *Found);
     return Found.has_value();
   });
-  Known[P][Root] = Found;
+  KnownBroken[Root] = Found;
   return Found;
 }
 
 std::optional<std::string> WholeFunctions::whyBroken(const FunctionDecl *F) {
-  return Errors.empty() ? std::nullopt : why(F, Broken);
+  return Errors.empty() ? std::nullopt : whyBroken(cast<Decl>(F));
 }
 
 bool WholeFunctions::isWhole(const Decl *D) {
-  return Errors.empty() || !why(D, Broken);
+  return Errors.empty() || !whyBroken(D);
 }
 
-std::optional<std::string> WholeFunctions::whyDoubtful(const FunctionDecl *F) {
-  if (!InDoubt || InDoubt->Marks.empty())
-    return std::nullopt;
-  return why(F, Doubtful);
+const WholeFunctions::MayChange &
+WholeFunctions::mayChange(const FunctionDecl *F) {
+  const auto *Root = cast_or_null<FunctionDecl>(UseGraph::nodeOf(F));
+  if (!Root)
+    Root = F;
+  auto [It, IsNew] = KnownToChange.try_emplace(Root);
+  if (!IsNew || !InDoubt || InDoubt->Marks.empty())
+    return It->second;
+  MayChange Found;
+  std::map<std::string, unsigned> Assumed; // The first test of each.
+  Uses.reaches(Root, [&](const Decl *D) {
+    std::optional<unsigned> Id = markIn(D, InDoubt->Marks, [&](unsigned I) {
+      const Doubt &Of = InDoubt->All[I];
+      Weight W = weightOf(Of, D, Root);
+      if (W == Weight::Assumption) {
+        unsigned &First = Assumed.try_emplace(Of.Macro.Name, I).first->second;
+        First = std::min(First, I);
+      }
+      return W == Weight::Doubt;
+    });
+    if (Id)
+      Found.Why = InDoubt->All[*Id].Why;
+    return Id.has_value();
+  });
+  for (const auto &[Name, Id] : Assumed)
+    if (!Found.Why)
+      Found.Assumed.push_back(InDoubt->All[Id].Macro);
+  return KnownToChange[Root] = std::move(Found);
 }
 
 } // namespace warplint

@@ -10,7 +10,10 @@
 // of its name.
 //
 // A whole function is *doubtful* when a header that was not found could change
-// it without any error (MissingHeaderEffects.h).
+// it without any error (MissingHeaderEffects.h). Where all that could is a macro
+// that nothing at hand defines, and that does not decide within the function
+// itself, what it uses of its own file, or a type or constant, it is no doubt
+// but an assumption that the macro is not defined.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +23,7 @@
 #include "ErrorRecorder.h"
 #include "MissingHeaderEffects.h"
 #include "SourceRangeSet.h"
+#include "UndefinedMacros.h"
 #include "UseGraph.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -32,9 +36,11 @@ namespace warplint {
 
 class WholeFunctions {
 public:
-  /// \p InDoubt may be null.
+  WholeFunctions(clang::ASTContext &AST, std::vector<ParseError> Errors)
+      : WholeFunctions(AST, std::move(Errors), nullptr, nullptr) {}
+  /// \p InDoubt and \p Macros may be null.
   WholeFunctions(clang::ASTContext &AST, std::vector<ParseError> Errors,
-                 const MissingHeaderEffects *InDoubt = nullptr);
+                 const MissingHeaderEffects *InDoubt, UndefinedMacros *Macros);
 
   /// The reason why \p F must not be given to CodeGen, or nothing if it is
   /// whole.
@@ -42,8 +48,16 @@ public:
   /// Whether \p D, a variable or record, can be given to CodeGen.
   bool isWhole(const clang::Decl *D);
 
-  /// What a missing header could change in \p F, or nothing.
-  std::optional<std::string> whyDoubtful(const clang::FunctionDecl *F);
+  /// The first error in \p Range, as a reason.
+  std::optional<std::string> errorIn(clang::SourceRange Range) const;
+
+  /// What a missing header could change in a function.
+  struct MayChange {
+    std::optional<std::string> Why;
+    /// Where that is nothing: what is assumed instead, each macro once.
+    std::vector<UndefinedMacro> Assumed;
+  };
+  const MayChange &mayChange(const clang::FunctionDecl *F);
 
   /// Whether \p F uses something that \p Is, itself or through what it uses.
   bool uses(const clang::FunctionDecl *F,
@@ -52,26 +66,29 @@ public:
   }
 
 private:
-  enum Problem { Broken, Doubtful };
   using Reason = std::optional<std::string>;
-  Reason why(const clang::Decl *Root, Problem P);
-  Reason ownProblem(const clang::Decl *D, Problem P, bool IsRoot);
+  Reason whyBroken(const clang::Decl *Root);
+  Reason ownProblem(const clang::Decl *D, bool IsRoot);
   Reason ownError(const clang::Decl *D);
-  Reason ownDoubt(const clang::Decl *D, bool IsRoot);
   Reason lostOverload(const clang::Decl *D);
+  /// What a doubt comes to.
+  enum class Weight { None, Assumption, Doubt };
+  Weight weightOf(const Doubt &Of, const clang::Decl *In,
+                  const clang::FunctionDecl *Root);
   std::optional<unsigned>
   markIn(const clang::Decl *D, const SourceMarks &Marks,
          const SourceMarks::Filter &Counts = nullptr) const;
   std::string describe(const ParseError &E) const;
-  bool hidesAlternative(const Doubt &D, const clang::FunctionDecl *F) const;
 
   clang::ASTContext &AST;
   const clang::SourceManager &SM;
   std::vector<ParseError> Errors;
   SourceMarks ErrorMarks;
   const MissingHeaderEffects *InDoubt;
+  UndefinedMacros *Macros;
   UseGraph Uses;
-  llvm::DenseMap<const clang::Decl *, Reason> Known[2];
+  llvm::DenseMap<const clang::Decl *, Reason> KnownBroken;
+  llvm::DenseMap<const clang::Decl *, MayChange> KnownToChange;
   /// Names that a declaration with errors would have declared, and the error.
   std::optional<llvm::StringMap<unsigned>> HiddenDeclarations;
 };

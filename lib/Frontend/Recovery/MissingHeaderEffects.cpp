@@ -1,6 +1,7 @@
 //===- MissingHeaderEffects.cpp - What missing headers could change -------===//
 
 #include "MissingHeaderEffects.h"
+#include "IncludeGuard.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -19,11 +20,12 @@ namespace {
 /// What compilers and platforms define; no header of a project does.
 bool namesPlatform(StringRef Name) {
   static constexpr StringRef Prefixes[] = {
-      "__CUDA", "__NV",      "__GNU",   "__clang",   "__cplusplus", "__HIP",
-      "_MSC_",  "_WIN",      "__APPLE", "__linux",   "__x86_64",    "__aarch",
-      "__arm",  "__ARM",     "__MINGW", "__CYGWIN",  "__INTEL",     "__ICC",
-      "__PGI",  "__STDC",    "__SYCL",  "__has_",    "__cpp_",      "__SIZEOF",
-      "__unix", "__powerpc", "__ppc",   "__FreeBSD", "__HCC"};
+      "__CUDA",   "__NV",     "__GNU",  "__clang",   "__cplusplus", "__HIP",
+      "_MSC_",    "_MSVC_",   "_NVHPC", "_WIN",      "__APPLE",     "__linux",
+      "__x86_64", "__aarch",  "__arm",  "__ARM",     "__MINGW",     "__CYGWIN",
+      "__INTEL",  "__ICC",    "__PGI",  "__STDC",    "__SYCL",      "__has_",
+      "__cpp_",   "__SIZEOF", "__unix", "__powerpc", "__ppc",       "__FreeBSD",
+      "__HCC"};
   static constexpr StringRef Names[] = {
       "WIN32",        "WIN64",  "_OPENMP", "CUDA_VERSION",  "CUDART_VERSION",
       "NDEBUG",       "_DEBUG", "linux",   "unix",          "USE_ROCM",
@@ -71,12 +73,20 @@ public:
         continue;
       if (Source.empty())
         Source = "'" + H.Name + "', of which there are several";
-      unsigned Id = addDoubt("which '" + H.Name + "' is meant is not known: '" +
-                             H.File + "' or '" + H.Others.front() + "'");
+      unsigned Id =
+          addDoubt({"which '" + H.Name + "' is meant is not known: '" + H.File +
+                    "' or '" + H.Others.front() + "'"});
       Ambiguous[File] = Id;
       Out.Marks.add(
           SM, {SM.getLocForStartOfFile(File), SM.getLocForEndOfFile(File)}, Id);
     }
+  }
+
+  void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
+    const SourceManager &SM = PP.getSourceManager();
+    auto [File, Begin] = SM.getDecomposedLoc(Range.getBegin());
+    if (File == SM.getMainFileID())
+      Out.Skipped.push_back({Begin, SM.getFileOffset(Range.getEnd())});
   }
 
   void HasInclude(SourceLocation Loc, StringRef FileName, bool,
@@ -84,56 +94,55 @@ public:
                   SrcMgr::CharacteristicKind) override {
     if (!File && !ignores(Loc))
       OfHasInclude =
-          addDoubt("may change with '" + FileName.str() +
-                   "', which was not found: " + place(Loc) + " asks for it");
+          addDoubt({"may change with '" + FileName.str() +
+                    "', which was not found: " + place(Loc) + " asks for it"});
   }
 
   void If(SourceLocation Loc, SourceRange Condition,
           ConditionValueKind) override {
     if (!ignores(Loc))
-      open(Loc, doubtIn(Condition));
+      Chains.push_back({Loc, doubtsIn(Loc, Condition)});
   }
 
   void Elif(SourceLocation Loc, SourceRange Condition, ConditionValueKind Value,
             SourceLocation) override {
     if (!ignores(Loc) && Value != CVK_NotEvaluated)
-      extend(doubtIn(Condition));
+      extend(doubtsIn(Loc, Condition));
   }
 
   void Ifdef(SourceLocation Loc, const Token &Name,
              const MacroDefinition &) override {
     if (!ignores(Loc))
-      open(Loc, doubtOf(Name.getIdentifierInfo(), Loc));
+      Chains.push_back({Loc, doubtsOf(Name)});
   }
 
   void Ifndef(SourceLocation Loc, const Token &Name,
               const MacroDefinition &) override {
     if (ignores(Loc))
       return;
-    if (isIncludeGuard(Loc, Name.getIdentifierInfo()->getName()))
-      return open(Loc, std::nullopt);
-    open(Loc, doubtOf(Name.getIdentifierInfo(), Loc));
+    bool IsGuard = isGuard(Loc, Name.getIdentifierInfo()->getName());
+    Chains.push_back({Loc, IsGuard ? Doubts() : doubtsOf(Name)});
   }
 
   void Elifdef(SourceLocation Loc, const Token &Name,
                const MacroDefinition &) override {
     if (!ignores(Loc))
-      extend(doubtOf(Name.getIdentifierInfo(), Loc));
+      extend(doubtsOf(Name));
   }
 
   void Elifndef(SourceLocation Loc, const Token &Name,
                 const MacroDefinition &) override {
     if (!ignores(Loc))
-      extend(doubtOf(Name.getIdentifierInfo(), Loc));
+      extend(doubtsOf(Name));
   }
 
   void Endif(SourceLocation Loc, SourceLocation IfLoc) override {
     if (Chains.empty() || Chains.back().If != IfLoc)
       return;
-    if (std::optional<unsigned> Id = Chains.back().Doubt) {
-      // The doubt may be that of a macro, which has other places, too.
-      unsigned Own = addDoubt(Out.All[*Id].Why);
-      Out.All[Own].Region = {IfLoc, Loc};
+    // A doubt may be that of a macro, which has other places, too.
+    for (unsigned Id : Chains.back().Of) {
+      unsigned Own =
+          addDoubt({Out.All[Id].Why, Out.All[Id].Macro, {IfLoc, Loc}});
       Out.Marks.add(PP.getSourceManager(), {IfLoc, Loc}, Own);
     }
     Chains.pop_back();
@@ -146,7 +155,7 @@ public:
     const SourceManager &SM = PP.getSourceManager();
     if (auto It = Ambiguous.find(SM.getFileID(Name.getLocation()));
         It != Ambiguous.end())
-      Macros[Name.getIdentifierInfo()] = It->second;
+      Macros[Name.getIdentifierInfo()] = {It->second};
   }
 
   void MacroUndefined(const Token &Name, const MacroDefinition &,
@@ -160,13 +169,15 @@ public:
     if (Macros.empty())
       return;
     if (auto It = Macros.find(Name.getIdentifierInfo()); It != Macros.end())
-      Out.Marks.add(PP.getSourceManager(), Range.getBegin(), It->second);
+      for (unsigned Id : It->second)
+        Out.Marks.add(PP.getSourceManager(), Range.getBegin(), Id);
   }
 
 private:
+  using Doubts = SmallVector<unsigned, 2>;
   struct Chain {
     SourceLocation If;
-    std::optional<unsigned> Doubt;
+    Doubts Of;
   };
 
   bool ignores(SourceLocation Loc) const {
@@ -176,8 +187,8 @@ private:
            PP.getSourceManager().isWrittenInCommandLineFile(Loc);
   }
 
-  unsigned addDoubt(std::string Why) {
-    Out.All.push_back({std::move(Why), {}});
+  unsigned addDoubt(Doubt D) {
+    Out.All.push_back(std::move(D));
     return Out.All.size() - 1;
   }
 
@@ -185,106 +196,107 @@ private:
     return shortPlaceOf(PP.getSourceManager(), Loc);
   }
 
-  void open(SourceLocation Loc, std::optional<unsigned> Doubt) {
-    Chains.push_back({Loc, Doubt});
-  }
-
-  void extend(std::optional<unsigned> Doubt) {
-    if (!Chains.empty() && !Chains.back().Doubt)
-      Chains.back().Doubt = Doubt;
+  void extend(const Doubts &More) {
+    if (!Chains.empty())
+      Chains.back().Of.append(More.begin(), More.end());
   }
 
   void setMacro(const IdentifierInfo *Name) {
+    Doubts Of;
     for (const Chain &C : Chains)
-      if (C.Doubt) {
-        Macros[Name] = *C.Doubt;
-        return;
-      }
-    Macros.erase(Name);
+      for (unsigned Id : C.Of)
+        Of.push_back(addDoubt(
+            {Out.All[Id].Why, Out.All[Id].Macro, {}, Name->getName().str()}));
+    if (Of.empty())
+      Macros.erase(Name);
+    else
+      Macros[Name] = std::move(Of);
   }
 
-  /// Whether it matters how \p Name is defined; what its body names counts, too.
-  std::optional<unsigned> doubtOf(const IdentifierInfo *Name, SourceLocation At,
-                                  unsigned Depth = 0) {
+  /// Adds what makes it matter how \p Name is defined; what its body names
+  /// counts, too.
+  void addDoubts(Doubts &Of, const IdentifierInfo *Name, SourceLocation At,
+                 unsigned Depth = 0) {
     if (auto It = Macros.find(Name); It != Macros.end())
-      return It->second;
+      return Of.append(It->second);
     const MacroInfo *Macro = PP.getMacroInfo(Name);
     if (!Macro) {
-      if (namesPlatform(Name->getName()) || Name->isKeyword(PP.getLangOpts()) ||
-          Name->getName() == "defined")
-        return std::nullopt;
-      return addDoubt("may change with " + Source + ": " + place(At) +
-                      " tests '" + Name->getName().str() + "'");
+      StringRef Text = Name->getName();
+      if (!namesPlatform(Text) && !Name->isKeyword(PP.getLangOpts()) &&
+          Text != "defined")
+        Of.push_back(
+            addDoubt({("may change with " + Source + ": " + place(At) +
+                       " tests '" + Text + "'")
+                          .str(),
+                      {Text.str(), placeOf(PP.getSourceManager(), At)}}));
+      return;
     }
     if (Depth < 8 && Macro->isObjectLike())
       for (const Token &T : Macro->tokens())
         if (const IdentifierInfo *Inner = T.getIdentifierInfo();
             Inner && Inner != Name)
-          if (auto D = doubtOf(Inner, At, Depth + 1))
-            return D;
-    return std::nullopt;
+          addDoubts(Of, Inner, At, Depth + 1);
   }
 
-  std::optional<unsigned> doubtIn(SourceRange Condition) {
+  Doubts doubtsOf(const Token &Name) {
+    Doubts Of;
+    addDoubts(Of, Name.getIdentifierInfo(), Name.getLocation());
+    return Of;
+  }
+
+  Doubts doubtsIn(SourceLocation If, SourceRange Condition) {
     const SourceManager &SM = PP.getSourceManager();
+    Doubts Of;
+    if (OfHasInclude)
+      Of.push_back(*std::exchange(OfHasInclude, std::nullopt));
     SourceLocation Begin = SM.getFileLoc(Condition.getBegin());
     auto [File, From] = SM.getDecomposedLoc(Begin);
     unsigned To = SM.getFileOffset(SM.getFileLoc(Condition.getEnd()));
     bool Invalid = false;
     StringRef Text = SM.getBufferData(File, &Invalid);
     if (Invalid || To < From)
-      return std::nullopt;
+      return Of;
     Lexer Raw(Begin, PP.getLangOpts(), Text.begin() + From, Text.begin() + From,
               Text.end());
-    std::optional<unsigned> Doubt = std::exchange(OfHasInclude, std::nullopt);
-    std::string Only;
-    unsigned Names = 0;
+    // The names, and whether it is asked that they are not defined.
+    SmallVector<std::pair<Token, bool>> Names;
+    bool IsConjunction = true, IsNegated = false, IsTest = false;
     Token T;
     while (!Raw.LexFromRawLexer(T) && SM.getFileOffset(T.getLocation()) <= To) {
-      if (T.isNot(tok::raw_identifier))
+      StringRef Name =
+          T.is(tok::raw_identifier) ? T.getRawIdentifier() : StringRef();
+      // What stands in its parentheses are no macros.
+      for (unsigned Depth = Name.starts_with("__has_"); Depth;) {
+        Raw.LexFromRawLexer(T);
+        Depth += T.is(tok::l_paren);
+        if (T.isOneOf(tok::r_paren, tok::eof))
+          Depth = Depth > 2 ? Depth - 1 : 0;
+      }
+      bool IsDefined = Name == "defined";
+      if (T.is(tok::l_paren) && IsTest)
         continue;
-      StringRef Name = T.getRawIdentifier();
-      if (Name == "defined" || Name.starts_with("__has_"))
-        continue;
-      Only = Name.str();
-      ++Names;
-      if (!Doubt)
-        Doubt = doubtOf(PP.getIdentifierInfo(Name), T.getLocation());
+      if (T.is(tok::raw_identifier) && !IsDefined)
+        Names.push_back({T, IsNegated && IsTest});
+      // "!(" asks for the contrary of what stands in the parentheses.
+      IsConjunction &=
+          !T.isOneOf(tok::pipepipe, tok::question, tok::equalequal) &&
+          !(T.is(tok::l_paren) && IsNegated);
+      IsTest = IsDefined;
+      IsNegated = T.is(tok::exclaim) || (IsDefined && IsNegated);
     }
-    // #if !defined(NAME)
-    if (Doubt && Names == 1 && Text[From] == '!' && isIncludeGuard(Begin, Only))
-      return std::nullopt;
-    return Doubt;
+    for (const auto &[Name, IsAbsenceAsked] : Names)
+      if (!IsAbsenceAsked || !IsConjunction ||
+          !isGuard(If, Name.getRawIdentifier()))
+        addDoubts(Of, PP.getIdentifierInfo(Name.getRawIdentifier()),
+                  Name.getLocation());
+    return Of;
   }
 
-  /// The first directive of its file, and the next one defines \p Name as
-  /// nothing.
-  bool isIncludeGuard(SourceLocation Loc, StringRef Name) const {
-    const SourceManager &SM = PP.getSourceManager();
-    auto [File, Offset] = SM.getDecomposedLoc(SM.getFileLoc(Loc));
+  bool isGuard(SourceLocation If, StringRef Name) const {
+    auto [File, Offset] = PP.getSourceManager().getDecomposedLoc(If);
     bool Invalid = false;
-    StringRef Text = SM.getBufferData(File, &Invalid);
-    if (Invalid)
-      return false;
-    Lexer Raw(SM.getLocForStartOfFile(File), PP.getLangOpts(), Text.begin(),
-              Text.begin(), Text.end());
-    Token First;
-    Raw.LexFromRawLexer(First);
-    // A #pragma once may stand before it.
-    StringRef Before = Text.substr(0, Offset);
-    if (First.isNot(tok::hash) ||
-        (SM.getFileOffset(First.getLocation()) + 8 < Offset &&
-         (Before.count('#') != 2 || !Before.contains("pragma once"))))
-      return false;
-    StringRef Rest = Text.substr(Offset).split('\n').second.ltrim();
-    if (!Rest.consume_front("#"))
-      return false;
-    Rest = Rest.ltrim(" \t");
-    if (!Rest.consume_front("define"))
-      return false;
-    auto [Defined, Body] = Rest.split('\n').first.trim().split(' ');
-    return Defined.trim() == Name &&
-           (Body.trim().empty() || Body.trim().starts_with("/"));
+    StringRef Text = PP.getSourceManager().getBufferData(File, &Invalid);
+    return !Invalid && guardsWholeText(Text, Offset, Name);
   }
 
   Preprocessor &PP;
@@ -294,7 +306,7 @@ private:
   /// What an undefined macro may come from: "'config.h', which was not found".
   std::string Source;
   std::vector<Chain> Chains;
-  llvm::DenseMap<const IdentifierInfo *, unsigned> Macros;
+  llvm::DenseMap<const IdentifierInfo *, Doubts> Macros;
   llvm::DenseMap<FileID, unsigned> Ambiguous;
   std::optional<unsigned> OfHasInclude;
 };

@@ -15,6 +15,10 @@
 // toolkit's and the system's headers. A header of which the repository has
 // several, with other texts, puts all that it declares and defines in doubt.
 //
+// A doubt about an undefined macro that no header at hand defines is an
+// assumption, where it is not about the text of the kernel itself:
+// UndefinedMacros.h, IntactFunctions.h.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_FRONTEND_RECOVERY_MISSINGHEADEREFFECTS_H
@@ -22,6 +26,7 @@
 
 #include "Frontend/Headers/HeaderFallback.h"
 #include "SourceRangeSet.h"
+#include "SwitchedOffCode.h"
 #include "warplint/Frontend/Parse.h"
 #include <memory>
 #include <string>
@@ -36,14 +41,19 @@ namespace warplint {
 
 struct Doubt {
   std::string Why; ///< "may change with 'config.h', which was not found: ..."
+  /// The macro that decides; without a name where it is not one.
+  UndefinedMacro Macro = {};
   /// Of an #if to its #endif; invalid for a single place.
-  clang::SourceRange Region;
+  clang::SourceRange Region = {};
+  /// At a place: the macro that is used there, and defined where Macro decides.
+  std::string Used = {};
 };
 
 /// The doubts of one parse, by their numbers in Marks.
 struct MissingHeaderEffects {
   std::vector<Doubt> All;
   SourceMarks Marks;
+  std::vector<OffsetRange> Skipped; ///< Of the main file, by its conditions.
 };
 
 /// Records the doubts of a parse in \p Out and the headers that are not found

@@ -1,0 +1,55 @@
+//===- MacroDefinitions.cpp - Macros that some text defines ---------------===//
+
+#include "MacroDefinitions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using llvm::StringRef;
+
+namespace warplint {
+
+// More than the sources of any repository of the study have.
+static constexpr uint64_t MaximumBytes = 512 << 20;
+
+static bool isNamePart(char C) { return llvm::isAlnum(C) || C == '_'; }
+
+static void forEachDirective(StringRef Text, StringRef Word,
+                             llvm::ArrayRef<StringRef> Openings,
+                             llvm::function_ref<void(StringRef Name)> Found) {
+  for (size_t At = 0; (At = Text.find(Word, At)) != StringRef::npos;) {
+    StringRef Before = Text.take_front(At).rtrim(" \t");
+    At += Word.size();
+    if (llvm::none_of(Openings,
+                      [&](StringRef End) { return Before.ends_with(End); }))
+      continue;
+    StringRef Rest = Text.drop_front(At);
+    Rest.consume_front("01"); // #cmakedefine01
+    StringRef Name = Rest.ltrim(" \t").take_while(isNamePart);
+    if (!Name.empty() && Name.data() != Rest.data())
+      Found(Name);
+  }
+}
+
+void forEachDefinition(StringRef Text, bool IsTemplate,
+                       llvm::function_ref<void(StringRef Name)> Found) {
+  forEachDirective(Text, "define", {"#", "#cmake", "#meson"}, Found);
+  if (IsTemplate)
+    forEachDirective(Text, "undef", {"#"}, Found);
+}
+
+void MacroDefinitions::read(llvm::vfs::FileSystem &FS,
+                            llvm::ArrayRef<std::string> Files) {
+  uint64_t Left = MaximumBytes;
+  for (StringRef File : Files) {
+    auto Buffer = FS.getBufferForFile(File, /*FileSize=*/-1,
+                                      /*RequiresNullTerminator=*/false);
+    if (!Buffer || (*Buffer)->getBufferSize() > Left)
+      return;
+    Left -= (*Buffer)->getBufferSize();
+    forEachDefinition((*Buffer)->getBuffer(), File.ends_with(".in"),
+                      [&](StringRef Name) { ++Counts[Name]; });
+  }
+  IsKnown = true;
+}
+
+} // namespace warplint

@@ -1,0 +1,43 @@
+//===- MacroDefinitions.h - Macros that some text defines -------*- C++ -*-===//
+//
+// A textual search: what follows a #define counts, whatever condition or comment
+// it stands in, and so does what a build turns into one: #cmakedefine and
+// #mesondefine, and #undef in the .in files of autoconf.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_FRONTEND_HEADERS_MACRODEFINITIONS_H
+#define WARPLINT_LIB_FRONTEND_HEADERS_MACRODEFINITIONS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <optional>
+#include <string>
+
+namespace warplint {
+
+/// The macros that \p Text defines, each time that it does.
+void forEachDefinition(llvm::StringRef Text, bool IsTemplate,
+                       llvm::function_ref<void(llvm::StringRef Name)> Found);
+
+class MacroDefinitions {
+public:
+  /// Nothing is known where one of \p Files can't be read, or all of them hold
+  /// more than is looked at.
+  void read(llvm::vfs::FileSystem &FS, llvm::ArrayRef<std::string> Files);
+
+  /// How often \p Macro is defined; nothing where that is not known.
+  std::optional<unsigned> of(llvm::StringRef Macro) const {
+    return IsKnown ? std::optional(Counts.lookup(Macro)) : std::nullopt;
+  }
+
+private:
+  llvm::StringMap<unsigned> Counts;
+  bool IsKnown = false;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FRONTEND_HEADERS_MACRODEFINITIONS_H

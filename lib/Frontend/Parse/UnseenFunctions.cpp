@@ -1,0 +1,161 @@
+//===- UnseenFunctions.cpp - Functions of which nothing was made ----------===//
+
+#include "UnseenFunctions.h"
+#include "Frontend/Recovery/DirectiveLexer.h"
+#include "Frontend/Templates/KernelPattern.h"
+#include "warplint/Frontend/Places.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+using namespace clang;
+
+namespace warplint {
+namespace {
+
+/// The functions of a file, those of class templates and their specialisations,
+/// too.
+class FunctionVisitor : public RecursiveASTVisitor<FunctionVisitor> {
+public:
+  explicit FunctionVisitor(const OwnFile &Own) : Own(Own) {}
+  bool TraverseStmt(Stmt *) { return true; }
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (Own.holds(F->getLocation()))
+      Found.push_back(F);
+    return true;
+  }
+
+  const OwnFile &Own;
+  std::vector<const FunctionDecl *> Found;
+};
+
+/// Reads definitions off tokens.
+class DefinitionScanner {
+public:
+  explicit DefinitionScanner(StringRef Text) : Text(Text) {}
+
+  void take(StringRef Name, size_t At) {
+    if (IsOpen)
+      return takeBody(Name, At);
+    if (Name == "__global__" || Name == "__device__") {
+      if (!std::exchange(IsBegun, true)) {
+        Current = {};
+        Current.Begin = At;
+        Last = {};
+        Angles = 0;
+      }
+      Current.IsKernel |= Name == "__global__";
+    } else if (!IsBegun) {
+      return;
+    } else if (!Name.empty()) {
+      Last = {Name, At};
+    } else {
+      takePunctuation(At);
+    }
+  }
+
+  std::vector<WrittenFunction> Found;
+
+private:
+  void takePunctuation(size_t At) {
+    const char C = Text[At];
+    // The arguments of a template are no name: f<int>(
+    if (Parentheses == 0 && C == '<' && Angles++ == 0)
+      BeforeAngles = Last;
+    if (Parentheses == 0 && C == '>' && Angles) {
+      Angles -= std::min(Angles, Text.substr(At).starts_with(">>") ? 2U : 1U);
+      if (Angles == 0)
+        Last = BeforeAngles;
+    }
+    if (Angles)
+      return;
+    if (C == '(' && Parentheses++ == 0 && Current.Name.empty() &&
+        !Last.first.starts_with("__"))
+      std::tie(Current.Name, Current.At) = Last;
+    else if (C == ')' && Parentheses)
+      --Parentheses;
+    if (Parentheses)
+      return;
+    IsOpen = C == '{' && !Current.Name.empty();
+    Braces = IsOpen;
+    IsBegun = IsOpen || !StringRef(";={}").contains(C);
+  }
+
+  void takeBody(StringRef Name, size_t At) {
+    Current.HasShared |= Name == "__shared__";
+    Braces += Name.empty() && Text[At] == '{';
+    if (!Name.empty() || Text[At] != '}' || --Braces)
+      return;
+    Current.End = At + 1;
+    Found.push_back(Current);
+    IsBegun = IsOpen = false;
+  }
+
+  StringRef Text;
+  WrittenFunction Current;
+  std::pair<StringRef, size_t> Last, BeforeAngles; ///< The last name.
+  unsigned Parentheses = 0, Braces = 0, Angles = 0;
+  bool IsBegun = false, IsOpen = false;
+};
+
+} // namespace
+
+std::vector<WrittenFunction>
+writtenFunctions(StringRef Text, llvm::ArrayRef<OffsetRange> Skipped) {
+  DefinitionScanner Scanner(Text);
+  forEachDirective(
+      Text, [](const Directive &) { return true; },
+      [&](StringRef Name, size_t At) {
+        bool IsSkipped = llvm::any_of(Skipped, [&](const OffsetRange &R) {
+          return R.Begin <= At && At < R.End;
+        });
+        if (!IsSkipped)
+          Scanner.take(Name, At);
+        return true;
+      });
+  return std::move(Scanner.Found);
+}
+
+std::vector<LeftOut> unseenFunctions(ParsedFile &File, const OwnFile &Own,
+                                     WholeFunctions &Whole,
+                                     std::set<SourcePlace> Known) {
+  ASTContext &AST = File.ast();
+  const SourceManager &SM = AST.getSourceManager();
+  std::vector<LeftOut> Unseen;
+  for (const KernelPattern &Pattern : findKernelPatterns(AST))
+    Known.insert(placeOf(SM, Pattern.Pattern->getLocation()));
+  FunctionVisitor Visitor(Own);
+  Visitor.TraverseDecl(AST.getTranslationUnitDecl());
+  std::set<size_t> Declared;
+  for (const FunctionDecl *F : Visitor.Found) {
+    Declared.insert(SM.getFileOffset(SM.getFileLoc(F->getLocation())));
+    SourcePlace Where = placeOf(SM, patternOf(*F).getLocation());
+    if (F->isDependentContext() && F->doesThisDeclarationHaveABody() &&
+        isOfInterest(SM, F) && Known.insert(Where).second)
+      Unseen.push_back({Where, F->getQualifiedNameAsString(),
+                        Whole.whyBroken(F).value_or(
+                            "template that this file does not instantiate")});
+  }
+  SourceLocation Begin = SM.getLocForStartOfFile(SM.getMainFileID());
+  if (!Own.holds(Begin))
+    return Unseen;
+  for (const WrittenFunction &F : writtenFunctions(
+           SM.getBufferData(SM.getMainFileID()), File.inDoubt().Skipped)) {
+    SourceRange Range(Begin.getLocWithOffset(F.At),
+                      Begin.getLocWithOffset(F.End));
+    auto In = Declared.lower_bound(F.Begin);
+    if (!(F.IsKernel || F.HasShared) || (In != Declared.end() && *In < F.End))
+      continue;
+    std::optional<std::string> Why = Whole.errorIn(Range);
+    if (!Why)
+      if ((Why = Whole.errorIn({Begin, Range.getEnd()})))
+        Why = "stands behind what " + *Why;
+    Unseen.push_back({placeOf(SM, Range.getBegin()), F.Name.str(),
+                      Why.value_or("clang does not take it for a function")});
+  }
+  return Unseen;
+}
+
+} // namespace warplint

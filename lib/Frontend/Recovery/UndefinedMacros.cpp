@@ -1,0 +1,122 @@
+//===- UndefinedMacros.cpp - Macros that may be taken as undefined --------===//
+
+#include "UndefinedMacros.h"
+#include "Frontend/Headers/MacroDefinitions.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/HeaderSearch.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace warplint {
+
+/// What macros of libraries begin with that are not called so: the beginnings
+/// of their headers, and of the macros.
+static constexpr std::pair<StringRef, StringRef> Libraries[] = {
+    {"torch", "C10_"},
+    {"torch", "AT_"},
+    {"torch", "ATEN_"},
+    {"torch", "CAFFE2_"},
+    {"torch", "USE_C10D_"},
+    {"ATen", "AT_"},
+    {"ATen", "C10_"},
+    {"ATen", "TORCH_"},
+    {"c10", "TORCH_"},
+    {"c10", "AT_"},
+    {"THC", "AT_"},
+    {"cub", "THRUST_"},
+    {"cub", "CCCL_"},
+    {"cub", "_CCCL_"},
+    {"thrust", "CUB_"},
+    {"thrust", "CCCL_"},
+    {"thrust", "_CCCL_"},
+    {"cuda", "CCCL_"},
+    {"cuda", "_CCCL_"},
+    {"cuda", "_LIBCUDACXX_"},
+    {"cute", "CUTLASS_"},
+    {"opencv2", "CV_"},
+    {"opencv2", "HAVE_OPENCV_"},
+    {"google/protobuf", "PROTOBUF_"},
+    {"mma", "CUDA_"},
+};
+
+bool namesLibraryOf(StringRef Header, StringRef Macro) {
+  auto IsOf = [&](const auto &Row) {
+    return Header.starts_with(Row.first) && Macro.starts_with(Row.second);
+  };
+  if (llvm::any_of(Libraries, IsOf))
+    return true;
+  // Of the first folder, or of the file: "glog", "cublas_v2", "tiny-cuda-nn".
+  while (Header.consume_front("../") || Header.consume_front("./"))
+    ;
+  std::string Library =
+      Header.contains('/')
+          ? Header.split('/').first.upper()
+          : llvm::sys::path::stem(Header).rsplit("_v").first.upper();
+  llvm::replace(Library, '-', '_');
+  StringRef Rest = Macro.ltrim('_');
+  if (!llvm::StringRef(Rest.upper()).starts_with(Library))
+    return false;
+  Rest = Rest.drop_front(Library.size());
+  return Rest.empty() || Rest.front() == '_' || llvm::isDigit(Rest.front());
+}
+
+UndefinedMacros::UndefinedMacros(CompilerInstance &CI,
+                                 const ParseOptions &Options,
+                                 StringRef MainFile,
+                                 llvm::ArrayRef<std::string> MissingHeaders)
+    : CI(CI), Files(Options.Files), MissingHeaders(MissingHeaders) {
+  if (!Options.Files || Options.Strict)
+    return;
+  Definitions = Options.Definitions;
+  Root = Files->rootOf(MainFile);
+  FileManager &FM = CI.getFileManager();
+  for (const DirectoryLookup &Dir :
+       CI.getPreprocessor().getHeaderSearchInfo().search_dir_range())
+    if (OptionalDirectoryEntryRef Folder = Dir.getDirRef();
+        Folder &&
+        FM.getOptionalFileRef((Folder->getName() + "/cuda_runtime.h").str()))
+      Toolkits.push_back(Folder->getName().str());
+}
+
+/// A library that is not below the root may have headers that nobody has looked
+/// at.
+bool UndefinedMacros::isOnlyDefinedIn(const SourcePlace &Test,
+                                      StringRef Macro) {
+  if (!Files->isInside(Root, Test.File))
+    return false;
+  SourceManager &SM = CI.getSourceManager();
+  OptionalFileEntryRef File = SM.getFileManager().getOptionalFileRef(Test.File);
+  FileID ID = File ? SM.translateFile(*File) : FileID();
+  unsigned Own = 0;
+  if (ID.isValid())
+    forEachDefinition(SM.getBufferData(ID), /*IsTemplate=*/false,
+                      [&](StringRef Name) { Own += Name == Macro; });
+  return Definitions(Root, Macro) == Own &&
+         llvm::all_of(Toolkits, [&](StringRef Folder) {
+           return Definitions(Folder, Macro) == 0;
+         });
+}
+
+bool UndefinedMacros::mayAssume(const UndefinedMacro &Macro) {
+  if (!Definitions || Macro.Name.empty())
+    return false;
+  auto [It, IsNew] = Assumed.try_emplace(Macro.Name + "\n" + Macro.Where.File);
+  if (IsNew)
+    It->second = llvm::none_of(MissingHeaders,
+                               [&](StringRef Header) {
+                                 return namesLibraryOf(Header, Macro.Name);
+                               }) &&
+                 isOnlyDefinedIn(Macro.Where, Macro.Name);
+  return It->second;
+}
+
+bool UndefinedMacros::hasOneDefinition(StringRef Macro) {
+  return Definitions && Definitions(Root, Macro) == 1;
+}
+
+} // namespace warplint
