@@ -1,5 +1,6 @@
-// RUN: not %warplint --report-unproven %s %stub 2>/dev/null | %check %s
-// RUN: not %warplint %s %stub 2>&1 >/dev/null | FileCheck %s --check-prefix=HIDDEN
+// RUN: rm -rf %t && mkdir %t && cp %s %t
+// RUN: not %warplint --root=%t --report-unproven %t/missing-headers.cu %stub 2>/dev/null | %check %s
+// RUN: not %warplint --root=%t %t/missing-headers.cu %stub 2>&1 >/dev/null | FileCheck %s --check-prefix=HIDDEN
 //
 // What a header that is not found could change without an error is unproven.
 
@@ -93,4 +94,4 @@ __global__ void extra(float *g) {
 }
 #endif
 // CHECK: missing-headers.cu:{{[0-9]+}}:{{[0-9]+}}: remark: assumed: 'FAST' is not defined (missing-headers.cu:{{[0-9]+}})
-// CHECK: missing-headers.cu:6:10: remark: the figures of this file rest on a parse without 'config.h'
+// CHECK: missing-headers.cu:7:10: remark: the figures of this file rest on a parse without 'config.h'

@@ -3,6 +3,7 @@
 #include "MacroDefinitions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <system_error>
 
 using llvm::StringRef;
 
@@ -43,6 +44,9 @@ void MacroDefinitions::read(llvm::vfs::FileSystem &FS,
   for (StringRef File : Files) {
     auto Buffer = FS.getBufferForFile(File, /*FileSize=*/-1,
                                       /*RequiresNullTerminator=*/false);
+    // A link that leads nowhere: nobody can include it.
+    if (Buffer.getError() == std::errc::no_such_file_or_directory)
+      continue;
     if (!Buffer || (*Buffer)->getBufferSize() > Left)
       return;
     Left -= (*Buffer)->getBufferSize();
