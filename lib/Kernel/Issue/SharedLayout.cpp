@@ -36,8 +36,31 @@ static bool anyUse(const Function &F, const GlobalVariable &G,
   return false;
 }
 
+/// The same thread has just written what \p Load reads: LLVM hands the value
+/// on.
+static bool isHandedOn(const LoadInst &Load) {
+  const BasicBlock *Block = Load.getParent();
+  SmallPtrSet<const BasicBlock *, 8> Seen;
+  for (const Instruction *I = Load.getPrevNode();; I = I->getPrevNode()) {
+    while (!I) {
+      Block = Block->getSinglePredecessor();
+      if (!Block || !Seen.insert(Block).second)
+        return false;
+      I = Block->getTerminator();
+    }
+    if (const auto *Store = dyn_cast<StoreInst>(I)) {
+      if (Store->getPointerOperand() == Load.getPointerOperand())
+        return true;
+    } else if (!isa<LoadInst>(I) && I->mayWriteToMemory()) {
+      return false;
+    }
+  }
+}
+
 /// What is never read may be gone, and what follows it moves up.
 static bool mayBeRead(const Use &U) {
+  if (const auto *Load = dyn_cast<LoadInst>(U.getUser()))
+    return !isHandedOn(*Load);
   return !isa<StoreInst, GetElementPtrInst, CastInst>(U.getUser()) ||
          (isa<StoreInst>(U.getUser()) && U.getOperandNo() == 0);
 }
