@@ -154,6 +154,32 @@ static bool waitsBehind(const Instruction &I) {
                 });
 }
 
+const BasicBlock *LoadUses::lastPlaceOf(const Instruction &I) {
+  auto [It, New] = LastPlace.try_emplace(&I, nullptr);
+  if (!New)
+    return It->second;
+  const BasicBlock *Last = nullptr;
+  for (const Use &U : I.uses()) {
+    const auto *User = cast<Instruction>(U.getUser());
+    if (!isNeeded(*User))
+      continue;
+    if (mayBeDead(*User))
+      return nullptr;
+    const auto *Phi = dyn_cast<PHINode>(User);
+    const BasicBlock *At = Phi ? Phi->getIncomingBlock(U) : User->getParent();
+    if (!Phi && !hasEffect(*User))
+      At = lastPlaceOf(*User);
+    // Nothing is moved into a loop.
+    for (const Loop *L;
+         At && (L = A.LI.getLoopFor(At)) && !L->contains(I.getParent());)
+      At = L->getLoopPreheader();
+    if (!At)
+      return nullptr;
+    Last = Last ? A.DT.findNearestCommonDominator(Last, At) : At;
+  }
+  return LastPlace[&I] = Last;
+}
+
 bool LoadUses::staysInItsBlock(const Instruction &I) {
   auto [It, New] = Stays.try_emplace(&I, false);
   if (!New)
@@ -176,7 +202,10 @@ bool LoadUses::staysInItsBlock(const Instruction &I) {
     return runsWith(Block, User->getParent()) && !mayBeDead(*User) &&
            (hasEffect(*User) || staysInItsBlock(*User));
   });
-  return Stays[&I] = Found;
+  if (Found)
+    return Stays[&I] = true;
+  const BasicBlock *Last = isNeeded(I) ? lastPlaceOf(I) : nullptr;
+  return Stays[&I] = Last && runsWith(Block, Last);
 }
 
 SmallPtrSet<const BasicBlock *, 4>

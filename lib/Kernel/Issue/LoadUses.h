@@ -38,6 +38,9 @@ private:
   /// Both run equally often, when the loops that are certainly unrolled are.
   bool runsWith(const llvm::BasicBlock *Block, const llvm::BasicBlock *Other);
   const llvm::Loop *keptLoopOf(const llvm::BasicBlock *Block);
+  /// The last block that \p I could be moved down to; null where that is not
+  /// known.
+  const llvm::BasicBlock *lastPlaceOf(const llvm::Instruction &I);
   bool mayBeDead(const llvm::Instruction &I);
   bool addsUp(const llvm::StoreInst &Store) const;
   /// Every byte of a local variable is read, in loops of known lengths.
@@ -51,6 +54,7 @@ private:
   llvm::DenseMap<const llvm::AllocaInst *, bool> ReadWhole;
   llvm::DenseSet<const llvm::Instruction *> Needed;
   llvm::DenseMap<const llvm::Instruction *, bool> Stays;
+  llvm::DenseMap<const llvm::Instruction *, const llvm::BasicBlock *> LastPlace;
 };
 
 } // namespace warplint
