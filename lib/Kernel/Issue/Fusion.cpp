@@ -47,7 +47,7 @@ public:
     if (!Most)
       return;
     for (unsigned I = 0; I != Kernel.Accesses.size(); ++I)
-      Kernel.Accesses[I].Issue = issueOf(I, (*Least)[I], (*Most)[I]);
+      Kernel.Accesses[I].Issue = issueOf(I, *Least, *Most);
   }
 
 private:
@@ -123,8 +123,11 @@ private:
     return joinAccesses(*Order, Exprs, A.LI, Kernel, Traits, Origins, Rules);
   }
 
-  std::optional<AccessIssue> issueOf(unsigned Number, WindowOutcome &Least,
-                                     WindowOutcome &Most) {
+  using Outcomes = std::vector<WindowOutcome>;
+
+  std::optional<AccessIssue> issueOf(unsigned Number, Outcomes &Leasts,
+                                     Outcomes &Mosts) {
+    WindowOutcome &Least = Leasts[Number], &Most = Mosts[Number];
     AccessIssue Issue;
     if (Dropped[Number]) {
       Issue.IsCertain = Issue.IsDropped = true;
@@ -138,7 +141,11 @@ private:
     Issue.IsCertain =
         Agree && !(Joined && (Least.IsDoubtful || Most.IsDoubtful ||
                               mayComeApart(Number, Most)));
-    WindowOutcome &Chosen = Issue.IsCertain ? Least : Most;
+    // Of what may happen the least, where the most can not be told.
+    const bool TellsLeast = Issue.IsCertain || isCrowded(Number, Mosts);
+    if (TellsLeast && isCrowded(Number, Leasts))
+      return std::nullopt;
+    WindowOutcome &Chosen = TellsLeast ? Least : Most;
     Issue.Copies = Chosen.Instances;
     Issue.HasRest = isInPart(Number);
     Issue.Repeated = Chosen.Repeated;
@@ -147,6 +154,15 @@ private:
         (Issue.Requests.empty() && Issue.Repeated == 0 && !Issue.HoistedOutOf))
       return std::nullopt;
     return Issue;
+  }
+
+  /// The access, or one that would be issued with it, has more requests than
+  /// are told.
+  static bool isCrowded(unsigned Number, const Outcomes &Of) {
+    return Of[Number].IsCrowded ||
+           any_of(Of[Number].Requests, [&](const IssuedRequest &R) {
+             return any_of(R.With, [&](unsigned N) { return Of[N].IsCrowded; });
+           });
   }
 
   /// A loop around the access is taken apart with a length that is not known,
@@ -225,6 +241,9 @@ private:
       }
       if (!advances(Address, Loop))
         continue;
+      // LLVM joins these before the loop has pointers.
+      if (hasLaidOutBase(Address))
+        return;
       if (!countsFromConstant(*L, A.SE)) {
         HidesAlignment.insert(N);
         return;
@@ -249,17 +268,19 @@ private:
            G.getAlign().valueOrOne().value() >= WidestRequest;
   }
 
-  bool isSeenLate(const LaneExpr *Address, unsigned Loop) {
-    bool IsAligned = true, HasOthers = false;
-    for (const auto &[Atom, Coefficient] : formOf(Address).Terms) {
-      const GlobalVariable *G =
-          Atom->op() == LaneOp::Symbol ? Exprs.arrayOf(Atom->index()) : nullptr;
-      if (G)
-        IsAligned &= isLaidOut(*G);
-      else
-        HasOthers |= Atom->op() != LaneOp::Iteration || Atom->index() != Loop;
-    }
-    return HasOthers && !IsAligned;
+  bool hasLaidOutBase(const LaneExpr *Address) const {
+    return any_of(formOf(Address).Terms, [&](const AddressForm::Term &T) {
+      const GlobalVariable *G = arrayOf(T.first);
+      return G && isLaidOut(*G);
+    });
+  }
+
+  /// Something other than the base and the counter is in the address.
+  bool isSeenLate(const LaneExpr *Address, unsigned Loop) const {
+    return any_of(formOf(Address).Terms, [&](const AddressForm::Term &T) {
+      return !arrayOf(T.first) &&
+             (T.first->op() != LaneOp::Iteration || T.first->index() != Loop);
+    });
   }
 
   /// Something in \p E may be a pointer or counter that loop \p Loop steps. A

@@ -1,10 +1,12 @@
 //===- Vectorization.cpp - Adjacent accesses become one request -----------===//
 
 #include "Vectorization.h"
+#include "HalfWords.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
-#include "llvm/IR/Instruction.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
 #include <map>
 #include <tuple>
 
@@ -14,6 +16,8 @@ namespace warplint {
 namespace {
 
 constexpr unsigned WordBytes = 4, WindowBytes = 16;
+/// Stores this far apart, in bytes, are not thought to become neighbours.
+constexpr int32_t MaxStoreDistance = 64;
 /// Different requests of one access; more are not worth their proofs.
 constexpr size_t MaxRequests = 8;
 /// Nodes of expressions that are gone through for one kernel: about a second.
@@ -32,6 +36,7 @@ struct Instance {
   unsigned Bytes = 0;
   bool IsLaidOut = false; ///< LLVM may join it, too.
   bool IsPast = false;    ///< There are stores among its group.
+  bool IsKnown = false;   ///< A load of what the lane may have from before.
   unsigned Position = 0;
   int32_t offset() const { return int32_t(Form.Offset); }
 };
@@ -51,6 +56,9 @@ bool isPassed(const Instance &A, const Instance &B) {
 /// What instances at constant distances have in common.
 using GroupKey = std::tuple<const LaneExpr *, SmallVector<unsigned, 2>, Terms>;
 
+/// What the accesses of one word have in common, whoever executes them.
+using Word = std::tuple<Terms, SmallVector<unsigned, 2>, int32_t, unsigned>;
+
 GroupKey keyOf(const Instance &I) { return {I.Guard, I.Epoch, I.Form.Terms}; }
 
 int32_t floorTo(int32_t Offset, int32_t Bytes) {
@@ -63,7 +71,8 @@ public:
          ArrayRef<WindowTraits> Traits, ArrayRef<const Instruction *> Origins,
          WindowRules Rules)
       : Exprs(Exprs), LI(LI), Kernel(Kernel), Traits(Traits), Origins(Origins),
-        Rules(Rules), Outcomes(Kernel.Accesses.size()) {}
+        Rules(Rules), Outcomes(Kernel.Accesses.size()),
+        DT(const_cast<Function &>(*Origins.front()->getFunction())) {}
 
   std::optional<std::vector<WindowOutcome>> run(const IssueOrder &Order) {
     for (const IssueItem &Item : Order.Items) {
@@ -72,8 +81,6 @@ public:
         return std::nullopt;
     }
     endAll();
-    if (TooMany)
-      return std::nullopt;
     return std::move(Outcomes);
   }
 
@@ -82,10 +89,14 @@ private:
     if (Item.What != IssueItem::Kind::Access) {
       if (Item.What == IssueItem::Kind::Wall || !Rules.AcrossJoins)
         endAll();
+      if (Item.What == IssueItem::Kind::Wall)
+        Known.clear();
       return;
     }
     const WindowTraits &T = Traits[Item.Access];
     ++Outcomes[Item.Access].Instances;
+    if (T.IsWall)
+      Known.clear();
     if (T.IsWall || (T.IsOpaque && !Rules.AcrossJoins))
       return endAll();
     if (T.IsOpaque)
@@ -101,6 +112,7 @@ private:
     endGroups(Moved, [&](const Instance &I) { return !isPassed(I, Now); });
     if (!T.CanJoin)
       return T.IsStore ? endStores() : void();
+    noteKnown(Now);
     if (!T.IsStore) {
       endBefore(Now);
       return Loads.push_back(std::move(Now));
@@ -189,6 +201,22 @@ private:
     return It->second;
   }
 
+  /// A lane that executes \p Now may have its word from before, loaded under
+  /// another condition or stored, with nothing in between that waits: then
+  /// there is no request, and what it would be joined with stays alone.
+  void noteKnown(Instance &Now) {
+    const Instruction &Origin = *Origins[Now.Access];
+    auto &Earlier =
+        Known[Word(Now.Form.Terms, Now.Epoch, Now.offset(), Now.Bytes)];
+    Now.IsKnown =
+        isa<LoadInst>(Origin) && any_of(Earlier, [&](const Access &Before) {
+          return (Before.Guard != Now.Guard ||
+                  isa<StoreInst>(*Before.Origin)) &&
+                 DT.dominates(Before.Origin, &Origin);
+        });
+    Earlier.push_back({Now.Guard, &Origin});
+  }
+
   void endAll() {
     endGroups(Loads);
     endStores();
@@ -269,19 +297,21 @@ private:
     return Left;
   }
 
-  /// A run of stores: each must be next to the one before it.
+  /// Runs of stores to one window, in whatever order.
   void endStores() {
+    auto Follows = [&](const Instance &Before, const Instance &I) {
+      if (keyOf(I) != keyOf(Before))
+        return false;
+      const int32_t Window = windowOf(I);
+      return (floorTo(I.offset(), Window) == floorTo(Before.offset(), Window) &&
+              Window == windowOf(Before)) ||
+             // Other stores may have gone from between them.
+             (Rules.AcrossJoins &&
+              std::abs(I.offset() - Before.offset()) < MaxStoreDistance);
+    };
     size_t Begin = 0;
     for (size_t I = 1; I <= Stores.size(); ++I) {
-      bool Next = I < Stores.size() && keyOf(Stores[I]) == keyOf(Stores[I - 1]);
-      bool InOrder =
-          Next &&
-          Stores[I].offset() == Stores[I - 1].offset() +
-                                    int32_t(Traits[Stores[I - 1].Access].Bytes);
-      // Neighbours in another order were not tried one by one.
-      bool Near =
-          Next && std::abs(Stores[I].offset() - Stores[I - 1].offset()) < 64;
-      if (InOrder || (Rules.AcrossJoins && Near))
+      if (I < Stores.size() && Follows(Stores[I - 1], Stores[I]))
         continue;
       std::vector<const Instance *> Run;
       for (; Begin != I; ++Begin)
@@ -291,19 +321,35 @@ private:
     Stores.clear();
   }
 
+  uint64_t alignmentOf(const Instance &I) {
+    return std::min<uint64_t>(warplint::alignmentOf(I.Form, Rules.MultipleOf),
+                              Traits[I.Access].Seen);
+  }
+
+  /// The bytes that a request around \p I can have.
+  int32_t windowOf(const Instance &I) {
+    const uint64_t Most = I.Bytes < WordBytes ? 8 : WindowBytes;
+    return int32_t(std::clamp<uint64_t>(alignmentOf(I), 1, Most));
+  }
+
   /// Joins instances of one group and kind.
   void join(const std::vector<const Instance *> &Group) {
     if (Group.empty())
       return;
-    uint64_t Alignment = alignmentOf(Group.front()->Form, Rules.MultipleOf);
+    uint64_t Alignment = WindowBytes;
     for (const Instance *I : Group)
-      Alignment = std::min<uint64_t>(Alignment, Traits[I->Access].Seen);
+      Alignment = std::min(Alignment, alignmentOf(*I));
     if (Alignment < WordBytes)
       return;
     unsigned Window = Alignment >= WindowBytes ? WindowBytes : Alignment;
     std::map<int32_t, std::vector<const Instance *>> Windows;
     for (const Instance *I : Group)
       Windows[floorTo(I->offset(), Window)].push_back(I);
+    IsRagged =
+        Windows.size() > 1 && any_of(Windows, [&](const auto &W) {
+          return W.second.size() * Traits[W.second.front()->Access].Bytes <
+                 Window;
+        });
     for (auto &[Begin, Members] : Windows)
       joinWindow(Begin, Window, Members);
   }
@@ -313,7 +359,7 @@ private:
     if (any_of(Members, [&](const Instance *I) {
           return Traits[I->Access].Bytes < WordBytes;
         }))
-      return joinHalfWords(Members);
+      return joinHalfWords(Begin, Window, Members);
     unsigned Words = 0;
     for (const Instance *I : Members)
       Words |= wordsOf(*I, Begin);
@@ -337,21 +383,26 @@ private:
     }
   }
 
-  /// Elements of 16 bits: four are one 64-bit request, two one of 32 bits;
-  /// seen where all are extended in the same way, so never certain.
-  void joinHalfWords(const std::vector<const Instance *> &Members) {
-    std::map<int32_t, std::vector<const Instance *>> Halves;
+  void joinHalfWords(int32_t Begin, unsigned Window,
+                     const std::vector<const Instance *> &Members) {
+    std::vector<const Instance *> Halves;
+    SmallVector<int32_t, 8> Offsets;
     for (const Instance *I : Members)
-      if (Traits[I->Access].Bytes == 2)
-        Halves[floorTo(I->offset(), 8)].push_back(I);
-    for (auto &[At, In] : Halves) {
-      if (In.size() >= 3) {
-        request(At, 8, In, true);
-        continue;
+      if (I->Bytes == 2) {
+        Halves.push_back(I);
+        Offsets.push_back(I->offset());
       }
-      if (In.size() == 2 &&
-          floorTo(In[0]->offset(), 4) == floorTo(In[1]->offset(), 4))
-        request(floorTo(In[0]->offset(), 4), 4, In, true);
+    const bool IsStore = Traits[Members.front()->Access].IsStore;
+    for (const JoinedBytes &J :
+         IsStore ? joinStoredHalfWords(Offsets, Begin, Window,
+                                       Members.front()->IsLaidOut, IsRagged)
+                 : joinLoadedHalfWords(Offsets)) {
+      std::vector<const Instance *> In;
+      copy_if(Halves, std::back_inserter(In), [&](const Instance *I) {
+        return I->offset() >= J.Begin &&
+               I->offset() < J.Begin + int32_t(J.Bytes);
+      });
+      request(J.Begin, J.Bytes, In, J.IsDoubtful);
     }
   }
 
@@ -369,7 +420,9 @@ private:
     const Instance &Lead = *Members.front();
     for (const Instance *I : Members) {
       WindowOutcome &O = Outcomes[I->Access];
-      O.IsDoubtful |= Doubtful;
+      O.IsDoubtful |= Doubtful || any_of(Members, [](const Instance *M) {
+                        return M->IsKnown;
+                      });
       IssuedRequest &R = shape(O, Lead, Begin, Bytes, Members.size());
       ++R.Copies;
       R.Requests += I == &Lead;
@@ -386,13 +439,18 @@ private:
     const LaneExpr *Guard = Kernel.Accesses[Lead.Access].Guard;
     if (Guard)
       Guard = at(Guard, *Lead.Item);
-    for (IssuedRequest &R : O.Requests)
-      if (R.BytesPerLane == Bytes && R.Parts == Parts && R.Guard == Guard &&
-          TermsOf[R.Address] == Common)
-        return R;
-    if (O.Requests.size() >= MaxRequests) {
-      TooMany = true;
-      return O.Requests.back();
+    auto Is = [&](const IssuedRequest &R, bool SameAddress) {
+      return R.BytesPerLane == Bytes && R.Parts == Parts &&
+             (!SameAddress ||
+              (R.Guard == Guard && TermsOf[R.Address] == Common));
+    };
+    for (const bool SameAddress : {true, false}) {
+      for (IssuedRequest &R : O.Requests)
+        if (Is(R, SameAddress))
+          return R;
+      if (O.Requests.size() < MaxRequests)
+        break;
+      O.IsCrowded = true;
     }
     IssuedRequest R;
     R.BytesPerLane = Bytes;
@@ -424,8 +482,15 @@ private:
   DenseMap<const LaneExpr *, Terms> TermsOf;
   DenseMap<std::pair<unsigned, unsigned>, bool> Otherwise;
   DenseMap<const LaneExpr *, uint64_t> Sizes;
+  struct Access {
+    const LaneExpr *Guard = nullptr;
+    const Instruction *Origin = nullptr;
+  };
+  DominatorTree DT;
+  std::map<Word, SmallVector<Access, 1>> Known; ///< Since the last wall.
   uint64_t Work = 0;
-  bool TooMany = false;
+  /// Of the windows of the group that is joined some are not full.
+  bool IsRagged = false;
 };
 
 } // namespace

@@ -36,6 +36,9 @@ struct WindowOutcome {
   /// Rules were needed that do not always hold: elements of different widths in
   /// one window, or of 16 bits, stores out of order.
   bool IsDoubtful = false;
+  /// So many different forms of address that Requests tells those of one width
+  /// and number of parts together, with the address of one of them.
+  bool IsCrowded = false;
 };
 
 struct WindowRules {
@@ -52,7 +55,7 @@ struct WindowRules {
   llvm::function_ref<std::pair<const void *, bool>(const LaneExpr *)> ArrayOf;
 };
 
-/// By access. Nothing when there are too many different requests.
+/// By access. Nothing when that would take too long.
 std::optional<std::vector<WindowOutcome>>
 joinAccesses(const IssueOrder &Order, ExprBuilder &Exprs, llvm::LoopInfo &LI,
              const KernelModel &Kernel, llvm::ArrayRef<WindowTraits> Traits,

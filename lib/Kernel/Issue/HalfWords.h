@@ -1,0 +1,43 @@
+//===- HalfWords.h - Elements of 16 bits that are joined --------*- C++ -*-===//
+//
+// Stores of 16-bit elements with nvcc 13.0 for sm_90, all 15 choices of four and
+// every fifth one of eight: an aligned four is one of 64 bits, else an aligned
+// pair one of 32 bits. Of arrays whose declaration has the alignment of the
+// widest request eight are one of 128 bits; LLVM, which joins them, begins
+// elsewhere where the elements around an aligned four are stored, too.
+//
+// Loads are joined alike where all are extended in the same way.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_KERNEL_ISSUE_HALFWORDS_H
+#define WARPLINT_LIB_KERNEL_ISSUE_HALFWORDS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+
+namespace warplint {
+
+/// Bytes that one request writes or reads.
+struct JoinedBytes {
+  int32_t Begin = 0;
+  unsigned Bytes = 0;
+  bool IsDoubtful = false;
+  bool operator==(const JoinedBytes &) const = default;
+};
+
+/// What the elements at \p Offsets become, all in the \p Window bytes from
+/// \p Begin on, which are known to be aligned. \p IsLaidOut: LLVM joins them.
+/// \p HasOthers: elements are stored around the window, which they do not fill.
+llvm::SmallVector<JoinedBytes, 4>
+joinStoredHalfWords(llvm::ArrayRef<int32_t> Offsets, int32_t Begin,
+                    unsigned Window, bool IsLaidOut, bool HasOthers);
+
+/// Never certain.
+llvm::SmallVector<JoinedBytes, 4>
+joinLoadedHalfWords(llvm::ArrayRef<int32_t> Offsets);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_ISSUE_HALFWORDS_H
