@@ -19,6 +19,12 @@ void FindingSink::add(Finding F) {
   Report.Findings.push_back(std::move(F));
 }
 
+void FindingSink::addGlobal(std::vector<AccessRecord> Accesses) {
+  for (AccessRecord &A : Accesses)
+    if (A.Explained)
+      Report.GlobalAccesses.push_back(std::move(A));
+}
+
 std::optional<size_t> FindingSink::addFix(Fix F) {
   for (const FileEdits &Edited : F.Files) {
     std::optional<StringRef> Text = Facts.textOf(Edited.File);

@@ -115,6 +115,7 @@ public:
          groupedBySource(to_vector(make_pointer_range(Records))))
       if (auto F = findingOn(Group, Advice[Group.front() - Records.data()]))
         Sink.add(std::move(*F));
+    Sink.addGlobal(std::move(Records));
   }
 
 private:

@@ -6,6 +6,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include <functional>
 #include <set>
 
 using namespace llvm;
@@ -44,11 +45,13 @@ auto sameFile(StringRef Name, vfs::FileSystem &FS) {
 
 template <typename Predicate>
 bool keepOnly(std::vector<FileReport> &Reports, Predicate IsKept) {
-  if (none_of(Reports,
-              [&](const FileReport &R) { return any_of(R.Accesses, IsKept); }))
+  if (none_of(Reports, [&](const FileReport &R) {
+        return any_of(R.Accesses, IsKept) || any_of(R.GlobalAccesses, IsKept);
+      }))
     return false;
   for (FileReport &R : Reports) {
-    erase_if(R.Accesses, [&](const AccessRecord &A) { return !IsKept(A); });
+    erase_if(R.Accesses, std::not_fn(IsKept));
+    erase_if(R.GlobalAccesses, std::not_fn(IsKept));
     erase_if(R.Findings, [&](const Finding &F) {
       return none_of(R.Accesses,
                      [&](const AccessRecord &A) { return A.Where == F.Where; });
@@ -90,9 +93,10 @@ std::string nothingAt(const std::vector<FileReport> &Reports,
   auto IsFile = sameFile(Place.File, FS);
   std::set<unsigned> Lines;
   for (const FileReport &R : Reports)
-    for (const AccessRecord &A : R.Accesses)
-      if (IsFile(A.Where.File))
-        Lines.insert(A.Where.Line);
+    for (const auto *Accesses : {&R.Accesses, &R.GlobalAccesses})
+      for (const AccessRecord &A : *Accesses)
+        if (IsFile(A.Where.File))
+          Lines.insert(A.Where.Line);
   if (Lines.empty())
     return Text + "; the file has none that was analysed";
   if (Lines.contains(Place.Line))

@@ -224,8 +224,10 @@ private:
     if (std::string Facts = factsText(Case); !Facts.empty())
       Out << ", where " << Facts;
     Out << ";\n  addresses are relative to what all lanes share\n\n"
-        << format("  %4s  %-6s  %-11s  %8s  %9s  %5s", "lane", "active",
-                  "thread", "byte", "word", "bank");
+        << format("  %4s  %-6s  %-11s  %8s", "lane", "active", "thread",
+                  "byte");
+    if (Table.HasBanks)
+      Out << format("  %9s  %5s", "word", "bank");
     if (!Table.GroupName.empty())
       Out << "  " << Table.GroupName;
     Out << '\n';
@@ -238,14 +240,18 @@ private:
     Out << format("  %4u  %-6s  %-11s", Lane, Row.IsActive ? "yes" : "no",
                   threadText(Row, Lane).c_str());
     if (!Row.IsActive) {
-      Out << format("  %8s  %9s  %5s", "-", "-", "-")
-          << (Table.GroupName.empty() ? "\n" : "  -\n");
+      Out << format("  %8s", "-");
+      if (Table.HasBanks)
+        Out << format("  %9s  %5s", "-", "-");
+      Out << (Table.GroupName.empty() ? "\n" : "  -\n");
       return;
     }
     // A lane's last bank: 16 bytes at word 30 would not be aligned.
-    Out << format("  %8s  %9s  %5s", itostr(Row.ByteAddress).c_str(),
-                  rangeText(Row.Word, Table.WordsPerLane).c_str(),
-                  rangeText(Row.Bank, Table.WordsPerLane).c_str());
+    Out << format("  %8s", itostr(Row.ByteAddress).c_str());
+    if (Table.HasBanks)
+      Out << format("  %9s  %5s",
+                    rangeText(Row.Word, Table.WordsPerLane).c_str(),
+                    rangeText(Row.Bank, Table.WordsPerLane).c_str());
     if (!Table.GroupName.empty())
       Out << "  " << Row.Group;
     Out << '\n';
@@ -298,10 +304,11 @@ void printExplanations(raw_ostream &Out, IntrusiveRefCntPtr<vfs::FileSystem> FS,
   std::vector<const AccessRecord *> Accesses;
   std::vector<size_t> Order;
   for (const FileReport &R : Reports)
-    for (const AccessRecord &A : R.Accesses) {
-      Order.push_back(Accesses.size());
-      Accesses.push_back(&A);
-    }
+    for (const auto *Of : {&R.Accesses, &R.GlobalAccesses})
+      for (const AccessRecord &A : *Of) {
+        Order.push_back(Accesses.size());
+        Accesses.push_back(&A);
+      }
   llvm::sort(Order, [&](size_t L, size_t R) {
     return std::tie(Accesses[L]->Where, L) < std::tie(Accesses[R]->Where, R);
   });

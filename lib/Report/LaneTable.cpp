@@ -25,7 +25,7 @@ namespace {
 struct Parting {
   unsigned Lanes = WarpSize; ///< Neighbouring lanes of one group.
   const char *Name = "";
-  bool IsByLine = false;
+  unsigned ByBytes = 0; ///< Lanes of one piece of so many bytes are one group.
   /// A bank serves one word, or one lane, at a time.
   bool IsByWord = false, IsByLane = false;
 };
@@ -56,7 +56,9 @@ static Parting partingOf(CostRule Rule, unsigned BytesPerLane) {
   case CostRule::LanesPerBankQuarters:
     return {.Lanes = 8, .Name = "quarter-warp", .IsByLane = true};
   case CostRule::FullLines:
-    return {.Name = "line", .IsByLine = true};
+    return {.Name = "line", .ByBytes = BytesPerLine};
+  case CostRule::Sectors:
+    return {.Name = "sector", .ByBytes = SectorBytes};
   default:
     return {};
   }
@@ -122,6 +124,7 @@ LaneTable laneTableOf(const WarpRequest &Request, CostRule Rule) {
   LaneTable Table;
   Table.WordsPerLane = (Request.BytesPerLane + BankBytes - 1) / BankBytes;
   Table.GroupName = P.Name;
+  Table.HasBanks = Rule != CostRule::Sectors;
   for (unsigned L = 0; L < WarpSize; ++L) {
     LaneRow &Row = Table.Rows[L];
     Row.IsActive = Request.Active >> L & 1;
@@ -131,7 +134,7 @@ LaneTable laneTableOf(const WarpRequest &Request, CostRule Rule) {
     Row.Word = floorDivide(Row.ByteAddress, BankBytes);
     Row.Bank = static_cast<uint64_t>(Row.Word) % NumBanks;
     Row.Group =
-        P.IsByLine ? floorDivide(Row.ByteAddress, BytesPerLine) : L / P.Lanes;
+        P.ByBytes ? floorDivide(Row.ByteAddress, P.ByBytes) : L / P.Lanes;
   }
   if (P.IsByWord || P.IsByLane)
     for (unsigned First = 0; First < WarpSize; First += P.Lanes)

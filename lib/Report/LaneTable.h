@@ -43,9 +43,10 @@ struct LaneTable {
   std::array<LaneRow, WarpSize> Rows;
   /// Words that a lane touches: 4 for 16 bytes.
   unsigned WordsPerLane = 1;
-  /// "half-warp", "quarter-warp", "matrix", "line"; empty where all lanes are
-  /// one group.
+  /// "half-warp", "quarter-warp", "matrix", "line", "sector"; empty where all
+  /// lanes are one group.
   std::string GroupName;
+  bool HasBanks = true; ///< Not global memory.
   /// Empty where the rule does not add up banks group by group.
   std::vector<LaneGroup> Groups;
 };

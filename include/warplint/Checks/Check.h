@@ -53,6 +53,10 @@ public:
   /// was parsed.
   std::optional<size_t> addFix(Fix F);
 
+  /// What was found out about accesses to global memory, with or without a
+  /// finding: kept where it is explained.
+  void addGlobal(std::vector<AccessRecord> Accesses);
+
 private:
   llvm::StringRef Check;
   FileFacts &Facts;

@@ -29,14 +29,21 @@ struct AccessHere {
 } // namespace
 
 /// In the order of the source; of several that are alike in all that is shown,
-/// one.
-static std::vector<AccessHere>
-accessesIn(const Document &Doc, ArrayRef<const Analysed *> Known, Places &At) {
+/// one. Those to shared memory alone, or to global memory, too.
+static std::vector<AccessHere> accessesIn(const Document &Doc,
+                                          ArrayRef<const Analysed *> Known,
+                                          Places &At, bool WithGlobal) {
   std::vector<AccessHere> Result;
-  for (const Analysed *In : Known)
-    for (const AccessRecord &A : In->Report.Accesses)
-      if (auto Bytes = At.bytesIn(Doc, A.Where, *In))
-        Result.push_back({&A, &In->Report, Bytes->first, Bytes->second});
+  auto Add = [&](ArrayRef<AccessRecord> Accesses, const Analysed &In) {
+    for (const AccessRecord &A : Accesses)
+      if (auto Bytes = At.bytesIn(Doc, A.Where, In))
+        Result.push_back({&A, &In.Report, Bytes->first, Bytes->second});
+  };
+  for (const Analysed *In : Known) {
+    Add(In->Report.Accesses, *In);
+    if (WithGlobal)
+      Add(In->Report.GlobalAccesses, *In);
+  }
   llvm::sort(Result, [](const AccessHere &L, const AccessHere &R) {
     return std::tie(L.Begin, L.End, L.Access) <
            std::tie(R.Begin, R.End, R.Access);
@@ -63,9 +70,9 @@ static std::string headline(const AccessRecord &A) {
 /// The innermost expressions with an access: those that begin last.
 static std::vector<AccessHere> accessesAt(const Document &Doc, size_t Offset,
                                           ArrayRef<const Analysed *> Known,
-                                          Places &At) {
+                                          Places &At, bool WithGlobal = false) {
   std::vector<AccessHere> Here;
-  for (const AccessHere &A : accessesIn(Doc, Known, At)) {
+  for (const AccessHere &A : accessesIn(Doc, Known, At, WithGlobal)) {
     if (Offset < A.Begin || Offset >= std::max(A.End, A.Begin + 1))
       continue;
     if (!Here.empty() &&
@@ -147,7 +154,8 @@ json::Value hoverAt(const Document &Doc, size_t Offset,
                     ArrayRef<const Analysed *> Best, Places &At,
                     HoverText Style) {
   const bool IsMarkdown = Style != HoverText::Plain;
-  const std::vector<AccessHere> Here = accessesAt(Doc, Offset, Known, At);
+  const std::vector<AccessHere> Here =
+      accessesAt(Doc, Offset, Known, At, /*WithGlobal=*/true);
   if (Here.empty())
     return nullptr;
   // Instances of a template: those of one cost are told once.
@@ -213,7 +221,7 @@ json::Array lensesOf(const Document &Doc, ArrayRef<const Analysed *> Known,
 json::Array hintsOf(const Document &Doc, size_t Begin, size_t End,
                     ArrayRef<const Analysed *> Known, Places &At) {
   std::map<size_t, const AccessRecord *> Worst; // By the end of the access.
-  for (const AccessHere &A : accessesIn(Doc, Known, At)) {
+  for (const AccessHere &A : accessesIn(Doc, Known, At, /*WithGlobal=*/true)) {
     if (A.End < Begin || A.Begin >= End ||
         A.Access->Verdict.Kind != VerdictKind::Excess ||
         (A.Access->Issue && A.Access->Issue->isSilent()))
