@@ -1,8 +1,8 @@
 //===- MacroDefinitions.cpp - Macros that some text defines ---------------===//
 
 #include "MacroDefinitions.h"
+#include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include <system_error>
 
 using llvm::StringRef;
@@ -11,8 +11,6 @@ namespace warplint {
 
 // More than the sources of any repository of the study have.
 static constexpr uint64_t MaximumBytes = 512 << 20;
-
-static bool isNamePart(char C) { return llvm::isAlnum(C) || C == '_'; }
 
 static void forEachDirective(StringRef Text, StringRef Word,
                              llvm::ArrayRef<StringRef> Openings,
@@ -25,7 +23,8 @@ static void forEachDirective(StringRef Text, StringRef Word,
       continue;
     StringRef Rest = Text.drop_front(At);
     Rest.consume_front("01"); // #cmakedefine01
-    StringRef Name = Rest.ltrim(" \t").take_while(isNamePart);
+    StringRef Name = Rest.ltrim(" \t").take_while(
+        [](char C) { return clang::isAsciiIdentifierContinue(C); });
     if (!Name.empty() && Name.data() != Rest.data())
       Found(Name);
   }

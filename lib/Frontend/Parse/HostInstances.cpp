@@ -34,7 +34,7 @@ public:
     auto [It, IsNew] = Known.try_emplace(File, false);
     if (IsNew)
       It->second = isBelowPlain(File);
-    return Known.lookup(File);
+    return It->second;
   }
 
 private:

@@ -108,9 +108,8 @@ writtenFunctions(StringRef Text, llvm::ArrayRef<OffsetRange> Skipped) {
   forEachDirective(
       Text, [](const Directive &) { return true; },
       [&](StringRef Name, size_t At) {
-        bool IsSkipped = llvm::any_of(Skipped, [&](const OffsetRange &R) {
-          return R.Begin <= At && At < R.End;
-        });
+        bool IsSkipped = llvm::any_of(
+            Skipped, [&](const OffsetRange &R) { return R.contains(At); });
         if (!IsSkipped)
           Scanner.take(Name, At);
         return true;

@@ -50,9 +50,8 @@ std::vector<UndefinedMacro> switchesOf(Preprocessor &PP,
   if (Skipped.empty() || !Text)
     return Switches;
   auto IsSkipped = [&](size_t Offset) {
-    return llvm::any_of(Skipped, [&](const OffsetRange &R) {
-      return R.Begin <= Offset && Offset < R.End;
-    });
+    return llvm::any_of(
+        Skipped, [&](const OffsetRange &R) { return R.contains(Offset); });
   };
   // The branches around, innermost last, by the directives that open them.
   std::vector<Directive> Around;

@@ -21,6 +21,7 @@ namespace warplint {
 
 struct OffsetRange {
   size_t Begin = 0, End = 0;
+  bool contains(size_t At) const { return Begin <= At && At < End; }
 };
 
 /// Where the text of the main file has kernels or shared memory, and all of it
