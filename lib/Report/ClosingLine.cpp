@@ -54,7 +54,8 @@ worstOf(ArrayRef<const AccessRecord *> Accesses) {
   return {Records.begin(), Records.end()};
 }
 
-std::string outcomesOf(ArrayRef<const AccessRecord *> Accesses) {
+std::string outcomesOf(ArrayRef<const AccessRecord *> Accesses,
+                       bool AreGlobal) {
   std::vector<const AccessRecord *> Worst = worstOf(Accesses);
   size_t Counts[std::size(Outcomes)] = {};
   for (const AccessRecord *A : Worst)
@@ -62,12 +63,13 @@ std::string outcomesOf(ArrayRef<const AccessRecord *> Accesses) {
   std::vector<std::string> Parts;
   for (auto [Count, Outcome] : zip(Counts, Outcomes))
     if (Count)
-      Parts.push_back(grouped(Count) + " " + Outcome.str());
+      Parts.push_back(grouped(Count) + " " +
+                      (AreGlobal && Outcome == Outcomes[0] ? "uncoalesced"
+                                                           : Outcome.str()));
   if (Worst.empty())
     return "";
-  return grouped(Worst.size()) +
-         (Worst.size() == 1 ? " shared-memory access: "
-                            : " shared-memory accesses: ") +
+  return grouped(Worst.size()) + (AreGlobal ? " global" : " shared") +
+         "-memory access" + (Worst.size() == 1 ? ": " : "es: ") +
          join(Parts, ", ");
 }
 

@@ -30,13 +30,15 @@ export function bankMapPage(map: BankMap, isDark: boolean): string {
 <style>
 body { color: var(--vscode-foreground); padding: 1em; }
 h1 { font-size: 1.1em; font-weight: 600; }
-svg { max-width: 100%; height: auto; }
+/* In a narrow panel it is moved: smaller, its numbers can't be read. */
+.map { overflow-x: auto; }
+svg { min-width: 60rem; max-width: 100%; height: auto; }
 pre { font-family: var(--vscode-editor-font-family); line-height: 1.2; overflow-x: auto; }
 </style>
 </head>
 <body>
 <h1>${title}</h1>
-${inTheme(map.svg, isDark)}
+<div class="map">${inTheme(map.svg, isDark)}</div>
 <details><summary>As text</summary><pre>${escapeHtml(map.text)}</pre></details>
 </body>
 </html>

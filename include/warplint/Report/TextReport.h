@@ -78,8 +78,10 @@ private:
 llvm::StringRef outcomeName(const AccessRecord &Access);
 
 /// "12 shared-memory accesses: 11 clean, 1 data-dependent": each access of the
-/// source counted once, with the worst of its verdicts. Empty for none.
-std::string outcomesOf(llvm::ArrayRef<const AccessRecord *> Accesses);
+/// source counted once, with the worst of its verdicts; of global memory
+/// "3 global-memory accesses: 1 uncoalesced, 2 clean". Empty for none.
+std::string outcomesOf(llvm::ArrayRef<const AccessRecord *> Accesses,
+                       bool AreGlobal = false);
 
 /// "12 shared-memory accesses: 11 clean, 1 data-dependent.": what became of all
 /// accesses of the source, each counted once with the worst of its verdicts; or

@@ -185,6 +185,23 @@ json::Value hoverAt(const Document &Doc, size_t Offset,
       {"range", rangeOf(Here.front(), Doc, At)}};
 }
 
+/// "2 shared-memory accesses: 1 conflicting, 1 clean; 3 global-memory accesses:
+/// 3 clean"
+static std::string lensTitle(StringRef Kernel, const FileReport &Report) {
+  auto Outcomes = [&](ArrayRef<AccessRecord> Accesses, bool AreGlobal) {
+    std::vector<const AccessRecord *> Own;
+    for (const AccessRecord &A : Accesses)
+      if (A.Kernel == Kernel)
+        Own.push_back(&A);
+    return outcomesOf(Own, AreGlobal);
+  };
+  std::string Shared = Outcomes(Report.Accesses, /*AreGlobal=*/false);
+  std::string Global = Outcomes(Report.GlobalAccesses, /*AreGlobal=*/true);
+  if (Shared.empty())
+    Shared = "no shared-memory accesses";
+  return Global.empty() ? Shared : Shared + "; " + Global;
+}
+
 json::Array lensesOf(const Document &Doc, ArrayRef<const Analysed *> Known,
                      Places &At) {
   json::Array Result;
@@ -201,15 +218,9 @@ json::Array lensesOf(const Document &Doc, ArrayRef<const Analysed *> Known,
         {"command", json::Object{{"title", utf8(Title)}, {"command", ""}}}});
   };
   for (const Analysed *In : Known) {
-    for (const AnalysedFunction &F : In->Report.Analysed) {
-      std::vector<const AccessRecord *> Own;
-      for (const AccessRecord &A : In->Report.Accesses)
-        if (A.Kernel == F.Name)
-          Own.push_back(&A);
+    for (const AnalysedFunction &F : In->Report.Analysed)
       if (F.IsKernel)
-        Add(F.Where, *In,
-            Own.empty() ? "no shared-memory accesses" : outcomesOf(Own));
-    }
+        Add(F.Where, *In, lensTitle(F.Name, In->Report));
     // Nothing there would look like clean.
     for (const LeftOut &Out : In->Report.Omitted)
       if (!Out.OnRequest && Out.Where.isValid())

@@ -16,6 +16,8 @@ namespace warplint {
 
 /// How often one looks whether the client's process is there.
 static constexpr int Heartbeat = 3000;
+/// In minutes: a month.
+static constexpr double LongestIdle = 30 * 24 * 60;
 
 int serve(const ServerOptions &Options, int In, raw_fd_ostream &Out) {
   int Code = LanguageServer(Options, In, Out).run();
@@ -31,6 +33,7 @@ int LanguageServer::run() {
       break;
     if (Client.isBroken() || isClientGone())
       return 1;
+    Known.endIdle(Analyses::Clock::now() - IdleTime);
     auto Due = Now == Stage::Running ? Known.step() : std::nullopt;
     showProgress();
     wait(millisecondsUntil(Due));
@@ -314,6 +317,11 @@ void LanguageServer::configure(const Json &Settings) {
                                                      : HoverText::Markdown;
   if (const json::Value *Pulls = at(Said, "workspaceDiagnostics"))
     PullsWorkspace = Pulls->getAsBoolean().value_or(PullsWorkspace);
+  if (const json::Value *Idle = at(Said, "idleMinutes"))
+    if (std::optional<double> Minutes = Idle->getAsNumber())
+      IdleTime = std::chrono::duration_cast<Analyses::Clock::duration>(
+          std::chrono::duration<double, std::ratio<60>>(
+              std::clamp(*Minutes, 0.0, LongestIdle)));
 }
 
 void LanguageServer::configurationChanged(const Json &Params) {

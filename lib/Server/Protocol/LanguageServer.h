@@ -150,6 +150,8 @@ private:
   bool IsOrderly = false; ///< The client took leave as it should.
   bool HasInlayHints = false, HasLenses = true, PullsWorkspace = true;
   HoverText HoverStyle = HoverText::Markdown;
+  /// Processes that analyse end when they had nothing to do for so long.
+  Analyses::Clock::duration IdleTime = std::chrono::minutes(10);
   int64_t ClientProcess = 0;
   std::list<Waiting> Waits;
   /// By owner (the source that was analysed), then by URI.

@@ -148,6 +148,12 @@ later(const Analyst &At, Analyses::Clock::duration So) {
   return Analyses::Clock::now() < Then ? std::optional(Then) : std::nullopt;
 }
 
+void Analyses::endIdle(Clock::time_point Then) {
+  for (Analyst *A : {&ForFigures, &ForLayouts})
+    if (A->isIdleSince(Then))
+      A->stop();
+}
+
 std::optional<Analyses::Clock::time_point> Analyses::step() {
   auto Figures = stepFigures();
   auto Layouts = stepLayouts();

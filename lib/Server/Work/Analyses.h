@@ -79,6 +79,9 @@ public:
     std::string Said, Problem;
   };
 
+  /// Ends processes that had nothing to do since \p Then.
+  void endIdle(Clock::time_point Then);
+
   /// Begins with what is due. Returns when to come again at the latest.
   std::optional<Clock::time_point> step();
 

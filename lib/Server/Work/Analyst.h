@@ -60,6 +60,11 @@ public:
   /// Ready for reading when an answer comes; -1 where there is no process.
   int socket() const { return Process.Socket; }
   std::chrono::steady_clock::time_point begunAt() const { return BegunAt; }
+  /// Whether it was given nothing to do since \p Then. What it keeps in memory
+  /// goes with its process.
+  bool isIdleSince(std::chrono::steady_clock::time_point Then) const {
+    return !Busy && BegunAt < Then;
+  }
 
   /// Begins with \p Job, whatever it was at. False where no process can be
   /// had.

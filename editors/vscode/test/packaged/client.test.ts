@@ -105,6 +105,14 @@ test('the bank map of the access at the cursor is shown', async () => {
   assert.equal(panel.options.enableScripts, false);
   assert.match(panel.webview.html, /<svg/);
   assert.match(panel.webview.html, /default-src 'none'/);
+  // A browser looks at them, where there is one (test/Editors/Inputs/webview.py).
+  for (const [theme, kind] of Object.entries({ light: 1, dark: 2 })) {
+    vscode.setTheme(kind);
+    if (process.env.WARPLINT_PAGES) {
+      const page = path.join(process.env.WARPLINT_PAGES, `webview-${theme}.html`);
+      fs.writeFileSync(page, panel.webview.html);
+    }
+  }
 });
 
 test('the workspace is linted, with files that are not open', async () => {

@@ -182,6 +182,8 @@ export class FakeVscode {
   private readonly tabs: Any[] = [];
   private readonly tabsChanged = new EventEmitter<Any>();
   private readonly selectionChanged = new EventEmitter<Any>();
+  private readonly themeChanged = new EventEmitter<Any>();
+  private readonly theme = { kind: 2 };
   private readonly editorChanged = new EventEmitter<Any>();
   private readonly documents: FakeDocument[] = [];
   private editor: Any;
@@ -223,6 +225,11 @@ export class FakeVscode {
     const original = (Module as Any)._load;
     (Module as Any)._load = (name: string, ...rest: unknown[]) =>
       name === 'vscode' ? api : original(name, ...rest);
+  }
+
+  setTheme(kind: number): void {
+    this.theme.kind = kind;
+    this.themeChanged.fire(this.theme);
   }
 
   private collection(name: string): Any {
@@ -314,10 +321,11 @@ export class FakeVscode {
         get visibleTextEditors() {
           return [fake.editor];
         },
-        activeColorTheme: { kind: 2 },
+        activeColorTheme: this.theme,
         tabGroups: { all: [{ tabs: this.tabs }], onDidChangeTabs: this.tabsChanged.event },
         onDidChangeActiveTextEditor: this.editorChanged.event,
         onDidChangeTextEditorSelection: this.selectionChanged.event,
+        onDidChangeActiveColorTheme: this.themeChanged.event,
         createOutputChannel: () => channel,
         createStatusBarItem: () => this.statusItem,
         createWebviewPanel: (_type: string, title: string, _column: Any, options: Any) => {
