@@ -143,6 +143,10 @@ config.substitutions += [("%root", root),
 for name in ("bazel", "cmake", "make", "ninja", "nvim", "pre-commit", "tmux"):
     if shutil.which(name):
         config.available_features.add(name)
+if shutil.which("emacs") and subprocess.run(
+        ["emacs", "--batch", "-q", "-f", "package-initialize", "-l", "eglot"],
+        capture_output=True).returncode == 0:
+    config.available_features.add("eglot")
 if shutil.which("chromium") and shutil.which("chromedriver"):
     config.available_features.add("chromium")
 extension = pathlib.Path(root, "editors", "vscode")

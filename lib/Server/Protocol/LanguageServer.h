@@ -78,13 +78,22 @@ private:
   void codeLens(const Json &Params, const Json &Id);
   void inlayHint(const Json &Params, const Json &Id);
   void pullDiagnostics(const Json &Params, const Json &Id);
-  /// Puts its edit into \p Action. False where that is not known, or none.
-  bool completeAction(llvm::json::Object &Action, const Document &Doc);
+  /// What \p Params ask for; nothing where the client wants edits with it, and
+  /// some are not known yet.
+  std::optional<llvm::json::Array> actionsAt(const Document &Doc,
+                                             std::pair<size_t, size_t> Range,
+                                             const Json &Params);
+  /// Puts its edit into \p Action. False where there is none, nothing where that
+  /// is not known yet.
+  std::optional<bool> completeAction(llvm::json::Object &Action,
+                                     const Document &Doc);
   Analyses::State *sourceOf(const RemedyChoice &Choice);
   bool replyEdit(const RemedyChoice &Choice, llvm::json::Object Action,
                  const Json &Id);
   /// The document that \p Params are about; answers where it is not open.
   Document *documentOf(const Json &Params, const Json &Id);
+  /// The same later; answers where the text is not that of \p Revision any more.
+  Document *unchanged(llvm::StringRef Path, uint64_t Revision, const Json &Id);
   /// The offsets in \p Doc that \p Params are about; answers where they name
   /// none.
   std::optional<std::pair<size_t, size_t>>

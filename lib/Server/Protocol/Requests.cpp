@@ -71,6 +71,15 @@ void LanguageServer::hover(const Json &Params, const Json &Id) {
                            Can.Markdown ? HoverStyle : HoverText::Plain));
 }
 
+Document *LanguageServer::unchanged(StringRef Path, uint64_t Revision,
+                                    const Json &Id) {
+  Document *Doc = Docs.find(Path);
+  if (Doc && Doc->Revision == Revision)
+    return Doc;
+  Client.fail(Id, lsp::ErrorCode::ContentModified, "the text has changed");
+  return nullptr;
+}
+
 void LanguageServer::bankMap(const Json &Params, const Json &Id) {
   Document *Doc = documentOf(Params, Id);
   auto Offset = Doc ? offsetOf(Params, *Doc, Id) : std::nullopt;
@@ -78,11 +87,9 @@ void LanguageServer::bankMap(const Json &Params, const Json &Id) {
     return;
   attend(Id, [this, Path = Doc->Path, Revision = Doc->Revision,
               Offset = *Offset](const Json &Id) {
-    Document *Doc = Docs.find(Path);
-    if (!Doc || Doc->Revision != Revision) {
-      Client.fail(Id, lsp::ErrorCode::ContentModified, "the text has changed");
+    Document *Doc = unchanged(Path, Revision, Id);
+    if (!Doc)
       return true;
-    }
     if (!Known.isFresh(*Doc))
       return false;
     Places At(Docs);
@@ -164,34 +171,53 @@ void LanguageServer::pullDiagnostics(const Json &Params, const Json &Id) {
 
 void LanguageServer::codeAction(const Json &Params, const Json &Id) {
   Document *Doc = documentOf(Params, Id);
-  if (!Doc)
-    return;
-  auto Range = rangeOf(Params, *Doc, Id);
+  auto Range = Doc ? rangeOf(Params, *Doc, Id) : std::nullopt;
   if (!Range)
     return;
-  ActionQuestion Question{*Doc, Range->first,    Range->second,
-                          {},   Can.Diagnostics, Can.VersionedEdits};
+  attend(Id, [this, Params, Range = *Range, Path = Doc->Path,
+              Revision = Doc->Revision](const Json &Id) {
+    Document *Doc = unchanged(Path, Revision, Id);
+    std::optional<json::Array> Actions = json::Array();
+    if (Doc && !(Actions = actionsAt(*Doc, Range, Params)))
+      return false;
+    if (Doc)
+      Client.reply(Id, std::move(*Actions));
+    return true;
+  });
+}
+
+std::optional<json::Array>
+LanguageServer::actionsAt(const Document &Doc, std::pair<size_t, size_t> Range,
+                          const Json &Params) {
+  ActionQuestion Question{Doc, Range.first,     Range.second,
+                          {},  Can.Diagnostics, Can.VersionedEdits};
   if (const json::Value *Only = at(Params, "context.only"))
     if (const json::Array *Kinds = Only->getAsArray())
       for (const json::Value &Kind : *Kinds)
         Question.Only.push_back(Kind.getAsString().value_or("").str());
   std::vector<MendedSource> Sources;
-  for (const auto &[Source, S] : Known.analysing(*Doc)) {
+  for (const auto &[Source, S] : Known.analysing(Doc)) {
     if (!Source || !S->Problem.empty())
       continue;
     S->WantsStyles |= Question.wants("quickfix");
     Sources.push_back({Source->Uri, S->Figures.get(), &S->Layouts});
   }
   Places At(Docs);
-  json::Array Actions = actionsFor(Question, Sources, Known.about(*Doc), At);
+  json::Array Actions = actionsFor(Question, Sources, Known.about(Doc), At);
   if (Can.LazyEdits)
-    return Client.reply(Id, std::move(Actions));
-  // A client that asks for no edit afterwards gets those that are known.
+    return Actions;
+  // A client that asks for no edit afterwards gets them with the actions.
+  bool IsWhole = true;
   json::Array Whole;
-  for (json::Value &Action : Actions)
-    if (completeAction(*Action.getAsObject(), *Doc))
+  for (json::Value &Action : Actions) {
+    std::optional<bool> Has = completeAction(*Action.getAsObject(), Doc);
+    IsWhole &= Has.has_value();
+    if (Has && *Has)
       Whole.push_back(std::move(Action));
-  Client.reply(Id, std::move(Whole));
+  }
+  if (!IsWhole)
+    return std::nullopt;
+  return Whole;
 }
 
 /// Of the source whose analysis \p Choice is of; null where it is not open.
@@ -200,7 +226,8 @@ Analyses::State *LanguageServer::sourceOf(const RemedyChoice &Choice) {
   return Source ? Known.find(Source->Path) : nullptr;
 }
 
-bool LanguageServer::completeAction(json::Object &Action, const Document &Doc) {
+std::optional<bool> LanguageServer::completeAction(json::Object &Action,
+                                                   const Document &Doc) {
   const json::Value *Data = Action.get("data");
   auto Choice = Data ? RemedyChoice::read(*Data) : std::nullopt;
   if (!Choice)
@@ -211,7 +238,7 @@ bool LanguageServer::completeAction(json::Object &Action, const Document &Doc) {
   auto Found = S->Layouts.find(Choice->Style);
   if (Found == S->Layouts.end()) {
     Known.demand(*S, Choice->Style);
-    return false;
+    return std::nullopt;
   }
   Places At(Docs);
   auto Edit = editOf(*Choice, Found->second, Doc, At, Can.VersionedEdits);
