@@ -143,6 +143,8 @@ config.substitutions += [("%root", root),
 for name in ("bazel", "cmake", "make", "ninja", "nvim", "pre-commit", "tmux"):
     if shutil.which(name):
         config.available_features.add(name)
+if os.path.exists("/usr/include/torch"):  # Where every compiler looks.
+    config.available_features.add("torch-headers")
 if shutil.which("emacs") and subprocess.run(
         ["emacs", "--batch", "-q", "-f", "package-initialize", "-l", "eglot"],
         capture_output=True).returncode == 0:

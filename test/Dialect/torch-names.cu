@@ -1,4 +1,5 @@
 // REQUIRES: cuda-toolkit
+// UNSUPPORTED: torch-headers
 // RUN: not %warplint --keep-going -v %s 2> %t.err | %check %s
 // RUN: FileCheck %s --check-prefix=REMEDY < %t.err
 //

@@ -20,6 +20,7 @@ static constexpr auto Quiet = 400ms;
 /// process has read the build and the headers sooner.
 static constexpr Analyses::Clock::duration Patience = 400ms;
 static constexpr Analyses::Clock::duration Noticed = 1s;
+static constexpr Analyses::Clock::duration Slow = 2s;
 
 static StringRef fileName(StringRef Path) { return sys::path::filename(Path); }
 
@@ -195,7 +196,8 @@ std::optional<Analyses::Clock::time_point> Analyses::stepFigures() {
 }
 
 std::string Analyses::nextStyle(const State &S) const {
-  if (!S.Layouts.contains("auto") && !S.Demanded.empty())
+  // Headers that are seen twice are compiled: before the next edit, that is.
+  if (!S.Layouts.contains("auto") && (!S.Demanded.empty() || S.WasSlow))
     return "auto";
   for (const std::string &Style : S.Demanded)
     if (!S.Layouts.contains(Style))
@@ -268,8 +270,10 @@ Analyses::Event Analyses::take(const Job &J, AnalystAnswer Answer,
   if (IsLayouts) {
     S.Layouts[J.Style] = std::move(*New);
     S.Demanded.erase(J.Style);
+    S.WasSlow = false;
     return Made;
   }
+  S.WasSlow = Clock::now() - ForFigures.begunAt() >= Slow;
   if (S.Said != Answer.Said)
     Made.Said = S.Said = Answer.Said;
   S.IsFresh = true;

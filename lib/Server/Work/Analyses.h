@@ -37,6 +37,8 @@ public:
     std::set<std::string> Demanded; ///< Styles that somebody waits for.
     /// Somebody looks for remedies: not the best one alone.
     bool WantsStyles = false;
+    /// Figures took long, as they do behind headers that nobody has compiled.
+    bool WasSlow = false;
     std::string Said;    ///< What was told last.
     std::string Problem; ///< Why Figures are not of this text.
   };
