@@ -36,7 +36,7 @@ static const LaneExpr *constantOperand(const LaneExpr *E, unsigned I) {
 
 /// The lowest \p Bits bits of \p E.
 Period LoopPeriods::ofLowBits(const LaneExpr *E, unsigned Bits) {
-  if (Period Whole = of(E))
+  if (Period Whole = Bits == 0 ? Period(1) : of(E))
     return Whole;
   if (LooksLeft == 0)
     return std::nullopt;
@@ -50,8 +50,14 @@ Period LoopPeriods::ofLowBits(const LaneExpr *E, unsigned Bits) {
     return Bits < 64 && uint64_t(1) << Bits <= MostIterations
                ? Period(uint64_t(1) << Bits)
                : std::nullopt;
-  case LaneOp::Add:
   case LaneOp::Mul:
+    for (unsigned I : {0u, 1u})
+      if (const LaneExpr *Times = constantOperand(E, I)) {
+        const unsigned Zeros = std::countr_zero(Times->constant());
+        return ofLowBits(E->operand(1 - I), Bits - std::min(Bits, Zeros));
+      }
+    return Both(0, 1);
+  case LaneOp::Add:
   case LaneOp::And:
   case LaneOp::Or:
   case LaneOp::Xor:
@@ -69,6 +75,12 @@ Period LoopPeriods::ofLowBits(const LaneExpr *E, unsigned Bits) {
     if (const LaneExpr *By = constantOperand(E, 1);
         By && By->constant() + Bits <= E->width())
       return ofLowBits(E->operand(0), Bits + By->constant());
+    return std::nullopt;
+  case LaneOp::UDiv:
+    if (const LaneExpr *By = constantOperand(E, 1);
+        By && std::has_single_bit(By->constant()) &&
+        std::countr_zero(By->constant()) + Bits <= E->width())
+      return ofLowBits(E->operand(0), Bits + std::countr_zero(By->constant()));
     return std::nullopt;
   case LaneOp::ZExt:
   case LaneOp::SExt:
@@ -158,7 +170,13 @@ std::optional<uint64_t> LoopPeriods::mostOf(const LaneExpr *E) const {
         Most = std::min(Most.value_or(*Here), *Here);
     break;
   case LaneOp::ZExt:
+  case LaneOp::UDiv:
+  case LaneOp::LShr:
     Most = Of(0);
+    break;
+  case LaneOp::SDiv:
+    if (isNatural(E->operand(0), E->op()) && isNatural(E->operand(1), E->op()))
+      Most = Of(0);
     break;
   case LaneOp::SExt:
     if (auto A = Of(0); A && isBelowHalf(*A, E->operand(0)->width()))
@@ -172,7 +190,15 @@ std::optional<uint64_t> LoopPeriods::mostOf(const LaneExpr *E) const {
   return Most;
 }
 
-/// n * Step + c modulo m.
+/// \p E is never negative, read as a number of the sign of \p Op.
+bool LoopPeriods::isNatural(const LaneExpr *E, LaneOp Op) const {
+  const bool IsSigned = Op == LaneOp::SRem || Op == LaneOp::SDiv;
+  auto Most = mostOf(E);
+  return Most && (!IsSigned || isBelowHalf(*Most, E->width()));
+}
+
+/// n * Step + c modulo m; the same divided by d before repeats as it does modulo
+/// d * m.
 Period LoopPeriods::ofRemainder(const LaneExpr *E) {
   const LaneExpr *Modulus = constantOperand(E, 1);
   if (!Modulus || Modulus->constant() == 0 ||
@@ -181,13 +207,24 @@ Period LoopPeriods::ofRemainder(const LaneExpr *E) {
   const uint64_t M = Modulus->constant();
   if (E->op() == LaneOp::URem && std::has_single_bit(M))
     return ofLowBits(E->operand(0), std::countr_zero(M));
-  auto Most = mostOf(E->operand(0));
-  if (!Most || (E->op() == LaneOp::SRem && !isBelowHalf(*Most, E->width())))
+  const LaneExpr *Of = E->operand(0);
+  if (!isNatural(Of, E->op()))
     return std::nullopt;
-  auto Step = stepOf(E->operand(0));
+  uint64_t Whole = M;
+  while (Of->op() == LaneOp::UDiv || Of->op() == LaneOp::SDiv) {
+    const LaneExpr *By = constantOperand(Of, 1);
+    if (!By || By->constant() == 0 || !isNatural(By, Of->op()) ||
+        !isNatural(Of->operand(0), Of->op()))
+      return std::nullopt;
+    Whole = SaturatingMultiply(Whole, By->constant());
+    if (Whole > maskTrailingOnes<uint64_t>(32))
+      return std::nullopt;
+    Of = Of->operand(0);
+  }
+  auto Step = stepOf(Of);
   if (!Step)
     return std::nullopt;
-  const uint64_t Result = M / std::gcd(*Step, M);
+  const uint64_t Result = Whole / std::gcd(*Step, Whole);
   return Result <= MostIterations ? Period(Result) : std::nullopt;
 }
 

@@ -55,6 +55,7 @@ private:
   Period ofRecurrence(const LaneExpr *E);
   std::optional<uint64_t> stepOf(const LaneExpr *E);
   std::optional<uint64_t> mostOf(const LaneExpr *E) const;
+  bool isNatural(const LaneExpr *E, LaneOp Op) const;
 
   const LaneContext &C;
   const unsigned Loop;

@@ -355,9 +355,12 @@ Failure Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
     }
     Aperiodic.insert(Number);
   }
-  // A bound is enough to see every request, if not how often. Without one the
-  // loop goes on until it leaves the array or does nothing new.
-  const bool IsOpen = !Trips && !HasEnd && !Loop.TripCount;
+  // A bound is enough to see every request, if not how often. Without one, or
+  // with that of an int, the loop goes on until it leaves the array or does
+  // nothing new.
+  const bool IsOpen =
+      !Trips && !HasEnd &&
+      Loop.TripCount.value_or(~uint64_t(0)) > Budget.MaxRequests;
   if (!Trips && !HasEnd) {
     Trips = Loop.TripCount;
     Result.IsExact = false;

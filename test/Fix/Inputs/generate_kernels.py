@@ -1,9 +1,11 @@
 """Kernels whose shared arrays want another layout, as CUDA and as plain C++.
 
-  generate_kernels.py SEED COUNT > kernels.cu
+  generate_kernels.py SEED COUNT FOLDER
 
-As CUDA (__CUDA__ or __CUDACC__ is defined) the file has the kernels and their launches. As
-C++ it is a program that runs each kernel thread by thread, first up to the
+writes kernels.cu, and kernels.h with a quarter of them. As CUDA (__CUDA__ or
+__CUDACC__ is defined) they have the kernels and their launches. As C++ they are
+a program, where "extern __shared__ T a[]" has to be written as an array of
+some size, that runs each kernel thread by thread, first up to the
 barrier and then all of it, and prints what every thread read: a rewrite that
 keeps the program's meaning prints the same.
 
@@ -11,9 +13,11 @@ What is stored is told by the number of the element as it is declared, so that
 the order in which threads store does not matter.
 """
 
+import pathlib
 import random
 import sys
 
+CUDA = "#if defined(__CUDA__) || defined(__CUDACC__)\n"
 HEAD = """\
 #if !defined(__CUDA__) && !defined(__CUDACC__)
 #include <cstdio>
@@ -34,12 +38,13 @@ struct float4 { float x, y, z, w; };
 MAIN = """\
 #else
 static float out[1 << 16];
+static int in[1 << 12];
 template <typename Kernel> void run(const char *name, Kernel kernel, unsigned x,
-                                    unsigned y) {
+                                    unsigned y, int n) {
   for (beforeBarrier = 1; beforeBarrier >= 0; --beforeBarrier)
     for (threadIdx.y = 0; threadIdx.y < y; ++threadIdx.y)
       for (threadIdx.x = 0; threadIdx.x < x; ++threadIdx.x)
-        kernel(out);
+        kernel(out, in, n);
   unsigned long long sum = 0;
   for (unsigned i = 0; i < 1u << 16; ++i) {
     sum = sum * 1099511628211ull + (unsigned long long)out[i];
@@ -48,6 +53,8 @@ template <typename Kernel> void run(const char *name, Kernel kernel, unsigned x,
   std::printf("%s %llu\\n", name, sum);
 }
 int main() {
+  for (unsigned i = 0; i < 1u << 12; ++i)
+    in[i] = i * 2654435761u >> 8;
 """
 
 
@@ -59,7 +66,8 @@ class Array:
         self.form = rng.choice(["rows", "rows", "flat", "flat", "planes",
                                 "sum", "function", "written", "written",
                                 "behind", "number", "nested", "walk", "walk",
-                                "run", "shared function", "shared macro"])
+                                "run", "shared function", "shared macro",
+                                "dynamic", "dynamic"])
         self.type = rng.choice(["float", "float", "float", "int", "double"])
         self.rows = rng.choice([8, 16, 32, 32, 64])
         self.columns = rng.choice([8, 16, 24, 32, 32, 36, 64])
@@ -78,6 +86,8 @@ class Array:
         if self.form == "planes":
             return (f"__shared__ {self.type} {self.name}[{self.planes}]"
                     f"[{self.rows // self.planes}][{self.columns}];")
+        if self.form == "dynamic":
+            return f"extern __shared__ {self.type} {self.name}[];"
         twin = f", {self.twin}[{self.elements}]" if self.twin else ""
         return f"__shared__ {self.type} {self.name}[{self.elements}]{twin};"
 
@@ -90,7 +100,7 @@ class Array:
                     f"[{column}]")
         if self.twin:
             return f"of_{self.name}({self.name}, {row}, {column})"
-        if self.form in ("written", "walk", "run"):
+        if self.form in ("written", "walk", "run", "dynamic"):
             return f"{self.name}[({row}) * {self.columns} + {column}]"
         if self.form == "behind":
             return f"{self.name}[({column}) + {self.columns} * ({row})]"
@@ -120,10 +130,14 @@ class Array:
                 "{ return t[r][c]; }\n")
 
 
-def places(rng, array, count):
-    """Row and column of element k, for 0 <= k < count: a walk of the array."""
+def places(rng, array, count, is_open=False, has_data=False):
+    """Row and column of element k, for 0 <= k < count: a walk of the array. Where
+    the end is_open they are such for any k, and where it has_data they may be
+    read from memory."""
     rows, columns = array.rows, array.columns
-    return rng.choice([
+    if has_data and rng.random() < 0.25:
+        return f"in[k] % {rows}", f"in[k + {count}] % {columns}"
+    row, column = rng.choice([
         (f"k / {columns}", f"k % {columns}"),
         (f"k % {rows}", f"k / {rows}"),
         (f"k % {rows}", f"k / {rows}"),
@@ -131,17 +145,26 @@ def places(rng, array, count):
         (f"k % {rows}", f"(k / {rows} + 1) % {columns}"),
         (f"{rows - 1} - k % {rows}", f"k / {rows}"),
     ])
+    if is_open:
+        return f"({row}) % {rows}", f"({column}) % {columns}"
+    return row, column
 
 
 def kernel(rng, number):
+    """Its text, its block, the elements of its array, and the bytes of it that
+    the launch has to give."""
     array = Array(rng, number)
     x, y = rng.choice([(32, 8), (64, 1), (16, 16), (128, 1), (256, 1), (32, 4)])
     threads = x * y
     thread = "threadIdx.x" if y == 1 else f"threadIdx.y * {x} + threadIdx.x"
-    lines = [array.function() + f"__global__ void k{number}(float *out) {{",
+    lines = [array.function() + f"__global__ void k{number}"
+             "(float *out, const int *in, int n) {",
              "  " + array.declaration(),
              f"  int t = {thread};"]
     count = array.elements
+    # What the program runs with, which warplint is not told.
+    bound = rng.choice(["n", count, count, count])
+    is_open = bound == "n"
     vectors = array.type == "float" and array.form == "flat" and rng.random() < 0.4
     if vectors:
         lines += [f"  for (int k = t; k < {count // 4}; k += {threads}) {{",
@@ -152,7 +175,7 @@ def kernel(rng, number):
         step = f"p += {threads}"
         inside = rng.random() < 0.5
         lines += [f"  {array.type} *p = {array.name} + t;",
-                  f"  for (int k = t; k < {count}; k += {threads}"
+                  f"  for (int k = t; k < {bound}; k += {threads}"
                   + ("" if inside else f", {step}") + ") {",
                   "    *p = k;"] + ([f"    {step};"] if inside else []) + ["  }"]
     elif array.form == "run" and count >= threads:
@@ -162,8 +185,8 @@ def kernel(rng, number):
                   f"  for (int k = 0; k < {each}; ++k)",
                   f"    *p++ = t * {each} + k;"]
     else:
-        row, column = places(rng, array, count)
-        lines += [f"  for (int k = t; k < {count}; k += {threads}) {{",
+        row, column = places(rng, array, count, is_open)
+        lines += [f"  for (int k = t; k < {bound}; k += {threads}) {{",
                   f"    {array.element(row, column)} = "
                   f"({row}) * {array.columns} + ({column});"]
         if array.twin:
@@ -172,36 +195,37 @@ def kernel(rng, number):
         lines.append("  }")
     lines.append("  __syncthreads();")
     for read in range(rng.choice([1, 1, 2])):
-        row, column = places(rng, array, count)
+        row, column = places(rng, array, count, is_open, True)
         value = array.element(row, column)
         if array.twin:
             # By rows or by columns, each for itself.
-            other = places(rng, array, count)
+            other = places(rng, array, count, is_open, True)
             value += f" * 3 + of_{array.name}({array.twin}, {other[0]}, {other[1]})"
-        lines += [f"  for (int k = t; k < {count}; k += {threads})",
+        lines += [f"  for (int k = t; k < {bound}; k += {threads})",
                   f"    out[{4096 * read} + k] = {value};"]
     lines.append("}")
-    return "\n".join(lines), (x, y)
+    size = ""
+    if array.form == "dynamic":
+        rows = rng.choice([array.rows, "rows"])
+        size = f", {rows} * {array.columns} * sizeof({array.type})"
+    return "\n".join(lines), (x, y), count, size
 
 
 def main():
     rng = random.Random(int(sys.argv[1]))
-    count = int(sys.argv[2])
-    print(HEAD)
-    shapes = []
-    for number in range(count):
-        text, shape = kernel(rng, number)
-        print(text)
-        shapes.append(shape)
-    print("#if defined(__CUDA__) || defined(__CUDACC__)\n"
-          "void launch(float *out) {")
-    for number, (x, y) in enumerate(shapes):
-        print(f"  k{number}<<<1, dim3({x}, {y})>>>(out);")
-    print("}")
-    print(MAIN, end="")
-    for number, (x, y) in enumerate(shapes):
-        print(f'  run("k{number}", k{number}, {x}, {y});')
-    print("}\n#endif")
+    folder = pathlib.Path(sys.argv[3])
+    kernels = [kernel(rng, number) for number in range(int(sys.argv[2]))]
+    texts = [text + "\n" for text, *_ in kernels]
+    (folder / "kernels.h").write_text("".join(texts[::4]))
+    del texts[::4]
+    launches = [f"  k{number}<<<1, dim3({x}, {y}){size}>>>(out, in, n);\n"
+                for number, (_, (x, y), _, size) in enumerate(kernels)]
+    runs = [f'  run("k{number}", k{number}, {x}, {y}, {count});\n'
+            for number, (_, (x, y), count, _) in enumerate(kernels)]
+    (folder / "kernels.cu").write_text("".join(
+        [HEAD, '#include "kernels.h"\n', *texts, CUDA,
+         "void launch(float *out, const int *in, int n, int rows) {\n", *launches,
+         "}\n", MAIN, *runs, "}\n#endif\n"]))
 
 
 main()

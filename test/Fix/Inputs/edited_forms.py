@@ -1,0 +1,23 @@
+"""Of each form some generated kernel was edited: edited_forms.py FOLDER...
+
+FOLDER-before is as it was."""
+
+import pathlib
+import re
+import sys
+
+FORMS = {"dynamic": "extern __shared__", "data": "in[k]", "open": "k < n"}
+
+
+def kernels(folder):
+    text = "".join(pathlib.Path(folder, name).read_text()
+                   for name in ("kernels.h", "kernels.cu"))
+    return re.findall(r"__global__ void k\d+.*?\n}", text, re.S)
+
+
+pairs = [pair for folder in sys.argv[1:]
+         for pair in zip(kernels(folder + "-before"), kernels(folder))]
+for form, mark in FORMS.items():
+    mine = [(old, new) for old, new in pairs if mark in old]
+    edited = sum(old != new for old, new in mine)
+    assert edited >= 5, (form, len(mine), edited)
