@@ -86,7 +86,8 @@ harmless(const ArrayInstance &Of, const Layout &L, const CostBefore &Was) {
     return Outcome;
   auto Joined = judge(*Of.IfJoined, L);
   if (!Joined || Joined->Total > Was.IfJoined || Joined->WorsensLaunch ||
-      (Joined->TakesApart && !isWorthTakingApart(Joined->Total, Was.IfJoined)))
+      (Joined->TakenApart &&
+       !isWorthTakingApart(Joined->Total, Was.IfJoined, *Joined->TakenApart)))
     return std::nullopt;
   Outcome.TotalIfJoined = Joined->Total;
   Outcome.IsOptimalIfJoined = Joined->IsOptimal;

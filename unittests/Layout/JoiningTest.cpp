@@ -77,6 +77,29 @@ TEST(JoiningTest, AQuarterOfTheInstructionsIsNotGivenAwayForHalfOfTheTime) {
   }
 }
 
+// A few joined requests among many others: 6 instructions more for 101 of 312
+// wavefronts, where 200 wavefronts are those of a row, whatever the layout.
+TEST(JoiningTest, AFewInstructionsAreGivenAwayForManyTimesAsManyWavefronts) {
+  ArrayProblem P = rows(8, 2);
+  ArrayAccess Column, Row;
+  AccessCase C, R;
+  for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
+    C.Element[Lane] = 32 * Lane;
+    R.Element[Lane] = Lane;
+  }
+  C.Weight = 3;
+  R.Weight = 200;
+  Column.Cases = {C};
+  Row.Cases = {R};
+  P.Accesses.push_back(Column);
+  P.Accesses.push_back(Row);
+  RemedyRanking Found = ranking(P);
+  EXPECT_EQ(Found.Before, 2u * 8 + 3 * 32 + 200);
+  ASSERT_FALSE(Found.Remedies.empty());
+  EXPECT_EQ(Found.Remedies.front().TakenApart, 6u);
+  EXPECT_EQ(Found.Remedies.front().Total, 8u + 3 + 200);
+}
+
 // What a layout costs is asked of the requests that it leads to.
 TEST(JoiningTest, ALayoutIsJudgedByWhatIsIssuedUnderIt) {
   ArrayProblem P = rows(32, 8);

@@ -67,8 +67,9 @@ struct Remedy {
   std::string Tensor; ///< tensorCopyMode()
   /// Total is the floor.
   bool IsOptimal = false;
-  /// Accesses that the compiler joins are single ones with it.
-  bool TakesApart = false;
+  /// Accesses that the compiler joins are single ones with it: so many more
+  /// requests a block makes. Nothing where they stay joined.
+  std::optional<uint64_t> TakenApart;
   /// Some launch pays more than before.
   bool WorsensLaunch = false;
 };
@@ -99,10 +100,11 @@ struct SearchOptions {
   std::vector<uint64_t> Rows = {};
 };
 
-/// Accesses that are no longer joined are more instructions: what a layout costs
-/// then, \p After in place of \p Before, is worth it where most of it goes.
-inline bool isWorthTakingApart(uint64_t After, uint64_t Before) {
-  return 2 * After < Before;
+/// Accesses that are no longer joined are \p More instructions: what a layout
+/// costs then, \p After in place of \p Before, is worth it where most of it goes,
+/// or much more than they are.
+inline bool isWorthTakingApart(uint64_t After, uint64_t Before, uint64_t More) {
+  return 2 * After < Before || After + 8 * More < Before;
 }
 
 /// Fails where check() does.

@@ -97,6 +97,13 @@ struct Reading {
 
   Reading(const ArrayProblem &Of, Joining When)
       : Problem(restricted(Of, When)), Patterns(Problem) {}
+  uint64_t requests() const {
+    uint64_t Sum = 0;
+    for (const ArrayAccess &A : Problem.Accesses)
+      for (const AccessCase &C : A.Cases)
+        Sum += C.Weight;
+    return Sum;
+  }
   Reading(const Reading &) = delete;
   Reading &operator=(const Reading &) = delete;
 
@@ -151,7 +158,12 @@ public:
     });
   }
   bool isWorthwhile(const Layout &L, uint64_t Total) const {
-    return &reading(L) == &Joined || isWorthTakingApart(Total, Before);
+    return &reading(L) == &Joined ||
+           isWorthTakingApart(Total, Before, takenApart());
+  }
+  /// Requests that there are only where nothing stays joined.
+  uint64_t takenApart() const {
+    return Apart->requests() - std::min(Apart->requests(), Joined.requests());
   }
   uint64_t floor() const {
     return std::min(Joined.Patterns.floor(), changed().Patterns.floor());
@@ -171,7 +183,8 @@ public:
     R.Operators = operatorsOf(L, Array);
     R.Budget = budgetOutcome(Problem, R.ExtraBytes);
     R.Tensor = tensorCopyMode(L, Array);
-    R.TakesApart = &reading(L) != &Joined;
+    if (&reading(L) != &Joined)
+      R.TakenApart = takenApart();
     return R;
   }
 
