@@ -1,9 +1,54 @@
+// RUN: %warplint %s --format=json --fail-on=never %stub | FileCheck %s --check-prefix=JSON
 // RUN: %warplint %s --report-clean --sort=source --fail-on=never %stub | FileCheck %s
 //
 // What is known in the copies that nvcc makes of a loop, and behind it. What nvcc
 // 13.0 issues for sm_90 stands behind each kernel.
 
 #define FILL(s) s[threadIdx.x] = in[threadIdx.x]; __syncthreads()
+
+// 6 pairs of LDS.32 and STS.32, one of LDS.64 and STS.64: in the last stage the
+// partner is the neighbour.
+__global__ void sort(int *out, const int *in) {
+  __shared__ int s[128];
+  FILL(s);
+  for (int stride = 64; stride > 0; stride >>= 1) {
+    __syncthreads();
+    int at = 2 * threadIdx.x - (threadIdx.x & (stride - 1));
+    int a = s[at], b = s[at + stride];
+    // JSON: "line":{{ ?}}[[@LINE-1]],
+    // JSON: "issue":{{ ?}}"mixed",
+    // JSON-NEXT: "fusedBytes":{{ ?}}8,
+    // JSON: "total":{{ ?}}7,
+    // JSON-NEXT: "fused":{{ ?}}1,
+    s[at] = min(a, b);
+    s[at + stride] = max(a, b);
+  }
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x];
+}
+
+// LDS.128, LDS of the rest: two tests at the beginning are one.
+__global__ void twoTests(float *out, const float *in, int n) {
+  extern __shared__ float e[];
+  FILL(e);
+  float x = 0;
+  for (int i = 0; i < 32 && threadIdx.x + i < n; ++i)
+    x = x * 1.5f + e[32 * threadIdx.y + i];
+  // CHECK: :[[@LINE-1]]:20: remark: conflict-free: 4 iterations of this load are issued as one 128-bit load
+  out[threadIdx.x] = x;
+}
+
+// LDS.128: nvcc copies the body 32 times, with the test in each, and loads for
+// later turns. That is not modelled.
+__global__ void untilFound(float *out, const float *in, int n) {
+  extern __shared__ float e[];
+  FILL(e);
+  float x = 0;
+  for (int i = 0; i < 32 && x < 5; ++i)
+    x = x * 1.5f + e[32 * threadIdx.y + i];
+  // CHECK: :[[@LINE-1]]:20: remark: conflict-free: this 32-bit load takes 1 wavefront
+  out[threadIdx.x] = x;
+}
 
 // LDS.64: the array is joined before the loop has a pointer, whatever the
 // counter begins with.
@@ -45,7 +90,10 @@ __global__ void known(float *out, const float *in, int n) {
   out[threadIdx.x] = x;
 }
 
-void run(float *f, int n) {
+void run(float *f, int *i, int n) {
+  sort<<<1, 64>>>(i, i);
+  twoTests<<<1, 32, 512>>>(f, f, n);
+  untilFound<<<1, 32, 512>>>(f, f, n);
   fromTheLane<<<1, 32, 512>>>(f, f, n);
   neededLater<<<1, 128>>>(f, f, n);
   known<<<1, 128>>>(f, f, n);

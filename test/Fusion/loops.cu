@@ -17,7 +17,8 @@ __global__ void unknownLength(float *out, const float *in, int n) {
   out[threadIdx.x] = x;
 }
 
-// From word 1 on: words 1 to 3 are one request, word 4 is alone.
+// From word 1 on: words 1 to 3 are one request, word 4 is alone, where the loop
+// has a pointer; LDS.32 where it keeps the counter, which is odd.
 // LDS.128, LDS.32 + LDS.32; 4 LDS.128, LDS.32 for 16 iterations at a time.
 __global__ void fromOne(float *out, const float *in, int n) {
   extern __shared__ float s[];
@@ -25,7 +26,7 @@ __global__ void fromOne(float *out, const float *in, int n) {
   float x = 0;
   for (int i = 1; i < n; ++i)
     x = x * 1.5f + s[i];
-  // CHECK: :[[@LINE-1]]:20: remark: conflict-free: 3 iterations of this load are issued as one 128-bit load
+  // CHECK: :[[@LINE-1]]:20: remark: conflict-free: this 32-bit load takes 1 wavefront
   out[threadIdx.x] = x;
 }
 

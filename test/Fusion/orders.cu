@@ -74,6 +74,61 @@ __global__ void handedOn(int *out, const int *in) {
   out[threadIdx.x] = begin * flag + a;
 }
 
+// STS.64, no LDS: what is stored is handed on, and keeps nothing apart.
+__global__ void readAgain(int *out, const int *in) {
+  extern __shared__ int words[];
+  int t = threadIdx.x;
+  words[2 * t] = in[t];
+  // CHECK: :[[@LINE-1]]:3: remark: conflict-free: these 2 stores are issued as one 64-bit store
+  words[2 * t + 1] = in[words[2 * t]];
+  // CHECK: :[[@LINE-1]]:25: remark: no request: what this 32-bit load reads is in a register already
+  __syncthreads();
+  out[t] = words[t ^ 1];
+}
+
+// STS, STS, LDS, STS: what is between may be in its place.
+__global__ void overwritten(int *out, const int *in) {
+  extern __shared__ int words[];
+  int t = threadIdx.x;
+  words[2 * t] = in[t];
+  // CHECK: :[[@LINE-1]]:3: warning: 2-way bank conflict: this 32-bit store
+  words[in[7]] = 3;
+  words[2 * t + 1] = in[words[2 * t]];
+  // CHECK: :[[@LINE-1]]:25: warning: 2-way bank conflict: this 32-bit load takes 2 wavefronts
+  __syncthreads();
+  out[t] = words[t ^ 1];
+}
+
+// STS.64: one of the two words is stored twice, and the first one may stay.
+__global__ void twice(int *out, const int *in) {
+  __shared__ int s[1024];
+  int t = threadIdx.x;
+  s[2 * t] = in[t];
+  // CHECK: :[[@LINE-1]]:3: {{.*}}this 32-bit store
+  // CHECK: the compiler may issue these 3 stores as one 64-bit store
+  s[2 * t] = in[t + 1];
+  s[2 * t + 1] = in[t + 2];
+  __syncthreads();
+  out[t] = s[t ^ 1];
+}
+
+// LDS.64 of what is converted, LDS.U16 of integers that are added.
+__global__ void loadedHalves(float *out, short *sums, const short *in) {
+  __shared__ short s[1024];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  __syncthreads();
+  float x = 0;
+#pragma unroll
+  for (int i = 0; i < 4; ++i)
+    x += s[4 * t + i] * 0.5f;
+  // CHECK: :[[@LINE-1]]:10: remark: conflict-free: 4 iterations of this load are issued as one 64-bit load
+  out[t] = x;
+  __syncthreads();
+  sums[t] = s[2 * t + 512] + s[2 * t + 513];
+  // CHECK: :[[@LINE-1]]:13: remark: conflict-free: this 16-bit load takes 1 wavefront
+}
+
 // 2 STS.64; of `e` STS.128.
 __global__ void halves(short *out, const short *in) {
   __shared__ short s[1024];
@@ -97,5 +152,9 @@ void run(float *f, int *i, short *h) {
   byTurns<<<1, 32>>>(f, f);
   variables<<<1, 32>>>(i, i);
   handedOn<<<1, 32>>>(i, i);
+  readAgain<<<1, 32, 512>>>(i, i);
+  overwritten<<<1, 32, 512>>>(i, i);
+  twice<<<1, 32>>>(i, i);
+  loadedHalves<<<1, 32>>>(f, h, h);
   halves<<<1, 32, 512>>>(h, h);
 }

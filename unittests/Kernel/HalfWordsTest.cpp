@@ -63,4 +63,42 @@ TEST(HalfWords, NoMoreThanTheWindowIsAligned) {
   EXPECT_THAT(stored({0, 1, 2, 3}, true, 8), ElementsAre(request(0, 8)));
 }
 
+llvm::SmallVector<JoinedBytes, 4> loaded(std::initializer_list<int> Elements,
+                                         bool IsLaidOut = false,
+                                         unsigned Window = 16,
+                                         bool AreTakenWhole = true) {
+  llvm::SmallVector<int32_t, 8> Offsets;
+  for (int E : Elements)
+    Offsets.push_back(2 * E);
+  return joinLoadedHalfWords(Offsets, 0, Window, IsLaidOut, AreTakenWhole);
+}
+
+// LDS.64 [0] of 0, 2, 3; LDS.64 [0], LDS.U16 [10], [14] of 5, 1, 2, 7, 0.
+TEST(HalfWords, ThreeLoadsOfAnAlignedFourAre64Bits) {
+  EXPECT_THAT(loaded({0, 1, 2, 3}), ElementsAre(request(0, 8)));
+  EXPECT_THAT(loaded({0, 2, 3}), ElementsAre(request(0, 8)));
+  EXPECT_THAT(loaded({5, 1, 2, 7, 0}), ElementsAre(request(0, 8)));
+  EXPECT_THAT(loaded({0, 1, 2, 3, 4, 5}),
+              ElementsAre(request(0, 8), request(8, 4)));
+}
+
+// LDS [2]; LDS.U16 of each of 0, 3 and of 1, 2; LDS [4], LDS [8] of 2 to 5.
+TEST(HalfWords, TwoLoadsAreJoinedInAWord) {
+  EXPECT_THAT(loaded({2, 3}), ElementsAre(request(4, 4)));
+  EXPECT_THAT(loaded({0, 3}), IsEmpty());
+  EXPECT_THAT(loaded({1, 2}), IsEmpty());
+  EXPECT_THAT(loaded({2, 3, 4, 5}), ElementsAre(request(4, 4), request(8, 4)));
+  EXPECT_THAT(loaded({0, 1, 2}, false, 4), ElementsAre(request(0, 4)));
+}
+
+// LDS, LDS.U16 of shorts 0, 1, 3 of such an array, LDS.64 of __half.
+TEST(HalfWords, WhereLLVMJoinsLoadsOfPartsAreDoubtful) {
+  EXPECT_THAT(loaded({0, 1, 3}, true), ElementsAre(request(0, 8, true)));
+  EXPECT_THAT(loaded({0, 1, 2, 3}, true), ElementsAre(request(0, 8)));
+  EXPECT_THAT(loaded({0, 1, 2, 3, 4, 5, 6, 7}, true),
+              ElementsAre(request(0, 8, true), request(8, 8, true)));
+  EXPECT_THAT(loaded({0, 1, 2, 3}, false, 16, false),
+              ElementsAre(request(0, 8, true)));
+}
+
 } // namespace

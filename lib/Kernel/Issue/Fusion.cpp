@@ -15,8 +15,10 @@
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
@@ -68,8 +70,12 @@ private:
       T.IsOpaque = !Plain || Volatile;
       T.CanJoin = Plain && !Volatile && has_single_bit(T.Bytes) &&
                   T.Bytes >= 2 && T.Bytes <= 8;
-      Dropped[I] =
-          isa<LoadInst>(Origin) && Plain && !Volatile && !Uses.isNeeded(Origin);
+      const auto *Load = dyn_cast<LoadInst>(&Origin);
+      if (!Load || !Plain || Volatile)
+        continue;
+      if (Uses.isNeeded(Origin) && Uses.isHandedOn(*Load))
+        HandedOn.insert(I);
+      Dropped[I] = !Uses.isNeeded(Origin) || HandedOn.contains(I);
     }
   }
 
@@ -129,6 +135,11 @@ private:
                                      Outcomes &Mosts) {
     WindowOutcome &Least = Leasts[Number], &Most = Mosts[Number];
     AccessIssue Issue;
+    if (HandedOn.contains(Number)) {
+      Issue.IsCertain = true;
+      Issue.Copies = Issue.Repeated = 1;
+      return Issue;
+    }
     if (Dropped[Number]) {
       Issue.IsCertain = Issue.IsDropped = true;
       return Issue;
@@ -241,9 +252,14 @@ private:
       }
       if (!advances(Address, Loop))
         continue;
+      // Where the counter stays, its multiple is what is seen.
+      if (!beginsAtMultiple(N, Address, *L)) {
+        HidesAlignment.insert(N);
+        return;
+      }
       // LLVM joins these before the loop has pointers.
       if (hasLaidOutBase(Address))
-        return;
+        continue;
       if (!countsFromConstant(*L, A.SE)) {
         HidesAlignment.insert(N);
         return;
@@ -260,6 +276,46 @@ private:
       Traits[N].Seen = Seen;
     else
       HidesAlignment.insert(N);
+  }
+
+  /// What the counters of \p L begin with, as far as it is a number, moves
+  /// \p Address by multiples of the widest request.
+  bool beginsAtMultiple(unsigned N, const LaneExpr *Address, const Loop &L) {
+    const BasicBlock *Before = L.getLoopPreheader();
+    if (!Before)
+      return false;
+    const unsigned Number = Exprs.loopsAround(L.getHeader()).back();
+    uint64_t Coefficient = Traits[N].Bytes;
+    for (const auto &[Atom, Times] : formOf(Address).Terms)
+      if (Atom->op() == LaneOp::Iteration && Atom->index() == Number)
+        Coefficient = Times;
+    SmallPtrSet<const Value *, 16> Seen;
+    SmallVector<const Value *> Work = {getLoadStorePointerOperand(Origins[N])};
+    while (!Work.empty()) {
+      const auto *I = dyn_cast<Instruction>(Work.pop_back_val());
+      if (!I || !L.contains(I) || !Seen.insert(I).second)
+        continue;
+      const auto *Phi = dyn_cast<PHINode>(I);
+      if (!Phi || Phi->getParent() != L.getHeader()) {
+        append_range(Work, I->operand_values());
+        continue;
+      }
+      if (Phi->getType()->isIntegerTy() &&
+          Coefficient * constantPartOf(Phi->getIncomingValueForBlock(Before)) %
+                  WidestRequest !=
+              0)
+        return false;
+    }
+    return true;
+  }
+
+  /// What is added to the rest of \p V.
+  uint64_t constantPartOf(const Value *V) {
+    const SCEV *E = A.SE.getSCEV(const_cast<Value *>(V));
+    if (const auto *Sum = dyn_cast<SCEVAddExpr>(E))
+      E = Sum->getOperand(0);
+    const auto *Constant = dyn_cast<SCEVConstant>(E);
+    return Constant ? Constant->getAPInt().zextOrTrunc(64).getZExtValue() : 0;
   }
 
   /// Its declaration has the alignment of the widest request.
@@ -284,12 +340,13 @@ private:
   }
 
   /// Something in \p E may be a pointer or counter that loop \p Loop steps. A
-  /// value that a mask is laid on (`buffer[k & 1]`) or that changes in another
-  /// way than by steps is computed anew each time.
+  /// value that a mask is laid on (`buffer[k & 1]`), a remainder, or what changes
+  /// in another way than by steps is computed anew each time.
   bool advances(const LaneExpr *E, unsigned Loop) {
     if (E->op() == LaneOp::Iteration)
       return E->index() == Loop;
-    if (E->op() == LaneOp::And && E->operand(1)->op() == LaneOp::Const)
+    if (is_contained({LaneOp::And, LaneOp::URem, LaneOp::SRem}, E->op()) &&
+        E->operand(1)->op() == LaneOp::Const)
       return false;
     if (E->op() == LaneOp::Symbol)
       return Kernel.Context->symbolAt(E->index()).Kind == SymbolKind::Other;
@@ -318,11 +375,12 @@ private:
   ArrayRef<const Instruction *> Origins;
   LoadUses Uses;
   std::vector<WindowTraits> Traits;
+  /// Loads that are no requests: of what nobody needs, or was just stored.
   std::unique_ptr<bool[]> Dropped;
+  DenseSet<unsigned> HandedOn;
   DenseMap<unsigned, uint64_t> Hoisted;
   /// Accesses of which the assembler may not see how they are aligned.
   DenseSet<unsigned> HidesAlignment;
-  /// Of the static arrays, in bytes, where they are known.
 };
 
 } // namespace

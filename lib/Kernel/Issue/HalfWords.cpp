@@ -1,18 +1,12 @@
 //===- HalfWords.cpp - Elements of 16 bits that are joined ----------------===//
 
 #include "HalfWords.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
-#include <map>
 #include <set>
 
 using namespace llvm;
 
 namespace warplint {
-
-static int32_t floorTo(int32_t Offset, int32_t Bytes) {
-  return Offset & -Bytes;
-}
 
 SmallVector<JoinedBytes, 4> joinStoredHalfWords(ArrayRef<int32_t> Offsets,
                                                 int32_t Begin, unsigned Window,
@@ -41,16 +35,29 @@ SmallVector<JoinedBytes, 4> joinStoredHalfWords(ArrayRef<int32_t> Offsets,
   return Joined;
 }
 
-SmallVector<JoinedBytes, 4> joinLoadedHalfWords(ArrayRef<int32_t> Offsets) {
-  std::map<int32_t, SmallVector<int32_t, 4>> Halves;
-  for (int32_t Offset : Offsets)
-    Halves[floorTo(Offset, 8)].push_back(Offset);
+SmallVector<JoinedBytes, 4> joinLoadedHalfWords(ArrayRef<int32_t> Offsets,
+                                                int32_t Begin, unsigned Window,
+                                                bool IsLaidOut,
+                                                bool AreTakenWhole) {
+  const std::set<int32_t> Loaded(Offsets.begin(), Offsets.end());
+  auto CountIn = [&](int32_t First, int32_t Bytes) {
+    return std::distance(Loaded.lower_bound(First),
+                         Loaded.lower_bound(First + Bytes));
+  };
   SmallVector<JoinedBytes, 4> Joined;
-  for (const auto &[At, In] : Halves)
-    if (In.size() >= 3)
-      Joined.push_back({At, 8, true});
-    else if (In.size() == 2 && floorTo(In[0], 4) == floorTo(In[1], 4))
-      Joined.push_back({floorTo(In[0], 4), 4, true});
+  const int32_t End = Begin + int32_t(Window);
+  for (int32_t At = Begin; At < End; At += 8) {
+    const auto Count = Window >= 8 ? CountIn(At, 8) : 0;
+    if (Count >= 3) {
+      Joined.push_back({At, 8,
+                        !AreTakenWhole ||
+                            (IsLaidOut && (Count != 4 || Loaded.size() != 4))});
+      continue;
+    }
+    for (int32_t Pair = At; Pair < std::min(At + 8, End); Pair += 4)
+      if (CountIn(Pair, 4) == 2)
+        Joined.push_back({Pair, 4, !AreTakenWhole});
+  }
   return Joined;
 }
 

@@ -92,7 +92,7 @@ private:
     auto Leaves = [&](const BasicBlock *Block) {
       const Loop *In = A.LI.getLoopFor(From);
       if (In == L) // An exit that only the last iteration takes.
-        return L && L->getExitingBlock() == From && !L->contains(Block) &&
+        return L && is_contained(testsOf(*L), From) && !L->contains(Block) &&
                (L->getHeader() == From || isTakenApart(*L));
       return In && In->contains(Block); // From is the end of an inner loop.
     };
@@ -167,7 +167,7 @@ private:
   void unrolled(const Loop &L, unsigned Number, uint64_t Copies,
                 const Filter *Only,
                 function_ref<const LaneExpr *(uint64_t)> At) {
-    bool Falls = L.getExitingBlock() != nullptr;
+    bool Falls = !testsOf(L).empty();
     for (uint64_t N = 0; N != Copies && !isFull(); ++N) {
       if (N && !Falls)
         mark(IssueItem::Kind::Join);

@@ -1,13 +1,17 @@
 //===- LoadUses.cpp - Where loaded values are needed ----------------------===//
 
 #include "LoadUses.h"
+#include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Simplify/UnrollRules.h"
+#include "Kernel/Source/AccessTags.h"
 #include "Lane/Expr/ConstantDistance.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -206,6 +210,71 @@ bool LoadUses::staysInItsBlock(const Instruction &I) {
     return Stays[&I] = true;
   const BasicBlock *Last = isNeeded(I) ? lastPlaceOf(I) : nullptr;
   return Stays[&I] = Last && runsWith(Block, Last);
+}
+
+/// \p Store is to other memory, another variable, or at another constant
+/// distance.
+bool LoadUses::isApart(const StoreInst &Store, const LoadInst &Load) {
+  const Value *To = Store.getPointerOperand(), *From = Load.getPointerOperand();
+  const std::optional<MemorySpace> Space =
+      memoryOf(To->getType()->getPointerAddressSpace());
+  const Value *Array = getUnderlyingObject(To);
+  const Value *Other = getUnderlyingObject(From);
+  if (isa<AllocaInst>(Array) || Space == MemorySpace::Global)
+    return true;
+  if (isa<GlobalVariable>(Array) && isa<GlobalVariable>(Other) &&
+      Array != Other)
+    return true;
+  const Loop *L = A.LI.getLoopFor(Load.getParent());
+  if (Space != MemorySpace::Shared || A.LI.getLoopFor(Store.getParent()) != L)
+    return false;
+  const AddressForm S = formOf(Exprs.build(const_cast<Value *>(To)));
+  const AddressForm F = formOf(Exprs.build(const_cast<Value *>(From)));
+  const DataLayout &DL = Load.getDataLayout();
+  const int64_t Stored =
+      DL.getTypeStoreSize(Store.getValueOperand()->getType()).getFixedValue();
+  const int64_t Loaded = DL.getTypeStoreSize(Load.getType()).getFixedValue();
+  const int32_t Behind = int32_t(S.Offset - F.Offset);
+  return S.Terms == F.Terms && (Behind >= Loaded || -Behind >= Stored);
+}
+
+std::optional<bool> LoadUses::handsOn(const Instruction &I,
+                                      const LoadInst &Load) {
+  const auto *Store = dyn_cast<StoreInst>(&I);
+  if (Store && Store->getPointerOperand() == Load.getPointerOperand())
+    return Store->getValueOperand()->getType() == Load.getType() &&
+           !Store->getMetadata(VolatileInSource);
+  if (Store ? !isApart(*Store, Load)
+            : !isa<LoadInst>(I) && I.mayWriteToMemory())
+    return false;
+  return std::nullopt;
+}
+
+bool LoadUses::isHandedOn(const LoadInst &Load) {
+  const Loop *L = A.LI.getLoopFor(Load.getParent());
+  SmallPtrSet<const BasicBlock *, 8> Seen;
+  SmallVector<const Instruction *> Work = {&Load};
+  while (!Work.empty()) {
+    const Instruction *I = Work.pop_back_val();
+    const BasicBlock *Block = I->getParent();
+    std::optional<bool> Found;
+    while (!Found && (I = I->getPrevNode()))
+      Found = handsOn(*I, Load);
+    if (Found && !*Found)
+      return false;
+    if (Found)
+      continue;
+    // Of what an iteration before stored the place may be another.
+    if (pred_empty(Block) || A.LI.isLoopHeader(Block))
+      return false;
+    for (const BasicBlock *Before : predecessors(Block)) {
+      if (A.LI.getLoopFor(Before) != L)
+        return false;
+      if (Seen.insert(Before).second)
+        Work.push_back(Before->getTerminator());
+    }
+  }
+  return true;
 }
 
 SmallPtrSet<const BasicBlock *, 4>

@@ -2,7 +2,8 @@
 //
 // nvcc drops a load whose value nobody needs, and moves one down into the only
 // branch that needs it. Loads stay where they are if their values are needed
-// wherever they are executed.
+// wherever they are executed. What the same thread has just stored it does not
+// load at all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
+#include <optional>
 
 namespace warplint {
 
@@ -30,6 +32,9 @@ public:
   }
   /// The value of \p I is needed wherever \p I is executed, so that it stays.
   bool staysInItsBlock(const llvm::Instruction &I);
+  /// On all ways to \p Load the same thread stores to its place, and behind that
+  /// nothing may change it.
+  bool isHandedOn(const llvm::LoadInst &Load);
   /// The blocks that need the value of \p I, where it could be moved to.
   llvm::SmallPtrSet<const llvm::BasicBlock *, 4>
   blocksThatNeed(const llvm::Instruction &I) const;
@@ -41,6 +46,10 @@ private:
   /// The last block that \p I could be moved down to; null where that is not
   /// known.
   const llvm::BasicBlock *lastPlaceOf(const llvm::Instruction &I);
+  /// \p I stores what \p Load would load, or may change it; nothing for all else.
+  std::optional<bool> handsOn(const llvm::Instruction &I,
+                              const llvm::LoadInst &Load);
+  bool isApart(const llvm::StoreInst &Store, const llvm::LoadInst &Load);
   bool mayBeDead(const llvm::Instruction &I);
   bool addsUp(const llvm::StoreInst &Store) const;
   /// Every byte of a local variable is read, in loops of known lengths.

@@ -7,6 +7,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
@@ -65,13 +66,59 @@ static bool mayBeRead(const Use &U) {
          (isa<StoreInst>(U.getUser()) && U.getOperandNo() == 0);
 }
 
-/// \p G is declared in the body of \p Kernel.
-static bool isOwn(DeviceUnit &Unit, const clang::FunctionDecl *Kernel,
-                  const GlobalVariable &G) {
+/// All that is stored to \p G is one constant, which LLVM takes for the variable.
+static bool isConstant(const Function &F, const GlobalVariable &G) {
+  const Value *Stored = nullptr;
+  return G.getValueType()->isSingleValueType() &&
+         !anyUse(F, G, [&](const Use &U) {
+           const auto *Store = dyn_cast<StoreInst>(U.getUser());
+           if (!Store)
+             return !isa<LoadInst>(U.getUser());
+           const Value *Value = Store->getValueOperand();
+           const bool IsFirst = !Stored || Stored == Value;
+           Stored = Value;
+           return !isa<Constant>(Value) || !IsFirst;
+         });
+}
+
+/// The function in whose body \p G is declared, or null.
+static const clang::FunctionDecl *functionOf(DeviceUnit &Unit,
+                                             const GlobalVariable &G) {
   const auto *D = dyn_cast_or_null<clang::VarDecl>(Unit.declOf(G.getName()));
   const auto *In =
       D ? dyn_cast<clang::FunctionDecl>(D->getDeclContext()) : nullptr;
-  return In && Kernel && In->getCanonicalDecl() == Kernel->getCanonicalDecl();
+  return In ? In->getCanonicalDecl() : nullptr;
+}
+
+/// Something in \p F is called that may have variables of its own.
+static bool callsCode(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    return Call && !Call->isInlineAsm() &&
+           (!Call->getCalledFunction() ||
+            !Call->getCalledFunction()->isDeclaration());
+  });
+}
+
+/// The order of the variables that are declared in these functions is known:
+/// those of the kernel's own body, behind them those of an instance of a
+/// template, if the kernel is none, and those of one function alone.
+static bool isOrderKnown(const Function &F, const clang::FunctionDecl *Kernel,
+                         ArrayRef<const clang::FunctionDecl *> DeclaredIn) {
+  const clang::FunctionDecl *Other = nullptr;
+  bool HasOwn = false;
+  for (const clang::FunctionDecl *In : DeclaredIn) {
+    if (!In || (In != Kernel && Other && In != Other))
+      return false;
+    if (In == Kernel)
+      HasOwn = true;
+    else
+      Other = In;
+  }
+  if (!Other)
+    return true;
+  return !callsCode(F) && (!HasOwn || (Other->isTemplateInstantiation() &&
+                                       !Kernel->isTemplateInstantiation()));
 }
 
 std::optional<uint64_t>
@@ -85,20 +132,29 @@ SharedLayout layOutShared(const Function &F, DeviceUnit &Unit,
                           const clang::FunctionDecl *Kernel) {
   SharedLayout Laid;
   const DataLayout &DL = F.getDataLayout();
-  bool ArePlacesKnown = true;
+  const clang::FunctionDecl *Own =
+      Kernel ? Kernel->getCanonicalDecl() : nullptr;
+  SmallVector<const clang::FunctionDecl *> DeclaredIn;
+  size_t NumOwn = 0;
+  bool AreAllRead = true;
   for (const GlobalVariable &G : F.getParent()->globals()) {
     if (!sharedVariable(&G) || G.isDeclaration() ||
         !anyUse(F, G, [](const Use &) { return true; }))
       continue;
     const uint64_t Bytes =
         DL.getTypeAllocSize(G.getValueType()).getFixedValue();
-    Laid.Statics.push_back(
-        {&G, Bytes, G.getAlign().valueOrOne().value(), std::nullopt});
+    DeclaredIn.push_back(functionOf(Unit, G));
+    const SharedLayout::Array A = {&G, Bytes, G.getAlign().valueOrOne().value(),
+                                   std::nullopt};
+    auto *Behind = Laid.Statics.end();
+    if (DeclaredIn.back() && DeclaredIn.back() == Own)
+      Behind = Laid.Statics.begin() + NumOwn++;
+    Laid.Statics.insert(Behind, A);
     Laid.SizesArePacked &= Bytes % BlockAlign == 0;
-    ArePlacesKnown &= isOwn(Unit, Kernel, G) && anyUse(F, G, mayBeRead);
+    AreAllRead &= anyUse(F, G, mayBeRead) && !isConstant(F, G);
   }
   uint64_t End = 0;
-  if (ArePlacesKnown)
+  if (AreAllRead && isOrderKnown(F, Own, DeclaredIn))
     for (SharedLayout::Array &A : Laid.Statics) {
       A.Place = alignTo(End, A.Align);
       End = *A.Place + A.Bytes;

@@ -8,6 +8,10 @@
 //   __shared__ int flag; __shared__ float s[64];      s at byte 4
 //   __shared__ float s[64]; __shared__ int flag;      s at byte 0
 //
+// The kernel's own variables come first, with those of functions that no other
+// kernel uses, then all others; among each the functions in the order in which
+// nvcc emits them, instances of templates last.
+//
 // What is declared `extern __shared__` it aligns to 16 bytes, whatever its
 // element, and lays behind them.
 //
@@ -33,10 +37,12 @@ struct SharedLayout {
     uint64_t Bytes = 0;
     uint64_t Align = 1; ///< As declared.
     /// From the multiple of 16 bytes where the first one begins. Variables of
-    /// the kernel's own body have one, if there are no others.
+    /// the kernel's own body have one, and those of one other function, if it
+    /// is known where they stand.
     std::optional<uint64_t> Place;
   };
-  /// The static ones that the kernel names, in the order of their declarations.
+  /// The static ones that the kernel names, its own first, in the order of their
+  /// declarations.
   llvm::SmallVector<Array, 8> Statics;
   /// The sizes of all are multiples of 16 bytes, and so are their places,
   /// whatever alignment they were declared with.

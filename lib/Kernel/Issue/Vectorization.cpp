@@ -8,7 +8,6 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include <map>
-#include <tuple>
 
 using namespace llvm;
 
@@ -23,44 +22,6 @@ constexpr size_t MaxRequests = 8;
 /// Nodes of expressions that are gone through for one kernel: about a second.
 constexpr uint64_t MaxWork = 1'000'000;
 
-/// One access in one iteration of the unrolled loops.
-struct Instance {
-  unsigned Access = 0;
-  const IssueItem *Item = nullptr;
-  AddressForm Form;
-  const LaneExpr *Guard = nullptr;
-  /// Values that change from one iteration to the next in other ways than by
-  /// the counter can only be compared within one.
-  SmallVector<unsigned, 2> Epoch;
-  const void *Array = nullptr; ///< Where it is known.
-  unsigned Bytes = 0;
-  bool IsLaidOut = false; ///< LLVM may join it, too.
-  bool IsPast = false;    ///< There are stores among its group.
-  bool IsKnown = false;   ///< A load of what the lane may have from before.
-  unsigned Position = 0;
-  int32_t offset() const { return int32_t(Form.Offset); }
-};
-
-using Terms = SmallVector<AddressForm::Term, 4>;
-/// LLVM sees that \p A, which it would move, does not touch what \p B touches.
-bool isPassed(const Instance &A, const Instance &B) {
-  if (!A.IsLaidOut || !A.Array || !B.Array)
-    return false;
-  if (A.Array != B.Array)
-    return true;
-  return A.Form.Terms == B.Form.Terms && A.Epoch == B.Epoch &&
-         (A.offset() + int32_t(A.Bytes) <= B.offset() ||
-          B.offset() + int32_t(B.Bytes) <= A.offset());
-}
-
-/// What instances at constant distances have in common.
-using GroupKey = std::tuple<const LaneExpr *, SmallVector<unsigned, 2>, Terms>;
-
-/// What the accesses of one word have in common, whoever executes them.
-using Word = std::tuple<Terms, SmallVector<unsigned, 2>, int32_t, unsigned>;
-
-GroupKey keyOf(const Instance &I) { return {I.Guard, I.Epoch, I.Form.Terms}; }
-
 int32_t floorTo(int32_t Offset, int32_t Bytes) {
   return Offset - ((Offset % Bytes) + Bytes) % Bytes;
 }
@@ -70,14 +31,15 @@ public:
   Joiner(ExprBuilder &Exprs, LoopInfo &LI, const KernelModel &Kernel,
          ArrayRef<WindowTraits> Traits, ArrayRef<const Instruction *> Origins,
          WindowRules Rules)
-      : Exprs(Exprs), LI(LI), Kernel(Kernel), Traits(Traits), Origins(Origins),
-        Rules(Rules), Outcomes(Kernel.Accesses.size()),
+      : Instances(Exprs, LI, Kernel, Traits, Origins, Rules), Kernel(Kernel),
+        Traits(Traits), Origins(Origins), Rules(Rules),
+        Outcomes(Kernel.Accesses.size()),
         DT(const_cast<Function &>(*Origins.front()->getFunction())) {}
 
   std::optional<std::vector<WindowOutcome>> run(const IssueOrder &Order) {
     for (const IssueItem &Item : Order.Items) {
       take(Item);
-      if (Work > MaxWork)
+      if (Instances.work() > MaxWork)
         return std::nullopt;
     }
     endAll();
@@ -101,7 +63,7 @@ private:
       return endAll();
     if (T.IsOpaque)
       return;
-    Instance Now = instance(Item);
+    Instance Now = Instances.make(Item);
     // Any access to shared memory of the other kind ends a run of the
     // assembler's.
     if (T.IsStore)
@@ -123,91 +85,12 @@ private:
     Moved.push_back(std::move(Now));
   }
 
-  Instance instance(const IssueItem &Item) {
-    Instance I;
-    I.Access = Item.Access;
-    I.Item = &Item;
-    I.Position = ++Position;
-    I.Bytes = Traits[Item.Access].Bytes;
-    const KernelAccess &A = Kernel.Accesses[Item.Access];
-    Work += sizeOf(A.Address) + (A.Guard ? sizeOf(A.Guard) : 0);
-    I.Form = formAt(A.Address, Item);
-    for (const auto &[Atom, Coefficient] : Forms[A.Address].Terms)
-      if (auto [Array, IsAligned] = Rules.ArrayOf(Atom); Array) {
-        I.Array = Array;
-        I.IsLaidOut = IsAligned;
-      }
-    // Unrolling a loop of unknown length makes one test of four.
-    I.Guard = A.Guard;
-    for (const auto &[Number, By] : Item.Iterations)
-      if (I.Guard && By->op() == LaneOp::Const)
-        I.Guard = Exprs.replaceIteration(I.Guard, Number, By);
-    for (const auto &[Number, By] : Item.Iterations)
-      if (changesOtherwise(Item.Access, Number))
-        I.Epoch.push_back(By->id());
-    return I;
-  }
-
-  uint64_t sizeOf(const LaneExpr *E) {
-    uint64_t &Size = Sizes[E];
-    if (Size == 0)
-      forEachNode(*Kernel.Context, E, [&](const LaneExpr *) { ++Size; });
-    return Size;
-  }
-
-  const LaneExpr *at(const LaneExpr *E, const IssueItem &Item) {
-    for (const auto &[Number, By] : Item.Iterations)
-      E = Exprs.replaceIteration(E, Number, By);
-    return E;
-  }
-
-  /// The form of \p Address with the iterations of \p Item in place: of the
-  /// terms, where the counters are terms themselves, else of the expression.
-  AddressForm formAt(const LaneExpr *Address, const IssueItem &Item) {
-    auto [It, New] = Forms.try_emplace(Address);
-    if (New)
-      It->second = formOf(Address);
-    const AddressForm Form = It->second;
-    AddressForm Result;
-    Result.Offset = Form.Offset;
-    for (const auto &[Atom, Coefficient] : Form.Terms)
-      if (std::optional<uint64_t> Place = Rules.PlaceOf(Atom))
-        Result.Offset += uint32_t(*Place) * Coefficient;
-      else
-        Result.add(at(Atom, Item), Coefficient);
-    return Result;
-  }
-
-  /// The address of \p Access changes in loop \p Number, and not (only) by its
-  /// counter.
-  bool changesOtherwise(unsigned Access, unsigned Number) {
-    auto [It, New] = Otherwise.try_emplace({Access, Number}, false);
-    if (!New)
-      return It->second;
-    const LaneContext &C = *Kernel.Context;
-    const LaneExpr *Still = Kernel.Accesses[Access].Address;
-    const LaneExpr *Guard = Kernel.Accesses[Access].Guard;
-    for (unsigned L = 0; L != C.numLoops(); ++L) {
-      const LaneExpr *Zero = Kernel.Context->constant(0, 32);
-      Still = Exprs.replaceIteration(Still, L, Zero);
-      if (Guard)
-        Guard = Exprs.replaceIteration(Guard, L, Zero);
-    }
-    for (const Loop *L = LI.getLoopFor(Origins[Access]->getParent()); L;
-         L = L->getParentLoop())
-      if (Exprs.loopsAround(L->getHeader()).back() == Number)
-        It->second =
-            Exprs.variesIn(Still, *L) || (Guard && Exprs.variesIn(Guard, *L));
-    return It->second;
-  }
-
   /// A lane that executes \p Now may have its word from before, loaded under
   /// another condition or stored, with nothing in between that waits: then
   /// there is no request, and what it would be joined with stays alone.
   void noteKnown(Instance &Now) {
     const Instruction &Origin = *Origins[Now.Access];
-    auto &Earlier =
-        Known[Word(Now.Form.Terms, Now.Epoch, Now.offset(), Now.Bytes)];
+    auto &Earlier = Known[wordOf(Now)];
     Now.IsKnown =
         isa<LoadInst>(Origin) && any_of(Earlier, [&](const Access &Before) {
           return (Before.Guard != Now.Guard ||
@@ -361,13 +244,14 @@ private:
         }))
       return joinHalfWords(Begin, Window, Members);
     unsigned Words = 0;
-    for (const Instance *I : Members)
+    bool Mixed = false, Store = Traits[Members.front()->Access].IsStore;
+    for (const Instance *I : Members) {
+      // Of two stores to one word the first may be gone.
+      Mixed |= I->Bytes != Members.front()->Bytes ||
+               (Store && (Words & wordsOf(*I, Begin)));
       Words |= wordsOf(*I, Begin);
-    bool Store = Traits[Members.front()->Access].IsStore;
+    }
     unsigned Count = llvm::popcount(Words);
-    bool Mixed = any_of(Members, [&](const Instance *I) {
-      return Traits[I->Access].Bytes != Traits[Members.front()->Access].Bytes;
-    });
     // LLVM joins two of three words, and leaves the rest to the assembler.
     Mixed |= Count == 3 &&
              any_of(Members, [](const Instance *I) { return I->IsPast; });
@@ -396,7 +280,10 @@ private:
     for (const JoinedBytes &J :
          IsStore ? joinStoredHalfWords(Offsets, Begin, Window,
                                        Members.front()->IsLaidOut, IsRagged)
-                 : joinLoadedHalfWords(Offsets)) {
+                 : joinLoadedHalfWords(Offsets, Begin, Window,
+                                       Members.front()->IsLaidOut,
+                                       areTakenWhole(Halves) &&
+                                           !hasOtherWidths(*Members.front()))) {
       std::vector<const Instance *> In;
       copy_if(Halves, std::back_inserter(In), [&](const Instance *I) {
         return I->offset() >= J.Begin &&
@@ -404,6 +291,33 @@ private:
       });
       request(J.Begin, J.Bytes, In, J.IsDoubtful);
     }
+  }
+
+  /// Of what is copied, converted, or handed to assembly (__half): the loads of
+  /// integers that are added or compared are not joined (`a[1] += a[0]`).
+  bool areTakenWhole(ArrayRef<const Instance *> Halves) const {
+    auto IsConversion = IsaPred<SIToFPInst, UIToFPInst>;
+    return all_of(Halves, [&](const Instance *I) {
+      return all_of(Origins[I->Access]->users(), [&](const User *U) {
+        return isa<StoreInst, CallBase, BitCastInst>(U) || IsConversion(U) ||
+               (isa<SExtInst, ZExtInst>(U) && all_of(U->users(), IsConversion));
+      });
+    });
+  }
+
+  /// The array is accessed in other widths, too: what is loaded may be a part of
+  /// what was.
+  bool hasOtherWidths(const Instance &Of) {
+    auto [It, New] = OtherWidths.try_emplace({Of.Array, Of.Bytes}, !Of.Array);
+    if (New)
+      It->second |= any_of(Kernel.Accesses, [&](const KernelAccess &A) {
+        return A.BytesPerLane != Of.Bytes &&
+               (!A.Address ||
+                any_of(formOf(A.Address).Terms, [&](const auto &Term) {
+                  return Rules.ArrayOf(Term.first).first == Of.Array;
+                }));
+      });
+    return It->second;
   }
 
   unsigned wordsOf(const Instance &I, int32_t Begin) const {
@@ -438,7 +352,7 @@ private:
     Terms Common = Lead.Form.Terms;
     const LaneExpr *Guard = Kernel.Accesses[Lead.Access].Guard;
     if (Guard)
-      Guard = at(Guard, *Lead.Item);
+      Guard = Instances.at(Guard, *Lead.Item);
     auto Is = [&](const IssuedRequest &R, bool SameAddress) {
       return R.BytesPerLane == Bytes && R.Parts == Parts &&
              (!SameAddress ||
@@ -458,7 +372,7 @@ private:
     R.Guard = Guard;
     LaneContext &C = *Kernel.Context;
     const LaneExpr *Address =
-        at(Kernel.Accesses[Lead.Access].Address, *Lead.Item);
+        Instances.at(Kernel.Accesses[Lead.Access].Address, *Lead.Item);
     R.Address = C.binary(
         LaneOp::Add, Address,
         C.constant(uint64_t(int64_t(Begin) - Lead.offset()), Address->width()));
@@ -467,8 +381,7 @@ private:
     return O.Requests.back();
   }
 
-  ExprBuilder &Exprs;
-  LoopInfo &LI;
+  InstanceMaker Instances;
   const KernelModel &Kernel;
   ArrayRef<WindowTraits> Traits;
   ArrayRef<const Instruction *> Origins;
@@ -477,18 +390,14 @@ private:
   std::vector<Instance> Loads, Stores;
   std::vector<Instance> Moved; ///< Stores that LLVM may join.
   std::vector<Instance> Among; ///< Stores between Loads.
-  unsigned Position = 0;
-  DenseMap<const LaneExpr *, AddressForm> Forms;
   DenseMap<const LaneExpr *, Terms> TermsOf;
-  DenseMap<std::pair<unsigned, unsigned>, bool> Otherwise;
-  DenseMap<const LaneExpr *, uint64_t> Sizes;
+  DenseMap<std::pair<const void *, unsigned>, bool> OtherWidths;
   struct Access {
     const LaneExpr *Guard = nullptr;
     const Instruction *Origin = nullptr;
   };
   DominatorTree DT;
   std::map<Word, SmallVector<Access, 1>> Known; ///< Since the last wall.
-  uint64_t Work = 0;
   /// Of the windows of the group that is joined some are not full.
   bool IsRagged = false;
 };

@@ -11,22 +11,9 @@
 #ifndef WARPLINT_LIB_KERNEL_ISSUE_VECTORIZATION_H
 #define WARPLINT_LIB_KERNEL_ISSUE_VECTORIZATION_H
 
-#include "IssueOrder.h"
-#include "Lane/Expr/ConstantDistance.h"
+#include "Instances.h"
 
 namespace warplint {
-
-/// Properties of an access that do not depend on the order.
-struct WindowTraits {
-  bool IsStore = false;
-  bool CanJoin = false;  ///< A plain load or store of 2, 4 or 8 bytes.
-  bool IsOpaque = false; ///< What it does to the others is not known.
-  bool IsWall = false;   ///< Nothing moves across it.
-  unsigned Bytes = 0;
-  /// What is seen to divide its address where it would be a multiple of the
-  /// widest request.
-  unsigned Seen = 16;
-};
 
 /// What becomes of one access, over all its instances.
 struct WindowOutcome {
@@ -39,20 +26,6 @@ struct WindowOutcome {
   /// So many different forms of address that Requests tells those of one width
   /// and number of parts together, with the address of one of them.
   bool IsCrowded = false;
-};
-
-struct WindowRules {
-  /// What divides an atom of an address: alignment as ptxas sees it, or as far
-  /// as it goes at all.
-  llvm::function_ref<uint64_t(const LaneExpr *)> MultipleOf;
-  /// Where an array lies, in bytes from a multiple of 16; nothing for other
-  /// atoms and where it is not known.
-  llvm::function_ref<std::optional<uint64_t>(const LaneExpr *)> PlaceOf;
-  /// Requests form across joins of the control flow.
-  bool AcrossJoins = false;
-  /// The array that an atom of an address is the base of, or null, and whether
-  /// it is declared with the alignment of the widest request.
-  llvm::function_ref<std::pair<const void *, bool>(const LaneExpr *)> ArrayOf;
 };
 
 /// By access. Nothing when that would take too long.

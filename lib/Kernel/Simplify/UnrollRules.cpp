@@ -3,9 +3,11 @@
 #include "UnrollRules.h"
 #include "DeviceIntrinsics.h"
 #include "warplint/Kernel/InlinePtx.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -24,6 +26,38 @@ bool leavesThroughHeader(const Loop &L) {
   // A loop of a single block has its exit behind the body, not before it.
   return L.getExitingBlock() == L.getHeader() &&
          L.getLoopLatch() != L.getHeader();
+}
+
+/// Nothing but tests of a few values.
+static bool onlyTests(const BasicBlock &Block) {
+  constexpr unsigned MostInstructions = 4;
+  unsigned Count = 0;
+  return all_of(Block, [&](const Instruction &I) {
+    return isa<DbgInfoIntrinsic>(I) || I.isTerminator() ||
+           (++Count <= MostInstructions && !isa<PHINode>(I) &&
+            isSafeToSpeculativelyExecute(&I));
+  });
+}
+
+SmallVector<const BasicBlock *, 2> testsOf(const Loop &L) {
+  if (const BasicBlock *Only = L.getExitingBlock())
+    return {Only};
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  const BasicBlock *Header = L.getHeader();
+  const BasicBlock *Exit = L.getUniqueExitBlock();
+  if (Exiting.size() != 2 || !Exit || !is_contained(Exiting, Header))
+    return {};
+  const BasicBlock *Second = Exiting[Exiting[0] == Header];
+  if (Second->getSinglePredecessor() != Header || !onlyTests(*Second) ||
+      Second == L.getLoopLatch())
+    return {};
+  // What is handed on must not tell the tests apart.
+  for (const PHINode &Phi : Exit->phis())
+    if (Phi.getIncomingValueForBlock(Header) !=
+        Phi.getIncomingValueForBlock(Second))
+      return {};
+  return {Header, Second};
 }
 
 std::optional<uint64_t> tripCountOf(const Loop &L, ScalarEvolution &SE) {
@@ -100,10 +134,10 @@ Unrolling unrollingOf(const Loop &L, ScalarEvolution &SE) {
   return Fits ? Unrolling::Full : Unrolling::Perhaps;
 }
 
-bool countsFromConstant(const Loop &L, ScalarEvolution &SE) {
-  const BasicBlock *Exiting = L.getExitingBlock();
-  const auto *Branch =
-      Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
+/// \p Exiting ends \p L when a counter that begins with a constant says so.
+static bool countsIn(const BasicBlock &Exiting, const Loop &L,
+                     ScalarEvolution &SE) {
+  const auto *Branch = dyn_cast<BranchInst>(Exiting.getTerminator());
   const auto *Compare = Branch && Branch->isConditional()
                             ? dyn_cast<ICmpInst>(Branch->getCondition())
                             : nullptr;
@@ -116,6 +150,12 @@ bool countsFromConstant(const Loop &L, ScalarEvolution &SE) {
                   isa<SCEVConstant>(Counter->getStart()) &&
                   isa<SCEVConstant>(Counter->getStepRecurrence(SE));
          });
+}
+
+bool countsFromConstant(const Loop &L, ScalarEvolution &SE) {
+  return any_of(testsOf(L), [&](const BasicBlock *Exiting) {
+    return countsIn(*Exiting, L, SE);
+  });
 }
 
 std::optional<unsigned> copiesOf(const Loop &L, ScalarEvolution &SE) {

@@ -7,17 +7,20 @@
 // Other innermost loops that leave in one place, with a counter that begins and
 // steps by constants, are unrolled by four where four bodies have up to 200
 // instructions (216 were not), whatever their length; of a known length that is
-// a power of two by that or more. The rest are unrolled in part or not.
+// a power of two by that or more. The rest are unrolled in part or not. Two
+// tests at the beginning of a loop count as one.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_KERNEL_SIMPLIFY_UNROLLRULES_H
 #define WARPLINT_LIB_KERNEL_SIMPLIFY_UNROLLRULES_H
 
+#include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <optional>
 
 namespace llvm {
+class BasicBlock;
 class Loop;
 class LoopInfo;
 class ScalarEvolution;
@@ -34,6 +37,11 @@ enum class Unrolling : uint8_t {
 /// The loop leaves through its header alone: its body runs once less often than
 /// its header.
 bool leavesThroughHeader(const llvm::Loop &L);
+
+/// The blocks that \p L leaves from, in program order, where it ends in one place:
+/// one block, or the header and one behind it that only tests something else,
+/// `i < 32 && i < n`, which LLVM makes one test. Empty for other loops.
+llvm::SmallVector<const llvm::BasicBlock *, 2> testsOf(const llvm::Loop &L);
 
 /// How often the body of \p L runs, where it is one number.
 std::optional<uint64_t> tripCountOf(const llvm::Loop &L,

@@ -1,0 +1,102 @@
+//===- Instances.cpp - One access in one copy of its loops ----------------===//
+
+#include "Instances.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+bool isPassed(const Instance &A, const Instance &B) {
+  if (!A.IsLaidOut || !A.Array || !B.Array)
+    return false;
+  if (A.Array != B.Array)
+    return true;
+  return A.Form.Terms == B.Form.Terms && A.Epoch == B.Epoch &&
+         (A.offset() + int32_t(A.Bytes) <= B.offset() ||
+          B.offset() + int32_t(B.Bytes) <= A.offset());
+}
+
+GroupKey keyOf(const Instance &I) { return {I.Guard, I.Epoch, I.Form.Terms}; }
+
+Word wordOf(const Instance &I) {
+  return {I.Form.Terms, I.AddressEpoch, I.offset(), I.Bytes};
+}
+
+Instance InstanceMaker::make(const IssueItem &Item) {
+  Instance I;
+  I.Access = Item.Access;
+  I.Item = &Item;
+  I.Position = ++Position;
+  I.Bytes = Traits[Item.Access].Bytes;
+  const KernelAccess &A = Kernel.Accesses[Item.Access];
+  Work += sizeOf(A.Address) + (A.Guard ? sizeOf(A.Guard) : 0);
+  I.Form = formAt(A.Address, Item);
+  for (const auto &[Atom, Coefficient] : Forms[A.Address].Terms)
+    if (auto [Array, IsAligned] = Rules.ArrayOf(Atom); Array) {
+      I.Array = Array;
+      I.IsLaidOut = IsAligned;
+    }
+  // Unrolling a loop of unknown length makes one test of four.
+  SmallVector<UnrolledIteration, 3> Known;
+  copy_if(Item.Iterations, std::back_inserter(Known),
+          [](const auto &N) { return N.second->op() == LaneOp::Const; });
+  if (A.Guard)
+    I.Guard = Values.at(A.Guard, Known);
+  const LaneExpr *Address = Values.stepped(A.Address, Known);
+  const LaneExpr *Guard = A.Guard ? Values.stepped(A.Guard, Known) : nullptr;
+  for (const auto &[Number, By] : Item.Iterations) {
+    const Instruction &Origin = *Origins[Item.Access];
+    const bool Moves = changesOtherwise(Address, Origin, Number);
+    if (Moves)
+      I.AddressEpoch.push_back(By->id());
+    if (Moves || (Guard && changesOtherwise(Guard, Origin, Number)))
+      I.Epoch.push_back(By->id());
+  }
+  return I;
+}
+
+uint64_t InstanceMaker::sizeOf(const LaneExpr *E) {
+  uint64_t &Size = Sizes[E];
+  if (Size == 0)
+    forEachNode(*Kernel.Context, E, [&](const LaneExpr *) { ++Size; });
+  return Size;
+}
+
+/// The form of \p Address with the iterations of \p Item in place: of the terms,
+/// where the counters are terms themselves, else of the expression.
+AddressForm InstanceMaker::formAt(const LaneExpr *Address,
+                                  const IssueItem &Item) {
+  auto [It, New] = Forms.try_emplace(Address);
+  if (New)
+    It->second = formOf(Address);
+  const AddressForm Form = It->second;
+  AddressForm Result;
+  Result.Offset = Form.Offset;
+  for (const auto &[Atom, Coefficient] : Form.Terms)
+    if (std::optional<uint64_t> Place = Rules.PlaceOf(Atom))
+      Result.Offset += uint32_t(*Place) * Coefficient;
+    else
+      Result.add(at(Atom, Item), Coefficient);
+  return Result;
+}
+
+/// \p E, of an access \p In loop \p Number, changes in it, and not (only) by the
+/// counters of loops.
+bool InstanceMaker::changesOtherwise(const LaneExpr *E, const Instruction &In,
+                                     unsigned Number) {
+  auto [It, New] = Otherwise.try_emplace({E, In.getParent(), Number}, false);
+  if (!New)
+    return It->second;
+  const LaneExpr *Zero = Kernel.Context->constant(0, 32);
+  for (unsigned L = 0; L != Kernel.Context->numLoops(); ++L)
+    E = Exprs.replaceIteration(E, L, Zero);
+  for (const Loop *L = LI.getLoopFor(In.getParent()); L; L = L->getParentLoop())
+    if (Exprs.loopsAround(L->getHeader()).back() == Number)
+      It->second = Exprs.variesIn(E, *L);
+  return It->second;
+}
+
+} // namespace warplint

@@ -1,0 +1,121 @@
+//===- Instances.h - One access in one copy of its loops --------*- C++ -*-===//
+//
+// Where one access is in one copy of the loops that were taken apart, in the form
+// in which it can be compared with others: those at constant distances have all
+// but the offset in common.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_KERNEL_ISSUE_INSTANCES_H
+#define WARPLINT_LIB_KERNEL_ISSUE_INSTANCES_H
+
+#include "Lane/Expr/ConstantDistance.h"
+#include "UnrolledValues.h"
+#include <map>
+#include <tuple>
+
+namespace warplint {
+
+/// Properties of an access that do not depend on the order.
+struct WindowTraits {
+  bool IsStore = false;
+  bool CanJoin = false;  ///< A plain load or store of 2, 4 or 8 bytes.
+  bool IsOpaque = false; ///< What it does to the others is not known.
+  bool IsWall = false;   ///< Nothing moves across it.
+  unsigned Bytes = 0;
+  /// What is seen to divide its address where it would be a multiple of the
+  /// widest request.
+  unsigned Seen = 16;
+};
+
+struct WindowRules {
+  /// What divides an atom of an address: alignment as ptxas sees it, or as far
+  /// as it goes at all.
+  llvm::function_ref<uint64_t(const LaneExpr *)> MultipleOf;
+  /// Where an array lies, in bytes from a multiple of 16; nothing for other
+  /// atoms and where it is not known.
+  llvm::function_ref<std::optional<uint64_t>(const LaneExpr *)> PlaceOf;
+  /// Requests form across joins of the control flow.
+  bool AcrossJoins = false;
+  /// The array that an atom of an address is the base of, or null, and whether
+  /// it is declared with the alignment of the widest request.
+  llvm::function_ref<std::pair<const void *, bool>(const LaneExpr *)> ArrayOf;
+};
+
+struct Instance {
+  unsigned Access = 0;
+  const IssueItem *Item = nullptr;
+  AddressForm Form;
+  const LaneExpr *Guard = nullptr;
+  /// Values that change from one iteration to the next in other ways than by
+  /// the counter can only be compared within one: addresses and guards, and
+  /// addresses alone.
+  llvm::SmallVector<unsigned, 2> Epoch, AddressEpoch;
+  const void *Array = nullptr; ///< Where it is known.
+  unsigned Bytes = 0;
+  bool IsLaidOut = false; ///< LLVM may join it, too.
+  bool IsPast = false;    ///< There are stores among its group.
+  bool IsKnown = false;   ///< A load of what the lane may have from before.
+  unsigned Position = 0;
+  int32_t offset() const { return int32_t(Form.Offset); }
+};
+
+using Terms = llvm::SmallVector<AddressForm::Term, 4>;
+
+/// LLVM sees that \p A, which it would move, does not touch what \p B touches.
+bool isPassed(const Instance &A, const Instance &B);
+
+/// What instances at constant distances have in common.
+using GroupKey =
+    std::tuple<const LaneExpr *, llvm::SmallVector<unsigned, 2>, Terms>;
+GroupKey keyOf(const Instance &I);
+
+/// What the accesses of one word have in common, whoever executes them.
+using Word =
+    std::tuple<Terms, llvm::SmallVector<unsigned, 2>, int32_t, unsigned>;
+Word wordOf(const Instance &I);
+
+/// Makes the instances of one kernel, in their order.
+class InstanceMaker {
+public:
+  InstanceMaker(ExprBuilder &Exprs, llvm::LoopInfo &LI,
+                const KernelModel &Kernel, llvm::ArrayRef<WindowTraits> Traits,
+                llvm::ArrayRef<const llvm::Instruction *> Origins,
+                WindowRules Rules)
+      : Exprs(Exprs), LI(LI), Kernel(Kernel), Traits(Traits), Origins(Origins),
+        Rules(Rules), Values(*Kernel.Context) {}
+
+  Instance make(const IssueItem &Item);
+  /// \p E in the copy of \p Item.
+  const LaneExpr *at(const LaneExpr *E, const IssueItem &Item) {
+    return Values.at(E, Item.Iterations);
+  }
+  /// Nodes of expressions that were gone through.
+  uint64_t work() const { return Work; }
+
+private:
+  uint64_t sizeOf(const LaneExpr *E);
+  AddressForm formAt(const LaneExpr *Address, const IssueItem &Item);
+  bool changesOtherwise(const LaneExpr *E, const llvm::Instruction &In,
+                        unsigned Number);
+
+  ExprBuilder &Exprs;
+  llvm::LoopInfo &LI;
+  const KernelModel &Kernel;
+  llvm::ArrayRef<WindowTraits> Traits;
+  llvm::ArrayRef<const llvm::Instruction *> Origins;
+  WindowRules Rules;
+  UnrolledValues Values;
+  unsigned Position = 0;
+  llvm::DenseMap<const LaneExpr *, AddressForm> Forms;
+  /// By expression, place and loop.
+  std::map<std::tuple<const LaneExpr *, const llvm::BasicBlock *, unsigned>,
+           bool>
+      Otherwise;
+  llvm::DenseMap<const LaneExpr *, uint64_t> Sizes;
+  uint64_t Work = 0;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_ISSUE_INSTANCES_H
