@@ -14,6 +14,9 @@ __global__ void afterFlag(float4 *g) {
   // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 's' needs a multiple of 16 bytes, and nvcc puts 's' 4 past one [warplint-shared-alignment]
   // CHECK: :[[@LINE-4]]:20: note: 's' is declared here as float[256]
   // CHECK: :[[@LINE-6]]:18: note: static arrays follow each other in the order of their declarations, and 'flag' takes 4 bytes
+  if (t == 0)
+    flag = int(g[1].x);
+  __syncthreads();
   g[0].x = flag;
 }
 
@@ -24,6 +27,9 @@ __global__ void beforeFlag(float4 *g) {
   int t = threadIdx.x;
   g[t] = *reinterpret_cast<float4 *>(&s[4 * t]);
   // LUCK: :[[@LINE-1]]:10: remark: alignment by luck: this 128-bit load of 's' needs a multiple of 16 bytes, and 's' is declared with an alignment of 4 alone
+  if (t == 0)
+    flag = int(g[1].x);
+  __syncthreads();
   g[0].x = flag;
 }
 

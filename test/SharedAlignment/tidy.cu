@@ -11,5 +11,8 @@ __global__ void kernel(float4 *g) {
   // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 's' needs a multiple of 16 bytes, and nvcc puts 's' 4 past one [warplint-shared-alignment]
   g[t] = *reinterpret_cast<float4 *>(&s[t]);
   // CHECK: :[[@LINE-1]]:10: error: misaligned address: this 128-bit load of 's' needs a multiple of 16 bytes; the kernel traps [warplint-shared-alignment]
+  if (t == 0)
+    flag = int(g[1].x);
+  __syncthreads();
   g[0].x = flag;
 }

@@ -9,6 +9,7 @@ import json
 import os
 import re
 import subprocess
+import tempfile
 import urllib.error
 import urllib.request
 
@@ -20,13 +21,15 @@ KEYS = {"tab": "\ue004", "enter": "\ue007", "escape": "\ue00c"}
 
 class Browser:
     def __init__(self, folder):
-        """Whatever the browser writes lies below folder."""
+        """Whatever the browser writes lies below folder, but for its sockets, whose
+        paths have to be short."""
         self.folder = folder
         home = os.path.join(folder, "home")
         os.makedirs(home, exist_ok=True)
+        self.sockets = tempfile.TemporaryDirectory()
         self.driver = subprocess.Popen(
             ["chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True,
-            env=dict(os.environ, HOME=home, TMPDIR=folder))
+            env=dict(os.environ, HOME=home, TMPDIR=self.sockets.name))
         port = None
         for line in self.driver.stdout:
             if port := re.search(r"successfully on port (\d+)", line):
@@ -57,6 +60,7 @@ class Browser:
         finally:
             self.driver.terminate()
             self.driver.wait()
+            self.sockets.cleanup()
 
     def send(self, method, path, body=None):
         request = urllib.request.Request(
