@@ -287,12 +287,10 @@ AskedRecord AccessJudge::describe(const KernelModel &Kernel,
 }
 
 /// Whether a verdict on all active lanes holds where only some of them
-/// are there, or address shared memory: fewer lanes never cost more, and an index that
-/// comes from memory stays one. \p MayBeNone: what the pointer is may depend on
-/// what no header declares.
-static bool holdsForSome(const AccessVerdict &V, bool MayBeNone) {
-  return (V.Kind == VerdictKind::Clean && !MayBeNone) ||
-         V.Kind == VerdictKind::NeverRuns ||
+/// address shared memory: fewer lanes never cost more, and an index that
+/// comes from memory stays one.
+static bool holdsForSome(const AccessVerdict &V) {
+  return V.Kind == VerdictKind::Clean || V.Kind == VerdictKind::NeverRuns ||
          (V.Kind == VerdictKind::Unproven &&
           V.Reason == UnprovenReason::DataDependentIndex);
 }
@@ -349,14 +347,8 @@ void AccessJudge::judge(const KernelModel &Kernel, const KernelAccess &Access,
   Judgement &J = Judged[Worst];
   Record.Launch = J.Case->Record;
   Record.Verdict = std::move(J.Verdict);
-  const bool OthersMayCome = Kernel.CallsUnknown && !Access.HasFixedGuard;
-  if ((OthersMayCome || !Access.MayLeadElsewhere.empty()) &&
-      !holdsForSome(Record.Verdict,
-                    Kernel.CallsUnknown && !Access.MayLeadElsewhere.empty())) {
-    Record.Verdict = unproven(
-        OthersMayCome
-            ? "which lanes execute it may depend on what no header declares"
-            : Access.MayLeadElsewhere);
+  if (!Access.MayLeadElsewhere.empty() && !holdsForSome(Record.Verdict)) {
+    Record.Verdict = unproven(Access.MayLeadElsewhere);
     Record.OtherLaunches.clear();
     return;
   }

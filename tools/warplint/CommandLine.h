@@ -94,9 +94,6 @@ struct CommandLine {
   Flag Strict{*this, "strict",
               "Take each file as a compiler would: no header is looked up, "
               "nothing is done about what clang refuses"};
-  Flag DeclareMissing{*this, "declare-missing",
-                      "Declare the names that no header declares as their uses "
-                      "demand; off by default: see docs/foreign-files.md"};
   Flag KeepGoing{*this, "keep-going",
                  "An error in a source does not count for the exit code"};
   Flag ShowParseErrors{*this, "show-parse-errors",

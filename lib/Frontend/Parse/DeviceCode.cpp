@@ -1,10 +1,8 @@
 //===- DeviceCode.cpp - LLVM IR of the functions that are whole -----------===//
 
-#include "Frontend/StandIns/StandInDoubts.h"
 #include "Frontend/Templates/KernelPattern.h"
 #include "ParsedFile.h"
 #include "RootFunction.h"
-#include "UnknownLayouts.h"
 #include "UnseenFunctions.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
@@ -52,8 +50,6 @@ public:
                           CI.getCodeGenOpts(), LLVM);
     Generator->Initialize(Context);
     generate();
-    if (Generator->GetModule() && hasStandIns(CI.getSourceManager()))
-      hideUnknownLayouts(Context, *Generator);
     Module = Generator->ReleaseModule();
     if (!Module)
       return false;

@@ -1,6 +1,5 @@
 //===- DeviceParser.cpp - One device-side parse: AST and LLVM IR ----------===//
 
-#include "DeclaredNames.h"
 #include "Frontend/Templates/KernelTemplates.h"
 #include "ParsedFile.h"
 #include "warplint/Frontend/Parse.h"
@@ -100,7 +99,7 @@ private:
   void improve() {
     if (!BestWhole)
       BestWhole = std::make_unique<WholeFunctions>(Best->ast(), Best->errors());
-    while (tryRepairs() || completedByIncluder() || declareMissing())
+    while (tryRepairs() || completedByIncluder())
       ;
     BestWhole = nullptr;
   }
@@ -118,25 +117,6 @@ private:
       return false;
     ++Rounds;
     return tryInstead(std::move(Next), scoreOf(*Best, *BestWhole));
-  }
-
-  /// What is missing is declared as its uses demand.
-  bool declareMissing() {
-    if (!Options.DeclareMissing || Options.Strict || Best->errors().empty() ||
-        std::exchange(HasDeclared, true))
-      return false;
-    std::unique_ptr<ParsedFile> Next = withDeclarations(
-        *Best, *BestWhole,
-        [&](ParseVariant How) { return parse(std::move(How)); },
-        [&](ParsedFile &File, WholeFunctions &Whole) {
-          return scoreOf(File, Whole).Whole;
-        });
-    if (!Next)
-      return false;
-    Best = std::move(Next);
-    BestWhole = std::make_unique<WholeFunctions>(Best->ast(), Best->errors());
-    Rounds = MaximumRounds;
-    return true;
   }
 
   /// Errors of the file's own text may be those of a fragment that stands alone.
@@ -203,9 +183,6 @@ private:
     for (std::string &Includer : Includers) {
       ParseVariant Next = Best->how();
       Next.Through = std::move(Includer);
-      // It may have what is missing here.
-      Next.Declared.clear();
-      HasDeclared = false;
       Next.CountsCode = CountsCode;
       Rounds = 0;
       // The file alone again: fewer errors are better, too.
@@ -230,8 +207,6 @@ private:
     const ParseVariant &How = Best->how();
     for (const DialectRow *Row : How.Rows)
       Outcome.Repairs.push_back(Row->What.str());
-    for (const std::string &Name : How.DeclaredNames)
-      Outcome.Repairs.push_back("'" + Name + "', declared from its uses");
     if (isFragment() && !isWrapper(How.Through)) {
       Outcome.Through = How.Through;
       // What is wrong with the includer's own code is not the fragment's.
@@ -240,7 +215,6 @@ private:
             return !Best->ast().getSourceManager().isInMainFile(E.FileLoc);
           });
     }
-    Outcome.HadErrors |= !How.Declared.empty();
     Best->Shared.giveBack();
     ParsedDevice Result;
     Result.Outcome = std::move(Outcome);
@@ -265,7 +239,6 @@ private:
   std::unique_ptr<WholeFunctions> BestWhole;
   unsigned Rounds = 0;
   bool TriedIncluders = false;
-  bool HasDeclared = false;
 };
 
 } // namespace

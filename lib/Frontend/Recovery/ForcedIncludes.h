@@ -12,8 +12,6 @@
 //                           includes cuda.h, which nvcc does not, and whose
 //                           parameters have names like N: -DN=128 would break
 //                           it. They are defined behind the wrapper instead.
-//   missing-names.h         what the file uses and no header declares
-//                           (MissingNames.h), last of all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,11 +43,9 @@ struct ForcedIncludes {
   over(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) const;
 };
 
-/// Makes \p Invocation use the virtual headers. \p Declared: the text of
-/// missing-names.h.
+/// Makes \p Invocation use the virtual headers.
 ForcedIncludes installForcedIncludes(clang::CompilerInvocation &Invocation,
-                                     const DialectRows &Applied,
-                                     const std::string &Declared);
+                                     const DialectRows &Applied);
 
 } // namespace warplint
 

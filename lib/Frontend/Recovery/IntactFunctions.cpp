@@ -1,7 +1,6 @@
 //===- IntactFunctions.cpp - Which functions survived the errors ----------===//
 
 #include "IntactFunctions.h"
-#include "Frontend/StandIns/StandInDoubts.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -119,7 +118,7 @@ WholeFunctions::WholeFunctions(ASTContext &AST, std::vector<ParseError> Given,
                                const MissingHeaderEffects *InDoubt,
                                UndefinedMacros *Macros)
     : AST(AST), SM(AST.getSourceManager()), Errors(std::move(Given)),
-      InDoubt(InDoubt), Macros(Macros), Uses(hasStandIns(SM)) {
+      InDoubt(InDoubt), Macros(Macros) {
   for (const auto &[I, E] : llvm::enumerate(Errors))
     if (E.FileLoc.isValid())
       ErrorMarks.add(SM, E.FileLoc, I);
@@ -316,7 +315,7 @@ WholeFunctions::mayChange(const FunctionDecl *F) {
   if (!Root)
     Root = F;
   auto [It, IsNew] = KnownToChange.try_emplace(Root);
-  if (!IsNew || !InDoubt || (InDoubt->Marks.empty() && !Uses.HasStandIns))
+  if (!IsNew || !InDoubt || InDoubt->Marks.empty())
     return It->second;
   MayChange Found;
   std::map<std::string, unsigned> Assumed; // The first test of each.
@@ -332,9 +331,7 @@ WholeFunctions::mayChange(const FunctionDecl *F) {
     });
     if (Id)
       Found.Why = InDoubt->All[*Id].Why;
-    else if (const std::string &InTree = Uses[D].Doubt; !InTree.empty())
-      Found.Why = D == Root ? InTree : throughUse(D, InTree);
-    return Found.Why.has_value();
+    return Id.has_value();
   });
   for (const auto &[Name, Id] : Assumed)
     if (!Found.Why)

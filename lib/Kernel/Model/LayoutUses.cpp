@@ -2,7 +2,6 @@
 
 #include "LayoutUses.h"
 #include "Kernel/Memory/NvptxSpaces.h"
-#include "warplint/Frontend/UnknownCalls.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
@@ -131,10 +130,8 @@ void UseFinder::visitCall(CallBase &Call) {
       dyn_cast_or_null<clang::NamedDecl>(Unit.declOf(Callee->getName()));
   if (Callee->isDeclaration() && !Recorded.contains(&Call))
     Tags.omit(Call, D ? D->getQualifiedNameAsString() : Callee->getName().str(),
-              (Callee->hasFnAttribute(UnknownCall)
-                   ? "no header declares it, and '"
-                   : "it is defined in another file, and '") +
-                  Kernel.name() + "' passes it shared memory");
+              "it is defined in another file, and '" + Kernel.name() +
+                  "' passes it shared memory");
   record(Call, {SharedUseKind::Call,
                 D ? D->getNameAsString() : Callee->getName().str()});
 }
