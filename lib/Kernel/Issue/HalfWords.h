@@ -6,10 +6,11 @@
 // widest request eight are one of 128 bits; LLVM, which joins them, begins
 // elsewhere where the elements around an aligned four are stored, too.
 //
-// Loads, all 15 choices of four and 25 of eight: three or four of an aligned four
-// are one of 64 bits, else an aligned pair is one of 32 bits, where the values are
-// copied or converted; of integers that are added they are not. Where LLVM joins, it does not read what nobody asked
-// for, and takes eight of 16-bit integers together, but not of __half.
+// Loads, all 15 choices of four and 25 of eight: three or four of an aligned
+// four are one of 64 bits, else an aligned pair is one of 32 bits, where the
+// values are copied or converted; of integers that are added they are not. Where
+// LLVM joins, it does not read what nobody asked for, and takes eight of 16-bit
+// integers together, but not of __half.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +38,7 @@ llvm::SmallVector<JoinedBytes, 4>
 joinStoredHalfWords(llvm::ArrayRef<int32_t> Offsets, int32_t Begin,
                     unsigned Window, bool IsLaidOut, bool HasOthers);
 
-/// The same of loads. \p AreTakenWhole: as the assembler joins
-/// them.
+/// The same of loads. \p AreTakenWhole: as the assembler joins them.
 llvm::SmallVector<JoinedBytes, 4>
 joinLoadedHalfWords(llvm::ArrayRef<int32_t> Offsets, int32_t Begin,
                     unsigned Window, bool IsLaidOut, bool AreTakenWhole);
