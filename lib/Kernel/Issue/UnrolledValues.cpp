@@ -1,9 +1,9 @@
 //===- UnrolledValues.cpp - Values in one copy of a loop ------------------===//
 
 #include "UnrolledValues.h"
+#include "Lane/Expr/LaneWalk.h"
 #include "Lane/Expr/Substitution.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace llvm;
 
@@ -17,17 +17,10 @@ ArrayRef<const LaneExpr *> UnrolledValues::recurrencesIn(const LaneExpr *E) {
   if (!New)
     return It->second;
   SmallVector<const LaneExpr *, 1> Found;
-  SmallPtrSet<const LaneExpr *, 16> Seen;
-  SmallVector<const LaneExpr *, 16> Work = {E};
-  while (!Work.empty()) {
-    const LaneExpr *N = Work.pop_back_val();
-    if (!Seen.insert(N).second)
-      continue;
+  forEachBelow(E, [&](const LaneExpr *N, auto &) {
     if (N->op() == LaneOp::Recurrence)
       Found.push_back(N);
-    for (unsigned I = 0; I != N->numOperands(); ++I)
-      Work.push_back(N->operand(I));
-  }
+  });
   return Recurrences[E] = std::move(Found);
 }
 

@@ -177,12 +177,12 @@ void LanguageServer::codeAction(const Json &Params, const Json &Id) {
   attend(Id, [this, Params, Range = *Range, Path = Doc->Path,
               Revision = Doc->Revision](const Json &Id) {
     Document *Doc = unchanged(Path, Revision, Id);
-    std::optional<json::Array> Actions = json::Array();
-    if (Doc && !(Actions = actionsAt(*Doc, Range, Params)))
-      return false;
-    if (Doc)
+    if (!Doc)
+      return true;
+    std::optional<json::Array> Actions = actionsAt(*Doc, Range, Params);
+    if (Actions)
       Client.reply(Id, std::move(*Actions));
-    return true;
+    return Actions.has_value();
   });
 }
 
