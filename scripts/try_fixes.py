@@ -122,10 +122,13 @@ def edit_one(options, folder):
 
 def edit(options):
     folders = [folder for folder in options.folders if any(folder.rglob("*.cu"))]
+    found = {}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        programs = pool.map(lambda folder: edit_one(options, folder), folders)
-        found = {f.name: p for f, p in zip(folders, programs) if p}
-    (options.output / "edits.json").write_text(json.dumps(found, indent=1))
+        at_work = {pool.submit(edit_one, options, folder): folder.name for folder in folders}
+        for program in concurrent.futures.as_completed(at_work):
+            if program.result():
+                found[at_work[program]] = program.result()
+                (options.output / "edits.json").write_text(json.dumps(found, indent=1))
 
 
 def printed(text):

@@ -43,15 +43,47 @@ void addTo(std::optional<BlockTotal> &Sum, std::optional<BlockTotal> One,
   Sum->Ideal += One->Ideal * *Times;
 }
 
+/// Where \p Request goes, by \p BytesPerLane.
+static AccessProblem problemOf(const IssuedRequest &Request,
+                               const KernelAccess &Access,
+                               unsigned BytesPerLane) {
+  AccessProblem Problem;
+  Problem.Kind = Access.Kind;
+  Problem.BytesPerLane = BytesPerLane;
+  Problem.Address = Request.Address;
+  Problem.Guard = Request.Guard;
+  return Problem;
+}
+
+/// What the copies cost that take part in no request: all of them, less those
+/// that do. As written, each of these costs what the first part of its request
+/// does: the others are as many banks further for all lanes.
+static std::optional<BlockTotal> costOfRest(const KernelAccess &Access,
+                                            const AccessRecord &AsWritten,
+                                            IssuedRequests::Judge JudgeWorst) {
+  const AccessIssue &Issue = *Access.Issue;
+  if (!AsWritten.PerBlock || !Access.HasFixedGuard || Issue.Repeated)
+    return std::nullopt;
+  std::optional<BlockTotal> Joined = BlockTotal();
+  for (const IssuedRequest &R : Issue.Requests) {
+    auto [Own, Launch] = JudgeWorst(problemOf(R, Access, Access.BytesPerLane));
+    if (!(Launch.Shape == AsWritten.Launch.Shape))
+      return std::nullopt;
+    addTo(Joined, costOfOne(Own),
+          share(Access.ExecutionsPerWarp, R.Copies, Issue.Copies));
+  }
+  const BlockTotal &All = *AsWritten.PerBlock;
+  if (!Joined || Joined->Predicted > All.Predicted || Joined->Ideal > All.Ideal)
+    return std::nullopt;
+  return BlockTotal{All.Predicted - Joined->Predicted,
+                    All.Ideal - Joined->Ideal};
+}
+
 void IssuedRequests::join(const IssuedRequest &Request,
                           const KernelAccess &Access, Judge JudgeWorst,
                           Part &To) {
-  AccessProblem Problem;
-  Problem.Kind = Access.Kind;
-  Problem.BytesPerLane = Request.BytesPerLane;
-  Problem.Address = Request.Address;
-  Problem.Guard = Request.Guard;
-  auto [Worst, Launch] = JudgeWorst(Problem);
+  auto [Worst, Launch] =
+      JudgeWorst(problemOf(Request, Access, Request.BytesPerLane));
   IssueRecord &R = To.Issue;
   // Without a figure of its own the request can not replace the access's.
   R.IsCertain &= isDecided(Worst);
@@ -100,6 +132,8 @@ void IssuedRequests::add(const KernelAccess &Access,
     P.PerBlock = BlockTotal();
     if (Alone)
       addTo(P.PerBlock, costOfOne(AsWritten.Verdict), P.Executions);
+    if (!P.PerBlock)
+      P.PerBlock = costOfRest(Access, AsWritten, JudgeWorst);
   }
   for (const IssuedRequest &R : I.Requests) {
     join(R, Access, JudgeWorst, P);

@@ -15,11 +15,20 @@ __global__ void sort(int *out, const int *in) {
     __syncthreads();
     int at = 2 * threadIdx.x - (threadIdx.x & (stride - 1));
     int a = s[at], b = s[at + stride];
-    // JSON: "line":{{ ?}}[[@LINE-1]],
+    // A warp's s[at]: 1, 1, 2, 2, 2, 2 wavefronts, and 2 of the LDS.64 (ideal 2),
+    // which s[at + stride] is a part of.
+    // JSON: "accesses"
+    // JSON: "line":{{ ?}}[[@LINE-4]],
+    // JSON: "perBlock":{{ ?}}{
+    // JSON-NEXT: "predicted":{{ ?}}24,
+    // JSON-NEXT: "ideal":{{ ?}}16
     // JSON: "issue":{{ ?}}"mixed",
     // JSON-NEXT: "fusedBytes":{{ ?}}8,
     // JSON: "total":{{ ?}}7,
     // JSON-NEXT: "fused":{{ ?}}1,
+    // JSON: "perBlock":{{ ?}}{
+    // JSON-NEXT: "predicted":{{ ?}}20,
+    // JSON-NEXT: "ideal":{{ ?}}12
     s[at] = min(a, b);
     s[at + stride] = max(a, b);
   }
