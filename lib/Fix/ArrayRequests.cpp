@@ -314,14 +314,23 @@ void ArraySurveyor::addUnlisted(const JudgedKernel &In,
   Result.LeavesOut = Result.Report.IsEstimate = true;
 }
 
+/// The access is what stands at \p Site, or what an operator right behind that
+/// does to it: `s[i]++`, `s[i] += 1`.
+static bool isAt(const SurveyedAccess &A, const IndexSite &Site) {
+  const SourcePlace &At = Site.Where;
+  const bool IsPlain =
+      A.Verb == AccessVerb::Load || A.Verb == AccessVerb::Store;
+  return At.contains(A.Where) ||
+         (IsPlain && At.File == A.Where.File && At.EndLine == A.Where.Line &&
+          At.EndColumn <= A.Where.Column && A.Where.Column <= At.EndColumn + 1);
+}
+
 /// Finds the uses that the accesses without a list of requests are. Where they
 /// are written by way of a function or an operator, it may be any.
 void ArraySurveyor::markUnseen(ArrayUses &Uses) {
   for (const ArrayInstance &I : Result.Instances)
     for (const SurveyedAccess &A : I.Unlisted) {
-      auto IsAt = [&](const IndexSite &Site) {
-        return Site.Where.contains(A.Where);
-      };
+      auto IsAt = [&](const IndexSite &Site) { return isAt(A, Site); };
       const bool IsFound = any_of(Uses.Sites, IsAt);
       for (IndexSite &Site : Uses.Sites)
         Site.MayLeaveRow |= !IsFound || IsAt(Site);

@@ -19,6 +19,15 @@ bool IndexSplit::isSame(const IndexSplit &Other) const {
          });
 }
 
+bool IndexSplit::staysInRows(uint64_t Length) const {
+  return MostColumn && *MostColumn < Length &&
+         all_of(
+             Strides,
+             [&](ArrayRef<uint64_t> Of) {
+               return all_of(Of, [&](uint64_t S) { return S % Length == 0; });
+             });
+}
+
 /// "(text)", unless it stands by itself.
 static std::string asTerm(const std::string &Text) {
   bool IsPlain =
@@ -133,8 +142,15 @@ std::string textWith(const IndexSplit &Split,
   return Text + Split.Text.substr(Done);
 }
 
-IndexSplit addedUp(const IndexSplit &Split, const Operand &B, uint64_t Times) {
+IndexSplit addedUp(const IndexSplit &Split, const Operand &B, uint64_t Times,
+                   std::optional<uint64_t> Most) {
   IndexSplit Sum = Split;
+  bool Overflows = false;
+  if (Sum.MostColumn && Most)
+    Sum.MostColumn =
+        SaturatingMultiplyAdd(*Most, Times, *Sum.MostColumn, &Overflows);
+  if (!Most || Overflows)
+    Sum.MostColumn.reset();
   Sum.IsVerbatim = false;
   Sum.Column = sumOf(Split.Column, B, Times);
   const SpanText New = columnText(Split, Sum.Column.Text);

@@ -4,6 +4,7 @@
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace clang;
 
@@ -15,6 +16,51 @@ std::optional<uint64_t> numberOf(const Expr &E, const ASTContext &Context) {
       Value.Val.getInt().isNegative())
     return std::nullopt;
   return Value.Val.getInt().tryZExtValue();
+}
+
+static std::optional<uint64_t> mostOf(const BinaryOperator &B,
+                                      const ASTContext &Context) {
+  auto L = mostOf(*B.getLHS(), Context), R = mostOf(*B.getRHS(), Context);
+  auto Number = numberOf(*B.getRHS(), Context);
+  switch (B.getOpcode()) {
+  case BO_And: // With what is not below 0, whatever the other is.
+    return L && R ? std::min(*L, *R) : L ? L : R;
+  case BO_Rem:
+    return L && Number && *Number ? std::optional(std::min(*L, *Number - 1))
+                                  : std::nullopt;
+  case BO_Shr:
+    return L && Number && *Number < 64 ? std::optional(*L >> *Number)
+                                       : std::nullopt;
+  case BO_Add:
+    return L && R ? std::optional(llvm::SaturatingAdd(*L, *R)) : std::nullopt;
+  case BO_Mul:
+    return L && R ? std::optional(llvm::SaturatingMultiply(*L, *R))
+                  : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<uint64_t> mostOf(const Expr &E, const ASTContext &Context) {
+  const QualType Type = E.getType();
+  if (!Type->isIntegralOrUnscopedEnumerationType() || E.isValueDependent())
+    return std::nullopt;
+  if (auto Number = numberOf(E, Context))
+    return Number;
+  const unsigned Bits =
+      Context.getIntWidth(Type) - Type->isSignedIntegerOrEnumerationType();
+  const uint64_t MostOfType = llvm::maskTrailingOnes<uint64_t>(Bits);
+  std::optional<uint64_t> Most;
+  const Expr *Bare = E.IgnoreParens();
+  if (const auto *Cast = dyn_cast<CastExpr>(Bare))
+    Most = mostOf(*Cast->getSubExpr(), Context);
+  else if (const auto *B = dyn_cast<BinaryOperator>(Bare))
+    Most = mostOf(*B, Context);
+  // What wraps around can be any value of the type.
+  if (Most && *Most <= MostOfType)
+    return Most;
+  return Type->isUnsignedIntegerOrEnumerationType() ? std::optional(MostOfType)
+                                                    : std::nullopt;
 }
 
 struct Term {
@@ -120,12 +166,17 @@ bool UseFinder::setColumn(llvm::ArrayRef<const Term *> Terms, bool IsTogether,
     return false;
   std::vector<WrittenIndex> Parts;
   Split.Column.IsUnsigned = true;
+  Split.MostColumn = 0;
   for (const Term *T : Terms) {
     auto Part = termOf(*T->E);
     if (!Part || !contains(Whole, *Part))
       return false;
     Split.Column.IsUnsigned &= Part->IsUnsigned;
     Split.Column.HasSideEffects |= Part->HasSideEffects;
+    Split.MostColumn =
+        Split.MostColumn && Part->Most && !T->IsSubtracted
+            ? std::optional(llvm::SaturatingAdd(*Split.MostColumn, *Part->Most))
+            : std::nullopt;
     if (T != Terms.front())
       Split.Column.Text += T->IsSubtracted ? " - " : " + ";
     Split.Column.Text += Part->Text;
@@ -206,6 +257,7 @@ std::optional<IndexSplit> UseFinder::splitBy(uint64_t Stride,
   }
   if (Column.empty()) {
     Split.Column = {"0", true};
+    Split.MostColumn = 0;
     // Behind a shift, a sum would be part of it.
     return Terms.size() == 1 && isa<BinaryOperator>(Terms.front().E) &&
                    cast<BinaryOperator>(Terms.front().E)->getOpcode() != BO_Mul

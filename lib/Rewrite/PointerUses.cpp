@@ -10,6 +10,7 @@
 #include "UseFinder.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 using namespace clang;
 
@@ -200,6 +201,8 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
         addedUp(At.Indices.back(), Site.Outer->Index, Site.Outer->Run);
   Pointer.At = std::move(At);
   Pointer.Walk = std::move(Walk);
+  if (!Pointer.Walk && !isa<ParmVarDecl>(V))
+    addRowPointer(V, Site, Pointer);
   auto [Known, New] = Aliases.insert({*Key, Pointer});
   // Another instantiation may see another type.
   if (!New && (!Known->second.At || Known->second.Run != Run ||
@@ -208,6 +211,61 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
     blockIndex(E.getLocation(), "'" + V.getNameAsString() +
                                     "' is of another type in other "
                                     "instantiations");
+}
+
+/// \p V may stay as the pointer to a row.
+void UseFinder::addRowPointer(const VarDecl &V, const IndexSite &Site,
+                              Alias &Pointer) {
+  if (auto Known = Aliases.find(*W.keyOf(V)); Known != Aliases.end()) {
+    // Another instantiation.
+    Pointer.RowPointer = Known->second.RowPointer;
+    if (!Pointer.RowPointer)
+      return;
+    for (auto [Mine, Other] : llvm::zip(
+             Uses.RowPointers[*Pointer.RowPointer].At.Indices, Site.Indices)) {
+      Mine.mergeWith(Other);
+      Mine.addStrides(Other);
+    }
+    return;
+  }
+  Pointer.RowPointer = Uses.RowPointers.size();
+  RowPointer &Row = Uses.RowPointers.emplace_back();
+  Row.Name = V.getNameAsString();
+  Row.At = Site;
+  Row.MayStay = !Site.Outer && Site.Run == 1 &&
+                (Site.Indices.size() > 1 ? Site.Indices.back().Text == "0"
+                                         : !Site.IsFolded);
+  const auto *D = dyn_cast_or_null<DeclStmt>(W.parentOf(V.getInit()));
+  if (D && D->isSingleDecl())
+    remove(D->getSourceRange(), Row.Removed);
+}
+
+/// Sees whether the sites are all that the pointers are needed for.
+void UseFinder::settleRowPointers() {
+  std::vector<SourceEdit> Removed;
+  auto IsRemoved = [&](std::optional<unsigned> At) {
+    return At && llvm::any_of(Removed, [&](const SourceEdit &E) {
+             return E.Offset <= *At && *At < E.Offset + E.Length;
+           });
+  };
+  // Those that are made of others come behind them.
+  for (const auto &[Key, A] : llvm::reverse(Aliases)) {
+    if (!A.RowPointer)
+      continue;
+    std::set<std::optional<unsigned>> Places;
+    for (const DeclRefExpr *E : W.uses(Key))
+      if (auto At = W.offsetOf(W.SM.getFileLoc(E->getLocation()));
+          !IsRemoved(At))
+        Places.insert(At);
+    RowPointer &Row = Uses.RowPointers[*A.RowPointer];
+    const size_t Sites = llvm::count_if(Uses.Sites, [&](const IndexSite &S) {
+      return S.RowPointer == A.RowPointer;
+    });
+    Row.IsOfSites = Places.size() == Sites;
+    Row.MayStay &= Sites > 0;
+    if (Row.IsOfSites && !Row.MayStay)
+      llvm::append_range(Removed, Row.Removed);
+  }
 }
 
 /// \p V, a pointer into the array, moves and stays: WHY.
@@ -308,6 +366,7 @@ void UseFinder::classifyPointer(const DeclRefExpr &E, const Alias &A) {
   auto Site = foldedSite(E, *Whole, *A.At);
   if (!Site)
     return;
+  Site->RowPointer = A.RowPointer;
   llvm::SmallVector<const Expr *, 4> Terms(A.At->Terms);
   if (Index) {
     auto Written = indexOf(*Index);

@@ -132,7 +132,8 @@ static std::pair<uint64_t, uint64_t> withLines(llvm::StringRef Text,
 }
 
 /// A statement that is not needed any more, with its semicolon.
-bool UseFinder::remove(SourceRange Statement, PointerWalk &Walk) const {
+bool UseFinder::remove(SourceRange Statement,
+                       std::vector<SourceEdit> &Removed) const {
   auto R = rangeOf(Statement);
   if (!R)
     return false;
@@ -145,7 +146,7 @@ bool UseFinder::remove(SourceRange Statement, PointerWalk &Walk) const {
     End = Next + 1;
   }
   auto [From, To] = withLines(Text, R->Begin - Start, End);
-  Walk.Removed.push_back({Start + From, To - From, ""});
+  Removed.push_back({Start + From, To - From, ""});
   return true;
 }
 
@@ -210,7 +211,7 @@ std::string UseFinder::findLoop(PointerWalk &Walk) const {
     return "by a macro";
   const bool IsStatement = Walk.Statement == Walk.Step;
   if (IsStatement && (Loop->getBody() == Walk.Step ||
-                      !remove(Walk.Step->getSourceRange(), Walk)))
+                      !remove(Walk.Step->getSourceRange(), Walk.Removed)))
     return "by a macro";
   if (!Comma && !IsStatement) {
     Walk.IsInElement = elementBy(Walk.Step, W) != nullptr;
@@ -267,8 +268,9 @@ std::optional<PointerWalk> UseFinder::walkOf(const VarDecl &V,
     Why = "in a loop inside of another one, where it is not set anew";
     return std::nullopt;
   }
-  if (!isa<ParmVarDecl>(V) && (!Declared || !Declared->isSingleDecl() ||
-                               !remove(Declared->getSourceRange(), Walk))) {
+  if (!isa<ParmVarDecl>(V) &&
+      (!Declared || !Declared->isSingleDecl() ||
+       !remove(Declared->getSourceRange(), Walk.Removed))) {
     Why = "and is declared together with others";
     return std::nullopt;
   }

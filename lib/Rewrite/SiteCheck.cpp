@@ -218,6 +218,37 @@ bool isPlaced(const ASTContext &Context, const IndexSite &Before,
   return true;
 }
 
+/// Whether \p After names them as the same row and column, of rows that \p P
+/// makes longer.
+bool isPaddedRow(const IndexSite &Before, const IndexSite &After,
+                 const Padding &P) {
+  if (Before.Indices.size() != 1 || After.Indices.size() != 1 ||
+      Before.Run != After.Run || Before.Outer || After.Outer)
+    return false;
+  const uint64_t Every = P.Every / Before.Run, By = P.By / Before.Run;
+  auto AreLonger = [&](llvm::ArrayRef<uint64_t> Old,
+                       llvm::ArrayRef<uint64_t> New) {
+    return llvm::equal(Old, New, [&](uint64_t A, uint64_t B) {
+      return B == A / Every * (Every + By);
+    });
+  };
+  auto IsOf = [&](const IndexSplit &Old, const IndexSplit &New) {
+    return bareText(Old.Column.Text) == bareText(New.Column.Text) &&
+           llvm::equal(Old.Rows, New.Rows,
+                       [](const RowTerm &A, const RowTerm &B) {
+                         return bareText(A.Row.Text) == bareText(B.Row.Text);
+                       }) &&
+           llvm::equal(Old.Strides, New.Strides, AreLonger);
+  };
+  return P.Every % Before.Run == 0 && P.By % Before.Run == 0 &&
+         llvm::any_of(Before.Indices[0].Splits, [&](const IndexSplit &Old) {
+           return Old.staysInRows(Every) &&
+                  llvm::any_of(
+                      After.Indices[0].Splits,
+                      [&](const IndexSplit &New) { return IsOf(Old, New); });
+         });
+}
+
 } // namespace
 
 std::string checkSites(const ASTContext &Context,
@@ -236,7 +267,9 @@ std::string checkSites(const ASTContext &Context,
     return Sorted;
   };
   for (auto [B, A] : llvm::zip(InOrder(Before), InOrder(After)))
-    if (B->MayLeaveRow && !isPlaced(Context, *B, *A, L, Array))
+    if (const auto *P = L.as<Padding>(); B->MayLeaveRow &&
+                                         !(P && isPaddedRow(*B, *A, *P)) &&
+                                         !isPlaced(Context, *B, *A, L, Array))
       return "the index in line " + std::to_string(B->Where.Line) +
              " is not seen to reach the elements that it reached";
   return "";

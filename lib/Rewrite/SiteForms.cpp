@@ -73,10 +73,13 @@ static Expected<SiteUnits> unitsOf(const IndexSite &Site, const Layout &L,
 static void addSplit(SiteForms &Forms, const SiteUnits &Units,
                      IndexStyle Style) {
   const IndexSite &Site = *Forms.Site;
-  if (Site.Indices.size() != 1 || Site.MayLeaveRow)
+  if (Site.Indices.size() != 1)
     return;
+  const auto *P = Units.Own.as<Padding>();
   size_t Fewest = ~size_t(0);
   for (IndexSplit S : Site.Indices.front().Splits) {
+    if (Site.MayLeaveRow && !(P && S.staysInRows(P->Every)))
+      continue;
     if (Site.Outer)
       S = addedUp(S, Site.Outer->Index, Site.Outer->Run);
     auto Parts = spellSplit(S, Units.Own, Units.Shape, Style);

@@ -201,6 +201,8 @@ private:
   std::set<std::string> Called;
   /// One of them that the extent calls, too.
   std::string OfExtent;
+  /// Of Uses.RowPointers, those that stay: by number.
+  std::set<size_t> KeptPointers;
   LayoutEdits Made;
 
   bool isCalled(const SiteForms &S) const {
@@ -210,6 +212,9 @@ private:
                        ArrayRef<const SiteForms *> Served) const;
   void findFunctions();
   Error addDeclaration();
+  std::optional<std::string> behindPointer(const SiteForms &S) const;
+  Error keepPointer(size_t Number);
+  std::vector<SourceEdit> editsOf(const SiteForms &S) const;
   Error addSites();
   Error addFunctions();
   Error copyMacros();
@@ -248,6 +253,84 @@ void EditsOfUses::findFunctions() {
     OfExtent = Index;
 }
 
+/// `row + 1`, `(row + (i ^ 1))`
+static std::string sumText(StringRef Name, StringRef Index, bool IsApart) {
+  const bool IsPlain = all_of(Index, [](char C) { return isAlnum(C); });
+  std::string Sum = (Name + " + ").str();
+  Sum += IsPlain ? Index.str() : ("(" + Index + ")").str();
+  return IsApart ? Sum : "(" + Sum + ")";
+}
+
+/// What is the index of \p S, if the pointer stays by which it is reached; nothing
+/// where that would have to point to another row for it.
+std::optional<std::string>
+EditsOfUses::behindPointer(const SiteForms &S) const {
+  if (S.Split && !isCalled(S)) {
+    for (const SpanText &P : S.Parts)
+      if (P.At == S.Split->ColumnAt) {
+        StringRef Column = P.Text;
+        Column.consume_front(" + ");
+        return (S.Split->IsColumnApart ? Column : withoutParentheses(Column))
+            .str();
+      }
+    return S.Split->Column.Text;
+  }
+  const IndexText &New = isCalled(S) ? S.Call : S.InPlace;
+  if (New.IsFlat || New.Subscripts.size() < 2)
+    return std::nullopt;
+  for (auto [Text, Index] :
+       zip(ArrayRef(New.Subscripts).drop_back(), S.Site->Indices))
+    if (Text != Index.Text)
+      return std::nullopt;
+  return New.Subscripts.back();
+}
+
+/// Keeps a pointer to the beginning of a row, where its uses allow that.
+Error EditsOfUses::keepPointer(size_t Number) {
+  const RowPointer &Row = Uses.RowPointers[Number];
+  if (!Row.IsOfSites || !Row.MayStay || any_of(Sites, [&](const SiteForms &S) {
+        return S.Site->RowPointer == Number &&
+               (!S.Site->SeenAs.empty() || !behindPointer(S));
+      }))
+    return Error::success();
+  if (Row.At.Indices.size() > 1) {
+    KeptPointers.insert(Number);
+    return Error::success();
+  }
+  auto Forms = formsOf(Row.At, L, Shape, Uses.Around.Names, Options);
+  if (!Forms)
+    return Forms.takeError();
+  if (!Forms->Split || Forms->Split->Column.Text != "0")
+    return Error::success();
+  // The column is that of each use.
+  erase_if(Forms->Parts,
+           [&](const SpanText &P) { return P.At == Forms->Split->ColumnAt; });
+  KeptPointers.insert(Number);
+  append_range(Made.Edits, editsOfSplit(*Forms));
+  return Error::success();
+}
+
+std::vector<SourceEdit> EditsOfUses::editsOf(const SiteForms &S) const {
+  const auto &Pointer = S.Site->RowPointer;
+  if (!Pointer || !KeptPointers.contains(*Pointer))
+    return isCalled(S) ? editsAt(*S.Site, S.Call)
+           : S.Split   ? editsOfSplit(S)
+                       : editsAt(*S.Site, S.InPlace);
+  const std::string Index = *behindPointer(S);
+  const Operand &Old =
+      S.Split ? S.Split->Column : Operand(S.Site->Indices.back());
+  if (Index == Old.Text)
+    return {};
+  IndexSite Behind = *S.Site;
+  Behind.Name = Uses.RowPointers[*Pointer].Name;
+  Behind.Indices.resize(1);
+  std::vector<SourceEdit> Edits = editsAt(Behind, {{Index}, true});
+  if (Behind.IsPointer)
+    Edits.back().Text =
+        sumText(Behind.Name, Index, /*IsApart=*/Behind.IsInParentheses);
+  return Edits;
+}
+
 Error EditsOfUses::addSites() {
   for (const IndexSite &Site : Uses.Sites) {
     auto Forms = formsOf(Site, L, Shape, Uses.Around.Names, Options);
@@ -256,18 +339,22 @@ Error EditsOfUses::addSites() {
     Sites.push_back(std::move(*Forms));
   }
   findFunctions();
+  for (size_t Number = 0; Number < Uses.RowPointers.size(); ++Number)
+    if (Error E = keepPointer(Number))
+      return E;
   for (const SiteForms &S : Sites) {
     if (S.EvaluatesTwice && !isCalled(S) && !S.Split)
       return createStringError("an index has side effects and would be "
                                "evaluated twice");
-    auto Edits = isCalled(S) ? editsAt(*S.Site, S.Call)
-                 : S.Split   ? editsOfSplit(S)
-                             : editsAt(*S.Site, S.InPlace);
+    auto Edits = editsOf(S);
     Made.Places += !Edits.empty();
     Made.IsFree &= !isCalled(S) && S.Split;
     append_range(Made.Edits, std::move(Edits));
   }
   append_range(Made.Edits, Uses.Removed);
+  for (const auto &[Number, Row] : enumerate(Uses.RowPointers))
+    if (Row.IsOfSites && !KeptPointers.contains(Number))
+      append_range(Made.Edits, Row.Removed);
   return Error::success();
 }
 

@@ -439,6 +439,7 @@ ArrayUses UseFinder::find(llvm::StringSet<> &Taken) {
   for (const auto &[At, F] : Receivers)
     checkFunction(*F, At.second);
   settleMacros(Taken);
+  settleRowPointers();
   auto ByPlace = [](const FindingNote &A, const FindingNote &B) {
     return std::tie(A.Where, A.Message) < std::tie(B.Where, B.Message);
   };

@@ -51,6 +51,7 @@ struct Alias {
   std::optional<ElementPosition> At = {};
   std::string SeenAs = {}; ///< What it points to, if not the array's elements.
   std::optional<PointerWalk> Walk = {};
+  std::optional<size_t> RowPointer = {}; ///< Of ArrayUses.
   /// The name is that of a structure, and these lead to the array.
   llvm::ArrayRef<const clang::FieldDecl *> Path = {};
 };
@@ -77,6 +78,11 @@ FunctionNames freeNames(const SourceWalk &W, llvm::StringRef Array,
 /// A number that is known when the file is compiled, and not below 0.
 std::optional<uint64_t> numberOf(const clang::Expr &E,
                                  const clang::ASTContext &Context);
+
+/// The most that \p E can be, where its type and its operators say that it is
+/// not below 0.
+std::optional<uint64_t> mostOf(const clang::Expr &E,
+                               const clang::ASTContext &Context);
 
 class UseFinder {
 public:
@@ -128,7 +134,8 @@ private:
   bool isMoved(const clang::ValueDecl &D) const;
   std::optional<PointerWalk::Counter>
   counterOf(const clang::ForStmt &Loop) const;
-  bool remove(clang::SourceRange Statement, PointerWalk &Walk) const;
+  bool remove(clang::SourceRange Statement,
+              std::vector<SourceEdit> &Removed) const;
   bool removeOperand(const clang::BinaryOperator &Comma,
                      const clang::Expr &Operand, PointerWalk &Walk) const;
   std::string findLoop(PointerWalk &Walk) const;
@@ -137,6 +144,9 @@ private:
                                     std::string &Why) const;
   std::optional<ElementPosition> positionIn(const Alias &A, bool IsInLoop,
                                             bool IsMoved) const;
+  void addRowPointer(const clang::VarDecl &V, const IndexSite &Site,
+                     Alias &Pointer);
+  void settleRowPointers();
   void blockMoved(const clang::DeclRefExpr &E, const clang::VarDecl &V,
                   llvm::StringRef Why);
   void classifyWalking(const clang::DeclRefExpr &E, const Alias &A);

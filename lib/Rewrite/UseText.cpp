@@ -61,10 +61,10 @@ WrittenIndex addedUp(const WrittenIndex &A, const WrittenIndex &B,
                      uint64_t Times) {
   WrittenIndex Sum{sumOf(A, B, Times)};
   for (const IndexSplit &S : A.Splits)
-    Sum.Splits.push_back(addedUp(S, B, Times));
+    Sum.Splits.push_back(addedUp(S, B, Times, B.Most));
   if (A.Splits.empty() && Times == 1)
     for (const IndexSplit &S : B.Splits)
-      Sum.Splits.push_back(addedUp(S, A, 1));
+      Sum.Splits.push_back(addedUp(S, A, 1, A.Most));
   return Sum;
 }
 
@@ -78,6 +78,10 @@ void WrittenIndex::addStrides(const WrittenIndex &Other) {
         Mine.Strides.push_back(S);
   for (auto [Mine, New] : llvm::zip(Splits, Other.Splits)) {
     Mine.Column.mergeWith(New.Column);
+    Mine.MostColumn =
+        Mine.MostColumn && New.MostColumn
+            ? std::optional(std::max(*Mine.MostColumn, *New.MostColumn))
+            : std::nullopt;
     for (auto [Row, NewRow] : llvm::zip(Mine.Rows, New.Rows))
       Row.Row.mergeWith(NewRow.Row);
   }
@@ -123,6 +127,7 @@ std::optional<WrittenIndex> UseFinder::indexOf(const Expr &E) const {
   Index.IsUnsigned =
       E.IgnoreParenImpCasts()->getType()->isUnsignedIntegerType();
   Index.HasSideEffects = mayHaveSideEffects(&E);
+  Index.Most = mostOf(E, W.Context);
   return Found;
 }
 

@@ -51,10 +51,12 @@ __global__ void row(const float *in, float *out) {
   float *mine = d[y];
   // CHECK: float *mine = d[y];
   mine[threadIdx.x] = in[y * 32 + threadIdx.x];
-  // CHECK: d[y][threadIdx.x ^ y] = in[
+  // CHECK: {{^}}  mine[threadIdx.x ^ y] = in[
   // PAD: mine[threadIdx.x] = in[
   __syncthreads();
+  // Behind an XOR, one to an element would point elsewhere.
   const float *column = &d[threadIdx.x][y];
+  // CHECK-NOT: *column
   out[y * 32 + threadIdx.x] = *column;
   // CHECK: = d[threadIdx.x][y ^ threadIdx.x];
 }
@@ -65,7 +67,8 @@ __global__ void rows(const float *in, float *out) {
   for (int k = 0; k < 32; k += 8) {
     float *mine = &e[k + threadIdx.y][0];
     *(mine + threadIdx.x) = in[k * 32 + threadIdx.x];
-    // CHECK: *(&e[k + threadIdx.y][threadIdx.x ^ (k + threadIdx.y)]) = in[
+    // CHECK: float *mine = &e[k + threadIdx.y][0];
+    // CHECK-NEXT: *(mine + (threadIdx.x ^ (k + threadIdx.y))) = in[
   }
   __syncthreads();
   for (int k = 0; k < 32; k += 8)

@@ -50,7 +50,8 @@ template <typename T> __global__ void nested(T *out, const T *in) {
 }
 // CHECK: note: remedy: {{.*}}'stage.side.keys[i ^ (i >> 5)]': 1056 -> 64 wavefronts a block
 // EDITED-LABEL: void nested
-// EDITED: stage.side.keys[threadIdx.y * 32 + (threadIdx.x ^ threadIdx.y)] = in
+// EDITED: T *row = stage.side.keys + threadIdx.y * 32;
+// EDITED-NEXT: row[threadIdx.x ^ threadIdx.y] = in
 // EDITED: stage.side.keys[threadIdx.x * 32 + (threadIdx.y ^ threadIdx.x)];
 
 // What copies it knows nothing of layouts.

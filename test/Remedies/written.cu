@@ -150,7 +150,7 @@ __global__ void wrapped(const float *in, float *out) {
   __syncthreads();
   float *row = &m[threadIdx.x * 32];
   out[threadIdx.x] = row[threadIdx.y];
-  // CHECK: {{^}}  out[threadIdx.x] = m[threadIdx.x * 32 + (threadIdx.y ^ threadIdx.x)];
+  // CHECK: {{^}}  out[threadIdx.x] = row[threadIdx.y ^ threadIdx.x];
 }
 
 // Nothing says what the block is. The column may be longer than a row there,

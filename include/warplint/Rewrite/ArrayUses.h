@@ -77,6 +77,8 @@ struct WrittenIndex : Operand {
   uint64_t Begin = 0, End = 0;
   /// Where it is one expression; lives as long as the parse.
   const clang::Expr *Written = nullptr;
+  /// Its type and its operators say that it is from 0 to this.
+  std::optional<uint64_t> Most = std::nullopt;
   /// The rows and columns that it can be taken as.
   std::vector<IndexSplit> Splits = {};
 
@@ -110,12 +112,14 @@ struct IndexSite {
   uint64_t Run = 1;
   bool IsPointerSum = false;      ///< s + i, in place of s[i].
   bool IsInMacroArgument = false; ///< A comma has to be in parentheses.
-  /// Nobody has seen all values of the index: it is not taken as a row and a
-  /// column, as the column may leave the row.
+  /// Nobody has seen all values of the index: it is taken as a row and a column
+  /// only where the text says that the column stays in the row.
   bool MayLeaveRow = false;
   unsigned Loops = 0; ///< That are written around it.
   /// Of ArrayUses::Macros: the site stands in its body, for an argument.
   std::optional<size_t> Macro;
+  /// Of ArrayUses::RowPointers: a folded one is reached by way of it.
+  std::optional<size_t> RowPointer;
   SourcePlace Where;
 };
 
@@ -172,12 +176,26 @@ struct WrittenAround {
   std::string LineEnd = "\n";
 };
 
+/// `float *row = s + y * 32;` or `= tile[y];`, of which row[x] is made.
+struct RowPointer {
+  std::string Name;
+  IndexSite At; ///< Its initialiser.
+  /// The declaration, where that can go once no use is left.
+  std::vector<SourceEdit> Removed;
+  /// All its uses are sites, or go with another one's declaration.
+  bool IsOfSites = false;
+  /// It points to the beginning of a row, and its declaration can say so of a
+  /// longer one.
+  bool MayStay = false;
+};
+
 struct ArrayUses {
   std::vector<UsedFile> Files;
   std::string Name;
   WrittenAround Around;
   std::vector<IndexSite> Sites;
   std::vector<UsedMacro> Macros;
+  std::vector<RowPointer> RowPointers;
   /// Pointers that no use needs once all are rewritten, and their steps.
   std::vector<SourceEdit> Removed;
   /// Other shared arrays that functions get which get this one.

@@ -45,11 +45,16 @@ struct IndexSplit {
   TextSpan ColumnAt;
   /// Parentheses or commas are around the column already.
   bool IsColumnApart = false;
+  /// The column is from 0 to this, as far as its text says.
+  std::optional<uint64_t> MostColumn;
   /// What Rows are multiplied by, for each instantiation.
   std::vector<std::vector<uint64_t>> Strides;
 
   /// Apart from what instantiations differ in.
   bool isSame(const IndexSplit &Other) const;
+  /// Whatever the values of its terms are, the column stays in a row of
+  /// \p Length, and the rows are whole ones of these.
+  bool staysInRows(uint64_t Length) const;
 };
 
 /// A part of the index that changes.
@@ -70,9 +75,10 @@ std::optional<std::vector<SpanText>> spellSplit(const IndexSplit &Split,
 std::string textWith(const IndexSplit &Split,
                      const std::vector<SpanText> &Parts);
 
-/// Behind an index that \p Split takes apart, \p Times * \p B is added: to its
-/// column.
-IndexSplit addedUp(const IndexSplit &Split, const Operand &B, uint64_t Times);
+/// Behind an index that \p Split takes apart, \p Times * \p B is added, which is
+/// \p Most at most: to its column.
+IndexSplit addedUp(const IndexSplit &Split, const Operand &B, uint64_t Times,
+                   std::optional<uint64_t> Most = std::nullopt);
 
 } // namespace warplint
 

@@ -6,7 +6,8 @@ import pathlib
 import re
 import sys
 
-FORMS = {"dynamic": "extern __shared__", "data": "in[k]", "open": "k < n"}
+FORMS = {"dynamic": "extern __shared__", "data": "in[k]", "open": "k < n",
+         "row": "*q = "}
 
 
 def kernels(folder):

@@ -67,7 +67,8 @@ class Array:
                                 "sum", "function", "written", "written",
                                 "behind", "number", "nested", "walk", "walk",
                                 "run", "shared function", "shared macro",
-                                "dynamic", "dynamic"])
+                                "dynamic", "dynamic", "row of rows",
+                                "row pointer", "row pointer"])
         self.type = rng.choice(["float", "float", "float", "int", "double"])
         self.rows = rng.choice([8, 16, 32, 32, 64])
         self.columns = rng.choice([8, 16, 24, 32, 32, 36, 64])
@@ -80,7 +81,7 @@ class Array:
         self.twin = f"b{number}" if self.form.startswith("shared") else ""
 
     def declaration(self):
-        if self.form in ("rows", "function"):
+        if self.form in ("rows", "function", "row of rows"):
             return (f"__shared__ {self.type} {self.name}[{self.rows}]"
                     f"[{self.columns}];")
         if self.form == "planes":
@@ -91,7 +92,17 @@ class Array:
         twin = f", {self.twin}[{self.elements}]" if self.twin else ""
         return f"__shared__ {self.type} {self.name}[{self.elements}]{twin};"
 
+    def pointer(self, row):
+        """A statement before what element() says, in its loop."""
+        if self.form == "row of rows":
+            return f"    {self.type} *q = {self.name}[{row}];"
+        if self.form == "row pointer":
+            return f"    {self.type} *q = {self.name} + ({row}) * {self.columns};"
+        return ""
+
     def element(self, row, column):
+        if self.form.startswith("row "):
+            return f"q[{column}]"
         if self.form == "rows":
             return f"{self.name}[{row}][{column}]"
         if self.form == "planes":
@@ -136,6 +147,9 @@ def places(rng, array, count, is_open=False, has_data=False):
     read from memory."""
     rows, columns = array.rows, array.columns
     if has_data and rng.random() < 0.25:
+        # That a number is in its row is seen of the latter.
+        if columns & (columns - 1) == 0 and rng.random() < 0.5:
+            return f"k % {rows}", f"(in[k] & {columns - 1})"
         return f"in[k] % {rows}", f"in[k + {count}] % {columns}"
     row, column = rng.choice([
         (f"k / {columns}", f"k % {columns}"),
@@ -187,6 +201,7 @@ def kernel(rng, number):
     else:
         row, column = places(rng, array, count, is_open)
         lines += [f"  for (int k = t; k < {bound}; k += {threads}) {{",
+                  array.pointer(row),
                   f"    {array.element(row, column)} = "
                   f"({row}) * {array.columns} + ({column});"]
         if array.twin:
@@ -201,9 +216,10 @@ def kernel(rng, number):
             # By rows or by columns, each for itself.
             other = places(rng, array, count, is_open, True)
             value += f" * 3 + of_{array.name}({array.twin}, {other[0]}, {other[1]})"
-        lines += [f"  for (int k = t; k < {bound}; k += {threads})",
-                  f"    out[{4096 * read} + k] = {value};"]
-    lines.append("}")
+        lines += [f"  for (int k = t; k < {bound}; k += {threads}) {{",
+                  array.pointer(row), f"    out[{4096 * read} + k] = {value};",
+                  "  }"]
+    lines = [line for line in lines if line] + ["}"]
     size = ""
     if array.form == "dynamic":
         rows = rng.choice([array.rows, "rows"])
