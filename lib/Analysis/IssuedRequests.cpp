@@ -86,7 +86,7 @@ void IssuedRequests::join(const IssuedRequest &Request,
       JudgeWorst(problemOf(Request, Access, Request.BytesPerLane));
   IssueRecord &R = To.Issue;
   // Without a figure of its own the request can not replace the access's.
-  R.IsCertain &= isDecided(Worst);
+  R.IsCertain &= isDecided(Worst) || !To.HasFigure;
   R.Joined += Request.Copies;
   R.Requests += Request.Requests;
   std::optional<uint64_t> Times =
@@ -110,6 +110,7 @@ void IssuedRequests::add(const KernelAccess &Access,
   P.Issue.Copies = 1;
   P.Executions = AsWritten.ExecutionsPerWarp;
   P.PerBlock = AsWritten.PerBlock;
+  P.HasFigure = isDecided(AsWritten.Verdict);
   if (!Access.Issue)
     return;
   const AccessIssue &I = *Access.Issue;

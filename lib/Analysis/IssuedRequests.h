@@ -51,7 +51,8 @@ private:
     std::vector<unsigned> With; ///< By number in the kernel.
     std::optional<uint64_t> Executions;
     std::optional<BlockTotal> PerBlock;
-    bool IsKnown = false; ///< Something other than one request each time.
+    bool HasFigure = true; ///< As written.
+    bool IsKnown = false;  ///< Something other than one request each time.
   };
   static void join(const IssuedRequest &Request, const KernelAccess &Access,
                    Judge JudgeWorst, Part &To);

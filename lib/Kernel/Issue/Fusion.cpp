@@ -71,12 +71,20 @@ private:
       T.CanJoin = Plain && !Volatile && has_single_bit(T.Bytes) &&
                   T.Bytes >= 2 && T.Bytes <= 8;
       const auto *Load = dyn_cast<LoadInst>(&Origin);
+      T.GoesToAssembly = Load && T.Bytes == 2 && goesToAssembly(*Load);
       if (!Load || !Plain || Volatile)
         continue;
       if (Uses.isNeeded(Origin) && Uses.isHandedOn(*Load))
         HandedOn.insert(I);
       Dropped[I] = !Uses.isNeeded(Origin) || HandedOn.contains(I);
     }
+  }
+
+  static bool goesToAssembly(const LoadInst &Load) {
+    return !Load.use_empty() && all_of(Load.users(), [](const User *U) {
+      const auto *Call = dyn_cast<CallBase>(U);
+      return Call && Call->isInlineAsm();
+    });
   }
 
   /// The array that \p Atom is the base of, or null.
@@ -257,8 +265,13 @@ private:
         HidesAlignment.insert(N);
         return;
       }
+      // How many copies a loop has that calls assembly is not known.
+      if (Traits[N].GoesToAssembly && copiesOf(*L, A.SE)) {
+        HidesAlignment.insert(N);
+        return;
+      }
       // LLVM joins these before the loop has pointers.
-      if (hasLaidOutBase(Address))
+      if (hasLaidOutBase(Address) && !Traits[N].GoesToAssembly)
         continue;
       if (!countsFromConstant(*L, A.SE)) {
         HidesAlignment.insert(N);

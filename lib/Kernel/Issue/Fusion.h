@@ -11,7 +11,8 @@
 //            64-bit load; two aligned 8-byte elements are one 128-bit load;
 //   stores   the same, but no store writes a word that nobody asked for, so
 //            three words are a pair and a single one;
-//   between  them nothing may write shared memory, wait, or branch;
+//   between  them nothing may write shared memory or wait, nor branch, but for
+//            loads that always run together (ControlClasses.h);
 //   the      lowest address must be seen to be aligned, whatever the lane.
 //
 // Of arrays whose declaration has the alignment of the widest request LLVM joins

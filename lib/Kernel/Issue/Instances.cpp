@@ -19,7 +19,9 @@ bool isPassed(const Instance &A, const Instance &B) {
           B.offset() + int32_t(B.Bytes) <= A.offset());
 }
 
-GroupKey keyOf(const Instance &I) { return {I.Guard, I.Epoch, I.Form.Terms}; }
+GroupKey keyOf(const Instance &I) {
+  return {I.Guard, I.Epoch, I.Form.Terms, I.RunsWith};
+}
 
 Word wordOf(const Instance &I) {
   return {I.Form.Terms, I.AddressEpoch, I.offset(), I.Bytes};
@@ -31,13 +33,15 @@ Instance InstanceMaker::make(const IssueItem &Item) {
   I.Item = &Item;
   I.Position = ++Position;
   I.Bytes = Traits[Item.Access].Bytes;
+  if (!Rules.AcrossJoins && !Traits[Item.Access].IsStore)
+    I.RunsWith = Item.RunsWith;
   const KernelAccess &A = Kernel.Accesses[Item.Access];
   Work += sizeOf(A.Address) + (A.Guard ? sizeOf(A.Guard) : 0);
   I.Form = formAt(A.Address, Item);
   for (const auto &[Atom, Coefficient] : Forms[A.Address].Terms)
     if (auto [Array, IsAligned] = Rules.ArrayOf(Atom); Array) {
       I.Array = Array;
-      I.IsLaidOut = IsAligned;
+      I.IsLaidOut = IsAligned && !Traits[Item.Access].GoesToAssembly;
     }
   // Unrolling a loop of unknown length makes one test of four.
   SmallVector<UnrolledIteration, 3> Known;

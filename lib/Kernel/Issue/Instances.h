@@ -22,6 +22,9 @@ struct WindowTraits {
   bool CanJoin = false;  ///< A plain load or store of 2, 4 or 8 bytes.
   bool IsOpaque = false; ///< What it does to the others is not known.
   bool IsWall = false;   ///< Nothing moves across it.
+  /// Elements of 16 bits that go to assembly alone (`__half`): LLVM leaves them
+  /// to the assembler, whatever the array's alignment.
+  bool GoesToAssembly = false;
   unsigned Bytes = 0;
   /// What is seen to divide its address where it would be a multiple of the
   /// widest request.
@@ -52,11 +55,15 @@ struct Instance {
   /// addresses alone.
   llvm::SmallVector<unsigned, 2> Epoch, AddressEpoch;
   const void *Array = nullptr; ///< Where it is known.
+  /// Loads are moved across branches to others that always run with them; null
+  /// where no branch is crossed, or any is.
+  const llvm::BasicBlock *RunsWith = nullptr;
   unsigned Bytes = 0;
   bool IsLaidOut = false; ///< LLVM may join it, too.
   bool IsPast = false;    ///< There are stores among its group.
   bool IsKnown = false;   ///< A load of what the lane may have from before.
   unsigned Position = 0;
+  unsigned Stretch = 0; ///< Number of the code between two branches.
   int32_t offset() const { return int32_t(Form.Offset); }
 };
 
@@ -66,8 +73,8 @@ using Terms = llvm::SmallVector<AddressForm::Term, 4>;
 bool isPassed(const Instance &A, const Instance &B);
 
 /// What instances at constant distances have in common.
-using GroupKey =
-    std::tuple<const LaneExpr *, llvm::SmallVector<unsigned, 2>, Terms>;
+using GroupKey = std::tuple<const LaneExpr *, llvm::SmallVector<unsigned, 2>,
+                            Terms, const llvm::BasicBlock *>;
 GroupKey keyOf(const Instance &I);
 
 /// What the accesses of one word have in common, whoever executes them.

@@ -1,6 +1,7 @@
 //===- IssueOrder.cpp - Accesses in the order of the machine code ---------===//
 
 #include "IssueOrder.h"
+#include "ControlClasses.h"
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Simplify/DeviceIntrinsics.h"
 #include "Kernel/Simplify/UnrollRules.h"
@@ -9,6 +10,8 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
@@ -76,7 +79,7 @@ private:
       Loop *Innermost = A.LI.getLoopFor(Block);
       bool IsLoop = Innermost != L;
       if (!AtStart && !(End && continues(End, Block, L)))
-        mark(IssueItem::Kind::Join);
+        mark(IssueItem::Kind::Branch);
       AtStart = false;
       if (IsLoop)
         loop(*Innermost, Only);
@@ -204,6 +207,7 @@ private:
     Item.What = IssueItem::Kind::Access;
     Item.Access = Access;
     Item.Iterations = Iterations;
+    Item.RunsWith = Classes.firstOf(*Origins[Access]->getParent());
     Order.Items.push_back(std::move(Item));
   }
 
@@ -217,6 +221,23 @@ private:
              !isa<Constant>(I.getOperand(1));
     const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
     return Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::sqrt;
+  }
+
+  /// Assembly that is none, or computes values without a slow case
+  /// (cuda_fp16.h).
+  static bool isStraight(const InlineAsm &Asm) {
+    if (StringRef(Asm.getConstraintString()).contains("memory"))
+      return false;
+    SmallVector<StringRef> Statements;
+    SplitString(Asm.getAsmString(), Statements, ";{}\n");
+    return all_of(Statements, [](StringRef Statement) {
+      auto [Opcode, Operands] = Statement.trim().split(' ');
+      return StringSwitch<bool>(Opcode.split('.').first)
+          .Cases({"", "mov", "cvt", "add", "sub", "mul", "mad", "fma"}, true)
+          .Cases({"neg", "abs", "min", "max", "set", "setp", "selp"}, true)
+          .Cases({"and", "or", "xor", "not", "shl", "shr", "prmt"}, true)
+          .Default(Opcode.contains(".approx"));
+    });
   }
 
   /// What an instruction that is no access to shared memory does to those
@@ -244,9 +265,8 @@ private:
     }
     if (const auto *Call = dyn_cast<CallBase>(&I)) {
       if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
-        return StringRef(Asm->getAsmString()).trim().empty()
-                   ? std::nullopt
-                   : std::optional(IssueItem::Kind::Join);
+        return isStraight(*Asm) ? std::nullopt
+                                : std::optional(IssueItem::Kind::Join);
       if (isMathCall(*Call))
         return straightSizeOf(*Call) ? std::nullopt
                                      : std::optional(IssueItem::Kind::Join);
@@ -337,6 +357,7 @@ private:
   DenseMap<const Loop *, std::vector<BasicBlock *>> BlocksOf;
   SmallVector<UnrolledIteration, 3> Iterations;
   SmallPtrSet<const Instruction *, 8> HoistedHere;
+  ControlClasses Classes{A};
   IssueOrder Order;
 };
 

@@ -37,11 +37,14 @@ using UnrolledIteration = std::pair<unsigned, const LaneExpr *>;
 struct IssueItem {
   enum class Kind : uint8_t {
     Access,
-    Wall, ///< A barrier, an atomic, a loop that stays: nothing crosses it.
-    Join, ///< Control flow, or unknown memory: a request may cross it.
+    Wall,   ///< A barrier, an atomic, a loop that stays: nothing crosses it.
+    Join,   ///< Code with branches, or unknown memory: a request may cross it.
+    Branch, ///< The ways part or meet: loads that always run cross it.
   } What = Kind::Wall;
   unsigned Access = 0; ///< Index into KernelModel::Accesses.
   llvm::SmallVector<UnrolledIteration, 3> Iterations; ///< Outermost first.
+  /// What always runs with the access (ControlClasses.h), or null.
+  const llvm::BasicBlock *RunsWith = nullptr;
 };
 
 struct IssueOrder {

@@ -5,6 +5,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include <map>
@@ -31,8 +33,8 @@ public:
   Joiner(ExprBuilder &Exprs, LoopInfo &LI, const KernelModel &Kernel,
          ArrayRef<WindowTraits> Traits, ArrayRef<const Instruction *> Origins,
          WindowRules Rules)
-      : Instances(Exprs, LI, Kernel, Traits, Origins, Rules), Kernel(Kernel),
-        Traits(Traits), Origins(Origins), Rules(Rules),
+      : Instances(Exprs, LI, Kernel, Traits, Origins, Rules), LI(LI),
+        Kernel(Kernel), Traits(Traits), Origins(Origins), Rules(Rules),
         Outcomes(Kernel.Accesses.size()),
         DT(const_cast<Function &>(*Origins.front()->getFunction())) {}
 
@@ -48,6 +50,8 @@ public:
 
 private:
   void take(const IssueItem &Item) {
+    if (Item.What == IssueItem::Kind::Branch && !Rules.AcrossJoins)
+      return endAtBranch();
     if (Item.What != IssueItem::Kind::Access) {
       if (Item.What == IssueItem::Kind::Wall || !Rules.AcrossJoins)
         endAll();
@@ -64,6 +68,7 @@ private:
     if (T.IsOpaque)
       return;
     Instance Now = Instances.make(Item);
+    Now.Stretch = Stretch;
     // Any access to shared memory of the other kind ends a run of the
     // assembler's.
     if (T.IsStore)
@@ -98,6 +103,13 @@ private:
                  DT.dominates(Before.Origin, &Origin);
         });
     Earlier.push_back({Now.Guard, &Origin});
+  }
+
+  void endAtBranch() {
+    ++Stretch;
+    endGroups(Loads, [](const Instance &I) { return !I.RunsWith; });
+    endStores();
+    endGroups(Moved);
   }
 
   void endAll() {
@@ -280,10 +292,11 @@ private:
     for (const JoinedBytes &J :
          IsStore ? joinStoredHalfWords(Offsets, Begin, Window,
                                        Members.front()->IsLaidOut, IsRagged)
-                 : joinLoadedHalfWords(Offsets, Begin, Window,
-                                       Members.front()->IsLaidOut,
-                                       areTakenWhole(Halves) &&
-                                           !hasOtherWidths(*Members.front()))) {
+                 : joinLoadedHalfWords(
+                       Offsets, Begin, Window, Members.front()->IsLaidOut,
+                       areTakenWhole(Halves) && none_of(Halves, [&](auto *I) {
+                         return hasOtherWidths(*I);
+                       }))) {
       std::vector<const Instance *> In;
       copy_if(Halves, std::back_inserter(In), [&](const Instance *I) {
         return I->offset() >= J.Begin &&
@@ -305,19 +318,51 @@ private:
     });
   }
 
-  /// The array is accessed in other widths, too: what is loaded may be a part of
-  /// what was.
+  /// On a way to or from it, in the same turn of its loops, the array is accessed
+  /// in another width: what is loaded may be a part of what was.
   bool hasOtherWidths(const Instance &Of) {
-    auto [It, New] = OtherWidths.try_emplace({Of.Array, Of.Bytes}, !Of.Array);
-    if (New)
-      It->second |= any_of(Kernel.Accesses, [&](const KernelAccess &A) {
-        return A.BytesPerLane != Of.Bytes &&
-               (!A.Address ||
-                any_of(formOf(A.Address).Terms, [&](const auto &Term) {
-                  return Rules.ArrayOf(Term.first).first == Of.Array;
-                }));
-      });
+    auto [It, New] = OtherWidths.try_emplace(Of.Access, !Of.Array);
+    for (unsigned N = 0; New && !It->second && N != Traits.size(); ++N) {
+      const KernelAccess &A = Kernel.Accesses[N];
+      It->second = A.BytesPerLane != Of.Bytes &&
+                   (!A.Address ||
+                    any_of(formOf(A.Address).Terms,
+                           [&](const auto &Term) {
+                             return Rules.ArrayOf(Term.first).first == Of.Array;
+                           })) &&
+                   (isBefore(*Origins[N], *Origins[Of.Access]) ||
+                    isBefore(*Origins[Of.Access], *Origins[N]));
+    }
     return It->second;
+  }
+
+  /// Control goes from \p A to \p B without a barrier, or beginning a loop around
+  /// it anew.
+  bool isBefore(const Instruction &A, const Instruction &B) {
+    const BasicBlock *From = A.getParent(), *To = B.getParent();
+    auto Waits = [](BasicBlock::const_iterator I,
+                    BasicBlock::const_iterator End) {
+      return any_of(make_range(I, End), isBarrier);
+    };
+    if (From == To && A.comesBefore(&B))
+      return !Waits(A.getIterator(), B.getIterator());
+    if (Waits(A.getIterator(), From->end()) ||
+        Waits(To->begin(), B.getIterator()))
+      return false;
+    SmallPtrSet<BasicBlock *, 8> Ends;
+    for (BasicBlock &Block : *const_cast<Function *>(A.getFunction())) {
+      const Loop *L = LI.getLoopFor(&Block);
+      if (Waits(Block.begin(), Block.end()) ||
+          (L && L->getHeader() == &Block && L->contains(&A) && L->contains(&B)))
+        Ends.insert(&Block);
+    }
+    return isPotentiallyReachable(&A, &B, &Ends, &DT, &LI);
+  }
+
+  static bool isBarrier(const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    return Call && Call->isConvergent() && Call->getCalledFunction() &&
+           Call->getCalledFunction()->getName().contains(".barrier");
   }
 
   unsigned wordsOf(const Instance &I, int32_t Begin) const {
@@ -332,6 +377,13 @@ private:
     if (Members.size() < 2)
       return;
     const Instance &Lead = *Members.front();
+    // Across branches a load under another condition may be moved up, too, and
+    // fill what is left of the window.
+    Doubtful |= Bytes < WindowBytes && any_of(
+                                           Members,
+                                           [&](const Instance *I) {
+                                             return I->Stretch != Lead.Stretch;
+                                           });
     for (const Instance *I : Members) {
       WindowOutcome &O = Outcomes[I->Access];
       O.IsDoubtful |= Doubtful || any_of(Members, [](const Instance *M) {
@@ -382,6 +434,7 @@ private:
   }
 
   InstanceMaker Instances;
+  LoopInfo &LI;
   const KernelModel &Kernel;
   ArrayRef<WindowTraits> Traits;
   ArrayRef<const Instruction *> Origins;
@@ -391,7 +444,7 @@ private:
   std::vector<Instance> Moved; ///< Stores that LLVM may join.
   std::vector<Instance> Among; ///< Stores between Loads.
   DenseMap<const LaneExpr *, Terms> TermsOf;
-  DenseMap<std::pair<const void *, unsigned>, bool> OtherWidths;
+  DenseMap<unsigned, bool> OtherWidths; ///< By access.
   struct Access {
     const LaneExpr *Guard = nullptr;
     const Instruction *Origin = nullptr;
@@ -400,6 +453,7 @@ private:
   std::map<Word, SmallVector<Access, 1>> Known; ///< Since the last wall.
   /// Of the windows of the group that is joined some are not full.
   bool IsRagged = false;
+  unsigned Stretch = 0;
 };
 
 } // namespace
