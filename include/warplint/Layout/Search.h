@@ -104,7 +104,7 @@ struct SearchOptions {
 /// costs then, \p After in place of \p Before, is worth it where most of it goes,
 /// or much more than they are.
 inline bool isWorthTakingApart(uint64_t After, uint64_t Before, uint64_t More) {
-  return 2 * After < Before || After + 8 * More < Before;
+  return 2 * After < Before || After + 8 * More <= Before;
 }
 
 /// Fails where check() does.
