@@ -18,8 +18,8 @@ import sys
 ORDER = """Support Basic Warp Config
   Layout/Maps Layout/Search Layout/Spelling Layout
   Lane/Expr Lane/Affine Lane/Proof Lane/Request Lane
-  Frontend/Command Frontend/Headers Frontend/Text Frontend/Recovery Frontend/Templates
-  Frontend/Parse Frontend Build
+  Frontend/Command Frontend/Headers Frontend/Text Frontend/StandIns
+  Frontend/Recovery Frontend/Templates Frontend/Parse Frontend Build
   Kernel/Source Kernel/Ptx Kernel/Memory Kernel/Simplify Kernel/Symbolic
   Kernel/Issue Kernel/Model Kernel/Launch Kernel
   Finding Annotation Rewrite Report Select Cache MachineCode Analysis Fix

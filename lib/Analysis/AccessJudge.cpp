@@ -286,11 +286,16 @@ AskedRecord AccessJudge::describe(const KernelModel &Kernel,
   return Described;
 }
 
-/// Whether a verdict on all active lanes holds where only some of them
-/// address shared memory: fewer lanes never cost more, and an index that
-/// comes from memory stays one.
-static bool holdsForSome(const AccessVerdict &V) {
-  return V.Kind == VerdictKind::Clean || V.Kind == VerdictKind::NeverRuns ||
+/// Whether a verdict on all active lanes holds where only some of them address
+/// shared memory: fewer lanes never cost more, and an index that comes from
+/// memory stays one. \p MayBeNone: what the pointer is may depend on what no
+/// header declares. \p MayBeFewer: which lanes are there; the ideal of fewer
+/// lanes may be lower, unless it is one wavefront.
+static bool holdsForSome(const AccessVerdict &V, bool MayBeNone,
+                         bool MayBeFewer) {
+  return (V.Kind == VerdictKind::Clean && !MayBeNone &&
+          (!MayBeFewer || V.Worst.Cost.Predicted <= 1)) ||
+         V.Kind == VerdictKind::NeverRuns ||
          (V.Kind == VerdictKind::Unproven &&
           V.Reason == UnprovenReason::DataDependentIndex);
 }
@@ -347,17 +352,26 @@ void AccessJudge::judge(const KernelModel &Kernel, const KernelAccess &Access,
   Judgement &J = Judged[Worst];
   Record.Launch = J.Case->Record;
   Record.Verdict = std::move(J.Verdict);
-  if (!Access.MayLeadElsewhere.empty() && !holdsForSome(Record.Verdict)) {
-    Record.Verdict = unproven(Access.MayLeadElsewhere);
+  const bool OthersMayCome = Kernel.CallsUnknown && !Access.HasFixedGuard;
+  if ((OthersMayCome || !Access.MayLeadElsewhere.empty()) &&
+      !holdsForSome(Record.Verdict,
+                    Kernel.CallsUnknown && !Access.MayLeadElsewhere.empty(),
+                    OthersMayCome)) {
+    Record.Verdict = unproven(
+        OthersMayCome
+            ? "which lanes execute it may depend on what no header declares"
+            : Access.MayLeadElsewhere);
     Record.OtherLaunches.clear();
     return;
   }
   addReasons(J, Problem, Record.Launch, Record.Promises);
-  if (Access.MayLeadElsewhere.empty() ||
-      Record.Verdict.Kind == VerdictKind::NeverRuns)
+  if (Record.Verdict.Kind == VerdictKind::NeverRuns ||
+      (Access.MayLeadElsewhere.empty() && !OthersMayCome))
     addTotals(*Kernel.Context, Access, J, Record);
-  else
+  else if (!Access.MayLeadElsewhere.empty())
     Record.Assumptions.push_back("the pointer leads to shared memory");
+  else
+    Record.Assumptions.push_back("all lanes that may execute it do");
   if (Options.Explain)
     Record.Explained = explain(*Kernel.Context, Access, J, Record.Verdict);
 }

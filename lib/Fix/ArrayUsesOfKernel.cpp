@@ -144,6 +144,9 @@ void ArraySurveyor::blockUses(const JudgedKernel &In, bool MakesPointers) {
   for (const SharedUse &Use : In.Kernel->Uses) {
     if (Use.Array != Array.Variable && (Use.Array || !MakesPointers))
       continue;
+    // What is done by way of it is not among the figures.
+    if (Use.Kind == SharedUseKind::Call || Use.Kind == SharedUseKind::Stored)
+      Result.LeavesOut = Result.Report.IsEstimate = true;
     SourcePlace Where;
     if (Use.Source)
       Where = {Use.Source->File, Use.Source->Line, Use.Source->Column};

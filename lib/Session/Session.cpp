@@ -118,6 +118,7 @@ AnalysisOptions Session::baseOptions() {
   Base.Explain = Options.Explain;
   Base.Parse.Color = Options.Color;
   Base.Parse.Strict = Options.Strict;
+  Base.Parse.DeclareMissing = Options.DeclareMissing;
   Base.Parse.Files = &Files;
   Base.Elsewhere = &Elsewhere;
   return Base;

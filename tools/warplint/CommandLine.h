@@ -94,6 +94,11 @@ struct CommandLine {
   Flag Strict{*this, "strict",
               "Take each file as a compiler would: no header is looked up, "
               "nothing is done about what clang refuses"};
+  Flag DeclareMissing{*this, "declare-missing",
+                      "Declare names that no header declares as their uses "
+                      "demand, so that more functions are analysed (off by "
+                      "default): see docs/foreign-files.md",
+                      cl::init(false)};
   Flag KeepGoing{*this, "keep-going",
                  "An error in a source does not count for the exit code"};
   Flag ShowParseErrors{*this, "show-parse-errors",

@@ -72,6 +72,7 @@ Expected<SessionOptions> sessionOptionsOf(const CommandLine &Line,
         "--issued=nvcc asks what is joined, --as-written leaves it out");
   Options.Issued = Line.Issued;
   Options.Strict = Line.Strict;
+  Options.DeclareMissing = Line.DeclareMissing;
   Options.Explain = !Line.Explain.empty();
   if (Line.fixes() || Line.FixDryRun || !Line.ExportFixes.empty() ||
       Line.Style.getNumOccurrences() || Line.showsProvenFixes())

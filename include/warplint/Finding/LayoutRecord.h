@@ -84,7 +84,7 @@ struct ArrayRemedy {
   std::optional<uint64_t> WavefrontsIfJoined;
   uint64_t Floor = 0; ///< No bijective layout costs less.
   /// Some loop's length or guard is not known: it counts as 16 rounds, or as
-  /// open for every lane.
+  /// open for every lane. Or some accesses are not among the figures.
   bool IsEstimate = false;
   /// Nobody is known to use the template arguments that the figures are for.
   bool IsAssumed = false;

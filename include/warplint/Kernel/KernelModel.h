@@ -247,6 +247,8 @@ struct KernelModel {
   /// Those that may lead to shared memory come first.
   std::vector<KernelAccess> Accesses;
   unsigned NumShared = 0; ///< How many these are.
+  /// It calls functions of which nothing is known (UnknownCalls.h).
+  bool CallsUnknown = false;
   /// In the order of their declarations, in which nvcc lays them out.
   std::vector<StaticArray> StaticArrays;
   std::vector<SharedUse> Uses;

@@ -44,6 +44,8 @@ struct SessionOptions {
   /// Take each file as a compiler would: no header is looked up, nothing is
   /// done about what clang refuses.
   bool Strict = false;
+  /// As ParseOptions::DeclareMissing.
+  bool DeclareMissing = false;
   /// Explain accesses, and search no layouts for them.
   bool Explain = false;
   /// How fixes are made; nothing: there are none.

@@ -42,7 +42,7 @@ public:
     std::vector<std::unique_ptr<LaneCandidate>> Candidates;
     for (const JudgedKernel &K : Facts.kernels()) {
       const clang::FunctionDecl *Kernel = K.Kernel->Declaration;
-      if (!Kernel || Facts.unit().doubtOf(*Kernel) ||
+      if (!Kernel || K.Kernel->CallsUnknown || Facts.unit().doubtOf(*Kernel) ||
           Texts.contains(&patternOf(*Kernel)))
         continue;
       if (auto Found = LaneCandidate::of(K, Facts)) {

@@ -1,8 +1,10 @@
 //===- DeviceCode.cpp - LLVM IR of the functions that are whole -----------===//
 
+#include "Frontend/StandIns/StandInDoubts.h"
 #include "Frontend/Templates/KernelPattern.h"
 #include "ParsedFile.h"
 #include "RootFunction.h"
+#include "UnknownLayouts.h"
 #include "UnseenFunctions.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
@@ -50,6 +52,8 @@ public:
                           CI.getCodeGenOpts(), LLVM);
     Generator->Initialize(Context);
     generate();
+    if (Generator->GetModule() && hasStandIns(CI.getSourceManager()))
+      hideUnknownLayouts(Context, *Generator);
     Module = Generator->ReleaseModule();
     if (!Module)
       return false;

@@ -1,5 +1,6 @@
 //===- DeviceParser.cpp - One device-side parse: AST and LLVM IR ----------===//
 
+#include "DeclaredNames.h"
 #include "Frontend/Templates/KernelTemplates.h"
 #include "ParsedFile.h"
 #include "warplint/Frontend/Parse.h"
@@ -24,6 +25,17 @@ struct Score {
     return std::tuple(Whole, Other.Errors) > std::tuple(Other.Whole, Errors);
   }
 };
+
+/// Whether a declaration of ours met the one that it stands for.
+bool meetsReal(ParsedFile &File) {
+  const SourceManager &SM = File.ast().getSourceManager();
+  return llvm::any_of(File.errors(), [&](const ParseError &E) {
+    return StringRef(E.Message).contains("redefinition") &&
+           llvm::any_of(E.Notes, [&](SourceLocation Note) {
+             return isForcedInclude(SM.getFilename(SM.getFileLoc(Note)));
+           });
+  });
+}
 
 /// Parses a file, and again with repairs for what clang refuses of it, each
 /// for the errors that the best parse so far laid bare.
@@ -85,7 +97,7 @@ private:
   /// These make the best parse a better one, or return false.
   bool tryInstead(ParseVariant How, Score ToBeat) {
     std::unique_ptr<ParsedFile> Next = parse(std::move(How));
-    if (!Next->isParsed())
+    if (!Next->isParsed() || meetsReal(*Next))
       return false;
     auto Whole = std::make_unique<WholeFunctions>(Next->ast(), Next->errors());
     if (!(scoreOf(*Next, *Whole) > ToBeat))
@@ -99,7 +111,7 @@ private:
   void improve() {
     if (!BestWhole)
       BestWhole = std::make_unique<WholeFunctions>(Best->ast(), Best->errors());
-    while (tryRepairs() || completedByIncluder())
+    while (tryRepairs() || completedByIncluder() || declareMissing())
       ;
     BestWhole = nullptr;
   }
@@ -116,7 +128,37 @@ private:
         Next.SharedClasses.size() == How.SharedClasses.size())
       return false;
     ++Rounds;
-    return tryInstead(std::move(Next), scoreOf(*Best, *BestWhole));
+    const Score ToBeat = scoreOf(*Best, *BestWhole);
+    if (tryInstead(Next, ToBeat))
+      return true;
+    // Without declarations, which may have met what they stand for.
+    const size_t Tried = Next.Rows.size();
+    llvm::erase_if(Next.Rows, [&](const DialectRow *Row) {
+      return Row->Kind == DialectKind::Shim &&
+             !llvm::is_contained(Best->how().Rows, Row);
+    });
+    return Next.Rows.size() != Tried &&
+           Next.Rows.size() != Best->how().Rows.size() &&
+           tryInstead(std::move(Next), ToBeat);
+  }
+
+  /// What is missing is declared as its uses demand.
+  bool declareMissing() {
+    if (!Options.DeclareMissing || Options.Strict || Best->errors().empty() ||
+        std::exchange(HasDeclared, true))
+      return false;
+    std::unique_ptr<ParsedFile> Next = withDeclarations(
+        *Best, *BestWhole,
+        [&](ParseVariant How) { return parse(std::move(How)); },
+        [&](ParsedFile &File, WholeFunctions &Whole) {
+          return scoreOf(File, Whole).Whole;
+        });
+    if (!Next)
+      return false;
+    Best = std::move(Next);
+    BestWhole = std::make_unique<WholeFunctions>(Best->ast(), Best->errors());
+    Rounds = MaximumRounds;
+    return true;
   }
 
   /// Errors of the file's own text may be those of a fragment that stands alone.
@@ -183,6 +225,9 @@ private:
     for (std::string &Includer : Includers) {
       ParseVariant Next = Best->how();
       Next.Through = std::move(Includer);
+      // It may have what is missing here.
+      Next.Declared.clear();
+      HasDeclared = false;
       Next.CountsCode = CountsCode;
       Rounds = 0;
       // The file alone again: fewer errors are better, too.
@@ -215,6 +260,7 @@ private:
             return !Best->ast().getSourceManager().isInMainFile(E.FileLoc);
           });
     }
+    Outcome.HadErrors |= !How.Declared.empty();
     Best->Shared.giveBack();
     ParsedDevice Result;
     Result.Outcome = std::move(Outcome);
@@ -239,6 +285,7 @@ private:
   std::unique_ptr<WholeFunctions> BestWhole;
   unsigned Rounds = 0;
   bool TriedIncluders = false;
+  bool HasDeclared = false;
 };
 
 } // namespace

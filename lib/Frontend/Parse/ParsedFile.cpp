@@ -316,7 +316,8 @@ ParsedFile::run(const DeviceCommand &Command,
 
   if (!How.Through.empty())
     FS = throughIncluder(std::move(FS), Command.File, How.Through);
-  ForcedIncludes Added = installForcedIncludes(*Invocation, How.Rows);
+  ForcedIncludes Added =
+      installForcedIncludes(*Invocation, How.Rows, How.Declared);
   std::optional<CompiledHeaders> Headers;
   bool HasPreamble = false;
   std::optional<PreambleHeaders> Behind;
@@ -379,7 +380,9 @@ ParsedFile::parseBehindHeaders(
     File.reset(new ParsedFile(How, For, Options));
     return File->run(Command, FS, Options, Wanted, WasAstray);
   };
-  Result Reached = Parse(Compiled::Leading, false);
+  // What stands before the file's own headers is not compiled with them.
+  Result Reached = Parse(
+      How.Declared.empty() ? Compiled::Leading : Compiled::Toolkit, false);
   if (Reached == Result::Astray)
     Reached = Parse(Compiled::Toolkit, true);
   if (Reached == Result::NoPreamble)

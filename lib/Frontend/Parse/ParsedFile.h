@@ -10,10 +10,10 @@
 #define WARPLINT_LIB_FRONTEND_PARSE_PARSEDFILE_H
 
 #include "ConsumerCalls.h"
-#include "Frontend/Recovery/ErrorRecorder.h"
 #include "Frontend/Recovery/ForcedIncludes.h"
 #include "Frontend/Recovery/MissingHeaderEffects.h"
 #include "Frontend/Recovery/UndefinedMacros.h"
+#include "Frontend/Text/ErrorRecorder.h"
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Parse.h"
 #include "clang/Basic/DiagnosticOptions.h"
@@ -34,6 +34,8 @@ struct ParseVariant {
   /// that would have if they were instantiated.
   bool CountsCode = false;
   DialectRows Rows;
+  /// Declarations of what is missing (MissingNames.h).
+  std::string Declared;
   /// Classes whose objects in shared memory clang refused.
   llvm::StringSet<> SharedClasses;
   /// Headers that __has_include asks for and that no folder has.

@@ -1,7 +1,7 @@
 //===- Dialect.cpp - What nvcc accepts and clang refuses ------------------===//
 
 #include "Dialect.h"
-#include "ErrorRecorder.h"
+#include "Frontend/Text/ErrorRecorder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -1,6 +1,7 @@
 //===- ForcedIncludes.cpp - What nvcc has and clang's CUDA mode lacks -----===//
 
 #include "ForcedIncludes.h"
+#include "Frontend/StandIns/StandInDoubts.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"
@@ -18,6 +19,8 @@ static constexpr StringRef CurandHeader =
 
 static constexpr StringRef NvtxHeader = "/__warplint__/nvToolsExt.h";
 static constexpr StringRef DialectHeader = "/__warplint__/dialect.h";
+
+bool isForcedInclude(StringRef Name) { return Name.starts_with(Folder); }
 
 /// The declarations of the rows that are in force.
 static std::string dialectText(const DialectRows &Applied) {
@@ -69,8 +72,10 @@ ForcedIncludes::over(IntrusiveRefCntPtr<vfs::FileSystem> FS) const {
   return Overlay;
 }
 
-ForcedIncludes installForcedIncludes(clang::CompilerInvocation &Invocation,
-                                     const DialectRows &Applied) {
+/// The headers that clang's wrapper wants around it.
+static ForcedIncludes
+installAroundWrapper(clang::CompilerInvocation &Invocation,
+                     const DialectRows &Applied) {
   clang::PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
   auto Wrapper = find_if(Options.Includes, [](StringRef Include) {
     return Include.ends_with("__clang_cuda_runtime_wrapper.h");
@@ -98,6 +103,20 @@ ForcedIncludes installForcedIncludes(clang::CompilerInvocation &Invocation,
                          MemoryBuffer::getMemBufferCopy(Macros));
     Options.Includes.insert(std::next(Last), MacrosHeader.str());
   }
+  return Added;
+}
+
+ForcedIncludes installForcedIncludes(clang::CompilerInvocation &Invocation,
+                                     const DialectRows &Applied,
+                                     const std::string &Declared) {
+  ForcedIncludes Added = installAroundWrapper(Invocation, Applied);
+  if (Declared.empty())
+    return Added;
+  if (!Added.Files)
+    Added.Files = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+  Added.Files->addFile(MissingNamesHeader, 0,
+                       MemoryBuffer::getMemBufferCopy(Declared));
+  Invocation.getPreprocessorOpts().Includes.push_back(MissingNamesHeader.str());
   return Added;
 }
 

@@ -12,6 +12,8 @@
 //                           includes cuda.h, which nvcc does not, and whose
 //                           parameters have names like N: -DN=128 would break
 //                           it. They are defined behind the wrapper instead.
+//   missing-names.h         what the file uses and no header declares
+//                           (MissingNames.h), last of all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,9 +45,14 @@ struct ForcedIncludes {
   over(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) const;
 };
 
-/// Makes \p Invocation use the virtual headers.
+/// Whether \p Name is that of a virtual header.
+bool isForcedInclude(llvm::StringRef Name);
+
+/// Makes \p Invocation use the virtual headers. \p Declared: the text of
+/// missing-names.h.
 ForcedIncludes installForcedIncludes(clang::CompilerInvocation &Invocation,
-                                     const DialectRows &Applied);
+                                     const DialectRows &Applied,
+                                     const std::string &Declared);
 
 } // namespace warplint
 

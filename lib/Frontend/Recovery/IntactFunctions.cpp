@@ -1,6 +1,7 @@
 //===- IntactFunctions.cpp - Which functions survived the errors ----------===//
 
 #include "IntactFunctions.h"
+#include "Frontend/StandIns/StandInDoubts.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -118,7 +119,7 @@ WholeFunctions::WholeFunctions(ASTContext &AST, std::vector<ParseError> Given,
                                const MissingHeaderEffects *InDoubt,
                                UndefinedMacros *Macros)
     : AST(AST), SM(AST.getSourceManager()), Errors(std::move(Given)),
-      InDoubt(InDoubt), Macros(Macros) {
+      InDoubt(InDoubt), Macros(Macros), Uses(hasStandIns(SM)) {
   for (const auto &[I, E] : llvm::enumerate(Errors))
     if (E.FileLoc.isValid())
       ErrorMarks.add(SM, E.FileLoc, I);
@@ -315,7 +316,7 @@ WholeFunctions::mayChange(const FunctionDecl *F) {
   if (!Root)
     Root = F;
   auto [It, IsNew] = KnownToChange.try_emplace(Root);
-  if (!IsNew || !InDoubt || InDoubt->Marks.empty())
+  if (!IsNew || !InDoubt || (InDoubt->Marks.empty() && !Uses.HasStandIns))
     return It->second;
   MayChange Found;
   std::map<std::string, unsigned> Assumed; // The first test of each.
@@ -331,7 +332,9 @@ WholeFunctions::mayChange(const FunctionDecl *F) {
     });
     if (Id)
       Found.Why = InDoubt->All[*Id].Why;
-    return Id.has_value();
+    else if (const std::string &InTree = Uses[D].Doubt; !InTree.empty())
+      Found.Why = D == Root ? InTree : throughUse(D, InTree);
+    return Found.Why.has_value();
   });
   for (const auto &[Name, Id] : Assumed)
     if (!Found.Why)

@@ -20,9 +20,9 @@
 #ifndef WARPLINT_LIB_FRONTEND_RECOVERY_INTACTFUNCTIONS_H
 #define WARPLINT_LIB_FRONTEND_RECOVERY_INTACTFUNCTIONS_H
 
-#include "ErrorRecorder.h"
+#include "Frontend/Text/ErrorRecorder.h"
+#include "Frontend/Text/SourceRangeSet.h"
 #include "MissingHeaderEffects.h"
-#include "SourceRangeSet.h"
 #include "UndefinedMacros.h"
 #include "UseGraph.h"
 #include "llvm/ADT/DenseMap.h"

@@ -25,7 +25,7 @@
 #define WARPLINT_LIB_FRONTEND_RECOVERY_MISSINGHEADEREFFECTS_H
 
 #include "Frontend/Headers/HeaderFallback.h"
-#include "SourceRangeSet.h"
+#include "Frontend/Text/SourceRangeSet.h"
 #include "SwitchedOffCode.h"
 #include "warplint/Frontend/Parse.h"
 #include <memory>

@@ -1,6 +1,7 @@
 //===- UseGraph.cpp - What a declaration uses -----------------------------===//
 
 #include "UseGraph.h"
+#include "Frontend/StandIns/StandInDoubts.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -13,7 +14,8 @@ namespace {
 
 class UseVisitor : public RecursiveASTVisitor<UseVisitor> {
 public:
-  explicit UseVisitor(UseGraph::Node &Out) : Out(Out) {}
+  UseVisitor(UseGraph::Node &Out, bool HasStandIns)
+      : Out(Out), HasStandIns(HasStandIns) {}
 
   bool shouldVisitImplicitCode() const { return true; }
   bool shouldVisitTemplateInstantiations() const { return false; }
@@ -22,6 +24,7 @@ public:
     if (isa<RecoveryExpr>(E))
       return broken("holds an expression that could not be resolved");
     useType(E->getType());
+    noteDoubt(*E);
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *E) { return use(E->getDecl()); }
@@ -44,6 +47,12 @@ public:
   // A lambda's body belongs to its call operator, which is a use.
   bool VisitLambdaExpr(LambdaExpr *E) { return use(E->getCallOperator()); }
   bool VisitTypedefTypeLoc(TypedefTypeLoc L) { return use(L.getDecl()); }
+  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc L) {
+    noteDoubt(L.getType());
+    if (HasStandIns)
+      useType(L.getType());
+    return true;
+  }
 
   void useType(QualType T) {
     if (T.isNull())
@@ -65,9 +74,20 @@ public:
       return broken("uses '" + (Named ? Named->getNameAsString() : "") +
                     "', which has errors");
     }
+    noteDoubt(*D);
+    if (const auto *Class = dyn_cast<RecordDecl>(D->getDeclContext());
+        Class && HasStandIns)
+      Out.Uses.insert(UseGraph::nodeOf(Class));
     if (const Decl *Node = UseGraph::nodeOf(D))
       Out.Uses.insert(Node);
+    else if (HasStandIns && isa<FunctionDecl>(D) && isStandIn(*D))
+      Out.Uses.insert(D); // That it is used is all that there is to it.
     return true;
+  }
+
+  template <typename T> void noteDoubt(const T &About) {
+    if (HasStandIns && Out.Doubt.empty())
+      Out.Doubt = doubtAbout(About);
   }
 
 private:
@@ -78,6 +98,7 @@ private:
   }
 
   UseGraph::Node &Out;
+  bool HasStandIns;
 };
 
 void visitFunction(const FunctionDecl *F, UseVisitor &Uses) {
@@ -151,7 +172,8 @@ const UseGraph::Node &UseGraph::operator[](const Decl *D) {
     return *Known;
   Known = std::make_unique<Node>();
   Node &New = *Known;
-  UseVisitor Uses(New);
+  UseVisitor Uses(New, HasStandIns);
+  Uses.noteDoubt(*D);
   if (const auto *F = dyn_cast<FunctionDecl>(D)) {
     visitFunction(F, Uses);
   } else if (const auto *R = dyn_cast<RecordDecl>(D)) {

@@ -24,7 +24,12 @@ public:
     llvm::SmallSetVector<const clang::Decl *, 8> Uses;
     /// What the AST holds that could not be made sense of; or empty.
     std::string Broken;
+    /// What of it is not known for want of a declaration; or empty.
+    std::string Doubt;
   };
+  /// \p HasStandIns: some declarations are those of missing-names.h.
+  explicit UseGraph(bool HasStandIns) : HasStandIns(HasStandIns) {}
+  const bool HasStandIns;
   const Node &operator[](const clang::Decl *D);
 
   /// Whether \p Is holds for \p Root or something that it uses, itself or

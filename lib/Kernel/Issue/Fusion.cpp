@@ -44,6 +44,14 @@ public:
     describeAccesses();
     if (none_of(Traits, [](const WindowTraits &T) { return T.CanJoin; }))
       return;
+    // It may be inlined, a constant, or nothing at all: which accesses it leaves
+    // beside each other can not be told.
+    if (Kernel.CallsUnknown) {
+      for (auto [Access, T] : zip(Kernel.Accesses, Traits))
+        if (T.CanJoin)
+          Access.Issue = AccessIssue();
+      return;
+    }
     auto Least = outcomes(UnrollMode::Least);
     auto Most = Least ? outcomes(UnrollMode::Most) : std::nullopt;
     if (!Most)

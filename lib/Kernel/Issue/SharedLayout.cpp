@@ -2,6 +2,7 @@
 
 #include "SharedLayout.h"
 #include "Kernel/Memory/NvptxSpaces.h"
+#include "warplint/Frontend/UnknownCalls.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -150,8 +151,9 @@ SharedLayout layOutShared(const Function &F, DeviceUnit &Unit,
     if (DeclaredIn.back() && DeclaredIn.back() == Own)
       Behind = Laid.Statics.begin() + NumOwn++;
     Laid.Statics.insert(Behind, A);
-    Laid.SizesArePacked &= Bytes % BlockAlign == 0;
-    AreAllRead &= anyUse(F, G, mayBeRead) && !isConstant(F, G);
+    const bool IsSizeKnown = !G.hasAttribute(UnknownCall);
+    Laid.SizesArePacked &= IsSizeKnown && Bytes % BlockAlign == 0;
+    AreAllRead &= IsSizeKnown && anyUse(F, G, mayBeRead) && !isConstant(F, G);
   }
   uint64_t End = 0;
   if (AreAllRead && isOrderKnown(F, Own, DeclaredIn))

@@ -2,6 +2,7 @@
 
 #include "LayoutUses.h"
 #include "Kernel/Memory/NvptxSpaces.h"
+#include "warplint/Frontend/UnknownCalls.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
@@ -73,6 +74,7 @@ private:
   void visit(Use &U);
   void visitAsm(CallBase &Call, unsigned Argument);
   void visitCall(CallBase &Call);
+  bool visitTemporary(Value &Place);
   void visitIntrinsic(IntrinsicInst &Call);
   void derive(Value &V) { Derived.insert(&V); }
   void record(Instruction &I, FoundUse Use);
@@ -130,10 +132,27 @@ void UseFinder::visitCall(CallBase &Call) {
       dyn_cast_or_null<clang::NamedDecl>(Unit.declOf(Callee->getName()));
   if (Callee->isDeclaration() && !Recorded.contains(&Call))
     Tags.omit(Call, D ? D->getQualifiedNameAsString() : Callee->getName().str(),
-              "it is defined in another file, and '" + Kernel.name() +
-                  "' passes it shared memory");
+              (Callee->hasFnAttribute(UnknownCall)
+                   ? "no header declares it, and '"
+                   : "it is defined in another file, and '") +
+                  Kernel.name() + "' passes it shared memory");
   record(Call, {SharedUseKind::Call,
                 D ? D->getNameAsString() : Callee->getName().str()});
+}
+
+/// What no header declares gets its arguments by reference: whether \p Place is
+/// made for such a call.
+bool UseFinder::visitTemporary(Value &Place) {
+  if (!isa<AllocaInst>(Place))
+    return false;
+  bool IsFound = false;
+  for (User *By : Place.users())
+    if (auto *Call = dyn_cast<CallBase>(By);
+        Call && Call->hasFnAttr(UnknownCall)) {
+      visitCall(*Call);
+      IsFound = true;
+    }
+  return IsFound;
 }
 
 void UseFinder::visit(Use &U) {
@@ -151,7 +170,7 @@ void UseFinder::visit(Use &U) {
     return visitCall(*Call);
   }
   if (auto *Store = dyn_cast<StoreInst>(I)) {
-    if (U.getOperandNo() == 0)
+    if (U.getOperandNo() == 0 && !visitTemporary(*Store->getPointerOperand()))
       record(*Store, {SharedUseKind::Stored, "store"});
     return;
   }

@@ -1,6 +1,7 @@
 //===- CallExprs.cpp - Results of calls as functions of the lane ----------===//
 
 #include "ExprBuilder.h"
+#include "warplint/Frontend/UnknownCalls.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -271,6 +272,9 @@ const LaneExpr *ExprBuilder::buildCall(CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee)
     return unknown(OpaqueReason::CallResult, &Call, Width);
+  if (Callee->hasFnAttribute(UnknownCall))
+    return opaque(OpaqueReason::CallResult, &Call, Width,
+                  Callee->getFnAttribute(UnknownCall).getValueAsString().str());
   StringRef Name = Callee->getName();
   const LaneExpr *E = nullptr;
   if (Name.consume_front("llvm.nvvm.")) {

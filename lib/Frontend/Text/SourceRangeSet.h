@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_FRONTEND_RECOVERY_SOURCERANGESET_H
-#define WARPLINT_LIB_FRONTEND_RECOVERY_SOURCERANGESET_H
+#ifndef WARPLINT_LIB_FRONTEND_TEXT_SOURCERANGESET_H
+#define WARPLINT_LIB_FRONTEND_TEXT_SOURCERANGESET_H
 
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/DenseMap.h"
@@ -48,4 +48,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_FRONTEND_RECOVERY_SOURCERANGESET_H
+#endif // WARPLINT_LIB_FRONTEND_TEXT_SOURCERANGESET_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_FRONTEND_RECOVERY_ERRORRECORDER_H
-#define WARPLINT_LIB_FRONTEND_RECOVERY_ERRORRECORDER_H
+#ifndef WARPLINT_LIB_FRONTEND_TEXT_ERRORRECORDER_H
+#define WARPLINT_LIB_FRONTEND_TEXT_ERRORRECORDER_H
 
 #include "warplint/Frontend/Parse.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
@@ -18,6 +18,13 @@ namespace warplint {
 struct ParseError {
   clang::SourceLocation FileLoc;
   std::string Message;
+  unsigned Id = 0;                    ///< Of clang's diagnostics.
+  clang::SourceLocation Spelled = {}; ///< In a macro's body, if it is there.
+  /// The first name that it is about, and the scope that lacks it.
+  std::string Name = {};
+  const clang::Decl *Scope = nullptr;
+  /// Where the notes to it lead.
+  std::vector<clang::SourceLocation> Notes = {};
 };
 
 class ErrorRecorder : public clang::DiagnosticConsumer {
@@ -45,4 +52,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_FRONTEND_RECOVERY_ERRORRECORDER_H
+#endif // WARPLINT_LIB_FRONTEND_TEXT_ERRORRECORDER_H

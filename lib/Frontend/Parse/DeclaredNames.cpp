@@ -1,0 +1,167 @@
+//===- DeclaredNames.cpp - A parse with what is missing declared ----------===//
+
+#include "DeclaredNames.h"
+#include "Frontend/StandIns/MissingNames.h"
+#include "Frontend/StandIns/StandInDoubts.h"
+#include "Frontend/Templates/KernelPattern.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/Support/raw_ostream.h"
+#include <set>
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace warplint {
+namespace {
+
+/// Whether \p F has shared memory, by its text where errors cost its variables.
+bool mayHaveShared(const SourceManager &SM, const FunctionDecl &F) {
+  auto [File, Begin] = SM.getDecomposedLoc(SM.getFileLoc(F.getBeginLoc()));
+  unsigned End = SM.getFileOffset(SM.getFileLoc(F.getEndLoc()));
+  return declaresShared(F) ||
+         SM.getBufferData(File).slice(Begin, End).contains("__shared__");
+}
+
+/// The whole functions of interest by place and arguments, and whether others
+/// may have shared memory, of their own or that of a function that they call.
+struct Interest {
+  std::map<std::string, const FunctionDecl *> Whole;
+  bool LacksShared = false;
+
+  Interest(ParsedFile &File, WholeFunctions &Functions) {
+    const SourceManager &SM = File.ast().getSourceManager();
+    bool HasBroken = false, IsElsewhere = false;
+    forEachFunction(File.Calls, [&](const FunctionDecl *F) {
+      if (!isOfInterest(SM, F))
+        return;
+      IsElsewhere |= !F->hasAttr<CUDAGlobalAttr>();
+      if (Functions.whyBroken(F)) {
+        HasBroken = true;
+        LacksShared |= mayHaveShared(SM, *F);
+        return;
+      }
+      std::string Key = F->getLocation().printToString(SM) + " ";
+      llvm::raw_string_ostream Out(Key);
+      F->getNameForDiagnostic(Out, File.ast().getPrintingPolicy(),
+                              /*Qualified=*/true);
+      Whole.try_emplace(std::move(Key), F);
+    });
+    LacksShared |= HasBroken && IsElsewhere;
+  }
+};
+
+class Declarer {
+public:
+  Declarer(ParsedFile &Given, const Interest &Before, unsigned Count)
+      : Given(Given), Before(Before), Reached(Count) {}
+
+  /// How to parse with what the errors of \p Last ask for, unless there is
+  /// nothing new.
+  std::optional<ParseVariant> refine(ParsedFile &Last) {
+    ParseVariant Next = Given.how();
+    Next.SharedClasses = Last.how().SharedClasses;
+    bool HasRefused = false;
+    for (const auto &Class : refusedClasses(Last.Calls))
+      HasRefused |= Next.SharedClasses.insert(Class.getKey()).second;
+    if (!Names.learn(Last.ast(), Last.errors()) && !GaveUp && !HasRefused)
+      return std::nullopt;
+    Next.Declared = Names.text();
+    return Next;
+  }
+
+  /// Keeps how \p File was parsed if it is the best. Whether another may be
+  /// better.
+  bool judge(ParsedFile &File, WholeFunctions &Whole, unsigned Count) {
+    Interest Now(File, Whole);
+    GaveUp = changes(Now, Whole);
+    if (GaveUp || Count <= Reached)
+      return true;
+    Reached = Count;
+    Found = File.how();
+    return Now.LacksShared;
+  }
+
+  std::optional<ParseVariant> Found;
+
+private:
+  /// Whether a function that was whole is broken now, or uses a stand-in, which
+  /// is given up.
+  bool changes(const Interest &Now, WholeFunctions &Whole) {
+    bool Changed = false;
+    for (const auto &[Key, Old] : Before.Whole) {
+      auto It = Now.Whole.find(Key);
+      Changed |=
+          It == Now.Whole.end() || Whole.uses(It->second, [&](const Decl *D) {
+            if (!isStandIn(*D))
+              return false;
+            Names.giveUp(*D);
+            return true;
+          });
+    }
+    return Changed;
+  }
+
+  ParsedFile &Given;
+  const Interest &Before;
+  MissingNames Names;
+  unsigned Reached;
+  bool GaveUp = false;
+};
+
+/// Says which stand-ins the whole functions use.
+void nameUsed(ParsedFile &File) {
+  std::set<std::string> Names;
+  WholeFunctions Functions(File.ast(), File.errors());
+  for (const auto &[Key, F] : Interest(File, Functions).Whole)
+    Functions.uses(F, [&](const Decl *D) {
+      if (isStandIn(*D) && !isBesideReal(outermost(*D)))
+        Names.insert(outermost(*D).getQualifiedNameAsString());
+      return false;
+    });
+  for (const std::string &Name : Names)
+    if (!StringRef(Name).starts_with("__warplint::"))
+      File.Outcome.Repairs.push_back("'" + Name + "', declared from its uses");
+}
+
+} // namespace
+
+std::unique_ptr<ParsedFile> withDeclarations(
+    ParsedFile &Given, WholeFunctions &Whole,
+    llvm::function_ref<std::unique_ptr<ParsedFile>(ParseVariant)> Parse,
+    llvm::function_ref<unsigned(ParsedFile &, WholeFunctions &)> Count) {
+  constexpr unsigned MaximumRounds = 10;
+  // Bytes of text with all that is expanded.
+  constexpr uint64_t MaximumText = uint64_t(256) << 20;
+  const Interest Before(Given, Whole);
+  if (!Before.LacksShared)
+    return nullptr;
+  Declarer Declarations(Given, Before, Count(Given, Whole));
+  std::unique_ptr<ParsedFile> Last;
+  bool MayImprove = true;
+  uint64_t Text = 0;
+  for (unsigned Round = 0;
+       MayImprove && Round != MaximumRounds && Text < MaximumText; ++Round) {
+    auto Next = Declarations.refine(Last ? *Last : Given);
+    if (!Next)
+      break;
+    Last = nullptr; // Before the next needs its memory.
+    Last = Parse(std::move(*Next));
+    if (!Last->isParsed())
+      break;
+    WholeFunctions OfLast(Last->ast(), Last->errors());
+    MayImprove = Declarations.judge(*Last, OfLast, Count(*Last, OfLast));
+    Text += Last->ast().getSourceManager().getNextLocalOffset();
+  }
+  if (!Declarations.Found)
+    return nullptr;
+  if (Last->how().Declared != Declarations.Found->Declared)
+    Last = Parse(std::move(*Declarations.Found));
+  // What clang says of the file as it is.
+  Last->Outcome.Errors = Given.Outcome.Errors;
+  nameUsed(*Last);
+  return Last;
+}
+
+} // namespace warplint

@@ -1,0 +1,457 @@
+//===- MissingNames.cpp - Declarations of names that are missing ----------===//
+
+#include "MissingNames.h"
+#include "Frontend/Text/SourceRangeSet.h"
+#include "OpaqueClass.h"
+#include "StandInDoubts.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/DiagnosticParse.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// The text around a name
+//===----------------------------------------------------------------------===//
+
+/// Where a name is used: the text before and behind it.
+struct MissingNames::Use {
+  StringRef Name, Before, Behind;
+  /// Of a list in angle brackets, which ends in Behind.
+  std::vector<StringRef> Arguments;
+  bool HasArguments = false;
+  /// Behind the list, if there is one.
+  StringRef Next;
+
+  bool isDotted() const {
+    return Before.ends_with(".") || Before.ends_with("->");
+  }
+  bool isStatement() const {
+    return Before.empty() || StringRef(";{})").contains(Before.back()) ||
+           Before.ends_with("else") || Before.ends_with("do");
+  }
+  bool isUpper() const { return llvm::none_of(Name, llvm::isLower); }
+};
+
+/// The arguments of the list that \p Text begins with, and what stands behind
+/// it; nothing if it is none.
+static bool splitArguments(StringRef Text, std::vector<StringRef> &Arguments,
+                           StringRef &Rest) {
+  constexpr size_t Longest = 1000;
+  unsigned Angles = 0, Others = 0;
+  size_t Begin = 1;
+  for (size_t I = 0; I != std::min(Text.size(), Longest); ++I) {
+    char C = Text[I];
+    if (C == ';' || (C == '{' && Others == 0))
+      return false;
+    if (StringRef("([{").contains(C))
+      ++Others;
+    else if (StringRef(")]}").contains(C) && Others-- == 0)
+      return false;
+    if (Others)
+      continue;
+    Angles += C == '<';
+    Angles -= C == '>' && Text[I - 1] != '-';
+    if (Angles == 0 || (C == ',' && Angles == 1)) {
+      Arguments.push_back(Text.slice(Begin, I).trim());
+      Begin = I + 1;
+    }
+    if (Angles == 0) {
+      Rest = Text.substr(I + 1).ltrim();
+      return true;
+    }
+  }
+  return false;
+}
+
+/// What an argument of a template is likely to be, until an error says other.
+static bool looksLikeType(StringRef Argument) {
+  if (Argument.empty())
+    return true;
+  StringRef Last = Argument.substr(Argument.rfind(':') + 1).ltrim();
+  return !(llvm::isDigit(Argument.front()) || Argument == "true" ||
+           Argument == "false" || StringRef("'-!~(").contains(Argument[0]) ||
+           Argument.find_first_of("+/%=|?") != StringRef::npos ||
+           Argument.starts_with("sizeof") || Last == "value" ||
+           (Last.size() > 1 && Last[0] == 'k' && llvm::isUpper(Last[1])) ||
+           (Last.size() > 1 && llvm::none_of(Last, llvm::isLower)));
+}
+
+//===----------------------------------------------------------------------===//
+// Learning
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The bodies of functions that run on the host alone: what is missing there
+/// costs no figure.
+class HostBodies : public RecursiveASTVisitor<HostBodies> {
+public:
+  explicit HostBodies(ASTContext &AST) : SM(AST.getSourceManager()) {
+    TraverseDecl(AST.getTranslationUnitDecl());
+  }
+  bool TraverseStmt(Stmt *) { return true; }
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (!F->hasAttr<CUDAGlobalAttr>() && !F->hasAttr<CUDADeviceAttr>() &&
+        F->doesThisDeclarationHaveABody() && F->getBody())
+      Marks.add(SM, F->getBody()->getSourceRange(), 0);
+    return true;
+  }
+  bool holds(SourceLocation Loc) const {
+    return Marks.firstIn(SM, Loc).has_value();
+  }
+
+private:
+  const SourceManager &SM;
+  SourceMarks Marks;
+};
+
+/// Another name for a stand-in.
+bool namesStandIn(const NamedDecl &D) {
+  if (const auto *Using = dyn_cast<UsingDecl>(&D))
+    return llvm::any_of(Using->shadows(), [](const UsingShadowDecl *S) {
+      return isStandIn(*S->getTargetDecl());
+    });
+  const auto *Alias = dyn_cast<TypedefNameDecl>(&D);
+  const TagDecl *Named =
+      Alias ? Alias->getUnderlyingType()->getAsTagDecl() : nullptr;
+  return Named && isStandIn(*Named);
+}
+
+/// The names that namespaces have by a declaration that is no stand-in, and
+/// whether each is but a namespace itself.
+void realNames(const DeclContext &In, std::map<std::string, bool> &Found) {
+  for (const Decl *D : In.noload_decls()) {
+    const auto *Named = dyn_cast<NamedDecl>(D);
+    if (Named && Named->getIdentifier() && !Named->isInvalidDecl() &&
+        !isa<UsingShadowDecl>(Named) && !isStandIn(*Named) &&
+        !namesStandIn(*Named)) {
+      bool IsNamespace = isa<NamespaceDecl, NamespaceAliasDecl>(Named);
+      auto [It, IsNew] = Found.try_emplace(Named->getName().str(), IsNamespace);
+      It->second &= IsNamespace;
+    }
+    if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
+      realNames(*cast<DeclContext>(D), Found);
+  }
+}
+
+} // namespace
+
+bool MissingNames::giveUpReal(Name &In,
+                              const std::map<std::string, bool> &Real) {
+  bool Changed = false;
+  for (auto &[Called, N] : In.Inner) {
+    auto It = Real.find(Called);
+    bool IsReal = It != Real.end() && N.What != Kind::Overload &&
+                  (N.What != Kind::Namespace || !It->second);
+    Changed |= IsReal && !std::exchange(N.IsGivenUp, true);
+    if (N.What == Kind::Namespace)
+      Changed |= giveUpReal(N, Real);
+  }
+  return Changed;
+}
+
+bool MissingNames::learn(ASTContext &AST, llvm::ArrayRef<ParseError> Errors) {
+  HostBodies Host(AST);
+  bool Changed = false;
+  for (const ParseError &E : Errors)
+    if (E.Spelled.isValid() && !Host.holds(E.FileLoc))
+      Changed |= learn(AST, E);
+  std::map<std::string, bool> Real;
+  realNames(*AST.getTranslationUnitDecl(), Real);
+  Changed |= giveUpReal(Global, Real);
+  return Changed;
+}
+
+/// The name at \p Loc.
+static StringRef wordAt(const SourceManager &SM, const LangOptions &Language,
+                        SourceLocation Loc) {
+  StringRef Text =
+      SM.getBufferData(SM.getFileID(Loc)).substr(SM.getFileOffset(Loc));
+  return Text.take_front(Lexer::MeasureTokenLength(Loc, SM, Language));
+}
+
+static bool isName(StringRef Word) {
+  return !Word.empty() && (llvm::isAlpha(Word[0]) || Word[0] == '_') &&
+         llvm::all_of(Word,
+                      [](char C) { return llvm::isAlnum(C) || C == '_'; });
+}
+
+bool MissingNames::learn(ASTContext &AST, const ParseError &E) {
+  const SourceManager &SM = AST.getSourceManager();
+  StringRef Word = wordAt(SM, AST.getLangOpts(), E.Spelled);
+  Use U;
+  U.Name = E.Name.empty() ? Word : StringRef(E.Name);
+  if (!isName(U.Name))
+    return false;
+  // A class or function that is defined elsewhere in the text.
+  if (E.Id == diag::err_redefinition ||
+      E.Id == diag::err_redefinition_different_kind ||
+      E.Id == diag::err_using_decl_conflict) {
+    auto It = Global.Inner.find(U.Name.str());
+    return It != Global.Inner.end() &&
+           !std::exchange(It->second.IsGivenUp, true);
+  }
+  if (E.Id == diag::err_template_arg_must_be_type ||
+      E.Id == diag::err_template_arg_must_be_type_suggest ||
+      E.Id == diag::err_template_arg_must_be_expr)
+    return correctParameter(AST, E,
+                            E.Id == diag::err_template_arg_must_be_expr);
+  if (Word == U.Name) {
+    auto [File, At] = SM.getDecomposedLoc(E.Spelled);
+    StringRef Text = SM.getBufferData(File);
+    U.Before = Text.substr(0, At).rtrim();
+    U.Next = U.Behind = Text.substr(At + Word.size()).ltrim();
+    if (U.Behind.starts_with("<") && !U.Behind.starts_with("<<"))
+      U.HasArguments = splitArguments(U.Behind, U.Arguments, U.Next);
+  }
+  switch (E.Id) {
+  case diag::err_unknown_typename:
+  case diag::err_expected_class_name:
+    return declare(Global, U,
+                   U.HasArguments ? Kind::ClassTemplate : Kind::Class);
+  case diag::err_expected_namespace_name:
+    return declare(Global, U, Kind::Namespace);
+  case diag::err_ovl_ambiguous_call:
+    // Only what the toolkit declares is known to do nothing but compute.
+    return llvm::all_of(E.Notes,
+                        [&](SourceLocation L) {
+                          return SM.isInSystemHeader(SM.getFileLoc(L));
+                        }) &&
+           declare(Global, U, Kind::Overload);
+  case diag::err_typename_nested_not_found:
+  case diag::err_no_template:
+  case diag::err_no_member_template:
+  case diag::err_undeclared_var_use:
+  case diag::err_not_found_by_two_phase_lookup:
+  case diag::err_no_member:
+  case diag::err_no_member_overloaded_arrow:
+    break;
+  default:
+    return false;
+  }
+  Name *Scope = E.Scope ? scopeOf(E.Scope) : &Global;
+  if (!Scope)
+    return false;
+  // Clang takes the statement `lib::f(n);` for the declaration of an n.
+  const bool IsType = E.Id == diag::err_typename_nested_not_found &&
+                      (!U.Next.starts_with("(") || U.Next.starts_with("(*"));
+  // The second is told at the dot.
+  if (isa_and_nonnull<RecordDecl>(E.Scope) &&
+      (U.isDotted() || E.Id == diag::err_no_member_overloaded_arrow))
+    return declare(*Scope, U, U.HasArguments ? Kind::Function : Kind::Member);
+  if (IsType)
+    return declare(*Scope, U,
+                   U.HasArguments ? Kind::ClassTemplate : Kind::Class);
+  // What follows tells what it is, else what stands before.
+  StringRef Next = U.Next;
+  const bool BeginsUpper = llvm::isUpper(U.Name[0]);
+  if (Next.starts_with("::"))
+    return declare(*Scope, U,
+                   U.HasArguments ? Kind::ClassTemplate
+                   : BeginsUpper  ? Kind::Class
+                                  : Kind::Namespace);
+  if (U.HasArguments)
+    return declare(*Scope, U,
+                   Next.starts_with("(") && !BeginsUpper ? Kind::Function
+                                                         : Kind::ClassTemplate);
+  if (E.Id == diag::err_no_template || E.Id == diag::err_no_member_template)
+    return declare(*Scope, U, Kind::ClassTemplate);
+  if (Next.starts_with("(")) {
+    // May be a macro that does anything with the function's variables.
+    if (U.isUpper() && U.isStatement())
+      return false;
+    return declare(*Scope, U, Kind::Function);
+  }
+  const bool IsArgument = U.Before.ends_with("<") || U.Before.ends_with(",");
+  const bool IsPointer = Next.consume_front("*") || Next.consume_front("&");
+  Next = Next.ltrim("*& \t");
+  if (Next.starts_with("{") || (!Next.empty() && isName(Next.take_front(1)) &&
+                                (!IsPointer || U.isStatement())))
+    return declare(*Scope, U, Kind::Class);
+  const bool Ends = Next.empty() || StringRef(">),").contains(Next[0]);
+  if ((IsPointer && Ends) ||
+      (IsArgument && U.Before.ends_with("<") && Next.starts_with(">")) ||
+      (IsArgument && Ends && BeginsUpper && !U.isUpper() &&
+       !Next.starts_with(")")))
+    return declare(*Scope, U, Kind::Class);
+  if (U.isStatement() && !U.Before.ends_with(")"))
+    return false; // `SYNC;`
+  return declare(*Scope, U, Kind::Object);
+}
+
+/// The name that stands for \p Scope, null if it is a real class.
+MissingNames::Name *MissingNames::scopeOf(const Decl *Scope) {
+  std::vector<std::string> Path;
+  for (const auto *In = cast<DeclContext>(Scope); !In->isTranslationUnit();
+       In = In->getParent()) {
+    if (const auto *Class = dyn_cast<CXXRecordDecl>(In)) {
+      if (!isStandIn(*Class))
+        return nullptr;
+    } else if (const auto *N = dyn_cast<NamespaceDecl>(In); !N) {
+      continue; // extern "C++"
+    } else if (N->isInline()) {
+      continue;
+    } else if (N->isAnonymousNamespace()) {
+      return nullptr;
+    }
+    Path.push_back(cast<NamedDecl>(In)->getNameAsString());
+  }
+  if (!Path.empty() && Path.back() == "__warplint")
+    return Path.size() == 2 && Path.front() == "any" ? &Any : nullptr;
+  Name *N = &Global;
+  for (const std::string &Part : llvm::reverse(Path))
+    N = &N->Inner[Part]; // A new one is that of a real namespace.
+  return N;
+}
+
+bool MissingNames::declare(Name &Scope, const Use &U, Kind What) {
+  constexpr unsigned MaximumChanges = 2;
+  auto [It, IsNew] = Scope.Inner.try_emplace(U.Name.str());
+  Name &N = It->second;
+  if (N.IsGivenUp)
+    return false;
+  bool Changed = IsNew;
+  if (!IsNew && N.What != What) {
+    // The toolkit's functions of a name may get an overload besides.
+    if (N.Changes == MaximumChanges || What == Kind::Overload)
+      return false;
+    ++N.Changes;
+    Changed = true;
+  }
+  N.What = What;
+  if (What != Kind::ClassTemplate)
+    return Changed;
+  for (size_t I = N.IsType.size(); I < U.Arguments.size(); ++I) {
+    N.IsType.push_back(looksLikeType(U.Arguments[I]));
+    Changed = true;
+  }
+  return Changed;
+}
+
+/// An argument of \p E is not what the parameter was thought to be.
+bool MissingNames::correctParameter(ASTContext &AST, const ParseError &E,
+                                    bool IsType) {
+  const SourceManager &SM = AST.getSourceManager();
+  for (SourceLocation Note : E.Notes) {
+    SourceLocation At = SM.getFileLoc(Note);
+    OptionalFileEntryRef File = SM.getFileEntryRefForID(SM.getFileID(At));
+    if (!File || File->getName() != MissingNamesHeader)
+      continue;
+    const size_t Offset = SM.getFileOffset(At);
+    auto Behind =
+        llvm::upper_bound(Parameters, Offset, [](size_t O, const Parameter &P) {
+          return O < P.Offset;
+        });
+    if (Behind == Parameters.begin())
+      continue;
+    const Parameter &P = *std::prev(Behind);
+    std::vector<bool> &Known = P.Of->IsType;
+    if (Known.size() <= P.Number)
+      Known.resize(P.Number + 1, !IsType);
+    if (Known[P.Number] == IsType || ++P.Of->Changes > 4)
+      return false;
+    Known[P.Number] = IsType;
+    return true;
+  }
+  return false;
+}
+
+void MissingNames::giveUp(const Decl &D) {
+  const NamedDecl &Named = outermost(D);
+  if (Name *Scope = scopeOf(cast<Decl>(Named.getDeclContext())))
+    if (auto It = Scope->Inner.find(Named.getNameAsString());
+        It != Scope->Inner.end())
+      It->second.IsGivenUp = true;
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+void MissingNames::writeInner(Name &N, std::string &Text) {
+  for (auto &[Called, Inner] : N.Inner)
+    if (!Inner.IsGivenUp)
+      write(Called, Inner, N.What != Kind::Namespace, Text);
+}
+
+void MissingNames::write(const std::string &Called, Name &N, bool IsInClass,
+                         std::string &Text) {
+  auto Add = [&](llvm::Twine Line) { Text += Line.str(); };
+  StringRef Static = IsInClass ? "static " : "";
+  switch (N.What) {
+  case Kind::Namespace:
+    Add("namespace " + Called + " {\n");
+    writeInner(N, Text);
+    return Add("}\n");
+  case Kind::ClassTemplate: {
+    Add("template <");
+    for (auto [I, IsType] : llvm::enumerate(N.IsType)) {
+      Parameters.push_back({Text.size(), &N, unsigned(I)});
+      std::string Number = llvm::utostr(I);
+      Add(IsType ? "class A" + Number + " = void, "
+                 : "__WARPLINT_VALUE A" + Number + " = 0, ");
+    }
+    Parameters.push_back({Text.size(), &N, unsigned(N.IsType.size())});
+    Add(N.IsType.empty() || N.IsType.back() ? "class... R>\n"
+                                            : "__WARPLINT_VALUE... R>\n");
+    [[fallthrough]];
+  }
+  case Kind::Class: {
+    // Places in the text of a class are those in the whole.
+    std::string Mark = opaqueClass(Called, "\n@\n");
+    auto [Head, Tail] = StringRef(Mark).split("\n@\n");
+    Add(Head);
+    writeInner(N, Text);
+    return Add(Tail);
+  }
+  case Kind::Function:
+    // With arguments in angle brackets, types or values, and without.
+    Add("template <::__warplint::hidden = ::__warplint::hidden(), class... "
+        "A>\n__WARPLINT_HD " +
+        Static + "::__warplint::any " + Called + "(A &&...);\n");
+    Add("template <class T, class... U, class... A>\n__WARPLINT_HD " + Static +
+        "::__warplint::any " + Called + "(A &&...);\n");
+    return Add("template <__WARPLINT_VALUE V, __WARPLINT_VALUE... W, class... "
+               "A>\n__WARPLINT_HD " +
+               Static + "::__warplint::any " + Called + "(A &&...);\n");
+  case Kind::Object:
+    return Add((IsInClass ? "static" : "extern") +
+               llvm::Twine(" __attribute__((device)) ::__warplint::any ") +
+               Called + ";\n");
+  case Kind::Member:
+    return Add("::__warplint::any " + Called + ";\n");
+  case Kind::Overload:
+    return Add("template <class... A, "
+               "::__warplint::when<::__warplint::some<A...>::value> = "
+               "0>\n__WARPLINT_HD ::__warplint::any " +
+               Called + "(A...);\n");
+  }
+}
+
+std::string MissingNames::text() {
+  Parameters.clear();
+  std::string Members;
+  for (auto &[Called, N] : Any.Inner) {
+    N.What = N.What == Kind::Member ? Kind::Object : N.What;
+    write(Called, N, /*IsInClass=*/true, Members);
+  }
+  Parameters.clear(); // Of Any's templates no error is looked for.
+  std::string Text =
+      "#pragma GCC system_header\n#ifdef __cplusplus\n" + opaqueBasis(Members);
+  writeInner(Global, Text);
+  return Text + "#endif\n";
+}
+
+} // namespace warplint

@@ -1,0 +1,91 @@
+//===- MissingNames.h - Declarations of names that are missing --*- C++ -*-===//
+//
+// What a header that is not there may have declared, as clang's errors and the
+// text around them ask for it:
+//
+//   unknown type name 'vec3'               a class (OpaqueClass.h)
+//   no template named 'Tile'               a class template; of each parameter
+//                                          whether it is a type, by its uses
+//   use of undeclared identifier 'glm'     by what follows: a namespace, a class,
+//                                          a function, an object
+//   no member named 'x' in 'vec3'          a member
+//   call to 'fabs' is ambiguous            an overload for opaque arguments
+//
+// Nothing has a value: what must be constant (the extent of an array, a case)
+// stays an error. Nor is something declared for what may be a macro that does
+// more than give a value: a statement of capitals alone may change any variable.
+// A name for which the parsed text has a real declaration, in whatever
+// namespace, is given up.
+//
+// Each round of errors tells more; the text is parsed before the user's own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_FRONTEND_STANDINS_MISSINGNAMES_H
+#define WARPLINT_LIB_FRONTEND_STANDINS_MISSINGNAMES_H
+
+#include "Frontend/Text/ErrorRecorder.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+}
+
+namespace warplint {
+
+class MissingNames {
+public:
+  /// Takes in what the errors of a parse ask for, and gives up what the parse
+  /// has itself. Returns whether the declarations changed.
+  bool learn(clang::ASTContext &AST, llvm::ArrayRef<ParseError> Errors);
+  /// Gives up \p D, a stand-in.
+  void giveUp(const clang::Decl &D);
+
+  /// The declarations, to be parsed as C++.
+  std::string text();
+
+private:
+  enum class Kind : uint8_t {
+    Namespace,
+    Class,
+    ClassTemplate,
+    Function,
+    Object,
+    Member,
+    Overload ///< Of a function of the toolkit's.
+  };
+  struct Name {
+    Kind What = Kind::Namespace;
+    bool IsGivenUp = false;
+    unsigned Changes = 0;     ///< Of mind about what it is.
+    std::vector<bool> IsType; ///< Of a template's parameters.
+    std::map<std::string, Name> Inner;
+  };
+  /// Where in the text a template's parameter is declared.
+  struct Parameter {
+    size_t Offset;
+    Name *Of;
+    unsigned Number;
+  };
+  struct Use;
+
+  bool learn(clang::ASTContext &AST, const ParseError &E);
+  bool declare(Name &Scope, const Use &U, Kind What);
+  bool correctParameter(clang::ASTContext &AST, const ParseError &E,
+                        bool IsType);
+  Name *scopeOf(const clang::Decl *Scope);
+  static bool giveUpReal(Name &In, const std::map<std::string, bool> &Real);
+  void write(const std::string &Called, Name &N, bool IsInClass,
+             std::string &Text);
+  void writeInner(Name &N, std::string &Text);
+
+  Name Global, Any; ///< Any: members of the class of what has no type.
+  std::vector<Parameter> Parameters;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_FRONTEND_STANDINS_MISSINGNAMES_H

@@ -1,0 +1,109 @@
+//===- ErrorRecorder.cpp - The errors of a parse --------------------------===//
+
+#include "ErrorRecorder.h"
+#include "warplint/Support/Printable.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclarationName.h"
+#include "clang/AST/NestedNameSpecifier.h"
+#include "clang/AST/Type.h"
+#include "clang/Basic/IdentifierTable.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// The rendering of \p D begins with the name of the file, and of those that
+/// include it, as they are: what steers a terminal is shown.
+static std::string withPrintableNames(std::string Text, const Diagnostic &D) {
+  if (!D.hasSourceManager())
+    return Text;
+  const SourceManager &SM = D.getSourceManager();
+  auto PlaceOf = [&](SourceLocation Loc) { // As clang prints it.
+    return SM.getPresumedLoc(Loc, /*UseLineDirectives=*/false);
+  };
+  for (PresumedLoc At = PlaceOf(D.getLocation()); At.isValid();
+       At = PlaceOf(At.getIncludeLoc())) {
+    llvm::StringRef Name = At.getFilename();
+    if (std::string Shown = printable(Name); Shown != Name)
+      Text = llvm::join(llvm::split(Text, Name), Shown);
+  }
+  return Text;
+}
+
+/// The name and the scope that \p D is about, as its arguments have them.
+static void readArguments(const Diagnostic &D, ParseError &E) {
+  for (unsigned I = 0; I != D.getNumArgs(); ++I) {
+    if (D.getArgKind(I) == DiagnosticsEngine::ak_std_string)
+      continue;
+    const uint64_t Raw = D.getRawArg(I);
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): Clang's own way.
+    auto *Pointer = reinterpret_cast<void *>(Raw);
+    switch (D.getArgKind(I)) {
+    case DiagnosticsEngine::ak_identifierinfo:
+      if (E.Name.empty() && Raw)
+        E.Name = D.getArgIdentifier(I)->getName().str();
+      break;
+    case DiagnosticsEngine::ak_declarationname:
+      if (E.Name.empty())
+        E.Name = DeclarationName::getFromOpaqueInteger(Raw).getAsString();
+      break;
+    case DiagnosticsEngine::ak_declcontext:
+      if (Raw)
+        E.Scope = cast<Decl>(static_cast<DeclContext *>(Pointer));
+      break;
+    case DiagnosticsEngine::ak_nameddecl:
+      if (E.Name.empty() && Raw)
+        E.Name = static_cast<NamedDecl *>(Pointer)->getNameAsString();
+      break;
+    case DiagnosticsEngine::ak_qualtype:
+      if (QualType T = QualType::getFromOpaquePtr(Pointer);
+          !E.Scope && !T.isNull())
+        E.Scope = T->getAsRecordDecl();
+      break;
+    case DiagnosticsEngine::ak_nestednamespec:
+      if (auto Qualifier = NestedNameSpecifier::getFromVoidPointer(Pointer);
+          Qualifier.getKind() == NestedNameSpecifier::Kind::Namespace)
+        E.Scope = Qualifier.getAsNamespaceAndPrefix().Namespace;
+      break;
+    default:
+      break;
+    }
+  }
+}
+
+void ErrorRecorder::HandleDiagnostic(DiagnosticsEngine::Level Level,
+                                     const Diagnostic &D) {
+  DiagnosticConsumer::HandleDiagnostic(Level, D);
+  // A note belongs to the diagnostic before it.
+  if (Level == DiagnosticsEngine::Note ? !LastWasError
+                                       : Level < DiagnosticsEngine::Error) {
+    LastWasError = false;
+    return;
+  }
+  LastWasError = true;
+  Rendered.clear();
+  Printer.HandleDiagnostic(Level, D);
+  Outcome.Errors += withPrintableNames(Rendered, D);
+  if (Level == DiagnosticsEngine::Note) {
+    if (!Errors.empty() && D.hasSourceManager() && D.getLocation().isValid())
+      Errors.back().Notes.push_back(D.getLocation());
+    return;
+  }
+  Outcome.HadErrors = true;
+  llvm::SmallString<128> Text;
+  D.FormatDiagnostic(Text);
+  ParseError E;
+  E.Message = Text.str().str();
+  E.Id = D.getID();
+  if (D.hasSourceManager() && D.getLocation().isValid()) {
+    E.FileLoc = D.getSourceManager().getFileLoc(D.getLocation());
+    E.Spelled = D.getSourceManager().getSpellingLoc(D.getLocation());
+  }
+  readArguments(D, E);
+  Errors.push_back(std::move(E));
+}
+
+} // namespace warplint

@@ -1,0 +1,96 @@
+// RUN: not %warplint --declare-missing --keep-going --report-unproven %s %stub 2>/dev/null | %check %s
+// RUN: not %warplint --declare-missing --keep-going -v %s %stub 2>&1 >/dev/null | FileCheck %s --check-prefix=SAYS
+//
+// What a name that no header declares is, its uses tell.
+
+#include "library/all.hpp"
+
+// A namespace, and in it a class, a template of a type and a value, a function.
+// SAYS-DAG: 'lib::Policy', declared from its uses
+// SAYS-DAG: 'lib::Tile', declared from its uses
+// SAYS-DAG: 'lib::area', declared from its uses
+__global__ void inNamespace(float *out, const lib::Policy policy) {
+  __shared__ float s[32][32];
+  lib::Tile<float, 4> tile(policy);
+  s[threadIdx.x][threadIdx.y] = lib::area(tile) + tile.first;
+  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: 32-way bank conflict
+  out[threadIdx.x] = s[0][threadIdx.x];
+}
+
+// An object, whose value is not known, and a type within a class.
+// SAYS-DAG: 'Stride', declared from its uses
+// SAYS-DAG: 'Layout', declared from its uses
+__global__ void object(float *out) {
+  __shared__ float s[4096];
+  typename Layout::Index row = threadIdx.x;
+  s[threadIdx.x * Stride] = 1;
+  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven
+  s[threadIdx.x * 32] = Layout::weight(row);
+  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: 32-way bank conflict
+  out[threadIdx.x] = s[threadIdx.x];
+}
+
+// An overload of the toolkit's for what is not known.
+__device__ float length(float x);
+__device__ double length(double x);
+__global__ void ambiguous(float *out, const Vector *in) {
+  __shared__ float s[32][32];
+  s[threadIdx.x][0] = fmaxf(in[0].x, 1.0f);
+  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: 32-way bank conflict
+  out[threadIdx.x] = s[0][threadIdx.x];
+}
+
+// Which of the two is meant, is not known.
+// SAYS-DAG: 'overloaded' is not analysed
+__global__ void overloaded(float *out, const Vector *in) {
+  __shared__ float s[32][32];
+  s[threadIdx.x][0] = length(in[0].x);
+  out[threadIdx.x] = s[0][threadIdx.x];
+}
+
+// May be a macro that does anything with the variables.
+// SAYS-DAG: 'macro' is not analysed
+__global__ void macro(float *out) {
+  __shared__ float s[32][32];
+  int row = threadIdx.x;
+  SHUFFLE_ROWS(row);
+  s[row][0] = 1;
+  out[threadIdx.x] = s[0][threadIdx.x];
+}
+
+// What it changes, is not known afterwards.
+__global__ void byReference(float *out) {
+  __shared__ float s[32][32];
+  int row = threadIdx.x;
+  s[row][0] = 1;
+  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: 32-way bank conflict
+  shuffleRows(row);
+  s[row][0] = 1;
+  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven
+  out[threadIdx.x] = s[0][threadIdx.x];
+}
+
+// Fewer lanes than all may come by: what is clean with all of them is so then.
+__global__ void guarded(float *out, const Vector *in) {
+  __shared__ float s[32][32];
+  if (in[0].holds(threadIdx.x)) {
+    s[threadIdx.x][0] = 1;
+    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}which lanes execute it may depend on what no header declares
+    s[0][threadIdx.x] = 1; // Is clean.
+    // One of each eight lanes takes four wavefronts as well, where one would do.
+    reinterpret_cast<float4 *>(s)[threadIdx.x] = float4();
+    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}which lanes execute it may depend on what no header declares
+  }
+  out[threadIdx.x] = s[0][threadIdx.x];
+}
+
+void run(float *out, const lib::Policy &p, const Vector *v) {
+  inNamespace<<<1, dim3(32, 32)>>>(out, p);
+  object<<<1, 32>>>(out);
+  ambiguous<<<1, 32>>>(out, v);
+  overloaded<<<1, 32>>>(out, v);
+  macro<<<1, 32>>>(out);
+  byReference<<<1, 32>>>(out);
+  guarded<<<1, 32>>>(out, v);
+}
+// CHECK: remark: the figures of this file rest on a parse without 'library/all.hpp'

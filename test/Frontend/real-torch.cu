@@ -1,0 +1,23 @@
+// REQUIRES: cuda-toolkit
+// RUN: not %warplint --keep-going -v %s -- -std=c++17 -I%S/Inputs/real-torch 2>&1 | FileCheck %s --implicit-check-not=redefinition --implicit-check-not="names of PyTorch"
+//
+// PyTorch's headers are there but for one that its build generates: what stands
+// for its names where they are not there, does not meet them.
+
+#include <c10/util/Half.h>
+
+// CHECK: 1 kernel analysed, 1 function left out
+// CHECK: :[[@LINE+3]]:{{[0-9]+}}: warning: 16-way bank conflict
+__global__ void column(unsigned short *out, const at::BFloat16 *in) {
+  __shared__ at::BFloat16 s[32][32];
+  s[threadIdx.x][0] = in[threadIdx.x];
+  out[threadIdx.x] = s[0][threadIdx.x].x;
+}
+// What stands for these names would have this one, and would make it whole.
+__global__ void summed(float *out) {
+  __shared__ at::acc_type<float, true> s[32];
+  s[threadIdx.x] = 1;
+  out[threadIdx.x] = s[31 - threadIdx.x];
+}
+void run(unsigned short *o, const at::BFloat16 *i) { column<<<1, 32>>>(o, i); }
+void sum(float *o) { summed<<<1, 32>>>(o); }
