@@ -287,14 +287,12 @@ AskedRecord AccessJudge::describe(const KernelModel &Kernel,
 }
 
 /// Whether a verdict on all active lanes holds where only some of them address
-/// shared memory: fewer lanes never cost more, and an index that comes from
-/// memory stays one. \p MayBeNone: what the pointer is may depend on what no
-/// header declares. \p MayBeFewer: which lanes are there; the ideal of fewer
-/// lanes may be lower, unless it is one wavefront.
-static bool holdsForSome(const AccessVerdict &V, bool MayBeNone,
-                         bool MayBeFewer) {
+/// shared memory: fewer lanes never cost more, but their ideal may be lower,
+/// unless it is one wavefront. An index that comes from memory stays one.
+/// \p MayBeNone: what the pointer is may depend on what no header declares.
+static bool holdsForSome(const AccessVerdict &V, bool MayBeNone) {
   return (V.Kind == VerdictKind::Clean && !MayBeNone &&
-          (!MayBeFewer || V.Worst.Cost.Predicted <= 1)) ||
+          V.Worst.Cost.Predicted <= 1) ||
          V.Kind == VerdictKind::NeverRuns ||
          (V.Kind == VerdictKind::Unproven &&
           V.Reason == UnprovenReason::DataDependentIndex);
@@ -355,8 +353,7 @@ void AccessJudge::judge(const KernelModel &Kernel, const KernelAccess &Access,
   const bool OthersMayCome = Kernel.CallsUnknown && !Access.HasFixedGuard;
   if ((OthersMayCome || !Access.MayLeadElsewhere.empty()) &&
       !holdsForSome(Record.Verdict,
-                    Kernel.CallsUnknown && !Access.MayLeadElsewhere.empty(),
-                    OthersMayCome)) {
+                    Kernel.CallsUnknown && !Access.MayLeadElsewhere.empty())) {
     Record.Verdict = unproven(
         OthersMayCome
             ? "which lanes execute it may depend on what no header declares"

@@ -95,6 +95,21 @@ __global__ void eitherInShared(float *g) {
   // CHECK: :[[@LINE-2]]:3: remark: conflict-free: this 32-bit store takes 1 wavefront
 }
 
+// Wider than a word, it takes 2 wavefronts with all lanes, and some of them alone
+// may need but 1.
+__global__ void wideInShared(double *g) {
+  __shared__ double *row;
+  __shared__ double s[1024];
+  int t = threadIdx.x;
+  if (t == 0)
+    row = g[0] > 0 ? s : g;
+  // CHECK: :[[@LINE-1]]:5: remark: conflict-free: this 64-bit store takes 1 wavefront
+  __syncthreads();
+  row[t] = 2;
+  // CHECK: :[[@LINE-1]]:3: remark: conflict-free: this 64-bit load takes 1 wavefront
+  // CHECK: :[[@LINE-2]]:3: remark: unproven: 64-bit store: the pointer may lead to shared or to global memory
+}
+
 // A list whose nodes lie in shared memory and end in global memory: what a node
 // leads to is not what its neighbour leads to.
 struct Node {
@@ -212,6 +227,7 @@ void launch(Lists lists, float *g) {
   rowInShared<<<1, 32>>>(g, 1);
   tileInShared<<<1, 32>>>(g, 1);
   eitherInShared<<<1, 32>>>(g);
+  wideInShared<<<1, 32>>>(nullptr);
   list<<<1, 32>>>(nullptr, g);
   gridWorkspace<<<1, 32>>>();
   reservedMemory<<<1, 32>>>(nullptr);
