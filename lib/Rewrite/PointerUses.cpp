@@ -216,7 +216,7 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
 /// \p V may stay as the pointer to a row.
 void UseFinder::addRowPointer(const VarDecl &V, const IndexSite &Site,
                               Alias &Pointer) {
-  if (auto Known = Aliases.find(*W.keyOf(V)); Known != Aliases.end()) {
+  if (auto *Known = Aliases.find(*W.keyOf(V)); Known != Aliases.end()) {
     // Another instantiation.
     Pointer.RowPointer = Known->second.RowPointer;
     if (!Pointer.RowPointer)

@@ -254,7 +254,7 @@ void EditsOfUses::findFunctions() {
 }
 
 /// `row + 1`, `(row + (i ^ 1))`
-static std::string sumText(StringRef Name, StringRef Index, bool IsApart) {
+std::string sumText(StringRef Name, StringRef Index, bool IsApart) {
   const bool IsPlain = all_of(Index, [](char C) { return isAlnum(C); });
   std::string Sum = (Name + " + ").str();
   Sum += IsPlain ? Index.str() : ("(" + Index + ")").str();
