@@ -28,8 +28,7 @@ bool IndexSplit::staysInRows(uint64_t Length) const {
              });
 }
 
-/// "(text)", unless it stands by itself.
-static std::string asTerm(const std::string &Text) {
+std::string asTerm(const std::string &Text) {
   bool IsPlain =
       all_of(Text, [](char C) { return isAlnum(C) || C == '_' || C == '.'; });
   return IsPlain ? Text : '(' + Text + ')';
@@ -37,9 +36,22 @@ static std::string asTerm(const std::string &Text) {
 
 /// \p Column in place of the old one.
 static SpanText columnText(const IndexSplit &Split, const std::string &Column) {
-  const bool IsBare = Split.IsColumnApart && Column.find(',') == Column.npos;
+  const bool IsBare = Split.IsColumnApart && !StringRef(Column).contains(',');
   const std::string Text = IsBare ? Column : asTerm(Column);
   return {Split.ColumnAt, Split.ColumnAt.Length ? Text : " + " + Text};
+}
+
+std::string columnOf(const IndexSplit &Split,
+                     const std::vector<SpanText> &Parts) {
+  for (const SpanText &P : Parts)
+    if (P.At == Split.ColumnAt) {
+      StringRef Column = P.Text;
+      Column.consume_front(" + ");
+      if (!Split.IsColumnApart && Column.consume_front("("))
+        Column.consume_back(")");
+      return Column.str();
+    }
+  return Split.Column.Text;
 }
 
 /// The rows of \p Split as extents, and what numbers them: terms of one stride

@@ -253,28 +253,12 @@ void EditsOfUses::findFunctions() {
     OfExtent = Index;
 }
 
-/// `row + 1`, `(row + (i ^ 1))`
-std::string sumText(StringRef Name, StringRef Index, bool IsApart) {
-  const bool IsPlain = all_of(Index, [](char C) { return isAlnum(C); });
-  std::string Sum = (Name + " + ").str();
-  Sum += IsPlain ? Index.str() : ("(" + Index + ")").str();
-  return IsApart ? Sum : "(" + Sum + ")";
-}
-
 /// What is the index of \p S, if the pointer stays by which it is reached; nothing
 /// where that would have to point to another row for it.
 std::optional<std::string>
 EditsOfUses::behindPointer(const SiteForms &S) const {
-  if (S.Split && !isCalled(S)) {
-    for (const SpanText &P : S.Parts)
-      if (P.At == S.Split->ColumnAt) {
-        StringRef Column = P.Text;
-        Column.consume_front(" + ");
-        return (S.Split->IsColumnApart ? Column : withoutParentheses(Column))
-            .str();
-      }
-    return S.Split->Column.Text;
-  }
+  if (S.Split && !isCalled(S))
+    return columnOf(*S.Split, S.Parts);
   const IndexText &New = isCalled(S) ? S.Call : S.InPlace;
   if (New.IsFlat || New.Subscripts.size() < 2)
     return std::nullopt;
@@ -325,9 +309,10 @@ std::vector<SourceEdit> EditsOfUses::editsOf(const SiteForms &S) const {
   Behind.Name = Uses.RowPointers[*Pointer].Name;
   Behind.Indices.resize(1);
   std::vector<SourceEdit> Edits = editsAt(Behind, {{Index}, true});
-  if (Behind.IsPointer)
-    Edits.back().Text =
-        sumText(Behind.Name, Index, /*IsApart=*/Behind.IsInParentheses);
+  if (Behind.IsPointer) {
+    const std::string Sum = Behind.Name + " + " + asTerm(Index);
+    Edits.back().Text = Behind.IsInParentheses ? Sum : "(" + Sum + ")";
+  }
   return Edits;
 }
 

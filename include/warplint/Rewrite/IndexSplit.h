@@ -75,6 +75,13 @@ std::optional<std::vector<SpanText>> spellSplit(const IndexSplit &Split,
 std::string textWith(const IndexSplit &Split,
                      const std::vector<SpanText> &Parts);
 
+/// The column of \p Split that spellSplit() made \p Parts of, by itself.
+std::string columnOf(const IndexSplit &Split,
+                     const std::vector<SpanText> &Parts);
+
+/// "(text)", unless it stands by itself.
+std::string asTerm(const std::string &Text);
+
 /// Behind an index that \p Split takes apart, \p Times * \p B is added, which is
 /// \p Most at most: to its column.
 IndexSplit addedUp(const IndexSplit &Split, const Operand &B, uint64_t Times,

@@ -9,6 +9,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
@@ -182,18 +183,12 @@ static StringRef wordAt(const SourceManager &SM, const LangOptions &Language,
   return Text.take_front(Lexer::MeasureTokenLength(Loc, SM, Language));
 }
 
-static bool isName(StringRef Word) {
-  return !Word.empty() && (llvm::isAlpha(Word[0]) || Word[0] == '_') &&
-         llvm::all_of(Word,
-                      [](char C) { return llvm::isAlnum(C) || C == '_'; });
-}
-
 bool MissingNames::learn(ASTContext &AST, const ParseError &E) {
   const SourceManager &SM = AST.getSourceManager();
   StringRef Word = wordAt(SM, AST.getLangOpts(), E.Spelled);
   Use U;
   U.Name = E.Name.empty() ? Word : StringRef(E.Name);
-  if (!isName(U.Name))
+  if (!isValidAsciiIdentifier(U.Name))
     return false;
   // A class or function that is defined elsewhere in the text.
   if (E.Id == diag::err_redefinition ||
@@ -277,8 +272,9 @@ bool MissingNames::learn(ASTContext &AST, const ParseError &E) {
   const bool IsArgument = U.Before.ends_with("<") || U.Before.ends_with(",");
   const bool IsPointer = Next.consume_front("*") || Next.consume_front("&");
   Next = Next.ltrim("*& \t");
-  if (Next.starts_with("{") || (!Next.empty() && isName(Next.take_front(1)) &&
-                                (!IsPointer || U.isStatement())))
+  if (Next.starts_with("{") ||
+      (!Next.empty() && isAsciiIdentifierStart(Next[0]) &&
+       (!IsPointer || U.isStatement())))
     return declare(*Scope, U, Kind::Class);
   const bool Ends = Next.empty() || StringRef(">),").contains(Next[0]);
   if ((IsPointer && Ends) ||

@@ -118,9 +118,12 @@ static std::string sizeDoubt(QualType T) {
   return Held ? dependsOn("the size of", *Held) : "";
 }
 
+static std::string traitDoubt(const NamedDecl *StandIn) {
+  return StandIn ? dependsOn("the properties of", *StandIn) : "";
+}
+
 static std::string traitDoubt(QualType T) {
-  const NamedDecl *Named = standInNamedBy(T);
-  return Named ? dependsOn("the properties of", *Named) : "";
+  return traitDoubt(standInNamedBy(T));
 }
 
 /// A parameter's argument by default hangs on other parameters in more than
@@ -222,10 +225,8 @@ std::string doubtAbout(const Expr &E) {
     return traitDoubt(Trait->getQueriedExpression()->getType());
   if (const auto *Throws = dyn_cast<CXXNoexceptExpr>(&E))
     return traitDoubt(Throws->getOperand()->getType());
-  if (const auto *Concept = dyn_cast<ConceptSpecializationExpr>(&E)) {
-    const NamedDecl *Named = standInNamedBy(Concept->getTemplateArguments());
-    return Named ? dependsOn("the properties of", *Named) : "";
-  }
+  if (const auto *Concept = dyn_cast<ConceptSpecializationExpr>(&E))
+    return traitDoubt(standInNamedBy(Concept->getTemplateArguments()));
   if (const auto *Op = dyn_cast<BinaryOperator>(&E))
     return Op->getOpcode() == BO_Sub && Op->getRHS()->getType()->isPointerType()
                ? sizeDoubt(Op->getRHS()->getType()->getPointeeType())
@@ -248,19 +249,16 @@ std::string doubtAbout(QualType T) {
   const auto *S = T->getAs<TemplateSpecializationType>();
   if (!S || !S->isTypeAlias())
     return "";
-  const NamedDecl *Named = standInNamedBy(S->template_arguments());
-  if (!Named || standInNamedBy(T))
-    return "";
-  return dependsOn("the properties of", *Named);
+  return standInNamedBy(T)
+             ? ""
+             : traitDoubt(standInNamedBy(S->template_arguments()));
 }
 
 std::string doubtAbout(const Decl &D) {
   if (isStandIn(D))
     return "";
-  if (const auto *V = dyn_cast<VarTemplateSpecializationDecl>(&D)) {
-    const NamedDecl *Named = standInNamedBy(V->getTemplateArgs().asArray());
-    return Named ? dependsOn("the properties of", *Named) : "";
-  }
+  if (const auto *V = dyn_cast<VarTemplateSpecializationDecl>(&D))
+    return traitDoubt(standInNamedBy(V->getTemplateArgs().asArray()));
   if (const auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(&D)) {
     const NamedDecl *Named = standInNamedBy(Class->getTemplateArgs().asArray());
     if (!Named)

@@ -340,23 +340,32 @@ private:
   /// it anew.
   bool isBefore(const Instruction &A, const Instruction &B) {
     const BasicBlock *From = A.getParent(), *To = B.getParent();
-    auto Waits = [](BasicBlock::const_iterator I,
-                    BasicBlock::const_iterator End) {
-      return any_of(make_range(I, End), isBarrier);
-    };
     if (From == To && A.comesBefore(&B))
-      return !Waits(A.getIterator(), B.getIterator());
-    if (Waits(A.getIterator(), From->end()) ||
-        Waits(To->begin(), B.getIterator()))
+      return !waits(A.getIterator(), B.getIterator());
+    if (waits(A.getIterator(), From->end()) ||
+        waits(To->begin(), B.getIterator()))
       return false;
-    SmallPtrSet<BasicBlock *, 8> Ends;
-    for (BasicBlock &Block : *const_cast<Function *>(A.getFunction())) {
-      const Loop *L = LI.getLoopFor(&Block);
-      if (Waits(Block.begin(), Block.end()) ||
-          (L && L->getHeader() == &Block && L->contains(&A) && L->contains(&B)))
-        Ends.insert(&Block);
-    }
+    SmallPtrSet<BasicBlock *, 8> Ends = waitingBlocks(*A.getFunction());
+    for (const Loop *L = LI.getLoopFor(From); L; L = L->getParentLoop())
+      if (L->contains(To))
+        Ends.insert(L->getHeader());
     return isPotentiallyReachable(&A, &B, &Ends, &DT, &LI);
+  }
+
+  static bool waits(BasicBlock::const_iterator I,
+                    BasicBlock::const_iterator End) {
+    return any_of(make_range(I, End), isBarrier);
+  }
+
+  /// Those with a barrier.
+  const SmallPtrSet<BasicBlock *, 8> &waitingBlocks(const Function &F) {
+    if (!Waiting) {
+      Waiting.emplace();
+      for (BasicBlock &Block : const_cast<Function &>(F))
+        if (waits(Block.begin(), Block.end()))
+          Waiting->insert(&Block);
+    }
+    return *Waiting;
   }
 
   static bool isBarrier(const Instruction &I) {
@@ -445,6 +454,7 @@ private:
   std::vector<Instance> Among; ///< Stores between Loads.
   DenseMap<const LaneExpr *, Terms> TermsOf;
   DenseMap<unsigned, bool> OtherWidths; ///< By access.
+  std::optional<SmallPtrSet<BasicBlock *, 8>> Waiting;
   struct Access {
     const LaneExpr *Guard = nullptr;
     const Instruction *Origin = nullptr;
