@@ -80,11 +80,16 @@ public:
            });
   }
 
-  /// \p Found has the widths of the joined reading, and no others.
+  /// \p Found has the widths of the joined reading, and no others. Beside what
+  /// is certain an access of which the rules know nothing may be gone.
   bool isJoined(const Widths &Found) const {
     std::set<unsigned> Real = keysOf(Found);
     return all_of(Joined,
-                  [&](unsigned Bytes) { return Real.contains(Bytes); }) &&
+                  [&](unsigned Bytes) {
+                    return Real.contains(Bytes) ||
+                           (IsCertain && !Wide.empty() &&
+                            !Alone.contains(Bytes));
+                  }) &&
            all_of(Real, [&](unsigned Bytes) {
              return Joined.contains(Bytes) || Rest.contains(Bytes);
            });
@@ -281,8 +286,16 @@ void readIssueOff(const MachineCode &Code, KernelModel &Kernel) {
       }
     std::string Doubt = Own ? decide(G, Found, isStore(*G.Accesses.front()))
                             : "it makes no code of this kernel";
-    for (KernelAccess *Access : G.Accesses)
-      Access->Code = CodeReading{Code.Compiler, Doubt};
+    const bool IsStores = isStore(*G.Accesses.front());
+    for (KernelAccess *Access : G.Accesses) {
+      bool IsGone = Doubt.empty() && !Access->Issue && !Found.Found.empty() &&
+                    !Found.Found.contains(Access->BytesPerLane);
+      Access->Code = CodeReading{
+          Code.Compiler, IsGone ? "its line has " +
+                                      widthsText(Found.Found, IsStores) +
+                                      ", none of its own width"
+                                : Doubt};
+    }
   }
 }
 

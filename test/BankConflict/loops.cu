@@ -11,9 +11,10 @@ __global__ void counters(float *g, int n) {
   float sum = 0;
   for (int k = 0; k < 32; ++k)
     sum += tile[t][k] * tile[k][t] * padded[t][k];
-    // CHECK: :[[@LINE-1]]:12: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1 [warplint-bank-conflict]
-    // CHECK: :[[@LINE-2]]:25: remark: conflict-free: this 32-bit load takes 1 wavefront [warplint-bank-conflict]
-    // CHECK: :[[@LINE-3]]:38: remark: conflict-free: this 32-bit load takes 1 wavefront [warplint-bank-conflict]
+    // Eight LDS.128 (nvcc 13.0, sm_90), of which eight lanes go together.
+    // CHECK: :[[@LINE-2]]:12: warning: 8-way bank conflict: 4 iterations of this load are issued as one 128-bit load: 32 wavefronts, ideal 4 [warplint-bank-conflict]
+    // CHECK: :[[@LINE-3]]:25: remark: conflict-free: this 32-bit load takes 1 wavefront [warplint-bank-conflict]
+    // CHECK: :[[@LINE-4]]:38: remark: conflict-free: this 32-bit load takes 1 wavefront [warplint-bank-conflict]
 
   // A bound that is not known changes nothing.
   for (int k = 0; k < n; ++k)
@@ -54,8 +55,9 @@ __global__ void nested(float *g) {
   for (int i = 0; i < 64; i += 32)
     for (int j = 0; j < 64; ++j)
       sum += a[i + t][j] + a[j][i + t];
-      // CHECK: :[[@LINE-1]]:14: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1 [warplint-bank-conflict]
-      // CHECK: :[[@LINE-2]]:28: remark: conflict-free: this 32-bit load takes 1 wavefront [warplint-bank-conflict]
+      // LDS.128 and LDS.32 (nvcc 13.0, sm_90).
+      // CHECK: :[[@LINE-2]]:14: warning: 8-way bank conflict: 4 iterations of this load are issued as one 128-bit load: 32 wavefronts, ideal 4 [warplint-bank-conflict]
+      // CHECK: :[[@LINE-3]]:28: remark: conflict-free: this 32-bit load takes 1 wavefront [warplint-bank-conflict]
   g[t] = sum;
 }
 

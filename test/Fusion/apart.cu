@@ -70,17 +70,19 @@ __global__ void kept(float *g) {
   g[t] = sum;
 }
 
-// Where the compiler may do the one or the other both figures are told.
+// Where the compiler may do the one or the other both figures are told: nvcc 13.0
+// makes one LDS.128 of these.
 __global__ void branchBetween(float *g, int n) {
   __shared__ float s[512];
   int t = threadIdx.x;
-  float a = s[2 * t];
-  // CHECK: :[[@LINE-1]]:13: warning: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1 [warplint-bank-conflict]
-  // CHECK: note: as written; the compiler may issue these 2 loads as one 64-bit load: 2 wavefronts together, ideal 2
+  float a = s[4 * t];
+  // CHECK: :[[@LINE-1]]:13: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1 [warplint-bank-conflict]
+  // CHECK: note: as written; the compiler may issue these 2 loads as one 64-bit load: 4 wavefronts together, ideal 2
   if (n > 3)
-    g[t + 70] = a;
-  float b = s[2 * t + 1];
-  // CHECK: :[[@LINE-1]]:13: warning: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1 [warplint-bank-conflict]
+    g[t + 70] = a + s[4 * t + 2];
+  // CHECK: :[[@LINE-1]]:21: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1 [warplint-bank-conflict]
+  float b = s[4 * t + 1];
+  // CHECK: :[[@LINE-1]]:13: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1 [warplint-bank-conflict]
   g[t] = a * b;
 }
 
@@ -91,5 +93,5 @@ void run(float *g) {
   acrossHalves<<<1, 32>>>(g);
   volatiles<<<1, 32>>>(g);
   kept<<<1, 32>>>(g);
-  branchBetween<<<1, 32>>>(g, 1);
+  branchBetween<<<1, 32>>>(g, 4);
 }

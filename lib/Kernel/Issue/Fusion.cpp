@@ -3,6 +3,7 @@
 #include "Fusion.h"
 #include "IssueOrder.h"
 #include "Kernel/Memory/NvptxSpaces.h"
+#include "Kernel/Simplify/LoopSize.h"
 #include "Kernel/Simplify/UnrollLocals.h"
 #include "Kernel/Simplify/UnrollRules.h"
 #include "Kernel/Source/AccessTags.h"
@@ -15,6 +16,7 @@
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -68,6 +70,7 @@ private:
       const KernelAccess &Access = Kernel.Accesses[I];
       const Instruction &Origin = *Origins[I];
       WindowTraits &T = Traits[I];
+      Arrays.push_back(Access.Address ? arrayIn(Access.Address) : nullptr);
       T.Bytes = Access.BytesPerLane;
       bool Plain = isa<LoadInst, StoreInst>(Origin) &&
                    Access.Obstacle.empty() && Access.MayLeadElsewhere.empty() &&
@@ -128,9 +131,9 @@ private:
       const GlobalVariable *G = arrayOf(Atom);
       return G ? Laid.placeOf(*G) : std::nullopt;
     };
-    auto Base = [&](const LaneExpr *Atom) -> std::pair<const void *, bool> {
+    auto Base = [&](const LaneExpr *Atom) -> std::pair<const void *, uint64_t> {
       const GlobalVariable *G = arrayOf(Atom);
-      return {G, G && isLaidOut(*G)};
+      return {G, G ? declaredAlignmentOf(*G) : 0};
     };
     WindowRules Rules = {Seen, Place, false, Base};
     if (Mode == UnrollMode::Most) {
@@ -273,14 +276,27 @@ private:
         HidesAlignment.insert(N);
         return;
       }
-      // How many copies a loop has that calls assembly is not known.
-      if (Traits[N].GoesToAssembly && copiesOf(*L, A.SE)) {
+      if (isLeftToAssembler(*L, A.SE)) {
+        if (isAloneIn(*L, N))
+          continue;
+        HidesAlignment.insert(N);
+        return;
+      }
+      // Few copies may be fewer in a loop that calls assembly.
+      if (Traits[N].GoesToAssembly && copiesOf(*L, A.SE).value_or(8) < 8) {
         HidesAlignment.insert(N);
         return;
       }
       // LLVM joins these before the loop has pointers.
-      if (hasLaidOutBase(Address) && !Traits[N].GoesToAssembly)
-        continue;
+      if (hasLaidOutBase(Address) && !Traits[N].GoesToAssembly) {
+        const bool InCopies = copiesOf(*L, A.SE).has_value();
+        if (InCopies && isReadAndWrittenIn(*L, N)) {
+          HidesAlignment.insert(N);
+          return;
+        }
+        if (!InCopies || isStraight(*L))
+          continue;
+      }
       if (!countsFromConstant(*L, A.SE)) {
         HidesAlignment.insert(N);
         return;
@@ -291,12 +307,59 @@ private:
     }
     if (!IsSeenLate)
       return;
-    const unsigned Seen = Pointers.alignmentOf(N, *Innermost);
+    const unsigned Seen =
+        Pointers.alignmentOf(N, *Innermost, widestOf(Traits[N].Bytes));
     // Of 8-byte elements that stay alone both figures are told.
     if (Seen > Traits[N].Bytes)
       Traits[N].Seen = Seen;
     else
       HidesAlignment.insert(N);
+  }
+
+  /// Accesses in \p L to the array of access \p N, or to one that is not known.
+  auto accessesBeside(const Loop &L, unsigned N) const {
+    return make_filter_range(
+        seq<unsigned>(0, Origins.size()), [this, &L, N](unsigned Other) {
+          return Other != N && L.contains(Origins[Other]) &&
+                 (!Arrays[N] || !Arrays[Other] || Arrays[Other] == Arrays[N]);
+        });
+  }
+
+  const GlobalVariable *arrayIn(const LaneExpr *Address) const {
+    for (const auto &[Atom, Coefficient] : formOf(Address).Terms)
+      if (const GlobalVariable *G = arrayOf(Atom))
+        return G;
+    return nullptr;
+  }
+
+  bool isAloneIn(const Loop &L, unsigned N) const {
+    return accessesBeside(L, N).empty();
+  }
+
+  bool isReadAndWrittenIn(const Loop &L, unsigned N) const {
+    return any_of(accessesBeside(L, N), [&](unsigned Other) {
+      return Traits[Other].IsStore != Traits[N].IsStore;
+    });
+  }
+
+  /// LLVM joins within one block, and nothing across what other threads may see.
+  bool isStraight(const Loop &L) const {
+    const auto Tests = testsOf(L);
+    const auto Invariant = invariantValuesOf(L);
+    return all_of(L.blocks(), [&](const BasicBlock *Block) {
+      const Loop *In = A.LI.getLoopFor(Block);
+      bool IsTest = In == &L ? is_contained(Tests, Block)
+                             : is_contained(testsOf(*In), Block);
+      const auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
+      return (IsTest || Block->getSingleSuccessor() ||
+              (Branch && (L.isLoopInvariant(Branch->getCondition()) ||
+                          Invariant.contains(Branch->getCondition())))) &&
+             none_of(*Block, [](const Instruction &I) {
+               const auto *Call = dyn_cast<CallBase>(&I);
+               return isa<AtomicRMWInst, AtomicCmpXchgInst>(I) ||
+                      (Call && Call->isConvergent() && !Call->isInlineAsm());
+             });
+    });
   }
 
   /// What the counters of \p L begin with, as far as it is a number, moves
@@ -339,17 +402,14 @@ private:
     return Constant ? Constant->getAPInt().zextOrTrunc(64).getZExtValue() : 0;
   }
 
-  /// Its declaration has the alignment of the widest request.
-  static bool isLaidOut(const GlobalVariable &G) {
-    return G.isDeclaration() ||
-           G.getAlign().valueOrOne().value() >= WidestRequest;
+  static uint64_t declaredAlignmentOf(const GlobalVariable &G) {
+    return G.isDeclaration() ? WidestRequest
+                             : G.getAlign().valueOrOne().value();
   }
 
   bool hasLaidOutBase(const LaneExpr *Address) const {
-    return any_of(formOf(Address).Terms, [&](const AddressForm::Term &T) {
-      const GlobalVariable *G = arrayOf(T.first);
-      return G && isLaidOut(*G);
-    });
+    const GlobalVariable *G = arrayIn(Address);
+    return G && declaredAlignmentOf(*G) >= WidestRequest;
   }
 
   /// Something other than the base and the counter is in the address.
@@ -396,6 +456,7 @@ private:
   ArrayRef<const Instruction *> Origins;
   LoadUses Uses;
   std::vector<WindowTraits> Traits;
+  std::vector<const GlobalVariable *> Arrays; ///< By access; null: not known.
   /// Loads that are no requests: of what nobody needs, or was just stored.
   std::unique_ptr<bool[]> Dropped;
   DenseSet<unsigned> HandedOn;

@@ -14,9 +14,13 @@ bool isPassed(const Instance &A, const Instance &B) {
     return false;
   if (A.Array != B.Array)
     return true;
-  return A.Form.Terms == B.Form.Terms && A.Epoch == B.Epoch &&
-         (A.offset() + int32_t(A.Bytes) <= B.offset() ||
-          B.offset() + int32_t(B.Bytes) <= A.offset());
+  if (A.Form.Terms == B.Form.Terms && A.Epoch == B.Epoch)
+    return A.offset() + int32_t(A.Bytes) <= B.offset() ||
+           B.offset() + int32_t(B.Bytes) <= A.offset();
+  // Different members of what elements there ever are: `s[i].x` and `s[j].y`.
+  const uint32_t Step = std::min(A.Step, B.Step),
+                 Distance = B.Form.Offset - A.Form.Offset;
+  return Distance % Step >= A.Bytes && -Distance % Step >= B.Bytes;
 }
 
 GroupKey keyOf(const Instance &I) {
@@ -38,10 +42,22 @@ Instance InstanceMaker::make(const IssueItem &Item) {
   const KernelAccess &A = Kernel.Accesses[Item.Access];
   Work += sizeOf(A.Address) + (A.Guard ? sizeOf(A.Guard) : 0);
   I.Form = formAt(A.Address, Item);
+  constexpr uint32_t MostSeen = 256;
+  I.Step = MostSeen;
+  for (const auto &[Atom, Coefficient] : I.Form.Terms)
+    if (!Rules.ArrayOf(Atom).first)
+      I.Step = std::min(I.Step, Coefficient & -Coefficient);
   for (const auto &[Atom, Coefficient] : Forms[A.Address].Terms)
-    if (auto [Array, IsAligned] = Rules.ArrayOf(Atom); Array) {
+    if (auto [Array, Alignment] = Rules.ArrayOf(Atom); Array) {
       I.Array = Array;
-      I.IsLaidOut = IsAligned && !Traits[Item.Access].GoesToAssembly;
+      // Pairs where the address is no multiple of more, `s[t].x` of float2.
+      const bool AreWide = Alignment >= widestOf(4),
+                 ArePairs =
+                     Alignment == 2 * I.Bytes && I.Bytes == 4 &&
+                     (I.Form.Terms.empty() ||
+                      alignmentOf(I.Form, Rules.MultipleOf) <= Alignment);
+      I.IsLaidOut =
+          (AreWide || ArePairs) && !Traits[Item.Access].GoesToAssembly;
     }
   // Unrolling a loop of unknown length makes one test of four.
   SmallVector<UnrolledIteration, 3> Known;

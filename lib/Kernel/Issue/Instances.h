@@ -31,6 +31,10 @@ struct WindowTraits {
   unsigned Seen = 16;
 };
 
+/// The bytes of the widest request that the assembler makes of elements of
+/// \p Bytes.
+constexpr unsigned widestOf(unsigned Bytes) { return Bytes < 4 ? 8 : 16; }
+
 struct WindowRules {
   /// What divides an atom of an address: alignment as ptxas sees it, or as far
   /// as it goes at all.
@@ -40,9 +44,10 @@ struct WindowRules {
   llvm::function_ref<std::optional<uint64_t>(const LaneExpr *)> PlaceOf;
   /// Requests form across joins of the control flow.
   bool AcrossJoins = false;
-  /// The array that an atom of an address is the base of, or null, and whether
-  /// it is declared with the alignment of the widest request.
-  llvm::function_ref<std::pair<const void *, bool>(const LaneExpr *)> ArrayOf;
+  /// The array that an atom of an address is the base of, or null, and the
+  /// alignment that it is declared with.
+  llvm::function_ref<std::pair<const void *, uint64_t>(const LaneExpr *)>
+      ArrayOf;
 };
 
 struct Instance {
@@ -55,6 +60,9 @@ struct Instance {
   /// addresses alone.
   llvm::SmallVector<unsigned, 2> Epoch, AddressEpoch;
   const void *Array = nullptr; ///< Where it is known.
+  /// What divides the distance from the array's begin to the place, but for the
+  /// offset.
+  uint32_t Step = 0;
   /// Loads are moved across branches to others that always run with them; null
   /// where no branch is crossed, or any is.
   const llvm::BasicBlock *RunsWith = nullptr;

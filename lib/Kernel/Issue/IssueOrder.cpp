@@ -79,7 +79,8 @@ private:
       Loop *Innermost = A.LI.getLoopFor(Block);
       bool IsLoop = Innermost != L;
       if (!AtStart && !(End && continues(End, Block, L)))
-        mark(IssueItem::Kind::Branch);
+        mark(End && staysBranch(*End) ? IssueItem::Kind::KeptBranch
+                                      : IssueItem::Kind::Branch);
       AtStart = false;
       if (IsLoop)
         loop(*Innermost, Only);
@@ -110,6 +111,31 @@ private:
         return false;
     }
     return is_contained(successors(From), To);
+  }
+
+  /// \p From may skip one block that LLVM can't run in any case: it loads from
+  /// memory, where else nothing is loaded, or has effects. (Two stores to one
+  /// place may become one of a select, as two loads may.)
+  static bool staysBranch(const BasicBlock &From) {
+    const auto *Branch = dyn_cast<BranchInst>(From.getTerminator());
+    if (!Branch || !Branch->isConditional())
+      return false;
+    for (const unsigned Side : {0, 1}) {
+      const BasicBlock *Skipped = Branch->getSuccessor(Side);
+      const BasicBlock *Behind = Branch->getSuccessor(1 - Side);
+      if (Skipped->getSinglePredecessor() != &From ||
+          Skipped->getSingleSuccessor() != Behind)
+        continue;
+      bool MayBeSelected = any_of(Behind->phis(), [&](const PHINode &Phi) {
+        return isa<LoadInst>(Phi.getIncomingValueForBlock(&From));
+      });
+      return any_of(*Skipped, [&](const Instruction &I) {
+        return (isa<LoadInst>(I) && !MayBeSelected &&
+                !isSafeToSpeculativelyExecute(&I)) ||
+               isa<AtomicRMWInst, AtomicCmpXchgInst>(I);
+      });
+    }
+    return false;
   }
 
   bool isTakenApart(const Loop &L) {

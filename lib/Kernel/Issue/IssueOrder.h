@@ -40,6 +40,8 @@ struct IssueItem {
     Wall,   ///< A barrier, an atomic, a loop that stays: nothing crosses it.
     Join,   ///< Code with branches, or unknown memory: a request may cross it.
     Branch, ///< The ways part or meet: loads that always run cross it.
+    /// A branch that LLVM can not make a select of: no store crosses it.
+    KeptBranch,
   } What = Kind::Wall;
   unsigned Access = 0; ///< Index into KernelModel::Accesses.
   llvm::SmallVector<UnrolledIteration, 3> Iterations; ///< Outermost first.

@@ -11,8 +11,6 @@ using namespace llvm;
 
 namespace warplint {
 
-static constexpr int64_t Widest = 16;
-
 static bool hasIteration(const LaneExpr *E, unsigned Loop) {
   if (E->op() == LaneOp::Iteration)
     return E->index() == Loop;
@@ -73,7 +71,8 @@ std::optional<int64_t> LoopPointers::stepOf(const Key &K) const {
 
 /// What is seen to divide a pointer that reaches \p Offsets from \p Base; 0
 /// where that is not known.
-static unsigned seenOf(const std::set<int64_t> &Offsets, int64_t Base) {
+static unsigned seenOf(const std::set<int64_t> &Offsets, int64_t Base,
+                       int64_t Widest) {
   if (*Offsets.begin() != 0)
     return 0;
   const int64_t Middle = Base + *Offsets.lower_bound(*Offsets.rbegin() >> 1);
@@ -88,7 +87,8 @@ static bool isOwnPointer(const Instruction &Access) {
   return isa_and_nonnull<PHINode>(Pointer);
 }
 
-unsigned LoopPointers::alignmentOf(unsigned N, const Loop &L) const {
+unsigned LoopPointers::alignmentOf(unsigned N, const Loop &L,
+                                   unsigned Widest) const {
   auto It = KeysOf.find({N, &L});
   if (It == KeysOf.end())
     return 0;
@@ -105,7 +105,7 @@ unsigned LoopPointers::alignmentOf(unsigned N, const Loop &L) const {
       for (unsigned Copy = 1; Copy < Copies; ++Copy)
         for (int64_t Offset : One)
           Offsets.insert(Offset + Copy * *Step);
-      const unsigned Seen = seenOf(Offsets, std::get<int64_t>(K));
+      const unsigned Seen = seenOf(Offsets, std::get<int64_t>(K), Widest);
       Least = std::min(Least, Seen);
       Most = std::max(Most, Seen);
       if (!IsOpen)

@@ -44,9 +44,9 @@ public:
                llvm::ArrayRef<const llvm::Instruction *> Origins,
                PlaceOf Place);
 
-  /// What is seen to divide the pointer of access \p N, of the widest request
-  /// at most, in the innermost loop that moves it; 0 where that is not known.
-  unsigned alignmentOf(unsigned N, const llvm::Loop &L) const;
+  /// What is seen to divide the pointer of access \p N, \p Widest bytes at
+  /// most, in the innermost loop that moves it; 0 where that is not known.
+  unsigned alignmentOf(unsigned N, const llvm::Loop &L, unsigned Widest) const;
 
 private:
   using Terms = llvm::SmallVector<std::pair<const LaneExpr *, uint32_t>, 4>;

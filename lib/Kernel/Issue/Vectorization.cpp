@@ -4,6 +4,7 @@
 #include "HalfWords.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -28,6 +29,27 @@ int32_t floorTo(int32_t Offset, int32_t Bytes) {
   return Offset - ((Offset % Bytes) + Bytes) % Bytes;
 }
 
+/// An access that may have been executed before.
+struct EarlierAccess {
+  const LaneExpr *Guard = nullptr;
+  const Instruction *Origin = nullptr;
+};
+
+/// A window of which loads that are joined fill a part.
+struct OpenWindow {
+  Terms Terms;
+  SmallVector<unsigned, 2> Epoch;
+  int32_t Begin = 0, End = 0;
+  SmallSet<int32_t, 4> Filled;
+  SmallVector<unsigned, 4> Members;
+
+  bool isFilledBy(const Word &W) const {
+    const auto &[OfTerms, OfEpoch, Offset, Bytes] = W;
+    return OfTerms == Terms && OfEpoch == Epoch && Offset >= Begin &&
+           Offset < End && !Filled.contains(Offset);
+  }
+};
+
 class Joiner {
 public:
   Joiner(ExprBuilder &Exprs, LoopInfo &LI, const KernelModel &Kernel,
@@ -44,26 +66,30 @@ public:
       if (Instances.work() > MaxWork)
         return std::nullopt;
     }
-    endAll();
+    endAtWall();
+    doubtOpenWindows();
     return std::move(Outcomes);
   }
 
 private:
   void take(const IssueItem &Item) {
-    if (Item.What == IssueItem::Kind::Branch && !Rules.AcrossJoins)
-      return endAtBranch();
-    if (Item.What != IssueItem::Kind::Access) {
-      if (Item.What == IssueItem::Kind::Wall || !Rules.AcrossJoins)
-        endAll();
-      if (Item.What == IssueItem::Kind::Wall)
-        Known.clear();
-      return;
+    switch (Item.What) {
+    case IssueItem::Kind::Wall:
+      return endAtWall();
+    case IssueItem::Kind::Join:
+      return Rules.AcrossJoins ? void() : endAll();
+    case IssueItem::Kind::Branch:
+      return Rules.AcrossJoins ? void() : endAtBranch();
+    case IssueItem::Kind::KeptBranch:
+      return Rules.AcrossJoins ? endMoved() : endAtBranch();
+    case IssueItem::Kind::Access:
+      break;
     }
     const WindowTraits &T = Traits[Item.Access];
     ++Outcomes[Item.Access].Instances;
     if (T.IsWall)
-      Known.clear();
-    if (T.IsWall || (T.IsOpaque && !Rules.AcrossJoins))
+      return endAtWall();
+    if (T.IsOpaque && !Rules.AcrossJoins)
       return endAll();
     if (T.IsOpaque)
       return;
@@ -95,28 +121,54 @@ private:
   /// there is no request, and what it would be joined with stays alone.
   void noteKnown(Instance &Now) {
     const Instruction &Origin = *Origins[Now.Access];
+    if (isa<LoadInst>(Origin))
+      Loaded[wordOf(Now)].insert(&Origin);
     auto &Earlier = Known[wordOf(Now)];
-    Now.IsKnown =
-        isa<LoadInst>(Origin) && any_of(Earlier, [&](const Access &Before) {
-          return (Before.Guard != Now.Guard ||
-                  isa<StoreInst>(*Before.Origin)) &&
-                 DT.dominates(Before.Origin, &Origin);
-        });
+    Now.IsKnown = isa<LoadInst>(Origin) &&
+                  any_of(Earlier, [&](const EarlierAccess &Before) {
+                    return (Before.Guard != Now.Guard ||
+                            isa<StoreInst>(*Before.Origin)) &&
+                           DT.dominates(Before.Origin, &Origin);
+                  });
     Earlier.push_back({Now.Guard, &Origin});
   }
 
   void endAtBranch() {
     ++Stretch;
     endGroups(Loads, [](const Instance &I) { return !I.RunsWith; });
+    endMoved();
+  }
+
+  void endMoved() {
     endStores();
     endGroups(Moved);
   }
 
   void endAll() {
     endGroups(Loads);
-    endStores();
-    endGroups(Moved);
+    endMoved();
     Among.clear();
+  }
+
+  void endAtWall() {
+    endAll();
+    Known.clear();
+  }
+
+  /// A load under another condition, or behind a loop, may be moved up, too, and
+  /// fill what is left of a window: then the request is wider.
+  void doubtOpenWindows() {
+    for (const OpenWindow &W : Open) {
+      auto MayMeet = [&](const Instruction *Load) {
+        const Instruction *Lead = Origins[W.Members.front()];
+        return isBefore(*Lead, *Load) || isBefore(*Load, *Lead);
+      };
+      if (any_of(Loaded, [&](const auto &Entry) {
+            return W.isFilledBy(Entry.first) && any_of(Entry.second, MayMeet);
+          }))
+        for (unsigned Access : W.Members)
+          Outcomes[Access].IsDoubtful = true;
+    }
   }
 
   /// \p Store stands between loads: LLVM may move later ones before it.
@@ -223,8 +275,7 @@ private:
 
   /// The bytes that a request around \p I can have.
   int32_t windowOf(const Instance &I) {
-    const uint64_t Most = I.Bytes < WordBytes ? 8 : WindowBytes;
-    return int32_t(std::clamp<uint64_t>(alignmentOf(I), 1, Most));
+    return int32_t(std::clamp<uint64_t>(alignmentOf(I), 1, widestOf(I.Bytes)));
   }
 
   /// Joins instances of one group and kind.
@@ -319,12 +370,19 @@ private:
   }
 
   /// On a way to or from it, in the same turn of its loops, the array is accessed
-  /// in another width: what is loaded may be a part of what was.
+  /// in another width: what is loaded may be a part of what was. (Of a loop that
+  /// stays nothing outside of it is a part.)
   bool hasOtherWidths(const Instance &Of) {
     auto [It, New] = OtherWidths.try_emplace(Of.Access, !Of.Array);
+    const auto &Iterations = Of.Item->Iterations;
+    const Loop *Around =
+        !Iterations.empty() && Iterations.back().second->op() != LaneOp::Const
+            ? LI.getLoopFor(Origins[Of.Access]->getParent())
+            : nullptr;
     for (unsigned N = 0; New && !It->second && N != Traits.size(); ++N) {
       const KernelAccess &A = Kernel.Accesses[N];
       It->second = A.BytesPerLane != Of.Bytes &&
+                   (!Around || Around->contains(Origins[N])) &&
                    (!A.Address ||
                     any_of(formOf(A.Address).Terms,
                            [&](const auto &Term) {
@@ -374,6 +432,22 @@ private:
            Call->getCalledFunction()->getName().contains(".barrier");
   }
 
+  /// \p Members from both sides of a branch are joined, and do not fill their
+  /// window.
+  OpenWindow openWindow(ArrayRef<const Instance *> Members) {
+    const Instance &Lead = *Members.front();
+    OpenWindow W;
+    W.Terms = Lead.Form.Terms;
+    W.Epoch = Lead.AddressEpoch;
+    W.Begin = floorTo(Lead.offset(), windowOf(Lead));
+    W.End = W.Begin + windowOf(Lead);
+    for (const Instance *I : Members) {
+      W.Members.push_back(I->Access);
+      W.Filled.insert(I->offset());
+    }
+    return W;
+  }
+
   unsigned wordsOf(const Instance &I, int32_t Begin) const {
     unsigned Words = Traits[I.Access].Bytes / WordBytes;
     unsigned First = unsigned(I.offset() - Begin) / WordBytes;
@@ -386,13 +460,11 @@ private:
     if (Members.size() < 2)
       return;
     const Instance &Lead = *Members.front();
-    // Across branches a load under another condition may be moved up, too, and
-    // fill what is left of the window.
-    Doubtful |= Bytes < WindowBytes && any_of(
-                                           Members,
-                                           [&](const Instance *I) {
-                                             return I->Stretch != Lead.Stretch;
-                                           });
+    if (Bytes < WindowBytes &&
+        any_of(
+            Members,
+            [&](const Instance *I) { return I->Stretch != Lead.Stretch; }))
+      Open.push_back(openWindow(Members));
     for (const Instance *I : Members) {
       WindowOutcome &O = Outcomes[I->Access];
       O.IsDoubtful |= Doubtful || any_of(Members, [](const Instance *M) {
@@ -455,12 +527,10 @@ private:
   DenseMap<const LaneExpr *, Terms> TermsOf;
   DenseMap<unsigned, bool> OtherWidths; ///< By access.
   std::optional<SmallPtrSet<BasicBlock *, 8>> Waiting;
-  struct Access {
-    const LaneExpr *Guard = nullptr;
-    const Instruction *Origin = nullptr;
-  };
   DominatorTree DT;
-  std::map<Word, SmallVector<Access, 1>> Known; ///< Since the last wall.
+  std::map<Word, SmallVector<EarlierAccess, 1>> Known; ///< Since the last wall.
+  std::map<Word, SmallPtrSet<const Instruction *, 1>> Loaded; ///< Ever.
+  std::vector<OpenWindow> Open;
   /// Of the windows of the group that is joined some are not full.
   bool IsRagged = false;
   unsigned Stretch = 0;

@@ -18,6 +18,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -234,6 +235,24 @@ void Simplifier::tidy(Function &F) {
   apply(F, InstSimplifyPass());
 }
 
+/// Computes what a counter is held against before the loop: as it stands in the
+/// source, `k < __ffs(stride)` does it in each iteration, and nobody sees that
+/// the loop has a length.
+static void computeBoundsBefore(LoopInfo &LI) {
+  bool Changed = false;
+  const auto Loops = LI.getLoopsInPreorder();
+  for (Loop *L : reverse(Loops)) { // Inner ones first.
+    SmallVector<BasicBlock *, 4> Exiting;
+    L->getExitingBlocks(Exiting);
+    for (BasicBlock *Block : Exiting)
+      if (auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
+          Branch && Branch->isConditional())
+        if (auto *Test = dyn_cast<ICmpInst>(Branch->getCondition()))
+          for (Value *Side : Test->operands())
+            L->makeLoopInvariant(Side, Changed);
+  }
+}
+
 void Simplifier::runOnKernel(Function &F) {
   // Each turn sees through one more pointer in a closure in a struct, or one
   // more level of loops: unrolling an outer loop makes the subscripts of an
@@ -259,6 +278,8 @@ void Simplifier::runOnKernel(Function &F) {
   FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
   tidy(F);
   apply(F, LoopSimplifyPass());
+  computeBoundsBefore(FAM.getResult<LoopAnalysis>(F));
+  FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
   apply(F, LCSSAPass());
 }
 

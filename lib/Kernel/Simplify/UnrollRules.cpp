@@ -1,8 +1,7 @@
 //===- UnrollRules.cpp - Which loops nvcc takes apart ---------------------===//
 
 #include "UnrollRules.h"
-#include "DeviceIntrinsics.h"
-#include "warplint/Kernel/InlinePtx.h"
+#include "LoopSize.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -17,10 +16,20 @@ using namespace llvm;
 namespace warplint {
 
 /// Instructions of the unrolled loop, see the header.
-static constexpr uint64_t PlainLimit = 550;
+static constexpr uint64_t PlainLimit = 700, PlainMost = 900;
+static constexpr uint64_t LeftLookedAt = 405, LeftOtherwise = 300;
 /// With the pragma the compiler goes much further: 28,672 were unrolled.
 static constexpr uint64_t PragmaLimit = 16'384;
-static constexpr uint64_t PartLimit = 160;
+/// Outermost loops of unknown length of at most so many iterations LLVM does not
+/// touch. It may see a greater number than we do: the next power of two.
+static constexpr uint64_t MostTripsForAssembler = 20;
+static constexpr uint64_t MostSeenTrips = 15;
+/// Of all copies of a loop that is unrolled in part.
+static constexpr uint64_t PartLimit = 203;
+/// Instructions of one body.
+static constexpr uint64_t MostForFour = 50;
+static constexpr uint64_t LeastForTwo = 58;
+static constexpr uint64_t MostForTwo = 94;
 
 bool leavesThroughHeader(const Loop &L) {
   // A loop of a single block has its exit behind the body, not before it.
@@ -69,36 +78,32 @@ std::optional<uint64_t> tripCountOf(const Loop &L, ScalarEvolution &SE) {
   return Taken->getAPInt().getZExtValue() + (leavesThroughHeader(L) ? 0 : 1);
 }
 
-/// What an instruction counts for; nothing when it stands for many.
-static std::optional<uint64_t> sizeOf(const Instruction &I) {
-  if (isa<PHINode, DbgInfoIntrinsic>(I) || isPartOfPtxBlock(I))
-    return 0;
-  const auto *Call = dyn_cast<CallBase>(&I);
-  if (!Call)
-    return 1;
-  const auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
-  if (!Intrinsic && !Call->isInlineAsm())
-    return straightSizeOf(*Call);
-  if (Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::fmuladd)
-    return 2;
-  return 1;
+/// Calls \p Visit with the blocks of \p L that are in no loop inside.
+template <typename Visitor>
+static bool allOwnBlocks(const Loop &L, Visitor Visit) {
+  return all_of(L.blocks(), [&](const BasicBlock *Block) {
+    return any_of(L.getSubLoops(),
+                  [&](const Loop *Inner) { return Inner->contains(Block); }) ||
+           Visit(*Block);
+  });
 }
 
-/// The size of the body with the loops inside unrolled; nothing when one of
-/// them is not.
+/// The size of the body with the loops inside unrolled, at most; nothing when
+/// one of them is not.
 static std::optional<uint64_t> bodySizeOf(const Loop &L, ScalarEvolution &SE) {
   uint64_t Size = 0;
-  for (const BasicBlock *Block : L.blocks()) {
-    if (any_of(L.getSubLoops(),
-               [&](const Loop *Inner) { return Inner->contains(Block); }))
-      continue;
-    for (const Instruction &I : *Block) {
-      std::optional<uint64_t> One = sizeOf(I);
-      if (!One)
-        return std::nullopt;
-      Size += *One;
-    }
-  }
+  const auto Leaving = invariantValuesOf(L);
+  bool Counted = allOwnBlocks(L, [&](const BasicBlock &Block) {
+    return all_of(Block, [&](const Instruction &I) {
+      if (Leaving.contains(&I))
+        return true;
+      std::optional<uint64_t> One = instructionsOf(I);
+      Size += One.value_or(0);
+      return One.has_value();
+    });
+  });
+  if (!Counted)
+    return std::nullopt;
   for (const Loop *Inner : L.getSubLoops()) {
     std::optional<uint64_t> Trips = tripCountOf(*Inner, SE);
     if (!Trips || unrollingOf(*Inner, SE) != Unrolling::Full)
@@ -109,6 +114,16 @@ static std::optional<uint64_t> bodySizeOf(const Loop &L, ScalarEvolution &SE) {
     Size += *InnerSize * *Trips;
   }
   return Size;
+}
+
+/// Some instructions of each copy go, and LLVM looks closely at few iterations
+/// only. What it does to loops of three to a hundred iterations is in the header.
+static bool isWhollyUnrolled(uint64_t Size, uint64_t Trips) {
+  constexpr uint64_t GoInEach = 6, MostLookedAt = 9;
+  const bool IsLookedAt = Trips >> countr_zero(Trips) <= MostLookedAt;
+  return Size * Trips <= PlainLimit &&
+         (std::max(Size, GoInEach) - GoInEach) * Trips <=
+             (IsLookedAt ? LeftLookedAt : LeftOtherwise);
 }
 
 Unrolling unrollingOf(const Loop &L, ScalarEvolution &SE) {
@@ -130,7 +145,8 @@ Unrolling unrollingOf(const Loop &L, ScalarEvolution &SE) {
     Pragma = true;
   }
   std::optional<uint64_t> Size = bodySizeOf(L, SE);
-  bool Fits = Size && *Size * *Trips <= (Pragma ? PragmaLimit : PlainLimit);
+  bool Fits = Size && (Pragma ? *Size * *Trips <= PragmaLimit
+                              : isWhollyUnrolled(*Size, *Trips));
   return Fits ? Unrolling::Full : Unrolling::Perhaps;
 }
 
@@ -158,22 +174,89 @@ bool countsFromConstant(const Loop &L, ScalarEvolution &SE) {
   });
 }
 
+/// How often the body of \p L runs at most, where that is known.
+static std::optional<uint64_t> mostTripsOf(const Loop &L, ScalarEvolution &SE) {
+  const unsigned Most = SE.getSmallConstantMaxTripCount(&L);
+  if (Most == 0)
+    return std::nullopt;
+  return Most - is_contained(testsOf(L), L.getHeader());
+}
+
+/// Stores go to global memory alone.
+static bool writesGlobalAlone(const BasicBlock &Block) {
+  return none_of(Block, [](const Instruction &I) {
+    const auto *Store = dyn_cast<StoreInst>(&I);
+    return I.mayWriteToMemory() && !isa<LoadInst>(I) &&
+           !(Store &&
+             isa<Argument>(getUnderlyingObject(Store->getPointerOperand())));
+  });
+}
+
+bool isLeftToAssembler(const Loop &L, ScalarEvolution &SE) {
+  std::optional<uint64_t> Most = mostTripsOf(L, SE);
+  if (!L.isOutermost() || !Most || *Most < 2 || *Most > MostSeenTrips ||
+      !leavesThroughHeader(L) || tripCountOf(L, SE) ||
+      !countsFromConstant(L, SE))
+    return false;
+  const auto *Test = cast<ICmpInst>(
+      cast<BranchInst>(L.getHeader()->getTerminator())->getCondition());
+  // A bound that can't be negative makes another loop.
+  bool MayBeNegative =
+      Test->isSigned() && none_of(Test->operands(), [&](Value *Side) {
+        return L.isLoopInvariant(Side) &&
+               SE.isKnownNonNegative(SE.getSCEV(Side));
+      });
+  return MayBeNegative && all_of(L.blocks(), [&](const BasicBlock *Block) {
+           return (Block == L.getHeader() || Block->getSingleSuccessor()) &&
+                  writesGlobalAlone(*Block);
+         });
+}
+
+/// The copies of a body of \p Size instructions that LLVM has room for.
+static uint64_t roomFor(uint64_t Size) {
+  return llvm::bit_floor(PartLimit / (std::max<uint64_t>(Size, 3) - 2));
+}
+
+/// How many copies nvcc makes by itself of a body of at most \p Size
+/// instructions.
+static std::optional<unsigned> copiesBySize(const Loop &L, uint64_t Size,
+                                            ScalarEvolution &SE) {
+  std::optional<uint64_t> Trips = tripCountOf(L, SE), Most = mostTripsOf(L, SE);
+  if (!Trips && Most && L.isOutermost() && *Most <= MostTripsForAssembler)
+    return Size <= MostForFour && isLeftToAssembler(L, SE) ? std::optional(2u)
+                                                           : std::nullopt;
+  if (Most && *Most < 8)
+    return std::nullopt;
+  if (Trips && !isPowerOf2_64(*Trips)) {
+    // Of other lengths it takes what divides them, if not all.
+    if (*Trips % 8 != 0 || Size * *Trips <= PlainMost || roomFor(Size) < 8)
+      return std::nullopt;
+    return std::min<uint64_t>(*Trips & -*Trips, roomFor(Size));
+  }
+  if (Size <= MostForFour)
+    return Trips ? std::max<uint64_t>(std::min(*Trips, roomFor(Size)), 4) : 4;
+  bool Two = Size <= MostForTwo && L.isInnermost() &&
+             leastBodySizeOf(L) >= LeastForTwo;
+  return Two ? std::optional(2u) : std::nullopt;
+}
+
 std::optional<unsigned> copiesOf(const Loop &L, ScalarEvolution &SE) {
   if (unrollingOf(L, SE) != Unrolling::Perhaps || !countsFromConstant(L, SE) ||
       isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(&L)))
     return std::nullopt;
-  std::optional<uint64_t> Trips = tripCountOf(L, SE);
+  std::optional<uint64_t> Size = bodySizeOf(L, SE);
+  if (!Size)
+    return std::nullopt;
   std::optional<int> Asked =
       getOptionalIntLoopAttribute(&L, "llvm.loop.unroll.count");
-  unsigned Copies = Asked.value_or(4);
-  unsigned Most = SE.getSmallConstantMaxTripCount(&L);
-  if (Most != 0 && Most < 2 * Copies)
+  if (!Asked)
+    return copiesBySize(L, *Size, SE);
+  const uint64_t Copies = *Asked;
+  std::optional<uint64_t> Trips = tripCountOf(L, SE), Most = mostTripsOf(L, SE);
+  if (*Size * Copies > PragmaLimit || (Most && *Most < 2 * Copies) ||
+      (Trips && *Trips % Copies != 0))
     return std::nullopt;
-  if (Trips && (Asked ? *Trips % Copies != 0 : !isPowerOf2_64(*Trips)))
-    return std::nullopt;
-  std::optional<uint64_t> Size = bodySizeOf(L, SE);
-  uint64_t Limit = Asked ? PragmaLimit : PartLimit;
-  return Size && *Size * Copies <= Limit ? std::optional(Copies) : std::nullopt;
+  return Copies;
 }
 
 } // namespace warplint

@@ -1,0 +1,39 @@
+//===- LoopSize.h - How large nvcc takes a loop for -------------*- C++ -*-===//
+//
+// nvcc's LLVM weighs the instructions of a loop's body before it makes copies of
+// it, when what does not change in the loop has left it and much has been folded.
+// Here it is not: what is counted is more than what is weighed, or less.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_KERNEL_SIMPLIFY_LOOPSIZE_H
+#define WARPLINT_LIB_KERNEL_SIMPLIFY_LOOPSIZE_H
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include <cstdint>
+#include <optional>
+
+namespace llvm {
+class Instruction;
+class Loop;
+class Value;
+} // namespace llvm
+
+namespace warplint {
+
+/// What \p I counts for at most; nothing when it stands for many.
+std::optional<uint64_t> instructionsOf(const llvm::Instruction &I);
+
+/// What \p L computes in its body and could before it.
+llvm::SmallPtrSet<const llvm::Value *, 32>
+invariantValuesOf(const llvm::Loop &L);
+
+/// What the body of \p L, an innermost loop, counts for at least: without what
+/// leaves the loop, what is folded into other instructions, branches that
+/// become selects, and the largest part that only one of two versions of the
+/// loop has.
+uint64_t leastBodySizeOf(const llvm::Loop &L);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_SIMPLIFY_LOOPSIZE_H
