@@ -235,9 +235,9 @@ struct MatrixProduct {
   const SourceAccess *Source = nullptr; ///< Where.
   unsigned M = 0, N = 0, K = 0;
   std::string TypeA, TypeB; ///< "f16".
-  /// By register; nothing where shared memory was not loaded into it, or where
-  /// that could not be followed.
-  std::vector<std::optional<FragmentRegister>> A, B;
+  /// By register what may have loaded it, in the order of the code. Nothing where something else may have filled it, or where that
+  /// could not be followed.
+  std::vector<std::vector<FragmentRegister>> A, B;
 };
 
 /// How registers of matrices are loaded and used.

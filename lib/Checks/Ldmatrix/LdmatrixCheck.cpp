@@ -53,14 +53,17 @@ public:
 
   void run(FileFacts &Facts, FindingSink &Sink) override {
     Facts.prover().renewBudget(BudgetShare);
-    LdmatrixFindings Narrow;
+    LdmatrixFindings Narrow, Scalar;
     for (const JudgedKernel &K : Facts.kernels()) {
       if (K.Kernel->Declaration && Facts.unit().doubtOf(*K.Kernel->Declaration))
         continue;
+      Facts.prover().startKernel();
       findNarrowLoads(K, Facts, Narrow);
+      findScalarFragments(K, Facts, Scalar);
     }
-    for (Finding &F : Narrow.take())
-      Sink.add(std::move(F));
+    for (LdmatrixFindings *Kind : {&Narrow, &Scalar})
+      for (Finding &F : Kind->take())
+        Sink.add(std::move(F));
   }
 };
 

@@ -26,9 +26,21 @@ private:
 Finding instructionFinding(const AccessRecord &A, uint64_t Now, uint64_t Then,
                            const std::string &Message);
 
+/// What lanes of a wide load add to the address of its first part, as an
+/// expression of the lane: the parts have \p Matrices each and lie at \p
+/// Distances from the first, odd rows \p OddRow further on. Empty where that is
+/// no sum over the bits of the lane's number.
+std::string distanceText(llvm::ArrayRef<int64_t> Distances, unsigned Matrices,
+                         int64_t OddRow = 0);
+
 /// Of one kernel: .x1 and .x2 loads that wider ones could do together.
 void findNarrowLoads(const JudgedKernel &K, FileFacts &Facts,
                      LdmatrixFindings &To);
+
+/// Of one kernel: 32-bit and 16-bit loads that fill operands of mma.sync as
+/// ldmatrix would.
+void findScalarFragments(const JudgedKernel &K, FileFacts &Facts,
+                         LdmatrixFindings &To);
 
 } // namespace warplint
 

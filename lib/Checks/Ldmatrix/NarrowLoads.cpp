@@ -89,21 +89,17 @@ static std::pair<std::string, unsigned> fewest(unsigned Matrices,
   return {listed(Words), Sum};
 }
 
-/// What lanes add to the address of the first load, as an expression of the
-/// lane; empty where that is no sum over the bits of its number.
-static std::string distanceText(ArrayRef<NarrowLoad> Joined,
-                                unsigned Matrices) {
+std::string distanceText(ArrayRef<int64_t> Distances, unsigned Matrices,
+                         int64_t OddRow) {
   std::array<int64_t, 5> Weights = {};
-  auto Distance = [&](unsigned N) {
-    return int64_t(int32_t(Joined[N].Offset - Joined[0].Offset));
-  };
-  if (Joined.size() == 4) {
-    if (Distance(1) + Distance(2) != Distance(3))
+  Weights[0] = OddRow;
+  if (Distances.size() == 4) {
+    if (Distances[1] + Distances[2] != Distances[3])
       return "";
-    Weights[3] = Distance(1);
-    Weights[4] = Distance(2);
-  } else {
-    Weights[Matrices == 1 ? 3 : 4] = Distance(1);
+    Weights[3] = Distances[1];
+    Weights[4] = Distances[2];
+  } else if (Distances.size() == 2) {
+    Weights[Matrices == 1 ? 3 : 4] = Distances[1];
   }
   if (any_of(Weights, [](int64_t W) { return W < 0; }))
     return "";
@@ -145,12 +141,15 @@ static std::string addressText(const JudgedKernel &K,
   const std::string Whose = repeats(K, First, Lanes, Facts)
                                 ? Address
                                 : Address + " of lane % " + utostr(Lanes);
-  if (std::string Text = distanceText(Joined, Matrices); !Text.empty())
+  std::vector<int64_t> Distances;
+  std::vector<std::string> Words;
+  for (const NarrowLoad &Load : Joined) {
+    Distances.push_back(int32_t(Load.Offset - Joined[0].Offset));
+    Words.push_back(itostr(Distances.back()));
+  }
+  if (std::string Text = distanceText(Distances, Matrices); !Text.empty())
     return "address for " + Wide + ": " + Whose + " plus '" + Text + "'";
-  std::vector<std::string> Distances;
-  for (const NarrowLoad &Load : Joined)
-    Distances.push_back(itostr(int32_t(Load.Offset - Joined[0].Offset)));
-  return "address for " + Wide + ": " + Whose + " plus " + listed(Distances) +
+  return "address for " + Wide + ": " + Whose + " plus " + listed(Words) +
          " bytes in each " + utostr(Lanes) + " lanes";
 }
 
