@@ -12,8 +12,11 @@ void LdmatrixFindings::add(const AccessRecord &At, Finding F) {
       Found.try_emplace(AccessKey(At.Where, At.Verb, At.Ordinal), F);
   Finding &Old = It->second;
   // What is not assumed comes first.
-  if (!IsNew && std::pair(!F.IsAssumed, F.Metrics.front().excess()) >
-                    std::pair(!Old.IsAssumed, Old.Metrics.front().excess()))
+  auto RankOf = [](const Finding &Of) {
+    return std::pair(!Of.IsAssumed,
+                     Of.Metrics.empty() ? 0 : Of.Metrics.front().excess());
+  };
+  if (!IsNew && RankOf(F) > RankOf(Old))
     Old = std::move(F);
 }
 
@@ -53,17 +56,22 @@ public:
 
   void run(FileFacts &Facts, FindingSink &Sink) override {
     Facts.prover().renewBudget(BudgetShare);
-    LdmatrixFindings Narrow, Scalar;
+    LdmatrixFindings Narrow, Scalar, Transposed;
     for (const JudgedKernel &K : Facts.kernels()) {
       if (K.Kernel->Declaration && Facts.unit().doubtOf(*K.Kernel->Declaration))
         continue;
       Facts.prover().startKernel();
       findNarrowLoads(K, Facts, Narrow);
       findScalarFragments(K, Facts, Scalar);
+      findTransposedLoads(K, Facts, Transposed);
     }
     for (LdmatrixFindings *Kind : {&Narrow, &Scalar})
       for (Finding &F : Kind->take())
         Sink.add(std::move(F));
+    for (Finding &F : Transposed.take()) {
+      F.Level = F.IsAssumed ? Settings.AssumedLevel : Severity::Warning;
+      Sink.add(std::move(F));
+    }
   }
 };
 

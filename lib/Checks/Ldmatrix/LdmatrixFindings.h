@@ -13,7 +13,7 @@ namespace warplint {
 /// have it.
 class LdmatrixFindings {
 public:
-  /// \p F, on \p At; the one with the larger first metric is kept.
+  /// \p F, on \p At; the one that saves more is kept.
   void add(const AccessRecord &At, Finding F);
   /// In the order of the source.
   std::vector<Finding> take();
@@ -40,6 +40,10 @@ void findNarrowLoads(const JudgedKernel &K, FileFacts &Facts,
 /// Of one kernel: 32-bit and 16-bit loads that fill operands of mma.sync as
 /// ldmatrix would.
 void findScalarFragments(const JudgedKernel &K, FileFacts &Facts,
+                         LdmatrixFindings &To);
+
+/// Of one kernel: ldmatrix with and without .trans, against what mma.sync takes.
+void findTransposedLoads(const JudgedKernel &K, FileFacts &Facts,
                          LdmatrixFindings &To);
 
 } // namespace warplint
