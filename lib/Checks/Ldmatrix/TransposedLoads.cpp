@@ -214,26 +214,24 @@ void TransposedLoads::tell(const MatrixProduct &P, char Operand,
               Of + " reads, and a register gets two elements " +
               (IsUnwanted ? "of two rows" : "of one row") +
               assumedSuffix(Group);
-  const char *AlongK =
-      IsUnwanted ? "16 bytes on in the same rows" : "8 rows on";
-  const char *Across =
-      IsUnwanted ? "8 rows on" : "16 bytes on in the same rows";
-  F.Notes.push_back(
-      {Record.Where,
-       Operand == 'B'
-           ? std::string("register 1 is 8 on along k, and its matrix "
-                         "lies ") +
-                 AlongK
-           : std::string("register 1 is 8 on along m, and its matrix "
-                         "lies ") +
-                 Across,
-       NoteKind::Figure});
-  if (Registers == 4)
+  const std::string Below = "8 rows on",
+                    Beside = "16 bytes on in the same rows";
+  const std::string &AlongK = IsUnwanted ? Beside : Below;
+  auto Note = [&](unsigned Register, StringRef Axis, const std::string &Where) {
     F.Notes.push_back({Record.Where,
-                       std::string("register 2 is 8 on along k, and its matrix "
-                                   "lies ") +
-                           AlongK + "; unless registers 1 and 2 are exchanged",
+                       "register " + utostr(Register) + " is 8 on along " +
+                           Axis.str() + ", and its matrix lies " + Where,
                        NoteKind::Figure});
+  };
+  if (Operand == 'A')
+    Note(1, "m", IsUnwanted ? Below : Beside);
+  else
+    Note(1, "k",
+         AlongK + (A.Kind == RequestKind::LdMatrixX4
+                       ? "; unless another register of the load belongs there"
+                       : ""));
+  if (Registers == 4)
+    Note(2, "k", AlongK + "; unless registers 1 and 2 are exchanged");
   addOrigin(Record, F);
   To.add(Record, std::move(F));
 }
