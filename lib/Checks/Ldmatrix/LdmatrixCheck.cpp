@@ -68,6 +68,8 @@ public:
     for (LdmatrixFindings *Kind : {&Narrow, &Scalar})
       for (Finding &F : Kind->take())
         Sink.add(std::move(F));
+    for (Finding &F : findCopyAtoms(Facts))
+      Sink.add(std::move(F));
     for (Finding &F : Transposed.take()) {
       F.Level = F.IsAssumed ? Settings.AssumedLevel : Severity::Warning;
       Sink.add(std::move(F));

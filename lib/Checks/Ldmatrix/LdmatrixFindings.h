@@ -46,6 +46,10 @@ void findScalarFragments(const JudgedKernel &K, FileFacts &Facts,
 void findTransposedLoads(const JudgedKernel &K, FileFacts &Facts,
                          LdmatrixFindings &To);
 
+/// In what kernels of the file call: Copy_Atoms of CuTe that are narrower than
+/// fits their TiledMMA.
+std::vector<Finding> findCopyAtoms(FileFacts &Facts);
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_CHECKS_LDMATRIX_LDMATRIXFINDINGS_H
