@@ -203,6 +203,22 @@ __global__ void blocks(float *out) {
   keep(out, d);
 }
 
+// Rows of 16 halves, 32 bytes. That matrices lie beside each other shows that rows go on
+// behind one; that one lies below another does not.
+__global__ void narrowRows(float *out) {
+  __shared__ alignas(16) half A[16][16], B[16][16];
+  int lane = threadIdx.x % 32;
+  unsigned a[4], b[2], c[2];
+  float d[4] = {};
+  LOAD4("", a, &A[lane % 16][lane / 16 * 8]);
+  LOAD2(".trans", b, &B[lane % 8][lane / 8 % 2 * 8]);
+  // CHECK: :[[@LINE-1]]:3: warning: unwanted .trans: k of operand B
+  LOAD2("", c, &B[lane % 16][0]);
+  MMA16("f16", d, a, b);
+  MMA16("f16", d, a, c);
+  keep(out, d);
+}
+
 // A swizzle leaves no one pitch, data leave nothing, and a parameter too much.
 __global__ void notDecided(float *out, const int *rows, int pitch) {
   __shared__ alignas(16) half A[16][64], B[16][64];
@@ -246,5 +262,6 @@ void run(float *out, int *sums, const int *rows) {
   rightToo<<<1, 32>>>(out);
   order<<<1, 32>>>(out);
   blocks<<<1, 32>>>(out);
+  narrowRows<<<1, 32>>>(out);
   bytes<<<1, 32>>>(sums);
 }

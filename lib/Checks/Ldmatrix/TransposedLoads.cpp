@@ -31,8 +31,10 @@ constexpr uint64_t AddressLimit = 1 << 20;
 constexpr uint64_t RowBytes = 16;
 constexpr unsigned RowsOfMatrix = 8;
 /// Rows that are closer together may be those of a tile whose matrices are stored
-/// one by one, where neither direction goes on behind a matrix.
+/// one by one, where neither direction goes on behind a matrix. Where a matrix lies
+/// beside another one, rows do go on.
 constexpr uint64_t LeastPitch = 4 * RowBytes;
+constexpr uint64_t LeastPitchBeside = 2 * RowBytes;
 
 /// Where the matrix of a register begins.
 struct MatrixPlace {
@@ -66,7 +68,11 @@ public:
       return (To - From) % AddressLimit;
     };
     const uint64_t Pitch = Apart(At(0, 1), At(0, 0));
-    if (Pitch < LeastPitch || Pitch > AddressLimit / 2)
+    const uint64_t Least =
+        any_of(Asked, [](const Direction &D) { return D.IsBeside; })
+            ? LeastPitchBeside
+            : LeastPitch;
+    if (Pitch < Least || Pitch > AddressLimit / 2)
       return {1, 0};
     for (size_t M = 0; M != Places.size(); ++M) {
       const uint64_t Start = (Asked[M].IsBelow ? RowsOfMatrix * Pitch : 0) +
