@@ -85,6 +85,28 @@ __global__ void tf32(float *out) {
   keep(out, d);
 }
 
+// Rounded behind the load, as behind an ldmatrix.
+__device__ unsigned rounded(float x) {
+  unsigned r;
+  asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(r) : "f"(x));
+  return r;
+}
+__global__ void roundedTf32(float *out) {
+  __shared__ alignas(16) float A[16][12], B[8][12];
+  int g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
+  float d[4] = {};
+  unsigned a0 = rounded(A[g][t]), a1 = rounded(A[g + 8][t]);
+  // CHECK: :[[@LINE-1]]:25: remark: scalar fragment: 4 32-bit loads of 'A' fill A of an mma.m16n8k8 as one ldmatrix.x4 would
+  unsigned a2 = rounded(A[g][t + 4]), a3 = rounded(A[g + 8][t + 4]);
+  // B as k x n: 32-bit elements can not be transposed.
+  unsigned b0 = rounded(B[t][g]), b1 = rounded(B[t + 4][g]);
+  asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, "
+               "{%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+               : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+               : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
+  keep(out, d);
+}
+
 // Registers in arrays that loops subscript.
 __global__ void loops(float *out) {
   __shared__ alignas(16) half A[32][24], B[32][24];
@@ -224,6 +246,7 @@ void run(float *out) {
   words<<<1, 32>>>(out);
   halves<<<1, 64>>>(out);
   tf32<<<1, 128>>>(out);
+  roundedTf32<<<1, 32>>>(out);
   loops<<<1, 32>>>(out);
   oddPitch<<<1, 32>>>(out);
   permuted<<<1, 32>>>(out);

@@ -221,8 +221,8 @@ struct KernelBranch : KernelPlace {
   const LaneExpr *Condition = nullptr;
 };
 
-/// A 32-bit register of an operand of mma.sync, by what loaded it: accesses by
-/// number in KernelModel::Accesses.
+/// A 32-bit register of an operand of mma.sync, by what loaded it (a float may
+/// have been rounded to tf32 since): accesses by number in KernelModel::Accesses.
 struct FragmentRegister {
   unsigned Access = 0;
   unsigned Result = 0; ///< Of ldmatrix: which of its registers.

@@ -202,7 +202,7 @@ unsigned matricesOf(StringRef Operation) {
 }
 
 /// The one that copies so many.
-std::string operationFor(unsigned Matrices, bool IsTransposed) {
+std::string operationFor(uint64_t Matrices, bool IsTransposed) {
   return IsTransposed ? "SM75_U16x" + utostr(2 * Matrices) + "_LDSM_T"
                       : "SM75_U32x" + utostr(Matrices) + "_LDSM_N";
 }

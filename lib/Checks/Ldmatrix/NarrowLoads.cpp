@@ -134,7 +134,7 @@ static std::string addressText(const JudgedKernel &K,
   const std::string Address =
       "'" +
       shortText(K.Kernel->Context->print(First.Address), 3 * LongestName) + "'";
-  std::string Wide = "ldmatrix.x" + utostr(Matrices * unsigned(Joined.size()));
+  std::string Wide = "ldmatrix.x" + utostr(Matrices * Joined.size());
   if (const unsigned Turns = Joined.back().Iteration; Loop && Turns)
     Wide += std::string(" in every ") + (Turns == 1 ? "second" : "fourth") +
             " iteration of " + loopText(K, *Loop);

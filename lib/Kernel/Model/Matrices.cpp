@@ -88,10 +88,20 @@ private:
 
 } // namespace
 
+/// \p V before what each lane makes of its own register: casts, and the rounding
+/// of a float to tf32 or the like.
 static const Value *withoutCasts(const Value *V) {
-  while (const auto *Cast = dyn_cast<BitCastInst>(V))
-    V = Cast->getOperand(0);
-  return V;
+  for (;;) {
+    if (const auto *Cast = dyn_cast<BitCastInst>(V)) {
+      V = Cast->getOperand(0);
+      continue;
+    }
+    const auto *Call = dyn_cast<CallBase>(V);
+    if (!Call || !Call->isInlineAsm() || Call->arg_size() != 1 ||
+        !StringRef(readPtxStatement(*Call).Opcode).starts_with("cvt.rna.tf32"))
+      return V;
+    V = Call->getArgOperand(0);
+  }
 }
 
 std::optional<FragmentRegister> FragmentReader::loadOf(const Value *V,
