@@ -1,4 +1,5 @@
 // RUN: %warplint --checks='-*,warplint-ldmatrix' %s %stub | %check %s
+// RUN: %warplint --checks='-*,warplint-ldmatrix' %s %stub | grep -c alignas.16.$ | grep -x 1
 //
 // The fragments of mma.sync by the PTX ISA ("Matrix Fragments for mma.m16n8k16"): lane
 // 4 * g + t has of A rows g and g + 8, columns 2 * t, 2 * t + 1 and those 8 on; of B
@@ -68,11 +69,13 @@ __global__ void halves(float *out) {
 
 // tf32: the same bits by other names, 4 elements of 4 bytes a row.
 __global__ void tf32(float *out) {
-  __shared__ alignas(16) float A[16][12], B[8][12];
+  __shared__ float A[16][12];
+  __shared__ alignas(16) float B[8][12];
   int g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
   float d[4] = {};
   float a0 = A[g][t];
   // CHECK: :[[@LINE-1]]:14: remark: scalar fragment: 4 32-bit loads of 'A' fill A of an mma.m16n8k8 as one ldmatrix.x4 would
+  // CHECK: note: ldmatrix wants rows at multiples of 16 bytes: declare 'A' with alignas(16)
   float a1 = A[g + 8][t], a2 = A[g][t + 4], a3 = A[g + 8][t + 4];
   float b0 = B[g][t], b1 = B[g][t + 4];
   // CHECK: :[[@LINE-1]]:14: remark: scalar fragment: 2 32-bit loads of 'B' fill B of an mma.m16n8k8 as one ldmatrix.x2 would

@@ -19,6 +19,9 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
+/// Of the rows of ldmatrix.
+constexpr uint64_t RowAlign = 16;
+
 /// Of one load of a register, which lanes read what of the matrix's rows.
 enum class LanesBy : uint8_t { Row, Column };
 
@@ -27,9 +30,9 @@ enum class LanesBy : uint8_t { Row, Column };
 class RowEvaluator final : public CaseEvaluator {
 public:
   explicit RowEvaluator(LanesBy By)
-      : CaseEvaluator({.CommonPeriod = 16,
-                       .Period = 16,
-                       .Block = 16,
+      : CaseEvaluator({.CommonPeriod = RowAlign,
+                       .Period = RowAlign,
+                       .Block = RowAlign,
                        .WhereLanesMeet = EvaluatorTraits::Meeting::IsNoWorse}),
         By(By) {}
 
@@ -40,8 +43,8 @@ public:
     for (unsigned L = 0; L < WarpSize; ++L) {
       const unsigned First = By == LanesBy::Row ? L & ~3u : L % 4;
       const unsigned Place = By == LanesBy::Row ? L % 4 * 4 : L / 4 * 2;
-      if (!(Active >> L & 1) || Address[L] % 16 != Place ||
-          Address[L] / 16 != Address[First] / 16)
+      if (!(Active >> L & 1) || Address[L] % RowAlign != Place ||
+          Address[L] / RowAlign != Address[First] / RowAlign)
         return {1, 0};
     }
     return {};
@@ -195,6 +198,14 @@ void ScalarFragments::tell(const MatrixProduct &P, char Operand,
           " as one ldmatrix.x" + utostr(Loads.size()) +
           (By == LanesBy::Row ? "" : ".trans") + " would");
   F.Notes.push_back({Record.Where, addressText(Loads, By), NoteKind::Figure});
+  for (const StaticArray &Array : K.Kernel->StaticArrays)
+    if (Array.Align < RowAlign && Array.Declaration &&
+        is_contained(access(Loads.front().Access).Arrays, Array.Declaration))
+      F.Notes.push_back(
+          {Record.Where,
+           "ldmatrix wants rows at multiples of 16 bytes: declare '" +
+               Record.Array + "' with alignas(16)",
+           NoteKind::Figure});
   addOrigin(Record, F);
   To.add(Record, std::move(F));
 }
