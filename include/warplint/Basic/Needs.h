@@ -13,6 +13,7 @@ struct Needs {
   MemorySpaces Spaces = MemorySpace::Shared;
   bool Barriers = false; ///< And what else threads wait for.
   bool Branches = false; ///< Which ones accesses and barriers stand under.
+  bool Matrices = false; ///< What tensor cores multiply, and who loaded it.
 
   /// More than shared memory.
   bool wantsOthers() const { return !Spaces.isOnly(MemorySpace::Shared); }
@@ -21,6 +22,7 @@ struct Needs {
     Spaces |= O.Spaces;
     Barriers |= O.Barriers;
     Branches |= O.Branches;
+    Matrices |= O.Matrices;
     return *this;
   }
 };

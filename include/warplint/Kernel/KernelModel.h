@@ -221,6 +221,36 @@ struct KernelBranch : KernelPlace {
   const LaneExpr *Condition = nullptr;
 };
 
+/// A 32-bit register of an operand of mma.sync, by what loaded it (a float may
+/// have been rounded to tf32 since): accesses by number in KernelModel::Accesses.
+struct FragmentRegister {
+  unsigned Access = 0;
+  unsigned Result = 0; ///< Of ldmatrix: which of its registers.
+  /// Of two 16-bit loads: that of the upper half; Access is the lower one.
+  std::optional<unsigned> UpperHalf;
+};
+
+/// An mma.sync.
+struct MatrixProduct {
+  const SourceAccess *Source = nullptr; ///< Where.
+  unsigned M = 0, N = 0, K = 0;
+  std::string TypeA, TypeB; ///< "f16".
+  /// By register what may have loaded it, in the order of the code. Nothing where something else may have filled it, or where that
+  /// could not be followed.
+  std::vector<std::vector<FragmentRegister>> A, B;
+};
+
+/// How registers of matrices are loaded and used.
+struct MatrixFacts {
+  /// Of KernelModel::sharedAccesses(): those with one number are executed by
+  /// the same lanes one after the other, and nothing that stands between them
+  /// waits or may write to memory that is shared.
+  std::vector<unsigned> Runs;
+  /// Loops, by number in the context, in all of which nothing does.
+  std::vector<unsigned> QuietLoops;
+  std::vector<MatrixProduct> Products;
+};
+
 /// A static shared variable that a kernel names.
 struct StaticArray {
   const clang::VarDecl *Declaration = nullptr; ///< Null where it has none.
@@ -254,6 +284,7 @@ struct KernelModel {
   std::vector<SharedUse> Uses;
   std::vector<KernelBarrier> Barriers;
   std::vector<KernelBranch> Branches;
+  MatrixFacts Matrices; ///< Only if they are needed.
   /// Of the addresses in other memories than shared, by symbol.
   std::vector<AddressBase> Bases;
 

@@ -6,6 +6,7 @@
 #include "Kernel/Simplify/Pipeline.h"
 #include "Kernel/Symbolic/ExprBuilder.h"
 #include "LayoutUses.h"
+#include "Matrices.h"
 #include "warplint/Frontend/UnknownCalls.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/SourceIndex.h"
@@ -178,6 +179,9 @@ static KernelModel readKernel(DeviceUnit &Unit, AccessTags &Tags,
     findSharedUses(F, Unit, Tags, Kernel);
     const SharedLayout Laid = layOutShared(F, Unit, Kernel.Declaration);
     findIssuedRequests(F, A.view(), Exprs, Laid, Kernel, Collector.origins());
+    if (Wanted.Matrices)
+      Kernel.Matrices =
+          readMatrices(F, A.view(), Tags, Exprs, Collector.origins());
     for (const SharedLayout::Array &S : Laid.Statics)
       Kernel.StaticArrays.push_back(
           {dyn_cast_or_null<clang::VarDecl>(Unit.declOf(S.Variable->getName())),
