@@ -188,7 +188,8 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
                             "edited");
       continue;
     }
-    To.push_back({{Number, Style, L.Outcomes, std::move(Edits), Made->Added},
+    To.push_back({{Number, Style, L.Outcomes, std::move(Edits), Made->Added,
+                   Made->Names},
                   IsInLoop ? arithmeticOf(L) : 0,
                   readingOf(*Made, IsOfRows)});
   }

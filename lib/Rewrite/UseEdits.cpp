@@ -165,7 +165,7 @@ std::string withGain(StringRef What) {
 /// What a function is for.
 std::string purposeOf(const IndexFunction &F, const IndexSite &Site,
                       const ArrayUses &Uses) {
-  const FunctionNames &Names = Uses.Around.Names;
+  const FunctionNames Names = Uses.Around.functions();
   std::string What =
       F.Name == Names.Column
           ? "Where a column of " + Uses.Name + " lies in its row"
@@ -182,7 +182,8 @@ public:
   EditsOfUses(const ArrayUses &Uses, const Layout &L, const ArrayShape &Shape,
               const EditOptions &Options)
       : Uses(Uses), Whole(L), Declared(Shape), L(L.ofRest()),
-        Shape(restOf(L, Shape)), Options(Options) {}
+        Shape(restOf(L, Shape)), Options(Options),
+        Functions(Uses.Around.functions()) {}
 
   Expected<LayoutEdits> make();
 
@@ -194,6 +195,7 @@ private:
   const Layout L;
   const ArrayShape Shape;
   const EditOptions &Options;
+  const FunctionNames Functions;
   std::vector<SiteForms> Sites;
   /// Sites that one function serves.
   std::map<std::string, std::vector<const SiteForms *>> ByFunction;
@@ -226,7 +228,7 @@ private:
 /// place.
 bool EditsOfUses::isWorthFunction(StringRef Name,
                                   ArrayRef<const SiteForms *> Served) const {
-  const bool IsOfIndex = Name.starts_with(Uses.Around.Names.Index);
+  const bool IsOfIndex = Name.starts_with(Functions.Index);
   unsigned Whole = 0;
   for (const SiteForms *S : Served) {
     if (S->Split)
@@ -246,7 +248,7 @@ void EditsOfUses::findFunctions() {
       Called.insert(Name);
   // Where the end lies says how long a padded array is; a lambda comes behind
   // its declaration.
-  const std::string &Index = Uses.Around.Names.Index;
+  const std::string &Index = Functions.Index;
   if (L.as<Padding>() && Called.contains(Index) && !Options.IsLocal &&
       all_of(ByFunction[Index],
              [](const SiteForms *S) { return S->Site->Run == 1; }))
@@ -281,7 +283,7 @@ Error EditsOfUses::keepPointer(size_t Number) {
     KeptPointers.insert(Number);
     return Error::success();
   }
-  auto Forms = formsOf(Row.At, L, Shape, Uses.Around.Names, Options);
+  auto Forms = formsOf(Row.At, L, Shape, Functions, Options);
   if (!Forms)
     return Forms.takeError();
   if (!Forms->Split || Forms->Split->Column.Text != "0")
@@ -318,7 +320,7 @@ std::vector<SourceEdit> EditsOfUses::editsOf(const SiteForms &S) const {
 
 Error EditsOfUses::addSites() {
   for (const IndexSite &Site : Uses.Sites) {
-    auto Forms = formsOf(Site, L, Shape, Uses.Around.Names, Options);
+    auto Forms = formsOf(Site, L, Shape, Functions, Options);
     if (!Forms)
       return Forms.takeError();
     Sites.push_back(std::move(*Forms));
@@ -366,6 +368,12 @@ Error EditsOfUses::addFunctions() {
               std::string(F.Name == OfExtent ? "constexpr" : "inline") +
               " unsigned " + F.Name + Body + "\n\n";
     Made.Added.push_back(Body);
+    NewName New =
+        *find_if(Around.Names, [Name = StringRef(Name)](const auto &N) {
+          return Name.starts_with(N.text());
+        });
+    New.Suffix = Name.substr(New.text().size());
+    Made.Names.push_back(std::move(New));
   }
   if (!Text.empty())
     Made.Edits.push_back(
@@ -401,7 +409,8 @@ Error EditsOfUses::copyMacros() {
       return createStringError("an index is data, and macro '" + M.Name +
                                "' is about other arrays, too");
     erase_if(Made.Edits, IsInBody);
-    const std::string &Name = L.as<Padding>() ? M.Padded : M.Swizzled;
+    Made.Names.push_back(L.as<Padding>() ? M.Padded : M.Swizzled);
+    const std::string Name = Made.Names.back().text();
     Made.Added.push_back(M.Text + describe(L));
     InBody.push_back({M.NameAt - M.Begin, M.Name.size(), Name});
     auto Copy = applyEdits(M.Text, InBody);

@@ -390,7 +390,7 @@ void UseFinder::classify(const DeclRefExpr &E, const Alias &A) {
   classifyWhole(E, Whole, A);
 }
 
-ArrayUses UseFinder::find(llvm::StringSet<> &Taken) {
+ArrayUses UseFinder::find() {
   QualType Element = Arrays.front().declaration().getType();
   Rank = 0;
   while (const ArrayType *T = W.Context.getAsArrayType(Element)) {
@@ -438,7 +438,7 @@ ArrayUses UseFinder::find(llvm::StringSet<> &Taken) {
   }
   for (const auto &[At, F] : Receivers)
     checkFunction(*F, At.second);
-  settleMacros(Taken);
+  settleMacros();
   settleRowPointers();
   auto ByPlace = [](const FindingNote &A, const FindingNote &B) {
     return std::tie(A.Where, A.Message) < std::tie(B.Where, B.Message);

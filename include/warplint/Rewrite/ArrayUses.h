@@ -53,10 +53,11 @@
 #include "warplint/Layout/Layout.h"
 #include "warplint/Layout/Spelling.h"
 #include "warplint/Rewrite/IndexSplit.h"
+#include "warplint/Rewrite/NewName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -138,7 +139,7 @@ struct UsedMacro {
   /// It is about others, too.
   bool IsShared = false;
   /// What a copy for this array can be called.
-  std::string Swizzled, Padded;
+  NewName Swizzled, Padded;
 };
 
 /// The brackets of the array's declaration, or of a parameter's.
@@ -168,8 +169,11 @@ struct WrittenAround {
   std::optional<Line> Lambda;
   /// Above the declaration, if it has no comment.
   std::optional<Line> Comment;
-  /// That are free in the file.
-  FunctionNames Names;
+  /// Of functions for an index, a column, a row.
+  std::array<NewName, 3> Names;
+  FunctionNames functions() const {
+    return {Names[0].text(), Names[1].text(), Names[2].text()};
+  }
   bool AreSnakes = false; ///< Functions of the file are named like_this.
   /// Some use is in a function of the host, too.
   bool IsForHost = false;
@@ -251,8 +255,6 @@ public:
 
 private:
   std::unique_ptr<SourceWalk> Walk;
-  /// Names for functions and macros of arrays, by what was looked at together.
-  std::vector<std::pair<std::vector<SharedArray>, llvm::StringSet<>>> Taken;
 };
 
 struct EditOptions {
@@ -277,8 +279,9 @@ struct LayoutEdits {
   /// Functions of the index, and copies of macros, by what they do: two that
   /// differ in names alone are the same here.
   std::vector<std::string> Added;
-  unsigned Places = 0; ///< Indices and declarations that change.
-  bool IsFree = false; ///< No index takes more arithmetic.
+  std::vector<NewName> Names; ///< Of these.
+  unsigned Places = 0;        ///< Indices and declarations that change.
+  bool IsFree = false;        ///< No index takes more arithmetic.
 };
 
 /// The edits that put the elements where \p L says. Fails with a sentence where
