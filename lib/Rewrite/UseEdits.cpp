@@ -4,6 +4,7 @@
 #include "warplint/Rewrite/SourceFix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <deque>
 #include <map>
 #include <set>
 
@@ -176,6 +177,39 @@ std::string purposeOf(const IndexFunction &F, const IndexSite &Site,
   return withGain(What);
 }
 
+/// Where \p L puts the element that \p Row points to, if all elements behind it
+/// are as far from it as those of the array from its beginning, and its
+/// declaration can say so.
+std::optional<uint64_t> placeOfOffset(const RowPointer &Row, const Layout &L,
+                                      const ArrayShape &Shape) {
+  const uint64_t Elements = Shape.elements();
+  uint64_t Number = 0;
+  for (uint64_t Offset : Row.Offsets) {
+    if (Offset >= Elements)
+      return std::nullopt;
+    const uint64_t Place = L.place(Offset);
+    for (uint64_t I = 0; Offset + I < Elements; ++I)
+      if (L.place(Offset + I) != Place + L.place(I))
+        return std::nullopt;
+    if (Place != Offset &&
+        (!Row.IsOfSites || !all_equal(Row.Offsets) ||
+         StringRef(Row.At.Indices.front().Text).getAsInteger(10, Number)))
+      return std::nullopt;
+  }
+  return Row.Offsets.empty() ? std::nullopt
+                             : std::optional(L.place(Row.Offsets.front()));
+}
+
+/// \p Site as one of an array that begins where its pointer leads.
+IndexSite siteBehind(const IndexSite &Site) {
+  IndexSite Behind = Site;
+  Behind.Indices = {*Site.Behind};
+  Behind.IsFolded = false;
+  Behind.IsPointerSum = Site.IsBehindPlus;
+  Behind.RowPointer.reset();
+  return Behind;
+}
+
 /// Edits of one array, as they are gathered.
 class EditsOfUses {
 public:
@@ -205,6 +239,9 @@ private:
   std::string OfExtent;
   /// Of Uses.RowPointers, those that stay: by number.
   std::set<size_t> KeptPointers;
+  /// Those behind which the layout is that of the array, and their sites.
+  std::set<size_t> KeptOffsets;
+  std::deque<IndexSite> Behind;
   LayoutEdits Made;
 
   bool isCalled(const SiteForms &S) const {
@@ -216,6 +253,7 @@ private:
   Error addDeclaration();
   std::optional<std::string> behindPointer(const SiteForms &S) const;
   Error keepPointer(size_t Number);
+  void keepOffsets();
   std::vector<SourceEdit> editsOf(const SiteForms &S) const;
   Error addSites();
   Error addFunctions();
@@ -274,7 +312,8 @@ EditsOfUses::behindPointer(const SiteForms &S) const {
 /// Keeps a pointer to the beginning of a row, where its uses allow that.
 Error EditsOfUses::keepPointer(size_t Number) {
   const RowPointer &Row = Uses.RowPointers[Number];
-  if (!Row.IsOfSites || !Row.MayStay || any_of(Sites, [&](const SiteForms &S) {
+  if (KeptOffsets.contains(Number) || !Row.IsOfSites || !Row.MayStay ||
+      any_of(Sites, [&](const SiteForms &S) {
         return S.Site->RowPointer == Number &&
                (!S.Site->SeenAs.empty() || !behindPointer(S));
       }))
@@ -318,9 +357,37 @@ std::vector<SourceEdit> EditsOfUses::editsOf(const SiteForms &S) const {
   return Edits;
 }
 
+/// Keeps the pointers to where the layout begins anew, as it does behind whole
+/// blocks: what is behind them is an array by itself.
+void EditsOfUses::keepOffsets() {
+  for (const auto &[Number, Row] : enumerate(Uses.RowPointers)) {
+    const auto At = placeOfOffset(Row, L, Shape);
+    if (!At || any_of(Uses.Sites, [Number = Number](const IndexSite &S) {
+          return S.RowPointer == Number &&
+                 (S.MayLeaveRow || S.Outer || !S.SeenAs.empty());
+        }))
+      continue;
+    const WrittenIndex &Index = Row.At.Indices.front();
+    if (*At != Row.Offsets.front()) {
+      Made.Edits.push_back(
+          {Index.Begin, Index.End - Index.Begin, std::to_string(*At)});
+      ++Made.Places;
+    }
+    KeptOffsets.insert(Number);
+  }
+}
+
 Error EditsOfUses::addSites() {
+  keepOffsets();
   for (const IndexSite &Site : Uses.Sites) {
-    auto Forms = formsOf(Site, L, Shape, Functions, Options);
+    const IndexSite *Meant = &Site;
+    if (Site.RowPointer && KeptOffsets.contains(*Site.RowPointer)) {
+      // The first element stays the first.
+      if (!Site.Behind)
+        continue;
+      Meant = &Behind.emplace_back(siteBehind(Site));
+    }
+    auto Forms = formsOf(*Meant, L, Shape, Functions, Options);
     if (!Forms)
       return Forms.takeError();
     Sites.push_back(std::move(*Forms));
@@ -340,7 +407,8 @@ Error EditsOfUses::addSites() {
   }
   append_range(Made.Edits, Uses.Removed);
   for (const auto &[Number, Row] : enumerate(Uses.RowPointers))
-    if (Row.IsOfSites && !KeptPointers.contains(Number))
+    if (Row.IsOfSites && !KeptPointers.contains(Number) &&
+        !KeptOffsets.contains(Number))
       append_range(Made.Edits, Row.Removed);
   return Error::success();
 }

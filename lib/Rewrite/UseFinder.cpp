@@ -69,6 +69,10 @@ void UseFinder::addSite(IndexSite Site, const DeclRefExpr &E) {
     Mine.mergeWith(Other);
     Mine.addStrides(Other);
   }
+  if (Known.Behind && Site.Behind) {
+    Known.Behind->mergeWith(*Site.Behind);
+    Known.Behind->addStrides(*Site.Behind);
+  }
 }
 
 /// A bracket or plus that a macro adds belongs to the macro, and an argument

@@ -145,6 +145,7 @@ private:
                                             bool IsMoved) const;
   void addRowPointer(const clang::VarDecl &V, const IndexSite &Site,
                      Alias &Pointer);
+  std::vector<uint64_t> offsetsOf(const IndexSite &Site) const;
   void settleRowPointers();
   void blockMoved(const clang::DeclRefExpr &E, const clang::VarDecl &V,
                   llvm::StringRef Why);

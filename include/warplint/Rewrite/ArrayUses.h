@@ -121,6 +121,9 @@ struct IndexSite {
   std::optional<size_t> Macro;
   /// Of ArrayUses::RowPointers: a folded one is reached by way of it.
   std::optional<size_t> RowPointer;
+  /// The index behind that pointer alone; nothing: the element it points to.
+  std::optional<WrittenIndex> Behind;
+  bool IsBehindPlus = false;
   SourcePlace Where;
 };
 
@@ -191,6 +194,9 @@ struct RowPointer {
   /// It points to the beginning of a row, and its declaration can say so of a
   /// longer one.
   bool MayStay = false;
+  /// It points to a multiple of this many elements, of one of them in each
+  /// instantiation; empty where that is not known.
+  std::vector<uint64_t> Offsets;
 };
 
 struct ArrayUses {
