@@ -17,10 +17,11 @@ namespace {
 constexpr size_t MaxLayouts = 6;
 
 /// The share of the wavefronts that \p L saves, under the reading where it saves
-/// less.
-double savingOf(const CommonLayout &L, const ArrayRemedy &Report) {
-  auto Saving = [](uint64_t After, uint64_t Before) {
-    return Before ? 1 - double(After) / double(Before) : 0;
+/// less; \p Arithmetic: what it adds in their place.
+double savingOf(const CommonLayout &L, const ArrayRemedy &Report,
+                uint64_t Arithmetic = 0) {
+  auto Saving = [&](uint64_t After, uint64_t Before) {
+    return Before ? 1 - double(After + Arithmetic) / double(Before) : 0;
   };
   return std::min(Saving(L.Total, Report.Wavefronts),
                   Saving(L.TotalIfJoined, Report.WavefrontsIfJoined.value_or(
@@ -110,10 +111,10 @@ bool addAssumption(const ArraySurvey &Survey, const ArrayUses &Uses,
 constexpr unsigned LeastSavingForLoops = 10;
 
 /// An edit of an array in more than MostPlaces has to save so much for each of
-/// them, in percent of the wavefronts; MostSavingForPlaces is enough for any
-/// number.
+/// them, in percent of the wavefronts, and not counting what its arithmetic takes;
+/// MostSavingForPlaces is enough for any number.
 constexpr unsigned MostPlaces = 8;
-constexpr uint64_t LeastSavingForPlace = 3, MostSavingForPlaces = 45;
+constexpr uint64_t LeastSavingForPlace = 3, MostSavingForPlaces = 40;
 
 /// Operators of an index that somebody has to read.
 constexpr unsigned MostOperators = 8;
@@ -172,11 +173,13 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
       continue;
     }
     const uint64_t Places = Made->Places / Survey.Members.size();
-    const auto Percent = unsigned(savingOf(L, Survey.Report) * 100);
+    const auto Percent =
+        unsigned(std::max(0.0, savingOf(L, Survey.Report, Arithmetic)) * 100);
     if (Places > MostPlaces &&
         Percent < std::min(LeastSavingForPlace * Places, MostSavingForPlaces)) {
       Survey.refuse(Number,
-                    "it would save " + std::to_string(Percent) +
+                    (Arithmetic ? "after its arithmetic it" : "it") +
+                        std::string(" would save ") + std::to_string(Percent) +
                         " % of the wavefronts in " +
                         std::to_string(Made->Places) + " places, less than " +
                         std::to_string(LeastSavingForPlace) + " % for each");
