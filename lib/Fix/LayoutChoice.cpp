@@ -82,13 +82,55 @@ unsigned arithmeticOf(const CommonLayout &L) {
   return (std::max(L.Operators, 1u) + Few - 1) / Few;
 }
 
-/// What a reviewer makes of \p Made, the less the better: a few subscripts,
-/// a longer row, many subscripts, a function.
-unsigned readingOf(const LayoutEdits &Made, bool IsOfRows) {
-  constexpr unsigned FewPlaces = 3;
+/// What a reviewer makes of \p Made, the less the better: a few subscripts with
+/// one XOR, a longer row, many subscripts, a function.
+unsigned readingOf(const LayoutEdits &Made, bool IsOfRows, unsigned Operators) {
+  constexpr unsigned FewPlaces = 3, OfOneTerm = 3;
   if (!Made.Added.empty())
     return 2 + Made.Added.size();
-  return IsOfRows ? 1 : Made.Places <= FewPlaces ? 0 : 2;
+  if (IsOfRows)
+    return 1;
+  return Made.Places <= FewPlaces && (Made.IsFree || Operators <= OfOneTerm)
+             ? 0
+             : 2;
+}
+
+/// \p L saves what \p Best does but for a twentieth, under either reading.
+bool isNearly(const CommonLayout &L, const CommonLayout &Best,
+              const ArrayRemedy &Report) {
+  constexpr uint64_t Parts = 20;
+  auto IsNear = [](uint64_t Own, uint64_t Least, uint64_t Before) {
+    return Own <= Least + (Before - std::min(Least, Before)) / Parts;
+  };
+  return IsNear(L.Total, Best.Total, Report.Wavefronts) &&
+         IsNear(L.TotalIfJoined, Best.TotalIfJoined,
+                Report.WavefrontsIfJoined.value_or(Report.Wavefronts));
+}
+
+/// The best of \p Candidates first: of those that cost nearly the least, what is
+/// least to compute and to read.
+void rank(std::vector<WeighedCandidate> &Candidates,
+          ArrayRef<CommonLayout> Layouts, const ArrayRemedy &Report) {
+  auto CostOf = [&](const WeighedCandidate &C) {
+    const CommonLayout &L = Layouts[C.Edit.Layout];
+    return std::tuple(!L.isHarmless(), L.NeedsMultiple > 1, L.cost());
+  };
+  auto Least = min_element(Candidates, [&](const auto &A, const auto &B) {
+    return CostOf(A) < CostOf(B);
+  });
+  if (Least == Candidates.end())
+    return;
+  const CommonLayout &Best = Layouts[Least->Edit.Layout];
+  llvm::sort(Candidates, [&](const auto &A, const auto &B) {
+    auto Key = [&](const WeighedCandidate &C) {
+      const CommonLayout &L = Layouts[C.Edit.Layout];
+      const auto [IsHarmful, HasCondition, Cost] = CostOf(C);
+      return std::tuple(IsHarmful, HasCondition,
+                        isNearly(L, Best, Report) ? 0 : Cost, L.worsens(),
+                        C.ArithmeticInLoops, C.Reading, Cost, C.Edit.Layout);
+    };
+    return Key(A) < Key(B);
+  });
 }
 
 /// Says above each kernel that uses the array what its size has to be.
@@ -194,7 +236,7 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
     To.push_back({{Number, Style, L.Outcomes, std::move(Edits), Made->Added,
                    Made->Names},
                   IsInLoop ? arithmeticOf(L) : 0,
-                  readingOf(*Made, IsOfRows)});
+                  readingOf(*Made, IsOfRows, L.Operators)});
   }
 }
 
@@ -372,15 +414,7 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
       addCandidates(Survey, Uses, Number, L, *Own, Candidates);
   }
   if (Style == FixStyle::Auto)
-    llvm::sort(Candidates, [&](const auto &A, const auto &B) {
-      auto Key = [&](const WeighedCandidate &C) {
-        const CommonLayout &L = Layouts[C.Edit.Layout];
-        return std::tuple(!L.isHarmless(), L.NeedsMultiple > 1, L.cost(),
-                          L.worsens(), C.ArithmeticInLoops, C.Reading,
-                          C.Edit.Layout);
-      };
-      return Key(A) < Key(B);
-    });
+    rank(Candidates, Layouts, Report);
   for (WeighedCandidate &C : Candidates)
     Survey.Candidates.push_back(std::move(C.Edit));
   if (Survey.Instances.size() == 1)
