@@ -75,6 +75,7 @@ struct FixCandidate {
   std::vector<InstanceOutcome> Outcomes; ///< By instance.
   std::vector<FileEdits> Edits;
   std::vector<std::string> Added; ///< LayoutEdits::Added.
+  std::vector<NewName> Names;     ///< Of these.
 };
 
 /// An edit that was parsed and analysed.

@@ -28,6 +28,7 @@ public:
   void run();
 
 private:
+  static void giveNames(ArrayRef<ArraySurvey *> Together);
   /// The edits of the candidates at hand: the first of each array.
   std::vector<FileEdits> editsOf(ArrayRef<ArraySurvey *> Together) const;
   const std::string &textOf(StringRef File) const;
@@ -56,6 +57,28 @@ const std::string &FixProof::textOf(StringRef File) const {
   return find_if(Survey.Files,
                  [&](const ParsedText &T) { return T.File == File; })
       ->Text;
+}
+
+/// No two of the edits of \p Together bring one name. Those that are proven keep
+/// theirs.
+void FixProof::giveNames(ArrayRef<ArraySurvey *> Together) {
+  StringSet<> Given;
+  for (const ArraySurvey *A : Together)
+    if (A->Proven)
+      for (const NewName &N : A->Candidates.front().Names)
+        Given.insert(N.text());
+  for (ArraySurvey *A : Together) {
+    if (A->Proven)
+      continue;
+    FixCandidate &Edit = A->Candidates.front();
+    for (NewName &N : Edit.Names) {
+      const std::string Old = N.text();
+      N.choose(Given);
+      Given.insert(N.text());
+      if (N.text() != Old)
+        rename(Edit.Edits, Old, N.text());
+    }
+  }
 }
 
 std::vector<FileEdits>
@@ -92,6 +115,7 @@ void FixProof::expect(const ArraySurvey &A, ArrayRef<FileEdits> Edits,
 Objection FixProof::tryTogether(ArrayRef<ArraySurvey *> Together,
                                 std::vector<Objection> &OfEach) {
   OfEach.clear();
+  giveNames(Together);
   std::vector<FileEdits> Edits = editsOf(Together);
   SurveyRequest Request;
   std::vector<ParsedText> Edited;

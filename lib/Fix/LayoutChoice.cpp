@@ -17,10 +17,11 @@ namespace {
 constexpr size_t MaxLayouts = 6;
 
 /// The share of the wavefronts that \p L saves, under the reading where it saves
-/// less.
-double savingOf(const CommonLayout &L, const ArrayRemedy &Report) {
-  auto Saving = [](uint64_t After, uint64_t Before) {
-    return Before ? 1 - double(After) / double(Before) : 0;
+/// less; \p Arithmetic: what it adds in their place.
+double savingOf(const CommonLayout &L, const ArrayRemedy &Report,
+                uint64_t Arithmetic = 0) {
+  auto Saving = [&](uint64_t After, uint64_t Before) {
+    return Before ? 1 - double(After + Arithmetic) / double(Before) : 0;
   };
   return std::min(Saving(L.Total, Report.Wavefronts),
                   Saving(L.TotalIfJoined, Report.WavefrontsIfJoined.value_or(
@@ -81,13 +82,55 @@ unsigned arithmeticOf(const CommonLayout &L) {
   return (std::max(L.Operators, 1u) + Few - 1) / Few;
 }
 
-/// What a reviewer makes of \p Made, the less the better: a few subscripts,
-/// a longer row, many subscripts, a function.
-unsigned readingOf(const LayoutEdits &Made, bool IsOfRows) {
-  constexpr unsigned FewPlaces = 3;
+/// What a reviewer makes of \p Made, the less the better: a few subscripts with
+/// one XOR, a longer row, many subscripts, a function.
+unsigned readingOf(const LayoutEdits &Made, bool IsOfRows, unsigned Operators) {
+  constexpr unsigned FewPlaces = 3, OfOneTerm = 3;
   if (!Made.Added.empty())
     return 2 + Made.Added.size();
-  return IsOfRows ? 1 : Made.Places <= FewPlaces ? 0 : 2;
+  if (IsOfRows)
+    return 1;
+  return Made.Places <= FewPlaces && (Made.IsFree || Operators <= OfOneTerm)
+             ? 0
+             : 2;
+}
+
+/// \p L saves what \p Best does but for a twentieth, under either reading.
+bool isNearly(const CommonLayout &L, const CommonLayout &Best,
+              const ArrayRemedy &Report) {
+  constexpr uint64_t Parts = 20;
+  auto IsNear = [](uint64_t Own, uint64_t Least, uint64_t Before) {
+    return Own <= Least + (Before - std::min(Least, Before)) / Parts;
+  };
+  return IsNear(L.Total, Best.Total, Report.Wavefronts) &&
+         IsNear(L.TotalIfJoined, Best.TotalIfJoined,
+                Report.WavefrontsIfJoined.value_or(Report.Wavefronts));
+}
+
+/// The best of \p Candidates first: of those that cost nearly the least, what is
+/// least to compute and to read.
+void rank(std::vector<WeighedCandidate> &Candidates,
+          ArrayRef<CommonLayout> Layouts, const ArrayRemedy &Report) {
+  auto CostOf = [&](const WeighedCandidate &C) {
+    const CommonLayout &L = Layouts[C.Edit.Layout];
+    return std::tuple(!L.isHarmless(), L.NeedsMultiple > 1, L.cost());
+  };
+  auto Least = min_element(Candidates, [&](const auto &A, const auto &B) {
+    return CostOf(A) < CostOf(B);
+  });
+  if (Least == Candidates.end())
+    return;
+  const CommonLayout &Best = Layouts[Least->Edit.Layout];
+  llvm::sort(Candidates, [&](const auto &A, const auto &B) {
+    auto Key = [&](const WeighedCandidate &C) {
+      const CommonLayout &L = Layouts[C.Edit.Layout];
+      const auto [IsHarmful, HasCondition, Cost] = CostOf(C);
+      return std::tuple(IsHarmful, HasCondition,
+                        isNearly(L, Best, Report) ? 0 : Cost, L.worsens(),
+                        C.ArithmeticInLoops, C.Reading, Cost, C.Edit.Layout);
+    };
+    return Key(A) < Key(B);
+  });
 }
 
 /// Says above each kernel that uses the array what its size has to be.
@@ -110,10 +153,10 @@ bool addAssumption(const ArraySurvey &Survey, const ArrayUses &Uses,
 constexpr unsigned LeastSavingForLoops = 10;
 
 /// An edit of an array in more than MostPlaces has to save so much for each of
-/// them, in percent of the wavefronts; MostSavingForPlaces is enough for any
-/// number.
+/// them, in percent of the wavefronts, and not counting what its arithmetic takes;
+/// MostSavingForPlaces is enough for any number.
 constexpr unsigned MostPlaces = 8;
-constexpr uint64_t LeastSavingForPlace = 3, MostSavingForPlaces = 45;
+constexpr uint64_t LeastSavingForPlace = 3, MostSavingForPlaces = 40;
 
 /// Operators of an index that somebody has to read.
 constexpr unsigned MostOperators = 8;
@@ -172,11 +215,13 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
       continue;
     }
     const uint64_t Places = Made->Places / Survey.Members.size();
-    const auto Percent = unsigned(savingOf(L, Survey.Report) * 100);
+    const auto Percent =
+        unsigned(std::max(0.0, savingOf(L, Survey.Report, Arithmetic)) * 100);
     if (Places > MostPlaces &&
         Percent < std::min(LeastSavingForPlace * Places, MostSavingForPlaces)) {
       Survey.refuse(Number,
-                    "it would save " + std::to_string(Percent) +
+                    (Arithmetic ? "after its arithmetic it" : "it") +
+                        std::string(" would save ") + std::to_string(Percent) +
                         " % of the wavefronts in " +
                         std::to_string(Made->Places) + " places, less than " +
                         std::to_string(LeastSavingForPlace) + " % for each");
@@ -188,9 +233,10 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
                             "edited");
       continue;
     }
-    To.push_back({{Number, Style, L.Outcomes, std::move(Edits), Made->Added},
+    To.push_back({{Number, Style, L.Outcomes, std::move(Edits), Made->Added,
+                   Made->Names},
                   IsInLoop ? arithmeticOf(L) : 0,
-                  readingOf(*Made, IsOfRows)});
+                  readingOf(*Made, IsOfRows, L.Operators)});
   }
 }
 
@@ -368,15 +414,7 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
       addCandidates(Survey, Uses, Number, L, *Own, Candidates);
   }
   if (Style == FixStyle::Auto)
-    llvm::sort(Candidates, [&](const auto &A, const auto &B) {
-      auto Key = [&](const WeighedCandidate &C) {
-        const CommonLayout &L = Layouts[C.Edit.Layout];
-        return std::tuple(!L.isHarmless(), L.NeedsMultiple > 1, L.cost(),
-                          L.worsens(), C.ArithmeticInLoops, C.Reading,
-                          C.Edit.Layout);
-      };
-      return Key(A) < Key(B);
-    });
+    rank(Candidates, Layouts, Report);
   for (WeighedCandidate &C : Candidates)
     Survey.Candidates.push_back(std::move(C.Edit));
   if (Survey.Instances.size() == 1)

@@ -172,7 +172,7 @@ void UseFinder::classifyInMacro(const DeclRefExpr &E,
 }
 
 /// Which macros are about other arrays, too, and what copies can be called.
-void UseFinder::settleMacros(llvm::StringSet<> &Taken) {
+void UseFinder::settleMacros() {
   for (UsedMacro &M : Uses.Macros) {
     llvm::StringRef Before;
     for (const NamedToken &T : W.Tokens) {
@@ -192,16 +192,8 @@ void UseFinder::settleMacros(llvm::StringSet<> &Taken) {
                        "not instantiated");
     }
     const bool IsLower = llvm::any_of(M.Name, llvm::isLower);
-    auto Free = [&](const char *Upper, const char *Lower) {
-      for (unsigned N = 1;; ++N) {
-        std::string Name = M.Name + (IsLower ? Lower : Upper) +
-                           (N > 1 ? std::to_string(N) : "");
-        if (isFreeName(W, Name, Taken) && Taken.insert(Name).second)
-          return Name;
-      }
-    };
-    M.Swizzled = Free("_SWIZZLED", "Swizzled");
-    M.Padded = Free("_PADDED", "Padded");
+    M.Swizzled = freeName(W, M.Name + (IsLower ? "Swizzled" : "_SWIZZLED"));
+    M.Padded = freeName(W, M.Name + (IsLower ? "Padded" : "_PADDED"));
   }
 }
 

@@ -213,6 +213,20 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
                                     "instantiations");
 }
 
+/// RowPointer::Offsets of the element that \p Site is.
+std::vector<uint64_t> UseFinder::offsetsOf(const IndexSite &Site) const {
+  if (Site.IsFolded || Site.Outer || Site.Run != 1 || Site.Indices.size() != 1)
+    return {};
+  const WrittenIndex &Index = Site.Indices.front();
+  if (const auto Number =
+          Index.Written ? numberOf(*Index.Written, W.Context) : std::nullopt)
+    return {*Number};
+  for (const IndexSplit &Split : Index.Splits)
+    if (Split.Column.Text == "0")
+      return Split.Strides.front();
+  return {};
+}
+
 /// \p V may stay as the pointer to a row.
 void UseFinder::addRowPointer(const VarDecl &V, const IndexSite &Site,
                               Alias &Pointer) {
@@ -226,12 +240,18 @@ void UseFinder::addRowPointer(const VarDecl &V, const IndexSite &Site,
       Mine.mergeWith(Other);
       Mine.addStrides(Other);
     }
+    RowPointer &Row = Uses.RowPointers[*Pointer.RowPointer];
+    if (auto Own = offsetsOf(Site); Own.empty())
+      Row.Offsets.clear();
+    else if (!Row.Offsets.empty())
+      llvm::append_range(Row.Offsets, Own);
     return;
   }
   Pointer.RowPointer = Uses.RowPointers.size();
   RowPointer &Row = Uses.RowPointers.emplace_back();
   Row.Name = V.getNameAsString();
   Row.At = Site;
+  Row.Offsets = offsetsOf(Site);
   Row.MayStay = !Site.Outer && Site.Run == 1 &&
                 (Site.Indices.size() > 1 ? Site.Indices.back().Text == "0"
                                          : !Site.IsFolded);
@@ -374,6 +394,8 @@ void UseFinder::classifyPointer(const DeclRefExpr &E, const Alias &A) {
       return blockIndex(Index->getExprLoc(),
                         "this index of " + quoted(E) + " can not be rewritten");
     addSplits(Index, *Written);
+    Site->Behind = *Written;
+    Site->IsBehindPlus = isa<BinaryOperator>(Whole);
     Site->Indices.back() = addedUp(Site->Indices.back(), *Written, A.Run);
     Terms.push_back(Index);
   }

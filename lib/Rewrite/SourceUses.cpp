@@ -42,28 +42,13 @@ SourceUses::SourceUses(ASTContext &Context,
 SourceUses::~SourceUses() = default;
 
 ArrayUses SourceUses::of(llvm::ArrayRef<SharedArray> Arrays) {
-  // Those of arrays that are looked at together now are free for all of them.
-  llvm::StringSet<> Others;
-  for (const auto &[Of, Names] : Taken)
-    if (!llvm::all_of(Of, [&](const SharedArray &A) {
-          return llvm::is_contained(Arrays, A);
-        }))
-      Others.insert_range(Names.keys());
-  llvm::StringSet<> Now = Others;
-  ArrayUses Found = UseFinder(*Walk, Arrays).find(Now);
+  ArrayUses Found = UseFinder(*Walk, Arrays).find();
   llvm::SmallVector<llvm::StringRef, 4> Names;
   for (const SharedArray &A : Arrays)
     Names.push_back(A.declaration().getName());
   Found.Around.Names =
       freeNames(*Walk, llvm::all_equal(Names) ? Names.front() : "shared",
-                Found.Around.AreSnakes, Now);
-  auto Own = llvm::find_if(
-      Taken, [&](const auto &Of) { return llvm::equal(Of.first, Arrays); });
-  if (Own == Taken.end())
-    Own = Taken.insert(Own, {Arrays.vec(), {}});
-  for (llvm::StringRef Name : Now.keys())
-    if (!Others.contains(Name))
-      Own->second.insert(Name);
+                Found.Around.AreSnakes);
   return Found;
 }
 

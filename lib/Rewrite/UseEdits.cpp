@@ -1,9 +1,11 @@
 //===- UseEdits.cpp - A layout put into every use -------------------------===//
 
+#include "EditComments.h"
 #include "SiteForms.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <deque>
 #include <map>
 #include <set>
 
@@ -103,77 +105,37 @@ Error addExtents(const ArrayUses &Uses, const Layout &L,
   return Error::success();
 }
 
-/// A comment, whose lines are those of tellGain().
-std::string commentText(StringRef Indent, StringRef Text) {
-  return (Indent + "// " + Text + "\n").str();
-}
-
-/// The same for the text of an index.
-StringRef withoutParentheses(StringRef Text) {
-  return Text.starts_with("(") && Text.ends_with(")")
-             ? Text.drop_front().drop_back()
-             : Text;
-}
-
-/// What \p L does to \p Of's index, as a sentence; or nothing.
-std::string mapText(const SiteForms &Of, const Layout &L,
-                    const ArrayShape &Shape, const std::string &Name) {
-  if (const auto *P = L.as<Padding>())
-    return "Rows of " + std::to_string(P->Every) + " of " + Name +
-           " are padded by " + std::to_string(P->By);
-  if (Of.Split) {
-    const uint64_t Row = *llvm::min_element(Of.Split->Strides.front());
-    IndexSplit Plain;
-    Plain.Text = "c";
-    Plain.Rows = {{{"r", true}, std::nullopt}};
-    Plain.Column = {"c", true};
-    Plain.ColumnAt = {0, 1};
-    Plain.Strides = {{Row}};
-    auto Parts = spellSplit(Plain, L, {{Shape.elements()}, Shape.ElementBytes},
-                            IndexStyle::Expression);
-    if (!Parts)
-      return "";
-    return "Column c of row r of " + Name + " lies at " +
-           withoutParentheses(textWith(Plain, *Parts)).str();
+/// Where \p L puts the element that \p Row points to, if all elements behind it
+/// are as far from it as those of the array from its beginning, and its
+/// declaration can say so.
+std::optional<uint64_t> placeOfOffset(const RowPointer &Row, const Layout &L,
+                                      const ArrayShape &Shape) {
+  const uint64_t Elements = Shape.elements();
+  uint64_t Number = 0;
+  for (uint64_t Offset : Row.Offsets) {
+    if (Offset >= Elements)
+      return std::nullopt;
+    const uint64_t Place = L.place(Offset);
+    for (uint64_t I = 0; Offset + I < Elements; ++I)
+      if (L.place(Offset + I) != Place + L.place(I))
+        return std::nullopt;
+    if (Place != Offset &&
+        (!Row.IsOfSites || !all_equal(Row.Offsets) ||
+         StringRef(Row.At.Indices.front().Text).getAsInteger(10, Number)))
+      return std::nullopt;
   }
-  static constexpr std::pair<const char *, const char *> Names[] = {
-      {"c", "olumn c"}, {"r", " of row r"}, {"p", " of plane p"}};
-  const size_t Rank = Shape.Extents.size();
-  if (Rank == 1)
-    return "Element i of " + Name + " lies at " +
-           spellFlatIndex(L, Shape, {"i", true}, IndexStyle::Expression);
-  if (Rank > std::size(Names))
-    return "";
-  std::vector<Operand> Operands;
-  std::string What = "C";
-  for (size_t D = 0; D < Rank; ++D) {
-    Operands.insert(Operands.begin(), {Names[D].first, true});
-    What += Names[D].second;
-  }
-  const IndexText New = spellIndex(L, Shape, Operands, IndexStyle::Expression);
-  if (New.IsFlat)
-    return "";
-  if (New.Subscripts.back() == "c")
-    return "Row r of " + Name + " lies at " + New.Subscripts[Rank - 2];
-  return What + " of " + Name + " lies at " + New.Subscripts.back();
+  return Row.Offsets.empty() ? std::nullopt
+                             : std::optional(L.place(Row.Offsets.front()));
 }
 
-std::string withGain(StringRef What) {
-  return (What + ". Bank conflicts: " + GainMark + ".").str();
-}
-
-/// What a function is for.
-std::string purposeOf(const IndexFunction &F, const IndexSite &Site,
-                      const ArrayUses &Uses) {
-  const FunctionNames &Names = Uses.Around.Names;
-  std::string What =
-      F.Name == Names.Column
-          ? "Where a column of " + Uses.Name + " lies in its row"
-      : F.Name == Names.Row ? "Where row i of " + Uses.Name + " lies"
-      : Site.Run > 1        ? "Where run i of " + std::to_string(Site.Run) +
-                                  " elements of " + Uses.Name + " lies"
-                            : "Where element i of " + Uses.Name + " lies";
-  return withGain(What);
+/// \p Site as one of an array that begins where its pointer leads.
+IndexSite siteBehind(const IndexSite &Site) {
+  IndexSite Behind = Site;
+  Behind.Indices = {*Site.Behind};
+  Behind.IsFolded = false;
+  Behind.IsPointerSum = Site.IsBehindPlus;
+  Behind.RowPointer.reset();
+  return Behind;
 }
 
 /// Edits of one array, as they are gathered.
@@ -182,7 +144,8 @@ public:
   EditsOfUses(const ArrayUses &Uses, const Layout &L, const ArrayShape &Shape,
               const EditOptions &Options)
       : Uses(Uses), Whole(L), Declared(Shape), L(L.ofRest()),
-        Shape(restOf(L, Shape)), Options(Options) {}
+        Shape(restOf(L, Shape)), Options(Options),
+        Functions(Uses.Around.functions()) {}
 
   Expected<LayoutEdits> make();
 
@@ -194,6 +157,7 @@ private:
   const Layout L;
   const ArrayShape Shape;
   const EditOptions &Options;
+  const FunctionNames Functions;
   std::vector<SiteForms> Sites;
   /// Sites that one function serves.
   std::map<std::string, std::vector<const SiteForms *>> ByFunction;
@@ -203,6 +167,9 @@ private:
   std::string OfExtent;
   /// Of Uses.RowPointers, those that stay: by number.
   std::set<size_t> KeptPointers;
+  /// Those behind which the layout is that of the array, and their sites.
+  std::set<size_t> KeptOffsets;
+  std::deque<IndexSite> Behind;
   LayoutEdits Made;
 
   bool isCalled(const SiteForms &S) const {
@@ -214,6 +181,7 @@ private:
   Error addDeclaration();
   std::optional<std::string> behindPointer(const SiteForms &S) const;
   Error keepPointer(size_t Number);
+  void keepOffsets();
   std::vector<SourceEdit> editsOf(const SiteForms &S) const;
   Error addSites();
   Error addFunctions();
@@ -226,7 +194,7 @@ private:
 /// place.
 bool EditsOfUses::isWorthFunction(StringRef Name,
                                   ArrayRef<const SiteForms *> Served) const {
-  const bool IsOfIndex = Name.starts_with(Uses.Around.Names.Index);
+  const bool IsOfIndex = Name.starts_with(Functions.Index);
   unsigned Whole = 0;
   for (const SiteForms *S : Served) {
     if (S->Split)
@@ -246,7 +214,7 @@ void EditsOfUses::findFunctions() {
       Called.insert(Name);
   // Where the end lies says how long a padded array is; a lambda comes behind
   // its declaration.
-  const std::string &Index = Uses.Around.Names.Index;
+  const std::string &Index = Functions.Index;
   if (L.as<Padding>() && Called.contains(Index) && !Options.IsLocal &&
       all_of(ByFunction[Index],
              [](const SiteForms *S) { return S->Site->Run == 1; }))
@@ -272,7 +240,8 @@ EditsOfUses::behindPointer(const SiteForms &S) const {
 /// Keeps a pointer to the beginning of a row, where its uses allow that.
 Error EditsOfUses::keepPointer(size_t Number) {
   const RowPointer &Row = Uses.RowPointers[Number];
-  if (!Row.IsOfSites || !Row.MayStay || any_of(Sites, [&](const SiteForms &S) {
+  if (KeptOffsets.contains(Number) || !Row.IsOfSites || !Row.MayStay ||
+      any_of(Sites, [&](const SiteForms &S) {
         return S.Site->RowPointer == Number &&
                (!S.Site->SeenAs.empty() || !behindPointer(S));
       }))
@@ -281,7 +250,7 @@ Error EditsOfUses::keepPointer(size_t Number) {
     KeptPointers.insert(Number);
     return Error::success();
   }
-  auto Forms = formsOf(Row.At, L, Shape, Uses.Around.Names, Options);
+  auto Forms = formsOf(Row.At, L, Shape, Functions, Options);
   if (!Forms)
     return Forms.takeError();
   if (!Forms->Split || Forms->Split->Column.Text != "0")
@@ -316,9 +285,37 @@ std::vector<SourceEdit> EditsOfUses::editsOf(const SiteForms &S) const {
   return Edits;
 }
 
+/// Keeps the pointers to where the layout begins anew, as it does behind whole
+/// blocks: what is behind them is an array by itself.
+void EditsOfUses::keepOffsets() {
+  for (const auto &[Number, Row] : enumerate(Uses.RowPointers)) {
+    const auto At = placeOfOffset(Row, L, Shape);
+    if (!At || any_of(Uses.Sites, [Number = Number](const IndexSite &S) {
+          return S.RowPointer == Number &&
+                 (S.MayLeaveRow || S.Outer || !S.SeenAs.empty());
+        }))
+      continue;
+    const WrittenIndex &Index = Row.At.Indices.front();
+    if (*At != Row.Offsets.front()) {
+      Made.Edits.push_back(
+          {Index.Begin, Index.End - Index.Begin, std::to_string(*At)});
+      ++Made.Places;
+    }
+    KeptOffsets.insert(Number);
+  }
+}
+
 Error EditsOfUses::addSites() {
+  keepOffsets();
   for (const IndexSite &Site : Uses.Sites) {
-    auto Forms = formsOf(Site, L, Shape, Uses.Around.Names, Options);
+    const IndexSite *Meant = &Site;
+    if (Site.RowPointer && KeptOffsets.contains(*Site.RowPointer)) {
+      // The first element stays the first.
+      if (!Site.Behind)
+        continue;
+      Meant = &Behind.emplace_back(siteBehind(Site));
+    }
+    auto Forms = formsOf(*Meant, L, Shape, Functions, Options);
     if (!Forms)
       return Forms.takeError();
     Sites.push_back(std::move(*Forms));
@@ -338,7 +335,8 @@ Error EditsOfUses::addSites() {
   }
   append_range(Made.Edits, Uses.Removed);
   for (const auto &[Number, Row] : enumerate(Uses.RowPointers))
-    if (Row.IsOfSites && !KeptPointers.contains(Number))
+    if (Row.IsOfSites && !KeptPointers.contains(Number) &&
+        !KeptOffsets.contains(Number))
       append_range(Made.Edits, Row.Removed);
   return Error::success();
 }
@@ -366,6 +364,12 @@ Error EditsOfUses::addFunctions() {
               std::string(F.Name == OfExtent ? "constexpr" : "inline") +
               " unsigned " + F.Name + Body + "\n\n";
     Made.Added.push_back(Body);
+    NewName New =
+        *find_if(Around.Names, [Name = StringRef(Name)](const auto &N) {
+          return Name.starts_with(N.text());
+        });
+    New.Suffix = Name.substr(New.text().size());
+    Made.Names.push_back(std::move(New));
   }
   if (!Text.empty())
     Made.Edits.push_back(
@@ -401,7 +405,8 @@ Error EditsOfUses::copyMacros() {
       return createStringError("an index is data, and macro '" + M.Name +
                                "' is about other arrays, too");
     erase_if(Made.Edits, IsInBody);
-    const std::string &Name = L.as<Padding>() ? M.Padded : M.Swizzled;
+    Made.Names.push_back(L.as<Padding>() ? M.Padded : M.Swizzled);
+    const std::string Name = Made.Names.back().text();
     Made.Added.push_back(M.Text + describe(L));
     InBody.push_back({M.NameAt - M.Begin, M.Name.size(), Name});
     auto Copy = applyEdits(M.Text, InBody);
@@ -485,39 +490,6 @@ Expected<LayoutEdits> EditsOfUses::make() {
 }
 
 } // namespace
-
-void tellGain(std::vector<FileEdits> &Edits, StringRef Gain) {
-  constexpr size_t MostColumns = 100;
-  for (FileEdits &File : Edits)
-    for (SourceEdit &E : File.Edits) {
-      std::string New;
-      for (StringRef Text = E.Text; !Text.empty();) {
-        StringRef Line = Text.take_until([](char C) { return C == '\n'; });
-        Text = Text.drop_front(std::min(Line.size() + 1, Text.size()));
-        const StringRef End = Line.ends_with("\r") ? "\r\n" : "\n";
-        const bool IsLast = E.Text.data() + E.Text.size() == Line.end();
-        if (!Line.contains(GainMark)) {
-          New += Line.str() + (IsLast ? "" : "\n");
-          continue;
-        }
-        const StringRef Indent =
-            Line.take_until([](char C) { return C == '/'; });
-        auto [Before, Behind] = Line.rtrim("\r").split(GainMark);
-        const std::string Whole = (Before + Gain + Behind).str();
-        std::string Wrapped = (Indent + "//").str();
-        for (StringRef Word :
-             split(StringRef(Whole).drop_front(Wrapped.size() + 1), ' ')) {
-          if (Wrapped.size() + 1 + Word.size() > MostColumns) {
-            New += Wrapped + End.str();
-            Wrapped = (Indent + "//").str();
-          }
-          Wrapped += (" " + Word).str();
-        }
-        New += Wrapped + End.str();
-      }
-      E.Text = std::move(New);
-    }
-}
 
 Expected<LayoutEdits> editsFor(const ArrayUses &Uses, const Layout &L,
                                const ArrayShape &Shape,

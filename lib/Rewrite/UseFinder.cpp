@@ -69,6 +69,10 @@ void UseFinder::addSite(IndexSite Site, const DeclRefExpr &E) {
     Mine.mergeWith(Other);
     Mine.addStrides(Other);
   }
+  if (Known.Behind && Site.Behind) {
+    Known.Behind->mergeWith(*Site.Behind);
+    Known.Behind->addStrides(*Site.Behind);
+  }
 }
 
 /// A bracket or plus that a macro adds belongs to the macro, and an argument
@@ -390,7 +394,7 @@ void UseFinder::classify(const DeclRefExpr &E, const Alias &A) {
   classifyWhole(E, Whole, A);
 }
 
-ArrayUses UseFinder::find(llvm::StringSet<> &Taken) {
+ArrayUses UseFinder::find() {
   QualType Element = Arrays.front().declaration().getType();
   Rank = 0;
   while (const ArrayType *T = W.Context.getAsArrayType(Element)) {
@@ -438,7 +442,7 @@ ArrayUses UseFinder::find(llvm::StringSet<> &Taken) {
   }
   for (const auto &[At, F] : Receivers)
     checkFunction(*F, At.second);
-  settleMacros(Taken);
+  settleMacros();
   settleRowPointers();
   auto ByPlace = [](const FindingNote &A, const FindingNote &B) {
     return std::tie(A.Where, A.Message) < std::tie(B.Where, B.Message);

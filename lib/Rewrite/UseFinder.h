@@ -66,14 +66,13 @@ WrittenIndex addedUp(const WrittenIndex &A, const WrittenIndex &B,
 /// A term of the sum that an index is.
 struct Term;
 
-/// Nobody uses \p Name, and it is not one of \p Taken.
-bool isFreeName(const SourceWalk &W, llvm::StringRef Name,
-                const llvm::StringSet<> &Taken);
+/// \p Stem, with the least number with which nobody uses it.
+NewName freeName(const SourceWalk &W, std::string Stem);
 
-/// Names for the functions of \p Array that are neither in the file nor
-/// \p Taken, and are from now on.
-FunctionNames freeNames(const SourceWalk &W, llvm::StringRef Array,
-                        bool AreSnakes, llvm::StringSet<> &Taken);
+/// Names for the functions of an index, a column and a row of \p Array, in the
+/// way of the file: tileIndex or tile_index.
+std::array<NewName, 3> freeNames(const SourceWalk &W, llvm::StringRef Array,
+                                 bool AreSnakes);
 
 /// A number that is known when the file is compiled, and not below 0.
 std::optional<uint64_t> numberOf(const clang::Expr &E,
@@ -89,7 +88,7 @@ public:
   UseFinder(const SourceWalk &W, llvm::ArrayRef<SharedArray> Arrays)
       : W(W), Arrays(Arrays), Array(*Arrays.front().Variable) {}
 
-  ArrayUses find(llvm::StringSet<> &Taken);
+  ArrayUses find();
 
 private:
   struct Range {
@@ -146,6 +145,7 @@ private:
                                             bool IsMoved) const;
   void addRowPointer(const clang::VarDecl &V, const IndexSite &Site,
                      Alias &Pointer);
+  std::vector<uint64_t> offsetsOf(const IndexSite &Site) const;
   void settleRowPointers();
   void blockMoved(const clang::DeclRefExpr &E, const clang::VarDecl &V,
                   llvm::StringRef Why);
@@ -160,7 +160,7 @@ private:
   void classifyInMacro(const clang::DeclRefExpr &E,
                        const clang::ArraySubscriptExpr &First, const Alias &A);
   std::optional<size_t> macroOfBody();
-  void settleMacros(llvm::StringSet<> &Taken);
+  void settleMacros();
   const clang::VarDecl *sharedArrayOf(const clang::Expr &Argument) const;
   void addPartner(const clang::VarDecl *V);
   bool isElementMerelyUsed(const clang::Stmt *Element) const;

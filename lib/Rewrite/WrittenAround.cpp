@@ -223,35 +223,29 @@ void UseFinder::lookAround() {
   Around.AreSnakes = Outer.areSnakes();
 }
 
-bool isFreeName(const SourceWalk &W, llvm::StringRef Name,
-                const llvm::StringSet<> &Taken) {
-  const IdentifierTable &Known = W.Context.Idents;
-  return Known.find(Name) == Known.end() && !Taken.contains(Name) &&
-         llvm::none_of(W.Tokens,
-                       [&](const NamedToken &T) { return T.Name == Name; });
+NewName freeName(const SourceWalk &W, std::string Stem) {
+  NewName Name{std::move(Stem), "", {}};
+  auto Add = [&](llvm::StringRef Known) {
+    if (Known.starts_with(Name.Stem) && !llvm::is_contained(Name.Known, Known))
+      Name.Known.push_back(Known.str());
+  };
+  for (const auto &Entry : W.Context.Idents)
+    Add(Entry.getKey());
+  for (const NamedToken &T : W.Tokens)
+    Add(T.Name);
+  Name.choose({});
+  return Name;
 }
 
-/// Names for the functions of \p Array that nobody uses, in the way of the
-/// file: tileIndex or tile_index.
-FunctionNames freeNames(const SourceWalk &W, llvm::StringRef Array,
-                        bool AreSnakes, llvm::StringSet<> &Taken) {
+std::array<NewName, 3> freeNames(const SourceWalk &W, llvm::StringRef Array,
+                                 bool AreSnakes) {
   const std::string Base = Array.trim('_').str();
   const bool IsSnake = AreSnakes || llvm::StringRef(Base).contains('_');
-  auto IsFree = [&](const std::string &Name) {
-    return isFreeName(W, Name, Taken);
-  };
-  for (unsigned N = 1;; ++N) {
-    auto Named = [&](llvm::StringRef Snake, llvm::StringRef Camel) {
-      return Base + (IsSnake ? Snake : Camel).str() +
-             (N > 1 ? std::to_string(N) : "");
-    };
-    FunctionNames Names = {Named("_index", "Index"), Named("_column", "Column"),
-                           Named("_row", "Row")};
-    if (!IsFree(Names.Index) || !IsFree(Names.Column) || !IsFree(Names.Row))
-      continue;
-    Taken.insert_range(std::array{Names.Index, Names.Column, Names.Row});
-    return Names;
-  }
+  std::array<NewName, 3> Names = {
+      freeName(W, Base + (IsSnake ? "_index" : "Index")),
+      freeName(W, Base + (IsSnake ? "_column" : "Column")),
+      freeName(W, Base + (IsSnake ? "_row" : "Row"))};
+  return Names;
 }
 
 } // namespace warplint

@@ -76,17 +76,62 @@ __global__ void rows(const float *in, float *out) {
   // CHECK: = e[threadIdx.x][(k + threadIdx.y) ^ threadIdx.x];
 }
 
-// Parts of one array, by offset: the layout is that of all of it.
+// Parts of one array, by offset: the layout is that of all of it, and begins anew
+// behind 32 rows. The pointer stays.
 extern __shared__ float carved[];
 __global__ void parts(const float *in, float *out) {
   float *first = carved, *second = carved + 1024;
   int t = threadIdx.x, y = threadIdx.y;
   first[y * 32 + t] = in[y * 32 + t];
   second[y * 32 + t] = in[y * 32 + t + 1024];
-  // CHECK: carved[y * 32 + ((t + 1024) ^ (y & 31))] = in[y * 32 + t + 1024];
+  // CHECK: second[y * 32 + (t ^ (y & 31))] = in[y * 32 + t + 1024];
   __syncthreads();
   out[y * 32 + t] = first[t * 32 + y] + second[t * 32 + y];
-  // CHECK: = first[t * 32 + (y ^ (t & 31))] + carved[t * 32 + ((y + 1024) ^ (t & 31))];
+  // CHECK: = first[t * 32 + (y ^ (t & 31))] + second[t * 32 + (y ^ (t & 31))];
+}
+
+// Where rows grow, it moves on with them: 32 of 33.
+__global__ void halves(const float *in, float *out) {
+  __shared__ float j[2048];
+  // PAD: float j[2112];
+  float *second = j + 1024;
+  // CHECK: float *second = j + 1024;
+  // PAD: float *second = j + 1056;
+  int t = threadIdx.x, y = threadIdx.y;
+  j[y * 32 + t] = in[y * 32 + t];
+  second[y * 32 + t] = in[y * 32 + t + 1024];
+  // CHECK: second[y * 32 + (t ^ (y & 31))] = in
+  // PAD: second[y * 33 + t] = in
+  __syncthreads();
+  out[y * 32 + t] = j[t * 32 + y] + second[t * 32 + y] + *second;
+  // CHECK: + second[t * 32 + (y ^ (t & 31))] + *second;
+  // PAD: + second[t * 33 + y] + *second;
+}
+
+// Any multiple of what the layout repeats with will do.
+__global__ void stages(const float *in, float *out) {
+  __shared__ float l[2048];
+  int t = threadIdx.x, y = threadIdx.y;
+  for (int k = 0; k < 8; ++k) {
+    float *now = &l[(k % 2) * 1024];
+    now[y << 5 | t] = in[y * 32 + t + 1024 * k];
+    // CHECK: float *now = &l[(k % 2) * 1024];
+    // CHECK-NEXT: now[lIndex(y << 5 | t)] = in
+    __syncthreads();
+    out[y * 32 + t] = *(now + (t << 5 | y));
+    // CHECK: *(now + lIndex(t << 5 | y));
+  }
+}
+
+// 16 rows on, the XOR is another: that element is one of the array.
+__global__ void inside(const float *in, float *out) {
+  __shared__ float m[1024];
+  float *half = m + 512;
+  int t = threadIdx.x, y = threadIdx.y;
+  m[y * 32 + t] = in[y * 32 + t];
+  __syncthreads();
+  out[y * 32 + t] = m[t * 32 + y] + half[y * 16 + t % 16];
+  // CHECK: m[mIndex(t * 32 + y)] + m[mIndex(512 + (y * 16 + t % 16))];
 }
 
 // The macro is about this array alone: its body changes.
@@ -131,6 +176,9 @@ void run(const float *in, float *out) {
   row<<<1, block>>>(in, out);
   rows<<<1, dim3(32, 8)>>>(in, out);
   parts<<<1, block, 8192>>>(in, out);
+  halves<<<1, block>>>(in, out);
+  stages<<<1, block>>>(in, out);
+  inside<<<1, block>>>(in, out);
   inBody<<<1, block>>>(in, out);
   indexedByMacro<<<1, block>>>(in, out);
   counted<<<1, block>>>(in, out);

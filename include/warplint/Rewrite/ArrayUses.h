@@ -53,10 +53,11 @@
 #include "warplint/Layout/Layout.h"
 #include "warplint/Layout/Spelling.h"
 #include "warplint/Rewrite/IndexSplit.h"
+#include "warplint/Rewrite/NewName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -120,6 +121,9 @@ struct IndexSite {
   std::optional<size_t> Macro;
   /// Of ArrayUses::RowPointers: a folded one is reached by way of it.
   std::optional<size_t> RowPointer;
+  /// The index behind that pointer alone; nothing: the element it points to.
+  std::optional<WrittenIndex> Behind;
+  bool IsBehindPlus = false;
   SourcePlace Where;
 };
 
@@ -138,7 +142,7 @@ struct UsedMacro {
   /// It is about others, too.
   bool IsShared = false;
   /// What a copy for this array can be called.
-  std::string Swizzled, Padded;
+  NewName Swizzled, Padded;
 };
 
 /// The brackets of the array's declaration, or of a parameter's.
@@ -168,8 +172,11 @@ struct WrittenAround {
   std::optional<Line> Lambda;
   /// Above the declaration, if it has no comment.
   std::optional<Line> Comment;
-  /// That are free in the file.
-  FunctionNames Names;
+  /// Of functions for an index, a column, a row.
+  std::array<NewName, 3> Names;
+  FunctionNames functions() const {
+    return {Names[0].text(), Names[1].text(), Names[2].text()};
+  }
   bool AreSnakes = false; ///< Functions of the file are named like_this.
   /// Some use is in a function of the host, too.
   bool IsForHost = false;
@@ -187,6 +194,9 @@ struct RowPointer {
   /// It points to the beginning of a row, and its declaration can say so of a
   /// longer one.
   bool MayStay = false;
+  /// It points to a multiple of this many elements, of one of them in each
+  /// instantiation; empty where that is not known.
+  std::vector<uint64_t> Offsets;
 };
 
 struct ArrayUses {
@@ -251,8 +261,6 @@ public:
 
 private:
   std::unique_ptr<SourceWalk> Walk;
-  /// Names for functions and macros of arrays, by what was looked at together.
-  std::vector<std::pair<std::vector<SharedArray>, llvm::StringSet<>>> Taken;
 };
 
 struct EditOptions {
@@ -277,8 +285,9 @@ struct LayoutEdits {
   /// Functions of the index, and copies of macros, by what they do: two that
   /// differ in names alone are the same here.
   std::vector<std::string> Added;
-  unsigned Places = 0; ///< Indices and declarations that change.
-  bool IsFree = false; ///< No index takes more arithmetic.
+  std::vector<NewName> Names; ///< Of these.
+  unsigned Places = 0;        ///< Indices and declarations that change.
+  bool IsFree = false;        ///< No index takes more arithmetic.
 };
 
 /// The edits that put the elements where \p L says. Fails with a sentence where

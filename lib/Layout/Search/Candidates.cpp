@@ -145,8 +145,11 @@ static std::vector<Layout> rowInterleaves(const ArrayProblem &Problem,
 /// By one vector at least, after each row, groups of rows, planes, and for
 /// arrays of one extent after powers of two.
 static std::vector<Layout> paddings(const ArrayProblem &Problem, const Sizes &S,
-                                    std::span<const uint64_t> Lengths) {
+                                    std::span<const uint64_t> Lengths,
+                                    std::span<const uint64_t> Rows) {
   std::vector<uint64_t> Everies(Lengths.begin(), Lengths.end());
+  for (uint64_t Row : Rows)
+    addDistinct(Everies, Row);
   for (uint64_t Every = Problem.Array.rowLength(); Every < S.Elements;
        Every *= 2)
     addDistinct(Everies, Every);
@@ -172,7 +175,8 @@ bool staysInBlocks(const ArrayProblem &Problem, const Layout &L) {
   return !Problem.MostBlock || (Block && *Block <= *Problem.MostBlock);
 }
 
-Candidates candidates(const ArrayProblem &Problem) {
+Candidates candidates(const ArrayProblem &Problem,
+                      std::span<const uint64_t> Rows) {
   const Sizes S(Problem);
   if (Problem.Fill == ArrayFill::TensorCopy) {
     std::vector<Layout> Modes = xorSwizzles(Problem, S);
@@ -185,7 +189,7 @@ Candidates candidates(const ArrayProblem &Problem) {
   Candidates All = {xorSwizzles(Problem, S),
                     {rowXors(S, Lengths), rowRotations(Problem, S),
                      rowInterleaves(Problem, S),
-                     paddings(Problem, S, Lengths)}};
+                     paddings(Problem, S, Lengths, Rows)}};
   auto Leaves = [&](const Layout &L) { return !staysInBlocks(Problem, L); };
   std::erase_if(All.Linear, Leaves);
   for (std::vector<Layout> &Family : All.Others)

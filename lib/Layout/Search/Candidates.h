@@ -11,6 +11,7 @@
 
 #include "warplint/Layout/ArrayProblem.h"
 #include "warplint/Layout/Layout.h"
+#include <span>
 
 namespace warplint {
 
@@ -20,8 +21,9 @@ struct Candidates {
 };
 
 /// Those of \p Problem; where the copy engine fills the array its own modes
-/// alone.
-Candidates candidates(const ArrayProblem &Problem);
+/// alone. Rows of the lengths \p Rows are padded, too.
+Candidates candidates(const ArrayProblem &Problem,
+                      std::span<const uint64_t> Rows);
 
 /// \p L keeps to what ArrayProblem::MostBlock allows.
 bool staysInBlocks(const ArrayProblem &Problem, const Layout &L);

@@ -326,10 +326,11 @@ std::optional<uint64_t> Search::tryOne(const Layout &L, uint64_t MostTotal,
 }
 
 void Search::tryFamilies() {
-  Candidates Families = candidates(J.changed().Problem);
+  Candidates Families = candidates(J.changed().Problem, Options.Rows);
   // Paddings of longer runs, which stay joined.
   if (&J.changed().Problem != &J.problem())
-    for (std::vector<Layout> &Family : candidates(J.problem()).Others) {
+    for (std::vector<Layout> &Family :
+         candidates(J.problem(), Options.Rows).Others) {
       llvm::erase_if(Family, [](const Layout &L) { return !L.as<Padding>(); });
       Families.Others.push_back(std::move(Family));
     }

@@ -7,7 +7,7 @@ import re
 import sys
 
 FORMS = {"dynamic": "extern __shared__", "data": "in[k]", "open": "k < n",
-         "row": "*q = "}
+         "row": "*q = ", "half": "*h = "}
 
 
 def kernels(folder):

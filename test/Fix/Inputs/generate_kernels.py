@@ -68,7 +68,7 @@ class Array:
                                 "behind", "number", "nested", "walk", "walk",
                                 "run", "shared function", "shared macro",
                                 "dynamic", "dynamic", "row of rows",
-                                "row pointer", "row pointer"])
+                                "row pointer", "row pointer", "half", "half"])
         self.type = rng.choice(["float", "float", "float", "int", "double"])
         self.rows = rng.choice([8, 16, 32, 32, 64])
         self.columns = rng.choice([8, 16, 24, 32, 32, 36, 64])
@@ -89,6 +89,9 @@ class Array:
                     f"[{self.rows // self.planes}][{self.columns}];")
         if self.form == "dynamic":
             return f"extern __shared__ {self.type} {self.name}[];"
+        if self.form == "half":
+            return (f"__shared__ {self.type} {self.name}[{2 * self.elements}];\n"
+                    f"  {self.type} *h = {self.name} + {self.elements};")
         twin = f", {self.twin}[{self.elements}]" if self.twin else ""
         return f"__shared__ {self.type} {self.name}[{self.elements}]{twin};"
 
@@ -103,6 +106,8 @@ class Array:
     def element(self, row, column):
         if self.form.startswith("row "):
             return f"q[{column}]"
+        if self.form == "half":
+            return f"h[({row}) * {self.columns} + ({column})]"
         if self.form == "rows":
             return f"{self.name}[{row}][{column}]"
         if self.form == "planes":
