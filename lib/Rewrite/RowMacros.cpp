@@ -168,9 +168,13 @@ void UseFinder::findRowMacros() {
       continue;
     const llvm::StringRef Before = Text.take_front(*Begin - Start).rtrim(" \t");
     const uint64_t Definition = Start + Before.size() - Name.size();
+    // What says nothing of rows would have to be rewritten.
     const bool IsLinear =
         llvm::all_of(Uses.Sites, [&, Macro = Name](const IndexSite &Site) {
-          return powerIn(*Site.Indices.front().Written, Macro, W.Context);
+          const Expr &Index = *Site.Indices.front().Written;
+          if (auto Number = numberOf(Index, W.Context))
+            return *Number < *Length;
+          return powerIn(Index, Macro, W.Context) == 1u;
         });
     if (!IsLinear || !Before.ends_with(Name) ||
         !isMultiple(*Brackets.getSizeExpr(), Name, W.Context) ||
@@ -191,10 +195,11 @@ std::optional<LayoutEdits> grownRowMacro(const ArrayUses &Uses,
       llvm::any_of(Uses.Sites,
                    [](const IndexSite &S) { return S.MayLeaveRow; }))
     return std::nullopt;
-  const auto Macro = llvm::find_if(
-      Uses.RowMacros, [&](const RowMacro &M) { return M.Length == P->Every; });
-  if (Macro == Uses.RowMacros.end())
+  auto IsMeant = [&](const RowMacro &M) { return M.Length == P->Every; };
+  // Of planes of as many rows nobody knows which is which.
+  if (llvm::count_if(Uses.RowMacros, IsMeant) != 1)
     return std::nullopt;
+  const auto Macro = llvm::find_if(Uses.RowMacros, IsMeant);
   LayoutEdits Made;
   Made.Edits = {{Macro->Begin, Macro->End - Macro->Begin,
                  grownFactor(Macro->Text, int64_t(P->By))}};
