@@ -157,6 +157,20 @@ void UseFinder::addAlias(const ValueDecl &D, const Alias &From,
   Aliases.insert({*Key, A});
 }
 
+/// The size of the elements of an array, or of what a pointer points to.
+static std::optional<uint64_t> bytesPointedTo(QualType Type,
+                                              const ASTContext &Context) {
+  Type = Type.getNonReferenceType();
+  if (Type->isPointerType())
+    Type = Type->getPointeeType();
+  else if (!Type->isArrayType())
+    return std::nullopt;
+  Type = Context.getBaseElementType(Type);
+  if (Type->isIncompleteType())
+    return std::nullopt;
+  return Context.getTypeSizeInChars(Type).getQuantity();
+}
+
 /// A function that gets the whole array, or a pointer to its first element.
 void UseFinder::passArgument(const DeclRefExpr &E, const CallExpr &Call,
                              const Expr *Argument, const Alias &A) {
@@ -173,17 +187,13 @@ void UseFinder::passArgument(const DeclRefExpr &E, const CallExpr &Call,
         Argument->IgnoreParenImpCasts())
       continue;
     const ParmVarDecl *P = Definition->getParamDecl(I);
-    QualType Type = P->getType().getNonReferenceType();
-    if (!Type->isPointerType() && !Type->isArrayType())
-      break;
-    QualType Pointee = Type->isPointerType()
-                           ? Type->getPointeeType()
-                           : W.Context.getAsArrayType(Type)->getElementType();
-    while (const ArrayType *Inner = W.Context.getAsArrayType(Pointee))
-      Pointee = Inner->getElementType();
-    if (Pointee->isIncompleteType() ||
-        W.Context.getTypeSizeInChars(Pointee).getQuantity() !=
-            int64_t(ElementBytes * A.Run))
+    // Both are of one instantiation: its elements may have another size than
+    // those of the first.
+    const auto Given =
+        A.Run == 1 ? bytesPointedTo(Argument->IgnoreParenImpCasts()->getType(),
+                                    W.Context)
+                   : ElementBytes * A.Run;
+    if (!Given || bytesPointedTo(P->getType(), W.Context) != Given)
       break;
     Receivers.try_emplace({*W.keyOf(*Definition), I}, Definition);
     return addAlias(*P, A, E);
@@ -444,6 +454,7 @@ ArrayUses UseFinder::find() {
     checkFunction(*F, At.second);
   settleMacros();
   settleRowPointers();
+  findRowMacros();
   auto ByPlace = [](const FindingNote &A, const FindingNote &B) {
     return std::tie(A.Where, A.Message) < std::tie(B.Where, B.Message);
   };

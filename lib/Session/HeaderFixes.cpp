@@ -44,6 +44,15 @@ bool concerns(const FileReport &Report, StringRef Header,
          });
 }
 
+/// \p Edits change a macro of \p Text: what that stands for may be anywhere in
+/// those who include it.
+bool changesMacro(StringRef Text, ArrayRef<SourceEdit> Edits) {
+  return any_of(Edits, [&](const SourceEdit &E) {
+    const size_t Line = Text.take_front(E.Offset).rfind('\n') + 1;
+    return Text.drop_front(Line).ltrim(" \t").starts_with("#");
+  });
+}
+
 /// What was not analysed may use all that the header has.
 bool leavesOut(const FileReport &Report) {
   return any_of(Report.Omitted,
@@ -68,7 +77,8 @@ std::string objection(const FileReport &Report, const FileEdits &Edits,
                           sys::path::filename(Edits.File).str() + "', ";
   if (leavesOut(Report))
     return Who + "is not analysed throughout";
-  if (concerns(Report, Edits.File, editedLines(Text, Edits.Edits)))
+  if (changesMacro(Text, Edits.Edits) ||
+      concerns(Report, Edits.File, editedLines(Text, Edits.Edits)))
     return Who + "would not be served by the same edit";
   return "";
 }

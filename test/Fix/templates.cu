@@ -64,6 +64,20 @@ __global__ void typed(const T *in, T *out) {
 }
 // CHECK: note: --fix makes this edit in 3 places
 
+// So in a function that gets the array: its parameter's elements are those of
+// the caller's, in each instantiation.
+template <typename T> __device__ T columnOf(T (&t)[32][32], int c) {
+  return t[threadIdx.x][c];
+  // FIXED: {{^}}  return t[threadIdx.x][c ^ threadIdx.x];
+}
+template <typename T> __global__ void passed(const T *in, T *out) {
+  __shared__ T sized[32][32];
+  sized[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  // FIXED: {{^}}  sized[threadIdx.y][threadIdx.x ^ threadIdx.y] =
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = columnOf(sized, threadIdx.y);
+}
+
 // A branch that no instantiation takes would stay as it is.
 template <bool Zero>
 __global__ void discarded(const float *in, float *out) {
@@ -87,5 +101,7 @@ void run(const float *in, float *out) {
   either<33><<<1, dim3(32, 32)>>>(in, out);
   typed<<<1, dim3(32, 32)>>>(in, out);
   typed<<<1, dim3(32, 32)>>>((const int *)in, (int *)out);
+  passed<<<1, dim3(32, 32)>>>(in, out);
+  passed<<<1, dim3(32, 32)>>>((const double *)in, (double *)out);
   discarded<false><<<1, dim3(32, 32)>>>(in, out);
 }

@@ -68,7 +68,8 @@ class Array:
                                 "behind", "number", "nested", "walk", "walk",
                                 "run", "shared function", "shared macro",
                                 "dynamic", "dynamic", "row of rows",
-                                "row pointer", "row pointer", "half", "half"])
+                                "row pointer", "row pointer", "half", "half",
+                                "pitch", "pitch"])
         self.type = rng.choice(["float", "float", "float", "int", "double"])
         self.rows = rng.choice([8, 16, 32, 32, 64])
         self.columns = rng.choice([8, 16, 24, 32, 32, 36, 64])
@@ -92,6 +93,9 @@ class Array:
         if self.form == "half":
             return (f"__shared__ {self.type} {self.name}[{2 * self.elements}];\n"
                     f"  {self.type} *h = {self.name} + {self.elements};")
+        if self.form == "pitch":
+            return (f"__shared__ {self.type} {self.name}"
+                    f"[{self.rows} * PITCH_{self.name}];")
         twin = f", {self.twin}[{self.elements}]" if self.twin else ""
         return f"__shared__ {self.type} {self.name}[{self.elements}]{twin};"
 
@@ -128,6 +132,8 @@ class Array:
             return f"{self.name}[number(({row}) * {self.columns} + {column})]"
         if self.form == "sum":
             return f"*({self.name} + ({row}) * {self.columns} + ({column}))"
+        if self.form == "pitch":
+            return f"{self.name}[AT({row}, {column}, PITCH_{self.name})]"
         if self.form == "flat":
             return f"{self.name}[AT({row}, {column}, {self.columns})]"
         return f"of_{self.name}({self.name}, {row}, {column})"
@@ -139,6 +145,8 @@ class Array:
         if self.form == "shared macro":
             return (f"#define of_{self.name}(t, r, c) "
                     f"t[(r) * {self.columns} + (c)]\n")
+        if self.form == "pitch":
+            return f"#define PITCH_{self.name} ({self.columns - 2} + 2)\n"
         if self.form != "function":
             return ""
         return (f"__device__ {self.type} &of_{self.name}({self.type} "
