@@ -2,13 +2,12 @@
 
 #include "Vectorization.h"
 #include "HalfWords.h"
+#include "Turns.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/bit.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include <map>
 
@@ -58,7 +57,7 @@ public:
       : Instances(Exprs, LI, Kernel, Traits, Origins, Rules), LI(LI),
         Kernel(Kernel), Traits(Traits), Origins(Origins), Rules(Rules),
         Outcomes(Kernel.Accesses.size()),
-        DT(const_cast<Function &>(*Origins.front()->getFunction())) {}
+        InTurns(const_cast<Function &>(*Origins.front()->getFunction()), LI) {}
 
   std::optional<std::vector<WindowOutcome>> run(const IssueOrder &Order) {
     for (const IssueItem &Item : Order.Items) {
@@ -124,12 +123,13 @@ private:
     if (isa<LoadInst>(Origin))
       Loaded[wordOf(Now)].insert(&Origin);
     auto &Earlier = Known[wordOf(Now)];
-    Now.IsKnown = isa<LoadInst>(Origin) &&
-                  any_of(Earlier, [&](const EarlierAccess &Before) {
-                    return (Before.Guard != Now.Guard ||
-                            isa<StoreInst>(*Before.Origin)) &&
-                           DT.dominates(Before.Origin, &Origin);
-                  });
+    Now.IsKnown =
+        isa<LoadInst>(Origin) &&
+        any_of(Earlier, [&](const EarlierAccess &Before) {
+          return (Before.Guard != Now.Guard ||
+                  isa<StoreInst>(*Before.Origin)) &&
+                 InTurns.dominators().dominates(Before.Origin, &Origin);
+        });
     Earlier.push_back({Now.Guard, &Origin});
   }
 
@@ -161,7 +161,7 @@ private:
     for (const OpenWindow &W : Open) {
       auto MayMeet = [&](const Instruction *Load) {
         const Instruction *Lead = Origins[W.Members.front()];
-        return isBefore(*Lead, *Load) || isBefore(*Load, *Lead);
+        return InTurns.isBefore(*Lead, *Load) || InTurns.isBefore(*Load, *Lead);
       };
       if (any_of(Loaded, [&](const auto &Entry) {
             return W.isFilledBy(Entry.first) && any_of(Entry.second, MayMeet);
@@ -388,48 +388,10 @@ private:
                            [&](const auto &Term) {
                              return Rules.ArrayOf(Term.first).first == Of.Array;
                            })) &&
-                   (isBefore(*Origins[N], *Origins[Of.Access]) ||
-                    isBefore(*Origins[Of.Access], *Origins[N]));
+                   (InTurns.isBefore(*Origins[N], *Origins[Of.Access]) ||
+                    InTurns.isBefore(*Origins[Of.Access], *Origins[N]));
     }
     return It->second;
-  }
-
-  /// Control goes from \p A to \p B without a barrier, or beginning a loop around
-  /// it anew.
-  bool isBefore(const Instruction &A, const Instruction &B) {
-    const BasicBlock *From = A.getParent(), *To = B.getParent();
-    if (From == To && A.comesBefore(&B))
-      return !waits(A.getIterator(), B.getIterator());
-    if (waits(A.getIterator(), From->end()) ||
-        waits(To->begin(), B.getIterator()))
-      return false;
-    SmallPtrSet<BasicBlock *, 8> Ends = waitingBlocks(*A.getFunction());
-    for (const Loop *L = LI.getLoopFor(From); L; L = L->getParentLoop())
-      if (L->contains(To))
-        Ends.insert(L->getHeader());
-    return isPotentiallyReachable(&A, &B, &Ends, &DT, &LI);
-  }
-
-  static bool waits(BasicBlock::const_iterator I,
-                    BasicBlock::const_iterator End) {
-    return any_of(make_range(I, End), isBarrier);
-  }
-
-  /// Those with a barrier.
-  const SmallPtrSet<BasicBlock *, 8> &waitingBlocks(const Function &F) {
-    if (!Waiting) {
-      Waiting.emplace();
-      for (BasicBlock &Block : const_cast<Function &>(F))
-        if (waits(Block.begin(), Block.end()))
-          Waiting->insert(&Block);
-    }
-    return *Waiting;
-  }
-
-  static bool isBarrier(const Instruction &I) {
-    const auto *Call = dyn_cast<CallBase>(&I);
-    return Call && Call->isConvergent() && Call->getCalledFunction() &&
-           Call->getCalledFunction()->getName().contains(".barrier");
   }
 
   /// \p Members from both sides of a branch are joined, and do not fill their
@@ -526,8 +488,7 @@ private:
   std::vector<Instance> Among; ///< Stores between Loads.
   DenseMap<const LaneExpr *, Terms> TermsOf;
   DenseMap<unsigned, bool> OtherWidths; ///< By access.
-  std::optional<SmallPtrSet<BasicBlock *, 8>> Waiting;
-  DominatorTree DT;
+  Turns InTurns;
   std::map<Word, SmallVector<EarlierAccess, 1>> Known; ///< Since the last wall.
   std::map<Word, SmallPtrSet<const Instruction *, 1>> Loaded; ///< Ever.
   std::vector<OpenWindow> Open;
