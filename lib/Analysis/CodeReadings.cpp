@@ -163,7 +163,7 @@ private:
   bool agreesInNumbers(const Widths &Found) const {
     uint64_t Times = 0;
     for (const auto &[Bytes, Count] : Wide)
-      if (Count && Alone.count(Bytes) == 0)
+      if (Count && !Alone.contains(Bytes))
         Times = std::max(Times, countOf(Found, Bytes) / Count);
     if (Times == 0)
       return false;
