@@ -284,9 +284,9 @@ void readIssueOff(const MachineCode &Code, KernelModel &Kernel) {
         for (const auto &[Bytes, Count] : It->second.Found)
           Found.Found[Bytes] += Count;
       }
-    std::string Doubt = Own ? decide(G, Found, isStore(*G.Accesses.front()))
-                            : "it makes no code of this kernel";
     const bool IsStores = isStore(*G.Accesses.front());
+    std::string Doubt =
+        Own ? decide(G, Found, IsStores) : "it makes no code of this kernel";
     for (KernelAccess *Access : G.Accesses) {
       bool IsGone = Doubt.empty() && !Access->Issue && !Found.Found.empty() &&
                     !Found.Found.contains(Access->BytesPerLane);

@@ -1,7 +1,11 @@
 //===- LdmatrixCheck.cpp - warplint-ldmatrix ------------------------------===//
 
+#include "Lane/Expr/ConstantDistance.h"
 #include "LdmatrixFindings.h"
 #include "warplint/Checks/Check.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -37,6 +41,53 @@ Finding instructionFinding(const AccessRecord &A, uint64_t Now, uint64_t Then,
   F.Level = Severity::Remark;
   F.EstimatedExcess = 0;
   return F;
+}
+
+bool loadsRowsOf16(const KernelAccess &A) {
+  const StringRef Name = A.Instruction;
+  return !Name.contains("m16n16") && !Name.contains("m8n16");
+}
+
+bool isTransposed(const KernelAccess &A) {
+  return StringRef(A.Instruction).contains(".trans");
+}
+
+std::string nameOf(const MatrixProduct &P) {
+  return "mma.m" + utostr(P.M) + "n" + utostr(P.N) + "k" + utostr(P.K);
+}
+
+std::optional<int64_t> distanceOf(const KernelAccess &From,
+                                  const KernelAccess &To) {
+  const AddressForm A = formOf(From.Address), B = formOf(To.Address);
+  if (A.Terms != B.Terms)
+    return std::nullopt;
+  return int32_t(B.Offset - A.Offset);
+}
+
+bool isProven(const JudgedKernel &K, FileFacts &Facts, const KernelAccess &A,
+              WarpQuestion Asked) {
+  return all_of(K.Launches, [&](const std::unique_ptr<LaunchCase> &Case) {
+    Asked.Address = Case->Known(A.Address);
+    return Facts.prover()
+               .prove(*K.Kernel->Context, Asked, Case->Record.Shape)
+               .Kind == VerdictKind::Clean;
+  });
+}
+
+void forEachFragment(
+    const KernelModel &K,
+    function_ref<void(const MatrixProduct &, char, ArrayRef<FragmentRegister>)>
+        Visit) {
+  for (const MatrixProduct &P : K.Matrices.Products)
+    for (auto [Operand, Registers] : {std::pair('A', &P.A), {'B', &P.B}}) {
+      const size_t Ways = Registers->empty() ? 0 : Registers->front().size();
+      if (any_of(*Registers, [&](const auto &R) { return R.size() != Ways; }))
+        continue;
+      for (size_t Way = 0; Way != Ways; ++Way)
+        Visit(P, Operand, map_to_vector<4>(*Registers, [&](const auto &R) {
+                return R[Way];
+              }));
+    }
 }
 
 namespace {

@@ -5,6 +5,7 @@
 
 #include "Checks/AccessFindings.h"
 #include "warplint/Analysis/FileFacts.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 
 namespace warplint {
@@ -32,6 +33,30 @@ Finding instructionFinding(const AccessRecord &A, uint64_t Now, uint64_t Then,
 /// no sum over the bits of the lane's number.
 std::string distanceText(llvm::ArrayRef<int64_t> Distances, unsigned Matrices,
                          int64_t OddRow = 0);
+
+/// The matrices of \p A, a load of some, have 8 rows of 16 bytes.
+bool loadsRowsOf16(const KernelAccess &A);
+bool isTransposed(const KernelAccess &A);
+
+/// "mma.m16n8k16".
+std::string nameOf(const MatrixProduct &P);
+
+/// Bytes from the address of \p From to that of \p To, where all lanes have the
+/// same.
+std::optional<int64_t> distanceOf(const KernelAccess &From,
+                                  const KernelAccess &To);
+
+/// \p Asked, but for its address, is proven clean of \p A in all launches.
+bool isProven(const JudgedKernel &K, FileFacts &Facts, const KernelAccess &A,
+              WarpQuestion Asked);
+
+/// Calls \p Visit with each operand of the products of \p K, 'A' or 'B', and
+/// what fills its registers together.
+void forEachFragment(
+    const KernelModel &K,
+    llvm::function_ref<void(const MatrixProduct &, char Operand,
+                            llvm::ArrayRef<FragmentRegister>)>
+        Visit);
 
 /// Of one kernel: .x1 and .x2 loads that wider ones could do together.
 void findNarrowLoads(const JudgedKernel &K, FileFacts &Facts,

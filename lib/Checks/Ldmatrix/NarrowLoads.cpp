@@ -112,18 +112,6 @@ static std::string loopText(const JudgedKernel &K, unsigned Loop) {
   return Counter.empty() ? "a loop" : "the loop over '" + Counter + "'";
 }
 
-static bool repeats(const JudgedKernel &K, const KernelAccess &A,
-                    unsigned Lanes, FileFacts &Facts) {
-  const RepetitionEvaluator Evaluator(Lanes);
-  return all_of(K.Launches, [&](const std::unique_ptr<LaunchCase> &Case) {
-    const ProofResult Proven = Facts.prover().prove(
-        *K.Kernel->Context,
-        {.Evaluator = &Evaluator, .Address = Case->Known(A.Address)},
-        Case->Record.Shape);
-    return Proven.Kind == VerdictKind::Clean;
-  });
-}
-
 /// How lanes give the addresses of the first wide load.
 static std::string addressText(const JudgedKernel &K,
                                std::optional<unsigned> Loop,
@@ -138,7 +126,8 @@ static std::string addressText(const JudgedKernel &K,
   if (const unsigned Turns = Joined.back().Iteration; Loop && Turns)
     Wide += std::string(" in every ") + (Turns == 1 ? "second" : "fourth") +
             " iteration of " + loopText(K, *Loop);
-  const std::string Whose = repeats(K, First, Lanes, Facts)
+  const RepetitionEvaluator Evaluator(Lanes);
+  const std::string Whose = isProven(K, Facts, First, {.Evaluator = &Evaluator})
                                 ? Address
                                 : Address + " of lane % " + utostr(Lanes);
   std::vector<int64_t> Distances;
@@ -175,9 +164,9 @@ static void tell(const JudgedKernel &K, std::optional<unsigned> Loop,
     return;
   const AccessRecord &Record = Facts.accesses()[*Number];
   const unsigned Matrices = matricesOf(First.Kind);
-  const bool IsTransposed = StringRef(First.Instruction).contains(".trans");
   const unsigned Count = Different.size();
-  auto [Then, Fewer] = fewest(Count * Matrices, IsTransposed ? ".trans" : "");
+  auto [Then, Fewer] =
+      fewest(Count * Matrices, isTransposed(First) ? ".trans" : "");
   Finding F = instructionFinding(
       Record, Count, Fewer,
       "narrow ldmatrix: " + utostr(Count) + " " + First.Instruction +
@@ -230,17 +219,16 @@ void findNarrowLoads(const JudgedKernel &K, FileFacts &Facts,
   LaneContext &C = *K.Kernel->Context;
   std::map<AlikeKey, std::vector<NarrowLoad>> Alike;
   for (const auto &[Number, A] : enumerate(K.Kernel->sharedAccesses())) {
-    const StringRef Name = A.Instruction;
     if ((A.Kind != RequestKind::LdMatrixX1 &&
          A.Kind != RequestKind::LdMatrixX2) ||
-        !A.Address || Name.contains("m16n16") || Name.contains("m8n16"))
+        !A.Address || !loadsRowsOf16(A))
       continue;
     AlikeKey Key;
     Key.Loop = quietLoopOf(*K.Kernel, A);
     if (!Key.Loop)
       Key.Run = K.Kernel->Matrices.Runs[Number];
     Key.Kind = A.Kind;
-    Key.IsTransposed = Name.contains(".trans");
+    Key.IsTransposed = isTransposed(A);
     if (A.Guard)
       Key.Guard = A.Guard->id();
     const uint64_t Iterations = Key.Loop ? *C.loopAt(*Key.Loop).TripCount : 1;

@@ -7,12 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lane/Expr/ConstantDistance.h"
 #include "LdmatrixFindings.h"
 #include "warplint/Finding/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <tuple>
 
 using namespace llvm;
 
@@ -55,15 +53,14 @@ private:
 };
 
 /// The loads of all registers of an operand, in their order.
-using OperandLoads = std::vector<FragmentRegister>;
+using OperandLoads = ArrayRef<FragmentRegister>;
 
 class ScalarFragments {
 public:
   ScalarFragments(const JudgedKernel &K, FileFacts &Facts, LdmatrixFindings &To)
       : K(K), Facts(Facts), To(To) {}
 
-  void visit(const MatrixProduct &P, char Operand,
-             ArrayRef<std::vector<FragmentRegister>> Registers);
+  void visit(const MatrixProduct &P, char Operand, OperandLoads Loads);
 
 private:
   const KernelAccess &access(unsigned N) const { return K.Kernel->Accesses[N]; }
@@ -71,9 +68,9 @@ private:
   bool hasRows(unsigned Access, LanesBy By);
   std::optional<LanesBy> lanesOf(const FragmentRegister &R);
   std::optional<int64_t> distance(unsigned From, unsigned To) const;
-  void tell(const MatrixProduct &P, char Operand, const OperandLoads &Loads,
+  void tell(const MatrixProduct &P, char Operand, OperandLoads Loads,
             LanesBy By);
-  std::string addressText(const OperandLoads &Loads, LanesBy By) const;
+  std::string addressText(OperandLoads Loads, LanesBy By) const;
 
   const JudgedKernel &K;
   FileFacts &Facts;
@@ -96,26 +93,16 @@ bool ScalarFragments::hasRows(unsigned Access, LanesBy By) {
     return It->second;
   const RowEvaluator Evaluator(By);
   const KernelAccess &A = access(Access);
-  It->second = all_of(K.Launches, [&](const std::unique_ptr<LaunchCase> &Case) {
-    const ProofResult R =
-        Facts.prover().prove(*K.Kernel->Context,
-                             {.Evaluator = &Evaluator,
-                              .Address = Case->Known(A.Address),
-                              .Alignment = A.BytesPerLane,
-                              .BytesPerLane = A.BytesPerLane},
-                             Case->Record.Shape);
-    return R.Kind == VerdictKind::Clean;
-  });
+  It->second = isProven(K, Facts, A,
+                        {.Evaluator = &Evaluator,
+                         .Alignment = A.BytesPerLane,
+                         .BytesPerLane = A.BytesPerLane});
   return It->second;
 }
 
 std::optional<int64_t> ScalarFragments::distance(unsigned From,
                                                  unsigned To) const {
-  const AddressForm A = formOf(access(From).Address);
-  const AddressForm B = formOf(access(To).Address);
-  if (A.Terms != B.Terms)
-    return std::nullopt;
-  return int32_t(B.Offset - A.Offset);
+  return distanceOf(access(From), access(To));
 }
 
 /// How the lanes of the load of \p R lie in rows; nothing where that is not
@@ -133,29 +120,21 @@ std::optional<LanesBy> ScalarFragments::lanesOf(const FragmentRegister &R) {
 }
 
 void ScalarFragments::visit(const MatrixProduct &P, char Operand,
-                            ArrayRef<std::vector<FragmentRegister>> Registers) {
-  const size_t Ways = Registers.empty() ? 0 : Registers.front().size();
-  if (!is_contained({1u, 2u, 4u}, Registers.size()) ||
-      any_of(Registers, [&](const auto &R) { return R.size() != Ways; }))
+                            OperandLoads Loads) {
+  if (!is_contained({1u, 2u, 4u}, Loads.size()))
     return;
-  for (size_t Way = 0; Way != Ways; ++Way) {
-    OperandLoads Loads;
-    for (const auto &Register : Registers)
-      Loads.push_back(Register[Way]);
-    const auto &Runs = K.Kernel->Matrices.Runs;
-    const auto By = lanesOf(Loads.front());
-    if (By && all_of(Loads, [&](const FragmentRegister &R) {
-          return Runs[R.Access] == Runs[Loads.front().Access] &&
-                 lanesOf(R) == By &&
-                 R.UpperHalf.has_value() == Loads.front().UpperHalf.has_value();
-        }))
-      tell(P, Operand, Loads, *By);
-  }
+  const auto &Runs = K.Kernel->Matrices.Runs;
+  const auto By = lanesOf(Loads.front());
+  if (By && all_of(Loads, [&](const FragmentRegister &R) {
+        return Runs[R.Access] == Runs[Loads.front().Access] &&
+               lanesOf(R) == By &&
+               R.UpperHalf.has_value() == Loads.front().UpperHalf.has_value();
+      }))
+    tell(P, Operand, Loads, *By);
 }
 
 /// How lanes give the addresses of the rows.
-std::string ScalarFragments::addressText(const OperandLoads &Loads,
-                                         LanesBy By) const {
+std::string ScalarFragments::addressText(OperandLoads Loads, LanesBy By) const {
   const unsigned First = Loads.front().Access;
   const bool IsByRow = By == LanesBy::Row;
   std::string Text = "address for ldmatrix.x" + utostr(Loads.size()) +
@@ -181,7 +160,7 @@ std::string ScalarFragments::addressText(const OperandLoads &Loads,
 }
 
 void ScalarFragments::tell(const MatrixProduct &P, char Operand,
-                           const OperandLoads &Loads, LanesBy By) {
+                           OperandLoads Loads, LanesBy By) {
   const std::optional<size_t> Number = K.Records[Loads.front().Access];
   if (!Number)
     return;
@@ -193,9 +172,8 @@ void ScalarFragments::tell(const MatrixProduct &P, char Operand,
       "scalar fragment: " +
           counted(Count, IsJoined ? "16-bit load" : "32-bit load") +
           (Record.Array.empty() ? "" : " of '" + Record.Array + "'") +
-          (Count == 1 ? " fills " : " fill ") + Operand + " of an mma.m" +
-          utostr(P.M) + "n" + utostr(P.N) + "k" + utostr(P.K) +
-          " as one ldmatrix.x" + utostr(Loads.size()) +
+          (Count == 1 ? " fills " : " fill ") + Operand + " of an " +
+          nameOf(P) + " as one ldmatrix.x" + utostr(Loads.size()) +
           (By == LanesBy::Row ? "" : ".trans") + " would");
   F.Notes.push_back({Record.Where, addressText(Loads, By), NoteKind::Figure});
   for (const StaticArray &Array : K.Kernel->StaticArrays)
@@ -213,10 +191,10 @@ void ScalarFragments::tell(const MatrixProduct &P, char Operand,
 void findScalarFragments(const JudgedKernel &K, FileFacts &Facts,
                          LdmatrixFindings &To) {
   ScalarFragments Fragments(K, Facts, To);
-  for (const MatrixProduct &P : K.Kernel->Matrices.Products) {
-    Fragments.visit(P, 'A', P.A);
-    Fragments.visit(P, 'B', P.B);
-  }
+  forEachFragment(
+      *K.Kernel, [&](const MatrixProduct &P, char Operand, OperandLoads Loads) {
+        Fragments.visit(P, Operand, Loads);
+      });
 }
 
 } // namespace warplint

@@ -14,7 +14,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lane/Expr/ConstantDistance.h"
 #include "LdmatrixFindings.h"
 #include "warplint/Finding/Wording.h"
 #include "llvm/ADT/STLExtras.h"
@@ -96,13 +95,11 @@ public:
       : K(K), Facts(Facts), To(To) {}
 
   void visit(const MatrixProduct &P, char Operand,
-             ArrayRef<std::vector<FragmentRegister>> Registers);
+             ArrayRef<FragmentRegister> Loads);
 
 private:
   std::optional<MatrixPlace> placeOf(const FragmentRegister &R,
                                      const FragmentRegister &First) const;
-  bool isProven(const KernelAccess &A,
-                const DirectionEvaluator &Evaluator) const;
   void tell(const MatrixProduct &P, char Operand, unsigned Access,
             size_t Registers);
 
@@ -114,10 +111,6 @@ private:
 };
 
 } // namespace
-
-static bool isTransposed(const KernelAccess &A) {
-  return StringRef(A.Instruction).contains(".trans");
-}
 
 static bool isHalf(StringRef Type) { return Type == "f16" || Type == "bf16"; }
 
@@ -139,58 +132,40 @@ TransposedLoads::placeOf(const FragmentRegister &R,
                          const FragmentRegister &First) const {
   const KernelAccess &A = K.Kernel->Accesses[R.Access];
   const KernelAccess &B = K.Kernel->Accesses[First.Access];
-  const StringRef Name = A.Instruction;
-  if (!Name.starts_with("ldmatrix") || Name.contains("m16n16") ||
-      Name.contains("m8n16") || !A.Address || A.Kind != B.Kind ||
-      isTransposed(A) != isTransposed(B))
+  if (!StringRef(A.Instruction).starts_with("ldmatrix") || !loadsRowsOf16(A) ||
+      !A.Address || A.Kind != B.Kind || isTransposed(A) != isTransposed(B))
     return std::nullopt;
-  const AddressForm To = formOf(A.Address), From = formOf(B.Address);
-  if (To.Terms != From.Terms)
-    return std::nullopt;
-  return MatrixPlace{RowsOfMatrix * R.Result,
-                     int64_t(int32_t(To.Offset - From.Offset))};
-}
-
-bool TransposedLoads::isProven(const KernelAccess &A,
-                               const DirectionEvaluator &Evaluator) const {
-  return all_of(K.Launches, [&](const std::unique_ptr<LaunchCase> &Case) {
-    const ProofResult R =
-        Facts.prover().prove(*K.Kernel->Context,
-                             {.Evaluator = &Evaluator,
-                              .Address = Case->Known(A.Address),
-                              .Lanes = lanesWithAddress(A.Kind),
-                              .Alignment = A.BytesPerLane,
-                              .BytesPerLane = A.BytesPerLane},
-                             Case->Record.Shape);
-    return R.Kind == VerdictKind::Clean;
-  });
+  const auto Distance = distanceOf(B, A);
+  return Distance
+             ? std::optional(MatrixPlace{RowsOfMatrix * R.Result, *Distance})
+             : std::nullopt;
 }
 
 void TransposedLoads::visit(const MatrixProduct &P, char Operand,
-                            ArrayRef<std::vector<FragmentRegister>> Registers) {
-  const size_t Ways = Registers.empty() ? 0 : Registers.front().size();
-  if ((Registers.size() != 2 && Registers.size() != 4) ||
-      !isHalf(Operand == 'A' ? P.TypeA : P.TypeB) ||
-      any_of(Registers, [&](const auto &R) { return R.size() != Ways; }))
+                            ArrayRef<FragmentRegister> Loads) {
+  if ((Loads.size() != 2 && Loads.size() != 4) ||
+      !isHalf(Operand == 'A' ? P.TypeA : P.TypeB))
     return;
-  for (size_t Way = 0; Way != Ways; ++Way) {
-    const FragmentRegister &First = Registers.front()[Way];
-    std::vector<MatrixPlace> Places;
-    for (const auto &Register : Registers)
-      if (auto Place = placeOf(Register[Way], First))
-        Places.push_back(*Place);
-    if (Places.size() != Registers.size() ||
-        !Asked
-             .insert({Operand, First.Access, First.Result,
-                      Registers[1][Way].Access, Registers[1][Way].Result})
-             .second)
-      continue;
-    const KernelAccess &A = K.Kernel->Accesses[First.Access];
-    if (isProven(A,
-                 DirectionEvaluator(Places, oppositeOf(isTransposed(A), Operand,
-                                                       Registers.size()))))
-      tell(P, Operand, First.Access, Registers.size());
-  }
+  const FragmentRegister &First = Loads[0], &Second = Loads[1];
+  std::vector<MatrixPlace> Places;
+  for (const FragmentRegister &R : Loads)
+    if (auto Place = placeOf(R, First))
+      Places.push_back(*Place);
+  if (Places.size() != Loads.size() ||
+      !Asked
+           .insert({Operand, First.Access, First.Result, Second.Access,
+                    Second.Result})
+           .second)
+    return;
+  const KernelAccess &A = K.Kernel->Accesses[First.Access];
+  const DirectionEvaluator Evaluator(
+      Places, oppositeOf(isTransposed(A), Operand, Loads.size()));
+  if (isProven(K, Facts, A,
+               {.Evaluator = &Evaluator,
+                .Lanes = lanesWithAddress(A.Kind),
+                .Alignment = A.BytesPerLane,
+                .BytesPerLane = A.BytesPerLane}))
+    tell(P, Operand, First.Access, Loads.size());
 }
 
 void TransposedLoads::tell(const MatrixProduct &P, char Operand,
@@ -205,8 +180,6 @@ void TransposedLoads::tell(const MatrixProduct &P, char Operand,
   const std::string Of =
       "this " + A.Instruction +
       (Record.Array.empty() ? "" : " of '" + Record.Array + "'");
-  const std::string Product =
-      "mma.m" + utostr(P.M) + "n" + utostr(P.N) + "k" + utostr(P.K);
   Finding F;
   F.IsAssumed = Record.isAssumed();
   F.Where = Record.Where;
@@ -215,7 +188,7 @@ void TransposedLoads::tell(const MatrixProduct &P, char Operand,
   F.Message = (IsUnwanted ? "unwanted .trans: k of operand "
                           : "missing .trans: k of "
                             "operand ") +
-              std::string(1, Operand) + " of the " + Product + " goes " +
+              std::string(1, Operand) + " of the " + nameOf(P) + " goes " +
               (IsUnwanted ? "along the rows that " : "down the rows that ") +
               Of + " reads, and a register gets two elements " +
               (IsUnwanted ? "of two rows" : "of one row") +
@@ -245,10 +218,10 @@ void TransposedLoads::tell(const MatrixProduct &P, char Operand,
 void findTransposedLoads(const JudgedKernel &K, FileFacts &Facts,
                          LdmatrixFindings &To) {
   TransposedLoads Loads(K, Facts, To);
-  for (const MatrixProduct &P : K.Kernel->Matrices.Products) {
-    Loads.visit(P, 'A', P.A);
-    Loads.visit(P, 'B', P.B);
-  }
+  forEachFragment(*K.Kernel, [&](const MatrixProduct &P, char Operand,
+                                 ArrayRef<FragmentRegister> Registers) {
+    Loads.visit(P, Operand, Registers);
+  });
 }
 
 } // namespace warplint

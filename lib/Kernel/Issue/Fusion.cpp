@@ -282,19 +282,16 @@ private:
         HidesAlignment.insert(N);
         return;
       }
-      // Few copies may be fewer in a loop that calls assembly.
-      if (Traits[N].GoesToAssembly && copiesOf(*L, A.SE).value_or(8) < 8) {
-        HidesAlignment.insert(N);
-        return;
-      }
-      // LLVM joins these before the loop has pointers.
-      if (hasLaidOutBase(Address) && !Traits[N].GoesToAssembly) {
-        const bool InCopies = copiesOf(*L, A.SE).has_value();
-        if (InCopies && isReadAndWrittenIn(*L, N)) {
+      if (Traits[N].GoesToAssembly || hasLaidOutBase(Address)) {
+        const std::optional<unsigned> Copies = copiesOf(*L, A.SE);
+        // Few copies may be fewer in a loop that calls assembly.
+        if (Copies && (Traits[N].GoesToAssembly ? *Copies < 8
+                                                : isReadAndWrittenIn(*L, N))) {
           HidesAlignment.insert(N);
           return;
         }
-        if (!InCopies || isStraight(*L))
+        // LLVM joins the others before the loop has pointers.
+        if (!Traits[N].GoesToAssembly && (!Copies || isStraight(*L)))
           continue;
       }
       if (!countsFromConstant(*L, A.SE)) {
@@ -344,16 +341,12 @@ private:
 
   /// LLVM joins within one block, and nothing across what other threads may see.
   bool isStraight(const Loop &L) const {
-    const auto Tests = testsOf(L);
-    const auto Invariant = invariantValuesOf(L);
+    const InvariantValues Invariant(L);
     return all_of(L.blocks(), [&](const BasicBlock *Block) {
-      const Loop *In = A.LI.getLoopFor(Block);
-      bool IsTest = In == &L ? is_contained(Tests, Block)
-                             : is_contained(testsOf(*In), Block);
       const auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
-      return (IsTest || Block->getSingleSuccessor() ||
-              (Branch && (L.isLoopInvariant(Branch->getCondition()) ||
-                          Invariant.contains(Branch->getCondition())))) &&
+      return (Block->getSingleSuccessor() ||
+              is_contained(testsOf(*A.LI.getLoopFor(Block)), Block) ||
+              (Branch && Invariant.contains(Branch->getCondition()))) &&
              none_of(*Block, [](const Instruction &I) {
                const auto *Call = dyn_cast<CallBase>(&I);
                return isa<AtomicRMWInst, AtomicCmpXchgInst>(I) ||

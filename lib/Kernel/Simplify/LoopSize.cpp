@@ -30,16 +30,16 @@ std::optional<uint64_t> instructionsOf(const Instruction &I) {
   return 1;
 }
 
-SmallPtrSet<const Value *, 32> invariantValuesOf(const Loop &L) {
-  SmallPtrSet<const Value *, 32> Found;
+InvariantValues::InvariantValues(const Loop &L) : L(L) {
   for (const BasicBlock *Block : L.blocks()) // Values before their uses.
     for (const Instruction &I : *Block)
       if (!isa<PHINode>(I) && !I.isTerminator() && !I.mayReadOrWriteMemory() &&
-          all_of(I.operands(), [&](Value *V) {
-            return L.isLoopInvariant(V) || Found.contains(V);
-          }))
-        Found.insert(&I);
-  return Found;
+          all_of(I.operands(), [&](const Value *V) { return contains(V); }))
+        InBody.insert(&I);
+}
+
+bool InvariantValues::contains(const Value *V) const {
+  return L.isLoopInvariant(V) || InBody.contains(V);
 }
 
 /// A sum that is added to joins the other constants of an address.
@@ -77,7 +77,7 @@ static uint64_t leastOf(const Instruction &I, const Loop &L) {
 }
 
 uint64_t leastBodySizeOf(const Loop &L) {
-  const auto Leaving = invariantValuesOf(L);
+  const InvariantValues Leaving(L);
   DenseMap<const BasicBlock *, uint64_t> Sizes;
   uint64_t Size = 0, Guarded = 0;
   for (const BasicBlock *Block : L.blocks()) {
@@ -89,8 +89,7 @@ uint64_t leastBodySizeOf(const Loop &L) {
   for (const BasicBlock *Block : L.blocks()) {
     const auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
     if (!Branch || !Branch->isConditional() ||
-        !(L.isLoopInvariant(Branch->getCondition()) ||
-          Leaving.contains(Branch->getCondition())))
+        !Leaving.contains(Branch->getCondition()))
       continue;
     for (const BasicBlock *Next : successors(Block))
       if (Next->getSinglePredecessor() && L.contains(Next))

@@ -24,9 +24,17 @@ namespace warplint {
 /// What \p I counts for at most; nothing when it stands for many.
 std::optional<uint64_t> instructionsOf(const llvm::Instruction &I);
 
-/// What \p L computes in its body and could before it.
-llvm::SmallPtrSet<const llvm::Value *, 32>
-invariantValuesOf(const llvm::Loop &L);
+/// What is the same in each iteration of a loop, also where it is computed in its
+/// body.
+class InvariantValues {
+public:
+  explicit InvariantValues(const llvm::Loop &L);
+  bool contains(const llvm::Value *V) const;
+
+private:
+  const llvm::Loop &L;
+  llvm::SmallPtrSet<const llvm::Value *, 32> InBody;
+};
 
 /// What the body of \p L, an innermost loop, counts for at least: without what
 /// leaves the loop, what is folded into other instructions, branches that

@@ -78,32 +78,23 @@ std::optional<uint64_t> tripCountOf(const Loop &L, ScalarEvolution &SE) {
   return Taken->getAPInt().getZExtValue() + (leavesThroughHeader(L) ? 0 : 1);
 }
 
-/// Calls \p Visit with the blocks of \p L that are in no loop inside.
-template <typename Visitor>
-static bool allOwnBlocks(const Loop &L, Visitor Visit) {
-  return all_of(L.blocks(), [&](const BasicBlock *Block) {
-    return any_of(L.getSubLoops(),
-                  [&](const Loop *Inner) { return Inner->contains(Block); }) ||
-           Visit(*Block);
-  });
-}
-
 /// The size of the body with the loops inside unrolled, at most; nothing when
 /// one of them is not.
 static std::optional<uint64_t> bodySizeOf(const Loop &L, ScalarEvolution &SE) {
   uint64_t Size = 0;
-  const auto Leaving = invariantValuesOf(L);
-  bool Counted = allOwnBlocks(L, [&](const BasicBlock &Block) {
-    return all_of(Block, [&](const Instruction &I) {
-      if (Leaving.contains(&I))
-        return true;
-      std::optional<uint64_t> One = instructionsOf(I);
-      Size += One.value_or(0);
-      return One.has_value();
-    });
-  });
-  if (!Counted)
-    return std::nullopt;
+  const InvariantValues Leaving(L);
+  for (const BasicBlock *Block : L.blocks()) {
+    if (any_of(L.getSubLoops(),
+               [&](const Loop *Inner) { return Inner->contains(Block); }))
+      continue;
+    for (const Instruction &I : *Block) {
+      std::optional<uint64_t> One =
+          Leaving.contains(&I) ? std::optional<uint64_t>(0) : instructionsOf(I);
+      if (!One)
+        return std::nullopt;
+      Size += *One;
+    }
+  }
   for (const Loop *Inner : L.getSubLoops()) {
     std::optional<uint64_t> Trips = tripCountOf(*Inner, SE);
     if (!Trips || unrollingOf(*Inner, SE) != Unrolling::Full)
