@@ -350,7 +350,7 @@ void AccessJudge::judge(const KernelModel &Kernel, const KernelAccess &Access,
   Judgement &J = Judged[Worst];
   Record.Launch = J.Case->Record;
   Record.Verdict = std::move(J.Verdict);
-  const bool OthersMayCome = Kernel.CallsUnknown && !Access.HasFixedGuard;
+  const bool OthersMayCome = Access.HangsOnUnknown;
   if ((OthersMayCome || !Access.MayLeadElsewhere.empty()) &&
       !holdsForSome(Record.Verdict,
                     Kernel.CallsUnknown && !Access.MayLeadElsewhere.empty())) {

@@ -106,6 +106,8 @@ void printClosingLine(raw_ostream &Out,
   }
   if (!Accesses.empty())
     Out << outcomesOf(Accesses) << commonestReason(Accesses);
+  else if (any_of(Reports, [](const auto &R) { return !R.Uses.empty(); }))
+    Out << "no access to shared memory was analysed";
   else if (!Kernels.empty())
     Out << counted(Kernels.size(), "kernel")
         << (Kernels.size() == 1 ? " does" : " do")

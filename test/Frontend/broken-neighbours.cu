@@ -1,4 +1,4 @@
-// RUN: not %warplint %s %stub 2> %t.err | %check %s
+// RUN: not %warplint --declare-missing=false %s %stub 2> %t.err | %check %s
 // RUN: FileCheck %s --check-prefix=LEFT < %t.err
 //
 // A function is left out when something that it uses has errors, or when an

@@ -1,6 +1,6 @@
-// RUN: not %warplint --declare-missing --keep-going --format=json %s %stub 2>/dev/null | FileCheck %s
-// RUN: not %warplint --declare-missing --keep-going %s %stub 2>/dev/null | FileCheck %s --check-prefix=SAYS
-// RUN: not %warplint --declare-missing --keep-going %s %stub 2>&1 >/dev/null | FileCheck %s --check-prefix=LEFT
+// RUN: not %warplint --keep-going --format=json %s %stub 2>/dev/null | FileCheck %s
+// RUN: not %warplint --keep-going %s %stub 2>/dev/null | FileCheck %s --check-prefix=SAYS
+// RUN: not %warplint --keep-going %s %stub 2>&1 >/dev/null | FileCheck %s --check-prefix=LEFT
 //
 // How often something is done, and by which lanes, is not known where it hangs
 // on what no header declares: nothing is said of a block then, and all lanes is

@@ -1,4 +1,4 @@
-// RUN: not %warplint --declare-missing --keep-going --report-unproven %s %stub 2>/dev/null | %check %s
+// RUN: not %warplint --keep-going --report-unproven %s %stub 2>/dev/null | %check %s
 //
 // How large a class is that no header declares, nobody can say: what lies in an
 // array of them, or behind one in an object, has no figure. All else has.

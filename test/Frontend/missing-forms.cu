@@ -1,5 +1,5 @@
-// RUN: not %warplint --declare-missing --keep-going --report-unproven %s %stub 2>/dev/null | %check %s
-// RUN: not %warplint --declare-missing --keep-going -v %s %stub 2>&1 >/dev/null | FileCheck %s --check-prefix=SAYS
+// RUN: not %warplint --keep-going --report-unproven %s %stub 2>/dev/null | %check %s
+// RUN: not %warplint --keep-going -v %s %stub 2>&1 >/dev/null | FileCheck %s --check-prefix=SAYS
 //
 // What a name that no header declares is, its uses tell.
 
@@ -84,7 +84,43 @@ __global__ void guarded(float *out, const Vector *in) {
   out[threadIdx.x] = s[0][threadIdx.x];
 }
 
-void run(float *out, const lib::Policy &p, const Vector *v) {
+// What memory decides, it decides whatever a header declares.
+__global__ void masked(float *out, const Vector *in, const bool *mask) {
+  __shared__ float s[32][32];
+  float x = in[0].x;
+  if (mask[threadIdx.x] && x != 0) {
+    s[threadIdx.x][0] = 1;
+    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}which lanes execute it may depend on what no header declares
+  } else if (mask[threadIdx.x + 32]) {
+    s[threadIdx.x][1] = 1;
+    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}which lanes execute it may depend on what no header declares
+  }
+  if (mask[threadIdx.x + 64]) {
+    s[threadIdx.x][2] = x;
+    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: 32-way bank conflict
+  }
+  // Through a variable, and a choice.
+  bool isSet = mask[threadIdx.x + 96];
+  for (int i = 0; i < 8; ++i)
+    if (mask[i] && in[i].holds(i))
+      isSet = true;
+  if (isSet) {
+    s[threadIdx.x][3] = 1;
+    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}which lanes execute it may depend on what no header declares
+  }
+  out[threadIdx.x] = s[0][threadIdx.x];
+}
+
+// The only function of its name is meant, whatever it is called with.
+__device__ void place(const Vector at, float *to, int i) { to[i * 32] = at.x; }
+__global__ void only(float *out, const Vector *in) {
+  __shared__ float s[32][32];
+  place(lib::turned(in[0]), &s[0][0], threadIdx.x);
+  // CHECK: :[[@LINE-4]]:{{[0-9]+}}: warning: 32-way bank conflict
+  out[threadIdx.x] = s[0][threadIdx.x];
+}
+
+void run(float *out, const lib::Policy &p, const Vector *v, const bool *mask) {
   inNamespace<<<1, dim3(32, 32)>>>(out, p);
   object<<<1, 32>>>(out);
   ambiguous<<<1, 32>>>(out, v);
@@ -92,5 +128,7 @@ void run(float *out, const lib::Policy &p, const Vector *v) {
   macro<<<1, 32>>>(out);
   byReference<<<1, 32>>>(out);
   guarded<<<1, 32>>>(out, v);
+  masked<<<1, 32>>>(out, v, mask);
+  only<<<1, 32>>>(out, v);
 }
 // CHECK: remark: the figures of this file rest on a parse without 'library/all.hpp'

@@ -1,4 +1,4 @@
-// RUN: not %warplint --declare-missing --keep-going --format=json %s %stub 2>/dev/null | FileCheck %s
+// RUN: not %warplint --keep-going --format=json %s %stub 2>/dev/null | FileCheck %s
 //
 // A function of which nothing is known may be a barrier, or nothing at all: what
 // is joined around it is not told. Where there is none, it is.

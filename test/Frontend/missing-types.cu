@@ -1,6 +1,6 @@
-// RUN: not %warplint --declare-missing --keep-going --report-unproven %s %stub 2>/dev/null | %check %s
-// RUN: not %warplint --declare-missing --keep-going %s -v %stub 2>&1 >/dev/null | FileCheck %s --check-prefix=NAMES
-// RUN: %warplint --keep-going %s %stub 2>&1 | FileCheck %s --check-prefix=OFF
+// RUN: not %warplint --keep-going --report-unproven %s %stub 2>/dev/null | %check %s
+// RUN: not %warplint --keep-going %s -v %stub 2>&1 >/dev/null | FileCheck %s --check-prefix=NAMES
+// RUN: %warplint --declare-missing=false --keep-going %s %stub 2>&1 | FileCheck %s --check-prefix=OFF
 //
 // What no header declares is declared as its uses demand, and no figure rests
 // on it.

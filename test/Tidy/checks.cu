@@ -17,5 +17,5 @@ __global__ void stated(float *out) {
 __global__ void broken(float *out) {
   // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: remark: 'broken' is not analysed: {{.*}} [warplint-incomplete-file]
   __shared__ float tile[32][32];
-  out[0] = tile[unknown][0];
+  out[0] = tile[1 + ][0];
 }

@@ -96,9 +96,9 @@ struct CommandLine {
               "nothing is done about what clang refuses"};
   Flag DeclareMissing{*this, "declare-missing",
                       "Declare names that no header declares as their uses "
-                      "demand, so that more functions are analysed (off by "
+                      "demand, so that more functions are analysed (on by "
                       "default): see docs/foreign-files.md",
-                      cl::init(false)};
+                      cl::init(true)};
   Flag KeepGoing{*this, "keep-going",
                  "An error in a source does not count for the exit code"};
   Flag ShowParseErrors{*this, "show-parse-errors",

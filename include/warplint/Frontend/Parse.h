@@ -60,7 +60,7 @@ struct ParseOptions {
   /// Take the file as a compiler would: no repair for what clang refuses.
   bool Strict = false;
   /// Declare names that no header declares as their uses demand.
-  bool DeclareMissing = false;
+  bool DeclareMissing = true;
   /// Look at the file's own functions that no kernel reaches, too, whether they
   /// have shared memory or not.
   bool AllFunctions = false;

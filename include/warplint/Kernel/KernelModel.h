@@ -108,6 +108,8 @@ struct KernelPlace {
   /// The same lanes execute it every time: Guard depends on nothing but the
   /// lane and the launch shape.
   bool HasFixedGuard = true;
+  /// Who executes it may hang on functions of which nothing is known.
+  bool HangsOnUnknown = false;
   std::vector<unsigned> Loops; ///< Numbers in the context, outermost first.
   /// It stands where its innermost loop decides whether to go on (in the
   /// condition of a while): it runs once more than the loop's body.

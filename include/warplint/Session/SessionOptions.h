@@ -45,7 +45,7 @@ struct SessionOptions {
   /// done about what clang refuses.
   bool Strict = false;
   /// As ParseOptions::DeclareMissing.
-  bool DeclareMissing = false;
+  bool DeclareMissing = true;
   /// Explain accesses, and search no layouts for them.
   bool Explain = false;
   /// How fixes are made; nothing: there are none.

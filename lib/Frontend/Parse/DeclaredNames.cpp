@@ -1,7 +1,6 @@
 //===- DeclaredNames.cpp - A parse with what is missing declared ----------===//
 
 #include "DeclaredNames.h"
-#include "Frontend/StandIns/MissingNames.h"
 #include "Frontend/StandIns/StandInDoubts.h"
 #include "Frontend/Templates/KernelPattern.h"
 #include "clang/AST/ASTContext.h"
@@ -54,8 +53,9 @@ struct Interest {
 
 class Declarer {
 public:
-  Declarer(ParsedFile &Given, const Interest &Before, unsigned Count)
-      : Given(Given), Before(Before), Reached(Count) {}
+  Declarer(ParsedFile &Given, const Interest &Before, MissingNames &Names,
+           unsigned Count)
+      : Given(Given), Before(Before), Names(Names), Reached(Count) {}
 
   /// How to parse with what the errors of \p Last ask for, unless there is
   /// nothing new.
@@ -105,7 +105,7 @@ private:
 
   ParsedFile &Given;
   const Interest &Before;
-  MissingNames Names;
+  MissingNames &Names;
   unsigned Reached;
   bool GaveUp = false;
 };
@@ -128,7 +128,7 @@ void nameUsed(ParsedFile &File) {
 } // namespace
 
 std::unique_ptr<ParsedFile> withDeclarations(
-    ParsedFile &Given, WholeFunctions &Whole,
+    ParsedFile &Given, WholeFunctions &Whole, MissingNames &Names,
     llvm::function_ref<std::unique_ptr<ParsedFile>(ParseVariant)> Parse,
     llvm::function_ref<unsigned(ParsedFile &, WholeFunctions &)> Count) {
   constexpr unsigned MaximumRounds = 10;
@@ -137,7 +137,7 @@ std::unique_ptr<ParsedFile> withDeclarations(
   const Interest Before(Given, Whole);
   if (!Before.LacksShared)
     return nullptr;
-  Declarer Declarations(Given, Before, Count(Given, Whole));
+  Declarer Declarations(Given, Before, Names, Count(Given, Whole));
   std::unique_ptr<ParsedFile> Last;
   bool MayImprove = true;
   uint64_t Text = 0;

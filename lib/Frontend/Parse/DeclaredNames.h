@@ -9,15 +9,16 @@
 #define WARPLINT_LIB_FRONTEND_PARSE_DECLAREDNAMES_H
 
 #include "Frontend/Recovery/IntactFunctions.h"
+#include "Frontend/StandIns/MissingNames.h"
 #include "ParsedFile.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace warplint {
 
 /// Null unless more functions are whole than in \p Given by \p Count, and those
-/// that were before are what they were.
+/// that were before are what they were. \p Names learns what is missing.
 std::unique_ptr<ParsedFile> withDeclarations(
-    ParsedFile &Given, WholeFunctions &Whole,
+    ParsedFile &Given, WholeFunctions &Whole, MissingNames &Names,
     llvm::function_ref<std::unique_ptr<ParsedFile>(ParseVariant)> Parse,
     llvm::function_ref<unsigned(ParsedFile &, WholeFunctions &)> Count);
 

@@ -54,12 +54,16 @@ public:
       WholeFunctions Patterns(Best->ast(), Best->errors());
       Sema &S = Best->compiler().getSema();
       TemplateOptions Wanted = templateOptions();
-      KernelTemplates Templates = instantiateTemplates(S, Patterns, Wanted);
+      WantedStandIns Lacking;
+      KernelTemplates Templates =
+          instantiateTemplates(S, Patterns, Wanted, Lacking);
       // May still find that templates lack arguments.
       if (instantiatedByIncluder(Patterns, Templates)) {
         improve();
         continue;
       }
+      if (declareFor(Lacking))
+        continue;
       return finish(std::move(Templates));
     }
     return {std::move(Best->Outcome), nullptr};
@@ -68,6 +72,8 @@ public:
 private:
   /// Rounds of repairs through one main file.
   static constexpr unsigned MaximumRounds = 3;
+  /// Parses for the sake of templates that have no instances.
+  static constexpr unsigned MaximumTrialRounds = 6;
   /// Files through which a fragment is parsed, and seconds of processor time
   /// after which no further one is begun with.
   static constexpr size_t MaximumIncluders = 3;
@@ -148,7 +154,7 @@ private:
         std::exchange(HasDeclared, true))
       return false;
     std::unique_ptr<ParsedFile> Next = withDeclarations(
-        *Best, *BestWhole,
+        *Best, *BestWhole, Names,
         [&](ParseVariant How) { return parse(std::move(How)); },
         [&](ParsedFile &File, WholeFunctions &Whole) {
           return scoreOf(File, Whole).Whole;
@@ -158,7 +164,29 @@ private:
     Best = std::move(Next);
     BestWhole = std::make_unique<WholeFunctions>(Best->ast(), Best->errors());
     Rounds = MaximumRounds;
-    return true;
+    return IsDeclared = true;
+  }
+
+  /// Templates are tried with classes that are made for them, and with the
+  /// members that their instances lacked.
+  bool declareFor(const WantedStandIns &Lacking) {
+    if (!Options.DeclareMissing || Options.Strict)
+      return false;
+    ParseVariant Next = Best->how();
+    bool IsNew = !Lacking.Arguments.empty() && Next.Arguments.empty();
+    if (IsNew)
+      Next.Arguments = Lacking.Arguments.text();
+    if (TrialRounds != MaximumTrialRounds)
+      for (const LackedName &N : Lacking.Names)
+        IsNew |= Names.learn(Best->ast(), N);
+    if (!IsNew)
+      return false;
+    ++TrialRounds;
+    Next.Declared = Names.text();
+    WholeFunctions Whole(Best->ast(), Best->errors());
+    Score ToBeat = scoreOf(*Best, Whole);
+    ++ToBeat.Errors; // As good will do.
+    return tryInstead(std::move(Next), ToBeat);
   }
 
   /// Errors of the file's own text may be those of a fragment that stands alone.
@@ -227,7 +255,9 @@ private:
       Next.Through = std::move(Includer);
       // It may have what is missing here.
       Next.Declared.clear();
-      HasDeclared = false;
+      Next.Arguments.clear();
+      HasDeclared = IsDeclared = false;
+      this->Names = MissingNames();
       Next.CountsCode = CountsCode;
       Rounds = 0;
       // The file alone again: fewer errors are better, too.
@@ -260,7 +290,7 @@ private:
             return !Best->ast().getSourceManager().isInMainFile(E.FileLoc);
           });
     }
-    Outcome.HadErrors |= !How.Declared.empty();
+    Outcome.HadErrors |= IsDeclared;
     Best->Shared.giveBack();
     ParsedDevice Result;
     Result.Outcome = std::move(Outcome);
@@ -285,7 +315,9 @@ private:
   std::unique_ptr<WholeFunctions> BestWhole;
   unsigned Rounds = 0;
   bool TriedIncluders = false;
-  bool HasDeclared = false;
+  bool HasDeclared = false, IsDeclared = false;
+  MissingNames Names;
+  unsigned TrialRounds = 0;
 };
 
 } // namespace

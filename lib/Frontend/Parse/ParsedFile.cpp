@@ -316,8 +316,8 @@ ParsedFile::run(const DeviceCommand &Command,
 
   if (!How.Through.empty())
     FS = throughIncluder(std::move(FS), Command.File, How.Through);
-  ForcedIncludes Added =
-      installForcedIncludes(*Invocation, How.Rows, How.Declared);
+  ForcedIncludes Added = installForcedIncludes(*Invocation, How.Rows,
+                                               How.Declared + How.Arguments);
   std::optional<CompiledHeaders> Headers;
   bool HasPreamble = false;
   std::optional<PreambleHeaders> Behind;
@@ -381,8 +381,10 @@ ParsedFile::parseBehindHeaders(
     return File->run(Command, FS, Options, Wanted, WasAstray);
   };
   // What stands before the file's own headers is not compiled with them.
-  Result Reached = Parse(
-      How.Declared.empty() ? Compiled::Leading : Compiled::Toolkit, false);
+  Result Reached =
+      Parse(How.Declared.empty() && How.Arguments.empty() ? Compiled::Leading
+                                                          : Compiled::Toolkit,
+            false);
   if (Reached == Result::Astray)
     Reached = Parse(Compiled::Toolkit, true);
   if (Reached == Result::NoPreamble)

@@ -36,6 +36,8 @@ struct ParseVariant {
   DialectRows Rows;
   /// Declarations of what is missing (MissingNames.h).
   std::string Declared;
+  /// Behind these, classes that template arguments can be (ArgumentClasses.h).
+  std::string Arguments;
   /// Classes whose objects in shared memory clang refused.
   llvm::StringSet<> SharedClasses;
   /// Headers that __has_include asks for and that no folder has.

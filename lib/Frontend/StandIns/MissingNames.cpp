@@ -130,20 +130,48 @@ bool namesStandIn(const NamedDecl &D) {
   return Named && isStandIn(*Named);
 }
 
+/// What each parse begins with, the toolkit and what it includes: another
+/// library's names are found beside theirs.
+class Beginning {
+public:
+  explicit Beginning(const SourceManager &SM) : SM(SM) {}
+
+  /// Whether \p D stands there; compiled headers that are no part of it are read
+  /// as text as soon as names are declared before them.
+  bool holds(const Decl &D) {
+    if (D.isFromASTFile())
+      return true;
+    FileID File = SM.getFileID(SM.getFileLoc(D.getLocation()));
+    auto [It, IsNew] = Known.try_emplace(File);
+    if (!IsNew)
+      return It->second;
+    FileID Outer = File;
+    for (SourceLocation From = SM.getIncludeLoc(File); From.isValid();
+         From = SM.getIncludeLoc(Outer))
+      Outer = SM.getFileID(From);
+    return Known[File] = Outer != SM.getMainFileID() && Outer != File;
+  }
+
+private:
+  const SourceManager &SM;
+  llvm::DenseMap<FileID, bool> Known;
+};
+
 /// The names that namespaces have by a declaration that is no stand-in, and
 /// whether each is but a namespace itself.
-void realNames(const DeclContext &In, std::map<std::string, bool> &Found) {
+void realNames(const DeclContext &In, Beginning &Toolkit,
+               std::map<std::string, bool> &Found) {
   for (const Decl *D : In.noload_decls()) {
     const auto *Named = dyn_cast<NamedDecl>(D);
     if (Named && Named->getIdentifier() && !Named->isInvalidDecl() &&
-        !isa<UsingShadowDecl>(Named) && !isStandIn(*Named) &&
-        !namesStandIn(*Named)) {
+        !Toolkit.holds(*Named) && !isa<UsingShadowDecl>(Named) &&
+        !isStandIn(*Named) && !namesStandIn(*Named)) {
       bool IsNamespace = isa<NamespaceDecl, NamespaceAliasDecl>(Named);
       auto [It, IsNew] = Found.try_emplace(Named->getName().str(), IsNamespace);
       It->second &= IsNamespace;
     }
     if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
-      realNames(*cast<DeclContext>(D), Found);
+      realNames(*cast<DeclContext>(D), Toolkit, Found);
   }
 }
 
@@ -170,7 +198,8 @@ bool MissingNames::learn(ASTContext &AST, llvm::ArrayRef<ParseError> Errors) {
     if (E.Spelled.isValid() && !Host.holds(E.FileLoc))
       Changed |= learn(AST, E);
   std::map<std::string, bool> Real;
-  realNames(*AST.getTranslationUnitDecl(), Real);
+  Beginning Toolkit(AST.getSourceManager());
+  realNames(*AST.getTranslationUnitDecl(), Toolkit, Real);
   Changed |= giveUpReal(Global, Real);
   return Changed;
 }
@@ -181,6 +210,14 @@ static StringRef wordAt(const SourceManager &SM, const LangOptions &Language,
   StringRef Text =
       SM.getBufferData(SM.getFileID(Loc)).substr(SM.getFileOffset(Loc));
   return Text.take_front(Lexer::MeasureTokenLength(Loc, SM, Language));
+}
+
+/// Only what the toolkit declares is known to do nothing but compute.
+static bool isAmbiguousInToolkit(const ParseError &E, const SourceManager &SM) {
+  return E.Id == diag::err_ovl_ambiguous_call &&
+         llvm::all_of(E.Notes, [&](SourceLocation L) {
+           return SM.isInSystemHeader(SM.getFileLoc(L));
+         });
 }
 
 bool MissingNames::learn(ASTContext &AST, const ParseError &E) {
@@ -219,12 +256,7 @@ bool MissingNames::learn(ASTContext &AST, const ParseError &E) {
   case diag::err_expected_namespace_name:
     return declare(Global, U, Kind::Namespace);
   case diag::err_ovl_ambiguous_call:
-    // Only what the toolkit declares is known to do nothing but compute.
-    return llvm::all_of(E.Notes,
-                        [&](SourceLocation L) {
-                          return SM.isInSystemHeader(SM.getFileLoc(L));
-                        }) &&
-           declare(Global, U, Kind::Overload);
+    return isAmbiguousInToolkit(E, SM) && declare(Global, U, Kind::Overload);
   case diag::err_typename_nested_not_found:
   case diag::err_no_template:
   case diag::err_no_member_template:
@@ -285,6 +317,72 @@ bool MissingNames::learn(ASTContext &AST, const ParseError &E) {
   if (U.isStatement() && !U.Before.ends_with(")"))
     return false; // `SYNC;`
   return declare(*Scope, U, Kind::Object);
+}
+
+//===----------------------------------------------------------------------===//
+// Instances of templates
+//===----------------------------------------------------------------------===//
+
+std::optional<LackedName> LackedName::of(const ParseError &E,
+                                         const SourceManager &SM) {
+  const auto *Class = dyn_cast_or_null<CXXRecordDecl>(E.Scope);
+  if (!E.Spelled.isValid() || !isValidAsciiIdentifier(E.Name))
+    return std::nullopt;
+  if (isAmbiguousInToolkit(E, SM) || E.Id == diag::err_undeclared_var_use ||
+      E.Id == diag::err_not_found_by_two_phase_lookup)
+    return LackedName{"", E.Name, E.Id, E.Spelled};
+  if (!Class || !isStandIn(*Class))
+    return std::nullopt;
+  return LackedName{Class->getQualifiedNameAsString(), E.Name, E.Id, E.Spelled};
+}
+
+std::string LackedName::text() const {
+  return llvm::utostr(Error) + "," + llvm::utostr(Where.getRawEncoding()) +
+         "," + Name + "," + Class;
+}
+
+std::optional<LackedName> LackedName::read(StringRef Text) {
+  LackedName M;
+  unsigned Place = 0;
+  if (Text.consumeInteger(10, M.Error) || !Text.consume_front(",") ||
+      Text.consumeInteger(10, Place) || !Text.consume_front(","))
+    return std::nullopt;
+  M.Where = SourceLocation::getFromRawEncoding(Place);
+  std::tie(M.Name, M.Class) =
+      std::pair<std::string, std::string>(Text.split(','));
+  return M;
+}
+
+/// The class of that name, of a template the one that it makes; null if there is
+/// none.
+static const CXXRecordDecl *classNamed(const ASTContext &AST,
+                                       StringRef Qualified) {
+  const DeclContext *In = AST.getTranslationUnitDecl();
+  for (StringRef Part : llvm::split(Qualified, "::")) {
+    const DeclContext *Next = nullptr;
+    for (const NamedDecl *D : In->lookup(&AST.Idents.get(Part)))
+      if (const auto *Template = dyn_cast<ClassTemplateDecl>(D))
+        Next = Template->getTemplatedDecl();
+      else if (const auto *Inner = dyn_cast<DeclContext>(D))
+        Next = Inner;
+    if (!Next)
+      return nullptr;
+    In = Next;
+  }
+  return dyn_cast<CXXRecordDecl>(In);
+}
+
+bool MissingNames::learn(ASTContext &AST, const LackedName &M) {
+  ParseError E;
+  E.Id = M.Error;
+  E.Spelled = E.FileLoc = M.Where;
+  E.Name = M.Name;
+  E.Scope = M.Class.empty() ? nullptr : classNamed(AST, M.Class);
+  return (E.Scope || M.Class.empty()) && M.Where.isFileID() &&
+         AST.getSourceManager().isLocalSourceLocation(M.Where) &&
+         M.Where.getRawEncoding() <
+             AST.getSourceManager().getNextLocalOffset() &&
+         learn(AST, E);
 }
 
 /// The name that stands for \p Scope, null if it is a real class.
@@ -413,15 +511,7 @@ void MissingNames::write(const std::string &Called, Name &N, bool IsInClass,
     return Add(Tail);
   }
   case Kind::Function:
-    // With arguments in angle brackets, types or values, and without.
-    Add("template <::__warplint::hidden = ::__warplint::hidden(), class... "
-        "A>\n__WARPLINT_HD " +
-        Static + "::__warplint::any " + Called + "(A &&...);\n");
-    Add("template <class T, class... U, class... A>\n__WARPLINT_HD " + Static +
-        "::__warplint::any " + Called + "(A &&...);\n");
-    return Add("template <__WARPLINT_VALUE V, __WARPLINT_VALUE... W, class... "
-               "A>\n__WARPLINT_HD " +
-               Static + "::__warplint::any " + Called + "(A &&...);\n");
+    return Add(opaqueFunctions(Called, Static));
   case Kind::Object:
     return Add((IsInClass ? "static" : "extern") +
                llvm::Twine(" __attribute__((device)) ::__warplint::any ") +

@@ -27,6 +27,7 @@
 #include "Frontend/Text/ErrorRecorder.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,11 +37,28 @@ class ASTContext;
 
 namespace warplint {
 
+/// An error in a template's instance: a stand-in lacks a member, a function is
+/// not declared, or a call of the toolkit's functions is ambiguous.
+struct LackedName {
+  std::string Class; ///< Qualified; empty where there is none.
+  std::string Name;
+  unsigned Error = 0; ///< Of clang's diagnostics.
+  clang::SourceLocation Where;
+
+  static std::optional<LackedName> of(const ParseError &E,
+                                      const clang::SourceManager &SM);
+  /// As text without a line's end, and back.
+  std::string text() const;
+  static std::optional<LackedName> read(llvm::StringRef Text);
+};
+
 class MissingNames {
 public:
   /// Takes in what the errors of a parse ask for, and gives up what the parse
   /// has itself. Returns whether the declarations changed.
   bool learn(clang::ASTContext &AST, llvm::ArrayRef<ParseError> Errors);
+  /// The same of an error in a template's instance, of that parse.
+  bool learn(clang::ASTContext &AST, const LackedName &M);
   /// Gives up \p D, a stand-in.
   void giveUp(const clang::Decl &D);
 

@@ -109,6 +109,17 @@ std::string opaqueBasis(StringRef AnyMembers) {
       .str();
 }
 
+std::string opaqueFunctions(StringRef Name, StringRef Specifier) {
+  std::string Text;
+  for (StringRef Parameters :
+       {"::__warplint::hidden = ::__warplint::hidden()", "class T, class... U",
+        "__WARPLINT_VALUE V, __WARPLINT_VALUE... W"})
+    Text += ("template <" + Parameters + ", class... A>\n__WARPLINT_HD " +
+             Specifier + "::__warplint::any " + Name + "(A &&...);\n")
+                .str();
+  return Text;
+}
+
 std::string opaqueClass(StringRef Name, StringRef Members) {
   return ("struct " + llvm::Twine(Name) +
           " : ::__warplint::own {\n__WARPLINT_CLASS(" + Name + ", )\n" +

@@ -26,6 +26,10 @@ namespace warplint {
 /// in the class __warplint::any.
 std::string opaqueBasis(llvm::StringRef AnyMembers);
 
+/// Functions \p Name for all arguments, of types and values in angle brackets,
+/// too. \p Specifier: "static ", or nothing.
+std::string opaqueFunctions(llvm::StringRef Name, llvm::StringRef Specifier);
+
 /// The definition of the class \p Name with \p Members, declarations.
 std::string opaqueClass(llvm::StringRef Name, llvm::StringRef Members);
 

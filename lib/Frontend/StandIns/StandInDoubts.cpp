@@ -178,7 +178,8 @@ static std::string callDoubt(const CallExpr &Call) {
                       return P->getType()->isAnyPointerType() ||
                              P->getType()->isReferenceType();
                     });
-  if (SeesMemory)
+  // The only one of its name is meant, whatever the types are.
+  if (SeesMemory && hasNamesakes(*F))
     for (const Expr *Argument : Call.arguments())
       if (const NamedDecl *From = convertedIn(*Argument))
         return dependsOn("which '" + F->getNameAsString() + "' is called with",
@@ -284,7 +285,8 @@ std::string doubtAbout(const Decl &D) {
       Arguments ? standInNamedBy(Arguments->asArray()) : nullptr;
   const FunctionTemplateDecl *Template =
       Named ? F->getPrimaryTemplate() : nullptr;
-  if (Template &&
+  // What is told of a kernel is about that one, whoever launches it.
+  if (Template && !F->hasAttr<CUDAGlobalAttr>() &&
       (hasNamesakes(*F) ||
        F->getTemplateSpecializationKind() == TSK_ExplicitSpecialization ||
        computesArguments(*Template->getTemplateParameters())))

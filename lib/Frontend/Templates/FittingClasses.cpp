@@ -28,14 +28,15 @@ public:
       : Parameter(Parameter), Into(Into), Depth(Depth) {}
 
   bool VisitDependentNameType(const DependentNameType *T) override {
-    add(T->getQualifier(), T->getIdentifier());
+    add(T->getQualifier(), T->getIdentifier(), MemberKind::Type);
     return true;
   }
   bool VisitTemplateSpecializationType(
       const TemplateSpecializationType *T) override {
     TemplateName Name = T->getTemplateName();
     if (const DependentTemplateName *D = Name.getAsDependentTemplateName())
-      add(D->getQualifier(), D->getName().getIdentifier());
+      add(D->getQualifier(), D->getName().getIdentifier(),
+          MemberKind::Template);
     else if (const auto *Class =
                  dyn_cast_or_null<ClassTemplateDecl>(Name.getAsTemplateDecl()))
       for (auto [I, A] : llvm::enumerate(T->template_arguments()))
@@ -45,16 +46,12 @@ public:
   }
   bool
   VisitDependentScopeDeclRefExpr(const DependentScopeDeclRefExpr *E) override {
-    add(E->getQualifier(), E->getDeclName());
+    add(E->getQualifier(), E->getDeclName(), MemberKind::Static);
     return true;
   }
   bool VisitCXXDependentScopeMemberExpr(
       const CXXDependentScopeMemberExpr *E) override {
-    QualType T = E->getBaseType();
-    if (E->isArrow() && is(T))
-      add(OO_Arrow);
-    else if (is(E->isArrow() && !T.isNull() ? T->getPointeeType() : T))
-      Into.insert(E->getMember());
+    addMember(*E, MemberKind::Own);
     return true;
   }
   bool VisitArraySubscriptExpr(const ArraySubscriptExpr *E) override {
@@ -66,6 +63,11 @@ public:
     const Expr *Callee = E->getCallee()->IgnoreParens();
     if (is(Callee->getType()))
       add(OO_Call);
+    // That these are called, their own visit does not see.
+    if (const auto *E = dyn_cast<DependentScopeDeclRefExpr>(Callee))
+      add(E->getQualifier(), E->getDeclName(), MemberKind::Function);
+    if (const auto *E = dyn_cast<CXXDependentScopeMemberExpr>(Callee))
+      addMember(*E, MemberKind::Function);
     const auto *Name = dyn_cast<UnresolvedLookupExpr>(Callee);
     if (!Name)
       return true;
@@ -89,14 +91,23 @@ private:
     return P && P->getDepth() == Parameter.getDepth() &&
            P->getIndex() == Parameter.getIndex();
   }
-  void add(NestedNameSpecifier Qualifier, DeclarationName Name) {
+  void add(NestedNameSpecifier Qualifier, DeclarationName Name,
+           MemberKind Kind) {
     if (Name && Qualifier.getKind() == NestedNameSpecifier::Kind::Type &&
         is(QualType(Qualifier.getAsType(), 0)))
-      Into.insert(Name);
+      Into.try_emplace(Name, Kind);
+  }
+  void addMember(const CXXDependentScopeMemberExpr &E, MemberKind Kind) {
+    QualType T = E.getBaseType();
+    if (E.isArrow() && is(T))
+      add(OO_Arrow);
+    else if (is(E.isArrow() && !T.isNull() ? T->getPointeeType() : T))
+      Into.try_emplace(E.getMember(), Kind);
   }
   void add(OverloadedOperatorKind Op) {
-    Into.insert(
-        Parameter.getASTContext().DeclarationNames.getCXXOperatorName(Op));
+    Into.try_emplace(
+        Parameter.getASTContext().DeclarationNames.getCXXOperatorName(Op),
+        MemberKind::Own);
   }
 
   /// The parameter is argument \p I of \p Template, whose code is \p Code.
@@ -223,8 +234,8 @@ std::vector<QualType> FittingClasses::of(const AskedMembers &Members,
                                          llvm::ArrayRef<QualType> Elements,
                                          size_t Limit) const {
   auto Fits = [&](const CXXRecordDecl &Class) {
-    return llvm::all_of(Members,
-                        [&](DeclarationName N) { return hasMember(Class, N); });
+    return llvm::all_of(
+        Members, [&](const auto &M) { return hasMember(Class, M.first); });
   };
   std::vector<QualType> Close, Far;
   auto Add = [&](QualType T, const Decl &From) {

@@ -17,7 +17,7 @@
 #define WARPLINT_LIB_FRONTEND_TEMPLATES_FITTINGCLASSES_H
 
 #include "clang/AST/DeclTemplate.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/MapVector.h"
 #include <vector>
 
 namespace clang {
@@ -26,8 +26,17 @@ class Sema;
 
 namespace warplint {
 
-/// Names of members; nested types, functions, constants alike.
-using AskedMembers = llvm::SetVector<clang::DeclarationName>;
+/// What a member is, by how it is named.
+enum class MemberKind : uint8_t {
+  Type,
+  Template, ///< Of classes.
+  Static,   ///< Named through the class.
+  Own,      ///< Of an object; an operator.
+  Function  ///< Of either.
+};
+
+/// Members by their names.
+using AskedMembers = llvm::MapVector<clang::DeclarationName, MemberKind>;
 
 /// What the code of \p Pattern asks of \p Parameter, a parameter of it or of
 /// the class around.

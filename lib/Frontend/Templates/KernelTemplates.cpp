@@ -1,7 +1,7 @@
 //===- KernelTemplates.cpp - Instances for templates without any ----------===//
 
 #include "KernelTemplates.h"
-#include "FittingClasses.h"
+#include "ArgumentClasses.h"
 #include "Frontend/Headers/FragmentFile.h"
 #include "KernelPattern.h"
 #include "TemplateArgumentText.h"
@@ -69,8 +69,10 @@ namespace {
 
 class Planner {
 public:
-  Planner(Sema &S, WholeFunctions &Whole, const TemplateOptions &Options)
-      : S(S), Context(S.Context), Options(Options), Whole(Whole) {}
+  Planner(Sema &S, WholeFunctions &Whole, const TemplateOptions &Options,
+          WantedStandIns &Wanted)
+      : S(S), Context(S.Context), Options(Options), Whole(Whole),
+        Wanted(Wanted) {}
 
   KernelTemplates run() {
     for (const KernelPattern &Pattern : findKernelPatterns(Context))
@@ -258,13 +260,18 @@ private:
       Fitting.emplace(S);
     P.Classes = Fitting->of(Members, namespaceOf(*Pattern.Pattern),
                             elementTypes().Elements, MaximumFittingClasses);
+    if (P.Classes.empty())
+      if (QualType Made = argumentClass(*Pattern.Pattern, *P.Declaration);
+          !Made.isNull())
+        P.Classes.push_back(Made);
     if (!P.Classes.empty()) {
       P.Role = ParameterRole::Class;
       return;
     }
+    Wanted.Arguments.ask(*Pattern.Pattern, *P.Declaration, Members);
     std::vector<std::string> Names;
-    for (DeclarationName N : Members)
-      Names.push_back(N.getAsString());
+    for (const auto &[Name, Kind] : Members)
+      Names.push_back(Name.getAsString());
     Lacking[Pattern.Pattern] = "no class that this file sees has what '" +
                                P.Declaration->getNameAsString() +
                                "' is asked for: " + llvm::join(Names, ", ");
@@ -289,6 +296,7 @@ private:
                                   valuesOf(Group.Pattern, *List.Kernel)});
       if (List.Error.empty())
         continue;
+      llvm::append_range(Wanted.Names, std::move(List.Lacked));
       if (IsAsked) {
         InstantiationRequest R;
         R.Arguments = List.Text;
@@ -310,6 +318,7 @@ private:
   ASTContext &Context;
   const TemplateOptions &Options;
   WholeFunctions &Whole;
+  WantedStandIns &Wanted;
   std::optional<TemplateUses> Uses;
   std::optional<FittingClasses> Fitting;
   /// Why there is no class for a parameter of a pattern.
@@ -323,8 +332,9 @@ private:
 } // namespace
 
 KernelTemplates instantiateTemplates(Sema &S, WholeFunctions &Whole,
-                                     const TemplateOptions &Options) {
-  return Planner(S, Whole, Options).run();
+                                     const TemplateOptions &Options,
+                                     WantedStandIns &Wanted) {
+  return Planner(S, Whole, Options, Wanted).run();
 }
 
 } // namespace warplint

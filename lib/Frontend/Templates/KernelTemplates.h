@@ -3,7 +3,9 @@
 #ifndef WARPLINT_LIB_FRONTEND_TEMPLATES_KERNELTEMPLATES_H
 #define WARPLINT_LIB_FRONTEND_TEMPLATES_KERNELTEMPLATES_H
 
+#include "ArgumentClasses.h"
 #include "Frontend/Recovery/IntactFunctions.h"
+#include "Frontend/StandIns/MissingNames.h"
 #include "warplint/Frontend/Templates.h"
 
 namespace clang {
@@ -12,11 +14,18 @@ class Sema;
 
 namespace warplint {
 
+/// Stand-ins with which a template might have instances.
+struct WantedStandIns {
+  ArgumentClasses Arguments;
+  std::vector<LackedName> Names;
+};
+
 /// To be called when the parse is over and CodeGen has not begun. New functions
 /// are announced to the consumer of \p S as those of the parse are. Of a
-/// pattern that is not whole nothing is tried.
+/// pattern that is not whole nothing is tried. \p Wanted: what might help it.
 KernelTemplates instantiateTemplates(clang::Sema &S, WholeFunctions &Whole,
-                                     const TemplateOptions &Options);
+                                     const TemplateOptions &Options,
+                                     WantedStandIns &Wanted);
 
 } // namespace warplint
 

@@ -29,25 +29,18 @@ static constexpr uint64_t StepsOfCrash = 20000;
 
 namespace {
 
-/// Counts errors and keeps the first one; prints nothing.
-class ErrorCounter : public DiagnosticConsumer {
+/// Keeps the errors; prints nothing.
+class ErrorsAside : public DiagnosticConsumer {
 public:
   void HandleDiagnostic(DiagnosticsEngine::Level Level,
                         const Diagnostic &D) override {
-    if (Level < DiagnosticsEngine::Error || isThrow(D))
-      return;
-    ++Count;
-    if (!First.empty())
-      return;
-    llvm::SmallString<128> Text;
-    D.FormatDiagnostic(Text);
-    if (D.hasSourceManager() && D.getLocation().isValid())
-      First = shortPlaceOf(D.getSourceManager(), D.getLocation()) + ": ";
-    First += Text;
+    if (Level >= DiagnosticsEngine::Error && !isThrow(D))
+      Errors.push_back(describe(D));
+    else if (Level == DiagnosticsEngine::Note && !Errors.empty())
+      Errors.back().Notes.push_back(D.getLocation());
   }
 
-  unsigned Count = 0;
-  std::string First;
+  std::vector<ParseError> Errors;
 
 private:
   /// A function of the standard library that throws (std::optional::value), in
@@ -65,22 +58,39 @@ private:
   }
 };
 
-/// Gives the diagnostics of a scope to an ErrorCounter.
+/// Keeps the errors of a scope.
 class DiagnosticsAside {
 public:
   explicit DiagnosticsAside(Sema &S)
       : Diags(S.getDiagnostics()), Before(Diags.getClient()),
         Owned(Diags.takeClient()) {
-    Diags.setClient(&Errors, /*ShouldOwnClient=*/false);
+    Diags.setClient(&Aside, /*ShouldOwnClient=*/false);
   }
   ~DiagnosticsAside() {
     bool IsOwned = Owned != nullptr;
     Diags.setClient(IsOwned ? Owned.release() : Before, IsOwned);
   }
 
-  ErrorCounter Errors;
+  const std::vector<ParseError> &errors() const { return Aside.Errors; }
+
+  /// The first, and its place.
+  std::string first() const {
+    const ParseError &E = errors().front();
+    return (E.FileLoc.isValid()
+                ? shortPlaceOf(Diags.getSourceManager(), E.FileLoc) + ": "
+                : "") +
+           E.Message;
+  }
+  std::vector<LackedName> lacked() const {
+    std::vector<LackedName> Names;
+    for (const ParseError &E : errors())
+      if (auto Name = LackedName::of(E, Diags.getSourceManager()))
+        Names.push_back(std::move(*Name));
+    return Names;
+  }
 
 private:
+  ErrorsAside Aside;
   DiagnosticsEngine &Diags;
   DiagnosticConsumer *Before;
   std::unique_ptr<DiagnosticConsumer> Owned;
@@ -291,11 +301,13 @@ bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
     }
   }
   bool IsWhole = Kernel && !Kernel->isInvalidDecl() && Kernel->hasBody() &&
-                 Aside.Errors.Count == 0;
-  if (!IsWhole && (List.Error.empty() || Kernel) && !Aside.Errors.First.empty())
-    List.Error = Aside.Errors.First;
+                 Aside.errors().empty();
+  if (!IsWhole && (List.Error.empty() || Kernel) && !Aside.errors().empty())
+    List.Error = Aside.first();
   if (!IsWhole && List.Error.empty())
     List.Error = "the template can not be instantiated";
+  if (!IsWhole)
+    List.Lacked = Aside.lacked();
   if (IsWhole)
     List.Kernel = Kernel;
   else if (Kernel && !IsCopy) // Never handed to CodeGen.
@@ -330,33 +342,55 @@ void TrialInstantiation::advance(std::vector<TrialGroup> &Groups, Position &At,
 
 namespace {
 
-/// What the copy says of one list, with so many bytes behind it, the error. Of
-/// a list that succeeded the length is 0.
+/// What the copy says of one list, with so many bytes behind it: the error and
+/// the names that it lacked. Of a list that succeeded the length is 0.
 struct ListEnd {
   uint64_t Steps;
   uint64_t Length;
 };
 
+/// Behind the error, and between the names.
+constexpr char Separator = '\n';
+
+std::string textOf(const TrialList &List) {
+  constexpr size_t MaximumLength = 1024, MaximumNames = 64;
+  std::string Text = List.Error.substr(0, MaximumLength);
+  llvm::replace(Text, Separator, ' ');
+  for (const LackedName &N :
+       llvm::ArrayRef(List.Lacked).take_front(MaximumNames))
+    Text += Separator + N.text();
+  return Text;
+}
+
+void readText(StringRef Text, TrialList &Into) {
+  auto [Error, Rest] = Text.split(Separator);
+  Into.Error = Error.str();
+  for (StringRef Line : llvm::split(Rest, Separator))
+    if (std::optional<LackedName> M = LackedName::read(Line))
+      Into.Lacked.push_back(std::move(*M));
+}
+
 constexpr StringRef TakesTooLong = "it takes too long";
 constexpr StringRef NoProcess = "no process could be started to try it";
 
-/// Reads whether the next list succeeded; else \p Error says why. The steps
+/// Reads whether the next list succeeded; else its error says why. The steps
 /// that it took.
-uint64_t readEnd(TrialCopy &Copy, std::string &Error, uint64_t StepsLeft) {
+uint64_t readEnd(TrialCopy &Copy, TrialList &List, uint64_t StepsLeft) {
   ListEnd Answer;
   TrialCopy::End End = Copy.read(&Answer, sizeof(Answer));
   if (End == TrialCopy::End::Complete && Answer.Length) {
-    Error.resize(Answer.Length);
-    End = Copy.read(Error.data(), Answer.Length);
+    std::string Text(Answer.Length, 0);
+    End = Copy.read(Text.data(), Answer.Length);
+    readText(Text, List);
   }
   switch (End) {
   case TrialCopy::End::Complete:
     return Answer.Steps;
   case TrialCopy::End::Crashed:
-    Error = "the compiler crashes on these arguments";
+    List.Error = "the compiler crashes on these arguments";
     return StepsOfCrash;
   case TrialCopy::End::TookTooLong:
-    Error = TakesTooLong.str();
+    List.Error = TakesTooLong.str();
     return StepsLeft;
   }
   return 0;
@@ -373,11 +407,10 @@ void TrialInstantiation::tryAll(std::vector<TrialGroup> &Groups, Position At,
     TrialList &List = Group.Lists[At.List];
     uint64_t Before = Steps->Count;
     bool Succeeded = attempt(Group.Pattern, List, /*IsCopy=*/true);
-    StringRef Error = Succeeded ? StringRef() : StringRef(List.Error);
-    Error = Error.take_front(1024);
-    ListEnd Answer = {Steps->Count - Before, Error.size()};
+    std::string Text = Succeeded ? "" : textOf(List);
+    ListEnd Answer = {Steps->Count - Before, Text.size()};
     if (!TrialCopy::write(Socket, &Answer, sizeof(Answer)) ||
-        !TrialCopy::write(Socket, Error.data(), Error.size()) || !Succeeded)
+        !TrialCopy::write(Socket, Text.data(), Text.size()) || !Succeeded)
       return;
   }
 }
@@ -397,7 +430,7 @@ void TrialInstantiation::run(std::vector<TrialGroup> &Groups) {
       TrialGroup &Group = Groups[At.Group];
       TrialList &List = Group.Lists[At.List];
       if (Copy.isRunning())
-        spend(readEnd(Copy, List.Error, StepsLeft), microseconds(0));
+        spend(readEnd(Copy, List, StepsLeft), microseconds(0));
       else
         List.Error = NoProcess.str();
       Goes =

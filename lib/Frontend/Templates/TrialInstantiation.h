@@ -25,6 +25,7 @@
 #ifndef WARPLINT_LIB_FRONTEND_TEMPLATES_TRIALINSTANTIATION_H
 #define WARPLINT_LIB_FRONTEND_TEMPLATES_TRIALINSTANTIATION_H
 
+#include "Frontend/StandIns/MissingNames.h"
 #include "KernelPattern.h"
 #include "TrialSearch.h"
 #include "warplint/Frontend/Templates.h"
@@ -50,6 +51,8 @@ struct TrialList {
   clang::FunctionDecl *Kernel = nullptr;
   bool IsKnown = false; ///< The file has this instance itself.
   std::string Error;
+  /// What clang missed, if that may help.
+  std::vector<LackedName> Lacked;
 };
 
 /// The lists for one template, in order, until \c Wanted of them succeeded or

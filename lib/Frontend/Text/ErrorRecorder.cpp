@@ -74,6 +74,20 @@ static void readArguments(const Diagnostic &D, ParseError &E) {
   }
 }
 
+ParseError describe(const Diagnostic &D) {
+  llvm::SmallString<128> Text;
+  D.FormatDiagnostic(Text);
+  ParseError E;
+  E.Message = Text.str().str();
+  E.Id = D.getID();
+  if (D.hasSourceManager() && D.getLocation().isValid()) {
+    E.FileLoc = D.getSourceManager().getFileLoc(D.getLocation());
+    E.Spelled = D.getSourceManager().getSpellingLoc(D.getLocation());
+  }
+  readArguments(D, E);
+  return E;
+}
+
 void ErrorRecorder::HandleDiagnostic(DiagnosticsEngine::Level Level,
                                      const Diagnostic &D) {
   DiagnosticConsumer::HandleDiagnostic(Level, D);
@@ -93,17 +107,7 @@ void ErrorRecorder::HandleDiagnostic(DiagnosticsEngine::Level Level,
     return;
   }
   Outcome.HadErrors = true;
-  llvm::SmallString<128> Text;
-  D.FormatDiagnostic(Text);
-  ParseError E;
-  E.Message = Text.str().str();
-  E.Id = D.getID();
-  if (D.hasSourceManager() && D.getLocation().isValid()) {
-    E.FileLoc = D.getSourceManager().getFileLoc(D.getLocation());
-    E.Spelled = D.getSourceManager().getSpellingLoc(D.getLocation());
-  }
-  readArguments(D, E);
-  Errors.push_back(std::move(E));
+  Errors.push_back(describe(D));
 }
 
 } // namespace warplint

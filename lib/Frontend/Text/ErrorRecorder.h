@@ -27,6 +27,9 @@ struct ParseError {
   std::vector<clang::SourceLocation> Notes = {};
 };
 
+/// Without the notes, which come later.
+ParseError describe(const clang::Diagnostic &D);
+
 class ErrorRecorder : public clang::DiagnosticConsumer {
 public:
   ErrorRecorder(ParseOutcome &Outcome, clang::DiagnosticOptions &Options)

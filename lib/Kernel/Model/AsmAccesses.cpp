@@ -95,6 +95,7 @@ void AccessCollector::addGuard(KernelAccess &A, const LaneExpr *Guard) {
   A.Guard =
       A.Guard ? Kernel.Context->binary(LaneOp::And, A.Guard, Guard) : Guard;
   A.HasFixedGuard = false;
+  A.HangsOnUnknown = Kernel.CallsUnknown;
 }
 
 void AccessCollector::visitMemoryOp(CallBase &Call,

@@ -7,7 +7,6 @@
 #include "Kernel/Symbolic/ExprBuilder.h"
 #include "LayoutUses.h"
 #include "Matrices.h"
-#include "warplint/Frontend/UnknownCalls.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/SourceIndex.h"
 #include "warplint/Kernel/SourceText.h"
@@ -22,7 +21,6 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
@@ -169,10 +167,7 @@ static KernelModel readKernel(DeviceUnit &Unit, AccessTags &Tags,
   ExprBuilder Exprs(F, A.view(), *Kernel.Context, std::move(Names));
   PointerAnalysis Pointers(F);
   Placement Places(F, A.view(), Tags, Exprs, *Kernel.Context);
-  Kernel.CallsUnknown = any_of(instructions(F), [](const Instruction &I) {
-    const auto *Call = dyn_cast<CallBase>(&I);
-    return Call && Call->hasFnAttr(UnknownCall);
-  });
+  Kernel.CallsUnknown = Places.callsUnknown();
   AccessCollector Collector(F, Unit, Tags, Exprs, Pointers, Places, Kernel);
   if (Wanted.Spaces.contains(MemorySpace::Shared)) {
     Collector.collectShared();

@@ -10,7 +10,7 @@ namespace warplint {
 
 Placement::Placement(Function &F, KernelAnalyses A, AccessTags &Tags,
                      ExprBuilder &Exprs, const LaneContext &Context)
-    : LI(A.LI), Tags(Tags), Exprs(Exprs), Context(Context) {
+    : LI(A.LI), Tags(Tags), Exprs(Exprs), Context(Context), Unknown(F, A.PDT) {
   ReversePostOrderTraversal<const Function *> Order(&F);
   number(nullptr, SmallVector<const BasicBlock *>(Order.begin(), Order.end()));
 }
@@ -63,6 +63,7 @@ void Placement::place(const Instruction &I, KernelPlace &To) {
   if (Guard->op() != LaneOp::Const || Guard->constant() == 0)
     To.Guard = Guard;
   To.HasFixedGuard = !To.Guard || isFixed(Context, To.Guard);
+  To.HangsOnUnknown = !To.HasFixedGuard && Unknown.decideOn(Block);
   To.Loops = Exprs.loopsAround(Block);
   To.IsInCondition = Exprs.isInCondition(Block);
   To.ExecutionsPerWarp = Exprs.executionsOf(Block);

@@ -5,6 +5,7 @@
 
 #include "Kernel/Source/AccessTags.h"
 #include "Kernel/Symbolic/ExprBuilder.h"
+#include "Kernel/Symbolic/UnknownChoices.h"
 
 namespace warplint {
 
@@ -16,6 +17,8 @@ public:
 
   /// The blocks in their order.
   llvm::ArrayRef<const llvm::BasicBlock *> blocks() const { return Order; }
+  /// The kernel calls functions of which nothing is known.
+  bool callsUnknown() const { return Unknown.exist(); }
   /// Fills in all of \p To but for the source and the branches.
   void place(const llvm::Instruction &I, KernelPlace &To);
 
@@ -27,6 +30,7 @@ private:
   AccessTags &Tags;
   ExprBuilder &Exprs;
   const LaneContext &Context;
+  UnknownChoices Unknown;
   unsigned Next = 0;
   llvm::SmallVector<const llvm::BasicBlock *> Order;
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> Start;

@@ -170,7 +170,14 @@ void AccessTags::omit(const Instruction &I, std::string Name, std::string Why) {
     Out.Where.Line = Loc->getLine();
     Out.Where.Column = Loc->getColumn();
   }
-  Model.Omitted.push_back(std::move(Out));
+  // The instances of a template say the same.
+  if (none_of(Model.Omitted, [&](const LeftOut &Other) {
+        return std::tie(Other.Where.File, Other.Where.Line, Other.Where.Column,
+                        Other.Name, Other.Why) ==
+               std::tie(Out.Where.File, Out.Where.Line, Out.Where.Column,
+                        Out.Name, Out.Why);
+      }))
+    Model.Omitted.push_back(std::move(Out));
 }
 
 void AccessTags::tagLike(Instruction &I, const Instruction &Like,

@@ -1,0 +1,48 @@
+// RUN: %warplint --report-unproven %s %stub 2>/dev/null | %check %s
+// RUN: %warplint --keep-going -v %s %stub 2>&1 >/dev/null | FileCheck %s --check-prefix=LEFT
+// RUN: %warplint --keep-going --declare-missing=false %s %stub 2>&1 | FileCheck %s --check-prefix=OFF
+//
+// Where no class of the file has what a template asks of a parameter, one is made
+// that has it, and of which nothing is known.
+
+// OFF-DAG: 'match' is not analysed: template that this file does not instantiate; {{.*}}no class that this file sees has what 'Sum' is asked for: Value, combine, rows
+// OFF-DAG: 'keep' is not analysed
+// OFF-DAG: 'extent' is not analysed
+template <int N, class Mask, class Sum>
+__global__ void match(const float *in, const Mask mask, Sum sum, float *out) {
+  __shared__ float s[32][33];
+  __shared__ float t[32][32];
+  typename Sum::Value best = 0; // A type,
+  mask.next();                  // a member function,
+  s[threadIdx.x][threadIdx.y] = in[threadIdx.x]; // Is clean.
+  t[threadIdx.x][threadIdx.y] = in[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: 32-way bank conflict: {{.*}}Mask = __warplint::for_match::Mask{{.*}}(assumed)
+  __syncthreads();
+  if (mask(threadIdx.x, threadIdx.y)) { // an operator,
+    best = Sum::combine(best, 1.0f);    // a static function,
+    // Whoever comes by, is not known.
+    t[threadIdx.y][threadIdx.x] = t[threadIdx.x][threadIdx.y];
+    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: 32-bit load: which lanes execute it may depend on what no header declares
+  }
+  if (threadIdx.x == 0 && sum.rows < 4) // a member.
+    best += 1;
+  out[threadIdx.x] = best;
+}
+
+// Shared memory that is handed to it, is not followed.
+// LEFT-DAG: :[[@LINE+5]]:{{[0-9]+}}: note: '{{.*}}put' is not analysed: no header declares it, and 'keep' passes it shared memory
+template <class Sink> __global__ void keep(Sink sink, float *out) {
+  __shared__ float s[32][32];
+  s[threadIdx.x][0] = 1;
+  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: 32-way bank conflict
+  sink.put(&s[0][0]);
+  out[threadIdx.x] = s[0][threadIdx.x];
+}
+
+// A constant of it has no value.
+// LEFT-DAG: 'extent' is not analysed: template that this file does not instantiate
+template <class Shape> __global__ void extent(float *out) {
+  __shared__ float s[Shape::Rows][32];
+  s[threadIdx.x][0] = 1;
+  out[threadIdx.x] = s[0][threadIdx.x];
+}
