@@ -1,0 +1,30 @@
+//===- BlockCost.cpp - The pipes of the kernels of a file -----------------===//
+
+#include "warplint/Cost/BlockCost.h"
+#include "CostTable.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// What the proofs of global memory may take: the budget of shared memory
+/// divided by that.
+static constexpr uint64_t BudgetShare = 4;
+
+Needs costNeeds() {
+  Needs Wanted;
+  Wanted.Spaces |= MemorySpace::Global;
+  Wanted.Work = true;
+  return Wanted;
+}
+
+void addCosts(FileFacts &Facts, StringRef Architecture, FileReport &Report) {
+  const Target On = lookupTarget(Architecture).value_or(measuredTarget());
+  const PipeRates Rates = pipeRates(On);
+  Facts.prover().renewBudget(BudgetShare);
+  for (const JudgedKernel &K : Facts.kernels())
+    Report.Costs.push_back(CostTable(Facts, K, Rates).make());
+}
+
+} // namespace warplint
