@@ -97,10 +97,12 @@ std::string printSum(const TripSum &Sum, ArrayRef<UnknownLoop> Loops,
   });
   std::vector<std::string> Parts;
   for (const TripTerm &Term : Terms) {
-    std::string Text = printAmount(Term.Amount * Times);
+    std::vector<std::string> Factors;
+    if (Term.Amount * Times != 1 || Term.Loops.empty())
+      Factors.push_back(printAmount(Term.Amount * Times));
     for (unsigned Loop : Term.Loops)
-      Text += "*" + Loops[Loop].Name;
-    Parts.push_back(std::move(Text));
+      Factors.push_back(Loops[Loop].Name);
+    Parts.push_back(join(Factors, "*"));
   }
   return join(Parts, " + ");
 }

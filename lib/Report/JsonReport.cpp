@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "warplint/Report/JsonReport.h"
-#include "CostJson.h"
+#include "Cost/CostJson.h"
 #include "JsonParts.h"
 #include "LaneTable.h"
 #include "warplint/Finding/Wording.h"

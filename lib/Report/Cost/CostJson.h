@@ -1,7 +1,7 @@
 //===- CostJson.h - The tables of --cost as JSON ----------------*- C++ -*-===//
 
-#ifndef WARPLINT_LIB_REPORT_COSTJSON_H
-#define WARPLINT_LIB_REPORT_COSTJSON_H
+#ifndef WARPLINT_LIB_REPORT_COST_COSTJSON_H
+#define WARPLINT_LIB_REPORT_COST_COSTJSON_H
 
 #include "warplint/Finding/KernelCost.h"
 #include "warplint/Support/JsonStream.h"
@@ -12,4 +12,4 @@ void addMembers(JsonStream &J, const KernelCost &Cost);
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_REPORT_COSTJSON_H
+#endif // WARPLINT_LIB_REPORT_COST_COSTJSON_H

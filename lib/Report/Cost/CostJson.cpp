@@ -1,25 +1,25 @@
 //===- CostJson.cpp - The tables of --cost as JSON ------------------------===//
 
 #include "CostJson.h"
-#include "JsonParts.h"
+#include "Report/JsonParts.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace warplint {
 
-/// A sum, in cycles or in units: the terms, and the text of the table.
+/// The terms, and the text of the table.
 static void addSum(JsonStream &J, StringRef Key, const TripSum &Sum,
-                   const KernelCost &Cost, double Times = 1) {
+                   const KernelCost &Cost) {
   J.attributeObject(Key, [&] {
-    J.add("text", printSum(Sum, Cost.Loops, Times));
+    J.add("text", printSum(Sum, Cost.Loops));
     J.attributeArray("terms", [&] {
       for (const TripTerm &Term : Sum.Terms)
         J.object([&] {
-          J.attribute("amount", Term.Amount * Times);
+          J.add("amount", Term.Amount);
           addFlat(J, "loops",
-                  json::Array(map_range(Term.Loops, [&](unsigned L) {
-                    return Cost.Loops[L].Name;
+                  json::Array(map_range(Term.Loops, [&](unsigned Loop) {
+                    return Cost.Loops[Loop].Name;
                   })));
         });
     });
@@ -27,13 +27,13 @@ static void addSum(JsonStream &J, StringRef Key, const TripSum &Sum,
 }
 
 static void addUse(JsonStream &J, const PipeUse &Use, const KernelCost &Cost) {
+  const double Rate = Cost.Rates.cycles(Use.In, 1);
   J.add("pipe", pipeName(Use.In));
   J.add("unit", pipeUnit(Use.In));
-  const double Rate = Cost.Rates.cycles(Use.In, 1);
+  J.add("cyclesPerUnit", Rate);
+  J.add("cycles", printSum(Use.Units, Cost.Loops, Rate));
   addSum(J, "units", Use.Units, Cost);
   addSum(J, "unitsAtBest", Use.AtBest, Cost);
-  addSum(J, "cycles", Use.Units, Cost, Rate);
-  addSum(J, "cyclesAtBest", Use.AtBest, Cost, Rate);
 }
 
 void addMembers(JsonStream &J, const KernelCost &Cost) {
@@ -57,7 +57,7 @@ void addMembers(JsonStream &J, const KernelCost &Cost) {
   const bool IsBusy = Busiest.Cycles > 0;
   J.add("busiest", onlyIf(IsBusy, pipeName(Busiest.In)));
   J.add("busiestOnce", onlyIf(IsBusy, pipeName(busiestPipe(Cost, 1).In)));
-  J.attribute("conflictGain", gainOf(Cost, Pipe::Shared));
+  J.add("conflictGain", gainOf(Cost, Pipe::Shared));
   J.add("sentence", costSentence(Cost));
   J.attributeArray("pipes", [&] {
     for (const PipeUse &Use : Cost.Pipes)
