@@ -14,8 +14,10 @@ using namespace llvm;
 
 namespace warplint {
 
-/// A kernel's lines that are shown, the busiest ones.
+/// A kernel's lines that are shown: the busiest ones, if they take more than this
+/// part of the time.
 static constexpr size_t ShownLines = 8;
+static constexpr double LeastPart = 0.01;
 
 namespace {
 
@@ -120,12 +122,13 @@ private:
       bool operator<(const Shown &Other) const { return key() < Other.key(); }
     };
     std::vector<Shown> Lines;
+    const double Most = busiestPipe(Cost, ManyTrips).Cycles;
     for (const auto &[Key, Use] : ByLine) {
       const auto &[File, Line, In] = Key;
-      Lines.push_back(
-          {-Cost.Rates.cycles(In, Use.Units.at(ManyTrips)), Line,
-           (File == Cost.Where.File ? "line " : File + ":") + utostr(Line),
-           &Use});
+      const double Cycles = Cost.Rates.cycles(In, Use.Units.at(ManyTrips));
+      const std::string Place = File == Cost.Where.File ? "line " : File + ":";
+      if (Cycles >= Most * LeastPart)
+        Lines.push_back({-Cycles, Line, Place + utostr(Line), &Use});
     }
     llvm::sort(Lines);
     std::vector<Row> Rows;
