@@ -2,6 +2,8 @@
 
 #include "warplint/Cost/BlockCost.h"
 #include "CostTable.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -11,6 +13,12 @@ namespace warplint {
 /// What the proofs of global memory may take: the budget of shared memory
 /// divided by that.
 static constexpr uint64_t BudgetShare = 4;
+
+/// Not a function that no kernel of the file calls.
+static bool isKernel(const JudgedKernel &K) {
+  const clang::FunctionDecl *D = K.Kernel->Declaration;
+  return !D || D->hasAttr<clang::CUDAGlobalAttr>();
+}
 
 Needs costNeeds() {
   Needs Wanted;
@@ -24,7 +32,8 @@ void addCosts(FileFacts &Facts, StringRef Architecture, FileReport &Report) {
   const PipeRates Rates = pipeRates(On);
   Facts.prover().renewBudget(BudgetShare);
   for (const JudgedKernel &K : Facts.kernels())
-    Report.Costs.push_back(CostTable(Facts, K, Rates).make());
+    if (isKernel(K))
+      Report.Costs.push_back(CostTable(Facts, K, Rates).make());
 }
 
 } // namespace warplint

@@ -75,13 +75,13 @@ SourcePlace CostTable::placeOf(const KernelPlace &Place) const {
 void CostTable::add(SourcePlace Where, PipeUse Use, SourcePlace Array) {
   if (Use.Units.isZero())
     return;
-  auto Line = find_if(Cost.Lines, [&](const LineUse &L) {
-    return L.Use.In == Use.In && L.Where == Where && L.Array == Array;
-  });
-  if (Line == Cost.Lines.end())
-    Line = Cost.Lines.insert(Line, {Where, Array, {Use.In, {}, {}}});
-  Line->Use.Units.add(Use.Units);
-  Line->Use.AtBest.add(Use.AtBest);
+  auto [Known, IsNew] =
+      LineOf.try_emplace({Use.In, Where, Array}, Cost.Lines.size());
+  if (IsNew)
+    Cost.Lines.push_back({Where, Array, {Use.In, {}, {}}});
+  PipeUse &Line = Cost.Lines[Known->second].Use;
+  Line.Units.add(Use.Units);
+  Line.AtBest.add(Use.AtBest);
 }
 
 void CostTable::add(SourcePlace Where, Pipe In, const TripSum &Executed,
@@ -162,9 +162,14 @@ void CostTable::addSharedRecord(const AccessRecord &A,
 void CostTable::addShared() {
   std::map<size_t, TripSum> Executed;
   for (const auto &[Access, Record] :
-       zip(Kernel.Kernel->sharedAccesses(), Kernel.Records))
-    if (Record)
+       zip(Kernel.Kernel->sharedAccesses(), Kernel.Records)) {
+    if (!Access.MayLeadElsewhere.empty()) {
+      HasOtherMemory = true;
+      add(placeOf(Access), Pipe::Lsu, Times.of(Access), Access.Instructions);
+    } else if (Record) {
       Executed[*Record].add(Times.of(Access), Access.Instructions);
+    }
+  }
   for (const auto &[Record, Sum] : Executed)
     addSharedRecord(Facts.accesses()[Record], Sum);
 }
@@ -232,6 +237,10 @@ void CostTable::addRemarks() {
     Cost.Remarks.push_back(
         "accesses whose figure is not proven count as if "
         "they had no conflict and used all of their sectors");
+  if (HasOtherMemory)
+    Cost.Remarks.push_back(
+        "accesses of which it is not known whether they lead "
+        "to shared memory count as instructions alone");
   if (Times.hasAssumed())
     Cost.Remarks.push_back(
         "conditions that depend on what is not known are taken to hold");

@@ -31,7 +31,9 @@ private:
   KernelCost Cost;
   LaunchCase &Launch;
   Executions Times;
-  bool HasData = false, HasOtherLaunches = false;
+  /// Of each pipe, place and array the line.
+  std::map<std::tuple<Pipe, SourcePlace, SourcePlace>, size_t> LineOf;
+  bool HasData = false, HasOtherLaunches = false, HasOtherMemory = false;
 };
 
 } // namespace warplint

@@ -115,6 +115,10 @@ static Units conversion(const Instruction &I) {
   switch (I.getOpcode()) {
   case Instruction::SIToFP:
   case Instruction::UIToFP:
+    // I2FP, from compute capability 8.6 on (nvcc 13.0).
+    if (To->isFloatTy() && From->getScalarSizeInBits() <= 32)
+      return onType(one(Pipe::Alu), I.getType());
+    return onType(one(Pipe::Xu), I.getType());
   case Instruction::FPToSI:
   case Instruction::FPToUI:
     return onType(one(Pipe::Xu), I.getType());
