@@ -219,16 +219,13 @@ void CostTable::addGlobal() {
   for (const auto &[R, Where] : zip(Requests, Places)) {
     const TripSum Executed = Times.of(*R.Access);
     add(Where, Pipe::Lsu, Executed, 1);
-    PipeUse L1;
-    L1.In = Pipe::L1;
+    PipeUse L1 = {Pipe::L1, {}, {}};
     L1.Units.add(Executed, R.Sectors);
     L1.AtBest.add(Executed, R.Packed);
     add(Where, std::move(L1));
-    add(Where, Down.atL2(R));
-    PipeUse Dram;
-    Dram.In = Pipe::Dram;
-    Dram.Units = Dram.AtBest = Down.atDram(R);
-    add(Where, std::move(Dram));
+    SectorsBelow Below = Down.below(R);
+    add(Where, {Pipe::L2, std::move(Below.L2), std::move(Below.L2AtBest)});
+    add(Where, {Pipe::Dram, Below.Dram, Below.Dram});
   }
 }
 

@@ -14,12 +14,11 @@ Traffic::Traffic(const LaneContext &Context, ArrayRef<GlobalRequest> All,
                  Executions &Times)
     : Context(Context), Times(Times) {
   for (const GlobalRequest &R : All)
-    for (unsigned Symbol : symbolsIn(*R.Access, SymbolKind::BlockIdx))
+    for (unsigned Symbol : blockIndicesIn(*R.Access))
       BlockIndices.insert(Symbol);
 }
 
-SmallSet<unsigned, 4> Traffic::symbolsIn(const KernelAccess &A,
-                                         SymbolKind Kind) const {
+SmallSet<unsigned, 4> Traffic::blockIndicesIn(const KernelAccess &A) const {
   SmallSet<unsigned, 4> Found;
   if (!A.Address)
     return Found;
@@ -28,7 +27,8 @@ SmallSet<unsigned, 4> Traffic::symbolsIn(const KernelAccess &A,
       Rest.push_back(Context.recurrenceAt(E->index()).Init);
       Rest.push_back(Context.recurrenceAt(E->index()).Next);
     }
-    if (E->op() == LaneOp::Symbol && Context.symbolAt(E->index()).Kind == Kind)
+    if (E->op() == LaneOp::Symbol &&
+        Context.symbolAt(E->index()).Kind == SymbolKind::BlockIdx)
       Found.insert(E->index());
   });
   return Found;
@@ -100,62 +100,53 @@ double Traffic::shareOfWarps(const KernelAccess &A) const {
   return std::min(1.0, OfBlock / OfWarps);
 }
 
-/// "4 * iteration": the part of a sector that a round of the innermost loop
-/// goes on by; 1 where it is not known, or a whole one.
-double Traffic::walkedShare(const GlobalRequest &R) const {
-  const KernelAccess &A = *R.Access;
-  if (A.Effect != AccessEffect::Read || !A.Address || A.Loops.empty())
-    return 1;
+/// By how many bytes the address of \p A goes on in a round of the innermost of
+/// \p Loops: of "in + 4 * iteration" 4. Nothing where that is not known.
+static std::optional<double> stepOf(const KernelAccess &A,
+                                    const SmallSet<unsigned, 4> &Loops) {
+  const auto Innermost = find_if(
+      reverse(A.Loops), [&](unsigned Loop) { return Loops.contains(Loop); });
+  if (!A.Address || Innermost == A.Loops.rend())
+    return std::nullopt;
   for (const auto &[Atom, Coefficient] : formOf(A.Address).Terms) {
     const LaneExpr *E = Atom;
     while (E->op() == LaneOp::ZExt || E->op() == LaneOp::SExt)
       E = E->operand(0);
-    if (E->op() == LaneOp::Iteration && E->index() == A.Loops.back())
-      return std::min(1.0, double(std::max(Coefficient, A.BytesPerLane)) /
-                               SectorBytes);
+    if (E->op() == LaneOp::Iteration && E->index() == *Innermost)
+      return std::abs(double(int32_t(Coefficient)));
   }
-  return 1;
+  return std::nullopt;
 }
 
-TripSum Traffic::timesAtL2(const GlobalRequest &R) {
-  if (R.Access->Effect != AccessEffect::Read)
-    return Times.of(*R.Access);
-  const SmallSet<unsigned, 4> Loops = loopsOf(Context, *R.Access);
-  return Times.of(*R.Access,
-                  [&](unsigned Loop) { return Loops.contains(Loop); });
-}
-
-PipeUse Traffic::atL2(const GlobalRequest &R) {
-  PipeUse Use;
-  Use.In = Pipe::L2;
-  TripSum Executed;
-  Executed.add(timesAtL2(R), shareOfWarps(*R.Access));
-  // Where sectors are walked through, each round takes a part of all of them.
-  const double Now = R.Sectors > R.Packed ? R.Sectors * walkedShare(R) : 0;
-  Use.Units.add(Executed, std::max(Now, R.Packed));
-  Use.AtBest.add(Executed, R.Packed);
-  return Use;
+/// Sectors of a load that the rounds before have not loaded. Where they have gaps
+/// each sector goes on by itself, else all together.
+static double newSectors(const GlobalRequest &R, std::optional<double> Step) {
+  if (!Step || R.Access->Effect != AccessEffect::Read)
+    return R.Sectors;
+  const double Part = *Step / SectorBytes;
+  return R.Sectors > R.Packed ? R.Sectors * std::min(1.0, Part)
+                              : std::min(R.Sectors, Part);
 }
 
 /// Other blocks ask for the same.
-bool Traffic::isShared(const GlobalRequest &R) const {
-  if (!R.Access->Address)
+bool Traffic::isShared(const KernelAccess &A) const {
+  if (!A.Address)
     return false;
-  const SmallSet<unsigned, 4> Own = symbolsIn(*R.Access, SymbolKind::BlockIdx);
+  const SmallSet<unsigned, 4> Own = blockIndicesIn(A);
   return any_of(BlockIndices, [&](unsigned B) { return !Own.contains(B); });
 }
 
 /// An access some elements further on in the same array was counted already: a
 /// stencil.
-bool Traffic::isCounted(const GlobalRequest &R) {
-  if (!R.Access->Address || !R.Access->Address->isLaneVarying())
+bool Traffic::isCounted(const KernelAccess &A) {
+  if (!A.Address || !A.Address->isLaneVarying())
     return false;
-  const AddressForm Form = formOf(R.Access->Address);
+  const AddressForm Form = formOf(A.Address);
   uint32_t Stride = 0;
   for (const auto &[Atom, Coefficient] : Form.Terms)
     if (Atom->isLaneVarying() && (Stride == 0 || Coefficient < Stride))
       Stride = Coefficient;
-  auto &Offsets = Counted[{R.Access->Effect == AccessEffect::Read,
+  auto &Offsets = Counted[{A.Effect == AccessEffect::Read,
                            {Form.Terms.begin(), Form.Terms.end()}}];
   const int64_t Offset = int32_t(Form.Offset);
   const bool IsNear = any_of(Offsets, [&](int64_t Other) {
@@ -167,14 +158,26 @@ bool Traffic::isCounted(const GlobalRequest &R) {
   return IsNear;
 }
 
-TripSum Traffic::atDram(const GlobalRequest &R) {
-  TripSum Sum;
-  if (isShared(R) || isCounted(R))
-    return Sum;
-  const SmallSet<unsigned, 4> Loops = loopsOf(Context, *R.Access);
-  Sum.add(
-      Times.of(*R.Access, [&](unsigned Loop) { return Loops.contains(Loop); }),
-      R.Packed * shareOfWarps(*R.Access));
+SectorsBelow Traffic::below(const GlobalRequest &R) {
+  const KernelAccess &A = *R.Access;
+  const bool IsLoad = A.Effect == AccessEffect::Read;
+  const bool IsRepeated = isCounted(A);
+  const SmallSet<unsigned, 4> Loops = loopsOf(Context, A);
+  const auto Counts = [&](unsigned Loop) { return Loops.contains(Loop); };
+  const double New = newSectors(R, stepOf(A, Loops));
+  const double Used = std::min(New, R.Packed);
+  TripSum Once;
+  Once.add(Times.of(A, Counts), shareOfWarps(A));
+  SectorsBelow Sum;
+  if (!IsLoad) {
+    Sum.L2.add(Times.of(A), R.Sectors);
+    Sum.L2AtBest.add(Times.of(A), R.Packed);
+  } else if (!IsRepeated) {
+    Sum.L2.add(Once, New);
+    Sum.L2AtBest.add(Once, Used);
+  }
+  if (!IsRepeated && !isShared(A))
+    Sum.Dram.add(Once, Used);
   return Sum;
 }
 

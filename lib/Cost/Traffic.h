@@ -5,7 +5,8 @@
 //
 //   L2    the sectors of a load, once for all rounds of loops in which its
 //         address stays, once for all warps of the block that load the same,
-//         and once for rounds that walk through a sector
+//         once for the rounds that walk through a sector, and once for loads of
+//         neighbouring elements
 //   DRAM  of these the bytes that are used (L2 joins the parts of a sector),
 //         unless other blocks ask for the same: an address that does not depend
 //         on each blockIdx on which some address of the kernel depends
@@ -30,25 +31,25 @@ struct GlobalRequest {
   double Sectors = 0, Packed = 0;
 };
 
+/// What all executions of a request ask for below L1.
+struct SectorsBelow {
+  TripSum L2, L2AtBest, Dram;
+};
+
 class Traffic {
 public:
   /// \p All: the requests of a kernel.
   Traffic(const LaneContext &Context, llvm::ArrayRef<GlobalRequest> All,
           Executions &Times);
 
-  /// Sectors that all executions of \p R ask of L2, now and packed.
-  PipeUse atL2(const GlobalRequest &R);
-  /// Those that come from memory, or go there.
-  TripSum atDram(const GlobalRequest &R);
+  /// Each request once, in the order in which they are counted.
+  SectorsBelow below(const GlobalRequest &R);
 
 private:
-  bool isShared(const GlobalRequest &R) const;
-  bool isCounted(const GlobalRequest &R);
-  TripSum timesAtL2(const GlobalRequest &R);
+  bool isShared(const KernelAccess &A) const;
+  bool isCounted(const KernelAccess &A);
   double shareOfWarps(const KernelAccess &A) const;
-  double walkedShare(const GlobalRequest &R) const;
-  llvm::SmallSet<unsigned, 4> symbolsIn(const KernelAccess &A,
-                                        SymbolKind Kind) const;
+  llvm::SmallSet<unsigned, 4> blockIndicesIn(const KernelAccess &A) const;
 
   const LaneContext &Context;
   Executions &Times;
