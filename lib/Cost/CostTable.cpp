@@ -72,7 +72,8 @@ SourcePlace CostTable::placeOf(const KernelPlace &Place) const {
   return Where;
 }
 
-void CostTable::add(SourcePlace Where, PipeUse Use, SourcePlace Array) {
+void CostTable::add(const SourcePlace &Where, const PipeUse &Use,
+                    const SourcePlace &Array) {
   if (Use.Units.isZero())
     return;
   auto [Known, IsNew] =
@@ -84,13 +85,13 @@ void CostTable::add(SourcePlace Where, PipeUse Use, SourcePlace Array) {
   Line.AtBest.add(Use.AtBest);
 }
 
-void CostTable::add(SourcePlace Where, Pipe In, const TripSum &Executed,
+void CostTable::add(const SourcePlace &Where, Pipe In, const TripSum &Executed,
                     double Units) {
   PipeUse Use;
   Use.In = In;
   Use.Units.add(Executed, Units);
   Use.AtBest = Use.Units;
-  add(std::move(Where), std::move(Use));
+  add(Where, Use);
 }
 
 void CostTable::addArithmetic() {
@@ -156,7 +157,7 @@ void CostTable::addSharedRecord(const AccessRecord &A,
       addFigure(A.Issue->Verdict, Executed, Shares.Wide, Use);
     HasData |= A.Verdict.Kind == VerdictKind::Unproven;
   }
-  add(A.Where, std::move(Use), A.ArrayDeclaration);
+  add(A.Where, Use, A.ArrayDeclaration);
 }
 
 void CostTable::addShared() {
@@ -222,7 +223,7 @@ void CostTable::addGlobal() {
     PipeUse L1 = {Pipe::L1, {}, {}};
     L1.Units.add(Executed, R.Sectors);
     L1.AtBest.add(Executed, R.Packed);
-    add(Where, std::move(L1));
+    add(Where, L1);
     SectorsBelow Below = Down.below(R);
     add(Where, {Pipe::L2, std::move(Below.L2), std::move(Below.L2AtBest)});
     add(Where, {Pipe::Dram, Below.Dram, Below.Dram});

@@ -23,8 +23,10 @@ private:
   void addGlobal();
   void addRemarks();
   SourcePlace placeOf(const KernelPlace &Place) const;
-  void add(SourcePlace Where, PipeUse Use, SourcePlace Array = {});
-  void add(SourcePlace Where, Pipe In, const TripSum &Times, double Units);
+  void add(const SourcePlace &Where, const PipeUse &Use,
+           const SourcePlace &Array = {});
+  void add(const SourcePlace &Where, Pipe In, const TripSum &Times,
+           double Units);
 
   FileFacts &Facts;
   const JudgedKernel &Kernel;

@@ -39,7 +39,7 @@ Executions::Executions(const JudgedKernel &Kernel, LaunchCase &Launch,
 }
 
 double Executions::warps() const {
-  return (Shape.threads() + WarpSize - 1) / WarpSize;
+  return static_cast<double>((Shape.threads() + WarpSize - 1) / WarpSize);
 }
 
 std::optional<double> Executions::totals(const LaneExpr *Guard,

@@ -57,7 +57,7 @@ BusiestPipe busiestPipe(const KernelCost &Cost, double Trips) {
 
 double gainOf(const KernelCost &Cost, ArrayRef<const LineUse *> Mended) {
   double Most = 1;
-  for (double Trips = 1; Trips <= ManyTrips; Trips *= 2) {
+  for (uint64_t Trips = 1; Trips <= ManyTrips; Trips *= 2) {
     const double After = busiestWithout(Cost, Mended, Trips).Cycles;
     if (After > 0)
       Most = std::max(Most, busiestPipe(Cost, Trips).Cycles / After);

@@ -78,7 +78,7 @@ struct KernelCost {
 };
 
 /// A number of rounds that stands for very many.
-inline constexpr double ManyTrips = 1 << 20;
+inline constexpr unsigned ManyTrips = 1 << 20;
 
 /// Which pipe takes longest, and how long, where loops have so many rounds.
 struct BusiestPipe {
