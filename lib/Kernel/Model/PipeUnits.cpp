@@ -91,8 +91,35 @@ static double words(const Type *T) {
   return T->getScalarSizeInBits() > 32 ? 2 : 1;
 }
 
+/// Only puts whole registers together, or takes them apart: two floats that are
+/// handed on as 64 bits.
+static bool movesRegisters(const Instruction &I) {
+  constexpr unsigned RegisterBits = 32;
+  if (I.getType()->getScalarSizeInBits() <= RegisterBits)
+    return false;
+  const auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
+  switch (I.getOpcode()) {
+  case Instruction::Shl:
+  case Instruction::LShr:
+    return By && By->getValue().urem(RegisterBits) == 0;
+  case Instruction::And:
+    return By && (By->getValue() == UINT32_MAX ||
+                  By->getValue() == ~uint64_t(UINT32_MAX));
+  case Instruction::Or:
+    return any_of(I.operands(), [](const Value *V) {
+      const auto *Upper = dyn_cast<Instruction>(V);
+      return Upper && Upper->getOpcode() == Instruction::Shl &&
+             movesRegisters(*Upper);
+    });
+  default:
+    return false;
+  }
+}
+
 static Units integerArithmetic(const Instruction &I) {
   const Type *T = I.getType();
+  if (movesRegisters(I))
+    return {};
   switch (I.getOpcode()) {
   case Instruction::Mul:
     return one(Pipe::Fma, words(T) == 2 ? 4 : 1);
