@@ -13,11 +13,15 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-/// The pipes in which a figure of that name is excess.
-bool isAbout(StringRef Metric, Pipe In) {
-  if (Metric == "wavefronts")
+/// Below that a gain is none.
+constexpr double LeastGain = 1.05;
+
+/// The pipes in which a figure of that unit is excess. What is told of several
+/// requests together is another excess than theirs.
+bool isAbout(StringRef Unit, Pipe In) {
+  if (Unit == "wavefronts/request" || Unit == "lines/request")
     return In == Pipe::Shared;
-  return Metric == "sectors" && (In == Pipe::L1 || In == Pipe::L2);
+  return Unit == "sectors/request" && (In == Pipe::L1 || In == Pipe::L2);
 }
 
 /// What is mended with \p F in a kernel.
@@ -26,7 +30,7 @@ std::vector<const LineUse *> mendedBy(const Finding &F,
   std::vector<const LineUse *> Lines;
   SourcePlace Array;
   for (const LineUse &Line : Cost.Lines)
-    if (Line.Where == F.Where && isAbout(F.Metrics.front().Name, Line.Use.In)) {
+    if (Line.Where == F.Where && isAbout(F.Metrics.front().Unit, Line.Use.In)) {
       Lines.push_back(&Line);
       Array = Line.Array;
     }
@@ -39,13 +43,29 @@ std::vector<const LineUse *> mendedBy(const Finding &F,
   return Lines;
 }
 
-std::string gainNote(double Gain, const KernelCost &Cost) {
-  const BusiestPipe Busiest = busiestPipe(Cost, ManyTrips);
-  const std::string By = "'" + Cost.Kernel + Cost.TemplateArguments +
-                         "' is bound by " + std::string(pipePhrase(Busiest.In));
-  return Gain > 1.05 ? "mending it makes a block at most " + printGain(Gain) +
-                           " as fast, as estimated: " + By
-                     : "mending it gains nothing, as estimated: " + By;
+/// The part of the busiest pipe's time that the busiest of \p Mended takes.
+double busyPart(const KernelCost &Cost, ArrayRef<const LineUse *> Mended) {
+  double Most = 0;
+  for (const PipeUse &Use : Cost.Pipes)
+    if (any_of(Mended,
+               [&](const LineUse *Line) { return Line->Use.In == Use.In; }))
+      Most = std::max(Most, Cost.Rates.cycles(Use.In, Use.Units.at(ManyTrips)));
+  return Most / busiestPipe(Cost, ManyTrips).Cycles;
+}
+
+std::string gainNote(double Gain, const KernelCost &Cost,
+                     ArrayRef<const LineUse *> Mended) {
+  const std::string By =
+      ", as estimated: '" + Cost.Kernel + Cost.TemplateArguments +
+      "' is bound by " +
+      std::string(pipePhrase(busiestPipe(Cost, ManyTrips).In));
+  if (Gain >= LeastGain)
+    return "mending it makes a block at most " + printGain(Gain) + " as fast" +
+           By;
+  return (busyPart(Cost, Mended) < FarFromBusy
+              ? "mending it gains nothing you would see"
+              : "mending it gains little") +
+         By;
 }
 
 } // namespace
@@ -55,19 +75,21 @@ void addGains(FileReport &Report) {
     if (F.Metrics.empty() || F.isSourceError())
       continue;
     const KernelCost *Best = nullptr;
+    std::vector<const LineUse *> Lines;
     for (const KernelCost &Cost : Report.Costs) {
-      const std::vector<const LineUse *> Mended = mendedBy(F, Cost);
+      std::vector<const LineUse *> Mended = mendedBy(F, Cost);
       if (Mended.empty())
         continue;
       const double Gain = gainOf(Cost, Mended);
-      if (!Best || Gain > F.EstimatedGain) {
-        Best = &Cost;
-        F.EstimatedGain = Gain;
-      }
+      if (Best && Gain <= F.EstimatedGain)
+        continue;
+      Best = &Cost;
+      F.EstimatedGain = Gain;
+      Lines = std::move(Mended);
     }
     if (Best && F.Metrics.front().excess())
-      F.Notes.push_back(
-          {F.Where, gainNote(*F.EstimatedGain, *Best), NoteKind::Figure});
+      F.Notes.push_back({F.Where, gainNote(*F.EstimatedGain, *Best, Lines),
+                         NoteKind::Figure});
   }
 }
 

@@ -135,11 +135,10 @@ static std::string conflictsText(const KernelCost &Cost, double Trips) {
   const BusiestPipe Busiest = busiestPipe(Cost, Trips);
   if (Busiest.In != Pipe::Shared) {
     const double Part = Now / Busiest.Cycles;
-    // Both figures are estimates: near each other they decide nothing.
-    const bool IsFar = Part < 0.8;
     return "; shared memory is busy " + percent(Part) +
            " of that time, so that its conflicts cost " +
-           (IsFar ? "nothing you would see" : "little that you would see");
+           (Part < FarFromBusy ? "nothing you would see"
+                               : "little that you would see");
   }
   const BusiestPipe Then =
       busiestWithout(Cost, linesIn(Cost, Pipe::Shared), Trips);

@@ -80,6 +80,10 @@ struct KernelCost {
 /// A number of rounds that stands for very many.
 inline constexpr unsigned ManyTrips = 1 << 20;
 
+/// Pipes that are busy for a smaller part of the time than that are not what a
+/// kernel waits for; others may be, for all figures are estimates.
+inline constexpr double FarFromBusy = 0.8;
+
 /// Which pipe takes longest, and how long, where loops have so many rounds.
 struct BusiestPipe {
   Pipe In = Pipe::Shared;

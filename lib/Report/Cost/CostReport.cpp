@@ -126,9 +126,10 @@ private:
     for (const auto &[Key, Use] : ByLine) {
       const auto &[File, Line, In] = Key;
       const double Cycles = Cost.Rates.cycles(In, Use.Units.at(ManyTrips));
-      const std::string Place = File == Cost.Where.File ? "line " : File + ":";
+      const std::string Before = File == Cost.Where.File ? "line " : File + ":";
       if (Cycles >= Most * LeastPart)
-        Lines.push_back({-Cycles, Line, Place + utostr(Line), &Use});
+        Lines.push_back(
+            {-Cycles, Line, Line ? Before + utostr(Line) : "no line", &Use});
     }
     llvm::sort(Lines);
     std::vector<Row> Rows;
