@@ -39,7 +39,8 @@ Executions::Executions(const JudgedKernel &Kernel, LaunchCase &Launch,
 }
 
 double Executions::warps() const {
-  return static_cast<double>((Shape.threads() + WarpSize - 1) / WarpSize);
+  const uint64_t Warps = (Shape.threads() + WarpSize - 1) / WarpSize;
+  return static_cast<double>(Warps);
 }
 
 std::optional<double> Executions::totals(const LaneExpr *Guard,
