@@ -129,6 +129,21 @@ __global__ void halves(float *x) {
   x[blockIdx.x * 256 + threadIdx.x] = sum;
 }
 
+// Of each round's two comparisons the second takes the first one's result: 8 warps,
+// 100 rounds, 2 * 1/2 cycle.
+// CHECK: cost of 'conditions'
+// CHECK: {{^ +}}800  {{.*}}  alu  1,600 warp instructions{{$}}
+// CHECK: {{^  }}bound by
+__global__ void conditions(float *x) {
+  float v = x[threadIdx.x], w = v;
+  for (int i = 0; i < 100; ++i) {
+    v += 2;
+    w += 3;
+    if ((v < 100) != (w < 200))
+      x[blockIdx.x * 256 + threadIdx.x] = v;
+  }
+}
+
 void run(float *f, double *d) {
   transpose<<<dim3(64, 64), dim3(32, 32)>>>(f, f);
   product<<<64, dim3(32, 8)>>>(f);
@@ -138,4 +153,5 @@ void run(float *f, double *d) {
   matrices<<<64, 256>>>(f, 0, 0);
   invariant<<<64, 256>>>(f, 2);
   halves<<<64, 256>>>(f);
+  conditions<<<64, 256>>>(f);
 }

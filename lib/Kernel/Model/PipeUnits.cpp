@@ -276,6 +276,9 @@ Units pipeUnitsOf(const Instruction &I, std::vector<std::string> &Uncounted) {
   if (isa<CastInst>(I))
     return conversion(I);
   const Type *T = I.getType();
+  // Comparisons take what they are joined with.
+  if (T->isIntOrIntVectorTy(1) && !isa<CmpInst>(I))
+    return {};
   switch (I.getOpcode()) {
   case Instruction::FMul:
     if (isFused(I))
