@@ -22,7 +22,7 @@ ORDER = """Support Basic Warp Config
   Frontend/Recovery Frontend/Templates Frontend/Parse Frontend Build
   Kernel/Source Kernel/Ptx Kernel/Memory Kernel/Simplify Kernel/Symbolic
   Kernel/Issue Kernel/Model Kernel/Launch Kernel
-  Finding Annotation Rewrite Report Select Cache MachineCode Analysis Fix
+  Finding Annotation Rewrite Report/Cost Report Select Cache MachineCode Analysis Cost Fix
   Checks/LaneOrder Checks/Ldmatrix Checks Session
   Server/Text Server/Answers Server/Work Server/Protocol Server Tidy tools""".split()
 PURE = ("Warp", "Lane", "Layout", "Basic", "Support", "Config", "Finding",

@@ -11,6 +11,7 @@
 #include "Kernel/Source/SourceFiles.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Checks/CheckTable.h"
+#include "warplint/Cost/BlockCost.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "warplint/Rewrite/SwizzleHeader.h"
@@ -38,11 +39,13 @@ static void sortBy(MutableArrayRef<Finding> Findings, KeyOf Key) {
   std::move(Sorted.begin(), Sorted.end(), Findings.begin());
 }
 
-/// Errors first, remarks last.
+/// Errors first, remarks last; what gains most first, where that is estimated.
 static void sortByWeight(std::vector<Finding> &Findings) {
   sortBy(Findings, [](const Finding &F) {
+    const bool IsError = F.Level == Severity::Error;
     return std::tuple(-static_cast<int>(F.Level),
-                      F.Level == Severity::Error ? 0 : ~F.EstimatedExcess);
+                      IsError ? 0 : -F.EstimatedGain.value_or(0),
+                      IsError ? 0 : ~F.EstimatedExcess);
   });
 }
 
@@ -67,6 +70,10 @@ static void runChecks(ArrayRef<std::unique_ptr<Check>> Checks, FileFacts &Facts,
   for (const auto &Check : Checks) {
     FindingSink Sink(Check->id(), Facts, Report);
     Check->run(Facts, Sink);
+  }
+  if (Options.Cost) {
+    addCosts(Facts, Report.Architecture, Report);
+    addGains(Report);
   }
   sortBy(MutableArrayRef(Report.Findings).drop_front(First),
          [](const Finding &F) { return F.Where; });
@@ -148,6 +155,8 @@ FileReport analyzeFile(const DeviceCommand &Command,
   Needs Wanted;
   for (const auto &Check : Checks)
     Wanted |= Check->needs();
+  if (Options.Cost)
+    Wanted |= costNeeds();
   LayoutSurvey Survey;
   std::optional<MachineCode> Code, CodeAgain;
   std::vector<AccessRecord> AccessesAgain;

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessFindings.h"
+#include "Analysis/GlobalRequests.h"
 #include "CoalescingAdvice.h"
-#include "GlobalRequests.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Warp/Sectors.h"

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "warplint/Report/JsonReport.h"
+#include "Cost/CostJson.h"
 #include "JsonParts.h"
 #include "LaneTable.h"
 #include "warplint/Finding/Wording.h"
@@ -300,6 +301,7 @@ static void addMembers(JsonStream &J, const Finding &F) {
   J.add("heldBack", orNull(suppressionName(F.SuppressedBy)));
   J.add("notes", F.Notes);
   J.add("weight", F.EstimatedExcess);
+  J.add("gain", F.EstimatedGain);
   J.add("layouts", F.Array);
   J.add("metrics", F.Metrics);
   addFlat(J, "fixes", json::Array(F.Fixes));
@@ -432,6 +434,7 @@ static void addMembers(JsonStream &J, const FileReport &Report) {
       J.object([&] { addLayouts(J, R, Report); });
   });
   J.add("fixes", Report.Fixes);
+  J.add("costs", Report.Costs);
 }
 
 void printJson(raw_ostream &Out, const std::vector<FileReport> &Reports) {

@@ -65,7 +65,8 @@ private:
   }
 
   bool isCostWanted(const Finding &F) const {
-    return all_of(Wanted.Limits,
+    return F.EstimatedGain.value_or(Wanted.MinGain) >= Wanted.MinGain &&
+           all_of(Wanted.Limits,
                   [&](const MetricLimit &Limit) { return admits(Limit, F); });
   }
 

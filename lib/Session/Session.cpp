@@ -116,6 +116,7 @@ AnalysisOptions Session::baseOptions() {
   Base.SearchLayouts = !Options.Explain;
   Base.Fix = Options.Fix;
   Base.Explain = Options.Explain;
+  Base.Cost = Options.Cost;
   Base.Parse.Color = Options.Color;
   Base.Parse.Strict = Options.Strict;
   Base.Parse.DeclareMissing = Options.DeclareMissing;
@@ -260,6 +261,7 @@ PreparedFile Session::prepare(const Input &In) {
     return Fail(toString(Settings.takeError()));
   Result.Settings = std::move(*Settings);
   Result.Settings.Shown.Lines = Options.Lines;
+  Result.Settings.Shown.MinGain = Options.MinGain;
   if (Options.ConfigFile.empty())
     Result.FoundSettings = Governing->Files;
   if (std::string Why = whyUnreadable(In.File, *FS); !Why.empty())

@@ -266,6 +266,14 @@ struct CommandLine {
       "of one line, or without a place of all that conflict; with -o "
       "FILE.svg as a picture: see docs/bank-maps.md",
       cl::ValueOptional};
+  Flag Cost{*this, "cost",
+            "Print a table of each kernel: what a block asks of the pipes of "
+            "the GPU, which is the busiest, and what fixes can gain at most; "
+            "findings that gain most come first: see docs/cost.md"};
+  Option<cl::opt<double>> MinGain{
+      *this, "min-gain=factor",
+      "Findings whose estimated gain is less than this (1.1 is 10 %) are left "
+      "out"};
   Flag Stats{*this, "stats", "Print a table of the accesses of each kernel"};
   Flag Verbose{
       *this, "v",

@@ -8,6 +8,7 @@
 #include "Outputs.h"
 #include "Settings.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Report/CostReport.h"
 #include "warplint/Report/TextReport.h"
 #include "warplint/Session/Session.h"
 #include "warplint/Session/Workers.h"
@@ -443,8 +444,10 @@ private:
     // Names may be those of a file that was not read.
     if (!AnyLost)
       IsDone &= checkNames(R.options(), Reports);
+    bool IsText = Shown ? Shown == Format::Text : !Line.FixDryRun;
+    if (Line.Cost && Shown != Format::Json)
+      printCosts(IsText ? outs() : errs(), Reports);
     if (Line.Stats) {
-      bool IsText = Shown ? Shown == Format::Text : !Line.FixDryRun;
       printStats(IsText ? outs() : errs(), Reports, Line.Verbose);
     }
     return IsDone & (Interrupt || useFixes(R));

@@ -74,6 +74,8 @@ Expected<SessionOptions> sessionOptionsOf(const CommandLine &Line,
   Options.Strict = Line.Strict;
   Options.DeclareMissing = Line.DeclareMissing;
   Options.Explain = !Line.Explain.empty();
+  Options.MinGain = Line.MinGain;
+  Options.Cost = Line.Cost || Line.MinGain.getNumOccurrences();
   if (Line.fixes() || Line.FixDryRun || !Line.ExportFixes.empty() ||
       Line.Style.getNumOccurrences() || Line.showsProvenFixes())
     Options.Fix = Line.Style;

@@ -85,6 +85,18 @@ std::vector<FileReport> variedReports() {
   Full.Findings[0].Notes.push_back({{}, "block (64,1,1)"});
   Full.Findings[0].Metrics = {{"wavefronts", 8, 1, "wavefronts/request"}};
   Full.Findings[0].Fixes = {0};
+  Full.Findings[0].EstimatedGain = 1.5;
+  KernelCost Cost;
+  Cost.Kernel = "gather";
+  Cost.TemplateArguments = "<8>";
+  Cost.Where = {"gather.cu", 2, 17, 0, 0};
+  Cost.Launch = Full.Accesses[0].Launch;
+  Cost.Loops = {{"k", "k < n"}, {"n1", ""}};
+  Cost.Rates = pipeRates(measuredTarget());
+  Cost.Pipes = {{Pipe::Shared, {{{16, {}}, {0.5, {0, 1}}}}, {{{2, {}}}}}};
+  Cost.Lines = {{Full.Accesses[0].Where, {}, Cost.Pipes[0]}};
+  Cost.Remarks = {"conditions are taken to hold"};
+  Full.Costs = {Cost, KernelCost()};
   Full.Fixes = {{"pad it", "array", {{"gather.cu", {{3, 4, "x"}}}}, "n > 1"}};
   Full.Texts = {{"gather.cu", "0123456789"}};
   AccessRecord &A = Full.Accesses[0];

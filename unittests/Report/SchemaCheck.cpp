@@ -42,7 +42,8 @@ static bool hasType(const json::Value &V, llvm::StringRef Type) {
   case json::Value::Boolean:
     return Type == "boolean";
   case json::Value::Number:
-    return Type == "integer" && (V.getAsInteger() || V.getAsUINT64());
+    return Type == "number" ||
+           (Type == "integer" && (V.getAsInteger() || V.getAsUINT64()));
   case json::Value::String:
     return Type == "string";
   case json::Value::Array:
@@ -77,7 +78,7 @@ void Checker::limit(llvm::StringRef Name, const json::Value &Argument,
     expect(Name != "minItems" || int64_t(Items->size()) >= Limit, Path, Name);
     expect(Name != "maxItems" || int64_t(Items->size()) <= Limit, Path, Name);
   }
-  if (std::optional<int64_t> Number = V.getAsInteger()) {
+  if (std::optional<double> Number = V.getAsNumber()) {
     expect(Name != "minimum" || *Number >= Limit, Path, Name);
     expect(Name != "maximum" || *Number <= Limit, Path, Name);
   }

@@ -57,6 +57,8 @@ struct AnalysisOptions {
       Compile;
   /// Kernels of the toolkit's and the system's headers are looked at, too.
   bool SystemHeaders = false;
+  /// Fills FileReport::Costs and Finding::EstimatedGain.
+  bool Cost = false;
   /// Fills AccessRecord::Explained.
   bool Explain = false;
   /// Block shapes that the user gave, by kernel name; "" is for all kernels.

@@ -13,6 +13,7 @@
 
 #include "warplint/Finding/AccessRecord.h"
 #include "warplint/Finding/Finding.h"
+#include "warplint/Finding/KernelCost.h"
 #include "warplint/Finding/LayoutRecord.h"
 #include "llvm/ADT/STLExtras.h"
 #include <optional>
@@ -89,6 +90,8 @@ struct FileReport {
   std::vector<UseRecord> Uses;
   /// Of arrays whose accesses conflict, in the order of the file.
   std::vector<ArrayRemedy> Layouts;
+  /// Of each of Kernels, where they were asked for.
+  std::vector<KernelCost> Costs;
   std::vector<Finding> Findings;
   /// What Finding::Fixes names.
   std::vector<Fix> Fixes;

@@ -84,6 +84,10 @@ struct Finding {
   /// UnknownTripCount rounds. Findings of all checks are offered heaviest
   /// first.
   uint64_t EstimatedExcess = 0;
+  /// How many times faster a block can be at most without the excess, as
+  /// estimated from a kernel's table (KernelCost.h); nothing where none was
+  /// asked for.
+  std::optional<double> EstimatedGain = {};
   /// The one that it is about comes first.
   std::vector<Metric> Metrics = {};
   /// Those of FileReport::Fixes that mend it, best first.

@@ -24,6 +24,7 @@
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Lane/LaneExpr.h"
+#include "warplint/Warp/Pipes.h"
 #include "warplint/Warp/WarpModel.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <memory>
@@ -223,6 +224,12 @@ struct KernelBranch : KernelPlace {
   const LaneExpr *Condition = nullptr;
 };
 
+/// Arithmetic of one line, by pipes: an estimate of what a compiler issues for
+/// it.
+struct KernelWork : KernelPlace {
+  PerPipe<double> Units = {}; ///< Of one execution by a warp.
+};
+
 /// A 32-bit register of an operand of mma.sync, by what loaded it (a float may
 /// have been rounded to tf32 since): accesses by number in KernelModel::Accesses.
 struct FragmentRegister {
@@ -286,7 +293,11 @@ struct KernelModel {
   std::vector<SharedUse> Uses;
   std::vector<KernelBarrier> Barriers;
   std::vector<KernelBranch> Branches;
-  MatrixFacts Matrices; ///< Only if they are needed.
+  MatrixFacts Matrices;         ///< Only if they are needed.
+  std::vector<KernelWork> Work; ///< Only if it is needed.
+  /// Functions of arithmetic that are not in Work, since nothing is known of
+  /// them.
+  std::vector<std::string> Uncounted;
   /// Of the addresses in other memories than shared, by symbol.
   std::vector<AddressBase> Bases;
 

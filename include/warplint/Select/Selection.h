@@ -41,6 +41,9 @@ struct Selection {
   bool SystemHeaders = false;
   LineFilter Lines;
   std::vector<MetricLimit> Limits;
+  /// Findings whose estimated gain is smaller are not wanted; those without one
+  /// always are.
+  double MinGain = 0;
 };
 
 /// Applies \p Wanted to the findings of \p Report, and the NOLINT comments of

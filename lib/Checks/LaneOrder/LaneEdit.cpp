@@ -1,7 +1,7 @@
 //===- LaneEdit.cpp - Whether another order of lanes may be written -------===//
 
 #include "LaneEdit.h"
-#include "Checks/GlobalRequests.h"
+#include "Analysis/GlobalRequests.h"
 #include "Lane/Affine/AffineForm.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Finding/Wording.h"

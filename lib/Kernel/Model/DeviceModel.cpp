@@ -2,6 +2,7 @@
 
 #include "AccessCollector.h"
 #include "Barriers.h"
+#include "Instructions.h"
 #include "Kernel/Issue/Fusion.h"
 #include "Kernel/Simplify/Pipeline.h"
 #include "Kernel/Symbolic/ExprBuilder.h"
@@ -184,6 +185,8 @@ static KernelModel readKernel(DeviceUnit &Unit, AccessTags &Tags,
   }
   if (Wanted.wantsOthers())
     Collector.collectOthers(Wanted.Spaces, A.view());
+  if (Wanted.Work)
+    countInstructions(F, A.view(), Tags, Places, Kernel);
   std::vector<const Instruction *> BarrierCalls;
   if (Wanted.Barriers)
     BarrierCalls = collectBarriers(Tags, Exprs, Places, Kernel);

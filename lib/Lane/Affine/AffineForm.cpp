@@ -2,6 +2,7 @@
 
 #include "AffineForm.h"
 #include "Lane/Expr/ScalarArithmetic.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <numeric>
 
@@ -174,10 +175,13 @@ LinearPart linearPart(const LaneForm &Form, unsigned Lane) {
   if (Divisor == 0)
     return Part;
   int64_t Scale = static_cast<int64_t>(Divisor);
+  // The least number has no positive counterpart.
+  const bool HasSigns = llvm::none_of(
+      Form.Terms, [&](const Term &T) { return T.Factor[Lane] == INT64_MIN; });
   for (const Term &T : Form.Terms) {
     if (T.Factor[Lane] == 0)
       continue;
-    if (Part.Terms.empty() && T.Factor[Lane] < 0)
+    if (Part.Terms.empty() && T.Factor[Lane] < 0 && HasSigns)
       Scale = -Scale;
     Part.Terms.emplace_back(T.Atom, T.Factor[Lane] / Scale);
   }

@@ -131,7 +131,7 @@ inline uint64_t magnitude(int64_t Value) {
 }
 
 /// One lane's linear part in lowest terms: Scale * (sum of Factor * atom), the
-/// first factor positive.
+/// first factor positive where all can change their signs.
 struct LinearPart {
   std::vector<std::pair<AtomId, int64_t>> Terms;
   int64_t Scale = 1;

@@ -1,7 +1,7 @@
 //===- GlobalRequests.h - Requests to global memory -------------*- C++ -*-===//
 
-#ifndef WARPLINT_LIB_CHECKS_GLOBALREQUESTS_H
-#define WARPLINT_LIB_CHECKS_GLOBALREQUESTS_H
+#ifndef WARPLINT_LIB_ANALYSIS_GLOBALREQUESTS_H
+#define WARPLINT_LIB_ANALYSIS_GLOBALREQUESTS_H
 
 #include "warplint/Kernel/KernelModel.h"
 #include <vector>
@@ -17,4 +17,4 @@ std::vector<KernelAccess> globalRequests(const KernelModel &Kernel);
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_CHECKS_GLOBALREQUESTS_H
+#endif // WARPLINT_LIB_ANALYSIS_GLOBALREQUESTS_H

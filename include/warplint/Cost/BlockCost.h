@@ -1,0 +1,25 @@
+//===- BlockCost.h - The pipes of the kernels of a file ---------*- C++ -*-===//
+
+#ifndef WARPLINT_COST_BLOCKCOST_H
+#define WARPLINT_COST_BLOCKCOST_H
+
+#include "warplint/Analysis/FileFacts.h"
+#include "warplint/Basic/Needs.h"
+
+namespace warplint {
+
+/// What the tables are made of.
+Needs costNeeds();
+
+/// Fills in FileReport::Costs, a table for each kernel of \p Facts, of a GPU of
+/// \p Architecture.
+void addCosts(FileFacts &Facts, llvm::StringRef Architecture,
+              FileReport &Report);
+
+/// Estimates what mending each of \p Report's findings can gain, by its tables,
+/// and says so in a note.
+void addGains(FileReport &Report);
+
+} // namespace warplint
+
+#endif // WARPLINT_COST_BLOCKCOST_H

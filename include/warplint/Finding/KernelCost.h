@@ -1,0 +1,117 @@
+//===- KernelCost.h - What a block asks of the pipes ------------*- C++ -*-===//
+//
+// A table of one kernel: how much of each pipe (Pipes.h) a block needs, and
+// where it is asked for. An SM can not be faster than its busiest pipe; how
+// much slower it is, nobody can tell without running it.
+//
+// Sums have the loops of unknown length in them. A block that executes 100
+// additions and a loop over k of 64 each round needs
+//
+//   100 + 64*k
+//
+// What is said of such a kernel holds where all these loops have as many rounds:
+// one, two, four, up to very many.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_FINDING_KERNELCOST_H
+#define WARPLINT_FINDING_KERNELCOST_H
+
+#include "warplint/Basic/LaunchRecord.h"
+#include "warplint/Basic/SourcePlace.h"
+#include "warplint/Warp/Pipes.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// An amount, times the rounds of each of these loops.
+struct TripTerm {
+  double Amount = 0;
+  std::vector<unsigned> Loops; ///< By number in KernelCost::Loops, ascending.
+};
+
+struct TripSum {
+  std::vector<TripTerm> Terms; ///< Each product of loops once.
+
+  void add(double Amount, std::vector<unsigned> Loops = {});
+  void add(const TripSum &Other, double Times = 1);
+  /// Where every loop has so many rounds.
+  double at(double Trips) const;
+  bool isZero() const { return Terms.empty(); }
+};
+
+/// A loop whose number of rounds is not known.
+struct UnknownLoop {
+  std::string Name;      ///< "k"; "n1" where its counter has no name.
+  std::string Condition; ///< What holds while it runs, or empty.
+};
+
+/// What a pipe has to do, and would at least: without conflicts and sectors that
+/// are not used.
+struct PipeUse {
+  Pipe In = Pipe::Shared;
+  TripSum Units, AtBest;
+};
+
+/// The part of one line, or of one access.
+struct LineUse {
+  SourcePlace Where;
+  /// Of an access to an array: where that is declared.
+  SourcePlace Array;
+  PipeUse Use;
+};
+
+struct KernelCost {
+  std::string Kernel, TemplateArguments;
+  SourcePlace Where;
+  LaunchRecord Launch;
+  /// The block is not known: all is that of one warp.
+  bool IsOfWarp = false;
+  std::vector<UnknownLoop> Loops;
+  std::vector<PipeUse> Pipes; ///< In their order, without those that are idle.
+  std::vector<LineUse> Lines;
+  PipeRates Rates;
+  /// What the table rests on or lacks, a sentence each.
+  std::vector<std::string> Remarks;
+};
+
+/// A number of rounds that stands for very many.
+inline constexpr unsigned ManyTrips = 1 << 20;
+
+/// Pipes that are busy for a smaller part of the time than that are not what a
+/// kernel waits for; others may be, for all figures are estimates.
+inline constexpr double FarFromBusy = 0.8;
+
+/// Which pipe takes longest, and how long, where loops have so many rounds.
+struct BusiestPipe {
+  Pipe In = Pipe::Shared;
+  double Cycles = 0;
+};
+BusiestPipe busiestPipe(const KernelCost &Cost, double Trips);
+/// The same without the excess of \p Mended, lines of \p Cost.
+BusiestPipe busiestWithout(const KernelCost &Cost,
+                           llvm::ArrayRef<const LineUse *> Mended,
+                           double Trips);
+
+/// How many times faster a block can be at most without the excess of \p
+/// Mended, as far as \p Cost tells: at least 1. With the rounds for which that
+/// is most.
+double gainOf(const KernelCost &Cost, llvm::ArrayRef<const LineUse *> Mended);
+/// The same for all excess of a pipe.
+double gainOf(const KernelCost &Cost, Pipe P);
+
+/// "100 + 64*k".
+std::string printSum(const TripSum &Sum, llvm::ArrayRef<UnknownLoop> Loops,
+                     double Times = 1);
+
+/// "4.1x": rounded up where it is a bound.
+std::string printGain(double Gain);
+
+/// What is to be said of a kernel's busiest pipe and its conflicts.
+std::string costSentence(const KernelCost &Cost);
+
+} // namespace warplint
+
+#endif // WARPLINT_FINDING_KERNELCOST_H

@@ -1,0 +1,39 @@
+//===- BlockCost.cpp - The pipes of the kernels of a file -----------------===//
+
+#include "warplint/Cost/BlockCost.h"
+#include "CostTable.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// What the proofs of global memory may take: the budget of shared memory
+/// divided by that.
+static constexpr uint64_t BudgetShare = 4;
+
+/// Not a function that no kernel of the file calls.
+static bool isKernel(const JudgedKernel &K) {
+  const clang::FunctionDecl *D = K.Kernel->Declaration;
+  return !D || D->hasAttr<clang::CUDAGlobalAttr>();
+}
+
+Needs costNeeds() {
+  Needs Wanted;
+  Wanted.Spaces |= MemorySpace::Global;
+  Wanted.Work = true;
+  return Wanted;
+}
+
+void addCosts(FileFacts &Facts, StringRef Architecture, FileReport &Report) {
+  const Target On = lookupTarget(Architecture).value_or(measuredTarget());
+  const PipeRates Rates = pipeRates(On);
+  Facts.prover().renewBudget(BudgetShare);
+  for (const JudgedKernel &K : Facts.kernels())
+    if (isKernel(K))
+      Report.Costs.push_back(CostTable(Facts, K, Rates).make());
+}
+
+} // namespace warplint

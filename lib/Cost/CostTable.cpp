@@ -1,0 +1,274 @@
+//===- CostTable.cpp - Adding up one kernel -------------------------------===//
+
+#include "CostTable.h"
+#include "Analysis/GlobalRequests.h"
+#include "warplint/Finding/Wording.h"
+#include "warplint/Frontend/Places.h"
+#include "warplint/Support/Paths.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// The launch under which the accesses of \p K waste most, else its first.
+static LaunchCase &launchOf(FileFacts &Facts, const JudgedKernel &K) {
+  LaunchCase *Best = K.Launches.front().get();
+  uint64_t Most = 0;
+  for (std::optional<size_t> Number : K.Records) {
+    if (!Number)
+      continue;
+    const AccessRecord &A = Facts.accesses()[*Number];
+    for (const auto &Case : K.Launches)
+      if (weightOf(A) > Most && Case->Record.Shape == A.Launch.Shape &&
+          Case->Record.Where == A.Launch.Where) {
+        Most = weightOf(A);
+        Best = Case.get();
+      }
+  }
+  return *Best;
+}
+
+CostTable::CostTable(FileFacts &Facts, const JudgedKernel &Kernel,
+                     PipeRates Rates)
+    : Facts(Facts), Kernel(Kernel), Launch(launchOf(Facts, Kernel)),
+      Times(Kernel, Launch, Cost) {
+  Cost.Kernel = Kernel.Names.Name;
+  Cost.TemplateArguments = Kernel.Names.Arguments;
+  Cost.Launch = Launch.Record;
+  Cost.Rates = std::move(Rates);
+  if (const clang::FunctionDecl *D = Kernel.Kernel->Declaration)
+    Cost.Where = warplint::placeOf(Facts.unit().ast().getSourceManager(),
+                                   D->getLocation());
+}
+
+/// What the user wrote: the innermost call of the chain that stands in no header
+/// of the toolkit or the system.
+SourcePlace CostTable::placeOf(const KernelPlace &Place) const {
+  const clang::SourceManager &SM = Facts.unit().ast().getSourceManager();
+  auto IsUsers = [&](const clang::FunctionDecl *In) {
+    return !In || !SM.isInSystemHeader(In->getLocation());
+  };
+  SourcePlace Where;
+  if (!Place.Source)
+    return Where;
+  Where.File = Place.Source->File;
+  Where.Line = Place.Source->Line;
+  Where.Column = Place.Source->Column;
+  if (!IsUsers(Place.Source->Function))
+    for (const CallFrame &Call : Place.CallChain) {
+      Where.File = Call.File;
+      Where.Line = Call.Line;
+      Where.Column = Call.Column;
+      if (IsUsers(Call.Caller))
+        break;
+    }
+  if (absolutePath(Cost.Where.File) == Where.File)
+    Where.File = Cost.Where.File;
+  return Where;
+}
+
+void CostTable::add(const SourcePlace &Where, const PipeUse &Use,
+                    const SourcePlace &Array) {
+  if (Use.Units.isZero())
+    return;
+  auto [Known, IsNew] =
+      LineOf.try_emplace({Use.In, Where, Array}, Cost.Lines.size());
+  if (IsNew)
+    Cost.Lines.push_back({Where, Array, {Use.In, {}, {}}});
+  PipeUse &Line = Cost.Lines[Known->second].Use;
+  Line.Units.add(Use.Units);
+  Line.AtBest.add(Use.AtBest);
+}
+
+void CostTable::add(const SourcePlace &Where, Pipe In, const TripSum &Executed,
+                    double Units) {
+  PipeUse Use;
+  Use.In = In;
+  Use.Units.add(Executed, Units);
+  Use.AtBest = Use.Units;
+  add(Where, Use);
+}
+
+void CostTable::addArithmetic() {
+  for (const KernelWork &W : Kernel.Kernel->Work) {
+    const TripSum Executed = Times.of(W);
+    SourcePlace Where = placeOf(W);
+    Where.Column = 0; // Of all that stands in the line.
+    for (const auto &[Number, Units] : enumerate(W.Units)) {
+      const Pipe In = static_cast<Pipe>(Number);
+      if (Units > 0)
+        add(Where, In == Pipe::Fp16 ? Cost.Rates.Half : In, Executed, Units);
+    }
+  }
+}
+
+/// Of the requests of \p A: those of its own width, and the wider ones.
+struct RequestShares {
+  double Own = 1, Wide = 0;
+};
+static RequestShares sharesOf(const AccessRecord &A) {
+  if (!A.Issue || !A.Issue->IsCertain || A.Issue->Copies == 0)
+    return {};
+  const IssueRecord &I = *A.Issue;
+  if (I.IsDropped)
+    return {0, 0};
+  const double Copies = I.Copies;
+  const double Left = Copies - I.Joined - I.Repeated;
+  return {std::max(0.0, Left) / Copies, I.Requests / Copies};
+}
+
+/// Adds a request of \p V, so many times.
+static void addFigure(const AccessVerdict &V, const TripSum &Executed,
+                      double Share, PipeUse &Use) {
+  if (V.Kind == VerdictKind::NeverRuns)
+    return;
+  // Where nothing is proven a wavefront is the least that it can be.
+  double Now = 1, Best = 1;
+  if (hasFigure(V.Kind)) {
+    const double Warps = std::max(1u, V.WarpsInBlock);
+    Now = V.TotalPredicted ? V.TotalPredicted / Warps : V.Worst.Cost.Predicted;
+    Best = V.TotalIdeal ? V.TotalIdeal / Warps : V.Worst.Cost.Ideal;
+  }
+  Use.Units.add(Executed, Share * Now);
+  Use.AtBest.add(Executed, Share * Best);
+}
+
+/// \p Executed: of all its instances, as written.
+void CostTable::addSharedRecord(const AccessRecord &A,
+                                const TripSum &Executed) {
+  const RequestShares Shares = sharesOf(A);
+  const CostUnit Unit = A.Verdict.Worst.Cost.Unit;
+  add(A.Where, Pipe::Lsu, Executed, Shares.Own + Shares.Wide);
+  const bool IsSame = A.Launch.Shape == Launch.Record.Shape;
+  HasOtherLaunches |= !IsSame;
+  PipeUse Use;
+  Use.In = Pipe::Shared;
+  if (A.PerBlock && IsSame && Unit == CostUnit::Wavefronts) {
+    Use.Units.add(A.PerBlock->Predicted);
+    Use.AtBest.add(A.PerBlock->Ideal);
+  } else {
+    addFigure(A.Verdict, Executed, Shares.Own, Use);
+    if (Shares.Wide > 0)
+      addFigure(A.Issue->Verdict, Executed, Shares.Wide, Use);
+    HasData |= A.Verdict.Kind == VerdictKind::Unproven;
+  }
+  add(A.Where, Use, A.ArrayDeclaration);
+}
+
+void CostTable::addShared() {
+  std::map<size_t, TripSum> Executed;
+  for (const auto &[Access, Record] :
+       zip(Kernel.Kernel->sharedAccesses(), Kernel.Records)) {
+    if (!Access.MayLeadElsewhere.empty()) {
+      HasOtherMemory = true;
+      add(placeOf(Access), Pipe::Lsu, Times.of(Access), Access.Instructions);
+    } else if (Record) {
+      Executed[*Record].add(Times.of(Access), Access.Instructions);
+    }
+  }
+  for (const auto &[Record, Sum] : Executed)
+    addSharedRecord(Facts.accesses()[Record], Sum);
+}
+
+void CostTable::addGlobal() {
+  const std::vector<KernelAccess> Asked = globalRequests(*Kernel.Kernel);
+  std::vector<GlobalRequest> Requests;
+  std::vector<SourcePlace> Places;
+  for (const AskedRecord &R : Facts.recordsOf(Kernel, Asked)) {
+    const AccessVerdict &V = R.Record.Verdict;
+    const KernelAccess &A = Asked[R.Access];
+    if (V.Kind == VerdictKind::NeverRuns)
+      continue;
+    GlobalRequest New;
+    New.Access = &A;
+    New.Packed = std::max(1u, A.BytesPerLane) * double(WarpSize) / SectorBytes;
+    New.Sectors = New.Packed;
+    if (hasFigure(V.Kind)) {
+      const double Warps = std::max(1u, V.WarpsInBlock);
+      New.Sectors =
+          V.TotalPredicted ? V.TotalPredicted / Warps : V.Worst.Cost.Predicted;
+      New.Packed = V.TotalIdeal ? V.TotalIdeal / Warps : V.Worst.Cost.Ideal;
+    } else {
+      HasData = true;
+    }
+    for (unsigned I = 0; I != R.Record.Instances; ++I) {
+      Requests.push_back(New);
+      Places.push_back(R.Record.Where);
+    }
+  }
+  // All lanes at one address: a sector.
+  for (const KernelAccess &A : Kernel.Kernel->Accesses) {
+    const bool IsOther = A.Address && A.Address->isLaneVarying() &&
+                         A.BytesPerLane <= 16 && isPowerOf2_32(A.BytesPerLane);
+    if (!A.Spaces.isOnly(MemorySpace::Global) || IsOther)
+      continue;
+    GlobalRequest New;
+    New.Access = &A;
+    New.Sectors = New.Packed =
+        A.Address && !A.Address->isLaneVarying()
+            ? 1
+            : std::max(1.0, A.BytesPerLane * double(WarpSize) / SectorBytes);
+    Requests.push_back(New);
+    Places.push_back(placeOf(A));
+  }
+  Traffic Down(*Kernel.Kernel->Context, Requests, Times);
+  for (const auto &[R, Where] : zip(Requests, Places)) {
+    const TripSum Executed = Times.of(*R.Access);
+    add(Where, Pipe::Lsu, Executed, 1);
+    PipeUse L1 = {Pipe::L1, {}, {}};
+    L1.Units.add(Executed, R.Sectors);
+    L1.AtBest.add(Executed, R.Packed);
+    add(Where, L1);
+    SectorsBelow Below = Down.below(R);
+    add(Where, {Pipe::L2, std::move(Below.L2), std::move(Below.L2AtBest)});
+    add(Where, {Pipe::Dram, Below.Dram, Below.Dram});
+  }
+}
+
+void CostTable::addRemarks() {
+  if (HasData)
+    Cost.Remarks.push_back(
+        "accesses whose figure is not proven count as if "
+        "they had no conflict and used all of their sectors");
+  if (HasOtherMemory)
+    Cost.Remarks.push_back(
+        "accesses of which it is not known whether they lead "
+        "to shared memory count as instructions alone");
+  if (Times.hasAssumed())
+    Cost.Remarks.push_back(
+        "conditions that depend on what is not known are taken to hold");
+  if (HasOtherLaunches)
+    Cost.Remarks.push_back("figures of some accesses are those of another "
+                           "launch, in which they are worse");
+  if (!Kernel.Kernel->Uncounted.empty())
+    Cost.Remarks.push_back("not counted, since nothing is known of them: " +
+                           join(Kernel.Kernel->Uncounted, ", "));
+  if (Kernel.Kernel->CallsUnknown)
+    Cost.Remarks.push_back("it calls functions of which nothing is known");
+}
+
+KernelCost CostTable::make() {
+  addArithmetic();
+  addShared();
+  addGlobal();
+  for (unsigned Number = 0; Number != NumPipes; ++Number) {
+    PipeUse Sum;
+    Sum.In = static_cast<Pipe>(Number);
+    for (const LineUse &Line : Cost.Lines)
+      if (Line.Use.In == Sum.In) {
+        Sum.Units.add(Line.Use.Units);
+        Sum.AtBest.add(Line.Use.AtBest);
+      }
+    if (!Sum.Units.isZero())
+      Cost.Pipes.push_back(std::move(Sum));
+  }
+  addRemarks();
+  return std::move(Cost);
+}
+
+} // namespace warplint

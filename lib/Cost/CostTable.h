@@ -1,0 +1,43 @@
+//===- CostTable.h - Adding up one kernel -----------------------*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_COST_COSTTABLE_H
+#define WARPLINT_LIB_COST_COSTTABLE_H
+
+#include "Executions.h"
+#include "Traffic.h"
+#include "warplint/Analysis/FileFacts.h"
+
+namespace warplint {
+
+/// The table of one kernel under one launch.
+class CostTable {
+public:
+  CostTable(FileFacts &Facts, const JudgedKernel &Kernel, PipeRates Rates);
+
+  KernelCost make();
+
+private:
+  void addArithmetic();
+  void addShared();
+  void addSharedRecord(const AccessRecord &A, const TripSum &Executed);
+  void addGlobal();
+  void addRemarks();
+  SourcePlace placeOf(const KernelPlace &Place) const;
+  void add(const SourcePlace &Where, const PipeUse &Use,
+           const SourcePlace &Array = {});
+  void add(const SourcePlace &Where, Pipe In, const TripSum &Times,
+           double Units);
+
+  FileFacts &Facts;
+  const JudgedKernel &Kernel;
+  KernelCost Cost;
+  LaunchCase &Launch;
+  Executions Times;
+  /// Of each pipe, place and array the line.
+  std::map<std::tuple<Pipe, SourcePlace, SourcePlace>, size_t> LineOf;
+  bool HasData = false, HasOtherLaunches = false, HasOtherMemory = false;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_COST_COSTTABLE_H

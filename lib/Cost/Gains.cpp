@@ -1,0 +1,96 @@
+//===- Gains.cpp - What mending a finding can gain ------------------------===//
+//
+// A finding on an access to an array is about the array: one layout mends all
+// accesses to it. Others are about the access alone.
+//
+//===----------------------------------------------------------------------===//
+
+#include "warplint/Cost/BlockCost.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+/// Below that a gain is none.
+constexpr double LeastGain = 1.05;
+
+/// The pipes in which a figure of that unit is excess. What is told of several
+/// requests together is another excess than theirs.
+bool isAbout(StringRef Unit, Pipe In) {
+  if (Unit == "wavefronts/request" || Unit == "lines/request")
+    return In == Pipe::Shared;
+  return Unit == "sectors/request" && (In == Pipe::L1 || In == Pipe::L2);
+}
+
+/// What is mended with \p F in a kernel.
+std::vector<const LineUse *> mendedBy(const Finding &F,
+                                      const KernelCost &Cost) {
+  std::vector<const LineUse *> Lines;
+  SourcePlace Array;
+  for (const LineUse &Line : Cost.Lines)
+    if (Line.Where == F.Where && isAbout(F.Metrics.front().Unit, Line.Use.In)) {
+      Lines.push_back(&Line);
+      Array = Line.Array;
+    }
+  if (!Array.isValid() || Lines.empty())
+    return Lines;
+  Lines.clear();
+  for (const LineUse &Line : Cost.Lines)
+    if (Line.Use.In == Pipe::Shared && Line.Array == Array)
+      Lines.push_back(&Line);
+  return Lines;
+}
+
+/// The part of the busiest pipe's time that the busiest of \p Mended takes.
+double busyPart(const KernelCost &Cost, ArrayRef<const LineUse *> Mended) {
+  double Most = 0;
+  for (const PipeUse &Use : Cost.Pipes)
+    if (any_of(Mended,
+               [&](const LineUse *Line) { return Line->Use.In == Use.In; }))
+      Most = std::max(Most, Cost.Rates.cycles(Use.In, Use.Units.at(ManyTrips)));
+  return Most / busiestPipe(Cost, ManyTrips).Cycles;
+}
+
+std::string gainNote(double Gain, const KernelCost &Cost,
+                     ArrayRef<const LineUse *> Mended) {
+  const std::string By =
+      ", as estimated: '" + Cost.Kernel + Cost.TemplateArguments +
+      "' is bound by " +
+      std::string(pipePhrase(busiestPipe(Cost, ManyTrips).In));
+  if (Gain >= LeastGain)
+    return "mending it makes a block at most " + printGain(Gain) + " as fast" +
+           By;
+  return (busyPart(Cost, Mended) < FarFromBusy
+              ? "mending it gains nothing you would see"
+              : "mending it gains little") +
+         By;
+}
+
+} // namespace
+
+void addGains(FileReport &Report) {
+  for (Finding &F : Report.Findings) {
+    if (F.Metrics.empty() || F.isSourceError())
+      continue;
+    const KernelCost *Best = nullptr;
+    std::vector<const LineUse *> Lines;
+    for (const KernelCost &Cost : Report.Costs) {
+      std::vector<const LineUse *> Mended = mendedBy(F, Cost);
+      if (Mended.empty())
+        continue;
+      const double Gain = gainOf(Cost, Mended);
+      if (Best && Gain <= F.EstimatedGain)
+        continue;
+      Best = &Cost;
+      F.EstimatedGain = Gain;
+      Lines = std::move(Mended);
+    }
+    if (Best && F.Metrics.front().excess())
+      F.Notes.push_back({F.Where, gainNote(*F.EstimatedGain, *Best, Lines),
+                         NoteKind::Figure});
+  }
+}
+
+} // namespace warplint

@@ -1,0 +1,184 @@
+//===- Traffic.cpp - How far down requests to global memory go ------------===//
+
+#include "Traffic.h"
+#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/LaneWalk.h"
+#include "warplint/Warp/Target.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+Traffic::Traffic(const LaneContext &Context, ArrayRef<GlobalRequest> All,
+                 Executions &Times)
+    : Context(Context), Times(Times) {
+  for (const GlobalRequest &R : All)
+    for (unsigned Symbol : blockIndicesIn(*R.Access))
+      BlockIndices.insert(Symbol);
+}
+
+SmallSet<unsigned, 4> Traffic::blockIndicesIn(const KernelAccess &A) const {
+  SmallSet<unsigned, 4> Found;
+  if (!A.Address)
+    return Found;
+  forEachBelow(A.Address, [&](const LaneExpr *E, auto &Rest) {
+    if (E->op() == LaneOp::Recurrence) {
+      Rest.push_back(Context.recurrenceAt(E->index()).Init);
+      Rest.push_back(Context.recurrenceAt(E->index()).Next);
+    }
+    if (E->op() == LaneOp::Symbol &&
+        Context.symbolAt(E->index()).Kind == SymbolKind::BlockIdx)
+      Found.insert(E->index());
+  });
+  return Found;
+}
+
+/// The loops in which the address of \p A changes; all where it is not known.
+static SmallSet<unsigned, 4> loopsOf(const LaneContext &Context,
+                                     const KernelAccess &A) {
+  SmallSet<unsigned, 4> Loops;
+  bool IsKnown = A.Address != nullptr;
+  if (IsKnown)
+    forEachBelow(A.Address, [&](const LaneExpr *E, auto &Rest) {
+      switch (E->op()) {
+      case LaneOp::Iteration:
+        Loops.insert(E->index());
+        break;
+      case LaneOp::Recurrence:
+        Loops.insert(Context.recurrenceAt(E->index()).Loop);
+        Rest.push_back(Context.recurrenceAt(E->index()).Init);
+        Rest.push_back(Context.recurrenceAt(E->index()).Next);
+        break;
+      case LaneOp::Opaque:
+        IsKnown = false;
+        break;
+      case LaneOp::Symbol:
+        // It may be another one in every round.
+        IsKnown &= Context.symbolAt(E->index()).Kind != SymbolKind::Other &&
+                   Context.symbolAt(E->index()).Kind != SymbolKind::UniformLoad;
+        break;
+      default:
+        break;
+      }
+    });
+  if (!IsKnown)
+    Loops.insert(A.Loops.begin(), A.Loops.end());
+  return Loops;
+}
+
+/// The axes of threadIdx that the address of \p A depends on.
+static std::array<bool, 3> axesOf(const KernelAccess &A) {
+  std::array<bool, 3> Axes = {};
+  forEachBelow(A.Address, [&](const LaneExpr *E, auto &) {
+    if (E->op() == LaneOp::ThreadIdx)
+      Axes[E->index()] = true;
+    if (E->op() == LaneOp::Opaque || E->op() == LaneOp::Recurrence)
+      Axes = {true, true, true};
+  });
+  return Axes;
+}
+
+/// The part of all warps' sectors that is left when what several warps load is
+/// loaded once: threads with an address of their own, of the whole block and of
+/// each warp.
+double Traffic::shareOfWarps(const KernelAccess &A) const {
+  if (!A.Address || A.Effect != AccessEffect::Read)
+    return 1;
+  const LaunchShape &Shape = Times.shape();
+  const std::array<bool, 3> Axes = axesOf(A);
+  double OfBlock = 1, OfWarps = Times.warps(), Lanes = WarpSize;
+  const std::array Extents = {*Shape.X, *Shape.Y, *Shape.Z};
+  for (auto [Axis, Extent] : enumerate(Extents)) {
+    const double InWarp = std::min<double>(Extent, std::max(Lanes, 1.0));
+    Lanes /= Extent;
+    if (!Axes[Axis])
+      continue;
+    OfBlock *= Extent;
+    OfWarps *= InWarp;
+  }
+  return std::min(1.0, OfBlock / OfWarps);
+}
+
+/// By how many bytes the address of \p A goes on in a round of the innermost of
+/// \p Loops: of "in + 4 * iteration" 4. Nothing where that is not known.
+static std::optional<double> stepOf(const KernelAccess &A,
+                                    const SmallSet<unsigned, 4> &Loops) {
+  const auto Innermost = find_if(
+      reverse(A.Loops), [&](unsigned Loop) { return Loops.contains(Loop); });
+  if (!A.Address || Innermost == A.Loops.rend())
+    return std::nullopt;
+  for (const auto &[Atom, Coefficient] : formOf(A.Address).Terms) {
+    const LaneExpr *E = Atom;
+    while (E->op() == LaneOp::ZExt || E->op() == LaneOp::SExt)
+      E = E->operand(0);
+    if (E->op() == LaneOp::Iteration && E->index() == *Innermost)
+      return std::abs(double(int32_t(Coefficient)));
+  }
+  return std::nullopt;
+}
+
+/// Sectors of a load that the rounds before have not loaded. Where they have gaps
+/// each sector goes on by itself, else all together.
+static double newSectors(const GlobalRequest &R, std::optional<double> Step) {
+  if (!Step || R.Access->Effect != AccessEffect::Read)
+    return R.Sectors;
+  const double Part = *Step / SectorBytes;
+  return R.Sectors > R.Packed ? R.Sectors * std::min(1.0, Part)
+                              : std::min(R.Sectors, Part);
+}
+
+/// Other blocks ask for the same.
+bool Traffic::isShared(const KernelAccess &A) const {
+  if (!A.Address)
+    return false;
+  const SmallSet<unsigned, 4> Own = blockIndicesIn(A);
+  return any_of(BlockIndices, [&](unsigned B) { return !Own.contains(B); });
+}
+
+/// An access some elements further on in the same array was counted already: a
+/// stencil.
+bool Traffic::isCounted(const KernelAccess &A) {
+  if (!A.Address || !A.Address->isLaneVarying())
+    return false;
+  const AddressForm Form = formOf(A.Address);
+  uint32_t Stride = 0;
+  for (const auto &[Atom, Coefficient] : Form.Terms)
+    if (Atom->isLaneVarying() && (Stride == 0 || Coefficient < Stride))
+      Stride = Coefficient;
+  auto &Offsets = Counted[{A.Effect == AccessEffect::Read,
+                           {Form.Terms.begin(), Form.Terms.end()}}];
+  const int64_t Offset = int32_t(Form.Offset);
+  const bool IsNear = any_of(Offsets, [&](int64_t Other) {
+    const int64_t Distance = std::abs(Offset - Other);
+    return Stride && Distance % Stride == 0 &&
+           Distance < int64_t(Stride) * WarpSize;
+  });
+  Offsets.push_back(Offset);
+  return IsNear;
+}
+
+SectorsBelow Traffic::below(const GlobalRequest &R) {
+  const KernelAccess &A = *R.Access;
+  const bool IsLoad = A.Effect == AccessEffect::Read;
+  const bool IsRepeated = isCounted(A);
+  const SmallSet<unsigned, 4> Loops = loopsOf(Context, A);
+  const auto Counts = [&](unsigned Loop) { return Loops.contains(Loop); };
+  const double New = newSectors(R, stepOf(A, Loops));
+  const double Used = std::min(New, R.Packed);
+  TripSum Once;
+  Once.add(Times.of(A, Counts), shareOfWarps(A));
+  SectorsBelow Sum;
+  if (!IsLoad) {
+    Sum.L2.add(Times.of(A), R.Sectors);
+    Sum.L2AtBest.add(Times.of(A), R.Packed);
+  } else if (!IsRepeated) {
+    Sum.L2.add(Once, New);
+    Sum.L2AtBest.add(Once, Used);
+  }
+  if (!IsRepeated && !isShared(A))
+    Sum.Dram.add(Once, Used);
+  return Sum;
+}
+
+} // namespace warplint

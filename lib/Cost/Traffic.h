@@ -1,0 +1,65 @@
+//===- Traffic.h - How far down requests to global memory go ----*- C++ -*-===//
+//
+// A request asks L1 for sectors. Which of them L1 has, and which L2 has, depends
+// on what else runs; what is estimated here is what the code by itself repeats:
+//
+//   L2    the sectors of a load, once for all rounds of loops in which its
+//         address stays, once for all warps of the block that load the same,
+//         once for the rounds that walk through a sector, and once for loads of
+//         neighbouring elements
+//   DRAM  of these the bytes that are used (L2 joins the parts of a sector),
+//         unless other blocks ask for the same: an address that does not depend
+//         on each blockIdx on which some address of the kernel depends
+//
+// Example, a product of matrices with blockIdx.x for columns, .y for rows: what
+// is loaded of A does not depend on blockIdx.x, of B not on .y. Neither is
+// counted as DRAM, the result is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_COST_TRAFFIC_H
+#define WARPLINT_LIB_COST_TRAFFIC_H
+
+#include "Executions.h"
+#include "llvm/ADT/SmallSet.h"
+
+namespace warplint {
+
+/// An access to global memory and the sectors of one request, now and packed.
+struct GlobalRequest {
+  const KernelAccess *Access = nullptr;
+  double Sectors = 0, Packed = 0;
+};
+
+/// What all executions of a request ask for below L1.
+struct SectorsBelow {
+  TripSum L2, L2AtBest, Dram;
+};
+
+class Traffic {
+public:
+  /// \p All: the requests of a kernel.
+  Traffic(const LaneContext &Context, llvm::ArrayRef<GlobalRequest> All,
+          Executions &Times);
+
+  /// Each request once, in the order in which they are counted.
+  SectorsBelow below(const GlobalRequest &R);
+
+private:
+  bool isShared(const KernelAccess &A) const;
+  bool isCounted(const KernelAccess &A);
+  double shareOfWarps(const KernelAccess &A) const;
+  llvm::SmallSet<unsigned, 4> blockIndicesIn(const KernelAccess &A) const;
+
+  const LaneContext &Context;
+  Executions &Times;
+  llvm::SmallSet<unsigned, 4> BlockIndices;
+  /// Addresses by what they are but for a constant, and which constants.
+  std::map<std::pair<bool, std::vector<std::pair<const LaneExpr *, uint32_t>>>,
+           std::vector<int64_t>>
+      Counted;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_COST_TRAFFIC_H
