@@ -14,6 +14,7 @@ struct Needs {
   bool Barriers = false; ///< And what else threads wait for.
   bool Branches = false; ///< Which ones accesses and barriers stand under.
   bool Matrices = false; ///< What tensor cores multiply, and who loaded it.
+  bool Tensors = false;  ///< Tensor maps and descriptors of matrices.
 
   /// More than shared memory.
   bool wantsOthers() const { return !Spaces.isOnly(MemorySpace::Shared); }
@@ -23,6 +24,7 @@ struct Needs {
     Barriers |= O.Barriers;
     Branches |= O.Branches;
     Matrices |= O.Matrices;
+    Tensors |= O.Tensors;
     return *this;
   }
 };

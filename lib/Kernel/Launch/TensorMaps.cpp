@@ -1,0 +1,447 @@
+//===- TensorMaps.cpp - Which tensor map a launch passes ------------------===//
+
+#include "TensorMaps.h"
+#include "warplint/Frontend/Places.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecordLayout.h"
+#include "clang/AST/StmtVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+
+namespace warplint {
+
+// Wrappers of wrappers of the driver's function; only guards against loops.
+static constexpr unsigned MaximumDepth = 12;
+
+/// CUtensorMap_st and its typedef; also through pointers, references, arrays.
+static bool holdsMap(QualType Type) {
+  while (!Type.isNull()) {
+    Type = Type.getNonReferenceType();
+    if (const auto *Array = Type->getAsArrayTypeUnsafe())
+      Type = Array->getElementType();
+    else if (Type->isPointerType())
+      Type = Type->getPointeeType();
+    else
+      break;
+  }
+  const RecordDecl *Record =
+      Type.isNull() ? nullptr : Type->getAsRecordDecl();
+  return Record && Record->getIdentifier() &&
+         Record->getName().starts_with("CUtensorMap");
+}
+
+static bool isSwizzle(QualType Type) {
+  const auto *Enum = Type->getAs<EnumType>();
+  return Enum && Enum->getDecl()->getName().starts_with("CUtensorMapSwizzle");
+}
+
+/// What names or makes a map: without what takes its address, copies or converts
+/// it.
+static const Expr *withoutWraps(const Expr *E) {
+  for (;;) {
+    E = E->IgnoreParenCasts();
+    if (const auto *Unary = dyn_cast<UnaryOperator>(E);
+        Unary && (Unary->getOpcode() == UO_AddrOf ||
+                  Unary->getOpcode() == UO_Deref))
+      E = Unary->getSubExpr();
+    else if (const auto *Full = dyn_cast<FullExpr>(E))
+      E = Full->getSubExpr();
+    else if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
+      E = Temporary->getSubExpr();
+    else if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(E))
+      E = Bound->getSubExpr();
+    else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+      E = Element->getBase();
+    else if (const auto *Copy = dyn_cast<CXXConstructExpr>(E);
+             Copy && Copy->getNumArgs() == 1 &&
+             Copy->getConstructor()->isCopyOrMoveConstructor())
+      E = Copy->getArg(0);
+    else if (const auto *Substituted = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+      E = Substituted->getReplacement();
+    else
+      return E;
+  }
+}
+
+/// The variable, parameter or field that \p E names; null for anything else.
+static const ValueDecl *placeNamed(const Expr *E) {
+  E = withoutWraps(E);
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(E))
+    return dyn_cast<VarDecl>(Reference->getDecl());
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return Member->getMemberDecl();
+  return nullptr;
+}
+
+/// The driver's function, or a pointer to it.
+static bool isEncode(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  // (map, type, rank, address, lengths, strides, box, element strides,
+  //  interleave, swizzle, promotion, fill)
+  return Call.getNumArgs() == 12 && (!Callee || !Callee->hasBody()) &&
+         isSwizzle(Call.getArg(9)->getType());
+}
+
+//===----------------------------------------------------------------------===//
+// What is done with maps
+//===----------------------------------------------------------------------===//
+
+class TensorMaps::UseVisitor : public DynamicRecursiveASTVisitor {
+public:
+  explicit UseVisitor(TensorMaps &Maps) : Maps(Maps) {
+    ShouldVisitTemplateInstantiations = true;
+  }
+
+  bool TraverseDecl(Decl *D) override {
+    const auto *Inner = dyn_cast_or_null<FunctionDecl>(D);
+    llvm::SaveAndRestore<const FunctionDecl *> In(Function,
+                                                  Inner ? Inner : Function);
+    return DynamicRecursiveASTVisitor::TraverseDecl(D);
+  }
+
+  bool VisitVarDecl(VarDecl *V) override {
+    if (V->getInit() && holdsMap(V->getType()))
+      put(*V, V->getInit());
+    return true;
+  }
+
+  bool VisitFieldDecl(FieldDecl *F) override {
+    if (F->hasInClassInitializer() && F->getInClassInitializer() &&
+        holdsMap(F->getType()))
+      put(*F, F->getInClassInitializer());
+    return true;
+  }
+
+  bool VisitBinaryOperator(BinaryOperator *Binary) override {
+    if (Binary->getOpcode() == BO_Assign && holdsMap(Binary->getType()))
+      assign(Binary->getLHS(), Binary->getRHS());
+    return true;
+  }
+
+  bool VisitCallExpr(CallExpr *Call) override {
+    if (isa<CUDAKernelCallExpr>(Call) || Call->isTypeDependent())
+      return true;
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
+        Operator && Operator->getOperator() == OO_Equal) {
+      if (holdsMap(Call->getArg(0)->getType()))
+        assign(Call->getArg(0), Call->getArg(1));
+      return true;
+    }
+    const llvm::StringRef Name =
+        Callee && Callee->getIdentifier() ? Callee->getName() : "";
+    // (to, from, bytes, ...)
+    if (Name == "cudaMemcpy" || Name == "cudaMemcpyAsync" || Name == "memcpy" ||
+        Name == "cudaMemcpyToSymbol" || Name.starts_with("cuMemcpyHtoD")) {
+      if (Call->getNumArgs() >= 2)
+        assign(Call->getArg(0), Call->getArg(1));
+      return true;
+    }
+    if (Name.starts_with("cudaMalloc") || Name.starts_with("cudaFree") ||
+        Name == "memset" || Name == "cudaMemset")
+      return true;
+    const unsigned First = isa<CXXOperatorCallExpr>(Call) &&
+                                   isa_and_nonnull<CXXMethodDecl>(Callee)
+                               ? 1
+                               : 0;
+    for (unsigned N = First; N < Call->getNumArgs(); ++N)
+      if (const ValueDecl *Place = placeNamed(Call->getArg(N));
+          Place && holdsMap(Place->getType()) &&
+          mayWrite(Call->getArg(N)->getType(), Callee, N - First))
+        Maps.Uses[Place->getCanonicalDecl() ? canonical(*Place) : Place]
+            .push_back({Function, nullptr, Call, N - First});
+    return true;
+  }
+
+  static const ValueDecl *canonical(const ValueDecl &Place) {
+    return cast<ValueDecl>(Place.getCanonicalDecl());
+  }
+
+private:
+  /// A pointer or reference to what is not const.
+  static bool mayWrite(QualType Given, const FunctionDecl *Callee,
+                       unsigned Parameter) {
+    QualType Type = Callee && Parameter < Callee->getNumParams()
+                        ? Callee->getParamDecl(Parameter)->getType()
+                        : Given;
+    if (!Type->isPointerType() && !Type->isReferenceType())
+      return false;
+    return !Type->getPointeeType().isConstQualified();
+  }
+  void put(const ValueDecl &Place, const Expr *Value) {
+    Maps.Uses[canonical(Place)].push_back({Function, Value});
+  }
+  void assign(const Expr *To, const Expr *Value) {
+    if (const ValueDecl *Place = placeNamed(To);
+        Place && holdsMap(Place->getType()))
+      put(*Place, Value);
+  }
+
+  TensorMaps &Maps;
+  const FunctionDecl *Function = nullptr;
+};
+
+void TensorMaps::findUses() {
+  if (std::exchange(HasUses, true))
+    return;
+  UseVisitor Visitor(*this);
+  const SourceManager &SM = Context.getSourceManager();
+  for (Decl *D : Context.getTranslationUnitDecl()->decls())
+    if (D->getLocation().isValid() && !SM.isInSystemHeader(D->getLocation()))
+      Visitor.TraverseDecl(D);
+}
+
+//===----------------------------------------------------------------------===//
+// Back to the encoding
+//===----------------------------------------------------------------------===//
+
+static const FunctionDecl *functionOf(const ValueDecl &Place) {
+  for (const DeclContext *In = Place.getDeclContext(); In; In = In->getParent())
+    if (const auto *Function = dyn_cast<FunctionDecl>(In))
+      return Function;
+  return nullptr;
+}
+
+/// CUtensorMapDataType, by its values.
+static unsigned bytesOfType(uint64_t Type) {
+  static constexpr unsigned Bytes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
+  return Type < std::size(Bytes) ? Bytes[Type] : 0;
+}
+
+/// Its elements, where \p Lengths is an array with an initialiser.
+std::vector<uint64_t> TensorMaps::boxOf(const Expr *Lengths, unsigned Rank) {
+  const Expr *E = withoutWraps(Lengths);
+  if (const auto *Data = dyn_cast<CXXMemberCallExpr>(E)) // std::array::data().
+    E = withoutWraps(Data->getImplicitObjectArgument());
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(E)) {
+    const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
+    E = Variable ? Variable->getInit() : nullptr;
+  }
+  const auto *List =
+      E ? dyn_cast<InitListExpr>(E->IgnoreUnlessSpelledInSource()) : nullptr;
+  while (List && List->getNumInits() == 1 &&
+         isa<InitListExpr>(List->getInit(0)->IgnoreParenImpCasts()))
+    List = cast<InitListExpr>(List->getInit(0)->IgnoreParenImpCasts());
+  std::vector<uint64_t> Box;
+  for (unsigned N = 0; List && N < Rank; ++N) {
+    const auto Length = N < List->getNumInits() ? Values.integer(List->getInit(N))
+                                                : std::nullopt;
+    if (!Length || Length->getActiveBits() > 16 || Length->isZero())
+      return {};
+    Box.push_back(Length->getZExtValue());
+  }
+  return Box;
+}
+
+TensorMaps::Encodings TensorMaps::encodedBy(const CallExpr &Call,
+                                            const FunctionDecl *In,
+                                            const HostCall *Frame) {
+  Values.enter(&Call, In, Frame);
+  auto Number = [&](unsigned N) -> std::optional<uint64_t> {
+    const auto Value = Values.integer(Call.getArg(N));
+    return Value && Value->getActiveBits() <= 32
+               ? std::optional(Value->getZExtValue())
+               : std::nullopt;
+  };
+  std::vector<TensorMapRecord> Found;
+  bool Restarted = false;
+  do {
+    if (Restarted)
+      Found.clear();
+    const auto Type = Number(1), Rank = Number(2), Interleave = Number(8),
+               Swizzle = Number(9);
+    // Behind them are modes of 128 bytes in atoms of 32 and 64.
+    if (!Interleave || *Interleave != 0 || !Swizzle ||
+        *Swizzle >= AllSwizzleModes.size())
+      return std::nullopt;
+    TensorMapRecord R;
+    R.Mode = SwizzleMode(*Swizzle);
+    R.ElementBytes = Type ? bytesOfType(*Type) : 0;
+    if (Rank)
+      R.Box = boxOf(Call.getArg(6), *Rank);
+    R.Where = placeOf(Context.getSourceManager(), Call.getBeginLoc());
+    Found.push_back(std::move(R));
+  } while (Values.nextAlternative(Restarted));
+  return Found;
+}
+
+TensorMaps::Encodings TensorMaps::passedTo(const Use &U,
+                                           const HostCall *Frame) {
+  if (isEncode(*U.Call))
+    return U.Argument == 0 ? encodedBy(*U.Call, U.In, Frame) : std::nullopt;
+  const FunctionDecl *Callee = U.Call->getDirectCallee();
+  const FunctionDecl *Defined = Callee ? Callee->getDefinition() : nullptr;
+  if (!Defined || U.Argument >= Defined->getNumParams())
+    return std::nullopt;
+  const HostCall Inner{Defined, HostValues::arguments(*U.Call), Frame};
+  return putInto(*Defined->getParamDecl(U.Argument), &Inner);
+}
+
+/// What is put into \p Place, a local variable or parameter of the function that
+/// was entered through \p Frame, or something that lives longer.
+TensorMaps::Encodings TensorMaps::putInto(const ValueDecl &Place,
+                                          const HostCall *Frame) {
+  llvm::SaveAndRestore<unsigned> Deeper(Depth, Depth + 1);
+  auto It = Uses.find(UseVisitor::canonical(Place));
+  if (Depth > MaximumDepth || It == Uses.end())
+    return std::nullopt;
+  const FunctionDecl *Owner = functionOf(Place);
+  const auto *Variable = dyn_cast<VarDecl>(&Place);
+  const bool IsLocal = Owner && Variable && Variable->hasLocalStorage();
+  std::vector<TensorMapRecord> All;
+  for (const Use &U : std::vector<Use>(It->second)) {
+    const HostCall *Known = IsLocal && U.In == Owner ? Frame : nullptr;
+    if (U.Value) {
+      const Expr *E = withoutWraps(U.Value);
+      // A pointer without an aim yet, or a map without content.
+      const auto *Made = dyn_cast<CXXConstructExpr>(E);
+      const auto *List = dyn_cast<InitListExpr>(E);
+      if ((Made && Made->getNumArgs() == 0) || isa<ImplicitValueInitExpr>(E) ||
+          (List && !holdsMap(List->getType())) ||
+          (List && llvm::all_of(List->inits(),
+                                [](const Expr *I) {
+                                  return isa<ImplicitValueInitExpr>(I) ||
+                                         !holdsMap(I->getType());
+                                })) ||
+          E->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNull))
+        continue;
+    }
+    Encodings Found =
+        U.Value ? encodingsOf(U.Value, Known) : passedTo(U, Known);
+    if (!Found)
+      return std::nullopt;
+    llvm::append_range(All, *Found);
+  }
+  return All;
+}
+
+namespace {
+
+class ReturnVisitor : public DynamicRecursiveASTVisitor {
+public:
+  bool VisitReturnStmt(ReturnStmt *Return) override {
+    Values.push_back(Return->getRetValue());
+    return true;
+  }
+  bool TraverseLambdaExpr(LambdaExpr *) override { return true; }
+
+  std::vector<const Expr *> Values;
+};
+
+} // namespace
+
+TensorMaps::Encodings TensorMaps::returnedBy(const FunctionDecl &Callee,
+                                             const HostCall &Frame) {
+  ReturnVisitor Returns;
+  Returns.TraverseStmt(Callee.getBody());
+  std::vector<TensorMapRecord> All;
+  for (const Expr *Value : Returns.Values) {
+    Encodings Found = Value ? encodingsOf(Value, &Frame) : std::nullopt;
+    if (!Found)
+      return std::nullopt;
+    llvm::append_range(All, *Found);
+  }
+  return All;
+}
+
+/// The encodings that the map which \p E is or points to may have.
+TensorMaps::Encodings TensorMaps::encodingsOf(const Expr *E,
+                                              const HostCall *Frame) {
+  llvm::SaveAndRestore<unsigned> Deeper(Depth, Depth + 1);
+  if (Depth > MaximumDepth)
+    return std::nullopt;
+  E = withoutWraps(E);
+  if (const auto *Select = dyn_cast<ConditionalOperator>(E)) {
+    Encodings A = encodingsOf(Select->getTrueExpr(), Frame);
+    Encodings B = encodingsOf(Select->getFalseExpr(), Frame);
+    if (!A || !B)
+      return std::nullopt;
+    llvm::append_range(*A, *B);
+    return A;
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    const FunctionDecl *Defined = Callee ? Callee->getDefinition() : nullptr;
+    if (!Defined || !Defined->getBody())
+      return std::nullopt;
+    // std::forward and std::move.
+    if (Callee->isInStdNamespace() && Call->getNumArgs() == 1)
+      return encodingsOf(Call->getArg(0), Frame);
+    const HostCall Inner{Defined, HostValues::arguments(*Call), Frame};
+    return returnedBy(*Defined, Inner);
+  }
+  const ValueDecl *Place = placeNamed(E);
+  if (!Place)
+    return std::nullopt;
+  if (const auto *Parameter = dyn_cast<ParmVarDecl>(Place)) {
+    const FunctionDecl *Owner = functionOf(*Parameter);
+    const unsigned Index = Parameter->getFunctionScopeIndex();
+    const HostCall *In = Frame;
+    while (In && In->Callee != Owner)
+      In = In->Caller;
+    if (!In || Index >= In->Arguments.size())
+      return std::nullopt;
+    return encodingsOf(In->Arguments[Index], In->Caller);
+  }
+  return putInto(*Place, Frame);
+}
+
+/// The one that all of \p Found are, but for the place.
+std::optional<TensorMapRecord> TensorMaps::agreed(Encodings Found) const {
+  if (!Found || Found->empty())
+    return std::nullopt;
+  TensorMapRecord One = Found->front();
+  for (const TensorMapRecord &R : *Found) {
+    if (R.Mode != One.Mode)
+      return std::nullopt;
+    if (R.ElementBytes != One.ElementBytes)
+      One.ElementBytes = 0;
+    if (R.Box != One.Box)
+      One.Box.clear();
+  }
+  return One;
+}
+
+std::vector<TensorMapRecord> TensorMaps::of(const FunctionDecl &Kernel,
+                                            llvm::ArrayRef<const Expr *> Arguments,
+                                            const HostCall *Frame) {
+  std::vector<TensorMapRecord> Maps;
+  auto Add = [&](unsigned Parameter, uint64_t Offset, Encodings Found) {
+    if (auto Map = agreed(std::move(Found))) {
+      Map->Parameter = Parameter;
+      Map->Offset = Offset;
+      Maps.push_back(std::move(*Map));
+    }
+  };
+  const size_t Count = std::min<size_t>(Kernel.getNumParams(), Arguments.size());
+  for (unsigned N = 0; N != Count; ++N) {
+    const QualType Type =
+        Kernel.getParamDecl(N)->getType().getNonReferenceType();
+    if (Type->isDependentType() || Arguments[N]->isTypeDependent())
+      continue;
+    if (holdsMap(Type)) {
+      findUses();
+      Add(N, 0, encodingsOf(Arguments[N], Frame));
+      continue;
+    }
+    const RecordDecl *Record = Type->getAsRecordDecl();
+    Record = Record ? Record->getDefinition() : nullptr;
+    if (!Record || Record->isInvalidDecl() || Record->isDependentType())
+      continue;
+    for (const FieldDecl *Field : Record->fields())
+      if (holdsMap(Field->getType()) && !Field->getType()->isPointerType()) {
+        findUses();
+        const uint64_t Bits = Context.getASTRecordLayout(Record).getFieldOffset(
+            Field->getFieldIndex());
+        Add(N, Bits / Context.getCharWidth(), putInto(*Field, nullptr));
+      }
+  }
+  return Maps;
+}
+
+} // namespace warplint
