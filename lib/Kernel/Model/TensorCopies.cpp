@@ -15,12 +15,31 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/KnownBits.h"
 
 using namespace llvm;
 
 namespace warplint {
+
+/// What \p Variable is a copy of, as a whole, if nothing else is written to it: a
+/// parameter that was passed on by value.
+static const Value *copiedTo(const AllocaInst &Variable) {
+  const Value *Source = nullptr;
+  for (const User *U : Variable.users()) {
+    const auto *Copy = dyn_cast<MemCpyInst>(U);
+    if (Copy && Copy->getRawDest() == &Variable) {
+      if (Source)
+        return nullptr;
+      Source = Copy->getRawSource();
+    } else if (const auto *Store = dyn_cast<StoreInst>(U);
+               Store && Store->getPointerOperand() == &Variable) {
+      return nullptr;
+    }
+  }
+  return Source;
+}
 
 /// Where \p Pointer, a pointer or an integer made of one, leads back to.
 static TensorMapOperand mapAt(const Value *Pointer, const DataLayout &Layout) {
@@ -37,6 +56,10 @@ static TensorMapOperand mapAt(const Value *Pointer, const DataLayout &Layout) {
                    Pointer) &&
                Layout.getTypeSizeInBits(Pointer->getType()) == AddressBits) {
       Pointer = cast<User>(Pointer)->getOperand(0);
+    } else if (const auto *Variable = dyn_cast<AllocaInst>(Pointer)) {
+      Pointer = copiedTo(*Variable);
+      if (!Pointer)
+        return {};
     } else if (const auto *Argument = dyn_cast<llvm::Argument>(Pointer)) {
       Map.Parameter = Argument->getArgNo();
       return Map;
