@@ -156,7 +156,11 @@ void DescriptorReader::tellKernel(ArrayRef<ReadMatrix> Read) {
     F.Notes.push_back({Where, Note, NoteKind::Figure});
   for (const std::string &Note : Matrices)
     F.Notes.push_back({Where, Note, NoteKind::Figure});
-  To.add("kernel", std::move(F));
+  if (!T.K.Names.Arguments.empty())
+    F.Notes.push_back(
+        {Where, "in instantiation '" +
+                    shortName(T.K.Names.Name + T.K.Names.Arguments) + "'"});
+  To.add("kernel", std::move(F), !Agrees ? 2 : !IsKnown);
 }
 
 void DescriptorReader::run() {

@@ -13,13 +13,14 @@ namespace warplint {
 /// instances and launches have it.
 class TmaFindings {
 public:
-  /// What is not assumed comes before what is.
-  void add(llvm::StringRef Kind, Finding F);
+  /// What is not assumed is kept before what is, then the one of a higher \p Rank.
+  void add(llvm::StringRef Kind, Finding F, unsigned Rank = 0);
   /// In the order of the source.
   std::vector<Finding> take();
 
 private:
-  std::map<std::pair<SourcePlace, std::string>, Finding> Found;
+  std::map<std::pair<SourcePlace, std::string>, std::pair<unsigned, Finding>>
+      Found;
 };
 
 /// One kernel under one launch.

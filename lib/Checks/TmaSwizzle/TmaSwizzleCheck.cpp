@@ -7,16 +7,20 @@ using namespace llvm;
 
 namespace warplint {
 
-void TmaFindings::add(StringRef Kind, Finding F) {
-  auto [It, IsNew] = Found.try_emplace({F.Where, Kind.str()}, F);
-  if (!IsNew && It->second.IsAssumed && !F.IsAssumed)
-    It->second = std::move(F);
+void TmaFindings::add(StringRef Kind, Finding F, unsigned Rank) {
+  auto RankOf = [](const std::pair<unsigned, Finding> &Of) {
+    return std::pair(!Of.second.IsAssumed, Of.first);
+  };
+  std::pair New(Rank, std::move(F));
+  auto [It, IsNew] = Found.try_emplace({New.second.Where, Kind.str()}, New);
+  if (!IsNew && RankOf(New) > RankOf(It->second))
+    It->second = std::move(New);
 }
 
 std::vector<Finding> TmaFindings::take() {
   std::vector<Finding> All;
   for (auto &[Key, F] : Found)
-    All.push_back(std::move(F));
+    All.push_back(std::move(F.second));
   return All;
 }
 

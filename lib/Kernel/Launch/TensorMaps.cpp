@@ -29,8 +29,7 @@ static bool holdsMap(QualType Type) {
     else
       break;
   }
-  const RecordDecl *Record =
-      Type.isNull() ? nullptr : Type->getAsRecordDecl();
+  const RecordDecl *Record = Type.isNull() ? nullptr : Type->getAsRecordDecl();
   return Record && Record->getIdentifier() &&
          Record->getName().starts_with("CUtensorMap");
 }
@@ -46,8 +45,8 @@ static const Expr *withoutWraps(const Expr *E) {
   for (;;) {
     E = E->IgnoreParenCasts();
     if (const auto *Unary = dyn_cast<UnaryOperator>(E);
-        Unary && (Unary->getOpcode() == UO_AddrOf ||
-                  Unary->getOpcode() == UO_Deref))
+        Unary &&
+        (Unary->getOpcode() == UO_AddrOf || Unary->getOpcode() == UO_Deref))
       E = Unary->getSubExpr();
     else if (const auto *Full = dyn_cast<FullExpr>(E))
       E = Full->getSubExpr();
@@ -61,7 +60,8 @@ static const Expr *withoutWraps(const Expr *E) {
              Copy && Copy->getNumArgs() == 1 &&
              Copy->getConstructor()->isCopyOrMoveConstructor())
       E = Copy->getArg(0);
-    else if (const auto *Substituted = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    else if (const auto *Substituted =
+                 dyn_cast<SubstNonTypeTemplateParmExpr>(E))
       E = Substituted->getReplacement();
     else
       return E;
@@ -127,6 +127,13 @@ public:
     if (isa<CUDAKernelCallExpr>(Call) || Call->isTypeDependent())
       return true;
     const FunctionDecl *Callee = Call->getDirectCallee();
+    if (const FunctionDecl *Defined =
+            Callee ? Callee->getDefinition() : nullptr;
+        Defined &&
+        llvm::any_of(Defined->parameters(), [](const ParmVarDecl *P) {
+          return holdsMap(P->getType());
+        }))
+      Maps.Calls[Defined].push_back(Call);
     if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
         Operator && Operator->getOperator() == OO_Equal) {
       if (holdsMap(Call->getArg(0)->getType()))
@@ -145,10 +152,10 @@ public:
     if (Name.starts_with("cudaMalloc") || Name.starts_with("cudaFree") ||
         Name == "memset" || Name == "cudaMemset")
       return true;
-    const unsigned First = isa<CXXOperatorCallExpr>(Call) &&
-                                   isa_and_nonnull<CXXMethodDecl>(Callee)
-                               ? 1
-                               : 0;
+    const unsigned First =
+        isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee)
+            ? 1
+            : 0;
     for (unsigned N = First; N < Call->getNumArgs(); ++N)
       if (const ValueDecl *Place = placeNamed(Call->getArg(N));
           Place && holdsMap(Place->getType()) &&
@@ -229,8 +236,9 @@ std::vector<uint64_t> TensorMaps::boxOf(const Expr *Lengths, unsigned Rank) {
     List = cast<InitListExpr>(List->getInit(0)->IgnoreParenImpCasts());
   std::vector<uint64_t> Box;
   for (unsigned N = 0; List && N < Rank; ++N) {
-    const auto Length = N < List->getNumInits() ? Values.integer(List->getInit(N))
-                                                : std::nullopt;
+    const auto Length = N < List->getNumInits()
+                            ? Values.integer(List->getInit(N))
+                            : std::nullopt;
     if (!Length || Length->getActiveBits() > 16 || Length->isZero())
       return {};
     Box.push_back(Length->getZExtValue());
@@ -349,6 +357,32 @@ TensorMaps::Encodings TensorMaps::returnedBy(const FunctionDecl &Callee,
   return All;
 }
 
+/// What a call passes as \p Parameter: the one of \p Frame, or all that there are.
+TensorMaps::Encodings TensorMaps::givenTo(const ParmVarDecl &Parameter,
+                                          const HostCall *Frame) {
+  const FunctionDecl *Owner = functionOf(Parameter);
+  const unsigned Index = Parameter.getFunctionScopeIndex();
+  for (; Frame; Frame = Frame->Caller)
+    if (Frame->Callee == Owner)
+      return Index < Frame->Arguments.size()
+                 ? encodingsOf(Frame->Arguments[Index], Frame->Caller)
+                 : std::nullopt;
+  auto It = Calls.find(Owner);
+  if (It == Calls.end())
+    return std::nullopt;
+  std::vector<TensorMapRecord> All;
+  for (const CallExpr *Call : std::vector<const CallExpr *>(It->second)) {
+    const auto Arguments = HostValues::arguments(*Call);
+    Encodings Found = Index < Arguments.size()
+                          ? encodingsOf(Arguments[Index], nullptr)
+                          : std::nullopt;
+    if (!Found)
+      return std::nullopt;
+    llvm::append_range(All, *Found);
+  }
+  return All;
+}
+
 /// The encodings that the map which \p E is or points to may have.
 TensorMaps::Encodings TensorMaps::encodingsOf(const Expr *E,
                                               const HostCall *Frame) {
@@ -378,16 +412,8 @@ TensorMaps::Encodings TensorMaps::encodingsOf(const Expr *E,
   const ValueDecl *Place = placeNamed(E);
   if (!Place)
     return std::nullopt;
-  if (const auto *Parameter = dyn_cast<ParmVarDecl>(Place)) {
-    const FunctionDecl *Owner = functionOf(*Parameter);
-    const unsigned Index = Parameter->getFunctionScopeIndex();
-    const HostCall *In = Frame;
-    while (In && In->Callee != Owner)
-      In = In->Caller;
-    if (!In || Index >= In->Arguments.size())
-      return std::nullopt;
-    return encodingsOf(In->Arguments[Index], In->Caller);
-  }
+  if (const auto *Parameter = dyn_cast<ParmVarDecl>(Place))
+    return givenTo(*Parameter, Frame);
   return putInto(*Place, Frame);
 }
 
@@ -407,9 +433,9 @@ std::optional<TensorMapRecord> TensorMaps::agreed(Encodings Found) const {
   return One;
 }
 
-std::vector<TensorMapRecord> TensorMaps::of(const FunctionDecl &Kernel,
-                                            llvm::ArrayRef<const Expr *> Arguments,
-                                            const HostCall *Frame) {
+std::vector<TensorMapRecord>
+TensorMaps::of(const FunctionDecl &Kernel,
+               llvm::ArrayRef<const Expr *> Arguments, const HostCall *Frame) {
   std::vector<TensorMapRecord> Maps;
   auto Add = [&](unsigned Parameter, uint64_t Offset, Encodings Found) {
     if (auto Map = agreed(std::move(Found))) {
@@ -418,7 +444,8 @@ std::vector<TensorMapRecord> TensorMaps::of(const FunctionDecl &Kernel,
       Maps.push_back(std::move(*Map));
     }
   };
-  const size_t Count = std::min<size_t>(Kernel.getNumParams(), Arguments.size());
+  const size_t Count =
+      std::min<size_t>(Kernel.getNumParams(), Arguments.size());
   for (unsigned N = 0; N != Count; ++N) {
     const QualType Type =
         Kernel.getParamDecl(N)->getType().getNonReferenceType();

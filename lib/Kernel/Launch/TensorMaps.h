@@ -11,7 +11,8 @@
 //
 // The call may go through the driver's entry point: it is known by its types. A
 // variable that lives longer than a function, a member of a class among them,
-// stands for all that the translation unit puts there. Where several maps may be
+// stands for all that the translation unit puts there, and a parameter of a function
+// that launches for what the calls in it pass. Where several maps may be
 // meant, they have to be encoded alike.
 //
 //===----------------------------------------------------------------------===//
@@ -31,9 +32,9 @@ public:
 
   /// The maps that \p Kernel gets from \p Arguments, which are expressions of a
   /// function that was entered through \p Frame.
-  std::vector<TensorMapRecord>
-  of(const clang::FunctionDecl &Kernel,
-     llvm::ArrayRef<const clang::Expr *> Arguments, const HostCall *Frame);
+  std::vector<TensorMapRecord> of(const clang::FunctionDecl &Kernel,
+                                  llvm::ArrayRef<const clang::Expr *> Arguments,
+                                  const HostCall *Frame);
 
 private:
   using Encodings = std::optional<std::vector<TensorMapRecord>>;
@@ -54,6 +55,7 @@ private:
   Encodings encodingsOf(const clang::Expr *E, const HostCall *Frame);
   Encodings putInto(const clang::ValueDecl &Place, const HostCall *Frame);
   Encodings passedTo(const Use &U, const HostCall *Frame);
+  Encodings givenTo(const clang::ParmVarDecl &Parameter, const HostCall *Frame);
   Encodings returnedBy(const clang::FunctionDecl &Callee,
                        const HostCall &Frame);
   Encodings encodedBy(const clang::CallExpr &Call,
@@ -65,6 +67,10 @@ private:
   HostValues &Values;
   bool HasUses = false;
   llvm::DenseMap<const clang::ValueDecl *, std::vector<Use>> Uses;
+  /// By definition, of functions with a parameter that holds a map.
+  llvm::DenseMap<const clang::FunctionDecl *,
+                 std::vector<const clang::CallExpr *>>
+      Calls;
   unsigned Depth = 0;
 };
 

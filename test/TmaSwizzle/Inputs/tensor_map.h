@@ -55,3 +55,17 @@ static __device__ inline unsigned addressOf(const void *p) {
 #define EMPTY(map, tile)                                                                  \
   asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%2, %2}], [%1];" \
                :: "l"(map), "r"(addressOf(tile)), "r"(0) : "memory")
+
+/// A descriptor of wgmma for rows of 128 bytes, 8 of which are 1024 bytes on; \p Layout
+/// is 1, 2 or 3 for a swizzle of 128, 64 or 32 bytes, 0 for none (PTX ISA, "Matrix
+/// Descriptor": bits 62 and 63).
+template <unsigned Layout> __device__ inline uint64_t describe(const void *p) {
+  uint64_t d = (uint64_t)((addressOf(p) & 0x3ffff) >> 4);
+  d |= (uint64_t)(16 >> 4) << 16;
+  d |= (uint64_t)(1024 >> 4) << 32;
+  return d | (uint64_t)Layout << 62;
+}
+#define MULTIPLY(d, a, b)                                                                 \
+  asm volatile("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0,%1,%2,%3}, %4, %5, " \
+               "1, 1, 1, 0, 0;"                                                           \
+               : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]) : "l"(a), "l"(b))
