@@ -10,8 +10,11 @@ using namespace llvm;
 
 namespace warplint {
 
-/// Values of a loop's or an unknown's that are tried: those of three bits.
-static constexpr unsigned ValueBits = 3;
+/// Values of a counter that are tried: those of 6 bits, or of 3 where it is not
+/// known how far it goes.
+static constexpr unsigned ValueBits = 6;
+static constexpr uint64_t MaximumValues = 1 << ValueBits;
+static constexpr uint64_t UnknownValues = 8;
 static constexpr unsigned MaximumThreads = 512;
 static constexpr unsigned ThreadBits = 9;
 /// Points around which counters are stepped; the first is zero for all.
@@ -34,7 +37,7 @@ bool PlaceSamples::addSymbol(unsigned Number) {
   New.First = alignTo(uint64_t(std::max<int64_t>(S.Lo, 0)), S.MultipleOf);
   if (S.Hi >= 0 && uint64_t(S.Hi) >= New.First)
     New.Count = unsigned(std::min<uint64_t>(
-        (uint64_t(S.Hi) - New.First) / New.Step + 1, 1U << ValueBits));
+        (uint64_t(S.Hi) - New.First) / New.Step + 1, UnknownValues));
   Counters.push_back(New);
   return true;
 }
@@ -49,8 +52,8 @@ void PlaceSamples::findCounters(const SampledAddress &Of) {
       const LaneLoop &L = C.loopAt(Loop);
       Counters.push_back(
           {true, Loop, 0, 1,
-           unsigned(std::clamp<uint64_t>(L.TripCount.value_or(1U << ValueBits),
-                                         1, 1U << ValueBits))});
+           unsigned(std::clamp<uint64_t>(L.TripCount.value_or(UnknownValues), 1,
+                                         MaximumValues))});
     };
     switch (E->op()) {
     case LaneOp::Symbol:
