@@ -109,6 +109,39 @@ void runInStructure(void *in, float *g) {
   inStructure<<<1, 32>>>(p, g);
 }
 
+// A function that only looks at the map.
+READER(looked, const __grid_constant__ CUtensorMap m, &m)
+// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' applies no swizzle
+static bool isEmpty(CUtensorMap *map) { return map->opaque[0] == 0; }
+void runLooked(void *in, float *g) {
+  CUtensorMap map;
+  encode<32, 32>(&map, in, Float, S128);
+  if (!isEmpty(&map))
+    looked<<<1, 32>>>(map, g);
+}
+
+// The mode that fits the length of rows.
+READER(fitting, const __grid_constant__ CUtensorMap m, &m)
+// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' applies no swizzle
+void encodeFitting(CUtensorMap *map, void *in, uint32_t columns) {
+  const uint64_t lengths[2] = {columns, 32}, strides[1] = {columns * 4};
+  const uint32_t box[2] = {columns, 32}, steps[2] = {1, 1};
+  const uint32_t bytes = columns * 4;
+  CUtensorMapSwizzle swizzle = CU_TENSOR_MAP_SWIZZLE_NONE;
+  if (bytes == 64)
+    swizzle = CU_TENSOR_MAP_SWIZZLE_64B;
+  else if (bytes == 128)
+    swizzle = S128;
+  cuTensorMapEncodeTiled(map, Float, 2, in, lengths, strides, box, steps,
+                         CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                         CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+}
+void runFitting(void *in, float *g) {
+  CUtensorMap map;
+  encodeFitting(&map, in, 32);
+  fitting<<<1, 32>>>(map, g);
+}
+
 // Two places, which agree.
 READER(either, const __grid_constant__ CUtensorMap m, &m)
 // CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' applies no swizzle
@@ -200,4 +233,20 @@ void runAnother(void *in, float *g, CUtensorMap given) {
   CUtensorMap map;
   encode<32, 32>(&map, in, Float, S128);
   another<<<1, 32>>>(given, g);
+}
+
+// The box is not what it began with, nor the swizzle; the length of rows is not known.
+READER(changed, const __grid_constant__ CUtensorMap m, &m)
+void runChanged(void *in, float *g, uint32_t columns, CUtensorMapSwizzle given) {
+  CUtensorMap map;
+  const uint64_t lengths[2] = {32, 32}, strides[1] = {128};
+  uint32_t box[2] = {32, 32}, steps[2] = {1, 1};
+  box[0] = columns;
+  CUtensorMapSwizzle swizzle = S128;
+  if (columns == 8)
+    swizzle = given;
+  cuTensorMapEncodeTiled(&map, Float, 2, in, lengths, strides, box, steps,
+                         CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                         CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  changed<<<1, 32>>>(map, g);
 }

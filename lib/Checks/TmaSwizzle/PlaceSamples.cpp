@@ -31,6 +31,8 @@ bool PlaceSamples::addSymbol(unsigned Number) {
     Array = Number;
     return true;
   }
+  constexpr unsigned PointerBits = 64;
+  IsOfParameter |= S.Kind == SymbolKind::Parameter && S.Width == PointerBits;
   Counter New;
   New.Number = Number;
   New.Step = S.MultipleOf;

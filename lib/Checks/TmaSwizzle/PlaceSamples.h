@@ -45,6 +45,8 @@ public:
 
   /// All of them could be evaluated, and lie in one array.
   bool isKnown() const { return IsKnown && Array; }
+  /// It is in no array, but in what a parameter of the kernel points to.
+  bool isElsewhere() const { return !Array && IsOfParameter; }
   /// The symbol of the array.
   unsigned array() const { return *Array; }
   /// From the beginning of the array, where that is at 0.
@@ -81,7 +83,7 @@ private:
   LaunchShape Shape;
   uint64_t ArrayPlace;
   unsigned NumThreads = 0;
-  bool IsKnown = true;
+  bool IsKnown = true, IsOfParameter = false;
   std::optional<unsigned> Array;
   std::vector<Counter> Counters;
   std::set<uint64_t> Places;

@@ -221,7 +221,7 @@ std::optional<TileAt> Tiles::tileAt(const PlaceSamples &Of, bool Filled,
 bool Tiles::mayTouch(const PlaceSamples &Of, uint64_t Bytes,
                      bool Filled) const {
   return any_of(Copies, [&](const MappedCopy &M) {
-    if (M.Copy->FillsTile != Filled)
+    if (M.Copy->FillsTile != Filled || Of.isElsewhere())
       return false;
     if (!M.Array || !Of.isKnown())
       return true;

@@ -1,6 +1,7 @@
 //===- TensorMaps.cpp - Which tensor map a launch passes ------------------===//
 
 #include "TensorMaps.h"
+#include "TakenBranches.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -117,7 +118,15 @@ public:
     return true;
   }
 
+  bool VisitUnaryOperator(UnaryOperator *Unary) override {
+    if (Unary->isIncrementDecrementOp())
+      noteChange(Unary->getSubExpr());
+    return true;
+  }
+
   bool VisitBinaryOperator(BinaryOperator *Binary) override {
+    if (Binary->isAssignmentOp())
+      noteChange(Binary->getLHS());
     if (Binary->getOpcode() == BO_Assign && holdsMap(Binary->getType()))
       assign(Binary->getLHS(), Binary->getRHS());
     return true;
@@ -126,6 +135,10 @@ public:
   bool VisitCallExpr(CallExpr *Call) override {
     if (isa<CUDAKernelCallExpr>(Call) || Call->isTypeDependent())
       return true;
+    for (const Expr *Argument : Call->arguments())
+      if (const QualType Type = Argument->getType();
+          Type->isPointerType() && !Type->getPointeeType().isConstQualified())
+        noteChange(Argument);
     const FunctionDecl *Callee = Call->getDirectCallee();
     if (const FunctionDecl *Defined =
             Callee ? Callee->getDefinition() : nullptr;
@@ -180,6 +193,11 @@ private:
       return false;
     return !Type->getPointeeType().isConstQualified();
   }
+  /// \p E, an element of an array or its beginning, is written to.
+  void noteChange(const Expr *E) {
+    if (const auto *Variable = dyn_cast_or_null<VarDecl>(placeNamed(E)))
+      Maps.Changed.insert(Variable);
+  }
   void put(const ValueDecl &Place, const Expr *Value) {
     Maps.Uses[canonical(Place)].push_back({Function, Value});
   }
@@ -227,7 +245,7 @@ std::vector<uint64_t> TensorMaps::boxOf(const Expr *Lengths, unsigned Rank) {
     E = withoutWraps(Data->getImplicitObjectArgument());
   if (const auto *Reference = dyn_cast<DeclRefExpr>(E)) {
     const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
-    E = Variable ? Variable->getInit() : nullptr;
+    E = Variable && !Changed.contains(Variable) ? Variable->getInit() : nullptr;
   }
   const auto *List =
       E ? dyn_cast<InitListExpr>(E->IgnoreUnlessSpelledInSource()) : nullptr;
@@ -250,19 +268,26 @@ TensorMaps::Encodings TensorMaps::encodedBy(const CallExpr &Call,
                                             const FunctionDecl *In,
                                             const HostCall *Frame) {
   Values.enter(&Call, In, Frame);
-  auto Number = [&](unsigned N) -> std::optional<uint64_t> {
-    const auto Value = Values.integer(Call.getArg(N));
+  auto ValueOf = [&](const Expr *E) -> std::optional<uint64_t> {
+    const auto Value = Values.integer(E);
     return Value && Value->getActiveBits() <= 32
                ? std::optional(Value->getZExtValue())
                : std::nullopt;
   };
+  auto Number = [&](unsigned N) { return ValueOf(Call.getArg(N)); };
+  const auto *Local = dyn_cast_or_null<VarDecl>(placeNamed(Call.getArg(9)));
+  const Expr *Chosen = Local && In && In->getBody() &&
+                               Local->isLocalVarDecl() && !Local->isConstexpr()
+                           ? lastGiven(*Local, *In, Call, Values)
+                           : nullptr;
+  Values.enter(&Call, In, Frame);
   std::vector<TensorMapRecord> Found;
   bool Restarted = false;
   do {
     if (Restarted)
       Found.clear();
-    const auto Type = Number(1), Rank = Number(2), Interleave = Number(8),
-               Swizzle = Number(9);
+    const auto Type = Number(1), Rank = Number(2), Interleave = Number(8);
+    const auto Swizzle = Chosen ? ValueOf(Chosen) : Number(9);
     // Behind them are modes of 128 bytes in atoms of 32 and 64.
     if (!Interleave || *Interleave != 0 || !Swizzle ||
         *Swizzle >= AllSwizzleModes.size())
@@ -286,8 +311,11 @@ TensorMaps::Encodings TensorMaps::passedTo(const Use &U,
   const FunctionDecl *Defined = Callee ? Callee->getDefinition() : nullptr;
   if (!Defined || U.Argument >= Defined->getNumParams())
     return std::nullopt;
+  const ParmVarDecl &Parameter = *Defined->getParamDecl(U.Argument);
+  if (!Uses.contains(UseVisitor::canonical(Parameter)))
+    return std::vector<TensorMapRecord>(); // It only looks.
   const HostCall Inner{Defined, HostValues::arguments(*U.Call), Frame};
-  return putInto(*Defined->getParamDecl(U.Argument), &Inner);
+  return putInto(Parameter, &Inner);
 }
 
 /// What is put into \p Place, a local variable or parameter of the function that
@@ -433,6 +461,34 @@ std::optional<TensorMapRecord> TensorMaps::agreed(Encodings Found) const {
   return One;
 }
 
+/// Calls \p Visit with the fields of \p Type, and of what lies in it, that are maps,
+/// and where they begin in bytes behind \p Start.
+static void
+forEachMapIn(const ASTContext &Context, QualType Type, uint64_t Start,
+             llvm::function_ref<void(const FieldDecl &, uint64_t)> Visit) {
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  Record = Record ? Record->getDefinition() : nullptr;
+  if (!Record || Record->isInvalidDecl() || Record->isDependentType() ||
+      Record->isUnion())
+    return;
+  const ASTRecordLayout &Layout = Context.getASTRecordLayout(Record);
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      if (const auto *Of = Base.getType()->getAsCXXRecordDecl();
+          Of && !Base.isVirtual())
+        forEachMapIn(Context, Base.getType(),
+                     Start + Layout.getBaseClassOffset(Of).getQuantity(),
+                     Visit);
+  for (const FieldDecl *Field : Record->fields()) {
+    const uint64_t At = Start + Layout.getFieldOffset(Field->getFieldIndex()) /
+                                    Context.getCharWidth();
+    if (!holdsMap(Field->getType()))
+      forEachMapIn(Context, Field->getType(), At, Visit);
+    else if (!Field->getType()->isPointerType())
+      Visit(*Field, At);
+  }
+}
+
 std::vector<TensorMapRecord>
 TensorMaps::of(const FunctionDecl &Kernel,
                llvm::ArrayRef<const Expr *> Arguments, const HostCall *Frame) {
@@ -456,17 +512,11 @@ TensorMaps::of(const FunctionDecl &Kernel,
       Add(N, 0, encodingsOf(Arguments[N], Frame));
       continue;
     }
-    const RecordDecl *Record = Type->getAsRecordDecl();
-    Record = Record ? Record->getDefinition() : nullptr;
-    if (!Record || Record->isInvalidDecl() || Record->isDependentType())
-      continue;
-    for (const FieldDecl *Field : Record->fields())
-      if (holdsMap(Field->getType()) && !Field->getType()->isPointerType()) {
-        findUses();
-        const uint64_t Bits = Context.getASTRecordLayout(Record).getFieldOffset(
-            Field->getFieldIndex());
-        Add(N, Bits / Context.getCharWidth(), putInto(*Field, nullptr));
-      }
+    forEachMapIn(Context, Type, 0,
+                 [&](const FieldDecl &Field, uint64_t Offset) {
+                   findUses();
+                   Add(N, Offset, putInto(Field, nullptr));
+                 });
   }
   return Maps;
 }

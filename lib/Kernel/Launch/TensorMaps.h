@@ -67,6 +67,8 @@ private:
   HostValues &Values;
   bool HasUses = false;
   llvm::DenseMap<const clang::ValueDecl *, std::vector<Use>> Uses;
+  /// Variables of which some part may get another value than the first.
+  llvm::DenseSet<const clang::VarDecl *> Changed;
   /// By definition, of functions with a parameter that holds a map.
   llvm::DenseMap<const clang::FunctionDecl *,
                  std::vector<const clang::CallExpr *>>
