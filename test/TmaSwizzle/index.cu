@@ -258,6 +258,38 @@ __global__ void reused(const __grid_constant__ CUtensorMap map, float *g) {
   g[threadIdx.x] = tile[threadIdx.x % 8][3];
 }
 
+// A function of another file gets the tile, and may write it.
+__device__ void fillElsewhere(float *);
+__global__ void passedOn(const __grid_constant__ CUtensorMap map, float *g) {
+  __shared__ alignas(1024) float tile[32][32];
+  __shared__ uint64_t done;
+  FILL(tile, &map, done);
+  fillElsewhere(&tile[0][0]);
+  __syncthreads();
+  g[threadIdx.x] = tile[threadIdx.x % 8][3];
+}
+
+// Boxes of one row of 128 bytes, which the kernel puts where it reads them.
+__global__ void byRows(const __grid_constant__ CUtensorMap map, float *g) {
+  __shared__ alignas(1024) uint4 tile[32][8];
+  __shared__ uint64_t done;
+  for (int row = 0; row < 32; ++row)
+    FILL(tile[row], &map, done);
+  __syncthreads();
+  for (int k = 0; k < 8; ++k)
+    ((uint4 *)g)[32 * k + threadIdx.x] = tile[threadIdx.x][k ^ threadIdx.x % 8];
+}
+
+// The launch rules the load out.
+__global__ void neverRead(const __grid_constant__ CUtensorMap map, float *g, bool reads) {
+  __shared__ alignas(1024) float tile[32][32];
+  __shared__ uint64_t done;
+  FILL(tile, &map, done);
+  __syncthreads();
+  if (reads)
+    g[threadIdx.x] = tile[threadIdx.x % 8][3];
+}
+
 // What another array has is not the map's.
 __global__ void beside(const __grid_constant__ CUtensorMap map, float *g) {
   __shared__ alignas(1024) float tile[32][32];
@@ -317,6 +349,11 @@ void all(void *in, float *g) {
   run<Float, S128, 32, 8>(transposed, in, g);
   run<Float, S128, 32, 32>(everyEighth, in, g);
   run<Float, S128, 32, 32>(reused, in, g);
+  run<Float, S128, 32, 32>(passedOn, in, g);
+  run<Float, None, 32, 1>(byRows, in, g);
+  CUtensorMap map;
+  encode<32, 32>(&map, in, Float, S128);
+  neverRead<<<1, 32>>>(map, g, false);
   run<Float, S128, 32, 32>(beside, in, g);
   run<Float, S128, 32, 32>(dataDependent, in, g);
   run<Float, S128, 32, 32>(turned, in, g);

@@ -121,7 +121,26 @@ TileReaders::judged(const KernelAccess &A, const AccessRecord &Record) const {
   if (!Found.Index.IsRight && Found.Index.Applied == SwizzleMode::None &&
       At.isSumWithout(Tile->Mode) && hasXor(C, T.Case.Known(A.Address)))
     return std::nullopt;
-  return Found.Index.Applied ? std::optional(Found) : std::nullopt;
+  // Small boxes may be put where a swizzle would have their rows.
+  const bool IsByBoxes =
+      Found.Index.Applied && *Found.Index.Applied != SwizzleMode::None &&
+      Tile->Mode == SwizzleMode::None && Tile->Copy->bytes() &&
+      Tile->Copy->bytes() < repeatOf(*Found.Index.Applied);
+  return Found.Index.Applied && !IsByBoxes ? std::optional(Found)
+                                           : std::nullopt;
+}
+
+/// Something else than lanes and the copy engine may write to a tile that is
+/// filled: a function that is not followed, or memcpy.
+static bool isWrittenOtherwise(const TiledKernel &T) {
+  return any_of(T.K.Kernel->Uses, [&](const SharedUse &Use) {
+    return (Use.Kind == SharedUseKind::Call ||
+            Use.Kind == SharedUseKind::Copy) &&
+           any_of(T.Of.copies(), [&](const MappedCopy &M) {
+             return !Use.Array || !M.Array ||
+                    Use.Array->getName() == T.Of.nameOf(*M.Array);
+           });
+  });
 }
 
 const LaneExpr *TileReaders::swizzledBy(SwizzleMode Mode,
@@ -299,7 +318,7 @@ void TileReaders::run() {
     return;
   // Tiles that are filled and that lanes write, too; and those that are emptied
   // and that the copy engine or others fill.
-  bool AreFilledWritten = false;
+  bool AreFilledWritten = isWrittenOtherwise(T);
   std::vector<const KernelAccess *> Reads, Writes;
   std::vector<TileAccess> Understood[2];
   bool AreAllUnderstood[2] = {true, true};
