@@ -47,6 +47,28 @@ template <class A> __global__ void columns(const __grid_constant__ A a, float *g
   // CHECK: :[[@LINE-1]]:31: warning: this 32-bit load of 'tile' applies no swizzle, the tensor map that fills the tile has CU_TENSOR_MAP_SWIZZLE_128B
 }
 
+// A copy among the parameters of a kernel, behind another one.
+template <class A, class B> struct Arguments {
+  int n;
+  struct {
+    A a;
+    B b;
+  } loads;
+};
+template <class A, class B>
+__global__ void nested(const __grid_constant__ Arguments<A, B> p, float *g) {
+  __shared__ alignas(1024) float tileA[32][32], tileB[32][32];
+  __shared__ uint64_t full;
+  FILL(tileA, &p.loads.a.tma_desc_, full);
+  FILL(tileB, &p.loads.b.tma_desc_, full);
+  __syncthreads();
+  for (int k = 0; k < 32; ++k)
+    g[32 * k + threadIdx.x] = tileA[k][threadIdx.x];
+  for (int k = 0; k < 32; ++k)
+    g[32 * k + threadIdx.x] = tileB[k][threadIdx.x];
+  // CHECK: :[[@LINE-1]]:31: warning: this 32-bit load of 'tileB' applies no swizzle, the tensor map that fills the tile has CU_TENSOR_MAP_SWIZZLE_128B
+}
+
 // With half of the tile filled, the mode of the rest is not that of the copy.
 template <class A> __global__ void half_(const __grid_constant__ A a, float *g) {
   __shared__ alignas(1024) float tile[32][32];
@@ -74,6 +96,9 @@ void all(float *g) {
   product<Wide, Low, 2><<<1, 128>>>(Wide{}, Low{}, g);
   agreeing<<<1, 128>>>(Wide{}, g);
   columns<<<1, 32>>>(TmaLoad<32 * 32 * 32, Swizzle<3, 4, 3>>{}, g);
+  nested<<<1, 32>>>(
+      Arguments<TmaLoad<32 * 32 * 32, Swizzle<0, 4, 3>>, TmaLoad<32 * 32 * 32, Swizzle<3, 4, 3>>>{},
+      g);
   half_<<<1, 32>>>(TmaLoad<16 * 32 * 32, Swizzle<3, 4, 3>>{}, g);
   noMode<<<1, 32>>>(TmaLoad<32 * 32 * 32, Swizzle<2, 5, 2>>{}, g);
 }

@@ -2,7 +2,9 @@
 
 #include "Tiles.h"
 #include "Lane/Expr/LaneWalk.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -73,16 +75,12 @@ static uint64_t bytesOf(const clang::TemplateArgument &A) {
   return Instance->getTemplateArgs()[0].getAsIntegral().getZExtValue() / 8;
 }
 
-std::optional<TensorMapRecord> mapInType(const clang::FunctionDecl &Kernel,
-                                         unsigned Number) {
-  if (Number >= Kernel.getNumParams())
-    return std::nullopt;
+static std::optional<TensorMapRecord> mapInArguments(clang::QualType Type) {
   std::optional<SwizzleMode> Found;
   uint64_t Bytes = 0;
   bool IsOne = true;
   forEachInstance(
-      Kernel.getParamDecl(Number)->getType(),
-      [&](const clang::ClassTemplateSpecializationDecl &Instance) {
+      Type, [&](const clang::ClassTemplateSpecializationDecl &Instance) {
         const clang::TemplateArgumentList &Arguments =
             Instance.getTemplateArgs();
         if (Instance.getName() == "Copy_Traits" && Arguments.size() == 2 &&
@@ -105,6 +103,44 @@ std::optional<TensorMapRecord> mapInType(const clang::FunctionDecl &Kernel,
   if (Bytes)
     Map.Box = {Row, Bytes / Row};
   return Map;
+}
+
+/// Of the innermost member of \p Type around the byte \p Offset whose type says so.
+static std::optional<TensorMapRecord>
+mapAt(const clang::ASTContext &Context, clang::QualType Type, uint64_t Offset) {
+  const clang::RecordDecl *Record = Type->getAsRecordDecl();
+  Record = Record ? Record->getDefinition() : nullptr;
+  if (!Record || Record->isInvalidDecl() || Record->isDependentType())
+    return std::nullopt;
+  const clang::ASTRecordLayout &Layout = Context.getASTRecordLayout(Record);
+  auto In = [&](clang::QualType Member,
+                uint64_t Start) -> std::optional<TensorMapRecord> {
+    const uint64_t Size = Context.getTypeSizeInChars(Member).getQuantity();
+    if (Offset < Start || Offset >= Start + Size)
+      return std::nullopt;
+    return mapAt(Context, Member, Offset - Start);
+  };
+  if (const auto *Class = dyn_cast<clang::CXXRecordDecl>(Record))
+    for (const clang::CXXBaseSpecifier &Base : Class->bases())
+      if (const auto *Of = Base.getType()->getAsCXXRecordDecl();
+          Of && !Base.isVirtual())
+        if (auto Map =
+                In(Base.getType(), Layout.getBaseClassOffset(Of).getQuantity()))
+          return Map;
+  for (const clang::FieldDecl *Field : Record->fields())
+    if (auto Map = In(Field->getType().getNonReferenceType(),
+                      Layout.getFieldOffset(Field->getFieldIndex()) /
+                          Context.getCharWidth()))
+      return Map;
+  return mapInArguments(Type);
+}
+
+std::optional<TensorMapRecord> mapInType(const clang::FunctionDecl &Kernel,
+                                         const TensorMapOperand &Map) {
+  if (*Map.Parameter >= Kernel.getNumParams())
+    return std::nullopt;
+  return mapAt(Kernel.getASTContext(),
+               Kernel.getParamDecl(*Map.Parameter)->getType(), Map.Offset);
 }
 
 //===----------------------------------------------------------------------===//
@@ -160,7 +196,7 @@ void Tiles::addCopy(const TensorCopy &Copy) {
       if (Map.Parameter == *Copy.Map.Parameter && Map.Offset == Copy.Map.Offset)
         New.Map = Map;
     if (!New.Map && K.Kernel->Declaration)
-      New.Map = mapInType(*K.Kernel->Declaration, *Copy.Map.Parameter);
+      New.Map = mapInType(*K.Kernel->Declaration, Copy.Map);
   }
   const PlaceSamples At = samplesOf(Copy, Copy.Tile);
   if (At.isKnown()) {

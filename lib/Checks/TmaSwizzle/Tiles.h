@@ -72,11 +72,11 @@ private:
   std::vector<MappedCopy> Copies;
 };
 
-/// What the type of the parameter \p Number of \p Kernel says, where that is a
-/// copy of CuTe or holds one: Copy_Atom<Copy_Traits<SM90_TMA_LOAD, C<bits>,
+/// What the type says of \p Map, which lies in a parameter of \p Kernel, where that
+/// is a copy of CuTe or holds one: Copy_Atom<Copy_Traits<SM90_TMA_LOAD, C<bits>,
 /// AuxTmaParams<..., Swizzle<3, 4, 3>>>, T>. Its rows are as long as the swizzle.
 std::optional<TensorMapRecord> mapInType(const clang::FunctionDecl &Kernel,
-                                         unsigned Number);
+                                         const TensorMapOperand &Map);
 
 } // namespace warplint
 
