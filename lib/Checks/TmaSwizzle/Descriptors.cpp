@@ -83,7 +83,7 @@ void DescriptorReader::tellWrong(const MatrixDescriptor &D,
 
 bool DescriptorReader::isTouchedByLanes() const {
   return any_of(T.K.Kernel->sharedAccesses(), [&](const KernelAccess &A) {
-    return T.Of.mayTouch(T.Of.samplesOf(A), A.BytesPerLane, /*Filled=*/true);
+    return T.Of.mayTouch(A, /*Filled=*/true);
   });
 }
 

@@ -26,7 +26,8 @@ static constexpr uint64_t Period = 1024;
 bool PlaceSamples::addSymbol(unsigned Number) {
   const UniformSymbol &S = C.symbolAt(Number);
   if (S.Kind == SymbolKind::ArrayBase) {
-    if (Array && *Array != Number)
+    HasSeveralArrays |= Array && *Array != Number;
+    if (HasSeveralArrays)
       return false;
     Array = Number;
     return true;

@@ -49,6 +49,10 @@ public:
   bool isElsewhere() const { return !Array && IsOfParameter; }
   /// The symbol of the array.
   unsigned array() const { return *Array; }
+  /// The same, where the place in it is not known.
+  std::optional<unsigned> onlyArray() const {
+    return HasSeveralArrays ? std::nullopt : Array;
+  }
   /// From the beginning of the array, where that is at 0.
   const std::set<uint64_t> &places() const { return Places; }
   /// With \p Mode taken back, the places are sums.
@@ -83,7 +87,7 @@ private:
   LaunchShape Shape;
   uint64_t ArrayPlace;
   unsigned NumThreads = 0;
-  bool IsKnown = true, IsOfParameter = false;
+  bool IsKnown = true, IsOfParameter = false, HasSeveralArrays = false;
   std::optional<unsigned> Array;
   std::vector<Counter> Counters;
   std::set<uint64_t> Places;

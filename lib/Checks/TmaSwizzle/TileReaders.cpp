@@ -310,54 +310,41 @@ void TileReaders::tellModes(ArrayRef<TileAccess> Of) {
 }
 
 void TileReaders::run() {
-  if (T.Of.isEmpty())
+  if (none_of(T.Of.copies(),
+              [](const MappedCopy &M) { return M.Map.has_value(); }))
     return;
-  bool HasMaps = any_of(T.Of.copies(),
-                        [](const MappedCopy &M) { return M.Map.has_value(); });
-  if (!HasMaps)
-    return;
-  // Tiles that are filled and that lanes write, too; and those that are emptied
-  // and that the copy engine or others fill.
-  bool AreFilledWritten = isWrittenOtherwise(T);
-  std::vector<const KernelAccess *> Reads, Writes;
-  std::vector<TileAccess> Understood[2];
-  bool AreAllUnderstood[2] = {true, true};
   const ArrayRef<KernelAccess> Accesses = T.K.Kernel->sharedAccesses();
-  for (const KernelAccess &A : Accesses)
-    if (A.Effect != AccessEffect::Read &&
-        T.Of.mayTouch(T.Of.samplesOf(A), A.BytesPerLane, /*Filled=*/true))
-      AreFilledWritten = true;
-  for (auto [Number, A] : enumerate(Accesses)) {
-    const bool IsRead = A.Effect == AccessEffect::Read;
-    const auto Record = T.K.Records[Number];
-    if (A.Effect == AccessEffect::Update || (IsRead && AreFilledWritten))
+  const bool AreFilledWritten =
+      isWrittenOtherwise(T) || any_of(Accesses, [&](const KernelAccess &A) {
+        return A.Effect != AccessEffect::Read &&
+               T.Of.mayTouch(A, /*Filled=*/true);
+      });
+  // Of loads from tiles that are filled, and of stores to those that are emptied.
+  for (const AccessEffect Effect : {AccessEffect::Read, AccessEffect::Write}) {
+    const bool AreReads = Effect == AccessEffect::Read;
+    if (AreReads && AreFilledWritten)
       continue;
-    if (!IsRead) {
-      const PlaceSamples At = T.Of.samplesOf(A);
-      if (T.Of.mayTouch(At, A.BytesPerLane, /*Filled=*/true))
+    bool AreAllUnderstood = true;
+    std::map<const MappedCopy *, std::vector<TileAccess>> ByTile;
+    for (auto [A, Number] : zip(Accesses, T.K.Records)) {
+      if (A.Effect != Effect || !T.Of.mayTouch(A, AreReads) ||
+          (!AreReads && T.Of.mayTouch(A, /*Filled=*/true)))
         continue;
+      const auto Found =
+          A.Address && Number && !StringRef(A.Instruction).starts_with("wmma")
+              ? judged(A, T.Facts.accesses()[*Number])
+              : std::nullopt;
+      AreAllUnderstood &= Found.has_value();
+      if (!Found)
+        continue;
+      if (!Found->Index.IsRight)
+        tellWrong(*Found);
+      ByTile[Found->Tile.Copy].push_back(*Found);
     }
-    if (!A.Address || !Record || StringRef(A.Instruction).starts_with("wmma"))
-      continue;
-    const auto Found = judged(A, T.Facts.accesses()[*Record]);
-    if (!Found) {
-      AreAllUnderstood[IsRead] &=
-          !T.Of.mayTouch(T.Of.samplesOf(A), A.BytesPerLane, IsRead);
-      continue;
-    }
-    if (!Found->Index.IsRight)
-      tellWrong(*Found);
-    Understood[IsRead].push_back(*Found);
+    for (auto &[Tile, Of] : ByTile)
+      if (AreAllUnderstood && Tile->bytes())
+        tellModes(Of);
   }
-  for (bool IsRead : {true, false})
-    if (AreAllUnderstood[IsRead]) {
-      std::map<const MappedCopy *, std::vector<TileAccess>> ByTile;
-      for (const TileAccess &A : Understood[IsRead])
-        ByTile[A.Tile.Copy].push_back(A);
-      for (auto &[Tile, Of] : ByTile)
-        if (Tile->bytes())
-          tellModes(Of);
-    }
 }
 
 void findReaders(const TiledKernel &T, TmaFindings &To) {
@@ -367,7 +354,7 @@ void findReaders(const TiledKernel &T, TmaFindings &To) {
 void findUnalignedTiles(const TiledKernel &T, TmaFindings &To) {
   std::set<unsigned> Told; // By array.
   for (const MappedCopy &M : T.Of.copies()) {
-    if (!M.Map || !M.Array)
+    if (!M.Map || !M.Array || M.Places.empty())
       continue;
     const uint64_t Wanted = repeatOf(M.Map->Mode);
     if (M.Alignment >= Wanted || !Told.insert(*M.Array).second)

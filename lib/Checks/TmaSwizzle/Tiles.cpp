@@ -199,8 +199,8 @@ void Tiles::addCopy(const TensorCopy &Copy) {
       New.Map = mapInType(*K.Kernel->Declaration, Copy.Map);
   }
   const PlaceSamples At = samplesOf(Copy, Copy.Tile);
+  New.Array = At.onlyArray();
   if (At.isKnown()) {
-    New.Array = At.array();
     New.Places = At.places();
     // Wherever the array lies: at an odd multiple of each power of two.
     New.Alignment = repeatOf(SwizzleMode::Bytes128);
@@ -215,7 +215,13 @@ void Tiles::addCopy(const TensorCopy &Copy) {
   Copies.push_back(std::move(New));
 }
 
+static bool mayBeAnywhere(const MappedCopy &Copy) {
+  return Copy.Places.empty() || Copy.bytes() == 0;
+}
+
 static bool isIn(uint64_t Place, const MappedCopy &Copy) {
+  if (Copy.Places.empty())
+    return false;
   const uint64_t Bytes = Copy.bytes();
   if (Bytes == 0)
     return true;
@@ -233,7 +239,7 @@ std::optional<TileAt> Tiles::tileAt(const PlaceSamples &Of, bool Filled,
       continue;
     if (!M.Array)
       return std::nullopt;
-    if (How == Extent::Some ||
+    if (How == Extent::Some || mayBeAnywhere(M) ||
         any_of(Of.places(), [&](uint64_t P) { return isIn(P, M); }))
       Holding.push_back(&M);
   }
@@ -247,22 +253,32 @@ std::optional<TileAt> Tiles::tileAt(const PlaceSamples &Of, bool Filled,
       return std::nullopt;
   // The one that holds the first place, of several tiles with one mode.
   const auto First = find_if(Holding, [&](const MappedCopy *M) {
-    return isIn(*Of.places().begin(), *M);
+    return isIn(*Of.places().begin(), *M) ||
+           (How == Extent::Some && mayBeAnywhere(*M));
   });
   if (First == Holding.end())
     return std::nullopt;
   return TileAt{(*First)->Map->Mode, *First};
 }
 
-bool Tiles::mayTouch(const PlaceSamples &Of, uint64_t Bytes,
-                     bool Filled) const {
+bool Tiles::mayTouch(const KernelAccess &A, bool Filled) const {
+  const PlaceSamples At = samplesOf(A);
+  if (At.isElsewhere())
+    return false;
   return any_of(Copies, [&](const MappedCopy &M) {
-    if (M.Copy->FillsTile != Filled || Of.isElsewhere())
+    if (M.Copy->FillsTile != Filled)
       return false;
-    if (!M.Array || !Of.isKnown())
+    if (!M.Array)
       return true;
-    return *M.Array == Of.array() && any_of(Of.places(), [&](uint64_t P) {
-      return isIn(P, M) || isIn(P + std::max<uint64_t>(Bytes, 1) - 1, M);
+    if (!A.Arrays.empty() && none_of(A.Arrays, [&](const clang::VarDecl *V) {
+          return V->getName() == nameOf(*M.Array);
+        }))
+      return false;
+    if (!At.isKnown() || mayBeAnywhere(M))
+      return !At.isKnown() || *M.Array == At.array();
+    const uint64_t Last = std::max(A.BytesPerLane, 1U) - 1;
+    return *M.Array == At.array() && any_of(At.places(), [&](uint64_t P) {
+      return isIn(P, M) || isIn(P + Last, M);
     });
   });
 }

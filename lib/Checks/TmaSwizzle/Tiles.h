@@ -19,7 +19,7 @@ struct MappedCopy {
   std::optional<TensorMapRecord> Map;
   /// Nothing where the tile is in no array that is known.
   std::optional<unsigned> Array;
-  std::set<uint64_t> Places; ///< Where it may begin.
+  std::set<uint64_t> Places; ///< Where it may begin; empty where not known.
   /// What divides the address of the tile, by declarations and by what the code
   /// does: up to 1024.
   uint64_t Alignment = 1;
@@ -39,7 +39,6 @@ public:
   Tiles(const JudgedKernel &K, LaunchCase &Case);
 
   llvm::ArrayRef<MappedCopy> copies() const { return Copies; }
-  bool isEmpty() const { return Copies.empty(); }
   llvm::StringRef nameOf(unsigned Array) const {
     return K.Kernel->Context->symbolAt(Array).Name;
   }
@@ -54,9 +53,8 @@ public:
   /// \p Filled, of those that it empties. Nothing where that can't be told.
   std::optional<TileAt> tileAt(const PlaceSamples &Of, bool Filled,
                                Extent How = Extent::All) const;
-  /// Some place of \p Of, \p Bytes wide, may be in a tile that is filled, or
-  /// emptied.
-  bool mayTouch(const PlaceSamples &Of, uint64_t Bytes, bool Filled) const;
+  /// \p A may be an access to a tile that is filled, or emptied.
+  bool mayTouch(const KernelAccess &A, bool Filled) const;
 
   /// The address of \p A under the launch.
   PlaceSamples samplesOf(const KernelAccess &A) const;
