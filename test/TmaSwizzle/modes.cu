@@ -94,6 +94,27 @@ __global__ void tooLong(const __grid_constant__ CUtensorMap map, uint4 *g) {
     g[32 * k + threadIdx.x] = tile[threadIdx.x][k];
 }
 
+// The box is not what it began with: what its rows are is not known.
+__global__ void boxChanged(const __grid_constant__ CUtensorMap map, uint4 *g) {
+  __shared__ alignas(1024) uint4 tile[32][8];
+  __shared__ uint64_t done;
+  FILL(tile, &map, done);
+  __syncthreads();
+  for (int k = 0; k < 8; ++k)
+    g[32 * k + threadIdx.x] = tile[threadIdx.x][k];
+}
+static void narrow(uint32_t (&box)[2]) { box[0] = 8; }
+void runBoxChanged(void *in, uint4 *g) {
+  CUtensorMap map;
+  const uint64_t lengths[2] = {32, 32}, strides[1] = {128};
+  uint32_t box[2] = {32, 32}, steps[2] = {1, 1};
+  narrow(box);
+  cuTensorMapEncodeTiled(&map, Float, 2, in, lengths, strides, box, steps,
+                         CU_TENSOR_MAP_INTERLEAVE_NONE, None, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                         CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  boxChanged<<<1, 32>>>(map, g);
+}
+
 // One load is not understood: what is best for all is not known.
 __global__ void notAll(const __grid_constant__ CUtensorMap map, uint4 *g) {
   __shared__ alignas(1024) uint4 tile[32][8];

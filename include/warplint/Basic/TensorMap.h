@@ -37,32 +37,32 @@ inline constexpr std::array<SwizzleMode, 4> AllSwizzleModes = {
 /// how.
 inline constexpr unsigned SwizzleBase = 4, SwizzleShift = 3;
 
-inline constexpr uint64_t swizzleMask(SwizzleMode Mode) {
+constexpr uint64_t swizzleMask(SwizzleMode Mode) {
   return ((uint64_t(1) << unsigned(Mode)) - 1) << SwizzleBase;
 }
 
 /// Where the copy engine puts what would lie at \p Address without a swizzle;
 /// and back again.
-inline constexpr uint64_t swizzled(SwizzleMode Mode, uint64_t Address) {
+constexpr uint64_t swizzled(SwizzleMode Mode, uint64_t Address) {
   return Address ^ ((Address >> SwizzleShift) & swizzleMask(Mode));
 }
 
 /// Bytes after which the pattern repeats, which a tile has to be aligned to for
 /// rows to count from its beginning.
-inline constexpr uint64_t repeatOf(SwizzleMode Mode) {
+constexpr uint64_t repeatOf(SwizzleMode Mode) {
   return Mode == SwizzleMode::None ? 128 : uint64_t(128) << unsigned(Mode);
 }
 
 /// The longest row of a box that the mode allows, in bytes; 0: any.
-inline constexpr uint64_t spanOf(SwizzleMode Mode) {
+constexpr uint64_t spanOf(SwizzleMode Mode) {
   return Mode == SwizzleMode::None ? 0 : uint64_t(16) << unsigned(Mode);
 }
 
 /// "CU_TENSOR_MAP_SWIZZLE_128B".
 inline std::string nameOf(SwizzleMode Mode) {
-  return "CU_TENSOR_MAP_SWIZZLE_" +
-         (Mode == SwizzleMode::None ? "NONE"
-                                    : std::to_string(spanOf(Mode)) + "B");
+  return "CU_TENSOR_MAP_SWIZZLE_" + (Mode == SwizzleMode::None
+                                         ? "NONE"
+                                         : std::to_string(spanOf(Mode)) + "B");
 }
 
 /// A tensor map that a launch passes to a kernel.

@@ -262,8 +262,8 @@ struct TensorMapOperand {
 
 /// A cp.async.bulk.tensor between global memory and a tile in shared memory.
 struct TensorCopy : KernelPlace {
-  std::string Instruction; ///< "cp.async.bulk.tensor.2d.shared.global".
-  bool FillsTile = true;   ///< Else it copies the tile to global memory.
+  std::string Instruction;        ///< "cp.async.bulk.tensor.2d.shared.global".
+  bool FillsTile = true;          ///< Else it copies the tile to global memory.
   const LaneExpr *Tile = nullptr; ///< Address of it.
   TensorMapOperand Map;
   /// Address of the barrier that it completes on; null without one.

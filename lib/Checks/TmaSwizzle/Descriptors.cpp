@@ -169,7 +169,7 @@ void DescriptorReader::run() {
     ReadMatrix R{&D, tileOf(D)};
     if (R.Tile && D.Mode && *D.Mode != R.Tile->Mode)
       tellWrong(D, *R.Tile);
-    Read.push_back(std::move(R));
+    Read.push_back(R);
   }
   tellKernel(Read);
 }

@@ -19,64 +19,9 @@ namespace warplint {
 // Wrappers of wrappers of the driver's function; only guards against loops.
 static constexpr unsigned MaximumDepth = 12;
 
-/// CUtensorMap_st and its typedef; also through pointers, references, arrays.
-static bool holdsMap(QualType Type) {
-  while (!Type.isNull()) {
-    Type = Type.getNonReferenceType();
-    if (const auto *Array = Type->getAsArrayTypeUnsafe())
-      Type = Array->getElementType();
-    else if (Type->isPointerType())
-      Type = Type->getPointeeType();
-    else
-      break;
-  }
-  const RecordDecl *Record = Type.isNull() ? nullptr : Type->getAsRecordDecl();
-  return Record && Record->getIdentifier() &&
-         Record->getName().starts_with("CUtensorMap");
-}
-
 static bool isSwizzle(QualType Type) {
   const auto *Enum = Type->getAs<EnumType>();
   return Enum && Enum->getDecl()->getName().starts_with("CUtensorMapSwizzle");
-}
-
-/// What names or makes a map: without what takes its address, copies or converts
-/// it.
-static const Expr *withoutWraps(const Expr *E) {
-  for (;;) {
-    E = E->IgnoreParenCasts();
-    if (const auto *Unary = dyn_cast<UnaryOperator>(E);
-        Unary &&
-        (Unary->getOpcode() == UO_AddrOf || Unary->getOpcode() == UO_Deref))
-      E = Unary->getSubExpr();
-    else if (const auto *Full = dyn_cast<FullExpr>(E))
-      E = Full->getSubExpr();
-    else if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
-      E = Temporary->getSubExpr();
-    else if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(E))
-      E = Bound->getSubExpr();
-    else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
-      E = Element->getBase();
-    else if (const auto *Copy = dyn_cast<CXXConstructExpr>(E);
-             Copy && Copy->getNumArgs() == 1 &&
-             Copy->getConstructor()->isCopyOrMoveConstructor())
-      E = Copy->getArg(0);
-    else if (const auto *Substituted =
-                 dyn_cast<SubstNonTypeTemplateParmExpr>(E))
-      E = Substituted->getReplacement();
-    else
-      return E;
-  }
-}
-
-/// The variable, parameter or field that \p E names; null for anything else.
-static const ValueDecl *placeNamed(const Expr *E) {
-  E = withoutWraps(E);
-  if (const auto *Reference = dyn_cast<DeclRefExpr>(E))
-    return dyn_cast<VarDecl>(Reference->getDecl());
-  if (const auto *Member = dyn_cast<MemberExpr>(E))
-    return Member->getMemberDecl();
-  return nullptr;
 }
 
 /// The driver's function, or a pointer to it.
@@ -87,143 +32,6 @@ static bool isEncode(const CallExpr &Call) {
   return Call.getNumArgs() == 12 && (!Callee || !Callee->hasBody()) &&
          isSwizzle(Call.getArg(9)->getType());
 }
-
-//===----------------------------------------------------------------------===//
-// What is done with maps
-//===----------------------------------------------------------------------===//
-
-class TensorMaps::UseVisitor : public DynamicRecursiveASTVisitor {
-public:
-  explicit UseVisitor(TensorMaps &Maps) : Maps(Maps) {
-    ShouldVisitTemplateInstantiations = true;
-  }
-
-  bool TraverseDecl(Decl *D) override {
-    const auto *Inner = dyn_cast_or_null<FunctionDecl>(D);
-    llvm::SaveAndRestore<const FunctionDecl *> In(Function,
-                                                  Inner ? Inner : Function);
-    return DynamicRecursiveASTVisitor::TraverseDecl(D);
-  }
-
-  bool VisitVarDecl(VarDecl *V) override {
-    if (V->getInit() && holdsMap(V->getType()))
-      put(*V, V->getInit());
-    return true;
-  }
-
-  bool VisitFieldDecl(FieldDecl *F) override {
-    if (F->hasInClassInitializer() && F->getInClassInitializer() &&
-        holdsMap(F->getType()))
-      put(*F, F->getInClassInitializer());
-    return true;
-  }
-
-  bool VisitUnaryOperator(UnaryOperator *Unary) override {
-    if (Unary->isIncrementDecrementOp())
-      noteChange(Unary->getSubExpr());
-    return true;
-  }
-
-  bool VisitBinaryOperator(BinaryOperator *Binary) override {
-    if (Binary->isAssignmentOp())
-      noteChange(Binary->getLHS());
-    if (Binary->getOpcode() == BO_Assign && holdsMap(Binary->getType()))
-      assign(Binary->getLHS(), Binary->getRHS());
-    return true;
-  }
-
-  bool VisitCallExpr(CallExpr *Call) override {
-    if (isa<CUDAKernelCallExpr>(Call) || Call->isTypeDependent())
-      return true;
-    for (const Expr *Argument : Call->arguments())
-      if (const QualType Type = Argument->getType();
-          Type->isPointerType() && !Type->getPointeeType().isConstQualified())
-        noteChange(Argument);
-    const FunctionDecl *Callee = Call->getDirectCallee();
-    if (const FunctionDecl *Defined =
-            Callee ? Callee->getDefinition() : nullptr;
-        Defined &&
-        llvm::any_of(Defined->parameters(), [](const ParmVarDecl *P) {
-          return holdsMap(P->getType());
-        }))
-      Maps.Calls[Defined].push_back(Call);
-    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
-        Operator && Operator->getOperator() == OO_Equal) {
-      if (holdsMap(Call->getArg(0)->getType()))
-        assign(Call->getArg(0), Call->getArg(1));
-      return true;
-    }
-    const llvm::StringRef Name =
-        Callee && Callee->getIdentifier() ? Callee->getName() : "";
-    // (to, from, bytes, ...)
-    if (Name == "cudaMemcpy" || Name == "cudaMemcpyAsync" || Name == "memcpy" ||
-        Name == "cudaMemcpyToSymbol" || Name.starts_with("cuMemcpyHtoD")) {
-      if (Call->getNumArgs() >= 2)
-        assign(Call->getArg(0), Call->getArg(1));
-      return true;
-    }
-    if (Name.starts_with("cudaMalloc") || Name.starts_with("cudaFree") ||
-        Name == "memset" || Name == "cudaMemset")
-      return true;
-    const unsigned First =
-        isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee)
-            ? 1
-            : 0;
-    for (unsigned N = First; N < Call->getNumArgs(); ++N)
-      if (const ValueDecl *Place = placeNamed(Call->getArg(N));
-          Place && holdsMap(Place->getType()) &&
-          mayWrite(Call->getArg(N)->getType(), Callee, N - First))
-        Maps.Uses[Place->getCanonicalDecl() ? canonical(*Place) : Place]
-            .push_back({Function, nullptr, Call, N - First});
-    return true;
-  }
-
-  static const ValueDecl *canonical(const ValueDecl &Place) {
-    return cast<ValueDecl>(Place.getCanonicalDecl());
-  }
-
-private:
-  /// A pointer or reference to what is not const.
-  static bool mayWrite(QualType Given, const FunctionDecl *Callee,
-                       unsigned Parameter) {
-    QualType Type = Callee && Parameter < Callee->getNumParams()
-                        ? Callee->getParamDecl(Parameter)->getType()
-                        : Given;
-    if (!Type->isPointerType() && !Type->isReferenceType())
-      return false;
-    return !Type->getPointeeType().isConstQualified();
-  }
-  /// \p E, an element of an array or its beginning, is written to.
-  void noteChange(const Expr *E) {
-    if (const auto *Variable = dyn_cast_or_null<VarDecl>(placeNamed(E)))
-      Maps.Changed.insert(Variable);
-  }
-  void put(const ValueDecl &Place, const Expr *Value) {
-    Maps.Uses[canonical(Place)].push_back({Function, Value});
-  }
-  void assign(const Expr *To, const Expr *Value) {
-    if (const ValueDecl *Place = placeNamed(To);
-        Place && holdsMap(Place->getType()))
-      put(*Place, Value);
-  }
-
-  TensorMaps &Maps;
-  const FunctionDecl *Function = nullptr;
-};
-
-void TensorMaps::findUses() {
-  if (std::exchange(HasUses, true))
-    return;
-  UseVisitor Visitor(*this);
-  const SourceManager &SM = Context.getSourceManager();
-  for (Decl *D : Context.getTranslationUnitDecl()->decls())
-    if (D->getLocation().isValid() && !SM.isInSystemHeader(D->getLocation()))
-      Visitor.TraverseDecl(D);
-}
-
-//===----------------------------------------------------------------------===//
-// Back to the encoding
-//===----------------------------------------------------------------------===//
 
 static const FunctionDecl *functionOf(const ValueDecl &Place) {
   for (const DeclContext *In = Place.getDeclContext(); In; In = In->getParent())
@@ -245,7 +53,8 @@ std::vector<uint64_t> TensorMaps::boxOf(const Expr *Lengths, unsigned Rank) {
     E = withoutWraps(Data->getImplicitObjectArgument());
   if (const auto *Reference = dyn_cast<DeclRefExpr>(E)) {
     const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
-    E = Variable && !Changed.contains(Variable) ? Variable->getInit() : nullptr;
+    E = Variable && !uses().isChanged(*Variable) ? Variable->getInit()
+                                                 : nullptr;
   }
   const auto *List =
       E ? dyn_cast<InitListExpr>(E->IgnoreUnlessSpelledInSource()) : nullptr;
@@ -303,7 +112,7 @@ TensorMaps::Encodings TensorMaps::encodedBy(const CallExpr &Call,
   return Found;
 }
 
-TensorMaps::Encodings TensorMaps::passedTo(const Use &U,
+TensorMaps::Encodings TensorMaps::passedTo(const TensorMapUse &U,
                                            const HostCall *Frame) {
   if (isEncode(*U.Call))
     return U.Argument == 0 ? encodedBy(*U.Call, U.In, Frame) : std::nullopt;
@@ -312,7 +121,7 @@ TensorMaps::Encodings TensorMaps::passedTo(const Use &U,
   if (!Defined || U.Argument >= Defined->getNumParams())
     return std::nullopt;
   const ParmVarDecl &Parameter = *Defined->getParamDecl(U.Argument);
-  if (!Uses.contains(UseVisitor::canonical(Parameter)))
+  if (!uses().of(Parameter))
     return std::vector<TensorMapRecord>(); // It only looks.
   const HostCall Inner{Defined, HostValues::arguments(*U.Call), Frame};
   return putInto(Parameter, &Inner);
@@ -323,14 +132,14 @@ TensorMaps::Encodings TensorMaps::passedTo(const Use &U,
 TensorMaps::Encodings TensorMaps::putInto(const ValueDecl &Place,
                                           const HostCall *Frame) {
   llvm::SaveAndRestore<unsigned> Deeper(Depth, Depth + 1);
-  auto It = Uses.find(UseVisitor::canonical(Place));
-  if (Depth > MaximumDepth || It == Uses.end())
+  const std::vector<TensorMapUse> *All = uses().of(Place);
+  if (Depth > MaximumDepth || !All)
     return std::nullopt;
   const FunctionDecl *Owner = functionOf(Place);
   const auto *Variable = dyn_cast<VarDecl>(&Place);
   const bool IsLocal = Owner && Variable && Variable->hasLocalStorage();
-  std::vector<TensorMapRecord> All;
-  for (const Use &U : std::vector<Use>(It->second)) {
+  std::vector<TensorMapRecord> Found;
+  for (const TensorMapUse &U : *All) {
     const HostCall *Known = IsLocal && U.In == Owner ? Frame : nullptr;
     if (U.Value) {
       const Expr *E = withoutWraps(U.Value);
@@ -347,13 +156,12 @@ TensorMaps::Encodings TensorMaps::putInto(const ValueDecl &Place,
           E->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNull))
         continue;
     }
-    Encodings Found =
-        U.Value ? encodingsOf(U.Value, Known) : passedTo(U, Known);
-    if (!Found)
+    Encodings Put = U.Value ? encodingsOf(U.Value, Known) : passedTo(U, Known);
+    if (!Put)
       return std::nullopt;
-    llvm::append_range(All, *Found);
+    llvm::append_range(Found, *Put);
   }
-  return All;
+  return Found;
 }
 
 namespace {
@@ -395,11 +203,11 @@ TensorMaps::Encodings TensorMaps::givenTo(const ParmVarDecl &Parameter,
       return Index < Frame->Arguments.size()
                  ? encodingsOf(Frame->Arguments[Index], Frame->Caller)
                  : std::nullopt;
-  auto It = Calls.find(Owner);
-  if (It == Calls.end())
+  const std::vector<const CallExpr *> *Calls = uses().callsOf(Owner);
+  if (!Calls)
     return std::nullopt;
   std::vector<TensorMapRecord> All;
-  for (const CallExpr *Call : std::vector<const CallExpr *>(It->second)) {
+  for (const CallExpr *Call : *Calls) {
     const auto Arguments = HostValues::arguments(*Call);
     Encodings Found = Index < Arguments.size()
                           ? encodingsOf(Arguments[Index], nullptr)
@@ -508,13 +316,11 @@ TensorMaps::of(const FunctionDecl &Kernel,
     if (Type->isDependentType() || Arguments[N]->isTypeDependent())
       continue;
     if (holdsMap(Type)) {
-      findUses();
       Add(N, 0, encodingsOf(Arguments[N], Frame));
       continue;
     }
     forEachMapIn(Context, Type, 0,
                  [&](const FieldDecl &Field, uint64_t Offset) {
-                   findUses();
                    Add(N, Offset, putInto(Field, nullptr));
                  });
   }

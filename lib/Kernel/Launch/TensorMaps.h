@@ -21,6 +21,7 @@
 #define WARPLINT_LIB_KERNEL_LAUNCH_TENSORMAPS_H
 
 #include "HostValues.h"
+#include "TensorMapUses.h"
 #include "warplint/Basic/TensorMap.h"
 
 namespace warplint {
@@ -39,40 +40,26 @@ public:
 private:
   using Encodings = std::optional<std::vector<TensorMapRecord>>;
 
-  /// Something that is done with a variable, parameter or field that holds a
-  /// map or points to one.
-  struct Use {
-    const clang::FunctionDecl *In = nullptr;
-    /// What it gets: a map or a pointer to one; or
-    const clang::Expr *Value = nullptr;
-    /// the call that gets it, as this argument.
-    const clang::CallExpr *Call = nullptr;
-    unsigned Argument = 0;
-  };
-  class UseVisitor;
-
   std::optional<TensorMapRecord> agreed(Encodings Found) const;
   Encodings encodingsOf(const clang::Expr *E, const HostCall *Frame);
   Encodings putInto(const clang::ValueDecl &Place, const HostCall *Frame);
-  Encodings passedTo(const Use &U, const HostCall *Frame);
+  Encodings passedTo(const TensorMapUse &U, const HostCall *Frame);
   Encodings givenTo(const clang::ParmVarDecl &Parameter, const HostCall *Frame);
   Encodings returnedBy(const clang::FunctionDecl &Callee,
                        const HostCall &Frame);
   Encodings encodedBy(const clang::CallExpr &Call,
                       const clang::FunctionDecl *In, const HostCall *Frame);
   std::vector<uint64_t> boxOf(const clang::Expr *Lengths, unsigned Rank);
-  void findUses();
+  /// Found when they are first asked for.
+  const TensorMapUses &uses() {
+    if (!Uses)
+      Uses.emplace(Context);
+    return *Uses;
+  }
 
   clang::ASTContext &Context;
   HostValues &Values;
-  bool HasUses = false;
-  llvm::DenseMap<const clang::ValueDecl *, std::vector<Use>> Uses;
-  /// Variables of which some part may get another value than the first.
-  llvm::DenseSet<const clang::VarDecl *> Changed;
-  /// By definition, of functions with a parameter that holds a map.
-  llvm::DenseMap<const clang::FunctionDecl *,
-                 std::vector<const clang::CallExpr *>>
-      Calls;
+  std::optional<TensorMapUses> Uses;
   unsigned Depth = 0;
 };
 
