@@ -18,7 +18,7 @@ static constexpr uint64_t UnknownValues = 8;
 static constexpr unsigned MaximumThreads = 512;
 static constexpr unsigned ThreadBits = 9;
 /// Points around which counters are stepped; the first is zero for all.
-static constexpr unsigned NumPoints = 6;
+static constexpr unsigned NumPoints = 4, NumPointsForPlaces = 2;
 static constexpr unsigned MaximumCounters = 8;
 /// After which all swizzles repeat.
 static constexpr uint64_t Period = 1024;
@@ -164,8 +164,10 @@ PlaceSamples::PlaceSamples(const LaneContext &Context, const SampledAddress &Of,
     return;
   }
   uint64_t Random = 1;
-  for (unsigned N = 0; N != (Counters.empty() ? 1 : NumPoints) && IsKnown;
-       ++N) {
+  const unsigned Points = Counters.empty() ? 1
+                          : Of.IsForPlaces ? NumPointsForPlaces
+                                           : NumPoints;
+  for (unsigned N = 0; N != Points && IsKnown; ++N) {
     Point At(Counters.size(), 0);
     if (N != 0)
       for (auto [K, Digit] : zip(Counters, At)) {
@@ -181,7 +183,8 @@ PlaceSamples::PlaceSamples(const LaneContext &Context, const SampledAddress &Of,
           Places.insert(*Place);
     };
     Keep(Here);
-    compareThreads(Here);
+    if (!Of.IsForPlaces)
+      compareThreads(Here);
     for (auto [Number, K] : enumerate(Counters))
       for (unsigned Bit = 0; Bit != ValueBits; ++Bit) {
         const unsigned To = At[Number] | 1U << Bit;
@@ -191,6 +194,8 @@ PlaceSamples::PlaceSamples(const LaneContext &Context, const SampledAddress &Of,
         There[Number] = To;
         const ThreadPlaces Stepped = placesAt(There, Of);
         Keep(Stepped);
+        if (Of.IsForPlaces)
+          continue;
         compareThreads(Stepped);
         comparePoints(Here, Stepped, bitOf(unsigned(Number), Bit));
       }

@@ -35,6 +35,8 @@ struct SampledAddress {
   /// evaluated count as true.
   std::vector<const LaneExpr *> Guards;
   LaneMask Lanes = AllLanes; ///< Of a warp, that give an address.
+  /// Only places are asked for: around fewer points.
+  bool IsForPlaces = false;
 };
 
 class PlaceSamples {

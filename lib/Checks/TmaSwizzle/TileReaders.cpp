@@ -112,7 +112,7 @@ static bool hasXor(const LaneContext &C, const LaneExpr *E) {
 std::optional<TileAccess>
 TileReaders::judged(const KernelAccess &A, const AccessRecord &Record) const {
   const bool IsRead = A.Effect == AccessEffect::Read;
-  const PlaceSamples At = T.Of.samplesOf(A);
+  const PlaceSamples &At = T.Of.samplesOf(A);
   const auto Tile = T.Of.tileAt(At, /*Filled=*/IsRead);
   if (!Tile)
     return std::nullopt;

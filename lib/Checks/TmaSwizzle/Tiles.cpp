@@ -174,18 +174,29 @@ static void addGuards(const LaneContext &C, const LaneExpr *Guard,
     To.push_back(Guard);
 }
 
-PlaceSamples Tiles::samplesOf(const KernelPlace &At, const LaneExpr *Address,
-                              LaneMask Lanes, uint64_t ArrayPlace) const {
+PlaceSamples Tiles::sampled(const KernelPlace &At, SampledAddress Of,
+                            uint64_t ArrayPlace) const {
   const LaneContext &C = *K.Kernel->Context;
-  SampledAddress Of{Case.Known(Address), {}, Lanes};
   addGuards(C, Case.Known(At.Guard), Of.Guards);
   for (unsigned Loop : At.Loops)
     addGuards(C, C.loopAt(Case.Known.loop(Loop)).Continue, Of.Guards);
   return {C, Of, Case.Record.Shape, ArrayPlace};
 }
 
-PlaceSamples Tiles::samplesOf(const KernelAccess &A) const {
-  return samplesOf(A, A.Address, lanesWithAddress(A.Kind));
+PlaceSamples Tiles::samplesOf(const KernelPlace &At, const LaneExpr *Address,
+                              uint64_t ArrayPlace) const {
+  return sampled(At, {Case.Known(Address), {}, AllLanes, /*IsForPlaces=*/true},
+                 ArrayPlace);
+}
+
+const PlaceSamples &Tiles::samplesOf(const KernelAccess &A) const {
+  auto It = Taken.find(&A);
+  if (It == Taken.end()) {
+    PlaceSamples New =
+        sampled(A, {Case.Known(A.Address), {}, lanesWithAddress(A.Kind)}, 0);
+    It = Taken.try_emplace(&A, std::move(New)).first;
+  }
+  return It->second;
 }
 
 void Tiles::addCopy(const TensorCopy &Copy) {
@@ -202,15 +213,16 @@ void Tiles::addCopy(const TensorCopy &Copy) {
   New.Array = At.onlyArray();
   if (At.isKnown()) {
     New.Places = At.places();
-    // Wherever the array lies: at an odd multiple of each power of two.
     New.Alignment = repeatOf(SwizzleMode::Bytes128);
-    for (uint64_t From = 1; From <= repeatOf(SwizzleMode::Bytes128);
-         From *= 2) {
-      const PlaceSamples Moved = samplesOf(Copy, Copy.Tile, AllLanes, From);
-      for (uint64_t Place : Moved.places())
+    auto Look = [&](const std::set<uint64_t> &Places) {
+      for (uint64_t Place : Places)
         if (Place)
           New.Alignment = std::min(New.Alignment, Place & -Place);
-    }
+    };
+    Look(New.Places);
+    // The array may begin at any multiple of what it is aligned to.
+    if (K.Kernel->Context->symbolAt(*New.Array).MultipleOf < New.Alignment)
+      Look(samplesOf(Copy, Copy.Tile, 1).places());
   }
   Copies.push_back(std::move(New));
 }
@@ -262,24 +274,26 @@ std::optional<TileAt> Tiles::tileAt(const PlaceSamples &Of, bool Filled,
 }
 
 bool Tiles::mayTouch(const KernelAccess &A, bool Filled) const {
-  const PlaceSamples At = samplesOf(A);
-  if (At.isElsewhere())
-    return false;
+  auto IsInArrayOf = [&](const MappedCopy &M) {
+    return !M.Array || A.Arrays.empty() ||
+           any_of(A.Arrays, [&](const clang::VarDecl *V) {
+             return V->getName() == nameOf(*M.Array);
+           });
+  };
   return any_of(Copies, [&](const MappedCopy &M) {
-    if (M.Copy->FillsTile != Filled)
+    if (M.Copy->FillsTile != Filled || !IsInArrayOf(M))
       return false;
-    if (!M.Array)
+    const PlaceSamples &At = samplesOf(A);
+    if (At.isElsewhere())
+      return false;
+    if (!M.Array || !At.isKnown())
       return true;
-    if (!A.Arrays.empty() && none_of(A.Arrays, [&](const clang::VarDecl *V) {
-          return V->getName() == nameOf(*M.Array);
-        }))
-      return false;
-    if (!At.isKnown() || mayBeAnywhere(M))
-      return !At.isKnown() || *M.Array == At.array();
     const uint64_t Last = std::max(A.BytesPerLane, 1U) - 1;
-    return *M.Array == At.array() && any_of(At.places(), [&](uint64_t P) {
-      return isIn(P, M) || isIn(P + Last, M);
-    });
+    // No thread that was tried gets there: others may.
+    return *M.Array == At.array() && (mayBeAnywhere(M) || At.places().empty() ||
+                                      any_of(At.places(), [&](uint64_t P) {
+                                        return isIn(P, M) || isIn(P + Last, M);
+                                      }));
   });
 }
 

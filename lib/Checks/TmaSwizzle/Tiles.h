@@ -11,6 +11,7 @@
 
 #include "PlaceSamples.h"
 #include "warplint/Analysis/FileFacts.h"
+#include <map>
 
 namespace warplint {
 
@@ -56,18 +57,21 @@ public:
   /// \p A may be an access to a tile that is filled, or emptied.
   bool mayTouch(const KernelAccess &A, bool Filled) const;
 
-  /// The address of \p A under the launch.
-  PlaceSamples samplesOf(const KernelAccess &A) const;
+  /// The address of \p A under the launch; taken once.
+  const PlaceSamples &samplesOf(const KernelAccess &A) const;
+  /// Places of an address at \p At, with arrays from \p ArrayPlace on.
   PlaceSamples samplesOf(const KernelPlace &At, const LaneExpr *Address,
-                         LaneMask Lanes = AllLanes,
                          uint64_t ArrayPlace = 0) const;
 
 private:
+  PlaceSamples sampled(const KernelPlace &At, SampledAddress Of,
+                       uint64_t ArrayPlace) const;
   void addCopy(const TensorCopy &Copy);
 
   const JudgedKernel &K;
   LaunchCase &Case;
   std::vector<MappedCopy> Copies;
+  mutable std::map<const KernelAccess *, PlaceSamples> Taken;
 };
 
 /// What the type says of \p Map, which lies in a parameter of \p Kernel, where that
