@@ -135,7 +135,7 @@ __global__ void notPromised(const __grid_constant__ CUtensorMap map, uint4 *g) {
   __shared__ alignas(128) uint4 tile[32][8];
   __shared__ uint64_t done;
   FILL(tile, &map, done);
-  // CHECK: :[[@LINE-1]]:3: remark: alignment not promised: the tile in 'tile' is aligned to 128 bytes, the pattern of CU_TENSOR_MAP_SWIZZLE_128B repeats after 1024
+  // CHECK: :[[@LINE-1]]:3: remark: alignment not promised: nothing says that the tile in 'tile' begins at a multiple of 1024 bytes, after which the pattern of CU_TENSOR_MAP_SWIZZLE_128B repeats
   __syncthreads();
   for (int k = 0; k < 8; ++k)
     g[32 * k + threadIdx.x] = tile[threadIdx.x][k ^ threadIdx.x % 8];
@@ -147,12 +147,23 @@ __global__ void unaligned(const __grid_constant__ CUtensorMap map, uint4 *g) {
   __shared__ uint64_t done;
   first[threadIdx.x % 16] = g[threadIdx.x];
   FILL(tile, &map, done);
-  // CHECK: :[[@LINE-1]]:3: warning: unaligned tile: the tile in 'tile' is aligned to 128 bytes, the pattern of CU_TENSOR_MAP_SWIZZLE_128B repeats after 1024
+  // CHECK: :[[@LINE-1]]:3: warning: unaligned tile: the tile in 'tile' does not begin at a multiple of 1024 bytes, after which the pattern of CU_TENSOR_MAP_SWIZZLE_128B repeats
   // CHECK: note: nvcc puts 'tile' 256 bytes behind the beginning of shared memory
   __syncthreads();
   g[threadIdx.x] = first[threadIdx.x % 16];
   for (int k = 0; k < 8; ++k)
     g[32 * k + threadIdx.x] = tile[threadIdx.x][k ^ threadIdx.x % 8];
+}
+
+// 64 bytes into an array that begins at 0: too little in any mode.
+__global__ void wanted(const __grid_constant__ CUtensorMap map, float *g) {
+  __shared__ alignas(1024) float memory[16 + 1024];
+  __shared__ uint64_t done;
+  FILL(memory + 16, &map, done);
+  // CHECK: :[[@LINE-1]]:3: warning: unaligned tile: the tile in 'memory' does not begin at a multiple of 128 bytes, which the copy engine wants
+  __syncthreads();
+  for (int k = 0; k < 32; ++k)
+    g[32 * k + threadIdx.x] = memory[16 + 32 * k + threadIdx.x];
 }
 
 // Dynamic shared memory, aligned to 16 bytes, of which the kernel takes what begins at a
@@ -196,6 +207,7 @@ void all(void *in, float *f, uint4 *) {
   notPromised<<<1, 32>>>(p, g);
   encode<32, 32>(&u, in, Float, S128);
   unaligned<<<1, 32>>>(u, g);
+  run<Float, None, 32, 32>(wanted, in, f);
   run<Float, S128, 32, 8>(roundedUp, in, f);
   run<Float, S64, 16, 32>(enough, in, f);
 }

@@ -372,10 +372,14 @@ void findUnalignedTiles(const TiledKernel &T, TmaFindings &To) {
     const AccessRecord At = T.recordAt(*M.Copy);
     Finding F = T.findingAt(
         At, IsOff ? Severity::Warning : Severity::Remark,
-        std::string(IsOff ? "unaligned tile: " : "alignment not promised: ") +
-            "the tile in '" + Name.str() + "' is aligned to " +
-            counted(M.Alignment, "byte") + ", the pattern of " +
-            nameOf(M.Map->Mode) + " repeats after " + utostr(Wanted));
+        (IsOff ? "unaligned tile: the tile in '"
+               : "alignment not promised: nothing says that the tile in '") +
+            Name.str() + "' " + (IsOff ? "does not begin" : "begins") +
+            " at a multiple of " + utostr(Wanted) + " bytes, " +
+            (M.Map->Mode == SwizzleMode::None
+                 ? std::string("which the copy engine wants")
+                 : "after which the pattern of " + nameOf(M.Map->Mode) +
+                       " repeats"));
     if (IsOff)
       F.Notes.push_back({At.Where,
                          "nvcc puts '" + Name.str() + "' " +
