@@ -23,7 +23,7 @@ ORDER = """Support Basic Warp Config
   Kernel/Source Kernel/Ptx Kernel/Memory Kernel/Simplify Kernel/Symbolic
   Kernel/Issue Kernel/Model Kernel/Launch Kernel
   Finding Annotation Rewrite Report/Cost Report Select Cache MachineCode Analysis Cost Fix
-  Checks/LaneOrder Checks/Ldmatrix Checks Session
+  Checks/LaneOrder Checks/Ldmatrix Checks/TmaSwizzle Checks Session
   Server/Text Server/Answers Server/Work Server/Protocol Server Tidy tools""".split()
 PURE = ("Warp", "Lane", "Layout", "Basic", "Support", "Config", "Finding",
         "Select", "Report")

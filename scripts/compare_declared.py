@@ -15,8 +15,8 @@ is, with the flags of --with behind it. Then something is taken away,
   flags    those of --with,
   hidden   a folder of the checkout (--hide),
 
-and where --declare-missing declares names in its place ("declared from its uses"),
-a third run without it tells which kernels these made whole.
+and where names are declared in its place ("declared from its uses"), a third run
+with --declare-missing=false tells which kernels these made whole.
 
 OUT receives one JSON file for each source; those whose file is there already are
 not run again. -j so many run at once, each in a copy of the checkout of its own.
@@ -314,8 +314,8 @@ def check_file(options, root, name):
         run = {"kind": kind, "without": what, "declared": [], "results": {}, "seen": []}
         with (without_text(path, hidden) if kind == "text"
               else away(root.parent / "away", hidden)):
-            part, names = warplint.run(root, path, flags, "--declare-missing")
-            plain = names and warplint.run(root, path, flags)[0]
+            part, names = warplint.run(root, path, flags)
+            plain = names and warplint.run(root, path, flags, "--declare-missing=false")[0]
         if part and plain:
             if not whole.has_functions():
                 break

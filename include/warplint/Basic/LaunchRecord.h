@@ -5,6 +5,7 @@
 
 #include "warplint/Basic/LaunchShape.h"
 #include "warplint/Basic/SourcePlace.h"
+#include "warplint/Basic/TensorMap.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -38,6 +39,8 @@ struct LaunchRecord {
   std::optional<uint64_t> DynamicSharedBytes = {};
   /// What these bytes are a multiple of, known or not.
   uint64_t DynamicSharedMultiple = 1;
+  /// The tensor maps among the arguments whose encoding was found.
+  std::vector<TensorMapRecord> TensorMaps = {};
   /// The constants of this launch that a verdict rests on beside the block:
   /// "n = 1024", "gridDim.x = 1".
   std::vector<std::string> UsedValues = {};

@@ -15,6 +15,7 @@ struct Needs {
   bool Branches = false; ///< Which ones accesses and barriers stand under.
   bool Matrices = false; ///< What tensor cores multiply, and who loaded it.
   bool Work = false;     ///< Arithmetic by pipes.
+  bool Tensors = false;  ///< Tensor maps and descriptors of matrices.
 
   /// More than shared memory.
   bool wantsOthers() const { return !Spaces.isOnly(MemorySpace::Shared); }
@@ -25,6 +26,7 @@ struct Needs {
     Branches |= O.Branches;
     Matrices |= O.Matrices;
     Work |= O.Work;
+    Tensors |= O.Tensors;
     return *this;
   }
 };

@@ -22,6 +22,7 @@
 #include "warplint/Basic/CodeReading.h"
 #include "warplint/Basic/Needs.h"
 #include "warplint/Basic/SourcePlace.h"
+#include "warplint/Basic/TensorMap.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Lane/LaneExpr.h"
 #include "warplint/Warp/Pipes.h"
@@ -260,6 +261,42 @@ struct MatrixFacts {
   std::vector<MatrixProduct> Products;
 };
 
+/// The tensor map that an instruction names.
+struct TensorMapOperand {
+  /// The kernel's parameter that it is, lies in at an offset, or that points to
+  /// it; nothing where that is not known.
+  std::optional<unsigned> Parameter;
+  uint64_t Offset = 0; ///< In bytes.
+};
+
+/// A cp.async.bulk.tensor between global memory and a tile in shared memory.
+struct TensorCopy : KernelPlace {
+  std::string Instruction;        ///< "cp.async.bulk.tensor.2d.shared.global".
+  bool FillsTile = true;          ///< Else it copies the tile to global memory.
+  const LaneExpr *Tile = nullptr; ///< Address of it.
+  TensorMapOperand Map;
+  /// Address of the barrier that it completes on; null without one.
+  const LaneExpr *Barrier = nullptr;
+};
+
+/// A matrix in shared memory that an instruction of the tensor cores reads by
+/// its descriptor (PTX ISA, "Matrix Descriptor").
+struct MatrixDescriptor : KernelPlace {
+  std::string Instruction; ///< "wgmma.mma_async".
+  char Operand = 'A';
+  /// Bits 0 to 13 are bits 4 to 17 of the address of the matrix.
+  const LaneExpr *Value = nullptr;
+  /// Of the field that says how the matrix is swizzled: nothing where its bits
+  /// are not known, or stand for something else than the copy engine's modes.
+  std::optional<SwizzleMode> Mode;
+};
+
+/// What the copy engine and the tensor cores do with shared memory.
+struct TensorFacts {
+  std::vector<TensorCopy> Copies;
+  std::vector<MatrixDescriptor> Descriptors;
+};
+
 /// A static shared variable that a kernel names.
 struct StaticArray {
   const clang::VarDecl *Declaration = nullptr; ///< Null where it has none.
@@ -293,7 +330,8 @@ struct KernelModel {
   std::vector<SharedUse> Uses;
   std::vector<KernelBarrier> Barriers;
   std::vector<KernelBranch> Branches;
-  MatrixFacts Matrices;         ///< Only if they are needed.
+  MatrixFacts Matrices; ///< Only if they are needed.
+  TensorFacts Tensors;  ///< The same.
   std::vector<KernelWork> Work; ///< Only if it is needed.
   /// Functions of arithmetic that are not in Work, since nothing is known of
   /// them.

@@ -3,6 +3,7 @@
 #include "warplint/Kernel/Launch.h"
 #include "BrokenStatements.h"
 #include "HostValues.h"
+#include "TensorMaps.h"
 #include "UnparsedLaunches.h"
 #include "warplint/Kernel/SourceText.h"
 #include "clang/AST/ASTContext.h"
@@ -185,7 +186,7 @@ static bool isLike(const LaunchRecord &A, const LaunchRecord &B) {
   return A.Shape == B.Shape && A.Grid == B.Grid &&
          A.DynamicSharedBytes == B.DynamicSharedBytes &&
          A.DynamicSharedMultiple == B.DynamicSharedMultiple &&
-         A.Arguments == B.Arguments;
+         A.Arguments == B.Arguments && A.TensorMaps == B.TensorMaps;
 }
 
 /// Visits every host body, instantiations included, and notes launches and
@@ -193,8 +194,8 @@ static bool isLike(const LaunchRecord &A, const LaunchRecord &B) {
 class LaunchCollector : public DynamicRecursiveASTVisitor {
 public:
   LaunchCollector(ASTContext &Context, llvm::ArrayRef<SourceLocation> Errors)
-      : Context(Context), Values(Context), Errors(Errors),
-        Dropped(Context, Errors) {
+      : Context(Context), Values(Context), MapValues(Context),
+        Maps(Context, MapValues), Errors(Errors), Dropped(Context, Errors) {
     ShouldVisitTemplateInstantiations = true;
   }
 
@@ -356,6 +357,9 @@ private:
       for (const FunctionDecl *Kernel : Kernels) {
         Found.push_back({Kernel ? Kernel->getCanonicalDecl() : nullptr,
                          configurationOf(Site, Block, Values, Kernel), &Site});
+        if (Kernel)
+          Found.back().With.TensorMaps =
+              Maps.of(*Kernel, Site.Arguments, Frame);
         NoteMissing(ForArguments);
       }
     } while (Values.nextAlternative(Restarted));
@@ -464,6 +468,8 @@ private:
 
   ASTContext &Context;
   HostValues Values;
+  HostValues MapValues; ///< Enters other functions than those of the launch.
+  TensorMaps Maps;
   llvm::ArrayRef<SourceLocation> Errors;
   BrokenStatements Dropped;
   llvm::DenseSet<SourceLocation> Seen;    ///< Spelled places of launches.

@@ -8,6 +8,7 @@
 #include "Kernel/Symbolic/ExprBuilder.h"
 #include "LayoutUses.h"
 #include "Matrices.h"
+#include "TensorCopies.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/SourceIndex.h"
 #include "warplint/Kernel/SourceText.h"
@@ -178,6 +179,8 @@ static KernelModel readKernel(DeviceUnit &Unit, AccessTags &Tags,
     if (Wanted.Matrices)
       Kernel.Matrices =
           readMatrices(F, A.view(), Tags, Exprs, Collector.origins());
+    if (Wanted.Tensors)
+      Kernel.Tensors = readTensors(*Kernel.Context, Tags, Exprs, Places);
     for (const SharedLayout::Array &S : Laid.Statics)
       Kernel.StaticArrays.push_back(
           {dyn_cast_or_null<clang::VarDecl>(Unit.declOf(S.Variable->getName())),

@@ -1,0 +1,181 @@
+//===- Descriptors.cpp - What the tensor cores read, against the map ------===//
+
+#include "Lane/Expr/LaneWalk.h"
+#include "TmaFindings.h"
+#include "warplint/Finding/Wording.h"
+#include "warplint/Kernel/SourceText.h"
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+/// Bits 0 to 13 of a descriptor, and what they have to be multiplied with.
+constexpr uint64_t AddressMask = 0x3fff;
+constexpr unsigned AddressShift = 4;
+
+struct ReadMatrix {
+  const MatrixDescriptor *Descriptor = nullptr;
+  std::optional<TileAt> Tile;
+};
+
+class DescriptorReader {
+public:
+  DescriptorReader(const TiledKernel &T, TmaFindings &To) : T(T), To(To) {}
+
+  void run();
+
+private:
+  std::optional<TileAt> tileOf(const MatrixDescriptor &D) const;
+  void tellWrong(const MatrixDescriptor &D, const TileAt &Tile);
+  void tellKernel(ArrayRef<ReadMatrix> Read);
+  bool isTouchedByLanes() const;
+  /// The arrays in an address.
+  std::string arraysIn(const LaneExpr *Address) const;
+
+  const TiledKernel &T;
+  TmaFindings &To;
+};
+
+} // namespace
+
+/// The tile that a descriptor's matrix begins in.
+std::optional<TileAt>
+DescriptorReader::tileOf(const MatrixDescriptor &D) const {
+  LaneContext &C = *T.K.Kernel->Context;
+  const LaneExpr *Address = C.binary(
+      LaneOp::Shl,
+      C.binary(LaneOp::And, D.Value, C.constant(AddressMask, D.Value->width())),
+      C.constant(AddressShift, D.Value->width()));
+  const PlaceSamples At = T.Of.samplesOf(D, Address);
+  if (auto Tile = T.Of.tileAt(At, /*Filled=*/true))
+    return Tile;
+  return T.Of.tileAt(At, /*Filled=*/true, Tiles::Extent::Some);
+}
+
+static void addOnce(std::vector<std::string> &Lines, std::string Line) {
+  if (!is_contained(Lines, Line))
+    Lines.push_back(std::move(Line));
+}
+
+static std::string describe(const MatrixDescriptor &D) {
+  return std::string("operand ") + D.Operand + " of this " + D.Instruction;
+}
+
+void DescriptorReader::tellWrong(const MatrixDescriptor &D,
+                                 const TileAt &Tile) {
+  const AccessRecord At = T.recordAt(D);
+  Finding F = T.findingAt(
+      At, Severity::Warning,
+      "the descriptor of " + describe(D) + " says " + nameOf(*D.Mode) +
+          ", the tensor map that fills '" +
+          T.Of.nameOf(*Tile.Copy->Array).str() + "' has " + nameOf(Tile.Mode));
+  const AccessRecord Filled = T.recordAt(*Tile.Copy->Copy);
+  F.Notes.push_back(
+      {Filled.Where, "the tile is filled here", NoteKind::Figure});
+  T.addMap(*Tile.Copy, F);
+  addOrigin(At, F);
+  To.add(std::string("descriptor ") + D.Operand, std::move(F));
+}
+
+bool DescriptorReader::isTouchedByLanes() const {
+  return any_of(T.K.Kernel->sharedAccesses(), [&](const KernelAccess &A) {
+    return T.Of.mayTouch(A, /*Filled=*/true);
+  });
+}
+
+std::string DescriptorReader::arraysIn(const LaneExpr *Address) const {
+  const LaneContext &C = *T.K.Kernel->Context;
+  std::vector<std::string> Names;
+  forEachBelow(Address, [&](const LaneExpr *E, auto &) {
+    if (E->op() == LaneOp::Symbol &&
+        C.symbolAt(E->index()).Kind == SymbolKind::ArrayBase)
+      addOnce(Names, "'" + C.symbolAt(E->index()).Name + "'");
+  });
+  return listed(Names);
+}
+
+/// A kernel without anything for the rules of banks: what it has instead.
+void DescriptorReader::tellKernel(ArrayRef<ReadMatrix> Read) {
+  const KernelModel &K = *T.K.Kernel;
+  if (!K.Declaration || Read.empty() || isTouchedByLanes())
+    return;
+  // By what can be known of each: all agree, some do not, or that is not known.
+  bool IsKnown = true, Agrees = true;
+  std::vector<std::string> Tiles, Matrices;
+  for (const MappedCopy &M : T.Of.copies()) {
+    const std::string Name =
+        M.Array ? "'" + T.Of.nameOf(*M.Array).str() + "'" : "shared memory";
+    if (!M.Copy->FillsTile)
+      continue;
+    IsKnown &= M.Map.has_value();
+    std::string Map = "a tensor map";
+    if (M.Copy->Map.Parameter &&
+        *M.Copy->Map.Parameter < K.Declaration->getNumParams())
+      if (const auto *P = K.Declaration->getParamDecl(*M.Copy->Map.Parameter);
+          P->getIdentifier())
+        Map = "tensor map '" + P->getNameAsString() + "'";
+    const std::string Barrier =
+        M.Copy->Barrier ? arraysIn(M.Copy->Barrier) : "";
+    addOnce(Tiles, Map + " fills a tile in " + Name + " with " +
+                       (M.Map ? nameOf(M.Map->Mode)
+                              : std::string("a swizzle that is not known")) +
+                       (Barrier.empty()
+                            ? ""
+                            : " and completes on a barrier in " + Barrier));
+  }
+  for (const ReadMatrix &R : Read) {
+    const MatrixDescriptor &D = *R.Descriptor;
+    const bool IsCompared = D.Mode && R.Tile;
+    IsKnown &= IsCompared;
+    Agrees &= !IsCompared || *D.Mode == R.Tile->Mode;
+    addOnce(Matrices,
+            D.Instruction + " reads operand " + D.Operand + " with " +
+                (D.Mode ? nameOf(*D.Mode)
+                        : std::string("a swizzle that is not known")) +
+                (R.Tile ? " from a tile that has " + nameOf(R.Tile->Mode)
+                        : std::string(" from a tile that is not known")));
+  }
+  if (Tiles.empty())
+    return;
+  const SourcePlace Where =
+      declarationPlace(T.Facts.unit().ast(), *K.Declaration);
+  Finding F;
+  F.Level = Severity::Remark;
+  F.IsAssumed = T.K.IsAssumed;
+  F.Where = Where;
+  F.Message = "the copy engine fills the tiles of '" + T.K.Names.Name +
+              "' and the tensor cores read them, no lane does: " +
+              (!Agrees   ? "their swizzle modes do not agree"
+               : IsKnown ? "their swizzle modes agree"
+                         : "whether their swizzle modes agree is not known");
+  for (const std::string &Note : Tiles)
+    F.Notes.push_back({Where, Note, NoteKind::Figure});
+  for (const std::string &Note : Matrices)
+    F.Notes.push_back({Where, Note, NoteKind::Figure});
+  if (!T.K.Names.Arguments.empty())
+    F.Notes.push_back(
+        {Where, "in instantiation '" +
+                    shortName(T.K.Names.Name + T.K.Names.Arguments) + "'"});
+  To.add("kernel", std::move(F), !Agrees ? 2 : !IsKnown);
+}
+
+void DescriptorReader::run() {
+  std::vector<ReadMatrix> Read;
+  for (const MatrixDescriptor &D : T.K.Kernel->Tensors.Descriptors) {
+    ReadMatrix R{&D, tileOf(D)};
+    if (R.Tile && D.Mode && *D.Mode != R.Tile->Mode)
+      tellWrong(D, *R.Tile);
+    Read.push_back(R);
+  }
+  tellKernel(Read);
+}
+
+void findDescriptors(const TiledKernel &T, TmaFindings &To) {
+  DescriptorReader(T, To).run();
+}
+
+} // namespace warplint

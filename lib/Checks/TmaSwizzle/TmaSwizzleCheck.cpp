@@ -1,0 +1,97 @@
+//===- TmaSwizzleCheck.cpp - warplint-tma-swizzle -------------------------===//
+
+#include "TmaFindings.h"
+#include "warplint/Checks/Check.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+void TmaFindings::add(StringRef Kind, Finding F, unsigned Rank) {
+  auto RankOf = [](const std::pair<unsigned, Finding> &Of) {
+    return std::pair(!Of.second.IsAssumed, Of.first);
+  };
+  std::pair New(Rank, std::move(F));
+  auto [It, IsNew] = Found.try_emplace({New.second.Where, Kind.str()}, New);
+  if (!IsNew && RankOf(New) > RankOf(It->second))
+    It->second = std::move(New);
+}
+
+std::vector<Finding> TmaFindings::take() {
+  std::vector<Finding> All;
+  for (auto &[Key, F] : Found)
+    All.push_back(std::move(F.second));
+  return All;
+}
+
+AccessRecord TiledKernel::recordAt(const KernelPlace &At) const {
+  KernelAccess Like;
+  static_cast<KernelPlace &>(Like) = At;
+  Like.Obstacle = "no lane accesses it";
+  std::vector<AskedRecord> Asked = Facts.recordsOf(K, Like);
+  return Asked.empty() ? AccessRecord() : std::move(Asked.front().Record);
+}
+
+Finding TiledKernel::findingAt(const AccessRecord &At, Severity Level,
+                               std::string Message) const {
+  Finding F;
+  F.Where = At.Where;
+  F.IsAssumed = At.isAssumed();
+  F.Level = F.IsAssumed ? Severity::Remark : Level;
+  F.Message = std::move(Message);
+  return F;
+}
+
+void TiledKernel::addMap(const MappedCopy &Copy, Finding &F) const {
+  if (Copy.Map && Copy.Map->Where.isValid())
+    F.Notes.push_back(
+        {Copy.Map->Where, "its tensor map is encoded here", NoteKind::Figure});
+}
+
+namespace {
+
+/// What the proofs of a file may take: the budget of its kernels divided by that.
+constexpr uint64_t BudgetShare = 4;
+
+class TmaSwizzleCheck : public Check {
+public:
+  using Check::Check;
+
+  Needs needs() const override {
+    Needs Wanted;
+    Wanted.Tensors = true;
+    return Wanted;
+  }
+
+  void run(FileFacts &Facts, FindingSink &Sink) override {
+    Facts.prover().renewBudget(BudgetShare);
+    TmaFindings Found;
+    for (const JudgedKernel &K : Facts.kernels()) {
+      const TensorFacts &Tensors = K.Kernel->Tensors;
+      if (Tensors.Copies.empty() ||
+          (K.Kernel->Declaration &&
+           Facts.unit().doubtOf(*K.Kernel->Declaration)))
+        continue;
+      Facts.prover().startKernel();
+      for (const std::unique_ptr<LaunchCase> &Case : K.Launches) {
+        const TiledKernel T(K, *Case, Facts);
+        findReaders(T, Found);
+        findUnalignedTiles(T, Found);
+        findDescriptors(T, Found);
+      }
+    }
+    for (Finding &F : Found.take()) {
+      if (F.IsAssumed && F.Level == Severity::Warning)
+        F.Level = Settings.AssumedLevel;
+      Sink.add(std::move(F));
+    }
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Check> makeTmaSwizzleCheck(const CheckSettings &Settings) {
+  return std::make_unique<TmaSwizzleCheck>(Settings);
+}
+
+} // namespace warplint
