@@ -60,11 +60,11 @@ std::string gainNote(double Gain, const KernelCost &Cost,
       "' is bound by " +
       std::string(pipePhrase(busiestPipe(Cost, ManyTrips).In));
   if (Gain >= LeastGain)
-    return "mending it makes a block at most " + printGain(Gain) + " as fast" +
+    return "mending it makes a block about " + printGain(Gain) + " as fast" +
            By;
   return (busyPart(Cost, Mended) < FarFromBusy
-              ? "mending it gains nothing you would see"
-              : "mending it gains little") +
+              ? "mending it may gain nothing you would see"
+              : "mending it may gain little") +
          By;
 }
 

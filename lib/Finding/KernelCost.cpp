@@ -136,14 +136,14 @@ static std::string conflictsText(const KernelCost &Cost, double Trips) {
   if (Busiest.In != Pipe::Shared) {
     const double Part = Now / Busiest.Cycles;
     return "; shared memory is busy " + percent(Part) +
-           " of that time, so that its conflicts cost " +
+           " of that time, so that its conflicts may cost " +
            (Part < FarFromBusy ? "nothing you would see"
                                : "little that you would see");
   }
   const BusiestPipe Then =
       busiestWithout(Cost, linesIn(Cost, Pipe::Shared), Trips);
   std::string Text = "; conflicts are " + percent((Now - Best) / Now) +
-                     " of that: the fix can save at most " +
+                     " of that: the fix can save about " +
                      printGain(gainOf(Cost, Pipe::Shared));
   if (Then.In != Pipe::Shared)
     Text += ", then it is bound by " + std::string(pipePhrase(Then.In));

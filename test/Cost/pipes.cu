@@ -16,7 +16,7 @@ extern "C" __device__ float __nv_fast_expf(float);
 // CHECK-NEXT: {{^ +}}128        20 %     lsu  128 warp instructions{{$}}
 // CHECK-NEXT: {{^ +}}96        15 %  shared  96 wavefronts, 64 at best{{$}}
 // CHECK-NEXT: {{^ +}}64        10 %      l1  256 sectors{{$}}
-// CHECK: {{^  }}bound by DRAM, as estimated; shared memory is busy 15 % of that time, so that its conflicts cost nothing you would see{{$}}
+// CHECK: {{^  }}bound by DRAM, as estimated; shared memory is busy 15 % of that time, so that its conflicts may cost nothing you would see{{$}}
 __global__ void transpose(float *out, const float *in) {
   __shared__ float tile[32][34];
   const int tx = threadIdx.x, ty = threadIdx.y;
@@ -35,7 +35,7 @@ __global__ void transpose(float *out, const float *in) {
 // CHECK-NEXT: {{^ +}}32,776         6 %     lsu  32,776 warp instructions{{$}}
 // CHECK-NEXT: {{^ +}}4,096         0 %     fma  16,384 warp instructions{{$}}
 // CHECK: {{^ +}}540,672  line [[@LINE+9]]  shared  540,672 wavefronts, 32,768 at best{{$}}
-// CHECK: {{^  }}bound by shared memory, as estimated; conflicts are 93 % of that: the fix can save at most 16.5x
+// CHECK: {{^  }}bound by shared memory, as estimated; conflicts are 93 % of that: the fix can save about 16.5x
 __global__ void product(float *out) {
   __shared__ volatile float a[8][32];
   __shared__ volatile float b[32][32];

@@ -268,7 +268,7 @@ struct CommandLine {
       cl::ValueOptional};
   Flag Cost{*this, "cost",
             "Print a table of each kernel: what a block asks of the pipes of "
-            "the GPU, which is the busiest, and what fixes can gain at most; "
+            "the GPU, which is the busiest, and what fixes may gain; "
             "findings that gain most come first: see docs/cost.md"};
   Option<cl::opt<double>> MinGain{
       *this, "min-gain=factor",

@@ -95,7 +95,7 @@ BusiestPipe busiestWithout(const KernelCost &Cost,
                            llvm::ArrayRef<const LineUse *> Mended,
                            double Trips);
 
-/// How many times faster a block can be at most without the excess of \p
+/// About how many times faster a block is without the excess of \p
 /// Mended, as far as \p Cost tells: at least 1. With the rounds for which that
 /// is most.
 double gainOf(const KernelCost &Cost, llvm::ArrayRef<const LineUse *> Mended);
