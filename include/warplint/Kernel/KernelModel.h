@@ -330,8 +330,8 @@ struct KernelModel {
   std::vector<SharedUse> Uses;
   std::vector<KernelBarrier> Barriers;
   std::vector<KernelBranch> Branches;
-  MatrixFacts Matrices; ///< Only if they are needed.
-  TensorFacts Tensors;  ///< The same.
+  MatrixFacts Matrices;         ///< Only if they are needed.
+  TensorFacts Tensors;          ///< The same.
   std::vector<KernelWork> Work; ///< Only if it is needed.
   /// Functions of arithmetic that are not in Work, since nothing is known of
   /// them.
