@@ -127,6 +127,19 @@ void nameUsed(ParsedFile &File) {
 
 } // namespace
 
+bool usesNoMoreStandIns(ParsedFile &Now, WholeFunctions &WholeNow,
+                        ParsedFile &Before, WholeFunctions &WholeBefore) {
+  const Interest Old(Before, WholeBefore), New(Now, WholeNow);
+  const auto UsesOne = [](WholeFunctions &Whole, const FunctionDecl *F) {
+    return Whole.uses(F, [](const Decl *D) { return isStandIn(*D); });
+  };
+  return llvm::all_of(Old.Whole, [&](const auto &Function) {
+    auto It = New.Whole.find(Function.first);
+    return It == New.Whole.end() || !UsesOne(WholeNow, It->second) ||
+           UsesOne(WholeBefore, Function.second);
+  });
+}
+
 std::unique_ptr<ParsedFile> withDeclarations(
     ParsedFile &Given, WholeFunctions &Whole, MissingNames &Names,
     llvm::function_ref<std::unique_ptr<ParsedFile>(ParseVariant)> Parse,

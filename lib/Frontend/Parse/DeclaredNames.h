@@ -22,6 +22,11 @@ std::unique_ptr<ParsedFile> withDeclarations(
     llvm::function_ref<std::unique_ptr<ParsedFile>(ParseVariant)> Parse,
     llvm::function_ref<unsigned(ParsedFile &, WholeFunctions &)> Count);
 
+/// Whether each function that both parses have whole uses stand-ins in \p Now
+/// only if it does so in \p Before.
+bool usesNoMoreStandIns(ParsedFile &Now, WholeFunctions &WholeNow,
+                        ParsedFile &Before, WholeFunctions &WholeBefore);
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_FRONTEND_PARSE_DECLAREDNAMES_H

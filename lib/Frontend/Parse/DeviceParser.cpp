@@ -159,8 +159,10 @@ private:
         [&](ParsedFile &File, WholeFunctions &Whole) {
           return scoreOf(File, Whole).Whole;
         });
-    if (!Next)
+    if (!Next) {
+      Names = MissingNames();
       return false;
+    }
     Best = std::move(Next);
     BestWhole = std::make_unique<WholeFunctions>(Best->ast(), Best->errors());
     Rounds = MaximumRounds;
@@ -177,8 +179,7 @@ private:
     if (IsNew)
       Next.Arguments = Lacking.Arguments.text();
     if (TrialRounds != MaximumTrialRounds)
-      for (const LackedName &N : Lacking.Names)
-        IsNew |= Names.learn(Best->ast(), N);
+      IsNew |= Names.learn(Best->ast(), Lacking.Names);
     if (!IsNew)
       return false;
     ++TrialRounds;
@@ -186,7 +187,15 @@ private:
     WholeFunctions Whole(Best->ast(), Best->errors());
     Score ToBeat = scoreOf(*Best, Whole);
     ++ToBeat.Errors; // As good will do.
-    return tryInstead(std::move(Next), ToBeat);
+    std::unique_ptr<ParsedFile> Before = std::move(Best);
+    if (tryInstead(std::move(Next), ToBeat) &&
+        usesNoMoreStandIns(*Best, *BestWhole, *Before, Whole)) {
+      BestWhole = nullptr;
+      return true;
+    }
+    BestWhole = nullptr;
+    Best = std::move(Before);
+    return false;
   }
 
   /// Errors of the file's own text may be those of a fragment that stands alone.

@@ -197,11 +197,15 @@ bool MissingNames::learn(ASTContext &AST, llvm::ArrayRef<ParseError> Errors) {
   for (const ParseError &E : Errors)
     if (E.Spelled.isValid() && !Host.holds(E.FileLoc))
       Changed |= learn(AST, E);
+  return giveUpReal(AST) || Changed;
+}
+
+/// What the parsed text has itself.
+bool MissingNames::giveUpReal(ASTContext &AST) {
   std::map<std::string, bool> Real;
   Beginning Toolkit(AST.getSourceManager());
   realNames(*AST.getTranslationUnitDecl(), Toolkit, Real);
-  Changed |= giveUpReal(Global, Real);
-  return Changed;
+  return giveUpReal(Global, Real);
 }
 
 /// The name at \p Loc.
@@ -372,17 +376,25 @@ static const CXXRecordDecl *classNamed(const ASTContext &AST,
   return dyn_cast<CXXRecordDecl>(In);
 }
 
-bool MissingNames::learn(ASTContext &AST, const LackedName &M) {
-  ParseError E;
-  E.Id = M.Error;
-  E.Spelled = E.FileLoc = M.Where;
-  E.Name = M.Name;
-  E.Scope = M.Class.empty() ? nullptr : classNamed(AST, M.Class);
-  return (E.Scope || M.Class.empty()) && M.Where.isFileID() &&
-         AST.getSourceManager().isLocalSourceLocation(M.Where) &&
-         M.Where.getRawEncoding() <
-             AST.getSourceManager().getNextLocalOffset() &&
-         learn(AST, E);
+bool MissingNames::learn(ASTContext &AST, llvm::ArrayRef<LackedName> Lacked) {
+  const SourceManager &SM = AST.getSourceManager();
+  bool Changed = false;
+  for (const LackedName &M : Lacked) {
+    ParseError E;
+    E.Id = M.Error;
+    E.Spelled = E.FileLoc = M.Where;
+    E.Name = M.Name;
+    E.Scope = M.Class.empty() ? nullptr : classNamed(AST, M.Class);
+    // The copy of the process that tells it may have been led astray.
+    const bool IsPlace = M.Where.isFileID() &&
+                         SM.isLocalSourceLocation(M.Where) &&
+                         M.Where.getRawEncoding() < SM.getNextLocalOffset();
+    if (IsPlace && (E.Scope || M.Class.empty()))
+      Changed |= learn(AST, E);
+  }
+  if (Changed)
+    giveUpReal(AST);
+  return Changed;
 }
 
 /// The name that stands for \p Scope, null if it is a real class.

@@ -57,8 +57,8 @@ public:
   /// Takes in what the errors of a parse ask for, and gives up what the parse
   /// has itself. Returns whether the declarations changed.
   bool learn(clang::ASTContext &AST, llvm::ArrayRef<ParseError> Errors);
-  /// The same of an error in a template's instance, of that parse.
-  bool learn(clang::ASTContext &AST, const LackedName &M);
+  /// The same of errors in instances of templates, of that parse.
+  bool learn(clang::ASTContext &AST, llvm::ArrayRef<LackedName> Lacked);
   /// Gives up \p D, a stand-in.
   void giveUp(const clang::Decl &D);
 
@@ -91,6 +91,7 @@ private:
   struct Use;
 
   bool learn(clang::ASTContext &AST, const ParseError &E);
+  bool giveUpReal(clang::ASTContext &AST);
   bool declare(Name &Scope, const Use &U, Kind What);
   bool correctParameter(clang::ASTContext &AST, const ParseError &E,
                         bool IsType);
