@@ -22,11 +22,7 @@ SmallSet<unsigned, 4> Traffic::blockIndicesIn(const KernelAccess &A) const {
   SmallSet<unsigned, 4> Found;
   if (!A.Address)
     return Found;
-  forEachBelow(A.Address, [&](const LaneExpr *E, auto &Rest) {
-    if (E->op() == LaneOp::Recurrence) {
-      Rest.push_back(Context.recurrenceAt(E->index()).Init);
-      Rest.push_back(Context.recurrenceAt(E->index()).Next);
-    }
+  forEachNode(Context, A.Address, [&](const LaneExpr *E) {
     if (E->op() == LaneOp::Symbol &&
         Context.symbolAt(E->index()).Kind == SymbolKind::BlockIdx)
       Found.insert(E->index());
@@ -40,15 +36,13 @@ static SmallSet<unsigned, 4> loopsOf(const LaneContext &Context,
   SmallSet<unsigned, 4> Loops;
   bool IsKnown = A.Address != nullptr;
   if (IsKnown)
-    forEachBelow(A.Address, [&](const LaneExpr *E, auto &Rest) {
+    forEachNode(Context, A.Address, [&](const LaneExpr *E) {
       switch (E->op()) {
       case LaneOp::Iteration:
         Loops.insert(E->index());
         break;
       case LaneOp::Recurrence:
         Loops.insert(Context.recurrenceAt(E->index()).Loop);
-        Rest.push_back(Context.recurrenceAt(E->index()).Init);
-        Rest.push_back(Context.recurrenceAt(E->index()).Next);
         break;
       case LaneOp::Opaque:
         IsKnown = false;

@@ -46,7 +46,7 @@ bool PlaceSamples::addSymbol(unsigned Number) {
 }
 
 void PlaceSamples::findCounters(const SampledAddress &Of) {
-  auto Visit = [&](const LaneExpr *E, SmallVectorImpl<const LaneExpr *> &Rest) {
+  forEachNode(C, Of.Address, [&](const LaneExpr *E) {
     auto AddLoop = [&](unsigned Loop) {
       if (any_of(Counters, [&](const Counter &K) {
             return K.IsLoop && K.Number == Loop;
@@ -67,14 +67,11 @@ void PlaceSamples::findCounters(const SampledAddress &Of) {
       break;
     case LaneOp::Recurrence:
       AddLoop(C.recurrenceAt(E->index()).Loop);
-      Rest.push_back(C.recurrenceAt(E->index()).Init);
-      Rest.push_back(C.recurrenceAt(E->index()).Next);
       break;
     default:
       break;
     }
-  };
-  forEachBelow(Of.Address, Visit);
+  });
   IsKnown &= Counters.size() <= MaximumCounters;
 }
 

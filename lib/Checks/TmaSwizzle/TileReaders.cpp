@@ -98,14 +98,8 @@ static IndexJudgement judge(const PlaceSamples &Of, SwizzleMode Mode) {
 /// In \p E there is an exclusive or.
 static bool hasXor(const LaneContext &C, const LaneExpr *E) {
   bool Found = false;
-  forEachBelow(E,
-               [&](const LaneExpr *N, SmallVectorImpl<const LaneExpr *> &Rest) {
-                 Found |= N->op() == LaneOp::Xor;
-                 if (N->op() == LaneOp::Recurrence) {
-                   Rest.push_back(C.recurrenceAt(N->index()).Init);
-                   Rest.push_back(C.recurrenceAt(N->index()).Next);
-                 }
-               });
+  forEachNode(C, E,
+              [&](const LaneExpr *N) { Found |= N->op() == LaneOp::Xor; });
   return Found;
 }
 

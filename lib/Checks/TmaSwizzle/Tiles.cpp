@@ -163,12 +163,8 @@ static void addGuards(const LaneContext &C, const LaneExpr *Guard,
     return;
   }
   bool IsDecided = true;
-  forEachBelow(Guard, [&](const LaneExpr *E, auto &Rest) {
+  forEachNode(C, Guard, [&](const LaneExpr *E) {
     IsDecided &= E->op() != LaneOp::Symbol && E->op() != LaneOp::Opaque;
-    if (E->op() == LaneOp::Recurrence) {
-      Rest.push_back(C.recurrenceAt(E->index()).Init);
-      Rest.push_back(C.recurrenceAt(E->index()).Next);
-    }
   });
   if (IsDecided)
     To.push_back(Guard);

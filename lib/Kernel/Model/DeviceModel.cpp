@@ -72,20 +72,16 @@ Branches::Branches(KernelAnalyses A, AccessTags &Tags, ExprBuilder &Exprs,
                    Placement &Places, KernelModel &Kernel) {
   for (const BasicBlock *Block : Places.blocks()) {
     Value *Condition = succ_size(Block) > 1 ? conditionOf(*Block) : nullptr;
-    const DomTreeNode *Node = A.PDT.getNode(Block);
-    if (!Condition || !Node)
+    if (!Condition)
       continue;
-    const DomTreeNode *Join = Node->getIDom();
     const unsigned Number = Blocks.size();
     bool IsAround = false;
-    for (const BasicBlock *Way : successors(Block))
-      for (const DomTreeNode *On = A.PDT.getNode(Way); On && On != Join;
-           On = On->getIDom()) {
-        auto &Under = Direct[On->getBlock()];
-        if (Under.empty() || Under.back() != Number)
-          Under.push_back(Number);
-        IsAround = true;
-      }
+    forEachDecidedAt(*Block, A.PDT, [&](const BasicBlock &Decided) {
+      auto &Under = Direct[&Decided];
+      if (Under.empty() || Under.back() != Number)
+        Under.push_back(Number);
+      IsAround = true;
+    });
     if (!IsAround)
       continue;
     Blocks.push_back(Block);

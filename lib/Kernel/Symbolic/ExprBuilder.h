@@ -20,6 +20,7 @@
 #ifndef WARPLINT_LIB_KERNEL_SYMBOLIC_EXPRBUILDER_H
 #define WARPLINT_LIB_KERNEL_SYMBOLIC_EXPRBUILDER_H
 
+#include "Lane/Expr/LaneWalk.h"
 #include "Uniformity.h"
 #include "warplint/Lane/LaneExpr.h"
 #include "llvm/ADT/DenseMap.h"
@@ -51,26 +52,6 @@ struct KernelAnalyses {
   llvm::LoopInfo &LI;
   llvm::ScalarEvolution &SE;
 };
-
-/// Visits \p E and everything below it once, the values of recurrences
-/// included.
-template <typename Visitor>
-void forEachNode(const LaneContext &C, const LaneExpr *E, Visitor Visit) {
-  llvm::SmallPtrSet<const LaneExpr *, 32> Seen;
-  llvm::SmallVector<const LaneExpr *> Work = {E};
-  while (!Work.empty()) {
-    const LaneExpr *N = Work.pop_back_val();
-    if (!N || !Seen.insert(N).second)
-      continue;
-    Visit(N);
-    for (unsigned I = 0; I != N->numOperands(); ++I)
-      Work.push_back(N->operand(I));
-    if (N->op() == LaneOp::Recurrence) {
-      Work.push_back(C.recurrenceAt(N->index()).Init);
-      Work.push_back(C.recurrenceAt(N->index()).Next);
-    }
-  }
-}
 
 /// What the user calls things; may return empty strings.
 struct SourceNames {
@@ -300,6 +281,12 @@ UniformSymbol symbolOfWidth(std::string Name, SymbolKind Kind, unsigned Width);
 
 /// What decides where \p Block goes on, or null.
 llvm::Value *conditionOf(const llvm::BasicBlock &Block);
+
+/// Visits the blocks that the end of \p At decides on: what comes behind one way
+/// out and not behind every one; a block for each such way.
+void forEachDecidedAt(const llvm::BasicBlock &At,
+                      const llvm::PostDominatorTree &PDT,
+                      llvm::function_ref<void(const llvm::BasicBlock &)> Visit);
 
 /// The instruction that brought \p I's value into the kernel, seen through
 /// conversions: the load behind `int(x[i])`.

@@ -13,6 +13,17 @@ namespace warplint {
 /// condition counts as unknown.
 static constexpr unsigned MaxRegionBlocks = 256;
 
+void forEachDecidedAt(const BasicBlock &At, const PostDominatorTree &PDT,
+                      function_ref<void(const BasicBlock &)> Visit) {
+  const DomTreeNode *Node = PDT.getNode(&At);
+  if (!Node)
+    return;
+  for (const BasicBlock *Way : successors(&At))
+    for (const DomTreeNode *On = PDT.getNode(Way);
+         On && On != Node->getIDom() && On->getBlock(); On = On->getIDom())
+      Visit(*On->getBlock());
+}
+
 /// The outermost loop around \p Inside that \p Outside is not in.
 static Loop *loopLeft(const LoopInfo &LI, const BasicBlock *Inside,
                       const BasicBlock *Outside) {

@@ -3,8 +3,6 @@
 #include "UnknownChoices.h"
 #include "ExprBuilder.h"
 #include "warplint/Frontend/UnknownCalls.h"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -21,17 +19,11 @@ UnknownChoices::UnknownChoices(Function &F, const PostDominatorTree &PDT)
     : Exist(any_of(instructions(F), isUnknown)) {
   if (!Exist)
     return;
-  for (const BasicBlock &At : F) {
-    const DomTreeNode *Node = PDT.getNode(&At);
-    if (!Node || !conditionOf(At))
-      continue;
-    // All that comes behind one way out and not behind every one.
-    for (const BasicBlock *To : successors(&At))
-      for (const DomTreeNode *Behind = PDT.getNode(To);
-           Behind && Behind != Node->getIDom() && Behind->getBlock();
-           Behind = Behind->getIDom())
-        DecidedAt[Behind->getBlock()].push_back(&At);
-  }
+  for (const BasicBlock &At : F)
+    if (conditionOf(At))
+      forEachDecidedAt(At, PDT, [&](const BasicBlock &Block) {
+        DecidedAt[&Block].push_back(&At);
+      });
 }
 
 /// Values and blocks that are looked at; behind more, anything may be.

@@ -26,6 +26,20 @@ void forEachBelow(const LaneExpr *Root, Function Visit) {
   }
 }
 
+/// Calls \p Visit(node) once for \p Root and all below it, the values of
+/// recurrences included.
+template <typename Function>
+void forEachNode(const LaneContext &C, const LaneExpr *Root, Function Visit) {
+  forEachBelow(Root, [&](const LaneExpr *E,
+                         llvm::SmallVectorImpl<const LaneExpr *> &Rest) {
+    Visit(E);
+    if (E->op() == LaneOp::Recurrence) {
+      Rest.push_back(C.recurrenceAt(E->index()).Init);
+      Rest.push_back(C.recurrenceAt(E->index()).Next);
+    }
+  });
+}
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_LANE_EXPR_LANEWALK_H
