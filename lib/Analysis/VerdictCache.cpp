@@ -1,10 +1,12 @@
 //===- VerdictCache.cpp - No question is proven twice ---------------------===//
 
 #include "warplint/Analysis/VerdictCache.h"
-#include "Lane/Expr/AlikeArrays.h"
+#include "warplint/Lane/OwnContext.h"
 #include "warplint/Support/Archive.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
+#include <numeric>
+#include <utility>
 
 using namespace llvm;
 
@@ -18,40 +20,55 @@ static std::string hashOfBytes(StringRef Bytes) {
   return Text;
 }
 
-/// Nodes are never changed and only added: each is hashed once.
-std::string KnownVerdicts::hashOf(const LaneContext &Context, StringRef Parts) {
-  std::string Nodes = ContextHash;
-  size_t Before = Nodes.size();
-  NodesHashed = Context.appendNodes(Nodes, NodesHashed);
-  if (Nodes.size() != Before)
-    ContextHash = hashOfBytes(Nodes);
-  std::string Text = ContextHash;
-  Context.appendLeaves(Text);
-  Text += Parts;
-  return hashOfBytes(Text);
-}
+namespace {
 
-static void addProblem(std::string &Text, const AccessProblem &Problem,
-                       const LaunchShape &Shape) {
-  writeNumber(Text, uint64_t(Problem.Kind));
-  writeNumber(Text, Problem.BytesPerLane);
-  writeNumber(Text, Problem.Instructions);
-  writeNumber(Text, Problem.Address->id());
-  writeNumber(Text, Problem.Guard ? Problem.Guard->id() : ~uint64_t(0));
-  writeValue(Text, Shape);
-}
+/// A question in a context of its own.
+struct OwnQuestion {
+  OwnContext Own;
+  AccessProblem Problem;
+  std::string Text;
+
+  OwnQuestion(const LaneContext &Context, const AccessProblem &Asked,
+              const LaunchShape &Shape, StringRef What,
+              ArrayRef<unsigned> Loops = {})
+      : Own(Context, {Asked.Address, Asked.Guard}, Loops), Problem(Asked),
+        Text(What) {
+    Problem.Address = Own.Roots[0];
+    Problem.Guard = Own.Roots[1];
+    Own.appendTo(Text);
+    writeNumber(Text, uint64_t(Problem.Kind));
+    writeNumber(Text, Problem.BytesPerLane);
+    writeNumber(Text, Problem.Instructions);
+    writeValue(Text, Shape);
+  }
+
+  /// What \p Verdict says of loops and symbols, by their numbers in \p Context.
+  AccessVerdict in(const LaneContext &Context, AccessVerdict Verdict) const {
+    auto Name = [&](CaseFact &Fact) {
+      if (Fact.Loop >= 0)
+        Fact.Loop = static_cast<int>(Own.Loops[Fact.Loop]);
+    };
+    for_each(Verdict.Worst.Facts, Name);
+    for (CaseRow &Row : Verdict.Rows)
+      Name(Row.Fact);
+    for (LeafValues &Leaves : Verdict.Witness)
+      Leaves = Own.leavesIn(Context, Leaves);
+    return Verdict;
+  }
+};
+
+} // namespace
 
 template <typename Answer>
-Answer KnownVerdicts::throughStore(const LaneContext &Context,
-                                   const std::string &Parts, uint64_t MaxSteps,
+Answer KnownVerdicts::throughStore(const std::string &Hash, uint64_t MaxSteps,
                                    ProofBudget *Budget,
                                    function_ref<Answer()> Ask) {
   if (!Store || !Budget)
     return Ask();
   uint64_t Before = Budget->StepsLeft;
-  std::string Anyhow = hashOf(Context, Parts), Limited = Anyhow;
+  std::string Limited = Hash;
   writeNumber(Limited, Before);
-  for (const std::string *Question : {&Anyhow, &Limited}) {
+  for (const std::string *Question : {&Hash, &std::as_const(Limited)}) {
     std::optional<StringRef> Bytes = Store->find(*Question);
     std::optional<uint64_t> Steps = Bytes ? readNumber(*Bytes) : std::nullopt;
     Answer Kept;
@@ -65,70 +82,71 @@ Answer KnownVerdicts::throughStore(const LaneContext &Context,
   std::string Bytes;
   writeNumber(Bytes, Before - Budget->StepsLeft);
   writeValue(Bytes, Found);
-  Store->keep(Budget->grants(MaxSteps, 0) ? Anyhow : Limited, std::move(Bytes));
+  Store->keep(Budget->grants(MaxSteps, 0) ? Hash : Limited, std::move(Bytes));
   return Found;
 }
 
-const LaneExpr *KnownVerdicts::inFirstArray(LaneContext &Context,
-                                            const LaneExpr *Address) {
-  auto [It, IsNew] = InFirst.try_emplace(Address, nullptr);
+template <typename Answer>
+Answer KnownVerdicts::known(std::map<std::string, Answer> &Answers,
+                            std::string Text, uint64_t MaxSteps,
+                            ProofBudget *Budget, function_ref<Answer()> Ask) {
+  std::string Hash = hashOfBytes(Text);
+  auto [It, IsNew] = Answers.try_emplace(Hash);
   if (IsNew)
-    It->second = inFirstAlike(Context, Address);
+    It->second = throughStore(Hash, MaxSteps, Budget, Ask);
   return It->second;
 }
 
-const AccessVerdict &KnownVerdicts::prove(LaneContext &Context,
-                                          AccessProblem Problem,
+const AccessVerdict &KnownVerdicts::prove(const LaneContext &Context,
+                                          const AccessProblem &Problem,
                                           const LaunchShape &Shape,
                                           const ProofOptions &Options) {
-  Problem.Address = inFirstArray(Context, Problem.Address);
   auto [It, IsNew] = Verdicts.try_emplace(questionOn(Problem, Shape));
+  AccessVerdict &Verdict = It->second;
   if (!IsNew)
-    return It->second;
+    return Verdict;
   bool &IsHard = HardGuards[{Problem.Guard, Shape}];
   ProofOptions Allowed = Options;
   if (IsHard)
     Allowed.MaxSteps /= PartIfHard;
-  std::string Parts = "verdict";
-  addProblem(Parts, Problem, Shape);
-  writeNumber(Parts, Allowed.MaxCases);
-  writeNumber(Parts, Allowed.MaxSteps);
-  writeNumber(Parts, Allowed.MaxIterations);
-  AccessVerdict &Verdict = It->second;
-  Verdict = throughStore<AccessVerdict>(
-      Context, Parts, Allowed.MaxSteps, Allowed.Budget,
-      [&] { return proveAccess(Context, Problem, Shape, Allowed); });
+  OwnQuestion Asked(Context, Problem, Shape, "verdict");
+  writeNumber(Asked.Text, Allowed.MaxCases);
+  writeNumber(Asked.Text, Allowed.MaxSteps);
+  writeNumber(Asked.Text, Allowed.MaxIterations);
+  Verdict = Asked.in(
+      Context, known<AccessVerdict>(AnyVerdicts, std::move(Asked.Text),
+                                    Allowed.MaxSteps, Allowed.Budget, [&] {
+                                      return proveAccess(Asked.Own.Context,
+                                                         Asked.Problem, Shape,
+                                                         Allowed);
+                                    }));
   IsHard |= Problem.Guard && Verdict.Kind == VerdictKind::Unproven &&
             (Verdict.Reason == UnprovenReason::TooManyCases ||
              Verdict.Reason == UnprovenReason::UnboundedLoop);
   return Verdict;
 }
 
-std::optional<WarpTotals> KnownVerdicts::totals(LaneContext &Context,
-                                                AccessProblem Problem,
+std::optional<WarpTotals> KnownVerdicts::totals(const LaneContext &Context,
+                                                const AccessProblem &Problem,
                                                 const LoopNest &Nest,
                                                 const LaunchShape &Shape,
                                                 const TotalsOptions &Options) {
-  Problem.Address = inFirstArray(Context, Problem.Address);
   auto [It, IsNew] = Totals.try_emplace(
       {questionOn(Problem, Shape), Nest.Loops, Nest.IsInCondition});
-  if (!IsNew)
+  if (!IsNew || !Problem.isMeasured())
     return It->second;
-  std::string Parts = "totals";
-  addProblem(Parts, Problem, Shape);
-  writeNumber(Parts, Options.MaxExecutions);
-  writeNumber(Parts, Options.MaxSteps);
-  writeNumber(Parts, Nest.IsInCondition);
-  for (unsigned Loop : Nest.Loops)
-    writeNumber(Parts, Loop);
-  It->second = throughStore<std::optional<WarpTotals>>(
-      Context, Parts, Options.MaxSteps, Options.Budget,
-      [&]() -> std::optional<WarpTotals> {
-        if (!Problem.isMeasured())
-          return std::nullopt;
-        const CostEvaluator Evaluator(Problem);
-        return totalsOf(Context, questionOf(Problem, Evaluator), Nest, Shape,
-                        Options);
+  OwnQuestion Asked(Context, Problem, Shape, "totals", Nest.Loops);
+  LoopNest Own = Nest;
+  std::iota(Own.Loops.begin(), Own.Loops.end(), 0u);
+  writeNumber(Asked.Text, Options.MaxExecutions);
+  writeNumber(Asked.Text, Options.MaxSteps);
+  writeNumber(Asked.Text, Nest.IsInCondition);
+  writeNumber(Asked.Text, Nest.Loops.size());
+  It->second = known<std::optional<WarpTotals>>(
+      AnyTotals, std::move(Asked.Text), Options.MaxSteps, Options.Budget, [&] {
+        const CostEvaluator Evaluator(Asked.Problem);
+        return totalsOf(Asked.Own.Context, questionOf(Asked.Problem, Evaluator),
+                        Own, Shape, Options);
       });
   return It->second;
 }

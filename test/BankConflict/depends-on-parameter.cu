@@ -35,7 +35,18 @@ __global__ void oddByConstruction(float *g, int n) {
   // CHECK: :[[@LINE-1]]:20: remark: conflict-free: this 32-bit load takes 1 wavefront
 }
 
+// Rows of e elements: with e = 1 each lane is in a row of its own, and all are
+// in one bank where pitch is a multiple of 32. No request costs more.
+__global__ void rowsOfElements(const float *g, unsigned e, unsigned pitch, int n) {
+  extern __shared__ float s[];
+  for (unsigned i = threadIdx.x; i < n * e; i += 256)
+    s[i / e * pitch + i % e] = g[i];
+  // CHECK: :[[@LINE-1]]:5: warning: up to 32-way bank conflict: this 32-bit store takes up to 32 wavefronts, ideal 1
+  // CHECK: note: depends on e and pitch
+}
+
 void run(float *g, int n) {
+  rowsOfElements<<<1, 256, 65536>>>(g, n, n, n);
   stride<<<1, 32, 65536>>>(g, n);
   rows<<<1, dim3(16, 16), 65536>>>(g, n);
   offset<<<1, 32, 65536>>>(g, n);

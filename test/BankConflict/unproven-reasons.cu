@@ -21,8 +21,8 @@ __global__ void chosenByLane(float *g) {
 __global__ void threeStrides(float *g, int a, int b, int c) {
   extern __shared__ float s[];
   int t = threadIdx.x;
-  g[t] = s[t * a + t / 8 * b + t % 8 * c];
-  // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: more than 16384 cases to tell apart
+  atomicAdd(&s[t * a + t / 8 * b + t % 8 * c], g[t]);
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit atomic: more than 16384 cases to tell apart
   // JSON: "reason":{{ ?}}"too-many-cases"
 }
 
@@ -42,8 +42,8 @@ __global__ void unboundedLoop(float *g, int n) {
 __global__ void unknownDivisor(float *g, int a, int b) {
   extern __shared__ float s[];
   int t = threadIdx.x;
-  g[t] = s[t * a / b];
-  // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: an operation depends on the exact value of an unknown
+  atomicAdd(&s[t * a / b], g[t]);
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit atomic: an operation depends on the exact value of an unknown
   // JSON: "reason":{{ ?}}"unknown-arithmetic"
 }
 

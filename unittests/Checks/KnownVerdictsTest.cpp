@@ -26,7 +26,7 @@ public:
 
 /// s[stride * threadIdx.x + n] in a loop of n, which goes on while n < end.
 struct LoopAccess {
-  mutable LaneContext Context; ///< Grows by what is asked.
+  LaneContext Context;
   AccessProblem Problem;
   unsigned Loop;
   LoopAccess(unsigned Stride, int64_t MostEnd, std::string End = "end",
@@ -177,6 +177,49 @@ unsigned arrayOf(LaneContext &Context, const char *Name, uint64_t Bytes,
                             .Hi = 1 << 16,
                             .MultipleOf = Align,
                             .Bytes = Bytes});
+}
+
+TEST(KnownVerdicts, OtherKernelsAskTheSame) {
+  // s[2 * threadIdx.x + n], in a kernel that has other symbols and loops first.
+  const LaunchShape Shape{64, 1, 1};
+  ProofBudget Budget;
+  const ProofOptions Options{.Budget = &Budget};
+  KnownVerdicts Verdicts;
+  LoopAccess First(2, 9);
+  Verdicts.prove(First.Context, First.Problem, Shape, Options);
+  const uint64_t Left = Budget.StepsLeft;
+  for (int64_t MostEnd : {9, 8}) {
+    Verdicts.startKernel();
+    LaneContext Context;
+    Context.symbol(Context.addSymbol({.Name = "end", .Lo = 3, .Hi = 5}));
+    Context.addLoop({.Counter = "k", .TripCount = 4});
+    const LaneExpr *Last = Context.symbol(
+        Context.addSymbol({.Name = "end", .Lo = 0, .Hi = MostEnd}));
+    const unsigned Loop =
+        Context.addLoop({.Counter = "n", .TripCount = std::nullopt});
+    const LaneExpr *N = Context.iteration(Loop);
+    Context.loopAt(Loop).Continue = Context.binary(LaneOp::CmpSLt, N, Last);
+    AccessProblem Problem;
+    Problem.Address = Context.binary(
+        LaneOp::Mul,
+        Context.binary(LaneOp::Add, N,
+                       Context.binary(LaneOp::Mul, Context.threadIdx(0),
+                                      Context.constant(2, 32))),
+        Context.constant(4, 32));
+    const AccessVerdict &Verdict =
+        Verdicts.prove(Context, Problem, Shape, Options);
+    EXPECT_EQ(Verdict.Worst.Cost.Predicted, 2u);
+    // Values that show it are those of this kernel's leaves.
+    ASSERT_EQ(Verdict.Witness.size(), size_t(WarpSize));
+    ASSERT_EQ(Verdict.Witness[0].Symbols.size(), 2u);
+    ASSERT_EQ(Verdict.Witness[0].Iterations.size(), 2u);
+    LaneAddresses Shown;
+    for (unsigned L = 0; L < WarpSize; ++L)
+      Shown[L] = evaluate(Context, Problem.Address, Verdict.Witness[L]).value();
+    EXPECT_EQ(CostEvaluator(Problem).outcomeOf(Shown, AllLanes).Value, 2u);
+    // Another range of a symbol that matters is another question.
+    EXPECT_EQ(Budget.StepsLeft == Left, MostEnd == 9);
+  }
 }
 
 TEST(KnownVerdicts, ArraysThatAreAlikeAreOne) {

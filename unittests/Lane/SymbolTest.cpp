@@ -3,6 +3,7 @@
 #include "LaneNotation.h"
 #include <algorithm>
 #include <numeric>
+#include <random>
 
 using namespace warplint;
 
@@ -53,6 +54,57 @@ TEST(Symbol, PitchDecidesAColumn) {
   EXPECT_EQ(V.Condition,
             "conflict-free when pitch is odd; 32-way when pitch is a multiple "
             "of 32; 2 to 16 wavefronts otherwise");
+}
+
+TEST(Symbol, MostThatLanesCanCostNeedsNoCases) {
+  // Rows of e elements, pitch words apart: with e = 1 and a pitch of 32 words
+  // every lane is in one bank. No load of 32 lanes costs more.
+  Kernel K;
+  Value E = K.parameter("e", 1), Pitch = K.parameter("pitch", 1);
+  Value Index = K.x() / E * Pitch + K.x() % E;
+  Access A = K.load(4, shared(K, Index));
+  AccessVerdict V = A.prove(block(64));
+  EXPECT_EQ(summary(V), excess(32));
+  EXPECT_EQ(V.WarpsWithExcess, 2u);
+  EXPECT_EQ(V.TotalPredicted, 64u);
+  EXPECT_EQ(V.Condition, "depends on e and pitch");
+  // How little it may be is not known.
+  EXPECT_TRUE(V.DependsOnCase);
+  EXPECT_EQ(V.BestPredicted, 1u);
+  ASSERT_EQ(V.Witness.size(), size_t(WarpSize));
+  LaneAddresses Shown;
+  for (unsigned L = 0; L < WarpSize; ++L)
+    Shown[L] = evaluate(K.context(), A.Problem.Address, V.Witness[L]).value();
+  EXPECT_EQ(CostEvaluator(A.Problem).outcomeOf(Shown, AllLanes).Value, 32u);
+  // In rows of two elements or more lanes 2n and 2n + 1 have two banks.
+  Value Two = K.parameter("two", 2);
+  EXPECT_EQ(summary(K.load(4, shared(K, K.x() / Two * Pitch + K.x() % Two))
+                        .prove(block(64))),
+            excess(16));
+}
+
+TEST(Symbol, NothingCostsMoreThanTheMost) {
+  std::mt19937 Engine(1);
+  for (RequestKind Kind : {RequestKind::SharedLoad, RequestKind::SharedStore,
+                           RequestKind::GlobalLoad, RequestKind::GlobalStore})
+    for (unsigned Bytes : {1, 2, 4, 8, 16}) {
+      AccessProblem Problem;
+      Problem.Kind = Kind;
+      Problem.BytesPerLane = Bytes;
+      const CostEvaluator Evaluator(Problem);
+      for (unsigned Round = 0; Round != 2000; ++Round) {
+        const LaneMask Lanes = Engine(), Active = Lanes & Engine();
+        const Outcome Most = Evaluator.most(Lanes).value();
+        // Many in a bank, few addresses, or any.
+        const unsigned Steps[] = {128, 16, 1};
+        const unsigned Step = Steps[Round % 3], Limit = 1 << Engine() % 12;
+        LaneAddresses Address;
+        for (uint64_t &A : Address)
+          A = Engine() % Limit * Step * Bytes;
+        EXPECT_FALSE(Evaluator.outcomeOf(Address, Active).isWorseThan(Most))
+            << unsigned(Kind) << ", " << Bytes << " bytes";
+      }
+    }
 }
 
 TEST(Symbol, PitchIsEnumeratedWithinItsRange) {

@@ -31,7 +31,7 @@ public:
       : Options(Options), Verdicts(Options.Proofs) {}
 
   /// Before problems of another kernel.
-  void startKernel() { Verdicts.forget(); }
+  void startKernel() { Verdicts.startKernel(); }
 
   /// Gives what follows another budget: the whole one divided by \p Share.
   void renewBudget(uint64_t Share);
@@ -64,7 +64,7 @@ private:
 
   const AnalysisOptions &Options;
   ProofBudget Budget;
-  KnownVerdicts Verdicts; ///< On one kernel.
+  KnownVerdicts Verdicts;
 };
 
 /// Which of \p Judged is the worst, the first of several that are as bad.

@@ -38,6 +38,7 @@ public:
   WarpCost costOf(const LaneAddresses &Address, LaneMask Active) const;
   Outcome outcomeOf(const LaneAddresses &Address,
                     LaneMask Active) const override;
+  std::optional<Outcome> most(LaneMask Lanes) const override;
 
 private:
   WarpRequest Request;

@@ -269,12 +269,10 @@ public:
   unsigned numLoops() const;
   unsigned numSymbols() const;
 
-  /// Appends to \p Bytes the nodes from number \p First on; how many there are.
-  /// Contexts with the same nodes and leaves have the same answers to every
-  /// question about them.
-  size_t appendNodes(std::string &Bytes, size_t First) const;
-  /// Appends the symbols, opaque values, loops and recurrences.
-  void appendLeaves(std::string &Bytes) const;
+  /// Appends nodes, symbols, opaque values, loops and recurrences to \p Bytes.
+  /// Contexts with the same bytes have the same answers to every question about
+  /// them.
+  void appendTo(std::string &Bytes) const;
 
   /// Infix text with the user's names: "tile + 132*threadIdx.y + 4*k".
   std::string print(const LaneExpr *E) const;

@@ -24,6 +24,7 @@
 
 #include "warplint/Lane/LaneExpr.h"
 #include "warplint/Warp/LaneMask.h"
+#include <optional>
 #include <span>
 
 namespace warplint {
@@ -81,6 +82,9 @@ public:
   /// where some lane is active.
   virtual Outcome outcomeOf(const LaneAddresses &Address,
                             LaneMask Active) const = 0;
+  /// An outcome that no addresses of these lanes, or of some of them, have a
+  /// worse one than; nothing where none is known.
+  virtual std::optional<Outcome> most(LaneMask) const { return std::nullopt; }
   const EvaluatorTraits &traits() const { return Traits; }
 
 protected:

@@ -2,6 +2,7 @@
 
 #include "AddressSpaces.h"
 #include "NvptxSpaces.h"
+#include "VariableBytes.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -15,6 +16,7 @@
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include <set>
 
 using namespace llvm;
 
@@ -73,14 +75,21 @@ private:
     notKnown("maybe in another block");
   }
   void stepNumber(const Operator &Op);
-  void stepLoad(const Value *Pointer);
+  void stepLoad(const Value *Pointer, Bytes Read);
   PointerBases memoryBehind(const Value *Object);
   void stepMemoryBehind(const Value *Object);
   void stepCall(const CallBase &Call);
   void stepAsm(const CallBase &Call);
   void stepContents(const GlobalVariable &Array);
-  void stepContents(const Value &Variable);
-  void stepUse(const Use &U, SmallVectorImpl<const Value *> &Pointers);
+  void stepContents(const Value &Variable, Bytes Read = {});
+  void stepUse(const Use &U, const std::optional<int64_t> &At, Bytes Read,
+               PlacesInVariable &Pointers);
+  bool looksAt(const Value *Object, Bytes Read = {}) {
+    return LoadedFrom.insert({Object, Read}).second;
+  }
+  Bytes sizeOf(const Value *V) const {
+    return Bytes::first(All.F.getDataLayout().getTypeStoreSize(V->getType()));
+  }
   void pushContent(const Value *V);
 
   PointerBases &Bases;
@@ -88,7 +97,7 @@ private:
   const unsigned Depth;
   SmallPtrSet<const Value *, 16> Seen;
   /// Memory that a pointer was loaded from, and looked at once.
-  SmallPtrSet<const Value *, 16> LoadedFrom;
+  std::set<std::pair<const Value *, Bytes>> LoadedFrom;
   /// Of them those whose own bases are being looked for.
   SmallPtrSet<const Value *, 16> Pending;
   bool IsCyclic = false;
@@ -136,7 +145,7 @@ void PointerFollower::step(const Value *V) {
   } else if (isa<Function>(V)) {
     found(MemorySpace::Global);
   } else if (const auto *Load = dyn_cast<LoadInst>(V)) {
-    stepLoad(Load->getPointerOperand());
+    stepLoad(Load->getPointerOperand(), sizeOf(Load));
   } else if (const auto *Phi = dyn_cast<PHINode>(V)) {
     for (const Value *In : Phi->incoming_values())
       push(In);
@@ -235,16 +244,21 @@ void PointerFollower::stepNumber(const Operator &Op) {
       push(U.get());
 }
 
-void PointerFollower::stepLoad(const Value *Pointer) {
+/// What \p Read holds of the memory at \p Pointer.
+void PointerFollower::stepLoad(const Value *Pointer, Bytes Read) {
   SmallVector<const Value *, 4> Objects;
   getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+  if (LoadedFrom.size() > MaxUses)
+    return notKnown("copied in too many places");
   for (const Value *Object : Objects) {
     if (const auto *Variable = dyn_cast<AllocaInst>(Object)) {
-      if (LoadedFrom.insert(Variable).second)
-        stepContents(*Variable);
+      const Bytes Here =
+          Read.movedBy(distanceFrom(Variable, Pointer, All.F.getDataLayout()));
+      if (looksAt(Variable, Here))
+        stepContents(*Variable, Here);
       continue;
     }
-    if (LoadedFrom.insert(Object).second)
+    if (looksAt(Object))
       stepMemoryBehind(Object);
   }
 }
@@ -281,10 +295,10 @@ void PointerFollower::stepMemoryBehind(const Value *Object) {
       (From.Found.contains(MemorySpace::Local) && From.Locals.empty()))
     return notKnown("loaded through such a one");
   for (const GlobalVariable *Array : From.SharedArrays)
-    if (LoadedFrom.insert(Array).second || Array == Object)
+    if (looksAt(Array) || Array == Object)
       stepContents(*Array);
   for (const AllocaInst *Variable : From.Locals)
-    if (LoadedFrom.insert(Variable).second)
+    if (looksAt(Variable))
       stepContents(*Variable);
   if (From.Found.intersects(OutsideOfBlock))
     found(MemorySpace::Global);
@@ -300,24 +314,23 @@ void PointerFollower::stepContents(const GlobalVariable &Array) {
       stepContents(static_cast<const Value &>(G));
 }
 
-/// Everything that is ever put into a variable of the kernel.
-void PointerFollower::stepContents(const Value &Variable) {
-  SmallVector<const Value *> Pointers = {&Variable};
-  SmallPtrSet<const Value *, 16> Visited;
-  while (!Pointers.empty()) {
-    const Value *Pointer = Pointers.pop_back_val();
-    if (!Visited.insert(Pointer).second)
-      continue;
-    if (Visited.size() > MaxUses)
+/// Everything that is ever put into these bytes of a variable of the kernel.
+void PointerFollower::stepContents(const Value &Variable, Bytes Read) {
+  PlacesInVariable Pointers;
+  Pointers.add(&Variable, 0);
+  while (!Pointers.Open.empty()) {
+    const Value *Pointer = Pointers.Open.pop_back_val();
+    if (Pointers.Known.size() > MaxUses)
       return notKnown("kept in an array that is used in too many places");
+    const std::optional<int64_t> At = Pointers.Known.lookup(Pointer);
     for (const Use &U : Pointer->uses())
-      stepUse(U, Pointers);
+      stepUse(U, At, Read, Pointers);
   }
 }
 
-/// One use of the address of a variable.
-void PointerFollower::stepUse(const Use &U,
-                              SmallVectorImpl<const Value *> &Pointers) {
+/// One use of the address of a variable, \p At bytes from its begin.
+void PointerFollower::stepUse(const Use &U, const std::optional<int64_t> &At,
+                              Bytes Read, PlacesInVariable &Pointers) {
   const User *By = U.getUser();
   const auto *I = dyn_cast<Instruction>(By);
   if (I && I->getFunction() != &All.F) {
@@ -328,24 +341,39 @@ void PointerFollower::stepUse(const Use &U,
   }
   if (isa<LoadInst, ICmpInst>(By))
     return;
+  auto Content = [&](const Value *V) {
+    if (sizeOf(V).movedBy(At).overlaps(Read))
+      pushContent(V);
+  };
   if (const auto *Store = dyn_cast<StoreInst>(By)) {
     if (U.getOperandNo() == StoreInst::getPointerOperandIndex())
-      return pushContent(Store->getValueOperand());
+      return Content(Store->getValueOperand());
     return notKnown("kept in a record whose address is kept");
   }
   if (const auto *Swap = dyn_cast<AtomicRMWInst>(By))
-    return pushContent(Swap->getValOperand());
+    return Content(Swap->getValOperand());
   if (const auto *Swap = dyn_cast<AtomicCmpXchgInst>(By))
-    return pushContent(Swap->getNewValOperand());
+    return Content(Swap->getNewValOperand());
   if (const auto *Copy = dyn_cast<MemTransferInst>(By)) {
-    if (U.getOperandNo() == 0)
-      stepLoad(Copy->getSource());
+    const auto *Size = dyn_cast<ConstantInt>(Copy->getLength());
+    const Bytes Written =
+        Size ? Bytes{0, Size->getSExtValue()}.movedBy(At) : Bytes();
+    if (U.getOperandNo() == 0 && Written.overlaps(Read))
+      stepLoad(Copy->getSource(),
+               Read.movedBy(At ? std::optional(-*At) : std::nullopt));
     return;
   }
-  if (isa<GEPOperator, PHINode, SelectInst, BinaryOperator, FreezeInst>(By) ||
+  if (const auto *Gep = dyn_cast<GEPOperator>(By)) {
+    const auto Step = stepOf(*Gep, All.F.getDataLayout());
+    return Pointers.add(By,
+                        At && Step ? std::optional(*At + *Step) : std::nullopt);
+  }
+  if (isa<BinaryOperator>(By))
+    return Pointers.add(By, std::nullopt);
+  if (isa<PHINode, SelectInst, FreezeInst>(By) ||
       (isa<Operator>(By) &&
        Instruction::isCast(cast<Operator>(By)->getOpcode())))
-    return Pointers.push_back(By);
+    return Pointers.add(By, At);
   if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(By);
       Intrinsic && (Intrinsic->isLifetimeStartOrEnd() ||
                     isa<AssumeInst, MemSetInst>(Intrinsic) ||
@@ -370,7 +398,7 @@ void PointerFollower::pushContent(const Value *V) {
     if (!Visited.insert(Part).second)
       continue;
     if (const auto *Load = dyn_cast<LoadInst>(Part))
-      stepLoad(Load->getPointerOperand());
+      stepLoad(Load->getPointerOperand(), sizeOf(Load));
     else if (holdsPointer(Part))
       push(Part);
     else if (isa<CastInst, PHINode, SelectInst, FreezeInst, InsertElementInst,

@@ -17,7 +17,9 @@
 //   environment registers, which the driver sets        global
 //     before the launch: the workspace of a grid
 //   a pointer loaded from a shared or local variable    one of those that the
-//                                                       kernel stores there
+//                                                       kernel stores there: of
+//                                                       a local one, at the
+//                                                       same bytes
 //   a pointer that a call returned                      not known
 //
 // Assumption: no pointer to shared or local memory is kept in memory that

@@ -9,6 +9,7 @@
 #include "RecordCopies.h"
 #include "RecordValues.h"
 #include "UnrollLocals.h"
+#include "WrittenOnce.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "clang/AST/ASTContext.h"
@@ -19,6 +20,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -219,8 +221,9 @@ bool Simplifier::promote(Function &F, bool Last) {
   FAM.invalidate(F, PreservedAnalyses::none());
   apply(F, SROAPass(SROAOptions::PreserveCFG));
   foldRecordValues(F);
+  bool Read = readWrittenOnce(F, FAM.getResult<DominatorTreeAnalysis>(F));
   FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
-  return Released != 0 || CopiesLeft;
+  return Released != 0 || CopiesLeft || Read;
 }
 
 /// Folds constants and the branches that hang on them.

@@ -35,18 +35,12 @@ private:
 
 } // namespace
 
-size_t LaneContext::appendNodes(std::string &Bytes, size_t First) const {
+void LaneContext::appendTo(std::string &Bytes) const {
   Writer Write(Bytes);
-  for (size_t I = First; I < S->Nodes.size(); ++I) {
-    const LaneExpr &E = S->Nodes[I];
-    Write(E.Op, E.width(), E.NoWrap, E.Index, E.Value, E.Operands[0],
-          E.Operands[1], E.Operands[2]);
-  }
-  return S->Nodes.size();
-}
-
-void LaneContext::appendLeaves(std::string &Bytes) const {
-  Writer Write(Bytes);
+  Write(S->Nodes.size());
+  for (const LaneExpr &E : S->Nodes)
+    Write(E.Op, E.width(), E.NoWrap, E.LaneVarying, E.Index, E.Value,
+          E.Operands[0], E.Operands[1], E.Operands[2]);
   Write(S->Symbols.size());
   // Bindings: a member that is added is not forgotten here.
   for (const auto &[Name, Kind, Width, Lo, Hi, MultipleOf, Parameter,
@@ -64,10 +58,6 @@ void LaneContext::appendLeaves(std::string &Bytes) const {
   Write(S->Recurrences.size());
   for (const auto &[Loop, Name, Init, Next] : S->Recurrences)
     Write(Loop, Name, Init, Next);
-  // What setRecurrence says of them.
-  for (const LaneExpr &E : S->Nodes)
-    if (E.op() == LaneOp::Recurrence)
-      Write(E.isLaneVarying());
 }
 
 } // namespace warplint

@@ -31,6 +31,8 @@ struct CaseOutcome {
   /// An outcome with more excess that special values of the unknowns might
   /// have.
   std::optional<Outcome> Limit;
+  /// Result is the most that lanes can cost, not what these would.
+  bool IsMost = false;
 };
 
 /// Judges the address \p Form in the lanes \p Active. Asks through \p

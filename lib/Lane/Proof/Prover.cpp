@@ -4,6 +4,7 @@
 #include "CaseFacts.h"
 #include "CaseSearch.h"
 #include <algorithm>
+#include <set>
 
 namespace warplint {
 namespace {
@@ -25,6 +26,7 @@ public:
 
 private:
   bool prove();
+  std::optional<ProofResult> proveMost();
   bool isSettled();
   /// An unknown of each lane that the address rests on; null if there is none.
   const LaneExpr *opaqueOfAddress() const {
@@ -271,13 +273,61 @@ bool QuestionProof::prove() {
   return false;
 }
 
+/// Where the cases can't be told apart, some values may show in each warp the
+/// most that lanes can cost. How little it may be is not known then.
+std::optional<ProofResult> QuestionProof::proveMost() {
+  Searched = SearchedCases();
+  WorstOfWarp.clear();
+  Witness.reset();
+  Ground.WitnessSteps = 0;
+  Ground.MaxSteps = stepsAllowed();
+  for (unsigned W = 0; W < Block.Warps.size(); ++W) {
+    const LaneMask Lanes = Block.Warps[W].Existing & Ground.Asked.Lanes;
+    auto Most = Ground.Asked.Evaluator->most(Lanes);
+    if (!Most || Most->excess() == 0)
+      return std::nullopt;
+    JudgedCase Case;
+    Case.Warp = W;
+    Case.Found.Result = *Most;
+    Case.Found.Active = Lanes;
+    Case.Found.IsMost = true;
+    auto Found = findWitness(Ground, Block.Warps[W], Case).Witness;
+    if (!Found)
+      return std::nullopt;
+    const LaneValues Shown =
+        evaluateWarp(Ground.Context, Ground.Asked.Address, *Found, Lanes);
+    for (unsigned L : LanesOf(Lanes))
+      Case.Found.Address[L] = static_cast<int64_t>(*Shown[L]);
+    Searched.Cases.push_back(std::move(Case));
+    WorstOfWarp.push_back(WorstCase{W, true});
+    if (!Witness)
+      Witness = std::move(Found);
+  }
+  Worst = WorstOfWarp.front();
+  ProofResult Result;
+  Result.Kind = VerdictKind::Excess;
+  Result.AssumesNoWrap = true;
+  fill(Result);
+  Result.BestValue = Result.Worst.Outcome.Ideal;
+  Result.DependsOnCase = true;
+  std::set<std::string> Names;
+  for (const LaneExpr *Leaf : Loops.leavesOf(Ground.Asked.Address))
+    if (Leaf->op() == LaneOp::Symbol &&
+        Ground.Context.symbolAt(Leaf->index()).Kind != SymbolKind::ArrayBase)
+      Names.insert(Ground.Context.symbolAt(Leaf->index()).Name);
+  Result.DependsOn.assign(Names.begin(), Names.end());
+  return Result;
+}
+
 ProofResult QuestionProof::run() {
-  if (!prove())
-    return unproven(Searched.Failure);
-  if (!Worst && Searched.SawMisaligned)
+  const bool IsComplete = prove();
+  if (IsComplete && !Worst && Searched.SawMisaligned)
     return unproven({Obstacle::Misaligned});
-  if (!isSettled())
-    return unproven({Obstacle::WorstNotReached});
+  if (!IsComplete || !isSettled()) {
+    const ProofFailure Why =
+        IsComplete ? ProofFailure{Obstacle::WorstNotReached} : Searched.Failure;
+    return proveMost().value_or(unproven(Why));
+  }
   ProofResult Result;
   Result.WarpsInBlock = warpsInBlock();
   Result.Kind = VerdictKind::NeverRuns;

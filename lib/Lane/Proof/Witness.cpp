@@ -176,8 +176,11 @@ int64_t WitnessSearch::sampleOf(const Unknown &U, unsigned Try) {
       It != Case.Found.Chosen.end() && Try % 4 != 3)
     return It->second;
   const Wide First[] = {(Wide(1) << 16) / C.Modulus, 0, 1, -1, C.Lo, C.Hi};
-  if (Try < std::size(First))
+  if (Try < std::size(First) && !Case.Found.IsMost)
     return C.within(First[Try]);
+  // Rows of one element, and strides of whole rows of banks.
+  if (Case.Found.IsMost)
+    return C.within(random() % 2 ? 1 : int64_t(WarpSize) << random() % 4);
   // Sizes and strides are multiples of powers of two.
   if (Try % 4 == 1)
     return C.within(Wide(1 + random() % 3) << random() % 20);

@@ -90,6 +90,26 @@ Outcome CostEvaluator::outcomeOf(const LaneAddresses &Address,
   return {Cost.Predicted, Cost.Ideal};
 }
 
+/// What one lane loads or stores takes one wavefront or sector: none costs more
+/// than as many as there are lanes, which they do where all begin in one bank,
+/// and pages apart. The ideal grows slower than the lanes.
+std::optional<Outcome> CostEvaluator::most(LaneMask Lanes) const {
+  switch (Request.Kind) {
+  case RequestKind::SharedLoad:
+  case RequestKind::SharedStore:
+  case RequestKind::GlobalLoad:
+  case RequestKind::GlobalStore:
+    break;
+  default:
+    return std::nullopt;
+  }
+  constexpr uint64_t Page = 4096;
+  LaneAddresses Apart;
+  for (unsigned L = 0; L < WarpSize; ++L)
+    Apart[L] = L * Page;
+  return outcomeOf(Apart, Lanes);
+}
+
 AlignmentEvaluator::AlignmentEvaluator(uint64_t Multiple)
     : CaseEvaluator({.CommonPeriod = static_cast<int64_t>(Multiple),
                      .Period = static_cast<int64_t>(Multiple),

@@ -1,0 +1,159 @@
+//===- OwnContext.cpp - Expressions apart from their kernel ---------------===//
+
+#include "warplint/Lane/OwnContext.h"
+#include "Substitution.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+class ContextCopy {
+public:
+  ContextCopy(const LaneContext &From, OwnContext &Own)
+      : From(From), Own(Own), To(Own.Context) {}
+
+  const LaneExpr *copied(const LaneExpr *E);
+  unsigned loop(unsigned Number);
+  /// What leaves refer to, which may be those leaves again.
+  void complete();
+
+private:
+  const LaneExpr *leaf(const LaneExpr *E);
+  unsigned symbol(unsigned Number);
+
+  const LaneContext &From;
+  OwnContext &Own;
+  LaneContext &To;
+  DenseMap<const LaneExpr *, const LaneExpr *> Known;
+  DenseMap<unsigned, unsigned> SymbolOf, OpaqueOf, LoopOf;
+  SmallVector<const LaneExpr *> Recurrences;
+  size_t LoopsDone = 0, RecurrencesDone = 0;
+};
+
+unsigned ContextCopy::symbol(unsigned Number) {
+  auto [It, IsNew] = SymbolOf.try_emplace(Number, Own.Symbols.size());
+  if (IsNew) {
+    Own.Symbols.push_back(Number);
+    To.addSymbol(From.symbolAt(Number));
+  }
+  return It->second;
+}
+
+unsigned ContextCopy::loop(unsigned Number) {
+  auto [It, IsNew] = LoopOf.try_emplace(Number, Own.Loops.size());
+  if (IsNew) {
+    Own.Loops.push_back(Number);
+    LaneLoop Loop = From.loopAt(Number);
+    Loop.CounterValue = Loop.Continue = nullptr;
+    Loop.Parent = -1;
+    Loop.Depth = 1;
+    To.addLoop(std::move(Loop));
+  }
+  return It->second;
+}
+
+const LaneExpr *ContextCopy::leaf(const LaneExpr *E) {
+  switch (E->op()) {
+  case LaneOp::Const:
+    return To.constant(E->constant(), E->width());
+  case LaneOp::ThreadIdx:
+    return To.threadIdx(E->index());
+  case LaneOp::BlockDim:
+    return To.blockDim(E->index());
+  case LaneOp::Symbol:
+    return To.symbol(symbol(E->index()));
+  case LaneOp::Iteration:
+    return To.iteration(loop(E->index()));
+  case LaneOp::Recurrence: {
+    const LaneRecurrence &R = From.recurrenceAt(E->index());
+    Recurrences.push_back(E);
+    const LaneExpr *New = To.recurrence(loop(R.Loop), E->width(), R.Name);
+    // What is folded above it wants to know.
+    To.setRecurrence(New, nullptr, nullptr, E->isLaneVarying());
+    return New;
+  }
+  default: {
+    auto [It, IsNew] = OpaqueOf.try_emplace(E->index(), OpaqueOf.size());
+    if (IsNew)
+      To.addOpaque(From.opaqueAt(E->index()));
+    return To.opaque(It->second);
+  }
+  }
+}
+
+const LaneExpr *ContextCopy::copied(const LaneExpr *E) {
+  if (!E)
+    return nullptr;
+  if (const LaneExpr *Copy = Known.lookup(E))
+    return Copy;
+  SmallVector<const LaneExpr *, 3> Operands;
+  for (const LaneExpr *Operand : E->operands())
+    Operands.push_back(copied(Operand));
+  return Known[E] = Operands.empty() ? leaf(E) : rebuilt(To, E, Operands);
+}
+
+void ContextCopy::complete() {
+  while (LoopsDone != Own.Loops.size() ||
+         RecurrencesDone != Recurrences.size()) {
+    for (; LoopsDone != Own.Loops.size(); ++LoopsDone) {
+      const LaneLoop &Loop = From.loopAt(Own.Loops[LoopsDone]);
+      const LaneExpr *Value = copied(Loop.CounterValue);
+      const LaneExpr *Continue = copied(Loop.Continue);
+      LaneLoop &Copy = To.loopAt(LoopsDone);
+      Copy.CounterValue = Value;
+      Copy.Continue = Continue;
+    }
+    for (; RecurrencesDone != Recurrences.size(); ++RecurrencesDone) {
+      const LaneExpr *E = Recurrences[RecurrencesDone];
+      const LaneRecurrence &R = From.recurrenceAt(E->index());
+      const LaneExpr *Init = copied(R.Init), *Next = copied(R.Next);
+      To.setRecurrence(Known.lookup(E), Init, Next, E->isLaneVarying());
+    }
+  }
+}
+
+} // namespace
+
+OwnContext::OwnContext(const LaneContext &From,
+                       ArrayRef<const LaneExpr *> Given,
+                       ArrayRef<unsigned> First) {
+  ContextCopy Copy(From, *this);
+  for (unsigned Loop : First)
+    Copy.loop(Loop);
+  for (const LaneExpr *Root : Given)
+    Roots.push_back(Copy.copied(Root));
+  Copy.complete();
+}
+
+void OwnContext::appendTo(std::string &Bytes) {
+  SmallVector<unsigned, 2> Arrays;
+  for (unsigned S = 0; S != Context.numSymbols(); ++S)
+    if (Context.symbolAt(S).Kind == SymbolKind::ArrayBase)
+      Arrays.push_back(S);
+  std::string Name;
+  if (Arrays.size() == 1)
+    Name.swap(Context.symbolAt(Arrays[0]).Name);
+  Context.appendTo(Bytes);
+  if (Arrays.size() == 1)
+    Name.swap(Context.symbolAt(Arrays[0]).Name);
+  for (const LaneExpr *Root : Roots)
+    Bytes += Root ? std::to_string(Root->id()) + "," : "-,";
+}
+
+LeafValues OwnContext::leavesIn(const LaneContext &From,
+                                const LeafValues &Values) const {
+  LeafValues Leaves = Values;
+  Leaves.Symbols.clear();
+  for (unsigned S = 0; S != From.numSymbols(); ++S)
+    Leaves.Symbols.push_back(static_cast<uint64_t>(From.symbolAt(S).Lo));
+  Leaves.Iterations.assign(From.numLoops(), 0);
+  for (auto [Own, Theirs] : enumerate(Symbols))
+    Leaves.Symbols[Theirs] = Values.Symbols[Own];
+  for (auto [Own, Theirs] : enumerate(Loops))
+    Leaves.Iterations[Theirs] = Values.Iterations[Own];
+  return Leaves;
+}
+
+} // namespace warplint
