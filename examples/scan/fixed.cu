@@ -1,0 +1,64 @@
+// Prefix sums of each block's 2048 numbers, without the number itself: each of 128
+// threads adds up 16 numbers that lie one behind the other, the threads' sums are
+// scanned, and each thread goes through its numbers again.
+
+#include "../harness.h"
+
+constexpr int Threads = 128;
+constexpr int PerThread = 16;
+constexpr int Count = Threads * PerThread;
+
+// Where element i of numbers lies. Bank conflicts: 2432 -> 320 wavefronts a block.
+__device__ inline unsigned numbersIndex(unsigned i) {
+  return i ^ ((i >> 5) & 15);
+}
+
+__global__ void scan(int *out, const int *in) {
+  __shared__ int numbers[Count];
+  __shared__ int sums[Threads];
+
+  const int thread = threadIdx.x;
+  const int begin = blockIdx.x * Count;
+  for (int i = thread; i < Count; i += Threads)
+    numbers[numbersIndex(i)] = in[begin + i];
+  __syncthreads();
+
+  int sum = 0;
+  for (int i = 0; i < PerThread; ++i)
+    sum += numbers[numbersIndex(thread * PerThread + i)];
+
+  sums[thread] = sum;
+  for (int distance = 1; distance < Threads; distance *= 2) {
+    __syncthreads();
+    const int before = thread >= distance ? sums[thread - distance] : 0;
+    __syncthreads();
+    sums[thread] += before;
+  }
+
+  int total = sums[thread] - sum;
+  for (int i = 0; i < PerThread; ++i) {
+    const int number = numbers[numbersIndex(thread * PerThread + i)];
+    numbers[numbersIndex(thread * PerThread + i)] = total;
+    total += number;
+  }
+  __syncthreads();
+
+  for (int i = thread; i < Count; i += Threads)
+    out[begin + i] = numbers[numbersIndex(i)];
+}
+
+int main(int argc, char **argv) {
+  const int blocks = blocksFrom(argc, argv, 4096);
+
+  std::vector<int> in(size_t(blocks) * Count);
+  std::vector<int> wanted(in.size());
+  for (size_t i = 0; i < in.size(); ++i) {
+    in[i] = int(i * 7919 % 101);
+    wanted[i] = i % Count == 0 ? 0 : wanted[i - 1] + in[i - 1];
+  }
+
+  DeviceArray<int> deviceIn(in), out(in.size());
+  const float time =
+      bestMicroseconds([&] { scan<<<blocks, Threads>>>(out, deviceIn); });
+  return report("scan", time, out.toHost(), wanted);
+}
