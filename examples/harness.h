@@ -1,5 +1,5 @@
-// What the programs of the gallery share: errors, arrays on the device, the time
-// of a kernel, and the comparison of its result with that of the host.
+// What the programs of the gallery share: errors, arrays on the device, the
+// time of a kernel, and the comparison of its result with that of the host.
 
 #pragma once
 

@@ -1,37 +1,33 @@
-// The columns of a separable convolution: a block of 16 x 8 threads filters 16
-// columns of 64 rows. It keeps them in shared memory column by column, with 8
+// The columns of a separable convolution: a block of 16 x 16 threads filters 16
+// rows of 16 columns. It keeps them in shared memory column by column, with 8
 // more rows above and below.
 
 #include "../harness.h"
 
 constexpr int Radius = 8;
-constexpr int Columns = 16;
-constexpr int Threads = 8;
-constexpr int Rows = 64;
+constexpr int Tile = 16;
 
 __constant__ float weights[2 * Radius + 1];
 
 __global__ void convolveColumns(float *out, const float *in, int pitch) {
-  __shared__ float column[Columns][Rows + 2 * Radius];
+  __shared__ float columns[Tile][Tile + 2 * Radius];
 
-  const int x = blockIdx.x * Columns + threadIdx.x;
-  const int first = blockIdx.y * Rows;
-  for (int y = threadIdx.y; y < Rows + 2 * Radius; y += Threads)
-    column[threadIdx.x][y] = in[(first + y) * pitch + x];
+  const int x = blockIdx.x * Tile + threadIdx.x;
+  const int first = blockIdx.y * Tile;
+  for (int y = threadIdx.y; y < Tile + 2 * Radius; y += Tile)
+    columns[threadIdx.x][y] = in[(first + y) * pitch + x];
   __syncthreads();
 
-  for (int y = threadIdx.y; y < Rows; y += Threads) {
-    float sum = 0;
-    for (int i = 0; i <= 2 * Radius; ++i)
-      sum += weights[i] * column[threadIdx.x][y + i];
-    out[(first + y) * pitch + x] = sum;
-  }
+  float sum = 0;
+  for (int i = 0; i <= 2 * Radius; ++i)
+    sum += weights[i] * columns[threadIdx.x][threadIdx.y + i];
+  out[(first + threadIdx.y) * pitch + x] = sum;
 }
 
 int main(int argc, char **argv) {
-  const int blocks = blocksFrom(argc, argv, 32);
-  const int width = 4 * blocks * Columns;
-  const int height = blocks * Rows;
+  const int blocks = blocksFrom(argc, argv, 128);
+  const int width = blocks * Tile;
+  const int height = blocks * Tile;
 
   const std::vector<float> filter = randomFloats(2 * Radius + 1);
   check(cudaMemcpyToSymbol(weights, filter.data(),
@@ -46,8 +42,8 @@ int main(int argc, char **argv) {
 
   DeviceArray<float> deviceIn(in), out(wanted.size());
   const float time = bestMicroseconds([&] {
-    convolveColumns<<<dim3(width / Columns, blocks), dim3(Columns, Threads)>>>(
-        out, deviceIn, width);
+    convolveColumns<<<dim3(blocks, blocks), dim3(Tile, Tile)>>>(out, deviceIn,
+                                                                width);
   });
   return report("convolution", time, out.toHost(), wanted, 1e-4);
 }

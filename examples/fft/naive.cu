@@ -1,6 +1,6 @@
-// Fourier transforms of 256 points, one a block: four passes of radix 4, between
-// which 64 threads pass their numbers on through shared memory (Stockham's way,
-// so that the result is in order).
+// Fourier transforms of 256 points, one a block: four passes of radix 4,
+// between which 64 threads pass their numbers on through shared memory
+// (Stockham's way, so that the result is in order).
 
 #include "../harness.h"
 

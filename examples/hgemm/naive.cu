@@ -1,6 +1,6 @@
-// C = A * B^T in half precision on the tensor cores: cp.async brings the tiles of
-// the next step while ldmatrix and mma.sync work on those of this one. Four warps
-// compute 64 x 64 elements, 32 x 32 a warp.
+// C = A * B^T in half precision on the tensor cores: cp.async brings the tiles
+// of the next step while ldmatrix and mma.sync work on those of this one. Four
+// warps compute 64 x 64 elements, 32 x 32 a warp.
 
 #include "../harness.h"
 

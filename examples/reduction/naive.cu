@@ -1,5 +1,5 @@
-// The sum of each block's 512 numbers by a tree: in each step as many threads as
-// there are pairs add one, the threads of the front first.
+// The sum of each block's 512 numbers by a tree: in each step as many threads
+// as there are pairs add one, the threads of the front first.
 
 #include "../harness.h"
 
@@ -33,7 +33,7 @@ int main(int argc, char **argv) {
       wanted[block] += in[block * Threads + i];
 
   DeviceArray<float> deviceIn(in), sums(blocks);
-  const float time = bestMicroseconds(
-      [&] { reduce<<<blocks, Threads>>>(sums, deviceIn); });
+  const float time =
+      bestMicroseconds([&] { reduce<<<blocks, Threads>>>(sums, deviceIn); });
   return report("reduction", time, sums.toHost(), wanted, 1e-3);
 }

@@ -1,6 +1,6 @@
-// Prefix sums of each block's 2048 numbers, without the number itself: each of 128
-// threads adds up 16 numbers that lie one behind the other, the threads' sums are
-// scanned, and each thread goes through its numbers again.
+// Prefix sums of each block's 2048 numbers, without the number itself: each of
+// 128 threads adds up 16 numbers that lie one behind the other, the threads'
+// sums are scanned, and each thread adds what stands before its own.
 
 #include "../harness.h"
 
@@ -9,37 +9,37 @@ constexpr int PerThread = 16;
 constexpr int Count = Threads * PerThread;
 
 __global__ void scan(int *out, const int *in) {
-  __shared__ int numbers[Count];
+  __shared__ int numbers[Threads][PerThread];
   __shared__ int sums[Threads];
 
   const int thread = threadIdx.x;
   const int begin = blockIdx.x * Count;
   for (int i = thread; i < Count; i += Threads)
-    numbers[i] = in[begin + i];
+    numbers[i / PerThread][i % PerThread] = in[begin + i];
   __syncthreads();
 
+  int before[PerThread];
   int sum = 0;
-  for (int i = 0; i < PerThread; ++i)
-    sum += numbers[thread * PerThread + i];
+  for (int i = 0; i < PerThread; ++i) {
+    before[i] = sum;
+    sum += numbers[thread][i];
+  }
 
   sums[thread] = sum;
   for (int distance = 1; distance < Threads; distance *= 2) {
     __syncthreads();
-    const int before = thread >= distance ? sums[thread - distance] : 0;
+    const int left = thread >= distance ? sums[thread - distance] : 0;
     __syncthreads();
-    sums[thread] += before;
+    sums[thread] += left;
   }
 
-  int total = sums[thread] - sum;
-  for (int i = 0; i < PerThread; ++i) {
-    const int number = numbers[thread * PerThread + i];
-    numbers[thread * PerThread + i] = total;
-    total += number;
-  }
+  const int first = sums[thread] - sum;
+  for (int i = 0; i < PerThread; ++i)
+    numbers[thread][i] = first + before[i];
   __syncthreads();
 
   for (int i = thread; i < Count; i += Threads)
-    out[begin + i] = numbers[i];
+    out[begin + i] = numbers[i / PerThread][i % PerThread];
 }
 
 int main(int argc, char **argv) {

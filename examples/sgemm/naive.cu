@@ -1,7 +1,7 @@
 // C = A * B^T in single precision, as in the scores of attention: the rows of
 // both matrices lie one behind the other. A block of 16 x 16 threads computes
-// 64 x 64 elements, 4 x 4 a thread; it transposes the tiles when it stores them, so
-// that a thread reads four numbers at a time.
+// 64 x 64 elements, 4 x 4 a thread; it transposes the tiles when it stores
+// them, so that a thread reads four numbers at a time.
 
 #include "../harness.h"
 

@@ -1,5 +1,5 @@
-// One step of a wave on a plane, by differences of eighth order: a block of 16 x 16
-// threads keeps its tile and 4 cells on each side of it in shared memory.
+// One step of a wave on a plane, by differences of eighth order: a block of 16
+// x 16 threads keeps its tile and 4 cells on each side of it in shared memory.
 
 #include "../harness.h"
 

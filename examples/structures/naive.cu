@@ -1,5 +1,5 @@
-// The forces between the 128 particles of a cell, kept as an array of structures:
-// thread t meets the particles t + 1, t + 2, ... in turn.
+// The forces between the 128 particles of a cell, kept as an array of
+// structures: thread t meets the particles t + 1, t + 2, ... in turn.
 
 #include "../harness.h"
 
@@ -51,7 +51,7 @@ int main(int argc, char **argv) {
   }
 
   DeviceArray<float> deviceIn(in), out(wanted.size());
-  const float time = bestMicroseconds(
-      [&] { forces<<<blocks, Particles>>>(out, deviceIn); });
+  const float time =
+      bestMicroseconds([&] { forces<<<blocks, Particles>>>(out, deviceIn); });
   return report("structures", time, out.toHost(), wanted, 0.05);
 }
