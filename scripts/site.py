@@ -4,8 +4,8 @@
     scripts/site.py OUTPUT
 
 OUTPUT/pages gets the Markdown files of the repository and what they link to, in the
-folders that they have here, OUTPUT/html the site. A link to a folder has no page: its
-text stays. Ends with status 1 where mkdocs warns, a page is in no menu, or a link or
+folders that they have here, OUTPUT/html the site. A link to a folder, or to a file
+without an extension, has no page: its text stays. Ends with status 1 where mkdocs warns, a page is in no menu, or a link or
 anchor of the site leads nowhere.
 """
 
@@ -34,11 +34,10 @@ def markdown_files():
 def prose_for_mkdocs(text, source, pages):
     """A list begins behind an empty line; files that are linked come along."""
     def link(match):
-        target = source.parent / match[3]
-        if not match[3] or target.suffix == ".md" and target.exists():
+        target = pathlib.Path(os.path.normpath(source.parent / match[3]))
+        if not match[3] or target.suffix == ".md" or not target.exists():
             return match[0]
-        target = target.resolve()
-        if not target.is_file():
+        if not target.is_file() or not target.suffix:
             return match[2]
         copy = pages / target.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -107,8 +106,8 @@ def main():
         env=os.environ | {"WARPLINT_PAGES": str(pages), "WARPLINT_SITE": str(site),
                           "PYTHONPATH": str(ROOT / "scripts"),
                           "PYTHONDONTWRITEBYTECODE": "1"})
-    print(*re.findall(r"^(?!INFO).+", done.stdout, re.MULTILINE), sep="\n")
     if done.returncode:
+        print(done.stdout)
         return 1
     wrong = sorted(set(broken_links(site)))
     menu = (ROOT / "mkdocs.yml").read_text()
