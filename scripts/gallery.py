@@ -42,7 +42,7 @@ def flags_of(folder, options):
     """What the compilers are told of a program, or None where a header is missing."""
     if "<cute/" not in (folder / "naive.cu").read_text():
         return ["-std=c++17"]
-    return options.cutlass and ["-std=c++17", f"-I{options.cutlass}"]
+    return options.cutlass and ["-std=c++17", "-isystem", options.cutlass]
 
 
 def run(command, folder, allowed=(0,)):
@@ -131,7 +131,7 @@ def parts_of(folder, flags, options):
                                            lineterm="", n=1))[2:]
     figures = {"naive": predicted(naive, folder, flags, options),
                "fixed": predicted(fixed, folder, flags, options)}
-    words = "warplint naive.cu" + (" -- -std=c++17 -I cutlass/include" if tail else "")
+    words = "warplint naive.cu" + (" -- -std=c++17 -isystem cutlass/include" if tail else "")
     return files, figures, {
         "output": f"```text\n$ {words}\n{output}```",
         "fix": "\n".join(["```diff", *difference, "```"]),
@@ -201,6 +201,12 @@ def check(folders, options):
                             options)
         right &= compare(index, with_parts(index.read_text(), {"table": table}),
                          options)
+    for folder, answer in done.items():
+        measured = options.measured.get(folder.name) if answer else None
+        for version, figure in answer[0].items() if measured else ():
+            if not figure["data"] and shown(figure) != counted(measured[version]["counters"]):
+                print(f"{folder.name}/{version}.cu: predicted {shown(figure)}, counted "
+                      + counted(measured[version]["counters"]))
     for name in left_out:
         print(f"{name}: left out, CUTLASS is not here")
     print(f"{len(folders) - len(left_out)} programs, "
@@ -213,12 +219,13 @@ def check(folders, options):
 # ---------------------------------------------------------------------------
 
 
-def measure(programs, options):
+def measure(kernel, programs, options):
     """Counters of one block and the best time of each version, in turns."""
     answer = {"device": options.device}
     for version, program in programs.items():
         text = run(["ncu", "--clock-control", "none", "--csv", "--page", "raw",
-                    "--print-units", "base", "--launch-count", "1", "--metrics",
+                    "--print-units", "base", "--kernel-name", kernel,
+                    "--launch-count", "1", "--metrics",
                     ",".join(validate.COUNTERS.values()), program, "1"],
                    program.parent)
         row = validate.rows_of(text)[0]
@@ -251,8 +258,11 @@ def run_all(folders, options):
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             built = dict(zip(jobs, pool.map(build, jobs)))
         for folder in folders:
+            kernel = re.search(r"__global__ void (\w+)",
+                               (folder / "naive.cu").read_text())[1]
             options.measured[folder.name] = answer = measure(
-                {version: built[folder, version] for version in VERSIONS}, options)
+                kernel, {version: built[folder, version] for version in VERSIONS},
+                options)
             print(folder.name, *(f"{version}: {answer[version]}" for version in VERSIONS),
                   sep="\n  ", flush=True)
     text = json.dumps(options.measured, indent=1, sort_keys=True) + "\n"

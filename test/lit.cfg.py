@@ -217,6 +217,9 @@ config.environment["PATH"] = os.pathsep.join(
     [config.llvm_tools, config.environment["PATH"]])
 # Tests see what the program does, not what it remembers.
 config.environment["WARPLINT_CACHE_DIR"] = ""
+# Of CUTLASS there is no usual place; what wants it is left out without this.
+if "CUTLASS_PATH" in os.environ:
+    config.environment["CUTLASS_PATH"] = os.environ["CUTLASS_PATH"]
 # Where the toolkit is must come from the test, not from whoever runs it.
 for name in ("CUDA_PATH", "CUDA_HOME"):
     config.environment.pop(name, None)

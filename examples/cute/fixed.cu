@@ -1,7 +1,7 @@
 // Transposes a square matrix through a tile of CuTe's, whose rows are swizzled.
 // CUTLASS's headers are wanted:
 //
-//   nvcc -O3 -arch=sm_90 -std=c++17 -I cutlass/include naive.cu
+//   nvcc -O3 -arch=sm_90 -std=c++17 -isystem cutlass/include naive.cu
 
 #include "../harness.h"
 
