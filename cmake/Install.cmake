@@ -22,3 +22,15 @@ install(FILES
   DESTINATION ${CMAKE_INSTALL_DATADIR}/cmake/Warplint)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/integrations
   DESTINATION ${CMAKE_INSTALL_DATADIR}/warplint USE_SOURCE_PERMISSIONS)
+
+# The man page is the program's own --help.
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_FOUND)
+  install(CODE "
+    set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1\")
+    file(MAKE_DIRECTORY \"\${folder}\")
+    execute_process(
+      COMMAND \"${Python3_EXECUTABLE}\" \"${PROJECT_SOURCE_DIR}/scripts/man_page.py\"
+        \"$<TARGET_FILE:warplint>\"
+      OUTPUT_FILE \"\${folder}/warplint.1\" COMMAND_ERROR_IS_FATAL ANY)")
+endif()

@@ -166,7 +166,7 @@ def parse_arguments():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="What follows -- is passed to all three, such as -I folders.")
     parser.add_argument("sources", nargs="*", metavar="FILE|FOLDER",
-                        help="default: examples/ and the kernels of test/")
+                        help="default: the first example and the kernels of test/")
     parser.add_argument("--warplint", required=True, help="the program")
     parser.add_argument("--clang", default="clang++-22")
     parser.add_argument("--clang-tidy", default="clang-tidy-22")
@@ -184,7 +184,7 @@ def parse_arguments():
 
 def main():
     arguments = parse_arguments()
-    named = arguments.sources or [ROOT / "examples",
+    named = arguments.sources or [ROOT / "examples" / "transpose.cu",
                                   ROOT / "test" / "BankConflict"]
     cuda_flags = toolkit_flags(find_toolkit())
     if arguments.baseline:

@@ -42,7 +42,7 @@ Features:
   nvcc          and its compiler: %nvcc
   gpu           a GPU, its driver and nvcc are here
   host-compiler a C++ compiler for this machine is here
-  bazel, cmake, make, ninja, nvim, pre-commit, tmux, yaml
+  bazel, cmake, make, mkdocs, ninja, nvim, pre-commit, tmux, yaml
                 these programs, and Python's yaml, are here
   chromium      it is here, with its chromedriver
   npm           it is here, and ./dev has installed what the VS Code extension is
@@ -140,7 +140,8 @@ config.substitutions += [("%root", root),
                          ("%lit_package", os.path.dirname(os.path.dirname(lit.__file__))),
                          ("%integrations", os.path.join(root, "integrations")),
                          ("%build", os.path.dirname(config.test_exec_root))]
-for name in ("bazel", "cmake", "make", "ninja", "nvim", "pre-commit", "tmux"):
+for name in ("bazel", "cmake", "make", "mkdocs", "ninja", "nvim", "pre-commit",
+             "tmux"):
     if shutil.which(name):
         config.available_features.add(name)
 if os.path.exists("/usr/include/torch"):  # Where every compiler looks.
@@ -216,6 +217,9 @@ config.environment["PATH"] = os.pathsep.join(
     [config.llvm_tools, config.environment["PATH"]])
 # Tests see what the program does, not what it remembers.
 config.environment["WARPLINT_CACHE_DIR"] = ""
+# Of CUTLASS there is no usual place; what wants it is left out without this.
+if "CUTLASS_PATH" in os.environ:
+    config.environment["CUTLASS_PATH"] = os.environ["CUTLASS_PATH"]
 # Where the toolkit is must come from the test, not from whoever runs it.
 for name in ("CUDA_PATH", "CUDA_HOME"):
     config.environment.pop(name, None)

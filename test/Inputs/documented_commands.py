@@ -2,7 +2,8 @@
 
     documented_commands.py PAGE warplint
 
-A block is "$ warplint ARGUMENTS" and below it all that is printed, errors too.
+A block is "$ warplint ARGUMENTS", or "$ ./dev lint ARGUMENTS", and below it all that is
+printed, errors too.
 """
 
 import difflib
@@ -19,7 +20,7 @@ def main():
     for block in re.findall(r"^```console\n(.*?)^```$", page,
                             re.MULTILINE | re.DOTALL):
         command, wanted = block.split("\n", 1)
-        words = shlex.split(command.removeprefix("$ "))
+        words = shlex.split(command.removeprefix("$ ").replace("./dev lint", "warplint"))
         assert words[0] == "warplint", command
         result = subprocess.run([warplint, *words[1:]], stdout=subprocess.PIPE,
                                 stderr=subprocess.STDOUT, text=True, check=False)
