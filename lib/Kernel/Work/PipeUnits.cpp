@@ -285,7 +285,8 @@ static std::optional<Units> namedInstruction(StringRef Name) {
       Words.front() == "mma")
     if (!is_contained(Words, "load") && !is_contained(Words, "store"))
       return matrixProduct(Words);
-  if (Words.front() == "shfl")
+  // Of special registers threadIdx is read there alone (counters of an H100).
+  if (Words.front() == "shfl" || Name.starts_with("read.ptx.sreg.tid."))
     return one(Pipe::Lsu);
   if (Words.front() == "redux" || Words.front() == "vote" ||
       Words.front() == "match")
