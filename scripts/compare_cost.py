@@ -14,9 +14,9 @@ A program is a folder with .cu files and a Makefile with a target `run`, as
 compare_profiles.py takes it. A CSV file is what `ncu --csv --page raw` prints, and
 may be made by hand with the metrics that `compare_cost.py metrics` lists.
 
-  hit    the pipe that is told has the highest part of its peak
-  near   it has 80 % of the highest
   idle   no pipe has 30 % of its peak: what bounds the kernel is no pipe
+  hit    the pipe that is told, of one of several tables, has the highest part of its peak
+  near   it has 80 % of the highest
   miss   all else
 
 Exits with 1 where a file can not be read.
@@ -177,10 +177,10 @@ def told_of(costs, row):
 def outcome_of(told, parts):
     busiest = max(parts, key=parts.get)
     named = {c["busiest"] for c in told} - {None}
-    if busiest in named:
-        return "hit"
     if parts[busiest] < IDLE:
         return "idle"
+    if busiest in named:
+        return "hit"
     if any(parts.get(p, 0) >= NEAR * parts[busiest] for p in named):
         return "near"
     return "miss"
