@@ -4,7 +4,8 @@
   compare_cost.py predict FOLDER... -o OUT/predicted.json [--warplint PROGRAM]
   compare_cost.py measure FOLDER... -o OUT
       on a machine with nvcc, ncu and a GPU: builds each program with make, profiles
-      the first launch of each of its kernels and writes OUT/PROGRAM.csv
+      the first launch of each of its kernels and writes OUT/PROGRAM.csv. A program
+      that runs longer than the limit is ended, and what was profiled counts
   compare_cost.py table OUT/predicted.json OUT/*.csv
       Markdown: how often the busiest pipe is the one that was told, what was counted
       beside what was told of each pipe, and the kernels that are told wrongly
@@ -13,9 +14,9 @@ A program is a folder with .cu files and a Makefile with a target `run`, as
 compare_profiles.py takes it. A CSV file is what `ncu --csv --page raw` prints, and
 may be made by hand with the metrics that `compare_cost.py metrics` lists.
 
-  hit    the pipe that is told has the highest part of its peak
-  near   it has 80 % of the highest
   idle   no pipe has 30 % of its peak: what bounds the kernel is no pipe
+  hit    the pipe that is told, of one of several tables, has the highest part of its peak
+  near   it has 80 % of the highest
   miss   all else
 
 Exits with 1 where a file can not be read.
@@ -23,12 +24,15 @@ Exits with 1 where a file can not be read.
 
 import argparse
 import collections
+import concurrent.futures
 import csv
 import json
 import os
 import pathlib
+import signal
 import statistics
 import sys
+import threading
 import time
 
 import compare_profiles
@@ -79,25 +83,45 @@ def predict(options):
     options.output.write_text(json.dumps(found, indent=1))
 
 
+def end_program(folder):
+    """Ends the program of a folder, not the profiler, which then writes what it has."""
+    for entry in pathlib.Path("/proc").glob("[0-9]*/exe"):
+        try:
+            if pathlib.Path(os.readlink(entry)).parent == folder:
+                os.kill(int(entry.parent.name), signal.SIGKILL)
+        except OSError:
+            continue  # It has ended, or is another's.
+
+
+def profile(options, folder, wanted):
+    command = try_fixes.command_of(folder)
+    if not command:
+        return "no target run"
+    log = options.output / f"{folder.name}.csv"
+    watch = threading.Timer(options.limit, end_program, [folder])
+    watch.start()
+    status, output = try_fixes.run(
+        ["ncu", "--kernel-id=:::1", "--csv", "--page=raw", "--print-units=base",
+         f"--log-file={log.resolve()}", "--target-processes=all",
+         f"--metrics={wanted}", *command], folder, 3 * options.limit)
+    watch.cancel()
+    return (f"profiled, {len(kernels_of(log) or [])} kernels" if log.exists()
+            else f"{status} {output[-200:]}")
+
+
 def measure(options):
     options.output.mkdir(parents=True, exist_ok=True)
     wanted = ",".join(known_metrics())
     end = time.monotonic() + options.total
-    for folder in options.folders:
-        if time.monotonic() > end:
-            break
-        failed = compare_profiles.build(folder)
-        command = None if failed else try_fixes.command_of(folder)
-        if not command:
-            print(folder.name, failed or "no target run", flush=True)
-            continue
-        log = options.output / f"{folder.name}.csv"
-        status, output = try_fixes.run(
-            ["ncu", "--kernel-id=:::1", "--csv", "--page=raw", "--print-units=base",
-             f"--log-file={log.resolve()}", "--target-processes=all",
-             f"--metrics={wanted}", *command], folder, options.limit)
-        print(folder.name, "profiled" if log.exists() else f"{status} {output[-200:]}",
-              flush=True)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        builds = {pool.submit(compare_profiles.build, f): f for f in options.folders}
+        for built in concurrent.futures.as_completed(builds):
+            if time.monotonic() > end:
+                pool.shutdown(cancel_futures=True)
+                break
+            folder = builds[built]
+            print(folder.name, built.result() or profile(options, folder, wanted),
+                  flush=True)
 
 
 def number(text):
@@ -153,10 +177,10 @@ def told_of(costs, row):
 def outcome_of(told, parts):
     busiest = max(parts, key=parts.get)
     named = {c["busiest"] for c in told} - {None}
-    if busiest in named:
-        return "hit"
     if parts[busiest] < IDLE:
         return "idle"
+    if busiest in named:
+        return "hit"
     if any(parts.get(p, 0) >= NEAR * parts[busiest] for p in named):
         return "near"
     return "miss"

@@ -29,11 +29,10 @@ Needs costNeeds() {
 
 void addCosts(FileFacts &Facts, StringRef Architecture, FileReport &Report) {
   const Target On = lookupTarget(Architecture).value_or(measuredTarget());
-  const PipeRates Rates = pipeRates(On);
   Facts.prover().renewBudget(BudgetShare);
   for (const JudgedKernel &K : Facts.kernels())
     if (isKernel(K))
-      Report.Costs.push_back(CostTable(Facts, K, Rates).make());
+      Report.Costs.push_back(CostTable(Facts, K, On).make());
 }
 
 } // namespace warplint

@@ -10,6 +10,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -33,14 +34,28 @@ static LaunchCase &launchOf(FileFacts &Facts, const JudgedKernel &K) {
   return *Best;
 }
 
+/// Blocks that an SM holds, as far as shared memory and threads decide it.
+static double blocksOnSM(const KernelModel &Kernel, const LaunchRecord &Launch,
+                         const Target &On) {
+  constexpr unsigned UsualThreads = 256; // Where they are not known.
+  const LaunchShape &Shape = Launch.Shape;
+  uint64_t Bytes = Launch.DynamicSharedBytes.value_or(0);
+  for (const StaticArray &Array : Kernel.StaticArrays)
+    Bytes += Array.Bytes;
+  return std::max(1u, sharedLimits(On).blocksPerSM(Bytes, Shape.isKnown()
+                                                              ? Shape.threads()
+                                                              : UsualThreads));
+}
+
 CostTable::CostTable(FileFacts &Facts, const JudgedKernel &Kernel,
-                     PipeRates Rates)
+                     const Target &On)
     : Facts(Facts), Kernel(Kernel), Launch(launchOf(Facts, Kernel)),
-      Times(Kernel, Launch, Cost) {
+      Times(Kernel, Launch, Cost),
+      BlocksOnSM(blocksOnSM(*Kernel.Kernel, Launch.Record, On)) {
   Cost.Kernel = Kernel.Names.Name;
   Cost.TemplateArguments = Kernel.Names.Arguments;
   Cost.Launch = Launch.Record;
-  Cost.Rates = std::move(Rates);
+  Cost.Rates = pipeRates(On);
   if (const clang::FunctionDecl *D = Kernel.Kernel->Declaration)
     Cost.Where = warplint::placeOf(Facts.unit().ast().getSourceManager(),
                                    D->getLocation());
@@ -197,6 +212,7 @@ void CostTable::addGlobal() {
       HasData = true;
     }
     for (unsigned I = 0; I != R.Record.Instances; ++I) {
+      New.IsCopy = I > 0;
       Requests.push_back(New);
       Places.push_back(R.Record.Where);
     }
@@ -216,10 +232,12 @@ void CostTable::addGlobal() {
     Requests.push_back(New);
     Places.push_back(placeOf(A));
   }
-  Traffic Down(*Kernel.Kernel->Context, Requests, Times);
+  Traffic Down(*Kernel.Kernel->Context, Requests, Times, BlocksOnSM);
   for (const auto &[R, Where] : zip(Requests, Places)) {
     const TripSum Executed = Times.of(*R.Access);
-    add(Where, Pipe::Lsu, Executed, 1);
+    // Of loads the optimised code tells how many are left.
+    if (R.Access->Instruction != "ld.global")
+      add(Where, Pipe::Lsu, Executed, 1);
     PipeUse L1 = {Pipe::L1, {}, {}};
     L1.Units.add(Executed, R.Sectors);
     L1.AtBest.add(Executed, R.Packed);
@@ -230,7 +248,24 @@ void CostTable::addGlobal() {
   }
 }
 
+/// Warps of the kernel that an SM has at a time, at most.
+double CostTable::warpsOnSM() const {
+  double Blocks = BlocksOnSM;
+  if (const LaunchShape &Grid = Launch.Record.Grid; Grid.isKnown())
+    Blocks = std::min(
+        Blocks, std::ceil(double(Grid.threads()) / Cost.Rates.Device.SMs));
+  return Blocks * Times.warps();
+}
+
 void CostTable::addRemarks() {
+  // A load of shared memory takes some 30 cycles: with fewer warps no pipe is
+  // busy all the time.
+  constexpr double FewWarps = 16;
+  if (!Cost.IsOfWarp && warpsOnSM() < FewWarps)
+    Cost.Remarks.push_back(
+        "an SM has at most " + utostr(uint64_t(warpsOnSM())) +
+        " warps of it at a time: latencies may take longer than any pipe, and "
+        "a fix then saves less");
   if (HasData)
     Cost.Remarks.push_back(
         "accesses whose figure is not proven count as if "

@@ -12,7 +12,7 @@ namespace warplint {
 /// The table of one kernel under one launch.
 class CostTable {
 public:
-  CostTable(FileFacts &Facts, const JudgedKernel &Kernel, PipeRates Rates);
+  CostTable(FileFacts &Facts, const JudgedKernel &Kernel, const Target &On);
 
   KernelCost make();
 
@@ -22,6 +22,7 @@ private:
   void addSharedRecord(const AccessRecord &A, const TripSum &Executed);
   void addGlobal();
   void addRemarks();
+  double warpsOnSM() const;
   SourcePlace placeOf(const KernelPlace &Place) const;
   void add(const SourcePlace &Where, const PipeUse &Use,
            const SourcePlace &Array = {});
@@ -33,6 +34,7 @@ private:
   KernelCost Cost;
   LaunchCase &Launch;
   Executions Times;
+  double BlocksOnSM;
   /// Of each pipe, place and array the line.
   std::map<std::tuple<Pipe, SourcePlace, SourcePlace>, size_t> LineOf;
   bool HasData = false, HasOtherLaunches = false, HasOtherMemory = false;

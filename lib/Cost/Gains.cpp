@@ -13,9 +13,6 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-/// Below that a gain is none.
-constexpr double LeastGain = 1.05;
-
 /// The pipes in which a figure of that unit is excess. What is told of several
 /// requests together is another excess than theirs.
 bool isAbout(StringRef Unit, Pipe In) {
@@ -55,12 +52,15 @@ double busyPart(const KernelCost &Cost, ArrayRef<const LineUse *> Mended) {
 
 std::string gainNote(double Gain, const KernelCost &Cost,
                      ArrayRef<const LineUse *> Mended) {
-  const std::string By =
-      ", as estimated: '" + Cost.Kernel + Cost.TemplateArguments +
-      "' is bound by " +
-      std::string(pipePhrase(busiestPipe(Cost, ManyTrips).In));
+  const BusiestPipe Busiest = busiestPipe(Cost, ManyTrips);
+  std::string By = ", as estimated: '" + Cost.Kernel + Cost.TemplateArguments +
+                   "' is bound by " + std::string(pipePhrase(Busiest.In));
+  if (const double InL2 = gainOf(Cost, Mended, DataIn::L2);
+      Busiest.In == Pipe::Dram && InL2 >= LeastGain &&
+      printGain(InL2) != printGain(Gain))
+    By += "; where L2 has the data up to " + printGain(InL2);
   if (Gain >= LeastGain)
-    return "mending it makes a block about " + printGain(Gain) + " as fast" +
+    return "mending it makes a block up to " + printGain(Gain) + " as fast" +
            By;
   return (busyPart(Cost, Mended) < FarFromBusy
               ? "mending it may gain nothing you would see"

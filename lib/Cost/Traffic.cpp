@@ -11,8 +11,8 @@ using namespace llvm;
 namespace warplint {
 
 Traffic::Traffic(const LaneContext &Context, ArrayRef<GlobalRequest> All,
-                 Executions &Times)
-    : Context(Context), Times(Times) {
+                 Executions &Times, double BlocksOnSM)
+    : Context(Context), Times(Times), BlocksOnSM(BlocksOnSM) {
   for (const GlobalRequest &R : All)
     for (unsigned Symbol : blockIndicesIn(*R.Access))
       BlockIndices.insert(Symbol);
@@ -112,14 +112,27 @@ static std::optional<double> stepOf(const KernelAccess &A,
   return std::nullopt;
 }
 
+/// Not only since the first sector is used in part.
+static bool hasGaps(const GlobalRequest &R) {
+  return R.Sectors >= 2 * R.Packed;
+}
+
 /// Sectors of a load that the rounds before have not loaded. Where they have gaps
 /// each sector goes on by itself, else all together.
 static double newSectors(const GlobalRequest &R, std::optional<double> Step) {
   if (!Step || R.Access->Effect != AccessEffect::Read)
     return R.Sectors;
   const double Part = *Step / SectorBytes;
-  return R.Sectors > R.Packed ? R.Sectors * std::min(1.0, Part)
-                              : std::min(R.Sectors, Part);
+  return hasGaps(R) ? R.Sectors * std::min(1.0, Part)
+                    : std::min(R.Sectors, Part);
+}
+
+/// Blocks on an SM that ask for the same at about the same time: all, where an
+/// address is that of every block.
+double Traffic::blocksTogether(const KernelAccess &A) const {
+  return A.Address && !BlockIndices.empty() && blockIndicesIn(A).empty()
+             ? BlocksOnSM
+             : 1;
 }
 
 /// Other blocks ask for the same.
@@ -130,11 +143,16 @@ bool Traffic::isShared(const KernelAccess &A) const {
   return any_of(BlockIndices, [&](unsigned B) { return !Own.contains(B); });
 }
 
-/// An access some elements further on in the same array was counted already: a
-/// stencil.
-bool Traffic::isCounted(const KernelAccess &A) {
+/// What is counted already of what \p A asks for: of an array of structures the
+/// members share sectors, of a stencil the elements are the same.
+Traffic::Counts Traffic::countedOf(const GlobalRequest &R) {
+  const KernelAccess &A = *R.Access;
   if (!A.Address || !A.Address->isLaneVarying())
-    return false;
+    return Counts::Nothing;
+  // Of copies of an access only one address is at hand. Where each has gaps they
+  // fill one another's.
+  if (R.IsCopy)
+    return hasGaps(R) ? Counts::Sectors : Counts::Nothing;
   const AddressForm Form = formOf(A.Address);
   uint32_t Stride = 0;
   for (const auto &[Atom, Coefficient] : Form.Terms)
@@ -143,34 +161,59 @@ bool Traffic::isCounted(const KernelAccess &A) {
   auto &Offsets = Counted[{A.Effect == AccessEffect::Read,
                            {Form.Terms.begin(), Form.Terms.end()}}];
   const int64_t Offset = int32_t(Form.Offset);
-  const bool IsNear = any_of(Offsets, [&](int64_t Other) {
+  Counts Known = Counts::Nothing;
+  for (int64_t Other : Offsets) {
     const int64_t Distance = std::abs(Offset - Other);
-    return Stride && Distance % Stride == 0 &&
-           Distance < int64_t(Stride) * WarpSize;
-  });
+    const bool IsNear = Stride && Distance < int64_t(Stride) * WarpSize;
+    if (IsNear && Distance % Stride == 0)
+      Known = Counts::Bytes;
+    else if (Known == Counts::Nothing &&
+             (Distance < SectorBytes || (IsNear && Stride <= SectorBytes)))
+      Known = Counts::Sectors;
+  }
   Offsets.push_back(Offset);
-  return IsNear;
+  return Known;
+}
+
+/// Another loop has walked through the same: what a block has loaded lately, L2
+/// has.
+bool Traffic::isLoadedAgain(const GlobalRequest &R) {
+  const KernelAccess &A = *R.Access;
+  if (!A.Address || !A.Address->isLaneVarying() || R.IsCopy ||
+      A.Effect != AccessEffect::Read)
+    return false;
+  std::vector<std::pair<const LaneExpr *, uint32_t>> Walk;
+  for (auto [Atom, Coefficient] : formOf(A.Address).Terms) {
+    const LaneExpr *E = Atom;
+    while (E->op() == LaneOp::ZExt || E->op() == LaneOp::SExt)
+      E = E->operand(0);
+    Walk.emplace_back(E->op() == LaneOp::Iteration ? nullptr : Atom,
+                      Coefficient);
+  }
+  llvm::sort(Walk);
+  auto [Known, IsNew] = Walks.try_emplace(std::move(Walk), A.Loops);
+  return !IsNew && Known->second != A.Loops;
 }
 
 SectorsBelow Traffic::below(const GlobalRequest &R) {
   const KernelAccess &A = *R.Access;
   const bool IsLoad = A.Effect == AccessEffect::Read;
-  const bool IsRepeated = isCounted(A);
+  const Counts Known = countedOf(R);
   const SmallSet<unsigned, 4> Loops = loopsOf(Context, A);
-  const auto Counts = [&](unsigned Loop) { return Loops.contains(Loop); };
+  const auto Changes = [&](unsigned Loop) { return Loops.contains(Loop); };
   const double New = newSectors(R, stepOf(A, Loops));
   const double Used = std::min(New, R.Packed);
   TripSum Once;
-  Once.add(Times.of(A, Counts), shareOfWarps(A));
+  Once.add(Times.of(A, Changes), shareOfWarps(A));
   SectorsBelow Sum;
   if (!IsLoad) {
     Sum.L2.add(Times.of(A), R.Sectors);
     Sum.L2AtBest.add(Times.of(A), R.Packed);
-  } else if (!IsRepeated) {
-    Sum.L2.add(Once, New);
-    Sum.L2AtBest.add(Once, Used);
+  } else if (Known == Counts::Nothing) {
+    Sum.L2.add(Once, New / blocksTogether(A));
+    Sum.L2AtBest.add(Once, Used / blocksTogether(A));
   }
-  if (!IsRepeated && !isShared(A))
+  if (Known != Counts::Bytes && !isShared(A) && !isLoadedAgain(R))
     Sum.Dram.add(Once, Used);
   return Sum;
 }

@@ -6,7 +6,8 @@
 //   L2    the sectors of a load, once for all rounds of loops in which its
 //         address stays, once for all warps of the block that load the same,
 //         once for the rounds that walk through a sector, and once for loads of
-//         neighbouring elements
+//         neighbouring elements or members of a structure; what all blocks load,
+//         once for those that an SM holds
 //   DRAM  of these the bytes that are used (L2 joins the parts of a sector),
 //         unless other blocks ask for the same: an address that does not depend
 //         on each blockIdx on which some address of the kernel depends
@@ -29,6 +30,7 @@ namespace warplint {
 struct GlobalRequest {
   const KernelAccess *Access = nullptr;
   double Sectors = 0, Packed = 0;
+  bool IsCopy = false; ///< One of several of an access: its address is another.
 };
 
 /// What all executions of a request ask for below L1.
@@ -38,26 +40,35 @@ struct SectorsBelow {
 
 class Traffic {
 public:
-  /// \p All: the requests of a kernel.
+  /// \p All: the requests of a kernel. \p BlocksOnSM at a time.
   Traffic(const LaneContext &Context, llvm::ArrayRef<GlobalRequest> All,
-          Executions &Times);
+          Executions &Times, double BlocksOnSM);
 
   /// Each request once, in the order in which they are counted.
   SectorsBelow below(const GlobalRequest &R);
 
 private:
   bool isShared(const KernelAccess &A) const;
-  bool isCounted(const KernelAccess &A);
+  enum class Counts { Nothing, Sectors, Bytes };
+  Counts countedOf(const GlobalRequest &R);
+  bool isLoadedAgain(const GlobalRequest &R);
+  double blocksTogether(const KernelAccess &A) const;
   double shareOfWarps(const KernelAccess &A) const;
   llvm::SmallSet<unsigned, 4> blockIndicesIn(const KernelAccess &A) const;
 
   const LaneContext &Context;
   Executions &Times;
+  double BlocksOnSM;
   llvm::SmallSet<unsigned, 4> BlockIndices;
   /// Addresses by what they are but for a constant, and which constants.
   std::map<std::pair<bool, std::vector<std::pair<const LaneExpr *, uint32_t>>>,
            std::vector<int64_t>>
       Counted;
+  /// Of addresses that go through memory in a loop, whichever, the loops in which
+  /// they did first.
+  std::map<std::vector<std::pair<const LaneExpr *, uint32_t>>,
+           std::vector<unsigned>>
+      Walks;
 };
 
 } // namespace warplint

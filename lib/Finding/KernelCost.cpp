@@ -36,31 +36,46 @@ double TripSum::at(double Trips) const {
   return Sum;
 }
 
-BusiestPipe busiestWithout(const KernelCost &Cost,
-                           ArrayRef<const LineUse *> Mended, double Trips) {
+namespace {
+/// What all pipes have to do.
+struct Load {
   BusiestPipe Busiest;
+  double Sum = 0; ///< Of the cycles.
+};
+} // namespace
+
+static Load loadWithout(const KernelCost &Cost,
+                        ArrayRef<const LineUse *> Mended, double Trips,
+                        DataIn Where) {
+  Load All;
   for (const PipeUse &Use : Cost.Pipes) {
+    if (Use.In == Pipe::Dram && Where == DataIn::L2)
+      continue;
     double Units = Use.Units.at(Trips);
     for (const LineUse *Line : Mended)
       if (Line->Use.In == Use.In)
         Units -= Line->Use.Units.at(Trips) - Line->Use.AtBest.at(Trips);
     const double Cycles = Cost.Rates.cycles(Use.In, Units);
-    if (Cycles > Busiest.Cycles)
-      Busiest = {Use.In, Cycles};
+    All.Sum += Cycles;
+    if (Cycles > All.Busiest.Cycles)
+      All.Busiest = {Use.In, Cycles};
   }
-  return Busiest;
+  return All;
 }
 
-BusiestPipe busiestPipe(const KernelCost &Cost, double Trips) {
-  return busiestWithout(Cost, {}, Trips);
+BusiestPipe busiestPipe(const KernelCost &Cost, double Trips, DataIn Where) {
+  return loadWithout(Cost, {}, Trips, Where).Busiest;
 }
 
-double gainOf(const KernelCost &Cost, ArrayRef<const LineUse *> Mended) {
+double gainOf(const KernelCost &Cost, ArrayRef<const LineUse *> Mended,
+              DataIn Where) {
   double Most = 1;
   for (uint64_t Trips = 1; Trips <= ManyTrips; Trips *= 2) {
-    const double After = busiestWithout(Cost, Mended, Trips).Cycles;
-    if (After > 0)
-      Most = std::max(Most, busiestPipe(Cost, Trips).Cycles / After);
+    const Load Now = loadWithout(Cost, {}, Trips, Where),
+               Then = loadWithout(Cost, Mended, Trips, Where);
+    if (Then.Busiest.Cycles > 0)
+      Most = std::max(
+          {Most, Now.Busiest.Cycles / Then.Busiest.Cycles, Now.Sum / Then.Sum});
   }
   return Most;
 }
@@ -73,8 +88,8 @@ static std::vector<const LineUse *> linesIn(const KernelCost &Cost, Pipe P) {
   return Lines;
 }
 
-double gainOf(const KernelCost &Cost, Pipe P) {
-  return gainOf(Cost, linesIn(Cost, P));
+double gainOf(const KernelCost &Cost, Pipe P, DataIn Where) {
+  return gainOf(Cost, linesIn(Cost, P), Where);
 }
 
 /// Whole numbers, but for small ones that are none.
@@ -133,21 +148,37 @@ static std::string conflictsText(const KernelCost &Cost, double Trips) {
   if (Now <= Best)
     return "";
   const BusiestPipe Busiest = busiestPipe(Cost, Trips);
-  if (Busiest.In != Pipe::Shared) {
-    const double Part = Now / Busiest.Cycles;
-    return "; shared memory is busy " + percent(Part) +
-           " of that time, so that its conflicts may cost " +
-           (Part < FarFromBusy ? "nothing you would see"
-                               : "little that you would see");
+  const double Gain = gainOf(Cost, Pipe::Shared);
+  if (Busiest.In == Pipe::Shared) {
+    const BusiestPipe Then =
+        loadWithout(Cost, linesIn(Cost, Pipe::Shared), Trips, DataIn::Dram)
+            .Busiest;
+    std::string Text = "; conflicts are " + percent((Now - Best) / Now) +
+                       " of that: the fix can save up to " + printGain(Gain);
+    if (Then.In != Pipe::Shared)
+      Text += ", then it is bound by " + std::string(pipePhrase(Then.In));
+    return Text;
   }
-  const BusiestPipe Then =
-      busiestWithout(Cost, linesIn(Cost, Pipe::Shared), Trips);
-  std::string Text = "; conflicts are " + percent((Now - Best) / Now) +
-                     " of that: the fix can save about " +
-                     printGain(gainOf(Cost, Pipe::Shared));
-  if (Then.In != Pipe::Shared)
-    Text += ", then it is bound by " + std::string(pipePhrase(Then.In));
-  return Text;
+  const std::string Text = "; shared memory is busy " +
+                           percent(Now / Busiest.Cycles) + " of that time, ";
+  if (Gain >= LeastGain)
+    return Text +
+           "so that its conflicts cost something only where pipes wait "
+           "for one another: up to " +
+           printGain(Gain);
+  return Text + "so that its conflicts may cost " +
+         (Now / Busiest.Cycles < FarFromBusy ? "nothing you would see"
+                                             : "little that you would see");
+}
+
+/// What is busiest where L2 has the data, if DRAM is otherwise.
+static std::string fromL2(const KernelCost &Cost) {
+  const BusiestPipe Other = busiestPipe(Cost, ManyTrips, DataIn::L2);
+  if (busiestPipe(Cost, ManyTrips).In != Pipe::Dram || Other.Cycles == 0)
+    return "";
+  return Other.In == Pipe::L2 ? " (by L2 where that has the data)"
+                              : " (by " + std::string(pipePhrase(Other.In)) +
+                                    " where L2 has the data)";
 }
 
 std::string costSentence(const KernelCost &Cost) {
@@ -155,8 +186,8 @@ std::string costSentence(const KernelCost &Cost) {
                     Long = busiestPipe(Cost, ManyTrips);
   if (Long.Cycles == 0)
     return "nothing that is counted";
-  std::string Text =
-      "bound by " + std::string(pipePhrase(Long.In)) + ", as estimated";
+  std::string Text = "bound by " + std::string(pipePhrase(Long.In)) +
+                     fromL2(Cost) + ", as estimated";
   if (Once.In != Long.In)
     Text += " for loops of many rounds, by " +
             std::string(pipePhrase(Once.In)) + " where they have one";

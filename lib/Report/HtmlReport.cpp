@@ -190,6 +190,7 @@ public:
     printAccesses();
     printFindings(Out, Page);
     printSources(Out, Page);
+    printCosts();
     printLeftOut();
     Out << "</main>\n<script>" << pageScript() << "</script>\n</body>\n"
         << "</html>\n";
@@ -436,6 +437,23 @@ private:
     if (A.Verdict.Kind == VerdictKind::Unproven)
       return outcomeText(A.Verdict);
     return (A.Verdict.DependsOnCase ? "depends: " : "") + outcomeName(A).str();
+  }
+
+  /// Only where they were asked for.
+  void printCosts() {
+    bool IsOpen = false;
+    for (const FileReport &R : Page.Reports)
+      for (const KernelCost &C : R.Costs) {
+        if (!IsOpen)
+          Out << "<section aria-labelledby=\"costs\">\n<h2 id=\"costs\">"
+                 "What kernels ask of the GPU</h2>\n<ul>\n";
+        IsOpen = true;
+        Out << formatv("<li><code>{0}</code>, {1}: {2}</li>\n",
+                       escaped(C.Kernel + C.TemplateArguments),
+                       Page.placeLink(C.Where), escaped(costSentence(C)));
+      }
+    if (IsOpen)
+      Out << "</ul>\n</section>\n";
   }
 
   void printLeftOut() {

@@ -163,7 +163,14 @@ Expected<FileSettings> settingsOf(const Config &C,
   else
     return createStringError("--fail-on=" + FailOn +
                              ": expected remark, warning, error or never");
+  if (C.MinGain && (StringRef(*C.MinGain).getAsDouble(S.Shown.MinGain) ||
+                    !(S.Shown.MinGain >= 1)))
+    return asSaid(
+        C, "MinGain", *C.MinGain,
+        createStringError("--min-gain=" + *C.MinGain +
+                          ": expected a factor of 1 or more, as 1.1"));
   readAnalysis(C, S.Analysis);
+  S.Analysis.Cost |= S.Shown.MinGain > 1;
   if (Error E = readLists(C, S.Analysis))
     return std::move(E);
   if (Error E = checkOptionsOf(C))
@@ -186,6 +193,8 @@ std::string valueProblem(StringRef Key, StringRef Value) {
     C.Instantiate = {Value.str()};
   else if (Key == "Arch")
     C.Arch = Value.str();
+  else if (Key == "MinGain")
+    C.MinGain = Value.str();
   else if (Key == "HeaderFilterRegex")
     C.HeaderFilterRegex = Value.str();
   Expected<FileSettings> Settings = settingsOf(C, AnalysisOptions());

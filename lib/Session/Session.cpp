@@ -261,7 +261,6 @@ PreparedFile Session::prepare(const Input &In) {
     return Fail(toString(Settings.takeError()));
   Result.Settings = std::move(*Settings);
   Result.Settings.Shown.Lines = Options.Lines;
-  Result.Settings.Shown.MinGain = Options.MinGain;
   if (Options.ConfigFile.empty())
     Result.FoundSettings = Governing->Files;
   if (std::string Why = whyUnreadable(In.File, *FS); !Why.empty())

@@ -71,7 +71,8 @@ PipeRates pipeRates(const Target &T) {
   auto SetLanes = [&](Pipe P, double Lanes) {
     Set(P, Lanes > 0 ? WarpSize / Lanes : 0);
   };
-  Rates.Device = {std::string(R->Device), R->Memory * 1e3 / R->MHz / R->SMs};
+  Rates.Device = {std::string(R->Device), R->Memory * 1e3 / R->MHz / R->SMs,
+                  R->SMs};
   Set(Pipe::Shared, 1);
   SetLanes(Pipe::Lsu, LoadStoreLanes);
   Set(Pipe::L1, SectorBytes / L1Bytes);

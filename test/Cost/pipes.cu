@@ -5,18 +5,26 @@
 // multiply-adds of tensor cores, 12.825 bytes of memory (a sector takes 2.495).
 
 extern "C" __device__ float __nv_fast_expf(float);
+extern "C" __device__ float __nv_ull2float_rz(unsigned long long);
 
 // Each of 32 warps moves 128 bytes in and 128 out: 4 + 4 sectors, 256 in all, 639
 // cycles. The store to the tile takes a wavefront, the load two, for its rows of 34
 // words put two lanes into each bank: 32 + 64 = 96, 15 % of 639.
-// CHECK: pipes.cu:[[@LINE+8]]: cost of 'transpose', sm_90, a block of 32x32x1: cycles of an SM, as estimated
+// Memory takes four instructions of each warp, threadIdx.x and .y one each.
+// Of the addresses, in each warp: two shifts and two sums for rows and columns, a LEA
+// and a sum for each index of global memory, a LEA for each column of the tile (alu:
+// 10); an IMAD of 136 bytes for each of its rows, an IMAD.WIDE for each pointer (fma:
+// 4). In machine code of nvcc 13.0 these are 6 and 7.
+// CHECK: pipes.cu:[[@LINE+10]]: cost of 'transpose', sm_90, a block of 32x32x1: cycles of an SM, as estimated
 // CHECK-NEXT: cycles  of busiest    pipe  what
 // CHECK-NEXT: {{^ +}}639       100 %    dram  256 sectors{{$}}
 // CHECK-NEXT: {{^ +}}211        33 %      l2  256 sectors{{$}}
-// CHECK-NEXT: {{^ +}}128        20 %     lsu  128 warp instructions{{$}}
+// CHECK-NEXT: {{^ +}}192        30 %     lsu  192 warp instructions{{$}}
+// CHECK-NEXT: {{^ +}}160        25 %     alu  320 warp instructions{{$}}
 // CHECK-NEXT: {{^ +}}96        15 %  shared  96 wavefronts, 64 at best{{$}}
 // CHECK-NEXT: {{^ +}}64        10 %      l1  256 sectors{{$}}
-// CHECK: {{^  }}bound by DRAM, as estimated; shared memory is busy 15 % of that time, so that its conflicts may cost nothing you would see{{$}}
+// CHECK-NEXT: {{^ +}}32         5 %     fma  128 warp instructions{{$}}
+// CHECK: {{^  }}bound by DRAM (by L2 where that has the data), as estimated; shared memory is busy 15 % of that time, so that its conflicts may cost nothing you would see{{$}}
 __global__ void transpose(float *out, const float *in) {
   __shared__ float tile[32][34];
   const int tx = threadIdx.x, ty = threadIdx.y;
@@ -28,14 +36,14 @@ __global__ void transpose(float *out, const float *in) {
 // The column of a row-major tile: 32 wavefronts where one would do, volatile so that no
 // request stands for several. A broadcast of 'a' takes one. 8 warps, 64 rounds of 32:
 // 16,384 executions of 33 wavefronts, 2 at best. As many multiply-adds take a
-// quarter cycle: 4,096. The 32,768 loads are as many cycles of the load/store
-// unit: all of 540,672 / 32,768 = 16.5 can be gained.
+// quarter cycle: 4,096, and 8 pointers. The 32,768 loads are as many cycles of the load/store
+// unit, with stores and threadIdx 32,792: all of 540,672 / 32,792 = 16.49 can be gained.
 // CHECK: cost of 'product', sm_90, a block of 32x8x1
 // CHECK: {{^ +}}540,672       100 %  shared  540,672 wavefronts, 32,768 at best{{$}}
-// CHECK-NEXT: {{^ +}}32,776         6 %     lsu  32,776 warp instructions{{$}}
-// CHECK-NEXT: {{^ +}}4,096         0 %     fma  16,384 warp instructions{{$}}
+// CHECK-NEXT: {{^ +}}32,792         6 %     lsu  32,792 warp instructions{{$}}
+// CHECK-NEXT: {{^ +}}4,098         0 %     fma  16,392 warp instructions{{$}}
 // CHECK: {{^ +}}540,672  line [[@LINE+9]]  shared  540,672 wavefronts, 32,768 at best{{$}}
-// CHECK: {{^  }}bound by shared memory, as estimated; conflicts are 93 % of that: the fix can save about 16.5x
+// CHECK: {{^  }}bound by shared memory, as estimated; conflicts are 93 % of that: the fix can save up to 16.5x
 __global__ void product(float *out) {
   __shared__ volatile float a[8][32];
   __shared__ volatile float b[32][32];
@@ -47,9 +55,12 @@ __global__ void product(float *out) {
   out[(blockIdx.x * 8 + ty) * 32 + tx] = sum;
 }
 
-// 8 warps, 1,000 rounds of two multiply-adds: 16,000 instructions, and the sum.
+// 8 warps, 1,000 rounds of two multiply-adds: 16,000 instructions, the sum and two
+// pointers. The counter goes on once for 32 rounds, an addition and a comparison, and
+// an index takes a LEA: 63.5 in each warp.
 // CHECK: cost of 'floats'
-// CHECK: {{^ +}}4,002       100 %   fma  16,008 warp instructions{{$}}
+// CHECK: {{^ +}}4,006       100 %   fma  16,024 warp instructions{{$}}
+// CHECK-NEXT: {{^ +}}254         6 %   alu  508 warp instructions{{$}}
 // CHECK: {{^  }}bound by 32-bit floating point, as estimated{{$}}
 __global__ void floats(float *x) {
   float v = x[threadIdx.x], w = 1;
@@ -72,11 +83,12 @@ __global__ void doubles(double *x) {
 }
 
 // __expf is ex2 and, for what is small, three products and a comparison
-// (MathFunctions.def): of 8,000 executions 2, 3/4 and 1/2 cycle.
+// (MathFunctions.def): of 8,000 executions 2, 3/4 and 1/2 cycle. Beside that two pointers
+// in each warp, a LEA, and a counter as above.
 // CHECK: cost of 'special'
 // CHECK: {{^ +}}16,000       100 %    xu  8,000 warp instructions{{$}}
-// CHECK-NEXT: {{^ +}}6,000        37 %   fma  24,000 warp instructions{{$}}
-// CHECK-NEXT: {{^ +}}4,000        25 %   alu  8,000 warp instructions{{$}}
+// CHECK-NEXT: {{^ +}}6,004        37 %   fma  24,016 warp instructions{{$}}
+// CHECK-NEXT: {{^ +}}4,254        26 %   alu  8,508 warp instructions{{$}}
 // CHECK: {{^  }}bound by special functions, as estimated{{$}}
 __global__ void special(float *x) {
   float v = x[threadIdx.x];
@@ -100,10 +112,10 @@ __global__ void matrices(float *out, unsigned a, unsigned b) {
   out[threadIdx.x + blockIdx.x * 256] = d[0] + d[1] + d[2] + d[3];
 }
 
-// What is the same in all rounds is done once: 1,000 products and one sum. Half of
-// a warp takes as long as all of it, and of 8 warps 4 are out.
+// What is the same in all rounds is done once: 1,000 products, one sum and a pointer.
+// Half of a warp takes as long as all of it, and of 8 warps 4 are out.
 // CHECK: cost of 'invariant'
-// CHECK: {{^ +}}1,001       100 %   fma  4,004 warp instructions{{$}}
+// CHECK: {{^ +}}1,002       100 %   fma  4,008 warp instructions{{$}}
 __global__ void invariant(float *x, float scale) {
   float v = 0;
   if (threadIdx.x < 112) {
@@ -114,11 +126,11 @@ __global__ void invariant(float *x, float scale) {
 }
 
 // A float4 is loaded whole and handed on: that takes it apart is no instruction. 8
-// warps, 32 rounds of four sums.
+// warps, 32 rounds of four sums, and a pointer. What alu has are 3 instructions for the
+// counter and the address in the tile, once for several rounds, and the index.
 // CHECK: cost of 'halves'
-// CHECK-NOT: alu
-// CHECK: {{^ +}}256  {{.*}}  fma  1,024 warp instructions{{$}}
-// CHECK-NOT: alu
+// CHECK: {{^ +}}258  {{.*}}  fma  1,032 warp instructions{{$}}
+// CHECK: {{^ +}}{{[45].}}  {{.*}}  alu  1{{..}} warp instructions{{$}}
 // CHECK: {{^  }}bound by
 __device__ float sumOf(float4 v, float by) { return v.x + v.y + v.z + v.w + by; }
 __global__ void halves(float *x) {
@@ -130,9 +142,9 @@ __global__ void halves(float *x) {
 }
 
 // Of each round's two comparisons the second takes the first one's result: 8 warps,
-// 100 rounds, 2 * 1/2 cycle.
+// 100 rounds, 1,600; a counter, two instructions for 16 rounds, 100; and a LEA.
 // CHECK: cost of 'conditions'
-// CHECK: {{^ +}}800  {{.*}}  alu  1,600 warp instructions{{$}}
+// CHECK: {{^ +}}854  {{.*}}  alu  1,708 warp instructions{{$}}
 // CHECK: {{^  }}bound by
 __global__ void conditions(float *x) {
   float v = x[threadIdx.x], w = v;
@@ -141,6 +153,48 @@ __global__ void conditions(float *x) {
     w += 3;
     if ((v < 100) != (w < 200))
       x[blockIdx.x * 256 + threadIdx.x] = v;
+  }
+}
+
+// Divisions of integers. By a number that is not known what depends on it alone (I2F,
+// MUFU, F2I) stands before the loop: 3 of xu in each of 8 warps.
+// CHECK: cost of 'divisions'
+// CHECK: xu  24 warp instructions{{$}}
+// CHECK: {{^  }}bound by
+__global__ void divisions(int *x, int by) {
+  int v = threadIdx.x, sum = 0;
+  for (int i = 0; i < 1000; ++i)
+    sum += (v + i) / by;
+  x[blockIdx.x * 256 + threadIdx.x] = sum;
+}
+
+// F2I rounds as it is told to, and I2F takes a byte out of a register; a function that
+// converts is another: three of xu for each of 8 warps.
+// CHECK: cost of 'conversions'
+// CHECK: xu  24 warp instructions{{$}}
+// CHECK: {{^  }}bound by
+__global__ void conversions(float *x, const unsigned *bytes) {
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  const float v = static_cast<unsigned char>(bytes[i] >> 8);
+  const int n = static_cast<int>(__builtin_floorf(v * 1.5f));
+  x[i] = reinterpret_cast<const float &>(n) + __nv_ull2float_rz(bytes[i]);
+}
+
+// Of a matrix 17 values are the same for all 8 sums: 17 loads are left in machine code,
+// of 136. With 24 of the array, 8 stores and threadIdx.x 2 warps take 100.
+// CHECK: cost of 'taps'
+// CHECK: {{^ +}}100  {{.*}}  lsu  100 warp instructions{{$}}
+// CHECK: {{^  }}bound by
+__global__ void taps(float *__restrict__ out, const float *__restrict__ in,
+                     const float *__restrict__ by) {
+  const int at = blockIdx.x * 64 + threadIdx.x;
+#pragma unroll
+  for (int i = 0; i < 8; ++i) {
+    float sum = 0;
+#pragma unroll
+    for (int k = 0; k < 17; ++k)
+      sum += by[k] * in[at + i + k];
+    out[at + i * 4096] = sum;
   }
 }
 
@@ -154,4 +208,7 @@ void run(float *f, double *d) {
   invariant<<<64, 256>>>(f, 2);
   halves<<<64, 256>>>(f);
   conditions<<<64, 256>>>(f);
+  divisions<<<64, 256>>>(nullptr, 3);
+  conversions<<<64, 256>>>(f, nullptr);
+  taps<<<64, 64>>>(f, f, f);
 }

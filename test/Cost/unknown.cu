@@ -2,11 +2,12 @@
 //
 // What is not known stays in the table by its name.
 
-// 4 warps. Each round of i has a product, and a multiply-add for each round of j,
-// of a quarter cycle.
+// 4 warps. Each round of i has a product, and two multiply-adds for each round of j,
+// of a quarter cycle; two pointers. What counts j are two instructions for 4 rounds.
 // CHECK: cost of 'loops', sm_90, a block of 128x1x1
-// CHECK: {{^ +}}i + i*j       100 %   fma  4*i + 4*i*j warp instructions{{$}}
-// CHECK: {{^ +}}i*j  line [[@LINE+9]]   fma  4*i*j warp instructions{{$}}
+// CHECK: {{^ +}}2 + i + 2*i*j       100 %   fma  8 + 4*i + 8*i*j warp instructions{{$}}
+// CHECK-NEXT: {{^ +}}6 + 4*i + i*j        50 %   alu  12 + 8*i + 2*i*j warp instructions{{$}}
+// CHECK: {{^ +}}2*i*j  line [[@LINE+9]]   fma  8*i*j warp instructions{{$}}
 // CHECK: {{^  }}bound by 32-bit floating point, as estimated for loops of many rounds, by DRAM where they have one{{$}}
 // CHECK-NEXT: {{^  }}i: rounds of a loop while i < n, not known{{$}}
 // CHECK-NEXT: {{^  }}j: rounds of a loop while j < m, not known{{$}}
@@ -15,7 +16,7 @@ __global__ void loops(float *x, int n, int m) {
   for (int i = 0; i < n; ++i) {
     v = v * v;
     for (int j = 0; j < m; ++j)
-      v = v * 1.5f + 2.f;
+      v = (v * 1.5f + 2.f) * 2.5f + 2.f;
   }
   x[threadIdx.x + blockIdx.x * 128] = v;
 }
@@ -48,11 +49,11 @@ __global__ void promised(double *x, int n) {
 
 // Where nothing launches it all is that of one warp.
 // CHECK: cost of 'nobody', sm_90, a warp, since its block is not known
-// CHECK: {{^ +}}0.25*i       100 %   fma  i warp instructions{{$}}
+// CHECK: {{^ +}}0.25 + 0.5*i       100 %   fma  1 + 2*i warp instructions{{$}}
 __global__ void nobody(float *x, int n) {
   float v = 1;
   for (int i = 0; i < n; ++i)
-    v = v * 1.5f + 2.f;
+    v = (v * 1.5f + 2.f) * 2.5f + 2.f;
   x[threadIdx.x] = v;
 }
 
@@ -71,9 +72,10 @@ __global__ void data(float *x, const int *index) {
 extern "C" __device__ float __nv_unheard_of(float);
 __global__ void named(float *x) { x[threadIdx.x] = __nv_unheard_of(x[0]); }
 
-// One table for each instance: 2 warps, 64 rounds of a quarter and of half a cycle.
+// One table for each instance: 2 warps, 64 rounds of a quarter and of half a cycle; two
+// pointers.
 // CHECK: cost of 'generic<float, 64>'
-// CHECK: {{^ +}}32  {{.*}} fma  128 warp instructions{{$}}
+// CHECK: {{^ +}}33  {{.*}} fma  132 warp instructions{{$}}
 // CHECK: cost of 'generic<double, 64>'
 // CHECK: {{^ +}}64  {{.*}} fp64  128 warp instructions{{$}}
 template <typename T, int N> __global__ void generic(T *x) {

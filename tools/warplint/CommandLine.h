@@ -270,8 +270,8 @@ struct CommandLine {
             "Print a table of each kernel: what a block asks of the pipes of "
             "the GPU, which is the busiest, and what fixes may gain; "
             "findings that gain most come first: see docs/cost.md"};
-  Option<cl::opt<double>> MinGain{
-      *this, "min-gain=factor",
+  Text MinGain{
+      *this, &Config::MinGain, "min-gain=factor",
       "Findings whose estimated gain is less than this (1.1 is 10 %) are left "
       "out"};
   Flag Stats{*this, "stats", "Print a table of the accesses of each kernel"};

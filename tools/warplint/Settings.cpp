@@ -74,8 +74,7 @@ Expected<SessionOptions> sessionOptionsOf(const CommandLine &Line,
   Options.Strict = Line.Strict;
   Options.DeclareMissing = Line.DeclareMissing;
   Options.Explain = !Line.Explain.empty();
-  Options.MinGain = Line.MinGain;
-  Options.Cost = Line.Cost || Line.MinGain.getNumOccurrences();
+  Options.Cost = Line.Cost;
   if (Line.fixes() || Line.FixDryRun || !Line.ExportFixes.empty() ||
       Line.Style.getNumOccurrences() || Line.showsProvenFixes())
     Options.Fix = Line.Style;

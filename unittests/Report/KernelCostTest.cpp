@@ -49,29 +49,57 @@ TEST(KernelCost, ConflictsOfTheBusiestPipeAreWhatCanBeGained) {
   EXPECT_DOUBLE_EQ(gainOf(Cost, Pipe::Shared), 4);
   EXPECT_EQ(costSentence(Cost),
             "bound by shared memory, as estimated; conflicts are 93 % of that: "
-            "the fix can save about 4.0x, then it is bound by 32-bit floating "
+            "the fix can save up to 4.0x, then it is bound by 32-bit floating "
             "point");
 }
 
 TEST(KernelCost, ConflictsOfAnIdlePipeGainNothing) {
-  // 64 cycles of 400.
+  // 16 cycles of 400, and if both wait for one another 416 : 402.
   KernelCost Cost =
-      costOf({line(Pipe::Shared, sumOf({{64, {}}}), sumOf({{2, {}}})),
+      costOf({line(Pipe::Shared, sumOf({{16, {}}}), sumOf({{2, {}}})),
               line(Pipe::Fp64, sumOf({{800, {}}}), sumOf({{800, {}}}))});
-  EXPECT_DOUBLE_EQ(gainOf(Cost, Pipe::Shared), 1);
+  EXPECT_DOUBLE_EQ(gainOf(Cost, Pipe::Shared), 416.0 / 402);
   EXPECT_EQ(
       costSentence(Cost),
       "bound by 64-bit floating point, as estimated; shared memory is busy "
-      "16 % of that time, so that its conflicts may cost nothing you would "
+      "4 % of that time, so that its conflicts may cost nothing you would "
       "see");
 }
 
 TEST(KernelCost, WhatIsNearTheBusiestIsNotCalledFree) {
   // 380 cycles of 400: both are estimates.
   KernelCost Cost =
-      costOf({line(Pipe::Shared, sumOf({{380, {}}}), sumOf({{2, {}}})),
+      costOf({line(Pipe::Shared, sumOf({{380, {}}}), sumOf({{370, {}}})),
               line(Pipe::Fp64, sumOf({{800, {}}}), sumOf({{800, {}}}))});
   EXPECT_NE(costSentence(Cost).find("cost little that you would see"),
+            std::string::npos);
+}
+
+TEST(KernelCost, PipesThatWaitForOneAnotherTakeTheSumOfTheirTimes) {
+  // 200 cycles of shared memory, 50 at best, beside 400: 600 : 450 = 1.33.
+  KernelCost Cost =
+      costOf({line(Pipe::Shared, sumOf({{200, {}}}), sumOf({{50, {}}})),
+              line(Pipe::Fp64, sumOf({{800, {}}}), sumOf({{800, {}}}))});
+  EXPECT_DOUBLE_EQ(gainOf(Cost, Pipe::Shared), 600.0 / 450);
+  EXPECT_EQ(costSentence(Cost),
+            "bound by 64-bit floating point, as estimated; shared memory is "
+            "busy 50 % of that time, so that its conflicts cost something only "
+            "where pipes wait for one another: up to 1.4x");
+}
+
+TEST(KernelCost, WhatL2HasDoesNotComeFromDram) {
+  // 100 wavefronts, 20 at best, beside 100 sectors of 2.495 cycles and 30 of sums:
+  // (249.5 + 130) : (249.5 + 50), and 100 : 30 without DRAM.
+  KernelCost Cost =
+      costOf({line(Pipe::Shared, sumOf({{100, {}}}), sumOf({{20, {}}})),
+              line(Pipe::Dram, sumOf({{100, {}}}), sumOf({{100, {}}})),
+              line(Pipe::Fma, sumOf({{120, {}}}), sumOf({{120, {}}}))});
+  EXPECT_EQ(busiestPipe(Cost, 1).In, Pipe::Dram);
+  EXPECT_EQ(busiestPipe(Cost, 1, DataIn::L2).In, Pipe::Shared);
+  EXPECT_NEAR(gainOf(Cost, Pipe::Shared), 379.5 / 299.5, 0.001);
+  EXPECT_DOUBLE_EQ(gainOf(Cost, Pipe::Shared, DataIn::L2), 100.0 / 30);
+  EXPECT_NE(costSentence(Cost).find(
+                "bound by DRAM (by shared memory where L2 has the data)"),
             std::string::npos);
 }
 

@@ -84,23 +84,33 @@ inline constexpr unsigned ManyTrips = 1 << 20;
 /// kernel waits for; others may be, for all figures are estimates.
 inline constexpr double FarFromBusy = 0.8;
 
+/// Below that a gain is none.
+inline constexpr double LeastGain = 1.05;
+
 /// Which pipe takes longest, and how long, where loops have so many rounds.
 struct BusiestPipe {
   Pipe In = Pipe::Shared;
   double Cycles = 0;
 };
-BusiestPipe busiestPipe(const KernelCost &Cost, double Trips);
-/// The same without the excess of \p Mended, lines of \p Cost.
-BusiestPipe busiestWithout(const KernelCost &Cost,
-                           llvm::ArrayRef<const LineUse *> Mended,
-                           double Trips);
+/// Where what is counted as DRAM's comes from: an array that fits in L2 may be
+/// there already.
+enum class DataIn { Dram, L2 };
+BusiestPipe busiestPipe(const KernelCost &Cost, double Trips,
+                        DataIn Where = DataIn::Dram);
 
-/// About how many times faster a block is without the excess of \p
-/// Mended, as far as \p Cost tells: at least 1. With the rounds for which that
-/// is most.
-double gainOf(const KernelCost &Cost, llvm::ArrayRef<const LineUse *> Mended);
+/// About how many times faster a block can be without the excess of \p
+/// Mended, lines of \p Cost, as far as that tells: at least 1. With the rounds
+/// for which that is most, and the more of two cases:
+///
+///   pipes work at the same time   the busiest pipe now : the busiest then
+///   each waits for the others     the sum of all now : the sum then
+///
+/// Example: 100 cycles of DRAM, 80 of shared memory, of which 40 are excess. In
+/// the first case nothing is gained, in the second 180 : 140 = 1.29.
+double gainOf(const KernelCost &Cost, llvm::ArrayRef<const LineUse *> Mended,
+              DataIn Where = DataIn::Dram);
 /// The same for all excess of a pipe.
-double gainOf(const KernelCost &Cost, Pipe P);
+double gainOf(const KernelCost &Cost, Pipe P, DataIn Where = DataIn::Dram);
 
 /// "100 + 64*k".
 std::string printSum(const TripSum &Sum, llvm::ArrayRef<UnknownLoop> Loops,

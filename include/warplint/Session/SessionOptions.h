@@ -50,8 +50,6 @@ struct SessionOptions {
   bool Explain = false;
   /// Estimate what kernels ask of the pipes, and what findings can gain.
   bool Cost = false;
-  /// Findings that gain less are not shown; 0: all are.
-  double MinGain = 0;
   /// How fixes are made; nothing: there are none.
   std::optional<FixStyle> Fix;
   IssueSource Issued = IssueSource::Model;

@@ -62,6 +62,7 @@ std::string_view pipeUnit(Pipe P);
 struct PipeDevice {
   std::string Name;         ///< "H100 SXM".
   double BytesPerCycle = 0; ///< Of its memory, for one SM.
+  unsigned SMs = 0;
 };
 
 struct PipeRates {

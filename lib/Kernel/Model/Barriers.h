@@ -3,7 +3,7 @@
 #ifndef WARPLINT_LIB_KERNEL_MODEL_BARRIERS_H
 #define WARPLINT_LIB_KERNEL_MODEL_BARRIERS_H
 
-#include "Placement.h"
+#include "Kernel/Work/Placement.h"
 
 namespace warplint {
 

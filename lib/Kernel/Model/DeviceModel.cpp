@@ -2,10 +2,10 @@
 
 #include "AccessCollector.h"
 #include "Barriers.h"
-#include "Instructions.h"
 #include "Kernel/Issue/Fusion.h"
 #include "Kernel/Simplify/Pipeline.h"
 #include "Kernel/Symbolic/ExprBuilder.h"
+#include "Kernel/Work/Instructions.h"
 #include "LayoutUses.h"
 #include "Matrices.h"
 #include "TensorCopies.h"
@@ -185,7 +185,7 @@ static KernelModel readKernel(DeviceUnit &Unit, AccessTags &Tags,
   if (Wanted.wantsOthers())
     Collector.collectOthers(Wanted.Spaces, A.view());
   if (Wanted.Work)
-    countInstructions(F, A.view(), Tags, Places, Kernel);
+    countInstructions(F, Tags, Places, Kernel);
   std::vector<const Instruction *> BarrierCalls;
   if (Wanted.Barriers)
     BarrierCalls = collectBarriers(Tags, Exprs, Places, Kernel);

@@ -3,7 +3,7 @@
 #ifndef WARPLINT_LIB_KERNEL_MODEL_TENSORCOPIES_H
 #define WARPLINT_LIB_KERNEL_MODEL_TENSORCOPIES_H
 
-#include "Placement.h"
+#include "Kernel/Work/Placement.h"
 #include "warplint/Kernel/KernelModel.h"
 
 namespace warplint {

@@ -57,6 +57,8 @@ void addMembers(JsonStream &J, const KernelCost &Cost) {
   const bool IsBusy = Busiest.Cycles > 0;
   J.add("busiest", onlyIf(IsBusy, pipeName(Busiest.In)));
   J.add("busiestOnce", onlyIf(IsBusy, pipeName(busiestPipe(Cost, 1).In)));
+  const BusiestPipe FromL2 = busiestPipe(Cost, ManyTrips, DataIn::L2);
+  J.add("busiestFromL2", onlyIf(FromL2.Cycles > 0, pipeName(FromL2.In)));
   J.add("conflictGain", gainOf(Cost, Pipe::Shared));
   J.add("sentence", costSentence(Cost));
   J.attributeArray("pipes", [&] {
