@@ -216,6 +216,15 @@ static StringRef wordAt(const SourceManager &SM, const LangOptions &Language,
   return Text.take_front(Lexer::MeasureTokenLength(Loc, SM, Language));
 }
 
+/// Whether \p Name is a keyword of any C++.
+static bool isWord(StringRef Name) {
+  LangOptions Latest;
+  Latest.Bool = Latest.CPlusPlus = Latest.CPlusPlus11 = Latest.CPlusPlus20 =
+      true;
+  IdentifierTable Words(Latest);
+  return Words.get(Name).isKeyword(Latest);
+}
+
 /// Only what the toolkit declares is known to do nothing but compute.
 static bool isAmbiguousInToolkit(const ParseError &E, const SourceManager &SM) {
   return E.Id == diag::err_ovl_ambiguous_call &&
@@ -229,7 +238,8 @@ bool MissingNames::learn(ASTContext &AST, const ParseError &E) {
   StringRef Word = wordAt(SM, AST.getLangOpts(), E.Spelled);
   Use U;
   U.Name = E.Name.empty() ? Word : StringRef(E.Name);
-  if (!isValidAsciiIdentifier(U.Name))
+  // A word of a later C++ ('concept') is none that a header declares.
+  if (!isValidAsciiIdentifier(U.Name) || isWord(U.Name))
     return false;
   // A class or function that is defined elsewhere in the text.
   if (E.Id == diag::err_redefinition ||
