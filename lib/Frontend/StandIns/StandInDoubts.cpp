@@ -180,8 +180,7 @@ static const NamedDecl *standInOfNamesake(const FunctionDecl &F,
       llvm::all_of(llvm::zip(F.parameters(), Arguments), [&](auto Pair) {
         auto [P, A] = Pair;
         return Context.hasSameUnqualifiedType(
-            P->getType().getNonReferenceType(),
-            A->IgnoreImpCasts()->getType());
+            P->getType().getNonReferenceType(), A->IgnoreImpCasts()->getType());
       });
   if (IsExact)
     return nullptr;
@@ -303,8 +302,8 @@ static std::string otherDoubt(const InstanceT &Instance,
     if (Other->getTemplateSpecializationKind() == TSK_ExplicitSpecialization) {
       const NamedDecl *Named;
       if constexpr (std::is_same_v<InstanceT, FunctionDecl>)
-        Named = standInNamedBy(
-            Other->getTemplateSpecializationArgs()->asArray());
+        Named =
+            standInNamedBy(Other->getTemplateSpecializationArgs()->asArray());
       else
         Named = standInNamedBy(Other->getTemplateArgs().asArray());
       if (Named)
