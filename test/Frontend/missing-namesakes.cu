@@ -47,9 +47,10 @@ template <class T> struct Limits {
     static const int Most = 2;                                                 \
   };
 MAKE_LIMITS(uchar)
-__global__ void handed(float *out, const uchar *in) {
+MAKE_LIMITS(float)
+__global__ void handed(float *out) {
   __shared__ float s[32][32];
-  s[threadIdx.x][0] = in[threadIdx.x];
+  s[threadIdx.x][Limits<float>::Most] = out[threadIdx.x];
   // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: 32-way bank conflict
   out[threadIdx.x] = s[0][threadIdx.x];
 }
