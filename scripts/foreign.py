@@ -88,8 +88,11 @@ class Evidence:
             self.touch(use)
         for kernel in report["kernels"]:
             self.kernels[str(job.path)].add(base_name(kernel))
+        left_out = {(entry["file"], entry["line"])
+                    for entry in report["omitted"]}
         for entry in report["analysed"]:
-            self.analysed[self.path(entry["file"])].add(entry["line"])
+            if (entry["file"], entry["line"]) not in left_out:
+                self.analysed[self.path(entry["file"])].add(entry["line"])
         for entry in report["omitted"]:
             if entry["file"]:
                 self.omitted[self.path(entry["file"])].append(
@@ -100,14 +103,15 @@ class Evidence:
         within = range(function.first, function.last + 1)
         if not self.touched[path].isdisjoint(within):
             return ANALYSED, ""
+        # As a whole in one file, whatever another that includes it lacks.
+        if not self.analysed[path].isdisjoint(within):
+            return ANALYSED, "no access"
         reasons = [why for line, name, why in self.omitted[path]
                    if line in within and name == function.name]
         reasons += [why for line, _, why in self.omitted[path]
                     if line in within]
         if reasons:
             return LEFT_OUT, reasons[0]
-        if not self.analysed[path].isdisjoint(within):
-            return ANALYSED, "no access"
         if function.kernel and function.name in self.kernels[path]:
             return ANALYSED, "touches no shared memory"
         if function.dead:

@@ -157,36 +157,47 @@ private:
   llvm::DenseMap<FileID, bool> Known;
 };
 
-/// The names that namespaces have by a declaration that is no stand-in, and
-/// whether each is but a namespace itself.
-void realNames(const DeclContext &In, Beginning &Toolkit,
-               std::map<std::string, bool> &Found) {
+/// The names that namespaces have by a declaration that is no stand-in, each
+/// alone and behind its namespaces, and whether it is but a namespace itself.
+void realNames(const DeclContext &In, llvm::StringRef Prefix,
+               Beginning &Toolkit, std::map<std::string, bool> &Found) {
   for (const Decl *D : In.noload_decls()) {
     const auto *Named = dyn_cast<NamedDecl>(D);
     if (Named && Named->getIdentifier() && !Named->isInvalidDecl() &&
         !Toolkit.holds(*Named) && !isa<UsingShadowDecl>(Named) &&
         !isStandIn(*Named) && !namesStandIn(*Named)) {
       bool IsNamespace = isa<NamespaceDecl, NamespaceAliasDecl>(Named);
-      auto [It, IsNew] = Found.try_emplace(Named->getName().str(), IsNamespace);
-      It->second &= IsNamespace;
+      std::string Alone = Named->getName().str();
+      for (const std::string &Key : {Alone, Prefix.str() + Alone}) {
+        auto [It, IsNew] = Found.try_emplace(Key, IsNamespace);
+        It->second &= IsNamespace;
+      }
     }
+    const auto *Inner = dyn_cast<NamespaceDecl>(D);
+    bool IsNamed = Inner && !Inner->isInline() && Inner->getIdentifier();
     if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
-      realNames(*cast<DeclContext>(D), Toolkit, Found);
+      realNames(*cast<DeclContext>(D),
+                IsNamed ? (Prefix + Inner->getName() + "::").str()
+                        : Prefix.str(),
+                Toolkit, Found);
   }
 }
 
 } // namespace
 
-bool MissingNames::giveUpReal(Name &In,
+bool MissingNames::giveUpReal(Name &In, StringRef Prefix,
                               const std::map<std::string, bool> &Real) {
   bool Changed = false;
   for (auto &[Called, N] : In.Inner) {
-    auto It = Real.find(Called);
+    // A function of another library is another one: nothing is known of what it
+    // does. A class may be the same by a missing alias.
+    std::string Path = Prefix.str() + Called;
+    auto It = Real.find(N.What == Kind::Function ? Path : Called);
     bool IsReal = It != Real.end() && N.What != Kind::Overload &&
                   (N.What != Kind::Namespace || !It->second);
     Changed |= IsReal && !std::exchange(N.IsGivenUp, true);
     if (N.What == Kind::Namespace)
-      Changed |= giveUpReal(N, Real);
+      Changed |= giveUpReal(N, Path + "::", Real);
   }
   return Changed;
 }
@@ -204,8 +215,8 @@ bool MissingNames::learn(ASTContext &AST, llvm::ArrayRef<ParseError> Errors) {
 bool MissingNames::giveUpReal(ASTContext &AST) {
   std::map<std::string, bool> Real;
   Beginning Toolkit(AST.getSourceManager());
-  realNames(*AST.getTranslationUnitDecl(), Toolkit, Real);
-  return giveUpReal(Global, Real);
+  realNames(*AST.getTranslationUnitDecl(), "", Toolkit, Real);
+  return giveUpReal(Global, "", Real);
 }
 
 /// The name at \p Loc.
@@ -214,6 +225,15 @@ static StringRef wordAt(const SourceManager &SM, const LangOptions &Language,
   StringRef Text =
       SM.getBufferData(SM.getFileID(Loc)).substr(SM.getFileOffset(Loc));
   return Text.take_front(Lexer::MeasureTokenLength(Loc, SM, Language));
+}
+
+/// Whether \p Name is a keyword of any C++.
+static bool isWord(StringRef Name) {
+  LangOptions Latest;
+  Latest.Bool = Latest.CPlusPlus = Latest.CPlusPlus11 = Latest.CPlusPlus20 =
+      true;
+  IdentifierTable Words(Latest);
+  return Words.get(Name).isKeyword(Latest);
 }
 
 /// Only what the toolkit declares is known to do nothing but compute.
@@ -229,7 +249,8 @@ bool MissingNames::learn(ASTContext &AST, const ParseError &E) {
   StringRef Word = wordAt(SM, AST.getLangOpts(), E.Spelled);
   Use U;
   U.Name = E.Name.empty() ? Word : StringRef(E.Name);
-  if (!isValidAsciiIdentifier(U.Name))
+  // A word of a later C++ ('concept') is none that a header declares.
+  if (!isValidAsciiIdentifier(U.Name) || isWord(U.Name))
     return false;
   // A class or function that is defined elsewhere in the text.
   if (E.Id == diag::err_redefinition ||
@@ -239,6 +260,13 @@ bool MissingNames::learn(ASTContext &AST, const ParseError &E) {
     return It != Global.Inner.end() &&
            !std::exchange(It->second.IsGivenUp, true);
   }
+  // What a macro was handed, and thought to be a value: MAKE(uchar).
+  if (E.Id == diag::err_template_arg_must_be_type)
+    if (auto It = Global.Inner.find(Word.str());
+        It != Global.Inner.end() && It->second.What == Kind::Object) {
+      U.Name = Word;
+      return declare(Global, U, Kind::Class);
+    }
   if (E.Id == diag::err_template_arg_must_be_type ||
       E.Id == diag::err_template_arg_must_be_type_suggest ||
       E.Id == diag::err_template_arg_must_be_expr)

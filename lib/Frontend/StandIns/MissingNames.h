@@ -14,8 +14,8 @@
 // Nothing has a value: what must be constant (the extent of an array, a case)
 // stays an error. Nor is something declared for what may be a macro that does
 // more than give a value: a statement of capitals alone may change any variable.
-// A name for which the parsed text has a real declaration, in whatever
-// namespace, is given up.
+// A name for which the parsed text has a real declaration is given up, in
+// whatever namespace that is; a function only for one in its own.
 //
 // Each round of errors tells more; the text is parsed before the user's own.
 //
@@ -96,7 +96,8 @@ private:
   bool correctParameter(clang::ASTContext &AST, const ParseError &E,
                         bool IsType);
   Name *scopeOf(const clang::Decl *Scope);
-  static bool giveUpReal(Name &In, const std::map<std::string, bool> &Real);
+  static bool giveUpReal(Name &In, llvm::StringRef Prefix,
+                         const std::map<std::string, bool> &Real);
   void write(const std::string &Called, Name &N, bool IsInClass,
              std::string &Text);
   void writeInner(Name &N, std::string &Text);

@@ -169,10 +169,45 @@ static const NamedDecl *convertedIn(const Expr &E) {
   return nullptr;
 }
 
+/// The stand-in that a parameter of another function of the name of \p F has,
+/// which the real one may make the better choice for \p Arguments: that of a
+/// missing typedef of what they are.
+static const NamedDecl *standInOfNamesake(const FunctionDecl &F,
+                                          ArrayRef<const Expr *> Arguments) {
+  ASTContext &Context = F.getASTContext();
+  const bool IsExact =
+      !F.isTemplateInstantiation() && Arguments.size() == F.getNumParams() &&
+      llvm::all_of(llvm::zip(F.parameters(), Arguments), [&](auto Pair) {
+        auto [P, A] = Pair;
+        return Context.hasSameUnqualifiedType(
+            P->getType().getNonReferenceType(), A->IgnoreImpCasts()->getType());
+      });
+  if (IsExact)
+    return nullptr;
+  for (const NamedDecl *D :
+       F.getDeclContext()->getRedeclContext()->lookup(F.getDeclName())) {
+    const FunctionDecl *Other = D->getAsFunction();
+    if (!Other || isStandIn(*Other) ||
+        Other->getCanonicalDecl() == F.getCanonicalDecl() ||
+        Other == F.getTemplateInstantiationPattern())
+      continue;
+    for (const ParmVarDecl *P : Other->parameters())
+      if (const NamedDecl *Named = standInNamedBy(P->getType()))
+        return Named;
+  }
+  return nullptr;
+}
+
 static std::string callDoubt(const CallExpr &Call) {
   const FunctionDecl *F = Call.getDirectCallee();
   if (!F || isStandIn(*F) || isSystems(*F))
     return "";
+  ArrayRef<const Expr *> Arguments(Call.getArgs(), Call.getNumArgs());
+  if (isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(F))
+    Arguments = Arguments.drop_front();
+  if (const NamedDecl *Of = standInOfNamesake(*F, Arguments))
+    return dependsOn("whether '" + F->getNameAsString() + "' is meant for",
+                     *Of);
   bool SeesMemory = isa<CXXMethodDecl>(F) ||
                     llvm::any_of(F->parameters(), [](const ParmVarDecl *P) {
                       return P->getType()->isAnyPointerType() ||
@@ -255,16 +290,43 @@ std::string doubtAbout(QualType T) {
              : traitDoubt(standInNamedBy(S->template_arguments()));
 }
 
+/// A stand-in for which \p Template has a specialisation: that may be the one
+/// for \p Instance, which was made of the template.
+template <class InstanceT, class TemplateT>
+static std::string otherDoubt(const InstanceT &Instance,
+                              const TemplateT &Template) {
+  if (Instance.getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
+    return "";
+  auto &Of = const_cast<TemplateT &>(Template);
+  for (const InstanceT *Other : Of.specializations())
+    if (Other->getTemplateSpecializationKind() == TSK_ExplicitSpecialization) {
+      const NamedDecl *Named;
+      if constexpr (std::is_same_v<InstanceT, FunctionDecl>)
+        Named =
+            standInNamedBy(Other->getTemplateSpecializationArgs()->asArray());
+      else
+        Named = standInNamedBy(Other->getTemplateArgs().asArray());
+      if (Named)
+        return dependsOn("whether '" + Template.getNameAsString() +
+                             "' is meant for",
+                         *Named);
+    }
+  return "";
+}
+
 std::string doubtAbout(const Decl &D) {
   if (isStandIn(D))
     return "";
-  if (const auto *V = dyn_cast<VarTemplateSpecializationDecl>(&D))
-    return traitDoubt(standInNamedBy(V->getTemplateArgs().asArray()));
+  if (const auto *V = dyn_cast<VarTemplateSpecializationDecl>(&D)) {
+    std::string Why =
+        traitDoubt(standInNamedBy(V->getTemplateArgs().asArray()));
+    return Why.empty() ? otherDoubt(*V, *V->getSpecializedTemplate()) : Why;
+  }
   if (const auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(&D)) {
     const NamedDecl *Named = standInNamedBy(Class->getTemplateArgs().asArray());
-    if (!Named)
-      return "";
     const ClassTemplateDecl *Template = Class->getSpecializedTemplate();
+    if (!Named)
+      return otherDoubt(*Class, *Template);
     SmallVector<ClassTemplatePartialSpecializationDecl *> Partial;
     Template->getPartialSpecializations(Partial);
     bool IsChosen =
@@ -283,6 +345,8 @@ std::string doubtAbout(const Decl &D) {
       F ? F->getTemplateSpecializationArgs() : nullptr;
   const NamedDecl *Named =
       Arguments ? standInNamedBy(Arguments->asArray()) : nullptr;
+  if (Arguments && !Named && !isSystems(*F))
+    return otherDoubt(*F, *F->getPrimaryTemplate());
   const FunctionTemplateDecl *Template =
       Named ? F->getPrimaryTemplate() : nullptr;
   // What is told of a kernel is about that one, whoever launches it.
