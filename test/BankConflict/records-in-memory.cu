@@ -36,8 +36,10 @@ struct Runner {
       tile[turn][threadIdx.x] = 0;
       // CHECK: :[[@LINE-1]]:7: remark: unproven: 32-bit store: the index comes from a local array: runner
     }
+    // The view may be another one, for all that is seen; one word for all lanes.
     if (last.view)
       out[turn] = last.view->data[0];
+    // CHECK: :[[@LINE-1]]:19: remark: conflict-free: this 32-bit load takes 1 wavefront
   }
 };
 
@@ -45,6 +47,18 @@ __global__ void runs(View view, float *out, int n) {
   __shared__ float tile[32][32];
   Runner runner{view, tile, out, 3, 0};
   runner.step(n);
+}
+
+// A pointer that may lead to such a record may lead to a shared one as well.
+__global__ void either(View view, View *out, int n) {
+  __shared__ View views[32];
+  const View none = {nullptr, 0};
+  views[threadIdx.x] = view;
+  // 32 views of 16 bytes are four rows of the banks.
+  // CHECK: :[[@LINE-2]]:3: remark: conflict-free: 2 copies of this store are issued as one 128-bit store: 4 wavefronts together
+  const View &chosen = threadIdx.x < n ? views[threadIdx.x] : none;
+  out[threadIdx.x].size = chosen.size;
+  // CHECK: :[[@LINE-1]]:27: remark: unproven: 32-bit load: the pointer may lead to shared or to global memory
 }
 
 void run(View view, float *out, int n) { runs<<<1, 32>>>(view, out, n); }

@@ -260,6 +260,11 @@ public:
   /// width.
   const LaneExpr *cast(LaneOp Op, const LaneExpr *E, unsigned Width);
 
+  /// The node of \p E, one of another context, as it stands: nothing is folded.
+  /// \p Index: what that of a leaf is here. No Recurrence.
+  const LaneExpr *like(const LaneExpr &E, unsigned Index,
+                       llvm::ArrayRef<const LaneExpr *> Operands);
+
   const UniformSymbol &symbolAt(unsigned Number) const;
   UniformSymbol &symbolAt(unsigned Number);
   const OpaqueValue &opaqueAt(unsigned Number) const;

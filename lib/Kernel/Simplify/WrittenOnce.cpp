@@ -49,8 +49,13 @@ bool VariableUses::follow(const User &By, const std::optional<int64_t> &At,
     Pointers.add(Gep, At && Step ? std::optional(*At + *Step) : std::nullopt);
     return true;
   }
-  if (isa<PHINode, SelectInst, AddrSpaceCastInst>(By)) {
+  if (isa<AddrSpaceCastInst>(By)) {
     Pointers.add(&By, At);
+    return true;
+  }
+  // It may lead to something else as well.
+  if (isa<PHINode, SelectInst>(By)) {
+    Pointers.add(&By, std::nullopt);
     return true;
   }
   const auto *Intrinsic = dyn_cast<IntrinsicInst>(&By);

@@ -115,6 +115,18 @@ void LaneContext::setRecurrence(const LaneExpr *Recurrence,
     S->Nodes[I].LaneVarying |= varies(S->Nodes[I]);
 }
 
+const LaneExpr *LaneContext::like(const LaneExpr &E, unsigned Index,
+                                  llvm::ArrayRef<const LaneExpr *> Operands) {
+  assert(E.op() != LaneOp::Recurrence && "these are not shared");
+  Storage::Key K{.Op = E.op(),
+                 .Width = E.width(),
+                 .NoWrap = E.noWrap(),
+                 .Index = Index,
+                 .Value = E.Value};
+  llvm::copy(Operands, K.Operands);
+  return S->intern(K);
+}
+
 const UniformSymbol &LaneContext::symbolAt(unsigned Number) const {
   assert(Number < S->Symbols.size() && "no such symbol");
   return S->Symbols[Number];

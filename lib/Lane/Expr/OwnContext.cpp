@@ -1,7 +1,7 @@
 //===- OwnContext.cpp - Expressions apart from their kernel ---------------===//
 
 #include "warplint/Lane/OwnContext.h"
-#include "Substitution.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -20,7 +20,8 @@ public:
   void complete();
 
 private:
-  const LaneExpr *leaf(const LaneExpr *E);
+  const LaneExpr *recurrence(const LaneExpr *E);
+  unsigned indexOf(const LaneExpr &Leaf);
   unsigned symbol(unsigned Number);
 
   const LaneContext &From;
@@ -54,33 +55,31 @@ unsigned ContextCopy::loop(unsigned Number) {
   return It->second;
 }
 
-const LaneExpr *ContextCopy::leaf(const LaneExpr *E) {
-  switch (E->op()) {
-  case LaneOp::Const:
-    return To.constant(E->constant(), E->width());
-  case LaneOp::ThreadIdx:
-    return To.threadIdx(E->index());
-  case LaneOp::BlockDim:
-    return To.blockDim(E->index());
+/// The number of what a leaf stands for.
+unsigned ContextCopy::indexOf(const LaneExpr &Leaf) {
+  switch (Leaf.op()) {
   case LaneOp::Symbol:
-    return To.symbol(symbol(E->index()));
+    return symbol(Leaf.index());
   case LaneOp::Iteration:
-    return To.iteration(loop(E->index()));
-  case LaneOp::Recurrence: {
-    const LaneRecurrence &R = From.recurrenceAt(E->index());
-    Recurrences.push_back(E);
-    const LaneExpr *New = To.recurrence(loop(R.Loop), E->width(), R.Name);
-    // What is folded above it wants to know.
-    To.setRecurrence(New, nullptr, nullptr, E->isLaneVarying());
-    return New;
-  }
-  default: {
-    auto [It, IsNew] = OpaqueOf.try_emplace(E->index(), OpaqueOf.size());
+    return loop(Leaf.index());
+  case LaneOp::Opaque: {
+    auto [It, IsNew] = OpaqueOf.try_emplace(Leaf.index(), OpaqueOf.size());
     if (IsNew)
-      To.addOpaque(From.opaqueAt(E->index()));
-    return To.opaque(It->second);
+      To.addOpaque(From.opaqueAt(Leaf.index()));
+    return It->second;
   }
+  default:
+    return Leaf.index();
   }
+}
+
+const LaneExpr *ContextCopy::recurrence(const LaneExpr *E) {
+  const LaneRecurrence &R = From.recurrenceAt(E->index());
+  Recurrences.push_back(E);
+  const LaneExpr *New = To.recurrence(loop(R.Loop), E->width(), R.Name);
+  // What stands above it wants to know.
+  To.setRecurrence(New, nullptr, nullptr, E->isLaneVarying());
+  return New;
 }
 
 const LaneExpr *ContextCopy::copied(const LaneExpr *E) {
@@ -91,7 +90,10 @@ const LaneExpr *ContextCopy::copied(const LaneExpr *E) {
   SmallVector<const LaneExpr *, 3> Operands;
   for (const LaneExpr *Operand : E->operands())
     Operands.push_back(copied(Operand));
-  return Known[E] = Operands.empty() ? leaf(E) : rebuilt(To, E, Operands);
+  const LaneExpr *Copy = E->op() == LaneOp::Recurrence
+                             ? recurrence(E)
+                             : To.like(*E, indexOf(*E), Operands);
+  return Known[E] = Copy;
 }
 
 void ContextCopy::complete() {
