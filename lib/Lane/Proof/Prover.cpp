@@ -279,8 +279,8 @@ std::optional<ProofResult> QuestionProof::proveMost() {
   Searched = SearchedCases();
   WorstOfWarp.clear();
   Witness.reset();
-  Ground.WitnessSteps = 0;
-  Ground.MaxSteps = stepsAllowed();
+  Ground.Steps = Ground.WitnessSteps = 0;
+  Ground.MaxSteps = stepsAllowed() / 8;
   for (unsigned W = 0; W < Block.Warps.size(); ++W) {
     const LaneMask Lanes = Block.Warps[W].Existing & Ground.Asked.Lanes;
     auto Most = Ground.Asked.Evaluator->most(Lanes);
@@ -326,7 +326,10 @@ ProofResult QuestionProof::run() {
   if (!IsComplete || !isSettled()) {
     const ProofFailure Why =
         IsComplete ? ProofFailure{Obstacle::WorstNotReached} : Searched.Failure;
-    return proveMost().value_or(unproven(Why));
+    std::optional<ProofResult> Most = proveMost();
+    if (ProofBudget *Budget = Ground.Options.Budget)
+      Budget->spend(Ground.WitnessSteps);
+    return Most ? std::move(*Most) : unproven(Why);
   }
   ProofResult Result;
   Result.WarpsInBlock = warpsInBlock();
