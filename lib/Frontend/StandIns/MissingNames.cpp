@@ -227,13 +227,19 @@ static StringRef wordAt(const SourceManager &SM, const LangOptions &Language,
   return Text.take_front(Lexer::MeasureTokenLength(Loc, SM, Language));
 }
 
-/// Whether \p Name is a keyword of any C++.
-static bool isWord(StringRef Name) {
+static LangOptions latestCpp() {
   LangOptions Latest;
   Latest.Bool = Latest.CPlusPlus = Latest.CPlusPlus11 = Latest.CPlusPlus20 =
       true;
-  IdentifierTable Words(Latest);
-  return Words.get(Name).isKeyword(Latest);
+  return Latest;
+}
+
+/// Whether \p Name is a keyword of any C++.
+static bool isWord(StringRef Name) {
+  static const LangOptions Latest = latestCpp();
+  static const IdentifierTable Words(Latest);
+  auto Known = Words.find(Name);
+  return Known != Words.end() && Known->second->isKeyword(Latest);
 }
 
 /// Only what the toolkit declares is known to do nothing but compute.

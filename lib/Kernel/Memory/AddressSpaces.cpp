@@ -88,7 +88,7 @@ private:
     return LoadedFrom.insert({Object, Read}).second;
   }
   Bytes sizeOf(const Value *V) const {
-    return Bytes::first(All.F.getDataLayout().getTypeStoreSize(V->getType()));
+    return Bytes::of(*V, All.F.getDataLayout());
   }
   void pushContent(const Value *V);
 
@@ -252,8 +252,8 @@ void PointerFollower::stepLoad(const Value *Pointer, Bytes Read) {
     return notKnown("copied in too many places");
   for (const Value *Object : Objects) {
     if (const auto *Variable = dyn_cast<AllocaInst>(Object)) {
-      const Bytes Here =
-          Read.movedBy(distanceFrom(Variable, Pointer, All.F.getDataLayout()));
+      const Bytes Here = Read.movedBy(
+          Pointer->getPointerOffsetFrom(Variable, All.F.getDataLayout()));
       if (looksAt(Variable, Here))
         stepContents(*Variable, Here);
       continue;
@@ -355,19 +355,13 @@ void PointerFollower::stepUse(const Use &U, const std::optional<int64_t> &At,
   if (const auto *Swap = dyn_cast<AtomicCmpXchgInst>(By))
     return Content(Swap->getNewValOperand());
   if (const auto *Copy = dyn_cast<MemTransferInst>(By)) {
-    const auto *Size = dyn_cast<ConstantInt>(Copy->getLength());
-    const Bytes Written =
-        Size ? Bytes{0, Size->getSExtValue()}.movedBy(At) : Bytes();
-    if (U.getOperandNo() == 0 && Written.overlaps(Read))
+    if (U.getOperandNo() == 0 && Bytes::of(*Copy).movedBy(At).overlaps(Read))
       stepLoad(Copy->getSource(),
                Read.movedBy(At ? std::optional(-*At) : std::nullopt));
     return;
   }
-  if (const auto *Gep = dyn_cast<GEPOperator>(By)) {
-    const auto Step = stepOf(*Gep, All.F.getDataLayout());
-    return Pointers.add(By,
-                        At && Step ? std::optional(*At + *Step) : std::nullopt);
-  }
+  if (const auto *Gep = dyn_cast<GEPOperator>(By))
+    return Pointers.addStep(*Gep, At, All.F.getDataLayout());
   if (isa<BinaryOperator>(By))
     return Pointers.add(By, std::nullopt);
   if (isa<PHINode, SelectInst, FreezeInst>(By) ||

@@ -11,6 +11,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include <compare>
 #include <optional>
@@ -22,10 +23,17 @@ struct Bytes {
   std::optional<int64_t> First = std::nullopt;
   int64_t End = 0;
 
-  static Bytes first(llvm::TypeSize Size) {
+  /// Those that storing \p V fills.
+  static Bytes of(const llvm::Value &V, const llvm::DataLayout &Layout) {
+    const llvm::TypeSize Size = Layout.getTypeStoreSize(V.getType());
     if (Size.isScalable())
       return {};
     return {0, static_cast<int64_t>(Size.getFixedValue())};
+  }
+  /// Those that a copy or a memset fills.
+  static Bytes of(const llvm::MemIntrinsic &Fill) {
+    const auto *Size = llvm::dyn_cast<llvm::ConstantInt>(Fill.getLength());
+    return Size ? Bytes{0, Size->getSExtValue()} : Bytes();
   }
   Bytes movedBy(const std::optional<int64_t> &Distance) const {
     return First && Distance ? Bytes{*First + *Distance, End + *Distance}
@@ -36,28 +44,6 @@ struct Bytes {
   }
   friend auto operator<=>(const Bytes &, const Bytes &) = default;
 };
-
-/// The distance of \p Pointer from \p Base, where it is a constant.
-inline std::optional<int64_t> distanceFrom(const llvm::Value *Base,
-                                           const llvm::Value *Pointer,
-                                           const llvm::DataLayout &Layout) {
-  llvm::APInt Distance(Layout.getIndexTypeSizeInBits(Pointer->getType()), 0);
-  if (Pointer->stripAndAccumulateConstantOffsets(
-          Layout, Distance, /*AllowNonInbounds=*/true) != Base)
-    return std::nullopt;
-  return Distance.trySExtValue();
-}
-
-/// The distance of \p Gep from its operand, where it is a constant.
-inline std::optional<int64_t> stepOf(const llvm::GEPOperator &Gep,
-                                     const llvm::DataLayout &Layout) {
-  if (Gep.getType()->isVectorTy())
-    return std::nullopt;
-  llvm::APInt Distance(Layout.getIndexTypeSizeInBits(Gep.getType()), 0);
-  if (!Gep.accumulateConstantOffset(Layout, Distance))
-    return std::nullopt;
-  return Distance.trySExtValue();
-}
 
 /// Pointers into a variable, with the distance from its begin where that is one
 /// constant.
@@ -72,6 +58,12 @@ struct PlacesInVariable {
     if (!IsNew)
       It->second = std::nullopt;
     Open.push_back(Pointer);
+  }
+  /// What \p Gep makes of a pointer at \p At.
+  void addStep(const llvm::GEPOperator &Gep, const std::optional<int64_t> &At,
+               const llvm::DataLayout &Layout) {
+    const auto Step = Gep.getPointerOffsetFrom(Gep.getPointerOperand(), Layout);
+    add(&Gep, At && Step ? std::optional(*At + *Step) : std::nullopt);
   }
 };
 

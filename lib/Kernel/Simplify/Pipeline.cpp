@@ -6,6 +6,7 @@
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Memory/PointerOrigin.h"
 #include "Kernel/Memory/SpaceQueries.h"
+#include "PassManagers.h"
 #include "RecordCopies.h"
 #include "RecordValues.h"
 #include "UnrollLocals.h"
@@ -193,24 +194,15 @@ private:
   RecordAlignment AlignmentOf;
   LostAccesses &Lost;
   uint64_t UnrollBudget = MaxUnrolledOfFile;
-  PassBuilder Builder;
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
+  PassManagers Managers;
+  FunctionAnalysisManager &FAM = Managers.FAM;
 };
 
 } // namespace
 
 Simplifier::Simplifier(AccessTags &Tags, RecordAlignment AlignmentOf,
                        LostAccesses &Lost)
-    : Tags(Tags), AlignmentOf(AlignmentOf), Lost(Lost) {
-  Builder.registerModuleAnalyses(MAM);
-  Builder.registerCGSCCAnalyses(CGAM);
-  Builder.registerFunctionAnalyses(FAM);
-  Builder.registerLoopAnalyses(LAM);
-  Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-}
+    : Tags(Tags), AlignmentOf(AlignmentOf), Lost(Lost) {}
 
 /// One turn of looking where pointers lead, and taking local variables apart.
 /// Returns true if another turn may see more.

@@ -45,8 +45,7 @@ private:
 bool VariableUses::follow(const User &By, const std::optional<int64_t> &At,
                           const DataLayout &Layout) {
   if (const auto *Gep = dyn_cast<GEPOperator>(&By)) {
-    const auto Step = stepOf(*Gep, Layout);
-    Pointers.add(Gep, At && Step ? std::optional(*At + *Step) : std::nullopt);
+    Pointers.addStep(*Gep, At, Layout);
     return true;
   }
   if (isa<AddrSpaceCastInst>(By)) {
@@ -66,19 +65,14 @@ bool VariableUses::follow(const User &By, const std::optional<int64_t> &At,
 
 void VariableUses::add(const Use &U, const std::optional<int64_t> &At,
                        const DataLayout &Layout) {
-  auto Whole = [&](const Value &V) {
-    return Bytes::first(Layout.getTypeStoreSize(V.getType())).movedBy(At);
-  };
   if (auto *Load = dyn_cast<LoadInst>(U.getUser()))
-    Reads.push_back({Whole(*Load), Load});
+    Reads.push_back({Bytes::of(*Load, Layout).movedBy(At), Load});
   if (auto *Store = dyn_cast<StoreInst>(U.getUser()))
-    Writes.push_back({Whole(*Store->getValueOperand()), Store});
-  auto *Fill = dyn_cast<MemIntrinsic>(U.getUser());
-  if (!Fill || U.getOperandNo() != 0)
-    return;
-  const auto *Size = dyn_cast<ConstantInt>(Fill->getLength());
-  Writes.push_back(
-      {Size ? Bytes{0, Size->getSExtValue()}.movedBy(At) : Bytes(), Fill});
+    Writes.push_back(
+        {Bytes::of(*Store->getValueOperand(), Layout).movedBy(At), Store});
+  if (auto *Fill = dyn_cast<MemIntrinsic>(U.getUser());
+      Fill && U.getOperandNo() == 0)
+    Writes.push_back({Bytes::of(*Fill).movedBy(At), Fill});
 }
 
 bool VariableUses::collect(const Value &Variable, const DataLayout &Layout) {

@@ -1,6 +1,7 @@
 //===- Folds.cpp - Instructions that are one in machine code --------------===//
 
 #include "Folds.h"
+#include "Kernel/Memory/NvptxSpaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
@@ -100,9 +101,9 @@ bool isRoundedFor(const Instruction &I) {
 } // namespace
 
 bool isInShared(const Value &Pointer) {
-  constexpr unsigned SharedSpace = 3;
-  return getUnderlyingObject(&Pointer)->getType()->getPointerAddressSpace() ==
-         SharedSpace;
+  return memoryOf(getUnderlyingObject(&Pointer)
+                      ->getType()
+                      ->getPointerAddressSpace()) == MemorySpace::Shared;
 }
 
 bool isExtended(const Value *V) {

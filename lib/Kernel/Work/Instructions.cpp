@@ -13,6 +13,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
 #include <map>
 
 using namespace llvm;
@@ -97,8 +98,9 @@ static bool loadsGlobal(const Instruction &I) {
     if (const auto *A = dyn_cast<Argument>(Object))
       return !A->hasByValAttr();
     const unsigned Space = Object->getType()->getPointerAddressSpace();
-    constexpr unsigned Global = 1;
-    return !isa<AllocaInst>(Object) && (Space == 0 || Space == Global);
+    return !isa<AllocaInst>(Object) &&
+           (Space == NVPTXAS::ADDRESS_SPACE_GENERIC ||
+            Space == NVPTXAS::ADDRESS_SPACE_GLOBAL);
   });
 }
 

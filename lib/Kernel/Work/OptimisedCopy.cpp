@@ -1,6 +1,7 @@
 //===- OptimisedCopy.cpp - A kernel as a compiler makes it ----------------===//
 
 #include "OptimisedCopy.h"
+#include "Kernel/Simplify/PassManagers.h"
 #include "Kernel/Source/AccessTags.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
@@ -10,7 +11,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -32,25 +32,9 @@ namespace warplint {
 /// Larger kernels are read as they were written, for the sake of time.
 static constexpr unsigned MaxInstructions = 40000;
 
-struct OptimisedCopy::Passes {
-  Passes() {
-    Builder.registerModuleAnalyses(MAM);
-    Builder.registerCGSCCAnalyses(CGAM);
-    Builder.registerFunctionAnalyses(FAM);
-    Builder.registerLoopAnalyses(LAM);
-    Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  }
-
-  PassBuilder Builder;
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-};
-
 OptimisedCopy::OptimisedCopy(Function &Kernel,
                              ArrayRef<const BasicBlock *> Blocks)
-    : Blocks(Blocks), P(std::make_unique<Passes>()) {
+    : Blocks(Blocks), P(std::make_unique<PassManagers>()) {
   ValueToValueMapTy Map;
   Copy = CloneFunction(&Kernel, Map);
   DenseMap<const BasicBlock *, BasicBlock *> CopyOf;

@@ -31,6 +31,8 @@ class Function;
 
 namespace warplint {
 
+struct PassManagers;
+
 class OptimisedCopy {
 public:
   /// \p Blocks: those of \p Kernel, each before those that it leads to alone.
@@ -58,8 +60,7 @@ private:
 
   llvm::ArrayRef<const llvm::BasicBlock *> Blocks;
   llvm::Function *Copy = nullptr;
-  struct Passes;
-  std::unique_ptr<Passes> P;
+  std::unique_ptr<PassManagers> P;
   llvm::DenseMap<const llvm::BasicBlock *, Origin> Origins;
 };
 

@@ -1,7 +1,7 @@
 //===- Placement.h - Where the instructions of a kernel stand ---*- C++ -*-===//
 
-#ifndef WARPLINT_LIB_KERNEL_MODEL_PLACEMENT_H
-#define WARPLINT_LIB_KERNEL_MODEL_PLACEMENT_H
+#ifndef WARPLINT_LIB_KERNEL_WORK_PLACEMENT_H
+#define WARPLINT_LIB_KERNEL_WORK_PLACEMENT_H
 
 #include "Kernel/Source/AccessTags.h"
 #include "Kernel/Symbolic/ExprBuilder.h"
@@ -41,4 +41,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_KERNEL_MODEL_PLACEMENT_H
+#endif // WARPLINT_LIB_KERNEL_WORK_PLACEMENT_H
