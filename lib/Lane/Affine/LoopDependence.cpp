@@ -107,10 +107,12 @@ LoopDependence::leavesOf(const LaneExpr *E) const {
 }
 
 const LaneExpr *LoopDependence::opaqueBelow(const LaneExpr *E) const {
+  // By number: where nodes lie in memory is another matter in each run.
+  const LaneExpr *First = nullptr;
   for (const LaneExpr *Leaf : leavesOf(E))
-    if (Leaf->op() == LaneOp::Opaque)
-      return Leaf;
-  return nullptr;
+    if (Leaf->op() == LaneOp::Opaque && (!First || Leaf->id() < First->id()))
+      First = Leaf;
+  return First;
 }
 
 const LaneExpr *LoopDependence::leafOf(const Atom &Base) const {
