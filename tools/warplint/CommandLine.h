@@ -351,6 +351,11 @@ int runSolveCommand(llvm::ArrayRef<const char *> Arguments);
 /// options.
 int runLspCommand(llvm::ArrayRef<const char *> Arguments);
 
+/// `warplint mcp` with the arguments after the word "mcp": serves an agent on
+/// standard input and output. docs/agents.md is the manual. The exit code is 0
+/// when the client is gone, 2 for an error in the options or of a write.
+int runMcpCommand(llvm::ArrayRef<const char *> Arguments);
+
 /// \p Code once all output is written, else 2, for an error that \p Command
 /// ("warplint model") has said.
 int finishOutput(llvm::StringRef Command, int Code);

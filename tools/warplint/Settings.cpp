@@ -89,7 +89,8 @@ Expected<SessionOptions> sessionOptionsOf(const CommandLine &Line,
   return Options;
 }
 
-bool checkNames(const AnalysisOptions &Options, ArrayRef<FileReport> Reports) {
+std::vector<std::string> unknownNames(const AnalysisOptions &Options,
+                                      ArrayRef<FileReport> Reports) {
   std::vector<std::string> Messages =
       unknownAssumptions(Options.Assumptions, Reports);
   for (const InstantiateOption &Option : Options.Instances) {
@@ -113,6 +114,11 @@ bool checkNames(const AnalysisOptions &Options, ArrayRef<FileReport> Reports) {
   };
   CheckKernels("--block", Options.Blocks);
   CheckKernels("--dynamic-shared", Options.DynamicShared);
+  return Messages;
+}
+
+bool checkNames(const AnalysisOptions &Options, ArrayRef<FileReport> Reports) {
+  const std::vector<std::string> Messages = unknownNames(Options, Reports);
   for (const std::string &Message : Messages)
     error() << Message << '\n';
   return Messages.empty();

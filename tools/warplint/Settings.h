@@ -19,8 +19,12 @@ llvm::Expected<SessionOptions> sessionOptionsOf(const CommandLine &Line,
 std::optional<ExitCode> answer(const CommandLine &Line, Session &R,
                                llvm::StringRef File);
 
-/// Says of kernels and parameters that options name and no file has: most
-/// likely they are misspelt. False when there are such.
+/// The kernels and parameters that options name and no file has, a message
+/// each: most likely they are misspelt.
+std::vector<std::string> unknownNames(const AnalysisOptions &Options,
+                                      llvm::ArrayRef<FileReport> Reports);
+
+/// Says these. False when there are such.
 bool checkNames(const AnalysisOptions &Options,
                 llvm::ArrayRef<FileReport> Reports);
 

@@ -1,6 +1,7 @@
 //===- Connection.cpp - Messages of one client ----------------------------===//
 
 #include "Connection.h"
+#include "warplint/Support/ForeignJson.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cerrno>
 #include <unistd.h>
@@ -11,8 +12,6 @@ namespace warplint {
 
 /// Larger messages are no messages: a file of this size is not read, either.
 static constexpr uint64_t MaximumBytes = uint64_t(512) << 20;
-/// LLVM's parser calls itself for each value within a value.
-static constexpr unsigned DeepestNesting = 512;
 static constexpr size_t LongestHeader = 4096;
 
 bool Connection::receive() {
@@ -70,30 +69,9 @@ std::optional<std::string> Connection::nextText() {
   return Text;
 }
 
-static bool isTooDeep(StringRef Text) {
-  unsigned Depth = 0;
-  bool IsString = false;
-  for (size_t I = 0; I != Text.size(); ++I) {
-    char C = Text[I];
-    if (IsString && C == '\\' && I + 1 != Text.size())
-      ++I;
-    else if (C == '"')
-      IsString = !IsString;
-    else if (!IsString && (C == '[' || C == '{') && ++Depth > DeepestNesting)
-      return true;
-    else if (!IsString && (C == ']' || C == '}') && Depth)
-      --Depth;
-  }
-  return false;
-}
-
 std::optional<json::Object> Connection::next() {
   while (std::optional<std::string> Text = Broken ? std::nullopt : nextText()) {
-    if (isTooDeep(*Text)) {
-      fail(nullptr, lsp::ErrorCode::ParseError, "nested too deeply");
-      continue;
-    }
-    Expected<json::Value> Parsed = json::parse(*Text);
+    Expected<json::Value> Parsed = parseForeignJson(*Text);
     if (!Parsed) {
       fail(nullptr, lsp::ErrorCode::ParseError, toString(Parsed.takeError()));
       continue;

@@ -4,6 +4,7 @@
 #define WARPLINT_TOOLS_SOLVE_SOLVE_H
 
 #include "warplint/Layout/Search.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace warplint {
@@ -16,6 +17,10 @@ struct SolveOptions {
   bool Json = false;
   bool Help = false;
 };
+
+/// Of `warplint solve` with these \p Arguments.
+llvm::Expected<SolveOptions>
+readSolveOptions(llvm::ArrayRef<const char *> Arguments);
 
 /// The ranking; for the first layout also why, and where its banks are.
 void printSolveText(llvm::raw_ostream &OS, const SolveOptions &Options,

@@ -187,6 +187,10 @@ private:
 
 } // namespace
 
+Expected<SolveOptions> readSolveOptions(ArrayRef<const char *> Arguments) {
+  return SolveOptionReader().read(Arguments);
+}
+
 static constexpr int Optimal = 0, NotProven = 1;
 
 static int report(Error E) {
@@ -195,7 +199,7 @@ static int report(Error E) {
 }
 
 int runSolveCommand(ArrayRef<const char *> Arguments) {
-  Expected<SolveOptions> Options = SolveOptionReader().read(Arguments);
+  Expected<SolveOptions> Options = readSolveOptions(Arguments);
   if (!Options)
     return report(Options.takeError());
   if (Options->Help) {

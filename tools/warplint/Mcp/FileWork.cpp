@@ -1,0 +1,232 @@
+//===- FileWork.cpp - The analysis of a file that a call names ------------===//
+
+#include "FileWork.h"
+#include "Settings.h"
+#include "warplint/Finding/Wording.h"
+#include "warplint/Report/JsonReport.h"
+#include "warplint/Rewrite/SourceFix.h"
+#include "warplint/Select/Baseline.h"
+#include "warplint/Session/Session.h"
+#include "warplint/Session/Workers.h"
+#include "warplint/Support/Paths.h"
+#include "warplint/Support/Printable.h"
+#include "warplint/Support/ProcessMemory.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
+#include <csignal>
+
+using namespace llvm;
+
+namespace warplint {
+
+/// Where \p Path leads to, as far as it is there.
+static std::string realOf(StringRef Path) {
+  const std::string Absolute = absolutePath(Path);
+  SmallString<256> Real;
+  StringRef There = Absolute;
+  while (sys::fs::real_path(There, Real)) {
+    There = sys::path::parent_path(There);
+    if (There.empty())
+      return Absolute;
+  }
+  if (There.size() < Absolute.size())
+    sys::path::append(Real, StringRef(Absolute).drop_front(There.size()));
+  return Real.str().str();
+}
+
+bool isBelowRoot(StringRef Path) {
+  return sys::path::is_relative(pathBelow(realOf("."), realOf(Path)));
+}
+
+namespace {
+
+/// Has no file outside of the root.
+class FilesBelowRoot : public vfs::ProxyFileSystem {
+public:
+  using ProxyFileSystem::ProxyFileSystem;
+
+  ErrorOr<vfs::Status> status(const Twine &Path) override {
+    if (!isBelowRoot(Path.str()))
+      return std::errc::permission_denied;
+    return ProxyFileSystem::status(Path);
+  }
+  ErrorOr<std::unique_ptr<vfs::File>>
+  openFileForRead(const Twine &Path) override {
+    if (!isBelowRoot(Path.str()))
+      return std::errc::permission_denied;
+    return ProxyFileSystem::openFileForRead(Path);
+  }
+};
+
+} // namespace
+
+Expected<FileQuestion> FileQuestion::of(const Arguments &Given, Purpose For) {
+  const std::string Name = Given.text("file").value_or("");
+  FileQuestion Asked;
+  if (Name.empty())
+    return createStringError("'file': expected a name");
+  if (!isBelowRoot(Name))
+    return createStringError("'file': '" + printable(Name) +
+                             "' is outside of the root '" +
+                             printable(realOf(".")) + "'");
+  Asked.File = pathBelow(".", Name);
+  // The root by another name.
+  if (sys::path::is_absolute(Asked.File))
+    Asked.File = pathBelow(realOf("."), realOf(Name));
+  Asked.Text = Given.text("text");
+  Asked.More.Checks = Given.text("checks");
+  Asked.More.Block = Given.texts("block");
+  Asked.More.Assume = Given.texts("assume");
+  Asked.For = For;
+  return Asked;
+}
+
+/// By a process of its own.
+static Expected<FileOutcome> lintApart(Session &S, const PreparedFile &File,
+                                       bool IsVerbose) {
+  FileOutcome Outcome;
+  Workers One(
+      {1, memoryShare(1), IsVerbose}, [&](size_t) { return S.lint(File); },
+      [&](size_t) { return File.In.File; });
+  One.run({0}, [&](size_t, FileOutcome Made) { Outcome = std::move(Made); });
+  // Whoever ends the server ends it.
+  if (One.interrupt())
+    std::raise(One.interrupt());
+  if (!Outcome.Report)
+    return createStringError(StringRef(Outcome.Said).trim());
+  return Outcome;
+}
+
+Expected<FileAnswer> analyse(const ServerOptions &Options,
+                             const FileQuestion &Asked) {
+  IntrusiveRefCntPtr<vfs::FileSystem> FS = plainFiles();
+  if (Asked.Text)
+    FS = withFile(FS, absolutePath(Asked.File), *Asked.Text);
+  auto Commands = CommandSource::create(
+      Options.BuildPath,
+      Options.FixedFlags.value_or(std::vector<std::string>()),
+      Options.FixedFlags.has_value(), FS);
+  if (!Commands)
+    return Commands.takeError();
+  SessionOptions Wanted = Options.Session;
+  Wanted.Given = mergeConfigs(std::move(Wanted.Given), Asked.More);
+  Wanted.Explain = Asked.For == FileQuestion::Explanations;
+  Wanted.Cost |= Asked.For == FileQuestion::Costs;
+  if (Asked.For == FileQuestion::Fixes && !Wanted.Fix)
+    Wanted.Fix = FixStyle::Auto;
+  // A text that is not on the disk is gone with the call.
+  Wanted.KeepOutcomes = !Asked.Text;
+  Wanted.Key += "\nmcp " + utostr(Asked.For);
+  auto Made = Session::create(std::move(Wanted), std::move(*Commands), FS);
+  if (!Made)
+    return Made.takeError();
+  Session &S = **Made;
+  PreparedFile File = S.prepare({Asked.File, ""});
+  if (!File.isReady())
+    return createStringError(File.Problem);
+  std::optional<FileOutcome> Kept = S.recall(File);
+  Expected<FileOutcome> Outcome =
+      Kept ? std::move(*Kept) : lintApart(S, File, Options.Session.Verbose);
+  if (!Outcome)
+    return Outcome.takeError();
+  S.pruneCache();
+  FileAnswer Result{
+      std::move(*Outcome->Report), {}, makeIntrusiveRefCnt<FilesBelowRoot>(FS)};
+  FileReport &Report = Result.Report;
+  S.settleHeaderFixes(MutableArrayRef(Report));
+  if (!File.Warning.empty())
+    Result.Notes.push_back(printable(File.Warning));
+  if (!File.Settings.Baseline.empty()) {
+    Expected<Baseline> Known = Baseline::read(File.Settings.Baseline);
+    if (!Known)
+      return Known.takeError();
+    Known->holdBack(Report);
+  }
+  append_range(Result.Notes, unknownNames(S.options(), Report));
+  return Result;
+}
+
+/// Of the errors of clang those at places of the root, without the lines.
+static std::vector<std::string> errorsBelowRoot(const FileReport &Report) {
+  static const Regex Form("^([^:]+):[0-9]+:[0-9]+: (fatal )?error: ");
+  std::vector<std::string> Result;
+  for (StringRef Line : split(Report.ParseErrors, '\n')) {
+    SmallVector<StringRef> Parts;
+    if (Form.match(Line, &Parts) && isBelowRoot(Parts[1]))
+      Result.push_back(Line.str());
+  }
+  return Result;
+}
+
+/// The first of \p Names, and how many others there are.
+static std::string firstOf(std::vector<std::string> Names, size_t Most) {
+  if (Names.size() <= Most)
+    return listed(Names);
+  const size_t Others = Names.size() - Most;
+  Names.resize(Most);
+  Names.push_back(counted(Others, "other"));
+  return listed(Names);
+}
+
+void sayIncomplete(const FileAnswer &Made, Answer &Into) {
+  const FileReport &Report = Made.Report;
+  const size_t Most = Into.hasDetail() ? 30 : 3;
+  std::vector<std::string> Parts, Left, Undefined;
+  for (const LeftOut &F : Report.Omitted)
+    if (!F.OnRequest)
+      Left.push_back("'" + shortName(F.Name) + "' (" + shortText(F.Why) + ")");
+  if (!Report.MissingHeaders.empty())
+    Parts.push_back("not found: " + firstOf(Report.MissingHeaders, Most));
+  if (size_t Errors = StringRef(Report.ParseErrors).count("error: "))
+    Parts.push_back("clang has " + counted(Errors, "error"));
+  if (!Left.empty())
+    Parts.push_back("not analysed: " + firstOf(Left, Most));
+  if (!Report.SwitchedOffBy.empty())
+    Parts.push_back("all device code is switched off: " +
+                    undefinedText(Report.SwitchedOffBy));
+  if (Parts.empty() && Report.HadErrors)
+    Parts.push_back("clang refuses some of the file");
+  Into.set("complete", Parts.empty());
+  Into.set("missingHeaders",
+           json::Array(map_range(Report.MissingHeaders, [](StringRef H) {
+             return json::fixUTF8(H);
+           })));
+  Into.set("notAnalysed", int64_t(Left.size()));
+  if (!Parts.empty())
+    Into.say("incomplete, the answer is about what was read: " +
+             join(Parts, "; "));
+  if (Into.hasDetail())
+    for (const std::string &Line :
+         ArrayRef(errorsBelowRoot(Report)).take_front(Most))
+      Into.say("  " + Line);
+  for (const AssumedMacro &M : Report.Undefined)
+    Undefined.push_back(M.Macro.Name);
+  if (!Undefined.empty())
+    Into.say("assumed, since headers are missing: not defined are " +
+             firstOf(Undefined, Most));
+  for (const std::string &Note : Made.Notes)
+    Into.say("note: " + Note);
+}
+
+json::Object jsonOf(const FileReport &Report) {
+  std::string Text;
+  raw_string_ostream Out(Text);
+  printJson(Out, {Report});
+  json::Value Document = cantFail(json::parse(Text));
+  return std::move(
+      *Document.getAsObject()->getArray("files")->front().getAsObject());
+}
+
+json::Object pick(const json::Object &From, ArrayRef<StringLiteral> Names) {
+  json::Object Result;
+  for (StringRef Name : Names)
+    if (const json::Value *Found = From.get(Name);
+        Found && Found->kind() != json::Value::Null)
+      Result[Name] = *Found;
+  return Result;
+}
+
+} // namespace warplint

@@ -1,0 +1,124 @@
+//===- LintTool.cpp - The tool "lint" -------------------------------------===//
+
+#include "FileWork.h"
+#include "Tools.h"
+#include "warplint/Finding/Wording.h"
+#include "warplint/Report/TextReport.h"
+#include "warplint/Support/Printable.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+/// Of one finding: a line, or all that there is.
+class FindingItems {
+public:
+  FindingItems(const FileAnswer &Made, bool Detail)
+      : Made(Made), Detail(Detail) {
+    for (const Finding &F : Made.Report.Findings)
+      if (F.isShown())
+        Shown.push_back(&F);
+    std::set<std::string> Known;
+    for (const AccessRecord &A : Made.Report.Accesses)
+      if (Detail && A.Verdict.Kind == VerdictKind::Unproven &&
+          Known.insert(textOf(A)).second)
+        Unproven.push_back(&A);
+  }
+
+  size_t findings() const { return Shown.size(); }
+  size_t count() const { return Shown.size() + Unproven.size(); }
+
+  Answer::Item item(size_t Number) {
+    return Number < Shown.size() ? itemOf(*Shown[Number])
+                                 : itemOf(*Unproven[Number - Shown.size()]);
+  }
+
+private:
+  Answer::Item itemOf(const Finding &F) {
+    FileReport One;
+    One.File = Made.Report.File;
+    One.Findings = {F};
+    // Numbers of what this report does not have.
+    One.Findings[0].Array.reset();
+    One.Findings[0].Access.reset();
+    One.Findings[0].Fixes.clear();
+    json::Object Json =
+        std::move(*jsonOf(One).getArray("findings")->front().getAsObject());
+    if (!Detail)
+      return {"findings", lineOf(F, *Json.getString("level")),
+              pick(Json, {"check", "level", "assumed", "file", "line", "column",
+                          "message"})};
+    std::string Text;
+    raw_string_ostream Out(Text);
+    TextReport(Out, Made.FS, /*HasColor=*/false).print(One);
+    return {"findings", StringRef(Text).rtrim('\n').str(), std::move(Json)};
+  }
+
+  /// A remedy is told with the first finding about its array.
+  std::string lineOf(const Finding &F, StringRef Level) {
+    std::string Line = printable(F.Where.File) + ":" +
+                       std::to_string(F.Where.Line) + ":" +
+                       std::to_string(F.Where.Column) + ": " + Level.str() +
+                       ": " + F.Message + " [" + F.Check + "]";
+    if (F.IsAssumed)
+      Line += "; for template arguments that are assumed";
+    for (const FindingNote &N : F.Notes)
+      if (N.Kind == NoteKind::Array &&
+          StringRef(N.Message).starts_with("remedy") &&
+          Remedies.insert(N.Message).second)
+        Line += "; " + N.Message;
+    return Line;
+  }
+
+  static std::string textOf(const AccessRecord &A) {
+    return printable(A.Where.File) + ":" + std::to_string(A.Where.Line) + ":" +
+           std::to_string(A.Where.Column) + ": " + outcomeName(A).str() + ": " +
+           accessTitle(A) + ": " + reasonOf(A.Verdict);
+  }
+
+  Answer::Item itemOf(const AccessRecord &A) const {
+    FileReport One;
+    One.Accesses = {A};
+    const json::Object Json = jsonOf(One);
+    return {"unproven", textOf(A),
+            pick(*Json.getArray("accesses")->front().getAsObject(),
+                 {"file", "line", "column", "kernel", "array", "kind", "reason",
+                  "reasonText"})};
+  }
+
+  const FileAnswer &Made;
+  bool Detail;
+  std::vector<const Finding *> Shown;
+  std::vector<const AccessRecord *> Unproven;
+  std::set<std::string> Remedies; ///< That were told.
+};
+
+} // namespace
+
+Error lintTool(const ServerOptions &Options, const Arguments &Given,
+               Answer &Into) {
+  auto Asked = FileQuestion::of(Given, FileQuestion::Findings);
+  if (!Asked)
+    return Asked.takeError();
+  Expected<FileAnswer> Made = analyse(Options, *Asked);
+  if (!Made)
+    return Made.takeError();
+  const FileReport &Report = Made->Report;
+  FindingItems Items(*Made, Into.hasDetail());
+  std::string Closing;
+  raw_string_ostream Out(Closing);
+  printClosingLine(Out, {Report});
+  Into.say(printable(Report.File) + ", " + Report.Architecture + ": " +
+           counted(Items.findings(), "finding") + "; " + Closing);
+  Into.set("file", json::fixUTF8(Report.File));
+  Into.set("summary", json::fixUTF8(StringRef(Closing).trim()));
+  Into.set("findings", json::Array());
+  sayIncomplete(*Made, Into);
+  return Into.list(Into.hasDetail() ? "item" : "finding", Items.count(),
+                   [&](size_t Number) { return Items.item(Number); });
+}
+
+} // namespace warplint
