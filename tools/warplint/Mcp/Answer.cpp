@@ -35,12 +35,9 @@ void Answer::say(const Twine &Line) {
     Text += '\n';
 }
 
-Error Answer::list(StringRef Noun, size_t Count,
-                   function_ref<Item(size_t)> Make) {
+Error Answer::list(size_t Count, function_ref<Item(size_t)> Make) {
   if (From > std::max<size_t>(Count, 1))
-    return createStringError("'from': there " +
-                             Twine(Count == 1 ? "is " : "are ") +
-                             counted(Count, Noun));
+    return createStringError("'from': the list ends with " + grouped(Count));
   const size_t Most = limit() - Reserve;
   const size_t Before = sizeOf(json::Object(Structure));
   size_t TextRoom = Most - std::min(Most, Text.size()),

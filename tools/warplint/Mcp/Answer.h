@@ -40,10 +40,9 @@ public:
     Structure[Key] = std::move(Value);
   }
 
-  /// Items \p Count that \p Make makes by their number, from 0; one is a \p
-  /// Noun. Fails where "from" is behind the last.
-  llvm::Error list(llvm::StringRef Noun, size_t Count,
-                   llvm::function_ref<Item(size_t)> Make);
+  /// So many items, which \p Make makes by their number, from 0. Fails where
+  /// "from" is behind the last.
+  llvm::Error list(size_t Count, llvm::function_ref<Item(size_t)> Make);
 
   /// The result of the call.
   llvm::json::Object result() &&;

@@ -85,7 +85,8 @@ Expected<Arguments> Arguments::read(const json::Value *Given,
       return createStringError("'" + Name + "': expected " + Wanted);
   }
   for (const ArgumentSpec &A : Known)
-    if (A.IsRequired && !Result.has(A.Name))
+    if (A.IsRequired && (!Result.has(A.Name) || (A.Is == ArgumentSpec::Texts &&
+                                                 Result.texts(A.Name).empty())))
       return createStringError("'" + A.Name + "' is missing");
   return Result;
 }

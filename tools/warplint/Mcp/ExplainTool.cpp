@@ -83,7 +83,7 @@ Error explainTool(const ServerOptions &Options, const Arguments &Given,
   llvm::stable_sort(Accesses, [](const AccessRecord *L, const AccessRecord *R) {
     return L->Where < R->Where;
   });
-  return Into.list("access", Accesses.size(), [&](size_t Number) {
+  return Into.list(Accesses.size(), [&](size_t Number) {
     return explanationOf(*Accesses[Number], *Made, Into.hasDetail());
   });
 }
@@ -136,7 +136,7 @@ Error costTool(const ServerOptions &Options, const Arguments &Given,
   if (Costs.empty())
     Into.say("no kernel was analysed");
   const bool IsWhole = Kernel || Into.hasDetail();
-  return Into.list("kernel", Costs.size(), [&](size_t Number) {
+  return Into.list(Costs.size(), [&](size_t Number) {
     return costItem(*Costs[Number], Report, IsWhole, Into.hasDetail());
   });
 }

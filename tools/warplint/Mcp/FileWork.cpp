@@ -198,10 +198,11 @@ void sayIncomplete(const FileAnswer &Made, Answer &Into) {
   if (!Parts.empty())
     Into.say("incomplete, the answer is about what was read: " +
              join(Parts, "; "));
-  if (Into.hasDetail())
-    for (const std::string &Line :
-         ArrayRef(errorsBelowRoot(Report)).take_front(Most))
+  if (Into.hasDetail()) {
+    const std::vector<std::string> Errors = errorsBelowRoot(Report);
+    for (const std::string &Line : ArrayRef(Errors).take_front(Most))
       Into.say("  " + Line);
+  }
   for (const AssumedMacro &M : Report.Undefined)
     Undefined.push_back(M.Macro.Name);
   if (!Undefined.empty())

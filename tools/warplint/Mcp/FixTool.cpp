@@ -56,9 +56,16 @@ Choice choose(const FileReport &Report, std::optional<uint64_t> Line) {
   return Result;
 }
 
-json::Array textsOf(ArrayRef<std::string> Texts) {
-  return json::Array(
-      map_range(Texts, [](const std::string &T) { return json::fixUTF8(T); }));
+/// The first of \p Texts, as lines and as the member \p Key.
+void tell(StringRef Key, ArrayRef<std::string> Texts, Answer &Into) {
+  ArrayRef<std::string> Told = Texts.take_front(Into.hasDetail() ? 50 : 5);
+  for (const std::string &Text : Told)
+    Into.say("  " + Text);
+  if (Told.size() < Texts.size())
+    Into.say("  and " + counted(Texts.size() - Told.size(), "other"));
+  Into.set(Key, json::Array(map_range(Told, [](const std::string &T) {
+             return json::fixUTF8(T);
+           })));
 }
 
 } // namespace
@@ -94,13 +101,9 @@ Error fixTool(const ServerOptions &Options, const Arguments &Given,
            (Repaired->empty() ? "no edit was proven to help"
             : Apply ? "fixed " + *Repaired
                     : "would fix " + *Repaired + "; nothing was written"));
-  for (const std::string &Title : Titles)
-    Into.say("  " + Title);
-  for (const std::string &Why : Chosen.Left)
-    Into.say("  " + Why);
   Into.set("applied", Apply && !Repaired->empty());
-  Into.set("fixes", textsOf(Titles));
-  Into.set("notFixed", textsOf(Chosen.Left));
+  tell("fixes", Titles, Into);
+  tell("notFixed", Chosen.Left, Into);
   if (Apply && !Into.hasDetail())
     return Error::success();
   std::string Diff;
@@ -110,7 +113,7 @@ Error fixTool(const ServerOptions &Options, const Arguments &Given,
   StringRef(Diff).rtrim('\n').split(Lines, '\n');
   if (Diff.empty())
     return Error::success();
-  return Into.list("line", Lines.size(), [&](size_t Number) {
+  return Into.list(Lines.size(), [&](size_t Number) {
     return Answer::Item{"diff", Lines[Number].str(),
                         json::fixUTF8(Lines[Number])};
   });

@@ -117,7 +117,7 @@ Error lintTool(const ServerOptions &Options, const Arguments &Given,
   Into.set("summary", json::fixUTF8(StringRef(Closing).trim()));
   Into.set("findings", json::Array());
   sayIncomplete(*Made, Into);
-  return Into.list(Into.hasDetail() ? "item" : "finding", Items.count(),
+  return Into.list(Items.count(),
                    [&](size_t Number) { return Items.item(Number); });
 }
 

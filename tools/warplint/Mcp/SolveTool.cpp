@@ -78,7 +78,7 @@ Error solveTool(const ServerOptions &, const Arguments &Given, Answer &Into) {
   Into.say(Parts.front());
   auto Rest = ArrayRef(Parts).drop_front();
   if (!Layouts.empty()) {
-    Error E = Into.list("layout", Layouts.size(), [&](size_t Number) {
+    Error E = Into.list(Layouts.size(), [&](size_t Number) {
       json::Object &Layout = *Layouts[Number].getAsObject();
       if (!Into.hasDetail()) {
         Layout.erase("banks");
