@@ -95,8 +95,11 @@ static Expected<FileOutcome> lintApart(Session &S, const PreparedFile &File,
   // Whoever ends the server ends it.
   if (One.interrupt())
     std::raise(One.interrupt());
-  if (!Outcome.Report)
-    return createStringError(StringRef(Outcome.Said).trim());
+  if (!Outcome.Report) {
+    StringRef Why = StringRef(Outcome.Said).trim();
+    Why.consume_front("warplint: error: ");
+    return createStringError(Why);
+  }
   return Outcome;
 }
 
