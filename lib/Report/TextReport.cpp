@@ -5,6 +5,7 @@
 #include "warplint/Finding/Wording.h"
 #include "warplint/Frontend/DiagnosticPrinter.h"
 #include "warplint/Report/EditDiff.h"
+#include "warplint/Support/EnumNames.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -209,6 +210,26 @@ private:
 };
 
 } // namespace
+
+std::string findingLine(const Finding &F) {
+  static constexpr StringLiteral Names[] = {"remark", "warning", "error"};
+  std::string Text;
+  if (!F.Where.File.empty())
+    Text += printable(F.Where.File) + ":";
+  if (F.Where.isValid())
+    Text += utostr(F.Where.Line) + ":" + utostr(F.Where.Column) + ":";
+  if (!Text.empty())
+    Text += " ";
+  return Text + nameOf(F.Level, Names).str() + ": " + withCheck(F);
+}
+
+StringRef remedyOf(const Finding &F) {
+  auto Found = find_if(F.Notes, [](const FindingNote &N) {
+    return N.Kind == NoteKind::Array &&
+           StringRef(N.Message).starts_with("remedy");
+  });
+  return Found == F.Notes.end() ? StringRef() : Found->Message;
+}
 
 void TextReport::print(const FileReport &Report) {
   if (Report.Findings.empty())

@@ -81,6 +81,7 @@ bool parseCommandLine(CommandLine &Line, ArrayRef<const char *> Args) {
           "warplint: what each shared-memory access of a CUDA kernel costs a "
           "warp\n\n"
           "usage: warplint [options] file.cu... [-p builddir] [-- flags]\n"
+          "       warplint init [options]    (see docs/init.md)\n"
           "       warplint model [options]   (see docs/model.md)\n"
           "       warplint solve [options]   (see docs/solve.md)\n"
           "       warplint lsp [options]     (see docs/editors.md)\n"

@@ -356,6 +356,11 @@ int runLspCommand(llvm::ArrayRef<const char *> Arguments);
 /// when the client is gone, 2 for an error in the options or of a write.
 int runMcpCommand(llvm::ArrayRef<const char *> Arguments);
 
+/// `warplint init` with the arguments after the word "init": a first
+/// .warplint for a project. docs/init.md is the manual. The exit code is 0, 2
+/// for an error, as that of a run when it is interrupted.
+int runInitCommand(llvm::ArrayRef<const char *> Arguments);
+
 /// \p Code once all output is written, else 2, for an error that \p Command
 /// ("warplint model") has said.
 int finishOutput(llvm::StringRef Command, int Code);

@@ -5,21 +5,18 @@
 #include "BuildOfRun.h"
 #include "CommandLine.h"
 #include "Fixes.h"
+#include "LintFiles.h"
 #include "Outputs.h"
 #include "Settings.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Report/CostReport.h"
 #include "warplint/Report/TextReport.h"
 #include "warplint/Session/Session.h"
-#include "warplint/Session/Workers.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
-#include "warplint/Support/ProcessMemory.h"
 #include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Process.h"
-#include "llvm/Support/Threading.h"
 #include <map>
 #include <set>
 #include <tuple>
@@ -28,57 +25,7 @@ using namespace llvm;
 
 namespace warplint {
 
-/// \p Files, those that are there by another name (./a.cu, a link) once, by
-/// their first.
-static std::vector<std::string>
-withoutRepetitions(ArrayRef<std::string> Files) {
-  std::vector<std::string> Result;
-  std::set<std::string> Seen;
-  for (const std::string &File : Files) {
-    SmallString<256> Real;
-    if (sys::fs::real_path(File, Real) || Seen.insert(Real.str().str()).second)
-      Result.push_back(File);
-  }
-  return Result;
-}
-
 namespace {
-
-/// "[12/60] 34 findings", kept up to date at the end of standard error while a
-/// run of several files is under way. Whoever prints something else hides it.
-class Progress {
-public:
-  /// Shows nothing where standard error is no terminal.
-  Progress(size_t Files, bool IsWanted)
-      : Files(Files),
-        IsOn(IsWanted && Files > 1 && sys::Process::StandardErrIsDisplayed()) {
-    show();
-  }
-  ~Progress() { hide(); }
-
-  void hide() {
-    // Back to the first column, and clear to the end of the line.
-    if (IsShown)
-      errs() << "\r\x1b[K";
-    IsShown = false;
-  }
-  void show() {
-    if (!IsOn || Done == Files)
-      return;
-    errs() << "\r\x1b[K[" << Done << '/' << Files << "] "
-           << counted(Findings, "finding");
-    IsShown = true;
-  }
-  /// A file is done, with so many findings.
-  void step(size_t NewFindings) {
-    ++Done;
-    Findings += NewFindings;
-  }
-
-private:
-  size_t Files, Done = 0, Findings = 0;
-  bool IsOn, IsShown = false;
-};
 
 /// Says what was done: "fixed 2 arrays". False on an error.
 bool applyFixes(const FileReport &Report, StringRef Verb, FixApplier &Applier) {
@@ -198,68 +145,25 @@ private:
       Say("settings", Path, "--config-file");
   }
 
-  /// Lints the files, and takes what became of them in their order. Each in
-  /// another process, even one alone: a crash is told as of its file, and what
-  /// there is to write is written. False when nothing was begun with.
+  /// Lints the files, and takes what became of them in their order. False when
+  /// nothing was begun with.
   bool lintAll(Session &R) {
     std::vector<PreparedFile> Prepared;
     for (const Input &In : Inputs)
       Prepared.push_back(R.prepare(In));
     if (!mayWrite(Prepared))
       return false;
-    std::map<size_t, FileOutcome> Ready;
-    size_t Next = 0;
-    bool IsOne = Inputs.size() == 1;
-    Progress Shown(Inputs.size(), !Line.Quiet && !IsOne);
-    auto Done = [&](size_t File, FileOutcome Outcome) {
-      Shown.step(Outcome.Report ? count_if(Outcome.Report->Findings,
-                                           [](const Finding &F) {
-                                             return F.isShown() &&
-                                                    F.Level != Severity::Remark;
-                                           })
-                                : 0);
-      Ready.emplace(File, std::move(Outcome));
-      Shown.hide();
-      for (auto It = Ready.begin(); It != Ready.end() && It->first == Next;
-           It = Ready.erase(It))
-        take(Prepared[Next++], std::move(It->second));
-      outs().flush();
-      Shown.show();
-    };
-    WorkerOptions Options;
-    Options.Processes =
-        Line.Jobs ? Line.Jobs.getValue()
-                  : heavyweight_hardware_concurrency().compute_thread_count();
-    Options.Processes = std::clamp<size_t>(Options.Processes, 1, Inputs.size());
-    Options.MemoryLimit = Line.MemoryLimit ? uint64_t(Line.MemoryLimit) << 20
-                                           : memoryShare(Options.Processes);
-    Options.IsVerbose = Line.Verbose;
-    std::vector<size_t> Waiting;
-    for (size_t I = 0; I != Inputs.size(); ++I) {
-      if (std::optional<FileOutcome> Kept = R.recall(Prepared[I]))
-        Done(I, std::move(*Kept));
-      else if (Prepared[I].isReady())
-        Waiting.push_back(I);
-      else
-        Done(I, R.lint(Prepared[I]));
-    }
-    Workers All(
-        Options, [&](size_t File) { return R.lint(Prepared[File]); },
-        [&](size_t File) { return Inputs[File].File; });
-    All.run(Waiting, Done);
-    Shown.hide();
-    if ((Interrupt = All.interrupt())) {
-      for (auto &[File, Outcome] : Ready)
-        take(Prepared[File], std::move(Outcome));
-      size_t Left = Inputs.size() - Next - Ready.size();
-      error() << "interrupted: " << counted(Left, "file") << " of "
-              << Inputs.size() << " not linted\n";
+    size_t Done = 0;
+    Interrupt =
+        lintFiles(R, Prepared, Line, [&](size_t File, FileOutcome Made) {
+          take(Prepared[File], std::move(Made));
+          ++Done;
+        });
+    if (Interrupt) {
+      error() << "interrupted: " << counted(Inputs.size() - Done, "file")
+              << " of " << Inputs.size() << " not linted\n";
       AnyError = AnyLost = true;
     }
-    if (Line.Verbose && !IsOne)
-      errs() << "warplint: " << Options.Processes
-             << " at a time, the largest took " << (All.peakBytes() >> 20)
-             << " MiB of " << (Options.MemoryLimit >> 20) << '\n';
     return true;
   }
 

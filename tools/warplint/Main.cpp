@@ -31,6 +31,8 @@ static int run(int Argc, const char **Argv) {
     return runSolveCommand(ArrayRef(Argv + 2, Argv + Argc));
   if (Argc > 1 && StringRef(Argv[1]) == "lsp")
     return runLspCommand(ArrayRef(Argv + 2, Argv + Argc));
+  if (Argc > 1 && StringRef(Argv[1]) == "init")
+    return runInitCommand(ArrayRef(Argv + 2, Argv + Argc));
   if (Argc > 1 && StringRef(Argv[1]) == "mcp")
     return runMcpCommand(ArrayRef(Argv + 2, Argv + Argc));
 

@@ -12,8 +12,7 @@ using namespace llvm;
 
 namespace warplint {
 
-/// Options of a run that is over once its files are read; and nvcc reads what is
-/// on the disk, which is not what the client has.
+/// nvcc reads what is on the disk, which is not what a client has.
 static constexpr StringLiteral Foreign[] = {"format",
                                             "o",
                                             "write-baseline",
@@ -42,10 +41,10 @@ static constexpr StringLiteral Foreign[] = {"format",
                                             "keep-going",
                                             "show-parse-errors"};
 
-/// The first of them that was given; empty: none was.
-static StringRef foreignOption() {
+StringRef optionOfRuns(ArrayRef<StringRef> Allowed) {
   for (auto [Name, Option] : cl::getRegisteredOptions())
-    if (Option->getNumOccurrences() && is_contained(Foreign, Name))
+    if (Option->getNumOccurrences() && is_contained(Foreign, Name) &&
+        !is_contained(Allowed, Name))
       return Name;
   return "";
 }
@@ -63,7 +62,7 @@ std::optional<ServerOptions> readServerLine(StringRef Name, StringRef Client,
                }));
   if (!parseCommandLine(Line, Words))
     return std::nullopt;
-  if (StringRef Option = foreignOption();
+  if (StringRef Option = optionOfRuns();
       !Option.empty() || !Line.Files.empty()) {
     error() << Name << ": "
             << (Option.empty()

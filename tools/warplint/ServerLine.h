@@ -8,6 +8,10 @@
 
 namespace warplint {
 
+/// The first option of the command line that is for a run over files, which is
+/// over once they are read, but for those of \p Allowed; empty: there is none.
+llvm::StringRef optionOfRuns(llvm::ArrayRef<llvm::StringRef> Allowed = {});
+
 /// Reads `warplint NAME [options]`, whose \p Client ("editor") names the files
 /// later. Nothing on an error, which has been said.
 std::optional<ServerOptions>

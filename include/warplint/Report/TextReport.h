@@ -74,6 +74,14 @@ private:
   unsigned Told = 0; ///< Findings that these are about.
 };
 
+/// "a.cu:5:22: warning: 32-way bank conflict: ... [warplint-bank-conflict]",
+/// without notes and source.
+std::string findingLine(const Finding &F);
+
+/// The layout that a note of \p F advises, "remedy: padding of 1 after ..."; or
+/// empty.
+llvm::StringRef remedyOf(const Finding &F);
+
 /// "conflicting", "clean", "data-dependent", ...: what became of \p Access.
 llvm::StringRef outcomeName(const AccessRecord &Access);
 

@@ -48,7 +48,7 @@ private:
     json::Object Json =
         std::move(*jsonOf(One).getArray("findings")->front().getAsObject());
     if (!Detail)
-      return {"findings", lineOf(F, *Json.getString("level")),
+      return {"findings", lineOf(F),
               pick(Json, {"check", "level", "assumed", "file", "line", "column",
                           "message"})};
     std::string Text;
@@ -58,18 +58,13 @@ private:
   }
 
   /// A remedy is told with the first finding about its array.
-  std::string lineOf(const Finding &F, StringRef Level) {
-    std::string Line = printable(F.Where.File) + ":" +
-                       std::to_string(F.Where.Line) + ":" +
-                       std::to_string(F.Where.Column) + ": " + Level.str() +
-                       ": " + F.Message + " [" + F.Check + "]";
+  std::string lineOf(const Finding &F) {
+    std::string Line = findingLine(F);
     if (F.IsAssumed)
       Line += "; for template arguments that are assumed";
-    for (const FindingNote &N : F.Notes)
-      if (N.Kind == NoteKind::Array &&
-          StringRef(N.Message).starts_with("remedy") &&
-          Remedies.insert(N.Message).second)
-        Line += "; " + N.Message;
+    if (StringRef Remedy = remedyOf(F);
+        !Remedy.empty() && Remedies.insert(Remedy.str()).second)
+      Line += "; " + Remedy.str();
     return Line;
   }
 

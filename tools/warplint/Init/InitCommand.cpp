@@ -1,0 +1,400 @@
+//===- InitCommand.cpp - warplint init ------------------------------------===//
+
+#include "BuildOfRun.h"
+#include "CiFile.h"
+#include "LintFiles.h"
+#include "ServerLine.h"
+#include "Settings.h"
+#include "SettingsFile.h"
+#include "warplint/Finding/Wording.h"
+#include "warplint/Report/TextReport.h"
+#include "warplint/Select/Baseline.h"
+#include "warplint/Support/Paths.h"
+#include "warplint/Support/Printable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include <set>
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+constexpr StringLiteral Usage =
+    R"(usage: warplint init [options] [folder] [-- flags]
+
+Writes a commented .warplint for the sources of a project (of the current folder
+without a name), says how it is built, shows its costliest findings, and proposes
+a job of continuous integration. What is there already is never overwritten.
+
+options:
+  --baseline           write the findings that there are to warplint-baseline.json,
+                       so that new ones alone are shown
+  --ci=github|gitlab   the service that the job is for; without it the one that
+                       the repository has files of, or was cloned from
+  --write-ci           write the job to a file, instead of printing it
+  --help               print this text
+
+Options of warplint say how sources are read: -p, --from-make, --from-ninja, -j,
+--cuda-path, --arch, flags after -- and others; names are from the folder.
+
+exit code: 0 when all was written, 2 for an error (a file that is there already, no
+CUDA source), 130 and 143 interrupted; nothing is written then
+)";
+
+constexpr StringLiteral SettingsName = ".warplint",
+                        BaselineName = "warplint-baseline.json";
+constexpr size_t ShownFindings = 3;
+
+/// The options that a run does not have.
+struct OwnOptions {
+  bool Help = false, WritesBaseline = false, WritesCi = false;
+  CiService Ci = CiService::None;
+};
+
+/// Takes them out of \p Words.
+Expected<OwnOptions> takeOwn(std::vector<const char *> &Words) {
+  OwnOptions Own;
+  std::vector<const char *> Rest;
+  for (auto It = Words.begin(); It != Words.end(); ++It) {
+    StringRef Word = *It;
+    if (Word == "--") {
+      Rest.insert(Rest.end(), It, Words.end());
+      break;
+    }
+    if (Word == "--help" || Word == "-h") {
+      Own.Help = true;
+    } else if (Word == "--baseline") {
+      Own.WritesBaseline = true;
+    } else if (Word == "--write-ci") {
+      Own.WritesCi = true;
+    } else if (Word.consume_front("--ci=")) {
+      if (Word != "github" && Word != "gitlab")
+        return createStringError("--ci=" + Word +
+                                 ": expected github or gitlab");
+      Own.Ci = Word == "github" ? CiService::GitHub : CiService::GitLab;
+    } else {
+      Rest.push_back(*It);
+    }
+  }
+  Words = std::move(Rest);
+  return Own;
+}
+
+/// Something that is there stays, also a link that leads nowhere.
+Error writeNew(StringRef File, StringRef Text) {
+  std::error_code Problem;
+  raw_fd_ostream Out(File, Problem, sys::fs::CD_CreateNew);
+  if (!Problem) {
+    Out << Text;
+    Out.close();
+    if ((Problem = Out.error())) {
+      Out.clear_error();
+      sys::fs::remove(File);
+    }
+  }
+  if (!Problem)
+    return Error::success();
+  return createStringError("'" + printable(File) +
+                           "' is not written: " + Problem.message());
+}
+
+/// A new project, from its files to what is told of it.
+class Init {
+public:
+  Init(const OwnOptions &Own, CommandLine &Line) : Own(Own), Line(Line) {}
+
+  ExitCode run() {
+    auto Fail = [](Error E) { return say(std::move(E)) ? Nothing : Failed; };
+    Root = sourceRoot();
+    if (StringRef Here = absolutePath("."); Here != Root)
+      Below = pathBelow(Root, Here);
+    if (Error E = isNew(SettingsName))
+      return Fail(std::move(E));
+    if (Own.WritesBaseline)
+      if (Error E = isNew(BaselineName))
+        return Fail(std::move(E));
+    Build = guessBuild(Line);
+    chooseCi();
+    if (Own.WritesCi)
+      if (Error E = Ci ? isNew(joinPath(Root, Ci->Name))
+                       : createStringError("--write-ci: which service is not "
+                                           "known; --ci=github or --ci=gitlab"))
+        return Fail(std::move(E));
+    // What .warplint will say.
+    if (!Build.Arch.empty() && !Line.Said.Arch)
+      Line.Said.Arch = Build.Arch;
+    if (!Build.Database.empty())
+      Line.BuildPath.setValue(Build.Database);
+    if (Error E = lintAll())
+      return Fail(std::move(E));
+    if (Interrupt)
+      return static_cast<ExitCode>(128 + Interrupt);
+    if (Error E = writeAll())
+      return Fail(std::move(E));
+    tell();
+    return static_cast<ExitCode>(finishOutput("warplint init", Nothing));
+  }
+
+private:
+  static Error isNew(StringRef File) {
+    sys::fs::file_status Status;
+    std::error_code Problem = sys::fs::status(File, Status, /*follow=*/false);
+    if (Problem == std::errc::no_such_file_or_directory)
+      return Error::success();
+    return createStringError("'" + printable(File) +
+                             "' is there already; nothing was written");
+  }
+
+  void chooseCi() {
+    CiGuess Guess{Own.Ci, "--ci"};
+    if (Own.Ci == CiService::None)
+      Guess = guessCi(Root);
+    if (Guess.Service == CiService::None)
+      return;
+    CiWhy = Guess.Why;
+    Ci = ciFileFor(Guess.Service, Build, filesText(), Root, Below);
+  }
+
+  /// The sources as words of a command, where no build names them.
+  StringRef filesText() const {
+    return Build.Options.empty() ? "$(find . -name '*.cu')" : "";
+  }
+  /// By which all sources are linted.
+  std::string command(StringRef More = "") const {
+    std::string Text = "warplint";
+    for (StringRef Part :
+         {StringRef(Build.Options), More, filesText(), StringRef(Build.Flags)})
+      if (!Part.empty())
+        Text += " " + Part.str();
+    return Text;
+  }
+
+  Error lintAll() {
+    Expected<BuildOfRun> Commands = buildOf(Line);
+    if (!Commands)
+      return Commands.takeError();
+    OlderTree NoOther;
+    Expected<SessionOptions> Options = sessionOptionsOf(Line, NoOther);
+    if (!Options)
+      return Options.takeError();
+    std::vector<std::string> OfBuild = Commands->IsNamed
+                                           ? Commands->Commands.cudaFiles()
+                                           : std::vector<std::string>();
+    auto Made =
+        Session::create(std::move(*Options), std::move(Commands->Commands));
+    if (!Made)
+      return Made.takeError();
+    Session &S = **Made;
+    std::vector<PreparedFile> Files;
+    for (const std::string &File : withoutRepetitions(
+             OfBuild.empty() ? S.sourcesBelow(absolutePath(".")) : OfBuild))
+      Files.push_back(S.prepare({pathBelow(".", File), ""}));
+    if (Files.empty())
+      return createStringError("no CUDA source: neither a .cu file below '" +
+                               printable(absolutePath(".")) +
+                               "' nor one of a build; nothing was written");
+    HasParent = !Files.front().FoundSettings.empty();
+    Interrupt = lintFiles(S, Files, Line, [&](size_t Number, FileOutcome Made) {
+      take(Files[Number], std::move(Made));
+    });
+    S.pruneCache();
+    return Error::success();
+  }
+
+  void take(const PreparedFile &File, FileOutcome Outcome) {
+    if (Line.Verbose)
+      errs() << File.Said << Outcome.Said;
+    if (!Outcome.Report) {
+      Unread.push_back(File.In.File);
+      return;
+    }
+    FileReport &Report = *Outcome.Report;
+    Incomplete += Report.HadErrors;
+    // One of a header is one, however many include it.
+    for (Finding &F : Report.Findings)
+      if (F.isShown() && F.Where.File != Report.File &&
+          !Known.insert({F.Check, F.Where, F.Message}).second)
+        F.SuppressedBy = Suppression::Repeated;
+    Reports.push_back(std::move(Report));
+  }
+
+  Error writeAll() {
+    noteCostliest();
+    if (Own.WritesBaseline) {
+      Baseline New(BaselineName);
+      for (FileReport &Report : Reports)
+        New.add(Report, Severity::Warning);
+      Held = New.size();
+      if (Error E = writeNew(BaselineName, New.text()))
+        return E;
+    }
+    if (Own.WritesCi) {
+      const std::string File = joinPath(Root, Ci->Name);
+      (void)sys::fs::create_directories(sys::path::parent_path(File));
+      if (Error E = writeNew(File, Ci->Text))
+        return E;
+    }
+    return writeNew(
+        SettingsName,
+        settingsText({command(), Build.Arch, Build.Found,
+                      Own.WritesBaseline ? BaselineName.str() : "", HasParent},
+                     Reports));
+  }
+
+  /// The first finding of each array, by what it costs a block.
+  void noteCostliest() {
+    std::vector<std::pair<const Finding *, std::string>> All;
+    for (const FileReport &Report : Reports)
+      for (const Finding &F : Report.Findings) {
+        Findings += F.isShown() && F.Level != Severity::Remark;
+        if (F.isShown() && F.Level != Severity::Remark && !F.isSourceError())
+          All.emplace_back(&F, F.Array ? Report.File + "\n" +
+                                             Report.Layouts[*F.Array].Array
+                                       : std::string());
+      }
+    llvm::stable_sort(All, [](const auto &L, const auto &R) {
+      return L.first->EstimatedExcess > R.first->EstimatedExcess;
+    });
+    std::set<std::string> Arrays;
+    for (const auto &[F, Array] : All) {
+      if (Costliest.size() == ShownFindings)
+        return;
+      if (Array.empty() || Arrays.insert(Array).second)
+        Costliest.push_back("  " + findingLine(*F) + "\n" +
+                            (remedyOf(*F).empty()
+                                 ? std::string()
+                                 : "    " + remedyOf(*F).str() + "\n"));
+    }
+  }
+
+  void tellBuild() {
+    outs() << "build: ";
+    if (!Build.Flags.empty())
+      outs() << "the flags behind --, in place of "
+             << (Build.Found.empty() ? "a database" : Build.Found) << '\n';
+    else if (Build.Found.empty())
+      outs() << "none was found; sources are read as nvcc's defaults have it "
+                "(flags go behind --)\n";
+    else if (!Build.Prepare.empty())
+      outs() << printable(Build.Found)
+             << ", of which the commands are not known yet; for its flags and "
+                "headers: "
+             << Build.Prepare << '\n';
+    else if (Line.BuildPath.empty() && !Line.FromMake.getNumOccurrences() &&
+             !Line.FromNinja.getNumOccurrences())
+      outs() << printable(Build.Found)
+             << ", which was not asked; for its flags and headers: warplint "
+             << Build.Options << '\n';
+    else
+      outs() << printable(Build.Found) << '\n';
+  }
+
+  void tell() {
+    tellBuild();
+    outs() << "read: " << counted(Reports.size() + Unread.size(), "CUDA file");
+    if (Incomplete)
+      outs() << ", " << Incomplete
+             << " of them not whole (headers are missing, or clang refuses "
+                "something; -v has all)";
+    outs() << '\n';
+    for (const std::string &File : Unread)
+      outs() << "not read: " << printable(File) << " (-v says why)\n";
+    std::string Closing;
+    raw_string_ostream Out(Closing);
+    printClosingLine(Out, Reports);
+    outs() << "found: " << counted(Findings, "finding") << "; " << Closing;
+    if (!Costliest.empty()) {
+      outs() << "the costliest" << (Costliest.size() == 1 ? " is" : " are")
+             << ":\n";
+      for (const std::string &Text : Costliest)
+        outs() << Text;
+      outs() << "all of them: "
+             << command(Own.WritesBaseline ? "--baseline=" : "")
+             << "\nas a page: "
+             << command(Own.WritesBaseline
+                            ? "--baseline= --format=html:warplint.html"
+                            : "--format=html:warplint.html")
+             << '\n';
+    }
+    outs() << "written: " << SettingsName;
+    if (Own.WritesBaseline)
+      outs() << ", " << BaselineName << " with " << counted(Held, "finding");
+    if (Own.WritesCi)
+      outs() << ", " << printable(pathFrom(".", joinPath(Root, Ci->Name)));
+    outs() << '\n';
+    if (!Own.WritesBaseline && Findings)
+      outs() << "to be told of new findings alone: "
+             << command("--write-baseline=" + BaselineName.str())
+             << ", and Baseline: " << BaselineName << " in " << SettingsName
+             << '\n';
+    tellCi();
+  }
+
+  void tellCi() {
+    if (!Ci) {
+      outs() << "continuous integration: --ci=github or --ci=gitlab proposes a "
+                "job\n";
+      return;
+    }
+    if (!Own.WritesCi)
+      outs() << "continuous integration (" << CiWhy << "), a job for "
+             << Ci->Name << "; --write-ci writes such a file:\n\n"
+             << Ci->Text;
+    if (!Ci->Also.empty())
+      outs() << Ci->Also << '\n';
+  }
+
+  const OwnOptions &Own;
+  CommandLine &Line;
+  std::string Root, Below;
+  BuildGuess Build;
+  std::optional<CiFile> Ci;
+  std::string CiWhy;
+  std::vector<FileReport> Reports;
+  std::vector<std::string> Unread, Costliest;
+  std::set<std::tuple<std::string, SourcePlace, std::string>> Known;
+  size_t Incomplete = 0, Findings = 0, Held = 0;
+  int Interrupt = 0;
+  bool HasParent = false; ///< Settings of a folder above were found.
+};
+
+} // namespace
+
+int runInitCommand(ArrayRef<const char *> Arguments) {
+  std::vector<const char *> Words(Arguments.begin(), Arguments.end());
+  Expected<OwnOptions> Own = takeOwn(Words);
+  if (!Own)
+    return say(Own.takeError()) ? Nothing : Failed;
+  if (Own->Help) {
+    outs() << Usage;
+    return finishOutput("warplint init", Nothing);
+  }
+  Words.insert(Words.begin(), "warplint init");
+  dropForeignOptions();
+  CommandLine Line;
+  if (!parseCommandLine(Line, Words))
+    return Failed;
+  if (StringRef Option = optionOfRuns(
+          {"j", "memory-limit", "quiet", "from-make", "from-ninja"});
+      !Option.empty()) {
+    error() << "init: --" << Option << " is for runs over files\n";
+    return Failed;
+  }
+  if (Line.Files.size() > 1) {
+    error() << "init: expected one folder\n";
+    return Failed;
+  }
+  if (!Line.Files.empty()) {
+    const std::string Folder = Line.Files.front();
+    Line.Files.clear();
+    if (std::error_code Problem = sys::fs::set_current_path(Folder)) {
+      error() << "init: '" << printable(Folder) << "': " << Problem.message()
+              << '\n';
+      return Failed;
+    }
+  }
+  return Init(*Own, Line).run();
+}
+
+} // namespace warplint

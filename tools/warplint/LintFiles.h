@@ -1,0 +1,26 @@
+//===- LintFiles.h - Many files, several at a time --------------*- C++ -*-===//
+
+#ifndef WARPLINT_TOOLS_LINTFILES_H
+#define WARPLINT_TOOLS_LINTFILES_H
+
+#include "CommandLine.h"
+#include "warplint/Session/Session.h"
+
+namespace warplint {
+
+/// \p Files, those that are there by another name (./a.cu, a link) once, by
+/// their first.
+std::vector<std::string> withoutRepetitions(llvm::ArrayRef<std::string> Files);
+
+/// Lints \p Files, and hands what became of them to \p Take in their order, by
+/// their number. Each in another process, even one alone: a crash is told as of
+/// its file, and what there is to write is written. How many at a time, and
+/// what is said meanwhile, is as \p Line has it. The signal that ended it early,
+/// or 0.
+int lintFiles(Session &S, llvm::ArrayRef<PreparedFile> Files,
+              const CommandLine &Line,
+              llvm::function_ref<void(size_t, FileOutcome)> Take);
+
+} // namespace warplint
+
+#endif // WARPLINT_TOOLS_LINTFILES_H
