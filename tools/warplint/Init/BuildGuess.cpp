@@ -105,7 +105,8 @@ static std::string named(const CommandLine::Text &Option) {
 
 static BuildGuess guessOf(const CommandLine &Line) {
   if (!Line.BuildPath.empty())
-    return {Line.BuildPath, "", "-p " + shellWord(Line.BuildPath), "", ""};
+    return {Line.BuildPath, "", "-p " + shellWord(Line.BuildPath),
+            Line.BuildPath, ""};
   if (Line.FromMake.getNumOccurrences())
     return {"make", "", named(Line.FromMake), "", ""};
   if (Line.FromNinja.getNumOccurrences())
@@ -130,8 +131,8 @@ static BuildGuess guessOf(const CommandLine &Line) {
             "--from-ninja=build/temp", "", newestArch(Text)};
   if (std::string Text = smallText("CMakeLists.txt"); !Text.empty())
     return {"CMakeLists.txt",
-            "cmake -B build -DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-p build", "",
-            newestArch(Text)};
+            "cmake -B build -DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-p build",
+            "build", newestArch(Text)};
   for (StringRef Name : {"GNUmakefile", "makefile", "Makefile"})
     if (std::string Text = smallText(Name); compilesCuda(Text))
       return {Name.str(), "", "--from-make", "", newestArch(Text)};

@@ -15,8 +15,8 @@ struct BuildGuess {
   std::string Prepare;
   /// Options by which warplint reads the build: "-p build"; empty: none.
   std::string Options;
-  /// A folder with a compile_commands.json that is there; or empty.
-  std::string Database;
+  /// The value of -p among them, as it is; or empty.
+  std::string Path;
   /// The newest architecture that the found file names, where no database has
   /// any; or empty.
   std::string Arch;

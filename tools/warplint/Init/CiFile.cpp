@@ -69,11 +69,11 @@ jobs:
         with:
           files: '**/*.cu'
 )";
-  StringRef Options = Build.Options;
-  if (Options.consume_front("-p "))
-    Text += "          build-path: " + yamlText(Options) + "\n";
-  else if (!Options.empty() || !Build.Flags.empty())
-    Text += "          args: " + yamlText((Options + Build.Flags).str()) + "\n";
+  // Flags are in the place of options.
+  if (!Build.Path.empty())
+    Text += "          build-path: " + yamlText(Build.Path) + "\n";
+  else if (!Build.Options.empty() || !Build.Flags.empty())
+    Text += "          args: " + yamlText(Build.Options + Build.Flags) + "\n";
   if (!Folder.empty())
     Text += "          " + Folder;
   return Text + R"(          sarif: warplint.sarif

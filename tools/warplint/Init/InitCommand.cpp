@@ -107,7 +107,7 @@ public:
   ExitCode run() {
     auto Fail = [](Error E) { return say(std::move(E)) ? Nothing : Failed; };
     Root = sourceRoot();
-    if (StringRef Here = absolutePath("."); Here != Root)
+    if (std::string Here = absolutePath("."); Here != Root)
       Below = pathBelow(Root, Here);
     if (Error E = isNew(SettingsName))
       return Fail(std::move(E));
@@ -124,12 +124,14 @@ public:
     // What .warplint will say.
     if (!Build.Arch.empty() && !Line.Said.Arch)
       Line.Said.Arch = Build.Arch;
-    if (!Build.Database.empty())
-      Line.BuildPath.setValue(Build.Database);
+    if (!Build.Path.empty() && Build.Prepare.empty())
+      Line.BuildPath.setValue(Build.Path);
     if (Error E = lintAll())
       return Fail(std::move(E));
-    if (Interrupt)
+    if (Interrupt) {
+      error() << "init: interrupted; nothing was written\n";
       return static_cast<ExitCode>(128 + Interrupt);
+    }
     if (Error E = writeAll())
       return Fail(std::move(E));
     tell();
