@@ -17,7 +17,7 @@ namespace warplint {
 static constexpr StringLiteral Database = "compile_commands.json";
 
 std::string shellWord(StringRef Word) {
-  const std::string Text = printable(Word);
+  std::string Text = printable(Word);
   if (!Text.empty() && all_of(Text, [](char C) {
         return isAlnum(C) || StringRef("_./+-=,:@%").contains(C);
       }))

@@ -22,7 +22,7 @@ struct BuildGuess {
   std::string Arch;
   /// What was given behind "--", which is in the place of all that is found; as
   /// words of a shell. Empty: nothing was.
-  std::string Flags = "";
+  std::string Flags = {};
 };
 
 /// By the options of \p Line, else by the files of the current folder. Nothing is

@@ -90,7 +90,7 @@ Error writeNew(StringRef File, StringRef Text) {
     Out.close();
     if ((Problem = Out.error())) {
       Out.clear_error();
-      sys::fs::remove(File);
+      (void)sys::fs::remove(File);
     }
   }
   if (!Problem)
@@ -117,7 +117,7 @@ public:
     Build = guessBuild(Line);
     chooseCi();
     if (Own.WritesCi)
-      if (Error E = Ci ? isNew(joinPath(Root, Ci->Name))
+      if (Error E = Ci ? isNew(joinPath(Root, StringRef(Ci->Name)))
                        : createStringError("--write-ci: which service is not "
                                            "known; --ci=github or --ci=gitlab"))
         return Fail(std::move(E));
@@ -232,7 +232,7 @@ private:
         return E;
     }
     if (Own.WritesCi) {
-      const std::string File = joinPath(Root, Ci->Name);
+      const std::string File = joinPath(Root, StringRef(Ci->Name));
       (void)sys::fs::create_directories(sys::path::parent_path(File));
       if (Error E = writeNew(File, Ci->Text))
         return E;
@@ -246,27 +246,35 @@ private:
 
   /// The first finding of each array, by what it costs a block.
   void noteCostliest() {
-    std::vector<std::pair<const Finding *, std::string>> All;
+    struct Candidate {
+      const Finding *F;
+      std::string Array; ///< Empty: of none that is known.
+      size_t Order;
+      auto key() const { return std::pair(~F->EstimatedExcess, Order); }
+    };
+    std::vector<Candidate> All;
     for (const FileReport &Report : Reports)
-      for (const Finding &F : Report.Findings) {
-        Findings += F.isShown() && F.Level != Severity::Remark;
+      for (const Finding &F : Report.Findings)
         if (F.isShown() && F.Level != Severity::Remark && !F.isSourceError())
-          All.emplace_back(&F, F.Array ? Report.File + "\n" +
-                                             Report.Layouts[*F.Array].Array
-                                       : std::string());
-      }
-    llvm::stable_sort(All, [](const auto &L, const auto &R) {
-      return L.first->EstimatedExcess > R.first->EstimatedExcess;
+          All.push_back(
+              {&F,
+               F.Array ? Report.File + "\n" + Report.Layouts[*F.Array].Array
+                       : std::string(),
+               All.size()});
+    Findings = All.size();
+    llvm::sort(All, [](const Candidate &L, const Candidate &R) {
+      return L.key() < R.key();
     });
     std::set<std::string> Arrays;
-    for (const auto &[F, Array] : All) {
+    for (const Candidate &C : All) {
       if (Costliest.size() == ShownFindings)
         return;
-      if (Array.empty() || Arrays.insert(Array).second)
-        Costliest.push_back("  " + findingLine(*F) + "\n" +
-                            (remedyOf(*F).empty()
-                                 ? std::string()
-                                 : "    " + remedyOf(*F).str() + "\n"));
+      if (!C.Array.empty() && !Arrays.insert(C.Array).second)
+        continue;
+      std::string &Text =
+          Costliest.emplace_back("  " + findingLine(*C.F) + "\n");
+      if (StringRef Remedy = remedyOf(*C.F); !Remedy.empty())
+        Text += "    " + Remedy.str() + "\n";
     }
   }
 
@@ -307,8 +315,7 @@ private:
     printClosingLine(Out, Reports);
     outs() << "found: " << counted(Findings, "finding") << "; " << Closing;
     if (!Costliest.empty()) {
-      outs() << "the costliest" << (Costliest.size() == 1 ? " is" : " are")
-             << ":\n";
+      outs() << "the costliest, as estimated for a block:\n";
       for (const std::string &Text : Costliest)
         outs() << Text;
       outs() << "all of them: "
@@ -323,7 +330,8 @@ private:
     if (Own.WritesBaseline)
       outs() << ", " << BaselineName << " with " << counted(Held, "finding");
     if (Own.WritesCi)
-      outs() << ", " << printable(pathFrom(".", joinPath(Root, Ci->Name)));
+      outs() << ", "
+             << printable(pathFrom(".", joinPath(Root, StringRef(Ci->Name))));
     outs() << '\n';
     if (!Own.WritesBaseline && Findings)
       outs() << "to be told of new findings alone: "

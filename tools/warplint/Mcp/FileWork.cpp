@@ -24,7 +24,7 @@ namespace warplint {
 
 /// Where \p Path leads to, as far as it is there.
 static std::string realOf(StringRef Path) {
-  const std::string Absolute = absolutePath(Path);
+  std::string Absolute = absolutePath(Path);
   SmallString<256> Real;
   StringRef There = Absolute;
   while (sys::fs::real_path(There, Real)) {
