@@ -198,9 +198,11 @@ void sayIncomplete(const FileAnswer &Made, Answer &Into) {
              return json::fixUTF8(H);
            })));
   Into.set("notAnalysed", int64_t(Left.size()));
-  if (!Parts.empty())
-    Into.say("incomplete, the answer is about what was read: " +
-             join(Parts, "; "));
+  if (!Parts.empty()) {
+    const std::string Why = join(Parts, "; ");
+    Into.say("incomplete, the answer is about what was read: " + Why);
+    Into.set("incomplete", json::fixUTF8(Why));
+  }
   if (Into.hasDetail()) {
     const std::vector<std::string> Errors = errorsBelowRoot(Report);
     for (const std::string &Line : ArrayRef(Errors).take_front(Most))
@@ -208,11 +210,17 @@ void sayIncomplete(const FileAnswer &Made, Answer &Into) {
   }
   for (const AssumedMacro &M : Report.Undefined)
     Undefined.push_back(M.Macro.Name);
+  std::vector<std::string> Notes = Made.Notes;
   if (!Undefined.empty())
-    Into.say("assumed, since headers are missing: not defined are " +
-             firstOf(Undefined, Most));
-  for (const std::string &Note : Made.Notes)
+    Notes.push_back("assumed, since headers are missing: not defined are " +
+                    firstOf(Undefined, Most));
+  json::Array Told;
+  for (const std::string &Note : Notes) {
     Into.say("note: " + Note);
+    Told.push_back(json::fixUTF8(Note));
+  }
+  if (!Told.empty())
+    Into.set("notes", std::move(Told));
 }
 
 json::Object jsonOf(const FileReport &Report) {

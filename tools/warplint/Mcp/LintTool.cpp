@@ -47,10 +47,13 @@ private:
     One.Findings[0].Fixes.clear();
     json::Object Json =
         std::move(*jsonOf(One).getArray("findings")->front().getAsObject());
-    if (!Detail)
-      return {"findings", lineOf(F),
-              pick(Json, {"check", "level", "assumed", "file", "line", "column",
-                          "message"})};
+    if (!Detail) {
+      Json = pick(Json, {"check", "level", "assumed", "file", "line", "column",
+                         "message"});
+      if (StringRef Remedy = remedyOf(F); !Remedy.empty())
+        Json["remedy"] = json::fixUTF8(Remedy);
+      return {"findings", lineOf(F), std::move(Json)};
+    }
     std::string Text;
     raw_string_ostream Out(Text);
     TextReport(Out, Made.FS, /*HasColor=*/false).print(One);
