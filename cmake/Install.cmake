@@ -23,14 +23,27 @@ install(FILES
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/integrations
   DESTINATION ${CMAKE_INSTALL_DATADIR}/warplint USE_SOURCE_PERMISSIONS)
 
-# The man page is the program's own --help.
-find_package(Python3 COMPONENTS Interpreter)
-if(Python3_FOUND)
+# The man page and what shells complete are made of the program's own --help.
+function(warplint_install_printed folder name script)
   install(CODE "
-    set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1\")
+    set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${folder}\")
     file(MAKE_DIRECTORY \"\${folder}\")
     execute_process(
-      COMMAND \"${Python3_EXECUTABLE}\" \"${PROJECT_SOURCE_DIR}/scripts/man_page.py\"
-        \"$<TARGET_FILE:warplint>\"
-      OUTPUT_FILE \"\${folder}/warplint.1\" COMMAND_ERROR_IS_FATAL ANY)")
+      COMMAND \"${Python3_EXECUTABLE}\" \"${PROJECT_SOURCE_DIR}/scripts/${script}\"
+        \"$<TARGET_FILE:warplint>\" ${ARGN}
+      OUTPUT_FILE \"\${folder}/${name}\" COMMAND_ERROR_IS_FATAL ANY)")
+endfunction()
+
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_FOUND)
+  warplint_install_printed(${CMAKE_INSTALL_MANDIR}/man1 warplint.1 man_page.py)
+  warplint_install_printed(${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+    warplint completions.py bash)
+  warplint_install_printed(${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
+    warplint.fish completions.py fish)
+  # Debian's zsh looks below /usr for those of packages in a folder of their own.
+  warplint_install_printed(${CMAKE_INSTALL_DATADIR}/zsh/site-functions
+    _warplint completions.py zsh)
+  warplint_install_printed(${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions
+    _warplint completions.py zsh)
 endif()

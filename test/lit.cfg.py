@@ -42,7 +42,7 @@ Features:
   nvcc          and its compiler: %nvcc
   gpu           a GPU, its driver and nvcc are here
   host-compiler a C++ compiler for this machine is here
-  bazel, cmake, make, mkdocs, ninja, nvim, pre-commit, tmux, yaml
+  bash, bazel, cmake, fish, make, mkdocs, ninja, nvim, pre-commit, tmux, yaml, zsh
                 these programs, and Python's yaml, are here
   chromium      it is here, with its chromedriver
   npm           it is here, and ./dev has installed what the VS Code extension is
@@ -140,8 +140,8 @@ config.substitutions += [("%root", root),
                          ("%lit_package", os.path.dirname(os.path.dirname(lit.__file__))),
                          ("%integrations", os.path.join(root, "integrations")),
                          ("%build", os.path.dirname(config.test_exec_root))]
-for name in ("bazel", "cmake", "make", "mkdocs", "ninja", "nvim", "pre-commit",
-             "tmux"):
+for name in ("bash", "bazel", "cmake", "fish", "make", "mkdocs", "ninja", "nvim",
+             "pre-commit", "tmux", "zsh"):
     if shutil.which(name):
         config.available_features.add(name)
 if os.path.exists("/usr/include/torch"):  # Where every compiler looks.
