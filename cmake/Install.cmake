@@ -1,27 +1,33 @@
-# What `cmake --install` lays down beside the program itself: the header for users'
-# kernels and the documentation. The libraries stay inside, and their headers too.
+# What `cmake --install` lays down beside the programs themselves: the header for users'
+# kernels and the documentation. The libraries stay inside, and their headers too. What
+# clang-tidy needs is a component and a package of its own: "tidy".
 
-install(FILES ${PROJECT_SOURCE_DIR}/include/warplint/swizzle.h
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/warplint)
-install(FILES
-  ${PROJECT_SOURCE_DIR}/README.md
-  ${PROJECT_SOURCE_DIR}/CHANGELOG.md
-  DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples
-  DESTINATION ${CMAKE_INSTALL_DOCDIR}
-  PATTERN ".*" EXCLUDE
-  PATTERN "docs/copyright" EXCLUDE)
-# Who holds which rights to what is in the program, as Debian wants it told.
-install(FILES ${PROJECT_SOURCE_DIR}/docs/copyright ${PROJECT_SOURCE_DIR}/LICENSE
-  DESTINATION ${CMAKE_INSTALL_DOCDIR})
+find_package(Python3 COMPONENTS Interpreter)
 
-# find_package(Warplint), and what other build systems and services take.
-install(FILES
-  ${PROJECT_SOURCE_DIR}/cmake/WarplintCheck.cmake
-  ${PROJECT_SOURCE_DIR}/cmake/WarplintConfig.cmake
-  DESTINATION ${CMAKE_INSTALL_DATADIR}/cmake/Warplint)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/integrations
-  DESTINATION ${CMAKE_INSTALL_DATADIR}/warplint USE_SOURCE_PERMISSIONS)
+# The documentation of a package, with who holds which rights to what is in the
+# programs, as Debian wants it told. How the code lies is for who has the code.
+function(warplint_install_documentation package component)
+  set(folder ${CMAKE_INSTALL_DATAROOTDIR}/doc/${package})
+  install(FILES
+    ${PROJECT_SOURCE_DIR}/README.md
+    ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+    ${PROJECT_SOURCE_DIR}/docs/copyright
+    ${PROJECT_SOURCE_DIR}/LICENSE
+    DESTINATION ${folder} COMPONENT ${component})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples
+    DESTINATION ${folder} COMPONENT ${component}
+    PATTERN ".*" EXCLUDE
+    PATTERN "docs/architecture.md" EXCLUDE
+    PATTERN "docs/copyright" EXCLUDE)
+  if(Python3_FOUND)
+    install(CODE "
+      set(prefix \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")
+      execute_process(
+        COMMAND \"${Python3_EXECUTABLE}\" \"${PROJECT_SOURCE_DIR}/scripts/installed_links.py\"
+          \"\${prefix}\" \"\${prefix}/${folder}\"
+        COMMAND_ERROR_IS_FATAL ANY)" COMPONENT ${component})
+  endif()
+endfunction()
 
 # The man page and what shells complete are made of the program's own --help.
 function(warplint_install_printed folder name script)
@@ -34,7 +40,17 @@ function(warplint_install_printed folder name script)
       OUTPUT_FILE \"\${folder}/${name}\" COMMAND_ERROR_IS_FATAL ANY)")
 endfunction()
 
-find_package(Python3 COMPONENTS Interpreter)
+install(FILES ${PROJECT_SOURCE_DIR}/include/warplint/swizzle.h
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/warplint)
+
+# find_package(Warplint), and what other build systems and services take.
+install(FILES
+  ${PROJECT_SOURCE_DIR}/cmake/WarplintCheck.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/WarplintConfig.cmake
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/cmake/Warplint)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/integrations
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/warplint USE_SOURCE_PERMISSIONS)
+
 if(Python3_FOUND)
   warplint_install_printed(${CMAKE_INSTALL_MANDIR}/man1 warplint.1 man_page.py)
   warplint_install_printed(${CMAKE_INSTALL_DATADIR}/bash-completion/completions
@@ -46,4 +62,10 @@ if(Python3_FOUND)
     _warplint completions.py zsh)
   warplint_install_printed(${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions
     _warplint completions.py zsh)
+endif()
+
+# Behind all else: links lead to what lies there.
+warplint_install_documentation(warplint Unspecified)
+if(WARPLINT_HAS_TIDY)
+  warplint_install_documentation(warplint-tidy tidy)
 endif()
