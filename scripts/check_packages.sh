@@ -134,12 +134,13 @@ check_deb() {
 check_archive() {
   new_root archive
   mkdir "$root/opt/warplint"
-  tar -xf "$1" -C "$root/opt/warplint" --strip-components=1
+  tar -xf "$1" -C "$root/opt/warplint" --strip-components=2
   lints 1 /opt/warplint/bin/warplint column.cu
   check_companions "$root/opt/warplint"
 }
 
 check_wheel() {
+  local part
   new_root wheel
   apt_install python3-venv || {
     leave_out "the wheel: python3-venv can't be installed"
@@ -152,9 +153,9 @@ check_wheel() {
     fail "pip: $(cat "$work/log")"
   lints 1 /opt/venv/bin/warplint column.cu
   check_companions "$root/opt/venv"
-  for name in LICENSE copyright; do
-    [[ -s $(compgen -G "$root/opt/venv/lib/python3*/site-packages/warplint-*.dist-info/licenses/$name") ]] ||
-      fail "the wheel has no $name"
+  for part in LICENSE copyright; do
+    [[ -s $(compgen -G "$root/opt/venv/lib/python3*/site-packages/warplint-*.dist-info/licenses/$part") ]] ||
+      fail "the wheel has no $part"
   done
   inside /opt/venv/bin/pip uninstall -y warplint >/dev/null
   [[ ! -e $root/opt/venv/bin/warplint ]] || fail "still there after pip uninstall"
