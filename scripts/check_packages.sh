@@ -49,7 +49,12 @@ void run(float *out) { column<<<1, 32>>>(out); }
 END
 }
 
-inside() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 chroot "$root" "$@"; }
+# A command in the root, with a /proc that is gone with it.
+inside() {
+  unshare --mount --pid --fork sh -c 'mount -t proc proc "$0/proc" &&
+    exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 chroot "$0" "$@"' \
+    "$root" "$@"
+}
 
 # With what it depends on, from the mirror.
 apt_install() {

@@ -42,8 +42,9 @@ Features:
   nvcc          and its compiler: %nvcc
   gpu           a GPU, its driver and nvcc are here
   host-compiler a C++ compiler for this machine is here
-  bash, bazel, cmake, fish, make, mkdocs, ninja, nvim, pip, pre-commit, readelf, tmux,
-  yaml, zsh     these programs, and Python's pip and yaml, are here
+  bash, bazel, cmake, fish, jq, make, mkdocs, ninja, nvim, pip, pre-commit, readelf,
+  tmux, yaml, zsh
+                these programs, and Python's pip and yaml, are here
   chromium      it is here, with its chromedriver
   npm           it is here, and ./dev has installed what the VS Code extension is
                 built with
@@ -140,7 +141,7 @@ config.substitutions += [("%root", root),
                          ("%lit_package", os.path.dirname(os.path.dirname(lit.__file__))),
                          ("%integrations", os.path.join(root, "integrations")),
                          ("%build", os.path.dirname(config.test_exec_root))]
-for name in ("bash", "bazel", "cmake", "fish", "make", "mkdocs", "ninja", "nvim",
+for name in ("bash", "bazel", "cmake", "fish", "jq", "make", "mkdocs", "ninja", "nvim",
              "pre-commit", "readelf", "tmux", "zsh"):
     if shutil.which(name):
         config.available_features.add(name)
