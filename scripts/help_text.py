@@ -43,7 +43,7 @@ def options(text):
 
 def commands(text):
     """The words of "warplint WORD [options]" in the usage of --help."""
-    return re.findall(r"^ +warplint (\w+) ", text, re.MULTILINE)
+    return re.findall(r"^ +warplint (\w+) \[", text, re.MULTILINE)
 
 
 def printed(program, *words):
