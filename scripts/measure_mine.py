@@ -49,12 +49,13 @@ def gpu():
     return name, capability
 
 
-def measured(folder):
+def measured(folder, only):
     name, version = gpu()
     folder.mkdir(parents=True, exist_ok=True)
     raw, rows = folder / "raw.json", folder / "rows.json"
     script = [sys.executable, HERE / "measure_requests.py"]
-    for step in (["measure", "--arch", f"sm_{version.replace('.', '')}", "-o", raw],
+    for step in (["measure", "--arch", f"sm_{version.replace('.', '')}", "--only", only,
+                  "-o", raw],
                  ["rows", raw, "--gpu", f"{name} (compute capability {version})", "-o", rows]):
         if subprocess.run([*script, *step], check=False).returncode:
             raise Failure("the GPU could not be measured")
@@ -124,12 +125,14 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--warplint", default="warplint")
     parser.add_argument("--rows", type=pathlib.Path, nargs="+")
+    parser.add_argument("--only", default="",
+                        help="measure instructions that match this expression: ^ldmatrix")
     parser.add_argument("-o", "--output", type=pathlib.Path, metavar="FOLDER")
     options = parser.parse_args()
     if not options.rows and not options.output:
         parser.error("-o says where to measure to, or --rows what to compare")
     try:
-        paths = options.rows or [measured(options.output)]
+        paths = options.rows or [measured(options.output, options.only)]
         lines, differ = compare(paths, options.warplint)
     except (Failure, OSError, ValueError) as problem:
         print(f"measure_mine.py: error: {problem}", file=sys.stderr)
