@@ -74,6 +74,9 @@ int runLspCommand(ArrayRef<const char *> Arguments) {
   // As those of a run, without the word "lsp".
   dropForeignOptions();
   CommandLine Line;
+  for (auto [Name, Option] : cl::getRegisteredOptions())
+    if (is_contained(Foreign, Name))
+      Option->setHiddenFlag(cl::ReallyHidden);
   std::vector<const char *> Words = {"warplint lsp"};
   // What editors add to any server that they start.
   append_range(Words, make_filter_range(Arguments, [](StringRef Word) {
