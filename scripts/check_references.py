@@ -64,7 +64,8 @@ def main():
     sources = sorted(path for folder in FOLDERS
                      for path in (root / folder).rglob("*")
                      if path.suffix in (".h", ".cpp", ".def"))
-    documents = sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md")])
+    documents = sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md"),
+                        *(root / "examples").rglob("*.md")])
     files = {path.name for path in sources}
     wrong = [line for path in documents for line in wrong_links(root, path)]
     wrong += [line for path in sources for line in wrong_names(root, path, files)]

@@ -5,6 +5,7 @@ counts.
   gallery.py check [NAMES]    lints and fixes each naive.cu; status 1 where fixed.cu,
                               map.svg or a page says anything else
   gallery.py update [NAMES]   writes what `check` compares
+  gallery.py build [NAMES]    builds both programs with nvcc, and no more
   gallery.py run [NAMES]      on a machine with nvcc, ncu and a GPU, without warplint:
                               builds and runs both programs, counts the wavefronts of
                               one block, and writes examples/measured.json, which
@@ -242,21 +243,37 @@ def measure(kernel, programs, options):
     return answer
 
 
+def build_all(folders, place, options):
+    """The program of each folder and version."""
+    def build(job):
+        folder, version = job
+        program = pathlib.Path(place, f"{folder.name}-{version}")
+        run([options.nvcc, "-arch=sm_90", "-O3", *flags_of(folder, options), "-o", program,
+             f"{version}.cu"], folder)
+        return program
+
+    jobs = [(folder, version) for folder in folders if flags_of(folder, options)
+            for version in VERSIONS]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return dict(zip(jobs, pool.map(build, jobs)))
+
+
+def build_only(folders, options):
+    with tempfile.TemporaryDirectory() as place:
+        built = build_all(folders, place, options)
+    for folder in folders:
+        if (folder, "naive") not in built:
+            print(f"{folder.name}: left out, CUTLASS is not here")
+    print(f"{len(built)} programs built")
+    return 0
+
+
 def run_all(folders, options):
     options.device = run(["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"],
                          ROOT).splitlines()[0]
     folders = [folder for folder in folders if flags_of(folder, options)]
     with tempfile.TemporaryDirectory() as place:
-        def build(job):
-            folder, version = job
-            program = pathlib.Path(place, f"{folder.name}-{version}")
-            run(["nvcc", "-arch=sm_90", "-O3", *flags_of(folder, options), "-o", program,
-                 f"{version}.cu"], folder)
-            return program
-
-        jobs = [(folder, version) for folder in folders for version in VERSIONS]
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            built = dict(zip(jobs, pool.map(build, jobs)))
+        built = build_all(folders, place, options)
         for folder in folders:
             kernel = re.search(r"__global__ void (\w+)",
                                (folder / "naive.cu").read_text())[1]
@@ -272,12 +289,13 @@ def run_all(folders, options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("command", choices=["check", "update", "run"])
+    parser.add_argument("command", choices=["check", "update", "build", "run"])
     parser.add_argument("names", nargs="*")
     parser.add_argument("--warplint", type=lambda path: pathlib.Path(path).resolve(),
                         default=ROOT / "build/tools/warplint/warplint")
     parser.add_argument("--cutlass", default=os.environ.get("CUTLASS_PATH") and
                         os.path.join(os.environ["CUTLASS_PATH"], "include"))
+    parser.add_argument("--nvcc", default="nvcc")
     parser.add_argument("-o", "--output", type=pathlib.Path,
                         help="in place of examples/measured.json")
     options = parser.parse_intermixed_args()
@@ -285,7 +303,7 @@ def main():
     options.measured = json.loads(MEASURED.read_text()) if MEASURED.exists() else {}
     options.all = sorted(path.parent for path in GALLERY.glob("*/naive.cu"))
     folders = [GALLERY / name for name in options.names] or options.all
-    return (run_all if options.command == "run" else check)(folders, options)
+    return {"run": run_all, "build": build_only}.get(options.command, check)(folders, options)
 
 
 if __name__ == "__main__":

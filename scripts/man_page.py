@@ -5,8 +5,9 @@
 """
 
 import re
-import subprocess
 import sys
+
+import help_text
 
 
 def roff(text):
@@ -22,15 +23,8 @@ def paragraphs(text):
         yield name.strip(), re.sub(r"\s*\n\s*", "\n", rest.strip())
 
 
-def options(text):
-    """Each option or value with its text; values are indented further."""
-    for indent, name, words in re.findall(r"^( +)([-=]\S*(?: <\S+>)?) *(?:- +(.*))?$",
-                                          text, re.MULTILINE):
-        yield len(indent) > 2, name, words
-
-
-def page(help_text, version):
-    head, listed = help_text.split("\nUSAGE:", 1)
+def page(text, version):
+    head, listed = text.split("\nUSAGE:", 1)
     parts = dict(paragraphs(head))
     lines = [f'.TH WARPLINT 1 "" "warplint {version}" "User Commands"', ".SH NAME",
              roff(parts["OVERVIEW"].replace("warplint: ", "warplint - ", 1)),
@@ -42,9 +36,10 @@ def page(help_text, version):
               "many wavefronts a warp's request takes, which lanes meet in which bank, and",
               "what layout costs less. It needs no GPU, and runs none of the code.",
               ".PP", "Comments in the source:", roff(parts["comments"]), ".SH OPTIONS"]
-    for is_value, name, words in options(listed):
-        lines += [".RS" if is_value else "", ".TP", rf"\fB{roff(name)}\fR",
-                  roff(words or ""), ".RE" if is_value else ""]
+    for option in help_text.options(listed):
+        lines += [".TP", rf"\fB{roff(option.form)}\fR", roff(option.sentence)]
+        for name, sentence in option.values.items():
+            lines += [".RS", ".TP", rf"\fB={roff(name)}\fR", roff(sentence), ".RE"]
     lines += [".SH EXIT STATUS", roff(parts["exit codes"].replace("\n", " ")),
               ".SH FILES", ".TP", r"\fB.warplint\fR",
               "settings of a project, of the folder nearest to a source",
@@ -55,11 +50,9 @@ def page(help_text, version):
 
 
 def main():
-    def printed(option):
-        return subprocess.run([sys.argv[1], option], check=True, text=True,
-                              stdout=subprocess.PIPE).stdout
-
-    print(page(printed("--help"), printed("--version").split()[1]), end="")
+    program = sys.argv[1]
+    print(page(help_text.printed(program, "--help"),
+               help_text.printed(program, "--version").split()[1]), end="")
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ import tempfile
 import request_rules
 from request_program import program
 from request_table import (COPY_BASELINE, FRAGMENTS, INSTRUCTIONS, LANES, Fragment,
-                           requests)
+                           available, requests)
 
 COUNTERS = {
     "ld": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
@@ -57,9 +57,14 @@ def run(command):
     return done.stdout
 
 
+def capability(options):
+    """90 for sm_90a."""
+    return int(re.sub(r"\D", "", options.arch))
+
+
 def build(folder, options):
     source, binary = folder / "requests.cu", folder / "requests"
-    source.write_text(program())
+    source.write_text(program(capability(options)))
     run([options.nvcc, "-O2", "-std=c++17", f"-arch={options.arch}", "-o", binary,
          source])
     return binary
@@ -94,8 +99,9 @@ def disassembled(binary, options):
 
 
 def measure(options):
-    chosen = [r for r in requests() if re.search(options.only, r[1].name)]
-    number_of = {i.name: n for n, i in enumerate(INSTRUCTIONS)}
+    has = capability(options)
+    chosen = [r for r in requests(has) if re.search(options.only, r[1].name)]
+    number_of = {i.name: n for n, i in enumerate(available(has))}
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         binary = build(folder, options)
@@ -155,6 +161,8 @@ def kind_of(row):
         return "fragments"
     if row["instruction"].endswith("of a generic address"):
         return "generic"
+    if row["instruction"].startswith(("ld", "st")):
+        return "rows"
     if any(line.startswith("LDS") for line in row["sass"]):
         return "swap_loops"
     if " at " in row["instruction"]:
@@ -175,7 +183,7 @@ def finished(row, kind):
     done["unit"] = "wavefronts"
     if kind in ("swap_loops", "generic"):
         return done | {"loads": counted["ld"], "atomics": counted["atom"]}
-    counter = "atom"
+    counter = name[:2] if name.startswith(("ld", "st")) else "atom"
     if kind == "fragments":
         counter = "ld" if ".load." in name else "st"
     elif name.startswith("cp.async"):
@@ -239,16 +247,16 @@ def main():
     parser.add_argument("--cuobjdump", default="cuobjdump")
     options = parser.parse_args()
     if options.action == "list":
-        count = collections.Counter(r[1].name for r in requests())
+        count = collections.Counter(r[1].name for r in requests(capability(options)))
         for name, launches in count.items():
             print(f"{launches:4} {name}")
         print(f"{sum(count.values()):4} in all")
     elif options.action == "source":
-        options.output.write_text(program())
+        options.output.write_text(program(capability(options)))
     elif options.action == "sass":
         with tempfile.TemporaryDirectory() as temporary:
             found = disassembled(build(pathlib.Path(temporary), options), options)
-        for number, instruction in enumerate([*INSTRUCTIONS, *FRAGMENTS]):
+        for number, instruction in enumerate(available(capability(options))):
             print(instruction.name, *found[f"request{number}"], sep="\n    ")
     else:
         {"measure": measure, "rows": rows, "check": check}[options.action](options)

@@ -1,6 +1,6 @@
 """The CUDA program that measure_requests.py measures: one kernel a request."""
 
-from request_table import FRAGMENTS, INSTRUCTIONS
+from request_table import Fragment, available
 
 PROLOGUE = r"""
 // Written by measure_requests.py: one kernel for each instruction.
@@ -182,18 +182,16 @@ def fragment_kernel(number, fragment):
         "declared": "" if accumulator else f", {layout}"}
 
 
-def program():
+def request_kernel(number, instruction):
+    return ONE_REQUEST % {
+        "name": instruction.name, "number": number, "statement": instruction.statement,
+        "word": instruction.place or "offset / 4"}
+
+
+def program(capability=90):
     """The source: kernel N is what requests() calls N."""
-    parts = [PROLOGUE]
-    for number, instruction in enumerate(INSTRUCTIONS):
-        parts.append(ONE_REQUEST % {
-            "name": instruction.name, "number": number,
-            "statement": instruction.statement,
-            "word": instruction.place or "offset / 4"})
-    for number, fragment in enumerate(FRAGMENTS, len(INSTRUCTIONS)):
-        parts.append(fragment_kernel(number, fragment))
-    count = len(INSTRUCTIONS) + len(FRAGMENTS)
-    names = ", ".join(f"request{number}" for number in range(count))
-    parts.append(f"\nstatic const Kernel kernels[] = {{{names}}};\n")
-    parts.append(EPILOGUE)
-    return "".join(parts)
+    kernels = [(fragment_kernel if isinstance(one, Fragment) else request_kernel)(number, one)
+               for number, one in enumerate(available(capability))]
+    names = ", ".join(f"request{number}" for number in range(len(kernels)))
+    return "".join([PROLOGUE, *kernels,
+                    f"\nstatic const Kernel kernels[] = {{{names}}};\n", EPILOGUE])

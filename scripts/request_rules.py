@@ -58,10 +58,21 @@ def loaded(offsets, width, lanes):
     """A load by some of the lanes: see docs/model.md for the pair rule."""
     some = [o if lane in lanes else -1 for lane, o in enumerate(offsets)]
     size = GROUP[width]
-    if size == 16 and any(all(some[i] < 0 or some[i ^ x] < 0 or some[i] == some[i ^ x]
+    if size < 32 and any(all(some[i] < 0 or some[i ^ x] < 0 or some[i] == some[i ^ x]
                               for i in range(LANES)) for x in (1, 2)):
-        size = 32
+        size *= 2
     return sum(words_in_fullest_bank(some, width, g) for g in grouped(some, size))
+
+
+def pair_merged(row):
+    return loaded(row["lane_byte_offsets"], row["bytes_per_lane"], range(LANES))
+
+
+def matrix_rows(row):
+    """ldmatrix and stmatrix: rows of 16 bytes, 8 of them at a time."""
+    rows = 8 * int(re.search(r"matrix\.x(\d)", row["instruction"])[1])
+    return sum(words_in_fullest_bank(row["lane_byte_offsets"], 16, range(first, first + 8))
+               for first in range(0, rows, 8))
 
 
 def winners(offsets, lanes, size):
@@ -211,6 +222,8 @@ RULES = {
     "lanes-per-bank-quarters": by_lanes(8),
     "lanes-per-bank-twice": by_lanes(32, 2),
     "lanes-per-bank-halves-twice": by_lanes(16, 2),
+    "pair-merged": pair_merged,
+    "matrix-rows": matrix_rows,
     "swap-loop": swap_loop,
     "retry-loop": retry_loop,
     "lines-of-source": lines_of_source,

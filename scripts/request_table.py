@@ -28,13 +28,15 @@ class Instruction:
                may then combine the lanes' operands itself
     baseline   the name of the instruction whose count is subtracted; else that of
                a kernel with none
-    packed     elements of 2 bytes share words
+    packed     elements of less than 4 bytes share words
+    whole      all lanes of the warp execute it together
     """
 
     def __init__(self, name, width, statement, place=None, baseline=None, ptx=None,
-                 packed=False):
+                 packed=False, whole=False):
         self.name = name
         self.packed = packed
+        self.whole = whole
         self.ptx = ptx or name
         self.width = width
         self.statement = statement
@@ -45,7 +47,8 @@ class Instruction:
         """What the kernel is handed: a byte offset for each lane."""
         if self.place:
             return place_patterns(seed)
-        return patterns(self.width if self.packed else max(self.width, 4), seed)
+        found = patterns(self.width if self.packed else max(self.width, 4), seed)
+        return [p for p in found if INACTIVE not in p] if self.whole else found
 
 
 REGISTER = {"u32": "r", "s32": "r", "b32": "r", "f16x2": "r", "bf16x2": "r",
@@ -128,6 +131,51 @@ def copy(cache, width, step=None):
     note = "" if step == width else f" from every {step} bytes"
     return Instruction(f"cp.async.{cache} {width}{note}", width, text,
                        baseline=COPY_BASELINE, ptx=f"cp.async.{cache} {width}")
+
+
+def transfer(name, spelt, width, count, vector, **more):
+    """A load or store of `count` registers, in braces where it is of a vector."""
+    if spelt.startswith("ld"):
+        registers = [f"v{i}" for i in range(count)]
+        places = [f"%{i}" for i in range(count)]
+        outputs = ", ".join(f'"=r"({r})' for r in registers)
+        form = (f"unsigned {', '.join(registers)}; ", f"{{}}, [%{count}]",
+                f': {outputs} : "r"(address)', f" result = {' ^ '.join(registers)};")
+    else:
+        places = [f"%{1 + i}" for i in range(count)]
+        inputs = ', "r"(operand)' * count
+        form = ("", "[%0], {}", f': : "r"(address){inputs}', "")
+    listed = ", ".join(places)
+    before, operands, bound, behind = form
+    operands = operands.format(f"{{{listed}}}" if vector else listed)
+    return Instruction(
+        name, width,
+        f'{before}asm volatile("{spelt} {operands};" {bound} : "memory");{behind}', **more)
+
+
+def access(verb, kind, count=1):
+    """ld.shared or st.shared of `count` elements of a kind, "u8"."""
+    name = f"{verb}.shared.{f'v{count}.' if count > 1 else ''}{kind}"
+    width = int(kind[1:]) // 8 * count
+    return transfer(name, name.replace(".shared", ".volatile.shared"), width, count,
+                    count > 1, packed=width < 4)
+
+
+def matrix(verb, count, trans=""):
+    """ldmatrix or stmatrix, whose lanes hold the addresses of rows."""
+    return transfer(f"{verb}.x{count}{trans}",
+                    f"{verb}.sync.aligned.m8n8.x{count}{trans}.shared.b16", 16, count,
+                    True, whole=True)
+
+
+def plain():
+    for verb in ("ld", "st"):
+        for kind, count in (("u8", 1), ("u16", 1), ("u32", 1), ("u32", 2), ("u32", 4)):
+            yield access(verb, kind, count)
+    for verb in ("ldmatrix", "stmatrix"):
+        for count in (1, 2, 4):
+            yield matrix(verb, count)
+            yield matrix(verb, count, ".trans")
 
 
 def native_32():
@@ -259,6 +307,7 @@ def at_one_address():
 
 
 INSTRUCTIONS = [
+    *plain(),
     *native_32(),
     copy("ca", 4), copy("ca", 8), copy("ca", 16), copy("cg", 16),
     copy("ca", 4, 16), copy("ca", 8, 16), copy("ca", 4, 32), copy("ca", 16, 32),
@@ -415,8 +464,23 @@ def place_patterns(seed):
     return [[64 if t in mask else INACTIVE for t in range(LANES)] for mask in masks]
 
 
-def requests():
+# The first compute capability, times ten, that has what a name contains: PTX ISA,
+# "Target ISA Notes" of each instruction; of wmma, the CUDA C++ Programming Guide.
+SINCE = (("stmatrix", 90), ("bf16x2", 90), ("add.noftz.bf16", 90), ("cp.async", 80),
+         (".tf32", 80), (".bf16", 80), ("m8n8k4", 80), ("m16n16k8", 80))
+
+
+def since(instruction):
+    return max((first for part, first in SINCE if part in instruction.name), default=75)
+
+
+def available(capability=90):
+    """What the program has for a compute capability, in the order of its kernels."""
+    return [i for i in [*INSTRUCTIONS, *FRAGMENTS] if since(i) <= capability]
+
+
+def requests(capability=90):
     """(kernel's number, instruction, the 32 integers that the kernel is handed)."""
-    for number, instruction in enumerate([*INSTRUCTIONS, *FRAGMENTS]):
+    for number, instruction in enumerate(available(capability)):
         for handed in instruction.requests(instruction.name):
             yield number, instruction, handed

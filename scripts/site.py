@@ -18,11 +18,10 @@ import subprocess
 import sys
 import urllib.parse
 
+from markdown_links import LINK, outside_blocks
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGES = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "examples"]
-LINK = re.compile(r"(!?)\[((?:\[[^]]*\](?:\([^)]*\))?|[^]])*)\]"
-                  r"\((?!\w+:)([^)\s#]*)(#[^)\s]+)?\)")
-BLOCK = re.compile(r"(^(?:```|~~~).*?^(?:```|~~~)$)", re.MULTILINE | re.DOTALL)
 
 
 def markdown_files():
@@ -51,11 +50,11 @@ def prose_for_mkdocs(text, source, pages):
 
 def stage(pages):
     for source in markdown_files():
-        parts = BLOCK.split(source.read_text(encoding="utf-8"))
-        parts[::2] = [prose_for_mkdocs(part, source, pages) for part in parts[::2]]
+        text = outside_blocks(lambda prose: prose_for_mkdocs(prose, source, pages),
+                              source.read_text(encoding="utf-8"))
         copy = pages / source.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_text("".join(parts), encoding="utf-8")
+        copy.write_text(text, encoding="utf-8")
 
 
 class Page(html.parser.HTMLParser):

@@ -42,8 +42,9 @@ Features:
   nvcc          and its compiler: %nvcc
   gpu           a GPU, its driver and nvcc are here
   host-compiler a C++ compiler for this machine is here
-  bazel, cmake, make, mkdocs, ninja, nvim, pre-commit, tmux, yaml
-                these programs, and Python's yaml, are here
+  bash, bazel, cmake, fish, jq, make, mkdocs, ninja, nvim, pip, pre-commit, readelf,
+  tmux, yaml, zsh
+                these programs, and Python's pip and yaml, are here
   chromium      it is here, with its chromedriver
   npm           it is here, and ./dev has installed what the VS Code extension is
                 built with
@@ -140,8 +141,8 @@ config.substitutions += [("%root", root),
                          ("%lit_package", os.path.dirname(os.path.dirname(lit.__file__))),
                          ("%integrations", os.path.join(root, "integrations")),
                          ("%build", os.path.dirname(config.test_exec_root))]
-for name in ("bazel", "cmake", "make", "mkdocs", "ninja", "nvim", "pre-commit",
-             "tmux"):
+for name in ("bash", "bazel", "cmake", "fish", "jq", "make", "mkdocs", "ninja", "nvim",
+             "pre-commit", "readelf", "tmux", "zsh"):
     if shutil.which(name):
         config.available_features.add(name)
 if os.path.exists("/usr/include/torch"):  # Where every compiler looks.
@@ -157,8 +158,9 @@ installed = extension / "node_modules" / ".package-lock.json"
 if (shutil.which("npm") and installed.exists() and installed.stat().st_mtime
         >= (extension / "package-lock.json").stat().st_mtime):
     config.available_features.add("npm")
-if importlib.util.find_spec("yaml"):
-    config.available_features.add("yaml")
+for name in ("pip", "yaml"):
+    if importlib.util.find_spec(name):
+        config.available_features.add(name)
 
 # Microsoft's validator, an npm package; its program hands its words to a shell.
 sarif_multitool = os.environ.get("SARIF_MULTITOOL",

@@ -53,6 +53,12 @@ public:
         Line.ExtraBefore.push_back(Value);
       else if (take(Word, "extra-arg", Value))
         Line.Extra.push_back(Value);
+      else if (take(Word, "checks", Value))
+        Line.Checks = Value;
+      else if (take(Word, "config-file", Value))
+        Line.ConfigFile = Value;
+      else if (take(Word, "config", Value))
+        Line.Config = Value;
       else if (!Word.starts_with("-"))
         Line.Words.push_back(Word.str());
       append_range(Line.Others, Words.slice(First, Next - First));

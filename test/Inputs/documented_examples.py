@@ -2,6 +2,7 @@
 
     documented_examples.py verdicts PAGE FOLDER warplint -- flags
     documented_examples.py explain  PAGE FOLDER warplint -- flags
+    documented_examples.py cost     PAGE FOLDER warplint -- flags
     documented_examples.py json     PAGE FOLDER warplint -- flags
 
 verdicts: every ```cuda block of PAGE is a file. Below a heading "### `reason`" its
@@ -10,6 +11,10 @@ and "## Never runs" they have that verdict.
 
 explain: the first ```cuda block of PAGE is the file that the ```sh block's command
 names, and the ```text block is what that command prints.
+
+cost: the first ```cuda block of PAGE is the file that the first ```sh block's command
+names, and the first ```text block is a part of what that command prints; a line "..."
+stands for some that are left out.
 
 json: the first ```cuda block of PAGE is the file that the first ```sh block's command
 names, and the first ```json block is what that command prints, but for blanks and for
@@ -95,6 +100,17 @@ def check_explanation(page, folder, warplint, flags):
     return 1
 
 
+def check_cost(page, folder, warplint, flags):
+    command, result, printed = run_documented(
+        page, "text", r"(\S+\.cu)", folder, warplint, flags)
+    parts = re.split(r"(?m)^ *\.\.\.\n", printed)
+    wanted = r"(?:.*\n)+".join(map(re.escape, parts))
+    if re.search(wanted, result.stdout):
+        return 0
+    print(f"{command}printed\n{result.stdout}{result.stderr}wanted\n{printed}")
+    return 1
+
+
 def check_json(page, folder, warplint, flags):
     command, result, printed = run_documented(
         page, "json", r"(\S+\.cu)", folder, warplint, flags)
@@ -118,7 +134,7 @@ def main():
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     check = {"verdicts": check_verdicts, "explain": check_explanation,
-             "json": check_json}[what]
+             "cost": check_cost, "json": check_json}[what]
     sys.exit(bool(check(pathlib.Path(page).read_text(encoding="utf-8"), folder,
                         warplint, flags)))
 

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "UsualChecks.h"
 #include "warplint/Tidy/TranslatedDatabase.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -74,14 +76,17 @@ int main(int argc, const char **argv) {
     return fail(toString(Commands.takeError()));
   for (const std::string &Warning : Warnings)
     WithColor::warning(errs(), "warplint-tidy") << Warning << '\n';
-  if (Commands->empty()) // --version, --list-checks, or sources that are not.
-    return clang::tidy::clangTidyMain(argc, argv);
-
+  std::vector<std::string> Words(argv, argv + argc);
   DatabaseFolder Database;
-  if (Error E = Database.write(*Commands))
-    return fail(toString(std::move(E)));
-  std::vector<std::string> Words = {argv[0], ("-p=" + Database.path()).str()};
-  Words.insert(Words.end(), Line.Others.begin(), Line.Others.end());
+  // Else --version, --list-checks, or sources that are not.
+  if (!Commands->empty()) {
+    if (Error E = Database.write(*Commands))
+      return fail(toString(std::move(E)));
+    Words = {argv[0], ("-p=" + Database.path()).str()};
+    append_range(Words, Line.Others);
+  }
+  if (!namesChecks(Line))
+    Words.insert(Words.begin() + 1, "--checks=" + usualChecks());
   std::vector<const char *> Arguments;
   for (const std::string &Word : Words)
     Arguments.push_back(Word.c_str());

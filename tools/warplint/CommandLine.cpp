@@ -2,6 +2,7 @@
 
 #include "CommandLine.h"
 #include "warplint/Checks/CheckTable.h"
+#include "warplint/Warp/Evidence.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"
@@ -66,7 +67,9 @@ bool parseCommandLine(CommandLine &Line, ArrayRef<const char *> Args) {
   Line.Words.assign(Args.begin() + 1, Args.end());
   cl::HideUnrelatedOptions(Line.Category);
   cl::SetVersionPrinter([](raw_ostream &OS) {
-    OS << "warplint " WARPLINT_VERSION "\n  LLVM " LLVM_VERSION_STRING "\n";
+    OS << "warplint " WARPLINT_VERSION "\n  LLVM " LLVM_VERSION_STRING
+          "\n  rules of the hardware: "
+       << evidenceText() << '\n';
   });
   // "--json" would be "-j son".
   for (StringRef Word : Line.Words)

@@ -133,9 +133,9 @@ struct CommandLine {
         Said.Assumed = S == Severity::Warning ? "warning" : "remark";
       })};
   List Formats{
-      *this, "format=format[:file]",
-      "What to write: text (the default), json, sarif, github or html, "
-      "into a file where one is named; may be repeated: see docs/ci.md"};
+      *this, "format=text|json|sarif|github|html[:file]",
+      "What to write (text without it), into a file where one is named; may "
+      "be repeated: see docs/ci.md"};
   Text OutputFile{*this, "o=file",
                   "Write to this file what would go to standard output; it is "
                   "written whole or not at all"};
@@ -160,9 +160,8 @@ struct CommandLine {
       })};
   /// One for each limit of the checks: --min-wavefronts for MinWavefronts.
   std::vector<std::unique_ptr<Number>> Limits = limitOptions();
-  Text FailOn{*this, &Config::FailOn, "fail-on=level",
-              "Least level that makes the exit code 1: remark, warning (the "
-              "default), error, never"};
+  Text FailOn{*this, &Config::FailOn, "fail-on=remark|warning|error|never",
+              "Least level that makes the exit code 1 (warning without it)"};
   Flag SystemHeaders{
       *this, &Config::SystemHeaders, "system-headers",
       "Show findings in headers of the toolkit and the system, too"};
@@ -191,7 +190,7 @@ struct CommandLine {
                   "Print the settings of the first file, or of the current "
                   "folder, and end"};
   Flag ListChecks{*this, "list-checks", "Print the checks that are on and end"};
-  Text ExplainCheck{*this, "explain-check=name",
+  Text ExplainCheck{*this, "explain-check=check",
                     "Print the page of a check and end"};
   Flag Quiet{*this, "quiet", "Do not count the findings at the end"};
   Flag ReportClean{

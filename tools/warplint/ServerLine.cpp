@@ -54,6 +54,9 @@ std::optional<ServerOptions> readServerLine(StringRef Name, StringRef Client,
   // As those of a run, without the server's name.
   dropForeignOptions();
   CommandLine Line;
+  for (auto [Option, Known] : cl::getRegisteredOptions())
+    if (is_contained(Foreign, Option))
+      Known->setHiddenFlag(cl::ReallyHidden);
   const std::string Program = ("warplint " + Name).str();
   std::vector<const char *> Words = {Program.c_str()};
   // What editors add to any server that they start.

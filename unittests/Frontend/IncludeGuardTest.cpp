@@ -40,6 +40,14 @@ TEST(IncludeGuard, IsNoneWithTextAroundOrAnotherBranch) {
   EXPECT_FALSE(guards("#ifndef G\n// #define G\n#endif\n"));
 }
 
+TEST(IncludeGuard, MayHaveBranchesWhereTheyAreRead) {
+  constexpr StringRef Text = "#ifndef G\n#define G\n#elif G\nint a;\n#endif\n";
+  EXPECT_FALSE(guardsWholeText(Text, 1, "G"));
+  EXPECT_TRUE(guardsWholeText(Text, 1, "G", /*WithBranches=*/true));
+  EXPECT_FALSE(guardsWholeText("int b;\n#ifndef G\n#define G\n#else\n#endif\n",
+                               8, "G", /*WithBranches=*/true));
+}
+
 TEST(UndefinedMacros, NamesOfALibraryBeginWithIts) {
   EXPECT_TRUE(namesLibraryOf("glog/logging.h", "GLOG_STRIP"));
   EXPECT_TRUE(namesLibraryOf("glog/logging.h", "_GLOG_STRIP"));

@@ -116,14 +116,15 @@ TEST(Repository, HeaderWithoutIncluderIsAnIncluder) {
   EXPECT_EQ(R.includersOf("/a/part.inl", 8), Files({"/a/all.cuh"}));
 }
 
-TEST(Repository, CountsDefinitionsInTheTextOfAllFilesBelowTheRoot) {
+TEST(Repository, CountsDefinitionsInTheTextOfHeadersBelowTheRoot) {
   Repository R(files({{"/a/.git/config.h", "#define HIDDEN\n"},
-                      {"/a/k.cu", "#define ONCE 1\n// #define IN_COMMENT\n"
-                                  "#if 0\n  #  define\tSPACED(x) x\n#endif\n"
-                                  "#ifdef TESTED\nint defined(ONCE);\n"
-                                  "#undef GONE\n#defineNONE\n"},
+                      {"/a/k.cuh", "#define ONCE 1\n// #define IN_COMMENT\n"
+                                   "#if 0\n  #  define\tSPACED(x) x\n#endif\n"
+                                   "#ifdef TESTED\nint defined(ONCE);\n"
+                                   "#undef GONE\n#defineNONE\n"},
                       {"/a/x/y/t.h", "#define TWICE\n#define TWICE_MORE\n"},
-                      {"/a/x/z.cc", "#define TWICE"},
+                      {"/a/x/z.inl", "#define TWICE"},
+                      {"/a/x/z.cc", "#define ALONE"},
                       {"/a/config.h.in", "#cmakedefine MADE\n#undef GONE\n"
                                          "#cmakedefine01 MADE_ONE\n"},
                       {"/a/readme.md", "#define TEXT\n"},
@@ -135,7 +136,8 @@ TEST(Repository, CountsDefinitionsInTheTextOfAllFilesBelowTheRoot) {
                          "MADE_ONE", "GONE"})
     EXPECT_EQ(Count(Once), 1U) << Once.str();
   EXPECT_EQ(Count("TWICE"), 2U);
-  for (StringRef None : {"HIDDEN", "TESTED", "NONE", "TEXT", "OUTSIDE", "x"})
+  for (StringRef None :
+       {"HIDDEN", "TESTED", "NONE", "TEXT", "OUTSIDE", "ALONE", "x"})
     EXPECT_EQ(Count(None), 0U) << None.str();
   // Asked once a process: what comes later is not seen, nor asked for as others
   // are.

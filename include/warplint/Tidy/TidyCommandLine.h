@@ -23,6 +23,8 @@ struct TidyCommandLine {
   std::string BuildPath;
   /// Values of --extra-arg-before and --extra-arg.
   std::vector<std::string> ExtraBefore, Extra;
+  /// Values of options that say which checks are wanted.
+  std::optional<std::string> Checks, Config, ConfigFile;
   /// What follows "--".
   std::optional<std::vector<std::string>> FixedFlags;
   /// Words that are no options: the sources, and values that stand in a word of

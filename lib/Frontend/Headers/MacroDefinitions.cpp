@@ -3,6 +3,7 @@
 #include "MacroDefinitions.h"
 #include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 #include <system_error>
 
 using llvm::StringRef;
@@ -37,10 +38,17 @@ void forEachDefinition(StringRef Text, bool IsTemplate,
     forEachDirective(Text, "undef", {"#"}, Found);
 }
 
+bool isUnit(StringRef File) {
+  return llvm::is_contained({".cu", ".cpp", ".cc", ".cxx", ".c"},
+                            llvm::sys::path::extension(File));
+}
+
 void MacroDefinitions::read(llvm::vfs::FileSystem &FS,
                             llvm::ArrayRef<std::string> Files) {
   uint64_t Left = MaximumBytes;
   for (StringRef File : Files) {
+    if (isUnit(File))
+      continue;
     auto Buffer = FS.getBufferForFile(File, /*FileSize=*/-1,
                                       /*RequiresNullTerminator=*/false);
     // A link that leads nowhere: nobody can include it.

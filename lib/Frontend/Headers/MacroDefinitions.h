@@ -2,7 +2,8 @@
 //
 // A textual search: what follows a #define counts, whatever condition or comment
 // it stands in, and so does what a build turns into one: #cmakedefine and
-// #mesondefine, and #undef in the .in files of autoconf.
+// #mesondefine, and #undef in the .in files of autoconf. Not so in a file that is
+// compiled alone: no header includes it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,10 +23,13 @@ namespace warplint {
 void forEachDefinition(llvm::StringRef Text, bool IsTemplate,
                        llvm::function_ref<void(llvm::StringRef Name)> Found);
 
+/// Whether \p File is one that is compiled alone, by its name.
+bool isUnit(llvm::StringRef File);
+
 class MacroDefinitions {
 public:
   /// Nothing is known where one of \p Files can't be read, or all of them hold
-  /// more than is looked at.
+  /// more than is looked at. Those that are compiled alone are passed over.
   void read(llvm::vfs::FileSystem &FS, llvm::ArrayRef<std::string> Files);
 
   /// How often \p Macro is defined; nothing where that is not known.

@@ -3,6 +3,7 @@
 #include "DeclaredNames.h"
 #include "Frontend/StandIns/StandInDoubts.h"
 #include "Frontend/Templates/KernelPattern.h"
+#include "UnseenFunctions.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
@@ -47,7 +48,8 @@ struct Interest {
                               /*Qualified=*/true);
       Whole.try_emplace(std::move(Key), F);
     });
-    LacksShared |= HasBroken && IsElsewhere;
+    LacksShared =
+        LacksShared || (HasBroken && IsElsewhere) || lacksFunctions(File);
   }
 };
 
@@ -110,7 +112,7 @@ private:
   bool GaveUp = false;
 };
 
-/// Says which stand-ins the whole functions use.
+/// Says which stand-ins the whole functions use, and which macros are declared.
 void nameUsed(ParsedFile &File) {
   std::set<std::string> Names;
   WholeFunctions Functions(File.ast(), File.errors());
@@ -123,6 +125,9 @@ void nameUsed(ParsedFile &File) {
   for (const std::string &Name : Names)
     if (!StringRef(Name).starts_with("__warplint::"))
       File.Outcome.Repairs.push_back("'" + Name + "', declared from its uses");
+  for (StringRef Macro : MissingNames::macrosIn(File.how().Declared))
+    File.Outcome.Repairs.push_back(
+        ("'" + Macro + "', taken for attributes of functions").str());
 }
 
 } // namespace

@@ -273,7 +273,8 @@ private:
 
 ParsedFile::ParsedFile(ParseVariant How, Purpose For,
                        const ParseOptions &Options)
-    : How(std::move(How)), For(For), Recorder(Outcome, DiagOpts) {
+    : How(std::move(How)), For(For),
+      Recorder(Outcome, DiagOpts, Options.Strict) {
   DiagOpts.ShowColors = Options.Color;
 }
 

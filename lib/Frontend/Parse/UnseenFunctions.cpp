@@ -19,7 +19,7 @@ namespace {
 /// too.
 class FunctionVisitor : public RecursiveASTVisitor<FunctionVisitor> {
 public:
-  explicit FunctionVisitor(const OwnFile &Own) : Own(Own) {}
+  explicit FunctionVisitor(OwnFile Own) : Own(std::move(Own)) {}
   bool TraverseStmt(Stmt *) { return true; }
   bool VisitFunctionDecl(FunctionDecl *F) {
     if (Own.holds(F->getLocation()))
@@ -27,7 +27,7 @@ public:
     return true;
   }
 
-  const OwnFile &Own;
+  OwnFile Own;
   std::vector<const FunctionDecl *> Found;
 };
 
@@ -117,6 +117,34 @@ writtenFunctions(StringRef Text, llvm::ArrayRef<OffsetRange> Skipped) {
   return std::move(Scanner.Found);
 }
 
+/// The kernels and functions with shared memory of the main file that are none
+/// of \p Functions, all that clang has of it.
+static std::vector<WrittenFunction>
+undeclaredFunctions(ParsedFile &File,
+                    llvm::ArrayRef<const FunctionDecl *> Functions) {
+  const SourceManager &SM = File.ast().getSourceManager();
+  std::set<size_t> Declared;
+  for (const FunctionDecl *F : Functions)
+    Declared.insert(SM.getFileOffset(SM.getFileLoc(F->getLocation())));
+  std::vector<WrittenFunction> Found = writtenFunctions(
+      SM.getBufferData(SM.getMainFileID()), File.inDoubt().Skipped);
+  llvm::erase_if(Found, [&](const WrittenFunction &F) {
+    auto In = Declared.lower_bound(F.Begin);
+    return !(F.IsKernel || F.HasShared) ||
+           (In != Declared.end() && *In < F.End);
+  });
+  return Found;
+}
+
+bool lacksFunctions(ParsedFile &File) {
+  const SourceManager &SM = File.ast().getSourceManager();
+  if (!SM.getBufferData(SM.getMainFileID()).contains("__shared__"))
+    return false;
+  FunctionVisitor Visitor(OwnFile(SM, ""));
+  Visitor.TraverseDecl(File.ast().getTranslationUnitDecl());
+  return !undeclaredFunctions(File, Visitor.Found).empty();
+}
+
 std::vector<LeftOut> unseenFunctions(ParsedFile &File, const OwnFile &Own,
                                      WholeFunctions &Whole,
                                      std::set<SourcePlace> Known) {
@@ -127,9 +155,7 @@ std::vector<LeftOut> unseenFunctions(ParsedFile &File, const OwnFile &Own,
     Known.insert(placeOf(SM, Pattern.Pattern->getLocation()));
   FunctionVisitor Visitor(Own);
   Visitor.TraverseDecl(AST.getTranslationUnitDecl());
-  std::set<size_t> Declared;
   for (const FunctionDecl *F : Visitor.Found) {
-    Declared.insert(SM.getFileOffset(SM.getFileLoc(F->getLocation())));
     SourcePlace Where = placeOf(SM, patternOf(*F).getLocation());
     if (F->isDependentContext() && F->doesThisDeclarationHaveABody() &&
         isOfInterest(SM, F) && Known.insert(Where).second)
@@ -140,13 +166,9 @@ std::vector<LeftOut> unseenFunctions(ParsedFile &File, const OwnFile &Own,
   SourceLocation Begin = SM.getLocForStartOfFile(SM.getMainFileID());
   if (!Own.holds(Begin))
     return Unseen;
-  for (const WrittenFunction &F : writtenFunctions(
-           SM.getBufferData(SM.getMainFileID()), File.inDoubt().Skipped)) {
+  for (const WrittenFunction &F : undeclaredFunctions(File, Visitor.Found)) {
     SourceRange Range(Begin.getLocWithOffset(F.At),
                       Begin.getLocWithOffset(F.End));
-    auto In = Declared.lower_bound(F.Begin);
-    if (!(F.IsKernel || F.HasShared) || (In != Declared.end() && *In < F.End))
-      continue;
     std::optional<std::string> Why = Whole.errorIn(Range);
     if (!Why)
       if ((Why = Whole.errorIn({Begin, Range.getEnd()})))

@@ -22,6 +22,10 @@ std::vector<LeftOut> unseenFunctions(ParsedFile &File, const OwnFile &Own,
                                      WholeFunctions &Whole,
                                      std::set<SourcePlace> Known);
 
+/// Whether the main file mentions shared memory and has a kernel, or a function
+/// with such memory, that clang took for something else.
+bool lacksFunctions(ParsedFile &File);
+
 /// A definition of device code in a text.
 struct WrittenFunction {
   llvm::StringRef Name;

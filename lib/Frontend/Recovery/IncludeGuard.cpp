@@ -7,7 +7,8 @@ using llvm::StringRef;
 
 namespace warplint {
 
-bool guardsWholeText(StringRef Text, size_t IfOffset, StringRef Name) {
+bool guardsWholeText(StringRef Text, size_t IfOffset, StringRef Name,
+                     bool WithBranches) {
   unsigned Depth = 0;
   bool IsClosed = false, IsDefined = false;
   bool IsWhole = forEachDirective(
@@ -26,7 +27,7 @@ bool guardsWholeText(StringRef Text, size_t IfOffset, StringRef Name) {
         else if (D.Keyword == "endif")
           IsClosed = --Depth == 0;
         else if (D.Keyword.starts_with("el"))
-          return Depth != 1;
+          return Depth != 1 || WithBranches;
         else if (D.Keyword == "define")
           IsDefined |= D.FirstName == Name;
         return true;

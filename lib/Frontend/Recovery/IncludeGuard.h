@@ -9,6 +9,8 @@
 //
 // A file whose whole text stands in such an #if is entered once, and then the
 // macro is not defined: whoever defines it elsewhere has had the same text before.
+// With other branches it is entered so once, and then they are: where a parse
+// has included the file twice, it has read all of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,11 +22,11 @@
 namespace warplint {
 
 /// Whether the #if whose keyword is at \p IfOffset of \p Text, a whole file
-/// with a 0 behind it, has no other branch and holds all of it, and a #define of
-/// \p Name. That the #if asks for nothing but the absence of \p Name, or for
+/// with a 0 behind it, holds all of it and a #define of \p Name, and has no other
+/// branch, unless \p WithBranches. That the #if asks for nothing but the absence of \p Name, or for
 /// that among other things, is for the caller to know.
 bool guardsWholeText(llvm::StringRef Text, size_t IfOffset,
-                     llvm::StringRef Name);
+                     llvm::StringRef Name, bool WithBranches = false);
 
 } // namespace warplint
 

@@ -232,23 +232,21 @@ static bool hidesAlternative(const SourceManager &SM, SourceRange Region,
 
 WholeFunctions::Weight WholeFunctions::weightOf(const Doubt &Of, const Decl *In,
                                                 const FunctionDecl *Root) {
+  if (Of.IsSettled)
+    return Weight::None;
   bool IsAround = Of.Region.isValid() && holds(SM, Of.Region, In);
   if (IsAround && In == Root && !hidesAlternative(SM, Of.Region, Root))
     return Weight::None;
   if (!Macros || !Macros->mayAssume(Of.Macro))
     return Weight::Doubt;
-  bool HasDefault = Of.Used == Of.Macro.Name;
-  if (!Of.Used.empty() && !HasDefault)
-    return Macros->hasOneDefinition(Of.Used) ? Weight::Assumption
-                                             : Weight::Doubt;
-  if (IsAround)
+  if (IsAround || (!Of.Used.empty() && Of.Used != Of.Macro.Name &&
+                   Macros->hasOneDefinition(Of.Used)))
     return Weight::Assumption;
   // It decides inside of the declaration.
   SourceRange Range = writtenAs(*In).getSourceRange();
   auto [File, Begin] = SM.getDecomposedLoc(SM.getFileLoc(Range.getBegin()));
   unsigned End = SM.getFileOffset(SM.getFileLoc(Range.getEnd()));
   bool IsOwn =
-      !isa<FunctionDecl>(In) ||
       File == SM.getFileID(SM.getFileLoc(patternOf(*Root).getLocation())) ||
       SM.getBufferData(File).slice(Begin, End).contains("__shared__");
   return IsOwn ? Weight::Doubt : Weight::Assumption;

@@ -117,10 +117,13 @@ public:
   }
 
   void Ifndef(SourceLocation Loc, const Token &Name,
-              const MacroDefinition &) override {
+              const MacroDefinition &Macro) override {
     if (ignores(Loc))
       return;
-    bool IsGuard = isGuard(Loc, Name.getIdentifierInfo()->getName());
+    StringRef Called = Name.getIdentifierInfo()->getName();
+    if (Macro && isGuard(Loc, Called, /*WithBranches=*/true))
+      settle(Called, placeOf(PP.getSourceManager(), Name.getLocation()));
+    bool IsGuard = isGuard(Loc, Called);
     Chains.push_back({Loc, IsGuard ? Doubts() : doubtsOf(Name)});
   }
 
@@ -292,11 +295,19 @@ private:
     return Of;
   }
 
-  bool isGuard(SourceLocation If, StringRef Name) const {
+  /// Now other branches of a guard have been read, too.
+  void settle(StringRef Name, const SourcePlace &Test) {
+    for (Doubt &Of : Out.All)
+      if (Of.Macro.Name == Name && Of.Macro.Where == Test)
+        Of.IsSettled = true;
+  }
+
+  bool isGuard(SourceLocation If, StringRef Name,
+               bool WithBranches = false) const {
     auto [File, Offset] = PP.getSourceManager().getDecomposedLoc(If);
     bool Invalid = false;
     StringRef Text = PP.getSourceManager().getBufferData(File, &Invalid);
-    return !Invalid && guardsWholeText(Text, Offset, Name);
+    return !Invalid && guardsWholeText(Text, Offset, Name, WithBranches);
   }
 
   Preprocessor &PP;

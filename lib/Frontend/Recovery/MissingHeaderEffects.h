@@ -11,7 +11,7 @@
 // From the first missing header on, a test of an undefined macro puts its #if
 // in doubt, to the #endif; so does a test of a macro that was defined within
 // such an #if; and a use of such a macro puts its place in doubt. Exempt are
-// include guards, macros that name the compiler or the platform, and the
+// include guards (IncludeGuard.h), macros that name the compiler or the platform, and the
 // toolkit's and the system's headers. A header of which the repository has
 // several, with other texts, puts all that it declares and defines in doubt.
 //
@@ -47,6 +47,8 @@ struct Doubt {
   clang::SourceRange Region = {};
   /// At a place: the macro that is used there, and defined where Macro decides.
   std::string Used = {};
+  /// Nothing: Macro is an include guard, as was seen later.
+  bool IsSettled = false;
 };
 
 /// The doubts of one parse, by their numbers in Marks.

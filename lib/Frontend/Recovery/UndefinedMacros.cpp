@@ -83,20 +83,29 @@ UndefinedMacros::UndefinedMacros(CompilerInstance &CI,
       Toolkits.push_back(Folder->getName().str());
 }
 
+/// How often files below the root define \p Macro that this parse has read.
+unsigned UndefinedMacros::definitionsRead(StringRef Macro) {
+  if (!Read) {
+    Read.emplace();
+    SourceManager &SM = CI.getSourceManager();
+    for (const auto &Entry :
+         llvm::make_range(SM.fileinfo_begin(), SM.fileinfo_end())) {
+      std::optional<StringRef> Text = Entry.second->getBufferDataIfLoaded();
+      if (Text && !isUnit(Entry.first.getName()) &&
+          Files->isInside(Root, Entry.first.getName()))
+        forEachDefinition(*Text, /*IsTemplate=*/false,
+                          [&](StringRef Name) { ++(*Read)[Name]; });
+    }
+  }
+  return Read->lookup(Macro);
+}
+
 /// A library that is not below the root may have headers that nobody has looked
 /// at.
-bool UndefinedMacros::isOnlyDefinedIn(const SourcePlace &Test,
-                                      StringRef Macro) {
-  if (!Files->isInside(Root, Test.File))
-    return false;
-  SourceManager &SM = CI.getSourceManager();
-  OptionalFileEntryRef File = SM.getFileManager().getOptionalFileRef(Test.File);
-  FileID ID = File ? SM.translateFile(*File) : FileID();
-  unsigned Own = 0;
-  if (ID.isValid())
-    forEachDefinition(SM.getBufferData(ID), /*IsTemplate=*/false,
-                      [&](StringRef Name) { Own += Name == Macro; });
-  return Definitions(Root, Macro) == Own &&
+bool UndefinedMacros::isDefinedNowhereElse(const SourcePlace &Test,
+                                           StringRef Macro) {
+  return Files->isInside(Root, Test.File) &&
+         Definitions(Root, Macro) == definitionsRead(Macro) &&
          llvm::all_of(Toolkits, [&](StringRef Folder) {
            return Definitions(Folder, Macro) == 0;
          });
@@ -111,7 +120,7 @@ bool UndefinedMacros::mayAssume(const UndefinedMacro &Macro) {
                                [&](StringRef Header) {
                                  return namesLibraryOf(Header, Macro.Name);
                                }) &&
-                 isOnlyDefinedIn(Macro.Where, Macro.Name);
+                 isDefinedNowhereElse(Macro.Where, Macro.Name);
   return It->second;
 }
 

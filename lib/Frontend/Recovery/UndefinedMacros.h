@@ -40,7 +40,8 @@ public:
   bool hasOneDefinition(llvm::StringRef Macro);
 
 private:
-  bool isOnlyDefinedIn(const SourcePlace &Test, llvm::StringRef Macro);
+  bool isDefinedNowhereElse(const SourcePlace &Test, llvm::StringRef Macro);
+  unsigned definitionsRead(llvm::StringRef Macro);
 
   clang::CompilerInstance &CI;
   decltype(ParseOptions::Definitions) Definitions;
@@ -48,6 +49,7 @@ private:
   std::string Root;
   std::vector<std::string> Toolkits; ///< Their folders of headers.
   std::vector<std::string> MissingHeaders;
+  std::optional<llvm::StringMap<unsigned>> Read;
   llvm::StringMap<bool> Assumed; ///< By name and file.
 };
 

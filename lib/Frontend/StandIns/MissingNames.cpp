@@ -2,7 +2,9 @@
 
 #include "MissingNames.h"
 #include "Frontend/Text/SourceRangeSet.h"
+#include "NameUse.h"
 #include "OpaqueClass.h"
+#include "RealNames.h"
 #include "StandInDoubts.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -21,73 +23,6 @@ using namespace clang;
 using llvm::StringRef;
 
 namespace warplint {
-
-//===----------------------------------------------------------------------===//
-// The text around a name
-//===----------------------------------------------------------------------===//
-
-/// Where a name is used: the text before and behind it.
-struct MissingNames::Use {
-  StringRef Name, Before, Behind;
-  /// Of a list in angle brackets, which ends in Behind.
-  std::vector<StringRef> Arguments;
-  bool HasArguments = false;
-  /// Behind the list, if there is one.
-  StringRef Next;
-
-  bool isDotted() const {
-    return Before.ends_with(".") || Before.ends_with("->");
-  }
-  bool isStatement() const {
-    return Before.empty() || StringRef(";{})").contains(Before.back()) ||
-           Before.ends_with("else") || Before.ends_with("do");
-  }
-  bool isUpper() const { return llvm::none_of(Name, llvm::isLower); }
-};
-
-/// The arguments of the list that \p Text begins with, and what stands behind
-/// it; nothing if it is none.
-static bool splitArguments(StringRef Text, std::vector<StringRef> &Arguments,
-                           StringRef &Rest) {
-  constexpr size_t Longest = 1000;
-  unsigned Angles = 0, Others = 0;
-  size_t Begin = 1;
-  for (size_t I = 0; I != std::min(Text.size(), Longest); ++I) {
-    char C = Text[I];
-    if (C == ';' || (C == '{' && Others == 0))
-      return false;
-    if (StringRef("([{").contains(C))
-      ++Others;
-    else if (StringRef(")]}").contains(C) && Others-- == 0)
-      return false;
-    if (Others)
-      continue;
-    Angles += C == '<';
-    Angles -= C == '>' && Text[I - 1] != '-';
-    if (Angles == 0 || (C == ',' && Angles == 1)) {
-      Arguments.push_back(Text.slice(Begin, I).trim());
-      Begin = I + 1;
-    }
-    if (Angles == 0) {
-      Rest = Text.substr(I + 1).ltrim();
-      return true;
-    }
-  }
-  return false;
-}
-
-/// What an argument of a template is likely to be, until an error says other.
-static bool looksLikeType(StringRef Argument) {
-  if (Argument.empty())
-    return true;
-  StringRef Last = Argument.substr(Argument.rfind(':') + 1).ltrim();
-  return !(llvm::isDigit(Argument.front()) || Argument == "true" ||
-           Argument == "false" || StringRef("'-!~(").contains(Argument[0]) ||
-           Argument.find_first_of("+/%=|?") != StringRef::npos ||
-           Argument.starts_with("sizeof") || Last == "value" ||
-           (Last.size() > 1 && Last[0] == 'k' && llvm::isUpper(Last[1])) ||
-           (Last.size() > 1 && llvm::none_of(Last, llvm::isLower)));
-}
 
 //===----------------------------------------------------------------------===//
 // Learning
@@ -117,71 +52,6 @@ private:
   const SourceManager &SM;
   SourceMarks Marks;
 };
-
-/// Another name for a stand-in.
-bool namesStandIn(const NamedDecl &D) {
-  if (const auto *Using = dyn_cast<UsingDecl>(&D))
-    return llvm::any_of(Using->shadows(), [](const UsingShadowDecl *S) {
-      return isStandIn(*S->getTargetDecl());
-    });
-  const auto *Alias = dyn_cast<TypedefNameDecl>(&D);
-  const TagDecl *Named =
-      Alias ? Alias->getUnderlyingType()->getAsTagDecl() : nullptr;
-  return Named && isStandIn(*Named);
-}
-
-/// What each parse begins with, the toolkit and what it includes: another
-/// library's names are found beside theirs.
-class Beginning {
-public:
-  explicit Beginning(const SourceManager &SM) : SM(SM) {}
-
-  /// Whether \p D stands there; compiled headers that are no part of it are read
-  /// as text as soon as names are declared before them.
-  bool holds(const Decl &D) {
-    if (D.isFromASTFile())
-      return true;
-    FileID File = SM.getFileID(SM.getFileLoc(D.getLocation()));
-    auto [It, IsNew] = Known.try_emplace(File);
-    if (!IsNew)
-      return It->second;
-    FileID Outer = File;
-    for (SourceLocation From = SM.getIncludeLoc(File); From.isValid();
-         From = SM.getIncludeLoc(Outer))
-      Outer = SM.getFileID(From);
-    return Known[File] = Outer != SM.getMainFileID() && Outer != File;
-  }
-
-private:
-  const SourceManager &SM;
-  llvm::DenseMap<FileID, bool> Known;
-};
-
-/// The names that namespaces have by a declaration that is no stand-in, each
-/// alone and behind its namespaces, and whether it is but a namespace itself.
-void realNames(const DeclContext &In, llvm::StringRef Prefix,
-               Beginning &Toolkit, std::map<std::string, bool> &Found) {
-  for (const Decl *D : In.noload_decls()) {
-    const auto *Named = dyn_cast<NamedDecl>(D);
-    if (Named && Named->getIdentifier() && !Named->isInvalidDecl() &&
-        !Toolkit.holds(*Named) && !isa<UsingShadowDecl>(Named) &&
-        !isStandIn(*Named) && !namesStandIn(*Named)) {
-      bool IsNamespace = isa<NamespaceDecl, NamespaceAliasDecl>(Named);
-      std::string Alone = Named->getName().str();
-      for (const std::string &Key : {Alone, Prefix.str() + Alone}) {
-        auto [It, IsNew] = Found.try_emplace(Key, IsNamespace);
-        It->second &= IsNamespace;
-      }
-    }
-    const auto *Inner = dyn_cast<NamespaceDecl>(D);
-    bool IsNamed = Inner && !Inner->isInline() && Inner->getIdentifier();
-    if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
-      realNames(*cast<DeclContext>(D),
-                IsNamed ? (Prefix + Inner->getName() + "::").str()
-                        : Prefix.str(),
-                Toolkit, Found);
-  }
-}
 
 } // namespace
 
@@ -213,10 +83,7 @@ bool MissingNames::learn(ASTContext &AST, llvm::ArrayRef<ParseError> Errors) {
 
 /// What the parsed text has itself.
 bool MissingNames::giveUpReal(ASTContext &AST) {
-  std::map<std::string, bool> Real;
-  Beginning Toolkit(AST.getSourceManager());
-  realNames(*AST.getTranslationUnitDecl(), "", Toolkit, Real);
-  return giveUpReal(Global, "", Real);
+  return giveUpReal(Global, "", realNames(AST));
 }
 
 /// The name at \p Loc.
@@ -253,7 +120,7 @@ static bool isAmbiguousInToolkit(const ParseError &E, const SourceManager &SM) {
 bool MissingNames::learn(ASTContext &AST, const ParseError &E) {
   const SourceManager &SM = AST.getSourceManager();
   StringRef Word = wordAt(SM, AST.getLangOpts(), E.Spelled);
-  Use U;
+  NameUse U;
   U.Name = E.Name.empty() ? Word : StringRef(E.Name);
   // A word of a later C++ ('concept') is none that a header declares.
   if (!isValidAsciiIdentifier(U.Name) || isWord(U.Name))
@@ -288,6 +155,9 @@ bool MissingNames::learn(ASTContext &AST, const ParseError &E) {
   }
   switch (E.Id) {
   case diag::err_unknown_typename:
+    if (U.isUpper() && U.isBeforeFunction())
+      return declare(Global, U, Kind::Specifier);
+    [[fallthrough]];
   case diag::err_expected_class_name:
     return declare(Global, U,
                    U.HasArguments ? Kind::ClassTemplate : Kind::Class);
@@ -456,16 +326,22 @@ MissingNames::Name *MissingNames::scopeOf(const Decl *Scope) {
   return N;
 }
 
-bool MissingNames::declare(Name &Scope, const Use &U, Kind What) {
+bool MissingNames::declare(Name &Scope, const NameUse &U, Kind What) {
   constexpr unsigned MaximumChanges = 2;
+  if (What == Kind::Namespace &&
+      (&Scope == &Any || Scope.What != Kind::Namespace))
+    What = Kind::Class; // A class has none.
   auto [It, IsNew] = Scope.Inner.try_emplace(U.Name.str());
   Name &N = It->second;
   if (N.IsGivenUp)
     return false;
   bool Changed = IsNew;
   if (!IsNew && N.What != What) {
-    // The toolkit's functions of a name may get an overload besides.
-    if (N.Changes == MaximumChanges || What == Kind::Overload)
+    // The toolkit's functions of a name may get an overload besides; what looks
+    // like a call may construct an object.
+    const bool IsClass = N.What == Kind::Class || N.What == Kind::ClassTemplate;
+    if (N.Changes == MaximumChanges || What == Kind::Overload ||
+        (IsClass && What == Kind::Function))
       return false;
     ++N.Changes;
     Changed = true;
@@ -520,6 +396,17 @@ void MissingNames::giveUp(const Decl &D) {
 // Writing
 //===----------------------------------------------------------------------===//
 
+/// What stands for a macro of attributes.
+static constexpr StringRef Attributes = " __WARPLINT_HD";
+
+std::vector<StringRef> MissingNames::macrosIn(StringRef Text) {
+  std::vector<StringRef> Found;
+  for (StringRef Line : llvm::split(Text, '\n'))
+    if (Line.consume_front("#define ") && Line.consume_back(Attributes))
+      Found.push_back(Line);
+  return Found;
+}
+
 void MissingNames::writeInner(Name &N, std::string &Text) {
   for (auto &[Called, Inner] : N.Inner)
     if (!Inner.IsGivenUp)
@@ -564,6 +451,8 @@ void MissingNames::write(const std::string &Called, Name &N, bool IsInClass,
                Called + ";\n");
   case Kind::Member:
     return Add("::__warplint::any " + Called + ";\n");
+  case Kind::Specifier:
+    return Add("#define " + Called + Attributes.str() + "\n");
   case Kind::Overload:
     return Add("template <class... A, "
                "::__warplint::when<::__warplint::some<A...>::value> = "

@@ -11,6 +11,9 @@
 //   no member named 'x' in 'vec3'          a member
 //   call to 'fabs' is ambiguous            an overload for opaque arguments
 //
+// An unknown type in capitals before the type of a function's declaration,
+// `LIB_DEVICE float f()`, is a macro for its attributes.
+//
 // Nothing has a value: what must be constant (the extent of an array, a case)
 // stays an error. Nor is something declared for what may be a macro that does
 // more than give a value: a statement of capitals alone may change any variable.
@@ -36,6 +39,8 @@ class ASTContext;
 }
 
 namespace warplint {
+
+struct NameUse;
 
 /// An error in a template's instance: a stand-in lacks a member, a function is
 /// not declared, or a call of the toolkit's functions is ambiguous.
@@ -64,6 +69,8 @@ public:
 
   /// The declarations, to be parsed as C++.
   std::string text();
+  /// The macros that such a text defines for attributes.
+  static std::vector<llvm::StringRef> macrosIn(llvm::StringRef Text);
 
 private:
   enum class Kind : uint8_t {
@@ -73,7 +80,8 @@ private:
     Function,
     Object,
     Member,
-    Overload ///< Of a function of the toolkit's.
+    Overload, ///< Of a function of the toolkit's.
+    Specifier ///< A macro.
   };
   struct Name {
     Kind What = Kind::Namespace;
@@ -88,11 +96,10 @@ private:
     Name *Of;
     unsigned Number;
   };
-  struct Use;
 
   bool learn(clang::ASTContext &AST, const ParseError &E);
   bool giveUpReal(clang::ASTContext &AST);
-  bool declare(Name &Scope, const Use &U, Kind What);
+  bool declare(Name &Scope, const NameUse &U, Kind What);
   bool correctParameter(clang::ASTContext &AST, const ParseError &E,
                         bool IsType);
   Name *scopeOf(const clang::Decl *Scope);

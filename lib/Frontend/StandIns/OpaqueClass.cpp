@@ -102,10 +102,12 @@ __WARPLINT_CHANGE(>>=)
 )";
 
 std::string opaqueBasis(StringRef AnyMembers) {
-  // No implicit conversion to it: `c ? a.x : 1.0f` is a float.
+  // No implicit conversion to it: `c ? a.x : 1.0f` is a float. The address of
+  // `a[i]` is that of anything.
   return (llvm::Twine(Basis) +
-          "struct any : own {\n__WARPLINT_CLASS(any, explicit)\n" + AnyMembers +
-          "};\n} // namespace __warplint\n")
+          "struct any : own {\n__WARPLINT_CLASS(any, explicit)\n"
+          "__WARPLINT_HD any operator&() const;\n" +
+          AnyMembers + "};\n} // namespace __warplint\n")
       .str();
 }
 

@@ -18,12 +18,19 @@ bool isLibrary(const Decl &D) {
                             N->getName());
 }
 
+/// Whether \p F, an instance, is used. A call in a template that does not depend
+/// on its parameters names one that may never be.
+static bool isAskedFor(const FunctionDecl *F) {
+  TemplateSpecializationKind Kind = F->getTemplateSpecializationKind();
+  return Kind == TSK_ImplicitInstantiation
+             ? F->getPointOfInstantiation().isValid()
+             : Kind != TSK_Undeclared;
+}
+
 bool isInstantiated(const FunctionTemplateDecl &Template) {
   return llvm::any_of(
       const_cast<FunctionTemplateDecl &>(Template).specializations(),
-      [](const FunctionDecl *S) {
-        return S->getTemplateSpecializationKind() != TSK_Undeclared;
-      });
+      isAskedFor);
 }
 
 bool declaresShared(const FunctionDecl &F) {
@@ -74,7 +81,7 @@ std::vector<const FunctionDecl *> instancesOf(const KernelPattern &Pattern) {
   auto AddOf = [&](FunctionTemplateDecl *Template) {
     if (Template)
       for (const FunctionDecl *F : Template->specializations())
-        if (F->getTemplateSpecializationKind() != TSK_Undeclared)
+        if (isAskedFor(F))
           Found.push_back(F);
   };
   if (!Pattern.Class) {

@@ -34,28 +34,13 @@ class ErrorsAside : public DiagnosticConsumer {
 public:
   void HandleDiagnostic(DiagnosticsEngine::Level Level,
                         const Diagnostic &D) override {
-    if (Level >= DiagnosticsEngine::Error && !isThrow(D))
+    if (Level >= DiagnosticsEngine::Error && !isTakenByNvcc(D))
       Errors.push_back(describe(D));
     else if (Level == DiagnosticsEngine::Note && !Errors.empty())
       Errors.back().Notes.push_back(D.getLocation());
   }
 
   std::vector<ParseError> Errors;
-
-private:
-  /// A function of the standard library that throws (std::optional::value), in
-  /// one that the device may call: nvcc warns. Behind it is nothing.
-  static bool isThrow(const Diagnostic &D) {
-    if (D.getID() != diag::err_ref_bad_target)
-      return false;
-    for (unsigned I = 0; I != D.getNumArgs(); ++I)
-      if (D.getArgKind(I) == DiagnosticsEngine::ak_nameddecl)
-        if (const auto *F = dyn_cast_or_null<FunctionDecl>(
-                // NOLINTNEXTLINE(performance-no-int-to-ptr): Clang's own way.
-                reinterpret_cast<NamedDecl *>(D.getRawArg(I))))
-          return F->isNoReturn();
-    return false;
-  }
 };
 
 /// Keeps the errors of a scope.

@@ -30,10 +30,17 @@ struct ParseError {
 /// Without the notes, which come later.
 ParseError describe(const clang::Diagnostic &D);
 
+/// Whether nvcc takes what \p D, an error, is about, as clang does itself once
+/// it has told it.
+bool isTakenByNvcc(const clang::Diagnostic &D);
+
 class ErrorRecorder : public clang::DiagnosticConsumer {
 public:
-  ErrorRecorder(ParseOutcome &Outcome, clang::DiagnosticOptions &Options)
-      : Outcome(Outcome), Stream(Rendered), Printer(Stream, Options) {}
+  /// \p Strict: what nvcc takes is an error, too.
+  ErrorRecorder(ParseOutcome &Outcome, clang::DiagnosticOptions &Options,
+                bool Strict)
+      : Outcome(Outcome), Stream(Rendered), Printer(Stream, Options),
+        IsStrict(Strict) {}
 
   void BeginSourceFile(const clang::LangOptions &LO,
                        const clang::Preprocessor *PP) override {
@@ -50,6 +57,7 @@ private:
   std::string Rendered; ///< The diagnostic at hand.
   llvm::raw_string_ostream Stream;
   clang::TextDiagnosticPrinter Printer;
+  const bool IsStrict;
   bool LastWasError = false;
 };
 
