@@ -416,17 +416,22 @@ private:
   /// Something in \p E may be a pointer or counter that loop \p Loop steps. A
   /// value that a mask is laid on (`buffer[k & 1]`), a remainder, or what changes
   /// in another way than by steps is computed anew each time.
-  bool advances(const LaneExpr *E, unsigned Loop) {
-    if (E->op() == LaneOp::Iteration)
-      return E->index() == Loop;
-    if (is_contained({LaneOp::And, LaneOp::URem, LaneOp::SRem}, E->op()) &&
-        E->operand(1)->op() == LaneOp::Const)
-      return false;
-    if (E->op() == LaneOp::Symbol)
-      return Kernel.Context->symbolAt(E->index()).Kind == SymbolKind::Other;
-    for (unsigned I = 0; I != E->numOperands(); ++I)
-      if (advances(E->operand(I), Loop))
+  bool advances(const LaneExpr *Root, unsigned Loop) {
+    SmallVector<const LaneExpr *> Work = {Root};
+    DenseSet<const LaneExpr *> Seen;
+    while (!Work.empty()) {
+      const LaneExpr *E = Work.pop_back_val();
+      const bool IsMasked =
+          is_contained({LaneOp::And, LaneOp::URem, LaneOp::SRem}, E->op()) &&
+          E->operand(1)->op() == LaneOp::Const;
+      if (IsMasked || !Seen.insert(E).second)
+        continue;
+      if ((E->op() == LaneOp::Iteration && E->index() == Loop) ||
+          (E->op() == LaneOp::Symbol &&
+           Kernel.Context->symbolAt(E->index()).Kind == SymbolKind::Other))
         return true;
+      append_range(Work, E->operands());
+    }
     return false;
   }
 

@@ -3,6 +3,7 @@
 #include "LoopPointers.h"
 #include "Kernel/Simplify/UnrollRules.h"
 #include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/LaneWalk.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
@@ -12,12 +13,11 @@ using namespace llvm;
 namespace warplint {
 
 static bool hasIteration(const LaneExpr *E, unsigned Loop) {
-  if (E->op() == LaneOp::Iteration)
-    return E->index() == Loop;
-  for (unsigned I = 0; I != E->numOperands(); ++I)
-    if (hasIteration(E->operand(I), Loop))
-      return true;
-  return false;
+  bool Has = false;
+  forEachBelow(E, [&](const LaneExpr *N, SmallVectorImpl<const LaneExpr *> &) {
+    Has |= N->op() == LaneOp::Iteration && N->index() == Loop;
+  });
+  return Has;
 }
 
 /// By how much \p E advances in a turn: the counter of \p Loop, or where a turn

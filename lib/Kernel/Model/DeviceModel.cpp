@@ -164,7 +164,7 @@ static KernelModel readKernel(DeviceUnit &Unit, AccessTags &Tags,
   Names.IsVariable = [&](StringRef Name) { return Variables.contains(Name); };
   ExprBuilder Exprs(F, A.view(), *Kernel.Context, std::move(Names));
   PointerAnalysis Pointers(F);
-  Placement Places(F, A.view(), Tags, Exprs, *Kernel.Context);
+  Placement Places(F, A.view(), Tags, Exprs);
   Kernel.CallsUnknown = Places.callsUnknown();
   AccessCollector Collector(F, Unit, Tags, Exprs, Pointers, Places, Kernel);
   if (Wanted.Spaces.contains(MemorySpace::Shared)) {

@@ -9,8 +9,8 @@ using namespace llvm;
 namespace warplint {
 
 Placement::Placement(Function &F, KernelAnalyses A, AccessTags &Tags,
-                     ExprBuilder &Exprs, const LaneContext &Context)
-    : LI(A.LI), Tags(Tags), Exprs(Exprs), Context(Context), Unknown(F, A.PDT) {
+                     ExprBuilder &Exprs)
+    : LI(A.LI), Tags(Tags), Exprs(Exprs), Unknown(F, A.PDT) {
   ReversePostOrderTraversal<const Function *> Order(&F);
   number(nullptr, SmallVector<const BasicBlock *>(Order.begin(), Order.end()));
 }
@@ -32,22 +32,25 @@ void Placement::number(const Loop *L, ArrayRef<const BasicBlock *> Blocks) {
   }
 }
 
-/// Whether \p Guard lets the same lanes through at every execution.
-static bool isFixed(const LaneContext &C, const LaneExpr *Guard) {
-  bool Fixed = true;
-  forEachNode(C, Guard, [&](const LaneExpr *E) {
-    switch (E->op()) {
-    case LaneOp::Symbol:
-    case LaneOp::Opaque:
-    case LaneOp::Iteration:
-    case LaneOp::Recurrence:
-      Fixed = false;
-      break;
-    default:
-      break;
+bool Placement::isFixed(const LaneExpr *Guard) {
+  // Guards of one kernel have most of what they are made of in common.
+  DenseSet<const LaneExpr *> Seen;
+  SmallVector<const LaneExpr *> Work = {Guard};
+  while (!Work.empty()) {
+    const LaneExpr *E = Work.pop_back_val();
+    if (Fixed.contains(E) || !Seen.insert(E).second)
+      continue;
+    if (is_contained({LaneOp::Symbol, LaneOp::Opaque, LaneOp::Iteration,
+                      LaneOp::Recurrence},
+                     E->op()) ||
+        Varying.contains(E)) {
+      Varying.insert(Guard);
+      return false;
     }
-  });
-  return Fixed;
+    append_range(Work, E->operands());
+  }
+  Fixed.insert_range(Seen);
+  return true;
 }
 
 void Placement::place(const Instruction &I, KernelPlace &To) {
@@ -62,7 +65,7 @@ void Placement::place(const Instruction &I, KernelPlace &To) {
   const LaneExpr *Guard = Exprs.pathCondition(Block);
   if (Guard->op() != LaneOp::Const || Guard->constant() == 0)
     To.Guard = Guard;
-  To.HasFixedGuard = !To.Guard || isFixed(Context, To.Guard);
+  To.HasFixedGuard = !To.Guard || isFixed(To.Guard);
   To.HangsOnUnknown = !To.HasFixedGuard && Unknown.decideOn(Block);
   To.Loops = Exprs.loopsAround(Block);
   To.IsInCondition = Exprs.isInCondition(Block);

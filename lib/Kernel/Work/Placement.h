@@ -13,7 +13,7 @@ namespace warplint {
 class Placement {
 public:
   Placement(llvm::Function &F, KernelAnalyses A, AccessTags &Tags,
-            ExprBuilder &Exprs, const LaneContext &Context);
+            ExprBuilder &Exprs);
 
   /// The blocks in their order.
   llvm::ArrayRef<const llvm::BasicBlock *> blocks() const { return Order; }
@@ -26,10 +26,12 @@ private:
   void number(const llvm::Loop *L,
               llvm::ArrayRef<const llvm::BasicBlock *> Blocks);
 
+  /// Whether \p Guard lets the same lanes through at every execution.
+  bool isFixed(const LaneExpr *Guard);
+
   const llvm::LoopInfo &LI;
   AccessTags &Tags;
   ExprBuilder &Exprs;
-  const LaneContext &Context;
   UnknownChoices Unknown;
   unsigned Next = 0;
   llvm::SmallVector<const llvm::BasicBlock *> Order;
@@ -37,6 +39,7 @@ private:
   /// The block that was asked for last: positions within it.
   const llvm::BasicBlock *Current = nullptr;
   llvm::DenseMap<const llvm::Instruction *, unsigned> Within;
+  llvm::DenseSet<const LaneExpr *> Fixed, Varying; ///< Guards and their parts.
 };
 
 } // namespace warplint

@@ -22,10 +22,10 @@ std::vector<const LaneExpr *> sourcesOf(const LaneContext &Context,
   return Sources;
 }
 
-bool reachesIteration(const LaneContext &Context, const LaneExpr *Root,
-                      unsigned Loop) {
+bool reachesIteration(const LaneContext &Context,
+                      llvm::ArrayRef<const LaneExpr *> Roots, unsigned Loop) {
   bool IsReached = false;
-  forEachBelow(Root, [&](const LaneExpr *E, auto &Rest) {
+  forEachBelow(Roots, [&](const LaneExpr *E, auto &Rest) {
     IsReached |= E->op() == LaneOp::Iteration && E->index() == Loop;
     // Another loop's values can start from this loop's iteration.
     if (E->op() == LaneOp::Recurrence &&
@@ -40,46 +40,56 @@ bool reachesIteration(const LaneContext &Context, const LaneExpr *Root,
 LoopDependence::LoopDependence(const LaneContext &Context,
                                const std::vector<const LaneExpr *> &Roots)
     : Context(Context) {
+  std::vector<const LaneExpr *> Nodes;
   for (const LaneExpr *Root : Roots)
-    collect(Root);
-  // Recurrences make cycles: repeat until no node learns of another loop.
+    collect(Root, Nodes);
+  // Recurrences make cycles: repeat until no node learns of another loop. What a
+  // node is made of comes behind it for the most part.
   for (bool IsChanged = true; IsChanged;) {
     IsChanged = false;
-    for (auto &[E, Loops] : LoopsOf) {
-      size_t Before = Loops.size();
-      for (const LaneExpr *Source : sourcesOf(Context, E)) {
-        const std::set<unsigned> &More = LoopsOf.at(Source);
-        Loops.insert(More.begin(), More.end());
-      }
-      IsChanged |= Loops.size() != Before;
+    for (const LaneExpr *E : llvm::reverse(Nodes)) {
+      llvm::SparseBitVector<> &Loops = LoopsOf[E];
+      for (const LaneExpr *Source : sourcesOf(Context, E))
+        IsChanged |= Loops |= LoopsOf.find(Source)->second;
     }
   }
-  for (auto &[Loop, Members] : Recurrences)
+  std::vector<const LaneExpr *> Carried;
+  for (auto &[Loop, Members] : Recurrences) {
+    std::vector<const LaneExpr *> Nexts;
     for (auto &[Index, E] : Members) {
-      CarriesOpaques |= opaqueBelow(E) != nullptr;
-      if (reachesIteration(Context, Context.recurrenceAt(Index).Next, Loop))
-        IterationSteppers.insert(Loop);
+      Carried.push_back(E);
+      Nexts.push_back(Context.recurrenceAt(Index).Next);
     }
+    if (reachesIteration(Context, Nexts, Loop))
+      IterationSteppers.insert(Loop);
+  }
+  forEachBelow(Carried, [&](const LaneExpr *E, auto &Rest) {
+    CarriesOpaques |= E->op() == LaneOp::Opaque;
+    llvm::append_range(Rest, sourcesOf(Context, E));
+  });
 }
 
-void LoopDependence::collect(const LaneExpr *Root) {
+void LoopDependence::collect(const LaneExpr *Root,
+                             std::vector<const LaneExpr *> &Nodes) {
   std::vector<const LaneExpr *> Work = {Root};
   while (!Work.empty()) {
     const LaneExpr *E = Work.back();
     Work.pop_back();
     if (!E || !Number.try_emplace(E, Number.size()).second)
       continue;
-    std::set<unsigned> &Loops = LoopsOf[E];
+    Nodes.push_back(E);
+    llvm::SparseBitVector<> &Loops = LoopsOf[E];
     if (E->op() == LaneOp::Symbol)
       Symbols.insert(E->index());
     if (E->op() == LaneOp::Iteration)
-      Loops.insert(E->index());
+      Loops.set(E->index());
     if (E->op() == LaneOp::Recurrence) {
       unsigned Loop = Context.recurrenceAt(E->index()).Loop;
-      Loops.insert(Loop);
+      Loops.set(Loop);
       Recurrences[Loop].emplace(E->index(), E);
     }
-    AllLoops.insert(Loops.begin(), Loops.end());
+    for (unsigned Loop : Loops)
+      AllLoops.insert(Loop);
     for (const LaneExpr *Source : sourcesOf(Context, E))
       Work.push_back(Source);
   }

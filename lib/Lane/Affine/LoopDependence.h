@@ -4,6 +4,7 @@
 #define WARPLINT_LIB_LANE_AFFINE_LOOPDEPENDENCE_H
 
 #include "Atoms.h"
+#include "llvm/ADT/SparseBitVector.h"
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -20,7 +21,7 @@ public:
   unsigned numberOf(const LaneExpr *E) const { return Number.at(E); }
   /// The value of \p E changes with the iteration of \p Loop.
   bool dependsOn(const LaneExpr *E, unsigned Loop) const {
-    return LoopsOf.at(E).contains(Loop);
+    return LoopsOf.find(E)->second.test(Loop);
   }
   /// Recurrences of \p Loop that the access needs, by number.
   const std::map<unsigned, const LaneExpr *> &
@@ -47,11 +48,12 @@ public:
   const LaneExpr *leafOf(const Atom &Base) const;
 
 private:
-  void collect(const LaneExpr *Root);
+  /// Adds what \p Root is made of to \p Nodes.
+  void collect(const LaneExpr *Root, std::vector<const LaneExpr *> &Nodes);
 
   const LaneContext &Context;
   std::unordered_map<const LaneExpr *, unsigned> Number;
-  std::unordered_map<const LaneExpr *, std::set<unsigned>> LoopsOf;
+  std::unordered_map<const LaneExpr *, llvm::SparseBitVector<>> LoopsOf;
   std::map<unsigned, std::map<unsigned, const LaneExpr *>> Recurrences;
   std::set<unsigned> IterationSteppers;
   std::set<unsigned> Symbols, AllLoops;

@@ -4,18 +4,19 @@
 #define WARPLINT_LIB_LANE_EXPR_LANEWALK_H
 
 #include "warplint/Lane/LaneExpr.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace warplint {
 
-/// Calls \p Visit(node, rest) once for \p Root, its operands and so on. What it
-/// adds to the rest is visited, too: what a loop-carried value grows from. Null
-/// is passed over.
+/// Calls \p Visit(node, rest) once for each of \p Roots, their operands and so
+/// on. What it adds to the rest is visited, too: what a loop-carried value grows
+/// from. Null is passed over.
 template <typename Function>
-void forEachBelow(const LaneExpr *Root, Function Visit) {
-  llvm::SmallVector<const LaneExpr *> Rest = {Root};
+void forEachBelow(llvm::ArrayRef<const LaneExpr *> Roots, Function Visit) {
+  llvm::SmallVector<const LaneExpr *> Rest(Roots);
   llvm::DenseSet<const LaneExpr *> Seen;
   while (!Rest.empty()) {
     const LaneExpr *E = Rest.pop_back_val();
