@@ -1,6 +1,7 @@
 //===- VerdictCache.cpp - No question is proven twice ---------------------===//
 
 #include "warplint/Analysis/VerdictCache.h"
+#include "Lane/Expr/LaneWalk.h"
 #include "warplint/Lane/OwnContext.h"
 #include "warplint/Support/Archive.h"
 #include "llvm/ADT/StringExtras.h"
@@ -57,6 +58,30 @@ struct OwnQuestion {
   }
 };
 
+/// Whether a question that rests on thousands of nodes can be answered with what
+/// is left: getting them ready is work of its own, which is spent.
+bool affords(const LaneContext &Context, const AccessProblem &Asked,
+             uint64_t MaxSteps, ProofBudget *Budget) {
+  constexpr uint64_t StepsOfNode = 32, FewNodes = 2000;
+  if (!Budget)
+    return true;
+  const uint64_t Most =
+      std::max(FewNodes, Budget->share(MaxSteps) / StepsOfNode);
+  uint64_t Nodes = 0;
+  for (const LaneExpr *Root : {Asked.Address, Asked.Guard})
+    forEachBelow(Root, [&](const LaneExpr *E,
+                           SmallVectorImpl<const LaneExpr *> &Rest) {
+      if (E->op() == LaneOp::Recurrence)
+        append_range(Rest, ArrayRef({Context.recurrenceAt(E->index()).Init,
+                                     Context.recurrenceAt(E->index()).Next}));
+      if (++Nodes > Most)
+        Rest.clear();
+    });
+  if (Nodes > FewNodes)
+    Budget->spend(Nodes * StepsOfNode);
+  return Nodes <= Most;
+}
+
 } // namespace
 
 template <typename Answer>
@@ -109,6 +134,12 @@ const AccessVerdict &KnownVerdicts::prove(const LaneContext &Context,
   ProofOptions Allowed = Options;
   if (IsHard)
     Allowed.MaxSteps /= PartIfHard;
+  if (Problem.isMeasured() &&
+      !affords(Context, Problem, Allowed.MaxSteps, Allowed.Budget)) {
+    Verdict.Reason = UnprovenReason::TooManyCases;
+    Verdict.ReasonText = reasonSentence(Verdict.Reason);
+    return Verdict;
+  }
   OwnQuestion Asked(Context, Problem, Shape, "verdict");
   writeNumber(Asked.Text, Allowed.MaxCases);
   writeNumber(Asked.Text, Allowed.MaxSteps);
@@ -133,7 +164,8 @@ std::optional<WarpTotals> KnownVerdicts::totals(const LaneContext &Context,
                                                 const TotalsOptions &Options) {
   auto [It, IsNew] = Totals.try_emplace(
       {questionOn(Problem, Shape), Nest.Loops, Nest.IsInCondition});
-  if (!IsNew || !Problem.isMeasured())
+  if (!IsNew || !Problem.isMeasured() ||
+      !affords(Context, Problem, Options.MaxSteps, Options.Budget))
     return It->second;
   OwnQuestion Asked(Context, Problem, Shape, "totals", Nest.Loops);
   LoopNest Own = Nest;

@@ -280,7 +280,7 @@ std::optional<ProofResult> QuestionProof::proveMost() {
   WorstOfWarp.clear();
   Witness.reset();
   Ground.Steps = Ground.WitnessSteps = 0;
-  Ground.MaxSteps = stepsAllowed() / 8;
+  Ground.MaxSteps = stepsAllowed();
   for (unsigned W = 0; W < Block.Warps.size(); ++W) {
     const LaneMask Lanes = Block.Warps[W].Existing & Ground.Asked.Lanes;
     auto Most = Ground.Asked.Evaluator->most(Lanes);
