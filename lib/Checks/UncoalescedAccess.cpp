@@ -113,11 +113,11 @@ std::string usedByOthers(const AccessRecord &A, const KernelAccess &Access,
     Others = utostr(Touched.Accesses - 1) +
              (Touched.Accesses > 2 ? " accesses" : " access") + " beside it";
   if (Touched.Rounds == 1)
-    return "no warning, since together with " + Others + " " + usedText(United);
+    return "together with " + Others + " " + usedText(United);
   // The figure hangs on the round, what it is less than does not.
   Others += (Others.empty() ? "" : " and ") +
             std::string("the other rounds of the loop");
-  return "no warning, since together with " + Others +
+  return "together with " + Others +
          " more than half of the bytes moved are used";
 }
 
@@ -186,14 +186,14 @@ Finding UncoalescedAccess::excess(const AccessGroup &Group,
       (Gaps ? "uncoalesced: this " : "off a sector: this ") + accessPhrase(A) +
           " touches " + mostSectors(A.Verdict) +
           figuresText(A.Verdict.Worst.Cost) + "; " + usedText(Use));
-  if (!Gaps || isIdealForSome(A.Verdict) || !Beside.Excuse.empty())
+  if (!Gaps || isIdealForSome(A.Verdict))
     F.Level = Severity::Remark;
   addBlockMetric(A, F);
   addLanes(A, F);
   if (!A.Verdict.Condition.empty())
     F.Notes.push_back({A.Where, A.Verdict.Condition, NoteKind::Figure});
   if (Gaps && !Beside.Excuse.empty())
-    F.Notes.push_back({A.Where, Beside.Excuse, NoteKind::Figure});
+    demote(F, A, Beside.Excuse);
   if (Gaps && !Beside.Advice.empty())
     F.Notes.push_back({A.Where, Beside.Advice, NoteKind::Figure});
   addCircumstances(A, F);
