@@ -170,8 +170,8 @@ std::string throughTile(const KernelAccess &Access) {
 
 /// Lanes at most as far apart as one access of 16 bytes reaches.
 std::string closeAdvice(uint64_t Bytes, const KernelAccess &Access) {
-  const std::string Text = "adjacent lanes are " + utostr(Bytes) +
-                           " bytes apart: let them touch adjacent elements";
+  std::string Text = "adjacent lanes are " + utostr(Bytes) +
+                     " bytes apart: let them touch adjacent elements";
   if (Access.Effect == AccessEffect::Update)
     return Text;
   return Text + ", or, where a lane " +

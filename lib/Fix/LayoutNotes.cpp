@@ -172,7 +172,7 @@ std::string whyNotWorth(const ArrayRemedy &R, const Finding &F) {
   if (Cost.excess() * 100 > MostWithoutRemedy * Cost.Ideal)
     return "";
   return "no layout of '" + R.Array +
-         "' costs less, and the excess is at most " +
+         "' was found that costs less, and the excess is at most " +
          utostr(MostWithoutRemedy) + " %";
 }
 

@@ -25,7 +25,7 @@ __global__ void fewLanes(int *out, int n) {
   __shared__ int s[256];
   if (threadIdx.x % 8 == 0 && threadIdx.x < n)
     s[4 * threadIdx.x] = 1;
-  // CHECK: :[[@LINE-1]]:5: warning: {{.*}}4-way bank conflict: this 32-bit store takes {{.*}}4 wavefronts, ideal 1
+  // CHECK: :[[@LINE-1]]:5: warning: 4-way bank conflict: this 32-bit store takes 4 wavefronts, ideal 1
   __syncthreads();
   out[threadIdx.x] = s[threadIdx.x];
 }
