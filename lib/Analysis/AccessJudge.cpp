@@ -4,6 +4,7 @@
 #include "Explain.h"
 #include "IssuedRequests.h"
 #include "Lane/Request/RequestEnumeration.h"
+#include "OpenGuard.h"
 #include "TemplateRequests.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Kernel/SourceText.h"
@@ -166,7 +167,9 @@ AccessJudge::judgeAccesses(const KernelModel &Kernel,
     AccessRecord Record = describe(Kernel, Access, Launched).Record;
     judge(Kernel, Access, Launched, Record);
     Issued.add(Access, Record, [&](const AccessProblem &Problem) {
-      return Prover.judgeWorst(*Kernel.Context, Problem, Launched);
+      auto Judged = Prover.judgeWorst(*Kernel.Context, Problem, Launched);
+      noteIfIdealInFull(*Kernel.Context, Problem, Launched, Judged.first);
+      return Judged;
     });
     auto [It, New] = RecordOf.try_emplace(instanceKey(Access, Record),
                                           Report.Accesses.size());
@@ -326,6 +329,21 @@ void AccessJudge::addTotals(LaneContext &Context, const KernelAccess &Access,
           Record.ExecutionsPerWarp);
 }
 
+/// An excess of some lanes may be one of them alone: what is an ideal layout for
+/// 32 lanes leaves gaps between 8.
+void AccessJudge::noteIfIdealInFull(LaneContext &Context, AccessProblem Problem,
+                                    const LaunchCases &Launched,
+                                    AccessVerdict &V) {
+  if (V.Kind != VerdictKind::Excess || V.Worst.Active == AllLanes)
+    return;
+  const LaneExpr *Open = withoutBounds(Context, Problem.Guard);
+  if (Open == Problem.Guard)
+    return;
+  Problem.Guard = Open;
+  V.IsIdealInFull = Prover.judgeWorst(Context, Problem, Launched).first.Kind ==
+                    VerdictKind::Clean;
+}
+
 void AccessJudge::judge(const KernelModel &Kernel, const KernelAccess &Access,
                         const LaunchCases &Launched, AccessRecord &Record) {
   if (!Access.Obstacle.empty() || !Access.Address) {
@@ -350,6 +368,7 @@ void AccessJudge::judge(const KernelModel &Kernel, const KernelAccess &Access,
   Judgement &J = Judged[Worst];
   Record.Launch = J.Case->Record;
   Record.Verdict = std::move(J.Verdict);
+  noteIfIdealInFull(*Kernel.Context, Problem, Launched, Record.Verdict);
   const bool OthersMayCome = Access.HangsOnUnknown;
   if ((OthersMayCome || !Access.MayLeadElsewhere.empty()) &&
       !holdsForSome(Record.Verdict,

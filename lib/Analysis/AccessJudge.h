@@ -43,6 +43,8 @@ private:
                        const LaunchCases &Launched);
   SharedArray arrayOf(const KernelModel &Kernel, const KernelAccess &Access,
                       const LaunchCases &Launched, const clang::Stmt *Written);
+  void noteIfIdealInFull(LaneContext &Context, AccessProblem Problem,
+                         const LaunchCases &Launched, AccessVerdict &V);
   void addTotals(LaneContext &Context, const KernelAccess &Access,
                  const Judgement &J, AccessRecord &Record);
   void listUses(const KernelModel &Kernel);

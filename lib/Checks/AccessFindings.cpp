@@ -23,6 +23,7 @@ static void sortByImportance(AccessGroup &Group) {
     // Records lie in one vector: their addresses tell the order of kernels.
     auto Key = [](const AccessRecord *R) {
       return std::tuple(~importanceOf(R->Verdict.Kind), R->isAssumed(),
+                        R->Verdict.IsIdealInFull,
                         ~R->Verdict.Worst.Cost.excess(), ~weightOf(*R), R);
     };
     return Key(A) < Key(B);
@@ -197,6 +198,17 @@ Finding excessFinding(AccessRecords Group, Severity AssumedLevel, Metric Cost,
     if (A->isAssumed() == Worst.isAssumed())
       F.EstimatedExcess = std::max(F.EstimatedExcess, weightOf(*A));
   return F;
+}
+
+void demote(Finding &F, const AccessRecord &A, std::string Why) {
+  F.Level = Severity::Remark;
+  F.Notes.push_back({A.Where, "no warning, since " + Why, NoteKind::Figure});
+}
+
+void demoteIfIdealInFull(const AccessRecord &A, Finding &F) {
+  if (A.Verdict.IsIdealInFull)
+    demote(F, A,
+           "it is at its ideal with all lanes that a bound may leave out");
 }
 
 Finding remark(const AccessRecord &A, std::string Message) {

@@ -225,6 +225,9 @@ FileReport analyzeFile(const DeviceCommand &Command,
         });
   takeLayouts(Survey, Report);
   addRemedyNotes(Report, Options.Fix);
+  // Some are remarks since.
+  if (Options.Order == FindingOrder::Weight)
+    sortByWeight(Report.Findings);
   reportIncompleteFile(Report);
   checkExpectations(Report, FS,
                     enabledChecks(Options.Checks).contains(ExpectationCheck));

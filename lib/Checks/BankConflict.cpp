@@ -135,6 +135,7 @@ private:
     Finding F = excessFinding(Group, Settings.AssumedLevel,
                               metricOf(A.Verdict.Worst.Cost), costMessage(A));
     addNotes(A, F);
+    demoteIfIdealInFull(A, F);
     addOtherKernels(Group, F);
     return F;
   }

@@ -4,13 +4,24 @@
 #include "warplint/Finding/Wording.h"
 #include "warplint/Lane/LaneEvaluation.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
 namespace warplint {
+
+/// float3 and its like: what each of its members is, anybody can keep elsewhere.
+static bool isVectorType(const clang::RecordDecl &Record) {
+  return all_of(Record.fields(), [](const clang::FieldDecl *Member) {
+    const StringRef Name = Member->getName();
+    return Name.size() == 1 && StringRef("xyzw").contains(Name);
+  });
+}
 
 AccessedRecord accessedRecord(const clang::ASTContext &Context,
                               const clang::Stmt *Written) {
@@ -45,6 +56,10 @@ AccessedRecord accessedRecord(const clang::ASTContext &Context,
       Type.getUnqualifiedType().getAsString(Context.getPrintingPolicy()));
   Found.Bytes = Context.getTypeSizeInChars(Type).getQuantity();
   Found.Align = Context.getTypeAlignInChars(Type).getQuantity();
+  const clang::RecordDecl &Record = *Type->getAsRecordDecl();
+  Found.IsForeign =
+      Context.getSourceManager().isInSystemHeader(Record.getLocation()) &&
+      !isVectorType(Record);
   return Found;
 }
 
@@ -116,13 +131,23 @@ Distance distanceBy(const LaneContext &Context, const LaneExpr *Address,
   return {true, *A, *A == *B};
 }
 
-std::string recordAdvice(const AccessedRecord &R, const KernelAccess &Access) {
+std::string recordAdvice(const AccessedRecord &R, const KernelAccess &Access,
+                         const LaneStretches &Touched) {
   const std::string Size = "'" + R.Name + "' takes " + utostr(R.Bytes) +
                            " bytes, and adjacent lanes are as far apart: ";
-  if (R.IsMember && R.Bytes <= 16 && R.Align == R.Bytes)
+  // A wider store would overwrite the members that this one leaves alone, and no
+  // atomic is wider.
+  const bool MayTakeAll = Access.Effect == AccessEffect::Read ||
+                          (Access.Effect == AccessEffect::Write &&
+                           Touched.aroundRequest() >= R.Bytes);
+  if (R.IsMember && R.Bytes <= 16 && R.Align == R.Bytes && MayTakeAll)
     return Size + "access all of it at once, as one " + utostr(8 * R.Bytes) +
            "-bit " + (Access.Effect == AccessEffect::Write ? "store" : "load");
-  if (R.Bytes == 12 && R.Align == 4)
+  if (R.IsForeign)
+    return Size +
+           "its layout is a header's, and no order of the lanes helps; a "
+           "copy in a local variable is loaded and stored once";
+  if (R.Bytes == 12 && R.Align == 4 && MayTakeAll)
     return Size +
            "keep an array for each member (structure of arrays), or pad "
            "the elements to 16 aligned bytes (float4), which one 128-bit "
@@ -134,16 +159,33 @@ std::string recordAdvice(const AccessedRecord &R, const KernelAccess &Access) {
 /// Bytes a lane.
 constexpr uint64_t WidestAccess = 16;
 
-constexpr const char *ThroughTile =
-    "move the tile between global and shared memory with adjacent lanes along "
-    "its rows, and change the order in a padded shared array "
-    "([32][33] of 32-bit elements)";
+/// Rows that one element more keeps out of one bank: of wider elements, which
+/// wavefronts take in parts, other paddings do that.
+std::string throughTile(const KernelAccess &Access) {
+  return std::string("move the tile between global and shared memory with "
+                     "adjacent lanes along its rows, and change the order in a "
+                     "padded shared array") +
+         (Access.BytesPerLane == 4 ? " ([32][33] of 32-bit elements)" : "");
+}
+
+/// Lanes at most as far apart as one access of 16 bytes reaches.
+std::string closeAdvice(uint64_t Bytes, const KernelAccess &Access) {
+  std::string Text = "adjacent lanes are " + utostr(Bytes) +
+                     " bytes apart: let them touch adjacent elements";
+  if (Access.Effect == AccessEffect::Update)
+    return Text;
+  return Text + ", or, where a lane " +
+         (Access.Effect == AccessEffect::Write ? "stores what lies between, too"
+                                               : "needs what lies between") +
+         ", let it move all " + utostr(Bytes) + " aligned bytes in one access";
+}
 
 } // namespace
 
 std::string coalescingAdvice(const LaneContext &Context,
                              const KernelAccess &Access,
                              const AccessedRecord &Record,
+                             const LaneStretches &Touched,
                              const LaunchShape &Shape) {
   auto Along = [&](auto Measured) {
     return distanceBy(Context, Access.Address, Shape, Measured);
@@ -164,25 +206,29 @@ std::string coalescingAdvice(const LaneContext &Context,
            "row";
   if (X.IsConstant && !Record.Name.empty() && X.magnitude() == Record.Bytes &&
       Record.Bytes > Element)
-    return recordAdvice(Record, Access);
+    return recordAdvice(Record, Access, Touched);
   if (X.magnitude() > Element && Y.is(Element) && HasRows)
     return "swap the roles of threadIdx.x and threadIdx.y where nothing else "
            "fixes them: adjacent lanes then touch adjacent elements; else " +
-           std::string(ThroughTile);
+           throughTile(Access);
   if (X.IsConstant && X.magnitude() > Element &&
       X.magnitude() <= WidestAccess && isPowerOf2_64(X.magnitude()))
-    return "adjacent lanes are " + utostr(X.magnitude()) +
-           " bytes apart: let them touch adjacent elements, or, where a lane "
-           "needs what lies between, let it move all " +
-           utostr(X.magnitude()) + " aligned bytes in one access";
+    return closeAdvice(X.magnitude(), Access);
+  // A request that took adjacent elements would reach over several such pieces.
+  if (X.IsConstant && X.magnitude() > Element &&
+      X.magnitude() < uint64_t(Element) * WarpSize &&
+      Touched.aroundRequest() == X.magnitude())
+    return "adjacent lanes take adjacent pieces of " + utostr(X.magnitude()) +
+           " bytes: let lanes take adjacent elements, in place of a piece for "
+           "each; where a lane needs all of its piece, by way of shared memory";
   if (X.magnitude() > Element && Iteration.is(Element))
     return "each lane goes along a row of its own: let adjacent lanes take "
            "adjacent elements of one row; else " +
-           std::string(ThroughTile);
+           throughTile(Access);
   if (X.magnitude() > Element)
     return "let threadIdx.x count along the last index, so that adjacent lanes "
            "touch adjacent elements; else " +
-           std::string(ThroughTile);
+           throughTile(Access);
   return "";
 }
 

@@ -7,6 +7,8 @@
 //   x apart    y apart    iteration   what to write
 //   a record   -          -           an array for each member, or wider loads
 //   far        element    -           threadIdx.x and y with their roles swapped
+//   a piece    -          element     adjacent elements, in place of a piece for
+//                                     each lane
 //   far        -          element     adjacent lanes along the row, by way of a
 //                                     tile in shared memory
 //   far        -          -           threadIdx.x for the last index
@@ -17,8 +19,8 @@
 #ifndef WARPLINT_LIB_CHECKS_COALESCINGADVICE_H
 #define WARPLINT_LIB_CHECKS_COALESCINGADVICE_H
 
+#include "LaneStretches.h"
 #include "warplint/Basic/LaunchShape.h"
-#include "warplint/Kernel/KernelModel.h"
 #include <string>
 
 namespace clang {
@@ -34,16 +36,20 @@ struct AccessedRecord {
   uint64_t Bytes = 0;
   uint64_t Align = 1;
   bool IsMember = false; ///< Else all of it is accessed.
+  /// Of a header of the system or the toolkit, and no vector type: its layout is
+  /// not the program's.
+  bool IsForeign = false;
 };
 
 AccessedRecord accessedRecord(const clang::ASTContext &Context,
                               const clang::Stmt *Written);
 
 /// The remedy for \p Access, which is uncoalesced, in blocks of \p Shape; empty
-/// where none is known.
+/// where none is known. \p Touched: what a lane touches in one go with it.
 std::string coalescingAdvice(const LaneContext &Context,
                              const KernelAccess &Access,
                              const AccessedRecord &Record,
+                             const LaneStretches &Touched,
                              const LaunchShape &Shape);
 
 } // namespace warplint

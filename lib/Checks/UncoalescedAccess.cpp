@@ -87,12 +87,47 @@ void addLanes(const AccessRecord &A, Finding &F) {
   F.Notes.push_back({A.Where, Text, NoteKind::Figure});
 }
 
+/// Stores that L2 joins to whole sectors: each is a request of its own to it.
+constexpr uint64_t MostJoinedStores = 4;
+
+/// What is told beside the figure of a record.
+struct Told {
+  std::string Advice;
+  /// Why it is a remark; or empty.
+  std::string Excuse;
+};
+
+/// What a request leaves unused of its sectors others use that come with it.
+std::string usedByOthers(const AccessRecord &A, const KernelAccess &Access,
+                         const LaneStretches &Touched) {
+  const uint64_t Requests = Touched.Accesses * Touched.Rounds;
+  if (A.Verdict.Kind != VerdictKind::Excess || Requests == 1 ||
+      A.Verb == AccessVerb::CpAsync || Access.Effect == AccessEffect::Update ||
+      (Access.Effect == AccessEffect::Write && Requests > MostJoinedStores))
+    return "";
+  const SectorUse United = unitedUse(Touched, A.Verdict.Worst);
+  if (United.Sectors >= 2 * United.ideal())
+    return "";
+  std::string Others;
+  if (Touched.Accesses > 1)
+    Others = utostr(Touched.Accesses - 1) +
+             (Touched.Accesses > 2 ? " accesses" : " access") + " beside it";
+  if (Touched.Rounds == 1)
+    return "together with " + Others + " " + usedText(United);
+  // The figure hangs on the round, what it is less than does not.
+  Others += (Others.empty() ? "" : " and ") +
+            std::string("the other rounds of the loop");
+  return "together with " + Others +
+         " more than half of the bytes moved are used";
+}
+
 class UncoalescedAccess : public Check {
 public:
   using Check::Check;
 
   Needs needs() const override {
     Needs Wanted;
+    Wanted.Barriers = true;
     Wanted.Spaces |= MemorySpace::Global;
     return Wanted;
   }
@@ -100,32 +135,47 @@ public:
   void run(FileFacts &Facts, FindingSink &Sink) override {
     Facts.prover().renewBudget(BudgetShare);
     std::vector<AccessRecord> Records;
-    std::vector<std::string> Advice;
+    std::vector<Told> Beside;
     for (const JudgedKernel &K : Facts.kernels()) {
       const std::vector<KernelAccess> Asked = globalRequests(*K.Kernel);
       for (AskedRecord &R : Facts.recordsOf(K, Asked)) {
-        Advice.push_back(
-            coalescingAdvice(*K.Kernel->Context, Asked[R.Access],
-                             accessedRecord(Facts.unit().ast(), R.Written),
-                             R.Record.Launch.Shape));
+        const KernelAccess &Access = Asked[R.Access];
+        const LaneStretches Touched = stretchesAt(*K.Kernel, Access, Asked);
+        Beside.push_back(
+            {coalescingAdvice(*K.Kernel->Context, Access,
+                              accessedRecord(Facts.unit().ast(), R.Written),
+                              Touched, R.Record.Launch.Shape),
+             usedByOthers(R.Record, Access, Touched)});
         Records.push_back(std::move(R.Record));
       }
     }
-    for (const auto &[Key, Group] :
-         groupedBySource(to_vector(make_pointer_range(Records))))
-      if (auto F = findingOn(Group, Advice[Group.front() - Records.data()]))
+    auto ToldOf = [&](const AccessRecord *A) -> const Told & {
+      return Beside[A - Records.data()];
+    };
+    for (auto &[Key, Group] :
+         groupedBySource(to_vector(make_pointer_range(Records)))) {
+      // Of kernels that share the line, one in which it is worth a change.
+      const auto Worth = find_if(Group, [&](const AccessRecord *A) {
+        return A->Verdict.Kind == VerdictKind::Excess &&
+               A->isAssumed() == Group.front()->isAssumed() &&
+               ToldOf(A).Excuse.empty();
+      });
+      if (Worth != Group.end())
+        std::rotate(Group.begin(), Worth, std::next(Worth));
+      if (auto F = findingOn(Group, ToldOf(Group.front())))
         Sink.add(std::move(*F));
+    }
     Sink.addGlobal(std::move(Records));
   }
 
 private:
-  Finding excess(const AccessGroup &Group, const std::string &Advice) const;
+  Finding excess(const AccessGroup &Group, const Told &Beside) const;
   std::optional<Finding> findingOn(const AccessGroup &Group,
-                                   const std::string &Advice) const;
+                                   const Told &Beside) const;
 };
 
 Finding UncoalescedAccess::excess(const AccessGroup &Group,
-                                  const std::string &Advice) const {
+                                  const Told &Beside) const {
   const AccessRecord &A = *Group.front();
   const SectorUse Use = useOf(A);
   unsigned MinExcess = 0;
@@ -142,20 +192,21 @@ Finding UncoalescedAccess::excess(const AccessGroup &Group,
   addLanes(A, F);
   if (!A.Verdict.Condition.empty())
     F.Notes.push_back({A.Where, A.Verdict.Condition, NoteKind::Figure});
-  if (Gaps && !Advice.empty())
-    F.Notes.push_back({A.Where, Advice, NoteKind::Figure});
+  if (Gaps && !Beside.Excuse.empty())
+    demote(F, A, Beside.Excuse);
+  if (Gaps && !Beside.Advice.empty())
+    F.Notes.push_back({A.Where, Beside.Advice, NoteKind::Figure});
   addCircumstances(A, F);
   addOtherKernels(Group, F);
   return F;
 }
 
-std::optional<Finding>
-UncoalescedAccess::findingOn(const AccessGroup &Group,
-                             const std::string &Advice) const {
+std::optional<Finding> UncoalescedAccess::findingOn(const AccessGroup &Group,
+                                                    const Told &Beside) const {
   const AccessRecord &A = *Group.front();
   switch (A.Verdict.Kind) {
   case VerdictKind::Excess:
-    return excess(Group, Advice);
+    return excess(Group, Beside);
   case VerdictKind::Unproven:
     if (Settings.ReportUnproven)
       return unprovenRemark(Group);

@@ -18,8 +18,9 @@ unsigned importanceOf(VerdictKind Kind) {
 
 bool isWorse(const AccessVerdict &A, const AccessVerdict &B) {
   auto Key = [](const AccessVerdict &V) {
-    return std::tuple(importanceOf(V.Kind), V.Worst.Cost.excess(),
-                      V.Worst.Cost.Predicted, V.TotalPredicted);
+    return std::tuple(importanceOf(V.Kind), !V.IsIdealInFull,
+                      V.Worst.Cost.excess(), V.Worst.Cost.Predicted,
+                      V.TotalPredicted);
   };
   return Key(A) > Key(B);
 }

@@ -152,6 +152,30 @@ void addNotes(const ArrayRemedy &R, bool IsFirst, std::optional<FixStyle> Style,
                        NoteKind::Array});
 }
 
+/// Of a layout that saves less of an array's wavefronts, in percent, and of an
+/// excess that no layout removes, in percent of the ideal.
+constexpr uint64_t LeastSaved = 5, MostWithoutRemedy = 25;
+
+/// Why a change of \p R is not worth it for \p F; or empty.
+std::string whyNotWorth(const ArrayRemedy &R, const Finding &F) {
+  if (!R.IsSearched || !R.LaneOrder.empty())
+    return "";
+  if (const OfferedLayout *Best = R.advised()) {
+    const uint64_t Saved =
+        R.Wavefronts - std::min(R.Wavefronts, Best->Wavefronts);
+    if (Saved * 100 >= LeastSaved * R.Wavefronts)
+      return "";
+    return "the best layout of '" + R.Array + "' saves less than " +
+           utostr(LeastSaved) + " % of its wavefronts";
+  }
+  const Metric &Cost = F.Metrics.front();
+  if (Cost.excess() * 100 > MostWithoutRemedy * Cost.Ideal)
+    return "";
+  return "no layout of '" + R.Array +
+         "' was found that costs less, and the excess is at most " +
+         utostr(MostWithoutRemedy) + " %";
+}
+
 } // namespace
 
 void addRemedyNotes(FileReport &Report, std::optional<FixStyle> Style) {
@@ -173,10 +197,15 @@ void addRemedyNotes(FileReport &Report, std::optional<FixStyle> Style) {
     auto Arrays = ArraysAt.find(F.Where);
     if (F.Level == Severity::Remark || Arrays == ArraysAt.end())
       continue;
+    std::string NotWorth;
+    bool IsWorth = !F.Access;
     for (const DeclaredName &Array : Arrays->second) {
       auto Remedy = Remedies.find(Array);
       if (Remedy == Remedies.end())
         continue;
+      const std::string Why = IsWorth ? "" : whyNotWorth(*Remedy->second, F);
+      IsWorth |= Why.empty();
+      NotWorth = Why;
       if (!F.Array) {
         F.Array = Remedy->second - Report.Layouts.data();
         if (Remedy->second->Fix)
@@ -184,6 +213,11 @@ void addRemedyNotes(FileReport &Report, std::optional<FixStyle> Style) {
       }
       addNotes(*Remedy->second, Reported.insert(Remedy->second).second, Style,
                Report, F);
+    }
+    if (F.Level == Severity::Warning && !IsWorth && !NotWorth.empty()) {
+      F.Level = Severity::Remark;
+      F.Notes.push_back(
+          {F.Where, "no warning, since " + NotWorth, NoteKind::Figure});
     }
   }
 }

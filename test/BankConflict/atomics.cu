@@ -145,7 +145,9 @@ __global__ void loops(float *g, double *d, unsigned long long *u) {
   // CHECK: :[[@LINE-1]]:3: remark: conflict-free: this 32-bit atomic takes 3 wavefronts [warplint-bank-conflict]
   // Two words a bank: loads of 2 + 1, two swaps.
   atomicAdd(&f[2 * t], g[t]);
-  // CHECK: :[[@LINE-1]]:3: warning: 2-way bank conflict: this 32-bit atomic takes 7 wavefronts, ideal 3 [warplint-bank-conflict]
+  // CHECK: :[[@LINE-1]]:3: remark: 2-way bank conflict: this 32-bit atomic takes 7 wavefronts, ideal 3 [warplint-bank-conflict]
+  // No layout helps the 96 of the next one: of 3 + 7 + 96 it saves 4, which is 3.8 %.
+  // CHECK: note: no warning, since the best layout of 'f' saves less than 5 % of its wavefronts
   // 32 passes, whatever the layout.
   atomicAdd_block(&f[0], g[t]);
   // CHECK: :[[@LINE-1]]:3: remark: conflict-free: this 32-bit atomic takes 96 wavefronts [warplint-bank-conflict]

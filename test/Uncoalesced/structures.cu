@@ -34,13 +34,15 @@ __global__ void members(float *g, const Point *p, const Loose *l, const Particle
   // CHECK: :[[@LINE-1]]:3: remark: coalesced: this 32-bit store touches 4 sectors
 }
 
-// A float3 is moved in three pieces of 4 bytes, 12 bytes from lane to lane.
+// A float3 is moved in three pieces of 4 bytes, 12 bytes from lane to lane. The three
+// together use all 384 bytes of their 12 sectors.
 __global__ void three(float3 *g, const float3 *p) {
   int t = threadIdx.x;
   g[t] = p[t];
-  // CHECK: :[[@LINE-1]]:3: warning: uncoalesced: this 32-bit store touches 12 sectors, ideal 4; 128 of 384 bytes moved are used
+  // CHECK: :[[@LINE-1]]:3: remark: uncoalesced: this 32-bit store touches 12 sectors, ideal 4; 128 of 384 bytes moved are used
+  // CHECK: note: no warning, since together with 2 accesses beside it 384 of 384 bytes moved are used
   // CHECK: note: 'float3' takes 12 bytes
-  // CHECK: :[[@LINE-3]]:10: warning: uncoalesced: this 32-bit load touches 12 sectors, ideal 4; 128 of 384 bytes moved are used
+  // CHECK: :[[@LINE-4]]:10: remark: uncoalesced: this 32-bit load touches 12 sectors, ideal 4; 128 of 384 bytes moved are used
 }
 
 // An aligned structure of 16 bytes is moved whole.
@@ -64,13 +66,15 @@ __global__ void four(float4 *g, const float4 *p, float *s) {
   // CHECK: :[[@LINE-2]]:10: warning: uncoalesced: this 32-bit load touches 16 sectors, ideal 4; 128 of 512 bytes moved are used
 }
 
-// Members that nothing aligns together are loads of their own.
+// Members that nothing aligns together are loads of their own, which use 256 bytes of
+// the same 8 sectors.
 __global__ void pairs(float *g, const float *p) {
   int t = threadIdx.x;
   g[t] = p[2 * t] + p[2 * t + 1];
   // CHECK: :[[@LINE-1]]:3: remark: coalesced: this 32-bit store touches 4 sectors
-  // CHECK: :[[@LINE-2]]:10: warning: uncoalesced: this 32-bit load touches 8 sectors, ideal 4; 128 of 256 bytes moved are used
-  // CHECK: :[[@LINE-3]]:21: warning: uncoalesced: this 32-bit load touches 8 sectors, ideal 4; 128 of 256 bytes moved are used
+  // CHECK: :[[@LINE-2]]:10: remark: uncoalesced: this 32-bit load touches 8 sectors, ideal 4; 128 of 256 bytes moved are used
+  // CHECK: note: no warning, since together with 1 access beside it 256 of 256 bytes moved are used
+  // CHECK: :[[@LINE-4]]:21: remark: uncoalesced: this 32-bit load touches 8 sectors, ideal 4; 128 of 256 bytes moved are used
 }
 
 // A structure of arrays.

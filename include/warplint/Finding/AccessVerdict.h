@@ -55,6 +55,9 @@ struct AccessVerdict {
   unsigned WarpsWithExcess = 0;
   uint64_t TotalPredicted = 0;
   uint64_t TotalIdeal = 0;
+  /// Of an excess: there is none where all lanes take part that the bounds of
+  /// the data may leave out.
+  bool IsIdealInFull = false;
   bool DependsOnCase = false;
   std::vector<CaseRow> Rows;
   /// "conflict-free when pitch is odd; 32-way when pitch is a multiple of 32";
@@ -74,7 +77,8 @@ inline bool hasFigure(VerdictKind Kind) {
 /// never runs; largest first.
 unsigned importanceOf(VerdictKind Kind);
 
-/// Of two kinds the more important one, then the larger figure: the order in
+/// Of two kinds the more important one, then that which is no matter of bounds
+/// alone, then the larger figure: the order in
 /// which instances of one source access speak for all of them.
 bool isWorse(const AccessVerdict &A, const AccessVerdict &B);
 
