@@ -2,6 +2,7 @@
 
 #include "OpenGuard.h"
 #include "Lane/Expr/LaneWalk.h"
+#include <map>
 
 using namespace llvm;
 
@@ -16,23 +17,45 @@ bool hasSymbol(const LaneContext &C, const LaneExpr *E) {
   return Found;
 }
 
-const LaneExpr *fixedPart(LaneContext &C, const LaneExpr *E, bool IsNegated) {
-  if (E->op() == LaneOp::Not)
-    return fixedPart(C, E->operand(0), !IsNegated);
-  if (E->width() == 1 && E->op() == (IsNegated ? LaneOp::Or : LaneOp::And))
-    return C.binary(LaneOp::And, fixedPart(C, E->operand(0), IsNegated),
-                    fixedPart(C, E->operand(1), IsNegated));
-  if (hasSymbol(C, E))
-    return C.boolean(true);
-  return IsNegated ? C.logicalNot(E) : E;
-}
+/// Guards of more nodes are left as they are.
+constexpr unsigned MostNodes = 2000;
+
+class FixedPart {
+public:
+  explicit FixedPart(LaneContext &C) : C(C) {}
+
+  const LaneExpr *of(const LaneExpr *E, bool IsNegated) {
+    auto It = Known.find({E, IsNegated});
+    return It != Known.end() ? It->second
+                             : Known[{E, IsNegated}] = find(E, IsNegated);
+  }
+
+private:
+  const LaneExpr *find(const LaneExpr *E, bool IsNegated) {
+    if (E->op() == LaneOp::Not)
+      return of(E->operand(0), !IsNegated);
+    if (E->width() == 1 && E->op() == (IsNegated ? LaneOp::Or : LaneOp::And))
+      return C.binary(LaneOp::And, of(E->operand(0), IsNegated),
+                      of(E->operand(1), IsNegated));
+    if (hasSymbol(C, E))
+      return C.boolean(true);
+    return IsNegated ? C.logicalNot(E) : E;
+  }
+
+  LaneContext &C;
+  std::map<std::pair<const LaneExpr *, bool>, const LaneExpr *> Known;
+};
 
 } // namespace
 
 const LaneExpr *withoutBounds(LaneContext &C, const LaneExpr *Guard) {
   if (!Guard)
     return nullptr;
-  const LaneExpr *Open = fixedPart(C, Guard, false);
+  unsigned Nodes = 0;
+  forEachNode(C, Guard, [&](const LaneExpr *) { ++Nodes; });
+  if (Nodes > MostNodes)
+    return Guard;
+  const LaneExpr *Open = FixedPart(C).of(Guard, false);
   return Open == C.boolean(true) ? nullptr : Open;
 }
 
