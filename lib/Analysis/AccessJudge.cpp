@@ -1,6 +1,7 @@
 //===- AccessJudge.cpp - From the accesses of a kernel to records ---------===//
 
 #include "AccessJudge.h"
+#include "DataIndex.h"
 #include "Explain.h"
 #include "IssuedRequests.h"
 #include "Lane/Request/RequestEnumeration.h"
@@ -284,8 +285,11 @@ AskedRecord AccessJudge::describe(const KernelModel &Kernel,
       !Kernel.Declaration->hasAttr<clang::CUDAGlobalAttr>())
     R.Assumptions.push_back("all threads of the warp call '" + Names.Name +
                             "', which no kernel of this file does");
-  if (Access.Address)
+  if (Access.Address) {
     R.AddressText = Kernel.Context->print(Access.Address);
+    R.Drawn = dataIndexIn(*Kernel.Context, Access.Address, R.BytesPerLane,
+                          R.ArrayBytes);
+  }
   return Described;
 }
 

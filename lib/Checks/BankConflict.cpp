@@ -141,37 +141,49 @@ private:
   }
 
   std::optional<Finding> undecided(const AccessGroup &Group) const {
-    const bool IsAboutData = isData(*Group.front());
-    if (!Settings.ReportUnproven &&
-        !(IsAboutData && Settings.text("ReportData") == "true"))
+    const AccessRecord &A = *Group.front();
+    const bool IsAboutData = isData(A) && A.Drawn;
+    const std::optional<MeanCost> Mean =
+        IsAboutData ? meanOf(A) : std::optional<MeanCost>();
+    const bool CostsNothing = Mean && figureOf(*Mean) == idealOf(*Mean);
+    if (!Settings.ReportUnproven && !(IsAboutData && !CostsNothing &&
+                                      Settings.text("ReportData") == "true"))
       return std::nullopt;
     Finding F = unprovenRemark(Group);
-    if (IsAboutData)
-      addMean(*Group.front(), F);
+    if (Mean)
+      F.Notes.push_back({A.Where,
+                         "indices drawn at random over " + drawnFrom(A) +
+                             " take " + figureOf(*Mean) +
+                             " wavefronts on average, ideal " + idealOf(*Mean),
+                         NoteKind::Figure});
     return F;
   }
 
-  /// What the access would cost if its indices were drawn at random.
-  void addMean(const AccessRecord &A, Finding &F) const {
-    const auto [It, IsNew] = Means.try_emplace(
-        {A.Request, A.BytesPerLane, A.ArrayBytes}, std::nullopt);
+  static std::string figureOf(const MeanCost &Mean) {
+    return formatv("{0:F1}", Mean.Predicted);
+  }
+  static std::string idealOf(const MeanCost &Mean) {
+    return formatv("{0:F1}", Mean.Ideal);
+  }
+
+  static std::string drawnFrom(const AccessRecord &A) {
+    const RandomIndex &Index = *A.Drawn;
+    if (!Index.Count)
+      return "a large array";
+    const std::string Elements = counted(Index.Count, "element");
+    if (!A.ArrayBytes)
+      return Elements;
+    const bool IsWhole = Index.Count * Index.Step >= A.ArrayBytes;
+    return (IsWhole ? "the " : "") + Elements + " of '" + A.Array + "'";
+  }
+
+  /// What the access would cost if its index were drawn at random.
+  std::optional<MeanCost> meanOf(const AccessRecord &A) const {
+    const auto [It, IsNew] =
+        Means.try_emplace({A.Request, A.BytesPerLane, *A.Drawn}, std::nullopt);
     if (IsNew)
-      It->second = meanCostAtRandom(A.Request, A.BytesPerLane, A.ArrayBytes);
-    const std::optional<MeanCost> &Mean = It->second;
-    if (!Mean)
-      return;
-    const std::string Over =
-        A.ArrayBytes
-            ? "over the " + counted(A.ArrayBytes / A.BytesPerLane, "element") +
-                  " of '" + A.Array + "'"
-            : "over a large array";
-    F.Notes.push_back(
-        {A.Where,
-         formatv("indices drawn at random {0} take {1:F1} wavefronts on "
-                 "average, ideal {2:F1}",
-                 Over, Mean->Predicted, Mean->Ideal)
-             .str(),
-         NoteKind::Figure});
+      It->second = meanCostAtRandom(A.Request, A.BytesPerLane, *A.Drawn);
+    return It->second;
   }
 
   std::optional<Finding> findingOn(const AccessGroup &Group) const {
@@ -195,8 +207,8 @@ private:
     llvm_unreachable("unknown verdict");
   }
 
-  /// By kind, bytes of a lane and bytes of the array.
-  mutable std::map<std::tuple<RequestKind, unsigned, uint64_t>,
+  /// By kind, bytes of a lane and index.
+  mutable std::map<std::tuple<RequestKind, unsigned, RandomIndex>,
                    std::optional<MeanCost>>
       Means;
 };

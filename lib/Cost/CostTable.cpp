@@ -233,7 +233,7 @@ void CostTable::addGlobal() {
     Places.push_back(placeOf(A));
   }
   Traffic Down(*Kernel.Kernel->Context, Requests, Times, BlocksOnSM);
-  for (const auto &[R, Where] : zip(Requests, Places)) {
+  for (const auto &[R, Where, Below] : zip(Requests, Places, Down.below())) {
     const TripSum Executed = Times.of(*R.Access);
     // Of loads the optimised code tells how many are left.
     if (R.Access->Instruction != "ld.global")
@@ -242,8 +242,7 @@ void CostTable::addGlobal() {
     L1.Units.add(Executed, R.Sectors);
     L1.AtBest.add(Executed, R.Packed);
     add(Where, L1);
-    SectorsBelow Below = Down.below(R);
-    add(Where, {Pipe::L2, std::move(Below.L2), std::move(Below.L2AtBest)});
+    add(Where, {Pipe::L2, Below.L2, Below.L2AtBest});
     add(Where, {Pipe::Dram, Below.Dram, Below.Dram});
   }
 }

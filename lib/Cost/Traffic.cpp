@@ -4,7 +4,9 @@
 #include "Lane/Expr/ConstantDistance.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Warp/Target.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -12,7 +14,7 @@ namespace warplint {
 
 Traffic::Traffic(const LaneContext &Context, ArrayRef<GlobalRequest> All,
                  Executions &Times, double BlocksOnSM)
-    : Context(Context), Times(Times), BlocksOnSM(BlocksOnSM) {
+    : Context(Context), All(All), Times(Times), BlocksOnSM(BlocksOnSM) {
   for (const GlobalRequest &R : All)
     for (unsigned Symbol : blockIndicesIn(*R.Access))
       BlockIndices.insert(Symbol);
@@ -143,36 +145,68 @@ bool Traffic::isShared(const KernelAccess &A) const {
   return any_of(BlockIndices, [&](unsigned B) { return !Own.contains(B); });
 }
 
-/// What is counted already of what \p A asks for: of an array of structures the
-/// members share sectors, of a stencil the elements are the same.
-Traffic::Counts Traffic::countedOf(const GlobalRequest &R) {
+/// Marks those bytes of \p Known, which begin \p Distance bytes behind a piece of
+/// \p Bytes, that the piece has, where there is one in every \p Stride bytes.
+static void markKnown(BitVector &Known, int64_t Distance, int64_t Bytes,
+                      int64_t Stride) {
+  const int64_t Size = Known.size();
+  const int64_t Behind = (Distance % Stride + Stride) % Stride;
+  for (int64_t Begin = -Behind; Begin < Size; Begin += Stride) {
+    const int64_t From = std::max<int64_t>(Begin, 0),
+                  To = std::min(Begin + Bytes, Size);
+    if (From < To)
+      Known.set(From, To);
+  }
+}
+
+/// Whether bytes at both offsets lie in one sector, in all lanes that access an
+/// element of \p Form each. Where the elements are whole sectors, so is what lies
+/// before them, as far as is known.
+static bool isOneSector(const AddressForm &Form, int64_t A, int64_t B) {
+  const bool IsAligned = all_of(Form.Terms, [](const auto &Term) {
+    return Term.second % SectorBytes == 0 ||
+           (Term.second == 1 && !Term.first->isLaneVarying());
+  });
+  return IsAligned ? divideFloorSigned(A, SectorBytes) ==
+                         divideFloorSigned(B, SectorBytes)
+                   : std::abs(A - B) < SectorBytes;
+}
+
+/// Of an array of structures the members share sectors, of a stencil the elements
+/// are the same.
+Traffic::Counted Traffic::countedOf(size_t Number) {
+  const GlobalRequest &R = All[Number];
   const KernelAccess &A = *R.Access;
   if (!A.Address || !A.Address->isLaneVarying())
-    return Counts::Nothing;
+    return {};
   // Of copies of an access only one address is at hand. Where each has gaps they
   // fill one another's.
   if (R.IsCopy)
-    return hasGaps(R) ? Counts::Sectors : Counts::Nothing;
+    return hasGaps(R) ? Counted{FirstOfCopies, 1} : Counted();
   const AddressForm Form = formOf(A.Address);
-  uint32_t Stride = 0;
+  int64_t Stride = 0;
   for (const auto &[Atom, Coefficient] : Form.Terms)
-    if (Atom->isLaneVarying() && (Stride == 0 || Coefficient < Stride))
-      Stride = Coefficient;
-  auto &Offsets = Counted[{A.Effect == AccessEffect::Read,
-                           {Form.Terms.begin(), Form.Terms.end()}}];
+    if (const int64_t Step = std::abs(int64_t(int32_t(Coefficient)));
+        Atom->isLaneVarying() && (Stride == 0 || Step < Stride))
+      Stride = Step;
+  auto &Others = Pieces[{A.Effect == AccessEffect::Read,
+                         {Form.Terms.begin(), Form.Terms.end()}}];
   const int64_t Offset = int32_t(Form.Offset);
-  Counts Known = Counts::Nothing;
-  for (int64_t Other : Offsets) {
-    const int64_t Distance = std::abs(Offset - Other);
-    const bool IsNear = Stride && Distance < int64_t(Stride) * WarpSize;
-    if (IsNear && Distance % Stride == 0)
-      Known = Counts::Bytes;
-    else if (Known == Counts::Nothing &&
-             (Distance < SectorBytes || (IsNear && Stride <= SectorBytes)))
-      Known = Counts::Sectors;
+  Counted Found;
+  BitVector Known(std::max(1u, A.BytesPerLane));
+  for (const Piece &Other : Others) {
+    const int64_t Distance = std::abs(Offset - Other.Offset);
+    const bool IsNear = Stride && Distance < Stride * WarpSize;
+    if (IsNear)
+      markKnown(Known, Offset - Other.Offset, Other.Bytes, Stride);
+    if (!Found.First &&
+        (isOneSector(Form, Offset, Other.Offset) ||
+         (IsNear && (Stride <= SectorBytes || Distance % Stride == 0))))
+      Found.First = Other.First;
   }
-  Offsets.push_back(Offset);
-  return Known;
+  Found.NewBytes = 1 - double(Known.count()) / Known.size();
+  Others.push_back({Offset, Known.size(), Found.First.value_or(Number)});
+  return Found;
 }
 
 /// Another loop has walked through the same: what a block has loaded lately, L2
@@ -195,27 +229,45 @@ bool Traffic::isLoadedAgain(const GlobalRequest &R) {
   return !IsNew && Known->second != A.Loops;
 }
 
-SectorsBelow Traffic::below(const GlobalRequest &R) {
+/// Adds what request \p Number asks for to \p Sums.
+void Traffic::addBelow(size_t Number, std::vector<SectorsBelow> &Sums) {
+  const GlobalRequest &R = All[Number];
   const KernelAccess &A = *R.Access;
-  const bool IsLoad = A.Effect == AccessEffect::Read;
-  const Counts Known = countedOf(R);
+  const Counted Known = countedOf(Number);
+  if (!R.IsCopy)
+    FirstOfCopies = Known.First.value_or(Number);
   const SmallSet<unsigned, 4> Loops = loopsOf(Context, A);
   const auto Changes = [&](unsigned Loop) { return Loops.contains(Loop); };
   const double New = newSectors(R, stepOf(A, Loops));
-  const double Used = std::min(New, R.Packed);
+  const double Used = std::min(New, R.Packed) * Known.NewBytes;
   TripSum Once;
   Once.add(Times.of(A, Changes), shareOfWarps(A));
-  SectorsBelow Sum;
-  if (!IsLoad) {
+  SectorsBelow &Sum = Sums[Number];
+  if (A.Effect != AccessEffect::Read) {
     Sum.L2.add(Times.of(A), R.Sectors);
     Sum.L2AtBest.add(Times.of(A), R.Packed);
-  } else if (Known == Counts::Nothing) {
-    Sum.L2.add(Once, New / blocksTogether(A));
-    Sum.L2AtBest.add(Once, Used / blocksTogether(A));
+  } else {
+    // What the first one's sectors have no room for lies in others.
+    double &Room = Unused[Known.First.value_or(Number)];
+    if (!Known.First)
+      Room = New;
+    const double Held = std::min(Room, Used);
+    Room -= Held;
+    const double Together = blocksTogether(A);
+    Sum.L2.add(Once, (Known.First ? Used - Held : New) / Together);
+    Sum.L2AtBest.add(Once, (Used - Held) / Together);
+    Sums[Known.First.value_or(Number)].L2AtBest.add(Once, Held / Together);
   }
-  if (Known != Counts::Bytes && !isShared(A) && !isLoadedAgain(R))
+  if (!isShared(A) && !isLoadedAgain(R))
     Sum.Dram.add(Once, Used);
-  return Sum;
+}
+
+std::vector<SectorsBelow> Traffic::below() {
+  std::vector<SectorsBelow> Sums(All.size());
+  Unused.assign(All.size(), 0);
+  for (size_t Number = 0; Number != All.size(); ++Number)
+    addBelow(Number, Sums);
+  return Sums;
 }
 
 } // namespace warplint

@@ -6,8 +6,9 @@
 //   L2    the sectors of a load, once for all rounds of loops in which its
 //         address stays, once for all warps of the block that load the same,
 //         once for the rounds that walk through a sector, and once for loads of
-//         neighbouring elements or members of a structure; what all blocks load,
-//         once for those that an SM holds
+//         neighbouring elements or members of a structure, but never less than
+//         the bytes that these use; what all blocks load, once for those that an
+//         SM holds
 //   DRAM  of these the bytes that are used (L2 joins the parts of a sector),
 //         unless other blocks ask for the same: an address that does not depend
 //         on each blockIdx on which some address of the kernel depends
@@ -44,26 +45,40 @@ public:
   Traffic(const LaneContext &Context, llvm::ArrayRef<GlobalRequest> All,
           Executions &Times, double BlocksOnSM);
 
-  /// Each request once, in the order in which they are counted.
-  SectorsBelow below(const GlobalRequest &R);
+  /// Of each request. The least that L2 can be asked for by several that share
+  /// their sectors is with the first of them, as the sectors are.
+  std::vector<SectorsBelow> below();
 
 private:
+  /// What is counted already of what a request asks for.
+  struct Counted {
+    std::optional<size_t> First; ///< The request whose sectors hold this one.
+    double NewBytes = 1;         ///< The part of its bytes that no other has.
+  };
+
   bool isShared(const KernelAccess &A) const;
-  enum class Counts { Nothing, Sectors, Bytes };
-  Counts countedOf(const GlobalRequest &R);
+  Counted countedOf(size_t Number);
+  void addBelow(size_t Number, std::vector<SectorsBelow> &Sums);
   bool isLoadedAgain(const GlobalRequest &R);
   double blocksTogether(const KernelAccess &A) const;
   double shareOfWarps(const KernelAccess &A) const;
   llvm::SmallSet<unsigned, 4> blockIndicesIn(const KernelAccess &A) const;
 
   const LaneContext &Context;
+  llvm::ArrayRef<GlobalRequest> All;
   Executions &Times;
   double BlocksOnSM;
   llvm::SmallSet<unsigned, 4> BlockIndices;
-  /// Addresses by what they are but for a constant, and which constants.
+  /// Requests by what their addresses are but for a constant, and the constants.
+  struct Piece {
+    int64_t Offset, Bytes;
+    size_t First; ///< The request with whose sectors it is counted.
+  };
   std::map<std::pair<bool, std::vector<std::pair<const LaneExpr *, uint32_t>>>,
-           std::vector<int64_t>>
-      Counted;
+           std::vector<Piece>>
+      Pieces;
+  std::vector<double> Unused; ///< Of the sectors of each request.
+  size_t FirstOfCopies = 0;
   /// Of addresses that go through memory in a loop, whichever, the loops in which
   /// they did first.
   std::map<std::vector<std::pair<const LaneExpr *, uint32_t>>,

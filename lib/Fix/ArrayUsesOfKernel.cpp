@@ -2,6 +2,9 @@
 
 #include "ArraySurveyor.h"
 #include "warplint/Kernel/SourceText.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <numeric>
 
@@ -37,10 +40,22 @@ uint64_t ArraySurveyor::dynamicBytes(ArrayInstance &To) {
   return MostBytes;
 }
 
+/// Whether a library declares \p D, or its type, a structure: CUB's TempStorage.
+static bool isOfLibrary(const ASTContext &Context, const ValueDecl &D) {
+  const RecordDecl *Record = D.getType()->getAsRecordDecl();
+  const SourceManager &SM = Context.getSourceManager();
+  return SM.isInSystemHeader(D.getLocation()) ||
+         (Record && SM.isInSystemHeader(Record->getLocation()));
+}
+
 std::optional<ArrayShape> ArraySurveyor::shapeOf(ArrayInstance &To) {
   ArrayShape Shape;
   QualType Type = Array.declaration().getType();
   SourcePlace Where = declarationPlace(Context, *Array.Variable);
+  if (isOfLibrary(Context, Array.declaration())) {
+    block(Where, "it is a library's");
+    return std::nullopt;
+  }
   while (const clang::ArrayType *A = Context.getAsArrayType(Type)) {
     const auto *C = dyn_cast<ConstantArrayType>(A);
     Shape.Extents.push_back(C ? C->getZExtSize() : 0);

@@ -48,6 +48,73 @@ __global__ void stencil(float *out, const float *in) {
   out[i] = in[i] + in[i + 1] + in[i + 2];
 }
 
+// Records that are read whole: all bytes of the sectors are used, so that L2 has
+// nothing to save. Of a warp 32 records of 12, 16 and 24 bytes are 12, 16 and 24
+// sectors, and the result is 4: 8 warps take 8 * 16 = 128, 160 and 224. Each member is
+// a request of its own, of as many sectors as the records have, where 4 would do: at L1
+// 8 * (3 * 12 + 4) = 320, 8 * (4 * 16 + 4) = 544 and 8 * (6 * 24 + 4) = 1,184.
+// CHECK: cost of 'three'
+// CHECK-DAG: l1  320 sectors, 128 at best{{$}}
+// CHECK-DAG: l2  128 sectors{{$}}
+// CHECK-DAG: dram  128 sectors{{$}}
+// CHECK: bound by
+struct Three {
+  float x, y, z;
+};
+__global__ void three(float *out, const Three *in) {
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  out[i] = in[i].x + in[i].y + in[i].z;
+}
+
+// CHECK: cost of 'four'
+// CHECK-DAG: l1  544 sectors, 160 at best{{$}}
+// CHECK-DAG: l2  160 sectors{{$}}
+// CHECK-DAG: dram  160 sectors{{$}}
+// CHECK: bound by
+struct Four {
+  float x, y, z, w;
+};
+__global__ void four(float *out, const Four *in) {
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  out[i] = in[i].x + in[i].y + in[i].z + in[i].w;
+}
+
+// CHECK: cost of 'six'
+// CHECK-DAG: l1  1,184 sectors, 224 at best{{$}}
+// CHECK-DAG: l2  224 sectors{{$}}
+// CHECK-DAG: dram  224 sectors{{$}}
+// CHECK: bound by
+__global__ void six(float *out, const float *in) {
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  out[i] = in[i * 6] + in[i * 6 + 1] + in[i * 6 + 2] + in[i * 6 + 3] +
+           in[i * 6 + 4] + in[i * 6 + 5];
+}
+
+// Half of a record: 128 sectors and the result's 32, of which 2 * 4 * 8 and 32 would
+// do. The second load of x, in the next record, is of bytes that are loaded anyway.
+// CHECK: cost of 'part'
+// CHECK-DAG: l2  160 sectors, 96 at best{{$}}
+// CHECK-DAG: dram  96 sectors{{$}}
+// CHECK: bound by
+__global__ void part(float *out, const Four *in) {
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  out[i] = in[i].x + in[i].y + in[i + 1].x;
+}
+
+// Of 64 bytes of each thread one sector holds x and y, another z: 32 * 8 of each, of
+// which three times 32 are used, and the result's 32.
+// CHECK: cost of 'far'
+// CHECK-DAG: l2  544 sectors, 128 at best{{$}}
+// CHECK-DAG: dram  128 sectors{{$}}
+// CHECK: bound by
+struct Far {
+  float x, y, gap[6], z, rest[7];
+};
+__global__ void far(float *out, const Far *in) {
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  out[i] = in[i].x + in[i].y + in[i].z;
+}
+
 // What is loaded in every round comes once, what is stored goes each time: 32 and
 // 3,200 sectors at L2, and once to memory.
 // CHECK: cost of 'again'
@@ -62,6 +129,11 @@ __global__ void again(float *out, const float *in) {
 }
 
 void run(float *f) {
+  three<<<64, 256>>>(f, nullptr);
+  four<<<64, 256>>>(f, nullptr);
+  six<<<64, 256>>>(f, f);
+  part<<<64, 256>>>(f, nullptr);
+  far<<<64, 256>>>(f, nullptr);
   rows<<<64, 256>>>(f, f);
   naive<<<dim3(32, 128), dim3(32, 8)>>>(f, f, f);
   stencil<<<64, 256>>>(f, f);

@@ -66,6 +66,35 @@ void runChanged(float *g) {
   // CHECK-DAG: :[[@LINE-1]]:3: note: block (?,?,?) from this launch
 }
 
+// What is const none changes, although the statement behind a check without a semicolon
+// counts as dropped.
+#define CHECK_POSITIVE(N) if ((N) < 0) { missing(N); }
+__global__ void constants(float *g) {
+  __shared__ float s[32 * 8];
+  g[0] = s[8 * threadIdx.x + threadIdx.y];
+}
+void runConstants(float *g, int n) {
+  CHECK_POSITIVE(n)
+  constexpr int X = 4;
+  const int Y = 2 * X;
+  dim3 block(X, Y);
+  constants<<<1, block>>>(g);
+}
+
+// Unless it is made of what is not.
+__global__ void derived(float *g) {
+  __shared__ float s[32 * 8];
+  g[0] = s[8 * threadIdx.x + threadIdx.y];
+  // CHECK-DAG: :[[@LINE-1]]:10: warning: 8-way bank conflict
+}
+void runDerived(float *g) {
+  int x = 4;
+  x = missing(g);
+  const int X = x;
+  derived<<<1, dim3(X, 8)>>>(g);
+  // CHECK-DAG: :[[@LINE-1]]:3: note: block (?,?,?) from this launch
+}
+
 // What no error is near to is known as ever.
 __global__ void whole(float *g) {
   __shared__ float s[32 * 8];

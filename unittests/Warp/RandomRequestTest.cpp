@@ -31,7 +31,7 @@ double fullestBin(unsigned Balls) {
 }
 
 double predicted(RequestKind Kind, unsigned Bytes, uint64_t ArrayBytes) {
-  return meanCostAtRandom(Kind, Bytes, ArrayBytes)->Predicted;
+  return meanCostAtRandom(Kind, Bytes, {Bytes, ArrayBytes / Bytes})->Predicted;
 }
 
 TEST(RandomRequest, IsAsBallsIntoBins) {
@@ -43,7 +43,8 @@ TEST(RandomRequest, IsAsBallsIntoBins) {
               0.1);
   EXPECT_NEAR(predicted(RequestKind::SharedLoad, 16, 0), 4 * fullestBin(8),
               0.2);
-  EXPECT_NEAR(meanCostAtRandom(RequestKind::SharedLoad, 4, 0)->Ideal, 1, 1e-9);
+  EXPECT_NEAR(meanCostAtRandom(RequestKind::SharedLoad, 4, {4, 0})->Ideal, 1,
+              1e-9);
 }
 
 TEST(RandomRequest, InASmallArrayLanesShareWords) {
@@ -57,14 +58,26 @@ TEST(RandomRequest, InASmallArrayLanesShareWords) {
   EXPECT_EQ(predicted(RequestKind::SharedLoad, 4, 4), 1);
 }
 
+TEST(RandomRequest, FollowsTheStep) {
+  auto Of = [](RandomIndex Index) {
+    return meanCostAtRandom(RequestKind::SharedLoad, 4, Index)->Predicted;
+  };
+  // Of 16 records of 12 bytes each begins in a bank of its own, rows of 32 words
+  // all begin in one.
+  EXPECT_EQ(Of({12, 16}), 1);
+  EXPECT_NEAR(Of({128, 0}), 32, 0.01);
+  // 3 is odd: records of 12 bytes are in as many banks as words.
+  EXPECT_NEAR(Of({12, 0}), fullestBin(32), 0.1);
+}
+
 TEST(RandomRequest, IsTheSameEachTime) {
   EXPECT_EQ(predicted(RequestKind::SharedLoad, 4, 1000),
             predicted(RequestKind::SharedLoad, 4, 1000));
 }
 
 TEST(RandomRequest, IsNotKnownWithoutARule) {
-  EXPECT_FALSE(meanCostAtRandom(RequestKind::SharedAtomicOther, 4, 1024));
-  EXPECT_FALSE(meanCostAtRandom(RequestKind::SharedLoad, 16, 8));
+  EXPECT_FALSE(meanCostAtRandom(RequestKind::SharedAtomicOther, 4, {4, 256}));
+  EXPECT_FALSE(meanCostAtRandom(RequestKind::SharedLoad, 16, {}));
 }
 
 } // namespace

@@ -17,6 +17,7 @@
 #include "warplint/Finding/AccessVerdict.h"
 #include "warplint/Finding/Explanation.h"
 #include "warplint/Finding/RequestInArray.h"
+#include "warplint/Warp/RandomRequest.h"
 #include "warplint/Warp/WarpModel.h"
 #include <cstdint>
 #include <optional>
@@ -104,6 +105,8 @@ struct AccessRecord {
   std::string ArrayType;
   uint64_t ArrayBytes = 0; ///< 0 where that is not known.
   SourcePlace ArrayDeclaration;
+  /// Where data is the index, and not only decides what the index is.
+  std::optional<RandomIndex> Drawn;
 
   AccessVerb Verb = AccessVerb::Load;
   /// Which one of several accesses with this verb at this place (a macro with

@@ -14,20 +14,30 @@
 #define WARPLINT_WARP_RANDOMREQUEST_H
 
 #include "warplint/Warp/WarpModel.h"
+#include <compare>
 
 namespace warplint {
+
+/// An index that is data: the addresses that it can lead to are so many bytes
+/// apart, and so many (0: very many). Records of 12 bytes have a step of 12.
+struct RandomIndex {
+  uint64_t Step = 0; ///< 0: not known.
+  uint64_t Count = 0;
+
+  friend auto operator<=>(const RandomIndex &, const RandomIndex &) = default;
+};
 
 struct MeanCost {
   double Predicted = 0;
   double Ideal = 0;
 };
 
-/// The cost of requests of \p Kind whose 32 lanes access elements of
-/// \p BytesPerLane bytes, drawn at random and each by itself from \p ArrayBytes
-/// bytes (0: very many). Nothing where no rule says what such requests cost, or
-/// where the array has no element.
-std::optional<MeanCost>
-meanCostAtRandom(RequestKind Kind, unsigned BytesPerLane, uint64_t ArrayBytes);
+/// The cost of requests of \p Kind whose 32 lanes access \p BytesPerLane bytes
+/// each, at an \p Index that is drawn at random for each by itself. Nothing where
+/// no rule says what such requests cost, or where the step is not known.
+std::optional<MeanCost> meanCostAtRandom(RequestKind Kind,
+                                         unsigned BytesPerLane,
+                                         const RandomIndex &Index);
 
 } // namespace warplint
 

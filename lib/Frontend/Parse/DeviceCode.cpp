@@ -202,14 +202,20 @@ private:
     }
   }
 
+  static bool isWrittenFor(const FunctionDecl &Device) {
+    return !Device.getAttr<CUDADeviceAttr>()->isImplicit();
+  }
+
   /// Own device functions with shared memory, or all of them where that is
-  /// wanted, get code although nothing may call them.
+  /// wanted, get code although nothing may call them. A lambda's or a constexpr
+  /// function's attribute is none that somebody wrote: such may be the host's.
   void forceOwnFunctions() {
     ASTContext &Context = CI.getASTContext();
     forEachFunction(Calls, [&](const FunctionDecl *F) {
       if (F->hasAttr<CUDAGlobalAttr>() || !F->hasAttr<CUDADeviceAttr>() ||
           F->isDependentContext() || !Own.holds(F->getLocation()) ||
-          !(AllOwn || declaresShared(*F)) || Whole.whyBroken(F))
+          !((AllOwn && isWrittenFor(*F)) || declaresShared(*F)) ||
+          Whole.whyBroken(F))
         return;
       if (!F->hasAttr<UsedAttr>())
         const_cast<FunctionDecl *>(F)->addAttr(

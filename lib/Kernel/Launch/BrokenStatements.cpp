@@ -45,9 +45,16 @@ BrokenStatements::BrokenStatements(const ASTContext &Context,
   }
 }
 
+/// Nothing can change it, whatever mentions it.
+static bool isConstant(const VarDecl &V) {
+  return !V.isInvalidDecl() && !V.getType()->isReferenceType() &&
+         V.getType().isConstQualified() && V.hasInit() &&
+         !V.getInit()->containsErrors();
+}
+
 bool BrokenStatements::mention(const VarDecl &V) const {
   const auto *In = dyn_cast_or_null<Decl>(V.getParentFunctionOrMethod());
-  if (!In || !V.getDeclName().isIdentifier())
+  if (!In || !V.getDeclName().isIdentifier() || isConstant(V))
     return false;
   SourceLocation Begin = SM.getFileLoc(In->getBeginLoc()),
                  End = SM.getFileLoc(In->getEndLoc());
