@@ -170,7 +170,7 @@ private:
     const RandomIndex &Index = *A.Drawn;
     if (!Index.Count)
       return "a large array";
-    const std::string Elements = counted(Index.Count, "element");
+    std::string Elements = counted(Index.Count, "element");
     if (!A.ArrayBytes)
       return Elements;
     const bool IsWhole = Index.Count * Index.Step >= A.ArrayBytes;

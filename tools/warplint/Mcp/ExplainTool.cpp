@@ -9,6 +9,7 @@
 #include "warplint/Support/ClosestName.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace llvm;
 
@@ -76,13 +77,11 @@ Error explainTool(const ServerOptions &Options, const Arguments &Given,
   std::vector<FileReport> Reports = {Made->Report};
   if (!keepAccessesAt(Reports, Place, *Made->FS))
     return createStringError("'line': " + nothingAt(Reports, Place, *Made->FS));
-  std::vector<const AccessRecord *> Accesses;
+  std::multimap<SourcePlace, const AccessRecord *> ByPlace;
   for (const auto *Of : {&Reports[0].Accesses, &Reports[0].GlobalAccesses})
     for (const AccessRecord &A : *Of)
-      Accesses.push_back(&A);
-  llvm::stable_sort(Accesses, [](const AccessRecord *L, const AccessRecord *R) {
-    return L->Where < R->Where;
-  });
+      ByPlace.emplace(A.Where, &A);
+  const auto Accesses = llvm::to_vector(llvm::make_second_range(ByPlace));
   return Into.list(Accesses.size(), [&](size_t Number) {
     return explanationOf(*Accesses[Number], *Made, Into.hasDetail());
   });
