@@ -51,9 +51,7 @@ private:
 const LaneExpr *withoutBounds(LaneContext &C, const LaneExpr *Guard) {
   if (!Guard)
     return nullptr;
-  unsigned Nodes = 0;
-  forEachNode(C, Guard, [&](const LaneExpr *) { ++Nodes; });
-  if (Nodes > MostNodes)
+  if (countNodes(C, Guard, MostNodes) > MostNodes)
     return Guard;
   const LaneExpr *Open = FixedPart(C).of(Guard, false);
   return Open == C.boolean(true) ? nullptr : Open;

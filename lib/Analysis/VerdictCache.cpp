@@ -67,16 +67,8 @@ bool affords(const LaneContext &Context, const AccessProblem &Asked,
     return true;
   const uint64_t Most =
       std::max(FewNodes, Budget->share(MaxSteps) / StepsOfNode);
-  uint64_t Nodes = 0;
-  for (const LaneExpr *Root : {Asked.Address, Asked.Guard})
-    forEachBelow(Root, [&](const LaneExpr *E,
-                           SmallVectorImpl<const LaneExpr *> &Rest) {
-      if (E->op() == LaneOp::Recurrence)
-        append_range(Rest, ArrayRef({Context.recurrenceAt(E->index()).Init,
-                                     Context.recurrenceAt(E->index()).Next}));
-      if (++Nodes > Most)
-        Rest.clear();
-    });
+  uint64_t Nodes = countNodes(Context, Asked.Address, Most);
+  Nodes += countNodes(Context, Asked.Guard, Most - std::min(Most, Nodes));
   if (Nodes > FewNodes)
     Budget->spend(Nodes * StepsOfNode);
   return Nodes <= Most;

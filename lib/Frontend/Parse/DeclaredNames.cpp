@@ -48,8 +48,7 @@ struct Interest {
                               /*Qualified=*/true);
       Whole.try_emplace(std::move(Key), F);
     });
-    LacksShared =
-        LacksShared || (HasBroken && IsElsewhere) || lacksFunctions(File);
+    LacksShared |= HasBroken && IsElsewhere;
   }
 };
 
@@ -82,7 +81,7 @@ public:
       return true;
     Reached = Count;
     Found = File.how();
-    return Now.LacksShared;
+    return Now.LacksShared || lacksFunctions(File);
   }
 
   std::optional<ParseVariant> Found;
@@ -153,7 +152,7 @@ std::unique_ptr<ParsedFile> withDeclarations(
   // Bytes of text with all that is expanded.
   constexpr uint64_t MaximumText = uint64_t(256) << 20;
   const Interest Before(Given, Whole);
-  if (!Before.LacksShared)
+  if (!Before.LacksShared && !lacksFunctions(Given))
     return nullptr;
   Declarer Declarations(Given, Before, Names, Count(Given, Whole));
   std::unique_ptr<ParsedFile> Last;

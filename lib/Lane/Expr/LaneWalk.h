@@ -27,6 +27,15 @@ void forEachBelow(llvm::ArrayRef<const LaneExpr *> Roots, Function Visit) {
   }
 }
 
+/// Adds what \p E, a recurrence, grows from to \p Rest.
+inline void addCarried(const LaneContext &C, const LaneExpr *E,
+                       llvm::SmallVectorImpl<const LaneExpr *> &Rest) {
+  if (E->op() != LaneOp::Recurrence)
+    return;
+  Rest.push_back(C.recurrenceAt(E->index()).Init);
+  Rest.push_back(C.recurrenceAt(E->index()).Next);
+}
+
 /// Calls \p Visit(node) once for \p Root and all below it, the values of
 /// recurrences included.
 template <typename Function>
@@ -34,11 +43,21 @@ void forEachNode(const LaneContext &C, const LaneExpr *Root, Function Visit) {
   forEachBelow(Root, [&](const LaneExpr *E,
                          llvm::SmallVectorImpl<const LaneExpr *> &Rest) {
     Visit(E);
-    if (E->op() == LaneOp::Recurrence) {
-      Rest.push_back(C.recurrenceAt(E->index()).Init);
-      Rest.push_back(C.recurrenceAt(E->index()).Next);
-    }
+    addCarried(C, E, Rest);
   });
+}
+
+/// How many nodes forEachNode would visit; of more than \p Most it is one more.
+inline size_t countNodes(const LaneContext &C, const LaneExpr *Root,
+                         size_t Most) {
+  size_t Nodes = 0;
+  forEachBelow(Root, [&](const LaneExpr *E,
+                         llvm::SmallVectorImpl<const LaneExpr *> &Rest) {
+    addCarried(C, E, Rest);
+    if (++Nodes > Most)
+      Rest.clear();
+  });
+  return Nodes;
 }
 
 } // namespace warplint

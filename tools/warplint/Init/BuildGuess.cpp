@@ -16,17 +16,24 @@ namespace warplint {
 
 static constexpr StringLiteral Database = "compile_commands.json";
 
+/// \p Inner: a quote within the quotes.
+static std::string singleQuoted(StringRef Text, StringRef Inner) {
+  std::string Quoted = "'";
+  for (char C : Text)
+    Quoted += C == '\'' ? Inner : StringRef(&C, 1);
+  return Quoted + "'";
+}
+
 std::string shellWord(StringRef Word) {
   std::string Text = printable(Word);
   if (!Text.empty() && all_of(Text, [](char C) {
         return isAlnum(C) || StringRef("_./+-=,:@%").contains(C);
       }))
     return Text;
-  std::string Quoted = "'";
-  for (char C : Text)
-    Quoted += C == '\'' ? "'\\''" : std::string(1, C);
-  return Quoted + "'";
+  return singleQuoted(Text, "'\\''");
 }
+
+std::string yamlText(StringRef Text) { return singleQuoted(Text, "''"); }
 
 std::string smallText(StringRef File) {
   constexpr uint64_t Most = 1 << 20;

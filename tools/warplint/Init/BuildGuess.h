@@ -32,6 +32,9 @@ BuildGuess guessBuild(const CommandLine &Line);
 /// \p Word as a shell has it.
 std::string shellWord(llvm::StringRef Word);
 
+/// \p Text in single quotes of YAML.
+std::string yamlText(llvm::StringRef Text);
+
 /// The text of a regular file that is not large; else empty.
 std::string smallText(llvm::StringRef File);
 

@@ -37,14 +37,6 @@ CiGuess guessCi(StringRef Root) {
   return {};
 }
 
-/// In single quotes of YAML.
-static std::string yamlText(StringRef Text) {
-  std::string Quoted = "'";
-  for (char C : Text)
-    Quoted += C == '\'' ? "''" : std::string(1, C);
-  return Quoted + "'";
-}
-
 static std::string gitHubText(const BuildGuess &Build, StringRef Below) {
   const std::string Folder =
       Below.empty() ? "" : "working-directory: " + yamlText(Below) + "\n";

@@ -1,6 +1,7 @@
 //===- SettingsFile.cpp - The .warplint of a new project ------------------===//
 
 #include "SettingsFile.h"
+#include "BuildGuess.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -42,12 +43,8 @@ Names namesIn(const std::vector<FileReport> &Reports) {
   return Result;
 }
 
-/// In single quotes of YAML.
 std::string quoted(const std::string &Text) {
-  std::string Result = "'";
-  for (char C : printable(Text))
-    Result += C == '\'' ? "''" : std::string(1, C);
-  return Result + "'";
+  return yamlText(printable(Text));
 }
 
 class SettingsText {

@@ -15,10 +15,6 @@ using namespace llvm;
 
 namespace warplint {
 
-static json::Object firstOf(json::Object Document, StringRef List) {
-  return std::move(*Document.getArray(List)->front().getAsObject());
-}
-
 /// In short without the table of the lanes, which comes behind an empty line.
 static Answer::Item explanationOf(const AccessRecord &A, const FileAnswer &Made,
                                   bool Detail) {
@@ -29,7 +25,7 @@ static Answer::Item explanationOf(const AccessRecord &A, const FileAnswer &Made,
   printExplanations(Out, Made.FS, /*HasColor=*/false, {One});
   if (!isBelowRoot(A.Where.File))
     One.Accesses[0].SourceLine.clear();
-  json::Object Json = firstOf(jsonOf(One), "accesses");
+  json::Object Json = firstOf(One, "accesses");
   if (!Detail) {
     Text = StringRef(Text).split("\n\n").first;
     Json = pick(Json, {"file",
@@ -92,7 +88,7 @@ static Answer::Item costItem(const KernelCost &Cost, const FileReport &Report,
   FileReport One;
   One.Architecture = Report.Architecture;
   One.Costs = {Cost};
-  json::Object Json = firstOf(jsonOf(One), "costs");
+  json::Object Json = firstOf(One, "costs");
   if (!IsWhole)
     return {"kernels",
             printable(Cost.Where.File) + ":" + std::to_string(Cost.Where.Line) +
@@ -110,10 +106,7 @@ static Answer::Item costItem(const KernelCost &Cost, const FileReport &Report,
 
 Error costTool(const ServerOptions &Options, const Arguments &Given,
                Answer &Into) {
-  auto Asked = FileQuestion::of(Given, FileQuestion::Costs);
-  if (!Asked)
-    return Asked.takeError();
-  Expected<FileAnswer> Made = analyse(Options, *Asked);
+  Expected<FileAnswer> Made = analyse(Options, Given, FileQuestion::Costs);
   if (!Made)
     return Made.takeError();
   const FileReport &Report = Made->Report;

@@ -152,6 +152,15 @@ Expected<FileAnswer> analyse(const ServerOptions &Options,
   return Result;
 }
 
+Expected<FileAnswer> analyse(const ServerOptions &Options,
+                             const Arguments &Given,
+                             FileQuestion::Purpose For) {
+  auto Asked = FileQuestion::of(Given, For);
+  if (!Asked)
+    return Asked.takeError();
+  return analyse(Options, *Asked);
+}
+
 /// Of the errors of clang those at places of the root, without the lines.
 static std::vector<std::string> errorsBelowRoot(const FileReport &Report) {
   static const Regex Form("^([^:]+):[0-9]+:[0-9]+: (fatal )?error: ");
@@ -223,13 +232,14 @@ void sayIncomplete(const FileAnswer &Made, Answer &Into) {
     Into.set("notes", std::move(Told));
 }
 
-json::Object jsonOf(const FileReport &Report) {
+json::Object firstOf(const FileReport &Report, StringRef Name) {
   std::string Text;
   raw_string_ostream Out(Text);
   printJson(Out, {Report});
   json::Value Document = cantFail(json::parse(Text));
-  return std::move(
-      *Document.getAsObject()->getArray("files")->front().getAsObject());
+  json::Object &File =
+      *Document.getAsObject()->getArray("files")->front().getAsObject();
+  return std::move(*File.getArray(Name)->front().getAsObject());
 }
 
 json::Object pick(const json::Object &From, ArrayRef<StringLiteral> Names) {

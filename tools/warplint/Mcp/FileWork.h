@@ -37,6 +37,10 @@ struct FileAnswer {
 /// Lints the file by another process: a crash is an error of the one call.
 llvm::Expected<FileAnswer> analyse(const ServerOptions &Options,
                                    const FileQuestion &Asked);
+/// The same of the file that \p Given names.
+llvm::Expected<FileAnswer> analyse(const ServerOptions &Options,
+                                   const Arguments &Given,
+                                   FileQuestion::Purpose For);
 
 /// Whether \p Path, all links resolved, lies below the current folder.
 bool isBelowRoot(llvm::StringRef Path);
@@ -45,8 +49,9 @@ bool isBelowRoot(llvm::StringRef Path);
 /// as if it were about all of the file.
 void sayIncomplete(const FileAnswer &Made, Answer &Into);
 
-/// The file of --format=json that stands for \p Report.
-llvm::json::Object jsonOf(const FileReport &Report);
+/// The first of the list \p Name of the file of --format=json that stands for
+/// \p Report.
+llvm::json::Object firstOf(const FileReport &Report, llvm::StringRef Name);
 
 /// The members \p Names of \p From that are not null.
 llvm::json::Object pick(const llvm::json::Object &From,

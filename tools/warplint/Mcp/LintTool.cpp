@@ -45,8 +45,7 @@ private:
     One.Findings[0].Array.reset();
     One.Findings[0].Access.reset();
     One.Findings[0].Fixes.clear();
-    json::Object Json =
-        std::move(*jsonOf(One).getArray("findings")->front().getAsObject());
+    json::Object Json = firstOf(One, "findings");
     if (!Detail) {
       Json = pick(Json, {"check", "level", "assumed", "file", "line", "column",
                          "message"});
@@ -80,9 +79,8 @@ private:
   Answer::Item itemOf(const AccessRecord &A) const {
     FileReport One;
     One.Accesses = {A};
-    const json::Object Json = jsonOf(One);
     return {"unproven", textOf(A),
-            pick(*Json.getArray("accesses")->front().getAsObject(),
+            pick(firstOf(One, "accesses"),
                  {"file", "line", "column", "kernel", "array", "kind", "reason",
                   "reasonText"})};
   }
@@ -98,10 +96,7 @@ private:
 
 Error lintTool(const ServerOptions &Options, const Arguments &Given,
                Answer &Into) {
-  auto Asked = FileQuestion::of(Given, FileQuestion::Findings);
-  if (!Asked)
-    return Asked.takeError();
-  Expected<FileAnswer> Made = analyse(Options, *Asked);
+  Expected<FileAnswer> Made = analyse(Options, Given, FileQuestion::Findings);
   if (!Made)
     return Made.takeError();
   const FileReport &Report = Made->Report;
