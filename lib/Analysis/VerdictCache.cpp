@@ -105,7 +105,7 @@ Answer KnownVerdicts::throughStore(const std::string &Hash, uint64_t MaxSteps,
 
 template <typename Answer>
 Answer KnownVerdicts::known(std::map<std::string, Answer> &Answers,
-                            std::string Text, uint64_t MaxSteps,
+                            StringRef Text, uint64_t MaxSteps,
                             ProofBudget *Budget, function_ref<Answer()> Ask) {
   std::string Hash = hashOfBytes(Text);
   auto [It, IsNew] = Answers.try_emplace(Hash);
