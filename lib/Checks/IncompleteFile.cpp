@@ -3,6 +3,7 @@
 #include "IncompleteFile.h"
 #include "warplint/Finding/Wording.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 namespace warplint {
 
@@ -58,10 +59,20 @@ static void reportUndefined(FileReport &Report) {
           "(-p)"));
 }
 
+/// Clang's own header asks for what every C++ library has: it is no header of
+/// the project that is missing, but the library.
+static bool lacksLibrary(const FileReport &Report) {
+  return !Report.MissingHeaders.empty() &&
+         llvm::sys::path::filename(Report.MissingAt.File) ==
+             "__clang_cuda_runtime_wrapper.h";
+}
+
 void reportIncompleteFile(FileReport &Report) {
   reportUndefined(Report);
   bool IsFragment = !Report.ParsedThrough.empty();
-  if (!IsFragment && (!Report.HadErrors || Report.Accesses.empty()))
+  bool LacksLibrary = lacksLibrary(Report);
+  if (!IsFragment && !LacksLibrary &&
+      (!Report.HadErrors || Report.Accesses.empty()))
     return;
   std::vector<std::string> How;
   if (IsFragment)
@@ -70,10 +81,13 @@ void reportIncompleteFile(FileReport &Report) {
     How.push_back("without " + listHeaders(Report.MissingHeaders));
   else if (Report.HadErrors)
     How.push_back("with errors");
-  Finding F = remark(Report, {},
-                     "the figures of this file rest on a parse " +
-                         llvm::join(How, ", and "));
-  if (!Report.MissingHeaders.empty() && !IsFragment)
+  std::string Message =
+      "the figures of this file rest on a parse " + llvm::join(How, ", and ");
+  if (LacksLibrary)
+    Message += ": the headers of a C++ library are not there; a C++ compiler "
+               "brings them (on Debian and Ubuntu the package g++)";
+  Finding F = remark(Report, {}, std::move(Message));
+  if (!Report.MissingHeaders.empty() && !IsFragment && !LacksLibrary)
     F.Where = Report.MissingAt;
   Report.Findings.push_back(std::move(F));
 }

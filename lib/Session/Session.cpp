@@ -191,7 +191,7 @@ static std::string whyUnreadable(StringRef File, vfs::FileSystem &FS) {
                ? "no such file"
                : Status.getError().message();
   if (Status->isDirectory())
-    return "is a directory";
+    return "is a directory; name files of it";
   auto Opened = FS.openFileForRead(File);
   return Opened ? "" : Opened.getError().message();
 }

@@ -77,10 +77,12 @@ public:
             answer(Line, R, Files.empty() ? "x.cu" : Files.front()))
       return *Done;
     if (Files.empty()) {
-      error() << (Build->Tool.empty()
-                      ? "no input files; see warplint --help"
-                      : "no command of " + Build->Tool + " compiles CUDA")
-              << '\n';
+      error()
+          << (Build->Tool.empty()
+                  ? "no input files; 'warplint init' says how those here are "
+                    "linted, 'warplint --help' what there is"
+                  : "no command of " + Build->Tool + " compiles CUDA")
+          << '\n';
       return Failed;
     }
     Expected<Outputs> Wanted = Outputs::create(Line);

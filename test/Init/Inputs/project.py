@@ -44,9 +44,9 @@ def conflict(kernel, pitch, launch=True):
     share a bank, so a request takes that many wavefronts (at most 32); the block of one
     warp pays one less than that over the ideal."""
     text = (f"__global__ void {kernel}(float *o, int n) {{\n"
-            f"  __shared__ float {kernel}_s[1024];\n"
-            f"  {kernel}_s[threadIdx.x] = o[threadIdx.x];\n"
-            f"  o[threadIdx.x] = {kernel}_s[threadIdx.x * {pitch}];\n}}\n")
+            f"  __shared__ float s[1024];\n"
+            f"  s[threadIdx.x] = o[threadIdx.x];\n"
+            f"  o[threadIdx.x] = s[threadIdx.x * {pitch}];\n}}\n")
     if launch:
         text += f"void host_{kernel}(float *o) {{ {kernel}<<<1, 32>>>(o, 1); }}\n"
     return text

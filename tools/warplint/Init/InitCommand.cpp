@@ -248,7 +248,7 @@ private:
   void noteCostliest() {
     struct Candidate {
       const Finding *F;
-      std::string Array; ///< Empty: of none that is known.
+      SourcePlace Array; ///< Of its declaration, where one is known.
       size_t Order;
       auto key() const { return std::pair(~F->EstimatedExcess, Order); }
     };
@@ -258,18 +258,17 @@ private:
         if (F.isShown() && F.Level != Severity::Remark && !F.isSourceError())
           All.push_back(
               {&F,
-               F.Array ? Report.File + "\n" + Report.Layouts[*F.Array].Array
-                       : std::string(),
+               F.Array ? Report.Layouts[*F.Array].Declaration : SourcePlace(),
                All.size()});
     Findings = All.size();
     llvm::sort(All, [](const Candidate &L, const Candidate &R) {
       return L.key() < R.key();
     });
-    std::set<std::string> Arrays;
+    std::set<SourcePlace> Arrays;
     for (const Candidate &C : All) {
       if (Costliest.size() == ShownFindings)
         return;
-      if (!C.Array.empty() && !Arrays.insert(C.Array).second)
+      if (C.Array.isValid() && !Arrays.insert(C.Array).second)
         continue;
       std::string &Text =
           Costliest.emplace_back("  " + findingLine(*C.F) + "\n");
