@@ -65,7 +65,7 @@ private:
 
   /// What \p Ask gives, or gave before for the question \p Text.
   template <typename Answer>
-  Answer known(std::map<std::string, Answer> &Answers, std::string Text,
+  Answer known(std::map<std::string, Answer> &Answers, llvm::StringRef Text,
                uint64_t MaxSteps, ProofBudget *Budget,
                llvm::function_ref<Answer()> Ask);
   template <typename Answer>
