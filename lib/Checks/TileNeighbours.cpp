@@ -45,26 +45,32 @@ public:
       Round = 0;
   }
 
-  /// Whether the active lanes' addresses are known.
+  /// Nothing where an active lane's address is not known.
   std::optional<Request> requestOf(const KernelAccess &A,
                                    const LeafValues &Leaves, unsigned Warp) {
-    const LaneExpr *Guard = openGuard(A);
-    LeafValues At = Leaves;
-    Request Found;
+    LaneMask Existing = 0;
     for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
       const unsigned Thread = Warp * WarpSize + Lane;
-      if (Thread >= threads())
-        break;
+      LeafValues &At = Lanes[Lane];
+      At = Leaves;
       At.ThreadIdx = {Thread % At.BlockDim[0],
                       Thread / At.BlockDim[0] % At.BlockDim[1],
                       Thread / At.BlockDim[0] / At.BlockDim[1]};
-      if (Guard && evaluate(C, Guard, At).value_or(1) == 0)
+      if (Thread < threads())
+        Existing |= LaneMask(1) << Lane;
+    }
+    const LaneExpr *Guard = openGuard(A);
+    const LaneValues Takes =
+        Guard ? evaluateWarp(C, Guard, Lanes, Existing) : LaneValues();
+    const LaneValues Address = evaluateWarp(C, A.Address, Lanes, Existing);
+    Request Found;
+    for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
+      if (!(Existing >> Lane & 1) || Takes[Lane].value_or(1) == 0)
         continue;
-      const auto Address = evaluate(C, A.Address, At);
-      if (!Address)
+      if (!Address[Lane])
         return std::nullopt;
       Found.Active |= LaneMask(1) << Lane;
-      Found.Address[Lane] = SignExtend64(*Address, A.Address->width());
+      Found.Address[Lane] = SignExtend64(*Address[Lane], A.Address->width());
     }
     Taken += WarpSize;
     return Found;
@@ -122,6 +128,7 @@ private:
     return true;
   }
 
+  WarpLeaves Lanes;
   std::map<const LaneExpr *, const LaneExpr *> Guards;
   unsigned Taken = 0;
 };
