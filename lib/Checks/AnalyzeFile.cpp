@@ -225,6 +225,9 @@ FileReport analyzeFile(const DeviceCommand &Command,
         });
   takeLayouts(Survey, Report);
   addRemedyNotes(Report, Options.Fix);
+  for (Finding &F : Report.Findings)
+    if (F.GainsNothing && F.Level == Severity::Warning)
+      F.Level = Severity::Remark;
   // Some are remarks since.
   if (Options.Order == FindingOrder::Weight)
     sortByWeight(Report.Findings);

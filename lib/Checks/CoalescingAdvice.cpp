@@ -1,6 +1,7 @@
 //===- CoalescingAdvice.cpp - What to write instead -----------------------===//
 
 #include "CoalescingAdvice.h"
+#include "TypicalLeaves.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Lane/LaneEvaluation.h"
 #include "clang/AST/ASTContext.h"
@@ -65,19 +66,14 @@ AccessedRecord accessedRecord(const clang::ASTContext &Context,
 
 namespace {
 
-/// Evaluates an address for values of the unknowns that stand for most others:
-/// larger than a few elements, and different from each other.
+/// How an address changes, for typical values of the unknowns.
 class Probe {
 public:
-  Probe(const LaneContext &Context, const LaneExpr *Address,
+  Probe(const KernelModel &Kernel, const LaneExpr *Address,
         const LaunchShape &Shape, unsigned Trial)
-      : Context(Context), Address(Address) {
+      : Context(*Kernel.Context), Address(Address),
+        At(typicalLeaves(Kernel, Shape, Trial)) {
     At.ThreadIdx = {1, 1, 0};
-    At.BlockDim = {Shape.X.value_or(WarpSize), Shape.Y.value_or(8),
-                   Shape.Z.value_or(1)};
-    At.Iterations.assign(Context.numLoops(), 1);
-    for (unsigned N = 0; N < Context.numSymbols(); ++N)
-      At.Symbols.push_back(valueOf(Context.symbolAt(N), N, Trial));
   }
 
   std::optional<int64_t> alongAxis(unsigned Axis) {
@@ -88,13 +84,6 @@ public:
   }
 
 private:
-  static uint64_t valueOf(const UniformSymbol &S, unsigned Number,
-                          unsigned Trial) {
-    const int64_t Wanted =
-        int64_t(S.MultipleOf) * (37 + 2 * (Number % 32) + 64 * Trial);
-    return Wanted < S.Lo ? S.Lo : std::min(Wanted, S.Hi);
-  }
-
   /// How the address changes where \p Leaf is one more.
   template <typename Number> std::optional<int64_t> changed(Number &Leaf) {
     const auto Before = evaluate(Context, Address, At);
@@ -122,9 +111,9 @@ struct Distance {
 };
 
 template <typename Measure>
-Distance distanceBy(const LaneContext &Context, const LaneExpr *Address,
+Distance distanceBy(const KernelModel &Kernel, const LaneExpr *Address,
                     const LaunchShape &Shape, Measure Measured) {
-  Probe First(Context, Address, Shape, 0), Second(Context, Address, Shape, 1);
+  Probe First(Kernel, Address, Shape, 0), Second(Kernel, Address, Shape, 1);
   const std::optional<int64_t> A = Measured(First), B = Measured(Second);
   if (!A || !B)
     return {};
@@ -182,13 +171,13 @@ std::string closeAdvice(uint64_t Bytes, const KernelAccess &Access) {
 
 } // namespace
 
-std::string coalescingAdvice(const LaneContext &Context,
+std::string coalescingAdvice(const KernelModel &Kernel,
                              const KernelAccess &Access,
                              const AccessedRecord &Record,
                              const LaneStretches &Touched,
                              const LaunchShape &Shape) {
   auto Along = [&](auto Measured) {
-    return distanceBy(Context, Access.Address, Shape, Measured);
+    return distanceBy(Kernel, Access.Address, Shape, Measured);
   };
   const unsigned Element = Access.BytesPerLane;
   const Distance X = Along([](Probe &P) { return P.alongAxis(0); });

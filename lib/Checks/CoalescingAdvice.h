@@ -46,7 +46,7 @@ AccessedRecord accessedRecord(const clang::ASTContext &Context,
 
 /// The remedy for \p Access, which is uncoalesced, in blocks of \p Shape; empty
 /// where none is known. \p Touched: what a lane touches in one go with it.
-std::string coalescingAdvice(const LaneContext &Context,
+std::string coalescingAdvice(const KernelModel &Kernel,
                              const KernelAccess &Access,
                              const AccessedRecord &Record,
                              const LaneStretches &Touched,

@@ -8,6 +8,7 @@
 #include "AccessFindings.h"
 #include "Analysis/GlobalRequests.h"
 #include "CoalescingAdvice.h"
+#include "TileNeighbours.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Warp/Sectors.h"
@@ -95,6 +96,8 @@ struct Told {
   std::string Advice;
   /// Why it is a remark; or empty.
   std::string Excuse;
+  /// The excuse holds whatever is done.
+  bool IsInevitable = false;
 };
 
 /// What a request leaves unused of its sectors others use that come with it.
@@ -122,6 +125,34 @@ std::string usedByOthers(const AccessRecord &A, const KernelAccess &Access,
 }
 
 class UncoalescedAccess : public Check {
+  unsigned minExcess() const {
+    unsigned Percent = 0;
+    Settings.text("MinExcess").getAsInteger(10, Percent);
+    return Percent;
+  }
+
+  Told toldOf(const TileRequest &Asked, const AccessRecord &A,
+              const LaneStretches &Touched,
+              const AccessedRecord &Record) const {
+    Told T;
+    if (A.Verdict.Kind != VerdictKind::Excess)
+      return T;
+    T.Excuse = usedByOthers(A, Asked.Access, Touched);
+    if (T.Excuse.empty() && hasGaps(useOf(A), minExcess()) &&
+        !isIdealForSome(A.Verdict)) {
+      T.Excuse =
+          A.Launch.UsedValues.empty() && isDenseTypically(Asked, minExcess())
+              ? "parameters decide, and for most of their values there "
+                "is no such excess"
+              : tileExcuse(Asked);
+      T.IsInevitable = !T.Excuse.empty();
+    }
+    if (!T.IsInevitable)
+      T.Advice = coalescingAdvice(Asked.Kernel, Asked.Access, Record, Touched,
+                                  Asked.Shape);
+    return T;
+  }
+
 public:
   using Check::Check;
 
@@ -141,11 +172,9 @@ public:
       for (AskedRecord &R : Facts.recordsOf(K, Asked)) {
         const KernelAccess &Access = Asked[R.Access];
         const LaneStretches Touched = stretchesAt(*K.Kernel, Access, Asked);
-        Beside.push_back(
-            {coalescingAdvice(*K.Kernel->Context, Access,
-                              accessedRecord(Facts.unit().ast(), R.Written),
-                              Touched, R.Record.Launch.Shape),
-             usedByOthers(R.Record, Access, Touched)});
+        Beside.push_back(toldOf(
+            {*K.Kernel, Access, Asked, R.Record.Launch.Shape, R.Record.Verdict},
+            R.Record, Touched, accessedRecord(Facts.unit().ast(), R.Written)));
         Records.push_back(std::move(R.Record));
       }
     }
@@ -178,9 +207,7 @@ Finding UncoalescedAccess::excess(const AccessGroup &Group,
                                   const Told &Beside) const {
   const AccessRecord &A = *Group.front();
   const SectorUse Use = useOf(A);
-  unsigned MinExcess = 0;
-  Settings.text("MinExcess").getAsInteger(10, MinExcess);
-  const bool Gaps = hasGaps(Use, MinExcess);
+  const bool Gaps = hasGaps(Use, minExcess());
   Finding F = excessFinding(
       Group, Settings.AssumedLevel, metricOf(A),
       (Gaps ? "uncoalesced: this " : "off a sector: this ") + accessPhrase(A) +

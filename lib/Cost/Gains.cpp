@@ -87,9 +87,12 @@ void addGains(FileReport &Report) {
       F.EstimatedGain = Gain;
       Lines = std::move(Mended);
     }
-    if (Best && F.Metrics.front().excess())
-      F.Notes.push_back({F.Where, gainNote(*F.EstimatedGain, *Best, Lines),
-                         NoteKind::Figure});
+    if (!Best || !F.Metrics.front().excess())
+      continue;
+    F.GainsNothing =
+        F.EstimatedGain < LeastGain && busyPart(*Best, Lines) < FarFromBusy;
+    F.Notes.push_back(
+        {F.Where, gainNote(*F.EstimatedGain, *Best, Lines), NoteKind::Figure});
   }
 }
 

@@ -195,7 +195,9 @@ void addRemedyNotes(FileReport &Report, std::optional<FixStyle> Style) {
   std::set<const ArrayRemedy *> Reported;
   for (Finding &F : Report.Findings) {
     auto Arrays = ArraysAt.find(F.Where);
-    if (F.Level == Severity::Remark || Arrays == ArraysAt.end())
+    // The other side of a copy is about global memory.
+    if (F.Level == Severity::Remark || Arrays == ArraysAt.end() ||
+        (!F.Metrics.empty() && F.Metrics.front().Unit == "sectors/request"))
       continue;
     std::string NotWorth;
     bool IsWorth = !F.Access;

@@ -88,6 +88,8 @@ struct Finding {
   /// estimated from a kernel's table (KernelCost.h); nothing where none was
   /// asked for.
   std::optional<double> EstimatedGain = {};
+  /// Its pipe is far from busy: mending it gains nothing that one would see.
+  bool GainsNothing = false;
   /// The one that it is about comes first.
   std::vector<Metric> Metrics = {};
   /// Those of FileReport::Fixes that mend it, best first.

@@ -1,0 +1,45 @@
+//===- TileNeighbours.h - Requests of a tile beside each other --*- C++ -*-===//
+//
+// A matrix is walked in tiles. One request of a tile may leave much of its
+// sectors to others that are sure to come by, and no order of its lanes mends
+// that:
+//
+//   narrow tile  rows of 16 bytes: the tile beside it, of the next warp, block
+//                or round of the loop, has the rest of each sector
+//   edge         the column beside a tile that is read, or written, by rows
+//
+// Found for typical values of the unknowns (TypicalLeaves.h), by evaluation of
+// what the block, its neighbours and the rounds next to it touch.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_CHECKS_TILENEIGHBOURS_H
+#define WARPLINT_LIB_CHECKS_TILENEIGHBOURS_H
+
+#include "warplint/Basic/LaunchShape.h"
+#include "warplint/Finding/AccessVerdict.h"
+#include "warplint/Kernel/KernelModel.h"
+#include <string>
+
+namespace warplint {
+
+/// Of \p Access, one of \p All, the requests of \p Kernel, which costs \p
+/// Verdict in blocks of \p Shape.
+struct TileRequest {
+  const KernelModel &Kernel;
+  const KernelAccess &Access;
+  llvm::ArrayRef<KernelAccess> All;
+  const LaunchShape &Shape;
+  const AccessVerdict &Verdict;
+};
+
+/// It moves less than \p Excess percent beyond its ideal where parameters have
+/// typical values.
+bool isDenseTypically(const TileRequest &R, uint64_t Excess);
+
+/// "the rest of its sectors is ...", or that it is an edge; else empty.
+std::string tileExcuse(const TileRequest &R);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_CHECKS_TILENEIGHBOURS_H
