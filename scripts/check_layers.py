@@ -4,7 +4,8 @@
 Each folder may include those named before it in ORDER (docs/architecture.md),
 and within a folder with rooms each room those before it. The mathematics and the
 outputs (PURE) include nothing of Clang and of LLVM's IR. Files must not include
-each other in circles, and a folder has at most 25 files.
+each other in circles, and a folder has at most 25 files. No two files define types of
+one name in one namespace, which the linker would take for one.
 
 Prints what is wrong, one line each. Exit code: 0, or 1 when something is.
 """
@@ -31,6 +32,8 @@ FORBIDDEN = re.compile(r'#\s*include\s*[<"](clang/|llvm/IR/)')
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 MAXIMUM = 25
 CIRCLE = "a circle: "
+NAMESPACE = re.compile(r"(?:inline )?namespace ([\w:]*) ?\{$|\} // namespace( [\w:]+)?$")
+TYPE = re.compile(r"(?:template <.*> )?(?:struct|class|enum class|enum) (\w+)(?: final)?(?: :.*)? \{")
 
 
 def place(path):
@@ -102,9 +105,23 @@ def unit(path):
     return path.stem if path.parts[0] == "tools" else f"{place(path).split('/')[0]}/{path.stem}"
 
 
+def types(text):
+    """The types that a file defines in namespaces that have names."""
+    around = []
+    for line in text.splitlines():
+        if found := NAMESPACE.match(line):
+            if line.startswith("}"):
+                around = around[:-1]
+            else:
+                around.append(found.group(1))
+        elif (found := TYPE.match(line)) and "" not in around:
+            yield "::".join([*around, found.group(1)])
+
+
 def problems(root):
     graph = collections.defaultdict(set)
     folders = collections.Counter()
+    defined = {}
     for path in sources(root):
         here = place(path)
         if path.parts[-2:] == ("warplint", "swizzle.h"):
@@ -116,6 +133,9 @@ def problems(root):
         text = (root / path).read_text(errors="replace")
         if here.split("/")[0] in PURE and FORBIDDEN.search(text):
             yield f"{path}: includes Clang or LLVM IR"
+        for name in types(text):
+            if defined.setdefault(name, path) != path:
+                yield f"{path}: {name} is defined in {defined[name]}, too"
         for name in INCLUDE.findall(text):
             other = included(root, path, name)
             there = place(other) if other else None

@@ -37,7 +37,8 @@ KINDS = ("token", "line", "include")
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.']*|<<<|>>>|::|->|&&|\|\||[<>=!+*/&|^%-]=|"
                    r"<<|>>|\+\+|--|[^\sA-Za-z_0-9]")
 REPORTS = re.compile(r"ERROR: \w*Sanitizer|runtime error: |Assertion .* failed|"
-                     r"UNREACHABLE executed|LLVM ERROR|PLEASE submit a bug")
+                     r"UNREACHABLE executed|LLVM ERROR|PLEASE submit a bug|"
+                     r"the analysis ended early")
 
 
 def spans(text, kind):

@@ -63,7 +63,7 @@ std::optional<uint64_t> mostOf(const Expr &E, const ASTContext &Context) {
                                                     : std::nullopt;
 }
 
-struct Term {
+struct IndexTerm {
   const Expr *E;
   bool IsSubtracted = false;
   /// Of `r * 32`, `32 * r`, `r << 5`.
@@ -82,7 +82,7 @@ public:
              llvm::function_ref<bool(const Expr &)> IsFixed)
       : Context(Context), IsFixed(IsFixed) {}
 
-  std::vector<Term> Terms;
+  std::vector<IndexTerm> Terms;
 
   void read(const Expr &E, bool IntoParentheses, bool IsSubtracted = false) {
     const Expr *Bare = E.IgnoreImpCasts();
@@ -97,7 +97,7 @@ public:
       return read(*B->getRHS(), IntoParentheses,
                   IsSubtracted != (B->getOpcode() == BO_Sub));
     }
-    Term T{Bare, IsSubtracted};
+    IndexTerm T{Bare, IsSubtracted};
     if (IsFixed(*Bare))
       T.Number = numberOf(*Bare, Context);
     if (!IsSubtracted && !T.Number)
@@ -110,7 +110,7 @@ private:
   /// What it computes is the same wherever its text is expanded.
   const llvm::function_ref<bool(const Expr &)> IsFixed;
 
-  void readRow(Term &T) const {
+  void readRow(IndexTerm &T) const {
     const auto *B = dyn_cast<BinaryOperator>(T.E->IgnoreParenImpCasts());
     if (!B || (B->getOpcode() != BO_Mul && B->getOpcode() != BO_Shl))
       return;
@@ -160,14 +160,15 @@ static bool contains(const WrittenIndex &Whole, const WrittenIndex &Part) {
 
 /// The column that \p Terms are; its place in \p Split's text, if they stand
 /// together there.
-bool UseFinder::setColumn(llvm::ArrayRef<const Term *> Terms, bool IsTogether,
-                          const WrittenIndex &Whole, IndexSplit &Split) const {
+bool UseFinder::setColumn(llvm::ArrayRef<const IndexTerm *> Terms,
+                          bool IsTogether, const WrittenIndex &Whole,
+                          IndexSplit &Split) const {
   if (Terms.front()->IsSubtracted)
     return false;
   std::vector<WrittenIndex> Parts;
   Split.Column.IsUnsigned = true;
   Split.MostColumn = 0;
-  for (const Term *T : Terms) {
+  for (const IndexTerm *T : Terms) {
     auto Part = termOf(*T->E);
     if (!Part || !contains(Whole, *Part))
       return false;
@@ -200,12 +201,12 @@ bool UseFinder::setColumn(llvm::ArrayRef<const Term *> Terms, bool IsTogether,
 
 /// The text of \p Split where its column stands in several places: behind the
 /// rows.
-bool UseFinder::putTogether(llvm::ArrayRef<Term> Terms,
-                            llvm::ArrayRef<const Term *> Column,
+bool UseFinder::putTogether(llvm::ArrayRef<IndexTerm> Terms,
+                            llvm::ArrayRef<const IndexTerm *> Column,
                             IndexSplit &Split) const {
   Split.Text.clear();
   size_t Row = 0;
-  for (const Term &T : Terms) {
+  for (const IndexTerm &T : Terms) {
     if (llvm::is_contained(Column, &T))
       continue;
     auto Part = indexOf(*T.E);
@@ -227,16 +228,16 @@ bool UseFinder::putTogether(llvm::ArrayRef<Term> Terms,
 }
 
 std::optional<IndexSplit> UseFinder::splitBy(uint64_t Stride,
-                                             llvm::ArrayRef<Term> Terms,
+                                             llvm::ArrayRef<IndexTerm> Terms,
                                              const WrittenIndex &Whole) const {
   IndexSplit Split;
   Split.Text = Whole.Text;
   Split.IsVerbatim = true;
   Split.ColumnAt = {Whole.Text.size(), 0};
   Split.Strides.emplace_back();
-  std::vector<const Term *> Column;
+  std::vector<const IndexTerm *> Column;
   bool IsTogether = true;
-  for (const Term &T : Terms) {
+  for (const IndexTerm &T : Terms) {
     if (T.Row && T.Stride % Stride == 0) {
       auto Row = termOf(*T.Row);
       if (!Row || !contains(Whole, *Row))
@@ -276,17 +277,17 @@ void UseFinder::addSplits(llvm::ArrayRef<const Expr *> Sum,
   if (Index.Text.size() != Index.End - Index.Begin)
     return;
   auto IsFixed = [&](const Expr &E) { return isFixedText(E); };
-  std::vector<Term> Terms;
+  std::vector<IndexTerm> Terms;
   for (bool IntoParentheses : {false, true}) {
     TermReader Read(W.Context, IsFixed);
     for (const Expr *E : Sum)
       Read.read(*E, IntoParentheses);
     Terms = std::move(Read.Terms);
-    if (llvm::any_of(Terms, [](const Term &T) { return T.Row; }))
+    if (llvm::any_of(Terms, [](const IndexTerm &T) { return T.Row; }))
       break;
   }
   llvm::SmallSetVector<uint64_t, 4> Strides;
-  for (const Term &T : Terms)
+  for (const IndexTerm &T : Terms)
     if (T.Row && T.Stride > 1)
       Strides.insert(T.Stride);
   for (uint64_t Stride : Strides.getArrayRef().take_front(MostSplits))

@@ -64,7 +64,7 @@ WrittenIndex addedUp(const WrittenIndex &A, const WrittenIndex &B,
                      uint64_t Times);
 
 /// A term of the sum that an index is.
-struct Term;
+struct IndexTerm;
 
 /// \p Stem, with the least number with which nobody uses it.
 NewName freeName(const SourceWalk &W, std::string Stem);
@@ -180,12 +180,13 @@ private:
   std::optional<WrittenIndex>
   sumOf(llvm::ArrayRef<const clang::Expr *> Terms) const;
   std::optional<WrittenIndex> termOf(const clang::Expr &E) const;
-  bool setColumn(llvm::ArrayRef<const Term *> Terms, bool IsTogether,
+  bool setColumn(llvm::ArrayRef<const IndexTerm *> Terms, bool IsTogether,
                  const WrittenIndex &Whole, IndexSplit &Split) const;
-  bool putTogether(llvm::ArrayRef<Term> Terms,
-                   llvm::ArrayRef<const Term *> Column,
+  bool putTogether(llvm::ArrayRef<IndexTerm> Terms,
+                   llvm::ArrayRef<const IndexTerm *> Column,
                    IndexSplit &Split) const;
-  std::optional<IndexSplit> splitBy(uint64_t Stride, llvm::ArrayRef<Term> Terms,
+  std::optional<IndexSplit> splitBy(uint64_t Stride,
+                                    llvm::ArrayRef<IndexTerm> Terms,
                                     const WrittenIndex &Whole) const;
   void addSplits(llvm::ArrayRef<const clang::Expr *> Sum,
                  WrittenIndex &Index) const;

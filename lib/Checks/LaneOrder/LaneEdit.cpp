@@ -31,7 +31,7 @@ static bool isShared(const AccessRecord &R) {
 /// element that two lanes read is written by a lane that all of the warp have
 /// waited for. One that a lane has for itself may be its own.
 static bool keepsWaits(LaneCandidate &C, const LaneTrial &Trial) {
-  return C.movesAll() || all_of(Trial.Shared, [&](const ComparedAccess &A) {
+  return C.movesAll() || all_of(Trial.Shared, [&](const TriedAccess &A) {
            return A.Before.Verdict.Kind == VerdictKind::NeverRuns ||
                   !C.isMoved(A.Before) ||
                   (A.Before.Verb == AccessVerb::Load && isShared(A.Before));

@@ -26,9 +26,9 @@ static SourcePlace placeOf(const LaneSite &Site,
 }
 
 /// "32-bit", "64-bit and 128-bit".
-static std::string widthsOf(ArrayRef<const ComparedAccess *> Loads) {
+static std::string widthsOf(ArrayRef<const TriedAccess *> Loads) {
   std::set<unsigned> Bits;
-  for (const ComparedAccess *C : Loads)
+  for (const TriedAccess *C : Loads)
     Bits.insert(8 * issuedBytes(C->Before));
   std::vector<std::string> Words;
   for (unsigned B : Bits)
@@ -37,16 +37,16 @@ static std::string widthsOf(ArrayRef<const ComparedAccess *> Loads) {
 }
 
 /// " of 'As' and 'Bs'".
-static std::string arraysOf(ArrayRef<const ComparedAccess *> Loads) {
+static std::string arraysOf(ArrayRef<const TriedAccess *> Loads) {
   std::vector<std::string> Names;
-  for (const ComparedAccess *C : Loads)
+  for (const TriedAccess *C : Loads)
     if (std::string Name = "'" + C->Before.Array + "'";
         !C->Before.Array.empty() && !is_contained(Names, Name))
       Names.push_back(Name);
   return Names.empty() ? "" : " of " + listed(Names);
 }
 
-static std::string loadText(const ComparedAccess &C) {
+static std::string loadText(const TriedAccess &C) {
   const AccessRecord &R = C.Before;
   return (isJudgedTogether(R)
               ? togetherPhrase(R)
@@ -56,10 +56,10 @@ static std::string loadText(const ComparedAccess &C) {
 }
 
 /// What the sums of the message are over.
-static std::string roundsText(ArrayRef<const ComparedAccess *> Loads) {
+static std::string roundsText(ArrayRef<const TriedAccess *> Loads) {
   std::set<std::string> Loops;
   bool IsUnknown = false;
-  for (const ComparedAccess *C : Loads) {
+  for (const TriedAccess *C : Loads) {
     const Rounds R = roundsOf(C->Before);
     IsUnknown |= !R.Loops.empty();
     Loops.insert(R.Loops.begin(), R.Loops.end());
@@ -76,11 +76,11 @@ static std::string roundsText(ArrayRef<const ComparedAccess *> Loads) {
 }
 
 /// What became of the sectors of global memory.
-static std::string sectorsText(ArrayRef<ComparedAccess> Global) {
+static std::string sectorsText(ArrayRef<TriedAccess> Global) {
   const size_t Decided =
-      count_if(Global, [](const ComparedAccess &C) { return C.isDecided(); });
+      count_if(Global, [](const TriedAccess &C) { return C.isDecided(); });
   uint64_t Was = 0, Is = 0;
-  for (const ComparedAccess &C : Global)
+  for (const TriedAccess &C : Global)
     if (C.isDecided()) {
       Was += C.was();
       Is += C.is();
@@ -97,10 +97,10 @@ static std::string sectorsText(ArrayRef<ComparedAccess> Global) {
 Finding findingOn(LaneCandidate &Of, const LaneTrial &Trial,
                   const clang::ASTContext &Context, Severity AssumedLevel,
                   const std::string &WhyNoEdit) {
-  std::vector<const ComparedAccess *> Loads;
+  std::vector<const TriedAccess *> Loads;
   uint64_t Was = 0, Is = 0;
   bool IsExact = true;
-  for (const ComparedAccess &C : Trial.Shared) {
+  for (const TriedAccess &C : Trial.Shared) {
     if (!C.isDecided() || !isWideLoad(C.Before) || !Of.isMoved(C.Before))
       continue;
     Loads.push_back(&C);
@@ -143,7 +143,7 @@ Finding findingOn(LaneCandidate &Of, const LaneTrial &Trial,
                                                                 : "lane"),
          NoteKind::Figure});
   }
-  for (const ComparedAccess *C : Loads)
+  for (const TriedAccess *C : Loads)
     F.Notes.push_back({C->Before.Where, loadText(*C), NoteKind::Figure});
   if (std::string Text = roundsText(Loads); !Text.empty())
     F.Notes.push_back({{}, Text, NoteKind::Figure});

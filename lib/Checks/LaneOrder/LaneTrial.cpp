@@ -77,7 +77,7 @@ std::vector<AccessRecord> sharedRecords(const JudgedKernel &K,
 /// False where these are not the same accesses, or one costs more than before.
 static bool pair(std::vector<AccessRecord> Before,
                  std::vector<AccessRecord> After,
-                 std::vector<ComparedAccess> &Into) {
+                 std::vector<TriedAccess> &Into) {
   if (Before.size() != After.size())
     return false;
   for (auto [B, A] : zip(Before, After)) {
@@ -85,7 +85,7 @@ static bool pair(std::vector<AccessRecord> Before,
         issuedBytes(B) != issuedBytes(A) ||
         hasFigure(B.Verdict.Kind) != hasFigure(A.Verdict.Kind))
       return false;
-    ComparedAccess &C = Into.emplace_back(std::move(B), std::move(A));
+    TriedAccess &C = Into.emplace_back(std::move(B), std::move(A));
     if (C.isDecided() && C.is() > C.was())
       return false;
   }
@@ -111,7 +111,7 @@ bool LaneTrial::isBetterIn(FileFacts &Edited) {
             Shared) ||
       !pair(globalRecords(Kernel, Facts), globalRecords(*Same, Edited), Global))
     return false;
-  return any_of(Shared, [](const ComparedAccess &C) {
+  return any_of(Shared, [](const TriedAccess &C) {
     return C.isDecided() && isWideLoad(C.Before) && C.is() < C.was() &&
            C.Before.Verdict.Worst.Cost.Rule != CostRule::PairMerged &&
            C.After.Verdict.Worst.Cost.Rule == CostRule::PairMerged;

@@ -42,7 +42,7 @@ WideAccess wideAccess(const AccessRecord &R);
 std::vector<AccessRecord> sharedRecords(const JudgedKernel &K,
                                         const FileFacts &Facts);
 
-struct ComparedAccess {
+struct TriedAccess {
   AccessRecord Before, After;
 
   unsigned was() const { return Before.Verdict.Worst.Cost.Predicted; }
@@ -59,7 +59,7 @@ public:
   /// edits, and no request costs more.
   bool isBetterIn(FileFacts &Edited);
 
-  std::vector<ComparedAccess> Shared, Global;
+  std::vector<TriedAccess> Shared, Global;
 
 private:
   const JudgedKernel &Kernel;
