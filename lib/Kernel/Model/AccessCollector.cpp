@@ -4,7 +4,6 @@
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Lane/Expr/KnownMultiple.h"
 #include "clang/AST/Decl.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
@@ -45,24 +44,20 @@ std::vector<const clang::VarDecl *>
 AccessCollector::arraysIn(const LaneExpr *Address) {
   std::vector<const clang::VarDecl *> Arrays;
   const LaneContext &C = *Kernel.Context;
-  // A counter may stand for an expression of itself.
-  SmallVector<const LaneExpr *> StandIns = {Address};
-  SmallPtrSet<const LaneExpr *, 32> Seen = {Address};
-  auto Visit = [&](const LaneExpr *E) {
-    if (E->op() != LaneOp::Symbol)
-      return;
-    if (const LaneExpr *Original = Exprs.standsFor(E->index());
-        Original && Seen.insert(Original).second)
-      StandIns.push_back(Original);
-    const GlobalVariable *G = Exprs.arrayOf(E->index());
-    if (!G || (!CollectsOthers && !sharedVariable(G)))
-      return;
-    if (const auto *V =
-            dyn_cast_or_null<clang::VarDecl>(Unit.declOf(G->getName())))
-      Arrays.push_back(V);
-  };
-  for (unsigned I = 0; I != StandIns.size(); ++I)
-    forEachNode(C, StandIns[I], Visit);
+  forEachBelow(
+      Address, [&](const LaneExpr *E, SmallVectorImpl<const LaneExpr *> &Rest) {
+        addCarried(C, E, Rest);
+        if (E->op() != LaneOp::Symbol)
+          return;
+        // A counter may stand for an expression of itself.
+        Rest.push_back(Exprs.standsFor(E->index()));
+        const GlobalVariable *G = Exprs.arrayOf(E->index());
+        if (!G || (!CollectsOthers && !sharedVariable(G)))
+          return;
+        if (const auto *V =
+                dyn_cast_or_null<clang::VarDecl>(Unit.declOf(G->getName())))
+          Arrays.push_back(V);
+      });
   return Arrays;
 }
 
