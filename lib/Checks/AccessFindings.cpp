@@ -200,15 +200,9 @@ Finding excessFinding(AccessRecords Group, Severity AssumedLevel, Metric Cost,
   return F;
 }
 
-void demote(Finding &F, const AccessRecord &A, std::string Why) {
-  F.Level = Severity::Remark;
-  F.Notes.push_back({A.Where, "no warning, since " + Why, NoteKind::Figure});
-}
-
 void demoteIfIdealInFull(const AccessRecord &A, Finding &F) {
   if (A.Verdict.IsIdealInFull)
-    demote(F, A,
-           "it is at its ideal with all lanes that a bound may leave out");
+    F.demote("it is at its ideal with all lanes that a bound may leave out");
 }
 
 Finding remark(const AccessRecord &A, std::string Message) {

@@ -45,9 +45,6 @@ Finding excessFinding(AccessRecords Group, Severity AssumedLevel, Metric Cost,
 /// together: "in 'f<1>', 'f<2>' and 3 others: conflict-free".
 void addOtherKernels(AccessRecords Group, Finding &F);
 
-/// Makes \p F a remark, and says why: "no warning, since ...".
-void demote(Finding &F, const AccessRecord &A, std::string Why);
-
 /// Where it has an excess only since the bounds of the data leave lanes out.
 void demoteIfIdealInFull(const AccessRecord &A, Finding &F);
 

@@ -21,10 +21,6 @@ bool waits(const KernelBarrier &B) {
          B.Kind != BarrierKind::CopyCommit;
 }
 
-bool isCopy(const KernelAccess &A) {
-  return A.Source->Verb == AccessVerb::CpAsync;
-}
-
 /// By how many bytes \p Form goes on in a round of \p Loop.
 std::optional<int64_t> stepOf(const AddressForm &Form, unsigned Loop) {
   for (const auto &[Atom, Coefficient] : Form.Terms) {
@@ -53,6 +49,10 @@ void unite(std::vector<Stretch> &Stretches) {
 
 } // namespace
 
+bool isAsyncCopy(const KernelAccess &A) {
+  return A.Source->Verb == AccessVerb::CpAsync;
+}
+
 uint64_t LaneStretches::aroundRequest() const {
   for (const Stretch &S : Stretches)
     if (S.Begin <= 0 && S.End > 0)
@@ -74,7 +74,8 @@ LaneStretches stretchesAt(const KernelModel &Kernel, const KernelAccess &Access,
   std::set<int64_t> Distances = {0};
   for (const KernelAccess &Other : All) {
     if (Other.Effect != Access.Effect || Other.Guard != Access.Guard ||
-        Other.Loops != Access.Loops || isCopy(Other) != isCopy(Access) ||
+        Other.Loops != Access.Loops ||
+        isAsyncCopy(Other) != isAsyncCopy(Access) ||
         IsApart(Access.Position, Other.Position))
       continue;
     const AddressForm Its = formOf(Other.Address);

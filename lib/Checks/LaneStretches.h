@@ -19,6 +19,9 @@
 
 namespace warplint {
 
+/// The global side of a copy to shared memory.
+bool isAsyncCopy(const KernelAccess &A);
+
 /// Bytes from Begin on, before End.
 struct Stretch {
   int64_t Begin = 0, End = 0;

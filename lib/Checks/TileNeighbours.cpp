@@ -2,6 +2,7 @@
 
 #include "TileNeighbours.h"
 #include "Analysis/OpenGuard.h"
+#include "LaneStretches.h"
 #include "TypicalLeaves.h"
 #include "warplint/Warp/Sectors.h"
 #include "llvm/ADT/STLExtras.h"
@@ -183,10 +184,6 @@ private:
   std::map<int64_t, std::bitset<SectorBytes>> Sectors;
 };
 
-bool isCopy(const KernelAccess &A) {
-  return A.Source->Verb == AccessVerb::CpAsync;
-}
-
 /// Rows of at least half a sector, of lanes side by side or of few lanes.
 bool isNarrowTile(const std::map<int64_t, Row> &Rows) {
   unsigned Lanes = 0;
@@ -216,7 +213,7 @@ std::string narrowTileExcuse(Tile &T, const std::map<int64_t, Row> &Rows) {
                                    {1, 2},
                                    {1, -2}}) {
     for (const KernelAccess &Other : T.R.All)
-      if (Other.Effect == A.Effect && isCopy(Other) == isCopy(A))
+      if (Other.Effect == A.Effect && isAsyncCopy(Other) == isAsyncCopy(A))
         T.forEachRequest(Other, Axis, Move, [&](const Request &Q) {
           Touched.touch(rowsOf(Q, Other.BytesPerLane));
           return !Touched.areFull();
@@ -281,9 +278,9 @@ std::string tileExcuse(const TileRequest &R) {
   const std::map<int64_t, Row> Rows = rowsOf(*Own, A.BytesPerLane);
   if (isNarrowTile(Rows))
     return narrowTileExcuse(T, Rows);
-  if (A.Effect == AccessEffect::Read && !isCopy(A))
+  if (A.Effect == AccessEffect::Read && !isAsyncCopy(A))
     for (const KernelAccess &Other : R.All)
-      if (Other.Effect != AccessEffect::Update && !isCopy(Other) &&
+      if (Other.Effect != AccessEffect::Update && !isAsyncCopy(Other) &&
           Other.Loops.size() >= A.Loops.size() && isEdgeOf(T, Rows, Other))
         return "it is the edge of a tile whose rows are touched whole: no "
                "order of the lanes reads fewer sectors";

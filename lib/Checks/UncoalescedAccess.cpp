@@ -105,7 +105,7 @@ std::string usedByOthers(const AccessRecord &A, const KernelAccess &Access,
                          const LaneStretches &Touched) {
   const uint64_t Requests = Touched.Accesses * Touched.Rounds;
   if (A.Verdict.Kind != VerdictKind::Excess || Requests == 1 ||
-      A.Verb == AccessVerb::CpAsync || Access.Effect == AccessEffect::Update ||
+      isAsyncCopy(Access) || Access.Effect == AccessEffect::Update ||
       (Access.Effect == AccessEffect::Write && Requests > MostJoinedStores))
     return "";
   const SectorUse United = unitedUse(Touched, A.Verdict.Worst);
@@ -220,7 +220,7 @@ Finding UncoalescedAccess::excess(const AccessGroup &Group,
   if (!A.Verdict.Condition.empty())
     F.Notes.push_back({A.Where, A.Verdict.Condition, NoteKind::Figure});
   if (Gaps && !Beside.Excuse.empty())
-    demote(F, A, Beside.Excuse);
+    F.demote(Beside.Excuse);
   if (Gaps && !Beside.Advice.empty())
     F.Notes.push_back({A.Where, Beside.Advice, NoteKind::Figure});
   addCircumstances(A, F);

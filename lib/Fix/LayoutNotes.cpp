@@ -216,11 +216,8 @@ void addRemedyNotes(FileReport &Report, std::optional<FixStyle> Style) {
       addNotes(*Remedy->second, Reported.insert(Remedy->second).second, Style,
                Report, F);
     }
-    if (F.Level == Severity::Warning && !IsWorth && !NotWorth.empty()) {
-      F.Level = Severity::Remark;
-      F.Notes.push_back(
-          {F.Where, "no warning, since " + NotWorth, NoteKind::Figure});
-    }
+    if (F.Level == Severity::Warning && !IsWorth && !NotWorth.empty())
+      F.demote(NotWorth);
   }
 }
 

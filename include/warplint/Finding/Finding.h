@@ -108,6 +108,11 @@ struct Finding {
   bool hasOwnPlace(const FindingNote &Note) const {
     return Note.Where.isValid() && Note.Where != Where;
   }
+  /// Makes it a remark, and says why: "no warning, since ...".
+  void demote(const std::string &Why) {
+    Level = Severity::Remark;
+    Notes.push_back({Where, "no warning, since " + Why, NoteKind::Figure});
+  }
   bool isShown() const { return SuppressedBy == Suppression::None; }
   bool isSourceError() const {
     return Level == Severity::Error && !IsAboutCost;
