@@ -139,9 +139,12 @@ void AccessCollector::visitMemoryOp(CallBase &Call,
         .IsResultUsed = Op.Kind == PtxMemoryKind::Atomic && !Call.use_empty(),
         .IsGeneric = Op.Location.isGeneric()};
     // The operand of an instruction that has none counts as varying.
+    const SharedAtomic Placed =
+        useAt(Use, argumentOf(Call, Op.Atomic->Operand, 32), Address);
+    A->Atomic = {std::string(Use.Operation), std::string(Use.Type),
+                 Use.IsResultUsed, mayBeCombined(Placed)};
     if (!CollectsOthers)
-      applyRule(*A, ruleOf(useAt(Use, argumentOf(Call, Op.Atomic->Operand, 32),
-                                 Address)));
+      applyRule(*A, ruleOf(Placed));
   }
   if (Op.Kind == PtxMemoryKind::WmmaStore)
     A->Effect = AccessEffect::Write;
