@@ -141,7 +141,7 @@ void addNotes(const ArrayRemedy &R, bool IsFirst, std::optional<FixStyle> Style,
                        NoteKind::Array});
     if (IsFirst)
       addDetails(R, Style, Report, F);
-  } else if (IsFirst && R.IsSearched) {
+  } else if (IsFirst && R.IsSearched && !(R.IsEstimate && R.Blockers.size())) {
     F.Notes.push_back({R.Declaration, nothingBetter(R), NoteKind::Array});
   } else if (IsFirst) {
     addBlockers(R, F);
@@ -154,7 +154,7 @@ void addNotes(const ArrayRemedy &R, bool IsFirst, std::optional<FixStyle> Style,
 
 /// Of a layout that saves less of an array's wavefronts, in percent, and of an
 /// excess that no layout removes, in percent of the ideal.
-constexpr uint64_t LeastSaved = 5, MostWithoutRemedy = 25;
+constexpr uint64_t LeastSaved = 5, MostWithoutRemedy = 50;
 
 /// Why a change of \p R is not worth it for \p F; or empty.
 std::string whyNotWorth(const ArrayRemedy &R, const Finding &F) {

@@ -155,3 +155,21 @@ __global__ void unreadFlag(float4 *g) {
   g[t] = *reinterpret_cast<float4 *>(&s[4 * t]);
   // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 's' {{.*}} and 's' is declared with an alignment of 4 alone
 }
+
+// A tensor as CuTe has it, whose elements are taken four at a time: the cast is the
+// library's, the access the user's. odd lies at byte 4 of its array.
+template <class T, int Stride> struct Tensor {
+  T *data;
+  __device__ T &operator()(int i) const { return data[Stride * i]; }
+};
+template <class To, class From> __device__ Tensor<To, 1> recast(Tensor<From, 1> t) {
+  return {reinterpret_cast<To *>(t.data)};
+}
+__global__ void tensors(float4 *g) {
+  __shared__ alignas(16) float s[260];
+  int t = threadIdx.x;
+  g[t] = recast<float4>(Tensor<float, 1>{s + 4})(t);
+  g[t] = recast<float4>(Tensor<float, 1>{s + 1})(t);
+  // CHECK: :[[@LINE-1]]:10: error: misaligned address: this 128-bit load of 's' needs a multiple of 16 bytes
+  // CHECK: note: lane 0 is 4 bytes past a multiple of 16
+}
