@@ -27,9 +27,12 @@ struct LeafValues {
 /// Nothing where an Opaque value, a Shuffle, a division by zero or a shift by
 /// the width or more is met, unless the other operand settles the result: only
 /// the chosen arm of a Select is evaluated, 0 absorbs in And and Mul, all ones
-/// in Or.
+/// in Or. What is carried around a loop is stepped from its first iteration:
+/// each value computed for that is taken off \p LoopSteps, and once none are
+/// left what needs more has no value.
 std::optional<uint64_t> evaluate(const LaneContext &Context, const LaneExpr *E,
-                                 const LeafValues &Leaves);
+                                 const LeafValues &Leaves,
+                                 uint64_t *LoopSteps = nullptr);
 
 /// The leaves of the lanes of a warp. Lanes run loops in step: Iterations are
 /// those of lane 0 for all.
@@ -41,7 +44,8 @@ using LaneValues = std::array<std::optional<uint64_t>, WarpSize>;
 /// The same for all lanes of a warp at once, so that a Shuffle finds the value
 /// of its source lane. Lanes outside of \p Existing have no values.
 LaneValues evaluateWarp(const LaneContext &Context, const LaneExpr *E,
-                        const WarpLeaves &Leaves, LaneMask Existing = AllLanes);
+                        const WarpLeaves &Leaves, LaneMask Existing = AllLanes,
+                        uint64_t *LoopSteps = nullptr);
 
 } // namespace warplint
 

@@ -66,7 +66,11 @@ AccessCollector::Target AccessCollector::targetOf(PointerBases Bases,
   Target T;
   T.Spaces = Bases.spaces();
   T.NotKnown = std::move(Bases.NotKnown);
-  if (Address)
+  // Large expressions are walked only where that has something to tell.
+  const bool LeadsToOneArray = T.Spaces.isOnly(MemorySpace::Shared) &&
+                               Bases.SharedArrays.size() == 1 &&
+                               !Bases.SharedOutsideArrays;
+  if (Address && !LeadsToOneArray)
     T.Arrays = arraysIn(Address);
   if (T.Arrays.empty())
     for (const GlobalVariable *G : Bases.SharedArrays)

@@ -23,8 +23,9 @@ public:
   using Values = std::array<Bits, NumLanes>;
 
   PlainEvaluation(const LaneContext &Context,
-                  std::array<const LeafValues *, NumLanes> Lanes)
-      : Context(Context), Lanes(Lanes) {}
+                  std::array<const LeafValues *, NumLanes> Lanes,
+                  uint64_t *LoopSteps)
+      : Context(Context), Lanes(Lanes), LoopSteps(LoopSteps) {}
 
   const Values &value(const LaneExpr *E);
 
@@ -38,6 +39,7 @@ private:
     std::deque<Values> All;
   };
 
+  bool isOutOfSteps();
   Values compute(const LaneExpr *E);
   template <typename Function> static Values each(Function Compute) {
     Values Result;
@@ -61,19 +63,27 @@ private:
   Memo Known;
   /// Loops that are being stepped: where they are and what holds there.
   std::map<unsigned, std::pair<uint64_t, const LoopState *>> Stepping;
+  /// Values that may yet be computed while a loop is stepped; null: any number.
+  uint64_t *LoopSteps;
 };
 
 template <size_t N>
 auto PlainEvaluation<N>::value(const LaneExpr *E) -> const Values & {
   if (const Values *Found = Known.Of.lookup(E))
     return *Found;
-  Values Result = compute(E);
+  Values Result = isOutOfSteps() ? Values() : compute(E);
   // The table may have been put aside and taken back, meanwhile. References to
   // what it holds stay good.
   const Values *&Kept = Known.Of[E];
   if (!Kept)
     Kept = &Known.All.emplace_back(Result);
   return *Kept;
+}
+
+template <size_t N> bool PlainEvaluation<N>::isOutOfSteps() {
+  if (!LoopSteps || Stepping.empty())
+    return false;
+  return *LoopSteps == 0 || --*LoopSteps == 0;
 }
 
 template <size_t N>
@@ -238,6 +248,8 @@ auto PlainEvaluation<N>::recurrence(const LaneExpr *E) -> Values {
     Stepping[Loop] = {Iteration, &State};
     LoopState Next = nextState(State);
     Stepping.erase(Loop);
+    if (LoopSteps && *LoopSteps == 0)
+      return {};
     State = std::move(Next);
   }
   return State[E->index()];
@@ -246,17 +258,19 @@ auto PlainEvaluation<N>::recurrence(const LaneExpr *E) -> Values {
 } // namespace
 
 std::optional<uint64_t> evaluate(const LaneContext &Context, const LaneExpr *E,
-                                 const LeafValues &Leaves) {
-  return PlainEvaluation<1>(Context, {&Leaves}).value(E)[0];
+                                 const LeafValues &Leaves,
+                                 uint64_t *LoopSteps) {
+  return PlainEvaluation<1>(Context, {&Leaves}, LoopSteps).value(E)[0];
 }
 
 LaneValues evaluateWarp(const LaneContext &Context, const LaneExpr *E,
-                        const WarpLeaves &Leaves, LaneMask Existing) {
+                        const WarpLeaves &Leaves, LaneMask Existing,
+                        uint64_t *LoopSteps) {
   std::array<const LeafValues *, WarpSize> Lanes = {};
   for (unsigned L = 0; L < WarpSize; ++L)
     if (Existing >> L & 1)
       Lanes[L] = &Leaves[L];
-  return PlainEvaluation<WarpSize>(Context, Lanes).value(E);
+  return PlainEvaluation<WarpSize>(Context, Lanes, LoopSteps).value(E);
 }
 
 } // namespace warplint

@@ -21,8 +21,9 @@ bool InverseEvaluation::reach(const LaneExpr *E, uint64_t Target,
 }
 
 std::optional<uint64_t> InverseEvaluation::valueOf(const LaneExpr *E) {
-  Steps += 8;
-  return evaluate(Context, E, Now);
+  StepsLeft -= std::min<uint64_t>(StepsLeft, 8);
+  auto Value = evaluate(Context, E, Now, &StepsLeft);
+  return StepsLeft ? Value : std::nullopt;
 }
 
 bool InverseEvaluation::moveTo(const LaneExpr *E, uint64_t Target) {

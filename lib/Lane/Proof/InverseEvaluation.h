@@ -23,17 +23,15 @@ public:
   /// have. False when that is the value it has.
   using Setter = std::function<bool(const LaneExpr *Leaf, uint64_t Value)>;
 
+  /// What it evaluates is taken off \p StepsLeft; without any it moves nothing.
   InverseEvaluation(const LaneContext &Context, Setter SetLeaf,
-                    std::function<uint64_t()> Random)
+                    std::function<uint64_t()> Random, uint64_t &StepsLeft)
       : Context(Context), SetLeaf(std::move(SetLeaf)),
-        Random(std::move(Random)) {}
+        Random(std::move(Random)), StepsLeft(StepsLeft) {}
 
   /// Moves one leaf, or a few, so that \p E may get the value \p Target in the
   /// lane with \p Leaves. False when nothing was moved.
   bool reach(const LaneExpr *E, uint64_t Target, const LeafValues &Leaves);
-
-  /// Expressions evaluated since it was last asked for.
-  uint64_t takeSteps() { return std::exchange(Steps, 0); }
 
 private:
   bool undo(const LaneExpr *E, uint64_t Target, uint64_t Value);
@@ -58,7 +56,7 @@ private:
   /// Loops whose iteration is an earlier one than the leaf's.
   std::vector<unsigned> Stepped;
   unsigned Depth = 0, Visits = 0;
-  uint64_t Steps = 0;
+  uint64_t &StepsLeft;
 };
 
 } // namespace warplint

@@ -23,9 +23,15 @@ class WitnessSearch {
 public:
   WitnessSearch(const ProofGround &Ground, const WarpThreads &Threads,
                 const JudgedCase &Case)
-      : Ground(Ground), Threads(Threads), Case(Case), Array(onlyArray()) {}
+      : Ground(Ground), Threads(Threads), Case(Case), Array(onlyArray()),
+        StepsLeft(Ground.MaxSteps -
+                  std::min(Ground.MaxSteps, Ground.WitnessSteps)) {}
 
-  WitnessResult run();
+  WitnessResult run() {
+    WitnessResult Result = search();
+    Ground.WitnessSteps = Ground.MaxSteps - StepsLeft;
+    return Result;
+  }
 
 private:
   /// The quotients that an atom can have in the case, and the one that is
@@ -40,6 +46,16 @@ private:
     unsigned Uses = 0; ///< Bounds of the case that it is in.
   };
 
+  WitnessResult search();
+  /// For one look at all of what is asked; false where the steps are used up.
+  bool takeSteps() {
+    StepsLeft -= std::min<uint64_t>(StepsLeft, Ground.Loops.numNodes());
+    return StepsLeft != 0;
+  }
+  LaneValues valuesOf(const LaneExpr *E, const WarpLeaves &Leaves) {
+    return evaluateWarp(Ground.Context, E, Leaves, Threads.Existing,
+                        &StepsLeft);
+  }
   void collectUnknowns();
   bool isMerePlace(AtomId Atom) const;
   const LaneExpr *onlyArray() const;
@@ -74,6 +90,7 @@ private:
   /// Tries in which what nobody knows left the guard of a lane without a value.
   unsigned Unknowable = 0;
   uint64_t Seed = 0x243F6A8885A308D3ull;
+  uint64_t StepsLeft;
 };
 
 void WitnessSearch::collectUnknowns() {
@@ -327,12 +344,14 @@ WitnessSearch::outcomeWith(const WarpLeaves &Leaves) {
   LaneAddresses Given = {};
   LaneValues Guards = {}, Bases = {};
   if (Q.Guard)
-    Guards = evaluateWarp(Ground.Context, Q.Guard, Leaves, Threads.Existing);
-  LaneValues Addresses =
-      evaluateWarp(Ground.Context, Q.Address, Leaves, Threads.Existing);
+    Guards = valuesOf(Q.Guard, Leaves);
+  LaneValues Addresses = valuesOf(Q.Address, Leaves);
   uint64_t Bytes = Array ? Ground.Context.symbolAt(Array->index()).Bytes : 0;
   if (Array)
-    Bases = evaluateWarp(Ground.Context, Array, Leaves, Threads.Existing);
+    Bases = valuesOf(Array, Leaves);
+  // What has no value for want of steps says nothing.
+  if (StepsLeft == 0)
+    return std::nullopt;
   for (unsigned L : LanesOf(Threads.Existing)) {
     LaneMask Bit = LaneMask(1) << L;
     if (Q.Guard) {
@@ -390,7 +409,7 @@ bool WitnessSearch::approachFacts(InverseEvaluation &Goals,
     if (A.Kind != AtomKind::Derived || A.Step)
       continue;
     Wide Weight = A.weight();
-    auto Bits = evaluate(Ground.Context, A.Node, Leaves[A.Lane]);
+    auto Bits = evaluate(Ground.Context, A.Node, Leaves[A.Lane], &StepsLeft);
     if (!Bits || Weight == 0)
       continue;
     bool IsSigned = A.Role == DerivedRole::SignedFloor ||
@@ -419,7 +438,7 @@ bool WitnessSearch::approach(InverseEvaluation &Goals,
   const LaneExpr *Guard = Ground.Asked.Guard;
   if (!Guard)
     return false;
-  auto Guards = evaluateWarp(Ground.Context, Guard, Leaves, Threads.Existing);
+  LaneValues Guards = valuesOf(Guard, Leaves);
   LaneMask Wrong = 0;
   const CaseOutcome &Claimed = Case.Found;
   for (unsigned L : LanesOf(Threads.Existing & ~Claimed.Forced))
@@ -445,13 +464,10 @@ std::optional<WarpLeaves> WitnessSearch::approached() {
       [this](const LaneExpr *Leaf, uint64_t Value) {
         return setLeaf(Leaf, Value);
       },
-      [this] { return random(); });
+      [this] { return random(); }, StepsLeft);
   auto Leaves = leaves();
   for (unsigned Move = 0; Leaves && Move < MaxMoves; ++Move) {
-    Ground.WitnessSteps += Ground.Loops.numNodes();
-    bool HasMoved = approach(Goals, *Leaves);
-    Ground.WitnessSteps += Goals.takeSteps();
-    if (!HasMoved || Ground.WitnessSteps > Ground.MaxSteps)
+    if (!takeSteps() || !approach(Goals, *Leaves) || StepsLeft == 0)
       break;
     meetBounds();
     Leaves = leaves();
@@ -459,7 +475,7 @@ std::optional<WarpLeaves> WitnessSearch::approached() {
   return Leaves;
 }
 
-WitnessResult WitnessSearch::run() {
+WitnessResult WitnessSearch::search() {
   collectUnknowns();
   for (const auto &[Id, U] : Unknowns)
     if (U.Known.isEmpty())
@@ -467,8 +483,7 @@ WitnessResult WitnessSearch::run() {
   std::optional<uint64_t> All = combinations();
   std::optional<CaseOutcome> Worst;
   for (uint64_t Try = 0; Try < All.value_or(MaxTries); ++Try) {
-    Ground.WitnessSteps += Ground.Loops.numNodes();
-    if (Ground.WitnessSteps > Ground.MaxSteps)
+    if (!takeSteps())
       return {};
     if (All)
       chooseCombination(Try);
@@ -476,6 +491,8 @@ WitnessResult WitnessSearch::run() {
       continue;
     auto Leaves = All ? leaves() : approached();
     auto Found = Leaves ? outcomeWith(*Leaves) : std::nullopt;
+    if (StepsLeft == 0)
+      return {};
     if (!All && Unknowable == MaxUnknowable)
       return {.IsUnknowable = true};
     if (!Found || Found->Active == 0)
