@@ -12,7 +12,8 @@ std::variant<AccessCases, UnlistedRequests>
 KnownCases::casesOf(LaneContext &Context, AccessProblem Problem,
                     const LoopNest &Nest, const LaunchShape &Shape,
                     uint64_t Bytes, CaseBudget &Budget) {
-  Problem.Address = inFirstAlike(Context, Problem.Address);
+  if (!isHuge(Context, Problem.Address))
+    Problem.Address = inFirstAlike(Context, Problem.Address);
   const Question Asked{
       &Context,   Problem.Address,    Problem.Guard, Problem.BytesPerLane,
       Nest.Loops, Nest.IsInCondition, Shape,         Bytes};

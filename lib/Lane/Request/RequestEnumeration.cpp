@@ -146,6 +146,8 @@ private:
 };
 
 Failure Enumeration::checkLeaves() {
+  if (isHuge(C, Problem.Address))
+    return because(Reason::TooMany);
   Leaves Of;
   addLeaves(C, Problem.Address, Of);
   if (Of.Opaque)
@@ -156,10 +158,14 @@ Failure Enumeration::checkLeaves() {
   Choices = Of.Choices;
   Result.IsExact &= Choices.empty();
   Leaves OfGuard;
-  if (Problem.Guard)
+  const bool IsGuardHuge = isHuge(C, Problem.Guard);
+  if (Problem.Guard && !IsGuardHuge)
     addLeaves(C, Problem.Guard, OfGuard);
-  addConditions(Problem.Guard, Guards);
-  if (!OfGuard.isComputable()) {
+  if (!IsGuardHuge)
+    addConditions(Problem.Guard, Guards);
+  if (IsGuardHuge) {
+    Result.IsExact = HasAllGuards = false;
+  } else if (!OfGuard.isComputable()) {
     Result.IsExact = false;
     // Parts of it may be known in each iteration: not worth stepping through.
     size_t All = Guards.size();
@@ -447,6 +453,11 @@ std::variant<AccessCases, UnlistedRequests> Enumeration::run() {
 }
 
 } // namespace
+
+bool isHuge(const LaneContext &Context, const LaneExpr *E) {
+  constexpr size_t MostNodes = 1u << 13;
+  return countNodes(Context, E, MostNodes) > MostNodes;
+}
 
 std::variant<AccessCases, UnlistedRequests>
 casesOf(const LaneContext &Context, const AccessProblem &Problem,

@@ -60,6 +60,10 @@ struct CaseBudget {
   unsigned EvaluationsLeft = 1u << 18;
 };
 
+/// \p E has more nodes than an index that people write: what is made of it by a
+/// library's search or sort is not worth the walks. Null has none.
+bool isHuge(const LaneContext &Context, const LaneExpr *E);
+
 /// The requests of \p Problem, whose address is that of an array of \p Bytes
 /// bytes, by a block of \p Shape.
 std::variant<AccessCases, UnlistedRequests>
