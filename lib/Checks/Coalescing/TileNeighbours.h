@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_CHECKS_TILENEIGHBOURS_H
-#define WARPLINT_LIB_CHECKS_TILENEIGHBOURS_H
+#ifndef WARPLINT_LIB_CHECKS_COALESCING_TILENEIGHBOURS_H
+#define WARPLINT_LIB_CHECKS_COALESCING_TILENEIGHBOURS_H
 
 #include "warplint/Basic/LaunchShape.h"
 #include "warplint/Finding/AccessVerdict.h"
@@ -42,4 +42,4 @@ std::string tileExcuse(const TileRequest &R);
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_CHECKS_TILENEIGHBOURS_H
+#endif // WARPLINT_LIB_CHECKS_COALESCING_TILENEIGHBOURS_H

@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_CHECKS_COALESCINGADVICE_H
-#define WARPLINT_LIB_CHECKS_COALESCINGADVICE_H
+#ifndef WARPLINT_LIB_CHECKS_COALESCING_COALESCINGADVICE_H
+#define WARPLINT_LIB_CHECKS_COALESCING_COALESCINGADVICE_H
 
 #include "LaneStretches.h"
 #include "warplint/Basic/LaunchShape.h"
@@ -54,4 +54,4 @@ std::string coalescingAdvice(const KernelModel &Kernel,
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_CHECKS_COALESCINGADVICE_H
+#endif // WARPLINT_LIB_CHECKS_COALESCING_COALESCINGADVICE_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_CHECKS_TYPICALLEAVES_H
-#define WARPLINT_LIB_CHECKS_TYPICALLEAVES_H
+#ifndef WARPLINT_LIB_CHECKS_COALESCING_TYPICALLEAVES_H
+#define WARPLINT_LIB_CHECKS_COALESCING_TYPICALLEAVES_H
 
 #include "warplint/Basic/LaunchShape.h"
 #include "warplint/Kernel/KernelModel.h"
@@ -21,4 +21,4 @@ LeafValues typicalLeaves(const KernelModel &Kernel, const LaunchShape &Shape,
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_CHECKS_TYPICALLEAVES_H
+#endif // WARPLINT_LIB_CHECKS_COALESCING_TYPICALLEAVES_H

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_CHECKS_LANESTRETCHES_H
-#define WARPLINT_LIB_CHECKS_LANESTRETCHES_H
+#ifndef WARPLINT_LIB_CHECKS_COALESCING_LANESTRETCHES_H
+#define WARPLINT_LIB_CHECKS_COALESCING_LANESTRETCHES_H
 
 #include "warplint/Finding/AccessVerdict.h"
 #include "warplint/Kernel/KernelModel.h"
@@ -51,4 +51,4 @@ SectorUse unitedUse(const LaneStretches &Touched, const WarpCase &Request);
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_CHECKS_LANESTRETCHES_H
+#endif // WARPLINT_LIB_CHECKS_COALESCING_LANESTRETCHES_H
