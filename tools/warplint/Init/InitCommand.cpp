@@ -255,12 +255,17 @@ private:
     };
     std::vector<Candidate> All;
     for (const FileReport &Report : Reports)
-      for (const Finding &F : Report.Findings)
-        if (F.isShown() && F.Level != Severity::Remark && !F.isSourceError())
+      for (const Finding &F : Report.Findings) {
+        if (!F.isShown() || F.isSourceError())
+          continue;
+        if (F.Level == Severity::Remark)
+          Assumed += F.IsAssumed;
+        else
           All.push_back(
               {&F,
                F.Array ? Report.Layouts[*F.Array].Declaration : SourcePlace(),
                All.size()});
+      }
     Findings = All.size();
     llvm::sort(All, [](const Candidate &L, const Candidate &R) {
       return L.key() < R.key();
@@ -319,7 +324,11 @@ private:
     std::string Closing;
     raw_string_ostream Out(Closing);
     printClosingLine(Out, Reports);
-    outs() << "found: " << counted(Findings, "finding") << "; " << Closing;
+    outs() << "found: " << counted(Findings, "finding");
+    if (Assumed)
+      outs() << " and " << counted(Assumed, "remark")
+             << " with assumed template arguments";
+    outs() << "; " << Closing;
     if (!Costliest.empty()) {
       outs() << "the costliest, as estimated for a block:\n";
       for (const std::string &Text : Costliest)
@@ -372,7 +381,7 @@ private:
   std::vector<FileReport> Reports;
   std::vector<std::string> Unread, Costliest;
   std::set<std::tuple<std::string, SourcePlace, std::string>> Known;
-  size_t Incomplete = 0, Findings = 0, Held = 0;
+  size_t Incomplete = 0, Findings = 0, Assumed = 0, Held = 0;
   int Interrupt = 0;
   bool HasParent = false; ///< Settings of a folder above were found.
 };
