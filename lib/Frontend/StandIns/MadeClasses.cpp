@@ -29,13 +29,19 @@ const NamedDecl *madeClass(const Decl &D) {
   return nullptr;
 }
 
+namespace {
+
+struct WithoutOurSpaces final : PrintingCallbacks {
+  bool isScopeVisible(const DeclContext *In) const override {
+    return isMadeSpace(In) || isOurSpace(In);
+  }
+};
+
+} // namespace
+
 PrintingPolicy inMessages(PrintingPolicy Policy) {
-  struct : PrintingCallbacks {
-    bool isScopeVisible(const DeclContext *In) const override {
-      return isMadeSpace(In) || isOurSpace(In);
-    }
-  } static const WithoutSpaces{};
-  Policy.Callbacks = &WithoutSpaces;
+  static const WithoutOurSpaces Hidden{};
+  Policy.Callbacks = &Hidden;
   return Policy;
 }
 

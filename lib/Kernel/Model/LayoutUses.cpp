@@ -126,8 +126,7 @@ void UseFinder::visitIntrinsic(IntrinsicInst &Call) {
     derive(Call);
 }
 
-static std::string whyUndefined(const Function &Callee,
-                                const clang::NamedDecl *D) {
+std::string whyUndefined(const Function &Callee, const clang::NamedDecl *D) {
   if (!Callee.hasFnAttribute(UnknownCall)) {
     const auto *F = dyn_cast_or_null<clang::FunctionDecl>(D);
     return F && F->hasBody() ? "its own code is left out"
