@@ -36,6 +36,10 @@ while IFS= read -r glob; do
   files+=($glob)
   unset IFS
 done <<<"${INPUT_FILES:-**/*.cu}"
+# A file's name is no option, whatever it begins with.
+for i in "${!files[@]}"; do
+  [[ ${files[i]} != -* ]] || files[i]=./${files[i]}
+done
 ((${#files[@]})) || fail "no file matches '${INPUT_FILES:-**/*.cu}'"
 
 options=(--format=text)

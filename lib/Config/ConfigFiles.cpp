@@ -1,6 +1,7 @@
 //===- ConfigFiles.cpp - Finding and reading .warplint --------------------===//
 
 #include "warplint/Config/Config.h"
+#include "warplint/Support/Paths.h"
 #include "warplint/Support/SearchUp.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -15,15 +16,16 @@ namespace warplint {
 static constexpr size_t MaximumBytes = 1 << 20;
 
 Expected<Config> ConfigFiles::read(StringRef File) {
+  const std::string Name = shownPath(File);
   auto Buffer = FS->getBufferForFile(File);
   if (!Buffer)
     return createStringError(Buffer.getError(),
-                             "cannot read '" + File +
+                             "cannot read '" + Name +
                                  "': " + Buffer.getError().message());
   if ((*Buffer)->getBufferSize() > MaximumBytes)
-    return createStringError("cannot read '" + File + "': larger than 1 MiB");
+    return createStringError("cannot read '" + Name + "': larger than 1 MiB");
   Expected<Config> Read =
-      parseConfig((*Buffer)->getBuffer(), File, Checks, Values);
+      parseConfig((*Buffer)->getBuffer(), Name, Checks, Values);
   if (Read)
     Read->Files = {File.str()};
   if (Read && Read->Baseline && !Read->Baseline->empty()) {
@@ -42,7 +44,7 @@ Expected<Config> ConfigFiles::read(StringRef File) {
 /// Whether a search that has come to \p Folder takes \p File there.
 Expected<bool> ConfigFiles::isThere(StringRef File, StringRef Folder) {
   auto Fail = [&](const Twine &Why) {
-    return createStringError("cannot read '" + File + "': " + Why);
+    return createStringError("cannot read '" + shownPath(File) + "': " + Why);
   };
   ErrorOr<vfs::Status> Status = FS->status(File);
   if (Status) {

@@ -23,10 +23,13 @@ std::string costText(const ArrayRemedy &R, const OfferedLayout &L) {
                      blocksPhrase(R) + ifJoinedPhrase(R, L);
   if (L.IsOptimal)
     Text += ", the least that any layout can reach";
-  std::string Most = L.Instance.empty() ? "" : "at most ";
+  // Of several instances the one that gets the most memory is told.
+  const bool IsOne = L.Instance.empty();
   if (L.ExtraBytes < 0)
-    return Text + ", " + counted(-L.ExtraBytes, "byte") + " less";
-  Text += L.ExtraBytes ? ", " + Most + counted(L.ExtraBytes, "byte") + " more"
+    return Text + (IsOne ? ", " : ", at least ") +
+           counted(-L.ExtraBytes, "byte") + " less";
+  Text += L.ExtraBytes ? (IsOne ? ", " : ", at most ") +
+                             counted(L.ExtraBytes, "byte") + " more"
                        : std::string(", no more memory");
   return Text;
 }

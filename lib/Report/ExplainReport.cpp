@@ -4,6 +4,7 @@
 #include "LaneTable.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Support/EnumNames.h"
+#include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -59,8 +60,8 @@ static std::string loopText(const EnclosingLoop &Loop) {
 
 static std::string placeText(const SourcePlace &Where) {
   if (!Where.isValid())
-    return printable(Where.File);
-  return printable(Where.File) + ":" + utostr(Where.Line) + ":" +
+    return printable(shownPath(Where.File));
+  return printable(shownPath(Where.File)) + ":" + utostr(Where.Line) + ":" +
          utostr(Where.Column);
 }
 

@@ -6,6 +6,7 @@
 #include "warplint/Frontend/DiagnosticPrinter.h"
 #include "warplint/Report/EditDiff.h"
 #include "warplint/Support/EnumNames.h"
+#include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -215,7 +216,7 @@ std::string findingLine(const Finding &F) {
   static constexpr StringLiteral Names[] = {"remark", "warning", "error"};
   std::string Text;
   if (!F.Where.File.empty())
-    Text += printable(F.Where.File) + ":";
+    Text += printable(shownPath(F.Where.File)) + ":";
   if (F.Where.isValid())
     Text += utostr(F.Where.Line) + ":" + utostr(F.Where.Column) + ":";
   if (!Text.empty())

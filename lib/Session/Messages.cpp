@@ -2,6 +2,7 @@
 
 #include "Messages.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -37,13 +38,34 @@ raw_ostream &Messages::note() { return label(HighlightColor::Note, "note"); }
 
 std::string Messages::take() { return std::exchange(Kept, std::string()); }
 
+std::string missingHeaderErrors(StringRef Errors) {
+  std::string Kept, Includers;
+  bool IsKept = false;
+  for (StringRef Line : split(Errors, '\n')) {
+    if (Line.starts_with("In file included from ")) {
+      Includers += Line.str() + "\n";
+      IsKept = false;
+      continue;
+    }
+    if (Line.contains("error: ")) {
+      IsKept = Line.contains("file not found");
+      if (IsKept)
+        Kept += Includers;
+      Includers.clear();
+    }
+    if (IsKept && !Line.empty())
+      Kept += Line.str() + "\n";
+  }
+  return Kept;
+}
+
 void sayCoverage(const FileReport &Report, Messages &To) {
   if (!Report.HadErrors)
     return;
   size_t Left = count_if(Report.Omitted,
                          [](const LeftOut &Out) { return !Out.OnRequest; });
   size_t Errors = StringRef(Report.ParseErrors).count("error: ");
-  To.text() << printable(Report.File) << ": ";
+  To.text() << printable(shownPath(Report.File)) << ": ";
   raw_ostream &Out = To.note();
   Out << counted(Report.Kernels.size(), "kernel") << " analysed, "
       << counted(Left, "function") << " left out";
@@ -58,8 +80,8 @@ void sayOmitted(const FileReport &Report, bool Verbose, Messages &To) {
     if (Out.OnRequest && !Verbose)
       continue;
     if (Out.Where.isValid())
-      To.text() << printable(Out.Where.File) << ':' << Out.Where.Line << ':'
-                << Out.Where.Column << ": ";
+      To.text() << printable(shownPath(Out.Where.File)) << ':' << Out.Where.Line
+                << ':' << Out.Where.Column << ": ";
     To.note() << "'" << Out.Name << "' is not analysed: " << Out.Why << '\n';
   }
 }

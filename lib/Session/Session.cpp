@@ -294,9 +294,13 @@ void Session::say(const FileReport &Report, Messages &Says) {
   if (Options.Verbose)
     sayRemedies(Report, Says);
   bool IsLost = Report.Kernels.empty() && Report.Omitted.empty();
-  if (Options.ShowParseErrors || Options.Strict || IsLost)
-    Says.text() << Report.ParseErrors;
-  else
+  std::string Shown;
+  if (IsLost) // Most other errors of a file without its headers follow from that.
+    Shown = missingHeaderErrors(Report.ParseErrors);
+  if (Options.ShowParseErrors || Options.Strict || (IsLost && Shown.empty()))
+    Shown = Report.ParseErrors;
+  Says.text() << Shown;
+  if (Shown != Report.ParseErrors)
     sayCoverage(Report, Says);
   sayOmitted(Report, Options.Verbose, Says);
 }

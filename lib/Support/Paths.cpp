@@ -25,6 +25,10 @@ std::string pathBelow(StringRef Root, StringRef File) {
   return Path;
 }
 
+std::string shownPath(StringRef File) {
+  return sys::path::is_absolute(File) ? pathBelow(".", File) : File.str();
+}
+
 std::string pathFrom(StringRef Folder, StringRef File) {
   std::string From = absolutePath(Folder), Path = absolutePath(File);
   auto FEnd = sys::path::end(From), PEnd = sys::path::end(Path);

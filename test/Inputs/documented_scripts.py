@@ -3,8 +3,8 @@
     documented_scripts.py PAGE FOLDER [WORD...]
 
 FOLDER is where a reader would be; its neighbour "bin" has the programs that come before
-those of PATH. Blocks that contain a WORD are left out. Prints how many were run, and of
-each that failed what it printed. A run of warplint that finds something fails nothing.
+those of PATH. Blocks that contain a WORD are left out; of "+WORD", those that do not. Prints
+how many were run, and of each that failed what it printed. A run of warplint that finds something fails nothing.
 """
 
 import os
@@ -20,7 +20,7 @@ def main():
     programs = pathlib.Path(folder).resolve().parent / "bin"
     run = failed = left_out = 0
     for block in re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
-        if any(word in block for word in without):
+        if any((word.lstrip("+") in block) != word.startswith("+") for word in without):
             left_out += 1
             continue
         done = subprocess.run(

@@ -1,5 +1,8 @@
 // RUN: %warplint --report-unproven %s %stub 2>/dev/null | %check %s
 // RUN: %warplint --keep-going -v %s %stub 2>&1 >/dev/null | FileCheck %s --check-prefix=LEFT
+// Its own name is nowhere told.
+// RUN: %warplint --keep-going -v --format=text --format=json:%t.json --format=html:%t.html --cost --stats %s %stub > %t.out 2>&1
+// RUN: not grep "__warplint[:]:" %t.out %t.json %t.html
 // RUN: %warplint --keep-going --declare-missing=false %s %stub 2>&1 | FileCheck %s --check-prefix=OFF
 //
 // Where no class of the file has what a template asks of a parameter, one is made
@@ -16,7 +19,7 @@ __global__ void match(const float *in, const Mask mask, Sum sum, float *out) {
   mask.next();                  // a member function,
   s[threadIdx.x][threadIdx.y] = in[threadIdx.x]; // Is clean.
   t[threadIdx.x][threadIdx.y] = in[threadIdx.x];
-  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: 32-way bank conflict: {{.*}}Mask = __warplint::for_match::Mask{{.*}}(assumed)
+  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: 32-way bank conflict: {{.*}}Mask = a class made for it{{.*}}(assumed)
   __syncthreads();
   if (mask(threadIdx.x, threadIdx.y)) { // an operator,
     best = Sum::combine(best, 1.0f);    // a static function,
@@ -30,7 +33,7 @@ __global__ void match(const float *in, const Mask mask, Sum sum, float *out) {
 }
 
 // Shared memory that is handed to it, is not followed.
-// LEFT-DAG: :[[@LINE+5]]:{{[0-9]+}}: note: '{{.*}}put' is not analysed: no header declares it, and 'keep' passes it shared memory
+// LEFT-DAG: :[[@LINE+5]]:{{[0-9]+}}: note: 'Sink::put' is not analysed: nothing is known of the class that was made for the parameter 'Sink', and 'keep' passes it shared memory
 template <class Sink> __global__ void keep(Sink sink, float *out) {
   __shared__ float s[32][32];
   s[threadIdx.x][0] = 1;

@@ -2,7 +2,9 @@
 
 #include "BuildOfRun.h"
 #include "warplint/Build/BuildCommands.h"
+#include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -24,6 +26,12 @@ static Expected<BuildOfRun> buildFrom(const CommandLine &Line, StringRef Tool,
       /*IsNamed=*/true,
       Tool.str(),
       {Listing->File}};
+}
+
+std::vector<std::string> BuildOfRun::sources() const {
+  std::vector<std::string> Files = Commands.cudaFiles();
+  llvm::transform(Files, Files.begin(), shownPath);
+  return Files;
 }
 
 Expected<BuildOfRun> buildOf(const CommandLine &Line) {

@@ -9,6 +9,9 @@
 namespace warplint {
 
 struct BuildOfRun {
+  /// All CUDA sources of the build, named as a user would.
+  std::vector<std::string> sources() const;
+
   CommandSource Commands;
   /// It was named, so that without files all of it is meant.
   bool IsNamed = false;

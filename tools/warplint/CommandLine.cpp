@@ -6,6 +6,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/StringSaver.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
@@ -65,6 +66,14 @@ bool parseCommandLine(CommandLine &Line, ArrayRef<const char *> Args) {
     Line.FixedFlags.emplace(Dashes + 1, Args.end());
   Args = Args.take_front(Dashes - Args.begin());
   Line.Words.assign(Args.begin() + 1, Args.end());
+  // To LLVM "@a.cu" is a file of options, which whoever names the files of a
+  // tree could give by a glob.
+  BumpPtrAllocator Memory;
+  StringSaver Saver(Memory);
+  std::vector<const char *> Plain;
+  for (const char *Word : Args)
+    Plain.push_back(*Word == '@' ? Saver.save("./" + Twine(Word)).data()
+                                 : Word);
   cl::HideUnrelatedOptions(Line.Category);
   cl::SetVersionPrinter([](raw_ostream &OS) {
     OS << "warplint " WARPLINT_VERSION "\n  LLVM " LLVM_VERSION_STRING
@@ -80,7 +89,7 @@ bool parseCommandLine(CommandLine &Line, ArrayRef<const char *> Args) {
   std::string Errors;
   raw_string_ostream ErrorStream(Errors);
   if (cl::ParseCommandLineOptions(
-          Args.size(), Args.data(),
+          Plain.size(), Plain.data(),
           "warplint: what each shared-memory access of a CUDA kernel costs a "
           "warp\n\n"
           "usage: warplint [options] file.cu... [-p builddir] [-- flags]\n"

@@ -64,7 +64,7 @@ public:
       Files.push_back(Asked->place()->File);
     // Without files all of a build is meant.
     if (Files.empty() && Build->IsNamed)
-      Files = Build->Commands.cudaFiles();
+      Files = Build->sources();
     Expected<SessionOptions> Options = sessionOptionsOf(Line, *Older);
     if (!Options)
       return Fail(Options.takeError());

@@ -178,11 +178,4 @@ std::string readDocument(const std::string &Name) {
   return {};
 }
 
-std::string fencedBlock(const std::string &Markdown,
-                        const std::string &Language) {
-  auto [Before, After] =
-      llvm::StringRef(Markdown).split("```" + Language + "\n");
-  return After.split("```").first.str();
-}
-
 } // namespace warplint::test

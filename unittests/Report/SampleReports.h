@@ -31,10 +31,6 @@ const llvm::json::Object &firstAccess(const llvm::json::Value &Document);
 /// A file of the documentation folder.
 std::string readDocument(const std::string &Name);
 
-/// The first block of \p Markdown that is fenced with \p Language.
-std::string fencedBlock(const std::string &Markdown,
-                        const std::string &Language);
-
 } // namespace warplint::test
 
 #endif // WARPLINT_UNITTESTS_REPORT_SAMPLEREPORTS_H

@@ -27,6 +27,7 @@
 namespace clang {
 class ASTContext;
 class FunctionDecl;
+class NamedDecl;
 class LangOptions;
 class SourceManager;
 class ValueDecl;
@@ -64,7 +65,7 @@ SourcePlace declarationPlace(const clang::ASTContext &Context,
 
 /// "ns::Gemm<128>::run": without parameters and the function's own template
 /// arguments, with those of the classes around it.
-std::string qualifiedName(const clang::FunctionDecl &Function);
+std::string qualifiedName(const clang::NamedDecl &Named);
 
 /// "<float, 32>" for a function template's specialization, else empty.
 std::string templateArguments(const clang::FunctionDecl &Function);

@@ -64,6 +64,10 @@ std::string absolutePath(llvm::StringRef Path);
 /// where it does not lie below it. Both may be relative to the current folder.
 std::string pathBelow(llvm::StringRef Root, llvm::StringRef File);
 
+/// \p File as messages name it: what lies below the current folder without that
+/// folder.
+std::string shownPath(llvm::StringRef File);
+
 /// \p File as it is reached from the folder \p Folder, with '/' between its
 /// parts: "../src/tile.cu". Nothing is looked up on the disk.
 std::string pathFrom(llvm::StringRef Folder, llvm::StringRef File);

@@ -2,14 +2,13 @@
 
 #include "ArgumentClasses.h"
 #include "Frontend/StandIns/OpaqueClass.h"
+#include "warplint/Frontend/MadeClasses.h"
 #include "clang/AST/ASTContext.h"
 
 using namespace clang;
 using llvm::StringRef;
 
 namespace warplint {
-
-static constexpr StringRef Namespace = "__warplint", Prefix = "for_";
 
 /// Only what has a plain name can be found again.
 static bool areNamed(const FunctionDecl &Pattern, const NamedDecl &Parameter) {
@@ -46,9 +45,9 @@ static std::string declarationOf(StringRef Name, MemberKind Kind) {
 
 std::string ArgumentClasses::text() const {
   std::string Text =
-      "#ifdef __cplusplus\nnamespace " + Namespace.str() + " {\n";
+      "#ifdef __cplusplus\nnamespace " + MadeClassSpace.str() + " {\n";
   for (const auto &[Function, Parameters] : Functions) {
-    Text += "namespace " + Prefix.str() + Function + " {\n";
+    Text += "namespace " + MadeClassPrefix.str() + Function + " {\n";
     for (const auto &[Parameter, Members] : Parameters) {
       std::string Inner;
       for (const auto &[Name, Kind] : Members)
@@ -75,9 +74,10 @@ QualType argumentClass(const FunctionDecl &Pattern,
     return {};
   ASTContext &Context = Pattern.getASTContext();
   const auto *Ours =
-      lookUp<NamespaceDecl>(*Context.getTranslationUnitDecl(), Namespace);
+      lookUp<NamespaceDecl>(*Context.getTranslationUnitDecl(), MadeClassSpace);
   const auto *Of =
-      Ours ? lookUp<NamespaceDecl>(*Ours, Prefix + Pattern.getName()) : nullptr;
+      Ours ? lookUp<NamespaceDecl>(*Ours, MadeClassPrefix + Pattern.getName())
+           : nullptr;
   const auto *Made =
       Of ? lookUp<CXXRecordDecl>(*Of, Parameter.getName()) : nullptr;
   return Made ? Context.getCanonicalTagType(Made) : QualType();

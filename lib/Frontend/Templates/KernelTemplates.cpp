@@ -9,6 +9,7 @@
 #include "TrialConstraints.h"
 #include "TrialInstantiation.h"
 #include "TrialSearch.h"
+#include "warplint/Frontend/MadeClasses.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/PrettyPrinter.h"
@@ -56,7 +57,13 @@ valuesOf(const KernelPattern &Pattern, const FunctionDecl &Kernel) {
       continue;
     std::string Text;
     llvm::raw_string_ostream Stream(Text);
-    A.print(Policy, Stream, /*IncludeType=*/false);
+    const CXXRecordDecl *Class = A.getKind() == TemplateArgument::Type
+                                     ? A.getAsType()->getAsCXXRecordDecl()
+                                     : nullptr;
+    if (Class && madeClass(*Class))
+      Stream << "a class made for it";
+    else
+      A.print(Policy, Stream, /*IncludeType=*/false);
     std::string Name = P->getNameAsString();
     if (Name.empty())
       Name = "#" + std::to_string(Number);

@@ -1,6 +1,7 @@
 //===- DiagnosticPrinter.cpp - Diagnostics as clang prints them -----------===//
 
 #include "warplint/Frontend/DiagnosticPrinter.h"
+#include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticIDs.h"
@@ -54,7 +55,7 @@ FileID DiagnosticPrinter::Impl::open(llvm::StringRef File) {
                                    /*IsVolatile=*/true);
   if (Text) // The name of the buffer is printed.
     Entry->second = Sources.createFileID(llvm::MemoryBuffer::getMemBufferCopy(
-        (*Text)->getBuffer(), printable(File)));
+        (*Text)->getBuffer(), printable(shownPath(File))));
   return Entry->second;
 }
 
@@ -102,7 +103,7 @@ void DiagnosticPrinter::printHeader(llvm::raw_ostream &Out, Level L,
   if (!Where.File.empty()) {
     if (Color)
       Stream.changeColor(llvm::raw_ostream::SAVEDCOLOR, /*Bold=*/true);
-    Stream << printable(Where.File) << ':';
+    Stream << printable(shownPath(Where.File)) << ':';
     if (Where.Line)
       Stream << Where.Line << ':';
     if (Where.Line && Where.Column)

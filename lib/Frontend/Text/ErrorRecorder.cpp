@@ -1,6 +1,7 @@
 //===- ErrorRecorder.cpp - The errors of a parse --------------------------===//
 
 #include "ErrorRecorder.h"
+#include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclarationName.h"
@@ -17,7 +18,8 @@ using namespace clang;
 namespace warplint {
 
 /// The rendering of \p D begins with the name of the file, and of those that
-/// include it, as they are: what steers a terminal is shown.
+/// include it, as they are: messages name them from the current folder, and
+/// what steers a terminal is shown.
 static std::string withPrintableNames(std::string Text, const Diagnostic &D) {
   if (!D.hasSourceManager())
     return Text;
@@ -28,7 +30,7 @@ static std::string withPrintableNames(std::string Text, const Diagnostic &D) {
   for (PresumedLoc At = PlaceOf(D.getLocation()); At.isValid();
        At = PlaceOf(At.getIncludeLoc())) {
     llvm::StringRef Name = At.getFilename();
-    if (std::string Shown = printable(Name); Shown != Name)
+    if (std::string Shown = printable(shownPath(Name)); Shown != Name)
       Text = llvm::join(llvm::split(Text, Name), Shown);
   }
   return Text;

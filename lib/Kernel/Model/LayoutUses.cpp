@@ -2,8 +2,10 @@
 
 #include "LayoutUses.h"
 #include "Kernel/Memory/NvptxSpaces.h"
+#include "warplint/Frontend/MadeClasses.h"
 #include "warplint/Frontend/UnknownCalls.h"
 #include "warplint/Kernel/InlinePtx.h"
+#include "warplint/Kernel/SourceText.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -124,6 +126,18 @@ void UseFinder::visitIntrinsic(IntrinsicInst &Call) {
     derive(Call);
 }
 
+std::string whyUndefined(const Function &Callee, const clang::NamedDecl *D) {
+  if (!Callee.hasFnAttribute(UnknownCall)) {
+    const auto *F = dyn_cast_or_null<clang::FunctionDecl>(D);
+    return F && F->hasBody() ? "its own code is left out"
+                             : "it is defined in another file";
+  }
+  if (const clang::NamedDecl *Made = D ? madeClass(*D) : nullptr)
+    return "nothing is known of the class that was made for the parameter '" +
+           Made->getNameAsString() + "'";
+  return "no header declares it";
+}
+
 void UseFinder::visitCall(CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee)
@@ -131,11 +145,9 @@ void UseFinder::visitCall(CallBase &Call) {
   const auto *D =
       dyn_cast_or_null<clang::NamedDecl>(Unit.declOf(Callee->getName()));
   if (Callee->isDeclaration() && !Recorded.contains(&Call))
-    Tags.omit(Call, D ? D->getQualifiedNameAsString() : Callee->getName().str(),
-              (Callee->hasFnAttribute(UnknownCall)
-                   ? "no header declares it, and '"
-                   : "it is defined in another file, and '") +
-                  Kernel.name() + "' passes it shared memory");
+    Tags.omit(Call, D ? qualifiedName(*D) : Callee->getName().str(),
+              whyUndefined(*Callee, D) + ", and '" + Kernel.name() +
+                  "' passes it shared memory");
   record(Call, {SharedUseKind::Call,
                 D ? D->getNameAsString() : Callee->getName().str()});
 }

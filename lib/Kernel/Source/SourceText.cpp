@@ -1,6 +1,7 @@
 //===- SourceText.cpp - Places, types and names as the user wrote them ----===//
 
 #include "warplint/Kernel/SourceText.h"
+#include "warplint/Frontend/MadeClasses.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclTemplate.h"
@@ -96,7 +97,7 @@ static PrintingPolicy messagePolicy(const ASTContext &Context) {
   Policy.SuppressUnwrittenScope = true;
   Policy.SuppressDefaultTemplateArgs = false;
   Policy.Bool = true;
-  return Policy;
+  return inMessages(Policy);
 }
 
 /// A name from inside a class (Traits<T>::Element) says little to the user:
@@ -142,10 +143,10 @@ SourcePlace declarationPlace(const ASTContext &Context,
                  Declaration.getLocation());
 }
 
-std::string qualifiedName(const FunctionDecl &Function) {
+std::string qualifiedName(const NamedDecl &Named) {
   std::string Name;
   llvm::raw_string_ostream OS(Name);
-  Function.printQualifiedName(OS, messagePolicy(Function.getASTContext()));
+  Named.printQualifiedName(OS, messagePolicy(Named.getASTContext()));
   return Name;
 }
 

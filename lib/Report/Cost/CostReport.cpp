@@ -2,6 +2,7 @@
 
 #include "warplint/Report/CostReport.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -50,9 +51,9 @@ public:
       : Out(Out), Cost(Cost) {}
 
   void print(StringRef Architecture) {
-    Out << printable(Cost.Where.File) << ':' << Cost.Where.Line << ": cost of '"
-        << printable(Cost.Kernel + Cost.TemplateArguments) << "', "
-        << Architecture << ", " << blockText(Cost)
+    Out << printable(shownPath(Cost.Where.File)) << ':' << Cost.Where.Line
+        << ": cost of '" << printable(Cost.Kernel + Cost.TemplateArguments)
+        << "', " << Architecture << ", " << blockText(Cost)
         << (Cost.IsOfWarp ? ", since its block is not known" : "")
         << ": cycles of an SM, as estimated\n";
     if (!Cost.Pipes.empty()) {

@@ -65,7 +65,7 @@ static std::vector<std::string> buildFolders() {
     if (Name != "build" && !StringRef(Name).starts_with("."))
       Result.push_back(Name);
   for (const std::string &Name : foldersIn("build"))
-    if (StringRef(Name).starts_with("temp."))
+    if (Name == "temp" || StringRef(Name).starts_with("temp."))
       Result.push_back("build/" + Name);
   return Result;
 }
@@ -136,7 +136,9 @@ static BuildGuess guessOf(const CommandLine &Line) {
       (StringRef(Text).contains("cpp_extension") && compilesCuda(Text)))
     return {"setup.py", "python setup.py build_ext --build-temp build/temp",
             "--from-ninja=build/temp", "", newestArch(Text)};
-  if (std::string Text = smallText("CMakeLists.txt"); !Text.empty())
+  // One without a project is a part of another.
+  if (std::string Text = smallText("CMakeLists.txt");
+      Regex("project[ \t]*[(]", Regex::IgnoreCase).match(Text))
     return {"CMakeLists.txt",
             "cmake -B build -DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-p build",
             "build", newestArch(Text)};

@@ -6,6 +6,7 @@
 #include "ServerLine.h"
 #include "Settings.h"
 #include "SettingsFile.h"
+#include "Submodules.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Report/TextReport.h"
 #include "warplint/Select/Baseline.h"
@@ -180,9 +181,9 @@ private:
     Expected<SessionOptions> Options = sessionOptionsOf(Line, NoOther);
     if (!Options)
       return Options.takeError();
-    std::vector<std::string> OfBuild = Commands->IsNamed
-                                           ? Commands->Commands.cudaFiles()
-                                           : std::vector<std::string>();
+    std::vector<std::string> OfBuild;
+    if (Commands->IsNamed)
+      OfBuild = Commands->sources();
     auto Made =
         Session::create(std::move(*Options), std::move(Commands->Commands));
     if (!Made)
@@ -191,7 +192,7 @@ private:
     std::vector<PreparedFile> Files;
     for (const std::string &File : withoutRepetitions(
              OfBuild.empty() ? S.sourcesBelow(absolutePath(".")) : OfBuild))
-      Files.push_back(S.prepare({pathBelow(".", File), ""}));
+      Files.push_back(S.prepare({shownPath(File), ""}));
     if (Files.empty())
       return createStringError("no CUDA source: neither a .cu file below '" +
                                printable(absolutePath(".")) +
@@ -239,7 +240,7 @@ private:
     }
     return writeNew(
         SettingsName,
-        settingsText({command(), Build.Arch, Build.Found,
+        settingsText({Build.Prepare, command(), Build.Arch, Build.Found,
                       Own.WritesBaseline ? BaselineName.str() : "", HasParent},
                      Reports));
   }
@@ -254,12 +255,17 @@ private:
     };
     std::vector<Candidate> All;
     for (const FileReport &Report : Reports)
-      for (const Finding &F : Report.Findings)
-        if (F.isShown() && F.Level != Severity::Remark && !F.isSourceError())
+      for (const Finding &F : Report.Findings) {
+        if (!F.isShown() || F.isSourceError())
+          continue;
+        if (F.Level == Severity::Remark)
+          Assumed += F.IsAssumed;
+        else
           All.push_back(
               {&F,
                F.Array ? Report.Layouts[*F.Array].Declaration : SourcePlace(),
                All.size()});
+      }
     Findings = All.size();
     llvm::sort(All, [](const Candidate &L, const Candidate &R) {
       return L.key() < R.key();
@@ -307,16 +313,28 @@ private:
              << " of them not whole (headers are missing, or clang refuses "
                 "something; -v has all)";
     outs() << '\n';
+    if (std::vector<std::string> Missing = missingSubmodules(Root);
+        Incomplete && !Missing.empty())
+      outs() << "not there: the "
+             << (Missing.size() == 1 ? "submodule " : "submodules ")
+             << printable(listed(Missing))
+             << "; git submodule update --init --recursive\n";
     for (const std::string &File : Unread)
       outs() << "not read: " << printable(File) << " (-v says why)\n";
     std::string Closing;
     raw_string_ostream Out(Closing);
     printClosingLine(Out, Reports);
-    outs() << "found: " << counted(Findings, "finding") << "; " << Closing;
+    outs() << "found: " << counted(Findings, "finding");
+    if (Assumed)
+      outs() << " and " << counted(Assumed, "remark")
+             << " with assumed template arguments";
+    outs() << "; " << Closing;
     if (!Costliest.empty()) {
       outs() << "the costliest, as estimated for a block:\n";
       for (const std::string &Text : Costliest)
         outs() << Text;
+      if (!Build.Prepare.empty())
+        outs() << "first, for what follows: " << Build.Prepare << '\n';
       outs() << "all of them: "
              << command(Own.WritesBaseline ? "--baseline=" : "")
              << "\nas a page: "
@@ -363,7 +381,7 @@ private:
   std::vector<FileReport> Reports;
   std::vector<std::string> Unread, Costliest;
   std::set<std::tuple<std::string, SourcePlace, std::string>> Known;
-  size_t Incomplete = 0, Findings = 0, Held = 0;
+  size_t Incomplete = 0, Findings = 0, Assumed = 0, Held = 0;
   int Interrupt = 0;
   bool HasParent = false; ///< Settings of a folder above were found.
 };

@@ -86,7 +86,8 @@ std::string settingsText(const NewSettings &New,
   SettingsText T;
   T.Text = "# Settings of warplint for the sources here and below. "
            "`warplint --dump-config`\n# prints what holds, docs/config.md has "
-           "all keys. All files are linted by\n#\n#   " +
+           "all keys. All files are linted by\n#\n" +
+           (New.Prepare.empty() ? "" : "#   " + New.Prepare + "\n") + "#   " +
            New.Command + "\n";
   if (New.HasParent) {
     T.say("What this file does not say is taken from the next one further up.");

@@ -8,6 +8,7 @@
 namespace warplint {
 
 struct NewSettings {
+  std::string Prepare;          ///< What has to run once before; or empty.
   std::string Command;          ///< By which all files are linted.
   std::string Arch, ArchSource; ///< "sm_80", "Makefile"; or empty.
   std::string Baseline;         ///< A file that is written; or empty.
