@@ -15,6 +15,7 @@
 #ifndef WARPLINT_LIB_FRONTEND_TEMPLATES_TEMPLATEUSES_H
 #define WARPLINT_LIB_FRONTEND_TEMPLATES_TEMPLATEUSES_H
 
+#include "TemplateConstants.h"
 #include "TrialSearch.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/DenseMap.h"

@@ -6,6 +6,7 @@
 #include "warplint/Frontend/Places.h"
 #include "warplint/Support/ChildProcess.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
@@ -26,6 +27,12 @@ static constexpr uint64_t MaximumSteps = 10000000;
 // What starting a copy of the process costs, and one that crashed took.
 static constexpr uint64_t StepsOfCopy = 4000;
 static constexpr uint64_t StepsOfCrash = 20000;
+
+// CUDA C++ Programming Guide, "Technical Specifications per Compute
+// Capability": threads of a block, and what __shared__ arrays that are not
+// dynamic may take.
+static constexpr int64_t MaximumThreads = 1024;
+static constexpr int64_t MaximumStaticShared = 48 * 1024;
 
 namespace {
 
@@ -252,6 +259,30 @@ FunctionDecl *TrialInstantiation::declare(const KernelPattern &Pattern,
   return nullptr;
 }
 
+/// Why no block can run \p Kernel, an instance; empty when one may.
+static std::string whyTooLarge(const FunctionDecl &Kernel) {
+  const ASTContext &Context = Kernel.getASTContext();
+  int64_t Total = 0;
+  for (const Decl *D : Kernel.decls()) {
+    const auto *V = dyn_cast<VarDecl>(D);
+    if (!V || !V->hasAttr<CUDASharedAttr>() || V->hasExternalStorage() ||
+        V->getType()->isIncompleteType())
+      continue;
+    int64_t Bytes = Context.getTypeSizeInChars(V->getType()).getQuantity();
+    if (!Bytes)
+      return "'" + V->getNameAsString() + "' has no elements";
+    Total += Bytes;
+  }
+  if (Total > MaximumStaticShared)
+    return "its __shared__ arrays have " + std::to_string(Total) + " bytes";
+  const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>();
+  if (const Expr *E = Bounds ? Bounds->getMaxThreads() : nullptr)
+    if (auto Threads = E->getIntegerConstantExpr(Context);
+        Threads && (*Threads < 1 || *Threads > MaximumThreads))
+      return "its __launch_bounds__ are " + toString(*Threads, 10) + " threads";
+  return "";
+}
+
 bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
                                  bool IsCopy) {
   DiagnosticsAside Aside(S);
@@ -287,6 +318,10 @@ bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
   }
   bool IsWhole = Kernel && !Kernel->isInvalidDecl() && Kernel->hasBody() &&
                  Aside.errors().empty();
+  if (IsWhole && List.From == ArgumentSource::Trial) {
+    List.Error = whyTooLarge(*Kernel);
+    IsWhole = List.Error.empty();
+  }
   if (!IsWhole && (List.Error.empty() || Kernel) && !Aside.errors().empty())
     List.Error = Aside.first();
   if (!IsWhole && List.Error.empty())
