@@ -4,7 +4,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/Sema/SemaInternal.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -15,27 +14,19 @@ namespace warplint {
 // Expressions and the constants that they name nest this deeply at most.
 static constexpr unsigned MaximumDepth = 64;
 
-ParameterNumber ParameterValues::numberOf(const NamedDecl &Parameter) {
-  return getDepthAndIndex(&Parameter);
-}
-
-std::optional<int64_t> ParameterValues::number(ParameterNumber P) const {
-  auto Found = Numbers.find(P);
-  if (Found == Numbers.end())
-    return std::nullopt;
-  return Found->second;
-}
-
-QualType ParameterValues::type(ParameterNumber P) const {
-  auto Found = Types.find(P);
-  return Found == Types.end() ? QualType() : Found->second;
+template <class T>
+std::optional<T> TemplateConstants::find(unsigned Depth, unsigned Index) const {
+  auto Found = Values.find({Depth, Index});
+  const T *Value =
+      Found == Values.end() ? nullptr : std::get_if<T>(&Found->second);
+  return Value ? std::optional(*Value) : std::nullopt;
 }
 
 QualType TemplateConstants::resolve(QualType T) const {
   if (T.isNull() || !T->isDependentType())
     return T;
-  if (const auto *Parameter = T->getAs<TemplateTypeParmType>())
-    return Values.type({Parameter->getDepth(), Parameter->getIndex()});
+  if (const auto *P = T->getAs<TemplateTypeParmType>())
+    return find<QualType>(P->getDepth(), P->getIndex()).value_or(QualType());
   return {};
 }
 
@@ -60,18 +51,13 @@ std::optional<int64_t> TemplateConstants::evaluate(const Expr *E) {
     return std::nullopt;
   llvm::SaveAndRestore<unsigned> Deeper(Depth, Depth + 1);
   E = E->IgnoreParens();
-  Expr::EvalResult Result;
-  if (E->isInstantiationDependent())
-    return fit(evaluateDependent(E), E->getType());
-  if (E->getType()->isIntegralOrEnumerationType() &&
-      E->EvaluateAsInt(Result, Context))
-    return Result.Val.getInt().tryExtValue();
-  return std::nullopt;
+  return E->isInstantiationDependent() ? fit(evaluateDependent(E), E->getType())
+                                       : constantOf(Context, *E);
 }
 
 std::optional<int64_t> TemplateConstants::reference(const ValueDecl *D) {
   if (const auto *P = dyn_cast<NonTypeTemplateParmDecl>(D))
-    return Values.number(ParameterValues::numberOf(*P));
+    return find<int64_t>(P->getDepth(), P->getIndex());
   const auto *V = dyn_cast<VarDecl>(D);
   if (!V || !(V->isConstexpr() || V->getType().isConstQualified()) ||
       V->getType()->isReferenceType() || V->isInvalidDecl())

@@ -14,36 +14,17 @@
 #ifndef WARPLINT_LIB_FRONTEND_TEMPLATES_TEMPLATECONSTANTS_H
 #define WARPLINT_LIB_FRONTEND_TEMPLATES_TEMPLATECONSTANTS_H
 
-#include "clang/AST/Expr.h"
-#include "clang/AST/Type.h"
+#include "TrialSearch.h"
 #include <map>
-#include <optional>
 
 namespace clang {
 class BinaryOperator;
-class NamedDecl;
 } // namespace clang
 
 namespace warplint {
 
-/// Depth and index of a template parameter.
-using ParameterNumber = std::pair<unsigned, unsigned>;
-
-/// What stands for the parameters of one template.
-class ParameterValues {
-public:
-  static ParameterNumber numberOf(const clang::NamedDecl &Parameter);
-
-  void set(ParameterNumber P, int64_t Value) { Numbers[P] = Value; }
-  void set(ParameterNumber P, clang::QualType Type) { Types[P] = Type; }
-  std::optional<int64_t> number(ParameterNumber P) const;
-  /// Null when there is none.
-  clang::QualType type(ParameterNumber P) const;
-
-private:
-  std::map<ParameterNumber, int64_t> Numbers;
-  std::map<ParameterNumber, clang::QualType> Types;
-};
+/// What stands for the parameters of one template, by depth and index.
+using ParameterValues = std::map<std::pair<unsigned, unsigned>, TrialArgument>;
 
 class TemplateConstants {
 public:
@@ -56,6 +37,8 @@ public:
   clang::QualType resolve(clang::QualType T) const;
 
 private:
+  template <class T>
+  std::optional<T> find(unsigned Depth, unsigned Index) const;
   std::optional<int64_t> evaluateDependent(const clang::Expr *E);
   std::optional<int64_t> fit(std::optional<int64_t> Value,
                              clang::QualType T) const;

@@ -16,7 +16,6 @@
 #define WARPLINT_LIB_FRONTEND_TEMPLATES_TEMPLATEUSES_H
 
 #include "TemplateConstants.h"
-#include "TrialSearch.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/DenseMap.h"
 

@@ -16,6 +16,7 @@
 #include "clang/Sema/TemplateInstCallback.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
+#include <cassert>
 
 using namespace clang;
 using std::chrono::microseconds;
@@ -54,14 +55,11 @@ public:
 class DiagnosticsAside {
 public:
   explicit DiagnosticsAside(Sema &S)
-      : Diags(S.getDiagnostics()), Before(Diags.getClient()),
-        Owned(Diags.takeClient()) {
+      : Diags(S.getDiagnostics()), Before(Diags.getClient()) {
+    assert(!Diags.ownsClient() && "a parse owns its recorder");
     Diags.setClient(&Aside, /*ShouldOwnClient=*/false);
   }
-  ~DiagnosticsAside() {
-    bool IsOwned = Owned != nullptr;
-    Diags.setClient(IsOwned ? Owned.release() : Before, IsOwned);
-  }
+  ~DiagnosticsAside() { Diags.setClient(Before, /*ShouldOwnClient=*/false); }
 
   const std::vector<ParseError> &errors() const { return Aside.Errors; }
 
@@ -85,7 +83,6 @@ private:
   ErrorsAside Aside;
   DiagnosticsEngine &Diags;
   DiagnosticConsumer *Before;
-  std::unique_ptr<DiagnosticConsumer> Owned;
 };
 
 } // namespace
@@ -205,12 +202,7 @@ static std::string reasonOf(TemplateDeductionResult Result,
     return "an argument is missing";
   case TemplateDeductionResult::TooManyArguments:
   case TemplateDeductionResult::InvalidExplicitArguments: {
-    auto *P = dyn_cast_or_null<NamedDecl>(
-        dyn_cast<TemplateTypeParmDecl *>(Info.Param)
-            ? static_cast<Decl *>(cast<TemplateTypeParmDecl *>(Info.Param))
-        : dyn_cast<NonTypeTemplateParmDecl *>(Info.Param)
-            ? static_cast<Decl *>(cast<NonTypeTemplateParmDecl *>(Info.Param))
-            : nullptr);
+    const NamedDecl *P = Info.Param ? getAsNamedDecl(Info.Param) : nullptr;
     if (P && P->getDeclName())
       return "this is no argument for '" + P->getNameAsString() + "'";
     return "the arguments do not fit the parameters, of which there are " +

@@ -1,6 +1,6 @@
 //===- TrialParameters.cpp - What a template's parameters are for ---------===//
 
-#include "TrialParameters.h"
+#include "TrialSearch.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
