@@ -18,13 +18,6 @@ dim3 grid(int n) { return dim3{n, 1u}; }
 #define VERSION "1"
 const char *Text = "version="VERSION"\n";
 
-void wait() { cudaThreadSynchronize(); }
-
-void advise(float *p) {
-  cudaMemAdvise(p, 4, cudaMemAdviseSetReadMostly, 0);
-  cudaMemPrefetchAsync(p, 4, 0, 0);
-}
-
 struct F : thrust::unary_function<int, int> {};
 
 const float Least = std::numeric_limits<float>::min();
@@ -38,6 +31,4 @@ __global__ void k(int *p) {
 // REMEDY-DAG: remedy for isfinite, isnan, isinf in a host template
 // REMEDY-DAG: remedy for narrowing in braces
 // REMEDY-DAG: remedy for a macro right behind a string
-// REMEDY-DAG: remedy for cudaThreadSynchronize and its kin
-// REMEDY-DAG: remedy for advice on memory to a device by its number
 // REMEDY-DAG: remedy for thrust::unary_function

@@ -12,7 +12,7 @@ template <typename Op> __global__ void apply(float *p, Op op) {
 // No end: the copy of the process that tries it meets clang's limit.
 template <int N> __device__ int deep() { return deep<N + 1>(); }
 template <int N> __global__ void endless(float *p) { p[0] = deep<N>(); }
-// CHECK-DAG: note: 'endless' is not analysed: template that this file does not instantiate; none of {{[0-9]}} argument lists that were tried fits: refused.cu:13: recursive template instantiation exceeded maximum depth of {{[0-9]+}}
+// CHECK-DAG: note: 'endless' is not analysed: template that this file does not instantiate; none of {{[0-9]+}} argument lists that were tried fits: refused.cu:13: recursive template instantiation exceeded maximum depth of {{[0-9]+}}
 
 // Nothing is tried for templates.
 template <template <int> class Q> __global__ void layout(Q<1> q) {}

@@ -9,9 +9,8 @@
 //               whose other arguments have types of a missing header
 //   Project     an instantiation in another file of the build
 //   Defaults    the template's own default arguments
-//   Trial       arguments that fit the template's static_asserts, launch
-//               bounds, array extents and divisions, from a small set
-//               (docs/templates.md)
+//   Trial       arguments from a small set, with which the template compiles and
+//               fits a block (docs/templates.md)
 //
 // What rests on the last two is *assumed*: nobody is known to use them.
 //

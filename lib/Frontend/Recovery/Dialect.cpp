@@ -11,8 +11,8 @@ using llvm::StringRef;
 namespace warplint {
 
 static constexpr DialectRow Rows[] = {
-#define DIALECT(ID, SINCE, WHAT, REPRODUCER, SYMPTOMS, KIND, REPAIR)           \
-  {#ID, SINCE, WHAT, REPRODUCER, SYMPTOMS, DialectKind::KIND, REPAIR},
+#define DIALECT(ID, WHAT, REPRODUCER, SYMPTOMS, KIND, REPAIR)                  \
+  {#ID, WHAT, REPRODUCER, SYMPTOMS, DialectKind::KIND, REPAIR},
 #include "Dialect.def"
 };
 
@@ -29,10 +29,10 @@ DialectRows repairsFor(llvm::ArrayRef<ParseError> Errors,
                        const DialectRows &Applied) {
   DialectRows Found;
   for (const DialectRow &Row : Rows)
-    if (Row.Kind < DialectKind::Reported && Row.Kind != DialectKind::AlwaysOn &&
+    if (Row.Kind != DialectKind::AlwaysOn &&
         !llvm::is_contained(Applied, &Row) &&
-        llvm::any_of(
-            Errors, [&](const ParseError &E) { return hasSymptom(Row, E); }))
+        llvm::any_of(Errors,
+                     [&](const ParseError &E) { return hasSymptom(Row, E); }))
       Found.push_back(&Row);
   return Found;
 }

@@ -23,12 +23,10 @@ enum class DialectKind : uint8_t {
   Shim,     ///< Declarations behind the toolkit's headers.
   AlwaysOn, ///< The same, in every parse.
   Shared,   ///< Done by the consumer: constructors of shared objects.
-  Reported, ///< Nothing: the error costs no function that matters.
 };
 
 struct DialectRow {
   llvm::StringRef Id;
-  unsigned SinceClang; ///< The oldest release whose behaviour was looked at.
   llvm::StringRef What;
   llvm::StringRef Reproducer;
   /// Parts of clang's messages, '|' between them.

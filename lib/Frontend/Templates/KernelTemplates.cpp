@@ -6,7 +6,6 @@
 #include "KernelPattern.h"
 #include "TemplateArgumentText.h"
 #include "TemplateUses.h"
-#include "TrialConstraints.h"
 #include "TrialInstantiation.h"
 #include "TrialSearch.h"
 #include "warplint/Frontend/MadeClasses.h"
@@ -165,7 +164,7 @@ private:
     AddGroup(std::move(Asked), ~0u);
     if (IsAsked || Pattern.IsInstantiated)
       return;
-    TrialGroup Used, Defaults, Trials;
+    TrialGroup Used, Defaults;
     Project.MaximumFailures = MaximumUnfitLists;
     addUses(Pattern, Used);
     AddGroup(std::move(Used), MaximumFoundLists);
@@ -176,8 +175,12 @@ private:
       Defaults.Lists.emplace_back().From = ArgumentSource::Defaults;
       AddGroup(std::move(Defaults), 1);
     }
-    addTrials(Pattern, Trials, {});
-    AddGroup(std::move(Trials), Options.MaximumTrials);
+    std::vector<std::vector<TrialArguments>> Tried = trialsOf(Pattern, {});
+    for (auto &Lists : Tried) {
+      TrialGroup Trials = groupOf(std::move(Lists));
+      Trials.NeedsFirst = &Lists != &Tried.back();
+      AddGroup(std::move(Trials), Options.MaximumTrials);
+    }
   }
 
   void addUses(const KernelPattern &Pattern, TrialGroup &Group) {
@@ -196,7 +199,9 @@ private:
       if (!IsComplete) {
         // The launch would tell the rest by the types of its arguments.
         if (hasTrials(Pattern) && Group.Lists.empty())
-          addTrials(Pattern, Group, Found.Arguments);
+          for (auto &Lists : trialsOf(Pattern, Found.Arguments))
+            if (Group.Lists.empty())
+              Group = groupOf(std::move(Lists));
         continue;
       }
       TrialList List;
@@ -207,16 +212,23 @@ private:
     }
   }
 
-  void addTrials(const KernelPattern &Pattern, TrialGroup &Group,
-                 const TrialArguments &Fixed) {
-    TrialConstraints All = constraintsOf(Pattern);
-    for (TrialArguments &Arguments :
-         searchTrials(Context, All, elementTypes(), Fixed,
-                      Options.MaximumTrials + SpareLists)) {
-      TrialList List;
-      List.Values = std::move(Arguments);
-      Group.Lists.push_back(std::move(List));
-    }
+  static TrialGroup groupOf(std::vector<TrialArguments> Lists) {
+    TrialGroup Group;
+    for (TrialArguments &Arguments : Lists)
+      Group.Lists.emplace_back().Values = std::move(Arguments);
+    return Group;
+  }
+
+  std::vector<std::vector<TrialArguments>>
+  trialsOf(const KernelPattern &Pattern, const TrialArguments &Fixed) {
+    std::vector<TrialParameter> Parameters =
+        readParameters(Context, *Pattern.Pattern, Pattern.parameters());
+    for (TrialParameter &P : Parameters)
+      if (const auto *Type = dyn_cast<TemplateTypeParmDecl>(P.Declaration);
+          Type && !P.IsPack && !P.HasDefault)
+        findClasses(P, membersAskedOf(*Pattern.Pattern, *Type), Pattern);
+    return searchTrials(Context, Parameters, elementTypes(), Fixed,
+                        Options.MaximumTrials + SpareLists);
   }
 
   /// Assumed arguments are for the file that is looked at: those of its headers
@@ -232,30 +244,16 @@ private:
 
   /// The types of elements that are tried: those of docs/templates.md, as far as
   /// the file knows them.
-  TrialTypes elementTypes() const {
-    TrialTypes Types;
-    Types.Elements.push_back(Context.FloatTy);
+  std::vector<QualType> elementTypes() const {
+    std::vector<QualType> Types = {Context.FloatTy};
     DeclarationName Half(&Context.Idents.get("__half"));
     for (const NamedDecl *D : Context.getTranslationUnitDecl()->lookup(Half))
       if (const auto *Record = dyn_cast<CXXRecordDecl>(D);
           Record && Record->getDefinition())
-        Types.Elements.push_back(Context.getCanonicalTagType(Record));
-    Types.Elements.push_back(Context.DoubleTy);
-    Types.Elements.push_back(Context.SignedCharTy);
+        Types.push_back(Context.getCanonicalTagType(Record));
+    Types.push_back(Context.DoubleTy);
+    Types.push_back(Context.SignedCharTy);
     return Types;
-  }
-
-  TrialConstraints constraintsOf(const KernelPattern &Pattern) {
-    TrialConstraints All = readConstraints(
-        Context, *Pattern.Pattern, Pattern.parameters(),
-        Pattern.Function
-            ? Pattern.Function->getTemplateParameters()->getRequiresClause()
-            : Pattern.Class->getTemplateParameters()->getRequiresClause());
-    for (TrialParameter &P : All.Parameters)
-      if (const auto *Type = dyn_cast<TemplateTypeParmDecl>(P.Declaration);
-          Type && !P.IsPack && !P.HasDefault)
-        findClasses(P, membersAskedOf(*Pattern.Pattern, *Type), Pattern);
-    return All;
   }
 
   /// The classes that are tried for \p P, which is asked for \p Members.
@@ -266,7 +264,7 @@ private:
     if (!Fitting)
       Fitting.emplace(S);
     P.Classes = Fitting->of(Members, namespaceOf(*Pattern.Pattern),
-                            elementTypes().Elements, MaximumFittingClasses);
+                            elementTypes(), MaximumFittingClasses);
     if (P.Classes.empty())
       if (QualType Made = argumentClass(*Pattern.Pattern, *P.Declaration);
           !Made.isNull())

@@ -1,56 +1,30 @@
 //===- TemplateConstants.h - Constants of parameters ------------*- C++ -*-===//
 //
-// Evaluates integer constant expressions of a template's pattern, which Clang
-// leaves open, for given values of its parameters:
+// Evaluates integer constant expressions that depend on the parameters of a
+// template, which Clang leaves open, for given values of these:
 //
-//   template <typename T, int BM, int TM> __global__ void k() {
-//     constexpr int Rows = BM / TM;
-//     __shared__ T tile[Rows][32];        // BM = 64, TM = 8, T = float: 8,
-//     1024
+//   template <int D> void launch(torch::Tensor q) {
+//     constexpr int Rows = D / 4;
+//     attention<D, Rows><<<grid, block>>>(q.data_ptr()); // D = 64, Rows = 16
 //
-// A quick look ahead and no more: what can't be told is absent, and Clang has
-// the last word when it instantiates the template.
+// What can't be told is absent.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_FRONTEND_TEMPLATES_TEMPLATECONSTANTS_H
 #define WARPLINT_LIB_FRONTEND_TEMPLATES_TEMPLATECONSTANTS_H
 
-#include "clang/AST/Expr.h"
-#include "clang/AST/Type.h"
+#include "TrialSearch.h"
 #include <map>
-#include <optional>
 
 namespace clang {
 class BinaryOperator;
-class CallExpr;
-class NamedDecl;
 } // namespace clang
 
 namespace warplint {
 
-/// Depth and index of a template parameter.
-using ParameterNumber = std::pair<unsigned, unsigned>;
-
-/// What stands for the parameters of one template.
-class ParameterValues {
-public:
-  static ParameterNumber numberOf(const clang::NamedDecl &Parameter);
-
-  void set(ParameterNumber P, int64_t Value) { Numbers[P] = Value; }
-  void set(ParameterNumber P, clang::QualType Type) { Types[P] = Type; }
-  void forget(ParameterNumber P) {
-    Numbers.erase(P);
-    Types.erase(P);
-  }
-  std::optional<int64_t> number(ParameterNumber P) const;
-  /// Null when there is none.
-  clang::QualType type(ParameterNumber P) const;
-
-private:
-  std::map<ParameterNumber, int64_t> Numbers;
-  std::map<ParameterNumber, clang::QualType> Types;
-};
+/// What stands for the parameters of one template, by depth and index.
+using ParameterValues = std::map<std::pair<unsigned, unsigned>, TrialArgument>;
 
 class TemplateConstants {
 public:
@@ -58,24 +32,21 @@ public:
       : Context(Context), Values(Values) {}
 
   std::optional<int64_t> evaluate(const clang::Expr *E);
-  /// Bytes of an object of type \p T.
-  std::optional<int64_t> sizeOf(clang::QualType T);
   /// The same type with the parameters' types put in, where that is a parameter
   /// itself or does not depend on any; null else.
   clang::QualType resolve(clang::QualType T) const;
 
 private:
-  std::optional<int64_t> evaluateAny(const clang::Expr *E);
+  template <class T>
+  std::optional<T> find(unsigned Depth, unsigned Index) const;
+  std::optional<int64_t> evaluateDependent(const clang::Expr *E);
   std::optional<int64_t> fit(std::optional<int64_t> Value,
                              clang::QualType T) const;
   std::optional<int64_t> reference(const clang::ValueDecl *D);
   std::optional<int64_t> binary(const clang::BinaryOperator &B);
-  std::optional<int64_t> call(const clang::CallExpr &Call);
 
   clang::ASTContext &Context;
   const ParameterValues &Values;
-  /// Of the constexpr functions that are being evaluated.
-  std::map<const clang::ValueDecl *, int64_t> Arguments;
   unsigned Depth = 0;
 };
 

@@ -117,17 +117,15 @@ void TemplateUses::read(const FunctionTemplateDecl &Template, const Use &U,
     Found.push_back(std::move(F));
 }
 
-static ParameterValues valuesOf(const TemplateArgumentList &Arguments,
-                                unsigned Depth) {
+static ParameterValues valuesOf(const TemplateArgumentList &Arguments) {
   ParameterValues Values;
-  for (unsigned I = 0; I != Arguments.size(); ++I) {
-    const TemplateArgument &A = Arguments[I];
+  for (auto [I, A] : llvm::enumerate(Arguments.asArray())) {
     if (A.getKind() == TemplateArgument::Type)
-      Values.set({Depth, I}, A.getAsType());
+      Values[{0, I}] = A.getAsType();
     else if (A.getKind() != TemplateArgument::Integral)
       continue;
     else if (std::optional<int64_t> N = A.getAsIntegral().tryExtValue())
-      Values.set({Depth, I}, *N);
+      Values[{0, I}] = *N;
   }
   return Values;
 }
@@ -145,7 +143,7 @@ void TemplateUses::follow(const FunctionTemplateDecl &Template, unsigned Depth,
     if (!Around) {
       ParameterValues Values;
       if (U.In && U.In->getTemplateSpecializationArgs())
-        Values = valuesOf(*U.In->getTemplateSpecializationArgs(), 0);
+        Values = valuesOf(*U.In->getTemplateSpecializationArgs());
       read(Template, U, Values, Found);
       continue;
     }
@@ -154,15 +152,13 @@ void TemplateUses::follow(const FunctionTemplateDecl &Template, unsigned Depth,
     unsigned ParameterDepth = Around->getTemplateParameters()->getDepth();
     for (const FoundArguments &F : Outer) {
       ParameterValues Values;
-      for (unsigned I = 0; I != F.Arguments.size(); ++I)
-        if (const auto *N = std::get_if<int64_t>(&F.Arguments[I]))
-          Values.set({ParameterDepth, I}, *N);
-        else if (const auto *T = std::get_if<QualType>(&F.Arguments[I]))
-          Values.set({ParameterDepth, I}, *T);
+      for (auto [I, Given] : llvm::enumerate(F.Arguments))
+        if (!std::holds_alternative<std::monostate>(Given))
+          Values[{ParameterDepth, I}] = Given;
         else if (auto Default = defaultOf(
                      Context, *Around->getTemplateParameters()->getParam(I),
                      Values))
-          Values.set({ParameterDepth, I}, *Default);
+          Values[{ParameterDepth, I}] = *Default;
       if (Found.size() < Limit)
         read(Template, U, Values, Found);
     }

@@ -15,7 +15,7 @@
 #ifndef WARPLINT_LIB_FRONTEND_TEMPLATES_TEMPLATEUSES_H
 #define WARPLINT_LIB_FRONTEND_TEMPLATES_TEMPLATEUSES_H
 
-#include "TrialSearch.h"
+#include "TemplateConstants.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/DenseMap.h"
 

@@ -6,6 +6,7 @@
 #include "warplint/Frontend/Places.h"
 #include "warplint/Support/ChildProcess.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
@@ -15,6 +16,7 @@
 #include "clang/Sema/TemplateInstCallback.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
+#include <cassert>
 
 using namespace clang;
 using std::chrono::microseconds;
@@ -26,6 +28,12 @@ static constexpr uint64_t MaximumSteps = 10000000;
 // What starting a copy of the process costs, and one that crashed took.
 static constexpr uint64_t StepsOfCopy = 4000;
 static constexpr uint64_t StepsOfCrash = 20000;
+
+// CUDA C++ Programming Guide, "Technical Specifications per Compute
+// Capability": threads of a block, and what __shared__ arrays that are not
+// dynamic may take.
+static constexpr int64_t MaximumThreads = 1024;
+static constexpr int64_t MaximumStaticShared = 48 * 1024;
 
 namespace {
 
@@ -47,14 +55,11 @@ public:
 class DiagnosticsAside {
 public:
   explicit DiagnosticsAside(Sema &S)
-      : Diags(S.getDiagnostics()), Before(Diags.getClient()),
-        Owned(Diags.takeClient()) {
+      : Diags(S.getDiagnostics()), Before(Diags.getClient()) {
+    assert(!Diags.ownsClient() && "a parse owns its recorder");
     Diags.setClient(&Aside, /*ShouldOwnClient=*/false);
   }
-  ~DiagnosticsAside() {
-    bool IsOwned = Owned != nullptr;
-    Diags.setClient(IsOwned ? Owned.release() : Before, IsOwned);
-  }
+  ~DiagnosticsAside() { Diags.setClient(Before, /*ShouldOwnClient=*/false); }
 
   const std::vector<ParseError> &errors() const { return Aside.Errors; }
 
@@ -78,7 +83,6 @@ private:
   ErrorsAside Aside;
   DiagnosticsEngine &Diags;
   DiagnosticConsumer *Before;
-  std::unique_ptr<DiagnosticConsumer> Owned;
 };
 
 } // namespace
@@ -198,12 +202,7 @@ static std::string reasonOf(TemplateDeductionResult Result,
     return "an argument is missing";
   case TemplateDeductionResult::TooManyArguments:
   case TemplateDeductionResult::InvalidExplicitArguments: {
-    auto *P = dyn_cast_or_null<NamedDecl>(
-        dyn_cast<TemplateTypeParmDecl *>(Info.Param)
-            ? static_cast<Decl *>(cast<TemplateTypeParmDecl *>(Info.Param))
-        : dyn_cast<NonTypeTemplateParmDecl *>(Info.Param)
-            ? static_cast<Decl *>(cast<NonTypeTemplateParmDecl *>(Info.Param))
-            : nullptr);
+    const NamedDecl *P = Info.Param ? getAsNamedDecl(Info.Param) : nullptr;
     if (P && P->getDeclName())
       return "this is no argument for '" + P->getNameAsString() + "'";
     return "the arguments do not fit the parameters, of which there are " +
@@ -252,6 +251,30 @@ FunctionDecl *TrialInstantiation::declare(const KernelPattern &Pattern,
   return nullptr;
 }
 
+/// Why no block can run \p Kernel, an instance; empty when one may.
+static std::string whyTooLarge(const FunctionDecl &Kernel) {
+  const ASTContext &Context = Kernel.getASTContext();
+  int64_t Total = 0;
+  for (const Decl *D : Kernel.decls()) {
+    const auto *V = dyn_cast<VarDecl>(D);
+    if (!V || !V->hasAttr<CUDASharedAttr>() || V->hasExternalStorage() ||
+        V->getType()->isIncompleteType())
+      continue;
+    int64_t Bytes = Context.getTypeSizeInChars(V->getType()).getQuantity();
+    if (!Bytes)
+      return "'" + V->getNameAsString() + "' has no elements";
+    Total += Bytes;
+  }
+  if (Total > MaximumStaticShared)
+    return "its __shared__ arrays have " + std::to_string(Total) + " bytes";
+  const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>();
+  if (const Expr *E = Bounds ? Bounds->getMaxThreads() : nullptr)
+    if (auto Threads = E->getIntegerConstantExpr(Context);
+        Threads && (*Threads < 1 || *Threads > MaximumThreads))
+      return "its __launch_bounds__ are " + toString(*Threads, 10) + " threads";
+  return "";
+}
+
 bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
                                  bool IsCopy) {
   DiagnosticsAside Aside(S);
@@ -287,6 +310,10 @@ bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
   }
   bool IsWhole = Kernel && !Kernel->isInvalidDecl() && Kernel->hasBody() &&
                  Aside.errors().empty();
+  if (IsWhole && List.From == ArgumentSource::Trial) {
+    List.Error = whyTooLarge(*Kernel);
+    IsWhole = List.Error.empty();
+  }
   if (!IsWhole && (List.Error.empty() || Kernel) && !Aside.errors().empty())
     List.Error = Aside.first();
   if (!IsWhole && List.Error.empty())

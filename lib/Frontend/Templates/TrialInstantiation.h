@@ -56,18 +56,21 @@ struct TrialList {
 };
 
 /// The lists for one template, in order, until \c Wanted of them succeeded or
-/// \c MaximumFailures did not.
+/// \c MaximumFailures did not; where it \c NeedsFirst, none after a first that
+/// did not.
 struct TrialGroup {
   KernelPattern Pattern;
   std::vector<TrialList> Lists;
   unsigned Wanted = 1;
   unsigned MaximumFailures = ~0u;
+  bool NeedsFirst = false;
   unsigned Attempts = 0;
   unsigned Succeeded = 0;
 
   bool isDone() const {
     return Attempts == Lists.size() || Succeeded == Wanted ||
-           Attempts - Succeeded >= MaximumFailures;
+           Attempts - Succeeded >= MaximumFailures ||
+           (NeedsFirst && Attempts && !Succeeded);
   }
 };
 

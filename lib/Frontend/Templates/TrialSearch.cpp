@@ -11,13 +11,11 @@ using namespace clang;
 
 namespace warplint {
 
-// Conditions that one search may evaluate: some tens of milliseconds. For the
-// first list, and for each that differs from it.
-static constexpr unsigned MaximumSteps = 40000;
-static constexpr unsigned MaximumStepsOfOthers = 4000;
-
 // Other values of one parameter that are followed.
 static constexpr size_t MaximumAlternatives = 4;
+
+// Places of the parameters' numbers that lists begin with.
+static constexpr size_t MaximumPlaces = 14;
 
 namespace {
 
@@ -60,10 +58,10 @@ namespace {
 
 class Search {
 public:
-  Search(ASTContext &Context, const TrialConstraints &All,
-         const TrialTypes &Types, const TrialArguments &Fixed)
-      : Context(Context), All(All), Types(Types) {
-    for (auto [I, P] : llvm::enumerate(All.Parameters)) {
+  Search(const ASTContext &Context, llvm::ArrayRef<TrialParameter> Parameters,
+         llvm::ArrayRef<QualType> Elements, const TrialArguments &Fixed)
+      : Context(Context), Parameters(Parameters), Elements(Elements) {
+    for (auto [I, P] : llvm::enumerate(Parameters)) {
       bool IsFixed =
           I < Fixed.size() && !std::holds_alternative<std::monostate>(Fixed[I]);
       Domains.push_back(IsFixed ? TrialArguments{Fixed[I]} : domain(P));
@@ -71,32 +69,46 @@ public:
     }
   }
 
-  std::vector<TrialArguments> run(unsigned Count) {
-    if (llvm::any_of(Domains,
-                     [](const TrialArguments &D) { return D.empty(); }))
-      return {};
-    std::optional<TrialArguments> Base = solve(Domains, /*WithSoft=*/true);
-    if (!Base)
-      Base = solve(Domains, /*WithSoft=*/false);
-    if (!Base)
-      return {};
-    std::vector<TrialArguments> Found = {*Base};
+  std::vector<std::vector<TrialArguments>> run(unsigned Count) const {
+    std::vector<std::vector<TrialArguments>> Groups;
+    size_t Places = 1;
+    for (const TrialArguments &D : Domains) {
+      if (D.empty())
+        return {};
+      if (!std::holds_alternative<QualType>(D.front()))
+        Places = std::max(Places, D.size());
+    }
+    for (size_t I = 0; I != std::min(Places, MaximumPlaces); ++I)
+      Groups.push_back(around(valuesAt(I), Count));
+    std::vector<TrialArguments> Others;
+    for (TrialArguments &List : llvm::drop_begin(Groups.front()))
+      if (llvm::none_of(Groups,
+                        [&](const auto &G) { return G.front() == List; }))
+        Others.push_back(List);
+    Groups.push_back(std::move(Others));
+    return Groups;
+  }
+
+private:
+  std::vector<TrialArguments> around(const TrialArguments &Base,
+                                     unsigned Count) const {
+    std::vector<TrialArguments> Found = {Base};
     // One after the other of each parameter: the first alternatives of all come
     // before the second ones.
     std::vector<std::vector<TrialArguments>> Others;
     auto Order = llvm::to_vector(llvm::seq(Domains.size()));
     llvm::sort(Order, [&](size_t A, size_t B) {
-      return std::pair(trialsFor(All.Parameters[A].Role).Priority, A) <
-             std::pair(trialsFor(All.Parameters[B].Role).Priority, B);
+      return std::pair(trialsFor(Parameters[A].Role).Priority, A) <
+             std::pair(trialsFor(Parameters[B].Role).Priority, B);
     });
     bool HasTypes = false;
     for (size_t I : Order) {
-      bool IsType = All.Parameters[I].Role == ParameterRole::Element &&
-                    std::holds_alternative<QualType>((*Base)[I]);
+      bool IsType = Parameters[I].Role == ParameterRole::Element &&
+                    std::holds_alternative<QualType>(Base[I]);
       if (!CanVary[I] || (IsType && HasTypes))
         continue;
       HasTypes |= IsType;
-      Others.push_back(alternatives(I, *Base));
+      Others.push_back(alternatives(I, Base));
     }
     for (size_t Round = 0; Round != MaximumAlternatives; ++Round)
       for (const std::vector<TrialArguments> &Of : Others)
@@ -106,7 +118,6 @@ public:
     return Found;
   }
 
-private:
   TrialArguments domain(const TrialParameter &P) {
     TrialArguments Domain;
     if (P.IsPack)
@@ -117,9 +128,7 @@ private:
         return {std::monostate()};
       if (P.Role == ParameterRole::Index)
         return {Context.IntTy, Context.LongLongTy};
-      for (QualType T : Types.Elements)
-        Domain.push_back(T);
-      return Domain;
+      return {Elements.begin(), Elements.end()};
     }
     if (P.Role == ParameterRole::Class)
       return {P.Classes.begin(), P.Classes.end()};
@@ -128,10 +137,9 @@ private:
       TemplateArgument Default;
       if (Declaration)
         Default = Declaration->getDefaultArgument().getArgument();
-      ParameterValues None;
       std::optional<int64_t> V;
       if (Default.getKind() == TemplateArgument::Expression)
-        V = TemplateConstants(Context, None).evaluate(Default.getAsExpr());
+        V = constantOf(Context, *Default.getAsExpr());
       if (!V)
         return {std::monostate()}; // Depends on the others: Clang computes it.
       addNumber(Domain, P, *V);
@@ -166,118 +174,59 @@ private:
       To.push_back(Value);
   }
 
-  std::optional<TrialArguments> solve(llvm::ArrayRef<TrialArguments> Within,
-                                      bool WithSoft) {
-    Chosen.assign(Within.size(), std::monostate());
-    Values = ParameterValues();
-    UsesSoft = WithSoft;
-    Steps = 0;
-    if (!assign(0, Within))
-      return std::nullopt;
-    return Chosen;
-  }
-
-  bool assign(size_t Index, llvm::ArrayRef<TrialArguments> Within) {
-    if (Index == Within.size())
-      return true;
-    for (const TrialArgument &Value : Within[Index]) {
-      if (++Steps > StepLimit)
-        return false;
-      put(Index, Value);
-      if (isAllowed(Index) && assign(Index + 1, Within))
-        return true;
-    }
-    return false;
-  }
-
-  /// Whether what is known once parameter \p Index has a value is fulfilled.
-  bool isAllowed(size_t Index) {
-    uint64_t Before = Index ? (~uint64_t(0) >> (64 - Index)) : 0;
-    uint64_t Known = Before | uint64_t(1) << Index;
-    auto IsDue = [&](uint64_t DependsOn) {
-      return !(DependsOn & ~Known) && (DependsOn & ~Before);
-    };
-    TemplateConstants Constants(Context, Values);
-    for (const TrialConstraint &C : All.Conditions)
-      if (IsDue(C.DependsOn) && (UsesSoft || !C.IsSoft)) {
-        ++Steps;
-        if (!holds(C, Constants).value_or(true))
-          return false;
-      }
-    return !IsDue(All.SharedDependsOn) || sharedArraysFit(All, Constants);
-  }
-
-  void put(size_t Index, const TrialArgument &Value) {
-    ParameterNumber Number = All.Parameters[Index].Number;
-    Chosen[Index] = Value;
-    Values.forget(Number);
-    if (const auto *N = std::get_if<int64_t>(&Value))
-      Values.set(Number, *N);
-    else if (const auto *T = std::get_if<QualType>(&Value))
-      Values.set(Number, *T);
+  /// Of each parameter the number at \p Place, or its last; its first type.
+  TrialArguments valuesAt(size_t Place) const {
+    TrialArguments List;
+    for (const TrialArguments &D : Domains)
+      List.push_back(std::holds_alternative<QualType>(D.front())
+                         ? D.front()
+                         : D[std::min(Place, D.size() - 1)]);
+    return List;
   }
 
   /// Lists that have another value for parameter \p Index, and for the others
-  /// that of \p Base where that can be kept.
+  /// that of \p Base.
   std::vector<TrialArguments> alternatives(size_t Index,
-                                           const TrialArguments &Base) {
+                                           const TrialArguments &Base) const {
+    ParameterRole Role = Parameters[Index].Role;
     TrialArguments Others;
-    for (const TrialArgument &Value : Domains[Index])
-      if (Value != Base[Index])
-        Others.push_back(Value);
     // One element more a row: the padding that is tried by hand.
-    const int64_t *Size = std::get_if<int64_t>(&Base[Index]);
-    if (Size && All.Parameters[Index].Role == ParameterRole::Row)
-      Others.insert(Others.begin(), *Size + 1);
+    if (const int64_t *Size = std::get_if<int64_t>(&Base[Index]);
+        Size && Role == ParameterRole::Row)
+      Others.push_back(*Size + 1);
+    llvm::append_range(Others, Domains[Index]);
     std::vector<TrialArguments> Found;
-    StepLimit = MaximumStepsOfOthers;
     for (const TrialArgument &Value : Others) {
-      if (Found.size() == MaximumAlternatives)
-        break;
-      std::vector<TrialArguments> Within = Domains;
-      for (size_t I = 0; I != Within.size(); ++I) {
-        llvm::erase(Within[I], Base[I]);
-        Within[I].insert(Within[I].begin(), Base[I]);
-      }
-      Within[Index] = {Value};
+      if (Value == Base[Index] || Found.size() == MaximumAlternatives)
+        continue;
+      TrialArguments &List = Found.emplace_back(Base);
+      List[Index] = Value;
       // Elements change type together.
       if (std::holds_alternative<QualType>(Value) &&
-          All.Parameters[Index].Role != ParameterRole::Class)
-        for (size_t I = 0; I != Within.size(); ++I)
-          if (CanVary[I] &&
-              All.Parameters[I].Role == All.Parameters[Index].Role &&
+          Role != ParameterRole::Class)
+        for (size_t I = 0; I != List.size(); ++I)
+          if (CanVary[I] && Parameters[I].Role == Role &&
               std::holds_alternative<QualType>(Base[I]))
-            Within[I] = {Value};
-      if (std::optional<TrialArguments> Solved = solve(Within, UsesSoft))
-        Found.push_back(std::move(*Solved));
+            List[I] = Value;
     }
     return Found;
   }
 
-  ASTContext &Context;
-  const TrialConstraints &All;
-  const TrialTypes &Types;
+  const ASTContext &Context;
+  llvm::ArrayRef<TrialParameter> Parameters;
+  llvm::ArrayRef<QualType> Elements;
   std::vector<TrialArguments> Domains;
   std::vector<bool> CanVary;
-  // The state of one search.
-  TrialArguments Chosen;
-  ParameterValues Values;
-  bool UsesSoft = true;
-  unsigned Steps = 0;
-  unsigned StepLimit = MaximumSteps;
 };
 
 } // namespace
 
-std::vector<TrialArguments> searchTrials(ASTContext &Context,
-                                         const TrialConstraints &All,
-                                         const TrialTypes &Types,
-                                         const TrialArguments &Fixed,
-                                         unsigned Count) {
-  // Sets of parameters are kept in 64 bits.
-  if (All.Parameters.size() > 63)
-    return {};
-  return Search(Context, All, Types, Fixed).run(Count);
+std::vector<std::vector<TrialArguments>>
+searchTrials(const ASTContext &Context,
+             llvm::ArrayRef<TrialParameter> Parameters,
+             llvm::ArrayRef<QualType> Elements, const TrialArguments &Fixed,
+             unsigned Count) {
+  return Search(Context, Parameters, Elements, Fixed).run(Count);
 }
 
 } // namespace warplint
