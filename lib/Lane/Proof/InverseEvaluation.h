@@ -17,6 +17,10 @@
 
 namespace warplint {
 
+/// Numbers of a lane or a warp, of a loop that is stepped for them, that count
+/// as one step of a proof, whose forms have terms.
+inline constexpr uint64_t ValuesOfStep = 16;
+
 class InverseEvaluation {
 public:
   /// Gives a Symbol or Iteration leaf a value, or one close to it that it can
