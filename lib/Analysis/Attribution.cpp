@@ -131,6 +131,7 @@ const clang::Stmt *Attribution::attribute(AccessRecord &R,
       continue;
     }
     R.MacroNotes = {{R.Where, "the access is made here"}};
+    R.IsInLibrary = true;
     R.Where = At.Where;
     R.Ordinal = ordinalOf(R, Access, Depth);
     InLibrary = false;

@@ -53,6 +53,7 @@ std::optional<ArrayShape> ArraySurveyor::shapeOf(ArrayInstance &To) {
   QualType Type = Array.declaration().getType();
   SourcePlace Where = declarationPlace(Context, *Array.Variable);
   if (isOfLibrary(Context, Array.declaration())) {
+    Result.Report.IsOfLibrary = true;
     block(Where, "it is a library's");
     return std::nullopt;
   }

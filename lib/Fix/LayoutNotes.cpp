@@ -144,7 +144,8 @@ void addNotes(const ArrayRemedy &R, bool IsFirst, std::optional<FixStyle> Style,
                        NoteKind::Array});
     if (IsFirst)
       addDetails(R, Style, Report, F);
-  } else if (IsFirst && R.IsSearched && !(R.IsEstimate && R.Blockers.size())) {
+  } else if (IsFirst && R.IsSearched &&
+             !(R.IsEstimate && !R.Blockers.empty())) {
     F.Notes.push_back({R.Declaration, nothingBetter(R), NoteKind::Array});
   } else if (IsFirst) {
     addBlockers(R, F);
@@ -159,8 +160,11 @@ void addNotes(const ArrayRemedy &R, bool IsFirst, std::optional<FixStyle> Style,
 /// excess that no layout removes, in percent of the ideal.
 constexpr uint64_t LeastSaved = 5, MostWithoutRemedy = 50;
 
-/// Why a change of \p R is not worth it for \p F; or empty.
-std::string whyNotWorth(const ArrayRemedy &R, const Finding &F) {
+/// Why a change of \p R is not worth it for \p F; or empty. \p IsOwn: the
+/// program's code makes the access, by an index that it may choose.
+std::string whyNotWorth(const ArrayRemedy &R, const Finding &F, bool IsOwn) {
+  if (R.IsOfLibrary && !IsOwn)
+    return "the access is a library's, and so is '" + R.Array + "'";
   if (!R.IsSearched || !R.LaneOrder.empty())
     return "";
   if (const OfferedLayout *Best = R.advised()) {
@@ -189,9 +193,12 @@ void addRemedyNotes(FileReport &Report, std::optional<FixStyle> Style) {
     Remedies[{R.Declaration, R.Array}] = &R;
   // A function that gets several arrays accesses them at one place.
   std::map<SourcePlace, SmallVector<DeclaredName, 1>> ArraysAt;
+  std::set<SourcePlace> Own;
   for (const AccessRecord &A : Report.Accesses) {
     auto &At = ArraysAt[A.Where];
     const DeclaredName Name = {A.ArrayDeclaration, A.Array};
+    if (!A.IsInLibrary)
+      Own.insert(A.Where);
     if (A.Verdict.Kind == VerdictKind::Excess && !is_contained(At, Name))
       At.push_back(Name);
   }
@@ -208,7 +215,8 @@ void addRemedyNotes(FileReport &Report, std::optional<FixStyle> Style) {
       auto Remedy = Remedies.find(Array);
       if (Remedy == Remedies.end())
         continue;
-      const std::string Why = IsWorth ? "" : whyNotWorth(*Remedy->second, F);
+      const std::string Why =
+          IsWorth ? "" : whyNotWorth(*Remedy->second, F, Own.contains(F.Where));
       IsWorth |= Why.empty();
       NotWorth = Why;
       if (!F.Array) {

@@ -114,6 +114,8 @@ struct AccessRecord {
   unsigned Ordinal = 0;
   /// "expanded from macro 'FLOAT4'", outermost first.
   std::vector<FindingNote> MacroNotes;
+  /// A library makes the access, for the call at Where.
+  bool IsInLibrary = false;
   std::string Instruction; ///< "ld.shared", "ldmatrix.x4", "cp.async", ...
   RequestKind Request = RequestKind::SharedLoad;
   unsigned BytesPerLane = 0;

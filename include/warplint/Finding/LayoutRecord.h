@@ -88,6 +88,8 @@ struct ArrayRemedy {
   bool IsEstimate = false;
   /// Nobody is known to use the template arguments that the figures are for.
   bool IsAssumed = false;
+  /// A library declares it, or its type: CUB's TempStorage.
+  bool IsOfLibrary = false;
   /// "32 x 8 x 1", where the block's shape is not known and the figures are for
   /// this one.
   std::string AssumedBlock;
