@@ -77,8 +77,13 @@ __global__ void visible(float *out, const float *in) {
   out[(blockIdx.x * 32 + threadIdx.x) * 1024 + threadIdx.y] = in[threadIdx.y * 1024 + threadIdx.x];
 }
 // SAYS: note: --fix --assumed-fixes moves the elements through a tile of 32 x 33 {{.*}}; if all launches of 'visible' are those that were seen
+// Whoever has its address, too.
+static __global__ void named(float *out, const float *in) {
+  out[(blockIdx.x * 32 + threadIdx.x) * 1024 + threadIdx.y] = in[threadIdx.y * 1024 + threadIdx.x];
+}
+// SAYS: note: --fix --assumed-fixes moves the elements through a tile of 32 x 33 {{.*}}; if all launches of 'named' are those that were seen
 // SAYS: fixed 3 kernels
-// ASSUMED: fixed 4 kernels
+// ASSUMED: fixed 5 kernels
 // CHECK:        out[(blockIdx.x * 32 + threadIdx.x) * 1024 + threadIdx.y] = in[threadIdx.y * 1024 + threadIdx.x];
 
 // No edits: blocks of another shape, a loop, an else, a second store, a value that
@@ -114,12 +119,15 @@ static __global__ void remarked(float *out, const float *in) {
       in[y * 1024 + x];
 }
 
+void launchSomehow(const void *kernel);
 void run(float *f, double *d, int n) {
   dim3 grid(32, 32), block(32, 32);
   stored<<<grid, block>>>(f, f);
   loaded<<<grid, block>>>(d, d, n);
   left<<<grid, block>>>(f, f, n, n);
   visible<<<grid, block>>>(f, f);
+  named<<<grid, block>>>(f, f);
+  launchSomehow((const void *)named);
   oblong<<<grid, dim3(32, 8)>>>(f, f, n);
   steps<<<grid, block>>>(f, f);
   otherwise<<<grid, block>>>(f, f, n);

@@ -240,15 +240,35 @@ std::optional<FileEdits> Writer::write(unsigned Size, unsigned Pitch) {
   return Result;
 }
 
+/// Whether a kernel is named but to launch it: what has its address may.
+struct OtherUses : clang::RecursiveASTVisitor<OtherUses> {
+  explicit OtherUses(const clang::FunctionDecl &Kernel) : Kernel(Kernel) {}
+
+  bool TraverseCUDAKernelCallExpr(clang::CUDAKernelCallExpr *Launch) {
+    if (Launch->getDirectCallee() &&
+        Launch->getDirectCallee()->getCanonicalDecl() ==
+            Kernel.getCanonicalDecl())
+      return true;
+    return RecursiveASTVisitor::TraverseCUDAKernelCallExpr(Launch);
+  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr *Reference) {
+    return Reference->getDecl()->getCanonicalDecl() !=
+           Kernel.getCanonicalDecl();
+  }
+
+  const clang::FunctionDecl &Kernel;
+};
+
 /// Nobody launches the kernel with a block that was not seen.
-bool areAllLaunchesHere(const clang::ASTContext &Context,
+bool areAllLaunchesHere(clang::ASTContext &Context,
                         const clang::FunctionDecl &Kernel) {
-  return !Kernel.isExternallyVisible() ||
-         any_of(Context.getTranslationUnitDecl()->decls(),
-                [](const clang::Decl *D) {
-                  const auto *F = dyn_cast<clang::FunctionDecl>(D);
-                  return F && F->isMain() && F->hasBody();
-                });
+  const clang::TranslationUnitDecl &Unit = *Context.getTranslationUnitDecl();
+  const bool IsOwn = !Kernel.isExternallyVisible() ||
+                     any_of(Unit.decls(), [](const clang::Decl *D) {
+                       const auto *F = dyn_cast<clang::FunctionDecl>(D);
+                       return F && F->isMain() && F->hasBody();
+                     });
+  return IsOwn && OtherUses(Kernel).TraverseAST(Context);
 }
 
 unsigned sectorsOf(ArrayRef<AskedRecord> Requests) {
@@ -307,7 +327,7 @@ std::optional<CornerTurn> CornerTurn::of(const JudgedKernel &K,
   const unsigned Stored = Store->Record.Verdict.Worst.Cost.Predicted;
   if (Loaded == Stored)
     return std::nullopt;
-  const clang::ASTContext &Context = Facts.unit().ast();
+  clang::ASTContext &Context = Facts.unit().ast();
   const auto Copy = PlainCopy::of(Context, *Kernel);
   if (!Copy)
     return std::nullopt;
