@@ -1,3 +1,7 @@
+// REQUIRES: cuda-toolkit
+// RUN: cp %s %t.cu && not %warplint --checks='-*,warplint-uncoalesced-access' --fix %t.cu -- -std=c++17 --cuda-path=%cuda_path 2>&1 | FileCheck %s
+// CHECK: fixed 3 kernels
+//
 // Transpositions without a tile, as they are written, and a product whose second matrix
 // is stored by columns, before and after its corner is turned. main holds every result
 // against what it has to be, and prints the least time of 20 runs of each.
