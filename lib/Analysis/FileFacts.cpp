@@ -179,6 +179,14 @@ std::vector<AskedRecord> FileFacts::recordsOf(const JudgedKernel &Kernel,
   return Judge->recordsOf(Kernel, Asked);
 }
 
+const JudgedKernel *FileFacts::sameKernel(const JudgedKernel &Other) const {
+  for (const JudgedKernel &K : Kernels)
+    if (K.Names.Name == Other.Names.Name &&
+        K.Names.Arguments == Other.Names.Arguments)
+      return &K;
+  return nullptr;
+}
+
 std::optional<StringRef> FileFacts::textOf(StringRef File) const {
   clang::SourceManager &SM = Unit.ast().getSourceManager();
   clang::OptionalFileEntryRef Entry =

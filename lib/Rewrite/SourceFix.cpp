@@ -55,6 +55,10 @@ Expected<std::string> applyEdits(StringRef Text, ArrayRef<SourceEdit> Edits) {
   return Result;
 }
 
+StringRef lineEndOf(StringRef Text) {
+  return Text.contains("\r\n") ? "\r\n" : "\n";
+}
+
 std::vector<SourceEdit> includeEdit(StringRef File, StringRef Text,
                                     StringRef Header) {
   tooling::HeaderIncludes Includes(File, Text, tooling::IncludeStyle());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UseFinder.h"
+#include "warplint/Rewrite/SourceFix.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -167,18 +168,17 @@ void UseFinder::lookAround() {
   const auto Place = W.offsetOf(W.SM.getFileLoc(Array.getBeginLoc()));
   if (!Place)
     return;
-  const FileID File = W.SM.getFileID(W.locationOf(*Place));
+  const FileID File = W.SM.getFileID(SourceWalk::locationOf(*Place));
   const auto [Text, Start] = W.fileAround(*Place);
   // In the file of the declaration.
   auto OffsetOf = [&,
                    From = Start](SourceLocation L) -> std::optional<unsigned> {
     const auto At = W.offsetOf(W.SM.getFileLoc(L));
-    if (!At || W.SM.getFileID(W.locationOf(*At)) != File)
+    if (!At || W.SM.getFileID(SourceWalk::locationOf(*At)) != File)
       return std::nullopt;
     return *At - From;
   };
-  if (Text.contains("\r\n"))
-    Around.LineEnd = "\r\n";
+  Around.LineEnd = lineEndOf(Text);
   const auto Declared = OffsetOf(Array.getBeginLoc());
   const auto DeclaredEnd = OffsetOf(Array.getEndLoc());
   if (!Declared || !DeclaredEnd || *DeclaredEnd < *Declared)

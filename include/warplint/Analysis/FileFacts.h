@@ -40,6 +40,9 @@ public:
   /// In the order in which they were judged: what the sources have comes
   /// before what is assumed beside it.
   llvm::ArrayRef<JudgedKernel> kernels() const { return Kernels; }
+  /// The kernel here that \p Other, of another parse of the file, is; null where
+  /// there is none.
+  const JudgedKernel *sameKernel(const JudgedKernel &Other) const;
   /// One for a source access in a kernel, whatever instances it has there.
   llvm::ArrayRef<AccessRecord> accesses() const { return Report.Accesses; }
   /// What a compiler makes of the file; nothing where none was asked.

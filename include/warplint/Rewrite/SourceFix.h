@@ -30,6 +30,9 @@ void addEdits(std::vector<SourceEdit> &Into, llvm::ArrayRef<SourceEdit> Edits);
 /// The same for all of a file, among several.
 void addEdits(std::vector<FileEdits> &Into, const FileEdits &File);
 
+/// The line end that \p Text has: CR and LF where one of its lines ends so.
+llvm::StringRef lineEndOf(llvm::StringRef Text);
+
 /// The edit that adds `#include "Header"` to \p Text, in the line ends of the
 /// file; nothing where it is there.
 std::vector<SourceEdit> includeEdit(llvm::StringRef File, llvm::StringRef Text,

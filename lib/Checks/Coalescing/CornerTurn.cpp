@@ -8,6 +8,8 @@
 #include "warplint/Finding/Wording.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Kernel/SourceText.h"
+#include "warplint/Rewrite/NewName.h"
+#include "warplint/Rewrite/SourceFix.h"
 #include "warplint/Warp/WarpModel.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -92,6 +94,8 @@ public:
   std::optional<FileEdits> write(unsigned Size, unsigned Pitch);
 
 private:
+  /// The letters of the axes in \p E, by where they stand, each as the other.
+  std::map<unsigned, std::string> exchanged(const clang::Expr *E) const;
   std::string textOf(const clang::Expr *E, bool IsSwapped) const;
   std::string guarded(const std::string &Statement, bool IsSwapped) const;
   std::string newName() const;
@@ -118,17 +122,22 @@ private:
   std::map<unsigned, SourceEdit> Edits; ///< By offset.
 };
 
-std::string Writer::textOf(const clang::Expr *E, bool IsSwapped) const {
-  std::string Text = sourceText(SM, Context.getLangOpts(), E->getSourceRange());
-  if (!IsSwapped)
-    return Text;
+std::map<unsigned, std::string> Writer::exchanged(const clang::Expr *E) const {
   AxisLetters Letters;
   Letters.TraverseStmt(const_cast<clang::Expr *>(E));
-  const unsigned Begin = SM.getFileOffset(E->getBeginLoc());
+  std::map<unsigned, std::string> By;
   for (clang::SourceLocation Place : Letters.Places) {
     const unsigned Offset = SM.getFileOffset(Place);
-    Text[Offset - Begin] = buffer()[Offset] == 'x' ? 'y' : 'x';
+    By[Offset] = buffer()[Offset] == 'x' ? "y" : "x";
   }
+  return By;
+}
+
+std::string Writer::textOf(const clang::Expr *E, bool IsSwapped) const {
+  std::string Text = sourceText(SM, Context.getLangOpts(), E->getSourceRange());
+  if (IsSwapped)
+    for (const auto &[Offset, Letter] : exchanged(E))
+      Text.replace(Offset - SM.getFileOffset(E->getBeginLoc()), 1, Letter);
   return Text;
 }
 
@@ -146,23 +155,16 @@ std::string Writer::guarded(const std::string &Statement,
 
 /// "tile", or with a number where that is taken.
 std::string Writer::newName() const {
-  const StringSet<> Known = variableNames(Context);
-  std::string Name = "tile";
-  for (unsigned Number = 2; Known.contains(Name); ++Number)
-    Name = "tile" + utostr(Number);
-  return Name;
+  NewName Name{"tile", "", {}};
+  Name.choose(variableNames(Context));
+  return Name.text();
 }
 
 /// What \p Of begin with is computed with the axes exchanged.
 void Writer::swapInits(ArrayRef<const clang::VarDecl *> Of) {
-  for (const clang::VarDecl *V : Of) {
-    AxisLetters Letters;
-    Letters.TraverseStmt(const_cast<clang::Expr *>(V->getInit()));
-    for (clang::SourceLocation Place : Letters.Places) {
-      const unsigned Offset = SM.getFileOffset(Place);
-      replace(Offset, Offset + 1, buffer()[Offset] == 'x' ? "y" : "x");
-    }
-  }
+  for (const clang::VarDecl *V : Of)
+    for (auto &[Offset, Letter] : exchanged(V->getInit()))
+      replace(Offset, Offset + 1, Letter);
 }
 
 /// A variable that gets another value may not be declared as `const`.
@@ -192,7 +194,7 @@ std::optional<FileEdits> Writer::write(unsigned Size, unsigned Pitch) {
   if (!OfKernel || !Unit.consume_front(*OfKernel) || Unit.empty())
     Unit = "  ";
   Deeper = Unit.str();
-  LineEnd = buffer().contains("\r\n") ? "\r\n" : "\n";
+  LineEnd = lineEndOf(buffer());
 
   const clang::Expr *To = Copy.Assignment->getLHS();
   const clang::Expr *From = Copy.Assignment->getRHS();
@@ -282,11 +284,8 @@ unsigned sectorsOf(ArrayRef<AskedRecord> Requests) {
 /// tile costs, is not known.
 std::optional<unsigned> sectorsAfter(const JudgedKernel &Before,
                                      FileFacts &Edited) {
-  const ArrayRef<JudgedKernel> Kernels = Edited.kernels();
-  const JudgedKernel *After = find_if(Kernels, [&](const JudgedKernel &K) {
-    return K.Names.Name == Before.Names.Name;
-  });
-  if (After == Kernels.end() || After->Records.size() != 2)
+  const JudgedKernel *After = Edited.sameKernel(Before);
+  if (!After || After->Records.size() != 2)
     return std::nullopt;
   const auto Asked = globalRequests(*After->Kernel);
   const auto Requests = Edited.recordsOf(*After, Asked);

@@ -101,12 +101,8 @@ static std::vector<AccessRecord> globalRecords(const JudgedKernel &K,
 }
 
 bool LaneTrial::isBetterIn(FileFacts &Edited) {
-  ArrayRef<JudgedKernel> Kernels = Edited.kernels();
-  const JudgedKernel *Same = find_if(Kernels, [&](const JudgedKernel &K) {
-    return K.Names.Name == Kernel.Names.Name &&
-           K.Names.Arguments == Kernel.Names.Arguments;
-  });
-  if (Same == Kernels.end() ||
+  const JudgedKernel *Same = Edited.sameKernel(Kernel);
+  if (!Same ||
       !pair(sharedRecords(Kernel, Facts), sharedRecords(*Same, Edited),
             Shared) ||
       !pair(globalRecords(Kernel, Facts), globalRecords(*Same, Edited), Global))

@@ -85,8 +85,9 @@ private:
   /// \p Use with \p Operand at \p Address, each null where it is not known.
   SharedAtomic useAt(SharedAtomic Use, const LaneExpr *Operand,
                      const LaneExpr *Address);
-  /// Sets kind, width, assumptions and obstacle by \p Rule.
-  static void applyRule(KernelAccess &Access, const AtomicRule &Rule);
+  /// Says what \p Access does. Of shared memory the rule of \p Placed sets kind,
+  /// width, assumptions and obstacle, too.
+  void setAtomic(KernelAccess &Access, const SharedAtomic &Placed) const;
 
   // WmmaAccesses.cpp
   void visitWmma(llvm::IntrinsicInst &I, llvm::StringRef Name);

@@ -132,19 +132,14 @@ void AccessCollector::visitMemoryOp(CallBase &Call,
   if (IsCached)
     A->Assumptions.push_back(CoalescedSource);
   if (Request->Verb == AccessVerb::Atomic) {
-    A->Effect = AccessEffect::Update;
     const SharedAtomic Use = {
         .Operation = Op.Atomic->Operation,
         .Type = Op.Atomic->Type,
         .IsResultUsed = Op.Kind == PtxMemoryKind::Atomic && !Call.use_empty(),
         .IsGeneric = Op.Location.isGeneric()};
     // The operand of an instruction that has none counts as varying.
-    const SharedAtomic Placed =
-        useAt(Use, argumentOf(Call, Op.Atomic->Operand, 32), Address);
-    A->Atomic = {std::string(Use.Operation), std::string(Use.Type),
-                 Use.IsResultUsed, mayBeCombined(Placed)};
-    if (!CollectsOthers)
-      applyRule(*A, ruleOf(Placed));
+    setAtomic(*A,
+              useAt(Use, argumentOf(Call, Op.Atomic->Operand, 32), Address));
   }
   if (Op.Kind == PtxMemoryKind::WmmaStore)
     A->Effect = AccessEffect::Write;

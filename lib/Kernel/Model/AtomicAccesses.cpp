@@ -47,7 +47,14 @@ SharedAtomic AccessCollector::useAt(SharedAtomic Use, const LaneExpr *Operand,
   return Use;
 }
 
-void AccessCollector::applyRule(KernelAccess &Access, const AtomicRule &Rule) {
+void AccessCollector::setAtomic(KernelAccess &Access,
+                                const SharedAtomic &Placed) const {
+  Access.Effect = AccessEffect::Update;
+  Access.Atomic = {std::string(Placed.Operation), std::string(Placed.Type),
+                   Placed.IsResultUsed, mayBeCombined(Placed)};
+  if (CollectsOthers)
+    return;
+  const AtomicRule Rule = ruleOf(Placed);
   Access.Kind = Rule.Kind;
   if (Rule.BytesPerLane)
     Access.BytesPerLane = Rule.BytesPerLane;
@@ -120,13 +127,9 @@ void AccessCollector::addAtomic(Instruction &I, Value *Pointer, Type *Of,
           I, Address, targetOf(Pointers.basesOf(Pointer), Address), Rule.Kind,
           Rule.BytesPerLane, "atom.shared." + std::string(Use.Operation))) {
     Tags.setVerb(I, AccessVerb::Atomic);
-    A->Effect = AccessEffect::Update;
-    A->Atomic = {std::string(Use.Operation), std::string(Use.Type),
-                 Use.IsResultUsed, mayBeCombined(Placed)};
+    setAtomic(*A, Placed);
     if (CollectsOthers)
       A->BytesPerLane = A->TypeAlign = Bytes;
-    else
-      applyRule(*A, Rule);
   }
 }
 

@@ -22,9 +22,9 @@ bool InverseEvaluation::reach(const LaneExpr *E, uint64_t Target,
 
 std::optional<uint64_t> InverseEvaluation::valueOf(const LaneExpr *E) {
   StepsLeft -= std::min<uint64_t>(StepsLeft, 8);
-  uint64_t ValuesLeft = StepsLeft * ValuesOfStep;
-  auto Value = evaluate(Context, E, Now, &ValuesLeft);
-  StepsLeft = ValuesLeft / ValuesOfStep;
+  auto Value = chargeLoops(StepsLeft, [&](uint64_t *ValuesLeft) {
+    return evaluate(Context, E, Now, ValuesLeft);
+  });
   return StepsLeft ? Value : std::nullopt;
 }
 

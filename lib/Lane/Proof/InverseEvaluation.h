@@ -21,6 +21,16 @@ namespace warplint {
 /// as one step of a proof, whose forms have terms.
 inline constexpr uint64_t ValuesOfStep = 16;
 
+/// What \p Evaluate gives, which takes the values that it computes while it steps
+/// a loop off those that it is given. They are charged to \p StepsLeft.
+template <typename Function>
+auto chargeLoops(uint64_t &StepsLeft, Function Evaluate) {
+  uint64_t ValuesLeft = StepsLeft * ValuesOfStep;
+  auto Result = Evaluate(&ValuesLeft);
+  StepsLeft = ValuesLeft / ValuesOfStep;
+  return Result;
+}
+
 class InverseEvaluation {
 public:
   /// Gives a Symbol or Iteration leaf a value, or one close to it that it can

@@ -52,15 +52,8 @@ private:
     StepsLeft -= std::min<uint64_t>(StepsLeft, Ground.Loops.numNodes());
     return StepsLeft != 0;
   }
-  /// What a loop is stepped for is charged at the rate of \p ValuesOfStep.
-  template <typename Function> auto charged(Function Evaluate) {
-    uint64_t ValuesLeft = StepsLeft * ValuesOfStep;
-    auto Result = Evaluate(&ValuesLeft);
-    StepsLeft = ValuesLeft / ValuesOfStep;
-    return Result;
-  }
   LaneValues valuesOf(const LaneExpr *E, const WarpLeaves &Leaves) {
-    return charged([&](uint64_t *ValuesLeft) {
+    return chargeLoops(StepsLeft, [&](uint64_t *ValuesLeft) {
       return evaluateWarp(Ground.Context, E, Leaves, Threads.Existing,
                           ValuesLeft);
     });
@@ -418,7 +411,7 @@ bool WitnessSearch::approachFacts(InverseEvaluation &Goals,
     if (A.Kind != AtomKind::Derived || A.Step)
       continue;
     Wide Weight = A.weight();
-    auto Bits = charged([&](uint64_t *ValuesLeft) {
+    auto Bits = chargeLoops(StepsLeft, [&](uint64_t *ValuesLeft) {
       return evaluate(Ground.Context, A.Node, Leaves[A.Lane], ValuesLeft);
     });
     if (!Bits || Weight == 0)

@@ -106,6 +106,7 @@ public:
 
 private:
   Failure checkLeaves();
+  void readGuard(const Leaves &OfAddress);
   void settleLoops();
   bool isEndKnown(const LaneLoop &Loop) const;
   std::optional<uint64_t> trips(const LaneLoop &Loop) const;
@@ -145,6 +146,32 @@ private:
   std::map<std::pair<LaneMask, std::array<int64_t, WarpSize>>, size_t> Known;
 };
 
+/// \p OfAddress: what the address is made of.
+void Enumeration::readGuard(const Leaves &OfAddress) {
+  if (isHuge(C, Problem.Guard)) {
+    Result.IsExact = HasAllGuards = false;
+    return;
+  }
+  Leaves Of;
+  addLeaves(C, Problem.Guard, Of);
+  addConditions(Problem.Guard, Guards);
+  if (Of.isComputable()) {
+    Relevant.insert_range(Of.Loops);
+    return;
+  }
+  Result.IsExact = false;
+  // Parts of it may be known in each iteration: not worth stepping through.
+  size_t All = Guards.size();
+  erase_if(Guards, [&](const LaneExpr *G) {
+    Leaves OfOne;
+    addLeaves(C, G, OfOne);
+    return any_of(OfOne.Loops, [&](unsigned Loop) {
+      return !OfAddress.Loops.contains(Loop);
+    });
+  });
+  HasAllGuards = Guards.size() == All;
+}
+
 Failure Enumeration::checkLeaves() {
   if (isHuge(C, Problem.Address))
     return because(Reason::TooMany);
@@ -157,28 +184,7 @@ Failure Enumeration::checkLeaves() {
   Relevant = Of.Loops;
   Choices = Of.Choices;
   Result.IsExact &= Choices.empty();
-  Leaves OfGuard;
-  const bool IsGuardHuge = isHuge(C, Problem.Guard);
-  if (Problem.Guard && !IsGuardHuge)
-    addLeaves(C, Problem.Guard, OfGuard);
-  if (!IsGuardHuge)
-    addConditions(Problem.Guard, Guards);
-  if (IsGuardHuge) {
-    Result.IsExact = HasAllGuards = false;
-  } else if (!OfGuard.isComputable()) {
-    Result.IsExact = false;
-    // Parts of it may be known in each iteration: not worth stepping through.
-    size_t All = Guards.size();
-    erase_if(Guards, [&](const LaneExpr *G) {
-      Leaves OfOne;
-      addLeaves(C, G, OfOne);
-      return any_of(OfOne.Loops,
-                    [&](unsigned Loop) { return !Of.Loops.contains(Loop); });
-    });
-    HasAllGuards = Guards.size() == All;
-  } else {
-    Relevant.insert_range(OfGuard.Loops);
-  }
+  readGuard(Of);
   for (unsigned Loop : Of.Loops)
     if (!llvm::is_contained(Nest.Loops, Loop))
       return because(Reason::EndedLoop);

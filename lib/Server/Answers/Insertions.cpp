@@ -1,6 +1,7 @@
 //===- Insertions.cpp - Where comments for warplint go --------------------===//
 
 #include "Insertions.h"
+#include "warplint/Rewrite/SourceFix.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -67,11 +68,6 @@ static std::optional<size_t> declarationOf(const std::string &Text,
   return First;
 }
 
-/// The line end that \p Text has.
-static StringRef lineEndOf(const LineText &Text) {
-  return StringRef(Text.text()).contains("\r\n") ? "\r\n" : "\n";
-}
-
 std::optional<SourceEdit> commentAboveFunction(const LineText &Text,
                                                size_t Name, StringRef Comment) {
   std::optional<size_t> First = declarationOf(Text.text(), Name);
@@ -82,7 +78,7 @@ std::optional<SourceEdit> commentAboveFunction(const LineText &Text,
   if (!Indent.trim(" \t").empty())
     return std::nullopt;
   return SourceEdit{Start, 0,
-                    (Indent + "// " + Comment + lineEndOf(Text)).str()};
+                    (Indent + "// " + Comment + lineEndOf(Text.text())).str()};
 }
 
 /// Whether the next line is part of line \p Line.
