@@ -62,6 +62,11 @@ wantedChecks(const AnalysisOptions &Options) {
   return Checks;
 }
 
+/// Whether findings may be remarks since mending them gains nothing.
+static bool weighs(const AnalysisOptions &Options) {
+  return Options.NegligibleLevel == Severity::Remark;
+}
+
 /// Runs \p Checks. Their findings, and those that \p Report has already, come in
 /// the order asked for.
 static void runChecks(ArrayRef<std::unique_ptr<Check>> Checks, FileFacts &Facts,
@@ -71,10 +76,14 @@ static void runChecks(ArrayRef<std::unique_ptr<Check>> Checks, FileFacts &Facts,
     FindingSink Sink(Check->id(), Facts, Report);
     Check->run(Facts, Sink);
   }
-  if (Options.Cost) {
+  if (Options.Cost || (weighs(Options) && any_of(Report.Findings, [](auto &F) {
+                         return F.Level == Severity::Warning;
+                       }))) {
     addCosts(Facts, Report.Architecture, Report);
-    addGains(Report);
+    addGains(Report, Options.Cost);
   }
+  if (!Options.Cost)
+    Report.Costs.clear();
   sortBy(MutableArrayRef(Report.Findings).drop_front(First),
          [](const Finding &F) { return F.Where; });
   if (Options.Order == FindingOrder::Weight)
@@ -96,7 +105,7 @@ static std::vector<std::string> headersOf(const clang::ASTContext &Context) {
 static FileReport analyzeOnce(DeviceCommand Command,
                               IntrusiveRefCntPtr<vfs::FileSystem> FS,
                               const AnalysisOptions &Options,
-                              const Needs &Wanted,
+                              const Needs &Wanted, bool AllFunctions,
                               function_ref<void(FileFacts &, FileReport &)> Use,
                               ArrayRef<EditedFile> Edited = {}) {
   addSwizzleHeader(Command, FS);
@@ -108,7 +117,7 @@ static FileReport analyzeOnce(DeviceCommand Command,
                                  bool IsInstantiated) {
     return requestsFor(Pattern, IsInstantiated, Options);
   };
-  Parse.AllFunctions = Wanted.wantsOthers();
+  Parse.AllFunctions = AllFunctions;
   auto [Outcome, Unit] = parseDevice(Command, std::move(FS), Parse);
   if (Unit) {
     FileFacts Facts(*Unit, Options, Wanted, Report, Edited);
@@ -155,13 +164,16 @@ FileReport analyzeFile(const DeviceCommand &Command,
   Needs Wanted;
   for (const auto &Check : Checks)
     Wanted |= Check->needs();
-  if (Options.Cost)
-    Wanted |= costNeeds();
+  Needs First = Wanted;
+  if (Options.Cost || weighs(Options))
+    First |= costNeeds();
   LayoutSurvey Survey;
   std::optional<MachineCode> Code, CodeAgain;
   std::vector<AccessRecord> AccessesAgain;
+  // Kernels without shared memory are not looked at only to weigh others.
   FileReport Report = analyzeOnce(
-      Command, FS, Options, Wanted, [&](FileFacts &Facts, FileReport &Into) {
+      Command, FS, Options, First, Wanted.wantsOthers() || Options.Cost,
+      [&](FileFacts &Facts, FileReport &Into) {
         Code = Facts.code();
         Into.Headers = headersOf(Facts.unit().ast());
         if (Options.SearchLayouts)
@@ -178,6 +190,7 @@ FileReport analyzeFile(const DeviceCommand &Command,
           bool Compiles = false;
           analyzeOnce(
               Command, std::move(Edited), ForTrial, Wanted,
+              Wanted.wantsOthers(),
               [&](FileFacts &Tried, FileReport &) {
                 Compiles = Tried.unit().ErrorPlaces.size() <=
                            Facts.unit().ErrorPlaces.size();
@@ -205,7 +218,7 @@ FileReport analyzeFile(const DeviceCommand &Command,
           Add(Survey.Files.front().File);
           llvm::for_each(Report.Headers, Add);
           FileReport ReportAgain = analyzeOnce(
-              Command, std::move(Edited), ForProof, Needs(),
+              Command, std::move(Edited), ForProof, Needs(), false,
               [&](FileFacts &Facts, FileReport &Into) {
                 CodeAgain = Facts.code();
                 Again = surveyArrays(Facts, ForProof, Into, Surveyed);
@@ -226,7 +239,7 @@ FileReport analyzeFile(const DeviceCommand &Command,
   takeLayouts(Survey, Report);
   addRemedyNotes(Report, Options.Fix);
   for (Finding &F : Report.Findings)
-    if (F.GainsNothing && F.Level == Severity::Warning)
+    if (weighs(Options) && F.GainsNothing && F.Level == Severity::Warning)
       F.Level = Severity::Remark;
   // Some are remarks since.
   if (Options.Order == FindingOrder::Weight)

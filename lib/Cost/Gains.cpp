@@ -40,16 +40,6 @@ std::vector<const LineUse *> mendedBy(const Finding &F,
   return Lines;
 }
 
-/// The part of the busiest pipe's time that the busiest of \p Mended takes.
-double busyPart(const KernelCost &Cost, ArrayRef<const LineUse *> Mended) {
-  double Most = 0;
-  for (const PipeUse &Use : Cost.Pipes)
-    if (any_of(Mended,
-               [&](const LineUse *Line) { return Line->Use.In == Use.In; }))
-      Most = std::max(Most, Cost.Rates.cycles(Use.In, Use.Units.at(ManyTrips)));
-  return Most / busiestPipe(Cost, ManyTrips).Cycles;
-}
-
 std::string gainNote(double Gain, const KernelCost &Cost,
                      ArrayRef<const LineUse *> Mended) {
   const BusiestPipe Busiest = busiestPipe(Cost, ManyTrips);
@@ -62,37 +52,40 @@ std::string gainNote(double Gain, const KernelCost &Cost,
   if (Gain >= LeastGain)
     return "mending it makes a block up to " + printGain(Gain) + " as fast" +
            By;
-  return (busyPart(Cost, Mended) < FarFromBusy
-              ? "mending it may gain nothing you would see"
-              : "mending it may gain little") +
-         By;
+  return "mending it may gain nothing you would see" + By;
 }
 
 } // namespace
 
-void addGains(FileReport &Report) {
+void addGains(FileReport &Report, bool TellsAll) {
   for (Finding &F : Report.Findings) {
     if (F.Metrics.empty() || F.isSourceError())
       continue;
     const KernelCost *Best = nullptr;
+    double Most = 0;
     std::vector<const LineUse *> Lines;
     for (const KernelCost &Cost : Report.Costs) {
       std::vector<const LineUse *> Mended = mendedBy(F, Cost);
       if (Mended.empty())
         continue;
       const double Gain = gainOf(Cost, Mended);
-      if (Best && Gain <= F.EstimatedGain)
+      if (Best && Gain <= Most)
         continue;
       Best = &Cost;
-      F.EstimatedGain = Gain;
+      Most = Gain;
       Lines = std::move(Mended);
     }
-    if (!Best || !F.Metrics.front().excess())
+    if (!Best)
+      continue;
+    if (TellsAll)
+      F.EstimatedGain = Most;
+    if (!F.Metrics.front().excess())
       continue;
     F.GainsNothing =
-        F.EstimatedGain < LeastGain && busyPart(*Best, Lines) < FarFromBusy;
-    F.Notes.push_back(
-        {F.Where, gainNote(*F.EstimatedGain, *Best, Lines), NoteKind::Figure});
+        std::max(Most, gainOf(*Best, Lines, DataIn::L2)) < LeastGain;
+    if (TellsAll || F.GainsNothing)
+      F.Notes.push_back(
+          {F.Where, gainNote(Most, *Best, Lines), NoteKind::Figure});
   }
 }
 

@@ -71,9 +71,12 @@ static void readAnalysis(const Config &C, AnalysisOptions &Options) {
         *C.Sort == "source" ? FindingOrder::Source : FindingOrder::Weight;
   Options.CheckOptions = C.CheckOptions;
   Options.SearchLayouts &= C.Layouts.value_or(true);
-  if (C.Assumed)
-    Options.AssumedLevel =
-        *C.Assumed == "warning" ? Severity::Warning : Severity::Remark;
+  auto Level = [](const std::optional<std::string> &Text, Severity &To) {
+    if (Text)
+      To = *Text == "warning" ? Severity::Warning : Severity::Remark;
+  };
+  Level(C.Assumed, Options.AssumedLevel);
+  Level(C.Negligible, Options.NegligibleLevel);
   if (C.Trials)
     Options.Parse.Templates.MaximumTrials = *C.Trials;
   if (Options.Fix && C.FixStyle)

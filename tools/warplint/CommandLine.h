@@ -132,6 +132,17 @@ struct CommandLine {
       cl::callback([this](const Severity &S) {
         Said.Assumed = S == Severity::Warning ? "warning" : "remark";
       })};
+  Choice<Severity> Negligible{
+      *this, "negligible",
+      "How to show findings whose mending gains nothing, as estimated from "
+      "what keeps the kernel busy: see docs/cost.md",
+      cl::values(clEnumValN(Severity::Remark, "remark",
+                            "they do not count for the exit code (the "
+                            "default)"),
+                 clEnumValN(Severity::Warning, "warning", "like all others")),
+      cl::callback([this](const Severity &S) {
+        Said.Negligible = S == Severity::Warning ? "warning" : "remark";
+      })};
   List Formats{
       *this, "format=text|json|sarif|github|html[:file]",
       "What to write (text without it), into a file where one is named; may "

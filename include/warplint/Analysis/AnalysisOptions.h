@@ -73,6 +73,9 @@ struct AnalysisOptions {
   OptionValues CheckOptions;
   /// How findings are shown that hold for assumed template arguments alone.
   Severity AssumedLevel = Severity::Remark;
+  /// How findings are shown whose mending gains nothing, as estimated: where it
+  /// is not a warning all are weighed.
+  Severity NegligibleLevel = Severity::Remark;
   /// Searches layouts for the arrays whose accesses conflict.
   bool SearchLayouts = true;
   /// Makes and proves edits that put the best layout of this style into the

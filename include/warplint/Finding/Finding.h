@@ -88,7 +88,8 @@ struct Finding {
   /// estimated from a kernel's table (KernelCost.h); nothing where none was
   /// asked for.
   std::optional<double> EstimatedGain = {};
-  /// Its pipe is far from busy: mending it gains nothing that one would see.
+  /// Whether memory or L2 has the data, mending it gains nothing that one would
+  /// see.
   bool GainsNothing = false;
   /// The one that it is about comes first.
   std::vector<Metric> Metrics = {};

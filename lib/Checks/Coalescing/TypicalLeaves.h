@@ -19,6 +19,9 @@ namespace warplint {
 LeafValues typicalLeaves(const KernelModel &Kernel, const LaunchShape &Shape,
                          unsigned Trial);
 
+/// Whether symbol \p Number is where accesses of \p Kernel begin.
+bool isBase(const KernelModel &Kernel, unsigned Number);
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_CHECKS_COALESCING_TYPICALLEAVES_H

@@ -9,6 +9,7 @@
 #include "Checks/AccessFindings.h"
 #include "CoalescingAdvice.h"
 #include "CornerTurn.h"
+#include "LoneStride.h"
 #include "TileNeighbours.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Finding/Wording.h"
@@ -150,6 +151,10 @@ class UncoalescedAccess : public Check {
                 "is no such excess"
               : tileExcuse(Asked);
       T.IsInevitable = !T.Excuse.empty();
+      if (const std::string Stride = loneStride(Asked);
+          T.Excuse.empty() && !Stride.empty())
+        T.Excuse = "'" + Stride +
+                   "' is a stride, and where it is 1 there is no such excess";
     }
     if (!T.IsInevitable)
       T.Advice = coalescingAdvice(Asked.Kernel, Asked.Access, Record, Touched,

@@ -1,0 +1,121 @@
+//===- LoneStride.cpp - A stride that the caller chooses ------------------===//
+
+#include "LoneStride.h"
+#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/LaneWalk.h"
+#include "TypicalLeaves.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+/// Whether something is compared with symbol \p N: it says how many there are.
+bool counts(const TileRequest &R, unsigned N) {
+  const LaneContext &C = *R.Kernel.Context;
+  SmallVector<const LaneExpr *> Conditions;
+  for (const KernelAccess &A : R.All)
+    Conditions.push_back(A.Guard);
+  for (unsigned Loop = 0; Loop < C.numLoops(); ++Loop)
+    Conditions.push_back(C.loopAt(Loop).Continue);
+  bool Found = false;
+  forEachBelow(Conditions, [&](const LaneExpr *E, auto &) {
+    Found |= is_contained({LaneOp::CmpEq, LaneOp::CmpULt, LaneOp::CmpSLt},
+                          E->op()) &&
+             any_of(E->operands(), [&](const LaneExpr *Of) {
+               while (Of->op() == LaneOp::ZExt || Of->op() == LaneOp::SExt ||
+                      Of->op() == LaneOp::Trunc)
+                 Of = Of->operand(0);
+               return Of->op() == LaneOp::Symbol && Of->index() == N;
+             });
+  });
+  return Found;
+}
+
+/// Another element beside what is touched: of a structure, or of a row.
+bool hasNeighbours(const TileRequest &R) {
+  const AddressForm Form = formOf(R.Access.Address);
+  return any_of(R.All, [&](const KernelAccess &Other) {
+    const AddressForm Its = formOf(Other.Address);
+    return Its.Terms == Form.Terms && Its.Offset != Form.Offset;
+  });
+}
+
+/// How addresses move from what typical leaves give, where symbol N is 1 and
+/// where it is 2.
+class Moves {
+public:
+  Moves(const TileRequest &R, unsigned N)
+      : C(*R.Kernel.Context), Address(R.Access.Address) {
+    for (uint64_t Value : {1, 2}) {
+      LeafValues &Base = Bases[Value - 1];
+      Base = typicalLeaves(R.Kernel, R.Shape, 0);
+      Base.Symbols[N] = Value;
+    }
+  }
+
+  /// By how many bytes once \p Change is made, of each; or nothing.
+  std::optional<std::array<int64_t, 2>>
+  by(function_ref<void(LeafValues &)> Change) const {
+    std::array<int64_t, 2> Move;
+    for (auto [Base, Its] : zip(Bases, Move)) {
+      LeafValues At = Base;
+      Change(At);
+      const auto From = evaluate(C, Address, Base);
+      const auto To = evaluate(C, Address, At);
+      if (!From || !To)
+        return std::nullopt;
+      Its = int64_t(*To - *From);
+    }
+    return Move;
+  }
+
+  /// What moves at all goes by the stride.
+  bool scales(function_ref<void(LeafValues &)> Change) const {
+    const auto Move = by(Change);
+    return Move && (*Move)[1] == 2 * (*Move)[0];
+  }
+
+private:
+  const LaneContext &C;
+  const LaneExpr *Address;
+  LeafValues Bases[2];
+};
+
+bool isLoneStride(const TileRequest &R, unsigned N) {
+  const LaneContext &C = *R.Kernel.Context;
+  const UniformSymbol &S = C.symbolAt(N);
+  if (S.MultipleOf != 1 || S.Lo > 1 || S.Hi < 2 ||
+      (S.Kind != SymbolKind::Parameter && S.Kind != SymbolKind::UniformLoad) ||
+      isBase(R.Kernel, N))
+    return false;
+  const Moves Its(R, N);
+  const auto OfLane = Its.by([](LeafValues &At) { ++At.ThreadIdx[0]; });
+  const int64_t Bytes = R.Access.BytesPerLane;
+  if (!OfLane || *OfLane != std::array<int64_t, 2>{Bytes, 2 * Bytes})
+    return false;
+  for (unsigned Axis : {1, 2})
+    if (!Its.scales([&](LeafValues &At) { ++At.ThreadIdx[Axis]; }))
+      return false;
+  for (unsigned Loop : R.Access.Loops)
+    if (!Its.scales([&](LeafValues &At) { ++At.Iterations[Loop]; }))
+      return false;
+  for (unsigned Other = 0; Other < C.numSymbols(); ++Other)
+    if (Other != N && !isBase(R.Kernel, Other) &&
+        !Its.scales([&](LeafValues &At) { ++At.Symbols[Other]; }))
+      return false;
+  return !counts(R, N) && !hasNeighbours(R);
+}
+
+} // namespace
+
+std::string loneStride(const TileRequest &R) {
+  const LaneContext &C = *R.Kernel.Context;
+  for (unsigned N = 0; N < C.numSymbols(); ++N)
+    if (isLoneStride(R, N))
+      return C.symbolAt(N).Name;
+  return "";
+}
+
+} // namespace warplint
