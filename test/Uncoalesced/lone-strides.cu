@@ -15,7 +15,7 @@ __global__ void scale(Vector v, float *y, int incy, int n) {
   // CHECK: :[[@LINE-1]]:5: remark: uncoalesced: this 32-bit store touches up to 32 sectors, ideal 4
   // CHECK: note: no warning, since 'incy' is a stride, and where it is 1 there is no such excess
   // CHECK: :[[@LINE-3]]:23: remark: uncoalesced: this 32-bit load touches up to 32 sectors, ideal 4
-  // CHECK: note: no warning, since 'v.stride' is a stride, and where it is 1 there is no such excess
+  // CHECK: note: no warning, since 'v' is a stride, and where it is 1 there is no such excess
 }
 
 // Rows of 'pitch' elements: the next one is k + 1.

@@ -151,10 +151,11 @@ class UncoalescedAccess : public Check {
                 "is no such excess"
               : tileExcuse(Asked);
       T.IsInevitable = !T.Excuse.empty();
-      if (const std::string Stride = loneStride(Asked);
-          T.Excuse.empty() && !Stride.empty())
-        T.Excuse = "'" + Stride +
-                   "' is a stride, and where it is 1 there is no such excess";
+      // A launch may say what it is.
+      if (T.Excuse.empty() && A.Launch.UsedValues.empty())
+        if (const std::string Stride = loneStride(Asked); !Stride.empty())
+          T.Excuse = "'" + Stride +
+                     "' is a stride, and where it is 1 there is no such excess";
     }
     if (!T.IsInevitable)
       T.Advice = coalescingAdvice(Asked.Kernel, Asked.Access, Record, Touched,
