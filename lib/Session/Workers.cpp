@@ -185,7 +185,7 @@ void Workers::run(ArrayRef<size_t> Files,
                   function_ref<void(size_t, FileOutcome)> Done) {
   Waiting.assign(Files.begin(), Files.end());
   InterruptWatch Watch;
-  while (!(Interrupt = Watch.seen())) {
+  while (!(Interrupt = InterruptWatch::seen())) {
     size_t Busy = 0;
     for (Worker &W : All) {
       if (!W.File && !W.IsLeaving && !Waiting.empty() && !assign(W))

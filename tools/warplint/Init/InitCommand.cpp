@@ -389,7 +389,7 @@ private:
   BuildGuess Build;
   std::optional<CommandSource> Commands;
   std::vector<std::string> OfBuild; ///< The sources that the build names.
-  bool NamesNoSource = false; ///< A build was read, and has none to lint.
+  bool NamesNoSource = false;       ///< A build was read, and has none to lint.
   std::optional<CiFile> Ci;
   std::string CiWhy;
   std::vector<FileReport> Reports;
