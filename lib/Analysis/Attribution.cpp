@@ -1,6 +1,7 @@
 //===- Attribution.cpp - The line that the user wrote ---------------------===//
 
 #include "Attribution.h"
+#include "warplint/Frontend/ResourceDirectory.h"
 #include "warplint/Support/Paths.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -71,6 +72,13 @@ bool Attribution::isLibrary(const clang::FunctionDecl *F) {
   return !Own.empty() && checkoutOf(SM.getFilename(Loc)) != Own;
 }
 
+/// Clang's own headers, and those that are in the program: no build of the user
+/// has them, and most are nowhere on the disk.
+static bool isOfThisProgram(StringRef File) {
+  static const std::string Resources = findResourceDirectory() + "/";
+  return File.starts_with(Resources) || File.starts_with("/__warplint__/");
+}
+
 /// The place of an access or call, with the user's expression where the AST has
 /// one for it.
 AccessPlace Attribution::placeOf(const clang::FunctionDecl *Function,
@@ -130,7 +138,9 @@ const clang::Stmt *Attribution::attribute(AccessRecord &R,
           {At.Where, "called from here in '" + Frame.CallerName + "'"});
       continue;
     }
-    R.MacroNotes = {{R.Where, "the access is made here"}};
+    R.MacroNotes.clear();
+    if (!isOfThisProgram(R.Where.File))
+      R.MacroNotes.push_back({R.Where, "the access is made here"});
     R.IsInLibrary = true;
     R.Where = At.Where;
     R.Ordinal = ordinalOf(R, Access, Depth);

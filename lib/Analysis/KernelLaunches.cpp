@@ -383,9 +383,10 @@ void KernelLaunches::addPromise(LaunchCase &Case, const KernelModel &Kernel,
         It->second = *Both;
       }
       Case.Sources[Symbol].Promises.push_back(
-          {Promise.Where, "assumes that " + Promise.Text +
-                              (Promise.Where.isValid() ? " (from this comment)"
-                                                       : " (from --assume)")});
+          {Promise.Where,
+           "assumes that " + Promise.Text + " (from " +
+               (Promise.Option.empty() ? "this comment" : Promise.Option) +
+               ")"});
     }
   };
   Add(Promise.Name, Promised);

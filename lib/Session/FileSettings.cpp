@@ -7,6 +7,7 @@
 #include "warplint/Support/ClosestName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -32,6 +33,14 @@ static Error asSaid(const Config &C, StringRef Key, const std::string &Value,
                            "': " + reasonIn(toString(std::move(E)), Value));
 }
 
+std::string assumingOption(const Config &C, const std::string &Condition) {
+  auto Place = C.Places.find({"Assume", Condition});
+  if (Place == C.Places.end())
+    return "--assume";
+  // ".warplint:7:5", or the name of the check's option.
+  return sys::path::filename(Place->second).split(':').first.str();
+}
+
 static Error readLists(const Config &C, AnalysisOptions &Options) {
   for (const std::string &Text : C.Block) {
     auto Block = parseBlockOption(Text);
@@ -47,7 +56,7 @@ static Error readLists(const Config &C, AnalysisOptions &Options) {
   }
   AssumptionReader Assumed(Options.Assumptions);
   for (const std::string &Text : C.Assume)
-    if (Error E = Assumed.add(Text))
+    if (Error E = Assumed.add(Text, assumingOption(C, Text)))
       return asSaid(C, "Assume", Text, std::move(E));
   for (const std::string &Text : C.Instantiate) {
     auto Id = splitTemplateId(Text);

@@ -64,7 +64,7 @@ bool AssumptionReader::meet(const KernelAssumption &New) {
   return true;
 }
 
-Error AssumptionReader::add(StringRef Text) {
+Error AssumptionReader::add(StringRef Text, StringRef Option) {
   auto Fail = [&](const Twine &Why) {
     return createStringError("--assume=" + Text + ": " + Why);
   };
@@ -89,6 +89,7 @@ Error AssumptionReader::add(StringRef Text) {
     if (!Said.insert({Kernel.str(), Promise.Text}).second)
       continue;
     KernelAssumption New{Kernel.str(), std::move(Promise)};
+    New.Promise.Option = Option.str();
     if (!meet(New))
       return Fail("no value of '" + New.Promise.Name + "' fulfils this and '" +
                   firstAgainst(New, Into) + "'");

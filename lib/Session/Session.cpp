@@ -231,6 +231,8 @@ static std::string cacheKeyOf(const SessionOptions &Options, const Input &In,
   Relevant.Baseline.reset(); // As --baseline.
   printConfig(Out, Relevant);
   Add(Text);
+  for (const std::string &Condition : Settings.Assume)
+    Add(assumingOption(Settings, Condition)); // As notes name it.
   Add(Command.File);
   Add(Command.Arch);
   Add(join(Command.Arguments, "\n"));

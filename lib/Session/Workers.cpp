@@ -51,9 +51,9 @@ static std::string takeText(int File) {
 /// One file after the other, until there are none or the other side is gone.
 void Workers::work(int Socket, int Errors) {
   InterruptWatch::leaveToParent();
-  limitMemory(Options.MemoryLimit);
   if (Errors >= 0)
     dup2(Errors, STDERR_FILENO);
+  limitMemory(Options.MemoryLimit);
   uint64_t File = 0;
   while (receiveAll(Socket, &File, sizeof File)) {
     FileOutcome Outcome = Lint(File);
@@ -100,6 +100,17 @@ bool Workers::assign(Worker &W) {
                  StringRef(reinterpret_cast<const char *>(&File), sizeof File));
 }
 
+/// What a process said last.
+static std::string lastWords(StringRef Said) {
+  constexpr size_t Most = 3;
+  SmallVector<StringRef> Lines;
+  Said.rtrim().split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  std::string Text;
+  for (StringRef Line : ArrayRef(Lines).take_back(Most))
+    Text += "\n  " + printable(Line);
+  return Text;
+}
+
 FileOutcome Workers::mishap(size_t File, const std::string &Why,
                             StringRef Said) {
   FileOutcome Outcome;
@@ -134,9 +145,15 @@ void Workers::bury(Worker &W, function_ref<void(size_t, FileOutcome)> Done) {
   while (wait4(W.Process, &Status, 0, &Usage) < 0 && errno == EINTR)
     ;
   Peak = std::max(Peak, uint64_t(Usage.ru_maxrss) << 10);
-  if (W.File)
-    Done(*W.File, mishap(*W.File, causeOf(Status, Options.MemoryLimit),
-                         takeText(W.Errors)));
+  if (W.File) {
+    std::string Said = takeText(W.Errors);
+    std::string Cause = causeOf(Status, Options.MemoryLimit);
+    // Else nothing would tell why; all of it is there on request.
+    if (WIFEXITED(Status) && WEXITSTATUS(Status) != OutOfMemory &&
+        !Options.IsVerbose)
+      Cause += lastWords(Said);
+    Done(*W.File, mishap(*W.File, Cause, Said));
+  }
   if (W.Errors >= 0)
     close(W.Errors);
 }
@@ -168,7 +185,7 @@ void Workers::run(ArrayRef<size_t> Files,
                   function_ref<void(size_t, FileOutcome)> Done) {
   Waiting.assign(Files.begin(), Files.end());
   InterruptWatch Watch;
-  while (!(Interrupt = Watch.seen())) {
+  while (!(Interrupt = InterruptWatch::seen())) {
     size_t Busy = 0;
     for (Worker &W : All) {
       if (!W.File && !W.IsLeaving && !Waiting.empty() && !assign(W))

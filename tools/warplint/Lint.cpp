@@ -77,12 +77,7 @@ public:
             answer(Line, R, Files.empty() ? "x.cu" : Files.front()))
       return *Done;
     if (Files.empty()) {
-      error()
-          << (Build->Tool.empty()
-                  ? "no input files; 'warplint init' says how those here are "
-                    "linted, 'warplint --help' what there is"
-                  : "no command of " + Build->Tool + " compiles CUDA")
-          << '\n';
+      error() << nothingToDo(*Build) << '\n';
       return Failed;
     }
     Expected<Outputs> Wanted = Outputs::create(Line);
@@ -108,6 +103,17 @@ public:
   }
 
 private:
+  std::string nothingToDo(const BuildOfRun &Build) const {
+    if (!Build.Tool.empty())
+      return "no command of " + Build.Tool + " compiles CUDA";
+    if (Build.IsNamed)
+      return "'" + printable(Line.BuildPath) +
+             "' has no command that compiles CUDA (CMake's cuda_add_library "
+             "leaves them out): name the files";
+    return "no input files; 'warplint init' says how those here are linted, "
+           "'warplint --help' what there is";
+  }
+
   /// Which files are linted. With --diff some may be JSON of another run.
   bool readInputs(const OlderTree &Older) {
     for (const std::string &File : withoutRepetitions(Files)) {

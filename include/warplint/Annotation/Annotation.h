@@ -39,6 +39,8 @@ struct Assumption {
   SymbolValues Values;
   std::string Text;  ///< "pitch % 32 == 0".
   SourcePlace Where; ///< Invalid for an option.
+  /// Of an option: "--assume", ".warplint", "warplint-bank-conflict.Assume".
+  std::string Option;
 };
 
 /// A block that the user gives.

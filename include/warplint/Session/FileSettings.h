@@ -32,6 +32,9 @@ Config overridden(Config File, const Config &Given);
 llvm::Expected<FileSettings> settingsOf(const Config &C,
                                         const AnalysisOptions &Base);
 
+/// What notes call the option that \p Condition is assumed by.
+std::string assumingOption(const Config &C, const std::string &Condition);
+
 /// What is wrong with \p Value as one of \p Key of .warplint, as far as that
 /// can be told without the others; empty when nothing is.
 std::string valueProblem(llvm::StringRef Key, llvm::StringRef Value);

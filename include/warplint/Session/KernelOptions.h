@@ -20,9 +20,9 @@ public:
   /// \p Into gets what is assumed; what it has stays.
   explicit AssumptionReader(std::vector<KernelAssumption> &Into);
 
-  /// An error, too, when \p Text contradicts what is there. What is said again
-  /// is there once.
-  llvm::Error add(llvm::StringRef Text);
+  /// \p Option is where \p Text is said, for notes. An error, too, when it
+  /// contradicts what is there. What is said again is there once.
+  llvm::Error add(llvm::StringRef Text, llvm::StringRef Option);
 
 private:
   /// Takes in \p New; false when no value fulfils it and what is there.

@@ -2,6 +2,7 @@
 
 #include "CiFile.h"
 #include "warplint/Support/Paths.h"
+#include "warplint/Support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -37,6 +38,14 @@ CiGuess guessCi(StringRef Root) {
   return {};
 }
 
+/// A comment where the database that is here may not be there.
+static std::string needsDatabase(const BuildGuess &Build) {
+  if (Build.Path.empty() || !Build.Prepare.empty())
+    return "";
+  return "# What makes the database in '" + printable(Build.Path) +
+         "' has to run before, where git has it not.\n";
+}
+
 static std::string gitHubText(const BuildGuess &Build, StringRef Below) {
   const std::string Folder =
       Below.empty() ? "" : "working-directory: " + yamlText(Below) + "\n";
@@ -56,6 +65,8 @@ jobs:
   if (!Build.Prepare.empty())
     Text += "      - run: " + Build.Prepare + "\n" +
             (Folder.empty() ? "" : "        " + Folder);
+  if (std::string Comment = needsDatabase(Build); !Comment.empty())
+    Text += "      " + Comment;
   Text += R"(      # Put in where your warplint comes from, and its version.
       - uses: OWNER/warplint@VERSION
         with:
@@ -82,6 +93,8 @@ static std::string gitLabText(const BuildGuess &Build, StringRef Files,
   # The image has to have warplint and the headers of the CUDA toolkit.
   script:
 )";
+  if (std::string Comment = needsDatabase(Build); !Comment.empty())
+    Text += "    " + Comment;
   auto Run = [&](const std::string &Command) {
     Text += "    - " + yamlText(Command) + "\n";
   };

@@ -116,6 +116,10 @@ public:
       if (Error E = isNew(BaselineName))
         return Fail(std::move(E));
     Build = guessBuild(Line);
+    if (!Build.Path.empty() && Build.Prepare.empty())
+      Line.BuildPath.setValue(Build.Path);
+    if (Error E = readBuild())
+      return Fail(std::move(E));
     chooseCi();
     if (Own.WritesCi)
       if (Error E = Ci ? isNew(joinPath(Root, StringRef(Ci->Name)))
@@ -125,8 +129,6 @@ public:
     // What .warplint will say.
     if (!Build.Arch.empty() && !Line.Said.Arch)
       Line.Said.Arch = Build.Arch;
-    if (!Build.Path.empty() && Build.Prepare.empty())
-      Line.BuildPath.setValue(Build.Path);
     if (Error E = lintAll())
       return Fail(std::move(E));
     if (Interrupt) {
@@ -161,7 +163,8 @@ private:
 
   /// The sources as words of a command, where no build names them.
   StringRef filesText() const {
-    return Build.Options.empty() ? "$(find . -name '*.cu')" : "";
+    return Build.Options.empty() || NamesNoSource ? "$(find . -name '*.cu')"
+                                                  : "";
   }
   /// By which all sources are linted.
   std::string command(StringRef More = "") const {
@@ -173,19 +176,23 @@ private:
     return Text;
   }
 
+  Error readBuild() {
+    Expected<BuildOfRun> Read = buildOf(Line);
+    if (!Read)
+      return Read.takeError();
+    if (Read->IsNamed)
+      OfBuild = Read->sources();
+    NamesNoSource = Read->IsNamed && OfBuild.empty();
+    Commands.emplace(std::move(Read->Commands));
+    return Error::success();
+  }
+
   Error lintAll() {
-    Expected<BuildOfRun> Commands = buildOf(Line);
-    if (!Commands)
-      return Commands.takeError();
     OlderTree NoOther;
     Expected<SessionOptions> Options = sessionOptionsOf(Line, NoOther);
     if (!Options)
       return Options.takeError();
-    std::vector<std::string> OfBuild;
-    if (Commands->IsNamed)
-      OfBuild = Commands->sources();
-    auto Made =
-        Session::create(std::move(*Options), std::move(Commands->Commands));
+    auto Made = Session::create(std::move(*Options), std::move(*Commands));
     if (!Made)
       return Made.takeError();
     Session &S = **Made;
@@ -302,7 +309,11 @@ private:
              << ", which was not asked; for its flags and headers: warplint "
              << Build.Options << '\n';
     else
-      outs() << printable(Build.Found) << '\n';
+      outs() << printable(Build.Found)
+             << (NamesNoSource ? ", which names no CUDA source (CMake's "
+                                 "cuda_add_library leaves them out)"
+                               : "")
+             << '\n';
   }
 
   void tell() {
@@ -376,6 +387,9 @@ private:
   CommandLine &Line;
   std::string Root, Below;
   BuildGuess Build;
+  std::optional<CommandSource> Commands;
+  std::vector<std::string> OfBuild; ///< The sources that the build names.
+  bool NamesNoSource = false;       ///< A build was read, and has none to lint.
   std::optional<CiFile> Ci;
   std::string CiWhy;
   std::vector<FileReport> Reports;
