@@ -2,7 +2,6 @@
 
 #include "FittingClasses.h"
 #include "KernelPattern.h"
-#include "TemplateArgumentText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/CXXInheritance.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -221,7 +220,8 @@ static QualType withTypes(Sema &S, ClassTemplateDecl &Template,
        Parameters.asArray().take_front(Parameters.getMinRequiredArguments())) {
     if (!isa<TemplateTypeParmDecl>(P) || P->isParameterPack())
       return {};
-    Arguments.addArgument(typeArgument(S, Element, Loc));
+    Arguments.addArgument(
+        S.getTrivialTemplateArgumentLoc(TemplateArgument(Element), {}, Loc));
   }
   return S.CheckTemplateIdType(ElaboratedTypeKeyword::None,
                                TemplateName(&Template), Loc, Arguments,

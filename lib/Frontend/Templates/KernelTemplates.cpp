@@ -4,7 +4,6 @@
 #include "ArgumentClasses.h"
 #include "Frontend/Headers/FragmentFile.h"
 #include "KernelPattern.h"
-#include "TemplateArgumentText.h"
 #include "TemplateUses.h"
 #include "TrialInstantiation.h"
 #include "TrialSearch.h"

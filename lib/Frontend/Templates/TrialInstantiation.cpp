@@ -140,7 +140,7 @@ static std::optional<TemplateArgumentLoc>
 trialArgument(Sema &S, const NamedDecl &Parameter, const TrialArgument &Value,
               SourceLocation Loc) {
   if (const auto *T = std::get_if<QualType>(&Value))
-    return typeArgument(S, *T, Loc);
+    return S.getTrivialTemplateArgumentLoc(TemplateArgument(*T), {}, Loc);
   const auto *P = dyn_cast<NonTypeTemplateParmDecl>(&Parameter);
   if (!P)
     return std::nullopt;
@@ -149,28 +149,40 @@ trialArgument(Sema &S, const NamedDecl &Parameter, const TrialArgument &Value,
     T = S.Context.IntTy;
   if (!T->isIntegralOrEnumerationType() || T->isIncompleteType())
     return std::nullopt;
-  Expr *E = integerOf(S, std::get<int64_t>(Value), T, Loc);
-  return E ? std::optional(valueArgument(E)) : std::nullopt;
+  llvm::APSInt Number = S.Context.MakeIntValue(std::get<int64_t>(Value), T);
+  return S.getTrivialTemplateArgumentLoc(TemplateArgument(S.Context, Number, T),
+                                         T, Loc);
+}
+
+/// What is wrong with arguments that a user wrote.
+static std::string textError(llvm::ArrayRef<ParseError> Errors) {
+  if (Errors.empty())
+    return "these are no template arguments";
+  const ParseError &E = Errors.front();
+  switch (E.Id) {
+  case diag::err_undeclared_var_use:
+  case diag::err_undeclared_var_use_suggest:
+  case diag::err_no_member:
+  case diag::err_no_member_suggest:
+  case diag::err_no_template:
+  case diag::err_no_template_suggest:
+  case diag::err_typename_nested_not_found:
+    return (UnknownNameError + E.Name + "'").str();
+  default:
+    return E.Message;
+  }
 }
 
 bool TrialInstantiation::build(const KernelPattern &Pattern, TrialList &List,
                                TemplateArgumentListInfo &Into) {
-  SourceLocation Loc = Pattern.Pattern->getLocation();
+  if (!List.Text.empty())
+    return readTemplateArguments(S, Pattern.Pattern->getDeclContext(),
+                                 List.Text, Into);
   const std::vector<const NamedDecl *> Parameters = Pattern.parameters();
-  if (!List.Text.empty()) {
-    for (const std::string &Text : List.Text) {
-      std::optional<TemplateArgumentLoc> A = readTemplateArgument(
-          S, Pattern.Pattern->getDeclContext(), Loc, Text, List.Error);
-      if (!A)
-        return false;
-      Into.addArgument(*A);
-    }
-    return true;
-  }
   for (auto [I, Value] : llvm::enumerate(List.Values)) {
     if (std::holds_alternative<std::monostate>(Value))
       break; // The rest is left to the template.
-    auto A = trialArgument(S, *Parameters[I], Value, Loc);
+    auto A = trialArgument(S, *Parameters[I], Value, Into.getLAngleLoc());
     if (!A) {
       List.Error = "'" + Parameters[I]->getNameAsString() + "' is no integer";
       return false;
@@ -290,8 +302,10 @@ bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
   {
     EnterExpressionEvaluationContext Constant(
         S, Sema::ExpressionEvaluationContext::ConstantEvaluated);
-    if (build(Pattern, List, Arguments))
+    if (build(Pattern, List, Arguments) && Aside.errors().empty())
       Kernel = declare(Pattern, List, Arguments);
+    else if (List.Error.empty())
+      List.Error = textError(Aside.errors());
   }
   if (Kernel && !Kernel->isInvalidDecl()) {
     List.IsKnown =

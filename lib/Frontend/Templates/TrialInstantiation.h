@@ -74,6 +74,10 @@ struct TrialGroup {
   }
 };
 
+/// An error that begins so names, up to the next quote, what was not found.
+inline constexpr llvm::StringLiteral UnknownNameError =
+    "no type or constant named '";
+
 class TrialInstantiation {
 public:
   TrialInstantiation(clang::Sema &S, const TemplateOptions &Options);
