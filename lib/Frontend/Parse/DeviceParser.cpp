@@ -174,15 +174,12 @@ private:
   bool declareFor(const WantedStandIns &Lacking) {
     if (!Options.DeclareMissing || Options.Strict)
       return false;
-    ParseVariant Next = Best->how();
-    bool IsNew = !Lacking.Arguments.empty() && Next.Arguments.empty();
-    if (IsNew)
-      Next.Arguments = Lacking.Arguments.text();
-    if (TrialRounds != MaximumTrialRounds)
-      IsNew |= Names.learn(Best->ast(), Lacking.Names);
-    if (!IsNew)
+    const bool HasClasses = Names.learn(Lacking.Classes);
+    if (TrialRounds == MaximumTrialRounds ||
+        !(Names.learn(Best->ast(), Lacking.Names) || HasClasses))
       return false;
     ++TrialRounds;
+    ParseVariant Next = Best->how();
     Next.Declared = Names.text();
     WholeFunctions Whole(Best->ast(), Best->errors());
     Score ToBeat = scoreOf(*Best, Whole);
@@ -264,7 +261,6 @@ private:
       Next.Through = std::move(Includer);
       // It may have what is missing here.
       Next.Declared.clear();
-      Next.Arguments.clear();
       HasDeclared = IsDeclared = false;
       this->Names = MissingNames();
       Next.CountsCode = CountsCode;

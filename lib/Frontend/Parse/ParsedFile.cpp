@@ -111,34 +111,40 @@ public:
       : File(File), CI(CI) {}
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
-    for (Decl *D : Group)
+    for (Decl *D : Group) {
       File.Shared.take(D);
-    File.Calls.push_back(Group);
+      record(ConsumerCall::TopLevel, D);
+    }
     return LaunchConsumer::HandleTopLevelDecl(Group);
   }
   /// What a preamble has, once something uses it.
   void HandleInterestingDecl(DeclGroupRef Group) override {
-    if (File.Late)
-      File.Late(Group);
-    else
-      File.Calls.push_back(Group);
+    for (Decl *D : Group)
+      if (File.Late)
+        File.Late(D);
+      else
+        record(ConsumerCall::TopLevel, D);
   }
   void HandleInlineFunctionDefinition(FunctionDecl *F) override {
     File.Shared.take(F);
-    File.Calls.push_back(InlineDefinition{F});
+    record(ConsumerCall::InlineFunction, F);
   }
   void HandleTagDeclDefinition(TagDecl *D) override {
     File.Shared.takeClass(CI, D, File.how().SharedClasses);
-    File.Calls.push_back(TagDefinition{D});
+    record(ConsumerCall::Tag, D);
   }
   void HandleCXXStaticMemberVarInstantiation(VarDecl *V) override {
-    File.Calls.push_back(StaticMemberInstantiation{V});
+    record(ConsumerCall::StaticMember, V);
   }
   void CompleteTentativeDefinition(VarDecl *V) override {
-    File.Calls.push_back(TentativeDefinition{V});
+    record(ConsumerCall::TentativeVariable, V);
   }
 
 private:
+  void record(ConsumerCall::Kind What, Decl *D) {
+    File.Calls.push_back({What, D});
+  }
+
   ParsedFile &File;
   CompilerInstance &CI;
 };
@@ -317,8 +323,8 @@ ParsedFile::run(const DeviceCommand &Command,
 
   if (!How.Through.empty())
     FS = throughIncluder(std::move(FS), Command.File, How.Through);
-  ForcedIncludes Added = installForcedIncludes(*Invocation, How.Rows,
-                                               How.Declared + How.Arguments);
+  ForcedIncludes Added =
+      installForcedIncludes(*Invocation, How.Rows, How.Declared);
   std::optional<CompiledHeaders> Headers;
   bool HasPreamble = false;
   std::optional<PreambleHeaders> Behind;
@@ -382,10 +388,8 @@ ParsedFile::parseBehindHeaders(
     return File->run(Command, FS, Options, Wanted, WasAstray);
   };
   // What stands before the file's own headers is not compiled with them.
-  Result Reached =
-      Parse(How.Declared.empty() && How.Arguments.empty() ? Compiled::Leading
-                                                          : Compiled::Toolkit,
-            false);
+  Result Reached = Parse(
+      How.Declared.empty() ? Compiled::Leading : Compiled::Toolkit, false);
   if (Reached == Result::Astray)
     Reached = Parse(Compiled::Toolkit, true);
   if (Reached == Result::NoPreamble)

@@ -18,6 +18,7 @@
 #include "warplint/Frontend/Parse.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "llvm/ADT/StringSet.h"
+#include <functional>
 #include <memory>
 
 namespace clang {
@@ -36,8 +37,6 @@ struct ParseVariant {
   DialectRows Rows;
   /// Declarations of what is missing (MissingNames.h).
   std::string Declared;
-  /// Behind these, classes that template arguments can be (ArgumentClasses.h).
-  std::string Arguments;
   /// Classes whose objects in shared memory clang refused.
   llvm::StringSet<> SharedClasses;
   /// Headers that __has_include asks for and that no folder has.
@@ -69,7 +68,9 @@ public:
   ParseOutcome Outcome;
   /// Calls of the parser's consumer, and later Sema and what loads a preamble.
   std::vector<ConsumerCall> Calls;
-  LateDeclarations Late;
+  /// Where declarations go that a preamble gives only when code is generated that
+  /// uses them; null while none is.
+  std::function<void(clang::Decl *)> Late;
   SharedObjects Shared;
 
   const ParseVariant &how() const { return How; }

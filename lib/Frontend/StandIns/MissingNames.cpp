@@ -6,6 +6,7 @@
 #include "OpaqueClass.h"
 #include "RealNames.h"
 #include "StandInDoubts.h"
+#include "warplint/Frontend/MadeClasses.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -261,10 +262,7 @@ std::optional<LackedName> LackedName::read(StringRef Text) {
   return M;
 }
 
-/// The class of that name, of a template the one that it makes; null if there is
-/// none.
-static const CXXRecordDecl *classNamed(const ASTContext &AST,
-                                       StringRef Qualified) {
+const CXXRecordDecl *classNamed(const ASTContext &AST, StringRef Qualified) {
   const DeclContext *In = AST.getTranslationUnitDecl();
   for (StringRef Part : llvm::split(Qualified, "::")) {
     const DeclContext *Next = nullptr;
@@ -298,6 +296,28 @@ bool MissingNames::learn(ASTContext &AST, llvm::ArrayRef<LackedName> Lacked) {
   }
   if (Changed)
     giveUpReal(AST);
+  return Changed;
+}
+
+std::string AskedClass::qualifiedName() const {
+  return (MadeClassSpace + "::" + MadeClassPrefix + Function + "::" + Parameter)
+      .str();
+}
+
+bool MissingNames::learn(llvm::ArrayRef<AskedClass> Asked) {
+  bool Changed = false;
+  for (const AskedClass &A : Asked) {
+    Name &Of = Made.Inner[MadeClassPrefix.str() + A.Function];
+    auto [Class, IsNew] = Of.Inner.try_emplace(A.Parameter);
+    Class->second.What = Kind::Class;
+    Changed |= IsNew;
+    for (const auto &[Called, What] : A.Members)
+      if (auto [Member, IsNew] = Class->second.Inner.try_emplace(Called);
+          IsNew) {
+        Member->second.What = What;
+        Changed = true;
+      }
+  }
   return Changed;
 }
 
@@ -472,6 +492,8 @@ std::string MissingNames::text() {
   std::string Text =
       "#pragma GCC system_header\n#ifdef __cplusplus\n" + opaqueBasis(Members);
   writeInner(Global, Text);
+  if (!Made.Inner.empty())
+    write(MadeClassSpace.str(), Made, /*IsInClass=*/false, Text);
   return Text + "#endif\n";
 }
 

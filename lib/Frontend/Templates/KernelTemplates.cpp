@@ -1,7 +1,7 @@
 //===- KernelTemplates.cpp - Instances for templates without any ----------===//
 
 #include "KernelTemplates.h"
-#include "ArgumentClasses.h"
+#include "FittingClasses.h"
 #include "Frontend/Headers/FragmentFile.h"
 #include "KernelPattern.h"
 #include "TemplateUses.h"
@@ -264,18 +264,28 @@ private:
       Fitting.emplace(S);
     P.Classes = Fitting->of(Members, namespaceOf(*Pattern.Pattern),
                             elementTypes(), MaximumFittingClasses);
-    if (P.Classes.empty())
-      if (QualType Made = argumentClass(*Pattern.Pattern, *P.Declaration);
-          !Made.isNull())
-        P.Classes.push_back(Made);
+    // Only what has a plain name can be found again.
+    const IdentifierInfo *Function = Pattern.Pattern->getIdentifier();
+    const IdentifierInfo *Parameter = P.Declaration->getIdentifier();
+    AskedClass Asked;
+    if (Function && Parameter) {
+      Asked = {Function->getName().str(), Parameter->getName().str(), {}};
+      if (P.Classes.empty())
+        if (const auto *Made = classNamed(Context, Asked.qualifiedName()))
+          P.Classes.push_back(Context.getCanonicalTagType(Made));
+    }
     if (!P.Classes.empty()) {
       P.Role = ParameterRole::Class;
       return;
     }
-    Wanted.Arguments.ask(*Pattern.Pattern, *P.Declaration, Members);
     std::vector<std::string> Names;
-    for (const auto &[Name, Kind] : Members)
+    for (const auto &[Name, Kind] : Members) {
       Names.push_back(Name.getAsString());
+      if (Name.isIdentifier())
+        Asked.Members.try_emplace(Names.back(), Kind);
+    }
+    if (Function && Parameter)
+      Wanted.Classes.push_back(std::move(Asked));
     Lacking[Pattern.Pattern] = "no class that this file sees has what '" +
                                P.Declaration->getNameAsString() +
                                "' is asked for: " + llvm::join(Names, ", ");
