@@ -52,64 +52,23 @@ struct Interest {
   }
 };
 
-class Declarer {
-public:
-  Declarer(ParsedFile &Given, const Interest &Before, MissingNames &Names,
-           unsigned Count)
-      : Given(Given), Before(Before), Names(Names), Reached(Count) {}
-
-  /// How to parse with what the errors of \p Last ask for, unless there is
-  /// nothing new.
-  std::optional<ParseVariant> refine(ParsedFile &Last) {
-    ParseVariant Next = Given.how();
-    Next.SharedClasses = Last.how().SharedClasses;
-    bool HasRefused = false;
-    for (const auto &Class : refusedClasses(Last.Calls))
-      HasRefused |= Next.SharedClasses.insert(Class.getKey()).second;
-    if (!Names.learn(Last.ast(), Last.errors()) && !GaveUp && !HasRefused)
-      return std::nullopt;
-    Next.Declared = Names.text();
-    return Next;
+/// Whether a function of \p Before is broken now, or uses a stand-in, which is
+/// given up.
+bool changes(const Interest &Before, const Interest &Now, WholeFunctions &Whole,
+             MissingNames &Names) {
+  bool Changed = false;
+  for (const auto &[Key, Old] : Before.Whole) {
+    auto It = Now.Whole.find(Key);
+    Changed |=
+        It == Now.Whole.end() || Whole.uses(It->second, [&](const Decl *D) {
+          if (!isStandIn(*D))
+            return false;
+          Names.giveUp(*D);
+          return true;
+        });
   }
-
-  /// Keeps how \p File was parsed if it is the best. Whether another may be
-  /// better.
-  bool judge(ParsedFile &File, WholeFunctions &Whole, unsigned Count) {
-    Interest Now(File, Whole);
-    GaveUp = changes(Now, Whole);
-    if (GaveUp || Count <= Reached)
-      return true;
-    Reached = Count;
-    Found = File.how();
-    return Now.LacksShared || lacksFunctions(File);
-  }
-
-  std::optional<ParseVariant> Found;
-
-private:
-  /// Whether a function that was whole is broken now, or uses a stand-in, which
-  /// is given up.
-  bool changes(const Interest &Now, WholeFunctions &Whole) {
-    bool Changed = false;
-    for (const auto &[Key, Old] : Before.Whole) {
-      auto It = Now.Whole.find(Key);
-      Changed |=
-          It == Now.Whole.end() || Whole.uses(It->second, [&](const Decl *D) {
-            if (!isStandIn(*D))
-              return false;
-            Names.giveUp(*D);
-            return true;
-          });
-    }
-    return Changed;
-  }
-
-  ParsedFile &Given;
-  const Interest &Before;
-  MissingNames &Names;
-  unsigned Reached;
-  bool GaveUp = false;
-};
+  return Changed;
+}
 
 /// Says which stand-ins the whole functions use, and which macros are declared.
 void nameUsed(ParsedFile &File) {
@@ -154,27 +113,42 @@ std::unique_ptr<ParsedFile> withDeclarations(
   const Interest Before(Given, Whole);
   if (!Before.LacksShared && !lacksFunctions(Given))
     return nullptr;
-  Declarer Declarations(Given, Before, Names, Count(Given, Whole));
   std::unique_ptr<ParsedFile> Last;
-  bool MayImprove = true;
+  std::optional<ParseVariant> Found; // The best so far.
+  unsigned Reached = Count(Given, Whole);
+  bool GaveUp = false, MayImprove = true;
   uint64_t Text = 0;
   for (unsigned Round = 0;
        MayImprove && Round != MaximumRounds && Text < MaximumText; ++Round) {
-    auto Next = Declarations.refine(Last ? *Last : Given);
-    if (!Next)
+    // How to parse with what the errors ask for, unless there is nothing new.
+    ParsedFile &Seen = Last ? *Last : Given;
+    ParseVariant Next = Given.how();
+    Next.SharedClasses = Seen.how().SharedClasses;
+    for (const auto &Class : refusedClasses(Seen.Calls))
+      Next.SharedClasses.insert(Class.getKey());
+    if (!Names.learn(Seen.ast(), Seen.errors()) && !GaveUp &&
+        Next.SharedClasses.size() == Seen.how().SharedClasses.size())
       break;
+    Next.Declared = Names.text();
     Last = nullptr; // Before the next needs its memory.
-    Last = Parse(std::move(*Next));
+    Last = Parse(std::move(Next));
     if (!Last->isParsed())
       break;
     WholeFunctions OfLast(Last->ast(), Last->errors());
-    MayImprove = Declarations.judge(*Last, OfLast, Count(*Last, OfLast));
+    const unsigned Good = Count(*Last, OfLast);
+    const Interest Now(*Last, OfLast);
+    GaveUp = changes(Before, Now, OfLast, Names);
+    if (!GaveUp && Good > Reached) {
+      Reached = Good;
+      Found = Last->how();
+      MayImprove = Now.LacksShared || lacksFunctions(*Last);
+    }
     Text += Last->ast().getSourceManager().getNextLocalOffset();
   }
-  if (!Declarations.Found)
+  if (!Found)
     return nullptr;
-  if (Last->how().Declared != Declarations.Found->Declared)
-    Last = Parse(std::move(*Declarations.Found));
+  if (Last->how().Declared != Found->Declared)
+    Last = Parse(std::move(*Found));
   // What clang says of the file as it is.
   Last->Outcome.Errors = Given.Outcome.Errors;
   nameUsed(*Last);

@@ -39,7 +39,7 @@ public:
         Own(Own), OnlyOwn(OnlyOwn), AllOwn(AllOwn),
         SilentDiags(CI.getDiagnostics().getDiagnosticIDs(),
                     CI.getDiagnosticOpts(), new IgnoringDiagConsumer) {
-    ErrorPlaces = File->errorPlaces();
+    ErrorPlaces = File->ErrorPlaces;
   }
 
   /// Runs CodeGen over the whole functions.

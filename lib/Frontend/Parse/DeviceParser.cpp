@@ -333,31 +333,13 @@ ParsedDevice parseDevice(const DeviceCommand &Command,
   return DeviceParser(Command, std::move(FS), Options).run();
 }
 
-namespace {
-
-class SourceUnit : public ParsedUnit {
-public:
-  explicit SourceUnit(std::unique_ptr<ParsedFile> Parsed)
-      : File(std::move(Parsed)) {
-    ErrorPlaces = File->errorPlaces();
-  }
-  ASTContext &ast() override { return File->ast(); }
-
-private:
-  std::unique_ptr<ParsedFile> File;
-};
-
-} // namespace
-
 std::unique_ptr<ParsedUnit>
 parseSource(const DeviceCommand &Command,
             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
             const ParseOptions &Options) {
   auto File = ParsedFile::parse(Command, std::move(FS), Options, ParseVariant(),
                                 ParsedFile::Purpose::Launches);
-  if (!File->isParsed())
-    return nullptr;
-  return std::make_unique<SourceUnit>(std::move(File));
+  return File->isParsed() ? std::move(File) : nullptr;
 }
 
 } // namespace warplint

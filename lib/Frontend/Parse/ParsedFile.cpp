@@ -288,14 +288,6 @@ ParsedFile::~ParsedFile() = default;
 
 ASTContext &ParsedFile::ast() { return CI->getASTContext(); }
 
-std::vector<SourceLocation> ParsedFile::errorPlaces() const {
-  std::vector<SourceLocation> Places;
-  for (const ParseError &E : errors())
-    if (E.FileLoc.isValid())
-      Places.push_back(E.FileLoc);
-  return Places;
-}
-
 ParsedFile::Result
 ParsedFile::run(const DeviceCommand &Command,
                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
@@ -357,6 +349,9 @@ ParsedFile::run(const DeviceCommand &Command,
   Running->Leading = PreambleHeadersSeen{std::move(Behind)};
   Running->Outside = outsideOfRoot(Command, Options);
   Parsed = Running->parse();
+  for (const ParseError &E : errors())
+    if (E.FileLoc.isValid())
+      ErrorPlaces.push_back(E.FileLoc);
   if (Looked)
     Outcome.Found = Looked->found();
   if (Parsed)

@@ -49,7 +49,7 @@ constexpr llvm::StringRef Wrapper = "/__warplint__/wrapper.cu";
 
 inline bool isWrapper(llvm::StringRef Through) { return Through == Wrapper; }
 
-class ParsedFile {
+class ParsedFile : public ParsedUnit {
 public:
   /// What a parse is for.
   enum class Purpose { Code, Launches };
@@ -60,7 +60,7 @@ public:
   parse(const DeviceCommand &Command,
         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
         const ParseOptions &Options, ParseVariant How, Purpose For);
-  ~ParsedFile();
+  ~ParsedFile() override;
 
   /// Else only the outcome tells anything.
   bool isParsed() const { return Parsed; }
@@ -75,10 +75,8 @@ public:
 
   const ParseVariant &how() const { return How; }
   clang::CompilerInstance &compiler() { return *CI; }
-  clang::ASTContext &ast();
+  clang::ASTContext &ast() override;
   const std::vector<ParseError> &errors() const { return Recorder.Errors; }
-  /// The places of the errors.
-  std::vector<clang::SourceLocation> errorPlaces() const;
   const MissingHeaderEffects &inDoubt() const { return InDoubt; }
   /// Null where nothing is in doubt.
   UndefinedMacros *undefinedMacros() const { return Undefined.get(); }

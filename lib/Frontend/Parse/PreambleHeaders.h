@@ -48,14 +48,12 @@ struct PreambleHeaders {
     std::string Name; ///< As in #include <Name>.
     std::string File; ///< That it led to.
     bool IsSystem = true;
-    /// So much of Macros and Course lies before it, and to its end.
-    size_t MacrosBefore = 0, CourseBytes = 0;
+    size_t CourseBytes = 0; ///< Of Course, to its end.
   };
   /// Those that were not included before.
   std::vector<Header> Headers;
-  /// What the file defines or undefines up to the last of them.
-  std::vector<std::string> Macros;
-  /// The directives up to the last of them, and what each led to.
+  /// The directives up to the last of them, and what each led to: a line each,
+  /// "macro NAME" where the file defines or undefines one.
   std::string Course;
   /// A header of the system has one: among those, or behind them.
   bool HasKernels = false;
@@ -76,7 +74,6 @@ struct PreambleHeadersSeen {
   PreambleHeaders Found = Before.value_or(PreambleHeaders());
   /// Beyond the last header, too.
   std::string Course = {};
-  std::vector<std::string> Macros = {};
   bool HasKernels = Before && Before->HasKernels;
 
   /// The directives do not lead where they led without the headers that the

@@ -49,6 +49,9 @@ using number = when<__is_integral(bare<T>) || __is_floating_point(bare<T>)>;
 #define __WARPLINT_OPERATORS(DO)                                               \
   DO(+) DO(-) DO(*) DO(/) DO(%) DO(&) DO(|) DO(^) DO(<<) DO(>>) DO(==) DO(!=)  \
   DO(<) DO(>) DO(<=) DO(>=)
+#define __WARPLINT_CHANGES(DO, NAME)                                           \
+  DO(NAME, +=) DO(NAME, -=) DO(NAME, *=) DO(NAME, /=) DO(NAME, %=)             \
+  DO(NAME, &=) DO(NAME, |=) DO(NAME, ^=) DO(NAME, <<=) DO(NAME, >>=)
 #define __WARPLINT_CLASS(NAME, EXPLICIT)                                       \
   __WARPLINT_HD NAME();                                                        \
   __WARPLINT_HD NAME(const NAME &);                                            \
@@ -73,32 +76,19 @@ using number = when<__is_integral(bare<T>) || __is_floating_point(bare<T>)>;
   __WARPLINT_HD NAME &operator--();                                            \
   __WARPLINT_HD NAME operator--(int);                                          \
   __WARPLINT_OPERATORS(__WARPLINT_BINARY)                                      \
-  __WARPLINT_ASSIGN(NAME, +=) __WARPLINT_ASSIGN(NAME, -=)                      \
-  __WARPLINT_ASSIGN(NAME, *=) __WARPLINT_ASSIGN(NAME, /=)                      \
-  __WARPLINT_ASSIGN(NAME, %=) __WARPLINT_ASSIGN(NAME, &=)                      \
-  __WARPLINT_ASSIGN(NAME, |=) __WARPLINT_ASSIGN(NAME, ^=)                      \
-  __WARPLINT_ASSIGN(NAME, <<=) __WARPLINT_ASSIGN(NAME, >>=)                    \
+  __WARPLINT_CHANGES(__WARPLINT_ASSIGN, NAME)                                  \
   char __warplint_held;
 namespace __warplint {
 #define __WARPLINT_LEFT(OP)                                                    \
   template <class A, class B, value<A> = 0, when<some<B>::value> = 0>          \
   __WARPLINT_HD any operator OP(const A &, const B &);
 __WARPLINT_OPERATORS(__WARPLINT_LEFT)
-#define __WARPLINT_CHANGE(OP)                                                  \
+#define __WARPLINT_CHANGE(NAME, OP)                                            \
   template <class A, class B, number<A> = 0, when<some<B>::value> = 0>         \
   __WARPLINT_HD inline A &operator OP(A &a, const B &b) {                      \
     return a OP static_cast<bare<A>>(b);                                       \
   }
-__WARPLINT_CHANGE(+=)
-__WARPLINT_CHANGE(-=)
-__WARPLINT_CHANGE(*=)
-__WARPLINT_CHANGE(/=)
-__WARPLINT_CHANGE(%=)
-__WARPLINT_CHANGE(&=)
-__WARPLINT_CHANGE(|=)
-__WARPLINT_CHANGE(^=)
-__WARPLINT_CHANGE(<<=)
-__WARPLINT_CHANGE(>>=)
+__WARPLINT_CHANGES(__WARPLINT_CHANGE, )
 )";
 
 std::string opaqueBasis(StringRef AnyMembers) {

@@ -1,6 +1,7 @@
 //===- TemplateArgumentText.cpp - Template arguments as text --------------===//
 
 #include "TemplateArgumentText.h"
+#include "Frontend/StandIns/NameUse.h"
 #include "warplint/Frontend/Templates.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
@@ -19,34 +20,21 @@ namespace warplint {
 std::optional<std::pair<std::string, std::vector<std::string>>>
 splitTemplateId(StringRef Text) {
   Text = Text.trim();
-  size_t Open = Text.find('<');
+  StringRef Name = Text.take_until([](char C) { return C == '<'; });
   std::pair<std::string, std::vector<std::string>> Id;
-  Id.first = Text.take_front(Open).rtrim().str();
-  if (Open == StringRef::npos)
+  Id.first = Name.rtrim().str();
+  Text = Text.drop_front(Name.size());
+  if (Text.empty())
     return Id;
-  if (!Text.ends_with(">"))
+  std::vector<StringRef> Arguments;
+  if (!splitArguments(Text, Arguments, Text) || !Text.empty())
     return std::nullopt;
-  StringRef Inner = Text.drop_back().drop_front(Open + 1);
-  unsigned Depth = 0;
-  size_t Begin = 0;
-  for (size_t I = 0; I <= Inner.size(); ++I) {
-    char C = I < Inner.size() ? Inner[I] : ',';
-    if (C == '<' || C == '(')
-      ++Depth;
-    if ((C == '>' || C == ')') && Depth-- == 0)
-      return std::nullopt;
-    if (C != ',' || Depth)
-      continue;
-    StringRef Part = Inner.slice(Begin, I).trim();
-    // A trailing comma is an argument that was forgotten.
-    if (Part.empty() && !(I == Inner.size() && Id.second.empty()))
-      return std::nullopt;
-    if (!Part.empty())
-      Id.second.push_back(Part.str());
-    Begin = I + 1;
-  }
-  if (Depth)
+  if (Arguments.size() == 1 && Arguments.front().empty())
+    return Id;
+  // An argument that was forgotten.
+  if (llvm::is_contained(Arguments, ""))
     return std::nullopt;
+  Id.second.assign(Arguments.begin(), Arguments.end());
   return Id;
 }
 

@@ -37,9 +37,18 @@ static constexpr int64_t MaximumStaticShared = 48 * 1024;
 
 namespace {
 
-/// Keeps the errors; prints nothing.
+/// Keeps the errors of a scope; prints nothing.
 class ErrorsAside : public DiagnosticConsumer {
 public:
+  explicit ErrorsAside(Sema &S)
+      : Diags(S.getDiagnostics()), Before(Diags.getClient()) {
+    assert(!Diags.ownsClient() && "a parse owns its recorder");
+    Diags.setClient(this, /*ShouldOwnClient=*/false);
+  }
+  ~ErrorsAside() override {
+    Diags.setClient(Before, /*ShouldOwnClient=*/false);
+  }
+
   void HandleDiagnostic(DiagnosticsEngine::Level Level,
                         const Diagnostic &D) override {
     if (Level >= DiagnosticsEngine::Error && !isTakenByNvcc(D))
@@ -48,24 +57,9 @@ public:
       Errors.back().Notes.push_back(D.getLocation());
   }
 
-  std::vector<ParseError> Errors;
-};
-
-/// Keeps the errors of a scope.
-class DiagnosticsAside {
-public:
-  explicit DiagnosticsAside(Sema &S)
-      : Diags(S.getDiagnostics()), Before(Diags.getClient()) {
-    assert(!Diags.ownsClient() && "a parse owns its recorder");
-    Diags.setClient(&Aside, /*ShouldOwnClient=*/false);
-  }
-  ~DiagnosticsAside() { Diags.setClient(Before, /*ShouldOwnClient=*/false); }
-
-  const std::vector<ParseError> &errors() const { return Aside.Errors; }
-
   /// The first, and its place.
   std::string first() const {
-    const ParseError &E = errors().front();
+    const ParseError &E = Errors.front();
     return (E.FileLoc.isValid()
                 ? shortPlaceOf(Diags.getSourceManager(), E.FileLoc) + ": "
                 : "") +
@@ -73,14 +67,15 @@ public:
   }
   std::vector<LackedName> lacked() const {
     std::vector<LackedName> Names;
-    for (const ParseError &E : errors())
+    for (const ParseError &E : Errors)
       if (auto Name = LackedName::of(E, Diags.getSourceManager()))
         Names.push_back(std::move(*Name));
     return Names;
   }
 
+  std::vector<ParseError> Errors;
+
 private:
-  ErrorsAside Aside;
   DiagnosticsEngine &Diags;
   DiagnosticConsumer *Before;
 };
@@ -289,7 +284,7 @@ static std::string whyTooLarge(const FunctionDecl &Kernel) {
 
 bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
                                  bool IsCopy) {
-  DiagnosticsAside Aside(S);
+  ErrorsAside Aside(S);
   Sema::ContextRAII AtTop(S, S.Context.getTranslationUnitDecl());
   llvm::SaveAndRestore<Scope *> InFile(S.TUScope, FileScope.get());
   // What a kernel's callees may not do on the device is told at the end of the
@@ -302,10 +297,10 @@ bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
   {
     EnterExpressionEvaluationContext Constant(
         S, Sema::ExpressionEvaluationContext::ConstantEvaluated);
-    if (build(Pattern, List, Arguments) && Aside.errors().empty())
+    if (build(Pattern, List, Arguments) && Aside.Errors.empty())
       Kernel = declare(Pattern, List, Arguments);
     else if (List.Error.empty())
-      List.Error = textError(Aside.errors());
+      List.Error = textError(Aside.Errors);
   }
   if (Kernel && !Kernel->isInvalidDecl()) {
     List.IsKnown =
@@ -323,12 +318,12 @@ bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
     }
   }
   bool IsWhole = Kernel && !Kernel->isInvalidDecl() && Kernel->hasBody() &&
-                 Aside.errors().empty();
+                 Aside.Errors.empty();
   if (IsWhole && List.From == ArgumentSource::Trial) {
     List.Error = whyTooLarge(*Kernel);
     IsWhole = List.Error.empty();
   }
-  if (!IsWhole && (List.Error.empty() || Kernel) && !Aside.errors().empty())
+  if (!IsWhole && (List.Error.empty() || Kernel) && !Aside.Errors.empty())
     List.Error = Aside.first();
   if (!IsWhole && List.Error.empty())
     List.Error = "the template can not be instantiated";
@@ -345,25 +340,11 @@ bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
 // All lists
 //===----------------------------------------------------------------------===//
 
-/// Goes past groups that are done. True when none is left.
-bool TrialInstantiation::isOver(const std::vector<TrialGroup> &Groups,
-                                Position &At) {
-  while (At.Group != Groups.size()) {
-    const TrialGroup &G = Groups[At.Group];
-    if (At.List != G.Lists.size() && !G.isDone())
-      return false;
-    ++At.Group;
-    At.List = 0;
-  }
-  return true;
-}
-
-void TrialInstantiation::advance(std::vector<TrialGroup> &Groups, Position &At,
-                                 bool Succeeded) {
-  TrialGroup &G = Groups[At.Group];
-  ++G.Attempts;
-  G.Succeeded += Succeeded;
-  ++At.List;
+/// The first group that has a list to be tried; null where none has.
+static TrialGroup *nextOf(std::vector<TrialGroup> &Groups) {
+  auto *Next = llvm::find_if(llvm::MutableArrayRef(Groups),
+                             [](const TrialGroup &G) { return !G.isDone(); });
+  return Next == Groups.data() + Groups.size() ? nullptr : Next;
 }
 
 namespace {
@@ -425,43 +406,39 @@ uint64_t readEnd(TrialCopy &Copy, TrialList &List, uint64_t StepsLeft) {
 } // namespace
 
 /// Runs in the copy.
-void TrialInstantiation::tryAll(std::vector<TrialGroup> &Groups, Position At,
-                                int Socket) {
+void TrialInstantiation::tryAll(std::vector<TrialGroup> &Groups, int Socket) {
   Steps->Limit = StepsLeft;
-  for (Steps->Count = 0; !isOver(Groups, At); advance(Groups, At, true)) {
-    TrialGroup &Group = Groups[At.Group];
-    TrialList &List = Group.Lists[At.List];
+  Steps->Count = 0;
+  while (TrialGroup *Group = nextOf(Groups)) {
     uint64_t Before = Steps->Count;
-    bool Succeeded = attempt(Group.Pattern, List, /*IsCopy=*/true);
-    std::string Text = Succeeded ? "" : textOf(List);
+    bool Succeeded = attempt(Group->Pattern, Group->next(), /*IsCopy=*/true);
+    std::string Text = Succeeded ? "" : textOf(Group->next());
     ListEnd Answer = {Steps->Count - Before, Text.size()};
     if (!TrialCopy::write(Socket, &Answer, sizeof(Answer)) ||
         !TrialCopy::write(Socket, Text.data(), Text.size()) || !Succeeded)
       return;
+    Group->advance(Succeeded);
   }
 }
 
 void TrialInstantiation::run(std::vector<TrialGroup> &Groups) {
-  Position At;
-  while (!isOver(Groups, At)) {
+  while (TrialGroup *Group = nextOf(Groups)) {
     if (isSpent() || !mayCopyProcess()) {
-      Groups[At.Group].Lists[At.List].Error =
-          isSpent() ? TakesTooLong.str() : NoProcess.str();
-      advance(Groups, At, false);
+      Group->next().Error = (isSpent() ? TakesTooLong : NoProcess).str();
+      Group->advance(false);
       continue;
     }
-    TrialCopy Copy(TimeLeft, [&](int Socket) { tryAll(Groups, At, Socket); });
+    TrialCopy Copy(TimeLeft, [&](int Socket) { tryAll(Groups, Socket); });
     StepsLeft -= std::min(StepsLeft, StepsOfCopy);
-    for (bool Goes = true; Goes && !isOver(Groups, At);) {
-      TrialGroup &Group = Groups[At.Group];
-      TrialList &List = Group.Lists[At.List];
+    for (bool Goes = true; Goes && (Group = nextOf(Groups));) {
+      TrialList &List = Group->next();
       if (Copy.isRunning())
         spend(readEnd(Copy, List, StepsLeft), microseconds(0));
       else
         List.Error = NoProcess.str();
       Goes =
-          List.Error.empty() && attempt(Group.Pattern, List, /*IsCopy=*/false);
-      advance(Groups, At, Goes);
+          List.Error.empty() && attempt(Group->Pattern, List, /*IsCopy=*/false);
+      Group->advance(Goes);
     }
     spend(0, Copy.stop());
   }

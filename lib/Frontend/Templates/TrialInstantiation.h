@@ -64,13 +64,18 @@ struct TrialGroup {
   unsigned Wanted = 1;
   unsigned MaximumFailures = ~0u;
   bool NeedsFirst = false;
-  unsigned Attempts = 0;
+  unsigned Attempts = 0; ///< The lists before this one are done.
   unsigned Succeeded = 0;
 
   bool isDone() const {
     return Attempts == Lists.size() || Succeeded == Wanted ||
            Attempts - Succeeded >= MaximumFailures ||
            (NeedsFirst && Attempts && !Succeeded);
+  }
+  TrialList &next() { return Lists[Attempts]; }
+  void advance(bool HasSucceeded) {
+    ++Attempts;
+    Succeeded += HasSucceeded;
   }
 };
 
@@ -87,9 +92,6 @@ public:
   void run(std::vector<TrialGroup> &Groups);
 
 private:
-  struct Position {
-    size_t Group = 0, List = 0;
-  };
   class StepCounter;
 
   bool attempt(const KernelPattern &Pattern, TrialList &List, bool IsCopy);
@@ -100,13 +102,9 @@ private:
   const clang::CXXRecordDecl *
   instanceOfClass(const KernelPattern &Pattern,
                   clang::TemplateArgumentListInfo &Arguments);
-  void tryAll(std::vector<TrialGroup> &Groups, Position At, int Socket);
+  void tryAll(std::vector<TrialGroup> &Groups, int Socket);
   bool isSpent() const { return !StepsLeft || TimeLeft.count() <= 0; }
   void spend(uint64_t Count, std::chrono::microseconds Time);
-  static bool isOver(const std::vector<TrialGroup> &Groups, Position &At);
-  static void advance(std::vector<TrialGroup> &Groups, Position &At,
-                      bool Succeeded);
-
   bool mayCopyProcess() const;
 
   clang::Sema &S;
