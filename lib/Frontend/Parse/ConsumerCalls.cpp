@@ -63,8 +63,7 @@ OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<ConsumerCall> Calls,
     if (!(CountsCode && F->isDependentContext()) && !Whole.whyBroken(F))
       Good.insert({Where.Line, Where.Column});
   });
-  return {unsigned(All.size()), unsigned(Good.size()),
-          unsigned(All.size() - Good.size())};
+  return {unsigned(All.size()), unsigned(Good.size())};
 }
 
 void SharedObjects::take(Decl *D) {

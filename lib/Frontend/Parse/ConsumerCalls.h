@@ -49,8 +49,7 @@ unsigned countWhole(const clang::SourceManager &SM,
 /// Those of one file, by their places: a template counts once.
 struct OwnCount {
   unsigned All = 0;
-  unsigned Whole = 0;
-  unsigned Broken = 0; ///< Not whole, nor is any instance.
+  unsigned Whole = 0; ///< Or an instance is.
 };
 
 /// Counts those of \p Own. \p CountsCode: a template is whole only if an

@@ -323,8 +323,8 @@ private:
   std::unique_ptr<CodeGenerator> Generator;
   std::unique_ptr<llvm::Module> Module;
   std::vector<LeftOut> Omitted;
-  llvm::SetVector<const llvm::Value *> FromKernels; ///< What they reach.
   std::vector<const FunctionDecl *> Reached;        ///< Of interest.
+  llvm::SetVector<const llvm::Value *> FromKernels; ///< What they reach.
   std::vector<const FunctionDecl *> Forced;
 };
 

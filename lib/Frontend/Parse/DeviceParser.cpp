@@ -10,6 +10,7 @@
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <algorithm>
 #include <chrono>
 
 using namespace clang;
@@ -17,14 +18,11 @@ using namespace clang;
 namespace warplint {
 namespace {
 
-/// How good a parse is: the whole functions, then the fewest errors.
-struct Score {
-  unsigned Whole = 0;
-  size_t Errors = 0;
-  bool operator>(const Score &Other) const {
-    return std::tuple(Whole, Other.Errors) > std::tuple(Other.Whole, Errors);
-  }
-};
+/// How good a parse is: the whole functions, then the fewest errors, which are
+/// below 0.
+using Score = std::pair<unsigned, ptrdiff_t>;
+
+ptrdiff_t fewness(size_t Errors) { return -static_cast<ptrdiff_t>(Errors); }
 
 /// Whether a declaration of ours met the one that it stands for.
 bool meetsReal(ParsedFile &File) {
@@ -97,7 +95,7 @@ private:
             ? countWhole(File.ast().getSourceManager(), File.Calls, Whole)
             : countOwn(ownFile(File), File.Calls, Whole, File.how().CountsCode)
                   .Whole;
-    return {Count, File.errors().size()};
+    return {Count, fewness(File.errors().size())};
   }
 
   /// These make the best parse a better one, or return false.
@@ -157,7 +155,7 @@ private:
         *Best, *BestWhole, Names,
         [&](ParseVariant How) { return parse(std::move(How)); },
         [&](ParsedFile &File, WholeFunctions &Whole) {
-          return scoreOf(File, Whole).Whole;
+          return scoreOf(File, Whole).first;
         });
     if (!Next) {
       Names = MissingNames();
@@ -183,7 +181,7 @@ private:
     Next.Declared = Names.text();
     WholeFunctions Whole(Best->ast(), Best->errors());
     Score ToBeat = scoreOf(*Best, Whole);
-    ++ToBeat.Errors; // As good will do.
+    --ToBeat.second; // As good will do.
     std::unique_ptr<ParsedFile> Before = std::move(Best);
     if (tryInstead(std::move(Next), ToBeat) &&
         usesNoMoreStandIns(*Best, *BestWhole, *Before, Whole)) {
@@ -200,7 +198,7 @@ private:
     OwnFile Own = ownFile(*Best);
     OwnCount Count =
         countOwn(Own, Best->Calls, *BestWhole, /*CountsCode=*/false);
-    bool IncludesItself = false, HasError = Count.Broken != 0;
+    bool IncludesItself = false, HasError = Count.Whole != Count.All;
     for (const ParseError &E : Best->errors()) {
       IncludesItself |= StringRef(E.Message).starts_with("redefinition of ");
       HasError |= Own.holds(E.FileLoc) &&
@@ -244,14 +242,7 @@ private:
                return (*Text)->getBuffer().contains(Name);
              });
     };
-    std::vector<std::string> Others;
-    llvm::erase_if(Includers, [&](const std::string &Includer) {
-      if (Mentions(Includer))
-        return false;
-      Others.push_back(Includer);
-      return true;
-    });
-    llvm::append_range(Includers, Others);
+    std::stable_partition(Includers.begin(), Includers.end(), Mentions);
     if (Includers.size() > MaximumIncluders)
       Includers.resize(MaximumIncluders);
     if (IncludesItself)
@@ -266,7 +257,7 @@ private:
       Next.CountsCode = CountsCode;
       Rounds = 0;
       // The file alone again: fewer errors are better, too.
-      Score ToBeat{Whole, isWrapper(Next.Through) ? Errors : 0};
+      Score ToBeat{Whole, fewness(isWrapper(Next.Through) ? Errors : 0)};
       if (tryInstead(std::move(Next), ToBeat))
         return true;
       if (processorTime() - Begin > IncluderTime)

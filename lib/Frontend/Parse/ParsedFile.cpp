@@ -5,7 +5,6 @@
 #include "Frontend/Headers/EmbeddedHeaders.h"
 #include "Frontend/Headers/FragmentFile.h"
 #include "Frontend/Headers/HeaderFallback.h"
-#include "HostInstances.h"
 #include "PreambleHeaders.h"
 #include "ReadOnlyCompiler.h"
 #include "warplint/Frontend/ResourceDirectory.h"
@@ -371,41 +370,32 @@ ParsedFile::run(const DeviceCommand &Command,
   return How.Unasked.size() == Known ? Result::Done : Result::ToBeRepeated;
 }
 
-std::pair<std::unique_ptr<ParsedFile>, ParsedFile::Result>
-ParsedFile::parseBehindHeaders(
-    const DeviceCommand &Command,
-    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-    const ParseOptions &Options, const ParseVariant &How, Purpose For) {
+std::unique_ptr<ParsedFile>
+ParsedFile::parse(const DeviceCommand &Command,
+                  // NOLINTNEXTLINE(performance-unnecessary-value-param)
+                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                  const ParseOptions &Options, ParseVariant How, Purpose For) {
   std::unique_ptr<ParsedFile> File;
   auto Parse = [&](Compiled Wanted, bool WasAstray) {
     File.reset(); // Before the next needs its memory.
     File.reset(new ParsedFile(How, For, Options));
     return File->run(Command, FS, Options, Wanted, WasAstray);
   };
-  // What stands before the file's own headers is not compiled with them.
-  Result Reached = Parse(
-      How.Declared.empty() ? Compiled::Leading : Compiled::Toolkit, false);
-  if (Reached == Result::Astray)
-    Reached = Parse(Compiled::Toolkit, true);
-  if (Reached == Result::NoPreamble)
-    Reached = Parse(Compiled::None, false);
-  return {std::move(File), Reached};
-}
-
-std::unique_ptr<ParsedFile>
-ParsedFile::parse(const DeviceCommand &Command,
-                  // NOLINTNEXTLINE(performance-unnecessary-value-param)
-                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                  const ParseOptions &Options, ParseVariant How, Purpose For) {
   for (unsigned Starts = 1;; ++Starts) {
-    auto [File, Reached] = parseBehindHeaders(Command, FS, Options, How, For);
+    // What stands before the file's own headers is not compiled with them.
+    Result Reached = Parse(
+        How.Declared.empty() ? Compiled::Leading : Compiled::Toolkit, false);
+    if (Reached == Result::Astray)
+      Reached = Parse(Compiled::Toolkit, true);
+    if (Reached == Result::NoPreamble)
+      Reached = Parse(Compiled::None, false);
     if (Reached != Result::ToBeRepeated || For == Purpose::Launches)
-      return std::move(File);
+      return File;
     if (Starts == MaximumStarts) {
       File->Parsed = false;
-      return std::move(File);
+      return File;
     }
-    How = std::move(File->How);
+    How = File->How;
   }
 }
 

@@ -89,11 +89,6 @@ private:
 
   ParsedFile(ParseVariant How, Purpose For, const ParseOptions &Options);
 
-  static std::pair<std::unique_ptr<ParsedFile>, Result>
-  parseBehindHeaders(const DeviceCommand &Command,
-                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                     const ParseOptions &Options, const ParseVariant &How,
-                     Purpose For);
   Result run(const DeviceCommand &Command,
              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
              const ParseOptions &Options, Compiled Wanted, bool WasAstray);

@@ -28,6 +28,7 @@
 #define WARPLINT_LIB_FRONTEND_PARSE_PREAMBLEHEADERS_H
 
 #include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include <functional>
@@ -36,6 +37,7 @@
 #include <vector>
 
 namespace clang {
+class ExternalSemaSource;
 class Preprocessor;
 class SourceManager;
 class Token;
@@ -108,6 +110,11 @@ private:
 /// known.
 void watchPreambleHeaders(clang::Preprocessor &PP, PreambleHeadersSeen &Seen,
                           IsOutside Outside);
+
+/// What keeps functions of libraries on the host from being instantiated
+/// (HostInstances.cpp). \p Seen of the parse has to outlive it.
+llvm::IntrusiveRefCntPtr<clang::ExternalSemaSource>
+withoutHostInstances(const PreambleHeadersSeen &Seen);
 
 /// Whether one of \p Words is an identifier somewhere in \p Text.
 bool hasWord(llvm::StringRef Text, const llvm::StringSet<> &Words);

@@ -3,7 +3,7 @@
 // What a header that is not there may have declared, as clang's errors and the
 // text around them ask for it:
 //
-//   unknown type name 'vec3'               a class (OpaqueClass.h)
+//   unknown type name 'vec3'               a class (OpaqueClass.cpp)
 //   no template named 'Tile'               a class template; of each parameter
 //                                          whether it is a type, by its uses
 //   use of undeclared identifier 'glm'     by what follows: a namespace, a class,

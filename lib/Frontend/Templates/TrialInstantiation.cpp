@@ -2,19 +2,22 @@
 
 #include "TrialInstantiation.h"
 #include "ForkedTrial.h"
-#include "TemplateArgumentText.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Support/ChildProcess.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Parse/Parser.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
 #include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/TemplateDeduction.h"
 #include "clang/Sema/TemplateInstCallback.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 #include <cassert>
 
@@ -116,11 +119,6 @@ TrialInstantiation::~TrialInstantiation() {
                  [&](const auto &C) { return C.get() == Steps; });
 }
 
-/// Another thread may hold a lock, which a copy would wait for in vain.
-bool TrialInstantiation::mayCopyProcess() const {
-  return Options.MayCopyProcess ? Options.MayCopyProcess() : hasOneThread();
-}
-
 void TrialInstantiation::spend(uint64_t Count, microseconds Time) {
   StepsLeft -= std::min(StepsLeft, Count);
   TimeLeft -= Time;
@@ -149,6 +147,69 @@ trialArgument(Sema &S, const NamedDecl &Parameter, const TrialArgument &Value,
                                          T, Loc);
 }
 
+/// A function template that the parser takes to have any parameters: which ones
+/// is asked when a call is resolved, and there is none.
+static FunctionTemplateDecl *
+templateOfAny(ASTContext &Context, IdentifierInfo *Name, SourceLocation Loc) {
+  DeclContext *Unit = Context.getTranslationUnitDecl();
+  QualType T = Context.getFunctionType(Context.VoidTy, {}, {});
+  auto *F = FunctionDecl::Create(Context, Unit, Loc, Loc, Name, T,
+                                 Context.getTrivialTypeSourceInfo(T), SC_None);
+  auto *Parameters = TemplateParameterList::Create(Context, Loc, Loc, {}, Loc,
+                                                   /*RequiresClause=*/nullptr);
+  return FunctionTemplateDecl::Create(Context, Unit, Loc, Name, Parameters, F);
+}
+
+/// Reads template arguments that a user wrote in an option or a comment, or that
+/// another translation unit has, as Clang's parser reads them behind the name of
+/// a template in \p From. False where they are none, with or without an error.
+static bool readTemplateArguments(Sema &S, DeclContext *From,
+                                  llvm::ArrayRef<std::string> Texts,
+                                  TemplateArgumentListInfo &Into) {
+  constexpr StringRef Name = "__warplint_template";
+  std::string Text = (Name + "<" + llvm::join(Texts, ", ") + ">").str();
+  for (char LineEnd : {'\n', '\r'}) // Behind which a directive may stand.
+    llvm::replace(Text, LineEnd, ' ');
+  // The preprocessor must not have looked ahead to the end when it is there.
+  constexpr StringRef Behind = ";;;;";
+  Preprocessor &PP = S.getPreprocessor();
+  SourceManager &SM = S.getSourceManager();
+  FileID File = SM.createFileID(llvm::MemoryBuffer::getMemBufferCopy(
+      (Text + Behind).str(), "<template arguments>"));
+  PP.EnterSourceFile(File, /*Dir=*/nullptr, SourceLocation());
+
+  // The parser of the file is gone, with its scopes.
+  SmallVector<DeclContext *> Around;
+  for (; From; From = From->getParent())
+    if (!From->isDependentContext() &&
+        (From->isFileContext() || From->isRecord()))
+      Around.push_back(From);
+  Sema::ContextRAII In(S, Around.front());
+  Parser P(PP, S, /*SkipFunctionBodies=*/true);
+  for (DeclContext *Context : llvm::reverse(Around)) {
+    P.EnterScope(Scope::DeclScope);
+    P.getCurScope()->setEntity(Context);
+  }
+  P.EnterScope(Scope::DeclScope);
+  S.PushOnScopeChains(templateOfAny(S.Context, PP.getIdentifierInfo(Name),
+                                    SM.getLocForStartOfFile(File)),
+                      P.getCurScope(), /*AddToContext=*/false);
+
+  P.ConsumeToken();
+  ExprResult Read = P.ParseExpression();
+  bool IsAll = SM.getFileOffset(P.getCurToken().getLocation()) == Text.size();
+  while (P.getCurToken().isNot(tok::eof))
+    P.ConsumeAnyToken();
+  while (P.getCurScope())
+    P.ExitScope();
+  const auto *Named = Read.isUsable() && IsAll
+                          ? dyn_cast<UnresolvedLookupExpr>(Read.get())
+                          : nullptr;
+  if (Named)
+    Named->copyTemplateArgumentsInto(Into);
+  return Named;
+}
+
 /// What is wrong with arguments that a user wrote.
 static std::string textError(llvm::ArrayRef<ParseError> Errors) {
   if (Errors.empty())
@@ -168,8 +229,10 @@ static std::string textError(llvm::ArrayRef<ParseError> Errors) {
   }
 }
 
-bool TrialInstantiation::build(const KernelPattern &Pattern, TrialList &List,
-                               TemplateArgumentListInfo &Into) {
+/// The arguments of \p List; false, with its error or one of Clang's, where they
+/// are none.
+static bool build(Sema &S, const KernelPattern &Pattern, TrialList &List,
+                  TemplateArgumentListInfo &Into) {
   if (!List.Text.empty())
     return readTemplateArguments(S, Pattern.Pattern->getDeclContext(),
                                  List.Text, Into);
@@ -185,20 +248,6 @@ bool TrialInstantiation::build(const KernelPattern &Pattern, TrialList &List,
     Into.addArgument(*A);
   }
   return true;
-}
-
-/// The class around the kernel with \p Arguments; null where it has errors.
-const CXXRecordDecl *
-TrialInstantiation::instanceOfClass(const KernelPattern &Pattern,
-                                    TemplateArgumentListInfo &Arguments) {
-  SourceLocation Loc = Pattern.Pattern->getLocation();
-  QualType T = S.CheckTemplateIdType(
-      ElaboratedTypeKeyword::None, TemplateName(Pattern.Class), Loc, Arguments,
-      /*Scope=*/nullptr,
-      /*ForNestedNameSpecifier=*/false);
-  if (T.isNull() || !S.isCompleteType(Loc, T))
-    return nullptr;
-  return T->getAsCXXRecordDecl();
 }
 
 static std::string reasonOf(TemplateDeductionResult Result,
@@ -222,9 +271,11 @@ static std::string reasonOf(TemplateDeductionResult Result,
   }
 }
 
-FunctionDecl *TrialInstantiation::declare(const KernelPattern &Pattern,
-                                          TrialList &List,
-                                          TemplateArgumentListInfo &Arguments) {
+/// The kernel with \p Arguments; null where it has none such, with its error or
+/// one of Clang's.
+static FunctionDecl *declare(Sema &S, const KernelPattern &Pattern,
+                             TrialList &List,
+                             TemplateArgumentListInfo &Arguments) {
   FunctionTemplateDecl *Function = Pattern.Function;
   if (Pattern.Class) {
     SourceLocation Loc = Pattern.Pattern->getLocation();
@@ -232,9 +283,14 @@ FunctionDecl *TrialInstantiation::declare(const KernelPattern &Pattern,
     size_t NumOfClass = Pattern.Class->getTemplateParameters()->size();
     for (auto [I, A] : llvm::enumerate(Arguments.arguments()))
       (Function && I >= NumOfClass ? Rest : OfClass).addArgument(A);
-    const CXXRecordDecl *Class = instanceOfClass(Pattern, OfClass);
-    if (!Class || !Function)
-      return Class ? memberInstance(*Class, *Pattern.Pattern) : nullptr;
+    QualType T = S.CheckTemplateIdType(
+        ElaboratedTypeKeyword::None, TemplateName(Pattern.Class), Loc, OfClass,
+        /*Scope=*/nullptr, /*ForNestedNameSpecifier=*/false);
+    if (T.isNull() || !S.isCompleteType(Loc, T))
+      return nullptr;
+    const auto *Class = T->castAsCXXRecordDecl();
+    if (!Function)
+      return memberInstance(*Class, *Pattern.Pattern);
     Function = memberInstance(*Class, *Function);
     Arguments = Rest;
   }
@@ -297,8 +353,8 @@ bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
   {
     EnterExpressionEvaluationContext Constant(
         S, Sema::ExpressionEvaluationContext::ConstantEvaluated);
-    if (build(Pattern, List, Arguments) && Aside.Errors.empty())
-      Kernel = declare(Pattern, List, Arguments);
+    if (build(S, Pattern, List, Arguments) && Aside.Errors.empty())
+      Kernel = declare(S, Pattern, List, Arguments);
     else if (List.Error.empty())
       List.Error = textError(Aside.Errors);
   }
@@ -423,7 +479,9 @@ void TrialInstantiation::tryAll(std::vector<TrialGroup> &Groups, int Socket) {
 
 void TrialInstantiation::run(std::vector<TrialGroup> &Groups) {
   while (TrialGroup *Group = nextOf(Groups)) {
-    if (isSpent() || !mayCopyProcess()) {
+    // Another thread may hold a lock, which a copy would wait for in vain.
+    if (isSpent() ||
+        !(Options.MayCopyProcess ? Options.MayCopyProcess() : hasOneThread())) {
       Group->next().Error = (isSpent() ? TakesTooLong : NoProcess).str();
       Group->advance(false);
       continue;

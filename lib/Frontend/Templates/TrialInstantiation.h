@@ -95,18 +95,9 @@ private:
   class StepCounter;
 
   bool attempt(const KernelPattern &Pattern, TrialList &List, bool IsCopy);
-  bool build(const KernelPattern &Pattern, TrialList &List,
-             clang::TemplateArgumentListInfo &Into);
-  clang::FunctionDecl *declare(const KernelPattern &Pattern, TrialList &List,
-                               clang::TemplateArgumentListInfo &Arguments);
-  const clang::CXXRecordDecl *
-  instanceOfClass(const KernelPattern &Pattern,
-                  clang::TemplateArgumentListInfo &Arguments);
   void tryAll(std::vector<TrialGroup> &Groups, int Socket);
   bool isSpent() const { return !StepsLeft || TimeLeft.count() <= 0; }
   void spend(uint64_t Count, std::chrono::microseconds Time);
-  bool mayCopyProcess() const;
-
   clang::Sema &S;
   const TemplateOptions &Options;
   /// That of the file is gone; implicit members look up __builtin_memcpy in it.
