@@ -212,21 +212,20 @@ static bool readTemplateArguments(Sema &S, DeclContext *From,
 
 /// What is wrong with arguments that a user wrote.
 static std::string textError(llvm::ArrayRef<ParseError> Errors) {
+  static constexpr unsigned UnknownName[] = {
+      diag::err_undeclared_var_use,
+      diag::err_undeclared_var_use_suggest,
+      diag::err_no_member,
+      diag::err_no_member_suggest,
+      diag::err_no_template,
+      diag::err_no_template_suggest,
+      diag::err_typename_nested_not_found};
   if (Errors.empty())
     return "these are no template arguments";
   const ParseError &E = Errors.front();
-  switch (E.Id) {
-  case diag::err_undeclared_var_use:
-  case diag::err_undeclared_var_use_suggest:
-  case diag::err_no_member:
-  case diag::err_no_member_suggest:
-  case diag::err_no_template:
-  case diag::err_no_template_suggest:
-  case diag::err_typename_nested_not_found:
-    return (UnknownNameError + E.Name + "'").str();
-  default:
-    return E.Message;
-  }
+  return llvm::is_contained(UnknownName, E.Id)
+             ? (UnknownNameError + E.Name + "'").str()
+             : E.Message;
 }
 
 /// The arguments of \p List; false, with its error or one of Clang's, where they
@@ -356,7 +355,7 @@ bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
     if (build(S, Pattern, List, Arguments) && Aside.Errors.empty())
       Kernel = declare(S, Pattern, List, Arguments);
     else if (List.Error.empty())
-      List.Error = textError(Aside.Errors);
+      List.Error = textError(std::exchange(Aside.Errors, {}));
   }
   if (Kernel && !Kernel->isInvalidDecl()) {
     List.IsKnown =
