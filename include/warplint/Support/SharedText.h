@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/VirtualFileSystem.h"
 #include <memory>
 #include <string>
 
@@ -25,6 +26,26 @@ public:
 private:
   std::shared_ptr<const void> Owner;
   std::string Name;
+};
+
+/// A file of a virtual file system whose text is shared so.
+class SharedFile : public llvm::vfs::File {
+public:
+  SharedFile(llvm::vfs::Status Status, std::shared_ptr<const void> Owner,
+             llvm::StringRef Text)
+      : Status(std::move(Status)), Owner(std::move(Owner)), Text(Text) {}
+
+  llvm::ErrorOr<llvm::vfs::Status> status() override { return Status; }
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>>
+  getBuffer(const llvm::Twine &Name, int64_t, bool, bool) override {
+    return std::make_unique<SharedText>(Owner, Text, Name.str());
+  }
+  std::error_code close() override { return {}; }
+
+private:
+  llvm::vfs::Status Status;
+  std::shared_ptr<const void> Owner;
+  llvm::StringRef Text;
 };
 
 } // namespace warplint

@@ -11,27 +11,20 @@
 #include "warplint/Frontend/Preamble.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace warplint {
 
-class CompiledFiles {
-public:
-  void add(llvm::StringRef Name, std::shared_ptr<const Preamble> P);
+using CompiledFile =
+    std::pair<llvm::vfs::Status, std::shared_ptr<const Preamble>>;
 
-  /// A file system that has them over \p FS.
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-  over(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) const;
+CompiledFile compiledFile(llvm::StringRef Name,
+                          std::shared_ptr<const Preamble> P);
 
-  struct Entry {
-    llvm::vfs::Status Status;
-    std::shared_ptr<const Preamble> Headers;
-  };
-
-private:
-  std::vector<Entry> Files;
-};
+/// A file system that has \p Files over \p FS.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+withCompiledFiles(std::vector<CompiledFile> Files,
+                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
 
 } // namespace warplint
 

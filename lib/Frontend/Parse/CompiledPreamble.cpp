@@ -29,7 +29,7 @@ namespace warplint {
 
 /// Headers that are nobody's file.
 static constexpr StringRef Virtual = "/__warplint__/";
-static constexpr StringRef CompiledFile = "/__warplint__/preamble.pch";
+static constexpr StringRef ToolkitFile = "/__warplint__/preamble.pch";
 static constexpr StringRef MainFile = "/__warplint__/preamble.h";
 static constexpr StringRef LeadingFile = "/__warplint__/leading";
 /// Headers that are no headers of the system are large, and what follows them
@@ -328,7 +328,7 @@ void CompiledHeaders::beginWith(std::shared_ptr<const Preamble> P,
                                 StringRef File, bool IsFilesOwn) {
   // What stands behind it is compiled for these very bytes.
   Key += "\n" + P->Fingerprint;
-  Files.add(File, std::move(P));
+  Files.push_back(compiledFile(File, std::move(P)));
   Invocation.getPreprocessorOpts().ImplicitPCHInclude = File.str();
   Store.use(IsFilesOwn);
 }
@@ -385,7 +385,7 @@ bool CompiledHeaders::use() {
   if (std::optional<std::string> Text = Store.recall(LeadKey))
     Noted = PreambleHeaders::read(*Text);
   Options.Includes.erase(Options.Includes.begin(), Rest);
-  beginWith(std::move(Found), CompiledFile, /*IsFilesOwn=*/false);
+  beginWith(std::move(Found), ToolkitFile, /*IsFilesOwn=*/false);
   return true;
 }
 
@@ -400,12 +400,13 @@ static size_t endOfLink(llvm::ArrayRef<PreambleHeaders::Header> All,
   return All.size();
 }
 
-/// The names of lines "#define NAME ...".
-static void addNamesOf(StringRef Text, std::vector<std::string> &Names) {
+/// The names that stand behind \p Begin in lines that begin so.
+static void addNamesOf(StringRef Text, StringRef Begin,
+                       std::vector<std::string> &Names) {
   llvm::SmallVector<StringRef> Lines;
   Text.split(Lines, '\n', -1, /*KeepEmpty=*/false);
   for (StringRef Line : Lines)
-    if (Line.consume_front("#define "))
+    if (Line.consume_front(Begin))
       Names.push_back(
           Line.take_while([](char C) { return isAsciiIdentifierContinue(C); })
               .str());
@@ -458,10 +459,10 @@ std::optional<PreambleHeaders> CompiledHeaders::useLeading() {
     Link.HasUsers =
         llvm::any_of(Link.Headers, [](const auto &H) { return !H.IsSystem; });
     HasMacros |= Link.HasUsers;
-    Link.Macros.assign(Noted->Macros.begin(),
-                       Noted->Macros.begin() + All[End - 1].MacrosBefore);
+    addNamesOf(StringRef(Noted->Course).take_front(All[End - 1].CourseBytes),
+               "macro ", Link.Macros);
     if (!HasMacros)
-      addNamesOf(TextOfMacros, Link.Macros);
+      addNamesOf(TextOfMacros, "#define ", Link.Macros);
     Link.Outside = &Outside;
     if (!useLink(Link))
       break;

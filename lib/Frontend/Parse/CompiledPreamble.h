@@ -46,7 +46,7 @@ public:
   /// A file system that has them, and the added headers, over \p FS.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
   over(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) const {
-    return Files.over(Added.over(std::move(FS)));
+    return withCompiledFiles(Files, Added.over(std::move(FS)));
   }
 
   /// Notes what was seen for the next parse of the file. \p WasAstray: it was
@@ -67,7 +67,7 @@ private:
   llvm::vfs::FileSystem &FS;
   PreambleStore &Store;
   IsOutside Outside;
-  CompiledFiles Files;
+  std::vector<CompiledFile> Files;
   /// What defines the macros of the command that can wait, and its text.
   std::vector<std::string> MacrosOfCommand;
   std::string TextOfMacros;

@@ -25,12 +25,10 @@ bool isOfInterest(const SourceManager &SM, const FunctionDecl *F) {
 void forEachFunction(llvm::ArrayRef<ConsumerCall> Calls,
                      llvm::function_ref<void(const FunctionDecl *)> Visit) {
   llvm::SmallVector<const Decl *> Work;
-  for (const ConsumerCall &A : Calls) {
-    if (const auto *Group = std::get_if<DeclGroupRef>(&A))
-      Work.append(Group->begin(), Group->end());
-    if (const auto *Inline = std::get_if<InlineDefinition>(&A))
-      Work.push_back(Inline->F);
-  }
+  for (const ConsumerCall &C : Calls)
+    if (C.What == ConsumerCall::TopLevel ||
+        C.What == ConsumerCall::InlineFunction)
+      Work.push_back(C.D);
   while (!Work.empty()) {
     const Decl *D = Work.pop_back_val();
     if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
@@ -65,8 +63,7 @@ OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<ConsumerCall> Calls,
     if (!(CountsCode && F->isDependentContext()) && !Whole.whyBroken(F))
       Good.insert({Where.Line, Where.Column});
   });
-  return {unsigned(All.size()), unsigned(Good.size()),
-          unsigned(All.size() - Good.size())};
+  return {unsigned(All.size()), unsigned(Good.size())};
 }
 
 void SharedObjects::take(Decl *D) {

@@ -11,11 +11,8 @@
 #include "Frontend/Headers/FragmentFile.h"
 #include "Frontend/Recovery/IntactFunctions.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/DeclGroup.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include <functional>
-#include <variant>
 #include <vector>
 
 namespace clang {
@@ -24,21 +21,16 @@ class CompilerInstance;
 
 namespace warplint {
 
-struct InlineDefinition {
-  clang::FunctionDecl *F;
+struct ConsumerCall {
+  enum Kind : uint8_t {
+    TopLevel, ///< Of a group each is handed on alone.
+    InlineFunction,
+    Tag,
+    StaticMember, ///< An instance.
+    TentativeVariable
+  } What;
+  clang::Decl *D;
 };
-struct TagDefinition {
-  clang::TagDecl *D;
-};
-struct StaticMemberInstantiation {
-  clang::VarDecl *V;
-};
-struct TentativeDefinition {
-  clang::VarDecl *V;
-};
-using ConsumerCall =
-    std::variant<clang::DeclGroupRef, InlineDefinition, TagDefinition,
-                 StaticMemberInstantiation, TentativeDefinition>;
 
 /// The functions with a body that \p Calls holds, in namespaces, too; of a
 /// template its pattern.
@@ -57,18 +49,13 @@ unsigned countWhole(const clang::SourceManager &SM,
 /// Those of one file, by their places: a template counts once.
 struct OwnCount {
   unsigned All = 0;
-  unsigned Whole = 0;
-  unsigned Broken = 0; ///< Not whole, nor is any instance.
+  unsigned Whole = 0; ///< Or an instance is.
 };
 
 /// Counts those of \p Own. \p CountsCode: a template is whole only if an
 /// instance is.
 OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<ConsumerCall> Calls,
                   WholeFunctions &Whole, bool CountsCode);
-
-/// Where declarations go that a preamble gives only when code is generated that
-/// uses them; null while none is.
-using LateDeclarations = std::function<void(clang::DeclGroupRef)>;
 
 /// Objects of classes in shared memory. A __shared__ variable is never
 /// constructed nor destroyed, so nvcc takes any type (it warns of constructors

@@ -39,7 +39,7 @@ public:
         Own(Own), OnlyOwn(OnlyOwn), AllOwn(AllOwn),
         SilentDiags(CI.getDiagnostics().getDiagnosticIDs(),
                     CI.getDiagnosticOpts(), new IgnoringDiagConsumer) {
-    ErrorPlaces = File->errorPlaces();
+    ErrorPlaces = File->ErrorPlaces;
   }
 
   /// Runs CodeGen over the whole functions.
@@ -83,11 +83,11 @@ public:
 private:
   void generate() {
     ASTContext &Context = CI.getASTContext();
-    File->Late = [this](DeclGroupRef Group) { replay(Group); };
+    File->Late = [this](Decl *D) { replayDecl(D); };
     llvm::scope_exit Ended([this] { File->Late = nullptr; });
     forceOwnFunctions();
-    for (const ConsumerCall &A : Calls)
-      std::visit([this](const auto &Item) { replay(Item); }, A);
+    for (const ConsumerCall &C : Calls)
+      replay(C);
     Generator->HandleTranslationUnit(Context);
   }
 
@@ -95,26 +95,29 @@ private:
     return dyn_cast_or_null<FunctionDecl>(declOf(F.getName()));
   }
 
-  void replay(const DeclGroupRef &Group) {
-    for (Decl *D : Group)
-      replayDecl(D);
-  }
-  void replay(const InlineDefinition &I) {
-    if (isWanted(I.F))
-      Generator->HandleInlineFunctionDefinition(I.F);
-  }
-  void replay(const TagDefinition &T) {
-    auto *R = dyn_cast<RecordDecl>(T.D);
-    if (!T.D->isInvalidDecl() && (!R || Whole.isWhole(R)))
-      Generator->HandleTagDeclDefinition(T.D);
-  }
-  void replay(const StaticMemberInstantiation &S) {
-    if (Whole.isWhole(S.V))
-      Generator->HandleCXXStaticMemberVarInstantiation(S.V);
-  }
-  void replay(const TentativeDefinition &T) {
-    if (Whole.isWhole(T.V))
-      Generator->CompleteTentativeDefinition(T.V);
+  void replay(const ConsumerCall &C) {
+    switch (C.What) {
+    case ConsumerCall::TopLevel:
+      return replayDecl(C.D);
+    case ConsumerCall::InlineFunction:
+      if (auto *F = cast<FunctionDecl>(C.D); isWanted(F))
+        Generator->HandleInlineFunctionDefinition(F);
+      return;
+    case ConsumerCall::Tag: {
+      const auto *R = dyn_cast<RecordDecl>(C.D);
+      if (!C.D->isInvalidDecl() && (!R || Whole.isWhole(R)))
+        Generator->HandleTagDeclDefinition(cast<TagDecl>(C.D));
+      return;
+    }
+    case ConsumerCall::StaticMember:
+      if (auto *V = cast<VarDecl>(C.D); Whole.isWhole(V))
+        Generator->HandleCXXStaticMemberVarInstantiation(V);
+      return;
+    case ConsumerCall::TentativeVariable:
+      if (auto *V = cast<VarDecl>(C.D); Whole.isWhole(V))
+        Generator->CompleteTentativeDefinition(V);
+      return;
+    }
   }
 
   /// Enters namespaces and linkage specifications, so that one broken
@@ -320,8 +323,8 @@ private:
   std::unique_ptr<CodeGenerator> Generator;
   std::unique_ptr<llvm::Module> Module;
   std::vector<LeftOut> Omitted;
-  llvm::SetVector<const llvm::Value *> FromKernels; ///< What they reach.
   std::vector<const FunctionDecl *> Reached;        ///< Of interest.
+  llvm::SetVector<const llvm::Value *> FromKernels; ///< What they reach.
   std::vector<const FunctionDecl *> Forced;
 };
 

@@ -1,30 +1,35 @@
 //===- DeviceParser.cpp - One device-side parse: AST and LLVM IR ----------===//
 
-#include "DeclaredNames.h"
+#include "Frontend/Recovery/IntactFunctions.h"
+#include "Frontend/StandIns/MissingNames.h"
+#include "Frontend/StandIns/StandInDoubts.h"
+#include "Frontend/Templates/KernelPattern.h"
 #include "Frontend/Templates/KernelTemplates.h"
 #include "ParsedFile.h"
+#include "UnseenFunctions.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Support/ChildProcess.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <algorithm>
 #include <chrono>
+#include <set>
 
 using namespace clang;
 
 namespace warplint {
 namespace {
 
-/// How good a parse is: the whole functions, then the fewest errors.
-struct Score {
-  unsigned Whole = 0;
-  size_t Errors = 0;
-  bool operator>(const Score &Other) const {
-    return std::tuple(Whole, Other.Errors) > std::tuple(Other.Whole, Errors);
-  }
-};
+/// How good a parse is: the whole functions, then the fewest errors, which are
+/// below 0.
+using Score = std::pair<unsigned, ptrdiff_t>;
+
+ptrdiff_t fewness(size_t Errors) { return -static_cast<ptrdiff_t>(Errors); }
 
 /// Whether a declaration of ours met the one that it stands for.
 bool meetsReal(ParsedFile &File) {
@@ -34,6 +39,93 @@ bool meetsReal(ParsedFile &File) {
            llvm::any_of(E.Notes, [&](SourceLocation Note) {
              return isForcedInclude(SM.getFilename(SM.getFileLoc(Note)));
            });
+  });
+}
+
+/// Whether \p F has shared memory, by its text where errors cost its variables.
+bool mayHaveShared(const SourceManager &SM, const FunctionDecl &F) {
+  auto [File, Begin] = SM.getDecomposedLoc(SM.getFileLoc(F.getBeginLoc()));
+  unsigned End = SM.getFileOffset(SM.getFileLoc(F.getEndLoc()));
+  return declaresShared(F) ||
+         SM.getBufferData(File).slice(Begin, End).contains("__shared__");
+}
+
+/// The whole functions of interest by place and arguments, and whether others
+/// may have shared memory, of their own or that of a function that they call.
+struct Interest {
+  std::map<std::string, const FunctionDecl *> Whole;
+  bool LacksShared = false;
+
+  Interest(ParsedFile &File, WholeFunctions &Functions) {
+    const SourceManager &SM = File.ast().getSourceManager();
+    bool HasBroken = false, IsElsewhere = false;
+    forEachFunction(File.Calls, [&](const FunctionDecl *F) {
+      if (!isOfInterest(SM, F))
+        return;
+      IsElsewhere |= !F->hasAttr<CUDAGlobalAttr>();
+      if (Functions.whyBroken(F)) {
+        HasBroken = true;
+        LacksShared |= mayHaveShared(SM, *F);
+        return;
+      }
+      std::string Key = F->getLocation().printToString(SM) + " ";
+      llvm::raw_string_ostream Out(Key);
+      F->getNameForDiagnostic(Out, File.ast().getPrintingPolicy(),
+                              /*Qualified=*/true);
+      Whole.try_emplace(std::move(Key), F);
+    });
+    LacksShared |= HasBroken && IsElsewhere;
+  }
+};
+
+/// Whether a function of \p Before is broken now, or uses a stand-in, which is
+/// given up.
+bool changes(const Interest &Before, const Interest &Now, WholeFunctions &Whole,
+             MissingNames &Names) {
+  bool Changed = false;
+  for (const auto &[Key, Old] : Before.Whole) {
+    auto It = Now.Whole.find(Key);
+    Changed |=
+        It == Now.Whole.end() || Whole.uses(It->second, [&](const Decl *D) {
+          if (!isStandIn(*D))
+            return false;
+          Names.giveUp(*D);
+          return true;
+        });
+  }
+  return Changed;
+}
+
+/// Says which stand-ins the whole functions use, and which macros are declared.
+void nameUsed(ParsedFile &File) {
+  std::set<std::string> Names;
+  WholeFunctions Functions(File.ast(), File.errors());
+  for (const auto &[Key, F] : Interest(File, Functions).Whole)
+    Functions.uses(F, [&](const Decl *D) {
+      if (isStandIn(*D) && !isBesideReal(outermost(*D)))
+        Names.insert(outermost(*D).getQualifiedNameAsString());
+      return false;
+    });
+  for (const std::string &Name : Names)
+    if (!StringRef(Name).starts_with("__warplint::"))
+      File.Outcome.Repairs.push_back("'" + Name + "', declared from its uses");
+  for (StringRef Macro : MissingNames::macrosIn(File.how().Declared))
+    File.Outcome.Repairs.push_back(
+        ("'" + Macro + "', taken for attributes of functions").str());
+}
+
+/// Whether each function that both parses have whole uses stand-ins in \p Now
+/// only if it does so in \p Before.
+bool usesNoMoreStandIns(ParsedFile &Now, WholeFunctions &WholeNow,
+                        ParsedFile &Before, WholeFunctions &WholeBefore) {
+  const Interest Old(Before, WholeBefore), New(Now, WholeNow);
+  const auto UsesOne = [](WholeFunctions &Whole, const FunctionDecl *F) {
+    return Whole.uses(F, [](const Decl *D) { return isStandIn(*D); });
+  };
+  return llvm::all_of(Old.Whole, [&](const auto &Function) {
+    auto It = New.Whole.find(Function.first);
+    return It == New.Whole.end() || !UsesOne(WholeNow, It->second) ||
+           UsesOne(WholeBefore, Function.second);
   });
 }
 
@@ -97,7 +189,7 @@ private:
             ? countWhole(File.ast().getSourceManager(), File.Calls, Whole)
             : countOwn(ownFile(File), File.Calls, Whole, File.how().CountsCode)
                   .Whole;
-    return {Count, File.errors().size()};
+    return {Count, fewness(File.errors().size())};
   }
 
   /// These make the best parse a better one, or return false.
@@ -153,12 +245,7 @@ private:
     if (!Options.DeclareMissing || Options.Strict || Best->errors().empty() ||
         std::exchange(HasDeclared, true))
       return false;
-    std::unique_ptr<ParsedFile> Next = withDeclarations(
-        *Best, *BestWhole, Names,
-        [&](ParseVariant How) { return parse(std::move(How)); },
-        [&](ParsedFile &File, WholeFunctions &Whole) {
-          return scoreOf(File, Whole).Whole;
-        });
+    std::unique_ptr<ParsedFile> Next = withDeclarations();
     if (!Next) {
       Names = MissingNames();
       return false;
@@ -169,24 +256,73 @@ private:
     return IsDeclared = true;
   }
 
+  /// A parse with declarations of the names that the best one lacks
+  /// (StandIns/MissingNames.h), of which each parse tells more. Null unless more
+  /// functions are whole, and those that were before are what they were.
+  std::unique_ptr<ParsedFile> withDeclarations() {
+    constexpr unsigned MaximumParses = 10;
+    // Bytes of text with all that is expanded.
+    constexpr uint64_t MaximumText = uint64_t(256) << 20;
+    const Interest Before(*Best, *BestWhole);
+    if (!Before.LacksShared && !lacksFunctions(*Best))
+      return nullptr;
+    std::unique_ptr<ParsedFile> Last;
+    std::optional<ParseVariant> Found; // The best so far.
+    unsigned Reached = scoreOf(*Best, *BestWhole).first;
+    bool GaveUp = false, MayImprove = true;
+    uint64_t Text = 0;
+    for (unsigned Round = 0;
+         MayImprove && Round != MaximumParses && Text < MaximumText; ++Round) {
+      // How to parse with what the errors ask for, unless there is nothing new.
+      ParsedFile &Seen = Last ? *Last : *Best;
+      ParseVariant Next = Best->how();
+      Next.SharedClasses = Seen.how().SharedClasses;
+      for (const auto &Class : refusedClasses(Seen.Calls))
+        Next.SharedClasses.insert(Class.getKey());
+      if (!Names.learn(Seen.ast(), Seen.errors()) && !GaveUp &&
+          Next.SharedClasses.size() == Seen.how().SharedClasses.size())
+        break;
+      Next.Declared = Names.text();
+      Last = nullptr; // Before the next needs its memory.
+      Last = parse(std::move(Next));
+      if (!Last->isParsed())
+        break;
+      WholeFunctions OfLast(Last->ast(), Last->errors());
+      const unsigned Good = scoreOf(*Last, OfLast).first;
+      const Interest Now(*Last, OfLast);
+      GaveUp = changes(Before, Now, OfLast, Names);
+      if (!GaveUp && Good > Reached) {
+        Reached = Good;
+        Found = Last->how();
+        MayImprove = Now.LacksShared || lacksFunctions(*Last);
+      }
+      Text += Last->ast().getSourceManager().getNextLocalOffset();
+    }
+    if (!Found)
+      return nullptr;
+    if (Last->how().Declared != Found->Declared)
+      Last = parse(std::move(*Found));
+    // What clang says of the file as it is.
+    Last->Outcome.Errors = Best->Outcome.Errors;
+    nameUsed(*Last);
+    return Last;
+  }
+
   /// Templates are tried with classes that are made for them, and with the
   /// members that their instances lacked.
   bool declareFor(const WantedStandIns &Lacking) {
     if (!Options.DeclareMissing || Options.Strict)
       return false;
-    ParseVariant Next = Best->how();
-    bool IsNew = !Lacking.Arguments.empty() && Next.Arguments.empty();
-    if (IsNew)
-      Next.Arguments = Lacking.Arguments.text();
-    if (TrialRounds != MaximumTrialRounds)
-      IsNew |= Names.learn(Best->ast(), Lacking.Names);
-    if (!IsNew)
+    const bool HasClasses = Names.learn(Lacking.Classes);
+    if (TrialRounds == MaximumTrialRounds ||
+        !(Names.learn(Best->ast(), Lacking.Names) || HasClasses))
       return false;
     ++TrialRounds;
+    ParseVariant Next = Best->how();
     Next.Declared = Names.text();
     WholeFunctions Whole(Best->ast(), Best->errors());
     Score ToBeat = scoreOf(*Best, Whole);
-    ++ToBeat.Errors; // As good will do.
+    --ToBeat.second; // As good will do.
     std::unique_ptr<ParsedFile> Before = std::move(Best);
     if (tryInstead(std::move(Next), ToBeat) &&
         usesNoMoreStandIns(*Best, *BestWhole, *Before, Whole)) {
@@ -203,7 +339,7 @@ private:
     OwnFile Own = ownFile(*Best);
     OwnCount Count =
         countOwn(Own, Best->Calls, *BestWhole, /*CountsCode=*/false);
-    bool IncludesItself = false, HasError = Count.Broken != 0;
+    bool IncludesItself = false, HasError = Count.Whole != Count.All;
     for (const ParseError &E : Best->errors()) {
       IncludesItself |= StringRef(E.Message).starts_with("redefinition of ");
       HasError |= Own.holds(E.FileLoc) &&
@@ -247,14 +383,7 @@ private:
                return (*Text)->getBuffer().contains(Name);
              });
     };
-    std::vector<std::string> Others;
-    llvm::erase_if(Includers, [&](const std::string &Includer) {
-      if (Mentions(Includer))
-        return false;
-      Others.push_back(Includer);
-      return true;
-    });
-    llvm::append_range(Includers, Others);
+    std::stable_partition(Includers.begin(), Includers.end(), Mentions);
     if (Includers.size() > MaximumIncluders)
       Includers.resize(MaximumIncluders);
     if (IncludesItself)
@@ -264,13 +393,12 @@ private:
       Next.Through = std::move(Includer);
       // It may have what is missing here.
       Next.Declared.clear();
-      Next.Arguments.clear();
       HasDeclared = IsDeclared = false;
       this->Names = MissingNames();
       Next.CountsCode = CountsCode;
       Rounds = 0;
       // The file alone again: fewer errors are better, too.
-      Score ToBeat{Whole, isWrapper(Next.Through) ? Errors : 0};
+      Score ToBeat{Whole, fewness(isWrapper(Next.Through) ? Errors : 0)};
       if (tryInstead(std::move(Next), ToBeat))
         return true;
       if (processorTime() - Begin > IncluderTime)
@@ -337,31 +465,13 @@ ParsedDevice parseDevice(const DeviceCommand &Command,
   return DeviceParser(Command, std::move(FS), Options).run();
 }
 
-namespace {
-
-class SourceUnit : public ParsedUnit {
-public:
-  explicit SourceUnit(std::unique_ptr<ParsedFile> Parsed)
-      : File(std::move(Parsed)) {
-    ErrorPlaces = File->errorPlaces();
-  }
-  ASTContext &ast() override { return File->ast(); }
-
-private:
-  std::unique_ptr<ParsedFile> File;
-};
-
-} // namespace
-
 std::unique_ptr<ParsedUnit>
 parseSource(const DeviceCommand &Command,
             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
             const ParseOptions &Options) {
   auto File = ParsedFile::parse(Command, std::move(FS), Options, ParseVariant(),
                                 ParsedFile::Purpose::Launches);
-  if (!File->isParsed())
-    return nullptr;
-  return std::make_unique<SourceUnit>(std::move(File));
+  return File->isParsed() ? std::move(File) : nullptr;
 }
 
 } // namespace warplint

@@ -1,6 +1,20 @@
 //===- HostInstances.cpp - Functions of libraries on the host --------------===//
+//
+// The bindings of a PyTorch extension instantiate thousands of functions of
+// libraries that only the host runs, and that lead to no kernel. Clang leaves
+// functions whose bodies nothing needs until the end of a file: those of them
+// are left out then. They are
+//
+//   of a header of the system, or of a plain one, where no header of the system
+//   has a kernel,
+//
+// their arguments name nothing of the user's, and the user specialises no
+// template of such a header in part: neither a kernel nor the user's code is
+// reached through them.
+//
+//===----------------------------------------------------------------------===//
 
-#include "HostInstances.h"
+#include "PreambleHeaders.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"

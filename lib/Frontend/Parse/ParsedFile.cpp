@@ -5,7 +5,6 @@
 #include "Frontend/Headers/EmbeddedHeaders.h"
 #include "Frontend/Headers/FragmentFile.h"
 #include "Frontend/Headers/HeaderFallback.h"
-#include "HostInstances.h"
 #include "PreambleHeaders.h"
 #include "ReadOnlyCompiler.h"
 #include "warplint/Frontend/ResourceDirectory.h"
@@ -111,34 +110,40 @@ public:
       : File(File), CI(CI) {}
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
-    for (Decl *D : Group)
+    for (Decl *D : Group) {
       File.Shared.take(D);
-    File.Calls.push_back(Group);
+      record(ConsumerCall::TopLevel, D);
+    }
     return LaunchConsumer::HandleTopLevelDecl(Group);
   }
   /// What a preamble has, once something uses it.
   void HandleInterestingDecl(DeclGroupRef Group) override {
-    if (File.Late)
-      File.Late(Group);
-    else
-      File.Calls.push_back(Group);
+    for (Decl *D : Group)
+      if (File.Late)
+        File.Late(D);
+      else
+        record(ConsumerCall::TopLevel, D);
   }
   void HandleInlineFunctionDefinition(FunctionDecl *F) override {
     File.Shared.take(F);
-    File.Calls.push_back(InlineDefinition{F});
+    record(ConsumerCall::InlineFunction, F);
   }
   void HandleTagDeclDefinition(TagDecl *D) override {
     File.Shared.takeClass(CI, D, File.how().SharedClasses);
-    File.Calls.push_back(TagDefinition{D});
+    record(ConsumerCall::Tag, D);
   }
   void HandleCXXStaticMemberVarInstantiation(VarDecl *V) override {
-    File.Calls.push_back(StaticMemberInstantiation{V});
+    record(ConsumerCall::StaticMember, V);
   }
   void CompleteTentativeDefinition(VarDecl *V) override {
-    File.Calls.push_back(TentativeDefinition{V});
+    record(ConsumerCall::TentativeVariable, V);
   }
 
 private:
+  void record(ConsumerCall::Kind What, Decl *D) {
+    File.Calls.push_back({What, D});
+  }
+
   ParsedFile &File;
   CompilerInstance &CI;
 };
@@ -282,14 +287,6 @@ ParsedFile::~ParsedFile() = default;
 
 ASTContext &ParsedFile::ast() { return CI->getASTContext(); }
 
-std::vector<SourceLocation> ParsedFile::errorPlaces() const {
-  std::vector<SourceLocation> Places;
-  for (const ParseError &E : errors())
-    if (E.FileLoc.isValid())
-      Places.push_back(E.FileLoc);
-  return Places;
-}
-
 ParsedFile::Result
 ParsedFile::run(const DeviceCommand &Command,
                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
@@ -317,8 +314,8 @@ ParsedFile::run(const DeviceCommand &Command,
 
   if (!How.Through.empty())
     FS = throughIncluder(std::move(FS), Command.File, How.Through);
-  ForcedIncludes Added = installForcedIncludes(*Invocation, How.Rows,
-                                               How.Declared + How.Arguments);
+  ForcedIncludes Added =
+      installForcedIncludes(*Invocation, How.Rows, How.Declared);
   std::optional<CompiledHeaders> Headers;
   bool HasPreamble = false;
   std::optional<PreambleHeaders> Behind;
@@ -351,6 +348,9 @@ ParsedFile::run(const DeviceCommand &Command,
   Running->Leading = PreambleHeadersSeen{std::move(Behind)};
   Running->Outside = outsideOfRoot(Command, Options);
   Parsed = Running->parse();
+  for (const ParseError &E : errors())
+    if (E.FileLoc.isValid())
+      ErrorPlaces.push_back(E.FileLoc);
   if (Looked)
     Outcome.Found = Looked->found();
   if (Parsed)
@@ -370,43 +370,32 @@ ParsedFile::run(const DeviceCommand &Command,
   return How.Unasked.size() == Known ? Result::Done : Result::ToBeRepeated;
 }
 
-std::pair<std::unique_ptr<ParsedFile>, ParsedFile::Result>
-ParsedFile::parseBehindHeaders(
-    const DeviceCommand &Command,
-    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-    const ParseOptions &Options, const ParseVariant &How, Purpose For) {
+std::unique_ptr<ParsedFile>
+ParsedFile::parse(const DeviceCommand &Command,
+                  // NOLINTNEXTLINE(performance-unnecessary-value-param)
+                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                  const ParseOptions &Options, ParseVariant How, Purpose For) {
   std::unique_ptr<ParsedFile> File;
   auto Parse = [&](Compiled Wanted, bool WasAstray) {
     File.reset(); // Before the next needs its memory.
     File.reset(new ParsedFile(How, For, Options));
     return File->run(Command, FS, Options, Wanted, WasAstray);
   };
-  // What stands before the file's own headers is not compiled with them.
-  Result Reached =
-      Parse(How.Declared.empty() && How.Arguments.empty() ? Compiled::Leading
-                                                          : Compiled::Toolkit,
-            false);
-  if (Reached == Result::Astray)
-    Reached = Parse(Compiled::Toolkit, true);
-  if (Reached == Result::NoPreamble)
-    Reached = Parse(Compiled::None, false);
-  return {std::move(File), Reached};
-}
-
-std::unique_ptr<ParsedFile>
-ParsedFile::parse(const DeviceCommand &Command,
-                  // NOLINTNEXTLINE(performance-unnecessary-value-param)
-                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                  const ParseOptions &Options, ParseVariant How, Purpose For) {
   for (unsigned Starts = 1;; ++Starts) {
-    auto [File, Reached] = parseBehindHeaders(Command, FS, Options, How, For);
+    // What stands before the file's own headers is not compiled with them.
+    Result Reached = Parse(
+        How.Declared.empty() ? Compiled::Leading : Compiled::Toolkit, false);
+    if (Reached == Result::Astray)
+      Reached = Parse(Compiled::Toolkit, true);
+    if (Reached == Result::NoPreamble)
+      Reached = Parse(Compiled::None, false);
     if (Reached != Result::ToBeRepeated || For == Purpose::Launches)
-      return std::move(File);
+      return File;
     if (Starts == MaximumStarts) {
       File->Parsed = false;
-      return std::move(File);
+      return File;
     }
-    How = std::move(File->How);
+    How = File->How;
   }
 }
 

@@ -18,6 +18,7 @@
 #include "warplint/Frontend/Parse.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "llvm/ADT/StringSet.h"
+#include <functional>
 #include <memory>
 
 namespace clang {
@@ -36,8 +37,6 @@ struct ParseVariant {
   DialectRows Rows;
   /// Declarations of what is missing (MissingNames.h).
   std::string Declared;
-  /// Behind these, classes that template arguments can be (ArgumentClasses.h).
-  std::string Arguments;
   /// Classes whose objects in shared memory clang refused.
   llvm::StringSet<> SharedClasses;
   /// Headers that __has_include asks for and that no folder has.
@@ -50,7 +49,7 @@ constexpr llvm::StringRef Wrapper = "/__warplint__/wrapper.cu";
 
 inline bool isWrapper(llvm::StringRef Through) { return Through == Wrapper; }
 
-class ParsedFile {
+class ParsedFile : public ParsedUnit {
 public:
   /// What a parse is for.
   enum class Purpose { Code, Launches };
@@ -61,7 +60,7 @@ public:
   parse(const DeviceCommand &Command,
         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
         const ParseOptions &Options, ParseVariant How, Purpose For);
-  ~ParsedFile();
+  ~ParsedFile() override;
 
   /// Else only the outcome tells anything.
   bool isParsed() const { return Parsed; }
@@ -69,15 +68,15 @@ public:
   ParseOutcome Outcome;
   /// Calls of the parser's consumer, and later Sema and what loads a preamble.
   std::vector<ConsumerCall> Calls;
-  LateDeclarations Late;
+  /// Where declarations go that a preamble gives only when code is generated that
+  /// uses them; null while none is.
+  std::function<void(clang::Decl *)> Late;
   SharedObjects Shared;
 
   const ParseVariant &how() const { return How; }
   clang::CompilerInstance &compiler() { return *CI; }
-  clang::ASTContext &ast();
+  clang::ASTContext &ast() override;
   const std::vector<ParseError> &errors() const { return Recorder.Errors; }
-  /// The places of the errors.
-  std::vector<clang::SourceLocation> errorPlaces() const;
   const MissingHeaderEffects &inDoubt() const { return InDoubt; }
   /// Null where nothing is in doubt.
   UndefinedMacros *undefinedMacros() const { return Undefined.get(); }
@@ -90,11 +89,6 @@ private:
 
   ParsedFile(ParseVariant How, Purpose For, const ParseOptions &Options);
 
-  static std::pair<std::unique_ptr<ParsedFile>, Result>
-  parseBehindHeaders(const DeviceCommand &Command,
-                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                     const ParseOptions &Options, const ParseVariant &How,
-                     Purpose For);
   Result run(const DeviceCommand &Command,
              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
              const ParseOptions &Options, Compiled Wanted, bool WasAstray);

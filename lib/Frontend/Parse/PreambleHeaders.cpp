@@ -18,9 +18,7 @@ PreambleHeaders PreambleHeaders::first(size_t Count) const {
   PreambleHeaders Result;
   Result.Headers.assign(Headers.begin(), Headers.begin() + Count);
   if (Count) {
-    const Header &Last = Result.Headers.back();
-    Result.Macros.assign(Macros.begin(), Macros.begin() + Last.MacrosBefore);
-    Result.Course = Course.substr(0, Last.CourseBytes);
+    Result.Course = Course.substr(0, Result.Headers.back().CourseBytes);
     Result.HasKernels = HasKernels;
   }
   return Result;
@@ -30,11 +28,8 @@ std::string PreambleHeaders::text() const {
   std::string Text = HasKernels ? "1\n" : "0\n";
   for (const Header &H : Headers)
     Text += (H.Name + "\n" + H.File + "\n" + Twine(H.IsSystem) + "\n" +
-             Twine(H.MacrosBefore) + "\n" + Twine(H.CourseBytes) + "\n")
+             Twine(H.CourseBytes) + "\n")
                 .str();
-  Text += "\n";
-  for (const std::string &Name : Macros)
-    Text += Name + "\n";
   return Text + "\n" + Course;
 }
 
@@ -54,17 +49,13 @@ PreambleHeaders PreambleHeaders::read(StringRef Text) {
   for (std::string Name = Line(); !Name.empty(); Name = Line()) {
     Header H{Name, Line()};
     H.IsSystem = Number();
-    H.MacrosBefore = Number();
     H.CourseBytes = Number();
     Result.Headers.push_back(std::move(H));
   }
-  for (std::string Name = Line(); !Name.empty(); Name = Line())
-    Result.Macros.push_back(Name);
   Result.Course = Text.str();
   // A note that was damaged is none.
   for (const Header &H : Result.Headers)
-    if (H.MacrosBefore > Result.Macros.size() ||
-        H.CourseBytes > Result.Course.size())
+    if (H.CourseBytes > Result.Course.size())
       return PreambleHeaders();
   return Result;
 }
@@ -151,7 +142,7 @@ public:
     if (Reason == EnterFile && !InSystemHeader) {
       if (Included && !Included->IsSystem)
         Entered.push_back({SM.getFileID(Loc), std::move(*Included), Seen.Found,
-                           Seen.Course, Seen.Macros, PlainCode(&Outside)});
+                           Seen.Course, PlainCode(&Outside)});
       if (!Entered.empty())
         Entered.back().Code.enter(SM, SM.getFileID(Loc));
     }
@@ -175,37 +166,18 @@ public:
   }
 
   void MacroDefined(const Token &Name, const MacroDirective *) override {
-    if (!isOver(Name.getLocation()))
-      change(Name);
+    change(Name);
   }
   void MacroUndefined(const Token &Name, const MacroDefinition &,
                       const MacroDirective *) override {
-    if (!isOver(Name.getLocation()))
-      change(Name);
+    change(Name);
   }
 
-  void If(SourceLocation Loc, SourceRange, ConditionValueKind Value) override {
-    branch(Loc, Value);
-  }
-  void Elif(SourceLocation Loc, SourceRange, ConditionValueKind Value,
-            SourceLocation) override {
-    branch(Loc, Value);
-  }
-  void Ifdef(SourceLocation Loc, const Token &,
-             const MacroDefinition &Macro) override {
-    branch(Loc, bool(Macro));
-  }
-  void Ifndef(SourceLocation Loc, const Token &,
-              const MacroDefinition &Macro) override {
-    branch(Loc, bool(Macro));
-  }
-  void Elifdef(SourceLocation Loc, const Token &,
-               const MacroDefinition &Macro) override {
-    branch(Loc, bool(Macro));
-  }
-  void Elifndef(SourceLocation Loc, const Token &,
-                const MacroDefinition &Macro) override {
-    branch(Loc, bool(Macro));
+  /// What conditions come to.
+  void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
+    if (!isOver(Range.getBegin()))
+      note("skip", std::to_string(SM.getFileOffset(Range.getBegin())) + " " +
+                       std::to_string(SM.getFileOffset(Range.getEnd())));
   }
 
   void PragmaDirective(SourceLocation Loc, PragmaIntroducerKind) override {
@@ -244,7 +216,6 @@ private:
     Over = false;
     Seen.Found = std::move(It.Found);
     Seen.Course = std::move(It.Course);
-    Seen.Macros = std::move(It.Macros);
     add(std::move(It.Header));
   }
 
@@ -252,24 +223,17 @@ private:
     for (const PreambleHeaders::Header &Known : Seen.Found.Headers)
       if (Known.File == H.File)
         return;
-    H.MacrosBefore = Seen.Macros.size();
     H.CourseBytes = Seen.Course.size();
     Seen.Found.Headers.push_back(std::move(H));
     Seen.Found.Course = Seen.Course;
-    Seen.Found.Macros = Seen.Macros;
   }
 
   void note(StringRef What, StringRef Effect) {
     Seen.Course += (What + " " + Effect + "\n").str();
   }
-  void branch(SourceLocation Loc, unsigned Value) {
-    if (!isOver(Loc))
-      note("if", std::to_string(Value));
-  }
   void change(const Token &Name) {
-    StringRef Text = Name.getIdentifierInfo()->getName();
-    note("macro", Text);
-    Seen.Macros.push_back(Text.str());
+    if (!isOver(Name.getLocation()))
+      note("macro", Name.getIdentifierInfo()->getName());
   }
 
   /// A header from outside of the root that is being read, and what was seen
@@ -279,7 +243,6 @@ private:
     PreambleHeaders::Header Header;
     PreambleHeaders Found;
     std::string Course;
-    std::vector<std::string> Macros;
     PlainCode Code;
   };
 

@@ -28,6 +28,7 @@
 #define WARPLINT_LIB_FRONTEND_PARSE_PREAMBLEHEADERS_H
 
 #include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include <functional>
@@ -36,6 +37,7 @@
 #include <vector>
 
 namespace clang {
+class ExternalSemaSource;
 class Preprocessor;
 class SourceManager;
 class Token;
@@ -48,14 +50,12 @@ struct PreambleHeaders {
     std::string Name; ///< As in #include <Name>.
     std::string File; ///< That it led to.
     bool IsSystem = true;
-    /// So much of Macros and Course lies before it, and to its end.
-    size_t MacrosBefore = 0, CourseBytes = 0;
+    size_t CourseBytes = 0; ///< Of Course, to its end.
   };
   /// Those that were not included before.
   std::vector<Header> Headers;
-  /// What the file defines or undefines up to the last of them.
-  std::vector<std::string> Macros;
-  /// The directives up to the last of them, and what each led to.
+  /// The directives up to the last of them, and what each led to: a line each,
+  /// "macro NAME" where the file defines or undefines one.
   std::string Course;
   /// A header of the system has one: among those, or behind them.
   bool HasKernels = false;
@@ -76,7 +76,6 @@ struct PreambleHeadersSeen {
   PreambleHeaders Found = Before.value_or(PreambleHeaders());
   /// Beyond the last header, too.
   std::string Course = {};
-  std::vector<std::string> Macros = {};
   bool HasKernels = Before && Before->HasKernels;
 
   /// The directives do not lead where they led without the headers that the
@@ -111,6 +110,11 @@ private:
 /// known.
 void watchPreambleHeaders(clang::Preprocessor &PP, PreambleHeadersSeen &Seen,
                           IsOutside Outside);
+
+/// What keeps functions of libraries on the host from being instantiated
+/// (HostInstances.cpp). \p Seen of the parse has to outlive it.
+llvm::IntrusiveRefCntPtr<clang::ExternalSemaSource>
+withoutHostInstances(const PreambleHeadersSeen &Seen);
 
 /// Whether one of \p Words is an identifier somewhere in \p Text.
 bool hasWord(llvm::StringRef Text, const llvm::StringSet<> &Words);

@@ -3,9 +3,8 @@
 #include "MissingNames.h"
 #include "Frontend/Text/SourceRangeSet.h"
 #include "NameUse.h"
-#include "OpaqueClass.h"
-#include "RealNames.h"
 #include "StandInDoubts.h"
+#include "warplint/Frontend/MadeClasses.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -23,6 +22,87 @@ using namespace clang;
 using llvm::StringRef;
 
 namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// What a parse has itself
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Another name for a stand-in.
+bool namesStandIn(const NamedDecl &D) {
+  if (const auto *Using = dyn_cast<UsingDecl>(&D))
+    return llvm::any_of(Using->shadows(), [](const UsingShadowDecl *S) {
+      return isStandIn(*S->getTargetDecl());
+    });
+  const auto *Alias = dyn_cast<TypedefNameDecl>(&D);
+  const TagDecl *Named =
+      Alias ? Alias->getUnderlyingType()->getAsTagDecl() : nullptr;
+  return Named && isStandIn(*Named);
+}
+
+/// What each parse begins with, the toolkit and what it includes: another
+/// library's names are found beside theirs.
+class Beginning {
+public:
+  explicit Beginning(const SourceManager &SM) : SM(SM) {}
+
+  /// Whether \p D stands there; compiled headers that are no part of it are read
+  /// as text as soon as names are declared before them.
+  bool holds(const Decl &D) {
+    if (D.isFromASTFile())
+      return true;
+    FileID File = SM.getFileID(SM.getFileLoc(D.getLocation()));
+    auto [It, IsNew] = Known.try_emplace(File);
+    if (!IsNew)
+      return It->second;
+    FileID Outer = File;
+    for (SourceLocation From = SM.getIncludeLoc(File); From.isValid();
+         From = SM.getIncludeLoc(Outer))
+      Outer = SM.getFileID(From);
+    return Known[File] = Outer != SM.getMainFileID() && Outer != File;
+  }
+
+private:
+  const SourceManager &SM;
+  llvm::DenseMap<FileID, bool> Known;
+};
+
+void findNames(const DeclContext &In, llvm::StringRef Prefix,
+               Beginning &Toolkit, std::map<std::string, bool> &Found) {
+  for (const Decl *D : In.noload_decls()) {
+    const auto *Named = dyn_cast<NamedDecl>(D);
+    if (Named && Named->getIdentifier() && !Named->isInvalidDecl() &&
+        !Toolkit.holds(*Named) && !isa<UsingShadowDecl>(Named) &&
+        !isStandIn(*Named) && !namesStandIn(*Named)) {
+      bool IsNamespace = isa<NamespaceDecl, NamespaceAliasDecl>(Named);
+      std::string Alone = Named->getName().str();
+      for (const std::string &Key : {Alone, Prefix.str() + Alone}) {
+        auto [It, IsNew] = Found.try_emplace(Key, IsNamespace);
+        It->second &= IsNamespace;
+      }
+    }
+    const auto *Inner = dyn_cast<NamespaceDecl>(D);
+    bool IsNamed = Inner && !Inner->isInline() && Inner->getIdentifier();
+    if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
+      findNames(*cast<DeclContext>(D),
+                IsNamed ? (Prefix + Inner->getName() + "::").str()
+                        : Prefix.str(),
+                Toolkit, Found);
+  }
+}
+
+} // namespace
+
+/// The names that namespaces have by a declaration that is no stand-in, each
+/// alone and behind its namespaces, and whether it is but a namespace itself.
+/// Without those of the toolkit.
+static std::map<std::string, bool> realNames(const ASTContext &AST) {
+  std::map<std::string, bool> Found;
+  Beginning Toolkit(AST.getSourceManager());
+  findNames(*AST.getTranslationUnitDecl(), "", Toolkit, Found);
+  return Found;
+}
 
 //===----------------------------------------------------------------------===//
 // Learning
@@ -261,10 +341,7 @@ std::optional<LackedName> LackedName::read(StringRef Text) {
   return M;
 }
 
-/// The class of that name, of a template the one that it makes; null if there is
-/// none.
-static const CXXRecordDecl *classNamed(const ASTContext &AST,
-                                       StringRef Qualified) {
+const CXXRecordDecl *classNamed(const ASTContext &AST, StringRef Qualified) {
   const DeclContext *In = AST.getTranslationUnitDecl();
   for (StringRef Part : llvm::split(Qualified, "::")) {
     const DeclContext *Next = nullptr;
@@ -298,6 +375,28 @@ bool MissingNames::learn(ASTContext &AST, llvm::ArrayRef<LackedName> Lacked) {
   }
   if (Changed)
     giveUpReal(AST);
+  return Changed;
+}
+
+std::string AskedClass::qualifiedName() const {
+  return (MadeClassSpace + "::" + MadeClassPrefix + Function + "::" + Parameter)
+      .str();
+}
+
+bool MissingNames::learn(llvm::ArrayRef<AskedClass> Asked) {
+  bool Changed = false;
+  for (const AskedClass &A : Asked) {
+    Name &Of = Made.Inner[MadeClassPrefix.str() + A.Function];
+    auto [Class, IsNew] = Of.Inner.try_emplace(A.Parameter);
+    Class->second.What = Kind::Class;
+    Changed |= IsNew;
+    for (const auto &[Called, What] : A.Members)
+      if (auto [Member, IsNew] = Class->second.Inner.try_emplace(Called);
+          IsNew) {
+        Member->second.What = What;
+        Changed = true;
+      }
+  }
   return Changed;
 }
 
@@ -390,89 +489,6 @@ void MissingNames::giveUp(const Decl &D) {
     if (auto It = Scope->Inner.find(Named.getNameAsString());
         It != Scope->Inner.end())
       It->second.IsGivenUp = true;
-}
-
-//===----------------------------------------------------------------------===//
-// Writing
-//===----------------------------------------------------------------------===//
-
-/// What stands for a macro of attributes.
-static constexpr StringRef Attributes = " __WARPLINT_HD";
-
-std::vector<StringRef> MissingNames::macrosIn(StringRef Text) {
-  std::vector<StringRef> Found;
-  for (StringRef Line : llvm::split(Text, '\n'))
-    if (Line.consume_front("#define ") && Line.consume_back(Attributes))
-      Found.push_back(Line);
-  return Found;
-}
-
-void MissingNames::writeInner(Name &N, std::string &Text) {
-  for (auto &[Called, Inner] : N.Inner)
-    if (!Inner.IsGivenUp)
-      write(Called, Inner, N.What != Kind::Namespace, Text);
-}
-
-void MissingNames::write(const std::string &Called, Name &N, bool IsInClass,
-                         std::string &Text) {
-  auto Add = [&](llvm::Twine Line) { Text += Line.str(); };
-  StringRef Static = IsInClass ? "static " : "";
-  switch (N.What) {
-  case Kind::Namespace:
-    Add("namespace " + Called + " {\n");
-    writeInner(N, Text);
-    return Add("}\n");
-  case Kind::ClassTemplate: {
-    Add("template <");
-    for (auto [I, IsType] : llvm::enumerate(N.IsType)) {
-      Parameters.push_back({Text.size(), &N, unsigned(I)});
-      std::string Number = llvm::utostr(I);
-      Add(IsType ? "class A" + Number + " = void, "
-                 : "__WARPLINT_VALUE A" + Number + " = 0, ");
-    }
-    Parameters.push_back({Text.size(), &N, unsigned(N.IsType.size())});
-    Add(N.IsType.empty() || N.IsType.back() ? "class... R>\n"
-                                            : "__WARPLINT_VALUE... R>\n");
-    [[fallthrough]];
-  }
-  case Kind::Class: {
-    // Places in the text of a class are those in the whole.
-    std::string Mark = opaqueClass(Called, "\n@\n");
-    auto [Head, Tail] = StringRef(Mark).split("\n@\n");
-    Add(Head);
-    writeInner(N, Text);
-    return Add(Tail);
-  }
-  case Kind::Function:
-    return Add(opaqueFunctions(Called, Static));
-  case Kind::Object:
-    return Add((IsInClass ? "static" : "extern") +
-               llvm::Twine(" __attribute__((device)) ::__warplint::any ") +
-               Called + ";\n");
-  case Kind::Member:
-    return Add("::__warplint::any " + Called + ";\n");
-  case Kind::Specifier:
-    return Add("#define " + Called + Attributes.str() + "\n");
-  case Kind::Overload:
-    return Add("template <class... A, "
-               "::__warplint::when<::__warplint::some<A...>::value> = "
-               "0>\n__WARPLINT_HD ::__warplint::any " +
-               Called + "(A...);\n");
-  }
-}
-
-std::string MissingNames::text() {
-  Parameters.clear();
-  std::string Members;
-  for (auto &[Called, N] : Any.Inner) {
-    N.What = N.What == Kind::Member ? Kind::Object : N.What;
-    write(Called, N, /*IsInClass=*/true, Members);
-  }
-  Parameters.clear(); // Of Any's templates no error is looked for.
-  std::string Text =
-      "#pragma GCC system_header\n#ifdef __cplusplus\n" + opaqueBasis(Members);
-  writeInner(Global, Text);
-  return Text + "#endif\n";
 }
 
 } // namespace warplint

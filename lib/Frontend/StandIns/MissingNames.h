@@ -3,13 +3,23 @@
 // What a header that is not there may have declared, as clang's errors and the
 // text around them ask for it:
 //
-//   unknown type name 'vec3'               a class (OpaqueClass.h)
+//   unknown type name 'vec3'               a class (OpaqueClass.cpp)
 //   no template named 'Tile'               a class template; of each parameter
 //                                          whether it is a type, by its uses
 //   use of undeclared identifier 'glm'     by what follows: a namespace, a class,
 //                                          a function, an object
 //   no member named 'x' in 'vec3'          a member
 //   call to 'fabs' is ambiguous            an overload for opaque arguments
+//
+// A template may also ask for classes that its parameters can be, where no class
+// of the file has what it asks of them:
+//
+//   template <class Mask> __global__ void match(Mask mask) {
+//     for (...) if (mask.next() && mask(i, j)) ...
+//
+//   namespace __warplint { namespace for_match { struct Mask {   // and operator()
+//     static any next(...);
+//   }; } }
 //
 // An unknown type in capitals before the type of a function's declaration,
 // `LIB_DEVICE float f()`, is a macro for its attributes.
@@ -36,7 +46,8 @@
 
 namespace clang {
 class ASTContext;
-}
+class CXXRecordDecl;
+} // namespace clang
 
 namespace warplint {
 
@@ -57,6 +68,26 @@ struct LackedName {
   static std::optional<LackedName> read(llvm::StringRef Text);
 };
 
+/// What is declared under a name.
+enum class NameKind : uint8_t {
+  Namespace,
+  Class,
+  ClassTemplate,
+  Function, ///< As a member of either the class or an object.
+  Object,   ///< As a member one of the class.
+  Member,   ///< Of an object.
+  Overload, ///< Of a function of the toolkit's.
+  Specifier ///< A macro.
+};
+
+/// A class that the parameter of a template can be.
+struct AskedClass {
+  std::string Function, Parameter; ///< Overloads share a class.
+  std::map<std::string, NameKind> Members;
+
+  std::string qualifiedName() const;
+};
+
 class MissingNames {
 public:
   /// Takes in what the errors of a parse ask for, and gives up what the parse
@@ -64,6 +95,8 @@ public:
   bool learn(clang::ASTContext &AST, llvm::ArrayRef<ParseError> Errors);
   /// The same of errors in instances of templates, of that parse.
   bool learn(clang::ASTContext &AST, llvm::ArrayRef<LackedName> Lacked);
+  /// Takes in the classes that templates ask for.
+  bool learn(llvm::ArrayRef<AskedClass> Asked);
   /// Gives up \p D, a stand-in.
   void giveUp(const clang::Decl &D);
 
@@ -73,16 +106,7 @@ public:
   static std::vector<llvm::StringRef> macrosIn(llvm::StringRef Text);
 
 private:
-  enum class Kind : uint8_t {
-    Namespace,
-    Class,
-    ClassTemplate,
-    Function,
-    Object,
-    Member,
-    Overload, ///< Of a function of the toolkit's.
-    Specifier ///< A macro.
-  };
+  using Kind = NameKind;
   struct Name {
     Kind What = Kind::Namespace;
     bool IsGivenUp = false;
@@ -110,8 +134,14 @@ private:
   void writeInner(Name &N, std::string &Text);
 
   Name Global, Any; ///< Any: members of the class of what has no type.
+  Name Made;        ///< The namespace of the classes that templates ask for.
   std::vector<Parameter> Parameters;
 };
+
+/// The class of that name, of a template the one that it makes; null if there is
+/// none.
+const clang::CXXRecordDecl *classNamed(const clang::ASTContext &AST,
+                                       llvm::StringRef Qualified);
 
 } // namespace warplint
 

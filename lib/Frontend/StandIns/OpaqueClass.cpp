@@ -1,7 +1,21 @@
 //===- OpaqueClass.cpp - Classes of which nothing is known ----------------===//
+//
+// The text of a class that stands for one whose header is missing. It takes
+// whatever a program does with it: construction, assignment and conversion from
+// and to all types, all operators, calls and subscripts. Each is a function that
+// is declared for host and device and defined nowhere, so that in LLVM IR all
+// that happens to an object is a call of something unknown. What has no type of
+// its own (results, members) is of one class for all, __warplint::any.
+//
+// Not taken are && || and !, which work by a conversion to bool, as only so the
+// right operand is evaluated under the condition of the left.
+//
+//===----------------------------------------------------------------------===//
 
-#include "OpaqueClass.h"
-#include "llvm/ADT/Twine.h"
+#include "MissingNames.h"
+#include "warplint/Frontend/MadeClasses.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using llvm::StringRef;
 
@@ -49,6 +63,9 @@ using number = when<__is_integral(bare<T>) || __is_floating_point(bare<T>)>;
 #define __WARPLINT_OPERATORS(DO)                                               \
   DO(+) DO(-) DO(*) DO(/) DO(%) DO(&) DO(|) DO(^) DO(<<) DO(>>) DO(==) DO(!=)  \
   DO(<) DO(>) DO(<=) DO(>=)
+#define __WARPLINT_CHANGES(DO, NAME)                                           \
+  DO(NAME, +=) DO(NAME, -=) DO(NAME, *=) DO(NAME, /=) DO(NAME, %=)             \
+  DO(NAME, &=) DO(NAME, |=) DO(NAME, ^=) DO(NAME, <<=) DO(NAME, >>=)
 #define __WARPLINT_CLASS(NAME, EXPLICIT)                                       \
   __WARPLINT_HD NAME();                                                        \
   __WARPLINT_HD NAME(const NAME &);                                            \
@@ -73,35 +90,24 @@ using number = when<__is_integral(bare<T>) || __is_floating_point(bare<T>)>;
   __WARPLINT_HD NAME &operator--();                                            \
   __WARPLINT_HD NAME operator--(int);                                          \
   __WARPLINT_OPERATORS(__WARPLINT_BINARY)                                      \
-  __WARPLINT_ASSIGN(NAME, +=) __WARPLINT_ASSIGN(NAME, -=)                      \
-  __WARPLINT_ASSIGN(NAME, *=) __WARPLINT_ASSIGN(NAME, /=)                      \
-  __WARPLINT_ASSIGN(NAME, %=) __WARPLINT_ASSIGN(NAME, &=)                      \
-  __WARPLINT_ASSIGN(NAME, |=) __WARPLINT_ASSIGN(NAME, ^=)                      \
-  __WARPLINT_ASSIGN(NAME, <<=) __WARPLINT_ASSIGN(NAME, >>=)                    \
+  __WARPLINT_CHANGES(__WARPLINT_ASSIGN, NAME)                                  \
   char __warplint_held;
 namespace __warplint {
 #define __WARPLINT_LEFT(OP)                                                    \
   template <class A, class B, value<A> = 0, when<some<B>::value> = 0>          \
   __WARPLINT_HD any operator OP(const A &, const B &);
 __WARPLINT_OPERATORS(__WARPLINT_LEFT)
-#define __WARPLINT_CHANGE(OP)                                                  \
+#define __WARPLINT_CHANGE(NAME, OP)                                            \
   template <class A, class B, number<A> = 0, when<some<B>::value> = 0>         \
   __WARPLINT_HD inline A &operator OP(A &a, const B &b) {                      \
     return a OP static_cast<bare<A>>(b);                                       \
   }
-__WARPLINT_CHANGE(+=)
-__WARPLINT_CHANGE(-=)
-__WARPLINT_CHANGE(*=)
-__WARPLINT_CHANGE(/=)
-__WARPLINT_CHANGE(%=)
-__WARPLINT_CHANGE(&=)
-__WARPLINT_CHANGE(|=)
-__WARPLINT_CHANGE(^=)
-__WARPLINT_CHANGE(<<=)
-__WARPLINT_CHANGE(>>=)
+__WARPLINT_CHANGES(__WARPLINT_CHANGE, )
 )";
 
-std::string opaqueBasis(StringRef AnyMembers) {
+/// What every opaque class needs before it, once. \p AnyMembers: declarations
+/// in the class __warplint::any.
+static std::string opaqueBasis(StringRef AnyMembers) {
   // No implicit conversion to it: `c ? a.x : 1.0f` is a float. The address of
   // `a[i]` is that of anything.
   return (llvm::Twine(Basis) +
@@ -111,7 +117,9 @@ std::string opaqueBasis(StringRef AnyMembers) {
       .str();
 }
 
-std::string opaqueFunctions(StringRef Name, StringRef Specifier) {
+/// Functions \p Name for all arguments, of types and values in angle brackets,
+/// too. \p Specifier: "static ", or nothing.
+static std::string opaqueFunctions(StringRef Name, StringRef Specifier) {
   std::string Text;
   for (StringRef Parameters :
        {"::__warplint::hidden = ::__warplint::hidden()", "class T, class... U",
@@ -122,11 +130,82 @@ std::string opaqueFunctions(StringRef Name, StringRef Specifier) {
   return Text;
 }
 
-std::string opaqueClass(StringRef Name, StringRef Members) {
-  return ("struct " + llvm::Twine(Name) +
-          " : ::__warplint::own {\n__WARPLINT_CLASS(" + Name + ", )\n" +
-          Members + "};\n")
-      .str();
+/// What stands for a macro of attributes.
+static constexpr StringRef Attributes = " __WARPLINT_HD";
+
+std::vector<StringRef> MissingNames::macrosIn(StringRef Text) {
+  std::vector<StringRef> Found;
+  for (StringRef Line : llvm::split(Text, '\n'))
+    if (Line.consume_front("#define ") && Line.consume_back(Attributes))
+      Found.push_back(Line);
+  return Found;
+}
+
+void MissingNames::writeInner(Name &N, std::string &Text) {
+  for (auto &[Called, Inner] : N.Inner)
+    if (!Inner.IsGivenUp)
+      write(Called, Inner, N.What != Kind::Namespace, Text);
+}
+
+void MissingNames::write(const std::string &Called, Name &N, bool IsInClass,
+                         std::string &Text) {
+  auto Add = [&](llvm::Twine Line) { Text += Line.str(); };
+  StringRef Static = IsInClass ? "static " : "";
+  switch (N.What) {
+  case Kind::Namespace:
+    Add("namespace " + Called + " {\n");
+    writeInner(N, Text);
+    return Add("}\n");
+  case Kind::ClassTemplate: {
+    Add("template <");
+    for (auto [I, IsType] : llvm::enumerate(N.IsType)) {
+      Parameters.push_back({Text.size(), &N, unsigned(I)});
+      std::string Number = llvm::utostr(I);
+      Add(IsType ? "class A" + Number + " = void, "
+                 : "__WARPLINT_VALUE A" + Number + " = 0, ");
+    }
+    Parameters.push_back({Text.size(), &N, unsigned(N.IsType.size())});
+    Add(N.IsType.empty() || N.IsType.back() ? "class... R>\n"
+                                            : "__WARPLINT_VALUE... R>\n");
+    [[fallthrough]];
+  }
+  case Kind::Class:
+    Add("struct " + Called + " : ::__warplint::own {\n__WARPLINT_CLASS(" +
+        Called + ", )\n");
+    writeInner(N, Text);
+    return Add("};\n");
+  case Kind::Function:
+    return Add(opaqueFunctions(Called, Static));
+  case Kind::Object:
+    return Add((IsInClass ? "static" : "extern") +
+               llvm::Twine(" __attribute__((device)) ::__warplint::any ") +
+               Called + ";\n");
+  case Kind::Member:
+    return Add("::__warplint::any " + Called + ";\n");
+  case Kind::Specifier:
+    return Add("#define " + Called + Attributes.str() + "\n");
+  case Kind::Overload:
+    return Add("template <class... A, "
+               "::__warplint::when<::__warplint::some<A...>::value> = "
+               "0>\n__WARPLINT_HD ::__warplint::any " +
+               Called + "(A...);\n");
+  }
+}
+
+std::string MissingNames::text() {
+  Parameters.clear();
+  std::string Members;
+  for (auto &[Called, N] : Any.Inner) {
+    N.What = N.What == Kind::Member ? Kind::Object : N.What;
+    write(Called, N, /*IsInClass=*/true, Members);
+  }
+  Parameters.clear(); // Of Any's templates no error is looked for.
+  std::string Text =
+      "#pragma GCC system_header\n#ifdef __cplusplus\n" + opaqueBasis(Members);
+  writeInner(Global, Text);
+  if (!Made.Inner.empty())
+    write(MadeClassSpace.str(), Made, /*IsInClass=*/false, Text);
+  return Text + "#endif\n";
 }
 
 } // namespace warplint

@@ -2,7 +2,6 @@
 
 #include "FittingClasses.h"
 #include "KernelPattern.h"
-#include "TemplateArgumentText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/CXXInheritance.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -28,7 +27,7 @@ public:
       : Parameter(Parameter), Into(Into), Depth(Depth) {}
 
   bool VisitDependentNameType(const DependentNameType *T) override {
-    add(T->getQualifier(), T->getIdentifier(), MemberKind::Type);
+    add(T->getQualifier(), T->getIdentifier(), NameKind::Class);
     return true;
   }
   bool VisitTemplateSpecializationType(
@@ -36,7 +35,7 @@ public:
     TemplateName Name = T->getTemplateName();
     if (const DependentTemplateName *D = Name.getAsDependentTemplateName())
       add(D->getQualifier(), D->getName().getIdentifier(),
-          MemberKind::Template);
+          NameKind::ClassTemplate);
     else if (const auto *Class =
                  dyn_cast_or_null<ClassTemplateDecl>(Name.getAsTemplateDecl()))
       for (auto [I, A] : llvm::enumerate(T->template_arguments()))
@@ -46,12 +45,12 @@ public:
   }
   bool
   VisitDependentScopeDeclRefExpr(const DependentScopeDeclRefExpr *E) override {
-    add(E->getQualifier(), E->getDeclName(), MemberKind::Static);
+    add(E->getQualifier(), E->getDeclName(), NameKind::Object);
     return true;
   }
   bool VisitCXXDependentScopeMemberExpr(
       const CXXDependentScopeMemberExpr *E) override {
-    addMember(*E, MemberKind::Own);
+    addMember(*E, NameKind::Member);
     return true;
   }
   bool VisitArraySubscriptExpr(const ArraySubscriptExpr *E) override {
@@ -65,9 +64,9 @@ public:
       add(OO_Call);
     // That these are called, their own visit does not see.
     if (const auto *E = dyn_cast<DependentScopeDeclRefExpr>(Callee))
-      add(E->getQualifier(), E->getDeclName(), MemberKind::Function);
+      add(E->getQualifier(), E->getDeclName(), NameKind::Function);
     if (const auto *E = dyn_cast<CXXDependentScopeMemberExpr>(Callee))
-      addMember(*E, MemberKind::Function);
+      addMember(*E, NameKind::Function);
     const auto *Name = dyn_cast<UnresolvedLookupExpr>(Callee);
     if (!Name)
       return true;
@@ -91,13 +90,12 @@ private:
     return P && P->getDepth() == Parameter.getDepth() &&
            P->getIndex() == Parameter.getIndex();
   }
-  void add(NestedNameSpecifier Qualifier, DeclarationName Name,
-           MemberKind Kind) {
+  void add(NestedNameSpecifier Qualifier, DeclarationName Name, NameKind Kind) {
     if (Name && Qualifier.getKind() == NestedNameSpecifier::Kind::Type &&
         is(QualType(Qualifier.getAsType(), 0)))
       Into.try_emplace(Name, Kind);
   }
-  void addMember(const CXXDependentScopeMemberExpr &E, MemberKind Kind) {
+  void addMember(const CXXDependentScopeMemberExpr &E, NameKind Kind) {
     QualType T = E.getBaseType();
     if (E.isArrow() && is(T))
       add(OO_Arrow);
@@ -107,7 +105,7 @@ private:
   void add(OverloadedOperatorKind Op) {
     Into.try_emplace(
         Parameter.getASTContext().DeclarationNames.getCXXOperatorName(Op),
-        MemberKind::Own);
+        NameKind::Member);
   }
 
   /// The parameter is argument \p I of \p Template, whose code is \p Code.
@@ -221,7 +219,8 @@ static QualType withTypes(Sema &S, ClassTemplateDecl &Template,
        Parameters.asArray().take_front(Parameters.getMinRequiredArguments())) {
     if (!isa<TemplateTypeParmDecl>(P) || P->isParameterPack())
       return {};
-    Arguments.addArgument(typeArgument(S, Element, Loc));
+    Arguments.addArgument(
+        S.getTrivialTemplateArgumentLoc(TemplateArgument(Element), {}, Loc));
   }
   return S.CheckTemplateIdType(ElaboratedTypeKeyword::None,
                                TemplateName(&Template), Loc, Arguments,

@@ -16,6 +16,7 @@
 #ifndef WARPLINT_LIB_FRONTEND_TEMPLATES_FITTINGCLASSES_H
 #define WARPLINT_LIB_FRONTEND_TEMPLATES_FITTINGCLASSES_H
 
+#include "Frontend/StandIns/MissingNames.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/MapVector.h"
 #include <vector>
@@ -26,17 +27,9 @@ class Sema;
 
 namespace warplint {
 
-/// What a member is, by how it is named.
-enum class MemberKind : uint8_t {
-  Type,
-  Template, ///< Of classes.
-  Static,   ///< Named through the class.
-  Own,      ///< Of an object; an operator.
-  Function  ///< Of either.
-};
-
-/// Members by their names.
-using AskedMembers = llvm::MapVector<clang::DeclarationName, MemberKind>;
+/// Members by their names, and what each is by how it is named; an operator is
+/// one of an object.
+using AskedMembers = llvm::MapVector<clang::DeclarationName, NameKind>;
 
 /// What the code of \p Pattern asks of \p Parameter, a parameter of it or of
 /// the class around.

@@ -1,10 +1,9 @@
 //===- KernelTemplates.cpp - Instances for templates without any ----------===//
 
 #include "KernelTemplates.h"
-#include "ArgumentClasses.h"
+#include "FittingClasses.h"
 #include "Frontend/Headers/FragmentFile.h"
 #include "KernelPattern.h"
-#include "TemplateArgumentText.h"
 #include "TemplateUses.h"
 #include "TrialInstantiation.h"
 #include "TrialSearch.h"
@@ -87,43 +86,33 @@ public:
     // Round by round, the sources of each template one after the other: a source
     // is turned to where those before it gave nothing.
     TrialInstantiation Trials(S, Options);
-    while (!Groups.empty()) {
+    for (size_t Number = 0;; ++Number) {
       std::vector<TrialGroup> Round;
-      std::vector<size_t> Of;
-      std::vector<bool> Taken(Result.Templates.size());
-      llvm::erase_if(Groups, [&](const auto &Entry) {
-        const auto &[Group, Template] = Entry;
-        if (Taken[Template])
-          return false;
-        Taken[Template] = true;
-        if (Result.Templates[Template].Instances.empty()) {
-          Of.push_back(Template);
-          Round.push_back(Group);
+      std::vector<KernelTemplate *> Of;
+      for (auto [Template, Groups] : llvm::zip(Result.Templates, GroupsOf))
+        if (Number < Groups.size() && Template.Instances.empty()) {
+          Round.push_back(std::move(Groups[Number]));
+          Of.push_back(&Template);
         }
-        return true;
-      });
+      if (Round.empty())
+        break;
       Trials.run(Round);
       for (auto [Group, Template] : llvm::zip(Round, Of))
-        finish(Group, Result.Templates[Template]);
+        finish(Group, *Template);
     }
     for (KernelTemplate &T : Result.Templates) {
-      if (!T.Instances.empty()) {
+      std::string Class = Lacking.lookup(T.Pattern);
+      if (!T.Instances.empty())
         T.Why.clear();
-      } else if (!T.Attempts && T.Why.empty()) {
-        T.Why = NotInstantiated;
-        if (std::string Class = Lacking.lookup(T.Pattern); !Class.empty())
-          T.Why += "; " + Class;
-      } else if (T.Attempts) {
-        if (std::string Class = Lacking.lookup(T.Pattern); !Class.empty())
-          T.Why = std::move(Class);
-        std::string Lists = std::to_string(T.Attempts);
+      else if (T.Attempts)
         T.Why =
             std::string(NotInstantiated) + "; " +
             (T.Attempts == 1 ? "the argument list that was tried does not fit"
-                             : "none of " + Lists +
+                             : "none of " + std::to_string(T.Attempts) +
                                    " argument lists that were tried fits") +
-            ": " + T.Why;
-      }
+            ": " + (Class.empty() ? T.Why : Class);
+      else if (T.Why.empty())
+        T.Why = NotInstantiated + (Class.empty() ? "" : "; " + Class);
     }
     return std::move(Result);
   }
@@ -143,8 +132,8 @@ private:
     T.Name = std::move(Name);
     T.Pattern = Pattern.Pattern;
     T.IsInstantiated = Pattern.IsInstantiated;
-    size_t Index = Result.Templates.size();
     Result.Templates.push_back(std::move(T));
+    std::vector<TrialGroup> &Groups = GroupsOf.emplace_back();
     if (std::optional<std::string> Broken = Whole.whyBroken(Pattern.Pattern)) {
       Result.Templates.back().Why = *Broken;
       return;
@@ -154,7 +143,7 @@ private:
         return;
       Group.Pattern = Pattern;
       Group.Wanted = Wanted;
-      Groups.emplace_back(std::move(Group), Index);
+      Groups.push_back(std::move(Group));
     };
     TrialGroup Asked, Project;
     for (const InstantiationRequest &R : Requests)
@@ -265,18 +254,28 @@ private:
       Fitting.emplace(S);
     P.Classes = Fitting->of(Members, namespaceOf(*Pattern.Pattern),
                             elementTypes(), MaximumFittingClasses);
-    if (P.Classes.empty())
-      if (QualType Made = argumentClass(*Pattern.Pattern, *P.Declaration);
-          !Made.isNull())
-        P.Classes.push_back(Made);
+    // Only what has a plain name can be found again.
+    const IdentifierInfo *Function = Pattern.Pattern->getIdentifier();
+    const IdentifierInfo *Parameter = P.Declaration->getIdentifier();
+    AskedClass Asked;
+    if (Function && Parameter) {
+      Asked = {Function->getName().str(), Parameter->getName().str(), {}};
+      if (P.Classes.empty())
+        if (const auto *Made = classNamed(Context, Asked.qualifiedName()))
+          P.Classes.push_back(Context.getCanonicalTagType(Made));
+    }
     if (!P.Classes.empty()) {
       P.Role = ParameterRole::Class;
       return;
     }
-    Wanted.Arguments.ask(*Pattern.Pattern, *P.Declaration, Members);
     std::vector<std::string> Names;
-    for (const auto &[Name, Kind] : Members)
+    for (const auto &[Name, Kind] : Members) {
       Names.push_back(Name.getAsString());
+      if (Name.isIdentifier())
+        Asked.Members.try_emplace(Names.back(), Kind);
+    }
+    if (Function && Parameter)
+      Wanted.Classes.push_back(std::move(Asked));
     Lacking[Pattern.Pattern] = "no class that this file sees has what '" +
                                P.Declaration->getNameAsString() +
                                "' is asked for: " + llvm::join(Names, ", ");
@@ -329,9 +328,9 @@ private:
   /// Why there is no class for a parameter of a pattern.
   llvm::DenseMap<const FunctionDecl *, std::string> Lacking;
   KernelTemplates Result;
-  /// Groups and the template of Result that each is about. A template has one
-  /// group for each source that is turned to when those before give nothing.
-  std::vector<std::pair<TrialGroup, size_t>> Groups;
+  /// Of each template of Result: one group for each source that is turned to when
+  /// those before give nothing.
+  std::vector<std::vector<TrialGroup>> GroupsOf;
 };
 
 } // namespace

@@ -3,7 +3,6 @@
 #ifndef WARPLINT_LIB_FRONTEND_TEMPLATES_KERNELTEMPLATES_H
 #define WARPLINT_LIB_FRONTEND_TEMPLATES_KERNELTEMPLATES_H
 
-#include "ArgumentClasses.h"
 #include "Frontend/Recovery/IntactFunctions.h"
 #include "Frontend/StandIns/MissingNames.h"
 #include "warplint/Frontend/Templates.h"
@@ -16,7 +15,7 @@ namespace warplint {
 
 /// Stand-ins with which a template might have instances.
 struct WantedStandIns {
-  ArgumentClasses Arguments;
+  std::vector<AskedClass> Classes;
   std::vector<LackedName> Names;
 };
 

@@ -1,5 +1,6 @@
 //===- TemplateInstances.cpp - What a file gives its kernel templates -----===//
 
+#include "Frontend/StandIns/NameUse.h"
 #include "KernelPattern.h"
 #include "TemplateUses.h"
 #include "warplint/Frontend/Places.h"
@@ -54,6 +55,27 @@ static UnitInstance instanceOf(const KernelPattern &Pattern,
   I.Where =
       placeOf(Context.getSourceManager(), Kernel.getPointOfInstantiation());
   return I;
+}
+
+std::optional<std::pair<std::string, std::vector<std::string>>>
+splitTemplateId(StringRef Text) {
+  Text = Text.trim();
+  StringRef Name = Text.take_until([](char C) { return C == '<'; });
+  std::pair<std::string, std::vector<std::string>> Id;
+  Id.first = Name.rtrim().str();
+  Text = Text.drop_front(Name.size());
+  if (Text.empty())
+    return Id;
+  std::vector<StringRef> Arguments;
+  if (!splitArguments(Text, Arguments, Text) || !Text.empty())
+    return std::nullopt;
+  if (Arguments.size() == 1 && Arguments.front().empty())
+    return Id;
+  // An argument that was forgotten.
+  if (llvm::is_contained(Arguments, ""))
+    return std::nullopt;
+  Id.second.assign(Arguments.begin(), Arguments.end());
+  return Id;
 }
 
 std::vector<UnitInstance> kernelInstancesIn(ASTContext &Context) {

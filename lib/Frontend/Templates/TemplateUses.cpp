@@ -64,19 +64,163 @@ TemplateUses::TemplateUses(ASTContext &Context) : Context(Context) {
       Uses.TraverseDecl(D);
 }
 
+//===----------------------------------------------------------------------===//
+// Constants that depend on parameters
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class Constants {
+public:
+  Constants(ASTContext &Context, const ParameterValues &Values)
+      : Context(Context), Values(Values) {}
+
+  std::optional<int64_t> evaluate(const Expr *E) {
+    // Expressions and the constants that they name nest this deeply at most.
+    constexpr unsigned MaximumDepth = 64;
+    if (!E || Depth == MaximumDepth || E->containsErrors())
+      return std::nullopt;
+    llvm::SaveAndRestore<unsigned> Deeper(Depth, Depth + 1);
+    E = E->IgnoreParens();
+    return E->isInstantiationDependent()
+               ? fit(evaluateDependent(E), E->getType())
+               : constantOf(Context, *E);
+  }
+
+  /// The same type with the parameters' types put in, where that is a parameter
+  /// itself or does not depend on any; null else.
+  QualType resolve(QualType T) const {
+    if (T.isNull() || !T->isDependentType())
+      return T;
+    if (const auto *P = T->getAs<TemplateTypeParmType>())
+      return find<QualType>(*P).value_or(QualType());
+    return {};
+  }
+
+private:
+  template <class T> std::optional<T> find(const auto &Parameter) const {
+    auto Found = Values.find({Parameter.getDepth(), Parameter.getIndex()});
+    const T *Value =
+        Found == Values.end() ? nullptr : std::get_if<T>(&Found->second);
+    return Value ? std::optional(*Value) : std::nullopt;
+  }
+
+  /// \p Value as a \p T holds it.
+  std::optional<int64_t> fit(std::optional<int64_t> Value, QualType T) const {
+    QualType Known = resolve(T);
+    if (!Value || Known.isNull())
+      return Value;
+    if (Known->isBooleanType())
+      return *Value != 0;
+    if (!Known->isIntegralOrEnumerationType())
+      return Known->isRealFloatingType() ? std::nullopt : Value;
+    if (Known->isIncompleteType())
+      return std::nullopt;
+    return Context.MakeIntValue(static_cast<uint64_t>(*Value), Known)
+        .tryExtValue();
+  }
+
+  std::optional<int64_t> reference(const ValueDecl *D) {
+    if (const auto *P = dyn_cast<NonTypeTemplateParmDecl>(D))
+      return find<int64_t>(*P);
+    const auto *V = dyn_cast<VarDecl>(D);
+    if (!V || !(V->isConstexpr() || V->getType().isConstQualified()) ||
+        V->getType()->isReferenceType() || V->isInvalidDecl())
+      return std::nullopt;
+    return fit(evaluate(V->getAnyInitializer()), V->getType());
+  }
+
+  Expr *literal(int64_t Value) {
+    return IntegerLiteral::Create(Context,
+                                  llvm::APInt(64, Value, /*isSigned=*/true),
+                                  Context.LongLongTy, SourceLocation());
+  }
+
+  std::optional<int64_t> binary(const BinaryOperator &B) {
+    BinaryOperatorKind Op = B.getOpcode();
+    std::optional<int64_t> L = evaluate(B.getLHS());
+    // The other side may have no value where this one decides.
+    if (L && (Op == BO_LAnd ? !*L : Op == BO_LOr && *L))
+      return Op == BO_LOr;
+    std::optional<int64_t> R = evaluate(B.getRHS());
+    if (!L || !R || B.isPtrMemOp() || Op == BO_Cmp || Op > BO_LOr)
+      return std::nullopt;
+    return constantOf(
+        Context, *BinaryOperator::Create(Context, literal(*L), literal(*R), Op,
+                                         Context.LongLongTy, VK_PRValue,
+                                         OK_Ordinary, SourceLocation(), {}));
+  }
+
+  std::optional<int64_t> unary(const UnaryOperator &U) {
+    std::optional<int64_t> V = evaluate(U.getSubExpr());
+    if (!V || !(U.isArithmeticOp()))
+      return std::nullopt;
+    return constantOf(
+        Context, *UnaryOperator::Create(Context, literal(*V), U.getOpcode(),
+                                        Context.LongLongTy, VK_PRValue,
+                                        OK_Ordinary, SourceLocation(),
+                                        /*CanOverflow=*/true, {}));
+  }
+
+  std::optional<int64_t> evaluateDependent(const Expr *E) {
+    if (const auto *Cast = dyn_cast<CastExpr>(E))
+      return Cast->getCastKind() == CK_FloatingToIntegral
+                 ? std::nullopt
+                 : evaluate(Cast->getSubExpr());
+    if (const auto *Full = dyn_cast<FullExpr>(E))
+      return evaluate(Full->getSubExpr());
+    if (const auto *List = dyn_cast<InitListExpr>(E))
+      return List->getNumInits() == 1 ? evaluate(List->getInit(0))
+                                      : std::nullopt;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+      return reference(Ref->getDecl());
+    if (const auto *Subst = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+      return evaluate(Subst->getReplacement());
+    if (const auto *B = dyn_cast<BinaryOperator>(E))
+      return binary(*B);
+    if (const auto *U = dyn_cast<UnaryOperator>(E))
+      return unary(*U);
+    if (const auto *C = dyn_cast<ConditionalOperator>(E)) {
+      std::optional<int64_t> Condition = evaluate(C->getCond());
+      if (!Condition)
+        return std::nullopt;
+      return evaluate(*Condition ? C->getTrueExpr() : C->getFalseExpr());
+    }
+    if (const auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(E);
+        Trait && Trait->getKind() == UETT_SizeOf) {
+      QualType T = resolve(Trait->getTypeOfArgument().getNonReferenceType());
+      const RecordDecl *Record = T.isNull() ? nullptr : T->getAsRecordDecl();
+      if (!T.isNull() && !T->isIncompleteType() &&
+          !(Record && Record->isInvalidDecl()))
+        return Context.getTypeSizeInChars(T).getQuantity();
+    }
+    return std::nullopt;
+  }
+
+  ASTContext &Context;
+  const ParameterValues &Values;
+  unsigned Depth = 0;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Uses
+//===----------------------------------------------------------------------===//
+
 /// What \p Argument is where \p Around stands for the parameters around it.
 static TrialArgument valueOf(ASTContext &Context,
                              const TemplateArgumentLoc &Argument,
                              const ParameterValues &Around) {
-  TemplateConstants Constants(Context, Around);
+  Constants Known(Context, Around);
   switch (Argument.getArgument().getKind()) {
   case TemplateArgument::Type:
-    if (QualType T = Constants.resolve(Argument.getArgument().getAsType());
+    if (QualType T = Known.resolve(Argument.getArgument().getAsType());
         !T.isNull())
       return T;
     return {};
   case TemplateArgument::Expression:
-    if (auto V = Constants.evaluate(Argument.getArgument().getAsExpr()))
+    if (auto V = Known.evaluate(Argument.getArgument().getAsExpr()))
       return *V;
     return {};
   default:
@@ -94,7 +238,7 @@ static std::optional<int64_t> defaultOf(ASTContext &Context,
   const TemplateArgument &A = Number->getDefaultArgument().getArgument();
   if (A.getKind() != TemplateArgument::Expression)
     return std::nullopt;
-  return TemplateConstants(Context, Values).evaluate(A.getAsExpr());
+  return Constants(Context, Values).evaluate(A.getAsExpr());
 }
 
 void TemplateUses::read(const FunctionTemplateDecl &Template, const Use &U,

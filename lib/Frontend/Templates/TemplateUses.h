@@ -10,16 +10,23 @@
 //   }
 //   void run(torch::Tensor q) { launch<64>(q); }
 //
+// Of constants that depend on parameters around them, which Clang leaves open,
+// what can't be told is absent.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_FRONTEND_TEMPLATES_TEMPLATEUSES_H
 #define WARPLINT_LIB_FRONTEND_TEMPLATES_TEMPLATEUSES_H
 
-#include "TemplateConstants.h"
+#include "TrialSearch.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/DenseMap.h"
+#include <map>
 
 namespace warplint {
+
+/// What stands for the parameters of one template, by depth and index.
+using ParameterValues = std::map<std::pair<unsigned, unsigned>, TrialArgument>;
 
 struct FoundArguments {
   /// One for each parameter; what the use leaves out has none.

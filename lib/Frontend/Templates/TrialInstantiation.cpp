@@ -2,19 +2,22 @@
 
 #include "TrialInstantiation.h"
 #include "ForkedTrial.h"
-#include "TemplateArgumentText.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Support/ChildProcess.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Parse/Parser.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
 #include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/TemplateDeduction.h"
 #include "clang/Sema/TemplateInstCallback.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 #include <cassert>
 
@@ -37,9 +40,18 @@ static constexpr int64_t MaximumStaticShared = 48 * 1024;
 
 namespace {
 
-/// Keeps the errors; prints nothing.
+/// Keeps the errors of a scope; prints nothing.
 class ErrorsAside : public DiagnosticConsumer {
 public:
+  explicit ErrorsAside(Sema &S)
+      : Diags(S.getDiagnostics()), Before(Diags.getClient()) {
+    assert(!Diags.ownsClient() && "a parse owns its recorder");
+    Diags.setClient(this, /*ShouldOwnClient=*/false);
+  }
+  ~ErrorsAside() override {
+    Diags.setClient(Before, /*ShouldOwnClient=*/false);
+  }
+
   void HandleDiagnostic(DiagnosticsEngine::Level Level,
                         const Diagnostic &D) override {
     if (Level >= DiagnosticsEngine::Error && !isTakenByNvcc(D))
@@ -48,24 +60,9 @@ public:
       Errors.back().Notes.push_back(D.getLocation());
   }
 
-  std::vector<ParseError> Errors;
-};
-
-/// Keeps the errors of a scope.
-class DiagnosticsAside {
-public:
-  explicit DiagnosticsAside(Sema &S)
-      : Diags(S.getDiagnostics()), Before(Diags.getClient()) {
-    assert(!Diags.ownsClient() && "a parse owns its recorder");
-    Diags.setClient(&Aside, /*ShouldOwnClient=*/false);
-  }
-  ~DiagnosticsAside() { Diags.setClient(Before, /*ShouldOwnClient=*/false); }
-
-  const std::vector<ParseError> &errors() const { return Aside.Errors; }
-
   /// The first, and its place.
   std::string first() const {
-    const ParseError &E = errors().front();
+    const ParseError &E = Errors.front();
     return (E.FileLoc.isValid()
                 ? shortPlaceOf(Diags.getSourceManager(), E.FileLoc) + ": "
                 : "") +
@@ -73,14 +70,15 @@ public:
   }
   std::vector<LackedName> lacked() const {
     std::vector<LackedName> Names;
-    for (const ParseError &E : errors())
+    for (const ParseError &E : Errors)
       if (auto Name = LackedName::of(E, Diags.getSourceManager()))
         Names.push_back(std::move(*Name));
     return Names;
   }
 
+  std::vector<ParseError> Errors;
+
 private:
-  ErrorsAside Aside;
   DiagnosticsEngine &Diags;
   DiagnosticConsumer *Before;
 };
@@ -121,11 +119,6 @@ TrialInstantiation::~TrialInstantiation() {
                  [&](const auto &C) { return C.get() == Steps; });
 }
 
-/// Another thread may hold a lock, which a copy would wait for in vain.
-bool TrialInstantiation::mayCopyProcess() const {
-  return Options.MayCopyProcess ? Options.MayCopyProcess() : hasOneThread();
-}
-
 void TrialInstantiation::spend(uint64_t Count, microseconds Time) {
   StepsLeft -= std::min(StepsLeft, Count);
   TimeLeft -= Time;
@@ -140,7 +133,7 @@ static std::optional<TemplateArgumentLoc>
 trialArgument(Sema &S, const NamedDecl &Parameter, const TrialArgument &Value,
               SourceLocation Loc) {
   if (const auto *T = std::get_if<QualType>(&Value))
-    return typeArgument(S, *T, Loc);
+    return S.getTrivialTemplateArgumentLoc(TemplateArgument(*T), {}, Loc);
   const auto *P = dyn_cast<NonTypeTemplateParmDecl>(&Parameter);
   if (!P)
     return std::nullopt;
@@ -149,28 +142,104 @@ trialArgument(Sema &S, const NamedDecl &Parameter, const TrialArgument &Value,
     T = S.Context.IntTy;
   if (!T->isIntegralOrEnumerationType() || T->isIncompleteType())
     return std::nullopt;
-  Expr *E = integerOf(S, std::get<int64_t>(Value), T, Loc);
-  return E ? std::optional(valueArgument(E)) : std::nullopt;
+  llvm::APSInt Number = S.Context.MakeIntValue(std::get<int64_t>(Value), T);
+  return S.getTrivialTemplateArgumentLoc(TemplateArgument(S.Context, Number, T),
+                                         T, Loc);
 }
 
-bool TrialInstantiation::build(const KernelPattern &Pattern, TrialList &List,
-                               TemplateArgumentListInfo &Into) {
-  SourceLocation Loc = Pattern.Pattern->getLocation();
-  const std::vector<const NamedDecl *> Parameters = Pattern.parameters();
-  if (!List.Text.empty()) {
-    for (const std::string &Text : List.Text) {
-      std::optional<TemplateArgumentLoc> A = readTemplateArgument(
-          S, Pattern.Pattern->getDeclContext(), Loc, Text, List.Error);
-      if (!A)
-        return false;
-      Into.addArgument(*A);
-    }
-    return true;
+/// A function template that the parser takes to have any parameters: which ones
+/// is asked when a call is resolved, and there is none.
+static FunctionTemplateDecl *
+templateOfAny(ASTContext &Context, IdentifierInfo *Name, SourceLocation Loc) {
+  DeclContext *Unit = Context.getTranslationUnitDecl();
+  QualType T = Context.getFunctionType(Context.VoidTy, {}, {});
+  auto *F = FunctionDecl::Create(Context, Unit, Loc, Loc, Name, T,
+                                 Context.getTrivialTypeSourceInfo(T), SC_None);
+  auto *Parameters = TemplateParameterList::Create(Context, Loc, Loc, {}, Loc,
+                                                   /*RequiresClause=*/nullptr);
+  return FunctionTemplateDecl::Create(Context, Unit, Loc, Name, Parameters, F);
+}
+
+/// Reads template arguments that a user wrote in an option or a comment, or that
+/// another translation unit has, as Clang's parser reads them behind the name of
+/// a template in \p From. False where they are none, with or without an error.
+static bool readTemplateArguments(Sema &S, DeclContext *From,
+                                  llvm::ArrayRef<std::string> Texts,
+                                  TemplateArgumentListInfo &Into) {
+  constexpr StringRef Name = "__warplint_template";
+  std::string Text = (Name + "<" + llvm::join(Texts, ", ") + ">").str();
+  for (char LineEnd : {'\n', '\r'}) // Behind which a directive may stand.
+    llvm::replace(Text, LineEnd, ' ');
+  // The preprocessor must not have looked ahead to the end when it is there.
+  constexpr StringRef Behind = ";;;;";
+  Preprocessor &PP = S.getPreprocessor();
+  SourceManager &SM = S.getSourceManager();
+  FileID File = SM.createFileID(llvm::MemoryBuffer::getMemBufferCopy(
+      (Text + Behind).str(), "<template arguments>"));
+  PP.EnterSourceFile(File, /*Dir=*/nullptr, SourceLocation());
+
+  // The parser of the file is gone, with its scopes.
+  SmallVector<DeclContext *> Around;
+  for (; From; From = From->getParent())
+    if (!From->isDependentContext() &&
+        (From->isFileContext() || From->isRecord()))
+      Around.push_back(From);
+  Sema::ContextRAII In(S, Around.front());
+  Parser P(PP, S, /*SkipFunctionBodies=*/true);
+  for (DeclContext *Context : llvm::reverse(Around)) {
+    P.EnterScope(Scope::DeclScope);
+    P.getCurScope()->setEntity(Context);
   }
+  P.EnterScope(Scope::DeclScope);
+  S.PushOnScopeChains(templateOfAny(S.Context, PP.getIdentifierInfo(Name),
+                                    SM.getLocForStartOfFile(File)),
+                      P.getCurScope(), /*AddToContext=*/false);
+
+  P.ConsumeToken();
+  ExprResult Read = P.ParseExpression();
+  bool IsAll = SM.getFileOffset(P.getCurToken().getLocation()) == Text.size();
+  while (P.getCurToken().isNot(tok::eof))
+    P.ConsumeAnyToken();
+  while (P.getCurScope())
+    P.ExitScope();
+  const auto *Named = Read.isUsable() && IsAll
+                          ? dyn_cast<UnresolvedLookupExpr>(Read.get())
+                          : nullptr;
+  if (Named)
+    Named->copyTemplateArgumentsInto(Into);
+  return Named;
+}
+
+/// What is wrong with arguments that a user wrote.
+static std::string textError(llvm::ArrayRef<ParseError> Errors) {
+  static constexpr unsigned UnknownName[] = {
+      diag::err_undeclared_var_use,
+      diag::err_undeclared_var_use_suggest,
+      diag::err_no_member,
+      diag::err_no_member_suggest,
+      diag::err_no_template,
+      diag::err_no_template_suggest,
+      diag::err_typename_nested_not_found};
+  if (Errors.empty())
+    return "these are no template arguments";
+  const ParseError &E = Errors.front();
+  return llvm::is_contained(UnknownName, E.Id)
+             ? (UnknownNameError + E.Name + "'").str()
+             : E.Message;
+}
+
+/// The arguments of \p List; false, with its error or one of Clang's, where they
+/// are none.
+static bool build(Sema &S, const KernelPattern &Pattern, TrialList &List,
+                  TemplateArgumentListInfo &Into) {
+  if (!List.Text.empty())
+    return readTemplateArguments(S, Pattern.Pattern->getDeclContext(),
+                                 List.Text, Into);
+  const std::vector<const NamedDecl *> Parameters = Pattern.parameters();
   for (auto [I, Value] : llvm::enumerate(List.Values)) {
     if (std::holds_alternative<std::monostate>(Value))
       break; // The rest is left to the template.
-    auto A = trialArgument(S, *Parameters[I], Value, Loc);
+    auto A = trialArgument(S, *Parameters[I], Value, Into.getLAngleLoc());
     if (!A) {
       List.Error = "'" + Parameters[I]->getNameAsString() + "' is no integer";
       return false;
@@ -178,20 +247,6 @@ bool TrialInstantiation::build(const KernelPattern &Pattern, TrialList &List,
     Into.addArgument(*A);
   }
   return true;
-}
-
-/// The class around the kernel with \p Arguments; null where it has errors.
-const CXXRecordDecl *
-TrialInstantiation::instanceOfClass(const KernelPattern &Pattern,
-                                    TemplateArgumentListInfo &Arguments) {
-  SourceLocation Loc = Pattern.Pattern->getLocation();
-  QualType T = S.CheckTemplateIdType(
-      ElaboratedTypeKeyword::None, TemplateName(Pattern.Class), Loc, Arguments,
-      /*Scope=*/nullptr,
-      /*ForNestedNameSpecifier=*/false);
-  if (T.isNull() || !S.isCompleteType(Loc, T))
-    return nullptr;
-  return T->getAsCXXRecordDecl();
 }
 
 static std::string reasonOf(TemplateDeductionResult Result,
@@ -215,9 +270,11 @@ static std::string reasonOf(TemplateDeductionResult Result,
   }
 }
 
-FunctionDecl *TrialInstantiation::declare(const KernelPattern &Pattern,
-                                          TrialList &List,
-                                          TemplateArgumentListInfo &Arguments) {
+/// The kernel with \p Arguments; null where it has none such, with its error or
+/// one of Clang's.
+static FunctionDecl *declare(Sema &S, const KernelPattern &Pattern,
+                             TrialList &List,
+                             TemplateArgumentListInfo &Arguments) {
   FunctionTemplateDecl *Function = Pattern.Function;
   if (Pattern.Class) {
     SourceLocation Loc = Pattern.Pattern->getLocation();
@@ -225,9 +282,14 @@ FunctionDecl *TrialInstantiation::declare(const KernelPattern &Pattern,
     size_t NumOfClass = Pattern.Class->getTemplateParameters()->size();
     for (auto [I, A] : llvm::enumerate(Arguments.arguments()))
       (Function && I >= NumOfClass ? Rest : OfClass).addArgument(A);
-    const CXXRecordDecl *Class = instanceOfClass(Pattern, OfClass);
-    if (!Class || !Function)
-      return Class ? memberInstance(*Class, *Pattern.Pattern) : nullptr;
+    QualType T = S.CheckTemplateIdType(
+        ElaboratedTypeKeyword::None, TemplateName(Pattern.Class), Loc, OfClass,
+        /*Scope=*/nullptr, /*ForNestedNameSpecifier=*/false);
+    if (T.isNull() || !S.isCompleteType(Loc, T))
+      return nullptr;
+    const auto *Class = T->castAsCXXRecordDecl();
+    if (!Function)
+      return memberInstance(*Class, *Pattern.Pattern);
     Function = memberInstance(*Class, *Function);
     Arguments = Rest;
   }
@@ -277,7 +339,7 @@ static std::string whyTooLarge(const FunctionDecl &Kernel) {
 
 bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
                                  bool IsCopy) {
-  DiagnosticsAside Aside(S);
+  ErrorsAside Aside(S);
   Sema::ContextRAII AtTop(S, S.Context.getTranslationUnitDecl());
   llvm::SaveAndRestore<Scope *> InFile(S.TUScope, FileScope.get());
   // What a kernel's callees may not do on the device is told at the end of the
@@ -290,8 +352,10 @@ bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
   {
     EnterExpressionEvaluationContext Constant(
         S, Sema::ExpressionEvaluationContext::ConstantEvaluated);
-    if (build(Pattern, List, Arguments))
-      Kernel = declare(Pattern, List, Arguments);
+    if (build(S, Pattern, List, Arguments) && Aside.Errors.empty())
+      Kernel = declare(S, Pattern, List, Arguments);
+    else if (List.Error.empty())
+      List.Error = textError(std::exchange(Aside.Errors, {}));
   }
   if (Kernel && !Kernel->isInvalidDecl()) {
     List.IsKnown =
@@ -309,12 +373,12 @@ bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
     }
   }
   bool IsWhole = Kernel && !Kernel->isInvalidDecl() && Kernel->hasBody() &&
-                 Aside.errors().empty();
+                 Aside.Errors.empty();
   if (IsWhole && List.From == ArgumentSource::Trial) {
     List.Error = whyTooLarge(*Kernel);
     IsWhole = List.Error.empty();
   }
-  if (!IsWhole && (List.Error.empty() || Kernel) && !Aside.errors().empty())
+  if (!IsWhole && (List.Error.empty() || Kernel) && !Aside.Errors.empty())
     List.Error = Aside.first();
   if (!IsWhole && List.Error.empty())
     List.Error = "the template can not be instantiated";
@@ -331,25 +395,11 @@ bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
 // All lists
 //===----------------------------------------------------------------------===//
 
-/// Goes past groups that are done. True when none is left.
-bool TrialInstantiation::isOver(const std::vector<TrialGroup> &Groups,
-                                Position &At) {
-  while (At.Group != Groups.size()) {
-    const TrialGroup &G = Groups[At.Group];
-    if (At.List != G.Lists.size() && !G.isDone())
-      return false;
-    ++At.Group;
-    At.List = 0;
-  }
-  return true;
-}
-
-void TrialInstantiation::advance(std::vector<TrialGroup> &Groups, Position &At,
-                                 bool Succeeded) {
-  TrialGroup &G = Groups[At.Group];
-  ++G.Attempts;
-  G.Succeeded += Succeeded;
-  ++At.List;
+/// The first group that has a list to be tried; null where none has.
+static TrialGroup *nextOf(std::vector<TrialGroup> &Groups) {
+  auto *Next = llvm::find_if(llvm::MutableArrayRef(Groups),
+                             [](const TrialGroup &G) { return !G.isDone(); });
+  return Next == Groups.data() + Groups.size() ? nullptr : Next;
 }
 
 namespace {
@@ -411,43 +461,41 @@ uint64_t readEnd(TrialCopy &Copy, TrialList &List, uint64_t StepsLeft) {
 } // namespace
 
 /// Runs in the copy.
-void TrialInstantiation::tryAll(std::vector<TrialGroup> &Groups, Position At,
-                                int Socket) {
+void TrialInstantiation::tryAll(std::vector<TrialGroup> &Groups, int Socket) {
   Steps->Limit = StepsLeft;
-  for (Steps->Count = 0; !isOver(Groups, At); advance(Groups, At, true)) {
-    TrialGroup &Group = Groups[At.Group];
-    TrialList &List = Group.Lists[At.List];
+  Steps->Count = 0;
+  while (TrialGroup *Group = nextOf(Groups)) {
     uint64_t Before = Steps->Count;
-    bool Succeeded = attempt(Group.Pattern, List, /*IsCopy=*/true);
-    std::string Text = Succeeded ? "" : textOf(List);
+    bool Succeeded = attempt(Group->Pattern, Group->next(), /*IsCopy=*/true);
+    std::string Text = Succeeded ? "" : textOf(Group->next());
     ListEnd Answer = {Steps->Count - Before, Text.size()};
     if (!TrialCopy::write(Socket, &Answer, sizeof(Answer)) ||
         !TrialCopy::write(Socket, Text.data(), Text.size()) || !Succeeded)
       return;
+    Group->advance(Succeeded);
   }
 }
 
 void TrialInstantiation::run(std::vector<TrialGroup> &Groups) {
-  Position At;
-  while (!isOver(Groups, At)) {
-    if (isSpent() || !mayCopyProcess()) {
-      Groups[At.Group].Lists[At.List].Error =
-          isSpent() ? TakesTooLong.str() : NoProcess.str();
-      advance(Groups, At, false);
+  while (TrialGroup *Group = nextOf(Groups)) {
+    // Another thread may hold a lock, which a copy would wait for in vain.
+    if (isSpent() ||
+        !(Options.MayCopyProcess ? Options.MayCopyProcess() : hasOneThread())) {
+      Group->next().Error = (isSpent() ? TakesTooLong : NoProcess).str();
+      Group->advance(false);
       continue;
     }
-    TrialCopy Copy(TimeLeft, [&](int Socket) { tryAll(Groups, At, Socket); });
+    TrialCopy Copy(TimeLeft, [&](int Socket) { tryAll(Groups, Socket); });
     StepsLeft -= std::min(StepsLeft, StepsOfCopy);
-    for (bool Goes = true; Goes && !isOver(Groups, At);) {
-      TrialGroup &Group = Groups[At.Group];
-      TrialList &List = Group.Lists[At.List];
+    for (bool Goes = true; Goes && (Group = nextOf(Groups));) {
+      TrialList &List = Group->next();
       if (Copy.isRunning())
         spend(readEnd(Copy, List, StepsLeft), microseconds(0));
       else
         List.Error = NoProcess.str();
       Goes =
-          List.Error.empty() && attempt(Group.Pattern, List, /*IsCopy=*/false);
-      advance(Groups, At, Goes);
+          List.Error.empty() && attempt(Group->Pattern, List, /*IsCopy=*/false);
+      Group->advance(Goes);
     }
     spend(0, Copy.stop());
   }

@@ -64,7 +64,7 @@ struct TrialGroup {
   unsigned Wanted = 1;
   unsigned MaximumFailures = ~0u;
   bool NeedsFirst = false;
-  unsigned Attempts = 0;
+  unsigned Attempts = 0; ///< The lists before this one are done.
   unsigned Succeeded = 0;
 
   bool isDone() const {
@@ -72,7 +72,16 @@ struct TrialGroup {
            Attempts - Succeeded >= MaximumFailures ||
            (NeedsFirst && Attempts && !Succeeded);
   }
+  TrialList &next() { return Lists[Attempts]; }
+  void advance(bool HasSucceeded) {
+    ++Attempts;
+    Succeeded += HasSucceeded;
+  }
 };
+
+/// An error that begins so names, up to the next quote, what was not found.
+inline constexpr llvm::StringLiteral UnknownNameError =
+    "no type or constant named '";
 
 class TrialInstantiation {
 public:
@@ -83,28 +92,12 @@ public:
   void run(std::vector<TrialGroup> &Groups);
 
 private:
-  struct Position {
-    size_t Group = 0, List = 0;
-  };
   class StepCounter;
 
   bool attempt(const KernelPattern &Pattern, TrialList &List, bool IsCopy);
-  bool build(const KernelPattern &Pattern, TrialList &List,
-             clang::TemplateArgumentListInfo &Into);
-  clang::FunctionDecl *declare(const KernelPattern &Pattern, TrialList &List,
-                               clang::TemplateArgumentListInfo &Arguments);
-  const clang::CXXRecordDecl *
-  instanceOfClass(const KernelPattern &Pattern,
-                  clang::TemplateArgumentListInfo &Arguments);
-  void tryAll(std::vector<TrialGroup> &Groups, Position At, int Socket);
+  void tryAll(std::vector<TrialGroup> &Groups, int Socket);
   bool isSpent() const { return !StepsLeft || TimeLeft.count() <= 0; }
   void spend(uint64_t Count, std::chrono::microseconds Time);
-  static bool isOver(const std::vector<TrialGroup> &Groups, Position &At);
-  static void advance(std::vector<TrialGroup> &Groups, Position &At,
-                      bool Succeeded);
-
-  bool mayCopyProcess() const;
-
   clang::Sema &S;
   const TemplateOptions &Options;
   /// That of the file is gone; implicit members look up __builtin_memcpy in it.

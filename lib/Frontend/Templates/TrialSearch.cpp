@@ -65,7 +65,6 @@ public:
       bool IsFixed =
           I < Fixed.size() && !std::holds_alternative<std::monostate>(Fixed[I]);
       Domains.push_back(IsFixed ? TrialArguments{Fixed[I]} : domain(P));
-      CanVary.push_back(!IsFixed && Domains.back().size() > 1);
     }
   }
 
@@ -105,7 +104,7 @@ private:
     for (size_t I : Order) {
       bool IsType = Parameters[I].Role == ParameterRole::Element &&
                     std::holds_alternative<QualType>(Base[I]);
-      if (!CanVary[I] || (IsType && HasTypes))
+      if (!canVary(I) || (IsType && HasTypes))
         continue;
       HasTypes |= IsType;
       Others.push_back(alternatives(I, Base));
@@ -117,6 +116,8 @@ private:
           Found.push_back(Of[Round]);
     return Found;
   }
+
+  bool canVary(size_t I) const { return Domains[I].size() > 1; }
 
   TrialArguments domain(const TrialParameter &P) {
     TrialArguments Domain;
@@ -205,7 +206,7 @@ private:
       if (std::holds_alternative<QualType>(Value) &&
           Role != ParameterRole::Class)
         for (size_t I = 0; I != List.size(); ++I)
-          if (CanVary[I] && Parameters[I].Role == Role &&
+          if (canVary(I) && Parameters[I].Role == Role &&
               std::holds_alternative<QualType>(Base[I]))
             List[I] = Value;
     }
@@ -216,7 +217,6 @@ private:
   llvm::ArrayRef<TrialParameter> Parameters;
   llvm::ArrayRef<QualType> Elements;
   std::vector<TrialArguments> Domains;
-  std::vector<bool> CanVary;
 };
 
 } // namespace

@@ -7,27 +7,6 @@
 using namespace llvm;
 
 namespace warplint {
-namespace {
-
-class EditorFile : public vfs::File {
-public:
-  EditorFile(vfs::Status Status, std::shared_ptr<const std::string> Text)
-      : Status(std::move(Status)), Text(std::move(Text)) {}
-
-  ErrorOr<vfs::Status> status() override { return Status; }
-  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name, int64_t,
-                                                   bool, bool) override {
-    return std::make_unique<SharedText>(Text, *Text, Name.str());
-  }
-  std::error_code close() override { return {}; }
-
-private:
-  vfs::Status Status;
-  std::shared_ptr<const std::string> Text;
-};
-
-} // namespace
-
 void EditorFiles::set(const std::vector<OpenText> &Texts) {
   Files.clear();
   ByIdentity.clear();
@@ -74,8 +53,9 @@ EditorFiles::openFileForRead(const Twine &Path) {
   const Opened *Found = find(Path);
   if (!Found)
     return ProxyFileSystem::openFileForRead(Path);
-  return std::make_unique<EditorFile>(
-      vfs::Status::copyWithNewName(Found->Status, Path), Found->Text);
+  return std::make_unique<SharedFile>(
+      vfs::Status::copyWithNewName(Found->Status, Path), Found->Text,
+      *Found->Text);
 }
 
 std::error_code EditorFiles::getRealPath(const Twine &Path,
