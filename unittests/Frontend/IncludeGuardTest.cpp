@@ -1,6 +1,6 @@
 //===- IncludeGuardTest.cpp - A macro that keeps a text single ------------===//
 
-#include "Frontend/Recovery/IncludeGuard.h"
+#include "Frontend/Recovery/DirectiveLexer.h"
 #include "Frontend/Recovery/UndefinedMacros.h"
 #include "gtest/gtest.h"
 

@@ -285,7 +285,9 @@ static std::string throughUse(const Decl *D, const std::string &Why) {
          Why;
 }
 
-WholeFunctions::Reason WholeFunctions::whyBroken(const Decl *Root) {
+std::optional<std::string> WholeFunctions::whyBroken(const Decl *Root) {
+  if (Errors.empty())
+    return std::nullopt;
   Root = UseGraph::nodeOf(Root) ? UseGraph::nodeOf(Root) : Root;
   if (auto It = KnownBroken.find(Root); It != KnownBroken.end())
     return It->second;
@@ -298,14 +300,6 @@ WholeFunctions::Reason WholeFunctions::whyBroken(const Decl *Root) {
   });
   KnownBroken[Root] = Found;
   return Found;
-}
-
-std::optional<std::string> WholeFunctions::whyBroken(const FunctionDecl *F) {
-  return Errors.empty() ? std::nullopt : whyBroken(cast<Decl>(F));
-}
-
-bool WholeFunctions::isWhole(const Decl *D) {
-  return Errors.empty() || !whyBroken(D);
 }
 
 const WholeFunctions::MayChange &

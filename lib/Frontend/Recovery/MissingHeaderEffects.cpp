@@ -1,10 +1,9 @@
 //===- MissingHeaderEffects.cpp - What missing headers could change -------===//
 
 #include "MissingHeaderEffects.h"
-#include "IncludeGuard.h"
+#include "DirectiveLexer.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
@@ -98,16 +97,15 @@ public:
                     "', which was not found: " + place(Loc) + " asks for it"});
   }
 
-  void If(SourceLocation Loc, SourceRange Condition,
-          ConditionValueKind) override {
+  void If(SourceLocation Loc, SourceRange, ConditionValueKind) override {
     if (!ignores(Loc))
-      Chains.push_back({Loc, doubtsIn(Loc, Condition)});
+      Chains.push_back({Loc, doubtsIn(Loc)});
   }
 
-  void Elif(SourceLocation Loc, SourceRange Condition, ConditionValueKind Value,
+  void Elif(SourceLocation Loc, SourceRange, ConditionValueKind Value,
             SourceLocation) override {
     if (!ignores(Loc) && Value != CVK_NotEvaluated)
-      extend(doubtsIn(Loc, Condition));
+      extend(doubtsIn(Loc));
   }
 
   void Ifdef(SourceLocation Loc, const Token &Name,
@@ -247,51 +245,22 @@ private:
     return Of;
   }
 
-  Doubts doubtsIn(SourceLocation If, SourceRange Condition) {
+  Doubts doubtsIn(SourceLocation If) {
     const SourceManager &SM = PP.getSourceManager();
     Doubts Of;
     if (OfHasInclude)
       Of.push_back(*std::exchange(OfHasInclude, std::nullopt));
-    SourceLocation Begin = SM.getFileLoc(Condition.getBegin());
-    auto [File, From] = SM.getDecomposedLoc(Begin);
-    unsigned To = SM.getFileOffset(SM.getFileLoc(Condition.getEnd()));
+    auto [File, Offset] = SM.getDecomposedLoc(If);
     bool Invalid = false;
     StringRef Text = SM.getBufferData(File, &Invalid);
-    if (Invalid || To < From)
+    if (Invalid)
       return Of;
-    Lexer Raw(Begin, PP.getLangOpts(), Text.begin() + From, Text.begin() + From,
-              Text.end());
-    // The names, and whether it is asked that they are not defined.
-    SmallVector<std::pair<Token, bool>> Names;
-    bool IsConjunction = true, IsNegated = false, IsTest = false;
-    Token T;
-    while (!Raw.LexFromRawLexer(T) && SM.getFileOffset(T.getLocation()) <= To) {
-      StringRef Name =
-          T.is(tok::raw_identifier) ? T.getRawIdentifier() : StringRef();
-      // What stands in its parentheses are no macros.
-      for (unsigned Depth = Name.starts_with("__has_"); Depth;) {
-        Raw.LexFromRawLexer(T);
-        Depth += T.is(tok::l_paren);
-        if (T.isOneOf(tok::r_paren, tok::eof))
-          Depth = Depth > 2 ? Depth - 1 : 0;
-      }
-      bool IsDefined = Name == "defined";
-      if (T.is(tok::l_paren) && IsTest)
-        continue;
-      if (T.is(tok::raw_identifier) && !IsDefined)
-        Names.push_back({T, IsNegated && IsTest});
-      // "!(" asks for the contrary of what stands in the parentheses.
-      IsConjunction &=
-          !T.isOneOf(tok::pipepipe, tok::question, tok::equalequal) &&
-          !(T.is(tok::l_paren) && IsNegated);
-      IsTest = IsDefined;
-      IsNegated = T.is(tok::exclaim) || (IsDefined && IsNegated);
-    }
-    for (const auto &[Name, IsAbsenceAsked] : Names)
-      if (!IsAbsenceAsked || !IsConjunction ||
-          !isGuard(If, Name.getRawIdentifier()))
-        addDoubts(Of, PP.getIdentifierInfo(Name.getRawIdentifier()),
-                  Name.getLocation());
+    Directive Condition = directiveAt(Text, Offset);
+    for (const auto &[Name, At, IsNegated, IsTested] : Condition.Words)
+      if (!IsNegated || !IsTested || !Condition.IsConjunction ||
+          !isGuard(If, Name))
+        addDoubts(Of, PP.getIdentifierInfo(Name),
+                  SM.getLocForStartOfFile(File).getLocWithOffset(At));
     return Of;
   }
 
