@@ -2,9 +2,9 @@
 
 #include "Translation.h"
 #include "warplint/Support/Paths.h"
+#include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/StringSaver.h"
@@ -74,30 +74,20 @@ bool warplint::saysCuda(ArrayRef<std::string> Arguments) {
   return false;
 }
 
-static bool isLauncher(StringRef Word) {
-  return llvm::StringSwitch<bool>(path::filename(Word))
-      .Cases({"ccache", "sccache", "distcc", "icecc", "gomacc", "buildcache"},
-             true)
-      .Cases({"env", "nice", "time", "command", "exec", "fastbuild"}, true)
-      .Default(false);
-}
-
-static bool isAssignment(StringRef Word) {
-  auto [Name, Value] = Word.split('=');
-  return Name.size() < Word.size() && !Name.empty() &&
-         llvm::all_of(
-             Name, [](char C) { return llvm::isAlnum(C) || C == '_'; });
-}
-
 /// `CCACHE_DIR=/c ccache -q nvcc ...` without what stands before nvcc.
 static ArrayRef<std::string> skipLaunchers(ArrayRef<std::string> Words) {
   ArrayRef<std::string> Rest = Words;
   bool Launched = false;
   while (!Rest.empty()) {
     StringRef Word = Rest.front();
-    if (isLauncher(Word))
-      Launched = true;
-    else if (!isAssignment(Word) && !(Launched && Word.starts_with("-")))
+    bool IsLauncher = llvm::is_contained(
+        {"ccache", "sccache", "distcc", "icecc", "gomacc", "buildcache", "env",
+         "nice", "time", "command", "exec", "fastbuild"},
+        path::filename(Word));
+    bool IsAssignment = Word.contains('=') &&
+                        clang::isValidAsciiIdentifier(Word.split('=').first);
+    Launched |= IsLauncher;
+    if (!IsLauncher && !IsAssignment && !(Launched && Word.starts_with("-")))
       return Rest;
     Rest = Rest.drop_front();
   }

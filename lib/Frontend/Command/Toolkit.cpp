@@ -31,56 +31,30 @@ static llvm::VersionTuple versionOf(StringRef Text) {
   return Version.tryParse(Text) ? llvm::VersionTuple() : Version;
 }
 
-static bool setVersion(Toolkit &T, StringRef Text) {
-  llvm::VersionTuple Version = versionOf(Text);
-  T.Major = Version.getMajor();
-  T.Minor = Version.getMinor().value_or(0);
-  return Version.getMinor().has_value();
-}
-
 static std::string contentsOf(StringRef File, llvm::vfs::FileSystem &FS) {
   auto Buffer = FS.getBufferForFile(File);
   return Buffer ? (*Buffer)->getBuffer().str() : "";
 }
 
-/// #define CUDA_VERSION 13000: what the headers themselves say, and what clang
-/// reads.
-static bool readCudaHeader(Toolkit &T, llvm::vfs::FileSystem &FS) {
-  std::string Text = contentsOf(joinPath(T.Path, "include", "cuda.h"), FS);
-  StringRef Number = StringRef(Text).split("#define CUDA_VERSION ").second;
+/// #define CUDA_VERSION 13000: what clang reads, and goes no further without.
+static unsigned versionIn(StringRef Header) {
+  StringRef Number = Header.split("#define CUDA_VERSION ").second.ltrim();
   unsigned Version;
-  if (Number.ltrim().consumeInteger(10, Version))
-    return false;
-  T.Major = Version / 1000;
-  T.Minor = Version % 1000 / 10;
-  return true;
+  return Number.consumeInteger(10, Version) ? 0 : Version;
 }
 
-/// version.json: {"cuda": {"version": "12.4.1"}, "cuda_nvcc": {"version": ...}}
-static bool readVersionJson(Toolkit &T, StringRef Root,
-                            llvm::vfs::FileSystem &FS) {
-  Expected<llvm::json::Value> Json =
-      parseForeignJson(contentsOf(joinPath(Root, "version.json"), FS));
+/// version.json: {"cuda_nvcc": {"version": "13.0.88"}}
+static unsigned buildIn(StringRef Text) {
+  Expected<llvm::json::Value> Json = parseForeignJson(Text);
   if (!Json) {
     llvm::consumeError(Json.takeError());
-    return false;
+    return 0;
   }
-  auto VersionOf = [&](StringRef Component) -> StringRef {
-    const llvm::json::Object *All = Json->getAsObject();
-    const llvm::json::Object *One = All ? All->getObject(Component) : nullptr;
-    return One ? One->getString("version").value_or("") : "";
-  };
-  T.Build = versionOf(VersionOf("cuda_nvcc")).getSubminor().value_or(0);
-  return T.Major || setVersion(T, VersionOf("cuda"));
-}
-
-/// version.txt: CUDA Version 11.0.228
-static bool readVersionText(Toolkit &T, StringRef Root,
-                            llvm::vfs::FileSystem &FS) {
-  std::string Text = contentsOf(joinPath(Root, "version.txt"), FS);
-  StringRef Version(Text);
-  return Version.consume_front("CUDA Version ") &&
-         setVersion(T, Version.trim());
+  const auto *All = Json->getAsObject();
+  const auto *Nvcc = All ? All->getObject("cuda_nvcc") : nullptr;
+  return versionOf(Nvcc ? Nvcc->getString("version").value_or("") : "")
+      .getSubminor()
+      .value_or(0);
 }
 
 /// \p Root, or the folder of it that holds include/cuda_runtime.h.
@@ -109,12 +83,13 @@ Expected<Toolkit> warplint::readToolkit(StringRef Path,
     return llvm::createStringError("no cuda_runtime.h in " +
                                    joinPath(Root, "include") + " or " +
                                    joinPath(Root, "targets", "*", "include"));
-  bool Known = readCudaHeader(T, FS);
-  Known |= readVersionJson(T, Root, FS);
-  if (!Known && !readVersionText(T, Root, FS))
-    return llvm::createStringError(
-        "no version in " + joinPath(T.Path, "include", "cuda.h") + ", " +
-        joinPath(Root, "version.json") + " or version.txt");
+  std::string Header = joinPath(T.Path, "include", "cuda.h");
+  unsigned Version = versionIn(contentsOf(Header, FS));
+  if (!Version)
+    return llvm::createStringError("no CUDA_VERSION in " + Header);
+  T.Major = Version / 1000;
+  T.Minor = Version % 1000 / 10;
+  T.Build = buildIn(contentsOf(joinPath(Root, "version.json"), FS));
   T.SystemIncludes = {joinPath(T.Path, "include", "cccl")};
   // site-packages/nvidia/cuda_runtime holds the runtime's headers alone.
   if (StringRef(T.Path).ends_with("/nvidia/cuda_runtime"))
@@ -123,11 +98,6 @@ Expected<Toolkit> warplint::readToolkit(StringRef Path,
           joinPath(path::parent_path(T.Path), Package, "include"));
   llvm::erase_if(T.SystemIncludes,
                  [&](StringRef Folder) { return !FS.exists(Folder); });
-  auto HasCurand = [&](StringRef Folder) {
-    return FS.exists(joinPath(Folder, "curand_mtgp32_kernel.h"));
-  };
-  T.HasCurand = HasCurand(joinPath(T.Path, "include")) ||
-                llvm::any_of(T.SystemIncludes, HasCurand);
   return T;
 }
 
