@@ -33,28 +33,21 @@ static bool mustComeFirst(StringRef Name) {
   return Name.starts_with("_") || Name.contains("CUDA") || Name == "NDEBUG";
 }
 
-/// The text that defines \p Macro as -D does: "N" is 1, "N=5" is 5.
-static std::string definition(StringRef Macro) {
-  auto [Name, Body] = Macro.split('=');
-  if (!Macro.contains('='))
-    Body = "1";
-  // A definition ends at the first line break, as in clang's own -D.
-  Body = Body.take_until([](char C) { return C == '\n' || C == '\r'; });
-  return ("#define " + Name + " " + Body + "\n").str();
-}
-
 /// Takes the macros that can wait out of the command line; their definitions.
 static std::string takeUserMacros(clang::PreprocessorOptions &Options) {
   std::string Text;
-  auto Waits = [&](const std::pair<std::string, bool> &Macro) {
+  erase_if(Options.Macros, [&](const auto &Macro) {
+    auto [Name, Body] = StringRef(Macro.first).split('=');
     bool IsUndef = Macro.second;
-    StringRef Name = StringRef(Macro.first).split('=').first;
     if (IsUndef || mustComeFirst(Name.split('(').first))
       return false;
-    Text += definition(Macro.first);
+    // As with -D: "N" is 1, and a definition ends at the first line break.
+    if (Name == Macro.first)
+      Body = "1";
+    Body = Body.take_until([](char C) { return C == '\n' || C == '\r'; });
+    Text += ("#define " + Name + " " + Body + "\n").str();
     return true;
-  };
-  erase_if(Options.Macros, Waits);
+  });
   return Text;
 }
 

@@ -267,14 +267,6 @@ WholeFunctions::Reason WholeFunctions::lostOverload(const Decl *D) {
   return "has a namesake which " + describe(Errors[It->second]);
 }
 
-WholeFunctions::Reason WholeFunctions::ownProblem(const Decl *D, bool IsRoot) {
-  if (Reason R = ownError(D))
-    return R;
-  if (const std::string &InTree = Uses[D].Broken; !InTree.empty())
-    return InTree;
-  return IsRoot ? std::nullopt : lostOverload(D);
-}
-
 /// "calls 'f', which has an error: ..."
 static std::string throughUse(const Decl *D, const std::string &Why) {
   const auto *Named = dyn_cast<NamedDecl>(D);
@@ -293,7 +285,11 @@ std::optional<std::string> WholeFunctions::whyBroken(const Decl *Root) {
     return It->second;
   Reason Found;
   Uses.reaches(Root, [&](const Decl *D) {
-    Found = ownProblem(D, /*IsRoot=*/D == Root);
+    Found = ownError(D);
+    if (const std::string &InTree = Uses[D].Broken; !Found && !InTree.empty())
+      Found = InTree;
+    if (!Found && D != Root)
+      Found = lostOverload(D);
     if (Found && D != Root)
       Found = throughUse(D, *Found);
     return Found.has_value();

@@ -63,7 +63,6 @@ public:
 
 private:
   using Reason = std::optional<std::string>;
-  Reason ownProblem(const clang::Decl *D, bool IsRoot);
   Reason ownError(const clang::Decl *D);
   Reason lostOverload(const clang::Decl *D);
   /// What a doubt comes to.

@@ -39,7 +39,8 @@ class DoubtRecorder : public PPCallbacks {
 public:
   DoubtRecorder(Preprocessor &PP, const FoundHeaders *Headers,
                 MissingHeaderEffects &Out, ParseOutcome &Outcome)
-      : PP(PP), Headers(Headers), Out(Out), Outcome(Outcome) {}
+      : PP(PP), SM(PP.getSourceManager()), Headers(Headers), Out(Out),
+        Outcome(Outcome) {}
 
   bool FileNotFound(StringRef FileName) override {
     if (!llvm::is_contained(Outcome.MissingHeaders, FileName))
@@ -54,7 +55,7 @@ public:
                           StringRef, StringRef, const Module *, bool,
                           SrcMgr::CharacteristicKind) override {
     if (!File && !Outcome.MissingAt.isValid())
-      Outcome.MissingAt = placeOf(PP.getSourceManager(), Name.getBegin());
+      Outcome.MissingAt = placeOf(SM, Name.getBegin());
   }
 
   /// A header that may be another one.
@@ -62,7 +63,6 @@ public:
                    SrcMgr::CharacteristicKind, FileID) override {
     if (Reason != EnterFile || !Headers || Headers->found().empty())
       return;
-    const SourceManager &SM = PP.getSourceManager();
     FileID File = SM.getFileID(Loc);
     OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
     if (!Entry)
@@ -82,7 +82,6 @@ public:
   }
 
   void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
-    const SourceManager &SM = PP.getSourceManager();
     auto [File, Begin] = SM.getDecomposedLoc(Range.getBegin());
     if (File == SM.getMainFileID())
       Out.Skipped.push_back({Begin, SM.getFileOffset(Range.getEnd())});
@@ -120,7 +119,7 @@ public:
       return;
     StringRef Called = Name.getIdentifierInfo()->getName();
     if (Macro && isGuard(Loc, Called, /*WithBranches=*/true))
-      settle(Called, placeOf(PP.getSourceManager(), Name.getLocation()));
+      settle(Called, placeOf(SM, Name.getLocation()));
     bool IsGuard = isGuard(Loc, Called);
     Chains.push_back({Loc, IsGuard ? Doubts() : doubtsOf(Name)});
   }
@@ -144,7 +143,7 @@ public:
     for (unsigned Id : Chains.back().Of) {
       unsigned Own =
           addDoubt({Out.All[Id].Why, Out.All[Id].Macro, {IfLoc, Loc}});
-      Out.Marks.add(PP.getSourceManager(), {IfLoc, Loc}, Own);
+      Out.Marks.add(SM, {IfLoc, Loc}, Own);
     }
     Chains.pop_back();
   }
@@ -153,7 +152,6 @@ public:
     if (ignores(Name.getLocation()))
       return;
     setMacro(Name.getIdentifierInfo());
-    const SourceManager &SM = PP.getSourceManager();
     if (auto It = Ambiguous.find(SM.getFileID(Name.getLocation()));
         It != Ambiguous.end())
       Macros[Name.getIdentifierInfo()] = {It->second};
@@ -171,7 +169,7 @@ public:
       return;
     if (auto It = Macros.find(Name.getIdentifierInfo()); It != Macros.end())
       for (unsigned Id : It->second)
-        Out.Marks.add(PP.getSourceManager(), Range.getBegin(), Id);
+        Out.Marks.add(SM, Range.getBegin(), Id);
   }
 
 private:
@@ -182,10 +180,8 @@ private:
   };
 
   bool ignores(SourceLocation Loc) const {
-    return Source.empty() || Loc.isInvalid() ||
-           PP.getSourceManager().isInSystemHeader(Loc) ||
-           PP.getSourceManager().isWrittenInBuiltinFile(Loc) ||
-           PP.getSourceManager().isWrittenInCommandLineFile(Loc);
+    return Source.empty() || Loc.isInvalid() || SM.isInSystemHeader(Loc) ||
+           SM.isWrittenInBuiltinFile(Loc) || SM.isWrittenInCommandLineFile(Loc);
   }
 
   unsigned addDoubt(Doubt D) {
@@ -193,9 +189,7 @@ private:
     return Out.All.size() - 1;
   }
 
-  std::string place(SourceLocation Loc) const {
-    return shortPlaceOf(PP.getSourceManager(), Loc);
-  }
+  std::string place(SourceLocation Loc) const { return shortPlaceOf(SM, Loc); }
 
   void extend(const Doubts &More) {
     if (!Chains.empty())
@@ -225,11 +219,10 @@ private:
       StringRef Text = Name->getName();
       if (!namesPlatform(Text) && !Name->isKeyword(PP.getLangOpts()) &&
           Text != "defined")
-        Of.push_back(
-            addDoubt({("may change with " + Source + ": " + place(At) +
-                       " tests '" + Text + "'")
-                          .str(),
-                      {Text.str(), placeOf(PP.getSourceManager(), At)}}));
+        Of.push_back(addDoubt({("may change with " + Source + ": " + place(At) +
+                                " tests '" + Text + "'")
+                                   .str(),
+                               {Text.str(), placeOf(SM, At)}}));
       return;
     }
     if (Depth < 8 && Macro->isObjectLike())
@@ -246,7 +239,6 @@ private:
   }
 
   Doubts doubtsIn(SourceLocation If) {
-    const SourceManager &SM = PP.getSourceManager();
     Doubts Of;
     if (OfHasInclude)
       Of.push_back(*std::exchange(OfHasInclude, std::nullopt));
@@ -273,13 +265,14 @@ private:
 
   bool isGuard(SourceLocation If, StringRef Name,
                bool WithBranches = false) const {
-    auto [File, Offset] = PP.getSourceManager().getDecomposedLoc(If);
+    auto [File, Offset] = SM.getDecomposedLoc(If);
     bool Invalid = false;
-    StringRef Text = PP.getSourceManager().getBufferData(File, &Invalid);
+    StringRef Text = SM.getBufferData(File, &Invalid);
     return !Invalid && guardsWholeText(Text, Offset, Name, WithBranches);
   }
 
   Preprocessor &PP;
+  const SourceManager &SM;
   const FoundHeaders *Headers;
   MissingHeaderEffects &Out;
   ParseOutcome &Outcome;
