@@ -50,12 +50,6 @@ public:
 
 } // namespace
 
-/// Where the declaration around \p At begins: behind the last ; or brace.
-static size_t beginOfDeclaration(StringRef Text, size_t At) {
-  size_t Before = Text.substr(0, At).find_last_of(";{}");
-  return Before == StringRef::npos ? 0 : Before + 1;
-}
-
 /// The identifiers of \p Text that a declarator may declare: those before a
 /// parenthesis, bracket, brace, template argument, initialiser or the end.
 static void declaredIn(SourceLocation Begin, StringRef Text,
@@ -101,7 +95,8 @@ hiddenDeclarations(ASTContext &AST, llvm::ArrayRef<ParseError> Errors) {
       continue;
     auto [File, At] = SM.getDecomposedLoc(Errors[I].FileLoc);
     StringRef Text = SM.getBufferData(File);
-    size_t Begin = beginOfDeclaration(Text, At);
+    // Behind the last ; or brace, or at the beginning of the file.
+    size_t Begin = Text.substr(0, At).find_last_of(";{}") + 1;
     if (Text.substr(Text.rfind('\n', At) + 1).ltrim().starts_with("#"))
       continue; // A missing header, or #error.
     declaredIn(SM.getLocForStartOfFile(File).getLocWithOffset(Begin),

@@ -107,10 +107,10 @@ public:
       extend(doubtsIn(Loc));
   }
 
-  void Ifdef(SourceLocation Loc, const Token &Name,
+  void Ifdef(SourceLocation Loc, const Token &,
              const MacroDefinition &) override {
     if (!ignores(Loc))
-      Chains.push_back({Loc, doubtsOf(Name)});
+      Chains.push_back({Loc, doubtsIn(Loc)});
   }
 
   void Ifndef(SourceLocation Loc, const Token &Name,
@@ -121,19 +121,19 @@ public:
     if (Macro && isGuard(Loc, Called, /*WithBranches=*/true))
       settle(Called, placeOf(SM, Name.getLocation()));
     bool IsGuard = isGuard(Loc, Called);
-    Chains.push_back({Loc, IsGuard ? Doubts() : doubtsOf(Name)});
+    Chains.push_back({Loc, IsGuard ? Doubts() : doubtsIn(Loc)});
   }
 
-  void Elifdef(SourceLocation Loc, const Token &Name,
+  void Elifdef(SourceLocation Loc, const Token &,
                const MacroDefinition &) override {
     if (!ignores(Loc))
-      extend(doubtsOf(Name));
+      extend(doubtsIn(Loc));
   }
 
-  void Elifndef(SourceLocation Loc, const Token &Name,
+  void Elifndef(SourceLocation Loc, const Token &,
                 const MacroDefinition &) override {
     if (!ignores(Loc))
-      extend(doubtsOf(Name));
+      extend(doubtsIn(Loc));
   }
 
   void Endif(SourceLocation Loc, SourceLocation IfLoc) override {
@@ -232,12 +232,6 @@ private:
           addDoubts(Of, Inner, At, Depth + 1);
   }
 
-  Doubts doubtsOf(const Token &Name) {
-    Doubts Of;
-    addDoubts(Of, Name.getIdentifierInfo(), Name.getLocation());
-    return Of;
-  }
-
   Doubts doubtsIn(SourceLocation If) {
     Doubts Of;
     if (OfHasInclude)
@@ -248,9 +242,10 @@ private:
     if (Invalid)
       return Of;
     Directive Condition = directiveAt(Text, Offset);
-    for (const auto &[Name, At, IsNegated, IsTested] : Condition.Words)
-      if (!IsNegated || !IsTested || !Condition.IsConjunction ||
-          !isGuard(If, Name))
+    for (const auto &[Name, At, IsNegated, IsTested, IsNoMacro] :
+         Condition.Words)
+      if (!IsNoMacro && !(IsNegated && IsTested && Condition.IsConjunction &&
+                          isGuard(If, Name)))
         addDoubts(Of, PP.getIdentifierInfo(Name),
                   SM.getLocForStartOfFile(File).getLocWithOffset(At));
     return Of;
