@@ -43,9 +43,7 @@ public:
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &Path) override;
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &Path) override;
-  bool exists(const llvm::Twine &Path) override {
-    return FileSystem::exists(Path);
-  }
+  bool exists(const llvm::Twine &Path) override { return bool(status(Path)); }
 
 private:
   /// The virtual file system that answers for \p Path.

@@ -235,7 +235,7 @@ Repository::findHeader(StringRef Root, StringRef Name, StringRef Includer) {
   for (StringRef Folder :
        I->index(Root).Folders.lookup(path::filename(Wanted))) {
     std::string Below = joinPath(Folder, path::filename(Wanted));
-    std::string File = joinPath(Root, Below);
+    std::string File = joinPath(Root, StringRef(Below));
     if (endsInPath("/" + Below, Wanted) && File != Self && isInside(Root, File))
       Matches.push_back(std::move(File));
   }
