@@ -1,7 +1,7 @@
 //===- MakeOutput.cpp - The commands that `make -nw` prints ---------------===//
 
 #include "MakeOutput.h"
-#include "warplint/Frontend/CompiledSources.h"
+#include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"

@@ -2,7 +2,7 @@
 
 #include "BuildTool.h"
 #include "warplint/Build/BuildCommands.h"
-#include "warplint/Frontend/CompiledSources.h"
+#include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -1,6 +1,6 @@
 //===- IncludeGuardTest.cpp - A macro that keeps a text single ------------===//
 
-#include "Frontend/Recovery/IncludeGuard.h"
+#include "Frontend/Recovery/DirectiveLexer.h"
 #include "Frontend/Recovery/UndefinedMacros.h"
 #include "gtest/gtest.h"
 
@@ -46,6 +46,32 @@ TEST(IncludeGuard, MayHaveBranchesWhereTheyAreRead) {
   EXPECT_TRUE(guardsWholeText(Text, 1, "G", /*WithBranches=*/true));
   EXPECT_FALSE(guardsWholeText("int b;\n#ifndef G\n#define G\n#else\n#endif\n",
                                8, "G", /*WithBranches=*/true));
+}
+
+/// The words of the condition \p Text: "!" before one whose absence is asked,
+/// "?" behind one that is asked whether it is defined; "&" behind all where all
+/// has to hold.
+std::string wordsOf(StringRef Text) {
+  Directive D = directiveAt(Text, 1);
+  std::string Words;
+  for (const Directive::Word &W : D.Words)
+    if (!W.IsNoMacro)
+      Words +=
+          ((W.IsNegated ? "!" : "") + W.Name + (W.IsTested ? "? " : " ")).str();
+  return Words + (D.IsConjunction ? "&" : "");
+}
+
+TEST(Directive, ConditionsTellWhatTheyAskFor) {
+  EXPECT_EQ(wordsOf("#ifdef A\nB"), "A &");
+  EXPECT_EQ(wordsOf("#if !defined(A) && !defined B && C\n"), "!A? !B? C &");
+  EXPECT_EQ(wordsOf("#elif /* X */ A \\\n || B // Y\n"), "A B ");
+  EXPECT_EQ(wordsOf("#if !(defined(A) && B)\n"), "!A? B ");
+  EXPECT_EQ(wordsOf("#if A == B\n"), "A B ");
+  EXPECT_EQ(
+      wordsOf("#if defined(__has_include) && __has_include(<a/(b).h>) && C\n"),
+      "C &");
+  EXPECT_EQ(wordsOf("#if defined __has_include && A\n"), "A &");
+  EXPECT_EQ(wordsOf("#else\nA"), "&");
 }
 
 TEST(UndefinedMacros, NamesOfALibraryBeginWithIts) {

@@ -88,6 +88,13 @@ std::vector<std::string>
 withoutOutputs(std::vector<std::string> Words, llvm::StringRef Directory,
                const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &FS);
 
+/// The sources that \p Command compiles, as it names them: none where it is not
+/// one of a compiler, or only links, preprocesses or lists dependencies.
+/// Response files are read relative to \p Directory.
+std::vector<std::string> sourcesOf(const std::vector<std::string> &Command,
+                                   llvm::StringRef Directory,
+                                   llvm::vfs::FileSystem &FS);
+
 /// True when argv[0] is nvcc (behind any launcher such as ccache), or options
 /// that only nvcc knows are present.
 bool isNvccCommand(const std::vector<std::string> &Command);

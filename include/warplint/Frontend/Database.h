@@ -14,6 +14,7 @@
 #include "warplint/Frontend/DatabaseEntry.h"
 #include "warplint/Support/PlainFiles.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -22,6 +23,8 @@
 #include <vector>
 
 namespace warplint {
+
+class LoadedDatabase;
 
 /// The commands of a build, or the flags after "--", or sensible defaults.
 class CommandSource {
@@ -40,9 +43,6 @@ public:
   of(std::vector<BuildCommand> Commands, llvm::StringRef Folder,
      llvm::StringRef Name,
      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS = plainFiles());
-  CommandSource(CommandSource &&);
-  CommandSource &operator=(CommandSource &&);
-  ~CommandSource();
 
   /// The command for \p File. A header without an entry takes that of the file
   /// of the database that includes it (directly or through others), nearest
@@ -59,9 +59,24 @@ public:
   std::vector<std::string> filesBeside(llvm::StringRef File) const;
 
 private:
-  struct Impl;
-  CommandSource();
-  std::unique_ptr<Impl> I;
+  /// What was found above a folder.
+  struct Discovery {
+    std::shared_ptr<LoadedDatabase> Database; ///< May be null.
+    std::string Warning = {};
+    std::string File = {}; ///< Where it is; empty when it was named.
+  };
+
+  explicit CommandSource(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS)
+      : FS(std::move(FS)) {}
+  std::string absolute(llvm::StringRef File) const;
+  Discovery databaseAbove(llvm::StringRef Folder) const;
+  Discovery discover(llvm::StringRef Folder) const;
+
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
+  std::vector<std::string> FixedFlags;
+  bool HasFixedFlags = false;
+  std::shared_ptr<LoadedDatabase> Given; ///< Of -p.
+  mutable llvm::StringMap<Discovery> ByFolder;
 };
 
 } // namespace warplint

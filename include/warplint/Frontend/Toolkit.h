@@ -2,7 +2,7 @@
 //
 // Releases and packagers lay the headers out differently:
 //   11, 12   include -> targets/x86_64-linux/include, CCCL among the other
-//            headers, version.json (version.txt before 11.1)
+//            headers, version.json (not before 11.1)
 //   13       the same, but CCCL moved to include/cccl
 //   conda    PREFIX/targets/x86_64-linux/include only; PREFIX/include is shared
 //   pip      nvidia/cu13 like 13 without a version file; nvidia/cuda_runtime
@@ -34,10 +34,6 @@ struct Toolkit {
   /// Folders that nvcc adds by itself and clang does not: include/cccl since
   /// 13, the sibling folders of a pip installation.
   std::vector<std::string> SystemIncludes;
-  /// curand_mtgp32_kernel.h is there. Clang's CUDA wrapper includes it from
-  /// every file, yet packagers ship cuRAND apart: an empty file of that name
-  /// does.
-  bool HasCurand = true;
   std::string FoundBy; ///< "--cuda-path", "CUDA_HOME", "nvcc on PATH", ...
 };
 
@@ -50,8 +46,8 @@ llvm::Expected<Toolkit> findToolkit(llvm::StringRef CudaPathOption,
                                     llvm::vfs::FileSystem &FS,
                                     llvm::StringRef OfCommand = {});
 
-/// Reads one folder as a toolkit; fails when cuda_runtime.h or the version is
-/// not found there.
+/// Reads one folder as a toolkit; fails when cuda_runtime.h or the version, that
+/// of cuda.h, is not found there.
 llvm::Expected<Toolkit> readToolkit(llvm::StringRef Path,
                                     llvm::vfs::FileSystem &FS);
 

@@ -3,15 +3,11 @@
 #include "warplint/Frontend/Architecture.h"
 #include "clang/Basic/OffloadArch.h"
 #include "llvm/ADT/STLExtras.h"
-#include <vector>
 
 using namespace warplint;
 
 std::string GpuArch::name() const {
-  std::string Name = "sm_" + std::to_string(Number);
-  if (Suffix)
-    Name += Suffix;
-  return Name;
+  return "sm_" + std::to_string(Number) + std::string(Suffix != 0, Suffix);
 }
 
 std::optional<GpuArch> warplint::parseGpuArch(llvm::StringRef Text) {
@@ -41,26 +37,16 @@ std::optional<GpuArch> warplint::newestGpuArch(llvm::ArrayRef<GpuArch> Archs) {
   return *llvm::max_element(Archs, isOlder);
 }
 
-/// NVIDIA's architectures in clang's list, ascending.
-static const std::vector<GpuArch> &clangArchs() {
-  static const std::vector<GpuArch> Known = [] {
-    std::vector<GpuArch> Archs;
-    for (auto A = clang::OffloadArch::SM_20; clang::IsNVIDIAOffloadArch(A);
-         A = static_cast<clang::OffloadArch>(static_cast<int>(A) + 1))
-      if (auto Arch = parseGpuArch(clang::OffloadArchToString(A)))
-        Archs.push_back(*Arch);
-    llvm::sort(Archs, isOlder);
-    return Archs;
-  }();
-  return Known;
-}
-
 GpuArch warplint::nearestClangArch(GpuArch Arch) {
-  if (llvm::is_contained(clangArchs(), Arch))
-    return Arch;
-  GpuArch Best = clangArchs().front();
-  for (GpuArch Known : clangArchs())
-    if (!Known.Suffix && Known.Number <= Arch.Number)
-      Best = Known;
+  using clang::OffloadArch;
+  GpuArch Best{20};
+  for (auto A = OffloadArch::SM_20; clang::IsNVIDIAOffloadArch(A);
+       A = static_cast<OffloadArch>(static_cast<int>(A) + 1)) {
+    auto Known = parseGpuArch(clang::OffloadArchToString(A));
+    if (Known == Arch)
+      return Arch;
+    if (Known && !Known->Suffix && Known->Number <= Arch.Number)
+      Best = std::max(Best, *Known, isOlder);
+  }
   return Best;
 }

@@ -14,7 +14,6 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/StringSaver.h"
 
 using namespace warplint;
 using llvm::ArrayRef;
@@ -179,104 +178,80 @@ static bool skipsXclangPair(StringRef First) {
       {"-include-pch", "-load", "-plugin", "-add-plugin", "-o"}, First);
 }
 
-using CStrings = llvm::SmallVector<const char *, 64>;
-
 namespace {
 
-/// Takes out what has other words in it: response and configuration files, and
-/// options for the device alone, which is all that is looked at here.
-class WordExpander {
+class ClangReader {
 public:
-  WordExpander(Translation &T, llvm::BumpPtrAllocator &Memory)
-      : T(T), Saver(Memory),
-        Context(Memory, llvm::cl::TokenizeGNUCommandLine, &T.FS) {
+  explicit ClangReader(Translation &T)
+      : T(T), Context(Memory, llvm::cl::TokenizeGNUCommandLine, &T.FS) {
     Context.setCurrentDir(T.Directory);
   }
 
-  CStrings expand(ArrayRef<std::string> Words) {
-    CStrings Expanded;
-    for (const std::string &Word : Words)
-      Expanded.push_back(Word.c_str());
-    if (llvm::Error E = Context.expandResponseFiles(Expanded))
+  /// \p Level: of files that name each other, and of options in options.
+  void read(llvm::SmallVector<const char *, 0> Words, unsigned Level = 0) {
+    if (llvm::Error E = Context.expandResponseFiles(Words))
       T.drop("response file: " + llvm::toString(std::move(E)));
-    return unwrapped(Expanded, 0);
+    unsigned MissingIndex, MissingCount;
+    InputArgList Args = parseDriverOptions(Words, MissingIndex, MissingCount);
+    for (const Arg *A : Args)
+      take(*A, Args, Level);
+    if (MissingCount)
+      T.drop("'" + Twine(Words[MissingIndex]) + "', whose value is missing");
   }
 
 private:
-  CStrings unwrapped(ArrayRef<const char *> Words, unsigned Level) {
-    constexpr unsigned MaximumLevels = 8; // Of files that name each other.
-    unsigned MissingIndex, MissingCount;
-    InputArgList Args = parseDriverOptions(Words, MissingIndex, MissingCount);
-    bool IsPlain = llvm::none_of(Args, [](const Arg *A) {
-      return isOneOf(A->getOption(),
-                     {OPT_config, OPT_Xarch_device, OPT_Xarch__});
-    });
-    if (IsPlain || Level == MaximumLevels)
-      return {Words.begin(), Words.end()};
-    CStrings Result;
-    for (const Arg *A : Args) {
-      const Option &O = A->getOption();
-      if (O.matches(OPT_Xarch_device)) {
-        Result.push_back(A->getValue());
-      } else if (O.matches(OPT_Xarch__)) {
-        T.drop("'" + A->getAsString(Args) + "', for one architecture");
-      } else if (O.matches(OPT_config)) {
-        std::string File = T.absolute(A->getValue());
-        if (llvm::Error E = Context.readConfigFile(File, Result))
-          T.drop("configuration file: " + llvm::toString(std::move(E)));
-      } else {
-        llvm::opt::ArgStringList Strings;
-        A->render(Args, Strings);
-        for (const char *Word : Strings)
-          Result.push_back(Saver.save(Word).data());
-      }
+  static constexpr unsigned MaximumLevels = 8;
+
+  void take(const Arg &A, const InputArgList &Args, unsigned Level) {
+    const Option &O = A.getOption();
+    std::string Text = A.getAsString(Args);
+    if (O.getKind() == Option::InputClass) {
+      if (StringRef(Text).starts_with("@"))
+        T.drop("response file '" + Text.substr(1) + "', which is not there");
+      else
+        T.Inputs.push_back(A.getValue());
+    } else if (O.getKind() == Option::UnknownClass) {
+      T.drop("'" + Text + "', unknown to clang");
+    } else if (O.matches(OPT_Xarch_device) && Level != MaximumLevels) {
+      // The device is all that is looked at here.
+      read({A.getValue()}, Level + 1);
+    } else if (O.matches(OPT_Xarch__)) {
+      T.drop("'" + Text + "', for one architecture");
+    } else if (O.matches(OPT_config) && Level != MaximumLevels) {
+      llvm::SmallVector<const char *, 0> Words;
+      if (llvm::Error E =
+              Context.readConfigFile(T.absolute(A.getValue()), Words))
+        T.drop("configuration file: " + llvm::toString(std::move(E)));
+      read(std::move(Words), Level + 1);
+    } else if (isOneOf(O, {OPT_offload_arch_EQ, OPT_no_offload_arch_EQ})) {
+      readArchs(A, T);
+    } else if (O.matches(OPT_Xclang) &&
+               (SkipXclang || skipsXclangPair(A.getValue()))) {
+      SkipXclang = !SkipXclang;
+      T.Unneeded.push_back(Text);
+    } else if (!isNeededForParse(O) || makesErrors(A)) {
+      T.Unneeded.push_back(Text);
+    } else if (O.matches(OPT_std_EQ)) {
+      T.Std = A.getValue();
+    } else if (O.matches(OPT_cuda_path_EQ)) {
+      T.CudaPath = A.getValue();
+    } else {
+      T.NoCudaHeaders |= O.matches(OPT_no_offload_inc);
+      append(T.Flags, Args, A);
     }
-    if (MissingCount)
-      Result.push_back(Words[MissingIndex]);
-    return unwrapped(Result, Level + 1);
   }
 
   Translation &T;
-  llvm::StringSaver Saver;
+  llvm::BumpPtrAllocator Memory;
   llvm::cl::ExpansionContext Context;
+  bool SkipXclang = false;
 };
 
 } // namespace
 
 void warplint::readClangCommand(ArrayRef<std::string> Words, Translation &T) {
-  llvm::BumpPtrAllocator Memory;
-  CStrings Expanded = WordExpander(T, Memory).expand(Words);
-  unsigned MissingIndex, MissingCount;
-  InputArgList Args = parseDriverOptions(Expanded, MissingIndex, MissingCount);
-
-  bool SkipXclang = false;
-  for (const Arg *A : Args) {
-    const Option &O = A->getOption();
-    std::string Text = A->getAsString(Args);
-    if (O.getKind() == Option::InputClass) {
-      if (StringRef(Text).starts_with("@"))
-        T.drop("response file '" + Text.substr(1) + "', which is not there");
-      else
-        T.Inputs.push_back(A->getValue());
-    } else if (O.getKind() == Option::UnknownClass) {
-      T.drop("'" + Text + "', unknown to clang");
-    } else if (isOneOf(O, {OPT_offload_arch_EQ, OPT_no_offload_arch_EQ})) {
-      readArchs(*A, T);
-    } else if (O.matches(OPT_Xclang) &&
-               (SkipXclang || skipsXclangPair(A->getValue()))) {
-      SkipXclang = !SkipXclang;
-      T.Unneeded.push_back(Text);
-    } else if (!isNeededForParse(O) || makesErrors(*A)) {
-      T.Unneeded.push_back(Text);
-    } else if (O.matches(OPT_std_EQ)) {
-      T.Std = A->getValue();
-    } else if (O.matches(OPT_cuda_path_EQ)) {
-      T.CudaPath = A->getValue();
-    } else {
-      T.NoCudaHeaders |= O.matches(OPT_no_offload_inc);
-      append(T.Flags, Args, *A);
-    }
-  }
-  if (MissingCount)
-    T.drop("'" + Twine(Expanded[MissingIndex]) + "', whose value is missing");
+  llvm::SmallVector<const char *, 0> Pointers;
+  for (const std::string &Word : Words)
+    Pointers.push_back(Word.c_str());
+  ClangReader(T).read(std::move(Pointers));
 }

@@ -15,33 +15,6 @@ using llvm::StringRef;
 
 namespace warplint {
 
-/// By their long names. Macros, headers and folders go another way.
-static constexpr StringRef Passed[] = {
-    "Ofast-compile",
-    "allow-unsupported-compiler",
-    "default-stream",
-    "device-debug",
-    "device-stack-protector",
-    "expt-extended-lambda",
-    "expt-relaxed-constexpr",
-    "extended-lambda",
-    "extensible-whole-program",
-    "extra-device-vectorization",
-    "fmad",
-    "ftemplate-depth",
-    "ftz",
-    "jump-table-density",
-    "maxrregcount",
-    "no-exceptions",
-    "no-host-device-initializer-list",
-    "no-host-device-move-forward",
-    "prec-div",
-    "prec-sqrt",
-    "relocatable-device-code",
-    "restrict",
-    "use_fast_math",
-};
-
 /// Of ptxas, behind its dashes.
 static constexpr StringRef PassedToPtxas[] = {
     "O",
@@ -82,9 +55,9 @@ void Translation::addForNvcc(StringRef Option, StringRef Value) {
         ForNvcc.push_back("-Xptxas=" + Word);
     return;
   }
-  if (!llvm::is_contained(Passed, Option) || !isPlainWord(Value))
-    return;
-  ForNvcc.push_back(("--" + Option + (Value.empty() ? "" : "=") + Value).str());
+  if (isPlainWord(Value))
+    ForNvcc.push_back(
+        ("--" + Option + (Value.empty() ? "" : "=") + Value).str());
 }
 
 /// nvcc has no modes of GNU's, and takes the host compiler's standard where none

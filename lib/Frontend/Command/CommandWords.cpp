@@ -2,9 +2,9 @@
 
 #include "Translation.h"
 #include "warplint/Support/Paths.h"
+#include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/StringSaver.h"
@@ -18,51 +18,38 @@ std::string Translation::absolute(StringRef Path) const {
   return absolutePath(Directory, Path);
 }
 
-std::vector<std::string> warplint::splitOptionsFile(StringRef Text) {
-  std::vector<std::string> Words;
-  std::string Word;
-  bool InWord = false, Quoted = false;
+/// \p Text between \p Separators that are not inside double quotes, which group
+/// and, with \p DropQuotes, go; without empty parts. A backslash gives way to the
+/// next character, with \p Escapes.
+static std::vector<std::string> splitQuoted(StringRef Text,
+                                            StringRef Separators,
+                                            bool DropQuotes, bool Escapes) {
+  std::vector<std::string> Parts(1);
+  bool Quoted = false;
   for (size_t I = 0; I < Text.size(); ++I) {
-    char C = Text[I];
-    if (!Quoted && llvm::isSpace(C)) {
-      if (InWord)
-        Words.push_back(std::move(Word));
-      Word.clear();
-      InWord = false;
+    if (Escapes && Text[I] == '\\' && I + 1 < Text.size()) {
+      Parts.back() += Text[++I];
       continue;
     }
-    InWord = true;
-    if (C == '"')
-      Quoted = !Quoted;
-    else if (C == '\\' && I + 1 < Text.size())
-      Word += Text[++I];
-    else
-      Word += C;
+    bool IsQuote = Text[I] == '"';
+    Quoted ^= IsQuote;
+    if (!Quoted && Separators.contains(Text[I]))
+      Parts.emplace_back();
+    else if (!IsQuote || !DropQuotes)
+      Parts.back() += Text[I];
   }
-  if (InWord)
-    Words.push_back(std::move(Word));
-  return Words;
+  llvm::erase_if(Parts, [](StringRef Part) { return Part.empty(); });
+  return Parts;
+}
+
+std::vector<std::string> warplint::splitOptionsFile(StringRef Text) {
+  return splitQuoted(Text, " \t\n\v\f\r", /*DropQuotes=*/true,
+                     /*Escapes=*/true);
 }
 
 std::vector<std::string> warplint::splitCommaList(StringRef List,
                                                   bool Escapes) {
-  std::vector<std::string> Items(1);
-  bool Quoted = false;
-  for (size_t I = 0; I < List.size(); ++I) {
-    char C = List[I];
-    if (Escapes && C == '\\' && I + 1 < List.size()) {
-      Items.back() += List[++I];
-      continue;
-    }
-    if (C == '"')
-      Quoted = !Quoted;
-    if (C == ',' && !Quoted)
-      Items.emplace_back();
-    else
-      Items.back() += C;
-  }
-  llvm::erase_if(Items, [](const std::string &Item) { return Item.empty(); });
-  return Items;
+  return splitQuoted(List, ",", /*DropQuotes=*/false, Escapes);
 }
 
 std::vector<std::string> warplint::splitShellWords(StringRef Text) {
@@ -73,19 +60,18 @@ std::vector<std::string> warplint::splitShellWords(StringRef Text) {
   return {Words.begin(), Words.end()};
 }
 
-static bool isLauncher(StringRef Word) {
-  return llvm::StringSwitch<bool>(path::filename(Word))
-      .Cases({"ccache", "sccache", "distcc", "icecc", "gomacc", "buildcache"},
-             true)
-      .Cases({"env", "nice", "time", "command", "exec", "fastbuild"}, true)
-      .Default(false);
-}
-
-static bool isAssignment(StringRef Word) {
-  auto [Name, Value] = Word.split('=');
-  return Name.size() < Word.size() && !Name.empty() &&
-         llvm::all_of(
-             Name, [](char C) { return llvm::isAlnum(C) || C == '_'; });
+bool warplint::saysCuda(ArrayRef<std::string> Arguments) {
+  for (size_t I = 0; I < Arguments.size(); ++I) {
+    StringRef Word = Arguments[I];
+    if (!Word.consume_front("--x") && !Word.consume_front("-x"))
+      continue;
+    Word.consume_front("=");
+    if (Word.empty() && I + 1 < Arguments.size())
+      Word = Arguments[I + 1];
+    if (Word == "cu" || Word == "cuda")
+      return true;
+  }
+  return false;
 }
 
 /// `CCACHE_DIR=/c ccache -q nvcc ...` without what stands before nvcc.
@@ -94,9 +80,14 @@ static ArrayRef<std::string> skipLaunchers(ArrayRef<std::string> Words) {
   bool Launched = false;
   while (!Rest.empty()) {
     StringRef Word = Rest.front();
-    if (isLauncher(Word))
-      Launched = true;
-    else if (!isAssignment(Word) && !(Launched && Word.starts_with("-")))
+    bool IsLauncher = llvm::is_contained(
+        {"ccache", "sccache", "distcc", "icecc", "gomacc", "buildcache", "env",
+         "nice", "time", "command", "exec", "fastbuild"},
+        path::filename(Word));
+    bool IsAssignment = Word.contains('=') &&
+                        clang::isValidAsciiIdentifier(Word.split('=').first);
+    Launched |= IsLauncher;
+    if (!IsLauncher && !IsAssignment && !(Launched && Word.starts_with("-")))
       return Rest;
     Rest = Rest.drop_front();
   }
@@ -129,31 +120,26 @@ static unsigned scoreOf(ArrayRef<std::string> Words, StringRef File,
 std::vector<std::string> warplint::isolateCompile(ArrayRef<std::string> Command,
                                                   StringRef File,
                                                   std::string &Directory) {
+  auto IsJoint = [](StringRef Word) {
+    return llvm::is_contained({"&&", ";", "||", "|"}, Word);
+  };
   ArrayRef<std::string> Best;
-  std::string BestDirectory = Directory, Current = Directory;
+  std::string Current = Directory;
   unsigned BestScore = 0;
-  auto Consider = [&](ArrayRef<std::string> Words) {
-    Words = skipLaunchers(Words);
-    if (Words.empty())
-      return;
-    if (Words.front() == "cd" && Words.size() == 2) {
+  while (!Command.empty()) {
+    size_t Length = llvm::find_if(Command, IsJoint) - Command.begin();
+    ArrayRef<std::string> Words = skipLaunchers(Command.take_front(Length));
+    Command = Command.drop_front(std::min(Length + 1, Command.size()));
+    if (Words.size() == 2 && Words.front() == "cd") {
       Current = absolutePath(Current, Words[1]);
-      return;
+      continue;
     }
     unsigned Score = scoreOf(Words, File, Current);
-    if (!Best.empty() && Score < BestScore)
-      return;
+    if (Words.empty() || (!Best.empty() && Score < BestScore))
+      continue;
     Best = Words;
     BestScore = Score;
-    BestDirectory = Current;
-  };
-  size_t Begin = 0;
-  for (size_t I = 0; I <= Command.size(); ++I)
-    if (I == Command.size() || Command[I] == "&&" || Command[I] == ";" ||
-        Command[I] == "||" || Command[I] == "|") {
-      Consider(Command.slice(Begin, I - Begin));
-      Begin = I + 1;
-    }
-  Directory = BestDirectory;
+    Directory = Current;
+  }
   return Best.vec();
 }

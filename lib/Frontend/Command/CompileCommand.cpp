@@ -33,6 +33,14 @@ bool warplint::isNvccCommand(const Strings &Command) {
   return isNvccWords(isolateCompile(Command, /*File=*/"", Directory));
 }
 
+/// Reads \p Words, argv of a compiler, in its dialect; whether that is nvcc's.
+static bool readCommand(ArrayRef<std::string> Words, Translation &Into) {
+  bool Nvcc = isNvccWords(Words);
+  auto Rest = Words.drop_front(Words.empty() ? 0 : 1);
+  (Nvcc ? readNvccCommand : readClangCommand)(Rest, Into);
+  return Nvcc;
+}
+
 bool warplint::needsNoToolkit(const Strings &Command) {
   return llvm::any_of(Command, [](StringRef Word) {
     return Word == "-nocudainc" || Word == "-nogpuinc" ||
@@ -77,19 +85,6 @@ static GpuArch chooseArch(const Translation &Read, StringRef Override,
   return Known;
 }
 
-/// What nvcc's preprocessing step sees beside clang's own CUDA macros. __NVCC__
-/// is left out: headers take it as a promise of nvcc's own builtins.
-static void addNvccMacros(const Toolkit &Cuda, Strings &Arguments) {
-  auto Define = [&](StringRef Name, unsigned Value) {
-    Arguments.push_back(("-D" + Name + "=" + llvm::Twine(Value)).str());
-  };
-  Define("__CUDACC_VER_MAJOR__", Cuda.Major);
-  Define("__CUDACC_VER_MINOR__", Cuda.Minor);
-  Define("__CUDACC_VER_BUILD__", Cuda.Build);
-  Define("__CUDA_API_VER_MAJOR__", Cuda.Major);
-  Define("__CUDA_API_VER_MINOR__", Cuda.Minor);
-}
-
 /// The driver tells the parser the toolkit's version together with libdevice,
 /// which we leave out; without it <<<...>>> is a call of CUDA 9.1's
 /// cudaConfigureCall. What clang does not know is taken as the newest that it
@@ -128,8 +123,16 @@ static Strings composeArguments(const Translation &Read, bool Nvcc,
   if (Nvcc) {
     // nvcc's own parser takes typeof in every mode.
     Arguments.push_back("-fgnu-keywords");
+    // What its preprocessing step sees beside clang's own CUDA macros. __NVCC__
+    // is left out: headers take it as a promise of nvcc's own builtins.
     if (Cuda)
-      addNvccMacros(*Cuda, Arguments);
+      for (auto [Name, Value] : {std::pair("CUDACC_VER_MAJOR", Cuda->Major),
+                                 {"CUDACC_VER_MINOR", Cuda->Minor},
+                                 {"CUDACC_VER_BUILD", Cuda->Build},
+                                 {"CUDA_API_VER_MAJOR", Cuda->Major},
+                                 {"CUDA_API_VER_MINOR", Cuda->Minor}})
+        Arguments.push_back(
+            ("-D__" + llvm::Twine(Name) + "__=" + llvm::Twine(Value)).str());
   }
   llvm::append_range(Arguments, Read.Flags);
   if (Cuda && !Read.NoCudaHeaders)
@@ -198,13 +201,7 @@ DeviceCommand warplint::translateCommand(const Strings &Command, StringRef File,
   bool Elsewhere = Result.Directory != Current;
   Result.File = Elsewhere ? AbsoluteFile : File.str();
   Translation Read(Result.Directory, FS);
-  bool Nvcc = isNvccWords(Words);
-  auto Rest = ArrayRef<std::string>(Words).drop_front(Words.empty() ? 0 : 1);
-  if (Nvcc)
-    readNvccCommand(Rest, Read);
-  else
-    readClangCommand(Rest, Read);
-
+  bool Nvcc = readCommand(Words, Read);
   Read.addStandardForNvcc();
   Result.ForNvcc = std::move(Read.ForNvcc);
   Result.Dropped = std::move(Read.Dropped);
@@ -217,4 +214,34 @@ DeviceCommand warplint::translateCommand(const Strings &Command, StringRef File,
     Result.Dropped.push_back("not needed for a parse: " +
                              llvm::join(Read.Unneeded, " "));
   return Result;
+}
+
+/// "g++", "/usr/bin/clang++-19", "aarch64-linux-gnu-g++-12", "nvcc_wrapper".
+static bool isCompilerName(StringRef Word) {
+  StringRef Name = path::filename(Word).rtrim("0123456789.-");
+  Name = Name.substr(Name.rfind('-') + 1);
+  return isNvccName(Word) ||
+         llvm::is_contained({"clang", "clang++", "gcc", "g++", "cc", "c++",
+                             "icx", "icpx", "nvc++", "mpicc", "mpicxx",
+                             "mpic++"},
+                            Name);
+}
+
+static bool isSource(StringRef File) {
+  return llvm::is_contained(
+      {".cu", ".c", ".cc", ".cpp", ".cxx", ".c++", ".cp", ".C", ".CPP"},
+      path::extension(File));
+}
+
+Strings warplint::sourcesOf(const Strings &Command, StringRef Directory,
+                            llvm::vfs::FileSystem &FS) {
+  std::string Folder = Directory.str();
+  Strings Words = isolateCompile(Command, /*File=*/"", Folder);
+  if (Words.empty() || !isCompilerName(Words.front()) || onlyLists(Words))
+    return {};
+  Translation Read(Folder, FS);
+  readCommand(Words, Read);
+  if (!saysCuda(Words))
+    llvm::erase_if(Read.Inputs, [](StringRef File) { return !isSource(File); });
+  return std::move(Read.Inputs);
 }

@@ -6,7 +6,6 @@
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/SearchUp.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace warplint;
 using llvm::Expected;
@@ -15,46 +14,20 @@ namespace path = llvm::sys::path;
 
 using Strings = std::vector<std::string>;
 
-namespace {
-
-/// What was found above a folder.
-struct Discovery {
-  std::shared_ptr<LoadedDatabase> Database; ///< May be null.
-  std::string Warning = {};
-  std::string File = {}; ///< Where it is; empty when it was named.
-};
-
-} // namespace
-
-struct CommandSource::Impl {
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
-  Strings FixedFlags;
-  bool HasFixedFlags = false;
-  std::shared_ptr<LoadedDatabase> Given; ///< Of -p.
-  llvm::StringMap<Discovery> ByFolder;
-
-  std::string currentFolder() const {
-    auto Folder = FS->getCurrentWorkingDirectory();
-    return Folder ? *Folder : "/";
-  }
-  std::string absolute(StringRef File) const {
-    return absolutePath(currentFolder(), File);
-  }
-  Discovery discover(StringRef Folder);
-  Discovery databaseAbove(StringRef Folder);
-  RawCommand defaultCommand(StringRef File) const;
-};
-
-/// As clangd looks: the folder itself, build/ in it, then the parents.
-Discovery CommandSource::Impl::databaseAbove(StringRef Folder) {
-  if (auto It = ByFolder.find(Folder); It != ByFolder.end())
-    return It->second;
-  Discovery Found = discover(Folder);
-  ByFolder[Folder] = Found;
-  return Found;
+static std::string currentFolder(const llvm::vfs::FileSystem &FS) {
+  return absolutePath("/", absoluteIn(FS, "."));
 }
 
-Discovery CommandSource::Impl::discover(StringRef Folder) {
+/// As clangd looks: the folder itself, build/ in it, then the parents.
+CommandSource::Discovery CommandSource::databaseAbove(StringRef Folder) const {
+  if (Given)
+    return {Given};
+  if (auto It = ByFolder.find(Folder); It != ByFolder.end())
+    return It->second;
+  return ByFolder[Folder] = discover(Folder);
+}
+
+CommandSource::Discovery CommandSource::discover(StringRef Folder) const {
   for (StringRef Name : {"compile_commands.json", "build/compile_commands.json",
                          "compile_flags.txt"}) {
     std::string File = joinPath(Folder, Name);
@@ -76,33 +49,23 @@ Discovery CommandSource::Impl::discover(StringRef Folder) {
 /// Lenient, since nothing is known: the two options that much code is built
 /// with, and the file's own folder, behind the toolkit's so that a project's
 /// cuda.h hides nothing.
-RawCommand CommandSource::Impl::defaultCommand(StringRef File) const {
-  std::string Folder = path::parent_path(absolute(File)).str();
-  return {{"nvcc", "--expt-relaxed-constexpr", "--extended-lambda",
-           "-idirafter" + Folder, File.str()},
-          currentFolder(),
-          "default flags"};
+static Strings defaultCommand(StringRef File, StringRef Folder) {
+  return {"nvcc", "--expt-relaxed-constexpr", "--extended-lambda",
+          ("-idirafter" + Folder).str(), File.str()};
 }
-
-CommandSource::CommandSource() : I(std::make_unique<Impl>()) {}
-CommandSource::CommandSource(CommandSource &&) = default;
-CommandSource &CommandSource::operator=(CommandSource &&) = default;
-CommandSource::~CommandSource() = default;
 
 Expected<CommandSource>
 CommandSource::create(StringRef BuildPath, Strings FixedFlags,
                       bool HasFixedFlags,
                       llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
-  CommandSource Source;
-  Source.I->FS = std::move(FS);
-  Source.I->FixedFlags = std::move(FixedFlags);
-  Source.I->HasFixedFlags = HasFixedFlags;
+  CommandSource Source(std::move(FS));
+  Source.FixedFlags = std::move(FixedFlags);
+  Source.HasFixedFlags = HasFixedFlags;
   if (!BuildPath.empty()) {
-    auto Loaded =
-        LoadedDatabase::load(Source.I->absolute(BuildPath), *Source.I->FS);
+    auto Loaded = LoadedDatabase::load(Source.absolute(BuildPath), *Source.FS);
     if (!Loaded)
       return Loaded.takeError();
-    Source.I->Given = std::move(*Loaded);
+    Source.Given = std::move(*Loaded);
   }
   return Source;
 }
@@ -111,33 +74,37 @@ CommandSource
 CommandSource::of(std::vector<BuildCommand> Commands, StringRef Folder,
                   StringRef Name,
                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
-  CommandSource Source;
-  Source.I->FS = std::move(FS);
-  Source.I->Given =
-      LoadedDatabase::of(std::move(Commands), Source.I->absolute(Folder), Name);
+  CommandSource Source(std::move(FS));
+  Source.Given =
+      LoadedDatabase::of(std::move(Commands), Source.absolute(Folder), Name);
   return Source;
 }
 
+std::string CommandSource::absolute(StringRef File) const {
+  return absolutePath(currentFolder(*FS), File);
+}
+
 RawCommand CommandSource::commandFor(StringRef File) const {
-  if (I->HasFixedFlags)
-    return {withFlags(I->FixedFlags, File), I->currentFolder(), "--"};
-  std::string Absolute = I->absolute(File);
-  Discovery Found = I->Given ? Discovery{I->Given}
-                             : I->databaseAbove(path::parent_path(Absolute));
+  if (HasFixedFlags)
+    return {withFlags(FixedFlags, File), currentFolder(*FS), "--"};
+  std::string Absolute = absolute(File);
+  StringRef Folder = path::parent_path(Absolute);
+  Discovery Found = databaseAbove(Folder);
   std::optional<RawCommand> Command;
   if (Found.Database)
-    Command = Found.Database->commandFor(Absolute, *I->FS);
+    Command = Found.Database->commandFor(Absolute, *FS);
   if (Command)
     Command->FoundIn = Found.File;
   else
-    Command = I->defaultCommand(File);
+    Command = RawCommand{defaultCommand(File, Folder), currentFolder(*FS),
+                         "default flags"};
   Command->Warning = Found.Warning;
   return std::move(*Command);
 }
 
 Strings CommandSource::cudaFiles(StringRef Folder) const {
-  std::string Here = Folder.empty() ? I->currentFolder() : I->absolute(Folder);
-  auto Database = I->Given ? I->Given : I->databaseAbove(Here).Database;
+  std::string Here = Folder.empty() ? currentFolder(*FS) : absolute(Folder);
+  auto Database = databaseAbove(Here).Database;
   return Database ? Database->cudaFiles() : Strings();
 }
 
@@ -155,23 +122,20 @@ static Strings cudaFilesIn(StringRef Folder, llvm::vfs::FileSystem &FS) {
 }
 
 Strings CommandSource::filesBeside(StringRef File) const {
-  std::string Absolute = I->absolute(File);
+  std::string Absolute = absolute(File);
   StringRef Folder = path::parent_path(Absolute);
-  auto Database =
-      I->HasFixedFlags
-          ? nullptr
-          : (I->Given ? I->Given : I->databaseAbove(Folder).Database);
+  auto Database = HasFixedFlags ? nullptr : databaseAbove(Folder).Database;
   Strings Files;
   if (Database && !Database->isFlagsFile()) {
     Files = Database->cudaFiles(Absolute);
   } else {
     // Sources stand beside their headers, or up to two folders above.
     for (unsigned Level = 0; Level != 3 && !Folder.empty(); ++Level) {
-      for (std::string &Candidate : cudaFilesIn(Folder, *I->FS)) {
+      for (std::string &Candidate : cudaFilesIn(Folder, *FS)) {
         auto RootAt = [&](size_t) -> IncludeRoot {
           return {Candidate, {Folder.str()}};
         };
-        if (Candidate != Absolute && includerOf(Absolute, *I->FS, 1, RootAt))
+        if (Candidate != Absolute && includerOf(Absolute, *FS, 1, RootAt))
           Files.push_back(std::move(Candidate));
       }
       Folder = path::parent_path(Folder);

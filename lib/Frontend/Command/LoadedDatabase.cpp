@@ -34,11 +34,15 @@ class DatabaseReader {
 public:
   explicit DatabaseReader(StringRef Text) : Stream(Text, Sources) {
     Sources.setDiagHandler(
-        [](const llvm::SMDiagnostic &D, void *Self) {
-          static_cast<DatabaseReader *>(Self)->fail(
-              D.getLineNo(), D.getColumnNo() + 1, D.getMessage());
+        [](const llvm::SMDiagnostic &D, void *First) {
+          if (auto &Problem = *static_cast<std::string *>(First);
+              Problem.empty())
+            Problem = (Twine(std::max(D.getLineNo(), 1)) + ":" +
+                       Twine(std::max(D.getColumnNo() + 1, 1)) + ": " +
+                       D.getMessage())
+                          .str();
         },
-        this);
+        &Problem);
   }
 
   std::vector<BuildCommand> Commands;
@@ -54,22 +58,13 @@ public:
     } else {
       fail(Root, "expected an array");
     }
-    if (Stream.failed())
-      fail(1, 1, "no JSON");
-    return Problem;
+    return Stream.failed() && Problem.empty() ? "1:1: no JSON" : Problem;
   }
 
 private:
-  bool fail(unsigned Line, unsigned Column, const Twine &Message) {
-    if (Problem.empty())
-      Problem = (Twine(Line) + ":" + Twine(Column) + ": " + Message).str();
-    return false;
-  }
   bool fail(yaml::Node *At, const Twine &Message) {
-    llvm::SMLoc Start = At ? At->getSourceRange().Start : llvm::SMLoc();
-    auto [Line, Column] =
-        Start.isValid() ? Sources.getLineAndColumn(Start) : std::pair(1u, 1u);
-    return fail(Line, Column, Message);
+    Stream.printError(At, Message);
+    return false;
   }
 
   bool readText(yaml::Node *Value, std::string &Text, StringRef Name) {
@@ -158,41 +153,37 @@ LoadedDatabase::load(StringRef Path, llvm::vfs::FileSystem &FS) {
   if (!Buffer)
     return llvm::createStringError("can't read '" + File +
                                    "': " + Buffer.getError().message());
-  auto Database = std::make_shared<LoadedDatabase>();
-  Database->Path = File;
-  Database->Folder = path::parent_path(File).str();
-  Database->FlagsFile = path::filename(File) == "compile_flags.txt";
   StringRef Text = (*Buffer)->getBuffer();
-  if (Database->FlagsFile) {
-    for (StringRef Line : llvm::split(Text, '\n'))
-      if (Line = Line.trim(); !Line.empty())
-        Database->Flags.push_back(Line.str());
-    return Database;
+  if (path::filename(File) != "compile_flags.txt") {
+    auto Commands = readDatabase(Text, File);
+    if (!Commands)
+      return Commands.takeError();
+    return of(std::move(*Commands), path::parent_path(File),
+              path::filename(File));
   }
-  auto Commands = readDatabase(Text, File);
-  if (!Commands)
-    return Commands.takeError();
-  return of(std::move(*Commands), Database->Folder, path::filename(File));
+  auto Database = of({}, path::parent_path(File), path::filename(File));
+  Database->FlagsFile = true;
+  for (StringRef Line : llvm::split(Text, '\n'))
+    if (Line = Line.trim(); !Line.empty())
+      Database->Flags.push_back(Line.str());
+  return Database;
 }
 
 std::shared_ptr<LoadedDatabase>
 LoadedDatabase::of(std::vector<BuildCommand> Commands, StringRef Folder,
                    StringRef Name) {
   auto Database = std::make_shared<LoadedDatabase>();
-  Database->Path = joinPath(Folder, Name);
   Database->Folder = Folder.str();
-  for (BuildCommand &Command : Commands)
-    Database->addEntry(std::move(Command));
+  Database->Name = Name.str();
+  for (BuildCommand &Command : Commands) {
+    Entry E{std::move(Command)};
+    E.IsCuda = path::extension(E.File) == ".cu" || saysCuda(E.Arguments);
+    E.Directory = absolutePath(Folder, E.Directory);
+    E.File = absolutePath(E.Directory, E.File);
+    Database->ByFile[E.File].push_back(Database->Entries.size());
+    Database->Entries.push_back(std::move(E));
+  }
   return Database;
-}
-
-void LoadedDatabase::addEntry(BuildCommand C) {
-  Entry E{std::move(C)};
-  E.IsCuda = path::extension(E.File) == ".cu" || saysCuda(E.Arguments);
-  E.Directory = absolutePath(Folder, E.Directory);
-  E.File = absolutePath(E.Directory, E.File);
-  ByFile[E.File].push_back(Entries.size());
-  Entries.push_back(std::move(E));
 }
 
 //===----------------------------------------------------------------------===//
@@ -209,14 +200,6 @@ Strings warplint::withFlags(llvm::ArrayRef<std::string> Flags, StringRef File) {
     Command.front() = "nvcc";
   Command.push_back(File.str());
   return Command;
-}
-
-/// \p File as a person near the database would write it.
-std::string LoadedDatabase::shown(StringRef File) const {
-  StringRef Short = File;
-  if (Short.consume_front(Folder) && Short.consume_front("/"))
-    return Short.str();
-  return File.str();
 }
 
 /// A file that is compiled twice: by nvcc rather than otherwise, then as CUDA.
@@ -275,7 +258,6 @@ static Strings includeFolders(const DeviceCommand &Command) {
 
 std::optional<RawCommand>
 LoadedDatabase::commandFor(StringRef File, llvm::vfs::FileSystem &FS) const {
-  std::string Name = path::filename(Path).str();
   if (FlagsFile)
     return RawCommand{withFlags(Flags, File), Folder, Name};
   auto CommandOf = [&](size_t Index, std::string Source) {
@@ -295,7 +277,8 @@ LoadedDatabase::commandFor(StringRef File, llvm::vfs::FileSystem &FS) const {
     return std::nullopt;
   const std::string &Like = Entries[Order[Includer.value_or(0)]].File;
   return CommandOf(best(ByFile.lookup(Like)),
-                   (Includer ? "included by " : "as for ") + shown(Like));
+                   (Includer ? "included by " : "as for ") +
+                       pathBelow(Folder, Like));
 }
 
 Strings LoadedDatabase::cudaFiles(StringRef Near) const {

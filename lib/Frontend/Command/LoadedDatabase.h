@@ -41,18 +41,15 @@ private:
   struct Entry : BuildCommand {
     bool IsCuda = false; ///< A .cu, or compiled with -x cu or -x cuda.
   };
-  /// \p C with its paths as they are written, absolute here.
-  void addEntry(BuildCommand C);
   std::optional<size_t> entryOf(llvm::StringRef File,
                                 llvm::vfs::FileSystem &FS) const;
   size_t best(llvm::ArrayRef<size_t> Indices) const;
   std::vector<size_t> nearestFirst(llvm::StringRef File) const;
-  std::string shown(llvm::StringRef File) const;
 
-  std::string Path, Folder;
+  std::string Folder, Name;
   bool FlagsFile = false;
   std::vector<std::string> Flags;
-  std::vector<Entry> Entries;
+  std::vector<Entry> Entries; ///< Their paths are absolute.
   llvm::StringMap<std::vector<size_t>> ByFile;
 };
 

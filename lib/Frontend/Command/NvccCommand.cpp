@@ -37,11 +37,14 @@ struct NvccOption {
   ::Value Value;
   ::Action Action;
   StringRef Payload;
+  bool IsForCode = false; ///< May be passed on to nvcc.
 };
 
 constexpr NvccOption Options[] = {
 #define NVCC_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)                       \
   {LONG, SHORT, Value::VALUE, Action::ACTION, PAYLOAD},
+#define NVCC_CODEGEN_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)               \
+  {LONG, SHORT, Value::VALUE, Action::ACTION, PAYLOAD, /*IsForCode=*/true},
 #include "NvccOptions.def"
 };
 
@@ -165,7 +168,8 @@ public:
         M.Value = Words[++I];
         Spelling += " " + Words[I];
       }
-      T.addForNvcc(M.Option->Long, M.Value);
+      if (M.Option->IsForCode)
+        T.addForNvcc(M.Option->Long, M.Value);
       if (M.Option->Action == Action::Unneeded)
         T.Unneeded.push_back(Spelling);
       else
@@ -218,10 +222,8 @@ private:
   }
 
   void readStd(StringRef Value) {
-    using clang::LangStandard;
-    LangStandard::Kind Kind = LangStandard::getLangKind(Value);
-    if (Kind != LangStandard::lang_unspecified &&
-        LangStandard::getLangStandardForKind(Kind).isCPlusPlus())
+    const auto *Known = clang::LangStandard::getLangStandardForName(Value);
+    if (Known && Known->isCPlusPlus())
       T.Std = Value.str();
     else
       T.drop("language standard '" + Value + "', unknown to clang");
@@ -268,9 +270,7 @@ private:
   }
 
   void addFlags(StringRef Flags) {
-    llvm::SmallVector<StringRef, 2> Each;
-    Flags.split(Each, ' ', -1, /*KeepEmpty=*/false);
-    for (StringRef Flag : Each)
+    for (StringRef Flag : llvm::split(Flags, ' '))
       T.Flags.push_back(Flag.str());
   }
 

@@ -1,11 +1,12 @@
 //===- Toolkit.cpp - Finding the CUDA toolkit -----------------------------===//
 
 #include "warplint/Frontend/Toolkit.h"
+#include "warplint/Support/ForeignJson.h"
 #include "warplint/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/VersionTuple.h"
 
 using namespace warplint;
 using llvm::Expected;
@@ -24,25 +25,10 @@ static std::vector<std::string> foldersIn(StringRef Folder,
   return Names;
 }
 
-/// "13.0.88": up to three numbers.
-static std::vector<unsigned> numbersOf(StringRef Version) {
-  std::vector<unsigned> Numbers;
-  for (StringRef Part : llvm::split(Version, '.')) {
-    unsigned Number;
-    if (Part.consumeInteger(10, Number))
-      break;
-    Numbers.push_back(Number);
-  }
-  return Numbers;
-}
-
-static bool setVersion(Toolkit &T, StringRef Version) {
-  std::vector<unsigned> Numbers = numbersOf(Version);
-  if (Numbers.size() < 2)
-    return false;
-  T.Major = Numbers[0];
-  T.Minor = Numbers[1];
-  return true;
+/// "13.0.88"; 0 where it is none.
+static llvm::VersionTuple versionOf(StringRef Text) {
+  llvm::VersionTuple Version;
+  return Version.tryParse(Text) ? llvm::VersionTuple() : Version;
 }
 
 static std::string contentsOf(StringRef File, llvm::vfs::FileSystem &FS) {
@@ -50,45 +36,25 @@ static std::string contentsOf(StringRef File, llvm::vfs::FileSystem &FS) {
   return Buffer ? (*Buffer)->getBuffer().str() : "";
 }
 
-/// #define CUDA_VERSION 13000: what the headers themselves say, and what clang
-/// reads.
-static bool readCudaHeader(Toolkit &T, llvm::vfs::FileSystem &FS) {
-  std::string Text = contentsOf(joinPath(T.Path, "include", "cuda.h"), FS);
-  StringRef Number = StringRef(Text).split("#define CUDA_VERSION ").second;
+/// #define CUDA_VERSION 13000: what clang reads, and goes no further without.
+static unsigned versionIn(StringRef Header) {
+  StringRef Number = Header.split("#define CUDA_VERSION ").second.ltrim();
   unsigned Version;
-  if (Number.ltrim().consumeInteger(10, Version))
-    return false;
-  T.Major = Version / 1000;
-  T.Minor = Version % 1000 / 10;
-  return true;
+  return Number.consumeInteger(10, Version) ? 0 : Version;
 }
 
-/// version.json: {"cuda": {"version": "12.4.1"}, "cuda_nvcc": {"version": ...}}
-static bool readVersionJson(Toolkit &T, StringRef Root,
-                            llvm::vfs::FileSystem &FS) {
-  Expected<llvm::json::Value> Json =
-      llvm::json::parse(contentsOf(joinPath(Root, "version.json"), FS));
+/// version.json: {"cuda_nvcc": {"version": "13.0.88"}}
+static unsigned buildIn(StringRef Text) {
+  Expected<llvm::json::Value> Json = parseForeignJson(Text);
   if (!Json) {
     llvm::consumeError(Json.takeError());
-    return false;
+    return 0;
   }
-  auto VersionOf = [&](StringRef Component) -> StringRef {
-    const llvm::json::Object *All = Json->getAsObject();
-    const llvm::json::Object *One = All ? All->getObject(Component) : nullptr;
-    return One ? One->getString("version").value_or("") : "";
-  };
-  if (auto Nvcc = numbersOf(VersionOf("cuda_nvcc")); Nvcc.size() >= 3)
-    T.Build = Nvcc[2];
-  return T.Major || setVersion(T, VersionOf("cuda"));
-}
-
-/// version.txt: CUDA Version 11.0.228
-static bool readVersionText(Toolkit &T, StringRef Root,
-                            llvm::vfs::FileSystem &FS) {
-  std::string Text = contentsOf(joinPath(Root, "version.txt"), FS);
-  StringRef Version(Text);
-  return Version.consume_front("CUDA Version ") &&
-         setVersion(T, Version.trim());
+  const auto *All = Json->getAsObject();
+  const auto *Nvcc = All ? All->getObject("cuda_nvcc") : nullptr;
+  return versionOf(Nvcc ? Nvcc->getString("version").value_or("") : "")
+      .getSubminor()
+      .value_or(0);
 }
 
 /// \p Root, or the folder of it that holds include/cuda_runtime.h.
@@ -108,47 +74,30 @@ static std::string headerRoot(StringRef Root, llvm::vfs::FileSystem &FS) {
   return "";
 }
 
-static void addIfThere(Toolkit &T, const std::string &Folder,
-                       llvm::vfs::FileSystem &FS) {
-  if (FS.exists(Folder))
-    T.SystemIncludes.push_back(Folder);
-}
-
-/// site-packages/nvidia/cuda_runtime holds the runtime's headers alone.
-static void addPipSiblings(Toolkit &T, llvm::vfs::FileSystem &FS) {
-  StringRef Parent = path::parent_path(T.Path);
-  if (path::filename(T.Path) != "cuda_runtime" ||
-      path::filename(Parent) != "nvidia")
-    return;
-  for (StringRef Package : {"cuda_nvcc", "cuda_cccl", "curand"})
-    addIfThere(T, joinPath(Parent, Package, "include"), FS);
-}
-
 Expected<Toolkit> warplint::readToolkit(StringRef Path,
                                         llvm::vfs::FileSystem &FS) {
-  llvm::SmallString<256> Root(Path);
-  if (FS.makeAbsolute(Root))
-    Root = Path;
-  path::remove_dots(Root, /*remove_dot_dot=*/true);
+  std::string Root = absolutePath("/", absoluteIn(FS, Path));
   Toolkit T;
   T.Path = headerRoot(Root, FS);
   if (T.Path.empty())
     return llvm::createStringError("no cuda_runtime.h in " +
                                    joinPath(Root, "include") + " or " +
                                    joinPath(Root, "targets", "*", "include"));
-  bool Known = readCudaHeader(T, FS);
-  Known |= readVersionJson(T, Root, FS);
-  if (!Known && !readVersionText(T, Root, FS))
-    return llvm::createStringError(
-        "no version in " + joinPath(T.Path, "include", "cuda.h") + ", " +
-        joinPath(Root, "version.json") + " or version.txt");
-  addIfThere(T, joinPath(T.Path, "include", "cccl"), FS);
-  addPipSiblings(T, FS);
-  constexpr StringRef Curand = "curand_mtgp32_kernel.h";
-  T.HasCurand = FS.exists(joinPath(T.Path, "include", Curand)) ||
-                llvm::any_of(T.SystemIncludes, [&](StringRef Folder) {
-                  return FS.exists(joinPath(Folder, Curand));
-                });
+  std::string Header = joinPath(T.Path, "include", "cuda.h");
+  unsigned Version = versionIn(contentsOf(Header, FS));
+  if (!Version)
+    return llvm::createStringError("no CUDA_VERSION in " + Header);
+  T.Major = Version / 1000;
+  T.Minor = Version % 1000 / 10;
+  T.Build = buildIn(contentsOf(joinPath(Root, "version.json"), FS));
+  T.SystemIncludes = {joinPath(T.Path, "include", "cccl")};
+  // site-packages/nvidia/cuda_runtime holds the runtime's headers alone.
+  if (StringRef(T.Path).ends_with("/nvidia/cuda_runtime"))
+    for (StringRef Package : {"cuda_nvcc", "cuda_cccl", "curand"})
+      T.SystemIncludes.push_back(
+          joinPath(path::parent_path(T.Path), Package, "include"));
+  llvm::erase_if(T.SystemIncludes,
+                 [&](StringRef Folder) { return !FS.exists(Folder); });
   return T;
 }
 
@@ -190,19 +139,24 @@ public:
     return false;
   }
 
+  /// nvcc is often linked to: the link's goal counts before its place.
   bool tryNvccOnPath() {
+    constexpr StringRef By = "nvcc on PATH";
     std::string Path = llvm::sys::Process::GetEnv("PATH").value_or("");
-    llvm::SmallVector<StringRef, 16> Folders;
-    StringRef(Path).split(Folders, ':', -1, /*KeepEmpty=*/false);
-    bool Any = false;
-    for (StringRef Folder : Folders)
-      if (std::string File = joinPath(Folder, "nvcc"); FS.exists(File)) {
-        Any = true;
-        if (tryNvcc(File))
+    const size_t Before = Tried.size();
+    for (StringRef Folder : llvm::split(Path, ':')) {
+      std::string File = joinPath(Folder, "nvcc");
+      if (Folder.empty() || !FS.exists(File))
+        continue;
+      llvm::SmallString<256> Real;
+      if (FS.getRealPath(File, Real))
+        Real = File;
+      for (StringRef Nvcc : {StringRef(Real), StringRef(File)})
+        if (tryAboveNvcc(path::parent_path(path::parent_path(Nvcc)), By))
           return true;
-      }
-    if (!Any)
-      Tried.push_back("nvcc on PATH (not there)");
+    }
+    if (Tried.size() == Before)
+      Tried.push_back((By + " (not there)").str());
     return false;
   }
 
@@ -211,15 +165,14 @@ public:
     llvm::erase_if(Versioned,
                    [](StringRef Name) { return !Name.starts_with("cuda-"); });
     llvm::sort(Versioned, [](StringRef L, StringRef R) {
-      return numbersOf(L.drop_front(5)) > numbersOf(R.drop_front(5));
+      return versionOf(L.drop_front(5)) > versionOf(R.drop_front(5));
     });
-    std::vector<std::string> Folders = {"/usr/local/cuda"};
-    for (StringRef Name : Versioned)
-      Folders.push_back(joinPath("/usr/local", Name));
-    Folders.insert(Folders.end(), {"/usr/lib/cuda", "/opt/cuda"});
-    for (StringRef Folder : Folders) {
+    Versioned.insert(Versioned.begin(), "cuda");
+    Versioned.insert(Versioned.end(), {"/usr/lib/cuda", "/opt/cuda"});
+    for (StringRef Name : Versioned) {
+      std::string Folder = absolutePath("/usr/local", Name);
       if (!FS.exists(Folder))
-        Tried.push_back((Folder + " (not there)").str());
+        Tried.push_back(Folder + " (not there)");
       else if (tryFolder(Folder, Folder))
         return true;
     }
@@ -230,18 +183,6 @@ public:
   std::vector<std::string> Tried;
 
 private:
-  /// nvcc is often linked to: the link's goal counts before its place.
-  bool tryNvcc(StringRef File) {
-    llvm::SmallString<256> Real;
-    if (FS.getRealPath(File, Real))
-      Real = File;
-    for (StringRef Nvcc : {StringRef(Real), File})
-      if (tryAboveNvcc(path::parent_path(path::parent_path(Nvcc)),
-                       "nvcc on PATH"))
-        return true;
-    return false;
-  }
-
   llvm::vfs::FileSystem &FS;
 };
 

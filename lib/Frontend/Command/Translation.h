@@ -46,7 +46,7 @@ struct Translation {
       : Directory(Directory), FS(FS) {}
 
   void addArch(llvm::StringRef Text);
-  /// The option of the long name \p Option, if it may be passed on.
+  /// The NVCC_CODEGEN_OPTION of the long name \p Option, if \p Value is harmless.
   void addForNvcc(llvm::StringRef Option, llvm::StringRef Value);
   void addStandardForNvcc();
   void drop(const llvm::Twine &What) { Dropped.push_back(What.str()); }

@@ -16,13 +16,6 @@ FragmentName::FragmentName(IntrusiveRefCntPtr<vfs::FileSystem> FS,
     Id = Status->getUniqueID();
 }
 
-bool FragmentName::isFragment(StringRef Path) {
-  if (!Id || sys::path::filename(Path) != sys::path::filename(Name))
-    return false;
-  auto Status = getUnderlyingFS().status(Path);
-  return Status && Status->getUniqueID() == *Id;
-}
-
 namespace {
 
 /// A file whose status has another name.
@@ -49,7 +42,8 @@ private:
 ErrorOr<vfs::Status> FragmentName::status(const Twine &Path) {
   SmallString<256> Text;
   auto Status = getUnderlyingFS().status(Path);
-  if (!Status || !isFragment(Path.toStringRef(Text)))
+  if (!Status || Status->getUniqueID() != Id ||
+      sys::path::filename(Path.toStringRef(Text)) != sys::path::filename(Name))
     return Status;
   vfs::Status Named = vfs::Status::copyWithNewName(*Status, Name);
   Named.ExposesExternalVFSPath = true;
@@ -58,13 +52,10 @@ ErrorOr<vfs::Status> FragmentName::status(const Twine &Path) {
 
 ErrorOr<std::unique_ptr<vfs::File>>
 FragmentName::openFileForRead(const Twine &Path) {
-  SmallString<256> Text;
   auto File = getUnderlyingFS().openFileForRead(Path);
-  if (!File || !isFragment(Path.toStringRef(Text)))
-    return File;
   auto Named = status(Path);
-  if (!Named)
-    return Named.getError();
+  if (!File || !Named || Named->getName() != Name)
+    return File;
   return std::make_unique<NamedFile>(std::move(*File), std::move(*Named));
 }
 

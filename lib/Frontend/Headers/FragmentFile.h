@@ -31,8 +31,6 @@ public:
   openFileForRead(const llvm::Twine &Path) override;
 
 private:
-  bool isFragment(llvm::StringRef Path);
-
   std::string Name;
   std::optional<llvm::sys::fs::UniqueID> Id;
 };

@@ -19,7 +19,7 @@ FoundHeaders::FoundHeaders(IntrusiveRefCntPtr<vfs::FileSystem> FS,
                            Repository &Files, StringRef File,
                            const StringSet<> &Unasked)
     : ProxyFileSystem(std::move(FS)), Files(Files), Root(Files.rootOf(File)),
-      MainFile(File), Unasked(Unasked),
+      Unasked(Unasked),
       Offered(makeIntrusiveRefCnt<vfs::InMemoryFileSystem>()) {
   // Its folder has to exist before it is searched.
   Offered->addFile(Folder + "/.keep", 0, MemoryBuffer::getMemBuffer(""));
@@ -53,18 +53,12 @@ void FoundHeaders::look(StringRef Name) {
     Asked.erase(Name);
     return;
   }
-  // A file is asked for only in a folder that is there. A script may have the
-  // folder's name.
-  bool IsFolder = Files.hasFolder(Root, Name);
+  // A script may have the name of a folder that a header is asked for in.
   std::optional<HeaderMatch> Match;
-  if (!IsFolder || sys::path::has_extension(Name))
+  if (sys::path::has_extension(Name) || !Files.hasFolder(Root, Name))
     Match = Files.findHeader(Root, Name, Includer->getName());
-  if (!Match) {
-    if (IsFolder)
-      Offered->addFile(Folder + "/" + Name + "/.keep", 0,
-                       MemoryBuffer::getMemBuffer(""));
+  if (!Match)
     return;
-  }
   std::string Line = "#include \"" + Match->File + "\"\n";
   Offered->addFile(Folder + "/" + Name, 0,
                    MemoryBuffer::getMemBufferCopy(Line));
@@ -96,11 +90,6 @@ ErrorOr<std::unique_ptr<vfs::File>>
 FoundHeaders::openFileForRead(const Twine &Path) {
   SmallString<256> Text;
   return owner(Path.toStringRef(Text)).openFileForRead(Path);
-}
-
-bool FoundHeaders::exists(const Twine &Path) {
-  SmallString<256> Text;
-  return owner(Path.toStringRef(Text)).exists(Path);
 }
 
 } // namespace warplint

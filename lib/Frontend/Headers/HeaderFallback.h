@@ -43,7 +43,7 @@ public:
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &Path) override;
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &Path) override;
-  bool exists(const llvm::Twine &Path) override;
+  bool exists(const llvm::Twine &Path) override { return bool(status(Path)); }
 
 private:
   /// The virtual file system that answers for \p Path.
@@ -52,7 +52,6 @@ private:
 
   Repository &Files;
   std::string Root;
-  std::string MainFile;
   const llvm::StringSet<> &Unasked;
   clang::Preprocessor *PP = nullptr;
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Offered;

@@ -8,17 +8,13 @@ using llvm::StringRef;
 std::vector<warplint::IncludeLine> warplint::includeLines(StringRef Text) {
   std::vector<IncludeLine> Lines;
   for (StringRef Line : llvm::split(Text, '\n')) {
-    Line = Line.ltrim();
-    if (!Line.consume_front("#"))
+    auto Take = [&](StringRef Next) {
+      return (Line = Line.ltrim()).consume_front(Next);
+    };
+    if (!Take("#") || !Take("include"))
       continue;
-    Line = Line.ltrim();
-    if (!Line.consume_front("include"))
-      continue;
-    Line = Line.ltrim();
-    if (Line.consume_front("\""))
-      Lines.push_back({Line.split('"').first.str(), true});
-    else if (Line.consume_front("<"))
-      Lines.push_back({Line.split('>').first.str(), false});
+    if (bool Quoted = Take("\""); Quoted || Take("<"))
+      Lines.push_back({Line.split(Quoted ? '"' : '>').first.str(), Quoted});
   }
   return Lines;
 }

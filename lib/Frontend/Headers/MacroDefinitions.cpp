@@ -43,8 +43,9 @@ bool isUnit(StringRef File) {
                             llvm::sys::path::extension(File));
 }
 
-void MacroDefinitions::read(llvm::vfs::FileSystem &FS,
-                            llvm::ArrayRef<std::string> Files) {
+std::optional<llvm::StringMap<unsigned>>
+countDefinitions(llvm::vfs::FileSystem &FS, llvm::ArrayRef<std::string> Files) {
+  llvm::StringMap<unsigned> Counts;
   uint64_t Left = MaximumBytes;
   for (StringRef File : Files) {
     if (isUnit(File))
@@ -55,12 +56,12 @@ void MacroDefinitions::read(llvm::vfs::FileSystem &FS,
     if (Buffer.getError() == std::errc::no_such_file_or_directory)
       continue;
     if (!Buffer || (*Buffer)->getBufferSize() > Left)
-      return;
+      return std::nullopt;
     Left -= (*Buffer)->getBufferSize();
     forEachDefinition((*Buffer)->getBuffer(), File.ends_with(".in"),
                       [&](StringRef Name) { ++Counts[Name]; });
   }
-  IsKnown = true;
+  return Counts;
 }
 
 } // namespace warplint

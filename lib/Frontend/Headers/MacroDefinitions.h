@@ -26,21 +26,11 @@ void forEachDefinition(llvm::StringRef Text, bool IsTemplate,
 /// Whether \p File is one that is compiled alone, by its name.
 bool isUnit(llvm::StringRef File);
 
-class MacroDefinitions {
-public:
-  /// Nothing is known where one of \p Files can't be read, or all of them hold
-  /// more than is looked at. Those that are compiled alone are passed over.
-  void read(llvm::vfs::FileSystem &FS, llvm::ArrayRef<std::string> Files);
-
-  /// How often \p Macro is defined; nothing where that is not known.
-  std::optional<unsigned> of(llvm::StringRef Macro) const {
-    return IsKnown ? std::optional(Counts.lookup(Macro)) : std::nullopt;
-  }
-
-private:
-  llvm::StringMap<unsigned> Counts;
-  bool IsKnown = false;
-};
+/// How often the texts of \p Files define each macro. Nothing where one can't be
+/// read, or all of them hold more than is looked at. Those that are compiled
+/// alone are passed over.
+std::optional<llvm::StringMap<unsigned>>
+countDefinitions(llvm::vfs::FileSystem &FS, llvm::ArrayRef<std::string> Files);
 
 } // namespace warplint
 

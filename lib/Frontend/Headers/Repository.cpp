@@ -125,26 +125,18 @@ struct Repository::Impl {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Texts;
   std::string GivenRoot;
   std::mutex Mutex; ///< Guards the rest.
-  llvm::StringMap<std::unique_ptr<FileIndex>> Indices;
-  llvm::StringMap<std::unique_ptr<IncludeIndex>> Includes; ///< By root.
-  llvm::StringMap<std::unique_ptr<MacroDefinitions>> Definitions;
+  llvm::StringMap<FileIndex> Indices;
+  llvm::StringMap<IncludeIndex> Includes; ///< By root.
+  llvm::StringMap<std::optional<llvm::StringMap<unsigned>>> Definitions;
   unsigned Lookups = 0;
 
   std::string absolute(StringRef File) const {
-    auto Current = FS->getCurrentWorkingDirectory();
-    return absolutePath(Current ? StringRef(*Current) : StringRef("/"), File);
+    return absolutePath("/", absoluteIn(*FS, File));
   }
   bool isRepository(StringRef Root) const {
     return !GivenRoot.empty() || FS->exists(joinPath(Root, ".git"));
   }
   const FileIndex &index(StringRef Root);
-  static void walk(llvm::vfs::FileSystem &FS, StringRef Root, bool IsLoose,
-                   FileIndex &Index);
-  std::string contents(StringRef File) const {
-    auto Buffer = FS->getBufferForFile(File);
-    return Buffer ? (*Buffer)->getBuffer().str() : "";
-  }
-  bool isInside(StringRef Root, StringRef File) const;
 };
 
 Repository::Repository(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
@@ -172,7 +164,11 @@ std::string Repository::rootOf(StringRef File) const {
 }
 
 bool Repository::isInside(StringRef Root, StringRef File) const {
-  return I->isInside(Root, File);
+  llvm::SmallString<256> RealRoot, RealFile;
+  if (I->FS->getRealPath(Root, RealRoot) || I->FS->getRealPath(File, RealFile))
+    return false;
+  StringRef Rest = RealFile;
+  return Rest.consume_front(RealRoot) && Rest.starts_with("/");
 }
 
 /// Whether a file of this name is one of C++ or CUDA.
@@ -182,8 +178,8 @@ static bool isSource(StringRef Name) {
                             path::extension(Name));
 }
 
-void Repository::Impl::walk(llvm::vfs::FileSystem &FS, StringRef Root,
-                            bool IsLoose, FileIndex &Index) {
+static FileIndex walk(llvm::vfs::FileSystem &FS, StringRef Root, bool IsLoose) {
+  FileIndex Index;
   size_t Left = IsLoose ? MaximumLooseFiles : MaximumFiles;
   std::error_code Error;
   for (auto It = llvm::vfs::recursive_directory_iterator(FS, Root, Error),
@@ -216,60 +212,45 @@ void Repository::Impl::walk(llvm::vfs::FileSystem &FS, StringRef Root,
     else if (Name.ends_with(".in") || Name.ends_with(".cmake"))
       Index.Templates.push_back(Path.str());
   }
+  return Index;
 }
 
 const FileIndex &Repository::Impl::index(StringRef Root) {
   std::lock_guard<std::mutex> Lock(Mutex);
   ++Lookups;
-  std::unique_ptr<FileIndex> &Index = Indices[Root];
-  if (!Index) {
-    Index = std::make_unique<FileIndex>();
-    walk(*FS, Root, !isRepository(Root), *Index);
-  }
-  return *Index;
-}
-
-/// \p File is no link out of \p Root.
-bool Repository::Impl::isInside(StringRef Root, StringRef File) const {
-  llvm::SmallString<256> RealRoot, RealFile;
-  if (FS->getRealPath(Root, RealRoot) || FS->getRealPath(File, RealFile))
-    return false;
-  StringRef Rest = RealFile;
-  return Rest.consume_front(RealRoot) && Rest.starts_with("/");
+  auto [It, IsNew] = Indices.try_emplace(Root);
+  if (IsNew)
+    It->second = walk(*FS, Root, !isRepository(Root));
+  return It->second;
 }
 
 std::optional<HeaderMatch>
 Repository::findHeader(StringRef Root, StringRef Name, StringRef Includer) {
   if (path::is_absolute(Name))
     return std::nullopt;
-  llvm::SmallString<256> Clean(Name);
-  path::remove_dots(Clean, /*remove_dot_dot=*/true);
-  StringRef Wanted = Clean;
-  while (Wanted.consume_front("../"))
-    ;
-  const FileIndex &Index = I->index(Root);
-  auto It = Index.Folders.find(path::filename(Wanted));
-  if (Wanted.empty() || It == Index.Folders.end())
-    return std::nullopt;
-  std::string Suffix = ("/" + path::parent_path(Wanted)).str();
+  llvm::SmallString<256> Wanted(Name);
+  path::remove_dots(Wanted, /*remove_dot_dot=*/true);
   std::string Self = I->absolute(Includer);
   std::vector<std::string> Matches;
-  for (StringRef Folder : It->second) {
-    if (Suffix != "/" && !("/" + Folder.str() == Suffix) &&
-        !("/" + Folder).str().ends_with(Suffix))
-      continue;
-    std::string File = joinPath(Root, Folder, path::filename(Wanted));
-    if (File != Self && I->isInside(Root, File))
+  for (StringRef Folder :
+       I->index(Root).Folders.lookup(path::filename(Wanted))) {
+    std::string Below = joinPath(Folder, path::filename(Wanted));
+    std::string File = joinPath(Root, StringRef(Below));
+    if (endsInPath("/" + Below, Wanted) && File != Self && isInside(Root, File))
       Matches.push_back(std::move(File));
   }
   if (Matches.empty())
     return std::nullopt;
   sortByNearness(Matches, Self);
   HeaderMatch Match{Matches.front(), {}};
-  std::string Text = I->contents(Match.File);
+  auto TextOf = [&](StringRef File) {
+    auto Buffer = I->FS->getBufferForFile(File);
+    return Buffer ? (*Buffer)->getBuffer().str() : "";
+  };
+  std::string Text = TextOf(Match.File);
   for (std::string &Other : llvm::drop_begin(Matches))
     if (sharedFolders(Other, Self) == sharedFolders(Match.File, Self) &&
-        I->contents(Other) != Text)
+        TextOf(Other) != Text)
       Match.Others.push_back(std::move(Other));
   return Match;
 }
@@ -296,19 +277,17 @@ bool Repository::hasFolder(StringRef Root, StringRef Name) {
 std::optional<unsigned> Repository::definitions(StringRef Folder,
                                                 StringRef Macro) {
   std::lock_guard<std::mutex> Lock(I->Mutex);
-  std::unique_ptr<MacroDefinitions> &Known = I->Definitions[Folder];
-  if (!Known) {
-    FileIndex Index;
+  auto [It, IsNew] = I->Definitions.try_emplace(Folder);
+  if (IsNew) {
     // A toolkit is no home folder.
     bool IsLoose = !I->isRepository(Folder) &&
                    !I->Texts->exists(joinPath(Folder, "cuda_runtime.h"));
-    Impl::walk(*I->Texts, Folder, IsLoose, Index);
+    FileIndex Index = walk(*I->Texts, Folder, IsLoose);
     llvm::append_range(Index.Sources, Index.Templates);
-    Known = std::make_unique<MacroDefinitions>();
     if (Index.IsWhole && Index.Sources.size() <= MaximumFilesRead)
-      Known->read(*I->Texts, Index.Sources);
+      It->second = countDefinitions(*I->Texts, Index.Sources);
   }
-  return Known->of(Macro);
+  return It->second ? std::optional(It->second->lookup(Macro)) : std::nullopt;
 }
 
 unsigned Repository::lookups() const {
@@ -322,8 +301,7 @@ std::vector<std::string> Repository::includersOf(StringRef File,
   std::string Root = rootOf(Absolute);
   const FileIndex &Index = I->index(Root);
   std::lock_guard<std::mutex> Lock(I->Mutex);
-  std::unique_ptr<IncludeIndex> &Includes = I->Includes[Root];
-  if (!Includes)
-    Includes = std::make_unique<IncludeIndex>(*I->FS, Index.Sources, Absolute);
-  return Includes->includersOf(Absolute, Maximum);
+  auto [It, IsNew] =
+      I->Includes.try_emplace(Root, *I->FS, Index.Sources, Absolute);
+  return It->second.includersOf(Absolute, Maximum);
 }

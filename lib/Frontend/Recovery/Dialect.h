@@ -26,9 +26,7 @@ enum class DialectKind : uint8_t {
 };
 
 struct DialectRow {
-  llvm::StringRef Id;
   llvm::StringRef What;
-  llvm::StringRef Reproducer;
   /// Parts of clang's messages, '|' between them.
   llvm::StringRef Symptoms;
   DialectKind Kind;

@@ -7,18 +7,13 @@
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
 namespace warplint {
 
 static constexpr StringRef Folder = "/__warplint__";
-static constexpr StringRef MacrosHeader = "/__warplint__/user-macros.h";
-static constexpr StringRef CurandHeader =
-    "/__warplint__/curand_mtgp32_kernel.h";
-
-static constexpr StringRef NvtxHeader = "/__warplint__/nvToolsExt.h";
-static constexpr StringRef DialectHeader = "/__warplint__/dialect.h";
 
 bool isForcedInclude(StringRef Name) { return Name.starts_with(Folder); }
 
@@ -38,28 +33,21 @@ static bool mustComeFirst(StringRef Name) {
   return Name.starts_with("_") || Name.contains("CUDA") || Name == "NDEBUG";
 }
 
-/// The text that defines \p Macro as -D does: "N" is 1, "N=5" is 5.
-static std::string definition(StringRef Macro) {
-  auto [Name, Body] = Macro.split('=');
-  if (!Macro.contains('='))
-    Body = "1";
-  // A definition ends at the first line break, as in clang's own -D.
-  Body = Body.take_until([](char C) { return C == '\n' || C == '\r'; });
-  return ("#define " + Name + " " + Body + "\n").str();
-}
-
 /// Takes the macros that can wait out of the command line; their definitions.
 static std::string takeUserMacros(clang::PreprocessorOptions &Options) {
   std::string Text;
-  auto Waits = [&](const std::pair<std::string, bool> &Macro) {
+  erase_if(Options.Macros, [&](const auto &Macro) {
+    auto [Name, Body] = StringRef(Macro.first).split('=');
     bool IsUndef = Macro.second;
-    StringRef Name = StringRef(Macro.first).split('=').first;
     if (IsUndef || mustComeFirst(Name.split('(').first))
       return false;
-    Text += definition(Macro.first);
+    // As with -D: "N" is 1, and a definition ends at the first line break.
+    if (Name == Macro.first)
+      Body = "1";
+    Body = Body.take_until([](char C) { return C == '\n' || C == '\r'; });
+    Text += ("#define " + Name + " " + Body + "\n").str();
     return true;
-  };
-  erase_if(Options.Macros, Waits);
+  });
   return Text;
 }
 
@@ -72,51 +60,40 @@ ForcedIncludes::over(IntrusiveRefCntPtr<vfs::FileSystem> FS) const {
   return Overlay;
 }
 
-/// The headers that clang's wrapper wants around it.
-static ForcedIncludes
-installAroundWrapper(clang::CompilerInvocation &Invocation,
-                     const DialectRows &Applied) {
-  clang::PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
-  auto Wrapper = find_if(Options.Includes, [](StringRef Include) {
-    return Include.ends_with("__clang_cuda_runtime_wrapper.h");
-  });
-  if (Wrapper == Options.Includes.end())
-    return ForcedIncludes(); // -nocudainc: nothing stands before the user's own text.
-
-  ForcedIncludes Added;
-  Added.Files = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
-  auto Add = [&](StringRef Name, const std::string &Text) {
-    Added.Files->addFile(Name, 0, MemoryBuffer::getMemBufferCopy(Text));
-    Added.Text += Text;
-  };
-  Add(CurandHeader, "");
-  Add(NvtxHeader, "#include <nvtx3/nvToolsExt.h>\n");
-  Add(DialectHeader, dialectText(Applied));
-  Invocation.getHeaderSearchOpts().AddPath(Folder, clang::frontend::After,
-                                           /*IsFramework=*/false,
-                                           /*IgnoreSysRoot=*/true);
-  bool IsFirst = Wrapper == Options.Includes.begin();
-  auto Last = Options.Includes.insert(std::next(Wrapper), DialectHeader.str());
-  Added.Leading = IsFirst ? 2 : 0;
-  if (std::string Macros = takeUserMacros(Options); !Macros.empty()) {
-    Added.Files->addFile(MacrosHeader, 0,
-                         MemoryBuffer::getMemBufferCopy(Macros));
-    Options.Includes.insert(std::next(Last), MacrosHeader.str());
-  }
-  return Added;
-}
-
 ForcedIncludes installForcedIncludes(clang::CompilerInvocation &Invocation,
                                      const DialectRows &Applied,
                                      const std::string &Declared) {
-  ForcedIncludes Added = installAroundWrapper(Invocation, Applied);
-  if (Declared.empty())
-    return Added;
-  if (!Added.Files)
-    Added.Files = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
-  Added.Files->addFile(MissingNamesHeader, 0,
-                       MemoryBuffer::getMemBufferCopy(Declared));
-  Invocation.getPreprocessorOpts().Includes.push_back(MissingNamesHeader.str());
+  ForcedIncludes Added;
+  auto Add = [&](StringRef Name, const std::string &Text) {
+    if (!Added.Files)
+      Added.Files = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+    std::string Path = (Folder + "/" + Name).str();
+    Added.Files->addFile(Path, 0, MemoryBuffer::getMemBufferCopy(Text));
+    return Path;
+  };
+  clang::PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
+  std::vector<std::string> &Includes = Options.Includes;
+  auto Wrapper = find_if(Includes, [](StringRef Include) {
+    return Include.ends_with("__clang_cuda_runtime_wrapper.h");
+  });
+  // -nocudainc: nothing stands before the user's own text.
+  if (Wrapper != Includes.end()) {
+    Added.Leading = Wrapper == Includes.begin() ? 2 : 0;
+    const std::string Nvtx = "#include <nvtx3/nvToolsExt.h>\n";
+    const std::string Dialect = dialectText(Applied);
+    Added.Text = Nvtx + Dialect;
+    Add("curand_mtgp32_kernel.h", "");
+    Add("nvToolsExt.h", Nvtx);
+    std::vector<std::string> Behind = {Add("dialect.h", Dialect)};
+    if (std::string Macros = takeUserMacros(Options); !Macros.empty())
+      Behind.push_back(Add("user-macros.h", Macros));
+    Includes.insert(std::next(Wrapper), Behind.begin(), Behind.end());
+    Invocation.getHeaderSearchOpts().AddPath(Folder, clang::frontend::After,
+                                             /*IsFramework=*/false,
+                                             /*IgnoreSysRoot=*/true);
+  }
+  if (!Declared.empty())
+    Includes.push_back(Add(sys::path::filename(MissingNamesHeader), Declared));
   return Added;
 }
 

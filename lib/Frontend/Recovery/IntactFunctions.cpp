@@ -50,12 +50,6 @@ public:
 
 } // namespace
 
-/// Where the declaration around \p At begins: behind the last ; or brace.
-static size_t beginOfDeclaration(StringRef Text, size_t At) {
-  size_t Before = Text.substr(0, At).find_last_of(";{}");
-  return Before == StringRef::npos ? 0 : Before + 1;
-}
-
 /// The identifiers of \p Text that a declarator may declare: those before a
 /// parenthesis, bracket, brace, template argument, initialiser or the end.
 static void declaredIn(SourceLocation Begin, StringRef Text,
@@ -101,7 +95,8 @@ hiddenDeclarations(ASTContext &AST, llvm::ArrayRef<ParseError> Errors) {
       continue;
     auto [File, At] = SM.getDecomposedLoc(Errors[I].FileLoc);
     StringRef Text = SM.getBufferData(File);
-    size_t Begin = beginOfDeclaration(Text, At);
+    // Behind the last ; or brace, or at the beginning of the file.
+    size_t Begin = Text.substr(0, At).find_last_of(";{}") + 1;
     if (Text.substr(Text.rfind('\n', At) + 1).ltrim().starts_with("#"))
       continue; // A missing header, or #error.
     declaredIn(SM.getLocForStartOfFile(File).getLocWithOffset(Begin),
@@ -267,14 +262,6 @@ WholeFunctions::Reason WholeFunctions::lostOverload(const Decl *D) {
   return "has a namesake which " + describe(Errors[It->second]);
 }
 
-WholeFunctions::Reason WholeFunctions::ownProblem(const Decl *D, bool IsRoot) {
-  if (Reason R = ownError(D))
-    return R;
-  if (const std::string &InTree = Uses[D].Broken; !InTree.empty())
-    return InTree;
-  return IsRoot ? std::nullopt : lostOverload(D);
-}
-
 /// "calls 'f', which has an error: ..."
 static std::string throughUse(const Decl *D, const std::string &Why) {
   const auto *Named = dyn_cast<NamedDecl>(D);
@@ -285,27 +272,25 @@ static std::string throughUse(const Decl *D, const std::string &Why) {
          Why;
 }
 
-WholeFunctions::Reason WholeFunctions::whyBroken(const Decl *Root) {
+std::optional<std::string> WholeFunctions::whyBroken(const Decl *Root) {
+  if (Errors.empty())
+    return std::nullopt;
   Root = UseGraph::nodeOf(Root) ? UseGraph::nodeOf(Root) : Root;
   if (auto It = KnownBroken.find(Root); It != KnownBroken.end())
     return It->second;
   Reason Found;
   Uses.reaches(Root, [&](const Decl *D) {
-    Found = ownProblem(D, /*IsRoot=*/D == Root);
+    Found = ownError(D);
+    if (const std::string &InTree = Uses[D].Broken; !Found && !InTree.empty())
+      Found = InTree;
+    if (!Found && D != Root)
+      Found = lostOverload(D);
     if (Found && D != Root)
       Found = throughUse(D, *Found);
     return Found.has_value();
   });
   KnownBroken[Root] = Found;
   return Found;
-}
-
-std::optional<std::string> WholeFunctions::whyBroken(const FunctionDecl *F) {
-  return Errors.empty() ? std::nullopt : whyBroken(cast<Decl>(F));
-}
-
-bool WholeFunctions::isWhole(const Decl *D) {
-  return Errors.empty() || !whyBroken(D);
 }
 
 const WholeFunctions::MayChange &

@@ -23,7 +23,6 @@
 #include "Frontend/Text/ErrorRecorder.h"
 #include "Frontend/Text/SourceRangeSet.h"
 #include "MissingHeaderEffects.h"
-#include "UndefinedMacros.h"
 #include "UseGraph.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -36,17 +35,14 @@ namespace warplint {
 
 class WholeFunctions {
 public:
-  WholeFunctions(clang::ASTContext &AST, std::vector<ParseError> Errors)
-      : WholeFunctions(AST, std::move(Errors), nullptr, nullptr) {}
-  /// \p InDoubt and \p Macros may be null.
   WholeFunctions(clang::ASTContext &AST, std::vector<ParseError> Errors,
-                 const MissingHeaderEffects *InDoubt, UndefinedMacros *Macros);
+                 const MissingHeaderEffects *InDoubt = nullptr,
+                 UndefinedMacros *Macros = nullptr);
 
-  /// The reason why \p F must not be given to CodeGen, or nothing if it is
-  /// whole.
-  std::optional<std::string> whyBroken(const clang::FunctionDecl *F);
-  /// Whether \p D, a variable or record, can be given to CodeGen.
-  bool isWhole(const clang::Decl *D);
+  /// The reason why \p D, a function, variable or record, must not be given to
+  /// CodeGen, or nothing if it is whole.
+  std::optional<std::string> whyBroken(const clang::Decl *D);
+  bool isWhole(const clang::Decl *D) { return !whyBroken(D); }
 
   /// The first error in \p Range, as a reason.
   std::optional<std::string> errorIn(clang::SourceRange Range) const;
@@ -67,8 +63,6 @@ public:
 
 private:
   using Reason = std::optional<std::string>;
-  Reason whyBroken(const clang::Decl *Root);
-  Reason ownProblem(const clang::Decl *D, bool IsRoot);
   Reason ownError(const clang::Decl *D);
   Reason lostOverload(const clang::Decl *D);
   /// What a doubt comes to.

@@ -1,10 +1,9 @@
 //===- MissingHeaderEffects.cpp - What missing headers could change -------===//
 
 #include "MissingHeaderEffects.h"
-#include "IncludeGuard.h"
+#include "DirectiveLexer.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
@@ -40,7 +39,8 @@ class DoubtRecorder : public PPCallbacks {
 public:
   DoubtRecorder(Preprocessor &PP, const FoundHeaders *Headers,
                 MissingHeaderEffects &Out, ParseOutcome &Outcome)
-      : PP(PP), Headers(Headers), Out(Out), Outcome(Outcome) {}
+      : PP(PP), SM(PP.getSourceManager()), Headers(Headers), Out(Out),
+        Outcome(Outcome) {}
 
   bool FileNotFound(StringRef FileName) override {
     if (!llvm::is_contained(Outcome.MissingHeaders, FileName))
@@ -55,7 +55,7 @@ public:
                           StringRef, StringRef, const Module *, bool,
                           SrcMgr::CharacteristicKind) override {
     if (!File && !Outcome.MissingAt.isValid())
-      Outcome.MissingAt = placeOf(PP.getSourceManager(), Name.getBegin());
+      Outcome.MissingAt = placeOf(SM, Name.getBegin());
   }
 
   /// A header that may be another one.
@@ -63,7 +63,6 @@ public:
                    SrcMgr::CharacteristicKind, FileID) override {
     if (Reason != EnterFile || !Headers || Headers->found().empty())
       return;
-    const SourceManager &SM = PP.getSourceManager();
     FileID File = SM.getFileID(Loc);
     OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
     if (!Entry)
@@ -83,7 +82,6 @@ public:
   }
 
   void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
-    const SourceManager &SM = PP.getSourceManager();
     auto [File, Begin] = SM.getDecomposedLoc(Range.getBegin());
     if (File == SM.getMainFileID())
       Out.Skipped.push_back({Begin, SM.getFileOffset(Range.getEnd())});
@@ -98,22 +96,21 @@ public:
                     "', which was not found: " + place(Loc) + " asks for it"});
   }
 
-  void If(SourceLocation Loc, SourceRange Condition,
-          ConditionValueKind) override {
+  void If(SourceLocation Loc, SourceRange, ConditionValueKind) override {
     if (!ignores(Loc))
-      Chains.push_back({Loc, doubtsIn(Loc, Condition)});
+      Chains.push_back({Loc, doubtsIn(Loc)});
   }
 
-  void Elif(SourceLocation Loc, SourceRange Condition, ConditionValueKind Value,
+  void Elif(SourceLocation Loc, SourceRange, ConditionValueKind Value,
             SourceLocation) override {
     if (!ignores(Loc) && Value != CVK_NotEvaluated)
-      extend(doubtsIn(Loc, Condition));
+      extend(doubtsIn(Loc));
   }
 
-  void Ifdef(SourceLocation Loc, const Token &Name,
+  void Ifdef(SourceLocation Loc, const Token &,
              const MacroDefinition &) override {
     if (!ignores(Loc))
-      Chains.push_back({Loc, doubtsOf(Name)});
+      Chains.push_back({Loc, doubtsIn(Loc)});
   }
 
   void Ifndef(SourceLocation Loc, const Token &Name,
@@ -122,21 +119,21 @@ public:
       return;
     StringRef Called = Name.getIdentifierInfo()->getName();
     if (Macro && isGuard(Loc, Called, /*WithBranches=*/true))
-      settle(Called, placeOf(PP.getSourceManager(), Name.getLocation()));
+      settle(Called, placeOf(SM, Name.getLocation()));
     bool IsGuard = isGuard(Loc, Called);
-    Chains.push_back({Loc, IsGuard ? Doubts() : doubtsOf(Name)});
+    Chains.push_back({Loc, IsGuard ? Doubts() : doubtsIn(Loc)});
   }
 
-  void Elifdef(SourceLocation Loc, const Token &Name,
+  void Elifdef(SourceLocation Loc, const Token &,
                const MacroDefinition &) override {
     if (!ignores(Loc))
-      extend(doubtsOf(Name));
+      extend(doubtsIn(Loc));
   }
 
-  void Elifndef(SourceLocation Loc, const Token &Name,
+  void Elifndef(SourceLocation Loc, const Token &,
                 const MacroDefinition &) override {
     if (!ignores(Loc))
-      extend(doubtsOf(Name));
+      extend(doubtsIn(Loc));
   }
 
   void Endif(SourceLocation Loc, SourceLocation IfLoc) override {
@@ -146,7 +143,7 @@ public:
     for (unsigned Id : Chains.back().Of) {
       unsigned Own =
           addDoubt({Out.All[Id].Why, Out.All[Id].Macro, {IfLoc, Loc}});
-      Out.Marks.add(PP.getSourceManager(), {IfLoc, Loc}, Own);
+      Out.Marks.add(SM, {IfLoc, Loc}, Own);
     }
     Chains.pop_back();
   }
@@ -155,7 +152,6 @@ public:
     if (ignores(Name.getLocation()))
       return;
     setMacro(Name.getIdentifierInfo());
-    const SourceManager &SM = PP.getSourceManager();
     if (auto It = Ambiguous.find(SM.getFileID(Name.getLocation()));
         It != Ambiguous.end())
       Macros[Name.getIdentifierInfo()] = {It->second};
@@ -173,7 +169,7 @@ public:
       return;
     if (auto It = Macros.find(Name.getIdentifierInfo()); It != Macros.end())
       for (unsigned Id : It->second)
-        Out.Marks.add(PP.getSourceManager(), Range.getBegin(), Id);
+        Out.Marks.add(SM, Range.getBegin(), Id);
   }
 
 private:
@@ -184,10 +180,8 @@ private:
   };
 
   bool ignores(SourceLocation Loc) const {
-    return Source.empty() || Loc.isInvalid() ||
-           PP.getSourceManager().isInSystemHeader(Loc) ||
-           PP.getSourceManager().isWrittenInBuiltinFile(Loc) ||
-           PP.getSourceManager().isWrittenInCommandLineFile(Loc);
+    return Source.empty() || Loc.isInvalid() || SM.isInSystemHeader(Loc) ||
+           SM.isWrittenInBuiltinFile(Loc) || SM.isWrittenInCommandLineFile(Loc);
   }
 
   unsigned addDoubt(Doubt D) {
@@ -195,9 +189,7 @@ private:
     return Out.All.size() - 1;
   }
 
-  std::string place(SourceLocation Loc) const {
-    return shortPlaceOf(PP.getSourceManager(), Loc);
-  }
+  std::string place(SourceLocation Loc) const { return shortPlaceOf(SM, Loc); }
 
   void extend(const Doubts &More) {
     if (!Chains.empty())
@@ -227,11 +219,10 @@ private:
       StringRef Text = Name->getName();
       if (!namesPlatform(Text) && !Name->isKeyword(PP.getLangOpts()) &&
           Text != "defined")
-        Of.push_back(
-            addDoubt({("may change with " + Source + ": " + place(At) +
-                       " tests '" + Text + "'")
-                          .str(),
-                      {Text.str(), placeOf(PP.getSourceManager(), At)}}));
+        Of.push_back(addDoubt({("may change with " + Source + ": " + place(At) +
+                                " tests '" + Text + "'")
+                                   .str(),
+                               {Text.str(), placeOf(SM, At)}}));
       return;
     }
     if (Depth < 8 && Macro->isObjectLike())
@@ -241,57 +232,22 @@ private:
           addDoubts(Of, Inner, At, Depth + 1);
   }
 
-  Doubts doubtsOf(const Token &Name) {
-    Doubts Of;
-    addDoubts(Of, Name.getIdentifierInfo(), Name.getLocation());
-    return Of;
-  }
-
-  Doubts doubtsIn(SourceLocation If, SourceRange Condition) {
-    const SourceManager &SM = PP.getSourceManager();
+  Doubts doubtsIn(SourceLocation If) {
     Doubts Of;
     if (OfHasInclude)
       Of.push_back(*std::exchange(OfHasInclude, std::nullopt));
-    SourceLocation Begin = SM.getFileLoc(Condition.getBegin());
-    auto [File, From] = SM.getDecomposedLoc(Begin);
-    unsigned To = SM.getFileOffset(SM.getFileLoc(Condition.getEnd()));
+    auto [File, Offset] = SM.getDecomposedLoc(If);
     bool Invalid = false;
     StringRef Text = SM.getBufferData(File, &Invalid);
-    if (Invalid || To < From)
+    if (Invalid)
       return Of;
-    Lexer Raw(Begin, PP.getLangOpts(), Text.begin() + From, Text.begin() + From,
-              Text.end());
-    // The names, and whether it is asked that they are not defined.
-    SmallVector<std::pair<Token, bool>> Names;
-    bool IsConjunction = true, IsNegated = false, IsTest = false;
-    Token T;
-    while (!Raw.LexFromRawLexer(T) && SM.getFileOffset(T.getLocation()) <= To) {
-      StringRef Name =
-          T.is(tok::raw_identifier) ? T.getRawIdentifier() : StringRef();
-      // What stands in its parentheses are no macros.
-      for (unsigned Depth = Name.starts_with("__has_"); Depth;) {
-        Raw.LexFromRawLexer(T);
-        Depth += T.is(tok::l_paren);
-        if (T.isOneOf(tok::r_paren, tok::eof))
-          Depth = Depth > 2 ? Depth - 1 : 0;
-      }
-      bool IsDefined = Name == "defined";
-      if (T.is(tok::l_paren) && IsTest)
-        continue;
-      if (T.is(tok::raw_identifier) && !IsDefined)
-        Names.push_back({T, IsNegated && IsTest});
-      // "!(" asks for the contrary of what stands in the parentheses.
-      IsConjunction &=
-          !T.isOneOf(tok::pipepipe, tok::question, tok::equalequal) &&
-          !(T.is(tok::l_paren) && IsNegated);
-      IsTest = IsDefined;
-      IsNegated = T.is(tok::exclaim) || (IsDefined && IsNegated);
-    }
-    for (const auto &[Name, IsAbsenceAsked] : Names)
-      if (!IsAbsenceAsked || !IsConjunction ||
-          !isGuard(If, Name.getRawIdentifier()))
-        addDoubts(Of, PP.getIdentifierInfo(Name.getRawIdentifier()),
-                  Name.getLocation());
+    Directive Condition = directiveAt(Text, Offset);
+    for (const auto &[Name, At, IsNegated, IsTested, IsNoMacro] :
+         Condition.Words)
+      if (!IsNoMacro && !(IsNegated && IsTested && Condition.IsConjunction &&
+                          isGuard(If, Name)))
+        addDoubts(Of, PP.getIdentifierInfo(Name),
+                  SM.getLocForStartOfFile(File).getLocWithOffset(At));
     return Of;
   }
 
@@ -304,13 +260,14 @@ private:
 
   bool isGuard(SourceLocation If, StringRef Name,
                bool WithBranches = false) const {
-    auto [File, Offset] = PP.getSourceManager().getDecomposedLoc(If);
+    auto [File, Offset] = SM.getDecomposedLoc(If);
     bool Invalid = false;
-    StringRef Text = PP.getSourceManager().getBufferData(File, &Invalid);
+    StringRef Text = SM.getBufferData(File, &Invalid);
     return !Invalid && guardsWholeText(Text, Offset, Name, WithBranches);
   }
 
   Preprocessor &PP;
+  const SourceManager &SM;
   const FoundHeaders *Headers;
   MissingHeaderEffects &Out;
   ParseOutcome &Outcome;

@@ -11,7 +11,7 @@
 // From the first missing header on, a test of an undefined macro puts its #if
 // in doubt, to the #endif; so does a test of a macro that was defined within
 // such an #if; and a use of such a macro puts its place in doubt. Exempt are
-// include guards (IncludeGuard.h), macros that name the compiler or the platform, and the
+// include guards (DirectiveLexer.h), macros that name the compiler or the platform, and the
 // toolkit's and the system's headers. A header of which the repository has
 // several, with other texts, puts all that it declares and defines in doubt.
 //
@@ -26,7 +26,7 @@
 
 #include "Frontend/Headers/HeaderFallback.h"
 #include "Frontend/Text/SourceRangeSet.h"
-#include "SwitchedOffCode.h"
+#include "UndefinedMacros.h"
 #include "warplint/Frontend/Parse.h"
 #include <memory>
 #include <string>

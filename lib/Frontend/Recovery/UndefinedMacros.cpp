@@ -1,7 +1,9 @@
 //===- UndefinedMacros.cpp - Macros that may be taken as undefined --------===//
 
 #include "UndefinedMacros.h"
+#include "DirectiveLexer.h"
 #include "Frontend/Headers/MacroDefinitions.h"
+#include "warplint/Frontend/Places.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Preprocessor.h"
@@ -100,32 +102,78 @@ unsigned UndefinedMacros::definitionsRead(StringRef Macro) {
   return Read->lookup(Macro);
 }
 
-/// A library that is not below the root may have headers that nobody has looked
-/// at.
-bool UndefinedMacros::isDefinedNowhereElse(const SourcePlace &Test,
-                                           StringRef Macro) {
-  return Files->isInside(Root, Test.File) &&
-         Definitions(Root, Macro) == definitionsRead(Macro) &&
-         llvm::all_of(Toolkits, [&](StringRef Folder) {
-           return Definitions(Folder, Macro) == 0;
-         });
-}
-
 bool UndefinedMacros::mayAssume(const UndefinedMacro &Macro) {
   if (!Definitions || Macro.Name.empty())
     return false;
   auto [It, IsNew] = Assumed.try_emplace(Macro.Name + "\n" + Macro.Where.File);
+  auto IsOfLibrary = [&](StringRef Header) {
+    return namesLibraryOf(Header, Macro.Name);
+  };
+  auto IsUndefinedIn = [&](StringRef Toolkit) {
+    return Definitions(Toolkit, Macro.Name) == 0;
+  };
+  // A library that is not below the root may have headers that nobody has looked
+  // at.
   if (IsNew)
-    It->second = llvm::none_of(MissingHeaders,
-                               [&](StringRef Header) {
-                                 return namesLibraryOf(Header, Macro.Name);
-                               }) &&
-                 isDefinedNowhereElse(Macro.Where, Macro.Name);
+    It->second = llvm::none_of(MissingHeaders, IsOfLibrary) &&
+                 Files->isInside(Root, Macro.Where.File) &&
+                 Definitions(Root, Macro.Name) == definitionsRead(Macro.Name) &&
+                 llvm::all_of(Toolkits, IsUndefinedIn);
   return It->second;
 }
 
 bool UndefinedMacros::hasOneDefinition(StringRef Macro) {
   return Definitions && Definitions(Root, Macro) == 1;
+}
+
+/// The undefined macros that the condition \p If of the main file asks for.
+static void addAsked(Preprocessor &PP, const Directive &If,
+                     std::vector<UndefinedMacro> &Into) {
+  const SourceManager &SM = PP.getSourceManager();
+  SourceLocation Begin = SM.getLocForStartOfFile(SM.getMainFileID());
+  for (const auto &[Name, Offset, IsNegated, IsTested, IsNoMacro] : If.Words) {
+    const IdentifierInfo *Id = PP.getIdentifierInfo(Name);
+    auto IsIt = [&](const UndefinedMacro &M) { return M.Name == Name; };
+    if (!IsNegated && llvm::none_of(Into, IsIt) &&
+        !Id->isKeyword(PP.getLangOpts()) && !PP.getMacroInfo(Id))
+      Into.push_back({Name.str(), placeOf(SM, Begin.getLocWithOffset(Offset))});
+  }
+}
+
+std::vector<UndefinedMacro> switchesOf(Preprocessor &PP,
+                                       llvm::ArrayRef<OffsetRange> Skipped) {
+  std::vector<UndefinedMacro> Switches;
+  const SourceManager &SM = PP.getSourceManager();
+  std::optional<StringRef> Text = SM.getBufferDataOrNone(SM.getMainFileID());
+  if (Skipped.empty() || !Text)
+    return Switches;
+  auto IsSkipped = [&](size_t Offset) {
+    return llvm::any_of(
+        Skipped, [&](const OffsetRange &R) { return R.contains(Offset); });
+  };
+  // The branches around, innermost last, by the directives that open them.
+  std::vector<Directive> Around;
+  bool IsOff = forEachDirective(
+      *Text,
+      [&](const Directive &D) {
+        if (D.Keyword.starts_with("if"))
+          Around.push_back(D);
+        else if (D.Keyword.starts_with("el") && !Around.empty())
+          Around.back() = D;
+        else if (D.Keyword == "endif" && !Around.empty())
+          Around.pop_back();
+        return true;
+      },
+      [&](StringRef Name, size_t Offset) {
+        if (Name != "__global__" && Name != "__shared__")
+          return true;
+        for (const Directive &D : Around)
+          if (D.Keyword != "ifndef" && D.Keyword != "else" &&
+              D.Keyword != "elifndef")
+            addAsked(PP, D, Switches);
+        return IsSkipped(Offset);
+      });
+  return IsOff ? Switches : std::vector<UndefinedMacro>();
 }
 
 } // namespace warplint

@@ -6,6 +6,12 @@
 // is read then holds without it, and says so. The file that tests the macro may
 // define it: under which conditions has been read.
 //
+// Some switch all device code of a file off, which only the build defines:
+//
+//   #ifdef USE_CUDA
+//   __global__ void k(float *out) { ... }
+//   #endif
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_FRONTEND_RECOVERY_UNDEFINEDMACROS_H
@@ -19,7 +25,8 @@
 
 namespace clang {
 class CompilerInstance;
-}
+class Preprocessor;
+} // namespace clang
 
 namespace warplint {
 
@@ -40,7 +47,6 @@ public:
   bool hasOneDefinition(llvm::StringRef Macro);
 
 private:
-  bool isDefinedNowhereElse(const SourcePlace &Test, llvm::StringRef Macro);
   unsigned definitionsRead(llvm::StringRef Macro);
 
   clang::CompilerInstance &CI;
@@ -52,6 +58,17 @@ private:
   std::optional<llvm::StringMap<unsigned>> Read;
   llvm::StringMap<bool> Assumed; ///< By name and file.
 };
+
+struct OffsetRange {
+  size_t Begin = 0, End = 0;
+  bool contains(size_t At) const { return Begin <= At && At < End; }
+};
+
+/// Where the text of the main file has kernels or shared memory, and all of it
+/// lies in \p Skipped: the undefined macros that the conditions around it ask
+/// for, each once. To be asked at the end of the file.
+std::vector<UndefinedMacro> switchesOf(clang::Preprocessor &PP,
+                                       llvm::ArrayRef<OffsetRange> Skipped);
 
 } // namespace warplint
 

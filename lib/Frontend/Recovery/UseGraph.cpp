@@ -155,10 +155,8 @@ const Decl *UseGraph::nodeOf(const Decl *D) {
     V->getAnyInitializer(Initialised);
     return Initialised ? Initialised : V;
   }
-  if (const auto *R = dyn_cast<RecordDecl>(D))
-    return R->getDefinition() ? R->getDefinition() : R;
-  if (const auto *E = dyn_cast<EnumDecl>(D))
-    return E->getDefinition() ? E->getDefinition() : E;
+  if (const auto *Tag = dyn_cast<TagDecl>(D))
+    return Tag->getDefinition() ? Tag->getDefinition() : Tag;
   if (const auto *E = dyn_cast<EnumConstantDecl>(D))
     return cast<Decl>(E->getDeclContext());
   if (isa<TypedefNameDecl>(D))
