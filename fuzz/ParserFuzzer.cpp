@@ -99,7 +99,7 @@ static void readOptions(StringRef Text) {
   isGood(parseBlockOption(Text));
   isGood(parseExplainPlace(Text));
   std::vector<KernelAssumption> Assumptions;
-  if (Error E = AssumptionReader(Assumptions).add(Text))
+  if (Error E = AssumptionReader(Assumptions).add(Text, "--assume"))
     consumeError(std::move(E));
   (void)splitTemplateId(Text);
   std::vector<std::string> Words;
