@@ -62,6 +62,10 @@ wantedChecks(const AnalysisOptions &Options) {
   return Checks;
 }
 
+/// Kernels of more instructions are not weighed: their loops are unrolled, and
+/// LLVM's passes take seconds for each. Their findings stay warnings.
+constexpr unsigned LargestWeighed = 8192;
+
 /// Whether findings may be remarks since mending them gains nothing.
 static bool weighs(const AnalysisOptions &Options) {
   return Options.NegligibleLevel == Severity::Remark;
@@ -167,6 +171,8 @@ FileReport analyzeFile(const DeviceCommand &Command,
   Needs First = Wanted;
   if (Options.Cost || weighs(Options))
     First |= costNeeds();
+  if (!Options.Cost)
+    First.LargestWork = LargestWeighed;
   LayoutSurvey Survey;
   std::optional<MachineCode> Code, CodeAgain;
   std::vector<AccessRecord> AccessesAgain;

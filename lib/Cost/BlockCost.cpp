@@ -31,7 +31,7 @@ void addCosts(FileFacts &Facts, StringRef Architecture, FileReport &Report) {
   const Target On = lookupTarget(Architecture).value_or(measuredTarget());
   Facts.prover().renewBudget(BudgetShare);
   for (const JudgedKernel &K : Facts.kernels())
-    if (isKernel(K))
+    if (isKernel(K) && K.Kernel->HasWork)
       Report.Costs.push_back(CostTable(Facts, K, On).make());
 }
 

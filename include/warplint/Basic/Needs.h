@@ -4,6 +4,8 @@
 #define WARPLINT_BASIC_NEEDS_H
 
 #include "warplint/Basic/MemorySpace.h"
+#include <algorithm>
+#include <limits>
 
 namespace warplint {
 
@@ -16,6 +18,8 @@ struct Needs {
   bool Matrices = false; ///< What tensor cores multiply, and who loaded it.
   bool Work = false;     ///< Arithmetic by pipes.
   bool Tensors = false;  ///< Tensor maps and descriptors of matrices.
+  /// Of kernels of more instructions than that Work is not looked at.
+  unsigned LargestWork = std::numeric_limits<unsigned>::max();
 
   /// More than shared memory.
   bool wantsOthers() const { return !Spaces.isOnly(MemorySpace::Shared); }
@@ -27,6 +31,7 @@ struct Needs {
     Matrices |= O.Matrices;
     Work |= O.Work;
     Tensors |= O.Tensors;
+    LargestWork = std::min(LargestWork, O.LargestWork);
     return *this;
   }
 };

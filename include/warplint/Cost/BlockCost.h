@@ -11,8 +11,8 @@ namespace warplint {
 /// What the tables are made of.
 Needs costNeeds();
 
-/// Fills in FileReport::Costs, a table for each kernel of \p Facts, of a GPU of
-/// \p Architecture.
+/// Fills in FileReport::Costs, a table for each kernel of \p Facts whose work was
+/// looked at, of a GPU of \p Architecture.
 void addCosts(FileFacts &Facts, llvm::StringRef Architecture,
               FileReport &Report);
 

@@ -332,7 +332,8 @@ struct KernelModel {
   std::vector<KernelBranch> Branches;
   MatrixFacts Matrices;         ///< Only if they are needed.
   TensorFacts Tensors;          ///< The same.
-  std::vector<KernelWork> Work; ///< Only if it is needed.
+  std::vector<KernelWork> Work; ///< The same.
+  bool HasWork = false;         ///< Work was looked at.
   /// Functions of arithmetic that are not in Work, since nothing is known of
   /// them.
   std::vector<std::string> Uncounted;

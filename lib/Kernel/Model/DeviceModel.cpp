@@ -184,7 +184,8 @@ static KernelModel readKernel(DeviceUnit &Unit, AccessTags &Tags,
   }
   if (Wanted.wantsOthers())
     Collector.collectOthers(Wanted.Spaces, A.view());
-  if (Wanted.Work)
+  Kernel.HasWork = Wanted.Work && F.getInstructionCount() <= Wanted.LargestWork;
+  if (Kernel.HasWork)
     countInstructions(F, Tags, Places, Kernel);
   std::vector<const Instruction *> BarrierCalls;
   if (Wanted.Barriers)
