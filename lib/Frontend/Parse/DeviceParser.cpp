@@ -383,7 +383,15 @@ private:
                return (*Text)->getBuffer().contains(Name);
              });
     };
-    std::stable_partition(Includers.begin(), Includers.end(), Mentions);
+    // Of std::stable_partition libstdc++ has deprecated the memory.
+    std::vector<std::string> Others;
+    llvm::erase_if(Includers, [&](const std::string &Includer) {
+      if (Mentions(Includer))
+        return false;
+      Others.push_back(Includer);
+      return true;
+    });
+    llvm::append_range(Includers, Others);
     if (Includers.size() > MaximumIncluders)
       Includers.resize(MaximumIncluders);
     if (IncludesItself)
