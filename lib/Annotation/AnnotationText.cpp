@@ -392,8 +392,11 @@ private:
            SymbolValues Values, const Twine &Text) {
     // Up to the end of the token before the next one.
     size_t End = Source.take_front(Next.Begin).rtrim().size();
-    Into.push_back({Name.Name, Values, (Name.Name + " " + Text).str(),
-                    PlaceOf(Name.First.Begin, End)});
+    Into.push_back({Name.Name,
+                    Values,
+                    (Name.Name + " " + Text).str(),
+                    PlaceOf(Name.First.Begin, End),
+                    {}});
   }
 
   PlaceOfPart PlaceOf;
