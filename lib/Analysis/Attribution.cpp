@@ -76,7 +76,7 @@ bool Attribution::isLibrary(const clang::FunctionDecl *F) {
 /// has them, and most are nowhere on the disk.
 static bool isOfThisProgram(StringRef File) {
   static const std::string Resources = findResourceDirectory() + "/";
-  return File.starts_with(Resources) || File.starts_with("/__warplint__/");
+  return File.starts_with(Resources) || isVirtual(File);
 }
 
 /// The place of an access or call, with the user's expression where the AST has

@@ -80,14 +80,15 @@ static void runChecks(ArrayRef<std::unique_ptr<Check>> Checks, FileFacts &Facts,
     FindingSink Sink(Check->id(), Facts, Report);
     Check->run(Facts, Sink);
   }
-  if (Options.Cost || (weighs(Options) && any_of(Report.Findings, [](auto &F) {
-                         return F.Level == Severity::Warning;
-                       }))) {
+  auto IsToWeigh = [](const Finding &F) {
+    return F.Level == Severity::Warning && !F.Metrics.empty();
+  };
+  if (Options.Cost || (weighs(Options) && any_of(Report.Findings, IsToWeigh))) {
     addCosts(Facts, Report.Architecture, Report);
     addGains(Report, Options.Cost);
+    if (!Options.Cost)
+      Report.Costs.clear();
   }
-  if (!Options.Cost)
-    Report.Costs.clear();
   sortBy(MutableArrayRef(Report.Findings).drop_front(First),
          [](const Finding &F) { return F.Where; });
   if (Options.Order == FindingOrder::Weight)

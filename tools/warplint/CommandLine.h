@@ -68,6 +68,22 @@ struct CommandLine {
   using List = Option<cl::list<std::string>>;
   template <typename Enum> using Choice = Option<cl::opt<Enum>>;
 
+  /// How findings of a kind are shown; a key of .warplint.
+  struct LevelChoice : Choice<Severity> {
+    LevelChoice(CommandLine &Line, std::optional<std::string> Config::*Key,
+                llvm::StringRef Form, llvm::StringRef Sentence,
+                llvm::StringRef AsWarnings)
+        : Choice<Severity>(
+              Line, Form, Sentence,
+              cl::values(clEnumValN(Severity::Remark, "remark",
+                                    "they do not count for the exit code "
+                                    "(the default)"),
+                         clEnumValN(Severity::Warning, "warning", AsWarnings)),
+              cl::callback([&Line, Key](const Severity &S) {
+                Line.Said.*Key = S == Severity::Warning ? "warning" : "remark";
+              })) {}
+  };
+
   cl::list<std::string> Files{cl::Positional, cl::desc("file.cu..."),
                               cl::cat(Category)};
   Text BuildPath{*this, "p=builddir",
@@ -121,28 +137,15 @@ struct CommandLine {
                 "Argument lists that are tried for a kernel template which "
                 "nothing instantiates, 0 for none (6 without this)",
                 cl::init(TemplateOptions().MaximumTrials)};
-  Choice<Severity> Assumed{
-      *this, "assumed",
+  LevelChoice Assumed{
+      *this, &Config::Assumed, "assumed",
       "How to show findings that rest on assumed template arguments",
-      cl::values(clEnumValN(Severity::Remark, "remark",
-                            "they do not count for the exit code (the "
-                            "default)"),
-                 clEnumValN(Severity::Warning, "warning",
-                            "like those that are proven")),
-      cl::callback([this](const Severity &S) {
-        Said.Assumed = S == Severity::Warning ? "warning" : "remark";
-      })};
-  Choice<Severity> Negligible{
-      *this, "negligible",
+      "like those that are proven"};
+  LevelChoice Negligible{
+      *this, &Config::Negligible, "negligible",
       "How to show findings whose mending gains nothing, as estimated from "
       "what keeps the kernel busy: see docs/cost.md",
-      cl::values(clEnumValN(Severity::Remark, "remark",
-                            "they do not count for the exit code (the "
-                            "default)"),
-                 clEnumValN(Severity::Warning, "warning", "like all others")),
-      cl::callback([this](const Severity &S) {
-        Said.Negligible = S == Severity::Warning ? "warning" : "remark";
-      })};
+      "like all others"};
   List Formats{
       *this, "format=text|json|sarif|github|html[:file]",
       "What to write (text without it), into a file where one is named; may "

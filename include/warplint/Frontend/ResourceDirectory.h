@@ -10,6 +10,7 @@
 #ifndef WARPLINT_FRONTEND_RESOURCEDIRECTORY_H
 #define WARPLINT_FRONTEND_RESOURCEDIRECTORY_H
 
+#include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace warplint {
@@ -17,6 +18,11 @@ namespace warplint {
 /// The folder whose "include" has them: one that the program's own parses alone
 /// see, or that of the LLVM which this was built with.
 std::string findResourceDirectory();
+
+/// Whether \p File is on no disk: one that the program's own parses alone see.
+inline bool isVirtual(llvm::StringRef File) {
+  return File.starts_with("/__warplint__/");
+}
 
 } // namespace warplint
 

@@ -3,6 +3,7 @@
 #include "CompiledPreamble.h"
 #include "Frontend/Headers/EmbeddedHeaders.h"
 #include "ReadOnlyCompiler.h"
+#include "warplint/Frontend/ResourceDirectory.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -27,8 +28,6 @@ namespace vfs = llvm::vfs;
 
 namespace warplint {
 
-/// Headers that are nobody's file.
-static constexpr StringRef Virtual = "/__warplint__/";
 static constexpr StringRef ToolkitFile = "/__warplint__/preamble.pch";
 static constexpr StringRef MainFile = "/__warplint__/preamble.h";
 static constexpr StringRef LeadingFile = "/__warplint__/leading";
@@ -36,8 +35,6 @@ static constexpr StringRef LeadingFile = "/__warplint__/leading";
 /// differs: so many are compiled with what stands before them, for all files
 /// that begin so, the rest together.
 static constexpr size_t MaximumLinks = 3;
-
-static bool isVirtual(StringRef File) { return File.starts_with(Virtual); }
 
 bool isBodyOfNoInterest(const Decl *D) {
   const auto *F = dyn_cast_or_null<FunctionDecl>(D);

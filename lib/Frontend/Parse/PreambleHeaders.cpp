@@ -1,6 +1,7 @@
 //===- PreambleHeaders.cpp - The headers that a file begins with -----------===//
 
 #include "PreambleHeaders.h"
+#include "warplint/Frontend/ResourceDirectory.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/HeaderSearch.h"
@@ -199,7 +200,7 @@ private:
     return Over || InSystemHeader || SM.isWrittenInBuiltinFile(Loc) ||
            SM.isInSystemHeader(Loc) ||
            // Macros of the command: a parse may have them from the headers.
-           SM.getFilename(SM.getFileLoc(Loc)).starts_with("/__warplint__/");
+           isVirtual(SM.getFilename(SM.getFileLoc(Loc)));
   }
 
   /// At the end of a header from outside of the root: where it is plain, what it

@@ -1,6 +1,7 @@
 //===- CompiledHeaders.cpp - Files that were parsed before ----------------===//
 
 #include "CompiledHeaders.h"
+#include "warplint/Frontend/ResourceDirectory.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
@@ -24,7 +25,7 @@ std::vector<std::string> compiledHeaders(const ASTContext &Context) {
         [&](const serialization::InputFileInfo &File, bool) {
           // Of nobody: the list of headers that were compiled together.
           llvm::StringRef Given = File.UnresolvedImportedFilenameAsRequested;
-          if (Given.starts_with("/__warplint__/"))
+          if (isVirtual(Given))
             return;
           llvm::SmallString<256> Name(Given);
           Files.makeAbsolutePath(Name);
