@@ -1,33 +1,12 @@
 //===- SpareProcess.cpp - A process that stays with one thread ------------===//
 
 #include "SpareProcess.h"
-#include <cstdint>
 #include <sys/socket.h>
 #include <unistd.h>
 
 using llvm::StringRef;
 
 namespace warplint {
-
-/// Of an answer: there is none.
-static constexpr uint64_t NoAnswer = ~uint64_t(0);
-
-static bool sendText(int Socket, StringRef Text) {
-  uint64_t Size = Text.size();
-  return sendAll(Socket,
-                 {reinterpret_cast<const char *>(&Size), sizeof Size}) &&
-         sendAll(Socket, Text);
-}
-
-static std::optional<std::string> receiveText(int Socket) {
-  uint64_t Size = 0;
-  if (!receiveAll(Socket, &Size, sizeof Size) || Size == NoAnswer)
-    return std::nullopt;
-  std::string Text(Size, '\0');
-  if (!receiveAll(Socket, Text.data(), Size))
-    return std::nullopt;
-  return Text;
-}
 
 /// What a copy of this process makes of \p Request.
 static std::optional<std::string> askCopy(const SpareProcess::Work &Do,
@@ -44,10 +23,9 @@ static std::optional<std::string> askCopy(const SpareProcess::Work &Do,
 
 static void serve(int Socket, const SpareProcess::Work &Do) {
   while (std::optional<std::string> Request = receiveText(Socket)) {
+    // An answer has something before it, and none has not.
     std::optional<std::string> Answer = askCopy(Do, *Request);
-    if (!(Answer ? sendText(Socket, *Answer)
-                 : sendAll(Socket, {reinterpret_cast<const char *>(&NoAnswer),
-                                    sizeof NoAnswer})))
+    if (!sendText(Socket, Answer ? "=" + *Answer : ""))
       return;
   }
 }
@@ -66,7 +44,10 @@ SpareProcess::~SpareProcess() {
 std::optional<std::string> SpareProcess::ask(StringRef Request) {
   if (Copy.Process <= 0 || !sendText(Copy.Socket, Request))
     return std::nullopt;
-  return receiveText(Copy.Socket);
+  std::optional<std::string> Answer = receiveText(Copy.Socket);
+  if (!Answer || Answer->empty())
+    return std::nullopt;
+  return Answer->substr(1);
 }
 
 } // namespace warplint

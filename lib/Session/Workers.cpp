@@ -60,11 +60,10 @@ void Workers::work(int Socket, int Errors) {
     errs().flush();
     Outcome.Said += takeText(Errors);
     bool IsLeaving = memoryOfProcess().InUse > RetireAt;
-    std::string Payload, Message;
+    std::string Payload;
     writeNumber(Payload, IsLeaving);
     writeValue(Payload, Outcome);
-    writeText(Message, Payload);
-    if (!sendAll(Socket, Message) || IsLeaving)
+    if (!sendText(Socket, Payload) || IsLeaving)
       break;
   }
 }

@@ -3,6 +3,7 @@
 #include "warplint/Support/ChildProcess.h"
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -92,6 +93,22 @@ bool receiveAll(int Socket, void *Into, size_t Size) {
     Size -= Got;
   }
   return true;
+}
+
+bool sendText(int Socket, llvm::StringRef Text) {
+  uint64_t Size = Text.size();
+  return sendAll(Socket, {reinterpret_cast<const char *>(&Size), sizeof Size}) &&
+         sendAll(Socket, Text);
+}
+
+std::optional<std::string> receiveText(int Socket) {
+  uint64_t Size = 0;
+  if (!receiveAll(Socket, &Size, sizeof Size))
+    return std::nullopt;
+  std::string Text(Size, '\0');
+  if (!receiveAll(Socket, Text.data(), Size))
+    return std::nullopt;
+  return Text;
 }
 
 static std::chrono::microseconds toDuration(const timeval &Time) {

@@ -8,6 +8,7 @@
 
 #include "Commands.h"
 #include "Drive.h"
+#include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 
 using namespace warplint;
@@ -24,11 +25,17 @@ struct Spelling {
 
 std::vector<Spelling> spellings() {
   std::vector<Spelling> All;
-#define NVCC_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)                       \
-  if (*LONG)                                                                   \
-    All.push_back({"--" LONG, VALUE == Joined ? One : VALUE});                 \
-  if (*SHORT)                                                                  \
-    All.push_back({"-" SHORT, VALUE});
+  auto Add = [&](llvm::StringRef Long, llvm::StringRef Short, Value Takes) {
+    if (!Long.empty())
+      All.push_back({"--" + Long.str(), Takes == Joined ? One : Takes});
+    if (!Short.empty())
+      All.push_back({"-" + Short.str(), Takes});
+  };
+#define NVCC_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD) Add(LONG, SHORT, VALUE);
+#define NVCC_UNNEEDED(VALUE, NAMES)                                            \
+  for (llvm::StringRef Name : llvm::split(NAMES, ' '))                         \
+    Add(Name.split('/').first,                                                 \
+        Name.contains('/') ? Name.split('/').second : Name, VALUE);
 #include "Frontend/Command/NvccOptions.def"
   return All;
 }

@@ -45,8 +45,6 @@ namespace warplint {
 struct DeviceCommand;
 
 struct ParseOptions {
-  /// Folder of Clang's own headers; empty: the one found at build time.
-  std::string ResourceDir;
   bool Color = false;
   /// Where headers are looked up that the command's folders do not have; null:
   /// nowhere.

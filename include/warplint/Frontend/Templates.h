@@ -110,9 +110,6 @@ struct TemplateOptions {
   std::string File;
   /// Instances that are made of a template with assumed arguments; 0: none.
   unsigned MaximumTrials = 6;
-  /// Seconds of processor time that the trials of one file may take, twice: see
-  /// TrialInstantiation.h. The usual limit is one of steps.
-  unsigned MaximumSeconds = 40;
   /// Whether this process may be copied to try lists; asked before each copy.
   /// Where it is not given: as long as the process has one thread.
   std::function<bool()> MayCopyProcess;

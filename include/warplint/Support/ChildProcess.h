@@ -7,6 +7,8 @@
 #include "llvm/ADT/StringRef.h"
 #include <chrono>
 #include <cstddef>
+#include <optional>
+#include <string>
 
 struct rusage;
 
@@ -33,6 +35,9 @@ bool hasOneThread();
 bool sendAll(int Socket, llvm::StringRef Bytes);
 /// Reads \p Size bytes, or returns false when the other side is gone before.
 bool receiveAll(int Socket, void *Into, size_t Size);
+/// The same of a text, behind its length.
+bool sendText(int Socket, llvm::StringRef Text);
+std::optional<std::string> receiveText(int Socket);
 
 /// User's and system's time of \p Usage. What a file may cost is told in
 /// processor time: on a busy machine a limit in seconds of a clock would end

@@ -36,16 +36,8 @@ struct NvccOption {
   StringRef Long, Short;
   ::Value Value;
   ::Action Action;
-  StringRef Payload;
+  StringRef Payload = {};
   bool IsForCode = false; ///< May be passed on to nvcc.
-};
-
-constexpr NvccOption Options[] = {
-#define NVCC_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)                       \
-  {LONG, SHORT, Value::VALUE, Action::ACTION, PAYLOAD},
-#define NVCC_CODEGEN_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)               \
-  {LONG, SHORT, Value::VALUE, Action::ACTION, PAYLOAD, /*IsForCode=*/true},
-#include "NvccOptions.def"
 };
 
 /// One option as it stands in a command.
@@ -57,16 +49,38 @@ struct Match {
 
 } // namespace
 
-static const llvm::StringMap<const NvccOption *> &optionsBy(bool Long) {
+static std::vector<NvccOption> allOptions() {
+  std::vector<NvccOption> All;
+#define NVCC_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)                       \
+  All.push_back({LONG, SHORT, Value::VALUE, Action::ACTION, PAYLOAD});
+#define NVCC_CODEGEN_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)               \
+  All.push_back({LONG, SHORT, Value::VALUE, Action::ACTION, PAYLOAD,           \
+                 /*IsForCode=*/true});
+#define NVCC_UNNEEDED(VALUE, NAMES)                                            \
+  for (StringRef Name : llvm::split(NAMES, ' ')) {                             \
+    auto [Long, Short] = Name.split('/');                                      \
+    All.push_back({Long, Name.contains('/') ? Short : Long, Value::VALUE,      \
+                   Action::Unneeded});                                         \
+  }
+#include "NvccOptions.def"
+  return All;
+}
+
+static const llvm::StringMap<NvccOption> &optionsBy(bool Long) {
   auto Index = [](bool Long) {
-    llvm::StringMap<const NvccOption *> Map;
-    for (const NvccOption &O : Options)
+    llvm::StringMap<NvccOption> Map;
+    for (const NvccOption &O : allOptions())
       if (StringRef Name = Long ? O.Long : O.Short; !Name.empty())
-        Map.try_emplace(Name, &O);
+        Map.try_emplace(Name, O);
     return Map;
   };
   static const auto ByLong = Index(true), ByShort = Index(false);
   return Long ? ByLong : ByShort;
+}
+
+static const NvccOption *find(bool Long, StringRef Name) {
+  auto It = optionsBy(Long).find(Name);
+  return It == optionsBy(Long).end() ? nullptr : &It->second;
 }
 
 /// The option that \p Word spells. nvcc itself wants --long and -short;
@@ -79,13 +93,13 @@ static Match matchOption(StringRef Word) {
   auto [Stem, Rest] = Name.split('=');
   bool HasEquals = Stem.size() < Name.size();
   for (bool Long : {TwoDashes, !TwoDashes}) {
-    const NvccOption *O = optionsBy(Long).lookup(Stem);
+    const NvccOption *O = find(Long, Stem);
     if (O && (!HasEquals || O->Value != Value::None))
       return {O, HasEquals, Rest};
   }
   if (TwoDashes || Name.empty())
     return {};
-  const NvccOption *O = optionsBy(/*Long=*/false).lookup(Name.take_front());
+  const NvccOption *O = find(/*Long=*/false, Name.take_front());
   if (O && O->Value == Value::Joined)
     return {O, true, Name.drop_front()};
   return {};

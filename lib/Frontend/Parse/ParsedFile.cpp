@@ -150,7 +150,6 @@ private:
 
 /// The driver's arguments for \p How.
 std::vector<std::string> arguments(const DeviceCommand &Command,
-                                   const ParseOptions &Options,
                                    const ParseVariant &How) {
   std::vector<std::string> Args = {"clang++"};
   llvm::append_range(Args, Command.Arguments);
@@ -164,8 +163,7 @@ std::vector<std::string> arguments(const DeviceCommand &Command,
       Args.push_back(Flag.str());
   }
   static const std::string Found = findResourceDirectory();
-  Args.push_back("-resource-dir=" +
-                 (Options.ResourceDir.empty() ? Found : Options.ResourceDir));
+  Args.push_back("-resource-dir=" + Found);
   Args.push_back("-fsyntax-only");
   Args.push_back(How.Through.empty() ? Command.File : How.Through);
   return Args;
@@ -294,7 +292,7 @@ ParsedFile::run(const DeviceCommand &Command,
   FS = withEmbeddedHeaders(std::move(FS));
   auto Diags = CompilerInstance::createDiagnostics(*FS, DiagOpts, &Recorder,
                                                    /*ShouldOwnClient=*/false);
-  std::vector<std::string> Words = arguments(Command, Options, How);
+  std::vector<std::string> Words = arguments(Command, How);
   std::vector<const char *> Args;
   for (const std::string &Word : Words)
     Args.push_back(Word.c_str());

@@ -314,31 +314,15 @@ bool MissingNames::learn(ASTContext &AST, const ParseError &E) {
 std::optional<LackedName> LackedName::of(const ParseError &E,
                                          const SourceManager &SM) {
   const auto *Class = dyn_cast_or_null<CXXRecordDecl>(E.Scope);
+  const auto Where = E.Spelled.getRawEncoding();
   if (!E.Spelled.isValid() || !isValidAsciiIdentifier(E.Name))
     return std::nullopt;
   if (isAmbiguousInToolkit(E, SM) || E.Id == diag::err_undeclared_var_use ||
       E.Id == diag::err_not_found_by_two_phase_lookup)
-    return LackedName{"", E.Name, E.Id, E.Spelled};
+    return LackedName{"", E.Name, E.Id, Where};
   if (!Class || !isStandIn(*Class))
     return std::nullopt;
-  return LackedName{Class->getQualifiedNameAsString(), E.Name, E.Id, E.Spelled};
-}
-
-std::string LackedName::text() const {
-  return llvm::utostr(Error) + "," + llvm::utostr(Where.getRawEncoding()) +
-         "," + Name + "," + Class;
-}
-
-std::optional<LackedName> LackedName::read(StringRef Text) {
-  LackedName M;
-  unsigned Place = 0;
-  if (Text.consumeInteger(10, M.Error) || !Text.consume_front(",") ||
-      Text.consumeInteger(10, Place) || !Text.consume_front(","))
-    return std::nullopt;
-  M.Where = SourceLocation::getFromRawEncoding(Place);
-  std::tie(M.Name, M.Class) =
-      std::pair<std::string, std::string>(Text.split(','));
-  return M;
+  return LackedName{Class->getQualifiedNameAsString(), E.Name, E.Id, Where};
 }
 
 const CXXRecordDecl *classNamed(const ASTContext &AST, StringRef Qualified) {
@@ -361,15 +345,15 @@ bool MissingNames::learn(ASTContext &AST, llvm::ArrayRef<LackedName> Lacked) {
   const SourceManager &SM = AST.getSourceManager();
   bool Changed = false;
   for (const LackedName &M : Lacked) {
+    const auto Where = SourceLocation::getFromRawEncoding(M.Where);
     ParseError E;
     E.Id = M.Error;
-    E.Spelled = E.FileLoc = M.Where;
+    E.Spelled = E.FileLoc = Where;
     E.Name = M.Name;
     E.Scope = M.Class.empty() ? nullptr : classNamed(AST, M.Class);
     // The copy of the process that tells it may have been led astray.
-    const bool IsPlace = M.Where.isFileID() &&
-                         SM.isLocalSourceLocation(M.Where) &&
-                         M.Where.getRawEncoding() < SM.getNextLocalOffset();
+    const bool IsPlace = Where.isFileID() && SM.isLocalSourceLocation(Where) &&
+                         M.Where < SM.getNextLocalOffset();
     if (IsPlace && (E.Scope || M.Class.empty()))
       Changed |= learn(AST, E);
   }

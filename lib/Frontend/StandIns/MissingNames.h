@@ -59,13 +59,10 @@ struct LackedName {
   std::string Class; ///< Qualified; empty where there is none.
   std::string Name;
   unsigned Error = 0; ///< Of clang's diagnostics.
-  clang::SourceLocation Where;
+  clang::SourceLocation::UIntTy Where = 0;
 
   static std::optional<LackedName> of(const ParseError &E,
                                       const clang::SourceManager &SM);
-  /// As text without a line's end, and back.
-  std::string text() const;
-  static std::optional<LackedName> read(llvm::StringRef Text);
 };
 
 /// What is declared under a name.

@@ -7,7 +7,6 @@
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Sema/Sema.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -157,18 +156,12 @@ AskedMembers membersAskedOf(const FunctionDecl &Pattern,
 // What is there
 //===----------------------------------------------------------------------===//
 
-FittingClasses::FittingClasses(Sema &S) : S(S) {
-  const DeclContext &File = *S.Context.getTranslationUnitDecl();
-  collect(File);
-  for (StringRef Name : {"float4", "float2", "float3", "int4", "double2"})
-    for (const NamedDecl *D : File.lookup(&S.Context.Idents.get(Name)))
-      if (const auto *Class = dyn_cast<CXXRecordDecl>(D);
-          Class && Class->getDefinition())
-        Classes.push_back(Class->getDefinition());
+FittingClasses::FittingClasses(ASTContext &Context) : Context(Context) {
+  collect(*Context.getTranslationUnitDecl());
 }
 
 void FittingClasses::collect(const DeclContext &In) {
-  const SourceManager &SM = S.getSourceManager();
+  const SourceManager &SM = Context.getSourceManager();
   for (const Decl *D : In.decls()) {
     if (D->isImplicit() || D->isInvalidDecl() || isLibrary(*D) ||
         SM.isInSystemHeader(D->getLocation()) || D->getAccess() == AS_private ||
@@ -207,64 +200,23 @@ static bool hasMember(const CXXRecordDecl &Class, DeclarationName Name) {
   });
 }
 
-/// \p Template with \p Element for each parameter; null if these are no types.
-static QualType withTypes(Sema &S, ClassTemplateDecl &Template,
-                          QualType Element) {
-  const TemplateParameterList &Parameters = *Template.getTemplateParameters();
-  SourceLocation Loc = Template.getLocation();
-  TemplateArgumentListInfo Arguments(Loc, Loc);
-  if (Template.hasAssociatedConstraints())
-    return {};
-  for (const NamedDecl *P :
-       Parameters.asArray().take_front(Parameters.getMinRequiredArguments())) {
-    if (!isa<TemplateTypeParmDecl>(P) || P->isParameterPack())
-      return {};
-    Arguments.addArgument(
-        S.getTrivialTemplateArgumentLoc(TemplateArgument(Element), {}, Loc));
-  }
-  return S.CheckTemplateIdType(ElaboratedTypeKeyword::None,
-                               TemplateName(&Template), Loc, Arguments,
-                               /*Scope=*/nullptr,
-                               /*ForNestedNameSpecifier=*/false);
-}
-
 std::vector<QualType> FittingClasses::of(const AskedMembers &Members,
                                          const DeclContext *Near,
-                                         llvm::ArrayRef<QualType> Elements,
                                          size_t Limit) const {
-  auto Fits = [&](const CXXRecordDecl &Class) {
-    return llvm::all_of(
-        Members, [&](const auto &M) { return hasMember(Class, M.first); });
-  };
   std::vector<QualType> Close, Far;
-  auto Add = [&](QualType T, const Decl &From) {
-    if (!T.isNull() && Close.size() < Limit)
+  auto Add = [&](const CXXRecordDecl &Class, const Decl &From) {
+    auto HasIt = [&](const auto &M) { return hasMember(Class, M.first); };
+    if (llvm::all_of(Members, HasIt))
       (From.getDeclContext()->getPrimaryContext() == Near ? Close : Far)
-          .push_back(T);
+          .push_back(Context.getCanonicalTagType(&Class));
   };
-  ASTContext &Context = S.Context;
   for (const CXXRecordDecl *Class : Classes)
-    if (Fits(*Class))
-      Add(Context.getCanonicalTagType(Class), *Class);
-  // Those that the file uses.
-  std::vector<ClassTemplateDecl *> Unused;
-  for (ClassTemplateDecl *Template : Templates) {
-    const CXXRecordDecl *Pattern = Template->getTemplatedDecl();
-    bool IsUsed = false;
-    for (const ClassTemplateSpecializationDecl *Use :
-         Template->specializations()) {
-      const CXXRecordDecl *Definition = Use->getDefinition();
-      if (Use->isInvalidDecl() || !Fits(Definition ? *Definition : *Pattern))
-        continue;
-      Add(Context.getCanonicalTagType(Use), *Template);
-      IsUsed = true;
-    }
-    if (!IsUsed && Fits(*Pattern))
-      Unused.push_back(Template);
-  }
-  for (QualType Element : Elements)
-    for (ClassTemplateDecl *Template : Unused)
-      Add(withTypes(S, *Template, Element), *Template);
+    Add(*Class, *Class);
+  for (ClassTemplateDecl *Template : Templates)
+    for (const auto *Use : Template->specializations())
+      if (const CXXRecordDecl *Class = Use->getDefinition();
+          Class && !Class->isInvalidDecl())
+        Add(*Class, *Template);
   llvm::append_range(Close, Far);
   if (Close.size() > Limit)
     Close.resize(Limit);

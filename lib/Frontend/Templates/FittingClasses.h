@@ -21,10 +21,6 @@
 #include "llvm/ADT/MapVector.h"
 #include <vector>
 
-namespace clang {
-class Sema;
-} // namespace clang
-
 namespace warplint {
 
 /// Members by their names, and what each is by how it is named; an operator is
@@ -39,21 +35,19 @@ AskedMembers membersAskedOf(const clang::FunctionDecl &Pattern,
 class FittingClasses {
 public:
   /// Collects the classes of the translation unit but those of the system's
-  /// headers and of libraries; of the toolkit's the vectors (float4).
-  explicit FittingClasses(clang::Sema &S);
+  /// headers and of libraries.
+  explicit FittingClasses(clang::ASTContext &Context);
 
   /// Up to \p Limit classes that have \p Members: those of \p Near, a namespace
-  /// or class, first, those that the file uses before class templates with
-  /// types put in. \p Elements: the types that are.
+  /// or class, first. Of class templates those that the file uses.
   std::vector<clang::QualType> of(const AskedMembers &Members,
                                   const clang::DeclContext *Near,
-                                  llvm::ArrayRef<clang::QualType> Elements,
                                   size_t Limit) const;
 
 private:
   void collect(const clang::DeclContext &In);
 
-  clang::Sema &S;
+  clang::ASTContext &Context;
   std::vector<const clang::CXXRecordDecl *> Classes;
   std::vector<clang::ClassTemplateDecl *> Templates;
 };

@@ -9,50 +9,36 @@
 #ifndef WARPLINT_LIB_FRONTEND_TEMPLATES_FORKEDTRIAL_H
 #define WARPLINT_LIB_FRONTEND_TEMPLATES_FORKEDTRIAL_H
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <sys/types.h>
+#include "warplint/Support/ChildProcess.h"
+#include <optional>
+#include <string>
 
 namespace warplint {
 
 class TrialCopy {
 public:
-  enum class End : uint8_t {
-    Complete,   ///< All bytes that were asked for are there.
-    Crashed,    ///< It ended without them.
-    TookTooLong ///< It was ended without them.
-  };
-
-  /// Starts a copy, which does \p Work, given its end, and ends quietly.
-  TrialCopy(std::chrono::microseconds Limit,
-            llvm::function_ref<void(int)> Work);
+  /// Starts a copy, which does \p Work, given its end, and ends quietly: after
+  /// \p Seconds of its processor time at the latest.
+  TrialCopy(unsigned Seconds, llvm::function_ref<void(int Socket)> Work);
   TrialCopy(const TrialCopy &) = delete;
   /// Ends it.
   ~TrialCopy();
 
-  bool isRunning() const { return Process > 0; }
+  bool isRunning() const { return Copy.Process > 0; }
 
-  End read(void *Bytes, size_t Size);
+  /// The next text that it sends (sendText); nothing where it ends before.
+  std::optional<std::string> read();
+  /// Else a copy that ended crashed.
+  bool tookTooLong() const { return TookTooLong; }
 
-  /// Ends it; the processor time that it took.
-  std::chrono::microseconds stop();
-
-  /// In the copy: writes all of \p Size bytes, or returns false.
-  static bool write(int Socket, const void *Bytes, size_t Size);
   /// In the copy: ends it because it takes too long.
   [[noreturn]] static void giveUp();
 
 private:
-  bool waitForBytes();
-  void reap();
+  int awaitStatus();
 
-  int Socket = -1;
-  pid_t Process = -1;
-  bool HasEnded = false;
-  int Status = 0;
-  std::chrono::microseconds Used{0};
+  ChildProcess Copy;
+  bool TookTooLong = false;
 };
 
 } // namespace warplint

@@ -251,9 +251,9 @@ private:
     if (Members.empty())
       return;
     if (!Fitting)
-      Fitting.emplace(S);
+      Fitting.emplace(Context);
     P.Classes = Fitting->of(Members, namespaceOf(*Pattern.Pattern),
-                            elementTypes(), MaximumFittingClasses);
+                            MaximumFittingClasses);
     // Only what has a plain name can be found again.
     const IdentifierInfo *Function = Pattern.Pattern->getIdentifier();
     const IdentifierInfo *Parameter = P.Declaration->getIdentifier();

@@ -3,7 +3,7 @@
 #include "TrialInstantiation.h"
 #include "ForkedTrial.h"
 #include "warplint/Frontend/Places.h"
-#include "warplint/Support/ChildProcess.h"
+#include "warplint/Support/Archive.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -22,12 +22,13 @@
 #include <cassert>
 
 using namespace clang;
-using std::chrono::microseconds;
+using std::chrono::seconds;
 
 namespace warplint {
 
 // What the lists of one file may take together.
 static constexpr uint64_t MaximumSteps = 10000000;
+static constexpr seconds MaximumTime(40);
 // What starting a copy of the process costs, and one that crashed took.
 static constexpr uint64_t StepsOfCopy = 4000;
 static constexpr uint64_t StepsOfCrash = 20000;
@@ -106,8 +107,7 @@ TrialInstantiation::TrialInstantiation(Sema &S, const TemplateOptions &Options)
     : S(S), Options(Options),
       FileScope(std::make_unique<Scope>(nullptr, Scope::DeclScope,
                                         S.getDiagnostics())),
-      StepsLeft(MaximumSteps),
-      TimeLeft(std::chrono::seconds(Options.MaximumSeconds)) {
+      StepsLeft(MaximumSteps), TimeEnds(processorTime() + MaximumTime) {
   FileScope->setEntity(S.Context.getTranslationUnitDecl());
   auto Counter = std::make_unique<StepCounter>();
   Steps = Counter.get();
@@ -117,11 +117,6 @@ TrialInstantiation::TrialInstantiation(Sema &S, const TemplateOptions &Options)
 TrialInstantiation::~TrialInstantiation() {
   llvm::erase_if(S.TemplateInstCallbacks,
                  [&](const auto &C) { return C.get() == Steps; });
-}
-
-void TrialInstantiation::spend(uint64_t Count, microseconds Time) {
-  StepsLeft -= std::min(StepsLeft, Count);
-  TimeLeft -= Time;
 }
 
 //===----------------------------------------------------------------------===//
@@ -404,58 +399,31 @@ static TrialGroup *nextOf(std::vector<TrialGroup> &Groups) {
 
 namespace {
 
-/// What the copy says of one list, with so many bytes behind it: the error and
-/// the names that it lacked. Of a list that succeeded the length is 0.
+/// What the copy says of one list.
 struct ListEnd {
-  uint64_t Steps;
-  uint64_t Length;
+  uint64_t Steps = 0;
+  std::string Error; ///< Empty where it succeeded.
+  std::vector<LackedName> Lacked;
 };
 
-/// Behind the error, and between the names.
-constexpr char Separator = '\n';
-
-std::string textOf(const TrialList &List) {
-  constexpr size_t MaximumLength = 1024, MaximumNames = 64;
-  std::string Text = List.Error.substr(0, MaximumLength);
-  llvm::replace(Text, Separator, ' ');
-  for (const LackedName &N :
-       llvm::ArrayRef(List.Lacked).take_front(MaximumNames))
-    Text += Separator + N.text();
-  return Text;
-}
-
-void readText(StringRef Text, TrialList &Into) {
-  auto [Error, Rest] = Text.split(Separator);
-  Into.Error = Error.str();
-  for (StringRef Line : llvm::split(Rest, Separator))
-    if (std::optional<LackedName> M = LackedName::read(Line))
-      Into.Lacked.push_back(std::move(*M));
-}
-
 constexpr StringRef TakesTooLong = "it takes too long";
-constexpr StringRef NoProcess = "no process could be started to try it";
 
 /// Reads whether the next list succeeded; else its error says why. The steps
 /// that it took.
 uint64_t readEnd(TrialCopy &Copy, TrialList &List, uint64_t StepsLeft) {
-  ListEnd Answer;
-  TrialCopy::End End = Copy.read(&Answer, sizeof(Answer));
-  if (End == TrialCopy::End::Complete && Answer.Length) {
-    std::string Text(Answer.Length, 0);
-    End = Copy.read(Text.data(), Answer.Length);
-    readText(Text, List);
+  std::optional<std::string> Answer = Copy.read();
+  StringRef Bytes = Answer ? StringRef(*Answer) : "";
+  if (auto End = readValue<ListEnd>(Bytes)) {
+    List.Error = std::move(End->Error);
+    List.Lacked = std::move(End->Lacked);
+    return End->Steps;
   }
-  switch (End) {
-  case TrialCopy::End::Complete:
-    return Answer.Steps;
-  case TrialCopy::End::Crashed:
-    List.Error = "the compiler crashes on these arguments";
-    return StepsOfCrash;
-  case TrialCopy::End::TookTooLong:
+  if (Copy.tookTooLong()) {
     List.Error = TakesTooLong.str();
     return StepsLeft;
   }
-  return 0;
+  List.Error = "the compiler crashes on these arguments";
+  return StepsOfCrash;
 }
 
 } // namespace
@@ -466,11 +434,11 @@ void TrialInstantiation::tryAll(std::vector<TrialGroup> &Groups, int Socket) {
   Steps->Count = 0;
   while (TrialGroup *Group = nextOf(Groups)) {
     uint64_t Before = Steps->Count;
-    bool Succeeded = attempt(Group->Pattern, Group->next(), /*IsCopy=*/true);
-    std::string Text = Succeeded ? "" : textOf(Group->next());
-    ListEnd Answer = {Steps->Count - Before, Text.size()};
-    if (!TrialCopy::write(Socket, &Answer, sizeof(Answer)) ||
-        !TrialCopy::write(Socket, Text.data(), Text.size()) || !Succeeded)
+    TrialList &List = Group->next();
+    bool Succeeded = attempt(Group->Pattern, List, /*IsCopy=*/true);
+    std::string Answer;
+    writeValue(Answer, ListEnd{Steps->Count - Before, List.Error, List.Lacked});
+    if (!sendText(Socket, Answer) || !Succeeded)
       return;
     Group->advance(Succeeded);
   }
@@ -478,26 +446,27 @@ void TrialInstantiation::tryAll(std::vector<TrialGroup> &Groups, int Socket) {
 
 void TrialInstantiation::run(std::vector<TrialGroup> &Groups) {
   while (TrialGroup *Group = nextOf(Groups)) {
+    auto TimeLeft = duration_cast<seconds>(TimeEnds - processorTime()).count();
+    const bool IsSpent = !StepsLeft || TimeLeft <= 0;
+    std::optional<TrialCopy> Copy;
     // Another thread may hold a lock, which a copy would wait for in vain.
-    if (isSpent() ||
-        !(Options.MayCopyProcess ? Options.MayCopyProcess() : hasOneThread())) {
-      Group->next().Error = (isSpent() ? TakesTooLong : NoProcess).str();
+    if (!IsSpent &&
+        (Options.MayCopyProcess ? Options.MayCopyProcess() : hasOneThread()))
+      Copy.emplace(TimeLeft, [&](int Socket) { tryAll(Groups, Socket); });
+    if (!Copy || !Copy->isRunning()) {
+      Group->next().Error =
+          IsSpent ? TakesTooLong.str() : "no process could be started to try it";
       Group->advance(false);
       continue;
     }
-    TrialCopy Copy(TimeLeft, [&](int Socket) { tryAll(Groups, Socket); });
     StepsLeft -= std::min(StepsLeft, StepsOfCopy);
     for (bool Goes = true; Goes && (Group = nextOf(Groups));) {
       TrialList &List = Group->next();
-      if (Copy.isRunning())
-        spend(readEnd(Copy, List, StepsLeft), microseconds(0));
-      else
-        List.Error = NoProcess.str();
+      StepsLeft -= std::min(StepsLeft, readEnd(*Copy, List, StepsLeft));
       Goes =
           List.Error.empty() && attempt(Group->Pattern, List, /*IsCopy=*/false);
       Group->advance(Goes);
     }
-    spend(0, Copy.stop());
   }
 }
 

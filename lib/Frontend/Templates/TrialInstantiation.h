@@ -96,15 +96,13 @@ private:
 
   bool attempt(const KernelPattern &Pattern, TrialList &List, bool IsCopy);
   void tryAll(std::vector<TrialGroup> &Groups, int Socket);
-  bool isSpent() const { return !StepsLeft || TimeLeft.count() <= 0; }
-  void spend(uint64_t Count, std::chrono::microseconds Time);
   clang::Sema &S;
   const TemplateOptions &Options;
   /// That of the file is gone; implicit members look up __builtin_memcpy in it.
   std::unique_ptr<clang::Scope> FileScope;
   StepCounter *Steps; ///< Sema owns it, and calls it.
   uint64_t StepsLeft;
-  std::chrono::microseconds TimeLeft;
+  std::chrono::microseconds TimeEnds; ///< By processorTime().
 };
 
 } // namespace warplint

@@ -18,30 +18,14 @@ namespace warplint {
 
 /// The role that the name of a number tells, if any.
 static std::optional<ParameterRole> roleOfName(StringRef Written) {
-  using enum ParameterRole;
   std::string Name = Written.lower();
   llvm::erase(Name, '_');
-  StringRef N = Name;
-  if (N.size() <= 3 && (N.starts_with("t") || N.starts_with("kt")) &&
-      (N.ends_with("m") || N.ends_with("n")))
-    return PerThread;
-  if (N == "nt")
-    return Threads;
-  static constexpr std::pair<llvm::StringLiteral, ParameterRole> Words[] = {
-      {"warpsize", WarpSize}, {"perthread", PerThread}, {"vec", PerThread},
-      {"pack", PerThread},    {"unroll", PerThread},    {"items", PerThread},
-      {"ilp", PerThread},     {"thread", Threads},      {"blocksize", Threads},
-      {"blockdim", Threads},  {"tpb", Threads},         {"pad", Pad},
-      {"skew", Pad},          {"stage", Stages},        {"pipe", Stages},
-      {"buffers", Stages},    {"log", Logarithm},       {"bits", Logarithm},
-      {"shift", Logarithm},   {"dim", Width},           {"hidden", Width}};
-  for (auto [Word, Role] : Words)
-    if (N.contains(Word))
+  for (auto [Word, Role] : {std::pair("warpsize", ParameterRole::WarpSize),
+                            {"thread", ParameterRole::Threads},
+                            {"blocksize", ParameterRole::Threads},
+                            {"blockdim", ParameterRole::Threads}})
+    if (StringRef(Name).contains(Word))
       return Role;
-  // BK, TILE_K, kBlockK, but not "block".
-  bool EndsInK = Written.ends_with("K") || Name == "bk";
-  if (EndsInK && Name.size() > 1 && !N.contains("warptile"))
-    return Depth;
   return std::nullopt;
 }
 

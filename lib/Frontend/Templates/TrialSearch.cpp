@@ -22,7 +22,7 @@ namespace {
 /// What is tried for the parameters of a role.
 struct RoleTrials {
   /// Parameters that change a layout of shared memory are varied first.
-  unsigned Priority = 6;
+  unsigned Priority = 4;
   /// The numbers, the usual one first. They are documented in
   /// docs/templates.md; none is more than a guess.
   std::vector<int64_t> Sizes = {};
@@ -37,18 +37,12 @@ static const RoleTrials &trialsFor(ParameterRole Role) {
   static const std::map<ParameterRole, RoleTrials> Trials = {
       {Row, {0, Extents}},
       {Class, {0}},
-      {Pad, {1, {8, 0, 1, 4, 16}}},
-      {Element, {2}},
-      {Extent, {3, Extents}},
-      {Width, {4, {64, 128, 32, 256, 96}}},
-      {Depth, {4, {16, 8, 32, 64, 4}}},
-      {PerThread, {5, {8, 4, 2, 1, 16}}},
-      {Threads, {5, {256, 128, 512, 64, 1024, 32}}},
-      {Flag, {5, {1, 0}}},
-      {WarpSize, {6, {32}}},
-      {Stages, {6, {2, 3, 4, 1, 5}}},
-      {Logarithm, {6, {5, 4, 6, 3, 7, 2, 1, 8}}},
-      {Size, {6, {8, 16, 4, 32, 2, 64, 1, 128, 256, 512, 0}}}};
+      {Element, {1}},
+      {Extent, {2, Extents}},
+      {Threads, {3, {256, 128, 512, 64, 1024, 32}}},
+      {Flag, {3, {1, 0}}},
+      {WarpSize, {4, {32}}},
+      {Size, {4, {8, 16, 4, 32, 2, 64, 1, 128, 256, 512, 0}}}};
   static const RoleTrials None;
   auto Found = Trials.find(Role);
   return Found == Trials.end() ? None : Found->second;

@@ -23,12 +23,6 @@ enum class ParameterRole : uint8_t {
   Enumeration, ///< The enumerators.
   Threads,     ///< Threads of a block.
   WarpSize,
-  Pad,       ///< Elements added to a row.
-  Stages,    ///< Buffers of a pipeline.
-  Depth,     ///< The k of a matrix product's tile.
-  PerThread, ///< Elements of one thread.
-  Width,     ///< A dimension of the problem: of a head, a hidden layer.
-  Logarithm,
   Extent,  ///< Of a shared array,
   Row,     ///< of its rows: one element more may change everything.
   Size,    ///< Any other number.

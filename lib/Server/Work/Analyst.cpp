@@ -29,9 +29,8 @@ void Analyst::stop() {
 bool Analyst::begin(const AnalystJob &Job) {
   if (Busy)
     stop();
-  std::string Payload, Message;
+  std::string Payload;
   writeValue(Payload, Job);
-  writeText(Message, Payload);
   // One that has gone away is noticed when it is given work.
   for (int Try = 0; Try != 2 && !Busy; ++Try) {
     if (Process.Process <= 0)
@@ -45,7 +44,7 @@ bool Analyst::begin(const AnalystJob &Job) {
           dup2(Nowhere, STDERR_FILENO);
         runAnalyst(Socket, Options, For);
       });
-    Busy = Process.Process > 0 && sendAll(Process.Socket, Message);
+    Busy = Process.Process > 0 && sendText(Process.Socket, Payload);
     if (!Busy)
       stop();
   }

@@ -117,18 +117,13 @@ void runAnalyst(int Socket, const ServerOptions &Options,
     (void)setpriority(PRIO_PROCESS, 0, IsWorkspace ? 10 : 5);
   limitMemory(memoryShare(IsWorkspace ? 2 + Analyst::MaximumForWorkspace : 2));
   KeptSession Session(Options, For);
-  uint64_t Size = 0;
-  while (receiveAll(Socket, &Size, sizeof Size)) {
-    std::string Payload(Size, '\0');
-    if (!receiveAll(Socket, Payload.data(), Size))
-      return;
-    StringRef Bytes = Payload;
+  while (std::optional<std::string> Payload = receiveText(Socket)) {
+    StringRef Bytes = *Payload;
     std::optional<AnalystJob> Job = readValue<AnalystJob>(Bytes);
-    std::string Answered, Message;
+    std::string Answered;
     writeValue(Answered, Job ? Session.answer(*Job) : AnalystAnswer());
-    writeText(Message, Answered);
     // A fresh process takes its place with the next job.
-    if (!sendAll(Socket, Message) || memoryOfProcess().InUse > RetireAt)
+    if (!sendText(Socket, Answered) || memoryOfProcess().InUse > RetireAt)
       return;
   }
 }
