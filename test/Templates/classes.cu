@@ -33,11 +33,12 @@ template <class Policy> __global__ void column(float *p) {
 // CHECK-DAG: :[[@LINE-2]]:20: remark: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1, with Policy = Wide (assumed) [warplint-bank-conflict]
 // CHECK-DAG: :[[@LINE-3]]:20: note: 32 wavefronts, ideal 1 when Policy = Wide; conflict-free when Policy = Padded (2 argument lists tried)
 
-// A functor that is called in a function it is handed on to: the class template has the
-// call operator.
+// A functor that is called in a function it is handed on to: of the class template, which
+// has the call operator, the class that the file uses.
 template <typename T> struct Sum {
   __device__ T operator()(T A, T B) const { return A + B; }
 };
+__device__ Sum<float> used;
 template <typename Op> __device__ float apply(Op op, float A, float B) {
   return op(A, B);
 }
