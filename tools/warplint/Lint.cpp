@@ -17,9 +17,7 @@
 #include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include <map>
 #include <set>
-#include <tuple>
 
 using namespace llvm;
 
@@ -213,7 +211,7 @@ private:
       (File.In.isOlder() ? OlderReports : Reports).push_back(std::move(Report));
       return;
     }
-    markRepeated(Report);
+    Told.holdBackIn(Report);
     AnyError |=
         !Known.holdBack(Report, File.Settings.Baseline, File.Settings.FailOn);
     FailOn.push_back(File.Settings.FailOn);
@@ -326,13 +324,6 @@ private:
     }
   }
 
-  void markRepeated(FileReport &Report) {
-    for (Finding &F : Report.Findings)
-      if (F.isShown() && F.Where.File != Report.File &&
-          !Reported.insert({F.Check, F.Where, F.Message}).second)
-        F.SuppressedBy = Suppression::Repeated;
-  }
-
   /// What is written and said when all files have been read. False on an error.
   bool finish(Session &R) {
     bool IsDone = true;
@@ -385,8 +376,7 @@ private:
   /// Databases and settings that were found, each told once.
   std::set<std::string> ToldFound;
   std::set<std::string> ToldProblems; ///< Of the compiler.
-  /// Findings so far: those in headers are told once.
-  std::set<std::tuple<std::string, SourcePlace, std::string>> Reported;
+  ToldFindings Told;
   bool AnyError = false, AnyFinding = false;
   bool AnyLost = false; ///< Of a file there is nothing to tell.
   int Interrupt = 0;    ///< The signal that ended the run early.
