@@ -18,6 +18,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -197,7 +198,8 @@ private:
   void take(const PreparedFile &File, FileOutcome Outcome) {
     outs().flush(); // In the order of the files, where both go to one place.
     sayFound(File);
-    errs() << File.Said << Outcome.Said;
+    errs() << File.Said;
+    sayOfFile(Outcome.Said);
     if (!Outcome.Report) {
       AnyError = AnyLost = true;
       return;
@@ -218,6 +220,17 @@ private:
     if (!Asked->isAsked())
       Written->add(Report, Text);
     Reports.push_back(std::move(Report));
+  }
+
+  /// What is said of a file; of a header that several include it is said once
+  /// what is not analysed.
+  void sayOfFile(StringRef Said) {
+    for (StringRef Line; !Said.empty();) {
+      std::tie(Line, Said) = Said.split('\n');
+      if (!Line.contains("' is not analysed: ") ||
+          ToldOmitted.insert(Line.str()).second)
+        errs() << Line << '\n';
+    }
   }
 
   /// What --issued asked for and did not get, each reason once.
@@ -376,6 +389,7 @@ private:
   /// Databases and settings that were found, each told once.
   std::set<std::string> ToldFound;
   std::set<std::string> ToldProblems; ///< Of the compiler.
+  std::set<std::string> ToldOmitted;  ///< The lines on standard error.
   ToldFindings Told;
   bool AnyError = false, AnyFinding = false;
   bool AnyLost = false; ///< Of a file there is nothing to tell.
