@@ -29,6 +29,7 @@ import csv
 import json
 import os
 import pathlib
+import shutil
 import signal
 import statistics
 import sys
@@ -75,6 +76,7 @@ def known_metrics():
 
 
 def predict(options):
+    options.output.parent.mkdir(parents=True, exist_ok=True)
     found = {}
     for folder in options.folders:
         files, _ = try_fixes.lint(options, folder, "--cost", "--layouts=false")
@@ -258,7 +260,8 @@ def main():
         command = commands.add_parser(name)
         command.add_argument("folders", nargs="+", type=lambda p: pathlib.Path(p).resolve())
         command.add_argument("-o", "--output", type=pathlib.Path, required=True)
-        command.add_argument("--warplint", default="warplint", type=os.path.abspath)
+        command.add_argument("--warplint", default="warplint",
+                             type=lambda name: os.path.abspath(shutil.which(name) or name))
         command.add_argument("--flag", action="append", default=[])
         command.add_argument("--limit", type=int, default=120, help="seconds a program")
         command.add_argument("--total", type=int, default=10**6, help="seconds in all")

@@ -29,6 +29,7 @@ import signal
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 import validate
@@ -56,15 +57,15 @@ def run(command, cwd, limit):
 
 def lint(options, folder, *more):
     """The report on a program, and the seconds that it took."""
-    report = folder.parent / "report.json"
-    report.unlink(missing_ok=True)
     sources = sorted(str(p.relative_to(folder)) for p in folder.rglob("*.cu"))
-    begin = time.monotonic()
-    run([options.warplint, "--no-cache", "-j1", "--fail-on=never",
-         f"--format=json:{report.resolve()}", f"--root={folder}", *more, *sources,
-         *(["--", *options.flag] if options.flag else [])], folder, 600)
-    took = time.monotonic() - begin
-    return json.loads(report.read_text())["files"] if report.exists() else [], took
+    with tempfile.TemporaryDirectory() as home:
+        report = pathlib.Path(home, "report.json")
+        begin = time.monotonic()
+        run([options.warplint, "--no-cache", "-j1", "--fail-on=never",
+             f"--format=json:{report}", f"--root={folder}", *more, *sources,
+             *(["--", *options.flag] if options.flag else [])], folder, 600)
+        took = time.monotonic() - begin
+        return json.loads(report.read_text())["files"] if report.exists() else [], took
 
 
 def sums(files):

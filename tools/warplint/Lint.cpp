@@ -17,7 +17,6 @@
 #include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include <map>
 #include <set>
 #include <tuple>
 
@@ -199,7 +198,8 @@ private:
   void take(const PreparedFile &File, FileOutcome Outcome) {
     outs().flush(); // In the order of the files, where both go to one place.
     sayFound(File);
-    errs() << File.Said << Outcome.Said;
+    errs() << File.Said;
+    sayOfFile(Outcome.Said);
     if (!Outcome.Report) {
       AnyError = AnyLost = true;
       return;
@@ -213,13 +213,24 @@ private:
       (File.In.isOlder() ? OlderReports : Reports).push_back(std::move(Report));
       return;
     }
-    markRepeated(Report);
+    Told.holdBackIn(Report);
     AnyError |=
         !Known.holdBack(Report, File.Settings.Baseline, File.Settings.FailOn);
     FailOn.push_back(File.Settings.FailOn);
     if (!Asked->isAsked())
       Written->add(Report, Text);
     Reports.push_back(std::move(Report));
+  }
+
+  /// What is said of a file; of a header that several include it is said once
+  /// what is not analysed.
+  void sayOfFile(StringRef Said) {
+    for (StringRef Line; !Said.empty();) {
+      std::tie(Line, Said) = Said.split('\n');
+      if (!Line.contains("' is not analysed: ") ||
+          ToldOmitted.insert(Line.str()).second)
+        errs() << Line << '\n';
+    }
   }
 
   /// What --issued asked for and did not get, each reason once.
@@ -326,13 +337,6 @@ private:
     }
   }
 
-  void markRepeated(FileReport &Report) {
-    for (Finding &F : Report.Findings)
-      if (F.isShown() && F.Where.File != Report.File &&
-          !Reported.insert({F.Check, F.Where, F.Message}).second)
-        F.SuppressedBy = Suppression::Repeated;
-  }
-
   /// What is written and said when all files have been read. False on an error.
   bool finish(Session &R) {
     bool IsDone = true;
@@ -385,8 +389,8 @@ private:
   /// Databases and settings that were found, each told once.
   std::set<std::string> ToldFound;
   std::set<std::string> ToldProblems; ///< Of the compiler.
-  /// Findings so far: those in headers are told once.
-  std::set<std::tuple<std::string, SourcePlace, std::string>> Reported;
+  std::set<std::string> ToldOmitted;  ///< The lines on standard error.
+  ToldFindings Told;
   bool AnyError = false, AnyFinding = false;
   bool AnyLost = false; ///< Of a file there is nothing to tell.
   int Interrupt = 0;    ///< The signal that ended the run early.

@@ -3,12 +3,12 @@
 #include "LintFiles.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Session/Workers.h"
+#include "warplint/Support/Paths.h"
 #include "warplint/Support/ProcessMemory.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Threading.h"
-#include <map>
 #include <set>
 
 using namespace llvm;
@@ -24,6 +24,19 @@ std::vector<std::string> withoutRepetitions(ArrayRef<std::string> Files) {
       Result.push_back(File);
   }
   return Result;
+}
+
+void ToldFindings::holdBackIn(FileReport &Report) {
+  ++Reports;
+  for (Finding &F : Report.Findings) {
+    if (!F.isShown())
+      continue;
+    SourcePlace Where = F.Where;
+    Where.File = absolutePath(Where.File);
+    auto [It, New] = Told.try_emplace({F.Check, Where, F.Message}, Reports);
+    if (It->second != Reports)
+      F.SuppressedBy = Suppression::Repeated;
+  }
 }
 
 namespace {

@@ -5,6 +5,8 @@
 
 #include "CommandLine.h"
 #include "warplint/Session/Session.h"
+#include <map>
+#include <tuple>
 
 namespace warplint {
 
@@ -20,6 +22,19 @@ std::vector<std::string> withoutRepetitions(llvm::ArrayRef<std::string> Files);
 int lintFiles(Session &S, llvm::ArrayRef<PreparedFile> Files,
               const CommandLine &Line,
               llvm::function_ref<void(size_t, FileOutcome)> Take);
+
+/// The findings of a run so far. What several files read, headers and sources
+/// that others include, is told once, by whatever name they read it.
+class ToldFindings {
+public:
+  /// Holds back what a report before \p Report has told.
+  void holdBackIn(FileReport &Report);
+
+private:
+  /// By check, place and message the number of the report.
+  std::map<std::tuple<std::string, SourcePlace, std::string>, unsigned> Told;
+  unsigned Reports = 0;
+};
 
 } // namespace warplint
 

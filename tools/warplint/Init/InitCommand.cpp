@@ -221,11 +221,7 @@ private:
     }
     FileReport &Report = *Outcome.Report;
     Incomplete += Report.HadErrors;
-    // One of a header is one, however many include it.
-    for (Finding &F : Report.Findings)
-      if (F.isShown() && F.Where.File != Report.File &&
-          !Known.insert({F.Check, F.Where, F.Message}).second)
-        F.SuppressedBy = Suppression::Repeated;
+    Told.holdBackIn(Report);
     Reports.push_back(std::move(Report));
   }
 
@@ -394,7 +390,7 @@ private:
   std::string CiWhy;
   std::vector<FileReport> Reports;
   std::vector<std::string> Unread, Costliest;
-  std::set<std::tuple<std::string, SourcePlace, std::string>> Known;
+  ToldFindings Told;
   size_t Incomplete = 0, Findings = 0, Assumed = 0, Held = 0;
   int Interrupt = 0;
   bool HasParent = false; ///< Settings of a folder above were found.
