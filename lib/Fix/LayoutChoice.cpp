@@ -419,7 +419,7 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
     rank(Candidates, Layouts, Report);
   for (WeighedCandidate &C : Candidates)
     Survey.Candidates.push_back(std::move(C.Edit));
-  if (Survey.Instances.size() == 1)
+  if (Survey.Instances.size() == 1 && Report.LaneOrder.empty())
     Report.LaneOrder =
         laneOrderText(Survey.Instances.front(),
                       Layouts.empty() ? Layout() : Layouts.front().first());
