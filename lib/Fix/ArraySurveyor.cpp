@@ -104,6 +104,14 @@ void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
       if (!is_contained(R->Kernels, Name))
         R->Kernels.push_back(Name);
   }
+  const bool IsFlat = !Array.isMember() && Shape->Extents.size() == 1;
+  for (auto [In, Access] : Own) {
+    const auto Record =
+        In->Records[Access - In->Kernel->sharedAccesses().data()];
+    Touching.push_back({In, Access, IsFlat ? unsigned(Shape->ElementBytes) : 0,
+                        Record && Report.Accesses[*Record].Verdict.Kind ==
+                                      VerdictKind::Excess});
+  }
   splitElements(Instance.Problem);
   setBudget(Instance);
   if (any_of(Kernels, [&](const JudgedKernel &K) {
@@ -181,6 +189,7 @@ ArraySurvey ArraySurveyor::survey(ArrayRef<DeclaredArray> Arrays,
   markUnseen(Found);
   Result.Sites = Found.Sites;
   Result.Passed = Found.Passed;
+  Result.Report.LaneOrder = turnsText(Touching);
   if (Result.Instances.size() == Instances)
     searchLayouts(Result, Found, Options.Fix);
   return std::move(Result);

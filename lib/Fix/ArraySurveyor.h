@@ -11,6 +11,7 @@
 
 #include "ArraySurvey.h"
 #include "Lane/Request/KnownCases.h"
+#include "ThreadPieces.h"
 #include "warplint/Kernel/MemberArrays.h"
 #include "warplint/Rewrite/ArrayUses.h"
 #include "clang/AST/ASTContext.h"
@@ -143,6 +144,8 @@ private:
   /// Its accesses, and of these those whose requests are listed.
   std::vector<std::pair<const JudgedKernel *, const KernelAccess *>> Own,
       Listed;
+  /// Those of all instances.
+  std::vector<ElementAccess> Touching;
   /// A number for the readings of each source access.
   std::map<std::pair<const SourceAccess *, RequestKind>, unsigned> ReadingsOf;
   std::map<const LaunchCase *, unsigned> LaunchNumbers;

@@ -69,6 +69,38 @@ void shorten(std::vector<CommonLayout> &Layouts, const ArraySurvey &Survey,
   Layouts.resize(MaxLayouts);
 }
 
+/// \p L saves what \p Best does but for a twentieth, under either reading.
+bool isNearly(const CommonLayout &L, const CommonLayout &Best,
+              const ArrayRemedy &Report) {
+  constexpr uint64_t Parts = 20;
+  auto IsNear = [](uint64_t Own, uint64_t Least, uint64_t Before) {
+    return Own <= Least + (Before - std::min(Least, Before)) / Parts;
+  };
+  return IsNear(L.Total, Best.Total, Report.Wavefronts) &&
+         IsNear(L.TotalIfJoined, Best.TotalIfJoined,
+                Report.WavefrontsIfJoined.value_or(Report.Wavefronts));
+}
+
+/// Puts what is least to compute of those that save as much but for a twentieth
+/// before a matrix of bits, where the figures are for a block that nobody gave.
+void preferPlain(std::vector<CommonLayout> &Layouts,
+                 const ArrayRemedy &Report) {
+  if (Report.AssumedBlock.empty() || Layouts.empty() ||
+      !Layouts.front().first().as<BitMatrix>())
+    return;
+  const CommonLayout &Best = Layouts.front();
+  auto Key = [&](const CommonLayout &L) {
+    const bool IsAsGood = L.isHarmless() >= Best.isHarmless() &&
+                          L.NeedsMultiple <= Best.NeedsMultiple &&
+                          L.worsens() <= Best.worsens() &&
+                          isNearly(L, Best, Report);
+    return std::tuple(!IsAsGood, L.Operators, L.cost());
+  };
+  auto Plain = min_element(
+      Layouts, [&](const auto &A, const auto &B) { return Key(A) < Key(B); });
+  std::rotate(Layouts.begin(), Plain, Plain + 1);
+}
+
 /// A candidate, and what it asks of those who read and run the code.
 struct WeighedCandidate {
   FixCandidate Edit;
@@ -93,18 +125,6 @@ unsigned readingOf(const LayoutEdits &Made, bool IsOfRows, unsigned Operators) {
   return Made.Places <= FewPlaces && (Made.IsFree || Operators <= OfOneTerm)
              ? 0
              : 2;
-}
-
-/// \p L saves what \p Best does but for a twentieth, under either reading.
-bool isNearly(const CommonLayout &L, const CommonLayout &Best,
-              const ArrayRemedy &Report) {
-  constexpr uint64_t Parts = 20;
-  auto IsNear = [](uint64_t Own, uint64_t Least, uint64_t Before) {
-    return Own <= Least + (Before - std::min(Least, Before)) / Parts;
-  };
-  return IsNear(L.Total, Best.Total, Report.Wavefronts) &&
-         IsNear(L.TotalIfJoined, Best.TotalIfJoined,
-                Report.WavefrontsIfJoined.value_or(Report.Wavefronts));
 }
 
 /// The best of \p Candidates first: of those that cost nearly the least, what is
@@ -395,6 +415,7 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
     };
     return Key(A) < Key(B);
   });
+  preferPlain(Layouts, Report);
   shorten(Layouts, Survey, Style);
   std::vector<WeighedCandidate> Candidates;
   for (CommonLayout &L : Layouts) {
@@ -419,7 +440,7 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
     rank(Candidates, Layouts, Report);
   for (WeighedCandidate &C : Candidates)
     Survey.Candidates.push_back(std::move(C.Edit));
-  if (Survey.Instances.size() == 1)
+  if (Survey.Instances.size() == 1 && Report.LaneOrder.empty())
     Report.LaneOrder =
         laneOrderText(Survey.Instances.front(),
                       Layouts.empty() ? Layout() : Layouts.front().first());

@@ -78,7 +78,8 @@ void run(float *g, const int *index, int n) {
 // STRIDE-NEXT: {{^}}  array        s, float[], declared at {{.*}}explain.cu:19:27{{$}}
 // STRIDE-NEXT: {{^}}  address      s + 4*(pitch*threadIdx.x){{$}}
 // STRIDE-NEXT: {{^}}  guard        none: every lane executes it{{$}}
-// STRIDE-DAG: pitch: kernel parameter, 32 bits; {{[0-9]+}} shows the figure{{$}}
+// Of the multiples of 32 the first that tells 32 words apart.
+// STRIDE-DAG: pitch: kernel parameter, 32 bits; 32 shows the figure{{$}}
 // STRIDE-DAG: s: where the array begins, a multiple of 128{{$}}
 // STRIDE: {{^}}  proof        32 cases, split by pitch mod 32; rule 1: what all lanes share drops out; rule 2: {{.*}}
 // STRIDE: the costliest request of warp 0, active lanes 0xffffffff, where pitch mod 32 = 0;

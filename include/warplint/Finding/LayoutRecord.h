@@ -93,8 +93,8 @@ struct ArrayRemedy {
   /// "32 x 8 x 1", where the block's shape is not known and the figures are for
   /// this one.
   std::string AssumedBlock;
-  /// What dealing out the lanes of its wide loads anew would save, on top of
-  /// the first layout; or empty.
+  /// What another order of the lanes would do: turns in place of each thread's
+  /// own piece, or its wide loads on top of the first layout; or empty.
   std::string LaneOrder;
   /// The file uses CuTe: remedies are told in its words, too.
   bool UsesCute = false;

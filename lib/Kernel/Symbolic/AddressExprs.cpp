@@ -11,9 +11,10 @@ using namespace llvm;
 
 namespace warplint {
 
-/// The most shared memory a block can have on any supported GPU, in bytes:
-/// CUDA C++ Programming Guide, "Technical Specifications", 228 KB an SM.
+/// The most shared memory of an SM, and of a block, on any supported GPU, in
+/// bytes: CUDA C++ Programming Guide, "Technical Specifications".
 static constexpr int64_t MaxSharedBytes = 228 * 1024;
+static constexpr uint64_t MaxBlockBytes = 227 * 1024;
 
 const LaneExpr *ExprBuilder::buildGlobal(const GlobalVariable &G,
                                          unsigned Width) {
@@ -29,7 +30,7 @@ const LaneExpr *ExprBuilder::buildGlobal(const GlobalVariable &G,
     uint64_t Size = DL.getTypeAllocSize(G.getValueType()).getFixedValue();
     if (G.isDeclaration() || Size == 0 || Size >= 128)
       Alignment = std::max<uint64_t>(Alignment, 128);
-    S.Bytes = G.isDeclaration() ? MaxSharedBytes : Size;
+    S.Bytes = G.isDeclaration() ? MaxBlockBytes : Size;
   }
   S.MultipleOf = Alignment;
   unsigned Number = C.addSymbol(std::move(S));

@@ -77,6 +77,9 @@ AtomId AtomTable::base(AtomKind Kind, unsigned Number,
 
 AtomId AtomTable::derived(const LaneExpr *Node, unsigned Step, unsigned Lane,
                           DerivedRole Role, int64_t Parameter) {
+  // One number, whichever of the lanes have a use for it.
+  if (!Node->isLaneVarying())
+    Lane = 0;
   return idIn(Derivations, {Node, Step, Lane, Role, Parameter},
               {.Kind = AtomKind::Derived,
                .Node = Node,

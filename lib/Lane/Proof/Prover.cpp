@@ -3,6 +3,7 @@
 #include "warplint/Lane/Prover.h"
 #include "CaseFacts.h"
 #include "CaseSearch.h"
+#include "SmallWitness.h"
 #include <algorithm>
 #include <set>
 
@@ -53,7 +54,7 @@ private:
   ProofResult unproven(ProofFailure Why) const;
   void fill(ProofResult &Result) const;
   bool findShownCase();
-  void showSmall(ProvenCase &Case) const;
+  void showSmall(ProvenCase &Case, const WarpLeaves &Small) const;
   void addTotals(ProofResult &Result) const;
 
   AtomTable Atoms;
@@ -188,7 +189,7 @@ bool QuestionProof::findShownCase() {
 
 /// Of a case by residues, addresses may be beyond all memory; those of the
 /// values that show it are not.
-void QuestionProof::showSmall(ProvenCase &Case) const {
+void QuestionProof::showSmall(ProvenCase &Case, const WarpLeaves &Small) const {
   constexpr int64_t MostBytes = 1 << 18;
   constexpr uint64_t Line = 128;
   const auto Active = LanesOf(Case.Active);
@@ -198,19 +199,19 @@ void QuestionProof::showSmall(ProvenCase &Case) const {
   if (IsSmall)
     return;
   const LaneValues Shown =
-      evaluateWarp(Ground.Context, Ground.Asked.Address, *Witness, Case.Active);
+      evaluateWarp(Ground.Context, Ground.Asked.Address, Small, Case.Active);
   uint64_t Least = ~uint64_t(0);
   for (unsigned L : Active) {
     if (!Shown[L])
       return;
     Least = std::min(Least, *Shown[L] / Line * Line);
   }
-  LaneAddresses Small = {};
+  LaneAddresses Near = {};
   for (unsigned L : Active)
-    Small[L] = *Shown[L] - Least;
+    Near[L] = *Shown[L] - Least;
   // The lanes that take part may be others there.
-  if (Ground.Asked.Evaluator->outcomeOf(Small, Case.Active) == Case.Outcome)
-    std::copy(Small.begin(), Small.end(), Case.Address.begin());
+  if (Ground.Asked.Evaluator->outcomeOf(Near, Case.Active) == Case.Outcome)
+    std::copy(Near.begin(), Near.end(), Case.Address.begin());
 }
 
 void QuestionProof::fill(ProofResult &Result) const {
@@ -221,8 +222,10 @@ void QuestionProof::fill(ProofResult &Result) const {
                   .Address = Case.Found.Address,
                   .Facts = factsOf(Ground, Case)};
   if (Witness) {
-    Result.Witness.assign(Witness->begin(), Witness->end());
-    showSmall(Result.Worst);
+    const WarpLeaves Small =
+        smallWitness(Ground, Block.Warps[Case.Warp], Case, *Witness);
+    Result.Witness.assign(Small.begin(), Small.end());
+    showSmall(Result.Worst, Small);
   }
   Result.BestValue = Case.Found.Result.Value;
   bool HasExcess = false, HasNone = false;

@@ -2,6 +2,7 @@
 
 #include "Witness.h"
 #include "InverseEvaluation.h"
+#include "PlainEvaluation.h"
 #include <algorithm>
 #include <utility>
 
@@ -23,9 +24,10 @@ class WitnessSearch {
 public:
   WitnessSearch(const ProofGround &Ground, const WarpThreads &Threads,
                 const JudgedCase &Case)
-      : Ground(Ground), Threads(Threads), Case(Case), Array(onlyArray()),
+      : Ground(Ground), Threads(Threads), Case(Case),
         StepsLeft(Ground.MaxSteps -
-                  std::min(Ground.MaxSteps, Ground.WitnessSteps)) {}
+                  std::min(Ground.MaxSteps, Ground.WitnessSteps)),
+        Plain(Ground, StepsLeft) {}
 
   WitnessResult run() {
     WitnessResult Result = search();
@@ -52,15 +54,8 @@ private:
     StepsLeft -= std::min<uint64_t>(StepsLeft, Ground.Loops.numNodes());
     return StepsLeft != 0;
   }
-  LaneValues valuesOf(const LaneExpr *E, const WarpLeaves &Leaves) {
-    return chargeLoops(StepsLeft, [&](uint64_t *ValuesLeft) {
-      return evaluateWarp(Ground.Context, E, Leaves, Threads.Existing,
-                          ValuesLeft);
-    });
-  }
   void collectUnknowns();
   bool isMerePlace(AtomId Atom) const;
-  const LaneExpr *onlyArray() const;
   std::optional<uint64_t> combinations() const;
   void chooseCombination(uint64_t Number);
   bool chooseAtRandom(unsigned Try);
@@ -71,7 +66,6 @@ private:
   std::optional<WarpLeaves> leaves();
   void fitBlock();
   int64_t along(const AxisValue &Axis, unsigned Lane) const;
-  std::optional<CaseOutcome> outcomeWith(const WarpLeaves &Leaves);
   bool setLeaf(const LaneExpr *Leaf, uint64_t Value);
   bool approach(InverseEvaluation &Goals, const WarpLeaves &Leaves);
   bool approachFacts(InverseEvaluation &Goals, const WarpLeaves &Leaves);
@@ -86,13 +80,10 @@ private:
   const ProofGround &Ground;
   const WarpThreads &Threads;
   const JudgedCase &Case;
-  /// Whose end no value may lead past; null where that is not known.
-  const LaneExpr *const Array;
   std::map<AtomId, Unknown> Unknowns;
-  /// Tries in which what nobody knows left the guard of a lane without a value.
-  unsigned Unknowable = 0;
   uint64_t Seed = 0x243F6A8885A308D3ull;
   uint64_t StepsLeft;
+  PlainEvaluation Plain;
 };
 
 void WitnessSearch::collectUnknowns() {
@@ -125,21 +116,6 @@ bool WitnessSearch::isMerePlace(AtomId Atom) const {
         Ground.Loops.leavesOf(Other.Node).contains(Leaf))
       return false;
   return true;
-}
-
-/// The base of the array that is accessed, where that is one whose size is
-/// known.
-const LaneExpr *WitnessSearch::onlyArray() const {
-  const LaneExpr *Found = nullptr;
-  for (const LaneExpr *Leaf : Ground.Loops.leavesOf(Ground.Asked.Address)) {
-    if (Leaf->op() != LaneOp::Symbol ||
-        Ground.Context.symbolAt(Leaf->index()).Kind != SymbolKind::ArrayBase)
-      continue;
-    if (Found || Ground.Context.symbolAt(Leaf->index()).Bytes == 0)
-      return nullptr;
-    Found = Leaf;
-  }
-  return Found;
 }
 
 /// How many combinations of quotients the case has; nothing when they are many.
@@ -335,52 +311,6 @@ std::optional<WarpLeaves> WitnessSearch::leaves() {
   return Result;
 }
 
-/// The outcome by plain evaluation; nothing where the program has no meaning.
-std::optional<CaseOutcome>
-WitnessSearch::outcomeWith(const WarpLeaves &Leaves) {
-  const WarpQuestion &Q = Ground.Asked;
-  const CaseOutcome &Claimed = Case.Found;
-  CaseOutcome Result = Claimed;
-  Result.Address = {};
-  Result.Active = 0;
-  LaneAddresses Given = {};
-  LaneValues Guards = {}, Bases = {};
-  if (Q.Guard)
-    Guards = valuesOf(Q.Guard, Leaves);
-  LaneValues Addresses = valuesOf(Q.Address, Leaves);
-  uint64_t Bytes = Array ? Ground.Context.symbolAt(Array->index()).Bytes : 0;
-  if (Array)
-    Bases = valuesOf(Array, Leaves);
-  // What has no value for want of steps says nothing.
-  if (StepsLeft == 0)
-    return std::nullopt;
-  for (unsigned L : LanesOf(Threads.Existing)) {
-    LaneMask Bit = LaneMask(1) << L;
-    if (Q.Guard) {
-      if (!Guards[L] && !((Claimed.Assumed | Claimed.Forced) & Bit)) {
-        // That need not mean that the program has no meaning.
-        Unknowable += Ground.Loops.opaqueBelow(Q.Guard) != nullptr;
-        return std::nullopt;
-      }
-      if (!Guards[L].value_or(1) && !(Claimed.Forced & Bit))
-        continue;
-    }
-    if (!(Q.Lanes & Bit))
-      continue;
-    std::optional<uint64_t> Address = Addresses[L];
-    if (!Address || *Address % Q.Alignment != 0)
-      return std::nullopt;
-    // Past the array's end, or before it.
-    if (Array && Bases[L] && *Address - *Bases[L] + Q.BytesPerLane > Bytes)
-      return std::nullopt;
-    Result.Active |= Bit;
-    Result.Address[L] = signedValue(*Address, Q.Address->width());
-    Given[L] = static_cast<uint64_t>(Result.Address[L]);
-  }
-  Result.Result = Q.Evaluator->outcomeOf(Given, Result.Active);
-  return Result;
-}
-
 /// Gives the atom of \p Leaf the value, or the closest one that the case leaves
 /// it.
 bool WitnessSearch::setLeaf(const LaneExpr *Leaf, uint64_t Value) {
@@ -410,24 +340,8 @@ bool WitnessSearch::approachFacts(InverseEvaluation &Goals,
     const Atom &A = Ground.Atoms[Id];
     if (A.Kind != AtomKind::Derived || A.Step)
       continue;
-    Wide Weight = A.weight();
-    auto Bits = chargeLoops(StepsLeft, [&](uint64_t *ValuesLeft) {
-      return evaluate(Ground.Context, A.Node, Leaves[A.Lane], ValuesLeft);
-    });
-    if (!Bits || Weight == 0)
-      continue;
-    bool IsSigned = A.Role == DerivedRole::SignedFloor ||
-                    A.Role == DerivedRole::Whole ||
-                    (A.Role == DerivedRole::Value && A.Node->width() == 64);
-    Wide Number = floorDivide(
-        IsSigned ? Wide(signedValue(*Bits, A.Node->width())) : Wide(*Bits),
-        Weight);
-    Wide Quotient = floorDivide(Number - Known.Remainder, Known.Modulus);
-    Wide Wanted = Known.valueAt(Known.within(Quotient));
-    if (Wanted == Number)
-      continue;
-    Wide Value = Wide(*Bits) + (Wanted - Number) * Weight;
-    if (Goals.reach(A.Node, static_cast<uint64_t>(Value), Leaves[A.Lane]))
+    auto Wanted = Plain.valueOfFact(A, Known, Leaves);
+    if (Wanted && Goals.reach(A.Node, *Wanted, Leaves[A.Lane]))
       return true;
   }
   return false;
@@ -442,7 +356,7 @@ bool WitnessSearch::approach(InverseEvaluation &Goals,
   const LaneExpr *Guard = Ground.Asked.Guard;
   if (!Guard)
     return false;
-  LaneValues Guards = valuesOf(Guard, Leaves);
+  LaneValues Guards = Plain.valuesOf(Guard, Leaves, Threads.Existing);
   LaneMask Wrong = 0;
   const CaseOutcome &Claimed = Case.Found;
   for (unsigned L : LanesOf(Threads.Existing & ~Claimed.Forced))
@@ -494,10 +408,11 @@ WitnessResult WitnessSearch::search() {
     else if (!chooseAtRandom(static_cast<unsigned>(Try)))
       continue;
     auto Leaves = All ? leaves() : approached();
-    auto Found = Leaves ? outcomeWith(*Leaves) : std::nullopt;
+    auto Found = Leaves ? Plain.outcomeOf(Case.Found, *Leaves, Threads.Existing)
+                        : std::nullopt;
     if (StepsLeft == 0)
       return {};
-    if (!All && Unknowable == MaxUnknowable)
+    if (!All && Plain.unknowable() == MaxUnknowable)
       return {.IsUnknowable = true};
     if (!Found || Found->Active == 0)
       continue;
@@ -507,8 +422,8 @@ WitnessResult WitnessSearch::search() {
       Worst = Found;
   }
   // Where a guard has no value the case may have its outcome all the same.
-  if (!All || Unknowable)
-    return {.IsUnknowable = Unknowable != 0};
+  if (!All || Plain.unknowable())
+    return {.IsUnknowable = Plain.unknowable() != 0};
   return {.IsRefuted = true, .Actual = Worst};
 }
 
