@@ -8,7 +8,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/LockFileManager.h"
-#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
@@ -16,7 +15,7 @@ namespace warplint {
 
 /// Raised when the form of a file changes.
 static constexpr StringLiteral Heading = "warplint preamble 6\n";
-static constexpr StringLiteral NoteHeading = "warplint note 4\n";
+static constexpr StringLiteral NoteHeading = "warplint note 5\n";
 static constexpr StringLiteral CompiledSuffix = "-compiled";
 static constexpr size_t MaximumInUse = 8;
 
@@ -71,12 +70,6 @@ PreambleCache::find(StringRef Key, PreambleStore::Maker Make) {
   return Found;
 }
 
-/// Cheaper than the hash of the other files: this one is large.
-static std::string checksumOf(StringRef Compiled) {
-  return std::to_string(Compiled.size()) + " " +
-         std::to_string(xxh3_64bits(Compiled));
-}
-
 std::optional<PreambleCache::Known> PreambleCache::load(StringRef Key,
                                                         StringRef File) const {
   std::optional<KeptFile> Kept = readCacheFile(Folder, Heading, Key);
@@ -90,25 +83,22 @@ std::optional<PreambleCache::Known> PreambleCache::load(StringRef Key,
   Known Result{nullptr, std::move(*Trace)};
   if (Checksum->empty())
     return Result;
-  Preamble Headers;
-  Headers.Compiled = openCacheFile((File + CompiledSuffix).str());
-  if (!Headers.Compiled ||
-      checksumOf(Headers.Compiled->getBuffer()) != *Checksum)
+  auto Compiled = openCacheFile((File + CompiledSuffix).str());
+  std::vector<std::string> Asked;
+  if (!Compiled || !readValue(Bytes, Asked))
     return std::nullopt;
-  Headers.Fingerprint = Checksum->str();
-  if (!readValue(Bytes, Headers.Asked))
+  Result.Headers =
+      std::make_shared<Preamble>(std::move(Compiled), std::move(Asked));
+  if (Result.Headers->Fingerprint != *Checksum)
     return std::nullopt;
-  Result.Headers = std::make_shared<Preamble>(std::move(Headers));
   return Result;
 }
 
 std::optional<PreambleCache::Known>
 PreambleCache::make(PreambleStore::Maker Make) const {
   Known Result;
-  if (auto Made = Make(tracedFiles(FS, Result.Trace, Folder))) {
-    Made->Fingerprint = checksumOf(Made->Compiled->getBuffer());
+  if (auto Made = Make(tracedFiles(FS, Result.Trace, Folder)))
     Result.Headers = std::make_shared<Preamble>(std::move(*Made));
-  }
   return Result.Trace.isConsistent() ? std::optional(std::move(Result))
                                      : std::nullopt;
 }
@@ -136,7 +126,7 @@ PreambleCache::loadOrMake(StringRef Key, PreambleStore::Maker Make) const {
   } else {
     // A full disk, say: then this run alone has it.
     if (Error Failed = writeWholeFile(File + CompiledSuffix.str(),
-                                      Made->Headers->Compiled->getBuffer())) {
+                                      Made->Headers->Compiled)) {
       consumeError(std::move(Failed));
       return Made;
     }

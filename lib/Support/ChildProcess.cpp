@@ -97,7 +97,8 @@ bool receiveAll(int Socket, void *Into, size_t Size) {
 
 bool sendText(int Socket, llvm::StringRef Text) {
   uint64_t Size = Text.size();
-  return sendAll(Socket, {reinterpret_cast<const char *>(&Size), sizeof Size}) &&
+  return sendAll(Socket,
+                 {reinterpret_cast<const char *>(&Size), sizeof Size}) &&
          sendAll(Socket, Text);
 }
 

@@ -31,7 +31,8 @@ std::vector<Spelling> spellings() {
     if (!Short.empty())
       All.push_back({"-" + Short.str(), Takes});
   };
-#define NVCC_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD) Add(LONG, SHORT, VALUE);
+#define NVCC_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)                       \
+  Add(LONG, SHORT, VALUE);
 #define NVCC_UNNEEDED(VALUE, NAMES)                                            \
   for (llvm::StringRef Name : llvm::split(NAMES, ' '))                         \
     Add(Name.split('/').first,                                                 \

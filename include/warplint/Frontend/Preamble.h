@@ -30,12 +30,18 @@
 namespace warplint {
 
 struct Preamble {
-  /// What Clang wrote.
-  std::unique_ptr<llvm::MemoryBuffer> Compiled;
-  /// As written in #include and __has_include, each once.
+  /// \p Bytes: what Clang wrote. \p Asked: as written in #include and
+  /// __has_include, each once.
+  Preamble(std::unique_ptr<llvm::MemoryBuffer> Bytes,
+           std::vector<std::string> Asked);
+
   std::vector<std::string> Asked;
-  /// Tells these bytes from others; the store's.
+  llvm::StringRef Compiled;
+  /// Tells these bytes from others.
   std::string Fingerprint;
+  /// One that has the bytes, as a file of that name.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Files;
+  std::string File;
 };
 
 /// Keeps preambles between the parses of a run, or between runs.

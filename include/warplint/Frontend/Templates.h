@@ -42,9 +42,9 @@ namespace warplint {
 /// Arguments for a kernel template, as they are written: types, integers, names
 /// of types and constants.
 struct InstantiationRequest {
-  std::vector<std::string> Arguments;
+  std::vector<std::string> Arguments = {};
   ArgumentSource From = ArgumentSource::Option;
-  SourcePlace Where; ///< Invalid for an option.
+  SourcePlace Where = {}; ///< Invalid for an option.
 };
 
 /// A kernel that was instantiated for the analysis alone.

@@ -4,6 +4,7 @@
 #include "Frontend/Headers/EmbeddedHeaders.h"
 #include "ReadOnlyCompiler.h"
 #include "warplint/Frontend/ResourceDirectory.h"
+#include "warplint/Support/Words.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -28,9 +29,9 @@ namespace vfs = llvm::vfs;
 
 namespace warplint {
 
-static constexpr StringRef ToolkitFile = "/__warplint__/preamble.pch";
+static constexpr StringRef Folder = "/__warplint__/";
 static constexpr StringRef MainFile = "/__warplint__/preamble.h";
-static constexpr StringRef LeadingFile = "/__warplint__/leading";
+
 /// Headers that are no headers of the system are large, and what follows them
 /// differs: so many are compiled with what stands before them, for all files
 /// that begin so, the rest together.
@@ -72,8 +73,6 @@ class HeaderWatch : public PPCallbacks {
 public:
   HeaderWatch(Preprocessor &PP, const LeadingLink &Link)
       : PP(PP), SM(PP.getSourceManager()), Link(Link), Code(Link.Outside) {
-    for (const std::string &Name : Link.Macros)
-      Macros.insert(Name);
     PP.setTokenWatcher([this](const Token &T) {
       if (IsUsers)
         Code.see(T);
@@ -91,8 +90,9 @@ public:
       return;
     if (IsUsers)
       Code.enter(SM, File);
-    if (!Macros.empty() && !UsesMacro)
-      UsesMacro = hasWord(SM.getBufferData(File), Macros);
+    UsesMacro = UsesMacro || llvm::any_of(Link.Macros, [&](StringRef Macro) {
+                  return hasWord(SM.getBufferData(File), Macro);
+                });
   }
   void InclusionDirective(SourceLocation Hash, const Token &, StringRef Name,
                           bool, CharSourceRange, OptionalFileEntryRef File,
@@ -128,7 +128,6 @@ private:
   const SourceManager &SM;
   const LeadingLink &Link;
   PlainCode Code;
-  llvm::StringSet<> Macros;
   llvm::SmallVector<FileEntryRef> ToBeGuarded;
   size_t Next = 0;
   bool IsUsers = false; ///< What is read is no header of the system.
@@ -242,11 +241,11 @@ makePreamble(std::shared_ptr<CompilerInvocation> Invocation,
   if (!CI.ExecuteAction(Action) || !Action.Buffer->IsComplete ||
       !Action.IsSound)
     return std::nullopt;
-  Preamble Result;
-  Result.Compiled = llvm::MemoryBuffer::getMemBufferCopy(
-      StringRef(Action.Buffer->Data.data(), Action.Buffer->Data.size()));
-  Result.Asked = std::move(Action.Asked);
-  return Result;
+  return std::optional<Preamble>(
+      std::in_place,
+      llvm::MemoryBuffer::getMemBufferCopy(
+          StringRef(Action.Buffer->Data.data(), Action.Buffer->Data.size())),
+      std::move(Action.Asked));
 }
 
 /// All that the preamble depends on but for the texts of files.
@@ -265,6 +264,16 @@ std::string keyOf(const CompilerInvocation &Invocation, vfs::FileSystem &FS,
 }
 
 } // namespace
+
+Preamble::Preamble(std::unique_ptr<llvm::MemoryBuffer> Bytes,
+                   std::vector<std::string> Asked)
+    : Asked(std::move(Asked)), Compiled(Bytes->getBuffer()),
+      Files(llvm::makeIntrusiveRefCnt<vfs::InMemoryFileSystem>()) {
+  std::string Hash = llvm::utostr(llvm::xxh3_64bits(Compiled));
+  Fingerprint = llvm::utostr(Compiled.size()) + " " + Hash;
+  File = (Folder + Hash + ".pch").str();
+  Files->addFile(File, 0, std::move(Bytes));
+}
 
 //===----------------------------------------------------------------------===//
 // Using one
@@ -322,12 +331,21 @@ CompiledHeaders::find(StringRef Key, std::shared_ptr<CompilerInvocation> Making,
 }
 
 void CompiledHeaders::beginWith(std::shared_ptr<const Preamble> P,
-                                StringRef File, bool IsFilesOwn) {
+                                bool IsFilesOwn) {
   // What stands behind it is compiled for these very bytes.
   Key += "\n" + P->Fingerprint;
-  Files.push_back(compiledFile(File, std::move(P)));
-  Invocation.getPreprocessorOpts().ImplicitPCHInclude = File.str();
+  Invocation.getPreprocessorOpts().ImplicitPCHInclude = P->File;
+  Used.push_back(std::move(P));
   Store.use(IsFilesOwn);
+}
+
+llvm::IntrusiveRefCntPtr<vfs::FileSystem>
+CompiledHeaders::over(llvm::IntrusiveRefCntPtr<vfs::FileSystem> FS) const {
+  auto All = llvm::makeIntrusiveRefCnt<vfs::OverlayFileSystem>(
+      Added.over(std::move(FS)));
+  for (const auto &P : Used)
+    All->pushOverlay(P->Files);
+  return All;
 }
 
 /// The directives that \p Text begins with, without comments: files of one
@@ -382,7 +400,7 @@ bool CompiledHeaders::use() {
   if (std::optional<std::string> Text = Store.recall(LeadKey))
     Noted = PreambleHeaders::read(*Text);
   Options.Includes.erase(Options.Includes.begin(), Rest);
-  beginWith(std::move(Found), ToolkitFile, /*IsFilesOwn=*/false);
+  beginWith(std::move(Found), /*IsFilesOwn=*/false);
   return true;
 }
 
@@ -417,7 +435,7 @@ bool CompiledHeaders::useLink(const LeadingLink &Link) {
   }
   // Another name for another text: two parses may have one file system.
   std::string Name =
-      LeadingFile.str() + std::to_string(llvm::xxh3_64bits(Text)) + ".h";
+      (Folder + llvm::Twine(llvm::xxh3_64bits(Text)) + ".h").str();
   Added.Files->addFile(Name, 0, llvm::MemoryBuffer::getMemBufferCopy(Text));
   auto Making = preambleInvocation(Invocation, Name,
                                    Link.HasUsers ? MacrosOfCommand
@@ -430,10 +448,7 @@ bool CompiledHeaders::useLink(const LeadingLink &Link) {
   auto Found = find(OfLink, std::move(Making), Link);
   if (!Found)
     return false;
-  std::string Compiled = LeadingFile.str() +
-                         std::to_string(llvm::xxh3_64bits(Found->Fingerprint)) +
-                         ".pch";
-  beginWith(std::move(Found), Compiled, /*IsFilesOwn=*/true);
+  beginWith(std::move(Found), /*IsFilesOwn=*/true);
   return true;
 }
 
@@ -447,12 +462,12 @@ std::optional<PreambleHeaders> CompiledHeaders::useLeading() {
       if (auto Text = Added.Files->getBufferForFile(Include))
         TextOfMacros += (*Text)->getBuffer();
     }
-  size_t Used = 0;
+  size_t Done = 0;
   bool HasMacros = false; // The links so far have those of the command.
-  for (size_t Number = 0; Used != All.size(); ++Number) {
-    size_t End = endOfLink(All, Used, Number);
+  for (size_t Number = 0; Done != All.size(); ++Number) {
+    size_t End = endOfLink(All, Done, Number);
     LeadingLink Link;
-    Link.Headers = All.slice(Used, End - Used);
+    Link.Headers = All.slice(Done, End - Done);
     Link.HasUsers =
         llvm::any_of(Link.Headers, [](const auto &H) { return !H.IsSystem; });
     HasMacros |= Link.HasUsers;
@@ -463,9 +478,9 @@ std::optional<PreambleHeaders> CompiledHeaders::useLeading() {
     Link.Outside = &Outside;
     if (!useLink(Link))
       break;
-    Used = End;
+    Done = End;
   }
-  return Used ? std::optional(Noted->first(Used)) : std::nullopt;
+  return Done ? std::optional(Noted->first(Done)) : std::nullopt;
 }
 
 void CompiledHeaders::note(const PreambleHeaders &Seen, bool WasAstray) {

@@ -3,9 +3,9 @@
 #ifndef WARPLINT_LIB_FRONTEND_PARSE_COMPILEDPREAMBLE_H
 #define WARPLINT_LIB_FRONTEND_PARSE_COMPILEDPREAMBLE_H
 
-#include "CompiledFiles.h"
 #include "Frontend/Recovery/ForcedIncludes.h"
 #include "PreambleHeaders.h"
+#include "warplint/Frontend/Preamble.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <optional>
 #include <string>
@@ -45,9 +45,7 @@ public:
 
   /// A file system that has them, and the added headers, over \p FS.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-  over(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) const {
-    return withCompiledFiles(Files, Added.over(std::move(FS)));
-  }
+  over(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) const;
 
   /// Notes what was seen for the next parse of the file. \p WasAstray: it was
   /// parsed behind its leading headers before, to no avail.
@@ -59,15 +57,14 @@ private:
        const LeadingLink &Link);
   bool useLink(const LeadingLink &Link);
   bool isShadowed(const Preamble &P) const;
-  void beginWith(std::shared_ptr<const Preamble> P, llvm::StringRef File,
-                 bool IsFilesOwn);
+  void beginWith(std::shared_ptr<const Preamble> P, bool IsFilesOwn);
 
   clang::CompilerInvocation &Invocation;
   const ForcedIncludes &Added;
   llvm::vfs::FileSystem &FS;
   PreambleStore &Store;
   IsOutside Outside;
-  std::vector<CompiledFile> Files;
+  std::vector<std::shared_ptr<const Preamble>> Used;
   /// What defines the macros of the command that can wait, and its text.
   std::vector<std::string> MacrosOfCommand;
   std::string TextOfMacros;

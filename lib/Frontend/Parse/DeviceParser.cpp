@@ -56,14 +56,14 @@ struct Interest {
   std::map<std::string, const FunctionDecl *> Whole;
   bool LacksShared = false;
 
-  Interest(ParsedFile &File, WholeFunctions &Functions) {
+  explicit Interest(ParsedFile &File) {
     const SourceManager &SM = File.ast().getSourceManager();
     bool HasBroken = false, IsElsewhere = false;
     forEachFunction(File.Calls, [&](const FunctionDecl *F) {
       if (!isOfInterest(SM, F))
         return;
       IsElsewhere |= !F->hasAttr<CUDAGlobalAttr>();
-      if (Functions.whyBroken(F)) {
+      if (File.whole().whyBroken(F)) {
         HasBroken = true;
         LacksShared |= mayHaveShared(SM, *F);
         return;
@@ -80,18 +80,18 @@ struct Interest {
 
 /// Whether a function of \p Before is broken now, or uses a stand-in, which is
 /// given up.
-bool changes(const Interest &Before, const Interest &Now, WholeFunctions &Whole,
+bool changes(const Interest &Before, const Interest &Now, ParsedFile &File,
              MissingNames &Names) {
   bool Changed = false;
   for (const auto &[Key, Old] : Before.Whole) {
     auto It = Now.Whole.find(Key);
-    Changed |=
-        It == Now.Whole.end() || Whole.uses(It->second, [&](const Decl *D) {
-          if (!isStandIn(*D))
-            return false;
-          Names.giveUp(*D);
-          return true;
-        });
+    Changed |= It == Now.Whole.end() ||
+               File.whole().uses(It->second, [&](const Decl *D) {
+                 if (!isStandIn(*D))
+                   return false;
+                 Names.giveUp(*D);
+                 return true;
+               });
   }
   return Changed;
 }
@@ -99,9 +99,8 @@ bool changes(const Interest &Before, const Interest &Now, WholeFunctions &Whole,
 /// Says which stand-ins the whole functions use, and which macros are declared.
 void nameUsed(ParsedFile &File) {
   std::set<std::string> Names;
-  WholeFunctions Functions(File.ast(), File.errors());
-  for (const auto &[Key, F] : Interest(File, Functions).Whole)
-    Functions.uses(F, [&](const Decl *D) {
+  for (const auto &[Key, F] : Interest(File).Whole)
+    File.whole().uses(F, [&](const Decl *D) {
       if (isStandIn(*D) && !isBesideReal(outermost(*D)))
         Names.insert(outermost(*D).getQualifiedNameAsString());
       return false;
@@ -116,16 +115,15 @@ void nameUsed(ParsedFile &File) {
 
 /// Whether each function that both parses have whole uses stand-ins in \p Now
 /// only if it does so in \p Before.
-bool usesNoMoreStandIns(ParsedFile &Now, WholeFunctions &WholeNow,
-                        ParsedFile &Before, WholeFunctions &WholeBefore) {
-  const Interest Old(Before, WholeBefore), New(Now, WholeNow);
-  const auto UsesOne = [](WholeFunctions &Whole, const FunctionDecl *F) {
-    return Whole.uses(F, [](const Decl *D) { return isStandIn(*D); });
+bool usesNoMoreStandIns(ParsedFile &Now, ParsedFile &Before) {
+  const Interest Old(Before), New(Now);
+  const auto UsesOne = [](ParsedFile &File, const FunctionDecl *F) {
+    return File.whole().uses(F, [](const Decl *D) { return isStandIn(*D); });
   };
   return llvm::all_of(Old.Whole, [&](const auto &Function) {
     auto It = New.Whole.find(Function.first);
-    return It == New.Whole.end() || !UsesOne(WholeNow, It->second) ||
-           UsesOne(WholeBefore, Function.second);
+    return It == New.Whole.end() || !UsesOne(Now, It->second) ||
+           UsesOne(Before, Function.second);
   });
 }
 
@@ -143,14 +141,13 @@ public:
     if (Best->isParsed() && !Best->errors().empty())
       improve();
     while (Best->isParsed()) {
-      WholeFunctions Patterns(Best->ast(), Best->errors());
-      Sema &S = Best->compiler().getSema();
       TemplateOptions Wanted = templateOptions();
       WantedStandIns Lacking;
-      KernelTemplates Templates =
-          instantiateTemplates(S, Patterns, Wanted, Lacking);
+      KernelTemplates Templates = instantiateTemplates(
+          Best->compiler().getSema(), Best->whole(), Wanted, Lacking);
+      Best->forgetWhole();
       // May still find that templates lack arguments.
-      if (instantiatedByIncluder(Patterns, Templates)) {
+      if (instantiatedByIncluder(Templates)) {
         improve();
         continue;
       }
@@ -183,35 +180,29 @@ private:
                              ParsedFile::Purpose::Code);
   }
 
-  Score scoreOf(ParsedFile &File, WholeFunctions &Whole) const {
-    unsigned Count =
-        File.how().Through.empty()
-            ? countWhole(File.ast().getSourceManager(), File.Calls, Whole)
-            : countOwn(ownFile(File), File.Calls, Whole, File.how().CountsCode)
-                  .Whole;
+  Score scoreOf(ParsedFile &File) const {
+    unsigned Count = File.how().Through.empty()
+                         ? countWhole(File.ast().getSourceManager(), File.Calls,
+                                      File.whole())
+                         : countOwn(ownFile(File), File.Calls, File.whole(),
+                                    File.how().CountsCode)
+                               .Whole;
     return {Count, fewness(File.errors().size())};
   }
 
   /// These make the best parse a better one, or return false.
   bool tryInstead(ParseVariant How, Score ToBeat) {
     std::unique_ptr<ParsedFile> Next = parse(std::move(How));
-    if (!Next->isParsed() || meetsReal(*Next))
+    if (!Next->isParsed() || meetsReal(*Next) || !(scoreOf(*Next) > ToBeat))
       return false;
-    auto Whole = std::make_unique<WholeFunctions>(Next->ast(), Next->errors());
-    if (!(scoreOf(*Next, *Whole) > ToBeat))
-      return false;
-    BestWhole = std::move(Whole);
     Best = std::move(Next);
     return true;
   }
 
   /// Tries repairs until none helps.
   void improve() {
-    if (!BestWhole)
-      BestWhole = std::make_unique<WholeFunctions>(Best->ast(), Best->errors());
     while (tryRepairs() || completedByIncluder() || declareMissing())
       ;
-    BestWhole = nullptr;
   }
 
   bool tryRepairs() {
@@ -226,7 +217,7 @@ private:
         Next.SharedClasses.size() == How.SharedClasses.size())
       return false;
     ++Rounds;
-    const Score ToBeat = scoreOf(*Best, *BestWhole);
+    const Score ToBeat = scoreOf(*Best);
     if (tryInstead(Next, ToBeat))
       return true;
     // Without declarations, which may have met what they stand for.
@@ -251,7 +242,6 @@ private:
       return false;
     }
     Best = std::move(Next);
-    BestWhole = std::make_unique<WholeFunctions>(Best->ast(), Best->errors());
     Rounds = MaximumRounds;
     return IsDeclared = true;
   }
@@ -263,12 +253,12 @@ private:
     constexpr unsigned MaximumParses = 10;
     // Bytes of text with all that is expanded.
     constexpr uint64_t MaximumText = uint64_t(256) << 20;
-    const Interest Before(*Best, *BestWhole);
+    const Interest Before(*Best);
     if (!Before.LacksShared && !lacksFunctions(*Best))
       return nullptr;
     std::unique_ptr<ParsedFile> Last;
     std::optional<ParseVariant> Found; // The best so far.
-    unsigned Reached = scoreOf(*Best, *BestWhole).first;
+    unsigned Reached = scoreOf(*Best).first;
     bool GaveUp = false, MayImprove = true;
     uint64_t Text = 0;
     for (unsigned Round = 0;
@@ -287,10 +277,9 @@ private:
       Last = parse(std::move(Next));
       if (!Last->isParsed())
         break;
-      WholeFunctions OfLast(Last->ast(), Last->errors());
-      const unsigned Good = scoreOf(*Last, OfLast).first;
-      const Interest Now(*Last, OfLast);
-      GaveUp = changes(Before, Now, OfLast, Names);
+      const unsigned Good = scoreOf(*Last).first;
+      const Interest Now(*Last);
+      GaveUp = changes(Before, Now, *Last, Names);
       if (!GaveUp && Good > Reached) {
         Reached = Good;
         Found = Last->how();
@@ -320,16 +309,12 @@ private:
     ++TrialRounds;
     ParseVariant Next = Best->how();
     Next.Declared = Names.text();
-    WholeFunctions Whole(Best->ast(), Best->errors());
-    Score ToBeat = scoreOf(*Best, Whole);
+    Score ToBeat = scoreOf(*Best);
     --ToBeat.second; // As good will do.
     std::unique_ptr<ParsedFile> Before = std::move(Best);
     if (tryInstead(std::move(Next), ToBeat) &&
-        usesNoMoreStandIns(*Best, *BestWhole, *Before, Whole)) {
-      BestWhole = nullptr;
+        usesNoMoreStandIns(*Best, *Before))
       return true;
-    }
-    BestWhole = nullptr;
     Best = std::move(Before);
     return false;
   }
@@ -338,7 +323,7 @@ private:
   bool completedByIncluder() {
     OwnFile Own = ownFile(*Best);
     OwnCount Count =
-        countOwn(Own, Best->Calls, *BestWhole, /*CountsCode=*/false);
+        countOwn(Own, Best->Calls, Best->whole(), /*CountsCode=*/false);
     bool IncludesItself = false, HasError = Count.Whole != Count.All;
     for (const ParseError &E : Best->errors()) {
       IncludesItself |= StringRef(E.Message).starts_with("redefinition of ");
@@ -351,16 +336,15 @@ private:
 
   /// Templates for which no arguments were found have some where the file is
   /// included.
-  bool instantiatedByIncluder(WholeFunctions &Whole,
-                              const KernelTemplates &Templates) {
+  bool instantiatedByIncluder(const KernelTemplates &Templates) {
     std::vector<std::string> Lacking;
     for (const KernelTemplate &T : Templates.Templates)
       if (T.Instances.empty() && !T.IsInstantiated)
         Lacking.push_back(T.Pattern->getNameAsString());
     if (Lacking.empty() || isFragment())
       return false;
-    OwnCount Count =
-        countOwn(ownFile(*Best), Best->Calls, Whole, /*CountsCode=*/true);
+    OwnCount Count = countOwn(ownFile(*Best), Best->Calls, Best->whole(),
+                              /*CountsCode=*/true);
     return Count.Whole != Count.All &&
            tryIncluders(Count.Whole, /*Errors=*/0, /*CountsCode=*/true,
                         /*IncludesItself=*/false, Lacking);
@@ -456,8 +440,6 @@ private:
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
   const ParseOptions &Options;
   std::unique_ptr<ParsedFile> Best;
-  /// Of the best parse, while it may be improved.
-  std::unique_ptr<WholeFunctions> BestWhole;
   unsigned Rounds = 0;
   bool TriedIncluders = false;
   bool HasDeclared = false, IsDeclared = false;

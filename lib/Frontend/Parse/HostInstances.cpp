@@ -42,24 +42,16 @@ public:
 
   bool hold(SourceLocation Loc) {
     Loc = SM.getFileLoc(Loc);
-    if (SM.isInSystemHeader(Loc))
-      return true;
     FileID File = SM.getFileID(Loc);
-    auto [It, IsNew] = Known.try_emplace(File, false);
-    if (IsNew)
-      It->second = isBelowPlain(File);
+    auto [It, IsNew] = Known.try_emplace(File, SM.isInSystemHeader(Loc));
+    for (bool &Holds = It->second; IsNew && !Holds && File.isValid();
+         File = SM.getFileID(SM.getIncludeLoc(File)))
+      if (auto Entry = SM.getFileEntryRefForID(File))
+        Holds = Plain.contains(Entry->getName());
     return It->second;
   }
 
 private:
-  bool isBelowPlain(FileID File) const {
-    for (; File.isValid(); File = SM.getFileID(SM.getIncludeLoc(File)))
-      if (auto Entry = SM.getFileEntryRefForID(File);
-          Entry && Plain.contains(Entry->getName()))
-        return true;
-    return false;
-  }
-
   const SourceManager &SM;
   llvm::StringSet<> Plain;
   llvm::DenseMap<FileID, bool> Known;

@@ -11,6 +11,7 @@
 
 #include "ConsumerCalls.h"
 #include "Frontend/Recovery/ForcedIncludes.h"
+#include "Frontend/Recovery/IntactFunctions.h"
 #include "Frontend/Recovery/MissingHeaderEffects.h"
 #include "Frontend/Recovery/UndefinedMacros.h"
 #include "Frontend/Text/ErrorRecorder.h"
@@ -77,6 +78,14 @@ public:
   clang::CompilerInstance &compiler() { return *CI; }
   clang::ASTContext &ast() override;
   const std::vector<ParseError> &errors() const { return Recorder.Errors; }
+  /// Which functions are whole, whatever missing headers may change.
+  WholeFunctions &whole() {
+    if (!Functions)
+      Functions = std::make_unique<WholeFunctions>(ast(), errors());
+    return *Functions;
+  }
+  /// To be called when there are new functions.
+  void forgetWhole() { Functions = nullptr; }
   const MissingHeaderEffects &inDoubt() const { return InDoubt; }
   /// Null where nothing is in doubt.
   UndefinedMacros *undefinedMacros() const { return Undefined.get(); }
@@ -102,6 +111,7 @@ private:
   std::unique_ptr<clang::CompilerInstance> CI;
   std::unique_ptr<Action> Running;
   std::unique_ptr<UndefinedMacros> Undefined;
+  std::unique_ptr<WholeFunctions> Functions;
   bool Parsed = false;
 };
 

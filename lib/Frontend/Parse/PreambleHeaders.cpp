@@ -2,6 +2,7 @@
 
 #include "PreambleHeaders.h"
 #include "warplint/Frontend/ResourceDirectory.h"
+#include "warplint/Support/Archive.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/HeaderSearch.h"
@@ -11,7 +12,6 @@
 
 using namespace clang;
 using llvm::StringRef;
-using llvm::Twine;
 
 namespace warplint {
 
@@ -26,39 +26,19 @@ PreambleHeaders PreambleHeaders::first(size_t Count) const {
 }
 
 std::string PreambleHeaders::text() const {
-  std::string Text = HasKernels ? "1\n" : "0\n";
-  for (const Header &H : Headers)
-    Text += (H.Name + "\n" + H.File + "\n" + Twine(H.IsSystem) + "\n" +
-             Twine(H.CourseBytes) + "\n")
-                .str();
-  return Text + "\n" + Course;
+  std::string Bytes;
+  writeValue(Bytes, *this);
+  return Bytes;
 }
 
-PreambleHeaders PreambleHeaders::read(StringRef Text) {
-  auto Line = [&] {
-    auto [First, Rest] = Text.split('\n');
-    Text = Rest;
-    return First.str();
-  };
-  auto Number = [&] {
-    size_t Value = 0;
-    StringRef(Line()).getAsInteger(10, Value);
-    return Value;
-  };
-  PreambleHeaders Result;
-  Result.HasKernels = Number();
-  for (std::string Name = Line(); !Name.empty(); Name = Line()) {
-    Header H{Name, Line()};
-    H.IsSystem = Number();
-    H.CourseBytes = Number();
-    Result.Headers.push_back(std::move(H));
-  }
-  Result.Course = Text.str();
+PreambleHeaders PreambleHeaders::read(StringRef Bytes) {
+  auto Result = readValue<PreambleHeaders>(Bytes);
   // A note that was damaged is none.
-  for (const Header &H : Result.Headers)
-    if (H.CourseBytes > Result.Course.size())
-      return PreambleHeaders();
-  return Result;
+  if (!Result || llvm::any_of(Result->Headers, [&](const Header &H) {
+        return H.CourseBytes > Result->Course.size();
+      }))
+    return PreambleHeaders();
+  return std::move(*Result);
 }
 
 void PlainCode::enter(const SourceManager &SM, FileID File) {
@@ -88,21 +68,6 @@ void PlainCode::see(const Token &T) {
   } else if (IsAttribute && !Depth) {
     IsAttribute = false;
   }
-}
-
-bool hasWord(StringRef Text, const llvm::StringSet<> &Words) {
-  for (size_t At = 0; At < Text.size();) {
-    if (!isAsciiIdentifierContinue(Text[At])) {
-      ++At;
-      continue;
-    }
-    StringRef Word = Text.substr(At).take_while(
-        [](char C) { return isAsciiIdentifierContinue(C); });
-    if (Words.contains(Word))
-      return true;
-    At += Word.size();
-  }
-  return false;
 }
 
 namespace {

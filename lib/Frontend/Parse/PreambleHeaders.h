@@ -30,7 +30,6 @@
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/StringSet.h"
 #include <functional>
 #include <optional>
 #include <string>
@@ -63,9 +62,9 @@ struct PreambleHeaders {
   /// The first \p Count of the headers, and what stands before them.
   PreambleHeaders first(size_t Count) const;
 
-  /// As text and back.
+  /// As bytes and back.
   std::string text() const;
-  static PreambleHeaders read(llvm::StringRef Text);
+  static PreambleHeaders read(llvm::StringRef Bytes);
 };
 
 /// What is seen of them in one parse.
@@ -115,9 +114,6 @@ void watchPreambleHeaders(clang::Preprocessor &PP, PreambleHeadersSeen &Seen,
 /// (HostInstances.cpp). \p Seen of the parse has to outlive it.
 llvm::IntrusiveRefCntPtr<clang::ExternalSemaSource>
 withoutHostInstances(const PreambleHeadersSeen &Seen);
-
-/// Whether one of \p Words is an identifier somewhere in \p Text.
-bool hasWord(llvm::StringRef Text, const llvm::StringSet<> &Words);
 
 } // namespace warplint
 

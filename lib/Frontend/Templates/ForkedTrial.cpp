@@ -61,10 +61,9 @@ std::optional<std::string> TrialCopy::read() {
     return Text;
   // Nobody else has the socket's other end: it has ended.
   int Status = awaitStatus();
-  TookTooLong =
-      WIFEXITED(Status)
-          ? WEXITSTATUS(Status) == GaveUp
-          : WTERMSIG(Status) == SIGXCPU || WTERMSIG(Status) == SIGALRM;
+  TookTooLong = WIFEXITED(Status) ? WEXITSTATUS(Status) == GaveUp
+                                  : WTERMSIG(Status) == SIGXCPU ||
+                                        WTERMSIG(Status) == SIGALRM;
   return std::nullopt;
 }
 

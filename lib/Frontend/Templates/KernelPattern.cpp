@@ -38,24 +38,6 @@ bool declaresShared(const FunctionDecl &F) {
       F.decls(), [](const Decl *D) { return D->hasAttr<CUDASharedAttr>(); });
 }
 
-FunctionDecl *memberInstance(const CXXRecordDecl &Class,
-                             const FunctionDecl &Pattern) {
-  for (Decl *D : Class.decls())
-    if (auto *F = dyn_cast<FunctionDecl>(D);
-        F && F->getInstantiatedFromMemberFunction() == &Pattern)
-      return F;
-  return nullptr;
-}
-
-FunctionTemplateDecl *memberInstance(const CXXRecordDecl &Class,
-                                     const FunctionTemplateDecl &Template) {
-  for (Decl *D : Class.decls())
-    if (auto *F = dyn_cast<FunctionTemplateDecl>(D);
-        F && F->getInstantiatedFromMemberTemplate() == &Template)
-      return F;
-  return nullptr;
-}
-
 std::vector<const NamedDecl *> KernelPattern::parameters() const {
   std::vector<const NamedDecl *> All;
   if (Class)

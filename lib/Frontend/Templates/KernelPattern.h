@@ -40,13 +40,22 @@ bool isLibrary(const clang::Decl &D);
 /// Whether the body of \p F declares a __shared__ variable.
 bool declaresShared(const clang::FunctionDecl &F);
 
-/// The function of \p Class, an instance, that \p Pattern became; or null.
-clang::FunctionDecl *memberInstance(const clang::CXXRecordDecl &Class,
-                                    const clang::FunctionDecl &Pattern);
-/// The same of a template.
-clang::FunctionTemplateDecl *
-memberInstance(const clang::CXXRecordDecl &Class,
-               const clang::FunctionTemplateDecl &Template);
+/// What \p Pattern, a function or a template of one, became in \p Class, an
+/// instance; or null.
+template <class DeclT>
+DeclT *memberInstance(const clang::CXXRecordDecl &Class, const DeclT &Pattern) {
+  for (clang::Decl *D : Class.decls())
+    if (auto *F = llvm::dyn_cast<DeclT>(D)) {
+      const clang::Decl *Of = nullptr;
+      if constexpr (std::is_same_v<DeclT, clang::FunctionDecl>)
+        Of = F->getInstantiatedFromMemberFunction();
+      else
+        Of = F->getInstantiatedFromMemberTemplate();
+      if (Of == &Pattern)
+        return F;
+    }
+  return nullptr;
+}
 
 /// The instances of \p Pattern that the translation unit asks for.
 std::vector<const clang::FunctionDecl *>

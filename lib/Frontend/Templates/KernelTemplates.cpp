@@ -34,14 +34,6 @@ static SourcePlace placeIn(const ASTContext &Context, SourceLocation Loc) {
   return placeOf(Context.getSourceManager(), Loc);
 }
 
-static TrialList listOf(const InstantiationRequest &Request) {
-  TrialList List;
-  List.Text = Request.Arguments;
-  List.From = Request.From;
-  List.Where = Request.Where;
-  return List;
-}
-
 /// The parameters and values of an instance.
 static std::vector<std::pair<std::string, std::string>>
 valuesOf(const KernelPattern &Pattern, const FunctionDecl &Kernel) {
@@ -148,7 +140,7 @@ private:
     TrialGroup Asked, Project;
     for (const InstantiationRequest &R : Requests)
       (R.From == ArgumentSource::Project ? Project : Asked)
-          .Lists.push_back(listOf(R));
+          .Lists.push_back({R});
     bool IsAsked = !Asked.Lists.empty();
     AddGroup(std::move(Asked), ~0u);
     if (IsAsked || Pattern.IsInstantiated)
@@ -193,18 +185,17 @@ private:
               Group = groupOf(std::move(Lists));
         continue;
       }
-      TrialList List;
-      List.Values = std::move(Found.Arguments);
-      List.From = ArgumentSource::File;
-      List.Where = placeIn(Context, Found.Where);
-      Group.Lists.push_back(std::move(List));
+      Group.Lists.push_back({{.From = ArgumentSource::File,
+                              .Where = placeIn(Context, Found.Where)},
+                             std::move(Found.Arguments)});
     }
   }
 
   static TrialGroup groupOf(std::vector<TrialArguments> Lists) {
     TrialGroup Group;
     for (TrialArguments &Arguments : Lists)
-      Group.Lists.emplace_back().Values = std::move(Arguments);
+      Group.Lists.push_back(
+          {{.From = ArgumentSource::Trial}, std::move(Arguments)});
     return Group;
   }
 
@@ -302,15 +293,11 @@ private:
         continue;
       llvm::append_range(Wanted.Names, std::move(List.Lacked));
       if (IsAsked) {
-        InstantiationRequest R;
-        R.Arguments = List.Text;
-        R.From = List.From;
-        R.Where = List.Where;
         StringRef Unknown = List.Error;
         if (!Unknown.consume_front(UnknownNameError))
           Unknown = {};
         Result.Problems.push_back(
-            {std::move(R), Into.Name, List.Error,
+            {List, Into.Name, List.Error,
              Unknown.take_until([](char C) { return C == '\''; }).str()});
       }
       if (Into.Why.empty())

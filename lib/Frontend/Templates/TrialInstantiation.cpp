@@ -227,9 +227,9 @@ static std::string textError(llvm::ArrayRef<ParseError> Errors) {
 /// are none.
 static bool build(Sema &S, const KernelPattern &Pattern, TrialList &List,
                   TemplateArgumentListInfo &Into) {
-  if (!List.Text.empty())
+  if (!List.Arguments.empty())
     return readTemplateArguments(S, Pattern.Pattern->getDeclContext(),
-                                 List.Text, Into);
+                                 List.Arguments, Into);
   const std::vector<const NamedDecl *> Parameters = Pattern.parameters();
   for (auto [I, Value] : llvm::enumerate(List.Values)) {
     if (std::holds_alternative<std::monostate>(Value))
@@ -454,8 +454,8 @@ void TrialInstantiation::run(std::vector<TrialGroup> &Groups) {
         (Options.MayCopyProcess ? Options.MayCopyProcess() : hasOneThread()))
       Copy.emplace(TimeLeft, [&](int Socket) { tryAll(Groups, Socket); });
     if (!Copy || !Copy->isRunning()) {
-      Group->next().Error =
-          IsSpent ? TakesTooLong.str() : "no process could be started to try it";
+      Group->next().Error = IsSpent ? TakesTooLong.str()
+                                    : "no process could be started to try it";
       Group->advance(false);
       continue;
     }

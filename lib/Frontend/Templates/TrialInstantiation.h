@@ -41,18 +41,15 @@ class Sema;
 namespace warplint {
 
 /// One list of arguments: as text, or as values.
-struct TrialList {
-  std::vector<std::string> Text;
-  TrialArguments Values;
-  ArgumentSource From = ArgumentSource::Trial;
-  SourcePlace Where;
+struct TrialList : InstantiationRequest {
+  TrialArguments Values = {}; ///< Where there is no text.
 
   // What became of it.
   clang::FunctionDecl *Kernel = nullptr;
   bool IsKnown = false; ///< The file has this instance itself.
-  std::string Error;
+  std::string Error = {};
   /// What clang missed, if that may help.
-  std::vector<LackedName> Lacked;
+  std::vector<LackedName> Lacked = {};
 };
 
 /// The lists for one template, in order, until \c Wanted of them succeeded or

@@ -5,7 +5,6 @@
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include <map>
 
 using namespace clang;
 
@@ -17,35 +16,29 @@ static constexpr size_t MaximumAlternatives = 4;
 // Places of the parameters' numbers that lists begin with.
 static constexpr size_t MaximumPlaces = 14;
 
-namespace {
-
-/// What is tried for the parameters of a role.
-struct RoleTrials {
-  /// Parameters that change a layout of shared memory are varied first.
-  unsigned Priority = 4;
-  /// The numbers, the usual one first. They are documented in
-  /// docs/templates.md; none is more than a guess.
-  std::vector<int64_t> Sizes = {};
-};
-
-} // namespace
-
-static const RoleTrials &trialsFor(ParameterRole Role) {
-  using enum ParameterRole;
-  static const std::vector<int64_t> Extents = {64, 32, 128, 16,  8,   4,
-                                               2,  1,  256, 512, 1024};
-  static const std::map<ParameterRole, RoleTrials> Trials = {
-      {Row, {0, Extents}},
-      {Class, {0}},
-      {Element, {1}},
-      {Extent, {2, Extents}},
-      {Threads, {3, {256, 128, 512, 64, 1024, 32}}},
-      {Flag, {3, {1, 0}}},
-      {WarpSize, {4, {32}}},
-      {Size, {4, {8, 16, 4, 32, 2, 64, 1, 128, 256, 512, 0}}}};
-  static const RoleTrials None;
-  auto Found = Trials.find(Role);
-  return Found == Trials.end() ? None : Found->second;
+/// The numbers that are tried for a role, the usual one first. They are
+/// documented in docs/templates.md; none is more than a guess.
+static llvm::ArrayRef<int64_t> sizesFor(ParameterRole Role) {
+  static constexpr int64_t Extents[] = {64, 32, 128, 16,  8,   4,
+                                        2,  1,  256, 512, 1024};
+  static constexpr int64_t Threads[] = {256, 128, 512, 64, 1024, 32};
+  static constexpr int64_t Sizes[] = {8, 16, 4, 32, 2, 64, 1, 128, 256, 512, 0};
+  static constexpr int64_t Flags[] = {1, 0}, WarpSizes[] = {32};
+  switch (Role) {
+  case ParameterRole::Row:
+  case ParameterRole::Extent:
+    return Extents;
+  case ParameterRole::Threads:
+    return Threads;
+  case ParameterRole::Flag:
+    return Flags;
+  case ParameterRole::WarpSize:
+    return WarpSizes;
+  case ParameterRole::Size:
+    return Sizes;
+  default:
+    return {};
+  }
 }
 
 namespace {
@@ -87,12 +80,12 @@ private:
                                      unsigned Count) const {
     std::vector<TrialArguments> Found = {Base};
     // One after the other of each parameter: the first alternatives of all come
-    // before the second ones.
+    // before the second ones. In the order of the roles.
     std::vector<std::vector<TrialArguments>> Others;
     auto Order = llvm::to_vector(llvm::seq(Domains.size()));
     llvm::sort(Order, [&](size_t A, size_t B) {
-      return std::pair(trialsFor(Parameters[A].Role).Priority, A) <
-             std::pair(trialsFor(Parameters[B].Role).Priority, B);
+      return std::pair(Parameters[A].Role, A) <
+             std::pair(Parameters[B].Role, B);
     });
     bool HasTypes = false;
     for (size_t I : Order) {
@@ -146,7 +139,7 @@ private:
             addNumber(Domain, P, *N);
       return Domain;
     }
-    for (int64_t Size : trialsFor(P.Role).Sizes)
+    for (int64_t Size : sizesFor(P.Role))
       addNumber(Domain, P, Size);
     for (int64_t Size : P.Mentioned)
       addNumber(Domain, P, Size);
@@ -157,14 +150,10 @@ private:
   void addNumber(TrialArguments &To, const TrialParameter &P, int64_t Value) {
     const auto *Declaration = dyn_cast<NonTypeTemplateParmDecl>(P.Declaration);
     QualType T = Declaration ? Declaration->getType() : QualType();
-    if (!T.isNull() && !T->isDependentType() && !T->isUndeducedType()) {
-      if (T->isUnsignedIntegerType() && Value < 0)
-        return;
-      if (T->isIntegerType() && Context.getTypeSize(T) == 8 && Value > 127)
-        return;
-      if (T->isBooleanType() && Value > 1)
-        return;
-    }
+    if (!T.isNull() && !T->isDependentType() &&
+        T->isIntegralOrEnumerationType() &&
+        Context.MakeIntValue(Value, T).tryExtValue() != Value)
+      return;
     if (!llvm::is_contained(To, TrialArgument(Value)))
       To.push_back(Value);
   }

@@ -17,19 +17,20 @@
 
 namespace warplint {
 
-/// What sizes make sense for a parameter, told by its name and its uses.
+/// What makes sense for a parameter, told by its name and its uses. Those that
+/// change a layout of shared memory first: they are varied first.
 enum class ParameterRole : uint8_t {
-  Flag,        ///< bool
-  Enumeration, ///< The enumerators.
-  Threads,     ///< Threads of a block.
-  WarpSize,
-  Extent,  ///< Of a shared array,
-  Row,     ///< of its rows: one element more may change everything.
-  Size,    ///< Any other number.
-  Element, ///< A type.
+  Row,     ///< Of the rows of a shared array: one more may change everything.
   Class,   ///< A type with members.
-  Index,   ///< A type that subscripts and counts.
-  Other,   ///< A template, a pointer: nothing can be tried.
+  Element, ///< A type.
+  Extent,  ///< Of a shared array.
+  Threads, ///< Of a block.
+  Flag,    ///< bool
+  WarpSize,
+  Size,        ///< Any other number.
+  Enumeration, ///< The enumerators.
+  Index,       ///< A type that subscripts and counts.
+  Other,       ///< A template, a pointer: nothing can be tried.
 };
 
 struct TrialParameter {

@@ -4,6 +4,7 @@
 #include "warplint/Frontend/IncludeLines.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Frontend/Places.h"
+#include "warplint/Support/Words.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Mangle.h"
@@ -137,19 +138,6 @@ StringRef ProjectLaunches::Impl::textOf(StringRef File) {
     if (auto Buffer = FS->getBufferForFile(File))
       It->second = (*Buffer)->getBuffer().str();
   return It->second;
-}
-
-static bool isWordPart(char C) { return llvm::isAlnum(C) || C == '_'; }
-
-static bool hasWord(StringRef Text, StringRef Word) {
-  for (size_t At = Text.find(Word); At != StringRef::npos;
-       At = Text.find(Word, At + 1)) {
-    size_t End = At + Word.size();
-    if ((At == 0 || !isWordPart(Text[At - 1])) &&
-        (End == Text.size() || !isWordPart(Text[End])))
-      return true;
-  }
-  return false;
 }
 
 /// The files that \p Text includes by "name", looked for beside it.
