@@ -23,118 +23,84 @@ using Strings = std::vector<std::string>;
 // Reading one
 //===----------------------------------------------------------------------===//
 
-namespace {
+/// Keeps the first thing that is wrong, with its line and column: "3:7: ...".
+static void keepFirst(const llvm::SMDiagnostic &D, void *First) {
+  if (auto &Problem = *static_cast<std::string *>(First); Problem.empty())
+    Problem = (Twine(std::max(D.getLineNo(), 1)) + ":" +
+               Twine(std::max(D.getColumnNo() + 1, 1)) + ": " + D.getMessage())
+                  .str();
+}
 
-/// Reads an array of objects with "directory", "file", and "arguments" or
-/// "command"; members that nobody asked for are passed over. Read as YAML, of
-/// which JSON is a part: as Clang's own reader does, which takes what people
-/// have in their trees (text that is no UTF-8, a comma at the end). The first
-/// thing that is wrong is kept, with its line and column, and ends it.
-class DatabaseReader {
-public:
-  explicit DatabaseReader(StringRef Text) : Stream(Text, Sources) {
-    Sources.setDiagHandler(
-        [](const llvm::SMDiagnostic &D, void *First) {
-          if (auto &Problem = *static_cast<std::string *>(First);
-              Problem.empty())
-            Problem = (Twine(std::max(D.getLineNo(), 1)) + ":" +
-                       Twine(std::max(D.getColumnNo() + 1, 1)) + ": " +
-                       D.getMessage())
-                          .str();
-        },
-        &Problem);
+static std::string readText(yaml::Stream &Stream, yaml::Node *Value,
+                            StringRef Name) {
+  llvm::SmallString<256> Storage;
+  if (auto *Scalar = llvm::dyn_cast_or_null<yaml::ScalarNode>(Value))
+    return Scalar->getValue(Storage).str();
+  Stream.printError(Value, "'" + Name + "' is no text");
+  return {};
+}
+
+static BuildCommand readEntry(yaml::Stream &Stream, yaml::Node &Item) {
+  Strings Arguments;
+  llvm::StringMap<std::string> Texts;
+  auto *Members = llvm::dyn_cast<yaml::MappingNode>(&Item);
+  if (!Members) {
+    Stream.printError(&Item, "expected an object");
+    return {};
   }
-
-  std::vector<BuildCommand> Commands;
-
-  /// What is wrong: "3:7: ...", or nothing.
-  std::string read() {
-    auto Document = Stream.begin();
-    yaml::Node *Root = Document == Stream.end() ? nullptr : Document->getRoot();
-    if (auto *Items = llvm::dyn_cast_or_null<yaml::SequenceNode>(Root)) {
-      for (yaml::Node &Item : *Items)
-        if (!readEntry(Item))
-          break;
-    } else {
-      fail(Root, "expected an array");
+  for (yaml::KeyValueNode &Member : *Members) {
+    std::string Key = readText(Stream, Member.getKey(), "the name of a member");
+    yaml::Node *Value = Member.getValue();
+    if (Key == "arguments") {
+      auto *Words = llvm::dyn_cast_or_null<yaml::SequenceNode>(Value);
+      if (!Words) {
+        Stream.printError(Value, "'arguments' is no array");
+        return {};
+      }
+      Arguments.clear();
+      for (yaml::Node &Word : *Words)
+        Arguments.push_back(readText(Stream, &Word, Key));
+    } else if (llvm::is_contained({"file", "directory", "command"}, Key)) {
+      Texts[Key] = readText(Stream, Value, Key);
+    } else if (Value) {
+      Value->skip();
     }
-    return Stream.failed() && Problem.empty() ? "1:1: no JSON" : Problem;
   }
+  for (StringRef Needed : {"file", "directory"})
+    if (!Texts.contains(Needed))
+      Stream.printError(&Item, "an entry has no '" + Needed + "'");
+  if (Arguments.empty())
+    Arguments = splitShellWords(Texts["command"]);
+  if (Arguments.empty())
+    Stream.printError(&Item, "an entry has no 'command' and no 'arguments'");
+  return {Texts["file"], Texts["directory"], std::move(Arguments)};
+}
 
-private:
-  bool fail(yaml::Node *At, const Twine &Message) {
-    Stream.printError(At, Message);
-    return false;
-  }
-
-  bool readText(yaml::Node *Value, std::string &Text, StringRef Name) {
-    auto *Scalar = llvm::dyn_cast_or_null<yaml::ScalarNode>(Value);
-    if (!Scalar)
-      return fail(Value, "'" + Name + "' is no text");
-    llvm::SmallString<256> Storage;
-    Text = Scalar->getValue(Storage).str();
-    return true;
-  }
-
-  bool readArguments(yaml::Node *Value, Strings &Arguments) {
-    auto *Words = llvm::dyn_cast_or_null<yaml::SequenceNode>(Value);
-    if (!Words)
-      return fail(Value, "'arguments' is no array");
-    Arguments.clear();
-    for (yaml::Node &Word : *Words)
-      if (!readText(&Word, Arguments.emplace_back(), "arguments"))
-        return false;
-    return true;
-  }
-
-  bool readEntry(yaml::Node &Item) {
-    auto *Members = llvm::dyn_cast<yaml::MappingNode>(&Item);
-    if (!Members)
-      return fail(&Item, "expected an object");
-    BuildCommand Entry;
-    std::string Command;
-    llvm::StringSet<> Has;
-    for (yaml::KeyValueNode &Member : *Members) {
-      std::string Key;
-      if (!readText(Member.getKey(), Key, "the name of a member"))
-        return false;
-      yaml::Node *Value = Member.getValue();
-      std::string *Text = Key == "directory" ? &Entry.Directory
-                          : Key == "file"    ? &Entry.File
-                          : Key == "command" ? &Command
-                                             : nullptr;
-      if (Text ? !readText(Value, *Text, Key)
-               : Key == "arguments" && !readArguments(Value, Entry.Arguments))
-        return false;
-      if (!Text && Key != "arguments" && Value)
-        Value->skip();
-      Has.insert(Key);
-    }
-    for (StringRef Needed : {"file", "directory"})
-      if (!Has.contains(Needed))
-        return fail(&Item, "an entry has no '" + Needed + "'");
-    if (!Has.contains("arguments"))
-      Entry.Arguments = splitShellWords(Command);
-    if (Entry.Arguments.empty())
-      return fail(&Item, "an entry has no 'command' and no 'arguments'");
-    Commands.push_back(std::move(Entry));
-    return true;
-  }
-
-  llvm::SourceMgr Sources;
-  yaml::Stream Stream;
-  std::string Problem;
-};
-
-} // namespace
-
+/// An array of objects with "directory", "file", and "arguments" or "command";
+/// members that nobody asked for are passed over. Read as YAML, of which JSON is
+/// a part: as Clang's own reader does, which takes what people have in their
+/// trees (text that is no UTF-8, a comma at the end). What is wrong ends it.
 Expected<std::vector<BuildCommand>> warplint::readDatabase(StringRef Text,
                                                            StringRef Name) {
-  DatabaseReader Reader(Text);
-  if (std::string Problem = Reader.read(); !Problem.empty())
+  std::string Problem;
+  llvm::SourceMgr Sources;
+  Sources.setDiagHandler(keepFirst, &Problem);
+  yaml::Stream Stream(Text, Sources);
+  std::vector<BuildCommand> Commands;
+  auto Document = Stream.begin();
+  yaml::Node *Root = Document == Stream.end() ? nullptr : Document->getRoot();
+  if (auto *Items = llvm::dyn_cast_or_null<yaml::SequenceNode>(Root)) {
+    for (auto It = Items->begin(); Problem.empty() && It != Items->end(); ++It)
+      Commands.push_back(readEntry(Stream, *It));
+  } else {
+    Stream.printError(Root, "expected an array");
+  }
+  if (Stream.failed() && Problem.empty())
+    Problem = "1:1: no JSON";
+  if (!Problem.empty())
     return llvm::createStringError("malformed compilation database '" + Name +
                                    "': " + Problem);
-  return std::move(Reader.Commands);
+  return Commands;
 }
 
 Expected<std::shared_ptr<LoadedDatabase>>
