@@ -132,10 +132,9 @@ Strings CommandSource::filesBeside(StringRef File) const {
     // Sources stand beside their headers, or up to two folders above.
     for (unsigned Level = 0; Level != 3 && !Folder.empty(); ++Level) {
       for (std::string &Candidate : cudaFilesIn(Folder, *FS)) {
-        auto RootAt = [&](size_t) -> IncludeRoot {
-          return {Candidate, {Folder.str()}};
-        };
-        if (Candidate != Absolute && includerOf(Absolute, *FS, 1, RootAt))
+        auto FoldersOf = [&](size_t) { return Strings{Folder.str()}; };
+        if (Candidate != Absolute &&
+            includerOf(Absolute, *FS, Candidate, FoldersOf))
           Files.push_back(std::move(Candidate));
       }
       Folder = path::parent_path(Folder);

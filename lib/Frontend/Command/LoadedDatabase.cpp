@@ -141,13 +141,13 @@ LoadedDatabase::of(std::vector<BuildCommand> Commands, StringRef Folder,
   auto Database = std::make_shared<LoadedDatabase>();
   Database->Folder = Folder.str();
   Database->Name = Name.str();
+  Database->Entries.reserve(Commands.size()); // ByFile points into it.
   for (BuildCommand &Command : Commands) {
-    Entry E{std::move(Command)};
+    Entry &E = Database->Entries.emplace_back(Entry{std::move(Command)});
     E.IsCuda = path::extension(E.File) == ".cu" || saysCuda(E.Arguments);
     E.Directory = absolutePath(Folder, E.Directory);
     E.File = absolutePath(E.Directory, E.File);
-    Database->ByFile[E.File].push_back(Database->Entries.size());
-    Database->Entries.push_back(std::move(E));
+    Database->ByFile[E.File].push_back(&E);
   }
   return Database;
 }
@@ -168,39 +168,34 @@ Strings warplint::withFlags(llvm::ArrayRef<std::string> Flags, StringRef File) {
   return Command;
 }
 
-/// A file that is compiled twice: by nvcc rather than otherwise, then as CUDA.
-size_t LoadedDatabase::best(llvm::ArrayRef<size_t> Indices) const {
-  auto Score = [&](size_t Index) {
-    const Entry &E = Entries[Index];
-    return 2 * isNvccCommand(E.Arguments) + E.IsCuda;
-  };
-  return *llvm::max_element(
-      Indices, [&](size_t L, size_t R) { return Score(L) < Score(R); });
-}
-
-std::optional<size_t> LoadedDatabase::entryOf(StringRef File,
-                                              llvm::vfs::FileSystem &FS) const {
-  if (auto It = ByFile.find(File); It != ByFile.end())
-    return best(It->second);
+/// Of a file that is compiled twice: by nvcc rather than otherwise, then as CUDA.
+const LoadedDatabase::Entry *
+LoadedDatabase::entryOf(StringRef File, llvm::vfs::FileSystem &FS) const {
+  std::vector<const Entry *> Same = ByFile.lookup(File);
   // The same file by another path, through a link.
   llvm::SmallString<256> Real, Other;
-  if (FS.getRealPath(File, Real))
-    return std::nullopt;
-  std::vector<size_t> Same;
-  for (auto [Index, E] : llvm::enumerate(Entries))
-    if (path::filename(E.File) == path::filename(Real) &&
-        !FS.getRealPath(E.File, Other) && Other == Real)
-      Same.push_back(Index);
-  return Same.empty() ? std::nullopt : std::optional(best(Same));
+  if (Same.empty() && !FS.getRealPath(File, Real))
+    for (const Entry &E : Entries)
+      if (path::filename(E.File) == path::filename(Real) &&
+          !FS.getRealPath(E.File, Other) && Other == Real)
+        Same.push_back(&E);
+  auto Score = [](const Entry *E) {
+    return 2 * isNvccCommand(E->Arguments) + E->IsCuda;
+  };
+  auto Best = llvm::max_element(Same, [&](const Entry *L, const Entry *R) {
+    return Score(L) < Score(R);
+  });
+  return Best == Same.end() ? nullptr : *Best;
 }
 
 /// CUDA first, then by the folders shared with \p File, then as they stand.
-std::vector<size_t> LoadedDatabase::nearestFirst(StringRef File) const {
-  std::vector<std::tuple<bool, size_t, size_t>> Keyed;
-  for (auto [Index, E] : llvm::enumerate(Entries))
-    Keyed.emplace_back(!E.IsCuda, ~sharedFolders(File, E.File), Index);
+std::vector<const LoadedDatabase::Entry *>
+LoadedDatabase::nearestFirst(StringRef File) const {
+  std::vector<std::tuple<bool, size_t, const Entry *>> Keyed;
+  for (const Entry &E : Entries)
+    Keyed.emplace_back(!E.IsCuda, ~sharedFolders(File, E.File), &E);
   llvm::sort(Keyed);
-  std::vector<size_t> Order;
+  std::vector<const Entry *> Order;
   for (const auto &Key : Keyed)
     Order.push_back(std::get<2>(Key));
   return Order;
@@ -226,32 +221,31 @@ std::optional<RawCommand>
 LoadedDatabase::commandFor(StringRef File, llvm::vfs::FileSystem &FS) const {
   if (FlagsFile)
     return RawCommand{withFlags(Flags, File), Folder, Name};
-  auto CommandOf = [&](size_t Index, std::string Source) {
-    const Entry &E = Entries[Index];
+  auto CommandOf = [&](const Entry &E, std::string Source) {
     return RawCommand{E.Arguments, E.Directory, std::move(Source)};
   };
-  if (auto Own = entryOf(File, FS))
+  if (const Entry *Own = entryOf(File, FS))
     return CommandOf(*Own, Name);
-  std::vector<size_t> Order = nearestFirst(File);
-  auto RootAt = [&](size_t I) -> IncludeRoot {
-    const Entry &E = Entries[Order[I]];
-    return {E.File, includeFolders(translateCommand(E.Arguments, E.File,
-                                                    E.Directory, {}, FS))};
-  };
-  auto Includer = includerOf(File, FS, Order.size(), RootAt);
-  if (!Includer && (Order.empty() || !Entries[Order.front()].IsCuda))
+  std::vector<const Entry *> Order = nearestFirst(File);
+  Strings Roots;
+  for (const Entry *E : Order)
+    Roots.push_back(E->File);
+  auto Includer = includerOf(File, FS, Roots, [&](size_t I) {
+    return includeFolders(translateCommand(Order[I]->Arguments, Roots[I],
+                                           Order[I]->Directory, {}, FS));
+  });
+  if (!Includer && (Order.empty() || !Order.front()->IsCuda))
     return std::nullopt;
-  const std::string &Like = Entries[Order[Includer.value_or(0)]].File;
-  return CommandOf(best(ByFile.lookup(Like)),
-                   (Includer ? "included by " : "as for ") +
-                       pathBelow(Folder, Like));
+  const std::string &Like = Roots[Includer.value_or(0)];
+  return CommandOf(*entryOf(Like, FS), (Includer ? "included by " : "as for ") +
+                                           pathBelow(Folder, Like));
 }
 
 Strings LoadedDatabase::cudaFiles(StringRef Near) const {
   Strings Files;
   llvm::StringSet<> Seen;
-  for (size_t Index : nearestFirst(Near))
-    if (Entries[Index].IsCuda && Seen.insert(Entries[Index].File).second)
-      Files.push_back(Entries[Index].File);
+  for (const Entry *E : nearestFirst(Near))
+    if (E->IsCuda && Seen.insert(E->File).second)
+      Files.push_back(E->File);
   return Files;
 }
