@@ -4,6 +4,7 @@
 #include "IncludeScan.h"
 #include "Translation.h"
 #include "warplint/Support/Paths.h"
+#include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -201,19 +202,14 @@ LoadedDatabase::nearestFirst(StringRef File) const {
   return Order;
 }
 
-/// The folders that \p Arguments (clang's) search for "name" and <name>,
-/// without those of system headers, which include nothing of the user's.
+/// The folders that \p Command searches for "name" and <name>, without those of
+/// system headers, which include nothing of the user's.
 static Strings includeFolders(const DeviceCommand &Command) {
+  using namespace clang::options;
+  ClangOptions Read(pointersTo(Command.Arguments));
   Strings Folders;
-  const Strings &Words = Command.Arguments;
-  for (size_t I = 0; I < Words.size(); ++I) {
-    StringRef Word = Words[I];
-    if (!Word.consume_front("-iquote") && !Word.consume_front("-I"))
-      continue;
-    if (Word.empty() && I + 1 < Words.size())
-      Word = Words[++I];
-    Folders.push_back(absolutePath(Command.Directory, Word));
-  }
+  for (const llvm::opt::Arg *A : Read.Args.filtered(OPT_I, OPT_iquote))
+    Folders.push_back(absolutePath(Command.Directory, A->getValue()));
   return Folders;
 }
 

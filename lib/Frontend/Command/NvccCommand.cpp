@@ -2,11 +2,9 @@
 
 #include "Translation.h"
 #include "clang/Basic/LangStandard.h"
-#include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
 
 using namespace warplint;
@@ -105,20 +103,15 @@ static Match matchOption(StringRef Word) {
   return {};
 }
 
-/// Every spelling in the table of clang's driver, a trailing '=' taken off.
-static const llvm::StringSet<> &clangSpellings() {
-  static const llvm::StringSet<> Spellings = [] {
-    llvm::StringSet<> Set;
-    const llvm::opt::OptTable &Table = clang::getDriverOptTable();
-    for (unsigned ID = 1; ID <= Table.getNumOptions(); ++ID) {
-      llvm::opt::Option O = Table.getOption(ID);
-      if (O.isValid() && !O.getPrefix().empty() &&
-          O.hasVisibilityFlag(clang::options::ClangOption))
-        Set.insert(O.getPrefixedName().rtrim('='));
-    }
-    return Set;
-  }();
-  return Spellings;
+/// Whether clang's driver has an option \p Name, its dashes and no '=' included.
+static bool isClangOption(StringRef Name) {
+  for (const std::string &Word : {Name.str(), (Name + "=").str()})
+    for (const llvm::opt::Arg *A :
+         ClangOptions({Word.c_str(), "value", "value"}).Args)
+      if (A->getOption().getKind() != llvm::opt::Option::UnknownClass &&
+          A->getSpelling().rtrim('=') == Name)
+        return true;
+  return false;
 }
 
 bool warplint::isNvccOption(StringRef Word) {
@@ -138,7 +131,7 @@ bool warplint::isNvccOnlyOption(StringRef Word) {
     return Value == "native" || Value.starts_with("all") ||
            (!Value.empty() && parseGpuArch(Value));
   // Clang knows -Xcompiler too, as a flag without a value that it ignores.
-  return Stem == "-Xcompiler" || !clangSpellings().contains(Stem);
+  return Stem == "-Xcompiler" || !isClangOption(Stem);
 }
 
 void Translation::addArch(StringRef Text) {
@@ -155,6 +148,8 @@ class NvccReader {
 public:
   explicit NvccReader(Translation &T) : T(T) {}
 
+  std::vector<std::string> OfHost, Flags; ///< As readNvccFlags takes them.
+
   void read(ArrayRef<std::string> Words) {
     for (size_t I = 0; I < Words.size(); ++I) {
       StringRef Word = Words[I];
@@ -168,10 +163,11 @@ public:
       }
       Match M = matchOption(Word);
       if (!M.Option) {
-        T.HostFlags.push_back(Word.str());
+        OfHost.push_back(Word.str());
         // nvcc forwards single words; a wrapper around it passes -iquote DIR on.
-        for (unsigned N = missingValues(Word); N && I + 1 < Words.size(); --N)
-          T.HostFlags.push_back(Words[++I]);
+        for (unsigned N = ClangOptions(OfHost.back().c_str()).MissingCount;
+             N && I + 1 < Words.size(); --N)
+          OfHost.push_back(Words[++I]);
         continue;
       }
       std::string Spelling = Word.str();
@@ -199,11 +195,11 @@ private:
     case Action::Flag:
       return addFlags(O.Payload);
     case Action::FlagWhen:
-      if (auto [When, Flags] = O.Payload.split(':'); Value == When)
-        addFlags(Flags);
+      if (auto [When, Words] = O.Payload.split(':'); Value == When)
+        addFlags(Words);
       return;
     case Action::Prefix:
-      T.Flags.push_back((O.Payload + Value).str());
+      Flags.push_back((O.Payload + Value).str());
       return;
     case Action::ListJoined:
     case Action::ListApart:
@@ -246,7 +242,7 @@ private:
   /// nvcc splits at commas and pastes the pieces into a shell command.
   void readHostOptions(StringRef Value) {
     for (const std::string &Piece : splitCommaList(Value, /*Escapes=*/true))
-      llvm::append_range(T.HostFlags, splitShellWords(Piece));
+      llvm::append_range(OfHost, splitShellWords(Piece));
   }
 
   /// A compiler of its own prefix (conda, /opt/gcc-11) brings its own libstdc++.
@@ -260,7 +256,7 @@ private:
     bool Own = path::filename(Bin) == "bin" && Prefix != "/usr" &&
                Prefix != "/" && T.FS.exists((Prefix + "/lib/gcc").str());
     if (Own)
-      T.Flags.push_back(("--gcc-toolchain=" + Prefix).str());
+      Flags.push_back(("--gcc-toolchain=" + Prefix).str());
     else
       T.Unneeded.push_back(("-ccbin " + Path).str());
   }
@@ -283,9 +279,9 @@ private:
     Open.pop_back();
   }
 
-  void addFlags(StringRef Flags) {
-    for (StringRef Flag : llvm::split(Flags, ' '))
-      T.Flags.push_back(Flag.str());
+  void addFlags(StringRef Words) {
+    for (StringRef Flag : llvm::split(Words, ' '))
+      Flags.push_back(Flag.str());
   }
 
   void addListItem(const NvccOption &O, StringRef Item) {
@@ -294,15 +290,15 @@ private:
       bool IsMacro = O.Payload == "-D" || O.Payload == "-U";
       if (IsMacro && !llvm::isAlpha(Item.front()) && Item.front() != '_')
         return T.drop("macro '" + Item + "', which is no identifier");
-      T.Flags.push_back((O.Payload + Item).str());
+      Flags.push_back((O.Payload + Item).str());
       return;
     }
     // gcc ignores -isystem of a folder that it searches anyway. For clang the
     // folder moves in front of libstdc++, whose #include_next then finds nothing.
     if (O.Payload == "-isystem" && T.absolute(Item) == "/usr/include")
       return T.drop("'-isystem " + Item + "', which the host compiler ignores");
-    T.Flags.push_back(O.Payload.str());
-    T.Flags.push_back(Item.str());
+    Flags.push_back(O.Payload.str());
+    Flags.push_back(Item.str());
   }
 
   Translation &T;
@@ -313,6 +309,7 @@ private:
 } // namespace
 
 void warplint::readNvccCommand(ArrayRef<std::string> Words, Translation &T) {
-  NvccReader(T).read(Words);
-  keepHostFlags(T);
+  NvccReader Reader(T);
+  Reader.read(Words);
+  readNvccFlags(Reader.OfHost, Reader.Flags, T);
 }
