@@ -19,8 +19,7 @@ enum class Action {
   Flag,
   FlagWhen,
   Prefix,
-  ListJoined,
-  ListApart,
+  List,
   Std,
   Arch,
   GenerateCode,
@@ -47,33 +46,33 @@ struct Match {
 
 } // namespace
 
-static std::vector<NvccOption> allOptions() {
-  std::vector<NvccOption> All;
-#define NVCC_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)                       \
-  All.push_back({LONG, SHORT, Value::VALUE, Action::ACTION, PAYLOAD});
-#define NVCC_CODEGEN_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)               \
-  All.push_back({LONG, SHORT, Value::VALUE, Action::ACTION, PAYLOAD,           \
-                 /*IsForCode=*/true});
-#define NVCC_UNNEEDED(VALUE, NAMES)                                            \
-  for (StringRef Name : llvm::split(NAMES, ' ')) {                             \
-    auto [Long, Short] = Name.split('/');                                      \
-    All.push_back({Long, Name.contains('/') ? Short : Long, Value::VALUE,      \
-                   Action::Unneeded});                                         \
-  }
-#include "NvccOptions.def"
-  return All;
-}
-
 static const llvm::StringMap<NvccOption> &optionsBy(bool Long) {
-  auto Index = [](bool Long) {
-    llvm::StringMap<NvccOption> Map;
-    for (const NvccOption &O : allOptions())
-      if (StringRef Name = Long ? O.Long : O.Short; !Name.empty())
-        Map.try_emplace(Name, O);
-    return Map;
-  };
-  static const auto ByLong = Index(true), ByShort = Index(false);
-  return Long ? ByLong : ByShort;
+  static const auto Maps = [] {
+    std::array<llvm::StringMap<NvccOption>, 2> Maps;
+    auto Add = [&](const NvccOption &O) {
+      for (bool Long : {false, true})
+        if (StringRef Name = Long ? O.Long : O.Short; !Name.empty())
+          Maps[Long].try_emplace(Name, O);
+    };
+    auto AddUnneeded = [&](::Value Value, StringRef Names, bool IsForCode) {
+      for (StringRef Name : llvm::split(Names, ' ')) {
+        auto [Long, Short] = Name.split('/');
+        Add({Long, Name.contains('/') ? Short : Long, Value, Action::Unneeded,
+             "", IsForCode});
+      }
+    };
+#define NVCC_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)                       \
+  Add({LONG, SHORT, Value::VALUE, Action::ACTION, PAYLOAD});
+#define NVCC_CODEGEN_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)               \
+  Add({LONG, SHORT, Value::VALUE, Action::ACTION, PAYLOAD, /*IsForCode=*/true});
+#define NVCC_UNNEEDED(VALUE, NAMES)                                            \
+  AddUnneeded(Value::VALUE, NAMES, /*IsForCode=*/false);
+#define NVCC_CODEGEN_UNNEEDED(VALUE, NAMES)                                    \
+  AddUnneeded(Value::VALUE, NAMES, /*IsForCode=*/true);
+#include "NvccOptions.def"
+    return Maps;
+  }();
+  return Maps[Long];
 }
 
 static const NvccOption *find(bool Long, StringRef Name) {
@@ -201,13 +200,8 @@ private:
     case Action::Prefix:
       Flags.push_back((O.Payload + Value).str());
       return;
-    case Action::ListJoined:
-    case Action::ListApart:
-      // nvcc unescapes macros, but takes a backslash in a path as it is.
-      for (const std::string &Item : splitCommaList(
-               Value, /*Escapes=*/O.Payload == "-D" || O.Payload == "-U"))
-        addListItem(O, Item);
-      return;
+    case Action::List:
+      return addList(O.Payload, Value);
     case Action::Std:
       return readStd(Value);
     case Action::Arch:
@@ -284,21 +278,20 @@ private:
       Flags.push_back(Flag.str());
   }
 
-  void addListItem(const NvccOption &O, StringRef Item) {
-    if (O.Action == Action::ListJoined) {
+  void addList(StringRef Option, StringRef List) {
+    bool IsMacro = Option == "-D" || Option == "-U";
+    // nvcc unescapes macros, but takes a backslash in a path as it is.
+    for (StringRef Item : splitCommaList(List, /*Escapes=*/IsMacro)) {
       // -DF(a,b)=a without \, is two items for nvcc too: the second is no macro.
-      bool IsMacro = O.Payload == "-D" || O.Payload == "-U";
       if (IsMacro && !llvm::isAlpha(Item.front()) && Item.front() != '_')
-        return T.drop("macro '" + Item + "', which is no identifier");
-      Flags.push_back((O.Payload + Item).str());
-      return;
+        T.drop("macro '" + Item + "', which is no identifier");
+      // gcc ignores -isystem of a folder that it searches anyway. For clang the
+      // folder moves in front of libstdc++, whose #include_next then finds nothing.
+      else if (Option == "-isystem" && T.absolute(Item) == "/usr/include")
+        T.drop("'-isystem " + Item + "', which the host compiler ignores");
+      else
+        Flags.insert(Flags.end(), {Option.str(), Item.str()});
     }
-    // gcc ignores -isystem of a folder that it searches anyway. For clang the
-    // folder moves in front of libstdc++, whose #include_next then finds nothing.
-    if (O.Payload == "-isystem" && T.absolute(Item) == "/usr/include")
-      return T.drop("'-isystem " + Item + "', which the host compiler ignores");
-    Flags.push_back(O.Payload.str());
-    Flags.push_back(Item.str());
   }
 
   Translation &T;

@@ -50,7 +50,7 @@ struct Translation {
   void drop(const llvm::Twine &What) { Dropped.push_back(What.str()); }
   std::string absolute(llvm::StringRef Path) const;
   std::string path(llvm::StringRef Path) const {
-    return Elsewhere ? absolute(Path) : Path.str();
+    return Elsewhere && !Path.empty() ? absolute(Path) : Path.str();
   }
 };
 
@@ -103,6 +103,10 @@ bool saysCuda(llvm::ArrayRef<std::string> Arguments);
 
 /// Words as a POSIX shell splits them.
 std::vector<std::string> splitShellWords(llvm::StringRef Text);
+
+/// What stands in \p Folder, by name.
+std::vector<std::string> namesIn(llvm::StringRef Folder,
+                                 llvm::vfs::FileSystem &FS);
 
 } // namespace warplint
 
