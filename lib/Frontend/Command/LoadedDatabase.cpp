@@ -41,7 +41,9 @@ static std::string readText(yaml::Stream &Stream, yaml::Node *Value,
   return {};
 }
 
-static BuildCommand readEntry(yaml::Stream &Stream, yaml::Node &Item) {
+/// Ends where \p Problem says something: what follows may be long.
+static BuildCommand readEntry(yaml::Stream &Stream, yaml::Node &Item,
+                              const std::string &Problem) {
   Strings Arguments;
   llvm::StringMap<std::string> Texts;
   auto *Members = llvm::dyn_cast<yaml::MappingNode>(&Item);
@@ -59,13 +61,18 @@ static BuildCommand readEntry(yaml::Stream &Stream, yaml::Node &Item) {
         return {};
       }
       Arguments.clear();
-      for (yaml::Node &Word : *Words)
+      for (yaml::Node &Word : *Words) {
         Arguments.push_back(readText(Stream, &Word, Key));
+        if (!Problem.empty())
+          return {};
+      }
     } else if (llvm::is_contained({"file", "directory", "command"}, Key)) {
       Texts[Key] = readText(Stream, Value, Key);
-    } else if (Value) {
+    } else if (Problem.empty() && Value) {
       Value->skip();
     }
+    if (!Problem.empty())
+      return {};
   }
   for (StringRef Needed : {"file", "directory"})
     if (!Texts.contains(Needed))
@@ -91,8 +98,11 @@ Expected<std::vector<BuildCommand>> warplint::readDatabase(StringRef Text,
   auto Document = Stream.begin();
   yaml::Node *Root = Document == Stream.end() ? nullptr : Document->getRoot();
   if (auto *Items = llvm::dyn_cast_or_null<yaml::SequenceNode>(Root)) {
-    for (auto It = Items->begin(); Problem.empty() && It != Items->end(); ++It)
-      Commands.push_back(readEntry(Stream, *It));
+    for (yaml::Node &Item : *Items) {
+      Commands.push_back(readEntry(Stream, Item, Problem));
+      if (!Problem.empty())
+        break;
+    }
   } else {
     Stream.printError(Root, "expected an array");
   }
