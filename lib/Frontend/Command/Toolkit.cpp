@@ -12,7 +12,6 @@
 using namespace warplint;
 using llvm::Expected;
 using llvm::StringRef;
-using llvm::Twine;
 namespace path = llvm::sys::path;
 
 /// "13.0.88"; 0 where it is none.
