@@ -26,6 +26,7 @@ TEST(CodegenWords, TheStandardIsOneThatNvccKnows) {
   EXPECT_EQ(forNvcc("nvcc -std=c++20 a.cu"), "--std=c++20");
   EXPECT_EQ(forNvcc("nvcc -Xcompiler -std=gnu++2a a.cu"), "--std=c++20");
   EXPECT_EQ(forNvcc("clang++ -std=gnu++17 a.cu"), "--std=c++17");
+  EXPECT_EQ(forNvcc("clang++ -std=c++98 a.cu"), "--std=c++03");
   EXPECT_EQ(forNvcc("nvcc a.cu"), "");
 }
 

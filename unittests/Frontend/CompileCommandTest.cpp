@@ -32,7 +32,8 @@ TEST(Dialect, ClangAndGccAreNotNvcc) {
   for (const char *Line :
        {"clang++ a.cu", "clang++-22 -x cuda --cuda-gpu-arch=sm_80 -O2 a.cu",
         "clang++ -I i -D X -include p.h -G8 -std=c++17 -t a.cu",
-        "clang++ -arch arm64 a.cpp", "g++ -shared -pg -v -fPIC -E -M a.cpp",
+        "clang++ -arch arm64 a.cpp", "clang++ --shared --save-temps a.cpp",
+        "g++ -shared -pg -v -fPIC -E -M a.cpp",
         "/usr/bin/c++ -isystem /nvcc/include -lm -Lx -w a.cpp"})
     EXPECT_FALSE(isNvcc(Line)) << Line;
 }

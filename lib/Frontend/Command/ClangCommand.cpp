@@ -14,6 +14,8 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/CommandLine.h"
+#include <functional>
+#include <utility>
 
 using namespace warplint;
 using llvm::ArrayRef;
@@ -24,31 +26,40 @@ using llvm::opt::InputArgList;
 using llvm::opt::Option;
 using namespace clang::options;
 
-static InputArgList parseDriverOptions(ArrayRef<const char *> Words,
-                                       unsigned &MissingIndex,
-                                       unsigned &MissingCount) {
-  return clang::getDriverOptTable().ParseArgs(
-      Words, MissingIndex, MissingCount, llvm::opt::Visibility(ClangOption));
+ClangOptions::ClangOptions(ArrayRef<const char *> Words)
+    : Args(clang::getDriverOptTable().ParseArgs(
+          Words, MissingIndex, MissingCount,
+          llvm::opt::Visibility(ClangOption))) {}
+
+llvm::SmallVector<const char *, 0>
+warplint::pointersTo(ArrayRef<std::string> Words) {
+  auto Pointers = llvm::map_range(Words, std::mem_fn(&std::string::c_str));
+  return {Pointers.begin(), Pointers.end()};
 }
 
-unsigned warplint::missingValues(StringRef Word) {
-  std::string Copy = Word.str();
-  unsigned MissingIndex, MissingCount;
-  parseDriverOptions({Copy.c_str()}, MissingIndex, MissingCount);
-  return MissingCount;
+static bool isOneOf(const Option &O, ArrayRef<ID> IDs) {
+  return llvm::any_of(IDs, [&](ID I) { return O.matches(I); });
 }
 
-/// Folders and macros in one word, whatever their form: -IDIR, -DNAME.
-static void append(std::vector<std::string> &Flags, const InputArgList &Args,
-                   const Arg &A) {
+/// Folders and macros in one word, whatever their form: -IDIR, -DNAME. A file of
+/// -include that is not beside the command is searched for, and stays as it is.
+static void append(Translation &T, const InputArgList &Args, const Arg &A) {
   const Option &O = A.getOption();
-  if (O.matches(OPT_I) || O.matches(OPT_D) || O.matches(OPT_U)) {
-    Flags.push_back(O.getPrefixedName().str() + A.getValue());
-    return;
+  llvm::opt::ArgStringList Words;
+  A.render(Args, Words);
+  if (isOneOf(O, {OPT_I, OPT_D, OPT_U}))
+    Words = {Args.MakeArgString(O.getPrefixedName() + A.getValue())};
+  bool IsPath =
+      isOneOf(O, {OPT_iquote, OPT_isystem, OPT_idirafter, OPT_isysroot, OPT_I,
+                  OPT__sysroot_EQ, OPT_gcc_toolchain, OPT_gcc_install_dir_EQ});
+  if (isOneOf(O, {OPT_include, OPT_imacros}))
+    IsPath = T.FS.exists(T.absolute(A.getValue()));
+  if (IsPath) {
+    StringRef Last = Words.back();
+    Last.consume_back(A.getValue());
+    Words.back() = Args.MakeArgString(Last + T.path(A.getValue()));
   }
-  llvm::opt::ArgStringList Strings;
-  A.render(Args, Strings);
-  Flags.insert(Flags.end(), Strings.begin(), Strings.end());
+  llvm::append_range(T.Flags, Words);
 }
 
 /// -Werror, -Wfatal-errors, -pedantic-errors and kin: a warning of our parse
@@ -64,61 +75,27 @@ static bool makesErrors(const Arg &A) {
          Warning == "fatal-errors" || Warning.starts_with("fatal-errors=");
 }
 
-static bool isOneOf(const Option &O, ArrayRef<ID> IDs) {
-  return llvm::any_of(IDs, [&](ID I) { return O.matches(I); });
-}
-
 /// About warnings, macros, include folders or the language.
 static bool isHostLanguageFlag(const Option &O) {
-  if (O.hasFlag(LinkerInput) || O.matches(OPT_Wp_COMMA) ||
-      O.matches(OPT_M_Group))
+  if (O.hasFlag(LinkerInput) ||
+      isOneOf(O, {OPT_Wp_COMMA, OPT_M_Group, OPT_include_pch}))
     return false;
   if (isOneOf(O, {OPT_W_Group, OPT_pedantic_Group, OPT_w, OPT_I_Group,
                   OPT_IncludePath_Group, OPT_Preprocessor_Group, OPT_D, OPT_U,
                   OPT_pthread, OPT_stdlib_EQ, OPT_gcc_toolchain,
                   OPT_gcc_install_dir_EQ, OPT__sysroot_EQ, OPT_isysroot,
                   OPT_ansi}))
-    return !O.matches(OPT_include_pch);
-  return isOneOf(O, {OPT_fexceptions, OPT_fno_exceptions, OPT_frtti,
-                     OPT_fno_rtti, OPT_fsigned_char, OPT_fno_signed_char,
-                     OPT_fshort_enums, OPT_fno_short_enums, OPT_fshort_wchar,
-                     OPT_fno_short_wchar}) ||
-         isOneOf(O, {OPT_fchar8__t, OPT_fno_char8__t, OPT_fms_extensions,
-                     OPT_fno_ms_extensions, OPT_fgnu_keywords,
-                     OPT_fno_gnu_keywords, OPT_foperator_names,
-                     OPT_fno_operator_names}) ||
-         isOneOf(O, {OPT_fopenmp, OPT_fopenmp_EQ, OPT_ftemplate_depth_EQ,
-                     OPT_fconstexpr_depth_EQ, OPT_fconstexpr_steps_EQ,
-                     OPT_ftrigraphs, OPT_ffreestanding, OPT_fno_builtin});
-}
-
-void warplint::keepHostFlags(Translation &T) {
-  std::vector<const char *> Words;
-  for (const std::string &Flag : T.HostFlags)
-    Words.push_back(Flag.c_str());
-  unsigned MissingIndex, MissingCount;
-  InputArgList Args = parseDriverOptions(Words, MissingIndex, MissingCount);
-
-  std::vector<std::string> Kept;
-  for (const Arg *A : Args) {
-    const Option &O = A->getOption();
-    std::string Text = A->getAsString(Args);
-    if (O.getKind() == Option::UnknownClass)
-      T.drop("'" + Text + "', known neither to nvcc nor to clang");
-    else if (O.matches(OPT_std_EQ)) {
-      if (T.Std.empty())
-        T.Std = A->getValue();
-    } else if (isHostLanguageFlag(O) && !makesErrors(*A)) {
-      T.NoCudaHeaders |= O.matches(OPT_no_offload_inc);
-      append(Kept, Args, *A);
-    } else if (O.getKind() != Option::InputClass &&
-               !O.matches(OPT_no_offloadlib))
-      T.Unneeded.push_back(Text);
-  }
-  if (MissingCount)
-    T.drop("'" + Twine(Words[MissingIndex]) + "', whose value is missing");
-  T.Flags.insert(T.Flags.begin(), Kept.begin(), Kept.end());
-  T.HostFlags.clear();
+    return true;
+  StringRef Name = O.getName();
+  return Name.consume_front("f") &&
+         (Name.consume_front("no-"),
+          llvm::is_contained(
+              {"exceptions", "rtti", "signed-char", "short-enums",
+               "short-wchar", "char8_t", "ms-extensions", "gnu-keywords",
+               "operator-names", "openmp", "openmp=", "template-depth=",
+               "constexpr-depth=", "constexpr-steps=", "trigraphs",
+               "freestanding", "builtin"},
+              Name));
 }
 
 /// About output, linking, the host side, debugging or tools that a parse has no
@@ -127,22 +104,21 @@ void warplint::keepHostFlags(Translation &T) {
 static bool isNeededForParse(const Option &O) {
   if (O.hasFlag(LinkerInput) || O.hasFlag(LinkOption))
     return false;
-  if (isOneOf(O,
-              {OPT_Action_Group, OPT_M_Group, OPT_Link_Group, OPT_T_Group,
-               OPT_u_Group, OPT_g_Group, OPT_DebugInfo_Group, OPT_R_Group,
-               OPT_StaticAnalyzer_Group, OPT_internal_Group, OPT_gfortran_Group,
-               OPT_o, OPT_l, OPT_L, OPT_x, OPT_Wa_COMMA, OPT_Wl_COMMA,
-               OPT_Xassembler, OPT_Xlinker, OPT_Xarch_host, OPT_Xcuda_ptxas,
-               OPT_Xcuda_fatbinary, OPT_mllvm, OPT_save_temps_EQ,
-               // The driver makes a file for what is between its steps.
-               OPT_traditional_cpp, OPT_no_integrated_cpp, OPT_time, OPT_v,
-               OPT__HASH_HASH_HASH, OPT_emit_ast, OPT__serialize_diags,
-               OPT_pipe, OPT_help, OPT_version, OPT__version, OPT_config,
-               OPT_Xarch_device, OPT_Xarch__, OPT_offload_host_only,
-               OPT_offload_device_only, OPT_offload_host_device,
-               OPT_cuda_include_ptx_EQ, OPT_no_cuda_include_ptx_EQ,
-               OPT_no_offloadlib, OPT_no_cuda_version_check, OPT_include_pch,
-               OPT_fplugin_EQ, OPT_fplugin_arg, OPT_fpass_plugin_EQ}))
+  if (isOneOf(
+          O, {OPT_Action_Group, OPT_M_Group, OPT_Link_Group, OPT_T_Group,
+              OPT_u_Group, OPT_g_Group, OPT_DebugInfo_Group, OPT_R_Group,
+              OPT_StaticAnalyzer_Group, OPT_internal_Group, OPT_gfortran_Group,
+              OPT_o, OPT_l, OPT_L, OPT_x, OPT_Wa_COMMA, OPT_Wl_COMMA,
+              OPT_Xassembler, OPT_Xlinker, OPT_Xarch_host, OPT_Xcuda_ptxas,
+              OPT_Xcuda_fatbinary, OPT_mllvm, OPT_save_temps_EQ,
+              // The driver makes a file for what is between its steps.
+              OPT_traditional_cpp, OPT_no_integrated_cpp, OPT_time, OPT_v,
+              OPT__HASH_HASH_HASH, OPT_emit_ast, OPT__serialize_diags, OPT_pipe,
+              OPT_help, OPT_version, OPT__version, OPT_offload_host_only,
+              OPT_offload_device_only, OPT_offload_host_device,
+              OPT_cuda_include_ptx_EQ, OPT_no_cuda_include_ptx_EQ,
+              OPT_no_offloadlib, OPT_no_cuda_version_check, OPT_include_pch,
+              OPT_fplugin_EQ, OPT_fplugin_arg, OPT_fpass_plugin_EQ}))
     return false;
   // Instrumentation, link-time optimisation and reports, in all their forms; of
   // the last two a wrong value is a crash of the driver.
@@ -172,86 +148,111 @@ static void readArchs(const Arg &A, Translation &T) {
   }
 }
 
-/// CMake passes precompiled headers and plugins as pairs of -Xclang words.
-static bool skipsXclangPair(StringRef First) {
-  return llvm::is_contained(
-      {"-include-pch", "-load", "-plugin", "-add-plugin", "-o"}, First);
-}
-
 namespace {
 
 class ClangReader {
 public:
-  explicit ClangReader(Translation &T)
-      : T(T), Context(Memory, llvm::cl::TokenizeGNUCommandLine, &T.FS) {
+  /// \p OfHost: the words are for nvcc's host compiler.
+  explicit ClangReader(Translation &T, bool OfHost = false)
+      : T(T), OfHost(OfHost),
+        Context(Memory, llvm::cl::TokenizeGNUCommandLine, &T.FS) {
     Context.setCurrentDir(T.Directory);
   }
 
-  /// \p Level: of files that name each other, and of options in options.
-  void read(llvm::SmallVector<const char *, 0> Words, unsigned Level = 0) {
+  void expandAndRead(llvm::SmallVector<const char *, 0> Words) {
     if (llvm::Error E = Context.expandResponseFiles(Words))
       T.drop("response file: " + llvm::toString(std::move(E)));
-    unsigned MissingIndex, MissingCount;
-    InputArgList Args = parseDriverOptions(Words, MissingIndex, MissingCount);
-    for (const Arg *A : Args)
-      take(*A, Args, Level);
-    if (MissingCount)
-      T.drop("'" + Twine(Words[MissingIndex]) + "', whose value is missing");
+    read(Words);
+  }
+
+  void read(ArrayRef<const char *> Words) {
+    ClangOptions Read(Words);
+    for (const Arg *A : Read.Args)
+      take(*A, Read.Args);
+    if (Read.MissingCount)
+      T.drop("'" + Twine(Words[Read.MissingIndex]) +
+             "', whose value is missing");
   }
 
 private:
   static constexpr unsigned MaximumLevels = 8;
 
-  void take(const Arg &A, const InputArgList &Args, unsigned Level) {
+  void take(const Arg &A, const InputArgList &Args) {
     const Option &O = A.getOption();
     std::string Text = A.getAsString(Args);
     if (O.getKind() == Option::InputClass) {
+      if (OfHost)
+        return;
       if (StringRef(Text).starts_with("@"))
         T.drop("response file '" + Text.substr(1) + "', which is not there");
       else
         T.Inputs.push_back(A.getValue());
     } else if (O.getKind() == Option::UnknownClass) {
-      T.drop("'" + Text + "', unknown to clang");
-    } else if (O.matches(OPT_Xarch_device) && Level != MaximumLevels) {
+      T.drop("'" + Text +
+             (OfHost ? "', known neither to nvcc nor to clang"
+                     : "', unknown to clang"));
+    } else if (O.matches(OPT_std_EQ)) {
+      if (!OfHost || T.Std.empty())
+        T.Std = A.getValue();
+    } else if (makesErrors(A) || isInXclangPair(A) ||
+               !(OfHost ? isHostLanguageFlag(O) : isNeededForParse(O))) {
+      T.Unneeded.push_back(Text);
+    } else if (isOneOf(O, {OPT_Xarch_device, OPT_config})) {
+      if (Level == MaximumLevels)
+        return T.Unneeded.push_back(Text);
       // The device is all that is looked at here.
-      read({A.getValue()}, Level + 1);
+      ++Level;
+      readMore(A);
+      --Level;
     } else if (O.matches(OPT_Xarch__)) {
       T.drop("'" + Text + "', for one architecture");
-    } else if (O.matches(OPT_config) && Level != MaximumLevels) {
-      llvm::SmallVector<const char *, 0> Words;
-      if (llvm::Error E =
-              Context.readConfigFile(T.absolute(A.getValue()), Words))
-        T.drop("configuration file: " + llvm::toString(std::move(E)));
-      read(std::move(Words), Level + 1);
     } else if (isOneOf(O, {OPT_offload_arch_EQ, OPT_no_offload_arch_EQ})) {
       readArchs(A, T);
-    } else if (O.matches(OPT_Xclang) &&
-               (SkipXclang || skipsXclangPair(A.getValue()))) {
-      SkipXclang = !SkipXclang;
-      T.Unneeded.push_back(Text);
-    } else if (!isNeededForParse(O) || makesErrors(A)) {
-      T.Unneeded.push_back(Text);
-    } else if (O.matches(OPT_std_EQ)) {
-      T.Std = A.getValue();
     } else if (O.matches(OPT_cuda_path_EQ)) {
-      T.CudaPath = A.getValue();
+      T.CudaPath = T.path(A.getValue());
     } else {
       T.NoCudaHeaders |= O.matches(OPT_no_offload_inc);
-      append(T.Flags, Args, A);
+      append(T, Args, A);
     }
   }
 
+  /// CMake passes precompiled headers and plugins as pairs of -Xclang words.
+  bool isInXclangPair(const Arg &A) {
+    if (!A.getOption().matches(OPT_Xclang))
+      return false;
+    bool Begins = llvm::is_contained(
+        {"-include-pch", "-load", "-plugin", "-add-plugin", "-o"},
+        StringRef(A.getValue()));
+    return std::exchange(IsSecond, !IsSecond && Begins) || IsSecond;
+  }
+
+  void readMore(const Arg &A) {
+    llvm::SmallVector<const char *, 0> Words = {A.getValue()};
+    if (A.getOption().matches(OPT_config)) {
+      Words.clear();
+      if (llvm::Error E =
+              Context.readConfigFile(T.absolute(A.getValue()), Words))
+        T.drop("configuration file: " + llvm::toString(std::move(E)));
+    }
+    expandAndRead(std::move(Words));
+  }
+
   Translation &T;
+  const bool OfHost;
+  unsigned Level = 0;    ///< Of files that name each other, options in options.
+  bool IsSecond = false; ///< The next word of -Xclang is one of a pair.
   llvm::BumpPtrAllocator Memory;
   llvm::cl::ExpansionContext Context;
-  bool SkipXclang = false;
 };
 
 } // namespace
 
 void warplint::readClangCommand(ArrayRef<std::string> Words, Translation &T) {
-  llvm::SmallVector<const char *, 0> Pointers;
-  for (const std::string &Word : Words)
-    Pointers.push_back(Word.c_str());
-  ClangReader(T).read(std::move(Pointers));
+  ClangReader(T).expandAndRead(pointersTo(Words));
+}
+
+void warplint::readNvccFlags(ArrayRef<std::string> OfHost,
+                             ArrayRef<std::string> Own, Translation &T) {
+  ClangReader(T, /*OfHost=*/true).read(pointersTo(OfHost));
+  ClangReader(T).read(pointersTo(Own));
 }

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Translation.h"
+#include "clang/Basic/LangStandard.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -63,14 +64,11 @@ void Translation::addForNvcc(StringRef Option, StringRef Value) {
 /// nvcc has no modes of GNU's, and takes the host compiler's standard where none
 /// is named.
 void Translation::addStandardForNvcc() {
-  StringRef Number = Std;
-  if (!Number.consume_front("c++") && !Number.consume_front("gnu++"))
-    return;
-  static constexpr std::pair<StringRef, StringRef> Drafts[] = {
-      {"0x", "11"}, {"1y", "14"}, {"1z", "17"}, {"2a", "20"}, {"2b", "23"}};
-  for (auto [Draft, Final] : Drafts)
-    if (Number == Draft)
-      Number = Final;
+  const auto *Known = clang::LangStandard::getLangStandardForName(Std);
+  StringRef Number =
+      Known ? StringRef(Known->getName()).split("++").second : "";
+  if (Number == "98")
+    Number = "03";
   if (llvm::is_contained({"03", "11", "14", "17", "20", "23"}, Number))
     ForNvcc.push_back(("--std=c++" + Number).str());
 }

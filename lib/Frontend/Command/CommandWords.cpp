@@ -18,6 +18,17 @@ std::string Translation::absolute(StringRef Path) const {
   return absolutePath(Directory, Path);
 }
 
+std::vector<std::string> warplint::namesIn(StringRef Folder,
+                                           llvm::vfs::FileSystem &FS) {
+  std::vector<std::string> Names;
+  std::error_code EC;
+  for (auto I = FS.dir_begin(Folder, EC), E = llvm::vfs::directory_iterator();
+       !EC && I != E; I.increment(EC))
+    Names.push_back(path::filename(I->path()).str());
+  llvm::sort(Names);
+  return Names;
+}
+
 /// \p Text between \p Separators that are not inside double quotes, which group
 /// and, with \p DropQuotes, go; without empty parts. A backslash gives way to the
 /// next character, with \p Escapes.

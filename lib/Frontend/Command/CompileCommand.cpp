@@ -144,38 +144,6 @@ static Strings composeArguments(const Translation &Read, bool Nvcc,
   return Arguments;
 }
 
-/// Options of clang that take a path, in one word or two; the last ones in one.
-static constexpr StringRef PathOptions[] = {
-    "-iquote",    "-isystem",         "-idirafter",         "-isysroot",   "-I",
-    "--sysroot=", "--gcc-toolchain=", "--gcc-install-dir=", "--cuda-path="};
-
-/// Makes the paths of \p Arguments independent of the current folder. A file of
-/// -include that is not beside the command is searched for, and stays as it is.
-static void makePathsAbsolute(Strings &Arguments, StringRef Directory,
-                              llvm::vfs::FileSystem &FS) {
-  for (size_t I = 0; I < Arguments.size(); ++I) {
-    StringRef Word = Arguments[I];
-    if ((Word == "-include" || Word == "-imacros") &&
-        I + 1 < Arguments.size()) {
-      std::string Beside = absolutePath(Directory, Arguments[++I]);
-      if (FS.exists(Beside))
-        Arguments[I] = Beside;
-      continue;
-    }
-    const StringRef *Option = llvm::find_if(
-        PathOptions, [&](StringRef Name) { return Word.starts_with(Name); });
-    if (Option == std::end(PathOptions))
-      continue;
-    StringRef Path = Word.drop_front(Option->size());
-    if (!Path.empty())
-      Arguments[I] = (*Option + absolutePath(Directory, Path)).str();
-    else if (I + 1 < Arguments.size() && !Option->ends_with("=")) {
-      ++I;
-      Arguments[I] = absolutePath(Directory, Arguments[I]);
-    }
-  }
-}
-
 Error warplint::findToolkitOf(const Strings &Command, StringRef CudaPath,
                               llvm::vfs::FileSystem &FS,
                               CommandOptions &Options) {
@@ -200,7 +168,7 @@ DeviceCommand warplint::translateCommand(const Strings &Command, StringRef File,
   Strings Words = isolateCompile(Command, AbsoluteFile, Result.Directory);
   bool Elsewhere = Result.Directory != Current;
   Result.File = Elsewhere ? AbsoluteFile : File.str();
-  Translation Read(Result.Directory, FS);
+  Translation Read(Result.Directory, FS, Elsewhere);
   bool Nvcc = readCommand(Words, Read);
   Read.addStandardForNvcc();
   Result.ForNvcc = std::move(Read.ForNvcc);
@@ -208,8 +176,6 @@ DeviceCommand warplint::translateCommand(const Strings &Command, StringRef File,
   GpuArch Arch = chooseArch(Read, Options.Arch, Result.Dropped);
   Result.Arch = Arch.name();
   Result.Arguments = composeArguments(Read, Nvcc, Arch, Options.Cuda);
-  if (Elsewhere)
-    makePathsAbsolute(Result.Arguments, Result.Directory, FS);
   if (!Read.Unneeded.empty())
     Result.Dropped.push_back("not needed for a parse: " +
                              llvm::join(Read.Unneeded, " "));

@@ -3,6 +3,7 @@
 #include "warplint/Frontend/Database.h"
 #include "IncludeScan.h"
 #include "LoadedDatabase.h"
+#include "Translation.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/SearchUp.h"
 #include "llvm/ADT/STLExtras.h"
@@ -108,19 +109,6 @@ Strings CommandSource::cudaFiles(StringRef Folder) const {
   return Database ? Database->cudaFiles() : Strings();
 }
 
-/// The .cu files in \p Folder.
-static Strings cudaFilesIn(StringRef Folder, llvm::vfs::FileSystem &FS) {
-  Strings Files;
-  std::error_code Error;
-  for (auto It = FS.dir_begin(Folder, Error),
-            End = llvm::vfs::directory_iterator();
-       !Error && It != End; It.increment(Error))
-    if (path::extension(It->path()) == ".cu")
-      Files.push_back(It->path().str());
-  llvm::sort(Files);
-  return Files;
-}
-
 Strings CommandSource::filesBeside(StringRef File) const {
   std::string Absolute = absolute(File);
   StringRef Folder = path::parent_path(Absolute);
@@ -131,11 +119,11 @@ Strings CommandSource::filesBeside(StringRef File) const {
   } else {
     // Sources stand beside their headers, or up to two folders above.
     for (unsigned Level = 0; Level != 3 && !Folder.empty(); ++Level) {
-      for (std::string &Candidate : cudaFilesIn(Folder, *FS)) {
-        auto RootAt = [&](size_t) -> IncludeRoot {
-          return {Candidate, {Folder.str()}};
-        };
-        if (Candidate != Absolute && includerOf(Absolute, *FS, 1, RootAt))
+      auto FoldersOf = [&](size_t) { return Strings{Folder.str()}; };
+      for (const std::string &Name : namesIn(Folder, *FS)) {
+        std::string Candidate = joinPath(Folder, Name);
+        if (path::extension(Name) == ".cu" && Candidate != Absolute &&
+            includerOf(Absolute, *FS, Candidate, FoldersOf))
           Files.push_back(std::move(Candidate));
       }
       Folder = path::parent_path(Folder);

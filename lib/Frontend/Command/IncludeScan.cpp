@@ -3,10 +3,10 @@
 #include "IncludeScan.h"
 #include "warplint/Frontend/IncludeLines.h"
 #include "warplint/Support/Paths.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include <deque>
+#include <map>
 
 using namespace warplint;
 using llvm::StringRef;
@@ -15,103 +15,61 @@ namespace path = llvm::sys::path;
 /// Bounds the search in a large build; the roots come nearest first.
 static constexpr size_t MaxFilesRead = 4096;
 
-namespace {
-
-class IncludeScan {
-public:
-  IncludeScan(StringRef Header, llvm::vfs::FileSystem &FS)
-      : FS(FS), Header(Header) {
-    llvm::SmallString<256> Real;
-    RealHeader = FS.getRealPath(Header, Real) ? Header.str() : Real.str().str();
-  }
-
-  std::optional<size_t> run(size_t NumRoots,
-                            llvm::function_ref<IncludeRoot(size_t)> RootAt) {
-    size_t FilesRead = 0;
-    for (size_t I = 0; I < NumRoots && FilesRead < MaxFilesRead; ++I) {
-      Roots.push_back(RootAt(I));
-      if (!Seen.insert(Roots.back().File).second)
-        continue;
-      ++FilesRead;
-      if (visit({Roots.back().File, I}))
-        return I;
-    }
-    for (; !Queue.empty() && FilesRead < MaxFilesRead; ++FilesRead) {
-      Visit At = std::move(Queue.front());
-      Queue.pop_front();
-      if (visit(At))
-        return At.Root;
-    }
-    return BySuffix;
-  }
-
-private:
-  struct Visit {
-    std::string File;
-    size_t Root;
+std::optional<size_t> warplint::includerOf(
+    StringRef Header, llvm::vfs::FileSystem &FS,
+    llvm::ArrayRef<std::string> Roots,
+    llvm::function_ref<std::vector<std::string>(size_t)> FoldersOf) {
+  llvm::SmallString<256> RealHeader, Real;
+  if (FS.getRealPath(Header, RealHeader))
+    RealHeader = Header;
+  auto IsHeader = [&](StringRef File) {
+    return File == Header ||
+           (path::filename(File) == path::filename(Header) &&
+            !FS.getRealPath(File, Real) && Real == RealHeader);
+  };
+  // The files of a build ask for the same names in the same folders.
+  llvm::StringMap<bool> Known;
+  auto Exists = [&](StringRef File) {
+    auto [It, IsNew] = Known.try_emplace(File);
+    return IsNew ? It->second = FS.exists(File) : It->second;
+  };
+  std::map<size_t, std::vector<std::string>> Folders;
+  /// Empty where no folder has it.
+  auto Resolve = [&](const IncludeLine &Line, StringRef By, size_t Root) {
+    if (Line.Quoted || path::is_absolute(Line.Name))
+      if (std::string File = absolutePath(path::parent_path(By), Line.Name);
+          Exists(File))
+        return File;
+    auto [It, IsNew] = Folders.try_emplace(Root);
+    if (IsNew)
+      It->second = FoldersOf(Root);
+    for (StringRef Folder : It->second)
+      if (std::string File = absolutePath(Folder, Line.Name); Exists(File))
+        return File;
+    return std::string();
   };
 
-  /// True when \p At includes the header; else queues what it includes.
-  bool visit(const Visit &At) {
-    auto Buffer = FS.getBufferForFile(At.File);
-    if (!Buffer)
-      return false;
-    for (const IncludeLine &Line : includeLines((*Buffer)->getBuffer())) {
-      std::string File = resolve(Line, At);
-      if (File.empty()) {
-        if (!BySuffix && endsInPath(Header, Line.Name))
-          BySuffix = At.Root;
-        continue;
-      }
-      if (isHeader(File))
-        return true;
-      if (Seen.insert(File).second)
-        Queue.push_back({File, At.Root});
-    }
-    return false;
-  }
-
-  /// Empty where no folder has it.
-  std::string resolve(const IncludeLine &Line, const Visit &At) {
-    if (Line.Quoted || path::is_absolute(Line.Name))
-      if (std::string Beside =
-              absolutePath(path::parent_path(At.File), Line.Name);
-          FS.exists(Beside))
-        return Beside;
-    const IncludeRoot &From = Roots[At.Root];
-    auto [It, New] =
-        Resolved.try_emplace(llvm::join(From.Folders, "\n") + "\n" + Line.Name);
-    for (StringRef Folder : From.Folders)
-      if (New && It->second.empty())
-        if (std::string There = absolutePath(Folder, Line.Name);
-            FS.exists(There))
-          It->second = There;
-    return It->second;
-  }
-
-  bool isHeader(StringRef File) const {
-    if (File == Header)
-      return true;
-    llvm::SmallString<256> Real;
-    return path::filename(File) == path::filename(Header) &&
-           !FS.getRealPath(File, Real) && Real == RealHeader;
-  }
-
-  llvm::vfs::FileSystem &FS;
-  std::string Header, RealHeader;
-  std::vector<IncludeRoot> Roots;
-  std::deque<Visit> Queue;
-  llvm::StringSet<> Seen;
-  /// Folders and name to the file found in them, or "".
-  llvm::StringMap<std::string> Resolved;
+  std::deque<std::pair<std::string, size_t>> Queue;
+  for (const std::string &Root : Roots)
+    Queue.emplace_back(Root, Queue.size());
   std::optional<size_t> BySuffix;
-};
-
-} // namespace
-
-std::optional<size_t>
-warplint::includerOf(StringRef Header, llvm::vfs::FileSystem &FS,
-                     size_t NumRoots,
-                     llvm::function_ref<IncludeRoot(size_t)> RootAt) {
-  return IncludeScan(Header, FS).run(NumRoots, RootAt);
+  llvm::StringSet<> Seen;
+  for (; !Queue.empty() && Seen.size() != MaxFilesRead; Queue.pop_front()) {
+    auto [File, Root] = Queue.front();
+    if (!Seen.insert(File).second)
+      continue;
+    auto Buffer = FS.getBufferForFile(File);
+    if (!Buffer)
+      continue;
+    for (const IncludeLine &Line : includeLines((*Buffer)->getBuffer())) {
+      std::string Found = Resolve(Line, File, Root);
+      if (IsHeader(Found))
+        return Root;
+      if (!Found.empty())
+        Queue.emplace_back(std::move(Found), Root);
+      else if (!BySuffix && endsInPath(Header, Line.Name))
+        BySuffix = Root;
+    }
+  }
+  return BySuffix;
 }

@@ -10,27 +10,20 @@
 #ifndef WARPLINT_LIB_FRONTEND_COMMAND_INCLUDESCAN_H
 #define WARPLINT_LIB_FRONTEND_COMMAND_INCLUDESCAN_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace warplint {
 
-/// A file that the build compiles, absolute, and its -I and -iquote folders.
-struct IncludeRoot {
-  std::string File;
-  std::vector<std::string> Folders;
-};
-
-/// The root with the shortest chain of includes to \p Header (absolute). The
-/// roots come in order of preference; \p RootAt gives the I-th of \p NumRoots
-/// when its turn comes.
+/// That of \p Roots, files that the build compiles, in order of preference, with
+/// the shortest chain of includes to \p Header; all are absolute. \p FoldersOf
+/// gives the -I and -iquote folders of the I-th when they are needed.
 std::optional<size_t>
-includerOf(llvm::StringRef Header, llvm::vfs::FileSystem &FS, size_t NumRoots,
-           llvm::function_ref<IncludeRoot(size_t)> RootAt);
+includerOf(llvm::StringRef Header, llvm::vfs::FileSystem &FS,
+           llvm::ArrayRef<std::string> Roots,
+           llvm::function_ref<std::vector<std::string>(size_t)> FoldersOf);
 
 } // namespace warplint
 

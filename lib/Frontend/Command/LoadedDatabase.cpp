@@ -4,6 +4,7 @@
 #include "IncludeScan.h"
 #include "Translation.h"
 #include "warplint/Support/Paths.h"
+#include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -23,118 +24,94 @@ using Strings = std::vector<std::string>;
 // Reading one
 //===----------------------------------------------------------------------===//
 
-namespace {
+/// Keeps the first thing that is wrong, with its line and column: "3:7: ...".
+static void keepFirst(const llvm::SMDiagnostic &D, void *First) {
+  if (auto &Problem = *static_cast<std::string *>(First); Problem.empty())
+    Problem = (Twine(std::max(D.getLineNo(), 1)) + ":" +
+               Twine(std::max(D.getColumnNo() + 1, 1)) + ": " + D.getMessage())
+                  .str();
+}
 
-/// Reads an array of objects with "directory", "file", and "arguments" or
-/// "command"; members that nobody asked for are passed over. Read as YAML, of
-/// which JSON is a part: as Clang's own reader does, which takes what people
-/// have in their trees (text that is no UTF-8, a comma at the end). The first
-/// thing that is wrong is kept, with its line and column, and ends it.
-class DatabaseReader {
-public:
-  explicit DatabaseReader(StringRef Text) : Stream(Text, Sources) {
-    Sources.setDiagHandler(
-        [](const llvm::SMDiagnostic &D, void *First) {
-          if (auto &Problem = *static_cast<std::string *>(First);
-              Problem.empty())
-            Problem = (Twine(std::max(D.getLineNo(), 1)) + ":" +
-                       Twine(std::max(D.getColumnNo() + 1, 1)) + ": " +
-                       D.getMessage())
-                          .str();
-        },
-        &Problem);
+static std::string readText(yaml::Stream &Stream, yaml::Node *Value,
+                            StringRef Name) {
+  llvm::SmallString<256> Storage;
+  if (auto *Scalar = llvm::dyn_cast_or_null<yaml::ScalarNode>(Value))
+    return Scalar->getValue(Storage).str();
+  Stream.printError(Value, "'" + Name + "' is no text");
+  return {};
+}
+
+/// Ends where \p Problem says something: what follows may be long.
+static BuildCommand readEntry(yaml::Stream &Stream, yaml::Node &Item,
+                              const std::string &Problem) {
+  Strings Arguments;
+  llvm::StringMap<std::string> Texts;
+  auto *Members = llvm::dyn_cast<yaml::MappingNode>(&Item);
+  if (!Members) {
+    Stream.printError(&Item, "expected an object");
+    return {};
   }
-
-  std::vector<BuildCommand> Commands;
-
-  /// What is wrong: "3:7: ...", or nothing.
-  std::string read() {
-    auto Document = Stream.begin();
-    yaml::Node *Root = Document == Stream.end() ? nullptr : Document->getRoot();
-    if (auto *Items = llvm::dyn_cast_or_null<yaml::SequenceNode>(Root)) {
-      for (yaml::Node &Item : *Items)
-        if (!readEntry(Item))
-          break;
-    } else {
-      fail(Root, "expected an array");
+  for (yaml::KeyValueNode &Member : *Members) {
+    std::string Key = readText(Stream, Member.getKey(), "the name of a member");
+    yaml::Node *Value = Member.getValue();
+    if (Key == "arguments") {
+      auto *Words = llvm::dyn_cast_or_null<yaml::SequenceNode>(Value);
+      if (!Words) {
+        Stream.printError(Value, "'arguments' is no array");
+        return {};
+      }
+      Arguments.clear();
+      for (yaml::Node &Word : *Words) {
+        Arguments.push_back(readText(Stream, &Word, Key));
+        if (!Problem.empty())
+          return {};
+      }
+    } else if (llvm::is_contained({"file", "directory", "command"}, Key)) {
+      Texts[Key] = readText(Stream, Value, Key);
+    } else if (Problem.empty() && Value) {
+      Value->skip();
     }
-    return Stream.failed() && Problem.empty() ? "1:1: no JSON" : Problem;
+    if (!Problem.empty())
+      return {};
   }
+  for (StringRef Needed : {"file", "directory"})
+    if (!Texts.contains(Needed))
+      Stream.printError(&Item, "an entry has no '" + Needed + "'");
+  if (Arguments.empty())
+    Arguments = splitShellWords(Texts["command"]);
+  if (Arguments.empty())
+    Stream.printError(&Item, "an entry has no 'command' and no 'arguments'");
+  return {Texts["file"], Texts["directory"], std::move(Arguments)};
+}
 
-private:
-  bool fail(yaml::Node *At, const Twine &Message) {
-    Stream.printError(At, Message);
-    return false;
-  }
-
-  bool readText(yaml::Node *Value, std::string &Text, StringRef Name) {
-    auto *Scalar = llvm::dyn_cast_or_null<yaml::ScalarNode>(Value);
-    if (!Scalar)
-      return fail(Value, "'" + Name + "' is no text");
-    llvm::SmallString<256> Storage;
-    Text = Scalar->getValue(Storage).str();
-    return true;
-  }
-
-  bool readArguments(yaml::Node *Value, Strings &Arguments) {
-    auto *Words = llvm::dyn_cast_or_null<yaml::SequenceNode>(Value);
-    if (!Words)
-      return fail(Value, "'arguments' is no array");
-    Arguments.clear();
-    for (yaml::Node &Word : *Words)
-      if (!readText(&Word, Arguments.emplace_back(), "arguments"))
-        return false;
-    return true;
-  }
-
-  bool readEntry(yaml::Node &Item) {
-    auto *Members = llvm::dyn_cast<yaml::MappingNode>(&Item);
-    if (!Members)
-      return fail(&Item, "expected an object");
-    BuildCommand Entry;
-    std::string Command;
-    llvm::StringSet<> Has;
-    for (yaml::KeyValueNode &Member : *Members) {
-      std::string Key;
-      if (!readText(Member.getKey(), Key, "the name of a member"))
-        return false;
-      yaml::Node *Value = Member.getValue();
-      std::string *Text = Key == "directory" ? &Entry.Directory
-                          : Key == "file"    ? &Entry.File
-                          : Key == "command" ? &Command
-                                             : nullptr;
-      if (Text ? !readText(Value, *Text, Key)
-               : Key == "arguments" && !readArguments(Value, Entry.Arguments))
-        return false;
-      if (!Text && Key != "arguments" && Value)
-        Value->skip();
-      Has.insert(Key);
-    }
-    for (StringRef Needed : {"file", "directory"})
-      if (!Has.contains(Needed))
-        return fail(&Item, "an entry has no '" + Needed + "'");
-    if (!Has.contains("arguments"))
-      Entry.Arguments = splitShellWords(Command);
-    if (Entry.Arguments.empty())
-      return fail(&Item, "an entry has no 'command' and no 'arguments'");
-    Commands.push_back(std::move(Entry));
-    return true;
-  }
-
-  llvm::SourceMgr Sources;
-  yaml::Stream Stream;
-  std::string Problem;
-};
-
-} // namespace
-
+/// An array of objects with "directory", "file", and "arguments" or "command";
+/// members that nobody asked for are passed over. Read as YAML, of which JSON is
+/// a part: as Clang's own reader does, which takes what people have in their
+/// trees (text that is no UTF-8, a comma at the end). What is wrong ends it.
 Expected<std::vector<BuildCommand>> warplint::readDatabase(StringRef Text,
                                                            StringRef Name) {
-  DatabaseReader Reader(Text);
-  if (std::string Problem = Reader.read(); !Problem.empty())
+  std::string Problem;
+  llvm::SourceMgr Sources;
+  Sources.setDiagHandler(keepFirst, &Problem);
+  yaml::Stream Stream(Text, Sources);
+  std::vector<BuildCommand> Commands;
+  auto Document = Stream.begin();
+  yaml::Node *Root = Document == Stream.end() ? nullptr : Document->getRoot();
+  if (auto *Items = llvm::dyn_cast_or_null<yaml::SequenceNode>(Root)) {
+    for (yaml::Node &Item : *Items) {
+      Commands.push_back(readEntry(Stream, Item, Problem));
+      if (!Problem.empty())
+        break;
+    }
+  } else {
+    Stream.printError(Root, "expected an array");
+  }
+  if (Stream.failed() && Problem.empty())
+    Problem = "1:1: no JSON";
+  if (!Problem.empty())
     return llvm::createStringError("malformed compilation database '" + Name +
                                    "': " + Problem);
-  return std::move(Reader.Commands);
+  return Commands;
 }
 
 Expected<std::shared_ptr<LoadedDatabase>>
@@ -175,13 +152,13 @@ LoadedDatabase::of(std::vector<BuildCommand> Commands, StringRef Folder,
   auto Database = std::make_shared<LoadedDatabase>();
   Database->Folder = Folder.str();
   Database->Name = Name.str();
+  Database->Entries.reserve(Commands.size()); // ByFile points into it.
   for (BuildCommand &Command : Commands) {
-    Entry E{std::move(Command)};
+    Entry &E = Database->Entries.emplace_back(Entry{std::move(Command)});
     E.IsCuda = path::extension(E.File) == ".cu" || saysCuda(E.Arguments);
     E.Directory = absolutePath(Folder, E.Directory);
     E.File = absolutePath(E.Directory, E.File);
-    Database->ByFile[E.File].push_back(Database->Entries.size());
-    Database->Entries.push_back(std::move(E));
+    Database->ByFile[E.File].push_back(&E);
   }
   return Database;
 }
@@ -202,57 +179,47 @@ Strings warplint::withFlags(llvm::ArrayRef<std::string> Flags, StringRef File) {
   return Command;
 }
 
-/// A file that is compiled twice: by nvcc rather than otherwise, then as CUDA.
-size_t LoadedDatabase::best(llvm::ArrayRef<size_t> Indices) const {
-  auto Score = [&](size_t Index) {
-    const Entry &E = Entries[Index];
-    return 2 * isNvccCommand(E.Arguments) + E.IsCuda;
-  };
-  return *llvm::max_element(
-      Indices, [&](size_t L, size_t R) { return Score(L) < Score(R); });
-}
-
-std::optional<size_t> LoadedDatabase::entryOf(StringRef File,
-                                              llvm::vfs::FileSystem &FS) const {
-  if (auto It = ByFile.find(File); It != ByFile.end())
-    return best(It->second);
+/// Of a file that is compiled twice: by nvcc rather than otherwise, then as CUDA.
+const LoadedDatabase::Entry *
+LoadedDatabase::entryOf(StringRef File, llvm::vfs::FileSystem &FS) const {
+  std::vector<const Entry *> Same = ByFile.lookup(File);
   // The same file by another path, through a link.
   llvm::SmallString<256> Real, Other;
-  if (FS.getRealPath(File, Real))
-    return std::nullopt;
-  std::vector<size_t> Same;
-  for (auto [Index, E] : llvm::enumerate(Entries))
-    if (path::filename(E.File) == path::filename(Real) &&
-        !FS.getRealPath(E.File, Other) && Other == Real)
-      Same.push_back(Index);
-  return Same.empty() ? std::nullopt : std::optional(best(Same));
+  if (Same.empty() && !FS.getRealPath(File, Real))
+    for (const Entry &E : Entries)
+      if (path::filename(E.File) == path::filename(Real) &&
+          !FS.getRealPath(E.File, Other) && Other == Real)
+        Same.push_back(&E);
+  auto Score = [](const Entry *E) {
+    return 2 * isNvccCommand(E->Arguments) + E->IsCuda;
+  };
+  auto Best = llvm::max_element(Same, [&](const Entry *L, const Entry *R) {
+    return Score(L) < Score(R);
+  });
+  return Best == Same.end() ? nullptr : *Best;
 }
 
 /// CUDA first, then by the folders shared with \p File, then as they stand.
-std::vector<size_t> LoadedDatabase::nearestFirst(StringRef File) const {
-  std::vector<std::tuple<bool, size_t, size_t>> Keyed;
-  for (auto [Index, E] : llvm::enumerate(Entries))
-    Keyed.emplace_back(!E.IsCuda, ~sharedFolders(File, E.File), Index);
+std::vector<const LoadedDatabase::Entry *>
+LoadedDatabase::nearestFirst(StringRef File) const {
+  std::vector<std::tuple<bool, size_t, const Entry *>> Keyed;
+  for (const Entry &E : Entries)
+    Keyed.emplace_back(!E.IsCuda, ~sharedFolders(File, E.File), &E);
   llvm::sort(Keyed);
-  std::vector<size_t> Order;
+  std::vector<const Entry *> Order;
   for (const auto &Key : Keyed)
     Order.push_back(std::get<2>(Key));
   return Order;
 }
 
-/// The folders that \p Arguments (clang's) search for "name" and <name>,
-/// without those of system headers, which include nothing of the user's.
+/// The folders that \p Command searches for "name" and <name>, without those of
+/// system headers, which include nothing of the user's.
 static Strings includeFolders(const DeviceCommand &Command) {
+  using namespace clang::options;
+  ClangOptions Read(pointersTo(Command.Arguments));
   Strings Folders;
-  const Strings &Words = Command.Arguments;
-  for (size_t I = 0; I < Words.size(); ++I) {
-    StringRef Word = Words[I];
-    if (!Word.consume_front("-iquote") && !Word.consume_front("-I"))
-      continue;
-    if (Word.empty() && I + 1 < Words.size())
-      Word = Words[++I];
-    Folders.push_back(absolutePath(Command.Directory, Word));
-  }
+  for (const llvm::opt::Arg *A : Read.Args.filtered(OPT_I, OPT_iquote))
+    Folders.push_back(absolutePath(Command.Directory, A->getValue()));
   return Folders;
 }
 
@@ -260,32 +227,31 @@ std::optional<RawCommand>
 LoadedDatabase::commandFor(StringRef File, llvm::vfs::FileSystem &FS) const {
   if (FlagsFile)
     return RawCommand{withFlags(Flags, File), Folder, Name};
-  auto CommandOf = [&](size_t Index, std::string Source) {
-    const Entry &E = Entries[Index];
+  auto CommandOf = [&](const Entry &E, std::string Source) {
     return RawCommand{E.Arguments, E.Directory, std::move(Source)};
   };
-  if (auto Own = entryOf(File, FS))
+  if (const Entry *Own = entryOf(File, FS))
     return CommandOf(*Own, Name);
-  std::vector<size_t> Order = nearestFirst(File);
-  auto RootAt = [&](size_t I) -> IncludeRoot {
-    const Entry &E = Entries[Order[I]];
-    return {E.File, includeFolders(translateCommand(E.Arguments, E.File,
-                                                    E.Directory, {}, FS))};
-  };
-  auto Includer = includerOf(File, FS, Order.size(), RootAt);
-  if (!Includer && (Order.empty() || !Entries[Order.front()].IsCuda))
+  std::vector<const Entry *> Order = nearestFirst(File);
+  Strings Roots;
+  for (const Entry *E : Order)
+    Roots.push_back(E->File);
+  auto Includer = includerOf(File, FS, Roots, [&](size_t I) {
+    return includeFolders(translateCommand(Order[I]->Arguments, Roots[I],
+                                           Order[I]->Directory, {}, FS));
+  });
+  if (!Includer && (Order.empty() || !Order.front()->IsCuda))
     return std::nullopt;
-  const std::string &Like = Entries[Order[Includer.value_or(0)]].File;
-  return CommandOf(best(ByFile.lookup(Like)),
-                   (Includer ? "included by " : "as for ") +
-                       pathBelow(Folder, Like));
+  const std::string &Like = Roots[Includer.value_or(0)];
+  return CommandOf(*entryOf(Like, FS), (Includer ? "included by " : "as for ") +
+                                           pathBelow(Folder, Like));
 }
 
 Strings LoadedDatabase::cudaFiles(StringRef Near) const {
   Strings Files;
   llvm::StringSet<> Seen;
-  for (size_t Index : nearestFirst(Near))
-    if (Entries[Index].IsCuda && Seen.insert(Entries[Index].File).second)
-      Files.push_back(Entries[Index].File);
+  for (const Entry *E : nearestFirst(Near))
+    if (E->IsCuda && Seen.insert(E->File).second)
+      Files.push_back(E->File);
   return Files;
 }

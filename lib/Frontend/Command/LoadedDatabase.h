@@ -10,7 +10,6 @@
 
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/DatabaseEntry.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include <optional>
 
@@ -41,16 +40,14 @@ private:
   struct Entry : BuildCommand {
     bool IsCuda = false; ///< A .cu, or compiled with -x cu or -x cuda.
   };
-  std::optional<size_t> entryOf(llvm::StringRef File,
-                                llvm::vfs::FileSystem &FS) const;
-  size_t best(llvm::ArrayRef<size_t> Indices) const;
-  std::vector<size_t> nearestFirst(llvm::StringRef File) const;
+  const Entry *entryOf(llvm::StringRef File, llvm::vfs::FileSystem &FS) const;
+  std::vector<const Entry *> nearestFirst(llvm::StringRef File) const;
 
   std::string Folder, Name;
   bool FlagsFile = false;
   std::vector<std::string> Flags;
   std::vector<Entry> Entries; ///< Their paths are absolute.
-  llvm::StringMap<std::vector<size_t>> ByFile;
+  llvm::StringMap<std::vector<const Entry *>> ByFile;
 };
 
 /// The command that compiles \p File with \p Flags. The compiler is "nvcc"

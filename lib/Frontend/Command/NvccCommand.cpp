@@ -2,12 +2,11 @@
 
 #include "Translation.h"
 #include "clang/Basic/LangStandard.h"
-#include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
+#include <array>
 
 using namespace warplint;
 using llvm::ArrayRef;
@@ -21,8 +20,7 @@ enum class Action {
   Flag,
   FlagWhen,
   Prefix,
-  ListJoined,
-  ListApart,
+  List,
   Std,
   Arch,
   GenerateCode,
@@ -49,33 +47,33 @@ struct Match {
 
 } // namespace
 
-static std::vector<NvccOption> allOptions() {
-  std::vector<NvccOption> All;
-#define NVCC_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)                       \
-  All.push_back({LONG, SHORT, Value::VALUE, Action::ACTION, PAYLOAD});
-#define NVCC_CODEGEN_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)               \
-  All.push_back({LONG, SHORT, Value::VALUE, Action::ACTION, PAYLOAD,           \
-                 /*IsForCode=*/true});
-#define NVCC_UNNEEDED(VALUE, NAMES)                                            \
-  for (StringRef Name : llvm::split(NAMES, ' ')) {                             \
-    auto [Long, Short] = Name.split('/');                                      \
-    All.push_back({Long, Name.contains('/') ? Short : Long, Value::VALUE,      \
-                   Action::Unneeded});                                         \
-  }
-#include "NvccOptions.def"
-  return All;
-}
-
 static const llvm::StringMap<NvccOption> &optionsBy(bool Long) {
-  auto Index = [](bool Long) {
-    llvm::StringMap<NvccOption> Map;
-    for (const NvccOption &O : allOptions())
-      if (StringRef Name = Long ? O.Long : O.Short; !Name.empty())
-        Map.try_emplace(Name, O);
-    return Map;
-  };
-  static const auto ByLong = Index(true), ByShort = Index(false);
-  return Long ? ByLong : ByShort;
+  static const auto Maps = [] {
+    std::array<llvm::StringMap<NvccOption>, 2> Maps;
+    auto Add = [&](const NvccOption &O) {
+      for (bool Long : {false, true})
+        if (StringRef Name = Long ? O.Long : O.Short; !Name.empty())
+          Maps[Long].try_emplace(Name, O);
+    };
+    auto AddUnneeded = [&](::Value Value, StringRef Names, bool IsForCode) {
+      for (StringRef Name : llvm::split(Names, ' ')) {
+        auto [Long, Short] = Name.split('/');
+        Add({Long, Name.contains('/') ? Short : Long, Value, Action::Unneeded,
+             "", IsForCode});
+      }
+    };
+#define NVCC_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)                       \
+  Add({LONG, SHORT, Value::VALUE, Action::ACTION, PAYLOAD});
+#define NVCC_CODEGEN_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)               \
+  Add({LONG, SHORT, Value::VALUE, Action::ACTION, PAYLOAD, /*IsForCode=*/true});
+#define NVCC_UNNEEDED(VALUE, NAMES)                                            \
+  AddUnneeded(Value::VALUE, NAMES, /*IsForCode=*/false);
+#define NVCC_CODEGEN_UNNEEDED(VALUE, NAMES)                                    \
+  AddUnneeded(Value::VALUE, NAMES, /*IsForCode=*/true);
+#include "NvccOptions.def"
+    return Maps;
+  }();
+  return Maps[Long];
 }
 
 static const NvccOption *find(bool Long, StringRef Name) {
@@ -105,20 +103,15 @@ static Match matchOption(StringRef Word) {
   return {};
 }
 
-/// Every spelling in the table of clang's driver, a trailing '=' taken off.
-static const llvm::StringSet<> &clangSpellings() {
-  static const llvm::StringSet<> Spellings = [] {
-    llvm::StringSet<> Set;
-    const llvm::opt::OptTable &Table = clang::getDriverOptTable();
-    for (unsigned ID = 1; ID <= Table.getNumOptions(); ++ID) {
-      llvm::opt::Option O = Table.getOption(ID);
-      if (O.isValid() && !O.getPrefix().empty() &&
-          O.hasVisibilityFlag(clang::options::ClangOption))
-        Set.insert(O.getPrefixedName().rtrim('='));
-    }
-    return Set;
-  }();
-  return Spellings;
+/// Whether clang's driver has an option \p Name, its dashes and no '=' included.
+static bool isClangOption(StringRef Name) {
+  for (const std::string &Word : {Name.str(), (Name + "=").str()})
+    for (const llvm::opt::Arg *A :
+         ClangOptions({Word.c_str(), "value", "value"}).Args)
+      if (A->getOption().getKind() != llvm::opt::Option::UnknownClass &&
+          A->getSpelling().rtrim('=') == Name)
+        return true;
+  return false;
 }
 
 bool warplint::isNvccOption(StringRef Word) {
@@ -138,7 +131,7 @@ bool warplint::isNvccOnlyOption(StringRef Word) {
     return Value == "native" || Value.starts_with("all") ||
            (!Value.empty() && parseGpuArch(Value));
   // Clang knows -Xcompiler too, as a flag without a value that it ignores.
-  return Stem == "-Xcompiler" || !clangSpellings().contains(Stem);
+  return Stem == "-Xcompiler" || !isClangOption(Stem);
 }
 
 void Translation::addArch(StringRef Text) {
@@ -155,6 +148,8 @@ class NvccReader {
 public:
   explicit NvccReader(Translation &T) : T(T) {}
 
+  std::vector<std::string> OfHost, Flags; ///< As readNvccFlags takes them.
+
   void read(ArrayRef<std::string> Words) {
     for (size_t I = 0; I < Words.size(); ++I) {
       StringRef Word = Words[I];
@@ -168,10 +163,11 @@ public:
       }
       Match M = matchOption(Word);
       if (!M.Option) {
-        T.HostFlags.push_back(Word.str());
+        OfHost.push_back(Word.str());
         // nvcc forwards single words; a wrapper around it passes -iquote DIR on.
-        for (unsigned N = missingValues(Word); N && I + 1 < Words.size(); --N)
-          T.HostFlags.push_back(Words[++I]);
+        for (unsigned N = ClangOptions(OfHost.back().c_str()).MissingCount;
+             N && I + 1 < Words.size(); --N)
+          OfHost.push_back(Words[++I]);
         continue;
       }
       std::string Spelling = Word.str();
@@ -199,19 +195,14 @@ private:
     case Action::Flag:
       return addFlags(O.Payload);
     case Action::FlagWhen:
-      if (auto [When, Flags] = O.Payload.split(':'); Value == When)
-        addFlags(Flags);
+      if (auto [When, Words] = O.Payload.split(':'); Value == When)
+        addFlags(Words);
       return;
     case Action::Prefix:
-      T.Flags.push_back((O.Payload + Value).str());
+      Flags.push_back((O.Payload + Value).str());
       return;
-    case Action::ListJoined:
-    case Action::ListApart:
-      // nvcc unescapes macros, but takes a backslash in a path as it is.
-      for (const std::string &Item : splitCommaList(
-               Value, /*Escapes=*/O.Payload == "-D" || O.Payload == "-U"))
-        addListItem(O, Item);
-      return;
+    case Action::List:
+      return addList(O.Payload, Value);
     case Action::Std:
       return readStd(Value);
     case Action::Arch:
@@ -246,7 +237,7 @@ private:
   /// nvcc splits at commas and pastes the pieces into a shell command.
   void readHostOptions(StringRef Value) {
     for (const std::string &Piece : splitCommaList(Value, /*Escapes=*/true))
-      llvm::append_range(T.HostFlags, splitShellWords(Piece));
+      llvm::append_range(OfHost, splitShellWords(Piece));
   }
 
   /// A compiler of its own prefix (conda, /opt/gcc-11) brings its own libstdc++.
@@ -260,7 +251,7 @@ private:
     bool Own = path::filename(Bin) == "bin" && Prefix != "/usr" &&
                Prefix != "/" && T.FS.exists((Prefix + "/lib/gcc").str());
     if (Own)
-      T.Flags.push_back(("--gcc-toolchain=" + Prefix).str());
+      Flags.push_back(("--gcc-toolchain=" + Prefix).str());
     else
       T.Unneeded.push_back(("-ccbin " + Path).str());
   }
@@ -283,26 +274,25 @@ private:
     Open.pop_back();
   }
 
-  void addFlags(StringRef Flags) {
-    for (StringRef Flag : llvm::split(Flags, ' '))
-      T.Flags.push_back(Flag.str());
+  void addFlags(StringRef Words) {
+    for (StringRef Flag : llvm::split(Words, ' '))
+      Flags.push_back(Flag.str());
   }
 
-  void addListItem(const NvccOption &O, StringRef Item) {
-    if (O.Action == Action::ListJoined) {
+  void addList(StringRef Option, StringRef List) {
+    bool IsMacro = Option == "-D" || Option == "-U";
+    // nvcc unescapes macros, but takes a backslash in a path as it is.
+    for (StringRef Item : splitCommaList(List, /*Escapes=*/IsMacro)) {
       // -DF(a,b)=a without \, is two items for nvcc too: the second is no macro.
-      bool IsMacro = O.Payload == "-D" || O.Payload == "-U";
       if (IsMacro && !llvm::isAlpha(Item.front()) && Item.front() != '_')
-        return T.drop("macro '" + Item + "', which is no identifier");
-      T.Flags.push_back((O.Payload + Item).str());
-      return;
+        T.drop("macro '" + Item + "', which is no identifier");
+      // gcc ignores -isystem of a folder that it searches anyway. For clang the
+      // folder moves in front of libstdc++, whose #include_next then finds nothing.
+      else if (Option == "-isystem" && T.absolute(Item) == "/usr/include")
+        T.drop("'-isystem " + Item + "', which the host compiler ignores");
+      else
+        Flags.insert(Flags.end(), {Option.str(), Item.str()});
     }
-    // gcc ignores -isystem of a folder that it searches anyway. For clang the
-    // folder moves in front of libstdc++, whose #include_next then finds nothing.
-    if (O.Payload == "-isystem" && T.absolute(Item) == "/usr/include")
-      return T.drop("'-isystem " + Item + "', which the host compiler ignores");
-    T.Flags.push_back(O.Payload.str());
-    T.Flags.push_back(Item.str());
   }
 
   Translation &T;
@@ -313,6 +303,7 @@ private:
 } // namespace
 
 void warplint::readNvccCommand(ArrayRef<std::string> Words, Translation &T) {
-  NvccReader(T).read(Words);
-  keepHostFlags(T);
+  NvccReader Reader(T);
+  Reader.read(Words);
+  readNvccFlags(Reader.OfHost, Reader.Flags, T);
 }

@@ -1,6 +1,7 @@
 //===- Toolkit.cpp - Finding the CUDA toolkit -----------------------------===//
 
 #include "warplint/Frontend/Toolkit.h"
+#include "Translation.h"
 #include "warplint/Support/ForeignJson.h"
 #include "warplint/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
@@ -11,19 +12,7 @@
 using namespace warplint;
 using llvm::Expected;
 using llvm::StringRef;
-using llvm::Twine;
 namespace path = llvm::sys::path;
-
-static std::vector<std::string> foldersIn(StringRef Folder,
-                                          llvm::vfs::FileSystem &FS) {
-  std::vector<std::string> Names;
-  std::error_code EC;
-  for (auto I = FS.dir_begin(Folder, EC), E = llvm::vfs::directory_iterator();
-       !EC && I != E; I.increment(EC))
-    Names.push_back(path::filename(I->path()).str());
-  llvm::sort(Names);
-  return Names;
-}
 
 /// "13.0.88"; 0 where it is none.
 static llvm::VersionTuple versionOf(StringRef Text) {
@@ -65,7 +54,7 @@ static std::string headerRoot(StringRef Root, llvm::vfs::FileSystem &FS) {
   if (HasHeader(Root))
     return Root.str();
   std::string Targets = joinPath(Root, "targets");
-  std::vector<std::string> Names = foldersIn(Targets, FS);
+  std::vector<std::string> Names = namesIn(Targets, FS);
   // The usual host before what it cross compiles to.
   Names.insert(Names.begin(), "x86_64-linux");
   for (StringRef Name : Names)
@@ -103,110 +92,95 @@ Expected<Toolkit> warplint::readToolkit(StringRef Path,
 
 namespace {
 
-/// Tries one folder after another and remembers why each was none.
-class Search {
-public:
-  explicit Search(llvm::vfs::FileSystem &FS) : FS(FS) {}
-
-  bool tryFolder(StringRef Folder, const Twine &FoundBy) {
-    Expected<Toolkit> T = readToolkit(Folder, FS);
-    if (!T) {
-      Tried.push_back(
-          (FoundBy + " (" + llvm::toString(T.takeError()) + ")").str());
-      return false;
-    }
-    Found = std::move(*T);
-    Found.FoundBy = FoundBy.str();
-    return true;
-  }
-
-  /// The folder above bin/nvcc. The HPC SDK keeps nvcc in compilers/bin and the
-  /// toolkit in cuda beside it; Debian's /usr/bin/nvcc belongs to /usr/lib/cuda.
-  bool tryAboveNvcc(StringRef Folder, const Twine &FoundBy) {
-    std::string Root = Folder.str();
-    if (path::filename(Root) == "compilers")
-      Root = joinPath(path::parent_path(Root), "cuda");
-    else if (Root == "/usr" && FS.exists("/usr/lib/cuda"))
-      Root = "/usr/lib/cuda";
-    return tryFolder(Root, FoundBy);
-  }
-
-  bool tryVariable(StringRef Name) {
-    auto Value = llvm::sys::Process::GetEnv(Name);
-    if (Value && !Value->empty())
-      return tryFolder(*Value, Name);
-    Tried.push_back((Name + " (not set)").str());
-    return false;
-  }
-
-  /// nvcc is often linked to: the link's goal counts before its place.
-  bool tryNvccOnPath() {
-    constexpr StringRef By = "nvcc on PATH";
-    std::string Path = llvm::sys::Process::GetEnv("PATH").value_or("");
-    const size_t Before = Tried.size();
-    for (StringRef Folder : llvm::split(Path, ':')) {
-      std::string File = joinPath(Folder, "nvcc");
-      if (Folder.empty() || !FS.exists(File))
-        continue;
-      llvm::SmallString<256> Real;
-      if (FS.getRealPath(File, Real))
-        Real = File;
-      for (StringRef Nvcc : {StringRef(Real), StringRef(File)})
-        if (tryAboveNvcc(path::parent_path(path::parent_path(Nvcc)), By))
-          return true;
-    }
-    if (Tried.size() == Before)
-      Tried.push_back((By + " (not there)").str());
-    return false;
-  }
-
-  bool tryUsualFolders() {
-    std::vector<std::string> Versioned = foldersIn("/usr/local", FS);
-    llvm::erase_if(Versioned,
-                   [](StringRef Name) { return !Name.starts_with("cuda-"); });
-    llvm::sort(Versioned, [](StringRef L, StringRef R) {
-      return versionOf(L.drop_front(5)) > versionOf(R.drop_front(5));
-    });
-    Versioned.insert(Versioned.begin(), "cuda");
-    Versioned.insert(Versioned.end(), {"/usr/lib/cuda", "/opt/cuda"});
-    for (StringRef Name : Versioned) {
-      std::string Folder = absolutePath("/usr/local", Name);
-      if (!FS.exists(Folder))
-        Tried.push_back(Folder + " (not there)");
-      else if (tryFolder(Folder, Folder))
-        return true;
-    }
-    return false;
-  }
-
-  Toolkit Found;
-  std::vector<std::string> Tried;
-
-private:
-  llvm::vfs::FileSystem &FS;
+struct Place {
+  std::string Folder; ///< Empty: FoundBy says why there is none.
+  std::string FoundBy;
 };
 
 } // namespace
 
+/// The folder above bin/nvcc is \p Root. The HPC SDK keeps nvcc in compilers/bin
+/// and the toolkit in cuda beside it; Debian's /usr/bin/nvcc belongs to
+/// /usr/lib/cuda.
+static std::string besideNvcc(StringRef Root, llvm::vfs::FileSystem &FS) {
+  if (path::filename(Root) == "compilers")
+    return joinPath(path::parent_path(Root), "cuda");
+  return Root == "/usr" && FS.exists("/usr/lib/cuda") ? "/usr/lib/cuda"
+                                                      : Root.str();
+}
+
+/// nvcc is often linked to: the link's goal counts before its place.
+static void addPlacesOnPath(std::vector<Place> &Places,
+                            llvm::vfs::FileSystem &FS) {
+  const size_t Before = Places.size();
+  std::string Path = llvm::sys::Process::GetEnv("PATH").value_or("");
+  for (StringRef Folder : llvm::split(Path, ':')) {
+    std::string File = joinPath(Folder, "nvcc");
+    if (Folder.empty() || !FS.exists(File))
+      continue;
+    llvm::SmallString<256> Real;
+    if (FS.getRealPath(File, Real))
+      Real = File;
+    for (StringRef Nvcc : {StringRef(Real), StringRef(File)})
+      Places.push_back(
+          {besideNvcc(path::parent_path(path::parent_path(Nvcc)), FS),
+           "nvcc on PATH"});
+  }
+  if (Places.size() == Before)
+    Places.push_back({"", "nvcc on PATH (not there)"});
+}
+
+static std::vector<Place> placesToTry(StringRef OfCommand,
+                                      llvm::vfs::FileSystem &FS) {
+  std::vector<Place> Places;
+  if (!OfCommand.empty())
+    Places.push_back({besideNvcc(OfCommand, FS), "compile command"});
+  for (std::string Name : {"CUDA_PATH", "CUDA_HOME"}) {
+    std::string Value = llvm::sys::Process::GetEnv(Name).value_or("");
+    Places.push_back({Value, Name + (Value.empty() ? " (not set)" : "")});
+  }
+  addPlacesOnPath(Places, FS);
+  std::vector<std::string> Usual = namesIn("/usr/local", FS);
+  llvm::erase_if(Usual,
+                 [](StringRef Name) { return !Name.starts_with("cuda-"); });
+  llvm::sort(Usual, [](StringRef L, StringRef R) {
+    return versionOf(L.drop_front(5)) > versionOf(R.drop_front(5));
+  });
+  Usual.insert(Usual.begin(), "cuda");
+  Usual.insert(Usual.end(), {"/usr/lib/cuda", "/opt/cuda"});
+  for (StringRef Name : Usual) {
+    std::string Folder = absolutePath("/usr/local", Name);
+    if (FS.exists(Folder))
+      Places.push_back({Folder, Folder});
+    else
+      Places.push_back({"", Folder + " (not there)"});
+  }
+  return Places;
+}
+
 Expected<Toolkit> warplint::findToolkit(StringRef CudaPathOption,
                                         llvm::vfs::FileSystem &FS,
                                         StringRef OfCommand) {
-  constexpr StringRef Advice =
-      "install the CUDA toolkit or pass --cuda-path=DIR (its folder, such as "
-      "/usr/local/cuda)";
-  Search S(FS);
-  if (!CudaPathOption.empty()) {
-    if (S.tryFolder(CudaPathOption, "--cuda-path"))
-      return S.Found;
-    return llvm::createStringError("no CUDA toolkit in '" + CudaPathOption +
-                                   "': tried " + S.Tried.front() + "; " +
-                                   Advice);
+  std::vector<Place> Places = {{CudaPathOption.str(), "--cuda-path"}};
+  if (CudaPathOption.empty())
+    Places = placesToTry(OfCommand, FS);
+  std::vector<std::string> Tried;
+  for (const auto &[Folder, FoundBy] : Places) {
+    if (Folder.empty()) {
+      Tried.push_back(FoundBy);
+      continue;
+    }
+    Expected<Toolkit> T = readToolkit(Folder, FS);
+    if (T) {
+      T->FoundBy = FoundBy;
+      return T;
+    }
+    Tried.push_back(FoundBy + " (" + llvm::toString(T.takeError()) + ")");
   }
-  if (!OfCommand.empty() && S.tryAboveNvcc(OfCommand, "compile command"))
-    return S.Found;
-  if (S.tryVariable("CUDA_PATH") || S.tryVariable("CUDA_HOME") ||
-      S.tryNvccOnPath() || S.tryUsualFolders())
-    return S.Found;
-  return llvm::createStringError("no CUDA toolkit found; tried " +
-                                 llvm::join(S.Tried, ", ") + "; " + Advice);
+  return llvm::createStringError(
+      "no CUDA toolkit " +
+      (CudaPathOption.empty() ? "found;" : "in '" + CudaPathOption + "':") +
+      " tried " + llvm::join(Tried, ", ") +
+      "; install the CUDA toolkit or pass --cuda-path=DIR (its folder, such as "
+      "/usr/local/cuda)");
 }

@@ -9,8 +9,7 @@
 #define WARPLINT_LIB_FRONTEND_COMMAND_TRANSLATION_H
 
 #include "warplint/Frontend/Architecture.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
+#include "llvm/Option/ArgList.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <string>
 #include <vector>
@@ -20,17 +19,15 @@ namespace warplint {
 struct Translation {
   std::string Directory;
   llvm::vfs::FileSystem &FS;
+  bool Elsewhere; ///< Not in the current folder: paths become absolute.
 
   std::vector<GpuArch> Archs;
   /// "all", "native" ...: what names no single architecture.
   std::vector<std::string> VagueArchs;
-  std::string Std;      ///< "c++17", or empty.
-  std::string CudaPath; ///< --cuda-path of a clang command, or empty.
-  /// For the host compiler (-Xcompiler and what nvcc does not know): filtered
-  /// by keepHostFlags, and put before Flags as nvcc does.
-  std::vector<std::string> HostFlags;
-  std::vector<std::string> Flags;
-  bool NoCudaHeaders = false; ///< -nocudainc is among the flags.
+  std::string Std;                ///< "c++17", or empty.
+  std::string CudaPath;           ///< --cuda-path of a clang command, or empty.
+  std::vector<std::string> Flags; ///< Clang's.
+  bool NoCudaHeaders = false;     ///< -nocudainc is among the flags.
 
   /// The files that the command names, as it does.
   std::vector<std::string> Inputs;
@@ -42,8 +39,9 @@ struct Translation {
   std::vector<std::string> Dropped;
   std::vector<std::string> Unneeded;
 
-  Translation(llvm::StringRef Directory, llvm::vfs::FileSystem &FS)
-      : Directory(Directory), FS(FS) {}
+  Translation(llvm::StringRef Directory, llvm::vfs::FileSystem &FS,
+              bool Elsewhere = false)
+      : Directory(Directory), FS(FS), Elsewhere(Elsewhere) {}
 
   void addArch(llvm::StringRef Text);
   /// The NVCC_CODEGEN_OPTION of the long name \p Option, if \p Value is harmless.
@@ -51,6 +49,9 @@ struct Translation {
   void addStandardForNvcc();
   void drop(const llvm::Twine &What) { Dropped.push_back(What.str()); }
   std::string absolute(llvm::StringRef Path) const;
+  std::string path(llvm::StringRef Path) const {
+    return Elsewhere && !Path.empty() ? absolute(Path) : Path.str();
+  }
 };
 
 /// What runs the compiler: launchers, `cd DIR &&` and all but one of several
@@ -72,13 +73,21 @@ bool isNvccOption(llvm::StringRef Word);
 void readNvccCommand(llvm::ArrayRef<std::string> Words, Translation &T);
 void readClangCommand(llvm::ArrayRef<std::string> Words, Translation &T);
 
-/// Puts those of T.HostFlags that change what a device-side parse sees in front
-/// of T.Flags and records the others.
-void keepHostFlags(Translation &T);
+/// Takes over what nvcc's options stand for, in clang's words: of \p OfHost, for
+/// the host compiler (-Xcompiler and what nvcc does not know), that which changes
+/// what a device-side parse sees, and behind it \p Own, as nvcc does.
+void readNvccFlags(llvm::ArrayRef<std::string> OfHost,
+                   llvm::ArrayRef<std::string> Own, Translation &T);
 
-/// How many of the following words \p Word takes as its values in clang's
-/// driver.
-unsigned missingValues(llvm::StringRef Word);
+/// Words as clang's driver takes them apart.
+struct ClangOptions {
+  unsigned MissingIndex = 0, MissingCount = 0; ///< Values, at the end.
+  llvm::opt::InputArgList Args;
+
+  explicit ClangOptions(llvm::ArrayRef<const char *> Words);
+};
+llvm::SmallVector<const char *, 0>
+pointersTo(llvm::ArrayRef<std::string> Words);
 
 /// The words of an nvcc options file: blanks separate, double quotes group, a
 /// backslash takes the next character as it is; no comments.
@@ -94,6 +103,10 @@ bool saysCuda(llvm::ArrayRef<std::string> Arguments);
 
 /// Words as a POSIX shell splits them.
 std::vector<std::string> splitShellWords(llvm::StringRef Text);
+
+/// What stands in \p Folder, by name.
+std::vector<std::string> namesIn(llvm::StringRef Folder,
+                                 llvm::vfs::FileSystem &FS);
 
 } // namespace warplint
 
