@@ -204,9 +204,9 @@ WholeFunctions::Weight WholeFunctions::weightOf(const Doubt &Of, const Decl *In,
     return Weight::Assumption;
   // It decides inside of the declaration.
   FileStretch Written(SM, writtenAs(*In).getSourceRange());
-  bool IsOwn = Written.File == FileStretch(SM, patternOf(*Root).getLocation())
-                                   .File ||
-               Written.text(SM).contains("__shared__");
+  bool IsOwn =
+      Written.File == FileStretch(SM, patternOf(*Root).getLocation()).File ||
+      Written.text(SM).contains("__shared__");
   return IsOwn ? Weight::Doubt : Weight::Assumption;
 }
 

@@ -326,8 +326,7 @@ bool MissingNames::learn(llvm::ArrayRef<AskedClass> Asked) {
   bool Changed = false;
   for (const AskedClass &A : Asked) {
     Name &Of = Made.Inner[MadeClassPrefix.str() + A.Function];
-    auto [Class, IsNew] =
-        Of.Inner.try_emplace(A.Parameter, Name{Kind::Class});
+    auto [Class, IsNew] = Of.Inner.try_emplace(A.Parameter, Name{Kind::Class});
     Changed |= IsNew;
     for (const auto &[Called, What] : A.Members)
       Changed |= Class->second.Inner.try_emplace(Called, Name{What}).second;

@@ -107,7 +107,7 @@ private:
   struct Name {
     Kind What = Kind::Namespace;
     bool IsGivenUp = false;
-    unsigned Changes = 0;     ///< Of mind about what it is.
+    unsigned Changes = 0;          ///< Of mind about what it is.
     std::vector<bool> IsType = {}; ///< Of a template's parameters.
     std::map<std::string, Name> Inner = {};
   };

@@ -37,8 +37,9 @@ struct FileStretch {
 
 /// Goes over the functions of \p AST as they are written, those of class
 /// templates and their specialisations, too.
-void forEachFunctionIn(clang::ASTContext &AST,
-                       llvm::function_ref<void(const clang::FunctionDecl &)> Of);
+void forEachFunctionIn(
+    clang::ASTContext &AST,
+    llvm::function_ref<void(const clang::FunctionDecl &)> Of);
 
 /// The body that \p F has itself; invalid if there is none.
 clang::SourceRange bodyOf(const clang::FunctionDecl &F);
