@@ -38,13 +38,7 @@ enum class hidden {};
 template <bool, class T = int> struct when_ {};
 template <class T> struct when_<true, T> { typedef T type; };
 template <bool B, class T = int> using when = typename when_<B, T>::type;
-template <class T> struct bare_ { typedef T type; };
-template <class T> struct bare_<T &> : bare_<T> {};
-template <class T> struct bare_<T &&> : bare_<T> {};
-template <class T> struct bare_<const T> : bare_<T> {};
-template <class T> struct bare_<volatile T> : bare_<T> {};
-template <class T> struct bare_<const volatile T> : bare_<T> {};
-template <class T> using bare = typename bare_<T>::type;
+template <class T> using bare = __remove_cvref(T);
 template <class... T> struct some { static const bool value = false; };
 template <class T, class... U> struct some<T, U...> {
   static const bool value = __is_base_of(own, bare<T>) || some<U...>::value;

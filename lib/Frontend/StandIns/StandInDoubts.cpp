@@ -273,11 +273,9 @@ std::string doubtAbout(const Expr &E) {
 
 std::string doubtAbout(QualType T) {
   const auto *S = T->getAs<TemplateSpecializationType>();
-  if (!S || !S->isTypeAlias())
+  if (!S || !S->isTypeAlias() || standInNamedBy(T))
     return "";
-  return standInNamedBy(T)
-             ? ""
-             : traitDoubt(standInNamedBy(S->template_arguments()));
+  return traitDoubt(standInNamedBy(S->template_arguments()));
 }
 
 template <class T> static const NamedDecl *standInNamedFor(const T &Instance) {
