@@ -12,7 +12,6 @@
 #include "ConsumerCalls.h"
 #include "Frontend/Recovery/ForcedIncludes.h"
 #include "Frontend/Recovery/MissingHeaderEffects.h"
-#include "Frontend/Recovery/UndefinedMacros.h"
 #include "Frontend/Text/ErrorRecorder.h"
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Parse.h"

@@ -1,8 +1,8 @@
 //===- UndefinedMacros.cpp - Macros that may be taken as undefined --------===//
 
-#include "UndefinedMacros.h"
 #include "DirectiveLexer.h"
 #include "Frontend/Headers/MacroDefinitions.h"
+#include "MissingHeaderEffects.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/HeaderSearch.h"

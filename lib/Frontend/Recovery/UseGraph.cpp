@@ -1,7 +1,7 @@
 //===- UseGraph.cpp - What a declaration uses -----------------------------===//
 
-#include "UseGraph.h"
 #include "Frontend/StandIns/StandInDoubts.h"
+#include "IntactFunctions.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
