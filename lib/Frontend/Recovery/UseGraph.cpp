@@ -147,7 +147,7 @@ const Decl *UseGraph::nodeOf(const Decl *D) {
     return F->hasBody(Definition) ? Definition : nullptr;
   }
   if (const auto *V = dyn_cast<VarDecl>(D)) {
-    if (V->isLocalVarDeclOrParm() || isa<ParmVarDecl>(V))
+    if (V->isLocalVarDeclOrParm())
       return nullptr;
     const VarDecl *Initialised = nullptr;
     V->getAnyInitializer(Initialised);
@@ -157,9 +157,7 @@ const Decl *UseGraph::nodeOf(const Decl *D) {
     return Tag->getDefinition() ? Tag->getDefinition() : Tag;
   if (const auto *E = dyn_cast<EnumConstantDecl>(D))
     return cast<Decl>(E->getDeclContext());
-  if (isa<TypedefNameDecl>(D))
-    return D;
-  return nullptr;
+  return isa<TypedefNameDecl>(D) ? D : nullptr;
 }
 
 const UseGraph::Node &UseGraph::operator[](const Decl *D) {

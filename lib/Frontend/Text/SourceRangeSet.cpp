@@ -38,24 +38,23 @@ SourceRange bodyOf(const FunctionDecl &F) {
   return Body ? Body->getSourceRange() : SourceRange();
 }
 
-void SourceMarks::addIn(FileID File, Stretch S) {
-  std::vector<Stretch> &Marks = ByFile[File];
-  // Kept by beginning. They mostly come in order.
-  auto At = llvm::upper_bound(Marks, S, [](const Stretch &L, const Stretch &R) {
-    return L.Begin < R.Begin;
-  });
-  Marks.insert(At, S);
-}
-
 void SourceMarks::add(const SourceManager &SM, SourceRange Range, unsigned Id) {
   if (Range.isInvalid())
     return;
+  auto AddIn = [&](FileID In, const Stretch &S) {
+    std::vector<Stretch> &Marks = ByFile[In];
+    // Kept by beginning. They mostly come in order.
+    Marks.insert(
+        llvm::partition_point(
+            Marks, [&](const Stretch &M) { return M.Begin <= S.Begin; }),
+        S);
+  };
   auto [File, Other, Begin, End] = FileStretch(SM, Range);
-  addIn(File, {Begin, Other == File ? std::max(Begin, End) : Begin, Id});
+  AddIn(File, {Begin, Other == File ? std::max(Begin, End) : Begin, Id});
   for (SourceLocation At = SM.getIncludeLoc(File); At.isValid();
        At = SM.getIncludeLoc(File)) {
     auto [Includer, Offset] = SM.getDecomposedLoc(SM.getFileLoc(At));
-    addIn(Includer, {Offset, Offset, Id});
+    AddIn(Includer, {Offset, Offset, Id});
     File = Includer;
   }
 }

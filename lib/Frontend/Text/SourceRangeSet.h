@@ -61,7 +61,6 @@ private:
   struct Stretch {
     unsigned Begin, End, Id; ///< Offsets in the file, both included.
   };
-  void addIn(clang::FileID File, Stretch S);
   llvm::DenseMap<clang::FileID, std::vector<Stretch>> ByFile;
 };
 
