@@ -1,7 +1,7 @@
 //===- IncludeGuardTest.cpp - A macro that keeps a text single ------------===//
 
 #include "Frontend/Recovery/DirectiveLexer.h"
-#include "Frontend/Recovery/UndefinedMacros.h"
+#include "Frontend/Recovery/MissingHeaderEffects.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;

@@ -65,11 +65,8 @@ OwnFile::OwnFile(const clang::SourceManager &SM, StringRef Fragment) : SM(SM) {
 }
 
 bool OwnFile::holds(clang::SourceLocation Loc) const {
-  if (!File || Loc.isInvalid())
-    return false;
-  clang::OptionalFileEntryRef In =
-      SM.getFileEntryRefForID(SM.getFileID(SM.getFileLoc(Loc)));
-  return In && &In->getFileEntry() == &File->getFileEntry();
+  return File && Loc.isValid() &&
+         SM.getFileEntryRefForID(SM.getFileID(SM.getFileLoc(Loc))) == File;
 }
 
 } // namespace warplint

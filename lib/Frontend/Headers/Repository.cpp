@@ -58,9 +58,8 @@ public:
       auto Buffer = FS.getBufferForFile(Source);
       if (!Buffer)
         continue;
-      for (IncludeLine &Line : includeLines((*Buffer)->getBuffer()))
-        ByName[path::filename(Line.Name)].push_back(
-            {Source, Line.Name, Line.Quoted});
+      for (const IncludeLine &Line : includeLines((*Buffer)->getBuffer()))
+        ByName[path::filename(Line.Name)].push_back({Line, Source});
     }
   }
 
@@ -98,10 +97,8 @@ public:
   }
 
 private:
-  struct Inclusion {
-    std::string By;   ///< Absolute.
-    std::string Name; ///< As written.
-    bool Quoted = false;
+  struct Inclusion : IncludeLine {
+    std::string By; ///< Absolute.
   };
 
   bool means(const Inclusion &Line, StringRef File) const {

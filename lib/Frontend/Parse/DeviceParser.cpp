@@ -44,10 +44,8 @@ bool meetsReal(ParsedFile &File) {
 
 /// Whether \p F has shared memory, by its text where errors cost its variables.
 bool mayHaveShared(const SourceManager &SM, const FunctionDecl &F) {
-  auto [File, Begin] = SM.getDecomposedLoc(SM.getFileLoc(F.getBeginLoc()));
-  unsigned End = SM.getFileOffset(SM.getFileLoc(F.getEndLoc()));
   return declaresShared(F) ||
-         SM.getBufferData(File).slice(Begin, End).contains("__shared__");
+         FileStretch(SM, F.getSourceRange()).text(SM).contains("__shared__");
 }
 
 /// The whole functions of interest by place and arguments, and whether others

@@ -13,7 +13,6 @@
 #include "Frontend/Recovery/ForcedIncludes.h"
 #include "Frontend/Recovery/IntactFunctions.h"
 #include "Frontend/Recovery/MissingHeaderEffects.h"
-#include "Frontend/Recovery/UndefinedMacros.h"
 #include "Frontend/Text/ErrorRecorder.h"
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Parse.h"

@@ -5,7 +5,6 @@
 #include "Frontend/Templates/KernelPattern.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
@@ -14,22 +13,6 @@ using namespace clang;
 
 namespace warplint {
 namespace {
-
-/// The functions of a file, those of class templates and their specialisations,
-/// too.
-class FunctionVisitor : public RecursiveASTVisitor<FunctionVisitor> {
-public:
-  explicit FunctionVisitor(OwnFile Own) : Own(std::move(Own)) {}
-  bool TraverseStmt(Stmt *) { return true; }
-  bool VisitFunctionDecl(FunctionDecl *F) {
-    if (Own.holds(F->getLocation()))
-      Found.push_back(F);
-    return true;
-  }
-
-  OwnFile Own;
-  std::vector<const FunctionDecl *> Found;
-};
 
 /// Reads definitions off tokens.
 class DefinitionScanner {
@@ -117,6 +100,17 @@ writtenFunctions(StringRef Text, llvm::ArrayRef<OffsetRange> Skipped) {
   return std::move(Scanner.Found);
 }
 
+/// The functions that clang has of a file.
+static std::vector<const FunctionDecl *> functionsOf(ASTContext &AST,
+                                                     const OwnFile &Own) {
+  std::vector<const FunctionDecl *> Found;
+  forEachFunctionIn(AST, [&](const FunctionDecl &F) {
+    if (Own.holds(F.getLocation()))
+      Found.push_back(&F);
+  });
+  return Found;
+}
+
 /// The kernels and functions with shared memory of the main file that are none
 /// of \p Functions, all that clang has of it.
 static std::vector<WrittenFunction>
@@ -140,9 +134,8 @@ bool lacksFunctions(ParsedFile &File) {
   const SourceManager &SM = File.ast().getSourceManager();
   if (!SM.getBufferData(SM.getMainFileID()).contains("__shared__"))
     return false;
-  FunctionVisitor Visitor(OwnFile(SM, ""));
-  Visitor.TraverseDecl(File.ast().getTranslationUnitDecl());
-  return !undeclaredFunctions(File, Visitor.Found).empty();
+  return !undeclaredFunctions(File, functionsOf(File.ast(), OwnFile(SM, "")))
+              .empty();
 }
 
 std::vector<LeftOut> unseenFunctions(ParsedFile &File, const OwnFile &Own,
@@ -153,9 +146,8 @@ std::vector<LeftOut> unseenFunctions(ParsedFile &File, const OwnFile &Own,
   std::vector<LeftOut> Unseen;
   for (const KernelPattern &Pattern : findKernelPatterns(AST))
     Known.insert(placeOf(SM, Pattern.Pattern->getLocation()));
-  FunctionVisitor Visitor(Own);
-  Visitor.TraverseDecl(AST.getTranslationUnitDecl());
-  for (const FunctionDecl *F : Visitor.Found) {
+  const std::vector<const FunctionDecl *> Functions = functionsOf(AST, Own);
+  for (const FunctionDecl *F : Functions) {
     SourcePlace Where = placeOf(SM, patternOf(*F).getLocation());
     if (F->isDependentContext() && F->doesThisDeclarationHaveABody() &&
         isOfInterest(SM, F) && Known.insert(Where).second)
@@ -166,7 +158,7 @@ std::vector<LeftOut> unseenFunctions(ParsedFile &File, const OwnFile &Own,
   SourceLocation Begin = SM.getLocForStartOfFile(SM.getMainFileID());
   if (!Own.holds(Begin))
     return Unseen;
-  for (const WrittenFunction &F : undeclaredFunctions(File, Visitor.Found)) {
+  for (const WrittenFunction &F : undeclaredFunctions(File, Functions)) {
     SourceRange Range(Begin.getLocWithOffset(F.At),
                       Begin.getLocWithOffset(F.End));
     std::optional<std::string> Why = Whole.errorIn(Range);

@@ -7,7 +7,6 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/Expr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,35 +19,6 @@ namespace warplint {
 //===----------------------------------------------------------------------===//
 // Names that broken declarations would have
 //===----------------------------------------------------------------------===//
-
-namespace {
-
-/// The errors that lie in bodies of functions.
-class BodyVisitor : public RecursiveASTVisitor<BodyVisitor> {
-public:
-  BodyVisitor(const SourceManager &SM, llvm::ArrayRef<ParseError> Errors)
-      : SM(SM), InBody(Errors.size()) {
-    for (unsigned I = 0; I < Errors.size(); ++I)
-      if (Errors[I].FileLoc.isValid())
-        Marks.add(SM, Errors[I].FileLoc, I);
-  }
-  bool TraverseStmt(Stmt *) { return true; }
-  bool VisitFunctionDecl(FunctionDecl *F) {
-    if (const Stmt *Body =
-            F->doesThisDeclarationHaveABody() ? F->getBody() : nullptr)
-      Marks.firstIn(SM, Body->getSourceRange(), [&](unsigned Id) {
-        InBody[Id] = true;
-        return false;
-      });
-    return true;
-  }
-
-  const SourceManager &SM;
-  SourceMarks Marks;
-  std::vector<bool> InBody;
-};
-
-} // namespace
 
 /// The identifiers of \p Text that a declarator may declare: those before a
 /// parenthesis, bracket, brace, template argument, initialiser or the end.
@@ -84,13 +54,19 @@ static void declaredIn(SourceLocation Begin, StringRef Text,
 /// declaration that nobody misses: an overload, a specialisation of a template.
 /// Another function of the name is then called instead, without an error.
 static llvm::StringMap<unsigned>
-hiddenDeclarations(ASTContext &AST, llvm::ArrayRef<ParseError> Errors) {
+hiddenDeclarations(ASTContext &AST, llvm::ArrayRef<ParseError> Errors,
+                   const SourceMarks &Marks) {
   const SourceManager &SM = AST.getSourceManager();
-  BodyVisitor Bodies(SM, Errors);
-  Bodies.TraverseDecl(AST.getTranslationUnitDecl());
+  std::vector<bool> InBody(Errors.size());
+  forEachFunctionIn(AST, [&](const FunctionDecl &F) {
+    Marks.firstIn(SM, bodyOf(F), [&](unsigned Id) {
+      InBody[Id] = true;
+      return false;
+    });
+  });
   llvm::StringMap<unsigned> Names;
   for (unsigned I = 0; I < Errors.size(); ++I) {
-    if (Bodies.InBody[I] || Errors[I].FileLoc.isInvalid() ||
+    if (InBody[I] || Errors[I].FileLoc.isInvalid() ||
         SM.isInSystemHeader(Errors[I].FileLoc))
       continue;
     auto [File, At] = SM.getDecomposedLoc(Errors[I].FileLoc);
@@ -116,8 +92,7 @@ WholeFunctions::WholeFunctions(ASTContext &AST, std::vector<ParseError> Given,
     : AST(AST), SM(AST.getSourceManager()), Errors(std::move(Given)),
       InDoubt(InDoubt), Macros(Macros), Uses(hasStandIns(SM)) {
   for (const auto &[I, E] : llvm::enumerate(Errors))
-    if (E.FileLoc.isValid())
-      ErrorMarks.add(SM, E.FileLoc, I);
+    ErrorMarks.add(SM, E.FileLoc, I);
 }
 
 std::string WholeFunctions::describe(const ParseError &E) const {
@@ -134,12 +109,9 @@ static void bodiesOf(const RecordDecl *R, SmallVectorImpl<SourceRange> &Out) {
   for (const Decl *D : R->decls()) {
     if (const auto *T = dyn_cast<FunctionTemplateDecl>(D))
       D = T->getTemplatedDecl();
-    if (const auto *F = dyn_cast<FunctionDecl>(D))
-      if (const Stmt *Body = F->doesThisDeclarationHaveABody() &&
-                                     !F->isDefaulted() && !F->isDeleted()
-                                 ? F->getBody()
-                                 : nullptr)
-        Out.push_back(Body->getSourceRange());
+    if (const auto *F = dyn_cast<FunctionDecl>(D);
+        F && !F->isDefaulted() && !F->isDeleted() && bodyOf(*F).isValid())
+      Out.push_back(bodyOf(*F));
     if (const auto *Inner = dyn_cast<CXXRecordDecl>(D))
       if (Inner != R && !Inner->isInjectedClassName())
         bodiesOf(Inner, Out);
@@ -201,12 +173,9 @@ WholeFunctions::Reason WholeFunctions::ownError(const Decl *D) {
 
 /// \p Region, an #if to its #endif, holds \p D as a whole.
 static bool holds(const SourceManager &SM, SourceRange Region, const Decl *D) {
-  auto [File, Begin] = SM.getDecomposedLoc(Region.getBegin());
-  SourceRange Range = writtenAs(*D).getSourceRange();
-  auto [Own, From] = SM.getDecomposedLoc(SM.getFileLoc(Range.getBegin()));
-  return Own == File && From >= Begin &&
-         SM.getFileOffset(SM.getFileLoc(Range.getEnd())) <=
-             SM.getFileOffset(Region.getEnd());
+  FileStretch Whole(SM, Region), Inner(SM, writtenAs(*D).getSourceRange());
+  return Inner.File == Whole.File && Inner.Begin >= Whole.Begin &&
+         Inner.End <= Whole.End;
 }
 
 /// \p Region holds \p F as a whole: it says whether there is such a function.
@@ -215,14 +184,10 @@ static bool hidesAlternative(const SourceManager &SM, SourceRange Region,
                              const FunctionDecl *F) {
   if (!F->getIdentifier())
     return true;
-  SourceRange Range = patternOf(*F).getSourceRange();
-  auto [File, Begin] = SM.getDecomposedLoc(Region.getBegin());
-  StringRef Text = SM.getBufferData(File);
-  unsigned From = SM.getFileOffset(SM.getFileLoc(Range.getBegin()));
-  unsigned To = SM.getFileOffset(SM.getFileLoc(Range.getEnd()));
-  return Text.slice(Begin, From).contains(F->getName()) ||
-         Text.slice(To, SM.getFileOffset(Region.getEnd()))
-             .contains(F->getName());
+  FileStretch Whole(SM, Region), Inner(SM, patternOf(*F).getSourceRange());
+  StringRef Text = SM.getBufferData(Whole.File);
+  return Text.slice(Whole.Begin, Inner.Begin).contains(F->getName()) ||
+         Text.slice(Inner.End, Whole.End).contains(F->getName());
 }
 
 WholeFunctions::Weight WholeFunctions::weightOf(const Doubt &Of, const Decl *In,
@@ -238,12 +203,10 @@ WholeFunctions::Weight WholeFunctions::weightOf(const Doubt &Of, const Decl *In,
                    Macros->hasOneDefinition(Of.Used)))
     return Weight::Assumption;
   // It decides inside of the declaration.
-  SourceRange Range = writtenAs(*In).getSourceRange();
-  auto [File, Begin] = SM.getDecomposedLoc(SM.getFileLoc(Range.getBegin()));
-  unsigned End = SM.getFileOffset(SM.getFileLoc(Range.getEnd()));
+  FileStretch Written(SM, writtenAs(*In).getSourceRange());
   bool IsOwn =
-      File == SM.getFileID(SM.getFileLoc(patternOf(*Root).getLocation())) ||
-      SM.getBufferData(File).slice(Begin, End).contains("__shared__");
+      Written.File == FileStretch(SM, patternOf(*Root).getLocation()).File ||
+      Written.text(SM).contains("__shared__");
   return IsOwn ? Weight::Doubt : Weight::Assumption;
 }
 
@@ -255,7 +218,7 @@ WholeFunctions::Reason WholeFunctions::lostOverload(const Decl *D) {
       SM.isInSystemHeader(D->getLocation()))
     return std::nullopt;
   if (!HiddenDeclarations)
-    HiddenDeclarations = hiddenDeclarations(AST, Errors);
+    HiddenDeclarations = hiddenDeclarations(AST, Errors, ErrorMarks);
   auto It = HiddenDeclarations->find(Named->getName());
   if (It == HiddenDeclarations->end())
     return std::nullopt;

@@ -93,58 +93,51 @@ public:
     if (!File && !ignores(Loc))
       OfHasInclude =
           addDoubt({"may change with '" + FileName.str() +
-                    "', which was not found: " + place(Loc) + " asks for it"});
+                    "', which was not found: " + shortPlaceOf(SM, Loc) +
+                    " asks for it"});
   }
 
   void If(SourceLocation Loc, SourceRange, ConditionValueKind) override {
-    if (!ignores(Loc))
-      Chains.push_back({Loc, doubtsIn(Loc)});
+    Chains.push_back({Loc, doubtsIn(Loc)});
   }
 
   void Elif(SourceLocation Loc, SourceRange, ConditionValueKind Value,
             SourceLocation) override {
-    if (!ignores(Loc) && Value != CVK_NotEvaluated)
-      extend(doubtsIn(Loc));
+    if (Value != CVK_NotEvaluated)
+      extend(Loc);
   }
 
   void Ifdef(SourceLocation Loc, const Token &,
              const MacroDefinition &) override {
-    if (!ignores(Loc))
-      Chains.push_back({Loc, doubtsIn(Loc)});
+    Chains.push_back({Loc, doubtsIn(Loc)});
   }
 
   void Ifndef(SourceLocation Loc, const Token &Name,
               const MacroDefinition &Macro) override {
-    if (ignores(Loc))
-      return;
     StringRef Called = Name.getIdentifierInfo()->getName();
     if (Macro && isGuard(Loc, Called, /*WithBranches=*/true))
       settle(Called, placeOf(SM, Name.getLocation()));
-    bool IsGuard = isGuard(Loc, Called);
-    Chains.push_back({Loc, IsGuard ? Doubts() : doubtsIn(Loc)});
+    Chains.push_back({Loc, isGuard(Loc, Called) ? Doubts() : doubtsIn(Loc)});
   }
 
   void Elifdef(SourceLocation Loc, const Token &,
                const MacroDefinition &) override {
-    if (!ignores(Loc))
-      extend(doubtsIn(Loc));
+    extend(Loc);
   }
 
   void Elifndef(SourceLocation Loc, const Token &,
                 const MacroDefinition &) override {
-    if (!ignores(Loc))
-      extend(doubtsIn(Loc));
+    extend(Loc);
   }
 
   void Endif(SourceLocation Loc, SourceLocation IfLoc) override {
     if (Chains.empty() || Chains.back().If != IfLoc)
       return;
     // A doubt may be that of a macro, which has other places, too.
-    for (unsigned Id : Chains.back().Of) {
-      unsigned Own =
-          addDoubt({Out.All[Id].Why, Out.All[Id].Macro, {IfLoc, Loc}});
-      Out.Marks.add(SM, {IfLoc, Loc}, Own);
-    }
+    for (unsigned Id : Chains.back().Of)
+      Out.Marks.add(
+          SM, {IfLoc, Loc},
+          addDoubt({Out.All[Id].Why, Out.All[Id].Macro, {IfLoc, Loc}}));
     Chains.pop_back();
   }
 
@@ -165,8 +158,6 @@ public:
 
   void MacroExpands(const Token &Name, const MacroDefinition &,
                     SourceRange Range, const MacroArgs *) override {
-    if (Macros.empty())
-      return;
     if (auto It = Macros.find(Name.getIdentifierInfo()); It != Macros.end())
       for (unsigned Id : It->second)
         Out.Marks.add(SM, Range.getBegin(), Id);
@@ -189,11 +180,9 @@ private:
     return Out.All.size() - 1;
   }
 
-  std::string place(SourceLocation Loc) const { return shortPlaceOf(SM, Loc); }
-
-  void extend(const Doubts &More) {
+  void extend(SourceLocation Elif) {
     if (!Chains.empty())
-      Chains.back().Of.append(More.begin(), More.end());
+      Chains.back().Of.append(doubtsIn(Elif));
   }
 
   void setMacro(const IdentifierInfo *Name) {
@@ -219,8 +208,8 @@ private:
       StringRef Text = Name->getName();
       if (!namesPlatform(Text) && !Name->isKeyword(PP.getLangOpts()) &&
           Text != "defined")
-        Of.push_back(addDoubt({("may change with " + Source + ": " + place(At) +
-                                " tests '" + Text + "'")
+        Of.push_back(addDoubt({("may change with " + Source + ": " +
+                                shortPlaceOf(SM, At) + " tests '" + Text + "'")
                                    .str(),
                                {Text.str(), placeOf(SM, At)}}));
       return;
@@ -232,16 +221,18 @@ private:
           addDoubts(Of, Inner, At, Depth + 1);
   }
 
+  /// None where \p If, the directive, is ignored.
   Doubts doubtsIn(SourceLocation If) {
     Doubts Of;
+    if (ignores(If))
+      return Of;
     if (OfHasInclude)
       Of.push_back(*std::exchange(OfHasInclude, std::nullopt));
     auto [File, Offset] = SM.getDecomposedLoc(If);
-    bool Invalid = false;
-    StringRef Text = SM.getBufferData(File, &Invalid);
-    if (Invalid)
+    std::optional<StringRef> Text = SM.getBufferDataOrNone(File);
+    if (!Text)
       return Of;
-    Directive Condition = directiveAt(Text, Offset);
+    Directive Condition = directiveAt(*Text, Offset);
     for (const auto &[Name, At, IsNegated, IsTested, IsNoMacro] :
          Condition.Words)
       if (!IsNoMacro && !(IsNegated && IsTested && Condition.IsConjunction &&
@@ -260,10 +251,11 @@ private:
 
   bool isGuard(SourceLocation If, StringRef Name,
                bool WithBranches = false) const {
+    if (ignores(If))
+      return false;
     auto [File, Offset] = SM.getDecomposedLoc(If);
-    bool Invalid = false;
-    StringRef Text = SM.getBufferData(File, &Invalid);
-    return !Invalid && guardsWholeText(Text, Offset, Name, WithBranches);
+    std::optional<StringRef> Text = SM.getBufferDataOrNone(File);
+    return Text && guardsWholeText(*Text, Offset, Name, WithBranches);
   }
 
   Preprocessor &PP;

@@ -1,8 +1,8 @@
 //===- UndefinedMacros.cpp - Macros that may be taken as undefined --------===//
 
-#include "UndefinedMacros.h"
 #include "DirectiveLexer.h"
 #include "Frontend/Headers/MacroDefinitions.h"
+#include "MissingHeaderEffects.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/HeaderSearch.h"
@@ -17,41 +17,27 @@ using llvm::StringRef;
 namespace warplint {
 
 /// What macros of libraries begin with that are not called so: the beginnings
-/// of their headers, and of the macros.
+/// of their headers, and of the macros, '|' between them.
 static constexpr std::pair<StringRef, StringRef> Libraries[] = {
-    {"torch", "C10_"},
-    {"torch", "AT_"},
-    {"torch", "ATEN_"},
-    {"torch", "CAFFE2_"},
-    {"torch", "USE_C10D_"},
-    {"ATen", "AT_"},
-    {"ATen", "C10_"},
-    {"ATen", "TORCH_"},
-    {"c10", "TORCH_"},
-    {"c10", "AT_"},
+    {"torch", "C10_|AT_|ATEN_|CAFFE2_|USE_C10D_"},
+    {"ATen", "AT_|C10_|TORCH_"},
+    {"c10", "TORCH_|AT_"},
     {"THC", "AT_"},
-    {"cub", "THRUST_"},
-    {"cub", "CCCL_"},
-    {"cub", "_CCCL_"},
-    {"thrust", "CUB_"},
-    {"thrust", "CCCL_"},
-    {"thrust", "_CCCL_"},
-    {"cuda", "CCCL_"},
-    {"cuda", "_CCCL_"},
-    {"cuda", "_LIBCUDACXX_"},
+    {"cub", "THRUST_|CCCL_|_CCCL_"},
+    {"thrust", "CUB_|CCCL_|_CCCL_"},
+    {"cuda", "CCCL_|_CCCL_|_LIBCUDACXX_"},
     {"cute", "CUTLASS_"},
-    {"opencv2", "CV_"},
-    {"opencv2", "HAVE_OPENCV_"},
+    {"opencv2", "CV_|HAVE_OPENCV_"},
     {"google/protobuf", "PROTOBUF_"},
     {"mma", "CUDA_"},
 };
 
 bool namesLibraryOf(StringRef Header, StringRef Macro) {
-  auto IsOf = [&](const auto &Row) {
-    return Header.starts_with(Row.first) && Macro.starts_with(Row.second);
-  };
-  if (llvm::any_of(Libraries, IsOf))
-    return true;
+  auto IsBeginning = [&](StringRef Begin) { return Macro.starts_with(Begin); };
+  for (const auto &[Headers, Macros] : Libraries)
+    if (Header.starts_with(Headers) &&
+        llvm::any_of(llvm::split(Macros, '|'), IsBeginning))
+      return true;
   // Of the first folder, or of the file: "glog", "cublas_v2", "tiny-cuda-nn".
   while (Header.consume_front("../") || Header.consume_front("./"))
     ;

@@ -1,7 +1,7 @@
 //===- UseGraph.cpp - What a declaration uses -----------------------------===//
 
-#include "UseGraph.h"
 #include "Frontend/StandIns/StandInDoubts.h"
+#include "IntactFunctions.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -54,11 +54,14 @@ public:
     return true;
   }
 
-  void useType(QualType T) {
-    if (T.isNull())
-      return;
-    if (const TagDecl *Tag = T->getBaseElementTypeUnsafe()->getAsTagDecl())
+  /// \p Written: as it stands in the text, if it does.
+  void useType(QualType T, TypeSourceInfo *Written = nullptr) {
+    if (const TagDecl *Tag =
+            T.isNull() ? nullptr
+                       : T->getBaseElementTypeUnsafe()->getAsTagDecl())
       use(Tag);
+    if (Written)
+      TraverseTypeLoc(Written->getTypeLoc());
   }
   void useArguments(ArrayRef<TemplateArgument> Arguments) {
     for (const TemplateArgument &A : Arguments) {
@@ -120,11 +123,8 @@ void visitRecord(const RecordDecl *R, UseVisitor &Uses) {
   const auto *Class = dyn_cast<CXXRecordDecl>(R);
   if (!Class || !Class->hasDefinition())
     return;
-  for (const CXXBaseSpecifier &Base : Class->bases()) {
-    Uses.useType(Base.getType());
-    if (TypeSourceInfo *Written = Base.getTypeSourceInfo())
-      Uses.TraverseTypeLoc(Written->getTypeLoc());
-  }
+  for (const CXXBaseSpecifier &Base : Class->bases())
+    Uses.useType(Base.getType(), Base.getTypeSourceInfo());
   if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(Class))
     Uses.useArguments(S->getTemplateArgs().asArray());
   if (const CXXDestructorDecl *D = Class->getDestructor())
@@ -132,9 +132,7 @@ void visitRecord(const RecordDecl *R, UseVisitor &Uses) {
 }
 
 void visitVariable(const VarDecl *V, UseVisitor &Uses) {
-  Uses.useType(V->getType());
-  if (TypeSourceInfo *Written = V->getTypeSourceInfo())
-    Uses.TraverseTypeLoc(Written->getTypeLoc());
+  Uses.useType(V->getType(), V->getTypeSourceInfo());
   if (const Expr *Init = V->getInit())
     Uses.TraverseStmt(const_cast<Expr *>(Init));
   if (const auto *Class = dyn_cast<RecordDecl>(V->getDeclContext()))
@@ -149,7 +147,7 @@ const Decl *UseGraph::nodeOf(const Decl *D) {
     return F->hasBody(Definition) ? Definition : nullptr;
   }
   if (const auto *V = dyn_cast<VarDecl>(D)) {
-    if (V->isLocalVarDeclOrParm() || isa<ParmVarDecl>(V))
+    if (V->isLocalVarDeclOrParm())
       return nullptr;
     const VarDecl *Initialised = nullptr;
     V->getAnyInitializer(Initialised);
@@ -159,9 +157,7 @@ const Decl *UseGraph::nodeOf(const Decl *D) {
     return Tag->getDefinition() ? Tag->getDefinition() : Tag;
   if (const auto *E = dyn_cast<EnumConstantDecl>(D))
     return cast<Decl>(E->getDeclContext());
-  if (isa<TypedefNameDecl>(D))
-    return D;
-  return nullptr;
+  return isa<TypedefNameDecl>(D) ? D : nullptr;
 }
 
 const UseGraph::Node &UseGraph::operator[](const Decl *D) {
@@ -182,9 +178,7 @@ const UseGraph::Node &UseGraph::operator[](const Decl *D) {
     for (EnumConstantDecl *C : E->enumerators())
       Uses.TraverseDecl(C);
   } else if (const auto *T = dyn_cast<TypedefNameDecl>(D)) {
-    Uses.useType(T->getUnderlyingType());
-    if (TypeSourceInfo *Written = T->getTypeSourceInfo())
-      Uses.TraverseTypeLoc(Written->getTypeLoc());
+    Uses.useType(T->getUnderlyingType(), T->getTypeSourceInfo());
   }
   New.Uses.remove(D);
   return New;

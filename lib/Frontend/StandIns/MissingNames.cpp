@@ -9,7 +9,6 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -41,99 +40,63 @@ bool namesStandIn(const NamedDecl &D) {
   return Named && isStandIn(*Named);
 }
 
-/// What each parse begins with, the toolkit and what it includes: another
-/// library's names are found beside theirs.
-class Beginning {
+/// The names that namespaces have by a declaration that is no stand-in, each
+/// alone and behind its namespaces, and whether it is but a namespace itself.
+class RealNames {
 public:
-  explicit Beginning(const SourceManager &SM) : SM(SM) {}
+  explicit RealNames(const ASTContext &AST) : SM(AST.getSourceManager()) {
+    find(*AST.getTranslationUnitDecl(), "");
+  }
+  std::map<std::string, bool> Found;
 
-  /// Whether \p D stands there; compiled headers that are no part of it are read
-  /// as text as soon as names are declared before them.
-  bool holds(const Decl &D) {
+private:
+  /// Whether \p D stands in what each parse begins with, the toolkit and what it
+  /// includes: another library's names are found beside theirs. Compiled headers
+  /// that are no part of it are read as text as soon as names are declared before
+  /// them.
+  bool isToolkits(const Decl &D) {
     if (D.isFromASTFile())
       return true;
     FileID File = SM.getFileID(SM.getFileLoc(D.getLocation()));
     auto [It, IsNew] = Known.try_emplace(File);
-    if (!IsNew)
-      return It->second;
-    FileID Outer = File;
-    for (SourceLocation From = SM.getIncludeLoc(File); From.isValid();
-         From = SM.getIncludeLoc(Outer))
-      Outer = SM.getFileID(From);
-    return Known[File] = Outer != SM.getMainFileID() && Outer != File;
+    if (IsNew) {
+      FileID Outer = File;
+      for (SourceLocation From = SM.getIncludeLoc(File); From.isValid();
+           From = SM.getIncludeLoc(Outer))
+        Outer = SM.getFileID(From);
+      It->second = Outer != SM.getMainFileID() && Outer != File;
+    }
+    return It->second;
   }
 
-private:
+  void find(const DeclContext &In, const std::string &Prefix) {
+    for (const Decl *D : In.noload_decls()) {
+      const auto *Named = dyn_cast<NamedDecl>(D);
+      if (Named && Named->getIdentifier() && !Named->isInvalidDecl() &&
+          !isToolkits(*Named) && !isa<UsingShadowDecl>(Named) &&
+          !isStandIn(*Named) && !namesStandIn(*Named)) {
+        bool IsNamespace = isa<NamespaceDecl, NamespaceAliasDecl>(Named);
+        std::string Alone = Named->getName().str();
+        for (const std::string &Key : {Alone, Prefix + Alone})
+          Found.try_emplace(Key, IsNamespace).first->second &= IsNamespace;
+      }
+      const auto *Inner = dyn_cast<NamespaceDecl>(D);
+      bool IsNamed = Inner && !Inner->isInline() && Inner->getIdentifier();
+      if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
+        find(*cast<DeclContext>(D),
+             IsNamed ? Prefix + Inner->getName().str() + "::" : Prefix);
+    }
+  }
+
   const SourceManager &SM;
   llvm::DenseMap<FileID, bool> Known;
 };
 
-void findNames(const DeclContext &In, llvm::StringRef Prefix,
-               Beginning &Toolkit, std::map<std::string, bool> &Found) {
-  for (const Decl *D : In.noload_decls()) {
-    const auto *Named = dyn_cast<NamedDecl>(D);
-    if (Named && Named->getIdentifier() && !Named->isInvalidDecl() &&
-        !Toolkit.holds(*Named) && !isa<UsingShadowDecl>(Named) &&
-        !isStandIn(*Named) && !namesStandIn(*Named)) {
-      bool IsNamespace = isa<NamespaceDecl, NamespaceAliasDecl>(Named);
-      std::string Alone = Named->getName().str();
-      for (const std::string &Key : {Alone, Prefix.str() + Alone}) {
-        auto [It, IsNew] = Found.try_emplace(Key, IsNamespace);
-        It->second &= IsNamespace;
-      }
-    }
-    const auto *Inner = dyn_cast<NamespaceDecl>(D);
-    bool IsNamed = Inner && !Inner->isInline() && Inner->getIdentifier();
-    if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
-      findNames(*cast<DeclContext>(D),
-                IsNamed ? (Prefix + Inner->getName() + "::").str()
-                        : Prefix.str(),
-                Toolkit, Found);
-  }
-}
-
 } // namespace
-
-/// The names that namespaces have by a declaration that is no stand-in, each
-/// alone and behind its namespaces, and whether it is but a namespace itself.
-/// Without those of the toolkit.
-static std::map<std::string, bool> realNames(const ASTContext &AST) {
-  std::map<std::string, bool> Found;
-  Beginning Toolkit(AST.getSourceManager());
-  findNames(*AST.getTranslationUnitDecl(), "", Toolkit, Found);
-  return Found;
-}
 
 //===----------------------------------------------------------------------===//
 // Learning
 //===----------------------------------------------------------------------===//
-
-namespace {
-
-/// The bodies of functions that run on the host alone: what is missing there
-/// costs no figure.
-class HostBodies : public RecursiveASTVisitor<HostBodies> {
-public:
-  explicit HostBodies(ASTContext &AST) : SM(AST.getSourceManager()) {
-    TraverseDecl(AST.getTranslationUnitDecl());
-  }
-  bool TraverseStmt(Stmt *) { return true; }
-  bool VisitFunctionDecl(FunctionDecl *F) {
-    if (!F->hasAttr<CUDAGlobalAttr>() && !F->hasAttr<CUDADeviceAttr>() &&
-        F->doesThisDeclarationHaveABody() && F->getBody())
-      Marks.add(SM, F->getBody()->getSourceRange(), 0);
-    return true;
-  }
-  bool holds(SourceLocation Loc) const {
-    return Marks.firstIn(SM, Loc).has_value();
-  }
-
-private:
-  const SourceManager &SM;
-  SourceMarks Marks;
-};
-
-} // namespace
 
 bool MissingNames::giveUpReal(Name &In, StringRef Prefix,
                               const std::map<std::string, bool> &Real) {
@@ -153,17 +116,18 @@ bool MissingNames::giveUpReal(Name &In, StringRef Prefix,
 }
 
 bool MissingNames::learn(ASTContext &AST, llvm::ArrayRef<ParseError> Errors) {
-  HostBodies Host(AST);
+  const SourceManager &SM = AST.getSourceManager();
+  // What is missing in functions that run on the host alone costs no figure.
+  SourceMarks HostBodies;
+  forEachFunctionIn(AST, [&](const FunctionDecl &F) {
+    if (!F.hasAttr<CUDAGlobalAttr>() && !F.hasAttr<CUDADeviceAttr>())
+      HostBodies.add(SM, bodyOf(F), 0);
+  });
   bool Changed = false;
   for (const ParseError &E : Errors)
-    if (E.Spelled.isValid() && !Host.holds(E.FileLoc))
+    if (E.Spelled.isValid() && !HostBodies.firstIn(SM, E.FileLoc))
       Changed |= learn(AST, E);
-  return giveUpReal(AST) || Changed;
-}
-
-/// What the parsed text has itself.
-bool MissingNames::giveUpReal(ASTContext &AST) {
-  return giveUpReal(Global, "", realNames(AST));
+  return giveUpReal(Global, "", RealNames(AST).Found) || Changed;
 }
 
 /// The name at \p Loc.
@@ -174,16 +138,13 @@ static StringRef wordAt(const SourceManager &SM, const LangOptions &Language,
   return Text.take_front(Lexer::MeasureTokenLength(Loc, SM, Language));
 }
 
-static LangOptions latestCpp() {
-  LangOptions Latest;
-  Latest.Bool = Latest.CPlusPlus = Latest.CPlusPlus11 = Latest.CPlusPlus20 =
-      true;
-  return Latest;
-}
-
 /// Whether \p Name is a keyword of any C++.
 static bool isWord(StringRef Name) {
-  static const LangOptions Latest = latestCpp();
+  static const LangOptions Latest = [] {
+    LangOptions Cpp;
+    Cpp.Bool = Cpp.CPlusPlus = Cpp.CPlusPlus11 = Cpp.CPlusPlus20 = true;
+    return Cpp;
+  }();
   static const IdentifierTable Words(Latest);
   auto Known = Words.find(Name);
   return Known != Words.end() && Known->second->isKeyword(Latest);
@@ -197,6 +158,53 @@ static bool isAmbiguousInToolkit(const ParseError &E, const SourceManager &SM) {
          });
 }
 
+/// What \p U, which \p E misses, is by the text around it. \p AsClass: if it is a
+/// class.
+static std::optional<NameKind> kindOf(const ParseError &E, const NameUse &U,
+                                      NameKind AsClass) {
+  using Kind = NameKind;
+  // Clang takes the statement `lib::f(n);` for the declaration of an n.
+  const bool IsType = E.Id == diag::err_typename_nested_not_found &&
+                      (!U.Next.starts_with("(") || U.Next.starts_with("(*"));
+  // The second is told at the dot.
+  if (isa_and_nonnull<RecordDecl>(E.Scope) &&
+      (U.isDotted() || E.Id == diag::err_no_member_overloaded_arrow))
+    return U.HasArguments ? Kind::Function : Kind::Member;
+  if (IsType)
+    return AsClass;
+  // What follows tells what it is, else what stands before.
+  StringRef Next = U.Next;
+  const bool BeginsUpper = llvm::isUpper(U.Name[0]);
+  if (Next.starts_with("::"))
+    return U.HasArguments || BeginsUpper ? AsClass : Kind::Namespace;
+  if (U.HasArguments && Next.starts_with("(") && !BeginsUpper)
+    return Kind::Function;
+  if (U.HasArguments || E.Id == diag::err_no_template ||
+      E.Id == diag::err_no_member_template)
+    return Kind::ClassTemplate;
+  if (Next.starts_with("(")) {
+    // May be a macro that does anything with the function's variables.
+    if (U.isUpper() && U.isStatement())
+      return std::nullopt;
+    return Kind::Function;
+  }
+  const bool IsArgument = U.Before.ends_with("<") || U.Before.ends_with(",");
+  const bool IsPointer = Next.consume_front("*") || Next.consume_front("&");
+  Next = Next.ltrim("*& \t");
+  const bool Ends = Next.empty() || StringRef(">),").contains(Next[0]);
+  if (Next.starts_with("{") ||
+      (!Next.empty() && isAsciiIdentifierStart(Next[0]) &&
+       (!IsPointer || U.isStatement())) ||
+      (IsPointer && Ends) ||
+      (U.Before.ends_with("<") && Next.starts_with(">")) ||
+      (IsArgument && Ends && BeginsUpper && !U.isUpper() &&
+       !Next.starts_with(")")))
+    return Kind::Class;
+  if (U.isStatement() && !U.Before.ends_with(")"))
+    return std::nullopt; // `SYNC;`
+  return Kind::Object;
+}
+
 bool MissingNames::learn(ASTContext &AST, const ParseError &E) {
   const SourceManager &SM = AST.getSourceManager();
   StringRef Word = wordAt(SM, AST.getLangOpts(), E.Spelled);
@@ -205,26 +213,6 @@ bool MissingNames::learn(ASTContext &AST, const ParseError &E) {
   // A word of a later C++ ('concept') is none that a header declares.
   if (!isValidAsciiIdentifier(U.Name) || isWord(U.Name))
     return false;
-  // A class or function that is defined elsewhere in the text.
-  if (E.Id == diag::err_redefinition ||
-      E.Id == diag::err_redefinition_different_kind ||
-      E.Id == diag::err_using_decl_conflict) {
-    auto It = Global.Inner.find(U.Name.str());
-    return It != Global.Inner.end() &&
-           !std::exchange(It->second.IsGivenUp, true);
-  }
-  // What a macro was handed, and thought to be a value: MAKE(uchar).
-  if (E.Id == diag::err_template_arg_must_be_type)
-    if (auto It = Global.Inner.find(Word.str());
-        It != Global.Inner.end() && It->second.What == Kind::Object) {
-      U.Name = Word;
-      return declare(Global, U, Kind::Class);
-    }
-  if (E.Id == diag::err_template_arg_must_be_type ||
-      E.Id == diag::err_template_arg_must_be_type_suggest ||
-      E.Id == diag::err_template_arg_must_be_expr)
-    return correctParameter(AST, E,
-                            E.Id == diag::err_template_arg_must_be_expr);
   if (Word == U.Name) {
     auto [File, At] = SM.getDecomposedLoc(E.Spelled);
     StringRef Text = SM.getBufferData(File);
@@ -233,14 +221,31 @@ bool MissingNames::learn(ASTContext &AST, const ParseError &E) {
     if (U.Behind.starts_with("<") && !U.Behind.starts_with("<<"))
       U.HasArguments = splitArguments(U.Behind, U.Arguments, U.Next);
   }
+  const Kind AsClass = U.HasArguments ? Kind::ClassTemplate : Kind::Class;
   switch (E.Id) {
+  case diag::err_redefinition:
+  case diag::err_redefinition_different_kind:
+  case diag::err_using_decl_conflict:
+    // A class or function that is defined elsewhere in the text.
+    return giveUp(Global, U.Name);
+  case diag::err_template_arg_must_be_type:
+    // What a macro was handed, and thought to be a value: MAKE(uchar).
+    if (auto It = Global.Inner.find(Word.str());
+        It != Global.Inner.end() && It->second.What == Kind::Object) {
+      U.Name = Word;
+      return declare(Global, U, Kind::Class);
+    }
+    [[fallthrough]];
+  case diag::err_template_arg_must_be_type_suggest:
+    return correctParameter(AST, E, /*IsType=*/false);
+  case diag::err_template_arg_must_be_expr:
+    return correctParameter(AST, E, /*IsType=*/true);
   case diag::err_unknown_typename:
     if (U.isUpper() && U.isBeforeFunction())
       return declare(Global, U, Kind::Specifier);
     [[fallthrough]];
   case diag::err_expected_class_name:
-    return declare(Global, U,
-                   U.HasArguments ? Kind::ClassTemplate : Kind::Class);
+    return declare(Global, U, AsClass);
   case diag::err_expected_namespace_name:
     return declare(Global, U, Kind::Namespace);
   case diag::err_ovl_ambiguous_call:
@@ -257,54 +262,8 @@ bool MissingNames::learn(ASTContext &AST, const ParseError &E) {
     return false;
   }
   Name *Scope = E.Scope ? scopeOf(E.Scope) : &Global;
-  if (!Scope)
-    return false;
-  // Clang takes the statement `lib::f(n);` for the declaration of an n.
-  const bool IsType = E.Id == diag::err_typename_nested_not_found &&
-                      (!U.Next.starts_with("(") || U.Next.starts_with("(*"));
-  // The second is told at the dot.
-  if (isa_and_nonnull<RecordDecl>(E.Scope) &&
-      (U.isDotted() || E.Id == diag::err_no_member_overloaded_arrow))
-    return declare(*Scope, U, U.HasArguments ? Kind::Function : Kind::Member);
-  if (IsType)
-    return declare(*Scope, U,
-                   U.HasArguments ? Kind::ClassTemplate : Kind::Class);
-  // What follows tells what it is, else what stands before.
-  StringRef Next = U.Next;
-  const bool BeginsUpper = llvm::isUpper(U.Name[0]);
-  if (Next.starts_with("::"))
-    return declare(*Scope, U,
-                   U.HasArguments ? Kind::ClassTemplate
-                   : BeginsUpper  ? Kind::Class
-                                  : Kind::Namespace);
-  if (U.HasArguments)
-    return declare(*Scope, U,
-                   Next.starts_with("(") && !BeginsUpper ? Kind::Function
-                                                         : Kind::ClassTemplate);
-  if (E.Id == diag::err_no_template || E.Id == diag::err_no_member_template)
-    return declare(*Scope, U, Kind::ClassTemplate);
-  if (Next.starts_with("(")) {
-    // May be a macro that does anything with the function's variables.
-    if (U.isUpper() && U.isStatement())
-      return false;
-    return declare(*Scope, U, Kind::Function);
-  }
-  const bool IsArgument = U.Before.ends_with("<") || U.Before.ends_with(",");
-  const bool IsPointer = Next.consume_front("*") || Next.consume_front("&");
-  Next = Next.ltrim("*& \t");
-  if (Next.starts_with("{") ||
-      (!Next.empty() && isAsciiIdentifierStart(Next[0]) &&
-       (!IsPointer || U.isStatement())))
-    return declare(*Scope, U, Kind::Class);
-  const bool Ends = Next.empty() || StringRef(">),").contains(Next[0]);
-  if ((IsPointer && Ends) ||
-      (IsArgument && U.Before.ends_with("<") && Next.starts_with(">")) ||
-      (IsArgument && Ends && BeginsUpper && !U.isUpper() &&
-       !Next.starts_with(")")))
-    return declare(*Scope, U, Kind::Class);
-  if (U.isStatement() && !U.Before.ends_with(")"))
-    return false; // `SYNC;`
-  return declare(*Scope, U, Kind::Object);
+  std::optional<Kind> What = Scope ? kindOf(E, U, AsClass) : std::nullopt;
+  return What && declare(*Scope, U, *What);
 }
 
 //===----------------------------------------------------------------------===//
@@ -346,19 +305,15 @@ bool MissingNames::learn(ASTContext &AST, llvm::ArrayRef<LackedName> Lacked) {
   bool Changed = false;
   for (const LackedName &M : Lacked) {
     const auto Where = SourceLocation::getFromRawEncoding(M.Where);
-    ParseError E;
-    E.Id = M.Error;
-    E.Spelled = E.FileLoc = Where;
-    E.Name = M.Name;
-    E.Scope = M.Class.empty() ? nullptr : classNamed(AST, M.Class);
+    const Decl *Class = M.Class.empty() ? nullptr : classNamed(AST, M.Class);
     // The copy of the process that tells it may have been led astray.
     const bool IsPlace = Where.isFileID() && SM.isLocalSourceLocation(Where) &&
                          M.Where < SM.getNextLocalOffset();
-    if (IsPlace && (E.Scope || M.Class.empty()))
-      Changed |= learn(AST, E);
+    if (IsPlace && (Class || M.Class.empty()))
+      Changed |= learn(AST, {Where, "", M.Error, Where, M.Name, Class});
   }
   if (Changed)
-    giveUpReal(AST);
+    giveUpReal(Global, "", RealNames(AST).Found);
   return Changed;
 }
 
@@ -371,15 +326,10 @@ bool MissingNames::learn(llvm::ArrayRef<AskedClass> Asked) {
   bool Changed = false;
   for (const AskedClass &A : Asked) {
     Name &Of = Made.Inner[MadeClassPrefix.str() + A.Function];
-    auto [Class, IsNew] = Of.Inner.try_emplace(A.Parameter);
-    Class->second.What = Kind::Class;
+    auto [Class, IsNew] = Of.Inner.try_emplace(A.Parameter, Name{Kind::Class});
     Changed |= IsNew;
     for (const auto &[Called, What] : A.Members)
-      if (auto [Member, IsNew] = Class->second.Inner.try_emplace(Called);
-          IsNew) {
-        Member->second.What = What;
-        Changed = true;
-      }
+      Changed |= Class->second.Inner.try_emplace(Called, Name{What}).second;
   }
   return Changed;
 }
@@ -389,16 +339,12 @@ MissingNames::Name *MissingNames::scopeOf(const Decl *Scope) {
   std::vector<std::string> Path;
   for (const auto *In = cast<DeclContext>(Scope); !In->isTranslationUnit();
        In = In->getParent()) {
-    if (const auto *Class = dyn_cast<CXXRecordDecl>(In)) {
-      if (!isStandIn(*Class))
-        return nullptr;
-    } else if (const auto *N = dyn_cast<NamespaceDecl>(In); !N) {
-      continue; // extern "C++"
-    } else if (N->isInline()) {
+    const auto *Class = dyn_cast<CXXRecordDecl>(In);
+    const auto *Space = dyn_cast<NamespaceDecl>(In);
+    if (!Class && (!Space || Space->isInline())) // extern "C++"
       continue;
-    } else if (N->isAnonymousNamespace()) {
+    if (Class ? !isStandIn(*Class) : Space->isAnonymousNamespace())
       return nullptr;
-    }
     Path.push_back(cast<NamedDecl>(In)->getNameAsString());
   }
   if (!Path.empty() && Path.back() == "__warplint")
@@ -418,8 +364,8 @@ bool MissingNames::declare(Name &Scope, const NameUse &U, Kind What) {
   Name &N = It->second;
   if (N.IsGivenUp)
     return false;
-  bool Changed = IsNew;
-  if (!IsNew && N.What != What) {
+  bool Changed = IsNew || N.What != What;
+  if (!IsNew && Changed) {
     // The toolkit's functions of a name may get an overload besides; what looks
     // like a call may construct an object.
     const bool IsClass = N.What == Kind::Class || N.What == Kind::ClassTemplate;
@@ -427,7 +373,6 @@ bool MissingNames::declare(Name &Scope, const NameUse &U, Kind What) {
         (IsClass && What == Kind::Function))
       return false;
     ++N.Changes;
-    Changed = true;
   }
   N.What = What;
   if (What != Kind::ClassTemplate)
@@ -445,14 +390,11 @@ bool MissingNames::correctParameter(ASTContext &AST, const ParseError &E,
   const SourceManager &SM = AST.getSourceManager();
   for (SourceLocation Note : E.Notes) {
     SourceLocation At = SM.getFileLoc(Note);
-    OptionalFileEntryRef File = SM.getFileEntryRefForID(SM.getFileID(At));
-    if (!File || File->getName() != MissingNamesHeader)
+    if (SM.getFilename(At) != MissingNamesHeader)
       continue;
-    const size_t Offset = SM.getFileOffset(At);
-    auto Behind =
-        llvm::upper_bound(Parameters, Offset, [](size_t O, const Parameter &P) {
-          return O < P.Offset;
-        });
+    auto Behind = llvm::partition_point(Parameters, [&](const Parameter &P) {
+      return P.Offset <= SM.getFileOffset(At);
+    });
     if (Behind == Parameters.begin())
       continue;
     const Parameter &P = *std::prev(Behind);
@@ -467,12 +409,15 @@ bool MissingNames::correctParameter(ASTContext &AST, const ParseError &E,
   return false;
 }
 
+bool MissingNames::giveUp(Name &Scope, StringRef Called) {
+  auto It = Scope.Inner.find(Called.str());
+  return It != Scope.Inner.end() && !std::exchange(It->second.IsGivenUp, true);
+}
+
 void MissingNames::giveUp(const Decl &D) {
   const NamedDecl &Named = outermost(D);
   if (Name *Scope = scopeOf(cast<Decl>(Named.getDeclContext())))
-    if (auto It = Scope->Inner.find(Named.getNameAsString());
-        It != Scope->Inner.end())
-      It->second.IsGivenUp = true;
+    giveUp(*Scope, Named.getNameAsString());
 }
 
 } // namespace warplint

@@ -107,9 +107,9 @@ private:
   struct Name {
     Kind What = Kind::Namespace;
     bool IsGivenUp = false;
-    unsigned Changes = 0;     ///< Of mind about what it is.
-    std::vector<bool> IsType; ///< Of a template's parameters.
-    std::map<std::string, Name> Inner;
+    unsigned Changes = 0;          ///< Of mind about what it is.
+    std::vector<bool> IsType = {}; ///< Of a template's parameters.
+    std::map<std::string, Name> Inner = {};
   };
   /// Where in the text a template's parameter is declared.
   struct Parameter {
@@ -119,7 +119,7 @@ private:
   };
 
   bool learn(clang::ASTContext &AST, const ParseError &E);
-  bool giveUpReal(clang::ASTContext &AST);
+  static bool giveUp(Name &Scope, llvm::StringRef Called);
   bool declare(Name &Scope, const NameUse &U, Kind What);
   bool correctParameter(clang::ASTContext &AST, const ParseError &E,
                         bool IsType);

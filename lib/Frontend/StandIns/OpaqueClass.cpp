@@ -21,10 +21,15 @@ using llvm::StringRef;
 
 namespace warplint {
 
+/// What every opaque class needs before it, once, up to the members of
+/// __warplint::any that are asked for.
 /// Operators with an own operand on the left are members, so that they win over
 /// all others; an assignment to a number is a load and a store, which are the
-/// user's.
-static constexpr StringRef Basis = R"(
+/// user's. There is no implicit conversion to any: `c ? a.x : 1.0f` is a float.
+/// The address of `a[i]` is that of anything.
+static constexpr StringRef Basis = R"(#pragma GCC system_header
+#ifdef __cplusplus
+
 #define __WARPLINT_HD __attribute__((host)) __attribute__((device))
 #if __cplusplus >= 201703L
 #define __WARPLINT_VALUE auto
@@ -38,13 +43,7 @@ enum class hidden {};
 template <bool, class T = int> struct when_ {};
 template <class T> struct when_<true, T> { typedef T type; };
 template <bool B, class T = int> using when = typename when_<B, T>::type;
-template <class T> struct bare_ { typedef T type; };
-template <class T> struct bare_<T &> : bare_<T> {};
-template <class T> struct bare_<T &&> : bare_<T> {};
-template <class T> struct bare_<const T> : bare_<T> {};
-template <class T> struct bare_<volatile T> : bare_<T> {};
-template <class T> struct bare_<const volatile T> : bare_<T> {};
-template <class T> using bare = typename bare_<T>::type;
+template <class T> using bare = __remove_cvref(T);
 template <class... T> struct some { static const bool value = false; };
 template <class T, class... U> struct some<T, U...> {
   static const bool value = __is_base_of(own, bare<T>) || some<U...>::value;
@@ -103,19 +102,10 @@ __WARPLINT_OPERATORS(__WARPLINT_LEFT)
     return a OP static_cast<bare<A>>(b);                                       \
   }
 __WARPLINT_CHANGES(__WARPLINT_CHANGE, )
+struct any : own {
+__WARPLINT_CLASS(any, explicit)
+__WARPLINT_HD any operator&() const;
 )";
-
-/// What every opaque class needs before it, once. \p AnyMembers: declarations
-/// in the class __warplint::any.
-static std::string opaqueBasis(StringRef AnyMembers) {
-  // No implicit conversion to it: `c ? a.x : 1.0f` is a float. The address of
-  // `a[i]` is that of anything.
-  return (llvm::Twine(Basis) +
-          "struct any : own {\n__WARPLINT_CLASS(any, explicit)\n"
-          "__WARPLINT_HD any operator&() const;\n" +
-          AnyMembers + "};\n} // namespace __warplint\n")
-      .str();
-}
 
 /// Functions \p Name for all arguments, of types and values in angle brackets,
 /// too. \p Specifier: "static ", or nothing.
@@ -194,14 +184,13 @@ void MissingNames::write(const std::string &Called, Name &N, bool IsInClass,
 
 std::string MissingNames::text() {
   Parameters.clear();
-  std::string Members;
+  std::string Text = Basis.str();
   for (auto &[Called, N] : Any.Inner) {
     N.What = N.What == Kind::Member ? Kind::Object : N.What;
-    write(Called, N, /*IsInClass=*/true, Members);
+    write(Called, N, /*IsInClass=*/true, Text);
   }
   Parameters.clear(); // Of Any's templates no error is looked for.
-  std::string Text =
-      "#pragma GCC system_header\n#ifdef __cplusplus\n" + opaqueBasis(Members);
+  Text += "};\n} // namespace __warplint\n";
   writeInner(Global, Text);
   if (!Made.Inner.empty())
     write(MadeClassSpace.str(), Made, /*IsInClass=*/false, Text);

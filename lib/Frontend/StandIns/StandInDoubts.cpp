@@ -16,9 +16,7 @@ namespace warplint {
 
 bool isStandIn(const Decl &D) {
   const SourceManager &SM = D.getASTContext().getSourceManager();
-  OptionalFileEntryRef File =
-      SM.getFileEntryRefForID(SM.getFileID(SM.getFileLoc(D.getLocation())));
-  return File && File->getName() == MissingNamesHeader;
+  return SM.getFilename(SM.getFileLoc(D.getLocation())) == MissingNamesHeader;
 }
 
 const NamedDecl &outermost(const Decl &D) {
@@ -30,9 +28,13 @@ const NamedDecl &outermost(const Decl &D) {
 
 static bool isReal(const NamedDecl *D) { return !isStandIn(*D); }
 
+/// What has the name of \p D where it is declared.
+static DeclContextLookupResult namesakesOf(const NamedDecl &D) {
+  return D.getDeclContext()->getRedeclContext()->lookup(D.getDeclName());
+}
+
 bool isBesideReal(const NamedDecl &D) {
-  return llvm::any_of(
-      D.getDeclContext()->getRedeclContext()->lookup(D.getDeclName()), isReal);
+  return llvm::any_of(namesakesOf(D), isReal);
 }
 
 bool hasStandIns(const SourceManager &SM) {
@@ -43,40 +45,40 @@ bool hasStandIns(const SourceManager &SM) {
 // Types
 //===----------------------------------------------------------------------===//
 
+/// The first stand-in that \p Of has for one of \p Range.
+template <class RangeT, class OfT>
+static const NamedDecl *firstOf(const RangeT &Range, OfT Of) {
+  for (const auto &Element : Range)
+    if (const NamedDecl *Found = Of(Element))
+      return Found;
+  return nullptr;
+}
+
 const NamedDecl *standInHeldBy(QualType T) {
   const RecordDecl *R = T->getBaseElementTypeUnsafe()->getAsRecordDecl();
   R = R ? R->getDefinition() : nullptr;
-  if (!R)
-    return nullptr;
-  if (isStandIn(*R))
+  if (!R || isStandIn(*R))
     return R;
-  for (const FieldDecl *F : R->fields())
-    if (const NamedDecl *Held = standInHeldBy(F->getType()))
-      return Held;
-  if (const auto *Class = dyn_cast<CXXRecordDecl>(R))
-    for (const CXXBaseSpecifier &Base : Class->bases())
-      if (const NamedDecl *Held = standInHeldBy(Base.getType()))
-        return Held;
-  return nullptr;
+  auto HeldBy = [](const auto &Part) { return standInHeldBy(Part.getType()); };
+  const NamedDecl *Held =
+      firstOf(llvm::make_pointee_range(R->fields()), HeldBy);
+  const auto *Class = dyn_cast<CXXRecordDecl>(R);
+  return Held || !Class ? Held : firstOf(Class->bases(), HeldBy);
 }
 
 static const NamedDecl *standInNamedBy(QualType T);
 
 static const NamedDecl *standInNamedBy(ArrayRef<TemplateArgument> Arguments) {
-  for (const TemplateArgument &A : Arguments) {
-    const NamedDecl *Named = nullptr;
+  return firstOf(Arguments, [](const TemplateArgument &A) -> const NamedDecl * {
     if (A.getKind() == TemplateArgument::Type)
-      Named = standInNamedBy(A.getAsType());
-    else if (A.getKind() == TemplateArgument::Pack)
-      Named = standInNamedBy(A.getPackAsArray());
-    else if (A.getKind() == TemplateArgument::Template)
-      if (const TemplateDecl *D = A.getAsTemplate().getAsTemplateDecl();
-          D && isStandIn(*D))
-        Named = D;
-    if (Named)
-      return Named;
-  }
-  return nullptr;
+      return standInNamedBy(A.getAsType());
+    if (A.getKind() == TemplateArgument::Pack)
+      return standInNamedBy(A.getPackAsArray());
+    const TemplateDecl *D = A.getKind() == TemplateArgument::Template
+                                ? A.getAsTemplate().getAsTemplateDecl()
+                                : nullptr;
+    return D && isStandIn(*D) ? D : nullptr;
+  });
 }
 
 /// A stand-in that \p T is made of, in whatever way.
@@ -88,18 +90,15 @@ static const NamedDecl *standInNamedBy(QualType T) {
     return standInNamedBy(Array->getElementType());
   if (QualType Pointee = T->getPointeeType(); !Pointee.isNull())
     return standInNamedBy(Pointee);
+  auto NamedBy = [](QualType Part) { return standInNamedBy(Part); };
   if (const auto *F = dyn_cast<FunctionProtoType>(T)) {
-    for (QualType P : F->param_types())
-      if (const NamedDecl *Named = standInNamedBy(P))
-        return Named;
-    return standInNamedBy(F->getReturnType());
+    const NamedDecl *Named = firstOf(F->param_types(), NamedBy);
+    return Named ? Named : standInNamedBy(F->getReturnType());
   }
   const RecordDecl *R = T->getAsRecordDecl();
-  if (!R)
-    return nullptr;
-  if (isStandIn(*R))
+  if (R && isStandIn(*R))
     return R;
-  const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R);
+  const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(R);
   return S ? standInNamedBy(S->getTemplateArgs().asArray()) : nullptr;
 }
 
@@ -107,23 +106,28 @@ static const NamedDecl *standInNamedBy(QualType T) {
 // Doubts
 //===----------------------------------------------------------------------===//
 
-static std::string dependsOn(StringRef What, const NamedDecl &StandIn) {
-  return ("depends on " + What + " '" + StandIn.getQualifiedNameAsString() +
-          "', which no header declares")
-      .str();
+/// Nothing where there is no \p StandIn.
+static std::string dependsOn(const Twine &What, const NamedDecl *StandIn) {
+  return StandIn ? ("depends on " + What + " '" +
+                    StandIn->getQualifiedNameAsString() +
+                    "', which no header declares")
+                       .str()
+                 : "";
 }
 
 static std::string sizeDoubt(QualType T) {
-  const NamedDecl *Held = T.isNull() ? nullptr : standInHeldBy(T);
-  return Held ? dependsOn("the size of", *Held) : "";
+  return dependsOn("the size of", T.isNull() ? nullptr : standInHeldBy(T));
 }
 
 static std::string traitDoubt(const NamedDecl *StandIn) {
-  return StandIn ? dependsOn("the properties of", *StandIn) : "";
+  return dependsOn("the properties of", StandIn);
 }
 
-static std::string traitDoubt(QualType T) {
-  return traitDoubt(standInNamedBy(T));
+/// "which 'f' is called with"
+static std::string doubtOf(StringRef Question, const NamedDecl &D,
+                           StringRef What, const NamedDecl *StandIn) {
+  return dependsOn(Question + " '" + D.getNameAsString() + "' is " + What,
+                   StandIn);
 }
 
 /// A parameter's argument by default hangs on other parameters in more than
@@ -147,9 +151,7 @@ static bool computesArguments(const TemplateParameterList &Parameters) {
 
 /// Several functions have the name of \p F where it is declared.
 static bool hasNamesakes(const FunctionDecl &F) {
-  return llvm::count_if(
-             F.getDeclContext()->getRedeclContext()->lookup(F.getDeclName()),
-             isReal) > 1;
+  return llvm::count_if(namesakesOf(F), isReal) > 1;
 }
 
 static bool isSystems(const Decl &D) {
@@ -157,15 +159,15 @@ static bool isSystems(const Decl &D) {
 }
 
 /// \p E makes something of a stand-in that is no stand-in.
-static const NamedDecl *convertedIn(const Expr &E) {
-  const Expr *Inner = E.IgnoreParens();
+static const NamedDecl *convertedIn(const Expr *E) {
+  const Expr *Inner = E->IgnoreParens();
   if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Inner)) {
     if (Cast->getCastKind() == CK_UserDefinedConversion)
       return standInHeldBy(Cast->getSubExprAsWritten()->getType());
-    return convertedIn(*Cast->getSubExpr());
+    return convertedIn(Cast->getSubExpr());
   }
   if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Inner))
-    return convertedIn(*Temporary->getSubExpr());
+    return convertedIn(Temporary->getSubExpr());
   return nullptr;
 }
 
@@ -184,18 +186,16 @@ static const NamedDecl *standInOfNamesake(const FunctionDecl &F,
       });
   if (IsExact)
     return nullptr;
-  for (const NamedDecl *D :
-       F.getDeclContext()->getRedeclContext()->lookup(F.getDeclName())) {
+  return firstOf(namesakesOf(F), [&](const NamedDecl *D) -> const NamedDecl * {
     const FunctionDecl *Other = D->getAsFunction();
     if (!Other || isStandIn(*Other) ||
         Other->getCanonicalDecl() == F.getCanonicalDecl() ||
         Other == F.getTemplateInstantiationPattern())
-      continue;
-    for (const ParmVarDecl *P : Other->parameters())
-      if (const NamedDecl *Named = standInNamedBy(P->getType()))
-        return Named;
-  }
-  return nullptr;
+      return nullptr;
+    return firstOf(Other->parameters(), [](const ParmVarDecl *P) {
+      return standInNamedBy(P->getType());
+    });
+  });
 }
 
 static std::string callDoubt(const CallExpr &Call) {
@@ -206,20 +206,17 @@ static std::string callDoubt(const CallExpr &Call) {
   if (isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(F))
     Arguments = Arguments.drop_front();
   if (const NamedDecl *Of = standInOfNamesake(*F, Arguments))
-    return dependsOn("whether '" + F->getNameAsString() + "' is meant for",
-                     *Of);
+    return doubtOf("whether", *F, "meant for", Of);
   bool SeesMemory = isa<CXXMethodDecl>(F) ||
                     llvm::any_of(F->parameters(), [](const ParmVarDecl *P) {
                       return P->getType()->isAnyPointerType() ||
                              P->getType()->isReferenceType();
                     });
   // The only one of its name is meant, whatever the types are.
-  if (SeesMemory && hasNamesakes(*F))
-    for (const Expr *Argument : Call.arguments())
-      if (const NamedDecl *From = convertedIn(*Argument))
-        return dependsOn("which '" + F->getNameAsString() + "' is called with",
-                         *From);
-  return "";
+  if (!SeesMemory || !hasNamesakes(*F))
+    return "";
+  return doubtOf("which", *F, "called with",
+                 firstOf(Call.arguments(), convertedIn));
 }
 
 /// The offset of a base is only known if it is the first.
@@ -249,82 +246,71 @@ std::string doubtAbout(const Expr &E) {
     return sizeDoubt(Size->getTypeOfArgument());
   if (const auto *Offset = dyn_cast<OffsetOfExpr>(&E))
     return sizeDoubt(Offset->getTypeSourceInfo()->getType());
-  if (const auto *Trait = dyn_cast<TypeTraitExpr>(&E)) {
-    for (const TypeSourceInfo *T : Trait->getArgs())
-      if (std::string Why = traitDoubt(T->getType()); !Why.empty())
-        return Why;
-    return "";
-  }
+  if (const auto *Trait = dyn_cast<TypeTraitExpr>(&E))
+    return traitDoubt(firstOf(Trait->getArgs(), [](const TypeSourceInfo *T) {
+      return standInNamedBy(T->getType());
+    }));
   if (const auto *Trait = dyn_cast<ArrayTypeTraitExpr>(&E))
-    return traitDoubt(Trait->getQueriedType());
+    return traitDoubt(standInNamedBy(Trait->getQueriedType()));
   if (const auto *Trait = dyn_cast<ExpressionTraitExpr>(&E))
-    return traitDoubt(Trait->getQueriedExpression()->getType());
+    return traitDoubt(standInNamedBy(Trait->getQueriedExpression()->getType()));
   if (const auto *Throws = dyn_cast<CXXNoexceptExpr>(&E))
-    return traitDoubt(Throws->getOperand()->getType());
+    return traitDoubt(standInNamedBy(Throws->getOperand()->getType()));
   if (const auto *Concept = dyn_cast<ConceptSpecializationExpr>(&E))
     return traitDoubt(standInNamedBy(Concept->getTemplateArguments()));
-  if (const auto *Op = dyn_cast<BinaryOperator>(&E))
-    return Op->getOpcode() == BO_Sub && Op->getRHS()->getType()->isPointerType()
-               ? sizeDoubt(Op->getRHS()->getType()->getPointeeType())
-               : "";
-  if (const auto *Op = dyn_cast<UnaryOperator>(&E)) {
-    const auto *Member = Op->getType()->getAs<MemberPointerType>();
-    const CXXRecordDecl *Class =
-        Member ? Member->getMostRecentCXXRecordDecl() : nullptr;
-    return Class ? sizeDoubt(Class->getASTContext().getCanonicalTagType(Class))
-                 : "";
-  }
+  if (const auto *Op = dyn_cast<BinaryOperator>(&E);
+      Op && Op->getOpcode() == BO_Sub)
+    return sizeDoubt(Op->getRHS()->getType()->getPointeeType());
+  if (const auto *Op = dyn_cast<UnaryOperator>(&E))
+    if (const auto *Member = Op->getType()->getAs<MemberPointerType>())
+      if (const CXXRecordDecl *Class = Member->getMostRecentCXXRecordDecl())
+        return sizeDoubt(Class->getASTContext().getCanonicalTagType(Class));
   if (const auto *Call = dyn_cast<CallExpr>(&E))
     return callDoubt(*Call);
-  if (const auto *Cast = dyn_cast<CastExpr>(&E))
-    return castDoubt(*Cast);
-  return "";
+  const auto *Cast = dyn_cast<CastExpr>(&E);
+  return Cast ? castDoubt(*Cast) : "";
 }
 
 std::string doubtAbout(QualType T) {
   const auto *S = T->getAs<TemplateSpecializationType>();
-  if (!S || !S->isTypeAlias())
+  if (!S || !S->isTypeAlias() || standInNamedBy(T))
     return "";
-  return standInNamedBy(T)
-             ? ""
-             : traitDoubt(standInNamedBy(S->template_arguments()));
+  return traitDoubt(standInNamedBy(S->template_arguments()));
+}
+
+template <class T> static const NamedDecl *standInNamedFor(const T &Instance) {
+  if constexpr (std::is_same_v<T, FunctionDecl>)
+    return standInNamedBy(Instance.getTemplateSpecializationArgs()->asArray());
+  else
+    return standInNamedBy(Instance.getTemplateArgs().asArray());
 }
 
 /// A stand-in for which \p Template has a specialisation: that may be the one
 /// for \p Instance, which was made of the template.
 template <class InstanceT, class TemplateT>
-static std::string otherDoubt(const InstanceT &Instance,
-                              const TemplateT &Template) {
+static std::string otherDoubt(const InstanceT &Instance, TemplateT &Template) {
   if (Instance.getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
     return "";
-  auto &Of = const_cast<TemplateT &>(Template);
-  for (const InstanceT *Other : Of.specializations())
-    if (Other->getTemplateSpecializationKind() == TSK_ExplicitSpecialization) {
-      const NamedDecl *Named;
-      if constexpr (std::is_same_v<InstanceT, FunctionDecl>)
-        Named =
-            standInNamedBy(Other->getTemplateSpecializationArgs()->asArray());
-      else
-        Named = standInNamedBy(Other->getTemplateArgs().asArray());
-      if (Named)
-        return dependsOn("whether '" + Template.getNameAsString() +
-                             "' is meant for",
-                         *Named);
-    }
-  return "";
+  return doubtOf(
+      "whether", Template, "meant for",
+      firstOf(Template.specializations(), [](const InstanceT *Other) {
+        return Other->getTemplateSpecializationKind() ==
+                       TSK_ExplicitSpecialization
+                   ? standInNamedFor(*Other)
+                   : nullptr;
+      }));
 }
 
 std::string doubtAbout(const Decl &D) {
   if (isStandIn(D))
     return "";
   if (const auto *V = dyn_cast<VarTemplateSpecializationDecl>(&D)) {
-    std::string Why =
-        traitDoubt(standInNamedBy(V->getTemplateArgs().asArray()));
+    std::string Why = traitDoubt(standInNamedFor(*V));
     return Why.empty() ? otherDoubt(*V, *V->getSpecializedTemplate()) : Why;
   }
   if (const auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(&D)) {
-    const NamedDecl *Named = standInNamedBy(Class->getTemplateArgs().asArray());
-    const ClassTemplateDecl *Template = Class->getSpecializedTemplate();
+    const NamedDecl *Named = standInNamedFor(*Class);
+    ClassTemplateDecl *Template = Class->getSpecializedTemplate();
     if (!Named)
       return otherDoubt(*Class, *Template);
     SmallVector<ClassTemplatePartialSpecializationDecl *> Partial;
@@ -335,28 +321,26 @@ std::string doubtAbout(const Decl &D) {
           return S->getSpecializationKind() == TSK_ExplicitSpecialization;
         });
     return IsChosen || computesArguments(*Template->getTemplateParameters())
-               ? dependsOn("which '" + Class->getNameAsString() +
-                               "' is meant for",
-                           *Named)
+               ? doubtOf("which", *Class, "meant for", Named)
                : "";
   }
   const auto *F = dyn_cast<FunctionDecl>(&D);
-  const TemplateArgumentList *Arguments =
-      F ? F->getTemplateSpecializationArgs() : nullptr;
-  const NamedDecl *Named =
-      Arguments ? standInNamedBy(Arguments->asArray()) : nullptr;
-  if (Arguments && !Named && !isSystems(*F))
-    return otherDoubt(*F, *F->getPrimaryTemplate());
-  const FunctionTemplateDecl *Template =
-      Named ? F->getPrimaryTemplate() : nullptr;
+  FunctionTemplateDecl *Template = F && F->getTemplateSpecializationArgs()
+                                       ? F->getPrimaryTemplate()
+                                       : nullptr;
+  if (!Template)
+    return "";
+  const NamedDecl *Named = standInNamedFor(*F);
+  if (!Named)
+    return isSystems(*F) ? "" : otherDoubt(*F, *Template);
   // What is told of a kernel is about that one, whoever launches it.
-  if (Template && !F->hasAttr<CUDAGlobalAttr>() &&
-      (hasNamesakes(*F) ||
-       F->getTemplateSpecializationKind() == TSK_ExplicitSpecialization ||
-       computesArguments(*Template->getTemplateParameters())))
-    return dependsOn("which '" + F->getNameAsString() + "' is called with",
-                     *Named);
-  return "";
+  const bool IsChosen =
+      hasNamesakes(*F) ||
+      F->getTemplateSpecializationKind() == TSK_ExplicitSpecialization ||
+      computesArguments(*Template->getTemplateParameters());
+  return IsChosen && !F->hasAttr<CUDAGlobalAttr>()
+             ? doubtOf("which", *F, "called with", Named)
+             : "";
 }
 
 } // namespace warplint

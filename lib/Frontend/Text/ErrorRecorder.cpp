@@ -36,35 +36,37 @@ static std::string withPrintableNames(std::string Text, const Diagnostic &D) {
   return Text;
 }
 
+/// That of an argument, null if it is a text.
+static void *pointerIn(const Diagnostic &D, unsigned Argument) {
+  return D.getArgKind(Argument) == DiagnosticsEngine::ak_std_string
+             ? nullptr
+             // NOLINTNEXTLINE(performance-no-int-to-ptr): Clang's own way.
+             : reinterpret_cast<void *>(D.getRawArg(Argument));
+}
+
 /// The name and the scope that \p D is about, as its arguments have them.
 static void readArguments(const Diagnostic &D, ParseError &E) {
   for (unsigned I = 0; I != D.getNumArgs(); ++I) {
-    if (D.getArgKind(I) == DiagnosticsEngine::ak_std_string)
+    void *Pointer = pointerIn(D, I);
+    if (!Pointer)
       continue;
-    const uint64_t Raw = D.getRawArg(I);
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): Clang's own way.
-    auto *Pointer = reinterpret_cast<void *>(Raw);
+    std::string Name;
     switch (D.getArgKind(I)) {
     case DiagnosticsEngine::ak_identifierinfo:
-      if (E.Name.empty() && Raw)
-        E.Name = D.getArgIdentifier(I)->getName().str();
+      Name = D.getArgIdentifier(I)->getName().str();
       break;
     case DiagnosticsEngine::ak_declarationname:
-      if (E.Name.empty())
-        E.Name = DeclarationName::getFromOpaqueInteger(Raw).getAsString();
+      Name = DeclarationName::getFromOpaquePtr(Pointer).getAsString();
       break;
     case DiagnosticsEngine::ak_declcontext:
-      if (Raw)
-        E.Scope = cast<Decl>(static_cast<DeclContext *>(Pointer));
+      E.Scope = cast<Decl>(static_cast<DeclContext *>(Pointer));
       break;
     case DiagnosticsEngine::ak_nameddecl:
-      if (E.Name.empty() && Raw)
-        E.Name = static_cast<NamedDecl *>(Pointer)->getNameAsString();
+      Name = static_cast<NamedDecl *>(Pointer)->getNameAsString();
       break;
     case DiagnosticsEngine::ak_qualtype:
-      if (QualType T = QualType::getFromOpaquePtr(Pointer);
-          !E.Scope && !T.isNull())
-        E.Scope = T->getAsRecordDecl();
+      if (!E.Scope)
+        E.Scope = QualType::getFromOpaquePtr(Pointer)->getAsRecordDecl();
       break;
     case DiagnosticsEngine::ak_nestednamespec:
       if (auto Qualifier = NestedNameSpecifier::getFromVoidPointer(Pointer);
@@ -74,6 +76,8 @@ static void readArguments(const Diagnostic &D, ParseError &E) {
     default:
       break;
     }
+    if (E.Name.empty())
+      E.Name = std::move(Name);
   }
 }
 
@@ -103,8 +107,7 @@ bool isTakenByNvcc(const Diagnostic &D) {
   for (unsigned I = 0; I != D.getNumArgs(); ++I)
     if (D.getArgKind(I) == DiagnosticsEngine::ak_nameddecl)
       if (const auto *F = dyn_cast_or_null<FunctionDecl>(
-              // NOLINTNEXTLINE(performance-no-int-to-ptr): Clang's own way.
-              reinterpret_cast<NamedDecl *>(D.getRawArg(I))))
+              static_cast<NamedDecl *>(pointerIn(D, I))))
         return F->isNoReturn();
   return false;
 }

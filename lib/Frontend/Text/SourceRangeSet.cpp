@@ -1,6 +1,8 @@
 //===- SourceRangeSet.cpp - What is wrong at which places -----------------===//
 
 #include "SourceRangeSet.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -8,25 +10,51 @@ using namespace clang;
 
 namespace warplint {
 
-void SourceMarks::addIn(FileID File, Stretch S) {
-  std::vector<Stretch> &Marks = ByFile[File];
-  // Kept by beginning. They mostly come in order.
-  auto At = llvm::upper_bound(Marks, S, [](const Stretch &L, const Stretch &R) {
-    return L.Begin < R.Begin;
-  });
-  Marks.insert(At, S);
+FileStretch::FileStretch(const SourceManager &SM, SourceRange Range) {
+  std::tie(File, Begin) = SM.getDecomposedLoc(SM.getFileLoc(Range.getBegin()));
+  std::tie(EndFile, End) = SM.getDecomposedLoc(SM.getFileLoc(Range.getEnd()));
+}
+
+StringRef FileStretch::text(const SourceManager &SM) const {
+  return SM.getBufferData(File).slice(Begin, End);
+}
+
+void forEachFunctionIn(ASTContext &AST,
+                       llvm::function_ref<void(const FunctionDecl &)> Of) {
+  struct Visitor : RecursiveASTVisitor<Visitor> {
+    explicit Visitor(decltype(Of) Of) : Of(Of) {}
+    bool TraverseStmt(Stmt *) { return true; }
+    bool VisitFunctionDecl(FunctionDecl *F) {
+      Of(*F);
+      return true;
+    }
+    decltype(Of) Of;
+  };
+  Visitor(Of).TraverseAST(AST);
+}
+
+SourceRange bodyOf(const FunctionDecl &F) {
+  const Stmt *Body = F.doesThisDeclarationHaveABody() ? F.getBody() : nullptr;
+  return Body ? Body->getSourceRange() : SourceRange();
 }
 
 void SourceMarks::add(const SourceManager &SM, SourceRange Range, unsigned Id) {
   if (Range.isInvalid())
     return;
-  auto [File, Begin] = SM.getDecomposedLoc(SM.getFileLoc(Range.getBegin()));
-  auto [Other, End] = SM.getDecomposedLoc(SM.getFileLoc(Range.getEnd()));
-  addIn(File, {Begin, Other == File ? std::max(Begin, End) : Begin, Id});
+  auto AddIn = [&](FileID In, const Stretch &S) {
+    std::vector<Stretch> &Marks = ByFile[In];
+    // Kept by beginning. They mostly come in order.
+    Marks.insert(
+        llvm::partition_point(
+            Marks, [&](const Stretch &M) { return M.Begin <= S.Begin; }),
+        S);
+  };
+  auto [File, Other, Begin, End] = FileStretch(SM, Range);
+  AddIn(File, {Begin, Other == File ? std::max(Begin, End) : Begin, Id});
   for (SourceLocation At = SM.getIncludeLoc(File); At.isValid();
        At = SM.getIncludeLoc(File)) {
     auto [Includer, Offset] = SM.getDecomposedLoc(SM.getFileLoc(At));
-    addIn(Includer, {Offset, Offset, Id});
+    AddIn(Includer, {Offset, Offset, Id});
     File = Includer;
   }
 }
@@ -36,8 +64,7 @@ std::optional<unsigned> SourceMarks::firstIn(const SourceManager &SM,
                                              const Filter &Counts) const {
   if (ByFile.empty() || Range.isInvalid())
     return std::nullopt;
-  auto [File, Begin] = SM.getDecomposedLoc(SM.getFileLoc(Range.getBegin()));
-  auto [Other, End] = SM.getDecomposedLoc(SM.getFileLoc(Range.getEnd()));
+  auto [File, Other, Begin, End] = FileStretch(SM, Range);
   std::optional<unsigned> First;
   auto Look = [&](FileID In, unsigned From, unsigned To) {
     auto It = ByFile.find(In);

@@ -11,15 +11,38 @@
 
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>
 #include <optional>
 #include <vector>
 
 namespace clang {
+class ASTContext;
+class FunctionDecl;
 class SourceManager;
-}
+} // namespace clang
 
 namespace warplint {
+
+/// Where the first and the last token of a range begin in their files; of a
+/// macro's, where it is used.
+struct FileStretch {
+  FileStretch(const clang::SourceManager &SM, clang::SourceRange Range);
+  /// What lies between them, where both are in one file.
+  llvm::StringRef text(const clang::SourceManager &SM) const;
+
+  clang::FileID File, EndFile;
+  unsigned Begin = 0, End = 0;
+};
+
+/// Goes over the functions of \p AST as they are written, those of class
+/// templates and their specialisations, too.
+void forEachFunctionIn(
+    clang::ASTContext &AST,
+    llvm::function_ref<void(const clang::FunctionDecl &)> Of);
+
+/// The body that \p F has itself; invalid if there is none.
+clang::SourceRange bodyOf(const clang::FunctionDecl &F);
 
 class SourceMarks {
 public:
@@ -27,10 +50,6 @@ public:
 
   void add(const clang::SourceManager &SM, clang::SourceRange Range,
            unsigned Id);
-  void add(const clang::SourceManager &SM, clang::SourceLocation Loc,
-           unsigned Id) {
-    add(SM, clang::SourceRange(Loc), Id);
-  }
   bool empty() const { return ByFile.empty(); }
 
   /// The smallest number of those that \p Range touches and \p Counts takes.
@@ -42,7 +61,6 @@ private:
   struct Stretch {
     unsigned Begin, End, Id; ///< Offsets in the file, both included.
   };
-  void addIn(clang::FileID File, Stretch S);
   llvm::DenseMap<clang::FileID, std::vector<Stretch>> ByFile;
 };
 
