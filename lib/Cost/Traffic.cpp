@@ -104,14 +104,8 @@ static std::optional<double> stepOf(const KernelAccess &A,
       reverse(A.Loops), [&](unsigned Loop) { return Loops.contains(Loop); });
   if (!A.Address || Innermost == A.Loops.rend())
     return std::nullopt;
-  for (const auto &[Atom, Coefficient] : formOf(A.Address).Terms) {
-    const LaneExpr *E = Atom;
-    while (E->op() == LaneOp::ZExt || E->op() == LaneOp::SExt)
-      E = E->operand(0);
-    if (E->op() == LaneOp::Iteration && E->index() == *Innermost)
-      return std::abs(double(int32_t(Coefficient)));
-  }
-  return std::nullopt;
+  const auto Step = stepOf(formOf(A.Address), *Innermost);
+  return Step ? std::optional(std::abs(double(*Step))) : std::nullopt;
 }
 
 /// Not only since the first sector is used in part.
@@ -218,11 +212,8 @@ bool Traffic::isLoadedAgain(const GlobalRequest &R) {
     return false;
   std::vector<std::pair<const LaneExpr *, uint32_t>> Walk;
   for (auto [Atom, Coefficient] : formOf(A.Address).Terms) {
-    const LaneExpr *E = Atom;
-    while (E->op() == LaneOp::ZExt || E->op() == LaneOp::SExt)
-      E = E->operand(0);
-    Walk.emplace_back(E->op() == LaneOp::Iteration ? nullptr : Atom,
-                      Coefficient);
+    bool IsRound = withoutExtensions(Atom)->op() == LaneOp::Iteration;
+    Walk.emplace_back(IsRound ? nullptr : Atom, Coefficient);
   }
   llvm::sort(Walk);
   auto [Known, IsNew] = Walks.try_emplace(std::move(Walk), A.Loops);

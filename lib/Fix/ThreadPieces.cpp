@@ -29,13 +29,6 @@ struct Piece {
   }
 };
 
-const LaneExpr *withoutCasts(const LaneExpr *E) {
-  while (E->op() == LaneOp::ZExt || E->op() == LaneOp::SExt ||
-         E->op() == LaneOp::Trunc)
-    E = E->operand(0);
-  return E;
-}
-
 bool isThreadX(const LaneExpr *E) {
   return E->op() == LaneOp::ThreadIdx && E->index() == 0;
 }
@@ -208,6 +201,9 @@ struct Turns {
 
 std::optional<Turns> turnsOf(ArrayRef<ElementAccess> Accesses) {
   constexpr unsigned Word = 4;
+  if (llvm::none_of(Accesses,
+                    [](const ElementAccess &A) { return A.HasConflict; }))
+    return std::nullopt;
   std::optional<Piece> First;
   Turns Result;
   for (const auto &[In, Access, Bytes, HasConflict] : Accesses) {
@@ -240,11 +236,7 @@ std::optional<Turns> turnsOf(ArrayRef<ElementAccess> Accesses) {
     Result.Length = lengthText(C, *P);
     First = P;
   }
-  if (!First || llvm::none_of(Accesses, [](const ElementAccess &A) {
-        return A.HasConflict;
-      }))
-    return std::nullopt;
-  return Result;
+  return First ? std::optional(std::move(Result)) : std::nullopt;
 }
 
 } // namespace

@@ -52,9 +52,11 @@ ChildProcess startChild(llvm::function_ref<void(int Socket)> Work) {
   return {};
 }
 
-void awaitEnd(int Process) {
-  while (Process > 0 && waitpid(Process, nullptr, 0) < 0 && errno == EINTR)
+int awaitEnd(int Process) {
+  int Status = 0;
+  while (Process > 0 && waitpid(Process, &Status, 0) < 0 && errno == EINTR)
     ;
+  return Status;
 }
 
 bool hasOneThread() {

@@ -89,11 +89,9 @@ Expected<ProgramEnd> endOfProgram(const ProgramRun &Run) {
   if (Child.Process <= 0)
     return createStringError("no process could be started");
   close(Child.Socket);
-  int Status = 0;
   // The group has no other process left, or is out of time.
   kill(-Child.Process, SIGKILL);
-  while (waitpid(Child.Process, &Status, 0) < 0 && errno == EINTR)
-    ;
+  int Status = awaitEnd(Child.Process);
   if (!HasEnded)
     return createStringError("it takes more than %lld seconds",
                              static_cast<long long>(Run.Time.count()));

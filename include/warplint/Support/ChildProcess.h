@@ -24,8 +24,8 @@ struct ChildProcess {
 /// latest.
 ChildProcess startChild(llvm::function_ref<void(int Socket)> Work);
 
-/// Until \p Process, if it is one, has ended.
-void awaitEnd(int Process);
+/// Until \p Process, if it is one, has ended: its status, as waitpid tells it.
+int awaitEnd(int Process);
 
 /// Whether this process has no second thread, so that a copy of it (fork) can
 /// do all that it can. False where nothing tells.

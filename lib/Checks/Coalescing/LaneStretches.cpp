@@ -21,18 +21,6 @@ bool waits(const KernelBarrier &B) {
          B.Kind != BarrierKind::CopyCommit;
 }
 
-/// By how many bytes \p Form goes on in a round of \p Loop.
-std::optional<int64_t> stepOf(const AddressForm &Form, unsigned Loop) {
-  for (const auto &[Atom, Coefficient] : Form.Terms) {
-    const LaneExpr *E = Atom;
-    while (E->op() == LaneOp::ZExt || E->op() == LaneOp::SExt)
-      E = E->operand(0);
-    if (E->op() == LaneOp::Iteration && E->index() == Loop)
-      return int32_t(Coefficient);
-  }
-  return std::nullopt;
-}
-
 /// Sorted, and those that touch each other made one.
 void unite(std::vector<Stretch> &Stretches) {
   llvm::sort(Stretches, [](const Stretch &A, const Stretch &B) {

@@ -24,9 +24,7 @@ bool counts(const TileRequest &R, unsigned N) {
     Found |= is_contained({LaneOp::CmpEq, LaneOp::CmpULt, LaneOp::CmpSLt},
                           E->op()) &&
              any_of(E->operands(), [&](const LaneExpr *Of) {
-               while (Of->op() == LaneOp::ZExt || Of->op() == LaneOp::SExt ||
-                      Of->op() == LaneOp::Trunc)
-                 Of = Of->operand(0);
+               Of = withoutCasts(Of);
                return Of->op() == LaneOp::Symbol && Of->index() == N;
              });
   });

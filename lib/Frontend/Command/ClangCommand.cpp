@@ -87,15 +87,15 @@ static bool isHostLanguageFlag(const Option &O) {
                   OPT_ansi}))
     return true;
   StringRef Name = O.getName();
-  return Name.consume_front("f") &&
-         (Name.consume_front("no-"),
-          llvm::is_contained(
-              {"exceptions", "rtti", "signed-char", "short-enums",
-               "short-wchar", "char8_t", "ms-extensions", "gnu-keywords",
-               "operator-names", "openmp", "openmp=", "template-depth=",
-               "constexpr-depth=", "constexpr-steps=", "trigraphs",
-               "freestanding", "builtin"},
-              Name));
+  if (!Name.consume_front("f"))
+    return false;
+  Name.consume_front("no-");
+  return llvm::is_contained(
+      {"exceptions", "rtti", "signed-char", "short-enums", "short-wchar",
+       "char8_t", "ms-extensions", "gnu-keywords", "operator-names", "openmp",
+       "openmp=", "template-depth=", "constexpr-depth=", "constexpr-steps=",
+       "trigraphs", "freestanding", "builtin"},
+      Name);
 }
 
 /// About output, linking, the host side, debugging or tools that a parse has no

@@ -1,7 +1,6 @@
 //===- ForkedTrial.cpp - A copy of the process that may fail --------------===//
 
 #include "ForkedTrial.h"
-#include <cerrno>
 #include <csignal>
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -47,9 +46,7 @@ TrialCopy::~TrialCopy() {
 }
 
 int TrialCopy::awaitStatus() {
-  int Status = 0;
-  while (::waitpid(Copy.Process, &Status, 0) < 0 && errno == EINTR)
-    ;
+  int Status = awaitEnd(Copy.Process);
   ::close(Copy.Socket);
   Copy = {};
   return Status;

@@ -132,6 +132,27 @@ static uint64_t visiblePart(const LaneExpr *Atom, uint64_t Coefficient) {
              : Coefficient;
 }
 
+const LaneExpr *withoutExtensions(const LaneExpr *E) {
+  while (E->op() == LaneOp::ZExt || E->op() == LaneOp::SExt)
+    E = E->operand(0);
+  return E;
+}
+
+const LaneExpr *withoutCasts(const LaneExpr *E) {
+  while (E->op() == LaneOp::ZExt || E->op() == LaneOp::SExt ||
+         E->op() == LaneOp::Trunc)
+    E = E->operand(0);
+  return E;
+}
+
+std::optional<int64_t> stepOf(const AddressForm &Form, unsigned Loop) {
+  for (const auto &[Atom, Coefficient] : Form.Terms)
+    if (const LaneExpr *E = withoutExtensions(Atom);
+        E->op() == LaneOp::Iteration && E->index() == Loop)
+      return int32_t(Coefficient);
+  return std::nullopt;
+}
+
 uint64_t
 alignmentOf(const AddressForm &Form,
             llvm::function_ref<uint64_t(const LaneExpr *)> MultipleOf) {

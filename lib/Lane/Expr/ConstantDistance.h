@@ -20,6 +20,7 @@
 #include "warplint/Lane/LaneExpr.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include <optional>
 #include <utility>
 
 namespace warplint {
@@ -33,6 +34,14 @@ struct AddressForm {
 };
 
 AddressForm formOf(const LaneExpr *Address);
+
+/// What \p E extends, if it does.
+const LaneExpr *withoutExtensions(const LaneExpr *E);
+/// The same where \p E may truncate, too.
+const LaneExpr *withoutCasts(const LaneExpr *E);
+
+/// By how many bytes \p Form goes on in a round of \p Loop.
+std::optional<int64_t> stepOf(const AddressForm &Form, unsigned Loop);
 
 /// The largest power of two, up to 16, that divides \p Atom and that ptxas is
 /// known to see: through products, shifts, masks, sums and extensions, but not

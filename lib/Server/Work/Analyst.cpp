@@ -68,9 +68,7 @@ std::optional<AnalystAnswer> Analyst::receive() {
   if (Got < 0 && errno == EINTR)
     return std::nullopt;
   if (Got <= 0) {
-    int Status = 0;
-    while (waitpid(Process.Process, &Status, 0) < 0 && errno == EINTR)
-      ;
+    int Status = awaitEnd(Process.Process);
     close(Process.Socket);
     Process = {};
     Received.clear();
