@@ -120,7 +120,7 @@ static void addAsked(Preprocessor &PP, const Directive &If,
   for (const auto &[Name, Offset, IsNegated, IsTested, IsNoMacro] : If.Words) {
     const IdentifierInfo *Id = PP.getIdentifierInfo(Name);
     auto IsIt = [&](const UndefinedMacro &M) { return M.Name == Name; };
-    if (!IsNegated && llvm::none_of(Into, IsIt) &&
+    if (!IsNegated && !IsNoMacro && llvm::none_of(Into, IsIt) &&
         !Id->isKeyword(PP.getLangOpts()) && !PP.getMacroInfo(Id))
       Into.push_back({Name.str(), placeOf(SM, Begin.getLocWithOffset(Offset))});
   }
