@@ -5,7 +5,6 @@
 // What nvcc accepts in host code. None of it is an error here.
 
 #include <cmath>
-#include <thrust/functional.h>
 #include <nvToolsExt.h>
 
 int larger() { return max(1, 2); }
@@ -18,8 +17,6 @@ dim3 grid(int n) { return dim3{n, 1u}; }
 #define VERSION "1"
 const char *Text = "version="VERSION"\n";
 
-struct F : thrust::unary_function<int, int> {};
-
 const float Least = std::numeric_limits<float>::min();
 
 __global__ void k(int *p) {
@@ -31,4 +28,3 @@ __global__ void k(int *p) {
 // REMEDY-DAG: remedy for isfinite, isnan, isinf in a host template
 // REMEDY-DAG: remedy for narrowing in braces
 // REMEDY-DAG: remedy for a macro right behind a string
-// REMEDY-DAG: remedy for thrust::unary_function

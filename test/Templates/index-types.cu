@@ -3,20 +3,12 @@
 // A type that subscripts, counts or is shifted is tried as an integer, others as
 // float: no list has a subscript that is no integer.
 
-// Told by the use. Lane t reads word 2 * t: lanes t and t + 16 share a bank.
+// Lane t reads word 2 * t: lanes t and t + 16 share a bank.
 template <typename T, typename I> __global__ void strided(T *p, I pitch) {
   __shared__ float s[512];
   I lane = threadIdx.x;
   p[lane * pitch] = T(s[2 * threadIdx.x]);
   // CHECK: :[[@LINE-1]]:23: remark: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1, with T = float, I = int (assumed)
-}
-
-// Told by the name: nothing here subscripts with it, but only integers fit.
-template <typename IdxType> __global__ void named(float *p) {
-  static_assert(IdxType(1) / IdxType(2) == IdxType(0), "");
-  __shared__ float s[512];
-  p[threadIdx.x] = s[2 * threadIdx.x];
-  // CHECK: :[[@LINE-1]]:20: remark: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1, with IdxType = int (assumed)
 }
 
 // Its bits are taken.

@@ -17,7 +17,7 @@ static constexpr StringRef Folder = "/__warplint__/found";
 
 FoundHeaders::FoundHeaders(IntrusiveRefCntPtr<vfs::FileSystem> FS,
                            Repository &Files, StringRef File,
-                           const StringSet<> &Unasked)
+                           StringSet<> &Unasked)
     : ProxyFileSystem(std::move(FS)), Files(Files), Root(Files.rootOf(File)),
       Unasked(Unasked),
       Offered(makeIntrusiveRefCnt<vfs::InMemoryFileSystem>()) {
@@ -32,8 +32,9 @@ void FoundHeaders::install(clang::CompilerInstance &CI) {
         *Dir, clang::SrcMgr::C_User, /*isFramework=*/false));
 }
 
-bool FoundHeaders::isOffered(StringRef Path) {
-  return Path.starts_with(Folder);
+void FoundHeaders::takeBack(StringRef Name, StringRef Path) {
+  if (Path.starts_with(Folder))
+    Unasked.insert(Name);
 }
 
 /// Looks \p Name up for the file that is being read. What the toolkit and the
@@ -55,7 +56,7 @@ void FoundHeaders::look(StringRef Name) {
   }
   // A script may have the name of a folder that a header is asked for in.
   std::optional<HeaderMatch> Match;
-  if (sys::path::has_extension(Name) || !Files.hasFolder(Root, Name))
+  if (sys::path::has_extension(Name) || Name.contains('/'))
     Match = Files.findHeader(Root, Name, Includer->getName());
   if (!Match)
     return;

@@ -26,16 +26,17 @@ namespace warplint {
 class FoundHeaders : public llvm::vfs::ProxyFileSystem {
 public:
   /// \p File: the main file, whose root is searched. \p Unasked: names that are
-  /// not to be found.
+  /// not to be found, to which more may come.
   FoundHeaders(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
                Repository &Files, llvm::StringRef File,
-               const llvm::StringSet<> &Unasked);
+               llvm::StringSet<> &Unasked);
 
   /// Adds the folder to \p CI's search path, last.
   void install(clang::CompilerInstance &CI);
 
-  /// Whether clang's \p Path is one that this folder offered.
-  static bool isOffered(llvm::StringRef Path);
+  /// Where \p Path was offered to __has_include, to which a build would have said
+  /// no, the parse is to be done again without \p Name.
+  void takeBack(llvm::StringRef Name, llvm::StringRef Path);
 
   /// What was included, in the order of the source.
   const std::vector<FoundHeader> &found() const { return Found; }
@@ -52,7 +53,7 @@ private:
 
   Repository &Files;
   std::string Root;
-  const llvm::StringSet<> &Unasked;
+  llvm::StringSet<> &Unasked;
   clang::Preprocessor *PP = nullptr;
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Offered;
   llvm::StringSet<> Asked;

@@ -4,10 +4,10 @@
 #include "Frontend/Headers/EmbeddedHeaders.h"
 #include "ReadOnlyCompiler.h"
 #include "warplint/Frontend/ResourceDirectory.h"
+#include "warplint/Support/Archive.h"
 #include "warplint/Support/Words.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/FrontendActions.h"
@@ -36,21 +36,6 @@ static constexpr StringRef MainFile = "/__warplint__/preamble.h";
 /// differs: so many are compiled with what stands before them, for all files
 /// that begin so, the rest together.
 static constexpr size_t MaximumLinks = 3;
-
-bool isBodyOfNoInterest(const Decl *D) {
-  const auto *F = dyn_cast_or_null<FunctionDecl>(D);
-  if (!F || F->getDescribedFunctionTemplate() || F->hasAttr<CUDADeviceAttr>() ||
-      F->hasAttr<CUDAGlobalAttr>())
-    return false;
-  if (!F->getASTContext().getSourceManager().isInSystemHeader(F->getLocation()))
-    return false;
-  const NamespaceDecl *Outermost = nullptr;
-  for (const DeclContext *In = F->getDeclContext(); In; In = In->getParent())
-    if (const auto *N = dyn_cast<NamespaceDecl>(In))
-      Outermost = N;
-  return Outermost &&
-         (Outermost->isStdNamespace() || Outermost->getName() == "__gnu_cxx");
-}
 
 //===----------------------------------------------------------------------===//
 // Making one
@@ -146,27 +131,10 @@ public:
     // Who uses the headers would load each function that may not run on the
     // device; what was found wrong with it is not kept anyway.
     Semantics->DeclsToCheckForDeferredDiags.clear();
-    // And each that only its own file can use, to warn where none does, which
-    // is not said of the system's headers.
-    forget(Semantics->UnusedFileScopedDecls);
-    // And what is looked through at the end of a file: each virtual function of
-    // a class that the headers make objects of, for instance.
-    forget(Semantics->DelegatingCtorDecls);
-    Semantics->VTableUses.clear();
-    Semantics->DeleteExprs.clear();
     PCHGenerator::HandleTranslationUnit(Context);
-  }
-  bool shouldSkipFunctionBody(Decl *D) override {
-    return isBodyOfNoInterest(D);
   }
 
 private:
-  static void forget(auto &Declarations) {
-    auto First = Declarations.begin(/*source=*/nullptr, /*LocalOnly=*/true);
-    if (First != Declarations.end())
-      Declarations.erase(First, Declarations.end());
-  }
-
   Sema *Semantics = nullptr;
 };
 
@@ -294,25 +262,13 @@ bool CompiledHeaders::isShadowed(const Preamble &P) const {
   for (const auto &E : Search.UserEntries)
     if (!isUsersFolder(E))
       Theirs.push_back(E.Path);
-  // Most folders lack even the first part of each name.
-  llvm::StringSet<> Firsts;
-  for (StringRef Name : P.Asked)
-    Firsts.insert(*path::begin(Name));
-  for (const auto &E : Search.UserEntries) {
+  return llvm::any_of(Search.UserEntries, [&](const auto &E) {
     // Clang takes a folder that is named twice for the system's.
-    if (!isUsersFolder(E) || llvm::is_contained(Theirs, E.Path) ||
-        !FS.exists(E.Path))
-      continue;
-    llvm::StringSet<> Present;
-    for (const auto &First : Firsts)
-      if (FS.exists(E.Path + "/" + First.getKey()))
-        Present.insert(First.getKey());
-    for (StringRef Name : P.Asked)
-      if (Present.contains(*path::begin(Name)) &&
-          FS.exists(E.Path + "/" + Name))
-        return true;
-  }
-  return false;
+    return isUsersFolder(E) && !llvm::is_contained(Theirs, E.Path) &&
+           FS.exists(E.Path) && llvm::any_of(P.Asked, [&](StringRef Name) {
+             return FS.exists(E.Path + "/" + Name);
+           });
+  });
 }
 
 /// The preamble for \p Key, as \p Making makes it; null where there is none for
@@ -397,22 +353,18 @@ bool CompiledHeaders::use() {
               "\n" + leadOf((*Text)->getBuffer(), File);
   else
     return true;
-  if (std::optional<std::string> Text = Store.recall(LeadKey))
-    Noted = PreambleHeaders::read(*Text);
+  if (std::optional<std::string> Text = Store.recall(LeadKey)) {
+    StringRef Bytes = *Text;
+    Noted = readValue<PreambleHeaders>(Bytes);
+    auto IsDamaged = [&](const PreambleHeaders::Header &H) {
+      return H.CourseBytes > Noted->Course.size();
+    };
+    if (!Noted || llvm::any_of(Noted->Headers, IsDamaged))
+      Noted = PreambleHeaders();
+  }
   Options.Includes.erase(Options.Includes.begin(), Rest);
   beginWith(std::move(Found), /*IsFilesOwn=*/false);
   return true;
-}
-
-/// Where the link ends that begins with header \p Begin of \p All, the \p
-/// Number-th.
-static size_t endOfLink(llvm::ArrayRef<PreambleHeaders::Header> All,
-                        size_t Begin, size_t Number) {
-  size_t End = Begin;
-  while (Number < MaximumLinks && End != All.size())
-    if (!All[End++].IsSystem)
-      return End;
-  return All.size();
 }
 
 /// The names that stand behind \p Begin in lines that begin so.
@@ -465,7 +417,11 @@ std::optional<PreambleHeaders> CompiledHeaders::useLeading() {
   size_t Done = 0;
   bool HasMacros = false; // The links so far have those of the command.
   for (size_t Number = 0; Done != All.size(); ++Number) {
-    size_t End = endOfLink(All, Done, Number);
+    const auto *Large = llvm::find_if(
+        All.drop_front(Done), [](const auto &H) { return !H.IsSystem; });
+    size_t End = Number < MaximumLinks && Large != All.end()
+                     ? Large - All.begin() + 1
+                     : All.size();
     LeadingLink Link;
     Link.Headers = All.slice(Done, End - Done);
     Link.HasUsers =
@@ -492,7 +448,9 @@ void CompiledHeaders::note(const PreambleHeaders &Seen, bool WasAstray) {
   PreambleHeaders New = Seen;
   if (IsSame) // It would go astray again.
     New.Headers.clear();
-  Store.note(LeadKey, New.text());
+  std::string Bytes;
+  writeValue(Bytes, New);
+  Store.note(LeadKey, Bytes);
 }
 
 } // namespace warplint

@@ -74,11 +74,6 @@ private:
   std::optional<PreambleHeaders> Noted; ///< Of an earlier parse of one.
 };
 
-/// Host code of the standard library that has no say in what runs on the
-/// device: its body need not be parsed. Function templates are not among it,
-/// since they may call what the user hands them.
-bool isBodyOfNoInterest(const clang::Decl *D);
-
 } // namespace warplint
 
 #endif // WARPLINT_LIB_FRONTEND_PARSE_COMPILEDPREAMBLE_H

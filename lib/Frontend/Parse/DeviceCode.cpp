@@ -14,7 +14,6 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -270,15 +269,7 @@ private:
     findReached();
   }
 
-  /// A template whose instances may have no body, since it has errors itself.
-  static bool isGivenUp(const FunctionDecl *Kernel) {
-    const FunctionTemplateDecl *Template =
-        Kernel->getDescribedFunctionTemplate();
-    return Template && isInstantiated(*Template);
-  }
-
-  /// Lists the functions of the file that have no code since nothing calls
-  /// them, and templates of kernels that clang gave up.
+  /// Lists the functions of the file that have no code.
   void listUnreached() {
     const SourceManager &SM = CI.getSourceManager();
     std::set<SourcePlace> Known;
@@ -290,23 +281,6 @@ private:
     for (const llvm::Function &F : *Module)
       if (const FunctionDecl *D = F.isDeclaration() ? nullptr : functionOf(F))
         Known.insert(placeOf(SM, patternOf(*D).getLocation()));
-    forEachFunction(Calls, [&](const FunctionDecl *F) {
-      bool IsKernel = F->hasAttr<CUDAGlobalAttr>();
-      if ((IsKernel && !isGivenUp(F)) || !Own.holds(F->getLocation()) ||
-          !isOfInterest(SM, F))
-        return;
-      SourcePlace Where = placeOf(SM, patternOf(*F).getLocation());
-      if (!Known.insert(Where).second)
-        return;
-      std::optional<std::string> Why = Whole.whyBroken(F);
-      if (!Why && IsKernel)
-        return;
-      if (!Why)
-        Why = patternOf(*F).isDependentContext()
-                  ? "template that this file does not instantiate"
-                  : "no kernel in this file reaches it";
-      Omitted.push_back({Where, F->getQualifiedNameAsString(), *Why});
-    });
     llvm::append_range(Omitted,
                        unseenFunctions(*File, Own, Whole, std::move(Known)));
   }

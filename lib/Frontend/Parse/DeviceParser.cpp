@@ -16,7 +16,6 @@
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include <algorithm>
 #include <chrono>
 #include <set>
 
@@ -109,20 +108,6 @@ void nameUsed(ParsedFile &File) {
   for (StringRef Macro : MissingNames::macrosIn(File.how().Declared))
     File.Outcome.Repairs.push_back(
         ("'" + Macro + "', taken for attributes of functions").str());
-}
-
-/// Whether each function that both parses have whole uses stand-ins in \p Now
-/// only if it does so in \p Before.
-bool usesNoMoreStandIns(ParsedFile &Now, ParsedFile &Before) {
-  const Interest Old(Before), New(Now);
-  const auto UsesOne = [](ParsedFile &File, const FunctionDecl *F) {
-    return File.whole().uses(F, [](const Decl *D) { return isStandIn(*D); });
-  };
-  return llvm::all_of(Old.Whole, [&](const auto &Function) {
-    auto It = New.Whole.find(Function.first);
-    return It == New.Whole.end() || !UsesOne(Now, It->second) ||
-           UsesOne(Before, Function.second);
-  });
 }
 
 /// Parses a file, and again with repairs for what clang refuses of it, each
@@ -310,8 +295,13 @@ private:
     Score ToBeat = scoreOf(*Best);
     --ToBeat.second; // As good will do.
     std::unique_ptr<ParsedFile> Before = std::move(Best);
+    Interest Real(*Before);
+    std::erase_if(Real.Whole, [&](const auto &Function) {
+      return Before->whole().uses(Function.second,
+                                  [](const Decl *D) { return isStandIn(*D); });
+    });
     if (tryInstead(std::move(Next), ToBeat) &&
-        usesNoMoreStandIns(*Best, *Before))
+        !changes(Real, Interest(*Best), *Best, Names))
       return true;
     Best = std::move(Before);
     return false;
@@ -365,20 +355,15 @@ private:
                return (*Text)->getBuffer().contains(Name);
              });
     };
-    // Of std::stable_partition libstdc++ has deprecated the memory.
-    std::vector<std::string> Others;
-    llvm::erase_if(Includers, [&](const std::string &Includer) {
-      if (Mentions(Includer))
-        return false;
-      Others.push_back(Includer);
-      return true;
-    });
-    llvm::append_range(Includers, Others);
-    if (Includers.size() > MaximumIncluders)
-      Includers.resize(MaximumIncluders);
+    std::vector<std::string> Tried, Others;
+    for (std::string &Includer : Includers)
+      (Mentions(Includer) ? Tried : Others).push_back(std::move(Includer));
+    llvm::append_range(Tried, Others);
+    if (Tried.size() > MaximumIncluders)
+      Tried.resize(MaximumIncluders);
     if (IncludesItself)
-      Includers.insert(Includers.begin(), Wrapper.str());
-    for (std::string &Includer : Includers) {
+      Tried.insert(Tried.begin(), Wrapper.str());
+    for (std::string &Includer : Tried) {
       ParseVariant Next = Best->how();
       Next.Through = std::move(Includer);
       // It may have what is missing here.

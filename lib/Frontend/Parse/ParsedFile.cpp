@@ -10,7 +10,6 @@
 #include "warplint/Frontend/ResourceDirectory.h"
 #include "warplint/Support/Paths.h"
 #include "clang/Basic/Stack.h"
-#include "clang/Driver/CreateInvocationFromArgs.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/Preprocessor.h"
@@ -40,8 +39,6 @@ void configure(CompilerInvocation &Invocation, bool Strict) {
   CodeGen.DebugColumnInfo = true;
   // The use of a macro, not its body: two uses on one line stay apart.
   CodeGen.DebugInfoMacroExpansionLoc = true;
-  // Those that the consumer names.
-  Invocation.getFrontendOpts().SkipFunctionBodies = true;
   // Where a header is missing, guesses at what was meant are wrong, and they
   // differ with what happens to be known of a preamble.
   Invocation.getLangOpts().SpellChecking = Strict;
@@ -53,22 +50,6 @@ void configure(CompilerInvocation &Invocation, bool Strict) {
 
 /// Parses of one variant: each may find another __has_include.
 constexpr unsigned MaximumStarts = 4;
-
-/// Notes what FoundHeaders answered to __has_include, where a build would
-/// have answered no: the parse is to be done again without.
-class HasIncludeGuard : public PPCallbacks {
-public:
-  explicit HasIncludeGuard(llvm::StringSet<> &Unasked) : Unasked(Unasked) {}
-  void HasInclude(SourceLocation, StringRef FileName, bool,
-                  OptionalFileEntryRef File,
-                  SrcMgr::CharacteristicKind) override {
-    if (File && FoundHeaders::isOffered(File->getName()))
-      Unasked.insert(FileName);
-  }
-
-private:
-  llvm::StringSet<> &Unasked;
-};
 
 class LaunchConsumer : public ASTConsumer {
 public:
@@ -93,9 +74,6 @@ private:
            F.getLexicalDeclContext()->isFileContext() &&
            !F.getASTContext().getSourceManager().isInSystemHeader(
                Pattern->getLocation());
-  }
-  bool shouldSkipFunctionBody(Decl *D) override {
-    return isBodyOfNoInterest(D);
   }
   /// Who walks over all declarations looks for the user's: what a preamble has
   /// is not to be loaded for that.
@@ -153,18 +131,11 @@ std::vector<std::string> arguments(const DeviceCommand &Command,
                                    const ParseVariant &How) {
   std::vector<std::string> Args = {"clang++"};
   llvm::append_range(Args, Command.Arguments);
-  for (const DialectRow *Row : How.Rows) {
-    if (Row->Kind == DialectKind::Macro)
-      Args.push_back(("-D" + Row->Repair).str());
-    SmallVector<StringRef> Flags;
+  for (const DialectRow *Row : How.Rows)
     if (Row->Kind == DialectKind::Flag)
-      Row->Repair.split(Flags, ' ', -1, /*KeepEmpty=*/false);
-    for (StringRef Flag : Flags)
-      Args.push_back(Flag.str());
-  }
+      Args.push_back(Row->Repair.str());
   static const std::string Found = findResourceDirectory();
   Args.push_back("-resource-dir=" + Found);
-  Args.push_back("-fsyntax-only");
   Args.push_back(How.Through.empty() ? Command.File : How.Through);
   return Args;
 }
@@ -188,12 +159,10 @@ throughIncluder(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
                 StringRef File, StringRef Through) {
   if (!isWrapper(Through))
     return llvm::makeIntrusiveRefCnt<FragmentName>(std::move(FS), File);
-  SmallString<256> Absolute(File);
-  (void)FS->makeAbsolute(Absolute);
   auto Virtual = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   Virtual->addFile(Wrapper, 0,
                    llvm::MemoryBuffer::getMemBufferCopy(
-                       ("#include \"" + Absolute + "\"\n").str()));
+                       "#include \"" + absoluteIn(*FS, File) + "\"\n"));
   auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
       llvm::makeIntrusiveRefCnt<FragmentName>(std::move(FS), File));
   Overlay->pushOverlay(std::move(Virtual));
@@ -249,10 +218,8 @@ private:
                                                  StringRef) override {
     Preprocessor &PP = CI.getPreprocessor();
     PP.addPPCallbacks(recordDoubts(PP, Headers, File.InDoubt, File.Outcome));
-    if (Headers) {
+    if (Headers)
       Headers->install(CI);
-      PP.addPPCallbacks(std::make_unique<HasIncludeGuard>(File.How.Unasked));
-    }
     // A missing header would otherwise be fatal: clang then stops instantiating
     // templates and hides all later errors.
     CI.getDiagnostics().setFatalsAsError(true);
@@ -292,15 +259,8 @@ ParsedFile::run(const DeviceCommand &Command,
   FS = withEmbeddedHeaders(std::move(FS));
   auto Diags = CompilerInstance::createDiagnostics(*FS, DiagOpts, &Recorder,
                                                    /*ShouldOwnClient=*/false);
-  std::vector<std::string> Words = arguments(Command, How);
-  std::vector<const char *> Args;
-  for (const std::string &Word : Words)
-    Args.push_back(Word.c_str());
-  CreateInvocationOptions InvocationOptions;
-  InvocationOptions.Diags = Diags;
-  InvocationOptions.VFS = FS;
   std::shared_ptr<CompilerInvocation> Invocation =
-      createInvocation(Args, InvocationOptions);
+      invocationOf(arguments(Command, How), Diags, FS);
   if (!Invocation) {
     Outcome.HadErrors = true;
     return Result::Done;

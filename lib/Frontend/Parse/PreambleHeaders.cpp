@@ -2,8 +2,6 @@
 
 #include "PreambleHeaders.h"
 #include "warplint/Frontend/ResourceDirectory.h"
-#include "warplint/Support/Archive.h"
-#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/MacroInfo.h"
@@ -23,22 +21,6 @@ PreambleHeaders PreambleHeaders::first(size_t Count) const {
     Result.HasKernels = HasKernels;
   }
   return Result;
-}
-
-std::string PreambleHeaders::text() const {
-  std::string Bytes;
-  writeValue(Bytes, *this);
-  return Bytes;
-}
-
-PreambleHeaders PreambleHeaders::read(StringRef Bytes) {
-  auto Result = readValue<PreambleHeaders>(Bytes);
-  // A note that was damaged is none.
-  if (!Result || llvm::any_of(Result->Headers, [&](const Header &H) {
-        return H.CourseBytes > Result->Course.size();
-      }))
-    return PreambleHeaders();
-  return std::move(*Result);
 }
 
 void PlainCode::enter(const SourceManager &SM, FileID File) {

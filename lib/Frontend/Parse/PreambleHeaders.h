@@ -61,10 +61,6 @@ struct PreambleHeaders {
 
   /// The first \p Count of the headers, and what stands before them.
   PreambleHeaders first(size_t Count) const;
-
-  /// As bytes and back.
-  std::string text() const;
-  static PreambleHeaders read(llvm::StringRef Bytes);
 };
 
 /// What is seen of them in one parse.

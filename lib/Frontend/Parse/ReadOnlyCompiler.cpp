@@ -1,6 +1,7 @@
 //===- ReadOnlyCompiler.cpp - Clang, as it writes nothing -----------------===//
 
 #include "ReadOnlyCompiler.h"
+#include "Frontend/Command/Translation.h"
 #include "warplint/Frontend/CompileCommand.h"
 #include "clang/Driver/CreateInvocationFromArgs.h"
 #include "clang/Lex/HeaderSearchOptions.h"
@@ -91,6 +92,18 @@ void keepWhatIsRead(CompilerInvocation &Invocation) {
   Invocation = Kept;
 }
 
+std::unique_ptr<CompilerInvocation>
+invocationOf(llvm::ArrayRef<std::string> Words,
+             llvm::IntrusiveRefCntPtr<DiagnosticsEngine> Diags,
+             llvm::IntrusiveRefCntPtr<vfs::FileSystem> FS) {
+  auto Args = pointersTo(Words);
+  Args.push_back("-fsyntax-only");
+  CreateInvocationOptions Options;
+  Options.Diags = std::move(Diags);
+  Options.VFS = std::move(FS);
+  return createInvocation(Args, Options);
+}
+
 std::vector<std::string>
 withoutOutputs(std::vector<std::string> Words, StringRef Directory,
                const llvm::IntrusiveRefCntPtr<vfs::FileSystem> &FS) {
@@ -98,15 +111,8 @@ withoutOutputs(std::vector<std::string> Words, StringRef Directory,
   std::vector<std::string> Bare = {Words.front(), Words.back()};
   if (FS->setCurrentWorkingDirectory(Directory))
     return Bare;
-  std::vector<const char *> Args;
-  for (const std::string &Word : Words)
-    Args.push_back(Word.c_str());
-  Args.push_back("-fsyntax-only");
   DiagnosticOptions Quiet;
-  CreateInvocationOptions Options;
-  Options.Diags = silentDiagnostics(*FS, Quiet);
-  Options.VFS = FS;
-  std::unique_ptr<CompilerInvocation> Whole = createInvocation(Args, Options);
+  auto Whole = invocationOf(Words, silentDiagnostics(*FS, Quiet), FS);
   if (!Whole)
     return Bare;
   // What a parse does not heed (code generation, the analyzer, LLVM) and what

@@ -21,6 +21,12 @@ namespace warplint {
 /// messages are gone.
 void keepWhatIsRead(clang::CompilerInvocation &Invocation);
 
+/// What Clang's driver makes of \p Words, argv; null where it is nothing.
+std::unique_ptr<clang::CompilerInvocation>
+invocationOf(llvm::ArrayRef<std::string> Words,
+             llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> Diags,
+             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
+
 /// A compiler for such an invocation: sources can't make it build modules
 /// (#pragma clang module build), and what it would write goes nowhere.
 class ReadOnlyCompiler : public clang::CompilerInstance {

@@ -5,6 +5,7 @@
 #include "Frontend/Templates/KernelPattern.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
@@ -144,16 +145,28 @@ std::vector<LeftOut> unseenFunctions(ParsedFile &File, const OwnFile &Own,
   ASTContext &AST = File.ast();
   const SourceManager &SM = AST.getSourceManager();
   std::vector<LeftOut> Unseen;
+  std::set<SourcePlace> Patterns;
   for (const KernelPattern &Pattern : findKernelPatterns(AST))
-    Known.insert(placeOf(SM, Pattern.Pattern->getLocation()));
+    Patterns.insert(placeOf(SM, Pattern.Pattern->getLocation()));
   const std::vector<const FunctionDecl *> Functions = functionsOf(AST, Own);
   for (const FunctionDecl *F : Functions) {
-    SourcePlace Where = placeOf(SM, patternOf(*F).getLocation());
-    if (F->isDependentContext() && F->doesThisDeclarationHaveABody() &&
-        isOfInterest(SM, F) && Known.insert(Where).second)
-      Unseen.push_back({Where, F->getQualifiedNameAsString(),
-                        Whole.whyBroken(F).value_or(
-                            "template that this file does not instantiate")});
+    SourcePlace Where = placeOf(SM, F->getLocation());
+    if (!F->doesThisDeclarationHaveABody() || !isOfInterest(SM, F) ||
+        Known.contains(Where))
+      continue;
+    std::optional<std::string> Why = Whole.whyBroken(F);
+    const FunctionTemplateDecl *Template = F->getDescribedFunctionTemplate();
+    // Instances of a template that has errors itself may have no body.
+    const bool IsGivenUp = Why && Template && isInstantiated(*Template);
+    if (F->hasAttr<CUDAGlobalAttr>() && !IsGivenUp &&
+        (!F->isDependentContext() || Patterns.contains(Where)))
+      continue;
+    if (Known.insert(Where).second)
+      Unseen.push_back(
+          {Where, F->getQualifiedNameAsString(),
+           Why.value_or(F->isDependentContext()
+                            ? "template that this file does not instantiate"
+                            : "no kernel in this file reaches it")});
   }
   SourceLocation Begin = SM.getLocForStartOfFile(SM.getMainFileID());
   if (!Own.holds(Begin))

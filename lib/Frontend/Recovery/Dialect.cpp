@@ -26,8 +26,7 @@ DialectRows repairsFor(llvm::ArrayRef<ParseError> Errors,
   };
   DialectRows Found;
   for (const DialectRow &Row : Rows)
-    if (Row.Kind != DialectKind::AlwaysOn &&
-        !llvm::is_contained(Applied, &Row) &&
+    if (!llvm::is_contained(Applied, &Row) &&
         llvm::any_of(llvm::split(Row.Symptoms, '|'), HasSymptom))
       Found.push_back(&Row);
   return Found;

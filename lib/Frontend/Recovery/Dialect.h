@@ -18,16 +18,14 @@ namespace warplint {
 struct ParseError;
 
 enum class DialectKind : uint8_t {
-  Flag,     ///< Options for clang's driver, blanks between them.
-  Macro,    ///< NAME=TEXT, defined before any header.
-  Shim,     ///< Declarations behind the toolkit's headers.
-  AlwaysOn, ///< The same, in every parse.
-  Shared,   ///< Done by the consumer: constructors of shared objects.
+  Flag,   ///< An option for clang's driver.
+  Shim,   ///< Declarations behind the toolkit's headers.
+  Shared, ///< Done by the consumer: constructors of shared objects.
 };
 
 struct DialectRow {
   llvm::StringRef What;
-  /// Parts of clang's messages, '|' between them.
+  /// Parts of clang's messages, '|' between them. None: it is always applied.
   llvm::StringRef Symptoms;
   DialectKind Kind;
   llvm::StringRef Repair;

@@ -21,7 +21,7 @@ bool isForcedInclude(StringRef Name) { return Name.starts_with(Folder); }
 static std::string dialectText(const DialectRows &Applied) {
   std::string Text = "#pragma GCC system_header\n#ifdef __cplusplus\n";
   for (const DialectRow &Row : dialectRows())
-    if (Row.Kind == DialectKind::AlwaysOn ||
+    if (Row.Symptoms.empty() ||
         (Row.Kind == DialectKind::Shim && is_contained(Applied, &Row)))
       Text += Row.Repair;
   return Text + "#endif\n";

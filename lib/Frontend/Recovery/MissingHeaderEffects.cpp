@@ -37,7 +37,7 @@ bool namesPlatform(StringRef Name) {
 
 class DoubtRecorder : public PPCallbacks {
 public:
-  DoubtRecorder(Preprocessor &PP, const FoundHeaders *Headers,
+  DoubtRecorder(Preprocessor &PP, FoundHeaders *Headers,
                 MissingHeaderEffects &Out, ParseOutcome &Outcome)
       : PP(PP), SM(PP.getSourceManager()), Headers(Headers), Out(Out),
         Outcome(Outcome) {}
@@ -90,6 +90,8 @@ public:
   void HasInclude(SourceLocation Loc, StringRef FileName, bool,
                   OptionalFileEntryRef File,
                   SrcMgr::CharacteristicKind) override {
+    if (File && Headers)
+      Headers->takeBack(FileName, File->getName());
     if (!File && !ignores(Loc))
       OfHasInclude =
           addDoubt({"may change with '" + FileName.str() +
@@ -260,7 +262,7 @@ private:
 
   Preprocessor &PP;
   const SourceManager &SM;
-  const FoundHeaders *Headers;
+  FoundHeaders *Headers;
   MissingHeaderEffects &Out;
   ParseOutcome &Outcome;
   /// What an undefined macro may come from: "'config.h', which was not found".
@@ -274,7 +276,7 @@ private:
 } // namespace
 
 std::unique_ptr<PPCallbacks> recordDoubts(Preprocessor &PP,
-                                          const FoundHeaders *Headers,
+                                          FoundHeaders *Headers,
                                           MissingHeaderEffects &Out,
                                           ParseOutcome &Outcome) {
   return std::make_unique<DoubtRecorder>(PP, Headers, Out, Outcome);

@@ -113,7 +113,7 @@ struct MissingHeaderEffects {
 /// Records the doubts of a parse in \p Out and the headers that are not found
 /// in \p Outcome. \p Headers may be null.
 std::unique_ptr<clang::PPCallbacks> recordDoubts(clang::Preprocessor &PP,
-                                                 const FoundHeaders *Headers,
+                                                 FoundHeaders *Headers,
                                                  MissingHeaderEffects &Out,
                                                  ParseOutcome &Outcome);
 

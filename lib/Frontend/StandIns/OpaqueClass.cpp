@@ -14,9 +14,11 @@
 
 #include "MissingNames.h"
 #include "warplint/Frontend/MadeClasses.h"
+#include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+using namespace clang;
 using llvm::StringRef;
 
 namespace warplint {
@@ -195,6 +197,48 @@ std::string MissingNames::text() {
   if (!Made.Inner.empty())
     write(MadeClassSpace.str(), Made, /*IsInClass=*/false, Text);
   return Text + "#endif\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Their names
+//===----------------------------------------------------------------------===//
+
+static bool isOurSpace(const DeclContext *In) {
+  const auto *Space = dyn_cast<NamespaceDecl>(In);
+  return Space && Space->getParent()->isTranslationUnit() &&
+         Space->getName() == MadeClassSpace;
+}
+
+static bool isMadeSpace(const DeclContext *In) {
+  const auto *Space = dyn_cast<NamespaceDecl>(In);
+  return Space && isOurSpace(Space->getParent()) &&
+         Space->getName().starts_with(MadeClassPrefix);
+}
+
+const NamedDecl *madeClass(const Decl &D) {
+  const Decl *Inner = &D;
+  for (const DeclContext *In = D.getDeclContext(); In; In = In->getParent()) {
+    if (isMadeSpace(In))
+      return cast<NamedDecl>(Inner);
+    Inner = cast<Decl>(In);
+  }
+  return nullptr;
+}
+
+namespace {
+
+struct WithoutOurSpaces final : PrintingCallbacks {
+  bool isScopeVisible(const DeclContext *In) const override {
+    return isMadeSpace(In) || isOurSpace(In);
+  }
+};
+
+} // namespace
+
+PrintingPolicy inMessages(PrintingPolicy Policy) {
+  static const WithoutOurSpaces Hidden{};
+  Policy.Callbacks = &Hidden;
+  return Policy;
 }
 
 } // namespace warplint

@@ -79,70 +79,44 @@ std::vector<const FunctionDecl *> instancesOf(const KernelPattern &Pattern) {
   return Found;
 }
 
-namespace {
+/// A kernel, or a device function that declares shared memory: nothing may call
+/// that here.
+static bool isKernel(const FunctionDecl &F) {
+  return (F.hasAttr<CUDAGlobalAttr>() ||
+          (F.hasAttr<CUDADeviceAttr>() && declaresShared(F))) &&
+         F.doesThisDeclarationHaveABody();
+}
 
-class PatternFinder {
-public:
-  explicit PatternFinder(ASTContext &Context)
-      : SM(Context.getSourceManager()) {}
-
-  void visitAll(DeclContext &Context, ClassTemplateDecl *Around) {
-    for (Decl *D : Context.decls())
-      if (!D->isImplicit() && !SM.isInSystemHeader(D->getLocation()))
-        visit(*D, Around);
-  }
-
-  std::vector<KernelPattern> Found;
-
-private:
-  void visit(Decl &D, ClassTemplateDecl *Around) {
-    if (auto *Template = dyn_cast<FunctionTemplateDecl>(&D)) {
-      FunctionDecl *F = Template->getTemplatedDecl();
-      if (isKernel(*F) &&
-          !(Around && Around->getTemplateParameters()->hasParameterPack()))
-        add({F, Template, Around});
-      return;
+/// Those in \p In, a class template's where it is \p Around.
+static void addPatternsIn(const DeclContext &In, ClassTemplateDecl *Around,
+                          std::vector<KernelPattern> &Found) {
+  const SourceManager &SM = In.getParentASTContext().getSourceManager();
+  for (Decl *D : In.decls()) {
+    if (D->isImplicit() || SM.isInSystemHeader(D->getLocation()))
+      continue;
+    auto *Template = dyn_cast<FunctionTemplateDecl>(D);
+    auto *F =
+        Template ? Template->getTemplatedDecl() : dyn_cast<FunctionDecl>(D);
+    if (F && (Template || Around) && isKernel(*F) &&
+        !(Template && Around &&
+          Around->getTemplateParameters()->hasParameterPack())) {
+      KernelPattern &Pattern = Found.emplace_back(F, Template, Around);
+      Pattern.IsInstantiated = !instancesOf(Pattern).empty();
     }
-    if (auto *Template = dyn_cast<ClassTemplateDecl>(&D)) {
-      if (!Around && Template->isThisDeclarationADefinition())
-        visitAll(*Template->getTemplatedDecl(), Template);
-      return;
-    }
-    if (auto *F = dyn_cast<FunctionDecl>(&D)) {
-      if (Around && isKernel(*F))
-        add({F, nullptr, Around});
-      return;
-    }
-    bool Holds =
-        isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D) ||
-        (isa<CXXRecordDecl>(D) && !isa<ClassTemplateSpecializationDecl>(D));
-    if (Holds && !isLibrary(D))
-      visitAll(*cast<DeclContext>(&D), Around);
+    if (auto *Class = dyn_cast<ClassTemplateDecl>(D);
+        Class && !Around && Class->isThisDeclarationADefinition())
+      addPatternsIn(*Class->getTemplatedDecl(), Class, Found);
+    else if ((isa<NamespaceDecl, LinkageSpecDecl, ExportDecl, CXXRecordDecl>(
+                 D)) &&
+             !isa<ClassTemplateSpecializationDecl>(D) && !isLibrary(*D))
+      addPatternsIn(*cast<DeclContext>(D), Around, Found);
   }
-
-  void add(KernelPattern Pattern) {
-    Pattern.IsInstantiated = !instancesOf(Pattern).empty();
-    Found.push_back(Pattern);
-  }
-
-  /// A kernel, or a device function that declares shared memory: nothing may
-  /// call that here.
-  bool isKernel(const FunctionDecl &F) const {
-    return (F.hasAttr<CUDAGlobalAttr>() ||
-            (F.hasAttr<CUDADeviceAttr>() && declaresShared(F))) &&
-           F.doesThisDeclarationHaveABody() &&
-           !SM.isInSystemHeader(F.getLocation());
-  }
-
-  const SourceManager &SM;
-};
-
-} // namespace
+}
 
 std::vector<KernelPattern> findKernelPatterns(ASTContext &Context) {
-  PatternFinder Finder(Context);
-  Finder.visitAll(*Context.getTranslationUnitDecl(), nullptr);
-  return std::move(Finder.Found);
+  std::vector<KernelPattern> Found;
+  addPatternsIn(*Context.getTranslationUnitDecl(), nullptr, Found);
+  return Found;
 }
 
 std::vector<TemplateArgument> argumentsOf(const FunctionDecl &Kernel) {

@@ -11,7 +11,6 @@
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/PrettyPrinter.h"
-#include "clang/Basic/SourceManager.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,10 +28,6 @@ static constexpr size_t MaximumFittingClasses = 4;
 
 static constexpr const char *NotInstantiated =
     "template that this file does not instantiate";
-
-static SourcePlace placeIn(const ASTContext &Context, SourceLocation Loc) {
-  return placeOf(Context.getSourceManager(), Loc);
-}
 
 /// The parameters and values of an instance.
 static std::vector<std::pair<std::string, std::string>>
@@ -120,7 +115,7 @@ private:
     if (Pattern.IsInstantiated && Requests.empty())
       return;
     KernelTemplate T;
-    T.Where = placeIn(Context, Pattern.Pattern->getLocation());
+    T.Where = placeOf(S.SourceMgr, Pattern.Pattern->getLocation());
     T.Name = std::move(Name);
     T.Pattern = Pattern.Pattern;
     T.IsInstantiated = Pattern.IsInstantiated;
@@ -186,7 +181,7 @@ private:
         continue;
       }
       Group.Lists.push_back({{.From = ArgumentSource::File,
-                              .Where = placeIn(Context, Found.Where)},
+                              .Where = placeOf(S.SourceMgr, Found.Where)},
                              std::move(Found.Arguments)});
     }
   }
@@ -243,8 +238,10 @@ private:
       return;
     if (!Fitting)
       Fitting.emplace(Context);
-    P.Classes = Fitting->of(Members, namespaceOf(*Pattern.Pattern),
-                            MaximumFittingClasses);
+    const DeclContext *Space =
+        Pattern.Pattern->getDeclContext()->getEnclosingNamespaceContext();
+    P.Classes =
+        Fitting->of(Members, Space->getPrimaryContext(), MaximumFittingClasses);
     // Only what has a plain name can be found again.
     const IdentifierInfo *Function = Pattern.Pattern->getIdentifier();
     const IdentifierInfo *Parameter = P.Declaration->getIdentifier();
@@ -270,12 +267,6 @@ private:
     Lacking[Pattern.Pattern] = "no class that this file sees has what '" +
                                P.Declaration->getNameAsString() +
                                "' is asked for: " + llvm::join(Names, ", ");
-  }
-
-  static const DeclContext *namespaceOf(const Decl &D) {
-    return D.getDeclContext()
-        ->getEnclosingNamespaceContext()
-        ->getPrimaryContext();
   }
 
   void finish(TrialGroup &Group, KernelTemplate &Into) {

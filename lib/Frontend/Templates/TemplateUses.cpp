@@ -228,19 +228,6 @@ static TrialArgument valueOf(ASTContext &Context,
   }
 }
 
-/// The default of a parameter that a use leaves out.
-static std::optional<int64_t> defaultOf(ASTContext &Context,
-                                        const NamedDecl &Parameter,
-                                        const ParameterValues &Values) {
-  const auto *Number = dyn_cast<NonTypeTemplateParmDecl>(&Parameter);
-  if (!Number || !Number->hasDefaultArgument())
-    return std::nullopt;
-  const TemplateArgument &A = Number->getDefaultArgument().getArgument();
-  if (A.getKind() != TemplateArgument::Expression)
-    return std::nullopt;
-  return Constants(Context, Values).evaluate(A.getAsExpr());
-}
-
 void TemplateUses::read(const FunctionTemplateDecl &Template, const Use &U,
                         const ParameterValues &Around,
                         std::vector<FoundArguments> &Found) {
@@ -296,13 +283,14 @@ void TemplateUses::follow(const FunctionTemplateDecl &Template, unsigned Depth,
     unsigned ParameterDepth = Around->getTemplateParameters()->getDepth();
     for (const FoundArguments &F : Outer) {
       ParameterValues Values;
-      for (auto [I, Given] : llvm::enumerate(F.Arguments))
-        if (!std::holds_alternative<std::monostate>(Given))
-          Values[{ParameterDepth, I}] = Given;
-        else if (auto Default = defaultOf(
-                     Context, *Around->getTemplateParameters()->getParam(I),
-                     Values))
-          Values[{ParameterDepth, I}] = *Default;
+      for (auto [I, Given] : llvm::enumerate(F.Arguments)) {
+        TrialArgument &Value = Values[{ParameterDepth, I}] = Given;
+        const auto *P = dyn_cast<NonTypeTemplateParmDecl>(
+            Around->getTemplateParameters()->getParam(I));
+        if (P && P->hasDefaultArgument() &&
+            std::holds_alternative<std::monostate>(Given))
+          Value = valueOf(Context, P->getDefaultArgument(), Values);
+      }
       if (Found.size() < Limit)
         read(Template, U, Values, Found);
     }

@@ -29,7 +29,6 @@
 #include "KernelPattern.h"
 #include "TrialSearch.h"
 #include "warplint/Frontend/Templates.h"
-#include "clang/AST/TemplateBase.h"
 #include <chrono>
 #include <memory>
 

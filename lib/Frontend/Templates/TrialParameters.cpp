@@ -6,7 +6,6 @@
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Sema/SemaInternal.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -16,8 +15,8 @@ namespace warplint {
 // Roles
 //===----------------------------------------------------------------------===//
 
-/// The role that the name of a number tells, if any.
-static std::optional<ParameterRole> roleOfName(StringRef Written) {
+/// That of a number, by its name.
+static ParameterRole roleOfName(StringRef Written) {
   std::string Name = Written.lower();
   llvm::erase(Name, '_');
   for (auto [Word, Role] : {std::pair("warpsize", ParameterRole::WarpSize),
@@ -26,14 +25,7 @@ static std::optional<ParameterRole> roleOfName(StringRef Written) {
                             {"blockdim", ParameterRole::Threads}})
     if (StringRef(Name).contains(Word))
       return Role;
-  return std::nullopt;
-}
-
-/// IdxType, index_t.
-static bool namesAnIndex(StringRef Written) {
-  return llvm::any_of(
-      llvm::ArrayRef<StringRef>{"idx", "index", "offset_t", "size_type"},
-      [&](StringRef Word) { return Written.contains_insensitive(Word); });
+  return ParameterRole::Size;
 }
 
 static TrialParameter describe(const NamedDecl &Declaration) {
@@ -42,24 +34,17 @@ static TrialParameter describe(const NamedDecl &Declaration) {
   P.IsPack = Declaration.isTemplateParameterPack();
   P.Role = ParameterRole::Other;
   if (const auto *Type = dyn_cast<TemplateTypeParmDecl>(&Declaration)) {
-    P.Role = Declaration.getDeclName().isIdentifier() &&
-                     namesAnIndex(Declaration.getName())
-                 ? ParameterRole::Index
-                 : ParameterRole::Element;
+    P.Role = ParameterRole::Element;
     P.HasDefault = Type->hasDefaultArgument();
   } else if (const auto *Value =
                  dyn_cast<NonTypeTemplateParmDecl>(&Declaration)) {
     P.HasDefault = Value->hasDefaultArgument();
     QualType T = Value->getType();
-    if (T->isBooleanType())
-      P.Role = ParameterRole::Flag;
-    else if (T->isEnumeralType())
+    if (T->isEnumeralType())
       P.Role = ParameterRole::Enumeration;
     else if (T->isIntegerType() || T->isDependentType() || T->isUndeducedType())
-      P.Role =
-          Declaration.getDeclName().isIdentifier()
-              ? roleOfName(Declaration.getName()).value_or(ParameterRole::Size)
-              : ParameterRole::Size;
+      P.Role = T->isBooleanType() ? ParameterRole::Size
+                                  : roleOfName(Declaration.getNameAsString());
   } else if (const auto *Template =
                  dyn_cast<TemplateTemplateParmDecl>(&Declaration)) {
     P.HasDefault = Template->hasDefaultArgument();
@@ -104,7 +89,6 @@ public:
     takeForIndex(E->getRHS());
     return true;
   }
-
   bool VisitVarDecl(const VarDecl *V) override {
     if (!V->hasAttr<CUDASharedAttr>())
       return true;
@@ -124,11 +108,6 @@ public:
   }
 
 private:
-  static bool isNumbered(const TrialParameter &P, unsigned Depth,
-                         unsigned Index) {
-    return getDepthAndIndex(P.Declaration) == std::pair(Depth, Index);
-  }
-
   TrialParameter *parameterOf(const Expr *E) {
     const auto *Ref =
         E ? dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()) : nullptr;
@@ -137,7 +116,7 @@ private:
     if (!P)
       return nullptr;
     auto Found = llvm::find_if(All, [&](const TrialParameter &T) {
-      return isNumbered(T, P->getDepth(), P->getIndex());
+      return getDepthAndIndex(T.Declaration) == getDepthAndIndex(P);
     });
     return Found == All.end() ? nullptr : &*Found;
   }
@@ -155,18 +134,16 @@ private:
     if (const auto *B = dyn_cast<BinaryOperator>(E)) {
       takeForIndex(B->getLHS());
       takeForIndex(B->getRHS());
-      return;
     }
     const auto *Ref = dyn_cast<DeclRefExpr>(E);
     const auto *T = Ref ? Ref->getType()
                               .getNonReferenceType()
                               ->getAs<TemplateTypeParmType>()
                         : nullptr;
-    if (!T)
-      return;
     for (TrialParameter &P : All)
-      if (P.Role == ParameterRole::Element &&
-          isNumbered(P, T->getDepth(), T->getIndex()))
+      if (T && P.Role == ParameterRole::Element &&
+          getDepthAndIndex(P.Declaration) ==
+              std::pair(T->getDepth(), T->getIndex()))
         P.Role = ParameterRole::Index;
   }
 

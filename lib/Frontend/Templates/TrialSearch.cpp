@@ -23,15 +23,13 @@ static llvm::ArrayRef<int64_t> sizesFor(ParameterRole Role) {
                                         2,  1,  256, 512, 1024};
   static constexpr int64_t Threads[] = {256, 128, 512, 64, 1024, 32};
   static constexpr int64_t Sizes[] = {8, 16, 4, 32, 2, 64, 1, 128, 256, 512, 0};
-  static constexpr int64_t Flags[] = {1, 0}, WarpSizes[] = {32};
+  static constexpr int64_t WarpSizes[] = {32};
   switch (Role) {
   case ParameterRole::Row:
   case ParameterRole::Extent:
     return Extents;
   case ParameterRole::Threads:
     return Threads;
-  case ParameterRole::Flag:
-    return Flags;
   case ParameterRole::WarpSize:
     return WarpSizes;
   case ParameterRole::Size:
@@ -79,33 +77,41 @@ private:
   std::vector<TrialArguments> around(const TrialArguments &Base,
                                      unsigned Count) const {
     std::vector<TrialArguments> Found = {Base};
-    // One after the other of each parameter: the first alternatives of all come
-    // before the second ones. In the order of the roles.
-    std::vector<std::vector<TrialArguments>> Others;
     auto Order = llvm::to_vector(llvm::seq(Domains.size()));
     llvm::sort(Order, [&](size_t A, size_t B) {
       return std::pair(Parameters[A].Role, A) <
              std::pair(Parameters[B].Role, B);
     });
-    bool HasTypes = false;
-    for (size_t I : Order) {
-      bool IsType = Parameters[I].Role == ParameterRole::Element &&
-                    std::holds_alternative<QualType>(Base[I]);
-      if (!canVary(I) || (IsType && HasTypes))
-        continue;
-      HasTypes |= IsType;
-      Others.push_back(alternatives(I, Base));
-    }
+    const auto *FirstType = llvm::find_if(
+        Order, [&](size_t I) { return isElement(I) && isType(I); });
+    // One after the other of each parameter: the first alternatives of all come
+    // before the second ones. In the order of the roles.
     for (size_t Round = 0; Round != MaximumAlternatives; ++Round)
-      for (const std::vector<TrialArguments> &Of : Others)
-        if (Round < Of.size() && Found.size() < Count &&
-            !llvm::is_contained(Found, Of[Round]))
-          Found.push_back(Of[Round]);
+      for (const size_t &I : Order) {
+        TrialArguments Others = othersThan(Base[I], I);
+        if (Round >= Others.size() || Found.size() >= Count ||
+            (isElement(I) && &I != FirstType))
+          continue;
+        TrialArguments List = Base;
+        List[I] = Others[Round];
+        for (size_t J = 0; J != List.size(); ++J)
+          if (isType(I) && isType(J) &&
+              Parameters[I].Role == Parameters[J].Role)
+            List[J] = Others[Round]; // They change together.
+        if (!llvm::is_contained(Found, List))
+          Found.push_back(std::move(List));
+      }
     return Found;
   }
 
-  bool canVary(size_t I) const { return Domains[I].size() > 1; }
-
+  bool isElement(size_t I) const {
+    return Parameters[I].Role == ParameterRole::Element;
+  }
+  /// One that can vary.
+  bool isType(size_t I) const {
+    return Domains[I].size() > 1 &&
+           (isElement(I) || Parameters[I].Role == ParameterRole::Index);
+  }
   TrialArguments domain(const TrialParameter &P) {
     TrialArguments Domain;
     if (P.IsPack)
@@ -168,32 +174,15 @@ private:
     return List;
   }
 
-  /// Lists that have another value for parameter \p Index, and for the others
-  /// that of \p Base.
-  std::vector<TrialArguments> alternatives(size_t Index,
-                                           const TrialArguments &Base) const {
-    ParameterRole Role = Parameters[Index].Role;
-    TrialArguments Others;
+  /// The other values of parameter \p Index.
+  TrialArguments othersThan(const TrialArgument &Value, size_t Index) const {
+    TrialArguments Others = Domains[Index];
+    llvm::erase(Others, Value);
     // One element more a row: the padding that is tried by hand.
-    if (const int64_t *Size = std::get_if<int64_t>(&Base[Index]);
-        Size && Role == ParameterRole::Row)
-      Others.push_back(*Size + 1);
-    llvm::append_range(Others, Domains[Index]);
-    std::vector<TrialArguments> Found;
-    for (const TrialArgument &Value : Others) {
-      if (Value == Base[Index] || Found.size() == MaximumAlternatives)
-        continue;
-      TrialArguments &List = Found.emplace_back(Base);
-      List[Index] = Value;
-      // Elements change type together.
-      if (std::holds_alternative<QualType>(Value) &&
-          Role != ParameterRole::Class)
-        for (size_t I = 0; I != List.size(); ++I)
-          if (canVary(I) && Parameters[I].Role == Role &&
-              std::holds_alternative<QualType>(Base[I]))
-            List[I] = Value;
-    }
-    return Found;
+    if (const int64_t *Size = std::get_if<int64_t>(&Value);
+        Size && !Others.empty() && Parameters[Index].Role == ParameterRole::Row)
+      Others.insert(Others.begin(), *Size + 1);
+    return Others;
   }
 
   const ASTContext &Context;

@@ -25,11 +25,10 @@ enum class ParameterRole : uint8_t {
   Element, ///< A type.
   Extent,  ///< Of a shared array.
   Threads, ///< Of a block.
-  Flag,    ///< bool
   WarpSize,
-  Size,        ///< Any other number.
+  Size,        ///< Any other number, or bool.
   Enumeration, ///< The enumerators.
-  Index,       ///< A type that subscripts and counts.
+  Index,       ///< A type that subscripts, is shifted or masked.
   Other,       ///< A template, a pointer: nothing can be tried.
 };
 
