@@ -55,9 +55,8 @@ std::string wordsOf(StringRef Text) {
   Directive D = directiveAt(Text, 1);
   std::string Words;
   for (const Directive::Word &W : D.Words)
-    if (!W.IsNoMacro)
-      Words +=
-          ((W.IsNegated ? "!" : "") + W.Name + (W.IsTested ? "? " : " ")).str();
+    Words +=
+        ((W.IsNegated ? "!" : "") + W.Name + (W.IsTested ? "? " : " ")).str();
   return Words + (D.IsConjunction ? "&" : "");
 }
 

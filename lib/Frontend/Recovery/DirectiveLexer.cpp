@@ -45,11 +45,10 @@ static Directive readDirective(Token &T, Lexer &Raw) {
     if (Depth || (IsHas && IsOpening))
       Depth = Depth + IsOpening - T.is(tok::r_paren);
     IsHas = Name.starts_with("__has_");
-    if (!Name.empty() && !IsDefined && !IsHas)
-      D.Words.push_back(
-          {Name, offsetOf(T, Raw), IsNegated, IsTested, Depth != 0});
     if (Depth || IsHas)
       continue;
+    if (!Name.empty() && !IsDefined)
+      D.Words.push_back({Name, offsetOf(T, Raw), IsNegated, IsTested});
     // "!(" asks for the contrary of what stands in the parentheses.
     D.IsConjunction &=
         !T.isOneOf(tok::pipepipe, tok::question, tok::equalequal) &&

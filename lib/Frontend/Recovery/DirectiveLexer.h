@@ -20,11 +20,11 @@ struct Directive {
     size_t Offset = 0;
     bool IsNegated = false; ///< Behind "!", "!(", "!defined(".
     bool IsTested = false;  ///< Behind "defined".
-    bool IsNoMacro = false; ///< Within __has_include(...).
   };
   size_t Offset = 0;       ///< Of the keyword.
   llvm::StringRef Keyword; ///< "ifdef"; empty for a lone #.
-  /// The identifiers behind it, but for "defined" and __has_include.
+  /// The identifiers behind it, but for "defined", and __has_include with what
+  /// it asks for.
   llvm::SmallVector<Word, 4> Words = {};
   /// Where it is a condition, all that stands in it has to hold.
   bool IsConjunction = true;

@@ -235,10 +235,9 @@ private:
     if (!Text)
       return Of;
     Directive Condition = directiveAt(*Text, Offset);
-    for (const auto &[Name, At, IsNegated, IsTested, IsNoMacro] :
-         Condition.Words)
-      if (!IsNoMacro && !(IsNegated && IsTested && Condition.IsConjunction &&
-                          isGuard(If, Name)))
+    for (const auto &[Name, At, IsNegated, IsTested] : Condition.Words)
+      if (!(IsNegated && IsTested && Condition.IsConjunction &&
+            isGuard(If, Name)))
         addDoubts(Of, PP.getIdentifierInfo(Name),
                   SM.getLocForStartOfFile(File).getLocWithOffset(At));
     return Of;

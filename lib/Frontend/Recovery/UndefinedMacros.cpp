@@ -117,10 +117,10 @@ static void addAsked(Preprocessor &PP, const Directive &If,
                      std::vector<UndefinedMacro> &Into) {
   const SourceManager &SM = PP.getSourceManager();
   SourceLocation Begin = SM.getLocForStartOfFile(SM.getMainFileID());
-  for (const auto &[Name, Offset, IsNegated, IsTested, IsNoMacro] : If.Words) {
+  for (const auto &[Name, Offset, IsNegated, IsTested] : If.Words) {
     const IdentifierInfo *Id = PP.getIdentifierInfo(Name);
     auto IsIt = [&](const UndefinedMacro &M) { return M.Name == Name; };
-    if (!IsNegated && !IsNoMacro && llvm::none_of(Into, IsIt) &&
+    if (!IsNegated && llvm::none_of(Into, IsIt) &&
         !Id->isKeyword(PP.getLangOpts()) && !PP.getMacroInfo(Id))
       Into.push_back({Name.str(), placeOf(SM, Begin.getLocWithOffset(Offset))});
   }
