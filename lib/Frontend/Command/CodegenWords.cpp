@@ -17,18 +17,20 @@ using llvm::StringRef;
 namespace warplint {
 
 /// Of ptxas, behind its dashes.
-static constexpr StringRef PassedToPtxas[] = {"O",
-                                              "allow-expensive-optimizations",
-                                              "def-load-cache",
-                                              "def-store-cache",
-                                              "disable-optimizer-constants",
-                                              "disable-optimizer-consts",
-                                              "dlcm",
-                                              "dscm",
-                                              "fmad",
-                                              "maxrregcount",
-                                              "opt-level",
-                                              "register-usage-level"};
+static constexpr StringRef PassedToPtxas[] = {
+    "O",
+    "allow-expensive-optimizations",
+    "def-load-cache",
+    "def-store-cache",
+    "disable-optimizer-constants",
+    "disable-optimizer-consts",
+    "dlcm",
+    "dscm",
+    "fmad",
+    "maxrregcount",
+    "opt-level",
+    "register-usage-level",
+};
 
 static bool isPlainWord(StringRef Text) {
   return llvm::all_of(Text,

@@ -56,7 +56,7 @@ void FoundHeaders::look(StringRef Name) {
   }
   // A script may have the name of a folder that a header is asked for in.
   std::optional<HeaderMatch> Match;
-  if (sys::path::has_extension(Name) || Name.contains('/'))
+  if (sys::path::has_extension(Name) || !Files.hasFolder(Root, Name))
     Match = Files.findHeader(Root, Name, Includer->getName());
   if (!Match)
     return;
