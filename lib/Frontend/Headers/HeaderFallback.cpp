@@ -16,10 +16,8 @@ namespace warplint {
 static constexpr StringRef Folder = "/__warplint__/found";
 
 FoundHeaders::FoundHeaders(IntrusiveRefCntPtr<vfs::FileSystem> FS,
-                           Repository &Files, StringRef File,
-                           StringSet<> &Unasked)
+                           Repository &Files, StringRef File)
     : ProxyFileSystem(std::move(FS)), Files(Files), Root(Files.rootOf(File)),
-      Unasked(Unasked),
       Offered(makeIntrusiveRefCnt<vfs::InMemoryFileSystem>()) {
   // Its folder has to exist before it is searched.
   Offered->addFile(Folder + "/.keep", 0, MemoryBuffer::getMemBuffer(""));
@@ -32,15 +30,11 @@ void FoundHeaders::install(clang::CompilerInstance &CI) {
         *Dir, clang::SrcMgr::C_User, /*isFramework=*/false));
 }
 
-void FoundHeaders::takeBack(StringRef Name, StringRef Path) {
-  if (Path.starts_with(Folder))
-    Unasked.insert(Name);
-}
-
 /// Looks \p Name up for the file that is being read. What the toolkit and the
-/// system do not find is none of the project's.
+/// system do not find is none of the project's; to __has_include a build would
+/// have said no.
 void FoundHeaders::look(StringRef Name) {
-  if (!PP || Unasked.contains(Name) || !Asked.insert(Name).second)
+  if (!PP || !Asked.insert(Name).second || PP->isParsingIfOrElifDirective())
     return;
   const clang::PreprocessorLexer *Lexer = PP->getCurrentFileLexer();
   clang::OptionalFileEntryRef Includer =

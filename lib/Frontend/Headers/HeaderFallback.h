@@ -25,18 +25,12 @@ namespace warplint {
 
 class FoundHeaders : public llvm::vfs::ProxyFileSystem {
 public:
-  /// \p File: the main file, whose root is searched. \p Unasked: names that are
-  /// not to be found, to which more may come.
+  /// \p File: the main file, whose root is searched.
   FoundHeaders(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-               Repository &Files, llvm::StringRef File,
-               llvm::StringSet<> &Unasked);
+               Repository &Files, llvm::StringRef File);
 
   /// Adds the folder to \p CI's search path, last.
   void install(clang::CompilerInstance &CI);
-
-  /// Where \p Path was offered to __has_include, to which a build would have said
-  /// no, the parse is to be done again without \p Name.
-  void takeBack(llvm::StringRef Name, llvm::StringRef Path);
 
   /// What was included, in the order of the source.
   const std::vector<FoundHeader> &found() const { return Found; }
@@ -53,7 +47,6 @@ private:
 
   Repository &Files;
   std::string Root;
-  llvm::StringSet<> &Unasked;
   clang::Preprocessor *PP = nullptr;
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Offered;
   llvm::StringSet<> Asked;

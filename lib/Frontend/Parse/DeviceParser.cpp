@@ -8,6 +8,7 @@
 #include "ParsedFile.h"
 #include "UnseenFunctions.h"
 #include "warplint/Frontend/Parse.h"
+#include "warplint/Frontend/ResourceDirectory.h"
 #include "warplint/Support/ChildProcess.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -36,7 +37,7 @@ bool meetsReal(ParsedFile &File) {
   return llvm::any_of(File.errors(), [&](const ParseError &E) {
     return StringRef(E.Message).contains("redefinition") &&
            llvm::any_of(E.Notes, [&](SourceLocation Note) {
-             return isForcedInclude(SM.getFilename(SM.getFileLoc(Note)));
+             return isVirtual(SM.getFilename(SM.getFileLoc(Note)));
            });
   });
 }

@@ -48,9 +48,6 @@ void configure(CompilerInvocation &Invocation, bool Strict) {
   Invocation.getDiagnosticOpts().ShowCarets = true;
 }
 
-/// Parses of one variant: each may find another __has_include.
-constexpr unsigned MaximumStarts = 4;
-
 class LaunchConsumer : public ASTConsumer {
 public:
   /// Sema hands instances over, too. One of a template that was compiled before
@@ -293,11 +290,9 @@ ParsedFile::run(const DeviceCommand &Command,
     Looked = llvm::makeIntrusiveRefCnt<FoundHeaders>(
         std::move(FS), *Options.Files,
         isWrapper(How.Through) || How.Through.empty() ? Command.File
-                                                      : How.Through,
-        How.Unasked);
+                                                      : How.Through);
     FS = Looked;
   }
-  size_t Known = How.Unasked.size();
   CI = std::make_unique<ReadOnlyCompiler>(Invocation);
   CI->setVirtualFileSystem(FS);
   CI->setVerboseOutputStream(llvm::nulls());
@@ -325,7 +320,7 @@ ParsedFile::run(const DeviceCommand &Command,
     Leading.Found.HasKernels = Leading.HasKernels;
     Headers->note(Leading.Found, WasAstray);
   }
-  return How.Unasked.size() == Known ? Result::Done : Result::ToBeRepeated;
+  return Result::Done;
 }
 
 std::unique_ptr<ParsedFile>
@@ -339,22 +334,14 @@ ParsedFile::parse(const DeviceCommand &Command,
     File.reset(new ParsedFile(How, For, Options));
     return File->run(Command, FS, Options, Wanted, WasAstray);
   };
-  for (unsigned Starts = 1;; ++Starts) {
-    // What stands before the file's own headers is not compiled with them.
-    Result Reached = Parse(
-        How.Declared.empty() ? Compiled::Leading : Compiled::Toolkit, false);
-    if (Reached == Result::Astray)
-      Reached = Parse(Compiled::Toolkit, true);
-    if (Reached == Result::NoPreamble)
-      Reached = Parse(Compiled::None, false);
-    if (Reached != Result::ToBeRepeated || For == Purpose::Launches)
-      return File;
-    if (Starts == MaximumStarts) {
-      File->Parsed = false;
-      return File;
-    }
-    How = File->How;
-  }
+  // What stands before the file's own headers is not compiled with them.
+  Result Reached = Parse(
+      How.Declared.empty() ? Compiled::Leading : Compiled::Toolkit, false);
+  if (Reached == Result::Astray)
+    Reached = Parse(Compiled::Toolkit, true);
+  if (Reached == Result::NoPreamble)
+    Parse(Compiled::None, false);
+  return File;
 }
 
 } // namespace warplint

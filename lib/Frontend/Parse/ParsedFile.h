@@ -39,8 +39,6 @@ struct ParseVariant {
   std::string Declared;
   /// Classes whose objects in shared memory clang refused.
   llvm::StringSet<> SharedClasses;
-  /// Headers that __has_include asks for and that no folder has.
-  llvm::StringSet<> Unasked;
 };
 
 /// A main file of one line that includes the file: for a header that includes
@@ -92,7 +90,7 @@ public:
 private:
   /// Which compiled headers a parse may begin with.
   enum class Compiled { None, Toolkit, Leading };
-  enum class Result { Done, ToBeRepeated, NoPreamble, Astray };
+  enum class Result { Done, NoPreamble, Astray };
   class Action;
 
   ParsedFile(ParseVariant How, Purpose For, const ParseOptions &Options);

@@ -15,8 +15,6 @@ namespace warplint {
 
 static constexpr StringRef Folder = "/__warplint__";
 
-bool isForcedInclude(StringRef Name) { return Name.starts_with(Folder); }
-
 /// The declarations of the rows that are in force.
 static std::string dialectText(const DialectRows &Applied) {
   std::string Text = "#pragma GCC system_header\n#ifdef __cplusplus\n";

@@ -45,9 +45,6 @@ struct ForcedIncludes {
   over(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) const;
 };
 
-/// Whether \p Name is that of a virtual header.
-bool isForcedInclude(llvm::StringRef Name);
-
 /// Makes \p Invocation use the virtual headers. \p Declared: the text of
 /// missing-names.h.
 ForcedIncludes installForcedIncludes(clang::CompilerInvocation &Invocation,

@@ -90,8 +90,6 @@ public:
   void HasInclude(SourceLocation Loc, StringRef FileName, bool,
                   OptionalFileEntryRef File,
                   SrcMgr::CharacteristicKind) override {
-    if (File && Headers)
-      Headers->takeBack(FileName, File->getName());
     if (!File && !ignores(Loc))
       OfHasInclude =
           addDoubt({"may change with '" + FileName.str() +

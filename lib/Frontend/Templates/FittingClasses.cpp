@@ -182,30 +182,12 @@ void FittingClasses::collect(const DeclContext &In) {
   }
 }
 
-/// Whether \p Class, or a base of it, has a member \p Name that all may use.
-static bool hasMember(const CXXRecordDecl &Class, DeclarationName Name) {
-  for (const NamedDecl *Member : Class.lookup(Name))
-    if (Member->getAccess() != AS_private &&
-        Member->getAccess() != AS_protected)
-      return true;
-  return llvm::any_of(Class.bases(), [&](const CXXBaseSpecifier &Base) {
-    const CXXRecordDecl *Of = Base.getType()->getAsCXXRecordDecl();
-    if (const auto *T = Base.getType()->getAs<TemplateSpecializationType>();
-        T && !Of)
-      if (const auto *Template = dyn_cast_or_null<ClassTemplateDecl>(
-              T->getTemplateName().getAsTemplateDecl()))
-        Of = Template->getTemplatedDecl();
-    Of = Of ? Of->getDefinition() : nullptr;
-    return Of && hasMember(*Of, Name);
-  });
-}
-
 std::vector<QualType> FittingClasses::of(const AskedMembers &Members,
                                          const DeclContext *Near,
                                          size_t Limit) const {
   std::vector<QualType> Close, Far;
   auto Add = [&](const CXXRecordDecl &Class, const Decl &From) {
-    auto HasIt = [&](const auto &M) { return hasMember(Class, M.first); };
+    auto HasIt = [&](const auto &M) { return Class.hasMemberName(M.first); };
     if (llvm::all_of(Members, HasIt))
       (From.getDeclContext()->getPrimaryContext() == Near ? Close : Far)
           .push_back(Context.getCanonicalTagType(&Class));
