@@ -8,8 +8,8 @@
 #ifndef WARPLINT_LIB_FRONTEND_PARSE_CONSUMERCALLS_H
 #define WARPLINT_LIB_FRONTEND_PARSE_CONSUMERCALLS_H
 
-#include "Frontend/Headers/FragmentFile.h"
 #include "Frontend/Recovery/IntactFunctions.h"
+#include "Frontend/Text/SourceRangeSet.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringSet.h"

@@ -3,7 +3,6 @@
 #include "ParsedFile.h"
 #include "CompiledPreamble.h"
 #include "Frontend/Headers/EmbeddedHeaders.h"
-#include "Frontend/Headers/FragmentFile.h"
 #include "Frontend/Headers/HeaderFallback.h"
 #include "PreambleHeaders.h"
 #include "ReadOnlyCompiler.h"
@@ -150,20 +149,16 @@ void allowWarnings(DiagnosticsEngine &Diags, const DialectRows &Rows,
     ProcessWarningOptions(Diags, Allowed, FS, /*ReportDiags=*/false);
 }
 
-/// \p FS with what a parse of \p File through another file needs.
+/// \p FS, where \p File has that name by whatever path it is included.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-throughIncluder(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                StringRef File, StringRef Through) {
-  if (!isWrapper(Through))
-    return llvm::makeIntrusiveRefCnt<FragmentName>(std::move(FS), File);
-  auto Virtual = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  Virtual->addFile(Wrapper, 0,
-                   llvm::MemoryBuffer::getMemBufferCopy(
-                       "#include \"" + absoluteIn(*FS, File) + "\"\n"));
-  auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      llvm::makeIntrusiveRefCnt<FragmentName>(std::move(FS), File));
-  Overlay->pushOverlay(std::move(Virtual));
-  return Overlay;
+withNameOf(StringRef File, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
+  llvm::SmallString<256> Real;
+  std::vector<std::pair<std::string, std::string>> Names = {
+      {absolutePath("/", absoluteIn(*FS, File)), File.str()}};
+  if (!FS->getRealPath(File, Real))
+    Names.emplace_back(Real.str(), File);
+  return llvm::vfs::RedirectingFileSystem::create(
+      Names, /*UseExternalNames=*/true, std::move(FS));
 }
 
 /// By folders: a header that is a link is one of where it was found.
@@ -268,9 +263,14 @@ ParsedFile::run(const DeviceCommand &Command,
   allowWarnings(*Diags, How.Rows, *FS);
 
   if (!How.Through.empty())
-    FS = throughIncluder(std::move(FS), Command.File, How.Through);
+    FS = withNameOf(Command.File, std::move(FS));
   ForcedIncludes Added =
       installForcedIncludes(*Invocation, How.Rows, How.Declared);
+  if (isWrapper(How.Through))
+    Added.Files->addFile(
+        Wrapper, 0,
+        llvm::MemoryBuffer::getMemBufferCopy(
+            "#include \"" + absoluteIn(*FS, Command.File) + "\"\n"));
   std::optional<CompiledHeaders> Headers;
   bool HasPreamble = false;
   std::optional<PreambleHeaders> Behind;

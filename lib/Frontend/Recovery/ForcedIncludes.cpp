@@ -51,8 +51,6 @@ static std::string takeUserMacros(clang::PreprocessorOptions &Options) {
 
 IntrusiveRefCntPtr<vfs::FileSystem>
 ForcedIncludes::over(IntrusiveRefCntPtr<vfs::FileSystem> FS) const {
-  if (!Files)
-    return FS;
   auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(std::move(FS));
   Overlay->pushOverlay(Files);
   return Overlay;
@@ -63,8 +61,6 @@ ForcedIncludes installForcedIncludes(clang::CompilerInvocation &Invocation,
                                      const std::string &Declared) {
   ForcedIncludes Added;
   auto Add = [&](StringRef Name, const std::string &Text) {
-    if (!Added.Files)
-      Added.Files = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
     std::string Path = (Folder + "/" + Name).str();
     Added.Files->addFile(Path, 0, MemoryBuffer::getMemBufferCopy(Text));
     return Path;

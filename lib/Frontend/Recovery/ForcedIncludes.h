@@ -32,8 +32,8 @@ class CompilerInvocation;
 namespace warplint {
 
 struct ForcedIncludes {
-  /// The headers; null where nothing was added.
-  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Files{nullptr};
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Files =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   /// So many of the headers that are included before a file's text are the
   /// same for all files; 0 where others may come first.
   unsigned Leading = 0;

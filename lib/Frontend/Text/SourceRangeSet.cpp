@@ -3,6 +3,7 @@
 #include "SourceRangeSet.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -17,6 +18,16 @@ FileStretch::FileStretch(const SourceManager &SM, SourceRange Range) {
 
 StringRef FileStretch::text(const SourceManager &SM) const {
   return SM.getBufferData(File).slice(Begin, End);
+}
+
+OwnFile::OwnFile(const SourceManager &SM, StringRef Fragment) : SM(SM) {
+  File = Fragment.empty() ? SM.getFileEntryRefForID(SM.getMainFileID())
+                          : SM.getFileManager().getOptionalFileRef(Fragment);
+}
+
+bool OwnFile::holds(SourceLocation Loc) const {
+  return File && Loc.isValid() &&
+         SM.getFileEntryRefForID(SM.getFileID(SM.getFileLoc(Loc))) == File;
 }
 
 void forEachFunctionIn(ASTContext &AST,

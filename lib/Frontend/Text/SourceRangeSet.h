@@ -9,6 +9,7 @@
 #ifndef WARPLINT_LIB_FRONTEND_TEXT_SOURCERANGESET_H
 #define WARPLINT_LIB_FRONTEND_TEXT_SOURCERANGESET_H
 
+#include "clang/Basic/FileEntry.h"
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -33,6 +34,20 @@ struct FileStretch {
 
   clang::FileID File, EndFile;
   unsigned Begin = 0, End = 0;
+};
+
+/// The file that a parse is about: the main file, or one that it includes.
+class OwnFile {
+public:
+  /// \p Fragment: its name; empty for the main file.
+  OwnFile(const clang::SourceManager &SM, llvm::StringRef Fragment);
+
+  /// Whether \p Loc, or the use of the macro that it comes from, is in it.
+  bool holds(clang::SourceLocation Loc) const;
+
+private:
+  const clang::SourceManager &SM;
+  clang::OptionalFileEntryRef File;
 };
 
 /// Goes over the functions of \p AST as they are written, those of class
