@@ -1,6 +1,7 @@
 //===- ForeignJson.cpp - JSON that somebody else wrote --------------------===//
 
 #include "warplint/Support/ForeignJson.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -8,26 +9,38 @@ namespace warplint {
 
 static constexpr unsigned DeepestNesting = 512;
 
-static bool isTooDeep(StringRef Text) {
+Error checkNesting(StringRef Text) {
   unsigned Depth = 0;
-  bool IsString = false;
-  for (size_t I = 0; I != Text.size(); ++I) {
+  char Last = '[';
+  size_t I = 0;
+  auto WrongHere = [&](StringRef What) {
+    StringRef Before = Text.take_front(I);
+    return createStringError(Twine(Before.count('\n') + 1) + ":" +
+                             Twine(I - Before.rfind('\n')) + ": " + What);
+  };
+  for (; I < Text.size(); ++I) {
     char C = Text[I];
-    if (IsString && C == '\\' && I + 1 != Text.size())
-      ++I;
-    else if (C == '"')
-      IsString = !IsString;
-    else if (!IsString && (C == '[' || C == '{') && ++Depth > DeepestNesting)
-      return true;
-    else if (!IsString && (C == ']' || C == '}') && Depth)
-      --Depth;
+    if (isSpace(C))
+      continue;
+    // A '-' for an item, a quote within a word: of YAML, which nests by them.
+    if (C == '-'   ? I + 1 == Text.size() || !isDigit(Text[I + 1])
+        : C == '"' ? !StringRef("[{:,").contains(Last)
+                   : !isAlnum(C) && !StringRef("[]{}:,+.").contains(C))
+      return WrongHere("no JSON");
+    if ((C == '[' || C == '{') && ++Depth > DeepestNesting)
+      return WrongHere("nested too deeply");
+    Depth -= (C == ']' || C == '}') && Depth;
+    if (C == '"')
+      while (++I < Text.size() && Text[I] != '"')
+        I += Text[I] == '\\';
+    Last = C;
   }
-  return false;
+  return Error::success();
 }
 
 Expected<json::Value> parseForeignJson(StringRef Text) {
-  if (isTooDeep(Text))
-    return createStringError("nested too deeply");
+  if (Error E = checkNesting(Text))
+    return std::move(E);
   return json::parse(Text);
 }
 

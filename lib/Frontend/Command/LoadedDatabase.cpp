@@ -3,13 +3,14 @@
 #include "LoadedDatabase.h"
 #include "IncludeScan.h"
 #include "Translation.h"
+#include "warplint/Support/ForeignJson.h"
 #include "warplint/Support/Paths.h"
 #include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/YAMLParser.h"
+#include "llvm/Support/YAMLTraits.h"
 
 using namespace warplint;
 using llvm::Expected;
@@ -24,6 +25,23 @@ using Strings = std::vector<std::string>;
 // Reading one
 //===----------------------------------------------------------------------===//
 
+template <> struct yaml::MappingTraits<BuildCommand> {
+  static void mapping(yaml::IO &In, BuildCommand &C) {
+    std::string Command;
+    In.mapRequired("file", C.File);
+    In.mapRequired("directory", C.Directory);
+    In.mapOptional("arguments", C.Arguments);
+    In.mapOptional("command", Command);
+    if (C.Arguments.empty())
+      C.Arguments = splitShellWords(Command);
+  }
+  static std::string validate(yaml::IO &, BuildCommand &C) {
+    return C.Arguments.empty() ? "an entry has no 'command' and no 'arguments'"
+                               : "";
+  }
+};
+LLVM_YAML_IS_SEQUENCE_VECTOR(BuildCommand)
+
 /// Keeps the first thing that is wrong, with its line and column: "3:7: ...".
 static void keepFirst(const llvm::SMDiagnostic &D, void *First) {
   if (auto &Problem = *static_cast<std::string *>(First); Problem.empty())
@@ -32,85 +50,25 @@ static void keepFirst(const llvm::SMDiagnostic &D, void *First) {
                   .str();
 }
 
-static std::string readText(yaml::Stream &Stream, yaml::Node *Value,
-                            StringRef Name) {
-  llvm::SmallString<256> Storage;
-  if (auto *Scalar = llvm::dyn_cast_or_null<yaml::ScalarNode>(Value))
-    return Scalar->getValue(Storage).str();
-  Stream.printError(Value, "'" + Name + "' is no text");
-  return {};
-}
-
-/// Ends where \p Problem says something: what follows may be long.
-static BuildCommand readEntry(yaml::Stream &Stream, yaml::Node &Item,
-                              const std::string &Problem) {
-  Strings Arguments;
-  llvm::StringMap<std::string> Texts;
-  auto *Members = llvm::dyn_cast<yaml::MappingNode>(&Item);
-  if (!Members) {
-    Stream.printError(&Item, "expected an object");
-    return {};
-  }
-  for (yaml::KeyValueNode &Member : *Members) {
-    std::string Key = readText(Stream, Member.getKey(), "the name of a member");
-    yaml::Node *Value = Member.getValue();
-    if (Key == "arguments") {
-      auto *Words = llvm::dyn_cast_or_null<yaml::SequenceNode>(Value);
-      if (!Words) {
-        Stream.printError(Value, "'arguments' is no array");
-        return {};
-      }
-      Arguments.clear();
-      for (yaml::Node &Word : *Words) {
-        Arguments.push_back(readText(Stream, &Word, Key));
-        if (!Problem.empty())
-          return {};
-      }
-    } else if (llvm::is_contained({"file", "directory", "command"}, Key)) {
-      Texts[Key] = readText(Stream, Value, Key);
-    } else if (Problem.empty() && Value) {
-      Value->skip();
-    }
-    if (!Problem.empty())
-      return {};
-  }
-  for (StringRef Needed : {"file", "directory"})
-    if (!Texts.contains(Needed))
-      Stream.printError(&Item, "an entry has no '" + Needed + "'");
-  if (Arguments.empty())
-    Arguments = splitShellWords(Texts["command"]);
-  if (Arguments.empty())
-    Stream.printError(&Item, "an entry has no 'command' and no 'arguments'");
-  return {Texts["file"], Texts["directory"], std::move(Arguments)};
-}
-
 /// An array of objects with "directory", "file", and "arguments" or "command";
 /// members that nobody asked for are passed over. Read as YAML, of which JSON is
 /// a part: as Clang's own reader does, which takes what people have in their
-/// trees (text that is no UTF-8, a comma at the end). What is wrong ends it.
+/// trees (text that is no UTF-8, a comma at the end).
 Expected<std::vector<BuildCommand>> warplint::readDatabase(StringRef Text,
                                                            StringRef Name) {
-  std::string Problem;
-  llvm::SourceMgr Sources;
-  Sources.setDiagHandler(keepFirst, &Problem);
-  yaml::Stream Stream(Text, Sources);
-  std::vector<BuildCommand> Commands;
-  auto Document = Stream.begin();
-  yaml::Node *Root = Document == Stream.end() ? nullptr : Document->getRoot();
-  if (auto *Items = llvm::dyn_cast_or_null<yaml::SequenceNode>(Root)) {
-    for (yaml::Node &Item : *Items) {
-      Commands.push_back(readEntry(Stream, Item, Problem));
-      if (!Problem.empty())
-        break;
-    }
-  } else {
-    Stream.printError(Root, "expected an array");
-  }
-  if (Stream.failed() && Problem.empty())
-    Problem = "1:1: no JSON";
-  if (!Problem.empty())
+  auto Malformed = [&](StringRef Problem) {
     return llvm::createStringError("malformed compilation database '" + Name +
                                    "': " + Problem);
+  };
+  if (llvm::Error E = checkNesting(Text))
+    return Malformed(llvm::toString(std::move(E)));
+  std::string Problem;
+  yaml::Input In(Text, /*Ctxt=*/nullptr, keepFirst, &Problem);
+  In.setAllowUnknownKeys(true);
+  std::vector<BuildCommand> Commands;
+  In >> Commands;
+  if (In.error() || !Text.ltrim().starts_with("["))
+    return Malformed(Problem.empty() ? "1:1: no JSON" : Problem);
   return Commands;
 }
 
