@@ -2,13 +2,13 @@
 
 #include "CompiledPreamble.h"
 #include "Frontend/Headers/EmbeddedHeaders.h"
+#include "Frontend/Headers/MacroDefinitions.h"
 #include "ReadOnlyCompiler.h"
 #include "warplint/Frontend/ResourceDirectory.h"
 #include "warplint/Support/Archive.h"
 #include "warplint/Support/Words.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/Lexer.h"
@@ -367,18 +367,6 @@ bool CompiledHeaders::use() {
   return true;
 }
 
-/// The names that stand behind \p Begin in lines that begin so.
-static void addNamesOf(StringRef Text, StringRef Begin,
-                       std::vector<std::string> &Names) {
-  llvm::SmallVector<StringRef> Lines;
-  Text.split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  for (StringRef Line : Lines)
-    if (Line.consume_front(Begin))
-      Names.push_back(
-          Line.take_while([](char C) { return isAsciiIdentifierContinue(C); })
-              .str());
-}
-
 bool CompiledHeaders::useLink(const LeadingLink &Link) {
   std::string Text, Files;
   for (const PreambleHeaders::Header &H : Link.Headers) {
@@ -427,10 +415,12 @@ std::optional<PreambleHeaders> CompiledHeaders::useLeading() {
     Link.HasUsers =
         llvm::any_of(Link.Headers, [](const auto &H) { return !H.IsSystem; });
     HasMacros |= Link.HasUsers;
-    addNamesOf(StringRef(Noted->Course).take_front(All[End - 1].CourseBytes),
-               "macro ", Link.Macros);
+    auto Take = [&](StringRef Macro) { Link.Macros.push_back(Macro.str()); };
+    StringRef Before = Noted->Course;
+    forEachDefinition(Before.take_front(All[End - 1].CourseBytes),
+                      /*IsTemplate=*/false, Take);
     if (!HasMacros)
-      addNamesOf(TextOfMacros, "#define ", Link.Macros);
+      forEachDefinition(TextOfMacros, /*IsTemplate=*/false, Take);
     Link.Outside = &Outside;
     if (!useLink(Link))
       break;

@@ -181,7 +181,7 @@ private:
   }
   void change(const Token &Name) {
     if (!isOver(Name.getLocation()))
-      note("macro", Name.getIdentifierInfo()->getName());
+      note("#define", Name.getIdentifierInfo()->getName());
   }
 
   /// A header from outside of the root that is being read, and what was seen

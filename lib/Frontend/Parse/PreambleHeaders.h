@@ -54,7 +54,7 @@ struct PreambleHeaders {
   /// Those that were not included before.
   std::vector<Header> Headers;
   /// The directives up to the last of them, and what each led to: a line each,
-  /// "macro NAME" where the file defines or undefines one.
+  /// "#define NAME" where the file defines or undefines one.
   std::string Course;
   /// A header of the system has one: among those, or behind them.
   bool HasKernels = false;
