@@ -130,14 +130,6 @@ bool MissingNames::learn(ASTContext &AST, llvm::ArrayRef<ParseError> Errors) {
   return giveUpReal(Global, "", RealNames(AST).Found) || Changed;
 }
 
-/// The name at \p Loc.
-static StringRef wordAt(const SourceManager &SM, const LangOptions &Language,
-                        SourceLocation Loc) {
-  StringRef Text =
-      SM.getBufferData(SM.getFileID(Loc)).substr(SM.getFileOffset(Loc));
-  return Text.take_front(Lexer::MeasureTokenLength(Loc, SM, Language));
-}
-
 /// Whether \p Name is a keyword of any C++.
 static bool isWord(StringRef Name) {
   static const LangOptions Latest = [] {
@@ -207,7 +199,8 @@ static std::optional<NameKind> kindOf(const ParseError &E, const NameUse &U,
 
 bool MissingNames::learn(ASTContext &AST, const ParseError &E) {
   const SourceManager &SM = AST.getSourceManager();
-  StringRef Word = wordAt(SM, AST.getLangOpts(), E.Spelled);
+  StringRef Word = Lexer::getSourceText(
+      CharSourceRange::getTokenRange(E.Spelled), SM, AST.getLangOpts());
   NameUse U;
   U.Name = E.Name.empty() ? Word : StringRef(E.Name);
   // A word of a later C++ ('concept') is none that a header declares.
