@@ -23,11 +23,16 @@ FoundHeaders::FoundHeaders(IntrusiveRefCntPtr<vfs::FileSystem> FS,
   Offered->addFile(Folder + "/.keep", 0, MemoryBuffer::getMemBuffer(""));
 }
 
+void searchLast(clang::CompilerInstance &CI, StringRef Folder) {
+  if (auto Dir = CI.getFileManager().getOptionalDirectoryRef(Folder))
+    CI.getPreprocessor().getHeaderSearchInfo().AddSystemSearchPath(
+        clang::DirectoryLookup(*Dir, clang::SrcMgr::C_User,
+                               /*isFramework=*/false));
+}
+
 void FoundHeaders::install(clang::CompilerInstance &CI) {
   PP = &CI.getPreprocessor();
-  if (auto Dir = CI.getFileManager().getOptionalDirectoryRef(Folder))
-    PP->getHeaderSearchInfo().AddSystemSearchPath(clang::DirectoryLookup(
-        *Dir, clang::SrcMgr::C_User, /*isFramework=*/false));
+  searchLast(CI, Folder);
 }
 
 /// Looks \p Name up for the file that is being read. What the toolkit and the

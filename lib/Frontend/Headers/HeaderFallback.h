@@ -23,6 +23,9 @@ class Preprocessor;
 
 namespace warplint {
 
+/// Makes \p CI search \p Folder, whose headers are the user's, after all others.
+void searchLast(clang::CompilerInstance &CI, llvm::StringRef Folder);
+
 class FoundHeaders : public llvm::vfs::ProxyFileSystem {
 public:
   /// \p File: the main file, whose root is searched.

@@ -178,6 +178,20 @@ IsOutside outsideOfRoot(const DeviceCommand &Command,
   };
 }
 
+/// Takes the folders of -idirafter that are below the root out of \p Options: to
+/// Clang their headers were the system's.
+std::vector<std::string> takeOwnLastFolders(HeaderSearchOptions &Options,
+                                            const IsOutside &Outside) {
+  std::vector<std::string> Own;
+  llvm::erase_if(Options.UserEntries, [&](const auto &E) {
+    if (E.Group != frontend::After || !Outside || Outside(E.Path + "/any.h"))
+      return false;
+    Own.push_back(E.Path);
+    return true;
+  });
+  return Own;
+}
+
 } // namespace
 
 /// A parse that is not ended before the file is given up: Sema stays.
@@ -193,6 +207,7 @@ public:
   /// Where the headers that the file begins with are to be watched.
   PreambleHeadersSeen Leading;
   IsOutside Outside;
+  std::vector<std::string> OwnLastFolders;
 
   /// False where what the file begins with could not be loaded.
   bool parse() {
@@ -210,6 +225,8 @@ private:
                                                  StringRef) override {
     Preprocessor &PP = CI.getPreprocessor();
     PP.addPPCallbacks(recordDoubts(PP, Headers, File.InDoubt, File.Outcome));
+    for (StringRef Folder : OwnLastFolders)
+      searchLast(CI, Folder);
     if (Headers)
       Headers->install(CI);
     // A missing header would otherwise be fatal: clang then stops instantiating
@@ -259,6 +276,9 @@ ParsedFile::run(const DeviceCommand &Command,
   }
   configure(*Invocation, Options.Strict);
   searchEmbeddedHeaders(Invocation->getHeaderSearchOpts());
+  const IsOutside Outside = outsideOfRoot(Command, Options);
+  auto OwnLastFolders =
+      takeOwnLastFolders(Invocation->getHeaderSearchOpts(), Outside);
   Invocation->getDiagnosticOpts().ShowColors = Options.Color;
   allowWarnings(*Diags, How.Rows, *FS);
 
@@ -279,7 +299,7 @@ ParsedFile::run(const DeviceCommand &Command,
   if (Options.Preambles && Wanted != Compiled::None &&
       How.SharedClasses.empty()) {
     Headers.emplace(*Invocation, Added, *Below, *Options.Preambles,
-                    outsideOfRoot(Command, Options));
+                    Outside);
     HasPreamble = Headers->use();
     if (HasPreamble && Wanted == Compiled::Leading)
       Behind = Headers->useLeading();
@@ -299,7 +319,8 @@ ParsedFile::run(const DeviceCommand &Command,
   CI->setDiagnostics(Diags);
   Running = std::make_unique<Action>(*this, Looked.get());
   Running->Leading = PreambleHeadersSeen{std::move(Behind)};
-  Running->Outside = outsideOfRoot(Command, Options);
+  Running->Outside = Outside;
+  Running->OwnLastFolders = std::move(OwnLastFolders);
   Parsed = Running->parse();
   for (const ParseError &E : errors())
     if (E.FileLoc.isValid())

@@ -7,6 +7,7 @@
 #include "clang/AST/DeclarationName.h"
 #include "clang/AST/NestedNameSpecifier.h"
 #include "clang/AST/Type.h"
+#include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/IdentifierTable.h"
 #include "clang/Basic/SourceManager.h"
@@ -97,8 +98,9 @@ ParseError describe(const Diagnostic &D) {
 
 bool isTakenByNvcc(const Diagnostic &D) {
   // An instance calls a member of a dependent base by its name alone: it is
-  // looked up in the instance.
-  if (D.getID() == diag::err_found_in_dependent_base)
+  // looked up in the instance. And "typename Base::Tile<8>", without "template".
+  if (D.getID() == diag::err_found_in_dependent_base ||
+      D.getID() == diag::err_missing_dependent_template_keyword)
     return true;
   // A function of the standard library that throws (std::optional::value), in
   // one that the device may call: nvcc warns. Behind it is nothing.
