@@ -60,9 +60,6 @@ public:
   /// The .cu files below \p Folder, sorted.
   std::vector<std::string> cudaFilesBelow(llvm::StringRef Folder);
 
-  /// Whether a folder below \p Root has a path that ends in \p Name.
-  bool hasFolder(llvm::StringRef Root, llvm::StringRef Name);
-
   /// Files below \p File's root whose text includes \p File, directly or
   /// through others, at most \p Maximum: .cu files by the length of the chain,
   /// then the nearest first; behind them others that nothing includes.

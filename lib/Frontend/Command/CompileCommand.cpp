@@ -1,6 +1,7 @@
 //===- CompileCommand.cpp - From nvcc's command line to clang's -----------===//
 
 #include "warplint/Frontend/CompileCommand.h"
+#include "Frontend/Headers/MacroDefinitions.h"
 #include "Translation.h"
 #include "warplint/Support/Paths.h"
 #include "clang/Basic/Cuda.h"
@@ -193,12 +194,6 @@ static bool isCompilerName(StringRef Word) {
                             Name);
 }
 
-static bool isSource(StringRef File) {
-  return llvm::is_contained(
-      {".cu", ".c", ".cc", ".cpp", ".cxx", ".c++", ".cp", ".C", ".CPP"},
-      path::extension(File));
-}
-
 Strings warplint::sourcesOf(const Strings &Command, StringRef Directory,
                             llvm::vfs::FileSystem &FS) {
   std::string Folder = Directory.str();
@@ -208,6 +203,6 @@ Strings warplint::sourcesOf(const Strings &Command, StringRef Directory,
   Translation Read(Folder, FS);
   readCommand(Words, Read);
   if (!saysCuda(Words))
-    llvm::erase_if(Read.Inputs, [](StringRef File) { return !isSource(File); });
+    llvm::erase_if(Read.Inputs, std::not_fn(isUnit));
   return std::move(Read.Inputs);
 }

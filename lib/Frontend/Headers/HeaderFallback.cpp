@@ -7,7 +7,6 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorLexer.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -53,10 +52,7 @@ void FoundHeaders::look(StringRef Name) {
     Asked.erase(Name);
     return;
   }
-  // A script may have the name of a folder that a header is asked for in.
-  std::optional<HeaderMatch> Match;
-  if (sys::path::has_extension(Name) || !Files.hasFolder(Root, Name))
-    Match = Files.findHeader(Root, Name, Includer->getName());
+  auto Match = Files.findHeader(Root, Name, Includer->getName());
   if (!Match)
     return;
   std::string Line = "#include \"" + Match->File + "\"\n";
@@ -66,16 +62,15 @@ void FoundHeaders::look(StringRef Name) {
       {Name.str(), std::move(Match->File), std::move(Match->Others)});
 }
 
-vfs::FileSystem &FoundHeaders::owner(StringRef Path) {
+vfs::FileSystem &FoundHeaders::owner(StringRef Path, bool IsHeader) {
   if (!Path.consume_front(Folder))
     return getUnderlyingFS();
   if (Path.consume_front("/") && !Path.empty()) {
-    look(Path);
-    // A header's folder is asked for before the header. What is no header may
-    // be one: that a folder was asked for as a file is no more than "not
-    // found".
+    // A header's folder is asked for before the header.
     std::string Asked = (Folder + "/" + Path).str();
-    if (!Offered->exists(Asked))
+    if (IsHeader)
+      look(Path);
+    else if (!Offered->exists(Asked))
       Offered->addFile(Asked + "/.keep", 0, MemoryBuffer::getMemBuffer(""));
   }
   return *Offered;
@@ -83,13 +78,13 @@ vfs::FileSystem &FoundHeaders::owner(StringRef Path) {
 
 ErrorOr<vfs::Status> FoundHeaders::status(const Twine &Path) {
   SmallString<256> Text;
-  return owner(Path.toStringRef(Text)).status(Path);
+  return owner(Path.toStringRef(Text), /*IsHeader=*/false).status(Path);
 }
 
 ErrorOr<std::unique_ptr<vfs::File>>
 FoundHeaders::openFileForRead(const Twine &Path) {
   SmallString<256> Text;
-  return owner(Path.toStringRef(Text)).openFileForRead(Path);
+  return owner(Path.toStringRef(Text), /*IsHeader=*/true).openFileForRead(Path);
 }
 
 } // namespace warplint

@@ -44,8 +44,8 @@ public:
   bool exists(const llvm::Twine &Path) override { return bool(status(Path)); }
 
 private:
-  /// The virtual file system that answers for \p Path.
-  llvm::vfs::FileSystem &owner(llvm::StringRef Path);
+  /// The file system that answers for \p Path, a header or a folder.
+  llvm::vfs::FileSystem &owner(llvm::StringRef Path, bool IsHeader);
   void look(llvm::StringRef Name);
 
   Repository &Files;

@@ -39,8 +39,9 @@ void forEachDefinition(StringRef Text, bool IsTemplate,
 }
 
 bool isUnit(StringRef File) {
-  return llvm::is_contained({".cu", ".cpp", ".cc", ".cxx", ".c"},
-                            llvm::sys::path::extension(File));
+  return llvm::is_contained(
+      {".cu", ".c", ".cc", ".cpp", ".cxx", ".c++", ".cp", ".C", ".CPP"},
+      llvm::sys::path::extension(File));
 }
 
 std::optional<llvm::StringMap<unsigned>>

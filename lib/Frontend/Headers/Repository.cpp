@@ -34,8 +34,6 @@ struct FileIndex {
   /// What headers are made of: config.h.in.
   std::vector<std::string> Templates;
   bool IsWhole = true; ///< No folder or file was left out.
-  /// All folders that hold files, directly: "/src/a", "/".
-  llvm::StringSet<> AllFolders;
 };
 
 /// Who includes whom below a root: for a fragment, a file that only stands
@@ -203,7 +201,6 @@ static FileIndex walk(llvm::vfs::FileSystem &FS, StringRef Root, bool IsLoose) {
     Folder.consume_front(Root);
     Folder.consume_front("/");
     Index.Folders[Name].push_back(Folder.str());
-    Index.AllFolders.insert(("/" + Folder).str());
     if (isSource(Name))
       Index.Sources.push_back(Path.str());
     else if (Name.ends_with(".in") || Name.ends_with(".cmake"))
@@ -262,13 +259,6 @@ std::vector<std::string> Repository::cudaFilesBelow(StringRef Folder) {
                 });
   llvm::sort(Found);
   return Found;
-}
-
-bool Repository::hasFolder(StringRef Root, StringRef Name) {
-  std::string Inner = ("/" + Name + "/").str();
-  return llvm::any_of(I->index(Root).AllFolders, [&](const auto &Folder) {
-    return (Folder.getKey() + "/").str().find(Inner) != std::string::npos;
-  });
 }
 
 std::optional<unsigned> Repository::definitions(StringRef Folder,

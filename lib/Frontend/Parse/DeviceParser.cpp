@@ -195,8 +195,7 @@ private:
     const ParseVariant &How = Best->how();
     ParseVariant Next = How;
     llvm::append_range(Next.Rows, repairsFor(Best->errors(), How.Rows));
-    for (const auto &Class : refusedClasses(Best->Calls))
-      Next.SharedClasses.insert(Class.getKey());
+    Next.SharedClasses.insert_range(refusedClasses(Best->Calls));
     if (Next.Rows.size() == How.Rows.size() &&
         Next.SharedClasses.size() == How.SharedClasses.size())
       return false;
@@ -251,8 +250,7 @@ private:
       ParsedFile &Seen = Last ? *Last : *Best;
       ParseVariant Next = Best->how();
       Next.SharedClasses = Seen.how().SharedClasses;
-      for (const auto &Class : refusedClasses(Seen.Calls))
-        Next.SharedClasses.insert(Class.getKey());
+      Next.SharedClasses.insert_range(refusedClasses(Seen.Calls));
       if (!Names.learn(Seen.ast(), Seen.errors()) && !GaveUp &&
           Next.SharedClasses.size() == Seen.how().SharedClasses.size())
         break;

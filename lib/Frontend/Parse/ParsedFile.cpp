@@ -298,8 +298,7 @@ ParsedFile::run(const DeviceCommand &Command,
   // A class of the toolkit that is to be changed is changed while it is parsed.
   if (Options.Preambles && Wanted != Compiled::None &&
       How.SharedClasses.empty()) {
-    Headers.emplace(*Invocation, Added, *Below, *Options.Preambles,
-                    Outside);
+    Headers.emplace(*Invocation, Added, *Below, *Options.Preambles, Outside);
     HasPreamble = Headers->use();
     if (HasPreamble && Wanted == Compiled::Leading)
       Behind = Headers->useLeading();
