@@ -34,24 +34,20 @@ void FoundHeaders::install(clang::CompilerInstance &CI) {
   searchLast(CI, Folder);
 }
 
-/// Looks \p Name up for the file that is being read. What the toolkit and the
-/// system do not find is none of the project's; to __has_include a build would
-/// have said no.
+/// Looks \p Name up for the file that is being read, which Clang asks for once.
+/// What the toolkit and the system do not find is none of the project's; to
+/// __has_include a build would have said no.
 void FoundHeaders::look(StringRef Name) {
-  if (!PP || !Asked.insert(Name).second || PP->isParsingIfOrElifDirective())
-    return;
-  const clang::PreprocessorLexer *Lexer = PP->getCurrentFileLexer();
+  const clang::PreprocessorLexer *Lexer =
+      PP && !PP->isParsingIfOrElifDirective() ? PP->getCurrentFileLexer()
+                                              : nullptr;
   clang::OptionalFileEntryRef Includer =
       Lexer ? Lexer->getFileEntry() : std::nullopt;
   if (!Includer)
     return;
   const clang::SourceManager &SM = PP->getSourceManager();
-  clang::FileID FID = SM.translateFile(*Includer);
-  if (FID.isValid() && clang::SrcMgr::isSystem(SM.getFileCharacteristic(
-                           SM.getLocForStartOfFile(FID)))) {
-    Asked.erase(Name);
+  if (SM.isInSystemHeader(SM.getLocForStartOfFile(Lexer->getFileID())))
     return;
-  }
   auto Match = Files.findHeader(Root, Name, Includer->getName());
   if (!Match)
     return;

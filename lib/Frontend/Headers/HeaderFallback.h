@@ -13,7 +13,6 @@
 
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Frontend/Repository.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace clang {
@@ -52,7 +51,6 @@ private:
   std::string Root;
   clang::Preprocessor *PP = nullptr;
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Offered;
-  llvm::StringSet<> Asked;
   std::vector<FoundHeader> Found;
 };
 
