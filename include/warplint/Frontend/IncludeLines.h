@@ -24,6 +24,9 @@ std::vector<IncludeLine> includeLines(llvm::StringRef Text);
 /// \p File ends in the path \p Name, whole components, leading ../ left aside.
 bool endsInPath(llvm::StringRef File, llvm::StringRef Name);
 
+/// Whether \p File is one that is compiled alone, not included, by its name.
+bool isUnit(llvm::StringRef File);
+
 } // namespace warplint
 
 #endif // WARPLINT_FRONTEND_INCLUDELINES_H

@@ -1,8 +1,8 @@
 //===- CompileCommand.cpp - From nvcc's command line to clang's -----------===//
 
 #include "warplint/Frontend/CompileCommand.h"
-#include "Frontend/Headers/MacroDefinitions.h"
 #include "Translation.h"
+#include "warplint/Frontend/IncludeLines.h"
 #include "warplint/Support/Paths.h"
 #include "clang/Basic/Cuda.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,7 +1,9 @@
 //===- IncludeLines.cpp - The #include lines of a text --------------------===//
 
 #include "warplint/Frontend/IncludeLines.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using llvm::StringRef;
 
@@ -23,4 +25,10 @@ bool warplint::endsInPath(StringRef File, StringRef Name) {
   while (Name.consume_front("../") || Name.consume_front("./"))
     ;
   return !Name.empty() && File.consume_back(Name) && File.ends_with("/");
+}
+
+bool warplint::isUnit(StringRef File) {
+  return llvm::is_contained(
+      {".cu", ".c", ".cc", ".cpp", ".cxx", ".c++", ".cp", ".C", ".CPP"},
+      llvm::sys::path::extension(File));
 }

@@ -1,9 +1,9 @@
 //===- MacroDefinitions.cpp - Macros that some text defines ---------------===//
 
 #include "MacroDefinitions.h"
+#include "warplint/Frontend/IncludeLines.h"
 #include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
 #include <system_error>
 
 using llvm::StringRef;
@@ -36,12 +36,6 @@ void forEachDefinition(StringRef Text, bool IsTemplate,
   forEachDirective(Text, "define", {"#", "#cmake", "#meson"}, Found);
   if (IsTemplate)
     forEachDirective(Text, "undef", {"#"}, Found);
-}
-
-bool isUnit(StringRef File) {
-  return llvm::is_contained(
-      {".cu", ".c", ".cc", ".cpp", ".cxx", ".c++", ".cp", ".C", ".CPP"},
-      llvm::sys::path::extension(File));
 }
 
 std::optional<llvm::StringMap<unsigned>>

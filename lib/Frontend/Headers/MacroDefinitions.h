@@ -23,9 +23,6 @@ namespace warplint {
 void forEachDefinition(llvm::StringRef Text, bool IsTemplate,
                        llvm::function_ref<void(llvm::StringRef Name)> Found);
 
-/// Whether \p File is one that is compiled alone, by its name.
-bool isUnit(llvm::StringRef File);
-
 /// How often the texts of \p Files define each macro. Nothing where one can't be
 /// read, or all of them hold more than is looked at. Those that are compiled
 /// alone are passed over.

@@ -3,6 +3,7 @@
 #include "DirectiveLexer.h"
 #include "Frontend/Headers/MacroDefinitions.h"
 #include "MissingHeaderEffects.h"
+#include "warplint/Frontend/IncludeLines.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/HeaderSearch.h"

@@ -153,7 +153,7 @@ private:
     }
     std::vector<std::vector<TrialArguments>> Tried = trialsOf(Pattern, {});
     for (auto &Lists : Tried) {
-      TrialGroup Trials = groupOf(std::move(Lists));
+      TrialGroup Trials = groupOf(Lists);
       Trials.NeedsFirst = &Lists != &Tried.back();
       AddGroup(std::move(Trials), Options.MaximumTrials);
     }
@@ -288,7 +288,7 @@ private:
         if (!Unknown.consume_front(UnknownNameError))
           Unknown = {};
         Result.Problems.push_back(
-            {List, Into.Name, List.Error,
+            {static_cast<InstantiationRequest &>(List), Into.Name, List.Error,
              Unknown.take_until([](char C) { return C == '\''; }).str()});
       }
       if (Into.Why.empty())
