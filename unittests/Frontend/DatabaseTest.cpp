@@ -114,6 +114,38 @@ TEST(FindDatabase, AMalformedOneIsAnErrorByOptionAndAWarningElse) {
   }
 }
 
+TEST(FindDatabase, AMalformedOneIsToldWithItsPlace) {
+  const std::pair<std::string, const char *> Cases[] = {
+      {"[1]", "1:2: not a mapping"},
+      {"[{\"file\": \"a.cu\"\n\"directory\"", "2:1: no JSON"},
+      {"[{'file': 1}]", "1:3: no JSON"},
+      {"[\n- [[", "2:1: no JSON"},
+      {"[{\"x\":\n" + std::string(600, '['), "2:511: nested too deeply"},
+      {"[{\"file\": \"a\", \"directory\": \"b\"}]",
+       "an entry has no 'command'"},
+      {"[{\"file\": \"a\"}]", "missing required key 'directory'"}};
+  for (const auto &[Text, Problem] : Cases) {
+    Files F;
+    F.add("/w/compile_commands.json", Text);
+    std::string Told = error(source(F, "/w"));
+    EXPECT_NE(Told.find(Problem), std::string::npos) << Text << ": " << Told;
+  }
+}
+
+// What is in people's trees: bytes that are no UTF-8, or its mark; a comma at
+// the end; members that nobody asked for, with brackets in strings.
+TEST(FindDatabase, OneThatIsNotQuiteJsonIsRead) {
+  Files F;
+  F.add("/w/compile_commands.json",
+        "\xef\xbb\xbf[{\"file\": \"a\xe9.cu\", \"directory\": \"/w\", "
+        "\"arguments\": [\"nvcc\", \"-DX=\\\"[[\\\"\", \"a\xe9.cu\"], \"x\": "
+        "{\"y\": [1, -2.5e+3, null, true, \"" +
+            std::string(600, '[') + "\"]}},]");
+  RawCommand C = commandFor(F, "a\xe9.cu");
+  EXPECT_EQ(C.Source, "compile_commands.json");
+  EXPECT_TRUE(hasWord(C, "-DX=\"[[\""));
+}
+
 TEST(FindDatabase, AnEmptyOneMeansDefaultFlags) {
   Files F;
   F.add("/w/compile_commands.json", "[]");

@@ -53,13 +53,14 @@ static void keepFirst(const llvm::SMDiagnostic &D, void *First) {
 /// An array of objects with "directory", "file", and "arguments" or "command";
 /// members that nobody asked for are passed over. Read as YAML, of which JSON is
 /// a part: as Clang's own reader does, which takes what people have in their
-/// trees (text that is no UTF-8, a comma at the end).
+/// trees (text that is no UTF-8, a comma at the end, a mark of UTF-8).
 Expected<std::vector<BuildCommand>> warplint::readDatabase(StringRef Text,
                                                            StringRef Name) {
   auto Malformed = [&](StringRef Problem) {
     return llvm::createStringError("malformed compilation database '" + Name +
                                    "': " + Problem);
   };
+  (void)Text.consume_front("\xef\xbb\xbf");
   if (llvm::Error E = checkNesting(Text))
     return Malformed(llvm::toString(std::move(E)));
   std::string Problem;
