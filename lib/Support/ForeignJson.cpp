@@ -22,17 +22,30 @@ Error checkNesting(StringRef Text) {
     char C = Text[I];
     if (isSpace(C))
       continue;
-    // A '-' for an item, a quote within a word: of YAML, which nests by them.
-    if (C == '-'   ? I + 1 == Text.size() || !isDigit(Text[I + 1])
-        : C == '"' ? !StringRef("[{:,").contains(Last)
-                   : !isAlnum(C) && !StringRef("[]{}:,+.").contains(C))
-      return WrongHere("no JSON");
-    if ((C == '[' || C == '{') && ++Depth > DeepestNesting)
-      return WrongHere("nested too deeply");
-    Depth -= (C == ']' || C == '}') && Depth;
-    if (C == '"')
+    switch (C) {
+    case '[':
+    case '{':
+      if (++Depth > DeepestNesting)
+        return WrongHere("nested too deeply");
+      break;
+    case ']':
+    case '}':
+      Depth -= Depth != 0;
+      break;
+    case '"': // Elsewhere YAML takes it for a part of a word.
+      if (!StringRef("[{:,").contains(Last))
+        return WrongHere("no JSON");
       while (++I < Text.size() && Text[I] != '"')
         I += Text[I] == '\\';
+      break;
+    case '-': // Else an item of a list of YAML's, which nests.
+      if (I + 1 == Text.size() || !isDigit(Text[I + 1]))
+        return WrongHere("no JSON");
+      break;
+    default:
+      if (!isAlnum(C) && !StringRef(":,+.").contains(C))
+        return WrongHere("no JSON");
+    }
     Last = C;
   }
   return Error::success();

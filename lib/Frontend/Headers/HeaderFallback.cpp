@@ -17,10 +17,7 @@ static constexpr StringRef Folder = "/__warplint__/found";
 FoundHeaders::FoundHeaders(IntrusiveRefCntPtr<vfs::FileSystem> FS,
                            Repository &Files, StringRef File)
     : ProxyFileSystem(std::move(FS)), Files(Files), Root(Files.rootOf(File)),
-      Offered(makeIntrusiveRefCnt<vfs::InMemoryFileSystem>()) {
-  // Its folder has to exist before it is searched.
-  Offered->addFile(Folder + "/.keep", 0, MemoryBuffer::getMemBuffer(""));
-}
+      Offered(makeIntrusiveRefCnt<vfs::InMemoryFileSystem>()) {}
 
 void searchLast(clang::CompilerInstance &CI, StringRef Folder) {
   if (auto Dir = CI.getFileManager().getOptionalDirectoryRef(Folder))
@@ -58,29 +55,26 @@ void FoundHeaders::look(StringRef Name) {
       {Name.str(), std::move(Match->File), std::move(Match->Others)});
 }
 
-vfs::FileSystem &FoundHeaders::owner(StringRef Path, bool IsHeader) {
-  if (!Path.consume_front(Folder))
-    return getUnderlyingFS();
-  if (Path.consume_front("/") && !Path.empty()) {
-    // A header's folder is asked for before the header.
-    std::string Asked = (Folder + "/" + Path).str();
-    if (IsHeader)
-      look(Path);
-    else if (!Offered->exists(Asked))
-      Offered->addFile(Asked + "/.keep", 0, MemoryBuffer::getMemBuffer(""));
-  }
-  return *Offered;
-}
-
 ErrorOr<vfs::Status> FoundHeaders::status(const Twine &Path) {
   SmallString<256> Text;
-  return owner(Path.toStringRef(Text), /*IsHeader=*/false).status(Path);
+  StringRef Asked = Path.toStringRef(Text);
+  if (!Asked.starts_with(Folder))
+    return getUnderlyingFS().status(Path);
+  // A header's folder is asked for before the header.
+  if (!Offered->exists(Asked))
+    Offered->addFile(Asked + "/.keep", 0, MemoryBuffer::getMemBuffer(""));
+  return Offered->status(Asked);
 }
 
 ErrorOr<std::unique_ptr<vfs::File>>
 FoundHeaders::openFileForRead(const Twine &Path) {
   SmallString<256> Text;
-  return owner(Path.toStringRef(Text), /*IsHeader=*/true).openFileForRead(Path);
+  StringRef Name = Path.toStringRef(Text);
+  if (!Name.consume_front(Folder))
+    return getUnderlyingFS().openFileForRead(Path);
+  if (Name.consume_front("/"))
+    look(Name);
+  return Offered->openFileForRead(Path);
 }
 
 } // namespace warplint

@@ -43,8 +43,6 @@ public:
   bool exists(const llvm::Twine &Path) override { return bool(status(Path)); }
 
 private:
-  /// The file system that answers for \p Path, a header or a folder.
-  llvm::vfs::FileSystem &owner(llvm::StringRef Path, bool IsHeader);
   void look(llvm::StringRef Name);
 
   Repository &Files;

@@ -32,6 +32,7 @@ class CompilerInvocation;
 namespace warplint {
 
 struct ForcedIncludes {
+  /// The headers, and what else of a parse is on no disk.
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Files =
       llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   /// So many of the headers that are included before a file's text are the

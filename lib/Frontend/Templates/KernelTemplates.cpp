@@ -153,8 +153,9 @@ private:
     }
     std::vector<std::vector<TrialArguments>> Tried = trialsOf(Pattern, {});
     for (auto &Lists : Tried) {
-      TrialGroup Trials = groupOf(Lists);
-      Trials.NeedsFirst = &Lists != &Tried.back();
+      const bool IsLast = &Lists == &Tried.back();
+      TrialGroup Trials = groupOf(std::move(Lists));
+      Trials.NeedsFirst = !IsLast;
       AddGroup(std::move(Trials), Options.MaximumTrials);
     }
   }
