@@ -19,7 +19,7 @@ public:
               const AnalysisOptions &Options, LaunchProver &Prover,
               FileReport &Report)
       : Unit(Unit), Options(Options), Prover(Prover), Report(Report),
-        Launches(Unit.ast(), Unit.ErrorPlaces, Options), Places(Unit, Index) {}
+        Launches(Unit, Options), Places(Unit, Index) {}
 
   /// Nothing where it is not known what \p Kernel does.
   std::optional<JudgedKernel> judge(const KernelModel &Kernel);

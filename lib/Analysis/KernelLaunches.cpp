@@ -23,13 +23,9 @@ static constexpr const char *Axes[] = {".x", ".y", ".z"};
 /// What conditions call the bytes of dynamic shared memory.
 static constexpr StringRef DynamicSharedName = "dynamic_shared";
 
-KernelLaunches::KernelLaunches(ASTContext &Context,
-                               llvm::ArrayRef<SourceLocation> Errors,
-                               const AnalysisOptions &Options)
-    : Context(Context), Options(Options),
-      Launches(collectLaunches(Context, Errors)), Comments(Context) {
-  if (Options.Elsewhere)
-    Options.Elsewhere->add(Context, Launches);
+KernelLaunches::KernelLaunches(DeviceUnit &Unit, const AnalysisOptions &Options)
+    : Unit(Unit), Context(Unit.ast()), Options(Options),
+      Launches(collectLaunches(Context, Unit.ErrorPlaces)), Comments(Context) {
   Comments.read(Context.getSourceManager().getMainFileID());
 }
 
@@ -88,6 +84,76 @@ static void dropTooLarge(std::vector<LaunchRecord> &Records,
   });
 }
 
+/// The launches of the file as its host side is compiled; null where that has
+/// errors.
+const UnitLaunches *KernelLaunches::compiled() {
+  if (!Compiled) {
+    Compiled.emplace();
+    if (std::unique_ptr<HostUnit> Host =
+            Unit.ParseHost ? Unit.ParseHost() : nullptr)
+      Compiled = launchesIn(*Host, [&](const FunctionDecl &F) {
+        return Options.Elsewhere && Options.Elsewhere->isClosed(F);
+      });
+  }
+  return Compiled->IsCompiled ? &*Compiled : nullptr;
+}
+
+/// Parameter number \p N is one whose value a launch may tell: no pointer.
+static bool isNumber(const FunctionDecl &Kernel, unsigned N) {
+  return N < Kernel.getNumParams() &&
+         !Kernel.getParamDecl(N)->getType()->isPointerType();
+}
+
+/// Whether \p Records, which the text has of \p Kernel's launches, are all that
+/// there are, and have all that its addresses depend on.
+bool KernelLaunches::isSpelledOut(const KernelModel &Kernel,
+                                  llvm::ArrayRef<LaunchRecord> Records) const {
+  if (Launches.isOfDevice() || Launches.escapes(*Kernel.Declaration) || Launches.hasUnresolved())
+    return false;
+  for (const LaunchRecord &R : Records) {
+    if (!R.Shape.isKnown() || !R.DynamicSharedBytes)
+      return false;
+    for (unsigned I = 0; I != Kernel.Context->numSymbols(); ++I) {
+      const UniformSymbol &S = Kernel.Context->symbolAt(I);
+      if ((S.Kind == SymbolKind::GridDim || S.Kind == SymbolKind::BlockIdx) &&
+          !R.Grid.isKnown())
+        return false;
+      if (S.Kind == SymbolKind::Parameter &&
+          isNumber(*Kernel.Declaration, S.Parameter.value_or(0)) &&
+          llvm::none_of(R.Arguments, [&](const LaunchArgument &A) {
+            return A.Parameter == S.Parameter && A.Path.empty();
+          }))
+        return false;
+    }
+  }
+  return true;
+}
+
+std::vector<LaunchRecord>
+KernelLaunches::launchesOf(const KernelModel &Kernel) {
+  const FunctionDecl &Function = *Kernel.Declaration;
+  std::vector<LaunchRecord> Written = Launches.of(&Function).vec();
+  if (Written.empty())
+    Written = Launches.byTemplate(&Function).vec();
+  std::vector<LaunchRecord> Records = Written;
+  const UnitLaunches *Host =
+      isSpelledOut(Kernel, Written) ? nullptr : compiled();
+  if (Host)
+    if (auto Found = Host->of(identityOf(Function)); !Found.empty())
+      Records = std::move(Found);
+  for (LaunchRecord &R : Records)
+    for (const LaunchRecord &W : Written)
+      if (R.TensorMaps.empty() && R.Where == W.Where)
+        R.TensorMaps = W.TensorMaps;
+  if (!Host && Launches.escapes(Function))
+    llvm::append_range(Records, Launches.unresolved());
+  if (Function.getDeclName().isIdentifier())
+    llvm::append_range(Records, Launches.lostOf(Function.getName()));
+  if (Options.Elsewhere)
+    llvm::append_range(Records, Options.Elsewhere->of(Function));
+  return Records;
+}
+
 std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
                                                   const KernelNames &Names,
                                                   const Annotation *Annotated) {
@@ -102,16 +168,9 @@ std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
   if (const FunctionDecl *Function = Kernel.Declaration) {
     if (std::optional<LaunchRecord> Required = requiredBlock(*Function))
       return {*Required};
-    llvm::append_range(Records, Launches.of(Function));
-    if (Records.empty())
-      llvm::append_range(Records, Launches.byTemplate(Function));
-    if (Function->hasAttr<CUDAGlobalAttr>() &&
-        Function->getDeclName().isIdentifier())
-      llvm::append_range(Records, Launches.lostOf(Function->getName()));
     // What is no kernel is launched nowhere.
-    if (Records.empty() && Options.Elsewhere &&
-        Function->hasAttr<CUDAGlobalAttr>())
-      Records = Options.Elsewhere->of(*Function);
+    if (Function->hasAttr<CUDAGlobalAttr>())
+      Records = launchesOf(Kernel);
     dropTooLarge(Records, *Function);
   }
   if (!Records.empty())

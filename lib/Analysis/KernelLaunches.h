@@ -1,8 +1,11 @@
 //===- KernelLaunches.h - The launches of a kernel --------------*- C++ -*-===//
 //
 // The block, in this order: --block, an annotation, an attribute of the kernel,
-// the launches of its own file, those of other files of the build. Without any
-// a block of whole warps along x is assumed.
+// the launches of its own file and those of other files of the build. Without
+// any a block of whole warps along x is assumed.
+//
+// Launches that the text does not spell out are read off the compiled host side,
+// which is made the first time that a kernel's figures may depend on it.
 //
 // What else is known: constants that a launch passes, and what the user
 // promises by --assume or an annotation. Of one symbol the option counts before
@@ -14,6 +17,7 @@
 #define WARPLINT_LIB_ANALYSIS_KERNELLAUNCHES_H
 
 #include "Annotation/AnnotationComments.h"
+#include "Kernel/Launch/UnitLaunches.h"
 #include "warplint/Analysis/AnalysisOptions.h"
 #include "warplint/Analysis/JudgedKernel.h"
 #include "warplint/Finding/Finding.h"
@@ -23,10 +27,7 @@ namespace warplint {
 
 class KernelLaunches {
 public:
-  /// \p Errors are the places of all errors of the parse.
-  KernelLaunches(clang::ASTContext &Context,
-                 llvm::ArrayRef<clang::SourceLocation> Errors,
-                 const AnalysisOptions &Options);
+  KernelLaunches(DeviceUnit &Unit, const AnalysisOptions &Options);
 
   /// At least one. \p Names are those of \p Kernel.
   LaunchCases of(const KernelModel &Kernel, const KernelNames &Names);
@@ -42,6 +43,10 @@ private:
   std::vector<LaunchRecord> records(const KernelModel &Kernel,
                                     const KernelNames &Names,
                                     const Annotation *Annotated);
+  std::vector<LaunchRecord> launchesOf(const KernelModel &Kernel);
+  bool isSpelledOut(const KernelModel &Kernel,
+                    llvm::ArrayRef<LaunchRecord> Records) const;
+  const UnitLaunches *compiled();
   std::vector<Assumption> promises(const KernelModel &Kernel,
                                    const KernelNames &Names,
                                    const Annotation *Annotated);
@@ -57,9 +62,11 @@ private:
                                      const Assumption &Promise);
   void addError(const SourcePlace &Where, const llvm::Twine &Message);
 
+  DeviceUnit &Unit;
   clang::ASTContext &Context;
   const AnalysisOptions &Options;
   LaunchMap Launches;
+  std::optional<UnitLaunches> Compiled; ///< Made when it is first asked for.
   AnnotationComments Comments;
   std::vector<Finding> Errors;
 };

@@ -1,8 +1,10 @@
 //===- LaunchProver.cpp - Proofs under the launches of a kernel -----------===//
 
 #include "warplint/Analysis/LaunchProver.h"
+#include "warplint/Finding/Wording.h"
 #include "warplint/Lane/Prover.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -32,16 +34,71 @@ static bool isSettled(const AccessVerdict &V, bool KnowsMoreOfLanes) {
          V.BestPredicted == V.Worst.Cost.Predicted;
 }
 
+/// The blocks that the launch of \p R may have beside those of whole warps along
+/// x, which is what a shape with an unknown X stands for. The likeliest first.
+static std::vector<LaunchShape> otherShapes(const LaunchRecord &R) {
+  constexpr unsigned MaxThreads = 1024;
+  const LaunchShape &Known = R.Shape;
+  std::vector<LaunchShape> Others;
+  if (Known.X || R.Source == "assumed")
+    return Others;
+  if (R.IsSquare) {
+    for (unsigned N : {16u, 8u, 4u, 2u, 32u})
+      Others.push_back({N, N, Known.Z});
+    for (unsigned N = 1; N != 32; ++N)
+      if (!isPowerOf2_32(N) || N == 1)
+        Others.push_back({N, N, Known.Z});
+    return Others;
+  }
+  if (Known.Y.value_or(1) * Known.Z.value_or(1) == 1)
+    Others.push_back({std::nullopt, 1, 1, /*IsAnyRow=*/true});
+  if (Known.Y == 1 && Known.Z == 1)
+    return Others;
+  const unsigned Most =
+      MaxThreads / (Known.Y.value_or(1) * Known.Z.value_or(1));
+  auto Add = [&](unsigned X) {
+    if (X <= Most && X % WarpSize != 0)
+      Others.push_back({X, Known.Y, Known.Z});
+  };
+  for (unsigned X = 16; X != 0; X /= 2)
+    Add(X);
+  for (unsigned X = 3; X <= Most; ++X)
+    if (!isPowerOf2_32(X))
+      Add(X);
+  return Others;
+}
+
+/// The verdict for all blocks that the launch of \p R may have: one that is
+/// ideal for whole warps along x has to be for the others, too.
+AccessVerdict LaunchProver::proveFor(LaneContext &Context,
+                                     const AccessProblem &Problem,
+                                     const LaunchRecord &R) {
+  AccessVerdict V = Verdicts.prove(Context, Problem, R.Shape, proofOptions());
+  if (V.Kind != VerdictKind::Clean && V.Kind != VerdictKind::NeverRuns)
+    return V;
+  for (const LaunchShape &Shape : otherShapes(R)) {
+    const AccessVerdict &Other =
+        Verdicts.prove(Context, Problem, Shape, proofOptions());
+    if (Other.Kind == VerdictKind::Clean ||
+        Other.Kind == VerdictKind::NeverRuns)
+      continue;
+    V = AccessVerdict();
+    V.Reason = UnprovenReason::UnknownBlock;
+    V.ReasonText = unknownBlockText(Shape, Other);
+    break;
+  }
+  return V;
+}
+
 Judgement LaunchProver::judge(LaneContext &Context,
                               const AccessProblem &Problem, LaunchCase &Case) {
-  const LaunchShape &Shape = Case.Record.Shape;
   Judgement J{&Case, Case.known(Problem), {}};
   bool IsSpecial =
       J.Problem.Address != Problem.Address || J.Problem.Guard != Problem.Guard;
-  J.Verdict = Verdicts.prove(Context, Problem, Shape, proofOptions());
+  J.Verdict = proveFor(Context, Problem, Case.Record);
   if (!IsSpecial || isSettled(J.Verdict, J.Problem.Guard != Problem.Guard))
     return J;
-  J.Verdict = Verdicts.prove(Context, J.Problem, Shape, proofOptions());
+  J.Verdict = proveFor(Context, J.Problem, Case.Record);
   J.UsesValues = true;
   return J;
 }
@@ -49,6 +106,7 @@ Judgement LaunchProver::judge(LaneContext &Context,
 static bool isLike(const Judgement &A, const AccessProblem &Problem,
                    LaunchCase &Other) {
   return A.Case->Record.Shape == Other.Record.Shape &&
+         A.Case->Record.IsSquare == Other.Record.IsSquare &&
          A.Problem.Address == Other.Known(Problem.Address) &&
          A.Problem.Guard == Other.Known(Problem.Guard);
 }

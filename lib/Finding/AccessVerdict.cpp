@@ -33,14 +33,16 @@ StringRef reasonSentence(UnprovenReason Reason) {
                "a loop's values can not be enumerated",
                "an operation on unknown values can not be split into cases",
                "the access could be misaligned for its width",
-               "the hardware model has no rule for the instruction"});
+               "the hardware model has no rule for the instruction",
+               "the block is unknown"});
 }
 
 StringRef reasonName(UnprovenReason Reason) {
   return nameOf(Reason,
                 {"none", "data-dependent-index", "index-not-computed",
                  "array-chosen-by-lane", "too-many-cases", "unbounded-loop",
-                 "unknown-arithmetic", "unknown-alignment", "not-measured"});
+                 "unknown-arithmetic", "unknown-alignment", "not-measured",
+                 "unknown-block"});
 }
 
 } // namespace warplint

@@ -116,6 +116,14 @@ std::string blockText(const LaunchShape &S) {
   return "(" + Part(S.X) + "," + Part(S.Y) + "," + Part(S.Z) + ")";
 }
 
+std::string unknownBlockText(const LaunchShape &Shape, const AccessVerdict &V) {
+  std::string Text = "the block is unknown";
+  if (V.Kind == VerdictKind::Excess)
+    Text +=
+        ": with " + blockText(Shape) + " it takes " + figuresText(V.Worst.Cost);
+  return Text + "; pass --block=X,Y,Z";
+}
+
 /// The index behind the bracket that closes the one at \p Open; npos where the
 /// text is no list of template arguments. Comparisons and shifts among the
 /// arguments stand in parentheses, as clang prints them.

@@ -36,6 +36,12 @@ Session::Session(SessionOptions Given, CommandSource Source,
                    return filesBeside(File);
                  },
                  [this](StringRef File) {
+                   UsesElsewhere = true;
+                   std::string Asked = ("sources\n" + File).str();
+                   ElsewhereTrace.note(Question::Other, Asked, answerTo(Asked));
+                   return sourcesBeside(File);
+                 },
+                 [this](StringRef File) {
                    std::string Asked = ("command\n" + File).str();
                    ElsewhereTrace.note(Question::Other, Asked, answerTo(Asked));
                    return commandFor(File);
@@ -77,6 +83,10 @@ std::string Session::answerTo(StringRef Question) {
   }
   if (What == "beside")
     return hashOf(join(filesBeside(File), "\n"));
+  if (What == "sources") {
+    auto Sources = sourcesBeside(File);
+    return Sources ? hashOf(join(*Sources, "\n")) : "";
+  }
   std::optional<DeviceCommand> Command = commandFor(File);
   return Command ? hashOf(Command->Arch + "\n" + join(Command->Arguments, "\n"))
                  : "";
@@ -430,6 +440,17 @@ std::vector<std::string> Session::filesBeside(StringRef File) const {
     if (!is_contained(Files, Other))
       Files.push_back(Other);
   return Files;
+}
+
+std::optional<std::vector<std::string>>
+Session::sourcesBeside(StringRef File) const {
+  std::optional<std::vector<std::string>> Sources =
+      Commands.sourcesBeside(File);
+  if (Sources)
+    for (const std::string &Named : Options.Files)
+      if (!is_contained(*Sources, absolutePath(Named)))
+        Sources->push_back(Named);
+  return Sources;
 }
 
 /// How a file is compiled that is parsed for its launches alone. What is wrong

@@ -60,6 +60,8 @@ public:
 private:
   Judgement judge(LaneContext &Context, const AccessProblem &Problem,
                   LaunchCase &Case);
+  AccessVerdict proveFor(LaneContext &Context, const AccessProblem &Problem,
+                         const LaunchRecord &R);
   ProofOptions proofOptions();
 
   const AnalysisOptions &Options;

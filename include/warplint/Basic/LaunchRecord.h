@@ -26,10 +26,14 @@ struct LaunchArgument {
 struct LaunchRecord {
   LaunchShape Shape;
   /// "launch", "option", "annotation", "reqntid", "assumed"; "unread" for a
-  /// launch with an error, of which nothing is known.
+  /// launch with an error, of which nothing is known, "address" for one that
+  /// code that was not read may make through the kernel's address, "elsewhere"
+  /// for those of files that were not read.
   std::string Source;
   /// Of the launch, comment or attribute, when there is one.
   SourcePlace Where;
+  /// X and Y are one value, where they are not known.
+  bool IsSquare = false;
 
   /// Blocks of the grid, as far as known.
   LaunchShape Grid = {};

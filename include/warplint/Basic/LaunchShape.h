@@ -21,6 +21,9 @@ namespace warplint {
 /// is known.
 struct LaunchShape {
   std::optional<unsigned> X = {}, Y = {}, Z = {};
+  /// Where X is not known and Y and Z are 1: any number of threads, not whole
+  /// warps alone.
+  bool IsAnyRow = false;
 
   bool isKnown() const { return X && Y && Z; }
   /// Of a known shape: how many threads, and the threadIdx of one of them.

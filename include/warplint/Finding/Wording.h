@@ -61,6 +61,10 @@ std::string laneList(LaneMask Lanes);
 /// "(32,8,1)", "?" for what is not known.
 std::string blockText(const LaunchShape &Shape);
 
+/// Why an access that is ideal for whole warps along x is not decided, \p V
+/// being what it is in a block of \p Shape.
+std::string unknownBlockText(const LaunchShape &Shape, const AccessVerdict &V);
+
 /// \p Name, its template arguments as "<...>" where it is longer than
 /// LongestName: "cute::gemm_device<...>". The JSON output has them all.
 std::string foldedArguments(llvm::StringRef Name);

@@ -97,9 +97,21 @@ public:
   virtual clang::ASTContext &ast() = 0;
 };
 
+/// What a parse of the host side gives.
+class HostUnit : public ParsedUnit {
+public:
+  /// Unoptimized IR of all host code.
+  virtual llvm::Module &module() = 0;
+  /// The declaration that a symbol of the module was emitted for, or null.
+  virtual const clang::Decl *declOf(llvm::StringRef MangledName) = 0;
+};
+
 /// What a parse of the device side gives.
 class DeviceUnit : public ParsedUnit {
 public:
+  /// Parses the host side of the same file, found and repaired in the same way;
+  /// null where the host's compiler would have errors.
+  std::function<std::unique_ptr<HostUnit>()> ParseHost;
   /// The kernel templates that the file does not instantiate, and the instances
   /// that were made of them.
   KernelTemplates Templates;
@@ -142,6 +154,12 @@ struct ParsedDevice {
 ParsedDevice parseDevice(const DeviceCommand &Command,
                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
                          const ParseOptions &Options);
+
+/// Parses the host side of \p Command; null where there are errors.
+std::unique_ptr<HostUnit>
+parseHost(const DeviceCommand &Command,
+          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+          const ParseOptions &Options);
 
 /// Parses \p Command without generating code: enough to read launches. Null
 /// when nothing could be parsed.

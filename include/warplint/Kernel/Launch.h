@@ -6,26 +6,21 @@
 //   cudaLaunchKernel(f, grid, block, ...)    cudaLaunchCooperativeKernel, too
 //   cudaLaunchKernelEx(&config, f, ...)      cudaLaunchKernelExC, too
 //
-// The block is followed through constants, template arguments, dim3 objects,
-// locals and small functions. Each component is known or absent by itself: in
-// dim3(n, 8), X is absent, Y is 8 and Z is 1. Where the block hangs on a
-// parameter of the function that launches, each call of it in the translation
-// unit gives a launch; where one place decides between a few blocks, each of
-// them does.
+// From the AST comes what the code spells out (HostConstants.h): each component
+// of a block is known or absent by itself. In dim3(n, 8), X is absent, Y is 8 and
+// Z is 1.
 //
 //   void run(float *p, int n) {
 //     dim3 block(32, 8);
 //     transpose<float><<<n, block>>>(p);     // transpose<float>: (32, 8, 1)
-//     block.y = n;
-//     transpose<float><<<n, block>>>(p);     // transpose<float>: (32, ?, 1)
+//     transpose<float><<<n, dim3(n, 8)>>>(p);// transpose<float>: (?, 8, 1)
 //   }
+//
+// What that leaves open is read off the host side as LLVM simplifies it
+// (UnitLaunches.h).
 //
 // A launch whose kernel depends on template parameters of an uninstantiated
 // template is kept under the kernel's template.
-//
-// Grid, dynamic shared memory and integer arguments (those inside structs, too)
-// are kept where they are constants. Through the parameters of a function that
-// code elsewhere may call they are not followed.
 //
 // After errors the text is read, too: a launch that clang dropped with its
 // statement is *lost*, and known by the kernel's name alone, with the block
@@ -41,6 +36,7 @@
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
@@ -80,6 +76,13 @@ public:
   /// Launches whose kernel could not be told: through a pointer that is a
   /// parameter, for instance.
   llvm::ArrayRef<LaunchRecord> unresolved() const { return Unresolved; }
+  bool hasUnresolved() const { return !Unresolved.empty(); }
+
+  /// The text asks whether it is compiled for the device: the host may have
+  /// other launches.
+  bool isOfDevice() const { return IsOfDevice; }
+  /// \p Kernel is named where it is not launched: others may have its address.
+  bool escapes(const clang::FunctionDecl &Kernel) const;
 
   llvm::ArrayRef<LostLaunch> lost() const { return Lost; }
   /// The lost launches of kernels called \p Name.
@@ -93,6 +96,8 @@ private:
   llvm::DenseMap<const clang::Decl *, std::vector<LaunchRecord>> Dependent;
   std::vector<LaunchRecord> Unresolved;
   std::vector<LostLaunch> Lost;
+  llvm::DenseSet<const clang::Decl *> Escaped;
+  bool IsOfDevice = false;
 };
 
 /// The block that the kernel itself fixes with nvcc's __block_size__((x, y,

@@ -32,6 +32,10 @@ namespace warplint {
 struct ProjectFiles {
   /// Files of the build of a file (absolute path), the nearest first.
   std::function<std::vector<std::string>(llvm::StringRef File)> FilesFor;
+  /// All sources of the build of a file, also those that are no CUDA; nothing
+  /// where no build is known.
+  std::function<std::optional<std::vector<std::string>>(llvm::StringRef File)>
+      SourcesFor;
   /// How one of them is compiled; nothing when it can't be.
   std::function<std::optional<DeviceCommand>(llvm::StringRef File)> CommandFor;
 };
@@ -42,9 +46,9 @@ public:
                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
   ~ProjectLaunches();
 
-  /// Keeps the launches of the file that was parsed into \p Context, so that it
-  /// need not be parsed again for others.
-  void add(clang::ASTContext &Context, const LaunchMap &Launches);
+  /// Whether no code outside of the file that \p F is parsed from calls it, as
+  /// far as its build tells. \p F has external linkage.
+  bool isClosed(const clang::FunctionDecl &F);
 
   /// The launches of \p Kernel in other files than that which defines it. Empty
   /// where \p Kernel is known in its own file alone (static, or in an unnamed

@@ -20,6 +20,7 @@ enum class UnprovenReason : uint8_t {
   UnknownArithmetic, ///< An operation on unknown symbols that no split settles.
   UnknownAlignment,  ///< The access could be misaligned for its width.
   NotMeasured,       ///< The hardware model has no rule for the instruction.
+  UnknownBlock,      ///< Whole warps along x are ideal, another block is not.
 };
 
 /// What exactly stood in the way: obstacles with one reason stand together.

@@ -109,6 +109,8 @@ private:
   AnalysisOptions baseOptions();
   ParseOptions otherFiles();
   std::vector<std::string> filesBeside(llvm::StringRef File) const;
+  std::optional<std::vector<std::string>>
+  sourcesBeside(llvm::StringRef File) const;
   RawCommand rawCommandFor(const Input &In) const;
   std::optional<DeviceCommand> commandFor(llvm::StringRef File) const;
   llvm::Expected<CommandOptions> optionsOf(const RawCommand &Raw,

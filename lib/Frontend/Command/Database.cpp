@@ -109,6 +109,16 @@ Strings CommandSource::cudaFiles(StringRef Folder) const {
   return Database ? Database->cudaFiles() : Strings();
 }
 
+std::optional<Strings> CommandSource::sourcesBeside(StringRef File) const {
+  std::string Absolute = absolute(File);
+  auto Database = HasFixedFlags
+                      ? nullptr
+                      : databaseAbove(path::parent_path(Absolute)).Database;
+  if (!Database || Database->isFlagsFile())
+    return std::nullopt;
+  return Database->sources(Absolute);
+}
+
 Strings CommandSource::filesBeside(StringRef File) const {
   std::string Absolute = absolute(File);
   StringRef Folder = path::parent_path(Absolute);

@@ -206,11 +206,11 @@ LoadedDatabase::commandFor(StringRef File, llvm::vfs::FileSystem &FS) const {
                                            pathBelow(Folder, Like));
 }
 
-Strings LoadedDatabase::cudaFiles(StringRef Near) const {
+Strings LoadedDatabase::files(StringRef Near, bool OnlyCuda) const {
   Strings Files;
   llvm::StringSet<> Seen;
   for (const Entry *E : nearestFirst(Near))
-    if (E->IsCuda && Seen.insert(E->File).second)
+    if ((E->IsCuda || !OnlyCuda) && Seen.insert(E->File).second)
       Files.push_back(E->File);
   return Files;
 }

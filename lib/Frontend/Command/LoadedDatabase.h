@@ -32,7 +32,13 @@ public:
   std::optional<RawCommand> commandFor(llvm::StringRef File,
                                        llvm::vfs::FileSystem &FS) const;
   /// Those that share most folders with \p Near first, else as they stand.
-  std::vector<std::string> cudaFiles(llvm::StringRef Near = {}) const;
+  std::vector<std::string> cudaFiles(llvm::StringRef Near = {}) const {
+    return files(Near, /*OnlyCuda=*/true);
+  }
+  /// All sources, in the same order.
+  std::vector<std::string> sources(llvm::StringRef Near) const {
+    return files(Near, /*OnlyCuda=*/false);
+  }
 
   bool isFlagsFile() const { return FlagsFile; }
 
@@ -42,6 +48,7 @@ private:
   };
   const Entry *entryOf(llvm::StringRef File, llvm::vfs::FileSystem &FS) const;
   std::vector<const Entry *> nearestFirst(llvm::StringRef File) const;
+  std::vector<std::string> files(llvm::StringRef Near, bool OnlyCuda) const;
 
   std::string Folder, Name;
   bool FlagsFile = false;

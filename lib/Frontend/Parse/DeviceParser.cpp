@@ -390,7 +390,7 @@ private:
 
   ParsedDevice finish(KernelTemplates Templates) {
     ParseOutcome &Outcome = Best->Outcome;
-    const ParseVariant &How = Best->how();
+    ParseVariant How = Best->how();
     for (const DialectRow *Row : How.Rows)
       Outcome.Repairs.push_back(Row->What.str());
     if (isFragment() && !isWrapper(How.Through)) {
@@ -413,6 +413,10 @@ private:
       return Result;
     Result.Outcome.Parsed = true;
     Result.Unit->Templates = std::move(Templates);
+    Result.Unit->ParseHost = [Command = Command, FS = FS, Options = Options,
+                              How = std::move(How)] {
+      return parseHost(Command, FS, Options, How);
+    };
     if (IsFragment)
       Result.Unit->Fragment = Command.File;
     return Result;
@@ -435,6 +439,13 @@ ParsedDevice parseDevice(const DeviceCommand &Command,
                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
                          const ParseOptions &Options) {
   return DeviceParser(Command, std::move(FS), Options).run();
+}
+
+std::unique_ptr<HostUnit>
+parseHost(const DeviceCommand &Command,
+          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+          const ParseOptions &Options) {
+  return parseHost(Command, std::move(FS), Options, ParseVariant());
 }
 
 std::unique_ptr<ParsedUnit>

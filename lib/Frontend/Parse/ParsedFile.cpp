@@ -124,9 +124,11 @@ private:
 
 /// The driver's arguments for \p How.
 std::vector<std::string> arguments(const DeviceCommand &Command,
-                                   const ParseVariant &How) {
+                                   const ParseVariant &How, bool IsHost) {
   std::vector<std::string> Args = {"clang++"};
   llvm::append_range(Args, Command.Arguments);
+  if (IsHost)
+    Args.push_back("--cuda-host-only");
   for (const DialectRow *Row : How.Rows)
     if (Row->Kind == DialectKind::Flag)
       Args.push_back(Row->Repair.str());
@@ -233,7 +235,9 @@ private:
     // templates and hides all later errors.
     CI.getDiagnostics().setFatalsAsError(true);
     watchPreambleHeaders(PP, Leading, Outside);
-    CI.setExternalSemaSource(withoutHostInstances(Leading));
+    // What they compute may be what a launch is given.
+    if (File.For != Purpose::Host)
+      CI.setExternalSemaSource(withoutHostInstances(Leading));
     if (File.For == Purpose::Launches)
       return std::make_unique<LaunchConsumer>();
     return std::make_unique<RecordingConsumer>(File, CI);
@@ -269,12 +273,14 @@ ParsedFile::run(const DeviceCommand &Command,
   auto Diags = CompilerInstance::createDiagnostics(*FS, DiagOpts, &Recorder,
                                                    /*ShouldOwnClient=*/false);
   std::shared_ptr<CompilerInvocation> Invocation =
-      invocationOf(arguments(Command, How), Diags, FS);
+      invocationOf(arguments(Command, How, For == Purpose::Host), Diags, FS);
   if (!Invocation) {
     Outcome.HadErrors = true;
     return Result::Done;
   }
   configure(*Invocation, Options.Strict);
+  if (For == Purpose::Host) // Else functions are marked as never to be inlined.
+    Invocation->getCodeGenOpts().setInlining(CodeGenOptions::NormalInlining);
   searchEmbeddedHeaders(Invocation->getHeaderSearchOpts());
   const IsOutside Outside = outsideOfRoot(Command, Options);
   auto OwnLastFolders =

@@ -50,7 +50,7 @@ inline bool isWrapper(llvm::StringRef Through) { return Through == Wrapper; }
 class ParsedFile : public ParsedUnit {
 public:
   /// What a parse is for.
-  enum class Purpose { Code, Launches };
+  enum class Purpose { Code, Launches, Host };
 
   /// Parses, and for code once more with what the last parse found that has to
   /// be known from its begin. Never null.
@@ -119,6 +119,13 @@ private:
 std::unique_ptr<DeviceUnit> buildDeviceCode(std::unique_ptr<ParsedFile> File,
                                             const OwnFile &Own, bool OnlyOwn,
                                             bool AllOwn);
+
+/// Parses the host side of \p Command as \p How says, and generates the LLVM IR
+/// of all of it. Null where there is an error.
+std::unique_ptr<HostUnit>
+parseHost(const DeviceCommand &Command,
+          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+          const ParseOptions &Options, ParseVariant How);
 
 } // namespace warplint
 

@@ -2,11 +2,15 @@
 
 #include "warplint/Kernel/Launch.h"
 #include "BrokenStatements.h"
+#include "HostConstants.h"
+#include "HostProbes.h"
 #include "HostValues.h"
+#include "LaunchRecords.h"
 #include "TensorMaps.h"
 #include "UnparsedLaunches.h"
 #include "warplint/Kernel/SourceText.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
@@ -14,7 +18,6 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
-#include <numeric>
 
 using namespace clang;
 
@@ -53,6 +56,10 @@ std::vector<LaunchedKernel> LaunchMap::all() const {
   return Kernels;
 }
 
+bool LaunchMap::escapes(const FunctionDecl &Kernel) const {
+  return Escaped.contains(Kernel.getCanonicalDecl());
+}
+
 std::vector<LaunchRecord> LaunchMap::lostOf(llvm::StringRef Name) const {
   std::vector<LaunchRecord> Records;
   for (const LostLaunch &L : Lost)
@@ -86,115 +93,34 @@ struct Launch {
 
 } // namespace
 
-/// The integer fields of \p Type that a launch may give constants: those of
-/// nested structs, too.
-static void addFields(QualType Type,
-                      llvm::SmallVectorImpl<const FieldDecl *> &Path,
-                      llvm::function_ref<void()> Use) {
-  constexpr unsigned MaximumDepth = 3;
-  const RecordDecl *Record = Type->getAsRecordDecl();
-  Record = Record ? Record->getDefinition() : nullptr;
-  if (!Record || Record->isUnion() || Record->isInvalidDecl() ||
-      Path.size() == MaximumDepth)
-    return;
-  for (const FieldDecl *Field : Record->fields()) {
-    Path.push_back(Field);
-    if (Field->getType()->isIntegralOrEnumerationType())
-      Use();
-    else
-      addFields(Field->getType(), Path, Use);
-    Path.pop_back();
-  }
-}
+// A block has no more threads than that along each axis; of a grid, the first
+// extent may be up to 2^31 - 1.
+static constexpr unsigned BlockLimits[] = {1024, 1024, 64};
+static constexpr unsigned GridLimits[] = {INT32_MAX, 65535, 65535};
 
-/// \p Block, and what else \p Site passes to \p Kernel, which may be null, as
-/// \p Values was entered: without the place.
-static LaunchRecord configurationOf(const LaunchSite &Site,
-                                    const LaunchShape &Block,
-                                    HostValues &Values,
-                                    const FunctionDecl *Kernel) {
-  LaunchRecord With{Block, "launch", {}};
-  With.Grid = Values.grid(Site.Grid, Site.Config);
-  With.DynamicSharedBytes = Values.sharedBytes(Site.SharedBytes, Site.Config);
-  With.DynamicSharedMultiple =
-      With.DynamicSharedBytes.value_or(0)
-          ? *With.DynamicSharedBytes
-          : Values.sharedBytesMultiple(Site.SharedBytes, Site.Config);
-  size_t Count = std::min<size_t>(Kernel ? Kernel->getNumParams() : 0,
-                                  Site.Arguments.size());
-  for (unsigned I = 0; I != Count; ++I) {
-    QualType Type = Kernel->getParamDecl(I)->getType();
-    llvm::SmallVector<const FieldDecl *, 3> Path;
-    auto Add = [&] {
-      QualType Of = Path.empty() ? Type : Path.back()->getType();
-      auto Value = Values.constant(Site.Arguments[I], Path, Of);
-      if (!Value || Value->getBitWidth() > 64)
-        return;
-      std::string Name;
-      for (const FieldDecl *Field : Path)
-        Name += "." + Field->getNameAsString();
-      // The bits of the value: a size_t may have the highest one.
-      int64_t Bits = Value->isSigned()
-                         ? Value->getSExtValue()
-                         : static_cast<int64_t>(Value->getZExtValue());
-      With.Arguments.push_back({I, Name, Bits});
-    };
-    if (Type->isDependentType() || Site.Arguments[I]->isTypeDependent())
+/// A file of the user's has the name of a macro that the device's compilation
+/// alone defines.
+static bool asksForDevice(const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  for (unsigned N = 0; N != SM.local_sloc_entry_size(); ++N) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(N);
+    if (!Entry.isFile() || SrcMgr::isSystem(Entry.getFile().getFileCharacteristic()))
       continue;
-    if (Type->isIntegralOrEnumerationType())
-      Add();
-    else
-      addFields(Type, Path, Add);
+    const SourceLocation Begin =
+        SourceLocation::getFromRawEncoding(Entry.getOffset());
+    const llvm::StringRef Text = SM.getBufferData(SM.getFileID(Begin));
+    if (Text.contains("__CUDA_ARCH") || Text.contains("__NVPTX__"))
+      return true;
   }
-  return With;
+  return false;
 }
 
-// How far a block is followed through the callers of the function that
-// launches. Wrappers of launches are one or two calls deep.
-static constexpr unsigned MaximumCallers = 4;
-static constexpr unsigned MaximumEvaluations = 64;
-// Launches of one kernel with one block that are told apart by what else they
-// pass; beyond that the block alone is kept.
-static constexpr unsigned MaximumVariants = 12;
-
-static bool isComplete(const LaunchShape &Shape) {
-  return Shape.X && Shape.Y && Shape.Z;
-}
-
-/// Keeps the block alone where too many launches have it.
-static void forgetVariants(std::vector<LaunchRecord> &Records) {
-  for (size_t I = 0; I < Records.size(); ++I) {
-    auto SameBlock = [&, Block = Records[I].Shape](const LaunchRecord &R) {
-      return R.Shape == Block;
-    };
-    if (llvm::count_if(Records, SameBlock) <= MaximumVariants)
-      continue;
-    uint64_t Multiple = 0;
-    for (const LaunchRecord &R : Records)
-      if (SameBlock(R))
-        Multiple = std::gcd(Multiple, R.DynamicSharedMultiple);
-    Records[I] = {Records[I].Shape, Records[I].Source, Records[I].Where};
-    Records[I].DynamicSharedMultiple = Multiple;
-    Records.erase(
-        std::remove_if(Records.begin() + I + 1, Records.end(), SameBlock),
-        Records.end());
-  }
-}
-
-/// All that is known of two launches but their places is the same.
-static bool isLike(const LaunchRecord &A, const LaunchRecord &B) {
-  return A.Shape == B.Shape && A.Grid == B.Grid &&
-         A.DynamicSharedBytes == B.DynamicSharedBytes &&
-         A.DynamicSharedMultiple == B.DynamicSharedMultiple &&
-         A.Arguments == B.Arguments && A.TensorMaps == B.TensorMaps;
-}
-
-/// Visits every host body, instantiations included, and notes launches and
-/// calls; evaluates the launches afterwards, when all callers are known.
+/// Visits every host body, instantiations included, and notes launches, and
+/// mentions of kernels that are none.
 class LaunchCollector : public DynamicRecursiveASTVisitor {
 public:
   LaunchCollector(ASTContext &Context, llvm::ArrayRef<SourceLocation> Errors)
-      : Context(Context), Values(Context), MapValues(Context),
+      : Context(Context), Constants(Context), MapValues(Context),
         Maps(Context, MapValues), Errors(Errors), Dropped(Context, Errors) {
     ShouldVisitTemplateInstantiations = true;
   }
@@ -211,17 +137,14 @@ public:
         return A.Number < B.Number;
       return SM.isBeforeInTranslationUnit(BeginA, BeginB);
     });
-    for (const LaunchSite &Site : Sites) {
-      Evaluations = 0;
+    for (const LaunchSite &Site : Sites)
       if (!addDependent(Site))
-        evaluate(Site, nullptr, nullptr, 0);
-    }
+        addLaunch(Site);
     return finish();
   }
 
   bool TraverseDecl(Decl *D) override {
     const auto *Inner = dyn_cast_or_null<FunctionDecl>(D);
-    HasMain |= Inner && Inner->isMain();
     llvm::SaveAndRestore<const FunctionDecl *> In(Function,
                                                   Inner ? Inner : Function);
     return DynamicRecursiveASTVisitor::TraverseDecl(D);
@@ -244,9 +167,6 @@ public:
     }
     if (const FunctionDecl *Callee = Call->getDirectCallee()) {
       noteRuntimeCall(*Call, *Callee);
-      if (const FunctionDecl *Definition = Callee->getDefinition())
-        if (!Call->isValueDependent() && !Call->isTypeDependent())
-          Callers[Definition].push_back(Call);
       return true;
     }
     // In a template's pattern, a call with dependent arguments names no overload.
@@ -258,6 +178,14 @@ public:
           noteRuntimeCall(*Call, *Named);
           break;
         }
+    return true;
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
+    const auto *Named = dyn_cast<FunctionDecl>(Reference->getDecl());
+    if (Named && Named->hasAttr<CUDAGlobalAttr>() &&
+        !OnlyLaunched.contains(Reference))
+      Escaped.insert(Named->getCanonicalDecl());
     return true;
   }
 
@@ -283,6 +211,9 @@ private:
     // The _ptsz names stand for the same with a per-thread default stream.
     llvm::StringRef Name = Callee.getName();
     Name.consume_back("_ptsz");
+    if (Name.starts_with("cudaFunc") || Name.starts_with("cudaOccupancy"))
+      for (const Expr *Asked : Call.arguments())
+        noteOnlyLaunched(Asked);
     llvm::ArrayRef<const Expr *> Given(Call.getArgs(), Call.getNumArgs());
     LaunchSite Site{&Call};
     if ((Name == "cudaLaunchKernel" || Name == "cudaLaunchCooperativeKernel") &&
@@ -313,69 +244,64 @@ private:
     Site.Function = Function;
     Site.Number = Sites.size();
     Sites.push_back(Site);
+    noteOnlyLaunched(Site.Kernel);
+  }
+
+  /// What \p E names is launched there, or asked about.
+  void noteOnlyLaunched(const Stmt *E) {
+    if (const auto *Reference = dyn_cast_or_null<DeclRefExpr>(E))
+      OnlyLaunched.insert(Reference);
+    if (E)
+      for (const Stmt *Child : E->children())
+        noteOnlyLaunched(Child);
   }
 
   /// Takes back what a dropped statement may have changed.
-  void forgetDropped(Launch &Found, const HostCall *Frame) const {
+  void forgetDropped(LaunchRecord &With, const LaunchSite &Site) const {
     auto MayChange = [&](const Expr *E) { return Dropped.mayChange(E); };
-    const LaunchSite &Site = *Found.Site;
-    bool HasDroppedCall = false;
-    for (; Frame; Frame = Frame->Caller)
-      HasDroppedCall |= llvm::any_of(Frame->Arguments, MayChange);
-    if (HasDroppedCall || MayChange(Site.Block) || MayChange(Site.Config))
-      Found.With.Shape = {};
-    if (HasDroppedCall || MayChange(Site.Config) || MayChange(Site.Grid) ||
+    if (MayChange(Site.Block) || MayChange(Site.Config))
+      With.Shape = {};
+    if (MayChange(Site.Config) || MayChange(Site.Grid) ||
         MayChange(Site.SharedBytes) || llvm::any_of(Site.Arguments, MayChange))
-      Found.With = {Found.With.Shape, "launch", {}};
+      With = {With.Shape, "launch", {}};
   }
 
-  /// Adds the launches at \p Site when its function was entered through \p Frame.
-  /// Gives the function whose callers tell more of it. For kernel and block they
-  /// always count. That every caller passes the same argument means little where
-  /// there may be others.
-  const FunctionDecl *addLaunches(const LaunchSite &Site, const HostCall *Frame,
-                                  std::vector<Launch> &Found) {
-    Values.enter(Site.Call, Site.Function, Frame);
-    const FunctionDecl *ForBlock = nullptr, *ForArguments = nullptr;
-    auto NoteMissing = [&](const FunctionDecl *&For) {
-      if (const FunctionDecl *Missing = Values.takeMissingCaller();
-          Missing && !For)
-        For = Missing;
-    };
-    bool Restarted = false, Complete = true;
-    do {
-      if (Restarted) {
-        Found.clear();
-        Complete = true;
-      }
-      LaunchShape Block = Values.block(Site.Block, Site.Config);
-      auto Kernels = Values.functions(Site.Kernel);
-      Complete &= isComplete(Block) && !Kernels.empty();
-      NoteMissing(ForBlock);
-      if (Kernels.empty())
-        Kernels.push_back(nullptr);
-      for (const FunctionDecl *Kernel : Kernels) {
-        Found.push_back({Kernel ? Kernel->getCanonicalDecl() : nullptr,
-                         configurationOf(Site, Block, Values, Kernel), &Site});
-        if (Kernel)
-          Found.back().With.TensorMaps =
-              Maps.of(*Kernel, Site.Arguments, Frame);
-        NoteMissing(ForArguments);
-      }
-    } while (Values.nextAlternative(Restarted));
+  /// What \p Site spells out.
+  LaunchRecord recordOf(const LaunchSite &Site, const FunctionDecl *Kernel) {
+    LaunchRecord With{Constants.shape(Site.Block, BlockLimits), "launch", {}};
+    With.Grid = Constants.shape(Site.Grid, GridLimits);
+    const auto Bytes = Constants.integer(Site.SharedBytes);
+    if (Bytes) {
+      With.DynamicSharedBytes = Bytes->extOrTrunc(64).getZExtValue();
+      With.DynamicSharedMultiple =
+          std::max<uint64_t>(1, *With.DynamicSharedBytes);
+    }
+    const size_t Count = std::min<size_t>(Kernel ? Kernel->getNumParams() : 0,
+                                          Site.Arguments.size());
+    for (unsigned I = 0; I != Count; ++I) {
+      const QualType Type = Kernel->getParamDecl(I)->getType();
+      if (Type->isDependentType() || !Type->isIntegralOrEnumerationType())
+        continue;
+      if (const auto V = Constants.integer(Site.Arguments[I]);
+          V && V->getBitWidth() <= 64)
+        // The bits of the value: a size_t may have the highest one.
+        With.Arguments.push_back(
+            {I, "",
+             V->isSigned() ? V->getSExtValue() : int64_t(V->getZExtValue())});
+    }
+    if (Kernel && !Kernel->isDependentContext())
+      With.TensorMaps = Maps.of(*Kernel, Site.Arguments, nullptr);
     if (!Errors.empty())
-      for (Launch &L : Found)
-        forgetDropped(L, Frame);
-    if (ForBlock && !Complete)
-      return ForBlock;
-    return ForArguments && allCallersAreHere(*ForArguments) ? ForArguments
-                                                            : nullptr;
+      forgetDropped(With, Site);
+    return With;
   }
 
-  /// Nobody outside of the translation unit calls \p Function, as far as can be
-  /// seen: it has no linkage, or this is the file of a program's main.
-  bool allCallersAreHere(const FunctionDecl &Function) {
-    return HasMain || !Function.isExternallyVisible();
+  void addLaunch(const LaunchSite &Site) {
+    const FunctionDecl *Kernel = Constants.function(Site.Kernel);
+    if (Kernel && !Kernel->hasAttr<CUDAGlobalAttr>())
+      Kernel = nullptr;
+    Launches.push_back({Kernel ? Kernel->getCanonicalDecl() : nullptr,
+                        recordOf(Site, Kernel), &Site});
   }
 
   /// In a template's pattern kernel<T> may only name the template.
@@ -386,47 +312,14 @@ private:
     const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(Kernel);
     if (!Lookup)
       return false;
-    std::vector<Launch> Found;
-    addLaunches(Site, nullptr, Found);
+    const LaunchRecord With = recordOf(Site, nullptr);
     for (const NamedDecl *Candidate : Lookup->decls())
       if (const FunctionDecl *Named = Candidate->getAsFunction()) {
         const Decl *Template = templateOf(*Named);
-        for (const Launch &L : Found)
-          add({Template ? Template : Named->getCanonicalDecl(), L.With, &Site});
+        Launches.push_back(
+            {Template ? Template : Named->getCanonicalDecl(), With, &Site});
       }
     return true;
-  }
-
-  /// Evaluates \p Site as reached through the calls from \p Outermost to
-  /// \p Innermost (null: nothing is known of them). Where it depends on a
-  /// parameter, once for each call of that function.
-  void evaluate(const LaunchSite &Site, const HostCall *Innermost,
-                HostCall *Outermost, unsigned Depth) {
-    ++Evaluations;
-    std::vector<Launch> Found;
-    const FunctionDecl *Missing = addLaunches(Site, Innermost, Found);
-    if (Missing && Depth < MaximumCallers && Evaluations < MaximumEvaluations)
-      if (auto Calls = Callers.find(Missing); Calls != Callers.end()) {
-        for (const CallExpr *Call : Calls->second) {
-          HostCall Frame{Missing, HostValues::arguments(*Call), nullptr};
-          if (Outermost)
-            Outermost->Caller = &Frame;
-          evaluate(Site, Innermost ? Innermost : &Frame, &Frame, Depth + 1);
-        }
-        if (Outermost)
-          Outermost->Caller = nullptr;
-        return;
-      }
-    for (Launch &L : Found)
-      add(std::move(L));
-  }
-
-  void add(Launch Found) {
-    if (llvm::none_of(Launches, [&](const Launch &Known) {
-          return Known.Kernel == Found.Kernel && Known.Site == Found.Site &&
-                 isLike(Known.With, Found.With);
-        }))
-      Launches.push_back(std::move(Found));
   }
 
   LaunchMap finish() {
@@ -448,37 +341,33 @@ private:
                                            : isa<FunctionTemplateDecl>(L.Kernel)
                                                ? Map.Dependent[L.Kernel]
                                                : Map.Exact[L.Kernel];
-      if (L.Kernel && llvm::any_of(Records, [&](const LaunchRecord &Known) {
-            return isLike(Known, L.With);
-          }))
-        continue;
       Records.push_back(L.With);
       Records.back().Where =
           toPlace(Context.getSourceManager(), Context.getLangOpts(),
                   L.Site->Call->getSourceRange());
     }
-    for (auto &[Kernel, Records] : Map.Exact)
-      forgetVariants(Records);
-    for (auto &[Kernel, Records] : Map.Dependent)
-      forgetVariants(Records);
+    for (auto *Known : {&Map.Exact, &Map.Dependent})
+      for (auto &[Kernel, Records] : *Known)
+        settleRecords(Records);
+    Map.Escaped = std::move(Escaped);
+    Map.IsOfDevice = !Launches.empty() && asksForDevice(Context);
     if (!Errors.empty())
       Map.Lost = findLostLaunches(Context, Seen, Errors);
     return Map;
   }
 
   ASTContext &Context;
-  HostValues Values;
-  HostValues MapValues; ///< Enters other functions than those of the launch.
+  HostConstants Constants;
+  HostValues MapValues;
   TensorMaps Maps;
   llvm::ArrayRef<SourceLocation> Errors;
   BrokenStatements Dropped;
   llvm::DenseSet<SourceLocation> Seen;    ///< Spelled places of launches.
   const FunctionDecl *Function = nullptr; ///< Around the visited node.
   std::vector<LaunchSite> Sites;
-  llvm::DenseMap<const FunctionDecl *, std::vector<const CallExpr *>> Callers;
+  llvm::DenseSet<const DeclRefExpr *> OnlyLaunched;
+  llvm::DenseSet<const Decl *> Escaped;
   std::vector<Launch> Launches;
-  unsigned Evaluations = 0; ///< Of the current site.
-  bool HasMain = false;
 };
 
 LaunchMap collectLaunches(ASTContext &Context,

@@ -1,6 +1,7 @@
 //===- ProjectLaunches.cpp - Launches in other files of a build -----------===//
 
 #include "warplint/Kernel/ProjectLaunches.h"
+#include "UnitLaunches.h"
 #include "warplint/Frontend/IncludeLines.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Frontend/Places.h"
@@ -20,10 +21,11 @@ namespace path = llvm::sys::path;
 
 namespace warplint {
 
-// A kernel is launched by few files. Those that only mention it cost a parse,
-// too, half a second or so. Files that are parsed already count as well: what
-// is found must not depend on which files were linted before.
-static constexpr unsigned MaximumUnits = 8;
+// Files that are parsed for the launches of one kernel, or the arguments of one
+// template. Where more mention it, that is told. Files that are parsed already
+// count as well: what is found must not depend on which files were linted
+// before.
+static constexpr unsigned MaximumUnits = 64;
 // Of the files that include another somewhere in a repository, those that are
 // read for a mention of its templates, and those that are parsed then.
 static constexpr size_t MaximumIncluders = 64;
@@ -34,94 +36,26 @@ static constexpr size_t MaximumInstances = 32;
 // Of one file's headers, those that are read for a mention.
 static constexpr unsigned MaximumHeaders = 64;
 
-namespace {
-
-/// A kernel as several translation units can agree on it.
-struct KernelIdentity {
-  std::string MangledName;
-  std::string DefinedIn; ///< Real path; empty when it is only declared.
-  bool IsVisible = true; ///< Other translation units may mean the same.
-};
-
-/// Whether a launch of \p Launched runs \p Kernel.
-bool isSame(const KernelIdentity &Launched, const KernelIdentity &Kernel) {
-  if (Launched.MangledName != Kernel.MangledName)
-    return false;
-  if (!Launched.DefinedIn.empty())
-    return Launched.DefinedIn == Kernel.DefinedIn;
-  return Launched.IsVisible && Kernel.IsVisible;
+static std::string mainFileOf(const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  return realPathOf(SM, SM.getLocForStartOfFile(SM.getMainFileID()));
 }
 
-/// Arguments of a kernel template that is defined at a place.
-struct TemplateInstance {
-  std::string DefinedIn; ///< Real path.
-  unsigned Line = 0;
-  std::string Name;
-  std::vector<std::string> Arguments;
-  SourcePlace Where;
-};
-
-/// The launches of one translation unit.
-struct UnitLaunches {
-  std::vector<std::pair<KernelIdentity, std::vector<LaunchRecord>>> Kernels;
-  std::vector<LostLaunch> Lost;
-  std::vector<TemplateInstance> Instances;
-};
-
-} // namespace
-
-static std::string realPathOf(const SourceManager &SM, SourceLocation Loc) {
-  OptionalFileEntryRef File =
-      SM.getFileEntryRefForID(SM.getFileID(SM.getFileLoc(Loc)));
-  if (!File)
-    return "";
-  StringRef Real = File->getFileEntry().tryGetRealPathName();
-  return (Real.empty() ? File->getName() : Real).str();
-}
-
-static KernelIdentity identityOf(const FunctionDecl &Kernel) {
-  ASTContext &Context = Kernel.getASTContext();
-  KernelIdentity Identity;
-  Identity.MangledName = ASTNameGenerator(Context).getName(&Kernel);
-  Identity.IsVisible = Kernel.isExternallyVisible();
-  const FunctionDecl *Definition = nullptr;
-  if (Kernel.isDefined(Definition))
-    Identity.DefinedIn =
-        realPathOf(Context.getSourceManager(), Definition->getLocation());
-  return Identity;
-}
-
-static TemplateInstance templateAt(const FunctionDecl &Pattern) {
-  const SourceManager &SM = Pattern.getASTContext().getSourceManager();
-  TemplateInstance T;
-  T.DefinedIn = realPathOf(SM, Pattern.getLocation());
-  T.Line = placeOf(SM, Pattern.getLocation()).Line;
-  T.Name = Pattern.getQualifiedNameAsString();
-  return T;
-}
-
-static UnitLaunches launchesIn(ASTContext &Context, const LaunchMap &Map) {
-  UnitLaunches Unit;
-  for (UnitInstance &Instance : kernelInstancesIn(Context)) {
-    TemplateInstance T = templateAt(*Instance.Pattern);
-    T.Arguments = std::move(Instance.Arguments);
-    T.Where = std::move(Instance.Where);
-    Unit.Instances.push_back(std::move(T));
-  }
-  for (const LaunchedKernel &Launched : Map.all())
-    if (!Launched.Kernel->isTemplated()) // What has no name of its own yet.
-      Unit.Kernels.push_back(
-          {identityOf(*Launched.Kernel), Launched.Launches.vec()});
-  Unit.Lost = Map.lost().vec();
-  return Unit;
+static bool hasMain(ASTContext &Context) {
+  DeclarationName Main = &Context.Idents.get("main");
+  return llvm::any_of(Context.getTranslationUnitDecl()->lookup(Main),
+                      [](const NamedDecl *D) {
+                        const auto *F = dyn_cast<FunctionDecl>(D);
+                        return F && F->isMain() && F->isDefined();
+                      });
 }
 
 struct ProjectLaunches::Impl {
   ProjectFiles Files;
   ParseOptions Options;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
-  llvm::StringMap<UnitLaunches> Units;   ///< By real path of the main file.
-  llvm::StringMap<std::string> Contents; ///< Of files, by path.
+  llvm::StringMap<UnitLaunches> Units = {}; ///< By real path of the main file.
+  llvm::StringMap<std::string> Contents = {}; ///< Of files, by path.
 
   std::string realPath(StringRef File) const {
     llvm::SmallString<256> Real;
@@ -129,6 +63,8 @@ struct ProjectLaunches::Impl {
   }
   StringRef textOf(StringRef File);
   bool mentions(StringRef Root, StringRef Name);
+  bool mayName(StringRef Root, StringRef Name);
+  bool isClosed(const FunctionDecl &F);
   const UnitLaunches &unit(StringRef File);
 };
 
@@ -175,16 +111,58 @@ bool ProjectLaunches::Impl::mentions(StringRef Root, StringRef Name) {
   return false;
 }
 
+/// Whether the text of \p Root or of a header beside it has the word \p Name;
+/// also where there are more headers than are read.
+bool ProjectLaunches::Impl::mayName(StringRef Root, StringRef Name) {
+  std::vector<std::string> Pending = {Root.str()};
+  llvm::StringSet<> Seen;
+  for (unsigned Read = 0; !Pending.empty(); ++Read) {
+    std::string File = std::move(Pending.back());
+    Pending.pop_back();
+    StringRef Text = textOf(File);
+    if (Read == MaximumHeaders || hasWord(Text, Name))
+      return true;
+    for (std::string &Header : includedBeside(File, Text))
+      if (Seen.insert(Header).second)
+        Pending.push_back(std::move(Header));
+  }
+  return false;
+}
+
+/// Whether no code but that of its own file, a main file, calls \p F.
+bool ProjectLaunches::Impl::isClosed(const FunctionDecl &F) {
+  if (!F.getDeclName().isIdentifier() || isa<CXXMethodDecl>(F))
+    return false;
+  const SourceManager &SM = F.getASTContext().getSourceManager();
+  for (const FunctionDecl *D : F.redecls())
+    if (!SM.isInMainFile(SM.getFileLoc(D->getLocation())))
+      return false;
+  std::string Main = mainFileOf(F.getASTContext());
+  std::optional<std::vector<std::string>> Build = Files.SourcesFor(Main);
+  if (!Build) { // A program of its own, as far as anybody tells.
+    if (!hasMain(F.getASTContext()))
+      return false;
+    Build = Files.FilesFor(Main);
+  }
+  return llvm::none_of(*Build, [&](StringRef File) {
+    return realPath(File) != Main && mayName(File, F.getName());
+  });
+}
+
 /// The launches of \p File, parsed now if need be.
 const UnitLaunches &ProjectLaunches::Impl::unit(StringRef File) {
   std::string Key = realPath(File);
   if (auto It = Units.find(Key); It != Units.end())
     return It->second;
   UnitLaunches Found;
-  if (std::optional<DeviceCommand> Command = Files.CommandFor(File))
-    if (auto Unit = parseSource(*Command, FS, Options))
+  if (std::optional<DeviceCommand> Command = Files.CommandFor(File)) {
+    if (auto Host = parseHost(*Command, FS, Options))
+      Found =
+          launchesIn(*Host, [&](const FunctionDecl &F) { return isClosed(F); });
+    else if (auto Unit = parseSource(*Command, FS, Options))
       Found = launchesIn(Unit->ast(),
                          collectLaunches(Unit->ast(), Unit->ErrorPlaces));
+  }
   return Units[Key] = std::move(Found);
 }
 
@@ -192,18 +170,11 @@ ProjectLaunches::ProjectLaunches(
     ProjectFiles Files, ParseOptions Options,
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS)
     : I(std::make_unique<Impl>(
-          Impl{std::move(Files), std::move(Options), std::move(FS), {}, {}})) {}
+          Impl{std::move(Files), std::move(Options), std::move(FS)})) {}
 
 ProjectLaunches::~ProjectLaunches() = default;
 
-static std::string mainFileOf(const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  return realPathOf(SM, SM.getLocForStartOfFile(SM.getMainFileID()));
-}
-
-void ProjectLaunches::add(ASTContext &Context, const LaunchMap &Launches) {
-  I->Units.try_emplace(mainFileOf(Context), launchesIn(Context, Launches));
-}
+bool ProjectLaunches::isClosed(const FunctionDecl &F) { return I->isClosed(F); }
 
 std::vector<LaunchRecord> ProjectLaunches::of(const FunctionDecl &Kernel) {
   std::vector<LaunchRecord> Found;
@@ -220,16 +191,16 @@ std::vector<LaunchRecord> ProjectLaunches::of(const FunctionDecl &Kernel) {
   for (const std::string &File : I->Files.FilesFor(Main)) {
     if (I->realPath(File) == Main || !I->mentions(File, Kernel.getName()))
       continue;
-    if (Looked++ == MaximumUnits)
+    if (Looked++ == MaximumUnits) {
+      Found.push_back({{}, "elsewhere", {File}});
       break;
-    for (const auto &[Launched, Records] : I->unit(File).Kernels)
-      if (isSame(Launched, Identity))
-        for (const LaunchRecord &R : Records)
-          if (llvm::none_of(Found, [&](const LaunchRecord &Known) {
-                return Known.Where == R.Where && Known.Shape == R.Shape &&
-                       Known.Arguments == R.Arguments;
-              }))
-            Found.push_back(R);
+    }
+    for (LaunchRecord &R : I->unit(File).of(Identity))
+      if (llvm::none_of(Found, [&](const LaunchRecord &Known) {
+            return Known.Where == R.Where && Known.Shape == R.Shape &&
+                   Known.Arguments == R.Arguments;
+          }))
+        Found.push_back(std::move(R));
   }
   return Found;
 }

@@ -9,7 +9,9 @@ namespace warplint {
 
 /// The managers of all analyses, as they know of one another.
 struct PassManagers {
-  PassManagers() {
+  explicit PassManagers(
+      llvm::PipelineTuningOptions Tuning = llvm::PipelineTuningOptions())
+      : Builder(nullptr, Tuning) {
     Builder.registerModuleAnalyses(MAM);
     Builder.registerCGSCCAnalyses(CGAM);
     Builder.registerFunctionAnalyses(FAM);

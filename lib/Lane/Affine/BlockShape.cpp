@@ -53,7 +53,10 @@ WarpThreads warpWithinRow(const LaunchShape &Shape, AtomTable &Atoms) {
   W.BlockDim[0] = Shape.X
                       ? known(*Shape.X)
                       : unknown(Atoms, AtomKind::BlockDim, 0,
-                                multiplesWithin(WarpSize, LongestX, WarpSize));
+                                Shape.IsAnyRow
+                                    ? multiplesWithin(1, LongestX)
+                                    : multiplesWithin(WarpSize, LongestX,
+                                                      WarpSize));
   unsigned WarpsInRow = Shape.X.value_or(LongestX) / WarpSize;
   for (unsigned L = 0; L < WarpSize; ++L)
     W.ThreadIdx[0].Constant[L] = L;

@@ -1,0 +1,87 @@
+//===- HostCode.cpp - LLVM IR of the host side ----------------------------===//
+
+#include "ParsedFile.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/CodeGen/ModuleBuilder.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace clang;
+
+namespace warplint {
+namespace {
+
+class HostBuilder : public HostUnit {
+public:
+  explicit HostBuilder(std::unique_ptr<ParsedFile> Parsed)
+      : File(std::move(Parsed)) {}
+
+  bool build() {
+    CompilerInstance &CI = File->compiler();
+    Generator = CreateLLVMCodeGen(
+        CI.getDiagnostics(), "warplint", CI.getVirtualFileSystemPtr(),
+        CI.getHeaderSearchOpts(), CI.getPreprocessorOpts(), CI.getCodeGenOpts(),
+        LLVM);
+    Generator->Initialize(CI.getASTContext());
+    File->Late = [this](Decl *D) {
+      Generator->HandleTopLevelDecl(DeclGroupRef(D));
+    };
+    // Sema hands on what code generation asks for while the list is read.
+    for (size_t N = 0; N != File->Calls.size(); ++N)
+      replay(File->Calls[N]);
+    Generator->HandleTranslationUnit(CI.getASTContext());
+    File->Late = nullptr;
+    Module = Generator->ReleaseModule();
+    return Module && !CI.getDiagnostics().hasErrorOccurred();
+  }
+
+  ASTContext &ast() override { return File->ast(); }
+  llvm::Module &module() override { return *Module; }
+  const Decl *declOf(StringRef Name) override {
+    return Generator->GetDeclForMangledName(Name);
+  }
+
+private:
+  void replay(const ConsumerCall &C) {
+    switch (C.What) {
+    case ConsumerCall::TopLevel:
+      Generator->HandleTopLevelDecl(DeclGroupRef(C.D));
+      return;
+    case ConsumerCall::InlineFunction:
+      Generator->HandleInlineFunctionDefinition(cast<FunctionDecl>(C.D));
+      return;
+    case ConsumerCall::Tag:
+      Generator->HandleTagDeclDefinition(cast<TagDecl>(C.D));
+      return;
+    case ConsumerCall::StaticMember:
+      Generator->HandleCXXStaticMemberVarInstantiation(cast<VarDecl>(C.D));
+      return;
+    case ConsumerCall::TentativeVariable:
+      Generator->CompleteTentativeDefinition(cast<VarDecl>(C.D));
+      return;
+    }
+  }
+
+  std::unique_ptr<ParsedFile> File;
+  llvm::LLVMContext LLVM;
+  std::unique_ptr<CodeGenerator> Generator;
+  std::unique_ptr<llvm::Module> Module;
+};
+
+} // namespace
+
+std::unique_ptr<HostUnit>
+parseHost(const DeviceCommand &Command,
+          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+          const ParseOptions &Options, ParseVariant How) {
+  auto File = ParsedFile::parse(Command, std::move(FS), Options, std::move(How),
+                                ParsedFile::Purpose::Host);
+  if (!File->isParsed() || !File->errors().empty())
+    return nullptr;
+  auto Unit = std::make_unique<HostBuilder>(std::move(File));
+  return Unit->build() ? std::move(Unit) : nullptr;
+}
+
+} // namespace warplint

@@ -1,0 +1,120 @@
+//===- HostLaunches.cpp - The launches of a file's host code --------------===//
+
+#include "HostLaunches.h"
+#include "HostChoices.h"
+#include "HostProbes.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/KnownBits.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+// A block has no more threads than that along each axis; of a grid, the first
+// extent may be up to 2^31 - 1.
+static constexpr uint64_t BlockLimits[] = {1024, 1024, 64};
+static constexpr uint64_t GridLimits[] = {INT32_MAX, 65535, 65535};
+
+namespace {
+
+/// Reads one call that stands for a launch.
+class LaunchReader {
+public:
+  LaunchReader(const HostProbes &Probes, const CallInst &Call)
+      : Probes(Probes), Call(Call), Layout(Call.getDataLayout()),
+        Choices(Layout) {}
+
+  void addTo(std::vector<HostLaunch> &Launches) {
+    std::vector<HostLaunch> Found;
+    do
+      Found.push_back(read());
+    while (Choices.next());
+    if (Choices.areTooMany())
+      Found = {withoutChoices()};
+    append_range(Launches, Found);
+  }
+
+private:
+  std::optional<uint64_t> number(unsigned Operand) {
+    const auto *C = dyn_cast_or_null<ConstantInt>(
+        Choices.constant(Call.getArgOperand(Operand)));
+    return C ? std::optional(C->getZExtValue()) : std::nullopt;
+  }
+
+  LaunchShape shape(unsigned First, const uint64_t (&Limits)[3]) {
+    LaunchShape Shape;
+    std::optional<unsigned> *Extents[] = {&Shape.X, &Shape.Y, &Shape.Z};
+    for (unsigned Axis = 0; Axis != 3; ++Axis)
+      if (std::optional<uint64_t> N = number(First + Axis);
+          N && *N != 0 && *N <= Limits[Axis])
+        *Extents[Axis] = unsigned(*N);
+    return Shape;
+  }
+
+  HostLaunch start() {
+    const auto *Site = cast<ConstantInt>(Call.getArgOperand(HostProbe::Site));
+    HostLaunch L;
+    L.With.Source = "launch";
+    L.With.Where = Probes.place(Site->getZExtValue());
+    const KnownBits Bytes = computeKnownBits(
+        Call.getArgOperand(HostProbe::SharedBytes), Layout, nullptr, &Call);
+    // A block has no more than that.
+    constexpr unsigned Most = 18;
+    L.With.DynamicSharedMultiple =
+        uint64_t(1) << std::min(Bytes.countMinTrailingZeros(), Most);
+    return L;
+  }
+
+  HostLaunch read() {
+    HostLaunch L = start();
+    LaunchRecord &With = L.With;
+    if (const Constant *Kernel =
+            Choices.constant(Call.getArgOperand(HostProbe::Kernel)))
+      L.Kernel = Probes.kernelOf(Kernel);
+    With.Shape = shape(HostProbe::Block, BlockLimits);
+    With.IsSquare =
+        !With.Shape.X && Call.getArgOperand(HostProbe::Block) ==
+                             Call.getArgOperand(HostProbe::Block + 1);
+    With.Grid = shape(HostProbe::Grid, GridLimits);
+    if (auto Bytes = number(HostProbe::SharedBytes)) {
+      With.DynamicSharedBytes = *Bytes;
+      if (*Bytes)
+        With.DynamicSharedMultiple = *Bytes;
+    }
+    if (L.Kernel && Call.arg_size() > HostProbe::FirstLeaf)
+      for (const auto &[N, Leaf] : enumerate(argumentLeaves(*L.Kernel)))
+        if (HostProbe::FirstLeaf + N < Call.arg_size())
+          if (auto V = number(HostProbe::FirstLeaf + N))
+            With.Arguments.push_back({Leaf.Parameter, Leaf.Path, int64_t(*V)});
+    return L;
+  }
+
+  /// What is known without any.
+  HostLaunch withoutChoices() {
+    HostLaunch L = start();
+    L.Kernel = Probes.kernelOf(Call.getArgOperand(HostProbe::Kernel));
+    return L;
+  }
+
+  const HostProbes &Probes;
+  const CallInst &Call;
+  const DataLayout &Layout;
+  HostChoices Choices;
+};
+
+} // namespace
+
+HostLaunches
+readHostLaunches(HostUnit &Unit,
+                 function_ref<bool(const clang::FunctionDecl &)> IsClosed) {
+  HostProbes Probes(Unit, IsClosed);
+  HostLaunches Found;
+  for (const CallInst *Call : Probes.launches())
+    LaunchReader(Probes, *Call).addTo(Found.Launches);
+  Found.Escaped = Probes.escapedKernels();
+  return Found;
+}
+
+} // namespace warplint

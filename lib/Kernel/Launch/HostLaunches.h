@@ -1,0 +1,33 @@
+//===- HostLaunches.h - The launches of a file's host code ------*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_KERNEL_LAUNCH_HOSTLAUNCHES_H
+#define WARPLINT_LIB_KERNEL_LAUNCH_HOSTLAUNCHES_H
+
+#include "warplint/Basic/LaunchRecord.h"
+#include "warplint/Frontend/Parse.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace warplint {
+
+/// One launch, under one choice of all that its function decides between.
+struct HostLaunch {
+  /// Of the host's parse; null where it may be any whose address is taken.
+  const clang::FunctionDecl *Kernel = nullptr;
+  LaunchRecord With;
+};
+
+struct HostLaunches {
+  std::vector<HostLaunch> Launches;
+  /// Kernels that may be launched through an address, here or elsewhere.
+  std::vector<const clang::FunctionDecl *> Escaped;
+};
+
+/// Reads the launches of \p Unit, whose module is used up. \p IsClosed: see
+/// HostProbes.
+HostLaunches readHostLaunches(
+    HostUnit &Unit,
+    llvm::function_ref<bool(const clang::FunctionDecl &)> IsClosed);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_LAUNCH_HOSTLAUNCHES_H

@@ -1,0 +1,404 @@
+//===- HostProbes.cpp - Host code in which launches are plain calls -------===//
+
+#include "HostProbes.h"
+#include "HostSimplify.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/RecordLayout.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+static constexpr StringRef Push = "__cudaPushCallConfiguration";
+static constexpr StringRef Pop = "__cudaPopCallConfiguration";
+
+static void addLeaves(const clang::ASTContext &Context, clang::QualType Type,
+                      const ArgumentLeaf &At,
+                      std::vector<ArgumentLeaf> &Leaves) {
+  Type = Type.getCanonicalType();
+  if (Type->isIntegralOrEnumerationType()) {
+    ArgumentLeaf Leaf = At;
+    Leaf.Bits = Context.getTypeSize(Type);
+    Leaf.IsSigned = Type->isSignedIntegerOrEnumerationType();
+    if (Leaf.Bits <= 64)
+      Leaves.push_back(std::move(Leaf));
+    return;
+  }
+  constexpr unsigned MaximumDepth = 3;
+  const clang::RecordDecl *Record = Type->getAsRecordDecl();
+  Record = Record ? Record->getDefinition() : nullptr;
+  if (!Record || Record->isUnion() || Record->isInvalidDecl() ||
+      StringRef(At.Path).count('.') == MaximumDepth)
+    return;
+  const clang::ASTRecordLayout &Layout = Context.getASTRecordLayout(Record);
+  for (const clang::FieldDecl *Field : Record->fields()) {
+    if (Field->isBitField() || Field->getType()->isReferenceType())
+      continue;
+    ArgumentLeaf Inner = At;
+    Inner.Path += "." + Field->getNameAsString();
+    Inner.OffsetInBytes += Layout.getFieldOffset(Field->getFieldIndex()) / 8;
+    addLeaves(Context, Field->getType(), Inner, Leaves);
+  }
+}
+
+std::vector<ArgumentLeaf> argumentLeaves(const clang::FunctionDecl &Kernel) {
+  std::vector<ArgumentLeaf> Leaves;
+  for (const clang::ParmVarDecl *Parameter : Kernel.parameters())
+    if (!Parameter->getType()->isDependentType())
+      addLeaves(Kernel.getASTContext(), Parameter->getType(),
+                {Parameter->getFunctionScopeIndex()}, Leaves);
+  return Leaves;
+}
+
+static StringRef calleeName(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee ? Callee->getName() : "";
+}
+
+/// The calls in \p M of a function whose name \p Wanted takes.
+static SmallVector<CallBase *, 8>
+callsOf(Module &M, function_ref<bool(StringRef)> Wanted) {
+  SmallVector<CallBase *, 8> Calls;
+  for (Function &F : M)
+    if (Wanted(F.getName()))
+      for (User *U : F.users())
+        if (auto *Call = dyn_cast<CallBase>(U);
+            Call && Call->getCalledOperand() == &F)
+          Calls.push_back(Call);
+  return Calls;
+}
+
+/// Puts the calls of our function into a module.
+class HostProbes::Builder {
+public:
+  Builder(HostProbes &Probes, Module &M) : Probes(Probes), M(M) {}
+
+  void run() {
+    declareLaunch();
+    expandChevrons();
+    for (CallBase *Call : callsOf(M, isLaunchFunction))
+      replace(*Call);
+  }
+
+  /// Gives each launch of a kernel that is known by now its leaves.
+  void addLeaves() {
+    for (CallInst *Call : Probes.launches())
+      if (const clang::FunctionDecl *Kernel =
+              Probes.kernelOf(Call->getArgOperand(HostProbe::Kernel));
+          Kernel && Call->arg_size() == HostProbe::FirstLeaf &&
+          !isa<Constant>(Call->getArgOperand(HostProbe::Arguments)))
+        addLeaves(*Call, *Kernel);
+  }
+
+private:
+  static bool isLaunchFunction(StringRef Name) {
+    // The _ptsz names stand for the same with a per-thread default stream.
+    Name.consume_back("_ptsz");
+    return Name == "cudaLaunchKernel" ||
+           Name == "cudaLaunchCooperativeKernel" ||
+           Name == "cudaLaunchKernelExC" || Name == "cudaGraphAddKernelNode" ||
+           // Overloads without C linkage, as headers of tests have them.
+           Name.starts_with("_Z16cudaLaunchKernelPKv4dim3S1_");
+  }
+
+  Type *word() { return Type::getInt32Ty(M.getContext()); }
+  Type *doubleWord() { return Type::getInt64Ty(M.getContext()); }
+  Type *pointer() { return PointerType::getUnqual(M.getContext()); }
+
+  void declareLaunch() {
+    SmallVector<Type *, 10> Types = {word(), pointer()};
+    Types.append(6, word());
+    Types.append({doubleWord(), pointer()});
+    Probes.Launch = Function::Create(
+        FunctionType::get(Type::getVoidTy(M.getContext()), Types,
+                          /*isVarArg=*/true),
+        GlobalValue::ExternalLinkage, "__warplint_launch", M);
+    // A launch comes back, and writes nothing that the host could read before
+    // the next call of the runtime.
+    Probes.Launch->setMemoryEffects(MemoryEffects::inaccessibleMemOnly() |
+                                    MemoryEffects::readOnly());
+    Probes.Launch->setDoesNotThrow();
+    Probes.Launch->setWillReturn();
+    Probes.Launch->addFnAttr(Attribute::NoMerge);
+  }
+
+  /// The launch's number; places are told by the debug location of \p At.
+  Value *siteOf(const Instruction &At) {
+    Probes.Sites.push_back({});
+    if (const DILocation *Loc = At.getDebugLoc()) {
+      SourcePlace &Where = Probes.Sites.back();
+      Where.File = Loc->getFilename().str();
+      Where.Line = Loc->getLine();
+      Where.Column = Loc->getColumn();
+    }
+    return ConstantInt::get(word(), Probes.Sites.size() - 1);
+  }
+
+  /// Calls of kernels behind a configuration that was pushed. The stub of a
+  /// kernel, which hands on what it is called with, is put in the place of its
+  /// call; that of a kernel of another file, and what an address leads to, are
+  /// not there.
+  void expandChevrons() {
+    std::vector<CallBase *> Calls;
+    SmallPtrSet<Function *, 16> In;
+    for (CallBase *Call : callsOf(M, [](StringRef N) { return N == Push; }))
+      if (In.insert(Call->getFunction()).second)
+        for (Instruction &I : instructions(*Call->getFunction()))
+          if (auto *Inner = dyn_cast<CallBase>(&I);
+              Inner && Inner->getType()->isVoidTy() &&
+              (Inner->isIndirectCall() ||
+               Probes.kernelOf(Inner->getCalledOperand())))
+            Calls.push_back(Inner);
+    for (CallBase *Call : Calls)
+      if (CallBase *Config = pushBefore(*Call)) {
+        if (Call->isIndirectCall() || Call->getCalledFunction()->isDeclaration())
+          launchDirectly(*Call, *Config);
+        else
+          expandStub(*Call, *Config);
+      }
+    for (CallBase *Call : callsOf(M, [](StringRef N) { return N == Push; }))
+      Call->replaceAllUsesWith(ConstantInt::get(Call->getType(), 0));
+  }
+
+  /// The extents along x and y, and along z, as the ABI passes a dim3.
+  void addShape(IRBuilder<> &At, Value *Two, Value *One,
+                std::vector<Value *> &Operands) {
+    Operands.push_back(At.CreateTrunc(Two, word()));
+    Operands.push_back(At.CreateTrunc(At.CreateLShr(Two, 32), word()));
+    Operands.push_back(One);
+  }
+
+  void launchDirectly(CallBase &Call, CallBase &Config) {
+    IRBuilder<> At(&Call);
+    std::vector<Value *> Operands = {siteOf(Call), Call.getCalledOperand()};
+    for (unsigned Part : {0, 2})
+      addShape(At, Config.getArgOperand(Part), Config.getArgOperand(Part + 1),
+               Operands);
+    Operands.push_back(Config.getArgOperand(4));
+    Operands.push_back(ConstantPointerNull::get(
+        PointerType::getUnqual(M.getContext())));
+    if (const clang::FunctionDecl *Kernel =
+            Probes.kernelOf(Call.getCalledOperand()))
+      addScalars(At, Call, *Kernel, Operands);
+    At.CreateCall(Probes.Launch, Operands);
+  }
+
+  /// Where no argument is passed in parts each is an operand of its own.
+  void addScalars(IRBuilder<> &At, CallBase &Call,
+                  const clang::FunctionDecl &Kernel,
+                  std::vector<Value *> &Operands) {
+    const std::vector<ArgumentLeaf> Leaves = argumentLeaves(Kernel);
+    if (Call.arg_size() != Kernel.getNumParams() ||
+        any_of(Leaves, [&](const ArgumentLeaf &L) {
+          return !L.Path.empty() ||
+                 !Call.getArgOperand(L.Parameter)->getType()->isIntegerTy();
+        }))
+      return;
+    for (const ArgumentLeaf &Leaf : Leaves)
+      Operands.push_back(At.CreateIntCast(Call.getArgOperand(Leaf.Parameter),
+                                          doubleWord(), Leaf.IsSigned));
+  }
+
+  /// The push whose success leads to \p At.
+  static CallBase *pushBefore(const Instruction &At) {
+    DominatorTree Tree(const_cast<Function &>(*At.getFunction()));
+    const DomTreeNode *Node = Tree.getNode(At.getParent());
+    for (; Node; Node = Node->getIDom()) {
+      const auto *Branch =
+          dyn_cast<BranchInst>(Node->getBlock()->getTerminator());
+      const auto *Compare = Branch && Branch->isConditional()
+                                ? dyn_cast<ICmpInst>(Branch->getCondition())
+                                : nullptr;
+      auto *Call =
+          Compare ? dyn_cast<CallBase>(Compare->getOperand(0)) : nullptr;
+      if (Call && calleeName(*Call) == Push && Call->arg_size() == 6 &&
+          Tree.dominates(
+              BasicBlockEdge(Node->getBlock(), Branch->getSuccessor(1)),
+              At.getParent()))
+        return Call;
+    }
+    return nullptr;
+  }
+
+  void expandStub(CallBase &Call, CallBase &Config) {
+    Function &In = *Call.getFunction();
+    Value *Site = siteOf(Call);
+    InlineFunctionInfo Info;
+    if (!InlineFunction(Call, Info).isSuccess())
+      return;
+    for (Instruction &I : make_early_inc_range(instructions(In))) {
+      auto *Inner = dyn_cast<CallBase>(&I);
+      if (!Inner || Inner->arg_size() < 4)
+        continue;
+      if (calleeName(*Inner) == Pop) {
+        IRBuilder<> At(Inner);
+        for (auto [Part, Slot] : {std::pair(0, 0), {2, 1}}) {
+          Value *Into = Inner->getArgOperand(Slot);
+          At.CreateStore(Config.getArgOperand(Part), Into);
+          At.CreateStore(Config.getArgOperand(Part + 1),
+                         At.CreateConstGEP1_32(At.getInt8Ty(), Into, 8));
+        }
+        At.CreateStore(Config.getArgOperand(4), Inner->getArgOperand(2));
+        Inner->replaceAllUsesWith(ConstantInt::get(Inner->getType(), 0));
+        drop(*Inner);
+      } else if (isLaunchFunction(calleeName(*Inner)) &&
+                 !SiteOf.contains(Inner)) {
+        SiteOf[Inner] = Site;
+      }
+    }
+  }
+
+  static void drop(CallBase &Call) {
+    if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
+      Invoke->getUnwindDest()->removePredecessor(Invoke->getParent());
+      BranchInst::Create(Invoke->getNormalDest(), Invoke->getIterator());
+    }
+    Call.eraseFromParent();
+  }
+
+  /// Puts our call before \p Call, one of the runtime's.
+  void replace(CallBase &Call) {
+    // A stub that is still there is called through its address.
+    if (isStub(*Call.getFunction()))
+      return;
+    IRBuilder<> At(&Call);
+    auto Site = SiteOf.find(&Call);
+    std::vector<Value *> Operands = {Site != SiteOf.end() ? Site->second
+                                                          : siteOf(Call)};
+    StringRef Name = calleeName(Call);
+    auto Load = [&](Value *From, unsigned Offset, Type *As) -> Value * {
+      return At.CreateLoad(
+          As, At.CreateConstInBoundsGEP1_64(At.getInt8Ty(), From, Offset));
+    };
+    auto LoadShapes = [&](Value *From, unsigned Offset) {
+      for (unsigned N = 0; N != 6; ++N)
+        Operands.push_back(Load(From, Offset + 4 * N, word()));
+    };
+    if (Name.starts_with("cudaLaunchKernelExC")) { // (&config, kernel, args)
+      if (Call.arg_size() != 3)
+        return;
+      Value *Config = Call.getArgOperand(0);
+      Operands.push_back(Call.getArgOperand(1));
+      LoadShapes(Config, 0);
+      Operands.push_back(Load(Config, 24, doubleWord()));
+      Operands.push_back(Call.getArgOperand(2));
+    } else if (Name.starts_with("cudaGraph")) { // (.., .., .., .., &params)
+      if (Call.arg_size() != 5)
+        return;
+      Value *Params = Call.getArgOperand(4);
+      Operands.push_back(Load(Params, 0, pointer()));
+      LoadShapes(Params, 8);
+      Operands.push_back(At.CreateZExt(Load(Params, 32, word()), doubleWord()));
+      Operands.push_back(Load(Params, 40, pointer()));
+    } else { // (kernel, grid xy, grid z, block xy, block z, args, bytes, ..)
+      if (Call.arg_size() != 8 ||
+          Call.getArgOperand(1)->getType() != doubleWord() ||
+          Call.getArgOperand(3)->getType() != doubleWord())
+        return;
+      Operands.push_back(Call.getArgOperand(0));
+      for (unsigned Part : {1, 3})
+        addShape(At, Call.getArgOperand(Part), Call.getArgOperand(Part + 1),
+                 Operands);
+      Operands.push_back(Call.getArgOperand(6));
+      Operands.push_back(Call.getArgOperand(5));
+    }
+    At.CreateCall(Probes.Launch, Operands);
+  }
+
+  static bool isStub(const Function &F) {
+    return F.getName().contains("__device_stub__");
+  }
+
+  void addLeaves(CallInst &Call, const clang::FunctionDecl &Kernel) {
+    IRBuilder<> At(&Call);
+    std::vector<Value *> Operands(Call.arg_begin(), Call.arg_end());
+    Value *Array = Call.getArgOperand(HostProbe::Arguments);
+    for (const ArgumentLeaf &Leaf : argumentLeaves(Kernel)) {
+      Value *Of = At.CreateLoad(
+          pointer(), At.CreateConstGEP1_64(pointer(), Array, Leaf.Parameter));
+      Value *V = At.CreateLoad(
+          At.getIntNTy(Leaf.Bits),
+          At.CreateConstGEP1_64(At.getInt8Ty(), Of, Leaf.OffsetInBytes));
+      Operands.push_back(At.CreateIntCast(V, doubleWord(), Leaf.IsSigned));
+    }
+    CallInst *With = At.CreateCall(Probes.Launch, Operands);
+    With->setDebugLoc(Call.getDebugLoc());
+    Call.eraseFromParent();
+  }
+
+  HostProbes &Probes;
+  Module &M;
+  DenseMap<CallBase *, Value *> SiteOf;
+};
+
+HostProbes::HostProbes(HostUnit &Unit,
+                       function_ref<bool(const clang::FunctionDecl &)> IsClosed)
+    : Unit(Unit) {
+  Module &M = Unit.module();
+  Builder Build(*this, M);
+  Build.run();
+  for (Function &F : M)
+    // What nothing calls here is called by code that nobody sees.
+    if (!F.isDeclaration() && !F.hasLocalLinkage() && !F.use_empty())
+      if (const auto *D =
+              dyn_cast_or_null<clang::FunctionDecl>(Unit.declOf(F.getName()));
+          D && !D->hasAttr<clang::CUDAGlobalAttr>() && IsClosed(*D)) {
+        F.setLinkage(GlobalValue::InternalLinkage);
+        F.setComdat(nullptr);
+      }
+  inlineCallersOf(*Launch);
+  simplifyHost(M);
+  Build.addLeaves();
+  simplifyAgain(M);
+}
+
+std::vector<CallInst *> HostProbes::launches() const {
+  std::vector<CallInst *> Found;
+  for (Function &F : Unit.module())
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallInst>(&I);
+          Call && Call->getCalledFunction() == Launch)
+        Found.push_back(Call);
+  return Found;
+}
+
+const clang::FunctionDecl *HostProbes::kernelOf(const Value *V) const {
+  const auto *Stub = dyn_cast<Function>(V->stripPointerCasts());
+  const auto *D = dyn_cast_or_null<clang::FunctionDecl>(
+      Stub ? Unit.declOf(Stub->getName()) : nullptr);
+  return D && D->hasAttr<clang::CUDAGlobalAttr>() ? D : nullptr;
+}
+
+/// A call that asks about a kernel or sets an attribute of it, and launches
+/// nothing.
+static bool onlyAsks(const CallBase &Call) {
+  StringRef Name = calleeName(Call);
+  return Name.starts_with("cudaFuncSet") || Name.starts_with("cudaFuncGet") ||
+         Name.starts_with("cudaOccupancy") || Name.starts_with("cudaLaunch") ||
+         Name == "__warplint_launch";
+}
+
+std::vector<const clang::FunctionDecl *> HostProbes::escapedKernels() const {
+  std::vector<const clang::FunctionDecl *> Escaped;
+  for (const Function &F : Unit.module()) {
+    const clang::FunctionDecl *Kernel = kernelOf(&F);
+    if (Kernel && any_of(F.users(), [&](const User *U) {
+          const auto *Call = dyn_cast<CallBase>(U);
+          return !Call || (Call->getCalledOperand() != &F && !onlyAsks(*Call));
+        }))
+      Escaped.push_back(Kernel);
+  }
+  return Escaped;
+}
+
+} // namespace warplint

@@ -1,0 +1,78 @@
+//===- HostSimplify.cpp - LLVM's passes over host code --------------------===//
+
+#include "HostSimplify.h"
+#include "Kernel/Simplify/PassManagers.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+// Copies of launches that inlining may make of one function's.
+static constexpr unsigned MaximumCopies = 256;
+
+static SmallVector<CallBase *, 8> directCalls(Function &F) {
+  SmallVector<CallBase *, 8> Calls;
+  for (User *U : F.users())
+    if (auto *Call = dyn_cast<CallBase>(U);
+        Call && Call->getCalledOperand() == &F)
+      Calls.push_back(Call);
+  return Calls;
+}
+
+void inlineCallersOf(Function &Launch) {
+  // How many launches each function has, those that it inlines among them.
+  MapVector<Function *, unsigned> Launches;
+  for (CallBase *Call : directCalls(Launch))
+    ++Launches[Call->getFunction()];
+  SmallPtrSet<Function *, 16> Marked;
+  for (size_t N = 0; N != Launches.size(); ++N) {
+    auto [F, Count] = *(Launches.begin() + N);
+    SmallVector<CallBase *, 8> Calls = directCalls(*F);
+    bool IsRecursive = any_of(
+        Calls, [&, F = F](CallBase *C) { return C->getFunction() == F; });
+    if (IsRecursive || F->isInterposable() ||
+        Calls.size() * Count > MaximumCopies || !Marked.insert(F).second)
+      continue;
+    F->removeFnAttr(Attribute::NoInline);
+    F->removeFnAttr(Attribute::OptimizeNone);
+    F->addFnAttr(Attribute::AlwaysInline);
+    for (CallBase *Call : Calls)
+      Launches[Call->getFunction()] += Count;
+  }
+}
+
+void simplifyHost(Module &M) {
+  PipelineTuningOptions Tuning;
+  Tuning.LoopVectorization = false;
+  Tuning.SLPVectorization = false;
+  Tuning.LoopInterleaving = false;
+  PassManagers Managers(Tuning);
+  Managers.Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2)
+      .run(M, Managers.MAM);
+}
+
+void simplifyAgain(Module &M) {
+  PassManagers Managers;
+  FunctionPassManager Passes;
+  Passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  Passes.addPass(InstCombinePass());
+  Passes.addPass(GVNPass());
+  Passes.addPass(CorrelatedValuePropagationPass());
+  Passes.addPass(InstCombinePass());
+  ModulePassManager All;
+  All.addPass(createModuleToFunctionPassAdaptor(std::move(Passes)));
+  All.run(M, Managers.MAM);
+}
+
+} // namespace warplint

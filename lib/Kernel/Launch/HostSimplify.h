@@ -1,0 +1,25 @@
+//===- HostSimplify.h - LLVM's passes over host code ------------*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_KERNEL_LAUNCH_HOSTSIMPLIFY_H
+#define WARPLINT_LIB_KERNEL_LAUNCH_HOSTSIMPLIFY_H
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
+
+namespace warplint {
+
+/// Has LLVM inline what leads to calls of \p Launch into its callers, where
+/// that makes no more than a few hundred copies.
+void inlineCallersOf(llvm::Function &Launch);
+
+/// Inlines, propagates, removes what no run reaches.
+void simplifyHost(llvm::Module &M);
+
+/// Follows loads that were added since through the stores before them.
+void simplifyAgain(llvm::Module &M);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_LAUNCH_HOSTSIMPLIFY_H
