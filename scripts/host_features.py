@@ -62,7 +62,7 @@ PLAIN = [
     F("goto back", "{ int $i = 0;\n$j:; {$S} if (++$i < 2 && $C) goto $j; }"),
     F("for", "for (int $i = 0; $i < $R; ++$i) {$S}", weight=2),
     F("launch while halving", "for (int $i = 0; $i < 3; ++$i) { $X $N /= 2; }"),
-    F("shadow", "{ int n = $E;$(=n) $S $X }"),
+    F("shadow", "{ int $w = $E; { int n = $w;$(=n) $S $X } }"),
     F("for until", "for (int $i = 0; $i < 3 && $N > 8; ++$i) $N /= 2;"),
     F("for values", "for (int $v = 8; $v <= 32; $v *= 2) {$(=$v) $S $X }"),
     F("for in array", "int $a[] = {8, $E, 32}; for (int $v : $a) {$(=$v) $S $X }"),
@@ -405,6 +405,8 @@ LAUNCHES = [
       "case 8: if ($C) goto $j;\n}", weight=2),
     F("fact of an input and a variable", "if ($I == $N) { $K<<<$G, dim3($I, 4)>>>($A); }",
       weight=2),
+    F("fact of an input and a choice", "int $v = $C ? 32 : 8;\n"
+      "if ($I == $v) $K<<<$G, dim3($I, 4)>>>($A);"),
     F("fact of an input", "if ($I == 32) { $K<<<$G, dim3($I, 4)>>>($A); }"),
     F("launch elsewhere", "$f(o);", "void $f(float *);",
       "void $f(float *o) {$() $X }", weight=2),

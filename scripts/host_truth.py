@@ -299,8 +299,7 @@ class Launch:
     def __init__(self, program, row):
         self.kernel, *numbers = row
         self.grid, self.block = tuple(numbers[:3]), tuple(numbers[3:6])
-        names = [name for name in program.fact_names()]
-        self.values = dict(zip(names, numbers[6:]))
+        self.values = dict(zip(program.fact_names(), numbers[6:]))
         self.values["gridDim.x"] = self.grid[0]
         self.used = program.names_in_word(self.kernel)
 
@@ -324,7 +323,7 @@ class Launch:
         return worst
 
     def __str__(self):
-        values = "".join(f", {name} = {value}" for name, value in self.values.items())
+        values = "".join(f", {name} = {self.values[name]}" for name in self.used)
         return f"{self.kernel} block {self.block}{values}"
 
 
