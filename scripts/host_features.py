@@ -12,7 +12,7 @@ A feature is a statement, and what it needs beside it: text before the function
   $S $X       statements, one launch
   $O $R       an operator of assignment, a few rounds
   $Q          the arguments as the runtime takes them, pointers in the array $q
-  $U          arguments that are the same everywhere
+  $W $U       arguments that are no variables, and that are the same everywhere
   $Z          another kernel of the same type
   $(n m)      from here on in another function: its int variables. (=n) keeps
               those that are seen already, (b:d) is a dim3, (s:c) a condition,
@@ -335,7 +335,7 @@ LAUNCHES = [
       "$v.blockDim = $B; if ($C) $v.blockDim.y = 2; "
       "cudaLaunchKernelExC(&$v, (const void *)$K, $q); }"),
     F("cudaLaunchKernelEx", "{ cudaLaunchConfig_t $v{$G, $B, 0, nullptr, nullptr, 0}; "
-      "cudaLaunchKernelEx(&$v, $K, $A); }"),
+      "cudaLaunchKernelEx(&$v, $K, $W); }"),
     F("static run", "$f($E, o);", "static void $f(int n, float *o) {$(n) $S $X }", weight=3),
     F("run without inlining", "$f($E, o); if ($C) $f($E, o);",
       "__attribute__((noinline)) static void $f(int n, float *o) {$(n) $S $X }"),

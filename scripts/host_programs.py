@@ -188,11 +188,11 @@ class Program:
             return f"dim3({self.value(scope)}, {self.value(scope, 1)})"
         return f"dim3({self.value(scope)})"
 
-    def argument(self, kind, scope):
+    def argument(self, kind, scope, as_value=False):
         value = self.value(scope)
         if kind.startswith("Shape"):
             return f"Shape{{1, {value}}}"
-        return f"int({value})" if self.chance(0.2) else value
+        return f"int({value})" if as_value or self.chance(0.2) else value
 
     def list_of_parameters(self):
         return [p for p in self.parameters.split(", ") if p]
@@ -208,8 +208,9 @@ class Program:
         if letter == "L":
             return self.variable(scope, "nnl" if self.chance(0.7) else "l") or \
                 self.variable(scope, "n") or "n"
-        if letter == "A":
-            return ", ".join(["o"] + [self.argument(kind, scope) for kind in kinds])
+        if letter in "AW":
+            return ", ".join(["o"] + [self.argument(kind, scope, letter == "W")
+                                      for kind in kinds])
         if letter == "G":
             return self.value(scope) if "gridDim" in self.index else "1"
         if letter == "Q":
