@@ -18,10 +18,9 @@ A feature is a statement, and what it needs beside it: text before the function
               those that are seen already, (b:d) is a dim3, (s:c) a condition,
               (!) returns a value, and $(/) ends the function
 
-A name that begins with g is a variable of the file: later functions see it, too.
-
-and behind the statement there are n (int variables), l (other integer lvalues), r
-(integers that are only read), d (dim3 variables), c (conditions).
+Behind the statement there are n (int variables), l (other integer lvalues), r
+(integers that are only read), d (dim3 variables) and c (conditions). A name that begins
+with g is a variable of the file: later functions see it, too.
 """
 
 import collections
@@ -29,12 +28,9 @@ import collections
 Feature = collections.namedtuple("Feature", "name text top other n l r d c weight")
 
 
-def _feature(name, text, top="", other="", n="", l="", r="", d="", c="", weight=1):
+def F(name, text, top="", other="", n="", l="", r="", d="", c="", weight=1):
     return Feature(name, text, top, other, n.split(), l.split(),
                    [r] if r else [], d.split(), [c] if c else [], weight)
-
-
-F = _feature
 
 PLAIN = [
     F("variable", "int $v = $E;", n="$v", weight=4),
@@ -175,7 +171,8 @@ RECORDS = [
     F("const member", "$s $v{&$N}; $v.shrink();",
       "struct $s { int *n; void shrink() const { *n = 8; } };"),
     F("member function", "$s $v{$E}; $v.set($E, o); if ($C) $v.set($E, o);",
-      "struct $s { int x, y = 8; void set(int n, float *o) {$(x y n) $S } };", n="$v.x $v.y", weight=2),
+      "struct $s { int x, y = 8; void set(int n, float *o) {$(x y n) $S } };", n="$v.x $v.y",
+      weight=2),
     F("chain", "$s $v{$E}; $v.set($E).halve();", "struct $s { int x; $s &set(int n) { "
       "x = n; return *this; } $s &halve() { x /= 2; return *this; } };", n="$v.x"),
     F("bit field", "$s $v{}; $v.x = $E; $v.y = $E;",
@@ -272,7 +269,8 @@ KEPT = [  # statics and variables of the file
     F("written elsewhere", "$f();", "int $g = 32;\nvoid $f();",
       "extern int $g;\nvoid $f() { $g = 8; }", n="$g", weight=2),
     F("escaped", "$f(&$N); $h();", "void $f(int *);\nvoid $h();",
-      "static int *$p;\nvoid $f(int *at) { $p = at; }\nvoid $h() { if ($p) *$p = 8; $p = nullptr; }"),
+      "static int *$p;\nvoid $f(int *at) { $p = at; }\n"
+      "void $h() { if ($p) *$p = 8; $p = nullptr; }"),
     F("escaped static", "$h();", "static int $g = 32;\nint *$p = &$g;\nvoid $h();",
       "extern int *$p;\nvoid $h() { *$p = 8; }", r="$g"),
     F("extern", "", "extern int $g;", "int $g = 8;", n="$g"),
@@ -296,7 +294,8 @@ MEANING = [
     F("min", "$L = min(int($E), 32);"), F("max", "$L = max(8, int($E));"),
     F("side", "", "static int $f(bool small) { return small ? 8 : 32; }", r="$f($C)",
       weight=3),
-    F("function", "", "static int $f(int n, float *o) {$(n !) $S return n; }", r="$f($E, o)", weight=3),
+    F("function", "", "static int $f(int n, float *o) {$(n !) $S return n; }",
+      r="$f($E, o)", weight=3),
     F("other function", "", "int $f(int n);", "int $f(int n) { return n / 4; }", r="$f(32)"),
     F("recursive function", "", "static int $f(int n) { return n <= 8 ? n : $f(n / 2); }",
       r="$f(32)"),

@@ -241,7 +241,8 @@ struct Kernel { const void *handle; int program; const char *name;
 struct Entry { int program; bool isMain; void (*run)(int, int, int); };
 extern const Kernel kernels[], *const first_kernel = kernels;
 extern const Entry entries[], *const first_entry = entries;
-""" + f"const Kernel kernels[] = {{\n{kernels}{{}}}};\nconst Entry entries[] = {{\n{entries}{{}}}};\n"
+""" + f"const Kernel kernels[] = {{\n{kernels}{{}}}};\n" \
+        f"const Entry entries[] = {{\n{entries}{{}}}};\n"
 
 
 def compiled(clang, command, folder):
