@@ -97,14 +97,18 @@ static int note(const void *kernel, dim3 g, dim3 b, void **arguments) {
   return 0;
 }
 
-static dim3 pushedGrid, pushedBlock;
+// A stack: an argument of a launch may make another one.
+static struct { dim3 grid, block; } pushed[64];
+static int depth;
 extern "C" {
 unsigned __cudaPushCallConfiguration(dim3 g, dim3 b, size_t, void *) {
-  pushedGrid = g; pushedBlock = b;
+  pushed[depth++ % 64] = {g, b};
   return 0;
 }
 unsigned __cudaPopCallConfiguration(dim3 *g, dim3 *b, size_t *bytes, void **stream) {
-  *g = pushedGrid; *b = pushedBlock; *bytes = 0; *stream = nullptr;
+  --depth;
+  *g = pushed[depth % 64].grid; *b = pushed[depth % 64].block;
+  *bytes = 0; *stream = nullptr;
   return 0;
 }
 int cudaLaunchKernel(const void *k, dim3 g, dim3 b, void **arguments, size_t, void *) {
