@@ -22,7 +22,8 @@ ORDER = """Support Basic Warp Config
   Frontend/Command Frontend/Headers Frontend/Text Frontend/StandIns
   Frontend/Recovery Frontend/Templates Frontend/Parse Frontend Build
   Kernel/Source Kernel/Ptx Kernel/Memory Kernel/Simplify Kernel/Symbolic
-  Kernel/Issue Kernel/Work Kernel/Model Kernel/Launch Kernel
+  Kernel/Issue Kernel/Work Kernel/Model Kernel/Host Kernel/Launch
+  Kernel
   Finding Annotation Rewrite Report/Cost Report Select Cache MachineCode Analysis Cost Fix
   Checks/LaneOrder Checks/Ldmatrix Checks/TmaSwizzle Checks Session
   Server/Text Server/Answers Server/Work Server/Protocol Server Tidy tools""".split()

@@ -108,7 +108,8 @@ static bool isNumber(const FunctionDecl &Kernel, unsigned N) {
 /// there are, and have all that its addresses depend on.
 bool KernelLaunches::isSpelledOut(const KernelModel &Kernel,
                                   llvm::ArrayRef<LaunchRecord> Records) const {
-  if (Launches.isOfDevice() || Launches.escapes(*Kernel.Declaration) || Launches.hasUnresolved())
+  if (Launches.isOfDevice() || Launches.escapes(*Kernel.Declaration) ||
+      Launches.hasUnresolved())
     return false;
   for (const LaunchRecord &R : Records) {
     if (!R.Shape.isKnown() || !R.DynamicSharedBytes)
@@ -141,10 +142,6 @@ KernelLaunches::launchesOf(const KernelModel &Kernel) {
   if (Host)
     if (auto Found = Host->of(identityOf(Function)); !Found.empty())
       Records = std::move(Found);
-  for (LaunchRecord &R : Records)
-    for (const LaunchRecord &W : Written)
-      if (R.TensorMaps.empty() && R.Where == W.Where)
-        R.TensorMaps = W.TensorMaps;
   if (!Host && Launches.escapes(Function))
     llvm::append_range(Records, Launches.unresolved());
   if (Function.getDeclName().isIdentifier())

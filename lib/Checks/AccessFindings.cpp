@@ -44,14 +44,6 @@ std::string mostOf(const AccessVerdict &V) {
   return V.Condition.empty() && !V.DependsOnCase ? "" : "up to ";
 }
 
-/// "block (32,8,1), n = 1024": the launch as far as the verdict rests on it.
-static std::string launchText(const LaunchRecord &L) {
-  std::string Text = "block " + blockText(L.Shape);
-  for (const std::string &Value : L.UsedValues)
-    Text += ", " + Value;
-  return Text;
-}
-
 void addLaunch(const AccessRecord &A, Finding &F) {
   const LaunchRecord &L = A.Launch;
   if (L.Source == "assumed") {
@@ -71,8 +63,11 @@ void addLaunch(const AccessRecord &A, Finding &F) {
                        .Case("option", " from --block")
                        .Case("annotation", " from this comment")
                        .Case("reqntid", " from this attribute")
+                       .Case("address", " through the address of the kernel")
+                       .Case("elsewhere", " from files that were not read")
                        .Default(" from this launch");
-  F.Notes.push_back({L.Where, launchText(L) + From.str(), NoteKind::Figure});
+  F.Notes.push_back({L.Where, launchText(L) + From.str() + assumptionText(L),
+                     NoteKind::Figure});
 }
 
 /// The launches that are not the worst one, those with one outcome together.

@@ -116,12 +116,22 @@ std::string blockText(const LaunchShape &S) {
   return "(" + Part(S.X) + "," + Part(S.Y) + "," + Part(S.Z) + ")";
 }
 
+std::string launchText(const LaunchRecord &L) {
+  std::string Text = "block " + blockText(L.Shape);
+  for (const std::string &Value : L.UsedValues)
+    Text += ", " + Value;
+  return Text;
+}
+
+std::string assumptionText(const LaunchRecord &L) {
+  return L.Shape.X ? "" : ", assuming blockDim.x is a multiple of 32";
+}
+
 std::string unknownBlockText(const LaunchShape &Shape, const AccessVerdict &V) {
-  std::string Text = "the block is unknown";
+  std::string Text = "unknown block";
   if (V.Kind == VerdictKind::Excess)
-    Text +=
-        ": with " + blockText(Shape) + " it takes " + figuresText(V.Worst.Cost);
-  return Text + "; pass --block=X,Y,Z";
+    Text += ": " + blockText(Shape) + " takes " + figuresText(V.Worst.Cost);
+  return Text + "; pass --block";
 }
 
 /// The index behind the bracket that closes the one at \p Open; npos where the

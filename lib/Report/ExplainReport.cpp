@@ -65,17 +65,19 @@ static std::string placeText(const SourcePlace &Where) {
          utostr(Where.Column);
 }
 
-static std::string launchText(const LaunchRecord &L) {
+static std::string launchOrigin(const LaunchRecord &L) {
   if (L.Source == "assumed")
     return "none found: blocks of whole warps along x are assumed";
   if (L.Source == "unread")
     return "with an error at " + placeText(L.Where) +
            ": blocks of whole warps along x are assumed";
-  std::string Text = "block " + blockText(L.Shape);
-  for (const std::string &Value : L.UsedValues)
-    Text += ", " + Value;
+  const std::string Text = launchText(L) + assumptionText(L);
   if (L.Source == "option")
     return Text + " from --block";
+  if (L.Source == "address")
+    return Text + " through the address of the kernel";
+  if (L.Source == "elsewhere")
+    return Text + " from files that were not read";
   StringRef From = StringSwitch<StringRef>(L.Source)
                        .Case("annotation", " from the comment at ")
                        .Case("reqntid", " from the attribute at ")
@@ -167,14 +169,14 @@ private:
   void printOrigin() {
     field("kernel", A.Kernel + A.TemplateArguments +
                         (A.isAssumed() ? " (assumed template arguments)" : ""));
-    field("launch", launchText(A.Launch));
+    field("launch", launchOrigin(A.Launch));
     for (const LaunchOutcome &O : A.OtherLaunches) {
       AccessVerdict V;
       V.Kind = O.Kind;
       V.Worst.Cost.Unit = A.Verdict.Worst.Cost.Unit;
       V.Worst.Cost.Predicted = O.Predicted;
       V.Worst.Cost.Ideal = O.Ideal;
-      field("also", launchText(O.Launch) + ": " +
+      field("also", launchOrigin(O.Launch) + ": " +
                         (O.Kind == VerdictKind::Unproven ? "unproven"
                                                          : verdictText(V)));
     }

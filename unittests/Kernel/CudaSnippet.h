@@ -45,6 +45,7 @@ public:
   }
 
   clang::ASTContext &ast() { return Unit->getASTContext(); }
+  const std::string &code() const { return Code; }
 
   /// The functions of that name which are not templates, instantiations
   /// included, in the order of the source.

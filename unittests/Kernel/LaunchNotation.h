@@ -4,6 +4,8 @@
 #define WARPLINT_UNITTESTS_KERNEL_LAUNCHNOTATION_H
 
 #include "CudaSnippet.h"
+#include "Kernel/Launch/UnitLaunches.h"
+#include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Kernel/Launch.h"
 
 namespace warplint {
@@ -42,11 +44,34 @@ inline std::string valuesText(llvm::ArrayRef<LaunchRecord> Records) {
   return Text;
 }
 
+/// The launches of a kernel in \p S: as the host side is compiled, or as the text
+/// spells them out where that has errors.
+inline std::vector<LaunchRecord>
+launchesOf(Snippet &S, const clang::FunctionDecl *Kernel) {
+  auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  Memory->addFile("/snippet.cu", 0,
+                  llvm::MemoryBuffer::getMemBufferCopy(S.code()));
+  auto FS = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      llvm::vfs::getRealFileSystem());
+  FS->pushOverlay(Memory);
+  DeviceCommand Command;
+  Command.File = "/snippet.cu";
+  Command.Arguments = deviceArguments();
+  std::unique_ptr<HostUnit> Host = parseHost(Command, FS, ParseOptions());
+  if (!Host)
+    return collectLaunches(S.ast()).of(Kernel).vec();
+  KernelIdentity Wanted = identityOf(*Kernel);
+  if (!Wanted.DefinedIn.empty())
+    Wanted.DefinedIn = "/snippet.cu";
+  return launchesIn(*Host, [](const clang::FunctionDecl &) { return false; })
+      .of(Wanted);
+}
+
 /// The blocks with which \p Code launches the kernel k (or each instantiation
 /// of it, one after the other, in the order of the instantiations).
 inline std::string blocks(const std::string &Code, bool MayHaveErrors = false) {
   Snippet S("__global__ void k(float *p);\n" + Code, MayHaveErrors);
-  return text(collectLaunches(S.ast()).of(S.function("k")));
+  return text(launchesOf(S, S.function("k")));
 }
 
 /// The same for a body of a host function with an unknown `int n`.

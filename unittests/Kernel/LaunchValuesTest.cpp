@@ -12,7 +12,7 @@ std::string values(const std::string &Code) {
             "struct Params { float *p; unsigned ld; Inner in; float f; };\n"
             "__global__ void k(float *p, int n, Params q);\n" +
             Code);
-  return valuesText(collectLaunches(S.ast()).of(S.function("k")));
+  return valuesText(launchesOf(S, S.function("k")));
 }
 
 std::string valuesIn(const std::string &Body) {

@@ -61,6 +61,13 @@ std::string laneList(LaneMask Lanes);
 /// "(32,8,1)", "?" for what is not known.
 std::string blockText(const LaunchShape &Shape);
 
+/// "block (32,8,1), n = 1024": the launch as far as the verdict rests on it.
+std::string launchText(const LaunchRecord &Launch);
+
+/// What is assumed of a block whose extent along x is unknown, behind a comma;
+/// empty where it is known.
+std::string assumptionText(const LaunchRecord &Launch);
+
 /// Why an access that is ideal for whole warps along x is not decided, \p V
 /// being what it is in a block of \p Shape.
 std::string unknownBlockText(const LaunchShape &Shape, const AccessVerdict &V);

@@ -84,6 +84,10 @@ public:
   /// \p Kernel is named where it is not launched: others may have its address.
   bool escapes(const clang::FunctionDecl &Kernel) const;
 
+  /// The launch that begins where \p Where does, as the text has it; \p Where
+  /// itself where there is none.
+  SourcePlace placeOf(const SourcePlace &Where) const;
+
   llvm::ArrayRef<LostLaunch> lost() const { return Lost; }
   /// The lost launches of kernels called \p Name.
   std::vector<LaunchRecord> lostOf(llvm::StringRef Name) const;
@@ -97,6 +101,7 @@ private:
   std::vector<LaunchRecord> Unresolved;
   std::vector<LostLaunch> Lost;
   llvm::DenseSet<const clang::Decl *> Escaped;
+  std::vector<SourcePlace> Places; ///< Of all launches.
   bool IsOfDevice = false;
 };
 

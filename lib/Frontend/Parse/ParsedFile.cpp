@@ -194,6 +194,24 @@ std::vector<std::string> takeOwnLastFolders(HeaderSearchOptions &Options,
   return Own;
 }
 
+/// Says nothing of what a parse begins with: that is asked of the device's.
+class SilentStore : public PreambleStore {
+public:
+  explicit SilentStore(PreambleStore &Behind) : Behind(Behind) {}
+
+  std::shared_ptr<const Preamble> find(StringRef Key, Maker Make) override {
+    return Behind.find(Key, Make);
+  }
+  std::optional<std::string> recall(StringRef Key) override {
+    return Behind.recall(Key);
+  }
+  void note(StringRef Key, StringRef Text) override { Behind.note(Key, Text); }
+  void use(bool IsFilesOwn) override {}
+
+private:
+  PreambleStore &Behind;
+};
+
 } // namespace
 
 /// A parse that is not ended before the file is given up: Sema stays.
@@ -297,6 +315,7 @@ ParsedFile::run(const DeviceCommand &Command,
         Wrapper, 0,
         llvm::MemoryBuffer::getMemBufferCopy(
             "#include \"" + absoluteIn(*FS, Command.File) + "\"\n"));
+  std::optional<SilentStore> Silent;
   std::optional<CompiledHeaders> Headers;
   bool HasPreamble = false;
   std::optional<PreambleHeaders> Behind;
@@ -304,7 +323,10 @@ ParsedFile::run(const DeviceCommand &Command,
   // A class of the toolkit that is to be changed is changed while it is parsed.
   if (Options.Preambles && Wanted != Compiled::None &&
       How.SharedClasses.empty()) {
-    Headers.emplace(*Invocation, Added, *Below, *Options.Preambles, Outside);
+    Silent.emplace(*Options.Preambles);
+    Headers.emplace(*Invocation, Added, *Below,
+                    For == Purpose::Host ? *Silent : *Options.Preambles,
+                    Outside);
     HasPreamble = Headers->use();
     if (HasPreamble && Wanted == Compiled::Leading)
       Behind = Headers->useLeading();

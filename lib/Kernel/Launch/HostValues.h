@@ -1,9 +1,7 @@
-//===- HostValues.h - What host code passes to a launch ---------*- C++ -*-===//
+//===- HostValues.h - What host code encodes a tensor map with --*- C++ -*-===//
 //
 // Values of host expressions that no constant evaluator gives, because they go
-// through dim3 objects, locals that are no constants to the language, small
-// functions, or are known in part only: of dim3(n, 8) the second and third
-// component. Answers hold whenever the expression is evaluated; what can't be
+// through locals that are no constants to the language, or small functions. Answers hold whenever the expression is evaluated; what can't be
 // told is absent.
 //
 // Alternatives. Where one place decides between a few values (an element of a
@@ -23,13 +21,10 @@
 #define WARPLINT_LIB_KERNEL_LAUNCH_HOSTVALUES_H
 
 #include "HostFlow.h"
-#include "warplint/Basic/LaunchShape.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SetVector.h"
-#include "llvm/Support/KnownBits.h"
 #include <utility>
 
 namespace clang {
@@ -75,38 +70,11 @@ public:
   /// The value of an integer expression.
   std::optional<llvm::APSInt> integer(const clang::Expr *E);
 
-  /// The value of the integer at the end of \p Path in \p E, which is passed as
-  /// a \p Type. Opens no alternatives of its own: the answer is the one that
-  /// goes with the alternative that is being followed.
-  std::optional<llvm::APSInt>
-  constant(const clang::Expr *E, llvm::ArrayRef<const clang::FieldDecl *> Path,
-           clang::QualType Type);
-
-  /// The block that \p E stands for: a dim3, or the integer that becomes one.
-  /// This one and the next two take the field of the cudaLaunchConfig_t that \p
-  /// Config points to instead, where that is not null.
-  LaunchShape block(const clang::Expr *E, const clang::Expr *Config);
-  /// The grid, as constant() answers.
-  LaunchShape grid(const clang::Expr *E, const clang::Expr *Config);
-  /// The bytes of dynamic shared memory, as constant() answers.
-  std::optional<uint64_t> sharedBytes(const clang::Expr *E,
-                                      const clang::Expr *Config);
-  /// A power of two that these bytes are a multiple of, however many they are.
-  uint64_t sharedBytesMultiple(const clang::Expr *E, const clang::Expr *Config);
-
-  /// The functions that \p E may name or point to; empty when one of them can't
-  /// be told.
-  llvm::SmallVector<const clang::FunctionDecl *, 1>
-  functions(const clang::Expr *E);
-
 private:
   using Fields = llvm::ArrayRef<const clang::FieldDecl *>;
   using Value = std::optional<llvm::APSInt>;
 
   Value scalar(const clang::Expr *E, Fields Path);
-  llvm::KnownBits bits(const clang::Expr *E, Fields Path);
-  llvm::KnownBits bitsOf(const HostObject &Object, const clang::Expr &Use,
-                         const llvm::KnownBits &Unknown);
   Value ofCast(const clang::CastExpr &Cast, Fields Path);
   Value ofUnary(const clang::UnaryOperator &Unary);
   Value ofBinary(const clang::BinaryOperator &Binary, Fields Path);
@@ -129,19 +97,6 @@ private:
   std::optional<unsigned> alternative(const void *Place, unsigned Count);
   Value zero(const clang::Expr *E, Fields Path) const;
 
-  LaunchShape shapeAt(const clang::Expr *Object, Fields Path,
-                      clang::QualType Dim3, const unsigned (&Limits)[3]);
-  LaunchShape shapeOf(const clang::Expr *E, const clang::Expr *Config,
-                      llvm::StringRef Field, const unsigned (&Limits)[3]);
-  bool addFunctions(const clang::Expr *E,
-                    llvm::SetVector<const clang::FunctionDecl *> &Found);
-  /// Asks of each expression, and the fields in it, that \p Object may have its
-  /// value from where \p Use reads it. False where one is not known, or \p Ask
-  /// says so.
-  bool allSources(const HostObject &Object, const clang::Expr &Use,
-                  llvm::function_ref<bool(const clang::Expr *, Fields)> Ask);
-  bool addVariable(const clang::VarDecl &Variable, const clang::Expr *Use,
-                   llvm::SetVector<const clang::FunctionDecl *> &Found);
   const HostCall *frameOf(const clang::ParmVarDecl &Parameter);
   HostFlow *flowOf(const clang::FunctionDecl *Function);
   HostFlow *flowOf(const clang::VarDecl &Variable);
@@ -149,9 +104,6 @@ private:
                          clang::QualType Type);
   static bool isNamed(const clang::FunctionDecl &Function,
                       llvm::StringRef Name);
-  static std::pair<const clang::Expr *, const clang::FieldDecl *>
-  fieldOfConfig(const clang::Expr &Config, llvm::StringRef Name);
-
   clang::ASTContext &Context;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<HostFlow>> Flows;
   const HostCall *Current = nullptr;
@@ -168,8 +120,7 @@ private:
     bool Allowed = true; ///< Alternatives are followed at all.
     bool Closed = false; ///< Those that are open are, no others.
   } Choice;
-  unsigned Depth = 0, BitsDepth = 0;
-  unsigned Steps = 0;
+  unsigned Depth = 0, Steps = 0;
 };
 
 } // namespace warplint

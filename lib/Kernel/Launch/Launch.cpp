@@ -2,9 +2,8 @@
 
 #include "warplint/Kernel/Launch.h"
 #include "BrokenStatements.h"
-#include "HostConstants.h"
-#include "HostProbes.h"
 #include "HostValues.h"
+#include "Kernel/Host/HostConstants.h"
 #include "LaunchRecords.h"
 #include "TensorMaps.h"
 #include "UnparsedLaunches.h"
@@ -56,6 +55,14 @@ std::vector<LaunchedKernel> LaunchMap::all() const {
   return Kernels;
 }
 
+SourcePlace LaunchMap::placeOf(const SourcePlace &Where) const {
+  for (const SourcePlace &P : Places)
+    if (P.Line == Where.Line && P.Column == Where.Column &&
+        P.File == Where.File)
+      return P;
+  return Where;
+}
+
 bool LaunchMap::escapes(const FunctionDecl &Kernel) const {
   return Escaped.contains(Kernel.getCanonicalDecl());
 }
@@ -104,7 +111,8 @@ static bool asksForDevice(const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   for (unsigned N = 0; N != SM.local_sloc_entry_size(); ++N) {
     const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(N);
-    if (!Entry.isFile() || SrcMgr::isSystem(Entry.getFile().getFileCharacteristic()))
+    if (!Entry.isFile() ||
+        SrcMgr::isSystem(Entry.getFile().getFileCharacteristic()))
       continue;
     const SourceLocation Begin =
         SourceLocation::getFromRawEncoding(Entry.getOffset());
@@ -167,6 +175,9 @@ public:
     }
     if (const FunctionDecl *Callee = Call->getDirectCallee()) {
       noteRuntimeCall(*Call, *Callee);
+      if (const FunctionDecl *Definition = Callee->getDefinition())
+        if (!Call->isValueDependent() && !Call->isTypeDependent())
+          Callers[Definition].push_back(Call);
       return true;
     }
     // In a template's pattern, a call with dependent arguments names no overload.
@@ -267,7 +278,8 @@ private:
   }
 
   /// What \p Site spells out.
-  LaunchRecord recordOf(const LaunchSite &Site, const FunctionDecl *Kernel) {
+  LaunchRecord recordOf(const LaunchSite &Site, const FunctionDecl *Kernel,
+                        const HostCall *Frame = nullptr) {
     LaunchRecord With{Constants.shape(Site.Block, BlockLimits), "launch", {}};
     With.Grid = Constants.shape(Site.Grid, GridLimits);
     const auto Bytes = Constants.integer(Site.SharedBytes);
@@ -290,16 +302,43 @@ private:
              V->isSigned() ? V->getSExtValue() : int64_t(V->getZExtValue())});
     }
     if (Kernel && !Kernel->isDependentContext())
-      With.TensorMaps = Maps.of(*Kernel, Site.Arguments, nullptr);
+      With.TensorMaps = Maps.of(*Kernel, Site.Arguments, Frame);
     if (!Errors.empty())
       forgetDropped(With, Site);
     return With;
   }
 
+  const FunctionDecl *kernelNamed(const Expr *E) {
+    const FunctionDecl *Named = Constants.function(E);
+    return Named && Named->hasAttr<CUDAGlobalAttr>() ? Named : nullptr;
+  }
+
+  /// The launches at \p Site of a kernel that is a parameter of its function, as
+  /// its callers name it.
+  void addPassed(const LaunchSite &Site) {
+    const auto *Reference =
+        dyn_cast<DeclRefExpr>(Site.Kernel->IgnoreParenImpCasts());
+    const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(
+        Reference ? Reference->getDecl() : nullptr);
+    auto Calls = Callers.find(Site.Function);
+    if (!Parameter || Calls == Callers.end())
+      return;
+    const unsigned Index = Parameter->getFunctionScopeIndex();
+    for (const CallExpr *Call : Calls->second) {
+      const HostCall Frame{Site.Function, HostValues::arguments(*Call)};
+      const FunctionDecl *Kernel = Index < Frame.Arguments.size()
+                                       ? kernelNamed(Frame.Arguments[Index])
+                                       : nullptr;
+      if (Kernel)
+        Launches.push_back({Kernel->getCanonicalDecl(),
+                            recordOf(Site, Kernel, &Frame), &Site});
+    }
+  }
+
   void addLaunch(const LaunchSite &Site) {
-    const FunctionDecl *Kernel = Constants.function(Site.Kernel);
-    if (Kernel && !Kernel->hasAttr<CUDAGlobalAttr>())
-      Kernel = nullptr;
+    const FunctionDecl *Kernel = kernelNamed(Site.Kernel);
+    if (!Kernel)
+      addPassed(Site);
     Launches.push_back({Kernel ? Kernel->getCanonicalDecl() : nullptr,
                         recordOf(Site, Kernel), &Site});
   }
@@ -345,6 +384,7 @@ private:
       Records.back().Where =
           toPlace(Context.getSourceManager(), Context.getLangOpts(),
                   L.Site->Call->getSourceRange());
+      Map.Places.push_back(Records.back().Where);
     }
     for (auto *Known : {&Map.Exact, &Map.Dependent})
       for (auto &[Kernel, Records] : *Known)
@@ -365,6 +405,7 @@ private:
   llvm::DenseSet<SourceLocation> Seen;    ///< Spelled places of launches.
   const FunctionDecl *Function = nullptr; ///< Around the visited node.
   std::vector<LaunchSite> Sites;
+  llvm::DenseMap<const FunctionDecl *, std::vector<const CallExpr *>> Callers;
   llvm::DenseSet<const DeclRefExpr *> OnlyLaunched;
   llvm::DenseSet<const Decl *> Escaped;
   std::vector<Launch> Launches;

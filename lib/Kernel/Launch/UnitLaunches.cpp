@@ -1,13 +1,13 @@
 //===- UnitLaunches.cpp - The launches of one file, as plain data ---------===//
 
 #include "UnitLaunches.h"
-#include "HostLaunches.h"
+#include "Kernel/Host/HostLaunches.h"
 #include "LaunchRecords.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/GlobalDecl.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/GlobalDecl.h"
 #include "clang/AST/Mangle.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
@@ -112,14 +112,34 @@ UnitLaunches launchesIn(ASTContext &Context, const LaunchMap &Map) {
   return Unit;
 }
 
+/// Gives \p Records the places and tensor maps that the text has.
+static void takeFromText(std::vector<LaunchRecord> &Records,
+                         const LaunchMap &Text,
+                         llvm::ArrayRef<LaunchRecord> Written) {
+  const size_t Count = Records.size();
+  for (size_t N = 0; N != Count; ++N) {
+    Records[N].Where = Text.placeOf(Records[N].Where);
+    // Calls of one function may pass several.
+    for (const LaunchRecord &W : Written) {
+      if (W.TensorMaps.empty() || W.Where != Records[N].Where)
+        continue;
+      const bool IsFirst = Records[N].TensorMaps.empty();
+      if (!IsFirst)
+        Records.push_back(Records[N]);
+      (IsFirst ? Records[N] : Records.back()).TensorMaps = W.TensorMaps;
+    }
+  }
+}
+
 UnitLaunches
 launchesIn(HostUnit &Host,
            llvm::function_ref<bool(const FunctionDecl &)> IsClosed) {
   UnitLaunches Unit;
   Unit.IsCompiled = true;
   Unit.Instances = instancesIn(Host.ast());
+  const LaunchMap Text = collectLaunches(Host.ast());
   HostLaunches All = readHostLaunches(Host, IsClosed);
-  llvm::DenseMap<const FunctionDecl *, size_t> NumberOf;
+  llvm::DenseMap<const Decl *, size_t> NumberOf;
   for (HostLaunch &L : All.Launches) {
     if (!L.Kernel) {
       Unit.ThroughAddress.push_back(std::move(L.With));
@@ -131,8 +151,13 @@ launchesIn(HostUnit &Host,
       Unit.Kernels.push_back({identityOf(*L.Kernel), {}});
     Unit.Kernels[It->second].second.push_back(std::move(L.With));
   }
-  for (auto &[Kernel, Records] : Unit.Kernels)
+  for (LaunchRecord &R : Unit.ThroughAddress)
+    R.Where = Text.placeOf(R.Where);
+  for (const auto &[Kernel, Number] : NumberOf) {
+    std::vector<LaunchRecord> &Records = Unit.Kernels[Number].second;
+    takeFromText(Records, Text, Text.of(cast<FunctionDecl>(Kernel)));
     settleRecords(Records);
+  }
   for (const FunctionDecl *Kernel : All.Escaped)
     Unit.Escaped.push_back(identityOf(*Kernel));
   return Unit;

@@ -1,7 +1,7 @@
 //===- HostLaunches.h - The launches of a file's host code ------*- C++ -*-===//
 
-#ifndef WARPLINT_LIB_KERNEL_LAUNCH_HOSTLAUNCHES_H
-#define WARPLINT_LIB_KERNEL_LAUNCH_HOSTLAUNCHES_H
+#ifndef WARPLINT_LIB_KERNEL_HOST_HOSTLAUNCHES_H
+#define WARPLINT_LIB_KERNEL_HOST_HOSTLAUNCHES_H
 
 #include "warplint/Basic/LaunchRecord.h"
 #include "warplint/Frontend/Parse.h"
@@ -30,4 +30,4 @@ HostLaunches readHostLaunches(
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_KERNEL_LAUNCH_HOSTLAUNCHES_H
+#endif // WARPLINT_LIB_KERNEL_HOST_HOSTLAUNCHES_H

@@ -1,7 +1,7 @@
 //===- HostSimplify.h - LLVM's passes over host code ------------*- C++ -*-===//
 
-#ifndef WARPLINT_LIB_KERNEL_LAUNCH_HOSTSIMPLIFY_H
-#define WARPLINT_LIB_KERNEL_LAUNCH_HOSTSIMPLIFY_H
+#ifndef WARPLINT_LIB_KERNEL_HOST_HOSTSIMPLIFY_H
+#define WARPLINT_LIB_KERNEL_HOST_HOSTSIMPLIFY_H
 
 namespace llvm {
 class Function;
@@ -22,4 +22,4 @@ void simplifyAgain(llvm::Module &M);
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_KERNEL_LAUNCH_HOSTSIMPLIFY_H
+#endif // WARPLINT_LIB_KERNEL_HOST_HOSTSIMPLIFY_H

@@ -24,8 +24,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_KERNEL_LAUNCH_HOSTPROBES_H
-#define WARPLINT_LIB_KERNEL_LAUNCH_HOSTPROBES_H
+#ifndef WARPLINT_LIB_KERNEL_HOST_HOSTPROBES_H
+#define WARPLINT_LIB_KERNEL_HOST_HOSTPROBES_H
 
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Frontend/Parse.h"
@@ -85,4 +85,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_KERNEL_LAUNCH_HOSTPROBES_H
+#endif // WARPLINT_LIB_KERNEL_HOST_HOSTPROBES_H

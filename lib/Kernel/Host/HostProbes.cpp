@@ -161,7 +161,8 @@ private:
             Calls.push_back(Inner);
     for (CallBase *Call : Calls)
       if (CallBase *Config = pushBefore(*Call)) {
-        if (Call->isIndirectCall() || Call->getCalledFunction()->isDeclaration())
+        if (Call->isIndirectCall() ||
+            Call->getCalledFunction()->isDeclaration())
           launchDirectly(*Call, *Config);
         else
           expandStub(*Call, *Config);
@@ -185,8 +186,8 @@ private:
       addShape(At, Config.getArgOperand(Part), Config.getArgOperand(Part + 1),
                Operands);
     Operands.push_back(Config.getArgOperand(4));
-    Operands.push_back(ConstantPointerNull::get(
-        PointerType::getUnqual(M.getContext())));
+    Operands.push_back(
+        ConstantPointerNull::get(PointerType::getUnqual(M.getContext())));
     if (const clang::FunctionDecl *Kernel =
             Probes.kernelOf(Call.getCalledOperand()))
       addScalars(At, Call, *Kernel, Operands);

@@ -15,8 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_KERNEL_LAUNCH_HOSTCONSTANTS_H
-#define WARPLINT_LIB_KERNEL_LAUNCH_HOSTCONSTANTS_H
+#ifndef WARPLINT_LIB_KERNEL_HOST_HOSTCONSTANTS_H
+#define WARPLINT_LIB_KERNEL_HOST_HOSTCONSTANTS_H
 
 #include "warplint/Basic/LaunchShape.h"
 #include "clang/AST/Expr.h"
@@ -60,4 +60,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_KERNEL_LAUNCH_HOSTCONSTANTS_H
+#endif // WARPLINT_LIB_KERNEL_HOST_HOSTCONSTANTS_H

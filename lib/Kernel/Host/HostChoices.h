@@ -18,8 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_KERNEL_LAUNCH_HOSTCHOICES_H
-#define WARPLINT_LIB_KERNEL_LAUNCH_HOSTCHOICES_H
+#ifndef WARPLINT_LIB_KERNEL_HOST_HOSTCHOICES_H
+#define WARPLINT_LIB_KERNEL_HOST_HOSTCHOICES_H
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/DataLayout.h"
@@ -64,4 +64,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_KERNEL_LAUNCH_HOSTCHOICES_H
+#endif // WARPLINT_LIB_KERNEL_HOST_HOSTCHOICES_H

@@ -1,0 +1,84 @@
+// RUN: not %warplint --report-clean --report-unproven %s %stub | %check %s
+//
+// Launches that are seen, with a block that is not known. What is told holds for
+// every block that the launch allows.
+
+// n x n threads. 16 columns of rows of 17 words: word (x, y) is in bank
+// 17 * y + x, and 17 + 15 meets 0.
+__global__ void square(float *out) {
+  __shared__ float padded[16][17];
+  padded[threadIdx.y][threadIdx.x] = out[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: unknown block: (16,16,1) takes 2 wavefronts, ideal 1; pass --block
+}
+void squareOf(float *out, int n) { square<<<1, dim3(n, n)>>>(out); }
+
+// One row of any length: lane l is in bank l.
+__global__ void row(float *out) {
+  __shared__ float s[1024];
+  s[threadIdx.x] = out[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:3: remark: conflict-free
+}
+void rowOf(float *out, int n) { row<<<1, n>>>(out); }
+
+// n columns of 8 rows. Numbered through, threads are in banks of their own,
+// however long a row is; with a pitch of 32 words, 16 columns meet 2-way.
+__global__ void plane(float *out) {
+  __shared__ float dense[1024], pitched[8][32];
+  dense[threadIdx.y * blockDim.x + threadIdx.x] = out[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:3: remark: conflict-free
+  pitched[threadIdx.y][threadIdx.x] = out[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: unknown block: (16,8,1) takes 2 wavefronts, ideal 1; pass --block
+}
+void planeOf(float *out, int n) { plane<<<1, dim3(n, 8)>>>(out); }
+
+// Two words a lane conflict in whole warps, too: that is told, with what it
+// assumes of the block.
+__global__ void strided(float *out) {
+  __shared__ float s[2048];
+  s[2 * threadIdx.x] = out[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:3: warning: 2-way bank conflict
+  // CHECK: note: block (?,8,1) from this launch, assuming blockDim.x is a multiple of 32
+}
+void stridedOf(float *out, int n) { strided<<<1, dim3(n, 8)>>>(out); }
+
+// The case label gives n, which the kernel's block is read from before it.
+template <int N> __global__ void labelled(float *out) {
+  __shared__ float padded[N][N + 1];
+  padded[threadIdx.y][threadIdx.x] = out[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:3: warning: 2-way bank conflict
+  // CHECK: note: block (8,8,1) from this launch
+}
+void labelledBy(const int *n, float *out) {
+  const dim3 block(*n, *n, 1);
+  switch (*n) {
+  case 8:
+    labelled<8><<<1, block>>>(out);
+    break;
+  }
+}
+
+// Data members with an initializer and from a constructor: 16 x 16, of which two
+// rows are a warp.
+__global__ void member(float *out) {
+  __shared__ float t[16][16];
+  out[threadIdx.x] = t[threadIdx.x][threadIdx.y];
+  // CHECK: :[[@LINE-1]]:22: warning: 8-way bank conflict
+  // CHECK: note: block (16,16,1) from this launch
+}
+class Step {
+  const dim3 block = dim3(16, 16);
+
+public:
+  void run(float *out) { member<<<1, block>>>(out); }
+};
+class Other {
+  dim3 block;
+
+public:
+  Other() : block(16, 16) {}
+  void run(float *out) { member<<<1, block>>>(out); }
+};
+void members(float *out) {
+  Step().run(out);
+  Other().run(out);
+}
