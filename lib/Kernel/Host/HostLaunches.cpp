@@ -3,6 +3,8 @@
 #include "HostLaunches.h"
 #include "HostChoices.h"
 #include "HostProbes.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
@@ -16,6 +18,26 @@ namespace warplint {
 // extent may be up to 2^31 - 1.
 static constexpr uint64_t BlockLimits[] = {1024, 1024, 64};
 static constexpr uint64_t GridLimits[] = {INT32_MAX, 65535, 65535};
+
+template <typename Number>
+static bool coversValue(const std::optional<Number> &Wide,
+                        const std::optional<Number> &Narrow) {
+  return !Wide || Wide == Narrow;
+}
+
+/// Whether what is known of \p Wide holds of \p Narrow, too, which has the same
+/// block.
+static bool covers(const HostLaunch &Wide, const HostLaunch &Narrow) {
+  const LaunchRecord &W = Wide.With, &N = Narrow.With;
+  return Wide.Kernel == Narrow.Kernel && W.Shape == N.Shape &&
+         coversValue(W.Grid.X, N.Grid.X) && coversValue(W.Grid.Y, N.Grid.Y) &&
+         coversValue(W.Grid.Z, N.Grid.Z) &&
+         coversValue(W.DynamicSharedBytes, N.DynamicSharedBytes) &&
+         N.DynamicSharedMultiple % W.DynamicSharedMultiple == 0 &&
+         all_of(W.Arguments, [&](const LaunchArgument &A) {
+           return is_contained(N.Arguments, A);
+         });
+}
 
 namespace {
 
@@ -33,7 +55,14 @@ public:
     while (Choices.next());
     if (Choices.areTooMany())
       Found = {withoutChoices()};
-    append_range(Launches, Found);
+    for (size_t N = 0; N != Found.size(); ++N) {
+      const bool IsCovered = any_of(seq(Found.size()), [&](size_t Other) {
+        return covers(Found[Other], Found[N]) &&
+               (Other < N || !covers(Found[N], Found[Other]));
+      });
+      if (!IsCovered)
+        Launches.push_back(Found[N]);
+    }
   }
 
 private:
