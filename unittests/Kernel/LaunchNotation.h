@@ -46,8 +46,8 @@ inline std::string valuesText(llvm::ArrayRef<LaunchRecord> Records) {
 
 /// The launches of a kernel in \p S: as the host side is compiled, or as the text
 /// spells them out where that has errors.
-inline std::vector<LaunchRecord>
-launchesOf(Snippet &S, const clang::FunctionDecl *Kernel) {
+inline std::vector<LaunchRecord> launchesOf(Snippet &S,
+                                            const clang::FunctionDecl *Kernel) {
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   Memory->addFile("/snippet.cu", 0,
                   llvm::MemoryBuffer::getMemBufferCopy(S.code()));
@@ -63,8 +63,13 @@ launchesOf(Snippet &S, const clang::FunctionDecl *Kernel) {
   KernelIdentity Wanted = identityOf(*Kernel);
   if (!Wanted.DefinedIn.empty())
     Wanted.DefinedIn = "/snippet.cu";
-  return launchesIn(*Host, [](const clang::FunctionDecl &) { return false; })
-      .of(Wanted);
+  const bool IsProgram = llvm::StringRef(S.code()).contains("int main(");
+  std::vector<LaunchRecord> Found =
+      launchesIn(*Host, [&](const clang::FunctionDecl &) {
+        return IsProgram;
+      }).of(Wanted);
+  // Templates that are not instantiated have no code.
+  return Found.empty() ? collectLaunches(S.ast()).of(Kernel).vec() : Found;
 }
 
 /// The blocks with which \p Code launches the kernel k (or each instantiation

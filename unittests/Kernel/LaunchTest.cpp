@@ -7,10 +7,9 @@ using namespace warplint;
 namespace {
 
 std::string textFor(Snippet &S, llvm::StringRef Kernel) {
-  LaunchMap Map = collectLaunches(S.ast());
   std::string Text;
   for (const clang::FunctionDecl *F : S.functions(Kernel))
-    Text += (Text.empty() ? "" : "; ") + text(Map.of(F));
+    Text += (Text.empty() ? "" : "; ") + text(launchesOf(S, F));
   return Text;
 }
 
@@ -25,13 +24,18 @@ struct cudaLaunchConfig_t {
   cudaLaunchAttribute *attrs;
   unsigned numAttrs;
 };
+extern "C" cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config,
+                                           const void *kernel, void **args);
 template <class... Expected, class... Actual>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config,
-                               void (*kernel)(Expected...), Actual &&...args);
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config,
-                                const void *kernel, void **args);
-cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid,
-                                        dim3 block, void **args);
+                               void (*kernel)(Expected...), Actual &&...args) {
+  void *pointers[] = {&args...};
+  return cudaLaunchKernelExC(config, (const void *)kernel, pointers);
+}
+extern "C" cudaError_t cudaLaunchCooperativeKernel(const void *kernel,
+                                                   dim3 grid, dim3 block,
+                                                   void **args, size_t bytes,
+                                                   cudaStream_t stream);
 )";
 
 std::string blocksWithConfig(const std::string &Body) {
@@ -222,8 +226,9 @@ TEST(Launch, RuntimeCallsTakeTheirThirdArgument) {
   EXPECT_EQ(With("cudaLaunchKernel((const void *)k, grid, block, args, 0, 0);"),
             "(16,4,1)");
   EXPECT_EQ(With("cudaLaunchKernel(k, grid, block, args);"), "(16,4,1)");
-  EXPECT_EQ(With("cudaLaunchCooperativeKernel((void *)&k, grid, 128, args);"),
-            "(128,1,1)");
+  EXPECT_EQ(
+      With("cudaLaunchCooperativeKernel((void *)&k, grid, 128, args, 0, 0);"),
+      "(128,1,1)");
 }
 
 TEST(Launch, RuntimeCallOfASpecializationCastToVoid) {

@@ -10,7 +10,7 @@ namespace {
 std::string values(const std::string &Code) {
   Snippet S("struct Inner { int a; short b; };\n"
             "struct Params { float *p; unsigned ld; Inner in; float f; };\n"
-            "__global__ void k(float *p, int n, Params q);\n" +
+            "__global__ void k(float *p, int n, Params q) {}\n" +
             Code);
   return valuesText(launchesOf(S, S.function("k")));
 }
@@ -62,6 +62,14 @@ TEST(LaunchValues, ParametersOfAStaticFunctionAreFollowed) {
                    "  k<<<1, 32>>>(p, n, q);\n"
                    "}\n"
                    "void host(float *p, Params q) { run(p, 5, q); }\n"),
+            "grid (1,1,1) 1=5 bytes 0");
+}
+
+TEST(LaunchValues, KernelOfAnotherFileHasTheArgumentsBeforeAStruct) {
+  Snippet S("struct Params { unsigned ld; };\n"
+            "__global__ void k(float *p, int n, Params q, int m);\n"
+            "void host(float *p) { k<<<1, 32>>>(p, 5, {7}, 9); }\n");
+  EXPECT_EQ(valuesText(launchesOf(S, S.function("k"))),
             "grid (1,1,1) 1=5 bytes 0");
 }
 

@@ -109,7 +109,7 @@ const Expr *HostConstants::initialiserOf(const VarDecl &Variable) {
       Type->isDependentType())
     return nullptr;
   const Expr *Initialiser = Variable.getAnyInitializer();
-  if (!Initialiser || Initialiser->isValueDependent())
+  if (!Initialiser)
     return nullptr;
   if (Variable
           .hasLocalStorage()) // A const one, too: it may have mutable parts.
@@ -174,8 +174,8 @@ HostConstants::Value HostConstants::extentOf(const CXXConstructExpr &Made,
 
 HostConstants::Value HostConstants::extent(const Expr *E, unsigned Axis) {
   llvm::SaveAndRestore<unsigned> Deeper(Depth, Depth + 1);
-  if (!E || E->isValueDependent() || E->isTypeDependent() ||
-      Depth > MaximumDepth || !isDim3(E->getType()))
+  if (!E || E->isTypeDependent() || Depth > MaximumDepth ||
+      !isDim3(E->getType()))
     return std::nullopt;
   E = E->IgnoreParens();
   if (const auto *Full = dyn_cast<FullExpr>(E))
@@ -196,9 +196,9 @@ HostConstants::Value HostConstants::extent(const Expr *E, unsigned Axis) {
   }
   // A constexpr function that gives a dim3.
   Expr::EvalResult Result;
-  if (!E->isPRValue() || !E->EvaluateAsRValue(Result, Context) ||
-      Result.HasSideEffects || !Result.Val.isStruct() ||
-      Axis >= Result.Val.getStructNumFields() ||
+  if (!E->isPRValue() || E->isValueDependent() ||
+      !E->EvaluateAsRValue(Result, Context) || Result.HasSideEffects ||
+      !Result.Val.isStruct() || Axis >= Result.Val.getStructNumFields() ||
       !Result.Val.getStructField(Axis).isInt())
     return std::nullopt;
   return Result.Val.getStructField(Axis).getInt();

@@ -25,11 +25,12 @@ static bool coversValue(const std::optional<Number> &Wide,
   return !Wide || Wide == Narrow;
 }
 
-/// Whether what is known of \p Wide holds of \p Narrow, too, which has the same
-/// block.
+/// Whether what is known of \p Wide holds of \p Narrow, too, which is the same
+/// launch with the same block.
 static bool covers(const HostLaunch &Wide, const HostLaunch &Narrow) {
   const LaunchRecord &W = Wide.With, &N = Narrow.With;
-  return Wide.Kernel == Narrow.Kernel && W.Shape == N.Shape &&
+  return Wide.Kernel == Narrow.Kernel && W.Where == N.Where &&
+         W.Shape == N.Shape && (!W.IsSquare || N.IsSquare) &&
          coversValue(W.Grid.X, N.Grid.X) && coversValue(W.Grid.Y, N.Grid.Y) &&
          coversValue(W.Grid.Z, N.Grid.Z) &&
          coversValue(W.DynamicSharedBytes, N.DynamicSharedBytes) &&
@@ -55,14 +56,7 @@ public:
     while (Choices.next());
     if (Choices.areTooMany())
       Found = {withoutChoices()};
-    for (size_t N = 0; N != Found.size(); ++N) {
-      const bool IsCovered = any_of(seq(Found.size()), [&](size_t Other) {
-        return covers(Found[Other], Found[N]) &&
-               (Other < N || !covers(Found[N], Found[Other]));
-      });
-      if (!IsCovered)
-        Launches.push_back(Found[N]);
-    }
+    append_range(Launches, Found);
   }
 
 private:
@@ -103,6 +97,8 @@ private:
             Choices.constant(Call.getArgOperand(HostProbe::Kernel)))
       L.Kernel = Probes.kernelOf(Kernel);
     With.Shape = shape(HostProbe::Block, BlockLimits);
+    if (With.Shape.isKnown() && With.Shape.threads() > BlockLimits[0])
+      With.Shape = {};
     With.IsSquare =
         !With.Shape.X && Call.getArgOperand(HostProbe::Block) ==
                              Call.getArgOperand(HostProbe::Block + 1);
@@ -139,9 +135,18 @@ HostLaunches
 readHostLaunches(HostUnit &Unit,
                  function_ref<bool(const clang::FunctionDecl &)> IsClosed) {
   HostProbes Probes(Unit, IsClosed);
-  HostLaunches Found;
+  std::vector<HostLaunch> All;
   for (const CallInst *Call : Probes.launches())
-    LaunchReader(Probes, *Call).addTo(Found.Launches);
+    LaunchReader(Probes, *Call).addTo(All);
+  HostLaunches Found;
+  for (size_t N = 0; N != All.size(); ++N) {
+    const bool IsCovered = any_of(seq(All.size()), [&](size_t Other) {
+      return Other != N && covers(All[Other], All[N]) &&
+             (Other < N || !covers(All[N], All[Other]));
+    });
+    if (!IsCovered)
+      Found.Launches.push_back(All[N]);
+  }
   Found.Escaped = Probes.escapedKernels();
   return Found;
 }

@@ -194,20 +194,23 @@ private:
     At.CreateCall(Probes.Launch, Operands);
   }
 
-  /// Where no argument is passed in parts each is an operand of its own.
+  /// The operands are the parameters up to one that may be passed in parts; what
+  /// comes behind is not known.
   void addScalars(IRBuilder<> &At, CallBase &Call,
                   const clang::FunctionDecl &Kernel,
                   std::vector<Value *> &Operands) {
-    const std::vector<ArgumentLeaf> Leaves = argumentLeaves(Kernel);
-    if (Call.arg_size() != Kernel.getNumParams() ||
-        any_of(Leaves, [&](const ArgumentLeaf &L) {
-          return !L.Path.empty() ||
-                 !Call.getArgOperand(L.Parameter)->getType()->isIntegerTy();
-        }))
-      return;
-    for (const ArgumentLeaf &Leaf : Leaves)
-      Operands.push_back(At.CreateIntCast(Call.getArgOperand(Leaf.Parameter),
-                                          doubleWord(), Leaf.IsSigned));
+    unsigned Plain = 0;
+    while (Plain != Kernel.getNumParams() && Plain != Call.arg_size() &&
+           !Kernel.getParamDecl(Plain)->getType()->isRecordType())
+      ++Plain;
+    for (const ArgumentLeaf &Leaf : argumentLeaves(Kernel)) {
+      Value *V = PoisonValue::get(doubleWord());
+      if (Leaf.Parameter < Plain &&
+          Call.getArgOperand(Leaf.Parameter)->getType()->isIntegerTy())
+        V = At.CreateIntCast(Call.getArgOperand(Leaf.Parameter), doubleWord(),
+                             Leaf.IsSigned);
+      Operands.push_back(V);
+    }
   }
 
   /// The push whose success leads to \p At.
@@ -312,6 +315,15 @@ private:
                  Operands);
       Operands.push_back(Call.getArgOperand(6));
       Operands.push_back(Call.getArgOperand(5));
+      if (const clang::FunctionDecl *Kernel =
+              Probes.kernelOf(Call.getArgOperand(0))) {
+        appendLeaves(At, Call.getArgOperand(5), *Kernel, Operands);
+        // Nobody reads the arguments any more: they need no memory.
+        Value *None =
+            ConstantPointerNull::get(PointerType::getUnqual(M.getContext()));
+        Operands[HostProbe::Arguments] = None;
+        Call.setArgOperand(5, None);
+      }
     }
     At.CreateCall(Probes.Launch, Operands);
   }
@@ -320,10 +332,10 @@ private:
     return F.getName().contains("__device_stub__");
   }
 
-  void addLeaves(CallInst &Call, const clang::FunctionDecl &Kernel) {
-    IRBuilder<> At(&Call);
-    std::vector<Value *> Operands(Call.arg_begin(), Call.arg_end());
-    Value *Array = Call.getArgOperand(HostProbe::Arguments);
+  /// What \p Kernel gets through \p Array, the addresses of its arguments.
+  void appendLeaves(IRBuilder<> &At, Value *Array,
+                    const clang::FunctionDecl &Kernel,
+                    std::vector<Value *> &Operands) {
     for (const ArgumentLeaf &Leaf : argumentLeaves(Kernel)) {
       Value *Of = At.CreateLoad(
           pointer(), At.CreateConstGEP1_64(pointer(), Array, Leaf.Parameter));
@@ -332,6 +344,13 @@ private:
           At.CreateConstGEP1_64(At.getInt8Ty(), Of, Leaf.OffsetInBytes));
       Operands.push_back(At.CreateIntCast(V, doubleWord(), Leaf.IsSigned));
     }
+  }
+
+  void addLeaves(CallInst &Call, const clang::FunctionDecl &Kernel) {
+    IRBuilder<> At(&Call);
+    std::vector<Value *> Operands(Call.arg_begin(), Call.arg_end());
+    appendLeaves(At, Call.getArgOperand(HostProbe::Arguments), Kernel,
+                 Operands);
     CallInst *With = At.CreateCall(Probes.Launch, Operands);
     With->setDebugLoc(Call.getDebugLoc());
     Call.eraseFromParent();
@@ -389,14 +408,22 @@ static bool onlyAsks(const CallBase &Call) {
          Name == "__warplint_launch";
 }
 
+/// Whether \p V, the address of a kernel, gets anywhere but to launches.
+static bool escapes(const Value &V, SmallPtrSetImpl<const Value *> &Seen) {
+  return any_of(V.users(), [&](const User *U) {
+    if (const auto *Call = dyn_cast<CallBase>(U))
+      return Call->getCalledOperand() != &V && !onlyAsks(*Call);
+    return !isa<SelectInst, PHINode>(U) ||
+           (Seen.insert(U).second && escapes(*U, Seen));
+  });
+}
+
 std::vector<const clang::FunctionDecl *> HostProbes::escapedKernels() const {
   std::vector<const clang::FunctionDecl *> Escaped;
   for (const Function &F : Unit.module()) {
-    const clang::FunctionDecl *Kernel = kernelOf(&F);
-    if (Kernel && any_of(F.users(), [&](const User *U) {
-          const auto *Call = dyn_cast<CallBase>(U);
-          return !Call || (Call->getCalledOperand() != &F && !onlyAsks(*Call));
-        }))
+    SmallPtrSet<const Value *, 8> Seen;
+    if (const clang::FunctionDecl *Kernel = kernelOf(&F);
+        Kernel && escapes(F, Seen))
       Escaped.push_back(Kernel);
   }
   return Escaped;

@@ -281,6 +281,8 @@ private:
   LaunchRecord recordOf(const LaunchSite &Site, const FunctionDecl *Kernel,
                         const HostCall *Frame = nullptr) {
     LaunchRecord With{Constants.shape(Site.Block, BlockLimits), "launch", {}};
+    if (With.Shape.isKnown() && With.Shape.threads() > BlockLimits[0])
+      With.Shape = {};
     With.Grid = Constants.shape(Site.Grid, GridLimits);
     const auto Bytes = Constants.integer(Site.SharedBytes);
     if (Bytes) {
