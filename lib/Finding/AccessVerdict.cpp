@@ -38,11 +38,10 @@ StringRef reasonSentence(UnprovenReason Reason) {
 }
 
 StringRef reasonName(UnprovenReason Reason) {
-  return nameOf(Reason,
-                {"none", "data-dependent-index", "index-not-computed",
-                 "array-chosen-by-lane", "too-many-cases", "unbounded-loop",
-                 "unknown-arithmetic", "unknown-alignment", "not-measured",
-                 "unknown-block"});
+  return nameOf(Reason, {"none", "data-dependent-index", "index-not-computed",
+                         "array-chosen-by-lane", "too-many-cases",
+                         "unbounded-loop", "unknown-arithmetic",
+                         "unknown-alignment", "not-measured", "unknown-block"});
 }
 
 } // namespace warplint

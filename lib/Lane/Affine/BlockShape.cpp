@@ -50,13 +50,12 @@ WarpThreads warpWithinRow(const LaunchShape &Shape, AtomTable &Atoms) {
   WarpThreads W;
   setUniformAxis(W, Atoms, 1, Shape.Y, longestAxis(Row * Z));
   setUniformAxis(W, Atoms, 2, Shape.Z, longestAxis(Row * Y));
-  W.BlockDim[0] = Shape.X
-                      ? known(*Shape.X)
-                      : unknown(Atoms, AtomKind::BlockDim, 0,
-                                Shape.IsAnyRow
-                                    ? multiplesWithin(1, LongestX)
-                                    : multiplesWithin(WarpSize, LongestX,
-                                                      WarpSize));
+  W.BlockDim[0] =
+      Shape.X ? known(*Shape.X)
+              : unknown(Atoms, AtomKind::BlockDim, 0,
+                        Shape.IsAnyRow
+                            ? multiplesWithin(1, LongestX)
+                            : multiplesWithin(WarpSize, LongestX, WarpSize));
   unsigned WarpsInRow = Shape.X.value_or(LongestX) / WarpSize;
   for (unsigned L = 0; L < WarpSize; ++L)
     W.ThreadIdx[0].Constant[L] = L;
