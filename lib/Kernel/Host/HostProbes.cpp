@@ -54,9 +54,11 @@ static void addLeaves(const clang::ASTContext &Context, clang::QualType Type,
 std::vector<ArgumentLeaf> argumentLeaves(const clang::FunctionDecl &Kernel) {
   std::vector<ArgumentLeaf> Leaves;
   for (const clang::ParmVarDecl *Parameter : Kernel.parameters())
-    if (!Parameter->getType()->isDependentType())
-      addLeaves(Kernel.getASTContext(), Parameter->getType(),
-                {Parameter->getFunctionScopeIndex()}, Leaves);
+    if (!Parameter->getType()->isDependentType()) {
+      ArgumentLeaf All;
+      All.Parameter = Parameter->getFunctionScopeIndex();
+      addLeaves(Kernel.getASTContext(), Parameter->getType(), All, Leaves);
+    }
   return Leaves;
 }
 
