@@ -44,9 +44,10 @@ public:
       return;
     describeAccesses();
     keepWhatIsCalled();
-    if (none_of(Traits, [](const WindowTraits &T) { return T.CanJoin; }) &&
-        none_of(ArrayRef(Dropped.get(), Traits.size()),
-                [](bool IsDropped) { return IsDropped; }))
+    bool IsAsWritten = true;
+    for (unsigned I = 0; I != Traits.size(); ++I)
+      IsAsWritten &= !Traits[I].CanJoin && !(Traits[I].IsStore && Dropped[I]);
+    if (IsAsWritten)
       return;
     // It may be inlined, a constant, or nothing at all: which accesses it leaves
     // beside each other can not be told.
