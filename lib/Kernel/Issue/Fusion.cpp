@@ -85,6 +85,8 @@ private:
       T.IsOpaque = !Plain || Volatile;
       T.CanJoin = Plain && !Volatile && has_single_bit(T.Bytes) && T.Bytes <= 8;
       const auto *Load = dyn_cast<LoadInst>(&Origin);
+      T.GoesToAssembly = Load && T.Bytes == 2 && goesToAssembly(*Load);
+      T.IsInQuietBlock = isQuiet(*Origin.getParent());
       Dropped[I] = T.IsStore && Plain && !Volatile && Arrays[I] &&
                    Laid.isNeverRead(*Arrays[I]);
       if (!Load || !Plain || Volatile)
