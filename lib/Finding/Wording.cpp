@@ -507,7 +507,8 @@ std::string silentPhrase(const AccessRecord &A) {
   const IssueRecord &I = *A.Issue;
   std::string This = "this " + accessPhrase(A);
   if (I.IsDropped)
-    return "no request: nothing needs what " + This + " reads";
+    return "no request: nothing needs what " + This +
+           (A.Verb == AccessVerb::Store ? " writes" : " reads");
   if (I.Joined == 0)
     return "no request: what " + This + " reads is in a register already";
   return "no request of its own: " + This + " is issued together with others" +

@@ -4,6 +4,8 @@
 // lanes leave at different iterations comes from memory; one that is made of
 // numbers alone does not.
 
+__device__ const volatile void *kept; // nvcc drops stores that nobody reads.
+
 __device__ float sine(float x) { return __builtin_sinf(x); }
 
 // Which iteration a lane leaves in hangs on key[pos].
@@ -14,6 +16,7 @@ __global__ void search(float *g, const int *key, int n) {
     ++pos;
   s[pos] = 1;
   // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: the index comes from memory: key[32 * pos + threadIdx.x]
+  kept = s;
 }
 
 // All lanes leave together, and what pos is then was chosen by data.
@@ -25,6 +28,7 @@ __global__ void binarySearch(int *g, int n) {
       pos += stride;
   s[pos] = 1;
   // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: the index comes from memory: g[pos + stride]
+  kept = s;
 }
 
 __global__ void bin(const float *x, float low, float scale) {
@@ -39,6 +43,7 @@ __global__ void noData(float *g) {
   __shared__ float s[1024];
   s[int(100.0f * sine(threadIdx.x))] = 1.0f;
   // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: the index is converted from floating point
+  kept = s;
 }
 
 // Made of what all lanes share: an unknown that all of them add. Lane l reads

@@ -4,6 +4,8 @@
 
 // Iteration n has the lanes with t >= n: lane t leaves after t + 1 iterations. With
 // all 32 lanes, in the first one, words 32 * t.
+__device__ const volatile void *kept; // nvcc drops stores that nobody reads.
+
 __global__ void latch(float *g) {
   __shared__ float s[32 * 32 + 64];
   int t = threadIdx.x, n = 0;
@@ -12,6 +14,7 @@ __global__ void latch(float *g) {
     // CHECK: :[[@LINE-1]]:5: warning: {{(up to )?}}32-way bank conflict: this 32-bit store takes {{(up to )?}}32 wavefronts, ideal 1 [warplint-bank-conflict]
     ++n;
   } while (n <= t);
+  kept = s;
 }
 
 // From iteration 1 on only lanes 0 to 3 are left; before that all lanes read
@@ -38,6 +41,7 @@ __global__ void skips(float *g) {
     s[32 * t] = k;
     // CHECK: :[[@LINE-1]]:5: warning: 31-way bank conflict: this 32-bit store takes 31 wavefronts, ideal 1 [warplint-bank-conflict]
   }
+  kept = s;
 }
 
 // Lanes from 8 on leave for good in iteration 1. What is left are words 32 * t of 8

@@ -4,6 +4,8 @@
 // lane i finds lane i xor x inactive or at its own address: then the whole warp
 // is served at once. An element is the words 2 * index and 2 * index + 1.
 
+__device__ const volatile void *kept; // nvcc drops stores that nobody reads.
+
 __global__ void pairs(float2 *g) {
   __shared__ float2 v[128];
   int t = threadIdx.x;
@@ -79,6 +81,7 @@ __global__ void stores(float2 *g) {
   // Words 4 * t: lanes t and t + 8 of a half-warp meet.
   v[2 * t] = g[t];
   // CHECK: :[[@LINE-1]]:3: warning: 2-way bank conflict: this 64-bit store takes 4 wavefronts, ideal 2 [warplint-bank-conflict]
+  kept = v;
 }
 
 void run(float2 *g) {

@@ -5,6 +5,8 @@
 // inactive or at its own address. An element is four words from 4 * index on; 8
 // of them side by side fill the 32 banks.
 
+__device__ const volatile void *kept; // nvcc drops stores that nobody reads.
+
 __global__ void pairs(float4 *g) {
   __shared__ float4 v[256];
   int t = threadIdx.x;
@@ -54,6 +56,7 @@ __global__ void stores(float4 *g) {
     // CHECK: :[[@LINE-1]]:5: remark: conflict-free: this 128-bit store takes 2 wavefronts [warplint-bank-conflict]
   v[8 * t] = g[t];
   // CHECK: :[[@LINE-1]]:3: warning: 8-way bank conflict: this 128-bit store takes 32 wavefronts, ideal 4 [warplint-bank-conflict]
+  kept = v;
 }
 
 void run(float4 *g) {

@@ -15,6 +15,8 @@
 
 namespace cg = cooperative_groups;
 
+__device__ const void *kept[2]; // nvcc drops stores that nobody reads.
+
 __global__ void pipeline(const float4 *v, const float *g) {
   __shared__ float4 rows[256];
   __shared__ float s[1024];
@@ -28,6 +30,8 @@ __global__ void pipeline(const float4 *v, const float *g) {
   // ASYNC: :[[@LINE-2]]:3: warning: 4-way bank conflict: this 4-byte cp.async takes 4 wavefronts, ideal 1
   __pipeline_commit();
   __pipeline_wait_prior(0);
+  kept[0] = rows;
+  kept[1] = s;
 }
 
 __global__ void oneThread(const float4 *v) {
@@ -41,6 +45,7 @@ __global__ void oneThread(const float4 *v) {
   pipe.producer_commit();
   pipe.consumer_wait();
   pipe.consumer_release();
+  kept[0] = rows;
 }
 
 // A __shared__ object whose destructor does something is no error.
@@ -55,6 +60,7 @@ __global__ void group(const float *g) {
   cuda::memcpy_async(block, s, g, cuda::aligned_size_t<16>(sizeof s), bar);
   // PLAIN: :[[@LINE-1]]:3: remark: conflict-free: this 128-bit store takes 4 wavefronts
   // SM80: :[[@LINE-2]]:3: remark: conflict-free: this 16-byte cp.async touches 4 shared-memory lines
+  kept[0] = s;
 }
 
 __global__ void cooperative(const float *g, int n) {
@@ -76,6 +82,7 @@ __global__ void cooperative(const float *g, int n) {
   // PLAIN: :[[@LINE-1]]:3: remark: conflict-free: this 32-bit store takes 1 wavefront
   // ASYNC: :[[@LINE-2]]:3: remark: conflict-free: this 4-byte cp.async takes 1 wavefront
   cg::wait(block);
+  kept[0] = s;
 }
 
 void run(const float4 *v, const float *g) {

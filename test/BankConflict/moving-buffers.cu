@@ -5,6 +5,8 @@
 // other banks together.
 
 // Lane l reads word 4 * l + 1024 * read: bank 4 * l mod 32, 8 banks for 32 lanes.
+__device__ const volatile void *kept; // nvcc drops stores that nobody reads.
+
 __global__ void ring(float *g, int n) {
   __shared__ float s[3072];
   float *p = s + 4 * threadIdx.x, *q = p;
@@ -62,4 +64,5 @@ __global__ void setToAnother(int *g, int n) {
     // CHECK: :[[@LINE-1]]:5: warning: up to 2-way bank conflict: this 32-bit store takes up to 2 wavefronts, ideal 1 [warplint-bank-conflict]
     i = 2 * threadIdx.x;
   }
+  kept = s;
 }

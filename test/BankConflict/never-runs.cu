@@ -3,6 +3,8 @@
 // An access that no lane of the block can execute costs nothing; often the launch is
 // not the one that was meant.
 
+__device__ const volatile void *kept; // nvcc drops stores that nobody reads.
+
 __global__ void kernel(float *g) {
   __shared__ float s[2048];
   int t = threadIdx.x;
@@ -12,6 +14,7 @@ __global__ void kernel(float *g) {
   if (t < 512)
     s[t] = g[t];
   // CHECK: :[[@LINE-1]]:5: remark: conflict-free: this 32-bit store takes 1 wavefront
+  kept = s;
 }
 
 void run(float *g) { kernel<<<1, 256>>>(g); }

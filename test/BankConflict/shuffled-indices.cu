@@ -2,6 +2,8 @@
 //
 // Indices that come from another lane.
 
+__device__ const volatile void *kept; // nvcc drops stores that nobody reads.
+
 static __inline__ __device__ int up(int v, int by) {
   return __nvvm_shfl_sync_up_i32(0xffffffffu, v, by, 0);
 }
@@ -53,6 +55,7 @@ __global__ void reserved(int *counter, float *g) {
   // CHECK: :[[@LINE-1]]:3: remark: conflict-free: this 32-bit store takes 1 wavefront [warplint-bank-conflict]
   s[base + 2 * t] = g[t];
   // CHECK: :[[@LINE-1]]:3: warning: 2-way bank conflict: this 32-bit store takes 2 wavefronts, ideal 1 [warplint-bank-conflict]
+  kept = s;
 }
 
 // A loaded value of another lane stays unknown, lane by lane.

@@ -3,6 +3,8 @@
 // Structures in shared memory: the offset of a member moves all lanes alike, and the
 // size of an element is the stride.
 
+__device__ const volatile void *kept; // nvcc drops stores that nobody reads.
+
 struct Storage {
   float offset[3];
   float tile[32][32];
@@ -60,6 +62,7 @@ __global__ void arrayOfStructs(float *g) {
   // CHECK: :[[@LINE-1]]:10: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1 [warplint-bank-conflict]
   eight[t].velocity[1] = g[t];
   // CHECK: :[[@LINE-1]]:3: warning: 8-way bank conflict: this 32-bit store takes 8 wavefronts, ideal 1 [warplint-bank-conflict]
+  kept = eight;
 }
 
 void run(float *g) {

@@ -3,6 +3,8 @@
 // Functions that take and give back empty objects need no code; those that touch
 // memory on the way do.
 
+__device__ const volatile void *kept; // nvcc drops stores that nobody reads.
+
 template <int N> struct Int {
   static constexpr int value = N;
 };
@@ -52,6 +54,7 @@ struct Tile : Base<Tile> {
 __global__ void storesThroughBase() {
   __shared__ Tile tile;
   tile.store(threadIdx.x);
+  kept = &tile;
 }
 
 // Inline PTX may do anything. Lane l stores to word 8 * l: 4 banks for 32 lanes.

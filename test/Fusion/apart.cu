@@ -12,7 +12,9 @@ __global__ void storeBetween(float *g, int n) {
   // CHECK: :[[@LINE-1]]:3: remark: conflict-free: this 32-bit store
   float b = s[2 * t + 1];
   // CHECK: :[[@LINE-1]]:13: warning: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1 [warplint-bank-conflict]
-  g[t] = a * b;
+  __syncthreads();
+  g[t] = a * b + q[t ^ 1];
+  // CHECK: :[[@LINE-1]]:18: remark: conflict-free: this 32-bit load
 }
 
 __global__ void barrierBetween(float *g) {

@@ -3,6 +3,8 @@
 // Pointers without an address space: whether they lead to shared memory is told by
 // what they were made from. What certainly leads elsewhere is no shared access.
 
+__device__ const volatile void *kept; // nvcc drops stores that nobody reads.
+
 struct Lists {
   float *out;
   float **rows;
@@ -31,6 +33,7 @@ __global__ void changedParameter(Lists lists) {
   float **p = &lists.out;
   (*p)[32 * threadIdx.x] = 1;
   // CHECK: :[[@LINE-1]]:3: warning: 32-way bank conflict: this 32-bit store takes 32 wavefronts, ideal 1
+  kept = s;
 }
 
 // A pointer kept in shared memory may lead to either, in each lane to another place.
@@ -218,6 +221,7 @@ __global__ void bitFields() {
   s[threadIdx.x] = 1;
   // CHECK: :[[@LINE-1]]:3: remark: conflict-free: this 32-bit store takes 1 wavefront
   arrive(tileOf(threadIdx.x));
+  kept = s;
 }
 
 void launch(Lists lists, float *g) {

@@ -27,7 +27,8 @@ protected:
     return C.symbol(C.addSymbol(S));
   }
   static uint64_t alignment(const LaneExpr *E) {
-    return alignmentOf(formOf(E), visibleMultiple);
+    return alignmentOf(
+        formOf(E), [](const LaneExpr *Atom) { return visibleMultiple(Atom); });
   }
 };
 
@@ -76,6 +77,38 @@ TEST_F(AddressFormTest, AlignmentIsSeenThroughFactorsAndMasks) {
   EXPECT_EQ(
       alignment(mul(C.binary(LaneOp::And, add(P, T), num(0xFFFFFFFC)), 4)),
       16u);
+}
+
+// The quotient of t * 4 / 256 rounds to zero: ptxas loses sight of the 4, LLVM
+// does not. By 20 both see it.
+TEST_F(AddressFormTest, ASignedRemainderByAPowerOfTwoHidesAlignment) {
+  auto Remainder = [&](uint64_t By) {
+    return C.binary(LaneOp::SRem, mul(symbol(), 4), num(By));
+  };
+  EXPECT_EQ(visibleMultiple(Remainder(256)), 1u);
+  EXPECT_EQ(visibleMultiple(Remainder(256), Sight::Llvm), 4u);
+  EXPECT_EQ(visibleMultiple(Remainder(20)), 4u);
+}
+
+// `short h; h * 4`: the product of 16 bits.
+TEST_F(AddressFormTest, ATruncatedNumberHidesItsFactor) {
+  const LaneExpr *Short =
+      C.cast(LaneOp::SExt, C.cast(LaneOp::Trunc, symbol(), 16), 32);
+  EXPECT_EQ(alignment(mul(Short, 16)), 1u);
+  EXPECT_EQ(alignmentOf(
+                formOf(mul(Short, 16)),
+                [](const LaneExpr *Atom) {
+                  return visibleMultiple(Atom, Sight::Llvm);
+                },
+                Sight::Llvm),
+            16u);
+}
+
+// (p & ~3) | 3 is p | 3 to LLVM, at no constant distance from p & ~3.
+TEST_F(AddressFormTest, OrThatFillsAMaskIsNoSum) {
+  const LaneExpr *Masked = C.binary(LaneOp::And, symbol(), num(0xFFFFFFFC));
+  EXPECT_EQ(formOf(C.binary(LaneOp::Or, Masked, num(3))).Offset, 0u);
+  EXPECT_EQ(formOf(C.binary(LaneOp::Or, Masked, num(1))).Offset, 1u);
 }
 
 // ptxas does not see it through a minimum: min(4 * t, 64).

@@ -101,4 +101,27 @@ TEST(HalfWords, WhereLLVMJoinsLoadsOfPartsAreDoubtful) {
               ElementsAre(request(0, 8, true)));
 }
 
+/// Bytes of a window of 16 by number.
+llvm::SmallVector<JoinedBytes, 4> bytes(std::vector<int32_t> Offsets,
+                                        bool AreStored = false,
+                                        uint64_t Declared = 16) {
+  return joinSingleBytes(Offsets, 0, 16, Declared, AreStored);
+}
+
+// LDS.32 [0]; LDS.64 [8]; STS.16 [2].
+TEST(SingleBytes, ThatFillTheirWindowAreJoined) {
+  EXPECT_THAT(bytes({0, 1, 2, 3}), ElementsAre(request(0, 4)));
+  EXPECT_THAT(bytes({8, 9, 10, 11, 12, 13, 14, 15}),
+              ElementsAre(request(8, 8)));
+  EXPECT_THAT(bytes({2, 3}, true), ElementsAre(request(2, 2)));
+}
+
+// Of three LLVM loads four, and stores two and one.
+TEST(SingleBytes, OthersAreDoubtful) {
+  EXPECT_THAT(bytes({0, 1, 2}), ElementsAre(request(0, 4, true)));
+  EXPECT_THAT(bytes({0, 1, 2}, true), ElementsAre(request(0, 2, true)));
+  EXPECT_THAT(bytes({0, 1, 2, 3}, false, 2), ElementsAre(request(0, 4, true)));
+  EXPECT_THAT(bytes({5}), IsEmpty());
+}
+
 } // namespace

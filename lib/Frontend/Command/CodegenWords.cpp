@@ -61,6 +61,33 @@ void Translation::addForNvcc(StringRef Option, StringRef Value) {
         ("--" + Option + (Value.empty() ? "" : "=") + Value).str());
 }
 
+/// The last value of \p Option among the words for nvcc; nothing: not given.
+static std::optional<StringRef>
+lastOf(llvm::ArrayRef<std::string> Words,
+       std::initializer_list<StringRef> Options) {
+  for (StringRef Word : llvm::reverse(Words))
+    for (StringRef Option : Options)
+      if (StringRef Rest = Word; Rest.consume_front(Option) &&
+                                 (Rest.empty() || Rest.consume_front("=") ||
+                                  llvm::isDigit(Rest.front())))
+        return Rest;
+  return std::nullopt;
+}
+
+StringRef Translation::effortOfNvcc() const {
+  // With -G nothing is optimised, unless -dopt=on says so.
+  const StringRef Fast = lastOf(ForNvcc, {"--Ofast-compile"}).value_or("0");
+  if ((lastOf(ForNvcc, {"--device-debug"}) &&
+       lastOf(ForNvcc, {"--dopt"}) != "on") ||
+      Fast == "max")
+    return "none";
+  const StringRef OfPtxas =
+      lastOf(ForNvcc, {"-Xptxas=-O", "-Xptxas=--opt-level"}).value_or("3");
+  if (Fast == "min" || Fast == "mid" || OfPtxas == "0")
+    return "llvm";
+  return OfPtxas == "1" ? "some" : "";
+}
+
 /// nvcc has no modes of GNU's, and takes the host compiler's standard where none
 /// is named.
 void Translation::addStandardForNvcc() {

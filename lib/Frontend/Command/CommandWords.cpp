@@ -71,6 +71,7 @@ std::vector<std::string> warplint::splitShellWords(StringRef Text) {
 }
 
 bool warplint::saysCuda(ArrayRef<std::string> Arguments) {
+  bool Says = false; // Of several -x the last counts.
   for (size_t I = 0; I < Arguments.size(); ++I) {
     StringRef Word = Arguments[I];
     if (!Word.consume_front("--x") && !Word.consume_front("-x"))
@@ -78,10 +79,9 @@ bool warplint::saysCuda(ArrayRef<std::string> Arguments) {
     Word.consume_front("=");
     if (Word.empty() && I + 1 < Arguments.size())
       Word = Arguments[I + 1];
-    if (Word == "cu" || Word == "cuda")
-      return true;
+    Says = Word == "cu" || Word == "cuda";
   }
-  return false;
+  return Says;
 }
 
 /// `CCACHE_DIR=/c ccache -q nvcc ...` without what stands before nvcc.

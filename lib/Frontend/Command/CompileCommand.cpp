@@ -139,6 +139,11 @@ static Strings composeArguments(const Translation &Read, bool Nvcc,
   if (Cuda && !Read.NoCudaHeaders)
     for (const std::string &Folder : Cuda->SystemIncludes)
       llvm::append_range(Arguments, Strings{"-isystem", Folder});
+  // The IR keeps it for those who ask what nvcc makes of a kernel.
+  if (StringRef Effort = Read.effortOfNvcc(); !Effort.empty())
+    llvm::append_range(Arguments,
+                       Strings{"-Xclang", "-record-command-line", "-Xclang",
+                               "nvcc-effort=" + Effort.str()});
   Arguments.push_back("-Wno-unknown-cuda-version");
   if (Nvcc) // Warnings of gcc.
     Arguments.push_back("-Wno-unknown-warning-option");
@@ -172,11 +177,11 @@ DeviceCommand warplint::translateCommand(const Strings &Command, StringRef File,
   Translation Read(Result.Directory, FS, Elsewhere);
   bool Nvcc = readCommand(Words, Read);
   Read.addStandardForNvcc();
-  Result.ForNvcc = std::move(Read.ForNvcc);
   Result.Dropped = std::move(Read.Dropped);
   GpuArch Arch = chooseArch(Read, Options.Arch, Result.Dropped);
   Result.Arch = Arch.name();
   Result.Arguments = composeArguments(Read, Nvcc, Arch, Options.Cuda);
+  Result.ForNvcc = std::move(Read.ForNvcc);
   if (!Read.Unneeded.empty())
     Result.Dropped.push_back("not needed for a parse: " +
                              llvm::join(Read.Unneeded, " "));

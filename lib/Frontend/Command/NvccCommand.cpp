@@ -150,6 +150,8 @@ public:
 
   std::vector<std::string> OfHost, Flags; ///< As readNvccFlags takes them.
 
+  void finish() { T.addArch(LastArch); }
+
   void read(ArrayRef<std::string> Words) {
     for (size_t I = 0; I < Words.size(); ++I) {
       StringRef Word = Words[I];
@@ -195,9 +197,7 @@ private:
     case Action::Flag:
       return addFlags(O.Payload);
     case Action::FlagWhen:
-      if (auto [When, Words] = O.Payload.split(':'); Value == When)
-        addFlags(Words);
-      return;
+      return addFlagsWhen(O.Payload, Value);
     case Action::Prefix:
       Flags.push_back((O.Payload + Value).str());
       return;
@@ -206,7 +206,8 @@ private:
     case Action::Std:
       return readStd(Value);
     case Action::Arch:
-      return T.addArch(Value);
+      LastArch = Value.str();
+      return;
     case Action::GenerateCode:
       for (const std::string &Clause : splitCommaList(Value, /*Escapes=*/false))
         if (StringRef Arch = StringRef(Clause).trim(" \"");
@@ -279,6 +280,16 @@ private:
       Flags.push_back(Flag.str());
   }
 
+  /// Of several values the last counts.
+  void addFlagsWhen(StringRef Payload, StringRef Value) {
+    auto [When, Words] = Payload.split(':');
+    llvm::erase_if(Flags, [Words = Words](const std::string &Flag) {
+      return llvm::is_contained(llvm::split(Words, ' '), Flag);
+    });
+    if (Value == When)
+      addFlags(Words);
+  }
+
   void addList(StringRef Option, StringRef List) {
     bool IsMacro = Option == "-D" || Option == "-U";
     // nvcc unescapes macros, but takes a backslash in a path as it is.
@@ -296,6 +307,7 @@ private:
   }
 
   Translation &T;
+  std::string LastArch;          ///< Of several -arch the last counts.
   std::vector<std::string> Open; ///< Options files being read.
   unsigned FilesRead = 0;
 };
@@ -305,5 +317,6 @@ private:
 void warplint::readNvccCommand(ArrayRef<std::string> Words, Translation &T) {
   NvccReader Reader(T);
   Reader.read(Words);
+  Reader.finish();
   readNvccFlags(Reader.OfHost, Reader.Flags, T);
 }

@@ -47,6 +47,9 @@ struct Translation {
   /// The NVCC_CODEGEN_OPTION of the long name \p Option, if \p Value is harmless.
   void addForNvcc(llvm::StringRef Option, llvm::StringRef Value);
   void addStandardForNvcc();
+  /// Which optimization the words for nvcc leave of its default: "none", "llvm",
+  /// "some", or "" for all (lib/Kernel/Simplify/NvccEffort.h).
+  llvm::StringRef effortOfNvcc() const;
   void drop(const llvm::Twine &What) { Dropped.push_back(What.str()); }
   std::string absolute(llvm::StringRef Path) const;
   std::string path(llvm::StringRef Path) const {
@@ -98,7 +101,7 @@ std::vector<std::string> splitOptionsFile(llvm::StringRef Text);
 /// character).
 std::vector<std::string> splitCommaList(llvm::StringRef List, bool Escapes);
 
-/// -x cu, -x=cu, --x cuda, -xcuda.
+/// -x cu, -x=cu, --x cuda, -xcuda; the last -x counts.
 bool saysCuda(llvm::ArrayRef<std::string> Arguments);
 
 /// Words as a POSIX shell splits them.

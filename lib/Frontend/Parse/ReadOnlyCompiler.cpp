@@ -89,6 +89,8 @@ void keepWhatIsRead(CompilerInvocation &Invocation) {
   take(Kept.getLangOpts(), Invocation.getLangOpts());
   Kept.getTargetOpts() = Invocation.getTargetOpts();
   Kept.getFileSystemOpts() = Invocation.getFileSystemOpts();
+  Kept.getCodeGenOpts().RecordCommandLine =
+      Invocation.getCodeGenOpts().RecordCommandLine;
   Invocation = Kept;
 }
 

@@ -102,6 +102,9 @@ bool isTakenByNvcc(const Diagnostic &D) {
   if (D.getID() == diag::err_found_in_dependent_base ||
       D.getID() == diag::err_missing_dependent_template_keyword)
     return true;
+  // `#pragma unroll -1`: nvcc warns and ignores it.
+  if (D.getID() == diag::err_requires_positive_value)
+    return true;
   // A function of the standard library that throws (std::optional::value), in
   // one that the device may call: nvcc warns. Behind it is nothing.
   if (D.getID() != diag::err_ref_bad_target)

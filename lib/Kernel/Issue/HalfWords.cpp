@@ -1,12 +1,22 @@
-//===- HalfWords.cpp - Elements of 16 bits that are joined ----------------===//
+//===- HalfWords.cpp - Elements of 8 and 16 bits that are joined ----------===//
 
 #include "HalfWords.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Instructions.h"
 #include <algorithm>
 #include <set>
 
 using namespace llvm;
 
 namespace warplint {
+
+bool isTakenWhole(const Instruction &Load) {
+  auto IsConversion = IsaPred<SIToFPInst, UIToFPInst>;
+  return all_of(Load.users(), [&](const User *U) {
+    return isa<StoreInst, CallBase, BitCastInst>(U) || IsConversion(U) ||
+           (isa<SExtInst, ZExtInst>(U) && all_of(U->users(), IsConversion));
+  });
+}
 
 SmallVector<JoinedBytes, 4> joinStoredHalfWords(ArrayRef<int32_t> Offsets,
                                                 int32_t Begin, unsigned Window,
@@ -57,6 +67,32 @@ SmallVector<JoinedBytes, 4> joinLoadedHalfWords(ArrayRef<int32_t> Offsets,
     for (int32_t Pair = At; Pair < std::min(At + 8, End); Pair += 4)
       if (CountIn(Pair, 4) == 2)
         Joined.push_back({Pair, 4, !AreTakenWhole});
+  }
+  return Joined;
+}
+
+SmallVector<JoinedBytes, 4> joinSingleBytes(ArrayRef<int32_t> Offsets,
+                                            int32_t Begin, unsigned Window,
+                                            uint64_t Declared, bool AreStored) {
+  const std::set<int32_t> All(Offsets.begin(), Offsets.end());
+  SmallVector<JoinedBytes, 4> Joined;
+  SmallVector<JoinedBytes> Work = {{Begin, Window}};
+  while (!Work.empty()) {
+    const auto [At, Bytes, Unused] = Work.pop_back_val();
+    const size_t Count = std::distance(All.lower_bound(At),
+                                       All.lower_bound(At + int32_t(Bytes)));
+    const bool IsFull = Count == Bytes;
+    if (Count < 2)
+      continue;
+    if (IsFull || (!AreStored && Count > Bytes / 2)) {
+      Joined.push_back({At, Bytes,
+                        !IsFull || Bytes > Declared || All.size() != Bytes ||
+                            All.size() != Offsets.size()});
+      continue;
+    }
+    const int32_t Half = int32_t(Bytes / 2);
+    Work.push_back({At + Half, unsigned(Half)});
+    Work.push_back({At, unsigned(Half)});
   }
   return Joined;
 }

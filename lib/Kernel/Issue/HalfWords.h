@@ -1,4 +1,4 @@
-//===- HalfWords.h - Elements of 16 bits that are joined --------*- C++ -*-===//
+//===- HalfWords.h - Elements of 8 and 16 bits that are joined --*- C++ -*-===//
 //
 // Stores of 16-bit elements with nvcc 13.0 for sm_90, all 15 choices of four and
 // every fifth one of eight: an aligned four is one of 64 bits, else an aligned
@@ -12,6 +12,10 @@
 // LLVM joins, it does not read what nobody asked for, and takes eight of 16-bit
 // integers together, but not of __half.
 //
+// Bytes LLVM alone joins, of arrays whose declaration is aligned: 2 to 16 that
+// fill their window. Of others it loads more than is asked for (three of four), or
+// not (six of eight are one of 32 bits and one of 16); then both figures are told.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_KERNEL_ISSUE_HALFWORDS_H
@@ -20,6 +24,10 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
+
+namespace llvm {
+class Instruction;
+} // namespace llvm
 
 namespace warplint {
 
@@ -30,6 +38,11 @@ struct JoinedBytes {
   bool IsDoubtful = false;
   bool operator==(const JoinedBytes &) const = default;
 };
+
+/// The value of a load of 16 bits is copied, converted or handed to assembly
+/// (__half): those of integers that are added or compared the assembler does not
+/// join (`a[1] += a[0]`).
+bool isTakenWhole(const llvm::Instruction &Load);
 
 /// What the elements at \p Offsets become, all in the \p Window bytes from
 /// \p Begin on, which are known to be aligned. \p IsLaidOut: LLVM joins them.
@@ -42,6 +55,12 @@ joinStoredHalfWords(llvm::ArrayRef<int32_t> Offsets, int32_t Begin,
 llvm::SmallVector<JoinedBytes, 4>
 joinLoadedHalfWords(llvm::ArrayRef<int32_t> Offsets, int32_t Begin,
                     unsigned Window, bool IsLaidOut, bool AreTakenWhole);
+
+/// The same of bytes, loaded or stored, at \p Offsets. \p Declared: the alignment
+/// of their array.
+llvm::SmallVector<JoinedBytes, 4>
+joinSingleBytes(llvm::ArrayRef<int32_t> Offsets, int32_t Begin, unsigned Window,
+                uint64_t Declared, bool AreStored);
 
 } // namespace warplint
 

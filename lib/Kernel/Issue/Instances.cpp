@@ -23,6 +23,13 @@ bool isPassed(const Instance &A, const Instance &B) {
   return Distance % Step >= A.Bytes && -Distance % Step >= B.Bytes;
 }
 
+uint64_t alignmentOf(const Instance &I, const WindowRules &Rules) {
+  return warplint::alignmentOf(
+      I.Form,
+      [&](const LaneExpr *Atom) { return Rules.MultipleOf(Atom, I.SeenBy); },
+      I.SeenBy);
+}
+
 GroupKey keyOf(const Instance &I) {
   return {I.Guard, I.Epoch, I.Form.Terms, I.RunsWith};
 }
@@ -39,6 +46,8 @@ Instance InstanceMaker::make(const IssueItem &Item) {
   I.Bytes = Traits[Item.Access].Bytes;
   if (!Rules.AcrossJoins && !Traits[Item.Access].IsStore)
     I.RunsWith = Item.RunsWith;
+  if (Rules.AcrossJoins)
+    I.SeenBy = Sight::Any;
   const KernelAccess &A = Kernel.Accesses[Item.Access];
   Work += sizeOf(A.Address) + (A.Guard ? sizeOf(A.Guard) : 0);
   I.Form = formAt(A.Address, Item);
@@ -50,15 +59,18 @@ Instance InstanceMaker::make(const IssueItem &Item) {
   for (const auto &[Atom, Coefficient] : Forms[A.Address].Terms)
     if (auto [Array, Alignment] = Rules.ArrayOf(Atom); Array) {
       I.Array = Array;
-      // Pairs where the address is no multiple of more, `s[t].x` of float2.
-      const bool AreWide = Alignment >= widestOf(4),
-                 ArePairs =
-                     Alignment == 2 * I.Bytes && I.Bytes == 4 &&
-                     (I.Form.Terms.empty() ||
-                      alignmentOf(I.Form, Rules.MultipleOf) <= Alignment);
+      I.Declared = Alignment;
+      // Pairs where the address is no multiple of more, `s[t].x` of float2. Bytes
+      // LLVM alone joins, up to what the array is declared with.
+      const bool AreWide = Alignment >= (I.Bytes == 1 ? 2 : widestOf(4)),
+                 ArePairs = Alignment == 2 * I.Bytes && I.Bytes == 4 &&
+                            (I.Form.Terms.empty() ||
+                             alignmentOf(I, Rules) <= Alignment);
       I.IsLaidOut =
           (AreWide || ArePairs) && !Traits[Item.Access].GoesToAssembly;
     }
+  if (!Rules.AcrossJoins && I.IsLaidOut && Traits[Item.Access].IsInQuietBlock)
+    I.SeenBy = Sight::Llvm;
   // Unrolling a loop of unknown length makes one test of four.
   SmallVector<UnrolledIteration, 3> Known;
   copy_if(Item.Iterations, std::back_inserter(Known),
@@ -99,8 +111,28 @@ AddressForm InstanceMaker::formAt(const LaneExpr *Address,
     if (std::optional<uint64_t> Place = Rules.PlaceOf(Atom))
       Result.Offset += uint32_t(*Place) * Coefficient;
     else
-      Result.add(at(Atom, Item), Coefficient);
+      addTerm(at(Atom, Item), Coefficient, Result);
   return Result;
+}
+
+/// A short number is the same in 32 and in 64 bits. A sum of such numbers is cut
+/// off where it is one; what is only possible forgets about that.
+void InstanceMaker::addTerm(const LaneExpr *Atom, uint32_t Coefficient,
+                            AddressForm &To) {
+  LaneContext &C = *Kernel.Context;
+  const LaneExpr *Short = withoutExtensions(Atom);
+  if (Short == Atom || Short->width() >= 32)
+    return To.add(Atom, Coefficient);
+  const LaneExpr *Sum =
+      Short->op() == LaneOp::Trunc ? Short->operand(0) : Short;
+  if (Rules.AcrossJoins && Sum->op() == LaneOp::Add &&
+      Sum->operand(1)->op() == LaneOp::Const) {
+    To.Offset += uint32_t(Sum->operand(1)->constant()) * Coefficient;
+    Short = Sum->width() == Short->width()
+                ? Sum->operand(0)
+                : C.cast(LaneOp::Trunc, Sum->operand(0), Short->width());
+  }
+  To.add(C.cast(Atom->op(), Short, 32), Coefficient);
 }
 
 /// \p E, of an access \p In loop \p Number, changes in it, and not (only) by the

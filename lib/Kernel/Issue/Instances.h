@@ -11,6 +11,7 @@
 
 #include "Lane/Expr/ConstantDistance.h"
 #include "UnrolledValues.h"
+#include "llvm/ADT/SmallSet.h"
 #include <map>
 #include <tuple>
 
@@ -19,17 +20,23 @@ namespace warplint {
 /// Properties of an access that do not depend on the order.
 struct WindowTraits {
   bool IsStore = false;
-  bool CanJoin = false;  ///< A plain load or store of 2, 4 or 8 bytes.
+  bool CanJoin = false;  ///< A plain load or store of 1, 2, 4 or 8 bytes.
   bool IsOpaque = false; ///< What it does to the others is not known.
   bool IsWall = false;   ///< Nothing moves across it.
   /// Elements of 16 bits that go to assembly alone (`__half`): LLVM leaves them
   /// to the assembler, whatever the array's alignment.
   bool GoesToAssembly = false;
+  /// Between LLVM and the assembler nothing in its block keeps accesses apart
+  /// that only the assembler joins: shuffles, votes, assembly with effects.
+  bool IsInQuietBlock = true;
   unsigned Bytes = 0;
   /// What is seen to divide its address where it would be a multiple of the
   /// widest request.
   unsigned Seen = 16;
 };
+
+/// Of all requests, in bytes.
+constexpr uint64_t WidestRequest = 16;
 
 /// The bytes of the widest request that the assembler makes of elements of
 /// \p Bytes.
@@ -38,7 +45,7 @@ constexpr unsigned widestOf(unsigned Bytes) { return Bytes < 4 ? 8 : 16; }
 struct WindowRules {
   /// What divides an atom of an address: alignment as ptxas sees it, or as far
   /// as it goes at all.
-  llvm::function_ref<uint64_t(const LaneExpr *)> MultipleOf;
+  llvm::function_ref<uint64_t(const LaneExpr *, Sight)> MultipleOf;
   /// Where an array lies, in bytes from a multiple of 16; nothing for other
   /// atoms and where it is not known.
   llvm::function_ref<std::optional<uint64_t>(const LaneExpr *)> PlaceOf;
@@ -60,6 +67,7 @@ struct Instance {
   /// addresses alone.
   llvm::SmallVector<unsigned, 2> Epoch, AddressEpoch;
   const void *Array = nullptr; ///< Where it is known.
+  uint64_t Declared = 1;       ///< Alignment of the array.
   /// What divides the distance from the array's begin to the place, but for the
   /// offset.
   uint32_t Step = 0;
@@ -68,8 +76,9 @@ struct Instance {
   const llvm::BasicBlock *RunsWith = nullptr;
   unsigned Bytes = 0;
   bool IsLaidOut = false; ///< LLVM may join it, too.
-  bool IsPast = false;    ///< There are stores among its group.
-  bool IsKnown = false;   ///< A load of what the lane may have from before.
+  Sight SeenBy = Sight::Assembler;
+  bool IsPast = false;  ///< There are stores among its group.
+  bool IsKnown = false; ///< A load of what the lane may have from before.
   unsigned Position = 0;
   unsigned Stretch = 0; ///< Number of the code between two branches.
   int32_t offset() const { return int32_t(Form.Offset); }
@@ -80,6 +89,13 @@ using Terms = llvm::SmallVector<AddressForm::Term, 4>;
 /// LLVM sees that \p A, which it would move, does not touch what \p B touches.
 bool isPassed(const Instance &A, const Instance &B);
 
+/// Where the window of \p Bytes around \p Offset begins.
+inline int32_t floorTo(int32_t Offset, int32_t Bytes) {
+  return Offset - ((Offset % Bytes) + Bytes) % Bytes;
+}
+
+uint64_t alignmentOf(const Instance &I, const WindowRules &Rules);
+
 /// What instances at constant distances have in common.
 using GroupKey = std::tuple<const LaneExpr *, llvm::SmallVector<unsigned, 2>,
                             Terms, const llvm::BasicBlock *>;
@@ -89,6 +105,27 @@ GroupKey keyOf(const Instance &I);
 using Word =
     std::tuple<Terms, llvm::SmallVector<unsigned, 2>, int32_t, unsigned>;
 Word wordOf(const Instance &I);
+
+/// An access that may have been executed before.
+struct EarlierAccess {
+  const LaneExpr *Guard = nullptr;
+  const llvm::Instruction *Origin = nullptr;
+};
+
+/// A window of which loads that are joined fill a part.
+struct OpenWindow {
+  warplint::Terms Terms;
+  llvm::SmallVector<unsigned, 2> Epoch;
+  int32_t Begin = 0, End = 0;
+  llvm::SmallSet<int32_t, 4> Filled;
+  llvm::SmallVector<unsigned, 4> Members;
+
+  bool isFilledBy(const Word &W) const {
+    const auto &[OfTerms, OfEpoch, Offset, Bytes] = W;
+    return OfTerms == Terms && OfEpoch == Epoch && Offset >= Begin &&
+           Offset < End && !Filled.contains(Offset);
+  }
+};
 
 /// Makes the instances of one kernel, in their order.
 class InstanceMaker {
@@ -105,12 +142,17 @@ public:
   const LaneExpr *at(const LaneExpr *E, const IssueItem &Item) {
     return Values.at(E, Item.Iterations);
   }
+  bool foldsAway(const llvm::Instruction &Load, const IssueItem &Item) {
+    return !Item.Iterations.empty() &&
+           warplint::foldsAway(Load, Exprs, Values, Item.Iterations);
+  }
   /// Nodes of expressions that were gone through.
   uint64_t work() const { return Work; }
 
 private:
   uint64_t sizeOf(const LaneExpr *E);
   AddressForm formAt(const LaneExpr *Address, const IssueItem &Item);
+  void addTerm(const LaneExpr *Atom, uint32_t Coefficient, AddressForm &To);
   bool changesOtherwise(const LaneExpr *E, const llvm::Instruction &In,
                         unsigned Number);
 

@@ -2,7 +2,9 @@
 
 #include "SharedLayout.h"
 #include "Kernel/Memory/NvptxSpaces.h"
+#include "Kernel/Source/AccessTags.h"
 #include "warplint/Frontend/UnknownCalls.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -122,11 +124,41 @@ static bool isOrderKnown(const Function &F, const clang::FunctionDecl *Kernel,
                                        !Kernel->isTemplateInstantiation()));
 }
 
+/// \p U takes more of a variable than the place that a store writes to, or a load
+/// whose value nobody takes.
+static bool isMoreThanStored(const Use &U) {
+  const auto *I = cast<Instruction>(U.getUser());
+  if (I->getMetadata(VolatileInSource))
+    return true;
+  if (const auto *Load = dyn_cast<LoadInst>(I))
+    return !Load->use_empty();
+  return isa<StoreInst>(I) ? U.getOperandNo() == 0
+                           : !isa<GetElementPtrInst, AddrSpaceCastInst>(I);
+}
+
+const SharedLayout::Array *
+SharedLayout::find(const GlobalVariable &Variable) const {
+  const auto *Found = llvm::find_if(
+      Statics, [&](const Array &A) { return A.Variable == &Variable; });
+  return Found == Statics.end() ? nullptr : Found;
+}
+
 std::optional<uint64_t>
 SharedLayout::placeOf(const GlobalVariable &Variable) const {
-  const auto *Found =
-      find_if(Statics, [&](const Array &A) { return A.Variable == &Variable; });
-  return Found == Statics.end() ? std::nullopt : Found->Place;
+  const Array *Found = find(Variable);
+  return Found ? Found->Place : std::nullopt;
+}
+
+bool SharedLayout::isNeverRead(const GlobalVariable &Variable) const {
+  const Array *Found = find(Variable);
+  return Found && Found->IsNeverRead;
+}
+
+uint64_t
+SharedLayout::declaredAlignmentOf(const GlobalVariable &Variable) const {
+  return Variable.isDeclaration() && !IsRelocatable
+             ? BlockAlign
+             : Variable.getAlign().valueOrOne().value();
 }
 
 SharedLayout layOutShared(const Function &F, DeviceUnit &Unit,
@@ -145,8 +177,9 @@ SharedLayout layOutShared(const Function &F, DeviceUnit &Unit,
     const uint64_t Bytes =
         DL.getTypeAllocSize(G.getValueType()).getFixedValue();
     DeclaredIn.push_back(functionOf(Unit, G));
-    const SharedLayout::Array A = {&G, Bytes, G.getAlign().valueOrOne().value(),
-                                   std::nullopt};
+    SharedLayout::Array A = {&G, Bytes, G.getAlign().valueOrOne().value()};
+    A.IsNeverRead = DeclaredIn.back() && DeclaredIn.back() == Own &&
+                    !anyUse(F, G, isMoreThanStored) && !callsCode(F);
     auto *Behind = Laid.Statics.end();
     if (DeclaredIn.back() && DeclaredIn.back() == Own)
       Behind = Laid.Statics.begin() + NumOwn++;
@@ -156,7 +189,9 @@ SharedLayout layOutShared(const Function &F, DeviceUnit &Unit,
     AreAllRead &= IsSizeKnown && anyUse(F, G, mayBeRead) && !isConstant(F, G);
   }
   uint64_t End = 0;
-  if (AreAllRead && isOrderKnown(F, Own, DeclaredIn))
+  Laid.IsRelocatable = Unit.ast().getLangOpts().GPURelocatableDeviceCode;
+  Laid.SizesArePacked &= !Laid.IsRelocatable;
+  if (!Laid.IsRelocatable && AreAllRead && isOrderKnown(F, Own, DeclaredIn))
     for (SharedLayout::Array &A : Laid.Statics) {
       A.Place = alignTo(End, A.Align);
       End = *A.Place + A.Bytes;

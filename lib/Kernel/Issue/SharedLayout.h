@@ -15,6 +15,10 @@
 // What is declared `extern __shared__` it aligns to 16 bytes, whatever its
 // element, and lays behind them.
 //
+// With -rdc=true the linker lays them out: then the assembler knows what is
+// declared alone, and LLVM joins nothing of what is extern but up to the alignment
+// that it is declared with, too.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_KERNEL_ISSUE_SHAREDLAYOUT_H
@@ -40,6 +44,8 @@ struct SharedLayout {
     /// the kernel's own body have one, and those of one other function, if it
     /// is known where they stand.
     std::optional<uint64_t> Place;
+    /// The kernel's own code only ever stores to it: nvcc drops the stores.
+    bool IsNeverRead = false;
   };
   /// The static ones that the kernel names, its own first, in the order of their
   /// declarations.
@@ -47,8 +53,15 @@ struct SharedLayout {
   /// The sizes of all are multiples of 16 bytes, and so are their places,
   /// whatever alignment they were declared with.
   bool SizesArePacked = true;
+  bool IsRelocatable = false; ///< -rdc=true.
 
   std::optional<uint64_t> placeOf(const llvm::GlobalVariable &Variable) const;
+  bool isNeverRead(const llvm::GlobalVariable &Variable) const;
+  /// What LLVM takes its alignment for.
+  uint64_t declaredAlignmentOf(const llvm::GlobalVariable &Variable) const;
+
+private:
+  const Array *find(const llvm::GlobalVariable &Variable) const;
 };
 
 /// \p Kernel: the declaration of \p F, or null.

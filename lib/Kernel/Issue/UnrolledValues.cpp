@@ -4,6 +4,8 @@
 #include "Lane/Expr/LaneWalk.h"
 #include "Lane/Expr/Substitution.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -79,6 +81,64 @@ UnrolledValues::stepped(const LaneExpr *E,
       E = substitute(C, E, To);
   }
   return E;
+}
+
+namespace {
+
+class Folding {
+public:
+  Folding(ExprBuilder &Exprs, UnrolledValues &Values,
+          ArrayRef<UnrolledIteration> Iterations)
+      : Exprs(Exprs), Values(Values), Iterations(Iterations) {}
+
+  bool foldsAway(const Instruction &V, unsigned Depth) {
+    return Depth != 0 && !V.use_empty() && all_of(V.uses(), [&](const Use &U) {
+             const auto *User = dyn_cast<Instruction>(U.getUser());
+             return User && User->getType()->isIntegerTy() &&
+                    (absorbs(*User, U.getOperandNo()) ||
+                     (isa<BinaryOperator, CastInst, SelectInst>(User) &&
+                      foldsAway(*User, Depth - 1)));
+           });
+  }
+
+private:
+  std::optional<uint64_t> constantOf(Value *V) {
+    if (!V->getType()->isIntegerTy() || V->getType()->getIntegerBitWidth() > 64)
+      return std::nullopt;
+    const LaneExpr *E = Values.at(Exprs.build(V), Iterations);
+    return E->op() == LaneOp::Const ? std::optional(E->constant())
+                                    : std::nullopt;
+  }
+
+  /// The result of \p User does not depend on operand \p Number.
+  bool absorbs(const Instruction &User, unsigned Number) {
+    if (const auto *Select = dyn_cast<SelectInst>(&User)) {
+      if (Number == 0)
+        return false;
+      auto Taken = constantOf(Select->getOperand(0));
+      return Taken && *Taken == Number - 1;
+    }
+    const bool IsOr = User.getOpcode() == Instruction::Or;
+    if (!IsOr && User.getOpcode() != Instruction::And &&
+        User.getOpcode() != Instruction::Mul)
+      return false;
+    auto Other = constantOf(User.getOperand(1 - Number));
+    return Other && *Other == (IsOr ? maskTrailingOnes<uint64_t>(
+                                          User.getType()->getIntegerBitWidth())
+                                    : 0);
+  }
+
+  ExprBuilder &Exprs;
+  UnrolledValues &Values;
+  ArrayRef<UnrolledIteration> Iterations;
+};
+
+} // namespace
+
+bool foldsAway(const Instruction &Loaded, ExprBuilder &Exprs,
+               UnrolledValues &Values, ArrayRef<UnrolledIteration> Iterations) {
+  constexpr unsigned MaxDepth = 6;
+  return Folding(Exprs, Values, Iterations).foldsAway(Loaded, MaxDepth);
 }
 
 } // namespace warplint

@@ -47,6 +47,12 @@ private:
       Values;
 };
 
+/// In the copy \p Iterations nothing is left of what \p Loaded is needed for:
+/// `s[j] * j` where j is 0, `s[j] & -(j & 1)`.
+bool foldsAway(const llvm::Instruction &Loaded, ExprBuilder &Exprs,
+               UnrolledValues &Values,
+               llvm::ArrayRef<UnrolledIteration> Iterations);
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_KERNEL_ISSUE_UNROLLEDVALUES_H

@@ -5,7 +5,6 @@
 #include "Turns.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
@@ -23,31 +22,6 @@ constexpr int32_t MaxStoreDistance = 64;
 constexpr size_t MaxRequests = 8;
 /// Nodes of expressions that are gone through for one kernel: about a second.
 constexpr uint64_t MaxWork = 1'000'000;
-
-int32_t floorTo(int32_t Offset, int32_t Bytes) {
-  return Offset - ((Offset % Bytes) + Bytes) % Bytes;
-}
-
-/// An access that may have been executed before.
-struct EarlierAccess {
-  const LaneExpr *Guard = nullptr;
-  const Instruction *Origin = nullptr;
-};
-
-/// A window of which loads that are joined fill a part.
-struct OpenWindow {
-  Terms Terms;
-  SmallVector<unsigned, 2> Epoch;
-  int32_t Begin = 0, End = 0;
-  SmallSet<int32_t, 4> Filled;
-  SmallVector<unsigned, 4> Members;
-
-  bool isFilledBy(const Word &W) const {
-    const auto &[OfTerms, OfEpoch, Offset, Bytes] = W;
-    return OfTerms == Terms && OfEpoch == Epoch && Offset >= Begin &&
-           Offset < End && !Filled.contains(Offset);
-  }
-};
 
 class Joiner {
 public:
@@ -86,6 +60,11 @@ private:
     }
     const WindowTraits &T = Traits[Item.Access];
     ++Outcomes[Item.Access].Instances;
+    if (T.CanJoin && !T.IsStore &&
+        Instances.foldsAway(*Origins[Item.Access], Item)) {
+      ++Outcomes[Item.Access].Repeated;
+      return;
+    }
     if (T.IsWall)
       return endAtWall();
     if (T.IsOpaque && !Rules.AcrossJoins)
@@ -102,7 +81,7 @@ private:
       endStores();
     // A store is moved down to the last one of its group.
     endGroups(Moved, [&](const Instance &I) { return !isPassed(I, Now); });
-    if (!T.CanJoin)
+    if (!T.CanJoin || (Now.Bytes == 1 && !Now.IsLaidOut))
       return T.IsStore ? endStores() : void();
     noteKnown(Now);
     if (!T.IsStore) {
@@ -269,7 +248,7 @@ private:
   }
 
   uint64_t alignmentOf(const Instance &I) {
-    return std::min<uint64_t>(warplint::alignmentOf(I.Form, Rules.MultipleOf),
+    return std::min<uint64_t>(warplint::alignmentOf(I, Rules),
                               Traits[I.Access].Seen);
   }
 
@@ -285,7 +264,7 @@ private:
     uint64_t Alignment = WindowBytes;
     for (const Instance *I : Group)
       Alignment = std::min(Alignment, alignmentOf(*I));
-    if (Alignment < WordBytes)
+    if (Alignment < WordBytes && Group.front()->Bytes != 1)
       return;
     unsigned Window = Alignment >= WindowBytes ? WindowBytes : Alignment;
     std::map<int32_t, std::vector<const Instance *>> Windows;
@@ -302,10 +281,13 @@ private:
 
   void joinWindow(int32_t Begin, unsigned Window,
                   const std::vector<const Instance *> &Members) {
+    const unsigned Bytes = Members.front()->Bytes;
     if (any_of(Members, [&](const Instance *I) {
-          return Traits[I->Access].Bytes < WordBytes;
+          return I->Bytes != Bytes && std::min(I->Bytes, Bytes) < WordBytes;
         }))
-      return joinHalfWords(Begin, Window, Members);
+      return joinMixed(Begin, Window, Members);
+    if (Bytes < WordBytes)
+      return joinParts(Begin, Window, Members);
     unsigned Words = 0;
     bool Mixed = false, Store = Traits[Members.front()->Access].IsStore;
     for (const Instance *I : Members) {
@@ -330,43 +312,52 @@ private:
     }
   }
 
-  void joinHalfWords(int32_t Begin, unsigned Window,
-                     const std::vector<const Instance *> &Members) {
-    std::vector<const Instance *> Halves;
-    SmallVector<int32_t, 8> Offsets;
-    for (const Instance *I : Members)
-      if (I->Bytes == 2) {
-        Halves.push_back(I);
-        Offsets.push_back(I->offset());
-      }
-    const bool IsStore = Traits[Members.front()->Access].IsStore;
-    for (const JoinedBytes &J :
-         IsStore ? joinStoredHalfWords(Offsets, Begin, Window,
-                                       Members.front()->IsLaidOut, IsRagged)
-                 : joinLoadedHalfWords(
-                       Offsets, Begin, Window, Members.front()->IsLaidOut,
-                       areTakenWhole(Halves) && none_of(Halves, [&](auto *I) {
-                         return hasOtherWidths(*I);
-                       }))) {
-      std::vector<const Instance *> In;
-      copy_if(Halves, std::back_inserter(In), [&](const Instance *I) {
-        return I->offset() >= J.Begin &&
-               I->offset() < J.Begin + int32_t(J.Bytes);
-      });
-      request(J.Begin, J.Bytes, In, J.IsDoubtful);
-    }
+  static std::vector<const Instance *>
+  within(int32_t Begin, unsigned Bytes,
+         const std::vector<const Instance *> &Members) {
+    std::vector<const Instance *> In;
+    copy_if(Members, std::back_inserter(In), [&](const Instance *I) {
+      return I->offset() >= Begin && I->offset() < Begin + int32_t(Bytes);
+    });
+    return In;
   }
 
-  /// Of what is copied, converted, or handed to assembly (__half): the loads of
-  /// integers that are added or compared are not joined (`a[1] += a[0]`).
-  bool areTakenWhole(ArrayRef<const Instance *> Halves) const {
-    auto IsConversion = IsaPred<SIToFPInst, UIToFPInst>;
-    return all_of(Halves, [&](const Instance *I) {
-      return all_of(Origins[I->Access]->users(), [&](const User *U) {
-        return isa<StoreInst, CallBase, BitCastInst>(U) || IsConversion(U) ||
-               (isa<SExtInst, ZExtInst>(U) && all_of(U->users(), IsConversion));
-      });
-    });
+  /// Words and parts of words, the members of a record: LLVM and the assembler
+  /// join some, each in its way.
+  void joinMixed(int32_t Begin, unsigned Window,
+                 const std::vector<const Instance *> &Members) {
+    constexpr unsigned Most = 8;
+    const unsigned Bytes = std::min(Window, Most);
+    for (unsigned At = 0; At != Window; At += Bytes)
+      request(Begin + int32_t(At), Bytes,
+              within(Begin + int32_t(At), Bytes, Members), /*Doubtful=*/true);
+  }
+
+  /// Elements of one or two bytes.
+  void joinParts(int32_t Begin, unsigned Window,
+                 const std::vector<const Instance *> &Members) {
+    SmallVector<int32_t, 8> Offsets;
+    for (const Instance *I : Members)
+      Offsets.push_back(I->offset());
+    const Instance &Lead = *Members.front();
+    const bool IsStore = Traits[Lead.Access].IsStore;
+    SmallVector<JoinedBytes, 4> Joined;
+    if (Lead.Bytes == 1)
+      Joined = joinSingleBytes(Offsets, Begin, Window, Lead.Declared, IsStore);
+    else if (IsStore)
+      Joined =
+          joinStoredHalfWords(Offsets, Begin, Window, Lead.IsLaidOut, IsRagged);
+    else
+      Joined = joinLoadedHalfWords(
+          Offsets, Begin, Window, Lead.IsLaidOut,
+          all_of(Members,
+                 [&](const Instance *I) {
+                   return isTakenWhole(*Origins[I->Access]);
+                 }) &&
+              none_of(Members, [&](auto *I) { return hasOtherWidths(*I); }));
+    for (const JoinedBytes &J : Joined)
+      request(J.Begin, J.Bytes, within(J.Begin, J.Bytes, Members),
+              J.IsDoubtful || (Lead.Bytes == 1 && IsRagged));
   }
 
   /// On a way to or from it, in the same turn of its loops, the array is accessed
@@ -448,18 +439,21 @@ private:
     const LaneExpr *Guard = Kernel.Accesses[Lead.Access].Guard;
     if (Guard)
       Guard = Instances.at(Guard, *Lead.Item);
-    auto Is = [&](const IssuedRequest &R, bool SameAddress) {
-      return R.BytesPerLane == Bytes && R.Parts == Parts &&
-             (!SameAddress ||
-              (R.Guard == Guard && TermsOf[R.Address] == Common));
+    auto Is = [&](const IssuedRequest &R) {
+      return R.BytesPerLane == Bytes && R.Parts == Parts;
     };
-    for (const bool SameAddress : {true, false}) {
+    for (IssuedRequest &R : O.Requests)
+      if (Is(R) && R.Guard == Guard && TermsOf[R.Address] == Common)
+        return R;
+    if (O.Requests.size() >= MaxRequests) {
+      // Further copies of a long turn, which differ in what they test for.
       for (IssuedRequest &R : O.Requests)
-        if (Is(R, SameAddress))
+        if (Is(R) && TermsOf[R.Address] == Common)
           return R;
-      if (O.Requests.size() < MaxRequests)
-        break;
       O.IsCrowded = true;
+      for (IssuedRequest &R : O.Requests)
+        if (Is(R))
+          return R;
     }
     IssuedRequest R;
     R.BytesPerLane = Bytes;

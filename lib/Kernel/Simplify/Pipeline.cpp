@@ -6,6 +6,7 @@
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Memory/PointerOrigin.h"
 #include "Kernel/Memory/SpaceQueries.h"
+#include "LoopPragmas.h"
 #include "PassManagers.h"
 #include "RecordCopies.h"
 #include "RecordValues.h"
@@ -27,6 +28,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
@@ -225,7 +227,15 @@ void Simplifier::tidy(Function &F) {
   apply(F, EarlyCSEPass());
   if (F.size() == 1)
     return;
+  SmallVector<WeakTrackingVH, 4> Remainders;
+  for (Instruction &I : instructions(F))
+    if (I.getOpcode() == Instruction::SRem)
+      Remainders.emplace_back(&I);
   apply(F, SCCPPass());
+  for (const WeakTrackingVH &Now : Remainders)
+    if (auto *I = dyn_cast_or_null<Instruction>(Now);
+        I && I->getOpcode() == Instruction::URem)
+      I->setMetadata(SignedInSource, MDNode::get(F.getContext(), {}));
   apply(F, SimplifyCFGPass(CFG));
   apply(F, InstSimplifyPass());
 }
@@ -373,6 +383,9 @@ void runPipeline(DeviceUnit &Unit, DeviceModel &Model, AccessTags &Tags,
     dropToolkitKernels(Unit, Model);
   dropUnreached(Unit, Model);
   Tags.tagModule();
+  for (Function &F : M)
+    if (const clang::FunctionDecl *D = declarationOf(Unit, F))
+      dropIgnoredPragmas(F, *D);
   foldLibdeviceCalls(M);
   liftInlinePtx(M);
   LostAccesses Lost(M);

@@ -27,6 +27,10 @@
 
 namespace warplint {
 
+/// Metadata of an unsigned remainder that the source computes of signed numbers:
+/// what it is divided by nvcc's assembler sees less of.
+inline constexpr const char *SignedInSource = "warplint.signed";
+
 /// Runs the steps above over the unit's module. Afterwards the module's kernels
 /// hold everything that they reach.
 void runPipeline(DeviceUnit &Unit, DeviceModel &Model, AccessTags &Tags,

@@ -51,9 +51,14 @@ void AddressForm::add(const LaneExpr *E, uint32_t Coefficient) {
     return add(E->operand(0), Coefficient << E->operand(1)->constant());
   case LaneOp::Or:
   case LaneOp::Xor:
-    // The bits of the constant are clear in the other operand.
+    // The bits of the constant are clear in the other operand. (x & ~3) | 3 is
+    // x | 3 to LLVM.
     if (!isConst(E->operand(1)) ||
-        E->operand(1)->constant() >= visibleMultiple(E->operand(0)))
+        E->operand(1)->constant() >= visibleMultiple(E->operand(0)) ||
+        (E->operand(0)->op() == LaneOp::And &&
+         isConst(E->operand(0)->operand(1)) &&
+         uint32_t(~E->operand(0)->operand(1)->constant()) ==
+             E->operand(1)->constant()))
       break;
     add(E->operand(0), Coefficient);
     Offset += uint32_t(E->operand(1)->constant()) * Coefficient;
@@ -81,11 +86,11 @@ static uint64_t powerOfTwoIn(uint64_t Value) {
                     : std::min<uint64_t>(Value & -Value, WidestRequest);
 }
 
-static uint64_t visibleMultiple(const LaneExpr *E, unsigned Depth) {
+static uint64_t visibleMultiple(const LaneExpr *E, Sight By, unsigned Depth) {
   if (Depth == 0)
     return 1;
   auto Of = [&](unsigned I) {
-    return visibleMultiple(E->operand(I), Depth - 1);
+    return visibleMultiple(E->operand(I), By, Depth - 1);
   };
   switch (E->op()) {
   case LaneOp::Const:
@@ -100,8 +105,13 @@ static uint64_t visibleMultiple(const LaneExpr *E, unsigned Depth) {
     return std::max(Of(0), Of(1));
   case LaneOp::URem:
   case LaneOp::SRem:
-    // x - x / C * C
-    return isConst(E->operand(1)) ? std::min(Of(0), Of(1)) : 1;
+    // x - x / C * C. Of powers of two the quotient is shifted back and forth,
+    // with what makes it round to zero.
+    if (!isConst(E->operand(1)) ||
+        (E->op() == LaneOp::SRem && By == Sight::Assembler &&
+         std::has_single_bit(E->operand(1)->constant())))
+      return 1;
+    return std::min(Of(0), Of(1));
   case LaneOp::Shl:
     if (isConst(E->operand(1)) && E->operand(1)->constant() < MachineWidth)
       return std::min(WidestRequest, Of(0) << std::min<uint64_t>(
@@ -111,18 +121,26 @@ static uint64_t visibleMultiple(const LaneExpr *E, unsigned Depth) {
   case LaneOp::SExt:
     return Of(0);
   case LaneOp::Trunc:
-    return E->width() < MachineWidth ? 1 : Of(0);
+    return E->width() < MachineWidth && By == Sight::Assembler ? 1 : Of(0);
   default:
     return 1;
   }
 }
 
-uint64_t visibleMultiple(const LaneExpr *Atom) {
-  return visibleMultiple(Atom, 10);
+uint64_t visibleMultiple(const LaneExpr *Atom, Sight By) {
+  return visibleMultiple(Atom, By, 10);
 }
 
-/// The compiler computes x / C * C as x - x % C, which hides the factor C.
-static uint64_t visiblePart(const LaneExpr *Atom, uint64_t Coefficient) {
+/// The compiler computes x / C * C as x - x % C, which hides the factor C. What a
+/// truncated number is multiplied by the assembler may not see.
+static uint64_t visiblePart(const LaneExpr *Atom, uint64_t Coefficient,
+                            Sight By) {
+  if (By == Sight::Assembler && Atom->op() == LaneOp::SExt &&
+      Atom->operand(0)->op() == LaneOp::Trunc &&
+      Atom->operand(0)->width() < MachineWidth)
+    return 1;
+  if (By == Sight::Any)
+    return Coefficient;
   bool IsQuotient = Atom->op() == LaneOp::UDiv || Atom->op() == LaneOp::SDiv;
   if (!IsQuotient || !isConst(Atom->operand(1)))
     return Coefficient;
@@ -153,14 +171,14 @@ std::optional<int64_t> stepOf(const AddressForm &Form, unsigned Loop) {
   return std::nullopt;
 }
 
-uint64_t
-alignmentOf(const AddressForm &Form,
-            llvm::function_ref<uint64_t(const LaneExpr *)> MultipleOf) {
+uint64_t alignmentOf(const AddressForm &Form,
+                     llvm::function_ref<uint64_t(const LaneExpr *)> MultipleOf,
+                     Sight By) {
   uint64_t Alignment = WidestRequest;
   for (const auto &[Atom, Coefficient] : Form.Terms)
     Alignment =
         std::min(Alignment, powerOfTwoIn(MultipleOf(Atom) *
-                                         visiblePart(Atom, Coefficient)));
+                                         visiblePart(Atom, Coefficient, By)));
   return Alignment;
 }
 

@@ -43,16 +43,21 @@ const LaneExpr *withoutCasts(const LaneExpr *E);
 /// By how many bytes \p Form goes on in a round of \p Loop.
 std::optional<int64_t> stepOf(const AddressForm &Form, unsigned Loop);
 
+/// Who looks for the alignment of an address: one of two, or whoever sees most.
+enum class Sight : uint8_t { Assembler, Llvm, Any };
+
 /// The largest power of two, up to 16, that divides \p Atom and that ptxas is
 /// known to see: through products, shifts, masks, sums and extensions, but not
-/// through minima, quotients and remainders. Tried with nvcc 13.0 on sm_80 and
+/// through minima, quotients, signed remainders by a power of two and numbers of
+/// less than 32 bits. LLVM sees the last two. Tried with nvcc 13.0 on sm_80 and
 /// sm_90.
-uint64_t visibleMultiple(const LaneExpr *Atom);
+uint64_t visibleMultiple(const LaneExpr *Atom, Sight By = Sight::Assembler);
 
 /// The largest power of two, up to 16, that divides every term of \p Form when
 /// \p MultipleOf says what divides an atom.
 uint64_t alignmentOf(const AddressForm &Form,
-                     llvm::function_ref<uint64_t(const LaneExpr *)> MultipleOf);
+                     llvm::function_ref<uint64_t(const LaneExpr *)> MultipleOf,
+                     Sight By = Sight::Assembler);
 
 } // namespace warplint
 

@@ -1,0 +1,33 @@
+//===- NvccEffort.h - How much of a kernel nvcc optimizes -------*- C++ -*-===//
+//
+// What options leave of nvcc's own choice, read off the machine code of nvcc 13.0
+// for sm_90:
+//
+//   None       -G without -dopt=on, --Ofast-compile=max: every access is issued as
+//              written
+//   LlvmAlone  -Xptxas -O0, --Ofast-compile=min, =mid: LLVM joins, the assembler
+//              does not, and loops are unrolled less
+//   Some       -Xptxas -O1: the assembler joins less in loops
+//
+// The frontend writes it into the module, as clang records a command line.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_KERNEL_SIMPLIFY_NVCCEFFORT_H
+#define WARPLINT_LIB_KERNEL_SIMPLIFY_NVCCEFFORT_H
+
+#include <cstdint>
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace warplint {
+
+enum class NvccEffort : uint8_t { None, LlvmAlone, Some, Full };
+
+NvccEffort effortOf(const llvm::Module &M);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_SIMPLIFY_NVCCEFFORT_H

@@ -1,0 +1,262 @@
+//===- ReusedAddresses.cpp - Addresses made of earlier ones ---------------===//
+
+#include "ReusedAddresses.h"
+#include "Kernel/Memory/NvptxSpaces.h"
+#include "Pipeline.h"
+#include "UnrollRules.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Support/KnownBits.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+bool ReusedAddresses::isTakenApart(const Loop &L) {
+  auto [It, New] = IsTakenApart.try_emplace(&L, false);
+  if (New)
+    It->second = unrollingOf(L, SE) == Unrolling::Full;
+  return It->second;
+}
+
+/// A number in each copy of a loop that is taken apart.
+bool ReusedAddresses::isCounter(const Value *V) {
+  const auto *Phi = dyn_cast<PHINode>(V);
+  const Loop *L = Phi ? LI.getLoopFor(Phi->getParent()) : nullptr;
+  return L && L->getHeader() == Phi->getParent() && isTakenApart(*L);
+}
+
+/// \p Early stands on all ways to \p Late, when loops have been taken apart.
+bool ReusedAddresses::isBefore(const Instruction &Early,
+                               const Instruction &Late) {
+  if (DT.dominates(&Early, &Late))
+    return true;
+  const BasicBlock *At = Early.getParent();
+  for (const Loop *L = LI.getLoopFor(At);
+       L && !L->contains(&Late) && L->getLoopLatch() && L->getLoopPreheader() &&
+       DT.dominates(At, L->getLoopLatch()) && isTakenApart(*L);
+       L = L->getParentLoop())
+    At = L->getLoopPreheader();
+  return At != Early.getParent() && DT.dominates(At, Late.getParent());
+}
+
+std::optional<ReusedAddresses::Parts>
+ReusedAddresses::operandsOf(const Value *V) {
+  const auto *Op = dyn_cast_or_null<Operator>(V);
+  if (!Op)
+    return std::nullopt;
+  const Value *First = Op->getNumOperands() ? Op->getOperand(0) : nullptr;
+  const auto *By = Op->getNumOperands() == 2
+                       ? dyn_cast<ConstantInt>(Op->getOperand(1))
+                       : nullptr;
+  if (const auto *Constant = dyn_cast_or_null<ConstantInt>(First);
+      Constant && Op->getOpcode() == Instruction::Mul) {
+    By = Constant;
+    First = Op->getOperand(1);
+  }
+  switch (Op->getOpcode()) {
+  case Instruction::SExt:
+  case Instruction::ZExt:
+  case Instruction::AddrSpaceCast:
+  case Instruction::BitCast:
+    return Parts{{First, 1}};
+  case Instruction::Add:
+    return Parts{{First, 1}, {Op->getOperand(1), 1}};
+  case Instruction::Sub:
+    return Parts{{First, 1}, {Op->getOperand(1), uint32_t(-1)}};
+  case Instruction::Mul:
+    if (!By)
+      return std::nullopt;
+    return Parts{{First, uint32_t(By->getZExtValue())}};
+  case Instruction::Shl:
+    if (!By || !By->getValue().ult(32))
+      return std::nullopt;
+    return Parts{{First, 1u << By->getZExtValue()}};
+  case Instruction::GetElementPtr: {
+    SmallMapVector<Value *, APInt, 4> Variable;
+    APInt Constant(64, 0);
+    if (!cast<GEPOperator>(Op)->collectOffset(F.getDataLayout(), 64, Variable,
+                                              Constant))
+      return std::nullopt;
+    Parts Found = {{First, 1}, {nullptr, uint32_t(Constant.getZExtValue())}};
+    for (const auto &[Index, Scale] : Variable)
+      Found.push_back({Index, uint32_t(Scale.getZExtValue())});
+    return Found;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+void ReusedAddresses::add(const Value *V, uint32_t Factor, Parts &To,
+                          unsigned Depth, bool IsIndex) {
+  if (const auto *Constant = dyn_cast_or_null<ConstantInt>(V)) {
+    Factor *= uint32_t(Constant->getSExtValue());
+    V = nullptr;
+  }
+  if (Factor == 0 || (V && isCounter(V)))
+    return;
+  // What is added up to an index is one part of the address.
+  const bool IsLeaf = !V || Depth == 0 ||
+                      (IsIndex && isa<BinaryOperator>(V) &&
+                       is_contained({Instruction::Add, Instruction::Sub},
+                                    cast<BinaryOperator>(V)->getOpcode()));
+  if (std::optional<Parts> Operands = IsLeaf ? std::nullopt : operandsOf(V)) {
+    for (const auto &[Operand, By] : *Operands)
+      add(Operand, Factor * By, To, Depth - 1,
+          IsIndex || (isa<GEPOperator>(V) &&
+                      Operand != cast<GEPOperator>(V)->getPointerOperand()));
+    return;
+  }
+  auto It = find_if(To, [V](const auto &Part) { return Part.first == V; });
+  if (It == To.end())
+    To.push_back({V, Factor});
+  else
+    It->second += Factor;
+}
+
+ReusedAddresses::Parts ReusedAddresses::partsOf(const Value *V, bool IsIndex) {
+  constexpr unsigned MaxDepth = 10;
+  Parts Found;
+  add(V, 1, Found, MaxDepth, IsIndex);
+  llvm::erase_if(Found, [](const auto &Part) { return Part.second == 0; });
+  llvm::sort(Found);
+  return Found;
+}
+
+template <typename Parts> static auto valuesOf(const Parts &Of) {
+  std::vector<const Value *> Values;
+  for (const auto &[V, Factor] : Of)
+    Values.push_back(V);
+  return Values;
+}
+
+/// A number that is added up, or an address in shared memory.
+static bool isSum(const Instruction &I) {
+  return is_contained({Instruction::Add, Instruction::Sub}, I.getOpcode()) ||
+         (isa<GetElementPtrInst>(I) && sharedVariable(getUnderlyingObject(&I)));
+}
+
+template <typename Parts> static bool isOfSeveral(const Parts &Of) {
+  return Of.size() - (!Of.empty() && !Of.front().first) >= 2;
+}
+
+void ReusedAddresses::collect() {
+  IsCollected = true;
+  for (const Instruction &I : instructions(F))
+    if (isSum(I))
+      if (Parts Found = partsOf(&I); isOfSeveral(Found))
+        Sums[valuesOf(Found)].push_back({&I, std::move(Found)});
+}
+
+/// LLVM extends what is not negative in another way.
+static bool isSigned(const Value &Index) {
+  const auto *Extended = dyn_cast<ZExtInst>(&Index);
+  return isa<SExtInst>(Index) || (Extended && Extended->hasNonNeg());
+}
+
+/// The addresses on the way to \p Pointer, the last one first.
+static SmallVector<const GEPOperator *, 4> placesOf(const Value *Pointer) {
+  SmallVector<const GEPOperator *, 4> Places;
+  while (const auto *Place = dyn_cast<GEPOperator>(Pointer)) {
+    Places.push_back(Place);
+    Pointer = Place->getPointerOperand();
+  }
+  return Places;
+}
+
+/// The address \p Late, of these parts, is computed anew, though one differs in the
+/// factor of \p Differing alone: it is the index of a number in an array, or no
+/// signed one.
+bool ReusedAddresses::isAnew(const Instruction &Late, const Parts &Of,
+                             const Value &Differing) {
+  const auto *Array = dyn_cast<GlobalVariable>(getUnderlyingObject(&Late));
+  const auto *Elements =
+      Array ? dyn_cast<ArrayType>(Array->getValueType()) : nullptr;
+  const bool IsFlat = Elements && Of.size() == 2 &&
+                      Elements->getElementType()->isSingleValueType();
+  return none_of(placesOf(&Late), [&](const GEPOperator *Place) {
+    const bool IsOfNumbers =
+        Place->getResultElementType()->isSingleValueType() &&
+        (IsFlat || isa<ArrayType>(Place->getSourceElementType()));
+    return any_of(Place->indices(), [&](const Use &Index) {
+      const bool IsLast = Index.getOperandNo() + 1 == Place->getNumOperands();
+      return isSigned(*Index) && !(IsLast && IsOfNumbers) &&
+             is_contained(valuesOf(partsOf(Index, true)), &Differing);
+    });
+  });
+}
+
+std::optional<uint64_t> ReusedAddresses::commonOf(const Instruction &Late,
+                                                  const Instruction &Access) {
+  const Parts Of = partsOf(&Late);
+  auto It = Sums.find(valuesOf(Of));
+  if (It == Sums.end())
+    return std::nullopt;
+  std::optional<uint64_t> Least;
+  for (const Sum &Early : It->second) {
+    if (!isBefore(*Early.Of, Access))
+      continue;
+    const Value *Differing = nullptr;
+    uint64_t Factor = 0;
+    unsigned Count = 0;
+    for (const auto &[Before, Now] : zip_equal(Early.Terms, Of))
+      if (Before.second != Now.second) {
+        ++Count;
+        Differing = Before.first;
+        Factor = Before.second;
+      }
+    if (Count != 1 || !Differing)
+      continue;
+    if (isa<GetElementPtrInst>(Late) && isAnew(Late, Of, *Differing))
+      continue;
+    const unsigned Zeros =
+        computeKnownBits(Differing, F.getDataLayout()).countMinTrailingZeros();
+    const uint64_t Common = (Factor & -Factor) << std::min(Zeros, 16u);
+    Least = std::min(Least.value_or(Common), Common);
+  }
+  return Least;
+}
+
+/// Also where it has been found to be no other than that of unsigned ones.
+static bool isSignedRemainder(const Instruction &I) {
+  const bool IsSigned =
+      I.getOpcode() == Instruction::SRem ||
+      (I.getOpcode() == Instruction::URem && I.getMetadata(SignedInSource));
+  const auto *By = IsSigned ? dyn_cast<ConstantInt>(I.getOperand(1)) : nullptr;
+  return By && By->getValue().isPowerOf2();
+}
+
+uint64_t ReusedAddresses::seen(const Instruction &Access, uint64_t Widest,
+                               bool AreReused) {
+  if (AreReused && !IsCollected)
+    collect();
+  uint64_t Seen = Widest;
+  constexpr unsigned MaxSteps = 64;
+  Parts Work = {{getLoadStorePointerOperand(&Access), 1}};
+  for (unsigned Step = 0; Step != MaxSteps && !Work.empty(); ++Step) {
+    const auto [V, Factor] = Work.back();
+    Work.pop_back();
+    const auto *I = dyn_cast_or_null<Instruction>(V);
+    if (Factor == 0 || !I)
+      continue;
+    const uint64_t Multiple = Factor & -Factor;
+    if (isSignedRemainder(*I))
+      Seen = std::min(Seen, Multiple);
+    if (AreReused && isSum(*I))
+      if (std::optional<uint64_t> Common = commonOf(*I, Access))
+        Seen = std::min(Seen, *Common * Multiple);
+    for (const auto &[Operand, By] : operandsOf(V).value_or(Parts()))
+      Work.push_back({Operand, Factor * By});
+  }
+  return Seen;
+}
+
+} // namespace warplint

@@ -1,0 +1,49 @@
+// RUN: %warplint %s --report-clean --fail-on=never %stub | FileCheck %s
+//
+// An index of a short type is one number, whether something is added to it or not.
+// LLVM sees that it is a multiple; the assembler does not always. What nvcc 13.0
+// issues for sm_90 stands behind each kernel.
+extern __shared__ float s[];
+
+#define SUM4(s, c) s[c] + s[c + 1] + s[c + 2] + s[c + 3]
+
+// LDS.128, all of these.
+__global__ void signedShort(float *out) {
+  short c = threadIdx.x * 4;
+  out[threadIdx.x] = SUM4(s, c);
+  // CHECK: :[[@LINE-1]]:22: remark: conflict-free: these 4 loads are issued as one 128-bit load
+}
+__global__ void unsignedShort(float *out) {
+  unsigned short c = threadIdx.x * 4;
+  out[threadIdx.x] = SUM4(s, c);
+  // CHECK: :[[@LINE-1]]:22: remark: conflict-free: these 4 loads are issued as one 128-bit load
+}
+__global__ void bytes(float *out) {
+  unsigned char c = threadIdx.x * 4;
+  out[threadIdx.x] = SUM4(s, c);
+  // CHECK: :[[@LINE-1]]:22: {{.*}}these 4 loads are issued as one 128-bit load
+}
+__global__ void multiplied(float *out) {
+  short h = threadIdx.x;
+  int c = h * 4;
+  out[threadIdx.x] = SUM4(s, c);
+  // CHECK: :[[@LINE-1]]:22: remark: conflict-free: these 4 loads are issued as one 128-bit load
+}
+// 4 LDS.32: the assembler multiplies numbers of 16 bits.
+__global__ void ofStaticArray(float *out) {
+  __shared__ float p[1024];
+  short h = threadIdx.x;
+  p[threadIdx.x] = out[threadIdx.x];
+  __syncthreads();
+  int c = h * 4;
+  out[threadIdx.x] = SUM4(p, c);
+  // CHECK: :[[@LINE-1]]:22: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
+  // CHECK: note: as written; the compiler may issue these 4 loads as one 128-bit load
+}
+void go(float *o) {
+  signedShort<<<1, 64, 1024>>>(o);
+  unsignedShort<<<1, 64, 1024>>>(o);
+  bytes<<<1, 64, 1024>>>(o);
+  multiplied<<<1, 64, 1024>>>(o);
+  ofStaticArray<<<1, 64>>>(o);
+}
