@@ -3,6 +3,8 @@
 #include "CompiledPreamble.h"
 #include "Frontend/Headers/EmbeddedHeaders.h"
 #include "Frontend/Headers/MacroDefinitions.h"
+#include "Frontend/Headers/NvccMacros.h"
+#include "Frontend/Recovery/SharedObjects.h"
 #include "ReadOnlyCompiler.h"
 #include "warplint/Frontend/ResourceDirectory.h"
 #include "warplint/Support/Archive.h"
@@ -160,6 +162,7 @@ private:
         /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false);
   }
   void EndSourceFileAction() override {
+    PP.addPPCallbacks(showNvcc(PP));
     IsSound = Watch->IsSound;
     for (const auto &Name : Watch->Names)
       if (path::is_relative(Name.getKey())) // Else no folder is searched.

@@ -4,6 +4,9 @@
 #include "CompiledPreamble.h"
 #include "Frontend/Headers/EmbeddedHeaders.h"
 #include "Frontend/Headers/HeaderFallback.h"
+#include "Frontend/Headers/NvccMacros.h"
+#include "Frontend/Recovery/HostCalls.h"
+#include "Frontend/Recovery/SharedObjects.h"
 #include "PreambleHeaders.h"
 #include "ReadOnlyCompiler.h"
 #include "warplint/Frontend/ResourceDirectory.h"
@@ -225,6 +228,7 @@ private:
                                                  StringRef) override {
     Preprocessor &PP = CI.getPreprocessor();
     PP.addPPCallbacks(recordDoubts(PP, Headers, File.InDoubt, File.Outcome));
+    PP.addPPCallbacks(showNvcc(PP));
     for (StringRef Folder : OwnLastFolders)
       searchLast(CI, Folder);
     if (Headers)
