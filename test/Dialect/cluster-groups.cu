@@ -1,8 +1,9 @@
 // REQUIRES: cuda-toolkit
-// RUN: not %warplint -v %s 2> %t.err | %check %s
+// RUN: not %warplint %s | %check %s
+// RUN: not %warplint -v %s -- -std=c++17 --cuda-gpu-arch=sm_90 2> %t.err | %check %s
 // RUN: FileCheck %s --check-prefix=REMEDY < %t.err
 //
-// The groups of clusters are declared for nvcc alone.
+// The groups of clusters are declared for nvcc alone, not for a command of clang.
 
 // REMEDY: with a remedy for cooperative groups of clusters
 

@@ -146,6 +146,15 @@ TEST(FindDatabase, OneThatIsNotQuiteJsonIsRead) {
   EXPECT_TRUE(hasWord(C, "-DX=\"[[\""));
 }
 
+// `ninja -t compdb` writes such entries for phony edges.
+TEST(FindDatabase, AnEmptyCommandIsPassedOver) {
+  Files F;
+  F.add("/w/compile_commands.json",
+        R"([{"file": "a.cu", "directory": "/w", "command": " "},
+            {"file": "a.cu", "directory": "/w", "command": "nvcc -DX a.cu"}])");
+  EXPECT_TRUE(hasWord(commandFor(F, "a.cu"), "-DX"));
+}
+
 TEST(FindDatabase, AnEmptyOneMeansDefaultFlags) {
   Files F;
   F.add("/w/compile_commands.json", "[]");

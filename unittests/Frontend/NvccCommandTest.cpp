@@ -147,7 +147,7 @@ TEST(NvccMeaning, RelocatableDeviceCode) {
   EXPECT_EQ(added("nvcc -dw a.cu"), ""); // rdc=false and -c
 }
 
-TEST(NvccMeaning, ToolkitVersionMacrosAreThereAndNvccItselfIsNot) {
+TEST(NvccMeaning, MacrosOfNvccAndOfTheToolkitsVersionAreThere) {
   CommandOptions Options;
   Options.Cuda.emplace();
   Options.Cuda->Major = 12;
@@ -155,12 +155,34 @@ TEST(NvccMeaning, ToolkitVersionMacrosAreThereAndNvccItselfIsNot) {
   Options.Cuda->Build = 131;
   DeviceCommand C = translate("nvcc a.cu", Files(), Options);
   for (const char *Macro :
-       {"-D__CUDACC_VER_MAJOR__=12", "-D__CUDACC_VER_MINOR__=4",
+       {"-D__NVCC__", "-D__CUDACC_VER_MAJOR__=12", "-D__CUDACC_VER_MINOR__=4",
         "-D__CUDACC_VER_BUILD__=131", "-D__CUDA_API_VER_MAJOR__=12",
-        "-D__CUDA_API_VER_MINOR__=4"})
+        "-D__CUDA_API_VER_MINOR__=4", "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1"})
     EXPECT_TRUE(has(C, Macro)) << Macro;
-  for (const std::string &Word : C.Arguments)
-    EXPECT_FALSE(llvm::StringRef(Word).starts_with("-D__NVCC__")) << Word;
+  // Since 12.8.
+  EXPECT_FALSE(has(C, "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1"));
+  EXPECT_FALSE(
+      has(translate("clang++ -x cuda a.cu", Files(), Options), "-D__NVCC__"));
+}
+
+// As nvcc's --dryrun has them.
+TEST(NvccMeaning, MacrosOfOneChipOrFamilyAreThere) {
+  CommandOptions Options;
+  Options.Cuda.emplace();
+  Options.Cuda->Major = 13;
+  const std::pair<const char *, int> Cases[] = {
+      {"90", 0}, {"90a", 2}, {"100f", 1}, {"100a", 2}};
+  for (auto [Arch, Count] : Cases) {
+    DeviceCommand C = translate(std::string("nvcc -arch=sm_") + Arch + " a.cu",
+                                Files(), Options);
+    const std::string Value = StringRef(Arch).rtrim("af").str() + "0";
+    EXPECT_EQ(has(C, "-D__CUDA_ARCH_FAMILY_SPECIFIC__=" + Value), Count > 0);
+    EXPECT_EQ(has(C, "-D__CUDA_ARCH_SPECIFIC__=" + Value), Count > 1);
+  }
+  EXPECT_TRUE(has(translate("nvcc -gencode arch=compute_90,code=sm_90 -gencode "
+                            "arch=compute_80,code=sm_80 a.cu",
+                            Files(), Options),
+                  "-D__CUDA_ARCH_LIST__=800,900"));
 }
 
 TEST(NvccMeaning, StandardIsKeptAndElseTheHostCompilersDefault) {

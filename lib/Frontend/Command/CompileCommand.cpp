@@ -9,6 +9,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VersionTuple.h"
+#include <set>
 
 using namespace warplint;
 using llvm::ArrayRef;
@@ -64,9 +65,16 @@ std::string warplint::toolkitOfCommand(const Strings &Command) {
   return path::filename(Bin) == "bin" ? path::parent_path(Bin).str() : "";
 }
 
-/// --arch, else the newest of the command, else the default; as clang knows it.
-static GpuArch chooseArch(const Translation &Read, StringRef Override,
-                          Strings &Dropped) {
+namespace {
+struct ChosenArch {
+  GpuArch Wanted;
+  GpuArch Known; ///< As clang knows it.
+};
+} // namespace
+
+/// --arch, else the newest of the command, else the default.
+static ChosenArch chooseArch(const Translation &Read, StringRef Override,
+                             Strings &Dropped) {
   std::optional<GpuArch> Wanted;
   if (!Override.empty() && !(Wanted = parseGpuArch(Override)))
     Dropped.push_back(("--arch=" + Override + ": no GPU architecture").str());
@@ -83,7 +91,7 @@ static GpuArch chooseArch(const Translation &Read, StringRef Override,
   if (Known != *Wanted)
     Dropped.push_back("architecture '" + Wanted->name() +
                       "', unknown to clang: analysed for " + Known.name());
-  return Known;
+  return {*Wanted, Known};
 }
 
 /// The driver tells the parser the toolkit's version together with libdevice,
@@ -101,11 +109,47 @@ static std::string sdkVersion(const std::optional<Toolkit> &Cuda) {
   return clang::CudaVersionToString(CudaVersion::PARTIALLY_SUPPORTED);
 }
 
+/// What nvcc's preprocessing step sees beside clang's own CUDA macros. Each is
+/// there since some release.
+static void addNvccMacros(const Translation &Read,
+                          const std::optional<Toolkit> &Cuda,
+                          const ChosenArch &Arch, Strings &Arguments) {
+  Arguments.push_back("-D__NVCC__");
+  if (!Cuda)
+    return;
+  auto Add = [&](std::pair<unsigned, unsigned> Since, const char *Name,
+                 const std::string &Value) {
+    if (std::pair(Cuda->Major, Cuda->Minor) >= Since)
+      Arguments.push_back((llvm::Twine("-D__") + Name + "__=" + Value).str());
+  };
+  Add({}, "CUDACC_VER_MAJOR", std::to_string(Cuda->Major));
+  Add({}, "CUDACC_VER_MINOR", std::to_string(Cuda->Minor));
+  Add({}, "CUDACC_VER_BUILD", std::to_string(Cuda->Build));
+  Add({}, "CUDA_API_VER_MAJOR", std::to_string(Cuda->Major));
+  Add({}, "CUDA_API_VER_MINOR", std::to_string(Cuda->Minor));
+  Add({11, 5}, "NVCC_DIAG_PRAGMA_SUPPORT", "1");
+  Add({12, 8}, "CUDACC_DEVICE_ATOMIC_BUILTINS", "1");
+  std::set<unsigned> Numbers;
+  for (GpuArch Of : Read.Archs)
+    Numbers.insert(Of.Number);
+  auto InTens = [](unsigned N) { return std::to_string(10 * N); };
+  if (Numbers.size() > 1) // Clang has that of one.
+    Add({11, 5}, "CUDA_ARCH_LIST",
+        llvm::join(llvm::map_range(Numbers, InTens), ","));
+  if (Arch.Wanted.Number != Arch.Known.Number)
+    return;
+  if (Arch.Wanted.Suffix == 'a')
+    Add({12, 9}, "CUDA_ARCH_SPECIFIC", InTens(Arch.Wanted.Number));
+  if (Arch.Wanted.Suffix)
+    Add({12, 9}, "CUDA_ARCH_FAMILY_SPECIFIC", InTens(Arch.Wanted.Number));
+}
+
 static Strings composeArguments(const Translation &Read, bool Nvcc,
-                                GpuArch Arch,
+                                const ChosenArch &Arch,
                                 const std::optional<Toolkit> &Cuda) {
   Strings Arguments = {
-      "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=" + Arch.name(),
+      "-x", "cuda", "--cuda-device-only",
+      "--cuda-gpu-arch=" + Arch.Known.name(),
       // Device functions of libdevice are not needed to follow addresses, and
       // without them any folder with headers does as a toolkit.
       "-nocudalib", "--no-cuda-version-check",
@@ -124,16 +168,7 @@ static Strings composeArguments(const Translation &Read, bool Nvcc,
   if (Nvcc) {
     // nvcc's own parser takes typeof in every mode.
     Arguments.push_back("-fgnu-keywords");
-    // What its preprocessing step sees beside clang's own CUDA macros. __NVCC__
-    // is left out: headers take it as a promise of nvcc's own builtins.
-    if (Cuda)
-      for (auto [Name, Value] : {std::pair("CUDACC_VER_MAJOR", Cuda->Major),
-                                 {"CUDACC_VER_MINOR", Cuda->Minor},
-                                 {"CUDACC_VER_BUILD", Cuda->Build},
-                                 {"CUDA_API_VER_MAJOR", Cuda->Major},
-                                 {"CUDA_API_VER_MINOR", Cuda->Minor}})
-        Arguments.push_back(
-            ("-D__" + llvm::Twine(Name) + "__=" + llvm::Twine(Value)).str());
+    addNvccMacros(Read, Cuda, Arch, Arguments);
   }
   llvm::append_range(Arguments, Read.Flags);
   if (Cuda && !Read.NoCudaHeaders)
@@ -178,8 +213,8 @@ DeviceCommand warplint::translateCommand(const Strings &Command, StringRef File,
   bool Nvcc = readCommand(Words, Read);
   Read.addStandardForNvcc();
   Result.Dropped = std::move(Read.Dropped);
-  GpuArch Arch = chooseArch(Read, Options.Arch, Result.Dropped);
-  Result.Arch = Arch.name();
+  ChosenArch Arch = chooseArch(Read, Options.Arch, Result.Dropped);
+  Result.Arch = Arch.Known.name();
   Result.Arguments = composeArguments(Read, Nvcc, Arch, Options.Cuda);
   Result.ForNvcc = std::move(Read.ForNvcc);
   if (!Read.Unneeded.empty())

@@ -27,13 +27,16 @@ using Strings = std::vector<std::string>;
 
 template <> struct yaml::MappingTraits<BuildCommand> {
   static void mapping(yaml::IO &In, BuildCommand &C) {
-    std::string Command;
+    std::optional<std::string> Command;
     In.mapRequired("file", C.File);
     In.mapRequired("directory", C.Directory);
     In.mapOptional("arguments", C.Arguments);
     In.mapOptional("command", Command);
-    if (C.Arguments.empty())
-      C.Arguments = splitShellWords(Command);
+    if (C.Arguments.empty() && Command) {
+      C.Arguments = splitShellWords(*Command);
+      if (C.Arguments.empty()) // Of an edge of Ninja that runs nothing.
+        C.Arguments = {""};
+    }
   }
   static std::string validate(yaml::IO &, BuildCommand &C) {
     return C.Arguments.empty() ? "an entry has no 'command' and no 'arguments'"
@@ -51,7 +54,8 @@ static void keepFirst(const llvm::SMDiagnostic &D, void *First) {
 }
 
 /// An array of objects with "directory", "file", and "arguments" or "command";
-/// members that nobody asked for are passed over. Read as YAML, of which JSON is
+/// members that nobody asked for are passed over, and so are entries whose
+/// command is empty. Read as YAML, of which JSON is
 /// a part: as Clang's own reader does, which takes what people have in their
 /// trees (text that is no UTF-8, a comma at the end, a mark of UTF-8).
 Expected<std::vector<BuildCommand>> warplint::readDatabase(StringRef Text,
@@ -70,6 +74,9 @@ Expected<std::vector<BuildCommand>> warplint::readDatabase(StringRef Text,
   In >> Commands;
   if (In.error() || !Text.ltrim().starts_with("["))
     return Malformed(Problem.empty() ? "1:1: no JSON" : Problem);
+  llvm::erase_if(Commands, [](const BuildCommand &C) {
+    return C.Arguments.front().empty();
+  });
   return Commands;
 }
 

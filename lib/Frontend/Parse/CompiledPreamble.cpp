@@ -3,6 +3,8 @@
 #include "CompiledPreamble.h"
 #include "Frontend/Headers/EmbeddedHeaders.h"
 #include "Frontend/Headers/MacroDefinitions.h"
+#include "Frontend/Headers/NvccMacros.h"
+#include "Frontend/Recovery/SharedObjects.h"
 #include "ReadOnlyCompiler.h"
 #include "warplint/Frontend/ResourceDirectory.h"
 #include "warplint/Support/Archive.h"
@@ -127,10 +129,17 @@ public:
     Semantics = &S;
     PCHGenerator::InitializeSema(S);
   }
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    completeSharedObjects(*Semantics, Group);
+    return true;
+  }
   void HandleTranslationUnit(ASTContext &Context) override {
     // Who uses the headers would load each function that may not run on the
     // device; what was found wrong with it is not kept anyway.
     Semantics->DeclsToCheckForDeferredDiags.clear();
+    // Those of the host's classes: Clang would define them wherever a template
+    // is first instantiated explicitly, in a function of the device, too.
+    Semantics->VTableUses.clear();
     PCHGenerator::HandleTranslationUnit(Context);
   }
 
@@ -153,6 +162,7 @@ private:
     auto Seen = std::make_unique<HeaderWatch>(PP, Link);
     Watch = Seen.get();
     PP.addPPCallbacks(std::move(Seen));
+    PP.addPPCallbacks(showNvcc(PP));
     // Who uses it has compared the texts: times of files mean nothing.
     return std::make_unique<PreambleConsumer>(
         PP, CI.getModuleCache(), "", "", Buffer, CI.getCodeGenOpts(),
@@ -186,6 +196,7 @@ preambleInvocation(const CompilerInvocation &Of, StringRef File,
   if (!WithFolders)
     llvm::erase_if(Result->getHeaderSearchOpts().UserEntries, isUsersFolder);
   Result->getPreprocessorOpts().Includes = std::move(Includes);
+  Result->getPreprocessorOpts().clearRemappedFiles(); // Of the user's own.
   // It is named after the file at work.
   Result->getLangOpts().CUID.clear();
   // Else each file that uses the headers instantiates what they need.

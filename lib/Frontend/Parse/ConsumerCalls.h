@@ -12,12 +12,7 @@
 #include "Frontend/Text/SourceRangeSet.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include <vector>
-
-namespace clang {
-class CompilerInstance;
-}
 
 namespace warplint {
 
@@ -56,30 +51,6 @@ struct OwnCount {
 /// instance is.
 OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<ConsumerCall> Calls,
                   WholeFunctions &Whole, bool CountsCode);
-
-/// Objects of classes in shared memory. A __shared__ variable is never
-/// constructed nor destroyed, so nvcc takes any type (it warns of constructors
-/// that it does not run). Clang wants an empty constructor and an empty
-/// destructor. Until CodeGen, those that it refuses count as trivial:
-/// destructors from the first parse on, which nothing that a program can ask for
-/// depends on any more; constructors in a second one, and only those of classes
-/// that an error named.
-class SharedObjects {
-public:
-  /// Called with everything that is declared.
-  void take(clang::Decl *D);
-  /// Called with every class that is complete; \p Classes by qualified name.
-  void takeClass(clang::CompilerInstance &CI, clang::TagDecl *D,
-                 const llvm::StringSet<> &Classes);
-  /// Before CodeGen.
-  void giveBack();
-
-private:
-  std::vector<clang::CXXMethodDecl *> TakenAsTrivial;
-};
-
-/// The classes of shared variables that are in error.
-llvm::StringSet<> refusedClasses(llvm::ArrayRef<ConsumerCall> Calls);
 
 } // namespace warplint
 

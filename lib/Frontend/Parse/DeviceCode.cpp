@@ -1,5 +1,7 @@
 //===- DeviceCode.cpp - LLVM IR of the functions that are whole -----------===//
 
+#include "Frontend/Recovery/AssemblyText.h"
+#include "Frontend/Recovery/HostCalls.h"
 #include "Frontend/StandIns/StandInDoubts.h"
 #include "Frontend/Templates/KernelPattern.h"
 #include "ParsedFile.h"
@@ -33,8 +35,8 @@ public:
               bool OnlyOwn, bool AllOwn)
       : File(std::move(Parsed)), CI(File->compiler()),
         Calls(std::move(File->Calls)),
-        Whole(File->ast(), File->errors(), &File->inDoubt(),
-              File->undefinedMacros()),
+        Whole(File->ast(), File->errors(), File->hasTakenErrors(),
+              &File->inDoubt(), File->undefinedMacros()),
         Own(Own), OnlyOwn(OnlyOwn), AllOwn(AllOwn),
         SilentDiags(CI.getDiagnostics().getDiagnosticIDs(),
                     CI.getDiagnosticOpts(), new IgnoringDiagConsumer) {
@@ -56,6 +58,7 @@ public:
     Module = Generator->ReleaseModule();
     if (!Module)
       return false;
+    endAtHostCalls();
     findReached();
     makeRoots();
     listUnreached();
@@ -82,7 +85,10 @@ public:
 private:
   void generate() {
     ASTContext &Context = CI.getASTContext();
-    File->Late = [this](Decl *D) { replayDecl(D); };
+    File->Late = [this](Decl *D) {
+      escapeAssembly(*D);
+      replayDecl(D);
+    };
     llvm::scope_exit Ended([this] { File->Late = nullptr; });
     forceOwnFunctions();
     for (const ConsumerCall &C : Calls)
@@ -90,11 +96,19 @@ private:
     Generator->HandleTranslationUnit(Context);
   }
 
+  void endAtHostCalls() {
+    for (llvm::Function &F : *Module)
+      if (const FunctionDecl *D = F.isDeclaration() ? functionOf(F) : nullptr;
+          D && isOfHost(*D))
+        F.setDoesNotReturn();
+  }
+
   const FunctionDecl *functionOf(const llvm::Function &F) {
     return dyn_cast_or_null<FunctionDecl>(declOf(F.getName()));
   }
 
   void replay(const ConsumerCall &C) {
+    escapeAssembly(*C.D);
     switch (C.What) {
     case ConsumerCall::TopLevel:
       return replayDecl(C.D);

@@ -111,6 +111,11 @@ void nameUsed(ParsedFile &File) {
         ("'" + Macro + "', taken for attributes of functions").str());
 }
 
+LaunchTexts launchesOf(ParsedFile &File) {
+  return withoutBraces(File.ast().getSourceManager(), File.ast().getLangOpts(),
+                       File.errors());
+}
+
 /// Parses a file, and again with repairs for what clang refuses of it, each
 /// for the errors that the best parse so far laid bare.
 class DeviceParser {
@@ -195,9 +200,10 @@ private:
     const ParseVariant &How = Best->how();
     ParseVariant Next = How;
     llvm::append_range(Next.Rows, repairsFor(Best->errors(), How.Rows));
-    Next.SharedClasses.insert_range(refusedClasses(Best->Calls));
+    if (How.Launches.empty())
+      Next.Launches = launchesOf(*Best);
     if (Next.Rows.size() == How.Rows.size() &&
-        Next.SharedClasses.size() == How.SharedClasses.size())
+        Next.Launches.empty() == How.Launches.empty())
       return false;
     ++Rounds;
     const Score ToBeat = scoreOf(*Best);
@@ -249,10 +255,7 @@ private:
       // How to parse with what the errors ask for, unless there is nothing new.
       ParsedFile &Seen = Last ? *Last : *Best;
       ParseVariant Next = Best->how();
-      Next.SharedClasses = Seen.how().SharedClasses;
-      Next.SharedClasses.insert_range(refusedClasses(Seen.Calls));
-      if (!Names.learn(Seen.ast(), Seen.errors()) && !GaveUp &&
-          Next.SharedClasses.size() == Seen.how().SharedClasses.size())
+      if (!Names.learn(Seen.ast(), Seen.errors()) && !GaveUp)
         break;
       Next.Declared = Names.text();
       Last = nullptr; // Before the next needs its memory.
@@ -393,6 +396,8 @@ private:
     ParseVariant How = Best->how();
     for (const DialectRow *Row : How.Rows)
       Outcome.Repairs.push_back(Row->What.str());
+    if (!How.Launches.empty())
+      Outcome.Repairs.push_back("launches with braces");
     if (isFragment() && !isWrapper(How.Through)) {
       Outcome.Through = How.Through;
       // What is wrong with the includer's own code is not the fragment's.
@@ -402,7 +407,6 @@ private:
           });
     }
     Outcome.HadErrors |= IsDeclared;
-    Best->Shared.giveBack();
     ParsedDevice Result;
     Result.Outcome = std::move(Outcome);
     OwnFile Own = ownFile(*Best);
@@ -450,10 +454,16 @@ parseHost(const DeviceCommand &Command,
 
 std::unique_ptr<ParsedUnit>
 parseSource(const DeviceCommand &Command,
+            // NOLINTNEXTLINE(performance-unnecessary-value-param)
             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
             const ParseOptions &Options) {
-  auto File = ParsedFile::parse(Command, std::move(FS), Options, ParseVariant(),
-                                ParsedFile::Purpose::Launches);
+  constexpr auto For = ParsedFile::Purpose::Launches;
+  auto File = ParsedFile::parse(Command, FS, Options, ParseVariant(), For);
+  ParseVariant How;
+  if (File->isParsed())
+    How.Launches = launchesOf(*File);
+  if (!How.Launches.empty())
+    File = ParsedFile::parse(Command, FS, Options, std::move(How), For);
   return File->isParsed() ? std::move(File) : nullptr;
 }
 

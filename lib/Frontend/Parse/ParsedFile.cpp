@@ -4,6 +4,9 @@
 #include "CompiledPreamble.h"
 #include "Frontend/Headers/EmbeddedHeaders.h"
 #include "Frontend/Headers/HeaderFallback.h"
+#include "Frontend/Headers/NvccMacros.h"
+#include "Frontend/Recovery/HostCalls.h"
+#include "Frontend/Recovery/SharedObjects.h"
 #include "PreambleHeaders.h"
 #include "ReadOnlyCompiler.h"
 #include "warplint/Frontend/ResourceDirectory.h"
@@ -12,6 +15,7 @@
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"
@@ -49,6 +53,8 @@ void configure(CompilerInvocation &Invocation, bool Strict) {
 
 class LaunchConsumer : public ASTConsumer {
 public:
+  explicit LaunchConsumer(CompilerInstance &CI) : CI(CI) {}
+
   /// Sema hands instances over, too. One of a template that was compiled before
   /// is put where a walk over the user's declarations meets it: the template is
   /// not loaded for that.
@@ -59,6 +65,7 @@ public:
         F->setLexicalDeclContext(Unit);
         Unit->addHiddenDecl(F);
       }
+    completeSharedObjects(CI.getSema(), Group);
     return true;
   }
 
@@ -76,18 +83,18 @@ private:
   void HandleTranslationUnit(ASTContext &AST) override {
     AST.getTranslationUnitDecl()->setHasExternalLexicalStorage(false);
   }
+
+  CompilerInstance &CI;
 };
 
 class RecordingConsumer : public LaunchConsumer {
 public:
   RecordingConsumer(ParsedFile &File, CompilerInstance &CI)
-      : File(File), CI(CI) {}
+      : LaunchConsumer(CI), File(File) {}
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
-    for (Decl *D : Group) {
-      File.Shared.take(D);
+    for (Decl *D : Group)
       record(ConsumerCall::TopLevel, D);
-    }
     return LaunchConsumer::HandleTopLevelDecl(Group);
   }
   /// What a preamble has, once something uses it.
@@ -99,11 +106,9 @@ public:
         record(ConsumerCall::TopLevel, D);
   }
   void HandleInlineFunctionDefinition(FunctionDecl *F) override {
-    File.Shared.take(F);
     record(ConsumerCall::InlineFunction, F);
   }
   void HandleTagDeclDefinition(TagDecl *D) override {
-    File.Shared.takeClass(CI, D, File.how().SharedClasses);
     record(ConsumerCall::Tag, D);
   }
   void HandleCXXStaticMemberVarInstantiation(VarDecl *V) override {
@@ -119,7 +124,6 @@ private:
   }
 
   ParsedFile &File;
-  CompilerInstance &CI;
 };
 
 /// The driver's arguments for \p How.
@@ -244,6 +248,7 @@ private:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef) override {
     Preprocessor &PP = CI.getPreprocessor();
+    PP.addPPCallbacks(showNvcc(PP));
     PP.addPPCallbacks(recordDoubts(PP, Headers, File.InDoubt, File.Outcome));
     for (StringRef Folder : OwnLastFolders)
       searchLast(CI, Folder);
@@ -257,7 +262,7 @@ private:
     if (File.For != Purpose::Host)
       CI.setExternalSemaSource(withoutHostInstances(Leading));
     if (File.For == Purpose::Launches)
-      return std::make_unique<LaunchConsumer>();
+      return std::make_unique<LaunchConsumer>(CI);
     return std::make_unique<RecordingConsumer>(File, CI);
   }
 
@@ -308,8 +313,11 @@ ParsedFile::run(const DeviceCommand &Command,
 
   if (!How.Through.empty())
     FS = withNameOf(Command.File, std::move(FS));
-  ForcedIncludes Added =
-      installForcedIncludes(*Invocation, How.Rows, How.Declared);
+  ForcedIncludes Added = installForcedIncludes(
+      *Invocation, How.Rows, How.Launches.Macros, How.Declared);
+  for (const auto &[Name, Text] : How.Launches.Files)
+    Invocation->getPreprocessorOpts().addRemappedFile(
+        Name, llvm::MemoryBuffer::getMemBufferCopy(Text, Name).release());
   if (isWrapper(How.Through))
     Added.Files->addFile(
         Wrapper, 0,
@@ -320,9 +328,7 @@ ParsedFile::run(const DeviceCommand &Command,
   bool HasPreamble = false;
   std::optional<PreambleHeaders> Behind;
   auto Below = FS;
-  // A class of the toolkit that is to be changed is changed while it is parsed.
-  if (Options.Preambles && Wanted != Compiled::None &&
-      How.SharedClasses.empty()) {
+  if (Options.Preambles && Wanted != Compiled::None) {
     Silent.emplace(*Options.Preambles);
     Headers.emplace(*Invocation, Added, *Below,
                     For == Purpose::Host ? *Silent : *Options.Preambles,
@@ -349,6 +355,10 @@ ParsedFile::run(const DeviceCommand &Command,
   Running->Outside = Outside;
   Running->OwnLastFolders = std::move(OwnLastFolders);
   Parsed = Running->parse();
+  if (Parsed && !Recorder.HostCalls.empty())
+    forEachFunction(Calls, [&](const FunctionDecl *F) {
+      dropHostCalls(*F, Recorder.HostCalls);
+    });
   for (const ParseError &E : errors())
     if (E.FileLoc.isValid())
       ErrorPlaces.push_back(E.FileLoc);

@@ -12,12 +12,12 @@
 #include "ConsumerCalls.h"
 #include "Frontend/Recovery/ForcedIncludes.h"
 #include "Frontend/Recovery/IntactFunctions.h"
+#include "Frontend/Recovery/LaunchBraces.h"
 #include "Frontend/Recovery/MissingHeaderEffects.h"
 #include "Frontend/Text/ErrorRecorder.h"
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Parse.h"
 #include "clang/Basic/DiagnosticOptions.h"
-#include "llvm/ADT/StringSet.h"
 #include <functional>
 #include <memory>
 
@@ -35,10 +35,9 @@ struct ParseVariant {
   /// that would have if they were instantiated.
   bool CountsCode = false;
   DialectRows Rows;
+  LaunchTexts Launches;
   /// Declarations of what is missing (MissingNames.h).
   std::string Declared;
-  /// Classes whose objects in shared memory clang refused.
-  llvm::StringSet<> SharedClasses;
 };
 
 /// A main file of one line that includes the file: for a header that includes
@@ -69,16 +68,18 @@ public:
   /// Where declarations go that a preamble gives only when code is generated that
   /// uses them; null while none is.
   std::function<void(clang::Decl *)> Late;
-  SharedObjects Shared;
 
   const ParseVariant &how() const { return How; }
   clang::CompilerInstance &compiler() { return *CI; }
   clang::ASTContext &ast() override;
   const std::vector<ParseError> &errors() const { return Recorder.Errors; }
+  /// Whether Clang refused what nvcc takes.
+  bool hasTakenErrors() const { return Recorder.HasTaken; }
   /// Which functions are whole, whatever missing headers may change.
   WholeFunctions &whole() {
     if (!Functions)
-      Functions = std::make_unique<WholeFunctions>(ast(), errors());
+      Functions =
+          std::make_unique<WholeFunctions>(ast(), errors(), hasTakenErrors());
     return *Functions;
   }
   /// To be called when there are new functions.

@@ -46,7 +46,7 @@ void PlainCode::see(const Token &T) {
     // The macros of the toolkit, __global__ and __shared__, become these.
     StringRef Name = T.getIdentifierInfo()->getName();
     Kernel |= Name == "global" || Name == "__global__";
-    Plain &= !Kernel && Name != "shared" && Name != "__shared__";
+    Plain &= !Kernel && !Name.contains("shared");
   } else if (IsAttribute && !Depth) {
     IsAttribute = false;
   }

@@ -18,9 +18,8 @@ namespace warplint {
 struct ParseError;
 
 enum class DialectKind : uint8_t {
-  Flag,   ///< An option for clang's driver.
-  Shim,   ///< Declarations behind the toolkit's headers.
-  Shared, ///< Done by the consumer: constructors of shared objects.
+  Flag, ///< An option for clang's driver.
+  Shim, ///< Declarations behind the toolkit's headers.
 };
 
 struct DialectRow {

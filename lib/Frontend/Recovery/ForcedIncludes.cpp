@@ -2,6 +2,7 @@
 
 #include "ForcedIncludes.h"
 #include "Frontend/StandIns/StandInDoubts.h"
+#include "SharedObjects.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"
@@ -18,6 +19,7 @@ static constexpr StringRef Folder = "/__warplint__";
 /// The declarations of the rows that are in force.
 static std::string dialectText(const DialectRows &Applied) {
   std::string Text = "#pragma GCC system_header\n#ifdef __cplusplus\n";
+  Text += SharedMacro;
   for (const DialectRow &Row : dialectRows())
     if (Row.Symptoms.empty() ||
         (Row.Kind == DialectKind::Shim && is_contained(Applied, &Row)))
@@ -58,6 +60,7 @@ ForcedIncludes::over(IntrusiveRefCntPtr<vfs::FileSystem> FS) const {
 
 ForcedIncludes installForcedIncludes(clang::CompilerInvocation &Invocation,
                                      const DialectRows &Applied,
+                                     const std::string &Launches,
                                      const std::string &Declared) {
   ForcedIncludes Added;
   auto Add = [&](StringRef Name, const std::string &Text) {
@@ -70,7 +73,7 @@ ForcedIncludes installForcedIncludes(clang::CompilerInvocation &Invocation,
   auto Wrapper = find_if(Includes, [](StringRef Include) {
     return Include.ends_with("__clang_cuda_runtime_wrapper.h");
   });
-  // -nocudainc: nothing stands before the user's own text.
+  // -nocudainc: the command has what else there is.
   if (Wrapper != Includes.end()) {
     Added.Leading = Wrapper == Includes.begin() ? 2 : 0;
     const std::string Nvtx = "#include <nvtx3/nvToolsExt.h>\n";
@@ -85,7 +88,11 @@ ForcedIncludes installForcedIncludes(clang::CompilerInvocation &Invocation,
     Invocation.getHeaderSearchOpts().AddPath(Folder, clang::frontend::After,
                                              /*IsFramework=*/false,
                                              /*IgnoreSysRoot=*/true);
+  } else {
+    Includes.push_back(Add("shared.h", SharedMacro));
   }
+  if (!Launches.empty())
+    Includes.push_back(Add("launches.h", Launches));
   if (!Declared.empty())
     Includes.push_back(Add(sys::path::filename(MissingNamesHeader), Declared));
   return Added;

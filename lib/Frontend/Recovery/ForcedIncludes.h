@@ -6,12 +6,14 @@
 //                           file, yet packagers ship cuRAND apart. Searched
 //                           last, so that an installed one wins.
 //   nvToolsExt.h            NVTX under the name that it had before CUDA 13.
+//   shared.h                where that is not included, __shared__ alone.
 //   dialect.h               what nvcc declares and clang's wrapper does not:
 //                           the rows of Dialect.def that are in force.
 //   user-macros.h           the macros of the command line. The wrapper
 //                           includes cuda.h, which nvcc does not, and whose
 //                           parameters have names like N: -DN=128 would break
 //                           it. They are defined behind the wrapper instead.
+//   launches.h              the macros of LaunchBraces.h.
 //   missing-names.h         what the file uses and no header declares
 //                           (MissingNames.h), last of all.
 //
@@ -46,10 +48,11 @@ struct ForcedIncludes {
   over(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) const;
 };
 
-/// Makes \p Invocation use the virtual headers. \p Declared: the text of
-/// missing-names.h.
+/// Makes \p Invocation use the virtual headers. \p Launches and \p Declared: the
+/// texts of the last two.
 ForcedIncludes installForcedIncludes(clang::CompilerInvocation &Invocation,
                                      const DialectRows &Applied,
+                                     const std::string &Launches,
                                      const std::string &Declared);
 
 } // namespace warplint

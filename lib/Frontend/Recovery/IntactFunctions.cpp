@@ -87,10 +87,12 @@ hiddenDeclarations(ASTContext &AST, llvm::ArrayRef<ParseError> Errors,
 //===----------------------------------------------------------------------===//
 
 WholeFunctions::WholeFunctions(ASTContext &AST, std::vector<ParseError> Given,
+                               bool HasTakenErrors,
                                const MissingHeaderEffects *InDoubt,
                                UndefinedMacros *Macros)
     : AST(AST), SM(AST.getSourceManager()), Errors(std::move(Given)),
-      InDoubt(InDoubt), Macros(Macros), Uses(hasStandIns(SM)) {
+      HasTakenErrors(HasTakenErrors), InDoubt(InDoubt), Macros(Macros),
+      Uses(hasStandIns(SM)) {
   for (const auto &[I, E] : llvm::enumerate(Errors))
     ErrorMarks.add(SM, E.FileLoc, I);
 }
@@ -236,7 +238,7 @@ static std::string throughUse(const Decl *D, const std::string &Why) {
 }
 
 std::optional<std::string> WholeFunctions::whyBroken(const Decl *Root) {
-  if (Errors.empty())
+  if (Errors.empty() && !HasTakenErrors)
     return std::nullopt;
   Root = UseGraph::nodeOf(Root) ? UseGraph::nodeOf(Root) : Root;
   if (auto It = KnownBroken.find(Root); It != KnownBroken.end())

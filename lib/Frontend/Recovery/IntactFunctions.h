@@ -67,7 +67,9 @@ private:
 
 class WholeFunctions {
 public:
+  /// \p HasTakenErrors: there were others, of code that nvcc takes.
   WholeFunctions(clang::ASTContext &AST, std::vector<ParseError> Errors,
+                 bool HasTakenErrors,
                  const MissingHeaderEffects *InDoubt = nullptr,
                  UndefinedMacros *Macros = nullptr);
 
@@ -109,6 +111,7 @@ private:
   clang::ASTContext &AST;
   const clang::SourceManager &SM;
   std::vector<ParseError> Errors;
+  const bool HasTakenErrors;
   SourceMarks ErrorMarks;
   const MissingHeaderEffects *InDoubt;
   UndefinedMacros *Macros;

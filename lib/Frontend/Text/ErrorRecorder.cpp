@@ -7,10 +7,13 @@
 #include "clang/AST/DeclarationName.h"
 #include "clang/AST/NestedNameSpecifier.h"
 #include "clang/AST/Type.h"
+#include "clang/Basic/Cuda.h"
+#include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/IdentifierTable.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLForwardCompat.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -96,34 +99,49 @@ ParseError describe(const Diagnostic &D) {
   return E;
 }
 
+/// A function of the host, called by one that the device may call, too: nvcc
+/// warns. Behind the call is nothing, no more than behind one that throws.
+static bool isCallOfHost(const Diagnostic &D) {
+  if (D.getID() != diag::err_ref_bad_target || D.getNumArgs() != 4)
+    return false;
+  const auto *F =
+      dyn_cast_or_null<FunctionDecl>(static_cast<NamedDecl *>(pointerIn(D, 2)));
+  return F && (F->isNoReturn() ||
+               D.getRawArg(3) ==
+                   llvm::to_underlying(CUDAFunctionTarget::HostDevice));
+}
+
 bool isTakenByNvcc(const Diagnostic &D) {
+  switch (D.getID()) {
   // An instance calls a member of a dependent base by its name alone: it is
   // looked up in the instance. And "typename Base::Tile<8>", without "template".
-  if (D.getID() == diag::err_found_in_dependent_base ||
-      D.getID() == diag::err_missing_dependent_template_keyword)
+  case diag::err_found_in_dependent_base:
+  case diag::err_missing_dependent_template_keyword:
+  // A throw in a constexpr function of both sides; CodeGen has a trap for it.
+  case diag::err_cuda_device_exceptions:
+  // "%laneid": AssemblyText.h.
+  case diag::err_asm_invalid_escape:
+  // #pragma unroll before what is no loop is of no effect, nor is -1 as a count.
+  case diag::err_pragma_loop_precedes_nonloop:
+  case diag::err_requires_positive_value:
     return true;
-  // `#pragma unroll -1`: nvcc warns and ignores it.
-  if (D.getID() == diag::err_requires_positive_value)
-    return true;
-  // A function of the standard library that throws (std::optional::value), in
-  // one that the device may call: nvcc warns. Behind it is nothing.
-  if (D.getID() != diag::err_ref_bad_target)
-    return false;
-  for (unsigned I = 0; I != D.getNumArgs(); ++I)
-    if (D.getArgKind(I) == DiagnosticsEngine::ak_nameddecl)
-      if (const auto *F = dyn_cast_or_null<FunctionDecl>(
-              static_cast<NamedDecl *>(pointerIn(D, I))))
-        return F->isNoReturn();
-  return false;
+  default:
+    return isCallOfHost(D);
+  }
 }
 
 void ErrorRecorder::HandleDiagnostic(DiagnosticsEngine::Level Level,
                                      const Diagnostic &D) {
   DiagnosticConsumer::HandleDiagnostic(Level, D);
+  const bool IsTaken =
+      Level >= DiagnosticsEngine::Error && !IsStrict && isTakenByNvcc(D);
+  HasTaken |= IsTaken;
+  if (IsTaken && isCallOfHost(D) && D.hasSourceManager())
+    HostCalls.push_back(D.getSourceManager().getFileLoc(D.getLocation()));
   // A note belongs to the diagnostic before it.
-  if (Level == DiagnosticsEngine::Note ? !LastWasError
-                                       : Level < DiagnosticsEngine::Error ||
-                                             (!IsStrict && isTakenByNvcc(D))) {
+  if (Level == DiagnosticsEngine::Note
+          ? !LastWasError
+          : Level < DiagnosticsEngine::Error || IsTaken) {
     LastWasError = false;
     return;
   }

@@ -51,6 +51,10 @@ public:
                         const clang::Diagnostic &D) override;
 
   std::vector<ParseError> Errors;
+  /// There were errors of what nvcc takes; and where those are that are calls of
+  /// the host.
+  bool HasTaken = false;
+  std::vector<clang::SourceLocation> HostCalls;
 
 private:
   ParseOutcome &Outcome;
