@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Regex.h"
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -46,6 +47,7 @@ public:
       }
     }
     reportUnmatched();
+    dropFixesHeldBack(Report);
   }
 
 private:
@@ -113,6 +115,24 @@ private:
 void selectFindings(FileReport &Report, const Selection &Wanted,
                     SourceLines &Lines) {
   Selector(Report, Wanted, Lines).run();
+}
+
+void dropFixesHeldBack(FileReport &Report) {
+  std::set<std::pair<SourcePlace, size_t>> Mended; // Accesses, and by what.
+  for (const ArrayRemedy &R : Report.Layouts)
+    for (const AccessRecord &A : Report.Accesses)
+      if (R.Fix && A.Verdict.Kind == VerdictKind::Excess &&
+          A.Array == R.Array && A.ArrayDeclaration == R.Declaration)
+        Mended.insert({A.Where, R.Fix->Fix});
+  for (size_t Fix = Report.Fixes.size(); Fix-- > 0;)
+    if (none_of(Report.Findings, [&](const Finding &F) {
+          // What costs may be about several arrays, and names the first.
+          const bool IsAboutCost = F.Access || F.IsAboutCost;
+          return (F.isShown() || F.SuppressedBy == Suppression::Repeated) &&
+                 (is_contained(F.Fixes, Fix) ||
+                  (IsAboutCost && Mended.contains({F.Where, Fix})));
+        }))
+      Report.dropFix(Fix, "no finding about it is shown");
 }
 
 std::string regexProblem(StringRef Text) {

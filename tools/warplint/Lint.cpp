@@ -303,9 +303,17 @@ private:
     });
     if (!Line.FixNotes || !IsLeft)
       return true;
-    FileOutcome Padded = R.lint(R.prepare({Report.File, ""}), FixStyle::Pad);
+    const PreparedFile File = R.prepare({Report.File, ""});
+    FileOutcome Padded = R.lint(File, FixStyle::Pad);
     if (!Padded.Report)
       return true;
+    // From the start: the one of the run has been used up.
+    if (!File.Settings.Baseline.empty() && Line.WriteBaseline.empty()) {
+      Expected<Baseline> Known = Baseline::read(File.Settings.Baseline);
+      if (!Known)
+        return say(Known.takeError());
+      Known->holdBack(*Padded.Report);
+    }
     FixApplier Applier(Line.AssumedFixes);
     return applyFixes(*Padded.Report, "padded", Applier);
   }
