@@ -237,7 +237,7 @@ static void addArray(const Misalignment &M, const clang::ASTContext &Context,
 
 static void addLaunch(const Misalignment &M, Finding &F) {
   const LaunchRecord &L = M.Launch;
-  if (L.Source == "assumed" || L.Source == "unread" || M.Witness.empty())
+  if (L.hasAssumedBlock() || M.Witness.empty())
     return;
   std::string Text = "block " + blockText(L.Shape);
   F.Notes.push_back({L.Where, "with " + Text, NoteKind::Figure});
