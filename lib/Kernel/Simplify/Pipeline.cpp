@@ -11,6 +11,7 @@
 #include "RecordValues.h"
 #include "UnrollLocals.h"
 #include "WrittenOnce.h"
+#include "warplint/Basic/IdleReasons.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "clang/AST/ASTContext.h"
@@ -116,7 +117,7 @@ static void dropUnreached(DeviceUnit &Unit, DeviceModel &Model) {
     if (F.isDeclaration() || Reached.contains(&F))
       continue;
     if (touchesShared(F)) {
-      LeftOut Out = leftOut(Unit, F, "no kernel in this file reaches it");
+      LeftOut Out = leftOut(Unit, F, NotReached);
       const clang::FunctionDecl *D = declarationOf(Unit, F);
       Out.OnRequest = D && SM.isInSystemHeader(D->getLocation());
       Model.Omitted.push_back(std::move(Out));
