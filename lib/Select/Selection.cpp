@@ -34,7 +34,14 @@ public:
         Headers(Wanted.HeaderFilter) {}
 
   void run() {
-    erase_if(Report.Findings, [&](const Finding &F) { return !isWanted(F); });
+    std::map<size_t, std::vector<FindingNote>> OfArrays;
+    erase_if(Report.Findings, [&](const Finding &F) {
+      const bool IsWanted = isWanted(F);
+      if (!IsWanted && F.Array)
+        copy_if(F.Notes, std::back_inserter(OfArrays[*F.Array]), isOfArray);
+      return !IsWanted;
+    });
+    passOn(std::move(OfArrays));
     GlobList Errors(Wanted.WarningsAsErrors);
     for (Finding &F : Report.Findings) {
       if (F.isSourceError())
@@ -51,6 +58,26 @@ public:
   }
 
 private:
+  static bool isOfArray(const FindingNote &N) {
+    return N.Kind == NoteKind::Array;
+  }
+
+  /// What is said of an array once is said with the first finding about it that
+  /// is left.
+  void passOn(std::map<size_t, std::vector<FindingNote>> Notes) {
+    for (Finding &F : Report.Findings) {
+      auto Found = F.Array ? Notes.find(*F.Array) : Notes.end();
+      if (Found == Notes.end())
+        continue;
+      for (FindingNote &New : Found->second)
+        if (none_of(F.Notes, [&](const FindingNote &Known) {
+              return Known.Where == New.Where && Known.Message == New.Message;
+            }))
+          F.Notes.push_back(std::move(New));
+      Notes.erase(Found);
+    }
+  }
+
   bool isWanted(const Finding &F) const {
     if (F.isSourceError())
       return true;
