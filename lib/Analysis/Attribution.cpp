@@ -79,6 +79,14 @@ static bool isOfThisProgram(StringRef File) {
   return File.starts_with(Resources) || isVirtual(File);
 }
 
+/// As the kernels of the report are called: the debugger's name has
+/// "(color)1" where the user has "Red".
+static std::string nameOf(const CallFrame &Frame) {
+  return Frame.Caller ? Frame.Caller->getNameAsString() +
+                            templateArguments(*Frame.Caller)
+                      : Frame.CallerName;
+}
+
 /// The place of an access or call, with the user's expression where the AST has
 /// one for it.
 AccessPlace Attribution::placeOf(const clang::FunctionDecl *Function,
@@ -135,7 +143,7 @@ const clang::Stmt *Attribution::attribute(AccessRecord &R,
                              {Frame.Line, Frame.Column, Source.Verb});
     if (!InLibrary) {
       R.CallChain.push_back(
-          {At.Where, "called from here in '" + Frame.CallerName + "'"});
+          {At.Where, "called from here in '" + nameOf(Frame) + "'"});
       continue;
     }
     R.MacroNotes.clear();

@@ -253,7 +253,10 @@ Finding findingOn(const Misalignment &M, unsigned Others,
   F.IsAboutCost = F.Level == Severity::Error;
   F.Where = A.Where;
   F.Message = messageOf(M) + assumedSuffix(M.Record);
-  F.Subject = FindingSubject{A.CallChain.empty() ? A.Kernel : "", A.Array, {}};
+  F.Subject = FindingSubject{A.CallChain.empty() ? A.Kernel : "",
+                             A.Array,
+                             A.Kernel + A.TemplateArguments,
+                             {}};
   for (const FindingNote &Note : A.MacroNotes)
     F.Subject->InMacros.push_back(Note.Where);
   for (const std::string *Text : {&M.Witness, &M.Condition})

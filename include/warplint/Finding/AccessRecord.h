@@ -127,6 +127,7 @@ struct AccessRecord {
   /// Instructions that this one source access became (unrolled copies, the
   /// pieces of a struct); Verdict is that of the worst.
   unsigned Instances = 1;
+  bool InstancesDiffer = false; ///< Some of them cost less than the worst.
   /// How often a warp executes it, when every enclosing loop's trip count is
   /// known; else nothing. LoopDepth counts the enclosing loops of the worst
   /// instance, Loops has them, outermost first.
