@@ -72,6 +72,36 @@ bool Attribution::isLibrary(const clang::FunctionDecl *F) {
   return !Own.empty() && checkoutOf(SM.getFilename(Loc)) != Own;
 }
 
+/// What is a library's is mostly what its user makes it: a tile of CuTe, the array
+/// that goes to wmma. These choose all places in shared memory themselves.
+static bool choosesPlaces(const clang::FunctionDecl &F) {
+  for (const clang::DeclContext *C = F.getDeclContext(); C; C = C->getParent())
+    if (const auto *N = dyn_cast<clang::NamespaceDecl>(C);
+        N && (N->getName() == "cub" || N->getName() == "thrust"))
+      return true;
+  return false;
+}
+
+/// Whether nothing that the user wrote decides what \p Access costs. \p
+/// HasUser: the kernel, or a function on the way, is the user's.
+bool Attribution::isOfLibrary(const KernelAccess &Access, bool HasUser) {
+  const clang::FunctionDecl *F = Access.Source->Function;
+  const clang::SourceManager &SM = Unit.ast().getSourceManager();
+  if (!F || !isLibrary(F))
+    return false;
+  if (choosesPlaces(*F))
+    return true;
+  auto IsLibrarys = [&](const clang::VarDecl *V) {
+    const auto *Record =
+        V->getType()->getBaseElementTypeUnsafe()->getAsRecordDecl();
+    return SM.isInSystemHeader(V->getLocation()) ||
+           (Record && SM.isInSystemHeader(Record->getLocation()));
+  };
+  return SM.isInSystemHeader(SM.getFileLoc(F->getLocation())) &&
+         (!HasUser ||
+          (!Access.Arrays.empty() && all_of(Access.Arrays, IsLibrarys)));
+}
+
 /// Clang's own headers, and those that are in the program: no build of the user
 /// has them, and most are nowhere on the disk.
 static bool isOfThisProgram(StringRef File) {
@@ -134,6 +164,7 @@ const clang::Stmt *Attribution::attribute(AccessRecord &R,
                    return !isLibrary(Frame.Caller);
                  });
   bool InLibrary = HasUser && isLibrary(Source.Function);
+  R.IsOfLibrary = isOfLibrary(Access, HasUser);
   for (const auto &[Depth, Frame] : enumerate(Access.CallChain)) {
     bool IsLibrary = isLibrary(Frame.Caller);
     // Of the calls inside a library only the user's one counts.

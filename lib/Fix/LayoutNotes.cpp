@@ -189,6 +189,9 @@ void addRemedyNotes(FileReport &Report, std::optional<FixStyle> Style) {
   }
   std::set<const ArrayRemedy *> Reported;
   for (Finding &F : Report.Findings) {
+    if (F.Level == Severity::Warning && F.Access &&
+        Report.Accesses[*F.Access].IsOfLibrary)
+      F.demote("only the author of the library can change it");
     auto Arrays = ArraysAt.find(F.Where);
     // The other side of a copy is about global memory.
     if (F.Level == Severity::Remark || Arrays == ArraysAt.end() ||

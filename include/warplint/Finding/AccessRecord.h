@@ -116,6 +116,9 @@ struct AccessRecord {
   std::vector<FindingNote> MacroNotes;
   /// A library makes the access, for the call at Where.
   bool IsInLibrary = false;
+  /// And nothing but the library decides what it costs: it lays out the memory,
+  /// or the kernel is its own.
+  bool IsOfLibrary = false;
   std::string Instruction; ///< "ld.shared", "ldmatrix.x4", "cp.async", ...
   RequestKind Request = RequestKind::SharedLoad;
   unsigned BytesPerLane = 0;
