@@ -209,6 +209,7 @@ private:
                 any_of(Report.Findings,
                        [](const Finding &F) { return F.isSourceError(); });
     sayCompilerProblem(Report);
+    sayRules(Report);
     if (isComparison()) {
       (File.In.isOlder() ? OlderReports : Reports).push_back(std::move(Report));
       return;
@@ -220,6 +221,13 @@ private:
     if (!Asked->isAsked())
       Written->add(Report, Text);
     Reports.push_back(std::move(Report));
+  }
+
+  /// That the rules were not measured on the GPU of the figures, once.
+  void sayRules(const FileReport &Report) {
+    const std::string Rules = rulesNote(Report.Architecture);
+    if (!Line.Quiet && !Rules.empty() && ToldFound.insert(Rules).second)
+      errs() << "warplint: note: " << Rules << '\n';
   }
 
   /// What is said of a file; of a header that several include it is said once
@@ -394,7 +402,7 @@ private:
   std::vector<FileReport> OlderReports;
   /// Of the newer state, from JSON.
   std::vector<ComparedAccess> ReadAccesses;
-  /// Databases and settings that were found, each told once.
+  /// Databases and settings that were found, and other notes, each told once.
   std::set<std::string> ToldFound;
   std::set<std::string> ToldProblems; ///< Of the compiler.
   std::set<std::string> ToldOmitted;  ///< The lines on standard error.

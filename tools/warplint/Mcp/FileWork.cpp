@@ -149,6 +149,8 @@ Expected<FileAnswer> analyse(const ServerOptions &Options,
     Known->holdBack(Report);
   }
   append_range(Result.Notes, unknownNames(S.options(), Report));
+  if (std::string Rules = rulesNote(Report.Architecture); !Rules.empty())
+    Result.Notes.push_back(std::move(Rules));
   return Result;
 }
 
