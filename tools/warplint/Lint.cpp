@@ -286,8 +286,12 @@ private:
       return IsDone;
     FixApplier Applier(Line.AssumedFixes, Line.FixDryRun);
     StringRef Verb = Line.FixDryRun ? "would fix" : "fixed";
-    for (const FileReport &Report : Reports)
+    for (const FileReport &Report : Reports) {
       IsDone &= applyFixes(Report, Verb, Applier) && padWhatIsLeft(R, Report);
+      if (std::string Why = whyNoFix(Report); Line.FixDryRun && !Why.empty())
+        errs() << "warplint: " << printable(Report.File) << ": "
+               << printable(Why) << '\n';
+    }
     return Line.FixDryRun ? showFixes(Applier) && IsDone : IsDone;
   }
 
