@@ -92,8 +92,8 @@ bool Attribution::isOfLibrary(const KernelAccess &Access, bool HasUser) {
   if (choosesPlaces(*F))
     return true;
   auto IsLibrarys = [&](const clang::VarDecl *V) {
-    const auto *Record =
-        V->getType()->getBaseElementTypeUnsafe()->getAsRecordDecl();
+    // Arrays of __half and float4 are the user's.
+    const auto *Record = V->getType()->getAsRecordDecl();
     return SM.isInSystemHeader(V->getLocation()) ||
            (Record && SM.isInSystemHeader(Record->getLocation()));
   };
