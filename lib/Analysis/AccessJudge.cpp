@@ -40,8 +40,15 @@ static void takeBack(AccessRecord &Record, const std::string &Why) {
 
 /// The worse instance speaks for both; what they cost adds up.
 static void merge(AccessRecord &Into, AccessRecord Other) {
+  auto Runs = [](const AccessRecord &R) {
+    return R.Verdict.Kind != VerdictKind::NeverRuns;
+  };
+  Into.InstancesDiffer |=
+      Runs(Into) && Runs(Other) &&
+      Into.Verdict.Worst.Cost.Predicted != Other.Verdict.Worst.Cost.Predicted;
   if (isWorse(Other.Verdict, Into.Verdict))
     std::swap(Into, Other);
+  Into.InstancesDiffer |= Other.InstancesDiffer;
   Into.Instances += Other.Instances;
   Into.HasFixedGuard &= Other.HasFixedGuard;
   addTo(Into.ExecutionsPerWarp, Other.ExecutionsPerWarp);
@@ -367,7 +374,12 @@ void AccessJudge::judge(const KernelModel &Kernel, const KernelAccess &Access,
                         Cost.Ideal};
     std::vector<FindingNote> Promises;
     addReasons(J, Problem, Other.Launch, Promises);
-    Record.OtherLaunches.push_back(std::move(Other));
+    // Blocks that are known come first.
+    auto Behind =
+        find_if(Record.OtherLaunches, [&](const LaunchOutcome &Known) {
+          return Known.Launch.unknownExtents() > Other.Launch.unknownExtents();
+        });
+    Record.OtherLaunches.insert(Behind, std::move(Other));
   }
   Judgement &J = Judged[Worst];
   Record.Launch = J.Case->Record;

@@ -72,11 +72,49 @@ bool Attribution::isLibrary(const clang::FunctionDecl *F) {
   return !Own.empty() && checkoutOf(SM.getFilename(Loc)) != Own;
 }
 
+/// What is a library's is mostly what its user makes it: a tile of CuTe, the array
+/// that goes to wmma. These choose all places in shared memory themselves.
+static bool choosesPlaces(const clang::FunctionDecl &F) {
+  for (const clang::DeclContext *C = F.getDeclContext(); C; C = C->getParent())
+    if (const auto *N = dyn_cast<clang::NamespaceDecl>(C);
+        N && (N->getName() == "cub" || N->getName() == "thrust"))
+      return true;
+  return false;
+}
+
+/// Whether nothing that the user wrote decides what \p Access costs. \p
+/// HasUser: the kernel, or a function on the way, is the user's.
+bool Attribution::isOfLibrary(const KernelAccess &Access, bool HasUser) {
+  const clang::FunctionDecl *F = Access.Source->Function;
+  const clang::SourceManager &SM = Unit.ast().getSourceManager();
+  if (!F || !isLibrary(F))
+    return false;
+  if (choosesPlaces(*F))
+    return true;
+  auto IsLibrarys = [&](const clang::VarDecl *V) {
+    // Arrays of __half and float4 are the user's.
+    const auto *Record = V->getType()->getAsRecordDecl();
+    return SM.isInSystemHeader(V->getLocation()) ||
+           (Record && SM.isInSystemHeader(Record->getLocation()));
+  };
+  return SM.isInSystemHeader(SM.getFileLoc(F->getLocation())) &&
+         (!HasUser ||
+          (!Access.Arrays.empty() && all_of(Access.Arrays, IsLibrarys)));
+}
+
 /// Clang's own headers, and those that are in the program: no build of the user
 /// has them, and most are nowhere on the disk.
 static bool isOfThisProgram(StringRef File) {
   static const std::string Resources = findResourceDirectory() + "/";
   return File.starts_with(Resources) || isVirtual(File);
+}
+
+/// As the kernels of the report are called: the debugger's name has
+/// "(color)1" where the user has "Red".
+static std::string nameOf(const CallFrame &Frame) {
+  return Frame.Caller ? Frame.Caller->getNameAsString() +
+                            templateArguments(*Frame.Caller)
+                      : Frame.CallerName;
 }
 
 /// The place of an access or call, with the user's expression where the AST has
@@ -126,6 +164,7 @@ const clang::Stmt *Attribution::attribute(AccessRecord &R,
                    return !isLibrary(Frame.Caller);
                  });
   bool InLibrary = HasUser && isLibrary(Source.Function);
+  R.IsOfLibrary = isOfLibrary(Access, HasUser);
   for (const auto &[Depth, Frame] : enumerate(Access.CallChain)) {
     bool IsLibrary = isLibrary(Frame.Caller);
     // Of the calls inside a library only the user's one counts.
@@ -135,7 +174,7 @@ const clang::Stmt *Attribution::attribute(AccessRecord &R,
                              {Frame.Line, Frame.Column, Source.Verb});
     if (!InLibrary) {
       R.CallChain.push_back(
-          {At.Where, "called from here in '" + Frame.CallerName + "'"});
+          {At.Where, "called from here in '" + nameOf(Frame) + "'"});
       continue;
     }
     R.MacroNotes.clear();

@@ -36,6 +36,7 @@ public:
 
 private:
   bool isLibrary(const clang::FunctionDecl *F);
+  bool isOfLibrary(const KernelAccess &Access, bool HasUser);
   AccessPlace placeOf(const clang::FunctionDecl *Function,
                       const std::string &File, const AccessQuery &Query);
   const std::string &userNameOf(const std::string &Path);

@@ -123,11 +123,13 @@ std::vector<Judgement> LaunchProver::judgeEach(LaneContext &Context,
 }
 
 size_t worstOf(ArrayRef<Judgement> Judged) {
-  size_t Worst = 0;
-  for (size_t I = 1; I < Judged.size(); ++I)
-    if (isWorse(Judged[I].Verdict, Judged[Worst].Verdict))
-      Worst = I;
-  return Worst;
+  // Of equals that of a known block.
+  auto IsBefore = [](const Judgement &A, const Judgement &B) {
+    return isWorse(A.Verdict, B.Verdict) ||
+           (!isWorse(B.Verdict, A.Verdict) &&
+            A.Case->Record.unknownExtents() < B.Case->Record.unknownExtents());
+  };
+  return llvm::min_element(Judged, IsBefore) - Judged.begin();
 }
 
 std::pair<AccessVerdict, LaunchRecord>

@@ -1,6 +1,7 @@
 //===- AccessFindings.cpp - What findings on accesses have in common ------===//
 
 #include "AccessFindings.h"
+#include "warplint/Finding/AccessOrder.h"
 #include "warplint/Finding/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,17 +17,10 @@ static constexpr size_t NamedKernels = 2;
 /// Calls of a chain that notes show, half of them at either end.
 static constexpr size_t ListedCalls = 6;
 
-/// The record that speaks for all comes first; of two with one kind of verdict
-/// that which is not assumed.
+/// The record that speaks for all comes first.
 static void sortByImportance(AccessGroup &Group) {
   llvm::sort(Group, [](const AccessRecord *A, const AccessRecord *B) {
-    // Records lie in one vector: their addresses tell the order of kernels.
-    auto Key = [](const AccessRecord *R) {
-      return std::tuple(~importanceOf(R->Verdict.Kind), R->isAssumed(),
-                        R->Verdict.IsIdealInFull,
-                        ~R->Verdict.Worst.Cost.excess(), ~weightOf(*R), R);
-    };
-    return Key(A) < Key(B);
+    return speaksBefore(*A, *B);
   });
 }
 
@@ -40,8 +34,8 @@ groupedBySource(ArrayRef<const AccessRecord *> Records) {
   return Groups;
 }
 
-std::string mostOf(const AccessVerdict &V) {
-  return V.Condition.empty() && !V.DependsOnCase ? "" : "up to ";
+std::string mostOf(const AccessRecord &A) {
+  return isAtMost(A) ? "up to " : "";
 }
 
 void addLaunch(const AccessRecord &A, Finding &F) {
@@ -173,6 +167,7 @@ static FindingSubject subjectOf(const AccessRecord &A) {
   if (A.CallChain.empty())
     S.Kernel = A.Kernel;
   S.Array = A.Array;
+  S.Instance = instanceName(A);
   for (const FindingNote &Note : A.MacroNotes)
     S.InMacros.push_back(Note.Where);
   return S;

@@ -24,8 +24,8 @@ using AccessGroup = std::vector<const AccessRecord *>;
 std::map<AccessKey, AccessGroup>
 groupedBySource(llvm::ArrayRef<const AccessRecord *> Records);
 
-/// "up to " where not every case has the worst figure.
-std::string mostOf(const AccessVerdict &V);
+/// "up to " where not every case and copy has the worst figure.
+std::string mostOf(const AccessRecord &A);
 
 /// How the access was reached: calls, and the instantiation.
 void addOrigin(const AccessRecord &A, Finding &F);

@@ -237,7 +237,7 @@ static void addArray(const Misalignment &M, const clang::ASTContext &Context,
 
 static void addLaunch(const Misalignment &M, Finding &F) {
   const LaunchRecord &L = M.Launch;
-  if (L.Source == "assumed" || L.Source == "unread" || M.Witness.empty())
+  if (L.hasAssumedBlock() || M.Witness.empty())
     return;
   std::string Text = "block " + blockText(L.Shape);
   F.Notes.push_back({L.Where, "with " + Text, NoteKind::Figure});
@@ -253,7 +253,10 @@ Finding findingOn(const Misalignment &M, unsigned Others,
   F.IsAboutCost = F.Level == Severity::Error;
   F.Where = A.Where;
   F.Message = messageOf(M) + assumedSuffix(M.Record);
-  F.Subject = FindingSubject{A.CallChain.empty() ? A.Kernel : "", A.Array, {}};
+  F.Subject = FindingSubject{A.CallChain.empty() ? A.Kernel : "",
+                             A.Array,
+                             A.Kernel + A.TemplateArguments,
+                             {}};
   for (const FindingNote &Note : A.MacroNotes)
     F.Subject->InMacros.push_back(Note.Where);
   for (const std::string *Text : {&M.Witness, &M.Condition})

@@ -212,7 +212,9 @@ FileReport analyzeFile(const DeviceCommand &Command,
   AnalysisOptions ForProof = Options;
   if (!Code)
     ForProof.Compile = nullptr;
-  if (Options.Fix)
+  if (Options.Fix && !Options.ProvesFix)
+    preferLikelyFix(Survey);
+  else if (Options.Fix)
     proveFixes(
         Survey, Report, *Options.Fix, FS,
         [&](IntrusiveRefCntPtr<vfs::FileSystem> Edited, LayoutSurvey &Again,
@@ -244,7 +246,7 @@ FileReport analyzeFile(const DeviceCommand &Command,
                                {AccessesAgain, *CodeAgain});
         });
   takeLayouts(Survey, Report);
-  addRemedyNotes(Report, Options.Fix);
+  addRemedyNotes(Report, Options.ProvesFix ? Options.Fix : std::nullopt);
   for (Finding &F : Report.Findings)
     if (weighs(Options) && F.GainsNothing && F.Level == Severity::Warning)
       F.Level = Severity::Remark;

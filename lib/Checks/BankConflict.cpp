@@ -34,9 +34,8 @@ StringRef pastVerb(const AccessRecord &A) {
 }
 
 std::string costMessage(const AccessRecord &A) {
-  const AccessVerdict &V = A.Verdict;
-  const WarpCost &Cost = V.Worst.Cost;
-  std::string Most = mostOf(V);
+  const WarpCost &Cost = A.Verdict.Worst.Cost;
+  std::string Most = mostOf(A);
   if (Cost.Unit == CostUnit::Lines)
     return "scattered cp.async: this " + accessPhrase(A) + " touches " + Most +
            figuresText(Cost);

@@ -2,6 +2,7 @@
 
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Checks/Check.h"
+#include "warplint/Support/ClosestName.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -94,6 +95,19 @@ GlobList enabledChecks(StringRef Said) {
     if (Check.IsOptIn)
       Globs += (",-" + Check.Id).str();
   return GlobList(Globs + "," + Said.str());
+}
+
+std::string globsProblem(StringRef Globs) {
+  const GlobList List(Globs);
+  const std::string Unknown = List.firstWithout(checkIds()).str();
+  if (Unknown.empty())
+    return "";
+  std::string Meant;
+  for (StringRef Prefix : {"", "warplint-"}) // "bank-conflict"
+    if (Meant.empty() && !StringRef(Unknown).contains('*'))
+      Meant = didYouMean((Prefix + Unknown).str(), checkIds());
+  return "no check matches '" + Unknown + "'" +
+         (Meant.empty() ? "; --list-checks --checks='*' lists all" : Meant);
 }
 
 } // namespace warplint

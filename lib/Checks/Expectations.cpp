@@ -3,6 +3,7 @@
 #include "Expectations.h"
 #include "Annotation/AnnotationComments.h"
 #include "Annotation/Expectation.h"
+#include "warplint/Finding/AccessOrder.h"
 #include "warplint/Finding/SourceLines.h"
 #include "warplint/Finding/Wording.h"
 #include "llvm/ADT/STLExtras.h"
@@ -84,7 +85,7 @@ private:
     if (What.holdsFor({Cost.Predicted, Cost.Ideal}))
       return {};
     return Expected + "this " + accessPhrase(A) + " takes " +
-           (V.DependsOnCase ? "up to " : "") + figuresText(Cost);
+           (isAtMost(A) ? "up to " : "") + figuresText(Cost);
   }
 
   void check(const ExpectationComment &C) {

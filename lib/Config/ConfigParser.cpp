@@ -183,10 +183,11 @@ private:
     // .clang-tidy takes a sequence of globs as well.
     if (!Word && isGlobsKey(K.Name) && isa<yaml::SequenceNode>(Value)) {
       std::string &All = Into.emplace();
-      return readItems(Value, [&](const std::string &One, const yaml::Node &) {
-        All += (All.empty() ? "" : ",") + One;
-        return true;
-      });
+      return readItems(Value,
+                       [&](const std::string &One, const yaml::Node &At) {
+                         All += (All.empty() ? "" : ",") + One;
+                         return isGood(K, One, At);
+                       });
     }
     if (!Word)
       return fail(Value, "expected text");

@@ -17,7 +17,8 @@ GlobList::GlobList(StringRef Text, bool KeepNegative) {
     Item = Item.ltrim();
     auto Pieces = map_range(split(Item, '*'), Regex::escape);
     if (!Item.empty() && (KeepNegative || !IsNegative))
-      Globs.push_back({IsNegative, Regex("^" + join(Pieces, ".*") + "$")});
+      Globs.push_back(
+          {IsNegative, Regex("^" + join(Pieces, ".*") + "$"), Item.str()});
   }
 }
 
@@ -26,6 +27,13 @@ bool GlobList::contains(StringRef Name) const {
     if (G.Pattern.match(Name))
       return !G.IsNegative;
   return false;
+}
+
+StringRef GlobList::firstWithout(ArrayRef<StringRef> Names) const {
+  for (const Glob &G : Globs)
+    if (none_of(Names, [&](StringRef Name) { return G.Pattern.match(Name); }))
+      return G.Text;
+  return "";
 }
 
 } // namespace warplint

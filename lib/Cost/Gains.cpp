@@ -40,18 +40,31 @@ std::vector<const LineUse *> mendedBy(const Finding &F,
   return Lines;
 }
 
-std::string gainNote(double Gain, const KernelCost &Cost,
-                     ArrayRef<const LineUse *> Mended) {
-  const BusiestPipe Busiest = busiestPipe(Cost, ManyTrips);
-  std::string By = ", as estimated: '" + Cost.Kernel + Cost.TemplateArguments +
-                   "' is bound by " + std::string(pipePhrase(Busiest.In));
-  if (const double InL2 = gainOf(Cost, Mended, DataIn::L2);
+/// What mending a finding gains in one kernel.
+struct KernelGain {
+  const KernelCost *In = nullptr;
+  std::vector<const LineUse *> Mended;
+  double Factor = 0;
+};
+
+std::string instanceOf(const KernelCost &Cost) {
+  return Cost.Kernel + Cost.TemplateArguments;
+}
+
+std::string gainNote(const KernelGain &G, const KernelGain &Most) {
+  const BusiestPipe Busiest = busiestPipe(*G.In, ManyTrips);
+  std::string By = ", as estimated: '" + instanceOf(*G.In) + "' is bound by " +
+                   std::string(pipePhrase(Busiest.In));
+  if (const double InL2 = gainOf(*G.In, G.Mended, DataIn::L2);
       Busiest.In == Pipe::Dram && InL2 >= LeastGain &&
-      printGain(InL2) != printGain(Gain))
+      printGain(InL2) != printGain(G.Factor))
     By += "; where L2 has the data up to " + printGain(InL2);
-  if (Gain >= LeastGain)
-    return "mending it makes a block up to " + printGain(Gain) + " as fast" +
-           By;
+  if (Most.Factor >= LeastGain && printGain(Most.Factor) != printGain(G.Factor))
+    By += "; up to " + printGain(Most.Factor) + " in '" + instanceOf(*Most.In) +
+          "'";
+  if (G.Factor >= LeastGain)
+    return "mending it makes a block up to " + printGain(G.Factor) +
+           " as fast" + By;
   return "mending it may gain nothing you would see" + By;
 }
 
@@ -61,31 +74,30 @@ void addGains(FileReport &Report, bool TellsAll) {
   for (Finding &F : Report.Findings) {
     if (F.Metrics.empty() || F.isSourceError())
       continue;
-    const KernelCost *Best = nullptr;
-    double Most = 0;
-    std::vector<const LineUse *> Lines;
+    // Told is the instance that the finding tells of; what counts is the most.
+    KernelGain Own, Most;
     for (const KernelCost &Cost : Report.Costs) {
-      std::vector<const LineUse *> Mended = mendedBy(F, Cost);
-      if (Mended.empty())
+      KernelGain G = {&Cost, mendedBy(F, Cost)};
+      if (G.Mended.empty())
         continue;
-      const double Gain = gainOf(Cost, Mended);
-      if (Best && Gain <= Most)
-        continue;
-      Best = &Cost;
-      Most = Gain;
-      Lines = std::move(Mended);
+      G.Factor = gainOf(Cost, G.Mended);
+      if (F.Subject && F.Subject->Instance == instanceOf(Cost))
+        Own = G;
+      if (!Most.In || G.Factor > Most.Factor)
+        Most = std::move(G);
     }
-    if (!Best)
+    if (!Most.In)
       continue;
+    if (!Own.In)
+      Own = Most;
     if (TellsAll)
-      F.EstimatedGain = Most;
+      F.EstimatedGain = Most.Factor;
     if (!F.Metrics.front().excess())
       continue;
-    F.GainsNothing =
-        std::max(Most, gainOf(*Best, Lines, DataIn::L2)) < LeastGain;
+    F.GainsNothing = std::max(Most.Factor, gainOf(*Most.In, Most.Mended,
+                                                  DataIn::L2)) < LeastGain;
     if (TellsAll || F.GainsNothing)
-      F.Notes.push_back(
-          {F.Where, gainNote(Most, *Best, Lines), NoteKind::Figure});
+      F.Notes.push_back({F.Where, gainNote(Own, Most), NoteKind::Figure});
   }
 }
 

@@ -1,6 +1,8 @@
 //===- FileReport.cpp - All that is known of one file ---------------------===//
 
 #include "warplint/Finding/FileReport.h"
+#include "warplint/Finding/Wording.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -19,7 +21,31 @@ void FileReport::noteUndefined(const AccessRecord &Access) {
   }
 }
 
+std::string FileReport::editNote(const ArrayRemedy &R) const {
+  size_t Places = 0;
+  std::string Where;
+  for (const FileEdits &Edited : Fixes[R.Fix->Fix].Files) {
+    Places += Edited.Edits.size();
+    if (Edited.File != File)
+      Where += (Where.empty() ? " of '" : ", '") +
+               sys::path::filename(Edited.File).str() + "'";
+  }
+  return (R.advised()->Condition.empty() ? "--fix" : "--fix --assumed-fixes") +
+         std::string(" makes this edit in ") + counted(Places, "place") +
+         Where + (Where.empty() ? "" : ", once for all who include it") +
+         "; the edited source was analysed again";
+}
+
 void FileReport::dropFix(size_t Number, const std::string &Why) {
+  for (const ArrayRemedy &R : Layouts) {
+    if (!R.Fix || R.Fix->Fix != Number)
+      continue;
+    const std::string Told = editNote(R);
+    for (Finding &F : Findings)
+      for (FindingNote &Note : F.Notes)
+        if (Note.Where == R.Declaration && Note.Message == Told)
+          Note.Message = "no fix of '" + R.Array + "': " + Why;
+  }
   Fixes.erase(Fixes.begin() + Number);
   for (Finding &F : Findings) {
     llvm::erase(F.Fixes, Number);

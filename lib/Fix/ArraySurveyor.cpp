@@ -148,8 +148,9 @@ void ArraySurveyor::describe(const DeclaredArray &Declared) {
   Result.Members.push_back({Declared.At, std::move(R)});
 }
 
-ArraySurvey ArraySurveyor::survey(ArrayRef<DeclaredArray> Arrays,
-                                  SourceUses &Uses) {
+ArraySurvey ArraySurveyor::survey(
+    ArrayRef<DeclaredArray> Arrays, SourceUses &Uses,
+    function_ref<ArrayRef<const LeftOut *>()> MayGetPointers) {
   std::vector<SharedArray> Firsts;
   for (const DeclaredArray &Declared : Arrays) {
     Firsts.push_back(Declared.Instances.front());
@@ -160,11 +161,9 @@ ArraySurvey ArraySurveyor::survey(ArrayRef<DeclaredArray> Arrays,
   });
   ArrayUses Found = Uses.of(Firsts);
   if (Found.MakesPointers)
-    for (const LeftOut &Out : Report.Omitted)
-      if (!Out.OnRequest)
-        block(Out.Where, "'" + Out.Name +
-                             "' is not analysed and may get a "
-                             "pointer to it");
+    for (const LeftOut *Out : MayGetPointers())
+      block(Out->Where,
+            "'" + Out->Name + "' is not analysed and may get a pointer to it");
   size_t Instances = 0;
   for (const auto &[Member, Declared] : enumerate(Arrays))
     for (const SharedArray &Instance : Declared.Instances) {

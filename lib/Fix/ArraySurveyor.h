@@ -57,7 +57,11 @@ public:
       : Context(Context), Kernels(Kernels), Options(Options), Report(Report),
         Budget(Budget), Listings(Listings) {}
 
-  ArraySurvey survey(llvm::ArrayRef<DeclaredArray> Arrays, SourceUses &Uses);
+  /// \p MayGetPointers: functions that have no figures, and may get one to an
+  /// array.
+  ArraySurvey
+  survey(llvm::ArrayRef<DeclaredArray> Arrays, SourceUses &Uses,
+         llvm::function_ref<llvm::ArrayRef<const LeftOut *>()> MayGetPointers);
 
 private:
   void surveyInstance(const SharedArray &Which, size_t Member);

@@ -1,7 +1,11 @@
 //===- FileSurvey.cpp - The arrays of a file, and which go together -------===//
 
 #include "ArraySurveyor.h"
+#include "Frontend/Templates/KernelPattern.h"
+#include "Frontend/Text/SourceRangeSet.h"
 #include "Kernel/Source/SourceFiles.h"
+#include "warplint/Basic/IdleReasons.h"
+#include "warplint/Frontend/Places.h"
 #include "warplint/Frontend/Repository.h"
 #include "warplint/Kernel/SourceText.h"
 #include "warplint/Rewrite/SiteCheck.h"
@@ -46,6 +50,7 @@ private:
   void uniteByFunctions();
   void uniteByMaps();
   bool haveOneShape(ArrayRef<DeclaredAt> Places) const;
+  ArrayRef<const LeftOut *> mayGetPointers();
 
   const FileFacts &Facts;
   const AnalysisOptions &Options;
@@ -55,6 +60,7 @@ private:
   const std::string Main;
   std::vector<DeclaredArray> Arrays; ///< Those of the main file first.
   std::unique_ptr<SourceUses> Uses;
+  std::optional<std::vector<const LeftOut *>> PointersTo;
   CaseBudget Budget;
   KnownCases Listings;
 };
@@ -101,6 +107,28 @@ const DeclaredArray *FileSurvey::arrayAt(const DeclaredAt &At) const {
   return Found == Arrays.end() ? nullptr : &*Found;
 }
 
+/// The functions without figures that an array's address may go to: no kernel,
+/// which has other arrays, and nothing that no kernel runs.
+ArrayRef<const LeftOut *> FileSurvey::mayGetPointers() {
+  if (PointersTo)
+    return *PointersTo;
+  PointersTo.emplace();
+  for (const LeftOut &Out : Report.Omitted)
+    if (!Out.OnRequest && Out.Why != NotReached && Out.Why != NotInstantiated)
+      PointersTo->push_back(&Out);
+  if (PointersTo->empty())
+    return *PointersTo;
+  std::set<SourcePlace> Harmless;
+  forEachFunctionIn(Context, [&](const FunctionDecl &F) {
+    const FunctionTemplateDecl *Template = F.getDescribedFunctionTemplate();
+    if (F.hasAttr<CUDAGlobalAttr>() || (Template && !isInstantiated(*Template)))
+      Harmless.insert(warplint::placeOf(SM, F.getLocation()));
+  });
+  erase_if(*PointersTo,
+           [&](const LeftOut *Out) { return Harmless.contains(Out->Where); });
+  return *PointersTo;
+}
+
 std::optional<ArraySurvey>
 FileSurvey::surveyTogether(ArrayRef<DeclaredAt> Places) {
   std::vector<DeclaredArray> Together;
@@ -123,7 +151,7 @@ FileSurvey::surveyTogether(ArrayRef<DeclaredAt> Places) {
   ArraySurvey Found =
       ArraySurveyor(Context, Facts.kernels(), Options, Report,
                     Together.size() > 1 ? OfSeveral : Budget, Listings)
-          .survey(Together, *Uses);
+          .survey(Together, *Uses, [this] { return mayGetPointers(); });
   for (const FixCandidate &Candidate : Found.Candidates)
     for (const FileEdits &File : Candidate.Edits)
       addText(All, SM, File.File);

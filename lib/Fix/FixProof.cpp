@@ -322,6 +322,23 @@ void proveFixes(LayoutSurvey &Survey, const FileReport &Report, FixStyle Style,
   }
 }
 
+void preferLikelyFix(LayoutSurvey &Survey) {
+  for (ArraySurvey &A : Survey.Arrays) {
+    if (A.Candidates.empty())
+      continue;
+    const size_t First = A.Candidates.front().Layout;
+    auto Rotate = [First](auto &Of) {
+      std::rotate(Of.begin(), Of.begin() + First, Of.begin() + First + 1);
+    };
+    Rotate(A.Report.Layouts);
+    Rotate(A.OutcomesOf);
+    for (SurveyedArray &Member : A.Members)
+      if (!Member.Report.Layouts.empty())
+        Rotate(Member.Report.Layouts);
+    A.Candidates.clear(); // By their old numbers.
+  }
+}
+
 /// Why the indices of \p A stay, and whether padding needs them to change.
 static void addIndexBlockers(ArraySurvey &A) {
   ArrayRemedy &R = A.Report;

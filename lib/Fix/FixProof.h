@@ -35,6 +35,10 @@ void proveFixes(LayoutSurvey &Survey, const FileReport &Report, FixStyle Style,
                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
                 Reanalysis Analyze, FurtherObjection Further);
 
+/// Puts the layout that would be tried first before the others, of each array of
+/// \p Survey.
+void preferLikelyFix(LayoutSurvey &Survey);
+
 /// Moves what \p Survey found into \p Report, with the file's text.
 void takeLayouts(LayoutSurvey &Survey, FileReport &Report);
 

@@ -5,7 +5,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Path.h"
 #include <map>
 #include <set>
 
@@ -103,21 +102,7 @@ void addDetails(const ArrayRemedy &R, std::optional<FixStyle> Style,
          NoteKind::Array});
   if (!R.Fix)
     return addBlockers(R, F);
-  size_t Places = 0;
-  std::string Where;
-  for (const FileEdits &File : Report.Fixes[R.Fix->Fix].Files) {
-    Places += File.Edits.size();
-    if (File.File != Report.File)
-      Where += (Where.empty() ? " of '" : ", '") +
-               sys::path::filename(File.File).str() + "'";
-  }
-  F.Notes.push_back(
-      {R.Declaration,
-       (Best.Condition.empty() ? "--fix" : "--fix --assumed-fixes") +
-           std::string(" makes this edit in ") + counted(Places, "place") +
-           Where + (Where.empty() ? "" : ", once for all who include it") +
-           "; the edited source was analysed again",
-       NoteKind::Array});
+  F.Notes.push_back({R.Declaration, Report.editNote(R), NoteKind::Array});
 }
 
 /// The block or the template arguments are nobody's.
@@ -204,6 +189,9 @@ void addRemedyNotes(FileReport &Report, std::optional<FixStyle> Style) {
   }
   std::set<const ArrayRemedy *> Reported;
   for (Finding &F : Report.Findings) {
+    if (F.Level == Severity::Warning && F.Access &&
+        Report.Accesses[*F.Access].IsOfLibrary)
+      F.demote("only the author of the library can change it");
     auto Arrays = ArraysAt.find(F.Where);
     // The other side of a copy is about global memory.
     if (F.Level == Severity::Remark || Arrays == ArraysAt.end() ||

@@ -23,8 +23,9 @@ static auto costOf(const Finding &F) {
                    F.Metrics.empty() ? 0 : F.Metrics.front().excess());
 }
 
-static void addNotes(const Finding &F, std::vector<FindingNote> &Notes) {
-  for (const FindingNote &N : F.Notes)
+static void addNotes(ArrayRef<FindingNote> From,
+                     std::vector<FindingNote> &Notes) {
+  for (const FindingNote &N : From)
     if (N.Kind == NoteKind::Array && none_of(Notes, [&](const auto &Known) {
           return Known.Where == N.Where && Known.Message == N.Message;
         }))
@@ -46,7 +47,7 @@ std::vector<ArrayGroup> arrayGroups(const FileReport &Report) {
     if (IsNew)
       Groups.emplace_back();
     ArrayGroup &G = Groups[At->second];
-    addNotes(F, G.ArrayNotes);
+    addNotes(F.Notes, G.ArrayNotes);
     if (F.Array)
       G.Remedy = &Report.Layouts[*F.Array];
     if (!F.isShown())
@@ -56,6 +57,11 @@ std::vector<ArrayGroup> arrayGroups(const FileReport &Report) {
     else
       G.Others.push_back(&F);
   }
+  // What can be done for an array is told with the first group of it.
+  for (ArrayGroup &G : Groups)
+    for (const ArrayGroup &Other : Groups)
+      if (G.Remedy && Other.Remedy == G.Remedy)
+        addNotes(Other.ArrayNotes, G.ArrayNotes);
   erase_if(Groups, [](const ArrayGroup &G) { return !G.Worst; });
   for (ArrayGroup &G : Groups) {
     erase(G.Others, nullptr);

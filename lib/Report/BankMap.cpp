@@ -2,6 +2,7 @@
 
 #include "warplint/Report/BankMap.h"
 #include "LaneTable.h"
+#include "warplint/Finding/AccessOrder.h"
 #include "warplint/Finding/CostliestRequest.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Report/TextReport.h"
@@ -201,7 +202,7 @@ BankMap bankMapOf(const AccessRecord &A, const FileReport &Report) {
     Map.Verdict = outcomeText(V);
     return Map;
   }
-  Map.Verdict = (V.DependsOnCase ? "up to " : "") + figuresText(V.Worst.Cost);
+  Map.Verdict = (isAtMost(A) ? "up to " : "") + figuresText(V.Worst.Cost);
   if (isJudgedTogether(A))
     Map.Verdict += " (" + togetherPhrase(A) + ")";
   const auto Costliest = costliestRequest(A);

@@ -1,5 +1,6 @@
 //===- ExplainPlaces.cpp - Which accesses --explain is about --------------===//
 
+#include "warplint/Finding/AccessOrder.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Report/ExplainReport.h"
 #include "warplint/Support/Printable.h"
@@ -7,7 +8,9 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include <functional>
+#include <map>
 #include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -43,6 +46,24 @@ auto sameFile(StringRef Name, vfs::FileSystem &FS) {
   };
 }
 
+/// The instance that findings tell of comes first of those of one access.
+void orderInstances(std::vector<AccessRecord> &Accesses) {
+  std::map<std::tuple<SourcePlace, AccessVerb, unsigned>, std::vector<size_t>>
+      Places;
+  for (const auto &[I, A] : enumerate(Accesses))
+    Places[{A.Where, A.Verb, A.Ordinal}].push_back(I);
+  std::vector<AccessRecord> Ordered(Accesses.size());
+  for (const auto &[Key, At] : Places) {
+    std::vector<size_t> From = At;
+    llvm::sort(From, [&](size_t L, size_t R) {
+      return speaksBefore(Accesses[L], Accesses[R]);
+    });
+    for (auto [To, I] : zip(At, From))
+      Ordered[To] = Accesses[I];
+  }
+  Accesses = std::move(Ordered);
+}
+
 template <typename Predicate>
 bool keepOnly(std::vector<FileReport> &Reports, Predicate IsKept) {
   if (none_of(Reports, [&](const FileReport &R) {
@@ -52,6 +73,8 @@ bool keepOnly(std::vector<FileReport> &Reports, Predicate IsKept) {
   for (FileReport &R : Reports) {
     erase_if(R.Accesses, std::not_fn(IsKept));
     erase_if(R.GlobalAccesses, std::not_fn(IsKept));
+    orderInstances(R.Accesses);
+    orderInstances(R.GlobalAccesses);
     erase_if(R.Findings, [&](const Finding &F) {
       return none_of(R.Accesses,
                      [&](const AccessRecord &A) { return A.Where == F.Where; });

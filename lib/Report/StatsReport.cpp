@@ -32,9 +32,11 @@ enum Column : uint8_t {
 /// Verdicts of one kernel, or of all.
 struct VerdictCounts {
   std::array<unsigned, Columns> In = {};
+  /// Of those with a verdict: for a block that nobody is known to launch.
+  unsigned ForAssumedBlock = 0;
   std::map<std::string, unsigned> ByReason;
 
-  void add(const AccessVerdict &V);
+  void add(const AccessRecord &A);
   void add(const VerdictCounts &Other);
 };
 
@@ -57,16 +59,22 @@ static Column columnOf(const AccessVerdict &V) {
   llvm_unreachable("unknown verdict");
 }
 
-void VerdictCounts::add(const AccessVerdict &V) {
+void VerdictCounts::add(const AccessRecord &A) {
+  const Column Of = columnOf(A.Verdict);
   ++In[Accesses];
-  ++In[columnOf(V)];
-  if (columnOf(V) == Unproven)
-    ++ByReason[reasonName(V.Reason).str()];
+  ++In[Of];
+  if (Of == Unproven) {
+    ++ByReason[reasonName(A.Verdict.Reason).str()];
+  } else if (Of != DataDependent && A.Launch.hasAssumedBlock()) {
+    ++ForAssumedBlock;
+    ++ByReason["assumed-block"];
+  }
 }
 
 void VerdictCounts::add(const VerdictCounts &Other) {
   for (auto [Sum, N] : zip_equal(In, Other.In))
     Sum += N;
+  ForAssumedBlock += Other.ForAssumedBlock;
   for (const auto &[Reason, Count] : Other.ByReason)
     ByReason[Reason] += Count;
 }
@@ -91,14 +99,14 @@ static std::string printReasons(const VerdictCounts &Counts) {
   return join(Parts, ",");
 }
 
-/// "97.3%" of what is not data-dependent. Rounded down, so that 100.0% means
-/// all.
+/// "97.3%". Rounded down, so that 100.0% means all.
 static std::string printDecided(const VerdictCounts &C) {
-  unsigned Decidable = C.In[Accesses] - C.In[DataDependent];
-  if (!Decidable)
+  const unsigned All = C.In[Accesses];
+  if (!All)
     return "-";
-  uint64_t Thousandths =
-      uint64_t(Decidable - C.In[Unproven]) * 1000 / Decidable;
+  const unsigned Open =
+      C.In[DataDependent] + C.In[Unproven] + C.ForAssumedBlock;
+  uint64_t Thousandths = uint64_t(All - Open) * 1000 / All;
   return utostr(Thousandths / 10) + "." + utostr(Thousandths % 10) + "%";
 }
 
@@ -119,7 +127,7 @@ static KernelTable countKernels(const FileReport &Report) {
   for (const std::string &Kernel : Report.Kernels)
     Kernels[Kernel]; // One without any access counts too: it was looked at.
   for (const AccessRecord &Access : Report.Accesses)
-    Kernels[Access.Kernel + Access.TemplateArguments].add(Access.Verdict);
+    Kernels[Access.Kernel + Access.TemplateArguments].add(Access);
   return Kernels;
 }
 

@@ -96,7 +96,7 @@ public:
     // Several kernels may have one array.
     if (!G.Remedy || Told.insert(G.Remedy).second)
       Changes = changesFor(G.Remedy, Report);
-    else
+    else if (!OfArray.empty())
       OfArray = {
           {G.Remedy->Declaration,
            "what can be done for '" + G.Remedy->Array + "' is told above"}};

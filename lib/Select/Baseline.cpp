@@ -2,6 +2,7 @@
 
 #include "warplint/Select/Baseline.h"
 #include "warplint/Finding/FindingKeys.h"
+#include "warplint/Select/Selection.h"
 #include "warplint/Support/JsonStream.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/PlainFiles.h"
@@ -73,6 +74,7 @@ void Baseline::holdBack(FileReport &Report) {
     }
     Known.erase(Entry);
   }
+  dropFixesHeldBack(Report);
   if (!Report.HadErrors)
     Linted.insert(nameOf(Report.File));
 }

@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Regex.h"
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -33,7 +34,14 @@ public:
         Headers(Wanted.HeaderFilter) {}
 
   void run() {
-    erase_if(Report.Findings, [&](const Finding &F) { return !isWanted(F); });
+    std::map<size_t, std::vector<FindingNote>> OfArrays;
+    erase_if(Report.Findings, [&](const Finding &F) {
+      const bool IsWanted = isWanted(F);
+      if (!IsWanted && F.Array)
+        copy_if(F.Notes, std::back_inserter(OfArrays[*F.Array]), isOfArray);
+      return !IsWanted;
+    });
+    passOn(std::move(OfArrays));
     GlobList Errors(Wanted.WarningsAsErrors);
     for (Finding &F : Report.Findings) {
       if (F.isSourceError())
@@ -46,9 +54,30 @@ public:
       }
     }
     reportUnmatched();
+    dropFixesHeldBack(Report);
   }
 
 private:
+  static bool isOfArray(const FindingNote &N) {
+    return N.Kind == NoteKind::Array;
+  }
+
+  /// What is said of an array once is said with the first finding about it that
+  /// is left.
+  void passOn(std::map<size_t, std::vector<FindingNote>> Notes) {
+    for (Finding &F : Report.Findings) {
+      auto Found = F.Array ? Notes.find(*F.Array) : Notes.end();
+      if (Found == Notes.end())
+        continue;
+      for (FindingNote &New : Found->second)
+        if (none_of(F.Notes, [&](const FindingNote &Known) {
+              return Known.Where == New.Where && Known.Message == New.Message;
+            }))
+          F.Notes.push_back(std::move(New));
+      Notes.erase(Found);
+    }
+  }
+
   bool isWanted(const Finding &F) const {
     if (F.isSourceError())
       return true;
@@ -113,6 +142,24 @@ private:
 void selectFindings(FileReport &Report, const Selection &Wanted,
                     SourceLines &Lines) {
   Selector(Report, Wanted, Lines).run();
+}
+
+void dropFixesHeldBack(FileReport &Report) {
+  std::set<std::pair<SourcePlace, size_t>> Mended; // Accesses, and by what.
+  for (const ArrayRemedy &R : Report.Layouts)
+    for (const AccessRecord &A : Report.Accesses)
+      if (R.Fix && A.Verdict.Kind == VerdictKind::Excess &&
+          A.Array == R.Array && A.ArrayDeclaration == R.Declaration)
+        Mended.insert({A.Where, R.Fix->Fix});
+  for (size_t Fix = Report.Fixes.size(); Fix-- > 0;)
+    if (none_of(Report.Findings, [&](const Finding &F) {
+          // What costs may be about several arrays, and names the first.
+          const bool IsAboutCost = F.Access || F.IsAboutCost;
+          return (F.isShown() || F.SuppressedBy == Suppression::Repeated) &&
+                 (is_contained(F.Fixes, Fix) ||
+                  (IsAboutCost && Mended.contains({F.Where, Fix})));
+        }))
+      Report.dropFix(Fix, "no finding about it is shown");
 }
 
 std::string regexProblem(StringRef Text) {

@@ -121,6 +121,11 @@ static Error checkOptionsOf(const Config &C) {
 }
 
 static Error readSelection(const Config &C, Selection &Shown) {
+  for (auto [Option, Globs] :
+       {std::pair("--checks=", &C.Checks),
+        std::pair("--warnings-as-errors=", &C.WarningsAsErrors)})
+    if (std::string Why = globsProblem(Globs->value_or("")); !Why.empty())
+      return createStringError(Option + **Globs + ": " + Why);
   if (C.Checks)
     Shown.Checks += "," + *C.Checks;
   Shown.WarningsAsErrors = C.WarningsAsErrors.value_or("");
@@ -205,6 +210,10 @@ std::string valueProblem(StringRef Key, StringRef Value) {
     C.Instantiate = {Value.str()};
   else if (Key == "Arch")
     C.Arch = Value.str();
+  else if (Key == "Checks")
+    C.Checks = Value.str();
+  else if (Key == "WarningsAsErrors")
+    C.WarningsAsErrors = Value.str();
   else if (Key == "MinGain")
     C.MinGain = Value.str();
   else if (Key == "HeaderFilterRegex")

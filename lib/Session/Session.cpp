@@ -125,6 +125,7 @@ AnalysisOptions Session::baseOptions() {
   AnalysisOptions Base;
   Base.SearchLayouts = !Options.Explain;
   Base.Fix = Options.Fix;
+  Base.ProvesFix = Options.ProvesFix;
   Base.Explain = Options.Explain;
   Base.Cost = Options.Cost;
   Base.Parse.Color = Options.Color;

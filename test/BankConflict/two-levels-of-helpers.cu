@@ -3,7 +3,7 @@
 // The calls that lead to an access are listed from the innermost to the kernel.
 
 __device__ float inner(const float *p, int i) { return p[i]; }
-// CHECK: :[[@LINE-1]]:56: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1 [warplint-bank-conflict]
+// CHECK: :[[@LINE-1]]:56: warning: up to 4-way bank conflict: this 32-bit load takes up to 4 wavefronts, ideal 1 [warplint-bank-conflict]
 // CHECK: :[[@LINE+4]]:10: note: called from here in 'outer'
 // CHECK: :[[@LINE+9]]:10: note: called from here in 'kernel'
 

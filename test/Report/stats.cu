@@ -3,14 +3,14 @@
 // RUN: not %warplint --stats -v %s %stub | FileCheck %s --check-prefixes=CHECK,EMPTY
 //
 // The table of --stats: a row for each kernel that touches shared memory (with -v for
-// each kernel) and a total. Of five accesses whose index does not depend on data four
-// are decided.
+// each kernel) and a total. Of six accesses four are decided: one has an index that is data,
+// and one too many cases.
 
 // CHECK: {{^}}accesses  clean  conflicting  depends  never-runs  data-dependent  unproven  decided  reasons{{ +}}kernel
-// CHECK-NEXT: {{^ +}}6      1            1        1           1               1         1    80.0%  too-many-cases=1  {{.*}}stats.cu: every{{$}}
+// CHECK-NEXT: {{^ +}}6      1            1        1           1               1         1    66.6%  too-many-cases=1  {{.*}}stats.cu: every{{$}}
 // EMPTY-NEXT: {{^ +}}0      0            0        0           0               0         0        -  -                 {{.*}}stats.cu: empty{{$}}
 // CHECK-NEXT: {{^ +}}1      1            0        0           0               0         0   100.0%  -                 {{.*}}stats.cu: clean<float>{{$}}
-// CHECK-NEXT: {{^ +}}7      2            1        1           1               1         1    83.3%  too-many-cases=1  total: 3 kernels in 1 file, 1 without shared memory{{$}}
+// CHECK-NEXT: {{^ +}}7      2            1        1           1               1         1    71.4%  too-many-cases=1  total: 3 kernels in 1 file, 1 without shared memory{{$}}
 
 __global__ void every(float *g, const int *index, int n, int m, int k) {
   __shared__ float s[32 * 33];

@@ -60,6 +60,24 @@ bool say(Error E) {
   return false;
 }
 
+/// What \p Word may mean where LLVM would take it for a short option and its
+/// value: "--json" for "-j son", "--jobs=2" for "-j obs=2". Empty where it is
+/// none.
+static std::string misreadOption(StringRef Word) {
+  auto [Name, Value] = Word.ltrim('-').split('=');
+  const auto &Known = cl::getRegisteredOptions();
+  if (!Word.starts_with("-") || Known.contains(Name))
+    return "";
+  if (Name == "json")
+    return "--format=json";
+  for (auto [Short, Option] : Known)
+    if (StringRef Rest = Name; Option->getFormattingFlag() == cl::Prefix &&
+                               Rest.consume_front(Short) && !Rest.empty() &&
+                               isAlpha(Rest.front()))
+      return ("-" + Short + Value).str();
+  return "";
+}
+
 bool parseCommandLine(CommandLine &Line, ArrayRef<const char *> Args) {
   const auto *Dashes = find_if(Args, [](StringRef A) { return A == "--"; });
   if (Dashes != Args.end())
@@ -80,10 +98,9 @@ bool parseCommandLine(CommandLine &Line, ArrayRef<const char *> Args) {
           "\n  rules of the hardware: "
        << evidenceText() << '\n';
   });
-  // "--json" would be "-j son".
   for (StringRef Word : Line.Words)
-    if (StringRef Name = Word.ltrim('-'); Name != Word && Name == "json") {
-      error() << Word << ": no such option; did you mean '--format=json'?\n";
+    if (std::string Meant = misreadOption(Word); !Meant.empty()) {
+      error() << Word << ": no such option; did you mean '" << Meant << "'?\n";
       return false;
     }
   std::string Errors;

@@ -71,8 +71,24 @@ Expected<std::string> FixApplier::apply(const FileReport &Report) {
 
 void FixApplier::printDiffs(raw_ostream &Out, bool Color) const {
   for (const auto &[Name, Changed] : Files)
-    printUnifiedDiff(Out, Changed.File, Changed.Before, Changed.Formatted,
-                     Color);
+    printUnifiedDiff(Out, shownPath(Changed.File), Changed.Before,
+                     Changed.Formatted, Color);
+}
+
+std::string whyNoFix(const FileReport &Report) {
+  size_t Found = 0;
+  std::string Why;
+  for (const Finding &F : Report.Findings) {
+    if (!F.isShown() || F.Level == Severity::Remark || F.isSourceError())
+      continue;
+    ++Found;
+    const ArrayRemedy *R = F.Array ? &Report.Layouts[*F.Array] : nullptr;
+    if (Why.empty() && R && !R->Blockers.empty())
+      Why = "; '" + R->Array + "': " + R->Blockers.front().Message;
+  }
+  if (!Found || !Report.Fixes.empty())
+    return "";
+  return "no edit for " + counted(Found, "finding") + Why;
 }
 
 Error writeFixes(const std::string &File,

@@ -41,6 +41,10 @@ private:
   std::map<std::string, Written> Files; ///< By absolute name.
 };
 
+/// "no edit for 2 findings; 'tile': its address is stored"; empty where nothing
+/// was found, or something can be done.
+std::string whyNoFix(const FileReport &Report);
+
 /// Writes the fixes of all \p Reports to \p File, for
 /// clang-apply-replacements.
 llvm::Error writeFixes(const std::string &File,

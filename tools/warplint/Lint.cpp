@@ -209,6 +209,7 @@ private:
                 any_of(Report.Findings,
                        [](const Finding &F) { return F.isSourceError(); });
     sayCompilerProblem(Report);
+    sayRules(Report);
     if (isComparison()) {
       (File.In.isOlder() ? OlderReports : Reports).push_back(std::move(Report));
       return;
@@ -220,6 +221,13 @@ private:
     if (!Asked->isAsked())
       Written->add(Report, Text);
     Reports.push_back(std::move(Report));
+  }
+
+  /// That the rules were not measured on the GPU of the figures, once.
+  void sayRules(const FileReport &Report) {
+    const std::string Rules = rulesNote(Report.Architecture);
+    if (!Line.Quiet && !Rules.empty() && ToldFound.insert(Rules).second)
+      errs() << "warplint: note: " << Rules << '\n';
   }
 
   /// What is said of a file; of a header that several include it is said once
@@ -278,8 +286,12 @@ private:
       return IsDone;
     FixApplier Applier(Line.AssumedFixes, Line.FixDryRun);
     StringRef Verb = Line.FixDryRun ? "would fix" : "fixed";
-    for (const FileReport &Report : Reports)
+    for (const FileReport &Report : Reports) {
       IsDone &= applyFixes(Report, Verb, Applier) && padWhatIsLeft(R, Report);
+      if (std::string Why = whyNoFix(Report); Line.FixDryRun && !Why.empty())
+        errs() << "warplint: " << printable(Report.File) << ": "
+               << printable(Why) << '\n';
+    }
     return Line.FixDryRun ? showFixes(Applier) && IsDone : IsDone;
   }
 
@@ -303,9 +315,17 @@ private:
     });
     if (!Line.FixNotes || !IsLeft)
       return true;
-    FileOutcome Padded = R.lint(R.prepare({Report.File, ""}), FixStyle::Pad);
+    const PreparedFile File = R.prepare({Report.File, ""});
+    FileOutcome Padded = R.lint(File, FixStyle::Pad);
     if (!Padded.Report)
       return true;
+    // From the start: the one of the run has been used up.
+    if (!File.Settings.Baseline.empty() && Line.WriteBaseline.empty()) {
+      Expected<Baseline> Known = Baseline::read(File.Settings.Baseline);
+      if (!Known)
+        return say(Known.takeError());
+      Known->holdBack(*Padded.Report);
+    }
     FixApplier Applier(Line.AssumedFixes);
     return applyFixes(*Padded.Report, "padded", Applier);
   }
@@ -386,7 +406,7 @@ private:
   std::vector<FileReport> OlderReports;
   /// Of the newer state, from JSON.
   std::vector<ComparedAccess> ReadAccesses;
-  /// Databases and settings that were found, each told once.
+  /// Databases and settings that were found, and other notes, each told once.
   std::set<std::string> ToldFound;
   std::set<std::string> ToldProblems; ///< Of the compiler.
   std::set<std::string> ToldOmitted;  ///< The lines on standard error.

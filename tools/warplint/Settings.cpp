@@ -4,6 +4,7 @@
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Session/KernelOptions.h"
 #include "warplint/Support/ClosestName.h"
+#include "warplint/Warp/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -122,6 +123,16 @@ bool checkNames(const AnalysisOptions &Options, ArrayRef<FileReport> Reports) {
   for (const std::string &Message : Messages)
     error() << Message << '\n';
   return Messages.empty();
+}
+
+std::string rulesNote(StringRef Architecture) {
+  const std::optional<Target> On = lookupTarget(Architecture);
+  const std::string Assumed = On ? assumptionText(*On) : "";
+  return Assumed.empty() ? ""
+                         : Architecture.str() +
+                               ": the hardware's rules that figures rest on "
+                               "are " +
+                               Assumed;
 }
 
 /// The checks that \p C has on, one a line. That none is on is said: a misspelt

@@ -28,6 +28,10 @@ std::vector<std::string> unknownNames(const AnalysisOptions &Options,
 bool checkNames(const AnalysisOptions &Options,
                 llvm::ArrayRef<FileReport> Reports);
 
+/// That the rules are assumed for \p Architecture; empty where they were measured
+/// on it.
+std::string rulesNote(llvm::StringRef Architecture);
+
 } // namespace warplint
 
 #endif // WARPLINT_TOOLS_SETTINGS_H

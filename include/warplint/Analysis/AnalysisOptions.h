@@ -81,6 +81,8 @@ struct AnalysisOptions {
   /// Makes and proves edits that put the best layout of this style into the
   /// source: each takes another analysis.
   std::optional<FixStyle> Fix;
+  /// Else the layout that Fix would try first is told, and nothing is edited.
+  bool ProvesFix = true;
   /// Keeps proofs between analyses; may be null.
   ProofStore *Proofs = nullptr;
   /// Where kernels are looked up that their own file does not launch; may be

@@ -48,6 +48,12 @@ struct LaunchRecord {
   /// The constants of this launch that a verdict rests on beside the block:
   /// "n = 1024", "gridDim.x = 1".
   std::vector<std::string> UsedValues = {};
+
+  unsigned unknownExtents() const { return !Shape.X + !Shape.Y + !Shape.Z; }
+  /// Nobody says what the block is: whole warps along x are an assumption.
+  bool hasAssumedBlock() const {
+    return Source == "assumed" || Source == "unread";
+  }
 };
 
 /// A launch that clang dropped since there is an error in it.

@@ -24,6 +24,10 @@ std::vector<llvm::StringRef> checkIds();
 /// those to opt in to, and what the globs add and take away.
 GlobList enabledChecks(llvm::StringRef Said);
 
+/// What is wrong with a list of globs of checks: one that matches none. Empty
+/// where nothing is.
+std::string globsProblem(llvm::StringRef Globs);
+
 /// The page of docs/checks about a check, as Markdown; empty where \p Id is
 /// none.
 llvm::StringRef checkPage(llvm::StringRef Id);

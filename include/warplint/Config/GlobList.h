@@ -11,8 +11,10 @@
 #ifndef WARPLINT_CONFIG_GLOBLIST_H
 #define WARPLINT_CONFIG_GLOBLIST_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Regex.h"
+#include <string>
 #include <vector>
 
 namespace warplint {
@@ -25,10 +27,15 @@ public:
   /// False where no glob matches.
   bool contains(llvm::StringRef Name) const;
 
+  /// The first glob that matches none of \p Names, without its '-'; empty where
+  /// each matches one.
+  llvm::StringRef firstWithout(llvm::ArrayRef<llvm::StringRef> Names) const;
+
 private:
   struct Glob {
     bool IsNegative = false;
     llvm::Regex Pattern;
+    std::string Text;
   };
   std::vector<Glob> Globs;
 };

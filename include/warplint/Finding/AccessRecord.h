@@ -116,6 +116,9 @@ struct AccessRecord {
   std::vector<FindingNote> MacroNotes;
   /// A library makes the access, for the call at Where.
   bool IsInLibrary = false;
+  /// And nothing but the library decides what it costs: it lays out the memory,
+  /// or the kernel is its own.
+  bool IsOfLibrary = false;
   std::string Instruction; ///< "ld.shared", "ldmatrix.x4", "cp.async", ...
   RequestKind Request = RequestKind::SharedLoad;
   unsigned BytesPerLane = 0;
@@ -127,6 +130,7 @@ struct AccessRecord {
   /// Instructions that this one source access became (unrolled copies, the
   /// pieces of a struct); Verdict is that of the worst.
   unsigned Instances = 1;
+  bool InstancesDiffer = false; ///< Some of them cost less than the worst.
   /// How often a warp executes it, when every enclosing loop's trip count is
   /// known; else nothing. LoopDepth counts the enclosing loops of the worst
   /// instance, Loops has them, outermost first.

@@ -134,6 +134,8 @@ struct FileReport {
   }
   /// Puts what \p Access rests on into Undefined.
   void noteUndefined(const AccessRecord &Access);
+  /// What a note says of the edit of \p R, one of Layouts, which has one.
+  std::string editNote(const ArrayRemedy &R) const;
   /// Takes the fix of this number away from all that offers it, because of
   /// \p Why.
   void dropFix(size_t Number, const std::string &Why);

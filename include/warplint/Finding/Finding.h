@@ -62,6 +62,8 @@ struct FindingSubject {
   /// function that kernels call.
   std::string Kernel;
   std::string Array; ///< Empty when unknown.
+  /// The kernel with its template arguments that the figures are of.
+  std::string Instance;
   /// Where the access is spelled in macros that it is expanded from.
   std::vector<SourcePlace> InMacros;
 };

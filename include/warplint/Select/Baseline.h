@@ -41,8 +41,9 @@ public:
   static llvm::Expected<Baseline> parse(llvm::StringRef Text,
                                         llvm::StringRef File);
 
-  /// Holds back the findings of \p Report that it has; each entry once. A
-  /// finding that costs more than its entry gets a note about that.
+  /// Holds back the findings of \p Report that it has, and the fixes of what it
+  /// holds back; each entry once. A finding that costs more than its entry gets
+  /// a note about that.
   void holdBack(FileReport &Report);
 
   /// Takes the shown findings of \p Report of \p Least or above in, and holds

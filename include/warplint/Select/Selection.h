@@ -4,7 +4,8 @@
 // (a check, file, line or figure that is filtered out) are taken out of the
 // report; those that the source itself holds back stay, marked, so that outputs
 // for programs can tell. Errors, which say that something could not be read or
-// understood, are always shown.
+// understood, are always shown. An edit is made for a finding that is shown: what
+// holds back all that a fix mends holds back the fix.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,9 +48,13 @@ struct Selection {
 };
 
 /// Applies \p Wanted to the findings of \p Report, and the NOLINT comments of
-/// the files that they are in.
+/// the files that they are in; and to its fixes.
 void selectFindings(FileReport &Report, const Selection &Wanted,
                     SourceLines &Lines);
+
+/// Takes the fixes out of \p Report that no finding offers which is shown, here
+/// or with another file of the run.
+void dropFixesHeldBack(FileReport &Report);
 
 /// What is wrong with a regular expression; empty when nothing is.
 std::string regexProblem(llvm::StringRef Text);

@@ -52,6 +52,7 @@ struct SessionOptions {
   bool Cost = false;
   /// How fixes are made; nothing: there are none.
   std::optional<FixStyle> Fix;
+  bool ProvesFix = true; ///< As AnalysisOptions has it.
   IssueSource Issued = IssueSource::Model;
   /// What was not analysed is a finding, too.
   bool ReportOmitted = false;

@@ -34,8 +34,8 @@ SectorUse useOf(const AccessRecord &A) {
 }
 
 /// "up to " also where the figure holds for most values of an unknown stride.
-std::string mostSectors(const AccessVerdict &V) {
-  return V.Course.UsesRule2 ? "up to " : mostOf(V);
+std::string mostSectors(const AccessRecord &A) {
+  return A.Verdict.Course.UsesRule2 ? "up to " : mostOf(A);
 }
 
 std::string usedText(const SectorUse &Use) {
@@ -240,8 +240,8 @@ Finding UncoalescedAccess::excess(const AccessGroup &Group,
   Finding F = excessFinding(
       Group, Settings.AssumedLevel, metricOf(A),
       (Gaps ? "uncoalesced: this " : "off a sector: this ") + accessPhrase(A) +
-          " touches " + mostSectors(A.Verdict) +
-          figuresText(A.Verdict.Worst.Cost) + "; " + usedText(Use));
+          " touches " + mostSectors(A) + figuresText(A.Verdict.Worst.Cost) +
+          "; " + usedText(Use));
   if (!Gaps || isIdealForSome(A.Verdict))
     F.Level = Severity::Remark;
   addBlockMetric(A, F);

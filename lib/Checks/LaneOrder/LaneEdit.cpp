@@ -83,10 +83,8 @@ std::string objectionToEdit(LaneCandidate &C, const LaneTrial &Trial,
     return "other instances of the template may want another order";
   if (!Facts.unit().ErrorPlaces.empty())
     return "the file has errors";
-  if (any_of(C.Kernel.Launches, [](const auto &Case) {
-        return Case->Record.Source == "assumed" ||
-               Case->Record.Source == "unread";
-      }))
+  if (any_of(C.Kernel.Launches,
+             [](const auto &Case) { return Case->Record.hasAssumedBlock(); }))
     return "the shape of the block is not known";
   if (!keepsWaits(C, Trial))
     return "a lane may read from shared memory what it has written itself, "

@@ -3,6 +3,7 @@
 #include "UnseenFunctions.h"
 #include "Frontend/Recovery/DirectiveLexer.h"
 #include "Frontend/Templates/KernelPattern.h"
+#include "warplint/Basic/IdleReasons.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -164,9 +165,8 @@ std::vector<LeftOut> unseenFunctions(ParsedFile &File, const OwnFile &Own,
     if (Known.insert(Where).second)
       Unseen.push_back(
           {Where, F->getQualifiedNameAsString(),
-           Why.value_or(F->isDependentContext()
-                            ? "template that this file does not instantiate"
-                            : "no kernel in this file reaches it")});
+           Why.value_or(F->isDependentContext() ? NotInstantiated.str()
+                                                : NotReached.str())});
   }
   SourceLocation Begin = SM.getLocForStartOfFile(SM.getMainFileID());
   if (!Own.holds(Begin))

@@ -3,6 +3,7 @@
 #include "Pipeline.h"
 #include "AccessAudit.h"
 #include "DeviceIntrinsics.h"
+#include "Frontend/Templates/KernelPattern.h"
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Memory/PointerOrigin.h"
 #include "Kernel/Memory/SpaceQueries.h"
@@ -12,6 +13,7 @@
 #include "RecordValues.h"
 #include "UnrollLocals.h"
 #include "WrittenOnce.h"
+#include "warplint/Basic/IdleReasons.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "clang/AST/ASTContext.h"
@@ -118,7 +120,7 @@ static void dropUnreached(DeviceUnit &Unit, DeviceModel &Model) {
     if (F.isDeclaration() || Reached.contains(&F))
       continue;
     if (touchesShared(F)) {
-      LeftOut Out = leftOut(Unit, F, "no kernel in this file reaches it");
+      LeftOut Out = leftOut(Unit, F, NotReached);
       const clang::FunctionDecl *D = declarationOf(Unit, F);
       Out.OnRequest = D && SM.isInSystemHeader(D->getLocation());
       Model.Omitted.push_back(std::move(Out));
@@ -127,15 +129,28 @@ static void dropUnreached(DeviceUnit &Unit, DeviceModel &Model) {
   }
 }
 
+/// Whether \p F is a function of a library: the user's line, which is quoted for
+/// what it does, has other variables.
+static bool isOfLibrary(DeviceUnit &Unit, const Function &F) {
+  const clang::FunctionDecl *D = declarationOf(Unit, F);
+  if (!D || isKernel(F))
+    return false;
+  for (const clang::DeclContext *C = D->getDeclContext(); C; C = C->getParent())
+    if (isLibrary(*clang::Decl::castFromDeclContext(C)))
+      return true;
+  return Unit.ast().getSourceManager().isInSystemHeader(D->getLocation());
+}
+
 /// Takes away what stands in the inliner's way, and the names of values, of
-/// which only those of variables are ever shown.
-static void prepareForInlining(Function &F) {
+/// which only those of the user's variables are ever shown.
+static void prepareForInlining(DeviceUnit &Unit, Function &F) {
+  const bool IsOfLibrary = isOfLibrary(Unit, F);
   F.removeFnAttr(Attribute::OptimizeNone);
   F.removeFnAttr(Attribute::NoInline);
   for (BasicBlock &BB : F) {
     BB.setName("");
     for (Instruction &I : BB) {
-      if (!isa<AllocaInst>(I))
+      if (IsOfLibrary || !isa<AllocaInst>(I))
         I.setName("");
       if (auto *Call = dyn_cast<CallBase>(&I))
         Call->removeFnAttr(Attribute::NoInline);
@@ -393,7 +408,7 @@ void runPipeline(DeviceUnit &Unit, DeviceModel &Model, AccessTags &Tags,
   BottomUpInliner Inliner(Simplify);
   for (Function &F : M)
     if (!F.isDeclaration())
-      prepareForInlining(F);
+      prepareForInlining(Unit, F);
   for (Function &F : M)
     if (isKernel(F))
       Inliner.run(F);

@@ -113,7 +113,9 @@ std::optional<AccessPlace> SourceIndex::find(const FunctionDecl *Function,
   Place.Where = toPlace(SM, LangOpts, Range);
   if (!Place.Where.isValid())
     return std::nullopt;
-  Place.Text = sourceText(SM, LangOpts, Range);
+  Place.Text = Event.Quoted
+                   ? sourceText(SM, LangOpts, Event.Quoted->getSourceRange())
+                   : sourceText(SM, LangOpts, Range);
   Place.MacroNotes = macroNotes(SM, LangOpts, Range);
   Place.Node = Event.Node;
   return Place;

@@ -131,10 +131,16 @@ public:
   void VisitCXXForRangeStmt(const CXXForRangeStmt *For) {
     visit(For->getInit());
     visit(For->getRangeStmt());
+    const size_t First = Events.Accesses.size();
     visit(For->getBeginStmt());
     visit(For->getEndStmt());
     visit(For->getCond());
     visit(For->getLoopVarStmt());
+    // What clang adds stands at the colon.
+    for (AccessEvent &E :
+         llvm::MutableArrayRef(Events.Accesses).drop_front(First))
+      if (E.Node->getBeginLoc() == For->getColonLoc())
+        E.Quoted = For->getRangeInit();
     visit(For->getBody());
     visit(For->getInc());
   }

@@ -33,6 +33,8 @@ struct AccessEvent {
   uint64_t Bytes = 0; ///< 0 for calls and bit-fields.
   /// The array or variable that the lvalue is part of; null through a pointer.
   const clang::VarDecl *Root = nullptr;
+  /// What is quoted for it where Node is not written: `range` of `x : range`.
+  const clang::Stmt *Quoted = nullptr;
 };
 
 /// A record that is copied as one object.

@@ -156,6 +156,7 @@ private:
   // TableExprs.cpp
   const LaneExpr *fromTable(llvm::LoadInst &Load);
   const LaneExpr *offsetIn(const llvm::Value &Table, llvm::Value *Pointer);
+  const LaneExpr *movedBy(llvm::PHINode &Phi);
 
   // VectorExprs.cpp
   const LaneExpr *buildElement(llvm::Value *Vector, unsigned Index,

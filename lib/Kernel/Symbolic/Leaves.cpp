@@ -1,9 +1,13 @@
 //===- Leaves.cpp - Symbols and opaque values, and what they are called ---===//
 
 #include "ExprBuilder.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugLoc.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -50,20 +54,30 @@ std::string ExprBuilder::variableName(StringRef IrName) const {
   return Names.IsVariable(Stem) ? Stem.str() : std::string();
 }
 
+/// Whether \p Loc is in the file that \p F is in.
+static bool isInFileOf(const DILocation &Loc, const Function &F) {
+  return !F.getSubprogram() ||
+         F.getSubprogram()->getFilename() == Loc.getFilename();
+}
+
 /// What the user calls \p V; never empty.
 std::string ExprBuilder::nameOf(const Value *V) const {
   const auto *I = dyn_cast<Instruction>(V);
   if (I)
-    if (std::string Text = Names.Load(*sourceOf(I)); !Text.empty())
+    if (std::string Text = Names.Load(*sourceOf(I)); any_of(Text, isAlnum))
       return shortened(Text);
   // Names of other instructions are LLVM's own ("add", "arrayidx").
   bool IsVariable = isa<Argument, PHINode, AllocaInst>(V);
   if (IsVariable)
     if (std::string Name = variableName(V->getName()); !Name.empty())
       return Name;
-  if (I)
-    if (const DebugLoc &Loc = I->getDebugLoc(); Loc && Loc.getLine())
-      return "a value computed at line " + std::to_string(Loc.getLine());
+  if (const DILocation *Loc = I ? I->getDebugLoc().get() : nullptr;
+      Loc && Loc->getLine())
+    return "a value computed at " +
+           (isInFileOf(*Loc, F)
+                ? "line "
+                : sys::path::filename(Loc->getFilename()).str() + ":") +
+           std::to_string(Loc->getLine());
   return IsVariable ? "a variable" : "an unknown value";
 }
 

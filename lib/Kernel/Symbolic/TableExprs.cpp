@@ -3,7 +3,8 @@
 // `size_t offset[stages] = {0, n, 2 * n}` holds few values, all known where one
 // is read: the entry is a choice by the index. A table is
 //
-//   a constant whose numbers stand in the source, or
+//   a constant whose numbers stand in the source (`for (int n : {4, 2, 1})`
+//   reads them by a pointer that the loop moves), or
 //   a local array of which, for each entry that may be meant, the last write
 //   before the read is known: it lies on every way to the read, in no loop that
 //   the read is not in, at a fixed place, and no other may come after it.
@@ -16,6 +17,7 @@
 #include "ExprBuilder.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -100,11 +102,50 @@ static std::optional<SmallVector<TableWrite>> writesTo(AllocaInst &Table,
   return Writes;
 }
 
+/// Of a pointer that a loop carries, what it is before the loop; else null.
+static Value *beforeLoop(const PHINode *Phi, const LoopInfo &LI) {
+  const Loop *L = Phi ? LI.getLoopFor(Phi->getParent()) : nullptr;
+  BasicBlock *Preheader =
+      L && L->getHeader() == Phi->getParent() ? L->getLoopPreheader() : nullptr;
+  return Preheader ? Phi->getIncomingValueForBlock(Preheader) : nullptr;
+}
+
+/// The object that \p Pointer leads into, if loops move it inside of that.
+static Value *objectOf(Value *Pointer, const LoopInfo &LI) {
+  Value *Object = getUnderlyingObject(Pointer);
+  while (Value *Start = beforeLoop(dyn_cast<PHINode>(Object), LI))
+    Object = getUnderlyingObject(Start);
+  return Object;
+}
+
+/// The bytes that \p Phi has moved by in the iterations of its loop; null where
+/// they are not as many in each.
+const LaneExpr *ExprBuilder::movedBy(PHINode &Phi) {
+  const auto *Moved = dyn_cast<SCEVAddRecExpr>(A.SE.getSCEV(&Phi));
+  Loop *L = A.LI.getLoopFor(Phi.getParent());
+  if (!Moved || !Moved->isAffine() || Moved->getLoop() != L)
+    return nullptr;
+  const auto *Step = dyn_cast<SCEVConstant>(Moved->getStepRecurrence(A.SE));
+  if (!Step)
+    return nullptr;
+  return C.binary(LaneOp::Mul, resize(C.iteration(loopNumber(*L)), 64),
+                  C.constant(Step->getAPInt().getSExtValue(), 64), true);
+}
+
 /// \p Offset of \p Pointer's base is added to that of a table; null if it is
 /// not reached by steps alone.
 const LaneExpr *ExprBuilder::offsetIn(const Value &Table, Value *Pointer) {
   const LaneExpr *Offset = C.constant(0, 64);
   while (Pointer != &Table) {
+    auto *Phi = dyn_cast<PHINode>(Pointer);
+    if (Value *Start = beforeLoop(Phi, A.LI)) {
+      const LaneExpr *Moved = movedBy(*Phi);
+      if (!Moved)
+        return nullptr;
+      Offset = C.binary(LaneOp::Add, Offset, Moved, true);
+      Pointer = Start;
+      continue;
+    }
     auto *Step = dyn_cast<Operator>(Pointer);
     if (const auto *Gep = dyn_cast_or_null<GEPOperator>(Step))
       Offset = C.binary(LaneOp::Add, Offset, gepOffset(*Gep), true);
@@ -179,7 +220,7 @@ static std::optional<const TableWrite *> lastWrite(ArrayRef<TableWrite> Writes,
 /// none.
 const LaneExpr *ExprBuilder::fromTable(LoadInst &Load) {
   const DataLayout &DL = F.getParent()->getDataLayout();
-  Value *Base = getUnderlyingObject(Load.getPointerOperand());
+  Value *Base = objectOf(Load.getPointerOperand(), A.LI);
   auto *G = dyn_cast<GlobalVariable>(Base);
   auto *Local = dyn_cast<AllocaInst>(Base);
   Type *Ty = Load.getType();

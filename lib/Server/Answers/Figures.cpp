@@ -2,6 +2,7 @@
 
 #include "Figures.h"
 #include "Diagnostics.h"
+#include "warplint/Finding/AccessOrder.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Report/BankMap.h"
 #include "warplint/Report/ExplainReport.h"
@@ -44,9 +45,10 @@ static std::vector<AccessHere> accessesIn(const Document &Doc,
     if (WithGlobal)
       Add(In->Report.GlobalAccesses, *In);
   }
+  // Of several at one place the one that findings speak of comes first.
   llvm::sort(Result, [](const AccessHere &L, const AccessHere &R) {
-    return std::tie(L.Begin, L.End, L.Access) <
-           std::tie(R.Begin, R.End, R.Access);
+    const std::pair Of(L.Begin, L.End), Other(R.Begin, R.End);
+    return Of != Other ? Of < Other : speaksBefore(*L.Access, *R.Access);
   });
   return Result;
 }
@@ -60,7 +62,7 @@ static std::string headline(const AccessRecord &A) {
   if (!hasFigure(V.Kind))
     return Text + outcomeText(V);
   const WarpCost &Cost = V.Worst.Cost;
-  Text += (V.DependsOnCase ? "up to " : "") +
+  Text += (isAtMost(A) ? "up to " : "") +
           counted(Cost.Predicted, unitPhrase(Cost.Unit)) + " now, " +
           grouped(Cost.Ideal) + " at least";
   // The figures are those of a wider request then.
@@ -249,7 +251,7 @@ json::Array hintsOf(const Document &Doc, size_t Begin, size_t End,
     Result.push_back(json::Object{
         {"position",
          json::Object{{"line", P.line}, {"character", P.character}}},
-        {"label", (A->Verdict.DependsOnCase ? "up to " : "") +
+        {"label", (isAtMost(*A) ? "up to " : "") +
                       counted(Cost.Predicted, unitPhrase(Cost.Unit))},
         {"tooltip", utf8(headline(*A))},
         {"paddingLeft", true}});

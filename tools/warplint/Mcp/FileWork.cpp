@@ -118,7 +118,12 @@ Expected<FileAnswer> analyse(const ServerOptions &Options,
   Wanted.Given = mergeConfigs(std::move(Wanted.Given), Asked.More);
   Wanted.Explain = Asked.For == FileQuestion::Explanations;
   Wanted.Cost |= Asked.For == FileQuestion::Costs;
-  if (Asked.For == FileQuestion::Fixes && !Wanted.Fix)
+  // What is found is told with the layout that the fix writes, as far as that is
+  // known without another analysis.
+  Wanted.ProvesFix = Asked.For == FileQuestion::Fixes || Wanted.Fix;
+  if ((Asked.For == FileQuestion::Fixes ||
+       Asked.For == FileQuestion::Findings) &&
+      !Wanted.Fix)
     Wanted.Fix = FixStyle::Auto;
   // A text that is not on the disk is gone with the call.
   Wanted.KeepOutcomes = !Asked.Text;
@@ -149,6 +154,8 @@ Expected<FileAnswer> analyse(const ServerOptions &Options,
     Known->holdBack(Report);
   }
   append_range(Result.Notes, unknownNames(S.options(), Report));
+  if (std::string Rules = rulesNote(Report.Architecture); !Rules.empty())
+    Result.Notes.push_back(std::move(Rules));
   return Result;
 }
 
@@ -232,11 +239,26 @@ void sayIncomplete(const FileAnswer &Made, Answer &Into) {
     Into.set("notes", std::move(Told));
 }
 
+/// Names the files of the root from it, wherever \p In names one.
+static void nameFromRoot(json::Value &In) {
+  if (json::Array *Items = In.getAsArray())
+    for_each(*Items, nameFromRoot);
+  json::Object *Members = In.getAsObject();
+  if (!Members)
+    return;
+  for (auto &[Key, Value] : *Members)
+    if (auto File = Value.getAsString(); File && Key == "file")
+      Value = shownPath(*File);
+    else
+      nameFromRoot(Value);
+}
+
 json::Object firstOf(const FileReport &Report, StringRef Name) {
   std::string Text;
   raw_string_ostream Out(Text);
   printJson(Out, {Report});
   json::Value Document = cantFail(json::parse(Text));
+  nameFromRoot(Document);
   json::Object &File =
       *Document.getAsObject()->getArray("files")->front().getAsObject();
   return std::move(*File.getArray(Name)->front().getAsObject());

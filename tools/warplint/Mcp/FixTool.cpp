@@ -35,7 +35,8 @@ std::string objectionTo(const Fix &F) {
 Choice choose(const FileReport &Report, std::optional<uint64_t> Line) {
   std::set<size_t> Fixes, Arrays;
   for (const Finding &F : Report.Findings)
-    if (!Line || (F.Where.Line == *Line && F.Where.File == Report.File)) {
+    if (!Line ||
+        (F.isShown() && F.Where.Line == *Line && F.Where.File == Report.File)) {
       Fixes.insert(F.Fixes.begin(), F.Fixes.end());
       if (F.Array)
         Arrays.insert(*F.Array);

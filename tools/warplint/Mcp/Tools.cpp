@@ -86,6 +86,8 @@ static constexpr Spec OfFix[] = {
     {"style", Spec::Text, false, "auto, expression, helper or pad"},
     Text,
     Checks,
+    Block,
+    Assume,
     Detail,
     From};
 

@@ -1,0 +1,41 @@
+// RUN: bash -c '%warplint %s -- %stub_flags; true' 2>/dev/null | FileCheck %s
+// RUN: bash -c '%warplint --min-wavefronts=9 %s -- %stub_flags; true' 2>/dev/null | FileCheck %s --check-prefix=FILTER
+//
+// Two kernels have one array. What can be done for it is told with the first finding that is
+// shown, though the other one costs more and was looked at first: it is a remark, since the
+// kernel waits for memory. Rows of 32 elements of 3 words begin in one bank.
+struct three { float x, y, z; };
+__shared__ three tile[32][32];
+__global__ void heavy(float *o, const float *in) {
+  float sum = 0;
+  for (int i = 0; i < 8192; ++i)
+    sum += in[threadIdx.x + i * 32];
+  for (int i = 0; i < 64; ++i)
+    sum += tile[threadIdx.x][i % 32].x;
+  o[threadIdx.x] = sum;
+}
+__global__ void light(float *o) {
+  float sum = 0;
+  for (int i = 0; i < 32; ++i)
+    sum += tile[threadIdx.x][i].x;
+  o[threadIdx.x] = sum;
+}
+void run(float *o) {
+  heavy<<<1, 32>>>(o, o);
+  light<<<1, 32>>>(o);
+}
+// CHECK: told-above.cu:[[#@LINE-7]]:12: warning: 32-way
+// CHECK: note: no layout of 'tile' was searched: its elements have 12 bytes
+// CHECK: told-above.cu:[[#@LINE-15]]:12: remark: 32-way
+// CHECK: note: what can be done for 'tile' is told above
+
+// What a filtered finding would tell, the next one tells: of 2 wavefronts 256 times, and 32 once.
+__global__ void column(float *o) {
+  __shared__ three part[64][32];
+  float sum = 0;
+  for (int i = 0; i < 256; ++i)
+    sum += part[i % 8][2 * threadIdx.x].x;
+  o[threadIdx.x] = sum + part[threadIdx.x][0].x;
+}
+void more(float *o) { column<<<1, 32>>>(o); }
+// FILTER: note: no layout of 'part' was searched: its elements have 12 bytes
