@@ -26,15 +26,17 @@ else()
   target_link_libraries(warplint_clang INTERFACE clang-cpp)
 endif()
 
-# warplint_add_library(Name [source...] DEPENDS library...)
+# warplint_add_library(Name [source...] HEADERS set DEPENDS library...)
 # Without sources: all of the folder and its rooms, so that a new file needs no
-# line here.
+# line here. HEADERS: Precompiled.cmake.
 function(warplint_add_library name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "HEADERS" "DEPENDS" ${ARGN})
   set(sources ${ARG_UNPARSED_ARGUMENTS})
   if(NOT sources)
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
   endif()
   add_library(${name} STATIC ${sources})
   target_link_libraries(${name} PUBLIC warplint_options ${ARG_DEPENDS})
+  warplint_precompiled(${name} ${ARG_HEADERS})
+  warplint_unite(${name})
 endfunction()

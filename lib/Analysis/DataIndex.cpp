@@ -35,8 +35,7 @@ static bool isMadeOfData(const LaneContext &Context, const LaneExpr *Root) {
 /// What \p E takes: multiples of a step, so many. Nothing where other values
 /// between them are left out.
 static std::optional<RandomIndex> valuesOf(const LaneExpr *E) {
-  const bool ByConst =
-      E->numOperands() == 2 && E->operand(1)->op() == LaneOp::Const;
+  const bool ByConst = E->numOperands() == 2 && E->operand(1)->isConst();
   const uint64_t By = ByConst ? E->operand(1)->constant() : 0;
   switch (E->op()) {
   case LaneOp::ZExt:

@@ -10,10 +10,10 @@ using namespace clang;
 
 namespace warplint {
 
-static constexpr llvm::StringLiteral Marker = "warplint:";
+static constexpr llvm::StringLiteral ExpectationMarker = "warplint:";
 
 bool isExpectation(llvm::StringRef Line) {
-  if (!Line.consume_front(Marker))
+  if (!Line.consume_front(ExpectationMarker))
     return false;
   Line = Line.ltrim();
   return Line.consume_front("expect") &&
@@ -68,7 +68,7 @@ private:
     llvm::StringRef Rest = Line.ltrim(" \t/*!<").rtrim();
     if (!isExpectation(Rest))
       return;
-    Rest = Rest.drop_front(Marker.size()).ltrim();
+    Rest = Rest.drop_front(ExpectationMarker.size()).ltrim();
     ExpectationComment C;
     C.Offset = Offset + static_cast<size_t>(Rest.data() - Line.data());
     C.Length = Rest.size();
@@ -142,7 +142,7 @@ private:
 } // namespace
 
 std::vector<ExpectationComment> expectationsIn(llvm::StringRef Text) {
-  if (!Text.contains(Marker))
+  if (!Text.contains(ExpectationMarker))
     return {};
   return Reader(Text).run();
 }

@@ -14,7 +14,7 @@ using namespace llvm;
 namespace warplint {
 
 /// Raised when the form of a file changes.
-static constexpr StringLiteral Heading = "warplint preamble 6\n";
+static constexpr StringLiteral PreambleHeading = "warplint preamble 6\n";
 static constexpr StringLiteral NoteHeading = "warplint note 5\n";
 static constexpr StringLiteral CompiledSuffix = "-compiled";
 static constexpr size_t MaximumInUse = 8;
@@ -72,7 +72,7 @@ PreambleCache::find(StringRef Key, PreambleStore::Maker Make) {
 
 std::optional<PreambleCache::Known> PreambleCache::load(StringRef Key,
                                                         StringRef File) const {
-  std::optional<KeptFile> Kept = readCacheFile(Folder, Heading, Key);
+  std::optional<KeptFile> Kept = readCacheFile(Folder, PreambleHeading, Key);
   if (!Kept)
     return std::nullopt;
   StringRef &Bytes = Kept->Body;
@@ -133,7 +133,7 @@ PreambleCache::loadOrMake(StringRef Key, PreambleStore::Maker Make) const {
     writeText(Body, Made->Headers->Fingerprint);
     writeValue(Body, Made->Headers->Asked);
   }
-  writeCacheFile(Folder, Heading, Key, Body);
+  writeCacheFile(Folder, PreambleHeading, Key, Body);
   return Made;
 }
 

@@ -9,13 +9,13 @@ using namespace llvm;
 namespace warplint {
 
 /// Raised when the form of a file changes.
-static constexpr StringLiteral Heading = "warplint proofs 1\n";
+static constexpr StringLiteral ProofHeading = "warplint proofs 1\n";
 static constexpr StringLiteral Suffix = ".proofs";
 
 ProofCache::ProofCache(std::string Folder, std::string Key)
     : Folder(std::move(Folder)), Key(std::move(Key)) {
   std::optional<KeptFile> File =
-      readCacheFile(this->Folder, Heading, this->Key, Suffix);
+      readCacheFile(this->Folder, ProofHeading, this->Key, Suffix);
   while (File && !File->Body.empty()) {
     std::optional<StringRef> Question = readText(File->Body);
     std::optional<StringRef> Answer =
@@ -54,7 +54,7 @@ void ProofCache::save() const {
     writeText(Body, Entry.second);
   }
   if (Found != Used.size())
-    writeCacheFile(Folder, Heading, Key, Body, Suffix);
+    writeCacheFile(Folder, ProofHeading, Key, Body, Suffix);
 }
 
 } // namespace warplint

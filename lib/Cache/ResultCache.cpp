@@ -16,7 +16,7 @@ using namespace llvm;
 namespace warplint {
 
 /// Raised when the form of a file changes.
-static constexpr StringLiteral Heading = "warplint result 3\n";
+static constexpr StringLiteral ResultHeading = "warplint result 3\n";
 static constexpr uint64_t MaximumBytes = uint64_t(1) << 30;
 
 std::string cacheFolder() {
@@ -66,7 +66,7 @@ std::string programIdentity() {
 
 std::optional<std::string> ResultCache::find(StringRef Key,
                                              FileAnswers &Today) const {
-  std::optional<KeptFile> File = readCacheFile(Folder, Heading, Key);
+  std::optional<KeptFile> File = readCacheFile(Folder, ResultHeading, Key);
   if (!File || !readTrace(File->Body, Today))
     return std::nullopt;
   std::optional<StringRef> Result = readText(File->Body);
@@ -80,7 +80,7 @@ void ResultCache::keep(StringRef Key, const FileTrace &Trace,
   std::string Body;
   writeTrace(Body, Trace);
   writeText(Body, Result);
-  writeCacheFile(Folder, Heading, Key, Body);
+  writeCacheFile(Folder, ResultHeading, Key, Body);
 }
 
 void ResultCache::prune() const {

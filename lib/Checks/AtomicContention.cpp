@@ -20,9 +20,6 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-/// What the proofs of a file may take: the budget of its kernels divided by that.
-constexpr uint64_t BudgetShare = 4;
-
 /// The worst of one access under the launches of its kernel.
 struct Contention {
   AccessRecord Record;
@@ -169,7 +166,7 @@ public:
   }
 
   void run(FileFacts &Facts, FindingSink &Sink) override {
-    Facts.prover().renewBudget(BudgetShare);
+    Facts.prover().renewBudget();
     std::map<AccessKey, Contention> Worst;
     for (const JudgedKernel &K : Facts.kernels()) {
       if (K.Kernel->Declaration && Facts.unit().doubtOf(*K.Kernel->Declaration))

@@ -26,7 +26,8 @@ static bool isSensible(StringRef Config) {
     StringRef Value = Line.rsplit(':').second.split('#').first.trim();
     if (Value.consume_front("-") && !Value.empty() && isDigit(Value[0]))
       return false;
-    if (!Line.contains("Penalty") && !Value.empty() && all_of(Value, isDigit) &&
+    if (!Line.contains("Penalty") && !Value.empty() &&
+        all_of(Value, llvm::isDigit) &&
         (Value.getAsInteger(10, Number) || Number > MostColumns))
       return false;
   }

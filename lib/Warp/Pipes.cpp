@@ -18,7 +18,7 @@ struct Row {
 };
 } // namespace
 
-static constexpr Row Table[] = {
+static constexpr Row MeasuredRows[] = {
 #define WARPLINT_PIPES(...) {__VA_ARGS__},
 #include "warplint/Warp/Pipes.def"
 };
@@ -60,8 +60,8 @@ std::string_view pipeUnit(Pipe P) {
 }
 
 PipeRates pipeRates(const Target &T) {
-  const Row *R = &Table[0];
-  for (const Row &Other : Table)
+  const Row *R = &MeasuredRows[0];
+  for (const Row &Other : MeasuredRows)
     if (Other.Capability <= T.Capability)
       R = &Other;
   PipeRates Rates;

@@ -12,7 +12,7 @@ Finding conflict(unsigned Line, std::string Source, unsigned Wavefronts) {
   F.Check = "warplint-bank-conflict";
   F.Where = {"/src/a.cu", Line, 1, 0, 0};
   F.SourceLine = std::move(Source);
-  F.Subject = FindingSubject{"k", "tile", {}};
+  F.Subject = FindingSubject{"k", "tile", {}, {}};
   F.Metrics = {{"wavefronts", Wavefronts, 1, "wavefronts/request"}};
   return F;
 }

@@ -371,7 +371,7 @@ std::string Writer::loopHead(unsigned Loop) const {
   std::string Goes;
   if (L.TripCount)
     Goes = K + " < " + std::to_string(*L.TripCount) + "u";
-  if (L.Continue && C.loopAt(Loop).Continue->op() != LaneOp::Const)
+  if (L.Continue && !C.loopAt(Loop).Continue->isConst())
     Goes += (Goes.empty() ? "" : " && ") + text(L.Continue);
   // Where lanes leave a loop at different iterations, unrolling it would part
   // them: the rest of some lanes' iterations is code of its own.

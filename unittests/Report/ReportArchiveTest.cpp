@@ -37,7 +37,7 @@ TEST(ReportArchive, MembersThatNoOutputShowsAreKept) {
   Report.Accesses[0].Verdict.Witness.resize(2);
   Report.Accesses[0].Verdict.Witness[1].Symbols = {7, 8};
   Report.Findings[0].SuppressedBy = Suppression::Baseline;
-  Report.Findings[0].Subject = FindingSubject{"k", "tile", {}};
+  Report.Findings[0].Subject = FindingSubject{"k", "tile", {}, {}};
   Report.Findings[0].Metrics = {{"wavefronts", 8, 1, "wavefronts/request"}};
   std::string Bytes = bytesOf(Report);
   llvm::StringRef Rest = Bytes;

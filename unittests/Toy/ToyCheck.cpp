@@ -60,7 +60,9 @@ void ToyCheck::tell(const AccessRecord &A, FileFacts &Facts,
                                   " wavefronts"});
   F.Metrics.push_back({"bytes", A.BytesPerLane, 4, "bytes/lane"});
   F.EstimatedExcess = A.BytesPerLane - 4;
-  F.Subject = FindingSubject{A.Kernel, A.Array, {}};
+  F.Subject.emplace();
+  F.Subject->Kernel = A.Kernel;
+  F.Subject->Array = A.Array;
   clang::SourceManager &SM = Facts.unit().ast().getSourceManager();
   if (auto File = SM.getFileManager().getOptionalFileRef(A.Where.File)) {
     clang::SourceLocation At =

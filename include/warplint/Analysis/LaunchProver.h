@@ -33,8 +33,9 @@ public:
   /// Before problems of another kernel.
   void startKernel() { Verdicts.startKernel(); }
 
-  /// Gives what follows another budget: the whole one divided by \p Share.
-  void renewBudget(uint64_t Share);
+  /// Gives what follows another budget: the whole one divided by \p Share; a
+  /// check beside bank conflicts has a quarter.
+  void renewBudget(uint64_t Share = 4);
 
   /// By launch, in their order; launches that differ in what \p Problem does
   /// not depend on are one.

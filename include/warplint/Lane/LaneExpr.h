@@ -143,6 +143,7 @@ struct OpaqueValue {
 class LaneExpr {
 public:
   LaneOp op() const { return Op; }
+  bool isConst() const { return Op == LaneOp::Const; }
   unsigned width() const { return Width; }
   unsigned index() const { return Index; }
   bool noWrap() const { return NoWrap; }

@@ -12,8 +12,8 @@
 #include "warplint/Rewrite/SourceFix.h"
 #include "warplint/Warp/WarpModel.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -26,10 +26,10 @@ namespace warplint {
 namespace {
 
 /// Where the letters of threadIdx.x and threadIdx.y stand.
-struct AxisLetters : clang::RecursiveASTVisitor<AxisLetters> {
+struct AxisLetters : clang::DynamicRecursiveASTVisitor {
   std::vector<clang::SourceLocation> Places;
 
-  bool VisitExpr(clang::Expr *E) {
+  bool VisitExpr(clang::Expr *E) override {
     if (threadAxis(E).value_or(2) > 1)
       return true;
     if (const auto *Property = dyn_cast<clang::MSPropertyRefExpr>(E))
@@ -243,17 +243,18 @@ std::optional<FileEdits> Writer::write(unsigned Size, unsigned Pitch) {
 }
 
 /// Whether a kernel is named but to launch it: what has its address may.
-struct OtherUses : clang::RecursiveASTVisitor<OtherUses> {
+struct OtherUses : clang::DynamicRecursiveASTVisitor {
   explicit OtherUses(const clang::FunctionDecl &Kernel) : Kernel(Kernel) {}
 
-  bool TraverseCUDAKernelCallExpr(clang::CUDAKernelCallExpr *Launch) {
+  bool TraverseCUDAKernelCallExpr(clang::CUDAKernelCallExpr *Launch) override {
     if (Launch->getDirectCallee() &&
         Launch->getDirectCallee()->getCanonicalDecl() ==
             Kernel.getCanonicalDecl())
       return true;
-    return RecursiveASTVisitor::TraverseCUDAKernelCallExpr(Launch);
+    return clang::DynamicRecursiveASTVisitor::TraverseCUDAKernelCallExpr(
+        Launch);
   }
-  bool VisitDeclRefExpr(clang::DeclRefExpr *Reference) {
+  bool VisitDeclRefExpr(clang::DeclRefExpr *Reference) override {
     return Reference->getDecl()->getCanonicalDecl() !=
            Kernel.getCanonicalDecl();
   }

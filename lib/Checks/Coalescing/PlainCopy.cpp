@@ -3,8 +3,8 @@
 #include "PlainCopy.h"
 #include "Checks/LaneOrder/ThreadValues.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
@@ -37,11 +37,11 @@ bool isPlain(const Stmt *S) {
 }
 
 /// The variables and the axes of threadIdx that an expression names.
-struct Named : RecursiveASTVisitor<Named> {
+struct Named : DynamicRecursiveASTVisitor {
   SmallPtrSet<const VarDecl *, 8> Variables;
   bool HasThread = false;
 
-  bool VisitExpr(Expr *E) {
+  bool VisitExpr(Expr *E) override {
     if (const auto *Reference = dyn_cast<DeclRefExpr>(E))
       if (const auto *V = dyn_cast<VarDecl>(Reference->getDecl()))
         Variables.insert(V);

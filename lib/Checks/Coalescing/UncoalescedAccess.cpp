@@ -22,10 +22,6 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-/// What the proofs of a file may take: the budget of shared memory divided by
-/// that.
-constexpr uint64_t BudgetShare = 4;
-
 SectorUse useOf(const AccessRecord &A) {
   const WarpCase &Worst = A.Verdict.Worst;
   LaneAddresses Address;
@@ -188,7 +184,7 @@ public:
   }
 
   void run(FileFacts &Facts, FindingSink &Sink) override {
-    Facts.prover().renewBudget(BudgetShare);
+    Facts.prover().renewBudget();
     std::vector<AccessRecord> Records;
     std::vector<Told> Beside;
     for (const JudgedKernel &K : Facts.kernels()) {

@@ -4,8 +4,8 @@
 #include "ThreadValues.h"
 #include "warplint/Kernel/SourceText.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace llvm;
@@ -36,14 +36,14 @@ const VarDecl *variableOf(const Expr *E) {
 
 namespace {
 
-class Collector : public RecursiveASTVisitor<Collector> {
+class Collector : public DynamicRecursiveASTVisitor {
 public:
   Collector(const ASTContext &Context, KernelBody &Body)
-      : Context(Context), Body(Body) {}
+      : Context(Context), Body(Body) {
+    ShouldVisitImplicitCode = true;
+  }
 
-  bool shouldVisitImplicitCode() const { return true; }
-
-  bool VisitStmt(Stmt *S) {
+  bool VisitStmt(Stmt *S) override {
     if (auto *Object = dyn_cast<PseudoObjectExpr>(S))
       Body.Parents[Object->getSyntacticForm()] = S;
     else
@@ -52,13 +52,13 @@ public:
     return true;
   }
 
-  bool VisitImplicitCastExpr(ImplicitCastExpr *Cast) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *Cast) override {
     if (Cast->getCastKind() == CK_LValueToRValue)
       Read.insert(Cast->getSubExpr()->IgnoreParens());
     return true;
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *Reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
     const auto *V = dyn_cast<VarDecl>(Reference->getDecl());
     if (!V || threadAxisBase(*V))
       return true;
@@ -68,32 +68,32 @@ public:
     return true;
   }
 
-  bool VisitMSPropertyRefExpr(MSPropertyRefExpr *Property) {
+  bool VisitMSPropertyRefExpr(MSPropertyRefExpr *Property) override {
     if (threadAxis(Property))
       addLeaf(Property);
     return true;
   }
 
-  bool VisitMemberExpr(MemberExpr *Member) {
+  bool VisitMemberExpr(MemberExpr *Member) override {
     if (threadAxis(Member))
       addLeaf(Member);
     return true;
   }
 
-  bool VisitVarDecl(VarDecl *V) {
+  bool VisitVarDecl(VarDecl *V) override {
     if (V->hasLocalStorage() && !isa<ParmVarDecl>(V))
       Body.Locals.push_back(V);
     return true;
   }
 
-  bool VisitBinaryOperator(BinaryOperator *Binary) {
+  bool VisitBinaryOperator(BinaryOperator *Binary) override {
     if (Binary->isAssignmentOp())
       if (const VarDecl *V = variableOf(Binary->getLHS()))
         Body.SetTo[V].push_back(Binary->getRHS());
     return true;
   }
 
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *Callee = Call->getDirectCallee();
     const FunctionDecl *Definition = Callee ? Callee->getDefinition() : nullptr;
     if (auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);

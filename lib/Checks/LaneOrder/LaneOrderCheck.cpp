@@ -22,9 +22,6 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-/// What the proofs of a file may take, those of the edited one aside.
-constexpr uint64_t BudgetShare = 4;
-
 class LaneOrderCheck : public Check {
 public:
   using Check::Check;
@@ -36,7 +33,7 @@ public:
   }
 
   void run(FileFacts &Facts, FindingSink &Sink) override {
-    Facts.prover().renewBudget(BudgetShare);
+    Facts.prover().renewBudget();
     // Instances of a template have one text.
     std::set<const clang::FunctionDecl *> Texts;
     std::vector<std::unique_ptr<LaneCandidate>> Candidates;

@@ -18,8 +18,8 @@
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -208,9 +208,9 @@ std::string operationFor(uint64_t Matrices, bool IsTransposed) {
 }
 
 /// Calls in a function, and the functions of the user that it calls.
-class CallVisitor : public RecursiveASTVisitor<CallVisitor> {
+class CallVisitor : public DynamicRecursiveASTVisitor {
 public:
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *Callee = Call->getDirectCallee();
     if (!Callee)
       return true;

@@ -92,9 +92,6 @@ void forEachFragment(
 
 namespace {
 
-/// What the proofs of a file may take: the budget of its kernels divided by that.
-constexpr uint64_t BudgetShare = 4;
-
 class LdmatrixCheck : public Check {
 public:
   using Check::Check;
@@ -106,7 +103,7 @@ public:
   }
 
   void run(FileFacts &Facts, FindingSink &Sink) override {
-    Facts.prover().renewBudget(BudgetShare);
+    Facts.prover().renewBudget();
     LdmatrixFindings Narrow, Scalar, Transposed;
     for (const JudgedKernel &K : Facts.kernels()) {
       if (K.Kernel->Declaration && Facts.unit().doubtOf(*K.Kernel->Declaration))

@@ -50,9 +50,6 @@ void TiledKernel::addMap(const MappedCopy &Copy, Finding &F) const {
 
 namespace {
 
-/// What the proofs of a file may take: the budget of its kernels divided by that.
-constexpr uint64_t BudgetShare = 4;
-
 class TmaSwizzleCheck : public Check {
 public:
   using Check::Check;
@@ -64,7 +61,7 @@ public:
   }
 
   void run(FileFacts &Facts, FindingSink &Sink) override {
-    Facts.prover().renewBudget(BudgetShare);
+    Facts.prover().renewBudget();
     TmaFindings Found;
     for (const JudgedKernel &K : Facts.kernels()) {
       const TensorFacts &Tensors = K.Kernel->Tensors;

@@ -14,7 +14,7 @@ using llvm::StringRef;
 
 namespace {
 
-enum class Value { None, One, Joined, Kind };
+enum class ValueForm { None, One, Joined, Kind };
 enum class Action {
   Unneeded,
   Flag,
@@ -32,7 +32,7 @@ enum class Action {
 
 struct NvccOption {
   StringRef Long, Short;
-  ::Value Value;
+  ValueForm Value;
   ::Action Action;
   StringRef Payload = {};
   bool IsForCode = false; ///< May be passed on to nvcc.
@@ -55,7 +55,7 @@ static const llvm::StringMap<NvccOption> &optionsBy(bool Long) {
         if (StringRef Name = Long ? O.Long : O.Short; !Name.empty())
           Maps[Long].try_emplace(Name, O);
     };
-    auto AddUnneeded = [&](::Value Value, StringRef Names, bool IsForCode) {
+    auto AddUnneeded = [&](ValueForm Value, StringRef Names, bool IsForCode) {
       for (StringRef Name : llvm::split(Names, ' ')) {
         auto [Long, Short] = Name.split('/');
         Add({Long, Name.contains('/') ? Short : Long, Value, Action::Unneeded,
@@ -63,13 +63,14 @@ static const llvm::StringMap<NvccOption> &optionsBy(bool Long) {
       }
     };
 #define NVCC_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)                       \
-  Add({LONG, SHORT, Value::VALUE, Action::ACTION, PAYLOAD});
+  Add({LONG, SHORT, ValueForm::VALUE, Action::ACTION, PAYLOAD});
 #define NVCC_CODEGEN_OPTION(LONG, SHORT, VALUE, ACTION, PAYLOAD)               \
-  Add({LONG, SHORT, Value::VALUE, Action::ACTION, PAYLOAD, /*IsForCode=*/true});
+  Add({LONG, SHORT, ValueForm::VALUE, Action::ACTION, PAYLOAD,                 \
+       /*IsForCode=*/true});
 #define NVCC_UNNEEDED(VALUE, NAMES)                                            \
-  AddUnneeded(Value::VALUE, NAMES, /*IsForCode=*/false);
+  AddUnneeded(ValueForm::VALUE, NAMES, /*IsForCode=*/false);
 #define NVCC_CODEGEN_UNNEEDED(VALUE, NAMES)                                    \
-  AddUnneeded(Value::VALUE, NAMES, /*IsForCode=*/true);
+  AddUnneeded(ValueForm::VALUE, NAMES, /*IsForCode=*/true);
 #include "NvccOptions.def"
     return Maps;
   }();
@@ -92,13 +93,13 @@ static Match matchOption(StringRef Word) {
   bool HasEquals = Stem.size() < Name.size();
   for (bool Long : {TwoDashes, !TwoDashes}) {
     const NvccOption *O = find(Long, Stem);
-    if (O && (!HasEquals || O->Value != Value::None))
+    if (O && (!HasEquals || O->Value != ValueForm::None))
       return {O, HasEquals, Rest};
   }
   if (TwoDashes || Name.empty())
     return {};
   const NvccOption *O = find(/*Long=*/false, Name.take_front());
-  if (O && O->Value == Value::Joined)
+  if (O && O->Value == ValueForm::Joined)
     return {O, true, Name.drop_front()};
   return {};
 }
@@ -173,9 +174,9 @@ public:
         continue;
       }
       std::string Spelling = Word.str();
-      bool WantsNext = M.Option->Value != Value::None && !M.HasValue;
+      bool WantsNext = M.Option->Value != ValueForm::None && !M.HasValue;
       if (WantsNext && I + 1 < Words.size() &&
-          !(M.Option->Value == Value::Kind &&
+          !(M.Option->Value == ValueForm::Kind &&
             StringRef(Words[I + 1]).starts_with("-"))) {
         M.Value = Words[++I];
         Spelling += " " + Words[I];

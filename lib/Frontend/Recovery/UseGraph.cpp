@@ -4,50 +4,56 @@
 #include "IntactFunctions.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
 namespace warplint {
 namespace {
 
-class UseVisitor : public RecursiveASTVisitor<UseVisitor> {
+class UseVisitor : public DynamicRecursiveASTVisitor {
 public:
   UseVisitor(UseGraph::Node &Out, bool HasStandIns)
-      : Out(Out), HasStandIns(HasStandIns) {}
+      : Out(Out), HasStandIns(HasStandIns) {
+    ShouldVisitImplicitCode = true;
+  }
 
-  bool shouldVisitImplicitCode() const { return true; }
-  bool shouldVisitTemplateInstantiations() const { return false; }
-
-  bool VisitExpr(Expr *E) {
+  bool VisitExpr(Expr *E) override {
     if (isa<RecoveryExpr>(E))
       return broken("holds an expression that could not be resolved");
     useType(E->getType());
     noteDoubt(*E);
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *E) { return use(E->getDecl()); }
-  bool VisitMemberExpr(MemberExpr *E) { return use(E->getMemberDecl()); }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+  bool VisitDeclRefExpr(DeclRefExpr *E) override { return use(E->getDecl()); }
+  bool VisitMemberExpr(MemberExpr *E) override {
+    return use(E->getMemberDecl());
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
     return use(E->getConstructor());
   }
-  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) {
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) override {
     return TraverseStmt(E->getExpr());
   }
-  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) {
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) override {
     return TraverseStmt(E->getExpr());
   }
-  bool VisitVarDecl(VarDecl *V) {
+  bool VisitVarDecl(VarDecl *V) override {
     if (V->isInvalidDecl())
       return broken("declares '" + V->getNameAsString() + "' with an error");
     useType(V->getType());
     return true;
   }
   // A lambda's body belongs to its call operator, which is a use.
-  bool VisitLambdaExpr(LambdaExpr *E) { return use(E->getCallOperator()); }
-  bool VisitTypedefTypeLoc(TypedefTypeLoc L) { return use(L.getDecl()); }
-  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc L) {
+  bool VisitLambdaExpr(LambdaExpr *E) override {
+    return use(E->getCallOperator());
+  }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc L) override {
+    return use(L.getDecl());
+  }
+  bool
+  VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc L) override {
     noteDoubt(L.getType());
     if (HasStandIns)
       useType(L.getType());

@@ -2,7 +2,7 @@
 
 #include "SourceRangeSet.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,10 +32,10 @@ bool OwnFile::holds(SourceLocation Loc) const {
 
 void forEachFunctionIn(ASTContext &AST,
                        llvm::function_ref<void(const FunctionDecl &)> Of) {
-  struct Visitor : RecursiveASTVisitor<Visitor> {
+  struct Visitor : DynamicRecursiveASTVisitor {
     explicit Visitor(decltype(Of) Of) : Of(Of) {}
-    bool TraverseStmt(Stmt *) { return true; }
-    bool VisitFunctionDecl(FunctionDecl *F) {
+    bool TraverseStmt(Stmt *) override { return true; }
+    bool VisitFunctionDecl(FunctionDecl *F) override {
       Of(*F);
       return true;
     }

@@ -12,7 +12,7 @@ using namespace clang;
 namespace warplint {
 
 // Locals that are initialised with locals.
-static constexpr unsigned MaximumDepth = 16;
+static constexpr unsigned MaximumConstantDepth = 16;
 
 /// The variable that \p E names, or whose field it is.
 static const DeclRefExpr *rootOf(const Expr *E) {
@@ -123,7 +123,8 @@ const Expr *HostConstants::initialiserOf(const VarDecl &Variable) {
 HostConstants::Value HostConstants::integer(const Expr *E) {
   llvm::SaveAndRestore<unsigned> Deeper(Depth, Depth + 1);
   if (!E || E->isValueDependent() || E->isTypeDependent() ||
-      !E->getType()->isIntegralOrEnumerationType() || Depth > MaximumDepth)
+      !E->getType()->isIntegralOrEnumerationType() ||
+      Depth > MaximumConstantDepth)
     return std::nullopt;
   Expr::EvalResult Result;
   if (E->EvaluateAsInt(Result, Context) && !Result.HasUndefinedBehavior)
@@ -174,7 +175,7 @@ HostConstants::Value HostConstants::extentOf(const CXXConstructExpr &Made,
 
 HostConstants::Value HostConstants::extent(const Expr *E, unsigned Axis) {
   llvm::SaveAndRestore<unsigned> Deeper(Depth, Depth + 1);
-  if (!E || E->isTypeDependent() || Depth > MaximumDepth ||
+  if (!E || E->isTypeDependent() || Depth > MaximumConstantDepth ||
       !isDim3(E->getType()))
     return std::nullopt;
   E = E->IgnoreParens();
@@ -219,7 +220,7 @@ LaunchShape HostConstants::shape(const Expr *E, const unsigned (&Limits)[3]) {
 
 const FunctionDecl *HostConstants::function(const Expr *E) {
   llvm::SaveAndRestore<unsigned> Deeper(Depth, Depth + 1);
-  if (!E || Depth > MaximumDepth)
+  if (!E || Depth > MaximumConstantDepth)
     return nullptr;
   E = E->IgnoreParenCasts();
   while (const auto *Unary = dyn_cast<UnaryOperator>(E)) {

@@ -74,7 +74,7 @@ Instance InstanceMaker::make(const IssueItem &Item) {
   // Unrolling a loop of unknown length makes one test of four.
   SmallVector<UnrolledIteration, 3> Known;
   copy_if(Item.Iterations, std::back_inserter(Known),
-          [](const auto &N) { return N.second->op() == LaneOp::Const; });
+          [](const auto &N) { return N.second->isConst(); });
   if (A.Guard)
     I.Guard = Values.at(A.Guard, Known);
   const LaneExpr *Address = Values.stepped(A.Address, Known);
@@ -126,7 +126,7 @@ void InstanceMaker::addTerm(const LaneExpr *Atom, uint32_t Coefficient,
   const LaneExpr *Sum =
       Short->op() == LaneOp::Trunc ? Short->operand(0) : Short;
   if (Rules.AcrossJoins && Sum->op() == LaneOp::Add &&
-      Sum->operand(1)->op() == LaneOp::Const) {
+      Sum->operand(1)->isConst()) {
     To.Offset += uint32_t(Sum->operand(1)->constant()) * Coefficient;
     Short = Sum->width() == Short->width()
                 ? Sum->operand(0)

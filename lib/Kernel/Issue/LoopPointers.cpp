@@ -24,7 +24,7 @@ static bool hasIteration(const LaneExpr *E, unsigned Loop) {
 /// of several copies of it began. 0 for all else.
 static int64_t advanceOf(const LaneExpr *E, unsigned Loop) {
   int64_t Copies = 1;
-  if (E->op() == LaneOp::And && E->operand(1)->op() == LaneOp::Const) {
+  if (E->op() == LaneOp::And && E->operand(1)->isConst()) {
     Copies = -int64_t(int32_t(E->operand(1)->constant()));
     E = E->operand(0);
   }

@@ -223,7 +223,7 @@ bool SeenAlignment::advances(const LaneExpr *Root, unsigned Loop) {
     const LaneExpr *E = Work.pop_back_val();
     const bool IsMasked =
         is_contained({LaneOp::And, LaneOp::URem, LaneOp::SRem}, E->op()) &&
-        E->operand(1)->op() == LaneOp::Const;
+        E->operand(1)->isConst();
     if (IsMasked || !Seen.insert(E).second)
       continue;
     if ((E->op() == LaneOp::Iteration && E->index() == Loop) ||

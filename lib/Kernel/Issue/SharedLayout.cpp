@@ -177,7 +177,10 @@ SharedLayout layOutShared(const Function &F, DeviceUnit &Unit,
     const uint64_t Bytes =
         DL.getTypeAllocSize(G.getValueType()).getFixedValue();
     DeclaredIn.push_back(functionOf(Unit, G));
-    SharedLayout::Array A = {&G, Bytes, G.getAlign().valueOrOne().value()};
+    SharedLayout::Array A;
+    A.Variable = &G;
+    A.Bytes = Bytes;
+    A.Align = G.getAlign().valueOrOne().value();
     A.IsNeverRead = DeclaredIn.back() && DeclaredIn.back() == Own &&
                     !anyUse(F, G, isMoreThanStored) && !callsCode(F);
     auto *Behind = Laid.Statics.end();

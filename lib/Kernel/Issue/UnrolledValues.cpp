@@ -43,7 +43,7 @@ const LaneExpr *UnrolledValues::valueOf(const LaneExpr *Recurrence,
           Before[Member] = Known;
     Value = substitute(C, R.Next, Before);
   }
-  if (Value->op() != LaneOp::Const)
+  if (!Value->isConst())
     return nullptr;
   return Values[{Recurrence, Iteration}] = Value;
 }
@@ -52,7 +52,7 @@ const LaneExpr *UnrolledValues::valueOf(const LaneExpr *Recurrence,
 void UnrolledValues::addSteps(const LaneExpr *E, UnrolledIteration Copy,
                               Replacements &To) {
   const auto [Number, By] = Copy;
-  if (By->op() != LaneOp::Const)
+  if (!By->isConst())
     return;
   for (const LaneExpr *R : SmallVector<const LaneExpr *, 2>(recurrencesIn(E)))
     if (C.recurrenceAt(R->index()).Loop == Number)
@@ -106,8 +106,7 @@ private:
     if (!V->getType()->isIntegerTy() || V->getType()->getIntegerBitWidth() > 64)
       return std::nullopt;
     const LaneExpr *E = Values.at(Exprs.build(V), Iterations);
-    return E->op() == LaneOp::Const ? std::optional(E->constant())
-                                    : std::nullopt;
+    return E->isConst() ? std::optional(E->constant()) : std::nullopt;
   }
 
   /// The result of \p User does not depend on operand \p Number.

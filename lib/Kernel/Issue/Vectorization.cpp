@@ -367,7 +367,7 @@ private:
     auto [It, New] = OtherWidths.try_emplace(Of.Access, !Of.Array);
     const auto &Iterations = Of.Item->Iterations;
     const Loop *Around =
-        !Iterations.empty() && Iterations.back().second->op() != LaneOp::Const
+        !Iterations.empty() && !Iterations.back().second->isConst()
             ? LI.getLoopFor(Origins[Of.Access]->getParent())
             : nullptr;
     for (unsigned N = 0; New && !It->second && N != Traits.size(); ++N) {

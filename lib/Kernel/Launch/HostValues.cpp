@@ -13,7 +13,7 @@ using namespace clang;
 namespace warplint {
 
 // Only guards against code made to be hard: real launches need a few dozen.
-static constexpr unsigned MaximumDepth = 64;
+static constexpr unsigned MaximumValueDepth = 64;
 static constexpr unsigned MaximumSteps = 20000;
 // Block sizes that one launch tries: 32 to 1024 by powers of two are 6.
 static constexpr unsigned MaximumAlternatives = 16;
@@ -109,7 +109,7 @@ std::optional<llvm::APSInt> HostValues::integer(const Expr *E) {
 }
 
 HostValues::Value HostValues::scalar(const Expr *E, Fields Path) {
-  if (!E || Depth >= MaximumDepth || ++Steps > MaximumSteps ||
+  if (!E || Depth >= MaximumValueDepth || ++Steps > MaximumSteps ||
       E->containsErrors() || E->getType().isNull())
     return std::nullopt;
   llvm::SaveAndRestore<unsigned> Nested(Depth, Depth + 1);

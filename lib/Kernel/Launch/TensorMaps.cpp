@@ -17,7 +17,7 @@ using namespace clang;
 namespace warplint {
 
 // Wrappers of wrappers of the driver's function; only guards against loops.
-static constexpr unsigned MaximumDepth = 12;
+static constexpr unsigned MaximumMapDepth = 12;
 
 static bool isSwizzle(QualType Type) {
   const auto *Enum = Type->getAs<EnumType>();
@@ -133,7 +133,7 @@ TensorMaps::Encodings TensorMaps::putInto(const ValueDecl &Place,
                                           const HostCall *Frame) {
   llvm::SaveAndRestore<unsigned> Deeper(Depth, Depth + 1);
   const std::vector<TensorMapUse> *All = uses().of(Place);
-  if (Depth > MaximumDepth || !All)
+  if (Depth > MaximumMapDepth || !All)
     return std::nullopt;
   const FunctionDecl *Owner = functionOf(Place);
   const auto *Variable = dyn_cast<VarDecl>(&Place);
@@ -223,7 +223,7 @@ TensorMaps::Encodings TensorMaps::givenTo(const ParmVarDecl &Parameter,
 TensorMaps::Encodings TensorMaps::encodingsOf(const Expr *E,
                                               const HostCall *Frame) {
   llvm::SaveAndRestore<unsigned> Deeper(Depth, Depth + 1);
-  if (Depth > MaximumDepth)
+  if (Depth > MaximumMapDepth)
     return std::nullopt;
   E = withoutWraps(E);
   if (const auto *Select = dyn_cast<ConditionalOperator>(E)) {

@@ -73,7 +73,7 @@ void AccessCollector::visitSource(CallBase &Call,
   unsigned Bytes = Op.BytesPerLane;
   for (PtxArgument Said : {Op.Bytes, Op.SourceBytes})
     if (const LaneExpr *Size = argumentOf(Call, Said, 32);
-        Size && Size->op() == LaneOp::Const)
+        Size && Size->isConst())
       Bytes = Size->constant();
   KernelAccess *A = add(Call, Address, targetOf(Call, *Op.Source, Address),
                         RequestKind::SharedLoad, Bytes,
@@ -115,7 +115,7 @@ void AccessCollector::visitMemoryOp(CallBase &Call,
   std::string Name = Op.Name;
   const bool IsCopy = Op.Kind == PtxMemoryKind::AsyncCopy;
   if (const LaneExpr *Size = argumentOf(Call, Op.Bytes, 32);
-      Size && Size->op() == LaneOp::Const) {
+      Size && Size->isConst()) {
     Request->Bytes = Size->constant();
     Name += " " + std::to_string(Request->Bytes);
   }

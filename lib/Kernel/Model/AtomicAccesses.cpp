@@ -14,7 +14,7 @@ namespace warplint {
 static AtomicOperand operandOf(const LaneExpr *E) {
   if (!E || E->isLaneVarying())
     return AtomicOperand::Varying;
-  if (E->op() != LaneOp::Const)
+  if (!E->isConst())
     return AtomicOperand::Uniform;
   if (E->constant() == 1)
     return AtomicOperand::One;

@@ -137,7 +137,7 @@ std::vector<const Instruction *> collectBarriers(AccessTags &Tags,
     B.Threads = Built(Found->Threads);
     // All threads of the block meet at barrier 0, unless their number is given.
     if (B.Kind == BarrierKind::Named && !Found->Threads && B.Number &&
-        B.Number->op() == LaneOp::Const && B.Number->constant() == 0)
+        B.Number->isConst() && B.Number->constant() == 0)
       B.Kind = BarrierKind::Block;
     Kernel.Barriers.push_back(std::move(B));
     Origins.push_back(&Call);

@@ -161,8 +161,8 @@ unsigned warplint::ptx::vectorLength(StringRef Part) {
       .Default(0);
 }
 
-std::optional<IntegerType> warplint::ptx::integerType(StringRef Part) {
-  IntegerType Type;
+std::optional<ptx::IntegerType> warplint::ptx::integerType(StringRef Part) {
+  ptx::IntegerType Type;
   Type.Signed = Part.starts_with("s");
   if (!Part.consume_front("u") && !Part.consume_front("s") &&
       !Part.consume_front("b"))

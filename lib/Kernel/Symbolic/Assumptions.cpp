@@ -60,8 +60,8 @@ private:
 /// constant.
 void Promise::less(const LaneExpr *L, const LaneExpr *R, bool IsSigned,
                    bool IsTrue) {
-  const bool IsUpper = R->op() == LaneOp::Const;
-  if (!IsUpper && L->op() != LaneOp::Const)
+  const bool IsUpper = R->isConst();
+  if (!IsUpper && !L->isConst())
     return;
   const int64_t Bound = signedConstant(IsUpper ? R : L);
   const LaneExpr *E = IsUpper ? L : R;
@@ -85,8 +85,7 @@ void Promise::equal(const LaneExpr *L, uint64_t Number) {
     return;
   }
   // n % 32 == 0, (n & 31) == 0: low bits that are zero.
-  if (Number != 0 || L->numOperands() != 2 ||
-      L->operand(1)->op() != LaneOp::Const)
+  if (Number != 0 || L->numOperands() != 2 || !L->operand(1)->isConst())
     return;
   uint64_t Modulus = L->operand(1)->constant();
   if (L->op() == LaneOp::And)
@@ -128,7 +127,7 @@ void Promise::assume(const LaneExpr *E, bool IsTrue) {
     return less(E->operand(0), E->operand(1), E->op() == LaneOp::CmpSLt,
                 IsTrue);
   case LaneOp::CmpEq:
-    if (IsTrue && E->operand(1)->op() == LaneOp::Const)
+    if (IsTrue && E->operand(1)->isConst())
       equal(E->operand(0), E->operand(1)->constant());
     return;
   default:

@@ -96,7 +96,7 @@ std::optional<int> ExprBuilder::slopeOf(const LaneExpr *E, const Loop &L) {
       std::optional<int> X = Of(I);
       if (X && isNonNegative(C, Factor))
         return X;
-      if (X && Factor->op() == LaneOp::Const)
+      if (X && Factor->isConst())
         return -*X;
     }
     return std::nullopt;
@@ -199,7 +199,7 @@ void ExprBuilder::findContinue(Loop &L) {
     if (IsExact)
       Goes = completedBefore(Completed, L);
   }
-  if (!Goes || Goes->op() == LaneOp::Const || !isSteppable(Goes, L))
+  if (!Goes || Goes->isConst() || !isSteppable(Goes, L))
     return;
   LaneLoop &Loop = C.loopAt(Number);
   Loop.Continue = Goes;

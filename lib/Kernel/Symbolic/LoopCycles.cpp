@@ -178,7 +178,7 @@ asProgression(ArrayRef<const LaneExpr *> Values, std::string Name) {
   SmallVector<int64_t> Numbers;
   unsigned Width = Values.front()->width();
   for (const LaneExpr *E : Values) {
-    if (E->op() != LaneOp::Const)
+    if (!E->isConst())
       return std::nullopt;
     Numbers.push_back(SignExtend64(E->constant(), Width));
   }

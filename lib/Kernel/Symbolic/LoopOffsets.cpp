@@ -85,7 +85,7 @@ void LaneSum::add(const LaneExpr *E, uint64_t Factor, unsigned Depth) {
   if (E->op() == LaneOp::Add) {
     add(E->operand(0), Factor, Depth - 1);
     add(E->operand(1), Factor, Depth - 1);
-  } else if (IsScaled && E->operand(1)->op() == LaneOp::Const &&
+  } else if (IsScaled && E->operand(1)->isConst() &&
              (E->op() == LaneOp::Mul || E->operand(1)->constant() < 64)) {
     uint64_t By = E->operand(1)->constant();
     add(E->operand(0), E->op() == LaneOp::Mul ? Factor * By : Factor << By,

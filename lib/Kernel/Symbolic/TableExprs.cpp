@@ -244,7 +244,7 @@ const LaneExpr *ExprBuilder::fromTable(LoadInst &Load) {
     return nullptr;
   const LaneExpr *Chosen = nullptr;
   for (uint64_t At = 0; At + Width <= Size; At += Step) {
-    if (Offset->op() == LaneOp::Const && Offset->constant() != At)
+    if (Offset->isConst() && Offset->constant() != At)
       continue;
     Value *Entry = nullptr;
     if (G) {

@@ -63,7 +63,7 @@ void Placement::place(const Instruction &I, KernelPlace &To) {
   }
   To.Position = Start.lookup(Block) + Within.lookup(&I);
   const LaneExpr *Guard = Exprs.pathCondition(Block);
-  if (Guard->op() != LaneOp::Const || Guard->constant() == 0)
+  if (!Guard->isConst() || Guard->constant() == 0)
     To.Guard = Guard;
   To.HasFixedGuard = !To.Guard || isFixed(To.Guard);
   To.HangsOnUnknown = !To.HasFixedGuard && Unknown.decideOn(Block);

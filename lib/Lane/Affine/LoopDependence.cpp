@@ -109,7 +109,7 @@ LoopDependence::leavesOf(const LaneExpr *E) const {
     return It->second;
   forEachBelow(E, [&](const LaneExpr *Node, auto &Rest) {
     std::vector<const LaneExpr *> Sources = sourcesOf(Context, Node);
-    if (Sources.empty() && Node->op() != LaneOp::Const)
+    if (Sources.empty() && !Node->isConst())
       It->second.insert(Node);
     llvm::append_range(Rest, Sources);
   });

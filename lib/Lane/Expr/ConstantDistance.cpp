@@ -9,8 +9,6 @@ namespace warplint {
 static constexpr unsigned MachineWidth = 32;
 static constexpr uint64_t WidestRequest = 16;
 
-static bool isConst(const LaneExpr *E) { return E->op() == LaneOp::Const; }
-
 static void addTerm(AddressForm &Form, const LaneExpr *Atom,
                     uint32_t Coefficient) {
   auto *It = std::ranges::lower_bound(
@@ -28,7 +26,7 @@ static void addTerm(AddressForm &Form, const LaneExpr *Atom,
 void AddressForm::add(const LaneExpr *E, uint32_t Coefficient) {
   if (Coefficient == 0)
     return;
-  if (isConst(E)) {
+  if (E->isConst()) {
     Offset += uint32_t(E->constant()) * Coefficient;
     return;
   }
@@ -41,22 +39,22 @@ void AddressForm::add(const LaneExpr *E, uint32_t Coefficient) {
     add(E->operand(1), Coefficient);
     return;
   case LaneOp::Mul:
-    if (!isConst(E->operand(1)))
+    if (!E->operand(1)->isConst())
       break;
     return add(E->operand(0),
                Coefficient * uint32_t(E->operand(1)->constant()));
   case LaneOp::Shl:
-    if (!isConst(E->operand(1)) || E->operand(1)->constant() >= MachineWidth)
+    if (!E->operand(1)->isConst() || E->operand(1)->constant() >= MachineWidth)
       break;
     return add(E->operand(0), Coefficient << E->operand(1)->constant());
   case LaneOp::Or:
   case LaneOp::Xor:
     // The bits of the constant are clear in the other operand. (x & ~3) | 3 is
     // x | 3 to LLVM.
-    if (!isConst(E->operand(1)) ||
+    if (!E->operand(1)->isConst() ||
         E->operand(1)->constant() >= visibleMultiple(E->operand(0)) ||
         (E->operand(0)->op() == LaneOp::And &&
-         isConst(E->operand(0)->operand(1)) &&
+         E->operand(0)->operand(1)->isConst() &&
          uint32_t(~E->operand(0)->operand(1)->constant()) ==
              E->operand(1)->constant()))
       break;
@@ -107,13 +105,13 @@ static uint64_t visibleMultiple(const LaneExpr *E, Sight By, unsigned Depth) {
   case LaneOp::SRem:
     // x - x / C * C. Of powers of two the quotient is shifted back and forth,
     // with what makes it round to zero.
-    if (!isConst(E->operand(1)) ||
+    if (!E->operand(1)->isConst() ||
         (E->op() == LaneOp::SRem && By == Sight::Assembler &&
          std::has_single_bit(E->operand(1)->constant())))
       return 1;
     return std::min(Of(0), Of(1));
   case LaneOp::Shl:
-    if (isConst(E->operand(1)) && E->operand(1)->constant() < MachineWidth)
+    if (E->operand(1)->isConst() && E->operand(1)->constant() < MachineWidth)
       return std::min(WidestRequest, Of(0) << std::min<uint64_t>(
                                          E->operand(1)->constant(), 4));
     return Of(0);
@@ -142,7 +140,7 @@ static uint64_t visiblePart(const LaneExpr *Atom, uint64_t Coefficient,
   if (By == Sight::Any)
     return Coefficient;
   bool IsQuotient = Atom->op() == LaneOp::UDiv || Atom->op() == LaneOp::SDiv;
-  if (!IsQuotient || !isConst(Atom->operand(1)))
+  if (!IsQuotient || !Atom->operand(1)->isConst())
     return Coefficient;
   uint64_t Divisor = Atom->operand(1)->constant();
   return Divisor && !std::has_single_bit(Divisor) && Coefficient % Divisor == 0

@@ -50,7 +50,7 @@ static uint64_t knownMultiple(const LaneContext &C, const LaneExpr *E,
   case LaneOp::Select:
     return std::min(Of(1), Of(2));
   case LaneOp::Shl:
-    if (E->operand(1)->op() == LaneOp::Const && E->operand(1)->constant() < 16)
+    if (E->operand(1)->isConst() && E->operand(1)->constant() < 16)
       return std::min<uint64_t>(Limit, Of(0) << E->operand(1)->constant());
     return Of(0);
   case LaneOp::ZExt:

@@ -13,10 +13,8 @@
 
 namespace warplint {
 
-static bool isConst(const LaneExpr *E) { return E->op() == LaneOp::Const; }
-
 static bool isConst(const LaneExpr *E, uint64_t Value) {
-  return isConst(E) && E->constant() == truncated(Value, E->width());
+  return E->isConst() && E->constant() == truncated(Value, E->width());
 }
 
 static bool isAllOnes(const LaneExpr *E) {
@@ -25,7 +23,7 @@ static bool isAllOnes(const LaneExpr *E) {
 
 /// \p E is Op(X, C) with a constant C.
 static bool isOpWithConst(const LaneExpr *E, LaneOp Op) {
-  return E->op() == Op && isConst(E->operand(1));
+  return E->op() == Op && E->operand(1)->isConst();
 }
 
 static bool isNegated(const LaneExpr *E, const LaneExpr *Of) {
@@ -76,7 +74,7 @@ static const LaneExpr *foldAnd(LaneContext &C, const LaneExpr *L,
     return L;
   if (areComplements(L, R))
     return C.boolean(false);
-  if (!isConst(R))
+  if (!R->isConst())
     return L->width() == 1 ? foldTruth(C, LaneOp::And, L, R) : nullptr;
   // A mask that keeps every bit a zero extension can have.
   if (L->op() == LaneOp::ZExt) {
@@ -120,7 +118,7 @@ static const LaneExpr *foldShift(LaneContext &C, LaneOp Op, const LaneExpr *L,
   if (isConst(R, 0) || isConst(L, 0))
     return L;
   // Two shifts in one direction are one, as long as it stays below the width.
-  if (!isConst(R) || !isOpWithConst(L, Op))
+  if (!R->isConst() || !isOpWithConst(L, Op))
     return nullptr;
   uint64_t First = L->operand(1)->constant(), Second = R->constant();
   if (First >= L->width() || Second >= L->width() ||
@@ -133,7 +131,7 @@ static const LaneExpr *foldEqual(LaneContext &C, const LaneExpr *L,
                                  const LaneExpr *R) {
   if (L == R)
     return C.boolean(true);
-  if (!isConst(R))
+  if (!R->isConst())
     return nullptr;
   if (L->width() == 1)
     return isConst(R, 1) ? L : C.logicalNot(L);
@@ -186,8 +184,8 @@ static const LaneExpr *foldBinary(LaneContext &C, LaneOp Op, const LaneExpr *L,
 
 /// Constants to the right, other operands by age: one order for one structure.
 static bool areOutOfOrder(const LaneExpr *L, const LaneExpr *R) {
-  if (isConst(L) != isConst(R))
-    return isConst(L);
+  if (L->isConst() != R->isConst())
+    return L->isConst();
   return L->id() > R->id();
 }
 
@@ -195,7 +193,7 @@ const LaneExpr *LaneContext::binary(LaneOp Op, const LaneExpr *L,
                                     const LaneExpr *R, bool NoWrap) {
   assert(L->width() == R->width() && "operands of different widths");
   unsigned ResultWidth = isComparison(Op) ? 1 : L->width();
-  if (isConst(L) && isConst(R))
+  if (L->isConst() && R->isConst())
     if (auto Known = applyBinary(Op, L->width(), L->constant(), R->constant()))
       return constant(*Known, ResultWidth);
   if (isCommutative(Op) && areOutOfOrder(L, R))
@@ -204,7 +202,7 @@ const LaneExpr *LaneContext::binary(LaneOp Op, const LaneExpr *L,
     return Folded;
   // (x + 1) + 2, and so on. Of the operations that commute all but comparisons
   // are associative, too.
-  if (isCommutative(Op) && Op != LaneOp::CmpEq && isConst(R) &&
+  if (isCommutative(Op) && Op != LaneOp::CmpEq && R->isConst() &&
       isOpWithConst(L, Op))
     return binary(Op, L->operand(0), binary(Op, L->operand(1), R));
   return S->intern(
@@ -254,17 +252,17 @@ static const LaneExpr *foldSelect(LaneContext &Context, const LaneExpr *C,
 const LaneExpr *LaneContext::select(const LaneExpr *C, const LaneExpr *T,
                                     const LaneExpr *F) {
   assert(C->width() == 1 && T->width() == F->width() && "ill-formed select");
-  if (isConst(C))
+  if (C->isConst())
     return C->constant() ? T : F;
   if (T == F)
     return T;
   if (C->op() == LaneOp::Not)
     return select(C->operand(0), F, T);
   if (T->width() == 1) {
-    if (isConst(T))
+    if (T->isConst())
       return T->constant() ? binary(LaneOp::Or, C, F)
                            : binary(LaneOp::And, logicalNot(C), F);
-    if (isConst(F))
+    if (F->isConst())
       return F->constant() ? binary(LaneOp::Or, logicalNot(C), T)
                            : binary(LaneOp::And, C, T);
   }
@@ -276,7 +274,7 @@ const LaneExpr *LaneContext::select(const LaneExpr *C, const LaneExpr *T,
 
 const LaneExpr *LaneContext::logicalNot(const LaneExpr *E) {
   assert(E->width() == 1 && "not a truth value");
-  if (isConst(E))
+  if (E->isConst())
     return boolean(!E->constant());
   if (E->op() == LaneOp::Not)
     return E->operand(0);
@@ -285,7 +283,7 @@ const LaneExpr *LaneContext::logicalNot(const LaneExpr *E) {
 
 const LaneExpr *LaneContext::unary(LaneOp Op, const LaneExpr *E) {
   assert(isBitOperation(Op) && "not an operation on one operand's bits");
-  if (isConst(E))
+  if (E->isConst())
     return constant(applyUnary(Op, E->constant(), E->width(), E->width()),
                     E->width());
   if (Op == LaneOp::BitReverse && E->op() == LaneOp::BitReverse)
@@ -303,7 +301,7 @@ const LaneExpr *LaneContext::countTrailingZeros(const LaneExpr *E) {
 /// All lanes and all warps have one value of it. A recurrence may turn out to
 /// vary by lane once its next value is known.
 static bool isSameEverywhere(const LaneExpr *E) {
-  return E->op() == LaneOp::Const || E->op() == LaneOp::BlockDim ||
+  return E->isConst() || E->op() == LaneOp::BlockDim ||
          E->op() == LaneOp::Symbol || E->op() == LaneOp::Iteration;
 }
 
@@ -312,10 +310,10 @@ const LaneExpr *LaneContext::shuffle(const LaneExpr *Value,
   assert(SourceLane->width() == 32 && "ill-formed shuffle");
   if (isSameEverywhere(Value))
     return Value;
-  if (isConst(SourceLane))
+  if (SourceLane->isConst())
     SourceLane = constant(SourceLane->constant() % 32, 32);
   // What one lane gives to all is in any lane of them.
-  if (Value->op() == LaneOp::Shuffle && isConst(Value->operand(1)))
+  if (Value->op() == LaneOp::Shuffle && Value->operand(1)->isConst())
     return Value;
   return S->intern({.Op = LaneOp::Shuffle,
                     .Width = Value->width(),
@@ -363,7 +361,7 @@ const LaneExpr *LaneContext::cast(LaneOp Op, const LaneExpr *E,
   if (E->width() == Width)
     return E;
   assert((Op == LaneOp::Trunc) == (Width < E->width()) && "ill-formed cast");
-  if (isConst(E))
+  if (E->isConst())
     return constant(applyUnary(Op, E->constant(), E->width(), Width), Width);
   if (isCast(E->op()))
     if (const LaneExpr *Folded = foldCastOfCast(*this, Op, E, Width))

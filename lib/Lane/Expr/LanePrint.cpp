@@ -92,7 +92,7 @@ std::string constantText(const LaneExpr *E) {
 }
 
 bool isNegative(const LaneExpr *E) {
-  return E->op() == LaneOp::Const && E->width() > 1 &&
+  return E->isConst() && E->width() > 1 &&
          signedValue(E->constant(), E->width()) < 0;
 }
 
@@ -135,10 +135,10 @@ std::string Printer::binary(const LaneExpr *E, unsigned Outer) {
 /// "4*k": the constant first and no blanks, as products stand within sums.
 std::string Printer::product(const LaneExpr *E, unsigned Outer) {
   const LaneExpr *L = E->operand(0), *R = E->operand(1);
-  if (R->op() == LaneOp::Const)
+  if (R->isConst())
     std::swap(L, R);
   std::string Text =
-      L->op() == LaneOp::Const && signedValue(L->constant(), L->width()) == -1
+      L->isConst() && signedValue(L->constant(), L->width()) == -1
           ? "-"
           : print(L, Product) + "*";
   Text += print(R, Product + 1);

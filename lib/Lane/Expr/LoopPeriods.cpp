@@ -31,7 +31,7 @@ Period LoopPeriods::ofOperands(const LaneExpr *E) {
 }
 
 static const LaneExpr *constantOperand(const LaneExpr *E, unsigned I) {
-  return E->operand(I)->op() == LaneOp::Const ? E->operand(I) : nullptr;
+  return E->operand(I)->isConst() ? E->operand(I) : nullptr;
 }
 
 /// The lowest \p Bits bits of \p E.

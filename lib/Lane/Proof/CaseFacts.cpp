@@ -35,7 +35,7 @@ std::optional<CounterValues> counterOf(const ProofGround &Ground,
   // or on another loop has no number.
   bool IsKnown = true;
   forEachBelow(Value, [&](const LaneExpr *E, const auto &) {
-    if (!E->numOperands() && E->op() != LaneOp::Const)
+    if (!E->numOperands() && !E->isConst())
       IsKnown &= E->op() == LaneOp::Iteration && E->index() == Loop;
   });
   if (!IsKnown)

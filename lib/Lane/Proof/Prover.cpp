@@ -11,7 +11,7 @@ namespace warplint {
 namespace {
 
 /// Cases with the worst outcome for which values are looked for.
-constexpr unsigned MaxSearches = 32;
+constexpr unsigned MaxWitnessSearches = 32;
 
 class QuestionProof {
 public:
@@ -179,7 +179,7 @@ bool QuestionProof::findShownCase() {
     return true;
   for (size_t I = 0; I < Searched.Cases.size(); ++I)
     if (!Claimed.isWorseThan(Searched.Cases[I].Found.Result)) {
-      if (Searches++ == MaxSearches)
+      if (Searches++ == MaxWitnessSearches)
         break;
       if (Shows(I))
         return true;

@@ -15,7 +15,7 @@ constexpr unsigned MaxCombinations = 256;
 
 /// So many tries that get as far as to a part of the guard that nobody knows
 /// say that none gets past it.
-constexpr unsigned MaxUnknowable = 16;
+constexpr unsigned MaxUnknowableCases = 16;
 
 /// Iterations tried of a loop that has to be stepped to get there.
 constexpr int64_t MostSteps = 64;
@@ -412,7 +412,7 @@ WitnessResult WitnessSearch::search() {
                         : std::nullopt;
     if (StepsLeft == 0)
       return {};
-    if (!All && Plain.unknowable() == MaxUnknowable)
+    if (!All && Plain.unknowable() == MaxUnknowableCases)
       return {.IsUnknowable = true};
     if (!Found || Found->Active == 0)
       continue;

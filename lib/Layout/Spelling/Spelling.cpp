@@ -11,13 +11,11 @@ using namespace llvm;
 
 namespace warplint {
 
-static Formula number(uint64_t N) { return Formula::number(N); }
-
 //===----------------------------------------------------------------------===//
 // Operands
 //===----------------------------------------------------------------------===//
 
-/// An operand that is shifted or divided: as a signed number that would mean
+/// An operand that is shifted or divided: as a signed Formula::number that would mean
 /// something else, or cost more.
 static Formula asUnsigned(const Operand &O) {
   if (O.IsUnsigned || all_of(O.Text, isDigit))
@@ -29,13 +27,13 @@ static Formula asUnsigned(const Operand &O) {
 
 static Formula asWritten(const Operand &O) { return Formula::written(O.Text); }
 
-/// Row-major number of the element, or of its row for all operands but the
+/// Row-major Formula::number of the element, or of its row for all operands but the
 /// last.
 static Formula flattened(ArrayRef<Operand> Operands,
                          ArrayRef<uint64_t> Extents) {
   Formula Number = asWritten(Operands[0]);
   for (size_t D = 1; D < Operands.size(); ++D)
-    Number = Number * number(Extents[D]) + asWritten(Operands[D]);
+    Number = Number * Formula::number(Extents[D]) + asWritten(Operands[D]);
   return Number;
 }
 
@@ -44,7 +42,7 @@ Operand sumOf(const Operand &A, const Operand &B, uint64_t Times) {
     return A;
   Formula Added = asWritten(B);
   if (Times != 1)
-    Added = number(Times) * Added;
+    Added = Formula::number(Times) * Added;
   const bool IsZero = A.Text == "0";
   const Formula Sum = IsZero ? Added : asWritten(A) + Added;
   return {Sum.text(), (IsZero || A.IsUnsigned) && B.IsUnsigned,
@@ -156,8 +154,9 @@ static Layout inverseOf(const Layout &L, const ArrayShape &Shape) {
 std::string spellInverse(const Layout &L, const ArrayShape &Shape,
                          const Operand &Flat) {
   if (const auto *P = L.as<Padding>()) {
-    const Formula I = asUnsigned(Flat), Both = number(P->Every + P->By);
-    return (I / Both * number(P->Every) + I % Both).text();
+    const Formula I = asUnsigned(Flat),
+                  Both = Formula::number(P->Every + P->By);
+    return (I / Both * Formula::number(P->Every) + I % Both).text();
   }
   return spellFlatIndex(inverseOf(L, Shape), Shape, Flat,
                         IndexStyle::Expression);
@@ -175,7 +174,7 @@ bool changesDeclarationOnly(const Layout &L, const ArrayShape &Shape) {
   return P && Shape.Extents.size() > 1 && P->Every == Shape.rowLength();
 }
 
-/// The operands that number the row, as far as bits below \p Bits go: those of
+/// The operands that Formula::number the row, as far as bits below \p Bits go: those of
 /// leading extents fall away when the last ones fill these bits.
 static ArrayRef<Operand> rowOperands(ArrayRef<Operand> Operands,
                                      ArrayRef<uint64_t> Extents, unsigned Bits,
@@ -277,7 +276,7 @@ static std::optional<Formula> columnCalls(const ColumnTerms &Terms,
   return Formula::primary(Text);
 }
 
-/// What the column's own terms make of a number is one, too.
+/// What the column's own terms make of a Formula::number is one, too.
 static void foldNumber(ColumnTerms &Terms, Operand &Column) {
   uint64_t Number = 0;
   if (StringRef(Column.Text).getAsInteger(0, Number))

@@ -21,7 +21,7 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-constexpr StringLiteral Usage =
+constexpr StringLiteral InitUsage =
     R"(usage: warplint init [options] [folder] [-- flags]
 
 Writes a commented .warplint for the sources of a project (of the current folder
@@ -404,7 +404,7 @@ int runInitCommand(ArrayRef<const char *> Arguments) {
   if (!Own)
     return say(Own.takeError()) ? Nothing : Failed;
   if (Own->Help) {
-    outs() << Usage;
+    outs() << InitUsage;
     return finishOutput("warplint init", Nothing);
   }
   Words.insert(Words.begin(), "warplint init");

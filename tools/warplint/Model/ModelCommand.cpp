@@ -14,7 +14,7 @@ namespace warplint {
 
 namespace {
 
-constexpr StringLiteral Usage =
+constexpr StringLiteral ModelUsage =
     R"(usage: warplint model --instruction=NAME --offsets=OFFSETS [options]
        warplint model --instruction=wmma.NAME --pitch=N
        warplint model [--check] [FILE]
@@ -264,7 +264,7 @@ int runModelCommand(ArrayRef<const char *> Arguments) {
   if (!Options)
     return report("", toString(Options.takeError()));
   if (Options->Help) {
-    outs() << Usage;
+    outs() << ModelUsage;
     return finishOutput("warplint model", Success);
   }
   if (Options->HasRequestOption) {

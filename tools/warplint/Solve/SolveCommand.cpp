@@ -10,7 +10,7 @@ using namespace llvm;
 
 namespace warplint {
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral SolveUsage =
     R"(usage: warplint solve --shape=RxC --elem=BYTES --access=FORMULAS... [options]
 
 Finds layouts of a shared array for which its accesses have the fewest bank
@@ -203,7 +203,7 @@ int runSolveCommand(ArrayRef<const char *> Arguments) {
   if (!Options)
     return report(Options.takeError());
   if (Options->Help) {
-    outs() << Usage;
+    outs() << SolveUsage;
     return finishOutput("warplint solve", Optimal);
   }
   Expected<RemedyRanking> Ranking = findRemedies(Options->Problem);
