@@ -109,7 +109,7 @@ class Build:
             sys.exit("bench: error: warplint ended with code "
                      f"{done.returncode}: {done.stdout[-2000:]}")
         self.said = [line for line in done.stdout.splitlines()
-                     if "the largest took" in line]
+                     if "the largest used" in line]
         return seconds
 
 

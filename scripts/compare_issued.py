@@ -42,7 +42,7 @@ import zlib
 
 SOURCES = (".cu",)
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
-CODE_HAS = re.compile(r"(?:line has|lines have) (?:loads|stores) of ([\d, and]+)")
+CODE_HAS = re.compile(r"(?:loads|stores) of ([\d, and]+)")
 
 
 def text_of(path):

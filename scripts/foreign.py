@@ -161,8 +161,7 @@ def print_table(functions, rows):
 
 def kind_of(why):
     """The reason without its names, places and the callers between."""
-    why = re.sub(r"(, which )?calls '[^']*'(, which calls '[^']*')*,? (which )?",
-                 "a callee ", why)
+    why = re.sub(r"(it )?(calls '[^']*'; '[^']*' )+", "a callee ", why)
     why = re.sub(r"[^ ]*:\d+(:\d+)?: ", "", why)
     return re.sub(r"'[^']*'", "'…'", why)
 

@@ -199,7 +199,7 @@ def table(options):
     programs = json.loads((options.output / "edits.json").read_text())
     file = options.output / "measured.json"
     measured = json.loads(file.read_text()) if file.exists() else {}
-    print("| program | kernel | wavefronts a block: now, ideal, promised | "
+    print("| program | kernel | wavefronts per block: now, ideal, promised | "
           "counted, after / before | time, after / before | output |")
     print("| --- | --- | --- | ---: | ---: | --- |")
     edited = named = 0

@@ -3,6 +3,7 @@
 #include "KernelLaunches.h"
 #include "warplint/Kernel/ProjectLaunches.h"
 #include "warplint/Kernel/SourceText.h"
+#include "warplint/Messages/Accesses.h"
 #include "warplint/Support/ClosestName.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -335,16 +336,16 @@ std::optional<std::string> KernelLaunches::problem(const KernelModel &Kernel,
   StringRef Name = Promise.Name;
   if (Name.starts_with("threadIdx."))
     return "'" + Promise.Name +
-           "' differs between threads: nothing can be assumed of it";
+           "' differs between threads and cannot be assumed";
   if (Name.starts_with("blockDim."))
-    return "the block's shape is given by 'block(X, Y, Z)'";
+    return "set the block shape with 'block(X, Y, Z)'";
   if (isGridName(Name))
     return std::nullopt;
   if (Name == DynamicSharedName)
     return Promise.Values.Least || Promise.Values.Most || Promise.Values.Residue
-               ? std::optional("of '" + DynamicSharedName.str() +
-                               "' only '% M == 0' can be assumed; " +
-                               "'dynamic_shared(BYTES)' gives its size")
+               ? std::optional("only '% M == 0' can be assumed of '" +
+                               DynamicSharedName.str() +
+                               "'; set its size with 'dynamic_shared(BYTES)'")
                : std::nullopt;
   if (std::optional<ParameterPart> Part = partNamed(Kernel, Name)) {
     QualType Type = Part->Type;
@@ -352,9 +353,9 @@ std::optional<std::string> KernelLaunches::problem(const KernelModel &Kernel,
       return std::nullopt;
     if (!Type->isPointerType())
       return "parameter '" + Promise.Name + "' of kernel '" + Names.Name +
-             "' is no integer";
+             "' is not an integer";
     if (Promise.Values.Least || Promise.Values.Most)
-      return "of a pointer only '% M == R' can be assumed";
+      return "only '% M == R' can be assumed of a pointer";
     return std::nullopt;
   }
   // A value that the kernel loads: its root is a parameter or a variable.
@@ -435,14 +436,14 @@ void KernelLaunches::addPromise(LaunchCase &Case, const KernelModel &Kernel,
         std::optional<SymbolValues> Both = It->second.with(Restriction);
         if (!Both)
           return addError(Promise.Where, "no value of '" + Promise.Name +
-                                             "' fulfils all conditions");
+                                             "' satisfies all conditions");
         It->second = *Both;
       }
       Case.Sources[Symbol].Promises.push_back(
           {Promise.Where,
-           "assumes that " + Promise.Text + " (from " +
-               (Promise.Option.empty() ? "this comment" : Promise.Option) +
-               ")"});
+           messages::AssumingFrom(Promise.Text, Promise.Option.empty()
+                                                    ? "this comment"
+                                                    : Promise.Option)});
     }
   };
   Add(Promise.Name, Promised);
@@ -503,7 +504,7 @@ void KernelLaunches::apply(LaunchCase &Case, const KernelModel &Kernel,
     if (!Source.Promises.empty())
       addError(Source.Promises.front().Where,
                "no value of '" + Kernel.Context->symbolAt(Symbol).Name +
-                   "' fulfils all conditions");
+                   "' satisfies all conditions");
   }
 }
 
@@ -513,9 +514,8 @@ KernelLaunches::of(const KernelModel &Kernel, const KernelNames &Names) {
       Kernel.Declaration ? Comments.of(*Kernel.Declaration) : nullptr;
   if (Annotated && !Kernel.Declaration->getTemplateInstantiationPattern())
     for (const AnnotatedInstance &I : Annotated->Instances)
-      addError(I.Where,
-               "kernel '" + Names.Name +
-                   "' is no template: there is nothing to instantiate");
+      addError(I.Where, "kernel '" + Names.Name +
+                            "' is not a template and cannot be instantiated");
   std::vector<Assumption> Promises = promises(Kernel, Names, Annotated);
   std::optional<uint64_t> Bytes = saidOf(Options.DynamicShared, Names);
   if (!Bytes && Annotated)

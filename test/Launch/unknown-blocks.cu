@@ -8,7 +8,7 @@
 __global__ void square(float *out) {
   __shared__ float padded[16][17];
   padded[threadIdx.y][threadIdx.x] = out[threadIdx.x];
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: unknown block: (16,16,1) takes 2 wavefronts, ideal 1; pass --block
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: the block shape is unknown: (16,16,1) takes 2 wavefronts, ideal 1; pass --block
 }
 void squareOf(float *out, int n) { square<<<1, dim3(n, n)>>>(out); }
 
@@ -27,7 +27,7 @@ __global__ void plane(float *out) {
   dense[threadIdx.y * blockDim.x + threadIdx.x] = out[threadIdx.x];
   // CHECK: :[[@LINE-1]]:3: remark: conflict-free
   pitched[threadIdx.y][threadIdx.x] = out[threadIdx.x];
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: unknown block: (16,8,1) takes 2 wavefronts, ideal 1; pass --block
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: the block shape is unknown: (16,8,1) takes 2 wavefronts, ideal 1; pass --block
 }
 void planeOf(float *out, int n) { plane<<<1, dim3(n, 8)>>>(out); }
 

@@ -11,7 +11,7 @@ static __global__ void stored(float *out, const float *in) {
     int y = blockIdx.y * 32 + threadIdx.y;
     out[x * 1024 + y] = in[y * 1024 + x] + 1;
 }
-// SAYS: note: --fix moves the elements through a tile of 32 x 33 in shared memory, so that the load and the store go along rows: 8 sectors a warp for both, where 36 are touched; the edited source was analysed again
+// SAYS: help: --fix copies through a 32 x 33 shared-memory tile: 36 -> 8 sectors per warp for load and store; verified by a second analysis
 // CHECK:      static __global__ void stored(float *out, const float *in) {
 // CHECK-NEXT:     int x = blockIdx.x * 32 + threadIdx.x;
 // CHECK-NEXT:     int y = blockIdx.y * 32 + threadIdx.y;
@@ -76,12 +76,12 @@ static __global__ void left(float *out, const float *in, int w, int h) {
 __global__ void visible(float *out, const float *in) {
   out[(blockIdx.x * 32 + threadIdx.x) * 1024 + threadIdx.y] = in[threadIdx.y * 1024 + threadIdx.x];
 }
-// SAYS: note: --fix --assumed-fixes moves the elements through a tile of 32 x 33 {{.*}}; if all launches of 'visible' are those that were seen
+// SAYS: help: --fix --assumed-fixes copies through a 32 x 33 {{.*}}; if 'visible' has no launches other than those analyzed
 // Whoever has its address, too.
 static __global__ void named(float *out, const float *in) {
   out[(blockIdx.x * 32 + threadIdx.x) * 1024 + threadIdx.y] = in[threadIdx.y * 1024 + threadIdx.x];
 }
-// SAYS: note: --fix --assumed-fixes moves the elements through a tile of 32 x 33 {{.*}}; if all launches of 'named' are those that were seen
+// SAYS: help: --fix --assumed-fixes copies through a 32 x 33 {{.*}}; if 'named' has no launches other than those analyzed
 // SAYS: fixed 3 kernels
 // ASSUMED: fixed 5 kernels
 // CHECK:        out[(blockIdx.x * 32 + threadIdx.x) * 1024 + threadIdx.y] = in[threadIdx.y * 1024 + threadIdx.x];
