@@ -42,7 +42,8 @@ std::string blockText(const KernelCost &Cost) {
   if (Cost.IsOfWarp)
     return "per warp";
   const LaunchShape &S = Cost.Launch.Shape;
-  return "per block of " + utostr(*S.X) + "x" + utostr(*S.Y) + "x" + utostr(*S.Z);
+  return "per block of " + utostr(*S.X) + "x" + utostr(*S.Y) + "x" +
+         utostr(*S.Z);
 }
 
 class CostPrinter {
