@@ -175,7 +175,7 @@ TEST(NvccMeaning, MacrosOfOneChipOrFamilyAreThere) {
   for (auto [Arch, Count] : Cases) {
     DeviceCommand C = translate(std::string("nvcc -arch=sm_") + Arch + " a.cu",
                                 Files(), Options);
-    const std::string Value = StringRef(Arch).rtrim("af").str() + "0";
+    const std::string Value = llvm::StringRef(Arch).rtrim("af").str() + "0";
     EXPECT_EQ(has(C, "-D__CUDA_ARCH_FAMILY_SPECIFIC__=" + Value), Count > 0);
     EXPECT_EQ(has(C, "-D__CUDA_ARCH_SPECIFIC__=" + Value), Count > 1);
   }
