@@ -45,7 +45,8 @@ TEST(SilentMisparse, FastMathIsNoUndefine) {
 }
 
 TEST(SilentMisparse, DebugDeviceDoesNotSwallowTheNextWord) {
-  EXPECT_EQ(added("nvcc -G -Ii a.cu"), "-D__CUDACC_DEBUG__ -Ii");
+  EXPECT_EQ(added("nvcc -G -Ii a.cu"),
+            "-D__CUDACC_DEBUG__ -Ii -record-command-line nvcc-effort=none");
 }
 
 TEST(SilentMisparse, DumpLookAlikesAreNoDumps) {
