@@ -37,5 +37,5 @@ void run(float *o) {
 
 // EXPLAIN: remark: 32-bit load of 's' in 'k<Red, 32>'
 // EXPLAIN: launch block (32,1,1) from the launch at
-// EXPLAIN: also block (?,1,1) from the launch at
+// EXPLAIN: also block (?,1,1){{.*}} from the launch at
 // EXPLAIN: remark: 32-bit load of 's' in 'k<Green, 16>'
