@@ -39,6 +39,17 @@ std::string mostOf(const AccessRecord &A) {
   return isAtMost(A) ? "up to " : "";
 }
 
+/// " from this launch", or what else tells the block of \p L.
+static std::string originText(const LaunchRecord &L) {
+  return StringSwitch<std::string>(L.Source)
+      .Case("option", " from --block")
+      .Case("annotation", " from this comment")
+      .Case("reqntid", " from this attribute")
+      .Case("address", " from a launch through the kernel's address")
+      .Case("elsewhere", " from files that warplint did not read")
+      .Default(" from this launch");
+}
+
 void addLaunch(const AccessRecord &A, Finding &F) {
   const LaunchRecord &L = A.Launch;
   if (L.Source == "assumed") {
@@ -49,15 +60,7 @@ void addLaunch(const AccessRecord &A, Finding &F) {
     F.Notes.push_back({L.Where, messages::UnparsedLaunch(), NoteKind::Figure});
     return;
   }
-  StringRef From =
-      StringSwitch<StringRef>(L.Source)
-          .Case("option", " from --block")
-          .Case("annotation", " from this comment")
-          .Case("reqntid", " from this attribute")
-          .Case("address", " from a launch through the kernel's address")
-          .Case("elsewhere", " from files that warplint did not read")
-          .Default(" from this launch");
-  F.Notes.push_back({L.Where, launchText(L) + From.str() + assumptionText(L),
+  F.Notes.push_back({L.Where, launchText(L) + originText(L) + assumptionText(L),
                      NoteKind::Figure});
 }
 
@@ -80,10 +83,10 @@ static void addOtherLaunches(const AccessRecord &A, Finding &F) {
     for (const LaunchRecord *L : Launches)
       Blocks.push_back(StringRef(launchText(*L)).drop_front(6).str());
     bool IsOne = Blocks.size() == 1;
-    F.Notes.push_back({IsOne ? Launches.front()->Where : SourcePlace(),
-                       (IsOne ? "with block " : "with blocks ") +
-                           listed(Blocks) +
-                           (IsOne ? " from this launch: " : ": ") + Outcome});
+    F.Notes.push_back(
+        {IsOne ? Launches.front()->Where : SourcePlace(),
+         (IsOne ? "with block " : "with blocks ") + listed(Blocks) +
+             (IsOne ? originText(*Launches.front()) : "") + ": " + Outcome});
   }
 }
 

@@ -240,7 +240,7 @@ std::string ifJoinedPhrase(const ArrayRemedy &R, const OfferedLayout &L) {
        L.Wavefronts == L.WavefrontsIfJoined))
     return "";
   return ", " + utostr(*R.WavefrontsIfJoined) + " -> " +
-         utostr(*L.WavefrontsIfJoined) + " if the compiler joins accesses";
+         utostr(*L.WavefrontsIfJoined) + " if the compiler merges accesses";
 }
 
 std::string gainPhrase(const ArrayRemedy &R, const OfferedLayout &L) {

@@ -13,7 +13,6 @@
 using namespace llvm;
 
 namespace warplint {
-
 namespace {
 
 /// The sites' rows are multiplied by \p Factor.

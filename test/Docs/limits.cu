@@ -26,18 +26,18 @@
 // RUN: FileCheck %t/joined.cu --implicit-check-not=warning: < %t/90
 
 //--- limits.cu
-// > - What can not be decided is *unproven*: `--stats` counts it, `--report-unproven` shows it, and it is never taken for clean.
-// >   [verdicts.md](../verdicts.md) has the reasons, and what to do about each.
+// > - An undecided access is *unproven*: `--stats` counts it, `--report-unproven` shows it, and it is never
+// >   counted as clean. [verdicts.md](../verdicts.md) has the reasons and solutions.
 __global__ void histogram(unsigned *bin) {
   __shared__ unsigned count[256];
   atomicAdd(&count[bin[threadIdx.x]], 1u);
   // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit atomic: the index comes from memory: bin[threadIdx.x]
 }
 // STATS: accesses clean conflicting depends never-runs data-dependent unproven
-// STATS-NEXT: 1 0 0 0 0 1 0 - - {{.*}}histogram
+// STATS-NEXT: 1 0 0 0 0 1 0 0.0% - {{.*}}histogram
 
-// > - What depends on the data has no figure but that of indices drawn at random over the array, in a remark: 3.5 wavefronts a
-// >   32-bit load of a large one ([verdicts.md](../verdicts.md#data-dependent-index)).
+// > - A data-dependent access has only the average cost of random indices into the array, in a remark: 3.5
+// >   wavefronts for a 32-bit load of a large one ([verdicts.md](../verdicts.md#data-dependent-index)).
 __global__ void lookUp(float *g, const int *index) {
   __shared__ float table[8192];
   int t = threadIdx.x;
@@ -48,8 +48,8 @@ __global__ void lookUp(float *g, const int *index) {
   // CHECK: note: with random indices into the 8,192 elements of 'table', expect 3.5 wavefronts on average, ideal 1.0
 }
 
-// > - There is none for what takes as many passes as the data wants, or was not measured: atomics that are a loop of unknown length (64-bit `min`,
-// >   `max`, `and`, `or`, 16-bit compare-and-swap), `wmma` fragments of 4 bits, distributed shared memory.
+// > - Some accesses have no cost, because the data decides the iterations or nothing was measured: 64-bit `min`,
+// >   `max`, `and`, `or` and 16-bit compare-and-swap; `wmma` fragments of 4 bits; distributed shared memory.
 __global__ void loops(unsigned long long *g, unsigned short *h) {
   __shared__ unsigned long long last[32];
   int t = threadIdx.x;
@@ -80,8 +80,8 @@ __global__ void otherBlock(unsigned partner) {
   // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: distributed shared memory is not modelled
 }
 
-// > - What the copy engine moves (`cp.async.bulk`) and what `wgmma` and `tcgen05` read has no verdict, since no lane goes to a bank for
-// >   it; `uses` in the JSON output names it.
+// > - Transfers of the copy engine (`cp.async.bulk`) and operands of `wgmma` and `tcgen05` have no verdict,
+// >   because no lane accesses a bank for them; `uses` in the JSON output names them.
 __device__ unsigned addressOf(const void *p) { return __cvta_generic_to_shared(p); }
 __global__ void copied(const float *g) {
   __shared__ alignas(128) float box[1024];
@@ -104,8 +104,8 @@ __global__ void described() {
 // JSON-DAG: "what": "tcgen05.mma"
 
 //--- left-out.cu
-// > - What is recursive, calls through a pointer, gives shared memory to a function of another file or can not be parsed is not
-// >   analysed; a note names each such function.
+// > - A function is skipped if it is recursive, calls through a pointer, passes shared memory to a function of
+// >   another file, or does not parse; a note names each.
 __device__ float sum(float *s, int n) { return n ? s[n] + sum(s, n - 1) : 0; }
 // CHECK-DAG: :[[@LINE-1]]:18: note: skipped 'sum': it is recursive
 __global__ void recursive(float *g) {
@@ -131,8 +131,8 @@ __global__ void broken() {
 }
 
 //--- shape.cu
-// > - Where no launch is found, in the file or in others of the build, a block is taken to be whole warps along x, and a note says
-// >   so; `--block` states the shape.
+// > - Without a launch in any file of the build, `blockDim.x` is assumed to be a multiple of 32, and a note says
+// >   so; `--block` sets the shape.
 __global__ void shape(float *out) {
   __shared__ float tile[32][32];
   out[threadIdx.x] = tile[threadIdx.x][threadIdx.y];
@@ -149,8 +149,8 @@ __global__ void shape(float *);
 void launch(float *p) { shape<<<1, dim3(8, 8)>>>(p); }
 
 //--- template.cu
-// > - A kernel template that nothing instantiates, in the file or in others of the build, is judged for arguments that are tried,
-// >   where any fit: such findings are remarks, and the exit code stays 0.
+// > - A kernel template without an instantiation in any file of the build is analyzed for arguments that are
+// >   tried. Such findings are remarks, and the exit code stays 0.
 template <int N> __global__ void tried(float *p) {
   __shared__ float tile[32][N];
   p[threadIdx.x] = tile[threadIdx.x % 32][0];
@@ -158,7 +158,8 @@ template <int N> __global__ void tried(float *p) {
 }
 
 //--- joined.cu
-// > - A lane whose guard is not known counts as active, and index arithmetic as free of overflow; a warning has a note of it.
+// > - A lane with an unknown condition counts as active, and index arithmetic is assumed not to overflow; a
+// >   warning has a note about it.
 __global__ void guarded(float *out, const int *flag, unsigned a, unsigned b) {
   __shared__ float s[1024];
   if (flag[threadIdx.x])
@@ -170,8 +171,8 @@ __global__ void guarded(float *out, const int *flag, unsigned a, unsigned b) {
   // CHECK: note: assuming index arithmetic does not wrap around
 }
 
-// > - nvcc is taken to optimise. Accesses that it certainly joins are judged as one; where it may join them, the figure is that of
-// >   the access as written, and a note has the other.
+// > - nvcc is assumed to optimize. Certain merges count as one access; for possible ones the count is that of the
+// >   access as written, and a note has the other.
 __global__ void joined(float *out, int n) {
   __shared__ float s[1024];
   float x = 0;
@@ -186,5 +187,5 @@ __global__ void joined(float *out, int n) {
   out[threadIdx.x] = x;
 }
 
-// > - The rules were measured on compute capability 9.0 and are taken over for the others: one request costs the same under every
-// >   `--arch`.
+// > - The rules were measured on compute capability 9.0 and are assumed for the others: one request costs the same
+// >   under every `--arch`.

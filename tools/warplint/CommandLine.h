@@ -205,7 +205,7 @@ struct CommandLine {
       "Print a remark for each unproven access, with the reason"};
   Flag AsWritten{*this, &Config::AsWritten, "as-written",
                  "Show the cost of each access on its own, even if the "
-                 "compiler joins or removes it (see docs/fusion.md)"};
+                 "compiler merges or removes it (see docs/fusion.md)"};
   Choice<IssueSource> Issued{
       *this, "issued",
       "How to determine which accesses are issued as one request",

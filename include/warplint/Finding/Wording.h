@@ -103,7 +103,7 @@ uint64_t weightOf(const AccessRecord &Access);
 /// x 1 threads", "per block, summed over 3 kernels".
 std::string blocksPhrase(const ArrayRemedy &Remedy);
 
-/// ", 640 -> 576 if the compiler joins accesses"; empty where it has no
+/// ", 640 -> 576 if the compiler merges accesses"; empty where it has no
 /// choice.
 std::string ifJoinedPhrase(const ArrayRemedy &R, const OfferedLayout &L);
 

@@ -116,7 +116,7 @@ inline constexpr Sentence<"an access makes too many different requests to list">
     TooManyRequests;
 inline constexpr Sentence<"an access covers parts of elements"> PartsOfElements;
 inline constexpr Sentence<"the requests of an access are unknown if the "
-                          "compiler joins it with others">
+                          "compiler merges it with others">
     JoinedUnknown;
 inline constexpr Sentence<"an access may reach another member of '{0}'">
     MayReachMember;
@@ -173,10 +173,10 @@ inline constexpr Sentence<"the access on line {0} costs {1} wavefronts, more "
     MoreThanPredicted;
 inline constexpr Sentence<"its accesses are no longer proven"> NoneProven;
 inline constexpr Sentence<"it costs {0} wavefronts per block, not the "
-                          "predicted {1}; the compiler joins other accesses">
+                          "predicted {1}; the compiler merges other accesses">
     OtherJoins;
 inline constexpr Sentence<"it costs more than {0} wavefronts per block if the "
-                          "compiler joins accesses">
+                          "compiler merges accesses">
     CostlyIfJoined;
 inline constexpr Sentence<"it would need another fix"> NeedsAnotherFix;
 inline constexpr Sentence<
