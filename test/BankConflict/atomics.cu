@@ -147,7 +147,7 @@ __global__ void loops(float *g, double *d, unsigned long long *u) {
   atomicAdd(&f[2 * t], g[t]);
   // CHECK: :[[@LINE-1]]:3: remark: 2-way bank conflict: this 32-bit atomic takes 7 wavefronts, ideal 3 [warplint-bank-conflict]
   // No layout helps the 96 of the next one: of 3 + 7 + 96 it saves 4, which is 3.8 %.
-  // CHECK: note: not a warning: the best layout of 'f' saves less than 5 % of its wavefronts
+  // CHECK: note: only a remark because the best layout of 'f' saves less than 5 % of its wavefronts
   // 32 passes, whatever the layout.
   atomicAdd_block(&f[0], g[t]);
   // CHECK: :[[@LINE-1]]:3: remark: conflict-free: this 32-bit atomic takes 96 wavefronts [warplint-bank-conflict]

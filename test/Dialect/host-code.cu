@@ -25,6 +25,6 @@ __global__ void k(int *p) {
   // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: 2-way bank conflict
 }
 
-// REMEDY-DAG: remedy for isfinite, isnan, isinf in a host template
-// REMEDY-DAG: remedy for narrowing in braces
-// REMEDY-DAG: remedy for a macro right behind a string
+// REMEDY-DAG: worked around isfinite, isnan, isinf in a host template
+// REMEDY-DAG: worked around narrowing in braces
+// REMEDY-DAG: worked around a macro right behind a string

@@ -11,5 +11,5 @@ __global__ void k(int *p) {
   p[threadIdx.x] = s[2 * threadIdx.x] + a;
 }
 // CHECK: skipped 'k': it has an error: strict.cu:9:
-// LENIENT: remedy for the register keyword
+// LENIENT: worked around the register keyword
 // LENIENT: warning: 2-way bank conflict

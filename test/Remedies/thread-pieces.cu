@@ -67,7 +67,7 @@ __global__ void bytes(char *out, const char *in, int per) {
 // The two orders are what the array is for.
 __global__ void exchange(float *out, const float *in) {
   __shared__ float s[2048];
-  // CHECK: :[[@LINE-1]]:20: note: remedy:
+  // CHECK: :[[@LINE-1]]:20: help: suggested layout:
   for (int i = 0; i < 8; ++i)
     s[threadIdx.x + i * 256] = in[i * 256 + threadIdx.x];
   __syncthreads();
@@ -80,7 +80,7 @@ __global__ void exchange(float *out, const float *in) {
 // Threads read what others have written: their pieces are of two lengths, ...
 __global__ void lengths(float *out, const float *in) {
   __shared__ float s[2048];
-  // CHECK: :[[@LINE-1]]:20: note: remedy:
+  // CHECK: :[[@LINE-1]]:20: help: suggested layout:
   for (int i = 0; i < 8; ++i)
     s[threadIdx.x * 8 + i] = in[i];
   __syncthreads();
@@ -93,7 +93,7 @@ __global__ void lengths(float *out, const float *in) {
 // ... or begin one element further on, ...
 __global__ void neighbours(float *out, const float *in) {
   __shared__ float s[2056];
-  // CHECK: :[[@LINE-1]]:20: note: remedy:
+  // CHECK: :[[@LINE-1]]:20: help: suggested layout:
   for (int i = 0; i < 8; ++i)
     s[threadIdx.x * 8 + i] = in[i];
   __syncthreads();
@@ -106,7 +106,7 @@ __global__ void neighbours(float *out, const float *in) {
 // ... or the loop goes on beyond them.
 __global__ void overlap(float *out, const float *in) {
   __shared__ float s[2056];
-  // CHECK: :[[@LINE-1]]:20: note: remedy:
+  // CHECK: :[[@LINE-1]]:20: help: suggested layout:
   for (int i = 0; i < 16; ++i)
     s[threadIdx.x * 8 + i] = in[i];
   __syncthreads();
@@ -119,7 +119,7 @@ __global__ void overlap(float *out, const float *in) {
 // Threads of several rows have one piece.
 __global__ void rows(float *out, const float *in) {
   __shared__ float s[2048];
-  // CHECK: :[[@LINE-1]]:20: note: remedy:
+  // CHECK: :[[@LINE-1]]:20: help: suggested layout:
   for (int i = 0; i < 8; ++i)
     s[threadIdx.x * 8 + i] = in[i];
   float sum = 0;

@@ -78,9 +78,9 @@ __global__ void many(float *out) {
 // Two kernels with one array are two warnings and one remedy: the costlier
 // kernel comes first.
 // ARRAY: warning: 8-way {{.*}}; 'shared' costs 10 wavefronts per block, summed over 2 kernels
-// ARRAY: note: remedy:
+// ARRAY: help: suggested layout:
 // ARRAY: warning: 2-way
-// ARRAY-NOT: note: remedy:
+// ARRAY-NOT: help: suggested layout:
 // ARRAY: note: see above for the suggested layout of 'shared'
 #ifdef ARRAY
 extern __shared__ float shared[];

@@ -124,10 +124,10 @@ void run(float *f, double *d, const int *index, int pitch) {
 // JOINED: 32 wavefronts, ideal 2 (these 2 loads are issued as one 64-bit load)
 // JOINED: {{^}}        0 │  0  0  ·  ·
 // JOINED: {{^}}       32 │  1  1  ·  ·
-// JOINED: no request of its own
+// JOINED: the compiler issues this {{.*}} together with others
 // JOINED: no picture
 
-// SILENT-NOT: no request of its own
+// SILENT-NOT: together with others
 
 // Bank 0 and bank 1 in different colours.
 // COLOR: [48;5;[[#BANK0:]];38;5;16m 0{{.*}}[0m

@@ -60,7 +60,7 @@ __global__ void oneColumn(const __grid_constant__ CUtensorMap map, float *g) {
   FILL(tile, &map, done);
   __syncthreads();
   g[threadIdx.x] = tile[threadIdx.x % 8][0];
-  // CHECK: :[[@LINE-1]]:20: warning: this 32-bit load of 'tile' applies no swizzle
+  // CHECK: :[[@LINE-1]]:20: warning: this 32-bit load of 'tile' is not swizzled
 }
 
 // Two rows of 64 bytes are 128: 16 rows a bank, and 4 with the swizzle, which 4 chunks
@@ -129,7 +129,7 @@ __global__ void stages(const __grid_constant__ CUtensorMap map, float *g) {
     __syncthreads();
     for (int k = 0; k < 32; ++k)
       g[32 * k + threadIdx.x] += tile[stage][threadIdx.x][k];
-    // CHECK: :[[@LINE-1]]:34: warning: this 32-bit load of 'tile' applies no swizzle
+    // CHECK: :[[@LINE-1]]:34: warning: this 32-bit load of 'tile' is not swizzled
     stage = stage == 2 ? 0 : stage + 1;
   }
 }

@@ -42,7 +42,7 @@ void runDirect(void *in, float *g) {
 
 // Through a pointer to it, as the programming guide does.
 READER(byEntryPoint, const __grid_constant__ CUtensorMap m, &m)
-// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' applies no swizzle
+// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' is not swizzled
 void runByEntryPoint(void *in, float *g) {
   CUtensorMap map;
   const uint64_t lengths[2] = {32, 32}, strides[1] = {128};
@@ -56,7 +56,7 @@ void runByEntryPoint(void *in, float *g) {
 
 // Returned by a function that has the swizzle as an argument.
 READER(returned, const __grid_constant__ CUtensorMap m, &m)
-// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' applies no swizzle
+// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' is not swizzled
 CUtensorMap made(void *in, CUtensorMapSwizzle swizzle) {
   CUtensorMap map;
   encode<32, 32>(&map, in, Float, swizzle);
@@ -69,7 +69,7 @@ void runReturned(void *in, float *g) {
 
 // By reference, and from there to a function that launches.
 READER(passedOn, const __grid_constant__ CUtensorMap m, &m)
-// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' applies no swizzle
+// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' is not swizzled
 static void makeAt(CUtensorMap &map, void *in) { encode<32, 32>(&map, in, Float, S128); }
 static void launch(const CUtensorMap &map, float *g) { passedOn<<<1, 32>>>(map, g); }
 void runPassedOn(void *in, float *g) {
@@ -80,7 +80,7 @@ void runPassedOn(void *in, float *g) {
 
 // Copied to memory of the device; the kernel gets a pointer.
 READER(byPointer, const CUtensorMap *m, m)
-// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' applies no swizzle
+// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' is not swizzled
 CUtensorMap *onDevice = nullptr;
 CUtensorMap *allocate(void *in) {
   CUtensorMap *device;
@@ -101,7 +101,7 @@ struct Parameters {
   CUtensorMap a;
 };
 READER(inStructure, const __grid_constant__ Parameters p, &p.a)
-// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' applies no swizzle
+// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' is not swizzled
 void runInStructure(void *in, float *g) {
   Parameters p;
   p.n = 32;
@@ -111,7 +111,7 @@ void runInStructure(void *in, float *g) {
 
 // A function that only looks at the map.
 READER(looked, const __grid_constant__ CUtensorMap m, &m)
-// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' applies no swizzle
+// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' is not swizzled
 static bool isEmpty(CUtensorMap *map) { return map->opaque[0] == 0; }
 void runLooked(void *in, float *g) {
   CUtensorMap map;
@@ -122,7 +122,7 @@ void runLooked(void *in, float *g) {
 
 // The mode that fits the length of rows.
 READER(fitting, const __grid_constant__ CUtensorMap m, &m)
-// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' applies no swizzle
+// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' is not swizzled
 void encodeFitting(CUtensorMap *map, void *in, uint32_t columns) {
   const uint64_t lengths[2] = {columns, 32}, strides[1] = {columns * 4};
   const uint32_t box[2] = {columns, 32}, steps[2] = {1, 1};
@@ -144,7 +144,7 @@ void runFitting(void *in, float *g) {
 
 // Two places, which agree.
 READER(either, const __grid_constant__ CUtensorMap m, &m)
-// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' applies no swizzle
+// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' is not swizzled
 void runEither(void *in, float *g, bool first) {
   CUtensorMap map;
   if (first)

@@ -23,7 +23,7 @@ struct alignas(16) Mixed {
 __global__ void whole(Mixed *m) {
   m[threadIdx.x].a = 1;
   // CHECK: :[[@LINE-1]]:3: remark: uncoalesced: this 64-bit store touches 16 sectors, ideal 8
-  // CHECK: note: not a warning: together with 1 access beside it, 512 of 512 bytes moved are used
+  // CHECK: note: only a remark because together with 1 access beside it, 512 of 512 bytes moved are used
   // CHECK: note: {{.*}}access all of it with one 128-bit store
   m[threadIdx.x].b = 1;
   // nvcc joins b and c: told of at the first. 8 of every 16 bytes.

@@ -24,7 +24,7 @@ __global__ void pieces(float *g, const float *in, int length) {
   for (int i = 0; i < length; ++i)
     g[first + i] = in[first + i];
   // CHECK: :[[@LINE-1]]:5: warning: uncoalesced: this 32-bit store touches up to 32 sectors, ideal 4; 128 of 1,024 bytes moved are used
-  // CHECK: note: each lane goes along a row of its own
+  // CHECK: note: each lane walks along its own row
   // CHECK: :[[@LINE-3]]:20: warning: uncoalesced: this 32-bit load touches up to 32 sectors, ideal 4; 128 of 1,024 bytes moved are used
 }
 

@@ -38,7 +38,7 @@ __global__ void unknownWidth(float *g, const float *m, int width) {
   for (int k = 0; k < width; ++k)
     sum += m[col * width + k];
   // CHECK: :[[@LINE-1]]:12: warning: uncoalesced: this 32-bit load touches up to 32 sectors, ideal 4; 128 of 1,024 bytes moved are used
-  // CHECK: note: each lane goes along a row of its own
+  // CHECK: note: each lane walks along its own row
   g[col] = sum;
   // CHECK: :[[@LINE-1]]:3: remark: coalesced: this 32-bit store touches 4 sectors
 }

@@ -40,7 +40,7 @@ __global__ void three(float3 *g, const float3 *p) {
   int t = threadIdx.x;
   g[t] = p[t];
   // CHECK: :[[@LINE-1]]:3: remark: uncoalesced: this 32-bit store touches 12 sectors, ideal 4; 128 of 384 bytes moved are used
-  // CHECK: note: not a warning: together with 2 accesses beside it, 384 of 384 bytes moved are used
+  // CHECK: note: only a remark because together with 2 accesses beside it, 384 of 384 bytes moved are used
   // CHECK: note: 'float3' takes 12 bytes
   // CHECK: :[[@LINE-4]]:10: remark: uncoalesced: this 32-bit load touches 12 sectors, ideal 4; 128 of 384 bytes moved are used
 }
@@ -73,7 +73,7 @@ __global__ void pairs(float *g, const float *p) {
   g[t] = p[2 * t] + p[2 * t + 1];
   // CHECK: :[[@LINE-1]]:3: remark: coalesced: this 32-bit store touches 4 sectors
   // CHECK: :[[@LINE-2]]:10: remark: uncoalesced: this 32-bit load touches 8 sectors, ideal 4; 128 of 256 bytes moved are used
-  // CHECK: note: not a warning: together with 1 access beside it, 256 of 256 bytes moved are used
+  // CHECK: note: only a remark because together with 1 access beside it, 256 of 256 bytes moved are used
   // CHECK: :[[@LINE-4]]:21: remark: uncoalesced: this 32-bit load touches 8 sectors, ideal 4; 128 of 256 bytes moved are used
 }
 

@@ -111,10 +111,10 @@ struct Finding {
   bool hasOwnPlace(const FindingNote &Note) const {
     return Note.Where.isValid() && Note.Where != Where;
   }
-  /// Makes it a remark, and says why: "not a warning: ...".
+  /// Makes it a remark, and says why: "only a remark because ...".
   void demote(const std::string &Why) {
     Level = Severity::Remark;
-    Notes.push_back({Where, "not a warning: " + Why, NoteKind::Figure});
+    Notes.push_back({Where, "only a remark because " + Why, NoteKind::Figure});
   }
   bool isShown() const { return SuppressedBy == Suppression::None; }
   bool isSourceError() const {

@@ -127,7 +127,7 @@ inline constexpr Sentence<"clang could not parse this launch; assuming "
                           "--block)">
     UnparsedLaunch;
 
-// Why a warning is a remark, behind "not a warning: ".
+// Why a warning is a remark, behind "only a remark because ".
 inline constexpr Sentence<"the access is ideal when all 32 lanes are active">
     IdealInFull;
 

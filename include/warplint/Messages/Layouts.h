@@ -38,7 +38,7 @@ inline constexpr Sentence<"no layout that was tried for '{0}' needs fewer than "
                           "{1} wavefronts per block">
     NoneTriedCheaper;
 
-// Behind "not a warning: ".
+// Behind "only a remark because ".
 inline constexpr Sentence<"the access and '{0}' belong to a library">
     AccessOfLibrary;
 inline constexpr Sentence<"the best layout of '{0}' saves less than {1} % of "
