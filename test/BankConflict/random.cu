@@ -76,7 +76,7 @@ __global__ void compact(const int *in, float *out) {
   if (in[t] > 0)
     list[atomicAdd(&count, 1)] = t;
   // ALL: :[[#@LINE-1]]:5: remark: unproven: 32-bit store: the index is the result of an atomic operation
-  // ALL-NOT: drawn at random
+  // ALL-NOT: random indices
   __syncthreads();
   out[t] = list[t];
 }
@@ -91,7 +91,7 @@ __global__ void depth(const int *in, float *out) {
     ++d;
   out[t] = table[d];
   // ALL: :[[#@LINE-1]]:12: remark: unproven: 32-bit load
-  // ALL-NOT: drawn at random
+  // ALL-NOT: random indices
 }
 
 void run(const int *in, float *out) {

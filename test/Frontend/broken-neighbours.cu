@@ -31,28 +31,28 @@ __global__ void enumerator(int *g) {
   __shared__ int s[64];
   g[threadIdx.x] = s[After * threadIdx.x];
 }
-// LEFT: 'enumerator' is not analysed
+// LEFT: skipped 'enumerator'
 __global__ void record(int *g) {
   __shared__ Base s[32];
   g[threadIdx.x] = s[threadIdx.x].a;
 }
-// LEFT: 'record' is not analysed
+// LEFT: skipped 'record'
 __global__ void overload(int *g) {
   __shared__ int s[64];
   g[threadIdx.x] = s[pick(0) * threadIdx.x];
 }
-// LEFT: 'overload' is not analysed
+// LEFT: skipped 'overload'
 __global__ void specialisation(int *g) {
   __shared__ int s[256];
   g[threadIdx.x] = s[Traits<float>::Width * threadIdx.x];
 }
-// LEFT: 'specialisation' is not analysed
+// LEFT: skipped 'specialisation'
 __global__ void method(int *g) {
   __shared__ int s[64];
   Methods m;
   g[threadIdx.x] = s[m.bad() * threadIdx.x];
 }
-// LEFT: 'method' is not analysed
+// LEFT: skipped 'method'
 
 // The class is whole: only one of its functions is not.
 __global__ void whole(int *g) {

@@ -36,7 +36,7 @@ template <class T> __global__ void runtime(T *g) {
 void runRuntime(float *g, void **arguments) {
   runtime<float><<<1, dim3(4, 8)>>>(g);
   cudaLaunchKernel((const void *)runtime<float>, 1, 64, missing, 0, 0);
-  // CHECK-DAG: :[[@LINE-1]]:3: note: clang left this launch out
+  // CHECK-DAG: :[[@LINE-1]]:3: note: clang could not parse this launch
 }
 
 // One use of a macro is broken, another is not.
@@ -49,7 +49,7 @@ __global__ void macro(float *g) {
 void runMacro(float *g) {
   RUN(dim3(4, 8), g);
   RUN(64, missing);
-  // CHECK-DAG: :[[@LINE-1]]:3: note: clang left this launch out
+  // CHECK-DAG: :[[@LINE-1]]:3: note: clang could not parse this launch
 }
 
 // A dropped statement may have changed the block: what it was before says
@@ -120,7 +120,7 @@ void runSkipped(float *g, int n) {
   skipped<<<1, dim3(4, 8)>>>(g);
 #ifdef PERHAPS
   skipped<<<1, n>>>(g);
-  // CHECK-DAG: :[[@LINE-1]]:3: note: clang left this launch out
+  // CHECK-DAG: :[[@LINE-1]]:3: note: clang could not parse this launch
 #endif
 #if 0
 #ifdef PERHAPS

@@ -42,7 +42,7 @@ __global__ void nested(float *out) {
 __device__ void fill(const float *from, float *to, int i) {
   to[i * 32] = from[0];
   // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: 32-way bank conflict
-  // CHECK: :[[@LINE-2]]:{{[0-9]+}}: remark: unproven: {{.*}}may lead to shared or to global memory
+  // CHECK: :[[@LINE-2]]:{{[0-9]+}}: remark: unproven: {{.*}}may point to shared or to global memory
 }
 __global__ void address(float *out, const Table table) {
   __shared__ float s[32][32];
@@ -50,7 +50,7 @@ __global__ void address(float *out, const Table table) {
   out[threadIdx.x] = s[0][threadIdx.x];
   float *p = &table[3];
   p[threadIdx.x * 32] = 1;
-  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}may lead to shared or to global memory
+  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}may point to shared or to global memory
 }
 
 // To clang a variable without its first parameter's type.

@@ -11,7 +11,7 @@
 // NAMES-DAG: 'mat3', declared from its uses
 // NAMES-DAG: 'length', declared from its uses
 
-// OFF: 'shade' is not analysed
+// OFF: skipped 'shade'
 __global__ void shade(float *out, const vec3 *positions, const mat3 view) {
   __shared__ float weight[32][32];
   vec3 p = view * positions[threadIdx.y * 32 + threadIdx.x];

@@ -5,7 +5,7 @@
 // Device functions with shared memory that no kernel of the file calls:
 // all threads of the warp are assumed to call them, with arguments unknown.
 
-// LEFT-NOT: is not analysed
+// LEFT-NOT: skipped '
 
 __device__ float column() {
   __shared__ float s[32 * 8];
@@ -25,7 +25,7 @@ inline __device__ float at(int i) {
 __device__ void through(float *p) {
   __shared__ float s[32];
   p[threadIdx.x] = s[threadIdx.x];
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: {{.*}}may lead to shared or to global memory
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: {{.*}}may point to shared or to global memory
 }
 
 struct Index {
@@ -60,7 +60,7 @@ struct Strided {
     s[threadIdx.x] = x;
     return s[stride * threadIdx.x];
     // CHECK: :[[@LINE-1]]:12: remark: unproven
-    // CHECK: :[[@LINE-2]]:14: remark: unproven: {{.*}}may lead to shared or to global memory
+    // CHECK: :[[@LINE-2]]:14: remark: unproven: {{.*}}may point to shared or to global memory
   }
 };
 

@@ -14,11 +14,11 @@ __global__ void four(unsigned char *out) {
   out[t] = px[r];
   // CHECK: :[[@LINE-1]]:12: warning: 32-way bank conflict: these 4 loads are issued as one 32-bit load: 32 wavefronts, ideal 1
   out[t + 64] = px[r + 1];
-  // CHECK: :[[@LINE-1]]:17: remark: no request of its own
+  // CHECK: :[[@LINE-1]]:17: remark: the compiler issues this {{.*}} together with others
   out[t + 128] = px[r + 2];
-  // CHECK: :[[@LINE-1]]:18: remark: no request of its own
+  // CHECK: :[[@LINE-1]]:18: remark: the compiler issues this {{.*}} together with others
   out[t + 192] = px[r + 3];
-  // CHECK: :[[@LINE-1]]:18: remark: no request of its own
+  // CHECK: :[[@LINE-1]]:18: remark: the compiler issues this {{.*}} together with others
 }
 // STS.32.
 __global__ void stored(unsigned char *out) {

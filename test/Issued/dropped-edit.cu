@@ -17,7 +17,7 @@
 // RUN: %warplint --cuda-path=%cuda_path --fix-style=expression --verbose --issued=nvcc --fail-on=never %s --arch=sm_90 -- %flags -DONCE | FileCheck --check-prefix=ONCE %s
 //
 // MODEL: help: --fix edits
-// NVCC-NOT: --fix makes this edit
+// NVCC-NOT: --fix edits
 // NVCC: note: cannot fix 't': XOR swizzle <5,0,5>: in the edited source, nvcc {{[0-9.]+}} issues a load of 4 bytes in a loop instead of 16
 // ONCE: note: cannot fix 't': XOR swizzle <5,0,5>: in the edited source, nvcc {{[0-9.]+}} issues {{[0-9]+}} instructions instead of {{[0-9]+}}, over 5 % more
 

@@ -24,7 +24,7 @@ __global__ void rowMajor(const float4 *A, const float4 *B, float4 *C, int K) {
   // CHECK: :[[@LINE+12]]:27: note: this 128-bit load of 'b': 4 -> 2 wavefronts
   // CHECK: note: counted for one iteration of the loop over 'step'
   // CHECK: note: the 3 requests to global memory touch as many sectors as before
-  // CHECK-NOT: no edit is made
+  // CHECK-NOT: cannot edit the lane order
   // CHECK: note: block (128,1,1) from this launch
   float4 sum = {};
   for (int step = 0; step < K; ++step) {
@@ -71,7 +71,7 @@ __global__ void square(const float4 *A, const float4 *B, float4 *C) {
   // CHECK: :[[@LINE-1]]:13: note: write 'threadIdx.x % 2 + threadIdx.y / 2 * 2' for 'ty'
   const int t = ty * blockDim.x + tx;
   // CHECK: :[[@LINE-1]]:13: note: write 'threadIdx.y' for 'ty' and 'threadIdx.x' for 'tx', so that 't' remains the thread number
-  // CHECK-NOT: no edit is made
+  // CHECK-NOT: cannot edit the lane order
   // CHECK: note: block (16,16,1) from this launch
   a[t / 16][t % 16] = A[t];
   b[t / 16][t % 16] = B[t];

@@ -138,6 +138,6 @@ void run(float *f, double *d, const int *index, int pitch) {
 // COLOR: [48;5;{{[0-9]+}};38;5;16m 1
 
 // NOTHING: no shared-memory access at {{.*}}bank-map.cu:1; the nearest is at line 28
-// PLACE: error: --bank-map={{.*}}bank-map.cu: no place, expected FILE:LINE or FILE:LINE:COLUMN
+// PLACE: error: --bank-map={{.*}}bank-map.cu: expected FILE:LINE or FILE:LINE:COLUMN
 // FORMAT: error: --bank-map cannot be combined with --format; pass -o FILE.svg for a picture
-// TWO: error: --bank-map draws accesses, and takes neither --explain
+// TWO: error: --bank-map cannot be combined with --explain

@@ -7,7 +7,7 @@
 __global__ void mark(float4 *body, float *out) {
   body[threadIdx.x].w = -1.0f;
   // CHECK: :[[@LINE-1]]:3: warning: uncoalesced: this 32-bit store touches 16 sectors, ideal 4
-  // CHECK-NOT: note: {{.*}}access all of it at once
+  // CHECK-NOT: note: {{.*}}access all of it with one
   // CHECK: note: 'float4' has 16 bytes, the distance between adjacent lanes: use one array per member
   // Loading more than one needs changes nothing.
   out[threadIdx.x] = body[threadIdx.x + 64].w;
@@ -62,12 +62,12 @@ __global__ void pieces(float4 *c, float4 r) {
   for (int n = 0; n < 8; ++n)
     c[threadIdx.x * 8 + n] = r;
   // CHECK: :[[@LINE-1]]:5: warning: uncoalesced: this 128-bit store touches 32 sectors, ideal 16
-  // CHECK-NOT: note: each lane goes along a row
+  // CHECK-NOT: note: each lane walks along its own row
   // CHECK: note: adjacent lanes access adjacent pieces of 128 bytes: let them access adjacent elements; if a lane needs its whole piece, go through shared memory
   // Rows apart, of 16-byte elements: 33 of them are no good row of a tile.
   c[threadIdx.x * 1024] = r;
   // CHECK: :[[@LINE-1]]:3: warning: uncoalesced: this 128-bit store touches 32 sectors, ideal 16
-  // CHECK: note: {{.*}}change the order in a padded shared array{{$}}
+  // CHECK: note: {{.*}}reorder it in a padded shared array{{$}}
 }
 
 void run(float4 *b, Mixed *m, Pair *p, unsigned *u, State *s) {

@@ -19,7 +19,7 @@ __global__ void narrow(float4 *out, const float4 *m, int pitch) {
   out[threadIdx.x] = m[threadIdx.x * pitch + blockIdx.x];
   // CHECK: :[[@LINE-1]]:22: remark: uncoalesced: this 128-bit load touches up to 16 sectors, ideal 8; 256 of 512 bytes moved are used
   // CHECK: note: only a remark because neighboring blocks use the rest of its sectors; it is part of a tile of short rows
-  // CHECK-NOT: note: {{.*}}threadIdx.x count along
+  // CHECK-NOT: note: {{.*}}threadIdx.x in the last index
 }
 
 // Nobody has the other half: blocks go on by 32 bytes.
@@ -32,7 +32,7 @@ __global__ void halves(float4 *out, const float4 *m, int pitch) {
 __global__ void column(float4 *out, const float4 *m, int pitch) {
   out[threadIdx.y * 32 + threadIdx.x] = m[threadIdx.x * pitch + threadIdx.y];
   // CHECK: :[[@LINE-1]]:41: warning: uncoalesced: this 128-bit load touches up to 32 sectors, ideal 16
-  // CHECK: note: swap the roles of threadIdx.x and threadIdx.y
+  // CHECK: note: swap threadIdx.x and threadIdx.y
 }
 
 // An array of structures of 32 bytes, whose other half nobody reads: 16 lanes, 16 bytes of

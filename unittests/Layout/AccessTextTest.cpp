@@ -85,7 +85,7 @@ TEST(AccessTextTest, LanesCanSitOutAndRequestsRepeat) {
 
 TEST(AccessTextTest, ErrorsSayWhere) {
   EXPECT_EQ(messageOf("stroe 16: row=0, col=lane"),
-            "'stroe' is no access of shared memory: expected load, store, "
+            "'stroe' is not an access to shared memory; expected load, store, "
             "atomic, cas or a PTX instruction\n"
             "  stroe 16: row=0, col=lane\n"
             "  ^");

@@ -83,8 +83,8 @@ TEST(KernelCost, PipesThatWaitForOneAnotherTakeTheSumOfTheirTimes) {
   EXPECT_DOUBLE_EQ(gainOf(Cost, Pipe::Shared), 600.0 / 450);
   EXPECT_EQ(costSentence(Cost),
             "estimated to be bound by 64-bit floating point; shared memory is "
-            "busy 50 % of that time, so that its conflicts cost something only "
-            "where pipes wait for one another: up to 1.4x");
+            "busy 50 % of that time, so conflicts matter only "
+            "where pipes wait for each other: up to 1.4x");
 }
 
 TEST(KernelCost, WhatL2HasDoesNotComeFromDram) {

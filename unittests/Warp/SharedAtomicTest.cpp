@@ -50,16 +50,16 @@ TEST(SharedAtomic, WordsThatMayHaveBeenSeenHaveARuleOnlyIfItIsTheSame) {
   AtomicRule Rule = ruleOf(
       {"max", "u32", Unused, AtomicOperand::Varying, AtomicPlace::PerhapsSeen});
   EXPECT_EQ(Rule.Kind, RequestKind::SharedAtomicOther);
-  EXPECT_EQ(Rule.WhyNot, "all lanes address one word, and whether nvcc "
-                         "combines them is not known");
+  EXPECT_EQ(Rule.WhyNot, "all lanes address one word, and nvcc may or "
+                         "may not combine them");
 }
 
 TEST(SharedAtomic, ReasonsNameTheInstruction) {
   AtomicRule Max = ruleOf({"max", "u64", Used});
   EXPECT_EQ(Max.Kind, RequestKind::SharedAtomicOther);
   EXPECT_EQ(Max.BytesPerLane, 8u);
-  EXPECT_EQ(Max.WhyNot, "'atom.shared.max.u64' is a loop whose passes depend "
-                        "on the data");
+  EXPECT_EQ(Max.WhyNot, "'atom.shared.max.u64' compiles to a "
+                        "data-dependent retry loop");
   EXPECT_EQ(ruleOf({"max", "f32", Unused}).WhyNot,
             "'red.shared.max.f32' was not measured");
   EXPECT_EQ(ruleOf({"exch", "b128", Used}).BytesPerLane, 16u);

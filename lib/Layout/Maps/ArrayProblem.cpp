@@ -98,11 +98,11 @@ static llvm::Error checkAccess(const ArrayProblem &Problem,
   if (!Cost || Cost->Unit == CostUnit::Sectors)
     return llvm::createStringError(nameOf(Access) + ": no rule for " +
                                    llvm::Twine(Bytes) +
-                                   " bytes a lane of its kind");
+                                   " bytes per lane of its kind");
   if (Bytes < Problem.Array.ElementBytes)
     return llvm::createStringError(
         nameOf(Access) + ": " + llvm::Twine(Bytes) +
-        " bytes a lane are less than an element; take smaller elements");
+        " bytes per lane are less than an element; use smaller elements");
   if (isLoop(Access.Kind) && Problem.Banks != 32)
     return llvm::createStringError(nameOf(Access) +
                                    ": its rule is known for 32 banks alone");

@@ -129,7 +129,7 @@ private:
         Found->BytesPerLane != Header.BytesPerLane)
       return errorAt(Text, Text.find(Header.Instruction),
                      "'" + Header.Instruction + "' moves " +
-                         Twine(Found->BytesPerLane) + " bytes a lane");
+                         Twine(Found->BytesPerLane) + " bytes per lane");
     if (Found->BytesPerLane)
       Access.BytesPerLane = Found->BytesPerLane;
     return Error::success();

@@ -57,9 +57,9 @@ def lint(name="kernel.cu", *flags, variables=CACHED, limit=None):
 
 
 def outcome(run):
-    assert "earlier run" not in run.stderr, run.stderr
+    assert "result from the cache" not in run.stderr, run.stderr
     ways = re.findall(r"(\d+)-way", run.stdout) or [f"none {run.stderr}"]
-    how = "compiled" if "behind compiled headers" in run.stderr else "parsed"
+    how = "compiled" if "used precompiled headers" in run.stderr else "parsed"
     how += " with own" if "toolkit and its own" in run.stderr else ""
     return f"{ways[0]} {how}"
 

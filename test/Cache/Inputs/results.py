@@ -31,7 +31,7 @@ def lint(*options, variables=environment, files=("kernel.cu",), limit=None):
 
 
 def outcome(run):
-    linted = 1 - run.stderr.count("the result of an earlier run")
+    linted = 1 - run.stderr.count("result from the cache")
     ways = re.findall(r"(\d+-way)", run.stdout) or ["clean"]
     return f"{linted} {ways[0]}"
 
@@ -82,13 +82,13 @@ write("launch.cu", "__global__ void kernel(float *out);\n"
       "void run(float *out) { kernel<<<1, 16>>>(out); }\n")
 both = ("kernel.cu", "launch.cu")
 lint(files=both)
-unchanged = lint(files=both).stderr.count("the result of an earlier run")
+unchanged = lint(files=both).stderr.count("result from the cache")
 assert unchanged == 2, unchanged
 write("launch.cu", pathlib.Path("launch.cu").read_text().replace("16", "32"))
 changed = lint(files=both)
 # Both files are linted: one was changed, the other looked at it.
 print("the launch in another file changed:",
-      1 - changed.stderr.count("the result of an earlier run"), flush=True)
+      1 - changed.stderr.count("result from the cache"), flush=True)
 os.remove("launch.cu")
 
 write("kernel.cu", KERNEL.read_text().replace("threadIdx.x];",

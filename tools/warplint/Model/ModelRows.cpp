@@ -58,7 +58,7 @@ static Error setInstruction(WarpRequest &Request, StringRef Name,
   if (Parsed->BytesPerLane && BytesPerLane &&
       Parsed->BytesPerLane != BytesPerLane)
     return failure(quoted(Name) + " moves " + Twine(Parsed->BytesPerLane) +
-                   " bytes a lane, not " + Twine(BytesPerLane));
+                   " bytes per lane, not " + Twine(BytesPerLane));
   Request.Kind = Parsed->Kind;
   Request.BytesPerLane = BytesPerLane ? BytesPerLane : Parsed->BytesPerLane;
   return Error::success();
@@ -75,7 +75,7 @@ Expected<ModelRow> makeRow(StringRef Instruction, unsigned BytesPerLane,
   std::optional<WarpCost> Cost = costOf(Row.Request);
   if (!Cost)
     return failure("no rule was measured for " + quoted(Instruction) + " of " +
-                   Twine(Row.Request.BytesPerLane) + " bytes a lane");
+                   Twine(Row.Request.BytesPerLane) + " bytes per lane");
   Row.Cost = *Cost;
   return Row;
 }
