@@ -4,6 +4,7 @@
 #include "DataIndex.h"
 #include "Explain.h"
 #include "IssuedRequests.h"
+#include "KernelSymbols.h"
 #include "Lane/Request/RequestEnumeration.h"
 #include "OpenGuard.h"
 #include "TemplateRequests.h"
@@ -112,7 +113,7 @@ std::optional<JudgedKernel> AccessJudge::judge(const KernelModel &Kernel) {
   Report.Kernels.push_back(Names.Name + Names.Arguments);
   if (IsAssumed)
     Report.AssumedKernels.push_back(Report.Kernels.back());
-  Report.Assumable.push_back(KernelLaunches::assumableNames(Kernel));
+  Report.Assumable.push_back(assumableNames(Kernel));
   LaunchCases Launched = Launches.of(Kernel, Names);
   auto Records = judgeAccesses(Kernel, Launched);
   listUses(Kernel);

@@ -38,6 +38,17 @@ std::string mostOf(const AccessRecord &A) {
   return isAtMost(A) ? "up to " : "";
 }
 
+/// " from this launch", or what else tells the block of \p L.
+static std::string originText(const LaunchRecord &L) {
+  return StringSwitch<std::string>(L.Source)
+      .Case("option", " from --block")
+      .Case("annotation", " from this comment")
+      .Case("reqntid", " from this attribute")
+      .Case("address", " through the address of the kernel")
+      .Case("elsewhere", " from files that were not read")
+      .Default(" from this launch");
+}
+
 void addLaunch(const AccessRecord &A, Finding &F) {
   const LaunchRecord &L = A.Launch;
   if (L.Source == "assumed") {
@@ -53,14 +64,7 @@ void addLaunch(const AccessRecord &A, Finding &F) {
                        NoteKind::Figure});
     return;
   }
-  StringRef From = StringSwitch<StringRef>(L.Source)
-                       .Case("option", " from --block")
-                       .Case("annotation", " from this comment")
-                       .Case("reqntid", " from this attribute")
-                       .Case("address", " through the address of the kernel")
-                       .Case("elsewhere", " from files that were not read")
-                       .Default(" from this launch");
-  F.Notes.push_back({L.Where, launchText(L) + From.str() + assumptionText(L),
+  F.Notes.push_back({L.Where, launchText(L) + originText(L) + assumptionText(L),
                      NoteKind::Figure});
 }
 
@@ -83,10 +87,10 @@ static void addOtherLaunches(const AccessRecord &A, Finding &F) {
     for (const LaunchRecord *L : Launches)
       Blocks.push_back(StringRef(launchText(*L)).drop_front(6).str());
     bool IsOne = Blocks.size() == 1;
-    F.Notes.push_back({IsOne ? Launches.front()->Where : SourcePlace(),
-                       (IsOne ? "with block " : "with blocks ") +
-                           listed(Blocks) +
-                           (IsOne ? " from this launch: " : ": ") + Outcome});
+    F.Notes.push_back(
+        {IsOne ? Launches.front()->Where : SourcePlace(),
+         (IsOne ? "with block " : "with blocks ") + listed(Blocks) +
+             (IsOne ? originText(*Launches.front()) : "") + ": " + Outcome});
   }
 }
 

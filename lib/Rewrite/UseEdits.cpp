@@ -12,7 +12,6 @@
 using namespace llvm;
 
 namespace warplint {
-
 namespace {
 
 /// The sites' rows are multiplied by \p Factor.

@@ -34,7 +34,7 @@ __global__ void histogram(unsigned *bin) {
   // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit atomic: the index comes from memory: bin[threadIdx.x]
 }
 // STATS: accesses clean conflicting depends never-runs data-dependent unproven
-// STATS-NEXT: 1 0 0 0 0 1 0 - - {{.*}}histogram
+// STATS-NEXT: 1 0 0 0 0 1 0 0.0% - {{.*}}histogram
 
 // > - A data-dependent access has only the average cost of random indices into the array, in a remark: 3.5
 // >   wavefronts for a 32-bit load of a large one ([verdicts.md](../verdicts.md#data-dependent-index)).

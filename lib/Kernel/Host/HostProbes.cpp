@@ -410,12 +410,15 @@ static bool onlyAsks(const CallBase &Call) {
          Name == "__warplint_launch";
 }
 
-/// Whether \p V, the address of a kernel, gets anywhere but to launches.
+/// Whether \p V, the address of a kernel, gets anywhere but to launches and to the
+/// table that Clang registers the kernels of relocatable code by.
 static bool escapes(const Value &V, SmallPtrSetImpl<const Value *> &Seen) {
   return any_of(V.users(), [&](const User *U) {
     if (const auto *Call = dyn_cast<CallBase>(U))
       return Call->getCalledOperand() != &V && !onlyAsks(*Call);
-    return !isa<SelectInst, PHINode>(U) ||
+    if (const auto *Holder = dyn_cast<GlobalVariable>(U))
+      return Holder->getSection() != "llvm_offload_entries";
+    return !isa<SelectInst, PHINode, ConstantAggregate>(U) ||
            (Seen.insert(U).second && escapes(*U, Seen));
   });
 }

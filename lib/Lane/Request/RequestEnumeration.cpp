@@ -289,12 +289,11 @@ Failure Enumeration::addOffsets(LaneMask In, LaneMask Sure, uint64_t Weight) {
   if (!In)
     return std::nullopt;
   Case.Active = In;
-  Case.Weight = Weight;
+  Case.Weight = 0;
   auto [It, New] = Known.try_emplace({In, Case.Offset}, Result.Cases.size());
   if (New)
     Result.Cases.push_back(Case);
-  else
-    Result.Cases[It->second].Weight += Weight;
+  Result.Cases[It->second].Weight += Weight;
   return std::nullopt;
 }
 
