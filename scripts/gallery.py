@@ -5,7 +5,7 @@ counts.
   gallery.py check [NAMES]    lints and fixes each naive.cu; status 1 where fixed.cu,
                               map.svg or a page says anything else
   gallery.py update [NAMES]   writes what `check` compares
-  gallery.py build [NAMES]    builds both programs with nvcc, and no more
+  gallery.py build [NAMES]    compiles both programs with nvcc, and no more
   gallery.py run [NAMES]      on a machine with nvcc, ncu and a GPU, without warplint:
                               builds and runs both programs, counts the wavefronts of
                               one block, and writes examples/measured.json, which
@@ -243,13 +243,13 @@ def measure(kernel, programs, options):
     return answer
 
 
-def build_all(folders, place, options):
-    """The program of each folder and version."""
+def build_all(folders, place, options, *how):
+    """The program of each folder and version, or what nvcc makes where it is told how."""
     def build(job):
         folder, version = job
         program = pathlib.Path(place, f"{folder.name}-{version}")
-        run([options.nvcc, "-arch=sm_90", "-O3", *flags_of(folder, options), "-o", program,
-             f"{version}.cu"], folder)
+        run([options.nvcc, "-arch=sm_90", "-O3", *how, *flags_of(folder, options), "-o",
+             program, f"{version}.cu"], folder)
         return program
 
     jobs = [(folder, version) for folder in folders if flags_of(folder, options)
@@ -260,11 +260,12 @@ def build_all(folders, place, options):
 
 def build_only(folders, options):
     with tempfile.TemporaryDirectory() as place:
-        built = build_all(folders, place, options)
+        # nvcc reads the host's code for the device's, too: no other compiler is needed.
+        built = build_all(folders, place, options, "-cubin")
     for folder in folders:
         if (folder, "naive") not in built:
             print(f"{folder.name}: left out, CUTLASS is not here")
-    print(f"{len(built)} programs built")
+    print(f"{len(built)} programs compiled")
     return 0
 
 
