@@ -23,8 +23,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 NAME = "warplint-gpu"
 # Of the repository. Only the tests of this folder do without LLVM's tools.
-PARTS = ["include/warplint/swizzle.h", "scripts/edits.py", "scripts/speed.py",
-         "scripts/validate.py", "test/lit.cfg.py", "test/gpu"]
+PARTS = ["include/warplint/swizzle.h", "scripts/lab", "test/lit.cfg.py", "test/gpu"]
 RUN = """#!/bin/sh
 # Runs warplint's tests on this machine's GPU: needs Python, nvcc, ncu and the GPU.
 #   run [LIT'S ARGUMENTS]    the tests; results in ./results
@@ -34,7 +33,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$here/results"
 if [ "${1-}" = --speed ]; then
   shift
-  exec python3 "$here/scripts/speed.py" --warplint="$here/bin/warplint" \\
+  exec python3 "$here/scripts/lab" speed --warplint="$here/bin/warplint" \\
     -o "$here/results/speed" "$@"
 fi
 cat >"$here/results/lit.site.cfg.py" <<END

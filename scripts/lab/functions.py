@@ -1,9 +1,8 @@
-#!/usr/bin/env python3
 """Finds the functions of a CUDA file that declare shared memory, or name an
 array of the file that is, from its text alone: no compiler and no headers, so
 that it can be held against what a tool that parses says of the file.
 
-    scripts/shared_functions.py FILE...
+    lab functions FILE...
 
 prints one line a function. All branches of an #if are looked at; whether the
 preprocessor takes them is asked separately (active_lines). What a macro's
@@ -12,9 +11,10 @@ definition holds is not seen.
 
 import bisect
 import dataclasses
+import pathlib
 import re
-import subprocess
-import sys
+
+from lab.run import Parser, run
 
 # Comments, raw strings, strings and characters; a quote between digits separates
 # them and starts nothing.
@@ -245,10 +245,8 @@ def active_lines(path, clang="clang++-22", flags=()):
     command = [clang, "-x", "cuda", "--cuda-device-only",
                "--cuda-gpu-arch=sm_90", "-std=c++17",
                "-Wno-unknown-cuda-version", "-E", *flags, str(path)]
-    output = subprocess.run(command, stdout=subprocess.PIPE,
-                            stderr=subprocess.DEVNULL, check=False).stdout
     active, here, number = set(), False, 0
-    for line in output.decode(errors="replace").split("\n"):
+    for line in run(command).out.split("\n"):
         mark = re.match(r'# (\d+) "(.*)"', line)
         if mark:
             number, here = int(mark.group(1)), mark.group(2) == str(path)
@@ -265,16 +263,10 @@ def is_active(function, active):
                for line in function.shared)
 
 
-def main():
-    for path in sys.argv[1:]:
-        with open(path, errors="replace") as source:
-            functions = scan(source.read())
-        for f in functions:
-            print(f"{path}:{f.first}-{f.last}: {f.name}"
-                  f"{' kernel' if f.kernel else ''}"
-                  f"{' template' if f.template else ''}"
-                  f"{' dead' if f.dead else ''} {f.shared}")
-
-
-if __name__ == "__main__":
-    main()
+def main(words: list[str]) -> None:
+    parser = Parser("functions", __doc__)
+    parser.add_argument("files", nargs="+", type=pathlib.Path)
+    for path in parser.read(words).files:
+        for f in scan(path.read_text(errors="replace")):
+            marks = [mark for mark in ("kernel", "template", "dead") if getattr(f, mark)]
+            print(f"{path}:{f.first}-{f.last}:", f.name, *marks, f.shared)

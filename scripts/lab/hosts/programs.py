@@ -1,10 +1,10 @@
-"""Random host programs: what scripts/random_hosts.py makes of a seed, and takes apart again."""
+"""Random host programs: what lab hosts makes of a seed, and takes apart again."""
 
 import collections
 import random
 import re
 
-import host_features
+from lab.hosts import features
 
 POOL = [32, 32, 8, 8, 8, 4, 16, 2, 1, 64, 24, 40, 3, 33, 65, 264, -8]
 SMALL = [2, 2, 4, 8, 3]
@@ -12,9 +12,9 @@ TYPES = ["unsigned", "short", "unsigned char", "unsigned short", "long", "signed
          "unsigned long long", "char"]
 INPUTS = ["a", "b", "c"]
 HOLE = re.compile(r"\$(?:\(([^)]*)\)|([A-Z])|([a-z])(?![a-z]))|\{\$S\}")
-BY_NAME = {f.name: f for group, _ in host_features.GROUPS for f in group}
-EVERY = [(f, group_weight / sum(f.weight for f in group))
-         for group, group_weight in host_features.GROUPS for f in group]
+BY_NAME = {f.name: f for _, group in features.GROUPS.values() for f in group}
+EVERY = [(f, weight / sum(f.weight for f in group))
+         for weight, group in features.GROUPS.values() for f in group]
 
 # What a launch hands to the kernel beside the block, and which word a lane reads.
 KERNELS = [
@@ -127,7 +127,7 @@ class Program:
         """Many files of the build that launch the kernel by themselves."""
         for _ in range(self.random.randrange(7, 11)):
             self.others.append(File(False))
-            self.enter.append(self.use(host_features.OF_A_FILE, Scope(self.others[0], []),
+            self.enter.append(self.use(features.OF_A_FILE, Scope(self.others[0], []),
                                        self.others[-1]))
 
     # -- Expressions ---------------------------------------------------------
@@ -263,14 +263,14 @@ class Program:
     def launch(self, scope):
         """One that holds another where some are left; the last ones are plain."""
         self.launches -= 1
-        fitting = [f for f in host_features.LAUNCHES
+        fitting = [f for f in features.LAUNCHES
                    if self.fits(f, scope)] if self.launches > -2 else []
         feature = self.random.choices(fitting, [f.weight for f in fitting])[0] \
             if fitting and not self.feature else BY_NAME["launch"]
         return self.use(feature, scope)
 
     def plain(self, text, scope):
-        return self.use(host_features.F("plain", text), scope)
+        return self.use(features.Feature("plain", text), scope)
 
     def use(self, feature, scope, other=None):
         node = Node(feature.name)
