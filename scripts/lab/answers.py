@@ -6,20 +6,20 @@ Each source is linted without a cache; then, of --ways, by each of
 
   cold      with an empty cache
   warm      again, with what that kept (with cold)
-  compiled  again, when all that it kept but compiled headers is gone (with cold)
-  together  with all the others in one run, and an empty cache
-  reversed  the same in the opposite order
+  compiled  again, when all that it kept but compiled headers is gone (with cold): those
+            of the toolkit, which the tests' flags leave out; once more with the file's own
+  together  with all the others in one run, and an empty cache, in this and in the
+            opposite order: one answer in both, and the first where no other file has a
+            word in common with what the file defines (files of a run are one program)
   lsp, mcp  the language server, the server for agents
   tidy      clang-tidy with the plugin (--plugin)
 
-The first six have to give the same JSON, the servers and clang-tidy the same place,
-check and message of each finding in the file itself. Prints each answer that differs,
+The first five have to give the same JSON, the servers and clang-tidy the same place,
+check and message of each finding in the file itself that is not held back. Prints each answer that differs,
 and how. FLAGS (default: those of the tests) stand behind the file, as for warplint.
 
 Exit code: 0; 1 when an answer differs; 2 for an error.
 """
-
-from __future__ import annotations
 
 import argparse
 import difflib
@@ -34,11 +34,13 @@ from typing import Any
 from lab.run import ROOT, STUB, Parser, parallel, reports, run, warplint
 
 SOURCES = (".cu", ".cuh")
-WAYS = ("cold", "together", "reversed", "lsp", "mcp")
+WAYS = ("cold", "together", "lsp", "mcp")
 # What files begin with that are kept of compiled headers.
 KEPT = (b"warplint preamble", b"warplint note")
 SAID = re.compile(r"^(.+?):(\d+):(\d+): (?:warning|remark|error): (.*) \[(warplint-[\w-]+)",
                   re.MULTILINE)
+# A function, class or variable of the file's level.
+DEFINED = re.compile(r"^[A-Za-z_][^;={}()\n]*\b(\w+)(?:\(|\[| =|;| \{)", re.MULTILINE)
 # clang-tidy speaks of comments itself, and of a file's errors as clang's.
 NOT_OF_TIDY = {"warplint-nolint", "warplint-incomplete-file"}
 
@@ -66,8 +68,8 @@ def forget_answers(cache: str) -> None:
 def cached(options: argparse.Namespace, name: str) -> dict[str, Any]:
     answers = {}
     with tempfile.TemporaryDirectory() as cache:
-        for way in ("cold", "warm", "compiled"):
-            if way == "compiled":
+        for way in ("cold", "warm", "compiled", "compiled again"):
+            if way.startswith("compiled"):
                 forget_answers(cache)
             answers[way] = lint(options, [name], cache)[name]
     return answers
@@ -114,7 +116,8 @@ def told(report: Any, way: str) -> Findings:
     if isinstance(report, str):
         return [[0, 0, "", report]]
     return [placed(f) for f in report["findings"]
-            if f["file"] == report["file"] and not (way == "tidy" and f["check"] in NOT_OF_TIDY)]
+            if f["file"] == report["file"] and not f["heldBack"]
+            and not (way == "tidy" and f["check"] in NOT_OF_TIDY)]
 
 
 def differences(first: Any, other: Any) -> list[str]:
@@ -157,9 +160,36 @@ def show(name: str, differ: dict[str, list[str]]) -> int:
     return len(wrong)
 
 
-def together(options: argparse.Namespace, names: list[str]) -> dict[str, Any]:
-    with tempfile.TemporaryDirectory() as cache:
-        return lint(options, names, cache)
+def is_program(name: str, words: dict[str, set[str]]) -> bool:
+    """The file defines nothing that another one names."""
+    defined = set(DEFINED.findall(pathlib.Path(name).read_text(errors="replace")))
+    return not any(defined & words[other] for other in words if other != name)
+
+
+def together(options: argparse.Namespace, firsts: dict[str, Any]) -> int:
+    """How many files have another answer beside others."""
+    def all_of(names: list[str]) -> dict[str, Any]:
+        with tempfile.TemporaryDirectory() as cache:
+            return lint(options, names, cache)
+
+    def without_repeated(report: Any) -> Any:
+        """What is in a header is said once, of the first file."""
+        for finding in report["findings"] if isinstance(report, dict) else ():
+            if finding["heldBack"] == "repeated":
+                finding["heldBack"] = None
+        return report
+    names = list(firsts)
+    answers, others = (dict(zip(order, map(without_repeated, all_of(order).values())))
+                       for order in (names, names[::-1]))
+    words = {name: set(re.findall(r"\w+", pathlib.Path(name).read_text(errors="replace")))
+             for name in names}
+    differ = 0
+    for name in names:
+        ways = {"another order": differences(answers[name], others[name])}
+        if is_program(name, words):
+            ways["together"] = differences(firsts[name], answers[name])
+        differ += show(name, ways)
+    return differ
 
 
 def main(words: list[str]) -> int:
@@ -182,10 +212,8 @@ def main(words: list[str]) -> int:
                                                    options.jobs)):
         firsts[name] = first
         differ += show(name, ways)
-    orders = {"together": names, "reversed": names[::-1]}
-    for way in [way for way in orders if way in options.ways]:
-        for name, answer in together(options, orders[way]).items():
-            differ += show(name, {way: differences(firsts[name], answer)})
+    if "together" in options.ways:
+        differ += together(options, firsts)
     print(f"{len(names)} files, {differ} answers differ")
     return 1 if differ else 0
 

@@ -32,8 +32,6 @@ Exit code: 0; 1 when the files take the newer build more than --tolerance per ce
 longer; 2 for an error.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

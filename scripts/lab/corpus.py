@@ -1,7 +1,5 @@
 """Checkouts of public repositories: their sources, copies of them, and runs over them."""
 
-from __future__ import annotations
-
 import argparse
 import collections
 import dataclasses
@@ -155,7 +153,7 @@ class Figures:
     in_all: collections.Counter[str] = dataclasses.field(default_factory=collections.Counter)
 
     @staticmethod
-    def of(jobs: Iterable[Job]) -> Figures:
+    def of(jobs: Iterable[Job]) -> "Figures":
         """A header is judged once, however many files include it."""
         total, seen = Figures(), set()
         for job in jobs:
@@ -175,7 +173,7 @@ class Figures:
                         total.in_clean[kind_of(access)] += not report["hadErrors"]
         return total
 
-    def __add__(self, other: Figures) -> Figures:
+    def __add__(self, other: "Figures") -> "Figures":
         return Figures(self.files + other.files, self.clean_parse + other.clean_parse,
                        self.kernels + other.kernels, max(self.slowest, other.slowest),
                        self.in_clean + other.in_clean, self.in_all + other.in_all)

@@ -22,8 +22,6 @@ what `ncu --csv --page raw` prints, and may be made by hand with the metrics tha
 Exit code: 0; 1 where a file has no table; 2 for an error.
 """
 
-from __future__ import annotations
-
 import argparse
 import collections
 import json

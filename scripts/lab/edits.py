@@ -20,8 +20,6 @@ the table shows.
 Exit code: 0; 1 when something differs; 2 for an error.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import pathlib

@@ -18,8 +18,6 @@ time are medians over the launches that ncu sees, both programs doing the same.
 Exit code: 0; 2 for an error.
 """
 
-from __future__ import annotations
-
 import argparse
 import collections
 import json

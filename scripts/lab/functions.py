@@ -13,6 +13,7 @@ import bisect
 import dataclasses
 import pathlib
 import re
+from typing import Any
 
 from lab.run import Parser, run
 
@@ -43,53 +44,38 @@ class Function:
     kernel: bool
     template: bool
     dead: bool  # within #if 0
-    shared: list = dataclasses.field(default_factory=list)  # lines of __shared__
-    words: dict = dataclasses.field(default_factory=dict)  # with their first lines
+    shared: list[int] = dataclasses.field(default_factory=list)  # lines of __shared__
+    words: dict[str, int] = dataclasses.field(default_factory=dict)  # with their first lines
 
 
-def blank(match):
+def blank(match: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", match.group())
 
 
-def without_directives(text):
-    """The text with its directives blanked, and for each line where one stood
-    its keyword and condition."""
-    lines = text.split("\n")
-    directives = {}
-    index = 0
-    while index < len(lines):
-        match = re.match(r"\s*#\s*(\w+)\s*(.*)", lines[index])
-        if match:
-            directives[index + 1] = (match.group(1), match.group(2).strip())
-            while lines[index].rstrip().endswith("\\") and index + 1 < len(lines):
-                lines[index] = ""
-                index += 1
-            lines[index] = ""
-        index += 1
-    return lines, directives
+DIRECTIVE = re.compile(r"^[^\S\n]*#[^\S\n]*(\w+)((?:[^\\\n]|\\[^\S\n]*\n|\\.)*)", re.MULTILINE)
 
 
 class Scanner:
     """Follows the braces of one file."""
 
-    def __init__(self):
-        self.functions = []
+    def __init__(self) -> None:
+        self.functions: list[Function] = []
         # What is open: "scope", "inner", "argument", or a Function.
-        self.scopes = []
-        self.head = []  # tokens of the declaration that is being read
+        self.scopes: list[str | Function] = []
+        self.head: list[tuple[str, int]] = []  # tokens of the declaration that is being read
         self.parentheses = 0
-        self.branches = []  # what to go back to at #else
+        self.branches: list[tuple[Any, bool]] = []  # what to go back to at #else
         self.dead = 0
-        self.file_scope = {}  # shared arrays outside of functions, their lines
+        self.file_scope: dict[str, int] = {}  # shared arrays outside of functions
 
-    def function(self):
+    def function(self) -> Function | None:
         """The outermost function that is open."""
         return next((s for s in self.scopes if isinstance(s, Function)), None)
 
-    def state(self):
+    def state(self) -> Any:
         return list(self.scopes), list(self.head), self.parentheses
 
-    def directive(self, keyword, condition):
+    def directive(self, keyword: str, condition: str) -> None:
         if keyword in ("if", "ifdef", "ifndef"):
             off = keyword == "if" and re.fullmatch(r"0|\(0\)|false", condition)
             self.branches.append((self.state(), bool(off)))
@@ -103,7 +89,7 @@ class Scanner:
         elif keyword == "endif" and self.branches:
             self.dead -= self.branches.pop()[1]
 
-    def token(self, token, line):
+    def token(self, token: str, line: int) -> None:
         open_function = self.function()
         if token == "__shared__" and open_function:
             open_function.shared.append(line)
@@ -121,7 +107,7 @@ class Scanner:
             self.parentheses = max(self.parentheses, 0)
             self.head.append((token, line))
 
-    def declaration(self):
+    def declaration(self) -> None:
         """Keeps the name of a shared array outside of functions."""
         words = [token for token, _ in self.head]
         if "__shared__" not in words:
@@ -129,24 +115,24 @@ class Scanner:
         end = words.index("[") if "[" in words else len(words)
         self.file_scope[words[end - 1]] = self.head[0][1]
 
-    def close_brace(self, line):
+    def close_brace(self, line: int) -> None:
         closed = self.scopes.pop() if self.scopes else None
         if closed == "argument":
             return
-        if closed == "initialiser":
-            self.head.append(("initialised", line))
+        if closed == "initializer":
+            self.head.append(("initialized", line))
             return
         if isinstance(closed, Function):
             closed.last = line
             self.functions.append(closed)
         self.head, self.parentheses = [], 0
 
-    def open_brace(self, open_function, line):
+    def open_brace(self, open_function: Function | None, line: int) -> None:
         if open_function or self.parentheses:
             self.scopes.append("inner" if open_function else "argument")
             return
-        if opens_initialiser([token for token, _ in self.head]):
-            self.scopes.append("initialiser")
+        if opens_initializer([token for token, _ in self.head]):
+            self.scopes.append("initializer")
             return
         name = declared_name(self.head)
         words = {token for token, _ in self.head}
@@ -160,7 +146,7 @@ class Scanner:
         self.head, self.parentheses = [], 0
 
 
-def without_template_heads(tokens):
+def without_template_heads(tokens: list[str]) -> list[str]:
     """Leaves out template<...>, whose class and typename declare nothing."""
     result, index = [], 0
     while index < len(tokens):
@@ -179,23 +165,23 @@ def without_template_heads(tokens):
     return result
 
 
-def opens_initialiser(tokens):
+def opens_initializer(tokens: list[str]) -> bool:
     """Whether a brace behind them is that of a member: A(int b) : member{b}."""
     tokens = without_template_heads(tokens)
     return (len(tokens) > 2 and ")" in tokens and not SCOPES & set(tokens)
             and ":" in tokens[tokens.index(")"):] and tokens[-2] in (":", ",")
-            and tokens[-1] != "initialised")
+            and tokens[-1] != "initialized")
 
 
-def declared_name(head):
+def declared_name(head: list[tuple[str, int]]) -> str | None:
     """The name of the function that the declaration defines, or nothing."""
     tokens = without_template_heads([token for token, _ in head])
     name, depth, angle = None, 0, 0
     for index, token in enumerate(tokens):
         if token == "=" and depth == angle == 0 and "operator" not in tokens:
-            return None  # a variable with an initialiser
+            return None  # a variable with an initializer
         if token == ":" and depth == 0 and name:
-            break  # a constructor's initialisers
+            break  # a constructor's initializers
         if token == "(":
             if depth == 0 and angle == 0 and index:
                 name = name_before(tokens, index) or name
@@ -207,7 +193,7 @@ def declared_name(head):
     return name
 
 
-def name_before(tokens, index):
+def name_before(tokens: list[str], index: int) -> str | None:
     index -= 1
     if "operator" in tokens[max(0, index - 3):index + 1]:
         return "operator"
@@ -223,16 +209,19 @@ def name_before(tokens, index):
     return None if tokens[index] in NO_NAMES else tokens[index]
 
 
-def scan(text):
+def scan(text: str) -> list[Function]:
     """The functions that declare shared memory, or name a shared array of the
     file."""
-    lines, directives = without_directives(LITERALS.sub(blank, text))
+    text = LITERALS.sub(blank, text)
+    directives = {text.count("\n", 0, match.start()) + 1: (
+        match[1], match[2].split("\n")[0].rstrip("\\ ").strip())
+        for match in DIRECTIVE.finditer(text)}
     scanner = Scanner()
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(DIRECTIVE.sub(blank, text).split("\n"), 1):
         if number in directives:
             scanner.directive(*directives[number])
-        for match in TOKEN.finditer(line):
-            scanner.token(match.group(), number)
+        for token in TOKEN.findall(line):
+            scanner.token(token, number)
     for function in scanner.functions:
         function.shared = sorted(function.shared + [
             function.words[name] for name in scanner.file_scope
@@ -240,11 +229,10 @@ def scan(text):
     return [f for f in scanner.functions if f.shared]
 
 
-def active_lines(path, clang="clang++-22", flags=()):
+def active_lines(path: Any) -> list[int]:
     """The lines of the file that its preprocessing yields text for, in order."""
-    command = [clang, "-x", "cuda", "--cuda-device-only",
-               "--cuda-gpu-arch=sm_90", "-std=c++17",
-               "-Wno-unknown-cuda-version", "-E", *flags, str(path)]
+    command = ["clang++-22", "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_90",
+               "-std=c++17", "-Wno-unknown-cuda-version", "-E", path]
     active, here, number = set(), False, 0
     for line in run(command).out.split("\n"):
         mark = re.match(r'# (\d+) "(.*)"', line)
@@ -257,7 +245,7 @@ def active_lines(path, clang="clang++-22", flags=()):
     return sorted(active)
 
 
-def is_active(function, active):
+def is_active(function: Function, active: list[int]) -> bool:
     """Whether the preprocessor leaves one of its declarations of shared memory."""
     return any(line in active[bisect.bisect_left(active, line):][:1]
                for line in function.shared)

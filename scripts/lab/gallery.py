@@ -20,8 +20,6 @@ folder above it; without it is left out.
 Exit code: 0; 1 where a page is not true; 2 for an error.
 """
 
-from __future__ import annotations
-
 import argparse
 import difflib
 import json
@@ -47,11 +45,6 @@ def flags_of(folder: pathlib.Path, options: argparse.Namespace) -> list[str] | N
     if "<cute/" not in (folder / "naive.cu").read_text():
         return ["-std=c++17"]
     return options.cutlass and ["-std=c++17", "-isystem", options.cutlass]
-
-
-# ---------------------------------------------------------------------------
-# What warplint says
-# ---------------------------------------------------------------------------
 
 
 def say(options: argparse.Namespace, folder: pathlib.Path, *words: Any,
@@ -195,11 +188,6 @@ def check(folders: list[pathlib.Path], options: argparse.Namespace) -> int:
     print(f"{len(folders) - len(left_out)} programs, "
           + ("all as their pages say" if right else "some not as their pages say"))
     return 0 if right else 1
-
-
-# ---------------------------------------------------------------------------
-# What the GPU says
-# ---------------------------------------------------------------------------
 
 
 def build_all(folders: list[pathlib.Path], place: str, options: argparse.Namespace) -> Any:

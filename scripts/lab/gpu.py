@@ -1,7 +1,5 @@
 """The toolkit's programs, the GPU's counters, and programs that have a Makefile."""
 
-from __future__ import annotations
-
 import argparse
 import csv
 import os
@@ -86,11 +84,6 @@ def base_name(demangled: str) -> str:
     while "<" in name and name != (shorter := re.sub(r"<[^<>]*>", "", name)):
         name = shorter
     return name.strip().split(" ")[-1].split("::")[-1]
-
-
-# ---------------------------------------------------------------------------
-# Programs: folders with .cu files and a Makefile that has a target "run"
-# ---------------------------------------------------------------------------
 
 
 def sources_of(folder: pathlib.Path) -> list[str]:

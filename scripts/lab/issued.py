@@ -27,8 +27,6 @@ lines of --list about which the rules are wrong or silent, each with what the co
 Exit code: 0; 1 where a certain line is wrong; 2 for an error.
 """
 
-from __future__ import annotations
-
 import argparse
 import collections
 import os

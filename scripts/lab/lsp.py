@@ -14,8 +14,6 @@ the most.
 Exit code: 0; 1 where the percentile is above --limit; 2 for an error.
 """
 
-from __future__ import annotations
-
 import pathlib
 import random
 import statistics
@@ -28,40 +26,8 @@ from lab.run import ROOT, Parser
 sys.path.append(str(ROOT / "test" / "Server" / "Inputs"))
 from editor import Editor, File  # noqa: E402  pylint: disable=wrong-import-position
 
-KERNEL = """
-template <typename T>
-__device__ T twice%(n)d(T x) {
-  return x + x;
-}
-
-__global__ void kernel%(n)d(float *out, const float *in, int pitch, int rows) {
-  __shared__ float tile[32][%(width)d];
-  __shared__ float line[1024];
-  const int x = threadIdx.x, y = threadIdx.y;
-  for (int row = 0; row < rows; row += 8) {
-    tile[y + row %% 32][x] = in[(row + y) * pitch + x];
-    line[y * 32 + x] = twice%(n)d(in[x]);
-    __syncthreads();
-    float sum = 0;
-    for (int k = 0; k < 32; ++k)
-      sum += tile[x][k] * line[k * 32 + (x + %(n)d) %% 32];
-    out[(row + y) * pitch + x] = sum + tile[x][y];
-    __syncthreads();
-  }
-}
-
-void launch%(n)d(float *out, const float *in, int pitch, int rows) {
-  kernel%(n)d<<<dim3(4, 4), dim3(32, 8)>>>(out, in, pitch, rows);
-}
-"""
-# What a launch and the end of a file have in an extension of PyTorch.
-TENSORS = """
-torch::Tensor run%(n)d(torch::Tensor in) {
-  auto out = torch::empty_like(in);
-  launch%(n)d(out.data_ptr<float>(), in.data_ptr<float>(), in.size(1), in.size(0));
-  return out;
-}
-"""
+KERNEL, TENSORS = (part.partition("\n")[2] for part in pathlib.Path(__file__).with_name(
+    "lsp.cu.in").read_text().split("//--- ")[1:])
 
 
 def generated(lines: int, is_extension: bool) -> str:

@@ -45,8 +45,6 @@ is begun later than that.
 Exit code: 0; 1 when something was different, or warplint failed; 2 for an error.
 """
 
-from __future__ import annotations
-
 import argparse
 import collections
 import concurrent.futures
@@ -90,11 +88,6 @@ UNFINISHED = re.compile(r"\s*(typedef|struct|class|union|enum|"
 
 Report = dict[str, Any]
 Access = dict[str, Any]
-
-# ---------------------------------------------------------------------------
-# What is missing
-# ---------------------------------------------------------------------------
-
 
 @dataclasses.dataclass
 class Missing:
@@ -221,11 +214,6 @@ def of_foreign(options: argparse.Namespace, root: pathlib.Path, path: pathlib.Pa
         yield Missing("text", name, flags, root, ranges=[place])
     if len(found) > 1:
         yield Missing("text", "all", flags, root, ranges=[place for _, place in found])
-
-
-# ---------------------------------------------------------------------------
-# What it changes
-# ---------------------------------------------------------------------------
 
 
 def kernel_of(access: Access) -> str:
@@ -415,11 +403,6 @@ class File:
                 yield key[0], result, access
 
 
-# ---------------------------------------------------------------------------
-# All files
-# ---------------------------------------------------------------------------
-
-
 def work(options: argparse.Namespace, repository: dict[str, Any], name: str) -> None:
     """One file in this process's own copy."""
     kept = options.output / "results" / repository["name"] / (name.replace("/", "__") + ".json")
@@ -444,7 +427,7 @@ def show(found: list[dict[str, Any]]) -> bool:
     for file in found:
         for each in file["runs"]:
             counts[each["kind"]].update(each["results"], runs=1, lost=each["lost"],
-                                        declared=bool(each["declared"]))
+                                        declared=int(bool(each["declared"])))
             kernels[each["kind"]] |= {(file["file"], name) for name in each["kernels"]}
     tables.show("without | runs: | with declarations: | kernels: | left out: | "
                 + " | ".join(f"{result}:" for result in RESULTS),

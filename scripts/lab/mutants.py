@@ -16,8 +16,6 @@ repository's root alone.
 Exit code: 0; 1 when one failed; 2 for an error.
 """
 
-from __future__ import annotations
-
 import argparse
 import collections
 import dataclasses

@@ -1,7 +1,5 @@
 """Programs that are run, warplint above all, and several at a time."""
 
-from __future__ import annotations
-
 import argparse
 import concurrent.futures
 import dataclasses

@@ -14,8 +14,6 @@ clone.
 Exit code: 0; 1 when an output differs; 2 for an error.
 """
 
-from __future__ import annotations
-
 import difflib
 import json
 import os

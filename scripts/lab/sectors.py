@@ -26,8 +26,6 @@ agree with the hardware's counters.
 Exit code: 0; 2 for an error.
 """
 
-from __future__ import annotations
-
 import argparse
 import collections
 import json

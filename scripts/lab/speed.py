@@ -11,8 +11,6 @@ Exit code: 0; 1 when an output is wrong, or the fastest style is more than --wit
 cent slower than the fastest variant; 2 for an error.
 """
 
-from __future__ import annotations
-
 import argparse
 import pathlib
 import shutil

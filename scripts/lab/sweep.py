@@ -11,8 +11,6 @@ standard output, as Markdown.
 Exit code: 0; 1 when warplint crashed or ran out of time on some file; 2 for an error.
 """
 
-from __future__ import annotations
-
 import collections
 
 from lab import corpus, tables

@@ -1,7 +1,5 @@
 """Tables in Markdown, as pages have them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -29,8 +29,6 @@ touch whose address differs between lanes; each kernel is one function.
 Exit code: 0; 1 when something differs; 2 for an error.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import pathlib
@@ -77,11 +75,6 @@ def derived(path: pathlib.Path) -> dict[str, Figures]:
     if not kernels:
         raise Failure(f"{path}: there is no '// expect KERNEL: ld=N st=N'")
     return kernels
-
-
-# ---------------------------------------------------------------------------
-# Predicted
-# ---------------------------------------------------------------------------
 
 
 def block_cost(access: dict[str, Any]) -> tuple[int | None, str | None]:
@@ -176,11 +169,6 @@ def measure(path: pathlib.Path, options: argparse.Namespace) -> dict[str, Figure
             raise Failure(f"{path}: {name} is launched more than once")
         kernels[name] = {column: int(value) for column, value in counted.items()}
     return kernels
-
-
-# ---------------------------------------------------------------------------
-# Comparing
-# ---------------------------------------------------------------------------
 
 
 def summed(figures: Figures, expected: Figures) -> Figures:

@@ -18,8 +18,6 @@ there were, by feature.
 Exit code: 0; 1 when a program was wrong, or could not be compared; 2 for an error.
 """
 
-from __future__ import annotations
-
 import argparse
 import collections
 import pathlib

@@ -24,8 +24,6 @@ read), @d (dim3 variables) and @c (a condition) have what later statements may u
 name that begins with g is a variable of the file: later functions see it, too.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import pathlib
 

@@ -1,8 +1,11 @@
 """Random host programs: what lab hosts makes of a seed, and takes apart again."""
 
 import collections
+import dataclasses
 import random
 import re
+from collections.abc import Callable
+from typing import Any
 
 from lab.hosts import features
 
@@ -11,6 +14,7 @@ SMALL = [2, 2, 4, 8, 3]
 TYPES = ["unsigned", "short", "unsigned char", "unsigned short", "long", "signed char",
          "unsigned long long", "char"]
 INPUTS = ["a", "b", "c"]
+Parts = list[Any]  # texts, and lists of nodes
 HOLE = re.compile(r"\$(?:\(([^)]*)\)|([A-Z])|([a-z])(?![a-z]))|\{\$S\}")
 BY_NAME = {f.name: f for _, group in features.GROUPS.values() for f in group}
 EVERY = [(f, weight / sum(f.weight for f in group))
@@ -37,65 +41,60 @@ KERNELS = [
 ]
 
 
+@dataclasses.dataclass(eq=False)
 class File:
     """A file of the program: what stands before its functions, in order."""
+    is_first: bool = False
+    tops: list[tuple["Node", Parts]] = dataclasses.field(default_factory=list)
 
-    def __init__(self, is_first):
-        self.is_first = is_first
-        self.tops = []
+    def __post_init__(self) -> None:
         self.scope = Scope(self, [])
 
 
 class Scope:
-    """What a statement may name where it stands."""
+    """What a statement may name where it stands, by the letters of features.txt."""
 
-    def __init__(self, file, inputs, returns=False):
-        self.file = file
-        self.inputs = inputs
-        self.returns = returns
-        self.outer = None
-        self.n, self.l, self.r, self.d, self.c = [], [], [], [], []
+    def __init__(self, file: File, inputs: list[str], returns: bool = False):
+        self.file, self.inputs, self.returns = file, inputs, returns
+        self.outer: Scope = self
+        self.names: dict[str, list[str]] = {kind: [] for kind in "nlrdc"}
 
-    def inner(self):
+    def inner(self) -> "Scope":
         scope = Scope(self.file, self.inputs, self.returns)
-        for kind in "nlrdc":
-            getattr(scope, kind).extend(getattr(self, kind))
+        scope.names = {kind: list(names) for kind, names in self.names.items()}
         return scope
 
 
+@dataclasses.dataclass(eq=False)
 class Node:
-    """One feature as it stands in the program; `parts` are texts and lists of nodes."""
-
-    def __init__(self, name):
-        self.name = name
-        self.parts = []
-        self.tops = []  # [(file, [text or list of nodes])]
-        self.names = set()  # that it declares
-        self.is_gone = False
+    """One feature as it stands in the program."""
+    name: str
+    parts: Parts = dataclasses.field(default_factory=list)
+    tops: list[tuple[File, Parts]] = dataclasses.field(default_factory=list)
+    names: set[str] = dataclasses.field(default_factory=set)  # that it declares
+    is_gone: bool = False
 
 
 class Program:
     """The program of a seed; with a feature, a small one about that."""
 
-    def __init__(self, seed, feature=None):
-        self.seed = seed
-        self.feature = feature
+    def __init__(self, seed: int, feature: features.Feature | None = None):
+        self.seed, self.feature = seed, feature
         self.space = f"p{seed}"
         self.random = random.Random(seed)
         self.budget = self.random.choice([1, 1, 2, 2, 3, 4, 5, 6, 8, 10])
         self.launches = self.random.choice([1, 1, 2, 2, 3])
-        self.count = 0
-        self.recent = []
-        self.features = collections.Counter()
+        self.count, self.recent = 0, []
+        self.features: collections.Counter[str] = collections.Counter()
         self.parameters, self.index, self.word, _ = self.random.choices(
             KERNELS, [k[-1] for k in KERNELS])[0]
         self.kernel = self.random.choices(["k", "k<float>"], [12, 1])[0]
         self.is_static = self.random.random() < 0.1
         self.first = File(True)
-        self.others = [File(False)]
-        self.nodes = []
+        self.others = [File()]
+        self.nodes: list[Node] = []
         self.has_main = self.random.random() < 0.15
-        self.enter = []
+        self.enter: list[Node] = []
         self.body = [self.plain("int n = $E;", Scope(self.first, []))]
         callers = self.random.random() if self.may_have_others() and not self.has_main else 1
         if callers < 0.02 and not feature:
@@ -104,15 +103,15 @@ class Program:
             self.add_go(feature)
         if 0.02 < callers < 0.08 and not feature:
             scope = Scope(self.others[0], INPUTS)
-            scope.n += INPUTS
+            scope.names["n"] += INPUTS
             self.enter = [self.draw(scope), self.launch(scope)]
 
-    def may_have_others(self):
+    def may_have_others(self) -> bool:
         return self.kernel == "k" and not self.is_static
 
-    def add_go(self, feature):
+    def add_go(self, feature: features.Feature | None) -> None:
         scope = Scope(self.first, INPUTS)
-        scope.n += ["n"] + INPUTS
+        scope.names["n"] += ["n"] + INPUTS
         if feature:
             self.budget = self.launches = 0
             self.body += [self.use(f, scope) for f in (BY_NAME["dim3"], feature)
@@ -123,30 +122,28 @@ class Program:
         if self.launches > 0 or self.chance(0.5):
             self.body.append(self.launch(scope))
 
-    def add_files(self):
+    def add_files(self) -> None:
         """Many files of the build that launch the kernel by themselves."""
         for _ in range(self.random.randrange(7, 11)):
-            self.others.append(File(False))
+            self.others.append(File())
             self.enter.append(self.use(features.OF_A_FILE, Scope(self.others[0], []),
                                        self.others[-1]))
 
-    # -- Expressions ---------------------------------------------------------
-
-    def chance(self, share):
+    def chance(self, share: float) -> bool:
         return self.random.random() < share
 
-    def variable(self, scope, kinds):
+    def variable(self, scope: Scope, kinds: str) -> str | None:
         """One of the names in reach, rather one that was just made or written."""
-        names = [n for kind in kinds for n in getattr(scope.file.scope, kind)]
-        names += [name for kind in kinds for name in getattr(scope, kind)]
+        names = [name for of in (scope.file.scope, scope) for kind in kinds
+                 for name in of.names[kind]]
         if "l" in kinds:
-            names += [f"{name}.{axis}" for name in scope.d for axis in "xy"]
+            names += [f"{name}.{axis}" for name in scope.names["d"] for axis in "xy"]
         if not names:
             return None
         recent = [name for name in names if name in self.recent[-4:]]
         return self.random.choice(recent if recent and self.chance(0.6) else names)
 
-    def expression(self, scope, depth=2, plain=0.38):
+    def expression(self, scope: Scope, depth: int = 2, plain: float = 0.38) -> str:
         """An int; `plain` is the share of mere numbers."""
         pick = self.random.random()
         if depth and pick > 0.88:
@@ -165,19 +162,19 @@ class Program:
                 return self.expand(name, scope, depth - 1) if "$" in name else name
         return str(self.random.choice(POOL))
 
-    def condition(self, scope):
-        if scope.c and self.chance(0.5):
-            return self.random.choice(scope.c)
+    def condition(self, scope: Scope) -> str:
+        if scope.names["c"] and self.chance(0.5):
+            return self.random.choice(scope.names["c"])
         name = self.random.choice(scope.inputs) if scope.inputs and self.chance(0.85) \
             else self.variable(scope, "n") or "sizeof(int)"
         return self.random.choice(["{0} == 8", "{0} > 8", "{0} == 32", "{0} != 0", "{0} < 32",
                                    "({0} & 8) != 0"]).format(name)
 
-    def value(self, scope, depth=2):
+    def value(self, scope: Scope, depth: int = 2) -> str:
         """What a launch hands on: rather something that came about."""
         return self.expression(scope, depth, 0.1)
 
-    def block(self, scope):
+    def block(self, scope: Scope) -> str:
         pick = self.random.random()
         dim3 = self.variable(scope, "d")
         if dim3 and pick < 0.7:
@@ -188,16 +185,16 @@ class Program:
             return f"dim3({self.value(scope)}, {self.value(scope, 1)})"
         return f"dim3({self.value(scope)})"
 
-    def argument(self, kind, scope, as_value=False):
+    def argument(self, kind: str, scope: Scope, as_value: bool = False) -> str:
         value = self.value(scope)
         if kind.startswith("Shape"):
             return f"Shape{{1, {value}}}"
         return f"int({value})" if as_value or self.chance(0.2) else value
 
-    def list_of_parameters(self):
+    def list_of_parameters(self) -> list[str]:
         return [p for p in self.parameters.split(", ") if p]
 
-    def hole(self, letter, scope, depth):
+    def hole(self, letter: str, scope: Scope, depth: int) -> str:
         """What stands for a capital letter."""
         kinds = self.list_of_parameters()
         choose = self.random.choice
@@ -228,16 +225,14 @@ class Program:
                 "O": lambda: choose(["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", ">>="]),
                 "R": lambda: str(choose([1, 2, 2, 3]))}[letter]()
 
-    def expand(self, text, scope, depth=2):
+    def expand(self, text: str, scope: Scope, depth: int = 2) -> str:
         return HOLE.sub(lambda m: self.hole(m.group(2), scope, depth), text)
 
-    # -- Statements ----------------------------------------------------------
-
-    def fresh(self, letter):
+    def fresh(self, letter: str) -> str:
         self.count += 1
         return f"{letter}{self.count}"
 
-    def fits(self, feature, scope, is_wanted=False):
+    def fits(self, feature: features.Feature, scope: Scope, is_wanted: bool = False) -> bool:
         texts = feature.text + feature.top + feature.other
         if feature.other and not (scope.file.is_first and self.may_have_others()):
             return False
@@ -251,7 +246,7 @@ class Program:
             return False
         return not ("$I" in texts and not scope.inputs)
 
-    def draw(self, scope):
+    def draw(self, scope: Scope) -> Node:
         """A statement."""
         self.budget -= 1
         if self.budget < -3:
@@ -260,7 +255,7 @@ class Program:
             (f, weight * f.weight) for f, weight in EVERY if self.fits(f, scope)]))[0]
         return self.use(feature, scope)
 
-    def launch(self, scope):
+    def launch(self, scope: Scope) -> Node:
         """One that holds another where some are left; the last ones are plain."""
         self.launches -= 1
         fitting = [f for f in features.LAUNCHES
@@ -269,14 +264,14 @@ class Program:
             if fitting and not self.feature else BY_NAME["launch"]
         return self.use(feature, scope)
 
-    def plain(self, text, scope):
+    def plain(self, text: str, scope: Scope) -> Node:
         return self.use(features.Feature("plain", text), scope)
 
-    def use(self, feature, scope, other=None):
+    def use(self, feature: features.Feature, scope: Scope, other: File | None = None) -> Node:
         node = Node(feature.name)
         self.nodes.append(node)
         self.features[feature.name] += 1
-        names = {}
+        names: dict[str, str] = {}
         file = scope.file
         # What is declared and called by another file stands in that of enter().
         files = (self.others[0] if other else file, other or self.others[0])
@@ -292,14 +287,12 @@ class Program:
                 name = HOLE.sub(lambda m: names.get(m.group(3), m.group(0))
                                 if m.group(3) else m.group(0), name)
                 is_of_file = re.match(r"g\d+$", name) or not feature.text
-                if is_of_file and "$E" not in name and "$C" not in name:
-                    getattr(file.scope, kind).append(name)
-                else:
-                    getattr(scope, kind).append(name)
+                is_of_file = is_of_file and "$E" not in name and "$C" not in name
+                (file.scope if is_of_file else scope).names[kind].append(name)
                 self.recent.append(name)
         return node
 
-    def parts(self, text, scope, names):
+    def parts(self, text: str, scope: Scope, names: dict[str, str]) -> Parts:
         """The text with its holes filled: texts and lists of statements."""
         parts, end = [], 0
         for match in HOLE.finditer(text):
@@ -331,10 +324,10 @@ class Program:
                     self.recent.append(parts[-1])
         return parts + [text[end:]]
 
-    def some(self, scope):
+    def some(self, scope: Scope) -> list[Node]:
         return [self.draw(scope) for _ in range(self.random.choice([1, 1, 2]))]
 
-    def scope_of(self, marker, scope, names):
+    def scope_of(self, marker: str, scope: Scope, names: dict[str, str]) -> Scope:
         """The scope of the function that a marker begins."""
         if marker == "/":
             return scope.outer
@@ -342,19 +335,17 @@ class Program:
             m.group(1)], marker)
         if marker.startswith("="):
             outer, scope = scope, scope.inner()
-            scope.n.append(marker[1:])
+            scope.names["n"].append(marker[1:])
             scope.outer = outer
             return scope
         made = Scope(scope.file, [], "!" in marker)
         for word in marker.replace("!", "").split():
             name, _, kind = word.partition(":")
             name = f"({name})" if name.startswith("*") else name
-            getattr(made, kind or "n").append(name)
+            made.names[kind or "n"].append(name)
         return made
 
-    # -- Text ----------------------------------------------------------------
-
-    def render(self, parts):
+    def render(self, parts: Parts) -> str:
         text = ""
         for part in parts:
             if isinstance(part, str):
@@ -363,12 +354,12 @@ class Program:
                 text += "\n" + "".join(self.statement(node) for node in part)
         return text
 
-    def statement(self, node):
+    def statement(self, node: Node) -> str:
         if node.is_gone:
             return ""
         return named(self.render(node.parts), node.name)
 
-    def prologue(self):
+    def prologue(self) -> str:
         kind = "static " if self.is_static else ""
         template = "template <class T> " if "<" in self.kernel else ""
         parameters = ", ".join(["float *o"] + self.list_of_parameters())
@@ -378,17 +369,17 @@ class Program:
             for name, index in (("k", self.index), ("z", "threadIdx.x"))
             if name == "k" or self.uses_second())
 
-    def uses_second(self):
+    def uses_second(self) -> bool:
         return any(node.name == "kernel table" and not node.is_gone for node in self.nodes)
 
-    def file_text(self, file, head, tail):
+    def file_text(self, file: File, head: str, tail: str) -> str:
         tops = "".join(named(self.render(parts), node.name)
                        for node, parts in file.tops if not node.is_gone)
         shape = "#include \"shape.h\"\n" if "Shape" in self.parameters else ""
         return "#include \"launch_config.h\"\n" + shape + \
             f"namespace {self.space} {{\n" + layout(head + tops + tail) + "}\n"
 
-    def files(self):
+    def files(self) -> dict[str, str]:
         """The text of each file, by name."""
         go = "void go(float *o, int a, int b, int c) {\n" + \
             "".join(map(self.statement, self.body)) + "}\n"
@@ -409,33 +400,31 @@ class Program:
                 texts["bcdefghijklmn"[i] + ".cu"] = self.file_text(file, declared, tail)
         return texts
 
-    # -- For the comparison --------------------------------------------------
-
-    def passed(self):
+    def passed(self) -> list[tuple[str, str]]:
         """Type and member of each fact that is an argument."""
         return [(p.rsplit(" ", 1)[0], ".pitch" if "Shape" in p else "")
                 for p in self.list_of_parameters()]
 
-    def fact_names(self):
+    def fact_names(self) -> list[str]:
         return [p.rsplit(" ", 1)[1] + member for p, (_, member) in
                 zip(self.list_of_parameters(), self.passed())]
 
-    def kernels(self):
+    def kernels(self) -> list[str]:
         return [self.kernel] + ([self.kernel.replace("k", "z")] if self.uses_second() else [])
 
-    def names_in_word(self, kernel):
+    def names_in_word(self, kernel: str) -> list[str]:
         """The facts that decide which words a warp of the kernel reads."""
         grid = ["gridDim.x"] if "gridDim" in self.index else []
         return self.fact_names() + grid if kernel == "k" else []
 
-    def word_of(self, kernel):
+    def word_of(self, kernel: str) -> Callable[..., int]:
         return self.word if kernel == "k" else lambda x, y, v: x
 
-    def has_enter(self):
+    def has_enter(self) -> bool:
         return any(not node.is_gone for node in self.enter)
 
 
-def named(text, name):
+def named(text: str, name: str) -> str:
     """With the feature's name behind a line of code."""
     lines = text.strip("\n").split("\n")
     if lines[0]:
@@ -444,7 +433,7 @@ def named(text, name):
     return "\n".join(lines) + "\n"
 
 
-def layout(text):
+def layout(text: str) -> str:
     """Indents by braces."""
     lines, depth = [], 0
     for line in filter(None, map(str.strip, text.split("\n"))):

@@ -1,7 +1,5 @@
 """What a program of lab hosts launches, and what warplint says of it."""
 
-from __future__ import annotations
-
 import json
 import pathlib
 import re

@@ -22,8 +22,6 @@ offsets, and subtracts what a kernel without the instruction counts.
 Exit code: 0; 2 for an error.
 """
 
-from __future__ import annotations
-
 import argparse
 import collections
 import json

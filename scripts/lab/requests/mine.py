@@ -15,8 +15,6 @@ reproduce it, if one of rules.py does.
 Exit code: 0; 1 when a rule differs; 2 for an error.
 """
 
-from __future__ import annotations
-
 import argparse
 import collections
 import json

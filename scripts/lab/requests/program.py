@@ -1,7 +1,5 @@
 """The CUDA program that lab requests measures: one kernel a request."""
 
-from __future__ import annotations
-
 import pathlib
 import re
 

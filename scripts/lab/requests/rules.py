@@ -7,54 +7,49 @@ bank.
 
 import collections
 import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Any
 
 LANES = 32
 BANKS = 32
 
+Row = dict[str, Any]
+Rule = Callable[[Row], Any]
 
-def words(offset, width):
+
+def words(offset: int, width: int) -> range:
     """The words that a lane touches."""
     return range(offset // 4, (offset + width - 1) // 4 + 1)
 
 
-def grouped(offsets, size):
+def grouped(offsets: list[int], size: int) -> Iterator[list[int]]:
     """Groups of lanes that are served one after the other, inactive lanes left out."""
     for first in range(0, LANES, size):
         yield [lane for lane in range(first, first + size) if offsets[lane] >= 0]
 
 
-def words_in_fullest_bank(offsets, width, lanes):
-    banks = collections.defaultdict(set)
-    for lane in lanes:
-        for word in words(offsets[lane], width):
-            banks[word % BANKS].add(word)
-    return max(map(len, banks.values()), default=0)
+def words_in_fullest_bank(offsets: list[int], width: int, lanes: Iterable[int]) -> int:
+    touched = {word for lane in lanes for word in words(offsets[lane], width)}
+    return max(collections.Counter(word % BANKS for word in touched).values(), default=0)
 
 
-def lanes_in_fullest_bank(offsets, width, lanes):
-    banks = collections.Counter()
-    for lane in lanes:
-        banks.update({word % BANKS for word in words(offsets[lane], width)})
-    return max(banks.values(), default=0)
+def lanes_in_fullest_bank(offsets: list[int], width: int, lanes: Iterable[int]) -> int:
+    return max(collections.Counter(
+        bank for lane in lanes
+        for bank in {word % BANKS for word in words(offsets[lane], width)}).values(), default=0)
 
 
-def by_words(size):
-    return lambda row: sum(
-        words_in_fullest_bank(row["lane_byte_offsets"], row["bytes_per_lane"], g)
-        for g in grouped(row["lane_byte_offsets"], size))
-
-
-def by_lanes(size, times=1):
-    return lambda row: times * sum(
-        lanes_in_fullest_bank(row["lane_byte_offsets"], row["bytes_per_lane"], g)
-        for g in grouped(row["lane_byte_offsets"], size))
+def by(count: Callable[..., int], size: int, times: int = 1) -> Rule:
+    """What groups of a size cost that are served one after the other."""
+    return lambda row: times * sum(count(row["lane_byte_offsets"], row["bytes_per_lane"], group)
+                                   for group in grouped(row["lane_byte_offsets"], size))
 
 
 # Lanes that are served together, by the bytes of each.
 GROUP = {1: 32, 2: 32, 4: 32, 8: 16, 16: 8}
 
 
-def loaded(offsets, width, lanes):
+def loaded(offsets: list[int], width: int, lanes: Collection[int]) -> int:
     """A load by some of the lanes: see docs/model.md for the pair rule."""
     some = [o if lane in lanes else -1 for lane, o in enumerate(offsets)]
     size = GROUP[width]
@@ -64,18 +59,18 @@ def loaded(offsets, width, lanes):
     return sum(words_in_fullest_bank(some, width, g) for g in grouped(some, size))
 
 
-def pair_merged(row):
+def pair_merged(row: Row) -> int:
     return loaded(row["lane_byte_offsets"], row["bytes_per_lane"], range(LANES))
 
 
-def matrix_rows(row):
+def matrix_rows(row: Row) -> int:
     """ldmatrix and stmatrix: rows of 16 bytes, 8 of them at a time."""
     rows = 8 * int(re.search(r"matrix\.x(\d)", row["instruction"])[1])
     return sum(words_in_fullest_bank(row["lane_byte_offsets"], 16, range(first, first + 8))
                for first in range(0, rows, 8))
 
 
-def winners(offsets, lanes, size):
+def winners(offsets: list[int], lanes: set[int], size: int) -> tuple[set[int], int]:
     """The lanes whose compare-and-swap succeeds, and the groups that tried.
 
     In each group the lowest lane of each bank gets its turn; it fails when an
@@ -92,7 +87,7 @@ def winners(offsets, lanes, size):
     return won, tried
 
 
-def swap_loop(row):
+def swap_loop(row: Row) -> list[int]:
     """Loads and atomics of a loop that loads, computes and compares-and-swaps until
     each lane has succeeded, where each swap changes its word."""
     offsets, width = row["lane_byte_offsets"], row["bytes_per_lane"]
@@ -107,7 +102,7 @@ def swap_loop(row):
     return [loads, atomics]
 
 
-def retry_loop(row):
+def retry_loop(row: Row) -> list[int]:
     """The same for a loop that loads once, and then swaps until each lane has
     succeeded: one lane of each word does at a time."""
     offsets, width = row["lane_byte_offsets"], row["bytes_per_lane"]
@@ -122,7 +117,7 @@ def retry_loop(row):
     return [loads, atomics]
 
 
-def lines_of_source(row):
+def lines_of_source(row: Row) -> int:
     """A copy: lanes whose source shares a line of 128 bytes of global memory are
     written together. Too high where the writes of several lines meet."""
     step = int(re.search(r"from every (\d+) bytes", row["note"])[1])
@@ -136,59 +131,51 @@ def lines_of_source(row):
     return total
 
 
-# ---------------------------------------------------------------------------
-# wmma
-# ---------------------------------------------------------------------------
-
 # A tile is lines (rows of a row-major tile) of elements. Each instruction takes one
 # block of it: lane to (line, element), with the width in bytes, for each of the
 # block's instructions; and the block's lines and elements.
 
 
-def along_lines(element_bytes):
+Block = tuple[int, int, int, list[Callable[[int], tuple[int, int]]]]
+BYTES_ACROSS: Block = (16, 8, 1, [lambda t, j=j: (4 * (t % 4) + j, t // 4) for j in range(4)])
+
+
+def along_lines(element_bytes: int) -> Block:
     """8 lines of 16 bytes, 4 bytes a lane; or one ldmatrix row a line, which costs
     the same."""
     step = 4 // element_bytes
     return 8, 16 // element_bytes, 4, [lambda t: (t // 4, step * (t % 4))]
 
 
-def pairs_along(element_bytes):
-    return 8, 8, 2 * element_bytes, [lambda t: (t // 4, 2 * (t % 4))]
+def pairs(along: bool, element_bytes: int) -> Block:
+    if along:
+        return 8, 8, 2 * element_bytes, [lambda t: (t // 4, 2 * (t % 4))]
+    return 8, 8, element_bytes, [lambda t, j=j: (2 * (t % 4) + j, t // 4) for j in range(2)]
 
 
-def pairs_across(element_bytes):
-    return 8, 8, element_bytes, [lambda t: (2 * (t % 4), t // 4),
-                                 lambda t: (2 * (t % 4) + 1, t // 4)]
-
-
-def singles_along(element_bytes):
-    return 8, 4, element_bytes, [lambda t: (t // 4, t % 4)]
-
-
-def singles_across(element_bytes):
+def singles(along: bool, element_bytes: int) -> Block:
+    if along:
+        return 8, 4, element_bytes, [lambda t: (t // 4, t % 4)]
     return 4, 8, element_bytes, [lambda t: (t % 4, t // 4)]
 
 
-BYTES_ACROSS = (16, 8, 1, [lambda t, j=j: (4 * (t % 4) + j, t // 4) for j in range(4)])
-
-
-def block(use, layout, shape, kind):
+def block(use: str, layout: str, shape: list[int], kind: str) -> Block:
     """Which block the instructions of a fragment take."""
     m, n, _ = shape
     if kind in ("f16", "bf16"):
         return along_lines(2)
     size = 8 if kind == "f64" else 4
+    # The fragment of an accumulator of m8n32 is kept transposed.
+    is_column = (m, n) == (8, 32) if use in "cd" else use == "b"
+    along = layout == ("col" if is_column else "row")
     if use in "cd":
-        # The fragment of m8n32 is kept transposed.
-        natural = "col" if (m, n) == (8, 32) else "row"
-        return pairs_along(size) if layout == natural else pairs_across(size)
-    natural = "col" if use == "b" else "row"
+        return pairs(along, size)
     if kind in ("tf32", "f64"):
-        return singles_along(size) if layout == natural else singles_across(size)
-    return along_lines(1) if layout == natural else BYTES_ACROSS
+        return singles(along, size)
+    return along_lines(1) if along else BYTES_ACROSS
 
 
-def fragment(row):
+def fragment(row: Row) -> int:
     """The wavefronts of all instructions that load or store a fragment."""
     use, layout, shape, kind = re.fullmatch(
         r"wmma\.\w+\.(\w)\.(row|col)\.(m\d+n\d+k\d+)(?:\.shared)?\.(\w+)",
@@ -214,14 +201,14 @@ def fragment(row):
 RULES = {
     "none": lambda row: 0,
     "one wavefront": lambda row: 1,
-    "whole-warp": by_words(32),
-    "half-warps": by_words(16),
-    "quarter-warps": by_words(8),
-    "lanes-per-bank": by_lanes(32),
-    "lanes-per-bank-halves": by_lanes(16),
-    "lanes-per-bank-quarters": by_lanes(8),
-    "lanes-per-bank-twice": by_lanes(32, 2),
-    "lanes-per-bank-halves-twice": by_lanes(16, 2),
+    "whole-warp": by(words_in_fullest_bank, 32),
+    "half-warps": by(words_in_fullest_bank, 16),
+    "quarter-warps": by(words_in_fullest_bank, 8),
+    "lanes-per-bank": by(lanes_in_fullest_bank, 32),
+    "lanes-per-bank-halves": by(lanes_in_fullest_bank, 16),
+    "lanes-per-bank-quarters": by(lanes_in_fullest_bank, 8),
+    "lanes-per-bank-twice": by(lanes_in_fullest_bank, 32, 2),
+    "lanes-per-bank-halves-twice": by(lanes_in_fullest_bank, 16, 2),
     "pair-merged": pair_merged,
     "matrix-rows": matrix_rows,
     "swap-loop": swap_loop,
@@ -231,18 +218,18 @@ RULES = {
 }
 
 
-def figure(row):
+def figure(row: Row) -> Any:
     return row.get("measured", [row.get("loads"), row.get("atomics")])
 
 
-def fits(rule, row):
+def fits(rule: Rule, row: Row) -> bool:
     try:
         return rule(row) == figure(row)
     except (KeyError, AttributeError, TypeError):  # A rule for rows of another kind.
         return False
 
 
-def check(rows):
+def check(rows: list[Row]) -> Iterator[str]:
     """Chooses the first rule that reproduces two thirds of an instruction's rows, and
     tries it on the others. Lines of text."""
     by_instruction = collections.defaultdict(list)

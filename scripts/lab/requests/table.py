@@ -3,47 +3,38 @@
 To add an instruction, add a line to INSTRUCTIONS, or to FRAGMENTS for wmma.
 """
 
+import dataclasses
+import functools
+import operator
 import random
+from collections.abc import Callable, Iterator
+from typing import Any
 
 LANES = 32
 INACTIVE = -1
 TILE_WORDS = 4096  # 16 KiB: a pattern of 16-byte elements may use 1024 of them.
 
-# ---------------------------------------------------------------------------
-# One statement a lane
-# ---------------------------------------------------------------------------
-
-
+@dataclasses.dataclass
 class Instruction:
-    """One instruction, as the statement that one lane executes.
+    """One instruction, as the statement that one lane executes."""
+    name: str  # what tells it from the others of the table
+    width: int  # bytes a lane
+    # CUDA C++. It may use `address` (32-bit shared), `word` (the same as unsigned *),
+    # `operand` (differs by lane), `uniform` (a kernel parameter) and `a.source` (2 KiB of
+    # global memory), and writes `result` where it has one.
+    statement: str
+    # The word that all lanes address, where the compiler is to see more of the address than
+    # 32 loaded offsets: it may then combine the lanes' operands itself.
+    place: str | None = None
+    baseline: str | None = None  # whose count is subtracted; else that of an empty kernel
+    ptx: str = ""  # the instruction as the tests' rows call it; else the name
+    packed: bool = False  # elements of less than 4 bytes share words
+    whole: bool = False  # all lanes of the warp execute it together
 
-    name       what tells it from the others of the table
-    ptx        the instruction as the tests' rows call it
-    statement  CUDA C++. It may use `address` (32-bit shared), `word` (the same as
-               unsigned *), `operand` (differs by lane), `uniform` (a kernel
-               parameter) and `a.source` (2 KiB of global memory), and
-               writes `result` where it has one
-    place      an expression for the word that all lanes address, where the
-               compiler is to see more of the address than 32 loaded offsets: it
-               may then combine the lanes' operands itself
-    baseline   the name of the instruction whose count is subtracted; else that of
-               a kernel with none
-    packed     elements of less than 4 bytes share words
-    whole      all lanes of the warp execute it together
-    """
+    def __post_init__(self) -> None:
+        self.ptx = self.ptx or self.name
 
-    def __init__(self, name, width, statement, place=None, baseline=None, ptx=None,
-                 packed=False, whole=False):
-        self.name = name
-        self.packed = packed
-        self.whole = whole
-        self.ptx = ptx or name
-        self.width = width
-        self.statement = statement
-        self.place = place
-        self.baseline = baseline
-
-    def requests(self, seed):
+    def requests(self, seed: str) -> list[list[int]]:
         """What the kernel is handed: a byte offset for each lane."""
         if self.place:
             return place_patterns(seed)
@@ -56,60 +47,43 @@ REGISTER = {"u32": "r", "s32": "r", "b32": "r", "f16x2": "r", "bf16x2": "r",
             "bf16": "h", "b16": "h"}
 C_TYPE = {"r": "unsigned", "l": "unsigned long long", "f": "float", "d": "double",
           "h": "unsigned short"}
-
-
-def spelled(prefix, operation, kind):
-    rounding = "noftz." if "f16" in kind else ""
-    width = 2 if kind in ("f16", "bf16", "b16") else 8 if kind.endswith("64") else 4
-    register = REGISTER[kind]
-    return f"{prefix}.shared.{operation}.{rounding}{kind}", width, register
-
-
-def atom(operation, kind, value="operand", note="", compare=None, packed=False):
-    """atom.shared, whose result is used."""
-    name, width, register = spelled("atom", operation, kind)
-    inputs = [v for v in (compare, value) if v is not None]
-    places = ", ".join(f"%{2 + i}" for i in range(len(inputs)))
-    operands = ", ".join(f'"{register}"(({C_TYPE[register]}){v})' for v in inputs)
-    text = (f'{C_TYPE[register]} old; asm volatile("{name} %0, [%1], {places};" : '
-            f'"={register}"(old) : "r"(address), {operands} : "memory"); '
-            "result = (unsigned)old;")
-    return Instruction(f"{name} {note}".strip(), width, text, ptx=name, packed=packed)
-
-
-def generic(operation, kind, value="operand", note="", compare=None, used=True,
-            place=None, qualifiers=""):
-    """The same through a generic address, as in the headers of CUDA and libcu++."""
-    name, width, register = spelled("atom" if used else "red", operation, kind)
-    name = name.replace(".shared", qualifiers)
-    inputs = [v for v in (compare, value) if v is not None]
-    first = 2 if used else 1
-    places = ", ".join(f"%{first + i}" for i in range(len(inputs)))
-    operands = ", ".join(f'"{register}"(({C_TYPE[register]}){v})' for v in inputs)
-    text = (f'asm volatile("{name} [%0], {places};" : : "l"(word), {operands} : '
-            '"memory");')
-    if used:
-        text = (f'{C_TYPE[register]} old; asm volatile("{name} %0, [%1], {places};" : '
-                f'"={register}"(old) : "l"(word), {operands} : "memory"); '
-                "result = (unsigned)old;")
-    return Instruction(f"{name} {note}".strip() + " of a generic address", width, text,
-                       place, ptx=name)
-
-
 # Instructions without a result that count the lanes of a word (ATOMS.POPC.INC).
 COUNTING = ("red.shared.add.u32 of a constant 1", "red.shared.inc.u32 of a constant -1")
 
 
-def red(operation, kind, value="operand", note=""):
-    """red.shared, which has no result."""
-    name, width, register = spelled("red", operation, kind)
-    text = (f'asm volatile("{name} [%0], %1;" : : "r"(address), '
-            f'"{register}"(({C_TYPE[register]}){value}) : "memory");')
+def atomic(verb: str, operation: str, kind: str, value: str = "operand", note: str = "",
+           compare: str | None = None, packed: bool = False, space: str = ".shared",
+           place: str | None = None) -> Instruction:
+    """atom, whose result is used, or red, which has none. In another space than .shared:
+    through a generic address, as in the headers of CUDA and libcu++."""
+    name = f"{verb}{space}.{operation}.{'noftz.' if 'f16' in kind else ''}{kind}"
+    width = 2 if kind in ("f16", "bf16", "b16") else 8 if kind.endswith("64") else 4
+    register = REGISTER[kind]
+    inputs = [v for v in (compare, value) if v is not None]
+    result, at = (["=" + register], "%1") if verb == "atom" else ([], "%0")
+    places = ", ".join(f"%{len(result) + 1 + i}" for i in range(len(inputs)))
+    given = ", ".join(f'"{register}"(({C_TYPE[register]}){v})' for v in inputs)
+    address = '"r"(address)' if space == ".shared" else '"l"(word)'
+    text = (f'asm volatile("{name} {"%0, " if result else ""}[{at}], {places};" : '
+            + (f'"{result[0]}"(old) ' if result else "") + f': {address}, {given} : "memory");')
+    if result:
+        text = f"{C_TYPE[register]} old; {text} result = (unsigned)old;"
     full = f"{name} {note}".strip()
-    return Instruction(full, width, text, ptx=full if full in COUNTING else name)
+    if space != ".shared":
+        return Instruction(full + " of a generic address", width, text, place, ptx=name)
+    return Instruction(full, width, text, ptx=full if full in COUNTING else name, packed=packed)
 
 
-def cuda(call, note="", place=None, used=False, ptx=None):
+atom, red = functools.partial(atomic, "atom"), functools.partial(atomic, "red")
+
+
+def generic(operation: str, kind: str, value: str = "operand", note: str = "",
+            used: bool = True, space: str = "", **more: Any) -> Instruction:
+    return atomic("atom" if used else "red", operation, kind, value, note, space=space, **more)
+
+
+def cuda(call: str, note: str = "", place: str | None = None, used: bool = False,
+         ptx: str = "") -> Instruction:
     """A call of CUDA C++ on `word`."""
     text = f"result = (unsigned){call};" if used else f"{call};"
     width = 8 if "long long" in call or "double" in call else 4
@@ -121,7 +95,7 @@ def cuda(call, note="", place=None, used=False, ptx=None):
 COPY_BASELINE = "cp.async.cg 16"
 
 
-def copy(cache, width, step=None):
+def copy(cache: str, width: int, step: int = 0) -> Instruction:
     """cp.async from global memory, `step` bytes from lane to lane."""
     step = step or width
     text = (f'asm volatile("cp.async.{cache}.shared.global [%0], [%1], {width};" '
@@ -133,7 +107,8 @@ def copy(cache, width, step=None):
                        baseline=COPY_BASELINE, ptx=f"cp.async.{cache} {width}")
 
 
-def transfer(name, spelt, width, count, vector, **more):
+def transfer(name: str, spelt: str, width: int, count: int, vector: bool,
+             **more: Any) -> Instruction:
     """A load or store of `count` registers, in braces where it is of a vector."""
     if spelt.startswith("ld"):
         registers = [f"v{i}" for i in range(count)]
@@ -153,7 +128,7 @@ def transfer(name, spelt, width, count, vector, **more):
         f'{before}asm volatile("{spelt} {operands};" {bound} : "memory");{behind}', **more)
 
 
-def access(verb, kind, count=1):
+def access(verb: str, kind: str, count: int = 1) -> Instruction:
     """ld.shared or st.shared of `count` elements of a kind, "u8"."""
     name = f"{verb}.shared.{f'v{count}.' if count > 1 else ''}{kind}"
     width = int(kind[1:]) // 8 * count
@@ -161,14 +136,14 @@ def access(verb, kind, count=1):
                     count > 1, packed=width < 4)
 
 
-def matrix(verb, count, trans=""):
+def matrix(verb: str, count: int, trans: str = "") -> Instruction:
     """ldmatrix or stmatrix, whose lanes hold the addresses of rows."""
     return transfer(f"{verb}.x{count}{trans}",
                     f"{verb}.sync.aligned.m8n8.x{count}{trans}.shared.b16", 16, count,
                     True, whole=True)
 
 
-def plain():
+def plain() -> Iterator[Instruction]:
     for verb in ("ld", "st"):
         for kind, count in (("u8", 1), ("u16", 1), ("u32", 1), ("u32", 2), ("u32", 4)):
             yield access(verb, kind, count)
@@ -178,7 +153,7 @@ def plain():
             yield matrix(verb, count, ".trans")
 
 
-def native_32():
+def native_32() -> Iterator[Instruction]:
     yield atom("add", "u32")
     yield red("add", "u32")
     for value, note in (("1u", "of a constant 1"), ("3u", "of a constant 3"),
@@ -208,7 +183,7 @@ def native_32():
     yield cuda("atomicAdd(word, 1u)", ptx=COUNTING[0])
 
 
-def looping_or_64():
+def looping_or_64() -> Iterator[Instruction]:
     """What compute capability 9.0 may carry out as a loop."""
     for kind in ("f32", "f64", "f16x2", "bf16x2", "f16"):
         yield atom("add", kind)
@@ -231,14 +206,14 @@ def looping_or_64():
         yield atom("add", kind, "0", "of a constant 0")
 
 
-def through_generic():
+def through_generic() -> Iterator[Instruction]:
     for operation, kind in (("add", "u32"), ("max", "s32"), ("or", "b32"),
                             ("exch", "b32"), ("inc", "u32")):
         yield generic(operation, kind)
     for operation, kind in (("add", "u32"), ("max", "s32"), ("or", "b32")):
         yield generic(operation, kind, used=False)
     yield generic("add", "u32", "1u", "of a constant 1", used=False)
-    yield generic("add", "u32", qualifiers=".relaxed.cta", note="with an order")
+    yield generic("add", "u32", space=".relaxed.cta", note="with an order")
     yield generic("cas", "b32", compare="0u")
     yield generic("exch", "b64")
     yield generic("cas", "b64", compare="0u")
@@ -283,7 +258,7 @@ PLACES = {"a constant": "16", "a block index": "blockIdx.x + 16",
           "a shuffled index": "__shfl_sync(~0u, a.lanes[threadIdx.x] | 64, 0) / 4"}
 
 
-def at_one_address():
+def at_one_address() -> Iterator[Instruction]:
     for used in (False, True):
         form = "used" if used else "unused"
         for call in CALLS:
@@ -317,9 +292,9 @@ INSTRUCTIONS = [
     *through_generic(),
 ]
 
-# ---------------------------------------------------------------------------
-# wmma
-# ---------------------------------------------------------------------------
+KINDS = {"half": "f16", "float": "f32", "precision::tf32": "tf32", "signed char": "s8",
+         "unsigned char": "u8", "int": "s32", "__nv_bfloat16": "bf16", "double": "f64"}
+BYTES = {"half": 2, "__nv_bfloat16": 2, "signed char": 1, "unsigned char": 1, "double": 8}
 
 
 class Fragment:
@@ -332,29 +307,22 @@ class Fragment:
 
     baseline = None
 
-    def __init__(self, verb, use, element, layout, shape=(16, 16, 16),
-                 memory=None, generic=False):
+    def __init__(self, verb: str, use: str, element: str, layout: str,
+                 shape: tuple[int, int, int], memory: str = "", generic: bool = False):
         self.verb, self.use, self.element, self.layout = verb, use, element, layout
-        self.shape, self.generic = shape, generic
-        self.memory = memory or element
-        letter = {"matrix_a": "a", "matrix_b": "b",
-                  "accumulator": "c" if verb == "load" else "d"}[use]
-        kind = {"half": "f16", "float": "f32", "precision::tf32": "tf32",
-                "signed char": "s8", "unsigned char": "u8", "int": "s32",
-                "__nv_bfloat16": "bf16", "double": "f64"}[element]
+        self.shape, self.generic, self.memory = shape, generic, memory or element
+        letter = {"matrix_a": "a", "matrix_b": "b"}.get(use, "c" if verb == "load" else "d")
         m, n, k = shape
         # The header reads tf32 through a generic pointer in any case.
-        space = "" if generic or kind == "tf32" else ".shared"
-        self.name = f"wmma.{verb}.{letter}.{layout}.m{m}n{n}k{k}{space}.{kind}"
-        self.ptx = self.name
-        self.bytes = {"half": 2, "__nv_bfloat16": 2, "signed char": 1,
-                      "unsigned char": 1, "double": 8}.get(self.memory, 4)
+        space = "" if generic or KINDS[element] == "tf32" else ".shared"
+        self.name = self.ptx = \
+            f"wmma.{verb}.{letter}.{layout}.m{m}n{n}k{k}{space}.{KINDS[element]}"
+        self.bytes = BYTES.get(self.memory, 4)
 
-    def requests(self, _seed):
+    def requests(self, _seed: str) -> list[list[int]]:
         """Leading dimensions: at least a row or column, rows of whole 16 bytes."""
         m, n, k = self.shape
-        rows, columns = {"matrix_a": (m, k), "matrix_b": (k, n),
-                         "accumulator": (m, n)}[self.use]
+        rows, columns = {"matrix_a": (m, k), "matrix_b": (k, n)}.get(self.use, (m, n))
         lines, length = (rows, columns) if self.layout == "row" else (columns, rows)
         step = 16 // self.bytes
         # A half tells integers up to 2048 apart: what the fragments are read by.
@@ -367,51 +335,31 @@ class Fragment:
 
 SHAPES = ((16, 16, 16), (32, 8, 16), (8, 32, 16))
 
+
+def fragments(verbs: str, elements: str, shapes: tuple[Any, ...] = SHAPES[:1],
+              **more: Any) -> list[Fragment]:
+    """Those of both layouts: accumulators where there are stores, else both factors."""
+    uses = ["accumulator"] if "store" in verbs else ["matrix_a", "matrix_b"]
+    return [Fragment(verb, use, element, layout, shape, **more)
+            for element in elements.split(", ") for shape in shapes for verb in verbs.split()
+            for use in uses for layout in ("row", "col")]
+
+
 FRAGMENTS = [
-    *(Fragment("load", use, "half", layout, generic=generic)
-      for generic in (False, True)
-      for use in ("matrix_a", "matrix_b") for layout in ("row", "col")),
-    *(Fragment(verb, "accumulator", element, layout, generic=generic)
-      for generic in (False, True) for verb in ("load", "store")
-      for element in ("half", "float") for layout in ("row", "col")),
-    *(Fragment("load", use, "half", layout, shape)
-      for shape in ((32, 8, 16), (8, 32, 16))
-      for use in ("matrix_a", "matrix_b") for layout in ("row", "col")),
-    *(Fragment(verb, "accumulator", "float", layout, shape)
-      for shape in ((32, 8, 16), (8, 32, 16)) for verb in ("load", "store")
-      for layout in ("row", "col")),
-    *(Fragment("load", use, "precision::tf32", layout, (16, 16, 8), "float")
-      for use in ("matrix_a", "matrix_b") for layout in ("row", "col")),
-    *(Fragment("load", use, "signed char", layout)
-      for use in ("matrix_a", "matrix_b") for layout in ("row", "col")),
-    *(Fragment("load", use, element, layout, shape)
-      for element in ("__nv_bfloat16", "unsigned char") for shape in SHAPES
-      for use in ("matrix_a", "matrix_b") for layout in ("row", "col")),
-    *(Fragment("load", use, "signed char", layout, shape)
-      for shape in SHAPES[1:]
-      for use in ("matrix_a", "matrix_b") for layout in ("row", "col")),
-    *(Fragment("load", use, "signed char", layout, generic=True)
-      for use in ("matrix_a", "matrix_b") for layout in ("row", "col")),
-    *(Fragment(verb, "accumulator", "half", layout, shape)
-      for shape in SHAPES[1:] for verb in ("load", "store")
-      for layout in ("row", "col")),
-    *(Fragment(verb, "accumulator", "int", layout, shape)
-      for shape in SHAPES for verb in ("load", "store")
-      for layout in ("row", "col")),
-    *(Fragment(verb, "accumulator", "float", layout, (16, 16, 8))
-      for verb in ("load", "store") for layout in ("row", "col")),
-    *(Fragment("load", use, "double", layout, (8, 8, 4))
-      for use in ("matrix_a", "matrix_b") for layout in ("row", "col")),
-    *(Fragment(verb, "accumulator", "double", layout, (8, 8, 4))
-      for verb in ("load", "store") for layout in ("row", "col")),
+    *fragments("load", "half"), *fragments("load", "half", generic=True),
+    *fragments("load store", "half, float"), *fragments("load store", "half, float", generic=True),
+    *fragments("load", "half", SHAPES[1:]), *fragments("load store", "float", SHAPES[1:]),
+    *fragments("load", "precision::tf32", ((16, 16, 8),), memory="float"),
+    *fragments("load", "signed char"),
+    *fragments("load", "__nv_bfloat16, unsigned char", SHAPES),
+    *fragments("load", "signed char", SHAPES[1:]), *fragments("load", "signed char", generic=True),
+    *fragments("load store", "half", SHAPES[1:]), *fragments("load store", "int", SHAPES),
+    *fragments("load store", "float", ((16, 16, 8),)),
+    *fragments("load", "double", ((8, 8, 4),)), *fragments("load store", "double", ((8, 8, 4),)),
 ]
 
-# ---------------------------------------------------------------------------
-# Patterns
-# ---------------------------------------------------------------------------
 
-
-def structured():
+def structured() -> Iterator[Callable[[int], int]]:
     """Lane to element, in patterns that kernels have."""
     yield from (lambda t, s=s: t * s for s in (1, 2, 3, 8, 32, 33))
     yield lambda t: 5  # Everyone at one element.
@@ -422,25 +370,20 @@ def structured():
     yield lambda t: t * 32 + (t ^ 5) % 32  # A column of a swizzled tile.
 
 
-def affine(rng):
+def affine(rng: random.Random) -> Callable[[int], int]:
     a, b, n = rng.randrange(1, 64), rng.randrange(64), rng.choice((24, 96, 160, 512))
     return lambda t: (a * t + b) % n
 
 
-def linear(rng):
+def linear(rng: random.Random) -> Callable[[int], int]:
     """Linear over GF(2): each bit of the lane switches some bits of the element."""
     columns = [rng.randrange(512) for _ in range(5)]
 
-    def element(t):
-        value = 0
-        for bit, column in enumerate(columns):
-            if t >> bit & 1:
-                value ^= column
-        return value
-    return element
+    return lambda t: functools.reduce(operator.xor, (
+        column for bit, column in enumerate(columns) if t >> bit & 1), 0)
 
 
-def patterns(width, seed):
+def patterns(width: int, seed: str) -> list[list[int]]:
     """The byte offsets of 24 requests."""
     rng = random.Random(seed)
     full = [[f(t) for t in range(LANES)]
@@ -457,7 +400,7 @@ def patterns(width, seed):
             for pattern in full + partly]
 
 
-def place_patterns(seed):
+def place_patterns(seed: str) -> list[list[int]]:
     """Word 16 for all lanes, and for some."""
     rng = random.Random(seed)
     masks = [range(LANES), range(5), [19], rng.sample(range(LANES), 12)]
@@ -470,16 +413,16 @@ SINCE = (("stmatrix", 90), ("bf16x2", 90), ("add.noftz.bf16", 90), ("cp.async", 
          (".tf32", 80), (".bf16", 80), ("m8n8k4", 80), ("m16n16k8", 80))
 
 
-def since(instruction):
+def since(instruction: Instruction | Fragment) -> int:
     return max((first for part, first in SINCE if part in instruction.name), default=75)
 
 
-def available(capability=90):
+def available(capability: int = 90) -> list[Instruction | Fragment]:
     """What the program has for a compute capability, in the order of its kernels."""
     return [i for i in [*INSTRUCTIONS, *FRAGMENTS] if since(i) <= capability]
 
 
-def requests(capability=90):
+def requests(capability: int = 90) -> Iterator[tuple[int, Instruction | Fragment, list[int]]]:
     """(kernel's number, instruction, the 32 integers that the kernel is handed)."""
     for number, instruction in enumerate(available(capability)):
         for handed in instruction.requests(instruction.name):
