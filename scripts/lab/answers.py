@@ -160,7 +160,7 @@ def show(name: str, differ: dict[str, list[str]]) -> int:
     return len(wrong)
 
 
-def is_program(name: str, words: dict[str, set[str]]) -> bool:
+def stands_alone(name: str, words: dict[str, set[str]]) -> bool:
     """The file defines nothing that another one names."""
     defined = set(DEFINED.findall(pathlib.Path(name).read_text(errors="replace")))
     return not any(defined & words[other] for other in words if other != name)
@@ -186,7 +186,7 @@ def together(options: argparse.Namespace, firsts: dict[str, Any]) -> int:
     differ = 0
     for name in names:
         ways = {"another order": differences(answers[name], others[name])}
-        if is_program(name, words):
+        if stands_alone(name, words):
             ways["together"] = differences(firsts[name], answers[name])
         differ += show(name, ways)
     return differ

@@ -89,13 +89,17 @@ def lint(program: Any, sources: Any, *options: Any, allowed: Sequence[int] = (0,
 
 def parallel(work: Callable[[Item], Result], items: Iterable[Item], jobs: int | None = None,
              progress: bool = False) -> Iterator[Result]:
-    """The results of threads, in the order of the items."""
+    """The results of threads, in the order of the items; none is begun once the caller
+    wants no more."""
     items = list(items)
-    with concurrent.futures.ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
+    pool = concurrent.futures.ThreadPoolExecutor(jobs or os.cpu_count())
+    try:
         for done, result in enumerate(pool.map(work, items), 1):
             if progress:
                 print(f"\r{done}/{len(items)} ", end="", file=sys.stderr, flush=True)
             yield result
+    finally:
+        pool.shutdown(cancel_futures=True)
     if progress:
         print(file=sys.stderr)
 
