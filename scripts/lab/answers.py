@@ -12,11 +12,12 @@ Each source is linted without a cache; then, of --ways, by each of
             opposite order: one answer in both, and the first where no other file has a
             word in common with what the file defines (files of a run are one program)
   lsp, mcp  the language server, the server for agents
-  tidy      clang-tidy with the plugin (--plugin)
+  tidy      with --plugin: clang-tidy
 
-The first five have to give the same JSON, the servers and clang-tidy the same place,
-check and message of each finding in the file itself that is not held back. Prints each answer that differs,
-and how. FLAGS (default: those of the tests) stand behind the file, as for warplint.
+The first four have to give the same JSON, the servers and clang-tidy the same place,
+check and message of each finding in the file itself that is not held back. Prints each
+answer that differs, and how. FLAGS (default: those of the tests) stand behind the file,
+as for warplint.
 
 Exit code: 0; 1 when an answer differs; 2 for an error.
 """
@@ -201,9 +202,9 @@ def main(words: list[str]) -> int:
     parser.add_argument("sources", nargs="+", type=pathlib.Path)
     options = parser.read(words)
     options.flags = options.flags or STUB
-    options.ways += ["tidy"] if options.plugin and "tidy" not in options.ways else []
-    if unknown := set(options.ways) - {*WAYS, "tidy"}:
+    if unknown := set(options.ways) - set(WAYS):
         parser.error(f"no such way: {', '.join(sorted(unknown))}")
+    options.ways += ["tidy"] if options.plugin else []
     names = [str(file.resolve()) for source in options.sources
              for file in (sorted(source.rglob("*")) if source.is_dir() else [source])
              if file.suffix in SOURCES and file.is_file()]
