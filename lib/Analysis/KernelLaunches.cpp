@@ -4,6 +4,7 @@
 #include "KernelSymbols.h"
 #include "warplint/Kernel/ProjectLaunches.h"
 #include "warplint/Kernel/SourceText.h"
+#include "warplint/Messages/Accesses.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
@@ -236,14 +237,14 @@ void KernelLaunches::addPromise(LaunchCase &Case, const KernelModel &Kernel,
         std::optional<SymbolValues> Both = It->second.with(Restriction);
         if (!Both)
           return addError(Promise.Where, "no value of '" + Promise.Name +
-                                             "' fulfils all conditions");
+                                             "' satisfies all conditions");
         It->second = *Both;
       }
       Case.Sources[Symbol].Promises.push_back(
           {Promise.Where,
-           "assumes that " + Promise.Text + " (from " +
-               (Promise.Option.empty() ? "this comment" : Promise.Option) +
-               ")"});
+           messages::AssumingFrom(Promise.Text, Promise.Option.empty()
+                                                    ? "this comment"
+                                                    : Promise.Option)});
     }
   };
   Add(Promise.Name, Promised);
@@ -304,7 +305,7 @@ void KernelLaunches::apply(LaunchCase &Case, const KernelModel &Kernel,
     if (!Source.Promises.empty())
       addError(Source.Promises.front().Where,
                "no value of '" + Kernel.Context->symbolAt(Symbol).Name +
-                   "' fulfils all conditions");
+                   "' satisfies all conditions");
   }
 }
 
@@ -314,9 +315,8 @@ KernelLaunches::of(const KernelModel &Kernel, const KernelNames &Names) {
       Kernel.Declaration ? Comments.of(*Kernel.Declaration) : nullptr;
   if (Annotated && !Kernel.Declaration->getTemplateInstantiationPattern())
     for (const AnnotatedInstance &I : Annotated->Instances)
-      addError(I.Where,
-               "kernel '" + Names.Name +
-                   "' is no template: there is nothing to instantiate");
+      addError(I.Where, "kernel '" + Names.Name +
+                            "' is not a template and cannot be instantiated");
   std::vector<Assumption> Promises = promises(Kernel, Names, Annotated);
   std::optional<uint64_t> Bytes = saidOf(Options.DynamicShared, Names);
   if (!Bytes && Annotated)

@@ -152,16 +152,16 @@ std::optional<std::string> promiseProblem(const KernelModel &Kernel,
   StringRef Name = Promise.Name;
   if (Name.starts_with("threadIdx."))
     return "'" + Promise.Name +
-           "' differs between threads: nothing can be assumed of it";
+           "' differs between threads and cannot be assumed";
   if (Name.starts_with("blockDim."))
-    return "the block's shape is given by 'block(X, Y, Z)'";
+    return "set the block shape with 'block(X, Y, Z)'";
   if (isGridName(Name))
     return std::nullopt;
   if (Name == DynamicSharedName)
     return Promise.Values.Least || Promise.Values.Most || Promise.Values.Residue
-               ? std::optional("of '" + DynamicSharedName.str() +
-                               "' only '% M == 0' can be assumed; " +
-                               "'dynamic_shared(BYTES)' gives its size")
+               ? std::optional("only '% M == 0' can be assumed of '" +
+                               DynamicSharedName.str() +
+                               "'; set its size with 'dynamic_shared(BYTES)'")
                : std::nullopt;
   if (std::optional<ParameterPart> Part = partNamed(Kernel, Name)) {
     QualType Type = Part->Type;
@@ -169,9 +169,9 @@ std::optional<std::string> promiseProblem(const KernelModel &Kernel,
       return std::nullopt;
     if (!Type->isPointerType())
       return "parameter '" + Promise.Name + "' of kernel '" + Names.Name +
-             "' is no integer";
+             "' is not an integer";
     if (Promise.Values.Least || Promise.Values.Most)
-      return "of a pointer only '% M == R' can be assumed";
+      return "only '% M == R' can be assumed of a pointer";
     return std::nullopt;
   }
   // A value that the kernel loads: its root is a parameter or a variable.

@@ -62,8 +62,8 @@ Expected<MachineCode> Session::compile(const PreparedFile &File,
     return std::move(E);
   Expected<Nvcc::Outcome> Made = Compiler->compile(File.Command, Edited);
   if (!Made)
-    return createStringError(Compiler->name() + " does not compile it: " +
-                             toString(Made.takeError()));
+    return createStringError(
+        Compiler->name() + " cannot compile it: " + toString(Made.takeError()));
   for (const std::string &Read : Made->Read)
     (void)Traced.getBufferForFile(Read);
   return std::move(Made->Code);
@@ -83,8 +83,8 @@ std::optional<FileOutcome> Session::recall(const PreparedFile &File) {
   StringRef Bytes = *Kept;
   std::optional<FileOutcome> Outcome = readValue<FileOutcome>(Bytes);
   if (Outcome && Options.Verbose)
-    Outcome->Said += "warplint: " + printable(File.In.File) +
-                     ": the result of an earlier run\n";
+    Outcome->Said +=
+        "warplint: " + printable(File.In.File) + ": result from the cache\n";
   return Outcome;
 }
 
@@ -184,7 +184,7 @@ static std::string whyUnreadable(StringRef File, vfs::FileSystem &FS) {
                ? "no such file"
                : Status.getError().message();
   if (Status->isDirectory())
-    return "is a directory; name files of it";
+    return "is a directory; name its files";
   auto Opened = FS.openFileForRead(File);
   return Opened ? "" : Opened.getError().message();
 }
@@ -342,12 +342,12 @@ FileOutcome Session::lintHere(const PreparedFile &File,
   Messages Says;
   if (Options.Verbose && Compiled.isUsed())
     Says.text() << "warplint: " << printable(File.In.File)
-                << ": behind compiled headers of the toolkit"
+                << ": used precompiled headers of the toolkit"
                 << (Compiled.isOwnUsed() ? " and its own\n" : "\n");
   if (Options.Verbose && Proofs.found())
     Says.text() << "warplint: " << printable(File.In.File) << ": "
                 << Proofs.found() << " of " << Proofs.used()
-                << " proofs were kept\n";
+                << " proofs came from the cache\n";
   say(Report, Says);
   Outcome.Said = Says.take();
   Outcome.Report = std::move(Report);

@@ -3,7 +3,7 @@
 //
 // A cast of what assembly writes.
 
-// REMEDY: with a remedy for a cast of an assembly operand
+// REMEDY: worked around a cast of an assembly operand
 
 __global__ void k(int *p) {
   __shared__ int s[64];

@@ -5,7 +5,7 @@
 // nvcc warns of a function of both sides that calls one of the host (#20014-D), or
 // throws where it is constexpr, and compiles it as if that were never reached.
 
-// NONE-NOT: clang has
+// NONE-NOT: clang reports
 
 #include <cstdlib>
 #include <optional>

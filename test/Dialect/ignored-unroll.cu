@@ -5,7 +5,7 @@
 // #pragma unroll before what is no loop: of no effect to nvcc, an error to clang. And
 // the traits of extended lambdas.
 
-// NONE-NOT: clang has
+// NONE-NOT: clang reports
 
 template <class F> __global__ void apply(F f) { f(threadIdx.x); }
 

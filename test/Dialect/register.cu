@@ -3,7 +3,7 @@
 //
 // The register keyword, which C++17 took away.
 
-// REMEDY: with a remedy for the register keyword
+// REMEDY: worked around the register keyword
 
 __global__ void k(int *p) {
   __shared__ int s[64];

@@ -3,7 +3,7 @@
 //
 // A template keyword before a name without arguments.
 
-// REMEDY: with a remedy for template keyword before a name without arguments
+// REMEDY: worked around template keyword before a name without arguments
 
 struct B {
   template <class T> __host__ __device__ void f(T) {}

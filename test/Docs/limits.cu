@@ -45,7 +45,7 @@ __global__ void lookUp(float *g, const int *index) {
     table[i] = g[i];
   g[t] = table[index[t]];
   // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: the index comes from memory: index[t]
-  // CHECK: note: indices drawn at random over the 8,192 elements of 'table' take 3.5 wavefronts on average, ideal 1.0
+  // CHECK: note: with random indices into the 8,192 elements of 'table', expect 3.5 wavefronts on average, ideal 1.0
 }
 
 // > - Some accesses have no cost, because the data decides the iterations or nothing was measured: 64-bit `min`,
@@ -54,16 +54,16 @@ __global__ void loops(unsigned long long *g, unsigned short *h) {
   __shared__ unsigned long long last[32];
   int t = threadIdx.x;
   atomicMax(&last[t], g[t]);
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.max.u64' is a loop whose passes depend on the data
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.max.u64' compiles to a data-dependent retry loop
   unsigned address = __cvta_generic_to_shared(&last[t]);
   asm volatile("red.shared.min.u64 [%0], %1;" : : "r"(address), "l"(g[t]) : "memory");
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.min.u64' is a loop whose passes depend on the data
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.min.u64' compiles to a data-dependent retry loop
   asm volatile("red.shared.and.b64 [%0], %1;" : : "r"(address), "l"(g[t]) : "memory");
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.and.b64' is a loop whose passes depend on the data
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.and.b64' compiles to a data-dependent retry loop
   asm volatile("red.shared.or.b64 [%0], %1;" : : "r"(address), "l"(g[t]) : "memory");
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.or.b64' is a loop whose passes depend on the data
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.or.b64' compiles to a data-dependent retry loop
   asm volatile("atom.shared.cas.b16 %0, [%1], %2, %2;" : "=h"(h[t]) : "r"(address), "h"(h[0]) : "memory");
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 16-bit atomic: 'atom.shared.cas.b16' is a loop whose passes depend on the data
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 16-bit atomic: 'atom.shared.cas.b16' compiles to a data-dependent retry loop
 }
 __global__ void fourBits(int *g) {
   __shared__ alignas(128) int tile[8 * 4];
@@ -107,25 +107,25 @@ __global__ void described() {
 // > - A function is skipped if it is recursive, calls through a pointer, passes shared memory to a function of
 // >   another file, or does not parse; a note names each.
 __device__ float sum(float *s, int n) { return n ? s[n] + sum(s, n - 1) : 0; }
-// CHECK-DAG: :[[@LINE-1]]:18: note: 'sum' is not analysed: recursive
+// CHECK-DAG: :[[@LINE-1]]:18: note: skipped 'sum': it is recursive
 __global__ void recursive(float *g) {
   __shared__ float s[32];
   g[threadIdx.x] = sum(s, 31);
-  // CHECK-DAG: :[[@LINE-1]]:20: note: 'sum' is not analysed: its own code is left out, and 'recursive' passes it shared memory
+  // CHECK-DAG: :[[@LINE-1]]:20: note: skipped 'sum': its code was skipped, and 'recursive' passes it shared memory
 }
 __global__ void throughPointer(float *g, float (*f)(float *)) {
   __shared__ float s[32];
   g[threadIdx.x] = f(s);
-  // CHECK-DAG: :[[@LINE-1]]:20: note: 'throughPointer' is not analysed: a call through a pointer is not followed
+  // CHECK-DAG: :[[@LINE-1]]:20: note: skipped 'throughPointer': warplint cannot follow a call through a function pointer
 }
 __device__ void elsewhere(float *s);
 __global__ void givesAway() {
   __shared__ float s[32];
   elsewhere(s);
-  // CHECK-DAG: :[[@LINE-1]]:3: note: 'elsewhere' is not analysed: it is defined in another file, and 'givesAway' passes it shared memory
+  // CHECK-DAG: :[[@LINE-1]]:3: note: skipped 'elsewhere': it is defined in another file, and 'givesAway' passes it shared memory
 }
 __global__ void broken() {
-  // CHECK-DAG: :[[@LINE-1]]:17: note: 'broken' is not analysed: has an error: {{.*}} expected expression
+  // CHECK-DAG: :[[@LINE-1]]:17: note: skipped 'broken': it has an error: {{.*}} expected expression
   __shared__ float s[32];
   s[1 + ] = 0;
 }
@@ -137,7 +137,7 @@ __global__ void shape(float *out) {
   __shared__ float tile[32][32];
   out[threadIdx.x] = tile[threadIdx.x][threadIdx.y];
   // CHECK: :[[@LINE-1]]:22: warning: 32-way bank conflict
-  // CHECK: :[[@LINE-4]]:17: note: block shape unknown: assumed whole warps along x
+  // CHECK: :[[@LINE-4]]:17: note: block shape unknown; assuming blockDim.x is a multiple of 32 (set it with --block)
   // Of 8 x 8 threads a warp is eight words in each of four banks.
   // BLOCK: :[[@LINE-4]]:22: warning: 8-way bank conflict
   // BLOCK: note: block (8,8,1) from --block
@@ -165,10 +165,10 @@ __global__ void guarded(float *out, const int *flag, unsigned a, unsigned b) {
   if (flag[threadIdx.x])
     out[threadIdx.x] = s[2 * threadIdx.x];
   // CHECK: :[[@LINE-1]]:24: warning: 2-way bank conflict
-  // CHECK: note: assumes that lanes whose guard is unknown count as active
+  // CHECK: note: assuming lanes with an unknown condition are active
   out[threadIdx.x] = s[4 * threadIdx.x + a * b];
   // CHECK: :[[@LINE-1]]:22: warning: 4-way bank conflict
-  // CHECK: note: assumes that index arithmetic does not wrap around
+  // CHECK: note: assuming index arithmetic does not wrap around
 }
 
 // > - nvcc is assumed to optimize. Certain merges count as one access; for possible ones the count is that of the

@@ -5,8 +5,8 @@
 
 #include <c10/util/Half.h>
 
-// CHECK: 2 kernels analysed, 2 functions left out
-// CHECK: 'at::acc_type<float, true>::operator float' is not analysed: no header declares it, and 'summed' passes it shared memory
+// CHECK: 2 kernels analyzed, 2 functions skipped
+// CHECK: skipped 'at::acc_type<float, true>::operator float': no header declares it, and 'summed' passes it shared memory
 // CHECK: :[[@LINE+3]]:{{[0-9]+}}: warning: 16-way bank conflict
 __global__ void column(unsigned short *out, const at::BFloat16 *in) {
   __shared__ at::BFloat16 s[32][32];

@@ -108,7 +108,7 @@ __global__ void k(float *o) {
   s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
   __syncthreads();
   o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: remark: unproven: 32-bit load: unknown block
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: 32-bit load: the block shape is unknown
 }
 void go(float *o, bool wide, int n) {
   int m = wide ? 32 : 8;
@@ -158,7 +158,7 @@ __global__ void k(float *o) {
   s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
   __syncthreads();
   o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: remark: unproven: 32-bit load: unknown block
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: 32-bit load: the block shape is unknown
 }
 void go(float *o, int n) {
   switch (n) {
@@ -277,7 +277,7 @@ __global__ void k(float *o) {
   s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
   __syncthreads();
   o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: remark: unproven: 32-bit load: unknown block
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: 32-bit load: the block shape is unknown
 }
 static void run(int n, float *o) {
   static const int first = n;

@@ -10,7 +10,7 @@ __device__ const volatile void *kept; // nvcc drops stores that nobody reads.
 __global__ void square(float *out) {
   __shared__ float padded[16][17];
   padded[threadIdx.y][threadIdx.x] = out[threadIdx.x];
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: unknown block: (16,16,1) takes 2 wavefronts, ideal 1; pass --block
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: the block shape is unknown: (16,16,1) takes 2 wavefronts, ideal 1; pass --block
   kept = padded;
 }
 void squareOf(float *out, int n) { square<<<1, dim3(n, n)>>>(out); }
@@ -32,7 +32,7 @@ __global__ void plane(float *out) {
   // CHECK: :[[@LINE-1]]:3: remark: conflict-free
   kept = dense;
   pitched[threadIdx.y][threadIdx.x] = out[threadIdx.x];
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: unknown block: (16,8,1) takes 2 wavefronts, ideal 1; pass --block
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: the block shape is unknown: (16,8,1) takes 2 wavefronts, ideal 1; pass --block
   kept = pitched;
 }
 void planeOf(float *out, int n) { plane<<<1, dim3(n, 8)>>>(out); }

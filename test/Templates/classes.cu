@@ -73,4 +73,4 @@ template <typename Policy> __global__ void lacking(float *p) {
   __shared__ float tile[32][32];
   p[threadIdx.x] = tile[threadIdx.x % 32][Policy::Missing];
 }
-// CHECK-DAG: :[[@LINE-4]]:44: note: 'lacking' is not analysed: template that this file does not instantiate; {{.*}}: no class that this file sees has what 'Policy' is asked for: Missing
+// CHECK-DAG: :[[@LINE-4]]:44: note: skipped 'lacking': this file does not instantiate it; {{.*}}: no class in this file provides what 'Policy' needs: Missing

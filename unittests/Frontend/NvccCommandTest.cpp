@@ -271,7 +271,7 @@ TEST(HostFlags, UnknownOptionsGoTheSameWay) {
   EXPECT_TRUE(has(C, "-isystem/d") || has(C, "/d"));
   EXPECT_TRUE(has(C, "-fopenmp"));
   EXPECT_FALSE(has(C, "-march=native"));
-  EXPECT_TRUE(says(C, "'-foo=bar', known neither to nvcc nor to clang"));
+  EXPECT_TRUE(says(C, "'-foo=bar', unknown to nvcc and clang"));
   // Also without the option that allows it.
   EXPECT_EQ(added("nvcc -Wextra a.cu"), "-Wextra");
 }

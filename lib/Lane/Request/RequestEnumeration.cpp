@@ -24,8 +24,8 @@ constexpr uint64_t MostOpenIterations = 64;
 /// Nothing where all went well.
 using Failure = std::optional<UnlistedRequests>;
 
-Failure because(Reason Why, std::string Name = {}) {
-  return UnlistedRequests{Why, std::move(Name)};
+Failure because(Reason Why, std::string Name = {}, bool IsParameter = false) {
+  return UnlistedRequests{Why, std::move(Name), IsParameter};
 }
 
 /// What an expression rests on.
@@ -180,7 +180,8 @@ Failure Enumeration::checkLeaves() {
   if (Of.Opaque)
     return because(Reason::OpaqueIndex, Of.Opaque->What);
   if (Of.Unknown)
-    return because(Reason::UnknownSymbol, Of.Unknown->Name);
+    return because(Reason::UnknownSymbol, Of.Unknown->Name,
+                   Of.Unknown->Kind == SymbolKind::Parameter);
   Relevant = Of.Loops;
   Choices = Of.Choices;
   Result.IsExact &= Choices.empty();
