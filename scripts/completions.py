@@ -7,6 +7,7 @@ Of each option, and of each command ("warplint solve"), what its help says of it
 decides what is offered: the words that it lists, the names of checks, else files.
 """
 
+import pathlib
 import re
 import sys
 
@@ -40,6 +41,11 @@ class Completions:
         return value.split("|")
 
 
+def template(shell):
+    """What does not depend on the options; @NAME@ stands for what does."""
+    return pathlib.Path(__file__).with_name(f"completions.{shell}.in").read_text()
+
+
 def is_file(option):
     return re.search(r"\b(file|folder|\w*dir)\b", re.sub(r"\[.*", "", option.value))
 
@@ -48,54 +54,6 @@ def brief(sentence):
     """Its first part: a line beside the option has no room for all."""
     return re.match(r".{20,}?(?=: |; | \(|[;(]|, (?:as|of|so|whatever|instead) |$)|.*",
                     sentence)[0]
-
-
-# ---------------------------------------------------------------------------
-# bash
-# ---------------------------------------------------------------------------
-
-BASH = """\
-# bash completion for warplint
-
-_warplint() {
-    local cur=${COMP_WORDS[COMP_CWORD]} option='' command='' word i
-    COMPREPLY=()
-    for ((i = 1; i < COMP_CWORD; ++i)); do
-        # What follows is the compiler's.
-        [[ ${COMP_WORDS[i]} != -- ]] || return 0
-    done
-    # "=" ends a word of its own, unless the user has it otherwise.
-    if [[ $cur == = ]]; then
-        option=${COMP_WORDS[COMP_CWORD - 1]} cur=
-    elif ((COMP_CWORD > 2)) && [[ ${COMP_WORDS[COMP_CWORD - 1]} == = ]]; then
-        option=${COMP_WORDS[COMP_CWORD - 2]}
-    elif [[ $cur == -*=* ]]; then
-        option=${cur%%=*} cur=${cur#*=}
-    elif [[ ${COMP_WORDS[COMP_CWORD - 1]} == -* ]]; then
-        option=${COMP_WORDS[COMP_CWORD - 1]}
-    fi
-    ((COMP_CWORD == 1)) || case ${COMP_WORDS[1]} in
-        @COMMANDS@) command=${COMP_WORDS[1]} ;;
-    esac
-    local checks='@CHECKS@'
-    case $command:$option in
-@VALUES@
-    esac
-    if [[ $cur == -* ]]; then
-        case $command in
-@OPTIONS@
-        esac
-        COMPREPLY=($(compgen -W "$word" -- "$cur"))
-        [[ ${COMPREPLY[*]} != *= ]] || compopt -o nospace 2>/dev/null
-    elif ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W '@WORDS@' -- "$cur"; compgen -f -- "$cur")
-        compopt -o filenames 2>/dev/null
-    fi
-}
-
-# Where none of these fits: files.
-complete -o default -F _warplint warplint
-"""
 
 
 def in_bash(parts):
@@ -123,7 +81,7 @@ def in_bash(parts):
     for command, options in every.items():
         for option in filter(lambda option: option.value, options):
             cases.setdefault(action(option), []).append(f"{command}:{option.name}")
-    return (BASH.replace("@COMMANDS@", " | ".join(parts.commands))
+    return (template("bash").replace("@COMMANDS@", " | ".join(parts.commands))
             .replace("@WORDS@", " ".join(parts.commands)).replace("@CHECKS@", checks)
             .replace("@VALUES@", "\n".join(
                 f"        {' | '.join(names)})\n            "
@@ -132,27 +90,6 @@ def in_bash(parts):
             .replace("@OPTIONS@", "\n".join(
                 f"            '{command}') word='{' '.join(map(listed, options))}' ;;"
                 for command, options in every.items())))
-
-
-# ---------------------------------------------------------------------------
-# zsh
-# ---------------------------------------------------------------------------
-
-ZSH = """\
-#compdef warplint
-
-_warplint() {
-    local -a commands=(@WORDS@)
-    case $((CURRENT > 2)):${words[2]} in
-@CASES@
-    *) _arguments -S \\
-@OPTIONS@
-        '1:: :{ compadd -a commands; _files }' '*:file:_files' ;;
-    esac
-}
-
-_warplint "$@"
-"""
 
 
 def in_zsh(parts):
@@ -179,14 +116,10 @@ def in_zsh(parts):
     for command, options in parts.commands.items():
         cases += [f"    1:{command}) shift words; ((--CURRENT)); _arguments -S \\",
                   *map(spec, options), "        '*:file:_files' ;;"]
-    return (ZSH.replace("@WORDS@", " ".join(parts.commands))
+    return (template("zsh").replace("@WORDS@", " ".join(parts.commands))
             .replace("@CASES@", "\n".join(cases))
             .replace("@OPTIONS@", "\n".join(map(spec, parts.options))))
 
-
-# ---------------------------------------------------------------------------
-# fish
-# ---------------------------------------------------------------------------
 
 def in_fish(parts):
     def quoted(text):

@@ -23,29 +23,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 NAME = "warplint-gpu"
 # Of the repository. Only the tests of this folder do without LLVM's tools.
-PARTS = ["include/warplint/swizzle.h", "scripts/edits.py", "scripts/speed.py",
-         "scripts/validate.py", "test/lit.cfg.py", "test/gpu"]
-RUN = """#!/bin/sh
-# Runs warplint's tests on this machine's GPU: needs Python, nvcc, ncu and the GPU.
-#   run [LIT'S ARGUMENTS]    the tests; results in ./results
-#   run --speed [ARGUMENTS]  times of what --fix writes beside what people write
-set -eu
-here=$(cd "$(dirname "$0")" && pwd)
-mkdir -p "$here/results"
-if [ "${1-}" = --speed ]; then
-  shift
-  exec python3 "$here/scripts/speed.py" --warplint="$here/bin/warplint" \\
-    -o "$here/results/speed" "$@"
-fi
-cat >"$here/results/lit.site.cfg.py" <<END
-config.warplint = "$here/bin/warplint"
-config.generate_kernels = ""
-config.llvm_tools = "$here/bin"
-config.test_exec_root = "$here/results"
-lit_config.load_config(config, "$here/test/lit.cfg.py")
-END
-PYTHONPATH=$here/lit exec python3 -c "from lit.main import main; main()" -v "$@" "$here/results/gpu"
-"""
+PARTS = ["include/warplint/swizzle.h", "scripts/lab", "test/lit.cfg.py", "test/gpu"]
 
 
 def copy(source, target):
@@ -76,7 +54,7 @@ def main():
         copy(options.lit / "lit", folder / "lit" / "lit")
         # Its kernels are written by a program that is not packed.
         (folder / "test" / "gpu" / "generated.test").unlink()
-        (folder / "run").write_text(RUN)
+        shutil.copy(ROOT / "scripts" / "gpu_bundle_run.sh", folder / "run")
         (folder / "run").chmod(0o755)
         # xz of its own, for its threads.
         subprocess.run(["tar", "-C", temporary, "--sort=name", "--owner=0",

@@ -113,10 +113,6 @@ def pack(prefix, folder):
     return wheel.name
 
 
-# ---------------------------------------------------------------------------
-# The backend: https://peps.python.org/pep-0517
-# ---------------------------------------------------------------------------
-
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     del config_settings, metadata_directory
     made = os.environ.get("WARPLINT_WHEEL")

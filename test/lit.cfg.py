@@ -18,6 +18,7 @@ Substitutions beside lit's own (%s, %S, %t):
   %examples   the examples of this repository
   %include    the folder of warplint/swizzle.h
   %python     the interpreter that runs lit
+  %lab        scripts/lab, the commands that measure and compare
   %cxx        a C++ compiler for this machine
   %llvm_include
               the folder of LLVM's and Clang's headers
@@ -138,6 +139,7 @@ if os.path.exists(host_compiler):
 
 root = os.path.dirname(config.test_source_root)
 config.substitutions += [("%root", root),
+                         ("%lab", f"{sys.executable} {os.path.join(root, 'scripts', 'lab')}"),
                          ("%lit_package", os.path.dirname(os.path.dirname(lit.__file__))),
                          ("%integrations", os.path.join(root, "integrations")),
                          ("%build", os.path.dirname(config.test_exec_root))]

@@ -1,5 +1,4 @@
-// REQUIRES: cuda-toolkit
-// RUN: not %warplint -v %s 2> %t.err | %check %s
+// RUN: not %warplint -v %s -- %stub_flags 2> %t.err | %check %s
 // RUN: FileCheck %s --check-prefix=REMEDY < %t.err
 //
 // A cast of what assembly writes.

@@ -1,5 +1,4 @@
-// REQUIRES: cuda-toolkit
-// RUN: not %warplint -v %s 2> %t.err | %check %s
+// RUN: not %warplint -v %s -- %stub_flags 2> %t.err | %check %s
 // RUN: FileCheck %s --check-prefix=REMEDY < %t.err
 //
 // The register keyword, which C++17 took away.

@@ -1,5 +1,4 @@
-// REQUIRES: cuda-toolkit
-// RUN: not %warplint --declare-missing=false %s 2>&1 | FileCheck %s
+// RUN: not %warplint --declare-missing=false %s -- %stub_flags 2>&1 | FileCheck %s
 //
 // A template with an error of its own whose instances have no body: it is left
 // out by name, not forgotten.

@@ -1,6 +1,6 @@
-// The textual count of functions with shared memory that scripts/foreign.py rests on.
+// The textual count of functions with shared memory that lab foreign rests on.
 //
-// RUN: python3 %S/../../scripts/shared_functions.py %s | FileCheck %s
+// RUN: %lab functions %s | FileCheck %s
 
 extern __shared__ int pool[];
 

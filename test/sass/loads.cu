@@ -1,5 +1,5 @@
 // Adjacent loads, and neighbours that are none. Compared with the machine code by
-// scripts/compare_sass.py; every kernel reads what it wrote, so that no load is
+// lab issued; every kernel reads what it wrote, so that no load is
 // dropped.
 #define FILL(Array, N)                                                         \
   for (int i = threadIdx.x; i < (N); i += blockDim.x)                          \

@@ -3,7 +3,7 @@
 //   generate-kernels FOLDER [COUNT] [FIRST-SEED]
 //
 // Writes COUNT kernels (default: 300), 30 to a program, as generated-N.cu, for
-// scripts/validate.py to predict, measure and compare.
+// lab validate to predict, measure and compare.
 //
 //===----------------------------------------------------------------------===//
 

@@ -3,7 +3,7 @@
 // The bridge from the property tests to a GPU: a random access with a value for
 // every unknown becomes a kernel that makes exactly this access, and the sum of
 // what all its requests cost by plain evaluation becomes the comment that
-// scripts/validate.py compares with warplint's figure for the kernel's source
+// lab validate compares with warplint's figure for the kernel's source
 // and with the hardware's counters.
 //
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,225 @@
+"""Holds the busiest pipe that warplint --cost names against what a GPU counts.
+
+    lab cost predict FOLDER... -o OUT/predicted.json [-- FLAGS]
+    lab cost measure FOLDER... -o OUT
+        on a machine with nvcc, ncu and a GPU: builds each program with make, profiles
+        the first launch of each of its kernels and writes OUT/PROGRAM.csv. A program
+        that runs longer than the limit is ended, and what was profiled counts
+    lab cost table OUT/predicted.json OUT/*.csv
+        Markdown: how often the busiest pipe is the one that was named, what was counted
+        beside what was predicted of each pipe, and the kernels with another busiest pipe
+
+A program is a folder with .cu files and a Makefile with a target `run`. A CSV file is
+what `ncu --csv --page raw` prints, and may be made by hand with the metrics that
+`lab cost metrics` lists.
+
+  idle   no pipe has 30 % of its peak: what bounds the kernel is no pipe
+  hit    the pipe that is named, of one of several tables, has the highest part of its
+         peak
+  near   it has 80 % of the highest
+  miss   all else
+
+Exit code: 0; 1 where a file has no table; 2 for an error.
+"""
+
+import argparse
+import collections
+import json
+import math
+import os
+import pathlib
+import signal
+import statistics
+import sys
+import threading
+import time
+from typing import Any
+
+from lab import gpu, tables
+from lab.fixes import lint
+from lab.run import parallel, run
+
+# By pipe: what has a part of its peak, and what counts the units of warplint.
+PART = {
+    "shared": "l1tex__data_pipe_lsu_wavefronts_mem_shared",
+    "lsu": "sm__inst_executed_pipe_lsu",
+    "l1": "l1tex__t_sectors",
+    "l2": "lts__t_sectors",
+    "dram": "dram__throughput",
+    "fma": "sm__inst_executed_pipe_fma",
+    "alu": "sm__inst_executed_pipe_alu",
+    "fp16": "sm__inst_executed_pipe_fp16",
+    "fp64": "sm__inst_executed_pipe_fp64",
+    "xu": "sm__inst_executed_pipe_xu",
+    "tensor": "sm__pipe_tensor_cycles_active",
+}
+COUNT = {**{pipe: PART[pipe] for pipe in ("shared", "lsu", "l1", "fma", "alu", "fp16", "fp64",
+                                          "xu")},
+         "l2": "lts__t_sectors_srcunit_tex", "dram": "dram__sectors"}
+PEAK = ".avg.pct_of_peak_sustained_elapsed"
+SHAPE = ("launch__grid_size", "launch__block_size")
+METRICS = [*(name + PEAK for name in PART.values()), *(name + ".sum" for name in COUNT.values()),
+           *SHAPE]
+NEAR, IDLE = 0.8, 30.0
+
+Cost = dict[str, Any]
+
+
+def predict(options: argparse.Namespace) -> int:
+    options.output.parent.mkdir(parents=True, exist_ok=True)
+    found = {}
+    for folder in options.folders:
+        files, _ = lint(options, folder, "--cost", "--layouts=false")
+        found[folder.name] = [cost for file in files for cost in file["costs"]]
+        print(folder.name, len(found[folder.name]), "kernels", flush=True)
+    options.output.write_text(json.dumps(found, indent=1))
+    return 0
+
+
+def known_metrics() -> list[str]:
+    """Those that this ncu has for this GPU."""
+    done = run(["ncu", "--query-metrics"], 120)
+    known = {line.split()[0] for line in done.out.splitlines() if line.strip()}
+    return METRICS if done.code else [m for m in METRICS
+                                      if m.split(".")[0] in known or m in SHAPE]
+
+
+def end_program(folder: pathlib.Path) -> None:
+    """Ends the program of a folder, not the profiler, which then writes what it has."""
+    for entry in pathlib.Path("/proc").glob("[0-9]*/exe"):
+        try:
+            if pathlib.Path(os.readlink(entry)).parent == folder:
+                os.kill(int(entry.parent.name), signal.SIGKILL)
+        except OSError:
+            continue  # It has ended, or is another's.
+
+
+def profile(options: argparse.Namespace, folder: pathlib.Path, wanted: list[str]) -> str:
+    command = gpu.command_of(folder)
+    if not command:
+        return "no target run"
+    log = options.output / f"{folder.name}.csv"
+    watch = threading.Timer(options.limit, end_program, [folder])
+    watch.start()
+    done = run(["ncu", "--kernel-id=:::1", *gpu.NCU, f"--log-file={log}",
+                "--target-processes=all", "--metrics=" + ",".join(wanted), *command],
+               3 * options.limit, folder, merged=True)
+    watch.cancel()
+    if not log.exists():
+        return f"{done.code} {done.out[-200:]}"
+    return f"profiled, {len(gpu.rows_of(log.read_text()) or [])} kernels"
+
+
+def measure(options: argparse.Namespace) -> int:
+    options.output.mkdir(parents=True, exist_ok=True)
+    wanted = known_metrics()
+    end = time.monotonic() + options.total
+    for folder, failed in zip(options.folders, parallel(gpu.build, options.folders)):
+        if time.monotonic() > end:
+            break
+        print(folder.name, failed or profile(options, folder, wanted), flush=True)
+    return 0
+
+
+def predicted_of(costs: list[Cost], row: dict[str, str]) -> list[Cost]:
+    """What is predicted of the kernel of a row: of the block that was launched, if there
+    is such."""
+    same = [c for c in costs
+            if gpu.base_name(c["kernel"]) == gpu.base_name(row["Kernel Name"])]
+    threads = gpu.number(row.get(SHAPE[1]))
+    return [c for c in same
+            if math.prod(extent or 0 for extent in c["block"]) == threads] or same
+
+
+def outcome_of(costs: list[Cost], parts: dict[str, float]) -> str:
+    busiest = max(parts, key=lambda pipe: parts[pipe])
+    named = {c["busiest"] for c in costs} - {None}
+    if parts[busiest] < IDLE:
+        return "idle"
+    if busiest in named:
+        return "hit"
+    return "near" if any(parts.get(p, 0) >= NEAR * parts[busiest] for p in named) else "miss"
+
+
+def ratios_of(costs: list[Cost], row: dict[str, str]) -> dict[str, float]:
+    """By pipe, what was counted for what is predicted, where one number is predicted and
+    no loop of unknown length is in it."""
+    grid = gpu.number(row.get(SHAPE[0]))
+    if len(costs) != 1 or costs[0]["per"] != "block" or not grid:
+        return {}
+    found = {}
+    for pipe in costs[0]["pipes"]:
+        terms = pipe["units"]["terms"]
+        counted = gpu.number(row.get(f"{COUNT.get(pipe['pipe'])}.sum"))
+        units = 0 if any(term["loops"] for term in terms) else sum(t["amount"] for t in terms)
+        if counted and units:
+            found[pipe["pipe"]] = counted / (units * grid)
+    return found
+
+
+class Tally:
+    """All rows, by outcome."""
+
+    def __init__(self) -> None:
+        self.outcomes: collections.Counter[str] = collections.Counter()
+        self.ratios: dict[str, list[float]] = collections.defaultdict(list)
+        self.misses: list[tuple[str, ...]] = []
+
+    def add(self, program: str, costs: list[Cost], row: dict[str, str]) -> None:
+        costs = predicted_of(costs, row)
+        parts = {pipe: value for pipe, name in PART.items()
+                 if (value := gpu.number(row.get(name + PEAK))) is not None}
+        if not costs or not parts:
+            self.outcomes["not predicted" if parts else "not measured"] += 1
+            return
+        what = outcome_of(costs, parts)
+        self.outcomes[what] += 1
+        for pipe, ratio in ratios_of(costs, row).items():
+            self.ratios[pipe].append(ratio)
+        if what in ("near", "miss"):
+            highest = sorted(parts.items(), key=lambda part: -part[1])[:4]
+            self.misses.append((what, program, gpu.base_name(row["Kernel Name"]),
+                                "/".join(sorted({str(c["busiest"]) for c in costs})),
+                                ", ".join(f"{pipe} {value:.0f}" for pipe, value in highest)))
+
+    def show(self) -> None:
+        tables.show("outcome | kernels:", self.outcomes.most_common())
+        judged = sum(self.outcomes[what] for what in ("hit", "near", "miss"))
+        if judged:
+            hits = self.outcomes["hit"]
+            print(f"\n{hits} of {judged} kernels with a busy pipe are predicted, "
+                  f"{100 * hits / judged:.0f} %; {self.outcomes['near']} more are near.")
+        if self.ratios:
+            print()
+            tables.show("pipe | kernels: | counted / predicted, median: | least: | most:",
+                        ([pipe, len(of), f"{statistics.median(of):.2f}", f"{min(of):.2f}",
+                          f"{max(of):.2f}"] for pipe, of in sorted(self.ratios.items())))
+        if self.misses:
+            print()
+            tables.show("outcome | program | kernel | predicted | measured, % of peak",
+                        sorted(self.misses))
+
+
+def show(options: argparse.Namespace) -> int:
+    predicted = json.loads(options.files[0].read_text())
+    tally, failed = Tally(), False
+    for path in options.files[1:]:
+        rows = gpu.rows_of(path.read_text(errors="replace"))
+        if rows is None:
+            print(f"lab cost: {path}: no table of ncu", file=sys.stderr)
+            failed = True
+        for row in rows or []:
+            tally.add(path.stem, predicted.get(path.stem, []), row)
+    tally.show()
+    return 1 if failed else 0
+
+
+def main(words: list[str]) -> int:
+    parser, modes = gpu.programs("cost", __doc__)
+    modes.add_parser("table").add_argument("files", nargs="+", type=pathlib.Path)
+    modes.add_parser("metrics")
+    options = parser.read(words)
+    if options.mode == "metrics":
+        print(*METRICS, sep="\n")
+        return 0
+    return {"predict": predict, "measure": measure, "table": show}[options.mode](options)

@@ -1,0 +1,147 @@
+"""What `warplint --fix` makes of a program with conflicts, held against the source's
+comments and against a GPU.
+
+    lab edits check FILE -o FOLDER    lints the program as it is and as each --fix-style
+                                      leaves it, and compares with the comments
+    lab edits measure FILE -o FOLDER  also compiles all of them with nvcc, runs them, and
+                                      counts wavefronts with ncu; writes
+                                      FOLDER/measured.json
+    lab edits table JSON...           Markdown of what was measured
+
+Expectations stand in comments: "// expect KERNEL: ld=N st=N" for the program as it is,
+"// fixed KERNEL: ..." for the styles `expression` and `helper`, "// padded KERNEL: ..."
+for `pad`; see lab validate.
+
+What is measured: all programs print the same hashes of their output. A launch of one
+block has exactly the predicted wavefronts. Of a launch of many blocks, which share
+multiprocessors, the counters may be up to --tolerance per cent above; its time is what
+the table shows.
+
+Exit code: 0; 1 when something differs; 2 for an error.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import shutil
+from typing import Any
+
+from lab import gpu, tables, validate
+from lab.run import ROOT, Parser, lint, output, parallel
+
+# Style, and the word of its expectations.
+STYLES = {"original": "expect", "expression": "fixed", "helper": "fixed", "pad": "padded"}
+FLAGS = ["-std=c++17", f"-I{ROOT / 'include'}"]
+COLUMNS = ["ld", "st"]
+METRICS = {column: gpu.COUNTERS[column] for column in COLUMNS} | {"time": gpu.TIME}
+
+
+def fix(options: argparse.Namespace, program: pathlib.Path, style: str) -> None:
+    output([options.warplint, "--fix", f"--fix-style={style}", program, "--", *FLAGS], (0, 1))
+
+
+def prepare(options: argparse.Namespace, style: str) -> pathlib.Path:
+    """The program in a folder of its own, with the comments of its style."""
+    source = options.files[0].resolve()
+    folder = options.output / style
+    folder.mkdir(parents=True)
+    program = folder / source.name
+    shutil.copy(source, program)
+    shutil.copy(source.parent / "edited.h", folder)
+    if style != "original":
+        fix(options, program, style)
+        text = re.sub(r"^// expect .*\n", "", program.read_text(), flags=re.MULTILINE)
+        program.write_text(re.sub(rf"^// {STYLES[style]} ", "// expect ", text,
+                                  flags=re.MULTILINE))
+    return program
+
+
+def check(programs: dict[str, pathlib.Path], options: argparse.Namespace) -> list[str]:
+    """Where prediction and comments differ, one line each."""
+    wrong = []
+    answers = parallel(lambda program: validate.predicted(lint(
+        options.warplint, program, "--layouts=false", flags=FLAGS)), programs.values())
+    for (style, program), found in zip(programs.items(), answers):
+        expected = validate.derived(program)
+        for kernel in sorted(expected.keys() | found.keys()):
+            known, figures = expected.get(kernel), found.get(kernel)
+            if known is None or figures is None:
+                wrong.append(f"{style}: {kernel} is only "
+                             f"{'predicted' if known is None else 'expected'}")
+                continue
+            wrong += [f"{style}: {kernel}: {column} {known[column]} derived, "
+                      f"{figures[column]} predicted"
+                      for column in COLUMNS if known[column] != figures[column]]
+    return wrong
+
+
+def measure(programs: dict[str, pathlib.Path], options: argparse.Namespace) -> list[str]:
+    """What differs, one line each; all figures are written to measured.json."""
+    binaries = {style: program.with_suffix("") for style, program in programs.items()}
+    list(parallel(lambda style: output([options.nvcc, "-O2", *FLAGS, f"-arch={options.arch}",
+                                        "-o", binaries[style], programs[style]]), programs))
+    wrong, figures = [], {}
+    for blocks in (1, options.blocks):
+        outputs = {style: output([binary, blocks]) for style, binary in binaries.items()}
+        wrong += [f"{style}: the output is another, {blocks} blocks"
+                  for style in binaries if outputs[style] != outputs["original"]]
+        room = 0 if blocks == 1 else options.tolerance / 100
+        for style, binary in binaries.items():
+            expected = validate.derived(programs[style])
+            for name, found in gpu.profile(options, [binary, blocks], METRICS):
+                kernel = gpu.kernel_name(name)
+                entry = figures.setdefault(kernel, {}).setdefault(style, {})
+                entry["derived"] = {c: expected[kernel][c] for c in COLUMNS}
+                entry["one" if blocks == 1 else "many"] = found
+                for column in COLUMNS:
+                    known = expected[kernel][column] * blocks
+                    if not 0 <= found[column] - known <= room * known:
+                        wrong.append(f"{style}: {kernel}, {blocks} blocks: {column} {known} "
+                                     f"derived, {found[column]:.0f} measured")
+    (options.output / "measured.json").write_text(json.dumps(
+        {"file": options.files[0].name, "blocks": options.blocks, "kernels": figures},
+        indent=1) + "\n")
+    return wrong
+
+
+def show(files: list[pathlib.Path]) -> None:
+    def cell(entry: dict[str, Any], original: dict[str, Any]) -> str:
+        if entry["derived"] == original["derived"] and entry is not original:
+            return "="
+        return (f"{entry['one']['ld']:.0f} + {entry['one']['st']:.0f}, "
+                f"{entry['many']['time'] / 1000:.1f} µs")
+    documents = [json.loads(path.read_text()) for path in files]
+    tables.show("file | kernel | as it is: | expression: | helper: | pad:",
+                ([document["file"], f"`{kernel}`",
+                  *(cell(styles[style], styles["original"]) for style in STYLES)]
+                 for document in documents for kernel, styles in document["kernels"].items()))
+
+
+def main(words: list[str]) -> int:
+    parser = Parser("edits", __doc__)
+    parser.add_argument("action", choices=["check", "measure", "table"])
+    parser.add_argument("files", nargs="+", type=pathlib.Path)
+    parser.add_argument("-o", "--output", type=pathlib.Path, default="edits",
+                        help="the folder that is written (default: edits)")
+    parser.program(jobs=False)
+    gpu.add_toolkit(parser)
+    parser.add_argument("--blocks", type=int, default=528,
+                        help="of the launch with many blocks (default: 528)")
+    parser.add_argument("--tolerance", type=float, default=1,
+                        help="per cent that counters of many blocks may be above")
+    options = parser.read(words)
+    if options.action == "table":
+        show(options.files)
+        return 0
+    if len(options.files) != 1:
+        parser.error(f"{options.action} takes one file")
+    shutil.rmtree(options.output, ignore_errors=True)
+    options.output.mkdir(parents=True)
+    shutil.copy(options.files[0].resolve().parent.parent / "launch.h", options.output)
+    programs = dict(zip(STYLES, parallel(lambda style: prepare(options, style), STYLES)))
+    wrong = check(programs, options)
+    if options.action == "measure":
+        wrong += measure(programs, options)
+    print(*wrong, sep="\n", end="\n" if wrong else "")
+    return 1 if wrong else 0

@@ -1,0 +1,131 @@
+"""The toolkit's programs, the GPU's counters, and programs that have a Makefile."""
+
+import argparse
+import csv
+import os
+import pathlib
+import re
+import shutil
+import sys
+from typing import Any
+
+from lab.run import Failure, Parser, output, run
+
+COUNTERS = {column: f"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{column}.sum"
+            for column in ("ld", "st", "atom")}
+TIME = "gpu__time_duration.sum"  # nanoseconds
+NCU = ["--csv", "--page=raw", "--print-units=base"]
+
+
+def find_toolkit() -> str | None:
+    """The CUDA toolkit's folder."""
+    nvcc = shutil.which("nvcc")
+    for folder in (os.environ.get("CUDA_PATH"), os.environ.get("CUDA_HOME"),
+                   nvcc and pathlib.Path(nvcc).resolve().parent.parent, "/usr/local/cuda"):
+        if folder and pathlib.Path(folder, "include", "cuda_runtime.h").exists():
+            return str(folder)
+    return None
+
+
+def add_toolkit(parser: Parser, arch: bool = True) -> None:
+    """The options of commands that compile for a GPU and run there."""
+    parser.add_argument("--nvcc", default=shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc")
+    parser.add_argument("--ncu", default="ncu")
+    if arch:
+        parser.add_argument("--arch", default="sm_90", help="for nvcc (default: sm_90)")
+
+
+def number(text: str | None) -> float | None:
+    """What Nsight Compute prints: "1,024.5"."""
+    try:
+        return float((text or "").replace(",", ""))
+    except ValueError:
+        return None
+
+
+def rows_of(text: str) -> list[dict[str, str]] | None:
+    """One a launch, of a CSV page of Nsight Compute; None of another text. What the
+    program itself prints may stand before it, and the row below the names has units."""
+    lines = text.splitlines()
+    begin = next((at for at, line in enumerate(lines) if line.startswith('"ID"')), None)
+    if begin is None:
+        return None
+    return [row for row in csv.DictReader(lines[begin:]) if (row.get("ID") or "").isdigit()]
+
+
+def profile(options: argparse.Namespace, command: list[Any], metrics: dict[str, str],
+            *more: str, **how: Any) -> list[tuple[str, dict[str, float]]]:
+    """The kernel of each launch, and what was counted."""
+    text = output([options.ncu, "--clock-control=none", *NCU,
+                   "--metrics=" + ",".join(metrics.values()), *more, *command], **how)
+    rows = rows_of(text)
+    if rows is None:
+        raise Failure(f"{command[0]}: ncu has no table\n{text[-2000:]}")
+    return [(row.get("Kernel Name", ""), {name: number(row[metric]) or 0
+                                  for name, metric in metrics.items() if row.get(metric)})
+            for row in rows]
+
+
+def kernel_name(demangled: str) -> str:
+    """'void n::strided<(int)2>(const float *, float *)' is n::strided<2>."""
+    name = re.sub(r"\((?:unsigned )?(?:int|long|short|char|bool)\)(?=[\w-])", "", demangled)
+    name = name.removeprefix("void ")
+    depth = 0
+    for position, letter in enumerate(name):
+        depth += (letter == "<") - (letter == ">")
+        if letter == "(" and depth == 0 and not name.startswith("(anonymous", position):
+            return name[:position].strip()
+    return name.strip()
+
+
+def base_name(demangled: str) -> str:
+    """The same is strided."""
+    name = kernel_name(demangled)
+    while "<" in name and name != (shorter := re.sub(r"<[^<>]*>", "", name)):
+        name = shorter
+    return name.strip().split(" ")[-1].split("::")[-1]
+
+
+def sources_of(folder: pathlib.Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.cu"))
+
+
+def command_of(folder: pathlib.Path) -> list[str] | None:
+    """What `make run` runs."""
+    lines = [line for line in run(["make", "-n", "run", "LAUNCHER="], 30, folder).out.splitlines()
+             if line.strip().startswith("./")]
+    return lines[-1].split("|")[0].split() if lines else None
+
+
+def build(folder: pathlib.Path, limit: float = 300, *more: str) -> str | None:
+    """Why a program is not built."""
+    done = run(["make", "-s", "ARCH=sm_90", *more], limit, folder, merged=True)
+    return None if done.code == 0 else f"is not built: {done.out[-300:]}"
+
+
+def report_reader() -> Any:
+    """Nsight Compute's own module, which lies beside the program."""
+    for root in ("/opt/nvidia", "/usr/local"):
+        for file in sorted(pathlib.Path(root).glob("**/extras/python/ncu_report.py")):
+            sys.path.insert(0, str(file.parent))
+            import ncu_report  # pylint: disable=import-outside-toplevel,import-error
+            return ncu_report
+    raise Failure("there is no ncu_report.py beside ncu")
+
+
+def programs(name: str, text: str) -> tuple[Parser, Any]:
+    """A command about programs: its subcommands predict and measure."""
+    parser = Parser(name, text)
+    modes = parser.add_subparsers(dest="mode", required=True,
+                                  parser_class=argparse.ArgumentParser)
+    for mode in ("predict", "measure"):
+        each = modes.add_parser(mode)
+        each.add_argument("folders", nargs="+", type=lambda f: pathlib.Path(f).resolve())
+        each.add_argument("-o", "--output", type=lambda f: pathlib.Path(f).resolve(),
+                          required=True)
+        each.add_argument("--warplint", default="warplint",
+                          type=lambda name: os.path.abspath(shutil.which(name) or name))
+        each.add_argument("-j", "--jobs", type=int, default=1, help="programs at a time")
+        each.add_argument("--limit", type=int, default=60, help="seconds of a program")
+        each.add_argument("--total", type=int, default=10**6, help="seconds of all")
+    return parser, modes

@@ -1,0 +1,262 @@
+"""Compares warplint's figures with a GPU's hardware counters, kernel by kernel.
+
+Three answers to one question, what all shared-memory requests of a launch cost:
+
+  derived    what the source says, from "// expect KERNEL: ld=N st=N atom=N async=N"
+             lines beside a derivation; a figure that is left out is 0. At the end may
+             stand "unpredicted": warplint gives no sum for this kernel; "loops": it has
+             atomics that are loops, whose loads warplint counts with the atomics, so
+             that only ld + atom is compared
+  predicted  the sum over warplint's accesses
+  measured   the counters, for a launch of one block
+
+    lab validate check FILES              derived against predicted (the lit tests)
+    lab validate predict FILES -o P.json  what warplint predicts; needs no GPU
+    lab validate measure FILES -o M.json  compiles with nvcc, profiles with ncu; needs no
+                                          warplint
+    lab validate compare FILES --predicted P.json --measured M.json
+                                          a table in Markdown
+
+FILES are programs that launch each kernel (each instantiation of a template) once, as
+one block: see test/gpu. With several blocks on a multiprocessor the counters rise by
+some per cent.
+
+A kernel's figure counts wavefronts of one block: loads and ldmatrix in `ld`, stores and
+stmatrix in `st`, atomics in `atom`, and cp.async in `async`. Files whose lines say
+"gld=N gst=N" instead are about sectors of global memory: those that loads and stores
+touch whose address differs between lanes; each kernel is one function.
+
+Exit code: 0; 1 when something differs; 2 for an error.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import sys
+import tempfile
+from typing import Any
+
+from lab import gpu, tables
+from lab.run import Failure, Parser, lint, output, parallel
+
+COLUMNS = ["ld", "st", "atom", "async"]
+SECTOR_COUNTERS = {"gld": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+                   "gst": "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"}
+ASYNC_COUNTER = "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum"
+# What may stand behind the figures of an expectation.
+NOTES = ["unpredicted", "loops"]
+# Where an access counts; where more than one is named, an access without a figure may
+# count in each. An atomic may be a loop that also loads.
+COLUMNS_OF = {"load": ["ld"], "ldmatrix": ["ld"], "store": ["st"], "stmatrix": ["st"],
+              "atomic": ["atom", "ld"], "cp.async": ["async"], "wmma": ["ld"]}
+
+Figures = dict[str, Any]  # of a kernel: columns to numbers, None where there is none
+
+
+def figures_of(path: pathlib.Path) -> list[str]:
+    """The columns that the expectations of a file are about."""
+    about_sectors = re.search(r"^// expect .*\bg(ld|st)=", path.read_text(), re.MULTILINE)
+    return list(SECTOR_COUNTERS) if about_sectors else COLUMNS
+
+
+def derived(path: pathlib.Path) -> dict[str, Figures]:
+    """Kernel to figures, from the comments of one file."""
+    kernels = {}
+    columns = figures_of(path)
+    for kernel, figures in re.findall(r"^// expect ([^:]+): (.*)$", path.read_text(),
+                                      re.MULTILINE):
+        words = figures.split()
+        given = dict(word.split("=") for word in words if word not in NOTES)
+        if unknown := set(given) - set(columns):
+            raise Failure(f"{path}: {unknown} is no column")
+        kernels[kernel] = {column: int(given.get(column, 0)) for column in columns}
+        kernels[kernel] |= {note: note in words for note in NOTES}
+    if not kernels:
+        raise Failure(f"{path}: there is no '// expect KERNEL: ld=N st=N'")
+    return kernels
+
+
+def block_cost(access: dict[str, Any]) -> tuple[int | None, str | None]:
+    """What one access costs a block, in wavefronts, or why that is not known."""
+    if access["verdict"] == "never-runs":
+        return 0, None
+    if access["verdict"] == "unproven":
+        return None, access["reason"]
+    if access["unit"] != "wavefronts":
+        return None, f"counts {access['unit']}"
+    # The sum over instances, iterations and warps, where the program gives it.
+    total, rows = access.get("perBlock"), access["rows"]
+    if total is not None:
+        return total["predicted"], None
+    if access["executionsPerWarp"] is None:
+        return None, "trip count not known"
+    if not access["dependsOnCase"] and not rows:
+        return None, "the active lanes change from one execution to the next"
+    # The iterations of one loop may each have a row.
+    if any(row["fact"]["kind"] != "iteration" for row in rows):
+        return None, "depends on a value that is not known"
+    if access["warps"] != 1 or len(rows) != access["executionsPerWarp"]:
+        return None, "the iterations are not listed for each warp"
+    return sum(row["wavefronts"] for row in rows), None
+
+
+def predicted(reports: list[dict[str, Any]]) -> dict[str, Figures]:
+    """Kernel to figures, from the reports on one file."""
+    def none() -> Figures:
+        return dict.fromkeys(COLUMNS, 0) | {"unknown": []}
+    kernels: dict[str, Figures] = {}
+    for report in reports:
+        if report["hadErrors"]:
+            raise Failure(report["parseErrors"])
+        kernels |= {name: none() for name in report["kernels"]}
+        for access in report["accesses"]:
+            figures = kernels.setdefault(access["kernel"] + access["templateArguments"], none())
+            columns = ["st"] if access["instruction"].startswith("wmma.store") else \
+                COLUMNS_OF[access["kind"]]
+            cost, why = block_cost(access)
+            if cost is None:
+                figures["unknown"].append(f"line {access['line']}: {why}")
+                figures |= dict.fromkeys(columns)
+            elif figures[columns[0]] is not None:
+                figures[columns[0]] += cost
+    return kernels
+
+
+def predicted_sectors(reports: list[dict[str, Any]]) -> dict[str, Figures]:
+    """The same of sectors, from the findings of all accesses."""
+    kernels: dict[str, Figures] = {}
+    for report in reports:
+        if report["hadErrors"]:
+            raise Failure(report["parseErrors"])
+        functions = [f for f in report["analysed"] if f["kernel"]]
+        kernels |= {function["name"]: dict.fromkeys(SECTOR_COUNTERS, 0) | {"unknown": []}
+                    for function in functions}
+        for finding in report["findings"]:
+            figures = kernels[next(f["name"] for f in functions
+                                   if f["line"] <= finding["line"] <= f["endLine"])]
+            column = "gst" if "-bit store" in finding["message"] else "gld"
+            total = next((m["value"] for m in finding["metrics"]
+                          if m["name"] == "block-sectors"), None)
+            if total is None:
+                figures["unknown"].append(f"line {finding['line']}: {finding['message']}")
+                figures[column] = None
+            elif figures[column] is not None:
+                figures[column] += total
+    return kernels
+
+
+def predict(path: pathlib.Path, options: argparse.Namespace) -> dict[str, Figures]:
+    about_sectors = figures_of(path) != COLUMNS
+    more = ["--checks=-*,warplint-uncoalesced-access", "--report-clean", "--report-unproven",
+            "--min-excess=0", "--min-sectors=0"] if about_sectors else []
+    found = lint(options.warplint, path, *more, flags=["-std=c++17"])
+    return (predicted_sectors if about_sectors else predicted)(found)
+
+
+def measure(path: pathlib.Path, options: argparse.Namespace) -> dict[str, Figures]:
+    metrics = dict(gpu.COUNTERS) | {"async": options.async_counter} \
+        if figures_of(path) == COLUMNS else SECTOR_COUNTERS
+    with tempfile.TemporaryDirectory() as folder:
+        binary = pathlib.Path(folder, path.stem)
+        output([options.nvcc, "-O2", "-std=c++17", f"-arch={options.arch}", "-lineinfo", "-o",
+                binary, path])
+        launches = gpu.profile(options, [binary], metrics)
+    kernels: dict[str, Figures] = {}
+    for name, counted in launches:
+        name = gpu.kernel_name(name)
+        if name in kernels:
+            raise Failure(f"{path}: {name} is launched more than once")
+        kernels[name] = {column: int(value) for column, value in counted.items()}
+    return kernels
+
+
+def summed(figures: Figures, expected: Figures) -> Figures:
+    """Where atomics are loops: all wavefronts of loads and atomics under atom."""
+    if not expected.get("loops") or None in (figures.get("ld"), figures.get("atom")):
+        return figures
+    return figures | {"ld": 0, "atom": figures["ld"] + figures["atom"]}
+
+
+def differences(kernel: str, expected: Figures | None, found: Figures | None) -> list[str]:
+    """Where prediction and derivation of one kernel differ, one line each."""
+    if expected is None:
+        return [f"{kernel}: there is no line '// expect {kernel}: ...'"]
+    if found is None:
+        return [f"{kernel}: warplint does not name this kernel"]
+    expected, found = summed(expected, expected), summed(found, expected)
+    lines = [f"{kernel}: {column} {expected[column]} derived, {found[column]} predicted"
+             for column in expected if column not in NOTES
+             and expected[column] != found[column]
+             and not (found[column] is None and expected["unpredicted"])]
+    if not expected["unpredicted"]:
+        lines += [f"{kernel}: {why}" for why in found["unknown"]]
+    elif not found["unknown"]:
+        lines.append(f"{kernel}: is predicted; 'unpredicted' can go")
+    return lines
+
+
+def check(options: argparse.Namespace) -> int:
+    wrong = []
+    for path in options.files:
+        expected, found = derived(path), predict(path, options)
+        for kernel in sorted(expected.keys() | found.keys()):
+            wrong += [f"{path}: {line}" for line in differences(
+                kernel, expected.get(kernel), found.get(kernel))]
+    print(*wrong, sep="\n", end="\n" if wrong else "")
+    return 1 if wrong else 0
+
+
+def compare(options: argparse.Namespace) -> int:
+    """The table. A figure that warplint does not give is no difference."""
+    known = json.loads(options.predicted.read_text())
+    counted = json.loads(options.measured.read_text())
+    wrong = unknown = total = 0
+    print(tables.head("file | kernel | derived | predicted | measured | equal"))
+    for path in options.files:
+        columns = figures_of(path)
+
+        def cell(figures: Figures, columns: list[str] = columns) -> str:
+            """ "ld 32, st 1": what is not 0. "?" for what warplint does not give."""
+            return ", ".join(f"{c} {'?' if figures.get(c) is None else figures[c]}"
+                             for c in columns if figures.get(c) != 0) or "0"
+        for kernel, figures in derived(path).items():
+            before = known.get(path.name, {}).get(kernel, {})
+            after = counted.get(path.name, {}).get(kernel, {})
+            equal = all(figures[c] == after.get(c) for c in columns) and all(
+                value in (None, summed(figures, figures)[c])
+                for c, value in summed(before, figures).items() if c in columns)
+            total += 1
+            wrong += not equal
+            unknown += any(before.get(c) is None for c in columns)
+            print(tables.row([path.name, f"`{kernel}`", cell(figures), cell(before),
+                              cell(after), "yes" if equal else "**no**"]))
+    print(f"\n{total} kernels, {total - wrong} equal, {wrong} different; "
+          f"{unknown} with a figure that warplint does not give.")
+    return 1 if wrong else 0
+
+
+def main(words: list[str]) -> int:
+    parser = Parser("validate", __doc__)
+    parser.add_argument("action", choices=["check", "predict", "measure", "compare"])
+    parser.add_argument("files", nargs="+", type=pathlib.Path)
+    parser.add_argument("-o", "--output", type=pathlib.Path,
+                        help="where predict and measure write (default: stdout)")
+    parser.add_argument("--predicted", type=pathlib.Path)
+    parser.add_argument("--measured", type=pathlib.Path)
+    parser.program()
+    gpu.add_toolkit(parser)
+    parser.add_argument("--async-counter", help="the counter of cp.async wavefronts",
+                        default=ASYNC_COUNTER)
+    options = parser.read(words)
+    if options.action in ("check", "compare"):
+        return {"check": check, "compare": compare}[options.action](options)
+    action = {"predict": predict, "measure": measure}[options.action]
+    found = parallel(lambda path: action(path, options), options.files,
+                     options.jobs if options.action == "predict" else 1)
+    text = json.dumps(dict(zip([path.name for path in options.files], found)), indent=1)
+    if options.output:
+        options.output.write_text(text + "\n")
+    else:
+        sys.stdout.write(text + "\n")
+    return 0
